@@ -1,0 +1,1 @@
+"""Training material: decks, rendered scenes, labels and splits."""

@@ -1,0 +1,1 @@
+"""Training, export, evaluation and the shipped weights."""

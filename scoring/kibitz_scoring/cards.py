@@ -1,0 +1,82 @@
+"""Cards of the French deck with jokers and of the numeric deck 0 to 13."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from kibitz_scoring.errors import InputError
+
+
+class Rank(StrEnum):
+    """Printed rank; the value is the notation. `0` and `11` to `13` exist only in the numeric deck."""
+
+    ACE = "A"
+    TWO = "2"
+    THREE = "3"
+    FOUR = "4"
+    FIVE = "5"
+    SIX = "6"
+    SEVEN = "7"
+    EIGHT = "8"
+    NINE = "9"
+    TEN = "10"
+    JACK = "J"
+    QUEEN = "Q"
+    KING = "K"
+    JOKER = "JK"
+    N0 = "0"
+    N1 = "1"
+    N11 = "11"
+    N12 = "12"
+    N13 = "13"
+
+
+class Suit(StrEnum):
+    """Suit of a French card; the value is the notation."""
+
+    CLUBS = "C"
+    DIAMONDS = "D"
+    HEARTS = "H"
+    SPADES = "S"
+
+    @property
+    def is_red(self) -> bool:
+        """Whether the suit is red: diamonds and hearts."""
+        return self in (Suit.DIAMONDS, Suit.HEARTS)
+
+
+FRENCH_RANKS = tuple(Rank)[:13]
+NUMERIC_RANKS = tuple(Rank(str(n)) for n in range(14))
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Card:
+    """One printed card: a rank, and a suit unless it is a joker or a numeric card."""
+
+    rank: Rank
+    suit: Suit | None = None
+
+    def __str__(self) -> str:
+        return f"{self.rank}{self.suit or ''}"
+
+    @property
+    def is_red(self) -> bool:
+        """Whether the card belongs to a red suit."""
+        return self.suit is not None and self.suit.is_red
+
+
+FRENCH52 = tuple(Card(rank, suit) for suit in Suit for rank in FRENCH_RANKS)
+JOKER = Card(Rank.JOKER)
+NUMERIC = tuple(Card(rank) for rank in NUMERIC_RANKS)
+_BY_TEXT = {str(card): card for card in (*FRENCH52, JOKER, *NUMERIC)}
+
+
+def parse_card(text: str) -> Card:
+    """Card from its notation (`10H`, `JK`, `0`..`13`), letter case ignored; `InputError` for anything else."""
+    card = _BY_TEXT.get(text.strip().upper())
+    if card is None:
+        raise InputError(
+            f"'{text}' is not a card: expected a rank A, 2 to 10, J, Q, K with a suit C, D, H, S (as in 10H), JK, or 0 to 13."
+        )
+    return card

@@ -1,0 +1,1 @@
+"""The local dashboard: command line, pages, API and journal."""

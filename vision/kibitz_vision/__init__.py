@@ -1,0 +1,1 @@
+"""From a picture of a table to cards: frames, detection, reading, geometry."""

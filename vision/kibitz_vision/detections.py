@@ -1,0 +1,66 @@
+"""What is seen in one picture: card outlines in pixels and what is printed on them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+import numpy as np
+from kibitz_scoring.cards import Card
+from numpy.typing import NDArray
+
+Image = NDArray[np.uint8]
+"""Picture as BGR, shape (height, width, 3)."""
+
+Quad = NDArray[np.float32]
+"""Card outline, shape (4, 2): corners in pixels, clockwise on the picture, the first side a short one."""
+
+
+class Face(StrEnum):
+    """Which side of a card is up."""
+
+    UP = "up"
+    DOWN = "down"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Detection:
+    """One card found in a picture, not yet read; `confidence` is the detector's, 0 to 1."""
+
+    quad: Quad
+    face: Face
+    confidence: float
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class CardReading:
+    """One card read: `card` is None on a back, and on a face where the reader abstains.
+
+    `confidence` is the calibrated probability that `card` is right (on a back: that it is a back);
+    `alternatives` are the next likely cards with their probabilities, best first.
+    """
+
+    quad: Quad
+    face: Face
+    card: Card | None
+    confidence: float
+    alternatives: tuple[tuple[Card, float], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Timings:
+    """Milliseconds spent on one picture, per stage."""
+
+    detect_ms: float
+    read_ms: float
+    total_ms: float
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Reading:
+    """Everything read in one picture of `width_px` x `height_px`."""
+
+    width_px: int
+    height_px: int
+    cards: tuple[CardReading, ...]
+    timings: Timings
