@@ -1,0 +1,104 @@
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from kibitz_scoring.errors import InputError
+from kibitz_vision.geometry import CARD_HEIGHT_MM, CARD_WIDTH_MM, Points, project, table_from_image
+
+
+def card_at(x_mm: float, y_mm: float, turn_deg: float = 0.0) -> Points:
+    corners = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * (CARD_WIDTH_MM / 2, CARD_HEIGHT_MM / 2)
+    turn = np.radians(turn_deg)
+    rotation = np.array([[np.cos(turn), -np.sin(turn)], [np.sin(turn), np.cos(turn)]])
+    return corners @ rotation.T + (x_mm, y_mm)
+
+
+def camera(*, tilt_deg: float, spin_deg: float, height_mm: float = 1800.0) -> Points:
+    """Homography of a camera that looks at the table's middle, `tilt_deg` away from straight down."""
+    tilt, spin = np.radians([tilt_deg, spin_deg])
+    turn = np.array([[np.cos(spin), -np.sin(spin), 0], [np.sin(spin), np.cos(spin), 0], [0, 0, 1]])
+    lean = np.array([[1, 0, 0], [0, np.cos(tilt), -np.sin(tilt)], [0, np.sin(tilt), np.cos(tilt)]])
+    sides = (lean @ turn)[:, :2]
+    lens = np.array([[1600, 0, 960], [0, 1600, 540], [0, 0, 1]])
+    return lens @ np.column_stack([sides, [0, 0, height_mm]])
+
+
+def distances(quads: Points) -> Points:
+    centres = quads.mean(axis=1)
+    return np.linalg.norm(centres[:, None] - centres[None], axis=-1)
+
+
+places = st.tuples(
+    st.floats(-400, 400), st.floats(-250, 250), st.floats(-180, 180, allow_nan=False, allow_infinity=False)
+)
+
+
+@settings(deadline=None, max_examples=60)
+@given(st.lists(places, min_size=2, max_size=20), st.floats(0, 50), st.floats(-180, 180))
+def test_distances_on_the_table_come_back_in_millimetres(
+    cards: list[tuple[float, float, float]], tilt_deg: float, spin_deg: float
+) -> None:
+    truth = np.array([card_at(*place) for place in cards])
+    seen = project(truth, camera(tilt_deg=tilt_deg, spin_deg=spin_deg))
+
+    found = project(seen, table_from_image(seen))
+
+    np.testing.assert_allclose(distances(found), distances(truth), atol=1.0)
+
+
+@settings(deadline=None, max_examples=40)
+@given(st.integers(0, 2**32 - 1), st.floats(0, 50))
+def test_a_corner_error_of_one_pixel_moves_cards_by_less_than_two_percent(seed: int, tilt_deg: float) -> None:
+    rng = np.random.default_rng(seed)
+    truth = np.array([card_at(x, y, rng.uniform(-90, 90)) for x in (-300, -100, 100, 300) for y in (-200, 0, 200)])
+    seen = project(truth, camera(tilt_deg=tilt_deg, spin_deg=20))
+
+    found = project(seen + rng.normal(0, 1, seen.shape), table_from_image(seen + rng.normal(0, 1, seen.shape)))
+
+    np.testing.assert_allclose(distances(found), distances(truth), rtol=0.02, atol=6.0)
+
+
+def test_one_card_alone_is_its_own_ruler() -> None:
+    seen = project(card_at(50, 20, 30)[None], camera(tilt_deg=35, spin_deg=10))
+
+    found = project(seen, table_from_image(seen))[0]
+
+    sides = np.linalg.norm(np.roll(found, -1, axis=0) - found, axis=1)
+    np.testing.assert_allclose(sides, [63, 88, 63, 88], atol=0.1)
+
+
+def test_a_card_outlined_from_its_long_side_is_understood() -> None:
+    truth = np.array([card_at(x, 0, 15) for x in (-200, 0, 200)])
+    seen = project(truth, camera(tilt_deg=20, spin_deg=0))
+    seen[1] = np.roll(seen[1], 1, axis=0)
+
+    found = project(seen, table_from_image(seen))
+
+    np.testing.assert_allclose(distances(found), distances(truth), atol=0.5)
+
+
+def test_one_badly_outlined_card_does_not_bend_the_table() -> None:
+    truth = np.array([card_at(x, y) for x in (-300, -100, 100, 300) for y in (-150, 50)])
+    seen = project(truth, camera(tilt_deg=30, spin_deg=0))
+    seen[0, :2] += (40, 25)
+
+    found = project(seen, table_from_image(seen))
+
+    np.testing.assert_allclose(distances(found)[1:, 1:], distances(truth)[1:, 1:], atol=4.0)
+
+
+def test_the_table_stays_the_way_up_that_it_has_on_the_picture() -> None:
+    seen = project(np.array([card_at(-200, 0), card_at(200, 0), card_at(0, 150)]), camera(tilt_deg=30, spin_deg=0))
+
+    left, right, near = project(seen, table_from_image(seen)).mean(axis=1)
+
+    assert left[0] < near[0] < right[0]
+    assert near[1] > max(left[1], right[1])
+
+
+@pytest.mark.parametrize("quads", [np.zeros((0, 4, 2)), np.zeros((1, 4, 2)), np.zeros((4, 2))])
+def test_outlines_without_a_card_are_refused_with_a_sentence(quads: Points) -> None:
+    with pytest.raises(InputError, match="outline"):
+        table_from_image(quads)

@@ -1,0 +1,114 @@
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from kibitz_vision.geometry import CARD_HEIGHT_MM, CARD_WIDTH_MM, Points, project
+from kibitz_vision.layout import assign
+
+CARD = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * (CARD_WIDTH_MM / 2, CARD_HEIGHT_MM / 2)
+
+
+def turned(points: Points, turn_rad: float) -> Points:
+    cos, sin = np.cos(turn_rad), np.sin(turn_rad)
+    return points @ np.array([[cos, sin], [-sin, cos]])
+
+
+def hand(cards: int, rng: np.random.Generator) -> list[Points]:
+    """A hand as its owner sees it: two rows, gaps of a finger, no card laid exactly straight."""
+    places = [(column, row) for column in range((cards + 1) // 2) for row in range(2)][:cards]
+    width = (cards + 1) // 2 - 1
+    return [
+        turned(CARD, rng.normal(0, 0.04)) + ((column - width / 2) * 72, (row - 0.5) * 98) + rng.normal(0, 1.5, 2)
+        for column, row in places
+    ]
+
+
+def table(hands: Sequence[int], rng: np.random.Generator) -> tuple[Points, list[int]]:
+    """Hands round a table, clockwise from the lower edge; a draw pile and a discard pile in the middle, owner -1."""
+    cards, owners = [CARD - (40, 0), CARD + (40, 0)], [-1, -1]
+    reach = 330 + 45 * max(0, len(hands) - 5)
+    for seat, count in enumerate(hands):
+        angle = np.pi / 2 + 2 * np.pi * seat / len(hands)
+        place = np.array([1.25 * np.cos(angle), np.sin(angle)]) * reach
+        cards += [turned(card, angle - np.pi / 2) + place for card in hand(count, rng)]
+        owners += [seat] * count
+    return np.array(cards), owners
+
+
+def photo(cards: Points, *, tilt_deg: float, spin_deg: float) -> Points:
+    tilt = np.radians(tilt_deg)
+    lean = np.array([[1, 0, 0], [0, np.cos(tilt), 0], [0, np.sin(tilt), 2200]])
+    lens = np.array([[1800, 0, 960], [0, 1800, 540], [0, 0, 1]])
+    return project(turned(cards, np.radians(spin_deg)), lens @ lean)
+
+
+def owners_of(hands: Sequence[Sequence[int]], owners: list[int]) -> list[set[int]]:
+    return [{owners[index] for index in hand} for hand in hands]
+
+
+@settings(deadline=None, max_examples=60)
+@given(st.integers(2, 8), st.floats(0, 50), st.integers(0, 2**32 - 1))
+def test_every_2x2_grid_goes_to_its_seat_and_the_piles_to_nobody(players: int, tilt_deg: float, seed: int) -> None:
+    cards, owners = table([4] * players, np.random.default_rng(seed))
+
+    layout = assign(photo(cards, tilt_deg=tilt_deg, spin_deg=0), seats=players)
+
+    assert owners_of(layout.hands, owners) == [{seat} for seat in range(players)]
+    assert [len(hand) for hand in layout.hands] == [4] * players
+    assert layout.leftovers == (0, 1)
+
+
+@settings(deadline=None, max_examples=40)
+@given(st.lists(st.integers(3, 6), min_size=2, max_size=6), st.floats(0, 40), st.integers(0, 2**32 - 1))
+def test_hands_with_penalty_cards_or_a_gap_stay_whole(hands: list[int], tilt_deg: float, seed: int) -> None:
+    cards, owners = table(hands, np.random.default_rng(seed))
+
+    layout = assign(photo(cards, tilt_deg=tilt_deg, spin_deg=0), seats=len(hands))
+
+    assert owners_of(layout.hands, owners) == [{seat} for seat in range(len(hands))]
+    assert [len(hand) for hand in layout.hands] == hands
+
+
+@settings(deadline=None, max_examples=40)
+@given(st.integers(2, 8), st.floats(0, 360), st.floats(0, 50), st.integers(0, 2**32 - 1))
+def test_a_camera_at_any_side_keeps_the_clockwise_order(
+    players: int, spin_deg: float, tilt_deg: float, seed: int
+) -> None:
+    cards, owners = table([4] * players, np.random.default_rng(seed))
+
+    layout = assign(photo(cards, tilt_deg=tilt_deg, spin_deg=spin_deg), seats=players)
+
+    order = [owners[hand[0]] for hand in layout.hands]
+    assert order == [(order[0] + seat) % players for seat in range(players)]
+
+
+@given(st.integers(0, 12), st.integers(1, 8), st.integers(0, 2**32 - 1))
+@settings(deadline=None, max_examples=60)
+def test_every_card_is_in_one_hand_or_left_over_wherever_it_lies(cards: int, seats: int, seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    strewn = [turned(CARD, rng.uniform(0, 7)) + rng.uniform(-500, 500, 2) for _ in range(cards)]
+
+    layout = assign(np.array(strewn).reshape(-1, 4, 2), seats=seats)
+
+    assert sorted([*layout.leftovers, *(index for hand in layout.hands for index in hand)]) == list(range(cards))
+    assert len(layout.hands) == seats
+
+
+def test_a_hand_reads_row_by_row_as_on_the_picture() -> None:
+    grid = [CARD + place for place in ((72.0, 98.0), (0.0, 0.0), (72.0, 3.0), (0.0, 95.0))]
+
+    layout = assign(np.array(grid), seats=1)
+
+    assert layout.hands == ((1, 2, 3, 0),)
+
+
+def test_with_fewer_grids_than_seats_the_last_seats_have_no_cards() -> None:
+    cards, _ = table([4, 4], np.random.default_rng(3))
+
+    layout = assign(cards[2:], seats=3)
+
+    assert [len(hand) for hand in layout.hands] == [4, 4, 0]
+    assert layout.leftovers == ()

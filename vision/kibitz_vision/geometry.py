@@ -1,0 +1,142 @@
+"""The table plane, found from the cards themselves: every card is 63 x 88 mm."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import cv2
+import numpy as np
+from kibitz_scoring.errors import InputError
+from numpy.typing import NDArray
+
+CARD_WIDTH_MM = 63.0
+CARD_HEIGHT_MM = 88.0
+
+Homography = NDArray[np.float64]
+"""Plane to plane map, shape (3, 3), for column vectors (x, y, 1)."""
+
+Points = NDArray[np.float64]
+"""Points of one plane, shape (..., 2)."""
+
+_CARD = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * (CARD_WIDTH_MM / 2, CARD_HEIGHT_MM / 2)
+_TEMPLATES = (_CARD, _CARD[:, ::-1] * (-1, 1))
+"""The card with a short side first, and with a long side first, both clockwise with y down."""
+
+_TRUSTED_MM = 4.0
+_STEPS = 40
+
+
+def project(quads: Points, homography: Homography) -> Points:
+    """Points of any shape (..., 2) mapped by the homography; the unit is that of the plane it maps to."""
+    homogeneous = np.concatenate([quads, np.ones((*quads.shape[:-1], 1))], axis=-1) @ homography.T
+    mapped: Points = homogeneous[..., :2] / homogeneous[..., 2:]
+    return mapped
+
+
+def table_from_image(quads_px: Points) -> Homography:
+    """Homography from picture pixels to millimetres on the table, from card quads of shape (n, 4, 2), n >= 1.
+
+    All cards pull at one plane: the sum over cards of the squared distance to their best fitting 63 x 88 mm rectangle is
+    minimal (Levenberg-Marquardt over the 8 parameters, outlying cards weighted down). The origin is the middle of the
+    cards, x points to the right of the picture, y down. `InputError` where there is no card or an outline has no area.
+    """
+    quads = np.asarray(quads_px, dtype=np.float64)
+    if quads.ndim != 3 or not len(quads):
+        raise InputError(f"The table plane needs at least one card outline of 4 corners, found shape {quads.shape}.")
+    if np.min(np.abs(_areas(quads))) < 1.0:
+        raise InputError("A card outline has no area: expected 4 corners in clockwise order.")
+    start = _best_start(quads)
+    return _upright(_refine(quads, start), quads)
+
+
+def _areas(quads: Points) -> Points:
+    following = np.roll(quads, -1, axis=1)
+    areas: Points = 0.5 * np.sum(quads[..., 0] * following[..., 1] - quads[..., 1] * following[..., 0], axis=1)
+    return areas
+
+
+def _misfit(quads_mm: Points) -> Points:
+    """Offsets (n, 4, 2) of each quad from its best rectangle (rotated and moved, never scaled)."""
+    centred = quads_mm - quads_mm.mean(axis=1, keepdims=True)
+    corners = centred[..., 0] + 1j * centred[..., 1]
+    offsets = []
+    for template in _TEMPLATES:
+        card = template[:, 0] + 1j * template[:, 1]
+        turn = corners @ card.conj()
+        offsets.append(corners - card * (turn / np.maximum(np.abs(turn), 1e-9))[:, None])
+    costs = [np.sum(np.abs(offset) ** 2, axis=1) for offset in offsets]
+    best = np.where((costs[0] <= costs[1])[:, None], *offsets)
+    return np.stack([best.real, best.imag], axis=-1)
+
+
+def _misfit_per_card_mm(quads_mm: Points) -> Points:
+    distances: Points = np.sqrt(np.mean(np.sum(_misfit(quads_mm) ** 2, axis=-1), axis=1))
+    return distances
+
+
+def _best_start(quads: Points) -> Homography:
+    """The best of: no perspective at all, or the perspective of any one card; judged by the median card."""
+    sides = np.linalg.norm(np.roll(quads, -1, axis=1) - quads, axis=-1).mean()
+    scale = (CARD_WIDTH_MM + CARD_HEIGHT_MM) / 2 / sides
+    starts = [np.diag([scale, scale, 1.0])]
+    for quad in quads:
+        for template in _TEMPLATES:
+            start = cv2.getPerspectiveTransform(quad.astype(np.float32), template.astype(np.float32))
+            starts.append(np.asarray(start, dtype=np.float64))
+    return min(starts, key=lambda start: _start_cost(quads, start))
+
+
+def _start_cost(quads: Points, start: Homography) -> float:
+    depth = quads @ start[2, :2] + start[2, 2]
+    if np.min(depth) <= 1e-6:
+        return float("inf")
+    return float(np.median(_misfit_per_card_mm(project(quads, start))))
+
+
+def _refine(quads: Points, start: Homography) -> Homography:
+    placed = project(quads, start)
+    middle, reach = placed.mean(axis=(0, 1)), max(float(np.ptp(placed)), CARD_HEIGHT_MM)
+    inward = np.array([[1, 0, -middle[0]], [0, 1, -middle[1]], [0, 0, reach]]) / reach
+    outward = np.diag([reach, reach, 1.0])
+    points = project(quads, inward @ start)
+
+    def residuals(step: Points) -> Points:
+        mapped = project(points, outward @ _small(step))
+        weights = 1.0 / (1.0 + (_misfit_per_card_mm(mapped) / _TRUSTED_MM) ** 2)
+        weighted: Points = (_misfit(mapped) * np.sqrt(weights)[:, None, None]).ravel()
+        return weighted
+
+    step = _levenberg_marquardt(residuals)
+    return outward @ _small(step) @ inward @ start
+
+
+def _small(step: Points) -> Homography:
+    return np.eye(3) + np.append(step, 0.0).reshape(3, 3)
+
+
+def _levenberg_marquardt(residuals: Callable[[Points], Points]) -> Points:
+    """The 8 parameters, from zero, that minimise the squared residuals; turning and moving the table costs nothing."""
+    step, damping = np.zeros(8), 1e-3
+    found = residuals(step)
+    for _ in range(_STEPS):
+        slopes = np.stack([(residuals(step + nudge) - found) / 1e-6 for nudge in 1e-6 * np.eye(8)], axis=1)
+        normal = slopes.T @ slopes
+        change = np.linalg.solve(normal + damping * (np.diag(np.diag(normal)) + 1e-6 * np.eye(8)), -slopes.T @ found)
+        tried = residuals(step + change)
+        if not np.sum(tried**2) < np.sum(found**2):
+            damping *= 10
+            continue
+        step, found, damping = step + change, tried, damping / 10
+        if np.max(np.abs(change)) < 1e-9:
+            break
+    return step
+
+
+def _upright(homography: Homography, quads: Points) -> Homography:
+    """The same plane with its origin in the middle of the cards and x along the picture's x there."""
+    middle_px = quads.mean(axis=(0, 1))
+    middle, right = project(np.array([middle_px, middle_px + (1.0, 0.0)]), homography)
+    direction = (right - middle) / np.linalg.norm(right - middle)
+    turn = np.array([[direction[0], direction[1], 0], [-direction[1], direction[0], 0], [0, 0, 1]])
+    shift = np.array([[1, 0, -middle[0]], [0, 1, -middle[1]], [0, 0, 1]])
+    return turn @ shift @ homography

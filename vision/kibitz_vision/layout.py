@@ -1,0 +1,117 @@
+"""Cards on the table, grouped into hands by place and given to the seats."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from kibitz_vision.geometry import CARD_HEIGHT_MM, Points, project, table_from_image
+
+_LEAST_GAP_MM = 12.0
+_WIDEST_GAP_MM = 90.0
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """Which card belongs to which hand, as indices into the cards that were given.
+
+    `hands` has one entry per seat, clockwise, from the seat nearest the lower edge of the picture; a hand reads row by row
+    as on the picture and may be empty. `leftovers` lie in no hand: piles in the middle, stray cards.
+    """
+
+    hands: tuple[tuple[int, ...], ...]
+    leftovers: tuple[int, ...]
+
+
+def assign(quads_px: Points, *, seats: int, hand_size: int = 4) -> Layout:
+    """Hands of `seats` players from card quads in pixels, shape (n, 4, 2), clockwise.
+
+    Cards are grouped by the free space between them in millimetres; of all gaps that could divide the hands the one is
+    taken whose groups come nearest to `seats` hands of `hand_size` cards.
+    """
+    if not len(quads_px):
+        return Layout(hands=((),) * seats, leftovers=())
+    quads = np.asarray(quads_px, dtype=np.float64)
+    quads_mm = project(quads, table_from_image(quads))
+    groups = _best_groups(quads_mm, seats, hand_size)
+    hands = _clockwise(_choose_hands(groups, quads_mm, seats, hand_size), quads_mm)
+    taken = {index for hand in hands for index in hand}
+    empty: tuple[tuple[int, ...], ...] = ((),) * (seats - len(hands))
+    return Layout(
+        hands=tuple(_row_by_row(hand, quads_mm) for hand in hands) + empty,
+        leftovers=tuple(index for index in range(len(quads_mm)) if index not in taken),
+    )
+
+
+def _best_groups(quads_mm: Points, seats: int, hand_size: int) -> list[list[int]]:
+    gaps = _gaps_mm(quads_mm)
+    count = len(quads_mm)
+    between = np.unique(np.clip(gaps[np.triu_indices(count, 1)], _LEAST_GAP_MM, _WIDEST_GAP_MM))
+    cuts = [_LEAST_GAP_MM, *between.tolist()]
+    candidates = [_linked(gaps, cut) for cut in cuts]
+    return min(candidates, key=lambda groups: _strangeness(groups, seats, hand_size))
+
+
+def _strangeness(groups: list[list[int]], seats: int, hand_size: int) -> float:
+    """How far the groups are from `seats` full hands; a missing hand costs a full one, a stray card half a card."""
+    sizes = sorted((len(group) for group in groups), reverse=True)
+    hands = sizes[:seats] + [0] * max(0, seats - len(sizes))
+    return sum(abs(size - hand_size) for size in hands) + 0.5 * sum(sizes[seats:])
+
+
+def _gaps_mm(quads_mm: Points) -> Points:
+    """Free space between any two cards, shape (n, n): the shortest distance from edge points of one to the other."""
+    steps = np.linspace(0, 1, 5)[:-1, None]
+    following = np.roll(quads_mm, -1, axis=1)
+    edges = (quads_mm[:, :, None] * (1 - steps) + following[:, :, None] * steps).reshape(len(quads_mm), -1, 2)
+    distances = np.linalg.norm(edges[:, None, :, None] - edges[None, :, None, :], axis=-1)
+    centres = quads_mm.mean(axis=1)
+    overlap = np.linalg.norm(centres[:, None] - centres[None], axis=-1) < CARD_HEIGHT_MM / 2
+    gaps: Points = np.where(overlap, 0.0, distances.min(axis=(2, 3)))
+    return gaps
+
+
+def _linked(gaps: Points, cut: float) -> list[list[int]]:
+    """Groups of cards that hang together by gaps of at most `cut` millimetres."""
+    waiting, groups = set(range(len(gaps))), []
+    while waiting:
+        reached, edge = set[int](), {min(waiting)}
+        while edge:
+            reached |= edge
+            edge = {int(near) for index in edge for near in np.flatnonzero(gaps[index] <= cut)} - reached
+        groups.append(sorted(reached))
+        waiting -= reached
+    return groups
+
+
+def _choose_hands(groups: list[list[int]], quads_mm: Points, seats: int, hand_size: int) -> list[list[int]]:
+    """The `seats` groups that are hands: near to the hand's size first, then far from the middle, where the piles lie."""
+    centres = np.array([quads_mm[group].mean(axis=(0, 1)) for group in groups])
+    middle = (centres.min(axis=0) + centres.max(axis=0)) / 2
+    reach = np.linalg.norm(centres - middle, axis=1)
+    order = sorted(range(len(groups)), key=lambda at: (abs(len(groups[at]) - hand_size), -reach[at]))
+    return [groups[at] for at in order[:seats]]
+
+
+def _clockwise(hands: list[list[int]], quads_mm: Points) -> list[list[int]]:
+    centres = np.array([quads_mm[hand].mean(axis=(0, 1)) for hand in hands])
+    middle = (centres.min(axis=0) + centres.max(axis=0)) / 2
+    across, down = (centres - middle).T
+    start = int(np.argmax(down))
+    angles = np.arctan2(down, across)
+    turn = np.mod(angles - angles[start], 2 * np.pi)
+    turn[start] = 0.0
+    return [hands[int(at)] for at in np.argsort(turn, kind="stable")]
+
+
+def _row_by_row(hand: list[int], quads_mm: Points) -> tuple[int, ...]:
+    """Cards of a hand as they are read on the picture: rows from the top, each from the left."""
+    centres = quads_mm.mean(axis=1)
+    rows: list[list[int]] = []
+    for index in sorted(hand, key=lambda card: centres[card, 1]):
+        if rows and centres[index, 1] - centres[rows[-1][0], 1] < CARD_HEIGHT_MM / 2:
+            rows[-1].append(index)
+        else:
+            rows.append([index])
+    return tuple(card for row in rows for card in sorted(row, key=lambda card: centres[card, 0]))
