@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 import numpy as np
-from kibitz_scoring.cards import Card
 from numpy.typing import NDArray
+
+from kibitz_scoring.cards import Card
 
 Image = NDArray[np.uint8]
 """Picture as BGR, shape (height, width, 3)."""

@@ -1,0 +1,118 @@
+"""Frames: pictures with their place in time, and pictures read from files and uploads."""
+
+from __future__ import annotations
+
+import io
+import struct
+import zlib
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO
+
+import cv2
+import numpy as np
+import PIL.Image
+import PIL.ImageOps
+
+from kibitz_scoring.errors import InputError
+from kibitz_vision.detections import Image
+
+MAX_MEGAPIXELS = 64
+"""Larger pictures are refused by their header, before a pixel is decoded."""
+
+FORMATS = ("JPEG", "PNG", "WEBP", "AVIF", "GIF", "BMP", "TIFF")
+PICTURE_SUFFIXES = frozenset({".jpg", ".jpeg", ".png", ".webp", ".avif", ".gif", ".bmp", ".tif", ".tiff"})
+EXPECTED = "a JPEG, PNG, WebP, AVIF, GIF, BMP or TIFF picture"
+
+# Pillow's own limit lies above ours, and would speak first on a bomb without naming the picture's size.
+PIL.Image.MAX_IMAGE_PIXELS = None
+
+# What Pillow's decoders raise on damaged files.
+_DAMAGE = (OSError, SyntaxError, ValueError, EOFError, struct.error, zlib.error, IndexError, KeyError, TypeError)
+_HEIC_BRANDS = frozenset({b"heic", b"heix", b"hevc", b"heim", b"heis", b"hevm", b"hevs", b"mif1", b"msf1"})
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Frame:
+    """One picture of a source.
+
+    `image`: BGR, shape (height, width, 3). `index` counts the source's frames from 0, gaps are frames that nobody took.
+    `captured_ns`: nanoseconds of the monotonic clock at the grab.
+    """
+
+    image: Image
+    index: int
+    captured_ns: int
+
+
+def load_image(path: Path) -> Image:
+    """Read a picture file as BGR, shape (height, width, 3); see `decode_image`.
+
+    Raises InputError also where there is no such file.
+    """
+    if path.is_dir():
+        raise InputError(f"{path} is a folder; expected {EXPECTED}.")
+    if not path.exists():
+        raise InputError(f"{path} does not exist; expected {EXPECTED}.")
+    if not path.is_file():
+        raise InputError(f"{path} is not a regular file; expected {EXPECTED}.")
+    try:
+        stream = path.open("rb")
+    except OSError as error:
+        raise InputError(f"{path} cannot be opened ({error.strerror}); expected {EXPECTED}.") from error
+    with stream:
+        return _decode(stream, str(path))
+
+
+def decode_image(data: bytes, name: str) -> Image:
+    """Decode an encoded picture to BGR, shape (height, width, 3).
+
+    EXIF orientation is applied, transparency lies over white, 16-bit and grey pictures become 8-bit colour,
+    of an animation it is the first frame. `name` is what the error calls the picture.
+
+    Raises InputError for what is no picture, is damaged or cut off, or has more than `MAX_MEGAPIXELS`.
+    """
+    return _decode(io.BytesIO(data), name)
+
+
+def _decode(stream: IO[bytes], name: str) -> Image:
+    head = stream.read(32)
+    stream.seek(0)
+    try:
+        picture: PIL.Image.Image = PIL.Image.open(stream, formats=FORMATS)
+    except _DAMAGE as error:
+        raise InputError(f"{name} is {_kind(head)}; expected {EXPECTED}.") from error
+    width, height = picture.size
+    if width * height > MAX_MEGAPIXELS * 1_000_000:
+        megapixels = width * height / 1_000_000
+        raise InputError(
+            f"{name} has {width} x {height} pixels ({megapixels:.0f} megapixels); expected at most {MAX_MEGAPIXELS}."
+        )
+    try:
+        picture.load()
+        return _to_bgr(PIL.ImageOps.exif_transpose(picture))
+    except _DAMAGE as error:
+        raise InputError(
+            f"{name} is a damaged {picture.format} picture of {width} x {height} ({error}); expected a complete one."
+        ) from error
+
+
+def _kind(head: bytes) -> str:
+    if not head:
+        return "empty (0 bytes)"
+    if head[4:8] == b"ftyp" and head[8:12] in _HEIC_BRANDS:
+        return "a HEIC picture (Kibitz does not read these; an iPhone takes JPEG under Camera, Formats)"
+    return f"not a picture that Kibitz reads (it starts with {head[:12]!r})"
+
+
+def _to_bgr(picture: PIL.Image.Image) -> Image:
+    if picture.mode.startswith("I;16"):
+        grey = (np.asarray(picture) >> 8).astype(np.uint8)
+        return np.ascontiguousarray(np.repeat(grey[:, :, np.newaxis], 3, axis=2))
+    if picture.mode in {"I", "F"}:
+        raise ValueError(f"32-bit values, mode {picture.mode}")
+    if picture.has_transparency_data:
+        white = PIL.Image.new("RGBA", picture.size, "white")
+        picture = PIL.Image.alpha_composite(white, picture.convert("RGBA"))
+    rgb = np.asarray(picture.convert("RGB"))
+    return np.asarray(cv2.cvtColor(rgb, cv2.COLOR_RGB2BGR), dtype=np.uint8)
