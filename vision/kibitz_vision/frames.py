@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import struct
+import warnings
 import zlib
 from dataclasses import dataclass
 from pathlib import Path
@@ -28,7 +29,18 @@ EXPECTED = "a JPEG, PNG, WebP, AVIF, GIF, BMP or TIFF picture"
 PIL.Image.MAX_IMAGE_PIXELS = None
 
 # What Pillow's decoders raise on damaged files.
-_DAMAGE = (OSError, SyntaxError, ValueError, EOFError, struct.error, zlib.error, IndexError, KeyError, TypeError)
+_DAMAGE = (
+    OSError,
+    SyntaxError,
+    ValueError,
+    EOFError,
+    IndexError,
+    KeyError,
+    TypeError,
+    RuntimeError,
+    struct.error,
+    zlib.error,
+)
 _HEIC_BRANDS = frozenset({b"heic", b"heix", b"hevc", b"heim", b"heis", b"hevm", b"hevs", b"mif1", b"msf1"})
 
 
@@ -76,10 +88,26 @@ def decode_image(data: bytes, name: str) -> Image:
 
 
 def _decode(stream: IO[bytes], name: str) -> Image:
+    with warnings.catch_warnings():
+        # Pillow warns of odd metadata; the picture is right all the same.
+        warnings.simplefilter("ignore")
+        picture = _open(stream, name)
+        try:
+            PIL.ImageOps.exif_transpose(picture, in_place=True)
+            return _to_bgr(picture)
+        except _DAMAGE as error:
+            width, height = picture.size
+            raise InputError(
+                f"{name} is a damaged {picture.format} picture of {width} x {height} ({error}); expected a complete one."
+            ) from error
+
+
+def _open(stream: IO[bytes], name: str) -> PIL.Image.Image:
+    """The picture by its header, no pixel decoded yet."""
     head = stream.read(32)
     stream.seek(0)
     try:
-        picture: PIL.Image.Image = PIL.Image.open(stream, formats=FORMATS)
+        picture = PIL.Image.open(stream, formats=FORMATS)
     except _DAMAGE as error:
         raise InputError(f"{name} is {_kind(head)}; expected {EXPECTED}.") from error
     width, height = picture.size
@@ -88,13 +116,7 @@ def _decode(stream: IO[bytes], name: str) -> Image:
         raise InputError(
             f"{name} has {width} x {height} pixels ({megapixels:.0f} megapixels); expected at most {MAX_MEGAPIXELS}."
         )
-    try:
-        picture.load()
-        return _to_bgr(PIL.ImageOps.exif_transpose(picture))
-    except _DAMAGE as error:
-        raise InputError(
-            f"{name} is a damaged {picture.format} picture of {width} x {height} ({error}); expected a complete one."
-        ) from error
+    return picture
 
 
 def _kind(head: bytes) -> str:
@@ -114,5 +136,5 @@ def _to_bgr(picture: PIL.Image.Image) -> Image:
     if picture.has_transparency_data:
         white = PIL.Image.new("RGBA", picture.size, "white")
         picture = PIL.Image.alpha_composite(white, picture.convert("RGBA"))
-    rgb = np.asarray(picture.convert("RGB"))
+    rgb = np.asarray(picture if picture.mode == "RGB" else picture.convert("RGB"))
     return np.asarray(cv2.cvtColor(rgb, cv2.COLOR_RGB2BGR), dtype=np.uint8)
