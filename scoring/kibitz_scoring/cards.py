@@ -77,6 +77,7 @@ def parse_card(text: str) -> Card:
     card = _BY_TEXT.get(text.strip().upper())
     if card is None:
         raise InputError(
-            f"'{text}' is not a card: expected a rank A, 2 to 10, J, Q, K with a suit C, D, H, S (as in 10H), JK, or 0 to 13."
+            f"'{text}' is not a card: expected a rank A, 2 to 10, J, Q, K with a suit C, D, H, S (as in 10H), JK, "
+            "or 0 to 13."
         )
     return card

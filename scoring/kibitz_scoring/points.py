@@ -1,0 +1,83 @@
+"""What cards and hands are worth."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from kibitz_scoring.cards import Card, Rank
+from kibitz_scoring.hands import Hand, ScoredCard
+from kibitz_scoring.notation import format_scored_card
+from kibitz_scoring.rules import RulePack
+
+_ONE_FIVE, _TWO_FIVES = 25, -25
+
+
+@dataclass(frozen=True, slots=True)
+class HandPoints:
+    """Points of a hand with the sum that they come from in words, such as `10 + 5 = 15`."""
+
+    points: int
+    sum_text: str
+
+
+def card_value(pack: RulePack, card: Card) -> int:
+    """Points of a card without modifiers."""
+    values = pack.values
+    match card.rank:
+        case Rank.JOKER:
+            # A pack whose joker has no value has no jokers: load_pack and check_hands see to it.
+            assert isinstance(values.joker, int)
+            return values.joker
+        case Rank.ACE:
+            return values.ace
+        case Rank.JACK:
+            return values.jack.red if card.is_red else values.jack.black
+        case Rank.QUEEN:
+            return values.queen.red if card.is_red else values.queen.black
+        case Rank.KING:
+            return values.king.red if card.is_red else values.king.black
+        case number:
+            return int(number)
+
+
+def scored_value(pack: RulePack, scored: ScoredCard) -> int:
+    """Points of a card with its modifiers, kept within `score.modifier_clamp` where modifiers lie on it."""
+    value = card_value(pack, scored.card) + scored.modifier
+    clamp = pack.score.modifier_clamp
+    if scored.modifier and isinstance(clamp, tuple):
+        return min(max(value, clamp[0]), clamp[1])
+    return value
+
+
+def hand_points(pack: RulePack, hand: Hand) -> HandPoints:
+    """Points of a hand; with `score.fives` one five counts +25, two -25, more count 0, modifiers on them ignored."""
+    fives = sum(scored.card.rank is Rank.FIVE for scored in hand) if pack.score.fives else 0
+    rest = [scored for scored in hand if not (fives and scored.card.rank is Rank.FIVE)]
+    terms = [(scored_value(pack, scored), _modifier_note(scored)) for scored in rest]
+    if fives:
+        terms.append(_fives_term(fives))
+    points = sum(value for value, _ in terms)
+    return HandPoints(points, _sum_text(terms, points))
+
+
+def _modifier_note(scored: ScoredCard) -> str:
+    return f" ({format_scored_card(scored)})" if scored.modifier else ""
+
+
+def _fives_term(fives: int) -> tuple[int, str]:
+    match fives:
+        case 1:
+            return _ONE_FIVE, " (one five)"
+        case 2:
+            return _TWO_FIVES, " (two fives)"
+        case _:
+            return 0, f" ({'three' if fives == 3 else 'four'} fives)"
+
+
+def _sum_text(terms: list[tuple[int, str]], points: int) -> str:
+    if not terms:
+        return "no cards, 0"
+    if len(terms) == 1 and not terms[0][1]:
+        return str(points)
+    first, *others = (f"{value}{note}" for value, note in terms)
+    return " + ".join((first, *others)).replace("+ -", "- ") + f" = {points}"

@@ -1,0 +1,194 @@
+"""The lines of `kibitz score`: one JSON request in, one JSON score sheet out."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from pydantic import BaseModel, ConfigDict, JsonValue, ValidationError
+
+from kibitz_scoring.errors import InputError
+from kibitz_scoring.hands import Hands, ScoredCard
+from kibitz_scoring.notation import parse_scored_card
+from kibitz_scoring.packs import load_pack
+from kibitz_scoring.rules import RulePack
+from kibitz_scoring.table import PlayerId
+from kibitz_scoring.tally import RoundEnd, RoundTally, tally_round
+from kibitz_scoring.totals import GameTally, PlayedRound, tally_game
+
+_EXPECTED = {
+    "pack": "the id of a game, such as kaboo",
+    "options": "an object of house rules, such as {'score.fail': 'add_10'}",
+    "hands": "an object that gives each player a list of cards, such as {'Ann': ['10H', '5C']}",
+    "caller": "the name of a player or null",
+    "end": "call, empty_hand or deck",
+    "rounds": "a list of rounds, each an object with hands, caller and end",
+}
+
+
+class _Round(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    hands: dict[str, tuple[str, ...]]
+    caller: str | None = None
+    end: RoundEnd | None = None
+
+
+class _RoundLine(_Round):
+    id: JsonValue = None
+    pack: str
+    options: dict[str, JsonValue] = {}
+
+
+class _GameLine(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    id: JsonValue = None
+    pack: str
+    options: dict[str, JsonValue] = {}
+    rounds: tuple[_Round, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreRequest:
+    """One line asked: a round, or a game of several rounds; `line_id` comes back with the answer."""
+
+    line_id: JsonValue
+    pack: RulePack
+    rounds: tuple[PlayedRound, ...]
+    is_game: bool
+
+
+class LineError(InputError):
+    """A line that cannot be answered, with its id as far as that could be read."""
+
+    def __init__(self, line_id: JsonValue, sentence: str) -> None:
+        super().__init__(sentence)
+        self.line_id = line_id
+
+
+def parse_request(line: bytes) -> ScoreRequest:
+    """Request from one line of JSON; `LineError` for anything else."""
+    data = _object(line)
+    line_id = data.get("id")
+    try:
+        asked = _GameLine.model_validate(data) if "rounds" in data else _RoundLine.model_validate(data)
+    except ValidationError as error:
+        raise LineError(line_id, _sentence(error, game="rounds" in data)) from error
+    try:
+        pack = load_pack(asked.pack, asked.options)
+        if isinstance(asked, _GameLine):
+            rounds = tuple(_played(asked_round, f"rounds[{index}].") for index, asked_round in enumerate(asked.rounds))
+        else:
+            rounds = (_played(asked, ""),)
+    except InputError as error:
+        raise LineError(line_id, str(error)) from error
+    return ScoreRequest(line_id, pack, rounds, isinstance(asked, _GameLine))
+
+
+def tally_request(request: ScoreRequest) -> RoundTally | GameTally:
+    """Tally of what was asked; `LineError` where the pack's deck or players do not fit."""
+    try:
+        if request.is_game:
+            return tally_game(request.pack, request.rounds)
+        (played,) = request.rounds
+        return tally_round(request.pack, played.hands, played.caller, played.end)
+    except InputError as error:
+        raise LineError(request.line_id, str(error)) from error
+
+
+def answer_json(line_id: JsonValue, tally: RoundTally | GameTally) -> dict[str, object]:
+    """Score sheet as the fixed interface has it."""
+    if isinstance(tally, RoundTally):
+        return {"id": line_id, **_round_json(tally)}
+    return {
+        "id": line_id,
+        "rounds": [_round_json(played) for played in tally.rounds],
+        "totals": dict(tally.totals),
+        "finished": tally.finished,
+        "winners": list(tally.winners),
+    }
+
+
+def _round_json(tally: RoundTally) -> dict[str, object]:
+    return {
+        "points": dict(tally.points),
+        "round": dict(tally.scores),
+        "caller_succeeded": tally.caller_succeeded,
+        "winners": list(tally.winners),
+        "reasons": dict(tally.reasons),
+    }
+
+
+def _object(line: bytes) -> dict[str, JsonValue]:
+    try:
+        data = json.loads(line.decode("utf-8"), object_pairs_hook=_once, parse_constant=_no_constant)
+    except InputError as error:
+        raise LineError(None, str(error)) from error
+    except UnicodeDecodeError as error:
+        raise LineError(None, f"byte {error.start + 1} is not UTF-8: expected one JSON object in UTF-8.") from error
+    except json.JSONDecodeError as error:
+        raise LineError(None, f"column {error.colno} is not JSON ({error.msg}): expected one JSON object.") from error
+    except (ValueError, RecursionError) as error:
+        raise LineError(None, "a number is too long or lists lie too deep: expected one JSON object.") from error
+    if not isinstance(data, dict):
+        raise LineError(None, f"found {_shown(data)}: expected one JSON object.")
+    return data
+
+
+def _once(pairs: list[tuple[str, JsonValue]]) -> dict[str, JsonValue]:
+    result = dict(pairs)
+    if len(result) < len(pairs):
+        names = [name for name, _ in pairs]
+        twice = next(name for name in names if names.count(name) > 1)
+        raise InputError(f"'{twice}' stands twice in one object: expected each name once.")
+    return result
+
+
+def _no_constant(name: str) -> JsonValue:
+    raise InputError(f"{name} is not a JSON number: expected digits.")
+
+
+def _played(asked: _Round, place: str) -> PlayedRound:
+    hands: Hands = {
+        PlayerId(player): tuple(_card(text, f"{place}hands.{player}[{index}]") for index, text in enumerate(cards))
+        for player, cards in asked.hands.items()
+    }
+    return PlayedRound(hands, None if asked.caller is None else PlayerId(asked.caller), asked.end)
+
+
+def _card(text: str, place: str) -> ScoredCard:
+    try:
+        return parse_scored_card(text)
+    except InputError as error:
+        raise InputError(f"{place}: {error}") from error
+
+
+def _sentence(error: ValidationError, *, game: bool) -> str:
+    """First complaint of pydantic's in the words of the interface."""
+    first = error.errors()[0]
+    loc = first["loc"]
+    in_round = game and loc[0] == "rounds" and len(loc) > 2
+    field = str(loc[2] if in_round else loc[0])
+    match first["type"]:
+        case "missing":
+            return f"'{_place(loc)}' is missing: expected {_EXPECTED[field]}."
+        case "extra_forbidden":
+            model = _Round if in_round else _GameLine if game else _RoundLine
+            what = "game" if model is _GameLine else "round"
+            fields = sorted(model.model_fields)
+            return f"'{_place(loc)}' is not a field of a {what}: expected {', '.join(fields[:-1])} or {fields[-1]}."
+        case "string_type" if field == "hands":
+            return f"'{_place(loc)}' is {_shown(first['input'])}: expected a card as text, such as \"10H\"."
+        case _:
+            return f"'{_place(loc)}' is {_shown(first['input'])}: expected {_EXPECTED[field]}."
+
+
+def _place(loc: Sequence[int | str]) -> str:
+    return "".join(f"[{part}]" if isinstance(part, int) else f".{part}" for part in loc).removeprefix(".")
+
+
+def _shown(value: object) -> str:
+    text = json.dumps(value, ensure_ascii=False)
+    return text if len(text) <= 60 else f"{text[:57]}..."

@@ -1,0 +1,149 @@
+"""The tally of a game: running totals over its rounds, when it ends, who wins it and why."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from kibitz_scoring.choices import ThresholdAt, TieBreak
+from kibitz_scoring.errors import InputError
+from kibitz_scoring.hands import Hands
+from kibitz_scoring.rules import RulePack
+from kibitz_scoring.table import PlayerId
+from kibitz_scoring.tally import RoundEnd, RoundTally, tally_round
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedRound:
+    """What a table knows of one round at its reveal; without `end`, a call when there is a caller, else the deck."""
+
+    hands: Hands
+    caller: PlayerId | None = None
+    end: RoundEnd | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class GameTally:
+    """A game tallied after its rounds so far.
+
+    `running[i]` are the totals after round i, `totals` the last of them. `ended_after` is the number (from 1) of the
+    round that ended the game, None while it goes on; rounds played after it still count.
+    `winners` are empty while the game goes on. `reason` says in words why the game goes on, or who won it and why;
+    `resets` says for each total that was set back, in order, what happened.
+    """
+
+    rounds: tuple[RoundTally, ...]
+    running: tuple[Mapping[PlayerId, int], ...]
+    ended_after: int | None
+    winners: tuple[PlayerId, ...]
+    reason: str
+    resets: tuple[str, ...]
+
+    @property
+    def totals(self) -> Mapping[PlayerId, int]:
+        """Totals after the last round, none before the first."""
+        return self.running[-1] if self.running else {}
+
+    @property
+    def finished(self) -> bool:
+        """Whether the game has ended."""
+        return self.ended_after is not None
+
+
+def tally_game(pack: RulePack, rounds: Sequence[PlayedRound]) -> GameTally:
+    """Tally of a game so far.
+
+    Raises `InputError` that names the round (`rounds[0]` is the first) where it cannot be tallied, or where its
+    players are not those of the first round.
+    """
+    tallies = tuple(_tally_at(pack, rounds, index) for index in range(len(rounds)))
+    running, resets = _running(pack, tallies)
+    ended = next(filter(None, (_end_reason(pack, number, totals) for number, totals in enumerate(running, 1))), None)
+    if ended is None:
+        return GameTally(tallies, running, None, (), _goes_on(pack, len(rounds)), resets)
+    winners, why = _winners(pack, tallies, running[-1])
+    number, end_reason = ended
+    return GameTally(tallies, running, number, winners, f"{end_reason}; {why}", resets)
+
+
+def _tally_at(pack: RulePack, rounds: Sequence[PlayedRound], index: int) -> RoundTally:
+    played = rounds[index]
+    if played.hands.keys() != rounds[0].hands.keys():
+        raise InputError(
+            f"rounds[{index}].hands: found the players {', '.join(played.hands)}: "
+            f"expected those of the first round, {', '.join(rounds[0].hands)}."
+        )
+    try:
+        return tally_round(pack, played.hands, played.caller, played.end)
+    except InputError as error:
+        raise InputError(f"rounds[{index}].{error}") from error
+
+
+def _running(
+    pack: RulePack, tallies: Sequence[RoundTally]
+) -> tuple[tuple[Mapping[PlayerId, int], ...], tuple[str, ...]]:
+    """Totals after each round, and what was reset on the way."""
+    rule = pack.game.reset_exact
+    running: list[Mapping[PlayerId, int]] = []
+    resets: dict[tuple[PlayerId, int], str] = {}
+    totals: dict[PlayerId, int] = {}
+    for number, tally in enumerate(tallies, 1):
+        totals = {player: totals.get(player, 0) + score for player, score in tally.scores.items()}
+        for player, total in totals.items():
+            before = any(player == name for name, _ in resets)
+            if rule and total == rule.from_total and not (rule.once and before):
+                totals[player] = rule.to_total
+                resets[player, number] = (
+                    f"{player} reached exactly {total} in round {number}: the total becomes {rule.to_total}"
+                )
+        running.append(totals)
+    return tuple(running), tuple(resets.values())
+
+
+def _end_reason(pack: RulePack, number: int, totals: Mapping[PlayerId, int]) -> tuple[int, str] | None:
+    game = pack.game
+    if game.threshold is not None:
+        highest = max(totals.values())
+        player = next(name for name, total in totals.items() if total == highest)
+        if highest > game.threshold:
+            return number, f"{player} passed {game.threshold} with {highest} in round {number}"
+        if highest == game.threshold and game.threshold_at is ThresholdAt.REACHED:
+            return number, f"{player} reached {game.threshold} in round {number}"
+    if game.rounds is not None and number >= game.rounds:
+        return number, "the only round is played" if game.rounds == 1 else f"all {game.rounds} rounds are played"
+    return None
+
+
+def _goes_on(pack: RulePack, played: int) -> str:
+    game = pack.game
+    ends = []
+    if game.rounds is not None:
+        ends.append(f"after round {game.rounds}")
+    if game.threshold is not None:
+        verb = "reaches" if game.threshold_at is ThresholdAt.REACHED else "exceeds"
+        ends.append(f"when a total {verb} {game.threshold}")
+    return f"{played} played; the game ends {' or '.join(ends) if ends else 'when the players stop'}"
+
+
+def _winners(
+    pack: RulePack, tallies: Sequence[RoundTally], totals: Mapping[PlayerId, int]
+) -> tuple[tuple[PlayerId, ...], str]:
+    lowest = min(totals.values())
+    tied = tuple(player for player, total in totals.items() if total == lowest)
+    if len(tied) == 1:
+        return tied, f"{tied[0]} wins with the lowest total, {lowest}"
+    names = " and ".join(tied)
+    for rule in pack.game.tie_break:
+        if rule is TieBreak.MOST_SUCCESSFUL_CALLS:
+            calls = {player: _successful_calls(tallies, player) for player in tied}
+            most = max(calls.values())
+            leaders = tuple(player for player in tied if calls[player] == most)
+            if len(leaders) == 1:
+                return leaders, f"{names} tie with {lowest}; {leaders[0]} wins with the most successful calls, {most}"
+            tied = leaders
+    shared = " and ".join(tied)
+    return tied, f"{shared} share the win with {lowest}"
+
+
+def _successful_calls(tallies: Sequence[RoundTally], player: PlayerId) -> int:
+    return sum(tally.caller == player and tally.declared_success for tally in tallies)
