@@ -191,9 +191,11 @@ def test_a_file_is_read_like_its_bytes(tmp_path: Path) -> None:
     assert np.array_equal(load_image(path), decode_image(path.read_bytes(), "p"))
 
 
-def test_a_missing_file_a_folder_and_a_pipe_are_named(tmp_path: Path) -> None:
+def test_what_is_no_file_is_named(tmp_path: Path) -> None:
     with pytest.raises(InputError, match=r"gone\.jpg does not exist; expected"):
         load_image(tmp_path / "gone.jpg")
+    with pytest.raises(InputError, match=r"cannot be opened \(File name too long\); expected"):
+        load_image(tmp_path / ("x" * 300))
     with pytest.raises(InputError, match="is a folder; expected"):
         load_image(tmp_path)
     if hasattr(os, "mkfifo"):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import stat
 import struct
 import warnings
 import zlib
@@ -62,14 +63,15 @@ def load_image(path: Path) -> Image:
 
     Raises InputError also where there is no such file.
     """
-    if path.is_dir():
-        raise InputError(f"{path} is a folder; expected {EXPECTED}.")
-    if not path.exists():
-        raise InputError(f"{path} does not exist; expected {EXPECTED}.")
-    if not path.is_file():
-        raise InputError(f"{path} is not a regular file; expected {EXPECTED}.")
     try:
+        mode = path.stat().st_mode
+        if stat.S_ISDIR(mode):
+            raise InputError(f"{path} is a folder; expected {EXPECTED}.")
+        if not stat.S_ISREG(mode):
+            raise InputError(f"{path} is not a regular file; expected {EXPECTED}.")
         stream = path.open("rb")
+    except FileNotFoundError as error:
+        raise InputError(f"{path} does not exist; expected {EXPECTED}.") from error
     except OSError as error:
         raise InputError(f"{path} cannot be opened ({error.strerror}); expected {EXPECTED}.") from error
     with stream:
@@ -98,7 +100,7 @@ def _decode(stream: IO[bytes], name: str) -> Image:
         except _DAMAGE as error:
             width, height = picture.size
             raise InputError(
-                f"{name} is a damaged {picture.format} picture of {width} x {height} ({error}); expected a complete one."
+                f"{name} is a damaged {picture.format} picture of {width} x {height} ({error}); expected a whole one."
             ) from error
 
 

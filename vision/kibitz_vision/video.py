@@ -1,0 +1,101 @@
+"""Video files and network streams, frame by frame, through FFmpeg (PyAV)."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterator
+from contextlib import contextmanager
+from fractions import Fraction
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import av
+import numpy as np
+from av.container import InputContainer
+from av.video.frame import VideoFrame
+from av.video.stream import VideoStream
+
+from kibitz_scoring.errors import InputError
+from kibitz_vision.detections import Image
+from kibitz_vision.frames import Frame
+
+EXPECTED = "a video such as MP4, MOV, MKV, WebM or AVI"
+
+# FFmpeg would take a text file for a terminal recording and a picture for a video of one frame.
+_FILE_FORMATS = "mov,mp4,m4a,3gp,3g2,mj2,matroska,webm,avi,mpegts,mpeg,flv,asf,ogg,h264,hevc,mjpeg"
+_STREAM_OPTIONS = {"rtsp_transport": "tcp", "fflags": "nobuffer", "flags": "low_delay"}
+_OPEN_AND_READ_TIMEOUT_S = (5.0, 3.0)
+
+
+def read_video(path: Path) -> Generator[Frame]:
+    """Every frame of a video file in order, as fast as it decodes.
+
+    `captured_ns` is the frame's own time in the file, counted from the first frame; a phone's rotation is applied.
+    Raises InputError where there is no such file, or it is no video or a damaged one.
+    """
+    if not path.is_file():
+        raise InputError(f"{path} does not exist or is no file; expected {EXPECTED}.")
+    index, last_ns, first_s = 0, 0, None
+    try:
+        with _opened(str(path), {"format_whitelist": _FILE_FORMATS}, timeout_s=None) as (container, stream):
+            stream.thread_type = "AUTO"
+            frame_ns = round(1e9 / (stream.average_rate or 30))
+            for picture in container.decode(stream):
+                at_s = _time_s(picture)
+                if at_s is None:
+                    last_ns += frame_ns if index else 0
+                else:
+                    first_s = at_s if first_s is None else first_s
+                    last_ns = round((at_s - first_s) * 1_000_000_000)
+                yield Frame(_to_bgr(picture), index, last_ns)
+                index += 1
+    except av.FFmpegError as error:
+        raise InputError(
+            f"{path} is no video or damaged after {index} frames ({error.strerror}); expected {EXPECTED}."
+        ) from error
+    if not index:
+        raise InputError(f"{path} holds no picture; expected {EXPECTED}.")
+
+
+def read_stream(url: str) -> Iterator[Image]:
+    """Every picture of a network stream (RTSP, HTTP) as it comes in, until the stream ends.
+
+    Raises InputError where the stream cannot be opened, breaks or falls silent.
+    """
+    try:
+        with _opened(url, _STREAM_OPTIONS, _OPEN_AND_READ_TIMEOUT_S) as (container, stream):
+            # Frame threads would hold pictures back.
+            stream.thread_type = "SLICE"
+            for picture in container.decode(stream):
+                yield _to_bgr(picture)
+    except av.FFmpegError as error:
+        raise InputError(
+            f"The stream {without_password(url)} cannot be read ({error.strerror}); expected a camera's video stream."
+        ) from error
+
+
+def without_password(url: str) -> str:
+    """The address as it may be shown: a user name and password in it are left out."""
+    parts = urlsplit(url)
+    return parts._replace(netloc=parts.netloc.rpartition("@")[2]).geturl()
+
+
+@contextmanager
+def _opened(
+    address: str, options: dict[str, str], timeout_s: tuple[float, float] | None
+) -> Iterator[tuple[InputContainer, VideoStream]]:
+    with av.open(address, options=options, timeout=timeout_s) as container:
+        if not container.streams.video:
+            raise InputError(f"{without_password(address)} holds sound and no picture; expected {EXPECTED}.")
+        yield container, container.streams.video[0]
+
+
+def _time_s(picture: VideoFrame) -> Fraction | None:
+    if picture.pts is None or picture.time_base is None:
+        return None
+    return picture.pts * picture.time_base
+
+
+def _to_bgr(picture: VideoFrame) -> Image:
+    image = picture.to_ndarray(format="bgr24")
+    quarter_turns = round(picture.rotation / 90) % 4
+    return np.ascontiguousarray(np.rot90(image, quarter_turns)).astype(np.uint8, copy=False)
