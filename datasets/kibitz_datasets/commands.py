@@ -1,0 +1,46 @@
+"""Commands of the training material: render pools and look at them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from platformdirs import user_cache_path
+
+from kibitz_datasets.contact_sheet import write_contact_sheet
+from kibitz_datasets.pool import Kind, PoolConfig, Split, render_pool
+
+app = typer.Typer()
+
+
+@app.command()
+def render(
+    kind: Annotated[Kind, typer.Argument(help="Whole scenes for the detector or crops for the reader.")],
+    shards: Annotated[int, typer.Option(help="How many shards: 100 scenes or 2,000 crops each.", min=1)] = 50,
+    split: Annotated[Split, typer.Option(help="Decks for training or those kept for measuring.")] = Split.TRAIN,
+    seed: Annotated[int, typer.Option(help="Same seed, same pictures.")] = 1,
+    workers: Annotated[int, typer.Option(help="Processes to render with.", min=1)] = 2,
+    out: Annotated[Path | None, typer.Option(help="Folder of the pool (default: the user's cache).")] = None,
+) -> None:
+    """Render training pictures to disk; can be interrupted and goes on where it stopped.
+
+    Example: kibitz render crops --shards 10
+    """
+    folder = out or user_cache_path("kibitz") / "pool"
+    render_pool(PoolConfig(folder, kind, split, shards, seed), workers)
+
+
+@app.command("contact-sheet")
+def contact_sheet(
+    kind: Annotated[Kind, typer.Argument(help="What to look at: scenes or crops.")],
+    out: Annotated[Path, typer.Argument(help="Picture to write, such as sheet.jpg.")],
+    count: Annotated[int, typer.Option(help="How many pictures.", min=1, max=400)] = 24,
+    split: Annotated[Split, typer.Option(help="Decks for training or those kept for measuring.")] = Split.TRAIN,
+    seed: Annotated[int, typer.Option(help="Same seed, same pictures.")] = 1,
+) -> None:
+    """Render a few labelled pictures on one sheet, to see what training sees.
+
+    Example: kibitz contact-sheet scenes sheet.jpg
+    """
+    write_contact_sheet(kind, out, count, split, seed)

@@ -1,0 +1,81 @@
+"""Decks as arrays of card pictures, drawn by us or rasterised from installed free vector art, cached on disk."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+from kibitz_scoring.cards import FRENCH52, JOKER, Card
+from kibitz_scoring.errors import InputError
+from kibitz_vision.detections import Image
+from numpy.typing import NDArray
+from platformdirs import user_cache_path
+
+ART_WIDTH_PX, ART_HEIGHT_PX = 320, 448
+"""Every card is stored at this size, whatever its true proportions, so that a deck is one array."""
+
+CARDS: tuple[Card, ...] = (*FRENCH52, JOKER)
+MEASURE_FAMILIES = frozenset({"plastic", "tigullio", "standard"})
+"""Artwork families that never enter training: the honest figure for a deck the reader has not seen."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Deck:
+    """Pictures of one deck.
+
+    `faces[card]` are one or more pictures, `backs` at least one, each (448, 320, 3) uint8 BGR;
+    `aspect` is the card's true width over height.
+    """
+
+    name: str
+    family: str
+    aspect: float
+    faces: Mapping[Card, tuple[Image, ...]]
+    backs: tuple[Image, ...]
+
+
+def save_deck(deck: Deck, folder: Path) -> None:
+    """Write a deck as one uncompressed array that can be memory-mapped, and its index."""
+    pictures = [(str(card), picture) for card, pictures in deck.faces.items() for picture in pictures]
+    pictures += [("back", picture) for picture in deck.backs]
+    folder.mkdir(parents=True, exist_ok=True)
+    np.save(folder / "pictures.npy", np.stack([picture for _, picture in pictures]))
+    names = " ".join(name for name, _ in pictures)
+    # The index is written last: a folder without it is an interrupted rendering and is made again.
+    (folder / "index.txt").write_text(f"{deck.name}\n{deck.family}\n{deck.aspect:.4f}\n{names}\n", encoding="utf-8")
+
+
+def load_deck(folder: Path) -> Deck:
+    """Deck saved in `folder`, its pictures memory-mapped; `InputError` if it is not one."""
+    try:
+        name, family, aspect, names = (folder / "index.txt").read_text(encoding="utf-8").splitlines()
+        pictures: NDArray[np.uint8] = np.load(folder / "pictures.npy", mmap_mode="r")
+    except (OSError, ValueError) as error:
+        raise InputError(f"{folder}: not a rendered deck (expected index.txt and pictures.npy): {error}") from error
+    by_name: dict[str, list[Image]] = {}
+    for key, picture in zip(names.split(), pictures, strict=True):
+        by_name.setdefault(key, []).append(picture)
+    backs = tuple(by_name.pop("back"))
+    faces = {card: tuple(by_name[str(card)]) for card in CARDS if str(card) in by_name}
+    return Deck(name, family, float(aspect), faces, backs)
+
+
+def deck_cache() -> Path:
+    """Folder of rendered decks in the user's cache."""
+    return user_cache_path("kibitz") / "decks"
+
+
+def cached_deck(name: str, render: Callable[[], Deck]) -> Deck:
+    """The deck `name` from the cache, rendered first when it is not there."""
+    folder = deck_cache() / name
+    if not (folder / "index.txt").exists():
+        save_deck(render(), folder)
+    return load_deck(folder)
+
+
+def read_decks(names: frozenset[str] | None = None) -> list[Deck]:
+    """Every deck in the cache, or those of `names`, in order of their names."""
+    folders = sorted(path.parent for path in deck_cache().glob("*/index.txt"))
+    return [load_deck(folder) for folder in folders if names is None or folder.name in names]

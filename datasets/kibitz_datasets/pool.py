@@ -1,0 +1,119 @@
+"""Pools of rendered training material on disk: written in shards, interruptible, the same for the same seed."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from dataclasses import dataclass
+from enum import StrEnum
+from pathlib import Path
+
+import cv2
+import numpy as np
+from rich.progress import track
+
+from kibitz_datasets.crops import render_crop
+from kibitz_datasets.decks import MEASURE_FAMILIES, Deck, cached_deck, load_deck
+from kibitz_datasets.drawn_deck import drawn_deck
+from kibitz_datasets.scenes import SceneConfig, render_scene
+from kibitz_datasets.vector_decks import installed_vector_decks
+
+SCENES_A_SHARD = 100
+CROPS_A_SHARD = 2000
+TRAIN_DRAWN = range(64)
+MEASURE_DRAWN = range(1000, 1003)
+"""Seeds of our own designs for training, and those that never enter it."""
+
+
+class Split(StrEnum):
+    """Which decks a picture is made of: those for training or those kept for measuring only."""
+
+    TRAIN = "train"
+    MEASURE = "measure"
+
+
+class Kind(StrEnum):
+    """What a pool holds."""
+
+    SCENES = "scenes"
+    CROPS = "crops"
+
+
+@dataclass(frozen=True, slots=True)
+class PoolConfig:
+    """What to render: `shards` of one kind into `folder`, from the decks of a split and a seed."""
+
+    folder: Path
+    kind: Kind
+    split: Split
+    shards: int
+    seed: int
+
+
+def prepare_decks(split: Split) -> list[Path]:
+    """Names of the split's decks in the cache, rendered first where missing."""
+    from kibitz_datasets.decks import deck_cache
+
+    names = []
+    for vector in installed_vector_decks():
+        if (vector.family in MEASURE_FAMILIES) == (split == Split.MEASURE):
+            names.append(cached_deck(vector.name, vector.render).name)
+    for seed in TRAIN_DRAWN if split == Split.TRAIN else MEASURE_DRAWN:
+        names.append(cached_deck(f"drawn-{seed}", lambda seed=seed: drawn_deck(seed)).name)  # type: ignore[misc]
+    return [deck_cache() / name for name in names]
+
+
+def shard_paths(config: PoolConfig) -> list[Path]:
+    """Where the pool's shards lie or will lie."""
+    return [config.folder / config.split / config.kind / f"{k:05d}" for k in range(config.shards)]
+
+
+def render_pool(config: PoolConfig, workers: int) -> None:
+    """Render all missing shards with a progress bar; can be interrupted and called again."""
+    decks = prepare_decks(config.split)
+    missing = [(k, path) for k, path in enumerate(shard_paths(config)) if not path.exists()]
+    with ProcessPoolExecutor(workers) as executor:
+        jobs = [executor.submit(_write_shard, config, k, path, decks) for k, path in missing]
+        for job in track(as_completed(jobs), description=f"Rendering {config.split} {config.kind}", total=len(jobs)):
+            job.result()
+
+
+def _write_shard(config: PoolConfig, number: int, path: Path, deck_folders: Sequence[Path]) -> None:
+    """Write one shard beside its place and move it there when whole."""
+    cv2.setNumThreads(1)
+    decks = [load_deck(folder) for folder in deck_folders]
+    partial = path.with_name(f"{path.name}.{os.getpid()}.partial")
+    shutil.rmtree(partial, ignore_errors=True)
+    partial.mkdir(parents=True)
+    write: Callable[[Path, Iterator[np.random.Generator], Sequence[Deck]], None]
+    count, write = (SCENES_A_SHARD, _write_scenes) if config.kind == Kind.SCENES else (CROPS_A_SHARD, _write_crops)
+    seeds = (np.random.default_rng((config.seed, list(Kind).index(config.kind), number, k)) for k in range(count))
+    write(partial, seeds, decks)
+    partial.rename(path)
+
+
+def _write_crops(folder: Path, seeds: Iterator[np.random.Generator], decks: Sequence[Deck]) -> None:
+    crops = [render_crop(rng, decks) for rng in seeds]
+    np.save(folder / "pictures.npy", np.stack([crop.picture for crop in crops]))
+    (folder / "labels.txt").write_text("\n".join(crop.label for crop in crops), encoding="utf-8")
+
+
+def _write_scenes(folder: Path, seeds: Iterator[np.random.Generator], decks: Sequence[Deck]) -> None:
+    lines = []
+    for k, rng in enumerate(seeds):
+        scene = render_scene(rng, decks, SceneConfig())
+        cv2.imwrite(str(folder / f"{k:03d}.jpg"), scene.picture, [cv2.IMWRITE_JPEG_QUALITY, 95])
+        cards = [
+            {
+                "card": str(card.card) if card.card else None,
+                "quad": np.round(card.quad.astype(float), 1).tolist(),
+                "visible": round(card.visible, 3),
+                "index_visible": round(card.index_visible, 3),
+            }
+            for card in scene.cards
+        ]
+        lines.append(json.dumps({"image": f"{k:03d}.jpg", "cards": cards}))
+    (folder / "labels.jsonl").write_text("\n".join(lines), encoding="utf-8")

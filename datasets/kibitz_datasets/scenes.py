@@ -1,0 +1,230 @@
+"""Rendered scenes: decks on tables as a webcam sees them, with every card's place and how much of it shows."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from kibitz_scoring.cards import JOKER, Card
+from kibitz_vision.detections import Image, Quad
+from numpy.random import Generator
+from numpy.typing import NDArray
+
+from kibitz_datasets.arrangements import Place, arrange
+from kibitz_datasets.clutter import draw_hand, draw_thing
+from kibitz_datasets.decks import ART_HEIGHT_PX, ART_WIDTH_PX, CARDS, Deck
+from kibitz_datasets.lens import photograph
+from kibitz_datasets.surfaces import draw_surface
+from kibitz_datasets.table_camera import CARD_MM, Points, card_corners, image_from_table, project, sample_tilt
+
+INDEX_BOX = (0.0, 0.0, 0.24, 0.30)
+"""Where a corner index lies, as fractions of the card's width and height."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SceneCard:
+    """One card in a scene: `card` is None face down; `visible` 0 to 1; `index_visible` of its best index corner."""
+
+    card: Card | None
+    quad: Quad
+    visible: float
+    index_visible: float
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Scene:
+    """A rendered picture and its cards."""
+
+    picture: Image
+    cards: tuple[SceneCard, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SceneConfig:
+    """Picture size and the range of card short sides, in px."""
+
+    height_px: int = 640
+    width_px: int = 640
+    smallest_card_px: float = 24
+    largest_card_px: float = 420
+
+
+def render_scene(rng: Generator, decks: Sequence[Deck], config: SceneConfig) -> Scene:
+    """One random scene; the same generator state gives the same scene."""
+    size = (config.height_px, config.width_px)
+    card_px = np.exp(rng.uniform(np.log(config.smallest_card_px), np.log(config.largest_card_px)))
+    if rng.random() < 0.5:  # half the scenes at the size of a whole table
+        card_px = np.exp(rng.uniform(np.log(config.smallest_card_px), np.log(max(110, config.smallest_card_px * 1.2))))
+    px_per_mm = float(card_px / CARD_MM[0])
+    camera = image_from_table(size, px_per_mm, sample_tilt(rng), rng.uniform(0, 360), rng.uniform(0.7, 1.8))
+    half_mm = np.array([config.width_px, config.height_px]) / 2 / px_per_mm
+    canvas = Canvas(draw_surface(rng, size))
+    for _ in range(int(rng.choice((0, 1, 3, 6), p=(0.4, 0.25, 0.2, 0.15)))):
+        draw_thing(rng, canvas.picture, float(card_px))
+    if rng.random() > 0.04:
+        canvas.lay(rng, decks[int(rng.integers(len(decks)))], arrange(rng, half_mm), camera)
+    for _ in range(int(rng.choice((0, 1, 2), p=(0.62, 0.28, 0.1)))):
+        tip = rng.uniform((0, 0), (config.width_px, config.height_px))
+        canvas.cover(draw_hand(rng, canvas.picture, tip, float(card_px) * rng.uniform(1.1, 1.7)))
+    picture = photograph(rng, canvas.picture, float(np.clip(card_px / 45, 0.4, 4.0)))
+    return Scene(picture, canvas.labels())
+
+
+class Canvas:
+    """A table top that cards are laid on; keeps which card each pixel shows."""
+
+    def __init__(self, picture: Image) -> None:
+        self.picture = picture
+        self.owner: NDArray[np.int16] = np.zeros(picture.shape[:2], np.int16)
+        self._laid: list[tuple[Card | None, Quad]] = []
+
+    def lay(self, rng: Generator, deck: Deck, places: Sequence[Place], camera: Points) -> None:
+        """Lay cards of one deck, each card at most once, later ones on top."""
+        pack = [card for card in CARDS if card in deck.faces] + ([JOKER] if JOKER in deck.faces else [])
+        order = rng.permutation(len(pack))
+        back = deck.backs[int(rng.integers(len(deck.backs)))]
+        look = _sample_look(rng)
+        thickness = rng.uniform(0.3, 2.5)
+        for k, place in zip(order, places, strict=False):
+            corners = project(camera, card_corners(place.centre, place.angle, deck.aspect))
+            if not _usable(corners, self.picture.shape[:2]):
+                continue
+            card = pack[k] if place.up else None
+            pictures = deck.faces[pack[k]]
+            art = pictures[int(rng.integers(len(pictures)))] if place.up else back
+            self._paste(_aged(rng, np.asarray(art), look), corners.astype(np.float32), look, thickness)
+            self._laid.append((card, corners.astype(np.float32)))
+            self.owner[self._mask > 127] = len(self._laid)
+
+    def cover(self, mask: NDArray[np.uint8]) -> None:
+        """Note that something which is not a card hides these pixels."""
+        self.owner[mask > 127] = 0
+
+    def labels(self) -> tuple[SceneCard, ...]:
+        """Every card of which at least a twentieth shows."""
+        cards = []
+        for number, (card, quad) in enumerate(self._laid, start=1):
+            visible = self._share(number, quad)
+            if visible >= 0.05:
+                corners = [self._share(number, _part(quad, INDEX_BOX, turned=turned)) for turned in (False, True)]
+                cards.append(SceneCard(card, quad, visible, max(corners)))
+        return tuple(cards)
+
+    def _share(self, number: int, quad: Quad) -> float:
+        """Share of a quad's area (also outside the picture) that shows card `number`."""
+        area = abs(float(cv2.contourArea(quad)))
+        x0, y0 = np.maximum(np.floor(quad.min(0)).astype(int), 0)
+        x1, y1 = np.ceil(quad.max(0)).astype(int) + 1
+        owned = self.owner[y0 : max(y0, y1), x0 : max(x0, x1)] == number
+        if area < 1 or owned.size == 0:
+            return 0.0
+        inside = np.zeros(owned.shape, np.uint8)
+        cv2.fillConvexPoly(inside, np.round((quad - [x0, y0]) * 16).astype(np.int32), 1, cv2.LINE_8, 4)
+        filled = int(inside.sum())
+        whole = max(area, float(filled)) if filled < area * 0.85 else float(max(filled, 1))
+        return float((owned & (inside > 0)).sum() / whole)
+
+    def _paste(self, art: Image, corners: NDArray[np.float32], look: Look, thickness: float) -> None:
+        height, width = self.picture.shape[:2]
+        pad = 8
+        x0, y0 = np.maximum(np.floor(corners.min(0)).astype(int) - pad, 0)
+        x1, y1 = np.minimum(np.ceil(corners.max(0)).astype(int) + pad, (width, height))
+        local = corners - np.array([x0, y0], np.float32)
+        art, mask = _shrunk(art, look, corners)
+        h, w = mask.shape
+        source = np.array([[0, 0], [w, 0], [w, h], [0, h]], np.float32)
+        warp = cv2.getPerspectiveTransform(source - 0.5, local - 0.5)
+        size = (int(x1 - x0), int(y1 - y0))
+        placed = cv2.warpPerspective(art, warp, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+        alpha = cv2.warpPerspective(mask, warp, size, flags=cv2.INTER_LINEAR)
+        region = self.picture[y0:y1, x0:x1]
+        self._shade(region, alpha, thickness, look)
+        blend = alpha[..., None].astype(np.uint16)
+        region[:] = ((region * (255 - blend) + placed * blend + 127) // 255).astype(np.uint8)
+        self._mask = np.zeros((height, width), np.uint8)
+        self._mask[y0:y1, x0:x1] = alpha
+
+    @staticmethod
+    def _shade(region: Image, alpha: NDArray[np.uint8], thickness: float, look: Look) -> None:
+        """The soft dark edge that a card of some thickness throws beside itself."""
+        soft = cv2.GaussianBlur(alpha, (0, 0), 0.6 + thickness)
+        moved = cv2.warpAffine(soft, np.array([[1, 0, look.shadow[0] * thickness], [0, 1, look.shadow[1] * thickness]], np.float32), alpha.shape[::-1])
+        factor = 256 - (moved.astype(np.uint16) * look.shadow_depth >> 8)
+        region[:] = (region * factor[..., None] >> 8).astype(np.uint8)
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """How a whole deck has aged and is lit: paper, corner radius (share of width), shadow and sleeves."""
+
+    paper: tuple[float, float, float]
+    radius: float
+    shadow: tuple[float, float]
+    shadow_depth: int
+    border: float
+    hide_middle: float
+
+
+def _sample_look(rng: Generator) -> Look:
+    yellow = rng.uniform(0, 0.25) if rng.random() < 0.4 else 0.0
+    angle = rng.uniform(0, 2 * np.pi)
+    return Look(
+        paper=(1 - yellow, 1 - yellow * 0.35, 1.0),
+        radius=float(rng.choice((rng.uniform(0.03, 0.08), 0.0), p=(0.93, 0.07))),
+        shadow=(float(np.cos(angle)), float(np.sin(angle))),
+        shadow_depth=int(rng.integers(0, 150)),
+        border=float(rng.uniform(0.2, 0.9) if rng.random() < 0.3 else 0.0),
+        hide_middle=0.08,
+    )
+
+
+def _aged(rng: Generator, art: Image, look: Look) -> Image:
+    """Yellowed, scratched; now and then the middle is painted over, so that the index must decide."""
+    art = art.copy()
+    if look.paper[0] < 1:
+        art = np.asarray(cv2.multiply(art, (*look.paper, 1.0)), np.uint8)
+    if rng.random() < look.hide_middle:
+        x0, y0 = int(rng.uniform(0.22, 0.4) * ART_WIDTH_PX), int(rng.uniform(0.05, 0.4) * ART_HEIGHT_PX)
+        art[y0 : ART_HEIGHT_PX - y0, x0 : ART_WIDTH_PX - x0] = rng.integers(0, 256, 3)
+    if look.border:
+        cv2.rectangle(art, (0, 0), (ART_WIDTH_PX - 1, ART_HEIGHT_PX - 1), (int(255 * (1 - look.border)),) * 3, 3)
+    return art
+
+
+def _shrunk(art: Image, look: Look, corners: NDArray[np.float32]) -> tuple[Image, NDArray[np.uint8]]:
+    """The card near its size in the picture (so that warping does not alias), and its rounded outline."""
+    sides = np.linalg.norm(corners - np.roll(corners, -1, 0), axis=1)
+    width = int(np.clip(max(sides[0], sides[2]), 8, ART_WIDTH_PX))
+    height = int(np.clip(max(sides[1], sides[3]), 8, ART_HEIGHT_PX))
+    art = np.asarray(cv2.resize(art, (width, height), interpolation=cv2.INTER_AREA), np.uint8)
+    mask = np.full((height, width), 255, np.uint8)
+    radius = round(look.radius * width)
+    if radius >= 1:
+        mask[:] = 0
+        cv2.rectangle(mask, (radius, 0), (width - 1 - radius, height - 1), 255, -1)
+        cv2.rectangle(mask, (0, radius), (width - 1, height - 1 - radius), 255, -1)
+        for x in (radius, width - 1 - radius):
+            for y in (radius, height - 1 - radius):
+                cv2.circle(mask, (x, y), radius, 255, -1, cv2.LINE_AA)
+    return art, mask
+
+
+def _part(quad: Quad, box: tuple[float, float, float, float], *, turned: bool) -> Quad:
+    """Corners of a box given in fractions of the card, seen from the other end if `turned`."""
+    x0, y0, x1, y1 = box
+    unit = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32)
+    source = unit[[2, 3, 0, 1]] if turned else unit
+    warp = cv2.getPerspectiveTransform(source, quad)
+    corners = np.array([[[x0, y0], [x1, y0], [x1, y1], [x0, y1]]], np.float32)
+    return np.asarray(cv2.perspectiveTransform(corners, warp)[0], np.float32)
+
+
+def _usable(corners: Points, size: tuple[int, int]) -> bool:
+    """Whether a projected card lies at least partly in the picture, in front of the camera and not absurdly near."""
+    height, width = size
+    inside = (corners.max(0) > 4).all() and corners[:, 0].min() < width - 4 and corners[:, 1].min() < height - 4
+    spread = corners.max(0) - corners.min(0)
+    area = cv2.contourArea(corners.astype(np.float32), True)
+    return bool(inside and area > 60 and spread.max() < 3 * max(size))

@@ -1,0 +1,64 @@
+"""Train one of the two models on the rendered pool, from a checkpoint on where there is one."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from pathlib import Path
+
+import torch
+from platformdirs import user_cache_path
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+from kibitz_models.detector_task import DetectorTask
+from kibitz_models.reader_task import ReaderTask
+from kibitz_models.training import Task, TrainConfig, train
+
+
+class Model(StrEnum):
+    """The two models."""
+
+    DETECTOR = "detector"
+    READER = "reader"
+
+
+# Chosen for a night on a laptop: some 25,000 scenes and 450,000 crops.
+RECIPES = {
+    Model.DETECTOR: TrainConfig(steps=1600, batch=16, learning_rate=1e-3),
+    Model.READER: TrainConfig(steps=7000, batch=64, learning_rate=1.5e-3),
+}
+DETECTOR_TRAIN_PX = 512
+
+
+@dataclass(frozen=True, slots=True)
+class TrainPaths:
+    """Where a run reads and writes: the rendered pool, the starting weights, the checkpoint."""
+
+    pool: Path
+    start: Path | None
+    checkpoint: Path
+
+
+def default_checkpoint(model: Model) -> Path:
+    """Where a model's checkpoint lies unless told otherwise."""
+    return user_cache_path("kibitz") / "checkpoints" / f"{model}.pt"
+
+
+def build_task(model: Model, paths: TrainPaths) -> Task:
+    """The task of a model over its part of the pool."""
+    if model == Model.DETECTOR:
+        return DetectorTask(paths.pool / "train" / "scenes", DETECTOR_TRAIN_PX, paths.start)
+    return ReaderTask(paths.pool / "train" / "crops", paths.start)
+
+
+def run(model: Model, config: TrainConfig, paths: TrainPaths) -> torch.nn.Module:
+    """Train with a progress bar; interrupt at any time and call again to go on."""
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns) as progress:
+        bar = progress.add_task(model, total=config.steps)
+        return train(
+            build_task(model, paths),
+            config,
+            paths.checkpoint,
+            lambda step, loss: progress.update(bar, completed=step, description=f"{model} loss {loss:.3f}"),
+        )
