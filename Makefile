@@ -5,6 +5,9 @@ BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 ARGS ?=
 
+# Ultralytics would install packages by itself.
+export YOLO_AUTOINSTALL := false
+
 .PHONY: help run test check format train test-train measure-install
 
 help:
@@ -24,8 +27,8 @@ run: $(READY)
 	$(BIN)/kibitz run $(ARGS)
 
 test: $(READY)
-	KIBITZ_CHROMIUM="$$(sh setup/chromium.sh $(BIN)/python)" \
-	    $(BIN)/python -m pytest -m "not train" --cov --cov-report=term:skip-covered $(ARGS)
+	chromium=$$(sh setup/chromium.sh $(BIN)/python) && \
+	    KIBITZ_CHROMIUM="$$chromium" $(BIN)/python -m pytest -m "not train" --cov --cov-report=term:skip-covered $(ARGS)
 
 check: $(READY)
 	$(BIN)/ruff check
@@ -38,10 +41,11 @@ format: $(READY)
 	$(BIN)/ruff format
 
 train: $(READY)
-	"$$($(BIN)/python setup/train_environment.py)" -m kibitz_server train $(ARGS)
+	environment=$$($(BIN)/python setup/train_environment.py) && "$$environment/bin/kibitz" train $(ARGS)
 
 test-train: $(READY)
-	"$$($(BIN)/python setup/train_environment.py)" -m pytest -m train tests/models $(ARGS)
+	environment=$$($(BIN)/python setup/train_environment.py) && \
+	    "$$environment/bin/python" -m pytest -m train tests/models $(ARGS)
 
 measure-install: $(READY)
 	$(BIN)/python setup/measure_install.py

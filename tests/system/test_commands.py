@@ -1,0 +1,61 @@
+"""The command line as a newcomer meets it."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from importlib.metadata import entry_points
+from pathlib import Path
+
+import pytest
+
+KIBITZ = Path(sys.executable).with_name("kibitz")
+COMMANDS = ["eval", "read", "run", "score", "train"]
+
+
+def kibitz(*arguments: str, given: str = "") -> subprocess.CompletedProcess[str]:
+    return subprocess.run([KIBITZ, *arguments], input=given, capture_output=True, text=True, timeout=120, check=False)
+
+
+def command_names() -> list[str]:
+    names = []
+    for entry in entry_points(group="kibitz.commands"):
+        for command in entry.load().registered_commands:
+            names.append(command.name or command.callback.__name__.replace("_", "-"))
+    return sorted(names)
+
+
+def test_the_commands_are_these() -> None:
+    assert command_names() == COMMANDS
+
+
+def test_the_overview_names_every_command() -> None:
+    shown = kibitz("--help")
+    assert shown.returncode == 0, shown.stderr
+    missing = [name for name in COMMANDS if name not in shown.stdout]
+    assert not missing
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_the_help_of_each_command_shows_an_example(name: str) -> None:
+    shown = kibitz(name, "--help")
+    assert shown.returncode == 0, shown.stderr
+    assert "Example" in shown.stdout
+    assert f"kibitz {name}" in shown.stdout
+
+
+def test_an_unknown_command_is_one_sentence_and_exit_code_2() -> None:
+    shown = kibitz("shuffle")
+    assert shown.returncode == 2
+    assert "shuffle" in shown.stderr
+    assert "Traceback" not in shown.stderr
+
+
+def test_a_round_can_be_scored_from_the_command_line() -> None:
+    line = {"id": 1, "pack": "kaboo", "hands": {"ann": ["AS", "2C"], "bob": ["9H", "9D"]}, "caller": "ann"}
+    shown = kibitz("score", "--json", "-", given=json.dumps(line) + "\n")
+    assert "Traceback" not in shown.stderr
+    answer = json.loads(shown.stdout)
+    assert answer["id"] == 1
+    assert answer["points"]["ann"] < answer["points"]["bob"], answer

@@ -1,0 +1,45 @@
+"""The running app does without what only training needs."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+IMPORT_EVERYTHING = """
+import importlib, pkgutil, sys
+
+class Refuse:
+    def find_spec(self, name, path=None, target=None):
+        if name.partition(".")[0] in {"torch", "torchvision", "ultralytics", "onnx"}:
+            raise AssertionError("imports " + name)
+
+sys.meta_path.insert(0, Refuse())
+count = 0
+for package in ("kibitz_scoring", "kibitz_vision", "kibitz_server"):
+    top = importlib.import_module(package)
+    for module in pkgutil.walk_packages(top.__path__, package + "."):
+        if not module.name.endswith("__main__"):
+            importlib.import_module(module.name)
+            count += 1
+if len(sys.argv) > 1:
+    importlib.import_module(sys.argv[1])
+print(count)
+"""
+
+
+def imported(*extra: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-c", IMPORT_EVERYTHING, *extra], capture_output=True, text=True, timeout=120, check=False
+    )
+
+
+def test_the_app_imports_nothing_of_training() -> None:
+    done = imported("kibitz_models.weights")
+    assert done.returncode == 0, done.stderr
+    assert int(done.stdout.split()[-1]) > 10
+
+
+def test_an_import_of_torch_would_be_noticed() -> None:
+    done = imported("torch")
+    assert done.returncode != 0
+    assert "imports torch" in done.stderr
