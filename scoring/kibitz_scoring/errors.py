@@ -1,4 +1,11 @@
-"""Errors that a person can act on."""
+"""Errors that a person can act on, and the words their sentences share."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+
+_SHOWN_CHARACTERS = 60
 
 
 class KibitzError(Exception):
@@ -8,8 +15,20 @@ class KibitzError(Exception):
 
         KibitzError
         └── InputError   a file, line, field, upload or argument is not what was expected
+            └── LineError   a line of `kibitz score` (in score_lines), with the id that came with it
     """
 
 
 class InputError(KibitzError):
     """Bad input: the sentence names the place, what was found and what was expected."""
+
+
+def either(words: Sequence[str]) -> str:
+    """What was expected, from one word or more: `a, b or c`."""
+    return f"{', '.join(words[:-1])} or {words[-1]}" if len(words) > 1 else words[0]
+
+
+def shown(value: object) -> str:
+    """What was found, as JSON, cut to 60 characters."""
+    text = json.dumps(value, default=str, ensure_ascii=False)
+    return text if len(text) <= _SHOWN_CHARACTERS else f"{text[: _SHOWN_CHARACTERS - 3]}..."

@@ -73,7 +73,7 @@ def _check_card(pack: RulePack, player: PlayerId, scored: ScoredCard) -> None:
             f"hands.{player}: {card} is not in {pack.name}'s deck: expected a rank and a suit, as in {_example(card)}."
         )
     if scored.modifier and pack.score.modifier_clamp == DASH:
-        raise InputError(f"hands.{player}: {card}{scored.modifier:+d}: {pack.name} has no +1 and -1.")
+        raise InputError(f"hands.{player}: {card}{scored.modifier:+d}: {pack.name} has no +1 and -1: expected {card}.")
 
 
 def _example(card: Card) -> str:

@@ -14,7 +14,7 @@ from types import MappingProxyType
 
 from pydantic import ValidationError
 
-from kibitz_scoring.errors import InputError
+from kibitz_scoring.errors import InputError, either, shown
 from kibitz_scoring.rules import KEY_PATHS, RulePack, expected_at
 from kibitz_scoring.sections import DASH
 
@@ -40,7 +40,7 @@ def load_pack(pack_id: str, options: Mapping[str, object] = _NO_OPTIONS) -> Rule
     Raises `InputError` for an unknown game or key and for a value of the wrong type.
     """
     if pack_id not in _PACK_IDS:
-        raise InputError(f"'{pack_id}' is not a known game: expected {_one_of(_PACK_IDS)}.")
+        raise InputError(f"'{pack_id}' is not a known game: expected {either(_PACK_IDS)}.")
     if not options:
         return _shipped(pack_id)
     return _with_options(pack_id, json.dumps(dict(options), sort_keys=True, default=str))
@@ -49,7 +49,7 @@ def load_pack(pack_id: str, options: Mapping[str, object] = _NO_OPTIONS) -> Rule
 def read_pack(path: Path) -> RulePack:
     """Rule pack from a TOML file that gives every key; `InputError` names the file and the line."""
     try:
-        text = path.read_text(encoding="utf-8")
+        text = path.read_text(encoding="utf-8-sig")
     except OSError as error:
         raise InputError(f"{path}: cannot be read ({error.strerror}).") from error
     except UnicodeDecodeError as error:
@@ -79,7 +79,7 @@ def _with_options(pack_id: str, options_json: str) -> RulePack:
 def _parse_pack(text: str, place: str) -> RulePack:
     try:
         data = tomllib.loads(text)
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
+    except (ValueError, RecursionError) as error:
         raise InputError(f"{place}: not valid TOML: {error}.") from error
     lines = dict(_key_lines(text))
 
@@ -120,7 +120,7 @@ def _validated(entries: Entries, locate: Locate) -> RulePack:
     except ValidationError as error:
         key = _key_of(error.errors()[0]["loc"])
         path = KEY_PATHS.get(key, (key,))
-        raise InputError(f"{locate(key)}: '{key}' is {_shown(entries[key])}: expected {expected_at(path)}.") from error
+        raise InputError(f"{locate(key)}: '{key}' is {shown(entries[key])}: expected {expected_at(path)}.") from error
     _check_together(pack, locate)
     return pack
 
@@ -153,21 +153,8 @@ def _check_together(pack: RulePack, locate: Locate) -> None:
     for key, span in (("table.players", pack.table.players), ("score.modifier_clamp", pack.score.modifier_clamp)):
         if isinstance(span, tuple) and span[0] > span[1]:
             raise InputError(f"{locate(key)}: '{key}' is {list(span)}: expected the lower number first.")
-    if pack.min_players < 1:
-        raise InputError(
-            f"{locate('table.players')}: 'table.players' is {list(pack.table.players)}: expected 1 or more."
-        )
 
 
 def _unknown(key: str) -> str:
     nearest = difflib.get_close_matches(key, KEY_PATHS, n=1, cutoff=0.0)[0]
     return f"'{key}' is not a key of a rule pack; the nearest is '{nearest}'."
-
-
-def _one_of(words: tuple[str, ...]) -> str:
-    return f"{', '.join(words[:-1])} or {words[-1]}"
-
-
-def _shown(value: object) -> str:
-    text = json.dumps(value, default=str, ensure_ascii=False)
-    return text if len(text) <= 60 else f"{text[:57]}..."

@@ -11,6 +11,7 @@ from typing import get_args
 from pydantic import BaseModel, Field, JsonValue
 from pydantic.fields import FieldInfo
 
+from kibitz_scoring.errors import either
 from kibitz_scoring.sections import (
     DASH,
     Call,
@@ -109,7 +110,7 @@ def expected_at(path: tuple[str, ...]) -> str:
         assert issubclass(section, BaseModel)
         model = section
     field = _field(model, path[-1])
-    return field.description or _listed(tuple(_choices(field.annotation)))
+    return field.description or either(tuple(_choices(field.annotation)))
 
 
 def _field(model: type[BaseModel], alias: str) -> FieldInfo:
@@ -124,7 +125,3 @@ def _choices(annotation: object) -> Iterator[str]:
     else:
         for part in get_args(annotation):
             yield from _choices(part)
-
-
-def _listed(words: tuple[str, ...]) -> str:
-    return f"{', '.join(words[:-1])} or {words[-1]}" if len(words) > 1 else words[0]

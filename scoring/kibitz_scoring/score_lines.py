@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from pydantic import BaseModel, ConfigDict, JsonValue, ValidationError
 
-from kibitz_scoring.errors import InputError
+from kibitz_scoring.errors import InputError, either, shown
 from kibitz_scoring.hands import Hands, ScoredCard
 from kibitz_scoring.notation import parse_scored_card
 from kibitz_scoring.packs import load_pack
@@ -123,7 +123,7 @@ def _round_json(tally: RoundTally) -> dict[str, object]:
 
 def _object(line: bytes) -> dict[str, JsonValue]:
     try:
-        data = json.loads(line.decode("utf-8"), object_pairs_hook=_once, parse_constant=_no_constant)
+        data = json.loads(line.decode("utf-8-sig"), object_pairs_hook=_once, parse_constant=_no_constant)
     except InputError as error:
         raise LineError(None, str(error)) from error
     except UnicodeDecodeError as error:
@@ -133,7 +133,7 @@ def _object(line: bytes) -> dict[str, JsonValue]:
     except (ValueError, RecursionError) as error:
         raise LineError(None, "a number is too long or lists lie too deep: expected one JSON object.") from error
     if not isinstance(data, dict):
-        raise LineError(None, f"found {_shown(data)}: expected one JSON object.")
+        raise LineError(None, f"found {shown(data)}: expected one JSON object.")
     return data
 
 
@@ -178,17 +178,12 @@ def _sentence(error: ValidationError, *, game: bool) -> str:
             model = _Round if in_round else _GameLine if game else _RoundLine
             what = "game" if model is _GameLine else "round"
             fields = sorted(model.model_fields)
-            return f"'{_place(loc)}' is not a field of a {what}: expected {', '.join(fields[:-1])} or {fields[-1]}."
+            return f"'{_place(loc)}' is not a field of a {what}: expected {either(fields)}."
         case "string_type" if field == "hands":
-            return f"'{_place(loc)}' is {_shown(first['input'])}: expected a card as text, such as \"10H\"."
+            return f"'{_place(loc)}' is {shown(first['input'])}: expected a card as text, such as \"10H\"."
         case _:
-            return f"'{_place(loc)}' is {_shown(first['input'])}: expected {_EXPECTED[field]}."
+            return f"'{_place(loc)}' is {shown(first['input'])}: expected {_EXPECTED[field]}."
 
 
 def _place(loc: Sequence[int | str]) -> str:
     return "".join(f"[{part}]" if isinstance(part, int) else f".{part}" for part in loc).removeprefix(".")
-
-
-def _shown(value: object) -> str:
-    text = json.dumps(value, ensure_ascii=False)
-    return text if len(text) <= 60 else f"{text[:57]}..."

@@ -32,19 +32,22 @@ from kibitz_scoring.choices import (
 Dash = Literal["-"]
 DASH: Dash = "-"
 
+# Bounds keep every sum far from the longest integers that can be written out.
+_Any = Annotated[int, Field(ge=-9999, le=9999)]
+_AtLeast0 = Annotated[int, Field(ge=0, le=999_999)]
+_AtLeast1 = Annotated[int, Field(ge=1, le=999_999)]
+
 YesNo = Annotated[bool, Field(description="true or false")]
 YesNoOrDash = Annotated[bool | Dash, Field(description='true, false or "-"')]
-Whole = Annotated[int, Field(description="a whole number")]
-WholeOrDash = Annotated[int | Dash, Field(description='a whole number or "-"')]
-Count = Annotated[int, Field(ge=0, description="a whole number, 0 or more")]
-_AtLeast0 = Annotated[int, Field(ge=0)]
-_AtLeast1 = Annotated[int, Field(ge=1)]
-CountOrDash = Annotated[_AtLeast0 | Dash, Field(description='a whole number, 0 or more, or "-"')]
-CountOrNull = Annotated[_AtLeast0 | None, Field(description="a whole number, 0 or more, or null")]
-Positive = Annotated[int, Field(ge=1, description="a whole number, 1 or more")]
-PositiveOrNull = Annotated[_AtLeast1 | None, Field(description="a whole number, 1 or more, or null")]
+Whole = Annotated[_Any, Field(description="a whole number from -9999 to 9999")]
+WholeOrDash = Annotated[_Any | Dash, Field(description='a whole number from -9999 to 9999 or "-"')]
+Count = Annotated[_AtLeast0, Field(description="a whole number from 0 to 999999")]
+CountOrDash = Annotated[_AtLeast0 | Dash, Field(description='a whole number from 0 to 999999 or "-"')]
+CountOrNull = Annotated[_AtLeast0 | None, Field(description="a whole number from 0 to 999999 or null")]
+Positive = Annotated[_AtLeast1, Field(description="a whole number from 1 to 999999")]
+PositiveOrNull = Annotated[_AtLeast1 | None, Field(description="a whole number from 1 to 999999 or null")]
 Seconds = Annotated[_AtLeast1 | None, Field(description="seconds, 1 or more, or null")]
-Span = tuple[int, int]
+Span = tuple[_Any, _Any]
 
 
 class Section(BaseModel):
@@ -80,7 +83,7 @@ class Values(Section):
 class Table(Section):
     """Players and the cards in front of them."""
 
-    players: Span = Field(description="[fewest, most] players")
+    players: tuple[_AtLeast1, _AtLeast1] = Field(description="[fewest, most] players, such as [2, 8]")
     hand_size: Positive
     rows: Positive
     penalty_place: Place | Dash

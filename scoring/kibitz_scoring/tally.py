@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from itertools import permutations
 
 from kibitz_scoring.choices import CallerSucceeds
-from kibitz_scoring.errors import InputError
+from kibitz_scoring.errors import InputError, either
 from kibitz_scoring.hands import Hand, Hands, ScoredCard, check_hands
 from kibitz_scoring.points import HandPoints, card_value, hand_points
 from kibitz_scoring.rules import RulePack
@@ -66,7 +66,7 @@ def tally_round(pack: RulePack, hands: Hands, caller: PlayerId | None, end: Roun
 
 def _check_caller(hands: Hands, caller: PlayerId | None, end: RoundEnd) -> None:
     if caller is not None and caller not in hands:
-        raise InputError(f"caller: '{caller}' is not a player: expected {_either(list(hands))}.")
+        raise InputError(f"caller: '{caller}' is not a player: expected {either(list(hands))}.")
     if caller is None and end is RoundEnd.CALL:
         raise InputError("caller: found nobody although the round ended by a call: expected the player who called.")
 
@@ -186,7 +186,3 @@ def _kamikaze_tally(
         },
         declared_success=judged and caller in holders,
     )
-
-
-def _either(words: Sequence[str]) -> str:
-    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} or {words[-1]}"

@@ -104,7 +104,7 @@ def _end_reason(pack: RulePack, number: int, totals: Mapping[PlayerId, int]) -> 
     game = pack.game
     if game.threshold is not None:
         highest = max(totals.values())
-        player = next(name for name, total in totals.items() if total == highest)
+        player = " and ".join(name for name, total in totals.items() if total == highest)
         if highest > game.threshold:
             return number, f"{player} passed {game.threshold} with {highest} in round {number}"
         if highest == game.threshold and game.threshold_at is ThresholdAt.REACHED:
@@ -122,7 +122,8 @@ def _goes_on(pack: RulePack, played: int) -> str:
     if game.threshold is not None:
         verb = "reaches" if game.threshold_at is ThresholdAt.REACHED else "exceeds"
         ends.append(f"when a total {verb} {game.threshold}")
-    return f"{played} played; the game ends {' or '.join(ends) if ends else 'when the players stop'}"
+    rounds = "1 round" if played == 1 else f"{played} rounds"
+    return f"{rounds} played; the game ends {' or '.join(ends) or 'when the players stop'}"
 
 
 def _winners(
@@ -134,15 +135,16 @@ def _winners(
         return tied, f"{tied[0]} wins with the lowest total, {lowest}"
     names = " and ".join(tied)
     for rule in pack.game.tie_break:
-        if rule is TieBreak.MOST_SUCCESSFUL_CALLS:
-            calls = {player: _successful_calls(tallies, player) for player in tied}
-            most = max(calls.values())
-            leaders = tuple(player for player in tied if calls[player] == most)
-            if len(leaders) == 1:
-                return leaders, f"{names} tie with {lowest}; {leaders[0]} wins with the most successful calls, {most}"
-            tied = leaders
-    shared = " and ".join(tied)
-    return tied, f"{shared} share the win with {lowest}"
+        match rule:
+            case TieBreak.SHARED:
+                break
+            case TieBreak.MOST_SUCCESSFUL_CALLS:
+                calls = {player: _successful_calls(tallies, player) for player in tied}
+                most = max(calls.values())
+                tied = tuple(player for player in tied if calls[player] == most)
+                if len(tied) == 1:
+                    return tied, f"{names} tie with {lowest}; {tied[0]} wins with the most successful calls, {most}"
+    return tied, f"{' and '.join(tied)} share the win with {lowest}"
 
 
 def _successful_calls(tallies: Sequence[RoundTally], player: PlayerId) -> int:
