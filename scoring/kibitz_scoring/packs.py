@@ -156,5 +156,6 @@ def _check_together(pack: RulePack, locate: Locate) -> None:
 
 
 def _unknown(key: str) -> str:
-    nearest = difflib.get_close_matches(key, KEY_PATHS, n=1, cutoff=0.0)[0]
-    return f"'{key}' is not a key of a rule pack; the nearest is '{nearest}'."
+    known = {name.casefold(): name for name in KEY_PATHS}
+    nearest = difflib.get_close_matches(key.casefold(), known, n=1, cutoff=0.0)[0]
+    return f"'{key}' is not a key of a rule pack; the nearest is '{known[nearest]}'."

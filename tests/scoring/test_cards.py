@@ -3,6 +3,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+
 from kibitz_scoring.cards import FRENCH52, JOKER, NUMERIC, Card, Suit, parse_card
 from kibitz_scoring.errors import InputError
 

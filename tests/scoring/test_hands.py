@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import pytest
+
 from kibitz_scoring.cards import FRENCH52
 from kibitz_scoring.errors import InputError
 from kibitz_scoring.hands import Hands, check_hands, deck_cards, numeric_rank

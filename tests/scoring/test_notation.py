@@ -3,6 +3,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+
 from kibitz_scoring.cards import FRENCH52, JOKER, NUMERIC
 from kibitz_scoring.errors import InputError
 from kibitz_scoring.hands import ScoredCard

@@ -3,6 +3,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+
 from kibitz_scoring.cards import parse_card
 from kibitz_scoring.hands import deck_cards
 from kibitz_scoring.notation import parse_hand, parse_scored_card
