@@ -57,7 +57,10 @@ def _grids(rng: Generator, half: Points) -> list[Place]:
 def _pile(rng: Generator, half: Points, *, up: bool) -> list[Place]:
     spot = rng.uniform(-half, half) * 0.5
     base, loose = rng.uniform(0, 2 * np.pi), rng.choice((0.5, 6.0, 15.0))
-    return [Place(spot + rng.normal(0, loose, 2), base + rng.normal(0, loose * 0.01), up) for _ in range(int(rng.integers(1, 5)))]
+    return [
+        Place(spot + rng.normal(0, loose, 2), base + rng.normal(0, loose * 0.01), up)
+        for _ in range(int(rng.integers(1, 5)))
+    ]
 
 
 def _fan(rng: Generator, half: Points) -> list[Place]:
@@ -96,7 +99,9 @@ def _one(rng: Generator, half: Points) -> list[Place]:
 
 
 def _piles(rng: Generator, half: Points) -> list[Place]:
-    return [place for _ in range(int(rng.integers(1, 6))) for place in _pile(rng, half * 1.6, up=bool(rng.random() < 0.7))]
+    return [
+        place for _ in range(int(rng.integers(1, 6))) for place in _pile(rng, half * 1.6, up=bool(rng.random() < 0.7))
+    ]
 
 
 ARRANGEMENTS: tuple[tuple[Callable[[Generator, Points], list[Place]], float], ...] = (

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import cv2
 import numpy as np
-from kibitz_vision.detections import Image
 from numpy.random import Generator
 from numpy.typing import NDArray
 
 from kibitz_datasets.pips import draw_mask, fonts, glyph
+from kibitz_vision.detections import Image
 
 Mask = NDArray[np.uint8]
 Shape = NDArray[np.float64]
@@ -35,12 +35,29 @@ def hand_mask(rng: Generator, size: tuple[int, int], tip: Shape, scale_px: float
     height, width = size
     skin, sleeve = np.zeros(size, np.uint8), np.zeros(size, np.uint8)
     side = rng.integers(4)
-    origin = np.array([(rng.uniform(0, width), -50), (rng.uniform(0, width), height + 50), (-50, rng.uniform(0, height)), (width + 50, rng.uniform(0, height))][side])
+    origin = np.array(
+        [
+            (rng.uniform(0, width), -50),
+            (rng.uniform(0, width), height + 50),
+            (-50, rng.uniform(0, height)),
+            (width + 50, rng.uniform(0, height)),
+        ][side]
+    )
     direction = (tip - origin) / max(np.linalg.norm(tip - origin), 1)
     across = np.array([-direction[1], direction[0]])
     palm = tip - direction * scale_px * 0.95
     wrist = palm - direction * scale_px * 0.7
-    cv2.ellipse(skin, (round(palm[0]), round(palm[1])), (round(scale_px * 0.5), round(scale_px * 0.43)), float(np.degrees(np.arctan2(direction[1], direction[0]))), 0, 360, 255, -1, cv2.LINE_AA)
+    cv2.ellipse(
+        skin,
+        (round(palm[0]), round(palm[1])),
+        (round(scale_px * 0.5), round(scale_px * 0.43)),
+        float(np.degrees(np.arctan2(direction[1], direction[0]))),
+        0,
+        360,
+        255,
+        -1,
+        cv2.LINE_AA,
+    )
     curl = rng.uniform(0.55, 1.15)
     for k in range(4):
         root = palm + across * scale_px * (k - 1.5) * 0.2 + direction * scale_px * 0.25
@@ -50,7 +67,12 @@ def hand_mask(rng: Generator, size: tuple[int, int], tip: Shape, scale_px: float
         _capsule(skin, root, joint, scale_px * 0.105)
         _capsule(skin, joint, end, scale_px * 0.09)
     thumb = 1 if rng.random() < 0.5 else -1
-    _capsule(skin, palm + across * thumb * scale_px * 0.35, palm + across * thumb * scale_px * 0.5 + direction * scale_px * rng.uniform(0.2, 0.6), scale_px * 0.11)
+    _capsule(
+        skin,
+        palm + across * thumb * scale_px * 0.35,
+        palm + across * thumb * scale_px * 0.5 + direction * scale_px * rng.uniform(0.2, 0.6),
+        scale_px * 0.11,
+    )
     _capsule(skin, origin, wrist, scale_px * 0.28)
     _capsule(skin, wrist, palm, scale_px * 0.28)
     if rng.random() < 0.7:
@@ -80,7 +102,10 @@ def draw_hand(rng: Generator, picture: Image, tip: Shape, scale_px: float) -> Ma
 
 def _box(rng: Generator, centre: Shape, length: float, aspect: float) -> Shape:
     angle = rng.uniform(0, np.pi)
-    u, v = np.array([np.cos(angle), np.sin(angle)]) * length / 2, np.array([-np.sin(angle), np.cos(angle)]) * length * aspect / 2
+    u, v = (
+        np.array([np.cos(angle), np.sin(angle)]) * length / 2,
+        np.array([-np.sin(angle), np.cos(angle)]) * length * aspect / 2,
+    )
     skew = rng.normal(0, 0.04 * length, (4, 2))
     return np.array([centre - u - v, centre + u - v, centre + u + v, centre - u + v]) + skew
 
@@ -106,7 +131,14 @@ def draw_thing(rng: Generator, picture: Image, card_px: float) -> None:
         cv2.circle(mask, (int(centre[0]), int(centre[1])), int(radius), 255, -1, cv2.LINE_AA)
         paint(picture, mask, colour)
         rim = tuple(float(c) for c in np.clip(colour + rng.uniform(-80, 80), 0, 255))
-        cv2.circle(picture, (int(centre[0]), int(centre[1])), int(radius * rng.uniform(0.5, 0.95)), rim, max(1, int(radius * 0.1)), cv2.LINE_AA)
+        cv2.circle(
+            picture,
+            (int(centre[0]), int(centre[1])),
+            int(radius * rng.uniform(0.5, 0.95)),
+            rim,
+            max(1, int(radius * 0.1)),
+            cv2.LINE_AA,
+        )
     elif kind == 5:
         end = centre + rng.normal(0, card_px, 2)
         _capsule(mask, centre, end, card_px * 0.05)
@@ -128,8 +160,12 @@ def _print(rng: Generator, picture: Image, mask: Mask, quad: Shape) -> None:
         size = int(np.clip(rng.uniform(0.05, 0.5) * (high - low).min(), 5, 120))
         if rng.random() < 0.6:
             text = "".join(rng.choice(list("ABCDEGHKLMNOPQRSTUVW0123456789"), int(rng.integers(1, 7))))
-            draw_mask(layer, glyph(text, names[int(rng.integers(len(names)))], size), (float(place[0]), float(place[1])), ink)
+            draw_mask(
+                layer, glyph(text, names[int(rng.integers(len(names)))], size), (float(place[0]), float(place[1])), ink
+            )
         else:
             end = place + rng.normal(0, size, 2)
-            cv2.line(layer, tuple(int(v) for v in place), tuple(int(v) for v in end), ink, max(1, size // 8), cv2.LINE_AA)
+            cv2.line(
+                layer, tuple(int(v) for v in place), tuple(int(v) for v in end), ink, max(1, size // 8), cv2.LINE_AA
+            )
     picture[mask > 127] = layer[mask > 127]

@@ -10,6 +10,7 @@ from platformdirs import user_cache_path
 
 from kibitz_datasets.contact_sheet import write_contact_sheet
 from kibitz_datasets.pool import Kind, PoolConfig, Split, render_pool
+from kibitz_datasets.reveal import write_demo
 
 app = typer.Typer()
 
@@ -44,3 +45,12 @@ def contact_sheet(
     Example: kibitz contact-sheet scenes sheet.jpg
     """
     write_contact_sheet(kind, out, count, split, seed)
+
+
+@app.command("demo-pictures")
+def demo_pictures(out: Annotated[Path, typer.Argument(help="Folder to write them to.")]) -> None:
+    """Render the pictures of the dashboard's demo.
+
+    Example: kibitz demo-pictures server/kibitz_server/demo
+    """
+    write_demo(out)

@@ -7,9 +7,6 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
-from kibitz_scoring.cards import Card
-from kibitz_vision.crops import cut_card
-from kibitz_vision.detections import Image, Quad
 from numpy.random import Generator
 
 from kibitz_datasets.arrangements import Place
@@ -19,6 +16,9 @@ from kibitz_datasets.lens import photograph
 from kibitz_datasets.scenes import Canvas, SceneCard
 from kibitz_datasets.surfaces import draw_surface
 from kibitz_datasets.table_camera import CARD_MM, image_from_table, sample_tilt
+from kibitz_scoring.cards import Card
+from kibitz_vision.crops import cut_card
+from kibitz_vision.detections import Image, Quad
 
 BACK = "back"
 NONE = "none"
@@ -33,7 +33,9 @@ class Crop:
     label: str
 
 
-def render_crop(rng: Generator, decks: Sequence[Deck], smallest_card_px: float = 24, largest_card_px: float = 190) -> Crop:
+def render_crop(
+    rng: Generator, decks: Sequence[Deck], smallest_card_px: float = 24, largest_card_px: float = 190
+) -> Crop:
     """One random crop; the same generator state gives the same crop."""
     card_px = float(np.exp(rng.uniform(np.log(smallest_card_px), np.log(largest_card_px))))
     side = int(card_px * rng.uniform(2.0, 2.6))

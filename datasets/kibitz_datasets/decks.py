@@ -7,11 +7,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
+from numpy.typing import NDArray
+from platformdirs import user_cache_path
+
 from kibitz_scoring.cards import FRENCH52, JOKER, Card
 from kibitz_scoring.errors import InputError
 from kibitz_vision.detections import Image
-from numpy.typing import NDArray
-from platformdirs import user_cache_path
 
 ART_WIDTH_PX, ART_HEIGHT_PX = 320, 448
 """Every card is stored at this size, whatever its true proportions, so that a deck is one array."""

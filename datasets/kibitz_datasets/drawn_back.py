@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import cv2
 import numpy as np
-from kibitz_vision.detections import Image
 from numpy.random import Generator
 
 from kibitz_datasets.decks import ART_HEIGHT_PX, ART_WIDTH_PX
+from kibitz_vision.detections import Image
 
 
 def draw_back(rng: Generator) -> Image:

@@ -4,15 +4,23 @@ from __future__ import annotations
 
 import cv2
 import numpy as np
-from kibitz_scoring.cards import Rank, Suit
-from kibitz_vision.detections import Image
 from numpy.random import Generator
 
 from kibitz_datasets.pips import Colour, draw_mask, draw_pip, glyph
+from kibitz_scoring.cards import Rank, Suit
+from kibitz_vision.detections import Image
 
 
 def _palette(rng: Generator) -> list[Colour]:
-    strong = [(30, 30, 190), (160, 60, 20), (30, 180, 220), (40, 40, 40), (50, 130, 40), (200, 200, 210), (120, 60, 150)]
+    strong = [
+        (30, 30, 190),
+        (160, 60, 20),
+        (30, 180, 220),
+        (40, 40, 40),
+        (50, 130, 40),
+        (200, 200, 210),
+        (120, 60, 150),
+    ]
     order = rng.permutation(len(strong))[:4]
     return [tuple(int(np.clip(c + rng.integers(-30, 30), 0, 255)) for c in strong[k]) for k in order]  # type: ignore[misc]
 
@@ -28,7 +36,16 @@ def _robe(half: Image, rng: Generator, colours: list[Colour]) -> None:
     cx = width / 2
     spread = width * rng.uniform(0.3, 0.5)
     mask = np.zeros((height, width), np.uint8)
-    outline = np.array([[cx - 12, shoulder - 20], [cx + 12, shoulder - 20], [cx + spread, shoulder + 25], [cx + spread, height], [cx - spread, height], [cx - spread, shoulder + 25]])
+    outline = np.array(
+        [
+            [cx - 12, shoulder - 20],
+            [cx + 12, shoulder - 20],
+            [cx + spread, shoulder + 25],
+            [cx + spread, height],
+            [cx - spread, height],
+            [cx - spread, shoulder + 25],
+        ]
+    )
     cv2.fillPoly(mask, [outline.astype(np.int32)], 255)
     fill = np.empty_like(half)
     fill[:] = colours[0]
@@ -58,21 +75,51 @@ def _head(half: Image, rng: Generator, rank: Rank, colours: list[Colour]) -> Non
     r = width * rng.uniform(0.1, 0.15)
     skin = (int(rng.integers(130, 225)), int(rng.integers(170, 230)), int(rng.integers(210, 250)))
     hair = colours[int(rng.integers(4))]
-    cv2.ellipse(half, (int(cx), int(cy + r * 0.4)), (int(r * 1.5), int(r * (1.9 if rank == Rank.QUEEN else 1.4))), 0, 0, 360, hair, -1, cv2.LINE_AA)
+    cv2.ellipse(
+        half,
+        (int(cx), int(cy + r * 0.4)),
+        (int(r * 1.5), int(r * (1.9 if rank == Rank.QUEEN else 1.4))),
+        0,
+        0,
+        360,
+        hair,
+        -1,
+        cv2.LINE_AA,
+    )
     cv2.ellipse(half, (int(cx), int(cy)), (int(r), int(r * 1.25)), 0, 0, 360, skin, -1, cv2.LINE_AA)
     for side in (-0.4, 0.4):
         cv2.circle(half, (int(cx + side * r), int(cy - r * 0.1)), 3, (30, 30, 30), -1, cv2.LINE_AA)
-    cv2.line(half, (int(cx - r * 0.3), int(cy + r * 0.6)), (int(cx + r * 0.3), int(cy + r * 0.6)), (40, 40, 160), 3, cv2.LINE_AA)
+    cv2.line(
+        half,
+        (int(cx - r * 0.3), int(cy + r * 0.6)),
+        (int(cx + r * 0.3), int(cy + r * 0.6)),
+        (40, 40, 160),
+        3,
+        cv2.LINE_AA,
+    )
     if rank == Rank.KING:
         _poly(half, [(cx - r, cy + r * 0.7), (cx + r, cy + r * 0.7), (cx, cy + r * 2.2)], hair)
     top = cy - r * 1.1
     if rank == Rank.JACK:
-        cv2.ellipse(half, (int(cx), int(top)), (int(r * 1.5), int(r * 0.55)), float(rng.uniform(-15, 15)), 0, 360, colours[1], -1, cv2.LINE_AA)
+        cv2.ellipse(
+            half,
+            (int(cx), int(top)),
+            (int(r * 1.5), int(r * 0.55)),
+            float(rng.uniform(-15, 15)),
+            0,
+            360,
+            colours[1],
+            -1,
+            cv2.LINE_AA,
+        )
     else:
         points = [(cx - r * 1.2, top + r * 0.3)]
         spikes = int(rng.integers(3, 6))
         for k in range(spikes):
-            points += [(cx - r * 1.2 + 2.4 * r * (k + 0.1) / spikes, top - r), (cx - r * 1.2 + 2.4 * r * (k + 1) / spikes, top - r * 0.3)]
+            points += [
+                (cx - r * 1.2 + 2.4 * r * (k + 0.1) / spikes, top - r),
+                (cx - r * 1.2 + 2.4 * r * (k + 1) / spikes, top - r * 0.3),
+            ]
         _poly(half, [*points, (cx + r * 1.2, top + r * 0.3)], (30, 190, 230) if rng.random() < 0.6 else colours[2])
 
 
@@ -125,7 +172,11 @@ def draw_joker(rng: Generator, paper: Colour, font: str, colour: Colour) -> Imag
 def _star(picture: Image, centre: tuple[float, float], radius: float, colour: Colour) -> None:
     angles = np.arange(10) * np.pi / 5 - np.pi / 2
     lengths = np.where(np.arange(10) % 2 == 0, radius, radius * 0.4)
-    _poly(picture, [(centre[0] + a * np.cos(t), centre[1] + a * np.sin(t)) for a, t in zip(lengths, angles, strict=True)], colour)
+    _poly(
+        picture,
+        [(centre[0] + a * np.cos(t), centre[1] + a * np.sin(t)) for a, t in zip(lengths, angles, strict=True)],
+        colour,
+    )
 
 
 def _joker_middle(picture: Image, rng: Generator) -> None:
@@ -137,7 +188,14 @@ def _joker_middle(picture: Image, rng: Generator) -> None:
     elif kind == 1:
         for _ in range(int(rng.integers(3, 9))):
             centre = (cx + int(rng.integers(-60, 60)), cy + int(rng.integers(-90, 90)))
-            cv2.circle(picture, centre, int(rng.integers(15, 50)), colours[int(rng.integers(4))], int(rng.choice((-1, 3, 6))), cv2.LINE_AA)
+            cv2.circle(
+                picture,
+                centre,
+                int(rng.integers(15, 50)),
+                colours[int(rng.integers(4))],
+                int(rng.choice((-1, 3, 6))),
+                cv2.LINE_AA,
+            )
     else:
         for k, side in enumerate((-1, 0, 1)):  # a fool's cap with three tails and bells
             tip = (cx + side * 95, cy - 110 + abs(side) * 60)
@@ -147,4 +205,8 @@ def _joker_middle(picture: Image, rng: Generator) -> None:
         for side in (-18, 18):
             cv2.circle(picture, (cx + side, cy + 10), 5, (30, 30, 30), -1, cv2.LINE_AA)
         cv2.ellipse(picture, (cx, cy + 35), (24, 16), 0, 0, 180, (40, 40, 180), 4, cv2.LINE_AA)
-        _poly(picture, [(cx - 90, cy + 150), (cx - 40, cy + 80), (cx, cy + 130), (cx + 40, cy + 80), (cx + 90, cy + 150)], colours[1])
+        _poly(
+            picture,
+            [(cx - 90, cy + 150), (cx - 40, cy + 80), (cx, cy + 130), (cx + 40, cy + 80), (cx + 90, cy + 150)],
+            colours[1],
+        )

@@ -6,8 +6,6 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
-from kibitz_scoring.cards import FRENCH_RANKS, JOKER, Card, Rank, Suit
-from kibitz_vision.detections import Image
 from numpy.random import Generator
 from numpy.typing import NDArray
 
@@ -15,6 +13,8 @@ from kibitz_datasets.decks import ART_HEIGHT_PX, ART_WIDTH_PX, Deck
 from kibitz_datasets.drawn_back import draw_back
 from kibitz_datasets.drawn_court import draw_court, draw_joker
 from kibitz_datasets.pips import Colour, draw_mask, draw_pip, fonts, glyph
+from kibitz_scoring.cards import FRENCH_RANKS, JOKER, Card, Rank, Suit
+from kibitz_vision.detections import Image
 
 W, H = ART_WIDTH_PX, ART_HEIGHT_PX
 LETTERS = (
@@ -94,7 +94,9 @@ def drawn_deck(seed: int) -> Deck:
     faces: dict[Card, tuple[Image, ...]] = {
         Card(rank, suit): (_draw_face(style, rank, suit, rng),) for suit in Suit for rank in FRENCH_RANKS
     }
-    faces[JOKER] = tuple(draw_joker(rng, style.paper, style.font, style.colours[suit]) for suit in (Suit.SPADES, Suit.HEARTS))
+    faces[JOKER] = tuple(
+        draw_joker(rng, style.paper, style.font, style.colours[suit]) for suit in (Suit.SPADES, Suit.HEARTS)
+    )
     aspect = float(rng.choice((63 / 88, 57 / 89)))
     return Deck(f"drawn-{seed}", f"drawn-{seed}", aspect, faces, (draw_back(rng),))
 
@@ -145,7 +147,17 @@ def _draw_ace(picture: Image, style: Style, suit: Suit, rng: Generator) -> None:
         if kind == 1:
             cv2.circle(picture, (int(x), int(y)), size, colour, int(rng.integers(1, 4)), cv2.LINE_AA)
         else:
-            cv2.ellipse(picture, (int(x), int(y)), (size, size // 2 + 1), float(rng.uniform(0, 180)), 0, 270, colour, 2, cv2.LINE_AA)
+            cv2.ellipse(
+                picture,
+                (int(x), int(y)),
+                (size, size // 2 + 1),
+                float(rng.uniform(0, 180)),
+                0,
+                270,
+                colour,
+                2,
+                cv2.LINE_AA,
+            )
     maker = "".join(rng.choice(list("ABCDEGLMNOPRST"), int(rng.integers(4, 9))))
     if rng.random() < 0.6:
         draw_mask(picture, glyph(maker, style.font, 14), (W / 2, H / 2 + height * 0.62), colour)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import cv2
 import numpy as np
-from kibitz_vision.detections import Image
 from numpy.random import Generator
 from numpy.typing import NDArray
 
 from kibitz_datasets.surfaces import Field, smooth_noise
+from kibitz_vision.detections import Image
 
 SMALL = 64
 """Light changes slowly over a table: it is computed on a grid this wide and enlarged."""
@@ -44,7 +44,12 @@ def _shadow_edge(rng: Generator, size: tuple[int, int]) -> Field:
     normal = np.array([np.cos(angle), np.sin(angle)])
     along = np.array([-normal[1], normal[0]])
     reach, band = 2.0 * max(size), rng.choice((2.0 * max(size), rng.uniform(0.05, 0.4) * max(size)))
-    corners = [centre + along * reach, centre - along * reach, centre - along * reach + normal * band, centre + along * reach + normal * band]
+    corners = [
+        centre + along * reach,
+        centre - along * reach,
+        centre - along * reach + normal * band,
+        centre + along * reach + normal * band,
+    ]
     cv2.fillPoly(mask, [np.array(corners).astype(np.int32)], 1.0)
     soft = rng.uniform(0.5, 0.03 * max(size) + 1)
     mask = np.asarray(cv2.GaussianBlur(mask, (0, 0), soft), np.float32)
@@ -70,7 +75,9 @@ def light_scene(rng: Generator, picture: Image) -> NDArray[np.float32]:
 def expose(rng: Generator, lit: NDArray[np.float32]) -> NDArray[np.float32]:
     """Exposure, contrast and saturation: from deep shadow to washed-out white."""
     draw = rng.random()
-    gain = rng.uniform(0.85, 1.15) if draw < 0.5 else (rng.uniform(0.22, 0.85) if draw < 0.77 else rng.uniform(1.15, 2.0))
+    gain = (
+        rng.uniform(0.85, 1.15) if draw < 0.5 else (rng.uniform(0.22, 0.85) if draw < 0.77 else rng.uniform(1.15, 2.0))
+    )
     out = lit * gain
     if rng.random() < 0.3:
         out = 255 * (np.clip(out, 0, 255) / 255) ** rng.uniform(0.6, 1.6)
@@ -123,3 +130,13 @@ def sense(rng: Generator, picture: NDArray[np.float32]) -> Image:
 def photograph(rng: Generator, picture: Image, blur_px: float) -> Image:
     """A clean rendering as a camera would give it."""
     return sense(rng, blur(rng, expose(rng, light_scene(rng, picture)), blur_px))
+
+
+def photograph_gently(rng: Generator, picture: Image) -> Image:
+    """A clean rendering as a good camera gives it in an evenly lit room."""
+    lit = picture.astype(np.float32)
+    x, y = _grid()
+    fall_off = 1.08 - rng.uniform(0.1, 0.3) * ((x - rng.uniform(0.3, 0.7)) ** 2 + (y - rng.uniform(0.3, 0.7)) ** 2)
+    lit *= cv2.resize(fall_off, (picture.shape[1], picture.shape[0]))[..., None] * rng.uniform(0.82, 0.98)
+    soft = cv2.GaussianBlur(lit, (0, 0), 0.5) + rng.standard_normal(picture.shape, np.float32) * 2
+    return np.clip(soft, 0, 255).astype(np.uint8)

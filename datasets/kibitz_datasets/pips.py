@@ -7,11 +7,12 @@ from pathlib import Path
 
 import cv2
 import numpy as np
-from kibitz_scoring.cards import Suit
-from kibitz_vision.detections import Image
 from numpy.typing import NDArray
 from PIL import Image as Pillow
 from PIL import ImageDraw, ImageFont
+
+from kibitz_scoring.cards import Suit
+from kibitz_vision.detections import Image
 
 Colour = tuple[int, int, int]
 Points = NDArray[np.float64]
@@ -59,7 +60,9 @@ SHAPES: dict[Suit, list[Points]] = {
 }
 
 
-def draw_pip(picture: Image, suit: Suit, centre: tuple[float, float], height: float, colour: Colour, *, flipped: bool = False) -> None:
+def draw_pip(
+    picture: Image, suit: Suit, centre: tuple[float, float], height: float, colour: Colour, *, flipped: bool = False
+) -> None:
     """Draw a suit symbol of `height` px about `centre` (x, y) into a BGR picture, upside down if `flipped`."""
     scale = height / 2 * (-1 if flipped else 1)
     for shape in SHAPES[suit]:
@@ -70,8 +73,23 @@ def draw_pip(picture: Image, suit: Suit, centre: tuple[float, float], height: fl
 @functools.lru_cache(1)
 def fonts() -> tuple[str, ...]:
     """Usable Latin fonts on this machine; the empty name stands for the one that Pillow ships."""
-    found = sorted(str(p) for folder in ("/usr/share/fonts", "/Library/Fonts", "C:/Windows/Fonts") for p in Path(folder).rglob("*.?tf"))
-    unusable = ("symbol", "dingbat", "d050", "standardsymbols", "math", "emoji", "wing", "chancery", "script", "initials")
+    found = sorted(
+        str(p)
+        for folder in ("/usr/share/fonts", "/Library/Fonts", "C:/Windows/Fonts")
+        for p in Path(folder).rglob("*.?tf")
+    )
+    unusable = (
+        "symbol",
+        "dingbat",
+        "d050",
+        "standardsymbols",
+        "math",
+        "emoji",
+        "wing",
+        "chancery",
+        "script",
+        "initials",
+    )
     usable = []
     for name in found:
         low = name.lower()
@@ -86,7 +104,9 @@ def _covers(name: str) -> bool:
     """Whether a font can be loaded and tells a Q from an O, that is, does not draw empty boxes."""
     try:
         font = ImageFont.truetype(name, 24)
-        return bytes(font.getmask("Q")) != bytes(font.getmask("O")) and bytes(font.getmask("7")) != bytes(font.getmask("8"))
+        return bytes(font.getmask("Q")) != bytes(font.getmask("O")) and bytes(font.getmask("7")) != bytes(
+            font.getmask("8")
+        )
     except (OSError, ValueError):
         return False
 

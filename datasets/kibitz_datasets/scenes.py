@@ -7,8 +7,6 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
-from kibitz_scoring.cards import JOKER, Card
-from kibitz_vision.detections import Image, Quad
 from numpy.random import Generator
 from numpy.typing import NDArray
 
@@ -18,6 +16,8 @@ from kibitz_datasets.decks import ART_HEIGHT_PX, ART_WIDTH_PX, CARDS, Deck
 from kibitz_datasets.lens import photograph
 from kibitz_datasets.surfaces import draw_surface
 from kibitz_datasets.table_camera import CARD_MM, Points, card_corners, image_from_table, project, sample_tilt
+from kibitz_scoring.cards import JOKER, Card
+from kibitz_vision.detections import Image, Quad
 
 INDEX_BOX = (0.0, 0.0, 0.24, 0.30)
 """Where a corner index lies, as fractions of the card's width and height."""
@@ -80,12 +80,14 @@ class Canvas:
         self.owner: NDArray[np.int16] = np.zeros(picture.shape[:2], np.int16)
         self._laid: list[tuple[Card | None, Quad]] = []
 
-    def lay(self, rng: Generator, deck: Deck, places: Sequence[Place], camera: Points) -> None:
-        """Lay cards of one deck, each card at most once, later ones on top."""
+    def lay(
+        self, rng: Generator, deck: Deck, places: Sequence[Place], camera: Points, look: Look | None = None
+    ) -> None:
+        """Lay cards of one deck, each card at most once, later ones on top; as new cards look, or at random."""
         pack = [card for card in CARDS if card in deck.faces] + ([JOKER] if JOKER in deck.faces else [])
         order = rng.permutation(len(pack))
         back = deck.backs[int(rng.integers(len(deck.backs)))]
-        look = _sample_look(rng)
+        look = look or _sample_look(rng)
         thickness = rng.uniform(0.3, 2.5)
         for k, place in zip(order, places, strict=False):
             corners = project(camera, card_corners(place.centre, place.angle, deck.aspect))
@@ -150,7 +152,11 @@ class Canvas:
     def _shade(region: Image, alpha: NDArray[np.uint8], thickness: float, look: Look) -> None:
         """The soft dark edge that a card of some thickness throws beside itself."""
         soft = cv2.GaussianBlur(alpha, (0, 0), 0.6 + thickness)
-        moved = cv2.warpAffine(soft, np.array([[1, 0, look.shadow[0] * thickness], [0, 1, look.shadow[1] * thickness]], np.float32), alpha.shape[::-1])
+        moved = cv2.warpAffine(
+            soft,
+            np.array([[1, 0, look.shadow[0] * thickness], [0, 1, look.shadow[1] * thickness]], np.float32),
+            alpha.shape[::-1],
+        )
         factor = 256 - (moved.astype(np.uint16) * look.shadow_depth >> 8)
         region[:] = (region * factor[..., None] >> 8).astype(np.uint8)
 
@@ -165,6 +171,10 @@ class Look:
     shadow_depth: int
     border: float
     hide_middle: float
+
+
+NEW = Look(paper=(1, 1, 1), radius=0.06, shadow=(0.7, 0.7), shadow_depth=90, border=0.0, hide_middle=0.0)
+"""A deck fresh from its box."""
 
 
 def _sample_look(rng: Generator) -> Look:

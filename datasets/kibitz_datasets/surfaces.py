@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import cv2
 import numpy as np
-from kibitz_vision.detections import Image
 from numpy.random import Generator
 from numpy.typing import NDArray
+
+from kibitz_vision.detections import Image
 
 Field = NDArray[np.float32]
 
@@ -42,6 +43,17 @@ def draw_surface(rng: Generator, size: tuple[int, int]) -> Image:
     if rng.random() < 0.7:
         base += smooth_noise(rng, size, rng.uniform(20, 200))[..., None] * rng.uniform(0, 12)
     return np.clip(base, 0, 255).astype(np.uint8)
+
+
+def draw_plain_table(rng: Generator, size: tuple[int, int]) -> Image:
+    """A calm table top of (height, width) px: wood, or felt of one colour."""
+    base = np.ones((*size, 3), np.float32)
+    if rng.random() < 0.5:
+        table = _wood(rng, base * np.array([60, 95, 140], np.float32))
+    else:
+        felt = ((50, 80, 40), (95, 60, 35), (60, 50, 95), (75, 75, 80))[int(rng.integers(4))]
+        table = base * np.array(felt, np.float32) + smooth_noise(rng, size, 1.5)[..., None] * 5
+    return np.clip(table, 0, 255).astype(np.uint8)
 
 
 def _wood(rng: Generator, base: Field) -> Field:
@@ -98,5 +110,15 @@ def _patterned(rng: Generator, base: Field) -> Field:
                 centre = (int(rng.integers(width)), int(rng.integers(height)))
                 axes = (int(rng.integers(4, 80)), int(rng.integers(4, 60)))
                 tint = tuple(float(c) for c in rng.uniform(0, 255, 3))
-                cv2.ellipse(picture, centre, axes, float(rng.uniform(0, 180)), 0, 360, tint, int(rng.choice((-1, 2, 5))), cv2.LINE_AA)
+                cv2.ellipse(
+                    picture,
+                    centre,
+                    axes,
+                    float(rng.uniform(0, 180)),
+                    0,
+                    360,
+                    tint,
+                    int(rng.choice((-1, 2, 5))),
+                    cv2.LINE_AA,
+                )
     return np.asarray(picture, np.float32)

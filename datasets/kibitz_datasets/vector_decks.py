@@ -12,12 +12,12 @@ from pathlib import Path
 
 import cv2
 import numpy as np
-from kibitz_scoring.cards import FRENCH_RANKS, JOKER, Card, Rank, Suit
-from kibitz_scoring.errors import KibitzError
-from kibitz_vision.detections import Image
 from platformdirs import user_cache_path
 
 from kibitz_datasets.decks import ART_HEIGHT_PX, ART_WIDTH_PX, Deck
+from kibitz_scoring.cards import FRENCH_RANKS, JOKER, Card, Rank, Suit
+from kibitz_scoring.errors import KibitzError
+from kibitz_vision.detections import Image
 
 GNOME_FOLDER = Path("/usr/share/aisleriot/cards")
 KDE_FOLDER = Path("/usr/share/carddecks")
@@ -27,7 +27,15 @@ SUIT_WORDS = {Suit.CLUBS: "club", Suit.DIAMONDS: "diamond", Suit.HEARTS: "heart"
 
 # Bitmap twins, other spellings of the same art, and patterns without French suits.
 GNOME_LEFT_OUT = {"anglo_bitmap", "gnomangelo_bitmap", "swiss-xvii", "Атласные"}
-KDE_LEFT_OUT = {"svg-konqi-modern", "svg-future", "svg-xskat-french", "svg-xskat-german", "svg-dondorf", "svg-gm-paris", "svg-nicu-ornamental"}
+KDE_LEFT_OUT = {
+    "svg-konqi-modern",
+    "svg-future",
+    "svg-xskat-french",
+    "svg-xskat-german",
+    "svg-dondorf",
+    "svg-gm-paris",
+    "svg-nicu-ornamental",
+}
 FAMILIES = {
     "anglo_modern_4_color": "anglo_modern",
     "neoclassical_4_color": "neoclassical",

@@ -9,12 +9,12 @@ from typing import Any
 import cv2
 import numpy as np
 import torch
-from kibitz_scoring.errors import InputError
-from kibitz_vision.detections import Image
 from numpy.typing import NDArray
 
 from kibitz_models.start import copy_matching
 from kibitz_models.training import Batch
+from kibitz_scoring.errors import InputError
+from kibitz_vision.detections import Image
 
 CLASSES = ("face", "back")
 LEAST_VISIBLE = 0.22
@@ -90,7 +90,11 @@ def read_scene_index(pool: Path) -> list[tuple[Path, list[tuple[NDArray[np.float
             continue
         for line in labels.read_text(encoding="utf-8").splitlines():
             row = json.loads(line)
-            cards = [(np.array(c["quad"], np.float32), c["card"] is None) for c in row["cards"] if c["visible"] >= LEAST_VISIBLE]
+            cards = [
+                (np.array(c["quad"], np.float32), c["card"] is None)
+                for c in row["cards"]
+                if c["visible"] >= LEAST_VISIBLE
+            ]
             samples.append((labels.parent / row["image"], cards))
     if not samples:
         raise InputError(f"{pool}: no rendered scenes; render some first: kibitz render scenes")
@@ -101,7 +105,9 @@ def _read(path: Path) -> Image:
     return np.asarray(cv2.imread(str(path), cv2.IMREAD_COLOR), np.uint8)
 
 
-def augment(rng: np.random.Generator, picture: Image, quads: list[NDArray[np.float32]], size_px: int) -> tuple[Image, list[NDArray[np.float32]]]:
+def augment(
+    rng: np.random.Generator, picture: Image, quads: list[NDArray[np.float32]], size_px: int
+) -> tuple[Image, list[NDArray[np.float32]]]:
     """A random window of the scene, turned, mirrored and resized to a square of `size_px`; quads follow."""
     height, width = picture.shape[:2]
     window = width * rng.uniform(0.7, 1.0) if rng.random() < 0.6 else width * rng.uniform(1.0, 1.6)
@@ -112,12 +118,27 @@ def augment(rng: np.random.Generator, picture: Image, quads: list[NDArray[np.flo
     c = size_px / 2
     move = np.array([[scale, 0, -x0 * scale], [0, scale, -y0 * scale], [0, 0, 1]])
     cos, sin = (1, 0, -1, 0)[turn], (0, 1, 0, -1)[turn]
-    about = np.array([[cos * mirror, -sin, c - c * cos * mirror + c * sin], [sin * mirror, cos, c - c * sin * mirror - c * cos], [0, 0, 1]])
+    about = np.array(
+        [
+            [cos * mirror, -sin, c - c * cos * mirror + c * sin],
+            [sin * mirror, cos, c - c * sin * mirror - c * cos],
+            [0, 0, 1],
+        ]
+    )
     matrix = about @ move
     if scale < 0.75:
         picture = np.asarray(cv2.blur(picture, (2, 2)), np.uint8)
-    moved = cv2.warpAffine(picture, matrix[:2], (size_px, size_px), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT, borderValue=(114, 114, 114))
-    return np.asarray(moved, np.uint8), [np.asarray(quad @ matrix[:2, :2].T + matrix[:2, 2], np.float32) for quad in quads]
+    moved = cv2.warpAffine(
+        picture,
+        matrix[:2],
+        (size_px, size_px),
+        flags=cv2.INTER_LINEAR,
+        borderMode=cv2.BORDER_CONSTANT,
+        borderValue=(114, 114, 114),
+    )
+    return np.asarray(moved, np.uint8), [
+        np.asarray(quad @ matrix[:2, :2].T + matrix[:2, 2], np.float32) for quad in quads
+    ]
 
 
 def rotated_box(quad: NDArray[np.float32], size_px: int) -> NDArray[np.float32] | None:

@@ -6,13 +6,13 @@ from pathlib import Path
 
 import numpy as np
 import torch
-from kibitz_datasets.crops import crop_labels
-from kibitz_datasets.decks import CARDS
-from kibitz_scoring.errors import InputError
 from numpy.typing import NDArray
 
+from kibitz_datasets.crops import crop_labels
+from kibitz_datasets.decks import CARDS
 from kibitz_models.start import copy_matching
 from kibitz_models.training import Batch
+from kibitz_scoring.errors import InputError
 
 LABELS = crop_labels(CARDS)
 
@@ -47,7 +47,10 @@ class ReaderTask:
             pictures.append(augment_crop(rng, shard[k]))
             classes.append(int(labels[k]))
         stacked = torch.from_numpy(np.stack(pictures)).permute(0, 3, 1, 2).flip(1)
-        return {"img": stacked.float().div_(255).contiguous(memory_format=torch.channels_last), "cls": torch.tensor(classes)}
+        return {
+            "img": stacked.float().div_(255).contiguous(memory_format=torch.channels_last),
+            "cls": torch.tensor(classes),
+        }
 
     def loss(self, model: torch.nn.Module, batch: Batch) -> torch.Tensor:
         """Cross entropy; a little smoothing, for some rendered crops no one could read."""
@@ -65,7 +68,9 @@ def read_crop_index(pool: Path) -> list[tuple[NDArray[np.uint8], NDArray[np.int6
     for folder in sorted(pool.glob("*")):
         if folder.suffix != ".partial":
             labels = (folder / "labels.txt").read_text(encoding="utf-8").split()
-            shards.append((np.load(folder / "pictures.npy", mmap_mode="r"), np.array([number[label] for label in labels])))
+            shards.append(
+                (np.load(folder / "pictures.npy", mmap_mode="r"), np.array([number[label] for label in labels]))
+            )
     if not shards:
         raise InputError(f"{pool}: no rendered crops; render some first: kibitz render crops")
     return shards

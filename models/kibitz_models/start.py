@@ -16,7 +16,11 @@ def copy_matching(model: torch.nn.Module, start: Path | None) -> int:
     `start` is a file; None takes ultralytics' own download of `yolo26n.pt`.
     """
     target = model.state_dict()
-    matching = {name: value.float() for name, value in _read(start).items() if name in target and target[name].shape == value.shape}
+    matching = {
+        name: value.float()
+        for name, value in _read(start).items()
+        if name in target and target[name].shape == value.shape
+    }
     model.load_state_dict(matching, strict=False)
     console.print(f"{len(matching)} of {len(target)} entries start from {start or 'yolo26n.pt'}")
     return len(matching)

@@ -12,8 +12,9 @@ from typing import Any, Protocol
 
 import numpy as np
 import torch
-from kibitz_scoring.errors import InputError
 from rich.console import Console
+
+from kibitz_scoring.errors import InputError
 
 console = Console()
 Batch = Mapping[str, Any]
@@ -129,6 +130,15 @@ def train(task: Task, config: TrainConfig, checkpoint: Path, report: Callable[[i
         mean_loss = value if step == first else 0.98 * mean_loss + 0.02 * value
         report(step + 1, mean_loss)
         if time.monotonic() - saved > config.checkpoint_s or step + 1 == config.steps:
-            _save(checkpoint, {"step": step + 1, "model": model.state_dict(), "average": average.state_dict(), "optimizer": optimizer.state_dict(), "config": asdict(config)})
+            _save(
+                checkpoint,
+                {
+                    "step": step + 1,
+                    "model": model.state_dict(),
+                    "average": average.state_dict(),
+                    "optimizer": optimizer.state_dict(),
+                    "config": asdict(config),
+                },
+            )
             saved = time.monotonic()
     return average.eval()

@@ -15,11 +15,16 @@ MARGIN = 0.05
 def cut_card(picture: Image, quad: Quad, width_px: int = CROP_WIDTH_PX, height_px: int = CROP_HEIGHT_PX) -> Image:
     """Crop (height_px, width_px, 3) of the card whose corners are `quad`, its first side on top."""
     dx, dy = MARGIN * width_px / (1 + 2 * MARGIN), MARGIN * height_px / (1 + 2 * MARGIN)
-    target = np.array([[dx, dy], [width_px - dx, dy], [width_px - dx, height_px - dy], [dx, height_px - dy]], np.float32)
+    target = np.array(
+        [[dx, dy], [width_px - dx, dy], [width_px - dx, height_px - dy], [dx, height_px - dy]], np.float32
+    )
     picture, quad = _shrunk(picture, np.asarray(quad, np.float32), (width_px, height_px))
     warp = cv2.getPerspectiveTransform(quad, target - 0.5)
     flags = cv2.INTER_LINEAR
-    return np.asarray(cv2.warpPerspective(picture, warp, (width_px, height_px), flags=flags, borderMode=cv2.BORDER_REPLICATE), np.uint8)
+    return np.asarray(
+        cv2.warpPerspective(picture, warp, (width_px, height_px), flags=flags, borderMode=cv2.BORDER_REPLICATE),
+        np.uint8,
+    )
 
 
 def _shrunk(picture: Image, quad: Quad, size: tuple[int, int]) -> tuple[Image, Quad]:

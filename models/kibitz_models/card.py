@@ -1,0 +1,81 @@
+"""The model card: written from an evaluation, never by hand."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from kibitz_models.evaluate import SetResult, overall, result_json, sha256
+from kibitz_vision.crops import CROP_HEIGHT_PX, CROP_WIDTH_PX
+from kibitz_vision.onnx_model import OnnxModel
+
+ABOUT = """# Model card
+
+Written by `kibitz eval --card`; the figures below are what that run measured.
+
+## What it is
+Two networks that run on ONNX Runtime without a GPU. The detector (YOLO26n-obb, classes face and back) finds cards; the
+reader (YOLO26n-cls, {classes} classes: 52 cards, joker, back, not readable) names each from a rectified crop of
+{width} x {height} px of the full picture.
+
+## Data
+Trained by `kibitz train` on scenes that `kibitz render` draws: our own drawn decks and, where they were installed, free
+vector decks (Debian gnome-cards-data, GPL-3+; kdegames-card-data-kf5, mostly GPL-2+; npm svg-cards, LGPL-2.1). The
+artwork families {held_out} and our designs 1000 to 1002 never entered training. No photograph entered training.
+Starting weights: YOLO26n trained on COCO (ultralytics, AGPL-3.0).
+
+## Licence
+AGPL-3.0-or-later, as the starting weights are AGPL-3.0.
+
+## Files
+| file | bytes | sha256 |
+|---|---|---|
+"""
+
+HEADER = (
+    "| set | photos | faces | recall (95 %) | precision (95 %) | exact photos | wrong | abstained | missed | extra | part | backs |\n"
+    "|---|---|---|---|---|---|---|---|---|---|---|---|\n"
+)
+
+
+def write_card(out: Path, results: Sequence[SetResult], weights: Sequence[Path], held_out: Sequence[str]) -> None:
+    """Write the card of `weights` as measured in `results`."""
+    classes = len(OnnxModel(weights[1]).notes["labels"].split())
+    text = ABOUT.format(classes=classes, width=CROP_WIDTH_PX, height=CROP_HEIGHT_PX, held_out=", ".join(held_out))
+    for path in weights:
+        text += f"| {path.name} | {path.stat().st_size} | `{sha256(path)}` |\n"
+    everything = result_json(overall(list(results)))
+    text += "\n## Measured on labelled photographs that never entered training\n" + HEADER
+    for row in [*(result_json(result) for result in results), everything]:
+        text += _row(row)
+    text += (
+        f"\nExpected calibration error over all: {everything['calibration_error']:.3f}. Median milliseconds a photo, in that"
+        f" run: detect {everything['ms']['detect']:.0f}, read {everything['ms']['read']:.0f}.\n"
+    )
+    out.write_text(text, encoding="utf-8")
+
+
+def _row(row: dict[str, Any]) -> str:
+    cells = [row["set"], row["photos"], row["faces"], _percent(row["recall"]), _percent(row["precision"])]
+    cells += [
+        _of(row["exact"]),
+        row["wrong"],
+        row["abstained"],
+        row["missed"],
+        row["extra"],
+        _of(row["part"]),
+        _of(row["backs"]),
+    ]
+    return "| " + " | ".join(str(cell) for cell in cells) + " |\n"
+
+
+def _percent(share: dict[str, Any]) -> str:
+    if share["share"] is None:
+        return "-"
+    low, high = share["interval"]
+    return f"{share['share']:.3f} ({low:.3f} to {high:.3f})"
+
+
+def _of(share: dict[str, Any]) -> str:
+    return f"{share['right']} of {share['of']}" if share["of"] else "-"

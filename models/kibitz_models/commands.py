@@ -1,0 +1,134 @@
+"""Commands of the models: read pictures, train, evaluate."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from platformdirs import user_cache_path
+
+from kibitz_datasets.decks import MEASURE_FAMILIES
+from kibitz_models.card import write_card
+from kibitz_models.evaluate import SetResult, evaluate, overall, result_json
+from kibitz_models.reading_json import reading_json
+from kibitz_models.weights import DETECTOR, FOLDER, READER, load_pipeline
+from kibitz_scoring.errors import InputError
+from kibitz_vision.detections import Reading
+from kibitz_vision.frames import load_image
+
+app = typer.Typer()
+
+
+@app.command()
+def read(
+    images: Annotated[list[Path], typer.Argument(help="Pictures of cards on a table.", metavar="IMAGE...")],
+    as_json: Annotated[bool, typer.Option("--json", help="One JSON line per picture.")] = False,
+    detector: Annotated[Path, typer.Option(help="Other weights for finding cards (ONNX).")] = DETECTOR,
+    reader: Annotated[Path, typer.Option(help="Other weights for reading them (ONNX).")] = READER,
+) -> None:
+    """Find and read the cards in pictures.
+
+    Example: kibitz read table.jpg
+    """
+    pipeline = load_pipeline(detector, reader)
+    failed = False
+    for path in images:
+        try:
+            reading = pipeline.read(load_image(path))
+        except InputError as error:
+            failed = True
+            _say(json.dumps({"image": str(path), "error": str(error)}) if as_json else str(error), err=not as_json)
+            continue
+        _say(json.dumps(reading_json(str(path), reading)) if as_json else _in_words(path, reading))
+    if failed:
+        raise typer.Exit(2)
+
+
+def _say(line: str, *, err: bool = False) -> None:
+    typer.echo(line, err=err)
+
+
+def _in_words(path: Path, reading: Reading) -> str:
+    """A picture's cards for a person, surest first."""
+    words = []
+    for card in sorted(reading.cards, key=lambda card: -card.confidence):
+        name = "a back" if card.face == "down" else str(card.card or "unreadable")
+        words.append(f"{name} ({card.confidence:.0%})" if card.card else name)
+    return f"{path}: {', '.join(words) if words else 'no cards found'} [{reading.timings.total_ms:.0f} ms]"
+
+
+@app.command()
+def train(
+    model: Annotated[str, typer.Argument(help="Which model: detector or reader.")],
+    pool: Annotated[Path | None, typer.Option(help="Folder of rendered material (default: the user's cache).")] = None,
+    start: Annotated[Path | None, typer.Option(help="Starting weights (default: YOLO26n, downloaded).")] = None,
+    checkpoint: Annotated[Path | None, typer.Option(help="Checkpoint to write and to go on from.")] = None,
+    steps: Annotated[int | None, typer.Option(help="Steps in all (default: the recipe's).", min=1)] = None,
+    batch: Annotated[int | None, typer.Option(help="Pictures a step (default: the recipe's).", min=1)] = None,
+    threads: Annotated[int, typer.Option(help="Processor cores to use.", min=1)] = 2,
+    out: Annotated[Path, typer.Option(help="Folder for the exported ONNX file.")] = FOLDER,
+) -> None:
+    """Train the detector or the reader on rendered cards, and export it (needs the extra 'train').
+
+    Interrupt at any time; the same command goes on from the last checkpoint.
+
+    Example: kibitz render crops && kibitz train reader
+    """
+    try:
+        from kibitz_models import export
+        from kibitz_models import train as training
+    except ImportError as error:
+        raise InputError(f"training needs the extra 'train' (pip install 'kibitz[train]'): {error}") from error
+    if model not in list(training.Model):
+        raise InputError(f"'{model}' is not a model: expected detector or reader.")
+    which = training.Model(model)
+    recipe = training.RECIPES[which]
+    config = replace(recipe, steps=steps or recipe.steps, batch=batch or recipe.batch, threads=threads)
+    place = checkpoint or training.default_checkpoint(which)
+    paths = training.TrainPaths(pool or user_cache_path("kibitz") / "pool", start, place)
+    trained = training.run(which, config, paths)
+    write = export.export_detector if which == training.Model.DETECTOR else export.export_reader
+    write(trained, out / f"{which}.onnx")
+    typer.echo(f"{out / f'{which}.onnx'}: written, equal to the trained model within {export.TOLERANCE}.")
+
+
+@app.command("eval")
+def evaluate_photos(
+    folders: Annotated[list[Path], typer.Argument(help="Folders with images/ and labels.jsonl.", metavar="FOLDER...")],
+    only: Annotated[list[str] | None, typer.Option(help="SET=name,name: photos of a set that count.")] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="One JSON line per set, then one over all.")] = False,
+    card: Annotated[Path | None, typer.Option(help="Write the model card here.")] = None,
+    detector: Annotated[Path, typer.Option(help="Weights for finding cards (ONNX).")] = DETECTOR,
+    reader: Annotated[Path, typer.Option(help="Weights for reading them (ONNX).")] = READER,
+) -> None:
+    """Measure finding and reading on labelled photographs.
+
+    Example: kibitz eval photos/kitchen photos/club --card card.md
+    """
+    chosen = dict(_chosen(text) for text in only or [])
+    results = []
+    for result in evaluate(load_pipeline(detector, reader), {f.name: f for f in folders}, chosen):
+        results.append(result)
+        _say(_result_line(result, as_json=as_json))
+    _say(_result_line(overall(results), as_json=as_json))
+    if card:
+        write_card(card, results, (detector, reader), sorted(MEASURE_FAMILIES))
+
+
+def _chosen(text: str) -> tuple[str, frozenset[str]]:
+    name, sign, photos = text.partition("=")
+    if not sign or not photos:
+        raise InputError(f"--only {text}: expected SET=name,name, as in kitchen=photo1,photo2.")
+    return name, frozenset(photos.split(","))
+
+
+def _result_line(result: SetResult, *, as_json: bool) -> str:
+    row = result_json(result)
+    if as_json:
+        return json.dumps(row)
+    recall, sure = row["recall"]["share"], row["precision"]["share"]
+    rest = ", ".join(f"{row[key]} {key}" for key in ("wrong", "abstained", "missed", "extra"))
+    return f"{row['set']}: recall {recall} of {row['faces']}, precision {sure}, {rest}"

@@ -1,0 +1,34 @@
+"""A reading as the JSON line that other programs rely on."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from kibitz_vision.detections import CardReading, Reading
+
+
+def reading_json(image: str, reading: Reading) -> dict[str, Any]:
+    """The line of `kibitz read --json` for one picture."""
+    times = reading.timings
+    return {
+        "image": image,
+        "width": reading.width_px,
+        "height": reading.height_px,
+        "cards": [card_json(card) for card in reading.cards],
+        "ms": {
+            "detect": round(times.detect_ms, 1),
+            "read": round(times.read_ms, 1),
+            "total": round(times.total_ms, 1),
+        },
+    }
+
+
+def card_json(card: CardReading) -> dict[str, Any]:
+    """One card of a reading."""
+    return {
+        "face": card.face.value,
+        "card": str(card.card) if card.card else None,
+        "quad": [[round(float(x), 1), round(float(y), 1)] for x, y in card.quad],
+        "confidence": round(card.confidence, 4),
+        "alternatives": [[str(other), round(probability, 4)] for other, probability in card.alternatives],
+    }

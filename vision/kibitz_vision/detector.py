@@ -1,0 +1,112 @@
+"""The detector: finds cards in a picture with an ONNX model of rotated boxes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from kibitz_vision.detections import Detection, Face, Image, Quad
+from kibitz_vision.onnx_model import OnnxModel
+
+STRIDE_PX = 32
+FACES = (Face.UP, Face.DOWN)
+"""What the model's classes mean, in their order."""
+
+
+@dataclass(frozen=True, slots=True)
+class DetectorSettings:
+    """Input size and thresholds; `small_card_px` is the short side, in network pixels, below which a larger pass is made."""
+
+    size_px: int = 640
+    fine_size_px: int = 1280
+    small_card_px: float = 30
+    least_confidence: float = 0.3
+    same_card_iou: float = 0.6
+
+
+class Detector:
+    """Finds every card of a picture; safe to share between threads."""
+
+    def __init__(self, model: OnnxModel, settings: DetectorSettings | None = None) -> None:
+        self._model = model
+        self._settings = settings or DetectorSettings()
+
+    def detect(self, image: Image) -> list[Detection]:
+        """Cards of a picture, surest first; a second, larger pass only where the cards are small."""
+        settings = self._settings
+        found, scale = self._pass(image, settings.size_px)
+        finer = max(image.shape[:2]) > settings.size_px * 1.2
+        if finer and (not found or _median_short_side(found) * scale < settings.small_card_px):
+            found, _ = self._pass(image, settings.fine_size_px)
+        return found
+
+    def _pass(self, image: Image, size_px: int) -> tuple[list[Detection], float]:
+        """Detections in px of `image`, and the factor from there to network pixels."""
+        blob, scale = letterbox(image, size_px)
+        (output,) = self._model.run(blob)
+        return self._decode(output[0], scale), scale
+
+    def _decode(self, output: NDArray[np.float32], scale: float) -> list[Detection]:
+        """From rows x, y, w, h, class scores.., angle (radians) to suppressed, scaled detections."""
+        scores = output[4:-1]
+        best = scores.max(0)
+        keep = np.flatnonzero(best >= self._settings.least_confidence)
+        keep = keep[np.argsort(-best[keep])][:400]
+        boxes = [_rotated_rectangle(output[:4, k] / scale, float(output[-1, k])) for k in keep]
+        if not boxes:
+            return []
+        confidences = [float(best[k]) for k in keep]
+        kept = cv2.dnn.NMSBoxesRotated(
+            boxes, confidences, self._settings.least_confidence, self._settings.same_card_iou
+        )
+        faces = scores.argmax(0)
+        return [
+            Detection(quad_of_box(boxes[i]), FACES[int(faces[keep[i]])], confidences[i])
+            for i in np.asarray(kept).reshape(-1)
+        ]
+
+
+RotatedRectangle = tuple[tuple[float, float], tuple[float, float], float]
+
+
+def _rotated_rectangle(xywh: NDArray[np.float32], angle: float) -> RotatedRectangle:
+    x, y, w, h = (float(v) for v in xywh)
+    return (x, y), (w, h), float(np.degrees(angle))
+
+
+def quad_of_box(box: RotatedRectangle) -> Quad:
+    """The corners of a rotated rectangle, clockwise on the picture, a short side first."""
+    corners = np.asarray(cv2.boxPoints(box), np.float32)
+    return in_order(corners)
+
+
+def in_order(corners: NDArray[np.float32]) -> Quad:
+    """Four corners turned into a quad: clockwise on the picture, the first side a short one, its middle uppermost."""
+    if cv2.contourArea(corners, True) < 0:
+        corners = corners[::-1]
+    sides = np.linalg.norm(corners - np.roll(corners, -1, 0), axis=1)
+    first = 0 if sides[0] + sides[2] <= sides[1] + sides[3] else 1
+    corners = np.roll(corners, -first, 0)
+    if corners[:2, 1].mean() > corners[2:, 1].mean():
+        corners = np.roll(corners, 2, 0)
+    return np.asarray(corners, np.float32)
+
+
+def letterbox(image: Image, size_px: int) -> tuple[NDArray[np.float32], float]:
+    """The picture at `size_px` on its long side as a network input (1, 3, h, w), RGB 0 to 1, grey beyond; and the scale."""
+    height, width = image.shape[:2]
+    scale = size_px / max(height, width)
+    small = cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR)
+    h, w = small.shape[:2]
+    canvas = np.full((-(-h // STRIDE_PX) * STRIDE_PX, -(-w // STRIDE_PX) * STRIDE_PX, 3), 114, np.uint8)
+    canvas[:h, :w] = small
+    blob = cv2.dnn.blobFromImage(canvas, 1 / 255, swapRB=True)
+    return np.asarray(blob, np.float32), scale
+
+
+def _median_short_side(found: list[Detection]) -> float:
+    sides = [float(np.linalg.norm(d.quad[0] - d.quad[1])) for d in found]
+    return float(np.median(sides))
