@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+
 from kibitz_scoring.errors import InputError
 from kibitz_vision.geometry import CARD_HEIGHT_MM, CARD_WIDTH_MM, Points, project, table_from_image
 

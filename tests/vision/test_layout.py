@@ -5,6 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
+
 from kibitz_vision.geometry import CARD_HEIGHT_MM, CARD_WIDTH_MM, Points, project
 from kibitz_vision.layout import assign
 

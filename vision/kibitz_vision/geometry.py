@@ -6,8 +6,9 @@ from collections.abc import Callable
 
 import cv2
 import numpy as np
-from kibitz_scoring.errors import InputError
 from numpy.typing import NDArray
+
+from kibitz_scoring.errors import InputError
 
 CARD_WIDTH_MM = 63.0
 CARD_HEIGHT_MM = 88.0
@@ -107,7 +108,8 @@ def _refine(quads: Points, start: Homography) -> Homography:
         return weighted
 
     step = _levenberg_marquardt(residuals)
-    return outward @ _small(step) @ inward @ start
+    refined: Homography = outward @ _small(step) @ inward @ start
+    return refined
 
 
 def _small(step: Points) -> Homography:
@@ -135,8 +137,9 @@ def _levenberg_marquardt(residuals: Callable[[Points], Points]) -> Points:
 def _upright(homography: Homography, quads: Points) -> Homography:
     """The same plane with its origin in the middle of the cards and x along the picture's x there."""
     middle_px = quads.mean(axis=(0, 1))
-    middle, right = project(np.array([middle_px, middle_px + (1.0, 0.0)]), homography)
+    middle, right = project(np.stack([middle_px, middle_px + np.array([1.0, 0.0])]), homography)
     direction = (right - middle) / np.linalg.norm(right - middle)
     turn = np.array([[direction[0], direction[1], 0], [-direction[1], direction[0], 0], [0, 0, 1]])
     shift = np.array([[1, 0, -middle[0]], [0, 1, -middle[1]], [0, 0, 1]])
-    return turn @ shift @ homography
+    upright: Homography = turn @ shift @ homography
+    return upright

@@ -16,8 +16,8 @@ _WIDEST_GAP_MM = 90.0
 class Layout:
     """Which card belongs to which hand, as indices into the cards that were given.
 
-    `hands` has one entry per seat, clockwise, from the seat nearest the lower edge of the picture; a hand reads row by row
-    as on the picture and may be empty. `leftovers` lie in no hand: piles in the middle, stray cards.
+    `hands` has one entry per seat, clockwise, from the seat nearest the lower edge of the picture; a hand reads row by
+    row as on the picture and may be empty. `leftovers` lie in no hand: piles in the middle, stray cards.
     """
 
     hands: tuple[tuple[int, ...], ...]
@@ -86,7 +86,7 @@ def _linked(gaps: Points, cut: float) -> list[list[int]]:
 
 
 def _choose_hands(groups: list[list[int]], quads_mm: Points, seats: int, hand_size: int) -> list[list[int]]:
-    """The `seats` groups that are hands: near to the hand's size first, then far from the middle, where the piles lie."""
+    """The `seats` groups that are hands: near to a hand's size first, then far from the middle, where piles lie."""
     centres = np.array([quads_mm[group].mean(axis=(0, 1)) for group in groups])
     middle = (centres.min(axis=0) + centres.max(axis=0)) / 2
     reach = np.linalg.norm(centres - middle, axis=1)

@@ -1,0 +1,5 @@
+"""`python -m kibitz_server` is the `kibitz` command."""
+
+from kibitz_server.cli import main
+
+main()

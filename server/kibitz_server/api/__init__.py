@@ -1,0 +1,1 @@
+"""What programs and the pages' pictures ask for over HTTP."""

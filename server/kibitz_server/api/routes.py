@@ -1,0 +1,80 @@
+"""Routes beside the dashboard: health, the confirmed score, stored pictures and the table camera's preview."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from typing import Any
+
+from fastapi import APIRouter, HTTPException, Response
+from fastapi.responses import FileResponse
+
+from kibitz_scoring.errors import InputError
+from kibitz_scoring.notation import format_hand
+from kibitz_server.demo import demo_picture
+from kibitz_server.desk import Desk
+from kibitz_server.pictures import card_crop, picture_path
+from kibitz_server.views import GameView, Role, RoundView, project
+
+_KEEP = {"Cache-Control": "private, max-age=3600"}
+_NEVER_KEEP = {"Cache-Control": "no-store"}
+
+
+def create_router(desk: Desk) -> APIRouter:
+    """All routes over one desk."""
+    router = APIRouter()
+
+    @router.get("/healthz")
+    def healthz() -> dict[str, str]:
+        return {"status": "ready"}
+
+    @router.get("/api/evening")
+    def evening() -> dict[str, Any]:
+        game = project(desk.live.evening, Role.SPECTATOR).game
+        return {"game": game and _game_json(game)}
+
+    @router.get("/demo/{name}")
+    def demo(name: str) -> FileResponse:
+        return FileResponse(demo_picture(name), headers=_KEEP)
+
+    @router.get("/pictures/{picture_id}.jpg")
+    def picture(picture_id: str) -> FileResponse:
+        path = picture_path(desk.settings.data, picture_id)
+        if not path.is_file():
+            raise HTTPException(404, f"The picture {picture_id} is not kept here.")
+        return FileResponse(path, headers=_KEEP)
+
+    @router.get("/cards/{card_id}.jpg")
+    def card(card_id: str) -> Response:
+        sheet = project(desk.live.evening, Role.TABLE).sheet
+        for seen in sheet.cards if sheet else ():
+            if sheet and sheet.picture and seen.card_id == card_id and seen.corners:
+                path = picture_path(desk.settings.data, sheet.picture.picture_id)
+                return Response(card_crop(path, seen.corners), media_type="image/jpeg", headers=_KEEP)
+        raise HTTPException(404, f"The open round has no picture of a card {card_id}.")
+
+    @router.get("/camera/latest.jpg")
+    async def camera() -> Response:
+        try:
+            data = await desk.camera.preview()
+        except InputError as error:
+            raise HTTPException(503, str(error)) from error
+        return Response(data, media_type="image/jpeg", headers=_NEVER_KEEP)
+
+    return router
+
+
+def _game_json(game: GameView) -> dict[str, Any]:
+    return {
+        "pack": game.pack.id,
+        "players": game.players,
+        "rounds": [_round_json(played) for played in game.rounds if played.number is not None],
+        "totals": dict(game.totals),
+        "finished": game.score.finished,
+        "winners": game.score.winners,
+        "reason": game.score.reason,
+    }
+
+
+def _round_json(played: RoundView) -> dict[str, Any]:
+    hands = {player: format_hand(hand).split() for player, hand in played.hands.items()}
+    return {"hands": hands, **({} if played.tally is None else asdict(played.tally))}

@@ -1,0 +1,49 @@
+"""The app: the dashboard and its routes over one data folder."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from importlib.resources import files
+from pathlib import Path
+
+from fastapi import FastAPI, Request
+from fastapi.responses import JSONResponse
+from fastapi.staticfiles import StaticFiles
+from starlette.middleware.trustedhost import TrustedHostMiddleware
+
+from kibitz_scoring.errors import InputError
+from kibitz_server.api.routes import create_router
+from kibitz_server.desk import Desk, open_desk
+from kibitz_server.pages.dashboard import mount_dashboard
+from kibitz_server.settings import DEMO, Settings
+
+LOOPBACK_NAMES = ("localhost", "127.0.0.1", "[::1]", "::1")
+
+
+def create_app(settings: Settings) -> FastAPI:
+    """App over the data folder of `settings`; `InputError` where the folder or the source cannot be used."""
+    desk = open_desk(settings)
+    app = FastAPI(title="Kibitz", lifespan=_lifespan(desk), docs_url=None, redoc_url=None)
+    # A page of another name that resolves to this machine must not read or change the evening.
+    app.add_middleware(TrustedHostMiddleware, allowed_hosts=list(LOOPBACK_NAMES))
+    app.add_exception_handler(InputError, _say)
+    app.include_router(create_router(desk))
+    app.mount("/assets", StaticFiles(directory=Path(str(files("kibitz_server") / "pages" / "assets"))))
+    mount_dashboard(app, desk)
+    return app
+
+
+def _lifespan(desk: Desk):  # type: ignore[no-untyped-def]
+    @asynccontextmanager
+    async def lifespan(_: FastAPI) -> AsyncIterator[None]:
+        if desk.settings.source != DEMO:
+            await desk.camera.open(desk.settings.source)
+        yield
+        desk.close()
+
+    return lifespan
+
+
+def _say(_: Request, error: Exception) -> JSONResponse:
+    return JSONResponse({"error": str(error)}, status_code=400)

@@ -1,0 +1,48 @@
+"""The `kibitz` command: mounts the commands of all packages and turns errors into sentences."""
+
+from __future__ import annotations
+
+import sys
+from importlib.metadata import entry_points, version
+
+import typer
+
+from kibitz_scoring.errors import KibitzError
+
+_BAD_INPUT = 2
+
+
+def create_cli() -> typer.Typer:
+    """Command line with the commands of every installed package in the group `kibitz.commands`."""
+    cli = typer.Typer(
+        help="Kibitz reads the cards of a real table at the reveal and keeps the score of Cabo-like games.",
+        no_args_is_help=True,
+        add_completion=False,
+        pretty_exceptions_enable=False,
+        context_settings={"help_option_names": ["-h", "--help"]},
+    )
+    cli.callback()(_root)
+    for entry_point in sorted(entry_points(group="kibitz.commands"), key=lambda found: found.name):
+        cli.add_typer(entry_point.load())
+    return cli
+
+
+def main() -> None:
+    """Run the command line; bad input is one sentence on standard error and exit code 2."""
+    try:
+        create_cli()()
+    except KibitzError as error:
+        typer.echo(str(error), err=True)
+        sys.exit(_BAD_INPUT)
+
+
+def _show_version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(version("kibitz"))
+        raise typer.Exit
+
+
+def _root(
+    _version: bool = typer.Option(False, "--version", callback=_show_version, is_eager=True, help="Say the version."),
+) -> None:
+    """Kibitz reads the cards of a real table at the reveal and keeps the score of Cabo-like games."""

@@ -1,0 +1,86 @@
+"""The server's commands of `kibitz`."""
+
+from __future__ import annotations
+
+import ipaddress
+import socket
+import threading
+import webbrowser
+from pathlib import Path
+from typing import Annotated
+
+import platformdirs
+import typer
+
+from kibitz_scoring.errors import InputError
+from kibitz_scoring.packs import load_pack, read_pack
+from kibitz_scoring.rules import RulePack
+from kibitz_server.settings import DEMO, Settings
+
+app = typer.Typer()
+
+
+@app.command("run")
+def run(
+    source: Annotated[
+        str, typer.Option(help="demo, a camera's number (0), a stream's address, a video, a picture or a folder.")
+    ] = DEMO,
+    rules: Annotated[
+        str | None, typer.Option(metavar="PACK", help="Game to offer first: its name, or a rule pack in a .toml file.")
+    ] = None,
+    host: Annotated[str, typer.Option(help="Address to listen on; only this machine's own for now.")] = "127.0.0.1",
+    port: Annotated[int, typer.Option(min=0, max=65535, help="Port to listen on; 0 takes a free one.")] = 8765,
+    data: Annotated[
+        Path | None, typer.Option(metavar="DIR", help="Folder for the journal; by default your data folder.")
+    ] = None,
+    browser: Annotated[bool, typer.Option("--browser/--no-browser", help="Open the page in your browser.")] = True,
+) -> None:
+    """Open the dashboard: choose a game, score its rounds from pictures, keep the running totals."""
+    address = _loopback(host)
+    pack = _pack(rules) if rules else None
+    folder = data or Path(platformdirs.user_data_dir("kibitz", appauthor=False))
+    with _listen(address, port) as listener:
+        _serve(Settings(folder, source, pack), listener, open_browser=browser)
+
+
+def _serve(settings: Settings, listener: socket.socket, *, open_browser: bool) -> None:
+    import uvicorn
+
+    from kibitz_server.app import create_app
+
+    host, port = listener.getsockname()[:2]
+    url = f"http://[{host}]:{port}/" if ":" in host else f"http://{host}:{port}/"
+    server = uvicorn.Server(uvicorn.Config(create_app(settings), log_level="warning"))
+    typer.echo(f"Kibitz is at {url} (stop it with Ctrl+C); its data is in {settings.data}")
+    if open_browser:
+        threading.Thread(target=webbrowser.open, args=(url,), daemon=True).start()
+    server.run(sockets=[listener])
+
+
+def _loopback(host: str) -> str:
+    try:
+        address = ipaddress.ip_address("127.0.0.1" if host == "localhost" else host)
+    except ValueError as error:
+        raise InputError(f"--host: '{host}' is no address: expected 127.0.0.1, ::1 or localhost.") from error
+    if not address.is_loopback:
+        raise InputError(f"--host: {host} can be reached from outside: only 127.0.0.1, ::1 or localhost for now.")
+    return str(address)
+
+
+def _pack(rules: str) -> RulePack:
+    return read_pack(Path(rules)) if rules.endswith(".toml") else load_pack(rules)
+
+
+def _listen(address: str, port: int) -> socket.socket:
+    """A listening socket: from here on the browser's first request waits until the app is up."""
+    listener = socket.socket(socket.AF_INET6 if ":" in address else socket.AF_INET)
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listener.bind((address, port))
+        listener.listen()
+    except OSError as error:
+        listener.close()
+        raise InputError(
+            f"--port: {port} on {address} cannot be used ({error.strerror}): stop what listens there or choose another."
+        ) from error
+    return listener

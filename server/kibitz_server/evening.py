@@ -1,0 +1,203 @@
+"""The evening: games, rounds and the open sheet, folded from the journal and never stored."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from kibitz_scoring.errors import InputError
+from kibitz_scoring.hands import ScoredCard
+from kibitz_scoring.rules import RulePack
+from kibitz_scoring.table import PlayerId
+from kibitz_scoring.tally import RoundEnd, tally_round
+from kibitz_scoring.totals import GameTally, PlayedRound, tally_game
+from kibitz_server.entries import (
+    Entry,
+    GameStarted,
+    RoundConfirmed,
+    RoundId,
+    Seq,
+    SheetDropped,
+    SheetOpened,
+    Undone,
+)
+from kibitz_server.journal import Recorded
+from kibitz_server.sheet import Sheet, apply, doubts
+
+Hands = dict[PlayerId, tuple[ScoredCard, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """A confirmed round; `removed_by` is the entry that undid it, None while it counts."""
+
+    round_id: RoundId
+    hands: Hands
+    caller: PlayerId | None
+    end: RoundEnd
+    sheet: Sheet
+    edited: bool = False
+    removed_by: Seq | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """A game and its rounds in the order they were played, undone ones included."""
+
+    seq: Seq
+    at: datetime
+    pack: RulePack
+    players: tuple[PlayerId, ...]
+    rounds: tuple[Round, ...] = ()
+    sheet: Sheet | None = None
+
+    @property
+    def counted(self) -> tuple[Round, ...]:
+        """The rounds that count."""
+        return tuple(played for played in self.rounds if played.removed_by is None)
+
+    def tally(self) -> GameTally:
+        """Scores of all rounds that count, and the running totals."""
+        return tally_game(self.pack, [PlayedRound(played.hands, played.caller, played.end) for played in self.counted])
+
+
+@dataclass(frozen=True, slots=True)
+class Evening:
+    """All games, the last of which is the one being played.
+
+    `last` is the entry that a person would undo next, `redo` the undoing that could be taken back, None where there is
+    none; `next_seq` is the number that the next entry will have.
+    """
+
+    games: tuple[Game, ...] = ()
+    last: Seq | None = None
+    redo: Seq | None = None
+    next_seq: Seq = Seq(1)
+
+    @property
+    def game(self) -> Game | None:
+        """The game being played."""
+        return self.games[-1] if self.games else None
+
+
+def fold(journal: Sequence[Recorded]) -> Evening:
+    """The evening that the entries make, whatever they are."""
+    undone = _undone(journal)
+    evening = Evening()
+    for recorded in journal:
+        evening = _advance(evening, recorded, undone.get(recorded.seq))
+    if journal and isinstance(journal[-1].entry, Undone):
+        target = journal[-1].entry.seq
+        takes_back = any(recorded.seq == target and isinstance(recorded.entry, Undone) for recorded in journal)
+        return replace(evening, redo=None if takes_back else journal[-1].seq)
+    return evening
+
+
+def advance(evening: Evening, recorded: Recorded) -> Evening:
+    """The evening after one more entry that is no `Undone`: the same as folding the whole journal."""
+    return replace(_advance(evening, recorded, None), redo=None)
+
+
+def _advance(evening: Evening, recorded: Recorded, removed_by: Seq | None) -> Evening:
+    is_round = isinstance(recorded.entry, RoundConfirmed) and recorded.entry.edits is None
+    if removed_by is None or is_round:
+        evening = _step(evening, recorded, removed_by=removed_by)
+    return replace(evening, next_seq=Seq(recorded.seq + 1))
+
+
+def _undone(journal: Iterable[Recorded]) -> dict[Seq, Seq]:
+    """For each entry that no longer holds the entry that undid it."""
+    undone: dict[Seq, Seq] = {}
+    for recorded in reversed(list(journal)):
+        if isinstance(recorded.entry, Undone) and recorded.seq not in undone:
+            undone.setdefault(recorded.entry.seq, recorded.seq)
+    return undone
+
+
+def _step(evening: Evening, recorded: Recorded, *, removed_by: Seq | None) -> Evening:
+    entry = recorded.entry
+    if isinstance(entry, Undone):
+        return evening
+    if isinstance(entry, GameStarted):
+        game = Game(recorded.seq, recorded.at, entry.pack, entry.players)
+        return replace(evening, games=(*evening.games, game), last=recorded.seq)
+    if evening.game is None:
+        return evening
+    changed = _play(evening.game, recorded.seq, entry, removed_by)
+    last = evening.last if removed_by else recorded.seq
+    return replace(evening, games=(*evening.games[:-1], changed), last=last)
+
+
+def _play(game: Game, seq: Seq, entry: Entry, removed_by: Seq | None) -> Game:
+    match entry:
+        case GameStarted() | Undone():
+            return game
+        case SheetOpened(round=None):
+            return replace(game, sheet=Sheet())
+        case SheetOpened(round=round_id):
+            sheets = [replace(played.sheet, edits=round_id) for played in game.counted if played.round_id == round_id]
+            return replace(game, sheet=sheets[0] if sheets else None)
+        case SheetDropped():
+            return replace(game, sheet=None)
+        case RoundConfirmed():
+            return _confirm(game, seq, entry, removed_by)
+        case _:
+            return replace(game, sheet=apply(game.sheet or Sheet(), seq, entry))
+
+
+def _confirm(game: Game, seq: Seq, entry: RoundConfirmed, removed_by: Seq | None) -> Game:
+    confirmed = Round(
+        round_id=entry.edits or RoundId(seq),
+        hands=dict(entry.hands),
+        caller=entry.caller,
+        end=entry.end,
+        sheet=game.sheet or Sheet(),
+        edited=entry.edits is not None,
+        removed_by=removed_by,
+    )
+    sheet = game.sheet if removed_by else None
+    if entry.edits is None:
+        return replace(game, rounds=(*game.rounds, confirmed), sheet=sheet)
+    rounds = tuple(
+        replace(confirmed, removed_by=played.removed_by) if played.round_id == entry.edits else played
+        for played in game.rounds
+    )
+    return replace(game, rounds=rounds, sheet=sheet)
+
+
+def check(evening: Evening, entry: Entry) -> None:
+    """Raise `InputError` where a person's act makes no sense now; such an entry must not be appended."""
+    match entry:
+        case GameStarted(pack, _, players):
+            _check_players(pack, players)
+        case RoundConfirmed():
+            _check_round(evening, entry)
+        case Undone(seq):
+            if not 0 < seq < evening.next_seq:
+                raise InputError(f"There is no entry {seq} to undo: the journal has {evening.next_seq - 1}.")
+        case _:
+            if evening.game is None:
+                raise InputError("There is no game yet: choose a game and enter the players first.")
+
+
+def _check_players(pack: RulePack, players: Sequence[PlayerId]) -> None:
+    if not pack.min_players <= len(players) <= pack.max_players:
+        raise InputError(f"{pack.name} is for {pack.min_players} to {pack.max_players} players, found {len(players)}.")
+    if not all(players):
+        raise InputError("A player has no name: every player needs one.")
+    for player in players:
+        if players.count(player) > 1:
+            raise InputError(f"Two players are called {player}: every name may stand once.")
+
+
+def _check_round(evening: Evening, entry: RoundConfirmed) -> None:
+    game = evening.game
+    if game is None or game.sheet is None:
+        raise InputError("There is no open round to confirm: it was confirmed or given up on another page.")
+    open_doubts = len(doubts(game.sheet, game.pack))
+    if open_doubts:
+        raise InputError(f"{open_doubts} cards still have to be looked at before the round can be confirmed.")
+    if [player for player, _ in entry.hands] != list(game.players):
+        raise InputError(f"The round has hands of other players: expected {', '.join(game.players)}.")
+    tally_round(game.pack, dict(entry.hands), entry.caller, entry.end)

@@ -1,0 +1,46 @@
+"""The running evening: every act goes to the journal first, then to all pages that look on."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import UTC, datetime
+
+from kibitz_server.entries import Entry, Undone
+from kibitz_server.evening import Evening, advance, check, fold
+from kibitz_server.journal import Journal, Recorded
+
+
+class Live:
+    """Keeps the evening of one journal; used from the event loop's thread only."""
+
+    def __init__(self, journal: Journal, clock: Callable[[], datetime] = lambda: datetime.now(UTC)) -> None:
+        self._journal = journal
+        self._clock = clock
+        self._watchers: dict[object, Callable[[], None]] = {}
+        self.evening: Evening = fold(journal.recorded)
+        self.notice = journal.notice
+
+    def record(self, entry: Entry) -> Recorded:
+        """Append an act and publish the evening that follows; `InputError` where the act makes no sense now."""
+        check(self.evening, entry)
+        recorded = self._journal.append(entry, self._clock())
+        self.evening = fold(self._journal.recorded) if isinstance(entry, Undone) else advance(self.evening, recorded)
+        self.publish()
+        return recorded
+
+    def publish(self) -> None:
+        """Tell every watcher that something changed."""
+        for watcher in list(self._watchers.values()):
+            watcher()
+
+    def watch(self, key: object, watcher: Callable[[], None]) -> None:
+        """Call `watcher` after every change until `unwatch(key)`."""
+        self._watchers[key] = watcher
+
+    def unwatch(self, key: object) -> None:
+        """Stop calling the watcher of this key."""
+        self._watchers.pop(key, None)
+
+    def close(self) -> None:
+        """Close the journal."""
+        self._journal.close()

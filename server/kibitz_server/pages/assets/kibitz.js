@@ -1,0 +1,58 @@
+"use strict";
+// What only the browser can do: its camera, files dropped on the page, and keeping the keyboard's place.
+const kibitz = {
+  uploader: (id) => getElement(id).$refs.qRef,
+  pick: (id) => kibitz.uploader(id).pickFiles(),
+  upload: (id, file) => file && kibitz.uploader(id).addFiles([file]),
+
+  async startCamera() {
+    const video = document.getElementById("browser-camera");
+    try {
+      video.srcObject = await navigator.mediaDevices.getUserMedia({
+        video: { width: { ideal: 1920 }, height: { ideal: 1080 }, facingMode: "environment" },
+      });
+    } catch (error) {
+      emitEvent("camera-fault", `This device's camera cannot be used (${error.message}): allow it, or choose another way.`);
+    }
+  },
+
+  snap(uploadId) {
+    const video = document.getElementById("browser-camera");
+    if (!video.videoWidth) {
+      emitEvent("camera-fault", "The camera shows no picture yet: start it first.");
+      return;
+    }
+    const canvas = document.createElement("canvas");
+    canvas.width = video.videoWidth;
+    canvas.height = video.videoHeight;
+    canvas.getContext("2d").drawImage(video, 0, 0);
+    canvas.toBlob((blob) => kibitz.upload(uploadId, new File([blob], "camera.jpg", { type: "image/jpeg" })), "image/jpeg", 0.95);
+  },
+
+  preview() {
+    const image = document.getElementById("table-camera");
+    if (!image) return;
+    const next = (wait_ms) => setTimeout(() => {
+      if (image.isConnected) image.src = `/camera/latest.jpg?${Date.now()}`;
+    }, wait_ms);
+    image.onload = () => next(120);
+    image.onerror = () => next(1000);
+    next(0);
+  },
+};
+
+// A part of the page that is drawn anew gives the keyboard's place back to the element with the same key.
+let lastKey = null;
+document.addEventListener("focusin", (event) => {
+  lastKey = event.target.closest("[data-key]")?.dataset.key ?? null;
+});
+new MutationObserver(() => {
+  if (lastKey && document.activeElement === document.body) {
+    document.querySelector(`[data-key="${CSS.escape(lastKey)}"]`)?.focus({ preventScroll: true });
+  }
+  // A camera that is no longer shown is let go.
+  if (kibitz.video && !kibitz.video.isConnected) {
+    kibitz.video.srcObject?.getTracks().forEach((track) => track.stop());
+  }
+  kibitz.video = document.getElementById("browser-camera");
+}).observe(document.documentElement, { childList: true, subtree: true });

@@ -1,0 +1,68 @@
+"""How cards are written on the page: as glyphs, as words and as small faces."""
+
+from __future__ import annotations
+
+from kibitz_scoring.cards import FRENCH_RANKS, Card, Rank, Suit
+from kibitz_server.sheet import Doubt
+from kibitz_server.views import CardView
+from kibitz_vision.detections import Face
+
+_GLYPHS = {Suit.CLUBS: "♣", Suit.DIAMONDS: "♦", Suit.HEARTS: "♥", Suit.SPADES: "♠"}
+_RANK_WORDS = dict(
+    zip(
+        FRENCH_RANKS,
+        ("Ace", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine", "Ten", "Jack", "Queen", "King"),
+        strict=True,
+    )
+)
+_REASONS = {
+    Doubt.FACE_DOWN: "lies face down: turn it and take another picture, or say what it is",
+    Doubt.UNREAD: "could not be read: which card is it?",
+    Doubt.UNSURE: "was read with doubt: is that right?",
+    Doubt.TWICE: "stands more often than the deck has it: which one is wrong?",
+}
+
+
+def glyphs(card: Card) -> str:
+    """`10♥`, `JK`, or the number of a numeric card."""
+    return f"{card.rank}{_GLYPHS[card.suit]}" if card.suit else str(card.rank)
+
+
+def words(card: Card) -> str:
+    """`Ten of hearts`, `Joker`, or the number of a numeric card, as a screen reader says it."""
+    if card.rank is Rank.JOKER:
+        return "Joker"
+    return f"{_RANK_WORDS[card.rank]} of {card.suit.name.lower()}" if card.suit else str(card.rank)
+
+
+def short_label(card: CardView) -> str:
+    """What is written on a card: its glyphs, `?` where it was not read, `back` where it lies face down."""
+    if card.face is Face.DOWN:
+        return "back"
+    if card.card is None:
+        return "?"
+    modifier = f"{card.modifier:+d}" if card.modifier else ""
+    return f"{glyphs(card.card)}{modifier}" + ("?" if card.doubt else "")
+
+
+def spoken_label(card: CardView) -> str:
+    """What a screen reader says of a card."""
+    name = words(card.card) if card.card else "Face-down card" if card.face is Face.DOWN else "Unread card"
+    place = f"{card.player}'s hand" if card.player else "in no hand"
+    return f"{name}, {place}{', to be looked at' if card.doubt else ''}"
+
+
+def reason(card: CardView) -> str:
+    """Why a card has to be looked at, to follow its name."""
+    return _REASONS[card.doubt] if card.doubt else ""
+
+
+def look(card: CardView) -> str:
+    """Style classes of a card: its state is a line style and a sign, never a colour alone."""
+    states = [
+        "is-red" if card.card and card.card.is_red else "is-black",
+        "is-back" if card.face is Face.DOWN else "",
+        "is-unread" if card.face is Face.UP and card.card is None else "",
+        "is-doubtful" if card.doubt else "",
+    ]
+    return " ".join(filter(None, states))

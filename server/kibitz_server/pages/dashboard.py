@@ -1,0 +1,164 @@
+"""The dashboard page: what is shown when, and how acts and changes travel."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from fastapi import FastAPI
+from nicegui import ui
+
+from kibitz_scoring.errors import InputError
+from kibitz_server.desk import Desk
+from kibitz_server.entries import Entry, SheetOpened, Undone
+from kibitz_server.pages.card_dialog import CardDialog
+from kibitz_server.pages.regions import Region
+from kibitz_server.pages.score_panel import ScorePanel
+from kibitz_server.pages.setup_panel import SetupPanel
+from kibitz_server.pages.sheet_panel import SheetPanel
+from kibitz_server.pages.sources import Sources
+from kibitz_server.views import GameView, Role, project
+
+_HEAD = '<link rel="stylesheet" href="/assets/kibitz.css"><script src="/assets/kibitz.js"></script>'
+
+
+def mount_dashboard(app: FastAPI, desk: Desk) -> None:
+    """Serve the dashboard on every path that the app has no other route for."""
+    ui.run_with(
+        app,
+        root=lambda: Dashboard(desk).build(),
+        title="Kibitz",
+        favicon="♠",
+        dark=None,
+        show_welcome_message=False,
+        reconnect_timeout=10.0,
+    )
+
+
+class Dashboard:
+    """One open page; all pages of a desk show the same evening."""
+
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
+        self._starting_anew = False
+        self._panel: SheetPanel | None = None
+
+    def build(self) -> None:
+        """Lay out the page and follow the evening until the page is closed."""
+        ui.add_head_html(_HEAD)
+        ui.colors(primary="#1f6b54", secondary="#b58a35", accent="#8a5bb0", negative="#a63d2f", dark="#16211d")
+        self._dark = ui.dark_mode(None)
+        self._dialog = CardDialog(self._act)
+        with ui.element("div").classes("page"):
+            self._top = Region(self._draw_top, "top")
+            self._banner = Region(self._draw_banner, "banner-place")
+            with ui.element("main").classes("columns"):
+                self._main = Region(self._draw_main, "main-column")
+                self._score = Region(self._draw_score, "side-column")
+        self._say(self._desk.live.notice or "")
+        live, client = self._desk.live, ui.context.client
+        live.watch(client.id, lambda: self._follow(client))
+        client.on_delete(lambda: live.unwatch(client.id))
+        self._show()
+
+    def _follow(self, client: object) -> None:
+        with client:  # type: ignore[attr-defined]
+            self._show()
+
+    def _show(self) -> None:
+        self._view = project(self._desk.live.evening, Role.TABLE)
+        view, sheet = self._view, self._view.sheet
+        self._top.show((view.game and view.game.pack.name, view.can_undo, view.can_redo, self._starting_anew))
+        mode = "setup" if view.game is None or self._starting_anew else "sheet" if sheet else "picture"
+        number = len(view.game.score.rounds) + 1 if view.game else 0
+        self._main.show((mode, sheet.edits if sheet and mode == "sheet" else None, number, view.game))
+        if mode == "sheet" and self._panel and sheet:
+            self._panel.show(sheet)
+        self._score.show((view.game, sheet is not None, bool(self._dark.value)))
+
+    def _act(self, entry: Entry) -> bool:
+        """Record an act; a refusal is a banner. Whether it was recorded."""
+        self._say("")
+        try:
+            self._desk.live.record(entry)
+        except InputError as error:
+            self._say(str(error))
+            return False
+        return True
+
+    def _say(self, sentence: str) -> None:
+        self._banner.show(sentence)
+
+    def _draw_banner(self, sentence: str) -> None:
+        if not sentence:
+            return
+        with ui.element("div").classes("banner").props('role="alert"'):
+            ui.icon("info", size="1.5em")
+            ui.label(sentence)
+            ui.button(icon="close", on_click=lambda: self._say("")).props(
+                'flat round dense aria-label="Close the message"'
+            )
+
+    def _draw_top(self, _: object) -> None:
+        view = self._view
+        with ui.element("header").classes("bar"):
+            ui.html('<span class="mark" aria-hidden="true">♠</span><h1>Kibitz</h1>', sanitize=False).classes("brand")
+            if view.game:
+                ui.label(view.game.pack.name).classes("game-name")
+            ui.space()
+            self._bar_button("Undo", "undo", self._undo, enabled=view.can_undo)
+            self._bar_button("Redo", "redo", self._redo, enabled=view.can_redo)
+            if view.game:
+                label = "Back to the game" if self._starting_anew else "New game"
+                self._bar_button(label, "casino", self._toggle_setup)
+            self._bar_button("Dark or light", "contrast", self._toggle_dark)
+
+    def _bar_button(self, label: str, icon: str, act: Callable[[], object], *, enabled: bool = True) -> None:
+        button = ui.button(icon=icon, on_click=act).props(f'flat round aria-label="{label}"').tooltip(label)
+        button.set_enabled(enabled)
+
+    def _undo(self) -> None:
+        if self._desk.live.evening.last is not None:
+            self._act(Undone(self._desk.live.evening.last))
+
+    def _redo(self) -> None:
+        if self._desk.live.evening.redo is not None:
+            self._act(Undone(self._desk.live.evening.redo))
+
+    def _toggle_setup(self) -> None:
+        self._starting_anew = not self._starting_anew
+        self._show()
+
+    async def _toggle_dark(self) -> None:
+        is_dark = await ui.run_javascript("document.body.classList.contains('body--dark')")
+        self._dark.value = not is_dark
+        self._show()
+
+    def _draw_main(self, shown: tuple[str, object, int, GameView | None]) -> None:
+        mode, _, number, game = shown
+        self._panel = None
+        with ui.element("section").classes("panel"):
+            if mode == "setup" or game is None:
+                SetupPanel(self._start, self._desk.settings.pack)
+            elif mode == "sheet":
+                self._panel = SheetPanel(self._act, self._dialog, game)
+                with ui.expansion("Another picture", icon="photo_camera").classes("another-picture"):
+                    Sources(self._desk, self._say)
+            else:
+                self._draw_picture_choice(number)
+
+    def _draw_picture_choice(self, number: int) -> None:
+        with ui.element("div").classes("panel-head"):
+            ui.label(f"Score round {number}").classes("panel-title")
+            by_hand = ui.button("Without a picture", icon="edit_note", on_click=lambda: self._act(SheetOpened()))
+            by_hand.props("no-caps flat")
+        Sources(self._desk, self._say)
+
+    def _start(self, entry: Entry) -> bool:
+        self._starting_anew = not self._act(entry) and self._starting_anew
+        self._show()
+        return True
+
+    def _draw_score(self, shown: tuple[GameView | None, bool, bool]) -> None:
+        game, sheet_open, dark = shown
+        if game:
+            ScorePanel(self._act, game, sheet_open=sheet_open, dark=dark)

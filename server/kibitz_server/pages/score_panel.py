@@ -1,0 +1,115 @@
+"""The running totals: a table of all rounds, a chart, and the ways to edit or undo a round."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from nicegui import ui
+
+from kibitz_server.entries import Entry, Seq, SheetOpened, Undone
+from kibitz_server.views import GameView, RoundView
+
+SEAT_COLOURS = ("#2f7d64", "#b4632c", "#5b6fb5", "#a2466f", "#7d7a1f", "#2f7f99", "#8a5bb0", "#6d5a48")
+_SIGNS = ("circle", "rect", "triangle", "diamond", "roundRect", "pin", "arrow", "emptyCircle")
+
+
+class ScorePanel:
+    """Draws the score of a game; acts on its rounds are refused while a sheet is open, so that none is lost."""
+
+    def __init__(self, act: Callable[[Entry], bool], game: GameView, *, sheet_open: bool, dark: bool) -> None:
+        self._act = act
+        self._sheet_open = sheet_open
+        with ui.element("section").classes("panel score").props('aria-label="Running totals"'):
+            ui.label("Totals").classes("panel-title")
+            self._draw_table(game)
+            ui.label(game.score.reason).classes("verdict" if game.score.finished else "hint")
+            for reset in game.score.resets:
+                ui.label(reset).classes("hint")
+            if len(game.score.rounds) > 1:
+                ui.echart(_chart(game, dark=dark)).classes("chart").props('aria-label="Totals after each round"')
+
+    def _draw_table(self, game: GameView) -> None:
+        totals = game.totals
+        lowest = min(totals.values())
+        with ui.element("div").classes("table-scroll"), ui.element("table").classes("totals"):
+            with ui.element("thead"), ui.element("tr"):
+                _cell("th", "Round")
+                for seat, player in enumerate(game.players):
+                    _cell("th", player, f"seat-{seat} name")
+                _cell("th", "")
+            with ui.element("tbody"):
+                for played in game.rounds:
+                    self._draw_round(game, played)
+            with ui.element("tfoot"), ui.element("tr"):
+                _cell("th", "Total")
+                for player in game.players:
+                    leads = bool(game.score.rounds) and totals[player] == lowest
+                    _cell("td", str(totals[player]), "number leads" if leads else "number").props(
+                        f'data-total="{player}"'
+                    )
+                _cell("td", "")
+
+    def _draw_round(self, game: GameView, played: RoundView) -> None:
+        with ui.element("tr").classes("is-undone" if played.removed_by else ""):
+            _cell("th", f"{played.number}{' ✎' if played.edited else ''}" if played.number else "undone")
+            for player in game.players:
+                if played.tally is None:
+                    _cell("td", "–", "number")
+                    continue
+                failed = player == played.tally.caller and played.tally.caller_succeeded is False
+                called = player == played.tally.caller
+                cell = _cell(
+                    "td",
+                    str(played.tally.scores[player]),
+                    f"number{' called' if called else ''}{' failed' if failed else ''}",
+                )
+                with cell:
+                    ui.tooltip(f"{player} {played.tally.reasons[player]}")
+            with ui.element("td").classes("round-acts"):
+                self._draw_acts(played)
+
+    def _draw_acts(self, played: RoundView) -> None:
+        if played.removed_by is not None:
+            self._button("Bring back", "restore", Undone(played.removed_by))
+            return
+        self._button(f"Edit round {played.number}", "edit", SheetOpened(played.round_id))
+        self._button(f"Undo round {played.number}", "undo", Undone(Seq(played.round_id)))
+
+    def _button(self, label: str, icon: str, entry: Entry) -> None:
+        button = ui.button(icon=icon, on_click=lambda: self._act(entry)).props(f'flat round dense aria-label="{label}"')
+        button.set_enabled(not self._sheet_open)
+        button.tooltip("Confirm or give up the open round first" if self._sheet_open else label)
+
+
+def _cell(tag: str, text: str, classes: str = "") -> ui.element:
+    cell = ui.element(tag).classes(classes)
+    with cell:
+        ui.label(text)
+    return cell
+
+
+def _chart(game: GameView, *, dark: bool) -> dict[str, object]:
+    ink = "#e9e4d6" if dark else "#24322d"
+    numbers = ["0", *(str(number) for number in range(1, len(game.score.rounds) + 1))]
+    series = [
+        {
+            "name": player,
+            "type": "line",
+            "symbol": _SIGNS[seat],
+            "symbolSize": 9,
+            "color": SEAT_COLOURS[seat],
+            "lineStyle": {"width": 3},
+            "data": [0, *(totals[player] for totals in game.score.running)],
+        }
+        for seat, player in enumerate(game.players)
+    ]
+    return {
+        "animation": False,
+        "textStyle": {"color": ink, "fontSize": 14},
+        "legend": {"bottom": 0, "textStyle": {"color": ink, "fontSize": 14}},
+        "grid": {"left": 44, "right": 16, "top": 16, "bottom": 64},
+        "tooltip": {"trigger": "axis"},
+        "xAxis": {"type": "category", "data": numbers, "name": "round", "nameLocation": "middle", "nameGap": 26},
+        "yAxis": {"type": "value", "splitLine": {"lineStyle": {"opacity": 0.25}}},
+        "series": series,
+    }

@@ -1,0 +1,123 @@
+"""Choosing the game, its length and the players."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from nicegui import ui
+
+from kibitz_scoring.packs import load_pack, pack_ids
+from kibitz_scoring.rules import RulePack
+from kibitz_scoring.table import PlayerId
+from kibitz_server.entries import Entry, GameStarted
+
+_LENGTHS: Mapping[str, tuple[int | None, int | None]] = {
+    "until we stop": (None, None),
+    "1 round": (1, None),
+    "3 rounds": (3, None),
+    "5 rounds": (5, None),
+    "until someone has 100": (None, 100),
+}
+"""Rounds and threshold by what the page calls them."""
+
+_OWN = "as the rules say"
+
+
+class SetupPanel:
+    """A form that starts a game; `first` is offered first, with its own rules."""
+
+    def __init__(self, act: Callable[[Entry], bool], first: RulePack | None) -> None:
+        self._act = act
+        shipped = [load_pack(pack_id) for pack_id in pack_ids()]
+        self._packs = [first, *(pack for pack in shipped if pack.id != first.id)] if first else shipped
+        self._pack = self._packs[0]
+        self._names: list[str] = [""] * self._pack.min_players
+        self._length = _default_length(self._pack)
+        self._draw()
+
+    @ui.refreshable_method
+    def _draw(self) -> None:
+        with ui.element("section").classes("panel setup").props('aria-label="New game"'):
+            ui.label("Which game?").classes("panel-title")
+            with ui.element("div").classes("packs").props('role="radiogroup" aria-label="Game"'):
+                for pack in self._packs:
+                    self._draw_pack(pack)
+            ui.label("Who plays?").classes("panel-title")
+            ui.label("In the order you sit, clockwise. The first sits nearest the camera's lower edge.").classes("hint")
+            self._draw_names()
+            ui.label("How long?").classes("panel-title")
+            lengths = ui.select([_OWN, *_LENGTHS], value=self._length).props('outlined dense aria-label="Length"')
+            lengths.classes("length").on_value_change(lambda event: setattr(self, "_length", event.value))
+            start = ui.button("Start the game", icon="play_arrow", on_click=self._start)
+            start.props("no-caps unelevated size=lg").classes("start")
+
+    def _draw_pack(self, pack: RulePack) -> None:
+        chosen = pack is self._pack
+        tile = ui.element("button").classes("pack is-chosen" if chosen else "pack")
+        tile.props(f'type=button role="radio" aria-checked="{str(chosen).lower()}" data-key="pack-{pack.id}"')
+        with tile:
+            ui.label(pack.name).classes("pack-name")
+            ui.label(f"{_players_text(pack)} · {_about(pack)}").classes("hint")
+        tile.on("click", lambda: self._choose(pack))
+
+    def _choose(self, pack: RulePack) -> None:
+        self._pack = pack
+        self._length = _default_length(pack)
+        wanted = max(pack.min_players, min(len(self._names), pack.max_players))
+        self._names = (self._names + [""] * wanted)[:wanted]
+        self._draw.refresh()
+
+    def _draw_names(self) -> None:
+        with ui.element("div").classes("names"):
+            for seat, name in enumerate(self._names):
+                with ui.element("div").classes(f"name-field seat-{seat}"):
+                    field = ui.input(f"Player {seat + 1}", value=name).props(
+                        "outlined dense maxlength=20 autocomplete=off"
+                    )
+                    field.on_value_change(lambda event, seat=seat: self._names.__setitem__(seat, event.value or ""))
+                    if len(self._names) > self._pack.min_players:
+                        remove = ui.button(icon="close", on_click=lambda seat=seat: self._remove(seat))
+                        remove.props(f'flat round dense aria-label="Remove player {seat + 1}"')
+            if len(self._names) < self._pack.max_players:
+                ui.button("Add a player", icon="add", on_click=self._add).props("no-caps flat")
+
+    def _add(self) -> None:
+        self._names.append("")
+        self._draw.refresh()
+
+    def _remove(self, seat: int) -> None:
+        del self._names[seat]
+        self._draw.refresh()
+
+    def _start(self) -> None:
+        players = tuple(PlayerId(name.strip()) for name in self._names)
+        pack = _with_length(self._pack, self._length)
+        self._act(GameStarted(pack, pack.content_hash, players))
+
+
+def _with_length(pack: RulePack, length: str) -> RulePack:
+    if length == _OWN:
+        return pack
+    rounds, threshold = _LENGTHS[length]
+    return pack.model_copy(update={"game": pack.game.model_copy(update={"rounds": rounds, "threshold": threshold})})
+
+
+def _default_length(pack: RulePack) -> str:
+    """A pack of one round says nothing about an evening, so the table plays on until it stops."""
+    return "until we stop" if pack.game.rounds == 1 else _OWN
+
+
+def _players_text(pack: RulePack) -> str:
+    return (
+        f"{pack.min_players} players"
+        if pack.min_players == pack.max_players
+        else f"{pack.min_players} to {pack.max_players} players"
+    )
+
+
+def _about(pack: RulePack) -> str:
+    match pack.deck.jokers:
+        case 0:
+            return "52 cards" if pack.deck.base == "french52" else "52 cards, 0 to 13"
+        case jokers:
+            return f"52 cards and {jokers} jokers"

@@ -1,0 +1,93 @@
+"""The picture with every card outlined and its reading written on it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from html import escape
+
+from nicegui import events, ui
+
+from kibitz_scoring.table import PlayerId
+from kibitz_server.entries import Corners
+from kibitz_server.pages.card_faces import look, short_label, spoken_label
+from kibitz_server.sheet import Picture
+from kibitz_server.views import CardView, SheetView
+
+# Emits the id of the card that was clicked, or chosen with the keyboard.
+_CHOOSE = """(event) => {
+    const card = event.target.closest("[data-card]");
+    if (!card || (event.type === "keydown" && event.key !== "Enter" && event.key !== " ")) return;
+    event.preventDefault();
+    emit(card.dataset.card);
+}"""
+
+
+def draw_table_picture(sheet: SheetView, players: Sequence[PlayerId], choose: Callable[[str], None]) -> None:
+    """Draw the picture of a sheet; `choose` is called with the id of a card that is picked on it."""
+    if sheet.picture is None:
+        return
+    box = ui.html(_markup(sheet.picture, sheet.cards, players), sanitize=False).classes("table-picture")
+
+    def chosen(event: events.GenericEventArguments) -> None:
+        choose(str(event.args))
+
+    box.on("click", chosen, js_handler=_CHOOSE)
+    box.on("keydown", chosen, js_handler=_CHOOSE)
+
+
+def _markup(picture: Picture, cards: Sequence[CardView], players: Sequence[PlayerId]) -> str:
+    outlines = "".join(_outline(card, card.corners, players) for card in cards if card.corners)
+    names = "".join(_name(player, seat, cards) for seat, player in enumerate(players))
+    return (
+        f'<img src="/pictures/{picture.picture_id}.jpg" alt="The table, {escape(picture.name)}" draggable="false">'
+        f'<svg viewBox="0 0 {picture.width_px} {picture.height_px}" role="group" aria-label="Cards on the picture">'
+        f"{outlines}{names}</svg>"
+    )
+
+
+def _outline(card: CardView, corners: Corners, players: Sequence[PlayerId]) -> str:
+    seat = f"seat-{players.index(card.player)}" if card.player in players else "seat-none"
+    points = " ".join(f"{x:.1f},{y:.1f}" for x, y in corners)
+    x, y = _middle(corners)
+    size = _short_side(corners)
+    label = short_label(card)
+    font = size * (0.46 if len(label) < 4 else 0.34)
+    width, height = font * (0.62 * len(label) + 0.5), font * 1.3
+    return (
+        f'<g class="outline {seat} {look(card)}" data-card="{escape(card.card_id)}" data-key="outline-{card.card_id}"'
+        f' tabindex="0" role="button" aria-label="{escape(spoken_label(card))}">'
+        f'<polygon points="{points}" style="stroke-width:{size * 0.05:.1f}"/>'
+        f'<rect x="{x - width / 2:.1f}" y="{y - height / 2:.1f}" width="{width:.1f}" height="{height:.1f}"'
+        f' rx="{height * 0.28:.1f}"/>'
+        f'<text x="{x:.1f}" y="{y:.1f}" style="font-size:{font:.1f}px">{escape(label)}</text></g>'
+    )
+
+
+def _name(player: PlayerId, seat: int, cards: Sequence[CardView]) -> str:
+    """The player's name over the middle of the hand."""
+    places = [
+        (_middle(card.corners), _short_side(card.corners)) for card in cards if card.player == player and card.corners
+    ]
+    if not places:
+        return ""
+    x = sum(middle[0] for middle, _ in places) / len(places)
+    y = sum(middle[1] for middle, _ in places) / len(places)
+    font = 0.3 * sum(size for _, size in places) / len(places)
+    width = font * (0.62 * len(player) + 1.2)
+    return (
+        f'<g class="nameplate seat-{seat}"><rect x="{x - width / 2:.1f}" y="{y - font * 0.8:.1f}" width="{width:.1f}"'
+        f' height="{font * 1.6:.1f}" rx="{font * 0.8:.1f}"/>'
+        f'<text x="{x:.1f}" y="{y:.1f}" style="font-size:{font:.1f}px">{escape(player)}</text></g>'
+    )
+
+
+def _middle(corners: Corners) -> tuple[float, float]:
+    return sum(x for x, _ in corners) / 4, sum(y for _, y in corners) / 4
+
+
+def _short_side(corners: Corners) -> float:
+    sides = [
+        ((x2 - x1) ** 2 + (y2 - y1) ** 2) ** 0.5
+        for (x1, y1), (x2, y2) in zip(corners, (*corners[1:], corners[0]), strict=True)
+    ]
+    return max(12.0, min(sides))

@@ -1,0 +1,23 @@
+"""What the app was started with."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from kibitz_scoring.rules import RulePack
+
+DEMO = "demo"
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """Built once by the command, passed down.
+
+    `data`: folder of the journal and the pictures. `source`: `demo` or what `kibitz_vision.camera.open_source` takes.
+    `pack`: the game that the page offers first; None offers the first of all.
+    """
+
+    data: Path
+    source: str = DEMO
+    pack: RulePack | None = None

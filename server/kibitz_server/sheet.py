@@ -1,0 +1,155 @@
+"""The sheet of a round: the cards, their owners and the caller, until the table confirms it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+from kibitz_scoring.cards import Card
+from kibitz_scoring.hands import ScoredCard, deck_cards
+from kibitz_scoring.rules import RulePack
+from kibitz_scoring.table import PlayerId
+from kibitz_scoring.tally import RoundEnd
+from kibitz_server.entries import (
+    CallerNamed,
+    CardAdded,
+    CardId,
+    CardMoved,
+    CardNamed,
+    CardRemoved,
+    Corners,
+    HandsGiven,
+    ModifierPut,
+    PictureId,
+    PictureRead,
+    RoundId,
+    SeenCard,
+    Seq,
+)
+from kibitz_vision.detections import Face
+
+SURE = 0.90
+"""From this confidence on a reading stands without a person's look."""
+
+
+@dataclass(frozen=True, slots=True)
+class SheetCard:
+    """One card on the sheet; without `corners` it was typed in, without `player` it lies in no hand."""
+
+    card_id: CardId
+    face: Face
+    card: Card | None
+    player: PlayerId | None
+    confidence: float = 1.0
+    alternatives: tuple[tuple[Card, float], ...] = ()
+    corners: Corners | None = None
+    modifier: int = 0
+    looked_at: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A stored picture that the cards were read in."""
+
+    picture_id: PictureId
+    name: str
+    width_px: int
+    height_px: int
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """What is known of a round so far; `end` is None until somebody said how the round ended."""
+
+    edits: RoundId | None = None
+    picture: Picture | None = None
+    cards: tuple[SheetCard, ...] = ()
+    caller: PlayerId | None = None
+    end: RoundEnd | None = None
+
+    def hand(self, player: PlayerId) -> tuple[SheetCard, ...]:
+        """The cards in a player's hand, in the order they lie."""
+        return tuple(card for card in self.cards if card.player == player)
+
+    def scored(self, player: PlayerId) -> tuple[ScoredCard, ...]:
+        """The named cards of a hand, as the tally takes them."""
+        return tuple(ScoredCard(card.card, card.modifier) for card in self.hand(player) if card.card is not None)
+
+
+SheetEntry = PictureRead | CardNamed | CardMoved | CardAdded | CardRemoved | ModifierPut | HandsGiven | CallerNamed
+
+
+def apply(sheet: Sheet, seq: Seq, entry: SheetEntry) -> Sheet:
+    """The sheet after an entry; what concerns a card that is not there changes nothing."""
+    match entry:
+        case PictureRead():
+            picture = Picture(entry.picture, entry.name, entry.width_px, entry.height_px)
+            cards = tuple(_seen(CardId(f"{seq}-{at}"), card) for at, card in enumerate(entry.cards))
+            return replace(sheet, picture=picture, cards=cards)
+        case CardNamed(card_id, card):
+            return _changed(sheet, card_id, lambda old: replace(old, card=card, face=Face.UP, looked_at=True))
+        case CardMoved(card_id, player):
+            return _changed(sheet, card_id, lambda old: replace(old, player=player))
+        case CardAdded(player, card):
+            added = SheetCard(CardId(str(seq)), Face.UP, card, player, looked_at=True)
+            return replace(sheet, cards=(*sheet.cards, added))
+        case CardRemoved(card_id):
+            return replace(sheet, cards=tuple(card for card in sheet.cards if card.card_id != card_id))
+        case ModifierPut(card_id, modifier):
+            return _changed(sheet, card_id, lambda old: replace(old, modifier=modifier))
+        case HandsGiven(owners):
+            new = dict(owners)
+            cards = tuple(
+                replace(card, player=new.get(card.player, card.player)) if card.player else card for card in sheet.cards
+            )
+            return replace(sheet, cards=cards)
+        case CallerNamed(caller, end):
+            return replace(sheet, caller=caller, end=end)
+
+
+def _seen(card_id: CardId, seen: SeenCard) -> SheetCard:
+    return SheetCard(
+        card_id=card_id,
+        face=seen.face,
+        card=seen.card if seen.face is Face.UP else None,
+        player=seen.player,
+        confidence=seen.confidence,
+        alternatives=seen.alternatives if seen.face is Face.UP else (),
+        corners=seen.corners,
+    )
+
+
+def _changed(sheet: Sheet, card_id: CardId, change: Callable[[SheetCard], SheetCard]) -> Sheet:
+    cards = tuple(change(card) if card.card_id == card_id else card for card in sheet.cards)
+    return replace(sheet, cards=cards)
+
+
+class Doubt(StrEnum):
+    """Why a person has to look at a card."""
+
+    FACE_DOWN = "face_down"
+    UNREAD = "unread"
+    UNSURE = "unsure"
+    TWICE = "twice"
+
+
+def doubts(sheet: Sheet, pack: RulePack) -> dict[CardId, Doubt]:
+    """The cards in hands that a person has to look at before the round can be confirmed, each with its reason."""
+    copies = Counter(deck_cards(pack))
+    found = Counter(card.card for card in sheet.cards if card.player and card.card)
+    reasons = ((card.card_id, _doubt(card, found, copies)) for card in sheet.cards if card.player)
+    return {card_id: reason for card_id, reason in reasons if reason}
+
+
+def _doubt(card: SheetCard, found: Counter[Card], copies: Counter[Card]) -> Doubt | None:
+    if card.face is Face.DOWN:
+        return Doubt.FACE_DOWN
+    if card.card is None:
+        return Doubt.UNREAD
+    if found[card.card] > copies.get(card.card, 1):
+        return Doubt.TWICE
+    if card.confidence < SURE and not card.looked_at:
+        return Doubt.UNSURE
+    return None

@@ -1,0 +1,62 @@
+"""The camera over the table, where the server itself has one: a number, a stream, a video, a folder."""
+
+from __future__ import annotations
+
+import asyncio
+
+import cv2
+import numpy as np
+
+from kibitz_scoring.errors import InputError
+from kibitz_server.pictures import encode_jpeg
+from kibitz_vision.camera import FrameSource, open_source
+from kibitz_vision.detections import Image
+
+_PREVIEW_WIDTH_PX = 960
+
+
+class TableCamera:
+    """Holds at most one open source; `name` is what a person typed to open it, None while there is none."""
+
+    def __init__(self) -> None:
+        self.name: str | None = None
+        self._source: FrameSource | None = None
+
+    async def open(self, text: str) -> None:
+        """Open a source in place of the one before; `InputError` where the text can be none, which changes nothing."""
+        source = await asyncio.to_thread(open_source, text)
+        self.close()
+        self._source, self.name = source, text
+
+    async def picture(self) -> Image:
+        """The newest picture; `InputError` says in one sentence why there is none."""
+        source = self._source
+        if source is None:
+            raise InputError("No camera is open at the table: enter its number or address first.")
+        frame = await asyncio.to_thread(source.latest)
+        if frame is None:
+            raise InputError(source.health.sentence)
+        return frame.image
+
+    async def preview(self) -> bytes:
+        """The newest picture as JPEG, at most 960 px wide."""
+        image = await self.picture()
+        return await asyncio.to_thread(_small_jpeg, image)
+
+    @property
+    def health(self) -> str:
+        """How the camera is doing, in a sentence."""
+        return self._source.health.sentence if self._source else "No camera is open at the table."
+
+    def close(self) -> None:
+        """Let go of the camera."""
+        if self._source:
+            self._source.close()
+        self._source, self.name = None, None
+
+
+def _small_jpeg(image: Image) -> bytes:
+    height, width = image.shape[:2]
+    scale = min(1.0, _PREVIEW_WIDTH_PX / width)
+    size = (max(1, round(width * scale)), max(1, round(height * scale)))
+    return encode_jpeg(np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_AREA), dtype=np.uint8))

@@ -1,0 +1,208 @@
+"""The one place through which the evening reaches a page or the API, cut to what the viewer may know."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+
+from kibitz_scoring.cards import Card
+from kibitz_scoring.errors import InputError
+from kibitz_scoring.hands import ScoredCard
+from kibitz_scoring.points import hand_points
+from kibitz_scoring.rules import RulePack
+from kibitz_scoring.table import PlayerId
+from kibitz_scoring.tally import RoundEnd, RoundTally, tally_round
+from kibitz_scoring.totals import GameTally
+from kibitz_server.entries import CardId, Corners, RoundId, Seq
+from kibitz_server.evening import Evening, Game, Hands, Round
+from kibitz_server.sheet import Doubt, Picture, Sheet, SheetCard, doubts
+from kibitz_vision.detections import Face
+
+
+class Role(StrEnum):
+    """Who looks on: the table scores and corrects, a spectator sees what has been confirmed."""
+
+    TABLE = "table"
+    SPECTATOR = "spectator"
+
+
+@dataclass(frozen=True, slots=True)
+class CardView:
+    """One card on the open sheet, without its face where that is down; `doubt` says why it has to be looked at."""
+
+    card_id: CardId
+    face: Face
+    card: Card | None
+    player: PlayerId | None
+    modifier: int
+    confidence: float
+    alternatives: tuple[tuple[Card, float], ...]
+    corners: Corners | None
+    doubt: Doubt | None
+
+
+@dataclass(frozen=True, slots=True)
+class HandView:
+    """One hand on the open sheet; `points` is None while a card of it is unknown, `sum_text` says how they add up."""
+
+    player: PlayerId
+    cards: tuple[CardView, ...]
+    points: int | None
+    sum_text: str
+
+    @property
+    def scored(self) -> tuple[ScoredCard, ...]:
+        """The named cards, as a confirmed round holds them."""
+        return tuple(ScoredCard(card.card, card.modifier) for card in self.cards if card.card is not None)
+
+
+@dataclass(frozen=True, slots=True)
+class SheetView:
+    """The open sheet; `tally` stands when nothing is left to ask, `problem` says in a sentence what cannot be."""
+
+    edits: RoundId | None
+    number: int
+    picture: Picture | None
+    hands: tuple[HandView, ...]
+    leftovers: tuple[CardView, ...]
+    caller: PlayerId | None
+    end: RoundEnd | None
+    tally: RoundTally | None
+    problem: str | None
+
+    @property
+    def cards(self) -> tuple[CardView, ...]:
+        """All cards of the sheet."""
+        return (*(card for hand in self.hands for card in hand.cards), *self.leftovers)
+
+    @property
+    def doubtful(self) -> tuple[CardView, ...]:
+        """The cards that a person has to look at."""
+        return tuple(card for card in self.cards if card.doubt)
+
+
+@dataclass(frozen=True, slots=True)
+class RoundView:
+    """A confirmed round; without `number` and `tally` it was undone by the entry `removed_by`."""
+
+    round_id: RoundId
+    number: int | None
+    hands: Hands
+    tally: RoundTally | None
+    totals: Mapping[PlayerId, int]
+    edited: bool
+    removed_by: Seq | None
+
+
+@dataclass(frozen=True, slots=True)
+class GameView:
+    """A game and its score so far."""
+
+    pack: RulePack
+    players: tuple[PlayerId, ...]
+    rounds: tuple[RoundView, ...]
+    score: GameTally
+
+    @property
+    def totals(self) -> Mapping[PlayerId, int]:
+        """Running totals, zero before the first round."""
+        return self.score.totals or dict.fromkeys(self.players, 0)
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """All that a viewer may know."""
+
+    game: GameView | None
+    sheet: SheetView | None
+    can_undo: bool
+    can_redo: bool
+
+
+def project(evening: Evening, role: Role) -> View:
+    """The evening as this role may see it: never the face of a card that lies face down."""
+    game = evening.game
+    if game is None:
+        return View(None, None, can_undo=False, can_redo=evening.redo is not None)
+    at_table = role is Role.TABLE
+    return View(
+        game=_game(game),
+        sheet=_sheet(game, game.sheet) if at_table and game.sheet else None,
+        can_undo=at_table and evening.last is not None,
+        can_redo=at_table and evening.redo is not None,
+    )
+
+
+def _game(game: Game) -> GameView:
+    score = game.tally()
+    counted = iter(range(len(score.rounds)))
+    rounds = tuple(
+        _round(played, score, next(counted) if played.removed_by is None else None) for played in game.rounds
+    )
+    return GameView(game.pack, game.players, rounds, score)
+
+
+def _round(played: Round, score: GameTally, index: int | None) -> RoundView:
+    return RoundView(
+        round_id=played.round_id,
+        number=None if index is None else index + 1,
+        hands=played.hands,
+        tally=None if index is None else score.rounds[index],
+        totals={} if index is None else score.running[index],
+        edited=played.edited,
+        removed_by=played.removed_by,
+    )
+
+
+def _sheet(game: Game, sheet: Sheet) -> SheetView:
+    reasons = doubts(sheet, game.pack)
+    hands = tuple(_hand(game.pack, sheet, player, reasons) for player in game.players)
+    tally, problem = _tally(game, sheet) if not reasons and sheet.end is not None else (None, None)
+    ids = [played.round_id for played in game.counted]
+    return SheetView(
+        edits=sheet.edits,
+        number=ids.index(sheet.edits) + 1 if sheet.edits in ids else len(ids) + 1,
+        picture=sheet.picture,
+        hands=hands,
+        leftovers=tuple(_card(card, None) for card in sheet.cards if card.player not in game.players),
+        caller=sheet.caller,
+        end=sheet.end,
+        tally=tally,
+        problem=problem,
+    )
+
+
+def _hand(pack: RulePack, sheet: Sheet, player: PlayerId, reasons: Mapping[CardId, Doubt]) -> HandView:
+    cards = sheet.hand(player)
+    views = tuple(_card(card, reasons.get(card.card_id)) for card in cards)
+    if any(view.card is None for view in views):
+        return HandView(player, views, None, "")
+    try:
+        points = hand_points(pack, sheet.scored(player))
+    except InputError as error:
+        return HandView(player, views, None, str(error))
+    return HandView(player, views, points.points, points.sum_text)
+
+
+def _card(card: SheetCard, doubt: Doubt | None) -> CardView:
+    is_up = card.face is Face.UP
+    return CardView(
+        card_id=card.card_id,
+        face=card.face,
+        card=card.card if is_up else None,
+        player=card.player,
+        modifier=card.modifier,
+        confidence=card.confidence,
+        alternatives=card.alternatives if is_up else (),
+        corners=card.corners,
+        doubt=doubt,
+    )
+
+
+def _tally(game: Game, sheet: Sheet) -> tuple[RoundTally | None, str | None]:
+    hands = {player: sheet.scored(player) for player in game.players}
+    try:
+        return tally_round(game.pack, hands, sheet.caller, sheet.end), None
+    except InputError as error:
+        return None, str(error)
