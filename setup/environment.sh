@@ -16,9 +16,3 @@ fi
 [ -x "$venv/bin/python" ] && "$venv/bin/python" -m pip --version >/dev/null 2>&1 || "$python" -m venv --clear "$venv"
 
 "$venv/bin/python" -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
-
-# OpenCV's wheel takes these two from the system; desktops have them, servers and containers do not.
-if ! "$venv/bin/python" -c 'import cv2' 2>/dev/null; then
-    install_packages libgl1 libglib2.0-0 || true
-    "$venv/bin/python" -c 'import cv2'
-fi

@@ -61,6 +61,8 @@ def install(environment: Path, needed: list[str]) -> None:
     say(f"Installing what training needs into {environment}; this takes some minutes, once.")
     venv.create(environment, with_pip=True, clear=True)
     pip(environment, *needed)
+    # Ultralytics brings OpenCV with windows over ours, and that one needs libraries of the system.
+    pip(environment, "--no-deps", "--force-reinstall", "opencv-python-headless")
     run(environment, "-c", CHECK_PAIR)
     (environment / "complete").touch()
     for other in environment.parent.glob("train-*/complete"):

@@ -24,7 +24,9 @@ def test_every_link_to_a_file_leads_to_one(repository: Path, paper: str) -> None
 
 
 def test_every_make_target_of_the_readme_exists(repository: Path) -> None:
-    named = set(re.findall(r"\bmake ([a-z]+(?:-[a-z]+)*)\b", (repository / "README.md").read_text(encoding="utf-8")))
+    named = set(
+        re.findall(r"(?:^|`)make ([a-z-]+)", (repository / "README.md").read_text(encoding="utf-8"), flags=re.MULTILINE)
+    )
     makefile = (repository / "Makefile").read_text(encoding="utf-8")
     assert named
     assert named <= set(re.findall(r"^([a-z-]+):", makefile, flags=re.MULTILINE))
