@@ -98,14 +98,13 @@ def _tally(pack: RulePack, sums: Mapping[PlayerId, HandPoints], caller: PlayerId
 
 
 def _judge(pack: RulePack, points: Mapping[PlayerId, int], caller: PlayerId) -> bool | None:
+    rule = pack.score.caller_succeeds
+    if rule is CallerSucceeds.NONE:
+        return None
     others = [value for player, value in points.items() if player != caller]
-    match pack.score.caller_succeeds:
-        case CallerSucceeds.SOLE_LOWEST:
-            return all(points[caller] < value for value in others)
-        case CallerSucceeds.JOINT_LOWEST:
-            return all(points[caller] <= value for value in others)
-        case CallerSucceeds.NONE:
-            return None
+    if rule is CallerSucceeds.JOINT_LOWEST:
+        return all(points[caller] <= value for value in others)
+    return all(points[caller] < value for value in others)
 
 
 def _verdict(pack: RulePack, succeeded: bool | None, exempt: bool) -> str:

@@ -133,18 +133,16 @@ def _winners(
     tied = tuple(player for player, total in totals.items() if total == lowest)
     if len(tied) == 1:
         return tied, f"{tied[0]} wins with the lowest total, {lowest}"
-    names = " and ".join(tied)
+    level = f"{' and '.join(tied)} tie with {lowest}"
     for rule in pack.game.tie_break:
-        match rule:
-            case TieBreak.SHARED:
-                break
-            case TieBreak.MOST_SUCCESSFUL_CALLS:
-                calls = {player: _successful_calls(tallies, player) for player in tied}
-                most = max(calls.values())
-                tied = tuple(player for player in tied if calls[player] == most)
-                if len(tied) == 1:
-                    return tied, f"{names} tie with {lowest}; {tied[0]} wins with the most successful calls, {most}"
-    return tied, f"{' and '.join(tied)} share the win with {lowest}"
+        if rule is TieBreak.SHARED:
+            break
+        calls = {player: _successful_calls(tallies, player) for player in tied}
+        most = max(calls.values())
+        if any(calls[player] < most for player in tied):
+            tied = tuple(player for player in tied if calls[player] == most)
+            level = f"{level}; {' and '.join(tied)} made the most successful calls, {most}"
+    return tied, f"{level}; {' and '.join(tied)} {'wins' if len(tied) == 1 else 'share the win'}"
 
 
 def _successful_calls(tallies: Sequence[RoundTally], player: PlayerId) -> int:
