@@ -151,6 +151,12 @@ def test_calls_may_leave_some_of_those_who_tie() -> None:
     )
 
 
+def test_a_tie_that_no_rule_breaks_is_shared() -> None:
+    options = {"game.rounds": 1, "game.tie_break": ["most_successful_calls"]}
+    result = game("scambodia", options, played(A="2S", B="2H"))
+    assert result.reason == "the only round is played; A and B tie with 2; A and B share the win"
+
+
 RESET = {"from": 100, "to": 50, "once": True}
 
 
