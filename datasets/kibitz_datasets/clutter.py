@@ -90,13 +90,15 @@ def draw_hand(rng: Generator, picture: Image, tip: Shape, scale_px: float) -> Ma
     shade = np.clip(0.55 + 0.5 * depth, 0, 1.1)[..., None] * colour
     shade += rng.standard_normal(size, np.float32)[..., None] * 4
     soft = cv2.GaussianBlur(np.maximum(skin, sleeve), (0, 0), scale_px * 0.1)
-    shift = np.float32([[1, 0, rng.uniform(-0.15, 0.15) * scale_px], [0, 1, rng.uniform(-0.15, 0.15) * scale_px]])
+    shift = np.array(
+        [[1, 0, rng.uniform(-0.15, 0.15) * scale_px], [0, 1, rng.uniform(-0.15, 0.15) * scale_px]], np.float32
+    )
     shadow = cv2.warpAffine(soft, shift, size[::-1])
     picture[:] = picture * (1 - shadow[..., None].astype(np.float32) / 255 * rng.uniform(0.1, 0.5))
     paint(picture, skin, shade)
     cloth = rng.uniform(0, 255, 3).astype(np.float32)
     fold = cv2.GaussianBlur(sleeve, (0, 0), max(1.0, scale_px * 0.12)).astype(np.float32)[..., None] / 255
-    paint(picture, sleeve, cloth * (0.5 + 0.5 * fold))
+    paint(picture, sleeve, np.asarray(cloth * (0.5 + 0.5 * fold), np.float32))
     return np.maximum(skin, sleeve)
 
 
@@ -154,7 +156,8 @@ def _print(rng: Generator, picture: Image, mask: Mask, quad: Shape) -> None:
     layer = picture.copy()
     low, high = quad.min(0), quad.max(0)
     names = fonts()
-    ink = tuple(int(c) for c in rng.uniform(0, 255, 3))
+    red, green, blue = (int(c) for c in rng.uniform(0, 255, 3))
+    ink = (blue, green, red)
     for _ in range(int(rng.integers(0, 6))):
         place = rng.uniform(low, high)
         size = int(np.clip(rng.uniform(0.05, 0.5) * (high - low).min(), 5, 120))

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 from numpy.random import Generator
+from numpy.typing import NDArray
 
 from kibitz_datasets.arrangements import Place
 from kibitz_datasets.clutter import draw_hand, draw_thing
@@ -17,8 +18,12 @@ from kibitz_datasets.scenes import Canvas, SceneCard
 from kibitz_datasets.surfaces import draw_surface
 from kibitz_datasets.table_camera import CARD_MM, image_from_table, sample_tilt
 from kibitz_scoring.cards import Card
-from kibitz_vision.crops import cut_card
+from kibitz_vision.corner_finder import OUTLINE_MARGIN, OUTLINE_SIZE
+from kibitz_vision.crops import crop_corners, cut_card
 from kibitz_vision.detections import Image, Quad
+
+CARD_PX = (24.0, 190.0)
+"""Smallest and largest short side of a card: below it no index is left, above it a crop gains nothing."""
 
 BACK = "back"
 NONE = "none"
@@ -33,23 +38,60 @@ class Crop:
     label: str
 
 
-def render_crop(
-    rng: Generator, decks: Sequence[Deck], smallest_card_px: float = 24, largest_card_px: float = 190
-) -> Crop:
-    """One random crop; the same generator state gives the same crop."""
-    card_px = float(np.exp(rng.uniform(np.log(smallest_card_px), np.log(largest_card_px))))
-    side = int(card_px * rng.uniform(2.0, 2.6))
-    px_per_mm = card_px / CARD_MM[0]
-    camera = image_from_table((side, side), px_per_mm, sample_tilt(rng), rng.uniform(0, 360), rng.uniform(0.8, 3))
+@dataclass(frozen=True, slots=True, eq=False)
+class Outline:
+    """A crop (height, width, 3) cut by an inexact quad, and the card's true corners (4, 2) in it, as shares."""
+
+    picture: Image
+    corners: NDArray[np.float32]
+
+
+def render_crop(rng: Generator, decks: Sequence[Deck], card_px: tuple[float, float] = CARD_PX) -> Crop:
+    """One random crop for the reader; the same generator state gives the same crop."""
+    picture, cards = _small_scene(rng, decks, card_px)
+    quad, label = _choose(rng, cards, picture.shape[0])
+    return Crop(cut_card(picture, quad), label)
+
+
+def render_outline(rng: Generator, decks: Sequence[Deck], card_px: tuple[float, float] = CARD_PX) -> Outline | None:
+    """One random crop for the corner finder, or None where no card lies in the middle."""
+    picture, cards = _small_scene(rng, decks, card_px)
+    if not cards:
+        return None
+    middle = _middle(cards, picture.shape[0])
+    if middle.visible < 0.3:
+        return None
+    loose = loosen(rng, middle.quad)
+    if rng.random() < 0.3:  # the finder is also to mend outlines that are far off
+        loose = np.asarray(loose + rng.normal(0, 0.06, (4, 2)) * np.linalg.norm(np.ptp(loose, axis=0)), np.float32)
+    shown = crop_corners(OUTLINE_SIZE, OUTLINE_MARGIN)
+    warp = cv2.getPerspectiveTransform(loose, shown)
+    corners = cv2.perspectiveTransform(middle.quad[None], warp)[0]
+    turns = [np.roll(corners, k, 0) for k in range(4)]
+    nearest = min(turns, key=lambda turn: float(np.abs(turn - shown).sum()))
+    return Outline(
+        cut_card(picture, loose, OUTLINE_SIZE, OUTLINE_MARGIN), np.asarray(nearest / OUTLINE_SIZE, np.float32)
+    )
+
+
+def _small_scene(
+    rng: Generator, decks: Sequence[Deck], card_px: tuple[float, float]
+) -> tuple[Image, tuple[SceneCard, ...]]:
+    """A square picture little larger than the card in its middle, and all cards on it."""
+    smallest, largest = card_px
+    short_px = float(np.exp(rng.uniform(np.log(smallest), np.log(largest))))
+    side = int(short_px * rng.uniform(2.0, 2.6))
+    camera = image_from_table(
+        (side, side), short_px / CARD_MM[0], sample_tilt(rng), rng.uniform(0, 360), rng.uniform(0.8, 3)
+    )
     canvas = Canvas(draw_surface(rng, (side, side)))
     if rng.random() < 0.15:
-        draw_thing(rng, canvas.picture, card_px)
+        draw_thing(rng, canvas.picture, short_px)
     canvas.lay(rng, decks[int(rng.integers(len(decks)))], _neighbours(rng), camera)
     if rng.random() < 0.12:
-        canvas.cover(draw_hand(rng, canvas.picture, rng.uniform(0, side, 2), card_px * rng.uniform(0.9, 1.6)))
-    picture = photograph(rng, canvas.picture, float(np.clip(card_px / 50, 0.35, 3.0)))
-    quad, label = _choose(rng, canvas.labels(), side)
-    return Crop(cut_card(picture, quad), label)
+        canvas.cover(draw_hand(rng, canvas.picture, rng.uniform(0, side, 2), short_px * rng.uniform(0.9, 1.6)))
+    picture = photograph(rng, canvas.picture, float(np.clip(short_px / 50, 0.35, 3.0)))
+    return picture, canvas.labels()
 
 
 def _neighbours(rng: Generator) -> list[Place]:
@@ -71,8 +113,12 @@ def _choose(rng: Generator, cards: Sequence[SceneCard], side: int) -> tuple[Quad
         centre, size = rng.uniform(0, side, 2), rng.uniform(0.15, 0.5) * side
         box = cv2.boxPoints((tuple(centre), (size * 0.7, size), float(rng.uniform(0, 180))))
         return np.asarray(box, np.float32), _label_of_any(cards, np.asarray(box, np.float32))
-    middle = min(cards, key=lambda card: float(np.hypot(*(card.quad.mean(0) - side / 2))))
+    middle = _middle(cards, side)
     return loosen(rng, middle.quad), label_of(middle)
+
+
+def _middle(cards: Sequence[SceneCard], side: int) -> SceneCard:
+    return min(cards, key=lambda card: float(np.hypot(*(card.quad.mean(0) - side / 2))))
 
 
 def label_of(card: SceneCard) -> str:

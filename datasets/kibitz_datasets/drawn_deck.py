@@ -24,6 +24,7 @@ LETTERS = (
 )
 """Index letters by language; a V is a jack in France and a queen in the Netherlands, so Dutch decks are not drawn."""
 
+SIDES: list[tuple[float, float]] = [(x, y) for x in (-1, 1) for y in (-1, -1 / 3, 1 / 3, 1)]
 PIP_ROWS: dict[str, list[tuple[float, float]]] = {
     "2": [(0, -1), (0, 1)],
     "3": [(0, -1), (0, 0), (0, 1)],
@@ -32,8 +33,8 @@ PIP_ROWS: dict[str, list[tuple[float, float]]] = {
     "6": [(-1, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (1, 1)],
     "7": [(-1, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (1, 1), (0, -0.5)],
     "8": [(-1, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (1, 1), (0, -0.5), (0, 0.5)],
-    "9": [(x, y) for x in (-1, 1) for y in (-1, -1 / 3, 1 / 3, 1)] + [(0, 0)],
-    "10": [(x, y) for x in (-1, 1) for y in (-1, -1 / 3, 1 / 3, 1)] + [(0, -2 / 3), (0, 2 / 3)],
+    "9": [*SIDES, (0, 0)],
+    "10": [*SIDES, (0, -2 / 3), (0, 2 / 3)],
 }
 
 

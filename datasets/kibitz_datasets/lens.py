@@ -95,7 +95,7 @@ def _motion_kernel(length_px: float, angle: float) -> Field:
     c = size // 2
     dx, dy = np.cos(angle) * length_px / 2, np.sin(angle) * length_px / 2
     cv2.line(kernel, (round(c - dx), round(c - dy)), (round(c + dx), round(c + dy)), 1.0, 1, cv2.LINE_AA)
-    return kernel / max(kernel.sum(), 1e-6)
+    return np.asarray(kernel / max(kernel.sum(), 1e-6), np.float32)
 
 
 def blur(rng: Generator, picture: NDArray[np.float32], strength_px: float) -> NDArray[np.float32]:
@@ -139,4 +139,4 @@ def photograph_gently(rng: Generator, picture: Image) -> Image:
     fall_off = 1.08 - rng.uniform(0.1, 0.3) * ((x - rng.uniform(0.3, 0.7)) ** 2 + (y - rng.uniform(0.3, 0.7)) ** 2)
     lit *= cv2.resize(fall_off, (picture.shape[1], picture.shape[0]))[..., None] * rng.uniform(0.82, 0.98)
     soft = cv2.GaussianBlur(lit, (0, 0), 0.5) + rng.standard_normal(picture.shape, np.float32) * 2
-    return np.clip(soft, 0, 255).astype(np.uint8)
+    return np.asarray(np.clip(soft, 0, 255), np.uint8)

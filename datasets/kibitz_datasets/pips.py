@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import itertools
 from pathlib import Path
 
 import cv2
@@ -46,7 +47,7 @@ def _diamond() -> list[Points]:
     t = np.linspace(0, 1, 12)[:, None]
     corners = np.array([[0, -1], [0.75, 0], [0, 1], [-0.75, 0], [0, -1]])
     sides = []
-    for a, b in zip(corners[:-1], corners[1:], strict=True):
+    for a, b in itertools.pairwise(corners):
         bulge = -0.12 * np.sin(np.pi * t) * (a + b) / 2  # real diamonds have slightly hollow sides
         sides.append(a + (b - a) * t + bulge)
     return [np.concatenate(sides)]

@@ -15,7 +15,7 @@ import cv2
 import numpy as np
 from rich.progress import track
 
-from kibitz_datasets.crops import render_crop
+from kibitz_datasets.crops import render_crop, render_outline
 from kibitz_datasets.decks import MEASURE_FAMILIES, Deck, cached_deck, load_deck
 from kibitz_datasets.drawn_deck import drawn_deck
 from kibitz_datasets.scenes import SceneConfig, render_scene
@@ -40,6 +40,7 @@ class Kind(StrEnum):
 
     SCENES = "scenes"
     CROPS = "crops"
+    OUTLINES = "outlines"
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +90,11 @@ def _write_shard(config: PoolConfig, number: int, path: Path, deck_folders: Sequ
     shutil.rmtree(partial, ignore_errors=True)
     partial.mkdir(parents=True)
     write: Callable[[Path, Iterator[np.random.Generator], Sequence[Deck]], None]
-    count, write = (SCENES_A_SHARD, _write_scenes) if config.kind == Kind.SCENES else (CROPS_A_SHARD, _write_crops)
+    count, write = {
+        Kind.SCENES: (SCENES_A_SHARD, _write_scenes),
+        Kind.CROPS: (CROPS_A_SHARD, _write_crops),
+        Kind.OUTLINES: (CROPS_A_SHARD, _write_outlines),
+    }[config.kind]
     seeds = (np.random.default_rng((config.seed, list(Kind).index(config.kind), number, k)) for k in range(count))
     write(partial, seeds, decks)
     partial.rename(path)
@@ -99,6 +104,12 @@ def _write_crops(folder: Path, seeds: Iterator[np.random.Generator], decks: Sequ
     crops = [render_crop(rng, decks) for rng in seeds]
     np.save(folder / "pictures.npy", np.stack([crop.picture for crop in crops]))
     (folder / "labels.txt").write_text("\n".join(crop.label for crop in crops), encoding="utf-8")
+
+
+def _write_outlines(folder: Path, seeds: Iterator[np.random.Generator], decks: Sequence[Deck]) -> None:
+    outlines = [outline for rng in seeds if (outline := render_outline(rng, decks))]
+    np.save(folder / "pictures.npy", np.stack([outline.picture for outline in outlines]))
+    np.save(folder / "corners.npy", np.stack([outline.corners for outline in outlines]))
 
 
 def _write_scenes(folder: Path, seeds: Iterator[np.random.Generator], decks: Sequence[Deck]) -> None:

@@ -142,7 +142,7 @@ class Canvas:
         placed = cv2.warpPerspective(art, warp, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
         alpha = cv2.warpPerspective(mask, warp, size, flags=cv2.INTER_LINEAR)
         region = self.picture[y0:y1, x0:x1]
-        self._shade(region, alpha, thickness, look)
+        self._shade(region, np.asarray(alpha, np.uint8), thickness, look)
         blend = alpha[..., None].astype(np.uint16)
         region[:] = ((region * (255 - blend) + placed * blend + 127) // 255).astype(np.uint8)
         self._mask = np.zeros((height, width), np.uint8)
@@ -194,7 +194,7 @@ def _aged(rng: Generator, art: Image, look: Look) -> Image:
     """Yellowed, scratched; now and then the middle is painted over, so that the index must decide."""
     art = art.copy()
     if look.paper[0] < 1:
-        art = np.asarray(cv2.multiply(art, (*look.paper, 1.0)), np.uint8)
+        art = np.asarray(art * np.array(look.paper), np.uint8)
     if rng.random() < look.hide_middle:
         x0, y0 = int(rng.uniform(0.22, 0.4) * ART_WIDTH_PX), int(rng.uniform(0.05, 0.4) * ART_HEIGHT_PX)
         art[y0 : ART_HEIGHT_PX - y0, x0 : ART_WIDTH_PX - x0] = rng.integers(0, 256, 3)

@@ -42,7 +42,7 @@ def draw_surface(rng: Generator, size: tuple[int, int]) -> Image:
             pass
     if rng.random() < 0.7:
         base += smooth_noise(rng, size, rng.uniform(20, 200))[..., None] * rng.uniform(0, 12)
-    return np.clip(base, 0, 255).astype(np.uint8)
+    return np.asarray(np.clip(base, 0, 255), np.uint8)
 
 
 def draw_plain_table(rng: Generator, size: tuple[int, int]) -> Image:
@@ -53,7 +53,7 @@ def draw_plain_table(rng: Generator, size: tuple[int, int]) -> Image:
     else:
         felt = ((50, 80, 40), (95, 60, 35), (60, 50, 95), (75, 75, 80))[int(rng.integers(4))]
         table = base * np.array(felt, np.float32) + smooth_noise(rng, size, 1.5)[..., None] * 5
-    return np.clip(table, 0, 255).astype(np.uint8)
+    return np.asarray(np.clip(table, 0, 255), np.uint8)
 
 
 def _wood(rng: Generator, base: Field) -> Field:
@@ -69,7 +69,7 @@ def _wood(rng: Generator, base: Field) -> Field:
     if not along:
         grain = np.ascontiguousarray(grain.T)
     mix = brown if rng.random() < 0.75 else base[0, 0]
-    return mix + grain[..., None] * (0.6 + 0.4 * mix / 255)
+    return np.asarray(mix + grain[..., None] * (0.6 + 0.4 * mix / 255), np.float32)
 
 
 def _woven(rng: Generator, base: Field) -> Field:
@@ -77,48 +77,48 @@ def _woven(rng: Generator, base: Field) -> Field:
     period = rng.uniform(2, 9)
     y, x = np.mgrid[0:height, 0:width].astype(np.float32)
     weave = np.sin(2 * np.pi * x / period) * np.sin(2 * np.pi * y / period)
-    return base + weave[..., None] * rng.uniform(3, 22)
+    return np.asarray(base + weave[..., None] * rng.uniform(3, 22), np.float32)
 
 
 def _patterned(rng: Generator, base: Field) -> Field:
     """Checks, stripes, dots and printed shapes of a table cloth."""
-    height, width = base.shape[:2]
     picture = np.ascontiguousarray(base)
+    patterns = (_stripes, _tartan, _dots, _chequers, _blots)
+    patterns[int(rng.integers(len(patterns)))](rng, picture, rng.uniform(0, 255, 3).astype(np.float32))
+    return picture
+
+
+def _stripes(rng: Generator, picture: Field, colour: Field) -> None:
     step = int(rng.integers(15, 120))
-    colour = tuple(float(c) for c in rng.uniform(0, 255, 3))
-    match int(rng.integers(5)):
-        case 0:
-            for x in range(0, width, step):
-                cv2.rectangle(picture, (x, 0), (x + step // 2, height), colour, -1)
-        case 1:
-            layer = picture.copy()
-            for x in range(0, width, step):
-                cv2.rectangle(layer, (x, 0), (x + step // 2, height), colour, -1)
-            picture = (picture + layer) / 2
-            for y in range(0, height, step):
-                picture[y : y + step // 2] = picture[y : y + step // 2] * 0.5 + np.array(colour, np.float32) * 0.5
-        case 2:
-            for y in range(0, height, step):
-                for x in range(0, width, step):
-                    cv2.circle(picture, (x + (y // step % 2) * step // 2, y), step // 4, colour, -1, cv2.LINE_AA)
-        case 3:
-            for y in range(0, height, step):
-                for x in range((y // step % 2) * step, width, 2 * step):
-                    cv2.rectangle(picture, (x, y), (x + step, y + step), colour, -1)
-        case _:
-            for _ in range(int(rng.integers(10, 60))):
-                centre = (int(rng.integers(width)), int(rng.integers(height)))
-                axes = (int(rng.integers(4, 80)), int(rng.integers(4, 60)))
-                tint = tuple(float(c) for c in rng.uniform(0, 255, 3))
-                cv2.ellipse(
-                    picture,
-                    centre,
-                    axes,
-                    float(rng.uniform(0, 180)),
-                    0,
-                    360,
-                    tint,
-                    int(rng.choice((-1, 2, 5))),
-                    cv2.LINE_AA,
-                )
-    return np.asarray(picture, np.float32)
+    picture[:, np.arange(picture.shape[1]) % step < step // 2] = colour
+
+
+def _tartan(rng: Generator, picture: Field, colour: Field) -> None:
+    step = int(rng.integers(15, 120))
+    for axis in (0, 1):
+        bands = np.arange(picture.shape[axis]) % step < step // 2
+        part = np.s_[bands] if axis == 0 else np.s_[:, bands]
+        picture[part] = picture[part] * 0.5 + colour * 0.5
+
+
+def _dots(rng: Generator, picture: Field, colour: Field) -> None:
+    step = int(rng.integers(15, 120))
+    for y in range(0, picture.shape[0], step):
+        for x in range(0, picture.shape[1], step):
+            centre = (x + (y // step % 2) * step // 2, y)
+            cv2.circle(picture, centre, step // 4, colour.tolist(), -1, cv2.LINE_AA)
+
+
+def _chequers(rng: Generator, picture: Field, colour: Field) -> None:
+    y, x = np.indices(picture.shape[:2]) // int(rng.integers(15, 120))
+    picture[(x + y) % 2 == 0] = colour
+
+
+def _blots(rng: Generator, picture: Field, colour: Field) -> None:
+    height, width = picture.shape[:2]
+    for _ in range(int(rng.integers(10, 60))):
+        tint = np.clip(colour + rng.normal(0, 80, 3), 0, 255).tolist()
+        centre = (int(rng.integers(width)), int(rng.integers(height)))
+        axes = (int(rng.integers(4, 80)), int(rng.integers(4, 60)))
+        line = int(rng.choice((-1, 2, 5)))
+        cv2.ellipse(picture, centre, axes, float(rng.uniform(0, 180)), 0, 360, tint, line)

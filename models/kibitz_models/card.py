@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from kibitz_models.evaluate import SetResult, overall, result_json, sha256
+from kibitz_models.weights import READER
 from kibitz_vision.crops import CROP_HEIGHT_PX, CROP_WIDTH_PX
 from kibitz_vision.onnx_model import OnnxModel
 
@@ -15,9 +16,10 @@ ABOUT = """# Model card
 Written by `kibitz eval --card`; the figures below are what that run measured.
 
 ## What it is
-Two networks that run on ONNX Runtime without a GPU. The detector (YOLO26n-obb, classes face and back) finds cards; the
-reader (YOLO26n-cls, {classes} classes: 52 cards, joker, back, not readable) names each from a rectified crop of
-{width} x {height} px of the full picture.
+Three networks that run on ONNX Runtime without a GPU. The detector (YOLO26n-obb, classes face and back) finds cards,
+the corner finder (a small net of our own) moves its rectangles to the cards' true corners, and the reader (YOLO26n-cls,
+{classes} classes: 52 cards, joker, back, not readable) names each from a rectified crop of {width} x {height} px of the
+full picture.
 
 ## Data
 Trained by `kibitz train` on scenes that `kibitz render` draws: our own drawn decks and, where they were installed, free
@@ -33,25 +35,36 @@ AGPL-3.0-or-later, as the starting weights are AGPL-3.0.
 |---|---|---|
 """
 
-HEADER = (
-    "| set | photos | faces | recall (95 %) | precision (95 %) | exact photos | wrong | abstained | missed | extra | part | backs |\n"
-    "|---|---|---|---|---|---|---|---|---|---|---|---|\n"
-)
+COLUMNS = [
+    "set",
+    "photos",
+    "faces",
+    "recall (95 %)",
+    "precision (95 %)",
+    "exact photos",
+    "wrong",
+    "abstained",
+    "missed",
+    "extra",
+    "part",
+    "backs",
+]
+HEADER = f"| {' | '.join(COLUMNS)} |\n{'|---' * len(COLUMNS)}|\n"
 
 
-def write_card(out: Path, results: Sequence[SetResult], weights: Sequence[Path], held_out: Sequence[str]) -> None:
-    """Write the card of `weights` as measured in `results`."""
-    classes = len(OnnxModel(weights[1]).notes["labels"].split())
+def write_card(out: Path, results: Sequence[SetResult], weights: Path, held_out: Sequence[str]) -> None:
+    """Write the card of the files in `weights` as measured in `results`."""
+    classes = len(OnnxModel(weights / READER.name).notes["labels"].split())
     text = ABOUT.format(classes=classes, width=CROP_WIDTH_PX, height=CROP_HEIGHT_PX, held_out=", ".join(held_out))
-    for path in weights:
+    for path in sorted(weights.glob("*.onnx")):
         text += f"| {path.name} | {path.stat().st_size} | `{sha256(path)}` |\n"
     everything = result_json(overall(list(results)))
     text += "\n## Measured on labelled photographs that never entered training\n" + HEADER
     for row in [*(result_json(result) for result in results), everything]:
         text += _row(row)
     text += (
-        f"\nExpected calibration error over all: {everything['calibration_error']:.3f}. Median milliseconds a photo, in that"
-        f" run: detect {everything['ms']['detect']:.0f}, read {everything['ms']['read']:.0f}.\n"
+        f"\nExpected calibration error over all: {everything['calibration_error']:.3f}. Median milliseconds a photo, in"
+        f" that run: detect {everything['ms']['detect']:.0f}, read {everything['ms']['read']:.0f}.\n"
     )
     out.write_text(text, encoding="utf-8")
 

@@ -14,7 +14,7 @@ from kibitz_datasets.decks import MEASURE_FAMILIES
 from kibitz_models.card import write_card
 from kibitz_models.evaluate import SetResult, evaluate, overall, result_json
 from kibitz_models.reading_json import reading_json
-from kibitz_models.weights import DETECTOR, FOLDER, READER, load_pipeline
+from kibitz_models.weights import FOLDER, load_pipeline
 from kibitz_scoring.errors import InputError
 from kibitz_vision.detections import Reading
 from kibitz_vision.frames import load_image
@@ -26,14 +26,13 @@ app = typer.Typer()
 def read(
     images: Annotated[list[Path], typer.Argument(help="Pictures of cards on a table.", metavar="IMAGE...")],
     as_json: Annotated[bool, typer.Option("--json", help="One JSON line per picture.")] = False,
-    detector: Annotated[Path, typer.Option(help="Other weights for finding cards (ONNX).")] = DETECTOR,
-    reader: Annotated[Path, typer.Option(help="Other weights for reading them (ONNX).")] = READER,
+    weights: Annotated[Path, typer.Option(help="Folder of other weights (ONNX).")] = FOLDER,
 ) -> None:
     """Find and read the cards in pictures.
 
     Example: kibitz read table.jpg
     """
-    pipeline = load_pipeline(detector, reader)
+    pipeline = load_pipeline(weights)
     failed = False
     for path in images:
         try:
@@ -61,8 +60,8 @@ def _in_words(path: Path, reading: Reading) -> str:
 
 
 @app.command()
-def train(
-    model: Annotated[str, typer.Argument(help="Which model: detector or reader.")],
+def train(  # noqa: PLR0913, PLR0917 - each argument is an option of the command line
+    model: Annotated[str, typer.Argument(help="Which model: detector, corners or reader.")],
     pool: Annotated[Path | None, typer.Option(help="Folder of rendered material (default: the user's cache).")] = None,
     start: Annotated[Path | None, typer.Option(help="Starting weights (default: YOLO26n, downloaded).")] = None,
     checkpoint: Annotated[Path | None, typer.Option(help="Checkpoint to write and to go on from.")] = None,
@@ -71,7 +70,7 @@ def train(
     threads: Annotated[int, typer.Option(help="Processor cores to use.", min=1)] = 2,
     out: Annotated[Path, typer.Option(help="Folder for the exported ONNX file.")] = FOLDER,
 ) -> None:
-    """Train the detector or the reader on rendered cards, and export it (needs the extra 'train').
+    """Train the detector, the corner finder or the reader on rendered cards, and export it (needs the extra 'train').
 
     Interrupt at any time; the same command goes on from the last checkpoint.
 
@@ -83,15 +82,14 @@ def train(
     except ImportError as error:
         raise InputError(f"training needs the extra 'train' (pip install 'kibitz[train]'): {error}") from error
     if model not in list(training.Model):
-        raise InputError(f"'{model}' is not a model: expected detector or reader.")
+        raise InputError(f"'{model}' is not a model: expected detector, corners or reader.")
     which = training.Model(model)
     recipe = training.RECIPES[which]
     config = replace(recipe, steps=steps or recipe.steps, batch=batch or recipe.batch, threads=threads)
     place = checkpoint or training.default_checkpoint(which)
     paths = training.TrainPaths(pool or user_cache_path("kibitz") / "pool", start, place)
     trained = training.run(which, config, paths)
-    write = export.export_detector if which == training.Model.DETECTOR else export.export_reader
-    write(trained, out / f"{which}.onnx")
+    export.EXPORTS[which](trained, out / f"{which}.onnx")
     typer.echo(f"{out / f'{which}.onnx'}: written, equal to the trained model within {export.TOLERANCE}.")
 
 
@@ -101,8 +99,7 @@ def evaluate_photos(
     only: Annotated[list[str] | None, typer.Option(help="SET=name,name: photos of a set that count.")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="One JSON line per set, then one over all.")] = False,
     card: Annotated[Path | None, typer.Option(help="Write the model card here.")] = None,
-    detector: Annotated[Path, typer.Option(help="Weights for finding cards (ONNX).")] = DETECTOR,
-    reader: Annotated[Path, typer.Option(help="Weights for reading them (ONNX).")] = READER,
+    weights: Annotated[Path, typer.Option(help="Folder of the weights to measure (ONNX).")] = FOLDER,
 ) -> None:
     """Measure finding and reading on labelled photographs.
 
@@ -110,12 +107,12 @@ def evaluate_photos(
     """
     chosen = dict(_chosen(text) for text in only or [])
     results = []
-    for result in evaluate(load_pipeline(detector, reader), {f.name: f for f in folders}, chosen):
+    for result in evaluate(load_pipeline(weights), {f.name: f for f in folders}, chosen):
         results.append(result)
         _say(_result_line(result, as_json=as_json))
     _say(_result_line(overall(results), as_json=as_json))
     if card:
-        write_card(card, results, (detector, reader), sorted(MEASURE_FAMILIES))
+        write_card(card, results, weights, sorted(MEASURE_FAMILIES))
 
 
 def _chosen(text: str) -> tuple[str, frozenset[str]]:

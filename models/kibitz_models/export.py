@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from kibitz_models.detector_task import CLASSES
 from kibitz_models.reader_task import LABELS
+from kibitz_models.train import Model
 from kibitz_scoring.errors import KibitzError
 from kibitz_vision.onnx_model import OnnxModel
 from kibitz_vision.reader import log_softmax
@@ -41,7 +42,15 @@ def export_reader(model: torch.nn.Module, out: Path, temperature: float = 1.0) -
     _check(model, out, torch.rand(5, 3, 144, 96), lambda scores: np.exp(log_softmax(scores)))
 
 
-class Scores(torch.nn.Module):
+def export_corners(model: torch.nn.Module, out: Path) -> None:
+    """Write the corner finder: input (n, 3, 128, 96), output corners (n, 8) as shares of the crop."""
+    model = copy.deepcopy(model).cpu().float().eval()
+    axes = {"crops": {0: "n"}, "corners": {0: "n"}}
+    _export(model, torch.zeros(2, 3, 128, 96), ("crops", "corners"), axes, out)
+    _check(model, out, torch.rand(5, 3, 128, 96), lambda corners: corners)
+
+
+class Scores(torch.nn.Module):  # type: ignore[misc] # torch is not installed where types are checked
     """A classifier that gives its scores alone, as calibration needs them."""
 
     def __init__(self, model: torch.nn.Module) -> None:
@@ -82,7 +91,7 @@ def _export(
 
 
 def store_half(model: onnx.ModelProto) -> onnx.ModelProto:
-    """The same model with its weights stored in half precision and cast when loaded: computed in single, half the size."""
+    """The same model with its weights stored in half precision: half the size, still computed in single."""
     casts = []
     for weight in model.graph.initializer:
         values = onnx.numpy_helper.to_array(weight)
@@ -124,3 +133,10 @@ def _check(
     difference = float(np.abs(comparable(got) - comparable(wanted.numpy())).max())
     if difference > TOLERANCE:
         raise KibitzError(f"{path}: differs from the trained model by {difference:.4f}, more than {TOLERANCE}.")
+
+
+EXPORTS: Mapping[Model, Callable[[torch.nn.Module, Path], None]] = {
+    Model.DETECTOR: export_detector,
+    Model.CORNERS: export_corners,
+    Model.READER: export_reader,
+}

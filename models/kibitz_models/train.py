@@ -1,4 +1,4 @@
-"""Train one of the two models on the rendered pool, from a checkpoint on where there is one."""
+"""Train one of the models on the rendered pool, from a checkpoint on where there is one."""
 
 from __future__ import annotations
 
@@ -10,21 +10,24 @@ import torch
 from platformdirs import user_cache_path
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
+from kibitz_models.corners_task import CornersTask
 from kibitz_models.detector_task import DetectorTask
 from kibitz_models.reader_task import ReaderTask
 from kibitz_models.training import Task, TrainConfig, train
 
 
 class Model(StrEnum):
-    """The two models."""
+    """The three models, in the order in which a picture passes them."""
 
     DETECTOR = "detector"
+    CORNERS = "corners"
     READER = "reader"
 
 
 # Chosen for a night on a laptop: some 25,000 scenes and 450,000 crops.
 RECIPES = {
     Model.DETECTOR: TrainConfig(steps=1600, batch=16, learning_rate=1e-3),
+    Model.CORNERS: TrainConfig(steps=5000, batch=64, learning_rate=2e-3),
     Model.READER: TrainConfig(steps=7000, batch=64, learning_rate=1.5e-3),
 }
 DETECTOR_TRAIN_PX = 512
@@ -48,6 +51,8 @@ def build_task(model: Model, paths: TrainPaths) -> Task:
     """The task of a model over its part of the pool."""
     if model == Model.DETECTOR:
         return DetectorTask(paths.pool / "train" / "scenes", DETECTOR_TRAIN_PX, paths.start)
+    if model == Model.CORNERS:
+        return CornersTask(paths.pool / "train" / "outlines")
     return ReaderTask(paths.pool / "train" / "crops", paths.start)
 
 

@@ -69,8 +69,8 @@ def _optimizer(model: torch.nn.Module, config: TrainConfig) -> torch.optim.Optim
     return torch.optim.AdamW(groups, lr=config.learning_rate, betas=(0.9, 0.98))
 
 
-@torch.no_grad()
 def _update_average(average: torch.nn.Module, model: torch.nn.Module, decay: float) -> None:
+    # The average takes no gradient, and state_dict() detaches the model's values.
     for mean, value in zip(average.state_dict().values(), model.state_dict().values(), strict=True):
         if mean.dtype.is_floating_point:
             mean.lerp_(value, 1 - decay)

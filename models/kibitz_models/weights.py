@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from kibitz_vision.corner_finder import CornerFinder
 from kibitz_vision.detector import Detector
 from kibitz_vision.onnx_model import OnnxModel
 from kibitz_vision.pipeline import Pipeline
 from kibitz_vision.reader import Reader
 
 FOLDER = Path(__file__).parent / "weights"
-DETECTOR, READER = FOLDER / "detector.onnx", FOLDER / "reader.onnx"
+DETECTOR, CORNERS, READER = (FOLDER / f"{name}.onnx" for name in ("detector", "corners", "reader"))
 
 
-def load_pipeline(detector: Path = DETECTOR, reader: Path = READER) -> Pipeline:
-    """The pipeline of two ONNX files; `InputError` when one cannot be loaded."""
-    return Pipeline(Detector(OnnxModel(detector)), Reader(OnnxModel(reader)))
+def load_pipeline(folder: Path = FOLDER) -> Pipeline:
+    """The pipeline of the ONNX files in a folder; `InputError` when one cannot be loaded."""
+    detector, corners, reader = (OnnxModel(folder / path.name) for path in (DETECTOR, CORNERS, READER))
+    return Pipeline(Detector(detector), CornerFinder(corners), Reader(reader))

@@ -7,24 +7,24 @@ import numpy as np
 
 from kibitz_vision.detections import Image, Quad
 
-CROP_WIDTH_PX, CROP_HEIGHT_PX = 96, 144
+CROP_SIZE = CROP_WIDTH_PX, CROP_HEIGHT_PX = 96, 144
 MARGIN = 0.05
 """Share of the card's size that a crop shows beyond each side, so that an inexact quad cuts nothing off."""
 
 
-def cut_card(picture: Image, quad: Quad, width_px: int = CROP_WIDTH_PX, height_px: int = CROP_HEIGHT_PX) -> Image:
-    """Crop (height_px, width_px, 3) of the card whose corners are `quad`, its first side on top."""
-    dx, dy = MARGIN * width_px / (1 + 2 * MARGIN), MARGIN * height_px / (1 + 2 * MARGIN)
-    target = np.array(
-        [[dx, dy], [width_px - dx, dy], [width_px - dx, height_px - dy], [dx, height_px - dy]], np.float32
-    )
-    picture, quad = _shrunk(picture, np.asarray(quad, np.float32), (width_px, height_px))
-    warp = cv2.getPerspectiveTransform(quad, target - 0.5)
-    flags = cv2.INTER_LINEAR
-    return np.asarray(
-        cv2.warpPerspective(picture, warp, (width_px, height_px), flags=flags, borderMode=cv2.BORDER_REPLICATE),
-        np.uint8,
-    )
+def cut_card(picture: Image, quad: Quad, size: tuple[int, int] = CROP_SIZE, margin: float = MARGIN) -> Image:
+    """Crop of `size` (width, height) px of the card whose corners are `quad`, its first side on top."""
+    picture, quad = _shrunk(picture, np.asarray(quad, np.float32), size)
+    warp = cv2.getPerspectiveTransform(quad, crop_corners(size, margin) - 0.5)
+    crop = cv2.warpPerspective(picture, warp, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    return np.asarray(crop, np.uint8)
+
+
+def crop_corners(size: tuple[int, int], margin: float) -> Quad:
+    """Where a crop of `size` (width, height) px shows the quad's corners, (4, 2) px."""
+    dx, dy = (margin * side / (1 + 2 * margin) for side in size)
+    width, height = size
+    return np.array([[dx, dy], [width - dx, dy], [width - dx, height - dy], [dx, height - dy]], np.float32)
 
 
 def _shrunk(picture: Image, quad: Quad, size: tuple[int, int]) -> tuple[Image, Quad]:

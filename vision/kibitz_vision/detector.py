@@ -18,7 +18,7 @@ FACES = (Face.UP, Face.DOWN)
 
 @dataclass(frozen=True, slots=True)
 class DetectorSettings:
-    """Input size and thresholds; `small_card_px` is the short side, in network pixels, below which a larger pass is made."""
+    """Input sizes and thresholds; a larger pass is made for short sides below `small_card_px` network pixels."""
 
     size_px: int = 640
     fine_size_px: int = 1280
@@ -96,7 +96,7 @@ def in_order(corners: NDArray[np.float32]) -> Quad:
 
 
 def letterbox(image: Image, size_px: int) -> tuple[NDArray[np.float32], float]:
-    """The picture at `size_px` on its long side as a network input (1, 3, h, w), RGB 0 to 1, grey beyond; and the scale."""
+    """The picture at `size_px` on its long side as an input (1, 3, h, w), RGB 0 to 1, grey beyond; and the scale."""
     height, width = image.shape[:2]
     scale = size_px / max(height, width)
     small = cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR)

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from time import perf_counter
 
 import numpy as np
 from numpy.typing import NDArray
 
+from kibitz_vision.corner_finder import CornerFinder
 from kibitz_vision.crops import cut_card
 from kibitz_vision.detections import CardReading, Detection, Face, Image, Quad, Reading, Timings
 from kibitz_vision.detector import Detector
@@ -33,15 +34,18 @@ class PipelineSettings:
 class Pipeline:
     """Reads whole pictures; safe to share between threads."""
 
-    def __init__(self, detector: Detector, reader: Reader, settings: PipelineSettings | None = None) -> None:
+    def __init__(
+        self, detector: Detector, corners: CornerFinder, reader: Reader, settings: PipelineSettings | None = None
+    ) -> None:
         self._detector = detector
+        self._corners = corners
         self._reader = reader
         self._settings = settings or PipelineSettings()
 
     def read(self, image: Image) -> Reading:
         """Every card of a picture (h, w, 3) BGR."""
         start = perf_counter()
-        detections = self._detector.detect(image)
+        detections = self._find(image)
         detected = perf_counter()
         probabilities = self._look(image, [d.quad for d in detections])
         cards = [self._decide(d, row) for d, row in zip(detections, probabilities, strict=True)]
@@ -49,6 +53,12 @@ class Pipeline:
         height, width = image.shape[:2]
         timings = Timings((detected - start) * 1e3, (done - detected) * 1e3, (done - start) * 1e3)
         return Reading(width, height, tuple(card for card in cards if card is not None), timings)
+
+    def _find(self, image: Image) -> list[Detection]:
+        """Detections with their quads at the true corners."""
+        found = self._detector.detect(image)
+        quads = self._corners.refine(image, [detection.quad for detection in found])
+        return [replace(detection, quad=quad) for detection, quad in zip(found, quads, strict=True)]
 
     def _look(self, image: Image, quads: Sequence[Quad]) -> NDArray[np.float32]:
         """Probabilities (n, classes): one look, and further ones, averaged, at what it left in doubt."""
