@@ -15,7 +15,7 @@ help:
 	@echo "make test             every test but the training ones, with coverage; finds or installs a Chromium"
 	@echo "make check            ruff, mypy and import-linter"
 	@echo "make format           let ruff put the code into its form"
-	@echo "make train            train the reader in an environment of its own (some 6 GB; ARGS='--help' for its options)"
+	@echo "make train            render and train all models in an environment of its own (some 6 GB; MODELS=reader trains one)"
 	@echo "make test-train       train, export and check parity on a handful of pictures, in the same environment"
 	@echo "make measure-install  size of an installation without extras"
 
@@ -41,7 +41,8 @@ format: $(READY)
 	$(BIN)/ruff format
 
 train: $(READY)
-	environment=$$($(BIN)/python setup/train_environment.py) && "$$environment/bin/kibitz" train $(ARGS)
+	environment=$$($(BIN)/python setup/train_environment.py) && \
+	    MODELS="$(MODELS)" SHARDS="$(SHARDS)" sh setup/train.sh "$$environment/bin/kibitz" $(ARGS)
 
 test-train: $(READY)
 	environment=$$($(BIN)/python setup/train_environment.py) && \

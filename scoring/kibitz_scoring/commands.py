@@ -38,6 +38,8 @@ def score(
 
     Packs are scambodia, dragons_gambit, kaboo, cameo and cambio. A line that cannot be scored is answered with what
     is wrong in it; the rest is scored all the same, and the exit code is 2.
+
+    Example: kibitz score rounds.jsonl
     """
     bad = False
     for number, line in enumerate(file, start=1):

@@ -35,7 +35,10 @@ def run(
     ] = None,
     browser: Annotated[bool, typer.Option("--browser/--no-browser", help="Open the page in your browser.")] = True,
 ) -> None:
-    """Open the dashboard: choose a game, score its rounds from pictures, keep the running totals."""
+    """Open the dashboard: choose a game, score its rounds from pictures, keep the running totals.
+
+    Example: kibitz run --source 0 --rules kaboo
+    """
     address = _loopback(host)
     pack = _pack(rules) if rules else None
     folder = data or Path(platformdirs.user_data_dir("kibitz", appauthor=False))

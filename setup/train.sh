@@ -1,0 +1,18 @@
+# Renders what each model learns from and trains it; interrupted, it goes on where it stopped.
+# $1: the training environment's `kibitz`; SHARDS: how much to render; MODELS: which; the rest goes to `kibitz train`.
+set -eu
+kibitz=$1
+shift
+for model in ${MODELS:-detector corners reader}; do
+    case $model in
+    detector) material=scenes ;;
+    corners) material=outlines ;;
+    reader) material=crops ;;
+    *)
+        echo "MODELS names $model; expected some of: detector corners reader" >&2
+        exit 2
+        ;;
+    esac
+    "$kibitz" render "$material" --shards "${SHARDS:-250}"
+    "$kibitz" train "$model" "$@"
+done
