@@ -14,7 +14,7 @@ from kibitz_server.entries import Corners, PictureId, PictureRead, SeenCard
 from kibitz_server.live import Live
 from kibitz_server.pictures import save_picture
 from kibitz_server.worker import Worker
-from kibitz_vision.detections import CardReading, Image, Reading
+from kibitz_vision.detections import CardReading, Face, Image, Reading
 from kibitz_vision.frames import decode_image
 from kibitz_vision.layout import assign
 
@@ -44,7 +44,8 @@ class Intake:
 
 def _entry(picture: PictureId, name: str, reading: Reading, players: Sequence[PlayerId], hand_size: int) -> PictureRead:
     quads = np.array([card.quad for card in reading.cards], dtype=np.float64).reshape(-1, 4, 2)
-    layout = assign(quads, seats=len(players), hand_size=hand_size)
+    backs = [index for index, card in enumerate(reading.cards) if card.face is Face.DOWN]
+    layout = assign(quads, seats=len(players), hand_size=hand_size, backs=backs)
     placed = [(index, player) for player, hand in zip(players, layout.hands, strict=True) for index in hand]
     unplaced = [(index, None) for index in layout.leftovers]
     cards = tuple(_seen(reading.cards[index], player) for index, player in (*placed, *unplaced))

@@ -44,12 +44,15 @@ class CardView:
 
 @dataclass(frozen=True, slots=True)
 class HandView:
-    """One hand on the open sheet; `points` is None while a card of it is unknown, `sum_text` says how they add up."""
+    """One hand on the open sheet.
+
+    `points` is None while a card of it is unknown; `odd` is a sentence where the number of cards invites a second look.
+    """
 
     player: PlayerId
     cards: tuple[CardView, ...]
     points: int | None
-    sum_text: str
+    odd: str
 
     @property
     def scored(self) -> tuple[ScoredCard, ...]:
@@ -176,13 +179,25 @@ def _sheet(game: Game, sheet: Sheet) -> SheetView:
 def _hand(pack: RulePack, sheet: Sheet, player: PlayerId, reasons: Mapping[CardId, Doubt]) -> HandView:
     cards = sheet.hand(player)
     views = tuple(_card(card, reasons.get(card.card_id)) for card in cards)
+    return HandView(player, views, _points(pack, sheet, player, views), _odd(pack, len(cards)))
+
+
+def _points(pack: RulePack, sheet: Sheet, player: PlayerId, views: tuple[CardView, ...]) -> int | None:
     if any(view.card is None for view in views):
-        return HandView(player, views, None, "")
+        return None
     try:
-        points = hand_points(pack, sheet.scored(player))
-    except InputError as error:
-        return HandView(player, views, None, str(error))
-    return HandView(player, views, points.points, points.sum_text)
+        return hand_points(pack, sheet.scored(player)).points
+    except InputError:
+        # A card of another deck: the doubt about it says so.
+        return None
+
+
+def _odd(pack: RulePack, count: int) -> str:
+    dealt = pack.table.hand_size
+    if count == dealt:
+        return ""
+    cards = {0: "No cards", 1: "1 card"}.get(count, f"{count} cards")
+    return f"{cards}, {dealt} were dealt. {'Is one missing?' if count < dealt else 'Is one too many?'}"
 
 
 def _card(card: SheetCard, doubt: Doubt | None) -> CardView:

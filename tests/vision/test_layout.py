@@ -98,6 +98,27 @@ def test_every_card_is_in_one_hand_or_left_over_wherever_it_lies(cards: int, sea
     assert len(layout.hands) == seats
 
 
+def test_piles_close_to_a_hand_with_a_card_missing_stay_out_of_it() -> None:
+    rng = np.random.default_rng(5)
+    near = [CARD - (40, 0), CARD + (40, 0)]
+    hand_of_three = [card + (0, 165) for card in hand(3, rng)]
+    across = [card - (0, 400) for card in hand(4, rng)]
+
+    layout = assign(np.array(near + hand_of_three + across), seats=2, backs=[0])
+
+    assert layout.leftovers == (0, 1)
+    assert sorted(layout.hands[0]) == [2, 3, 4]
+
+
+def test_a_hand_of_one_card_is_told_from_the_piles_by_the_back_on_them() -> None:
+    cards = [CARD - (40, 0), CARD + (40, 0), CARD + (0, 350), *(card - (0, 350) for card in hand(4, np.random.default_rng(1)))]
+
+    layout = assign(np.array(cards), seats=2, backs=[0])
+
+    assert layout.hands[0] == (2,)
+    assert layout.leftovers == (0, 1)
+
+
 def test_a_hand_reads_row_by_row_as_on_the_picture() -> None:
     grid = [CARD + place for place in ((72.0, 98.0), (0.0, 0.0), (72.0, 3.0), (0.0, 95.0))]
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 
 import numpy as np
@@ -10,6 +11,8 @@ from kibitz_vision.geometry import CARD_HEIGHT_MM, Points, project, table_from_i
 
 _LEAST_GAP_MM = 12.0
 _WIDEST_GAP_MM = 90.0
+_ALL_BACKS_COST = 3.0
+_PILES = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,18 +27,19 @@ class Layout:
     leftovers: tuple[int, ...]
 
 
-def assign(quads_px: Points, *, seats: int, hand_size: int = 4) -> Layout:
-    """Hands of `seats` players from card quads in pixels, shape (n, 4, 2), clockwise.
+def assign(quads_px: Points, *, seats: int, hand_size: int = 4, backs: Collection[int] = ()) -> Layout:
+    """Hands of `seats` players from card quads in pixels, shape (n, 4, 2), clockwise; `backs` are the cards face down.
 
     Cards are grouped by the free space between them in millimetres; of all gaps that could divide the hands the one is
-    taken whose groups come nearest to `seats` hands of `hand_size` cards.
+    taken whose groups come nearest to `seats` hands of `hand_size` cards with the piles beside them.
     """
     if not len(quads_px):
         return Layout(hands=((),) * seats, leftovers=())
     quads = np.asarray(quads_px, dtype=np.float64)
     quads_mm = project(quads, table_from_image(quads))
-    groups = _best_groups(quads_mm, seats, hand_size)
-    hands = _clockwise(_choose_hands(groups, quads_mm, seats, hand_size), quads_mm)
+    expected = _Expected(seats, hand_size, frozenset(backs))
+    groups = _best_groups(quads_mm, expected)
+    hands = _clockwise(_choose_hands(groups, quads_mm, expected), quads_mm)
     taken = {index for hand in hands for index in hand}
     empty: tuple[tuple[int, ...], ...] = ((),) * (seats - len(hands))
     return Layout(
@@ -44,20 +48,32 @@ def assign(quads_px: Points, *, seats: int, hand_size: int = 4) -> Layout:
     )
 
 
-def _best_groups(quads_mm: Points, seats: int, hand_size: int) -> list[list[int]]:
+@dataclass(frozen=True, slots=True)
+class _Expected:
+    seats: int
+    hand_size: int
+    backs: frozenset[int]
+
+    def unlike_hand(self, group: Collection[int]) -> float:
+        """How little a group is like a hand at the reveal, where a card face down is rare."""
+        share = len(self.backs.intersection(group)) / len(group)
+        return abs(len(group) - self.hand_size) + _ALL_BACKS_COST * share
+
+
+def _best_groups(quads_mm: Points, expected: _Expected) -> list[list[int]]:
     gaps = _gaps_mm(quads_mm)
-    count = len(quads_mm)
-    between = np.unique(np.clip(gaps[np.triu_indices(count, 1)], _LEAST_GAP_MM, _WIDEST_GAP_MM))
-    cuts = [_LEAST_GAP_MM, *between.tolist()]
-    candidates = [_linked(gaps, cut) for cut in cuts]
-    return min(candidates, key=lambda groups: _strangeness(groups, seats, hand_size))
+    between = np.unique(np.clip(gaps[np.triu_indices(len(gaps), 1)], _LEAST_GAP_MM, _WIDEST_GAP_MM))
+    candidates = [_linked(gaps, cut) for cut in (_LEAST_GAP_MM, *between.tolist())]
+    return min(candidates, key=lambda groups: _strangeness(groups, expected))
 
 
-def _strangeness(groups: list[list[int]], seats: int, hand_size: int) -> float:
-    """How far the groups are from `seats` full hands; a missing hand costs a full one, a stray card half a card."""
-    sizes = sorted((len(group) for group in groups), reverse=True)
-    hands = sizes[:seats] + [0] * max(0, seats - len(sizes))
-    return sum(abs(size - hand_size) for size in hands) + 0.5 * sum(sizes[seats:])
+def _strangeness(groups: list[list[int]], expected: _Expected) -> float:
+    """How far the groups are from the hands expected; cards beyond a draw and a discard pile are strange, too."""
+    order = sorted(groups, key=expected.unlike_hand)
+    hands, others = order[: expected.seats], order[expected.seats :]
+    missing = expected.hand_size * (expected.seats - len(hands))
+    strays = sum(len(group) for group in others)
+    return sum(map(expected.unlike_hand, hands)) + missing + 0.1 * strays + 0.4 * max(0, strays - _PILES)
 
 
 def _gaps_mm(quads_mm: Points) -> Points:
@@ -85,13 +101,13 @@ def _linked(gaps: Points, cut: float) -> list[list[int]]:
     return groups
 
 
-def _choose_hands(groups: list[list[int]], quads_mm: Points, seats: int, hand_size: int) -> list[list[int]]:
-    """The `seats` groups that are hands: near to a hand's size first, then far from the middle, where piles lie."""
+def _choose_hands(groups: list[list[int]], quads_mm: Points, expected: _Expected) -> list[list[int]]:
+    """The groups that are hands: most like a hand first, then far from the middle, where the piles lie."""
     centres = np.array([quads_mm[group].mean(axis=(0, 1)) for group in groups])
     middle = (centres.min(axis=0) + centres.max(axis=0)) / 2
     reach = np.linalg.norm(centres - middle, axis=1)
-    order = sorted(range(len(groups)), key=lambda at: (abs(len(groups[at]) - hand_size), -reach[at]))
-    return [groups[at] for at in order[:seats]]
+    order = sorted(range(len(groups)), key=lambda at: (expected.unlike_hand(groups[at]), -reach[at]))
+    return [groups[at] for at in order[: expected.seats]]
 
 
 def _clockwise(hands: list[list[int]], quads_mm: Points) -> list[list[int]]:

@@ -53,7 +53,7 @@ class CardDialog:
                     f'<img class="crop" src="/cards/{card.card_id}.jpg" alt="The card on the picture">', sanitize=False
                 )
             with ui.element("div").classes("likely"):
-                ui.label(reason(card).capitalize() or "Tap the right card.").classes("hint")
+                ui.label(f"{card.player}: {reason(card)}" if card.doubt else "Tap the right card.").classes("hint")
                 for likely in _likely(card):
                     self._name_button(card, likely, sheet, "likely-card")
         self._draw_deck(game.pack, sheet, card, lambda named: self._close_with(CardNamed(card.card_id, named)))
@@ -79,7 +79,7 @@ class CardDialog:
 
     def _name_button(self, card: CardView, named: Card, sheet: SheetView, classes: str) -> None:
         label = f"Yes, {glyphs(named)}" if named == card.card else glyphs(named)
-        button = ui.button(label, on_click=lambda: self._close_with(CardNamed(card.card_id, named)))
+        button = ui.button(label, color=None, on_click=lambda: self._close_with(CardNamed(card.card_id, named)))
         button.props(f'no-caps unelevated aria-label="{words(named)}{_seen_text(named, sheet, card)}"')
         button.classes(f"{classes} {'is-red' if named.is_red else 'is-black'}")
 
@@ -88,7 +88,7 @@ class CardDialog:
             with ui.element("div").classes("deck-row"):
                 for named in row:
                     seen = _seen_text(named, sheet, card)
-                    button = ui.button(glyphs(named), on_click=lambda named=named: pick(named))
+                    button = ui.button(glyphs(named), color=None, on_click=lambda named=named: pick(named))
                     button.props(f'no-caps unelevated aria-label="{words(named)}{seen}" data-pick="{named}"')
                     button.classes(f"deck-card {'is-red' if named.is_red else 'is-black'} {'is-seen' if seen else ''}")
                     if seen:

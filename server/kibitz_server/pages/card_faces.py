@@ -16,10 +16,10 @@ _RANK_WORDS = dict(
     )
 )
 _REASONS = {
-    Doubt.FACE_DOWN: "lies face down: turn it and take another picture, or say what it is",
-    Doubt.UNREAD: "could not be read: which card is it?",
-    Doubt.UNSURE: "was read with doubt: is that right?",
-    Doubt.TWICE: "stands more often than the deck has it: which one is wrong?",
+    Doubt.FACE_DOWN: "a card lies face down. Turn it and take another picture, or say what it is.",
+    Doubt.UNREAD: "a card could not be read. Which is it?",
+    Doubt.UNSURE: "a card was read with doubt. Is it right?",
+    Doubt.TWICE: "this card stands more often than the deck has it. Which is wrong?",
 }
 
 
@@ -53,7 +53,7 @@ def spoken_label(card: CardView) -> str:
 
 
 def reason(card: CardView) -> str:
-    """Why a card has to be looked at, to follow its name."""
+    """Why a card has to be looked at, to follow its player's name."""
     return _REASONS[card.doubt] if card.doubt else ""
 
 

@@ -10,6 +10,7 @@ from kibitz_scoring.packs import load_pack, pack_ids
 from kibitz_scoring.rules import RulePack
 from kibitz_scoring.table import PlayerId
 from kibitz_server.entries import Entry, GameStarted
+from kibitz_server.pages.regions import Region
 
 _LENGTHS: Mapping[str, tuple[int | None, int | None]] = {
     "until we stop": (None, None),
@@ -32,24 +33,22 @@ class SetupPanel:
         self._packs = [first, *(pack for pack in shipped if pack.id != first.id)] if first else shipped
         self._pack = self._packs[0]
         self._names: list[str] = [""] * self._pack.min_players
-        self._length = _default_length(self._pack)
-        self._draw()
-
-    @ui.refreshable_method
-    def _draw(self) -> None:
         with ui.element("section").classes("panel setup").props('aria-label="New game"'):
             ui.label("Which game?").classes("panel-title")
-            with ui.element("div").classes("packs").props('role="radiogroup" aria-label="Game"'):
-                for pack in self._packs:
-                    self._draw_pack(pack)
+            self._packs_box = Region(self._draw_packs)
             ui.label("Who plays?").classes("panel-title")
-            ui.label("In the order you sit, clockwise. The first sits nearest the camera's lower edge.").classes("hint")
-            self._draw_names()
+            ui.label("In the order you sit, clockwise. The first sits at the lower edge of the picture.").classes("hint")
+            self._names_box = Region(self._draw_names)
             ui.label("How long?").classes("panel-title")
-            lengths = ui.select([_OWN, *_LENGTHS], value=self._length).props('outlined dense aria-label="Length"')
-            lengths.classes("length").on_value_change(lambda event: setattr(self, "_length", event.value))
+            self._lengths = ui.select([_OWN, *_LENGTHS]).props('outlined dense aria-label="Length"').classes("length")
             start = ui.button("Start the game", icon="play_arrow", on_click=self._start)
             start.props("no-caps unelevated size=lg").classes("start")
+        self._choose(self._packs[0])
+
+    def _draw_packs(self, _: RulePack) -> None:
+        with ui.element("div").classes("packs").props('role="radiogroup" aria-label="Game"'):
+            for pack in self._packs:
+                self._draw_pack(pack)
 
     def _draw_pack(self, pack: RulePack) -> None:
         chosen = pack is self._pack
@@ -62,36 +61,44 @@ class SetupPanel:
 
     def _choose(self, pack: RulePack) -> None:
         self._pack = pack
-        self._length = _default_length(pack)
+        self._lengths.value = _default_length(pack)
         wanted = max(pack.min_players, min(len(self._names), pack.max_players))
         self._names = (self._names + [""] * wanted)[:wanted]
-        self._draw.refresh()
+        self._packs_box.show(pack)
+        self._show_names()
 
-    def _draw_names(self) -> None:
+    def _show_names(self) -> None:
+        """The fields are drawn anew only when there are more or fewer, so that nothing typed is lost."""
+        count = len(self._names)
+        self._names_box.show((count, count > self._pack.min_players, count < self._pack.max_players))
+
+    def _draw_names(self, shown: tuple[int, bool, bool]) -> None:
+        _, may_remove, may_add = shown
         with ui.element("div").classes("names"):
             for seat, name in enumerate(self._names):
-                with ui.element("div").classes(f"name-field seat-{seat}"):
-                    field = ui.input(f"Player {seat + 1}", value=name).props(
-                        "outlined dense maxlength=20 autocomplete=off"
-                    )
-                    field.on_value_change(lambda event, seat=seat: self._names.__setitem__(seat, event.value or ""))
-                    if len(self._names) > self._pack.min_players:
-                        remove = ui.button(icon="close", on_click=lambda seat=seat: self._remove(seat))
-                        remove.props(f'flat round dense aria-label="Remove player {seat + 1}"')
-            if len(self._names) < self._pack.max_players:
-                ui.button("Add a player", icon="add", on_click=self._add).props("no-caps flat")
+                self._draw_name(seat, name, may_remove=may_remove)
+            if may_add:
+                ui.button("Add a player", icon="add", on_click=self._add).props('no-caps flat data-key="add-player"')
+
+    def _draw_name(self, seat: int, name: str, *, may_remove: bool) -> None:
+        with ui.element("div").classes(f"name-field seat-{seat}"):
+            field = ui.input(f"Player {seat + 1}", value=name).props("outlined dense maxlength=20 autocomplete=off")
+            field.on_value_change(lambda event: self._names.__setitem__(seat, event.value or ""))
+            if may_remove:
+                remove = ui.button(icon="close", on_click=lambda: self._remove(seat))
+                remove.props(f'flat round dense aria-label="Remove player {seat + 1}"')
 
     def _add(self) -> None:
         self._names.append("")
-        self._draw.refresh()
+        self._show_names()
 
     def _remove(self, seat: int) -> None:
         del self._names[seat]
-        self._draw.refresh()
+        self._show_names()
 
     def _start(self) -> None:
         players = tuple(PlayerId(name.strip()) for name in self._names)
-        pack = _with_length(self._pack, self._length)
+        pack = _with_length(self._pack, str(self._lengths.value))
         self._act(GameStarted(pack, pack.content_hash, players))
 
 

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from nicegui import events, ui
 
+from kibitz_scoring.cards import Card
 from kibitz_scoring.choices import CallerSucceeds, EmptyHand
 from kibitz_scoring.table import PlayerId
 from kibitz_scoring.tally import RoundEnd, RoundTally
@@ -14,14 +15,13 @@ from kibitz_server.entries import (
     CardId,
     CardMoved,
     CardNamed,
-    CardRemoved,
     Entry,
     HandsGiven,
     RoundConfirmed,
     SheetDropped,
 )
 from kibitz_server.pages.card_dialog import CardDialog
-from kibitz_server.pages.card_faces import glyphs, look, reason, short_label, spoken_label
+from kibitz_server.pages.card_faces import glyphs, look, reason, short_label, spoken_label, words
 from kibitz_server.pages.regions import Region
 from kibitz_server.pages.table_picture import draw_table_picture
 from kibitz_server.views import CardView, GameView, HandView, SheetView
@@ -39,13 +39,12 @@ class SheetPanel:
         self._game = game
         self._sheet: SheetView | None = None
         self._title = Region(self._draw_title)
+        self._doubts = Region(self._draw_doubts)
         with ui.element("div").classes("sheet-columns"):
             with ui.element("div").classes("sheet-left"):
                 self._picture = Region(self._draw_picture)
                 self._leftovers = Region(self._draw_leftovers)
-            with ui.element("div").classes("sheet-right"):
-                self._doubts = Region(self._draw_doubts)
-                self._hands = Region(self._draw_hands)
+            self._hands = Region(self._draw_hands, "sheet-right")
         self._caller = Region(self._draw_caller)
         self._score = Region(self._draw_score)
 
@@ -107,29 +106,30 @@ class SheetPanel:
         if not doubtful:
             return
         with ui.element("section").classes("doubts").props('aria-label="Cards to look at"'):
-            ui.label(f"Look at {'this card' if len(doubtful) == 1 else f'these {len(doubtful)} cards'}").classes(
-                "panel-title"
-            )
-            for card in doubtful:
-                self._draw_doubt(card)
+            title = "this card" if len(doubtful) == 1 else f"these {len(doubtful)} cards"
+            ui.label(f"Look at {title}").classes("panel-title")
+            with ui.element("div").classes("doubt-row"):
+                for card in doubtful:
+                    self._draw_doubt(card)
 
     def _draw_doubt(self, card: CardView) -> None:
         with ui.element("div").classes("doubt"):
             if card.corners:
                 ui.html(f'<img class="crop" src="/cards/{card.card_id}.jpg" alt="">', sanitize=False)
             with ui.element("div"):
-                ui.label(f"{card.player}: {short_label(card)} {reason(card)}")
+                ui.label(f"{card.player}: {reason(card)}")
                 with ui.element("div").classes("button-row"):
                     for named in self._likely(card):
-                        label = f"Yes, {glyphs(named)}" if named == card.card else glyphs(named)
-                        button = ui.button(
-                            label, on_click=lambda named=named: self._act(CardNamed(card.card_id, named))
-                        ).props("no-caps unelevated")
-                        button.classes(f"likely-card {'is-red' if named.is_red else 'is-black'}")
-                    ui.button("Another", on_click=lambda: self._correct(card.card_id)).props("no-caps flat")
-                    ui.button("Not a card", on_click=lambda: self._act(CardRemoved(card.card_id))).props("no-caps flat")
+                        self._draw_likely(card, named)
+                    ui.button("Another", on_click=lambda: self._correct(card.card_id)).props("no-caps flat dense")
 
-    def _likely(self, card: CardView) -> list:  # type: ignore[type-arg]
+    def _draw_likely(self, card: CardView, named: Card) -> None:
+        label = f"Yes, {glyphs(named)}" if named == card.card else glyphs(named)
+        button = ui.button(label, color=None, on_click=lambda: self._act(CardNamed(card.card_id, named)))
+        button.props(f'no-caps unelevated aria-label="{card.player}: {words(named)}"')
+        button.classes(f"likely-card {'is-red' if named.is_red else 'is-black'}")
+
+    def _likely(self, card: CardView) -> list[Card]:
         read = [card.card] if card.card else []
         return [*read, *(other for other, _ in card.alternatives if other not in read)][:3]
 
@@ -145,20 +145,17 @@ class SheetPanel:
         with mat:
             with ui.element("div").classes("hand-head"):
                 self._owner_menu(hand.player)
-                ui.label("…" if hand.points is None else str(hand.points)).classes("points").props(
-                    f'aria-label="{"not known yet" if hand.points is None else f"{hand.points} points"}"'
+                add = ui.button(icon="add", on_click=lambda: self._dialog.add(self._game, self._open, hand.player))
+                add.props(f'flat round dense data-key="add-{seat}" aria-label="Add a card to {hand.player}\'s hand"')
+                known = hand.points is not None
+                ui.label(str(hand.points) if known else "…").classes("points").props(
+                    f'aria-label="{f"{hand.points} points" if known else "points not known yet"}"'
                 )
             with ui.element("div").classes("hand-cards"):
                 for card in hand.cards:
                     self._card_button(card)
-                add = (
-                    ui.element("button")
-                    .classes("card-face add-card")
-                    .props(f'type=button data-key="add-{seat}" aria-label="Add a card to the hand of {hand.player}"')
-                )
-                with add:
-                    ui.label("+")
-                add.on("click", lambda: self._dialog.add(self._game, self._open, hand.player))
+            if hand.odd:
+                ui.label(hand.odd).classes("odd")
 
     def _owner_menu(self, player: PlayerId) -> None:
         with ui.button(player, icon="expand_more").props("no-caps flat dense").classes("hand-name"), ui.menu():

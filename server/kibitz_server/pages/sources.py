@@ -92,7 +92,7 @@ class Sources:
     async def _take_upload(self, event: events.UploadEventArguments) -> None:
         upload = event.sender
         await self._run(self._read_upload(await event.file.read(), event.file.name))
-        if isinstance(upload, ui.upload):
+        if isinstance(upload, ui.upload) and not upload.is_deleted:
             upload.reset()
 
     async def _read_upload(self, data: bytes, name: str) -> None:

@@ -13,6 +13,8 @@ from kibitz_server.pages.card_faces import look, short_label, spoken_label
 from kibitz_server.sheet import Picture
 from kibitz_server.views import CardView, SheetView
 
+_LEAST_FONT = 0.02
+
 # Emits the id of the card that was clicked, or chosen with the keyboard.
 _CHOOSE = """(event) => {
     const card = event.target.closest("[data-card]");
@@ -36,22 +38,37 @@ def draw_table_picture(sheet: SheetView, players: Sequence[PlayerId], choose: Ca
 
 
 def _markup(picture: Picture, cards: Sequence[CardView], players: Sequence[PlayerId]) -> str:
-    outlines = "".join(_outline(card, card.corners, players) for card in cards if card.corners)
-    names = "".join(_name(player, seat, cards) for seat, player in enumerate(players))
+    left, top, width, height = _part(picture, cards)
+    least = max(width, height) * _LEAST_FONT
+    outlines = "".join(_outline(card, card.corners, players, least) for card in cards if card.corners)
+    names = "".join(_name(player, seat, cards, least) for seat, player in enumerate(players))
     return (
-        f'<img src="/pictures/{picture.picture_id}.jpg" alt="The table, {escape(picture.name)}" draggable="false">'
-        f'<svg viewBox="0 0 {picture.width_px} {picture.height_px}" role="group" aria-label="Cards on the picture">'
+        f'<svg viewBox="{left:.0f} {top:.0f} {width:.0f} {height:.0f}" role="group"'
+        f' aria-label="Cards on the picture {escape(picture.name)}">'
+        f'<image href="/pictures/{picture.picture_id}.jpg" width="{picture.width_px}" height="{picture.height_px}"/>'
         f"{outlines}{names}</svg>"
     )
 
 
-def _outline(card: CardView, corners: Corners, players: Sequence[PlayerId]) -> str:
+def _part(picture: Picture, cards: Sequence[CardView]) -> tuple[float, float, float, float]:
+    """Left, top, width and height of the part of the picture that holds the cards, with a card's width around it."""
+    corners = [corner for card in cards if card.corners for corner in card.corners]
+    if not corners:
+        return 0, 0, picture.width_px, picture.height_px
+    margin = max(_short_side(card.corners) for card in cards if card.corners)
+    left, right = min(x for x, _ in corners) - margin, max(x for x, _ in corners) + margin
+    top, bottom = min(y for _, y in corners) - margin, max(y for _, y in corners) + margin
+    left, top = max(0.0, left), max(0.0, top)
+    return left, top, min(picture.width_px, right) - left, min(picture.height_px, bottom) - top
+
+
+def _outline(card: CardView, corners: Corners, players: Sequence[PlayerId], least: float) -> str:
     seat = f"seat-{players.index(card.player)}" if card.player in players else "seat-none"
     points = " ".join(f"{x:.1f},{y:.1f}" for x, y in corners)
     x, y = _middle(corners)
     size = _short_side(corners)
     label = short_label(card)
-    font = size * (0.46 if len(label) < 4 else 0.34)
+    font = max(least, size * (0.42 if len(label) < 4 else 0.32))
     width, height = font * (0.62 * len(label) + 0.5), font * 1.3
     return (
         f'<g class="outline {seat} {look(card)}" data-card="{escape(card.card_id)}" data-key="outline-{card.card_id}"'
@@ -63,7 +80,7 @@ def _outline(card: CardView, corners: Corners, players: Sequence[PlayerId]) -> s
     )
 
 
-def _name(player: PlayerId, seat: int, cards: Sequence[CardView]) -> str:
+def _name(player: PlayerId, seat: int, cards: Sequence[CardView], least: float) -> str:
     """The player's name over the middle of the hand."""
     places = [
         (_middle(card.corners), _short_side(card.corners)) for card in cards if card.player == player and card.corners
@@ -72,7 +89,7 @@ def _name(player: PlayerId, seat: int, cards: Sequence[CardView]) -> str:
         return ""
     x = sum(middle[0] for middle, _ in places) / len(places)
     y = sum(middle[1] for middle, _ in places) / len(places)
-    font = 0.3 * sum(size for _, size in places) / len(places)
+    font = max(least, 0.28 * sum(size for _, size in places) / len(places))
     width = font * (0.62 * len(player) + 1.2)
     return (
         f'<g class="nameplate seat-{seat}"><rect x="{x - width / 2:.1f}" y="{y - font * 0.8:.1f}" width="{width:.1f}"'

@@ -1,0 +1,101 @@
+"""A real `kibitz run` and a real Chromium."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import urllib.request
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, sync_playwright
+
+START_S = 60
+
+
+def find_chromium() -> str | None:
+    """Chromium of this machine, or None where Playwright has to bring its own."""
+    named = os.environ.get("KIBITZ_CHROMIUM")
+    found = (shutil.which(name) for name in ("chromium", "chromium-browser", "google-chrome"))
+    return named or next(filter(None, found), None)
+
+
+class RunningKibitz:
+    """`kibitz run` as a process of its own on one data folder."""
+
+    def __init__(self, data: Path, *arguments: str) -> None:
+        self._command = [sys.executable, "-m", "kibitz_server", "run", "--no-browser", "--port", "0", "--data", str(data)]
+        self._command += arguments
+        self.process: subprocess.Popen[str] | None = None
+        self.url = ""
+
+    def start(self) -> None:
+        """Start, and wait until it says that it is ready."""
+        self.process = subprocess.Popen(self._command, stdout=subprocess.PIPE, text=True)
+        assert self.process.stdout
+        line = self.process.stdout.readline()
+        assert " at http" in line, line
+        self.url = line.split(" at ", 1)[1].split(" ", 1)[0]
+        with urllib.request.urlopen(f"{self.url}healthz", timeout=START_S) as answer:
+            assert answer.status == 200
+
+    def kill(self) -> None:
+        """End it at once, as a power cut would."""
+        self._end(signal.SIGKILL)
+
+    def stop(self) -> None:
+        """End it as Ctrl+C does."""
+        self._end(signal.SIGINT)
+
+    def _end(self, sign: signal.Signals) -> None:
+        assert self.process
+        with suppress(ProcessLookupError):
+            self.process.send_signal(sign)
+        try:
+            self.process.wait(20)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            self.process.wait()
+        assert self.process.stdout
+        self.process.stdout.close()
+
+
+@pytest.fixture
+def kibitz(tmp_path: Path) -> Iterator[RunningKibitz]:
+    running = RunningKibitz(tmp_path / "data")
+    running.start()
+    yield running
+    running.stop()
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    arguments = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--use-fake-device-for-media-stream"]
+    arguments += ["--use-fake-ui-for-media-stream"]
+    with sync_playwright() as playwright:
+        launched = playwright.chromium.launch(executable_path=find_chromium(), args=arguments)
+        yield launched
+        launched.close()
+
+
+@pytest.fixture
+def page(browser: Browser, kibitz: RunningKibitz) -> Iterator[Page]:
+    """A page on the dashboard, on which anything fetched from elsewhere fails the test."""
+    context = browser.new_context(viewport={"width": 1440, "height": 900})
+    context.set_default_timeout(30_000)
+    opened = context.new_page()
+    strangers: list[str] = []
+    opened.on("request", lambda request: None if _is_local(request.url) else strangers.append(request.url))
+    opened.goto(kibitz.url)
+    yield opened
+    context.close()
+    assert strangers == []
+
+
+def _is_local(url: str) -> bool:
+    return url.startswith(("http://127.0.0.1", "ws://127.0.0.1", "data:", "blob:"))

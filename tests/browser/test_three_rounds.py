@@ -1,0 +1,179 @@
+from __future__ import annotations
+
+import json
+import re
+import urllib.request
+from pathlib import Path
+from typing import Any
+
+import pytest
+from kibitz_scoring.notation import parse_hand
+from kibitz_scoring.packs import load_pack
+from kibitz_scoring.points import hand_points
+from playwright.sync_api import Page, expect
+
+from .conftest import RunningKibitz
+
+pytestmark = pytest.mark.browser
+PLAYERS = ["Ann", "Ben", "Cleo", "Dan"]
+
+
+def start_game(page: Page, game: str, players: list[str]) -> None:
+    page.get_by_role("radio", name=game).click()
+    expect(page.get_by_role("radio", name=game)).to_have_attribute("aria-checked", "true")
+    for seat, player in enumerate(players, start=1):
+        field = page.get_by_role("textbox", name=f"Player {seat}")
+        if not field.is_visible():
+            page.get_by_role("button", name="Add a player").click()
+        field.fill(player)
+    page.get_by_role("button", name="Start the game").click()
+
+
+def read_demo(page: Page, table: int) -> None:
+    page.get_by_role("button", name=f"Demo table {table}", exact=True).click()
+    expect(page.locator(".table-picture svg")).to_be_visible()
+
+
+def settle_doubts(page: Page) -> None:
+    """Take the likeliest card for each one in doubt, as a person does who agrees with the reader."""
+    doubts = page.locator(".doubt")
+    while count := doubts.count():
+        likely = doubts.first.locator(".likely-card")
+        if likely.count():
+            likely.first.click()
+        else:
+            doubts.first.get_by_role("button", name="Another").click()
+            page.get_by_role("button", name="Not a card").click()
+        expect(doubts).not_to_have_count(count)
+
+
+def confirm(page: Page, number: int, caller: str) -> None:
+    page.get_by_role("radio", name=caller, exact=True).click()
+    page.get_by_role("button", name=f"Confirm round {number}").click()
+    expect(page.get_by_text(f"Score round {number + 1}")).to_be_visible()
+
+
+def totals(page: Page) -> dict[str, int]:
+    return {player: int(page.locator(f'[data-total="{player}"]').inner_text().strip("★ \n")) for player in PLAYERS}
+
+
+def saved(kibitz: RunningKibitz) -> dict[str, Any]:
+    with urllib.request.urlopen(f"{kibitz.url}api/evening") as answer:
+        return json.load(answer)["game"]
+
+
+def test_three_rounds_from_the_demo_add_up_and_outlive_a_restart(page: Page, kibitz: RunningKibitz) -> None:
+    start_game(page, "Kaboo", PLAYERS)
+    for number, caller in enumerate(["Ann", "Ben", "Cleo"], start=1):
+        read_demo(page, number)
+        settle_doubts(page)
+        if number == 2:
+            card = page.locator(".hand-cards .card-face").first
+            card.click()
+            page.locator(".deck-card:not(.is-seen)").filter(has_text="7").first.click()
+            expect(page.locator(".hand-cards .card-face").first).to_contain_text("7")
+        confirm(page, number, caller)
+
+    game = saved(kibitz)
+    pack = load_pack("kaboo")
+    for played in game["rounds"]:
+        sums = {player: hand_points(pack, parse_hand(" ".join(hand))).points for player, hand in played["hands"].items()}
+        assert played["points"] == sums
+    added = {player: sum(played["scores"][player] for played in game["rounds"]) for player in PLAYERS}
+    assert totals(page) == game["totals"] == added
+    assert sum(added.values()) > 0
+
+    kibitz.kill()
+    kibitz.start()
+    page.goto(kibitz.url)
+    expect(page.locator('[data-total="Ann"]')).to_be_visible()
+    assert totals(page) == added
+
+    page.get_by_role("button", name="Undo round 2").click()
+    expect(page.get_by_role("button", name="Bring back")).to_be_visible()
+    without = {player: added[player] - game["rounds"][1]["scores"][player] for player in PLAYERS}
+    assert totals(page) == without
+    page.get_by_role("button", name="Bring back").click()
+    expect(page.get_by_role("button", name="Undo round 3")).to_be_visible()
+    assert totals(page) == added
+
+
+def test_an_earlier_round_is_edited_and_another_page_sees_it(page: Page, kibitz: RunningKibitz) -> None:
+    start_game(page, "Kaboo", ["Ann", "Ben"])
+    by_hand(page, {"Ann": ["2H", "3C"], "Ben": ["KS"]})
+    confirm(page, 1, "Ann")
+    other = page.context.new_page()
+    other.goto(kibitz.url)
+    expect(other.locator('[data-total="Ben"]')).to_have_text("13")
+
+    page.get_by_role("button", name="Edit round 1").click()
+    page.get_by_role("button", name=re.compile("King of spades")).click()
+    page.locator('[data-pick="9D"]').click()
+    page.get_by_role("button", name="Confirm the correction").click()
+
+    expect(other.locator('[data-total="Ben"]')).to_have_text("9")
+    expect(other.locator('[data-total="Ann"]')).to_contain_text("5")
+
+
+def by_hand(page: Page, hands: dict[str, list[str]]) -> None:
+    page.get_by_role("button", name="Without a picture").click()
+    for player, cards in hands.items():
+        page.get_by_role("button", name=f"Add a card to {player}'s hand").click()
+        for card in cards:
+            page.locator(f'[data-pick="{card}"]').click()
+        page.get_by_role("button", name="Done").click()
+        expect(page.locator(".card-dialog")).to_be_hidden()
+
+
+def test_a_bad_upload_is_a_sentence_and_loses_nothing(page: Page, tmp_path: Path) -> None:
+    start_game(page, "Cambio", ["Ann", "Ben"])
+    by_hand(page, {"Ann": ["2H"], "Ben": ["JK"]})
+    confirm(page, 1, "Ben")
+    bad = tmp_path / "holiday.jpg"
+    bad.write_bytes(b"this is no picture")
+
+    page.get_by_role("tab", name="Photo").click()
+    page.locator("input[type=file]").first.set_input_files(bad)
+
+    expect(page.get_by_role("alert")).to_contain_text("holiday.jpg is not a picture that Kibitz reads")
+    expect(page.locator('[data-total="Ann"]')).to_have_text("2")
+
+
+def test_the_camera_of_this_device_takes_a_picture_of_the_table(page: Page) -> None:
+    start_game(page, "Kaboo", ["Ann", "Ben"])
+    page.get_by_role("tab", name="This device's camera").click()
+    page.get_by_role("button", name="Start the camera").click()
+    page.wait_for_function("document.getElementById('browser-camera').videoWidth > 0")
+
+    page.get_by_role("button", name="Read the table").click()
+
+    expect(page.locator(".table-picture svg")).to_be_visible()
+    expect(page.locator(".hand")).to_have_count(2)
+
+
+def test_the_page_works_with_the_keyboard_alone(page: Page) -> None:
+    page.get_by_role("radio", name="Kaboo").focus()
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("radio", name="Kaboo")).to_be_focused()
+    for seat, player in enumerate(["Ann", "Ben"], start=1):
+        page.get_by_role("textbox", name=f"Player {seat}").focus()
+        page.keyboard.type(player)
+    page.get_by_role("button", name="Start the game").focus()
+    page.keyboard.press("Enter")
+    page.get_by_role("button", name="Demo table 4").focus()
+    page.keyboard.press("Enter")
+    page.locator(".outline").first.focus()
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("dialog")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("dialog")).to_be_hidden()
+
+
+def test_a_phone_wide_page_needs_no_sideways_scrolling(page: Page) -> None:
+    start_game(page, "Kaboo", PLAYERS)
+    read_demo(page, 1)
+    page.set_viewport_size({"width": 390, "height": 844})
+
+    width = page.evaluate("document.documentElement.scrollWidth")
+
+    assert width <= 390
