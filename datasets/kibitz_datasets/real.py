@@ -50,7 +50,7 @@ def read_photos(folder: Path) -> list[LabelledPhoto]:
     for number, line in enumerate(labels.read_text(encoding="utf-8").splitlines(), start=1):
         try:
             photos.append(_photo(folder, json.loads(line)))
-        except (ValueError, KeyError, TypeError) as error:
+        except (ValueError, KeyError, TypeError, AttributeError) as error:
             raise InputError(
                 f"{labels}, line {number}: not a label ({error!r}); expected an object with image and cards."
             ) from error

@@ -1,0 +1,54 @@
+"""Decks: drawn, saved and loaded again."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from kibitz_datasets.decks import ART_HEIGHT_PX, ART_WIDTH_PX, CARDS, load_deck, save_deck
+from kibitz_datasets.drawn_deck import drawn_deck
+from kibitz_scoring.cards import parse_card
+from kibitz_scoring.errors import InputError
+
+
+def test_a_drawn_deck_has_every_card_and_a_back():
+    deck = drawn_deck(3)
+    assert set(deck.faces) == set(CARDS)
+    assert all(
+        picture.shape == (ART_HEIGHT_PX, ART_WIDTH_PX, 3) for pictures in deck.faces.values() for picture in pictures
+    )
+    assert deck.backs[0].shape == (ART_HEIGHT_PX, ART_WIDTH_PX, 3)
+
+
+def test_the_same_seed_draws_the_same_deck():
+    first, second = drawn_deck(5), drawn_deck(5)
+    assert all(np.array_equal(first.faces[card][0], second.faces[card][0]) for card in CARDS)
+
+
+def test_no_two_cards_of_a_deck_look_alike():
+    deck = drawn_deck(8)
+    pictures = {deck.faces[card][0].tobytes() for card in CARDS}
+    assert len(pictures) == len(CARDS)
+
+
+def test_a_red_card_is_red_and_a_black_one_is_not():
+    deck = drawn_deck(1000)
+    red, black = (np.asarray(deck.faces[parse_card(text)][0], int) for text in ("10H", "10S"))
+    redness = [int(((picture[..., 2] - picture[..., 0]) > 90).sum()) for picture in (red, black)]
+    assert redness[0] > 1000 > redness[1]
+
+
+def test_a_saved_deck_comes_back_the_same(tmp_path: Path):
+    deck = drawn_deck(2)
+    save_deck(deck, tmp_path)
+    loaded = load_deck(tmp_path)
+    assert (loaded.name, loaded.family) == (deck.name, deck.family)
+    assert loaded.aspect == pytest.approx(deck.aspect, abs=1e-3)
+    assert all(
+        np.array_equal(a, b) for card in CARDS for a, b in zip(deck.faces[card], loaded.faces[card], strict=True)
+    )
+
+
+def test_a_folder_that_holds_no_deck_is_named(tmp_path: Path):
+    with pytest.raises(InputError, match=r"not a rendered deck"):
+        load_deck(tmp_path)
