@@ -1,0 +1,61 @@
+"""Slots: their names, such as `p2.b1`, and the numbers of seats and places behind them.
+
+Rows run from a, the farthest from the player, to the nearest; cards in a row from the player's left. Places beside
+the grid are x1, x2, ... A place's index counts the grid row by row from 0, then the extra places.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+from kibitz_scoring.errors import InputError
+from kibitz_scoring.rules import RulePack
+from kibitz_scoring.table import SlotId
+
+_SLOT = re.compile(r"p([1-9][0-9]?)\.(?:([a-w])|x)([1-9][0-9]{0,3})")
+_LETTERS = "abcdefghijklmnopqrstuvw"
+
+
+def slot_id(pack: RulePack, seat: int, index: int) -> SlotId:
+    """Name of the place with this index (from 0) in front of a seat (from 0)."""
+    return _slot_id(_columns(pack.table.hand_size, pack.table.rows), pack.table.hand_size, seat, index)
+
+
+def locate(pack: RulePack, slot: SlotId) -> tuple[int, int]:
+    """Seat and index, both from 0, of a slot; `InputError` where the pack's grid has no such place."""
+    return _locate(pack.table.hand_size, pack.table.rows, slot)
+
+
+def nearest(pack: RulePack) -> range:
+    """Indices of the row nearest the player, more rows where the first peek takes more cards."""
+    size = pack.table.hand_size
+    return range(max(0, size - max(pack.peek.count, _columns(size, pack.table.rows))), size)
+
+
+def _columns(size: int, rows: int) -> int:
+    return -(-size // min(rows, size, len(_LETTERS)))
+
+
+@lru_cache(maxsize=4096)
+def _slot_id(columns: int, size: int, seat: int, index: int) -> SlotId:
+    if index >= size:
+        return SlotId(f"p{seat + 1}.x{index - size + 1}")
+    row, column = divmod(index, columns)
+    return SlotId(f"p{seat + 1}.{_LETTERS[row]}{column + 1}")
+
+
+@lru_cache(maxsize=4096)
+def _locate(size: int, rows: int, slot: SlotId) -> tuple[int, int]:
+    match = _SLOT.fullmatch(slot)
+    if match is None:
+        raise InputError(f"'{slot}' is not a place: expected a seat, a row and a number, as in p1.b2 or p1.x1.")
+    seat, number = int(match[1]) - 1, int(match[3])
+    if match[2] is None:
+        return seat, size + number - 1
+    columns = _columns(size, rows)
+    index = _LETTERS.index(match[2]) * columns + number - 1
+    if number > columns or index >= size:
+        last = _slot_id(columns, size, seat, size - 1)
+        raise InputError(f"'{slot}' is not a place of the grid: its last is {last}; beside it lie x1, x2, ...")
+    return seat, index
