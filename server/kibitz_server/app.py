@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Callable
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from importlib.resources import files
 from pathlib import Path
 
@@ -16,7 +16,7 @@ from kibitz_scoring.errors import InputError
 from kibitz_server.api.routes import create_router
 from kibitz_server.desk import Desk, open_desk
 from kibitz_server.pages.dashboard import mount_dashboard
-from kibitz_server.settings import DEMO, Settings
+from kibitz_server.settings import Settings
 
 LOOPBACK_NAMES = ("localhost", "127.0.0.1", "[::1]", "::1")
 
@@ -34,11 +34,9 @@ def create_app(settings: Settings) -> FastAPI:
     return app
 
 
-def _lifespan(desk: Desk):  # type: ignore[no-untyped-def]
+def _lifespan(desk: Desk) -> Callable[[FastAPI], AbstractAsyncContextManager[None]]:
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
-        if desk.settings.source != DEMO:
-            await desk.camera.open(desk.settings.source)
         yield
         desk.close()
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from kibitz_scoring.errors import KibitzError
 from kibitz_server.intake import Intake
 from kibitz_server.journal import Journal
 from kibitz_server.live import Live
-from kibitz_server.settings import Settings
+from kibitz_server.settings import DEMO, Settings
 from kibitz_server.table_camera import TableCamera
 from kibitz_server.worker import Worker
 
@@ -30,7 +31,14 @@ class Desk:
 
 
 def open_desk(settings: Settings) -> Desk:
-    """Open the journal and begin to load the reader; `InputError` where the data folder cannot be used."""
-    live = Live(Journal(settings.data))
+    """Open the journal and the camera, and begin to load the reader; `InputError` where folder or source is none."""
+    camera = TableCamera()
+    if settings.source != DEMO:
+        camera.open(settings.source)
+    try:
+        live = Live(Journal(settings.data))
+    except KibitzError:
+        camera.close()
+        raise
     worker = Worker()
-    return Desk(settings, live, worker, Intake(live, worker, settings.data), TableCamera())
+    return Desk(settings, live, worker, Intake(live, worker, settings.data), camera)

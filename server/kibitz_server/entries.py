@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Annotated, NewType, get_args
+from typing import Annotated, Any, NewType, get_args
 
 from pydantic import PlainSerializer, PlainValidator, TypeAdapter, ValidationError
 
@@ -11,7 +12,8 @@ from kibitz_scoring.cards import Card, parse_card
 from kibitz_scoring.errors import InputError
 from kibitz_scoring.hands import ScoredCard
 from kibitz_scoring.notation import format_scored_card, parse_scored_card
-from kibitz_scoring.rules import RulePack
+from kibitz_scoring.packs import load_pack, pack_ids
+from kibitz_scoring.rules import KEY_PATHS, RulePack
 from kibitz_scoring.table import PlayerId
 from kibitz_scoring.tally import RoundEnd
 from kibitz_vision.detections import Face
@@ -28,6 +30,20 @@ CardId = NewType("CardId", str)
 PictureId = NewType("PictureId", str)
 """A stored picture, by its content."""
 
+
+def _parse_pack(stored: Mapping[str, Any]) -> RulePack:
+    """The pack as it was played; what a newer version asks on top is answered as in the shipped game of that name."""
+    shipped = stored["id"] if stored["id"] in pack_ids() else pack_ids()[0]
+    known = {key: value for key, value in stored["keys"].items() if key in KEY_PATHS}
+    return load_pack(shipped, known).model_copy(update={name: stored[name] for name in _IDENTITY})
+
+
+def _format_pack(pack: RulePack) -> dict[str, Any]:
+    return {name: getattr(pack, name) for name in _IDENTITY} | {"keys": pack.keys()}
+
+
+_IDENTITY = ("id", "name", "call_word")
+Pack = Annotated[RulePack, PlainValidator(_parse_pack), PlainSerializer(_format_pack)]
 CardText = Annotated[Card, PlainValidator(parse_card), PlainSerializer(str)]
 ScoredText = Annotated[ScoredCard, PlainValidator(parse_scored_card), PlainSerializer(format_scored_card)]
 Corners = tuple[tuple[float, float], tuple[float, float], tuple[float, float], tuple[float, float]]
@@ -50,7 +66,7 @@ class SeenCard:
 class GameStarted:
     """A game with its resolved rules and its players in seat order, clockwise."""
 
-    pack: RulePack
+    pack: Pack
     content_hash: str
     players: tuple[PlayerId, ...]
 
@@ -171,7 +187,7 @@ _ADAPTERS: dict[str, TypeAdapter[Entry]] = {kind.__name__: TypeAdapter(kind) for
 def format_entry(entry: Entry) -> tuple[str, str]:
     """Kind and JSON payload of an entry."""
     kind = type(entry).__name__
-    return kind, _ADAPTERS[kind].dump_json(entry, by_alias=True).decode()
+    return kind, _ADAPTERS[kind].dump_json(entry).decode()
 
 
 def parse_entry(kind: str, payload: str) -> Entry:

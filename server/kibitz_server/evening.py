@@ -25,6 +25,8 @@ from kibitz_server.entries import (
 from kibitz_server.journal import Recorded
 from kibitz_server.sheet import Sheet, apply, doubts
 
+_FIRST = Seq(1)
+
 Hands = dict[PlayerId, tuple[ScoredCard, ...]]
 
 
@@ -73,7 +75,7 @@ class Evening:
     games: tuple[Game, ...] = ()
     last: Seq | None = None
     redo: Seq | None = None
-    next_seq: Seq = Seq(1)
+    next_seq: Seq = _FIRST
 
     @property
     def game(self) -> Game | None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
-from sqlalchemy import Engine, create_engine, event, insert, select
+from sqlalchemy import Connection, Engine, create_engine, event, insert, select
 from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.exc import DatabaseError, OperationalError
 from sqlalchemy.pool import ConnectionPoolEntry, StaticPool
@@ -94,9 +94,7 @@ def _open(path: Path) -> Engine:
     event.listen(engine, "begin", lambda connection: connection.exec_driver_sql("BEGIN IMMEDIATE"))
     try:
         with engine.begin() as connection:
-            verdict = connection.exec_driver_sql("PRAGMA quick_check(1)").scalar()
-        if verdict != "ok":
-            raise _BrokenFileError(verdict)
+            _check(connection)
         migrate(engine.begin)
     except (DatabaseError, sqlite3.DatabaseError) as error:
         engine.dispose()
@@ -105,6 +103,12 @@ def _open(path: Path) -> Engine:
         engine.dispose()
         raise
     return engine
+
+
+def _check(connection: Connection) -> None:
+    verdict = connection.exec_driver_sql("PRAGMA quick_check(1)").scalar()
+    if verdict != "ok":
+        raise _BrokenFileError(verdict)
 
 
 def _configure(connection: DBAPIConnection, _: ConnectionPoolEntry) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import AbstractContextManager
 
 from sqlalchemy import Column, Connection, Integer, MetaData, String, Table, Text, func, insert, select
 
@@ -36,7 +37,7 @@ def create_entries(connection: Connection) -> None:
 MIGRATIONS: tuple[Callable[[Connection], None], ...] = (create_entries,)
 
 
-def migrate(begin: Callable[[], Connection]) -> None:
+def migrate(begin: Callable[[], AbstractContextManager[Connection]]) -> None:
     """Bring a database to the newest shape; `begin` opens a transaction.
 
     Raises `InputError` for a database that a newer version has made.

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
@@ -78,7 +77,8 @@ class Sheet:
         return tuple(ScoredCard(card.card, card.modifier) for card in self.hand(player) if card.card is not None)
 
 
-SheetEntry = PictureRead | CardNamed | CardMoved | CardAdded | CardRemoved | ModifierPut | HandsGiven | CallerNamed
+CardEntry = CardNamed | CardMoved | CardAdded | CardRemoved | ModifierPut | HandsGiven
+SheetEntry = PictureRead | CallerNamed | CardEntry
 
 
 def apply(sheet: Sheet, seq: Seq, entry: SheetEntry) -> Sheet:
@@ -88,25 +88,35 @@ def apply(sheet: Sheet, seq: Seq, entry: SheetEntry) -> Sheet:
             picture = Picture(entry.picture, entry.name, entry.width_px, entry.height_px)
             cards = tuple(_seen(CardId(f"{seq}-{at}"), card) for at, card in enumerate(entry.cards))
             return replace(sheet, picture=picture, cards=cards)
-        case CardNamed(card_id, card):
-            return _changed(sheet, card_id, lambda old: replace(old, card=card, face=Face.UP, looked_at=True))
-        case CardMoved(card_id, player):
-            return _changed(sheet, card_id, lambda old: replace(old, player=player))
-        case CardAdded(player, card):
-            added = SheetCard(CardId(str(seq)), Face.UP, card, player, looked_at=True)
-            return replace(sheet, cards=(*sheet.cards, added))
-        case CardRemoved(card_id):
-            return replace(sheet, cards=tuple(card for card in sheet.cards if card.card_id != card_id))
-        case ModifierPut(card_id, modifier):
-            return _changed(sheet, card_id, lambda old: replace(old, modifier=modifier))
-        case HandsGiven(owners):
-            new = dict(owners)
-            cards = tuple(
-                replace(card, player=new.get(card.player, card.player)) if card.player else card for card in sheet.cards
-            )
-            return replace(sheet, cards=cards)
         case CallerNamed(caller, end):
             return replace(sheet, caller=caller, end=end)
+        case _:
+            return replace(sheet, cards=_cards_after(sheet.cards, seq, entry))
+
+
+def _cards_after(cards: tuple[SheetCard, ...], seq: Seq, entry: CardEntry) -> tuple[SheetCard, ...]:
+    match entry:
+        case CardAdded(player, card):
+            return (*cards, SheetCard(CardId(str(seq)), Face.UP, card, player, looked_at=True))
+        case CardRemoved(card_id):
+            return tuple(card for card in cards if card.card_id != card_id)
+        case HandsGiven(owners):
+            new = dict(owners)
+            return tuple(
+                replace(card, player=new.get(card.player, card.player) if card.player else None) for card in cards
+            )
+        case CardNamed(card_id) | CardMoved(card_id) | ModifierPut(card_id):
+            return tuple(_card_after(card, entry) if card.card_id == card_id else card for card in cards)
+
+
+def _card_after(card: SheetCard, entry: CardNamed | CardMoved | ModifierPut) -> SheetCard:
+    match entry:
+        case CardNamed(_, named):
+            return replace(card, card=named, face=Face.UP, looked_at=True)
+        case CardMoved(_, player):
+            return replace(card, player=player)
+        case ModifierPut(_, modifier):
+            return replace(card, modifier=modifier)
 
 
 def _seen(card_id: CardId, seen: SeenCard) -> SheetCard:
@@ -119,11 +129,6 @@ def _seen(card_id: CardId, seen: SeenCard) -> SheetCard:
         alternatives=seen.alternatives if seen.face is Face.UP else (),
         corners=seen.corners,
     )
-
-
-def _changed(sheet: Sheet, card_id: CardId, change: Callable[[SheetCard], SheetCard]) -> Sheet:
-    cards = tuple(change(card) if card.card_id == card_id else card for card in sheet.cards)
-    return replace(sheet, cards=cards)
 
 
 class Doubt(StrEnum):

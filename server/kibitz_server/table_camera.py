@@ -22,9 +22,9 @@ class TableCamera:
         self.name: str | None = None
         self._source: FrameSource | None = None
 
-    async def open(self, text: str) -> None:
+    def open(self, text: str) -> None:
         """Open a source in place of the one before; `InputError` where the text can be none, which changes nothing."""
-        source = await asyncio.to_thread(open_source, text)
+        source = open_source(text)
         self.close()
         self._source, self.name = source, text
 

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from concurrent.futures import Future, ThreadPoolExecutor
 from typing import TYPE_CHECKING
 
+from kibitz_scoring.errors import KibitzError
 from kibitz_vision.detections import Image, Reading
 
 if TYPE_CHECKING:
     from kibitz_vision.pipeline import Pipeline
+
+log = logging.getLogger(__name__)
 
 
 class Worker:
@@ -20,8 +24,17 @@ class Worker:
         self._pipeline: Future[Pipeline] = self._thread.submit(_load)
 
     async def read(self, image: Image) -> Reading:
-        """Everything on a picture; what kept the weights from loading is raised here."""
-        return await asyncio.wrap_future(self._thread.submit(lambda: self._pipeline.result().read(image)))
+        """Everything on a picture; `KibitzError` where the weights could not be loaded or the picture was too much."""
+        return await asyncio.wrap_future(self._thread.submit(self._read, image))
+
+    def _read(self, image: Image) -> Reading:
+        try:
+            return self._pipeline.result().read(image)
+        except KibitzError:
+            raise
+        except Exception as error:
+            log.exception("A picture could not be read.")
+            raise KibitzError(f"The picture could not be read ({error}): take another, or enter the cards.") from error
 
     def close(self) -> None:
         """Let the picture in hand be finished and read no further one."""

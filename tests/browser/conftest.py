@@ -29,7 +29,17 @@ class RunningKibitz:
     """`kibitz run` as a process of its own on one data folder."""
 
     def __init__(self, data: Path, *arguments: str) -> None:
-        self._command = [sys.executable, "-m", "kibitz_server", "run", "--no-browser", "--port", "0", "--data", str(data)]
+        self._command = [
+            sys.executable,
+            "-m",
+            "kibitz_server",
+            "run",
+            "--no-browser",
+            "--port",
+            "0",
+            "--data",
+            str(data),
+        ]
         self._command += arguments
         self.process: subprocess.Popen[str] | None = None
         self.url = ""
@@ -75,7 +85,12 @@ def kibitz(tmp_path: Path) -> Iterator[RunningKibitz]:
 
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
-    arguments = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--use-fake-device-for-media-stream"]
+    arguments = [
+        "--no-sandbox",
+        "--disable-gpu",
+        "--disable-background-networking",
+        "--use-fake-device-for-media-stream",
+    ]
     arguments += ["--use-fake-ui-for-media-stream"]
     with sync_playwright() as playwright:
         launched = playwright.chromium.launch(executable_path=find_chromium(), args=arguments)

@@ -7,10 +7,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from playwright.sync_api import Page, expect
+
 from kibitz_scoring.notation import parse_hand
 from kibitz_scoring.packs import load_pack
 from kibitz_scoring.points import hand_points
-from playwright.sync_api import Page, expect
 
 from .conftest import RunningKibitz
 
@@ -77,7 +78,9 @@ def test_three_rounds_from_the_demo_add_up_and_outlive_a_restart(page: Page, kib
     game = saved(kibitz)
     pack = load_pack("kaboo")
     for played in game["rounds"]:
-        sums = {player: hand_points(pack, parse_hand(" ".join(hand))).points for player, hand in played["hands"].items()}
+        sums = {
+            player: hand_points(pack, parse_hand(" ".join(hand))).points for player, hand in played["hands"].items()
+        }
         assert played["points"] == sums
     added = {player: sum(played["scores"][player] for played in game["rounds"]) for player in PLAYERS}
     assert totals(page) == game["totals"] == added
@@ -162,7 +165,7 @@ def test_the_page_works_with_the_keyboard_alone(page: Page) -> None:
     page.keyboard.press("Enter")
     page.get_by_role("button", name="Demo table 4").focus()
     page.keyboard.press("Enter")
-    page.locator(".outline").first.focus()
+    page.locator(".card-outline").first.focus()
     page.keyboard.press("Enter")
     expect(page.get_by_role("dialog")).to_be_visible()
     page.keyboard.press("Escape")

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from kibitz_vision.geometry import CARD_HEIGHT_MM, CARD_WIDTH_MM, Points, project
 from kibitz_vision.layout import assign
 
-CARD = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * (CARD_WIDTH_MM / 2, CARD_HEIGHT_MM / 2)
+CARD: Points = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * (CARD_WIDTH_MM / 2, CARD_HEIGHT_MM / 2)
 
 
 def turned(points: Points, turn_rad: float) -> Points:
@@ -17,19 +17,24 @@ def turned(points: Points, turn_rad: float) -> Points:
     return points @ np.array([[cos, sin], [-sin, cos]])
 
 
+def moved(points: Points, x_mm: float, y_mm: float) -> Points:
+    shifted: Points = np.add(points, [x_mm, y_mm])
+    return shifted
+
+
 def hand(cards: int, rng: np.random.Generator) -> list[Points]:
     """A hand as its owner sees it: two rows, gaps of a finger, no card laid exactly straight."""
     places = [(column, row) for column in range((cards + 1) // 2) for row in range(2)][:cards]
     width = (cards + 1) // 2 - 1
     return [
-        turned(CARD, rng.normal(0, 0.04)) + ((column - width / 2) * 72, (row - 0.5) * 98) + rng.normal(0, 1.5, 2)
+        moved(turned(CARD, rng.normal(0, 0.04)), (column - width / 2) * 72, (row - 0.5) * 98) + rng.normal(0, 1.5, 2)
         for column, row in places
     ]
 
 
 def table(hands: Sequence[int], rng: np.random.Generator) -> tuple[Points, list[int]]:
     """Hands round a table, clockwise from the lower edge; a draw pile and a discard pile in the middle, owner -1."""
-    cards, owners = [CARD - (40, 0), CARD + (40, 0)], [-1, -1]
+    cards, owners = [moved(CARD, -40, 0), moved(CARD, 40, 0)], [-1, -1]
     reach = 330 + 45 * max(0, len(hands) - 5)
     for seat, count in enumerate(hands):
         angle = np.pi / 2 + 2 * np.pi * seat / len(hands)
@@ -100,9 +105,9 @@ def test_every_card_is_in_one_hand_or_left_over_wherever_it_lies(cards: int, sea
 
 def test_piles_close_to_a_hand_with_a_card_missing_stay_out_of_it() -> None:
     rng = np.random.default_rng(5)
-    near = [CARD - (40, 0), CARD + (40, 0)]
-    hand_of_three = [card + (0, 165) for card in hand(3, rng)]
-    across = [card - (0, 400) for card in hand(4, rng)]
+    near = [moved(CARD, -40, 0), moved(CARD, 40, 0)]
+    hand_of_three = [moved(card, 0, 165) for card in hand(3, rng)]
+    across = [moved(card, 0, -400) for card in hand(4, rng)]
 
     layout = assign(np.array(near + hand_of_three + across), seats=2, backs=[0])
 
@@ -111,7 +116,12 @@ def test_piles_close_to_a_hand_with_a_card_missing_stay_out_of_it() -> None:
 
 
 def test_a_hand_of_one_card_is_told_from_the_piles_by_the_back_on_them() -> None:
-    cards = [CARD - (40, 0), CARD + (40, 0), CARD + (0, 350), *(card - (0, 350) for card in hand(4, np.random.default_rng(1)))]
+    cards = [
+        moved(CARD, -40, 0),
+        moved(CARD, 40, 0),
+        moved(CARD, 0, 350),
+        *(moved(card, 0, -350) for card in hand(4, np.random.default_rng(1))),
+    ]
 
     layout = assign(np.array(cards), seats=2, backs=[0])
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from dataclasses import asdict
 from typing import Any
 
@@ -22,45 +23,51 @@ _NEVER_KEEP = {"Cache-Control": "no-store"}
 def create_router(desk: Desk) -> APIRouter:
     """All routes over one desk."""
     router = APIRouter()
+    routes = _Routes(desk)
+    router.get("/healthz")(routes.health)
+    router.get("/api/evening")(routes.evening)
+    router.get("/demo/{name}")(routes.demo)
+    router.get("/pictures/{picture_id}.jpg")(routes.picture)
+    router.get("/cards/{card_id}.jpg")(routes.card)
+    router.get("/camera/latest.jpg")(routes.camera)
+    return router
 
-    @router.get("/healthz")
-    def healthz() -> dict[str, str]:
+
+class _Routes:
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
+
+    async def health(self) -> dict[str, str]:
         return {"status": "ready"}
 
-    @router.get("/api/evening")
-    def evening() -> dict[str, Any]:
-        game = project(desk.live.evening, Role.SPECTATOR).game
+    async def evening(self) -> dict[str, Any]:
+        game = project(self._desk.live.evening, Role.SPECTATOR).game
         return {"game": game and _game_json(game)}
 
-    @router.get("/demo/{name}")
-    def demo(name: str) -> FileResponse:
+    async def demo(self, name: str) -> FileResponse:
         return FileResponse(demo_picture(name), headers=_KEEP)
 
-    @router.get("/pictures/{picture_id}.jpg")
-    def picture(picture_id: str) -> FileResponse:
-        path = picture_path(desk.settings.data, picture_id)
+    async def picture(self, picture_id: str) -> FileResponse:
+        path = picture_path(self._desk.settings.data, picture_id)
         if not path.is_file():
             raise HTTPException(404, f"The picture {picture_id} is not kept here.")
         return FileResponse(path, headers=_KEEP)
 
-    @router.get("/cards/{card_id}.jpg")
-    def card(card_id: str) -> Response:
-        sheet = project(desk.live.evening, Role.TABLE).sheet
-        for seen in sheet.cards if sheet else ():
-            if sheet and sheet.picture and seen.card_id == card_id and seen.corners:
-                path = picture_path(desk.settings.data, sheet.picture.picture_id)
-                return Response(card_crop(path, seen.corners), media_type="image/jpeg", headers=_KEEP)
+    async def card(self, card_id: str) -> Response:
+        sheet = project(self._desk.live.evening, Role.TABLE).sheet
+        for card in sheet.cards if sheet else ():
+            if sheet and sheet.picture and card.card_id == card_id and card.corners:
+                path = picture_path(self._desk.settings.data, sheet.picture.picture_id)
+                crop = await asyncio.to_thread(card_crop, path, card.corners)
+                return Response(crop, media_type="image/jpeg", headers=_KEEP)
         raise HTTPException(404, f"The open round has no picture of a card {card_id}.")
 
-    @router.get("/camera/latest.jpg")
-    async def camera() -> Response:
+    async def camera(self) -> Response:
         try:
-            data = await desk.camera.preview()
+            data = await self._desk.camera.preview()
         except InputError as error:
             raise HTTPException(503, str(error)) from error
         return Response(data, media_type="image/jpeg", headers=_NEVER_KEEP)
-
-    return router
 
 
 def _game_json(game: GameView) -> dict[str, Any]:

@@ -16,7 +16,7 @@ from kibitz_server.entries import CardAdded, CardMoved, CardNamed, CardRemoved, 
 from kibitz_server.pages.card_faces import glyphs, reason, short_label, words
 from kibitz_server.views import CardView, GameView, SheetView
 
-Act = Callable[[Entry], None]
+Act = Callable[[Entry], object]
 
 
 class CardDialog:
@@ -113,7 +113,7 @@ class CardDialog:
         if pack.score.modifier_clamp == DASH:
             return
         with ui.element("div").classes("owner-row").props('role="group" aria-label="Modifier on the card"'):
-            ui.label("+1 and −1 on it").classes("hint")
+            ui.label("+1 and -1 on it").classes("hint")
             for modifier in range(-3, 4):
                 button = ui.button(
                     f"{modifier:+d}" if modifier else "0",

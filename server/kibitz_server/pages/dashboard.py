@@ -7,7 +7,7 @@ from collections.abc import Callable
 from fastapi import FastAPI
 from nicegui import ui
 
-from kibitz_scoring.errors import InputError
+from kibitz_scoring.errors import KibitzError
 from kibitz_server.desk import Desk
 from kibitz_server.entries import Entry, SheetOpened, Undone
 from kibitz_server.pages.card_dialog import CardDialog
@@ -80,7 +80,7 @@ class Dashboard:
         self._say("")
         try:
             self._desk.live.record(entry)
-        except InputError as error:
+        except KibitzError as error:
             self._say(str(error))
             return False
         return True

@@ -54,7 +54,7 @@ class ScorePanel:
             _cell("th", f"{played.number}{' ✎' if played.edited else ''}" if played.number else "undone")
             for player in game.players:
                 if played.tally is None:
-                    _cell("td", "–", "number")
+                    _cell("td", "", "number")
                     continue
                 failed = player == played.tally.caller and played.tally.caller_succeeded is False
                 called = player == played.tally.caller

@@ -37,7 +37,9 @@ class SetupPanel:
             ui.label("Which game?").classes("panel-title")
             self._packs_box = Region(self._draw_packs)
             ui.label("Who plays?").classes("panel-title")
-            ui.label("In the order you sit, clockwise. The first sits at the lower edge of the picture.").classes("hint")
+            ui.label("In the order you sit, clockwise. The first sits at the lower edge of the picture.").classes(
+                "hint"
+            )
             self._names_box = Region(self._draw_names)
             ui.label("How long?").classes("panel-title")
             self._lengths = ui.select([_OWN, *_LENGTHS]).props('outlined dense aria-label="Length"').classes("length")

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Awaitable, Callable
 
 from nicegui import events, ui
 
-from kibitz_scoring.errors import InputError
+from kibitz_scoring.errors import KibitzError
 from kibitz_server.demo import demo_pictures
 from kibitz_server.desk import Desk
 from kibitz_server.settings import DEMO
@@ -116,9 +117,9 @@ class Sources:
         with ui.element("div").classes("button-row"):
             name = ui.input("Camera number, address, file or folder", value=self._desk.camera.name or "0")
             name.classes("camera-name").props("outlined dense")
-            ui.button("Open", on_click=lambda: self._run(self._desk.camera.open(name.value.strip()))).props(
-                "no-caps flat"
-            )
+            ui.button(
+                "Open", on_click=lambda: self._run(asyncio.to_thread(self._desk.camera.open, name.value.strip()))
+            ).props("no-caps flat")
             read = ui.button(
                 "Read the table", icon="center_focus_strong", on_click=lambda: self._run(self._read_table())
             )
@@ -134,7 +135,7 @@ class Sources:
         self._busy.set_visibility(True)
         try:
             await act
-        except InputError as error:
+        except KibitzError as error:
             self._say(str(error))
         finally:
             if not self._busy.is_deleted:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from html import escape
+from itertools import pairwise
+from math import dist
 
 from nicegui import events, ui
 
@@ -41,7 +43,7 @@ def _markup(picture: Picture, cards: Sequence[CardView], players: Sequence[Playe
     left, top, width, height = _part(picture, cards)
     least = max(width, height) * _LEAST_FONT
     outlines = "".join(_outline(card, card.corners, players, least) for card in cards if card.corners)
-    names = "".join(_name(player, seat, cards, least) for seat, player in enumerate(players))
+    names = "".join(_name(player, seat, cards, (least, top)) for seat, player in enumerate(players))
     return (
         f'<svg viewBox="{left:.0f} {top:.0f} {width:.0f} {height:.0f}" role="group"'
         f' aria-label="Cards on the picture {escape(picture.name)}">'
@@ -71,7 +73,8 @@ def _outline(card: CardView, corners: Corners, players: Sequence[PlayerId], leas
     font = max(least, size * (0.42 if len(label) < 4 else 0.32))
     width, height = font * (0.62 * len(label) + 0.5), font * 1.3
     return (
-        f'<g class="outline {seat} {look(card)}" data-card="{escape(card.card_id)}" data-key="outline-{card.card_id}"'
+        f'<g class="card-outline {seat} {look(card)}" data-card="{card.card_id}"'
+        f' data-key="outline-{card.card_id}"'
         f' tabindex="0" role="button" aria-label="{escape(spoken_label(card))}">'
         f'<polygon points="{points}" style="stroke-width:{size * 0.05:.1f}"/>'
         f'<rect x="{x - width / 2:.1f}" y="{y - height / 2:.1f}" width="{width:.1f}" height="{height:.1f}"'
@@ -80,16 +83,15 @@ def _outline(card: CardView, corners: Corners, players: Sequence[PlayerId], leas
     )
 
 
-def _name(player: PlayerId, seat: int, cards: Sequence[CardView], least: float) -> str:
-    """The player's name over the middle of the hand."""
-    places = [
-        (_middle(card.corners), _short_side(card.corners)) for card in cards if card.player == player and card.corners
-    ]
-    if not places:
+def _name(player: PlayerId, seat: int, cards: Sequence[CardView], limits: tuple[float, float]) -> str:
+    """The player's name over the upper edge of the hand, no smaller and no higher than the limits."""
+    hand = [card.corners for card in cards if card.player == player and card.corners]
+    if not hand:
         return ""
-    x = sum(middle[0] for middle, _ in places) / len(places)
-    y = sum(middle[1] for middle, _ in places) / len(places)
-    font = max(least, 0.28 * sum(size for _, size in places) / len(places))
+    least, top = limits
+    font = max(least, 0.28 * sum(map(_short_side, hand)) / len(hand))
+    x = sum(_middle(corners)[0] for corners in hand) / len(hand)
+    y = max(top + font, min(corner[1] for corners in hand for corner in corners))
     width = font * (0.62 * len(player) + 1.2)
     return (
         f'<g class="nameplate seat-{seat}"><rect x="{x - width / 2:.1f}" y="{y - font * 0.8:.1f}" width="{width:.1f}"'
@@ -103,8 +105,4 @@ def _middle(corners: Corners) -> tuple[float, float]:
 
 
 def _short_side(corners: Corners) -> float:
-    sides = [
-        ((x2 - x1) ** 2 + (y2 - y1) ** 2) ** 0.5
-        for (x1, y1), (x2, y2) in zip(corners, (*corners[1:], corners[0]), strict=True)
-    ]
-    return max(12.0, min(sides))
+    return max(12.0, min(dist(here, there) for here, there in pairwise((*corners, corners[0]))))
