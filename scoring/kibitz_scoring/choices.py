@@ -33,6 +33,46 @@ class WhenEmpty(StrEnum):
     END_ROUND = "end_round"
 
 
+class EndRoundAt(StrEnum):
+    """Which moment ends a round whose draw pile is not refilled."""
+
+    FINISH_TURN = "finish_turn"
+    AT_ONCE = "at_once"
+    FAILED_DRAW = "failed_draw"
+
+
+class PenaltyWhenEmpty(StrEnum):
+    """Where a penalty card comes from once the draw pile is empty; AS_DRAW follows `piles.when_empty`."""
+
+    AS_DRAW = "as_draw"
+    RESHUFFLE = "reshuffle"
+    PILE_TOP = "pile_top"
+    NONE = "none"
+
+
+class ReplacedCard(StrEnum):
+    """Where a card goes whose place a drawn card takes."""
+
+    PILE = "pile"
+    ASIDE_FACE_DOWN = "aside_face_down"
+    ASIDE_FACE_UP = "aside_face_up"
+
+
+class DrawnCard(StrEnum):
+    """Who sees a drawn card before it is placed."""
+
+    PRIVATE = "private"
+    OPEN = "open"
+
+
+class OnTimeout(StrEnum):
+    """What a table does once the time for a turn is over; Kibitz itself only reminds."""
+
+    REMIND = "remind"
+    SKIP = "skip"
+    SKIP_AND_PENALTY = "skip_and_penalty"
+
+
 class PowerTrigger(StrEnum):
     """What sets off the power of a card."""
 
@@ -55,6 +95,42 @@ class Power(StrEnum):
     LOOK_TWO_SWAP = "look_two_swap"
     PLUS_ONE = "plus_one"
     MINUS_ONE = "minus_one"
+
+
+class SwapCard(StrEnum):
+    """Which card a look-and-swap power may take: the one looked at, or another of the same player too."""
+
+    LOOKED_AT = "looked_at"
+    SAME_PLAYER = "same_player"
+
+
+class TargetChosenBy(StrEnum):
+    """Who says which card of an opponent is looked at."""
+
+    PLAYER = "player"
+    OPPONENT = "opponent"
+
+
+class CallerProtected(StrEnum):
+    """Which powers stop at a caller's cards: none, those that swap, or all."""
+
+    NONE = "none"
+    SWAPS = "swaps"
+    ALL = "all"
+
+
+class ShownTo(StrEnum):
+    """Who sees a card that a power turns up."""
+
+    PLAYER = "player"
+    ALL = "all"
+
+
+class ModifierOn(StrEnum):
+    """What a +1 or -1 stays with."""
+
+    CARD = "card"
+    SLOT = "slot"
 
 
 class WrongMatch(StrEnum):
@@ -94,10 +170,21 @@ class AfterWrong(StrEnum):
     CLOSES = "closes"
 
 
+class TooClose(StrEnum):
+    """What a table does about snaps that cannot be told apart; the verdict stays `too_close`."""
+
+    BOTH_RETURNED = "both_returned"
+    REPLAY = "replay"
+    COIN_FLIP = "coin_flip"
+    CALLERS_LEFT = "callers_left"
+
+
 class CallWhen(StrEnum):
-    """When a round may be called."""
+    """When a round may be called: in place of a turn, with a drawn card in hand, or after the own turn."""
 
     TURN_START = "turn_start"
+    AFTER_DRAW = "after_draw"
+    TURN_END = "turn_end"
 
 
 class FinalTurns(StrEnum):
@@ -123,6 +210,29 @@ class CallerSucceeds(StrEnum):
     NONE = "none"
 
 
+class Lowest(StrEnum):
+    """What the lowest hand scores; with ZERO a successful caller who shares the lowest points takes it alone."""
+
+    SUM = "sum"
+    ZERO = "zero"
+
+
+class RoundTie(StrEnum):
+    """Who wins a round among equal lowest hands."""
+
+    SHARED = "shared"
+    CALLER_BELOW = "caller_below"
+    FEWEST_CARDS = "fewest_cards"
+    MOST_CARDS = "most_cards"
+
+
+class FivesMore(StrEnum):
+    """What three or four fives count: nothing, or two as a pair and the rest as fives."""
+
+    ZERO = "zero"
+    TWO_AND_REST = "two_and_rest"
+
+
 class ThresholdAt(StrEnum):
     """Whether a game ends on reaching its threshold or on exceeding it."""
 
@@ -131,7 +241,23 @@ class ThresholdAt(StrEnum):
 
 
 class TieBreak(StrEnum):
-    """How equal totals at the end of a game are told apart."""
+    """How equal totals at the end of a game are told apart; PLAY_OFF plays on until one is ahead."""
 
     MOST_SUCCESSFUL_CALLS = "most_successful_calls"
+    PLAY_OFF = "play_off"
     SHARED = "shared"
+
+
+class WonBy(StrEnum):
+    """What wins a game."""
+
+    LOWEST_TOTAL = "lowest_total"
+    ROUND_WINS = "round_wins"
+
+
+class NextDealer(StrEnum):
+    """Who deals the next round: the next to the left, or who had the lowest or highest score of the round."""
+
+    ROTATE_LEFT = "rotate_left"
+    LOWEST = "lowest"
+    HIGHEST = "highest"

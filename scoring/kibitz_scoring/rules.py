@@ -12,6 +12,7 @@ from pydantic import BaseModel, Field, JsonValue
 from pydantic.fields import FieldInfo
 
 from kibitz_scoring.errors import either
+from kibitz_scoring.score_sections import Game, Score
 from kibitz_scoring.sections import (
     DASH,
     Call,
@@ -19,14 +20,12 @@ from kibitz_scoring.sections import (
     Deck,
     Display,
     EmptyHandRule,
-    Game,
     Keep,
     Match,
     Pairs,
     Peek,
     Piles,
     Powers,
-    Score,
     Section,
     Snap,
     Table,
@@ -35,8 +34,21 @@ from kibitz_scoring.sections import (
 )
 
 
+class HouseRule(Section):
+    """A change that a table made: the dotted key, its value, who decided it and why."""
+
+    key: str
+    value: JsonValue
+    author: str = Field(min_length=1)
+    reason: str = Field(min_length=1)
+
+
 class RulePack(Section):
-    """One game's rules, resolved: `id`, the `name` and `call_word` people use, and every key of the contract."""
+    """One game's rules, resolved: `id`, the `name` and `call_word` people use, and every key of the contract.
+
+    `base` is the id of the game that a pack was made from, None for a game of its own; `house_rules` say who changed
+    what and why. Both tell where the rules come from: they are no rules, and the content hash leaves them out.
+    """
 
     id: str = Field(pattern=r"^[a-z][a-z0-9_]*$", description="lower-case letters, digits and _")
     name: str = Field(min_length=1, description="a text that is not empty")
@@ -57,6 +69,8 @@ class RulePack(Section):
     score: Score
     game: Game
     display: Display
+    base: str | None = None
+    house_rules: tuple[HouseRule, ...] = ()
 
     @property
     def min_players(self) -> int:
@@ -101,20 +115,33 @@ KEY_PATHS: dict[str, tuple[str, ...]] = {".".join(path): path for path in _paths
 """Path through the sections of a pack for each dotted key; `powers.J` and `powers.J.optional` are keys of their own."""
 
 
+IDENTITY = ("id", "name", "call_word")
+"""What a pack is called, beside its keys."""
+
+
 def expected_at(path: tuple[str, ...]) -> str:
     """What a value at this path has to be, in words."""
+    field = _field(_section_at(path), path[-1])
+    return field.description or either(tuple(_choices(field.annotation)))
+
+
+def _section_at(path: tuple[str, ...]) -> type[BaseModel]:
+    """Section in which the last name of a path stands."""
     model: type[BaseModel] = RulePack
     for name in path[:-1]:
         section = _field(model, name).annotation
         assert isinstance(section, type)
         assert issubclass(section, BaseModel)
         model = section
-    field = _field(model, path[-1])
-    return field.description or either(tuple(_choices(field.annotation)))
+    return model
 
 
 def _field(model: type[BaseModel], alias: str) -> FieldInfo:
     return next(field for name, field in model.model_fields.items() if alias == (field.alias or name))
+
+
+def _is_required(path: tuple[str, ...]) -> bool:
+    return _field(_section_at(path), path[-1]).is_required()
 
 
 def _choices(annotation: object) -> Iterator[str]:
@@ -125,3 +152,7 @@ def _choices(annotation: object) -> Iterator[str]:
     else:
         for part in get_args(annotation):
             yield from _choices(part)
+
+
+REQUIRED_KEYS = tuple(key for key, path in KEY_PATHS.items() if _is_required(path))
+"""Keys that a pack file without a base has to give; the others have the same value in every game by default."""

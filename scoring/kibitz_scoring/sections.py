@@ -1,6 +1,7 @@
-"""The sections of a rule pack and what may stand under each of their keys.
+"""The sections of a rule pack for play, and what may stand under each of their keys.
 
-`"-"` says that a key does not apply to the game; null is no limit or no such rule.
+`"-"` says that a key does not apply to the game; null is no limit or no such rule. A key with a default here may be
+left out of a pack file: it has that value in every game that does not say otherwise.
 """
 
 from __future__ import annotations
@@ -11,20 +12,28 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from kibitz_scoring.choices import (
     AfterWrong,
-    CallerSucceeds,
+    CallerProtected,
     CallWhen,
     DeckBase,
+    DrawnCard,
     EmptyHand,
+    EndRoundAt,
     FinalTurns,
+    ModifierOn,
+    OnTimeout,
     PeekWhich,
+    PenaltyWhenEmpty,
     Place,
     Power,
     PowerTrigger,
+    ReplacedCard,
+    ShownTo,
     SnapGive,
     SnapPerDiscard,
     SnapWhose,
-    ThresholdAt,
-    TieBreak,
+    SwapCard,
+    TargetChosenBy,
+    TooClose,
     WhenEmpty,
     WrongMatch,
 )
@@ -33,21 +42,20 @@ Dash = Literal["-"]
 DASH: Dash = "-"
 
 # Bounds keep every sum far from the longest integers that can be written out.
-_Any = Annotated[int, Field(ge=-9999, le=9999)]
-_AtLeast0 = Annotated[int, Field(ge=0, le=999_999)]
-_AtLeast1 = Annotated[int, Field(ge=1, le=999_999)]
+AnyWhole = Annotated[int, Field(ge=-9999, le=9999)]
+AtLeast0 = Annotated[int, Field(ge=0, le=999_999)]
+AtLeast1 = Annotated[int, Field(ge=1, le=999_999)]
 
 YesNo = Annotated[bool, Field(description="true or false")]
 YesNoOrDash = Annotated[bool | Dash, Field(description='true, false or "-"')]
-Whole = Annotated[_Any, Field(description="a whole number from -9999 to 9999")]
-WholeOrDash = Annotated[_Any | Dash, Field(description='a whole number from -9999 to 9999 or "-"')]
-Count = Annotated[_AtLeast0, Field(description="a whole number from 0 to 999999")]
-CountOrDash = Annotated[_AtLeast0 | Dash, Field(description='a whole number from 0 to 999999 or "-"')]
-CountOrNull = Annotated[_AtLeast0 | None, Field(description="a whole number from 0 to 999999 or null")]
-Positive = Annotated[_AtLeast1, Field(description="a whole number from 1 to 999999")]
-PositiveOrNull = Annotated[_AtLeast1 | None, Field(description="a whole number from 1 to 999999 or null")]
-Seconds = Annotated[_AtLeast1 | None, Field(description="seconds, 1 or more, or null")]
-Span = tuple[_Any, _Any]
+Whole = Annotated[AnyWhole, Field(description="a whole number from -9999 to 9999")]
+WholeOrDash = Annotated[AnyWhole | Dash, Field(description='a whole number from -9999 to 9999 or "-"')]
+Count = Annotated[AtLeast0, Field(description="a whole number from 0 to 999999")]
+CountOrDash = Annotated[AtLeast0 | Dash, Field(description='a whole number from 0 to 999999 or "-"')]
+CountOrNull = Annotated[AtLeast0 | None, Field(description="a whole number from 0 to 999999 or null")]
+Positive = Annotated[AtLeast1, Field(description="a whole number from 1 to 999999")]
+PositiveOrNull = Annotated[AtLeast1 | None, Field(description="a whole number from 1 to 999999 or null")]
+Seconds = Annotated[AtLeast1 | None, Field(description="seconds, 1 or more, or null")]
 
 
 class Section(BaseModel):
@@ -83,10 +91,11 @@ class Values(Section):
 class Table(Section):
     """Players and the cards in front of them."""
 
-    players: tuple[_AtLeast1, _AtLeast1] = Field(description="[fewest, most] players, such as [2, 8]")
+    players: tuple[AtLeast1, AtLeast1] = Field(description="[fewest, most] players, such as [2, 8]")
     hand_size: Positive
     rows: Positive
     penalty_place: Place | Dash
+    max_hand: PositiveOrNull = None
 
 
 class Peek(Section):
@@ -95,6 +104,7 @@ class Peek(Section):
     count: Count
     which: PeekWhich
     seconds: Seconds
+    unlawful_penalty: Count = 0
 
 
 class Piles(Section):
@@ -104,6 +114,10 @@ class Piles(Section):
     draw_from_discard: YesNo
     drawn_discard_may_return: YesNoOrDash
     when_empty: WhenEmpty
+    end_round_at: EndRoundAt = EndRoundAt.FINISH_TURN
+    penalty_when_empty: PenaltyWhenEmpty = PenaltyWhenEmpty.AS_DRAW
+    starter_power: YesNo = False
+    replaced_card: ReplacedCard = ReplacedCard.PILE
 
 
 class Turn(Section):
@@ -111,6 +125,8 @@ class Turn(Section):
 
     may_pass: YesNo = Field(alias="pass")
     timer_s: Seconds
+    on_timeout: OnTimeout = OnTimeout.REMIND
+    drawn_card: DrawnCard = DrawnCard.PRIVATE
 
 
 _KEEP = r"^(A|[0-9]|1[0-3]|J|Q|K|JK)(\.(black|red))?$"
@@ -135,6 +151,7 @@ class Powers(Section):
     """Powers by rank; in the numeric deck 11, 12 and 13 are J, Q and K."""
 
     trigger: PowerTrigger
+    zero: Power = Field(default=Power.NONE, alias="0")
     seven: Power = Field(alias="7")
     eight: Power = Field(alias="8")
     nine: Power = Field(alias="9")
@@ -144,6 +161,13 @@ class Powers(Section):
     queen: Power = Field(alias="Q")
     king: PowerByColour = Field(alias="K")
     after_snap_window: YesNoOrDash
+    optional: YesNo = True
+    red_royals_effect: YesNo = True
+    swap_card: SwapCard = SwapCard.LOOKED_AT
+    target_chosen_by: TargetChosenBy = TargetChosenBy.PLAYER
+    shown_to: ShownTo = ShownTo.PLAYER
+    caller_protected: CallerProtected = CallerProtected.NONE
+    modifier_on: ModifierOn = ModifierOn.CARD
 
 
 class Match(Section):
@@ -152,6 +176,10 @@ class Match(Section):
     enabled: YesNo
     ends_turn: YesNoOrDash
     wrong: WrongMatch | Dash
+    wrong_penalty: Count = 1
+    ends_turn_on_fail: YesNo = True
+    on_starter: YesNo = True
+    powers: YesNo = False
 
 
 class Snap(Section):
@@ -167,13 +195,20 @@ class Snap(Section):
     per_discard: SnapPerDiscard
     on_starter: YesNoOrDash
     during_peek: YesNoOrDash
-    window_ms: Annotated[_AtLeast0 | Dash | None, Field(description='milliseconds, 0 or more, null or "-"')]
+    window_ms: Annotated[AtLeast0 | Dash | None, Field(description='milliseconds, 0 or more, null or "-"')]
     closes_on_draw: YesNoOrDash
     final_window_ms: CountOrDash = Field(description='milliseconds, 0 or more, or "-"')
     after_wrong: AfterWrong | Dash
     discarder_may: YesNoOrDash
     caller_may: YesNoOrDash
     caller_protected: YesNo
+    on_power_cards: YesNo = True
+    during_power: YesNo = False
+    early_return_costs: YesNo = True
+    grace_ms: Annotated[AtLeast0, Field(description="milliseconds, 0 or more")] = 0
+    chain: YesNo = False
+    powers: YesNo = False
+    too_close: TooClose = TooClose.BOTH_RETURNED
 
 
 class Pairs(Section):
@@ -181,6 +216,9 @@ class Pairs(Section):
 
     enabled: YesNo
     wrong_penalty: CountOrDash
+    with_drawn_card: YesNo = False
+    powers: YesNo = False
+    opens_window: YesNo = False
 
 
 class Call(Section):
@@ -197,55 +235,7 @@ class EmptyHandRule(Section):
 
     action: EmptyHand | Dash
     exempt_from_fail: YesNoOrDash
-
-
-_KAMIKAZE = r"^([0-9]|1[0-3]|JK|([AJQK]|[2-9]|10)[CDHS]?)$"
-
-
-class Kamikaze(Section):
-    """A hand of exactly these cards takes `holder` points and gives everybody else `others`.
-
-    A card is a number (its printed value), a rank (`Q`) or a rank with its suit (`QS`).
-    """
-
-    cards: tuple[_AtLeast0 | Annotated[str, Field(pattern=_KAMIKAZE)], ...] = Field(min_length=1)
-    holder: Whole
-    others: Whole
-
-
-class Score(Section):
-    """From cards to the score of a round."""
-
-    caller_succeeds: CallerSucceeds
-    success: str = Field(pattern=r"^(sum|zero|minus_[0-9]{1,4})$", description="sum, zero or minus_n (as in minus_5)")
-    fail: str = Field(pattern=r"^(none|double|add_[0-9]{1,4})$", description="none, double or add_n (as in add_10)")
-    fives: YesNo
-    modifier_clamp: Span | Dash | None = Field(description='[lowest, highest], null or "-"')
-    kamikaze: Kamikaze | None = Field(
-        description="null or {cards, holder, others} (as in {'cards': [12, 12, 13, 13], 'holder': 0, 'others': 50})"
-    )
-
-
-class ResetExact(Section):
-    """A total of exactly `from` becomes `to`, for each player the first time only if `once`."""
-
-    from_total: Whole = Field(alias="from")
-    to_total: Whole = Field(alias="to")
-    once: YesNo
-
-
-class Game(Section):
-    """From rounds to the end of a game."""
-
-    rounds: PositiveOrNull
-    threshold: PositiveOrNull
-    threshold_at: ThresholdAt
-    reset_exact: ResetExact | None = Field(
-        description="null or {from, to, once} (as in {'from': 100, 'to': 50, 'once': true})"
-    )
-    tie_break: tuple[TieBreak, ...] = Field(
-        min_length=1, description="a list of most_successful_calls and shared, the first to decide first"
-    )
+    finish_turns: YesNo = False
 
 
 class Display(Section):

@@ -12,7 +12,7 @@ from kibitz_scoring.errors import InputError, either
 from kibitz_scoring.hands import Hand, Hands, ScoredCard, check_hands
 from kibitz_scoring.points import HandPoints, card_value, hand_points
 from kibitz_scoring.rules import RulePack
-from kibitz_scoring.sections import Kamikaze
+from kibitz_scoring.score_sections import Kamikaze
 from kibitz_scoring.table import PlayerId
 
 

@@ -45,7 +45,7 @@ def test_an_unknown_game_gives_one_sentence() -> None:
     with pytest.raises(InputError) as caught:
         load_pack("kabo")
     assert str(caught.value) == (
-        "'kabo' is not a known game: expected scambodia, dragons_gambit, kaboo, cameo or cambio."
+        "'kabo' is not a known game: expected scambodia, dragons_gambit, kaboo, cameo, cambio or a variant that `kibitz rules list` shows."
     )
 
 
@@ -75,7 +75,7 @@ def test_the_identity_of_a_game_is_no_option(name: str) -> None:
         ("values.A", 1.5, "'values.A' is 1.5: expected a whole number from -9999 to 9999."),
         ("score.fives", 1, "'score.fives' is 1: expected true or false."),
         ("snap.give", "maybe", '\'snap.give\' is "maybe": expected none, optional, required or "-".'),
-        ("call.when", "later", "'call.when' is \"later\": expected turn_start."),
+        ("call.when", "later", "'call.when' is \"later\": expected turn_start, after_draw or turn_end."),
         ("deck.jokers", 5, "'deck.jokers' is 5: expected a whole number from 0 to 4."),
         ("table.players", [4, 2], "'table.players' is [4, 2]: expected the lower number first."),
         ("score.modifier_clamp", [3, 1], "'score.modifier_clamp' is [3, 1]: expected the lower number first."),
@@ -83,7 +83,7 @@ def test_the_identity_of_a_game_is_no_option(name: str) -> None:
         (
             "game.tie_break",
             [],
-            "'game.tie_break' is []: expected a list of most_successful_calls and shared, the first to decide first.",
+            "'game.tie_break' is []: expected a list of most_successful_calls, play_off and shared, the first to decide first.",
         ),
         (
             "keep.ranks",
