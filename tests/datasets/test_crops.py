@@ -22,13 +22,13 @@ def decks() -> list[Deck]:
     return [drawn_deck(0), drawn_deck(4)]
 
 
-def test_the_same_seed_renders_the_same_crop(decks: list[Deck]):
+def test_the_same_seed_renders_the_same_crop(decks: list[Deck]) -> None:
     first, second = (render_crop(np.random.default_rng(9), decks) for _ in range(2))
     assert first.label == second.label
     assert np.array_equal(first.picture, second.picture)
 
 
-def test_crops_have_the_readers_size_and_known_labels(decks: list[Deck]):
+def test_crops_have_the_readers_size_and_known_labels(decks: list[Deck]) -> None:
     known = set(crop_labels(CARDS))
     crops = [render_crop(np.random.default_rng(seed), decks) for seed in range(60)]
     assert {crop.picture.shape for crop in crops} == {(CROP_HEIGHT_PX, CROP_WIDTH_PX, 3)}
@@ -37,19 +37,19 @@ def test_crops_have_the_readers_size_and_known_labels(decks: list[Deck]):
     assert len(labels) > 20
 
 
-def test_a_card_whose_indices_are_covered_has_no_name():
+def test_a_card_whose_indices_are_covered_has_no_name() -> None:
     assert label_of(SceneCard(parse_card("7H"), SQUARE, visible=0.5, index_visible=0.2)) == NONE
 
 
-def test_a_half_covered_card_with_an_open_index_keeps_its_name():
+def test_a_half_covered_card_with_an_open_index_keeps_its_name() -> None:
     assert label_of(SceneCard(parse_card("7H"), SQUARE, visible=0.3, index_visible=1.0)) == "7H"
 
 
-def test_a_card_face_down_is_a_back():
+def test_a_card_face_down_is_a_back() -> None:
     assert label_of(SceneCard(None, SQUARE, visible=0.9, index_visible=1.0)) == BACK
 
 
-def test_outlines_have_corners_near_the_middle_of_their_crops(decks: list[Deck]):
+def test_outlines_have_corners_near_the_middle_of_their_crops(decks: list[Deck]) -> None:
     outlines = [o for seed in range(40) if (o := render_outline(np.random.default_rng(seed), decks))]
     assert len(outlines) > 25
     for outline in outlines:
@@ -58,7 +58,7 @@ def test_outlines_have_corners_near_the_middle_of_their_crops(decks: list[Deck])
 
 
 @given(st.integers(0, 2**32 - 1))
-def test_a_loosened_quad_still_lies_on_its_card(seed: int):
+def test_a_loosened_quad_still_lies_on_its_card(seed: int) -> None:
     loose = loosen(np.random.default_rng(seed), SQUARE)
     both, _ = cv2.intersectConvexConvex(cv2.convexHull(loose), cv2.convexHull(SQUARE))
     assert both > 0.6 * 63 * 88

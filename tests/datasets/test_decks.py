@@ -11,7 +11,7 @@ from kibitz_scoring.cards import parse_card
 from kibitz_scoring.errors import InputError
 
 
-def test_a_drawn_deck_has_every_card_and_a_back():
+def test_a_drawn_deck_has_every_card_and_a_back() -> None:
     deck = drawn_deck(3)
     assert set(deck.faces) == set(CARDS)
     assert all(
@@ -20,25 +20,25 @@ def test_a_drawn_deck_has_every_card_and_a_back():
     assert deck.backs[0].shape == (ART_HEIGHT_PX, ART_WIDTH_PX, 3)
 
 
-def test_the_same_seed_draws_the_same_deck():
+def test_the_same_seed_draws_the_same_deck() -> None:
     first, second = drawn_deck(5), drawn_deck(5)
     assert all(np.array_equal(first.faces[card][0], second.faces[card][0]) for card in CARDS)
 
 
-def test_no_two_cards_of_a_deck_look_alike():
+def test_no_two_cards_of_a_deck_look_alike() -> None:
     deck = drawn_deck(8)
     pictures = {deck.faces[card][0].tobytes() for card in CARDS}
     assert len(pictures) == len(CARDS)
 
 
-def test_a_red_card_is_red_and_a_black_one_is_not():
+def test_a_red_card_is_red_and_a_black_one_is_not() -> None:
     deck = drawn_deck(1000)
     red, black = (np.asarray(deck.faces[parse_card(text)][0], int) for text in ("10H", "10S"))
     redness = [int(((picture[..., 2] - picture[..., 0]) > 90).sum()) for picture in (red, black)]
     assert redness[0] > 1000 > redness[1]
 
 
-def test_a_saved_deck_comes_back_the_same(tmp_path: Path):
+def test_a_saved_deck_comes_back_the_same(tmp_path: Path) -> None:
     deck = drawn_deck(2)
     save_deck(deck, tmp_path)
     loaded = load_deck(tmp_path)
@@ -49,6 +49,6 @@ def test_a_saved_deck_comes_back_the_same(tmp_path: Path):
     )
 
 
-def test_a_folder_that_holds_no_deck_is_named(tmp_path: Path):
+def test_a_folder_that_holds_no_deck_is_named(tmp_path: Path) -> None:
     with pytest.raises(InputError, match=r"not a rendered deck"):
         load_deck(tmp_path)

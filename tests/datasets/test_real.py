@@ -13,7 +13,7 @@ def _labels(folder: Path, text: str) -> Path:
     return folder
 
 
-def test_faces_backs_points_and_boxes_are_read(tmp_path: Path):
+def test_faces_backs_points_and_boxes_are_read(tmp_path: Path) -> None:
     quad = [[0, 0], [1, 0], [1, 2], [0, 2]]
     lines = (
         f'{{"image": "a.jpg", "cards": [{{"card": "10H", "quad": {quad}, "visible": "full"}},'
@@ -28,13 +28,13 @@ def test_faces_backs_points_and_boxes_are_read(tmp_path: Path):
     assert second.path == tmp_path / "images" / "b.jpg"
 
 
-def test_a_folder_without_labels_is_named(tmp_path: Path):
+def test_a_folder_without_labels_is_named(tmp_path: Path) -> None:
     with pytest.raises(InputError, match=r"labels\.jsonl"):
         read_photos(tmp_path)
 
 
 @pytest.mark.parametrize("line", ["not json", '{"cards": []}', '{"image": "a.jpg", "cards": [{}]}', "[]"])
-def test_a_bad_line_is_named(tmp_path: Path, line: str):
+def test_a_bad_line_is_named(tmp_path: Path, line: str) -> None:
     good = '{"image": "a.jpg", "cards": []}'
     with pytest.raises(InputError, match="line 2"):
         read_photos(_labels(tmp_path, f"{good}\n{line}\n"))

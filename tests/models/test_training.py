@@ -40,7 +40,7 @@ def start(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.mark.parametrize("name", ["detector", "corners", "reader"])
-def test_a_model_trains_exports_and_computes_the_same(name: str, material: Path, start: Path, tmp_path: Path):
+def test_a_model_trains_exports_and_computes_the_same(name: str, material: Path, start: Path, tmp_path: Path) -> None:
     from kibitz_models import export, train
 
     model = train.Model(name)
@@ -54,7 +54,7 @@ def test_a_model_trains_exports_and_computes_the_same(name: str, material: Path,
     assert np.isfinite(output).all()
 
 
-def test_a_run_that_was_cut_off_ends_where_an_uncut_one_does(material: Path, start: Path, tmp_path: Path):
+def test_a_run_that_was_cut_off_ends_where_an_uncut_one_does(material: Path, start: Path, tmp_path: Path) -> None:
     import torch
 
     from kibitz_models import train
@@ -64,16 +64,16 @@ def test_a_run_that_was_cut_off_ends_where_an_uncut_one_does(material: Path, sta
     cut = train.TrainPaths(material, start, tmp_path / "cut.pt")
     uncut = train.run(train.Model.CORNERS, replace(recipe, steps=6), whole)
 
-    class Killed(Exception):
+    class KilledError(Exception):
         pass
 
     def kill_at_four(step: int, _: float) -> None:
         if step == 4:
-            raise Killed
+            raise KilledError
 
     from kibitz_models.training import train as loop
 
-    with pytest.raises(Killed):
+    with pytest.raises(KilledError):
         config = replace(recipe, steps=6, checkpoint_s=0)
         loop(train.build_task(train.Model.CORNERS, cut), config, cut.checkpoint, kill_at_four)
     resumed = train.run(train.Model.CORNERS, replace(recipe, steps=6), cut)
@@ -81,7 +81,7 @@ def test_a_run_that_was_cut_off_ends_where_an_uncut_one_does(material: Path, sta
         assert torch.allclose(a, b, atol=1e-5)
 
 
-def test_a_checkpoint_that_is_none_is_named(tmp_path: Path):
+def test_a_checkpoint_that_is_none_is_named(tmp_path: Path) -> None:
     from kibitz_models.training import load_checkpoint
 
     path = tmp_path / "checkpoint.pt"
@@ -90,7 +90,7 @@ def test_a_checkpoint_that_is_none_is_named(tmp_path: Path):
         load_checkpoint(path)
 
 
-def test_an_empty_pool_says_what_to_do(tmp_path: Path):
+def test_an_empty_pool_says_what_to_do(tmp_path: Path) -> None:
     from kibitz_models.reader_task import read_crop_index
 
     with pytest.raises(InputError, match="kibitz render crops"):
