@@ -12,6 +12,7 @@ from playwright.sync_api import Page, expect
 from kibitz_scoring.notation import parse_hand
 from kibitz_scoring.packs import load_pack
 from kibitz_scoring.points import hand_points
+from kibitz_server.demo import demo_pictures
 
 from .conftest import RunningKibitz
 
@@ -180,3 +181,54 @@ def test_a_phone_wide_page_needs_no_sideways_scrolling(page: Page) -> None:
     width = page.evaluate("document.documentElement.scrollWidth")
 
     assert width <= 390
+
+
+def test_names_may_hold_quotes_and_angle_brackets(page: Page) -> None:
+    players = ['Zoë "Ace" <b>O', "D'Arcy & Co"]
+    start_game(page, "Kaboo", players)
+    by_hand(page, {players[0]: ["2H"], players[1]: ["KS"]})
+    confirm(page, 1, players[0])
+
+    expect(page.locator(".totals thead th.name").first).to_have_text(players[0])
+    expect(page.locator(".totals tfoot td").nth(1)).to_have_text("13")
+
+
+def test_a_leftover_card_is_dragged_to_a_player(page: Page) -> None:
+    start_game(page, "Kaboo", PLAYERS)
+    read_demo(page, 1)
+    leftover = page.locator(".leftovers .card-face:not(.is-back)").first
+    label = leftover.inner_text()
+    hand = page.get_by_role("region", name="Dan", exact=True)
+    before = hand.locator(".card-face").count()
+
+    leftover.drag_to(hand)
+
+    expect(hand.locator(".card-face")).to_have_count(before + 1)
+    expect(hand).to_contain_text(label)
+
+
+def test_a_card_in_doubt_keeps_the_round_from_being_confirmed(page: Page) -> None:
+    start_game(page, "Kaboo", ["Ann", "Ben"])
+    read_demo(page, 4)
+    page.get_by_role("region", name="Ann", exact=True).locator(".card-face").first.click()
+    page.get_by_role("button", name=re.compile("already in Ann's hand")).first.click()
+    page.get_by_role("radio", name="Ann", exact=True).click()
+
+    expect(page.get_by_role("button", name="Confirm round 1")).to_be_disabled()
+    expect(page.get_by_text("this card stands more often than the deck has it").first).to_be_visible()
+
+
+def test_the_camera_at_the_table_shows_a_live_picture_and_is_read(page: Page, tmp_path: Path) -> None:
+    start_game(page, "Kaboo", ["Ann", "Ben"])
+    page.get_by_role("tab", name="Camera at the table").click()
+    field = page.get_by_role("textbox", name="Camera number, address, file or folder")
+    field.fill(str(tmp_path / "nowhere"))
+    page.get_by_role("button", name="Open", exact=True).click()
+    expect(page.get_by_role("alert")).to_contain_text("is no source")
+
+    field.fill(str(demo_pictures()[3]))
+    page.get_by_role("button", name="Open", exact=True).click()
+    page.wait_for_function("document.getElementById('table-camera')?.naturalWidth > 0")
+    page.get_by_role("button", name="Read the table").last.click()
+
+    expect(page.locator(".table-picture svg")).to_be_visible()

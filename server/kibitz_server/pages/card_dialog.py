@@ -14,6 +14,7 @@ from kibitz_scoring.sections import DASH
 from kibitz_scoring.table import PlayerId
 from kibitz_server.entries import CardAdded, CardMoved, CardNamed, CardRemoved, Entry, ModifierPut
 from kibitz_server.pages.card_faces import glyphs, reason, short_label, words
+from kibitz_server.pages.spoken import spoken
 from kibitz_server.views import CardView, GameView, SheetView
 
 Act = Callable[[Entry], object]
@@ -80,7 +81,7 @@ class CardDialog:
     def _name_button(self, card: CardView, named: Card, sheet: SheetView, classes: str) -> None:
         label = f"Yes, {glyphs(named)}" if named == card.card else glyphs(named)
         button = ui.button(label, color=None, on_click=lambda: self._close_with(CardNamed(card.card_id, named)))
-        button.props(f'no-caps unelevated aria-label="{words(named)}{_seen_text(named, sheet, card)}"')
+        spoken(button.props("no-caps unelevated"), f"{words(named)}{_seen_text(named, sheet, card)}")
         button.classes(f"{classes} {'is-red' if named.is_red else 'is-black'}")
 
     def _draw_deck(self, pack: RulePack, sheet: SheetView, card: CardView | None, pick: Callable[[Card], None]) -> None:
@@ -89,7 +90,7 @@ class CardDialog:
                 for named in row:
                     seen = _seen_text(named, sheet, card)
                     button = ui.button(glyphs(named), color=None, on_click=lambda named=named: pick(named))
-                    button.props(f'no-caps unelevated aria-label="{words(named)}{seen}" data-pick="{named}"')
+                    spoken(button.props(f"no-caps unelevated data-pick={named}"), f"{words(named)}{seen}")
                     button.classes(f"deck-card {'is-red' if named.is_red else 'is-black'} {'is-seen' if seen else ''}")
                     if seen:
                         button.tooltip(f"{words(named)}{seen}")

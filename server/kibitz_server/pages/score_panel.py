@@ -44,9 +44,8 @@ class ScorePanel:
                 _cell("th", "Total")
                 for player in game.players:
                     leads = bool(game.score.rounds) and totals[player] == lowest
-                    _cell("td", str(totals[player]), "number leads" if leads else "number").props(
-                        f'data-total="{player}"'
-                    )
+                    cell = _cell("td", str(totals[player]), "number leads" if leads else "number")
+                    cell.props["data-total"] = player
                 _cell("td", "")
 
     def _draw_round(self, game: GameView, played: RoundView) -> None:
@@ -109,7 +108,14 @@ def _chart(game: GameView, *, dark: bool) -> dict[str, object]:
         "legend": {"bottom": 0, "textStyle": {"color": ink, "fontSize": 14}},
         "grid": {"left": 44, "right": 16, "top": 16, "bottom": 64},
         "tooltip": {"trigger": "axis"},
-        "xAxis": {"type": "category", "data": numbers, "name": "round", "nameLocation": "middle", "nameGap": 26},
-        "yAxis": {"type": "value", "splitLine": {"lineStyle": {"opacity": 0.25}}},
+        "xAxis": {
+            "type": "category",
+            "data": numbers,
+            "name": "round",
+            "nameLocation": "middle",
+            "nameGap": 26,
+            "axisLabel": {"color": ink},
+        },
+        "yAxis": {"type": "value", "axisLabel": {"color": ink}, "splitLine": {"lineStyle": {"opacity": 0.25}}},
         "series": series,
     }

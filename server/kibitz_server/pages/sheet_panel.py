@@ -23,6 +23,7 @@ from kibitz_server.entries import (
 from kibitz_server.pages.card_dialog import CardDialog
 from kibitz_server.pages.card_faces import glyphs, look, reason, short_label, spoken_label, words
 from kibitz_server.pages.regions import Region
+from kibitz_server.pages.spoken import spoken
 from kibitz_server.pages.table_picture import draw_table_picture
 from kibitz_server.views import CardView, GameView, HandView, SheetView
 
@@ -96,7 +97,7 @@ class SheetPanel:
 
     def _card_button(self, card: CardView) -> None:
         button = ui.element("button").classes(f"card-face {look(card)}")
-        button.props(f'type=button draggable=true data-key="card-{card.card_id}" aria-label="{spoken_label(card)}"')
+        spoken(button.props(f"type=button draggable=true data-key=card-{card.card_id}"), spoken_label(card))
         with button:
             ui.label(short_label(card))
         button.on("click", lambda: self._correct(card.card_id))
@@ -126,7 +127,7 @@ class SheetPanel:
     def _draw_likely(self, card: CardView, named: Card) -> None:
         label = f"Yes, {glyphs(named)}" if named == card.card else glyphs(named)
         button = ui.button(label, color=None, on_click=lambda: self._act(CardNamed(card.card_id, named)))
-        button.props(f'no-caps unelevated aria-label="{card.player}: {words(named)}"')
+        spoken(button.props("no-caps unelevated"), f"{card.player}: {words(named)}")
         button.classes(f"likely-card {'is-red' if named.is_red else 'is-black'}")
 
     def _likely(self, card: CardView) -> list[Card]:
@@ -139,18 +140,17 @@ class SheetPanel:
                 self._draw_hand(seat, hand)
 
     def _draw_hand(self, seat: int, hand: HandView) -> None:
-        mat = ui.element("section").classes(f"hand seat-{seat}").props(f'aria-label="{hand.player}"')
+        mat = spoken(ui.element("section").classes(f"hand seat-{seat}"), hand.player)
         mat.on("dragover", js_handler=_ALLOW)
         mat.on("drop", lambda event: self._dropped(event, hand.player), js_handler=_DROP)
         with mat:
             with ui.element("div").classes("hand-head"):
                 self._owner_menu(hand.player)
                 add = ui.button(icon="add", on_click=lambda: self._dialog.add(self._game, self._open, hand.player))
-                add.props(f'flat round dense data-key="add-{seat}" aria-label="Add a card to {hand.player}\'s hand"')
+                spoken(add.props(f"flat round dense data-key=add-{seat}"), f"Add a card to {hand.player}'s hand")
                 known = hand.points is not None
-                ui.label(str(hand.points) if known else "…").classes("points").props(
-                    f'aria-label="{f"{hand.points} points" if known else "points not known yet"}"'
-                )
+                points = ui.label(str(hand.points) if known else "…").classes("points")
+                spoken(points, f"{hand.points} points" if known else "points not known yet")
             with ui.element("div").classes("hand-cards"):
                 for card in hand.cards:
                     self._card_button(card)
@@ -171,9 +171,8 @@ class SheetPanel:
 
     def _draw_caller(self, _: object) -> None:
         sheet, pack = self._open, self._game.pack
-        with (
-            ui.element("section").classes("caller").props(f'role="radiogroup" aria-label="Who called {pack.call_word}"')
-        ):
+        box = ui.element("section").classes("caller").props("role=radiogroup")
+        with spoken(box, f"Who called {pack.call_word}"):
             ui.label(f"Who called {pack.call_word}?").classes("panel-title")
             with ui.element("div").classes("button-row"):
                 for player in self._game.players:
@@ -194,7 +193,7 @@ class SheetPanel:
         button.props(
             f'no-caps {"unelevated" if chosen else "outline"} role="radio" aria-checked="{str(chosen).lower()}"'
         )
-        button.props(f'data-key="caller-{label}"')
+        button.props["data-key"] = f"caller-{label}"
 
     def _draw_score(self, _: object) -> None:
         sheet = self._open

@@ -10,6 +10,7 @@ from nicegui import events, ui
 from kibitz_scoring.errors import KibitzError
 from kibitz_server.demo import demo_pictures
 from kibitz_server.desk import Desk
+from kibitz_server.pages.regions import Region
 from kibitz_server.settings import DEMO
 from kibitz_vision.frames import load_image
 
@@ -111,21 +112,20 @@ class Sources:
         ui.on("camera-fault", lambda event: self._say(str(event.args)))
 
     def _table(self) -> None:
-        with ui.element("div").classes("viewfinder"):
-            ui.html('<img id="table-camera" alt="Live picture of the table">', sanitize=False)
+        self._live_picture = Region(_draw_live_picture, "viewfinder")
+        self._live_picture.show(self._desk.camera.name or "")
         health = ui.label(self._desk.camera.health).classes("hint").props('role="status"')
+        ui.timer(1.0, lambda: health.set_text(self._desk.camera.health))
         with ui.element("div").classes("button-row"):
             name = ui.input("Camera number, address, file or folder", value=self._desk.camera.name or "0")
             name.classes("camera-name").props("outlined dense")
-            ui.button(
-                "Open", on_click=lambda: self._run(asyncio.to_thread(self._desk.camera.open, name.value.strip()))
-            ).props("no-caps flat")
-            read = ui.button(
-                "Read the table", icon="center_focus_strong", on_click=lambda: self._run(self._read_table())
-            )
-            read.props("no-caps unelevated")
-        ui.timer(1.0, lambda: health.set_text(self._desk.camera.health))
-        ui.timer(0.1, lambda: ui.run_javascript("kibitz.preview()"), once=True)
+            ui.button("Open", on_click=lambda: self._run(self._open(name.value.strip()))).props("no-caps flat")
+            read = ui.button("Read the table", icon="center_focus_strong")
+            read.props("no-caps unelevated").on_click(lambda: self._run(self._read_table()))
+
+    async def _open(self, name: str) -> None:
+        await asyncio.to_thread(self._desk.camera.open, name)
+        self._live_picture.show(name)
 
     async def _read_table(self) -> None:
         camera = self._desk.camera
@@ -140,3 +140,8 @@ class Sources:
         finally:
             if not self._busy.is_deleted:
                 self._busy.set_visibility(False)
+
+
+def _draw_live_picture(name: str) -> None:
+    if name:
+        ui.html('<img id="table-camera" alt="Live picture of the table">', sanitize=False)

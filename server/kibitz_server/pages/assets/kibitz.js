@@ -29,9 +29,7 @@ const kibitz = {
     canvas.toBlob((blob) => kibitz.upload(uploadId, new File([blob], "camera.jpg", { type: "image/jpeg" })), "image/jpeg", 0.95);
   },
 
-  preview() {
-    const image = document.getElementById("table-camera");
-    if (!image) return;
+  preview(image) {
     const next = (wait_ms) => setTimeout(() => {
       if (image.isConnected) image.src = `/camera/latest.jpg?${Date.now()}`;
     }, wait_ms);
@@ -55,4 +53,7 @@ new MutationObserver(() => {
     kibitz.video.srcObject?.getTracks().forEach((track) => track.stop());
   }
   kibitz.video = document.getElementById("browser-camera");
+  const image = document.getElementById("table-camera");
+  if (image && image !== kibitz.image) kibitz.preview(image);
+  kibitz.image = image;
 }).observe(document.documentElement, { childList: true, subtree: true });
