@@ -85,3 +85,10 @@ def test_a_card_that_a_person_named_is_not_asked_about_again() -> None:
     sheet = apply(sheet_of(seen("4D", ANN, confidence=0.4)), Seq(2), CardNamed(CardId("1-0"), parse_card("4D")))
 
     assert doubts(sheet, PACK) == {}
+
+
+def test_what_a_glimpse_read_on_a_face_down_card_is_not_kept() -> None:
+    (card,) = sheet_of(seen("9H", ANN, face=Face.DOWN)).cards
+
+    assert card.card is None
+    assert card.alternatives == ()

@@ -131,3 +131,19 @@ def test_an_undone_round_is_shown_without_a_number_or_a_score(live: Live) -> Non
     assert [(played.number, played.removed_by is None) for played in view.game.rounds] == [(None, False), (1, True)]
     assert view.game.rounds[0].removed_by == Seq(6)
     assert view.game.totals == {ANN: 1, BEN: 2}
+
+
+def test_a_face_down_card_is_sealed_whatever_the_sheet_knows(live: Live) -> None:
+    live.record(picture(seen("9H", ANN)))
+    game = live.evening.game
+    assert game
+    assert game.sheet
+    glimpsed = dataclasses.replace(game.sheet.cards[0], face=Face.DOWN)
+    assert glimpsed.card
+    assert glimpsed.alternatives
+    sheet = dataclasses.replace(game.sheet, cards=(glimpsed,))
+    evening = dataclasses.replace(live.evening, games=(dataclasses.replace(game, sheet=sheet),))
+
+    view = project(evening, Role.TABLE)
+
+    assert cards_in(outlet(view)) == set()
