@@ -9,7 +9,7 @@ import typer
 from platformdirs import user_cache_path
 
 from kibitz_datasets.contact_sheet import write_contact_sheet
-from kibitz_datasets.pool import Kind, PoolConfig, Split, render_pool
+from kibitz_datasets.pool import A_SHARD, Kind, PoolConfig, Split, render_pool
 from kibitz_datasets.reveal import write_demo
 
 app = typer.Typer()
@@ -29,7 +29,7 @@ def render(
     Example: kibitz render crops --shards 10
     """
     folder = out or user_cache_path("kibitz") / "pool"
-    render_pool(PoolConfig(folder, kind, split, shards, seed), workers)
+    render_pool(PoolConfig(folder, kind, split, shards, seed, A_SHARD[kind]), workers)
 
 
 @app.command("contact-sheet")

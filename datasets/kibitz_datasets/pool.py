@@ -5,10 +5,11 @@ from __future__ import annotations
 import json
 import os
 import shutil
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import dataclass
 from enum import StrEnum
+from multiprocessing import get_context
 from pathlib import Path
 
 import cv2
@@ -21,8 +22,9 @@ from kibitz_datasets.drawn_deck import drawn_deck
 from kibitz_datasets.scenes import SceneConfig, render_scene
 from kibitz_datasets.vector_decks import installed_vector_decks
 
-SCENES_A_SHARD = 100
-CROPS_A_SHARD = 2000
+A_SHARD = {"scenes": 100, "crops": 2000, "outlines": 2000}
+"""Pictures a shard, so that each takes some ten seconds to half a minute to render."""
+
 TRAIN_DRAWN = range(64)
 MEASURE_DRAWN = range(1000, 1003)
 """Seeds of our own designs for training, and those that never enter it."""
@@ -45,13 +47,14 @@ class Kind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class PoolConfig:
-    """What to render: `shards` of one kind into `folder`, from the decks of a split and a seed."""
+    """What to render: `shards` of `pictures` of one kind into `folder`, from the decks of a split and a seed."""
 
     folder: Path
     kind: Kind
     split: Split
     shards: int
     seed: int
+    pictures: int
 
 
 def prepare_decks(split: Split) -> list[Path]:
@@ -76,7 +79,8 @@ def render_pool(config: PoolConfig, workers: int) -> None:
     """Render all missing shards with a progress bar; can be interrupted and called again."""
     decks = prepare_decks(config.split)
     missing = [(k, path) for k, path in enumerate(shard_paths(config)) if not path.exists()]
-    with ProcessPoolExecutor(workers) as executor:
+    # Fresh processes: a fork of one whose libraries run threads can hang.
+    with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as executor:
         jobs = [executor.submit(_write_shard, config, k, path, decks) for k, path in missing]
         for job in track(as_completed(jobs), description=f"Rendering {config.split} {config.kind}", total=len(jobs)):
             job.result()
@@ -89,14 +93,11 @@ def _write_shard(config: PoolConfig, number: int, path: Path, deck_folders: Sequ
     partial = path.with_name(f"{path.name}.{os.getpid()}.partial")
     shutil.rmtree(partial, ignore_errors=True)
     partial.mkdir(parents=True)
-    write: Callable[[Path, Iterator[np.random.Generator], Sequence[Deck]], None]
-    count, write = {
-        Kind.SCENES: (SCENES_A_SHARD, _write_scenes),
-        Kind.CROPS: (CROPS_A_SHARD, _write_crops),
-        Kind.OUTLINES: (CROPS_A_SHARD, _write_outlines),
-    }[config.kind]
-    seeds = (np.random.default_rng((config.seed, list(Kind).index(config.kind), number, k)) for k in range(count))
-    write(partial, seeds, decks)
+    writers = {Kind.SCENES: _write_scenes, Kind.CROPS: _write_crops, Kind.OUTLINES: _write_outlines}
+    seeds = (
+        np.random.default_rng((config.seed, list(Kind).index(config.kind), number, k)) for k in range(config.pictures)
+    )
+    writers[config.kind](partial, seeds, decks)
     partial.rename(path)
 
 

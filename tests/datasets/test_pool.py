@@ -13,39 +13,37 @@ from kibitz_datasets.pool import Kind, PoolConfig, Split, render_pool, shard_pat
 @pytest.fixture(autouse=True)
 def _small_and_private(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
-    monkeypatch.setattr(pool, "CROPS_A_SHARD", 3)
-    monkeypatch.setattr(pool, "SCENES_A_SHARD", 2)
     monkeypatch.setattr(pool, "TRAIN_DRAWN", range(2))
     monkeypatch.setattr(pool, "installed_vector_decks", list)
 
 
 def test_a_pool_of_crops_holds_pictures_and_labels(tmp_path: Path) -> None:
-    config = PoolConfig(tmp_path / "pool", Kind.CROPS, Split.TRAIN, shards=2, seed=1)
+    config = PoolConfig(tmp_path / "pool", Kind.CROPS, Split.TRAIN, shards=2, seed=1, pictures=3)
     render_pool(config, workers=1)
     for folder in shard_paths(config):
         assert np.load(folder / "pictures.npy").shape[0] == len((folder / "labels.txt").read_text().split()) == 3
 
 
 def test_a_pool_of_scenes_names_every_card(tmp_path: Path) -> None:
-    config = PoolConfig(tmp_path / "pool", Kind.SCENES, Split.MEASURE, shards=1, seed=1)
+    config = PoolConfig(tmp_path / "pool", Kind.SCENES, Split.MEASURE, shards=1, seed=1, pictures=3)
     render_pool(config, workers=1)
     rows = [json.loads(line) for line in (shard_paths(config)[0] / "labels.jsonl").read_text().splitlines()]
-    assert len(rows) == 2
+    assert len(rows) == 3
     assert all((shard_paths(config)[0] / row["image"]).exists() for row in rows)
 
 
 def test_rendering_again_keeps_what_is_there_and_adds_what_is_missing(tmp_path: Path) -> None:
     folder = tmp_path / "pool"
-    render_pool(PoolConfig(folder, Kind.CROPS, Split.TRAIN, shards=1, seed=1), workers=1)
-    first = shard_paths(PoolConfig(folder, Kind.CROPS, Split.TRAIN, 1, 1))[0]
+    render_pool(PoolConfig(folder, Kind.CROPS, Split.TRAIN, shards=1, seed=1, pictures=3), workers=1)
+    first = shard_paths(PoolConfig(folder, Kind.CROPS, Split.TRAIN, 1, 1, 3))[0]
     before = (first / "pictures.npy").stat().st_mtime_ns
-    render_pool(PoolConfig(folder, Kind.CROPS, Split.TRAIN, shards=2, seed=1), workers=1)
+    render_pool(PoolConfig(folder, Kind.CROPS, Split.TRAIN, shards=2, seed=1, pictures=3), workers=1)
     assert (first / "pictures.npy").stat().st_mtime_ns == before
     assert len(list(first.parent.iterdir())) == 2
 
 
 def test_outlines_come_with_their_corners(tmp_path: Path) -> None:
-    config = PoolConfig(tmp_path / "pool", Kind.OUTLINES, Split.TRAIN, shards=1, seed=2)
+    config = PoolConfig(tmp_path / "pool", Kind.OUTLINES, Split.TRAIN, shards=1, seed=2, pictures=3)
     render_pool(config, workers=1)
     folder = shard_paths(config)[0]
     assert np.load(folder / "corners.npy").shape[1:] == (4, 2)

@@ -16,6 +16,8 @@ from kibitz_vision.detector import Detector
 from kibitz_vision.reader import Reader
 
 ALTERNATIVES = 4
+VIEWS = 4
+"""Further views of a doubtful card."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,15 +63,17 @@ class Pipeline:
         return [replace(detection, quad=quad) for detection, quad in zip(found, quads, strict=True)]
 
     def _look(self, image: Image, quads: Sequence[Quad]) -> NDArray[np.float32]:
-        """Probabilities (n, classes): one look, and further ones, averaged, at what it left in doubt."""
-        logs = self._reader.read([cut_card(image, quad) for quad in quads])
-        doubtful = [k for k in range(len(quads)) if np.exp(logs[k].max()) < self._settings.sure]
-        if doubtful:
-            again = [cut_card(image, view) for k in doubtful for view in _further_views(quads[k])]
-            more = self._reader.read(again).reshape(len(doubtful), -1, logs.shape[1])
-            for k, views in zip(doubtful, more, strict=True):
-                logs[k] = np.log(np.exp(np.concatenate([logs[k : k + 1], views])).mean(0))
-        return np.asarray(np.exp(logs), np.float32)
+        """Probabilities (n, classes): one look, and further ones at what it left in doubt."""
+        first = np.exp(self._reader.read([cut_card(image, quad) for quad in quads]))
+        doubtful = [k for k in range(len(quads)) if first[k].max() < self._settings.sure]
+        views = [cut_card(image, view) for k in doubtful for view in _further_views(quads[k])]
+        more = np.exp(self._reader.read(views)).reshape(len(doubtful), VIEWS, first.shape[1])
+        for k, (turned, larger, *sideways) in zip(doubtful, more, strict=True):
+            upright = np.mean([first[k], turned, larger], 0)
+            lying = np.mean(sideways, 0)
+            # Tilt can make a card's long side the shorter one: it then reads better from the side.
+            first[k] = lying if lying[:-2].max() > upright[:-1].max() else upright
+        return np.asarray(first, np.float32)
 
     def _decide(self, detection: Detection, probabilities: NDArray[np.float32]) -> CardReading | None:
         """What a detection is, or None where nothing says that it is a card."""
@@ -92,7 +96,7 @@ class Pipeline:
 
 
 def _further_views(quad: Quad) -> tuple[Quad, ...]:
-    """The card from its other end, and a little larger: errors of the outline then differ."""
-    turned = np.roll(quad, 2, 0)
+    """The card from its other end, a little larger (errors of the outline then differ), and from both sides."""
     centre = quad.mean(0)
-    return turned, np.asarray((quad - centre) * 1.06 + centre, np.float32)
+    larger = np.asarray((quad - centre) * 1.06 + centre, np.float32)
+    return np.roll(quad, 2, 0), larger, np.roll(quad, 1, 0), np.roll(quad, 3, 0)
