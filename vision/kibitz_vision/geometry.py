@@ -37,7 +37,7 @@ def project(quads: Points, homography: Homography) -> Points:
 def table_from_image(quads_px: Points) -> Homography:
     """Homography from picture pixels to millimetres on the table, from card quads of shape (n, 4, 2), n >= 1.
 
-    All cards pull at one plane: the sum over cards of the squared distance to their best fitting 63 x 88 mm rectangle is
+    All cards pull at one plane: the sum over cards of the squared distance to their best 63 x 88 mm rectangle is
     minimal (Levenberg-Marquardt over the 8 parameters, outlying cards weighted down). The origin is the middle of the
     cards, x points to the right of the picture, y down. `InputError` where there is no card or an outline has no area.
     """
@@ -113,7 +113,8 @@ def _refine(quads: Points, start: Homography) -> Homography:
 
 
 def _small(step: Points) -> Homography:
-    return np.eye(3) + np.append(step, 0.0).reshape(3, 3)
+    small: Homography = np.eye(3) + np.append(step, 0.0).reshape(3, 3)
+    return small
 
 
 def _levenberg_marquardt(residuals: Callable[[Points], Points]) -> Points:
