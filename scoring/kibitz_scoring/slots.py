@@ -13,7 +13,7 @@ from kibitz_scoring.errors import InputError
 from kibitz_scoring.rules import RulePack
 from kibitz_scoring.table import SlotId
 
-_SLOT = re.compile(r"p([1-9][0-9]?)\.(?:([a-w])|x)([1-9][0-9]{0,3})")
+_SLOT = re.compile(r"p([1-9][0-9]?)\.(?:([a-w])|x)([1-9][0-9]?)")
 _LETTERS = "abcdefghijklmnopqrstuvw"
 
 
