@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -17,7 +17,7 @@ from kibitz_datasets.lens import photograph
 from kibitz_datasets.scenes import Canvas, SceneCard
 from kibitz_datasets.surfaces import draw_surface
 from kibitz_datasets.table_camera import CARD_MM, image_from_table, sample_tilt
-from kibitz_scoring.cards import Card
+from kibitz_scoring.cards import JOKER, Card, Rank, Suit
 from kibitz_vision.corner_finder import OUTLINE_MARGIN, OUTLINE_SIZE
 from kibitz_vision.crops import crop_corners, cut_card
 from kibitz_vision.detections import Image, Quad
@@ -25,6 +25,7 @@ from kibitz_vision.detections import Image, Quad
 CARD_PX = (24.0, 190.0)
 """Smallest and largest short side of a card: below it no index is left, above it a crop gains nothing."""
 
+ACE_OF_SPADES = Card(Rank.ACE, Suit.SPADES)
 BACK = "back"
 NONE = "none"
 """Label of a crop in which no card can be read: no card, half a card, or one whose indices are covered."""
@@ -87,11 +88,24 @@ def _small_scene(
     canvas = Canvas(draw_surface(rng, (side, side)))
     if rng.random() < 0.15:
         draw_thing(rng, canvas.picture, short_px)
-    canvas.lay(rng, decks[int(rng.integers(len(decks)))], _neighbours(rng), camera)
+    deck = decks[int(rng.integers(len(decks)))]
+    canvas.lay(rng, _few_cards(rng, deck) if rng.random() < 0.25 else deck, _neighbours(rng), camera)
     if rng.random() < 0.12:
         canvas.cover(draw_hand(rng, canvas.picture, rng.uniform(0, side, 2), short_px * rng.uniform(0.9, 1.6)))
     picture = photograph(rng, canvas.picture, float(np.clip(short_px / 50, 0.35, 3.0)))
     return picture, canvas.labels()
+
+
+def _few_cards(rng: Generator, deck: Deck) -> Deck:
+    """The deck reduced to its hardest cards and a few others, so that those are seen more often.
+
+    Makers' aces of spades and jokers differ most from deck to deck; courts come next.
+    """
+    cards = list(deck.faces)
+    courts = [card for card in cards if card.rank in (Rank.JACK, Rank.QUEEN, Rank.KING)]
+    others = [courts[k] for k in rng.permutation(len(courts))[:4]]
+    kept = {ACE_OF_SPADES, JOKER, *others} & set(cards)
+    return replace(deck, faces={card: deck.faces[card] for card in cards if card in kept})
 
 
 def _neighbours(rng: Generator) -> list[Place]:

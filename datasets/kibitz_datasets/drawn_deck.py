@@ -10,6 +10,7 @@ from numpy.random import Generator
 from numpy.typing import NDArray
 
 from kibitz_datasets.decks import ART_HEIGHT_PX, ART_WIDTH_PX, Deck
+from kibitz_datasets.drawn_ace import draw_ornate_ace
 from kibitz_datasets.drawn_back import draw_back
 from kibitz_datasets.drawn_court import draw_court, draw_joker
 from kibitz_datasets.pips import Colour, draw_mask, draw_pip, fonts, glyph
@@ -129,39 +130,12 @@ def _draw_pips(picture: Image, style: Style, rank: Rank, suit: Suit) -> None:
 
 
 def _draw_ace(picture: Image, style: Style, suit: Suit, rng: Generator) -> None:
-    """One pip, usually small; the ace of spades is the maker's showpiece: large and decorated."""
-    ornate = suit == Suit.SPADES and rng.random() < 0.75
-    height = rng.uniform(180, 270) if ornate else rng.choice((style.pip_height, rng.uniform(70, 150)))
-    colour = style.colours[suit]
-    centre = (W / 2, H / 2)
-    draw_pip(picture, suit, centre, height, colour)
-    if not ornate:
-        return
-    draw_pip(picture, suit, centre, height * rng.uniform(0.7, 0.9), style.paper)
-    kind = rng.integers(3)
-    if kind == 0:
-        draw_pip(picture, suit, centre, height * rng.uniform(0.3, 0.65), colour)
-    for _ in range(int(rng.integers(4, 30))):
-        angle, radius = rng.uniform(0, 2 * np.pi), rng.uniform(0.05, 0.3) * height
-        x, y = W / 2 + radius * np.cos(angle), H / 2 + radius * np.sin(angle)
-        size = int(rng.integers(3, 14))
-        if kind == 1:
-            cv2.circle(picture, (int(x), int(y)), size, colour, int(rng.integers(1, 4)), cv2.LINE_AA)
-        else:
-            cv2.ellipse(
-                picture,
-                (int(x), int(y)),
-                (size, size // 2 + 1),
-                float(rng.uniform(0, 180)),
-                0,
-                270,
-                colour,
-                2,
-                cv2.LINE_AA,
-            )
-    maker = "".join(rng.choice(list("ABCDEGLMNOPRST"), int(rng.integers(4, 9))))
-    if rng.random() < 0.6:
-        draw_mask(picture, glyph(maker, style.font, 14), (W / 2, H / 2 + height * 0.62), colour)
+    """One pip, usually small; the ace of spades is mostly the maker's showpiece."""
+    if suit == Suit.SPADES and rng.random() < 0.85:
+        draw_ornate_ace(picture, rng, style.colours[suit], style.paper, style.font)
+    else:
+        height = float(rng.choice((style.pip_height, rng.uniform(70, 150))))
+        draw_pip(picture, suit, (W / 2, H / 2), height, style.colours[suit])
 
 
 def _index(style: Style, rank: Rank) -> NDArray[np.uint8]:

@@ -25,7 +25,7 @@ from kibitz_datasets.vector_decks import installed_vector_decks
 A_SHARD = {"scenes": 100, "crops": 2000, "outlines": 2000}
 """Pictures a shard, so that each takes some ten seconds to half a minute to render."""
 
-TRAIN_DRAWN = range(64)
+TRAIN_DRAWN = range(160)
 MEASURE_DRAWN = range(1000, 1003)
 """Seeds of our own designs for training, and those that never enter it."""
 
