@@ -15,7 +15,7 @@ class KibitzError(Exception):
 
         KibitzError
         └── InputError   a file, line, field, upload or argument is not what was expected
-            └── LineError   a line of `kibitz score` (in score_lines), with the id that came with it
+            └── LineError   a line of `kibitz score` or `kibitz judge` (in json_lines), with the id that came with it
     """
 
 

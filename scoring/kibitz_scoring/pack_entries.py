@@ -18,7 +18,9 @@ Entries = dict[str, object]
 Locate = Callable[[str], str]
 """Where a dotted key was written, for the start of a sentence."""
 
-_EMPTY_HANDS = MappingProxyType({"empty_hand.action": "auto_call", "empty_hand.exempt_from_fail": True})
+_EMPTY_HANDS: Mapping[str, JsonValue] = MappingProxyType(
+    {"empty_hand.action": "auto_call", "empty_hand.exempt_from_fail": True}
+)
 _BROUGHT_IN: Mapping[tuple[str, JsonValue], Mapping[str, JsonValue]] = MappingProxyType(
     {
         ("snap.enabled", True): {

@@ -9,9 +9,9 @@ from collections.abc import Callable, Iterator, Mapping
 from pydantic import ValidationError
 
 from kibitz_scoring.errors import InputError, shown
-from kibitz_scoring.house_rules import HouseRule, with_house_rules
+from kibitz_scoring.house_rules import with_house_rules
 from kibitz_scoring.pack_entries import Entries, Locate, changed_entries, make_pack, pack_identity, unknown_key
-from kibitz_scoring.rules import IDENTITY, KEY_PATHS, RulePack
+from kibitz_scoring.rules import IDENTITY, KEY_PATHS, HouseRule, RulePack
 
 _BASE = "base"
 _HOUSE_RULES = "house_rules"
@@ -37,10 +37,8 @@ def parse_pack(text: str, place: str, load_base: Callable[[str], RulePack]) -> R
     for key in entries:
         if key not in KEY_PATHS and key not in IDENTITY:
             raise InputError(f"{locate(key)}: {unknown_key(key)}")
-    if base is None:
-        pack = make_pack(entries, locate)
-    else:
-        pack = _based(_load_base(base, load_base, locate), entries, locate)
+    game = None if base is None else _load_base(base, load_base, locate)
+    pack = make_pack(entries, locate) if game is None else _based(game, entries, locate)
     return with_house_rules(pack, tuple(_house_rules(rules, place)), lambda key: f"{place}, house rule '{key}'")
 
 

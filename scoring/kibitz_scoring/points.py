@@ -5,11 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from kibitz_scoring.cards import Card, Rank
+from kibitz_scoring.choices import FivesMore
 from kibitz_scoring.hands import Hand, ScoredCard
 from kibitz_scoring.notation import format_scored_card
 from kibitz_scoring.rules import RulePack
 
-_ONE_FIVE, _TWO_FIVES = 25, -25
+_FIVE = 5
+_COUNTS = ("no", "one", "two", "three", "four")
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,12 +52,12 @@ def scored_value(pack: RulePack, scored: ScoredCard) -> int:
 
 
 def hand_points(pack: RulePack, hand: Hand) -> HandPoints:
-    """Points of a hand; with `score.fives` one five counts +25, two -25, more count 0, modifiers on them ignored."""
+    """Points of a hand; with `score.fives` its fives count together, modifiers on them ignored."""
     fives = sum(scored.card.rank is Rank.FIVE for scored in hand) if pack.score.fives else 0
     rest = [scored for scored in hand if not (fives and scored.card.rank is Rank.FIVE)]
     terms = [(scored_value(pack, scored), _modifier_note(scored)) for scored in rest]
     if fives:
-        terms.append(_fives_term(fives))
+        terms.append(_fives_term(pack, fives))
     points = sum(value for value, _ in terms)
     return HandPoints(points, _sum_text(terms, points))
 
@@ -64,14 +66,18 @@ def _modifier_note(scored: ScoredCard) -> str:
     return f" ({format_scored_card(scored)})" if scored.modifier else ""
 
 
-def _fives_term(fives: int) -> tuple[int, str]:
+def _fives_term(pack: RulePack, fives: int) -> tuple[int, str]:
+    score = pack.score
+    note = f" ({_COUNTS[fives]} five{'' if fives == 1 else 's'})"
     match fives:
         case 1:
-            return _ONE_FIVE, " (one five)"
+            return score.fives_one, note
         case 2:
-            return _TWO_FIVES, " (two fives)"
+            return score.fives_two, note
+        case _ if score.fives_more is FivesMore.TWO_AND_REST:
+            return score.fives_two + (fives - 2) * _FIVE, note
         case _:
-            return 0, f" ({'three' if fives == 3 else 'four'} fives)"
+            return 0, note
 
 
 def _sum_text(terms: list[tuple[int, str]], points: int) -> str:

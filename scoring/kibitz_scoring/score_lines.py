@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from pydantic import BaseModel, ConfigDict, JsonValue, ValidationError
 
 from kibitz_scoring.errors import InputError, either, shown
 from kibitz_scoring.hands import Hands, ScoredCard
+from kibitz_scoring.json_lines import LineError, place_text, read_object
 from kibitz_scoring.notation import parse_scored_card
 from kibitz_scoring.packs import load_pack
 from kibitz_scoring.rules import RulePack
@@ -60,17 +59,9 @@ class ScoreRequest:
     is_game: bool
 
 
-class LineError(InputError):
-    """A line that cannot be answered, with its id as far as that could be read."""
-
-    def __init__(self, line_id: JsonValue, sentence: str) -> None:
-        super().__init__(sentence)
-        self.line_id = line_id
-
-
 def parse_request(line: bytes) -> ScoreRequest:
     """Request from one line of JSON; `LineError` for anything else."""
-    data = _object(line)
+    data = read_object(line)
     line_id = data.get("id")
     try:
         asked = _GameLine.model_validate(data) if "rounds" in data else _RoundLine.model_validate(data)
@@ -121,35 +112,6 @@ def _round_json(tally: RoundTally) -> dict[str, object]:
     }
 
 
-def _object(line: bytes) -> dict[str, JsonValue]:
-    try:
-        data = json.loads(line.decode("utf-8-sig"), object_pairs_hook=_once, parse_constant=_no_constant)
-    except InputError as error:
-        raise LineError(None, str(error)) from error
-    except UnicodeDecodeError as error:
-        raise LineError(None, f"byte {error.start + 1} is not UTF-8: expected one JSON object in UTF-8.") from error
-    except json.JSONDecodeError as error:
-        raise LineError(None, f"column {error.colno} is not JSON ({error.msg}): expected one JSON object.") from error
-    except (ValueError, RecursionError) as error:
-        raise LineError(None, "a number is too long or lists lie too deep: expected one JSON object.") from error
-    if not isinstance(data, dict):
-        raise LineError(None, f"found {shown(data)}: expected one JSON object.")
-    return data
-
-
-def _once(pairs: list[tuple[str, JsonValue]]) -> dict[str, JsonValue]:
-    result = dict(pairs)
-    if len(result) < len(pairs):
-        names = [name for name, _ in pairs]
-        twice = next(name for name in names if names.count(name) > 1)
-        raise InputError(f"'{twice}' stands twice in one object: expected each name once.")
-    return result
-
-
-def _no_constant(name: str) -> JsonValue:
-    raise InputError(f"{name} is not a JSON number: expected digits.")
-
-
 def _played(asked: _Round, place: str) -> PlayedRound:
     hands: Hands = {
         PlayerId(player): tuple(_card(text, f"{place}hands.{player}[{index}]") for index, text in enumerate(cards))
@@ -173,17 +135,13 @@ def _sentence(error: ValidationError, *, game: bool) -> str:
     field = str(loc[2] if in_round else loc[0])
     match first["type"]:
         case "missing":
-            return f"'{_place(loc)}' is missing: expected {_EXPECTED[field]}."
+            return f"'{place_text(loc)}' is missing: expected {_EXPECTED[field]}."
         case "extra_forbidden":
             model = _Round if in_round else _GameLine if game else _RoundLine
             what = "game" if model is _GameLine else "round"
             fields = sorted(model.model_fields)
-            return f"'{_place(loc)}' is not a field of a {what}: expected {either(fields)}."
+            return f"'{place_text(loc)}' is not a field of a {what}: expected {either(fields)}."
         case "string_type" if field == "hands":
-            return f"'{_place(loc)}' is {shown(first['input'])}: expected a card as text, such as \"10H\"."
+            return f"'{place_text(loc)}' is {shown(first['input'])}: expected a card as text, such as \"10H\"."
         case _:
-            return f"'{_place(loc)}' is {shown(first['input'])}: expected {_EXPECTED[field]}."
-
-
-def _place(loc: Sequence[int | str]) -> str:
-    return "".join(f"[{part}]" if isinstance(part, int) else f".{part}" for part in loc).removeprefix(".")
+            return f"'{place_text(loc)}' is {shown(first['input'])}: expected {_EXPECTED[field]}."

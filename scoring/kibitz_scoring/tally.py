@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from itertools import permutations
 
-from kibitz_scoring.choices import CallerSucceeds
+from kibitz_scoring.choices import CallerSucceeds, Lowest, RoundTie
 from kibitz_scoring.errors import InputError, either
 from kibitz_scoring.hands import Hand, Hands, ScoredCard, check_hands
 from kibitz_scoring.points import HandPoints, card_value, hand_points
@@ -30,7 +30,8 @@ class RoundTally:
 
     `points` are the cards' points, `scores` those with the caller's result. `caller_succeeded` is None without a
     caller, where the pack judges none, and for a caller whom an empty hand called and who is exempt from failing.
-    `winners` have the lowest points among those who did not fail a call. Each reason ends in the score.
+    `winners` have the lowest points among those who did not fail a call, as far as `score.tie` lets them share. Each
+    reason ends in the score.
     """
 
     points: Mapping[PlayerId, int]
@@ -41,6 +42,8 @@ class RoundTally:
     reasons: Mapping[PlayerId, str]
     declared_success: bool
     """Whether the caller succeeded by a word of their own, which `most_successful_calls` counts."""
+    emptied: tuple[PlayerId, ...] = ()
+    """Who had no cards left in a round that an empty hand ended."""
 
 
 def default_end(caller: PlayerId | None) -> RoundEnd:
@@ -61,7 +64,9 @@ def tally_round(pack: RulePack, hands: Hands, caller: PlayerId | None, end: Roun
     if pack.score.kamikaze and holders:
         return _kamikaze_tally(pack, pack.score.kamikaze, sums, holders, caller)
     forced = caller is not None and _is_forced(hands, caller, end)
-    return _tally(pack, sums, caller, forced)
+    tally = _tally(pack, sums, caller, forced)
+    emptied = tuple(player for player, hand in hands.items() if end is RoundEnd.EMPTY_HAND and not hand)
+    return replace(tally, winners=_winners(pack, tally, hands), emptied=emptied)
 
 
 def _check_caller(hands: Hands, caller: PlayerId | None, end: RoundEnd) -> None:
@@ -86,12 +91,17 @@ def _tally(pack: RulePack, sums: Mapping[PlayerId, HandPoints], caller: PlayerId
         verdict = _verdict(pack, succeeded, exempt)
         scores[caller], change = _caller_score(pack, sums[caller], None if exempt else succeeded)
         reasons[caller] = f"called {'by an empty hand ' if forced else ''}{verdict}: {change}"
+    lowest = _lowest(points, without=caller if succeeded is False and not exempt else None)
+    if pack.score.lowest is Lowest.ZERO:
+        for player in (caller,) if caller in lowest and succeeded else lowest:
+            scores[player] = 0
+            reasons[player] = f"{'called and is' if player == caller else 'is'} lowest: {points[player]} counts as 0"
     return RoundTally(
         points=points,
         scores=scores,
         caller=caller,
         caller_succeeded=None if exempt else succeeded,
-        winners=_lowest(points, without=caller if succeeded is False and not exempt else None),
+        winners=lowest,
         reasons=reasons,
         declared_success=succeeded is True and not forced,
     )
@@ -137,6 +147,21 @@ def _caller_score(pack: RulePack, hand: HandPoints, succeeded: bool | None) -> t
 def _lowest(points: Mapping[PlayerId, int], without: PlayerId | None) -> tuple[PlayerId, ...]:
     eligible = {player: value for player, value in points.items() if player != without}
     return tuple(player for player, value in eligible.items() if value == min(eligible.values()))
+
+
+def _winners(pack: RulePack, tally: RoundTally, hands: Hands) -> tuple[PlayerId, ...]:
+    """Winners of a round among those with equal lowest points, as `score.tie` tells them apart."""
+    tied = tally.winners
+    match pack.score.tie:
+        case RoundTie.SHARED:
+            return tied
+        case RoundTie.CALLER_BELOW:
+            return tuple(player for player in tied if player != tally.caller) or tied
+        case RoundTie.FEWEST_CARDS:
+            wanted = min(len(hands[player]) for player in tied)
+        case RoundTie.MOST_CARDS:
+            wanted = max(len(hands[player]) for player in tied)
+    return tuple(player for player in tied if len(hands[player]) == wanted)
 
 
 def _kamikaze_holders(pack: RulePack, hands: Hands) -> tuple[PlayerId, ...]:

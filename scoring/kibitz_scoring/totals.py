@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import takewhile
 
-from kibitz_scoring.choices import ThresholdAt, TieBreak
+from kibitz_scoring.choices import ThresholdAt, TieBreak, WonBy
 from kibitz_scoring.errors import InputError
 from kibitz_scoring.hands import Hands
 from kibitz_scoring.rules import RulePack
@@ -58,9 +59,10 @@ def tally_game(pack: RulePack, rounds: Sequence[PlayedRound]) -> GameTally:
     """
     tallies = tuple(_tally_at(pack, rounds, index) for index in range(len(rounds)))
     running, resets = _running(pack, tallies)
-    ended = next(filter(None, (_end_reason(pack, number, totals) for number, totals in enumerate(running, 1))), None)
+    ends = (_ended(pack, tallies[:number], totals) for number, totals in enumerate(running, 1))
+    ended = next(filter(None, ends), None)
     if ended is None:
-        return GameTally(tallies, running, None, (), _goes_on(pack, len(rounds)), resets)
+        return GameTally(tallies, running, None, (), _goes_on(pack, tallies, running), resets)
     winners, why = _winners(pack, tallies, running[-1])
     number, end_reason = ended
     return GameTally(tallies, running, number, winners, f"{end_reason}; {why}", resets)
@@ -100,6 +102,18 @@ def _running(
     return tuple(running), tuple(resets.values())
 
 
+def _ended(pack: RulePack, tallies: Sequence[RoundTally], totals: Mapping[PlayerId, int]) -> tuple[int, str] | None:
+    """Number of the last of these rounds and why it ends the game; None where a tie has to be played off."""
+    end = _end_reason(pack, len(tallies), totals)
+    if end is None or (_plays_off(pack) and len(_winners(pack, tallies, totals)[0]) > 1):
+        return None
+    return end
+
+
+def _plays_off(pack: RulePack) -> bool:
+    return TieBreak.PLAY_OFF in takewhile(lambda rule: rule is not TieBreak.SHARED, pack.game.tie_break)
+
+
 def _end_reason(pack: RulePack, number: int, totals: Mapping[PlayerId, int]) -> tuple[int, str] | None:
     game = pack.game
     if game.threshold is not None:
@@ -114,8 +128,10 @@ def _end_reason(pack: RulePack, number: int, totals: Mapping[PlayerId, int]) -> 
     return None
 
 
-def _goes_on(pack: RulePack, played: int) -> str:
-    game = pack.game
+def _goes_on(pack: RulePack, tallies: Sequence[RoundTally], running: Sequence[Mapping[PlayerId, int]]) -> str:
+    game, played = pack.game, len(tallies)
+    if running and _end_reason(pack, played, running[-1]):
+        return f"{_winners(pack, tallies, running[-1])[1]}; a play-off round decides"
     ends = []
     if game.rounds is not None:
         ends.append(f"after round {game.rounds}")
@@ -129,21 +145,39 @@ def _goes_on(pack: RulePack, played: int) -> str:
 def _winners(
     pack: RulePack, tallies: Sequence[RoundTally], totals: Mapping[PlayerId, int]
 ) -> tuple[tuple[PlayerId, ...], str]:
-    lowest = min(totals.values())
-    tied = tuple(player for player, total in totals.items() if total == lowest)
+    tied, what = _ahead(pack, tallies, totals)
     if len(tied) == 1:
-        return tied, f"{tied[0]} wins with the lowest total, {lowest}"
-    level = f"{' and '.join(tied)} tie with {lowest}"
+        return tied, f"{tied[0]} wins with {what}"
+    level = f"{' and '.join(tied)} tie with {what.rpartition(' ')[2]}"
     for rule in pack.game.tie_break:
-        if rule is TieBreak.SHARED:
+        if rule is not TieBreak.MOST_SUCCESSFUL_CALLS:
             break
-        calls = {player: _successful_calls(tallies, player) for player in tied}
+        calls = {player: _successful_calls(pack, tallies, player) for player in tied}
         most = max(calls.values())
         if any(calls[player] < most for player in tied):
             tied = tuple(player for player in tied if calls[player] == most)
             level = f"{level}; {' and '.join(tied)} made the most successful calls, {most}"
+    if len(tied) > 1 and _plays_off(pack):
+        return tied, level
     return tied, f"{level}; {' and '.join(tied)} {'wins' if len(tied) == 1 else 'share the win'}"
 
 
-def _successful_calls(tallies: Sequence[RoundTally], player: PlayerId) -> int:
-    return sum(tally.caller == player and tally.declared_success for tally in tallies)
+def _ahead(
+    pack: RulePack, tallies: Sequence[RoundTally], totals: Mapping[PlayerId, int]
+) -> tuple[tuple[PlayerId, ...], str]:
+    """Who is ahead by what wins the game, and with how much."""
+    if pack.game.won_by is WonBy.ROUND_WINS:
+        wins = {player: sum(player in tally.winners for tally in tallies) for player in totals}
+        most = max(wins.values())
+        return tuple(player for player in totals if wins[player] == most), f"the most rounds won, {most}"
+    lowest = min(totals.values())
+    return tuple(player for player, total in totals.items() if total == lowest), f"the lowest total, {lowest}"
+
+
+def _successful_calls(pack: RulePack, tallies: Sequence[RoundTally], player: PlayerId) -> int:
+    """Calls that succeeded by a word, and hands emptied where the house counts them."""
+    emptied = pack.game.emptied_counts_as_call
+    return sum(
+        (tally.caller == player and tally.declared_success) or (emptied and player in tally.emptied)
+        for tally in tallies
+    )
