@@ -197,7 +197,9 @@ def _penalty_taken(state: RoundState, event: PenaltyTaken) -> RoundState:
     seat = seat_of(state, event.player)
     due = next((due for due in state.due if isinstance(due, PenaltyDue) and due.seat == seat), None)
     state, card = _penalty_card(_done(state, due))
-    return state if card is None else put(state, event.slot, in_slot(state, card))
+    if card is None:
+        return state
+    return put(state, event.slot, in_slot(state, learned(card, event.card, frozenset())))
 
 
 def _penalty_card(state: RoundState) -> tuple[RoundState, TableCard | None]:

@@ -151,6 +151,7 @@ class PenaltyTaken:
 
     player: PlayerId
     slot: SlotId
+    card: Face = FACE_DOWN
 
 
 @dataclass(frozen=True, slots=True)
