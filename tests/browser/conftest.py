@@ -83,7 +83,8 @@ def kibitz(tmp_path: Path) -> Iterator[RunningKibitz]:
     running.stop()
 
 
-@pytest.fixture(scope="session")
+# Playwright holds an event loop while it runs, so it must be gone before the next module asks for one.
+@pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
     arguments = [
         "--no-sandbox",
