@@ -10,6 +10,12 @@ from kibitz_scoring.judge_lines import JudgeRequest, parse_judge_request, verdic
 from kibitz_scoring.snap import SnapVerdict
 from kibitz_scoring.snap_costs import judge_snaps
 
+_GIVES = {
+    SnapGive.NONE: "",
+    SnapGive.OPTIONAL: " May give a card into the gap.",
+    SnapGive.REQUIRED: " Has to give a card into the gap.",
+}
+
 
 def judge_json(line: bytes) -> str:
     """Verdicts on one line as JSON; raises `LineError`."""
@@ -38,11 +44,4 @@ def _sentences(verdicts: tuple[SnapVerdict, ...]) -> Iterator[str]:
 def _cost(verdict: SnapVerdict) -> str:
     cards = verdict.penalty_cards
     cost = "" if not cards else f" {cards} penalty card{'' if cards == 1 else 's'}."
-    takes = " Takes the card too." if verdict.takes_card else ""
-    match verdict.give:
-        case SnapGive.NONE:
-            return cost + takes
-        case SnapGive.OPTIONAL:
-            return " May give a card into the gap."
-        case SnapGive.REQUIRED:
-            return " Has to give a card into the gap."
+    return cost + (" Takes the card too." if verdict.takes_card else "") + _GIVES[verdict.give]

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from kibitz_scoring.cards import Card
+from kibitz_scoring.cards import FRENCH_RANKS, Card
 from kibitz_scoring.choices import DeckBase, Place, Power, SnapGive, SnapPerDiscard, SnapWhose
 from kibitz_scoring.errors import InputError
 from kibitz_scoring.hands import deck_cards, numeric_rank
@@ -126,9 +126,12 @@ def _invalid(pack: RulePack, snaps: Snaps, attempt: Attempt) -> Ruling | None:
 
 
 def is_in_deck(pack: RulePack, card: Card) -> bool:
-    """Whether the pack's deck has this card; a card without its suit stands for any of its rank."""
-    deck = deck_cards(pack)
-    return card in deck or any(card.rank in (known.rank, numeric_rank(known)) for known in deck if not card.suit)
+    """Whether the pack's deck has this card, or a French one that stands for a number.
+
+    In a French deck a rank without its suit stands for any of that rank.
+    """
+    numeric = pack.deck.base is DeckBase.NUMERIC
+    return card in deck_cards(pack) or (card.rank in FRENCH_RANKS and numeric is (card.suit is not None))
 
 
 def _has_place(pack: RulePack, slot: SlotId | int, count: int) -> bool:

@@ -94,7 +94,7 @@ def _too_close(
         apart = abs(nearest.time_ms - attempt.time_ms)
         reason = (
             f"{attempt.player}'s and {nearest.player}'s cards came {apart:.0f} ms apart, less than the "
-            f"{snaps.frame_interval_ms:.0f} ms between two pictures: nobody can say which was first, "
+            f"{snaps.frame_interval_ms:.0f} ms between two pictures: nobody can say which of the two was first, "
             f"so {_TABLE_DOES[pack.snap.too_close]}."
         )
         return Ruling(Verdict.TOO_CLOSE, "snap.too_close", reason), 0.0
@@ -106,7 +106,7 @@ def _too_close(
 
 
 def _overlap(snaps: Snaps, attempt: Attempt, other: Attempt) -> bool:
-    return abs(attempt.time_ms - other.time_ms) < snaps.frame_interval_ms - _TOLERANCE_MS
+    return abs(attempt.time_ms - other.time_ms) < snaps.frame_interval_ms - _TOLERANCE_MS - _ROUNDING_MS
 
 
 def _in_order(
