@@ -123,9 +123,9 @@ class _Table:
             return self._pick(calls)
         while by_kind:
             kind = self._kind(list(by_kind))
-            event = self._filled(state, self._drawn_from(state, by_kind[kind]))
-            if event is not None and not check(state, event):
-                return event
+            found = self._filled(state, self._drawn_from(state, by_kind[kind]))
+            if found is not None and not check(state, found):
+                return found
             if not by_kind[kind]:
                 del by_kind[kind]
         raise StuckError(f"nothing is allowed: {state}")
