@@ -12,8 +12,8 @@ from kibitz_scoring.cards import Card, parse_card
 from kibitz_scoring.errors import InputError
 from kibitz_scoring.hands import ScoredCard
 from kibitz_scoring.notation import format_scored_card, parse_scored_card
-from kibitz_scoring.packs import load_pack, pack_ids
-from kibitz_scoring.rules import KEY_PATHS, RulePack
+from kibitz_scoring.packs import load_pack, pack_ids, variant_ids
+from kibitz_scoring.rules import KEY_PATHS, HouseRule, RulePack
 from kibitz_scoring.table import PlayerId
 from kibitz_scoring.tally import RoundEnd
 from kibitz_vision.detections import Face
@@ -32,17 +32,20 @@ PictureId = NewType("PictureId", str)
 
 
 def _parse_pack(stored: Mapping[str, Any]) -> RulePack:
-    """The pack as it was played; what a newer version asks on top is answered as in the shipped game of that name."""
-    shipped = stored["id"] if stored["id"] in pack_ids() else pack_ids()[0]
-    known = {key: value for key, value in stored["keys"].items() if key in KEY_PATHS}
-    return load_pack(shipped, known).model_copy(update={name: stored[name] for name in _IDENTITY})
+    """The pack as it was played; what a newer version asks on top is answered as in the game that it was made from."""
+    known = (*pack_ids(), *variant_ids())
+    shipped = next((name for name in (stored["id"], stored.get("base")) if name in known), known[0])
+    keys = {key: value for key, value in stored["keys"].items() if key in KEY_PATHS}
+    house_rules = tuple(HouseRule.model_validate(rule) for rule in stored.get("house_rules", ()))
+    names = {name: stored.get(name) for name in _IDENTITY}
+    return load_pack(shipped, keys).model_copy(update={**names, "house_rules": house_rules})
 
 
 def _format_pack(pack: RulePack) -> dict[str, Any]:
-    return {name: getattr(pack, name) for name in _IDENTITY} | {"keys": pack.keys()}
+    return pack.model_dump(mode="json", include={*_IDENTITY, "house_rules"}) | {"keys": pack.keys()}
 
 
-_IDENTITY = ("id", "name", "call_word")
+_IDENTITY = ("id", "name", "call_word", "base")
 Pack = Annotated[RulePack, PlainValidator(_parse_pack), PlainSerializer(_format_pack)]
 CardText = Annotated[Card, PlainValidator(parse_card), PlainSerializer(str)]
 ScoredText = Annotated[ScoredCard, PlainValidator(parse_scored_card), PlainSerializer(format_scored_card)]

@@ -112,8 +112,9 @@ def _undone(journal: Iterable[Recorded]) -> dict[Seq, Seq]:
     """For each entry that no longer holds the entry that undid it."""
     undone: dict[Seq, Seq] = {}
     for recorded in reversed(list(journal)):
-        if isinstance(recorded.entry, Undone) and recorded.seq not in undone:
-            undone.setdefault(recorded.entry.seq, recorded.seq)
+        entry = recorded.entry
+        if isinstance(entry, Undone) and recorded.seq not in undone and entry.seq < recorded.seq:
+            undone.setdefault(entry.seq, recorded.seq)
     return undone
 
 

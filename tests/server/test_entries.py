@@ -6,7 +6,9 @@ import pytest
 from hypothesis import given
 
 from kibitz_scoring.errors import InputError
+from kibitz_scoring.house_rules import with_house_rules
 from kibitz_scoring.packs import load_pack, pack_ids
+from kibitz_scoring.rules import HouseRule
 from kibitz_server.entries import Entry, GameStarted, format_entry, parse_entry
 
 from .acts import entries
@@ -36,7 +38,8 @@ def test_what_is_no_entry_is_said_in_a_sentence(kind: str, payload: str, says: s
 def test_a_game_keeps_its_rules_whatever_the_shipped_ones_become(pack_id: str) -> None:
     pack = load_pack(pack_id, {"game.rounds": 4, "score.fives": True})
     own = pack.model_copy(update={"id": "ours", "name": "Ours"})
-    for played in (pack, own):
+    ruled = with_house_rules(own, [HouseRule(key="score.fail", value="add_10", author="Ann", reason="20 hurts")])
+    for played in (pack, own, ruled):
         entry = GameStarted(played, played.content_hash, (ANN, BEN))
         kind, payload = format_entry(entry)
 
