@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from kibitz_scoring.judge_command import judge_json, judge_text
 from kibitz_scoring.line_answers import answer_lines
+from kibitz_scoring.replay_command import replay_file
+from kibitz_scoring.rules_commands import rules_app
 from kibitz_scoring.score_command import score_json, score_text
 
 app = typer.Typer()
+app.add_typer(rules_app, name="rules")
 
 
 @app.command("score")
@@ -60,5 +64,21 @@ def judge(
 
     A line that cannot be judged is answered with what is wrong in it; the rest is judged all the same, and the exit
     code is 2.
+
+    Example: kibitz judge --json snaps.jsonl
     """
     answer_lines(file, judge_json if as_json else judge_text, as_json=as_json)
+
+
+@app.command("replay")
+def replay(
+    file: Annotated[Path, typer.Argument(metavar="GAMEFILE", help="A game written down, as docs/notation.md has it.")],
+    as_json: Annotated[bool, typer.Option("--json", help="Answer in JSON Lines, for other programs.")] = False,
+) -> None:
+    """Play a game that was written down once more: the table, what broke a rule and the score sheet after each entry.
+
+    Faces that were not open at the table are not shown before the reveal.
+
+    Example: kibitz replay evening.kibitz --json
+    """
+    replay_file(file, as_json=as_json)

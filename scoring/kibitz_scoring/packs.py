@@ -64,6 +64,27 @@ def read_pack(path: Path) -> RulePack:
     return parse_pack(text, str(path), load_pack)
 
 
+def find_pack(name: str) -> RulePack:
+    """Pack by its id, or from a file whose name ends in `.toml`."""
+    return read_pack(Path(name)) if name.endswith(".toml") else load_pack(name)
+
+
+def changed_pack(pack: RulePack, options: Mapping[str, object]) -> RulePack:
+    """Pack with options on top; raises `InputError` for an unknown key and for a value of the wrong type."""
+    for key in options:
+        if key not in KEY_PATHS:
+            raise InputError(f"options: {unknown_key(key)}")
+    changed = make_pack(changed_entries(pack, options), lambda _: "options")
+    kept = tuple(rule for rule in pack.house_rules if rule.key not in options)
+    return changed.model_copy(update={"base": pack.base, "house_rules": kept})
+
+
+def original_of(pack: RulePack) -> RulePack | None:
+    """The shipped game or variant that a pack was made from, None for a game of its own."""
+    shipped = (name for name in (pack.id, pack.base) if name in (*_PACK_IDS, *_VARIANT_IDS))
+    return next(map(_shipped, shipped), None)
+
+
 @cache
 def _shipped(pack_id: str) -> RulePack:
     folder = files("kibitz_scoring") / "packs"
@@ -74,10 +95,4 @@ def _shipped(pack_id: str) -> RulePack:
 
 @lru_cache(maxsize=256)
 def _with_options(pack_id: str, options_json: str) -> RulePack:
-    base = _shipped(pack_id)
-    options = json.loads(options_json)
-    for key in options:
-        if key not in KEY_PATHS:
-            raise InputError(f"options: {unknown_key(key)}")
-    pack = make_pack(changed_entries(base, options), lambda _: "options")
-    return pack.model_copy(update={"base": base.base})
+    return changed_pack(_shipped(pack_id), json.loads(options_json))
