@@ -16,27 +16,36 @@ from kibitz_models.evaluate import SetResult, evaluate, overall, result_json
 from kibitz_models.reading_json import reading_json
 from kibitz_models.weights import FOLDER, load_pipeline
 from kibitz_scoring.errors import InputError
+from kibitz_vision.assignment import KnownDeck, copies_in
 from kibitz_vision.detections import Reading
 from kibitz_vision.frames import load_image
 
 app = typer.Typer()
+FREE = KnownDeck.FREE
 
 
 @app.command()
 def read(
     images: Annotated[list[Path], typer.Argument(help="Pictures of cards on a table.", metavar="IMAGE...")],
     as_json: Annotated[bool, typer.Option("--json", help="One JSON line per picture.")] = False,
+    deck: Annotated[KnownDeck, typer.Option(help="One deck on the table: each card is named at most once.")] = FREE,
     weights: Annotated[Path, typer.Option(help="Folder of other weights (ONNX).")] = FOLDER,
 ) -> None:
     """Find and read the cards in pictures.
 
-    Example: kibitz read table.jpg
+    With --deck french52 or french54 (two jokers) all cards of a picture are read together: a sure 7H elsewhere corrects
+    a doubtful one. The default, free, suits any table, also one with two decks. The reader does not know the numeric
+    deck.
+
+    Example: kibitz read --deck french52 table.jpg
     """
-    pipeline = load_pipeline(weights)
+    pipeline, cards = load_pipeline(weights), deck.cards
+    if cards is not None:
+        copies_in(cards, pipeline.reader.cards)
     failed = False
     for path in images:
         try:
-            reading = pipeline.read(load_image(path))
+            reading = pipeline.read(load_image(path), cards)
         except InputError as error:
             failed = True
             _say(json.dumps({"image": str(path), "error": str(error)}) if as_json else str(error), err=not as_json)

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from typing import TYPE_CHECKING
 
+from kibitz_scoring.cards import Card
 from kibitz_scoring.errors import KibitzError
 from kibitz_vision.detections import Image, Reading
 
@@ -23,13 +25,16 @@ class Worker:
         self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="reader")
         self._pipeline: Future[Pipeline] = self._thread.submit(_load)
 
-    async def read(self, image: Image) -> Reading:
-        """Everything on a picture; `KibitzError` where the weights could not be loaded or the picture was too much."""
-        return await asyncio.wrap_future(self._thread.submit(self._read, image))
+    async def read(self, image: Image, deck: Sequence[Card] | None = None) -> Reading:
+        """Everything on a picture, whose cards are from one deck where it is given.
 
-    def _read(self, image: Image) -> Reading:
+        `KibitzError` where the weights could not be loaded or the picture was too much.
+        """
+        return await asyncio.wrap_future(self._thread.submit(self._read, image, deck))
+
+    def _read(self, image: Image, deck: Sequence[Card] | None) -> Reading:
         try:
-            return self._pipeline.result().read(image)
+            return self._pipeline.result().read(image, deck)
         except KibitzError:
             raise
         except Exception as error:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from time import perf_counter
 
 import numpy as np
 from numpy.typing import NDArray
 
+from kibitz_scoring.cards import Card
+from kibitz_vision.assignment import assign, copies_in
 from kibitz_vision.corner_finder import CornerFinder
 from kibitz_vision.crops import cut_card
 from kibitz_vision.detections import CardReading, Detection, Face, Image, Quad, Reading, Timings
@@ -24,12 +26,14 @@ VIEWS = 4
 class PipelineSettings:
     """When to look twice and when to abstain.
 
-    `sure`: a first look at least this probable is enough. `least`: below it a face is left unread.
+    `sure`: a first look at least this probable is enough. `least`: below it a face is left unread, and so it is where
+    the winner is less than `margin` ahead of the runner-up.
     `least_found`: an unreadable thing that the detector is less sure of is no card.
     """
 
     sure: float = 0.97
     least: float = 0.5
+    margin: float = 0.2
     least_found: float = 0.6
 
 
@@ -44,19 +48,27 @@ class Pipeline:
         self._reader = reader
         self._settings = settings or PipelineSettings()
 
-    def read(self, image: Image) -> Reading:
-        """Every card of a picture (h, w, 3) BGR."""
+    @property
+    def reader(self) -> Reader:
+        """What names the crops."""
+        return self._reader
+
+    def read(self, image: Image, deck: Sequence[Card] | None = None) -> Reading:
+        """Every card of a picture (h, w, 3) BGR; with a `deck` (all its cards) none is named more often than it has it.
+
+        `InputError` where the reader does not know a card of the deck.
+        """
+        copies = copies_in(deck, self._reader.cards) if deck is not None else None
         start = perf_counter()
-        detections = self._find(image)
+        detections = self.find(image)
         detected = perf_counter()
-        probabilities = self._look(image, [d.quad for d in detections])
-        cards = [self._decide(d, row) for d, row in zip(detections, probabilities, strict=True)]
+        cards = tuple(self._decide(detections, self._look(image, [d.quad for d in detections]), copies))
         done = perf_counter()
         height, width = image.shape[:2]
         timings = Timings((detected - start) * 1e3, (done - detected) * 1e3, (done - start) * 1e3)
-        return Reading(width, height, tuple(card for card in cards if card is not None), timings)
+        return Reading(width, height, cards, timings)
 
-    def _find(self, image: Image) -> list[Detection]:
+    def find(self, image: Image) -> list[Detection]:
         """Detections with their quads at the true corners."""
         found = self._detector.detect(image)
         quads = self._corners.refine(image, [detection.quad for detection in found])
@@ -75,24 +87,51 @@ class Pipeline:
             first[k] = lying if lying[:-2].max() > upright[:-1].max() else upright
         return np.asarray(first, np.float32)
 
-    def _decide(self, detection: Detection, probabilities: NDArray[np.float32]) -> CardReading | None:
-        """What a detection is, or None where nothing says that it is a card."""
-        settings = self._settings
-        faces = probabilities[:-2]
-        back, none = float(probabilities[-2]), float(probabilities[-1])
-        share_down = detection.confidence if detection.face == Face.DOWN else 1 - detection.confidence
-        if back * share_down > float(faces.sum()) * (1 - share_down) and back > none:
-            return CardReading(detection.quad, Face.DOWN, None, back)
-        order = np.argsort(-faces)
-        best = float(faces[order[0]])
-        ranked = tuple((self._reader.cards[k], float(faces[k])) for k in order[: ALTERNATIVES + 1])
-        if best >= settings.least:
-            return CardReading(detection.quad, Face.UP, ranked[0][0], best, ranked[1:])
-        if detection.confidence < settings.least_found:
+    def _decide(
+        self, detections: Sequence[Detection], probabilities: NDArray[np.float32], copies: Sequence[int] | None
+    ) -> Iterator[CardReading]:
+        """What the detections are, all faces together; those that nothing says to be cards are left out."""
+        down = [_is_back(detection, row) for detection, row in zip(detections, probabilities, strict=True)]
+        faces = np.flatnonzero(~np.array(down, bool))
+        with np.errstate(divide="ignore"):
+            together = assign(np.log(probabilities[faces, :-2]), copies)
+        named = {int(k): number for number, k in enumerate(faces)}
+        for k, (detection, row) in enumerate(zip(detections, probabilities, strict=True)):
+            if k not in named:
+                yield CardReading(detection.quad, Face.DOWN, None, float(row[-2]))
+                continue
+            number = named[k]
+            reading = self._name(detection, together.columns[number], together.beliefs[number], float(row[-2]))
+            if reading is not None:
+                yield reading
+
+    def _name(
+        self, detection: Detection, column: int | None, beliefs: NDArray[np.float64], back: float
+    ) -> CardReading | None:
+        """What a detection is that is no back at first sight, or None where nothing says that it is a card."""
+        order = np.argsort(-beliefs)
+        ranked = tuple((self._reader.cards[k], float(beliefs[k])) for k in order[: ALTERNATIVES + 1])
+        if column is not None and self._clear(beliefs, column):
+            card, belief = self._reader.cards[column], float(beliefs[column])
+            others = tuple(other for other in ranked if other[0] != card)
+            return CardReading(detection.quad, Face.UP, card, belief, others[:ALTERNATIVES])
+        if detection.confidence < self._settings.least_found:
             return None
         if detection.face == Face.DOWN:
             return CardReading(detection.quad, Face.DOWN, None, back)
-        return CardReading(detection.quad, Face.UP, None, best, ranked[:ALTERNATIVES])
+        return CardReading(detection.quad, Face.UP, None, ranked[0][1], ranked[:ALTERNATIVES])
+
+    def _clear(self, beliefs: NDArray[np.float64], column: int) -> bool:
+        """Whether the winner is probable enough and clearly ahead of the runner-up."""
+        best, runner_up = float(beliefs[column]), float(np.delete(beliefs, column).max())
+        return best >= self._settings.least and best - runner_up >= self._settings.margin
+
+
+def _is_back(detection: Detection, probabilities: NDArray[np.float32]) -> bool:
+    """Whether detector and reader together say that a back is seen."""
+    back, none = float(probabilities[-2]), float(probabilities[-1])
+    share_down = detection.confidence if detection.face == Face.DOWN else 1 - detection.confidence
+    return back * share_down > float(probabilities[:-2].sum()) * (1 - share_down) and back > none
 
 
 def _further_views(quad: Quad) -> tuple[Quad, ...]:
