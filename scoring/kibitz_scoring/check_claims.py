@@ -7,7 +7,7 @@ from typing import assert_never
 from kibitz_scoring.cards import Card
 from kibitz_scoring.choices import Power, SnapGive, SnapPerDiscard, SnapWhose
 from kibitz_scoring.claims import same_rank
-from kibitz_scoring.events import CardTaken, ClaimEvent, Gave, Matched, Paired, PenaltyTaken, Snapped, SnapResult
+from kibitz_scoring.events import CardTaken, ClaimEvent, Gave, Matched, Paired, PenaltyTaken, Snapped
 from kibitz_scoring.moves import penalty_slot
 from kibitz_scoring.powers import power_of
 from kibitz_scoring.round_state import (
@@ -21,6 +21,7 @@ from kibitz_scoring.round_state import (
     seat_of,
 )
 from kibitz_scoring.sections import DASH
+from kibitz_scoring.snap import Verdict
 from kibitz_scoring.table import FACE_DOWN, Face
 from kibitz_scoring.violations import (
     Found,
@@ -79,10 +80,10 @@ def _snap(state: RoundState, seat: int, event: Snapped) -> Found:
         return
     yield from _snap_time(state)
     yield from _snap_players(state, seat, owner(state, event.slot))
-    match event.result:
-        case SnapResult.CORRECT:
+    match event.verdict:
+        case Verdict.CORRECT:
             yield from _snap_stays(state, event)
-        case SnapResult.WRONG if isinstance(event.card, Card) and _top_face(state) != FACE_DOWN:
+        case Verdict.WRONG if isinstance(event.card, Card) and _top_face(state) != FACE_DOWN:
             if same_rank(event.card, _top_face(state)):
                 yield Violation("snap.wrong_penalty", f"{event.card} matches {_top_face(state)}: it is not wrong.")
         case _:

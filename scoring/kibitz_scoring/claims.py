@@ -7,7 +7,7 @@ from typing import assert_never
 
 from kibitz_scoring.cards import Card
 from kibitz_scoring.choices import AfterWrong, PenaltyWhenEmpty, SnapGive, WhenEmpty, WrongMatch
-from kibitz_scoring.events import CardTaken, ClaimEvent, Gave, Matched, Paired, PenaltyTaken, Snapped, SnapResult
+from kibitz_scoring.events import CardTaken, ClaimEvent, Gave, Matched, Paired, PenaltyTaken, Snapped
 from kibitz_scoring.moves import from_deck, in_slot, lay, learned, lift, place_of, put, refill, release
 from kibitz_scoring.powers import offered
 from kibitz_scoring.round_state import (
@@ -24,10 +24,11 @@ from kibitz_scoring.round_state import (
     held_by,
     seat_of,
 )
+from kibitz_scoring.snap import Verdict
 from kibitz_scoring.table import Face
 from kibitz_scoring.turns import finish_turn, start_act
 
-_SHOWN = frozenset(SnapResult) - {SnapResult.RETURNED, SnapResult.INVALID}
+_SHOWN = frozenset(Verdict) - {Verdict.RETURNED, Verdict.INVALID}
 
 
 def same_rank(first: Face, second: Face) -> bool:
@@ -116,9 +117,9 @@ def _snap(state: RoundState, event: Snapped) -> RoundState:
     state, card = lift(state, event.slot)
     if card is None:
         return state
-    shown = everyone(state) if event.result in _SHOWN else frozenset[int]()
+    shown = everyone(state) if event.verdict in _SHOWN else frozenset[int]()
     card = learned(card, event.card, shown)
-    if event.result is SnapResult.CORRECT:
+    if event.verdict is Verdict.CORRECT:
         return _snapped(state, event, card, seat, owner)
     return _charged(put(state, event.slot, card), event, seat, owner)
 
@@ -136,15 +137,15 @@ def _snapped(state: RoundState, event: Snapped, card: TableCard, seat: int, owne
 
 def _charged(state: RoundState, event: Snapped, seat: int, owner: int) -> RoundState:
     rules = state.pack.snap
-    match event.result:
-        case SnapResult.WRONG:
+    match event.verdict:
+        case Verdict.WRONG:
             state = owe(state, seat, "snap.wrong_penalty", rules.wrong_penalty)
             if owner != seat and rules.wrong_other_takes_card is True:
                 state = replace(state, due=(*state.due, TakeDue(seat, event.slot)))
             if rules.after_wrong is AfterWrong.CLOSES:
                 state = replace(state, top=replace(state.top, closed=True))
             return state
-        case SnapResult.LATE | SnapResult.RETURNED:
+        case Verdict.LATE | Verdict.RETURNED:
             return owe(state, seat, "snap.late_penalty", rules.late_penalty)
         case _:
             return state

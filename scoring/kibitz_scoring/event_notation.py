@@ -36,11 +36,11 @@ from kibitz_scoring.events import (
     Revealed,
     Ruled,
     Snapped,
-    SnapResult,
     StarterTurned,
     Swapped,
     Took,
 )
+from kibitz_scoring.snap import Verdict
 from kibitz_scoring.table import Face, PlayerId
 from kibitz_scoring.words import Words, quoted
 
@@ -128,8 +128,8 @@ def _act(event: PlayerEvent) -> str:  # noqa: C901, PLR0911, PLR0912 - one line 
         case Matched():
             return f"matches {event.slot}{_face(event.card)}"
         case Snapped():
-            result = "" if event.result is SnapResult.CORRECT else f" {event.result}"
-            return f"snaps {event.slot}{_face(event.card)}{result}"
+            verdict = "" if event.verdict is Verdict.CORRECT else f" {event.verdict}"
+            return f"snaps {event.slot}{_face(event.card)}{verdict}"
         case Paired():
             second = event.second or "hand"
             return f"pairs {event.first}{_face(event.first_card)} {second}{_face(event.second_card)}"

@@ -32,11 +32,11 @@ from kibitz_scoring.events import (
     Revealed,
     Ruled,
     Snapped,
-    SnapResult,
     StarterTurned,
     Swapped,
     Took,
 )
+from kibitz_scoring.snap import Verdict
 from kibitz_scoring.table import FACE_DOWN, Face, Heap, Place, PlayerId, SlotId
 from kibitz_scoring.words import Words
 
@@ -161,9 +161,9 @@ def _tokens(words: Words) -> int:
 
 def _snapped(player: PlayerId, words: Words) -> Snapped:
     slot, card = read_slot(words), _maybe_face(words)
-    results = {str(result): result for result in SnapResult}
-    if words.peek() in results:
-        return Snapped(player, slot, card, results[words.word("a result")])
+    verdicts = {str(verdict): verdict for verdict in Verdict}
+    if words.peek() in verdicts:
+        return Snapped(player, slot, card, verdicts[words.word("a verdict")])
     return Snapped(player, slot, card)
 
 

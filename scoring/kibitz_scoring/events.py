@@ -7,23 +7,10 @@ Kibitz has read it; such a face is sealed and leaves only through `projection`.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from enum import StrEnum
 
 from kibitz_scoring.cards import Card
+from kibitz_scoring.snap import Verdict
 from kibitz_scoring.table import FACE_DOWN, Face, Place, PlayerId, SlotId
-
-
-class SnapResult(StrEnum):
-    """What became of a snap; the value is the notation. Only a correct one leaves its card on the pile."""
-
-    CORRECT = "correct"
-    WRONG = "wrong"
-    LATE = "late"
-    RETURNED = "returned"
-    TOO_CLOSE = "too_close"
-    BLOCKED = "blocked"
-    NOT_ALLOWED = "not_allowed"
-    INVALID = "invalid"
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,12 +113,12 @@ class Matched:
 
 @dataclass(frozen=True, slots=True)
 class Snapped:
-    """A card is snapped onto the discard pile, with what became of it."""
+    """A card is snapped onto the discard pile; only by a correct verdict does it stay there."""
 
     player: PlayerId
     slot: SlotId
     card: Face = FACE_DOWN
-    result: SnapResult = SnapResult.CORRECT
+    verdict: Verdict = Verdict.CORRECT
 
 
 @dataclass(frozen=True, slots=True)

@@ -95,7 +95,7 @@ def _format_rule(rule: HouseRule) -> str:
 
 def _format_line(line: GameLine, players: Sequence[PlayerId]) -> str:
     time = "" if line.at is None else f"@{_ms(line.at.start_ms)}-{_ms(line.at.end_ms)} "
-    return time + _format_entry(line.entry, players)
+    return time + format_entry(line.entry, players)
 
 
 def _ms(time_ms: float) -> str:
@@ -103,7 +103,8 @@ def _ms(time_ms: float) -> str:
     return text if float(text) == time_ms else repr(time_ms)
 
 
-def _format_entry(entry: Entry, players: Sequence[PlayerId]) -> str:
+def format_entry(entry: Entry, players: Sequence[PlayerId]) -> str:
+    """Text of one entry, without its number and time."""
     match entry:
         case Undo():
             return "undo"

@@ -29,7 +29,6 @@ from kibitz_scoring.events import (
     Refilled,
     Revealed,
     Snapped,
-    SnapResult,
     StarterTurned,
     Swapped,
 )
@@ -38,6 +37,7 @@ from kibitz_scoring.hands import deck_cards
 from kibitz_scoring.legal import candidates, to_turn_up
 from kibitz_scoring.round_state import Phase, RoundState, card_at, first_state, held_by, seat_of
 from kibitz_scoring.rules import RulePack
+from kibitz_scoring.snap import Verdict
 from kibitz_scoring.table import FACE_DOWN, Face, PlayerId, SlotId
 
 Choose = Callable[[int], int]
@@ -179,8 +179,8 @@ def _snapped(state: RoundState, event: Snapped) -> Event:
     face = _face_at(state, event.slot)
     right = _is_right(state, event)
     if right and state.top.snaps:
-        return replace(event, card=face, result=SnapResult.LATE)
-    return replace(event, card=face, result=SnapResult.CORRECT if right else SnapResult.WRONG)
+        return replace(event, card=face, verdict=Verdict.LATE)
+    return replace(event, card=face, verdict=Verdict.CORRECT if right else Verdict.WRONG)
 
 
 def _paired(state: RoundState, event: Paired) -> Event:

@@ -18,10 +18,10 @@ from kibitz_scoring.events import (
     Looked,
     PenaltyTaken,
     Snapped,
-    SnapResult,
     Swapped,
 )
-from kibitz_scoring.round_state import HandCards, Held, Phase, RoundState, TableCard, card_at
+from kibitz_scoring.round_state import Held, Phase, RoundState, TableCard, card_at, everyone
+from kibitz_scoring.snap import Verdict
 from kibitz_scoring.table import FACE_DOWN, Heap, PlayerId
 
 Role = PlayerId | None
@@ -30,26 +30,26 @@ Role = PlayerId | None
 
 def project(state: RoundState, role: Role) -> RoundState:
     """The table as a viewer may see it; what is hidden has no face and nobody who knows it."""
+    seats = everyone(state)
     return replace(
         state,
-        hands=tuple(map(_hand, state.hands)),
-        discard=tuple(map(_shown, state.discard)),
-        aside=tuple(map(_shown, state.aside)),
+        hands=tuple(tuple(None if card is None else _shown(card, seats) for card in hand) for hand in state.hands),
+        discard=tuple(_shown(card, seats) for card in state.discard),
+        aside=tuple(_shown(card, seats) for card in state.aside),
         held=tuple(_held(state, held, role) for held in state.held),
     )
 
 
-def _shown(card: TableCard) -> TableCard:
-    return TableCard(card.face if card.face_up else FACE_DOWN, card.modifier, frozenset(), card.face_up)
-
-
-def _hand(hand: HandCards) -> HandCards:
-    return tuple(None if card is None else _shown(card) for card in hand)
+def _shown(card: TableCard, seats: frozenset[int]) -> TableCard:
+    if card.face_up:
+        return replace(card, known_to=seats)
+    return TableCard(FACE_DOWN, card.modifier)
 
 
 def _held(state: RoundState, held: Held, role: Role) -> Held:
-    own = role is not None and state.players[held.seat] == role
-    return replace(held, card=replace(held.card, known_to=frozenset()) if own else _shown(held.card))
+    if role is not None and state.players[held.seat] == role:
+        return held
+    return replace(held, card=_shown(held.card, everyone(state)))
 
 
 def public_event(state: RoundState, event: Event) -> Event:
@@ -77,7 +77,7 @@ def _is_sealed(state: RoundState, event: Drew | Looked | PenaltyTaken | Snapped 
         case PenaltyTaken():
             return True
         case Snapped():
-            return event.result in (SnapResult.RETURNED, SnapResult.INVALID)
+            return event.verdict in (Verdict.RETURNED, Verdict.INVALID)
         case Corrected():
             return not _is_open(state, event)
         case _:

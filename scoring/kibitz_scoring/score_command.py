@@ -19,14 +19,15 @@ def score_json(line: bytes) -> str:
 def score_text(line: bytes) -> str:
     """Score sheet of one line for a person, an empty line at its end; raises `LineError`."""
     request = parse_request(line)
-    return "\n".join((_title(request), *_sheet(tally_request(request)), ""))
+    return "\n".join((_title(request), *sheet(tally_request(request)), ""))
 
 
 def _title(request: ScoreRequest) -> str:
     return request.pack.name if request.line_id is None else f"{request.pack.name}, {request.line_id}"
 
 
-def _sheet(tally: RoundTally | GameTally) -> Iterator[str]:
+def sheet(tally: RoundTally | GameTally) -> Iterator[str]:
+    """Lines of a score sheet for a person."""
     if isinstance(tally, RoundTally):
         yield from _round_sheet(tally)
         return

@@ -1,0 +1,71 @@
+"""Events in words, for questions and for people who listen; no word tells a face that is not open to everybody."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from kibitz_scoring.events import (
+    CardTaken,
+    Discarded,
+    Drew,
+    Event,
+    Exchanged,
+    Gave,
+    Looked,
+    Matched,
+    Paired,
+    PenaltyTaken,
+    Snapped,
+    Swapped,
+    Took,
+)
+from kibitz_scoring.snap import Verdict
+
+
+def describe(events: Sequence[Event]) -> str:
+    """What happened, in a few words: `Ann drew and swapped into p1.b1`."""
+    if not events:
+        return "nothing that counts"
+    first, *others = events
+    parts = [f"{player_of(first)} {_verb(first)}".strip()]
+    for event in others:
+        same = player_of(event) == player_of(first)
+        parts.append(_verb(event) if same else f"{player_of(event)} {_verb(event)}")
+    return " and ".join(parts)
+
+
+def player_of(event: Event) -> str:
+    """Name of who acted, empty for what the table does."""
+    return getattr(event, "player", "")
+
+
+def _verb(event: Event) -> str:  # noqa: C901, PLR0911, PLR0912 - one line for each kind of event
+    match event:
+        case Drew():
+            return "drew"
+        case Took():
+            return "took from the pile"
+        case Swapped():
+            return f"swapped into {event.slot}"
+        case Discarded():
+            return "discarded"
+        case Looked():
+            return f"looked at {event.slot}"
+        case Exchanged():
+            return f"exchanged {event.first} and {event.second}"
+        case Matched():
+            return f"matched with {event.slot}"
+        case Snapped(verdict=Verdict.RETURNED):
+            return f"lifted {event.slot} to snap and put it back"
+        case Snapped():
+            return f"snapped {event.slot}"
+        case Paired():
+            return f"laid off a pair with {event.first}"
+        case PenaltyTaken():
+            return f"took a penalty card to {event.slot}"
+        case CardTaken():
+            return f"took over {event.origin}"
+        case Gave():
+            return f"gave {event.origin} away"
+        case _:
+            return f"a {type(event).__name__.lower()} card"
