@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from kibitz_scoring.check import check
+from kibitz_scoring.choices import SnapPerDiscard
 from kibitz_scoring.claims import same_rank
 from kibitz_scoring.events import (
     CardTaken,
@@ -36,6 +37,8 @@ _BREACH = 0.02
 """How much less likely an act is that breaks a rule."""
 _UNSEEN = 0.2
 """How much less likely an act is of which a part was not seen."""
+_CHANGED_MIND = 0.15
+"""How much rarer it is to lift a card for a snap and put it back than to look at one."""
 _OTHERWISE = 0.002
 """Weight of all that no reading thinks of."""
 
@@ -100,7 +103,7 @@ def _onto_pile(state: RoundState, trace: Trace, seat: int, player: PlayerId) -> 
         return
     face, origin = tops[-1]
     if len(tops) == 2:
-        yield from _pair(tops, player)
+        yield from _pair(tops, trace, player)
         return
     if isinstance(origin, Heap) or origin is None:
         yield from _drawn_card_down(state, trace, seat, player, face)
@@ -117,11 +120,12 @@ def laid(state: RoundState, trace: Trace) -> list[tuple[Face, Place | None]]:
 
 
 def is_wrong(state: RoundState, trace: Trace) -> bool:
-    """Whether a card from a slot lies on the pile that does not match, and nobody has a drawn card to swap it for."""
+    """Whether a card from a slot lies on the pile that may not stay: of another rank, or onto one snapped onto."""
     tops = laid(state, trace)
     if not tops or not state.discard or isinstance(tops[-1][1], Heap | None):
         return False
-    return not same_rank(tops[-1][0], state.discard[-1].face)
+    taken = state.top.snaps > 0 and state.pack.snap.per_discard is SnapPerDiscard.ONE
+    return taken or not same_rank(tops[-1][0], state.discard[-1].face)
 
 
 def _drawn_card_down(state: RoundState, trace: Trace, seat: int, player: PlayerId, face: Face) -> Iterator[Guess]:
@@ -150,10 +154,11 @@ def _from_slot(state: RoundState, trace: Trace, player: PlayerId, slot: SlotId, 
     refill = trace.filled.get(slot)
     if slot in trace.filled and (refill is None or isinstance(refill, Heap)):
         if state.players[owner] == player:
+            turned_first = slot in trace.flipped or trace.lifts.index(slot) < trace.pile_lift
             for draw, seen in _draws(state, trace, owner, player):
-                yield (*draw, Swapped(player, slot, face)), seen * (0.5 if slot in trace.flipped else 1.0)
+                yield (*draw, Swapped(player, slot, face)), seen * (_CHANGED_MIND if turned_first else 1.0)
             if not right and trace.pile_lifted:
-                yield (Matched(player, slot, face),), 1.0 if slot in trace.flipped else _UNSEEN
+                yield (Matched(player, slot, face),), 1.0 if turned_first else _CHANGED_MIND
         if refill is Heap.DISCARD and not trace.pile_lifted:
             yield (Snapped(player, slot, face, Verdict.LATE if right else Verdict.WRONG),), 1.0
         return
@@ -163,25 +168,34 @@ def _from_slot(state: RoundState, trace: Trace, player: PlayerId, slot: SlotId, 
         return
     if slot in trace.back:
         verdict = Verdict.LATE if right else Verdict.WRONG
-        yield (Snapped(player, slot, face, verdict),), 1.0
-        yield (Matched(player, slot, face),), 1.0
+        yield from _claims(state, player, slot, face, verdict)
         return
-    yield from _laid_from_slot(player, slot, face, refill)
+    yield from _laid_from_slot(state, player, slot, face, refill)
 
 
-def _laid_from_slot(player: PlayerId, slot: SlotId, face: Face, refill: Place | None) -> Iterator[Guess]:
-    snap = Snapped(player, slot, face)
+def _laid_from_slot(
+    state: RoundState, player: PlayerId, slot: SlotId, face: Face, refill: Place | None
+) -> Iterator[Guess]:
     if refill is not None and not isinstance(refill, Heap):
-        yield (snap, Gave(player, refill, slot)), 1.0
+        yield (Snapped(player, slot, face), Gave(player, refill, slot)), 1.0
         return
-    yield (snap,), 1.0
-    yield (Matched(player, slot, face),), 1.0
+    yield from _claims(state, player, slot, face, Verdict.CORRECT)
 
 
-def _pair(tops: list[tuple[Face, Place | None]], player: PlayerId) -> Iterator[Guess]:
+def _claims(state: RoundState, player: PlayerId, slot: SlotId, face: Face, verdict: Verdict) -> Iterator[Guess]:
+    """A card laid off without a draw: a match where the game has those, else a snap."""
+    if state.pack.match.enabled:
+        yield (Matched(player, slot, face),), 1.0
+    if state.pack.snap.enabled or not state.pack.match.enabled:
+        yield (Snapped(player, slot, face, verdict),), 1.0
+
+
+def _pair(tops: list[tuple[Face, Place | None]], trace: Trace, player: PlayerId) -> Iterator[Guess]:
     (first_face, first), (second_face, second) = tops
     slots = [origin for origin in (first, second) if origin is not None and not isinstance(origin, Heap)]
-    if len(slots) == 2:
+    if len(slots) == 2 and slots[1] in trace.filled:
+        yield (Snapped(player, slots[0], first_face), Swapped(player, slots[1], second_face)), 1.0
+    elif len(slots) == 2:
         yield (Paired(player, slots[0], slots[1], first_face, second_face),), 1.0
         yield (Snapped(player, slots[0], first_face), Snapped(player, slots[1], second_face)), 1.0
     elif len(slots) == 1:
@@ -193,7 +207,7 @@ def _pair(tops: list[tuple[Face, Place | None]], player: PlayerId) -> Iterator[G
 def _between_slots(trace: Trace, player: PlayerId) -> Iterator[Guess]:
     """Cards that changed slots, or came into one, without anything on the pile."""
     if len(trace.filled) == 2 and set(trace.gone) == set(trace.filled):
-        first, second = trace.filled
+        first, second = trace.gone
         yield (Exchanged(player, first, second),), 1.0
         return
     for slot, origin in trace.filled.items():
@@ -209,6 +223,6 @@ def _between_slots(trace: Trace, player: PlayerId) -> Iterator[Guess]:
 def _lifted_and_back(state: RoundState, trace: Trace, seat: int, player: PlayerId) -> Iterator[Guess]:
     yield tuple(Looked(player, slot) for slot in trace.back), 1.0
     if state.pack.snap.enabled and state.phase is not Phase.SETUP:
-        yield tuple(Snapped(player, slot, verdict=Verdict.RETURNED) for slot in trace.back), 1.0
+        yield tuple(Snapped(player, slot, verdict=Verdict.RETURNED) for slot in trace.back), _CHANGED_MIND
     if held_by(state, seat) is not None:
         yield (), _UNSEEN

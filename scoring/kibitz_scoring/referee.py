@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from kibitz_scoring.events import Event
 from kibitz_scoring.moves import place_of
 from kibitz_scoring.readings import Reading, is_wrong, laid, readings
-from kibitz_scoring.round_state import RoundState, held_by
+from kibitz_scoring.round_state import PenaltyDue, RoundState, held_by
 from kibitz_scoring.rounds import apply
 from kibitz_scoring.table import (
     DrawPileTouched,
@@ -88,6 +88,11 @@ def answer(referee: Referee, reading: Reading | None) -> Finding:
     return _settled(Referee(state, tuple(rest)), events)
 
 
+def flush(referee: Referee) -> Finding:
+    """Take what is gathered for all that there will be, as when every hand has been off the table for a while."""
+    return _settled(referee, flushed=True)
+
+
 def _whose(state: RoundState, seen: TableEvent) -> int:
     """Seat whose act a table event belongs to: of the hand seen, of the slot, or whose turn it is."""
     if seen.seen.by:
@@ -108,11 +113,14 @@ def _place(seen: TableEvent) -> Place | None:
             return seen.place
 
 
-def _settled(referee: Referee, events: tuple[Event, ...] = ()) -> Finding:
-    """Settle every complete act until one needs a question."""
+def _settled(referee: Referee, events: tuple[Event, ...] = (), *, flushed: bool = False) -> Finding:
+    """Settle every complete act until one needs a question; a touch that led to nothing is dropped when flushed."""
     while referee.question is None:
         ready = _ready_first(referee)
-        if not ready or not _is_complete(referee.state, ready[0]):
+        if flushed and ready and trace_of(ready[0][1]).is_empty:
+            referee = Referee(referee.state, tuple(ready[1:]))
+            continue
+        if not ready or not (flushed or _is_complete(referee.state, ready[0])):
             break
         ranked = readings(referee.state, trace_of(ready[0][1]))
         if ranked and ranked[0].probability >= FIRM:
@@ -144,7 +152,7 @@ def _is_complete(state: RoundState, group: Group) -> bool:
     tops = laid(state, trace)
     arrived = len(tops) + len(trace.filled)
     if trace.deck_lifted and not (arrived or trace.gone or trace.back):
-        return seat == state.turn and not state.due
+        return not any(isinstance(due, PenaltyDue) and due.seat == seat for due in state.due)
     if len(tops) == len(trace.gone) == 2 and state.pack.pairs.enabled:
         return True
     moving = held_by(state, seat) is not None and bool(tops or trace.filled or trace.gone)

@@ -37,11 +37,13 @@ _STRANGER = 0.01
 class Trace:
     """Facts of one act, as they add up.
 
-    `gone` are slots whose card was taken and is not back, `back` those lifted and returned, `filled` slots with where
-    their new card came from, `tops` the new faces on the discard pile with where they came from.
+    `gone` are slots whose card was taken and is not back, `lifts` all places lifted from, in order, `back` the slots
+    lifted from and returned to, `filled` slots with where their new card came from, `tops` the new faces on the
+    discard pile with where they came from.
     """
 
     gone: list[SlotId] = field(default_factory=list)
+    lifts: list[Place] = field(default_factory=list)
     back: list[SlotId] = field(default_factory=list)
     filled: dict[SlotId, Place | None] = field(default_factory=dict)
     tops: list[tuple[Face, Place | None]] = field(default_factory=list)
@@ -57,6 +59,11 @@ class Trace:
     def actor_weight(self, player: PlayerId) -> float:
         """How likely it is that all of this was done by one player's hand, 1 where no hand was seen."""
         return prod(named.get(player, _STRANGER) for named in self.hands)
+
+    @property
+    def pile_lift(self) -> int:
+        """When among the lifts the top of the discard pile was, 0 where it was not."""
+        return self.lifts.index(Heap.DISCARD) if Heap.DISCARD in self.lifts else 0
 
     @property
     def is_empty(self) -> bool:
@@ -106,6 +113,7 @@ def _add_lift(trace: Trace, event: CardLifted | CardReturned | SlotEmptied) -> N
             trace.deck_lifted = isinstance(event, CardLifted)
         case Heap.DISCARD:
             trace.pile_lifted = isinstance(event, CardLifted)
+            trace.lifts.append(event.place)
         case Heap.ASIDE:
             pass
         case slot if isinstance(event, CardReturned):
@@ -129,6 +137,7 @@ def _add_placed(trace: Trace, event: CardPlaced | SlotFilled) -> None:
 def _add_gone(trace: Trace, slot: SlotId) -> None:
     if slot not in trace.gone:
         trace.gone.append(slot)
+        trace.lifts.append(slot)
 
 
 def _add_top(trace: Trace, face: Face, origin: Place | None) -> None:
