@@ -147,8 +147,8 @@ def pairs_lines(pack: RulePack) -> Lines:
         return
     drawn = ", or one of them and the drawn card" if pairs.with_drawn_card else ""
     yield SheetLine(f"Two own cards of one rank{drawn} may go to the pile in your turn.", ("pairs.enabled",))
-    if isinstance(pairs.wrong_penalty, int):
-        yield SheetLine(f"A wrong pair goes back and costs {cards(pairs.wrong_penalty)}.", ("pairs.wrong_penalty",))
+    assert isinstance(pairs.wrong_penalty, int)
+    yield SheetLine(f"A wrong pair goes back and costs {cards(pairs.wrong_penalty)}.", ("pairs.wrong_penalty",))
 
 
 def _notes(pack: RulePack, notes: Notes) -> Lines:

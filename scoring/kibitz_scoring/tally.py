@@ -152,16 +152,14 @@ def _lowest(points: Mapping[PlayerId, int], without: PlayerId | None) -> tuple[P
 def _winners(pack: RulePack, tally: RoundTally, hands: Hands) -> tuple[PlayerId, ...]:
     """Winners of a round among those with equal lowest points, as `score.tie` tells them apart."""
     tied = tally.winners
-    match pack.score.tie:
-        case RoundTie.SHARED:
-            return tied
-        case RoundTie.CALLER_BELOW:
-            return tuple(player for player in tied if player != tally.caller) or tied
-        case RoundTie.FEWEST_CARDS:
-            wanted = min(len(hands[player]) for player in tied)
-        case RoundTie.MOST_CARDS:
-            wanted = max(len(hands[player]) for player in tied)
-    return tuple(player for player in tied if len(hands[player]) == wanted)
+    rule = pack.score.tie
+    if rule is RoundTie.SHARED:
+        return tied
+    if rule is RoundTie.CALLER_BELOW:
+        return tuple(player for player in tied if player != tally.caller) or tied
+    counts = {player: len(hands[player]) for player in tied}
+    wanted = min(counts.values()) if rule is RoundTie.FEWEST_CARDS else max(counts.values())
+    return tuple(player for player in tied if counts[player] == wanted)
 
 
 def _kamikaze_holders(pack: RulePack, hands: Hands) -> tuple[PlayerId, ...]:

@@ -123,6 +123,8 @@ def _end_reason(pack: RulePack, number: int, totals: Mapping[PlayerId, int]) -> 
             return number, f"{player} passed {game.threshold} with {highest} in round {number}"
         if highest == game.threshold and game.threshold_at is ThresholdAt.REACHED:
             return number, f"{player} reached {game.threshold} in round {number}"
+    if game.rounds is not None and number > game.rounds and _plays_off(pack):
+        return number, f"the play-off ended in round {number}"
     if game.rounds is not None and number >= game.rounds:
         return number, "the only round is played" if game.rounds == 1 else f"all {game.rounds} rounds are played"
     return None

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from kibitz_scoring import packs
 from kibitz_scoring.errors import InputError
-from kibitz_scoring.packs import load_pack, pack_ids, read_pack
-from kibitz_scoring.rules import KEY_PATHS
+from kibitz_scoring.packs import find_pack, load_pack, original_of, pack_ids, read_pack, variant_ids
+from kibitz_scoring.rules import KEY_PATHS, REQUIRED_KEYS
 
 SHIPPED = Path(packs.__file__).parent / "packs"
 
@@ -36,6 +36,77 @@ def test_the_five_games_are_shipped() -> None:
     assert {path.stem for path in SHIPPED.glob("*.toml")} == set(pack_ids())
 
 
+def test_variants_are_shipped_beside_the_games() -> None:
+    assert {path.stem for path in (SHIPPED / "variants").glob("*.toml")} == set(variant_ids())
+    assert not set(variant_ids()) & set(pack_ids())
+    assert [load_pack(variant).base in (*pack_ids(), *variant_ids()) for variant in variant_ids()] == [True] * 6
+
+
+@pytest.mark.parametrize("variant", variant_ids())
+def test_a_variant_is_its_own_original_and_reads_from_its_file(variant: str) -> None:
+    assert original_of(load_pack(variant, {"score.fail": "add_99"})) == load_pack(variant)
+    assert read_pack(SHIPPED / "variants" / f"{variant}.toml") == load_pack(variant)
+
+
+def test_a_pack_is_found_by_its_id_or_its_file(kaboo_file: Path) -> None:
+    assert find_pack("kaboo") == find_pack(str(kaboo_file)) == load_pack("kaboo")
+
+
+def test_a_game_of_ones_own_has_no_original(kaboo_file: Path) -> None:
+    replace(kaboo_file, 'id = "kaboo"', 'id = "own"')
+    assert original_of(read_pack(kaboo_file)) is None
+
+
+def test_a_pack_file_may_leave_out_what_all_games_share(kaboo_file: Path) -> None:
+    assert set(KEY_PATHS) - set(REQUIRED_KEYS) >= {"snap.chain", "match.ends_turn_on_fail", "game.next_dealer"}
+    replace(kaboo_file, "[display]", "[display]\n")
+    assert read_pack(kaboo_file).snap.too_close == "both_returned"
+
+
+SNAP_BRINGS = {
+    "table.penalty_place": "first_gap",
+    "powers.after_snap_window": True,
+    "snap.give": "optional",
+    "snap.wrong_other_takes_card": False,
+    "snap.lift_commits": False,
+    "snap.on_starter": False,
+    "snap.during_peek": False,
+    "snap.window_ms": None,
+    "snap.closes_on_draw": False,
+    "snap.final_window_ms": 3000,
+    "snap.after_wrong": "stays_open",
+    "snap.discarder_may": True,
+    "snap.caller_may": True,
+    "empty_hand.action": "auto_call",
+    "empty_hand.exempt_from_fail": True,
+}
+
+
+def test_a_rule_turned_on_takes_the_values_that_the_documentation_lists() -> None:
+    plain, snap = load_pack("cameo").keys(), load_pack("cameo", {"snap.enabled": True}).keys()
+    assert {key: value for key, value in snap.items() if value != plain[key]} == SNAP_BRINGS | {"snap.enabled": True}
+    assert load_pack("cameo", {"snap.enabled": True, "snap.give": "none"}).snap.give == "none"
+    assert load_pack("scambodia", {"snap.enabled": True}).empty_hand.action == "end_now"
+
+
+def test_a_match_pairs_or_the_pile_turned_on_bring_their_keys_too() -> None:
+    matched = load_pack("cameo", {"match.enabled": True})
+    assert (matched.match.ends_turn, matched.match.wrong) == (True, "forced_exchange")
+    assert load_pack("scambodia", {"match.wrong": "penalty"}).table.penalty_place == "first_gap"
+    assert load_pack("cambio", {"pairs.enabled": True}).pairs.wrong_penalty == 1
+    assert load_pack("cameo", {"piles.draw_from_discard": True}).piles.drawn_discard_may_return is False
+
+
+def test_a_rule_turned_on_without_a_key_it_needs_gives_one_sentence(kaboo_file: Path) -> None:
+    line = replace(kaboo_file, "window_ms = 3000", 'window_ms = "-"')
+    with pytest.raises(InputError) as caught:
+        read_pack(kaboo_file)
+    assert line > 0
+    assert str(caught.value).endswith(
+        ": 'snap.enabled' is true, so 'snap.window_ms' needs a value other than \"-\" too."
+    )
+
+
 @pytest.mark.parametrize("pack_id", pack_ids())
 def test_a_shipped_file_reads_as_its_game(pack_id: str) -> None:
     assert read_pack(SHIPPED / f"{pack_id}.toml") == load_pack(pack_id)
@@ -45,7 +116,8 @@ def test_an_unknown_game_gives_one_sentence() -> None:
     with pytest.raises(InputError) as caught:
         load_pack("kabo")
     assert str(caught.value) == (
-        "'kabo' is not a known game: expected scambodia, dragons_gambit, kaboo, cameo, cambio or a variant that `kibitz rules list` shows."
+        "'kabo' is not a known game: expected scambodia, dragons_gambit, kaboo, cameo, cambio or a variant "
+        "that `kibitz rules list` shows."
     )
 
 
@@ -83,7 +155,8 @@ def test_the_identity_of_a_game_is_no_option(name: str) -> None:
         (
             "game.tie_break",
             [],
-            "'game.tie_break' is []: expected a list of most_successful_calls, play_off and shared, the first to decide first.",
+            "'game.tie_break' is []: expected a list of most_successful_calls, play_off and shared, the first to "
+            "decide first.",
         ),
         (
             "keep.ranks",

@@ -70,6 +70,16 @@ def test_risky_fives_count_in_place_of_the_fives(hand: str, points: int, text: s
     assert hand_points(pack, parse_hand(hand)).sum_text == text
 
 
+def test_a_house_may_count_fives_otherwise() -> None:
+    """Cambio, Options: one five adds 25 (the rule text), not 50 (another implementation); more than two are silent."""
+    fifty = load_pack("cambio", {"score.fives": True, "score.fives_one": 50, "score.fives_two": -10})
+    assert hand_points(fifty, parse_hand("5H 3S 2C AD")).points == 56
+    assert hand_points(fifty, parse_hand("5H 5S 2C AD")).points == -7
+    rest = load_pack("cambio", {"score.fives": True, "score.fives_more": "two_and_rest"})
+    assert hand_points(rest, parse_hand("5H 5S 5C 2D")).sum_text == "2 - 20 (three fives) = -18"
+    assert hand_points(rest, parse_hand("5H 5S 5C 5D")).points == -15
+
+
 def test_fives_are_plain_fives_without_the_option() -> None:
     assert hand_points(load_pack("cambio"), parse_hand("5H 5S")).sum_text == "5 + 5 = 10"
 

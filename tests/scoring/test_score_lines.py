@@ -139,7 +139,8 @@ FIELDS = "expected caller, end, hands, id, options or pack."
         (
             '{"id": 1, "pack": "kabo", "hands": {}}',
             1,
-            "'kabo' is not a known game: expected scambodia, dragons_gambit, kaboo, cameo, cambio or a variant that `kibitz rules list` shows.",
+            "'kabo' is not a known game: expected scambodia, dragons_gambit, kaboo, cameo, cambio or a variant "
+            "that `kibitz rules list` shows.",
         ),
         (
             '{"id": 1, "pack": "kaboo", "options": {"score.fial": 1}, "hands": {}}',

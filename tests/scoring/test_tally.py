@@ -252,3 +252,39 @@ def test_winners_have_the_lowest_points_among_those_who_did_not_fail_a_call(
     assert result.winners
     assert all((points == min(eligible.values())) == (player in result.winners) for player, points in eligible.items())
     assert failed not in result.winners
+
+
+@pytest.mark.parametrize(
+    ("tie", "winners"),
+    [("shared", (A, B, C)), ("caller_below", (B, C)), ("fewest_cards", (A,)), ("most_cards", (C,))],
+)
+def test_equal_lowest_hands_are_told_apart_as_the_house_says(tie: str, winners: tuple[PlayerId, ...]) -> None:
+    pack = load_pack("cambio", {"score.tie": tie})
+    assert tally(pack, A, A="6H", B="4S 2S", C="AH 2H 3S").winners == winners
+
+
+def test_a_caller_who_is_lowest_with_nobody_wins_where_callers_give_way() -> None:
+    pack = load_pack("cambio", {"score.tie": "caller_below"})
+    assert tally(pack, A, A="6H", B="7S").winners == (A,)
+    assert tally(pack, None, A="6H", B="6S").winners == (A, B)
+
+
+def test_the_lowest_hand_keeps_its_sum_unless_the_house_makes_it_nothing() -> None:
+    assert tally(load_pack("dragons_gambit"), A, A="5", B="3", C="8").scores == {A: 15, B: 3, C: 8}
+    pack = load_pack("dragons_gambit", {"score.lowest": "zero"})
+    result = tally(pack, A, A="5", B="3", C="8")
+    assert result.scores == {A: 15, B: 0, C: 8}
+    assert result.reasons[B] == "is lowest: 3 counts as 0"
+
+
+def test_all_equal_lowest_hands_are_nothing_but_a_successful_caller_takes_it_alone() -> None:
+    pack = load_pack("dragons_gambit", {"score.lowest": "zero"})
+    assert tally(pack, None, A="3", B="3", C="8").scores == {A: 0, B: 0, C: 8}
+    shared = tally(pack, A, A="3", B="3", C="8")
+    assert shared.scores == {A: 0, B: 3, C: 8}
+    assert shared.reasons[A] == "called and is lowest: 3 counts as 0"
+
+
+def test_who_has_no_cards_left_is_remembered_where_an_empty_hand_ended_the_round() -> None:
+    assert tally(load_pack("scambodia"), None, RoundEnd.EMPTY_HAND, A="", B="3H").emptied == (A,)
+    assert tally(load_pack("scambodia"), B, RoundEnd.CALL, A="", B="3H").emptied == ()

@@ -229,3 +229,62 @@ def test_a_game_s_past_does_not_change_with_its_next_round(drawn: list[tuple[lis
     assert after.rounds[:-1] == before.rounds
     if before.finished:
         assert after.ended_after == before.ended_after
+
+
+def test_a_tie_is_played_off_where_the_house_says_so() -> None:
+    options: dict[str, object] = {"game.rounds": 1, "game.tie_break": ["play_off"]}
+    first, level, ahead = played(A="3H", B="3S"), played(A="4H", B="4S"), played(A="2H", B="AS")
+    tied = game("scambodia", options, first)
+    assert (tied.finished, tied.winners) == (False, ())
+    assert tied.reason == "A and B tie with 3; a play-off round decides"
+    assert not game("scambodia", options, first, level).finished
+    ended = game("scambodia", options, first, level, ahead)
+    assert (ended.ended_after, ended.winners) == (3, (B,))
+    assert ended.reason == "the play-off ended in round 3; B wins with the lowest total, 8"
+    later = game("scambodia", options, first, ahead, played(A="AH", B="2S"))
+    assert (later.ended_after, later.winners) == (2, (A, B))
+
+
+def test_calls_may_decide_before_a_play_off_and_sharing_never_plays_off() -> None:
+    options: dict[str, object] = {"game.rounds": 1, "game.tie_break": ["most_successful_calls", "play_off"]}
+    assert game("kaboo", options, played(A, A="KH", B="AS")).winners == (A,)
+    called = game("cameo", {"game.tie_break": ["most_successful_calls", "play_off"]}, played(A, A="3H", B="3S"))
+    assert (called.finished, called.winners) == (True, (A,))
+    assert game("kaboo", {"game.tie_break": ["shared", "play_off"]}, played(A="3H", B="3S")).winners == (A, B)
+
+
+def test_an_emptied_hand_counts_as_a_call_only_where_the_house_says_so() -> None:
+    rounds = (
+        played(None, RoundEnd.EMPTY_HAND, A="", B="3S"),
+        played(B, A="5H", B="2S"),
+        played(A="2H", B="2C 2D"),
+    )
+    plain = game("scambodia", {"game.rounds": 3}, *rounds)
+    assert (plain.totals, plain.winners) == ({A: 7, B: 7}, (B,))
+    both = game("scambodia", {"game.rounds": 3, "game.emptied_counts_as_call": True}, *rounds)
+    assert both.winners == (A, B)
+
+
+def test_most_rounds_won_win_where_the_house_says_so() -> None:
+    rounds = (played(A="2H", B="3S"), played(A="2H", B="3S"), played(A="KS", B="AS"))
+    assert game("scambodia", {}, *rounds).winners == (B,)
+    app = game("scambodia_app", {}, *rounds)
+    assert app.winners == (A,)
+    assert app.reason == "all 3 rounds are played; A wins with the most rounds won, 2"
+
+
+def test_the_published_cabo_resets_ends_above_its_threshold_and_knows_a_kamikaze() -> None:
+    """As the rules paper has Cabo: exactly 100 becomes 50, the game ends above 100, two 12 and two 13 give 50."""
+    lost = played(A="12 12 13 13", B="2")
+    first = game("cabo_first_edition", {}, lost, lost, lost, lost)
+    assert first.running[1] == {A: 0, B: 50}
+    assert (first.totals, first.finished) == ({A: 0, B: 50}, False)
+    second = game("cabo_second_edition", {}, lost, lost, lost, lost)
+    assert [totals[B] for totals in second.running] == [50, 50, 100, 150]
+    assert (second.ended_after, second.winners) == (4, (A,))
+
+
+@pytest.mark.parametrize(("edition", "failed"), [("cabo_first_edition", 10), ("cabo_second_edition", 15)])
+def test_the_editions_of_cabo_differ_in_what_a_failed_call_costs(edition: str, failed: int) -> None:
+    assert game(edition, {}, played(A, A="5", B="3")).totals == {A: failed, B: 3}
+    assert game(edition, {}, played(A, A="3", B="3", C="9")).totals == {A: 0, B: 3, C: 9}
