@@ -58,7 +58,7 @@ def play_out(
 ) -> Iterator[tuple[GameState, Event]]:
     """Events of a game with the state before each, to its end or through so many rounds."""
     game = GameState((), first_state(pack, tuple(players)))
-    table = _Table(choose)
+    table = RandomTable(choose)
     while True:
         over = game.now.phase is Phase.SCORED
         if over and (game.now.number >= rounds or score_sheet(game).finished):
@@ -68,8 +68,8 @@ def play_out(
         game = play(game, event)
 
 
-class _Table:
-    """The deck that the players cannot see into, and what they do next."""
+class RandomTable:
+    """The deck that the players cannot see into, and what they do next; chance comes in as `choose`."""
 
     def __init__(self, choose: Choose) -> None:
         self._choose = choose
