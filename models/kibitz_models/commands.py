@@ -1,4 +1,4 @@
-"""Commands of the models: read pictures, train, evaluate."""
+"""Commands of the models: read pictures, train, and those that measure."""
 
 from __future__ import annotations
 
@@ -10,9 +10,7 @@ from typing import Annotated
 import typer
 from platformdirs import user_cache_path
 
-from kibitz_datasets.decks import MEASURE_FAMILIES
-from kibitz_models.card import write_card
-from kibitz_models.evaluate import SetResult, evaluate, overall, result_json
+from kibitz_models.measure_commands import bench, calibrate, evaluate_photos, evaluate_rendered
 from kibitz_models.reading_json import reading_json
 from kibitz_models.weights import FOLDER, load_pipeline
 from kibitz_scoring.errors import InputError
@@ -102,39 +100,7 @@ def train(  # noqa: PLR0913, PLR0917 - each argument is an option of the command
     typer.echo(f"{out / f'{which}.onnx'}: written, equal to the trained model within {export.TOLERANCE}.")
 
 
-@app.command("eval")
-def evaluate_photos(
-    folders: Annotated[list[Path], typer.Argument(help="Folders with images/ and labels.jsonl.", metavar="FOLDER...")],
-    only: Annotated[list[str] | None, typer.Option(help="SET=name,name: photos of a set that count.")] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="One JSON line per set, then one over all.")] = False,
-    card: Annotated[Path | None, typer.Option(help="Write the model card here.")] = None,
-    weights: Annotated[Path, typer.Option(help="Folder of the weights to measure (ONNX).")] = FOLDER,
-) -> None:
-    """Measure finding and reading on labelled photographs.
-
-    Example: kibitz eval photos/kitchen photos/club --card card.md
-    """
-    chosen = dict(_chosen(text) for text in only or [])
-    results = []
-    for result in evaluate(load_pipeline(weights), {f.name: f for f in folders}, chosen):
-        results.append(result)
-        _say(_result_line(result, as_json=as_json))
-    _say(_result_line(overall(results), as_json=as_json))
-    if card:
-        write_card(card, results, weights, sorted(MEASURE_FAMILIES))
-
-
-def _chosen(text: str) -> tuple[str, frozenset[str]]:
-    name, sign, photos = text.partition("=")
-    if not sign or not photos:
-        raise InputError(f"--only {text}: expected SET=name,name, as in kitchen=photo1,photo2.")
-    return name, frozenset(photos.split(","))
-
-
-def _result_line(result: SetResult, *, as_json: bool) -> str:
-    row = result_json(result)
-    if as_json:
-        return json.dumps(row)
-    recall, sure = row["recall"]["share"], row["precision"]["share"]
-    rest = ", ".join(f"{row[key]} {key}" for key in ("wrong", "abstained", "missed", "extra"))
-    return f"{row['set']}: recall {recall} of {row['faces']}, precision {sure}, {rest}"
+app.command("eval")(evaluate_photos)
+app.command("eval-rendered")(evaluate_rendered)
+app.command()(calibrate)
+app.command()(bench)

@@ -1,21 +1,28 @@
-"""Measure the reading on labelled photos and write the model card."""
+"""Measure the reading on labelled photos."""
 
 from __future__ import annotations
 
-import hashlib
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+import math
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
 import numpy as np
-from rich.progress import track
 
 from kibitz_datasets.real import LabelledPhoto, read_photos
-from kibitz_models.matching import Tally, calibration_error, compare, precision, wilson
-from kibitz_vision.detections import Timings
+from kibitz_models.looks import GROUPS, FaceLook, look_at
+from kibitz_models.matching import FaceResult, Outcome, Tally, calibration_error, compare, precision, wilson
+from kibitz_models.progress import follow
+from kibitz_vision.detections import Image, Reading, Timings
 from kibitz_vision.frames import load_image
-from kibitz_vision.pipeline import Pipeline
+
+Only = Mapping[str, frozenset[str]]
+"""Names of the photos that count, for sets in which not all do."""
+
+Share = dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,23 +34,36 @@ class SetResult:
     timings: tuple[Timings, ...]
 
 
-def evaluate(
-    pipeline: Pipeline, folders: Mapping[str, Path], only: Mapping[str, frozenset[str]]
-) -> Iterator[SetResult]:
-    """Read every photo of each folder; `only` names the photos that count, for sets where not all do."""
-    for name, folder in folders.items():
-        wanted = only.get(name)
-        photos = [photo for photo in read_photos(folder) if wanted is None or photo.path.stem in wanted]
-        yield _evaluate_set(pipeline, name, photos)
+def chosen_photos(folder: Path, only: Only) -> list[LabelledPhoto]:
+    """The photos of a labelled folder that count."""
+    wanted = only.get(folder.name)
+    return [photo for photo in read_photos(folder) if wanted is None or photo.path.stem in wanted]
 
 
-def _evaluate_set(pipeline: Pipeline, name: str, photos: list[LabelledPhoto]) -> SetResult:
-    total, timings = Tally(), []
-    for photo in track(photos, description=name, transient=True):
-        reading = pipeline.read(load_image(photo.path))
-        timings.append(reading.timings)
-        total.add(compare(photo, reading.cards))
-    return SetResult(name, total, tuple(timings))
+def evaluate(read: Callable[[Image], Reading], folders: Sequence[Path], only: Only) -> Iterator[SetResult]:
+    """Read every photo of each folder, one result a folder."""
+    for folder in folders:
+        total, timings = Tally(), []
+        for photo in follow(chosen_photos(folder, only), folder.name):
+            image = load_image(photo.path)
+            reading = read(image)
+            timings.append(reading.timings)
+            tally = compare(photo, reading.cards)
+            tally.faces = [_looked_at(face, image) for face in tally.faces]
+            total.add(tally)
+        yield SetResult(folder.name, total, tuple(timings))
+
+
+def _looked_at(face: FaceResult, image: Image) -> FaceResult:
+    return replace(face, look=look_at(image, face.place)) if face.place is not None else face
+
+
+def overall(results: Sequence[SetResult]) -> SetResult:
+    """All sets as one."""
+    total = Tally()
+    for result in results:
+        total.add(result.tally)
+    return SetResult("all", total, tuple(t for result in results for t in result.timings))
 
 
 def result_json(result: SetResult) -> dict[str, Any]:
@@ -53,41 +73,61 @@ def result_json(result: SetResult) -> dict[str, Any]:
         "set": result.name,
         "photos": counts["photos"],
         "faces": counts["full"],
-        "recall": _share(counts["full_right"], counts["full"]),
-        "precision": _share(round(precision(counts) * counts["named"]), counts["named"]),
-        "exact": _share(counts["photos_exact"], counts["photos"]),
-        **{key: counts[f"full_{key}"] for key in ("wrong", "abstained", "missed")},
+        "recall": share(counts["full_right"], counts["full"]),
+        "precision": share(round(precision(counts) * counts["named"]), counts["named"]),
+        "exact": share(counts["photos_exact"], counts["photos"]),
+        **{key: share(counts[f"full_{key}"], counts["full"]) for key in ("wrong", "abstained", "missed")},
         "extra": counts["extra"],
-        "part": _share(counts["part_right"], counts["part"]),
-        "part_wrong": counts["part_wrong"],
-        "backs": _share(counts["backs_right"], counts["backs"]),
+        "part": share(counts["part_right"], counts["part"]),
+        "part_wrong": share(counts["part_wrong"], counts["part"]),
+        "backs": share(counts["backs_right"], counts["backs"]),
         "calibration_error": round(calibration_error(result.tally.trust), 4),
-        "ms": {
-            "detect": _median([t.detect_ms for t in result.timings]),
-            "read": _median([t.read_ms for t in result.timings]),
-        },
-        "failures": [[f.image, f.wanted, f.got, round(f.confidence, 3)] for f in result.tally.failures],
+        "ms": milliseconds(result.timings),
+        "failures": [
+            [face.photo.name, face.wanted, face.got, face.outcome.value, round(face.confidence, 3)]
+            for face in result.tally.failures
+        ],
     }
 
 
-def _share(right: int, n: int) -> dict[str, Any]:
-    low, high = wilson(right, n)
-    value = round(right / n, 4) if n else None
-    return {"right": right, "of": n, "share": value, "interval": [round(low, 4), round(high, 4)]}
+def groups_json(result: SetResult) -> dict[str, list[dict[str, Any]]]:
+    """Recall and wrong reads of the full faces by size, tilt and sharpness; faces without a known place apart."""
+    full = [face for face in result.tally.faces if face.full]
+    tables = {}
+    for title, (measure, edges) in GROUPS.items():
+        rows = [_group(_title(low, high), _within(full, measure, low, high)) for low, high in pairwise(edges)]
+        tables[title] = [*rows, _group("place unknown", [face for face in full if face.look is None])]
+    return tables
 
 
-def _median(values: list[float]) -> float:
-    return round(float(np.median(values)), 1) if values else 0.0
+def _title(low: float, high: float) -> str:
+    return f"{low:g} to {high:g}" if math.isfinite(high) else f"{low:g} and more"
 
 
-def overall(results: list[SetResult]) -> SetResult:
-    """All sets as one."""
-    total = Tally()
-    for result in results:
-        total.add(result.tally)
-    return SetResult("all", total, tuple(t for result in results for t in result.timings))
+def _within(
+    faces: Sequence[FaceResult], measure: Callable[[FaceLook], float], low: float, high: float
+) -> list[FaceResult]:
+    return [face for face in faces if face.look and low <= measure(face.look) < high]
 
 
-def sha256(path: Path) -> str:
-    """Fingerprint of a file."""
-    return hashlib.sha256(path.read_bytes()).hexdigest()
+def _group(name: str, faces: Sequence[FaceResult]) -> dict[str, Any]:
+    outcomes = Counter(face.outcome for face in faces)
+    row = {outcome.value: share(outcomes[outcome], len(faces)) for outcome in (Outcome.WRONG, Outcome.ABSTAINED)}
+    return {"group": name, "recall": share(outcomes[Outcome.RIGHT], len(faces)), **row}
+
+
+def share(count: int, n: int) -> Share:
+    """A share with its 95 % Wilson interval; None where there was nothing to count."""
+    low, high = wilson(count, n)
+    value = round(count / n, 4) if n else None
+    return {"count": count, "of": n, "share": value, "interval": [round(low, 4), round(high, 4)]}
+
+
+def milliseconds(timings: Sequence[Timings]) -> dict[str, float]:
+    """Median milliseconds of each stage."""
+    stages = {
+        "detect": [t.detect_ms for t in timings],
+        "read": [t.read_ms for t in timings],
+        "total": [t.total_ms for t in timings],
+    }
+    return {stage: round(float(np.median(times)), 1) if times else 0.0 for stage, times in stages.items()}

@@ -5,24 +5,58 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from enum import StrEnum
+from pathlib import Path
 
 import cv2
 import numpy as np
 
 from kibitz_datasets.real import ANY, LabelledFace, LabelledPhoto
+from kibitz_models.looks import FaceLook
 from kibitz_vision.detections import CardReading, Face, Quad
 
 LEAST_IOU = 0.4
 
 
-@dataclass(frozen=True, slots=True)
-class Failure:
-    """One labelled face that was not read right: `got` is None where nothing was named there."""
+class Outcome(StrEnum):
+    """What became of a labelled face; or a card was named where none lies."""
 
-    image: str
-    wanted: str
+    RIGHT = "right"
+    WRONG = "wrong"
+    ABSTAINED = "abstained"
+    MISSED = "missed"
+    EXTRA = "extra"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class FaceResult:
+    """One labelled face, or one card named where none lies.
+
+    `wanted` is None for an extra card, `got` where nothing was named; `quad` is the label's, `seen` the outline
+    that was found; `look` is filled in by whoever has the picture.
+    """
+
+    photo: Path
+    wanted: str | None
     got: str | None
+    outcome: Outcome
     confidence: float
+    full: bool
+    quad: Quad | None
+    seen: Quad | None
+    look: FaceLook | None = None
+
+    @property
+    def place(self) -> Quad | None:
+        """Where the face lies, as far as anybody said."""
+        return self.quad if self.quad is not None else self.seen
+
+    @property
+    def failed(self) -> bool:
+        """Whether this counts against the reader: all but right, and parts only where they were read wrong."""
+        if self.full or self.outcome == Outcome.EXTRA:
+            return self.outcome != Outcome.RIGHT
+        return self.outcome == Outcome.WRONG
 
 
 @dataclass(slots=True)
@@ -30,16 +64,22 @@ class Tally:
     """Counts over photos; a face is `full` or `part`, and right, wrong, abstained or missed."""
 
     counts: Counter[str] = field(default_factory=Counter)
-    failures: list[Failure] = field(default_factory=list)
-    trust: list[tuple[float, bool]] = field(default_factory=list)
-    confusions: Counter[tuple[str, str]] = field(default_factory=Counter)
+    faces: list[FaceResult] = field(default_factory=list)
 
     def add(self, other: Tally) -> None:
         """Take another tally's counts in."""
         self.counts += other.counts
-        self.failures += other.failures
-        self.trust += other.trust
-        self.confusions += other.confusions
+        self.faces += other.faces
+
+    @property
+    def failures(self) -> list[FaceResult]:
+        """Everything that counts against the reader."""
+        return [face for face in self.faces if face.failed]
+
+    @property
+    def trust(self) -> list[tuple[float, bool]]:
+        """Confidence of every named card, and whether it was right."""
+        return [(face.confidence, face.outcome == Outcome.RIGHT) for face in self.faces if face.got is not None]
 
 
 def iou(first: Quad, second: Quad) -> float:
@@ -83,51 +123,48 @@ def compare(photo: LabelledPhoto, cards: Sequence[CardReading]) -> Tally:
     named = [card for card in cards if card.face == Face.UP and card.card is not None]
     unnamed = [card for card in cards if card.face == Face.UP and card.card is None]
     free = set(range(len(named)))
-    exact = True
+    alone = len(photo.faces) == 1
     for label in photo.faces:
-        found = _candidates(label, named, free, alone=len(photo.faces) == 1)
-        hit = found[0] if found else None
-        if hit is not None:
-            free.discard(hit)
-        exact &= _count_face(tally, photo, label, named[hit] if hit is not None else None, unnamed)
+        found = _candidates(label, named, free, alone=alone)
+        free -= set(found[:1])
+        if label.name != ANY:
+            cards_there = [named[k] for k in found] or [
+                unnamed[k] for k in _candidates(label, unnamed, set(range(len(unnamed))), alone=alone)
+            ]
+            tally.faces.append(_face_result(photo, label, cards_there[0] if cards_there else None))
     for i in free:
-        tally.counts["extra"] += 1
-        tally.trust.append((named[i].confidence, False))
-        tally.failures.append(Failure(photo.path.name, "nothing", str(named[i].card), named[i].confidence))
-    downs = [card.quad for card in cards if card.face == Face.DOWN]
-    tally.counts["backs"] += len(photo.backs)
-    tally.counts["backs_right"] += sum(any(iou(back, down) >= LEAST_IOU for down in downs) for back in photo.backs)
-    tally.counts["named"] += len(named)
-    tally.counts["photos"] += 1
-    tally.counts["photos_exact"] += exact
+        card = named[i]
+        extra = FaceResult(photo.path, None, str(card.card), Outcome.EXTRA, card.confidence, False, None, card.quad)
+        tally.faces.append(extra)
+    _count(tally, photo, cards, len(named))
     return tally
 
 
-def _count_face(
-    tally: Tally, photo: LabelledPhoto, label: LabelledFace, card: CardReading | None, unnamed: Sequence[CardReading]
-) -> bool:
-    """Count one labelled face; returns False where the photo is no longer exact."""
-    kind = "full" if label.full else "part"
-    if label.name == ANY:
-        return True
-    got = _name(card, label) if card else None
-    tally.counts[kind] += 1
-    if card and got == label.name:
-        tally.counts[f"{kind}_right"] += 1
-        tally.trust.append((card.confidence, True))
-        tally.confusions[(label.name, label.name)] += 1
-        return True
-    if card and got:
-        tally.counts[f"{kind}_wrong"] += 1
-        tally.trust.append((card.confidence, False))
-        tally.confusions[(label.name, got)] += 1
-    elif label.quad is not None and any(iou(label.quad, other.quad) >= LEAST_IOU for other in unnamed):
-        tally.counts[f"{kind}_abstained"] += 1
-    else:
-        tally.counts[f"{kind}_missed"] += 1
-    if label.full:
-        tally.failures.append(Failure(photo.path.name, label.name, got, card.confidence if card else 0.0))
-    return not label.full
+def _face_result(photo: LabelledPhoto, label: LabelledFace, card: CardReading | None) -> FaceResult:
+    if card is None:
+        return FaceResult(photo.path, label.name, None, Outcome.MISSED, 0.0, label.full, label.quad, None)
+    if card.card is None:
+        return FaceResult(photo.path, label.name, None, Outcome.ABSTAINED, 0.0, label.full, label.quad, card.quad)
+    got = _name(card, label)
+    outcome = Outcome.RIGHT if got == label.name else Outcome.WRONG
+    return FaceResult(photo.path, label.name, got, outcome, card.confidence, label.full, label.quad, card.quad)
+
+
+def _count(tally: Tally, photo: LabelledPhoto, cards: Sequence[CardReading], named: int) -> None:
+    counts = tally.counts
+    for face in tally.faces:
+        if face.outcome == Outcome.EXTRA:
+            counts["extra"] += 1
+            continue
+        kind = "full" if face.full else "part"
+        counts[kind] += 1
+        counts[f"{kind}_{face.outcome}"] += 1
+    downs = [card.quad for card in cards if card.face == Face.DOWN]
+    counts["backs"] += len(photo.backs)
+    counts["backs_right"] += sum(any(iou(back, down) >= LEAST_IOU for down in downs) for back in photo.backs)
+    counts["named"] += named
+    counts["photos"] += 1
+    counts["photos_exact"] += all(face.outcome == Outcome.RIGHT for face in tally.faces if face.full)
 
 
 def precision(counts: Counter[str]) -> float:

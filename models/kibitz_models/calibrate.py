@@ -1,0 +1,132 @@
+"""Measure how far the reader's confidence can be trusted, and the temperature that mends it.
+
+One temperature divides all scores before the softmax (C. Guo et al., ICML 2017): the order of the cards, and so what is
+read, stays as it is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kibitz_datasets.crops import crop_labels, render_crop
+from kibitz_datasets.decks import Deck
+from kibitz_datasets.real import ANY, LabelledFace, LabelledPhoto, read_photos
+from kibitz_models.matching import LEAST_IOU, calibration_error, iou
+from kibitz_models.progress import follow
+from kibitz_scoring.errors import InputError
+from kibitz_vision.crops import cut_card
+from kibitz_vision.detections import Face, Image, Quad
+from kibitz_vision.frames import load_image
+from kibitz_vision.pipeline import Pipeline
+from kibitz_vision.reader import Reader, log_softmax
+
+FACTORS = np.exp(np.linspace(np.log(0.2), np.log(8), 600))
+THRESHOLDS = (0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95)
+FEWEST = 50
+"""Crops below which no temperature is fitted."""
+
+LabelledCrop = tuple[Image, str]
+Trust = list[tuple[float, bool]]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Calibration:
+    """The temperature before and after, and what each makes of the half of the crops that it was not fitted to."""
+
+    before: float
+    after: float
+    trust_before: Trust
+    trust_after: Trust
+    thresholds: tuple[dict[str, float], ...]
+
+
+def rendered_crops(decks: Sequence[Deck], count: int, seed: int) -> Iterator[LabelledCrop]:
+    """Random crops of decks that the reader has never seen."""
+    for k in follow(range(count), "Rendering crops"):
+        crop = render_crop(np.random.default_rng((seed, k)), decks)
+        yield crop.picture, crop.label
+
+
+def photographed_crops(pipeline: Pipeline, folder: Path) -> Iterator[LabelledCrop]:
+    """The fully visible faces of a labelled folder, cut out as the pipeline does."""
+    for photo in follow(read_photos(folder), folder.name):
+        image = load_image(photo.path)
+        found = [detection.quad for detection in pipeline.find(image) if detection.face == Face.UP]
+        for face in photo.faces:
+            quad = _quad_of(face, photo, found)
+            if quad is not None:
+                yield cut_card(image, quad), face.name
+
+
+def _quad_of(face: LabelledFace, photo: LabelledPhoto, found: Sequence[Quad]) -> Quad | None:
+    """The found outline of a labelled face; a label without a place belongs to the only card of its photo."""
+    if not face.full or face.rank_only or face.name == ANY:
+        return None
+    if face.quad is None:
+        return found[0] if len(found) == len(photo.faces) == 1 else None
+    overlaps = [iou(face.quad, quad) for quad in found]
+    return found[int(np.argmax(overlaps))] if overlaps and max(overlaps) >= LEAST_IOU else None
+
+
+def calibrate(reader: Reader, crops: Iterable[LabelledCrop]) -> Calibration:
+    """Fit the temperature to every second crop and judge it by the others; `InputError` where there are too few."""
+    pictures, names = [], []
+    for picture, name in crops:
+        pictures.append(picture)
+        names.append(name)
+    if len(pictures) < FEWEST:
+        raise InputError(f"Found {len(pictures)} labelled faces to calibrate by: expected at least {FEWEST}.")
+    classes = crop_labels(reader.cards)
+    wanted = np.array([classes.index(name) for name in names])
+    rows = reader.read(pictures)
+    factor = best_factor(rows[::2], wanted[::2])
+    before, after = rows[1::2], log_softmax(np.asarray(rows[1::2] / factor, np.float32))
+    return Calibration(
+        reader.temperature,
+        reader.temperature * factor,
+        _trust(before, wanted[1::2]),
+        _trust(after, wanted[1::2]),
+        tuple(_at_threshold(after[:, :-2], wanted[1::2], least) for least in THRESHOLDS),
+    )
+
+
+def best_factor(rows: NDArray[np.float32], wanted: NDArray[np.int_]) -> float:
+    """What to multiply the temperature of log-probabilities (n, classes) by, so that the right class is likeliest."""
+    losses = [-log_softmax(np.asarray(rows / f, np.float32))[np.arange(len(rows)), wanted].mean() for f in FACTORS]
+    return float(FACTORS[int(np.argmin(losses))])
+
+
+def _trust(rows: NDArray[np.float32], wanted: NDArray[np.int_]) -> Trust:
+    best = rows.argmax(1)
+    return [(float(np.exp(row[k])), bool(k == right)) for row, k, right in zip(rows, best, wanted, strict=True)]
+
+
+def _at_threshold(cards: NDArray[np.float32], wanted: NDArray[np.int_], least: float) -> dict[str, float]:
+    """Shares of all crops that are named wrong, and of all readable faces that are left unread, at one threshold."""
+    named = np.exp(cards.max(1)) >= least
+    faces = wanted < cards.shape[1]
+    wrong = named & (cards.argmax(1) != wanted)
+    return {
+        "least": least,
+        "wrong": round(float(wrong.mean()), 5),
+        "unread": round(float((faces & ~named).sum() / max(1, faces.sum())), 5),
+    }
+
+
+def calibration_json(found: Calibration) -> dict[str, Any]:
+    """The figures of a calibration."""
+    return {
+        "crops": len(found.trust_after),
+        "temperature": {"before": round(found.before, 4), "after": round(found.after, 4)},
+        "calibration_error": {
+            "before": round(calibration_error(found.trust_before), 4),
+            "after": round(calibration_error(found.trust_after), 4),
+        },
+        "thresholds": list(found.thresholds),
+    }
