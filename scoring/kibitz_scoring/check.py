@@ -20,6 +20,7 @@ from kibitz_scoring.events import (
     Event,
     Exchanged,
     Gave,
+    LastWindowClosed,
     Looked,
     Matched,
     Misdealt,
@@ -81,7 +82,7 @@ def _violations(state: RoundState, event: Event) -> Found:
             return _turn_start(state, event)
         case Swapped() | Discarded():
             return _placement(state, event)
-        case Dealt() | StarterTurned() | Refilled() | Revealed():
+        case Dealt() | StarterTurned() | Refilled() | LastWindowClosed() | Revealed():
             return _table_act(state, event)
         case Corrected() | Moved() | Ruled() | Departed() | Misdealt():
             return iter(())
@@ -171,21 +172,18 @@ def _placement(state: RoundState, event: Swapped | Discarded) -> Found:
             assert_never(event)
 
 
-def _table_act(state: RoundState, event: Dealt | StarterTurned | Refilled | Revealed) -> Found:
+def _table_act(state: RoundState, event: Dealt | StarterTurned | Refilled | LastWindowClosed | Revealed) -> Found:
     match event:
         case Dealt():
             yield from _deal(state, event)
         case StarterTurned():
-            if not state.pack.piles.starter:
-                yield Violation("piles.starter", f"No card is turned before the first turn in {state.pack.name}.")
-            elif state.phase is not Phase.INITIAL_PEEK or state.discard:
-                yield Violation("piles.starter", "One card is turned, before the first turn.")
-            yield from possible(state, event.card)
+            yield from _starter(state, event)
         case Refilled():
-            if state.pack.piles.when_empty is WhenEmpty.END_ROUND:
-                yield Violation("piles.when_empty", f"The draw pile is not refilled in {state.pack.name}.")
-            elif state.draw_pile or not can_refill(state):
-                yield Violation("piles.when_empty", "The draw pile is refilled only when it is empty.")
+            yield from _refill(state)
+        case LastWindowClosed():
+            if state.phase is not Phase.AFTER_LAST_TURN:
+                yield Violation("snap.final_window_ms", "The last final turn is not over.")
+            yield from nothing_due(state)
         case Revealed():
             yield from lies_there(state, event.slot)
             yield from possible(state, event.card, event.slot)
@@ -193,6 +191,21 @@ def _table_act(state: RoundState, event: Dealt | StarterTurned | Refilled | Reve
                 yield Violation("display.open_hands", f"The card at {event.slot} lies open before the reveal.")
         case _:
             assert_never(event)
+
+
+def _starter(state: RoundState, event: StarterTurned) -> Found:
+    if not state.pack.piles.starter:
+        yield Violation("piles.starter", f"No card is turned before the first turn in {state.pack.name}.")
+    elif state.phase is not Phase.INITIAL_PEEK or state.discard:
+        yield Violation("piles.starter", "One card is turned, before the first turn.")
+    yield from possible(state, event.card)
+
+
+def _refill(state: RoundState) -> Found:
+    if state.pack.piles.when_empty is WhenEmpty.END_ROUND:
+        yield Violation("piles.when_empty", f"The draw pile is not refilled in {state.pack.name}.")
+    elif state.draw_pile or not can_refill(state):
+        yield Violation("piles.when_empty", "The draw pile is refilled only when it is empty.")
 
 
 def _deal(state: RoundState, event: Dealt) -> Found:

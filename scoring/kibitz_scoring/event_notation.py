@@ -23,6 +23,7 @@ from kibitz_scoring.events import (
     Event,
     Exchanged,
     Gave,
+    LastWindowClosed,
     Looked,
     Matched,
     Misdealt,
@@ -53,19 +54,30 @@ def format_event(event: Event, players: Players) -> str:
         case Dealt():
             hands = " / ".join(" ".join(map(str, hand)) or "-" for hand in event.hands)
             return f"{_seat(players, event.dealer)} deals {hands}".rstrip()
-        case Refilled() | StarterTurned() | Revealed() | Corrected() | Moved() | Ruled() | Misdealt():
+        case (
+            Refilled()
+            | LastWindowClosed()
+            | StarterTurned()
+            | Revealed()
+            | Corrected()
+            | Moved()
+            | Ruled()
+            | Misdealt()
+        ):
             return _table_act(event)
         case _:
             return f"{_seat(players, event.player)} {_act(event)}"
 
 
-TableAct = Refilled | StarterTurned | Revealed | Corrected | Moved | Ruled | Misdealt
+TableAct = Refilled | LastWindowClosed | StarterTurned | Revealed | Corrected | Moved | Ruled | Misdealt
 
 
 def _table_act(event: TableAct) -> str:  # noqa: PLR0911 - one line for each kind of event
     match event:
         case Refilled():
             return "refill"
+        case LastWindowClosed():
+            return "last-window-closes"
         case StarterTurned():
             return f"starter {event.card}"
         case Revealed():

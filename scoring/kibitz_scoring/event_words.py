@@ -19,6 +19,7 @@ from kibitz_scoring.events import (
     Event,
     Exchanged,
     Gave,
+    LastWindowClosed,
     Looked,
     Matched,
     Misdealt,
@@ -175,6 +176,7 @@ def _paired(player: PlayerId, words: Words) -> Paired:
 
 _TABLE_READERS: dict[str, Callable[[Words], Event]] = {
     "refill": lambda _: Refilled(),
+    "last-window-closes": lambda _: LastWindowClosed(),
     "starter": lambda words: StarterTurned(_open_face(words)),
     "reveal": lambda words: Revealed(read_slot(words), _card(words)),
     "correct": lambda words: Corrected(_place(words), _open_face(words)),

@@ -179,6 +179,11 @@ class Refilled:
 
 
 @dataclass(frozen=True, slots=True)
+class LastWindowClosed:
+    """The time for snaps after the last final turn is over, and the reveal begins."""
+
+
+@dataclass(frozen=True, slots=True)
 class Revealed:
     """A card is turned face up for good."""
 
@@ -231,4 +236,4 @@ TurnEvent = (
 )
 ClaimEvent = Snapped | Matched | Paired | PenaltyTaken | CardTaken | Gave
 TableFix = Revealed | Corrected | Moved | Ruled | Departed
-Event = TurnEvent | ClaimEvent | TableFix | Dealt | StarterTurned | Refilled | Misdealt
+Event = TurnEvent | ClaimEvent | TableFix | Dealt | StarterTurned | Refilled | LastWindowClosed | Misdealt

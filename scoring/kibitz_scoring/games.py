@@ -64,21 +64,17 @@ class GameState:
 
 @dataclass(frozen=True, slots=True)
 class GameRecord:
-    """The start of a game, all entries since, and the state that they lead to."""
+    """The start of a game, all entries since, and the game as they leave it."""
 
     start: GameState
+    now: GameState
     entries: tuple[Entry, ...] = ()
-    state: GameState | None = None
-
-    @property
-    def now(self) -> GameState:
-        """The game as it stands."""
-        return self.start if self.state is None else self.state
 
 
 def begin_game(pack: RulePack, players: Iterable[PlayerId]) -> GameRecord:
     """A game before its first deal; `InputError` where the pack is not made for these players."""
-    return GameRecord(GameState((), first_state(pack, tuple(players))))
+    start = GameState((), first_state(pack, tuple(players)))
+    return GameRecord(start, start)
 
 
 def play(game: GameState, event: Event) -> GameState:
@@ -128,13 +124,13 @@ def push(record: GameRecord, entry: Entry) -> GameRecord:
     """
     entries = (*record.entries, entry)
     if isinstance(entry, Undo | Redo | Amended | Inserted):
-        return GameRecord(record.start, entries, _folded(record.start, counting(entries)))
-    return GameRecord(record.start, entries, play(record.now, entry))
+        return GameRecord(record.start, _folded(record.start, counting(entries)), entries)
+    return GameRecord(record.start, play(record.now, entry), entries)
 
 
 def replay(record: GameRecord) -> GameRecord:
     """The same record with its state made anew from its entries."""
-    return GameRecord(record.start, record.entries, _folded(record.start, counting(record.entries)))
+    return GameRecord(record.start, _folded(record.start, counting(record.entries)), record.entries)
 
 
 def _folded(state: GameState, events: Iterable[Numbered]) -> GameState:

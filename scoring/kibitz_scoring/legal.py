@@ -17,6 +17,7 @@ from kibitz_scoring.events import (
     Event,
     Exchanged,
     Gave,
+    LastWindowClosed,
     Looked,
     Matched,
     Modified,
@@ -71,6 +72,7 @@ def candidates(state: RoundState) -> Iterator[Event]:
         return
     yield StarterTurned()
     yield Refilled()
+    yield LastWindowClosed()
     yield from _due(state)
     yield from _power(state)
     for seat, player in enumerate(state.players):

@@ -20,6 +20,7 @@ from kibitz_scoring.events import (
     Discarded,
     Drew,
     Event,
+    LastWindowClosed,
     Looked,
     Matched,
     Paired,
@@ -87,7 +88,7 @@ class RandomTable:
             case Phase.INITIAL_PEEK if state.pack.piles.starter and not state.discard:
                 return StarterTurned(self._deck.pop())
             case Phase.AFTER_LAST_TURN if not state.due and self._choose(4):
-                return self._reveal(state)
+                return LastWindowClosed()
             case _:
                 return self._act(state)
 

@@ -155,7 +155,7 @@ def _is_complete(state: RoundState, group: Group) -> bool:
         return not any(isinstance(due, PenaltyDue) and due.seat == seat for due in state.due)
     if len(tops) == len(trace.gone) == 2 and state.pack.pairs.enabled:
         return True
-    moving = held_by(state, seat) is not None and bool(tops or trace.filled or trace.gone)
+    moving = held_by(state, seat) is not None and bool(tops or (trace.gone and None in trace.filled.values()))
     lifted = len(trace.gone) + trace.deck_lifted + trace.pile_lifted + moving
     if arrived < lifted:
         return False

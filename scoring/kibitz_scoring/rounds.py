@@ -24,6 +24,7 @@ from kibitz_scoring.events import (
     Event,
     Exchanged,
     Gave,
+    LastWindowClosed,
     Looked,
     Matched,
     Misdealt,
@@ -89,6 +90,8 @@ def apply(state: RoundState, event: Event) -> RoundState:
             after = _starter_turned(state, event)
         case Refilled():
             after = refill(state)
+        case LastWindowClosed():
+            after = to_reveal(state) if state.phase is Phase.AFTER_LAST_TURN else state
         case Misdealt():
             after = empty_round(state, state.number)
         case _:
