@@ -58,13 +58,13 @@ def _shrunk(mask: Mask, by: int) -> Mask:
 
 
 def _ink(picture: Image, mask: Mask, colour: Colour) -> None:
-    alpha = mask[..., None].astype(np.float32) / 255
+    alpha = np.asarray(mask, np.float32)[:, :, None] / 255
     picture[:] = picture * (1 - alpha) + np.array(colour, np.float32) * alpha
 
 
 def _ornament(rng: Generator, picture: Image, centre: tuple[float, float], reach: float) -> Mask:
     """Random scrolls, leaves and dots, mirrored left and right as engravers do."""
-    layer = np.zeros(picture.shape[:2], np.uint8)
+    layer: Mask = np.zeros(picture.shape[:2], np.uint8)
     cx, cy = centre
     for _ in range(int(rng.integers(8, 40))):
         x, y = cx + rng.uniform(0, 0.8) * reach, cy + rng.uniform(-1, 1) * reach
@@ -74,7 +74,7 @@ def _ornament(rng: Generator, picture: Image, centre: tuple[float, float], reach
         cv2.ellipse(layer, (int(x), int(y)), axes, start, 0, float(rng.uniform(120, 360)), 255, line, cv2.LINE_AA)
     middle = round(cx)
     width = min(middle, layer.shape[1] - middle)
-    layer[:, middle - width : middle] = layer[:, middle : middle + width][:, ::-1]
+    layer[:, middle - width : middle] = np.fliplr(layer[:, middle : middle + width])
     return layer
 
 

@@ -17,6 +17,11 @@ def image_from_table(size: tuple[int, int], px_per_mm: float, tilt_deg: float, t
     `size` is (height, width) px, `tilt_deg` 0 is straight down, `turn_deg` turns the table under the camera,
     `focal` is the focal length in picture widths. At the centre a millimetre is about `px_per_mm` px.
     """
+    return image_from_space(size, px_per_mm, tilt_deg, turn_deg, focal)[:, [0, 1, 3]]
+
+
+def image_from_space(size: tuple[int, int], px_per_mm: float, tilt_deg: float, turn_deg: float, focal: float) -> Points:
+    """Projection (3, 4) from table mm with the depth below the table as third coordinate; see `image_from_table`."""
     height, width = size
     f = focal * width
     distance = f / px_per_mm
@@ -25,12 +30,18 @@ def image_from_table(size: tuple[int, int], px_per_mm: float, tilt_deg: float, t
     tilted = np.array([[1, 0, 0], [0, np.cos(tilt), -np.sin(tilt)], [0, np.sin(tilt), np.cos(tilt)]])
     rotation = tilted @ turned
     intrinsics = np.array([[f, 0, width / 2], [0, f, height / 2], [0, 0, 1]])
-    return np.asarray(intrinsics @ np.stack([rotation[:, 0], rotation[:, 1], [0, 0, distance]], 1))
+    return np.asarray(intrinsics @ np.column_stack([rotation, [0, 0, distance]]))
 
 
 def project(homography: Points, points: Points) -> Points:
     """Points (n, 2) through a homography (3, 3)."""
     moved = np.concatenate([points, np.ones((len(points), 1))], 1) @ homography.T
+    return np.asarray(moved[:, :2] / moved[:, 2:])
+
+
+def project_space(projection: Points, points: Points) -> Points:
+    """Points (n, 3) in space through a projection (3, 4)."""
+    moved = points @ projection[:, :3].T + projection[:, 3]
     return np.asarray(moved[:, :2] / moved[:, 2:])
 
 
