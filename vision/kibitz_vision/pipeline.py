@@ -32,7 +32,7 @@ class PipelineSettings:
     """
 
     sure: float = 0.97
-    least: float = 0.5
+    least: float = 0.7
     margin: float = 0.2
     least_found: float = 0.6
 
