@@ -222,6 +222,7 @@ class RoundTie(StrEnum):
 
     SHARED = "shared"
     CALLER_BELOW = "caller_below"
+    CALLER_ABOVE = "caller_above"
     FEWEST_CARDS = "fewest_cards"
     MOST_CARDS = "most_cards"
 

@@ -154,7 +154,12 @@ def _score(pack: RulePack) -> Lines:
             f"{held} in hand: {score.kamikaze.holder} points, everybody else {score.kamikaze.others}.",
             ("score.kamikaze",),
         )
-    tie = {"caller_below": "the caller gives way", "fewest_cards": "fewer cards win", "most_cards": "more cards win"}
+    tie = {
+        "caller_below": "the caller gives way",
+        "caller_above": "the caller wins",
+        "fewest_cards": "fewer cards win",
+        "most_cards": "more cards win",
+    }
     if score.tie in tie:
         yield SheetLine(f"Among equal hands {tie[score.tie]}.", ("score.tie",))
 

@@ -157,6 +157,8 @@ def _winners(pack: RulePack, tally: RoundTally, hands: Hands) -> tuple[PlayerId,
         return tied
     if rule is RoundTie.CALLER_BELOW:
         return tuple(player for player in tied if player != tally.caller) or tied
+    if rule is RoundTie.CALLER_ABOVE:
+        return tuple(player for player in tied if player == tally.caller) or tied
     counts = {player: len(hands[player]) for player in tied}
     wanted = min(counts.values()) if rule is RoundTie.FEWEST_CARDS else max(counts.values())
     return tuple(player for player in tied if counts[player] == wanted)

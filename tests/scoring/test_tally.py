@@ -256,7 +256,13 @@ def test_winners_have_the_lowest_points_among_those_who_did_not_fail_a_call(
 
 @pytest.mark.parametrize(
     ("tie", "winners"),
-    [("shared", (A, B, C)), ("caller_below", (B, C)), ("fewest_cards", (A,)), ("most_cards", (C,))],
+    [
+        ("shared", (A, B, C)),
+        ("caller_below", (B, C)),
+        ("caller_above", (A,)),
+        ("fewest_cards", (A,)),
+        ("most_cards", (C,)),
+    ],
 )
 def test_equal_lowest_hands_are_told_apart_as_the_house_says(tie: str, winners: tuple[PlayerId, ...]) -> None:
     pack = load_pack("cambio", {"score.tie": tie})
@@ -267,6 +273,8 @@ def test_a_caller_who_is_lowest_with_nobody_wins_where_callers_give_way() -> Non
     pack = load_pack("cambio", {"score.tie": "caller_below"})
     assert tally(pack, A, A="6H", B="7S").winners == (A,)
     assert tally(pack, None, A="6H", B="6S").winners == (A, B)
+    above = load_pack("cambio", {"score.tie": "caller_above"})
+    assert tally(above, A, A="7H", B="6S", C="6D").winners == (B, C)
 
 
 def test_the_lowest_hand_keeps_its_sum_unless_the_house_makes_it_nothing() -> None:
