@@ -120,7 +120,7 @@ _SNAP_NOTES: Notes = MappingProxyType(
             True: "A power is used after the snap.",
             False: "A power is used before anybody snaps.",
         },
-        "snap.during_peek": {True: "The first look is no obstacle."},
+        "snap.during_peek": {True: "Snapping starts with the first look."},
         "snap.on_starter": {False: "The card turned at the start is not snapped onto."},
         "snap.on_power_cards": {False: "Cards with a power are not snapped onto."},
         "snap.during_power": {True: "Snapping is allowed while a power is used."},
