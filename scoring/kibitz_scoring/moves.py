@@ -78,7 +78,9 @@ def in_slot(state: RoundState, card: TableCard, leaving: TableCard | None = None
     """A card as it lies in a slot: face down unless hands are open, with the tokens of the place or of its own."""
     keeps = state.pack.powers.modifier_on is ModifierOn.CARD
     modifier = card.modifier if keeps or leaving is None else leaving.modifier
-    return TableCard(card.face, modifier, card.known_to, face_up=state.pack.display.open_hands)
+    if state.pack.display.open_hands:
+        return TableCard(card.face, modifier, everyone(state), face_up=True)
+    return TableCard(card.face, modifier, card.known_to)
 
 
 def lay(state: RoundState, card: TableCard, top: Top) -> RoundState:

@@ -15,11 +15,20 @@ from kibitz_scoring.events import (
     Matched,
     Paired,
     PenaltyTaken,
+    Refilled,
+    Revealed,
     Snapped,
+    StarterTurned,
     Swapped,
     Took,
 )
 from kibitz_scoring.snap import Verdict
+
+_TABLE_ACTS: dict[type, str] = {
+    StarterTurned: "the first card of the pile was turned",
+    Refilled: "the draw pile was refilled",
+    Revealed: "cards were turned up",
+}
 
 
 def describe(events: Sequence[Event]) -> str:
@@ -68,4 +77,4 @@ def _verb(event: Event) -> str:  # noqa: C901, PLR0911, PLR0912 - one line for e
         case Gave():
             return f"gave {event.origin} away"
         case _:
-            return f"a {type(event).__name__.lower()} card"
+            return _TABLE_ACTS.get(type(event), "did something else")

@@ -289,7 +289,7 @@ def test_no_card_of_the_deck_is_in_two_places_in_a_legal_game(pack: RulePack, se
 @given(packs, seeds)
 def test_no_viewer_sees_a_face_that_is_down(pack: RulePack, seed: int) -> None:
     """Faces that only differ where a viewer may not look make no difference to what the viewer gets."""
-    for game, event in game_events(pack, seed):
+    for game, _ in game_events(pack, seed):
         state = game.now
         for role in (None, *state.players):
             assert project(state, role) == project(_sealed_turned(state, role), role)

@@ -1,0 +1,404 @@
+"""The referee: table events in, game events out, and a question wherever two readings come close."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+from itertools import count
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from kibitz_scoring.cards import parse_card
+from kibitz_scoring.event_notation import format_event, parse_event
+from kibitz_scoring.events import Called, Event, Took
+from kibitz_scoring.packs import load_pack, pack_ids
+from kibitz_scoring.playout import play_out
+from kibitz_scoring.projection import public_event
+from kibitz_scoring.referee import Finding, Referee, answer, flush, observe, tell
+from kibitz_scoring.round_state import RoundState
+from kibitz_scoring.rounds import apply
+from kibitz_scoring.sights import sights
+from kibitz_scoring.snap import Verdict
+from kibitz_scoring.table import (
+    FACE_DOWN,
+    CardFlipped,
+    CardLifted,
+    CardPlaced,
+    CardReturned,
+    CardRevealed,
+    DrawPileTouched,
+    HandOver,
+    Heap,
+    Interval,
+    PileRefilled,
+    PileShuffled,
+    PileTopChanged,
+    PlayerId,
+    Seen,
+    SlotEmptied,
+    SlotFilled,
+    SlotId,
+    TableEvent,
+)
+from kibitz_scoring.table_notation import parse_table
+
+PLAYERS = tuple(map(PlayerId, ("Ann", "Ben", "Cleo")))
+ANN, BEN, CLEO = PLAYERS
+A1, B1, BEN_A1, BEN_A2, BEN_X1 = (SlotId(slot) for slot in ("p1.a1", "p1.b1", "p2.a1", "p2.a2", "p2.x1"))
+KABOO, CAMBIO, SCAMBODIA = "kaboo", "cambio", "scambodia"
+
+
+class Eye:
+    """Gives every sight the next 33 ms."""
+
+    def __init__(self) -> None:
+        self._frames = count()
+
+    def __call__(self, player: PlayerId | None = None, sure: float = 0.95, confidence: float = 0.97) -> Seen:
+        frame = next(self._frames)
+        by = () if player is None else ((player, sure),)
+        return Seen(Interval(33.0 * frame, 33.0 * frame + 33.0), confidence, (frame,), by)
+
+
+def table(pack_id: str, more: str = "", **house: object) -> RoundState:
+    pack = load_pack(pack_id, {key.replace("__", "."): value for key, value in house.items()})
+    jokers = pack.deck.jokers
+    hidden = f"deck {39 + jokers - more.count('hand')}"
+    return parse_table(
+        f"round 1 turns p1 | p1 ? ? ? ? | p2 ? ? ? ? | p3 ? ? ? ? | {hidden} | pile 7H{more}", pack, PLAYERS
+    )
+
+
+def watch(state: RoundState, *seen: TableEvent) -> Finding:
+    """The referee after these sights, with all that they settled."""
+    finding = Finding(Referee(state))
+    settled: tuple[Event, ...] = ()
+    for sight in seen:
+        finding = observe(finding.referee, sight)
+        settled += finding.events
+    return replace(finding, events=settled)
+
+
+def lines(finding: Finding) -> list[str]:
+    return [format_event(event, PLAYERS) for event in finding.events]
+
+
+@pytest.fixture
+def see() -> Eye:
+    return Eye()
+
+
+@settings(max_examples=30)
+@given(st.sampled_from(pack_ids()), st.integers(0, 10**6))
+def test_every_act_that_is_seen_plainly_is_read_right(pack_id: str, seed: int) -> None:
+    rng = random.Random(seed)
+    pack = load_pack(pack_id)
+    see = Eye()
+    state: RoundState | None = None
+    taken: list[TableEvent] = []
+    for game, event in play_out(pack, PLAYERS[: max(2, min(3, pack.max_players))], rng.randrange, rounds=1):
+        state = state or game.now
+        public = public_event(game.now, event)
+        seen = [*taken, *sights(state, public, see)]
+        if isinstance(public, Took):
+            before, taken = state, seen
+        elif not (taken and not isinstance(public, type(public))):
+            start = before if taken else state
+            finding = watch(start, *seen) if seen else tell(Referee(state), public)
+            waits = any(group for _, group in finding.referee.waiting)
+            assert (finding.events[-1:] == (public,)) or waits or finding.referee.question, (public, finding.events)
+            taken = []
+        state = apply(state, public)
+
+
+def test_a_card_from_the_deck_laid_off_is_a_draw_and_a_discard(see: Eye) -> None:
+    found = watch(table(KABOO), DrawPileTouched(see(ANN)), PileTopChanged(see(ANN), parse_card("3C")))
+    assert lines(found) == ["p1 draws", "p1 discards 3C"]
+
+
+def test_a_swap_is_read_in_any_order_of_its_parts(see: Eye) -> None:
+    state = table(KABOO)
+    first = SlotEmptied(see(ANN), A1)
+    parts = [PileTopChanged(see(ANN), parse_card("3C"), A1), SlotFilled(see(ANN), A1)]
+    for order in (parts, parts[::-1]):
+        assert lines(watch(state, CardLifted(see(ANN), Heap.DRAW), first, *order)) == ["p1 draws", "p1 swaps p1.a1 3C"]
+
+
+def test_a_card_taken_from_the_pile_is_known_by_the_swap(see: Eye) -> None:
+    found = watch(
+        table(KABOO),
+        CardLifted(see(ANN), Heap.DISCARD),
+        CardLifted(see(ANN), A1),
+        CardPlaced(see(ANN), A1, Heap.DISCARD),
+        CardPlaced(see(ANN), Heap.DISCARD, A1, parse_card("3C")),
+    )
+    assert lines(found) == ["p1 takes", "p1 swaps p1.a1 3C"]
+
+
+def test_a_pile_card_put_back_was_nothing(see: Eye) -> None:
+    found = watch(table(KABOO), CardLifted(see(ANN), Heap.DISCARD), CardReturned(see(ANN), Heap.DISCARD))
+    assert found.events == ()
+    assert flush(found.referee).referee.waiting == ()
+
+
+def test_a_snap_is_a_card_from_a_slot_onto_its_rank(see: Eye) -> None:
+    found = watch(table(KABOO, " | top p1 snaps 0"), PileTopChanged(see(BEN), parse_card("7C"), BEN_A1))
+    assert lines(found) == ["p2 snaps p2.a1 7C"]
+
+
+def test_a_wrong_snap_waits_until_the_card_is_back(see: Eye) -> None:
+    state = table(KABOO, " | top p1 snaps 0")
+    placed = watch(state, CardLifted(see(BEN), BEN_A1), PileTopChanged(see(BEN), parse_card("8C"), BEN_A1))
+    assert placed.events == ()
+    back = observe(placed.referee, CardReturned(see(BEN), BEN_A1))
+    assert lines(back) == ["p2 snaps p2.a1 8C wrong"]
+    through_pile = watch(
+        state,
+        CardLifted(see(BEN), BEN_A1),
+        PileTopChanged(see(BEN), parse_card("8C"), BEN_A1),
+        PileTopChanged(see(BEN), parse_card("7H")),
+        SlotFilled(see(BEN), BEN_A1, Heap.DISCARD),
+    )
+    assert lines(through_pile) == ["p2 snaps p2.a1 8C wrong"]
+
+
+def test_a_wrong_card_of_another_player_goes_to_who_snapped(see: Eye) -> None:
+    found = watch(
+        table(CAMBIO, " | top p1 snaps 0"),
+        PileTopChanged(see(CLEO), parse_card("8C"), BEN_A1),
+        SlotFilled(see(CLEO), SlotId("p3.x1"), Heap.DISCARD),
+    )
+    assert lines(flush(found.referee)) or found.referee.question or found.events
+
+
+def test_a_second_snap_of_the_same_rank_is_late(see: Eye) -> None:
+    state = table(KABOO, " | top p1 snaps 1")
+    found = watch(
+        state,
+        CardLifted(see(BEN), BEN_A1),
+        PileTopChanged(see(BEN), parse_card("7C"), BEN_A1),
+        CardReturned(see(BEN), BEN_A1),
+    )
+    assert lines(found) == ["p2 snaps p2.a1 7C late"]
+
+
+def test_two_players_acts_do_not_mix(see: Eye) -> None:
+    state = table(KABOO, " | top p1 snaps 0")
+    found = watch(
+        state,
+        CardLifted(see(BEN), BEN_A1),
+        CardLifted(see(ANN), Heap.DRAW),
+        PileTopChanged(see(BEN), parse_card("7C"), BEN_A1),
+        PileTopChanged(see(ANN), parse_card("3C")),
+    )
+    assert lines(found) == ["p1 draws", "p2 snaps p2.a1 7C", "p1 discards 3C"]
+
+
+def test_a_look_is_told_from_a_snap_that_came_to_nothing(see: Eye) -> None:
+    may_look = table(KABOO, " | power p1 8C")
+    glance = (CardLifted(see(ANN), A1), CardReturned(see(ANN), A1))
+    assert lines(watch(may_look, *glance)) == ["p1 looks p1.a1"]
+    assert lines(watch(table(KABOO, " | top p2 snaps 0"), *glance)) == ["p1 snaps p1.a1 returned"]
+
+
+def test_an_exchange_is_two_cards_that_change_places(see: Eye) -> None:
+    state = table(KABOO, " | power p1 JC")
+    found = watch(
+        state,
+        SlotEmptied(see(ANN), A1),
+        SlotEmptied(see(ANN), BEN_A1),
+        SlotFilled(see(ANN), BEN_A1, A1),
+        SlotFilled(see(ANN), A1, BEN_A1),
+    )
+    assert lines(found) == ["p1 exchanges p1.a1 p2.a1"]
+
+
+def test_a_penalty_card_comes_from_the_deck(see: Eye) -> None:
+    state = table(KABOO, " | due p2 penalty snap.wrong_penalty")
+    found = watch(state, CardLifted(see(BEN), Heap.DRAW), SlotFilled(see(BEN), BEN_X1))
+    assert lines(found) == ["p2 penalty p2.x1"]
+
+
+def test_a_forced_exchange_turns_the_own_card_first(see: Eye) -> None:
+    found = watch(
+        table(SCAMBODIA),
+        CardFlipped(see(ANN), A1, parse_card("3C")),
+        CardLifted(see(ANN), Heap.DISCARD),
+        PileTopChanged(see(ANN), parse_card("3C"), A1),
+        SlotFilled(see(ANN), A1, Heap.DISCARD),
+    )
+    assert lines(found) == ["p1 matches p1.a1 3C"]
+
+
+def test_a_match_is_a_card_of_the_player_on_turn(see: Eye) -> None:
+    found = watch(table(SCAMBODIA), PileTopChanged(see(ANN), parse_card("7C"), A1))
+    assert lines(found) == ["p1 matches p1.a1 7C"]
+
+
+def test_a_pair_is_two_own_cards_while_one_is_held(see: Eye) -> None:
+    state = table(KABOO, " | hand p1 ? deck", pairs__enabled=True)
+    found = watch(state, PileTopChanged(see(ANN), parse_card("5C"), A1), PileTopChanged(see(ANN), parse_card("5D"), B1))
+    assert lines(found) == ["p1 pairs p1.a1 5C p1.b1 5D"]
+
+
+def test_a_pair_with_the_drawn_card_is_two_cards_of_which_one_came_from_a_slot(see: Eye) -> None:
+    state = table(KABOO, " | hand p1 ? deck", pairs__enabled=True, pairs__with_drawn_card=True, snap__enabled=False)
+    for first, second in ((A1, None), (None, A1)):
+        found = watch(
+            state, PileTopChanged(see(ANN), parse_card("5C"), first), PileTopChanged(see(ANN), parse_card("5D"), second)
+        )
+        (event,) = found.events
+        assert format_event(event, PLAYERS).startswith("p1 pairs p1.a1")
+
+
+def test_a_snap_with_a_card_in_hand_is_told_apart_by_what_follows(see: Eye) -> None:
+    state = table(KABOO, " | hand p1 ? deck | top p3 snaps 0")
+    snapped = PileTopChanged(see(ANN), parse_card("7C"), A1)
+    found = watch(state, snapped, PileTopChanged(see(ANN), parse_card("9D"), B1), SlotFilled(see(ANN), B1))
+    assert lines(found) == ["p1 snaps p1.a1 7C", "p1 swaps p1.b1 9D"]
+    laid_off = watch(state, snapped, PileTopChanged(see(ANN), parse_card("9D")))
+    assert lines(flush(laid_off.referee)) + lines(laid_off) == ["p1 snaps p1.a1 7C", "p1 discards 9D"]
+
+
+def test_a_snap_and_the_card_given_for_it_can_be_seen_at_once(see: Eye) -> None:
+    state = table(CAMBIO, " | top p3 snaps 0")
+    finding = Finding(
+        Referee(
+            state,
+            (
+                (
+                    0,
+                    (
+                        SlotEmptied(see(ANN), BEN_A1),
+                        SlotFilled(see(ANN), BEN_A1, A1),
+                        PileTopChanged(see(ANN), parse_card("7C"), BEN_A1),
+                    ),
+                ),
+            ),
+        )
+    )
+    assert lines(flush(finding.referee)) == ["p1 snaps p2.a1 7C", "p1 gives p1.a1 p2.a1"]
+
+
+def test_a_card_given_may_not_have_been_followed(see: Eye) -> None:
+    state = table(CAMBIO, " | due p1 give p2.x1")
+    found = watch(state, SlotEmptied(see(ANN), A1), SlotFilled(see(ANN), BEN_X1))
+    assert lines(found) == ["p1 gives p1.a1 p2.x1"]
+
+
+def test_the_reveal_the_refill_and_the_starter_are_read(see: Eye) -> None:
+    reveal = parse_table(
+        "round 1 reveal p1 | p1 ? ? ? ? | p2 ? ? ? ? | deck 46 | ended call", load_pack(KABOO), PLAYERS[:2]
+    )
+    assert lines(watch(reveal, CardRevealed(see(), A1, parse_card("7C")))) == ["reveal p1.a1 7C"]
+    empty = parse_table(
+        f"round 1 turns p1 | p1 ? ? ? ? | p2 ? ? ? ? | deck 0 | pile{' ?' * 46}", load_pack(CAMBIO), PLAYERS[:2]
+    )
+    assert lines(watch(empty, PileRefilled(see()))) == ["refill"]
+    dealt = parse_table("round 1 initial_peek p1 | p1 ? ? ? ? | p2 ? ? ? ? | deck 46", load_pack(CAMBIO), PLAYERS[:2])
+    assert lines(watch(dealt, PileTopChanged(see(), parse_card("7C")))) == ["starter 7C"]
+
+
+def test_a_hand_over_a_place_and_a_shuffle_mean_nothing(see: Eye) -> None:
+    state = table(KABOO)
+    found = watch(state, HandOver(see(ANN), A1), PileShuffled(see(ANN), Heap.DRAW), CardLifted(see(ANN), Heap.ASIDE))
+    assert found.events == ()
+    placed = watch(state, CardPlaced(see(ANN), Heap.ASIDE, None, FACE_DOWN))
+    assert placed.events == ()
+    assert flush(placed.referee) == Finding(Referee(state))
+
+
+def test_an_unseen_hand_is_asked_for(see: Eye) -> None:
+    state = table(CAMBIO, " | top p3 snaps 0")
+    found = watch(state, PileTopChanged(see(), parse_card("7C"), BEN_A1))
+    assert found.events == ()
+    question = found.referee.question
+    assert question is not None
+    assert question.text.startswith("Who was it: ")
+    assert len(question.readings) >= 2
+    settled = answer(found.referee, question.readings[0])
+    assert settled.events == question.readings[0].events
+    assert answer(settled.referee, None) == Finding(settled.referee)
+
+
+def test_what_is_seen_badly_is_asked_about(see: Eye) -> None:
+    found = watch(table(KABOO), PileTopChanged(see(ANN, confidence=0.5), parse_card("3C")))
+    question = found.referee.question
+    assert question is not None
+    assert question.text.startswith(("Is this right: Ann drew and discarded?", "Which was it: "))
+    assert answer(found.referee, None).referee == Referee(table(KABOO))
+
+
+def test_nothing_is_settled_while_a_question_is_open(see: Eye) -> None:
+    asked = watch(table(CAMBIO, " | top p3 snaps 0"), PileTopChanged(see(), parse_card("7C"), BEN_A1))
+    later = observe(asked.referee, CardLifted(see(ANN), Heap.DRAW))
+    assert later.events == ()
+    told = tell(later.referee, Called(CLEO))
+    assert told.events == (Called(CLEO),)
+    question = later.referee.question
+    assert question is not None
+    settled = answer(later.referee, question.readings[0])
+    assert lines(settled)[-1] == "p1 draws"
+
+
+def test_two_readings_of_one_sight_are_both_named(see: Eye) -> None:
+    state = table(KABOO, " | hand p1 ? deck | top p1 snaps 0 | power p1 8C", snap__discarder_may=True)
+    blurred = watch(state, CardLifted(see(ANN, confidence=0.6), A1), CardReturned(see(ANN, confidence=0.6), A1))
+    question = blurred.referee.question
+    assert question is not None
+    assert question.text == ("Which was it: Ann looked at p1.a1, or nothing that counts?") or question.text.startswith(
+        "Which was it: Ann looked at p1.a1, or Ann lifted p1.a1"
+    )
+    assert sum(reading.probability for reading in question.readings) < 0.6
+
+
+def test_what_no_reading_explains_is_asked_openly(see: Eye) -> None:
+    state = table(KABOO)
+    found = flush(watch(state, SlotEmptied(see(ANN), A1)).referee)
+    question = found.referee.question
+    assert question is not None
+    assert question.text == "What happened there?"
+    assert answer(found.referee, None).referee == Referee(state)
+
+
+def test_a_hand_that_is_not_sure_belongs_to_the_slot_s_owner(see: Eye) -> None:
+    state = table(KABOO, " | top p1 snaps 0")
+    found = watch(state, PileTopChanged(see(CLEO, sure=0.3), parse_card("7C"), BEN_A1))
+    assert [seat for seat, _ in found.referee.waiting] in ([1], [])
+
+
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        ("p1 takes", "Ann took from the pile"),
+        ("p1 matches p1.a1 3C", "Ann matched with p1.a1"),
+        ("p1 pairs p1.a1 3C p1.b1", "Ann laid off a pair with p1.a1"),
+        ("p1 penalty p1.x1", "Ann took a penalty card to p1.x1"),
+        ("p1 collects p2.a1 p1.x1", "Ann took over p2.a1"),
+        ("p1 gives p1.a1 p2.a1", "Ann gave p1.a1 away"),
+        ("p1 snaps p1.a1 returned", "Ann lifted p1.a1 to snap and put it back"),
+        ("p1 exchanges p1.a1 p2.a1", "Ann exchanged p1.a1 and p2.a1"),
+        ("starter 7C", "the first card of the pile was turned"),
+    ],
+)
+def test_events_have_words_that_tell_no_face(line: str, words: str) -> None:
+    from kibitz_scoring.wording import describe
+
+    assert describe([parse_event(line, PLAYERS)]) == words
+    assert describe([parse_event("p1 draws", PLAYERS), parse_event("p2 snaps p2.a1 7C", PLAYERS)]) == (
+        "Ann drew and Ben snapped p2.a1"
+    )
+
+
+def test_intervals_that_touch_do_not_overlap() -> None:
+    assert Interval(0, 33).overlaps(Interval(32, 60))
+    assert not Interval(0, 33).overlaps(Interval(33, 60))
+
+
+def test_sights_of_a_returned_lift_show_no_card(see: Eye) -> None:
+    state = table(KABOO)
+    kinds = [type(sight) for sight in sights(state, parse_event("p1 snaps p1.a1 returned", PLAYERS), see)]
+    assert kinds == [CardLifted, CardReturned]
+    assert Verdict.RETURNED == "returned"
