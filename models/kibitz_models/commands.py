@@ -10,6 +10,8 @@ from typing import Annotated
 import typer
 from platformdirs import user_cache_path
 
+from kibitz_datasets.real import read_photos
+from kibitz_models.harvest import harvest
 from kibitz_models.measure_commands import bench, calibrate, evaluate_photos, evaluate_rendered
 from kibitz_models.reading_json import reading_json
 from kibitz_models.weights import FOLDER, load_pipeline
@@ -64,6 +66,26 @@ def _in_words(path: Path, reading: Reading) -> str:
         name = "a back" if card.face == "down" else str(card.card or "unreadable")
         words.append(f"{name} ({card.confidence:.0%})" if card.card else name)
     return f"{path}: {', '.join(words) if words else 'no cards found'} [{reading.timings.total_ms:.0f} ms]"
+
+
+@app.command("harvest")
+def harvest_photos(
+    folders: Annotated[list[Path], typer.Argument(help="Folders with images/ and labels.jsonl.", metavar="FOLDER...")],
+    leave: Annotated[
+        str, typer.Option(help="Names of photos to leave out, with commas: those kept for measuring.")
+    ] = "",
+    pool: Annotated[Path | None, typer.Option(help="Folder of the pool (default: the user's cache).")] = None,
+) -> None:
+    """Cut crops of labelled photographs for training the reader; use only photos whose licence allows it.
+
+    Example: kibitz harvest photos/kitchen --leave photo3,photo9
+    """
+    pipeline = load_pipeline()
+    out = (pool or user_cache_path("kibitz") / "pool") / "train" / "photos"
+    for folder in folders:
+        photos = [photo for photo in read_photos(folder) if photo.path.stem not in leave.split(",")]
+        taken = harvest(pipeline, photos, out / folder.name, seed=1)
+        typer.echo(f"{folder}: {taken} cards of {len(photos)} photos taken.")
 
 
 @app.command()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
@@ -15,17 +16,21 @@ from kibitz_models.training import Batch
 from kibitz_scoring.errors import InputError
 
 LABELS = crop_labels(CARDS)
+Shard = tuple[NDArray[np.uint8], NDArray[np.int64]]
+"""Pictures (n, 144, 96, 3), memory-mapped, and their classes (n,)."""
+PHOTO_SHARE = 0.1
+"""Share of a batch from photographs, where some were harvested: few, for they show few decks."""
 
 
 class ReaderTask:
-    """Crops of a pool as batches."""
+    """Rendered crops of a pool as batches, mixed with crops of photographs where there are some."""
 
     name = "reader"
 
-    def __init__(self, pool: Path, start: Path | None) -> None:
+    def __init__(self, crops: Path, photos: Path, start: Path | None) -> None:
         self._start = start
-        self._pool = pool
-        self._shards = read_crop_index(pool)
+        self._rendered = read_crop_index(crops)
+        self._photographed = read_crop_index(photos) if photos.exists() else []
 
     def build(self) -> torch.nn.Module:
         """YOLO26n-cls with a class a card, one for backs and one for what cannot be read."""
@@ -42,10 +47,11 @@ class ReaderTask:
         """Pictures (b, 3, 144, 96) 0 to 1 RGB and classes (b,)."""
         pictures, classes = [], []
         for _ in range(size):
-            shard, labels = self._shards[int(rng.integers(len(self._shards)))]
-            k = int(rng.integers(len(labels)))
-            pictures.append(augment_crop(rng, shard[k]))
-            classes.append(int(labels[k]))
+            real = self._photographed and rng.random() < PHOTO_SHARE
+            shards = self._photographed if real else self._rendered
+            picture, label = _draw(rng, shards)
+            pictures.append(augment_crop(rng, picture))
+            classes.append(label)
         stacked = torch.from_numpy(np.stack(pictures)).permute(0, 3, 1, 2).flip(1)
         return {
             "img": stacked.float().div_(255).contiguous(memory_format=torch.channels_last),
@@ -61,8 +67,18 @@ class ReaderTask:
         return torch.nn.functional.cross_entropy(scores.float(), batch["cls"].to(device), label_smoothing=0.02)
 
 
-def read_crop_index(pool: Path) -> list[tuple[NDArray[np.uint8], NDArray[np.int64]]]:
-    """Every shard of a pool: memory-mapped pictures (n, 144, 96, 3) and classes (n,)."""
+def _draw(rng: np.random.Generator, shards: Sequence[Shard]) -> tuple[NDArray[np.uint8], int]:
+    """A picture and its class, each crop of all shards as likely as any other."""
+    ends = np.cumsum([len(labels) for _, labels in shards])
+    k = int(rng.integers(ends[-1]))
+    place = int(np.searchsorted(ends, k, "right"))
+    pictures, labels = shards[place]
+    k -= int(ends[place])  # counted from the shard's end
+    return pictures[k], int(labels[k])
+
+
+def read_crop_index(pool: Path) -> list[Shard]:
+    """Every shard of a pool; `InputError` where there is none."""
     number = {label: k for k, label in enumerate(LABELS)}
     shards = []
     for folder in sorted(pool.glob("*")):

@@ -53,7 +53,7 @@ def build_task(model: Model, paths: TrainPaths) -> Task:
         return DetectorTask(paths.pool / "train" / "scenes", DETECTOR_TRAIN_PX, paths.start)
     if model == Model.CORNERS:
         return CornersTask(paths.pool / "train" / "outlines")
-    return ReaderTask(paths.pool / "train" / "crops", paths.start)
+    return ReaderTask(paths.pool / "train" / "crops", paths.pool / "train" / "photos", paths.start)
 
 
 def run(model: Model, config: TrainConfig, paths: TrainPaths) -> torch.nn.Module:
