@@ -27,8 +27,8 @@ full picture.
 Trained by `kibitz train` on scenes that `kibitz render` draws: our own drawn decks and, where they were installed, free
 vector decks (Debian gnome-cards-data, GPL-3+; kdegames-card-data-kf5, mostly GPL-2+; npm svg-cards, LGPL-2.1). The
 artwork families {held_out} and our designs 1000 to 1002 never entered training. A tenth of the reader's crops came from
-two sets of photographs: EdjeElectronics' card photos (Apache-2.0) and mspkvp/CardDetectorOpenCV (MIT; its test1, 2, 3, 5
-and 6 left out). No other photograph entered training; those measured below never did.
+two sets of photographs: EdjeElectronics' card photos (Apache-2.0) and mspkvp/CardDetectorOpenCV (MIT; its test1, 2, 3,
+5 and 6 left out). No other photograph entered training; those measured below never did.
 Starting weights: YOLO26n trained on COCO (ultralytics, AGPL-3.0).
 
 ## Licence
