@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from kibitz_scoring.errors import InputError
+from kibitz_scoring.line_answers import BAD_INPUT
 from kibitz_scoring.packs import read_pack
 from kibitz_scoring.rules_text import check_line, diff_lines, list_lines, pack_from, show_json, show_lines
 from kibitz_scoring.sheet import rules_sheet
@@ -50,12 +51,19 @@ def show(
 def check(
     files: Annotated[list[Path], typer.Argument(metavar="FILE...", help="Rule packs in .toml files.")],
 ) -> None:
-    """Check rule packs of your own; what is wrong in one is one sentence with its line.
+    """Check rule packs of your own; what is wrong in one is one sentence with its line, and the exit code is 2.
 
     Example: kibitz rules check friday.toml
     """
+    bad = False
     for file in files:
-        typer.echo(f"{file}: {check_line(read_pack(file))}")
+        try:
+            typer.echo(f"{file}: {check_line(read_pack(file))}")
+        except InputError as error:
+            bad = True
+            typer.echo(str(error), err=True)
+    if bad:
+        raise typer.Exit(BAD_INPUT)
 
 
 @rules_app.command("diff")

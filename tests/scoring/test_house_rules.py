@@ -3,9 +3,12 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from kibitz_scoring.errors import InputError
 from kibitz_scoring.house_rules import with_house_rules
+from kibitz_scoring.pack_toml import parse_pack
 from kibitz_scoring.packs import changed_pack, load_pack, original_of, read_pack
 from kibitz_scoring.rules import HouseRule
 
@@ -140,3 +143,19 @@ def test_house_rules_that_are_no_tables_give_one_sentence(friday: Path, rules: s
     with pytest.raises(InputError) as caught:
         read_pack(friday)
     assert str(caught.value) == f"{friday}{sentence}"
+
+
+PIECES = st.sampled_from(
+    ["[", "]", "=", '"', "null", "true", "{", "}", "nan", "1979-05-27", "base", "[[house_rules]]", "7"]
+)
+
+
+@given(st.integers(0, len(FRIDAY)), st.integers(0, 30), PIECES | st.text(max_size=5))
+def test_a_damaged_file_gives_a_pack_or_a_sentence_about_it(start: int, length: int, piece: str) -> None:
+    text = FRIDAY[:start] + piece + FRIDAY[start + length :]
+    try:
+        pack = parse_pack(text, "friday.toml", load_pack)
+    except InputError as error:
+        assert str(error).startswith("friday.toml")
+    else:
+        assert len(pack.content_hash) == 64

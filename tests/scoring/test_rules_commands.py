@@ -121,11 +121,15 @@ def flat(pack_id: str) -> dict[str, object]:
     return {quoted.get(key, key): value for key, value in load_pack(pack_id).keys().items()}
 
 
-def test_a_file_with_a_fault_is_one_sentence_with_its_line(friday: Path) -> None:
-    friday.write_text(f"{FRIDAY}\n[score]\nfail = 7\n", encoding="utf-8")
-    assert refusal("check", str(friday)) == (
-        f"{friday}, line 12: 'score.fail' is 7: expected none, double or add_n (as in add_10)."
-    )
+def test_a_file_with_a_fault_is_one_sentence_with_its_line_and_the_others_are_checked(
+    friday: Path, tmp_path: Path
+) -> None:
+    bad = tmp_path / "bad.toml"
+    bad.write_text(f"{FRIDAY}\n[score]\nfail = 7\n", encoding="utf-8")
+    result = run("check", str(bad), str(friday))
+    assert result.exit_code == 2
+    assert result.stderr == f"{bad}, line 12: 'score.fail' is 7: expected none, double or add_n (as in add_10).\n"
+    assert result.stdout.startswith(f"{friday}: Friday Kaboo: ")
 
 
 def test_two_games_are_compared_key_by_key() -> None:
