@@ -5,10 +5,15 @@ BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 ARGS ?=
 
+# The sets of labelled photos to measure on; of mspkvp only what training may not use.
+PHOTOS ?= $(or $(KIBITZ_SHARED),../shared)/real
+SETS := alkenderesi pstephenwille mspkvp notanumber11 arnabdotorg jacky1107 magnusbrok sbicen99 gruppe9_tables plaskod \
+    avgustine13
+
 # Ultralytics would install packages by itself.
 export YOLO_AUTOINSTALL := false
 
-.PHONY: help run test check format train test-train measure-install
+.PHONY: help run test check format train test-train measure-install measure-reading bench
 
 help:
 	@echo "make run              install Kibitz into $(VENV) if need be and open it on the demo (ARGS='--source 0' for a camera)"
@@ -17,6 +22,9 @@ help:
 	@echo "make format           let ruff put the code into its form"
 	@echo "make train            render and train all models in an environment of its own (some 6 GB; MODELS=reader trains one)"
 	@echo "make test-train       train, export and check parity on a handful of pictures, in the same environment"
+	@echo "make measure-reading  finding and reading on labelled photos; writes the model card (PHOTOS=folder of the sets)"
+	@echo "make bench            milliseconds a picture, beside a one-stage detector where the training environment is"
+	@echo "make soak             10,000 legal games of each pack and 100,000 damaged files; goes on where it was stopped"
 	@echo "make measure-install  size of an installation without extras"
 
 $(READY): pyproject.toml setup/environment.sh
@@ -48,5 +56,17 @@ test-train: $(READY)
 	environment=$$($(BIN)/python setup/train_environment.py) && \
 	    "$$environment/bin/python" -m pytest -m train tests/models $(ARGS)
 
+measure-reading: $(READY)
+	$(BIN)/kibitz eval $(SETS:%=$(PHOTOS)/%) --only mspkvp=test1,test2,test3,test5,test6 --apart avgustine13 \
+	    --out build/reading --card models/kibitz_models/card.md $(ARGS)
+	cp build/reading/results.json docs/measured/reading.json
+
+bench: $(READY)
+	environment=$$($(BIN)/python setup/train_environment.py --if-there) && \
+	    "$${environment:-$(VENV)}/bin/kibitz" bench --out docs/measured/reading-speed.json $(ARGS)
+
 measure-install: $(READY)
 	$(BIN)/python setup/measure_install.py
+
+soak: $(READY)
+	$(BIN)/python tests/soak/soak.py $(ARGS)

@@ -1,5 +1,7 @@
 """Prints the folder of the environment for training, made on first use and kept while its requirements are unchanged.
 
+With --if-there nothing is made, and nothing printed where it is not there.
+
 It lies in the user's cache folder, apart from the one the app runs in: torch and what it brings take several gigabytes.
 """
 
@@ -28,15 +30,18 @@ def main() -> None:
     cache.mkdir(parents=True, exist_ok=True)
     with (cache / "train.lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
-        environment = prepared(cache)
-    print(environment)
+        environment = prepared(cache, make="--if-there" not in sys.argv)
+    if environment:
+        print(environment)
 
 
-def prepared(cache: Path) -> Path:
+def prepared(cache: Path, *, make: bool) -> Path | None:
     needed = requirements()
     named = "\n".join([platform.system(), platform.machine(), platform.python_version(), *needed])
     environment = cache / f"train-{hashlib.sha256(named.encode()).hexdigest()[:12]}"
     if not (environment / "complete").exists():
+        if not make:
+            return None
         install(environment, needed)
     link_checkout(environment)
     return environment

@@ -4,10 +4,20 @@ from __future__ import annotations
 
 import os
 import shutil
+from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
 import pytest
 from hypothesis import HealthCheck, settings
+
+from kibitz_datasets.decks import Deck
+from kibitz_datasets.drawn_deck import drawn_deck
+from kibitz_datasets.reveal import RevealConfig, render_reveal
+from kibitz_datasets.scenes import Scene
+from kibitz_models.weights import load_pipeline
+from kibitz_scoring.cards import FRENCH52
+from kibitz_vision.pipeline import Pipeline
 
 REPOSITORY = Path(__file__).resolve().parent.parent
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
@@ -30,6 +40,25 @@ def shared_folder() -> Path:
     if not folder.is_dir():
         pytest.skip(f"needs the labelled material in {folder} (or where KIBITZ_SHARED says), which is not there")
     return folder
+
+
+@pytest.fixture(scope="session")
+def pipeline() -> Pipeline:
+    """The shipped models, working together."""
+    return load_pipeline()
+
+
+@pytest.fixture(scope="session")
+def unseen_deck() -> Deck:
+    """A deck of our own drawing that never entered training, without jokers."""
+    deck = drawn_deck(1000)
+    return replace(deck, faces={card: deck.faces[card] for card in FRENCH52})
+
+
+@pytest.fixture(scope="session")
+def reveal(unseen_deck: Deck) -> Scene:
+    """Two hands of four face up, a draw pile and a discard pile, 1280 x 800."""
+    return render_reveal(np.random.default_rng(3), unseen_deck, RevealConfig(2, 1280, 800, tilt_deg=15))
 
 
 @pytest.fixture(scope="session")

@@ -31,7 +31,7 @@ SUITS = {
     for suit, name in zip("CDHS", ("club", "diamond", "heart", "spade"), strict=True)
     for word in (name, f"{name}s")
 }
-PATTERN = re.compile(r"(10|[2-9]|[ajqkt1]|[a-z]{3,5})(?:\s*of\s*)?([cdhs]|clubs?|diamonds?|hearts?|spades?)")
+PATTERN = re.compile(r"(10|[2-9]|[ajqkt1]|[a-z]{3,5})([cdhs]|clubs?|diamonds?|hearts?|spades?)")
 
 
 def card_of_class(name: str) -> Card | None:
@@ -39,7 +39,7 @@ def card_of_class(name: str) -> Card | None:
     plain = re.sub(r"[\s_-]+", " ", name).strip().lower()
     if "joker" in plain or plain == "jk":
         return JOKER
-    found = PATTERN.fullmatch(plain.replace(" of ", "of").replace(" ", ""))
+    found = PATTERN.fullmatch(plain.replace(" of ", "").replace(" ", ""))
     if found is None:
         return None
     rank, suit = (words.get(text, text.upper()) for words, text in zip((WORDS, SUITS), found.groups(), strict=True))

@@ -124,6 +124,8 @@ def _labelled(scene: Scene, path: Path) -> LabelledPhoto:
     """The scene's labels as those of a photo; a face of which no index is open is not asked for."""
     size = scene.picture.shape[1], scene.picture.shape[0]
     faces = [_label(card, size) for card in scene.cards if card.card is not None]
+    # A covered card lies where the one on it does, which is first to say that what was found is it.
+    faces.sort(key=lambda face: (face.name == ANY, not face.full))
     backs = [card.quad for card in scene.cards if card.card is None and card.visible > 0.9]
     return LabelledPhoto(path, tuple(faces), tuple(backs))
 

@@ -11,7 +11,20 @@ from pathlib import Path
 import pytest
 
 KIBITZ = Path(sys.executable).with_name("kibitz")
-COMMANDS = ["contact-sheet", "demo-pictures", "eval", "judge", "read", "render", "run", "score", "train"]
+COMMANDS = [
+    "bench",
+    "calibrate",
+    "contact-sheet",
+    "demo-pictures",
+    "eval",
+    "eval-rendered",
+    "judge",
+    "read",
+    "render",
+    "run",
+    "score",
+    "train",
+]
 
 
 def kibitz(*arguments: str, given: str = "") -> subprocess.CompletedProcess[str]:

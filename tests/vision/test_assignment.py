@@ -33,7 +33,7 @@ def _tables(draw: st.DrawFn) -> tuple[np.ndarray, tuple[int, ...]]:
 
 
 def _every_possibility(log_probabilities: np.ndarray, copies: tuple[int, ...]) -> tuple[float, np.ndarray]:
-    """Largest likelihood of an assignment, and the exact beliefs; each face takes a card or stays outside (column 3)."""
+    """Largest likelihood of an assignment, and the exact beliefs; column 3 is to stay outside."""
     shares = np.exp(log_probabilities)
     shown = shares.sum(1)
     outside = 1 - shown + STRAY * shown

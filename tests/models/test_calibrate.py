@@ -1,0 +1,84 @@
+"""Temperature: found again where it is known, and judged by what it was not fitted to."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from typer.testing import CliRunner
+
+from kibitz_datasets.decks import Deck
+from kibitz_models.calibrate import best_factor, calibrate, calibration_json, photographed_crops, rendered_crops
+from kibitz_models.charts import draw_reliability
+from kibitz_models.commands import app
+from kibitz_models.notes import write_temperature
+from kibitz_models.weights import READER
+from kibitz_scoring.errors import InputError
+from kibitz_vision.onnx_model import OnnxModel
+from kibitz_vision.pipeline import Pipeline
+from kibitz_vision.reader import Reader, log_softmax
+
+
+@pytest.mark.parametrize("true", [0.5, 1.0, 3.0])
+def test_the_temperature_of_known_scores_is_found_again(true: float) -> None:
+    rng = np.random.default_rng(1)
+    scores = rng.normal(0, 4, (4000, 10)).astype(np.float32)
+    shares = np.exp(log_softmax(scores / np.float32(true)).astype(np.float64))
+    wanted = np.array([rng.choice(10, p=row / row.sum()) for row in shares])
+    assert best_factor(log_softmax(scores), wanted) == pytest.approx(true, rel=0.1)
+
+
+def test_thresholds_trade_wrong_reads_for_unread_faces(pipeline: Pipeline, unseen_deck: Deck) -> None:
+    found = calibrate(pipeline.reader, rendered_crops([unseen_deck], 80, seed=1))
+    figures = calibration_json(found)
+    wrong = [row["wrong"] for row in figures["thresholds"]]
+    unread = [row["unread"] for row in figures["thresholds"]]
+    assert wrong == sorted(wrong, reverse=True)
+    assert unread == sorted(unread)
+    assert figures["crops"] == 40
+    assert figures["temperature"]["before"] == pytest.approx(pipeline.reader.temperature, abs=1e-4)
+    assert [right for _, right in found.trust_before] == [right for _, right in found.trust_after]
+
+
+def test_labelled_faces_are_cut_out_as_the_pipeline_finds_them(pipeline: Pipeline, club: Path) -> None:
+    crops = list(photographed_crops(pipeline, club))
+    assert len(crops) == 9
+    rows = pipeline.reader.read([crop for crop, _ in crops])
+    right = sum(str(pipeline.reader.cards[k]) == name for k, (_, name) in zip(rows.argmax(1), crops, strict=True))
+    assert right >= 8
+
+
+def test_too_few_faces_are_said_to_be_too_few(pipeline: Pipeline, club: Path) -> None:
+    with pytest.raises(InputError, match="Found 9 labelled faces to calibrate by: expected at least 50"):
+        calibrate(pipeline.reader, photographed_crops(pipeline, club))
+
+
+def test_the_command_says_so_too(club: Path) -> None:
+    with pytest.raises(InputError, match="Found 9"):
+        CliRunner().invoke(app, ["calibrate", str(club)], catch_exceptions=False)
+
+
+def test_deserved_trust_is_drawn_on_the_diagonal() -> None:
+    deserved = draw_reliability({"a": [(0.5, True), (0.5, False)] * 50})
+    boasting = draw_reliability({"a": [(0.95, False)] * 100})
+    assert deserved.shape == boasting.shape
+    middle = deserved[44 + 210, 44 + 210]
+    assert middle.tolist() == [90, 150, 60]
+    assert boasting[44 + 210, 44 + 210].tolist() != [90, 150, 60]
+
+
+@pytest.mark.train
+def test_a_written_temperature_is_what_the_reader_then_divides_by(tmp_path: Path) -> None:
+    path = tmp_path / "reader.onnx"
+    path.write_bytes(READER.read_bytes())
+    write_temperature(path, 2.5)
+    before, after = Reader(OnnxModel(READER)), Reader(OnnxModel(path))
+    assert after.temperature == 2.5
+    assert after.cards == before.cards
+    crop = np.random.default_rng(1).integers(0, 256, (144, 96, 3), np.uint8)
+    warmer = log_softmax(before.read([crop]) * np.float32(before.temperature / 2.5))
+    assert after.read([crop]) == pytest.approx(warmer, abs=1e-3)
+    assert OnnxModel(path).notes["labels"] == OnnxModel(READER).notes["labels"]
+    write_temperature(path, 1.25)
+    assert Reader(OnnxModel(path)).temperature == 1.25

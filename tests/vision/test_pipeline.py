@@ -1,0 +1,142 @@
+"""From a picture to its cards, with the shipped weights."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from kibitz_datasets.decks import Deck
+from kibitz_datasets.drawn_deck import drawn_deck
+from kibitz_datasets.real import LabelledFace, LabelledPhoto, read_photos
+from kibitz_datasets.reveal import RevealConfig, render_reveal
+from kibitz_datasets.scenes import Scene
+from kibitz_models.matching import Tally, compare
+from kibitz_models.weights import CORNERS, DETECTOR, READER
+from kibitz_scoring.cards import FRENCH52
+from kibitz_scoring.errors import InputError
+from kibitz_vision.assignment import KnownDeck
+from kibitz_vision.corner_finder import CornerFinder
+from kibitz_vision.detections import Face, Image, Reading
+from kibitz_vision.detector import Detector
+from kibitz_vision.frames import load_image
+from kibitz_vision.onnx_model import OnnxModel
+from kibitz_vision.pipeline import Pipeline, PipelineSettings
+from kibitz_vision.reader import Reader
+
+
+def _tally(scene: Scene, reading: Reading) -> Tally:
+    faces = [LabelledFace(str(c.card), c.visible > 0.9, c.quad) for c in scene.cards if c.card is not None]
+    faces.sort(key=lambda face: not face.full)
+    return compare(LabelledPhoto(Path("reveal.png"), tuple(faces), ()), reading.cards)
+
+
+def _with(settings: PipelineSettings) -> Pipeline:
+    detector, corners, reader = (OnnxModel(path) for path in (DETECTOR, CORNERS, READER))
+    return Pipeline(Detector(detector), CornerFinder(corners), Reader(reader), settings)
+
+
+def _names(reading: Reading) -> Counter[str]:
+    return Counter(str(card.card) for card in reading.cards if card.card is not None)
+
+
+@pytest.fixture(scope="module")
+def two_decks() -> Image:
+    """Two tables side by side, each with the same eight cards of its own deck."""
+    tables = []
+    for seed in (1000, 1001):
+        deck = drawn_deck(seed)
+        few = Deck(deck.name, deck.family, deck.aspect, {c: deck.faces[c] for c in FRENCH52[:8]}, deck.backs)
+        tables.append(render_reveal(np.random.default_rng(seed), few, RevealConfig(2, 900, 800)).picture)
+    return np.hstack(tables)
+
+
+@pytest.mark.parametrize("seed", [1000, 1001, 1002])
+def test_a_reveal_with_an_unseen_deck_is_read_whole(pipeline: Pipeline, seed: int) -> None:
+    scene = render_reveal(np.random.default_rng(seed), drawn_deck(seed), RevealConfig(3, 1600, 1000, tilt_deg=20))
+    counts = _tally(scene, pipeline.read(scene.picture, KnownDeck.FRENCH54.cards)).counts
+    assert counts["full"] == 13
+    assert counts["full_right"] >= 12
+    assert counts["full_wrong"] == 0
+
+
+def test_a_back_is_not_named(pipeline: Pipeline, reveal: Scene) -> None:
+    downs = [card for card in pipeline.read(reveal.picture).cards if card.face == Face.DOWN]
+    assert len(downs) == 1
+    assert downs[0].card is None
+
+
+def test_two_decks_on_one_table_are_read_when_no_deck_is_named(pipeline: Pipeline, two_decks: Image) -> None:
+    names = _names(pipeline.read(two_decks))
+    assert sum(names.values()) >= 15
+    assert sum(count == 2 for count in names.values()) >= 7
+
+
+def test_with_a_deck_no_card_is_named_twice(pipeline: Pipeline, two_decks: Image) -> None:
+    reading = pipeline.read(two_decks, FRENCH52)
+    names = _names(reading)
+    assert max(names.values()) == 1
+    assert len(names) >= 7
+    assert sum(card.card is None for card in reading.cards if card.face == Face.UP) >= 6
+
+
+def test_a_card_that_the_deck_lacks_is_not_named(pipeline: Pipeline, reveal: Scene) -> None:
+    shown = _names(pipeline.read(reveal.picture))
+    missing = next(card for card in FRENCH52 if str(card) in shown)
+    rest = [card for card in FRENCH52 if card != missing]
+    assert str(missing) not in _names(pipeline.read(reveal.picture, rest))
+
+
+def test_a_deck_that_the_reader_does_not_know_is_refused(pipeline: Pipeline, reveal: Scene) -> None:
+    with pytest.raises(InputError, match="does not know the cards 0"):
+        pipeline.read(reveal.picture, KnownDeck.NUMERIC.cards)
+
+
+def test_a_reader_that_must_be_certain_leaves_every_face_unread(reveal: Scene) -> None:
+    cards = _with(PipelineSettings(least=1.01)).read(reveal.picture).cards
+    faces = [card for card in cards if card.face == Face.UP]
+    assert len(faces) >= 9
+    assert all(card.card is None and card.alternatives for card in faces)
+
+
+def test_a_winner_that_must_be_far_ahead_is_not_named_where_it_is_near(reveal: Scene) -> None:
+    assert not _names(_with(PipelineSettings(least=0, margin=1.01)).read(reveal.picture))
+    assert _names(_with(PipelineSettings(least=0, margin=0)).read(reveal.picture))
+
+
+def test_what_nobody_could_read_is_not_named(pipeline: Pipeline, reveal: Scene) -> None:
+    fog = np.asarray(cv2.GaussianBlur(reveal.picture, (0, 0), 14), np.uint8)
+    assert sum(_names(pipeline.read(fog)).values()) <= 1
+
+
+def test_alternatives_are_other_cards_with_the_likeliest_first(pipeline: Pipeline, reveal: Scene) -> None:
+    for card in pipeline.read(reveal.picture, FRENCH52).cards:
+        shares = [share for _, share in card.alternatives]
+        assert shares == sorted(shares, reverse=True)
+        assert card.card not in [other for other, _ in card.alternatives]
+        assert card.card is None or card.confidence >= shares[0]
+
+
+def test_an_empty_table_reads_as_empty(pipeline: Pipeline) -> None:
+    reading = pipeline.read(np.full((480, 640, 3), (60, 110, 40), np.uint8), FRENCH52)
+    assert reading.cards == ()
+    assert (reading.width_px, reading.height_px) == (640, 480)
+
+
+def test_the_stages_make_up_the_whole_time(pipeline: Pipeline, reveal: Scene) -> None:
+    times = pipeline.read(reveal.picture).timings
+    assert times.detect_ms > 0
+    assert times.read_ms > 0
+    assert times.total_ms == pytest.approx(times.detect_ms + times.read_ms)
+
+
+@pytest.mark.parametrize("name", ["arnabdotorg", "plaskod"])
+def test_photographs_are_read(pipeline: Pipeline, shared_folder: Path, name: str) -> None:
+    total = Tally()
+    for photo in read_photos(shared_folder / "real" / name)[:6]:
+        total.add(compare(photo, pipeline.read(load_image(photo.path)).cards))
+    assert total.counts["full"] >= 5
+    assert total.counts["full_right"] >= 0.8 * total.counts["full"]
