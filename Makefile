@@ -13,7 +13,7 @@ SETS := alkenderesi pstephenwille mspkvp notanumber11 arnabdotorg jacky1107 magn
 # Ultralytics would install packages by itself.
 export YOLO_AUTOINSTALL := false
 
-.PHONY: help run test check format train test-train measure-install measure-reading bench
+.PHONY: help run test check format train test-train measure-install measure-reading bench soak
 
 help:
 	@echo "make run              install Kibitz into $(VENV) if need be and open it on the demo (ARGS='--source 0' for a camera)"
