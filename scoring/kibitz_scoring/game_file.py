@@ -18,6 +18,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from decimal import Decimal
 from pathlib import Path
 
 from kibitz_scoring.errors import InputError
@@ -32,7 +33,7 @@ from kibitz_scoring.words import Words, quoted
 
 _FIRST = "kibitz game 1"
 _NUMBER = re.compile(r"([1-9][0-9]{0,6})\.")
-_TIME = re.compile(r"@([0-9]{1,12}(?:\.[0-9]{1,20})?)-([0-9]{1,12}(?:\.[0-9]{1,20})?)")
+_TIME = re.compile(r"@([0-9]{1,20}(?:\.[0-9]{1,40})?)-([0-9]{1,20}(?:\.[0-9]{1,40})?)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,8 +100,7 @@ def _format_line(line: GameLine, players: Sequence[PlayerId]) -> str:
 
 
 def _ms(time_ms: float) -> str:
-    text = f"{time_ms:.20f}".rstrip("0").rstrip(".")
-    return text if float(text) == time_ms else repr(time_ms)
+    return format(Decimal(repr(time_ms)), "f").removesuffix(".0")
 
 
 def format_entry(entry: Entry, players: Sequence[PlayerId]) -> str:
