@@ -75,6 +75,7 @@ def candidates(state: RoundState) -> Iterator[Event]:
     yield LastWindowClosed()
     yield from _due(state)
     yield from _power(state)
+    slots = _slots(state) if state.pack.snap.enabled and state.discard else ()
     for seat, player in enumerate(state.players):
         if seat in state.departed:
             continue
@@ -82,8 +83,7 @@ def candidates(state: RoundState) -> Iterator[Event]:
             yield from _turn(state, seat)
         if state.phase is Phase.INITIAL_PEEK:
             yield from (Looked(player, slot) for slot, _ in cards_of(state, seat))
-        if state.pack.snap.enabled and state.discard:
-            yield from (Snapped(player, slot) for slot in _slots(state))
+        yield from (Snapped(player, slot) for slot in slots)
 
 
 def _present(state: RoundState) -> Iterator[PlayerId]:

@@ -10,7 +10,7 @@ from kibitz_scoring.cards import Card
 from kibitz_scoring.choices import WhenEmpty
 from kibitz_scoring.errors import InputError, either
 from kibitz_scoring.rules import RulePack
-from kibitz_scoring.slots import locate, slot_id
+from kibitz_scoring.slots import locate, slot_ids
 from kibitz_scoring.table import FACE_DOWN, Face, Heap, PlayerId, SlotId
 from kibitz_scoring.tally import RoundEnd
 
@@ -203,9 +203,10 @@ def card_at(state: RoundState, slot: SlotId) -> TableCard | None:
 
 def cards_of(state: RoundState, seat: int) -> Iterator[tuple[SlotId, TableCard]]:
     """A player's cards with their slots."""
-    for index, card in enumerate(state.hands[seat]):
+    hand = state.hands[seat]
+    for slot, card in zip(slot_ids(state.pack, seat, len(hand)), hand, strict=True):
         if card is not None:
-            yield slot_id(state.pack, seat, index), card
+            yield slot, card
 
 
 def held_by(state: RoundState, seat: int) -> Held | None:

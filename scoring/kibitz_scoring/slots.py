@@ -22,6 +22,11 @@ def slot_id(pack: RulePack, seat: int, index: int) -> SlotId:
     return _slot_id(_columns(pack.table.hand_size, pack.table.rows), pack.table.hand_size, seat, index)
 
 
+def slot_ids(pack: RulePack, seat: int, places: int) -> tuple[SlotId, ...]:
+    """Names of the first so many places in front of a seat (from 0), by index."""
+    return _slot_ids(pack.table.hand_size, pack.table.rows, seat, places)
+
+
 def locate(pack: RulePack, slot: SlotId) -> tuple[int, int]:
     """Seat and index, both from 0, of a slot; `InputError` where the pack's grid has no such place."""
     return _locate(pack.table.hand_size, pack.table.rows, slot)
@@ -43,6 +48,12 @@ def _slot_id(columns: int, size: int, seat: int, index: int) -> SlotId:
         return SlotId(f"p{seat + 1}.x{index - size + 1}")
     row, column = divmod(index, columns)
     return SlotId(f"p{seat + 1}.{_LETTERS[row]}{column + 1}")
+
+
+@lru_cache(maxsize=4096)
+def _slot_ids(size: int, rows: int, seat: int, places: int) -> tuple[SlotId, ...]:
+    columns = _columns(size, rows)
+    return tuple(_slot_id(columns, size, seat, index) for index in range(places))
 
 
 @lru_cache(maxsize=4096)
