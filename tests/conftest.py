@@ -17,6 +17,7 @@ from kibitz_datasets.reveal import RevealConfig, render_reveal
 from kibitz_datasets.scenes import Scene
 from kibitz_models.weights import load_pipeline
 from kibitz_scoring.cards import FRENCH52
+from kibitz_vision.detections import Image
 from kibitz_vision.pipeline import Pipeline
 
 REPOSITORY = Path(__file__).resolve().parent.parent
@@ -59,6 +60,17 @@ def unseen_deck() -> Deck:
 def reveal(unseen_deck: Deck) -> Scene:
     """Two hands of four face up, a draw pile and a discard pile, 1280 x 800."""
     return render_reveal(np.random.default_rng(3), unseen_deck, RevealConfig(2, 1280, 800, tilt_deg=15))
+
+
+@pytest.fixture(scope="session")
+def two_decks() -> Image:
+    """Two tables side by side, each with the same eight cards of its own deck."""
+    tables = []
+    for seed in (1000, 1001):
+        deck = drawn_deck(seed)
+        few = replace(deck, faces={card: deck.faces[card] for card in FRENCH52[:8]})
+        tables.append(render_reveal(np.random.default_rng(seed), few, RevealConfig(2, 900, 800)).picture)
+    return np.hstack(tables)
 
 
 @pytest.fixture(scope="session")

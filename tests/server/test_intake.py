@@ -12,6 +12,7 @@ from kibitz_server.intake import Intake
 from kibitz_server.journal import Journal
 from kibitz_server.live import Live
 from kibitz_server.worker import Worker
+from kibitz_vision.detections import Image
 
 
 @pytest.fixture
@@ -55,3 +56,13 @@ def test_a_picture_that_breaks_the_reader_is_a_sentence_and_the_next_one_is_read
         asyncio.run(worker.read(np.zeros((0, 0, 3), np.uint8)))
 
     assert asyncio.run(worker.read(np.zeros((48, 64, 3), np.uint8))).width_px == 64
+
+
+def test_a_game_with_one_deck_gets_no_card_twice(live: Live, worker: Worker, tmp_path: Path, two_decks: Image) -> None:
+    asyncio.run(Intake(live, worker, tmp_path).take(two_decks, "two tables"))
+
+    assert live.evening.game
+    assert live.evening.game.sheet
+    named = [card.card for card in live.evening.game.sheet.cards if card.card is not None]
+    assert len(named) >= 7
+    assert len(set(named)) == len(named)

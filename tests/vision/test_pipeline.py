@@ -9,7 +9,6 @@ import cv2
 import numpy as np
 import pytest
 
-from kibitz_datasets.decks import Deck
 from kibitz_datasets.drawn_deck import drawn_deck
 from kibitz_datasets.real import LabelledFace, LabelledPhoto, read_photos
 from kibitz_datasets.reveal import RevealConfig, render_reveal
@@ -41,17 +40,6 @@ def _with(settings: PipelineSettings) -> Pipeline:
 
 def _names(reading: Reading) -> Counter[str]:
     return Counter(str(card.card) for card in reading.cards if card.card is not None)
-
-
-@pytest.fixture(scope="module")
-def two_decks() -> Image:
-    """Two tables side by side, each with the same eight cards of its own deck."""
-    tables = []
-    for seed in (1000, 1001):
-        deck = drawn_deck(seed)
-        few = Deck(deck.name, deck.family, deck.aspect, {c: deck.faces[c] for c in FRENCH52[:8]}, deck.backs)
-        tables.append(render_reveal(np.random.default_rng(seed), few, RevealConfig(2, 900, 800)).picture)
-    return np.hstack(tables)
 
 
 @pytest.mark.parametrize("seed", [1000, 1001, 1002])

@@ -135,16 +135,17 @@ def _left_over(odds: Rows, copies: NDArray[np.int_]) -> Rows:
     others = odds.sum(0) - odds
     free[:, single] = (1 / (1 + np.maximum(others, 0)))[:, single]
     for column in np.flatnonzero(copies > 1):
-        for face in range(len(odds)):
-            ways = _ways(np.delete(odds[:, column], face), int(copies[column]))
-            free[face, column] = ways[:-1].sum() / ways.sum()
+        ways = _ways_of_others(odds[:, column], int(copies[column]))
+        free[:, column] = ways[:, :-1].sum(1) / ways.sum(1)
     return free
 
 
-def _ways(odds: Rows, most: int) -> Rows:
-    """Weight of all ways in which exactly 0, 1, .., `most` of these faces take the card."""
-    ways = np.zeros(most + 1)
-    ways[0] = 1
-    for odd in odds:
-        ways[1:] += ways[:-1] * odd
+def _ways_of_others(odds: Rows, most: int) -> Rows:
+    """For each face the weight of all ways in which exactly 0, 1, .., `most` others take the card (n, most + 1)."""
+    ways = np.zeros((len(odds), most + 1))
+    ways[:, 0] = 1
+    for face, odd in enumerate(odds):
+        others = np.full(len(odds), odd)
+        others[face] = 0
+        ways[:, 1:] += ways[:, :-1] * others[:, None]
     return ways
