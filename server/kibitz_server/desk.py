@@ -8,6 +8,7 @@ from kibitz_scoring.errors import KibitzError
 from kibitz_server.intake import Intake
 from kibitz_server.journal import Journal
 from kibitz_server.live import Live
+from kibitz_server.retention import Retention
 from kibitz_server.settings import DEMO, Settings
 from kibitz_server.table_camera import TableCamera
 from kibitz_server.worker import Worker
@@ -40,5 +41,6 @@ def open_desk(settings: Settings) -> Desk:
     except KibitzError:
         camera.close()
         raise
+    Retention(live, settings.data)
     worker = Worker()
     return Desk(settings, live, worker, Intake(live, worker, settings.data), camera)

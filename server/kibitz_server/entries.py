@@ -152,6 +152,13 @@ class SheetDropped:
 
 
 @dataclass(frozen=True, slots=True)
+class PicturesDeleted:
+    """All pictures of the game that this entry began were deleted for good, the open sheet's too."""
+
+    game: Seq
+
+
+@dataclass(frozen=True, slots=True)
 class RoundConfirmed:
     """The table agreed on these hands: a new round, or `edits` an earlier one."""
 
@@ -180,6 +187,7 @@ Entry = (
     | HandsGiven
     | CallerNamed
     | SheetDropped
+    | PicturesDeleted
     | RoundConfirmed
     | Undone
 )

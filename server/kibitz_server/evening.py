@@ -15,6 +15,8 @@ from kibitz_scoring.totals import GameTally, PlayedRound, tally_game
 from kibitz_server.entries import (
     Entry,
     GameStarted,
+    PictureId,
+    PicturesDeleted,
     RoundConfirmed,
     RoundId,
     Seq,
@@ -45,7 +47,10 @@ class Round:
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """A game and its rounds in the order they were played, undone ones included."""
+    """A game and its rounds in the order they were played, undone ones included.
+
+    `evidence` are the kept pictures that a round was confirmed from, be it before a correction.
+    """
 
     seq: Seq
     at: datetime
@@ -53,11 +58,17 @@ class Game:
     players: tuple[PlayerId, ...]
     rounds: tuple[Round, ...] = ()
     sheet: Sheet | None = None
+    evidence: frozenset[PictureId] = frozenset()
 
     @property
     def counted(self) -> tuple[Round, ...]:
         """The rounds that count."""
         return tuple(played for played in self.rounds if played.removed_by is None)
+
+    @property
+    def pictures(self) -> frozenset[PictureId]:
+        """The pictures that are kept: those of confirmed rounds and those of the open sheet."""
+        return self.evidence.union(self.sheet.pictures if self.sheet else ())
 
     def tally(self) -> GameTally:
         """Scores of all rounds that count, and the running totals."""
@@ -81,6 +92,14 @@ class Evening:
     def game(self) -> Game | None:
         """The game being played."""
         return self.games[-1] if self.games else None
+
+
+def find_game(evening: Evening, seq: int) -> Game:
+    """The game that this entry began; `InputError` where none did."""
+    for game in evening.games:
+        if game.seq == seq:
+            return game
+    raise InputError(f"There is no game {seq}: expected the number of the entry that began one.")
 
 
 def fold(journal: Sequence[Recorded]) -> Evening:
@@ -125,6 +144,10 @@ def _step(evening: Evening, recorded: Recorded, *, removed_by: Seq | None) -> Ev
     if isinstance(entry, GameStarted):
         game = Game(recorded.seq, recorded.at, entry.pack, entry.players)
         return replace(evening, games=(*evening.games, game), last=recorded.seq)
+    if isinstance(entry, PicturesDeleted):
+        # No undo brings a picture back, so this is never the entry to undo next.
+        games = tuple(_without_pictures(game) if game.seq == entry.game else game for game in evening.games)
+        return replace(evening, games=games)
     if evening.game is None:
         return evening
     changed = _play(evening.game, recorded.seq, entry, removed_by)
@@ -132,9 +155,15 @@ def _step(evening: Evening, recorded: Recorded, *, removed_by: Seq | None) -> Ev
     return replace(evening, games=(*evening.games[:-1], changed), last=last)
 
 
+def _without_pictures(game: Game) -> Game:
+    rounds = tuple(replace(played, sheet=played.sheet.without_pictures()) for played in game.rounds)
+    sheet = game.sheet.without_pictures() if game.sheet else None
+    return replace(game, rounds=rounds, sheet=sheet, evidence=frozenset())
+
+
 def _play(game: Game, seq: Seq, entry: Entry, removed_by: Seq | None) -> Game:
     match entry:
-        case GameStarted() | Undone():
+        case GameStarted() | PicturesDeleted() | Undone():
             return game
         case SheetOpened(round=None):
             return replace(game, sheet=Sheet())
@@ -150,16 +179,18 @@ def _play(game: Game, seq: Seq, entry: Entry, removed_by: Seq | None) -> Game:
 
 
 def _confirm(game: Game, seq: Seq, entry: RoundConfirmed, removed_by: Seq | None) -> Game:
+    confirmed_from = replace(game.sheet or Sheet(), replaced=())
     confirmed = Round(
         round_id=entry.edits or RoundId(seq),
         hands=dict(entry.hands),
         caller=entry.caller,
         end=entry.end,
-        sheet=game.sheet or Sheet(),
+        sheet=confirmed_from,
         edited=entry.edits is not None,
         removed_by=removed_by,
     )
     sheet = game.sheet if removed_by else None
+    game = replace(game, evidence=game.evidence.union(confirmed_from.pictures))
     if entry.edits is None:
         return replace(game, rounds=(*game.rounds, confirmed), sheet=sheet)
     rounds = tuple(
@@ -176,6 +207,8 @@ def check(evening: Evening, entry: Entry) -> None:
             _check_players(pack, players)
         case RoundConfirmed():
             _check_round(evening, entry)
+        case PicturesDeleted(seq):
+            find_game(evening, seq)
         case Undone(seq):
             if not 0 < seq < evening.next_seq:
                 raise InputError(f"There is no entry {seq} to undo: the journal has {evening.next_seq - 1}.")

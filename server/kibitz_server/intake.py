@@ -37,11 +37,11 @@ class Intake:
 
     async def take(self, image: Image, name: str) -> Reading:
         """Read a picture and record its cards; `InputError` where no game is being played."""
-        picture = await asyncio.to_thread(save_picture, self._folder, image)
         reading = await self._worker.read(image, _deck(self._live.evening.game))
         game = self._live.evening.game
         if game is None:
             raise InputError("There is no game yet: choose a game and enter the players first.")
+        picture = await asyncio.to_thread(save_picture, self._folder, image)
         self._live.record(_entry(picture, name, reading, game.players, game.pack.table.hand_size))
         return reading
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from datetime import UTC, datetime
 
-from kibitz_server.entries import Entry, Undone
+from kibitz_server.entries import Entry, PictureId, PictureRead, Undone
 from kibitz_server.evening import Evening, advance, check, fold
 from kibitz_server.journal import Journal, Recorded
 
@@ -27,6 +27,11 @@ class Live:
         self.evening = fold(self._journal.recorded) if isinstance(entry, Undone) else advance(self.evening, recorded)
         self.publish()
         return recorded
+
+    def pictures_read(self) -> frozenset[PictureId]:
+        """Every picture that the journal names, kept or not."""
+        entries = (recorded.entry for recorded in self._journal.recorded)
+        return frozenset(entry.picture for entry in entries if isinstance(entry, PictureRead))
 
     def publish(self) -> None:
         """Tell every watcher that something changed."""

@@ -41,6 +41,11 @@ def save_picture(folder: Path, image: Image) -> PictureId:
     return picture_id
 
 
+def kept_pictures(folder: Path) -> frozenset[PictureId]:
+    """The pictures that are there."""
+    return frozenset(PictureId(path.stem) for path in (folder / "pictures").glob("*.jpg"))
+
+
 def picture_path(folder: Path, picture_id: str) -> Path:
     """File of a picture; `InputError` where the id can be none."""
     if not re.fullmatch(r"[0-9a-f]{24}", picture_id):

@@ -35,7 +35,10 @@ SURE = 0.90
 
 @dataclass(frozen=True, slots=True)
 class SheetCard:
-    """One card on the sheet; without `corners` it was typed in, without `player` it lies in no hand."""
+    """One card on the sheet; without `corners` it was typed in, without `player` it lies in no hand.
+
+    `read` is what the picture was read as, whatever people said later; `moved` says that a person chose its hand.
+    """
 
     card_id: CardId
     face: Face
@@ -46,27 +49,44 @@ class SheetCard:
     corners: Corners | None = None
     modifier: int = 0
     looked_at: bool = False
+    read: Card | None = None
+    moved: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """A stored picture that the cards were read in."""
+    """A picture that the cards were read in; it is not `kept` once people have deleted it."""
 
     picture_id: PictureId
     name: str
     width_px: int
     height_px: int
+    kept: bool = True
 
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """What is known of a round so far; `end` is None until somebody said how the round ended."""
+    """What is known of a round so far; `end` is None until somebody said how the round ended.
+
+    `replaced` are earlier pictures of the sheet, which an undo may bring back.
+    """
 
     edits: RoundId | None = None
     picture: Picture | None = None
+    replaced: tuple[PictureId, ...] = ()
     cards: tuple[SheetCard, ...] = ()
     caller: PlayerId | None = None
     end: RoundEnd | None = None
+
+    @property
+    def pictures(self) -> tuple[PictureId, ...]:
+        """The kept pictures of the sheet, the newest last."""
+        newest = (self.picture.picture_id,) if self.picture and self.picture.kept else ()
+        return (*self.replaced, *newest)
+
+    def without_pictures(self) -> Sheet:
+        """The sheet once its pictures are deleted: what was read in them stays."""
+        return replace(self, picture=self.picture and replace(self.picture, kept=False), replaced=())
 
     def hand(self, player: PlayerId) -> tuple[SheetCard, ...]:
         """The cards in a player's hand, in the order they lie."""
@@ -87,7 +107,7 @@ def apply(sheet: Sheet, seq: Seq, entry: SheetEntry) -> Sheet:
         case PictureRead():
             picture = Picture(entry.picture, entry.name, entry.width_px, entry.height_px)
             cards = tuple(_seen(CardId(f"{seq}-{at}"), card) for at, card in enumerate(entry.cards))
-            return replace(sheet, picture=picture, cards=cards)
+            return replace(sheet, picture=picture, replaced=sheet.pictures, cards=cards)
         case CallerNamed(caller, end):
             return replace(sheet, caller=caller, end=end)
         case _:
@@ -114,20 +134,22 @@ def _card_after(card: SheetCard, entry: CardNamed | CardMoved | ModifierPut) -> 
         case CardNamed(_, named):
             return replace(card, card=named, face=Face.UP, looked_at=True)
         case CardMoved(_, player):
-            return replace(card, player=player)
+            return replace(card, player=player, moved=True)
         case ModifierPut(_, modifier):
             return replace(card, modifier=modifier)
 
 
 def _seen(card_id: CardId, seen: SeenCard) -> SheetCard:
+    read = seen.card if seen.face is Face.UP else None
     return SheetCard(
         card_id=card_id,
         face=seen.face,
-        card=seen.card if seen.face is Face.UP else None,
+        card=read,
         player=seen.player,
         confidence=seen.confidence,
         alternatives=seen.alternatives if seen.face is Face.UP else (),
         corners=seen.corners,
+        read=read,
     )
 
 
