@@ -22,7 +22,7 @@ class DetectorSettings:
 
     size_px: int = 640
     fine_size_px: int = 1280
-    small_card_px: float = 30
+    small_card_px: float = 20
     least_confidence: float = 0.3
     same_card_iou: float = 0.6
 
