@@ -24,6 +24,8 @@ Only = Mapping[str, frozenset[str]]
 
 Share = dict[str, Any]
 
+THRESHOLDS = (0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 0.98, 0.99)
+
 
 @dataclass(frozen=True, slots=True)
 class SetResult:
@@ -98,6 +100,15 @@ def groups_json(result: SetResult) -> dict[str, list[dict[str, Any]]]:
         rows = [_group(_title(low, high), _within(full, measure, low, high)) for low, high in pairwise(edges)]
         tables[title] = [*rows, _group("place unknown", [face for face in full if face.look is None])]
     return tables
+
+
+def thresholds_json(result: SetResult) -> list[dict[str, Any]]:
+    """What would be named, and how much of it falsely, if more confidence were asked for."""
+    rows = []
+    for least in THRESHOLDS:
+        named = [right for confidence, right in result.tally.trust if confidence >= least]
+        rows.append({"least": least, "named": len(named), "false": share(named.count(False), len(named))})
+    return rows
 
 
 def _title(low: float, high: float) -> str:

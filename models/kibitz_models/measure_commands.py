@@ -15,7 +15,7 @@ from kibitz_models.calibrate import calibrate as measure_calibration
 from kibitz_models.calibrate import calibration_json, photographed_crops, rendered_crops
 from kibitz_models.card import write_card
 from kibitz_models.charts import draw_confusions, draw_reliability
-from kibitz_models.evaluate import SetResult, evaluate, groups_json, overall, result_json
+from kibitz_models.evaluate import SetResult, evaluate, groups_json, overall, result_json, thresholds_json
 from kibitz_models.gallery import write_gallery
 from kibitz_models.names import compare_names, names_in
 from kibitz_models.notes import write_temperature
@@ -90,6 +90,7 @@ def _figures(summed: Sequence[SetResult], aside: Sequence[SetResult]) -> dict[st
         "apart": [result_json(result) for result in aside],
         "all": {key: value for key, value in result_json(everything).items() if key != "failures"},
         "groups": groups_json(everything),
+        "thresholds": thresholds_json(everything),
     }
 
 
@@ -129,8 +130,10 @@ def _say_result(result: SetResult, *, as_json: bool) -> None:
     rest = ", ".join(f"{row[key]['count']} {key}" for key in ("wrong", "abstained", "missed"))
     shares = f"recall {_share(row['recall'])} of {row['faces']}, precision {_share(row['precision'])}"
     backs = f", backs {row['backs']['count']} of {row['backs']['of']}" if row["backs"]["of"] else ""
+    part = f", parts {row['part']['count']} of {row['part']['of']} ({row['part_wrong']['count']} wrong)"
+    part = part if row["part"]["of"] else ""
     exact = f"exact {row['exact']['count']} of {row['exact']['of']} photos"
-    typer.echo(f"{row['set']}: {shares}, {exact}, {rest}, {row['extra']} extra{backs}")
+    typer.echo(f"{row['set']}: {shares}, {exact}, {rest}, {row['extra']} extra{part}{backs}")
 
 
 def _share(share: dict[str, Any]) -> str:

@@ -13,7 +13,7 @@ from typer.testing import CliRunner
 
 from kibitz_datasets.real import read_photos
 from kibitz_models.commands import app
-from kibitz_models.evaluate import evaluate, groups_json, overall, result_json
+from kibitz_models.evaluate import evaluate, groups_json, overall, result_json, thresholds_json
 from kibitz_models.matching import Outcome
 from kibitz_models.reading_json import reading_json
 from kibitz_scoring.errors import InputError
@@ -71,6 +71,14 @@ def test_each_grouping_counts_every_face_once(pipeline: Pipeline, kitchen: Path)
     for rows in groups_json(result).values():
         assert sum(row["recall"]["of"] for row in rows) == 2 * FACES
         assert sum(row["wrong"]["count"] for row in rows) == 1
+
+
+def test_the_more_confidence_is_asked_for_the_less_is_named(pipeline: Pipeline, kitchen: Path) -> None:
+    (result,) = evaluate(pipeline.read, [kitchen], {})
+    rows = thresholds_json(result)
+    named = [row["named"] for row in rows]
+    assert named == sorted(named, reverse=True)
+    assert (named[0], rows[0]["false"]["count"]) == (2 * FACES, 1)
 
 
 def test_faces_know_their_size_tilt_and_sharpness(pipeline: Pipeline, club: Path) -> None:
