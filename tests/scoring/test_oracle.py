@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import json
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -182,3 +183,26 @@ def test_the_dragon_s_gambit_ends_at_its_threshold_and_the_lowest_total_wins(lin
 def test_no_usable_case_of_scoring_is_left_out(lines: list[Row]) -> None:
     counts = {kind: len(usable(lines, kind)) for kind in KINDS}
     assert counts == {"round_score": 15, "card_value": 1, "value_modifier": 5, "multi_round": 4, "tie": 3}
+
+
+def skipped(path: Path) -> dict[str, str]:
+    """Reasons by row that a module of tests gives for leaving rows out."""
+    for node in ast.parse(path.read_text(encoding="utf-8")).body:
+        if isinstance(node, ast.Assign) and [ast.unparse(target) for target in node.targets] == ["SKIPPED"]:
+            reasons = ast.literal_eval(node.value)
+            assert isinstance(reasons, dict)
+            return reasons
+    return {}
+
+
+def test_every_worked_case_is_run_or_skipped_for_a_reason(lines: list[Row]) -> None:
+    modules = sorted(Path(__file__).parent.glob("test_oracle*.py"))
+    reasons = {row_id: reason for path in modules for row_id, reason in skipped(path).items()}
+    texts = "".join(path.read_text(encoding="utf-8") for path in modules)
+    rows = [row for row in lines if "id" in row]
+    reasons = {row["id"]: row["why_not"] for row in rows if row["use"] == "no"} | reasons
+    by_kind = {row["id"] for row in rows if row["kind"] in KINDS and row["use"] == "yes"}
+    run = {row["id"] for row in rows if row["id"] in by_kind or f'"{row["id"]}"' in texts} - set(reasons)
+    assert {row["id"] for row in rows} == run | set(reasons)
+    assert all(reasons.values())
+    assert (len(run), len(reasons)) == (134, 14)
