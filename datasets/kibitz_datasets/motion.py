@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from kibitz_datasets.table_camera import CARD_MM, Points
 
 Pose = NDArray[np.float64]
-"""Shape (6,): x, y and height above the table in mm; turn, tilt (the near edge stays down) and roll in radians.
+"""Shape (6,): x, y and height above the table in mm; turn, tilt (the far edge stays down) and roll in radians.
 
 A card with roll 0 shows its back, with roll pi its face. Of hands only the first three count: the finger tips.
 """
@@ -21,6 +21,11 @@ A card with roll 0 shows its back, with roll pi its face. Of hands only the firs
 def pose(spot: Sequence[float] | Points, height_mm: float = 0.0, turn: float = 0.0, *, up: bool = False) -> Pose:
     """A card lying flat, or finger tips."""
     return np.array([spot[0], spot[1], height_mm, turn, 0.0, np.pi if up else 0.0])
+
+
+def half_turns_off(turn: float, wanted: float) -> float:
+    """The turn nearest to the wanted one at which a card looks the same."""
+    return wanted + (turn - wanted + np.pi / 2) % np.pi - np.pi / 2
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -80,9 +85,9 @@ def card_in_space(at: Pose, aspect: float) -> Points:
     x, y, z, turn, tilt, roll = at
     along = np.array([-half_w, half_w, half_w, -half_w])
     down = np.array([-half_h, -half_h, half_h, half_h])
-    # It rolls about an edge that stays above the table, and tilts about its near edge.
-    above = along * np.sin(roll) + half_w * abs(np.sin(roll)) + (half_h - down) * np.sin(tilt) + z
+    # It rolls about an edge that stays above the table, and tilts about its far edge.
+    above = along * np.sin(roll) + half_w * abs(np.sin(roll)) + (half_h + down) * np.sin(tilt) + z
     along = along * np.cos(roll)
-    down = half_h - (half_h - down) * np.cos(tilt)
+    down = (half_h + down) * np.cos(tilt) - half_h
     cos, sin = np.cos(turn), np.sin(turn)
     return np.stack([x + along * cos - down * sin, y + along * sin + down * cos, -above], 1)

@@ -9,8 +9,9 @@ import numpy as np
 from numpy.random import Generator
 
 from kibitz_datasets.frame_clock import FrameClock
-from kibitz_datasets.motion import Move, Pose, Track, pose
+from kibitz_datasets.motion import Move, Pose, Track, half_turns_off, pose
 from kibitz_datasets.seats import Seat, Spot, TablePlan
+from kibitz_datasets.table_camera import CARD_MM
 from kibitz_scoring.cards import Card
 from kibitz_scoring.table import (
     FACE_DOWN,
@@ -51,6 +52,14 @@ class Body:
     aloft: list[tuple[float, float]] = field(default_factory=list)
     born_ms: float = float("-inf")
     gone_ms: float = float("inf")
+
+    def is_aloft(self, start_ms: float, end_ms: float) -> bool:
+        """Whether it is off the table at some moment of a time."""
+        return any(lifted < end_ms and start_ms < laid for lifted, laid in self.aloft)
+
+    def layer(self, time_ms: float) -> int:
+        """Its layer since it was laid down last."""
+        return next((layer for since, layer in reversed(self.layers) if since <= time_ms), self.layers[0][1])
 
     def leave(self, time_ms: float) -> None:
         """It is off the table from here on."""
@@ -136,6 +145,16 @@ class Stage:
         towards = hand.home - spot
         return np.asarray(spot + towards / max(float(np.hypot(*towards)), 1.0) * _GRIP_MM)
 
+    def fingers(self, hand: Hand, card: Pose) -> Pose:
+        """Finger tips that hold a card, by its near edge where that is tilted up."""
+        tilt = card[4]
+        if not tilt:
+            return pose(self.grip(hand, card[:2]), card[2] + 3.0)
+        raised = CARD_MM[1] * 0.8
+        near = raised * np.cos(tilt) - CARD_MM[1] / 2
+        spot = card[:2] + near * np.array([-np.sin(card[3]), np.cos(card[3])])
+        return pose(spot, card[2] + raised * np.sin(tilt))
+
     def reach(self, hand: Hand, spot: Spot, after_ms: float) -> float:
         """Bring finger tips over a spot; from home where the hand has been idle."""
         start_ms = max(after_ms, hand.free_ms)
@@ -163,7 +182,7 @@ class Stage:
         body = pile[-1] if body is None else body
         self.reach(hand, self.grip(hand, body.track.at(after_ms)[:2]), after_ms)
         if place is Heap.DRAW:
-            self.saw(lambda seen: DrawPileTouched(seen), hand.free_ms, hand)
+            self.saw(DrawPileTouched, hand.free_ms, hand)
         return self.take(hand, place, hand.free_ms + _GRASP_MS, body)
 
     def take(self, hand: Hand, place: Place, at_ms: float, body: Body) -> float:
@@ -175,38 +194,58 @@ class Stage:
         self.saw(lambda seen: CardLifted(seen, place), at_ms, hand)
         return at_ms
 
+    def tilt(self, hand: Hand, slot: SlotId, at_ms: tuple[float, float]) -> None:
+        """Note that the card in a slot is raised at one edge from one time to another."""
+        body = self.lying[slot][-1]
+        body.aloft.append(at_ms)
+        self.saw(lambda seen: CardLifted(seen, slot), at_ms[0], hand)
+        self.saw(lambda seen: CardReturned(seen, slot), at_ms[1], hand)
+
     def carry_ms(self, hand: Hand, start: Spot, spot: Spot) -> float:
         """How long a hand takes to carry a card from one spot to another."""
         return self.paces[hand.seat] * (170.0 + 0.55 * float(np.hypot(*(spot - start))))
 
-    def carry(self, hand: Hand, target: Pose, after_ms: float, *, hurry: float = 1.0, brake: float = 0.6) -> float:
+    def carry(self, hand: Hand, target: Pose, after_ms: float, *, hurry: float = 1.0) -> float:
         """Carry what the hand holds to a pose; `hurry` divides the time it takes."""
-        body = _held(hand)
         start_ms = max(after_ms, hand.free_ms)
-        here = body.track.at(start_ms)
+        here = held_by_hand(hand).track.at(start_ms)
         end_ms = start_ms + self.carry_ms(hand, here[:2], target[:2]) / hurry
-        # The shorter way round, also for a card turned by half a circle.
-        target = target.copy()
-        target[3] = here[3] + (target[3] - here[3] + np.pi / 2) % np.pi - np.pi / 2
-        lift_mm, bow_mm = float(self.rng.uniform(25, 45)) / hurry, float(self.rng.normal(0, 12))
-        move = Move(start_ms, end_ms, here, target, lift_mm, bow_mm, brake)
-        body.track.add(move)
-        fingers = hand.track.at(start_ms)
-        tips = pose(self.grip(hand, target[:2]), target[2] + 3.0)
-        hand.track.add(replace(move, start=fingers, end=tips))
-        hand.free_ms = end_ms
+        self._move(hand, target, (start_ms, end_ms), brake=0.6 if hurry == 1 else 1.1)
         return end_ms
 
     def place(self, hand: Hand, place: Place, after_ms: float, *, up: bool, hurry: float = 1.0) -> float:
         """Lay down what the hand holds; the contact is when it lies still."""
-        body = _held(hand)
-        returned = body.origin == place
-        at_ms = self.carry(hand, self._resting(place, up=up), after_ms, hurry=hurry, brake=0.6 if hurry == 1 else 1.1)
+        self.carry(hand, self._resting(place, up=up), after_ms, hurry=hurry)
+        return self._lay(hand, place, up=up)
+
+    def slap(self, hand: Hand, place: Place, during_ms: tuple[float, float]) -> float:
+        """Bring what the hand holds face up onto a heap, from one exact time to another."""
+        self._move(hand, self._resting(place, up=True), during_ms, brake=1.1)
+        return self._lay(hand, place, up=True)
+
+    def _move(self, hand: Hand, target: Pose, during_ms: tuple[float, float], brake: float) -> None:
+        body = held_by_hand(hand)
+        start_ms, end_ms = during_ms
+        here, fingers = body.track.at(start_ms), hand.track.at(start_ms)
+        # It goes the shorter way round; but which edge is tilted up is not the same the other way round.
+        if target[4]:
+            here[3] = half_turns_off(here[3], target[3])
+        else:
+            target[3] = half_turns_off(target[3], here[3])
+        lift_mm, bow_mm = float(self.rng.uniform(25, 45)), float(self.rng.normal(0, 12))
+        move = Move(start_ms, end_ms, here, target, lift_mm, bow_mm, brake)
+        body.track.add(move)
+        hand.track.add(replace(move, start=fingers, end=self.fingers(hand, target)))
+        hand.free_ms = end_ms
+
+    def _lay(self, hand: Hand, place: Place, *, up: bool) -> float:
+        body, at_ms = held_by_hand(hand), hand.free_ms
+        origin = None if body.origin == place else body.origin
         hand.holds, body.up = None, up
         body.arrive(at_ms, self.next_layer())
         self.lying.setdefault(place, []).append(body)
         face: Face = body.face if up and body.face is not None else FACE_DOWN
-        self.saw(lambda seen: _laid(seen, place, None if returned else body.origin, face), at_ms, hand)
+        self.saw(lambda seen: _laid(seen, place, origin, face), at_ms, hand)
         return at_ms
 
     def show_top(self, at_ms: float, hand: Hand) -> None:
@@ -216,6 +255,10 @@ class Stage:
         if face is not None:
             self.saw(lambda seen: PileTopChanged(seen, face), at_ms, hand)
 
+    def last_touch(self, slot: SlotId) -> Seen:
+        """How the last thing that happened in a slot was seen."""
+        return next(event.seen for event in reversed(self.seen) if getattr(event, "place", None) == slot)
+
     def saw(self, event: Callable[[Seen], TableEvent], at_ms: float, hand: Hand) -> None:
         """Note what a camera could see at an exact time, by whose hand."""
         frames = (self.clock.first_showing(at_ms),)
@@ -223,7 +266,8 @@ class Stage:
         self.seen.append(event(Seen(Interval(at_ms, at_ms), 1.0, frames, by)))
 
 
-def _held(hand: Hand) -> Body:
+def held_by_hand(hand: Hand) -> Body:
+    """The card that a hand holds."""
     if hand.holds is None:
         raise ValueError(f"a hand of seat {hand.seat + 1} holds nothing")
     return hand.holds
@@ -236,13 +280,3 @@ def _laid(seen: Seen, place: Place, origin: Place | None, face: Face) -> TableEv
     if origin is None:
         return CardReturned(seen, place)
     return CardPlaced(seen, place, origin, face)
-
-
-def slots_of(events: list[TableEvent]) -> dict[SlotId, float]:
-    """When each slot was last touched."""
-    touched: dict[SlotId, float] = {}
-    for event in events:
-        place = getattr(event, "place", None)
-        if place is not None and not isinstance(place, Heap):
-            touched[place] = event.seen.at.end_ms
-    return touched
