@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import datetime
 from enum import StrEnum
 
 from kibitz_scoring.cards import Card
@@ -15,7 +16,7 @@ from kibitz_scoring.table import PlayerId
 from kibitz_scoring.tally import RoundEnd, RoundTally, tally_round
 from kibitz_scoring.totals import GameTally
 from kibitz_server.entries import CardId, Corners, RoundId, Seq
-from kibitz_server.evening import Evening, Game, Hands, Round
+from kibitz_server.evening import Evening, Game, Hands, Round, find_game
 from kibitz_server.sheet import Doubt, Picture, Sheet, SheetCard, doubts
 from kibitz_vision.detections import Face
 
@@ -29,7 +30,10 @@ class Role(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class CardView:
-    """One card on the open sheet, without its face where that is down; `doubt` says why it has to be looked at."""
+    """One card of a sheet, without its face where that is down; `doubt` says why it has to be looked at.
+
+    `read` is what the picture was read as, `moved` says that a person chose its hand.
+    """
 
     card_id: CardId
     face: Face
@@ -40,6 +44,13 @@ class CardView:
     alternatives: tuple[tuple[Card, float], ...]
     corners: Corners | None
     doubt: Doubt | None
+    read: Card | None
+    moved: bool
+
+    @property
+    def corrected(self) -> bool:
+        """Whether a person named a card otherwise than it was read."""
+        return self.corners is not None and self.card != self.read
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +73,10 @@ class HandView:
 
 @dataclass(frozen=True, slots=True)
 class SheetView:
-    """The open sheet; `tally` stands when nothing is left to ask, `problem` says in a sentence what cannot be."""
+    """The open sheet; `tally` stands when nothing is left to ask, `problem` says in a sentence what cannot be.
+
+    `spare` is a sentence where so many cards lie in no hand that somebody else's hand may be among them.
+    """
 
     edits: RoundId | None
     number: int
@@ -73,6 +87,7 @@ class SheetView:
     end: RoundEnd | None
     tally: RoundTally | None
     problem: str | None
+    spare: str
 
     @property
     def cards(self) -> tuple[CardView, ...]:
@@ -86,8 +101,19 @@ class SheetView:
 
 
 @dataclass(frozen=True, slots=True)
+class Evidence:
+    """What a round was confirmed from: its picture, None where there was none, and its cards as confirmed."""
+
+    picture: Picture | None
+    cards: tuple[CardView, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class RoundView:
-    """A confirmed round; without `number` and `tally` it was undone by the entry `removed_by`."""
+    """A confirmed round; without `number` and `tally` it was undone by the entry `removed_by`.
+
+    Spectators get no `evidence`: its picture may show more than the hands.
+    """
 
     round_id: RoundId
     number: int | None
@@ -96,12 +122,17 @@ class RoundView:
     totals: Mapping[PlayerId, int]
     edited: bool
     removed_by: Seq | None
+    end: RoundEnd
+    evidence: Evidence | None
 
 
 @dataclass(frozen=True, slots=True)
 class GameView:
-    """A game and its score so far."""
+    """A game and its score so far; `pictures` counts the pictures kept of it."""
 
+    seq: Seq
+    at: datetime
+    pictures: int
     pack: RulePack
     players: tuple[PlayerId, ...]
     rounds: tuple[RoundView, ...]
@@ -114,10 +145,22 @@ class GameView:
 
 
 @dataclass(frozen=True, slots=True)
+class EarlierGame:
+    """A game that is over, as a list of games shows it; `rounds` counts those that count."""
+
+    seq: Seq
+    at: datetime
+    name: str
+    players: tuple[PlayerId, ...]
+    rounds: int
+
+
+@dataclass(frozen=True, slots=True)
 class View:
-    """All that a viewer may know."""
+    """All that a viewer may know; `earlier` are the games before the one being played, the newest first."""
 
     game: GameView | None
+    earlier: tuple[EarlierGame, ...]
     sheet: SheetView | None
     can_undo: bool
     can_redo: bool
@@ -127,26 +170,36 @@ def project(evening: Evening, role: Role) -> View:
     """The evening as this role may see it: never the face of a card that lies face down."""
     game = evening.game
     if game is None:
-        return View(None, None, can_undo=False, can_redo=evening.redo is not None)
+        return View(None, (), None, can_undo=False, can_redo=evening.redo is not None)
     at_table = role is Role.TABLE
     return View(
-        game=_game(game),
+        game=_game(game, role),
+        earlier=tuple(map(_earlier, reversed(evening.games[:-1]))),
         sheet=_sheet(game, game.sheet) if at_table and game.sheet else None,
         can_undo=at_table and evening.last is not None,
         can_redo=at_table and evening.redo is not None,
     )
 
 
-def _game(game: Game) -> GameView:
+def project_game(evening: Evening, seq: int, role: Role) -> GameView:
+    """One game of the evening as this role may see it; `InputError` where no such game was begun."""
+    return _game(find_game(evening, seq), role)
+
+
+def _earlier(game: Game) -> EarlierGame:
+    return EarlierGame(game.seq, game.at, game.pack.name, game.players, len(game.counted))
+
+
+def _game(game: Game, role: Role) -> GameView:
     score = game.tally()
     counted = iter(range(len(score.rounds)))
     rounds = tuple(
-        _round(played, score, next(counted) if played.removed_by is None else None) for played in game.rounds
+        _round(played, score, next(counted) if played.removed_by is None else None, role) for played in game.rounds
     )
-    return GameView(game.pack, game.players, rounds, score)
+    return GameView(game.seq, game.at, len(game.pictures), game.pack, game.players, rounds, score)
 
 
-def _round(played: Round, score: GameTally, index: int | None) -> RoundView:
+def _round(played: Round, score: GameTally, index: int | None, role: Role) -> RoundView:
     return RoundView(
         round_id=played.round_id,
         number=None if index is None else index + 1,
@@ -155,7 +208,13 @@ def _round(played: Round, score: GameTally, index: int | None) -> RoundView:
         totals={} if index is None else score.running[index],
         edited=played.edited,
         removed_by=played.removed_by,
+        end=played.end,
+        evidence=_evidence(played.sheet) if role is Role.TABLE else None,
     )
+
+
+def _evidence(sheet: Sheet) -> Evidence:
+    return Evidence(sheet.picture, tuple(_card(card, None) for card in sheet.cards))
 
 
 def _sheet(game: Game, sheet: Sheet) -> SheetView:
@@ -173,7 +232,16 @@ def _sheet(game: Game, sheet: Sheet) -> SheetView:
         end=sheet.end,
         tally=tally,
         problem=problem,
+        spare=_spare(game, sheet),
     )
+
+
+def _spare(game: Game, sheet: Sheet) -> str:
+    """Piles show one or two faces; a hand's worth of faces beside the hands invites a second look."""
+    faces = sum(card.face is Face.UP for card in sheet.cards if card.player not in game.players)
+    if faces < game.pack.table.hand_size:
+        return ""
+    return f"{faces} face-up cards lie in no hand: does the picture show more hands than your {len(game.players)}?"
 
 
 def _hand(pack: RulePack, sheet: Sheet, player: PlayerId, reasons: Mapping[CardId, Doubt]) -> HandView:
@@ -212,6 +280,8 @@ def _card(card: SheetCard, doubt: Doubt | None) -> CardView:
         alternatives=card.alternatives if is_up else (),
         corners=card.corners,
         doubt=doubt,
+        read=card.read if is_up else None,
+        moved=card.moved,
     )
 
 

@@ -72,6 +72,15 @@ def test_the_evening_is_there_for_other_programs(get: Get, desk: Desk) -> None:
     assert game["rounds"][0]["caller"] == "Ben"
 
 
+def test_games_are_exported_as_files_and_have_a_rules_sheet(get: Get) -> None:
+    evening, game, sheet = get("/export/evening.json"), get("/export/games/1.json"), get("/games/1/rules.html")
+
+    assert evening.json()["games"] == [game.json()]
+    assert "attachment" in game.headers["content-disposition"]
+    assert "<h1>Kaboo</h1>" in sheet.text
+    assert get("/export/games/9.json").status_code == 404
+
+
 def test_every_demo_picture_is_served(get: Get) -> None:
     assert len(demo_pictures()) >= 3
     for path in demo_pictures():

@@ -117,7 +117,7 @@ def test_deleting_pictures_takes_the_open_sheets_too_and_its_cards_stay(live: Li
     assert [str(card.card) for card in sheet.cards] == ["9H", "4D"]
 
 
-def test_pictures_of_a_game_that_is_none_cannot_be_deleted(live: Live, folder: Path) -> None:
+def test_pictures_of_a_game_that_is_none_cannot_be_deleted(live: Live) -> None:
     with pytest.raises(InputError, match="no game 7"):
         live.record(PicturesDeleted(Seq(7)))
 

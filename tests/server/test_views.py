@@ -11,11 +11,21 @@ from hypothesis import strategies as st
 from kibitz_scoring.cards import FRENCH52, Card, parse_card
 from kibitz_scoring.rules import RulePack
 from kibitz_scoring.tally import RoundEnd
-from kibitz_server.entries import CallerNamed, CardAdded, Entry, GameStarted, PictureRead, Seq, SheetOpened
+from kibitz_server.entries import (
+    CallerNamed,
+    CardAdded,
+    CardMoved,
+    CardNamed,
+    Entry,
+    GameStarted,
+    PictureRead,
+    Seq,
+    SheetOpened,
+)
 from kibitz_server.evening import fold
 from kibitz_server.live import Live
-from kibitz_server.pages.card_faces import short_label, spoken_label
-from kibitz_server.views import Role, View, project
+from kibitz_server.pages.card_faces import correction, short_label, spoken_label
+from kibitz_server.views import Role, View, project, project_game
 from kibitz_vision.detections import Face
 
 from .acts import confirmed, entries, picture, seen
@@ -101,6 +111,60 @@ def test_a_hand_with_another_number_of_cards_than_dealt_invites_a_look(live: Liv
 
     assert sheet
     assert [hand.odd for hand in sheet.hands] == ["3 cards, 4 were dealt. Is one missing?", ""]
+
+
+def test_many_faces_in_no_hand_are_asked_about(live: Live) -> None:
+    live.record(picture(seen("9H", ANN), seen("4D", BEN), *(seen(card, None) for card in ("5C", "6C", "7C", "8C"))))
+
+    sheet = project(live.evening, Role.TABLE).sheet
+
+    assert sheet
+    assert sheet.spare == "4 face-up cards lie in no hand: does the picture show more hands than your 2?"
+
+
+def test_a_pile_beside_the_hands_is_not_asked_about(live: Live) -> None:
+    live.record(picture(seen("9H", ANN), seen("4D", BEN), seen("5C", None)))
+
+    sheet = project(live.evening, Role.TABLE).sheet
+
+    assert sheet
+    assert sheet.spare == ""
+
+
+def test_the_evidence_of_a_round_marks_what_people_changed(live: Live) -> None:
+    live.record(picture(seen("9H", ANN), seen("4D", BEN), seen("KC", None)))
+    named, moved = (card.card_id for card in live.evening.games[0].sheet.cards[1:])  # type: ignore[union-attr]
+    live.record(CardNamed(named, parse_card("5D")))
+    live.record(CardMoved(moved, ANN))
+    live.record(CardAdded(BEN, parse_card("2S")))
+    live.record(confirmed("9H KC", "5D 2S", BEN))
+
+    view, spectator = project(live.evening, Role.TABLE), project(live.evening, Role.SPECTATOR)
+
+    assert view.game
+    assert view.game.rounds[0].evidence
+    texts = [(spoken_label(card), correction(card)) for card in view.game.rounds[0].evidence.cards]
+    assert texts == [
+        ("Nine of hearts, Ann's hand", ""),
+        ("Five of diamonds, Ben's hand, read as 4♦", "read as 4♦"),
+        ("King of clubs, Ann's hand, put here by hand", "put here by hand"),
+        ("Two of spades, Ben's hand", ""),
+    ]
+    assert view.game.pictures == 1
+    assert spectator.game
+    assert spectator.game.rounds[0].evidence is None
+
+
+def test_earlier_games_are_listed_newest_first(live: Live) -> None:
+    live.record(SheetOpened())
+    live.record(confirmed("9H", "4D", BEN))
+    live.record(START)
+    live.record(START)
+
+    view = project(live.evening, Role.TABLE)
+
+    assert [(game.seq, game.rounds) for game in view.earlier] == [(4, 0), (1, 1)]
+    assert project_game(live.evening, 1, Role.TABLE).totals == {ANN: 9, BEN: 4}
 
 
 def test_what_cannot_be_scored_is_a_sentence_on_the_sheet(live: Live) -> None:

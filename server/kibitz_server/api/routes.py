@@ -1,20 +1,20 @@
-"""Routes beside the dashboard: health, the confirmed score, stored pictures and the table camera's preview."""
+"""Routes beside the dashboard: health, scores to export, rules sheets, stored pictures and the camera's preview."""
 
 from __future__ import annotations
 
 import asyncio
-from dataclasses import asdict
 from typing import Any
 
 from fastapi import APIRouter, HTTPException, Response
-from fastapi.responses import FileResponse
+from fastapi.responses import FileResponse, HTMLResponse, JSONResponse
 
 from kibitz_scoring.errors import InputError
-from kibitz_scoring.notation import format_hand
+from kibitz_scoring.sheet import rules_sheet
 from kibitz_server.demo import demo_picture
 from kibitz_server.desk import Desk
+from kibitz_server.exports import export_evening, export_game
 from kibitz_server.pictures import card_crop, picture_path
-from kibitz_server.views import GameView, Role, RoundView, project
+from kibitz_server.views import GameView, Role, project, project_game
 
 _KEEP = {"Cache-Control": "private, max-age=3600"}
 _NEVER_KEEP = {"Cache-Control": "no-store"}
@@ -26,6 +26,9 @@ def create_router(desk: Desk) -> APIRouter:
     routes = _Routes(desk)
     router.get("/healthz")(routes.health)
     router.get("/api/evening")(routes.evening)
+    router.get("/export/evening.json")(routes.export_evening)
+    router.get("/export/games/{seq}.json")(routes.export_game)
+    router.get("/games/{seq}/rules.html")(routes.rules)
     router.get("/demo/{name}")(routes.demo)
     router.get("/pictures/{picture_id}.jpg")(routes.picture)
     router.get("/cards/{card_id}.jpg")(routes.card)
@@ -42,7 +45,22 @@ class _Routes:
 
     async def evening(self) -> dict[str, Any]:
         game = project(self._desk.live.evening, Role.SPECTATOR).game
-        return {"game": game and _game_json(game)}
+        return {"game": game and export_game(game)}
+
+    async def export_evening(self) -> JSONResponse:
+        return _download(export_evening(self._desk.live.evening), "kibitz-games.json")
+
+    async def export_game(self, seq: int) -> JSONResponse:
+        return _download(export_game(self._game(seq)), f"kibitz-game-{seq}.json")
+
+    async def rules(self, seq: int) -> HTMLResponse:
+        return HTMLResponse(rules_sheet(self._game(seq).pack))
+
+    def _game(self, seq: int) -> GameView:
+        try:
+            return project_game(self._desk.live.evening, seq, Role.SPECTATOR)
+        except InputError as error:
+            raise HTTPException(404, str(error)) from error
 
     async def demo(self, name: str) -> FileResponse:
         return FileResponse(demo_picture(name), headers=_KEEP)
@@ -70,18 +88,5 @@ class _Routes:
         return Response(data, media_type="image/jpeg", headers=_NEVER_KEEP)
 
 
-def _game_json(game: GameView) -> dict[str, Any]:
-    return {
-        "pack": game.pack.id,
-        "players": game.players,
-        "rounds": [_round_json(played) for played in game.rounds if played.number is not None],
-        "totals": dict(game.totals),
-        "finished": game.score.finished,
-        "winners": game.score.winners,
-        "reason": game.score.reason,
-    }
-
-
-def _round_json(played: RoundView) -> dict[str, Any]:
-    hands = {player: format_hand(hand).split() for player, hand in played.hands.items()}
-    return {"hands": hands, **({} if played.tally is None else asdict(played.tally))}
+def _download(data: dict[str, Any], name: str) -> JSONResponse:
+    return JSONResponse(data, headers={"Content-Disposition": f'attachment; filename="{name}"', **_NEVER_KEEP})

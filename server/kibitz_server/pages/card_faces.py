@@ -49,7 +49,15 @@ def spoken_label(card: CardView) -> str:
     """What a screen reader says of a card."""
     name = words(card.card) if card.card else "Face-down card" if card.face is Face.DOWN else "Unread card"
     place = f"{card.player}'s hand" if card.player else "in no hand"
-    return f"{name}, {place}{', to be looked at' if card.doubt else ''}"
+    notes = ["to be looked at" if card.doubt else "", correction(card)]
+    return ", ".join(filter(None, (name, place, *notes)))
+
+
+def correction(card: CardView) -> str:
+    """What a person changed on a card that a picture shows, empty where nothing."""
+    if card.corrected:
+        return f"read as {glyphs(card.read)}" if card.read else "not read"
+    return "put here by hand" if card.moved else ""
 
 
 def reason(card: CardView) -> str:
@@ -64,5 +72,6 @@ def look(card: CardView) -> str:
         "is-back" if card.face is Face.DOWN else "",
         "is-unread" if card.face is Face.UP and card.card is None else "",
         "is-doubtful" if card.doubt else "",
+        "is-corrected" if card.corrected or card.moved else "",
     ]
     return " ".join(filter(None, states))
