@@ -125,6 +125,11 @@ def expected_at(path: tuple[str, ...]) -> str:
     return field.description or either(tuple(_choices(field.annotation)))
 
 
+def choices_at(path: tuple[str, ...]) -> tuple[str, ...]:
+    """The words that a value at this path chooses from, none where it is not chosen from a list."""
+    return tuple(_choices(_field(_section_at(path), path[-1]).annotation))
+
+
 def _section_at(path: tuple[str, ...]) -> type[BaseModel]:
     """Section in which the last name of a path stands."""
     model: type[BaseModel] = RulePack

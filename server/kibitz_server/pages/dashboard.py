@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from fastapi import FastAPI
 from nicegui import ui
@@ -11,6 +11,8 @@ from kibitz_scoring.errors import KibitzError
 from kibitz_server.desk import Desk
 from kibitz_server.entries import Entry, SheetOpened, Undone
 from kibitz_server.pages.card_dialog import CardDialog
+from kibitz_server.pages.earlier_games import EarlierGames
+from kibitz_server.pages.evidence_dialog import EvidenceDialog
 from kibitz_server.pages.regions import Region
 from kibitz_server.pages.score_panel import ScorePanel
 from kibitz_server.pages.setup_panel import SetupPanel
@@ -19,6 +21,8 @@ from kibitz_server.pages.sources import Sources
 from kibitz_server.views import GameView, Role, project
 
 _HEAD = '<link rel="stylesheet" href="/assets/kibitz.css"><script src="/assets/kibitz.js"></script>'
+_DARK_COOKIE = "kibitz_light"
+_DARK: Mapping[str, bool] = {"dark": True, "light": False}
 
 
 def mount_dashboard(app: FastAPI, desk: Desk) -> None:
@@ -46,8 +50,12 @@ class Dashboard:
         """Lay out the page and follow the evening until the page is closed."""
         ui.add_head_html(_HEAD)
         ui.colors(primary="#1f6b54", secondary="#b58a35", accent="#8a5bb0", negative="#a63d2f", dark="#16211d")
-        self._dark = ui.dark_mode(None)
+        remembered = _DARK.get(ui.context.client.request.cookies.get(_DARK_COOKIE, ""))
+        self._dark = ui.dark_mode(remembered)
+        self._is_dark = bool(remembered)
         self._dialog = CardDialog(self._act)
+        self._evidence = EvidenceDialog()
+        self._earlier = EarlierGames(self._act, lambda: self._desk.live.evening, self._evidence.open)
         with ui.element("div").classes("page"):
             self._top = Region(self._draw_top, "top")
             self._banner = Region(self._draw_banner, "banner-place")
@@ -59,6 +67,8 @@ class Dashboard:
         live.watch(client.id, lambda: self._follow(client))
         client.on_delete(lambda: live.unwatch(client.id))
         self._show()
+        if remembered is None:
+            ui.timer(0, self._learn_dark, once=True)
 
     def _follow(self, client: object) -> None:
         with client:  # type: ignore[attr-defined]
@@ -67,13 +77,14 @@ class Dashboard:
     def _show(self) -> None:
         self._view = project(self._desk.live.evening, Role.TABLE)
         view, sheet = self._view, self._view.sheet
-        self._top.show((view.game and view.game.pack.name, view.can_undo, view.can_redo, self._starting_anew))
+        name, earlier = view.game and view.game.pack.name, len(view.earlier)
+        self._top.show((name, view.can_undo, view.can_redo, self._starting_anew, earlier))
         mode = "setup" if view.game is None or self._starting_anew else "sheet" if sheet else "picture"
         number = len(view.game.score.rounds) + 1 if view.game else 0
         self._main.show((mode, sheet.edits if sheet and mode == "sheet" else None, number, view.game))
         if mode == "sheet" and self._panel and sheet:
             self._panel.show(sheet)
-        self._score.show((view.game, sheet is not None, bool(self._dark.value)))
+        self._score.show((view.game, sheet is not None, self._is_dark))
 
     def _act(self, entry: Entry) -> bool:
         """Record an act; a refusal is a banner. Whether it was recorded."""
@@ -110,6 +121,8 @@ class Dashboard:
             if view.game:
                 label = "Back to the game" if self._starting_anew else "New game"
                 self._bar_button(label, "casino", self._toggle_setup)
+            if view.earlier:
+                self._bar_button("Earlier games", "history", lambda: self._earlier.open(dark=self._is_dark))
             self._bar_button("Dark or light", "contrast", self._toggle_dark)
 
     def _bar_button(self, label: str, icon: str, act: Callable[[], object], *, enabled: bool = True) -> None:
@@ -129,8 +142,15 @@ class Dashboard:
         self._show()
 
     async def _toggle_dark(self) -> None:
-        is_dark = await ui.run_javascript("document.body.classList.contains('body--dark')")
-        self._dark.value = not is_dark
+        await self._learn_dark()
+        self._dark.value = self._is_dark = not self._is_dark
+        cookie = f"{_DARK_COOKIE}={'dark' if self._is_dark else 'light'}"
+        ui.run_javascript(f"document.cookie = '{cookie}; path=/; max-age=31536000; samesite=strict'")
+        self._show()
+
+    async def _learn_dark(self) -> None:
+        """Ask the browser, which follows its system until a person chooses."""
+        self._is_dark = bool(await ui.run_javascript("document.body.classList.contains('body--dark')"))
         self._show()
 
     def _draw_main(self, shown: tuple[str, object, int, GameView | None]) -> None:
@@ -138,20 +158,20 @@ class Dashboard:
         self._panel = None
         with ui.element("section").classes("panel"):
             if mode == "setup" or game is None:
-                SetupPanel(self._start, self._desk.settings.pack)
+                SetupPanel(self._start, self._say, self._desk.settings.pack)
             elif mode == "sheet":
                 self._panel = SheetPanel(self._act, self._dialog, game)
                 with ui.expansion("Another picture", icon="photo_camera").classes("another-picture"):
-                    Sources(self._desk, self._say)
+                    Sources(self._desk, self._say, len(game.players))
             else:
-                self._draw_picture_choice(number)
+                self._draw_picture_choice(number, len(game.players))
 
-    def _draw_picture_choice(self, number: int) -> None:
+    def _draw_picture_choice(self, number: int, players: int) -> None:
         with ui.element("div").classes("panel-head"):
             ui.label(f"Score round {number}").classes("panel-title")
             by_hand = ui.button("Without a picture", icon="edit_note", on_click=lambda: self._act(SheetOpened()))
             by_hand.props("no-caps flat")
-        Sources(self._desk, self._say)
+        Sources(self._desk, self._say, players)
 
     def _start(self, entry: Entry) -> bool:
         self._starting_anew = not self._act(entry) and self._starting_anew
@@ -161,4 +181,4 @@ class Dashboard:
     def _draw_score(self, shown: tuple[GameView | None, bool, bool]) -> None:
         game, sheet_open, dark = shown
         if game:
-            ScorePanel(self._act, game, sheet_open=sheet_open, dark=dark)
+            ScorePanel(self._act, game, self._evidence.open, dark=dark, sheet_open=sheet_open)

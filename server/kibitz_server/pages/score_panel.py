@@ -6,27 +6,53 @@ from collections.abc import Callable
 
 from nicegui import ui
 
-from kibitz_server.entries import Entry, Seq, SheetOpened, Undone
+from kibitz_server.entries import Entry, PicturesDeleted, Seq, SheetOpened, Undone
+from kibitz_server.pages.house_rule_words import draw_house_rules
 from kibitz_server.views import GameView, RoundView
 
 SEAT_COLOURS = ("#2f7d64", "#b4632c", "#5b6fb5", "#a2466f", "#7d7a1f", "#2f7f99", "#8a5bb0", "#6d5a48")
 _SIGNS = ("circle", "rect", "triangle", "diamond", "roundRect", "pin", "arrow", "emptyCircle")
 
 
-class ScorePanel:
-    """Draws the score of a game; acts on its rounds are refused while a sheet is open, so that none is lost."""
+ShowRound = Callable[[GameView, RoundView], None]
+"""Shows what a round was scored from."""
 
-    def __init__(self, act: Callable[[Entry], bool], game: GameView, *, sheet_open: bool, dark: bool) -> None:
+
+class ScorePanel:
+    """Draws the score of a game; without `may_edit` its rounds are only to look at.
+
+    While a sheet is open no other round may be edited, so that none is lost.
+    """
+
+    def __init__(
+        self,
+        act: Callable[[Entry], bool],
+        game: GameView,
+        show_round: ShowRound,
+        *,
+        dark: bool,
+        may_edit: bool = True,
+        sheet_open: bool = False,
+    ) -> None:
         self._act = act
+        self._game = game
+        self._show_round = show_round
+        self._may_edit = may_edit
         self._sheet_open = sheet_open
         with ui.element("section").classes("panel score").props('aria-label="Running totals"'):
             ui.label("Totals").classes("panel-title")
+            draw_house_rules(game.pack)
             self._draw_table(game)
             ui.label(game.score.reason).classes("verdict" if game.score.finished else "hint")
             for reset in game.score.resets:
                 ui.label(reset).classes("hint")
             if len(game.score.rounds) > 1:
                 ui.echart(_chart(game, dark=dark)).classes("chart").props('aria-label="Totals after each round"')
+            with ui.element("div").classes("button-row"):
+                ui.link("Rules sheet", f"/games/{game.seq}/rules.html", new_tab=True).classes("quiet-link")
+                ui.link("Export (JSON)", f"/export/games/{game.seq}.json").classes("quiet-link")
+                if game.pictures:
+                    self._draw_deletion(game)
 
     def _draw_table(self, game: GameView) -> None:
         totals = game.totals
@@ -48,9 +74,24 @@ class ScorePanel:
                     cell.props["data-total"] = player
                 _cell("td", "")
 
+    def _draw_deletion(self, game: GameView) -> None:
+        pictures = "1 picture" if game.pictures == 1 else f"{game.pictures} pictures"
+        with ui.dialog() as dialog, ui.card():
+            ui.label(f"Delete {pictures} of this game for good? The scores and what was read stay.")
+            with ui.element("div").classes("button-row"):
+                ui.button("Delete", on_click=lambda: (dialog.close(), self._act(PicturesDeleted(game.seq)))).props(
+                    "no-caps unelevated color=negative"
+                )
+                ui.button("Keep them", on_click=dialog.close).props("no-caps flat")
+        ui.button(f"Delete {pictures}", icon="delete", on_click=dialog.open).props("no-caps flat dense")
+
     def _draw_round(self, game: GameView, played: RoundView) -> None:
         with ui.element("tr").classes("is-undone" if played.removed_by else ""):
-            _cell("th", f"{played.number}{' ✎' if played.edited else ''}" if played.number else "undone")
+            with ui.element("th"):
+                label = f"{played.number}{' ✎' if played.edited else ''}" if played.number else "undone"
+                show = ui.button(label, on_click=lambda: self._show_round(game, played)).props("flat no-caps dense")
+                show.classes("round-number").tooltip("What it was scored from")
+                show.props(f'aria-label="What round {played.number or label} was scored from"')
             for player in game.players:
                 if played.tally is None:
                     _cell("td", "", "number")
@@ -65,7 +106,8 @@ class ScorePanel:
                 with cell:
                     ui.tooltip(f"{player} {played.tally.reasons[player]}")
             with ui.element("td").classes("round-acts"):
-                self._draw_acts(played)
+                if self._may_edit:
+                    self._draw_acts(played)
 
     def _draw_acts(self, played: RoundView) -> None:
         if played.removed_by is not None:

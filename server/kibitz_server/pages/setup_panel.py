@@ -6,10 +6,12 @@ from collections.abc import Callable, Mapping
 
 from nicegui import ui
 
+from kibitz_scoring.errors import InputError
 from kibitz_scoring.packs import load_pack, pack_ids
 from kibitz_scoring.rules import RulePack
 from kibitz_scoring.table import PlayerId
 from kibitz_server.entries import Entry, GameStarted
+from kibitz_server.pages.house_rules import HouseRulesForm
 from kibitz_server.pages.regions import Region
 
 _LENGTHS: Mapping[str, tuple[int | None, int | None]] = {
@@ -25,10 +27,11 @@ _OWN = "as the rules say"
 
 
 class SetupPanel:
-    """A form that starts a game; `first` is offered first, with its own rules."""
+    """A form that starts a game; `first` is offered first, with its own rules. `say` shows a sentence as a banner."""
 
-    def __init__(self, act: Callable[[Entry], bool], first: RulePack | None) -> None:
+    def __init__(self, act: Callable[[Entry], bool], say: Callable[[str], None], first: RulePack | None) -> None:
         self._act = act
+        self._say = say
         shipped = [load_pack(pack_id) for pack_id in pack_ids()]
         self._packs = [first, *(pack for pack in shipped if pack.id != first.id)] if first else shipped
         self._pack = self._packs[0]
@@ -43,6 +46,7 @@ class SetupPanel:
             self._names_box = Region(self._draw_names)
             ui.label("How long?").classes("panel-title")
             self._lengths = ui.select([_OWN, *_LENGTHS]).props('outlined dense aria-label="Length"').classes("length")
+            self._rules_box = Region(self._draw_rules)
             start = ui.button("Start the game", icon="play_arrow", on_click=self._start)
             start.props("no-caps unelevated size=lg").classes("start")
         self._choose(self._packs[0])
@@ -67,7 +71,11 @@ class SetupPanel:
         wanted = max(pack.min_players, min(len(self._names), pack.max_players))
         self._names = (self._names + [""] * wanted)[:wanted]
         self._packs_box.show(pack)
+        self._rules_box.show(pack)
         self._show_names()
+
+    def _draw_rules(self, pack: RulePack) -> None:
+        self._house_rules = HouseRulesForm(pack)
 
     def _show_names(self) -> None:
         """The fields are drawn anew only when there are more or fewer, so that nothing typed is lost."""
@@ -100,7 +108,11 @@ class SetupPanel:
 
     def _start(self) -> None:
         players = tuple(PlayerId(name.strip()) for name in self._names)
-        pack = _with_length(self._pack, str(self._lengths.value))
+        try:
+            pack = self._house_rules.apply(_with_length(self._pack, str(self._lengths.value)))
+        except InputError as error:
+            self._say(str(error))
+            return
         self._act(GameStarted(pack, pack.content_hash, players))
 
 

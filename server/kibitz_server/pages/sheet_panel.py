@@ -26,6 +26,7 @@ from kibitz_server.pages.regions import Region
 from kibitz_server.pages.spoken import spoken
 from kibitz_server.pages.table_picture import draw_table_picture
 from kibitz_server.views import CardView, GameView, HandView, SheetView
+from kibitz_vision.detections import Face
 
 _DROP = """(event) => { event.preventDefault(); emit(event.dataTransfer.getData("text/plain")); }"""
 _ALLOW = "(event) => event.preventDefault()"
@@ -79,7 +80,9 @@ class SheetPanel:
         self._act(HandsGiven(tuple(zip(players, (*players[1:], players[0]), strict=True))))
 
     def _draw_picture(self, _: object) -> None:
-        draw_table_picture(self._open, self._game.players, self._correct)
+        sheet = self._open
+        if sheet.picture:
+            draw_table_picture(sheet.picture, sheet.cards, self._game.players, self._correct)
 
     def _correct(self, card_id: str) -> None:
         for card in self._open.cards:
@@ -90,6 +93,8 @@ class SheetPanel:
         if not leftovers:
             return
         with ui.element("div").classes("leftovers"):
+            if self._open.spare:
+                ui.label(self._open.spare).classes("odd")
             ui.label("In no hand, not counted. Drag one to a player, or tap it.").classes("hint")
             with ui.element("div").classes("card-row"):
                 for card in leftovers:
@@ -109,6 +114,10 @@ class SheetPanel:
         with ui.element("section").classes("doubts").props('aria-label="Cards to look at"'):
             title = "this card" if len(doubtful) == 1 else f"these {len(doubtful)} cards"
             ui.label(f"Look at {title}").classes("panel-title")
+            down = tuple(card for card in doubtful if card.face is Face.DOWN)
+            if len(down) > 1:
+                aside = ui.button(f"Put the {len(down)} face-down cards aside", on_click=lambda: self._put_aside(down))
+                aside.props("no-caps flat dense")
             with ui.element("div").classes("doubt-row"):
                 for card in doubtful:
                     self._draw_doubt(card)
@@ -122,7 +131,13 @@ class SheetPanel:
                 with ui.element("div").classes("button-row"):
                     for named in self._likely(card):
                         self._draw_likely(card, named)
+                    if card.face is Face.DOWN:
+                        ui.button("In no hand", on_click=lambda: self._put_aside((card,))).props("no-caps flat dense")
                     ui.button("Another", on_click=lambda: self._correct(card.card_id)).props("no-caps flat dense")
+
+    def _put_aside(self, cards: tuple[CardView, ...]) -> None:
+        for card in cards:
+            self._act(CardMoved(card.card_id, None))
 
     def _draw_likely(self, card: CardView, named: Card) -> None:
         label = f"Yes, {glyphs(named)}" if named == card.card else glyphs(named)

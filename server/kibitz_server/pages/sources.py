@@ -23,8 +23,9 @@ Say = Callable[[str], None]
 class Sources:
     """The four ways to a picture, as tabs; what is read lands on the open sheet."""
 
-    def __init__(self, desk: Desk, say: Say) -> None:
+    def __init__(self, desk: Desk, say: Say, players: int) -> None:
         self._desk = desk
+        self._players = players
         self._say = say
         with ui.element("section").classes("sources").props('aria-label="Take a picture of the reveal"'):
             self._draw_tabs()
@@ -50,6 +51,8 @@ class Sources:
         pictures = demo_pictures()
         if not pictures:
             ui.label("No demo pictures are installed.").classes("hint")
+            return
+        ui.label(f"You are {self._players} players: choose a table with {self._players} hands.").classes("hint")
         with ui.element("div").classes("demo-row"):
             for number, path in enumerate(pictures, start=1):
                 card = (

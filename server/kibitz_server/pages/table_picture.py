@@ -13,7 +13,7 @@ from kibitz_scoring.table import PlayerId
 from kibitz_server.entries import Corners
 from kibitz_server.pages.card_faces import look, short_label, spoken_label
 from kibitz_server.sheet import Picture
-from kibitz_server.views import CardView, SheetView
+from kibitz_server.views import CardView
 
 _LEAST_FONT = 0.02
 
@@ -26,30 +26,44 @@ _CHOOSE = """(event) => {
 }"""
 
 
-def draw_table_picture(sheet: SheetView, players: Sequence[PlayerId], choose: Callable[[str], None]) -> None:
-    """Draw the picture of a sheet; `choose` is called with the id of a card that is picked on it."""
-    if sheet.picture is None:
+def draw_table_picture(
+    picture: Picture,
+    cards: Sequence[CardView],
+    players: Sequence[PlayerId],
+    choose: Callable[[str], None] | None = None,
+) -> None:
+    """Draw a picture and its cards; with `choose` a card can be picked on it, and it is called with the card's id."""
+    role = 'tabindex="0" role="button"' if choose else 'role="img"'
+    box = ui.html(_markup(picture, cards, players, role), sanitize=False).classes("table-picture")
+    if choose is None:
         return
-    box = ui.html(_markup(sheet.picture, sheet.cards, players), sanitize=False).classes("table-picture")
+    act = choose
 
     def chosen(event: events.GenericEventArguments) -> None:
-        choose(str(event.args))
+        act(str(event.args))
 
     box.on("click", chosen, js_handler=_CHOOSE)
     box.on("keydown", chosen, js_handler=_CHOOSE)
 
 
-def _markup(picture: Picture, cards: Sequence[CardView], players: Sequence[PlayerId]) -> str:
+def _markup(picture: Picture, cards: Sequence[CardView], players: Sequence[PlayerId], role: str) -> str:
     left, top, width, height = _part(picture, cards)
     least = max(width, height) * _LEAST_FONT
-    outlines = "".join(_outline(card, card.corners, players, least) for card in cards if card.corners)
+    outlines = "".join(
+        _outline(card, card.corners, _seat(card, players), least, role) for card in cards if card.corners
+    )
     names = "".join(_name(player, seat, cards, (least, top)) for seat, player in enumerate(players))
     return (
         f'<svg viewBox="{left:.0f} {top:.0f} {width:.0f} {height:.0f}" role="group"'
         f' aria-label="Cards on the picture {escape(picture.name)}">'
-        f'<image href="/pictures/{picture.picture_id}.jpg" width="{picture.width_px}" height="{picture.height_px}"/>'
-        f"{outlines}{names}</svg>"
+        f"{_image(picture)}{outlines}{names}</svg>"
     )
+
+
+def _image(picture: Picture) -> str:
+    if not picture.kept:
+        return ""
+    return f'<image href="/pictures/{picture.picture_id}.jpg" width="{picture.width_px}" height="{picture.height_px}"/>'
 
 
 def _part(picture: Picture, cards: Sequence[CardView]) -> tuple[float, float, float, float]:
@@ -64,23 +78,26 @@ def _part(picture: Picture, cards: Sequence[CardView]) -> tuple[float, float, fl
     return left, top, min(picture.width_px, right) - left, min(picture.height_px, bottom) - top
 
 
-def _outline(card: CardView, corners: Corners, players: Sequence[PlayerId], least: float) -> str:
-    seat = f"seat-{players.index(card.player)}" if card.player in players else "seat-none"
+def _outline(card: CardView, corners: Corners, seat: str, least: float, role: str) -> str:
     points = " ".join(f"{x:.1f},{y:.1f}" for x, y in corners)
     x, y = _middle(corners)
     size = _short_side(corners)
-    label = short_label(card)
+    label = short_label(card) + (" ✎" if card.corrected else "")
     font = max(least, size * (0.42 if len(label) < 4 else 0.32))
     width, height = font * (0.62 * len(label) + 0.5), font * 1.3
     return (
         f'<g class="card-outline {seat} {look(card)}" data-card="{card.card_id}"'
         f' data-key="outline-{card.card_id}"'
-        f' tabindex="0" role="button" aria-label="{escape(spoken_label(card))}">'
+        f' {role} aria-label="{escape(spoken_label(card))}">'
         f'<polygon points="{points}" style="stroke-width:{size * 0.05:.1f}"/>'
         f'<rect x="{x - width / 2:.1f}" y="{y - height / 2:.1f}" width="{width:.1f}" height="{height:.1f}"'
         f' rx="{height * 0.28:.1f}"/>'
         f'<text x="{x:.1f}" y="{y:.1f}" style="font-size:{font:.1f}px">{escape(label)}</text></g>'
     )
+
+
+def _seat(card: CardView, players: Sequence[PlayerId]) -> str:
+    return f"seat-{players.index(card.player)}" if card.player in players else "seat-none"
 
 
 def _name(player: PlayerId, seat: int, cards: Sequence[CardView], limits: tuple[float, float]) -> str:

@@ -1,0 +1,70 @@
+"""The dialog that shows what a confirmed round was scored from."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from nicegui import ui
+
+from kibitz_scoring.table import PlayerId
+from kibitz_server.pages.card_faces import correction, glyphs
+from kibitz_server.pages.table_picture import draw_table_picture
+from kibitz_server.views import CardView, Evidence, GameView, RoundView
+
+
+class EvidenceDialog:
+    """One dialog of a page, filled anew each time it opens."""
+
+    def __init__(self) -> None:
+        with ui.dialog() as self._dialog, ui.card().classes("card-dialog evidence"):
+            self._box = ui.element("div").classes("card-dialog-body")
+
+    def open(self, game: GameView, played: RoundView) -> None:
+        """Show a round's picture with the cards as they were confirmed, what people changed, and the score."""
+        self._box.clear()
+        with self._box:
+            with ui.element("div").classes("dialog-head"):
+                title = f"Round {played.number}" if played.number else "An undone round"
+                ui.label(f"{title}, as it was confirmed").classes("dialog-title").props('role="heading" aria-level="2"')
+                ui.button("Close", on_click=self._dialog.close).props("flat no-caps")
+            if played.evidence:
+                _draw_picture(played.evidence, game.players)
+                _draw_changes(played.evidence.cards)
+            _draw_reasons(played)
+        self._dialog.open()
+
+
+def _draw_picture(evidence: Evidence, players: Sequence[PlayerId]) -> None:
+    if evidence.picture is None:
+        ui.label("This round was entered without a picture.").classes("hint")
+        return
+    if not evidence.picture.kept:
+        ui.label("The picture was deleted. This is how the cards lay and what was read.").classes("hint")
+    draw_table_picture(evidence.picture, evidence.cards, players)
+
+
+def _draw_changes(cards: Sequence[CardView]) -> None:
+    changes = [f"{card.player or 'No hand'}: {text}" for card in cards if (text := _change(card))]
+    if not changes:
+        return
+    with ui.element("div").classes("changes"):
+        ui.label("Changed by people (✎)").classes("subtitle")
+        for text in changes:
+            ui.label(text)
+
+
+def _change(card: CardView) -> str:
+    if card.card is None:
+        return ""
+    if card.corners is None:
+        return f"{glyphs(card.card)}, added by hand"
+    changed = correction(card)
+    return f"{glyphs(card.card)}, {changed}" if changed else ""
+
+
+def _draw_reasons(played: RoundView) -> None:
+    if played.tally is None:
+        return
+    with ui.element("div").classes("reasons"):
+        for player, reason in played.tally.reasons.items():
+            ui.label(f"{player}: {reason}")
