@@ -21,6 +21,7 @@ from kibitz_scoring.cards import JOKER, Card, Rank, Suit
 from kibitz_vision.corner_finder import OUTLINE_MARGIN, OUTLINE_SIZE
 from kibitz_vision.crops import crop_corners, cut_card
 from kibitz_vision.detections import Image, Quad
+from kibitz_vision.detector import in_order
 
 CARD_PX = (24.0, 190.0)
 """Smallest and largest short side of a card: below it no index is left, above it a crop gains nothing."""
@@ -49,14 +50,15 @@ class Outline:
 
 def render_crop(rng: Generator, decks: Sequence[Deck], card_px: tuple[float, float] = CARD_PX) -> Crop:
     """One random crop for the reader; the same generator state gives the same crop."""
-    picture, cards = _small_scene(rng, decks, card_px)
-    quad, label = _choose(rng, cards, picture.shape[0])
+    picture, canvas = _small_scene(rng, decks, card_px)
+    quad, label = _choose(rng, canvas, picture.shape[0])
     return Crop(cut_card(picture, quad), label)
 
 
 def render_outline(rng: Generator, decks: Sequence[Deck], card_px: tuple[float, float] = CARD_PX) -> Outline | None:
     """One random crop for the corner finder, or None where no card lies in the middle."""
-    picture, cards = _small_scene(rng, decks, card_px)
+    picture, canvas = _small_scene(rng, decks, card_px)
+    cards = canvas.labels()
     if not cards:
         return None
     middle = _middle(cards, picture.shape[0])
@@ -75,10 +77,8 @@ def render_outline(rng: Generator, decks: Sequence[Deck], card_px: tuple[float, 
     )
 
 
-def _small_scene(
-    rng: Generator, decks: Sequence[Deck], card_px: tuple[float, float]
-) -> tuple[Image, tuple[SceneCard, ...]]:
-    """A square picture little larger than the card in its middle, and all cards on it."""
+def _small_scene(rng: Generator, decks: Sequence[Deck], card_px: tuple[float, float]) -> tuple[Image, Canvas]:
+    """A square picture little larger than the card in its middle, and the canvas it was made from."""
     smallest, largest = card_px
     short_px = float(np.exp(rng.uniform(np.log(smallest), np.log(largest))))
     side = int(short_px * rng.uniform(2.0, 2.6))
@@ -93,7 +93,7 @@ def _small_scene(
     if rng.random() < 0.12:
         canvas.cover(draw_hand(rng, canvas.picture, rng.uniform(0, side, 2), short_px * rng.uniform(0.9, 1.6)))
     picture = photograph(rng, canvas.picture, float(np.clip(short_px / 50, 0.35, 3.0)))
-    return picture, canvas.labels()
+    return picture, canvas
 
 
 def _few_cards(rng: Generator, deck: Deck) -> Deck:
@@ -111,7 +111,9 @@ def _few_cards(rng: Generator, deck: Deck) -> Deck:
 def _neighbours(rng: Generator) -> list[Place]:
     """A card in the middle with none to four others beside, over or under it."""
     middle = Place(np.zeros(2), rng.uniform(0, 2 * np.pi), bool(rng.random() > 0.07))
-    others = []
+    others: list[Place] = []
+    if rng.random() < 0.25:
+        return [middle, *_column(rng, middle)]
     for _ in range(int(rng.choice(5, p=(0.35, 0.2, 0.2, 0.15, 0.1)))):
         away = rng.choice((rng.uniform(62, 110), rng.uniform(12, 70)), p=(0.6, 0.4))
         turn = rng.uniform(0, 2 * np.pi)
@@ -121,13 +123,29 @@ def _neighbours(rng: Generator) -> list[Place]:
     return [*others[:place], middle, *others[place:]]
 
 
-def _choose(rng: Generator, cards: Sequence[SceneCard], side: int) -> tuple[Quad, str]:
+def _column(rng: Generator, middle: Place) -> list[Place]:
+    """One to three cards that each leave a strip of the last one free, as in a column or a row of overlapping cards."""
+    step = rng.uniform(12, 45)
+    turn = middle.angle + rng.choice(4) * np.pi / 2
+    along = np.array([np.cos(turn), np.sin(turn)])
+    return [
+        Place(middle.centre + along * step * k + rng.normal(0, 1.5, 2), middle.angle + rng.normal(0, 0.03), True)
+        for k in range(1, int(rng.integers(2, 5)))
+    ]
+
+
+def _choose(rng: Generator, canvas: Canvas, side: int) -> tuple[Quad, str]:
     """A quad as a detector gives it, and its label."""
+    cards = canvas.labels()
     if not cards or rng.random() < 0.05:
         centre, size = rng.uniform(0, side, 2), rng.uniform(0.15, 0.5) * side
         box = cv2.boxPoints((tuple(centre), (size * 0.7, size), float(rng.uniform(0, 180))))
         return np.asarray(box, np.float32), _label_of_any(cards, np.asarray(box, np.float32))
     middle = _middle(cards, side)
+    if middle.visible < 0.8 and rng.random() < 0.6:
+        # Detectors box what shows of a covered card: a strip, stretched by the crop, either way up.
+        strip = np.roll(in_order(canvas.shown(middle)), int(rng.integers(2)), 0)
+        return loosen(rng, strip), label_of(middle)
     return loosen(rng, middle.quad), label_of(middle)
 
 

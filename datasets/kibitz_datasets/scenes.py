@@ -25,12 +25,16 @@ INDEX_BOX = (0.0, 0.0, 0.24, 0.30)
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SceneCard:
-    """One card in a scene: `card` is None face down; `visible` 0 to 1; `index_visible` of its best index corner."""
+    """One card in a scene: `card` is None face down; `visible` 0 to 1; `index_visible` of its best index corner.
+
+    `number` counts the cards that were laid from 1, as `Canvas.owner` does.
+    """
 
     card: Card | None
     quad: Quad
     visible: float
     index_visible: float
+    number: int = 0
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -111,8 +115,14 @@ class Canvas:
             visible = self._share(number, quad)
             if visible >= 0.05:
                 corners = [self._share(number, _part(quad, INDEX_BOX, turned=turned)) for turned in (False, True)]
-                cards.append(SceneCard(card, quad, visible, max(corners)))
+                cards.append(SceneCard(card, quad, visible, max(corners), number))
         return tuple(cards)
+
+    def shown(self, card: SceneCard) -> Quad:
+        """The smallest rectangle round what shows of a card."""
+        rows, columns = np.nonzero(self.owner == card.number)
+        points = np.stack([columns, rows], 1).astype(np.float32)
+        return np.asarray(cv2.boxPoints(cv2.minAreaRect(points)), np.float32)
 
     def _share(self, number: int, quad: Quad) -> float:
         """Share of a quad's area (also outside the picture) that shows card `number`."""
