@@ -37,7 +37,7 @@ class Intake:
 
     async def take(self, image: Image, name: str) -> Reading:
         """Read a picture and record its cards; `InputError` where no game is being played."""
-        reading = await self._worker.read(image, _deck(self._live.evening.game))
+        reading = await self._worker.read(image, deck_of(self._live.evening.game))
         game = self._live.evening.game
         if game is None:
             raise InputError("There is no game yet: choose a game and enter the players first.")
@@ -46,7 +46,7 @@ class Intake:
         return reading
 
 
-def _deck(game: Game | None) -> tuple[Card, ...] | None:
+def deck_of(game: Game | None) -> tuple[Card, ...] | None:
     """The deck that binds the reading; None where French cards may stand for others."""
     if game is None or game.pack.deck.base is not DeckBase.FRENCH52:
         return None

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -8,11 +9,18 @@ import numpy as np
 import pytest
 
 from kibitz_scoring.errors import InputError, KibitzError
-from kibitz_server.intake import Intake
-from kibitz_server.journal import Journal
+from kibitz_scoring.hands import deck_cards
+from kibitz_scoring.packs import load_pack, pack_ids
+from kibitz_server.demo import demo_pictures
+from kibitz_server.entries import GameStarted, Seq
+from kibitz_server.evening import fold
+from kibitz_server.intake import Intake, deck_of
+from kibitz_server.journal import Journal, Recorded
 from kibitz_server.live import Live
 from kibitz_server.worker import Worker
 from kibitz_vision.detections import Image
+
+from .conftest import ANN, BEN, NOON, PACK
 
 
 @pytest.fixture
@@ -30,6 +38,28 @@ def test_an_empty_table_gives_a_sheet_without_cards(live: Live, worker: Worker, 
     assert live.evening.game
     assert live.evening.game.sheet
     assert live.evening.game.sheet.cards == ()
+
+
+@pytest.mark.parametrize("pack_id", pack_ids())
+def test_french_cards_are_read_as_one_deck_and_a_deck_that_they_stand_for_binds_nothing(pack_id: str) -> None:
+    pack = load_pack(pack_id)
+    game = fold([Recorded(Seq(1), NOON, GameStarted(pack, pack.content_hash, (ANN, BEN)))]).game
+
+    deck = deck_of(game)
+
+    assert deck == (None if pack_id == "dragons_gambit" else deck_cards(pack))
+    assert deck_of(None) is None
+
+
+def test_no_card_of_a_demo_picture_is_named_more_often_than_the_deck_has_it(
+    live: Live, worker: Worker, tmp_path: Path
+) -> None:
+    for path in demo_pictures():
+        asyncio.run(Intake(live, worker, tmp_path).take_file(path.read_bytes(), path.name))
+        assert live.evening.game
+        assert live.evening.game.sheet
+        found = Counter(card.card for card in live.evening.game.sheet.cards if card.card)
+        assert not found - Counter(deck_cards(PACK)), path.name
 
 
 def test_what_is_no_picture_changes_nothing(live: Live, worker: Worker, tmp_path: Path) -> None:

@@ -15,7 +15,7 @@ from kibitz_scoring.rules import KEY_PATHS, HouseRule, RulePack, choices_at, exp
 from kibitz_server.pages.house_rule_words import rule_name, value_text
 from kibitz_server.pages.spoken import spoken
 
-_GROUPS: Mapping[str, str] = {
+GROUPS: Mapping[str, str] = {
     "score": "Scores",
     "values": "Values of the cards",
     "game": "The game",
@@ -48,10 +48,10 @@ class HouseRulesForm:
             self._problem = ui.label("").classes("problem").props('role="alert"')
             self._problem.set_visibility(False)
             self._draw_reason()
-            order = list(_GROUPS)
+            order = list(GROUPS)
             keys = sorted(KEY_PATHS, key=lambda key: order.index(key.partition(".")[0]))
             for section, group in groupby(keys, key=lambda key: key.partition(".")[0]):
-                self._draw_group(_GROUPS[section], tuple(group))
+                self._draw_group(GROUPS[section], tuple(group))
 
     def apply(self, pack: RulePack) -> RulePack:
         """The pack with the house rules; `InputError` for a value that makes no sense."""
@@ -95,7 +95,7 @@ class HouseRulesForm:
             field.on_value_change(lambda event: self._change(key, str(event.value)))
 
     def _change(self, key: str, text: str) -> None:
-        value = _parsed(text.strip())
+        value = parse_value(text.strip())
         self._changes.pop(key, None)
         if value != self._defaults[key]:
             self._changes[key] = value
@@ -116,8 +116,8 @@ def _options(path: tuple[str, ...], default: JsonValue) -> list[str]:
     return choices if value_text(default) in choices and len(choices) > 1 else []
 
 
-def _parsed(text: str) -> JsonValue:
-    """JSON or else plain text; no key takes a fraction, so such a number stays text and is refused in words."""
+def parse_value(text: str) -> JsonValue:
+    """Value from what was typed: JSON or else plain text; a fraction, which no key takes, stays text."""
     try:
         value: JsonValue = json.loads(text, parse_float=str, parse_constant=str)
     except ValueError:
