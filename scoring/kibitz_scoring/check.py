@@ -7,7 +7,7 @@ from typing import assert_never
 from kibitz_scoring.cards import Card
 from kibitz_scoring.check_claims import claim_violations
 from kibitz_scoring.check_powers import power_violations
-from kibitz_scoring.choices import CallWhen, NextDealer, WhenEmpty
+from kibitz_scoring.choices import CallWhen, EndRoundAt, NextDealer, WhenEmpty
 from kibitz_scoring.events import (
     Called,
     CardTaken,
@@ -95,7 +95,9 @@ def _turn_start(state: RoundState, event: Drew | Took | Passed | Called) -> Foun
     match event:
         case Drew():
             yield from at_turn_start(state, seat)
-            if not state.draw_pile and not can_refill(state):
+            piles = state.pack.piles
+            tries = piles.when_empty is WhenEmpty.END_ROUND and piles.end_round_at is EndRoundAt.FAILED_DRAW
+            if not (state.draw_pile or can_refill(state) or tries):
                 yield Violation("piles.when_empty", "There is no card left to draw.")
         case Took():
             yield from at_turn_start(state, seat)

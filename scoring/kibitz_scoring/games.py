@@ -49,7 +49,8 @@ class Inserted:
     reason: str = ""
 
 
-Entry = Event | Undo | Redo | Amended | Inserted
+Change = Event | Amended | Inserted
+Entry = Change | Undo | Redo
 Numbered = tuple[int, Event]
 """An event that counts, with the number of the entry that brought it."""
 
@@ -148,17 +149,15 @@ def counting(entries: Iterable[Entry]) -> tuple[Numbered, ...]:
                 _amend(events, entry)
             case Inserted():
                 events.insert(_index_of(events, entry.number), (number, entry.event))
-            case Undo() | Redo():
-                raise AssertionError(entry)
             case event:
                 events.append((number, event))
     return tuple(events)
 
 
-def _standing(entries: Iterable[Entry]) -> Iterator[tuple[int, Entry]]:
+def _standing(entries: Iterable[Entry]) -> Iterator[tuple[int, Change]]:
     """Entries that are not undone, with their numbers."""
-    done: list[tuple[int, Entry]] = []
-    undone: list[tuple[int, Entry]] = []
+    done: list[tuple[int, Change]] = []
+    undone: list[tuple[int, Change]] = []
     for number, entry in enumerate(entries, start=1):
         match entry:
             case Undo():

@@ -97,11 +97,9 @@ def lay_off(state: RoundState, card: TableCard, seat: int) -> RoundState:
 
 def lay_replaced(state: RoundState, card: TableCard, seat: int) -> RoundState:
     """Lay off a card that another one replaced, by `piles.replaced_card`."""
-    match state.pack.piles.replaced_card:
-        case ReplacedCard.ASIDE_FACE_DOWN:
-            return replace(state, aside=(*state.aside, replace(card, modifier=0, face_up=False)))
-        case ReplacedCard.PILE | ReplacedCard.ASIDE_FACE_UP:
-            return lay_off(state, card, seat)
+    if state.pack.piles.replaced_card is ReplacedCard.ASIDE_FACE_DOWN:
+        return replace(state, aside=(*state.aside, replace(card, modifier=0, face_up=False)))
+    return lay_off(state, card, seat)
 
 
 def refill(state: RoundState) -> RoundState:

@@ -50,10 +50,6 @@ _LONG_ROUND = 150
 """Events after which somebody calls as soon as they may."""
 
 
-class StuckError(AssertionError):
-    """A table on which nothing is allowed any more: a fault in the rules."""
-
-
 def play_out(
     pack: RulePack, players: Sequence[PlayerId], choose: Choose, *, rounds: int
 ) -> Iterator[tuple[GameState, Event]]:
@@ -122,14 +118,14 @@ class RandomTable:
         calls = [event for event in by_kind.get(Called, ()) if not check(state, event)]
         if calls and self._events > _LONG_ROUND:
             return self._pick(calls)
-        while by_kind:
+        while True:
+            assert by_kind, f"nothing is allowed: {state}"
             kind = self._kind(list(by_kind))
             found = self._filled(state, self._drawn_from(state, by_kind[kind]))
             if found is not None and not check(state, found):
                 return found
             if not by_kind[kind]:
                 del by_kind[kind]
-        raise StuckError(f"nothing is allowed: {state}")
 
     def _drawn_from(self, state: RoundState, options: list[Event]) -> Event:
         """One of the options, taken out of them; of snaps, a right one half of the time."""

@@ -114,7 +114,7 @@ def open_to(state: RoundState, seat: int, power: Power) -> bool:
             return True
         case CallerProtected.SWAPS:
             return power not in SWAPS
-        case CallerProtected.ALL:
+        case _:
             return False
 
 
@@ -122,11 +122,10 @@ def _open_cards(state: RoundState, power: Power) -> int:
     return sum(len(list(cards_of(state, seat))) for seat in range(len(state.hands)) if open_to(state, seat, power))
 
 
-def looked(state: RoundState, seat: int, slot: SlotId) -> RoundState:
-    """The table after a look by somebody's power, which ends it unless a swap may follow."""
+def looked(state: RoundState, slot: SlotId) -> RoundState:
+    """The table after a look by a player's open power, which ends it unless a swap may follow."""
     pending = state.power
-    if pending is None or pending.seat != seat:
-        return state
+    assert pending is not None
     power = power_of(state.pack, pending.card)
     pending = replace(pending, begun=True, looked=(*pending.looked, slot))
     if power not in SWAPS and len(pending.looked) >= LOOKS.get(power, 1):
@@ -137,8 +136,7 @@ def looked(state: RoundState, seat: int, slot: SlotId) -> RoundState:
 def closed(state: RoundState) -> RoundState:
     """The table after a power is used up or done without, which ends the turn of who had it."""
     pending = state.power
-    if pending is None:
-        return state
+    assert pending is not None
     return finish_turn(replace(state, power=None), pending.seat)
 
 

@@ -93,14 +93,10 @@ def _guesses(state: RoundState, trace: Trace, seat: int, player: PlayerId) -> It
         yield from _lifted_and_back(state, trace, seat, player)
     elif trace.deck_lifted:
         yield (Drew(player),), 1.0
-    elif trace.pile_lifted:
-        yield (Took(player),), 1.0
 
 
 def _onto_pile(state: RoundState, trace: Trace, seat: int, player: PlayerId) -> Iterator[Guess]:
     tops = laid(state, trace)
-    if not tops:
-        return
     face, origin = tops[-1]
     if len(tops) == 2:
         yield from _pair(tops, trace, player)

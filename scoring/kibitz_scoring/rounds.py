@@ -241,7 +241,7 @@ def _looked(state: RoundState, event: Looked) -> RoundState:
         counted = state.peeks[seat] + 1
         return replace(state, peeks=(*state.peeks[:seat], counted, *state.peeks[seat + 1 :]))
     if state.power is not None and state.power.seat == seat:
-        return looked(state, seat, event.slot)
+        return looked(state, event.slot)
     unlawful = (PenaltyDue(seat, "peek.unlawful_penalty"),) * state.pack.peek.unlawful_penalty
     return replace(state, due=(*state.due, *unlawful))
 

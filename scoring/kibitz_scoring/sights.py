@@ -76,7 +76,7 @@ def _drawn_card(event: Discarded | Swapped | PenaltyTaken, see: See) -> list[Tab
             return [PileTopChanged(see(by), event.card)]
         case PenaltyTaken():
             return [CardLifted(see(by), Heap.DRAW), SlotFilled(see(by), event.slot, Heap.DRAW)]
-        case Swapped():
+        case _:
             return [
                 SlotEmptied(see(by), event.slot),
                 PileTopChanged(see(by), event.out, event.slot),

@@ -92,7 +92,7 @@ def _due(due: Due) -> str:
             return f"penalty {due.rule}"
         case TakeDue():
             return f"take {due.slot}"
-        case GiveDue():
+        case _:
             return f"give {due.slot}"
 
 

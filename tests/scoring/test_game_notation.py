@@ -63,6 +63,11 @@ def test_a_line_that_is_no_event_says_where(text: str, complaint: str) -> None:
     assert complaint in str(caught.value)
 
 
+def test_a_deal_may_leave_a_hand_open() -> None:
+    text = "p2 deals - / 2C 3C"
+    assert format_event(parse_event(text, PLAYERS), PLAYERS) == text
+
+
 def test_an_event_of_a_stranger_cannot_be_written() -> None:
     with pytest.raises(InputError, match="'Zoe' is not at the table"):
         format_event(Called(PlayerId("Zoe")), PLAYERS)

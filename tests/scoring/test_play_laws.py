@@ -358,6 +358,12 @@ def test_any_line_gives_an_event_or_one_clear_sentence(text: str) -> None:
         assert parse_event(format_event(event, PLAYERS), PLAYERS) == event
 
 
+def test_every_round_of_a_random_game_ends_by_a_call_where_nothing_else_ends_it() -> None:
+    pack = load_pack("scambodia", {"turn.pass": True, "match.enabled": False})
+    kinds = Counter(type(event) for seed in range(8) for _, event in game_events(pack, seed, rounds=3))
+    assert kinds[Called] == kinds[Dealt] == 24
+
+
 @pytest.mark.parametrize("pack_id", pack_ids())
 def test_tallies_do_not_depend_on_the_order_of_the_reveal(pack_id: str) -> None:
     history = game_events(load_pack(pack_id), 7)

@@ -43,6 +43,7 @@ from kibitz_scoring.table import (
     TableEvent,
 )
 from kibitz_scoring.table_notation import parse_table
+from kibitz_scoring.trace import trace_of
 
 PLAYERS = tuple(map(PlayerId, ("Ann", "Ben", "Cleo")))
 ANN, BEN, CLEO = PLAYERS
@@ -398,3 +399,40 @@ def test_sights_of_a_returned_lift_show_no_card(see: Eye) -> None:
     kinds = [type(sight) for sight in sights(state, parse_event("p1 snaps p1.a1 returned", PLAYERS), see)]
     assert kinds == [CardLifted, CardReturned]
     assert Verdict.RETURNED == "returned"
+
+
+def test_a_refill_is_seen_and_a_call_is_not(see: Eye) -> None:
+    state = table(KABOO)
+    assert [type(sight) for sight in sights(state, parse_event("refill", PLAYERS), see)] == [PileRefilled]
+    assert sights(state, parse_event("p1 calls", PLAYERS), see) == []
+
+
+def test_a_card_put_back_that_nobody_saw_lifted_was_lifted(see: Eye) -> None:
+    found = watch(table(KABOO, " | power p1 8C"), CardReturned(see(ANN), A1))
+    assert lines(found) == ["p1 looks p1.a1"]
+
+
+def test_a_single_reading_that_is_not_sure_is_asked_for(see: Eye) -> None:
+    reveal = parse_table(
+        "round 1 reveal p1 | p1 ? ? ? ? | p2 ? ? ? ? | deck 46 | ended call", load_pack(KABOO), PLAYERS[:2]
+    )
+    question = watch(reveal, CardRevealed(see(confidence=0.4), A1, parse_card("7C"))).referee.question
+    assert question is not None
+    assert question.text == "Is this right: cards were turned up?"
+
+
+def test_two_cards_out_of_nowhere_are_asked_about(see: Eye) -> None:
+    state = table(KABOO, " | hand p1 ? deck")
+    tops = (PileTopChanged(see(ANN), parse_card("3C")), PileTopChanged(see(ANN), parse_card("4C")))
+    question = flush(Finding(Referee(state, ((0, tops),))).referee).referee.question
+    assert question is not None
+    assert question.readings == ()
+
+
+def test_a_right_match_is_seen_as_a_card_onto_the_pile(see: Eye) -> None:
+    match = parse_event("p1 matches p1.a1 7C", PLAYERS)
+    assert [type(sight) for sight in sights(table(SCAMBODIA), match, see)] == [PileTopChanged]
+
+
+def test_a_hand_and_a_shuffle_leave_no_trace(see: Eye) -> None:
+    assert trace_of([HandOver(see(ANN), A1), PileShuffled(see(ANN), Heap.DRAW)]).is_empty

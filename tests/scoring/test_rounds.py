@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import pytest
 
+from kibitz_scoring.cards import parse_card
 from kibitz_scoring.check import check
 from kibitz_scoring.errors import InputError
 from kibitz_scoring.event_notation import format_event, parse_event
-from kibitz_scoring.events import Drew
+from kibitz_scoring.events import Drew, Revealed, Ruled
 from kibitz_scoring.games import GameState, play, played_round, score_sheet
-from kibitz_scoring.legal import legal_acts
+from kibitz_scoring.legal import legal_acts, to_turn_up
 from kibitz_scoring.packs import load_pack
+from kibitz_scoring.projection import public_event
 from kibitz_scoring.round_state import Phase, RoundState, first_state
 from kibitz_scoring.rounds import apply
-from kibitz_scoring.table import PlayerId
+from kibitz_scoring.table import PlayerId, SlotId
 from kibitz_scoring.table_notation import format_table, parse_table
 from kibitz_scoring.tally import RoundEnd
 
@@ -511,6 +513,7 @@ def test_cameo_uses_a_power_by_saying_so() -> None:
     pending = goes_on(told("kaboo", KABOO), "p1 discards 7C\np1 uses")
     assert pending.power is not None
     assert pending.power.begun
+    allows(goes_on(told("kaboo", KABOO), "p1 discards 7C"), "p1 uses")
     assert goes_on(told("kaboo", KABOO), "p1 uses") == told("kaboo", KABOO)
 
 
@@ -894,6 +897,8 @@ def test_a_name_that_is_not_at_the_table_is_bad_input() -> None:
         apply(state, Drew(PlayerId("Zoe")))
     with pytest.raises(InputError, match=r"'p7.a1' is nobody's place"):
         goes_on(state, "reveal p7.a1 2C")
+    with pytest.raises(InputError, match="'here' is not a place: expected a seat, a row and a number"):
+        apply(state, Revealed(SlotId("here"), parse_card("2C")))
     with pytest.raises(InputError, match="not a place of the grid"):
         goes_on(state, "reveal p1.c1 2C")
 
@@ -911,3 +916,58 @@ def test_a_table_that_no_pack_is_made_for_is_bad_input(
 ) -> None:
     with pytest.raises(InputError, match=complaint):
         first_state(load_pack("kaboo", options), tuple(map(PlayerId, players)))
+
+
+def test_a_draw_may_be_tried_where_it_ends_the_round() -> None:
+    pack = load_pack("kaboo", {"piles.end_round_at": "failed_draw"})
+    state = parse_table(f"round 1 turns p1 | {EIGHT_UNKNOWN} | deck 0 | pile {FORTY_FIVE} QS", pack, TWO)
+    allows(state, "p1 draws")
+
+
+def test_a_player_who_left_is_not_asked_to_act() -> None:
+    state = goes_on(told("kaboo", "starter 9H", THREE), "p1 leaves")
+    acts = [format_event(act, THREE) for act in legal_acts(state)]
+    assert acts
+    assert not any(act.startswith("p1") for act in acts)
+    assert to_turn_up(state) == ()
+
+
+def test_a_call_when_everybody_else_has_left_ends_the_turns() -> None:
+    text = f"round 1 turns p1 | {EIGHT_UNKNOWN} | deck 0 | pile {FORTY_FIVE} QS | left p2"
+    assert goes_on(parse_table(text, load_pack("kaboo"), TWO), "p1 calls").phase is Phase.AFTER_LAST_TURN
+
+
+def test_a_second_empty_hand_waits_for_the_final_turns_too() -> None:
+    pack = load_pack("scambodia", {"empty_hand.finish_turns": True})
+    text = "round 1 final p1 | p1 2C - - - | p2 ? ? ? ? | p3 ? ? ? ? | deck 42 | pile 2H | called p2 | final p1 p3"
+    state = goes_on(parse_table(text, pack, THREE), "p1 matches p1.a1 2C")
+    assert (state.phase, state.final_left) == (Phase.FINAL, (2,))
+
+
+def test_a_ruling_that_is_no_json_is_bad_input() -> None:
+    with pytest.raises(InputError, match="is not JSON: expected a value such as 2 or true"):
+        apply(told("kaboo", KABOO), Ruled("snap.wrong_penalty", "two"))
+
+
+@pytest.mark.parametrize(
+    ("event", "public"),
+    [
+        ("correct p1.a1 7C", "correct p1.a1 ?"),
+        ("correct p1.b1 7C", "correct p1.b1 7C"),
+        ("correct pile 7C", "correct pile 7C"),
+        ("correct deck 7C", "correct deck ?"),
+        ("correct aside 7C", "correct aside ?"),
+        ("p1 snaps p1.a1 7C returned", "p1 snaps p1.a1 returned"),
+        ("p1 snaps p1.a1 7C wrong", "p1 snaps p1.a1 7C wrong"),
+        ("p2 penalty p2.x1 7C", "p2 penalty p2.x1"),
+    ],
+)
+def test_a_sealed_face_is_taken_off_an_event(event: str, public: str) -> None:
+    state = goes_on(told("kaboo", KABOO), "reveal p1.b1 KC")
+    assert format_event(public_event(state, parse_event(event, TWO)), TWO) == public
+
+
+def test_a_card_swapped_out_unseen_is_sealed_in_cameo_only() -> None:
+    swap = parse_event("p1 swaps p1.a1 7C", TWO)
+    assert format_event(public_event(told("cameo", "p1 draws"), swap), TWO) == "p1 swaps p1.a1"
+    assert public_event(told("kaboo", KABOO), swap) == swap

@@ -1,0 +1,42 @@
+"""How many game events a second one core applies; `python tests/benchmarks/bench_play.py OUT.json` writes it down."""
+
+from __future__ import annotations
+
+import json
+import random
+import sys
+import time
+from pathlib import Path
+
+from kibitz_scoring.games import play
+from kibitz_scoring.packs import load_pack, pack_ids
+from kibitz_scoring.playout import play_out
+from kibitz_scoring.table import PlayerId
+
+PLAYERS = tuple(map(PlayerId, ("Ann", "Ben", "Cleo", "Dan")))
+GAMES = 60
+
+
+def events_per_second(pack_id: str) -> dict[str, float]:
+    """Events and CPU seconds of applying random legal games, without playing them out."""
+    pack = load_pack(pack_id)
+    games = []
+    for seed in range(GAMES):
+        history = list(play_out(pack, PLAYERS[: pack.max_players], random.Random(seed).randrange, rounds=1))
+        games.append((history[0][0], [event for _, event in history]))
+    events, started = 0, time.process_time()
+    for state, happened in games:
+        game = state
+        for event in happened:
+            game = play(game, event)
+        events += len(happened)
+    seconds = time.process_time() - started
+    return {"events": events, "cpu_s": round(seconds, 4), "events_per_s": round(events / seconds)}
+
+
+if __name__ == "__main__":
+    text = json.dumps({pack_id: events_per_second(pack_id) for pack_id in pack_ids()}, indent=2) + "\n"
+    if len(sys.argv) > 1:
+        Path(sys.argv[1]).write_text(text, encoding="utf-8")
+    else:
+        print(text)
