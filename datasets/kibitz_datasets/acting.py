@@ -29,7 +29,8 @@ from kibitz_scoring.events import (
     Swapped,
     Took,
 )
-from kibitz_scoring.round_state import RoundState
+from kibitz_scoring.moves import penalty_slot
+from kibitz_scoring.round_state import RoundState, card_at
 from kibitz_scoring.slots import locate
 from kibitz_scoring.table import FACE_DOWN, CardFlipped, Face, Heap, Place, SlotId
 
@@ -86,10 +87,10 @@ def act_out(stage: Stage, state: RoundState, event: TurnAct, at_ms: float) -> fl
         case Paired():
             return _pair(stage, state, (right, left), event, at_ms)
         case PenaltyTaken():
-            return _penalty(stage, right, event, at_ms)
+            return _penalty(stage, state, right, event, at_ms)
         case CardTaken() | Gave():
             stage.lift(right, event.origin, at_ms)
-            return stage.place(right, event.target, right.free_ms, up=_lies_open(state))
+            return stage.place(right, _landing(state, event.target), right.free_ms, up=_lies_open(state))
         case _:
             assert_never(event)
 
@@ -243,8 +244,13 @@ def _pair(stage: Stage, state: RoundState, hands: tuple[Hand, Hand], event: Pair
     return stage.place(left, event.first, lifted, up=_lies_open(state))
 
 
-def _penalty(stage: Stage, hand: Hand, event: PenaltyTaken, at_ms: float) -> float:
+def _penalty(stage: Stage, state: RoundState, hand: Hand, event: PenaltyTaken, at_ms: float) -> float:
     heap: Place = Heap.DRAW if stage.lying[Heap.DRAW] else Heap.DISCARD
     stage.lift(hand, heap, at_ms)
     know(hand.holds, event.card)
-    return stage.place(hand, event.slot, hand.free_ms, up=False)
+    return stage.place(hand, _landing(state, event.slot), hand.free_ms, up=_lies_open(state))
+
+
+def _landing(state: RoundState, slot: SlotId) -> SlotId:
+    """Where a card for a slot is laid: there, or in the next free place where another card lies by now."""
+    return slot if card_at(state, slot) is None else penalty_slot(state, locate(state.pack, slot)[0])

@@ -11,10 +11,11 @@ from platformdirs import user_cache_path
 from kibitz_datasets.contact_sheet import write_contact_sheet
 from kibitz_datasets.pool import A_SHARD, Kind, PoolConfig, Split, render_pool
 from kibitz_datasets.reveal import write_demo
-from kibitz_datasets.simulate_commands import app as simulate_app
+from kibitz_datasets.simulate_commands import simulate_races, simulate_round
 
 app = typer.Typer()
-app.add_typer(simulate_app)
+app.command("simulate")(simulate_round)
+app.command("simulate-races")(simulate_races)
 
 
 @app.command()

@@ -5,10 +5,11 @@ from __future__ import annotations
 import json
 import os
 import shutil
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import partial
 from multiprocessing import get_context
 from pathlib import Path
 
@@ -17,7 +18,7 @@ import numpy as np
 from rich.progress import track
 
 from kibitz_datasets.crops import render_crop, render_outline
-from kibitz_datasets.decks import MEASURE_FAMILIES, Deck, cached_deck, load_deck
+from kibitz_datasets.decks import MEASURE_FAMILIES, Deck, cached_deck, deck_cache, load_deck
 from kibitz_datasets.drawn_deck import drawn_deck
 from kibitz_datasets.scenes import SceneConfig, render_scene
 from kibitz_datasets.vector_decks import installed_vector_decks
@@ -57,17 +58,21 @@ class PoolConfig:
     pictures: int
 
 
-def prepare_decks(split: Split) -> list[Path]:
-    """Names of the split's decks in the cache, rendered first where missing."""
-    from kibitz_datasets.decks import deck_cache
-
-    names = []
-    for vector in installed_vector_decks():
-        if (vector.family in MEASURE_FAMILIES) == (split == Split.MEASURE):
-            names.append(cached_deck(vector.name, vector.render).name)
+def split_decks(split: Split) -> dict[str, Callable[[], Deck]]:
+    """Names of a split's decks on this machine, each with what renders it."""
+    renders: dict[str, Callable[[], Deck]] = {
+        vector.name: vector.render
+        for vector in installed_vector_decks()
+        if (vector.family in MEASURE_FAMILIES) == (split == Split.MEASURE)
+    }
     for seed in TRAIN_DRAWN if split == Split.TRAIN else MEASURE_DRAWN:
-        names.append(cached_deck(f"drawn-{seed}", lambda seed=seed: drawn_deck(seed)).name)  # type: ignore[misc]
-    return [deck_cache() / name for name in names]
+        renders[f"drawn-{seed}"] = partial(drawn_deck, seed)
+    return renders
+
+
+def prepare_decks(split: Split) -> list[Path]:
+    """Folders of the split's decks in the cache, rendered first where missing."""
+    return [deck_cache() / cached_deck(name, render).name for name, render in split_decks(split).items()]
 
 
 def shard_paths(config: PoolConfig) -> list[Path]:

@@ -135,7 +135,7 @@ def _race(stage: Stage, opening: _Opening, gaps_ms: Sequence[float]) -> tuple[Ha
     done = [TimedEvent(Interval(_BEGIN_MS, opened_ms), discarded)]
     after = apply(state, discarded)
     tries = [SnapTry(player, slot) for player, slot in opening.matching]
-    done += race(stage, after, tries, gaps_ms, opened_ms).events
+    done += race(stage, after, tries, gaps_ms, (opened_ms, opened_ms)).events
     for hands in stage.hands:
         for hand in hands:
             stage.retreat(hand)

@@ -20,6 +20,8 @@ from kibitz_scoring.events import (
     Drew,
     Event,
     Exchanged,
+    Gave,
+    LastWindowClosed,
     Looked,
     Matched,
     Modified,
@@ -32,7 +34,7 @@ from kibitz_scoring.events import (
     Took,
 )
 from kibitz_scoring.playout import RandomTable
-from kibitz_scoring.round_state import PLAYED, Phase, RoundState, cards_of, deck_size
+from kibitz_scoring.round_state import PLAYED, Phase, RoundState, TakeDue, cards_of, deck_size
 from kibitz_scoring.rounds import apply
 from kibitz_scoring.seen_lines import TimedEvent
 from kibitz_scoring.slots import locate, nearest
@@ -78,7 +80,7 @@ class Script:
             self.stage.lay_out(Heap.DRAW)
         self._deal()
         while self.state.phase is not Phase.SCORED:
-            if self._reveals():
+            if self.state.phase is Phase.REVEAL:
                 self._reveal()
             else:
                 self._act(self._next_event())
@@ -95,10 +97,13 @@ class Script:
         while True:
             event = self.table.next_event(self.state)
             early = isinstance(event, Called) and (self.turns < len(self.state.players) or self._chance(0.7))
-            if not early and not isinstance(event, Snapped | Revealed) and not self._dull(event):
+            if not early and not isinstance(event, Snapped) and not self._unlikely(event):
                 return event
 
-    def _dull(self, event: Event) -> bool:
+    def _unlikely(self, event: Event) -> bool:
+        """Whether people would rather do something else: they seldom pass, or give while a card is to be taken."""
+        if isinstance(event, Gave):
+            return any(isinstance(due, TakeDue) for due in self.state.due)
         return isinstance(event, Passed) and self._chance(0.6)
 
     def _chance(self, probability: float) -> bool:
@@ -139,6 +144,9 @@ class Script:
         if isinstance(event, Refilled):
             self._note(event, refill(self.stage, self.state.turn, start_ms), start_ms)
             return
+        if isinstance(event, LastWindowClosed):
+            self._note(event, self._window_end_ms())
+            return
         assert isinstance(event, TurnAct)
         start_ms = self.slips.before(self.stage, self.state.players.index(event.player), event, start_ms)
         end_ms = act_out(self.stage, self.state, event, start_ms)
@@ -151,22 +159,23 @@ class Script:
         quick = 0.5 if isinstance(event, Swapped | Discarded | Looked | Exchanged | Modified) else 1.0
         return 80.0 + float(self.stage.rng.gamma(2.5, self.tempo.thinking_ms * quick / 2.5))
 
+    def _window_end_ms(self) -> float:
+        """When the time for snaps after the last turn is over."""
+        window_ms = self.state.pack.snap.final_window_ms
+        open_ms = window_ms if isinstance(window_ms, int) else 0
+        return max(self.now_ms, self._pile_changed_ms() + open_ms)
+
     def _pile_changed_ms(self) -> float:
-        body = self.stage.lying[Heap.DISCARD][-1]
-        return body.aloft[-1][1]
+        return self.stage.lying[Heap.DISCARD][-1].still_since()
 
     def _maybe_snap(self, opened_ms: float) -> None:
         """Race for the card that has come to rest on the pile, if anybody goes for it."""
         tries = self.snappers.tries(self.state, self.stage.rng)
         if tries:
             gaps = self.snappers.gaps(len(tries) - 1, self.stage.rng)
-            outcome = race(self.stage, self.state, tries, gaps, opened_ms)
+            outcome = race(self.stage, self.state, tries, gaps, (opened_ms, self.now_ms))
             self._note_all(outcome.events)
             self.now_ms = max(self.now_ms, outcome.ended_ms)
-
-    def _reveals(self) -> bool:
-        ready = self.state.phase in (Phase.REVEAL, Phase.AFTER_LAST_TURN)
-        return ready and not self.state.due
 
     def _reveal(self) -> None:
         cards = [

@@ -46,7 +46,8 @@ class Seat:
     def at(self, right_mm: float, near_mm: float) -> Spot:
         """A spot as the player sees it from the middle of the own cards: to the right, and towards the player."""
         cos, sin = np.cos(self.turn), np.sin(self.turn)
-        return self.middle + np.array([right_mm * cos - near_mm * sin, right_mm * sin + near_mm * cos])
+        offset = np.array([right_mm * cos - near_mm * sin, right_mm * sin + near_mm * cos])
+        return np.asarray(self.middle + offset)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -10,10 +10,10 @@ import cv2
 import numpy as np
 from numpy.random import Generator
 
-from kibitz_datasets.decks import Deck, load_deck
+from kibitz_datasets.decks import Deck, cached_deck
 from kibitz_datasets.film import Film, shoot
 from kibitz_datasets.frame_clock import ClockConfig, FrameClock, frame_clock
-from kibitz_datasets.pool import Split, prepare_decks
+from kibitz_datasets.pool import Split, split_decks
 from kibitz_datasets.script import Script, Tempo
 from kibitz_datasets.seats import camera_over, plan_table
 from kibitz_datasets.slips import Slips
@@ -32,7 +32,7 @@ from kibitz_vision.detections import Image
 NAMES = tuple(map(PlayerId, ("Ann", "Ben", "Cleo", "Dan", "Eve", "Finn", "Gus", "Hana")))
 _LONGEST_MS = 600_000.0
 _TAIL_MS = 700.0
-_PATIENCE = 8
+_TAKES = 40
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,19 +81,23 @@ def check_config(config: SimulationConfig) -> None:
 
 
 def perform(config: SimulationConfig) -> Performance:
-    """A round made up and acted out, without a picture of it; the same config gives the same round."""
+    """A round made up and acted out, without a picture of it; the same config gives the same round.
+
+    It is the first take that is short enough, or else the shortest; people call sooner in each.
+    """
     call_after_ms = config.seconds * 500.0
-    for _ in range(_PATIENCE):
-        performance = _perform_once(config, call_after_ms)
-        over_ms = performance.ended_ms - config.seconds * 1000.0
+    takes = []
+    for take in range(_TAKES):
+        takes.append(_perform_once(config, call_after_ms, take))
+        over_ms = takes[-1].ended_ms - config.seconds * 1000.0
         if over_ms <= 0:
             break
         call_after_ms = max(0.0, call_after_ms - over_ms)
-    return performance
+    return min(takes, key=lambda performance: performance.ended_ms)
 
 
-def _perform_once(config: SimulationConfig, call_after_ms: float) -> Performance:
-    rng = np.random.default_rng((config.seed, 1))
+def _perform_once(config: SimulationConfig, call_after_ms: float, take: int) -> Performance:
+    rng = np.random.default_rng((config.seed, 1, take))
     clock = frame_clock(np.random.default_rng((config.seed, 2)), config.clock, _LONGEST_MS)
     players = NAMES[: config.players]
     pack = playable(config.pack)
@@ -125,9 +129,10 @@ def film_of(config: SimulationConfig, performance: Performance) -> tuple[Film, W
 
 
 def choose_deck(rng: Generator, split: Split) -> Deck:
-    """One deck of a split."""
-    folders = prepare_decks(split)
-    return load_deck(folders[int(rng.integers(len(folders)))])
+    """One of a split's decks that can be had on this machine."""
+    renders = split_decks(split)
+    name = sorted(renders)[int(rng.integers(len(renders)))]
+    return cached_deck(name, renders[name])
 
 
 def frames(film: Film, webcam: Webcam, clock: FrameClock, ended_ms: float) -> Iterator[tuple[float, Image]]:

@@ -16,8 +16,6 @@ from kibitz_datasets.simulate import SimulationConfig, simulate, write_film
 from kibitz_scoring.errors import InputError
 from kibitz_scoring.packs import find_pack
 
-app = typer.Typer()
-
 Rules = Annotated[str, typer.Option(help="A game, such as kaboo, or a rule pack in a TOML file.")]
 Out = Annotated[Path, typer.Option(help="Folder to write to; it is made if need be.")]
 Seed = Annotated[int, typer.Option(help="Same seed, same round and same pictures.", min=0)]
@@ -30,7 +28,6 @@ Troubles = Annotated[float, typer.Option(help="How often camera, lamp and hands 
 Decks = Annotated[Split, typer.Option(help="Decks kept for measuring, or those of the training.")]
 
 
-@app.command(name="simulate")
 def simulate_round(  # noqa: PLR0913, PLR0917 - each argument is an option of the command line
     rules: Rules,
     out: Out,
@@ -65,7 +62,6 @@ def simulate_round(  # noqa: PLR0913, PLR0917 - each argument is an option of th
     simulate(config, out)
 
 
-@app.command(name="simulate-races")
 def simulate_races(  # noqa: PLR0913, PLR0917 - each argument is an option of the command line
     rules: Rules,
     out: Out,

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 
+from kibitz_datasets.seats import Spot
 from kibitz_datasets.stage import Body, Hand, Stage
 from kibitz_scoring.cards import Card
 from kibitz_scoring.events import Snapped
@@ -49,13 +50,15 @@ class RaceOutcome:
 
 
 def race(
-    stage: Stage, state: RoundState, tries: Sequence[SnapTry], gaps_ms: Sequence[float], opened_ms: float
+    stage: Stage, state: RoundState, tries: Sequence[SnapTry], gaps_ms: Sequence[float], since_ms: tuple[float, float]
 ) -> RaceOutcome:
-    """Run a race for the card that came to rest on the pile at `opened_ms`.
+    """Run a race for the card on top of the pile.
 
-    Contacts follow each other by `gaps_ms`, one fewer than tries. Cards that may not stay are taken back.
+    `since_ms` is when it came to rest, and when all that came before was done: no contact is earlier. Contacts follow
+    each other by `gaps_ms`, one fewer than tries. Cards that may not stay are taken back.
     """
-    runs = _run(stage, tries, [0.0, *accumulate(gaps_ms)], opened_ms)
+    opened_ms, done_ms = since_ms
+    runs = _run(_plans(stage, tries, opened_ms), stage, [0.0, *accumulate(gaps_ms)], done_ms)
     verdicts = judge_snaps(state.pack, _snaps(stage, state, runs, opened_ms))
     results = [found.verdict for found in verdicts]
     events = [_event(state, run, result) for run, result in zip(runs, results, strict=True)]
@@ -66,30 +69,50 @@ def race(
     return RaceOutcome(tuple(sorted(events, key=lambda event: event.at.end_ms)), last_ms)
 
 
-def _run(stage: Stage, tries: Sequence[SnapTry], offsets_ms: Sequence[float], opened_ms: float) -> list[_Run]:
-    pile = stage.plan.spot(Heap.DISCARD)
+@dataclass(frozen=True, slots=True, eq=False)
+class _Plan:
+    """How a try can be carried out: where the card lies, how long hand and card take, and the earliest contact."""
+
+    attempt: SnapTry
+    hand: Hand
+    body: Body
+    spot: Spot
+    reach_ms: float
+    carry_ms: float
+    earliest_ms: float
+
+
+def _plans(stage: Stage, tries: Sequence[SnapTry], opened_ms: float) -> list[_Plan]:
     plans = []
     for attempt in tries:
         hand = next(hand for hand in stage.hands[stage.players.index(attempt.player)] if hand.holds is None)
         body = stage.lying[attempt.slot][-1]
-        spot = stage.grip(hand, body.track.at(opened_ms)[:2])
+        still_ms = body.still_since()
+        lies = body.track.at(max(opened_ms, still_ms))[:2]
+        spot = stage.grip(hand, lies)
         reach_ms = stage.reach_ms(hand, spot)
-        carry_ms = stage.carry_ms(hand, body.track.at(opened_ms)[:2], pile) / _HURRY
-        starts_ms = max(opened_ms + stage.rng.uniform(180, 450), hand.free_ms)
-        plans.append((hand, body, spot, reach_ms, carry_ms, starts_ms + reach_ms + _GRASP_MS + carry_ms))
-    first_ms = max(plan[-1] - offset for plan, offset in zip(plans, offsets_ms, strict=True))
+        carry_ms = stage.carry_ms(hand, lies, stage.plan.spot(Heap.DISCARD)) / _HURRY
+        ready_ms = max(opened_ms + stage.rng.uniform(180, 450), hand.free_ms) + reach_ms + _GRASP_MS
+        plans.append(_Plan(attempt, hand, body, spot, reach_ms, carry_ms, max(ready_ms, still_ms + 50.0) + carry_ms))
+    return plans
+
+
+def _run(plans: Sequence[_Plan], stage: Stage, offsets_ms: Sequence[float], done_ms: float) -> list[_Run]:
+    """Carry the tries out, the first contact as early as all can be in time."""
+    soonest = [plan.earliest_ms - offset for plan, offset in zip(plans, offsets_ms, strict=True)]
+    first_ms = max(*soonest, done_ms + 1.0)
     runs = []
-    for attempt, offset, (hand, body, spot, reach_ms, carry_ms, _) in zip(tries, offsets_ms, plans, strict=True):
-        contact_ms = first_ms + offset
-        lifted_ms = contact_ms - carry_ms
-        stage.reach(hand, spot, lifted_ms - _GRASP_MS - reach_ms)
-        stage.take(hand, attempt.slot, max(lifted_ms, hand.free_ms), body)
-        placed_ms = None
-        if attempt.only_lifts:
-            stage.place(hand, attempt.slot, hand.free_ms + stage.rng.uniform(150, 400), up=body.up)
+    for plan, offset in zip(plans, offsets_ms, strict=True):
+        hand, contact_ms = plan.hand, first_ms + offset
+        lifted_ms = contact_ms - plan.carry_ms
+        stage.reach(hand, plan.spot, lifted_ms - _GRASP_MS - plan.reach_ms)
+        stage.take(hand, plan.attempt.slot, max(lifted_ms, hand.free_ms), plan.body)
+        lifted_ms, placed_ms = hand.free_ms, None
+        if plan.attempt.only_lifts:
+            stage.place(hand, plan.attempt.slot, hand.free_ms + stage.rng.uniform(150, 400), up=plan.body.up)
         else:
-            placed_ms = stage.slap(hand, Heap.DISCARD, (hand.free_ms, contact_ms))
-        runs.append(_Run(attempt, hand, body, lifted_ms, placed_ms))
+            placed_ms = stage.slap(hand, Heap.DISCARD, (lifted_ms, contact_ms))
+        runs.append(_Run(plan.attempt, hand, plan.body, lifted_ms, placed_ms))
     return runs
 
 

@@ -54,16 +54,18 @@ def card_sprites(rng: Generator, deck: Deck, px_per_mm: float) -> CardSprites:
     margin = max(2, round(_SHADOW_MM * px_per_mm))
     outline = _rounded(width, height, max(1, round(_CORNER_MM * px_per_mm)))
     covered = cv2.copyMakeBorder(outline, *(margin,) * 4, cv2.BORDER_CONSTANT, value=0)
-    shadow = cv2.GaussianBlur(covered, (0, 0), margin / 2.2).astype(np.float32) / 255 * 0.55
+    shadow = np.asarray(cv2.GaussianBlur(covered, (0, 0), margin / 2.2) * (0.55 / 255), np.float32)
     faces = {
         card: _card_sprite(pictures[int(rng.integers(len(pictures)))], outline, shadow, margin)
         for card, pictures in deck.faces.items()
     }
     art = deck.backs[int(rng.integers(len(deck.backs)))]
-    backs = [_card_sprite(art, outline, shadow * depth, margin) for depth in (1.0, 0.25)]
+    low_back, high_back = (
+        _card_sprite(art, outline, np.asarray(shadow * depth, np.float32), margin) for depth in (1.0, 0.25)
+    )
     low, right, bottom = margin - 0.5, margin + width - 0.5, margin + height - 0.5
     corners = np.array([[low, low], [right, low], [right, bottom], [low, bottom]], np.float32)
-    return CardSprites(faces, *backs, corners, deck.aspect)
+    return CardSprites(faces, low_back, high_back, corners, deck.aspect)
 
 
 def _rounded(width: int, height: int, radius: int) -> NDArray[np.uint8]:

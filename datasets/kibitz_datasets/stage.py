@@ -57,6 +57,10 @@ class Body:
         """Whether it is off the table at some moment of a time."""
         return any(lifted < end_ms and start_ms < laid for lifted, laid in self.aloft)
 
+    def still_since(self) -> float:
+        """When it came to rest last."""
+        return self.aloft[-1][1] if self.aloft else self.born_ms
+
     def layer(self, time_ms: float) -> int:
         """Its layer since it was laid down last."""
         return next((layer for since, layer in reversed(self.layers) if since <= time_ms), self.layers[0][1])

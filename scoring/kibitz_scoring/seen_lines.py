@@ -99,7 +99,7 @@ def parse_seen(line: bytes) -> TableEvent:
     """Table event from one line; `InputError` for anything else."""
     data = read_object(line)
     name = data.get("type")
-    if name not in _KINDS:
+    if not isinstance(name, str) or name not in _KINDS:
         raise InputError(f"'type' is {shown(name)}: expected {either(tuple(_KINDS))}.")
     try:
         read = _SeenLine.model_validate(data)

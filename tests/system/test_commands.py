@@ -23,6 +23,8 @@ COMMANDS = [
     "render",
     "run",
     "score",
+    "simulate",
+    "simulate-races",
     "train",
 ]
 

@@ -1,0 +1,67 @@
+"""How fast rounds are filmed: `python tests/benchmarks/simulation_speed.py` writes simulation_speed.json beside it.
+
+Frames a second of processor time of one core, encoding included: the clock on the wall depends on what else runs.
+"""
+
+from __future__ import annotations
+
+import json
+import platform
+import subprocess
+import tempfile
+import time
+from datetime import UTC, datetime
+from pathlib import Path
+
+import cv2
+
+from kibitz_datasets.simulate import SimulationConfig, film_of, frames, perform
+from kibitz_datasets.webcam import record
+from kibitz_scoring.packs import load_pack
+
+CASES = (("scambodia", 4, 1), ("dragons_gambit", 6, 2), ("kaboo", 4, 3), ("cameo", 2, 4), ("cambio", 5, 5))
+
+
+def _measure(pack_id: str, players: int, seed: int, folder: Path) -> dict[str, object]:
+    config = SimulationConfig(load_pack(pack_id), players, seed)
+    performance = perform(config)
+    film, webcam = film_of(config, performance)
+    width, height = config.size
+    clock = performance.stage.clock
+    count, start_s = 0, time.process_time()
+    with record(folder / "video.mp4", (height, width), clock, webcam.troubles.crf) as recorder:
+        for time_ms, planes in frames(film, webcam, clock, performance.ended_ms):
+            recorder.write(planes, time_ms)
+            count += 1
+    spent_s = time.process_time() - start_s
+    return {
+        "pack": pack_id,
+        "players": players,
+        "seed": seed,
+        "size": [width, height],
+        "frames": count,
+        "frames_per_cpu_second": round(count / spent_s, 1),
+        "megabytes": round((folder / "video.mp4").stat().st_size / 1e6, 1),
+    }
+
+
+def main() -> None:
+    """Measure every case and write the figures."""
+    cv2.setNumThreads(1)
+    with tempfile.TemporaryDirectory() as folder:
+        rows = [_measure(*case, Path(folder)) for case in CASES]
+    commit = subprocess.run(["git", "rev-parse", "HEAD"], capture_output=True, text=True, check=True).stdout.strip()
+    figures = {
+        "commit": commit,
+        "date": datetime.now(UTC).date().isoformat(),
+        "machine": platform.machine(),
+        "python": platform.python_version(),
+        "rounds": rows,
+    }
+    text = json.dumps(figures, indent=2) + "\n"
+    Path(__file__).with_suffix(".json").write_text(text, encoding="utf-8")
+    print(text, end="")
+
+
+if __name__ == "__main__":
+    main()
