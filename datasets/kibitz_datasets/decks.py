@@ -74,9 +74,3 @@ def cached_deck(name: str, render: Callable[[], Deck]) -> Deck:
     if not (folder / "index.txt").exists():
         save_deck(render(), folder)
     return load_deck(folder)
-
-
-def read_decks(names: frozenset[str] | None = None) -> list[Deck]:
-    """Every deck in the cache, or those of `names`, in order of their names."""
-    folders = sorted(path.parent for path in deck_cache().glob("*/index.txt"))
-    return [load_deck(folder) for folder in folders if names is None or folder.name in names]

@@ -71,9 +71,7 @@ def _in_words(path: Path, reading: Reading) -> str:
 @app.command("harvest")
 def harvest_photos(
     folders: Annotated[list[Path], typer.Argument(help="Folders with images/ and labels.jsonl.", metavar="FOLDER...")],
-    leave: Annotated[
-        str, typer.Option(help="Names of photos to leave out, such as those kept for measuring.")
-    ] = "",
+    leave: Annotated[str, typer.Option(help="Names of photos to leave out, such as those kept for measuring.")] = "",
     pool: Annotated[Path | None, typer.Option(help="Folder of the pool (default: the user's cache).")] = None,
 ) -> None:
     """Cut crops of labelled photographs for training the reader; use only photos whose licence allows it.

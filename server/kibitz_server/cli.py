@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import sys
 from importlib.metadata import entry_points, version
 
@@ -34,6 +35,12 @@ def main() -> None:
     except KibitzError as error:
         typer.echo(str(error), err=True)
         sys.exit(_BAD_INPUT)
+    except Exception as error:  # the last net: a person is told what broke, not shown a traceback
+        logging.getLogger("kibitz").debug("unexpected", exc_info=True)
+        typer.echo(
+            f"Kibitz stopped on an error of its own ({type(error).__name__}: {error}); please report it.", err=True
+        )
+        sys.exit(1)
 
 
 def _show_version(wanted: bool) -> None:

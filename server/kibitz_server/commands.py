@@ -65,8 +65,8 @@ def _loopback(host: str) -> str:
         address = ipaddress.ip_address("127.0.0.1" if host == "localhost" else host)
     except ValueError as error:
         raise InputError(f"--host: '{host}' is no address: expected 127.0.0.1, ::1 or localhost.") from error
-    if not address.is_loopback:
-        raise InputError(f"--host: {host} can be reached from outside: only 127.0.0.1, ::1 or localhost for now.")
+    if str(address) not in ("127.0.0.1", "::1"):
+        raise InputError(f"--host: {host} is more than this machine alone: only 127.0.0.1, ::1 or localhost for now.")
     return str(address)
 
 

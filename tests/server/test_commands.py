@@ -19,7 +19,7 @@ def kibitz(*arguments: str) -> subprocess.CompletedProcess[str]:
     [
         (
             ["--host", "0.0.0.0"],
-            "--host: 0.0.0.0 can be reached from outside: only 127.0.0.1, ::1 or localhost for now.",
+            "--host: 0.0.0.0 is more than this machine alone: only 127.0.0.1, ::1 or localhost for now.",
         ),
         (["--host", "kitchen"], "--host: 'kitchen' is no address"),
         (["--rules", "poker"], "'poker' is not a known game"),

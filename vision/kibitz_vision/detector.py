@@ -99,8 +99,8 @@ def letterbox(image: Image, size_px: int) -> tuple[NDArray[np.float32], float]:
     """The picture at `size_px` on its long side as an input (1, 3, h, w), RGB 0 to 1, grey beyond; and the scale."""
     height, width = image.shape[:2]
     scale = size_px / max(height, width)
-    small = cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR)
-    h, w = small.shape[:2]
+    h, w = max(1, round(height * scale)), max(1, round(width * scale))  # a picture can be a thin line
+    small = cv2.resize(image, (w, h), interpolation=cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR)
     canvas = np.full((-(-h // STRIDE_PX) * STRIDE_PX, -(-w // STRIDE_PX) * STRIDE_PX, 3), 114, np.uint8)
     canvas[:h, :w] = small
     blob = cv2.dnn.blobFromImage(canvas, 1 / 255, swapRB=True)

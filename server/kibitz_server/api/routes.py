@@ -69,7 +69,7 @@ class _Routes:
         path = picture_path(self._desk.settings.data, picture_id)
         if not path.is_file():
             raise HTTPException(404, f"The picture {picture_id} is not kept here.")
-        return FileResponse(path, headers=_KEEP)
+        return FileResponse(path, headers=_NEVER_KEEP)
 
     async def card(self, card_id: str) -> Response:
         sheet = project(self._desk.live.evening, Role.TABLE).sheet
@@ -77,7 +77,7 @@ class _Routes:
             if sheet and sheet.picture and card.card_id == card_id and card.corners:
                 path = picture_path(self._desk.settings.data, sheet.picture.picture_id)
                 crop = await asyncio.to_thread(card_crop, path, card.corners)
-                return Response(crop, media_type="image/jpeg", headers=_KEEP)
+                return Response(crop, media_type="image/jpeg", headers=_NEVER_KEEP)
         raise HTTPException(404, f"The open round has no picture of a card {card_id}.")
 
     async def camera(self) -> Response:

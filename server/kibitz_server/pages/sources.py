@@ -13,6 +13,7 @@ from kibitz_server.desk import Desk
 from kibitz_server.pages.regions import Region
 from kibitz_server.settings import DEMO
 from kibitz_vision.frames import load_image
+from kibitz_vision.video import without_password
 
 _MAX_UPLOAD_BYTES = 60 * 1024 * 1024
 
@@ -116,7 +117,7 @@ class Sources:
 
     def _table(self) -> None:
         self._live_picture = Region(_draw_live_picture, "viewfinder")
-        self._live_picture.show(self._desk.camera.name or "")
+        self._live_picture.show(without_password(self._desk.camera.name or ""))
         health = ui.label(self._desk.camera.health).classes("hint").props('role="status"')
         ui.timer(1.0, lambda: health.set_text(self._desk.camera.health))
         with ui.element("div").classes("button-row"):
@@ -128,11 +129,11 @@ class Sources:
 
     async def _open(self, name: str) -> None:
         await asyncio.to_thread(self._desk.camera.open, name)
-        self._live_picture.show(name)
+        self._live_picture.show(without_password(name))
 
     async def _read_table(self) -> None:
         camera = self._desk.camera
-        await self._desk.intake.take(await camera.picture(), f"camera {camera.name}")
+        await self._desk.intake.take(await camera.picture(), f"camera {without_password(camera.name or '')}")
 
     async def _run(self, act: Awaitable[object]) -> None:
         self._busy.set_visibility(True)
