@@ -135,14 +135,12 @@ def is_in_deck(pack: RulePack, card: Card) -> bool:
 
 
 def _has_place(pack: RulePack, slot: SlotId | int, count: int) -> bool:
-    size = pack.table.hand_size
-    if isinstance(slot, int):
-        return 0 <= slot <= max(size, count)
     try:
-        _, index = locate(pack, slot if "." in slot else SlotId(f"p1.{slot}"))
+        index = slot if isinstance(slot, int) else locate(pack, slot if "." in slot else SlotId(f"p1.{slot}"))[1]
     except InputError:
         return False
-    return index < size + count
+    # Gaps stay gaps: all cards of a hand may have come to lie beside the grid.
+    return 0 <= index < pack.table.hand_size + count
 
 
 def _not_allowed(pack: RulePack, snaps: Snaps, attempt: Attempt) -> Ruling | None:

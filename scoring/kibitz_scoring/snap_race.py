@@ -26,8 +26,12 @@ _TABLE_DOES = {
 
 @dataclass(frozen=True, slots=True)
 class _Window:
-    """When snapping ends (None for no end), half-open, and the key that ends it."""
+    """When snapping begins and ends (None for no end), half-open, and the key that ends it.
 
+    It is empty where it ends no later than it begins.
+    """
+
+    opened_ms: float
     end_ms: float | None
     rule: str
 
@@ -65,7 +69,7 @@ def _window(pack: RulePack, snaps: Snaps, opened_ms: float | None = None) -> _Wi
     if snaps.window_closed_ms is not None:
         closing = "snap.closes_on_draw" if pack.snap.closes_on_draw is True else "snap.window_ms"
         ends.append((snaps.window_closed_ms, closing))
-    return _Window(*min(ends)) if ends else _Window(None, "snap.window_ms")
+    return _Window(opened_ms, *min(ends, default=(None, "snap.window_ms")))
 
 
 def _final_ms(pack: RulePack, snaps: Snaps) -> int:
@@ -99,7 +103,8 @@ def _too_close(
         )
         return Ruling(Verdict.TOO_CLOSE, "snap.too_close", reason), 0.0
     end = window.end_ms
-    if end is not None and attempt.time_ms - snaps.frame_interval_ms < end - _ROUNDING_MS and end <= attempt.time_ms:
+    earliest_ms = max(attempt.time_ms - snaps.frame_interval_ms, window.opened_ms)
+    if end is not None and earliest_ms < end - _ROUNDING_MS and end <= attempt.time_ms:
         reason = f"{attempt.player}'s card came in the very picture in which the window ended."
         return Ruling(Verdict.TOO_CLOSE, window.rule, reason), 0.0
     return None

@@ -113,7 +113,7 @@ def test_places_of_the_grid_and_beside_it_exist(slot: str | int | None) -> None:
     assert words(KABOO, lay(ANN, 600, slot=slot)) == ["correct"]
 
 
-@pytest.mark.parametrize("slot", ["c1", "p1.a3", "p1.x9", "left", "", -1, 5])
+@pytest.mark.parametrize("slot", ["c1", "p1.a3", "p1.x9", "left", "", -1, 8])
 def test_places_that_the_table_lacks_are_invalid(slot: str | int) -> None:
     (verdict,) = judge(KABOO, lay(ANN, 600, slot=slot))
     assert (verdict.verdict, verdict.rule, verdict.reason) == (
