@@ -17,6 +17,7 @@ from kibitz_scoring.events import (
     Departed,
     Discarded,
     Drew,
+    Ended,
     Event,
     Exchanged,
     Gave,
@@ -84,7 +85,7 @@ def _violations(state: RoundState, event: Event) -> Found:
             return _placement(state, event)
         case Dealt() | StarterTurned() | Refilled() | LastWindowClosed() | Revealed():
             return _table_act(state, event)
-        case Corrected() | Moved() | Ruled() | Departed() | Misdealt():
+        case Corrected() | Moved() | Ruled() | Ended() | Departed() | Misdealt():
             return iter(())
         case _:
             assert_never(event)

@@ -20,6 +20,7 @@ from kibitz_scoring.events import (
     Departed,
     Discarded,
     Drew,
+    Ended,
     Event,
     Exchanged,
     Gave,
@@ -65,6 +66,8 @@ def format_event(event: Event, players: Players) -> str:
             | Misdealt()
         ):
             return _table_act(event)
+        case Ended():
+            return f"round-ends {event.end}" + ("" if event.caller is None else f" {_seat(players, event.caller)}")
         case _:
             return f"{_seat(players, event.player)} {_act(event)}"
 

@@ -16,6 +16,7 @@ from kibitz_scoring.events import (
     Departed,
     Discarded,
     Drew,
+    Ended,
     Event,
     Exchanged,
     Gave,
@@ -39,9 +40,11 @@ from kibitz_scoring.events import (
 )
 from kibitz_scoring.snap import Verdict
 from kibitz_scoring.table import FACE_DOWN, Face, Heap, Place, PlayerId, SlotId
+from kibitz_scoring.tally import RoundEnd
 from kibitz_scoring.words import Words
 
 Players = Sequence[PlayerId]
+_ENDS = "round-ends"
 
 _SEAT = re.compile(r"p([1-9][0-9]?)")
 _SLOT = re.compile(r"p[1-9][0-9]?\.[a-x][1-9][0-9]?")
@@ -54,6 +57,8 @@ def read_event(words: Words, players: Players) -> Event:
     first = words.word("an event, such as p1 draws")
     if first in _TABLE_READERS:
         return _TABLE_READERS[first](words)
+    if first == _ENDS:
+        return _ended(words, players)
     player = _player(words, first, players)
     verb = words.word(f"what {first} does, such as draws")
     if verb == "deals":
@@ -77,7 +82,7 @@ def _seat_number(words: Words, word: str, seats: int) -> int:
 
 def _player(words: Words, word: str, players: Players) -> PlayerId:
     if not _SEAT.fullmatch(word):
-        words.fail(f"a seat such as p1, or one of {', '.join(sorted(_TABLE_READERS))}")
+        words.fail(f"a seat such as p1, or one of {', '.join(sorted([*_TABLE_READERS, _ENDS]))}")
     return players[_seat_number(words, word, len(players))]
 
 
@@ -138,6 +143,14 @@ def _dealt_hand(words: Words) -> tuple[Card, ...]:
     while _is_card(words.peek()):
         cards.append(_card(words))
     return tuple(cards)
+
+
+def _ended(words: Words, players: Players) -> Ended:
+    ends = {str(end): end for end in RoundEnd}
+    end = ends[words.one_of(*ends)]
+    if end is not RoundEnd.CALL and not words.peek():
+        return Ended(end)
+    return Ended(end, players[read_seat(words, len(players))])
 
 
 def _ruled(words: Words) -> Ruled:

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from kibitz_scoring.cards import Card
 from kibitz_scoring.snap import Verdict
 from kibitz_scoring.table import FACE_DOWN, Face, Place, PlayerId, SlotId
+from kibitz_scoring.tally import RoundEnd
 
 
 @dataclass(frozen=True, slots=True)
@@ -218,6 +219,14 @@ class Ruled:
 
 
 @dataclass(frozen=True, slots=True)
+class Ended:
+    """The table says how the round ended, where that went unseen: the reveal begins. A call has a `caller`."""
+
+    end: RoundEnd
+    caller: PlayerId | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Departed:
     """A player leaves the game, and the cards with them."""
 
@@ -235,5 +244,5 @@ TurnEvent = (
     Drew | Took | Swapped | Discarded | PowerClaimed | Looked | Exchanged | Modified | Declined | Passed | Called
 )
 ClaimEvent = Snapped | Matched | Paired | PenaltyTaken | CardTaken | Gave
-TableFix = Revealed | Corrected | Moved | Ruled | Departed
+TableFix = Revealed | Corrected | Moved | Ruled | Ended | Departed
 Event = TurnEvent | ClaimEvent | TableFix | Dealt | StarterTurned | Refilled | LastWindowClosed | Misdealt

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import assert_never
 
 from kibitz_scoring.errors import InputError
-from kibitz_scoring.events import Corrected, Departed, Moved, Revealed, Ruled, TableFix
+from kibitz_scoring.events import Corrected, Departed, Ended, Moved, Revealed, Ruled, TableFix
 from kibitz_scoring.house_rules import with_house_rules
 from kibitz_scoring.moves import from_deck, learned, lift, place_of, put, turned_up, with_slot
 from kibitz_scoring.round_state import (
@@ -24,6 +24,7 @@ from kibitz_scoring.round_state import (
 )
 from kibitz_scoring.rules import HouseRule
 from kibitz_scoring.table import Face, Heap, SlotId
+from kibitz_scoring.tally import RoundEnd
 from kibitz_scoring.turns import after_last_turn, next_seat, to_reveal
 
 
@@ -38,6 +39,8 @@ def fixed(state: RoundState, event: TableFix) -> RoundState:
             return _move(state, event)
         case Ruled():
             return _rule(state, event)
+        case Ended():
+            return _end(state, event)
         case Departed():
             return _depart(state, event)
         case _:
@@ -124,6 +127,15 @@ def _rule(state: RoundState, event: Ruled) -> RoundState:
     if pack.deck != state.pack.deck or (grid.hand_size, grid.rows) != (new_grid.hand_size, new_grid.rows):
         raise InputError(f"{event.rule}: the deck and the grid can be ruled on only before the first deal.")
     return replace(state, pack=pack)
+
+
+def _end(state: RoundState, event: Ended) -> RoundState:
+    """The table at the reveal of a round that ended so; before the deal and after the score there is none to end."""
+    if state.phase in (Phase.SETUP, Phase.SCORED):
+        return state
+    caller = None if event.caller is None else seat_of(state, event.caller)
+    forced = caller is not None and event.end is RoundEnd.EMPTY_HAND
+    return to_reveal(replace(state, caller=caller, forced=forced), event.end)
 
 
 def _depart(state: RoundState, event: Departed) -> RoundState:

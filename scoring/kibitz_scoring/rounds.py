@@ -21,6 +21,7 @@ from kibitz_scoring.events import (
     Departed,
     Discarded,
     Drew,
+    Ended,
     Event,
     Exchanged,
     Gave,
@@ -82,7 +83,7 @@ def apply(state: RoundState, event: Event) -> RoundState:
     match event:
         case Snapped() | Matched() | Paired() | PenaltyTaken() | CardTaken() | Gave():
             after = claimed(state, event)
-        case Revealed() | Corrected() | Moved() | Ruled() | Departed():
+        case Revealed() | Corrected() | Moved() | Ruled() | Ended() | Departed():
             after = fixed(state, event)
         case Dealt():
             after = _dealt(state, event)

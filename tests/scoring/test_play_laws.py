@@ -24,6 +24,7 @@ from kibitz_scoring.events import (
     Departed,
     Discarded,
     Drew,
+    Ended,
     Event,
     Exchanged,
     Gave,
@@ -70,6 +71,7 @@ from kibitz_scoring.rules import RulePack
 from kibitz_scoring.snap import Verdict
 from kibitz_scoring.table import FACE_DOWN, Heap, Interval, PlayerId, SlotId
 from kibitz_scoring.table_notation import format_table, parse_table
+from kibitz_scoring.tally import RoundEnd
 
 NAMES = ("Ann", "Ben", "Cleo d'Arc", "p4")
 PLAYERS = tuple(map(PlayerId, NAMES))
@@ -127,6 +129,8 @@ events: st.SearchStrategy[Event] = st.one_of(
     st.builds(Corrected, places, faces),
     st.builds(Moved, places, places),
     st.builds(lambda ruling, who, why: Ruled(*ruling, who, why), rulings, words, words),
+    st.builds(Ended, st.sampled_from((RoundEnd.DECK, RoundEnd.EMPTY_HAND)), people | st.none()),
+    st.builds(Ended, st.just(RoundEnd.CALL), people),
     st.builds(Departed, people),
     st.builds(Misdealt, words),
 )

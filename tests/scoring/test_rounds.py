@@ -432,6 +432,22 @@ def test_kaboo_s_caller_gives_every_other_player_exactly_one_more_turn() -> None
     breaks(told("kaboo", KABOO), "last-window-closes", "snap.final_window_ms")
 
 
+@pytest.mark.parametrize("end", ["call p2", "empty_hand", "empty_hand p1", "deck"])
+def test_a_round_whose_end_went_unseen_is_ended_by_word(end: str) -> None:
+    state = told("kaboo", "")
+    allows(state, f"round-ends {end}")
+    after = goes_on(state, f"round-ends {end}")
+
+    assert after.phase is Phase.REVEAL
+    assert after.end == end.split(maxsplit=1)[0]
+    assert (after.caller, after.forced) == {"call p2": (1, False), "empty_hand p1": (0, True)}.get(end, (None, False))
+
+
+def test_before_the_deal_there_is_no_round_to_end() -> None:
+    state = first_state(load_pack("kaboo"), TWO)
+    assert goes_on(state, "round-ends deck") == state
+
+
 def test_kaboo_s_empty_hand_calls_by_itself() -> None:
     pack = load_pack("kaboo")
     text = f"round 1 turns p2 | p1 2C - - - | p2 ? ? ? ? | deck 3 | pile {FORTY_FIVE} 2H | top p1 snaps 0"

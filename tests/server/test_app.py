@@ -138,3 +138,25 @@ def test_a_source_that_is_none_leaves_the_open_one_alone(desk: Desk) -> None:
 
     assert desk.camera.name == str(demo_pictures()[0])
     assert asyncio.run(desk.camera.picture()).ndim == 3
+
+
+def test_a_game_is_exported_as_a_file_that_can_be_replayed(get: Get, desk: Desk) -> None:
+    desk.live.record(SheetOpened())
+    desk.live.record(confirmed("9H 2C", "4D", BEN))
+
+    response = get("/export/games/1.kibitz")
+
+    assert response.text.startswith("kibitz game 1\n")
+    assert "round-ends call p2" in response.text
+    assert 'filename="kibitz-game-1.kibitz"' in response.headers["content-disposition"]
+    assert get("/export/games/9.kibitz").status_code == 404
+
+
+def test_a_game_that_no_game_file_can_tell_is_refused_in_words(get: Get, desk: Desk) -> None:
+    own = PACK.model_copy(update={"id": "ours", "name": "Ours", "base": None})
+    desk.live.record(GameStarted(own, own.content_hash, (ANN, BEN)))
+
+    response = get("/export/games/2.kibitz")
+
+    assert response.status_code == 409
+    assert "is a game of your own" in response.json()["detail"]

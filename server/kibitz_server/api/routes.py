@@ -13,6 +13,7 @@ from kibitz_scoring.sheet import rules_sheet
 from kibitz_server.demo import demo_picture
 from kibitz_server.desk import Desk
 from kibitz_server.exports import export_evening, export_game
+from kibitz_server.game_files import export_game_file
 from kibitz_server.pictures import card_crop, picture_path
 from kibitz_server.views import GameView, Role, project, project_game
 
@@ -28,6 +29,7 @@ def create_router(desk: Desk) -> APIRouter:
     router.get("/api/evening")(routes.evening)
     router.get("/export/evening.json")(routes.export_evening)
     router.get("/export/games/{seq}.json")(routes.export_game)
+    router.get("/export/games/{seq}.kibitz")(routes.export_game_file)
     router.get("/games/{seq}/rules.html")(routes.rules)
     router.get("/demo/{name}")(routes.demo)
     router.get("/pictures/{picture_id}.jpg")(routes.picture)
@@ -52,6 +54,15 @@ class _Routes:
 
     async def export_game(self, seq: int) -> JSONResponse:
         return _download(export_game(self._game(seq)), f"kibitz-game-{seq}.json")
+
+    async def export_game_file(self, seq: int) -> Response:
+        game = self._game(seq)
+        try:
+            text = export_game_file(game)
+        except InputError as error:
+            raise HTTPException(409, str(error)) from error
+        headers = _attached(f"kibitz-game-{seq}.kibitz")
+        return Response(text, media_type="text/plain; charset=utf-8", headers=headers)
 
     async def rules(self, seq: int) -> HTMLResponse:
         return HTMLResponse(rules_sheet(self._game(seq).pack))
@@ -89,4 +100,8 @@ class _Routes:
 
 
 def _download(data: dict[str, Any], name: str) -> JSONResponse:
-    return JSONResponse(data, headers={"Content-Disposition": f'attachment; filename="{name}"', **_NEVER_KEEP})
+    return JSONResponse(data, headers=_attached(name))
+
+
+def _attached(name: str) -> dict[str, str]:
+    return {"Content-Disposition": f'attachment; filename="{name}"', **_NEVER_KEEP}

@@ -51,6 +51,7 @@ class ScorePanel:
             with ui.element("div").classes("button-row"):
                 ui.link("Rules sheet", f"/games/{game.seq}/rules.html", new_tab=True).classes("quiet-link")
                 ui.link("Export (JSON)", f"/export/games/{game.seq}.json").classes("quiet-link")
+                ui.link("Export (game file)", f"/export/games/{game.seq}.kibitz").classes("quiet-link")
                 if game.pictures:
                     self._draw_deletion(game)
 
