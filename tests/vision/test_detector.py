@@ -51,8 +51,8 @@ def test_a_picture_of_odd_shape_is_survived(model: OnnxModel, shape: tuple[int, 
 
 def test_small_cards_get_a_second_larger_look(model: OnnxModel, unseen_deck: Deck) -> None:
     scene = render_reveal(np.random.default_rng(4), unseen_deck, RevealConfig(6, 2560, 1440))
-    once = Detector(model, DetectorSettings(size_px=320, small_card_px=0)).detect(scene.picture)
-    twice = Detector(model, DetectorSettings(size_px=320, small_card_px=30)).detect(scene.picture)
+    once = Detector(model, DetectorSettings(size_px=160, small_card_px=0)).detect(scene.picture)
+    twice = Detector(model, DetectorSettings(size_px=160, small_card_px=30)).detect(scene.picture)
     assert _found(scene, twice) > _found(scene, once)
     assert _found(scene, twice) >= 24
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from kibitz_vision.geometry import CARD_HEIGHT_MM, Points, project, table_from_image
 
-_LEAST_GAP_MM = 12.0
+_LEAST_GAP_MM = 20.0
 _WIDEST_GAP_MM = 90.0
 _ALL_BACKS_COST = 3.0
 _PILES = 2
