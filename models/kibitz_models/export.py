@@ -12,6 +12,7 @@ import torch
 from numpy.typing import NDArray
 
 from kibitz_models.detector_task import CLASSES
+from kibitz_models.notes import write_notes
 from kibitz_models.reader_task import LABELS
 from kibitz_models.train import Model
 from kibitz_scoring.errors import KibitzError
@@ -29,7 +30,7 @@ def export_detector(model: torch.nn.Module, out: Path) -> None:
     head.export, head.format, head.dynamic = True, "onnx", True
     axes = {"images": {2: "height", 3: "width"}, "boxes": {2: "boxes"}}
     _export(model, torch.zeros(1, 3, 640, 640), ("images", "boxes"), axes, out)
-    _annotate(out, {"labels": " ".join(CLASSES)})
+    write_notes(out, {"labels": " ".join(CLASSES)})
     _check(model, out, torch.rand(1, 3, 384, 640), _shares)
 
 
@@ -38,7 +39,7 @@ def export_reader(model: torch.nn.Module, out: Path, temperature: float = 1.0) -
     model = Scores(_plain(model)).eval()
     axes = {"crops": {0: "n"}, "scores": {0: "n"}}
     _export(model, torch.zeros(2, 3, 144, 96), ("crops", "scores"), axes, out)
-    _annotate(out, {"labels": " ".join(LABELS), "temperature": f"{temperature:.4f}"})
+    write_notes(out, {"labels": " ".join(LABELS), "temperature": f"{temperature:.4f}"})
     _check(model, out, torch.rand(5, 3, 144, 96), lambda scores: np.exp(log_softmax(scores)))
 
 
@@ -102,14 +103,6 @@ def store_half(model: onnx.ModelProto) -> onnx.ModelProto:
     for cast in reversed(casts):
         model.graph.node.insert(0, cast)
     return model
-
-
-def _annotate(path: Path, notes: Mapping[str, str]) -> None:
-    model = onnx.load(str(path))
-    for key, value in notes.items():
-        entry = model.metadata_props.add()
-        entry.key, entry.value = key, value
-    onnx.save(model, str(path))
 
 
 def _shares(output: NDArray[np.float32]) -> NDArray[np.float32]:

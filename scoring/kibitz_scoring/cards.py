@@ -81,3 +81,8 @@ def parse_card(text: str) -> Card:
             "or 0 to 13."
         )
     return card
+
+
+def numeric_copies(rank: Rank) -> int:
+    """How often the numeric deck has a rank: 0 and 13 twice, all others four times."""
+    return 2 if rank in (Rank.N0, Rank.N13) else 4

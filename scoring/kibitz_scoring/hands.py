@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from kibitz_scoring.cards import FRENCH52, FRENCH_RANKS, JOKER, NUMERIC, NUMERIC_RANKS, Card, Rank
+from kibitz_scoring.cards import FRENCH52, FRENCH_RANKS, JOKER, NUMERIC, NUMERIC_RANKS, Card, Rank, numeric_copies
 from kibitz_scoring.choices import DeckBase
 from kibitz_scoring.errors import InputError
 from kibitz_scoring.rules import RulePack
@@ -31,7 +31,7 @@ def deck_cards(pack: RulePack) -> tuple[Card, ...]:
     jokers = (JOKER,) * pack.deck.jokers
     if pack.deck.base is DeckBase.FRENCH52:
         return (*FRENCH52, *jokers)
-    return (*(card for card in NUMERIC for _ in range(_numeric_copies(card.rank))), *jokers)
+    return (*(card for card in NUMERIC for _ in range(numeric_copies(card.rank))), *jokers)
 
 
 def check_hands(pack: RulePack, hands: Hands) -> None:
@@ -60,10 +60,6 @@ def numeric_rank(card: Card) -> Rank:
             return rank
 
 
-def _numeric_copies(rank: Rank) -> int:
-    return 2 if rank in (Rank.N0, Rank.N13) else 4
-
-
 def _check_card(pack: RulePack, player: PlayerId, scored: ScoredCard) -> None:
     card = scored.card
     if card == JOKER and not pack.deck.jokers:
@@ -87,14 +83,14 @@ def _check_copies(pack: RulePack, cards: list[Card]) -> None:
             raise _too_many(pack, str(card), found, copies)
     if pack.deck.base is DeckBase.NUMERIC:
         for rank, found in Counter(numeric_rank(card) for card in cards if card != JOKER).items():
-            if found > _numeric_copies(rank):
-                raise _too_many(pack, f"{rank} (in either notation)", found, _numeric_copies(rank))
+            if found > numeric_copies(rank):
+                raise _too_many(pack, f"{rank} (in either notation)", found, numeric_copies(rank))
 
 
 def _copies(pack: RulePack, card: Card) -> int:
     if card == JOKER:
         return pack.deck.jokers
-    return 1 if card.suit else _numeric_copies(card.rank)
+    return 1 if card.suit else numeric_copies(card.rank)
 
 
 def _too_many(pack: RulePack, card: str, found: int, copies: int) -> InputError:
