@@ -1,0 +1,101 @@
+"""Where everything has its place on a table: the slots before each seat and the heaps, on the table and in the picture."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from kibitz_scoring.errors import InputError
+from kibitz_scoring.table import Heap, Place, PlayerId, SlotId
+from kibitz_vision.geometry import CARD_HEIGHT_MM, CARD_WIDTH_MM, Homography, Points, project
+
+_BESIDE_MM = 15.0
+"""A point so far beside a card's rectangle still is at its place."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class TablePlaces:
+    """Every place of a table and where it lies.
+
+    `players`: clockwise on the picture, beginning on the side nearest its lower edge, there at the right.
+    `size_px`: (width, height) of the picture. `quads_mm`: one rectangle of 63 x 88 mm, shape (4, 2), for every place,
+    clockwise from the corner at the far left as the seat's player sees it (a heap: as it lies in the picture).
+    Beside the slots of the pack's grid there are extra places, and `Heap.DRAW`, `Heap.DISCARD` and `Heap.ASIDE`.
+    """
+
+    players: tuple[PlayerId, ...]
+    size_px: tuple[int, int]
+    table_from_image: Homography
+    quads_mm: Mapping[Place, Points]
+
+    def quad_px(self, place: Place) -> Points:
+        """Corners (4, 2) of a place in the picture, in the order of `quads_mm`; `InputError` where it is unknown."""
+        return project(self._quad_mm(place), np.linalg.inv(self.table_from_image))
+
+    def turn(self, place: Place) -> float:
+        """Radians from the picture's x to the player's right hand on the table plane, clockwise; -pi to pi."""
+        x, y = _right(self._quad_mm(place))
+        return float(np.arctan2(y, x))
+
+    def slots(self, player: PlayerId) -> tuple[SlotId, ...]:
+        """A player's slots, the grid first, then the extra places."""
+        seat = f"p{self.players.index(player) + 1}."
+        return tuple(place for place in self.quads_mm if not isinstance(place, Heap) and place.startswith(seat))
+
+    def place_at(self, point_px: Points) -> Place | None:
+        """The place that a point (2,) in the picture belongs to: the nearest that it is on or a finger beside."""
+        point = project(np.asarray(point_px, np.float64), self.table_from_image)
+        found = [(float(np.hypot(*(point - _middle(quad)))), place) for place, quad in self.quads_mm.items()]
+        near = [(distance, place) for distance, place in found if _reaches(self.quads_mm[place], point)]
+        return min(near, key=lambda one: one[0])[1] if near else None
+
+    def moved(self, image_from_before: Homography) -> TablePlaces:
+        """The same table after the camera moved; the homography maps pixels from before to pixels now."""
+        return replace(self, table_from_image=self.table_from_image @ np.linalg.inv(image_from_before))
+
+    def with_place_moved(self, place: Place, to_mm: Points) -> TablePlaces:
+        """The middle of one place moved to a point (2,) on the table."""
+        quad = self._quad_mm(place)
+        return replace(self, quads_mm={**self.quads_mm, place: quad + (np.asarray(to_mm, np.float64) - _middle(quad))})
+
+    def with_seat_moved(self, player: PlayerId, by_mm: Points) -> TablePlaces:
+        """All slots of a player moved by an offset (2,) on the table."""
+        offset = np.asarray(by_mm, np.float64)
+        return replace(
+            self, quads_mm={**self.quads_mm, **{slot: self.quads_mm[slot] + offset for slot in self.slots(player)}}
+        )
+
+    def _quad_mm(self, place: Place) -> Points:
+        try:
+            return self.quads_mm[place]
+        except KeyError:
+            raise InputError(
+                f"'{place}' is no place of this table; its places are {', '.join(self.quads_mm)}."
+            ) from None
+
+
+def card_rectangle(middle_mm: Points, turn: float) -> Points:
+    """Corners (4, 2) of a card: clockwise from the far left of a player whose right hand is at `turn`, see `TablePlaces`."""
+    right = np.array([np.cos(turn), np.sin(turn)]) * CARD_WIDTH_MM / 2
+    near = np.array([-np.sin(turn), np.cos(turn)]) * CARD_HEIGHT_MM / 2
+    corners: Points = np.asarray(middle_mm) + np.array([-right - near, right - near, right + near, near - right])
+    return corners
+
+
+def _middle(quad_mm: Points) -> Points:
+    middle: Points = quad_mm.mean(axis=0)
+    return middle
+
+
+def _right(quad_mm: Points) -> Points:
+    """Direction (2,), of length 1, of the player's right hand."""
+    side: Points = quad_mm[1] - quad_mm[0]
+    return side / np.hypot(*side)
+
+
+def _reaches(quad_mm: Points, point_mm: Points) -> bool:
+    right = _right(quad_mm)
+    across, along = np.abs(np.array([right, (-right[1], right[0])]) @ (point_mm - _middle(quad_mm)))
+    return bool(across < CARD_WIDTH_MM / 2 + _BESIDE_MM and along < CARD_HEIGHT_MM / 2 + _BESIDE_MM)
