@@ -67,6 +67,21 @@ def to_turn_up(state: RoundState) -> tuple[SlotId, ...]:
 
 def candidates(state: RoundState) -> Iterator[Event]:
     """Events worth a check now: every legal act is among them."""
+    yield from act_candidates(state)
+    yield from snap_candidates(state)
+
+
+def snap_candidates(state: RoundState) -> Iterator[Snapped]:
+    """Snaps worth a check now: of every card by everybody."""
+    if not (state.pack.snap.enabled and state.discard and state.phase in (*PLAYED, Phase.AFTER_LAST_TURN)):
+        return
+    slots = _slots(state)
+    for player in _present(state):
+        yield from (Snapped(player, slot) for slot in slots)
+
+
+def act_candidates(state: RoundState) -> Iterator[Event]:
+    """Events worth a check now, snaps apart."""
     if state.phase in (Phase.SETUP, Phase.SCORED):
         yield from (Dealt(player) for player in _present(state))
         return
@@ -75,7 +90,6 @@ def candidates(state: RoundState) -> Iterator[Event]:
     yield LastWindowClosed()
     yield from _due(state)
     yield from _power(state)
-    slots = _slots(state) if state.pack.snap.enabled and state.discard else ()
     for seat, player in enumerate(state.players):
         if seat in state.departed:
             continue
@@ -83,7 +97,6 @@ def candidates(state: RoundState) -> Iterator[Event]:
             yield from _turn(state, seat)
         if state.phase is Phase.INITIAL_PEEK:
             yield from (Looked(player, slot) for slot, _ in cards_of(state, seat))
-        yield from (Snapped(player, slot) for slot in slots)
 
 
 def _present(state: RoundState) -> Iterator[PlayerId]:

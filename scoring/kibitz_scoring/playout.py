@@ -6,8 +6,9 @@ faces that nobody else sees; `projection.public_event` takes them off.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
+from itertools import accumulate
 from typing import TypeVar
 
 from kibitz_scoring.cards import Card
@@ -35,7 +36,7 @@ from kibitz_scoring.events import (
 )
 from kibitz_scoring.games import GameState, play, score_sheet
 from kibitz_scoring.hands import deck_cards
-from kibitz_scoring.legal import candidates, to_turn_up
+from kibitz_scoring.legal import act_candidates, snap_candidates, to_turn_up
 from kibitz_scoring.round_state import Phase, RoundState, card_at, first_state, held_by, seat_of
 from kibitz_scoring.rules import RulePack
 from kibitz_scoring.snap import Verdict
@@ -98,7 +99,7 @@ class RandomTable:
     def _deal(self, state: RoundState) -> Event:
         self._events = 0
         self._deck = self._shuffled(deck_cards(state.pack))
-        dealer = self._pick([event for event in candidates(state) if not check(state, event)])
+        dealer = self._pick([event for event in act_candidates(state) if not check(state, event)])
         assert isinstance(dealer, Dealt)
         size = state.pack.table.hand_size
         return replace(dealer, hands=tuple(tuple(self._deck.pop() for _ in range(size)) for _ in state.players))
@@ -110,17 +111,21 @@ class RandomTable:
     def _act(self, state: RoundState) -> Event:
         """A legal act of a kind picked by weight; kinds that turn out to be forbidden drop out."""
         by_kind: dict[type, list[Event]] = {}
-        for event in candidates(state):
+        for event in act_candidates(state):
             by_kind.setdefault(type(event), []).append(event)
-        if not state.draw_pile and Refilled in by_kind and not check(state, Refilled()):
+        if not state.draw_pile and not check(state, Refilled()):
             return self._refill(state)
-        by_kind.pop(Refilled)
-        calls = [event for event in by_kind.get(Called, ()) if not check(state, event)]
-        if calls and self._events > _LONG_ROUND:
-            return self._pick(calls)
+        del by_kind[Refilled]
+        calls = by_kind.get(Called, []) if self._events > _LONG_ROUND else []
+        if allowed := [event for event in calls if not check(state, event)]:
+            return self._pick(allowed)
+        if state.pack.snap.enabled and state.discard and any(map(any, state.hands)):
+            by_kind[Snapped] = []
         while True:
             assert by_kind, f"nothing is allowed: {state}"
-            kind = self._kind(list(by_kind))
+            kind = self._kind(by_kind)
+            if kind is Snapped and not by_kind[kind]:
+                by_kind[kind].extend(snap_candidates(state))
             found = self._filled(state, self._drawn_from(state, by_kind[kind]))
             if found is not None and not check(state, found):
                 return found
@@ -132,9 +137,11 @@ class RandomTable:
         right = [at for at, event in enumerate(options) if isinstance(event, Snapped) and _is_right(state, event)]
         return options.pop(self._pick(right) if right and self._choose(2) else self._choose(len(options)))
 
-    def _kind(self, kinds: Sequence[type]) -> type:
-        weighted = [kind for kind in kinds for _ in range(_WEIGHTS.get(kind, _USUAL))]
-        return self._pick(weighted)
+    def _kind(self, kinds: Iterable[type]) -> type:
+        weights = {kind: _WEIGHTS.get(kind, _USUAL) for kind in kinds}
+        at = self._choose(sum(weights.values()))
+        ends = zip(weights, accumulate(weights.values()), strict=True)
+        return next(kind for kind, end in ends if at < end)
 
     def _refill(self, state: RoundState) -> Event:
         self._deck = self._shuffled([_card(card.face) for card in state.discard[:-1]])
