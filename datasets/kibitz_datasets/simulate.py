@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -21,8 +21,10 @@ from kibitz_datasets.snappers import Snappers
 from kibitz_datasets.stage import Stage
 from kibitz_datasets.truth import Performance, VideoInfo, write_truth
 from kibitz_datasets.webcam import Webcam, record, sample_troubles
+from kibitz_scoring.cards import Card
 from kibitz_scoring.choices import DeckBase
 from kibitz_scoring.errors import InputError
+from kibitz_scoring.hands import deck_cards
 from kibitz_scoring.playout import RandomTable
 from kibitz_scoring.round_state import check_table, first_state
 from kibitz_scoring.rules import RulePack
@@ -118,7 +120,7 @@ def _perform_once(config: SimulationConfig, call_after_ms: float, take: int) -> 
 def film_of(config: SimulationConfig, performance: Performance) -> tuple[Film, Webcam]:
     """How a performance is filmed, by the seed of its config."""
     rng = np.random.default_rng((config.seed, 3))
-    deck = choose_deck(rng, config.split)
+    deck = choose_deck(rng, config.split, deck_cards(performance.last.pack))
     width, height = config.size
     oblique = bool(rng.random() < 0.4) if config.oblique is None else config.oblique
     tilt_deg = float(rng.uniform(22, 38) if oblique else rng.uniform(0, 12)) * float(rng.choice((-1, 1)))
@@ -128,11 +130,15 @@ def film_of(config: SimulationConfig, performance: Performance) -> tuple[Film, W
     return film, Webcam(rng, (height, width), troubles)
 
 
-def choose_deck(rng: Generator, split: Split) -> Deck:
-    """One of a split's decks that can be had on this machine."""
+def choose_deck(rng: Generator, split: Split, cards: Collection[Card]) -> Deck:
+    """One of a split's decks that can be had on this machine and have all the cards: not every deck has jokers."""
     renders = split_decks(split)
-    name = sorted(renders)[int(rng.integers(len(renders)))]
-    return cached_deck(name, renders[name])
+    names = sorted(renders)
+    while True:
+        name = names.pop(int(rng.integers(len(names))))
+        deck = cached_deck(name, renders[name])
+        if set(cards) <= set(deck.faces):
+            return deck
 
 
 def frames(film: Film, webcam: Webcam, clock: FrameClock, ended_ms: float) -> Iterator[tuple[float, Image]]:

@@ -5,13 +5,17 @@ from collections import Counter
 from itertools import pairwise
 from pathlib import Path
 
+import numpy as np
 import pytest
 
-from kibitz_datasets.simulate import SimulationConfig, perform
+from kibitz_datasets.pool import Split
+from kibitz_datasets.simulate import SimulationConfig, choose_deck, perform
 from kibitz_datasets.stage import Stage
 from kibitz_datasets.truth import SAID, Performance, VideoInfo, revealed_hands, write_truth
+from kibitz_scoring.cards import JOKER
 from kibitz_scoring.check import check
 from kibitz_scoring.events import Called, Drew, Snapped
+from kibitz_scoring.hands import deck_cards
 from kibitz_scoring.notation import format_scored_card
 from kibitz_scoring.packs import load_pack, pack_ids
 from kibitz_scoring.round_state import Phase, cards_of, count_cards, deck_size
@@ -207,3 +211,10 @@ def test_lifts_come_before_placements_and_name_frames_that_show_them(rounds: lis
             assert stage.clock.times_ms[frame] >= at_ms > stage.clock.times_ms[frame - 1]
         lifted = Counter(type(event) for event in stage.seen if isinstance(event, CardLifted | CardPlaced))
         assert lifted[CardLifted] >= lifted[CardPlaced]
+
+
+def test_a_game_with_jokers_is_filmed_with_a_deck_that_has_them() -> None:
+    cards = deck_cards(load_pack("kaboo"))
+    decks = [choose_deck(np.random.default_rng(seed), Split.MEASURE, cards) for seed in range(12)]
+    assert all(JOKER in deck.faces for deck in decks)
+    assert len({deck.name for deck in decks}) > 1
