@@ -11,9 +11,11 @@ from numpy.random import Generator
 from numpy.typing import NDArray
 
 from kibitz_datasets.arrangements import Place, arrange
+from kibitz_datasets.card_look import Look, PrintedCard, printed, sample_look
 from kibitz_datasets.clutter import draw_hand, draw_thing
-from kibitz_datasets.decks import ART_HEIGHT_PX, ART_WIDTH_PX, CARDS, Deck
+from kibitz_datasets.decks import CARDS, Deck
 from kibitz_datasets.lens import photograph
+from kibitz_datasets.sleeves import sleeved_back
 from kibitz_datasets.surfaces import draw_surface
 from kibitz_datasets.table_camera import CARD_MM, Points, card_corners, image_from_table, project, sample_tilt
 from kibitz_scoring.cards import JOKER, Card
@@ -90,8 +92,8 @@ class Canvas:
         """Lay cards of one deck, each card at most once, later ones on top; as new cards look, or at random."""
         pack = [card for card in CARDS if card in deck.faces] + ([JOKER] if JOKER in deck.faces else [])
         order = rng.permutation(len(pack))
-        back = deck.backs[int(rng.integers(len(deck.backs)))]
-        look = look or _sample_look(rng)
+        look = look or sample_look(rng)
+        back = sleeved_back(deck.backs[int(rng.integers(len(deck.backs)))], look.sleeve)
         thickness = rng.uniform(0.3, 2.5)
         for k, place in zip(order, places, strict=False):
             corners = project(camera, card_corners(place.centre, place.angle, deck.aspect))
@@ -100,9 +102,8 @@ class Canvas:
             card = pack[k] if place.up else None
             pictures = deck.faces[pack[k]]
             art = pictures[int(rng.integers(len(pictures)))] if place.up else back
-            self._paste(_aged(rng, np.asarray(art), look), corners.astype(np.float32), look, thickness)
             self._laid.append((card, corners.astype(np.float32)))
-            self.owner[self._mask > 127] = len(self._laid)
+            self._paste(printed(rng, art, look, corners), corners.astype(np.float32), look, thickness)
 
     def cover(self, mask: NDArray[np.uint8]) -> None:
         """Note that something which is not a card hides these pixels."""
@@ -138,25 +139,25 @@ class Canvas:
         whole = max(area, float(filled)) if filled < area * 0.85 else float(max(filled, 1))
         return float((owned & (inside > 0)).sum() / whole)
 
-    def _paste(self, art: Image, corners: NDArray[np.float32], look: Look, thickness: float) -> None:
+    def _paste(self, card: PrintedCard, corners: NDArray[np.float32], look: Look, thickness: float) -> None:
+        """Draw the card that was laid last, its shadow first, and note where it shows."""
         height, width = self.picture.shape[:2]
-        pad = 8
+        pad = 8 + round(card.rim_px * float(np.ptp(corners, axis=0).max()) / max(card.opacity.shape))
         x0, y0 = np.maximum(np.floor(corners.min(0)).astype(int) - pad, 0)
         x1, y1 = np.minimum(np.ceil(corners.max(0)).astype(int) + pad, (width, height))
         local = corners - np.array([x0, y0], np.float32)
-        art, mask = _shrunk(art, look, corners)
-        h, w = mask.shape
-        source = np.array([[0, 0], [w, 0], [w, h], [0, h]], np.float32)
+        h, w = card.opacity.shape
+        r = card.rim_px
+        source = np.array([[r, r], [w - r, r], [w - r, h - r], [r, h - r]], np.float32)
         warp = cv2.getPerspectiveTransform(source - 0.5, local - 0.5)
         size = (int(x1 - x0), int(y1 - y0))
-        placed = cv2.warpPerspective(art, warp, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-        alpha = cv2.warpPerspective(mask, warp, size, flags=cv2.INTER_LINEAR)
+        placed = cv2.warpPerspective(card.picture, warp, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+        alpha = cv2.warpPerspective(card.opacity, warp, size, flags=cv2.INTER_LINEAR)
         region = self.picture[y0:y1, x0:x1]
         self._shade(region, np.asarray(alpha, np.uint8), thickness, look)
         blend = alpha[..., None].astype(np.uint16)
         region[:] = ((region * (255 - blend) + placed * blend + 127) // 255).astype(np.uint8)
-        self._mask = np.zeros((height, width), np.uint8)
-        self._mask[y0:y1, x0:x1] = alpha
+        self.owner[y0:y1, x0:x1][alpha > 127] = len(self._laid)
 
     @staticmethod
     def _shade(region: Image, alpha: NDArray[np.uint8], thickness: float, look: Look) -> None:
@@ -169,66 +170,6 @@ class Canvas:
         )
         factor = 256 - (moved.astype(np.uint16) * look.shadow_depth >> 8)
         region[:] = (region * factor[..., None] >> 8).astype(np.uint8)
-
-
-@dataclass(frozen=True, slots=True)
-class Look:
-    """How a whole deck has aged and is lit: paper, corner radius (share of width), shadow and sleeves."""
-
-    paper: tuple[float, float, float]
-    radius: float
-    shadow: tuple[float, float]
-    shadow_depth: int
-    border: float
-    hide_middle: float
-
-
-NEW = Look(paper=(1, 1, 1), radius=0.06, shadow=(0.7, 0.7), shadow_depth=90, border=0.0, hide_middle=0.0)
-"""A deck fresh from its box."""
-
-
-def _sample_look(rng: Generator) -> Look:
-    yellow = rng.uniform(0, 0.25) if rng.random() < 0.4 else 0.0
-    angle = rng.uniform(0, 2 * np.pi)
-    return Look(
-        paper=(1 - yellow, 1 - yellow * 0.35, 1.0),
-        radius=float(rng.choice((rng.uniform(0.03, 0.08), 0.0), p=(0.93, 0.07))),
-        shadow=(float(np.cos(angle)), float(np.sin(angle))),
-        shadow_depth=int(rng.integers(0, 150)),
-        border=float(rng.uniform(0.2, 0.9) if rng.random() < 0.3 else 0.0),
-        hide_middle=0.08,
-    )
-
-
-def _aged(rng: Generator, art: Image, look: Look) -> Image:
-    """Yellowed, scratched; now and then the middle is painted over, so that the index must decide."""
-    art = art.copy()
-    if look.paper[0] < 1:
-        art = np.asarray(art * np.array(look.paper), np.uint8)
-    if rng.random() < look.hide_middle:
-        x0, y0 = int(rng.uniform(0.22, 0.4) * ART_WIDTH_PX), int(rng.uniform(0.05, 0.4) * ART_HEIGHT_PX)
-        art[y0 : ART_HEIGHT_PX - y0, x0 : ART_WIDTH_PX - x0] = rng.integers(0, 256, 3)
-    if look.border:
-        cv2.rectangle(art, (0, 0), (ART_WIDTH_PX - 1, ART_HEIGHT_PX - 1), (int(255 * (1 - look.border)),) * 3, 3)
-    return art
-
-
-def _shrunk(art: Image, look: Look, corners: NDArray[np.float32]) -> tuple[Image, NDArray[np.uint8]]:
-    """The card near its size in the picture (so that warping does not alias), and its rounded outline."""
-    sides = np.linalg.norm(corners - np.roll(corners, -1, 0), axis=1)
-    width = int(np.clip(max(sides[0], sides[2]), 8, ART_WIDTH_PX))
-    height = int(np.clip(max(sides[1], sides[3]), 8, ART_HEIGHT_PX))
-    art = np.asarray(cv2.resize(art, (width, height), interpolation=cv2.INTER_AREA), np.uint8)
-    mask = np.full((height, width), 255, np.uint8)
-    radius = round(look.radius * width)
-    if radius >= 1:
-        mask[:] = 0
-        cv2.rectangle(mask, (radius, 0), (width - 1 - radius, height - 1), 255, -1)
-        cv2.rectangle(mask, (0, radius), (width - 1, height - 1 - radius), 255, -1)
-        for x in (radius, width - 1 - radius):
-            for y in (radius, height - 1 - radius):
-                cv2.circle(mask, (x, y), radius, 255, -1, cv2.LINE_AA)
-    return art, mask
 
 
 def _part(quad: Quad, box: tuple[float, float, float, float], *, turned: bool) -> Quad:

@@ -4,11 +4,12 @@ import numpy as np
 import pytest
 
 from kibitz_datasets.arrangements import Place
+from kibitz_datasets.card_look import NEW
 from kibitz_datasets.decks import Deck
 from kibitz_datasets.drawn_deck import drawn_deck
 from kibitz_datasets.lens import photograph_gently
 from kibitz_datasets.reveal import RevealConfig, render_reveal
-from kibitz_datasets.scenes import NEW, Canvas, SceneConfig, render_scene
+from kibitz_datasets.scenes import Canvas, SceneConfig, render_scene
 from kibitz_datasets.table_camera import image_from_table
 from kibitz_scoring.cards import JOKER
 
