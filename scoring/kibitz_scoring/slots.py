@@ -32,6 +32,11 @@ def locate(pack: RulePack, slot: SlotId) -> tuple[int, int]:
     return _locate(pack.table.hand_size, pack.table.rows, slot)
 
 
+def columns(pack: RulePack) -> int:
+    """How many cards a full row of the pack's grid has."""
+    return _columns(pack.table.hand_size, pack.table.rows)
+
+
 def nearest(pack: RulePack) -> range:
     """Indices of the row nearest the player, more rows where the first peek takes more cards."""
     size = pack.table.hand_size

@@ -34,6 +34,13 @@ def project(quads: Points, homography: Homography) -> Points:
     return mapped
 
 
+def inverse(homography: Homography) -> Homography:
+    """The homography back again; the last entry is 1."""
+    back = np.linalg.inv(homography)
+    scaled: Homography = np.asarray(back / back[2, 2], np.float64)
+    return scaled
+
+
 def table_from_image(quads_px: Points) -> Homography:
     """Homography from picture pixels to millimetres on the table, from card quads of shape (n, 4, 2), n >= 1.
 
@@ -70,7 +77,8 @@ def _misfit(quads_mm: Points) -> Points:
     return np.stack([best.real, best.imag], axis=-1)
 
 
-def _misfit_per_card_mm(quads_mm: Points) -> Points:
+def misfit_mm(quads_mm: Points) -> Points:
+    """How far each quad (n, 4, 2) on the table is from a card's rectangle, root mean square of its corners, (n,)."""
     distances: Points = np.sqrt(np.mean(np.sum(_misfit(quads_mm) ** 2, axis=-1), axis=1))
     return distances
 
@@ -91,7 +99,7 @@ def _start_cost(quads: Points, start: Homography) -> float:
     depth = quads @ start[2, :2] + start[2, 2]
     if np.min(depth) <= 1e-6:
         return float("inf")
-    return float(np.median(_misfit_per_card_mm(project(quads, start))))
+    return float(np.median(misfit_mm(project(quads, start))))
 
 
 def _refine(quads: Points, start: Homography) -> Homography:
@@ -103,7 +111,7 @@ def _refine(quads: Points, start: Homography) -> Homography:
 
     def residuals(step: Points) -> Points:
         mapped = project(points, outward @ _small(step))
-        weights = 1.0 / (1.0 + (_misfit_per_card_mm(mapped) / _TRUSTED_MM) ** 2)
+        weights = 1.0 / (1.0 + (misfit_mm(mapped) / _TRUSTED_MM) ** 2)
         weighted: Points = (_misfit(mapped) * np.sqrt(weights)[:, None, None]).ravel()
         return weighted
 

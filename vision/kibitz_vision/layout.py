@@ -2,29 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from kibitz_vision.geometry import CARD_HEIGHT_MM, Points, project, table_from_image
+from kibitz_vision.grids import turn_of
 
 _LEAST_GAP_MM = 20.0
 _WIDEST_GAP_MM = 90.0
 _ALL_BACKS_COST = 3.0
 _PILES = 2
+_SAME_SIDE = np.radians(20.0)
+_APART_MM = 300.0
+"""Draw and discard pile lie no further apart."""
 
 
 @dataclass(frozen=True, slots=True)
 class Layout:
     """Which card belongs to which hand, as indices into the cards that were given.
 
-    `hands` has one entry per seat, clockwise, from the seat nearest the lower edge of the picture; a hand reads row by
-    row as on the picture and may be empty. `leftovers` lie in no hand: piles in the middle, stray cards.
+    `hands` has one entry per seat, clockwise, from the seat nearest the lower edge of the picture, of several along it
+    the one at the right; a hand reads row by row as on the picture and may be empty. `leftovers` lie in no hand: piles
+    in the middle, stray cards. Of them `draw` is the draw pile, a back, and `discard` the discard pile, a face.
     """
 
     hands: tuple[tuple[int, ...], ...]
     leftovers: tuple[int, ...]
+    draw: int | None = None
+    discard: int | None = None
 
 
 def assign(quads_px: Points, *, seats: int, hand_size: int = 4, backs: Collection[int] = ()) -> Layout:
@@ -37,15 +44,26 @@ def assign(quads_px: Points, *, seats: int, hand_size: int = 4, backs: Collectio
         return Layout(hands=((),) * seats, leftovers=())
     quads = np.asarray(quads_px, dtype=np.float64)
     quads_mm = project(quads, table_from_image(quads))
-    expected = _Expected(seats, hand_size, frozenset(backs))
+    expected = _Expected(seats, hand_size, frozenset(backs), dealt=2 * len(backs) > len(quads))
     groups = _best_groups(quads_mm, expected)
     hands = _clockwise(_choose_hands(groups, quads_mm, expected), quads_mm)
     taken = {index for hand in hands for index in hand}
+    leftovers = tuple(index for index in range(len(quads_mm)) if index not in taken)
+    draw, discard = _piles(leftovers, quads_mm, middle_of(hands, quads_mm), expected.backs)
     empty: tuple[tuple[int, ...], ...] = ((),) * (seats - len(hands))
     return Layout(
         hands=tuple(_row_by_row(hand, quads_mm) for hand in hands) + empty,
-        leftovers=tuple(index for index in range(len(quads_mm)) if index not in taken),
+        leftovers=leftovers,
+        draw=draw,
+        discard=discard,
     )
+
+
+def middle_of(hands: Sequence[Sequence[int]], quads_mm: Points) -> Points:
+    """The middle (2,) of a table between its hands, given as indices into card quads (n, 4, 2)."""
+    centres = np.array([quads_mm[list(hand)].mean(axis=(0, 1)) for hand in hands if hand])
+    middle: Points = (centres.min(axis=0) + centres.max(axis=0)) / 2
+    return middle
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,10 +71,12 @@ class _Expected:
     seats: int
     hand_size: int
     backs: frozenset[int]
+    dealt: bool
+    """Whether the hands lie face down: most cards do."""
 
     def unlike_hand(self, group: Collection[int]) -> float:
-        """How little a group is like a hand at the reveal, where a card face down is rare."""
-        share = len(self.backs.intersection(group)) / len(group)
+        """How little a group is like a hand; at the reveal, where a card face down is rare, one of backs is none."""
+        share = 0.0 if self.dealt else len(self.backs.intersection(group)) / len(group)
         return abs(len(group) - self.hand_size) + _ALL_BACKS_COST * share
 
 
@@ -111,14 +131,33 @@ def _choose_hands(groups: list[list[int]], quads_mm: Points, expected: _Expected
 
 
 def _clockwise(hands: list[list[int]], quads_mm: Points) -> list[list[int]]:
+    middle = middle_of(hands, quads_mm)
     centres = np.array([quads_mm[hand].mean(axis=(0, 1)) for hand in hands])
-    middle = (centres.min(axis=0) + centres.max(axis=0)) / 2
     across, down = (centres - middle).T
-    start = int(np.argmax(down))
+    turns = np.array([turn_of(quads_mm[hand], middle) for hand in hands])
+    lowest = int(np.argmax(down))
+    beside = np.abs(np.angle(np.exp(1j * (turns - turns[lowest])))) < _SAME_SIDE
+    beside &= down > down[lowest] - CARD_HEIGHT_MM
+    start = int(np.argmax(np.where(beside, across, -np.inf)))
     angles = np.arctan2(down, across)
-    turn = np.mod(angles - angles[start], 2 * np.pi)
-    turn[start] = 0.0
-    return [hands[int(at)] for at in np.argsort(turn, kind="stable")]
+    order = np.mod(angles - angles[start], 2 * np.pi)
+    order[start] = 0.0
+    return [hands[int(at)] for at in np.argsort(order, kind="stable")]
+
+
+def _piles(
+    leftovers: Sequence[int], quads_mm: Points, middle_mm: Points, backs: Collection[int]
+) -> tuple[int | None, int | None]:
+    """The draw pile, of all backs the nearest to the middle, and the discard pile, the nearest face to either."""
+    centres = quads_mm.mean(axis=1)
+
+    def nearest(cards: Sequence[int], to_mm: Points) -> int | None:
+        near = [card for card in cards if np.hypot(*(centres[card] - to_mm)) < _APART_MM]
+        return min(near, key=lambda card: float(np.hypot(*(centres[card] - to_mm)))) if near else None
+
+    draw = nearest([card for card in leftovers if card in backs], middle_mm)
+    faces = [card for card in leftovers if card not in backs]
+    return draw, nearest(faces, middle_mm if draw is None else centres[draw])
 
 
 def _row_by_row(hand: list[int], quads_mm: Points) -> tuple[int, ...]:

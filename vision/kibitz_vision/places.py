@@ -1,4 +1,4 @@
-"""Where everything has its place on a table: the slots before each seat and the heaps, on the table and in the picture."""
+"""Where everything has its place on a table: the slots before each seat, and the heaps."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import numpy as np
 
 from kibitz_scoring.errors import InputError
 from kibitz_scoring.table import Heap, Place, PlayerId, SlotId
-from kibitz_vision.geometry import CARD_HEIGHT_MM, CARD_WIDTH_MM, Homography, Points, project
+from kibitz_vision.geometry import CARD_HEIGHT_MM, CARD_WIDTH_MM, Homography, Points, inverse, project
 
 _BESIDE_MM = 15.0
 """A point so far beside a card's rectangle still is at its place."""
@@ -32,7 +32,7 @@ class TablePlaces:
 
     def quad_px(self, place: Place) -> Points:
         """Corners (4, 2) of a place in the picture, in the order of `quads_mm`; `InputError` where it is unknown."""
-        return project(self._quad_mm(place), np.linalg.inv(self.table_from_image))
+        return project(self._quad_mm(place), inverse(self.table_from_image))
 
     def turn(self, place: Place) -> float:
         """Radians from the picture's x to the player's right hand on the table plane, clockwise; -pi to pi."""
@@ -53,7 +53,7 @@ class TablePlaces:
 
     def moved(self, image_from_before: Homography) -> TablePlaces:
         """The same table after the camera moved; the homography maps pixels from before to pixels now."""
-        return replace(self, table_from_image=self.table_from_image @ np.linalg.inv(image_from_before))
+        return replace(self, table_from_image=self.table_from_image @ inverse(image_from_before))
 
     def with_place_moved(self, place: Place, to_mm: Points) -> TablePlaces:
         """The middle of one place moved to a point (2,) on the table."""
@@ -77,7 +77,7 @@ class TablePlaces:
 
 
 def card_rectangle(middle_mm: Points, turn: float) -> Points:
-    """Corners (4, 2) of a card: clockwise from the far left of a player whose right hand is at `turn`, see `TablePlaces`."""
+    """Corners (4, 2) of a card, clockwise from the far left of a player whose right hand is at `turn`."""
     right = np.array([np.cos(turn), np.sin(turn)]) * CARD_WIDTH_MM / 2
     near = np.array([-np.sin(turn), np.cos(turn)]) * CARD_HEIGHT_MM / 2
     corners: Points = np.asarray(middle_mm) + np.array([-right - near, right - near, right + near, near - right])
@@ -91,8 +91,9 @@ def _middle(quad_mm: Points) -> Points:
 
 def _right(quad_mm: Points) -> Points:
     """Direction (2,), of length 1, of the player's right hand."""
-    side: Points = quad_mm[1] - quad_mm[0]
-    return side / np.hypot(*side)
+    side = quad_mm[1] - quad_mm[0]
+    right: Points = side / np.hypot(*side)
+    return right
 
 
 def _reaches(quad_mm: Points, point_mm: Points) -> bool:

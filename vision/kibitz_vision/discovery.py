@@ -1,0 +1,204 @@
+"""The places of a table, found from the deal: each player's grid, the piles, and room for penalty cards."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from kibitz_scoring.errors import InputError
+from kibitz_scoring.rules import RulePack
+from kibitz_scoring.slots import columns, slot_id
+from kibitz_scoring.table import Heap, Place, PlayerId
+from kibitz_vision.detections import CardReading, Face
+from kibitz_vision.geometry import (
+    CARD_HEIGHT_MM,
+    CARD_WIDTH_MM,
+    Homography,
+    Points,
+    inverse,
+    misfit_mm,
+    project,
+    table_from_image,
+)
+from kibitz_vision.grids import Grid, GridShape, fit_grid, turn_of
+from kibitz_vision.layout import Layout, assign, middle_of
+from kibitz_vision.places import TablePlaces, card_rectangle
+
+_MOST_BESIDE = 6
+"""Extra places beside a grid, where there is room."""
+_PILES_APART_MM = 100.0
+_LEAST_APART_MM, _MOST_APART_MM = 75.0, 160.0
+_ASIDE_MM = 85.0
+_CARD_LIKE_MM = 6.0
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Discovery:
+    """A table found: its places, how sure that is (0 to 1), and in sentences what was not seen as expected."""
+
+    places: TablePlaces
+    confidence: float
+    doubts: tuple[str, ...]
+
+
+def discover(
+    readings: Sequence[CardReading], size_px: tuple[int, int], pack: RulePack, players: Sequence[PlayerId]
+) -> Discovery:
+    """The places of a table just dealt, from everything read in a picture of `size_px` (width, height).
+
+    `InputError` names what is missing where the deal is not complete: a player without a grid, or no draw pile.
+    """
+    if not readings:
+        raise InputError(
+            f"No card was found on the table; expected {pack.table.hand_size} for each of {_all(players)}."
+        )
+    quads_px = np.array([reading.quad for reading in readings], np.float64)
+    backs = frozenset(index for index, reading in enumerate(readings) if reading.face is Face.DOWN)
+    layout = assign(quads_px, seats=len(players), hand_size=pack.table.hand_size, backs=backs)
+    homography = table_from_image(quads_px)
+    deal = _Deal(pack, tuple(players), layout, project(quads_px, homography))
+    grids = deal.grids()
+    quads_mm: dict[Place, Points] = {**deal.slots(grids), **deal.heaps()}
+    _add_beside(quads_mm, grids, pack, _Picture(size_px, homography))
+    doubts = tuple(deal.doubts(grids))
+    return Discovery(TablePlaces(deal.players, size_px, homography, quads_mm), deal.confidence(grids), doubts)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Deal:
+    """Cards on a table as they were seen: their quads (n, 4, 2) in mm, and which belong to which hand."""
+
+    pack: RulePack
+    players: tuple[PlayerId, ...]
+    layout: Layout
+    cards_mm: Points
+
+    def grids(self) -> tuple[Grid, ...]:
+        """The grid of each player."""
+        shape = GridShape(self.pack.table.hand_size, columns(self.pack))
+        middle = middle_of(self.layout.hands, self.cards_mm)
+        found = [_grid(self.cards_mm, hand, middle, shape) for hand in self.layout.hands]
+        grids = tuple(grid for grid in found if grid is not None)
+        if len(grids) < len(found):
+            counts = ", ".join(
+                f"{len(hand)} for {player}" for player, hand in zip(self.players, self.layout.hands, strict=True)
+            )
+            raise InputError(
+                f"The deal is not complete: of {shape.size} cards in {shape.rows} rows for each player, found {counts}."
+            )
+        return grids
+
+    def slots(self, grids: Sequence[Grid]) -> Mapping[Place, Points]:
+        """The places of every grid: where their cards lie, and as the grid goes where none is seen."""
+        across = columns(self.pack)
+        return {
+            slot_id(self.pack, seat, index): self._slot(grid, index, across)
+            for seat, grid in enumerate(grids)
+            for index in range(self.pack.table.hand_size)
+        }
+
+    def _slot(self, grid: Grid, index: int, across: int) -> Points:
+        if index not in grid.cards:
+            return card_rectangle(grid.spot(*divmod(index, across)), grid.turn)
+        card = self.cards_mm[grid.cards[index]][None]
+        middle = card.mean(axis=(0, 1))
+        return card_rectangle(middle, turn_of(card, middle - (-np.sin(grid.turn), np.cos(grid.turn))))
+
+    def heaps(self) -> Mapping[Place, Points]:
+        """Draw pile, discard pile and what is put aside, in one line; the discard pile perhaps still empty."""
+        if self.layout.draw is None:
+            raise InputError("No draw pile was found: expected a card face down in the middle of the table.")
+        draw = self.cards_mm[self.layout.draw][None]
+        spot = draw.mean(axis=(0, 1))
+        turn = turn_of(draw, spot - (0.0, 1.0))
+        if self.layout.discard is None:
+            discard = card_rectangle(spot + self._towards_discard(spot, turn), turn)
+        else:
+            face = self.cards_mm[self.layout.discard][None]
+            discard = card_rectangle(face.mean(axis=(0, 1)), turn_of(face, face.mean(axis=(0, 1)) - (0.0, 1.0)))
+        onward = discard.mean(axis=0) - spot
+        aside = discard.mean(axis=0) + onward / np.hypot(*onward) * _ASIDE_MM
+        return {
+            Heap.DRAW: card_rectangle(spot, turn),
+            Heap.DISCARD: discard,
+            Heap.ASIDE: card_rectangle(aside, turn),
+        }
+
+    def _towards_discard(self, draw_mm: Points, turn: float) -> Points:
+        """From the draw pile to the empty place beside it: evenly about the table's middle, or else at the right."""
+        beside = np.array([np.cos(turn), np.sin(turn)])
+        middle = middle_of(self.layout.hands, self.cards_mm)
+        apart = 2 * float(beside @ (middle - draw_mm))
+        if not _LEAST_APART_MM < abs(apart) < _MOST_APART_MM:
+            apart = float(np.copysign(_PILES_APART_MM, apart if abs(apart) > CARD_WIDTH_MM / 2 else 1.0))
+        offset: Points = beside * apart
+        return offset
+
+    def doubts(self, grids: Sequence[Grid]) -> list[str]:
+        """What was not seen as expected, a sentence each."""
+        size = self.pack.table.hand_size
+        found = [
+            f"{player}: {len(grid.cards)} of {size} cards are seen."
+            for player, grid in zip(self.players, grids, strict=True)
+            if len(grid.cards) < size
+        ]
+        if self.pack.piles.starter and self.layout.discard is None:
+            found.append("No discard pile was found, a card face up beside the draw pile.")
+        return found
+
+    def confidence(self, grids: Sequence[Grid]) -> float:
+        """Share of the deal that was seen, times the share of cards that are outlined like cards on one plane."""
+        starter = self.pack.piles.starter
+        expected = len(grids) * self.pack.table.hand_size + 1 + starter
+        seen = sum(len(grid.cards) for grid in grids) + 1 + (starter and self.layout.discard is not None)
+        plane = float(np.mean(misfit_mm(self.cards_mm) < _CARD_LIKE_MM))
+        return seen / expected * plane
+
+
+def _grid(cards_mm: Points, hand: Sequence[int], middle_mm: Points, shape: GridShape) -> Grid | None:
+    if not hand:
+        return None
+    numbers = list(hand)
+    grid = fit_grid(cards_mm[numbers], turn_of(cards_mm[numbers], middle_mm), shape)
+    if grid is None:
+        return None
+    return Grid(grid.turn, {place: numbers[card] for place, card in grid.cards.items()}, grid.origin, grid.pitch)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Picture:
+    size_px: tuple[int, int]
+    table_from_image: Homography
+
+    def shows(self, quad_mm: Points) -> bool:
+        """Whether the middle of a place is in the picture."""
+        x, y = project(quad_mm.mean(axis=0), inverse(self.table_from_image))
+        return bool(0 <= x < self.size_px[0] and 0 <= y < self.size_px[1])
+
+
+def _add_beside(quads_mm: dict[Place, Points], grids: Sequence[Grid], pack: RulePack, picture: _Picture) -> None:
+    """Extra places at the right of each grid, column by column, the nearest first, while there is room."""
+    size, across = pack.table.hand_size, columns(pack)
+    rows = -(-size // across)
+    most = _MOST_BESIDE if pack.table.max_hand is None else min(_MOST_BESIDE, pack.table.max_hand - size)
+    waiting = dict(enumerate(grids))
+    for number in range(most):
+        column, row = across + number // rows, rows - 1 - number % rows
+        for seat, grid in list(waiting.items()):
+            quad = card_rectangle(grid.spot(row, column), grid.turn)
+            if picture.shows(quad) and not any(_overlap(quad, other) for other in quads_mm.values()):
+                quads_mm[slot_id(pack, seat, size + number)] = quad
+            else:
+                del waiting[seat]
+
+
+def _overlap(one: Points, other: Points) -> bool:
+    shared, _ = cv2.intersectConvexConvex(one.astype(np.float32), other.astype(np.float32))
+    return float(shared) > 0.15 * CARD_WIDTH_MM * CARD_HEIGHT_MM
+
+
+def _all(players: Sequence[PlayerId]) -> str:
+    return ", ".join(players)
