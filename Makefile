@@ -13,7 +13,7 @@ SETS := alkenderesi pstephenwille mspkvp notanumber11 arnabdotorg jacky1107 magn
 # Ultralytics would install packages by itself.
 export YOLO_AUTOINSTALL := false
 
-.PHONY: help run test check format train test-train measure-install measure-reading bench soak
+.PHONY: help run test check format train test-train measure-install measure-reading measure-play measure-simulation bench soak
 
 help:
 	@echo "make run              install Kibitz into $(VENV) if need be and open it on the demo (ARGS='--source 0' for a camera)"
@@ -24,6 +24,7 @@ help:
 	@echo "make test-train       train, export and check parity on a handful of pictures, in the same environment"
 	@echo "make measure-reading  finding and reading on labelled photos; writes the model card (PHOTOS=folder of the sets)"
 	@echo "make bench            milliseconds a picture, beside a one-stage detector where the training environment is"
+	@echo "make measure-play     game events a second; make measure-simulation: filmed frames a second"
 	@echo "make soak             10,000 legal games of each pack and 100,000 damaged files; goes on where it was stopped"
 	@echo "make measure-install  size of an installation without extras"
 
@@ -67,6 +68,12 @@ bench: $(READY)
 
 measure-install: $(READY)
 	$(BIN)/python setup/measure_install.py
+
+measure-play: $(READY)
+	$(BIN)/python tests/benchmarks/play_speed.py
+
+measure-simulation: $(READY)
+	$(BIN)/python tests/benchmarks/simulation_speed.py
 
 soak: $(READY)
 	$(BIN)/python tests/soak/soak.py $(ARGS)

@@ -21,12 +21,12 @@ from dataclasses import dataclass
 from decimal import Decimal
 from pathlib import Path
 
-from kibitz_scoring.errors import InputError
+from kibitz_scoring.errors import InputError, either
 from kibitz_scoring.event_notation import format_event
 from kibitz_scoring.event_words import read_event
 from kibitz_scoring.games import Amended, Entry, GameRecord, Inserted, Redo, Undo, begin_game, push
 from kibitz_scoring.house_rules import with_house_rules
-from kibitz_scoring.packs import load_pack
+from kibitz_scoring.packs import load_pack, pack_ids, variant_ids
 from kibitz_scoring.rules import HouseRule, RulePack
 from kibitz_scoring.table import Interval, PlayerId
 from kibitz_scoring.words import Words, quoted
@@ -127,7 +127,7 @@ def parse_game(text: str, place: str = "") -> GameFile:
         if not line.strip() or line.lstrip().startswith("#"):
             continue
         try:
-            reader.read(Words(line))
+            reader.read(Words(line), number)
         except InputError as error:
             raise InputError(f"{place}line {number}, {error}") from error
     return reader.game(place)
@@ -139,23 +139,23 @@ class _Reader:
     def __init__(self) -> None:
         self._pack_id: str | None = None
         self._started = False
-        self._rules: list[HouseRule] = []
+        self._rules: dict[int, HouseRule] = {}
         self._players: list[PlayerId] = []
         self._lines: list[GameLine] = []
 
-    def read(self, words: Words) -> None:
-        """Take one line."""
+    def read(self, words: Words, number: int) -> None:
+        """Take one line, the `number`th of the file."""
         if not self._started:
             for word in _FIRST.split():
                 words.one_of(word)
             self._started = True
         elif self._pack_id is None:
             words.one_of("pack")
-            self._pack_id = words.word("the id of a pack, such as kaboo")
+            self._pack_id = _read_pack_id(words)
         elif _NUMBER.fullmatch(words.peek()):
             self._read_entry(words)
         elif words.peek() == "rule" and not self._players:
-            self._rules.append(_read_rule(words))
+            self._rules[number] = _read_rule(words)
         else:
             self._read_player(words)
         words.end()
@@ -164,7 +164,7 @@ class _Reader:
         seat = f"p{len(self._players) + 1}"
         if self._lines:
             words.word("an entry")
-            words.fail(f"the number of the entry, {len(self._lines) + 1}.")
+            words.fail(f"the number of the entry, {len(self._lines) + 1}")
         words.one_of(seat)
         words.one_of("=")
         self._players.append(PlayerId(words.string("a name in quotes")))
@@ -181,7 +181,22 @@ class _Reader:
         """The game that was read."""
         if self._pack_id is None:
             raise InputError(f"{place}line 1, column 1: found no game: expected '{_FIRST}', then 'pack' and its id.")
-        return GameFile(self._pack_id, tuple(self._players), tuple(self._rules), tuple(self._lines))
+        rules = tuple(self._rules.values())
+        with_house_rules(load_pack(self._pack_id), rules, lambda key: f"{place}line {self._line_of(key)}")
+        return GameFile(self._pack_id, tuple(self._players), rules, tuple(self._lines))
+
+    def _line_of(self, key: str) -> int:
+        """Line of the last house rule about a key; the last of all where a rule brings the key along."""
+        about = [number for number, rule in self._rules.items() if rule.key == key]
+        return (about or list(self._rules))[-1]
+
+
+def _read_pack_id(words: Words) -> str:
+    expected = either((*pack_ids(), "a variant that `kibitz rules list` shows"))
+    pack_id = words.word(expected)
+    if pack_id not in (*pack_ids(), *variant_ids()):
+        words.fail(expected)
+    return pack_id
 
 
 def _read_rule(words: Words) -> HouseRule:

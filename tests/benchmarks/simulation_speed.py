@@ -1,4 +1,4 @@
-"""How fast rounds are filmed: `python tests/benchmarks/simulation_speed.py` writes simulation_speed.json beside it.
+"""How fast rounds are filmed: `make measure-simulation` writes docs/measured/simulation-speed.json.
 
 Frames a second of processor time of one core, encoding included: the clock on the wall depends on what else runs.
 """
@@ -19,6 +19,7 @@ from kibitz_datasets.simulate import SimulationConfig, film_of, frames, perform
 from kibitz_datasets.webcam import record
 from kibitz_scoring.packs import load_pack
 
+RESULT = Path(__file__).resolve().parents[2] / "docs" / "measured" / "simulation-speed.json"
 CASES = (("scambodia", 4, 1), ("dragons_gambit", 6, 2), ("kaboo", 4, 3), ("cameo", 2, 4), ("cambio", 5, 5))
 
 
@@ -59,7 +60,7 @@ def main() -> None:
         "rounds": rows,
     }
     text = json.dumps(figures, indent=2) + "\n"
-    Path(__file__).with_suffix(".json").write_text(text, encoding="utf-8")
+    RESULT.write_text(text, encoding="utf-8")
     print(text, end="")
 
 

@@ -23,6 +23,7 @@ from kibitz_scoring.table_notation import format_table, parse_table
 REPOSITORY = Path(__file__).parents[2]
 PLAYERS = (PlayerId("Ann"), PlayerId("Ben"))
 HEAD = 'kibitz game 1\npack cameo\np1 = "Ann"\np2 = "Ben"\n'
+RULED = 'kibitz game 1\npack kaboo\nrule turn.pass = true by "Ann" because "x"\n'
 TABLE = "round 1 turns p1 | p1 ? ? ? ? | p2 ? ? ? ? | deck 46"
 REVEAL = "".join(
     f"{number}. reveal {place} {card}\n"
@@ -148,6 +149,14 @@ def test_line_ends_comments_and_a_byte_order_mark_do_not_matter(tmp_path: Path) 
         (f"{HEAD}1. @9-8 p2 deals", 'line 5, column 4: found "@9-8": expected a time interval in milliseconds'),
         (f"{HEAD}1. amend x", "expected the number of an entry."),
         ('kibitz game 1\npack kaboo\nrule a.b = 2 by "" because "x"', "expected a text that is not empty."),
+        (HEAD.replace("cameo", "poker"), 'line 2, column 6: found "poker": expected scambodia, '),
+        (
+            f'{RULED}rule snap.moon = 2 by "Ben" because "y"',
+            "line 4: 'snap.moon' is not a key of a rule pack; the nearest is",
+        ),
+        (f'{RULED}rule score.fail = 2 by "Ben" because "y"', "line 4: 'score.fail' is 2: expected none, double"),
+        (f'{RULED}rule turn.pass = false by "Ben" because "y"', "line 4: 'turn.pass' stands twice"),
+        (f'{RULED}rule values.joker = "-" by "Ben" because "y"', "line 4: 'deck.jokers' is 2, so 'values.joker' needs"),
     ],
 )
 def test_a_text_that_is_no_game_says_where(text: str, complaint: str) -> None:
@@ -162,7 +171,6 @@ def test_a_text_that_is_no_game_says_where(text: str, complaint: str) -> None:
         (f'{HEAD}1. p2 deals\n2. strike 9 because "no"', "entry 2: entry 9 is no event that counts"),
         (f"{HEAD}1. p2 deals\n2. reveal p1.c9 2C", "entry 2: 'p1.c9' is not a place of the grid"),
         (f'{HEAD}1. rule snap.moon = 2 by "Ann" because "x"', "entry 1: "),
-        (HEAD.replace("cameo", "poker"), "'poker' is not a known game"),
         (HEAD.replace('p2 = "Ben"\n', ""), "players: found 1: Cameo is for 2 to 2 players."),
     ],
 )

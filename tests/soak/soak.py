@@ -1,33 +1,52 @@
 """Random legal games of every pack, and damaged game files and packs: each ends well or in one clear sentence.
 
-`make soak` plays and damages many thousands; it goes on where it was stopped, and writes docs/results/soak.json.
+`make soak` plays and damages many thousands; it goes on where it was stopped as long as the rules' code is the same,
+and writes docs/measured/soak.json.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import platform
 import random
+import re
 import subprocess
+import sys
 import tempfile
+import time
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 
 from kibitz_scoring.errors import InputError
-from kibitz_scoring.game_file import GameFile, GameLine, format_game, parse_game
+from kibitz_scoring.game_file import GameFile, GameLine, format_game, parse_game, read_game
 from kibitz_scoring.games import GameState, play, score_sheet
 from kibitz_scoring.packs import load_pack, pack_ids, read_pack
 from kibitz_scoring.playout import play_out
-from kibitz_scoring.round_state import count_cards, deck_size
+from kibitz_scoring.round_state import Phase, count_cards, deck_size
+from kibitz_scoring.rules import HouseRule
 from kibitz_scoring.table import PlayerId
 from kibitz_scoring.table_notation import format_table, parse_table
 
 REPOSITORY = Path(__file__).resolve().parents[2]
 NAMES = tuple(map(PlayerId, ("Ann", "Ben", "Cleo", "Dan", "Eve", "Finn")))
-_SAVE_EVERY = 200
+SEED = 20_261_121
+_SAVE_EVERY = 500
 _ALPHABET = ' \n"-?.()|^_+@#=0123456789abcxpACDHJKQSé\x00'
+_RULES = (
+    HouseRule(key="snap.wrong_penalty", value=2, author="Ann", reason="as always"),
+    HouseRule(key="game.threshold", value=60, author="Ben", reason="a long evening"),
+)
+_SENTENCE = re.compile(
+    r"damaged\.(toml|game)(, line \d+(, column \d+)?)?: .{15,}[.?]|(entry \d+|players): .{15,}[.]", re.S
+)
+
+
+# --- legal games ------------------------------------------------------------------------------------------------------
 
 
 def play_legal_game(pack_id: str, seed: int) -> GameFile:
@@ -35,18 +54,35 @@ def play_legal_game(pack_id: str, seed: int) -> GameFile:
     rng = random.Random(f"{pack_id}/{seed}")
     pack = load_pack(pack_id)
     players = NAMES[: rng.randint(pack.min_players, min(len(NAMES), pack.max_players))]
+    rounds = rng.choice((1, 1, 1, 2, 3))
     lines: list[GameLine] = []
-    for game, event in play_out(pack, players, rng.randrange, rounds=rng.choice((1, 1, 1, 2, 3))):
-        assert count_cards(game.now) == deck_size(pack), (pack_id, seed)
+    for game, event in play_out(pack, players, rng.randrange, rounds=rounds):
+        assert count_cards(game.now) == deck_size(pack)
         lines.append(GameLine(event))
         last = (game, event)
     ended = play(*last)
-    sheet = score_sheet(ended)
-    assert sheet.rounds, (pack_id, seed)
+    check_sheet(ended, rounds)
     file = GameFile(pack_id, players, (), tuple(lines))
-    if seed % 20 == 0:
+    if seed % 10 == 0:
         _check_written(file, ended)
     return file
+
+
+def check_sheet(ended: GameState, rounds: int) -> None:
+    """Everybody has points, a score and a reason in each round; totals are sums; somebody won if the game ended."""
+    sheet = score_sheet(ended)
+    players = ended.now.players
+    assert ended.now.phase is Phase.SCORED
+    assert len(sheet.rounds) == rounds or sheet.finished
+    totals = dict.fromkeys(players, 0)
+    for tally, running in zip(sheet.rounds, sheet.running, strict=True):
+        assert tuple(tally.points) == tuple(tally.scores) == tuple(tally.reasons) == players
+        assert set(tally.winners) <= set(players)
+        assert all(tally.reasons[player].endswith(str(tally.scores[player])) for player in players)
+        totals = {player: totals[player] + tally.scores[player] for player in players}
+        assert dict(running) == totals
+    assert bool(sheet.winners) is sheet.finished
+    assert set(sheet.winners) <= set(players)
 
 
 def _check_written(file: GameFile, ended: GameState) -> None:
@@ -57,8 +93,11 @@ def _check_written(file: GameFile, ended: GameState) -> None:
     assert parse_table(format_table(ended.now), file.pack, file.players) == ended.now
 
 
-def mutated(text: str, rng: random.Random) -> str:
-    """The text with one to four kinds of damage: characters or lines lost, doubled, moved or changed."""
+# --- damage -----------------------------------------------------------------------------------------------------------
+
+
+def mutated(text: str, rng: random.Random) -> bytes:
+    """The text as a file with one to four damages: characters, lines or bytes lost, doubled, moved or changed."""
     for _ in range(rng.randint(1, 4)):
         at = rng.randrange(len(text) + 1)
         end = min(len(text), at + rng.randint(1, 6))
@@ -80,7 +119,17 @@ def mutated(text: str, rng: random.Random) -> str:
                 text = "\n".join([*lines[:first], *lines[first + 1 :]])
             case _:
                 text = _renumbered([*lines[:first], *lines[first + 1 :]])
-    return text
+    return _bytes_of(text, rng)
+
+
+def _bytes_of(text: str, rng: random.Random) -> bytes:
+    """The text in UTF-8; of one file in ten one byte is another, and one in twenty breaks off."""
+    data = bytearray(text.encode("utf-8"))
+    if data and rng.randrange(10) == 0:
+        data[rng.randrange(len(data))] = rng.randrange(256)
+    if rng.randrange(20) == 0:
+        del data[rng.randrange(len(data) + 1) :]
+    return bytes(data)
 
 
 def _renumbered(lines: Sequence[str]) -> str:
@@ -96,120 +145,156 @@ def _renumbered(lines: Sequence[str]) -> str:
     return "\n".join(out)
 
 
-def try_game(text: str) -> str:
-    """What became of a damaged game file: `valid`, or `error` where a sentence says what is wrong."""
+def try_game(path: Path) -> None:
+    """Read and replay a damaged game to its score sheet; it is the same once it is written and read again."""
+    file = read_game(path)
+    for record in file.records():
+        state = record.now.now
+        assert count_cards(state) == deck_size(state.pack)
+    score_sheet(record.now)
+    assert parse_game(format_game(file)) == file
+
+
+def try_pack(path: Path) -> None:
+    """Read a damaged pack; it can be dealt and has a hash."""
+    pack = read_pack(path)
+    assert len(pack.content_hash) >= 16
+
+
+def outcome(attempt: Callable[[Path], None], path: Path) -> str:
+    """`valid`, or `error` where one sentence names the place and what is wrong."""
     try:
-        for record in parse_game(text, "game, ").records():
-            state = record.now.now
-            assert count_cards(state) == deck_size(state.pack)
-        score_sheet(record.now)
+        attempt(path)
     except InputError as error:
-        _check_sentence(error)
+        sentence = str(error).replace(str(path), path.name)
+        assert _SENTENCE.fullmatch(sentence), sentence
         return "error"
     return "valid"
 
 
-def try_pack(text: str, folder: Path) -> str:
-    """What became of a damaged pack, as for games."""
-    path = folder / "damaged.toml"
-    path.write_text(text, encoding="utf-8")
-    try:
-        pack = read_pack(path)
-        assert pack.content_hash
-    except InputError as error:
-        _check_sentence(error)
-        return "error"
-    return "valid"
+class Damage:
+    """Texts to damage: games of every pack, and the shipped packs; every other damaged file is a pack."""
 
-
-def _check_sentence(error: InputError) -> None:
-    sentence = str(error)
-    assert sentence.endswith((".", "?")), sentence
-    assert len(sentence) > 20, sentence
-
-
-def corpus() -> tuple[list[str], list[str]]:
-    """Texts to damage: games of every pack, and the shipped packs."""
-    games = [format_game(play_legal_game(pack_id, seed)) for pack_id in pack_ids() for seed in range(4)]
-    packs = sorted((REPOSITORY / "scoring" / "kibitz_scoring" / "packs").glob("**/*.toml"))
-    return games, [path.read_text(encoding="utf-8") for path in packs]
-
-
-def damage(count: int, first: int, seed: int) -> Iterator[tuple[str, str]]:
-    """Kind and outcome of `count` damaged texts from number `first` on; every other one is a pack."""
-    games, packs = corpus()
-    with tempfile.TemporaryDirectory() as folder:
-        for number in range(first, first + count):
-            rng = random.Random(f"{seed}/{number}")
-            if number % 2:
-                yield "packs", try_pack(mutated(rng.choice(packs), rng), Path(folder))
-            else:
-                yield "games", try_game(mutated(rng.choice(games), rng))
-
-
-def main() -> None:
-    """Play and damage as many as asked, from where the last run stopped."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--games", type=int, default=10_000, help="legal games of each pack")
-    parser.add_argument("--mutations", type=int, default=100_000, help="damaged game files and packs")
-    parser.add_argument("--seed", type=int, default=20_261_121)
-    parser.add_argument("--out", type=Path, default=REPOSITORY / "docs" / "results" / "soak.json")
-    parser.add_argument("--progress", type=Path, default=REPOSITORY / "build" / "soak.json")
-    asked = parser.parse_args()
-    done = _Progress(asked.progress, asked.seed)
-    for pack_id in pack_ids():
-        for number in range(done.counts[f"games {pack_id}"], asked.games):
-            play_legal_game(pack_id, asked.seed + number)
-            done.add(f"games {pack_id}")
-    so_far = done.counts["mutations"]
-    for kind, outcome in damage(asked.mutations - so_far, so_far, asked.seed):
-        done.counts[f"{kind} {outcome}"] += 1
-        done.add("mutations")
-    done.save()
-    _write_results(asked.out, asked.seed, done.counts)
-
-
-class _Progress:
-    """Counts that survive a stop."""
-
-    def __init__(self, path: Path, seed: int) -> None:
-        self._path = path
+    def __init__(self, folder: Path, seed: int) -> None:
+        packs = sorted((REPOSITORY / "scoring" / "kibitz_scoring" / "packs").glob("**/*.toml"))
+        games = [play_legal_game(pack_id, number) for pack_id in pack_ids() for number in range(4)]
+        self._games = [format_game(replace(game, rules=_RULES * (at % 4 == 3))) for at, game in enumerate(games)]
+        self._packs = [path.read_text(encoding="utf-8") for path in packs]
+        self._folder = folder
         self._seed = seed
-        saved = json.loads(path.read_text(encoding="utf-8")) if path.is_file() else {}
-        self.counts: Counter[str] = Counter(saved.get("counts", {}) if saved.get("seed") == seed else {})
 
-    def add(self, name: str) -> None:
-        """One more of these is done."""
+    def try_one(self, number: int) -> str:
+        """Kind and outcome of one damaged file."""
+        rng = random.Random(f"{self._seed}/{number}")
+        kind, texts, attempt = ("packs", self._packs, try_pack) if number % 2 else ("games", self._games, try_game)
+        path = self._folder / ("damaged.toml" if number % 2 else "damaged.game")
+        path.write_bytes(mutated(rng.choice(texts), rng))
+        return f"{kind} {outcome(attempt, path)}"
+
+
+# --- many of them -----------------------------------------------------------------------------------------------------
+
+
+class Progress:
+    """Counts and crashes that survive a stop; other code or another seed begins anew."""
+
+    def __init__(self, path: Path, origin: dict[str, Any]) -> None:
+        saved = json.loads(path.read_text(encoding="utf-8")) if path.is_file() else {}
+        same = saved.get("origin", {}).items() >= {key: origin[key] for key in ("code", "seed")}.items()
+        self._path = path
+        self.origin = saved["origin"] if same else origin
+        self.counts: Counter[str] = Counter(saved["counts"] if same else {})
+        self.crashes: list[str] = saved["crashes"] if same else []
+        self.cpu_s: float = saved["cpu_s"] if same else 0.0
+        self._since_s = time.process_time()
+
+    def count(self, name: str, number: int, attempt: Callable[[], str]) -> None:
+        """Make an attempt and count its outcome; what is neither a result nor a sentence is a crash."""
+        try:
+            self.counts[attempt()] += 1
+        except Exception as crash:
+            self.crashes.append(f"{name} {number}: {crash!r}")
+            print(f"\n{self.crashes[-1]}", file=sys.stderr)
         self.counts[name] += 1
         if self.counts[name] % _SAVE_EVERY == 0:
             self.save()
-            print(f"\r{name}: {self.counts[name]}", end="", flush=True)
+            print(f"\r{name}: {self.counts[name]} ", end="", flush=True)
 
     def save(self) -> None:
-        """Write the counts down."""
+        """Write everything down."""
+        now_s = time.process_time()
+        self.cpu_s += now_s - self._since_s
+        self._since_s = now_s
         self._path.parent.mkdir(parents=True, exist_ok=True)
-        self._path.write_text(json.dumps({"seed": self._seed, "counts": self.counts}), encoding="utf-8")
+        saved = {"origin": self.origin, "counts": self.counts, "crashes": self.crashes, "cpu_s": self.cpu_s}
+        self._path.write_text(json.dumps(saved), encoding="utf-8")
 
 
-def _write_results(path: Path, seed: int, counts: Counter[str]) -> None:
-    commit = subprocess.run(
-        ["git", "rev-parse", "HEAD"], cwd=REPOSITORY, capture_output=True, text=True, check=False
-    ).stdout.strip()
-    results = {
+def run(progress: Progress, games: int, mutations: int, seed: int) -> None:
+    """Play and damage what is left to do."""
+
+    def played(pack_id: str, number: int) -> str:
+        play_legal_game(pack_id, seed + number)
+        return f"sheets {pack_id}"
+
+    for pack_id in pack_ids():
+        name = f"games {pack_id}"
+        for number in range(progress.counts[name], games):
+            progress.count(name, number, lambda pack_id=pack_id, number=number: played(pack_id, number))
+    with tempfile.TemporaryDirectory() as folder:
+        damage = Damage(Path(folder), seed)
+        for number in range(progress.counts["mutations"], mutations):
+            progress.count("mutations", number, lambda number=number: damage.try_one(number))
+    progress.save()
+
+
+def origin_of(seed: int) -> dict[str, Any]:
+    """The code that is soaked: its commit, and the hash of the rules' folder with whether it has changed since."""
+
+    def git(*words: str) -> str:
+        return subprocess.run(
+            ["git", *words], cwd=REPOSITORY, capture_output=True, text=True, check=True
+        ).stdout.strip()
+
+    changed = "+changed" if git("status", "--porcelain", "--", "scoring", "tests/soak") else ""
+    code = git("rev-parse", "HEAD:scoring", "HEAD:tests/soak").split()
+    return {"commit": git("rev-parse", "HEAD") + changed, "code": "/".join(code) + changed, "seed": seed}
+
+
+def results(progress: Progress) -> dict[str, Any]:
+    """What the result file says."""
+    counts = progress.counts
+    return {
         "date": datetime.now(UTC).date().isoformat(),
-        "commit": commit,
-        "seed": seed,
-        "legal_games_with_a_valid_score_sheet": {pack_id: counts[f"games {pack_id}"] for pack_id in pack_ids()},
-        "damaged": {
-            kind: {outcome: counts[f"{kind} {outcome}"] for outcome in ("error", "valid")}
-            for kind in ("games", "packs")
+        "commit": progress.origin["commit"],
+        "seed": progress.origin["seed"],
+        "python": platform.python_version(),
+        "cpu_minutes": round(progress.cpu_s / 60, 1),
+        "legal_games": {pack_id: counts[f"games {pack_id}"] for pack_id in pack_ids()},
+        "of_them_with_a_valid_score_sheet": {pack_id: counts[f"sheets {pack_id}"] for pack_id in pack_ids()},
+        "damaged_files": counts["mutations"],
+        "of_them": {
+            kind: {found: counts[f"{kind} {found}"] for found in ("error", "valid")} for kind in ("games", "packs")
         },
-        "crashes": 0,
+        "crashes": progress.crashes,
     }
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(json.dumps(results, indent=2) + "\n", encoding="utf-8")
-    print(f"\n{path}")
+
+
+def main() -> int:
+    """Play and damage as many as asked, from where the last run stopped; 1 where anything crashed."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--games", type=int, default=10_000, help="legal games of each pack")
+    parser.add_argument("--mutations", type=int, default=100_000, help="damaged game files and packs")
+    parser.add_argument("--seed", type=int, default=SEED)
+    parser.add_argument("--out", type=Path, default=REPOSITORY / "docs" / "measured" / "soak.json")
+    parser.add_argument("--progress", type=Path, default=REPOSITORY / "build" / "soak.json")
+    asked = parser.parse_args()
+    progress = Progress(asked.progress, origin_of(asked.seed))
+    run(progress, asked.games, asked.mutations, asked.seed)
+    asked.out.write_text(json.dumps(results(progress), indent=2) + "\n", encoding="utf-8")
+    print(f"\n{asked.out}")
+    return 1 if progress.crashes else 0
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

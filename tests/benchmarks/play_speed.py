@@ -1,11 +1,13 @@
-"""How many game events a second one core applies; `python tests/benchmarks/bench_play.py OUT.json` writes it down."""
+"""How many game events a second one core applies: `make measure-play` writes docs/measured/play-speed.json."""
 
 from __future__ import annotations
 
 import json
+import platform
 import random
-import sys
+import subprocess
 import time
+from datetime import UTC, datetime
 from pathlib import Path
 
 from kibitz_scoring.games import play
@@ -15,6 +17,7 @@ from kibitz_scoring.table import PlayerId
 
 PLAYERS = tuple(map(PlayerId, ("Ann", "Ben", "Cleo", "Dan")))
 GAMES = 60
+RESULT = Path(__file__).resolve().parents[2] / "docs" / "measured" / "play-speed.json"
 
 
 def events_per_second(pack_id: str) -> dict[str, float]:
@@ -34,9 +37,20 @@ def events_per_second(pack_id: str) -> dict[str, float]:
     return {"events": events, "cpu_s": round(seconds, 4), "events_per_s": round(events / seconds)}
 
 
+def main() -> None:
+    """Measure every game and write the figures."""
+    commit = subprocess.run(["git", "rev-parse", "HEAD"], capture_output=True, text=True, check=True).stdout.strip()
+    figures = {
+        "commit": commit,
+        "date": datetime.now(UTC).date().isoformat(),
+        "machine": platform.machine(),
+        "python": platform.python_version(),
+        "games": {pack_id: events_per_second(pack_id) for pack_id in pack_ids()},
+    }
+    text = json.dumps(figures, indent=2) + "\n"
+    RESULT.write_text(text, encoding="utf-8")
+    print(text, end="")
+
+
 if __name__ == "__main__":
-    text = json.dumps({pack_id: events_per_second(pack_id) for pack_id in pack_ids()}, indent=2) + "\n"
-    if len(sys.argv) > 1:
-        Path(sys.argv[1]).write_text(text, encoding="utf-8")
-    else:
-        print(text)
+    main()
