@@ -94,6 +94,24 @@ def _columns(rng: Generator, half: Points) -> list[Place]:
     return places
 
 
+def _spread(rng: Generator, half: Points) -> list[Place]:
+    """Rows of many cards that each leave little more than the index of the one beneath free."""
+    angle = rng.uniform(0, 2 * np.pi)
+    u, v = np.array([np.cos(angle), np.sin(angle)]), np.array([-np.sin(angle), np.cos(angle)])
+    step, rows = rng.uniform(10, 26), int(rng.integers(1, 4))
+    along = rng.choice((-1, 1))
+    places: list[Place] = []
+    for row in range(rows):
+        count = int(rng.integers(3, 20))
+        middle = v * (row - (rows - 1) / 2) * rng.uniform(92, 105) + rng.normal(0, 0.15, 2) * half
+        start = middle - along * u * count * step / 2
+        bend = rng.normal(0, 0.004)
+        for k in range(count):
+            spot = start + along * u * k * step + rng.normal(0, 0.8, 2)
+            places.append(Place(spot, angle + bend * k + rng.normal(0, 0.01), True))
+    return places
+
+
 def _one(rng: Generator, half: Points) -> list[Place]:
     return [Place(rng.uniform(-half, half) * 0.3, rng.uniform(0, 2 * np.pi), rng.random() > 0.1)]
 
@@ -105,9 +123,10 @@ def _piles(rng: Generator, half: Points) -> list[Place]:
 
 
 ARRANGEMENTS: tuple[tuple[Callable[[Generator, Points], list[Place]], float], ...] = (
-    (_scatter, 0.36),
-    (_grids, 0.22),
+    (_scatter, 0.3),
+    (_grids, 0.2),
     (_fan, 0.1),
+    (_spread, 0.08),
     (_columns, 0.16),
     (_one, 0.08),
     (_piles, 0.08),

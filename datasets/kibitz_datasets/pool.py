@@ -17,13 +17,13 @@ import cv2
 import numpy as np
 from rich.progress import track
 
-from kibitz_datasets.crops import render_crop, render_outline
+from kibitz_datasets.crops import Crop, render_crop, render_index, render_outline
 from kibitz_datasets.decks import MEASURE_FAMILIES, Deck, cached_deck, deck_cache, load_deck
 from kibitz_datasets.drawn_deck import drawn_deck
 from kibitz_datasets.scenes import SceneConfig, render_scene
 from kibitz_datasets.vector_decks import installed_vector_decks
 
-A_SHARD = {"scenes": 100, "crops": 2000, "outlines": 2000}
+A_SHARD = {"scenes": 100, "crops": 2000, "indices": 2000, "outlines": 2000}
 """Pictures a shard, so that each takes some ten seconds to half a minute to render."""
 
 TRAIN_DRAWN = range(160)
@@ -44,6 +44,7 @@ class Kind(StrEnum):
     SCENES = "scenes"
     CROPS = "crops"
     OUTLINES = "outlines"
+    INDICES = "indices"
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +99,12 @@ def _write_shard(config: PoolConfig, number: int, path: Path, deck_folders: Sequ
     partial = path.with_name(f"{path.name}.{os.getpid()}.partial")
     shutil.rmtree(partial, ignore_errors=True)
     partial.mkdir(parents=True)
-    writers = {Kind.SCENES: _write_scenes, Kind.CROPS: _write_crops, Kind.OUTLINES: _write_outlines}
+    writers = {
+        Kind.SCENES: _write_scenes,
+        Kind.CROPS: _write_crops,
+        Kind.OUTLINES: _write_outlines,
+        Kind.INDICES: _write_indices,
+    }
     seeds = (
         np.random.default_rng((config.seed, list(Kind).index(config.kind), number, k)) for k in range(config.pictures)
     )
@@ -107,7 +113,14 @@ def _write_shard(config: PoolConfig, number: int, path: Path, deck_folders: Sequ
 
 
 def _write_crops(folder: Path, seeds: Iterator[np.random.Generator], decks: Sequence[Deck]) -> None:
-    crops = [render_crop(rng, decks) for rng in seeds]
+    _save_crops(folder, [render_crop(rng, decks) for rng in seeds])
+
+
+def _write_indices(folder: Path, seeds: Iterator[np.random.Generator], decks: Sequence[Deck]) -> None:
+    _save_crops(folder, [crop for rng in seeds if (crop := render_index(rng, decks))])
+
+
+def _save_crops(folder: Path, crops: Sequence[Crop]) -> None:
     np.save(folder / "pictures.npy", np.stack([crop.picture for crop in crops]))
     (folder / "labels.txt").write_text("\n".join(crop.label for crop in crops), encoding="utf-8")
 
@@ -128,7 +141,7 @@ def _write_scenes(folder: Path, seeds: Iterator[np.random.Generator], decks: Seq
                 "card": str(card.card) if card.card else None,
                 "quad": np.round(card.quad.astype(float), 1).tolist(),
                 "visible": round(card.visible, 3),
-                "index_visible": round(card.index_visible, 3),
+                "indices_visible": [round(share, 3) for share in card.indices_visible],
             }
             for card in scene.cards
         ]

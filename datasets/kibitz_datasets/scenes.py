@@ -20,14 +20,12 @@ from kibitz_datasets.surfaces import draw_surface
 from kibitz_datasets.table_camera import CARD_MM, Points, card_corners, image_from_table, project, sample_tilt
 from kibitz_scoring.cards import JOKER, Card
 from kibitz_vision.detections import Image, Quad
-
-INDEX_BOX = (0.0, 0.0, 0.24, 0.30)
-"""Where a corner index lies, as fractions of the card's width and height."""
+from kibitz_vision.index_corners import index_quad
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SceneCard:
-    """One card in a scene: `card` is None face down; `visible` 0 to 1; `index_visible` of its best index corner.
+    """One card in a scene: `card` is None face down; `visible` 0 to 1; the same of its two index corners.
 
     `number` counts the cards that were laid from 1, as `Canvas.owner` does.
     """
@@ -35,8 +33,13 @@ class SceneCard:
     card: Card | None
     quad: Quad
     visible: float
-    index_visible: float
+    indices_visible: tuple[float, float]
     number: int = 0
+
+    @property
+    def index_visible(self) -> float:
+        """How much shows of its best index corner, 0 to 1."""
+        return max(self.indices_visible)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -115,8 +118,8 @@ class Canvas:
         for number, (card, quad) in enumerate(self._laid, start=1):
             visible = self._share(number, quad)
             if visible >= 0.05:
-                corners = [self._share(number, _part(quad, INDEX_BOX, turned=turned)) for turned in (False, True)]
-                cards.append(SceneCard(card, quad, visible, max(corners), number))
+                first, third = (self._share(number, index_quad(quad, turned=turned)) for turned in (False, True))
+                cards.append(SceneCard(card, quad, visible, (first, third), number))
         return tuple(cards)
 
     def shown(self, card: SceneCard) -> Quad:
@@ -170,16 +173,6 @@ class Canvas:
         )
         factor = 256 - (moved.astype(np.uint16) * look.shadow_depth >> 8)
         region[:] = (region * factor[..., None] >> 8).astype(np.uint8)
-
-
-def _part(quad: Quad, box: tuple[float, float, float, float], *, turned: bool) -> Quad:
-    """Corners of a box given in fractions of the card, seen from the other end if `turned`."""
-    x0, y0, x1, y1 = box
-    unit = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32)
-    source = unit[[2, 3, 0, 1]] if turned else unit
-    warp = cv2.getPerspectiveTransform(source, quad)
-    corners = np.array([[[x0, y0], [x1, y0], [x1, y1], [x0, y1]]], np.float32)
-    return np.asarray(cv2.perspectiveTransform(corners, warp)[0], np.float32)
 
 
 def _usable(corners: Points, size: tuple[int, int]) -> bool:

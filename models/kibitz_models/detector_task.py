@@ -1,8 +1,9 @@
-"""Training the detector: YOLO26n-obb with the classes face and back, on rendered scenes."""
+"""Training the detector: YOLO26n-obb with the classes face, back and index corner, on rendered scenes."""
 
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -13,12 +14,22 @@ from numpy.typing import NDArray
 
 from kibitz_models.start import copy_matching
 from kibitz_models.training import Batch
+from kibitz_scoring.cards import JOKER
 from kibitz_scoring.errors import InputError
 from kibitz_vision.detections import Image
+from kibitz_vision.index_corners import index_quad
 
-CLASSES = ("face", "back")
-LEAST_VISIBLE = 0.22
-"""A card of which less shows is not asked for."""
+CLASSES = ("face", "back", "index")
+FACE, BACK, INDEX = range(3)
+LEAST_VISIBLE = 0.4
+"""A card of which less shows is not asked for: its index corner is."""
+LEAST_INDEX_VISIBLE = 0.7
+"""An index corner of which less shows cannot be read."""
+LEAST_INDEX_PX = 6.0
+"""A narrower index corner is too small for the network to see."""
+
+Target = tuple[NDArray[np.float32], int]
+"""What is to be found: a quad (4, 2) px and its class."""
 
 
 class DetectorTask:
@@ -47,14 +58,14 @@ class DetectorTask:
         """Pictures (b, 3, s, s) 0 to 1 RGB and boxes (n, 5): x, y, w, h as shares, angle in radians."""
         pictures, classes, boxes, owners = [], [], [], []
         for k in range(size):
-            path, cards = self._samples[int(rng.integers(len(self._samples)))]
-            picture, quads = augment(rng, _read(path), [quad for quad, _ in cards], self.size_px)
+            path, targets = self._samples[int(rng.integers(len(self._samples)))]
+            picture, quads = augment(rng, _read(path), [quad for quad, _ in targets], self.size_px)
             pictures.append(picture)
-            for quad, (_, down) in zip(quads, cards, strict=True):
-                box = rotated_box(quad, self.size_px)
+            for quad, (_, kind) in zip(quads, targets, strict=True):
+                box = rotated_box(quad, self.size_px, index=kind == INDEX)
                 if box is not None:
                     boxes.append(box)
-                    classes.append(float(down))
+                    classes.append(float(kind))
                     owners.append(float(k))
         stacked = torch.from_numpy(np.stack(pictures)).permute(0, 3, 1, 2).flip(1)
         return {
@@ -82,23 +93,30 @@ def _float(outputs: Any) -> Any:
     return type(outputs)(_float(value) for value in outputs)
 
 
-def read_scene_index(pool: Path) -> list[tuple[Path, list[tuple[NDArray[np.float32], bool]]]]:
-    """Every scene of a pool with the quads that are to be found and whether each is a back."""
+def read_scene_index(pool: Path) -> list[tuple[Path, list[Target]]]:
+    """Every scene of a pool with what is to be found in it."""
     samples = []
     for labels in sorted(pool.glob("*/labels.jsonl")):
         if labels.parent.suffix == ".partial":
             continue
         for line in labels.read_text(encoding="utf-8").splitlines():
             row = json.loads(line)
-            cards = [
-                (np.array(c["quad"], np.float32), c["card"] is None)
-                for c in row["cards"]
-                if c["visible"] >= LEAST_VISIBLE
-            ]
-            samples.append((labels.parent / row["image"], cards))
+            targets = [target for card in row["cards"] for target in _targets(card)]
+            samples.append((labels.parent / row["image"], targets))
     if not samples:
         raise InputError(f"{pool}: no rendered scenes; render some first: kibitz render scenes")
     return samples
+
+
+def _targets(card: Mapping[str, Any]) -> Iterator[Target]:
+    """A labelled card, and its index corners that can be read."""
+    quad = np.array(card["quad"], np.float32)
+    if card["visible"] >= LEAST_VISIBLE:
+        yield quad, FACE if card["card"] else BACK
+    if card["card"] and card["card"] != str(JOKER):
+        for turned, share in zip((False, True), card["indices_visible"], strict=True):
+            if share >= LEAST_INDEX_VISIBLE:
+                yield index_quad(quad, turned=turned), INDEX
 
 
 def _read(path: Path) -> Image:
@@ -141,16 +159,16 @@ def augment(
     ]
 
 
-def rotated_box(quad: NDArray[np.float32], size_px: int) -> NDArray[np.float32] | None:
-    """(x, y, w, h, angle) of the smallest rectangle round a quad, sizes as shares; None outside the picture."""
+def rotated_box(quad: NDArray[np.float32], size_px: int, *, index: bool) -> NDArray[np.float32] | None:
+    """(x, y, w, h, angle) of the smallest rectangle round a quad, sizes as shares; None where too little shows."""
     border = np.array([[0, 0], [size_px, 0], [size_px, size_px], [0, size_px]], np.float32)
     area = abs(float(cv2.contourArea(quad)))
     inside, shown = cv2.intersectConvexConvex(cv2.convexHull(quad), border)
-    if area < 30 or inside < 0.25 * area:
+    if area < 30 or inside < (0.9 if index else 0.25) * area:
         return None
     # A card cut by the border is boxed by what shows of it, which a network can see.
     (x, y), (w, h), angle = cv2.minAreaRect(quad if inside > 0.97 * area else shown)
-    if w < 4 or h < 4:
+    if min(w, h) < (LEAST_INDEX_PX if index else 4.0):
         return None
     theta = np.radians(angle)
     if w < h:

@@ -1,12 +1,14 @@
 """Crops for the reader and outlines for the corner finder."""
 
+from collections import Counter
+
 import cv2
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kibitz_datasets.crops import BACK, NONE, crop_labels, label_of, loosen, render_crop, render_outline
+from kibitz_datasets.crops import BACK, NONE, crop_labels, label_of, loosen, render_crop, render_index, render_outline
 from kibitz_datasets.decks import CARDS, Deck
 from kibitz_datasets.drawn_deck import drawn_deck
 from kibitz_datasets.scenes import SceneCard
@@ -38,15 +40,15 @@ def test_crops_have_the_readers_size_and_known_labels(decks: list[Deck]) -> None
 
 
 def test_a_card_whose_indices_are_covered_has_no_name() -> None:
-    assert label_of(SceneCard(parse_card("7H"), SQUARE, visible=0.5, index_visible=0.2)) == NONE
+    assert label_of(SceneCard(parse_card("7H"), SQUARE, visible=0.5, indices_visible=(0.0, 0.2))) == NONE
 
 
 def test_a_half_covered_card_with_an_open_index_keeps_its_name() -> None:
-    assert label_of(SceneCard(parse_card("7H"), SQUARE, visible=0.3, index_visible=1.0)) == "7H"
+    assert label_of(SceneCard(parse_card("7H"), SQUARE, visible=0.3, indices_visible=(0.0, 1.0))) == "7H"
 
 
 def test_a_card_face_down_is_a_back() -> None:
-    assert label_of(SceneCard(None, SQUARE, visible=0.9, index_visible=1.0)) == BACK
+    assert label_of(SceneCard(None, SQUARE, visible=0.9, indices_visible=(0.0, 1.0))) == BACK
 
 
 def test_outlines_have_corners_near_the_middle_of_their_crops(decks: list[Deck]) -> None:
@@ -62,3 +64,10 @@ def test_a_loosened_quad_still_lies_on_its_card(seed: int) -> None:
     loose = loosen(np.random.default_rng(seed), SQUARE)
     both, _ = cv2.intersectConvexConvex(cv2.convexHull(loose), cv2.convexHull(SQUARE))
     assert both > 0.6 * 63 * 88
+
+
+def test_an_index_crop_is_named_only_the_right_way_up(decks: list[Deck]) -> None:
+    crops = [render_index(np.random.default_rng((1, k)), decks) for k in range(40)]
+    shares = Counter(crop.label == NONE for crop in crops if crop is not None)
+    assert shares[False] > 10, "most corners can be read"
+    assert shares[True] > 5, "corners upside down and places beside a corner cannot"
