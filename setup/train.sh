@@ -7,12 +7,14 @@ for model in ${MODELS:-detector corners reader}; do
     case $model in
     detector) material=scenes ;;
     corners) material=outlines ;;
-    reader) material=crops ;;
+    reader) material="crops indices" ;;
     *)
         echo "MODELS names $model; expected some of: detector corners reader" >&2
         exit 2
         ;;
     esac
-    "$kibitz" render "$material" --shards "${SHARDS:-250}"
+    for kind in $material; do
+        "$kibitz" render "$kind" --shards "${SHARDS:-250}"
+    done
     "$kibitz" train "$model" "$@"
 done

@@ -1,8 +1,8 @@
-"""Training the reader: YOLO26n-cls on rendered crops of single cards."""
+"""Training the reader: YOLO26n-cls on crops of single cards and of their index corners."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
@@ -16,21 +16,31 @@ from kibitz_models.training import Batch
 from kibitz_scoring.errors import InputError
 
 LABELS = crop_labels(CARDS)
-Shard = tuple[NDArray[np.uint8], NDArray[np.int64]]
-"""Pictures (n, 144, 96, 3), memory-mapped, and their classes (n,)."""
+INDEX_SHARE = 0.3
+"""Share of a batch that shows index corners alone."""
 PHOTO_SHARE = 0.1
-"""Share of a batch from photographs, where some were harvested: few, for they show few decks."""
+"""Share of the rest from photographs, where some were harvested: few, for they show few decks."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReaderPools:
+    """Folders of crops: rendered whole cards, rendered index corners, and those cut from photographs, if any."""
+
+    crops: Path
+    indices: Path
+    photos: Path
 
 
 class ReaderTask:
-    """Rendered crops of a pool as batches, mixed with crops of photographs where there are some."""
+    """Crops of a pool as batches: whole cards and index corners, some from photographs."""
 
     name = "reader"
 
-    def __init__(self, crops: Path, photos: Path, start: Path | None) -> None:
+    def __init__(self, pools: ReaderPools, start: Path | None) -> None:
         self._start = start
-        self._rendered = read_crop_index(crops)
-        self._photographed = read_crop_index(photos) if photos.exists() else []
+        self._cards = Shards(pools.crops)
+        self._indices = Shards(pools.indices)
+        self._photos = Shards(pools.photos) if pools.photos.exists() else None
 
     def build(self) -> torch.nn.Module:
         """YOLO26n-cls with a class a card, one for backs and one for what cannot be read."""
@@ -47,10 +57,15 @@ class ReaderTask:
         """Pictures (b, 3, 144, 96) 0 to 1 RGB and classes (b,)."""
         pictures, classes = [], []
         for _ in range(size):
-            real = self._photographed and rng.random() < PHOTO_SHARE
-            shards = self._photographed if real else self._rendered
-            picture, label = _draw(rng, shards)
-            pictures.append(augment_crop(rng, picture))
+            chance = rng.random()
+            if chance < INDEX_SHARE:
+                picture, label = self._indices.draw(rng)
+            elif self._photos and rng.random() < PHOTO_SHARE:
+                picture, label = self._photos.draw(rng)
+            else:
+                picture, label = self._cards.draw(rng)
+            # A corner upside down is another class.
+            pictures.append(augment_crop(rng, picture, either_way=chance >= INDEX_SHARE))
             classes.append(label)
         stacked = torch.from_numpy(np.stack(pictures)).permute(0, 3, 1, 2).flip(1)
         return {
@@ -67,34 +82,33 @@ class ReaderTask:
         return torch.nn.functional.cross_entropy(scores.float(), batch["cls"].to(device), label_smoothing=0.02)
 
 
-def _draw(rng: np.random.Generator, shards: Sequence[Shard]) -> tuple[NDArray[np.uint8], int]:
-    """A picture and its class, each crop of all shards as likely as any other."""
-    ends = np.cumsum([len(labels) for _, labels in shards])
-    k = int(rng.integers(ends[-1]))
-    place = int(np.searchsorted(ends, k, "right"))
-    pictures, labels = shards[place]
-    k -= int(ends[place])  # counted from the shard's end
-    return pictures[k], int(labels[k])
+class Shards:
+    """Crops on disk: pictures (n, 144, 96, 3), memory-mapped, and their classes; `InputError` where there are none."""
+
+    def __init__(self, folder: Path) -> None:
+        number = {label: k for k, label in enumerate(LABELS)}
+        self._shards: list[tuple[NDArray[np.uint8], NDArray[np.int64]]] = []
+        for path in sorted(folder.glob("*")):
+            if path.suffix != ".partial":
+                labels = (path / "labels.txt").read_text(encoding="utf-8").split()
+                pictures = np.load(path / "pictures.npy", mmap_mode="r")
+                self._shards.append((pictures, np.array([number[label] for label in labels])))
+        if not self._shards:
+            raise InputError(f"{folder}: no crops; render some first: kibitz render {folder.name}")
+        self._ends = np.cumsum([len(labels) for _, labels in self._shards])
+
+    def draw(self, rng: np.random.Generator) -> tuple[NDArray[np.uint8], int]:
+        """A picture and its class, each crop as likely as any other."""
+        k = int(rng.integers(self._ends[-1]))
+        place = int(np.searchsorted(self._ends, k, "right"))
+        pictures, labels = self._shards[place]
+        k -= int(self._ends[place])  # counted from the shard's end
+        return pictures[k], int(labels[k])
 
 
-def read_crop_index(pool: Path) -> list[Shard]:
-    """Every shard of a pool; `InputError` where there is none."""
-    number = {label: k for k, label in enumerate(LABELS)}
-    shards = []
-    for folder in sorted(pool.glob("*")):
-        if folder.suffix != ".partial":
-            labels = (folder / "labels.txt").read_text(encoding="utf-8").split()
-            shards.append(
-                (np.load(folder / "pictures.npy", mmap_mode="r"), np.array([number[label] for label in labels]))
-            )
-    if not shards:
-        raise InputError(f"{pool}: no rendered crops; render some first: kibitz render crops")
-    return shards
-
-
-def augment_crop(rng: np.random.Generator, crop: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    """Cheap changes that make one rendered crop many: turned, shifted, tinted, a patch lost."""
-    picture = np.asarray(crop)[::-1, ::-1] if rng.random() < 0.5 else np.asarray(crop)
+def augment_crop(rng: np.random.Generator, crop: NDArray[np.uint8], *, either_way: bool) -> NDArray[np.uint8]:
+    """Cheap changes that make one rendered crop many: turned (`either_way`), shifted, tinted, a patch lost."""
+    picture = np.asarray(crop)[::-1, ::-1] if either_way and rng.random() < 0.5 else np.asarray(crop)
     picture = np.roll(picture, (int(rng.integers(-3, 4)), int(rng.integers(-2, 3))), (0, 1))
     if rng.random() < 0.5:
         gain = np.exp(rng.normal(0, 0.12, 3)).astype(np.float32)

@@ -12,7 +12,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from kibitz_models.corners_task import CornersTask
 from kibitz_models.detector_task import DetectorTask
-from kibitz_models.reader_task import ReaderTask
+from kibitz_models.reader_task import ReaderPools, ReaderTask
 from kibitz_models.training import Task, TrainConfig, train
 
 
@@ -53,7 +53,8 @@ def build_task(model: Model, paths: TrainPaths) -> Task:
         return DetectorTask(paths.pool / "train" / "scenes", DETECTOR_TRAIN_PX, paths.start)
     if model == Model.CORNERS:
         return CornersTask(paths.pool / "train" / "outlines")
-    return ReaderTask(paths.pool / "train" / "crops", paths.pool / "train" / "photos", paths.start)
+    pool = paths.pool / "train"
+    return ReaderTask(ReaderPools(pool / "crops", pool / "indices", pool / "photos"), paths.start)
 
 
 def run(model: Model, config: TrainConfig, paths: TrainPaths) -> torch.nn.Module:

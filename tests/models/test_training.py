@@ -89,7 +89,7 @@ def test_a_checkpoint_that_is_none_is_named(tmp_path: Path) -> None:
 
 
 def test_an_empty_pool_says_what_to_do(tmp_path: Path) -> None:
-    from kibitz_models.reader_task import read_crop_index
+    from kibitz_models.reader_task import Shards
 
     with pytest.raises(InputError, match="kibitz render crops"):
-        read_crop_index(tmp_path)
+        Shards(tmp_path / "crops")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -12,7 +14,7 @@ from kibitz_datasets.reveal import RevealConfig, render_reveal
 from kibitz_datasets.scenes import Scene
 from kibitz_models.matching import iou
 from kibitz_models.weights import DETECTOR
-from kibitz_vision.detections import Detection, Face
+from kibitz_vision.detections import Detection, Detections, Face
 from kibitz_vision.detector import STRIDE_PX, Detector, DetectorSettings, in_order, letterbox
 from kibitz_vision.onnx_model import OnnxModel
 
@@ -22,7 +24,7 @@ def model() -> OnnxModel:
     return OnnxModel(DETECTOR)
 
 
-def _found(scene: Scene, detections: list[Detection]) -> int:
+def _found(scene: Scene, detections: Sequence[Detection]) -> int:
     """Open faces that an outline of the right side covers."""
     faces = [card for card in scene.cards if card.card is not None and card.visible > 0.9]
     ups = [detection.quad for detection in detections if detection.face == Face.UP]
@@ -30,35 +32,35 @@ def _found(scene: Scene, detections: list[Detection]) -> int:
 
 
 def test_every_open_card_of_a_reveal_is_found(model: OnnxModel, reveal: Scene) -> None:
-    assert _found(reveal, Detector(model).detect(reveal.picture)) == 9
+    assert _found(reveal, Detector(model).detect(reveal.picture).cards) == 9
 
 
 def test_the_draw_pile_is_a_card_face_down(model: OnnxModel, reveal: Scene) -> None:
     backs = [card.quad for card in reveal.cards if card.card is None and card.visible > 0.9]
-    downs = [found.quad for found in Detector(model).detect(reveal.picture) if found.face == Face.DOWN]
+    downs = [found.quad for found in Detector(model).detect(reveal.picture).cards if found.face == Face.DOWN]
     assert len(backs) == 1
     assert max(iou(backs[0], quad) for quad in downs) > 0.5
 
 
 def test_an_empty_table_has_no_cards(model: OnnxModel) -> None:
-    assert Detector(model).detect(np.full((600, 800, 3), (60, 90, 40), np.uint8)) == []
+    assert Detector(model).detect(np.full((600, 800, 3), (60, 90, 40), np.uint8)) == Detections((), ())
 
 
 @pytest.mark.parametrize("shape", [(1, 1, 3), (3, 900, 3), (900, 3, 3)])
 def test_a_picture_of_odd_shape_is_survived(model: OnnxModel, shape: tuple[int, int, int]) -> None:
-    assert Detector(model).detect(np.zeros(shape, np.uint8)) == []
+    assert Detector(model).detect(np.zeros(shape, np.uint8)) == Detections((), ())
 
 
 def test_small_cards_get_a_second_larger_look(model: OnnxModel, unseen_deck: Deck) -> None:
     scene = render_reveal(np.random.default_rng(4), unseen_deck, RevealConfig(6, 2560, 1440))
-    once = Detector(model, DetectorSettings(size_px=160, small_card_px=0)).detect(scene.picture)
-    twice = Detector(model, DetectorSettings(size_px=160, small_card_px=30)).detect(scene.picture)
+    once = Detector(model, DetectorSettings(size_px=160, small_card_px=0)).detect(scene.picture).cards
+    twice = Detector(model, DetectorSettings(size_px=160, small_card_px=30)).detect(scene.picture).cards
     assert _found(scene, twice) > _found(scene, once)
     assert _found(scene, twice) >= 24
 
 
 def test_the_surest_card_comes_first(model: OnnxModel, reveal: Scene) -> None:
-    confidences = [found.confidence for found in Detector(model).detect(reveal.picture)]
+    confidences = [found.confidence for found in Detector(model).detect(reveal.picture).cards]
     assert confidences == sorted(confidences, reverse=True)
 
 

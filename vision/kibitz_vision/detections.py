@@ -33,9 +33,19 @@ class Detection:
     confidence: float
 
 
+@dataclass(frozen=True, slots=True)
+class Detections:
+    """What was found in a picture: cards, and index corners (their long sides along the card's), surest first."""
+
+    cards: tuple[Detection, ...]
+    indices: tuple[Quad, ...]
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class CardReading:
     """One card read: `card` is None on a back, and on a face where the reader abstains.
+
+    Of a `partial` card only an index corner was seen; its `quad` is where the whole card should lie.
 
     `confidence` is the calibrated probability that `card` is right (on a back: that it is a back);
     `alternatives` are the next likely cards with their probabilities, best first.
@@ -46,6 +56,7 @@ class CardReading:
     card: Card | None
     confidence: float
     alternatives: tuple[tuple[Card, float], ...] = ()
+    partial: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from kibitz_vision.detections import Detection, Face, Image, Quad
+from kibitz_vision.detections import Detection, Detections, Face, Image, Quad
 from kibitz_vision.onnx_model import OnnxModel
 
 STRIDE_PX = 32
 FACES = (Face.UP, Face.DOWN)
-"""What the model's classes mean, in their order."""
+"""What the model's first classes mean, in their order; the last is an index corner."""
+MOST_BOXES = 400
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +26,9 @@ class DetectorSettings:
     fine_size_px: int = 1280
     small_card_px: float = 20
     least_confidence: float = 0.3
+    least_index_confidence: float = 0.1  # the reader tells a corner from a pip
     same_card_iou: float = 0.6
+    same_index_iou: float = 0.3
 
 
 class Detector:
@@ -34,42 +38,50 @@ class Detector:
         self._model = model
         self._settings = settings or DetectorSettings()
 
-    def detect(self, image: Image) -> list[Detection]:
-        """Cards of a picture, surest first; a second, larger pass only where the cards are small."""
+    def detect(self, image: Image) -> Detections:
+        """Cards and index corners of a picture; a second, larger pass only where the cards are small."""
         settings = self._settings
         found, scale = self._pass(image, settings.size_px)
         finer = max(image.shape[:2]) > settings.size_px * 1.2
-        if finer and (not found or _median_short_side(found) * scale < settings.small_card_px):
+        if finer and (not found.cards or _median_short_side(found.cards) * scale < settings.small_card_px):
             found, _ = self._pass(image, settings.fine_size_px)
         return found
 
-    def _pass(self, image: Image, size_px: int) -> tuple[list[Detection], float]:
+    def _pass(self, image: Image, size_px: int) -> tuple[Detections, float]:
         """Detections in px of `image`, and the factor from there to network pixels."""
         blob, scale = letterbox(image, size_px)
         (output,) = self._model.run(blob)
         return self._decode(output[0], scale), scale
 
-    def _decode(self, output: NDArray[np.float32], scale: float) -> list[Detection]:
+    def _decode(self, output: NDArray[np.float32], scale: float) -> Detections:
         """From rows x, y, w, h, class scores.., angle (radians) to suppressed, scaled detections."""
         scores = output[4:-1]
-        best = scores.max(0)
-        keep = np.flatnonzero(best >= self._settings.least_confidence)
-        keep = keep[np.argsort(-best[keep])][:400]
-        boxes = [_rotated_rectangle(output[:4, k] / scale, float(output[-1, k])) for k in keep]
-        if not boxes:
-            return []
-        confidences = [float(best[k]) for k in keep]
-        kept = cv2.dnn.NMSBoxesRotated(
-            boxes, confidences, self._settings.least_confidence, self._settings.same_card_iou
+        cards = scores[: len(FACES)]
+        faces = cards.argmax(0)
+        settings = self._settings
+        boxes = _surest(output, cards.max(0), scale, (settings.least_confidence, settings.same_card_iou))
+        corners = _surest(output, scores[-1], scale, (settings.least_index_confidence, settings.same_index_iou))
+        return Detections(
+            tuple(Detection(quad_of_box(box), FACES[int(faces[k])], float(cards[:, k].max())) for k, box in boxes),
+            tuple(quad_of_box(box) for _, box in corners),
         )
-        faces = scores.argmax(0)
-        return [
-            Detection(quad_of_box(boxes[i]), FACES[int(faces[keep[i]])], confidences[i])
-            for i in np.asarray(kept).reshape(-1)
-        ]
 
 
 RotatedRectangle = tuple[tuple[float, float], tuple[float, float], float]
+
+
+def _surest(
+    output: NDArray[np.float32], scores: NDArray[np.float32], scale: float, thresholds: tuple[float, float]
+) -> list[tuple[int, RotatedRectangle]]:
+    """Columns and boxes at least so sure, of those that overlap by more than the second threshold only the surest."""
+    least, iou = thresholds
+    keep = np.flatnonzero(scores >= least)
+    keep = keep[np.argsort(-scores[keep])][:MOST_BOXES]
+    boxes = [_rotated_rectangle(output[:4, k] / scale, float(output[-1, k])) for k in keep]
+    if not boxes:
+        return []
+    kept = cv2.dnn.NMSBoxesRotated(boxes, scores[keep].tolist(), least, iou)
+    return [(int(keep[i]), boxes[i]) for i in np.asarray(kept).reshape(-1)]
 
 
 def _rotated_rectangle(xywh: NDArray[np.float32], angle: float) -> RotatedRectangle:
@@ -107,6 +119,6 @@ def letterbox(image: Image, size_px: int) -> tuple[NDArray[np.float32], float]:
     return np.asarray(blob, np.float32), scale
 
 
-def _median_short_side(found: list[Detection]) -> float:
+def _median_short_side(found: Sequence[Detection]) -> float:
     sides = [float(np.linalg.norm(d.quad[0] - d.quad[1])) for d in found]
     return float(np.median(sides))

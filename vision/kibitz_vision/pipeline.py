@@ -9,17 +9,21 @@ from time import perf_counter
 import numpy as np
 from numpy.typing import NDArray
 
-from kibitz_scoring.cards import Card
+from kibitz_scoring.cards import JOKER, Card
 from kibitz_vision.assignment import assign, copies_in
 from kibitz_vision.corner_finder import CornerFinder
+from kibitz_vision.corner_reading import IndexReading, Look, resolve
 from kibitz_vision.crops import cut_card
-from kibitz_vision.detections import CardReading, Detection, Face, Image, Quad, Reading, Timings
+from kibitz_vision.detections import CardReading, Detection, Detections, Face, Image, Quad, Reading, Timings
 from kibitz_vision.detector import Detector
+from kibitz_vision.index_corners import index_quad
 from kibitz_vision.reader import Reader
 
 ALTERNATIVES = 4
-VIEWS = 4
+VIEWS = 8
 """Further views of a doubtful card."""
+CORNER_WEIGHT = 0.5
+"""How much a corner counts beside the whole card, whose look already holds it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,41 +64,55 @@ class Pipeline:
         """
         copies = copies_in(deck, self._reader.cards) if deck is not None else None
         start = perf_counter()
-        detections = self.find(image)
+        found = self.find(image)
         detected = perf_counter()
-        cards = tuple(self._decide(detections, self._look(image, [d.quad for d in detections]), copies))
+        rows = self._look(image, [card.quad for card in found.cards])
+        looks = [Look(card.quad, row) for card, row in zip(found.cards, rows, strict=True)]
+        resolved = resolve(image, found.indices, looks, self._reader)
+        kept = [k for k in range(len(looks)) if k not in resolved.replaced]
+        cards = tuple(self._decide([found.cards[k] for k in kept], rows[kept], resolved.readings, copies))
         done = perf_counter()
         height, width = image.shape[:2]
         timings = Timings((detected - start) * 1e3, (done - detected) * 1e3, (done - start) * 1e3)
         return Reading(width, height, cards, timings)
 
-    def find(self, image: Image) -> list[Detection]:
-        """Detections with their quads at the true corners."""
+    def find(self, image: Image) -> Detections:
+        """What lies there, the cards with their quads at the true corners."""
         found = self._detector.detect(image)
-        quads = self._corners.refine(image, [detection.quad for detection in found])
-        return [replace(detection, quad=quad) for detection, quad in zip(found, quads, strict=True)]
+        quads = self._corners.refine(image, [card.quad for card in found.cards])
+        cards = (replace(card, quad=quad) for card, quad in zip(found.cards, quads, strict=True))
+        return Detections(tuple(cards), found.indices)
 
     def _look(self, image: Image, quads: Sequence[Quad]) -> NDArray[np.float32]:
         """Probabilities (n, classes): one look, and further ones at what it left in doubt."""
-        first = np.exp(self._reader.read([cut_card(image, quad) for quad in quads]))
-        doubtful = [k for k in range(len(quads)) if first[k].max() < self._settings.sure]
+        looks = np.exp(self._reader.read([cut_card(image, quad) for quad in quads]))
+        doubtful = [k for k in range(len(quads)) if self._is_doubtful(looks[k])]
         views = [cut_card(image, view) for k in doubtful for view in _further_views(quads[k])]
-        more = np.exp(self._reader.read(views)).reshape(len(doubtful), VIEWS, first.shape[1])
-        for k, (turned, larger, *sideways) in zip(doubtful, more, strict=True):
-            upright = np.mean([first[k], turned, larger], 0)
-            lying = np.mean(sideways, 0)
-            # Tilt can make a card's long side the shorter one: it then reads better from the side.
-            first[k] = lying if lying[:-2].max() > upright[:-1].max() else upright
-        return np.asarray(first, np.float32)
+        more = np.exp(self._reader.read(views)).reshape(len(doubtful), VIEWS, looks.shape[1])
+        for k, rows in zip(doubtful, more, strict=True):
+            looks[k] = _together(np.vstack([looks[k], rows]))
+        return np.asarray(looks, np.float32)
+
+    def _is_doubtful(self, look: NDArray[np.float32]) -> bool:
+        """Makers decorate aces so much that they look like jokers at first sight."""
+        best = int(look.argmax())
+        return bool(look[best] < self._settings.sure) or (
+            best < len(self._reader.cards) and self._reader.cards[best] == JOKER
+        )
 
     def _decide(
-        self, detections: Sequence[Detection], probabilities: NDArray[np.float32], copies: Sequence[int] | None
+        self,
+        detections: Sequence[Detection],
+        probabilities: NDArray[np.float32],
+        indices: Sequence[IndexReading],
+        copies: Sequence[int] | None,
     ) -> Iterator[CardReading]:
         """What the detections are, all faces together; those that nothing says to be cards are left out."""
         down = [_is_back(detection, row) for detection, row in zip(detections, probabilities, strict=True)]
         faces = np.flatnonzero(~np.array(down, bool))
+        rows = np.vstack([probabilities[faces], *(index.probabilities for index in indices)])
         with np.errstate(divide="ignore"):
-            together = assign(np.log(probabilities[faces, :-2]), copies)
+            together = assign(np.log(rows[:, :-2]), copies)
         named = {int(k): number for number, k in enumerate(faces)}
         for k, (detection, row) in enumerate(zip(detections, probabilities, strict=True)):
             if k not in named:
@@ -104,22 +122,32 @@ class Pipeline:
             reading = self._name(detection, together.columns[number], together.beliefs[number], float(row[-2]))
             if reading is not None:
                 yield reading
+        for number, index in enumerate(indices, start=len(faces)):
+            yield self._face(index.card, together.columns[number], together.beliefs[number], partial=True)
 
     def _name(
         self, detection: Detection, column: int | None, beliefs: NDArray[np.float64], back: float
     ) -> CardReading | None:
         """What a detection is that is no back at first sight, or None where nothing says that it is a card."""
-        order = np.argsort(-beliefs)
-        ranked = tuple((self._reader.cards[k], float(beliefs[k])) for k in order[: ALTERNATIVES + 1])
         if column is not None and self._clear(beliefs, column):
-            card, belief = self._reader.cards[column], float(beliefs[column])
-            others = tuple(other for other in ranked if other[0] != card)
-            return CardReading(detection.quad, Face.UP, card, belief, others[:ALTERNATIVES])
+            return self._face(detection.quad, column, beliefs)
         if detection.confidence < self._settings.least_found:
             return None
         if detection.face == Face.DOWN:
             return CardReading(detection.quad, Face.DOWN, None, back)
-        return CardReading(detection.quad, Face.UP, None, ranked[0][1], ranked[:ALTERNATIVES])
+        return self._face(detection.quad, column, beliefs)
+
+    def _face(
+        self, quad: Quad, column: int | None, beliefs: NDArray[np.float64], *, partial: bool = False
+    ) -> CardReading:
+        """A face by its name where that is clear, and what else it may be."""
+        order = np.argsort(-beliefs)
+        ranked = tuple((self._reader.cards[k], float(beliefs[k])) for k in order[: ALTERNATIVES + 1])
+        if column is None or not self._clear(beliefs, column):
+            return CardReading(quad, Face.UP, None, ranked[0][1], ranked[:ALTERNATIVES], partial)
+        card = self._reader.cards[column]
+        others = tuple(other for other in ranked if other[0] != card)
+        return CardReading(quad, Face.UP, card, float(beliefs[column]), others[:ALTERNATIVES], partial)
 
     def _clear(self, beliefs: NDArray[np.float64], column: int) -> bool:
         """Whether the winner is probable enough and clearly ahead of the runner-up."""
@@ -135,7 +163,29 @@ def _is_back(detection: Detection, probabilities: NDArray[np.float32]) -> bool:
 
 
 def _further_views(quad: Quad) -> tuple[Quad, ...]:
-    """The card from its other end, a little larger (errors of the outline then differ), and from both sides."""
+    """The card from its other end, a little larger (errors of the outline then differ), its two index corners; and
+    the same from both sides."""
     centre = quad.mean(0)
     larger = np.asarray((quad - centre) * 1.06 + centre, np.float32)
-    return np.roll(quad, 2, 0), larger, np.roll(quad, 1, 0), np.roll(quad, 3, 0)
+    lying = np.roll(quad, 1, 0)
+    return (np.roll(quad, 2, 0), larger, *_corners(quad), lying, np.roll(quad, 3, 0), *_corners(lying))
+
+
+def _corners(quad: Quad) -> tuple[Quad, Quad]:
+    return index_quad(quad, turned=False), index_quad(quad, turned=True)
+
+
+def _together(rows: NDArray[np.float32]) -> NDArray[np.float32]:
+    """One row from the first look and those at the further views."""
+    upright = _with_corners(rows[:3].mean(0), rows[3:5])
+    # Tilt can make a card's long side the shorter one: it then reads better from the side.
+    lying = _with_corners(rows[5:7].mean(0), rows[7:9])
+    best = lying if lying[:-2].max() > upright[:-1].max() else upright
+    return np.asarray(best / best.sum(), np.float32)
+
+
+def _with_corners(row: NDArray[np.float32], corners: NDArray[np.float32]) -> NDArray[np.float32]:
+    """A row weighed by what two index corners say, not made to add up to 1; one that cannot be read says nothing."""
+    mute = corners[:, -2:].sum(1, keepdims=True) / (corners.shape[1] - 2)
+    said = np.hstack([corners[:, :-2], np.zeros((len(corners), 2), np.float32)]) + mute
+    return np.asarray(row * np.prod(said, 0) ** CORNER_WEIGHT, np.float32)

@@ -1,0 +1,145 @@
+"""Partly covered cards, read by the one index corner that shows."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from kibitz_scoring.cards import JOKER
+from kibitz_vision.crops import cut_card
+from kibitz_vision.detections import Image, Quad
+from kibitz_vision.index_corners import INDEX_HEIGHT, INDEX_WIDTH, card_of_index
+from kibitz_vision.reader import Reader
+
+_OF_ITS_CARD = 1.6
+"""How much farther than the printed corner reaches an index may lie from its card's corner, for outlines are inexact."""
+_SAME_CARD_IOU = 0.3
+_LEAST_NAMED = 0.5
+"""Probability of its best card below which an index corner is none."""
+_SURE = 0.97
+"""The same in the middle of another face, where a pip may look like a corner."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class IndexReading:
+    """An upright index corner that belongs to no card seen whole: the card's likely place, and the reader's row."""
+
+    quad: Quad
+    card: Quad
+    probabilities: NDArray[np.float32]
+
+    @property
+    def column(self) -> int:
+        """The likeliest card's column in the reader's rows."""
+        return int(self.probabilities.argmax())
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Look:
+    """An outline that was looked at, and the reader's row."""
+
+    quad: Quad
+    probabilities: NDArray[np.float32]
+
+    @property
+    def best(self) -> float:
+        """Probability of the likeliest card."""
+        return float(self.probabilities[:-2].max())
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Resolved:
+    """Cards read by their corners, and which outlines (numbers) those explain better: several cards taken for one."""
+
+    readings: tuple[IndexReading, ...]
+    replaced: frozenset[int]
+
+
+def resolve(image: Image, indices: Sequence[Quad], looks: Sequence[Look], reader: Reader) -> Resolved:
+    """What the index corners say that belong to none of the faces that could be named.
+
+    A doubtful outline in which a corner is read for certain that does not agree with it gives way to its corners.
+    """
+    readings = _read(image, indices, looks, reader)
+    doubtful = [number for number, look in enumerate(looks) if look.best < _SURE]
+    replaced = frozenset(number for number in doubtful if any(_is_part_of(one, looks[number]) for one in readings))
+    if replaced:
+        kept = [look for number, look in enumerate(looks) if number not in replaced]
+        readings = _read(image, indices, kept, reader)
+    return Resolved(tuple(readings), replaced)
+
+
+def _is_part_of(one: IndexReading, look: Look) -> bool:
+    return one.probabilities.max() >= _SURE and _is_inside(one.quad, [look]) and _overlap(one.card, look.quad) > 0.25
+
+
+def is_corner_of(index: Quad, face: Quad) -> bool:
+    """Whether an index lies where a card has one, as far as outlines are exact."""
+    unit = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32)
+    warp = cv2.getPerspectiveTransform(np.asarray(face, np.float32), unit)
+    middle = cv2.perspectiveTransform(np.asarray(index.mean(0)[None, None], np.float32), warp)[0, 0]
+    # How far the index' middle is from the nearest corner of the card, as shares of its width and height.
+    across, down = np.minimum(np.abs(middle), np.abs(1 - middle))
+    return bool(across < INDEX_WIDTH / 2 * _OF_ITS_CARD and down < INDEX_HEIGHT / 2 * _OF_ITS_CARD)
+
+
+def _read(image: Image, indices: Sequence[Quad], looks: Sequence[Look], reader: Reader) -> list[IndexReading]:
+    """The corners, one reading a card, that are not at a corner of a sure face nor of the same name as any face."""
+    sure = [look for look in looks if look.best >= _SURE]
+    faces = [look for look in looks if look.best >= _LEAST_NAMED]
+    corners = [quad for quad in indices if not any(is_corner_of(quad, face.quad) for face in sure)]
+    if not corners:
+        return []
+    both = np.exp(reader.read([cut_card(image, np.roll(quad, k, 0)) for quad in corners for k in (0, 2)]))
+    ranks = np.array([card != JOKER for card in reader.cards] + [False, False])
+    found: list[IndexReading] = []
+    for quad, rows in zip(corners, (both * ranks).reshape(len(corners), 2, -1), strict=True):
+        turned = bool(rows[0].max() < rows[1].max())
+        row = rows[int(turned)]
+        corner = np.roll(quad, 2, 0) if turned else quad
+        if row.max() >= (_SURE if _is_inside(corner, faces) else _LEAST_NAMED):
+            found.append(IndexReading(corner, card_of_index(corner), row))
+    return [one for one in _one_a_card(found) if not any(_is_face(one, face) for face in faces)]
+
+
+def _is_inside(index: Quad, faces: Sequence[Look]) -> bool:
+    x, y = (float(value) for value in index.mean(0))
+    return any(cv2.pointPolygonTest(cv2.convexHull(face.quad), (x, y), False) > 0 for face in faces)
+
+
+def _one_a_card(found: Sequence[IndexReading]) -> list[IndexReading]:
+    """All corners of one card make one reading, the surest one, where the corners agree that the card lies."""
+    kept: list[IndexReading] = []
+    for one in sorted(found, key=lambda one: -float(one.probabilities.max())):
+        for number, other in enumerate(kept):
+            place = _common_card(other, one) if one.column == other.column else None
+            if place is not None:
+                kept[number] = replace(other, card=place)
+                break
+        else:
+            kept.append(one)
+    return kept
+
+
+def _common_card(first: IndexReading, second: IndexReading) -> Quad | None:
+    """The card that has both corners, if one can: some decks have an index at the upper right, too."""
+    places = [[card_of_index(one.quad, right=right) for right in (False, True)] for one in (first, second)]
+    overlap, place = max(((_overlap(a, b), a) for a in places[0] for b in places[1]), key=lambda pair: pair[0])
+    return place if overlap > _SAME_CARD_IOU else None
+
+
+def _is_face(one: IndexReading, face: Look) -> bool:
+    """Whether the corner is of a face that was seen whole, only farther from its corner than outlines err."""
+    return one.column == int(face.probabilities.argmax()) and _overlap(one.card, face.quad) > 0
+
+
+def _overlap(first: Quad, second: Quad) -> float:
+    """Intersection over union of two quads."""
+    hulls = [cv2.convexHull(np.asarray(quad, np.float32)) for quad in (first, second)]
+    both, _ = cv2.intersectConvexConvex(*hulls)
+    union = sum(cv2.contourArea(hull) for hull in hulls) - both
+    return float(both / max(union, 1e-6))
