@@ -18,6 +18,7 @@ from kibitz_vision.reader import Reader
 _OF_ITS_CARD = 1.6
 """How much farther than the printed corner reaches an index may lie from its card's corner, for outlines are inexact."""
 _SAME_CARD_IOU = 0.3
+_SAME_OUTLINE = 0.7
 _LEAST_NAMED = 0.5
 """Probability of its best card below which an index corner is none."""
 _SURE = 0.97
@@ -46,6 +47,11 @@ class Look:
     probabilities: NDArray[np.float32]
 
     @property
+    def column(self) -> int:
+        """The likeliest card's column in the reader's rows."""
+        return int(self.probabilities[:-2].argmax())
+
+    @property
     def best(self) -> float:
         """Probability of the likeliest card."""
         return float(self.probabilities[:-2].max())
@@ -60,17 +66,30 @@ class Resolved:
 
 
 def resolve(image: Image, indices: Sequence[Quad], looks: Sequence[Look], reader: Reader) -> Resolved:
-    """What the index corners say that belong to none of the faces that could be named.
+    """What the index corners say that belong to none of the faces that could be named; `looks` surest outline first.
 
     A doubtful outline in which a corner is read for certain that does not agree with it gives way to its corners.
     """
     readings = _read(image, indices, looks, reader)
     doubtful = [number for number, look in enumerate(looks) if look.best < _SURE]
-    replaced = frozenset(number for number in doubtful if any(_is_part_of(one, looks[number]) for one in readings))
+    replaced = _twins(looks).union(
+        number for number in doubtful if any(_is_part_of(one, looks[number]) for one in readings)
+    )
     if replaced:
         kept = [look for number, look in enumerate(looks) if number not in replaced]
         readings = _read(image, indices, kept, reader)
     return Resolved(tuple(readings), replaced)
+
+
+def _twins(looks: Sequence[Look]) -> frozenset[int]:
+    """Second outlines of one card, looser than the first."""
+    twins = set()
+    for number, look in enumerate(looks):
+        for other in looks[:number]:
+            same = look.column == other.column and min(look.best, other.best) >= _LEAST_NAMED
+            if same and _shared(look.quad, other.quad) > _SAME_OUTLINE:
+                twins.add(number)
+    return frozenset(twins)
 
 
 def _is_part_of(one: IndexReading, look: Look) -> bool:
@@ -134,12 +153,23 @@ def _common_card(first: IndexReading, second: IndexReading) -> Quad | None:
 
 def _is_face(one: IndexReading, face: Look) -> bool:
     """Whether the corner is of a face that was seen whole, only farther from its corner than outlines err."""
-    return one.column == int(face.probabilities.argmax()) and _overlap(one.card, face.quad) > 0
+    return one.column == face.column and _overlap(one.card, face.quad) > 0
 
 
 def _overlap(first: Quad, second: Quad) -> float:
     """Intersection over union of two quads."""
+    both, areas = _areas(first, second)
+    return both / max(sum(areas) - both, 1e-6)
+
+
+def _shared(first: Quad, second: Quad) -> float:
+    """Share of the smaller of two quads that lies in the larger."""
+    both, areas = _areas(first, second)
+    return both / max(min(areas), 1e-6)
+
+
+def _areas(first: Quad, second: Quad) -> tuple[float, tuple[float, float]]:
+    """Area of what two quads have in common, and of each."""
     hulls = [cv2.convexHull(np.asarray(quad, np.float32)) for quad in (first, second)]
     both, _ = cv2.intersectConvexConvex(*hulls)
-    union = sum(cv2.contourArea(hull) for hull in hulls) - both
-    return float(both / max(union, 1e-6))
+    return float(both), (float(cv2.contourArea(hulls[0])), float(cv2.contourArea(hulls[1])))
