@@ -513,7 +513,10 @@ def plain(text: str) -> str:
     return " ".join(re.sub(r"<[^>]*>|[*_|#]", " ", text).replace("\u2019", "'").split())
 
 
-def test_the_words_cited_stand_in_the_rule_texts(shared: Path) -> None:
-    texts = {file: plain((shared / "rules" / file).read_text(encoding="utf-8")) for file in {file for file, _ in CITED}}
+def test_the_words_cited_stand_in_the_rule_texts(shared_folder: Path) -> None:
+    texts = {
+        file: plain((shared_folder / "rules" / file).read_text(encoding="utf-8"))
+        for file in {file for file, _ in CITED}
+    }
     assert len(texts) == 5
     assert [(file, words) for file, words in CITED if plain(words) not in texts[file]] == []
