@@ -51,7 +51,7 @@ def result_of(film: FilmedRound, watched: Watched) -> RoundResult:
         film.folder.name,
         film.interval_ms,
         matched,
-        tuple(race_results(film.done, watched.events)),
+        tuple(race_results(film.done, watched.events, watched.done)),
         tuple(_frames_off(pair, watched.times_ms) for pair in matched.found if _is_placement(pair.true)),
         None if film.sheet is None else _is_exact(film.sheet, watched.sheet),
         sum(_is_leak(event, matched.missed) for event in matched.extra),
@@ -99,7 +99,7 @@ def figures(results: Sequence[RoundResult]) -> dict[str, Any]:
             "frames_off": {str(frames): count for frames, count in sorted(Counter(off).items())},
         },
         "sheet_exact": share(sum(sheets), len(sheets)),
-        "snap_orders": _orders(results),
+        "snaps": _races(results),
         "hidden_faces_told": sum(result.leaks for result in results),
     }
 
@@ -140,15 +140,23 @@ def _spread(late_ms: Sequence[float]) -> dict[str, float] | None:
     return {"p5": round(float(low), 1), "median": round(float(middle), 1), "p95": round(float(high), 1)}
 
 
-def _orders(results: Sequence[RoundResult]) -> dict[str, Any]:
-    """Verdicts on which of two contacts came first; those apart have more than two frame intervals between them."""
+def _races(results: Sequence[RoundResult]) -> dict[str, Any]:
+    """What was said of races, by the times of contacts and by the referee."""
     races = [(race, result.interval_ms) for result in results for race in result.races]
     apart = [race for race, interval_ms in races if race.gap_ms > _FIRM_FROM_FRAMES * interval_ms]
-    counts = Counter(race.order for race, _ in races)
-    firm = counts[Order.RIGHT] + counts[Order.WRONG]
     return {
-        "contacts": len(races),
+        "races": len(races),
+        "orders": _said([race.order for race, _ in races], [race.order for race in apart]),
+        "verdicts": _said([race.verdict for race, _ in races], [race.verdict for race in apart]),
+    }
+
+
+def _said(everywhere: Sequence[Order], apart: Sequence[Order]) -> dict[str, Any]:
+    """Counts, the share of wrong ones among the firm, and of firm ones among those over two frame intervals apart."""
+    counts = Counter(everywhere)
+    firm = (Order.RIGHT, Order.WRONG)
+    return {
         **{order.value: counts[order] for order in Order},
-        "firm_wrong": share(counts[Order.WRONG], firm),
-        "firm_where_apart": share(sum(race.order in (Order.RIGHT, Order.WRONG) for race in apart), len(apart)),
+        "firm_wrong": share(counts[Order.WRONG], sum(counts[order] for order in firm)),
+        "firm_where_apart": share(sum(order in firm for order in apart), len(apart)),
     }

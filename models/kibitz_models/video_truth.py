@@ -19,7 +19,7 @@ from kibitz_scoring.seen_lines import TimedEvent, parse_seen, parse_timed
 from kibitz_scoring.table import PlayerId, TableEvent
 
 T = TypeVar("T")
-Sheet = Mapping[str, JsonValue]
+Sheet = Mapping[str, object]
 
 
 class _Head(BaseModel):

@@ -13,8 +13,10 @@ from kibitz_datasets.truth import Performance, VideoInfo, write_truth
 from kibitz_models.video_result import RoundResult, figures, result_of
 from kibitz_models.video_truth import FilmedRound, read_filmed
 from kibitz_models.video_watched import Watched, read_watched, write_watched
+from kibitz_scoring.events import Snapped
 from kibitz_scoring.packs import load_pack
 from kibitz_scoring.seen_lines import seen_json
+from kibitz_scoring.snap import Verdict
 from kibitz_scoring.table import (
     CardLifted,
     CardPlaced,
@@ -37,7 +39,7 @@ def written(performance: Performance, config: SimulationConfig, folder: Path) ->
 
 def ideal(film: FilmedRound, times_ms: tuple[float, ...]) -> Watched:
     """What a watcher would report that knew the truth: each event on the frame that shows it first."""
-    return Watched(times_ms, tuple(_as_seen(event, times_ms) for event in film.seen), film.sheet)
+    return Watched(times_ms, tuple(_as_seen(event, times_ms) for event in film.seen), film.done, film.sheet)
 
 
 def _as_seen(event: TableEvent, times_ms: tuple[float, ...]) -> TableEvent:
@@ -84,15 +86,17 @@ def test_the_truth_itself_is_perfect(round_watched: tuple[FilmedRound, Watched])
     assert found["placements"]["within_one_frame"]["share"] == 1.0
     assert set(found["placements"]["frames_off"]) == {"0"}
     assert found["sheet_exact"]["count"] == 1
-    assert found["snap_orders"]["wrong"] == found["snap_orders"]["unseen"] == found["hidden_faces_told"] == 0
+    for said in (found["snaps"]["orders"], found["snaps"]["verdicts"]):
+        assert said["wrong"] == said["unseen"] == 0
+    assert found["hidden_faces_told"] == 0
 
 
 def test_what_was_watched_can_be_written_and_read_back(
     round_watched: tuple[FilmedRound, Watched], tmp_path: Path
 ) -> None:
     film, watched = round_watched
-    write_watched(watched, tmp_path / "watched.jsonl")
-    again = read_watched(tmp_path / "watched.jsonl")
+    write_watched(watched, film.players, tmp_path / "watched.jsonl")
+    again = read_watched(tmp_path / "watched.jsonl", film.players)
     assert list(map(seen_json, again.events)) == list(map(seen_json, watched.events))
     assert again.sheet == {"type": "tally", **(film.sheet or {})}
     assert figures([result_of(film, again)]) == figures([result_of(film, watched)])
@@ -211,7 +215,27 @@ def test_the_order_of_a_race_is_right_wrong_too_close_or_unseen(race: tuple[Film
     assert orders(film, changed(watched, events)) == [(60, "unseen")]
 
 
+def verdicts(film: FilmedRound, watched: Watched, *given: Verdict) -> str:
+    """What becomes of a race if the referee gives these verdicts to the snaps in order of their contacts."""
+    snapped = sorted((t for t in film.done if isinstance(t.event, Snapped)), key=lambda timed: timed.at.end_ms)
+    done = [replace(t, event=replace(t.event, verdict=v)) for t, v in zip(snapped, given, strict=False)]
+    (found,) = result_of(film, replace(watched, done=done)).races
+    return found.verdict.value
+
+
+def test_the_referee_gives_a_race_to_who_was_first_or_to_another_or_leaves_it_open(
+    race: tuple[FilmedRound, Watched],
+) -> None:
+    correct, late, close = Verdict.CORRECT, Verdict.LATE, Verdict.TOO_CLOSE
+    assert verdicts(*race, correct, late) == "right"
+    assert verdicts(*race, late, correct) == "wrong"
+    assert verdicts(*race, correct, correct) == "wrong"
+    assert verdicts(*race, close, close) == "too_close"
+    assert verdicts(*race) == "unseen"
+
+
 def test_a_share_of_races_apart_counts_only_those_over_two_frames(race: tuple[FilmedRound, Watched]) -> None:
-    found = figures([result_of(*race)])["snap_orders"]
-    assert found["right"] == found["contacts"] == 1
-    assert found["firm_where_apart"]["of"] == 0
+    found = figures([result_of(*race)])["snaps"]
+    assert found["races"] == 1
+    assert found["orders"]["right"] == 1
+    assert found["orders"]["firm_where_apart"]["of"] == 0
