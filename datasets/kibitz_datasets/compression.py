@@ -40,12 +40,14 @@ def compress_video(rng: Generator, picture: Image, crf: int) -> Image:
     decoder.thread_count = 1
     packets = []
     for k, image in enumerate((_moved(rng, whole), whole)):
-        frame = av.VideoFrame.from_ndarray(image, format="bgr24")
+        planes = np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2YUV_I420), np.uint8)
+        frame = av.VideoFrame.from_ndarray(planes, format="yuv420p")
         frame.pts = k
         packets += encoder.encode(frame)
     packets += encoder.encode(None)
     frames = [frame for packet in packets for frame in decoder.decode(packet)] + decoder.decode(None)
-    return np.asarray(frames[-1].to_ndarray(format="bgr24")[:height, :width], np.uint8)
+    seen = cv2.cvtColor(frames[-1].to_ndarray(), cv2.COLOR_YUV2BGR_I420)
+    return np.asarray(seen[:height, :width], np.uint8)
 
 
 def _encoder(width: int, height: int, crf: int) -> av.VideoCodecContext:

@@ -161,9 +161,9 @@ class Canvas:
             return 0.0
         inside = np.zeros(owned.shape, np.uint8)
         cv2.fillConvexPoly(inside, np.round((quad - [x0, y0]) * 16).astype(np.int32), 1, cv2.LINE_8, 4)
-        filled = int(inside.sum())
+        filled = int(np.count_nonzero(inside))
         whole = max(area, float(filled)) if filled < area * 0.85 else float(max(filled, 1))
-        return float((owned & (inside > 0)).sum() / whole)
+        return float(np.count_nonzero(owned & inside.view(bool)) / whole)
 
     def _paste(self, card: PrintedCard, corners: NDArray[np.float32], look: Look, thickness: float) -> None:
         """Draw the card that was laid last, its shadow first, and note where it shows."""
