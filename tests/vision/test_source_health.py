@@ -31,7 +31,7 @@ def test_a_camera_that_turns_slow_is_noticed_within_two_seconds() -> None:
     for frames in range(1, 5):
         rate = frame_rate(times_ns(*[33.3] * 90, *[500] * frames))
         assert rate is not None
-        assert (rate < SLOW_BELOW_FPS) == (frames >= 3)
+        assert (rate < SLOW_BELOW_FPS) == (frames >= 2)
 
 
 def test_what_was_before_a_gap_does_not_count() -> None:

@@ -24,6 +24,7 @@ from kibitz_vision.picture_check import PictureCheck, Trouble
 from kibitz_vision.video import read_stream, read_video
 
 RETRY_S = 0.5
+_SAY_AGAIN_S = 1.0
 _WANTED_SIZE = (1920, 1080)
 
 Grab = Callable[[], Iterator[tuple[Image | None, int]]]
@@ -86,15 +87,17 @@ def capture(grab: Grab, lasting: bool, names: tuple[str, str], reports: Connecti
 def _hand_on(pictures: Iterator[tuple[Image | None, int]], outlets: Outlets, check: PictureCheck | None) -> None:
     """A broken picture is kept from everybody; a file's are as they were made, and need no check."""
     told: Trouble | None = None
+    told_ns = 0
     for image, captured_ns in pictures:
         trouble = check.look(image, captured_ns) if check else None
         if image is not None and trouble is not Trouble.BROKEN:
             index = outlets.mailbox.put(image, captured_ns)
             outlets.film.keep(image, index, captured_ns)
         lasting = check.lasting(captured_ns) if check else None
-        if lasting is not told:
+        # Said again and again, so that nobody takes the process for one that hangs.
+        if lasting is not told or (lasting and captured_ns - told_ns > _SAY_AGAIN_S * 1e9):
             outlets.reports.send(PictureReport(lasting))
-            told = lasting
+            told, told_ns = lasting, captured_ns
 
 
 def grab_camera(text: str) -> Iterator[tuple[Image | None, int]]:

@@ -9,9 +9,9 @@ from enum import StrEnum
 from kibitz_vision.picture_check import Trouble
 
 STALLED_AFTER_S = 1.5
-RATE_OVER_S = 1.5
+RATE_OVER_S = 1.0
 SLOW_BELOW_FPS = 8.0
-_GAP_S = 1.0
+_GAP_S = 1.4
 _NEW_SIZE_SAID_S = 20.0
 
 
@@ -64,10 +64,9 @@ def frame_rate(times_ns: Sequence[int]) -> float | None:
         if run[at] - run[at - 1] > _GAP_S * 1e9:
             run = run[at:]
             break
-    if not run or run[-1] - run[0] < _GAP_S * 1e9:
+    if not run or run[-1] - run[0] < RATE_OVER_S * 1e9:
         return None
-    window_s = min(RATE_OVER_S, (run[-1] - run[0]) / 1e9)
-    return sum(run[-1] - at_ns < window_s * 1e9 for at_ns in run) / window_s
+    return sum(run[-1] - at_ns < RATE_OVER_S * 1e9 for at_ns in run) / RATE_OVER_S
 
 
 def picture_sentence(name: str, trouble: Trouble) -> str:
