@@ -5,7 +5,7 @@ from __future__ import annotations
 from kibitz_scoring.check import check
 from kibitz_scoring.event_notation import format_event, parse_event
 from kibitz_scoring.legal import legal_acts
-from kibitz_scoring.round_state import RoundState, first_state
+from kibitz_scoring.round_state import RoundState, cards_of, first_state
 from kibitz_scoring.rounds import apply
 from kibitz_scoring.rules import RulePack
 from kibitz_scoring.table import PlayerId
@@ -41,6 +41,12 @@ def broken(state: RoundState, line: str) -> list[str]:
 def acts(state: RoundState) -> list[str]:
     """Lines of the acts that are allowed now."""
     return [format_event(act, state.players) for act in legal_acts(state)]
+
+
+def turned_up(state: RoundState, faces: str) -> RoundState:
+    """The table once every card is turned up at the reveal, one hand after another."""
+    slots = [slot for seat in range(len(state.players)) for slot, _ in cards_of(state, seat)]
+    return told(state, *[f"reveal {slot} {face}" for slot, face in zip(slots, faces.split(), strict=True)])
 
 
 def hand_sizes(state: RoundState) -> list[int]:

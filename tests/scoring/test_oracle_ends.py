@@ -7,7 +7,7 @@ from kibitz_scoring.packs import load_pack
 from kibitz_scoring.round_state import PendingPower, Phase, deck_size
 
 from .oracle import Case, runs
-from .stories import THREE, acts, broken, dealt, table, told
+from .stories import THREE, acts, broken, dealt, table, told, turned_up
 
 PILE = " ".join(f"{rank}{suit}" for suit in "CDHS" for rank in ("A", *range(2, 11), "J"))
 """Forty-four cards, the nine of hearts among them."""
@@ -44,14 +44,9 @@ def test_a_call_in_cameo_reveals_at_once(case: Case) -> None:
     assert len(state.final_left) == case.expect["final_turns"]
     assert case.expect["reveal"] == "at once"
     assert state.phase is Phase.REVEAL
-    story = [f"reveal {slot} {card}" for slot, card in zip(SLOTS, TURNED_UP, strict=True)]
-    (tally,) = score_sheet(GameState((), told(state, *story))).rounds
+    (tally,) = score_sheet(GameState((), turned_up(state, "9C 9D 9S KC 2C 3C 4C 5C"))).rounds
     assert tally.scores["A"] - tally.points["A"] == case.expect["caller_penalty"]
     assert tally.winners == ("B",)
-
-
-TURNED_UP = ("9C", "9D", "9S", "KC", "2C", "3C", "4C", "5C")
-SLOTS = [f"p{seat}.{place}" for seat in (1, 2) for place in ("a1", "a2", "b1", "b2")]
 
 
 @runs("cb-r20")
@@ -161,10 +156,4 @@ def test_who_leaves_is_not_waited_for(case: Case) -> None:
     assert expect["<2 left"] == "last one wins"
     alone = dealt(pack, "p1 leaves", "p2 leaves", players=THREE)
     assert alone.phase is Phase.REVEAL
-    turned = told(
-        alone, *[f"reveal p3.{place} {card}" for place, card in zip(("a1", "a2", "b1", "b2"), KINGS, strict=True)]
-    )
-    assert score_sheet(GameState((), turned)).winners == ("C",)
-
-
-KINGS = ("KH", "KD", "QH", "JH")
+    assert score_sheet(GameState((), turned_up(alone, "KH KD QH JH"))).winners == ("C",)
