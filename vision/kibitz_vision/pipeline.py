@@ -37,6 +37,15 @@ class PipelineSettings:
     least_found: float = 0.6
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Inspected:
+    """A card found, the reader's probabilities (cards, back, none) for it, and whether it is a back."""
+
+    detection: Detection
+    probabilities: NDArray[np.float32]
+    is_back: bool
+
+
 class Pipeline:
     """Reads whole pictures; safe to share between threads."""
 
@@ -73,6 +82,16 @@ class Pipeline:
         found = self._detector.detect(image)
         quads = self._corners.refine(image, [detection.quad for detection in found])
         return [replace(detection, quad=quad) for detection, quad in zip(found, quads, strict=True)]
+
+    def inspect(self, part: Image, size_px: int) -> list[Inspected]:
+        """Cards of a small part of a picture, found in one pass at an input of that size and not yet named."""
+        found = self._detector.detect_in(part, size_px)
+        quads = self._corners.refine(part, [detection.quad for detection in found])
+        rows = self._look(part, quads)
+        return [
+            Inspected(replace(detection, quad=quad), row, _is_back(detection, row))
+            for detection, quad, row in zip(found, quads, rows, strict=True)
+        ]
 
     def _look(self, image: Image, quads: Sequence[Quad]) -> NDArray[np.float32]:
         """Probabilities (n, classes): one look, and further ones at what it left in doubt."""
