@@ -3,14 +3,14 @@
 Truth is written from the game's side. Four of its conventions no camera could keep to; they are settled here:
 
 - `slot_emptied` and `slot_filled` repeat a lift or a placement where the *game* then has a card less or more there (a
-  swap never empties its slot, though on the table it is empty for a second). Either may be reported once for each lift
-  or placement, from then on; they are neither asked for nor counted.
+  swap never empties its slot, though on the table it is empty for a second). What they say is asked for as the lift or
+  the placement; they themselves are neither asked for nor counted.
 - `card_revealed` stands at the time of the reveal also for a card that has lain face up all along. It is asked for
   once, at any time from when that face came up, and may be reported once whenever a face comes up in a slot.
 - `pile_top_changed` without an origin, as a card is taken off the pile, is written after a snap or pair that went
   wrong and not after an ordinary draw from the pile. It may be reported after each of them, and is not counted.
 - `pile_shuffled`: nothing is seen to be shuffled; only the refill that follows is asked for. `hand_over` is never
-  written; it may be reported at any time.
+  written. Neither is counted.
 """
 
 from __future__ import annotations
@@ -75,8 +75,8 @@ def key_of(event: TableEvent) -> Key:
 
 
 def is_free(event: TableEvent) -> bool:
-    """Whether truth never writes of such events, so that nobody can say whether one is right."""
-    return isinstance(event, HandOver)
+    """Whether such an event is never counted."""
+    return isinstance(event, SlotEmptied | SlotFilled | PileShuffled | HandOver)
 
 
 def expectation(truth: Sequence[TableEvent]) -> Expectation:
@@ -100,7 +100,7 @@ class _Table:
         at_ms = event.seen.at.end_ms
         self.allowed += self._may_follow(event, at_ms)
         match event:
-            case SlotEmptied() | SlotFilled() | PileShuffled():
+            case _ if is_free(event):
                 return None
             case PileTopChanged(origin=None) if at_ms == self._uncovered_ms:
                 return None
@@ -116,25 +116,19 @@ class _Table:
                 self._uncovered_ms = at_ms
                 for face in {*self._pile, FACE_DOWN}:
                     yield Wanted(PileTopChanged(event.seen, face), at_ms - TOLERANCE_MS, at_ms + _SETTLED_MS)
-            case CardLifted(place=str() as slot) if not isinstance(slot, Heap):
-                yield Wanted(SlotEmptied(event.seen, slot), at_ms - TOLERANCE_MS, _EVER)
             case CardPlaced() | CardReturned() | CardFlipped() if not isinstance(event.place, Heap):
                 yield from self._may_follow_lying(event, event.place, at_ms)
             case PileTopChanged() if at_ms != self._uncovered_ms:
                 self._pile.append(event.face)
             case PileRefilled():
                 del self._pile[:-1]
-            case PileShuffled():
-                yield Wanted(event, at_ms - _SETTLED_MS, at_ms + _SETTLED_MS)
             case _:
                 pass
 
     def _may_follow_lying(
         self, event: CardPlaced | CardReturned | CardFlipped, slot: SlotId, at_ms: float
     ) -> Iterator[Wanted]:
-        """A card lies in a slot: it fills it, and may lie face up there."""
-        if not isinstance(event, CardFlipped):
-            yield Wanted(SlotFilled(event.seen, slot), at_ms - TOLERANCE_MS, _EVER)
+        """A card lies in a slot, perhaps face up."""
         if not isinstance(event, CardReturned):
             self._up.pop(slot, None)
             if isinstance(event.face, Card):
