@@ -18,7 +18,7 @@ export YOLO_AUTOINSTALL := false
 help:
 	@echo "make run              install Kibitz into $(VENV) if need be and open it on the demo (ARGS='--source 0' for a camera)"
 	@echo "make test             every test but the training ones, with coverage; finds or installs a Chromium"
-	@echo "make check            ruff, mypy and import-linter"
+	@echo "make check            ruff, mypy, import-linter, and examples that reach every branch of the rules"
 	@echo "make format           let ruff put the code into its form"
 	@echo "make train            render and train all models in an environment of its own (some 6 GB; MODELS=reader trains one)"
 	@echo "make test-train       train, export and check parity on a handful of pictures, in the same environment"
@@ -48,6 +48,8 @@ check: $(READY)
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+	$(BIN)/python -m pytest tests/scoring -q -m "not hypothesis and not browser" -p no:randomly --cov --cov-report=
+	$(BIN)/coverage report --include="scoring/*" --skip-covered --show-missing --fail-under=100
 
 format: $(READY)
 	$(BIN)/ruff check --fix

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 
 from kibitz_scoring.cards import Card
 from kibitz_scoring.check import check
-from kibitz_scoring.events import Called, Dealt, Discarded, Drew, Revealed, Swapped
+from kibitz_scoring.events import Called, Dealt, Discarded, Drew, Looked, PenaltyTaken, Revealed, Snapped, Swapped, Took
 from kibitz_scoring.game_file import GameFile, GameLine, format_game, parse_game
 from kibitz_scoring.games import GameState, begin_game, push, score_sheet
 from kibitz_scoring.hands import deck_cards
@@ -23,7 +23,7 @@ from kibitz_scoring.rounds import apply
 from kibitz_scoring.rules import RulePack
 from kibitz_scoring.table import FACE_DOWN, PlayerId, SlotId
 
-from .happenings import game_events, packs, seeds
+from .happenings import HOUSES, game_events, packs, seeds
 
 
 @settings(max_examples=20)
@@ -133,3 +133,15 @@ def test_tallies_do_not_depend_on_the_order_of_the_reveal(pack_id: str) -> None:
             state = apply(state, event)
         sheets.append(score_sheet(GameState(game.past, state)))
     assert sheets[0] == sheets[1] == sheets[2]
+
+
+@pytest.mark.parametrize("house", HOUSES, ids=str)
+def test_games_of_every_house_are_legal_and_end(house: dict[str, object]) -> None:
+    kinds: Counter[type] = Counter()
+    for pack_id in pack_ids():
+        for seed in range(4):
+            history = game_events(load_pack(pack_id, house), seed)
+            assert all(not check(game.now, event) for game, event in history)
+            kinds.update(type(event) for _, event in history)
+    assert kinds[Dealt] == 4 * len(pack_ids())
+    assert {Called, Discarded, Drew, Looked, PenaltyTaken, Snapped, Swapped, Took} <= set(kinds)

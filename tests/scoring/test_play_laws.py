@@ -10,12 +10,12 @@ from hypothesis import strategies as st
 from kibitz_scoring.check import check
 from kibitz_scoring.errors import InputError
 from kibitz_scoring.event_notation import format_event, parse_event
-from kibitz_scoring.events import Event
+from kibitz_scoring.events import Event, Passed
 from kibitz_scoring.game_file import GameFile, GameLine, format_game, parse_game
 from kibitz_scoring.games import Amended, Entry, GameRecord, Inserted, Redo, Undo, begin_game, push
 from kibitz_scoring.games import replay as replayed
 from kibitz_scoring.legal import legal_acts
-from kibitz_scoring.packs import pack_ids
+from kibitz_scoring.packs import load_pack, pack_ids
 from kibitz_scoring.round_state import Phase, count_cards, deck_size
 from kibitz_scoring.rounds import apply
 from kibitz_scoring.rules import RulePack
@@ -149,3 +149,18 @@ def test_any_line_gives_an_event_or_one_clear_sentence(text: str) -> None:
         assert str(error).startswith("column ")
     else:
         assert parse_event(format_event(event, PLAYERS), PLAYERS) == event
+
+
+def test_a_replay_of_what_was_undone_amended_and_inserted_equals_live_play() -> None:
+    lines = ("p2 deals", "starter 9H", "p1 draws", "p1 discards 3C", "p2 draws", "p2 discards 4C")
+    record = played(load_pack("kaboo"), [parse_event(line, PLAYERS) for line in lines])
+    for entry in (
+        Undo(),
+        Undo(),
+        Redo(),
+        Amended(3, parse_event("p1 takes", PLAYERS)),
+        Inserted(3, Passed(PLAYERS[0])),
+    ):
+        record = push(record, entry)
+        assert replayed(record) == record
+    assert len(record.entries) == 11

@@ -234,7 +234,7 @@ def test_who_leaves_is_not_waited_for() -> None:
 
 @cites(TEXT, "preserving the top card")
 def test_an_empty_draw_pile_is_refilled_with_all_but_the_top() -> None:
-    """6 (Deck Exhaustion)."""
+    """6 (Deck Exhaustion): on by default; where nothing can be drawn all is revealed (S16)."""
     text = f"round 1 turns p1 | p1 ? ? ? ? | p2 ? ? ? ? | deck 0 | pile{' ?' * 43} 9H"
     state = table(PACK, text)
     assert broken(state, "refill") == []
@@ -242,3 +242,7 @@ def test_an_empty_draw_pile_is_refilled_with_all_but_the_top() -> None:
     assert "refill" in acts(state)
     refilled = told(state, "refill")
     assert (refilled.draw_pile, [str(card.face) for card in refilled.discard]) == (43, ["9H"])
+    nothing = f"round 1 turns p1 | p1 ? ? ? ? | p2 ? ? ? ? | deck 1 | pile{' ?' * 42} 9H"
+    assert told(table(PACK, nothing), "p1 draws", "p1 discards 3C").phase is Phase.TURNS
+    bare = f"round 1 turns p1 | p1 ? ? ? ? | p2 ? ? ? ? | deck 0 | pile 9H | aside{' ?' * 43}"
+    assert told(table(PACK, bare), "p1 takes", "p1 swaps p1.a1 2C").phase is Phase.REVEAL
