@@ -13,7 +13,7 @@ SETS := alkenderesi pstephenwille mspkvp notanumber11 arnabdotorg jacky1107 magn
 # Ultralytics would install packages by itself.
 export YOLO_AUTOINSTALL := false
 
-.PHONY: help run test check format train test-train measure-install measure-reading measure-play measure-simulation fault-drill bench soak
+.PHONY: help run test check format train test-train measure-install measure-reading measure-play measure-simulation fault-drill bench compare-models soak
 
 help:
 	@echo "make run              install Kibitz into $(VENV) if need be and open it on the demo (ARGS='--source 0' for a camera)"
@@ -29,6 +29,7 @@ help:
 	@echo "make measure-play     game events a second; make measure-simulation: filmed frames a second"
 	@echo "make fault-drill      how soon faults of a camera are noticed and over; writes docs/reliability.md's table"
 	@echo "make bench-video      frames a second, delay and memory of watching, beside ultralytics' track where it is there"
+	@echo "make compare-models   train several networks for finding and reading alike and compare them; goes on where it was stopped"
 	@echo "make soak             10,000 legal games of each pack and 100,000 damaged files; goes on where it was stopped"
 	@echo "make measure-install  size of an installation without extras"
 
@@ -78,6 +79,10 @@ bench: $(READY)
 bench-video: $(READY)
 	environment=$$($(BIN)/python setup/train_environment.py --if-there) && \
 	    "$${environment:-$(VENV)}/bin/python" tests/benchmarks/video_speed.py $(ARGS)
+
+compare-models: $(READY)
+	environment=$$($(BIN)/python setup/train_environment.py) && \
+	    "$$environment/bin/python" tests/benchmarks/compare_models.py $(ARGS)
 
 measure-install: $(READY)
 	$(BIN)/python setup/measure_install.py
