@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import json
+import signal
 from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from threading import Event
+from types import FrameType
 from typing import Annotated, Any
 
 import typer
-from kibitz_vision.watcher import Watcher
 
 from kibitz_models.video_truth import read_acts
 from kibitz_models.watch_sources import watched_frames
@@ -26,6 +29,7 @@ from kibitz_scoring.score_command import sheet
 from kibitz_scoring.score_lines import answer_json
 from kibitz_scoring.seen_lines import TimedEvent, event_json, seen_json
 from kibitz_scoring.table import PlayerId, TableEvent
+from kibitz_vision.watcher import Watcher
 
 Line = Mapping[str, Any]
 
@@ -50,16 +54,30 @@ def watch(
     pack = find_pack(rules)
     start = first_state(pack, _names(players, pack))
     said = () if acts is None else read_acts(acts, start.players)
-    frames = watched_frames(source, lambda sentence: typer.echo(sentence, err=True))
+    stop = Event()
+    frames = watched_frames(source, lambda sentence: typer.echo(sentence, err=True), stop)
     watcher = Watcher(load_pipeline(weights), pack, start.players)
     following = Following.begin(watcher, start, said)
     printer = _Printer(start, as_json)
-    try:
+    with _stopped_by_ctrl_c(stop):
         for frame in frames:
             printer.tell(following.take(frame))
-    except KeyboardInterrupt:
-        pass
     printer.tell_end(*following.end())
+
+
+@contextmanager
+def _stopped_by_ctrl_c(stop: Event) -> Iterator[None]:
+    """Ctrl+C ends the watching between two frames; pressed again it ends the program."""
+
+    def end(_number: int, _frame: FrameType | None) -> None:
+        stop.set()
+        signal.signal(signal.SIGINT, before)
+
+    before = signal.signal(signal.SIGINT, end)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 def _names(text: str, pack: RulePack) -> tuple[PlayerId, ...]:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from itertools import takewhile
 from pathlib import Path
+from threading import Event
 
 from kibitz_vision.camera import FrameSource, open_source
 from kibitz_vision.frames import PICTURE_SUFFIXES, Frame, load_image
@@ -20,18 +21,22 @@ PICTURES_PER_S = 30
 Say = Callable[[str], None]
 
 
-def watched_frames(source: str, say: Say) -> Iterator[Frame]:
-    """Every frame of a source; times count from the first one.
+def watched_frames(source: str, say: Say, stop: Event) -> Iterator[Frame]:
+    """Every frame of a source until `stop` is set; times count from the first one.
 
-    A camera or stream goes on until its reader is closed, and `say` is given a sentence whenever its health changes.
+    Of a camera or stream `say` is given a sentence whenever its health is not what it was.
     Raises InputError where the text can be no source, or a file is missing or cannot be read.
     """
     path = Path(source)
     if "://" not in source and path.is_file() and path.suffix.lower() not in PICTURE_SUFFIXES:
-        return read_video(path)
+        return _until(stop, read_video(path))
     if source and path.is_dir():
-        return _pictures(pictures_in(path))
-    return _live(open_source(source), say)
+        return _until(stop, _pictures(pictures_in(path)))
+    return _live(open_source(source), say, stop)
+
+
+def _until(stop: Event, frames: Iterator[Frame]) -> Iterator[Frame]:
+    return takewhile(lambda _: not stop.is_set(), frames)
 
 
 def _pictures(paths: list[Path]) -> Iterator[Frame]:
@@ -39,12 +44,12 @@ def _pictures(paths: list[Path]) -> Iterator[Frame]:
         yield Frame(load_image(path), index, round(index * 1e9 / PICTURES_PER_S))
 
 
-def _live(source: FrameSource, say: Say) -> Iterator[Frame]:
+def _live(source: FrameSource, say: Say, stop: Event) -> Iterator[Frame]:
     """Frames in the order of their capture; who is too slow for the source misses some."""
     first: Frame | None = None
     last, told = -1, ""
     try:
-        while True:
+        while not stop.is_set():
             for frame in source.frames_since(last):
                 first = first or frame
                 last = frame.index
@@ -55,6 +60,6 @@ def _live(source: FrameSource, say: Say) -> Iterator[Frame]:
                 told = health.sentence
             if health.state is SourceState.ENDED:
                 return
-            time.sleep(_POLL_S)
+            stop.wait(_POLL_S)
     finally:
         source.close()
