@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import assert_never
 
 from kibitz_scoring.cards import Card
-from kibitz_scoring.course import QUIET_MS, Course
+from kibitz_scoring.course import Course
 from kibitz_scoring.event_notation import parse_event
 from kibitz_scoring.events import Dealt, Event, Snapped
 from kibitz_scoring.hands import ScoredCard
@@ -33,6 +33,8 @@ from kibitz_server.play_entries import (
 from kibitz_server.races import Contact, Race, contact_of, with_attempt
 
 _KEPT_CONTACTS = 24
+_QUIET_MS = 3000.0
+_QUIETS = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +79,8 @@ class Play:
         """Whether letting time pass may settle what was said, or seen a while ago."""
         if self._said_ms > self._settled_ms:
             return True
-        return now_ms - self._seen_ms > QUIET_MS and self._settled_ms < self._seen_ms + QUIET_MS
+        over_ms = self._seen_ms + _QUIETS * _QUIET_MS
+        return now_ms - max(self._seen_ms, self._settled_ms) > _QUIET_MS and self._settled_ms < over_ms
 
     def hands_up(self) -> dict[PlayerId, tuple[ScoredCard, ...]]:
         """The hands of those players all of whose cards lie face up and are read."""

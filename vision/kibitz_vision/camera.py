@@ -29,7 +29,7 @@ class FrameSource(Protocol):
         """The newest frame, the same one again while there is no newer; None before the first."""
 
     def frames_since(self, after: int) -> list[Frame]:
-        """Every frame above the index `after` of the last second or so, oldest first."""
+        """The next frames above the index `after`, oldest first: all of the last 15 s or so, but not all at once."""
 
     def kept(self) -> tuple[KeptFrame, ...]:
         """The frames of the last seconds that can be looked at again, oldest first."""
@@ -40,6 +40,10 @@ class FrameSource(Protocol):
     @property
     def health(self) -> SourceHealth:
         """Judged by what frames came and when."""
+
+    @property
+    def is_live(self) -> bool:
+        """Whether it shows a table as it is now, and not as it was once."""
 
     def close(self) -> None:
         """Let go of the camera or file; may be called twice."""

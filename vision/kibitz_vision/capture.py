@@ -25,6 +25,8 @@ from kibitz_vision.video import read_stream, read_video
 
 RETRY_S = 0.5
 _SAY_AGAIN_S = 1.0
+_MOST_AHEAD = 12
+_GIVEN_UP_AFTER_S = 60.0
 _WANTED_SIZE = (1920, 1080)
 
 Grab = Callable[[], Iterator[tuple[Image | None, int]]]
@@ -89,6 +91,8 @@ def _hand_on(pictures: Iterator[tuple[Image | None, int]], outlets: Outlets, che
     told: Trouble | None = None
     told_ns = 0
     for image, captured_ns in pictures:
+        if check is None:
+            _wait(outlets.mailbox)
         trouble = check.look(image, captured_ns) if check else None
         if image is not None and trouble is not Trouble.BROKEN:
             index = outlets.mailbox.put(image, captured_ns)
@@ -98,6 +102,15 @@ def _hand_on(pictures: Iterator[tuple[Image | None, int]], outlets: Outlets, che
         if lasting is not told or (lasting and captured_ns - told_ns > _SAY_AGAIN_S * 1e9):
             outlets.reports.send(PictureReport(lasting))
             told, told_ns = lasting, captured_ns
+
+
+def _wait(mailbox: FrameMailbox) -> None:
+    """A file can wait for the one who looks at every frame of it, unless nobody does any more; a table cannot."""
+    until_s = time.monotonic() + _GIVEN_UP_AFTER_S
+    while mailbox.ahead > _MOST_AHEAD:
+        time.sleep(0.005)
+        if time.monotonic() > until_s:
+            mailbox.release()
 
 
 def grab_camera(text: str) -> Iterator[tuple[Image | None, int]]:

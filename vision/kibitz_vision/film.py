@@ -8,6 +8,7 @@ import cv2
 import numpy as np
 
 from kibitz_vision.detections import Image
+from kibitz_vision.frames import Frame
 from kibitz_vision.shared_ring import SharedRing
 
 KEPT_S = 15.0
@@ -52,6 +53,12 @@ class Film:
         """JPEG file of a kept frame, None where it is gone."""
         block = self._ring.read(index)
         return None if block is None else block.data.tobytes()
+
+    def frame(self, kept: KeptFrame) -> Frame | None:
+        """A kept frame as it was but for JPEG's losses, None where it is gone."""
+        block = self._ring.read(kept.index)
+        image = None if block is None else cv2.imdecode(block.data, cv2.IMREAD_COLOR)
+        return None if image is None else Frame(np.asarray(image, np.uint8), kept.index, kept.captured_ns)
 
     def close(self) -> None:
         """Let go of the memory in this process."""

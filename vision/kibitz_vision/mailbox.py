@@ -48,9 +48,19 @@ class FrameMailbox:
                 return _frame(block)
         return None
 
+    @property
+    def ahead(self) -> int:
+        """How many frames were put that the one who takes them all has not yet asked beyond; 0 while nobody does."""
+        return 0 if self._ring.taken < 0 else self.count - 1 - self._ring.taken
+
+    def release(self) -> None:
+        """Nobody takes every frame any more."""
+        self._ring.taken = -1
+
     def since(self, after: int) -> list[Frame]:
-        """Copies of all frames above the index `after` that are still there, oldest first."""
+        """Copies of all frames above the index `after` that are still there, oldest first; the others are done with."""
         count = self.count
+        self._ring.taken = max(0, after)
         blocks = (self._ring.read(index) for index in range(max(after + 1, count - _LABELS), count))
         return [_frame(block) for block in blocks if block is not None]
 

@@ -59,6 +59,11 @@ class PictureSource:
         age_s = max(0.0, (time.monotonic_ns() - frame.captured_ns) / 1e9)
         return SourceHealth(SourceState.LIVE, sentence, age_s, (frame.image.shape[1], frame.image.shape[0]))
 
+    @property
+    def is_live(self) -> bool:
+        """Pictures were taken once."""
+        return False
+
     def close(self) -> None:
         """Nothing is held open."""
 

@@ -24,6 +24,7 @@ from kibitz_vision.source_health import (
 
 HANGS_AFTER_S = 2.5
 OPENS_WITHIN_S = 10.0
+MOST_AT_ONCE = 32
 _LEAST_LIFE_S = 1.0
 
 
@@ -61,10 +62,19 @@ class ProcessSource:
             return self._frame
 
     def frames_since(self, after: int) -> list[Frame]:
-        """Every frame above the index `after` that is not over a second or so old, oldest first."""
+        """The next frames above the index `after`, oldest first, at most `MOST_AT_ONCE`.
+
+        Those that are over a second or so old come from the film, with JPEG's losses.
+        """
         with self._lock:
             self._look()
-            return [] if self._closed else self._mailbox.since(after)
+            if self._closed:
+                return []
+            frames = self._mailbox.since(after)
+            first = frames[0].index if frames else self._mailbox.count
+            missed = [kept for kept in self._film.kept() if after < kept.index < first] if first > after + 1 else []
+            developed = (self._film.frame(kept) for kept in missed[:MOST_AT_ONCE])
+            return [*(frame for frame in developed if frame is not None), *frames][:MOST_AT_ONCE]
 
     def kept(self) -> tuple[KeptFrame, ...]:
         """Every frame of the last 15 s, oldest first."""
@@ -82,6 +92,11 @@ class ProcessSource:
         with self._lock:
             self._look()
             return self._judge(time.monotonic_ns())
+
+    @property
+    def is_live(self) -> bool:
+        """A file was taken once; whatever begins again after each fault is live."""
+        return self._kind.lasting
 
     def close(self) -> None:
         """End the process and give back its memory."""
@@ -167,7 +182,9 @@ class ProcessSource:
 
     def _judge(self, now_ns: int) -> SourceHealth:
         frame, name = self._frame, self._kind.name
-        age_s = None if frame is None else max(0.0, (now_ns - frame.captured_ns) / 1e9)
+        # A file's frames may be old when they come: the pace is the file's.
+        since_ns = self._heard_ns if frame is None or not self._kind.lasting else frame.captured_ns
+        age_s = None if frame is None else max(0.0, (now_ns - since_ns) / 1e9)
         size_px = None if frame is None else _size_px(frame)
         state, sentence = self._fault(age_s)
         if state is not None or age_s is None or size_px is None:

@@ -48,17 +48,29 @@ class SharedRing:
         assert self._memory.buf is not None
         # The system may round the memory's size up to whole pages, for both sides alike.
         self.capacity_bytes = self._memory.size - head
-        self._counts: npt.NDArray[np.int64] | None = np.ndarray(2, "<i8", self._memory.buf)
+        self._counts: npt.NDArray[np.int64] | None = np.ndarray(3, "<i8", self._memory.buf)
         self._labels: npt.NDArray[Any] | None = np.ndarray(labels, _LABEL, self._memory.buf, _HEAD_BYTES)
         self._data: Bytes | None = np.ndarray(self.capacity_bytes, np.uint8, self._memory.buf, head)
         if made:
             self._labels["index"] = -1
+            self._counts[2] = -1
 
     @property
     def count(self) -> int:
         """Index of the block that comes next."""
         assert self._counts is not None
         return int(self._counts[0])
+
+    @property
+    def taken(self) -> int:
+        """Index up to which somebody has taken every block, -1 while nobody does."""
+        assert self._counts is not None
+        return int(self._counts[2])
+
+    @taken.setter
+    def taken(self, index: int) -> None:
+        assert self._counts is not None
+        self._counts[2] = index
 
     def put(self, data: Bytes, at_ns: int, *, index: int | None = None, size: tuple[int, int] = (0, 0)) -> None:
         """Put a block of at most `capacity_bytes`; `size` is (height, width). Indices only ever go up."""
