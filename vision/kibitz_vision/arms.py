@@ -25,6 +25,7 @@ _ACROSS_MM = (-14.0, 0.0, 14.0)
 _NEAR = 9
 """So many steps from a place count as much as all that follow: they tell a hand from an arm that only passes."""
 _BEYOND_MM = np.arange(75.0, 130.0, 15.0)
+_FAR_PART_MM = np.arange(15.0, 62.0, 8.0)
 _ARM_LEVELS = 20
 _LEAST = 0.5
 
@@ -47,10 +48,19 @@ class Arms:
     players: tuple[PlayerId, ...]
     ways: NDArray[np.int32]
     beyond: NDArray[np.int32]
+    far_part: NDArray[np.int32]
 
     def at(self, place: Place, mask: Mask) -> Actors:
         """Whose hand is on a place, most probable first, and nobody where none is."""
-        reaching = self.reaching(place, mask)
+        return self._actors(self.reaching(place, mask))
+
+    def touching(self, place: Place, mask: Mask) -> Actors:
+        """Whose finger tips are on a place and hold nothing: its far part is free."""
+        number = self.places.index(place)
+        free = 1 - _mean(self._filled(self.far_part[number], mask), 0.0)
+        return self._actors((self._whole(number, mask) * free).max(1))
+
+    def _actors(self, reaching: NDArray[np.float64]) -> Actors:
         total = float((reaching**4).sum())
         if reaching.max() < _LEAST:
             return ()
@@ -61,12 +71,16 @@ class Arms:
     def reaching(self, place: Place, mask: Mask) -> NDArray[np.float64]:
         """For each player (players,) how much an arm of theirs seems to end at a place, 0 to 1."""
         number = self.places.index(place)
-        filled = self._filled(self.ways[number], mask)
-        # Beyond the border of the picture nobody knows: there the way may be filled.
-        whole = _mean(filled[..., :_NEAR, :], 0.0) * _mean(filled[..., _NEAR:, :], 1.0)
+        whole = self._whole(number, mask)
         passing = _mean(self._filled(self.beyond[number], mask), 0.0)
         scores: NDArray[np.float64] = (whole * (1 - 0.5 * passing)).max(1)
         return scores
+
+    def _whole(self, number: int, mask: Mask) -> NDArray[np.float64]:
+        """How much of each way from a place is filled (players, hands)."""
+        filled = self._filled(self.ways[number], mask)
+        # Beyond the border of the picture nobody knows: there the way may be filled.
+        return _mean(filled[..., :_NEAR, :], 0.0) * _mean(filled[..., _NEAR:, :], 1.0)
 
     def _filled(self, spots: NDArray[np.int32], mask: Mask) -> NDArray[np.float64]:
         height, width = mask.shape
@@ -98,6 +112,7 @@ def arms_of(table: TablePlaces) -> Arms:
         table.players,
         _quarter_px(table, _strips(spots, onward, aside, _ALONG_MM)),
         _quarter_px(table, _strips(spots, onward, aside, -_BEYOND_MM)),
+        _quarter_px(table, _strips(spots, onward, aside, -_FAR_PART_MM)),
     )
 
 

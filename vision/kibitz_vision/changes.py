@@ -31,6 +31,8 @@ class Change:
     """A change at a place, when, on which frame, by whose hand; what lies there now and what lay there before.
 
     `left`: when the card before left its rest, None where that was not seen.
+    `hidden`: of a card that came, how others may have gone unseen, each if it is that one.
+    `is_sure`: the table beneath was seen where the card was.
     """
 
     kind: Kind
@@ -41,3 +43,5 @@ class Change:
     lying: Sight | None = None
     before: Sight | None = None
     left: Interval | None = None
+    hidden: tuple[Change, ...] = ()
+    is_sure: bool = False

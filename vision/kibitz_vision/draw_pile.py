@@ -32,9 +32,10 @@ class DrawPile:
         self.by = by or self.by
         if self.touching and at_rest < _MOVES:
             self.touching, self.since_taken = False, 0
+            yield Kind.TOUCHED, self.rested + 1
             yield Kind.TAKEN, 1
         elif self.touching and not by:
             self.touching = False
         elif not self.touching and by and at_rest >= _RESTS and self.since_taken >= _APART:
-            self.touching = True
-            yield Kind.TOUCHED, 1
+            self.touching, self.rested = True, 0
+        self.rested += 1

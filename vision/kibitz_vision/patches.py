@@ -81,7 +81,6 @@ def card_area() -> Mask:
 
 
 CARD_AREA = card_area()
-FAR_HALF = CARD_AREA & (np.arange(HEIGHT_PX)[:, None] < HEIGHT_PX / 2)
 
 
 def alike(one: Atlas, other: Atlas) -> Mask:

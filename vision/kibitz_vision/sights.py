@@ -21,6 +21,8 @@ _INPUT_PX = 224
 _SURE = 0.5
 _NEAR_MM = 32.0
 _NOT_SAME = 0.1
+_LEAST_SHOWN = 0.45
+_AT_PLACE_MM = 15.0
 _FLAT = 0.12
 """Share by which the sides of a card that lies flat may seem longer or shorter."""
 
@@ -42,6 +44,17 @@ class Sight:
         if self.is_back or other.is_back:
             return self.is_back != other.is_back
         return float((self.probabilities * other.probabilities).sum()) < _NOT_SAME
+
+    def far_edge_off(self, other: Sight) -> float:
+        """How far, in mm, the middles of the edges farthest from the player are from each other."""
+        return _edges_apart(self.quad_mm, other.quad_mm)
+
+    def fits(self, place_mm: Points) -> bool:
+        """Whether it lies at a place, maybe with a hand over its near part."""
+        far, right, _, _ = np.linalg.norm(np.roll(self.quad_mm, -1, axis=0) - self.quad_mm, axis=1)
+        across, along = far / CARD_WIDTH_MM, right / CARD_HEIGHT_MM
+        in_part = abs(across - 1) < _FLAT and _LEAST_SHOWN < along < 1 + _FLAT
+        return self.is_flat or (in_part and _edges_apart(self.quad_mm, place_mm) < _AT_PLACE_MM)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -97,6 +110,10 @@ def _from_far_left(quad: Points, like: Points) -> Points:
     """The quad with its corners in the order of another."""
     offsets = [np.abs(np.roll(quad, k, axis=0) - quad.mean(0) - like + like.mean(0)).sum() for k in range(4)]
     return np.roll(quad, int(np.argmin(offsets)), axis=0)
+
+
+def _edges_apart(one: Points, other: Points) -> float:
+    return float(np.hypot(*(one[:2].mean(axis=0) - other[:2].mean(axis=0))))
 
 
 def _is_flat(quad: Points) -> bool:

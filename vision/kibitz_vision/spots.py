@@ -12,6 +12,8 @@ from kibitz_vision.contact import Weights
 from kibitz_vision.patches import CARD_AREA, Atlas, alike, texture
 from kibitz_vision.sights import Sight
 
+_SAME = 0.97
+
 
 @dataclass(slots=True, eq=False)
 class Spot:
@@ -33,6 +35,10 @@ class Spot:
     bare_run: int = 0
     gone: Interval | None = None
     gone_index: int = 0
+    raised_since: int | None = None
+    unread: int = 0
+    sight: Sight | None = None
+    looked: Atlas | None = None
     weights: Weights = field(init=False)
     _distinct: NDArray[np.bool_] = field(init=False)
 
@@ -52,7 +58,17 @@ class Spot:
 
     def calm_down(self) -> None:
         """Nothing is under way any more."""
-        self.busy_since, self.gone, self.bare_run, self.waited, self.calm = None, None, 0, 0, 0
+        self.busy_since, self.gone, self.looked, self.sight = None, None, None, None
+        self.bare_run = self.waited = self.calm = self.unread = 0
+        self.raised_since = None
+
+    def see(self, patch: Atlas, sight: Sight | None) -> None:
+        """The place was looked at closely."""
+        self.looked, self.sight, self.waited = patch.copy(), sight, 0
+
+    def was_seen(self, patch: Atlas) -> bool:
+        """Whether the place shows what it showed when it was looked at last."""
+        return self.looked is not None and float(alike(patch, self.looked).mean()) > _SAME
 
     def bared(self, patch: Atlas) -> float:
         """Share of the card's pixels that show the table beneath."""

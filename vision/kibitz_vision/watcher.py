@@ -122,7 +122,10 @@ class Watcher:
             self._tracker = self._begin(glance, frame)
             return []
         changes = sorted(self._tracker.update(glance, frame.image), key=lambda change: change.at.end_ms)
-        return [event for change in changes for event in self._ledger.take(change)]
+        events = [event for change in changes for event in self._ledger.take(change)]
+        for place in self._ledger.vacated():
+            self._tracker.vacate(place)
+        return events
 
     def _begin(self, glance: Glance, frame: Frame) -> Tracker:
         assert self._places is not None
