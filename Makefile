@@ -13,18 +13,23 @@ SETS := alkenderesi pstephenwille mspkvp notanumber11 arnabdotorg jacky1107 magn
 # Ultralytics would install packages by itself.
 export YOLO_AUTOINSTALL := false
 
-.PHONY: help run test check format train test-train measure-install measure-reading measure-play measure-simulation bench soak
+.PHONY: help run test check format train test-train measure-install measure-reading measure-play measure-simulation fault-drill bench compare-models soak
 
 help:
 	@echo "make run              install Kibitz into $(VENV) if need be and open it on the demo (ARGS='--source 0' for a camera)"
 	@echo "make test             every test but the training ones, with coverage; finds or installs a Chromium"
-	@echo "make check            ruff, mypy and import-linter"
+	@echo "make check            ruff, mypy, import-linter, and examples that reach every branch of the rules"
 	@echo "make format           let ruff put the code into its form"
 	@echo "make train            render and train all models in an environment of its own (some 6 GB; MODELS=reader trains one)"
 	@echo "make test-train       train, export and check parity on a handful of pictures, in the same environment"
 	@echo "make measure-reading  finding and reading on labelled photos; writes the model card (PHOTOS=folder of the sets)"
+	@echo "make measure-video    100 filmed rounds and 1,000 snap races watched; goes on where it was stopped (hours;"
+	@echo "                      ARGS='--rounds 20 --races 200' for a part)"
 	@echo "make bench            milliseconds a picture, beside a one-stage detector where the training environment is"
 	@echo "make measure-play     game events a second; make measure-simulation: filmed frames a second"
+	@echo "make fault-drill      how soon faults of a camera are noticed and over; writes docs/reliability.md's table"
+	@echo "make bench-video      frames a second, delay and memory of watching, beside ultralytics' track where it is there"
+	@echo "make compare-models   train several networks for finding and reading alike and compare them; goes on where it was stopped"
 	@echo "make soak             10,000 legal games of each pack and 100,000 damaged files; goes on where it was stopped"
 	@echo "make measure-install  size of an installation without extras"
 
@@ -44,6 +49,8 @@ check: $(READY)
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+	$(BIN)/python -m pytest tests/scoring -q -m "not hypothesis and not browser" -p no:randomly --cov --cov-report=
+	$(BIN)/coverage report --include="scoring/*" --skip-covered --show-missing --fail-under=100
 
 format: $(READY)
 	$(BIN)/ruff check --fix
@@ -62,9 +69,20 @@ measure-reading: $(READY)
 	    --out build/reading --card models/kibitz_models/card.md $(ARGS)
 	cp build/reading/results.json docs/measured/reading.json
 
+measure-video: $(READY)
+	$(BIN)/python tests/benchmarks/measure_video.py $(ARGS)
+
 bench: $(READY)
 	environment=$$($(BIN)/python setup/train_environment.py --if-there) && \
 	    "$${environment:-$(VENV)}/bin/kibitz" bench --out docs/measured/reading-speed.json $(ARGS)
+
+bench-video: $(READY)
+	environment=$$($(BIN)/python setup/train_environment.py --if-there) && \
+	    "$${environment:-$(VENV)}/bin/python" tests/benchmarks/video_speed.py $(ARGS)
+
+compare-models: $(READY)
+	environment=$$($(BIN)/python setup/train_environment.py) && \
+	    "$$environment/bin/python" tests/benchmarks/compare_models.py $(ARGS)
 
 measure-install: $(READY)
 	$(BIN)/python setup/measure_install.py
@@ -74,6 +92,9 @@ measure-play: $(READY)
 
 measure-simulation: $(READY)
 	$(BIN)/python tests/benchmarks/simulation_speed.py
+
+fault-drill: $(READY)
+	$(BIN)/python tests/benchmarks/fault_drill.py
 
 soak: $(READY)
 	$(BIN)/python tests/soak/soak.py $(ARGS)

@@ -11,8 +11,10 @@ from numpy.random import Generator
 from numpy.typing import NDArray
 
 from kibitz_datasets.arrangements import Place
-from kibitz_datasets.clutter import draw_hand, draw_thing
+from kibitz_datasets.clutter import draw_thing
 from kibitz_datasets.decks import Deck
+from kibitz_datasets.fisheye import sample_fisheye
+from kibitz_datasets.hands import draw_hand
 from kibitz_datasets.lens import photograph
 from kibitz_datasets.scenes import Canvas, SceneCard
 from kibitz_datasets.surfaces import draw_surface
@@ -131,6 +133,9 @@ def _small_scene(rng: Generator, decks: Sequence[Deck], card_px: tuple[float, fl
     canvas.lay(rng, _few_cards(rng, deck) if rng.random() < 0.25 else deck, _neighbours(rng), camera)
     if rng.random() < 0.12:
         canvas.cover(draw_hand(rng, canvas.picture, rng.uniform(0, side, 2), short_px * rng.uniform(0.9, 1.6)))
+    lens = sample_fisheye(rng, (side, side), strongest=0.15)
+    if lens:
+        canvas.bend(lens)
     picture = photograph(rng, canvas.picture, float(np.clip(short_px / 50, 0.35, 3.0)))
     return picture, canvas
 

@@ -18,6 +18,9 @@ ART_WIDTH_PX, ART_HEIGHT_PX = 320, 448
 """Every card is stored at this size, whatever its true proportions, so that a deck is one array."""
 
 CARDS: tuple[Card, ...] = (*FRENCH52, JOKER)
+DRAWN_EDITION = 2
+"""Counts the changes to how designs are drawn, so that a cache never holds what an earlier program drew."""
+
 MEASURE_FAMILIES = frozenset({"plastic", "tigullio", "standard"})
 """Artwork families that never enter training: the honest figure for a deck the reader has not seen."""
 
@@ -68,9 +71,14 @@ def deck_cache() -> Path:
     return user_cache_path("kibitz") / "decks"
 
 
-def cached_deck(name: str, render: Callable[[], Deck]) -> Deck:
-    """The deck `name` from the cache, rendered first when it is not there."""
-    folder = deck_cache() / name
+def cached_folder(name: str, render: Callable[[], Deck]) -> Path:
+    """Where the deck `name` lies in the cache, rendered first when it is not there."""
+    folder = deck_cache() / (f"{name}-{DRAWN_EDITION}" if name.startswith("drawn-") else name)
     if not (folder / "index.txt").exists():
         save_deck(render(), folder)
-    return load_deck(folder)
+    return folder
+
+
+def cached_deck(name: str, render: Callable[[], Deck]) -> Deck:
+    """The deck `name` from the cache, rendered first when it is not there."""
+    return load_deck(cached_folder(name, render))

@@ -13,6 +13,7 @@ from kibitz_datasets.decks import ART_HEIGHT_PX, ART_WIDTH_PX, Deck
 from kibitz_datasets.drawn_ace import draw_ornate_ace
 from kibitz_datasets.drawn_back import draw_back
 from kibitz_datasets.drawn_court import draw_court, draw_joker
+from kibitz_datasets.pictorial_back import draw_pictorial_back
 from kibitz_datasets.pips import Colour, draw_mask, draw_pip, fonts, glyph
 from kibitz_scoring.cards import FRENCH_RANKS, JOKER, Card, Rank, Suit
 from kibitz_vision.detections import Image
@@ -24,6 +25,9 @@ LETTERS = (
     {"J": "B", "Q": "D", "K": "K"},  # German
 )
 """Index letters by language; a V is a jack in France and a queen in the Netherlands, so Dutch decks are not drawn."""
+
+PICTORIAL = 0.22
+"""Share of the designs with a picture on their backs."""
 
 SIDES: list[tuple[float, float]] = [(x, y) for x in (-1, 1) for y in (-1, -1 / 3, 1 / 3, 1)]
 PIP_ROWS: dict[str, list[tuple[float, float]]] = {
@@ -100,7 +104,9 @@ def drawn_deck(seed: int) -> Deck:
         draw_joker(rng, style.paper, style.font, style.colours[suit]) for suit in (Suit.SPADES, Suit.HEARTS)
     )
     aspect = float(rng.choice((63 / 88, 57 / 89)))
-    return Deck(f"drawn-{seed}", f"drawn-{seed}", aspect, faces, (draw_back(rng),))
+    picture = np.random.default_rng((seed, 83))
+    back = draw_pictorial_back(picture) if picture.random() < PICTORIAL else draw_back(rng)
+    return Deck(f"drawn-{seed}", f"drawn-{seed}", aspect, faces, (back,))
 
 
 def _blank(style: Style) -> Image:

@@ -18,7 +18,7 @@ import numpy as np
 from rich.progress import track
 
 from kibitz_datasets.crops import Crop, render_crop, render_index, render_outline
-from kibitz_datasets.decks import MEASURE_FAMILIES, Deck, cached_deck, deck_cache, load_deck
+from kibitz_datasets.decks import MEASURE_FAMILIES, Deck, cached_folder, load_deck
 from kibitz_datasets.drawn_deck import drawn_deck
 from kibitz_datasets.scenes import SceneConfig, render_scene
 from kibitz_datasets.vector_decks import installed_vector_decks
@@ -73,7 +73,7 @@ def split_decks(split: Split) -> dict[str, Callable[[], Deck]]:
 
 def prepare_decks(split: Split) -> list[Path]:
     """Folders of the split's decks in the cache, rendered first where missing."""
-    return [deck_cache() / cached_deck(name, render).name for name, render in split_decks(split).items()]
+    return [cached_folder(name, render) for name, render in split_decks(split).items()]
 
 
 def shard_paths(config: PoolConfig) -> list[Path]:

@@ -12,9 +12,9 @@ from numpy.random import Generator
 
 from kibitz_datasets.arrangements import Place
 from kibitz_datasets.card_look import NEW
-from kibitz_datasets.clutter import draw_hand
 from kibitz_datasets.decks import Deck
 from kibitz_datasets.drawn_deck import drawn_deck
+from kibitz_datasets.hands import draw_hand
 from kibitz_datasets.lens import photograph_gently
 from kibitz_datasets.scenes import Canvas, Scene
 from kibitz_datasets.surfaces import draw_plain_table

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -12,8 +12,11 @@ from numpy.typing import NDArray
 
 from kibitz_datasets.arrangements import Place, arrange
 from kibitz_datasets.card_look import Look, PrintedCard, printed, sample_look
-from kibitz_datasets.clutter import draw_hand, draw_thing
+from kibitz_datasets.clutter import draw_thing
 from kibitz_datasets.decks import CARDS, Deck
+from kibitz_datasets.fisheye import Fisheye, sample_fisheye
+from kibitz_datasets.hands import draw_hand, draw_thumb, sample_skin
+from kibitz_datasets.held import HeldCards, sample_held
 from kibitz_datasets.lens import photograph
 from kibitz_datasets.sleeves import sleeved_back
 from kibitz_datasets.surfaces import draw_surface
@@ -72,11 +75,17 @@ def render_scene(rng: Generator, decks: Sequence[Deck], config: SceneConfig) -> 
     canvas = Canvas(draw_surface(rng, size))
     for _ in range(int(rng.choice((0, 1, 3, 6), p=(0.4, 0.25, 0.2, 0.15)))):
         draw_thing(rng, canvas.picture, float(card_px))
+    deck = decks[int(rng.integers(len(decks)))]
     if rng.random() > 0.04:
-        canvas.lay(rng, decks[int(rng.integers(len(decks)))], arrange(rng, half_mm), camera)
+        canvas.lay(rng, deck, arrange(rng, half_mm), camera)
+    if rng.random() < 0.08:
+        canvas.hold(rng, deck, sample_held(rng, size, float(card_px)))
     for _ in range(int(rng.choice((0, 1, 2), p=(0.62, 0.28, 0.1)))):
         tip = rng.uniform((0, 0), (config.width_px, config.height_px))
         canvas.cover(draw_hand(rng, canvas.picture, tip, float(card_px) * rng.uniform(1.1, 1.7)))
+    lens = sample_fisheye(rng, size)
+    if lens:
+        canvas.bend(lens)
     picture = photograph(rng, canvas.picture, float(np.clip(card_px / 45, 0.4, 4.0)))
     return Scene(picture, canvas.labels())
 
@@ -108,6 +117,20 @@ class Canvas:
             self._laid.append((card, corners.astype(np.float32)))
             self._paste(printed(rng, art, look, corners), corners.astype(np.float32), look, thickness)
 
+    def hold(self, rng: Generator, deck: Deck, held: HeldCards) -> None:
+        """Show a hand that holds up cards of a deck which do not lie on the table."""
+        skin, laid = sample_skin(rng), {card for card, _ in self._laid}
+        self.cover(draw_hand(rng, self.picture, held.tip, held.hand_px, skin))
+        rest = {card: pictures for card, pictures in deck.faces.items() if card not in laid}
+        self.lay(rng, replace(deck, faces=rest), held.places, held.camera)
+        self.cover(draw_thumb(rng, self.picture, held.thumb, held.hand_px, skin))
+
+    def bend(self, lens: Fisheye) -> None:
+        """See the table through a lens that bends straight lines; the labels follow."""
+        self.picture = np.asarray(lens.bend(self.picture, smooth=True), np.uint8)
+        self.owner = np.asarray(lens.bend(self.owner, smooth=False), np.int16)
+        self._laid = [(card, lens.bent(quad)) for card, quad in self._laid]
+
     def cover(self, mask: NDArray[np.uint8]) -> None:
         """Note that something which is not a card hides these pixels."""
         self.owner[mask > 127] = 0
@@ -138,9 +161,9 @@ class Canvas:
             return 0.0
         inside = np.zeros(owned.shape, np.uint8)
         cv2.fillConvexPoly(inside, np.round((quad - [x0, y0]) * 16).astype(np.int32), 1, cv2.LINE_8, 4)
-        filled = int(inside.sum())
+        filled = int(np.count_nonzero(inside))
         whole = max(area, float(filled)) if filled < area * 0.85 else float(max(filled, 1))
-        return float((owned & (inside > 0)).sum() / whole)
+        return float(np.count_nonzero(owned & inside.view(bool)) / whole)
 
     def _paste(self, card: PrintedCard, corners: NDArray[np.float32], look: Look, thickness: float) -> None:
         """Draw the card that was laid last, its shadow first, and note where it shows."""
@@ -158,8 +181,8 @@ class Canvas:
         alpha = cv2.warpPerspective(card.opacity, warp, size, flags=cv2.INTER_LINEAR)
         region = self.picture[y0:y1, x0:x1]
         self._shade(region, np.asarray(alpha, np.uint8), thickness, look)
-        blend = alpha[..., None].astype(np.uint16)
-        region[:] = ((region * (255 - blend) + placed * blend + 127) // 255).astype(np.uint8)
+        share = np.asarray(alpha, np.float32) / np.float32(255)
+        region[:] = cv2.blendLinear(placed, region, share, 1 - share)
         self.owner[y0:y1, x0:x1][alpha > 127] = len(self._laid)
 
     @staticmethod
@@ -171,8 +194,8 @@ class Canvas:
             np.array([[1, 0, look.shadow[0] * thickness], [0, 1, look.shadow[1] * thickness]], np.float32),
             alpha.shape[::-1],
         )
-        factor = 256 - (moved.astype(np.uint16) * look.shadow_depth >> 8)
-        region[:] = (region * factor[..., None] >> 8).astype(np.uint8)
+        light = 255 - cv2.convertScaleAbs(moved, alpha=look.shadow_depth / 256)
+        region[:] = cv2.multiply(region, cv2.merge((light, light, light)), scale=1 / 255)
 
 
 def _usable(corners: Points, size: tuple[int, int]) -> bool:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import functools
+
 import cv2
 import numpy as np
 from numpy.random import Generator
@@ -10,6 +12,38 @@ from numpy.typing import NDArray
 from kibitz_vision.detections import Image
 
 Field = NDArray[np.float32]
+GRAIN_PX = 1024
+
+
+@functools.cache
+def _grain() -> Field:
+    """One large field of noise: drawing normal numbers anew for every picture would cost more than all else."""
+    return np.random.default_rng(1).standard_normal((GRAIN_PX, GRAIN_PX, 3), np.float32)
+
+
+@functools.cache
+def _grey_grain() -> Field:
+    return np.ascontiguousarray(_grain()[..., 0])
+
+
+def white_noise(rng: Generator, size: tuple[int, int]) -> Field:
+    """Noise (h, w) of mean 0 and spread 1, each pixel by itself."""
+    return _part(rng, _grey_grain(), size)
+
+
+def colour_noise(rng: Generator, size: tuple[int, int]) -> Field:
+    """Noise (h, w, 3) of mean 0 and spread 1, each pixel and colour by itself."""
+    return _part(rng, _grain(), size)
+
+
+def _part(rng: Generator, field: Field, size: tuple[int, int]) -> Field:
+    """A random part of a field, which repeats where more is asked for than it has."""
+    (y, x), flip = rng.integers(GRAIN_PX - 256, size=2), rng.integers(2, size=2)
+    field = field[:: 1 - 2 * flip[0], :: 1 - 2 * flip[1]]
+    if y + size[0] <= GRAIN_PX and x + size[1] <= GRAIN_PX:
+        return np.ascontiguousarray(field[y : y + size[0], x : x + size[1]])
+    rows, columns = (np.arange(start, start + length) % GRAIN_PX for start, length in zip((y, x), size, strict=True))
+    return np.asarray(field[rows][:, columns], np.float32)
 
 
 def smooth_noise(rng: Generator, size: tuple[int, int], cell_px: float, stretch: float = 1.0) -> Field:
@@ -17,72 +51,86 @@ def smooth_noise(rng: Generator, size: tuple[int, int], cell_px: float, stretch:
     height, width = size
     rows = max(2, round(height / cell_px))
     columns = max(2, round(width / (cell_px * stretch)))
-    grid = rng.standard_normal((min(rows, height), min(columns, width)), np.float32)
+    grid = white_noise(rng, (min(rows, height), min(columns, width)))
     return np.asarray(cv2.resize(grid, (width, height), interpolation=cv2.INTER_CUBIC), np.float32)
+
+
+def _tinted(field: Field, colour: NDArray[np.floating], weights: NDArray[np.floating] | float) -> Field:
+    """Picture (h, w, 3) of a colour that a field (h, w) makes lighter and darker."""
+    mix = np.stack([np.ones(3) * weights, np.asarray(colour)], 1)
+    return np.asarray(cv2.transform(field, mix), np.float32)
+
+
+def to_bytes(picture: Field) -> Image:
+    """Rounded and cut off at 0 and 255."""
+    return np.asarray(cv2.convertScaleAbs(np.maximum(picture, 0)), np.uint8)
 
 
 def draw_surface(rng: Generator, size: tuple[int, int]) -> Image:
     """A table top of (height, width) px."""
-    tone = rng.uniform(0, 255) * np.ones(3, np.float32)
-    colour = tone + rng.normal(0, 35, 3).astype(np.float32)
-    base = np.ones((*size, 3), np.float32) * np.clip(colour, 5, 250)
+    colour = np.clip(rng.uniform(0, 255) + rng.normal(0, 35, 3), 5, 250).astype(np.float32)
     match int(rng.integers(8)):
         case 0 | 1:
-            base = _wood(rng, base)
+            base = _wood(rng, size, colour)
         case 2:
-            base += smooth_noise(rng, size, rng.uniform(1, 3))[..., None] * rng.uniform(2, 14)  # felt
+            base = _tinted(smooth_noise(rng, size, rng.uniform(1, 3)), colour, rng.uniform(2, 14))  # felt
         case 3:
-            base = _woven(rng, base)
+            base = _woven(rng, size, colour)
         case 4:
-            base = _patterned(rng, base)
+            base = _patterned(rng, size, colour)
         case 5:
-            for cell in (3, 9, 30):
-                base += smooth_noise(rng, size, cell)[..., None] * rng.normal(0, 10, 3).astype(np.float32)  # stone
+            base = _stone(rng, size, colour)
         case _:
-            pass
+            base = np.empty((*size, 3), np.float32)
+            base[:] = colour
     if rng.random() < 0.7:
-        base += smooth_noise(rng, size, rng.uniform(20, 200))[..., None] * rng.uniform(0, 12)
-    return np.asarray(np.clip(base, 0, 255), np.uint8)
+        stains = smooth_noise(rng, size, rng.uniform(20, 200))
+        base = np.asarray(cv2.scaleAdd(cv2.merge((stains, stains, stains)), rng.uniform(0, 12), base), np.float32)
+    return to_bytes(base)
 
 
 def draw_plain_table(rng: Generator, size: tuple[int, int]) -> Image:
     """A calm table top of (height, width) px: wood, or felt of one colour."""
-    base = np.ones((*size, 3), np.float32)
     if rng.random() < 0.5:
-        table = _wood(rng, base * np.array([60, 95, 140], np.float32))
+        table = _wood(rng, size, np.array([60, 95, 140], np.float32))
     else:
         felt = ((50, 80, 40), (95, 60, 35), (60, 50, 95), (75, 75, 80))[int(rng.integers(4))]
-        table = base * np.array(felt, np.float32) + smooth_noise(rng, size, 1.5)[..., None] * 5
-    return np.asarray(np.clip(table, 0, 255), np.uint8)
+        table = _tinted(smooth_noise(rng, size, 1.5), np.array(felt), 5)
+    return to_bytes(table)
 
 
-def _wood(rng: Generator, base: Field) -> Field:
-    size = (base.shape[0], base.shape[1])
+def _wood(rng: Generator, size: tuple[int, int], colour: Field) -> Field:
     along = rng.random() < 0.5
     grain_size = size if along else size[::-1]
     brown = np.array([rng.uniform(20, 120), rng.uniform(60, 160), rng.uniform(100, 220)], np.float32)
-    grain = smooth_noise(rng, grain_size, rng.uniform(2, 7), rng.uniform(10, 60)) * rng.uniform(4, 16)
-    grain += smooth_noise(rng, grain_size, rng.uniform(10, 40), 8) * rng.uniform(4, 18)
+    grain = smooth_noise(rng, grain_size, rng.uniform(2, 7), rng.uniform(10, 60)) * np.float32(rng.uniform(4, 16))
+    grain += smooth_noise(rng, grain_size, rng.uniform(10, 40), 8) * np.float32(rng.uniform(4, 18))
     step = int(rng.integers(60, 300))
     if rng.random() < 0.5:
         grain[::step] -= 40  # gaps between boards
     if not along:
         grain = np.ascontiguousarray(grain.T)
-    mix = brown if rng.random() < 0.75 else base[0, 0]
-    return np.asarray(mix + grain[..., None] * (0.6 + 0.4 * mix / 255), np.float32)
+    mix = brown if rng.random() < 0.75 else colour
+    return _tinted(grain, mix, 0.6 + 0.4 * mix / 255)
 
 
-def _woven(rng: Generator, base: Field) -> Field:
-    height, width = base.shape[:2]
+def _woven(rng: Generator, size: tuple[int, int], colour: Field) -> Field:
+    height, width = size
     period = rng.uniform(2, 9)
-    y, x = np.mgrid[0:height, 0:width].astype(np.float32)
-    weave = np.sin(2 * np.pi * x / period) * np.sin(2 * np.pi * y / period)
-    return np.asarray(base + weave[..., None] * rng.uniform(3, 22), np.float32)
+    x, y = (np.sin(np.arange(side, dtype=np.float32) * np.float32(2 * np.pi / period)) for side in (width, height))
+    return _tinted(np.outer(y, x), colour, rng.uniform(3, 22))
 
 
-def _patterned(rng: Generator, base: Field) -> Field:
+def _stone(rng: Generator, size: tuple[int, int], colour: Field) -> Field:
+    grains = cv2.merge([smooth_noise(rng, size, cell) for cell in (3, 9, 30)])
+    mix = np.column_stack([rng.normal(0, 10, (3, 3)), colour])
+    return np.asarray(cv2.transform(grains, mix), np.float32)
+
+
+def _patterned(rng: Generator, size: tuple[int, int], ground: Field) -> Field:
     """Checks, stripes, dots and printed shapes of a table cloth."""
-    picture = np.ascontiguousarray(base)
+    picture = np.empty((*size, 3), np.float32)
+    picture[:] = ground
     patterns = (_stripes, _tartan, _dots, _chequers, _blots)
     patterns[int(rng.integers(len(patterns)))](rng, picture, rng.uniform(0, 255, 3).astype(np.float32))
     return picture

@@ -57,7 +57,7 @@ def photographed_crops(pipeline: Pipeline, folder: Path) -> Iterator[LabelledCro
     """The fully visible faces of a labelled folder, cut out as the pipeline does."""
     for photo in follow(read_photos(folder), folder.name):
         image = load_image(photo.path)
-        found = [detection.quad for detection in pipeline.find(image) if detection.face == Face.UP]
+        found = [detection.quad for detection in pipeline.find(image).cards if detection.face == Face.UP]
         for face in photo.faces:
             quad = _quad_of(face, photo, found)
             if quad is not None:

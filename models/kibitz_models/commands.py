@@ -14,6 +14,8 @@ from kibitz_datasets.real import read_photos
 from kibitz_models.harvest import harvest
 from kibitz_models.measure_commands import bench, calibrate, evaluate_photos, evaluate_rendered
 from kibitz_models.reading_json import reading_json
+from kibitz_models.video_commands import evaluate_video
+from kibitz_models.watch_command import watch
 from kibitz_models.weights import FOLDER, load_pipeline
 from kibitz_scoring.errors import InputError
 from kibitz_vision.assignment import KnownDeck, copies_in
@@ -124,3 +126,5 @@ app.command("eval")(evaluate_photos)
 app.command("eval-rendered")(evaluate_rendered)
 app.command()(calibrate)
 app.command()(bench)
+app.command("eval-video")(evaluate_video)
+app.command()(watch)

@@ -10,6 +10,7 @@ from typing import Annotated, Any
 import cv2
 import typer
 
+from kibitz_datasets.decks import Deck
 from kibitz_models.bench import bench_json
 from kibitz_models.calibrate import calibrate as measure_calibration
 from kibitz_models.calibrate import calibration_json, photographed_crops, rendered_crops
@@ -20,6 +21,7 @@ from kibitz_models.gallery import write_gallery
 from kibitz_models.names import compare_names, names_in
 from kibitz_models.notes import write_temperature
 from kibitz_models.rendered import (
+    UNSEEN,
     RenderedPlan,
     Rendering,
     measure_decks,
@@ -32,8 +34,9 @@ from kibitz_models.rival import load_rival
 from kibitz_models.weights import FOLDER, READER, load_pipeline
 from kibitz_scoring.errors import InputError
 from kibitz_vision.assignment import KnownDeck
+from kibitz_vision.pipeline import Pipeline
 
-FREE, REVEALS = KnownDeck.FREE, Rendering.REVEALS
+FREE = KnownDeck.FREE
 Folders = Annotated[list[Path], typer.Argument(help="Folders with images/ and labels.jsonl.", metavar="FOLDER...")]
 Out = Annotated[Path | None, typer.Option(metavar="DIR", help="Folder to write figures and pictures to.")]
 Weights = Annotated[Path, typer.Option(help="Folder of the weights to measure (ONNX).")]
@@ -142,7 +145,9 @@ def _share(share: dict[str, Any]) -> str:
 
 
 def evaluate_rendered(  # noqa: PLR0913, PLR0917 - each argument is an option of the command line
-    rendering: Annotated[Rendering, typer.Option(help="Evenly lit tables, or scenes as in training.")] = REVEALS,
+    renderings: Annotated[
+        list[Rendering] | None, typer.Option("--rendering", help="Evenly lit tables, scenes as in training; else both.")
+    ] = None,
     pictures: Annotated[int, typer.Option(help="Pictures of each deck.", min=1)] = 10,
     jokers: Annotated[int, typer.Option(help="Pictures with a joker of each unseen deck.", min=1)] = 70,
     others: Annotated[int, typer.Option(help="Vector decks and drawn decks that training used.", min=1)] = 8,
@@ -152,22 +157,37 @@ def evaluate_rendered(  # noqa: PLR0913, PLR0917 - each argument is an option of
 ) -> None:
     """Measure the reading on rendered tables: decks never trained on against the others, and jokers.
 
+    Tables are evenly lit; scenes have every light, lens and disorder of the training's. Every deck lies in the same
+    places, in the same light.
+
     Example: kibitz eval-rendered --pictures 10 --jokers 70 --out measured
     """
-    plan = RenderedPlan(rendering, pictures, jokers, seed)
     pipeline, unseen = load_pipeline(weights), unseen_decks()
     decks = [*unseen, *other_decks(others)]
+    measured = {}
+    for rendering in renderings or list(Rendering):
+        typer.echo(f"{rendering}:")
+        plan = RenderedPlan(rendering, pictures, jokers, seed)
+        measured[rendering.value] = _measure_rendered(pipeline, decks, plan, out / rendering if out else None)
+        if out:
+            _write_json(out / "rendered.json", {"pictures_a_deck": pictures, "seed": seed, **measured})
+
+
+def _measure_rendered(
+    pipeline: Pipeline, decks: Sequence[Deck], plan: RenderedPlan, failures: Path | None
+) -> dict[str, Any]:
     results = []
-    for deck, result in zip(decks, measure_decks(pipeline.read, decks, plan, out), strict=True):
+    for deck, result in zip(decks, measure_decks(pipeline.read, decks, plan, failures), strict=True):
         results.append((deck, result))
         _say_result(result, as_json=False)
-    figures = rendered_json(results, list(measure_jokers(pipeline.read, unseen, plan, out)))
+    unseen = [deck for deck in decks if deck.family in UNSEEN]
+    figures = rendered_json(results, list(measure_jokers(pipeline.read, unseen, plan, failures)))
     for name in ("unseen", "others"):
         typer.echo(f"{name}: recall {_share(figures[name]['right'])} of {figures[name]['right']['of']}")
+    typer.echo(f"unseen decks are {figures['points_behind_others']} points behind the others")
     shown = figures["jokers"]["all"]
     typer.echo(f"jokers of unseen decks: recall {_share(shown)} of {shown['of']}")
-    if out:
-        _write_json(out / "rendered.json", figures)
+    return figures
 
 
 def calibrate(

@@ -137,18 +137,24 @@ def _label(card: SceneCard, size: tuple[int, int]) -> LabelledFace:
 
 
 def rendered_json(results: Sequence[tuple[Deck, SetResult]], jokers: Sequence[SetResult]) -> dict[str, Any]:
-    """Recall by family, of unseen and of other decks, and of the unseen decks' jokers."""
+    """Recall by family, of unseen and of other decks and their difference, and of the unseen decks' jokers."""
     families: dict[str, list[SetResult]] = defaultdict(list)
     for deck, result in results:
         families[deck.family].append(result)
     of_jokers = {result.name: _jokers(result.tally) for result in jokers}
     right, shown = (sum(row[k] for row in of_jokers.values()) for k in range(2))
+    unseen = _figures([result for deck, result in results if deck.family in UNSEEN])
+    others = _figures([result for deck, result in results if deck.family not in UNSEEN])
+    rows = []
+    for name, members in families.items():
+        figures = _figures(members)
+        behind = _points_behind(figures, others)
+        rows.append({"family": name, "unseen": name in UNSEEN, **figures, "points_behind_others": behind})
     return {
-        "families": [
-            {"family": name, "unseen": name in UNSEEN, **_figures(members)} for name, members in families.items()
-        ],
-        "unseen": _figures([result for deck, result in results if deck.family in UNSEEN]),
-        "others": _figures([result for deck, result in results if deck.family not in UNSEEN]),
+        "families": rows,
+        "unseen": unseen,
+        "others": others,
+        "points_behind_others": _points_behind(unseen, others),
         "jokers": {"all": share(right, shown), **{name: share(*row) for name, row in of_jokers.items()}},
     }
 
@@ -156,7 +162,14 @@ def rendered_json(results: Sequence[tuple[Deck, SetResult]], jokers: Sequence[Se
 def _figures(results: Sequence[SetResult]) -> dict[str, Any]:
     counts = overall(results).tally.counts
     figures = {key: share(counts[f"full_{key}"], counts["full"]) for key in ("right", "wrong", "abstained", "missed")}
-    return {"decks": [result.name for result in results], **figures, "extra": counts["extra"]}
+    backs = share(counts["backs_right"], counts["backs"])
+    return {"decks": [result.name for result in results], **figures, "backs": backs, "extra": counts["extra"]}
+
+
+def _points_behind(figures: dict[str, Any], others: dict[str, Any]) -> float | None:
+    """By how many percentage points fewer faces were read right; None where there were none."""
+    shares = others["right"]["share"], figures["right"]["share"]
+    return None if None in shares else round(100 * (shares[0] - shares[1]), 2)
 
 
 def _jokers(tally: Tally) -> tuple[int, int]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import assert_never
 
 from kibitz_scoring.cards import Card
-from kibitz_scoring.choices import Power, SnapGive, SnapPerDiscard, SnapWhose
+from kibitz_scoring.choices import Power, SnapGive, SnapPerDiscard, SnapWhose, WhenEmpty
 from kibitz_scoring.claims import same_rank
 from kibitz_scoring.events import CardTaken, ClaimEvent, Gave, Matched, Paired, PenaltyTaken, Snapped
 from kibitz_scoring.moves import penalty_slot
@@ -23,6 +23,7 @@ from kibitz_scoring.round_state import (
 from kibitz_scoring.sections import DASH
 from kibitz_scoring.snap import Verdict
 from kibitz_scoring.table import FACE_DOWN, Face
+from kibitz_scoring.turns import deck_is_out
 from kibitz_scoring.violations import (
     Found,
     Violation,
@@ -96,6 +97,8 @@ def _snap_time(state: RoundState) -> Found:
         yield Violation("play.phase", f"No card is snapped in this part of the round ({state.phase}).")
     if not state.discard:
         yield Violation("play.place", "The discard pile is empty.")
+    if state.pack.piles.when_empty is WhenEmpty.END_ROUND and deck_is_out(state):
+        yield Violation("piles.when_empty", "The last card of the deck is drawn: nobody snaps any more.")
     if state.phase is Phase.INITIAL_PEEK and rules.during_peek is not True:
         yield Violation("snap.during_peek", "No card is snapped during the first peek.")
     if state.top.seat is None and rules.on_starter is not True:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ipaddress
+import json
 import socket
 import threading
 import webbrowser
@@ -23,7 +24,10 @@ app = typer.Typer()
 @app.command("run")
 def run(
     source: Annotated[
-        str, typer.Option(help="demo, a camera's number (0), a stream's address, a video, a picture or a folder.")
+        str,
+        typer.Option(
+            help="demo, a camera's number (0) or name (cam:C920), a stream's address, a video, a picture or a folder."
+        ),
     ] = DEMO,
     rules: Annotated[
         str | None, typer.Option(metavar="PACK", help="Game to offer first: its name, or a rule pack in a .toml file.")
@@ -44,6 +48,27 @@ def run(
     folder = data or Path(platformdirs.user_data_dir("kibitz", appauthor=False))
     with _listen(address, port) as listener:
         _serve(Settings(folder, source, pack), listener, open_browser=browser)
+
+
+@app.command("cameras")
+def cameras(
+    as_json: Annotated[bool, typer.Option("--json", help="One JSON object a line, for other programs.")] = False,
+) -> None:
+    """List the cameras that are plugged in, with the text by which each is found again.
+
+    Example: kibitz run --source "cam:HD Pro Webcam C920"
+    """
+    from kibitz_vision.camera_names import list_cameras
+
+    found = list_cameras()
+    if as_json:
+        for camera in found:
+            typer.echo(json.dumps({"number": camera.number, "name": camera.name, "source": camera.source}))
+    elif not found:
+        typer.echo("No camera is plugged in.")
+    else:
+        for camera in found:
+            typer.echo(f"{camera.name}, now number {camera.number}: --source '{camera.source}'")
 
 
 def _serve(settings: Settings, listener: socket.socket, *, open_browser: bool) -> None:

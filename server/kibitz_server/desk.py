@@ -11,6 +11,7 @@ from kibitz_server.live import Live
 from kibitz_server.retention import Retention
 from kibitz_server.settings import DEMO, Settings
 from kibitz_server.table_camera import TableCamera
+from kibitz_server.table_watch import TableWatch
 from kibitz_server.worker import Worker
 
 
@@ -23,9 +24,11 @@ class Desk:
     worker: Worker
     intake: Intake
     camera: TableCamera
+    watch: TableWatch
 
     def close(self) -> None:
         """Give everything back."""
+        self.watch.close()
         self.camera.close()
         self.worker.close()
         self.live.close()
@@ -43,4 +46,5 @@ def open_desk(settings: Settings) -> Desk:
         raise
     Retention(live, settings.data)
     worker = Worker()
-    return Desk(settings, live, worker, Intake(live, worker, settings.data), camera)
+    intake = Intake(live, worker, settings.data)
+    return Desk(settings, live, worker, intake, camera, TableWatch(live, worker, camera))

@@ -10,12 +10,11 @@ from pydantic import PlainSerializer, PlainValidator, TypeAdapter, ValidationErr
 
 from kibitz_scoring.cards import Card, parse_card
 from kibitz_scoring.errors import InputError
-from kibitz_scoring.hands import ScoredCard
-from kibitz_scoring.notation import format_scored_card, parse_scored_card
 from kibitz_scoring.packs import load_pack, pack_ids, variant_ids
 from kibitz_scoring.rules import KEY_PATHS, HouseRule, RulePack
 from kibitz_scoring.table import PlayerId
 from kibitz_scoring.tally import RoundEnd
+from kibitz_server.play_entries import PlayEntry, RevealWatched, ScoredText, WatchDropped
 from kibitz_vision.detections import Face
 
 Seq = NewType("Seq", int)
@@ -48,7 +47,6 @@ def _format_pack(pack: RulePack) -> dict[str, Any]:
 _IDENTITY = ("id", "name", "call_word", "base")
 Pack = Annotated[RulePack, PlainValidator(_parse_pack), PlainSerializer(_format_pack)]
 CardText = Annotated[Card, PlainValidator(parse_card), PlainSerializer(str)]
-ScoredText = Annotated[ScoredCard, PlainValidator(parse_scored_card), PlainSerializer(format_scored_card)]
 Corners = tuple[tuple[float, float], tuple[float, float], tuple[float, float], tuple[float, float]]
 """Card outline: four corners in pixels of its picture, clockwise."""
 
@@ -189,6 +187,9 @@ Entry = (
     | SheetDropped
     | PicturesDeleted
     | RoundConfirmed
+    | PlayEntry
+    | RevealWatched
+    | WatchDropped
     | Undone
 )
 

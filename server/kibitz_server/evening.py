@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from kibitz_scoring.errors import InputError
+from kibitz_scoring.event_notation import parse_event
 from kibitz_scoring.hands import ScoredCard
 from kibitz_scoring.rules import RulePack
 from kibitz_scoring.table import PlayerId
@@ -25,7 +26,18 @@ from kibitz_server.entries import (
     Undone,
 )
 from kibitz_server.journal import Recorded
-from kibitz_server.sheet import Sheet, apply, doubts
+from kibitz_server.play_entries import (
+    EVERY_FRAME,
+    ActSaid,
+    QuestionAnswered,
+    RevealWatched,
+    RoundWatched,
+    SnapRuled,
+    TableSeen,
+    TimePassed,
+    WatchDropped,
+)
+from kibitz_server.sheet import Sheet, apply, doubts, sheet_of
 
 _FIRST = Seq(1)
 
@@ -104,7 +116,7 @@ def find_game(evening: Evening, seq: int) -> Game:
 
 def fold(journal: Sequence[Recorded]) -> Evening:
     """The evening that the entries make, whatever they are."""
-    undone = _undone(journal)
+    undone = undone_by(journal)
     evening = Evening()
     for recorded in journal:
         evening = _advance(evening, recorded, undone.get(recorded.seq))
@@ -127,7 +139,7 @@ def _advance(evening: Evening, recorded: Recorded, removed_by: Seq | None) -> Ev
     return replace(evening, next_seq=Seq(recorded.seq + 1))
 
 
-def _undone(journal: Iterable[Recorded]) -> dict[Seq, Seq]:
+def undone_by(journal: Iterable[Recorded]) -> dict[Seq, Seq]:
     """For each entry that no longer holds the entry that undid it."""
     undone: dict[Seq, Seq] = {}
     for recorded in reversed(list(journal)):
@@ -151,7 +163,7 @@ def _step(evening: Evening, recorded: Recorded, *, removed_by: Seq | None) -> Ev
     if evening.game is None:
         return evening
     changed = _play(evening.game, recorded.seq, entry, removed_by)
-    last = evening.last if removed_by else recorded.seq
+    last = evening.last if removed_by or isinstance(entry, EVERY_FRAME) else recorded.seq
     return replace(evening, games=(*evening.games[:-1], changed), last=last)
 
 
@@ -162,20 +174,33 @@ def _without_pictures(game: Game) -> Game:
 
 
 def _play(game: Game, seq: Seq, entry: Entry, removed_by: Seq | None) -> Game:
+    if isinstance(entry, RoundConfirmed):
+        return _confirm(game, seq, entry, removed_by)
+    return replace(game, sheet=_sheet_after(game, seq, entry))
+
+
+def _sheet_after(game: Game, seq: Seq, entry: Entry) -> Sheet | None:
     match entry:
-        case GameStarted() | PicturesDeleted() | Undone():
-            return game
-        case SheetOpened(round=None):
-            return replace(game, sheet=Sheet())
-        case SheetOpened(round=round_id):
-            sheets = [replace(played.sheet, edits=round_id) for played in game.counted if played.round_id == round_id]
-            return replace(game, sheet=sheets[0] if sheets else None)
-        case SheetDropped():
-            return replace(game, sheet=None)
-        case RoundConfirmed():
-            return _confirm(game, seq, entry, removed_by)
+        case SheetOpened():
+            return _opened(game, entry)
+        case SheetDropped() | RoundWatched():
+            return None
+        case RevealWatched():
+            return sheet_of(seq, entry)
+        case GameStarted() | PicturesDeleted() | RoundConfirmed() | Undone() | WatchDropped():
+            return game.sheet
+        case TableSeen() | TimePassed() | ActSaid() | QuestionAnswered() | SnapRuled():
+            # The round that is watched is folded apart, in `watched`.
+            return game.sheet
         case _:
-            return replace(game, sheet=apply(game.sheet or Sheet(), seq, entry))
+            return apply(game.sheet or Sheet(), seq, entry)
+
+
+def _opened(game: Game, entry: SheetOpened) -> Sheet | None:
+    if entry.round is None:
+        return Sheet()
+    sheets = [replace(played.sheet, edits=entry.round) for played in game.counted if played.round_id == entry.round]
+    return sheets[0] if sheets else None
 
 
 def _confirm(game: Game, seq: Seq, entry: RoundConfirmed, removed_by: Seq | None) -> Game:
@@ -212,9 +237,14 @@ def check(evening: Evening, entry: Entry) -> None:
         case Undone(seq):
             if not 0 < seq < evening.next_seq:
                 raise InputError(f"There is no entry {seq} to undo: the journal has {evening.next_seq - 1}.")
+        case _ if evening.game is None:
+            raise InputError("There is no game yet: choose a game and enter the players first.")
+        case ActSaid(_, text):
+            parse_event(text, evening.game.players)
+        case RoundWatched(dealer) if dealer not in evening.game.players:
+            raise InputError(f"{dealer} is not at the table: expected {', '.join(evening.game.players)}.")
         case _:
-            if evening.game is None:
-                raise InputError("There is no game yet: choose a game and enter the players first.")
+            pass
 
 
 def _check_players(pack: RulePack, players: Sequence[PlayerId]) -> None:

@@ -53,7 +53,8 @@ class Journal:
         with self._engine.begin() as connection:
             result = connection.execute(insert(entry_table).values(at=at.isoformat(), kind=kind, payload=payload))
             (seq,) = result.inserted_primary_key or (0,)
-        recorded = Recorded(Seq(seq), at, entry)
+        # What goes on from here is what a restart would read.
+        recorded = Recorded(Seq(seq), at, parse_entry(kind, payload))
         self.recorded.append(recorded)
         return recorded
 

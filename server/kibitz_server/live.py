@@ -1,4 +1,4 @@
-"""The running evening: every act goes to the journal first, then to all pages that look on."""
+"""The running evening: every act and every sight goes to the journal first, then to all pages that look on."""
 
 from __future__ import annotations
 
@@ -6,25 +6,33 @@ from collections.abc import Callable
 from datetime import UTC, datetime
 
 from kibitz_server.entries import Entry, PictureId, PictureRead, Undone
-from kibitz_server.evening import Evening, advance, check, fold
+from kibitz_server.evening import Evening, advance, check, fold, undone_by
 from kibitz_server.journal import Journal, Recorded
+from kibitz_server.play import Play
+from kibitz_server.watched import gone_on, watched
 
 
 class Live:
-    """Keeps the evening of one journal; used from the event loop's thread only."""
+    """Keeps the evening of one journal and the round being watched; used from the event loop's thread only."""
 
     def __init__(self, journal: Journal, clock: Callable[[], datetime] = lambda: datetime.now(UTC)) -> None:
         self._journal = journal
         self._clock = clock
         self._watchers: dict[object, Callable[[], None]] = {}
         self.evening: Evening = fold(journal.recorded)
+        self.play: Play | None = watched(journal.recorded, undone_by(journal.recorded))
         self.notice = journal.notice
 
     def record(self, entry: Entry) -> Recorded:
         """Append an act and publish the evening that follows; `InputError` where the act makes no sense now."""
         check(self.evening, entry)
         recorded = self._journal.append(entry, self._clock())
-        self.evening = fold(self._journal.recorded) if isinstance(entry, Undone) else advance(self.evening, recorded)
+        if isinstance(entry, Undone):
+            journal = self._journal.recorded
+            self.evening, self.play = fold(journal), watched(journal, undone_by(journal))
+        else:
+            self.evening = advance(self.evening, recorded)
+            self.play = gone_on(self.play, self.evening.game, recorded.entry)
         self.publish()
         return recorded
 

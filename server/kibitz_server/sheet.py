@@ -27,6 +27,7 @@ from kibitz_server.entries import (
     SeenCard,
     Seq,
 )
+from kibitz_server.play_entries import RevealWatched
 from kibitz_vision.detections import Face
 
 SURE = 0.90
@@ -95,6 +96,16 @@ class Sheet:
     def scored(self, player: PlayerId) -> tuple[ScoredCard, ...]:
         """The named cards of a hand, as the tally takes them."""
         return tuple(ScoredCard(card.card, card.modifier) for card in self.hand(player) if card.card is not None)
+
+
+def sheet_of(seq: Seq, seen: RevealWatched) -> Sheet:
+    """The sheet of a round whose hands were watched until all lay face up."""
+    laid = [(player, scored) for player, hand in seen.hands for scored in hand]
+    cards = tuple(
+        SheetCard(CardId(f"{seq}-{at}"), Face.UP, scored.card, player, modifier=scored.modifier, read=scored.card)
+        for at, (player, scored) in enumerate(laid)
+    )
+    return Sheet(cards=cards, caller=seen.caller, end=seen.end)
 
 
 CardEntry = CardNamed | CardMoved | CardAdded | CardRemoved | ModifierPut | HandsGiven

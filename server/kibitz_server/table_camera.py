@@ -1,4 +1,4 @@
-"""The camera over the table, where the server itself has one: a number, a stream, a video, a folder."""
+"""The camera over the table, where the server itself has one: a name, a number, a stream, a video, a folder."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from kibitz_scoring.errors import InputError
 from kibitz_server.pictures import encode_jpeg
 from kibitz_vision.camera import FrameSource, open_source
 from kibitz_vision.detections import Image
+from kibitz_vision.source_health import SourceHealth, SourceState
 
 _PREVIEW_WIDTH_PX = 960
 
@@ -28,6 +29,11 @@ class TableCamera:
         self.close()
         self._source, self.name = source, text
 
+    @property
+    def source(self) -> FrameSource | None:
+        """The open source, None while there is none."""
+        return self._source
+
     async def picture(self) -> Image:
         """The newest picture; `InputError` says in one sentence why there is none."""
         source = self._source
@@ -44,9 +50,11 @@ class TableCamera:
         return await asyncio.to_thread(_small_jpeg, image)
 
     @property
-    def health(self) -> str:
-        """How the camera is doing, in a sentence."""
-        return self._source.health.sentence if self._source else "No camera is open at the table."
+    def health(self) -> SourceHealth:
+        """How the camera is doing."""
+        if self._source is None:
+            return SourceHealth(SourceState.ENDED, "No camera is open at the table.")
+        return self._source.health
 
     def close(self) -> None:
         """Let go of the camera."""

@@ -17,6 +17,8 @@ from kibitz_scoring.tally import RoundEnd, RoundTally, tally_round
 from kibitz_scoring.totals import GameTally
 from kibitz_server.entries import CardId, Corners, RoundId, Seq
 from kibitz_server.evening import Evening, Game, Hands, Round, find_game
+from kibitz_server.play import Play
+from kibitz_server.play_views import PlayView, project_play
 from kibitz_server.sheet import Doubt, Picture, Sheet, SheetCard, doubts
 from kibitz_vision.detections import Face
 
@@ -157,25 +159,30 @@ class EarlierGame:
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """All that a viewer may know; `earlier` are the games before the one being played, the newest first."""
+    """All that a viewer may know; `earlier` are the games before the one being played, the newest first.
+
+    `play` is the round being watched, None while there is none.
+    """
 
     game: GameView | None
     earlier: tuple[EarlierGame, ...]
     sheet: SheetView | None
+    play: PlayView | None
     can_undo: bool
     can_redo: bool
 
 
-def project(evening: Evening, role: Role) -> View:
-    """The evening as this role may see it: never the face of a card that lies face down."""
+def project(evening: Evening, role: Role, play: Play | None = None) -> View:
+    """The evening and its watched round as this role may see them: never the face of a card that lies face down."""
     game = evening.game
     if game is None:
-        return View(None, (), None, can_undo=False, can_redo=evening.redo is not None)
+        return View(None, (), None, None, can_undo=False, can_redo=evening.redo is not None)
     at_table = role is Role.TABLE
     return View(
         game=_game(game, role),
         earlier=tuple(map(_earlier, reversed(evening.games[:-1]))),
         sheet=_sheet(game, game.sheet) if at_table and game.sheet else None,
+        play=project_play(play) if play else None,
         can_undo=at_table and evening.last is not None,
         can_redo=at_table and evening.redo is not None,
     )

@@ -32,6 +32,10 @@ class Worker:
         """
         return await asyncio.wrap_future(self._thread.submit(self._read, image, deck))
 
+    def pipeline(self) -> Pipeline:
+        """The models, once they are loaded; for a thread of one's own, not for the event loop's."""
+        return self._pipeline.result()
+
     def _read(self, image: Image, deck: Sequence[Card] | None) -> Reading:
         try:
             return self._pipeline.result().read(image, deck)

@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 import json
-import os
 import re
 from pathlib import Path
 
@@ -11,7 +10,6 @@ from playwright.sync_api import Page, expect
 from .test_three_rounds import by_hand, confirm, read_demo, settle_doubts, start_game
 
 pytestmark = pytest.mark.browser
-SHARED = Path(os.environ.get("KIBITZ_SHARED", Path(__file__).parents[3] / "shared"))
 
 
 def pictures(data: Path) -> list[str]:
@@ -132,10 +130,8 @@ def test_a_two_player_game_on_a_table_of_four_is_told_so(page: Page) -> None:
         "plaskod/images/karty_srednie_10si.jpg",
     ],
 )
-def test_a_photo_that_is_no_reveal_can_be_scored(page: Page, photo: str) -> None:
-    path = SHARED / "real" / photo
-    if not path.is_file():
-        pytest.skip(f"{path} is not here: set KIBITZ_SHARED to the folder of the real photos.")
+def test_a_photo_that_is_no_reveal_can_be_scored(page: Page, shared_folder: Path, photo: str) -> None:
+    path = shared_folder / "real" / photo
     start_game(page, "Kaboo", ["Ann", "Ben"])
     page.get_by_role("tab", name="Photo").click()
     page.locator("input[type=file]").first.set_input_files(path)

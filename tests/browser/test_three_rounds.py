@@ -221,7 +221,7 @@ def test_a_card_in_doubt_keeps_the_round_from_being_confirmed(page: Page) -> Non
 def test_the_camera_at_the_table_shows_a_live_picture_and_is_read(page: Page, tmp_path: Path) -> None:
     start_game(page, "Kaboo", ["Ann", "Ben"])
     page.get_by_role("tab", name="Camera at the table").click()
-    field = page.get_by_role("textbox", name="Camera number, address, file or folder")
+    field = page.get_by_role("textbox", name="Camera, address, file or folder")
     field.fill(str(tmp_path / "nowhere"))
     page.get_by_role("button", name="Open", exact=True).click()
     expect(page.get_by_role("alert")).to_contain_text("is no source")

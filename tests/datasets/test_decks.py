@@ -5,8 +5,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from kibitz_datasets.decks import ART_HEIGHT_PX, ART_WIDTH_PX, CARDS, load_deck, save_deck
+from kibitz_datasets import decks
+from kibitz_datasets.decks import ART_HEIGHT_PX, ART_WIDTH_PX, CARDS, cached_folder, load_deck, save_deck
+from kibitz_datasets.drawn_back import draw_back
 from kibitz_datasets.drawn_deck import drawn_deck
+from kibitz_datasets.pictorial_back import draw_pictorial_back
 from kibitz_scoring.cards import parse_card
 from kibitz_scoring.errors import InputError
 
@@ -36,6 +39,28 @@ def test_a_red_card_is_red_and_a_black_one_is_not() -> None:
     red, black = (np.asarray(deck.faces[parse_card(text)][0], int) for text in ("10H", "10S"))
     redness = [int(((picture[..., 2] - picture[..., 0]) > 90).sum()) for picture in (red, black)]
     assert redness[0] > 1000 > redness[1]
+
+
+def test_some_designs_have_a_picture_on_their_backs_and_most_a_pattern() -> None:
+    def turned_alike(seed: int) -> float:
+        back = draw_back(np.random.default_rng(seed)).astype(int)
+        return float(np.abs(back - back[::-1, ::-1]).mean())
+
+    def unlike(seed: int) -> float:
+        back = draw_pictorial_back(np.random.default_rng(seed)).astype(int)
+        return float(np.abs(back - back[::-1, ::-1]).mean())
+
+    assert max(turned_alike(seed) for seed in range(20)) < 1
+    assert np.mean([unlike(seed) > 3 for seed in range(20)]) > 0.6
+    assert np.array_equal(*(draw_pictorial_back(np.random.default_rng(4)) for _ in range(2)))
+
+
+def test_a_design_drawn_by_an_earlier_program_is_drawn_anew(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    first = cached_folder("drawn-2", lambda: drawn_deck(2))
+    monkeypatch.setattr(decks, "DRAWN_EDITION", decks.DRAWN_EDITION + 1)
+    assert cached_folder("drawn-2", lambda: drawn_deck(2)) != first
+    assert cached_folder("plastic", lambda: drawn_deck(2)).name == "plastic"
 
 
 def test_a_saved_deck_comes_back_the_same(tmp_path: Path) -> None:

@@ -37,6 +37,22 @@ def test_unseen_families_are_told_from_the_others(pipeline: Pipeline) -> None:
         assert figures[part]["right"]["share"] > 0.9
 
 
+def test_points_behind_are_those_between_the_shares_of_faces_read_right(pipeline: Pipeline) -> None:
+    decks = [drawn_deck(1000), drawn_deck(0)]
+    reads = [_blind, pipeline.read]
+    results = [
+        (deck, result)
+        for deck, read in zip(decks, reads, strict=True)
+        for result in measure_decks(read, [deck], PLAN, None)
+    ]
+    figures = rendered_json(results, [])
+    seen = figures["others"]["right"]["share"]
+    assert figures["points_behind_others"] == pytest.approx(100 * seen)
+    rows = {row["family"]: row["points_behind_others"] for row in figures["families"]}
+    assert rows == {"drawn-1000": pytest.approx(100 * seen), "drawn-0": 0}
+    assert rendered_json(results[:1], [])["points_behind_others"] is None
+
+
 @pytest.mark.parametrize("rendering", list(Rendering))
 def test_one_who_sees_nothing_misses_everything_and_leaves_pictures_to_look_at(
     rendering: Rendering, tmp_path: Path

@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-import os
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from hypothesis import settings
 
-settings.register_profile("kibitz", deadline=None)
-settings.load_profile("kibitz")
+from .oracle import Case, checked, read_cases
 
 
 @pytest.fixture(scope="session")
-def shared() -> Path:
-    """Folder with the rule papers and worked cases, which lies beside a checkout that has it."""
-    folder = Path(os.environ.get("KIBITZ_SHARED", Path(__file__).parents[3] / "shared"))
-    if not folder.is_dir():
-        pytest.skip(f"no shared folder at {folder}")
-    return folder
+def cases(shared_folder: Path) -> dict[str, Case]:
+    """All worked cases by their ids."""
+    return read_cases(shared_folder / "oracle" / "rules.jsonl")
+
+
+@pytest.fixture
+def case(request: pytest.FixtureRequest, cases: dict[str, Case]) -> Iterator[Case]:
+    """The worked case that the test runs."""
+    yield from checked(cases[request.param].fresh())

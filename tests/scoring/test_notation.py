@@ -26,6 +26,7 @@ def test_a_hand_reads_back_with_spaces_or_commas(hand: tuple[ScoredCard, ...]) -
 
 def test_a_modifier_is_written_behind_either_notation() -> None:
     assert [format_scored_card(scored) for scored in parse_hand("7+1 QH-2 5C")] == ["7+1", "QH-2", "5C"]
+    assert format_hand(parse_hand("7+1, QH-2 5C")) == "7+1 QH-2 5C"
 
 
 @pytest.mark.parametrize("text", ["7+", "7+1+1", "7+x", "QH-100", "7 + 1"])

@@ -1,11 +1,9 @@
-"""Worked cases of independent implementations against the shipped games."""
+"""Worked cases of independent implementations: which are run, and the scores of those that give hands."""
 
 from __future__ import annotations
 
-import ast
-import json
-from collections.abc import Mapping, Sequence
-from pathlib import Path
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import pytest
@@ -13,48 +11,40 @@ import pytest
 from kibitz_scoring.cards import parse_card
 from kibitz_scoring.hands import Hand, ScoredCard, deck_cards
 from kibitz_scoring.notation import parse_scored_card
-from kibitz_scoring.packs import load_pack
 from kibitz_scoring.points import card_value, hand_points, scored_value
 from kibitz_scoring.rules import RulePack
 from kibitz_scoring.table import PlayerId
 from kibitz_scoring.tally import RoundEnd, RoundTally, tally_round
 from kibitz_scoring.totals import GameTally, PlayedRound, tally_game
 
-Row = dict[str, Any]
-KINDS = ("round_score", "card_value", "value_modifier", "multi_round", "tie")
+from . import test_oracle_ends, test_oracle_play, test_oracle_scores, test_oracle_snap, test_oracle_snap_words
+from .oracle import RUN, SKIPPED, Case, checked, runs
+
+MODULES = (test_oracle_ends, test_oracle_play, test_oracle_scores, test_oracle_snap, test_oracle_snap_words)
 
 
-@pytest.fixture(scope="module")
-def lines(shared: Path) -> list[Row]:
-    path = shared / "oracle" / "rules.jsonl"
-    return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+def test_every_worked_case_is_run_or_skipped_for_a_reason(cases: dict[str, Case]) -> None:
+    assert len(MODULES) == 5
+    assert set(RUN) | set(SKIPPED) == set(cases)
+    assert not set(RUN) & set(SKIPPED)
+    assert (len(RUN), len(SKIPPED)) == (135, 13)
 
 
-def usable(lines: Sequence[Row], kind: str) -> list[Row]:
-    return [row for row in lines if row["kind"] == kind and row["use"] == "yes"]
+def test_only_what_another_game_decides_is_skipped_of_the_usable_cases(cases: dict[str, Case]) -> None:
+    uses = Counter(cases[case_id].use for case_id in SKIPPED)
+    assert uses == {"no": 4, "prose": 3, "other_rules": 6}
+    assert {case_id for case_id, case in cases.items() if case.use == "no"} <= set(SKIPPED)
 
 
-def profile_options(pack: RulePack, profile: Mapping[str, Any]) -> dict[str, object]:
-    """House rules that turn the pack's values into those of another implementation."""
-    options: dict[str, object] = {}
-    for rank, value in profile.items():
-        if rank in ("J", "Q", "K"):
-            colours = value if isinstance(value, dict) else {"black": value, "red": value}
-            options |= {f"values.{rank}.{colour}": points for colour, points in colours.items()}
-        elif rank == "A":
-            options["values.A"] = value
-        elif rank == "JK" and value is not None and pack.deck.jokers:
-            options["values.joker"] = value
-    return options
-
-
-def row_pack(row: Row, lines: Sequence[Row], **house: object) -> RulePack:
-    plain = load_pack(row["pack"])
-    profile = lines[0]["value_profiles"][row["value_profile"]] if row["value_profile"] else {}
-    options = profile_options(plain, profile) | row.get("options", {}) | house
-    if "penalty" in row["given"]:
-        options["score.fail"] = f"add_{row['given']['penalty']}"
-    return load_pack(row["pack"], options)
+def test_a_case_that_expects_more_than_a_test_looks_at_is_noticed(cases: dict[str, Case]) -> None:
+    case = cases["kaboofe-s02"].fresh()
+    handed = checked(case)
+    assert next(handed).expect["snap_verdict"] == "correct"
+    with pytest.raises(AssertionError, match=r"kaboofe-s02 expects more: .*'10H_leaves', 'bot_hand_size'"):
+        next(handed)
+    case.expect.items()
+    with pytest.raises(AssertionError, match="kaboofe-s02 was run without its options"):
+        list(checked(case))
 
 
 def hands_of_sums(pack: RulePack, sums: Sequence[int]) -> dict[PlayerId, Hand]:
@@ -72,67 +62,83 @@ def hands_of_sums(pack: RulePack, sums: Sequence[int]) -> dict[PlayerId, Hand]:
     return hands
 
 
-def row_hands(row: Row, pack: RulePack) -> dict[PlayerId, Hand]:
-    given = row["given"]
-    if "sums" in given:
-        return hands_of_sums(pack, given["sums"])
-    return {PlayerId(player): [parse_scored_card(card) for card in cards] for player, cards in given["hands"].items()}
+def case_pack(case: Case, **house: object) -> RulePack:
+    penalty = {"score.fail": f"add_{case.given['penalty']}"} if "penalty" in case.given else {}
+    return case.pack(**penalty, **house)
 
 
-def row_tally(row: Row, lines: Sequence[Row]) -> RoundTally:
-    given = row["given"]
-    pack = row_pack(row, lines)
-    caller = given.get("caller")
-    end = RoundEnd(given["end"].replace(" ", "_")) if "end" in given else None
-    return tally_round(pack, row_hands(row, pack), None if caller is None else PlayerId(str(caller)), end)
-
-
-def checked(tally: RoundTally, expect: Row) -> int:
-    """Check every expectation of a row, and how many there were."""
-    known = {
-        "round": lambda value: dict(tally.scores) == value,
-        "sums": lambda value: dict(tally.points) == value,
-        "winners": lambda value: value is None or set(tally.winners) == set(map(str, value)),
-        "caller_success": lambda value: tally.caller_succeeded is value,
-        "empty_hand_listed": lambda value: (0 in tally.points.values()) is value,
-        "result": lambda value: value.lower() in ("tie", "draw") and len(tally.winners) == len(tally.points),
+def case_hands(case: Case, pack: RulePack) -> dict[PlayerId, Hand]:
+    if "sums" in case.given:
+        return hands_of_sums(pack, case.given["sums"])
+    return {
+        PlayerId(player): [parse_scored_card(card) for card in cards] for player, cards in case.given["hands"].items()
     }
-    for name, value in expect.items():
-        assert known[name](value), (name, value, tally)
-    return len(expect)
 
 
-def test_rounds_score_as_in_other_implementations(lines: list[Row]) -> None:
-    rows = usable(lines, "round_score")
-    assert len(rows) == 15
-    assert all(row["relation"] != "contradicts" for row in rows)
-    assert all(checked(row_tally(row, lines), row["expect"]) for row in rows)
+def case_tally(case: Case) -> RoundTally:
+    pack = case_pack(case)
+    caller = case.given.get("caller")
+    end = RoundEnd(case.given["end"].replace(" ", "_")) if "end" in case.given else None
+    return tally_round(pack, case_hands(case, pack), None if caller is None else PlayerId(str(caller)), end)
 
 
-def test_ties_end_as_in_other_implementations(lines: list[Row]) -> None:
-    rows = usable(lines, "tie")
-    assert len(rows) == 3
-    assert all(checked(row_tally(row, lines), row["expect"]) for row in rows)
+def empty_hands(case: Case) -> set[str]:
+    return {player for player, cards in case.given["hands"].items() if not cards}
 
 
-def test_cards_are_worth_the_same_as_in_other_implementations(lines: list[Row]) -> None:
-    (row,) = usable(lines, "card_value")
-    pack = row_pack(row, lines)
-    values = row["expect"]["values"]
-    assert {card: card_value(pack, parse_card(card)) for card in values} == values
+CHECKS: Mapping[str, Callable[[Case, RoundTally, Any], bool]] = {
+    "round": lambda _, tally, value: dict(tally.scores) == value,
+    "sums": lambda _, tally, value: dict(tally.points) == value,
+    "winners": lambda _, tally, value: value is None or list(tally.winners) == list(map(str, value)),
+    "caller_success": lambda _, tally, value: tally.caller_succeeded is value,
+    "empty_hand_listed": lambda case, tally, value: (
+        bool(empty_hands(case)) and all((tally.points.get(PlayerId(p)) == 0) is value for p in empty_hands(case))
+    ),
+    "result": lambda _, tally, value: value.lower() in ("tie", "draw") and tally.winners == tuple(tally.points),
+}
 
 
-def test_modifiers_and_fives_count_as_in_other_implementations(lines: list[Row]) -> None:
-    rows = usable(lines, "value_modifier")
-    assert len(rows) == 5
-    for row in rows:
-        given, expect, pack = row["given"], row["expect"], row_pack(row, lines)
-        if "hand" in given:
-            found = hand_points(pack, [parse_scored_card(card) for card in given["hand"]]).points
-        else:
-            found = scored_value(pack, ScoredCard(parse_card(str(given["card"])), given["mod"]))
-        (expected,) = expect.values()
-        assert (found == expected) is (row["relation"] != "contradicts"), row["id"]
+def wrong(case: Case, tally: RoundTally) -> list[str]:
+    """Expectations of a case that a tally does not meet."""
+    return [name for name, value in case.expect.items() if not CHECKS[name](case, tally, value)]
+
+
+@runs(
+    *("kaboofe-s05", "kaboofe-s09", "kaboofe-s18", "kaboofe-s19", "bhn-tie4", "bhn-lowest", "bhn-neg", "evan-empty"),
+    *("jsy-3", "sd-scam-1", "sd-scam-3", "sd-scam-4", "sd-cambio-1", "sd-kaboo-1", "sd-kaboo-2"),
+)
+def test_rounds_score_as_in_other_implementations(case: Case) -> None:
+    assert (case.kind, case.use, case.contradicts) == ("round_score", "yes", False)
+    assert wrong(case, case_tally(case)) == []
+
+
+@runs("jsy-5", "cameo-tie", "jamie-tie")
+def test_ties_end_as_in_other_implementations(case: Case) -> None:
+    assert (case.kind, case.contradicts) == ("tie", False)
+    assert wrong(case, case_tally(case)) == []
+
+
+@runs("kaboobe-values")
+def test_cards_are_worth_the_same_as_in_another_implementation(case: Case) -> None:
+    values = case.expect["values"]
+    assert len(values) == 8
+    assert {card: card_value(case.pack(), parse_card(card)) for card in values} == values
+
+
+@runs("cclub-fives-2", "cclub-fives-1", "cclub-fives-3", "cclub-fives-4")
+def test_fives_count_as_in_another_implementation_one_alone_by_the_text(case: Case) -> None:
+    hand = [parse_scored_card(card) for card in case.given["hand"]]
+    found = hand_points(case.pack(), hand).points
+    assert (found == case.expect["score"]) is not case.contradicts
+    if case.contradicts:
+        assert hand_points(case.pack(score__fives_one=50), hand).points == case.expect["score"]
+
+
+@runs("dg-clamp0")
+def test_a_card_with_its_modifier_stays_in_bounds(case: Case) -> None:
+    card = ScoredCard(parse_card(str(case.given["card"])), case.given["mod"])
+    assert scored_value(case.pack(), card) == case.expect["value"]
+    assert scored_value(case.pack(score__modifier_clamp=None), card) != case.expect["value"]
 
 
 def one_total(pack: RulePack, total: int) -> GameTally:
@@ -140,69 +146,35 @@ def one_total(pack: RulePack, total: int) -> GameTally:
     return tally_game(pack, [PlayedRound(hands_of_sums(pack, [total, 1]))])
 
 
-def multi_round(lines: list[Row], row_id: str) -> Row:
-    (row,) = (row for row in usable(lines, "multi_round") if row["id"] == row_id)
-    return row
-
-
-def test_every_case_of_several_rounds_has_its_test(lines: list[Row]) -> None:
-    assert {row["id"] for row in usable(lines, "multi_round")} == {"kaboofe-end", "ccount-sum", "ccount-101", "dg-end"}
-
-
-def test_kaboo_to_a_target_ends_when_any_total_reaches_it(lines: list[Row]) -> None:
-    row = multi_round(lines, "kaboofe-end")
-    target = row["given"]["target"]
-    pack = row_pack(row, lines, **{"game.threshold": target})
+@runs("kaboofe-end")
+def test_kaboo_to_a_target_ends_when_any_total_reaches_it(case: Case) -> None:
+    assert case.expect["game_over_when"] == "any total >= target"
+    target = case.given["target"]
+    pack = case.pack(game__threshold=target)
     assert [one_total(pack, total).finished for total in (target - 1, target, target + 1)] == [False, True, True]
 
 
-def test_totals_are_plain_sums(lines: list[Row]) -> None:
-    row = multi_round(lines, "ccount-sum")
-    pack = row_pack(row, lines)
-    game = tally_game(pack, [PlayedRound(hands_of_sums(pack, sums)) for sums in row["given"]["rounds"]])
-    assert list(game.totals.values()) == row["expect"]["totals"]
+@runs("ccount-sum")
+def test_totals_are_plain_sums(case: Case) -> None:
+    pack = case.pack()
+    game = tally_game(pack, [PlayedRound(hands_of_sums(pack, sums)) for sums in case.given["rounds"]])
+    assert list(game.totals.values()) == case.expect["totals"]
 
 
-def test_a_total_at_the_limit_ends_the_game_although_another_implementation_plays_on(lines: list[Row]) -> None:
-    row = multi_round(lines, "ccount-101")
-    assert row["relation"] == "contradicts"
-    limit = {"game.threshold": row["given"]["limit"]}
-    game = one_total(row_pack(row, lines, **limit), row["given"]["total"])
-    assert game.finished is not row["expect"]["finished"]
-    house = row_pack(row, lines, **limit, **{"game.threshold_at": "exceeded"})
-    assert one_total(house, row["given"]["total"]).finished is row["expect"]["finished"]
+@runs("ccount-101")
+def test_a_total_at_the_limit_ends_the_game_although_another_implementation_plays_on(case: Case) -> None:
+    assert case.contradicts
+    limit, total, finished = case.given["limit"], case.given["total"], case.expect["finished"]
+    assert one_total(case.pack(game__threshold=limit), total).finished is not finished
+    house = case.pack(game__threshold=limit, game__threshold_at="exceeded")
+    assert one_total(house, total).finished is finished
 
 
-def test_the_dragon_s_gambit_ends_at_its_threshold_and_the_lowest_total_wins(lines: list[Row]) -> None:
-    row = multi_round(lines, "dg-end")
-    game = one_total(row_pack(row, lines), row["given"]["total"])
-    assert game.finished is row["expect"]["game_over"]
+@runs("dg-end")
+def test_the_dragon_s_gambit_ends_at_its_threshold_and_the_lowest_total_wins(case: Case) -> None:
+    pack = case.pack()
+    assert pack.game.threshold == case.given["threshold"]
+    game = one_total(pack, case.given["total"])
+    assert game.finished is case.expect["game_over"]
+    assert case.expect["winner"] == "lowest total"
     assert game.winners == (PlayerId("1"),)
-
-
-def test_no_usable_case_of_scoring_is_left_out(lines: list[Row]) -> None:
-    counts = {kind: len(usable(lines, kind)) for kind in KINDS}
-    assert counts == {"round_score": 15, "card_value": 1, "value_modifier": 5, "multi_round": 4, "tie": 3}
-
-
-def skipped(path: Path) -> dict[str, str]:
-    """Reasons by row that a module of tests gives for leaving rows out."""
-    for node in ast.parse(path.read_text(encoding="utf-8")).body:
-        if isinstance(node, ast.Assign) and [ast.unparse(target) for target in node.targets] == ["SKIPPED"]:
-            reasons = ast.literal_eval(node.value)
-            assert isinstance(reasons, dict)
-            return reasons
-    return {}
-
-
-def test_every_worked_case_is_run_or_skipped_for_a_reason(lines: list[Row]) -> None:
-    modules = sorted(Path(__file__).parent.glob("test_oracle*.py"))
-    reasons = {row_id: reason for path in modules for row_id, reason in skipped(path).items()}
-    texts = "".join(path.read_text(encoding="utf-8") for path in modules)
-    rows = [row for row in lines if "id" in row]
-    reasons = {row["id"]: row["why_not"] for row in rows if row["use"] == "no"} | reasons
-    by_kind = {row["id"] for row in rows if row["kind"] in KINDS and row["use"] == "yes"}
-    run = {row["id"] for row in rows if row["id"] in by_kind or f'"{row["id"]}"' in texts} - set(reasons)
-    assert {row["id"] for row in rows} == run | set(reasons)
-    assert all(reasons.values())
-    assert (len(run), len(reasons)) == (134, 14)

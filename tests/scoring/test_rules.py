@@ -8,7 +8,7 @@ from pydantic import ValidationError
 
 from kibitz_scoring.errors import InputError
 from kibitz_scoring.packs import load_pack, pack_ids
-from kibitz_scoring.rules import KEY_PATHS, REQUIRED_KEYS, expected_at
+from kibitz_scoring.rules import KEY_PATHS, REQUIRED_KEYS, choices_at, expected_at
 
 # Scambodia, The Dragon's Gambit, Kaboo, Cameo, Cambio, as section 3 of the rules paper has them.
 DEFAULTS = {
@@ -201,3 +201,17 @@ def test_every_key_refuses_a_foreign_value_and_says_what_it_expects(key: str) ->
     with pytest.raises(InputError) as caught:
         load_pack("kaboo", {key: {"what": 1.5}})
     assert str(caught.value) == f"options: '{key}' is {{\"what\": 1.5}}: expected {expected_at(KEY_PATHS[key])}."
+
+
+@pytest.mark.parametrize(
+    ("key", "words"),
+    [
+        ("peek.which", ("nearest", "any")),
+        ("snap.give", ("none", "optional", "required", '"-"')),
+        ("turn.pass", ()),
+        ("score.fail", ()),
+        ("values.A", ()),
+    ],
+)
+def test_the_words_that_a_key_chooses_from_are_known(key: str, words: tuple[str, ...]) -> None:
+    assert choices_at(KEY_PATHS[key]) == words

@@ -18,6 +18,7 @@ COMMANDS = [
     "demo-pictures",
     "eval",
     "eval-rendered",
+    "eval-video",
     "harvest",
     "judge",
     "read",
@@ -28,6 +29,7 @@ COMMANDS = [
     "simulate",
     "simulate-races",
     "train",
+    "watch",
 ]
 
 

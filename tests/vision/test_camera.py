@@ -2,25 +2,22 @@
 
 from __future__ import annotations
 
-import io
 import multiprocessing
-import os
-import signal
 import subprocess
 import sys
-import threading
 import time
-from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 
 import PIL.Image
 import pytest
 
 from kibitz_scoring.errors import InputError
-from kibitz_vision.camera import FrameSource, PictureSource, SourceState, open_source
+from kibitz_vision.camera import FrameSource, open_source
 from kibitz_vision.frames import Frame
+from kibitz_vision.picture_source import PictureSource
+from kibitz_vision.source_health import SourceState
 
 WriteVideo = Callable[..., Path]
 
@@ -42,61 +39,6 @@ def first_frame(source: FrameSource) -> Frame:
 
 def save_picture(path: Path, shade: int, size: tuple[int, int] = (64, 48)) -> None:
     PIL.Image.new("RGB", size, (shade, shade, shade)).save(path)
-
-
-class Phone(ThreadingHTTPServer):
-    """A phone's camera app: MJPEG over HTTP, with faults on demand."""
-
-    daemon_threads = True
-    allow_reuse_address = True
-
-    def __init__(self, port: int = 0) -> None:
-        super().__init__(("127.0.0.1", port), PhoneHandler)
-        self.size = (320, 240)
-        self.silent = False
-        self.gone = False
-
-
-class PhoneHandler(BaseHTTPRequestHandler):
-    server: Phone
-
-    def do_GET(self) -> None:
-        self.send_response(200)
-        self.send_header("Content-Type", "multipart/x-mixed-replace; boundary=frame")
-        self.end_headers()
-        number = 0
-        while not self.server.gone:
-            time.sleep(0.02)
-            if not self.server.silent:
-                number += 1
-                self.send_picture(number)
-
-    def send_picture(self, number: int) -> None:
-        stream = io.BytesIO()
-        PIL.Image.new("RGB", self.server.size, (number % 256, 90, 90)).save(stream, "JPEG")
-        data = stream.getvalue()
-        try:
-            self.wfile.write(b"--frame\r\nContent-Type: image/jpeg\r\nContent-Length: %d\r\n\r\n" % len(data))
-            self.wfile.write(data + b"\r\n")
-        except OSError:
-            self.server.silent = self.server.gone
-
-    def log_message(self, *_: object) -> None:
-        pass
-
-
-@contextmanager
-def served(port: int = 0) -> Iterator[Phone]:
-    phone = Phone(port)
-    thread = threading.Thread(target=phone.serve_forever, kwargs={"poll_interval": 0.02})
-    thread.start()
-    try:
-        yield phone
-    finally:
-        phone.gone = True
-        phone.shutdown()
-        thread.join()
-        phone.server_close()
 
 
 def test_one_picture_is_live_at_once(tmp_path: Path) -> None:
@@ -193,51 +135,6 @@ def test_a_video_plays_with_its_own_times_to_its_end(write_video: WriteVideo) ->
         assert source.latest() is taken[max(taken)]
 
 
-def test_a_stream_is_live_and_its_newest_picture_wins() -> None:
-    with served() as phone, closing(open_source(f"http://127.0.0.1:{phone.server_port}/video")) as source:
-        assert source.health.state is SourceState.STARTING
-        earlier = first_frame(source)
-        assert earlier.image.shape == (240, 320, 3)
-        until(lambda: first_frame(source).index > earlier.index + 5, "later pictures come")
-        assert first_frame(source).captured_ns > earlier.captured_ns
-        until(lambda: source.health.state is SourceState.LIVE, "the stream is live")
-        assert source.health.size_px == (320, 240)
-
-
-def test_a_stream_may_change_its_size() -> None:
-    with served() as phone, closing(open_source(f"http://127.0.0.1:{phone.server_port}/video")) as source:
-        first_frame(source)
-        phone.size = (160, 480)
-        until(lambda: first_frame(source).image.shape == (480, 160, 3), "the new size comes")
-
-
-def test_a_silent_stream_is_called_stalled_and_comes_back() -> None:
-    with served() as phone, closing(open_source(f"http://127.0.0.1:{phone.server_port}/video")) as source:
-        frame = first_frame(source)
-        phone.silent = True
-        until(lambda: source.health.state in {SourceState.STALLED, SourceState.LOST}, "the silence is noticed")
-        last = first_frame(source).index
-        assert last >= frame.index
-        phone.silent = False
-        until(lambda: first_frame(source).index > last, "pictures come again")
-        until(lambda: source.health.state is SourceState.LIVE, "the stream is live again")
-
-
-def test_a_stream_that_goes_away_is_lost_until_it_is_back() -> None:
-    with served() as phone:
-        port = phone.server_port
-        source = open_source(f"http://me:secret@127.0.0.1:{port}/video")
-        last = first_frame(source).index
-    with closing(source):
-        until(lambda: source.health.state is SourceState.LOST, "the loss is noticed")
-        assert "cannot be read" in source.health.sentence
-        assert "secret" not in source.health.sentence
-        assert source.health.age_s is not None
-        with served(port):
-            until(lambda: first_frame(source).index > last, "pictures come again")
-            until(lambda: source.health.state is SourceState.LIVE, "the stream is live again")
-
-
 def test_a_camera_that_is_not_there_is_said_in_one_sentence() -> None:
     with closing(open_source("93")) as source:
         until(lambda: source.health.state is SourceState.LOST, "the missing camera is noticed")
@@ -247,14 +144,6 @@ def test_a_camera_that_is_not_there_is_said_in_one_sentence() -> None:
 
 def capturing_pids() -> set[int]:
     return {child.pid for child in multiprocessing.active_children() if child.name.startswith("kibitz") and child.pid}
-
-
-def test_a_capture_that_is_killed_begins_again() -> None:
-    with served() as phone, closing(open_source(f"http://127.0.0.1:{phone.server_port}/video")) as source:
-        last = first_frame(source).index
-        (pid,) = capturing_pids()
-        os.kill(pid, signal.SIGTERM)
-        until(lambda: first_frame(source).index > last + 5 and capturing_pids() != {pid}, "a new process delivers")
 
 
 def test_a_closed_source_leaves_no_process_and_may_be_closed_twice() -> None:

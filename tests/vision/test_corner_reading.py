@@ -41,7 +41,7 @@ def test_a_column_is_read_by_the_corners_that_show(pipeline: Pipeline) -> None:
 
 
 def test_a_partly_covered_card_is_placed_where_it_lies(pipeline: Pipeline) -> None:
-    picture, names, quads = _column(drawn_deck(1001), 4, 28.0)
+    picture, names, quads = _column(drawn_deck(1000), 5, 28.0)
     where = dict(zip(names, quads, strict=True))
     partial = [card for card in pipeline.read(picture).cards if card.partial and card.card is not None]
     assert partial

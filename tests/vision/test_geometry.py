@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kibitz_scoring.errors import InputError
-from kibitz_vision.geometry import CARD_HEIGHT_MM, CARD_WIDTH_MM, Points, project, table_from_image
+from kibitz_vision.geometry import CARD_HEIGHT_MM, CARD_WIDTH_MM, Points, inverse, misfit_mm, project, table_from_image
 
 
 def card_at(x_mm: float, y_mm: float, turn_deg: float = 0.0) -> Points:
@@ -80,6 +80,19 @@ def test_a_card_outlined_from_its_long_side_is_understood() -> None:
     np.testing.assert_allclose(distances(found), distances(truth), atol=0.5)
 
 
+@pytest.mark.parametrize("tilt_deg", [0, 20, 38, 45, 50])
+def test_a_card_is_as_broad_as_it_is_whichever_side_seems_the_shorter(tilt_deg: float) -> None:
+    truth = np.array([card_at(x, y) for x in (-40, 40) for y in (-250, -150, 0, 150, 250)])
+    seen = project(truth, camera(tilt_deg=tilt_deg, spin_deg=3))
+    sides = np.linalg.norm(np.roll(seen, -1, axis=1) - seen, axis=-1)
+    across = sides[:, 0] + sides[:, 2] > sides[:, 1] + sides[:, 3]
+    seen[across] = np.roll(seen[across], 1, axis=1)
+
+    found = project(seen, table_from_image(seen))
+
+    np.testing.assert_allclose(distances(found), distances(truth), atol=2.0)
+
+
 def test_one_badly_outlined_card_does_not_bend_the_table() -> None:
     truth = np.array([card_at(x, y) for x in (-300, -100, 100, 300) for y in (-150, 50)])
     seen = project(truth, camera(tilt_deg=30, spin_deg=0))
@@ -103,3 +116,11 @@ def test_the_table_stays_the_way_up_that_it_has_on_the_picture() -> None:
 def test_outlines_without_a_card_are_refused_with_a_sentence(quads: Points) -> None:
     with pytest.raises(InputError, match="outline"):
         table_from_image(quads)
+
+
+def test_cards_are_card_like_on_their_own_plane_and_not_on_the_picture() -> None:
+    truth = np.array([card_at(-100, 0), card_at(100, 50, 40)])
+    view = camera(tilt_deg=30, spin_deg=0)
+
+    np.testing.assert_allclose(misfit_mm(project(project(truth, view), inverse(view))), 0.0, atol=1e-6)
+    assert misfit_mm(project(truth, view)).min() > 5.0

@@ -3,6 +3,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -135,6 +136,40 @@ def test_a_hand_reads_row_by_row_as_on_the_picture() -> None:
     layout = assign(np.array(grid), seats=1)
 
     assert layout.hands == ((1, 2, 3, 0),)
+
+
+def test_the_draw_pile_is_the_back_in_the_middle_and_the_discard_pile_the_face_beside_it() -> None:
+    cards, _ = table([4, 4, 4], np.random.default_rng(2))
+    stray = moved(CARD, 700, 500)[None]
+    quads = np.concatenate([cards, stray])
+
+    reveal = assign(quads, seats=3, backs=[0, len(cards)])
+    deal = assign(quads, seats=3, backs=[0, *range(2, len(quads))])
+
+    assert (reveal.draw, reveal.discard) == (0, 1)
+    assert (deal.draw, deal.discard) == (0, 1)
+    assert [len(hand) for hand in deal.hands] == [4, 4, 4]
+
+
+def test_where_nothing_is_discarded_yet_there_is_only_a_draw_pile() -> None:
+    cards, _ = table([4, 4], np.random.default_rng(2))
+    quads = np.delete(cards, 1, axis=0)
+
+    layout = assign(quads, seats=2, backs=range(len(quads)))
+
+    assert (layout.draw, layout.discard) == (0, None)
+
+
+@pytest.mark.parametrize("spin_deg", [-7, -3, 0, 3, 7])
+def test_of_seats_side_by_side_at_the_lower_edge_the_right_one_comes_first(spin_deg: float) -> None:
+    rng = np.random.default_rng(8)
+    middles = [(230, 170), (0, 170), (-230, 170), (-480, 0), (0, -170), (480, 0)]
+    turns = [0, 0, 0, np.pi / 2, np.pi, -np.pi / 2]
+    cards = [turned(card, turn) + at for at, turn in zip(middles, turns, strict=True) for card in hand(4, rng)]
+
+    layout = assign(photo(np.array(cards), tilt_deg=15, spin_deg=spin_deg), seats=6)
+
+    assert [min(cards) // 4 for cards in layout.hands] == [0, 1, 2, 3, 4, 5]
 
 
 def test_with_fewer_grids_than_seats_the_last_seats_have_no_cards() -> None:

@@ -9,7 +9,10 @@ import numpy as np
 import pytest
 
 from kibitz_scoring.errors import InputError
-from kibitz_vision.mailbox import PLACES, FrameMailbox
+from kibitz_vision.mailbox import FrameMailbox
+
+MANY = 100
+"""More frames than have a label."""
 
 
 @pytest.fixture
@@ -30,18 +33,18 @@ def test_an_empty_mailbox_gives_nothing(mailbox: FrameMailbox) -> None:
 
 
 def test_the_newest_frame_wins_and_older_ones_are_gone(mailbox: FrameMailbox) -> None:
-    for value in range(2 * PLACES + 1):
+    for value in range(MANY + 1):
         mailbox.put(plain(value), captured_ns=1000 + value)
     frame = mailbox.take()
     assert frame is not None
-    assert (frame.index, frame.captured_ns, int(frame.image[0, 0, 0])) == (2 * PLACES, 1000 + 2 * PLACES, 2 * PLACES)
+    assert (frame.index, frame.captured_ns, int(frame.image[0, 0, 0])) == (MANY, 1000 + MANY, MANY)
     assert mailbox.take(after=frame.index) is None
 
 
 def test_a_taken_frame_stays_as_it_was(mailbox: FrameMailbox) -> None:
     mailbox.put(plain(7), captured_ns=0)
     frame = mailbox.take()
-    for value in range(PLACES):
+    for value in range(MANY):
         mailbox.put(plain(100 + value), captured_ns=1)
     assert frame is not None
     assert np.array_equal(frame.image, plain(7))
@@ -84,3 +87,32 @@ def test_no_frame_is_torn_while_another_process_writes_without_pause(mailbox: Fr
     writer.kill()
     writer.join()
     assert mailbox.take() is not None
+
+
+def test_every_frame_that_is_still_there_comes_in_order(mailbox: FrameMailbox) -> None:
+    for value in range(MANY):
+        mailbox.put(plain(value), captured_ns=value)
+    frames = mailbox.since(MANY - 11)
+    assert [frame.index for frame in frames] == list(range(MANY - 10, MANY))
+    assert all(int(frame.image.max()) == frame.index for frame in frames)
+    assert mailbox.since(MANY - 1) == []
+    everything = mailbox.since(-1)
+    assert [frame.index for frame in everything] == list(range(MANY - len(everything), MANY))
+    assert len(everything) < MANY
+
+
+def test_large_frames_push_out_the_oldest_and_nothing_else(mailbox: FrameMailbox) -> None:
+    for value in range(12):
+        mailbox.put(plain(value, 2304, 4096) if value % 2 else plain(value, 480, 640), captured_ns=value)
+    frames = mailbox.since(-1)
+    assert [frame.index for frame in frames] == list(range(12 - len(frames), 12))
+    assert 3 <= len(frames) < 12
+    assert all(int(frame.image.min()) == int(frame.image.max()) == frame.index for frame in frames)
+
+
+def test_a_writer_that_begins_again_goes_on_where_the_last_one_was(mailbox: FrameMailbox) -> None:
+    for value in range(5):
+        again = FrameMailbox(mailbox.name)
+        again.put(plain(value, 200, 300), captured_ns=value)
+        again.close()
+    assert [int(frame.image.max()) for frame in mailbox.since(-1)] == [0, 1, 2, 3, 4]

@@ -15,14 +15,17 @@ from kibitz_vision.detections import Image, Quad
 from kibitz_vision.index_corners import INDEX_HEIGHT, INDEX_WIDTH, card_of_index
 from kibitz_vision.reader import Reader
 
-_OF_ITS_CARD = 1.6
-"""How much farther than the printed corner reaches an index may lie from its card's corner, for outlines are inexact."""
+_OF_ITS_CARD = 0.9
+"""How far from its printed place an index may be found, as a share of half its size: outlines are inexact."""
 _SAME_CARD_IOU = 0.3
 _SAME_OUTLINE = 0.7
 _LEAST_NAMED = 0.5
 """Probability of its best card below which an index corner is none."""
 _SURE = 0.97
-"""The same in the middle of another face, where a pip may look like a corner."""
+"""The same in the middle of another face, where a pip may look like a corner; and for a face to be beyond doubt."""
+_CLEAR = 0.9
+"""The same for a corner to speak against the name of an outline that it lies in."""
+_SAME_OUTLINE_IOU = 0.25
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -71,9 +74,12 @@ def resolve(image: Image, indices: Sequence[Quad], looks: Sequence[Look], reader
     A doubtful outline in which a corner is read for certain that does not agree with it gives way to its corners.
     """
     readings = _read(image, indices, looks, reader)
+    joker = reader.cards.index(JOKER)
     doubtful = [number for number, look in enumerate(looks) if look.best < _SURE]
     replaced = _twins(looks).union(
-        number for number in doubtful if any(_is_part_of(one, looks[number]) for one in readings)
+        number
+        for number in doubtful
+        if any(_is_part_of(one, looks[number], is_joker=looks[number].column == joker) for one in readings)
     )
     if replaced:
         kept = [look for number, look in enumerate(looks) if number not in replaced]
@@ -92,18 +98,21 @@ def _twins(looks: Sequence[Look]) -> frozenset[int]:
     return frozenset(twins)
 
 
-def _is_part_of(one: IndexReading, look: Look) -> bool:
-    return one.probabilities.max() >= _SURE and _is_inside(one.quad, [look]) and _overlap(one.card, look.quad) > 0.25
+def _is_part_of(one: IndexReading, look: Look, *, is_joker: bool) -> bool:
+    """Whether a corner speaks against an outline's name; no joker has one."""
+    least = _LEAST_NAMED if is_joker else _CLEAR
+    clear = one.probabilities.max() >= least and one.column != look.column
+    return clear and _is_inside(one.quad, [look]) and _overlap(one.card, look.quad) > _SAME_OUTLINE_IOU
 
 
 def is_corner_of(index: Quad, face: Quad) -> bool:
-    """Whether an index lies where a card has one, as far as outlines are exact."""
+    """Whether an index lies where every card has one: at the first and the third corner, as far as outlines are exact."""
     unit = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32)
     warp = cv2.getPerspectiveTransform(np.asarray(face, np.float32), unit)
     middle = cv2.perspectiveTransform(np.asarray(index.mean(0)[None, None], np.float32), warp)[0, 0]
-    # How far the index' middle is from the nearest corner of the card, as shares of its width and height.
-    across, down = np.minimum(np.abs(middle), np.abs(1 - middle))
-    return bool(across < INDEX_WIDTH / 2 * _OF_ITS_CARD and down < INDEX_HEIGHT / 2 * _OF_ITS_CARD)
+    corner = np.array([INDEX_WIDTH, INDEX_HEIGHT]) / 2
+    off = np.minimum(np.abs(middle - corner), np.abs(1 - corner - middle))
+    return bool((off < corner * _OF_ITS_CARD).all())
 
 
 def _read(image: Image, indices: Sequence[Quad], looks: Sequence[Look], reader: Reader) -> list[IndexReading]:
@@ -152,8 +161,10 @@ def _common_card(first: IndexReading, second: IndexReading) -> Quad | None:
 
 
 def _is_face(one: IndexReading, face: Look) -> bool:
-    """Whether the corner is of a face that was seen whole, only farther from its corner than outlines err."""
-    return one.column == face.column and _overlap(one.card, face.quad) > 0
+    """Whether the corner is of a face that was seen whole: some decks have four."""
+    if one.column != face.column:
+        return False
+    return _is_inside(one.quad, [face]) or _overlap(one.card, face.quad) > 0
 
 
 def _overlap(first: Quad, second: Quad) -> float:

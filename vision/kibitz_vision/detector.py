@@ -47,6 +47,10 @@ class Detector:
             found, _ = self._pass(image, settings.fine_size_px)
         return found
 
+    def detect_in(self, part: Image, size_px: int) -> Detections:
+        """Cards and index corners of a small part of a picture, in one pass at an input of that size."""
+        return self._pass(part, size_px)[0]
+
     def _pass(self, image: Image, size_px: int) -> tuple[Detections, float]:
         """Detections in px of `image`, and the factor from there to network pixels."""
         blob, scale = letterbox(image, size_px)

@@ -24,7 +24,7 @@ from kibitz_vision.geometry import (
     table_from_image,
 )
 from kibitz_vision.grids import Grid, GridShape, fit_grid, turn_of
-from kibitz_vision.layout import Layout, assign, middle_of
+from kibitz_vision.layout import Layout, assign, middle_of, piles
 from kibitz_vision.places import TablePlaces, card_rectangle
 
 _MOST_BESIDE = 6
@@ -32,7 +32,7 @@ _MOST_BESIDE = 6
 _PILES_APART_MM = 100.0
 _LEAST_APART_MM, _MOST_APART_MM = 75.0, 160.0
 _ASIDE_MM = 85.0
-_CARD_LIKE_MM = 6.0
+_CARD_LIKE_MM = 10.0
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -55,48 +55,56 @@ def discover(
         raise InputError(
             f"No card was found on the table; expected {pack.table.hand_size} for each of {_all(players)}."
         )
+    readings = _card_like(readings)
     quads_px = np.array([reading.quad for reading in readings], np.float64)
     backs = frozenset(index for index, reading in enumerate(readings) if reading.face is Face.DOWN)
     layout = assign(quads_px, seats=len(players), hand_size=pack.table.hand_size, backs=backs)
     homography = table_from_image(quads_px)
-    deal = _Deal(pack, tuple(players), layout, project(quads_px, homography))
-    grids = deal.grids()
-    quads_mm: dict[Place, Points] = {**deal.slots(grids), **deal.heaps()}
-    _add_beside(quads_mm, grids, pack, _Picture(size_px, homography))
-    doubts = tuple(deal.doubts(grids))
-    return Discovery(TablePlaces(deal.players, size_px, homography, quads_mm), deal.confidence(grids), doubts)
+    cards_mm = project(quads_px, homography)
+    deal = _Deal(pack, tuple(players), cards_mm, _grids(layout, cards_mm, pack, players), backs)
+    quads_mm: dict[Place, Points] = {**deal.slots(), **deal.heaps()}
+    _add_beside(quads_mm, deal.grids, pack, _Picture(size_px, homography))
+    return Discovery(TablePlaces(deal.players, size_px, homography, quads_mm), deal.confidence(), tuple(deal.doubts()))
+
+
+def _card_like(readings: Sequence[CardReading]) -> list[CardReading]:
+    """The readings that are outlined like cards on one plane; a hand, or a card partly under one, is not."""
+    quads_px = np.array([reading.quad for reading in readings], np.float64)
+    strange = misfit_mm(project(quads_px, table_from_image(quads_px)))
+    limit = max(_CARD_LIKE_MM, float(np.median(strange)))
+    return [reading for reading, misfit in zip(readings, strange, strict=True) if misfit <= limit]
+
+
+def _grids(layout: Layout, cards_mm: Points, pack: RulePack, players: Sequence[PlayerId]) -> tuple[Grid, ...]:
+    """The grid of each player."""
+    shape = GridShape(pack.table.hand_size, columns(pack))
+    middle = middle_of(layout.hands, cards_mm)
+    found = [_grid(cards_mm, hand, middle, shape) for hand in layout.hands]
+    grids = tuple(grid for grid in found if grid is not None)
+    if len(grids) < len(found):
+        counts = ", ".join(f"{len(hand)} for {player}" for player, hand in zip(players, layout.hands, strict=True))
+        raise InputError(
+            f"The deal is not complete: of {shape.size} cards in {shape.rows} rows for each player, found {counts}."
+        )
+    return grids
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Deal:
-    """Cards on a table as they were seen: their quads (n, 4, 2) in mm, and which belong to which hand."""
+    """Cards on a table as they were seen: their quads (n, 4, 2) in mm, each player's grid, and which are backs."""
 
     pack: RulePack
     players: tuple[PlayerId, ...]
-    layout: Layout
     cards_mm: Points
+    grids: tuple[Grid, ...]
+    backs: frozenset[int]
 
-    def grids(self) -> tuple[Grid, ...]:
-        """The grid of each player."""
-        shape = GridShape(self.pack.table.hand_size, columns(self.pack))
-        middle = middle_of(self.layout.hands, self.cards_mm)
-        found = [_grid(self.cards_mm, hand, middle, shape) for hand in self.layout.hands]
-        grids = tuple(grid for grid in found if grid is not None)
-        if len(grids) < len(found):
-            counts = ", ".join(
-                f"{len(hand)} for {player}" for player, hand in zip(self.players, self.layout.hands, strict=True)
-            )
-            raise InputError(
-                f"The deal is not complete: of {shape.size} cards in {shape.rows} rows for each player, found {counts}."
-            )
-        return grids
-
-    def slots(self, grids: Sequence[Grid]) -> Mapping[Place, Points]:
+    def slots(self) -> Mapping[Place, Points]:
         """The places of every grid: where their cards lie, and as the grid goes where none is seen."""
         across = columns(self.pack)
         return {
             slot_id(self.pack, seat, index): self._slot(grid, index, across)
-            for seat, grid in enumerate(grids)
+            for seat, grid in enumerate(self.grids)
             for index in range(self.pack.table.hand_size)
         }
 
@@ -109,15 +117,16 @@ class _Deal:
 
     def heaps(self) -> Mapping[Place, Points]:
         """Draw pile, discard pile and what is put aside, in one line; the discard pile perhaps still empty."""
-        if self.layout.draw is None:
+        draw_pile, discard_pile = self.piles()
+        if draw_pile is None:
             raise InputError("No draw pile was found: expected a card face down in the middle of the table.")
-        draw = self.cards_mm[self.layout.draw][None]
+        draw = self.cards_mm[draw_pile][None]
         spot = draw.mean(axis=(0, 1))
         turn = turn_of(draw, spot - (0.0, 1.0))
-        if self.layout.discard is None:
+        if discard_pile is None:
             discard = card_rectangle(spot + self._towards_discard(spot, turn), turn)
         else:
-            face = self.cards_mm[self.layout.discard][None]
+            face = self.cards_mm[discard_pile][None]
             discard = card_rectangle(face.mean(axis=(0, 1)), turn_of(face, face.mean(axis=(0, 1)) - (0.0, 1.0)))
         onward = discard.mean(axis=0) - spot
         aside = discard.mean(axis=0) + onward / np.hypot(*onward) * _ASIDE_MM
@@ -127,35 +136,42 @@ class _Deal:
             Heap.ASIDE: card_rectangle(aside, turn),
         }
 
+    def piles(self) -> tuple[int | None, int | None]:
+        """Draw and discard pile among the cards that are in no grid."""
+        taken = {card for grid in self.grids for card in grid.cards.values()}
+        others = [card for card in range(len(self.cards_mm)) if card not in taken]
+        return piles(others, self.cards_mm, self._middle(), self.backs)
+
+    def _middle(self) -> Points:
+        return middle_of([list(grid.cards.values()) for grid in self.grids], self.cards_mm)
+
     def _towards_discard(self, draw_mm: Points, turn: float) -> Points:
         """From the draw pile to the empty place beside it: evenly about the table's middle, or else at the right."""
         beside = np.array([np.cos(turn), np.sin(turn)])
-        middle = middle_of(self.layout.hands, self.cards_mm)
-        apart = 2 * float(beside @ (middle - draw_mm))
+        apart = 2 * float(beside @ (self._middle() - draw_mm))
         if not _LEAST_APART_MM < abs(apart) < _MOST_APART_MM:
             apart = float(np.copysign(_PILES_APART_MM, apart if abs(apart) > CARD_WIDTH_MM / 2 else 1.0))
         offset: Points = beside * apart
         return offset
 
-    def doubts(self, grids: Sequence[Grid]) -> list[str]:
+    def doubts(self) -> list[str]:
         """What was not seen as expected, a sentence each."""
         size = self.pack.table.hand_size
         found = [
             f"{player}: {len(grid.cards)} of {size} cards are seen."
-            for player, grid in zip(self.players, grids, strict=True)
+            for player, grid in zip(self.players, self.grids, strict=True)
             if len(grid.cards) < size
         ]
-        if self.pack.piles.starter and self.layout.discard is None:
+        if self.pack.piles.starter and self.piles()[1] is None:
             found.append("No discard pile was found, a card face up beside the draw pile.")
         return found
 
-    def confidence(self, grids: Sequence[Grid]) -> float:
-        """Share of the deal that was seen, times the share of cards that are outlined like cards on one plane."""
+    def confidence(self) -> float:
+        """Share of the deal that was seen, less for outlines that are not quite those of cards on one plane."""
         starter = self.pack.piles.starter
-        expected = len(grids) * self.pack.table.hand_size + 1 + starter
-        seen = sum(len(grid.cards) for grid in grids) + 1 + (starter and self.layout.discard is not None)
-        plane = float(np.mean(misfit_mm(self.cards_mm) < _CARD_LIKE_MM))
-        return seen / expected * plane
+        expected = len(self.grids) * self.pack.table.hand_size + 1 + starter
+        seen = sum(len(grid.cards) for grid in self.grids) + 1 + (starter and self.piles()[1] is not None)
+        return seen / expected * float(np.exp(-np.median(misfit_mm(self.cards_mm)) / 2 / _CARD_LIKE_MM))
 
 
 def _grid(cards_mm: Points, hand: Sequence[int], middle_mm: Points, shape: GridShape) -> Grid | None:

@@ -19,12 +19,17 @@ Homography = NDArray[np.float64]
 Points = NDArray[np.float64]
 """Points of one plane, shape (..., 2)."""
 
-_CARD = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * (CARD_WIDTH_MM / 2, CARD_HEIGHT_MM / 2)
-_TEMPLATES = (_CARD, _CARD[:, ::-1] * (-1, 1))
+_CORNERS = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) / 2
+_TEMPLATES = (_CORNERS * (CARD_WIDTH_MM, CARD_HEIGHT_MM), _CORNERS * (CARD_HEIGHT_MM, CARD_WIDTH_MM))
 """The card with a short side first, and with a long side first, both clockwise with y down."""
 
 _TRUSTED_MM = 4.0
+_CARD_LIKE_MM = 6.0
 _STEPS = 40
+_MOST_STARTS = 4
+_FOCAL_LENGTHS = np.geomspace(0.5, 20.0, 24)
+"""In spreads of the cards on the picture."""
+_ODD = 0.15
 
 
 def project(quads: Points, homography: Homography) -> Points:
@@ -53,8 +58,12 @@ def table_from_image(quads_px: Points) -> Homography:
         raise InputError(f"The table plane needs at least one card outline of 4 corners, found shape {quads.shape}.")
     if np.min(np.abs(_areas(quads))) < 1.0:
         raise InputError("A card outline has no area: expected 4 corners in clockwise order.")
-    start = _best_start(quads)
-    return _upright(_refine(quads, start), quads)
+    planes: list[Homography] = []
+    for start in _starts(quads):
+        planes.append(_refine(quads, start))
+        if _oddness(planes[-1], quads) < _ODD:
+            break
+    return _upright(min(planes, key=lambda plane: _oddness(plane, quads)), quads)
 
 
 def _areas(quads: Points) -> Points:
@@ -83,16 +92,23 @@ def misfit_mm(quads_mm: Points) -> Points:
     return distances
 
 
-def _best_start(quads: Points) -> Homography:
-    """The best of: no perspective at all, or the perspective of any one card; judged by the median card."""
+def _starts(quads: Points) -> list[Homography]:
+    """Where to start from: no perspective at all, or that of any one card, the best by the median card first.
+
+    Of starts that take the same cards to lie across, only the best is kept.
+    """
     sides = np.linalg.norm(np.roll(quads, -1, axis=1) - quads, axis=-1).mean()
     scale = (CARD_WIDTH_MM + CARD_HEIGHT_MM) / 2 / sides
-    starts = [np.diag([scale, scale, 1.0])]
+    starts: list[Homography] = [np.diag([scale, scale, 1.0])]
     for quad in quads:
         for template in _TEMPLATES:
             start = cv2.getPerspectiveTransform(quad.astype(np.float32), template.astype(np.float32))
             starts.append(np.asarray(start, dtype=np.float64))
-    return min(starts, key=lambda start: _start_cost(quads, start))
+    starts.sort(key=lambda start: _start_cost(quads, start))
+    kinds: dict[bytes, Homography] = {}
+    for start in starts:
+        kinds.setdefault(lying_across(project(quads, start)).tobytes(), start)
+    return list(kinds.values())[:_MOST_STARTS]
 
 
 def _start_cost(quads: Points, start: Homography) -> float:
@@ -100,6 +116,34 @@ def _start_cost(quads: Points, start: Homography) -> float:
     if np.min(depth) <= 1e-6:
         return float("inf")
     return float(np.median(misfit_mm(project(quads, start))))
+
+
+def lying_across(quads_mm: Points) -> NDArray[np.bool_]:
+    """Which cards (n,) begin with a long side."""
+    lengths = np.linalg.norm(np.roll(quads_mm, -1, axis=1) - quads_mm, axis=-1)
+    across: NDArray[np.bool_] = lengths[:, 0] + lengths[:, 2] > lengths[:, 1] + lengths[:, 3]
+    return across
+
+
+def _oddness(table_from_image: Homography, quads: Points) -> float:
+    """How little cards are like cards on a plane, and the plane is like one that a camera sees."""
+    strangers = float(np.mean(misfit_mm(project(quads, table_from_image)) > _CARD_LIKE_MM))
+    return strangers + _strangeness(table_from_image, quads)
+
+
+def _strangeness(table_from_image: Homography, quads: Points) -> float:
+    """How little a plane is like what a camera with square pixels sees: cards of one direction alone fit two planes.
+
+    Zhang's two constraints on the columns of a homography, by the focal length that suits best, with the principal
+    point in the middle of the cards (Zhang, A flexible new technique for camera calibration, 2000).
+    """
+    spread = float(np.ptp(quads, axis=(0, 1)).max())
+    x, y = (quads.max(axis=(0, 1)) + quads.min(axis=(0, 1))) / 2
+    columns = np.array([[1, 0, -x], [0, 1, -y], [0, 0, spread]]) @ inverse(table_from_image)[:, :2]
+    seen = columns / np.stack([_FOCAL_LENGTHS, _FOCAL_LENGTHS, np.ones_like(_FOCAL_LENGTHS)], axis=1)[..., None]
+    lengths = np.linalg.norm(seen, axis=1)
+    cosine = np.abs(np.sum(seen[..., 0] * seen[..., 1], axis=1)) / lengths.prod(axis=1)
+    return float(np.min(np.abs(np.log(lengths[:, 0] / lengths[:, 1])) + cosine))
 
 
 def _refine(quads: Points, start: Homography) -> Homography:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from kibitz_vision.geometry import CARD_HEIGHT_MM, CARD_WIDTH_MM, Points
+from kibitz_vision.geometry import CARD_HEIGHT_MM, CARD_WIDTH_MM, Points, lying_across
 
 _GAP_MM = 9.0
 """Free space between the cards of a grid where nothing is seen that says otherwise."""
@@ -55,9 +55,7 @@ def turn_of(quads_mm: Points, middle_mm: Points) -> float:
     The player is on the side of the cards that faces away from the table's middle.
     """
     following = np.roll(quads_mm, -1, axis=1) - quads_mm
-    lengths = np.linalg.norm(following, axis=-1)
-    short = np.where(lengths[:, 0] + lengths[:, 2] <= lengths[:, 1] + lengths[:, 3], 0, 1)
-    sides = following[np.arange(len(quads_mm)), short]
+    sides = following[np.arange(len(quads_mm)), lying_across(quads_mm).astype(int)]
     # Doubled angles: a side and the same side from its other end are one direction.
     turn = float(np.angle(np.sum(np.exp(2j * np.arctan2(sides[:, 1], sides[:, 0]))))) / 2
     towards = quads_mm.mean(axis=(0, 1)) - middle_mm
@@ -67,7 +65,8 @@ def turn_of(quads_mm: Points, middle_mm: Points) -> float:
 def fit_grid(quads_mm: Points, turn: float, shape: GridShape) -> Grid | None:
     """The grid in which cards (n, 4, 2) lie, None where too few are seen to tell its rows and columns."""
     across, along = (quads_mm.mean(axis=1) @ _axes(turn).T).T
-    rows = _fullest(_runs(along, CARD_HEIGHT_MM / 2), shape.rows)
+    # Counted from the player: what lies beyond the grid is a pile in the middle.
+    rows = _fullest(_runs(along, CARD_HEIGHT_MM / 2)[::-1], shape.rows)[::-1]
     if len(rows) < shape.rows:
         return None
     ordered = [sorted(row, key=lambda card: across[card]) for row in rows]
@@ -103,7 +102,7 @@ def _runs(values: Points, reach: float) -> list[list[int]]:
 
 
 def _fullest(runs: list[list[int]], count: int) -> list[list[int]]:
-    """So many runs side by side that together have the most cards."""
+    """So many runs side by side that together have the most cards, the first such."""
     starts = range(max(1, len(runs) - count + 1))
     best = max(starts, key=lambda start: sum(map(len, runs[start : start + count])))
     return runs[best : best + count]

@@ -11,6 +11,8 @@ from kibitz_vision.geometry import CARD_HEIGHT_MM, Points, project, table_from_i
 from kibitz_vision.grids import turn_of
 
 _LEAST_GAP_MM = 20.0
+_LEAST_GAP_DEALT_MM = 5.0
+"""As dealt no hand has more cards than the others: what is close to one may still be a pile."""
 _WIDEST_GAP_MM = 90.0
 _ALL_BACKS_COST = 3.0
 _PILES = 2
@@ -49,7 +51,7 @@ def assign(quads_px: Points, *, seats: int, hand_size: int = 4, backs: Collectio
     hands = _clockwise(_choose_hands(groups, quads_mm, expected), quads_mm)
     taken = {index for hand in hands for index in hand}
     leftovers = tuple(index for index in range(len(quads_mm)) if index not in taken)
-    draw, discard = _piles(leftovers, quads_mm, middle_of(hands, quads_mm), expected.backs)
+    draw, discard = piles(leftovers, quads_mm, middle_of(hands, quads_mm), expected.backs)
     empty: tuple[tuple[int, ...], ...] = ((),) * (seats - len(hands))
     return Layout(
         hands=tuple(_row_by_row(hand, quads_mm) for hand in hands) + empty,
@@ -82,7 +84,8 @@ class _Expected:
 
 def _best_groups(quads_mm: Points, expected: _Expected) -> list[list[int]]:
     gaps = _gaps_mm(quads_mm)
-    between = np.unique(np.clip(gaps[np.triu_indices(len(gaps), 1)], _LEAST_GAP_MM, _WIDEST_GAP_MM))
+    least = _LEAST_GAP_DEALT_MM if expected.dealt else _LEAST_GAP_MM
+    between = np.unique(np.clip(gaps[np.triu_indices(len(gaps), 1)], least, _WIDEST_GAP_MM))
     candidates = [_linked(gaps, cut) for cut in (_LEAST_GAP_MM, *between.tolist())]
     return min(candidates, key=lambda groups: _strangeness(groups, expected))
 
@@ -145,10 +148,10 @@ def _clockwise(hands: list[list[int]], quads_mm: Points) -> list[list[int]]:
     return [hands[int(at)] for at in np.argsort(order, kind="stable")]
 
 
-def _piles(
+def piles(
     leftovers: Sequence[int], quads_mm: Points, middle_mm: Points, backs: Collection[int]
 ) -> tuple[int | None, int | None]:
-    """The draw pile, of all backs the nearest to the middle, and the discard pile, the nearest face to either."""
+    """The draw pile, of all backs nearest to the middle, and the discard pile, the nearest face to it."""
     centres = quads_mm.mean(axis=1)
 
     def nearest(cards: Sequence[int], to_mm: Points) -> int | None:

@@ -31,14 +31,24 @@ class PipelineSettings:
     """When to look twice and when to abstain.
 
     `sure`: a first look at least this probable is enough. `least`: below it a face is left unread, and so it is where
-    the winner is less than `margin` ahead of the runner-up.
+    the winner is less than `margin` ahead of the runner-up; `least_partial` stands for it where only a corner is seen.
     `least_found`: an unreadable thing that the detector is less sure of is no card.
     """
 
     sure: float = 0.97
     least: float = 0.7
+    least_partial: float = 0.85
     margin: float = 0.2
     least_found: float = 0.6
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Inspected:
+    """A card found, the reader's probabilities (cards, back, none) for it, and whether it is a back."""
+
+    detection: Detection
+    probabilities: NDArray[np.float32]
+    is_back: bool
 
 
 class Pipeline:
@@ -82,6 +92,16 @@ class Pipeline:
         quads = self._corners.refine(image, [card.quad for card in found.cards])
         cards = (replace(card, quad=quad) for card, quad in zip(found.cards, quads, strict=True))
         return Detections(tuple(cards), found.indices)
+
+    def inspect(self, part: Image, size_px: int) -> list[Inspected]:
+        """Cards of a small part of a picture, found in one pass at an input of that size and not yet named."""
+        found = self._detector.detect_in(part, size_px).cards
+        quads = self._corners.refine(part, [detection.quad for detection in found])
+        rows = self._look(part, quads)
+        return [
+            Inspected(replace(detection, quad=quad), row, _is_back(detection, row))
+            for detection, quad, row in zip(found, quads, rows, strict=True)
+        ]
 
     def _look(self, image: Image, quads: Sequence[Quad]) -> NDArray[np.float32]:
         """Probabilities (n, classes): one look, and further ones at what it left in doubt."""
@@ -129,7 +149,7 @@ class Pipeline:
         self, detection: Detection, column: int | None, beliefs: NDArray[np.float64], back: float
     ) -> CardReading | None:
         """What a detection is that is no back at first sight, or None where nothing says that it is a card."""
-        if column is not None and self._clear(beliefs, column):
+        if column is not None and self._clear(beliefs, column, self._settings.least):
             return self._face(detection.quad, column, beliefs)
         if detection.confidence < self._settings.least_found:
             return None
@@ -143,16 +163,17 @@ class Pipeline:
         """A face by its name where that is clear, and what else it may be."""
         order = np.argsort(-beliefs)
         ranked = tuple((self._reader.cards[k], float(beliefs[k])) for k in order[: ALTERNATIVES + 1])
-        if column is None or not self._clear(beliefs, column):
+        least = self._settings.least_partial if partial else self._settings.least
+        if column is None or not self._clear(beliefs, column, least):
             return CardReading(quad, Face.UP, None, ranked[0][1], ranked[:ALTERNATIVES], partial)
         card = self._reader.cards[column]
         others = tuple(other for other in ranked if other[0] != card)
         return CardReading(quad, Face.UP, card, float(beliefs[column]), others[:ALTERNATIVES], partial)
 
-    def _clear(self, beliefs: NDArray[np.float64], column: int) -> bool:
+    def _clear(self, beliefs: NDArray[np.float64], column: int, least: float) -> bool:
         """Whether the winner is probable enough and clearly ahead of the runner-up."""
         best, runner_up = float(beliefs[column]), float(np.delete(beliefs, column).max())
-        return best >= self._settings.least and best - runner_up >= self._settings.margin
+        return best >= least and best - runner_up >= self._settings.margin
 
 
 def _is_back(detection: Detection, probabilities: NDArray[np.float32]) -> bool:

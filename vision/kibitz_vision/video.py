@@ -11,6 +11,7 @@ from urllib.parse import urlsplit
 import av
 import numpy as np
 from av.container import InputContainer
+from av.packet import Packet
 from av.video.frame import VideoFrame
 from av.video.stream import VideoStream
 
@@ -22,8 +23,15 @@ EXPECTED = "a video such as MP4, MOV, MKV, WebM or AVI"
 
 # FFmpeg would take a text file for a terminal recording and a picture for a video of one frame.
 _FILE_FORMATS = "mov,mp4,m4a,3gp,3g2,mj2,matroska,webm,avi,mpegts,mpeg,flv,asf,ogg,h264,hevc,mjpeg"
-_STREAM_OPTIONS = {"rtsp_transport": "tcp", "fflags": "nobuffer", "flags": "low_delay"}
-_OPEN_AND_READ_TIMEOUT_S = (5.0, 3.0)
+# Looking at a stream for half a second tells what it holds; the default is five.
+_STREAM_OPTIONS = {
+    "rtsp_transport": "tcp",
+    "fflags": "nobuffer",
+    "flags": "low_delay",
+    "analyzeduration": "500000",
+}
+_OPEN_AND_READ_TIMEOUT_S = (2.0, 2.0)
+_MOST_BROKEN_IN_A_ROW = 100
 
 
 def read_video(path: Path) -> Generator[Frame]:
@@ -56,8 +64,8 @@ def read_video(path: Path) -> Generator[Frame]:
         raise InputError(f"{path} holds no picture; expected {EXPECTED}.")
 
 
-def read_stream(url: str) -> Iterator[Image]:
-    """Every picture of a network stream (RTSP, HTTP) as it comes in, until the stream ends.
+def read_stream(url: str) -> Iterator[Image | None]:
+    """Every picture of a network stream (RTSP, HTTP) as it comes in, until the stream ends; None for a broken one.
 
     Raises InputError where the stream cannot be opened, breaks or falls silent.
     """
@@ -65,12 +73,27 @@ def read_stream(url: str) -> Iterator[Image]:
         with _opened(url, _STREAM_OPTIONS, _OPEN_AND_READ_TIMEOUT_S) as (container, stream):
             # Frame threads would hold pictures back.
             stream.thread_type = "SLICE"
-            for picture in container.decode(stream):
-                yield _to_bgr(picture)
+            broken = 0
+            for packet in container.demux(stream):
+                pictures = _decoded(packet)
+                broken = broken + 1 if any(picture is None for picture in pictures) else 0
+                if broken > _MOST_BROKEN_IN_A_ROW:
+                    raise InputError(f"The stream {without_password(url)} sends nothing that can be decoded.")
+                yield from pictures
+    except av.error.ExitError as error:
+        raise InputError(f"The stream {without_password(url)} does not answer any more.") from error
     except av.FFmpegError as error:
         raise InputError(
             f"The stream {without_password(url)} cannot be read ({error.strerror}); expected a camera's video stream."
         ) from error
+
+
+def _decoded(packet: Packet[VideoStream]) -> list[Image | None]:
+    try:
+        pictures = [picture for picture in packet.decode() if isinstance(picture, VideoFrame)]
+    except av.error.InvalidDataError:
+        return [None]
+    return [None if picture.is_corrupt else _to_bgr(picture) for picture in pictures]
 
 
 def without_password(url: str) -> str:

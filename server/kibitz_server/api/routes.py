@@ -15,6 +15,8 @@ from kibitz_server.desk import Desk
 from kibitz_server.exports import export_evening, export_game
 from kibitz_server.game_files import export_game_file
 from kibitz_server.pictures import card_crop, picture_path
+from kibitz_server.play_views import project_play
+from kibitz_server.replay import replay_frames, replay_picture
 from kibitz_server.views import GameView, Role, project, project_game
 
 _KEEP = {"Cache-Control": "private, max-age=3600"}
@@ -35,6 +37,7 @@ def create_router(desk: Desk) -> APIRouter:
     router.get("/pictures/{picture_id}.jpg")(routes.picture)
     router.get("/cards/{card_id}.jpg")(routes.card)
     router.get("/camera/latest.jpg")(routes.camera)
+    router.get("/replay/{index}.jpg")(routes.replay)
     return router
 
 
@@ -97,6 +100,20 @@ class _Routes:
         except InputError as error:
             raise HTTPException(503, str(error)) from error
         return Response(data, media_type="image/jpeg", headers=_NEVER_KEEP)
+
+    async def replay(self, index: int) -> Response:
+        desk = self._desk
+        source, places, play = desk.camera.source, desk.watch.places, desk.live.play
+        frames = [
+            frame
+            for race in (project_play(play).races if play and source else ())
+            for frame in replay_frames(race, source.kept() if source else ())
+        ]
+        jpeg = source.jpeg(index) if source and any(frame.index == index for frame in frames) else None
+        if jpeg is None or places is None:
+            raise HTTPException(404, f"Picture {index} shows no snap, or is not there any more.")
+        picture = await asyncio.to_thread(replay_picture, jpeg, places)
+        return Response(picture, media_type="image/jpeg", headers=_NEVER_KEEP)
 
 
 def _download(data: dict[str, Any], name: str) -> JSONResponse:

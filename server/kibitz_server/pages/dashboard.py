@@ -13,11 +13,14 @@ from kibitz_server.entries import Entry, SheetOpened, Undone
 from kibitz_server.pages.card_dialog import CardDialog
 from kibitz_server.pages.earlier_games import EarlierGames
 from kibitz_server.pages.evidence_dialog import EvidenceDialog
+from kibitz_server.pages.play_panel import PlayPanel
 from kibitz_server.pages.regions import Region
+from kibitz_server.pages.replay_dialog import ReplayDialog
 from kibitz_server.pages.score_panel import ScorePanel
 from kibitz_server.pages.setup_panel import SetupPanel
 from kibitz_server.pages.sheet_panel import SheetPanel
 from kibitz_server.pages.sources import Sources
+from kibitz_server.pages.watch_form import WatchForm
 from kibitz_server.views import GameView, Role, project
 
 _HEAD = '<link rel="stylesheet" href="/assets/kibitz.css"><script src="/assets/kibitz.js"></script>'
@@ -45,6 +48,7 @@ class Dashboard:
         self._desk = desk
         self._starting_anew = False
         self._panel: SheetPanel | None = None
+        self._play: PlayPanel | None = None
 
     def build(self) -> None:
         """Lay out the page and follow the evening until the page is closed."""
@@ -55,6 +59,7 @@ class Dashboard:
         self._is_dark = bool(remembered)
         self._dialog = CardDialog(self._act)
         self._evidence = EvidenceDialog()
+        self._replay = ReplayDialog(self._act, self._desk.camera, self._desk.watch)
         self._earlier = EarlierGames(self._act, lambda: self._desk.live.evening, self._evidence.open)
         with ui.element("div").classes("page"):
             self._top = Region(self._draw_top, "top")
@@ -75,16 +80,23 @@ class Dashboard:
             self._show()
 
     def _show(self) -> None:
-        self._view = project(self._desk.live.evening, Role.TABLE)
+        self._view = project(self._desk.live.evening, Role.TABLE, self._desk.live.play)
         view, sheet = self._view, self._view.sheet
         name, earlier = view.game and view.game.pack.name, len(view.earlier)
         self._top.show((name, view.can_undo, view.can_redo, self._starting_anew, earlier))
-        mode = "setup" if view.game is None or self._starting_anew else "sheet" if sheet else "picture"
+        mode = self._mode()
         number = len(view.game.score.rounds) + 1 if view.game else 0
         self._main.show((mode, sheet.edits if sheet and mode == "sheet" else None, number, view.game))
         if mode == "sheet" and self._panel and sheet:
             self._panel.show(sheet)
+        if mode == "play" and self._play and view.play:
+            self._play.show(view.play)
         self._score.show((view.game, sheet is not None, self._is_dark))
+
+    def _mode(self) -> str:
+        if self._view.game is None or self._starting_anew:
+            return "setup"
+        return "sheet" if self._view.sheet else "play" if self._view.play else "picture"
 
     def _act(self, entry: Entry) -> bool:
         """Record an act; a refusal is a banner. Whether it was recorded."""
@@ -155,7 +167,7 @@ class Dashboard:
 
     def _draw_main(self, shown: tuple[str, object, int, GameView | None]) -> None:
         mode, _, number, game = shown
-        self._panel = None
+        self._panel = self._play = None
         with ui.element("section").classes("panel"):
             if mode == "setup" or game is None:
                 SetupPanel(self._start, self._say, self._desk.settings.pack)
@@ -163,15 +175,22 @@ class Dashboard:
                 self._panel = SheetPanel(self._act, self._dialog, game)
                 with ui.expansion("Another picture", icon="photo_camera").classes("another-picture"):
                     Sources(self._desk, self._say, len(game.players))
+            elif mode == "play":
+                self._play = PlayPanel(self._act, self._desk.watch, self._look_again, number)
             else:
-                self._draw_picture_choice(number, len(game.players))
+                self._draw_picture_choice(number, game)
 
-    def _draw_picture_choice(self, number: int, players: int) -> None:
+    def _look_again(self, race: int) -> None:
+        if self._view.play:
+            self._replay.open(self._view.play.races[race])
+
+    def _draw_picture_choice(self, number: int, game: GameView) -> None:
         with ui.element("div").classes("panel-head"):
             ui.label(f"Score round {number}").classes("panel-title")
             by_hand = ui.button("Without a picture", icon="edit_note", on_click=lambda: self._act(SheetOpened()))
             by_hand.props("no-caps flat")
-        Sources(self._desk, self._say, players)
+        WatchForm(self._desk, self._say, game)
+        Sources(self._desk, self._say, len(game.players))
 
     def _start(self, entry: Entry) -> bool:
         self._starting_anew = not self._act(entry) and self._starting_anew

@@ -12,6 +12,7 @@ from kibitz_server.demo import demo_pictures
 from kibitz_server.desk import Desk
 from kibitz_server.pages.regions import Region
 from kibitz_server.settings import DEMO
+from kibitz_vision.camera_names import list_cameras
 from kibitz_vision.frames import load_image
 from kibitz_vision.video import without_password
 
@@ -118,14 +119,23 @@ class Sources:
     def _table(self) -> None:
         self._live_picture = Region(_draw_live_picture, "viewfinder")
         self._live_picture.show(without_password(self._desk.camera.name or ""))
-        health = ui.label(self._desk.camera.health).classes("hint").props('role="status"')
-        ui.timer(1.0, lambda: health.set_text(self._desk.camera.health))
+        health = ui.label(self._desk.camera.health.sentence).classes("hint").props('role="status"')
+        ui.timer(0.25, lambda: health.set_text(self._desk.camera.health.sentence))
+        self._draw_cameras()
         with ui.element("div").classes("button-row"):
-            name = ui.input("Camera number, address, file or folder", value=self._desk.camera.name or "0")
+            name = ui.input("Camera, address, file or folder", value=self._desk.camera.name or "0")
             name.classes("camera-name").props("outlined dense")
             ui.button("Open", on_click=lambda: self._run(self._open(name.value.strip()))).props("no-caps flat")
             read = ui.button("Read the table", icon="center_focus_strong")
             read.props("no-caps unelevated").on_click(lambda: self._run(self._read_table()))
+
+    def _draw_cameras(self) -> None:
+        """The cameras of this machine, each opened by what stays the same when it is plugged in again."""
+        with ui.element("div").classes("button-row"):
+            for camera in list_cameras():
+                found = ui.button(camera.name, icon="videocam")
+                found.on_click(lambda camera=camera: self._run(self._open(camera.source)))
+                found.props("no-caps outline").tooltip(camera.source)
 
     async def _open(self, name: str) -> None:
         await asyncio.to_thread(self._desk.camera.open, name)

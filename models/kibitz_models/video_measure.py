@@ -1,0 +1,137 @@
+"""Filming rounds and races one after the other, watching each, and keeping what was seen but not the film."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from dataclasses import dataclass
+from functools import cache
+from multiprocessing import get_context
+from pathlib import Path
+from typing import Any
+
+import cv2
+
+from kibitz_datasets.pool import Split
+from kibitz_datasets.races import perform_race
+from kibitz_datasets.simulate import SimulationConfig, perform, write_film
+from kibitz_models.video_races import Order, RaceResult
+from kibitz_models.video_result import RoundResult, figures, result_of
+from kibitz_models.video_truth import read_filmed
+from kibitz_models.video_watch import watch_film
+from kibitz_models.video_watched import read_watched, write_watched
+from kibitz_models.weights import load_pipeline
+from kibitz_scoring.packs import load_pack, pack_ids
+from kibitz_vision.pipeline import Pipeline
+
+MEASURING = 100_000
+"""Seeds from here on are for measuring only; nothing is ever tuned on them."""
+_WATCHED = "watched.jsonl"
+_PLAYERS = (2, 3, 4, 5, 6)
+
+
+@dataclass(frozen=True, slots=True)
+class Shot:
+    """One film to be made: a round, or a race of so many players."""
+
+    config: SimulationConfig
+    racers: int | None = None
+
+    @property
+    def name(self) -> str:
+        """What its folder is called."""
+        kind = "round" if self.racers is None else "race"
+        return f"{kind}-{self.config.seed}-{self.config.pack.id}-{self.config.players}"
+
+
+def rounds(count: int, first_seed: int = MEASURING, split: Split = Split.MEASURE) -> list[Shot]:
+    """Rounds of all packs in turn, each with 2 to 6 players in turn as far as the pack has them."""
+    shots = []
+    for number in range(count):
+        pack = load_pack(pack_ids()[number % len(pack_ids())])
+        tables = [players for players in _PLAYERS if pack.min_players <= players <= pack.max_players]
+        players = tables[number // len(pack_ids()) % len(tables)]
+        shots.append(Shot(SimulationConfig(pack, players, first_seed + number, split=split)))
+    return shots
+
+
+def races(count: int, first_seed: int = MEASURING, split: Split = Split.MEASURE) -> list[Shot]:
+    """Races of 3 s in the packs with snapping in turn; of two players, in every fourth of three."""
+    packs = [pack for pack in map(load_pack, pack_ids()) if pack.snap.enabled]
+    shots = []
+    for number in range(count):
+        pack, players = packs[number % len(packs)], 4 + number // len(packs) % 3
+        config = SimulationConfig(pack, players, first_seed + number, troubles=0.0, split=split)
+        shots.append(Shot(config, 3 if number % 4 == 3 else 2))
+    return shots
+
+
+def measure(shots: Sequence[Shot], folder: Path, workers: int) -> Iterator[RoundResult]:
+    """The result of every film, those first that were made before; can be interrupted and called again."""
+    made = [shot for shot in shots if (folder / shot.name / _WATCHED).is_file()]
+    yield from (_kept(folder / shot.name) for shot in made)
+    missing = [shot for shot in shots if shot not in made]
+    # Fresh processes: a fork of one whose libraries run threads can hang.
+    with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as executor:
+        jobs = [executor.submit(_make, shot, folder / shot.name) for shot in missing]
+        try:
+            for job in as_completed(jobs):
+                yield _kept(job.result())
+        finally:
+            executor.shutdown(wait=False, cancel_futures=True)
+
+
+def _make(shot: Shot, kept: Path) -> Path:
+    """Film and watch, and keep everything but the video."""
+    cv2.setNumThreads(1)
+    with tempfile.TemporaryDirectory() as scratch:
+        folder = Path(scratch) / shot.name
+        performance = perform(shot.config) if shot.racers is None else perform_race(shot.config, shot.racers)
+        write_film(shot.config, performance, folder)
+        film = read_filmed(folder)
+        watched = watch_film(film, _pipeline())
+        kept.mkdir(parents=True, exist_ok=True)
+        for path in folder.iterdir():
+            if path != film.video:
+                (kept / path.name).write_bytes(path.read_bytes())
+    write_watched(watched, film.players, kept / _WATCHED)
+    return kept
+
+
+@cache
+def _pipeline() -> Pipeline:
+    """The shipped models, loaded once in each process."""
+    return load_pipeline()
+
+
+def _kept(folder: Path) -> RoundResult:
+    film = read_filmed(folder)
+    return result_of(film, read_watched(folder / _WATCHED, film.players))
+
+
+def results_json(results: Sequence[RoundResult]) -> dict[str, Any]:
+    """Figures over rounds and over races, by pack and number of players, and the names of what went wrong."""
+    played = [result for result in results if result.sheet_exact is not None]
+    raced = [result for result in results if result.sheet_exact is None]
+    groups: dict[str, list[RoundResult]] = {}
+    for result in sorted(played, key=lambda result: result.name):
+        _, _, pack, players = result.name.split("-")
+        groups.setdefault(pack, []).append(result)
+        groups.setdefault(f"{players} players", []).append(result)
+    return {
+        "rounds": figures(played),
+        "races": figures(raced),
+        "by_group": {name: _short(group) for name, group in sorted(groups.items())},
+        "sheets_not_exact": sorted(result.name for result in played if not result.sheet_exact),
+        "races_wrong": sorted(result.name for result in raced if any(_is_wrong(race) for race in result.races)),
+    }
+
+
+def _is_wrong(race: RaceResult) -> bool:
+    return Order.WRONG in (race.order, race.verdict)
+
+
+def _short(group: Sequence[RoundResult]) -> dict[str, Any]:
+    found = figures(group)
+    return {"films": found["films"], "sheet_exact": found["sheet_exact"], "f1": found["events"]["all"]["f1"]}

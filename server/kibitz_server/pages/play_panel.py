@@ -1,0 +1,166 @@
+"""The round being watched: the table as everybody may see it, snaps and questions to decide, and what people say."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from itertools import groupby
+
+from nicegui import ui
+
+from kibitz_scoring.cards import Card
+from kibitz_server.entries import Entry
+from kibitz_server.pages.card_faces import glyphs, words
+from kibitz_server.pages.regions import Region
+from kibitz_server.pages.spoken import spoken
+from kibitz_server.play_entries import ActSaid, QuestionAnswered, SnapRuled
+from kibitz_server.play_views import ActView, PlaceView, PlayView, RaceView, SeatView
+from kibitz_server.table_watch import TableWatch
+from kibitz_vision.detections import Face
+
+_STATUS_S = 0.25
+
+
+class PlayPanel:
+    """Draws one watched round and turns taps into entries; `look_again` opens the replay of a race by its number."""
+
+    def __init__(
+        self, act: Callable[[Entry], bool], watch: TableWatch, look_again: Callable[[int], None], number: int
+    ) -> None:
+        self._act = act
+        self._watch = watch
+        self._look_again = look_again
+        with ui.element("div").classes("panel-head"):
+            ui.label(f"Round {number}, live").classes("panel-title")
+            self._phase = ui.label().classes("play-phase")
+            ui.button("Stop watching", icon="visibility_off", on_click=watch.drop).props("no-caps flat")
+        self._status = Region(self._draw_status)
+        self._question = Region(self._draw_question)
+        self._race = Region(self._draw_race)
+        self._table = Region(_draw_table)
+        self._acts = Region(self._draw_acts)
+        self._lately = Region(_draw_lately)
+        ui.timer(_STATUS_S, self._show_status)
+
+    def show(self, play: PlayView) -> None:
+        """Draw what has changed since the last time."""
+        self._phase.set_text(play.phase)
+        self._show_status()
+        self._question.show((play.question, play.readings))
+        self._race.show(play.races[-1] if play.races else None)
+        self._table.show((play.seats, play.draw_pile, play.pile, play.top))
+        self._acts.show(play.acts)
+        self._lately.show(play.lately)
+
+    def _show_status(self) -> None:
+        self._status.show((self._watch.sentence, self._watch.is_running))
+
+    def _draw_status(self, shown: tuple[str, bool]) -> None:
+        sentence, is_running = shown
+        if not sentence:
+            return
+        with ui.element("div").classes("play-status").props('role="status"'):
+            ui.icon("visibility", size="1.4em")
+            ui.label(sentence)
+            if not is_running:
+                ui.button("Go on watching", on_click=self._watch.go_on).props("no-caps unelevated")
+
+    def _draw_question(self, shown: tuple[str, Sequence[str]]) -> None:
+        question, readings = shown
+        if not question:
+            return
+        with ui.element("div").classes("doubts").props('role="alert"'):
+            ui.label(question).classes("subtitle")
+            with ui.element("div").classes("button-row"):
+                for number, reading in enumerate(readings):
+                    self._answer(reading, number)
+                self._answer("None of these" if readings else "Nothing that counts", None)
+
+    def _answer(self, label: str, reading: int | None) -> None:
+        button = ui.button(label, on_click=lambda: self._act(QuestionAnswered(reading)))
+        button.props("no-caps outline" if reading is None else "no-caps unelevated")
+
+    def _draw_race(self, race: RaceView | None) -> None:
+        if race is None:
+            return
+        with ui.element("div").classes("race is-open" if race.is_open else "race").props('role="status"'):
+            ui.label(race.sentence).classes("race-verdict")
+            with ui.element("div").classes("button-row"):
+                again = ui.button("Look again", icon="replay", on_click=lambda: self._look_again(race.number))
+                again.props("no-caps flat")
+                if race.is_open:
+                    draw_rulings(race, self._watch, self._act)
+
+    def _draw_acts(self, acts: Sequence[ActView]) -> None:
+        if not acts:
+            return
+        with ui.element("div").classes("button-row play-acts"):
+            for act in acts:
+                button = ui.button(
+                    act.label, on_click=lambda act=act: self._act(ActSaid(self._watch.now_ms(), act.event))
+                )
+                button.props("no-caps outline")
+
+
+def draw_rulings(race: RaceView, watch: TableWatch, act: Callable[[Entry], object]) -> None:
+    """Buttons by which the table decides a race with one tap."""
+
+    def rule(attempt: int | None) -> None:
+        act(SnapRuled(race.number, attempt, watch.now_ms()))
+
+    for number, option in enumerate(race.options):
+        ui.button(f"{option} has it", on_click=lambda number=number: rule(number)).props("no-caps unelevated")
+    ui.button("Nobody has it", on_click=lambda: rule(None)).props("no-caps outline")
+
+
+def _draw_table(shown: tuple[Sequence[SeatView], int, int, Card | None]) -> None:
+    seats, draw_pile, pile, top = shown
+    with ui.element("div").classes("play-piles"):
+        spoken(_card("is-back", str(draw_pile)), f"Draw pile, {draw_pile} cards")
+        look = "is-empty" if top is None else "is-red" if top.is_red else "is-black"
+        on_top = words(top) if top else "nothing known"
+        spoken(_card(look, glyphs(top) if top else ""), f"Discard pile, {pile} cards, {on_top} on top")
+    with ui.element("div").classes("hands"):
+        for number, seat in enumerate(seats):
+            _draw_seat(number, seat)
+
+
+def _draw_seat(number: int, seat: SeatView) -> None:
+    name = f"{seat.player}{' ☚ called' if seat.is_caller else ''}"
+    box = ui.element("section").classes(f"hand play-hand seat-{number}{' is-on-turn' if seat.is_on_turn else ''}")
+    with spoken(box, str(seat.player)):
+        with ui.element("div").classes("hand-head"):
+            ui.label(name).classes("hand-name")
+            if seat.points is not None:
+                ui.label(str(seat.points)).classes("points")
+        for _, row in groupby(seat.places, key=lambda place: place.slot.partition(".")[2][0]):
+            with ui.element("div").classes("hand-cards"):
+                for place in row:
+                    _draw_place(place)
+        doing = "on turn" if seat.is_on_turn else ""
+        ui.label(f"{doing}{', ' if doing and seat.holds else ''}{'a card in hand' if seat.holds else ''}").classes(
+            "hint"
+        )
+
+
+def _draw_place(place: PlaceView) -> None:
+    modifier = f"{place.modifier:+d}" if place.modifier else ""
+    if place.face is None:
+        spoken(_card("is-empty", ""), f"{place.slot}: no card")
+    elif place.card is None or place.face is Face.DOWN:
+        spoken(_card("is-back", modifier), f"{place.slot}: face down")
+    else:
+        look = "is-red" if place.card.is_red else "is-black"
+        spoken(_card(look, glyphs(place.card) + modifier), f"{place.slot}: {words(place.card)}")
+
+
+def _card(look: str, text: str) -> ui.element:
+    with ui.element("div").classes(f"card-face play-card {look}").props('role="img"') as card:
+        ui.label(text)
+    return card
+
+
+def _draw_lately(lately: Sequence[str]) -> None:
+    with ui.element("ol").classes("play-lately").props('aria-label="What happened lately"'):
+        for text in reversed(lately):
+            with ui.element("li"):
+                ui.label(text)

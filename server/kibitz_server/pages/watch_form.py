@@ -1,0 +1,53 @@
+"""Letting the camera watch the round that is about to begin."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from nicegui import ui
+
+from kibitz_scoring.errors import KibitzError
+from kibitz_server.desk import Desk
+from kibitz_server.pages.regions import Region
+from kibitz_server.views import GameView
+
+_ASK_S = 1.0
+
+
+class WatchForm:
+    """Who deals, whether the cards lie there already, and a button; only while a camera is open at the table."""
+
+    def __init__(self, desk: Desk, say: Callable[[str], None], game: GameView) -> None:
+        self._desk = desk
+        self._say = say
+        self._game = game
+        self._box = Region(self._draw)
+        self._ask()
+        ui.timer(_ASK_S, self._ask)
+
+    def _ask(self) -> None:
+        self._box.show(self._desk.camera.source is not None)
+
+    def _draw(self, has_camera: bool) -> None:
+        if not has_camera:
+            return
+        players = self._game.players
+        with ui.element("section").classes("watch-form").props('aria-label="Watch the round"'):
+            with ui.element("div"):
+                ui.label("Let the camera watch this round").classes("subtitle")
+                ui.label("It follows the cards, judges snaps and counts the hands at the reveal.").classes("hint")
+            dealer = ui.select(
+                [str(player) for player in players], value=str(players[len(self._game.rounds) % len(players)])
+            )
+            dealer.props('outlined dense label="Dealer"').classes("watch-dealer")
+            is_dealt = ui.checkbox("The cards lie there already")
+            begin = ui.button("Watch the round", icon="visibility")
+            begin.on_click(lambda: self._begin(str(dealer.value), is_dealt=bool(is_dealt.value)))
+            begin.props("no-caps unelevated")
+
+    def _begin(self, name: str, *, is_dealt: bool) -> None:
+        dealer = next(player for player in self._game.players if player == name)
+        try:
+            self._desk.watch.begin(dealer, is_dealt=is_dealt)
+        except KibitzError as error:
+            self._say(str(error))

@@ -1,0 +1,173 @@
+"""The camera watches a round: a thread takes every frame; what it sees goes to the journal before anybody reacts."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import threading
+import time
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from kibitz_scoring.errors import InputError
+from kibitz_scoring.rules import RulePack
+from kibitz_scoring.table import PlayerId, TableEvent
+from kibitz_server.live import Live
+from kibitz_server.play_entries import RoundWatched, TableSeen, TimePassed, WatchDropped
+from kibitz_server.table_camera import TableCamera
+from kibitz_server.worker import Worker
+from kibitz_vision.camera import FrameSource
+from kibitz_vision.frames import Frame
+from kibitz_vision.places import TablePlaces
+
+if TYPE_CHECKING:
+    from kibitz_vision.watcher import Watcher
+
+log = logging.getLogger(__name__)
+
+_IDLE_S = 0.01
+_TICK_S = 0.25
+
+
+@dataclass(slots=True)
+class _Session:
+    """One thread over one source; it ends when it is told to."""
+
+    source: FrameSource
+    pack: RulePack
+    players: tuple[PlayerId, ...]
+    ended: threading.Event = field(default_factory=threading.Event)
+    places: TablePlaces | None = None
+    fault: str = ""
+    frame: int = -1
+    at_ms: float = 0.0
+
+
+class TableWatch:
+    """Begins and ends the watching of rounds; used from the event loop's thread only."""
+
+    def __init__(self, live: Live, worker: Worker, camera: TableCamera) -> None:
+        self._live = live
+        self._worker = worker
+        self._camera = camera
+        self._session: _Session | None = None
+        live.watch(self, self._follow)
+
+    @property
+    def is_running(self) -> bool:
+        """Whether frames are being looked at."""
+        return self._session is not None
+
+    @property
+    def places(self) -> TablePlaces | None:
+        """Where everything lies in the picture, None until it has been found."""
+        return self._session.places if self._session else None
+
+    @property
+    def sentence(self) -> str:
+        """What people should know about the watching, empty where all is well."""
+        session, health = self._session, self._camera.health
+        if session is None:
+            return "Nobody watches the table: this round was begun before Kibitz was started. Go on, or stop."
+        if not health.shows_now:
+            return health.sentence
+        if session.fault:
+            return session.fault
+        return "" if session.places else "Looking for the places of the table: deal, and keep hands off for a moment."
+
+    def now_ms(self) -> float:
+        """The time at the table, in ms of capture time: of a film it is that of the picture that was looked at last."""
+        session = self._session
+        if session is None or session.source.is_live:
+            return time.monotonic_ns() / 1e6
+        return session.at_ms
+
+    def begin(self, dealer: PlayerId, *, is_dealt: bool) -> None:
+        """Watch a new round; `InputError` where there is no camera or no game."""
+        if self._camera.source is None:
+            raise InputError("No camera is open at the table: open one first.")
+        self._live.record(RoundWatched(dealer, is_dealt))
+        self.go_on()
+
+    def go_on(self) -> None:
+        """Look at the frames that come from now on, of the round that is being watched."""
+        source, game = self._camera.source, self._live.evening.game
+        if source is None or game is None:
+            raise InputError("No camera is open at the table: open one first.")
+        self._stop()
+        newest = source.latest() if source.is_live else None
+        session = _Session(source, game.pack, game.players, frame=-1 if newest is None else newest.index)
+        self._session = session
+        loop = asyncio.get_running_loop()
+        threading.Thread(target=self._watch, args=(session, loop), name="table watch", daemon=True).start()
+
+    def drop(self) -> None:
+        """Watch this round no more."""
+        self._live.record(WatchDropped())
+
+    def close(self) -> None:
+        """End the thread."""
+        self._live.unwatch(self)
+        self._stop()
+
+    def _stop(self) -> None:
+        if self._session:
+            self._session.ended.set()
+        self._session = None
+
+    def _follow(self) -> None:
+        if self._live.play is None:
+            self._stop()
+
+    def _watch(self, session: _Session, loop: asyncio.AbstractEventLoop) -> None:
+        watcher = self._watcher(session)
+        ticked_s = 0.0
+        while not session.ended.is_set():
+            frames = session.source.frames_since(session.frame)
+            for frame in frames:
+                if session.ended.is_set():
+                    return
+                try:
+                    self._look(session, watcher, frame, loop)
+                except Exception:
+                    log.exception("The table could not be watched on frame %d.", frame.index)
+                    session.fault = "Watching stumbled over a picture and began anew from the cards that lie there."
+                    watcher = self._watcher(session)
+            if not frames:
+                time.sleep(_IDLE_S)
+            if time.monotonic() - ticked_s > _TICK_S:
+                ticked_s = time.monotonic()
+                loop.call_soon_threadsafe(self._tick, session)
+
+    def _watcher(self, session: _Session) -> Watcher:
+        # ONNX Runtime takes a second to import; the page is up by then.
+        from kibitz_vision.watcher import Watcher
+
+        return Watcher(self._worker.pipeline(), session.pack, session.players, places=session.places)
+
+    def _look(self, session: _Session, watcher: Watcher, frame: Frame, loop: asyncio.AbstractEventLoop) -> None:
+        session.frame = frame.index
+        events = watcher.update(frame)
+        session.places = watcher.places
+        session.at_ms = frame.captured_ns / 1e6
+        if events:
+            loop.call_soon_threadsafe(self._see, session, tuple(events))
+
+    def _see(self, session: _Session, events: tuple[TableEvent, ...]) -> None:
+        if session is self._session:
+            self._live.record(TableSeen(events))
+            self._reveal()
+
+    def _tick(self, session: _Session) -> None:
+        """Time passes with the frames, so that nothing can be seen later that was before."""
+        play = self._live.play
+        if session is not self._session or play is None:
+            return
+        if play.waits_for_time(session.at_ms):
+            self._live.record(TimePassed(session.at_ms))
+            self._reveal()
+
+    def _reveal(self) -> None:
+        reveal = self._live.play.reveal() if self._live.play else None
+        if reveal is not None:
+            self._live.record(reveal)

@@ -1,0 +1,54 @@
+"""Tables told in lines of notation, for tests."""
+
+from __future__ import annotations
+
+from kibitz_scoring.check import check
+from kibitz_scoring.event_notation import format_event, parse_event
+from kibitz_scoring.legal import legal_acts
+from kibitz_scoring.round_state import RoundState, cards_of, first_state
+from kibitz_scoring.rounds import apply
+from kibitz_scoring.rules import RulePack
+from kibitz_scoring.table import PlayerId
+from kibitz_scoring.table_notation import parse_table
+
+TWO = (PlayerId("A"), PlayerId("B"))
+THREE = (*TWO, PlayerId("C"))
+
+
+def told(state: RoundState, *story: str) -> RoundState:
+    """The table after these events."""
+    for line in story:
+        state = apply(state, parse_event(line, state.players))
+    return state
+
+
+def dealt(pack: RulePack, *story: str, players: tuple[PlayerId, ...] = TWO, starter: str = "9H") -> RoundState:
+    """A table on which the last player has dealt, a card is turned where the game has one, and this has happened."""
+    turned = (f"starter {starter}",) if pack.piles.starter else ()
+    return told(first_state(pack, players), f"p{len(players)} deals", *turned, *story)
+
+
+def table(pack: RulePack, text: str, players: tuple[PlayerId, ...] = TWO) -> RoundState:
+    """The table that a line of notation describes."""
+    return parse_table(text, pack, players)
+
+
+def broken(state: RoundState, line: str) -> list[str]:
+    """Keys of the rules that an act breaks, none where it is allowed."""
+    return [violation.rule for violation in check(state, parse_event(line, state.players))]
+
+
+def acts(state: RoundState) -> list[str]:
+    """Lines of the acts that are allowed now."""
+    return [format_event(act, state.players) for act in legal_acts(state)]
+
+
+def turned_up(state: RoundState, faces: str) -> RoundState:
+    """The table once every card is turned up at the reveal, one hand after another."""
+    slots = [slot for seat in range(len(state.players)) for slot, _ in cards_of(state, seat)]
+    return told(state, *[f"reveal {slot} {face}" for slot, face in zip(slots, faces.split(), strict=True)])
+
+
+def hand_sizes(state: RoundState) -> list[int]:
+    """Cards in front of each player."""
+    return [sum(card is not None for card in hand) for hand in state.hands]

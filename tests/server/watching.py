@@ -1,0 +1,35 @@
+"""Rounds made up by the simulator, watched without a picture: the truth takes the place of a camera."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+
+from kibitz_datasets.simulate import SimulationConfig, perform
+from kibitz_datasets.truth import SAID, Performance
+from kibitz_scoring.event_notation import format_event
+from kibitz_scoring.packs import load_pack
+from kibitz_scoring.round_state import RoundState
+from kibitz_server.entries import Entry
+from kibitz_server.play_entries import ActSaid, RoundWatched, TableSeen
+
+
+@cache
+def performed(pack_id: str, players: int, seed: int) -> Performance:
+    """A round without slips of hand or camera."""
+    return perform(SimulationConfig(load_pack(pack_id), players, seed, troubles=0.0))
+
+
+def entries_of(performance: Performance) -> Iterator[tuple[Entry, RoundState]]:
+    """What a perfect camera and the people would put in, in order of time, each with the table as it truly is then."""
+    stage = performance.stage
+    timed: list[tuple[float, int, Entry]] = [(seen.seen.at.end_ms, 1, TableSeen((seen,))) for seen in stage.seen]
+    for happening in performance.happenings:
+        at, event = happening.timed.at, happening.timed.event
+        if isinstance(event, SAID):
+            timed.append((at.end_ms, 0, ActSaid(at.end_ms, format_event(event, stage.players))))
+    states = [(happening.timed.at.end_ms, happening.after) for happening in performance.happenings]
+    yield RoundWatched(performance.start.players[performance.start.dealer], is_dealt=False), performance.start
+    for at_ms, _, entry in sorted(timed, key=lambda one: one[:2]):
+        truth = [state for then_ms, state in states if then_ms <= at_ms]
+        yield entry, truth[-1] if truth else performance.start

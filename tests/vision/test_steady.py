@@ -1,0 +1,44 @@
+from __future__ import annotations
+
+import numpy as np
+
+from kibitz_vision.detections import CardReading, Face
+from kibitz_vision.steady import steady_cards
+
+CARD = np.array([[0, 0], [63, 0], [63, 88], [0, 88]], np.float32)
+
+
+def back(x: float, y: float, *, share: float = 1.0) -> CardReading:
+    return CardReading(np.asarray(CARD * (1, share) + (x, y), np.float32), Face.DOWN, None, 0.9)
+
+
+def test_a_card_is_kept_where_it_was_seen_most_not_where_a_hand_covered_half_of_it() -> None:
+    pictures = [[back(100, 100)], [back(100, 100, share=0.6)], [back(102, 100)], [], [back(101, 101)]]
+
+    (card,) = steady_cards(pictures)
+
+    np.testing.assert_allclose(card.quad, CARD + np.array([101, 100]))
+
+
+def test_what_passes_by_is_no_card_that_lies() -> None:
+    assert steady_cards([[back(100 * step, 50)] for step in range(4)]) == ()
+
+
+def test_one_picture_alone_is_taken_as_it_is() -> None:
+    assert len(steady_cards([[back(0, 0), back(200, 0)]])) == 2
+
+
+def test_an_outline_that_begins_at_another_corner_is_the_same_card() -> None:
+    turned = CardReading(np.roll(CARD, 2, 0), Face.DOWN, None, 0.9)
+
+    (card,) = steady_cards([[turned], [back(0, 0)], [turned]])
+
+    assert sorted(map(tuple, card.quad.tolist())) == sorted(map(tuple, CARD.tolist()))
+
+
+def test_neighbours_stay_two_cards_and_a_turned_card_is_what_it_was_last() -> None:
+    face = CardReading(back(70, 0).quad, Face.UP, None, 0.8)
+
+    cards = steady_cards([[back(0, 0), back(70, 0)], [back(0, 0), face], [back(0, 0), face], [back(0, 0), face]])
+
+    assert [card.face for card in cards] == [Face.DOWN, Face.UP]

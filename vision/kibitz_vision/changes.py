@@ -1,0 +1,47 @@
+"""Changes: what the tracker finds out about one place, before anybody knows what it means."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from kibitz_scoring.table import Actors, Interval, Place
+from kibitz_vision.sights import Sight
+
+
+class Kind(StrEnum):
+    """What happened to the card at a place."""
+
+    GONE = "gone"
+    """It left its rest: taken, tilted or turned."""
+    EMPTIED = "emptied"
+    """Nothing lies there any more."""
+    BACK = "back"
+    """It lies again as it did."""
+    CAME = "came"
+    """A card lies there that did not lie so before: another, the same one elsewhere or turned over."""
+    TOUCHED = "touched"
+    """A hand is on the draw pile."""
+    TAKEN = "taken"
+    """A card is taken off the draw pile."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Change:
+    """A change at a place, when, on which frame, by whose hand; what lies there now and what lay there before.
+
+    `left`: when the card before left its rest, None where that was not seen.
+    `hidden`: of a card that came, how others may have gone unseen, each if it is that one.
+    `is_sure`: the table beneath was seen where the card was.
+    """
+
+    kind: Kind
+    place: Place
+    at: Interval
+    frame: int
+    by: Actors
+    lying: Sight | None = None
+    before: Sight | None = None
+    left: Interval | None = None
+    hidden: tuple[Change, ...] = ()
+    is_sure: bool = False

@@ -1,0 +1,48 @@
+"""Contact: the frame in which a card came to rest or left its rest, from the pixels of its place over time.
+
+Each pixel of the settled card has an arrival: the frame from which on it shows what it shows in the end. Pixels under
+a hand arrive as the hand goes; those in view arrive together, when the card touches down. So does a lift, backwards.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kibitz_vision.patches import Atlas, alike
+
+_TOGETHER = 0.12
+"""Share of a card that has to arrive, or leave, at once."""
+_MOST = 0.5
+
+Weights = NDArray[np.float32]
+"""What each pixel of a patch counts."""
+
+
+def landing(patches: Atlas, settled: Atlas, weights: Weights) -> int:
+    """Number of the first of the patches (m, height, width, 3), in order of time, in which the settled card lies still.
+
+    0 where it lay there all along.
+    """
+    like = alike(patches, np.broadcast_to(settled, patches.shape))
+    arrived = np.logical_and.accumulate(like[::-1])[::-1]
+    share = _shares(arrived, weights)
+    steps = np.diff(share, prepend=share[0])
+    found = np.flatnonzero((steps >= _TOGETHER) | (share >= _MOST))
+    return int(found[0]) if len(found) else int(np.argmax(steps))
+
+
+def parting(patches: Atlas, rested: Atlas, weights: Weights) -> int:
+    """Number of the last of the patches (m, height, width, 3) in which the card still lies as it rested."""
+    like = alike(patches, np.broadcast_to(rested, patches.shape))
+    there = np.logical_or.accumulate(like[::-1])[::-1]
+    share = _shares(there, weights)
+    steps = -np.diff(share, append=share[-1])
+    found = np.flatnonzero((steps >= _TOGETHER) | (share >= _MOST))
+    return int(found[-1]) if len(found) else int(np.argmax(steps))
+
+
+def _shares(masks: NDArray[np.bool_], weights: Weights) -> NDArray[np.float64]:
+    flat = weights.ravel().astype(np.float64)
+    shares: NDArray[np.float64] = masks.reshape(len(masks), -1) @ flat / flat.sum()
+    return shares

@@ -1,0 +1,41 @@
+"""The draw pile: a card taken from it leaves it looking the same, so it is told by the hand that rests on it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from kibitz_scoring.table import Actors
+from kibitz_vision.changes import Kind
+
+_RESTS = 0.97
+_MOVES = 0.93
+_APART = 4
+"""Frames between one card taken and the next hand that touches the pile."""
+
+
+@dataclass(slots=True, eq=False)
+class DrawPile:
+    """Follows hands on the draw pile; `by` is whose hand was there last."""
+
+    by: Actors = ()
+    touching: bool = False
+    since_taken: int = _APART
+    rested: int = 0
+
+    def update(self, by: Actors, at_rest: float) -> Iterator[tuple[Kind, int]]:
+        """What is found out with the next frame, and how many frames ago it was.
+
+        `by`: whose hand ends at the pile. `at_rest`: share of the pile's patch that is as it was a frame ago.
+        """
+        self.since_taken += 1
+        self.by = by or self.by
+        if self.touching and at_rest < _MOVES:
+            self.touching, self.since_taken = False, 0
+            yield Kind.TOUCHED, self.rested + 1
+            yield Kind.TAKEN, 1
+        elif self.touching and not by:
+            self.touching = False
+        elif not self.touching and by and at_rest >= _RESTS and self.since_taken >= _APART:
+            self.touching, self.rested = True, 0
+        self.rested += 1

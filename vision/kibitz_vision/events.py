@@ -1,0 +1,248 @@
+"""Events: what changes at single places mean together: which card came from where, and by whose hand."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterator
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from kibitz_scoring.cards import Card
+from kibitz_scoring.table import (
+    FACE_DOWN,
+    Actors,
+    CardFlipped,
+    CardLifted,
+    CardPlaced,
+    CardReturned,
+    CardRevealed,
+    DrawPileTouched,
+    Face,
+    Heap,
+    Interval,
+    PileTopChanged,
+    Place,
+    Seen,
+    SlotEmptied,
+    SlotFilled,
+    TableEvent,
+)
+from kibitz_vision.changes import Change, Kind
+from kibitz_vision.sights import Sight
+
+_KNOCK_MS = 250.0
+"""A card that lies again so soon was not taken up."""
+_SAME_HAND = 0.3
+_REACH_MS = 60.0
+"""No card is carried anywhere faster."""
+_CARRIED_MS = (150.0, 600.0)
+"""How long before it lies a card that nobody saw taken will have been taken from the draw pile."""
+
+
+@dataclass(slots=True, eq=False)
+class Lift:
+    """A card that left its place and does not lie anywhere yet; `told`: its event is out.
+
+    `is_sure`: it surely went, and was not only tilted."""
+
+    place: Place
+    change: Change
+    told: bool = False
+    is_sure: bool = False
+
+
+@dataclass(slots=True, eq=False)
+class Ledger:
+    """Cards in the air, the discard pile from the bottom up, faces that lie open in slots, and slots found empty."""
+
+    cards: tuple[Card, ...]
+    lifts: list[Lift] = field(default_factory=list)
+    pile: list[Face] = field(default_factory=list)
+    open_faces: dict[Place, Card] = field(default_factory=dict)
+    empty: set[Place] = field(default_factory=set)
+    _vacated: list[Place] = field(default_factory=list)
+
+    def take(self, change: Change) -> list[TableEvent]:
+        """The events that a change amounts to, in order of time."""
+        match change.kind:
+            case Kind.TOUCHED:
+                return [DrawPileTouched(_seen(change))]
+            case Kind.TAKEN:
+                self.lifts = [one for one in self.lifts if not _same_hand(one, change, Heap.DRAW)]
+                self.lifts.append(Lift(Heap.DRAW, change, told=True, is_sure=True))
+                return [CardLifted(_seen(change), Heap.DRAW)]
+            case Kind.GONE:
+                self._lift(change)
+                return []
+            case Kind.EMPTIED:
+                return list(self._emptied(change))
+            case Kind.BACK:
+                return list(self._came(change))
+            case Kind.CAME if change.place is Heap.DISCARD:
+                return list(self._on_pile(change))
+            case Kind.CAME:
+                return list(self._came(change))
+
+    def vacated(self) -> list[Place]:
+        """Places whose card was found to have gone elsewhere, since this was asked last."""
+        vacated, self._vacated = self._vacated, []
+        return vacated
+
+    def face(self, sight: Sight | None) -> Face:
+        """What a card seen shows."""
+        if sight is None or sight.is_back:
+            return FACE_DOWN
+        odds = np.asarray(sight.probabilities[: len(self.cards)], np.float64).copy()
+        return self.cards[int(np.argmax(odds))]
+
+    def _own(self, place: Place) -> Lift | None:
+        return next((one for one in self.lifts if one.place == place), None)
+
+    def _lift(self, change: Change) -> Lift:
+        lift = self._own(change.place)
+        if lift is None:
+            lift = Lift(change.place, change)
+            self.lifts.append(lift)
+        lift.is_sure |= change.is_sure
+        return lift
+
+    def _tell(self, lift: Lift) -> Iterator[TableEvent]:
+        if not lift.told:
+            lift.told = True
+            self.open_faces.pop(lift.place, None)
+            yield CardLifted(_seen(lift.change), lift.place)
+
+    def _emptied(self, change: Change) -> Iterator[TableEvent]:
+        if change.place in self.empty:
+            return
+        lift = self._lift(change)
+        lift.is_sure = True
+        self.empty.add(change.place)
+        yield from self._tell(lift)
+        if change.place is Heap.DISCARD:
+            self.pile.clear()
+        elif not isinstance(change.place, Heap):
+            yield SlotEmptied(_seen(lift.change), change.place)
+
+    def _came(self, change: Change) -> Iterator[TableEvent]:
+        """A card lies in a slot that had lost its own, or shows another side than before."""
+        place, face = change.place, self.face(change.lying)
+        own = self._own(place)
+        if place in self.empty or change.before is None:
+            lift = self._origin(change, own)
+            if lift is own and own is not None:
+                yield from self._returned(change, own)
+            else:
+                yield from self._placed(change, face, lift)
+        elif change.before.is_back == isinstance(face, Card):
+            if own is not None:
+                self.lifts.remove(own)
+            yield from self._flipped(change, face)
+        elif own is not None:
+            lift = self._origin(change, own) if own.is_sure else own
+            if lift is own:
+                yield from self._returned(change, own)
+            else:
+                yield from self._tell(own)
+                yield from self._placed(change, face, lift)
+
+    def _flipped(self, change: Change, face: Face) -> Iterator[TableEvent]:
+        yield CardFlipped(_seen(change), change.place, face)
+        self.open_faces.pop(change.place, None)
+        if isinstance(face, Card) and not isinstance(change.place, Heap):
+            self.open_faces[change.place] = face
+            yield CardRevealed(_seen(change), change.place, face)
+
+    def _returned(self, change: Change, own: Lift) -> Iterator[TableEvent]:
+        self.lifts.remove(own)
+        self.empty.discard(change.place)
+        if own.told or change.at.end_ms - own.change.at.end_ms >= _KNOCK_MS:
+            yield from self._tell(own)
+            yield CardReturned(_seen(change), change.place)
+
+    def _placed(self, change: Change, face: Face, lift: Lift | None) -> Iterator[TableEvent]:
+        if lift is None:
+            lift = Lift(Heap.DRAW, _taken_before(change), told=True, is_sure=True)
+            self.lifts.append(lift)
+            yield DrawPileTouched(_seen(lift.change))
+            yield CardLifted(_seen(lift.change), Heap.DRAW)
+        origin = yield from self._take_from(lift)
+        self.empty.discard(change.place)
+        yield CardPlaced(_seen(change), change.place, origin, face)
+        if not isinstance(change.place, Heap):
+            yield SlotFilled(_seen(change), change.place, origin, face)
+
+    def _take_from(self, lift: Lift) -> Generator[TableEvent, None, Place]:
+        if lift in self.lifts:
+            self.lifts.remove(lift)
+        yield from self._tell(lift)
+        if not isinstance(lift.place, Heap):
+            self.empty.add(lift.place)
+            self._vacated.append(lift.place)
+        return lift.place
+
+    def _on_pile(self, change: Change) -> Iterator[TableEvent]:
+        face = self.face(change.lying)
+        if self.pile and self.pile[-1] == face:
+            return
+        if len(self.pile) > 1 and self.pile[-2] == face:
+            self.pile.pop()
+            self.lifts.append(Lift(Heap.DISCARD, change, told=True, is_sure=True))
+            yield CardLifted(_seen(change), Heap.DISCARD)
+            yield PileTopChanged(_seen(change), face)
+            return
+        self.pile.append(face)
+        lift = self._origin(change, None) or self._unseen(change)
+        origin = None if lift is None else (yield from self._take_from(lift))
+        yield PileTopChanged(_seen(change), face, origin)
+
+    def _origin(self, change: Change, own: Lift | None) -> Lift | None:
+        """The card in the air that it is most likely: of the same hand, from elsewhere, taken up last."""
+        lifts = [one for one in self.lifts if one.is_sure and one is not own and _is_before(one.change, change)]
+        same = [one for one in lifts if _together(one.change.by, change.by) >= _SAME_HAND]
+        if not same and own is not None:
+            return own
+        if not same and self._hidden(change):
+            return None
+        return max(same or lifts, key=lambda one: one.change.at.end_ms, default=None)
+
+    def _unseen(self, change: Change) -> Lift | None:
+        """A card that the same hand may have taken up while it was hidden, or that was only seen to tilt."""
+        return max(self._hidden(change), key=lambda one: one.change.at.end_ms, default=None)
+
+    def _hidden(self, change: Change) -> list[Lift]:
+        if change.place is not Heap.DISCARD:
+            return []
+        tilted = [one for one in self.lifts if not one.is_sure]
+        hidden = [Lift(one.place, one) for one in change.hidden if one.place not in self.empty]
+        return [
+            one
+            for one in (*tilted, *hidden)
+            if _together(one.change.by, change.by) >= _SAME_HAND and _is_before(one.change, change)
+        ]
+
+
+def _is_before(lift: Change, change: Change) -> bool:
+    return lift.at.start_ms < change.at.end_ms - _REACH_MS
+
+
+def _same_hand(lift: Lift, change: Change, place: Place) -> bool:
+    """Whether a hand that takes a card had already taken one there, which then it cannot have."""
+    recent = change.at.end_ms - lift.change.at.end_ms < 4 * _REACH_MS
+    return lift.place == place and recent and _together(lift.change.by, change.by) > _SAME_HAND
+
+
+def _taken_before(change: Change) -> Change:
+    """How a card that nobody saw taken will have been taken from the draw pile."""
+    nearest, farthest = (change.at.end_ms - carried for carried in _CARRIED_MS)
+    at = Interval(farthest, (nearest + farthest) / 2)
+    return Change(Kind.TAKEN, Heap.DRAW, at, change.frame, change.by)
+
+
+def _together(one: Actors, other: Actors) -> float:
+    theirs = dict(other)
+    return sum(odds * theirs.get(player, 0.0) for player, odds in one)
+
+
+def _seen(change: Change) -> Seen:
+    return Seen(Interval(change.at.start_ms, change.at.end_ms), 1.0, (change.frame,), change.by)

@@ -1,0 +1,77 @@
+"""Motion: frames made small and evenly lit, and whether anything moved since the last one."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import cv2
+import numpy as np
+
+from kibitz_vision.detections import Image
+from kibitz_vision.frames import Frame
+
+_STILL_LEVELS = 2.5
+"""A block of the picture whose mean changed by less is still: noise and compression stay below."""
+_BLOCK_PX = 8
+_SAMPLE_PX = 4
+_DARK = 24.0
+_DIM = 0.012
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Glance:
+    """A frame at half and at quarter size in the light of the first one; `at_ms` is capture time.
+
+    `moved`: whether anything moved since the glance before.
+    """
+
+    index: int
+    at_ms: float
+    half: Image
+    quarter: Image
+    moved: bool
+
+
+@dataclass(slots=True, eq=False)
+class MotionGate:
+    """Makes glances; lamp flicker and exposure are divided out, so that only what moves differs."""
+
+    background: Image | None = None
+    _before: Image | None = field(default=None, init=False)
+
+    def look(self, frame: Frame) -> Glance:
+        """The glance of the next frame."""
+        height, width = frame.image.shape[:2]
+        half = _shrunk(frame.image, (width // 2, height // 2))
+        quarter = _shrunk(half, (width // 4, height // 4))
+        if self.background is None:
+            self.background = quarter.copy()
+        gain = _gain(quarter, self.background)
+        if abs(gain - 1) > _DIM:
+            half, quarter = (_lit(picture, 1 / gain) for picture in (half, quarter))
+        moved = self._before is None or _moved(quarter, self._before)
+        self._before = quarter
+        return Glance(frame.index, frame.captured_ns / 1e6, half, quarter, moved)
+
+
+def _shrunk(picture: Image, size: tuple[int, int]) -> Image:
+    return np.asarray(cv2.resize(picture, size, interpolation=cv2.INTER_AREA), np.uint8)
+
+
+def _lit(picture: Image, factor: float) -> Image:
+    return np.asarray(cv2.convertScaleAbs(picture, alpha=factor), np.uint8)
+
+
+def _gain(picture: Image, background: Image) -> float:
+    """How much brighter a picture is than the background; hands may cover less than half of it."""
+    now = picture[::_SAMPLE_PX, ::_SAMPLE_PX, 1].astype(np.float32)
+    then = background[::_SAMPLE_PX, ::_SAMPLE_PX, 1].astype(np.float32)
+    lit = then > min(_DARK, float(np.median(then)))
+    return float(np.median(now[lit] / np.maximum(then[lit], 1.0))) or 1.0
+
+
+def _moved(now: Image, before: Image) -> bool:
+    changed = cv2.absdiff(now, before)
+    height, width = changed.shape[:2]
+    blocks = cv2.resize(changed, (width // _BLOCK_PX, height // _BLOCK_PX), interpolation=cv2.INTER_AREA)
+    return bool(blocks.max() > _STILL_LEVELS)

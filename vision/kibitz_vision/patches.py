@@ -1,0 +1,97 @@
+"""Patches: the table's places cut out of a frame, each stood upright at one size, so that all are compared at once."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from kibitz_scoring.table import Place
+from kibitz_vision.detections import Image
+from kibitz_vision.geometry import CARD_HEIGHT_MM, CARD_WIDTH_MM, Points, inverse, project
+from kibitz_vision.places import TablePlaces
+
+MARGIN_MM = 8.0
+MM_PER_PX = 2.0
+WIDTH_PX = round((CARD_WIDTH_MM + 2 * MARGIN_MM) / MM_PER_PX)
+HEIGHT_PX = round((CARD_HEIGHT_MM + 2 * MARGIN_MM) / MM_PER_PX)
+LIKE = 22
+"""Grey levels by which a pixel may differ from another and still show the same thing."""
+
+Atlas = NDArray[np.uint8]
+"""The patches of all places, shape (n, HEIGHT_PX, WIDTH_PX, 3), BGR, the player's far side on top."""
+
+Mask = NDArray[np.bool_]
+"""One truth for each pixel of a patch, or of each patch of an atlas."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PatchMap:
+    """Where the pixels of each place's patch lie in a picture of half size."""
+
+    table: TablePlaces
+    places: tuple[Place, ...]
+    x: NDArray[np.float32]
+    y: NDArray[np.float32]
+
+    def cut(self, half: Image) -> Atlas:
+        """The atlas of a picture of half size."""
+        atlas = cv2.remap(half, self.x, self.y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+        return np.asarray(atlas, np.uint8).reshape(len(self.places), HEIGHT_PX, WIDTH_PX, 3)
+
+    def pixels(self, place: Place, spots_mm: Points) -> Points:
+        """Where points (..., 2) of the table lie in a place's patch."""
+        quad = self.table.quads_mm[place]
+        right = (quad[1] - quad[0]) / CARD_WIDTH_MM
+        near = (quad[3] - quad[0]) / CARD_HEIGHT_MM
+        offset = spots_mm - quad[0]
+        px: Points = (np.stack([offset @ right, offset @ near], -1) + MARGIN_MM) / MM_PER_PX - 0.5
+        return px
+
+
+def patch_map(table: TablePlaces) -> PatchMap:
+    """Where the patches of a table's places lie."""
+    places = tuple(table.quads_mm)
+    across, down = (
+        np.arange(size, dtype=np.float64) * MM_PER_PX + MM_PER_PX / 2 - MARGIN_MM for size in (WIDTH_PX, HEIGHT_PX)
+    )
+    spots = np.concatenate([_spots(table.quads_mm[place], across, down) for place in places])
+    px = project(spots, inverse(table.table_from_image))
+    # The centre of a pixel of half size lies between two pixels of the picture.
+    half = ((px + 0.5) / 2 - 0.5).astype(np.float32)
+    return PatchMap(table, places, np.ascontiguousarray(half[..., 0]), np.ascontiguousarray(half[..., 1]))
+
+
+def _spots(quad_mm: Points, across: Points, down: Points) -> Points:
+    """Points on the table (height, width, 2) of a patch, from distances in mm to the card's far left corner."""
+    right = (quad_mm[1] - quad_mm[0]) / CARD_WIDTH_MM
+    near = (quad_mm[3] - quad_mm[0]) / CARD_HEIGHT_MM
+    spots: Points = quad_mm[0] + across[None, :, None] * right + down[:, None, None] * near
+    return spots
+
+
+def card_area() -> Mask:
+    """The pixels of a patch on which a card at its place lies."""
+    edge = round(MARGIN_MM / MM_PER_PX)
+    area = np.zeros((HEIGHT_PX, WIDTH_PX), bool)
+    area[edge:-edge, edge:-edge] = True
+    return area
+
+
+CARD_AREA = card_area()
+
+
+def alike(one: Atlas, other: Atlas) -> Mask:
+    """Where two patches, or two atlases, of one shape show the same; the last axis is the colour."""
+    difference = cv2.absdiff(one.reshape(-1, WIDTH_PX, 3), other.reshape(-1, WIDTH_PX, 3))
+    blue, green, red = cv2.split(difference)
+    return np.asarray(cv2.max(cv2.max(blue, green), red) < LIKE).reshape(one.shape[:-1])
+
+
+def texture(patch: Atlas) -> NDArray[np.float32]:
+    """How much each pixel (height, width) tells about where a thing lies: its contrast with its neighbours."""
+    grey = cv2.cvtColor(np.ascontiguousarray(patch), cv2.COLOR_BGR2GRAY)
+    contrast = cv2.morphologyEx(grey, cv2.MORPH_GRADIENT, np.ones((3, 3), np.uint8))
+    return np.clip(contrast.astype(np.float32) - 12, 1, 60)

@@ -1,0 +1,130 @@
+"""Sights: a place looked at closely, by detector and reader: whether a card lies flat there, and what it shows."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from kibitz_scoring.table import Place
+from kibitz_vision.detections import Image
+from kibitz_vision.geometry import CARD_HEIGHT_MM, CARD_WIDTH_MM, Points, inverse, project
+from kibitz_vision.patches import HEIGHT_PX, MARGIN_MM, WIDTH_PX, Mask, PatchMap
+from kibitz_vision.pipeline import Inspected, Pipeline
+from kibitz_vision.places import TablePlaces
+
+_WIDER = 0.75
+"""The part of the picture that is looked at reaches so many card heights from the middle of the place."""
+_INPUT_PX = 224
+_SURE = 0.5
+_NEAR_MM = 32.0
+_NOT_SAME = 0.1
+_LEAST_SHOWN = 0.45
+_AT_PLACE_MM = 15.0
+_FLAT = 0.12
+"""Share by which the sides of a card that lies flat may seem longer or shorter."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Sight:
+    """A card seen at a place: its outline in mm, clockwise from the far left, and the reader's probabilities.
+
+    `is_flat`: it has the shape of a card that lies on the table with nothing over it.
+    """
+
+    quad_mm: Points
+    is_flat: bool
+    is_back: bool
+    probabilities: NDArray[np.float32]
+
+    def differs(self, other: Sight) -> bool:
+        """Whether the two show different things: a back and a face, or surely not the same face."""
+        if self.is_back or other.is_back:
+            return self.is_back != other.is_back
+        return float((self.probabilities * other.probabilities).sum()) < _NOT_SAME
+
+    def far_edge_off(self, other: Sight) -> float:
+        """How far, in mm, the middles of the edges farthest from the player are from each other."""
+        return _edges_apart(self.quad_mm, other.quad_mm)
+
+    def fits(self, place_mm: Points) -> bool:
+        """Whether it lies at a place, maybe with a hand over its near part."""
+        far, right, _, _ = np.linalg.norm(np.roll(self.quad_mm, -1, axis=0) - self.quad_mm, axis=1)
+        across, along = far / CARD_WIDTH_MM, right / CARD_HEIGHT_MM
+        in_part = abs(across - 1) < _FLAT and _LEAST_SHOWN < along < 1 + _FLAT
+        return self.is_flat or (in_part and _edges_apart(self.quad_mm, place_mm) < _AT_PLACE_MM)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Inspector:
+    """Looks at places of one table."""
+
+    pipeline: Pipeline
+    table: TablePlaces
+
+    def look(self, image: Image, place: Place) -> Sight | None:
+        """The card nearest to a place in a picture of full size, None where no card is."""
+        x0, y0, x1, y1 = self._box(place, image)
+        part = np.ascontiguousarray(image[y0:y1, x0:x1])
+        middle = self.table.quads_mm[place].mean(axis=0)
+        found = [
+            self._sight(one, place, (x0, y0))
+            for one in self.pipeline.inspect(part, _INPUT_PX)
+            if one.detection.confidence >= _SURE
+        ]
+        near = [(float(np.hypot(*(sight.quad_mm.mean(axis=0) - middle))), k) for k, sight in enumerate(found)]
+        distance, nearest = min(near, default=(np.inf, -1))
+        return found[nearest] if distance < _NEAR_MM else None
+
+    def region(self, place: Place, shape: tuple[int, ...]) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+        """Rows and columns of the pixels that a place and its surroundings take in a picture of quarter size."""
+        quad = self.table.quads_mm[place]
+        middle = quad.mean(axis=0)
+        around = middle + (quad - middle) * (1 + 2 * MARGIN_MM / CARD_HEIGHT_MM)
+        px = (project(around, inverse(self.table.table_from_image)) + 0.5) / 4 - 0.5
+        mask = np.zeros(shape, np.uint8)
+        cv2.fillConvexPoly(mask, np.round(px).astype(np.int32), 1)
+        rows, columns = np.nonzero(mask)
+        return rows, columns
+
+    def _box(self, place: Place, image: Image) -> tuple[int, int, int, int]:
+        quad = self.table.quads_mm[place]
+        middle = quad.mean(axis=0)
+        reach = CARD_HEIGHT_MM * _WIDER
+        around = middle + np.array([[-reach, -reach], [reach, -reach], [reach, reach], [-reach, reach]])
+        px = project(around, inverse(self.table.table_from_image))
+        height, width = image.shape[:2]
+        x0, y0 = np.clip(np.floor(px.min(axis=0)).astype(int), 0, (width - 8, height - 8))
+        x1, y1 = np.clip(np.ceil(px.max(axis=0)).astype(int), (x0 + 8, y0 + 8), (width, height))
+        return int(x0), int(y0), int(x1), int(y1)
+
+    def _sight(self, one: Inspected, place: Place, corner: tuple[int, int]) -> Sight:
+        quad = project(np.asarray(one.detection.quad + corner, np.float64), self.table.table_from_image)
+        turned = _from_far_left(quad, self.table.quads_mm[place])
+        return Sight(turned, _is_flat(turned), one.is_back, one.probabilities)
+
+
+def _from_far_left(quad: Points, like: Points) -> Points:
+    """The quad with its corners in the order of another."""
+    offsets = [np.abs(np.roll(quad, k, axis=0) - quad.mean(0) - like + like.mean(0)).sum() for k in range(4)]
+    return np.roll(quad, int(np.argmin(offsets)), axis=0)
+
+
+def _edges_apart(one: Points, other: Points) -> float:
+    return float(np.hypot(*(one[:2].mean(axis=0) - other[:2].mean(axis=0))))
+
+
+def _is_flat(quad: Points) -> bool:
+    sides = np.linalg.norm(np.roll(quad, -1, axis=0) - quad, axis=1)
+    wanted = np.array([CARD_WIDTH_MM, CARD_HEIGHT_MM] * 2)
+    return bool(np.all(np.abs(sides / wanted - 1) < _FLAT))
+
+
+def covered_part(sight: Sight, patches: PatchMap, place: Place) -> Mask:
+    """The pixels of a place's patch that show a card seen."""
+    px = patches.pixels(place, sight.quad_mm)
+    mask = np.zeros((HEIGHT_PX, WIDTH_PX), np.uint8)
+    cv2.fillConvexPoly(mask, np.round(px).astype(np.int32), 1)
+    return mask.astype(bool)

@@ -1,0 +1,87 @@
+"""Spots: what the tracker knows of one place."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kibitz_scoring.table import Heap, Interval, Place
+from kibitz_vision.contact import Weights
+from kibitz_vision.patches import CARD_AREA, Atlas, alike, texture
+from kibitz_vision.sights import Sight
+
+_SAME = 0.97
+
+
+@dataclass(slots=True, eq=False)
+class Spot:
+    """A place, its patch when it was last at rest, and what lies there (None: nothing).
+
+    `busy_since`: the frame at which it stopped showing that; `still`: share of the patch at rest; `gone`: when
+    the card left its rest; `bare`: the patch of the table with nothing there, None while that has not been seen.
+    """
+
+    place: Place
+    number: int
+    rested: Atlas
+    lying: Sight | None
+    bare: Atlas | None = None
+    busy_since: int | None = None
+    still: float = 0.0
+    calm: int = 0
+    waited: int = 0
+    bare_run: int = 0
+    gone: Interval | None = None
+    gone_index: int = 0
+    raised_since: int | None = None
+    unread: int = 0
+    sight: Sight | None = None
+    looked: Atlas | None = None
+    weights: Weights = field(init=False)
+    _distinct: NDArray[np.bool_] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self._weigh()
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether nothing is to be found out."""
+        return self.busy_since is None and self.calm >= 6
+
+    def settle(self, patch: Atlas, lying: Sight | None) -> None:
+        """The place is at rest and shows something else."""
+        self.rested, self.lying = patch.copy(), lying
+        self.calm_down()
+        self._weigh()
+
+    def calm_down(self) -> None:
+        """Nothing is under way any more."""
+        self.busy_since, self.gone, self.looked, self.sight = None, None, None, None
+        self.bare_run = self.waited = self.calm = self.unread = 0
+        self.raised_since = None
+
+    def see(self, patch: Atlas, sight: Sight | None) -> None:
+        """The place was looked at closely."""
+        self.looked, self.sight, self.waited = patch.copy(), sight, 0
+
+    def was_seen(self, patch: Atlas) -> bool:
+        """Whether the place shows what it showed when it was looked at last."""
+        return self.looked is not None and float(alike(patch, self.looked).mean()) > _SAME
+
+    def bared(self, patch: Atlas) -> float:
+        """Share of the card's pixels that show the table beneath."""
+        assert self.bare is not None
+        if self._distinct.sum() < 60:
+            return 0.0
+        return float(alike(patch, self.bare)[self._distinct].mean())
+
+    def _weigh(self) -> None:
+        if self.lying is None and self.place is not Heap.DRAW:
+            self.bare = self.rested
+        self.weights = texture(self.rested) * CARD_AREA
+        if self.bare is None or self.lying is None:
+            self._distinct = np.zeros(CARD_AREA.shape, bool)
+        else:
+            self._distinct = CARD_AREA & ~alike(self.rested, self.bare)

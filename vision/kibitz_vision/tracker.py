@@ -1,0 +1,293 @@
+"""The tracker: follows every place of a table through the frames, and says what came to lie where and what left.
+
+A place is calm while it shows what it showed when it last came to rest. When that ends, hands may cover a card, take
+it, turn it or bring one: what lies there is looked at again when the place is at rest, and the frames of the past
+second tell when it came or went.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kibitz_scoring.table import Actors, Heap, Interval, Place
+from kibitz_vision.arms import Arms, arms_mask
+from kibitz_vision.changes import Change, Kind
+from kibitz_vision.contact import Weights, landing, parting
+from kibitz_vision.detections import Image
+from kibitz_vision.draw_pile import DrawPile
+from kibitz_vision.motion import Glance, MotionGate
+from kibitz_vision.patches import CARD_AREA, Atlas, Mask, PatchMap, alike, texture
+from kibitz_vision.sights import Inspector, Sight, covered_part
+from kibitz_vision.spots import Spot
+
+_CALM = 0.92
+_PARTLY = 0.45
+_COVERED = 0.75
+_LEAST_PX = 300
+_SAME_EDGE_MM = 16.0
+_RAISED = 0.5
+_RAISED_FRAMES = 6
+_READ = 0.9
+_TRIES = 4
+_JUDGED = (0, 3, 6, 12, 24)
+"""So many frames after a look it is thought over, as a hand may be gone by then."""
+_HIDDEN = 0.3
+_RESTED = 0.97
+_AT_REST = 3
+_LOOK_AGAIN = 4
+_LOOKS_PER_FRAME = 2
+_REMEMBERED = 75
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Moment:
+    """A frame of the recent past, and when the frame before it was taken."""
+
+    index: int
+    at_ms: float
+    before_ms: float
+    atlas: Atlas
+    quarter: Image
+
+    @property
+    def interval(self) -> Interval:
+        """When a thing happened that this frame shows and the one before does not."""
+        return Interval(self.before_ms, self.at_ms)
+
+
+@dataclass(slots=True, eq=False)
+class Tracker:
+    """The places of one table over time."""
+
+    inspector: Inspector
+    patches: PatchMap
+    arms: Arms
+    gate: MotionGate
+    spots: list[Spot] = field(default_factory=list)
+    draw_pile: DrawPile = field(default_factory=DrawPile)
+    past: deque[Moment] = field(default_factory=lambda: deque(maxlen=_REMEMBERED))
+    _last_ms: float = 0.0
+    _resting: NDArray[np.uint8] = field(default_factory=lambda: np.zeros(0, np.uint8))
+
+    def begin(self, glance: Glance, image: Image) -> None:
+        """Take in the table as it is before anything happens."""
+        atlas = self.patches.cut(glance.half)
+        for number, place in enumerate(self.patches.places):
+            sight = self.inspector.look(image, place)
+            self.spots.append(Spot(place, number, atlas[number].copy(), sight))
+        self._resting = np.zeros(atlas.shape[:3], np.uint8)
+        self._remember(glance, atlas)
+
+    def update(self, glance: Glance, image: Image) -> list[Change]:
+        """What is found out with the next frame, in no special order; nothing where nothing moves or waits."""
+        if not glance.moved and all(spot.is_settled for spot in self.spots):
+            self._last_ms = glance.at_ms
+            return []
+        atlas = self.patches.cut(glance.half)
+        rested = np.stack([spot.rested for spot in self.spots])
+        like = alike(atlas, rested)
+        before = self.past[-1].atlas
+        self._rest(alike(atlas, before))
+        calm = like.mean((1, 2)) >= _CALM
+        self._remember(glance, atlas)
+        changes: list[Change] = []
+        for spot in self.spots:
+            spot.still = float((self._resting[spot.number] >= _AT_REST).mean())
+            if calm[spot.number]:
+                changes += self._calm(spot, glance)
+            else:
+                changes += self._busy(spot, atlas[spot.number])
+        changes += self._draw_pile(calm)
+        for spot in self._due(atlas):
+            patch = atlas[spot.number]
+            spot.see(patch, self.inspector.look(image, spot.place))
+        for spot in self.spots:
+            if spot.looked is not None and spot.busy_since is not None:
+                changes += self._judge(spot, atlas[spot.number], like[spot.number])
+        return changes
+
+    def _rest(self, unchanged: Mask) -> None:
+        self._resting = np.where(unchanged, np.minimum(self._resting, 250) + 1, 0).astype(np.uint8)
+
+    def _remember(self, glance: Glance, atlas: Atlas) -> None:
+        self.past.append(Moment(glance.index, glance.at_ms, self._last_ms, atlas, glance.quarter))
+        self._last_ms = glance.at_ms
+
+    def _calm(self, spot: Spot, glance: Glance) -> Iterator[Change]:
+        if spot.busy_since is not None:
+            if spot.gone is not None:
+                first = landing(self._patches(spot, spot.gone_index), spot.rested, spot.weights)
+                yield self._change(Kind.BACK, spot, spot.gone_index + first)
+            spot.calm_down()
+        spot.calm += 1
+        if spot.calm == 6:
+            spot.rested = self.past[-1].atlas[spot.number].copy()
+            self._paint(spot, glance)
+
+    def _paint(self, spot: Spot, glance: Glance) -> None:
+        """The table without hands now looks so at this place."""
+        y, x = self.inspector.region(spot.place, glance.quarter.shape[:2])
+        assert self.gate.background is not None
+        self.gate.background[y, x] = glance.quarter[y, x]
+
+    def _busy(self, spot: Spot, patch: Atlas) -> Iterator[Change]:
+        if spot.busy_since is None:
+            spot.busy_since = self.past[-1].index
+        spot.calm, spot.waited = 0, spot.waited + 1
+        if spot.lying is None or spot.bare is None:
+            return
+        bared = spot.bared(patch)
+        spot.bare_run = spot.bare_run + 1 if bared > 0.5 else 0
+        if spot.bare_run == 2:
+            yield replace(self._gone(spot), is_sure=True)
+        if bared > 0.88 and spot.still >= 0.8:
+            yield self._emptied(spot, patch)
+
+    def _gone(self, spot: Spot) -> Change:
+        since = self._position(spot.busy_since or 0) - 1
+        last = parting(self._patches(spot, self.past[max(since, 0)].index), spot.rested, spot.weights)
+        number = max(since, 0) + last + 1
+        number = min(max(number, 1), len(self.past) - 1)
+        spot.gone_index = self.past[number].index
+        spot.gone = self.past[number].interval
+        return self._change(Kind.GONE, spot, spot.gone_index)
+
+    def _emptied(self, spot: Spot, patch: Atlas) -> Change:
+        gone = self._gone(spot) if spot.gone is None else None
+        index = gone.frame if gone else spot.gone_index
+        spot.settle(patch, None)
+        return self._change(Kind.EMPTIED, spot, index)
+
+    def _draw_pile(self, calm: NDArray[np.bool_]) -> Iterator[Change]:
+        spot = self.place_of(Heap.DRAW)
+        at_rest = float((self._resting[spot.number] >= 1).mean())
+        by: Actors = ()
+        if not calm[spot.number]:
+            by = self.arms.touching(Heap.DRAW, self._mask(self.past[-1]))
+            if not by and spot.still > _RESTED and not self._is_reached(spot):
+                spot.settle(self.past[-1].atlas[spot.number], spot.lying)
+        for kind, moments_ago in self.draw_pile.update(by, at_rest):
+            moment = self.past[max(-1 - moments_ago, -len(self.past))]
+            yield Change(kind, Heap.DRAW, moment.interval, moment.index, by or self.draw_pile.by)
+
+    def _due(self, atlas: Atlas) -> list[Spot]:
+        """Places to be looked at now, those at rest first; none that look as they did the last time."""
+        due = [
+            spot
+            for spot in self.spots
+            if spot.busy_since is not None
+            and spot.place is not Heap.DRAW
+            and spot.waited >= _LOOK_AGAIN
+            and spot.still >= _PARTLY
+            and not spot.was_seen(atlas[spot.number])
+        ]
+        due.sort(key=lambda spot: (-spot.still, -spot.waited))
+        return due[:_LOOKS_PER_FRAME]
+
+    def _judge(self, spot: Spot, patch: Atlas, like: Mask) -> Iterator[Change]:
+        """What the last look at a place means, as long as the place shows the same."""
+        if spot.waited not in _JUDGED or not spot.was_seen(patch):
+            return
+        sight = spot.sight
+        if sight is None:
+            if spot.lying is not None and spot.bare is None and spot.still > 0.9 and not self._is_reached(spot):
+                yield self._emptied(spot, patch)
+            return
+        part = covered_part(sight, self.patches, spot.place)
+        if part.sum() < _LEAST_PX or (self._resting[spot.number][part] >= _AT_REST).mean() < _PARTLY:
+            return
+        same = _weighed(like, part, spot.weights + texture(patch))
+        if spot.lying is None:
+            lies = sight.fits(self.inspector.table.quads_mm[spot.place])
+        elif spot.lying.differs(sight):
+            lies = sight.is_flat or (isinstance(spot.place, Heap) and same < _COVERED)
+        elif same >= _COVERED:
+            lies = False
+        else:
+            lies = sight.is_flat and (spot.gone is not None or not self._is_reached(spot))
+            if not lies and same < _RAISED and self._stays_raised(spot, sight):
+                yield self._gone(spot)
+        if lies and self._is_read(spot, sight):
+            yield from self._came(spot, sight, patch, part)
+
+    def _came(self, spot: Spot, sight: Sight, patch: Atlas, part: Mask) -> Iterator[Change]:
+        since = self._position(spot.gone_index if spot.gone is not None else spot.busy_since or 0)
+        patches = self._patches(spot, self.past[since].index)
+        telling = part & ~alike(patch, spot.rested)
+        first = landing(patches, patch, texture(patch) * (telling if telling.sum() >= _LEAST_PX else part))
+        index = self.past[min(since + first, len(self.past) - 1)].index
+        before = spot.lying
+        left = spot.gone
+        spot.settle(patch, sight)
+        yield replace(self._change(Kind.CAME, spot, index, before, left), hidden=tuple(self.suspects()))
+
+    def _stays_raised(self, spot: Spot, sight: Sight) -> bool:
+        """Whether a card whose far edge is where it lay is tilted, and for longer than a hand rests on a card."""
+        assert spot.lying is not None
+        if spot.gone is not None or sight.far_edge_off(spot.lying) > _SAME_EDGE_MM:
+            return False
+        now = self.past[-1].index
+        spot.raised_since = now if spot.raised_since is None else spot.raised_since
+        return now - spot.raised_since >= _RAISED_FRAMES
+
+    def _is_read(self, spot: Spot, sight: Sight) -> bool:
+        """Whether it is clear what is seen, or looking again has not helped."""
+        spot.unread += 1
+        return sight.is_back or float(sight.probabilities.max()) >= _READ or spot.unread > _TRIES
+
+    def vacate(self, place: Place) -> None:
+        """Its card turned up elsewhere, though nobody saw it go."""
+        spot = self.place_of(place)
+        if spot.lying is not None and spot.busy_since is not None and spot.gone is None:
+            self._gone(spot)
+
+    def suspects(self) -> list[Change]:
+        """Cards that are hidden now: one of them may have been taken unseen."""
+        found = []
+        atlas = self.past[-1].atlas
+        for spot in self.spots:
+            if spot.lying is None or spot.busy_since is None or spot.gone is not None or isinstance(spot.place, Heap):
+                continue
+            shown = float(alike(atlas[spot.number], spot.rested)[CARD_AREA].mean())
+            if shown < _HIDDEN:
+                kept = spot.gone, spot.gone_index
+                found.append(self._gone(spot))
+                spot.gone, spot.gone_index = kept
+        return found
+
+    def _is_reached(self, spot: Spot) -> bool:
+        return bool(self.arms.at(spot.place, self._mask(self.past[-1])))
+
+    def _mask(self, moment: Moment) -> Image:
+        assert self.gate.background is not None
+        return arms_mask(moment.quarter, self.gate.background)
+
+    def _position(self, index: int) -> int:
+        """Where in the past a frame is; the first of it where it is forgotten."""
+        return next((k for k, moment in enumerate(self.past) if moment.index >= index), len(self.past) - 1)
+
+    def _patches(self, spot: Spot, since_index: int) -> Atlas:
+        start = self._position(since_index)
+        return np.stack([self.past[k].atlas[spot.number] for k in range(start, len(self.past))])
+
+    def _change(
+        self, kind: Kind, spot: Spot, index: int, before: Sight | None = None, left: Interval | None = None
+    ) -> Change:
+        moment = self.past[self._position(index)]
+        by = self.arms.at(spot.place, self._mask(moment))
+        return Change(kind, spot.place, moment.interval, moment.index, by, spot.lying, before, left)
+
+    def place_of(self, place: Place) -> Spot:
+        """The spot of a place."""
+        return self.spots[self.patches.places.index(place)]
+
+
+def _weighed(like: Mask, part: Mask, weights: Weights) -> float:
+    """Share of a part that is alike, each pixel weighed by what it tells."""
+    counted = weights * part
+    return float((counted * like).sum() / max(float(counted.sum()), 1.0))

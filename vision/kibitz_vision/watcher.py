@@ -1,0 +1,163 @@
+"""The watcher: takes a camera's frames one after the other and says what happens on the table."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from kibitz_scoring.errors import InputError
+from kibitz_scoring.rules import RulePack
+from kibitz_scoring.table import Face, Place, PlayerId, TableEvent
+from kibitz_vision.arms import arms_of
+from kibitz_vision.detections import CardReading
+from kibitz_vision.discovery import discover
+from kibitz_vision.events import Ledger
+from kibitz_vision.frames import Frame
+from kibitz_vision.motion import Glance, MotionGate
+from kibitz_vision.patches import patch_map
+from kibitz_vision.pipeline import Pipeline
+from kibitz_vision.places import TablePlaces
+from kibitz_vision.sights import Inspector
+from kibitz_vision.steady import steady_cards
+from kibitz_vision.tracker import Tracker
+
+
+@dataclass(frozen=True, slots=True)
+class WatcherSettings:
+    """How the places of a table are looked for until they are found.
+
+    A picture is read every `look_every_ms`; the table counts as found when nothing is missing in what the last
+    `pictures` of them show, with a confidence from `sure_of_places` on. Until then the last `remembered` frames are
+    kept, so that the deal itself is not missed.
+    """
+
+    look_every_ms: float = 500.0
+    pictures: int = 6
+    sure_of_places: float = 0.8
+    remembered: int = 900
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceState:
+    """What lies on top at a place: None for nothing; `occluded` while the place cannot be seen as it is."""
+
+    face: Face | None
+    confidence: float
+    occluded: bool
+
+
+TableState = Mapping[Place, PlaceState]
+"""What lies where, as far as the camera could see."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Kept:
+    jpeg: NDArray[np.uint8]
+    index: int
+    captured_ns: int
+
+
+class Watcher:
+    """Follows one round at one table; not safe to share between threads.
+
+    Given no `places`, it finds them from the deal, and then tells what happened during the deal, too.
+    """
+
+    def __init__(
+        self,
+        pipeline: Pipeline,
+        pack: RulePack,
+        players: Sequence[PlayerId],
+        settings: WatcherSettings | None = None,
+        places: TablePlaces | None = None,
+    ) -> None:
+        self._pipeline, self._pack, self._players = pipeline, pack, tuple(players)
+        self._settings = settings or WatcherSettings()
+        self._gate = MotionGate()
+        self._ledger = Ledger(pipeline.reader.cards)
+        self._tracker: Tracker | None = None
+        self._places = places
+        self._kept: deque[_Kept] = deque(maxlen=self._settings.remembered)
+        self._pictures: deque[tuple[CardReading, ...]] = deque(maxlen=self._settings.pictures)
+        self._looked_ms = float("-inf")
+
+    @property
+    def places(self) -> TablePlaces | None:
+        """The table as it was found, None until then."""
+        return self._places
+
+    def update(self, frame: Frame) -> list[TableEvent]:
+        """What the next frame shows to have happened; times are those of the frames that show it first."""
+        if self._places is None:
+            self._keep(frame)
+            self._look_for_places(frame)
+            return self._catch_up() if self._places is not None else []
+        return self._follow(frame)
+
+    def finish(self) -> list[TableEvent]:
+        """What was still to be told when the last frame has been seen."""
+        return []
+
+    def state(self) -> TableState:
+        """What lies where now; empty until the places are found."""
+        if self._tracker is None:
+            return {}
+        return {
+            spot.place: PlaceState(
+                None if spot.lying is None else self._ledger.face(spot.lying),
+                1.0 if spot.lying is None else float(spot.lying.probabilities.max()),
+                spot.busy_since is not None,
+            )
+            for spot in self._tracker.spots
+        }
+
+    def _follow(self, frame: Frame) -> list[TableEvent]:
+        glance = self._gate.look(frame)
+        if self._tracker is None:
+            self._tracker = self._begin(glance, frame)
+            return []
+        changes = sorted(self._tracker.update(glance, frame.image), key=lambda change: change.at.end_ms)
+        events = [event for change in changes for event in self._ledger.take(change)]
+        for place in self._ledger.vacated():
+            self._tracker.vacate(place)
+        return events
+
+    def _begin(self, glance: Glance, frame: Frame) -> Tracker:
+        assert self._places is not None
+        inspector = Inspector(self._pipeline, self._places)
+        tracker = Tracker(inspector, patch_map(self._places), arms_of(self._places), self._gate)
+        tracker.begin(glance, frame.image)
+        return tracker
+
+    def _keep(self, frame: Frame) -> None:
+        _, jpeg = cv2.imencode(".jpg", frame.image, [cv2.IMWRITE_JPEG_QUALITY, 95])
+        self._kept.append(_Kept(np.asarray(jpeg, np.uint8), frame.index, frame.captured_ns))
+
+    def _look_for_places(self, frame: Frame) -> None:
+        now_ms = frame.captured_ns / 1e6
+        if now_ms - self._looked_ms < self._settings.look_every_ms:
+            return
+        self._looked_ms = now_ms
+        self._pictures.append(self._pipeline.read(frame.image).cards)
+        height, width = frame.image.shape[:2]
+        try:
+            found = discover(steady_cards(self._pictures), (width, height), self._pack, self._players)
+        except InputError:
+            return
+        if not found.doubts and found.confidence >= self._settings.sure_of_places:
+            self._places = found.places
+
+    def _catch_up(self) -> list[TableEvent]:
+        """What happened before the places were known."""
+        events: list[TableEvent] = []
+        while self._kept:
+            kept = self._kept.popleft()
+            image = cv2.imdecode(kept.jpeg, cv2.IMREAD_COLOR)
+            assert image is not None
+            events += self._follow(Frame(np.asarray(image, np.uint8), kept.index, kept.captured_ns))
+        return events
