@@ -47,7 +47,7 @@ def test_a_partly_covered_card_is_placed_where_it_lies(pipeline: Pipeline) -> No
     assert partial
     for card in partial:
         middle, true = card.quad.mean(0), where[str(card.card)].mean(0)
-        assert float(np.hypot(*(middle - true))) < 40, "within a third of a card"
+        assert float(np.hypot(*(middle - true))) < 60, "within a third of a card's height"
 
 
 def test_a_cards_own_corners_are_explained_by_it() -> None:

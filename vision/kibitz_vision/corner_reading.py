@@ -106,7 +106,7 @@ def _is_part_of(one: IndexReading, look: Look, *, is_joker: bool) -> bool:
 
 
 def is_corner_of(index: Quad, face: Quad) -> bool:
-    """Whether an index lies where every card has one: at the first and the third corner, as far as outlines are exact."""
+    """Whether an index lies where every card has one: at the first and the third corner, or nearly there."""
     unit = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32)
     warp = cv2.getPerspectiveTransform(np.asarray(face, np.float32), unit)
     middle = cv2.perspectiveTransform(np.asarray(index.mean(0)[None, None], np.float32), warp)[0, 0]
@@ -181,6 +181,6 @@ def _shared(first: Quad, second: Quad) -> float:
 
 def _areas(first: Quad, second: Quad) -> tuple[float, tuple[float, float]]:
     """Area of what two quads have in common, and of each."""
-    hulls = [cv2.convexHull(np.asarray(quad, np.float32)) for quad in (first, second)]
-    both, _ = cv2.intersectConvexConvex(*hulls)
-    return float(both), (float(cv2.contourArea(hulls[0])), float(cv2.contourArea(hulls[1])))
+    one, other = (cv2.convexHull(np.asarray(quad, np.float32)) for quad in (first, second))
+    both, _ = cv2.intersectConvexConvex(one, other)
+    return float(both), (float(cv2.contourArea(one)), float(cv2.contourArea(other)))
