@@ -13,7 +13,7 @@ SETS := alkenderesi pstephenwille mspkvp notanumber11 arnabdotorg jacky1107 magn
 # Ultralytics would install packages by itself.
 export YOLO_AUTOINSTALL := false
 
-.PHONY: help run test check format train test-train measure-install measure-reading measure-play measure-simulation fault-drill bench compare-models soak
+.PHONY: help run test check format train test-train calibrate measure-install measure-reading measure-rendered measure-play measure-simulation fault-drill bench compare-models soak
 
 help:
 	@echo "make run              install Kibitz into $(VENV) if need be and open it on the demo (ARGS='--source 0' for a camera)"
@@ -22,6 +22,8 @@ help:
 	@echo "make format           let ruff put the code into its form"
 	@echo "make train            render and train all models in an environment of its own (some 6 GB; MODELS=reader trains one)"
 	@echo "make test-train       train, export and check parity on a handful of pictures, in the same environment"
+	@echo "make calibrate        fit the reader's temperature to unseen decks and labelled photos, and store it; after training"
+	@echo "make measure-rendered finding and reading of unseen decks against others, on rendered tables"
 	@echo "make measure-reading  finding and reading on labelled photos; writes the model card (PHOTOS=folder of the sets)"
 	@echo "make measure-video    100 filmed rounds and 1,000 snap races watched; goes on where it was stopped (hours;"
 	@echo "                      ARGS='--rounds 20 --races 200' for a part)"
@@ -63,6 +65,17 @@ train: $(READY)
 test-train: $(READY)
 	environment=$$($(BIN)/python setup/train_environment.py) && \
 	    "$$environment/bin/python" -m pytest -m train tests/models $(ARGS)
+
+# Without mspkvp, of which a part is for training.
+calibrate: $(READY)
+	environment=$$($(BIN)/python setup/train_environment.py) && \
+	    "$$environment/bin/kibitz" calibrate $(patsubst %,$(PHOTOS)/%,$(filter-out mspkvp,$(SETS))) --write \
+	    --out build/calibration $(ARGS)
+	cp build/calibration/calibration.json docs/measured/calibration.json
+
+measure-rendered: $(READY)
+	$(BIN)/kibitz eval-rendered --pictures 40 --jokers 60 --others 3 --out build/rendered $(ARGS)
+	cp build/rendered/rendered.json docs/measured/reading-rendered.json
 
 measure-reading: $(READY)
 	$(BIN)/kibitz eval $(SETS:%=$(PHOTOS)/%) --only mspkvp=test1,test2,test3,test5,test6 --apart avgustine13 \

@@ -6,7 +6,7 @@ read, stays as it is.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -33,16 +33,17 @@ FEWEST = 50
 
 LabelledCrop = tuple[Image, str]
 Trust = list[tuple[float, bool]]
+Read = tuple[NDArray[np.float32], NDArray[np.int_]]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Calibration:
-    """The temperature before and after, and what each makes of the half of the crops that it was not fitted to."""
+    """The temperature before and after, and what each makes of the half of each source that it was not fitted to."""
 
     before: float
     after: float
-    trust_before: Trust
-    trust_after: Trust
+    trust_before: Mapping[str, Trust]
+    trust_after: Mapping[str, Trust]
     thresholds: tuple[dict[str, float], ...]
 
 
@@ -74,32 +75,51 @@ def _quad_of(face: LabelledFace, photo: LabelledPhoto, found: Sequence[Quad]) ->
     return found[int(np.argmax(overlaps))] if overlaps and max(overlaps) >= LEAST_IOU else None
 
 
-def calibrate(reader: Reader, crops: Iterable[LabelledCrop]) -> Calibration:
-    """Fit the temperature to every second crop and judge it by the others; `InputError` where there are too few."""
-    pictures, names = [], []
-    for picture, name in crops:
-        pictures.append(picture)
-        names.append(name)
-    if len(pictures) < FEWEST:
-        raise InputError(f"Found {len(pictures)} labelled faces to calibrate by: expected at least {FEWEST}.")
-    classes = crop_labels(reader.cards)
-    wanted = np.array([classes.index(name) for name in names])
-    rows = reader.read(pictures)
-    factor = best_factor(rows[::2], wanted[::2])
-    before, after = rows[1::2], log_softmax(np.asarray(rows[1::2] / factor, np.float32))
+def calibrate(reader: Reader, sources: Mapping[str, Iterable[LabelledCrop]]) -> Calibration:
+    """Fit the temperature to every second crop and judge it by the others; `InputError` where there are too few.
+
+    Each source, such as photographs or renderings, weighs the same, however many crops it has.
+    """
+    read = {name: rows for name, crops in sources.items() if (rows := _read(reader, crops)) is not None}
+    count = sum(len(wanted) for _, wanted in read.values())
+    if count < FEWEST:
+        raise InputError(f"Found {count} labelled faces to calibrate by: expected at least {FEWEST}.")
+    factor = best_factor([(rows[::2], wanted[::2]) for rows, wanted in read.values()])
+    judged = {name: (rows[1::2], wanted[1::2]) for name, (rows, wanted) in read.items()}
+    mended = {name: (_warmed(rows, factor), wanted) for name, (rows, wanted) in judged.items()}
+    together = np.concatenate([rows for rows, _ in mended.values()])
+    wanted = np.concatenate([wanted for _, wanted in mended.values()])
     return Calibration(
         reader.temperature,
         reader.temperature * factor,
-        _trust(before, wanted[1::2]),
-        _trust(after, wanted[1::2]),
-        tuple(_at_threshold(after[:, :-2], wanted[1::2], least) for least in THRESHOLDS),
+        {name: _trust(*source) for name, source in judged.items()},
+        {name: _trust(*source) for name, source in mended.items()},
+        tuple(_at_threshold(together[:, :-2], wanted, least) for least in THRESHOLDS),
     )
 
 
-def best_factor(rows: NDArray[np.float32], wanted: NDArray[np.int_]) -> float:
-    """What to multiply the temperature of log-probabilities (n, classes) by, so that the right class is likeliest."""
-    losses = [-log_softmax(np.asarray(rows / f, np.float32))[np.arange(len(rows)), wanted].mean() for f in FACTORS]
+def _read(reader: Reader, crops: Iterable[LabelledCrop]) -> Read | None:
+    """Log-probabilities (n, classes) of a source's crops and their classes (n,); None where it has none."""
+    labelled = list(crops)
+    if not labelled:
+        return None
+    classes = crop_labels(reader.cards)
+    return reader.read([picture for picture, _ in labelled]), np.array([classes.index(name) for _, name in labelled])
+
+
+def best_factor(sources: Sequence[Read]) -> float:
+    """What to multiply the temperature by, so that the right class is likeliest, on average over the sources."""
+    losses = [np.mean([_loss(*source, factor) for source in sources]) for factor in FACTORS]
     return float(FACTORS[int(np.argmin(losses))])
+
+
+def _loss(rows: NDArray[np.float32], wanted: NDArray[np.int_], factor: float) -> float:
+    return -float(_warmed(rows, factor)[np.arange(len(rows)), wanted].mean())
+
+
+def _warmed(rows: NDArray[np.float32], factor: float) -> NDArray[np.float32]:
+    """Log-probabilities (n, classes) as they would be at `factor` times the temperature."""
+    return log_softmax(np.asarray(rows / factor, np.float32))
 
 
 def _trust(rows: NDArray[np.float32], wanted: NDArray[np.int_]) -> Trust:
@@ -122,11 +142,16 @@ def _at_threshold(cards: NDArray[np.float32], wanted: NDArray[np.int_], least: f
 def calibration_json(found: Calibration) -> dict[str, Any]:
     """The figures of a calibration."""
     return {
-        "crops": len(found.trust_after),
         "temperature": {"before": round(found.before, 4), "after": round(found.after, 4)},
-        "calibration_error": {
-            "before": round(calibration_error(found.trust_before), 4),
-            "after": round(calibration_error(found.trust_after), 4),
+        "sources": {
+            name: {
+                "crops": len(found.trust_after[name]),
+                "calibration_error": {
+                    "before": round(calibration_error(found.trust_before[name]), 4),
+                    "after": round(calibration_error(found.trust_after[name]), 4),
+                },
+            }
+            for name in found.trust_after
         },
         "thresholds": list(found.thresholds),
     }

@@ -192,9 +192,9 @@ def _measure_rendered(
 
 def calibrate(
     folders: Annotated[
-        list[Path] | None, typer.Argument(help="Labelled folders; without any, rendered crops.", metavar="[FOLDER...]")
+        list[Path] | None, typer.Argument(help="Folders with images/ and labels.jsonl.", metavar="[FOLDER...]")
     ] = None,
-    crops: Annotated[int, typer.Option(help="How many crops to render of decks kept for measuring.", min=1)] = 2000,
+    crops: Annotated[int, typer.Option(help="How many crops to render of decks kept for measuring.", min=0)] = 2000,
     seed: Annotated[int, typer.Option(help="Same seed, same crops.")] = 7,
     out: Out = None,
     weights: Weights = FOLDER,
@@ -202,19 +202,24 @@ def calibrate(
 ) -> None:
     """Measure the temperature that makes the reader's confidence deserved, and what each threshold would cost.
 
-    It is fitted to every second crop and judged by the others. --write (needs the extra 'train') stores it.
+    It is fitted to every second crop, photographs and renderings weighing the same, and judged by the others. --write
+    (needs the extra 'train') stores it.
 
-    Example: kibitz calibrate --out measured
+    Example: kibitz calibrate photos/kitchen photos/club --out measured
     """
     pipeline = load_pipeline(weights)
-    labelled = [crop for folder in folders or [] for crop in photographed_crops(pipeline, folder)]
-    found = measure_calibration(pipeline.reader, labelled or rendered_crops(unseen_decks(), crops, seed))
+    sources = {
+        "photographs": [crop for folder in folders or [] for crop in photographed_crops(pipeline, folder)],
+        "renderings": rendered_crops(unseen_decks(), crops, seed) if crops else [],
+    }
+    found = measure_calibration(pipeline.reader, sources)
     figures = calibration_json(found)
     typer.echo(json.dumps(figures, indent=1))
     if out:
         _write_json(out / "calibration.json", figures)
-        curves = {"before": found.trust_before, "after": found.trust_after}
-        cv2.imwrite(str(out / "reliability.png"), draw_reliability(curves))
+        for name, trust in found.trust_after.items():
+            curves = {"before": found.trust_before[name], "after": trust}
+            cv2.imwrite(str(out / f"calibration-{name}.png"), draw_reliability(curves))
     if write:
         write_temperature(weights / READER.name, found.after)
 

@@ -3,27 +3,28 @@
 from __future__ import annotations
 
 from bisect import insort
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from kibitz_scoring.cards import Card
 from kibitz_scoring.errors import InputError
+from kibitz_scoring.events import Called, Ended, LastWindowClosed, Moved
 from kibitz_scoring.hands import Hands, ScoredCard
+from kibitz_scoring.questions import Question
 from kibitz_scoring.readings import Reading
-from kibitz_scoring.referee import Finding, Question, Referee, answer, flush, observe, tell
-from kibitz_scoring.round_state import RoundState, cards_of
+from kibitz_scoring.referee import Finding, Referee, answer, flush, observe, pass_time, tell
+from kibitz_scoring.round_state import Phase, RoundState, TableCard, cards_of
 from kibitz_scoring.seen_lines import TimedEvent
-from kibitz_scoring.table import Interval, TableEvent
-from kibitz_scoring.tally import RoundTally, tally_round
-
-QUIET_MS = 2500.0
-"""How long after the last table event an act is taken for all that there will be of it."""
+from kibitz_scoring.table import Heap, PlayerId, TableEvent
+from kibitz_scoring.tally import RoundEnd, RoundTally, tally_round
 
 
 @dataclass(frozen=True, slots=True)
 class Ending:
     """How a watched round ended: the last game events, the score sheet, and the questions that nobody answered.
 
-    `tally` is None, with `reason`, where the cards that were seen at the reveal give no score sheet.
+    `tally` is None, with `reason`, where what was seen at the reveal gives no score sheet; it is of the cards that were
+    seen turned up, and a question names each other card that should lie there.
     """
 
     events: tuple[TimedEvent, ...]
@@ -43,7 +44,8 @@ class Course:
     def __init__(self, start: RoundState) -> None:
         self._referee = Referee(start)
         self._said: list[TimedEvent] = []
-        self._now_ms = float("-inf")
+        self._callers: list[PlayerId] = []
+        self._whole = True
 
     @property
     def state(self) -> RoundState:
@@ -57,13 +59,13 @@ class Course:
 
     def see(self, seen: TableEvent) -> tuple[TimedEvent, ...]:
         """Take in one table event."""
-        settled = self.advance(seen.seen.at.end_ms)
+        settled = self._heard(seen.seen.at.end_ms)
         return settled + self._took(observe(self._referee, seen))
 
     def hear(self, said: TimedEvent) -> tuple[TimedEvent, ...]:
         """Take in what somebody said or pressed, which takes effect at its time."""
         insort(self._said, said, key=lambda timed: timed.at.end_ms)
-        return self._heard(self._now_ms)
+        return self._heard(self._referee.now_ms)
 
     def answer(self, reading: Reading | None) -> tuple[TimedEvent, ...]:
         """Take in the answer to the open question: one of its readings, or None for none of them."""
@@ -71,40 +73,89 @@ class Course:
 
     def advance(self, now_ms: float) -> tuple[TimedEvent, ...]:
         """Let time pass to a frame's time: what was said by then takes effect, and acts long over are settled."""
-        settled = self._heard(now_ms)
-        if now_ms - self._now_ms > QUIET_MS:
-            settled += self._took(flush(self._referee))
-        self._now_ms = max(self._now_ms, now_ms)
-        return settled
+        return self._heard(now_ms) + self._took(pass_time(self._referee, now_ms))
 
     def end(self) -> Ending:
         """Take what was seen and said for all that there will be, and tally the cards turned up."""
-        settled = self.advance(float("inf"))
+        settled = self._heard(float("inf")) + self._took(flush(self._referee))
         questions = list[Question]()
         while self.question is not None:
             questions.append(self.question)
             settled += self.answer(None) + self._took(flush(self._referee))
-        try:
-            tally = _tally(self.state)
-        except InputError as error:
-            return Ending(settled, None, tuple(questions), str(error))
-        return Ending(settled, tally, tuple(questions))
+        settled += self._closed() + self._heard_call()
+        questions += _not_turned_up(self.state)
+        reason = next(_untold(self.state, whole=self._whole), "")
+        if not reason:
+            try:
+                return Ending(settled, _tally(self.state), tuple(questions))
+            except InputError as error:
+                reason = str(error)
+        return Ending(settled, None, tuple(questions), reason)
 
     def _heard(self, until_ms: float) -> tuple[TimedEvent, ...]:
         settled: tuple[TimedEvent, ...] = ()
         while self._said and self._said[0].at.end_ms <= until_ms:
-            settled += self._took(tell(self._referee, self._said.pop(0).event))
+            said = self._said.pop(0)
+            if isinstance(said.event, Called):
+                self._callers.append(said.event.player)
+            settled += self._took(tell(self._referee, said.event, said.at))
         return settled
 
     def _took(self, finding: Finding) -> tuple[TimedEvent, ...]:
         self._referee = finding.referee
-        return tuple(TimedEvent(Interval(self._now_ms, self._now_ms), event) for event in finding.events)
+        self._whole = self._whole and not any(isinstance(event, Ended | Moved) for event in finding.events)
+        return finding.timed
+
+    def _closed(self) -> tuple[TimedEvent, ...]:
+        """Close the last window for snaps where nobody has any cards to turn up."""
+        if self.state.phase is not Phase.AFTER_LAST_TURN:
+            return ()
+        return self._took(tell(self._referee, LastWindowClosed()))
+
+    def _heard_call(self) -> tuple[TimedEvent, ...]:
+        """Go back to the call that was heard where no hand is empty and the round was taken to end by one."""
+        state = self.state
+        by_empty_hand = state.end is RoundEnd.EMPTY_HAND and all(map(any, state.hands))
+        if not by_empty_hand or not self._callers:
+            return ()
+        return self._took(tell(self._referee, Ended(RoundEnd.CALL, self._callers[0])))
+
+
+def _untold(state: RoundState, *, whole: bool) -> Iterator[str]:
+    """Why what was seen gives no score sheet; `whole` is whether all of the play was seen."""
+    if state.phase in (Phase.SETUP, Phase.INITIAL_PEEK, Phase.TURNS, Phase.FINAL):
+        yield f"The round is not over: it was followed to its {state.phase} part."
+    lying = [found for seat in range(len(state.players)) for found in cards_of(state, seat)]
+    down = [slot for slot, card in lying if not _is_up(card)]
+    if len(down) * 2 > len(lying):
+        yield f"{len(down)} of {len(lying)} cards were not seen turned up, such as the one at {down[0]}."
+    for slot, card in lying:
+        if card.modifier and not whole:
+            yield f"Nobody knows whether the token at {slot} belongs there: not all of the play was seen."
+    if state.end is RoundEnd.EMPTY_HAND and state.caller is None and all(map(any, state.hands)):
+        yield "The round was taken to end by an empty hand, but nobody's hand was empty."
+
+
+def _not_turned_up(state: RoundState) -> Iterator[Question]:
+    """Questions after cards that should lie on the table and were not seen turned up: the tally is without them."""
+    if state.phase is Phase.REVEAL:
+        for seat in range(len(state.players)):
+            for slot, card in cards_of(state, seat):
+                if not _is_up(card):
+                    gone = Reading((Moved(slot, Heap.ASIDE),), 0.5)
+                    yield Question(f"Does no card lie at {slot}?", (gone,))
+
+
+def _is_up(card: TableCard) -> bool:
+    return card.face_up and isinstance(card.face, Card)
 
 
 def _tally(state: RoundState) -> RoundTally:
     hands: Hands = {
         player: tuple(
-            ScoredCard(card.face, card.modifier) for _, card in cards_of(state, seat) if isinstance(card.face, Card)
+            ScoredCard(card.face, card.modifier)
+            for _, card in cards_of(state, seat)
+            if card.face_up and isinstance(card.face, Card)
         )
         for seat, player in enumerate(state.players)
     }

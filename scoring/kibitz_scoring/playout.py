@@ -134,7 +134,8 @@ class RandomTable:
 
     def _drawn_from(self, state: RoundState, options: list[Event]) -> Event:
         """One of the options, taken out of them; of snaps, a right one half of the time."""
-        right = [at for at, event in enumerate(options) if isinstance(event, Snapped) and _is_right(state, event)]
+        snaps = options if isinstance(options[0], Snapped) else []
+        right = [at for at, event in enumerate(snaps) if isinstance(event, Snapped) and _is_right(state, event)]
         return options.pop(self._pick(right) if right and self._choose(2) else self._choose(len(options)))
 
     def _kind(self, kinds: Iterable[type]) -> type:

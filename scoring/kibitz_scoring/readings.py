@@ -1,13 +1,16 @@
-"""Readings: the game events that a trace on the table may stand for, each with how well it fits."""
+"""Readings: the game events that an act on the table may stand for, each with how well it fits."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from kibitz_scoring.act import Act, Kind
+from kibitz_scoring.acts import may_claim_power
 from kibitz_scoring.check import check
-from kibitz_scoring.choices import SnapPerDiscard
-from kibitz_scoring.claims import same_rank
+from kibitz_scoring.choices import SnapWhose
+from kibitz_scoring.claim_readings import claim_guesses, swap_guesses, verdict_on
+from kibitz_scoring.contest import attempt_of
 from kibitz_scoring.events import (
     CardTaken,
     Discarded,
@@ -17,6 +20,7 @@ from kibitz_scoring.events import (
     Gave,
     Looked,
     Matched,
+    Moved,
     Paired,
     PenaltyTaken,
     Refilled,
@@ -24,23 +28,23 @@ from kibitz_scoring.events import (
     Snapped,
     StarterTurned,
     Swapped,
-    Took,
 )
-from kibitz_scoring.moves import place_of
-from kibitz_scoring.round_state import Phase, RoundState, held_by
+from kibitz_scoring.guesses import CHANGED_MIND, NOTHING, UNSEEN, Guess, Scene, draws, slots_of
+from kibitz_scoring.moves import penalty_slot, place_of
+from kibitz_scoring.round_state import GiveDue, Phase, RoundState, card_at, held_by
 from kibitz_scoring.rounds import apply
 from kibitz_scoring.snap import Verdict
-from kibitz_scoring.table import FACE_DOWN, Face, Heap, Place, PlayerId, SlotId
-from kibitz_scoring.trace import Trace
+from kibitz_scoring.table import FACE_DOWN, Heap, PlayerId, SlotId
+from kibitz_scoring.trace import Move, hand_weight
 
 _BREACH = 0.02
 """How much less likely an act is that breaks a rule."""
-_UNSEEN = 0.2
-"""How much less likely an act is of which a part was not seen."""
-_CHANGED_MIND = 0.15
-"""How much rarer it is to lift a card for a snap and put it back than to look at one."""
 _OTHERWISE = 0.002
 """Weight of all that no reading thinks of."""
+_STRANGER = 0.25
+"""How much less likely a hand that was not seen is another's than that of who has something to do there."""
+_LOOK_MS = 650.0
+"""A card that is looked at stays lifted for longer than one that is lifted to be snapped and put back."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,24 +55,26 @@ class Reading:
     probability: float
 
 
-Guess = tuple[tuple[Event, ...], float]
-"""Events and how well the seen parts fit them, before rules and hands are weighed."""
-
-
-def readings(state: RoundState, trace: Trace) -> tuple[Reading, ...]:
-    """Readings of a trace, likeliest first.
+def readings(scene: Scene, act: Act) -> tuple[Reading, ...]:
+    """Readings of an act, likeliest first.
 
     Their probabilities add up to less than the confidence in what was seen: it may have been something else.
     """
     weights: dict[tuple[Event, ...], float] = {}
-    for seat, player in enumerate(state.players):
-        hand = trace.actor_weight(player)
-        for events, fit in _guesses(state, trace, seat, player):
-            weight = hand * fit * _lawful(state, events)
+    for seat, player in enumerate(scene.state.players):
+        hand = hand_weight(act.events, player) * _likely_hand(act, seat)
+        for events, fit in _guesses(scene, act, seat, player):
+            weight = hand * fit * _lawful(scene.state, events)
             weights[events] = max(weight, weights.get(events, 0.0))
-    total = sum(weights.values()) + _OTHERWISE
+    total = sum(weights.values()) + _OTHERWISE * max((1.0, *weights.values()))
     ranked = sorted(weights.items(), key=lambda item: -item[1])
-    return tuple(Reading(events, trace.confidence * weight / total) for events, weight in ranked)
+    return tuple(Reading(events, act.confidence * weight / total) for events, weight in ranked)
+
+
+def _likely_hand(act: Act, seat: int) -> float:
+    """How likely a hand that was not seen is a player's; a snap is told by its verdict only, not by whose it was."""
+    known = act.hand_seen or act.kind in (Kind.CLAIMED, Kind.PAIRED)
+    return 1.0 if known or seat == act.seat else _STRANGER
 
 
 def _lawful(state: RoundState, events: tuple[Event, ...]) -> float:
@@ -80,145 +86,116 @@ def _lawful(state: RoundState, events: tuple[Event, ...]) -> float:
     return weight
 
 
-def _guesses(state: RoundState, trace: Trace, seat: int, player: PlayerId) -> Iterator[Guess]:
-    if trace.refilled:
-        yield (Refilled(),), 1.0
-    elif trace.revealed and not trace.tops:
-        yield tuple(Revealed(slot, face) for slot, face in trace.revealed), 1.0
-    elif trace.tops:
-        yield from _onto_pile(state, trace, seat, player)
-    elif trace.filled:
-        yield from _between_slots(trace, player)
-    elif trace.back:
-        yield from _lifted_and_back(state, trace, seat, player)
-    elif trace.deck_lifted:
-        yield (Drew(player),), 1.0
+def _guesses(scene: Scene, act: Act, seat: int, player: PlayerId) -> Iterator[Guess]:  # noqa: C901, PLR0912 - a case for each kind
+    state = scene.state
+    match act.kind:
+        case Kind.REFILLED:
+            yield (Refilled(),), 1.0
+        case Kind.REVEALED:
+            yield from _revealed(state, act)
+        case Kind.TURNED_BACK if act.slot is not None:
+            yield (Matched(player, act.slot, act.face),), 1.0
+        case Kind.DRAWN:
+            yield (Drew(player),), 1.0
+        case Kind.LAID_OFF:
+            yield from _laid_off(state, act.moves[0], seat, player)
+        case Kind.SWAPPED:
+            yield from swap_guesses(state, act, seat, player)
+        case Kind.CLAIMED:
+            yield from claim_guesses(scene, act, seat, player)
+        case Kind.PAIRED:
+            yield from _pair(act, player)
+        case Kind.EXCHANGED:
+            first, second = sorted(slots_of(act), key=lambda slot: place_of(state, slot))
+            yield (Exchanged(player, first, second),), 1.0
+        case Kind.SHIFTED:
+            yield from _shifted(state, act, seat, player)
+        case Kind.DEALT:
+            yield from _dealt(state, act.moves[0], seat, player)
+        case Kind.LIFTED_BACK:
+            yield from _lifted_and_back(scene, act, seat, player)
+        case _:
+            yield (), NOTHING
 
 
-def _onto_pile(state: RoundState, trace: Trace, seat: int, player: PlayerId) -> Iterator[Guess]:
-    tops = laid(state, trace)
-    face, origin = tops[-1]
-    if len(tops) == 2:
-        yield from _pair(tops, trace, player)
-        return
-    if isinstance(origin, Heap) or origin is None:
-        yield from _drawn_card_down(state, trace, seat, player, face)
-    slots = [origin] if origin is not None and not isinstance(origin, Heap) else trace.gone
-    for slot in slots:
-        yield from _from_slot(state, trace, player, slot, face)
+def _revealed(state: RoundState, act: Act) -> Iterator[Guess]:
+    """A card turned up; where none was known to lie, one has come there unseen."""
+    assert act.slot is not None
+    assert act.face is not FACE_DOWN
+    up = Revealed(act.slot, act.face)
+    if card_at(state, act.slot) is not None:
+        yield (up,), 1.0
+    else:
+        source = Heap.DRAW if state.draw_pile else Heap.DISCARD
+        yield (Moved(source, act.slot), up), 1.0
 
 
-def laid(state: RoundState, trace: Trace) -> list[tuple[Face, Place | None]]:
-    """Cards laid onto the pile, without the one that shows again when a wrong card is taken back."""
-    if len(trace.tops) < 2 or not state.discard or trace.tops[-1] != (state.discard[-1].face, None):
-        return trace.tops
-    return trace.tops[:-1]
-
-
-def is_wrong(state: RoundState, trace: Trace) -> bool:
-    """Whether a card from a slot lies on the pile that may not stay: of another rank, or onto one snapped onto."""
-    tops = laid(state, trace)
-    if not tops or not state.discard or isinstance(tops[-1][1], Heap | None):
-        return False
-    taken = state.top.snaps > 0 and state.pack.snap.per_discard is SnapPerDiscard.ONE
-    return taken or not same_rank(tops[-1][0], state.discard[-1].face)
-
-
-def _drawn_card_down(state: RoundState, trace: Trace, seat: int, player: PlayerId, face: Face) -> Iterator[Guess]:
-    """A card onto the pile that came out of no slot."""
-    fit = _UNSEEN if trace.gone else 1.0
+def _laid_off(state: RoundState, move: Move, seat: int, player: PlayerId) -> Iterator[Guess]:
+    """A card onto a heap that came out of no slot."""
     if state.phase is Phase.INITIAL_PEEK and not state.discard and state.pack.piles.starter:
-        yield (StarterTurned(face),), fit
-    for draw, seen in _draws(state, trace, seat, player):
-        yield (*draw, Discarded(player, face)), fit * seen
+        yield (StarterTurned(move.face),), 1.0
+    for draw, seen in draws(state, move, seat, player):
+        yield (*draw, Discarded(player, move.face)), seen
 
 
-def _draws(state: RoundState, trace: Trace, seat: int, player: PlayerId) -> Iterator[Guess]:
-    """Where the card in a player's hand came from, if that was before this act or is part of it."""
-    if held_by(state, seat) is not None:
-        yield (), 1.0
+def _pair(act: Act, player: PlayerId) -> Iterator[Guess]:
+    first, second = act.moves
+    if not isinstance(first.origin, Heap | None) and not isinstance(second.origin, Heap | None):
+        yield (Paired(player, first.origin, second.origin, first.face, second.face),), 1.0
+        yield (Snapped(player, first.origin, first.face), Snapped(player, second.origin, second.face)), 1.0
         return
-    yield (Drew(player),), _UNSEEN if trace.pile_lifted or not trace.deck_touched else 1.0
-    yield (Took(player),), 1.0 if trace.pile_lifted else _UNSEEN * _UNSEEN
+    own, drawn = (first, second) if not isinstance(first.origin, Heap | None) else (second, first)
+    slot = SlotId(str(own.origin))
+    yield (Paired(player, slot, None, own.face, drawn.face),), 1.0
+    yield (Snapped(player, slot, own.face), Discarded(player, drawn.face)), 1.0
 
 
-def _from_slot(state: RoundState, trace: Trace, player: PlayerId, slot: SlotId, face: Face) -> Iterator[Guess]:
-    """A card onto the pile out of a slot: a swap if the slot was filled again, else a snap or a match."""
+def _shifted(state: RoundState, act: Act, seat: int, player: PlayerId) -> Iterator[Guess]:
+    """A card from one slot into another."""
+    source, target = slots_of(act)[0], SlotId(str(act.moves[0].target))
+    if card_at(state, target) is not None:
+        first, second = sorted((source, target), key=lambda slot: place_of(state, slot))
+        yield (Exchanged(player, first, second),), UNSEEN
+    yield (Gave(player, source, _meant(state, seat, target)),), 1.0
+    yield (CardTaken(player, source, target),), 1.0
+    yield (Moved(source, target),), NOTHING * NOTHING
+
+
+def _meant(state: RoundState, seat: int, target: SlotId) -> SlotId:
+    """The gap that a card is given into, where it had to be laid beside it because the gap was filled since."""
+    owner, _ = place_of(state, target)
+    gaps = [due.slot for due in state.due if isinstance(due, GiveDue) and due.seat == seat]
+    filled = [gap for gap in gaps if place_of(state, gap)[0] == owner and card_at(state, gap) is not None]
+    return filled[0] if filled and penalty_slot(state, owner) == target else target
+
+
+def _dealt(state: RoundState, move: Move, seat: int, player: PlayerId) -> Iterator[Guess]:
+    """A card from a heap into a slot: a penalty, or the seen half of a swap."""
+    slot = SlotId(str(move.target))
     owner, _ = place_of(state, slot)
-    top = state.discard[-1].face if state.discard else FACE_DOWN
-    right = same_rank(face, top)
-    refill = trace.filled.get(slot)
-    if slot in trace.filled and (refill is None or isinstance(refill, Heap)):
-        if state.players[owner] == player:
-            turned_first = slot in trace.flipped or trace.lifts.index(slot) < trace.pile_lift
-            for draw, seen in _draws(state, trace, owner, player):
-                yield (*draw, Swapped(player, slot, face)), seen * (_CHANGED_MIND if turned_first else 1.0)
-            if not right and trace.pile_lifted:
-                yield (Matched(player, slot, face),), 1.0 if turned_first else _CHANGED_MIND
-        if refill is Heap.DISCARD and not trace.pile_lifted:
-            yield (Snapped(player, slot, face, Verdict.LATE if right else Verdict.WRONG),), 1.0
-        return
-    taken = [target for target, source in trace.filled.items() if source is Heap.DISCARD and target != slot]
-    if taken and not right:
-        yield (Snapped(player, slot, face, Verdict.WRONG), CardTaken(player, slot, taken[0])), 1.0
-        return
-    if slot in trace.back:
-        verdict = Verdict.LATE if right else Verdict.WRONG
-        yield from _claims(state, player, slot, face, verdict)
-        return
-    yield from _laid_from_slot(state, player, slot, face, refill)
+    if move.origin is not Heap.DISCARD:
+        yield (PenaltyTaken(state.players[owner], slot),), 1.0 if move.origin is Heap.DRAW else UNSEEN
+    if owner == seat and card_at(state, slot) is not None:
+        for draw, seen in draws(state, move, seat, player):
+            yield (*draw, Swapped(player, slot)), seen * UNSEEN
+    if card_at(state, slot) is None:
+        yield (Moved(move.origin or Heap.DRAW, slot),), NOTHING * NOTHING
 
 
-def _laid_from_slot(
-    state: RoundState, player: PlayerId, slot: SlotId, face: Face, refill: Place | None
-) -> Iterator[Guess]:
-    if refill is not None and not isinstance(refill, Heap):
-        yield (Snapped(player, slot, face), Gave(player, refill, slot)), 1.0
-        return
-    yield from _claims(state, player, slot, face, Verdict.CORRECT)
+def _lifted_and_back(scene: Scene, act: Act, seat: int, player: PlayerId) -> Iterator[Guess]:
+    state, move, slot = scene.state, act.moves[0], slots_of(act)[0]
+    quick = move.lifted is not None and move.laid is not None and move.laid.end_ms - move.lifted.end_ms < _LOOK_MS
+    yield (Looked(player, slot),), CHANGED_MIND if quick else 1.0
+    attempt = attempt_of(state, player, act)
+    can_snap = state.pack.snap.enabled and state.discard and state.phase is not Phase.SETUP
+    mine = place_of(state, slot)[0] == seat
+    if can_snap and attempt is not None and (mine or state.pack.snap.whose is SnapWhose.ANY):
+        verdict = verdict_on(scene, attempt, act)
+        if verdict is Verdict.RETURNED:
+            yield (Snapped(player, slot, verdict=verdict),), 1.0 if quick else CHANGED_MIND
+    yield (), UNSEEN if held_by(state, seat) is not None else NOTHING
 
 
-def _claims(state: RoundState, player: PlayerId, slot: SlotId, face: Face, verdict: Verdict) -> Iterator[Guess]:
-    """A card laid off without a draw: a match where the game has those, else a snap."""
-    if state.pack.match.enabled:
-        yield (Matched(player, slot, face),), 1.0
-    if state.pack.snap.enabled or not state.pack.match.enabled:
-        yield (Snapped(player, slot, face, verdict),), 1.0
-
-
-def _pair(tops: list[tuple[Face, Place | None]], trace: Trace, player: PlayerId) -> Iterator[Guess]:
-    (first_face, first), (second_face, second) = tops
-    slots = [origin for origin in (first, second) if origin is not None and not isinstance(origin, Heap)]
-    if len(slots) == 2 and slots[1] in trace.filled:
-        yield (Snapped(player, slots[0], first_face), Swapped(player, slots[1], second_face)), 1.0
-    elif len(slots) == 2:
-        yield (Paired(player, slots[0], slots[1], first_face, second_face),), 1.0
-        yield (Snapped(player, slots[0], first_face), Snapped(player, slots[1], second_face)), 1.0
-    elif len(slots) == 1:
-        faces = (first_face, second_face) if slots[0] == first else (second_face, first_face)
-        yield (Paired(player, slots[0], None, *faces),), 1.0
-        yield (Snapped(player, slots[0], faces[0]), Discarded(player, faces[1])), 1.0
-
-
-def _between_slots(trace: Trace, player: PlayerId) -> Iterator[Guess]:
-    """Cards that changed slots, or came into one, without anything on the pile."""
-    if len(trace.filled) == 2 and set(trace.gone) == set(trace.filled):
-        first, second = trace.gone
-        yield (Exchanged(player, first, second),), 1.0
-        return
-    for slot, origin in trace.filled.items():
-        if origin is None or isinstance(origin, Heap):
-            yield (PenaltyTaken(player, slot),), 1.0 if trace.deck_touched else _UNSEEN
-        sources = trace.gone if origin is None else [origin]
-        for source in sources:
-            if not isinstance(source, Heap):
-                yield (Gave(player, source, slot),), 1.0
-                yield (CardTaken(player, source, slot),), 1.0
-
-
-def _lifted_and_back(state: RoundState, trace: Trace, seat: int, player: PlayerId) -> Iterator[Guess]:
-    yield tuple(Looked(player, slot) for slot in trace.back), 1.0
-    if state.pack.snap.enabled and state.phase is not Phase.SETUP:
-        yield tuple(Snapped(player, slot, verdict=Verdict.RETURNED) for slot in trace.back), _CHANGED_MIND
-    if held_by(state, seat) is not None:
-        yield (), _UNSEEN
+def may_be_claim(state: RoundState, act: Act) -> bool:
+    """Whether an act is a drawn card laid off that may claim its power, as the next act tells."""
+    return act.kind is Kind.LAID_OFF and not act.complete and may_claim_power(state, act.moves[0].face)

@@ -1,60 +1,79 @@
 """The referee: from what is seen on the table to what happened in the game.
 
-Table events are gathered by whose hand they belong to until an act is complete; then its readings are weighed. One that
-stands out becomes game events; otherwise there is one short question, and nothing is guessed.
+Table events are gathered until an act is complete; then its readings are weighed. One that stands out becomes game
+events; otherwise there is one short question, and nothing is guessed.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from kibitz_scoring.events import Event
-from kibitz_scoring.moves import place_of
-from kibitz_scoring.readings import Reading, is_wrong, laid, readings
-from kibitz_scoring.round_state import PenaltyDue, RoundState, held_by
-from kibitz_scoring.rounds import apply
-from kibitz_scoring.table import (
-    DrawPileTouched,
-    HandOver,
-    Heap,
-    PileRefilled,
-    PileShuffled,
-    PileTopChanged,
-    Place,
-    TableEvent,
+from kibitz_scoring.act import Act, Kind, is_slot
+from kibitz_scoring.acts import acts_of
+from kibitz_scoring.check import check
+from kibitz_scoring.contest import NO_CONTEST, Contest, attempt_of, blur_ms
+from kibitz_scoring.dealing import NOT_DEALT, dealt, is_of_deal
+from kibitz_scoring.events import (
+    Dealt,
+    Declined,
+    Discarded,
+    Ended,
+    Event,
+    LastWindowClosed,
+    PowerClaimed,
+    Snapped,
 )
-from kibitz_scoring.trace import trace_of
-from kibitz_scoring.wording import describe, player_of
+from kibitz_scoring.guesses import Scene
+from kibitz_scoring.known import is_known
+from kibitz_scoring.questions import Question, gone, question_of, who_called
+from kibitz_scoring.readings import Reading, may_be_claim, readings
+from kibitz_scoring.round_state import PLAYED, Phase, RoundState, cards_of
+from kibitz_scoring.rounds import apply
+from kibitz_scoring.seen_lines import TimedEvent
+from kibitz_scoring.snap import Verdict
+from kibitz_scoring.table import CardLifted, HandOver, Interval, PileShuffled, SlotId, TableEvent
+from kibitz_scoring.tally import RoundEnd
+from kibitz_scoring.trace import hand_of, may_be_one, trace_of
+from kibitz_scoring.turns import deck_is_out
 
+QUIET_MS = 2500.0
+"""How long after its last sight an act is taken for all that will be seen of it."""
+_SOON_MS = 500.0
+"""How soon after a card comes to the pile its slot is filled again."""
 FIRM = 0.8
 """Probability from which a reading is taken without asking."""
-_OWN_HAND = 0.6
-"""Probability from which a hand that was seen says whose act a table event belongs to."""
-
-
-@dataclass(frozen=True, slots=True)
-class Question:
-    """What the table is asked, with the readings to choose from, likeliest first; none of them may be right either."""
-
-    text: str
-    readings: tuple[Reading, ...]
+_REVEALS = 3
+"""Cards turned up in play from which it is the reveal, and no card knocked over."""
+_SHOWS = frozenset((Verdict.WRONG, Verdict.LATE, Verdict.TOO_CLOSE, Verdict.BLOCKED, Verdict.NOT_ALLOWED))
+"""Verdicts on cards that lie on the pile and may not stay there."""
 
 
 @dataclass(frozen=True, slots=True)
 class Referee:
-    """A table with the table events, by seat, of acts that are not complete, and the question that is open."""
+    """A table with the table events of acts that are not complete, and the question that is open.
+
+    `astray` are slots whose card, judged already, still lies on the pile.
+    """
 
     state: RoundState
-    waiting: tuple[tuple[int, tuple[TableEvent, ...]], ...] = ()
+    waiting: tuple[TableEvent, ...] = ()
     question: Question | None = None
+    contest: Contest = NO_CONTEST
+    astray: frozenset[SlotId] = frozenset()
+    now_ms: float = float("-inf")
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """The referee after a table event, and the game events that it settled."""
+    """The referee after a table event, and the game events that it settled, with their times."""
 
     referee: Referee
-    events: tuple[Event, ...] = ()
+    timed: tuple[TimedEvent, ...] = ()
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        """The game events without their times."""
+        return tuple(timed.event for timed in self.timed)
 
 
 def observe(referee: Referee, seen: TableEvent) -> Finding:
@@ -62,30 +81,42 @@ def observe(referee: Referee, seen: TableEvent) -> Finding:
 
     While a question is open, acts are gathered and none is settled.
     """
+    before = pass_time(referee, seen.seen.at.end_ms)
+    referee = before.referee
     if isinstance(seen, HandOver | PileShuffled):
-        return Finding(referee)
-    seat = _whose(referee.state, seen)
-    groups = dict(referee.waiting)
-    groups[seat] = (*groups.get(seat, ()), seen)
-    return _settled(replace(referee, waiting=tuple(groups.items())))
+        return before
+    if is_known(referee.state, trace_of(referee.waiting), referee.astray, seen):
+        return before
+    decided = _decided(referee, seen)
+    referee = decided.referee
+    after = _settled(replace(referee, waiting=(*referee.waiting, seen)))
+    return Finding(after.referee, (*before.timed, *decided.timed, *after.timed))
 
 
-def tell(referee: Referee, event: Event) -> Finding:
+def tell(referee: Referee, event: Event, at: Interval | None = None) -> Finding:
     """Take in what people said or pressed; it happened now, before what is still gathered."""
-    return _settled(replace(referee, state=apply(referee.state, event)), (event,))
+    if at is None:
+        at = Interval(referee.now_ms, referee.now_ms)
+    before = pass_time(referee, at.end_ms)
+    decided = _decided(before.referee, event)
+    referee = replace(decided.referee, state=apply(decided.referee.state, event))
+    after = _settled(referee)
+    return Finding(after.referee, (*before.timed, *decided.timed, TimedEvent(at, event), *after.timed))
 
 
 def answer(referee: Referee, reading: Reading | None) -> Finding:
-    """Take in the answer to the open question, None for none of the readings; whose act it was is done with."""
+    """Take in the answer to the open question, None for none of the readings; what it was about is done with."""
     question = referee.question
     if question is None:
         return Finding(referee)
-    (_, *rest) = _ready_first(referee)
-    state = referee.state
-    events = () if reading is None else reading.events
-    for event in events:
-        state = apply(state, event)
-    return _settled(Referee(state, tuple(rest)), events)
+    referee = replace(_without(referee, question.about), question=None)
+    at = Interval(referee.now_ms, referee.now_ms)
+    if question.about:
+        ends = [seen.seen.at for seen in question.about]
+        at = Interval(min(one.start_ms for one in ends), max(one.end_ms for one in ends))
+    done = _done(referee, () if reading is None else reading.events, at)
+    after = _settled(done.referee)
+    return Finding(after.referee, (*done.timed, *after.timed))
 
 
 def flush(referee: Referee) -> Finding:
@@ -93,88 +124,184 @@ def flush(referee: Referee) -> Finding:
     return _settled(referee, flushed=True)
 
 
-def _whose(state: RoundState, seen: TableEvent) -> int:
-    """Seat whose act a table event belongs to: of the hand seen, of the slot, or whose turn it is."""
-    if seen.seen.by:
-        player, probability = max(seen.seen.by, key=lambda named: named[1])
-        if probability >= _OWN_HAND and player in state.players:
-            return state.players.index(player)
-    place = _place(seen)
-    return state.turn if place is None or isinstance(place, Heap) else place_of(state, place)[0]
+def pass_time(referee: Referee, now_ms: float) -> Finding:
+    """The referee at a later time: acts long over are settled, and the last window for snaps may be over."""
+    before = _settled(replace(referee, now_ms=max(referee.now_ms, now_ms)))
+    referee = before.referee
+    window_ms = referee.state.pack.snap.final_window_ms
+    if referee.state.phase is not Phase.AFTER_LAST_TURN or not isinstance(window_ms, int) or referee.question:
+        return before
+    closed_ms = referee.contest.rested_ms + window_ms
+    due = check(referee.state, LastWindowClosed())
+    if now_ms <= closed_ms or due or any(act.kind is Kind.CLAIMED for act in _acts(referee)):
+        return before
+    after = _done(referee, (LastWindowClosed(),), Interval(closed_ms, closed_ms))
+    return Finding(after.referee, (*before.timed, *after.timed))
 
 
-def _place(seen: TableEvent) -> Place | None:
-    match seen:
-        case PileTopChanged():
-            return seen.origin
-        case DrawPileTouched() | PileRefilled():
-            return None
-        case _:
-            return seen.place
+def _without(referee: Referee, about: tuple[TableEvent, ...]) -> Referee:
+    """The referee without the table events that are done with."""
+    gone = {id(seen) for seen in about}
+    return replace(referee, waiting=tuple(seen for seen in referee.waiting if id(seen) not in gone))
 
 
-def _settled(referee: Referee, events: tuple[Event, ...] = (), *, flushed: bool = False) -> Finding:
-    """Settle every complete act until one needs a question; a touch that led to nothing is dropped when flushed."""
+def _acts(referee: Referee) -> list[Act]:
+    """All acts that are gathered, in the order in which they were done."""
+    return acts_of(referee.state, trace_of(referee.waiting), referee.astray)
+
+
+def _settled(referee: Referee, *, flushed: bool = False) -> Finding:
+    """Settle every complete act until one needs a question; lifts that led to nothing are dropped when flushed."""
+    timed: tuple[TimedEvent, ...] = ()
     while referee.question is None:
-        ready = _ready_first(referee)
-        if flushed and ready and trace_of(ready[0][1]).is_empty:
-            referee = Referee(referee.state, tuple(ready[1:]))
-            continue
-        if not ready or not (flushed or _is_complete(referee.state, ready[0])):
+        done = _one_settled(referee, flushed=flushed)
+        if done is None:
             break
-        ranked = readings(referee.state, trace_of(ready[0][1]))
-        if ranked and ranked[0].probability >= FIRM:
-            state = referee.state
-            for event in ranked[0].events:
-                state = apply(state, event)
-            referee = Referee(state, tuple(ready[1:]))
-            events = (*events, *ranked[0].events)
-        else:
-            referee = replace(referee, question=_question(ranked))
-    return Finding(referee, events)
+        referee, timed = done.referee, (*timed, *done.timed)
+    return Finding(referee, timed)
 
 
-Group = tuple[int, tuple[TableEvent, ...]]
+def _one_settled(referee: Referee, *, flushed: bool) -> Finding | None:
+    if referee.state.phase in NOT_DEALT:
+        found = dealt(referee.state, referee.waiting, complete=True)
+        return None if found is None else _done(replace(referee, waiting=()), (found.event,), found.at)
+    act = _next_act(referee, flushed=flushed)
+    ended = _ended_unseen(referee) if act is None or act.kind is Kind.REVEALED else None
+    if ended is not None or act is None:
+        return ended
+    return _settle(referee, act)
 
 
-def _ready_first(referee: Referee) -> list[Group]:
-    """Groups of table events, the complete one that was seen first before all others."""
-    groups = [group for group in referee.waiting if group[1]]
-    return sorted(groups, key=lambda group: (not _is_complete(referee.state, group), group[1][-1].seen.at.end_ms))
+def _next_act(referee: Referee, *, flushed: bool) -> Act | None:
+    """The act to settle next: one that is over or, when flushed, whichever is left."""
+    found = _acts(referee)
+    for act in found:
+        others = [other for other in found if other is not act]
+        if _is_over(referee, act, others) and not _is_held_up(referee, act, others):
+            return act
+    left = [act for act in found if not may_be_claim(referee.state, act)]
+    return left[0] if flushed and left else None
 
 
-def _is_complete(state: RoundState, group: Group) -> bool:
-    """Whether as many cards have come to lie somewhere as were lifted, and a wrong one has been taken back."""
-    seat, events = group
-    trace = trace_of(events)
-    if trace.is_empty:
+def _is_over(referee: Referee, act: Act, others: list[Act]) -> bool:
+    """Whether an act is complete, or what is still missing of it will not be seen any more."""
+    since_ms = referee.now_ms - act.at.end_ms
+    lost_lift = act.kind is Kind.LAID_OFF and act.moves[0].origin is None
+    if act.complete:
+        # A card from nowhere may have come out of a slot that is about to be filled.
+        return not lost_lift or since_ms > _SOON_MS or any(other.done_ms > act.done_ms for other in others)
+    if act.kind is Kind.REVEALED or may_be_claim(referee.state, act):
         return False
-    tops = laid(state, trace)
-    arrived = len(tops) + len(trace.filled)
-    if trace.deck_lifted and not (arrived or trace.gone or trace.back):
-        return not any(isinstance(due, PenaltyDue) and due.seat == seat for due in state.due)
-    if len(tops) == len(trace.gone) == 2 and state.pack.pairs.enabled:
+    if act.kind is Kind.OPEN and not act.is_gone:
+        return False
+    if act.is_unread and any(other.complete and other.done_ms > act.done_ms for other in others):
         return True
-    moving = held_by(state, seat) is not None and bool(tops or (trace.gone and None in trace.filled.values()))
-    lifted = len(trace.gone) + trace.deck_lifted + trace.pile_lifted + moving
-    if arrived < lifted:
+    return since_ms > QUIET_MS
+
+
+def _ended_unseen(referee: Referee) -> Finding | None:
+    """End the round where cards are turned up although play was not seen to be over."""
+    state = referee.state
+    if state.phase not in PLAYED or state.pack.display.open_hands:
+        return None
+    turned = {act.slot for act in _acts(referee) if act.kind is Kind.REVEALED}
+    lying = sum(1 for seat in range(len(state.players)) for _ in cards_of(state, seat))
+    if not turned or len(turned) < min(_REVEALS, lying):
+        return None
+    at = Interval(referee.now_ms, referee.now_ms)
+    if state.caller is not None:
+        end = RoundEnd.EMPTY_HAND if state.forced else RoundEnd.CALL
+        return _done(referee, (Ended(end, state.players[state.caller]),), at)
+    if deck_is_out(state):
+        return _done(referee, (Ended(RoundEnd.DECK),), at)
+    return Finding(replace(referee, question=who_called(state)))
+
+
+def _is_held_up(referee: Referee, act: Act, others: list[Act]) -> bool:
+    """Whether an attempt has to wait: for an earlier one, or for a rival's card that may come at the same time."""
+    laid = act.moves[0].laid if act.kind is Kind.CLAIMED else None
+    if laid is None:
         return False
-    return not is_wrong(state, trace) or bool(trace.back or trace.filled)
+    for other in others:
+        if not other.moves or (other.hand_seen and act.hand_seen and other.seat == act.seat):
+            continue
+        move = other.moves[0]
+        if other.kind is Kind.CLAIMED and move.laid is not None and move.laid.end_ms < laid.end_ms:
+            return True
+        in_hand = move.target is None and is_slot(move.origin)
+        if in_hand and referee.now_ms - laid.end_ms < max(laid.end_ms - laid.start_ms, 1.0):
+            return True
+    return False
 
 
-def _question(ranked: tuple[Reading, ...]) -> Question:
-    if not ranked:
-        return Question("What happened there?", ())
-    first, *others = ranked
-    if not others:
-        return Question(f"Is this right: {describe(first.events)}?", ranked)
-    second = others[0]
-    same = [type(event) for event in first.events] == [type(event) for event in second.events]
-    players = (_who(first), _who(second))
-    if same and players[0] != players[1]:
-        return Question(f"Who was it: {players[0]} or {players[1]}?", ranked)
-    return Question(f"Which was it: {describe(first.events)}, or {describe(second.events)}?", ranked)
+def _settle(referee: Referee, act: Act) -> Finding:
+    """Take the likeliest reading of an act if it stands out, else ask."""
+    others = tuple(other for other in _acts(referee) if other.events != act.events)
+    if act.kind in (Kind.STRAY, Kind.OPEN) and not act.is_gone:
+        back = frozenset(SlotId(str(move.target)) for move in act.moves if is_slot(move.target))
+        return Finding(replace(_without(referee, act.events), astray=referee.astray - back))
+    ranked = gone(act) if act.kind is Kind.OPEN else readings(Scene(referee.state, referee.contest, others), act)
+    if not ranked or ranked[0].probability < FIRM:
+        return Finding(replace(referee, question=question_of(ranked, act.events)))
+    return _done(_with_attempt(_without(referee, act.events), act, ranked[0].events), ranked[0].events, act.at)
 
 
-def _who(reading: Reading) -> str:
-    return next(filter(None, map(player_of, reading.events)), "nobody")
+def _with_attempt(referee: Referee, act: Act, events: tuple[Event, ...]) -> Referee:
+    """The referee that remembers an attempt as it is settled."""
+    snapped = next((event for event in events if isinstance(event, Snapped)), None)
+    if snapped is None:
+        return referee
+    attempt = attempt_of(referee.state, snapped.player, act)
+    if attempt is None:
+        return referee
+    astray = referee.astray
+    if act.back is None and snapped.verdict in _SHOWS:
+        astray |= {snapped.slot}
+    return replace(referee, contest=referee.contest.joined(referee.state, attempt, blur_ms(act)), astray=astray)
+
+
+def _done(referee: Referee, events: tuple[Event, ...], at: Interval) -> Finding:
+    """The referee after game events, on a new contest where another card came onto the pile."""
+    state, contest = referee.state, referee.contest
+    for event in events:
+        after = apply(state, event)
+        if len(after.discard) != len(state.discard) or after.top != state.top:
+            kept = isinstance(event, Snapped)
+            contest = replace(contest, rested_ms=at.end_ms) if kept else Contest(at.end_ms)
+        state = after
+    timed = tuple(TimedEvent(at, event) for event in events)
+    return Finding(replace(referee, state=state, contest=contest), timed)
+
+
+def _decided(referee: Referee, then: TableEvent | Event) -> Finding:
+    """Settle what only the next act tells: a deal that is over, and whether a card laid off claimed its power."""
+    if referee.question is not None:
+        return Finding(referee)
+    if referee.state.phase in NOT_DEALT:
+        if isinstance(then, Dealt) or is_of_deal(referee.state, then):
+            return Finding(referee)
+        found = dealt(referee.state, referee.waiting, complete=False)
+        if found is None:
+            return Finding(referee)
+        return _done(replace(referee, waiting=()), (found.event,), found.at)
+    for act in _acts(referee):
+        if may_be_claim(referee.state, act):
+            return _laid_off(referee, act, then)
+    return Finding(referee)
+
+
+def _laid_off(referee: Referee, act: Act, then: TableEvent | Event) -> Finding:
+    """Settle a drawn card laid off, which claims its power if the same player goes on to use it."""
+    player = referee.state.players[act.seat]
+    face = act.moves[0].face
+    if isinstance(then, PowerClaimed):
+        return Finding(_without(referee, act.events))
+    uses = isinstance(then, Declined) and then.player == player
+    if isinstance(then, CardLifted) and is_slot(then.place):
+        uses = may_be_one(hand_of(then), player)
+    event = PowerClaimed(player, face) if uses else Discarded(player, face)
+    ranked = readings(Scene(referee.state), replace(act, complete=True))
+    if ranked and ranked[0].probability >= FIRM:
+        events = tuple(event if isinstance(one, Discarded) else one for one in ranked[0].events)
+        return _done(_without(referee, act.events), events, act.at)
+    return Finding(replace(referee, question=question_of(ranked, act.events)))

@@ -25,6 +25,7 @@ from kibitz_scoring.events import (
 from kibitz_scoring.round_state import RoundState
 from kibitz_scoring.snap import Verdict
 from kibitz_scoring.table import (
+    CardFlipped,
     CardLifted,
     CardReturned,
     CardRevealed,
@@ -111,9 +112,11 @@ def _snap(event: Snapped, see: See) -> list[TableEvent]:
 
 def _match(state: RoundState, event: Matched, see: See) -> list[TableEvent]:
     by = event.player
+    flipped = CardFlipped(see(by), event.slot, event.card)
     if not state.discard or same_rank(event.card, state.discard[-1].face):
-        return [PileTopChanged(see(by), event.card, event.slot)]
+        return [flipped, PileTopChanged(see(by), event.card, event.slot)]
     return [
+        flipped,
         CardLifted(see(by), event.slot),
         CardLifted(see(by), Heap.DISCARD),
         PileTopChanged(see(by), event.card, event.slot),

@@ -8,11 +8,13 @@ from kibitz_scoring.events import (
     CardTaken,
     Discarded,
     Drew,
+    Ended,
     Event,
     Exchanged,
     Gave,
     Looked,
     Matched,
+    Moved,
     Paired,
     PenaltyTaken,
     Refilled,
@@ -23,6 +25,7 @@ from kibitz_scoring.events import (
     Took,
 )
 from kibitz_scoring.snap import Verdict
+from kibitz_scoring.table import Heap, Place
 
 _TABLE_ACTS: dict[type, str] = {
     StarterTurned: "the first card of the pile was turned",
@@ -76,5 +79,14 @@ def _verb(event: Event) -> str:  # noqa: C901, PLR0911, PLR0912 - one line for e
             return f"took over {event.origin}"
         case Gave():
             return f"gave {event.origin} away"
+        case Moved():
+            return f"a card went from {_named(event.origin)} to {_named(event.target)}"
+        case Ended():
+            return "the round ended" if event.caller is None else f"{event.caller} called"
         case _:
             return _TABLE_ACTS.get(type(event), "did something else")
+
+
+def _named(place: Place) -> str:
+    heaps = {Heap.DRAW: "the draw pile", Heap.DISCARD: "the discard pile", Heap.ASIDE: "somewhere else"}
+    return heaps[place] if isinstance(place, Heap) else place

@@ -12,7 +12,7 @@ from kibitz_scoring.event_notation import parse_event
 from kibitz_scoring.events import Dealt, Event, Snapped
 from kibitz_scoring.hands import ScoredCard
 from kibitz_scoring.projection import public_event
-from kibitz_scoring.referee import Question
+from kibitz_scoring.questions import Question
 from kibitz_scoring.round_state import Phase, RoundState, cards_of, first_state
 from kibitz_scoring.rounds import apply
 from kibitz_scoring.rules import RulePack

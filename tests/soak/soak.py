@@ -42,7 +42,7 @@ _RULES = (
     HouseRule(key="game.threshold", value=60, author="Ben", reason="a long evening"),
 )
 _SENTENCE = re.compile(
-    r"damaged\.(toml|game)(, line \d+(, column \d+)?)?: .{15,}[.?]|(entry \d+|players): .{15,}[.]", re.S
+    r"(damaged\.(toml|game)(, line \d+(, column \d+)?)?|entry \d+|players|rounds\[\d+\]\.hands.*?): .{15,}[.?]", re.S
 )
 
 

@@ -44,6 +44,7 @@ class RegistrationSettings:
 
     `corners`: how many are followed at most. `still_px`: those that are no further off, in full size, have not moved.
     `most`: share of all corners that has to agree on another stand. `look_every_ms`: the time between two looks.
+    `tend_every_ms`: the time between two searches for more corners where they are scarce.
     `rest_px`, `rest_ms`: it stands again when it moved no further than this for so long.
     """
 
@@ -51,19 +52,41 @@ class RegistrationSettings:
     still_px: float = 1.2
     most: float = 0.4
     look_every_ms: float = 90.0
+    tend_every_ms: float = 600.0
     rest_px: float = 0.6
     rest_ms: float = 340.0
 
 
 _FEWEST = 12
-"""With fewer corners nothing is said."""
-_SCARCE = 0.6
-"""Where fewer of the corners are in their places, those that the picture shows now are followed instead."""
-_QUALITY, _APART_PX = 0.02, 9.0
+"""With fewer corners that proved themselves nothing is said."""
+_PROVEN, _GIVEN_UP, _MOST_PROOF = 4, -20, 40
+"""A corner is trusted once it was in its place so many times more than not, and given up when it was away for long."""
+_SCARCE = 0.75
+_QUALITY, _APART_PX = 0.02, 7.0
+_CELLS = 8, 5
 _WINDOW_PX, _LEVELS = (15, 15), 3
+_UNLIKE_LEVELS = 20.0
 _INLIER_PX = 1.0
+_MOST_PERSPECTIVE, _MOST_STRETCHED = 0.1, 0.12
 _SPREAD = 0.5
 """Corners that agree have to reach over so much of what all of them span: a hand of cards alone does not."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Followed:
+    """Corners: where they are in the picture that is the reference, where their place is, and how they proved it."""
+
+    reference: Image
+    there: Corners
+    places: Corners
+    proof: NDArray[np.int64]
+
+    @property
+    def trusted(self) -> NDArray[np.bool_]:
+        return self.proof >= _PROVEN
+
+    def taking(self, chosen: NDArray[np.bool_]) -> _Followed:
+        return _Followed(self.reference, self.there[chosen], self.places[chosen], self.proof[chosen])
 
 
 @dataclass(slots=True, eq=False)
@@ -72,10 +95,10 @@ class CameraWatch:
 
     scale: float = 1.0
     settings: RegistrationSettings = field(default_factory=RegistrationSettings)
-    _reference: Image | None = field(default=None, init=False)
-    _corners: Corners = field(default_factory=lambda: np.zeros((0, 2), np.float32), init=False)
-    _last: Registration = field(default=Registration(Stand.STILL, np.eye(3), 1.0), init=False)
+    _followed: _Followed | None = field(default=None, init=False)
+    _last: Registration = field(default=Registration(Stand.STILL, np.eye(3), 0.0), init=False)
     _looked_ms: float = field(default=float("-inf"), init=False)
+    _tended_ms: float = field(default=float("-inf"), init=False)
     _elsewhere: Homography | None = field(default=None, init=False)
     _since_ms: float = field(default=0.0, init=False)
 
@@ -85,48 +108,60 @@ class CameraWatch:
             return Registration(_since(self._last.stand), np.eye(3), self._last.confidence)
         self._looked_ms = at_ms
         grey = np.ascontiguousarray(picture[..., 1])
-        if self._reference is None:
-            self._follow_from(grey)
+        if self._followed is None:
+            self._followed = _topped_up(_nothing(grey), self.settings.corners)
         else:
-            self._last = self._judge(grey, self._reference, at_ms)
+            self._last = self._judge(grey, self._followed, at_ms)
         return self._last
 
-    def _judge(self, grey: Image, reference: Image, at_ms: float) -> Registration:
-        if len(self._corners) < _FEWEST:
-            self._follow_from(grey)
-            return Registration(Stand.STILL, np.eye(3), 0.0)
-        now, found = _track(reference, grey, self._corners)
-        off_px = np.linalg.norm(now - self._corners, axis=1) * self.scale
-        at_home = float(np.mean(found & (off_px < self.settings.still_px)))
+    def _judge(self, grey: Image, followed: _Followed, at_ms: float) -> Registration:
+        now, found = _track(followed, grey)
+        home = found & (np.linalg.norm(now - followed.places, axis=1) * self.scale < self.settings.still_px)
+        trusted = followed.trusted
+        if trusted.sum() < _FEWEST:
+            self._tend(grey, followed, now, home)
+            return Registration(_since(self._last.stand), np.eye(3), 0.0)
+        at_home = float(home[trusted].mean())
         if at_home >= self.settings.most:
             self._elsewhere = None
-            if at_home < _SCARCE:
-                self._follow_from(grey)
+            self._tend(grey, followed, now, home)
             return Registration(Stand.STILL, np.eye(3), at_home)
-        moved, share = _agreed(self._corners[found], now[found])
-        share *= float(found.mean())
-        if moved is None or share < self.settings.most:
+        moved, agreed = _agreed(followed.places, now, trusted & found & ~home)
+        if agreed[trusted].mean() < self.settings.most:
+            now, found = _track(followed, grey, _shift(followed.reference, grey))
+            moved, agreed = _agreed(followed.places, now, trusted & found & ~home)
+        share = float(agreed[trusted].mean())
+        if moved is None or share < max(self.settings.most, 2 * at_home):
+            self._elsewhere = None
             return Registration(_since(self._last.stand), np.eye(3), max(at_home, share))
-        return self._moving(moved, share, grey, at_ms)
-
-    def _moving(self, moved: Homography, share: float, grey: Image, at_ms: float) -> Registration:
-        """The camera stands elsewhere: at rest there if it has done so for a while."""
-        if self._elsewhere is None or self._apart_px(self._elsewhere, moved) > self.settings.rest_px:
+        if self._elsewhere is None:
+            # One look may be mistaken: the next one has to say so, too.
             self._elsewhere, self._since_ms = moved, at_ms
-        if at_ms - self._since_ms < self.settings.rest_ms:
+            return Registration(_since(self._last.stand), np.eye(3), at_home)
+        if not self._rests(moved, followed.places, at_ms):
             return Registration(Stand.MOVING, np.eye(3), share)
         self._elsewhere = None
-        self._follow_from(grey)
+        self._followed = _topped_up(_Followed(grey, now, now, followed.proof).taking(agreed), self.settings.corners)
         return Registration(Stand.MOVED, _enlarged(moved, self.scale), share)
 
-    def _apart_px(self, one: Homography, other: Homography) -> float:
-        corners = self._corners.astype(np.float64)
-        return float(np.median(np.linalg.norm(project(corners, one) - project(corners, other), axis=1))) * self.scale
+    def _rests(self, moved: Homography, corners: Corners, at_ms: float) -> bool:
+        """Whether the camera has stood elsewhere for a while, at one and the same stand."""
+        assert self._elsewhere is not None
+        if _apart(self._elsewhere, moved, corners) * self.scale > self.settings.rest_px:
+            self._elsewhere, self._since_ms = moved, at_ms
+        return at_ms - self._since_ms >= self.settings.rest_ms
 
-    def _follow_from(self, grey: Image) -> None:
-        corners = cv2.goodFeaturesToTrack(grey, self.settings.corners, _QUALITY, _APART_PX)
-        self._reference = grey
-        self._corners = np.zeros((0, 2), np.float32) if corners is None else np.asarray(corners[:, 0], np.float32)
+    def _tend(self, grey: Image, followed: _Followed, now: Corners, home: NDArray[np.bool_]) -> None:
+        """Note which corners are in their places; where too few of them are left, take others of this picture."""
+        proof = np.clip(followed.proof + np.where(home, 1, -1), _GIVEN_UP, _MOST_PROOF)
+        kept = _Followed(followed.reference, followed.there, followed.places, proof)
+        scarce = (proof > _GIVEN_UP).sum() < _SCARCE * self.settings.corners
+        if scarce and self._looked_ms - self._tended_ms >= self.settings.tend_every_ms:
+            self._tended_ms = self._looked_ms
+            # A corner keeps its place through all references, so that nothing can creep away unnoticed.
+            kept = _Followed(grey, now, followed.places, proof).taking(home)
+            kept = _topped_up(kept, self.settings.corners)
+        self._followed = kept
 
 
 def _since(stand: Stand) -> Stand:
@@ -134,27 +169,95 @@ def _since(stand: Stand) -> Stand:
     return Stand.MOVING if stand is Stand.MOVING else Stand.STILL
 
 
-def _track(reference: Image, grey: Image, corners: Corners) -> tuple[Corners, NDArray[np.bool_]]:
-    """Where corners (n, 2) of the reference are now, in the light of the reference, and which were found."""
-    gain = float(reference.mean()) / max(float(grey.mean()), 1.0)
-    lit = cv2.convertScaleAbs(grey, alpha=gain)
-    now, found, _ = cv2.calcOpticalFlowPyrLK(
-        reference, lit, corners[:, None], np.empty_like(corners[:, None]), winSize=_WINDOW_PX, maxLevel=_LEVELS
+def _nothing(grey: Image) -> _Followed:
+    none = np.zeros((0, 2), np.float32)
+    return _Followed(grey, none, none, np.zeros(0, np.int64))
+
+
+def _topped_up(followed: _Followed, count: int) -> _Followed:
+    """The same corners and more of the reference, spread over the picture: no part of it may outvote the rest."""
+    grey = followed.reference
+    free = np.full(grey.shape, 255, np.uint8)
+    for x, y in followed.there:
+        cv2.circle(free, (round(float(x)), round(float(y))), round(_APART_PX), 0, -1)
+    found = cv2.goodFeaturesToTrack(grey, 4 * count, _QUALITY, _APART_PX, mask=free)
+    corners = np.zeros((0, 2), np.float32) if found is None else np.asarray(found[:, 0], np.float32)
+    room = _room(np.concatenate([followed.there, corners]), grey.shape, len(followed.there), count)
+    more = corners[room]
+    return _Followed(
+        grey,
+        np.concatenate([followed.there, more]),
+        np.concatenate([followed.places, more]),
+        np.concatenate([followed.proof, np.zeros(len(more), np.int64)]),
     )
-    return np.asarray(now[:, 0], np.float32), np.asarray(found[:, 0], bool)
 
 
-def _agreed(corners: Corners, now: Corners) -> tuple[Homography | None, float]:
-    """The homography that most corners followed, and their share; None where only a part of the picture did."""
-    if len(corners) < _FEWEST:
-        return None, 0.0
-    moved, inliers = cv2.findHomography(corners, now, cv2.RANSAC, _INLIER_PX)
-    if moved is None:
-        return None, 0.0
-    inside = inliers[:, 0].astype(bool)
-    if not inside.any() or (np.ptp(corners[inside], axis=0) < _SPREAD * np.ptp(corners, axis=0)).any():
-        return None, 0.0
-    return np.asarray(moved, np.float64), float(inside.mean())
+def _room(corners: Corners, shape: tuple[int, ...], kept: int, count: int) -> NDArray[np.int64]:
+    """Which of the corners after the first `kept`, best first, find room in their cell of the picture."""
+    cells = (corners / (shape[1], shape[0]) * _CELLS).astype(int) @ (1, 100)
+    most = -(-2 * count // (_CELLS[0] * _CELLS[1]))
+    number = np.array([int((cells[:index] == cell).sum()) for index, cell in enumerate(cells)], int)
+    chosen: NDArray[np.int64] = np.flatnonzero(number[kept:] < most)[: max(0, count - kept)]
+    return chosen
+
+
+def _shift(reference: Image, grey: Image) -> tuple[float, float]:
+    """By how many px a picture as a whole is off, roughly: corners that went far are looked for there."""
+    small = [cv2.resize(picture, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA) for picture in (reference, grey)]
+    before, now = (np.asarray(picture, np.float32) for picture in small)
+    (x, y), _ = cv2.phaseCorrelate(before, now, cv2.createHanningWindow(before.shape[::-1], cv2.CV_32F))
+    return 2 * x, 2 * y
+
+
+def _track(
+    followed: _Followed, grey: Image, shift: tuple[float, float] = (0.0, 0.0)
+) -> tuple[Corners, NDArray[np.bool_]]:
+    """Where the corners are now, in the light of the reference, and which were found."""
+    if not len(followed.there):
+        return followed.there, np.zeros(0, bool)
+    gain = float(followed.reference.mean()) / max(float(grey.mean()), 1.0)
+    lit = cv2.convertScaleAbs(grey, alpha=gain)
+    there = followed.there[:, None]
+    now, found, unlike = cv2.calcOpticalFlowPyrLK(
+        followed.reference,
+        lit,
+        there,
+        there + np.asarray(shift, np.float32),
+        winSize=_WINDOW_PX,
+        maxLevel=_LEVELS,
+        flags=cv2.OPTFLOW_USE_INITIAL_FLOW,
+    )
+    return np.asarray(now[:, 0], np.float32), np.asarray((found[:, 0] > 0) & (unlike[:, 0] < _UNLIKE_LEVELS), bool)
+
+
+def _agreed(places: Corners, now: Corners, asked: NDArray[np.bool_]) -> tuple[Homography | None, NDArray[np.bool_]]:
+    """The homography that most of the asked corners followed, and which; None where a part of the picture did."""
+    nobody = np.zeros(len(places), bool)
+    if asked.sum() < _FEWEST:
+        return None, nobody
+    moved, inliers = cv2.findHomography(places[asked], now[asked], cv2.RANSAC, _INLIER_PX)
+    if moved is None or not inliers.any() or not _like_a_bump(np.asarray(moved, np.float64), places):
+        return None, nobody
+    agreed = nobody.copy()
+    agreed[asked] = inliers[:, 0] > 0
+    if (np.ptp(places[agreed], axis=0) < _SPREAD * np.ptp(places[asked], axis=0)).any():
+        return None, nobody
+    return np.asarray(moved, np.float64), agreed
+
+
+def _like_a_bump(moved: Homography, places: Corners) -> bool:
+    """Whether the picture kept its shape, all but: that it is stretched says that what agrees does so by chance."""
+    size = float(np.ptp(places, axis=0).max())
+    if np.abs(moved[2, :2]).max() * size > _MOST_PERSPECTIVE:
+        return False
+    stretched = np.linalg.svd(moved[:2, :2], compute_uv=False)
+    return bool(np.abs(np.log(np.maximum(stretched, 1e-6))).max() < _MOST_STRETCHED)
+
+
+def _apart(one: Homography, other: Homography, corners: Corners) -> float:
+    """How far apart two homographies bring corners, the median in px."""
+    points = corners.astype(np.float64)
+    return float(np.median(np.linalg.norm(project(points, one) - project(points, other), axis=1)))
 
 
 def _enlarged(moved: Homography, scale: float) -> Homography:

@@ -1,0 +1,91 @@
+"""Readings of cards that left their slots for the pile: swaps, matches and snaps."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from kibitz_scoring.act import Act, Kind
+from kibitz_scoring.claims import same_rank
+from kibitz_scoring.contest import attempt_of, blur_ms
+from kibitz_scoring.events import CardTaken, Matched, Snapped, Swapped
+from kibitz_scoring.guesses import CHANGED_MIND, UNSEEN, Guess, Scene, draws, slots_of
+from kibitz_scoring.moves import place_of
+from kibitz_scoring.round_state import RoundState, held_by
+from kibitz_scoring.snap import Attempt, Verdict
+from kibitz_scoring.table import FACE_DOWN, Face, Heap, PlayerId
+from kibitz_scoring.trace import Move
+
+_OTHERS_CARD = 0.5
+"""How much rarer people snap another player's card than an own one."""
+
+
+def swap_guesses(state: RoundState, act: Act, seat: int, player: PlayerId) -> Iterator[Guess]:
+    """Guesses at one card into a slot and another out of it."""
+    out, into = act.moves
+    slot = slots_of(act)[0]
+    if place_of(state, slot)[0] != seat:
+        return
+    face = _face(act, out)
+    top = state.discard[-1].face if state.discard else FACE_DOWN
+    right = same_rank(face, top)
+    matches = state.pack.match.enabled and into.origin is Heap.DISCARD and not right
+    for draw, seen in draws(state, into, seat, player):
+        yield (*draw, Swapped(player, slot, face)), seen * (CHANGED_MIND if matches and act.turns else 1.0)
+    if matches and held_by(state, seat) is None:
+        yield (Matched(player, slot, face),), 1.0 if act.turns else CHANGED_MIND
+    if state.pack.snap.enabled and into.origin in (None, Heap.DISCARD) and held_by(state, seat) is None:
+        verdict = Verdict.LATE if right else Verdict.WRONG
+        yield (Snapped(player, slot, face, verdict),), UNSEEN
+
+
+def _face(act: Act, move: Move) -> Face:
+    """Face of a card that left its slot, read on its way or when it was turned over before."""
+    turned = [face for event in act.turns if (face := getattr(event, "face", FACE_DOWN)) is not FACE_DOWN]
+    return turned[-1] if move.face is FACE_DOWN and turned and move.target is Heap.DISCARD else move.face
+
+
+def claim_guesses(scene: Scene, act: Act, seat: int, player: PlayerId) -> Iterator[Guess]:
+    """A card out of a slot, by itself: a match where the game has those, a snap, or half of a swap."""
+    state, move = scene.state, act.moves[0]
+    slot = slots_of(act)[0]
+    owner, _ = place_of(state, slot)
+    face = _face(act, move)
+    right = same_rank(face, state.discard[-1].face if state.discard else FACE_DOWN)
+    held = held_by(state, seat) is not None
+    if owner == seat and act.back is None:
+        likely = UNSEEN if right else 1.0
+        for draw, seen in draws(state, Move(None), seat, player):
+            yield (*draw, Swapped(player, slot, face)), likely * seen * (1.0 if held else UNSEEN)
+    if state.pack.match.enabled and owner == seat:
+        whole = right is (act.back is None)
+        yield (Matched(player, slot, face),), 1.0 if whole else UNSEEN
+    attempt = attempt_of(state, player, act)
+    if attempt is None or not (state.pack.snap.enabled or not state.pack.match.enabled):
+        return
+    verdict = verdict_on(scene, attempt, act)
+    strange = (act.back is not None and verdict is Verdict.CORRECT) or (act.back is None and not right and held)
+    fit = (UNSEEN if strange else 1.0) * (1.0 if owner == seat else _OTHERS_CARD)
+    if act.back is not None and act.back != slot:
+        yield (Snapped(player, slot, face, Verdict.WRONG), CardTaken(player, slot, act.back)), fit
+        return
+    if act.back is not None and verdict is Verdict.CORRECT:
+        yield (Snapped(player, slot, face, Verdict.LATE),), fit
+        yield (Snapped(player, slot, face, Verdict.TOO_CLOSE),), fit
+    yield (Snapped(player, slot, face, verdict),), fit
+
+
+def verdict_on(scene: Scene, attempt: Attempt, act: Act) -> Verdict:
+    """The judge's verdict on an act as an attempt, beside the acts that compete with it."""
+    rivals = [rival for other in scene.others if (rival := _rival(scene.state, other)) is not None]
+    blur = max([blur_ms(act), *(blur_ms(other) for other in scene.others if other.moves)])
+    return scene.contest.verdict(scene.state, attempt, rivals, blur)
+
+
+def _rival(state: RoundState, act: Act) -> Attempt | None:
+    """The attempt that another act may be, by whose hand it most likely was."""
+    if act.kind is not Kind.CLAIMED:
+        return None
+    owner, _ = place_of(state, slots_of(act)[0])
+    named = [entry for event in act.events for entry in event.seen.by]
+    player = max(named, key=lambda entry: entry[1])[0] if named else state.players[owner]
+    return attempt_of(state, player, act)
