@@ -26,7 +26,7 @@ _NEAR = 9
 """So many steps from a place count as much as all that follow: they tell a hand from an arm that only passes."""
 _BEYOND_MM = np.arange(75.0, 130.0, 15.0)
 _FAR_PART_MM = np.arange(15.0, 62.0, 8.0)
-_ARM_LEVELS = 20
+_ARM_LEVELS = 12
 _LEAST = 0.5
 
 Mask = NDArray[np.uint8]

@@ -14,6 +14,7 @@ from kibitz_vision.patches import Atlas, alike
 _TOGETHER = 0.12
 """Share of a card that has to arrive, or leave, at once."""
 _MOST = 0.5
+_SHOWN = 0.4
 
 Weights = NDArray[np.float32]
 """What each pixel of a patch counts."""
@@ -30,6 +31,14 @@ def landing(patches: Atlas, settled: Atlas, weights: Weights) -> int:
     steps = np.diff(share, prepend=share[0])
     found = np.flatnonzero((steps >= _TOGETHER) | (share >= _MOST))
     return int(found[0]) if len(found) else int(np.argmax(steps))
+
+
+def showing(patches: Atlas, settled: Atlas, weights: Weights) -> int:
+    """Like `landing`, where nothing lay before: hands may pass over the card afterwards."""
+    share = _shares(alike(patches, np.broadcast_to(settled, patches.shape)), weights)
+    found = np.flatnonzero(share >= _SHOWN)
+    lies = landing(patches, settled, weights)
+    return min(int(found[0]), lies) if len(found) else lies
 
 
 def parting(patches: Atlas, rested: Atlas, weights: Weights) -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator
+from collections.abc import Callable, Generator, Iterator
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -34,6 +34,7 @@ _KNOCK_MS = 250.0
 """A card that lies again so soon was not taken up."""
 _SAME_HAND = 0.3
 _REACH_MS = 60.0
+_PATIENCE_MS = 900.0
 """No card is carried anywhere faster."""
 _CARRIED_MS = (150.0, 600.0)
 """How long before it lies a card that nobody saw taken will have been taken from the draw pile."""
@@ -43,12 +44,23 @@ _CARRIED_MS = (150.0, 600.0)
 class Lift:
     """A card that left its place and does not lie anywhere yet; `told`: its event is out.
 
-    `is_sure`: it surely went, and was not only tilted."""
+    `is_sure`: it surely went, and was not only tilted. `replaced`: another card lies in its place by now."""
 
     place: Place
     change: Change
     told: bool = False
     is_sure: bool = False
+    replaced: bool = False
+
+
+@dataclass(slots=True, eq=False)
+class Arrival:
+    """A card on the discard pile that came from one of several places; `hidden` may still turn out to be empty."""
+
+    change: Change
+    face: Face
+    sure: Lift
+    hidden: list[Lift]
 
 
 @dataclass(slots=True, eq=False)
@@ -60,9 +72,10 @@ class Ledger:
     pile: list[Face] = field(default_factory=list)
     open_faces: dict[Place, Card] = field(default_factory=dict)
     empty: set[Place] = field(default_factory=set)
+    arrivals: list[Arrival] = field(default_factory=list)
     _vacated: list[Place] = field(default_factory=list)
 
-    def take(self, change: Change) -> list[TableEvent]:
+    def take(self, change: Change) -> list[TableEvent]:  # noqa: PLR0911 - one case for each kind of change
         """The events that a change amounts to, in order of time."""
         match change.kind:
             case Kind.TOUCHED:
@@ -143,8 +156,11 @@ class Ledger:
             if lift is own:
                 yield from self._returned(change, own)
             else:
+                own.replaced = True
                 yield from self._tell(own)
                 yield from self._placed(change, face, lift)
+        elif self.arrivals and change.kind is Kind.CAME:
+            yield from self._exchanged(change, face)
 
     def _flipped(self, change: Change, face: Face) -> Iterator[TableEvent]:
         yield CardFlipped(_seen(change), change.place, face)
@@ -176,7 +192,7 @@ class Ledger:
         if lift in self.lifts:
             self.lifts.remove(lift)
         yield from self._tell(lift)
-        if not isinstance(lift.place, Heap):
+        if not isinstance(lift.place, Heap) and not lift.replaced:
             self.empty.add(lift.place)
             self._vacated.append(lift.place)
         return lift.place
@@ -192,23 +208,44 @@ class Ledger:
             yield PileTopChanged(_seen(change), face)
             return
         self.pile.append(face)
-        lift = self._origin(change, None) or self._unseen(change)
+        sure, hidden = self._origin(change, None), self._hidden(change)
+        if sure is not None and hidden:
+            self.arrivals.append(Arrival(change, face, sure, hidden))
+        else:
+            yield from self._arrived(change, face, sure or max(hidden, key=_when, default=None))
+
+    def _arrived(self, change: Change, face: Face, lift: Lift | None) -> Iterator[TableEvent]:
         origin = None if lift is None else (yield from self._take_from(lift))
         yield PileTopChanged(_seen(change), face, origin)
 
+    def _exchanged(self, change: Change, face: Face) -> Iterator[TableEvent]:
+        """Another card lies in a slot whose own may have come to the pile: so it did."""
+        for arrival in list(self.arrivals):
+            lift = next((one for one in arrival.hidden if one.place == change.place), None)
+            if lift is not None and change.at.end_ms > lift.change.at.end_ms:
+                self.arrivals.remove(arrival)
+                lift.replaced = True
+                yield from self._arrived(arrival.change, arrival.face, lift)
+                yield from self._placed(change, face, arrival.sure)
+
+    def resolve(self, now_ms: float, is_hidden: Callable[[Place], bool]) -> Iterator[TableEvent]:
+        """Events that had to wait until hidden places could be seen, or for as long as anybody would wait."""
+        for arrival in list(self.arrivals):
+            arrival.hidden = [one for one in arrival.hidden if is_hidden(one.place)]
+            if not arrival.hidden or now_ms - arrival.change.at.end_ms > _PATIENCE_MS:
+                self.arrivals.remove(arrival)
+                yield from self._arrived(arrival.change, arrival.face, arrival.sure)
+
     def _origin(self, change: Change, own: Lift | None) -> Lift | None:
         """The card in the air that it is most likely: of the same hand, from elsewhere, taken up last."""
-        lifts = [one for one in self.lifts if one.is_sure and one is not own and _is_before(one.change, change)]
+        taken = [one for one in self.lifts if one.is_sure and one is not own and _is_before(one.change, change)]
+        lifts = [one for one in taken if one.place is not Heap.DISCARD or change.place is not Heap.DISCARD]
         same = [one for one in lifts if _together(one.change.by, change.by) >= _SAME_HAND]
         if not same and own is not None:
             return own
         if not same and self._hidden(change):
             return None
-        return max(same or lifts, key=lambda one: one.change.at.end_ms, default=None)
-
-    def _unseen(self, change: Change) -> Lift | None:
-        """A card that the same hand may have taken up while it was hidden, or that was only seen to tilt."""
-        return max(self._hidden(change), key=lambda one: one.change.at.end_ms, default=None)
+        return max(same or lifts, key=_when, default=None)
 
     def _hidden(self, change: Change) -> list[Lift]:
         if change.place is not Heap.DISCARD:
@@ -220,6 +257,10 @@ class Ledger:
             for one in (*tilted, *hidden)
             if _together(one.change.by, change.by) >= _SAME_HAND and _is_before(one.change, change)
         ]
+
+
+def _when(lift: Lift) -> float:
+    return lift.change.at.end_ms
 
 
 def _is_before(lift: Change, change: Change) -> bool:

@@ -17,7 +17,7 @@ MARGIN_MM = 8.0
 MM_PER_PX = 2.0
 WIDTH_PX = round((CARD_WIDTH_MM + 2 * MARGIN_MM) / MM_PER_PX)
 HEIGHT_PX = round((CARD_HEIGHT_MM + 2 * MARGIN_MM) / MM_PER_PX)
-LIKE = 22
+LIKE = 14
 """Grey levels by which a pixel may differ from another and still show the same thing."""
 
 Atlas = NDArray[np.uint8]

@@ -20,6 +20,8 @@ _WIDER = 0.75
 _INPUT_PX = 224
 _SURE = 0.5
 _NEAR_MM = 32.0
+_SQUARE = 0.09
+"""The same for its diagonals."""
 _NOT_SAME = 0.1
 _LEAST_SHOWN = 0.45
 _AT_PLACE_MM = 15.0
@@ -119,7 +121,8 @@ def _edges_apart(one: Points, other: Points) -> float:
 def _is_flat(quad: Points) -> bool:
     sides = np.linalg.norm(np.roll(quad, -1, axis=0) - quad, axis=1)
     wanted = np.array([CARD_WIDTH_MM, CARD_HEIGHT_MM] * 2)
-    return bool(np.all(np.abs(sides / wanted - 1) < _FLAT))
+    diagonals = np.linalg.norm(quad[2:] - quad[:2], axis=1) / np.hypot(CARD_WIDTH_MM, CARD_HEIGHT_MM)
+    return bool(np.all(np.abs(sides / wanted - 1) < _FLAT) and np.all(np.abs(diagonals - 1) < _SQUARE))
 
 
 def covered_part(sight: Sight, patches: PatchMap, place: Place) -> Mask:

@@ -33,6 +33,7 @@ class Spot:
     calm: int = 0
     waited: int = 0
     bare_run: int = 0
+    part_run: int = 0
     gone: Interval | None = None
     gone_index: int = 0
     raised_since: int | None = None
@@ -59,7 +60,7 @@ class Spot:
     def calm_down(self) -> None:
         """Nothing is under way any more."""
         self.busy_since, self.gone, self.looked, self.sight = None, None, None, None
-        self.bare_run = self.waited = self.calm = self.unread = 0
+        self.bare_run = self.part_run = self.waited = self.calm = self.unread = 0
         self.raised_since = None
 
     def see(self, patch: Atlas, sight: Sight | None) -> None:

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from kibitz_scoring.table import Actors, Heap, Interval, Place
 from kibitz_vision.arms import Arms, arms_mask
 from kibitz_vision.changes import Change, Kind
-from kibitz_vision.contact import Weights, landing, parting
+from kibitz_vision.contact import Weights, landing, parting, showing
 from kibitz_vision.detections import Image
 from kibitz_vision.draw_pile import DrawPile
 from kibitz_vision.motion import Glance, MotionGate
@@ -121,8 +121,7 @@ class Tracker:
     def _calm(self, spot: Spot, glance: Glance) -> Iterator[Change]:
         if spot.busy_since is not None:
             if spot.gone is not None:
-                first = landing(self._patches(spot, spot.gone_index), spot.rested, spot.weights)
-                yield self._change(Kind.BACK, spot, spot.gone_index + first)
+                yield self._back(spot)
             spot.calm_down()
         spot.calm += 1
         if spot.calm == 6:
@@ -143,8 +142,11 @@ class Tracker:
             return
         bared = spot.bared(patch)
         spot.bare_run = spot.bare_run + 1 if bared > 0.5 else 0
+        spot.part_run = spot.part_run + 1 if bared > 0.12 else 0
         if spot.bare_run == 2:
             yield replace(self._gone(spot), is_sure=True)
+        elif spot.part_run >= 8 and spot.gone is None:
+            yield self._gone(spot)
         if bared > 0.88 and spot.still >= 0.8:
             yield self._emptied(spot, patch)
 
@@ -208,6 +210,7 @@ class Tracker:
             lies = sight.is_flat or (isinstance(spot.place, Heap) and same < _COVERED)
         elif same >= _COVERED:
             lies = False
+            yield from self._lies_as_before(spot, sight, patch)
         else:
             lies = sight.is_flat and (spot.gone is not None or not self._is_reached(spot))
             if not lies and same < _RAISED and self._stays_raised(spot, sight):
@@ -219,12 +222,24 @@ class Tracker:
         since = self._position(spot.gone_index if spot.gone is not None else spot.busy_since or 0)
         patches = self._patches(spot, self.past[since].index)
         telling = part & ~alike(patch, spot.rested)
-        first = landing(patches, patch, texture(patch) * (telling if telling.sum() >= _LEAST_PX else part))
+        weights = texture(patch) * (telling if telling.sum() >= _LEAST_PX else part)
+        first = (landing if spot.lying else showing)(patches, patch, weights)
         index = self.past[min(since + first, len(self.past) - 1)].index
         before = spot.lying
         left = spot.gone
         spot.settle(patch, sight)
         yield replace(self._change(Kind.CAME, spot, index, before, left), hidden=tuple(self.suspects()))
+
+    def _lies_as_before(self, spot: Spot, sight: Sight, patch: Atlas) -> Iterator[Change]:
+        if spot.gone is not None and sight.is_flat:
+            yield self._back(spot)
+            spot.calm_down()
+        elif spot.still > _RESTED and sight.is_flat and not self._is_reached(spot):
+            spot.settle(patch, sight)
+
+    def _back(self, spot: Spot) -> Change:
+        first = landing(self._patches(spot, spot.gone_index), spot.rested, spot.weights)
+        return self._change(Kind.BACK, spot, spot.gone_index + first)
 
     def _stays_raised(self, spot: Spot, sight: Sight) -> bool:
         """Whether a card whose far edge is where it lay is tilted, and for longer than a hand rests on a card."""
@@ -281,6 +296,10 @@ class Tracker:
         moment = self.past[self._position(index)]
         by = self.arms.at(spot.place, self._mask(moment))
         return Change(kind, spot.place, moment.interval, moment.index, by, spot.lying, before, left)
+
+    def hides(self, place: Place) -> bool:
+        """Whether it cannot be seen now what lies at a place."""
+        return self.place_of(place).busy_since is not None
 
     def place_of(self, place: Place) -> Spot:
         """The spot of a place."""

@@ -123,6 +123,7 @@ class Watcher:
             return []
         changes = sorted(self._tracker.update(glance, frame.image), key=lambda change: change.at.end_ms)
         events = [event for change in changes for event in self._ledger.take(change)]
+        events += self._ledger.resolve(glance.at_ms, self._tracker.hides)
         for place in self._ledger.vacated():
             self._tracker.vacate(place)
         return events
