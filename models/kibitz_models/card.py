@@ -18,10 +18,10 @@ ABOUT = """# Model card
 Written by `kibitz eval --card`; the figures below are what that run measured.
 
 ## What it is
-Three networks that run on ONNX Runtime without a GPU. The detector (YOLO26n-obb, classes face and back) finds cards,
-the corner finder (a small net of our own) moves its rectangles to the cards' true corners, and the reader (YOLO26n-cls,
-{classes} classes: 52 cards, joker, back, not readable) names each from a rectified crop of {width} x {height} px of the
-full picture.
+Three networks that run on ONNX Runtime without a GPU. The detector (YOLO26n-obb, classes face, back and index corner)
+finds cards and, of those that are covered, their corners; the corner finder (a small net of our own) moves its
+rectangles to the cards' true corners; and the reader (YOLO26n-cls, {classes} classes: 52 cards, joker, back, not
+readable) names each card or index corner from a rectified crop of {width} x {height} px of the full picture.
 
 ## Data
 Trained by `kibitz train` on scenes that `kibitz render` draws: our own drawn decks and, where they were installed, free
