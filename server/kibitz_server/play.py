@@ -35,6 +35,7 @@ from kibitz_server.races import Contact, Race, contact_of, with_attempt
 _KEPT_CONTACTS = 24
 _QUIET_MS = 3000.0
 _QUIETS = 4
+_LET_GO_AFTER_MS = 5000.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +55,8 @@ class Play:
         self._course = Course(apply(state, Dealt(begun.dealer)) if begun.is_dealt else state)
         self._contacts: tuple[Contact, ...] = ()
         self._seen_ms = self._settled_ms = self._said_ms = float("-inf")
+        self._asked: Question | None = None
+        self._asked_ms = float("-inf")
         self.happened: tuple[Happened, ...] = ()
         self.races: tuple[Race, ...] = ()
 
@@ -74,6 +77,8 @@ class Play:
         for timed in settled:
             self._note(before, timed)
             before = apply(before, timed.event)
+        if self.question is not self._asked:
+            self._asked, self._asked_ms = self.question, max(self._seen_ms, self._settled_ms)
 
     def waits_for_time(self, now_ms: float) -> bool:
         """Whether letting time pass may settle what was said, or seen a while ago."""
@@ -81,6 +86,13 @@ class Play:
             return True
         over_ms = self._seen_ms + _QUIETS * _QUIET_MS
         return now_ms - max(self._seen_ms, self._settled_ms) > _QUIET_MS and self._settled_ms < over_ms
+
+    def is_let_go(self, now_ms: float) -> bool:
+        """Whether the open question is about a touch that most likely meant nothing, and nobody has said otherwise."""
+        question = self.question
+        if question is None or now_ms - self._asked_ms < _LET_GO_AFTER_MS:
+            return False
+        return bool(question.readings) and not question.readings[0].events
 
     def hands_up(self) -> dict[PlayerId, tuple[ScoredCard, ...]]:
         """The hands of those players all of whose cards lie face up and are read."""

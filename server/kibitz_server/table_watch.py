@@ -13,7 +13,7 @@ from kibitz_scoring.errors import InputError
 from kibitz_scoring.rules import RulePack
 from kibitz_scoring.table import PlayerId, TableEvent
 from kibitz_server.live import Live
-from kibitz_server.play_entries import RoundWatched, TableSeen, TimePassed, WatchDropped
+from kibitz_server.play_entries import QuestionAnswered, RoundWatched, TableSeen, TimePassed, WatchDropped
 from kibitz_server.table_camera import TableCamera
 from kibitz_server.worker import Worker
 from kibitz_vision.camera import FrameSource
@@ -21,7 +21,7 @@ from kibitz_vision.frames import Frame
 from kibitz_vision.places import TablePlaces
 
 if TYPE_CHECKING:
-    from kibitz_vision.watcher import Watcher
+    from kibitz_server.lookout import Lookout
 
 log = logging.getLogger(__name__)
 
@@ -39,6 +39,7 @@ class _Session:
     ended: threading.Event = field(default_factory=threading.Event)
     places: TablePlaces | None = None
     fault: str = ""
+    is_moving: bool = False
     frame: int = -1
     at_ms: float = 0.0
 
@@ -71,6 +72,8 @@ class TableWatch:
             return "Nobody watches the table: this round was begun before Kibitz was started. Go on, or stop."
         if not health.shows_now:
             return health.sentence
+        if session.is_moving:
+            return "The camera was pushed: nothing is judged until it stands still."
         if session.fault:
             return session.fault
         return "" if session.places else "Looking for the places of the table: deal, and keep hands off for a moment."
@@ -120,7 +123,7 @@ class TableWatch:
             self._stop()
 
     def _watch(self, session: _Session, loop: asyncio.AbstractEventLoop) -> None:
-        watcher = self._watcher(session)
+        lookout = self._lookout(session)
         ticked_s = 0.0
         while not session.ended.is_set():
             frames = session.source.frames_since(session.frame)
@@ -128,27 +131,27 @@ class TableWatch:
                 if session.ended.is_set():
                     return
                 try:
-                    self._look(session, watcher, frame, loop)
+                    self._look(session, lookout, frame, loop)
                 except Exception:
                     log.exception("The table could not be watched on frame %d.", frame.index)
                     session.fault = "Watching stumbled over a picture and began anew from the cards that lie there."
-                    watcher = self._watcher(session)
+                    lookout = self._lookout(session)
             if not frames:
                 time.sleep(_IDLE_S)
             if time.monotonic() - ticked_s > _TICK_S:
                 ticked_s = time.monotonic()
                 loop.call_soon_threadsafe(self._tick, session)
 
-    def _watcher(self, session: _Session) -> Watcher:
+    def _lookout(self, session: _Session) -> Lookout:
         # ONNX Runtime takes a second to import; the page is up by then.
-        from kibitz_vision.watcher import Watcher
+        from kibitz_server.lookout import Lookout
 
-        return Watcher(self._worker.pipeline(), session.pack, session.players, places=session.places)
+        return Lookout(self._worker.pipeline(), session.pack, session.players, session.places)
 
-    def _look(self, session: _Session, watcher: Watcher, frame: Frame, loop: asyncio.AbstractEventLoop) -> None:
+    def _look(self, session: _Session, lookout: Lookout, frame: Frame, loop: asyncio.AbstractEventLoop) -> None:
         session.frame = frame.index
-        events = watcher.update(frame)
-        session.places = watcher.places
+        events = lookout.look(frame)
+        session.places, session.is_moving = lookout.places, lookout.is_moving
         session.at_ms = frame.captured_ns / 1e6
         if events:
             loop.call_soon_threadsafe(self._see, session, tuple(events))
@@ -163,6 +166,8 @@ class TableWatch:
         play = self._live.play
         if session is not self._session or play is None:
             return
+        if play.is_let_go(session.at_ms):
+            self._live.record(QuestionAnswered(0))
         if play.waits_for_time(session.at_ms):
             self._live.record(TimePassed(session.at_ms))
             self._reveal()

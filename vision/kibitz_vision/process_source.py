@@ -182,9 +182,7 @@ class ProcessSource:
 
     def _judge(self, now_ns: int) -> SourceHealth:
         frame, name = self._frame, self._kind.name
-        # A file's frames may be old when they come: the pace is the file's.
-        since_ns = self._heard_ns if frame is None or not self._kind.lasting else frame.captured_ns
-        age_s = None if frame is None else max(0.0, (now_ns - since_ns) / 1e9)
+        age_s = None if frame is None else max(0.0, (now_ns - frame.captured_ns) / 1e9)
         size_px = None if frame is None else _size_px(frame)
         state, sentence = self._fault(age_s)
         if state is not None or age_s is None or size_px is None:
@@ -205,7 +203,8 @@ class ProcessSource:
             return SourceState(self._trouble.value), picture_sentence(name, self._trouble)
         if age_s is None:
             return SourceState.STARTING, f"{name} has sent no picture yet."
-        stalled = age_s > STALLED_AFTER_S
+        # A file stands still while somebody takes a long look at a frame of it.
+        stalled = self._kind.lasting and age_s > STALLED_AFTER_S
         return SourceState.STALLED if stalled else None, f"{name} has sent no picture for {age_s:.0f} s."
 
 

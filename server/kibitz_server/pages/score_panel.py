@@ -97,7 +97,8 @@ class ScorePanel:
                 if played.tally is None:
                     _cell("td", "", "number")
                     continue
-                failed = player == played.tally.caller and played.tally.caller_succeeded is False
+                tally = played.tally
+                failed = player == tally.caller and tally.caller_succeeded is False and not tally.exempt
                 called = player == played.tally.caller
                 cell = _cell(
                     "td",
