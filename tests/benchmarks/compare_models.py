@@ -1,4 +1,4 @@
-"""Which networks find and read cards best: writes docs/measured/model-comparison.json.
+"""Which networks find and read cards best: writes docs/measured/model-comparison.json and the tables of ADR 5.
 
 Runs in the training environment, with rendered scenes and crops (`kibitz render`) in the pool. Every candidate sees
 the same pictures in the same order; it goes on where it was stopped.
@@ -29,6 +29,7 @@ sys.path.insert(0, str(ROOT))
 from tests.benchmarks.compare_cost import cost_of, export  # noqa: E402
 from tests.benchmarks.compare_finding import FINDERS, Finder, FindingTask, read_scenes  # noqa: E402
 from tests.benchmarks.compare_found import measure, measure_rectangles  # noqa: E402
+from tests.benchmarks.compare_page import write_page  # noqa: E402
 from tests.benchmarks.compare_reading import (  # noqa: E402
     EXAMPLE,
     READERS,
@@ -210,6 +211,7 @@ def _head(asked: Asked) -> dict[str, Any]:
 
 def _write(figures: dict[str, Any]) -> None:
     RESULT.write_text(json.dumps(figures, indent=1) + "\n", encoding="utf-8")
+    write_page(figures)
 
 
 if __name__ == "__main__":
