@@ -1,17 +1,11 @@
-"""Hands and snaps in a few words, and what they come to, for tests."""
+"""Hands in a few words, and what they come to, for tests."""
 
 from __future__ import annotations
 
-from dataclasses import replace
-from typing import Any
-
 from kibitz_scoring.cards import parse_card
-from kibitz_scoring.judge_lines import parse_snap_card
 from kibitz_scoring.notation import parse_hand
 from kibitz_scoring.packs import load_pack
 from kibitz_scoring.points import card_value
-from kibitz_scoring.snap import Attempt, Snaps, SnapVerdict
-from kibitz_scoring.snap_costs import judge_snaps
 from kibitz_scoring.table import PlayerId
 from kibitz_scoring.tally import RoundEnd, RoundTally, tally_round
 from kibitz_scoring.totals import GameTally, PlayedRound, tally_game
@@ -34,18 +28,3 @@ def game(pack_id: str, *rounds: tuple[PlayerId | None, str, str], **options: obj
     """A game of A and B; each round gives the caller and both hands. `__` in an option stands for the dot of a key."""
     pack = load_pack(pack_id, {key.replace("__", "."): value for key, value in options.items()})
     return tally_game(pack, [PlayedRound({A: parse_hand(a), B: parse_hand(b)}, who) for who, a, b in rounds])
-
-
-def lay(player: PlayerId, at_ms: float, card: str = "2S", owner: PlayerId | None = None) -> Attempt:
-    """A card on the pile at this time, lifted half a second before."""
-    return Attempt(player, owner or player, None, parse_snap_card(card), at_ms - 500, at_ms)
-
-
-def snap(pack_id: str, *attempts: Attempt, **table: Any) -> list[SnapVerdict]:
-    """Verdicts on attempts at the two of hearts."""
-    return list(judge_snaps(load_pack(pack_id), replace(Snaps(parse_card("2H"), attempts), **table)))
-
-
-def verdicts(found: list[SnapVerdict]) -> list[str]:
-    """The bare verdicts."""
-    return [str(verdict.verdict) for verdict in found]

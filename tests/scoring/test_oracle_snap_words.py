@@ -2,31 +2,25 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 from kibitz_scoring.judge_lines import parse_snap_card
 from kibitz_scoring.packs import load_pack
 from kibitz_scoring.round_state import Phase
 from kibitz_scoring.rules import RulePack
-from kibitz_scoring.snap import Attempt, Snaps
-from kibitz_scoring.snap_costs import judge_snaps
+from kibitz_scoring.snap import Attempt
 from kibitz_scoring.table import FACE_DOWN, PlayerId
 
 from .oracle import Case, runs
+from .snaps import judge, lay
 from .stories import broken, dealt, told
 
 A, B, C = map(PlayerId, "ABC")
 
 
-def lay(player: PlayerId, at_ms: float, card: str = "7S", owner: PlayerId | None = None) -> Attempt:
-    return Attempt(player, owner or player, None, parse_snap_card(card), at_ms - 500, at_ms)
-
-
 def outcome(pack: RulePack, *attempts: Attempt, **table: Any) -> list[tuple[str, int]]:
     """Verdicts on attempts at the seven of hearts, with their penalty cards."""
-    verdicts = judge_snaps(pack, replace(Snaps(parse_snap_card("7H"), attempts), **table))
-    return [(str(verdict.verdict), verdict.penalty_cards) for verdict in verdicts]
+    return [(str(verdict.verdict), verdict.penalty_cards) for verdict in judge(pack, *attempts, **table)]
 
 
 @runs("kaboofe-ga2")

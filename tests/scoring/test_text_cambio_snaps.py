@@ -13,8 +13,9 @@ from kibitz_scoring.snap_costs import judge_snaps
 from kibitz_scoring.table import FACE_DOWN
 from kibitz_scoring.table_notation import format_table
 
-from .reckonings import A, B, C, lay, snap, verdicts
+from .reckonings import A, B, C
 from .rule_sentences import cites
+from .snaps import SEVEN, judge, lay, words
 from .stories import broken, dealt, hand_sizes, told
 
 TEXT = "cambio.html"
@@ -25,8 +26,8 @@ PACK = load_pack("cambio")
 def test_snaps_match_by_rank() -> None:
     """Snapping: J and Q are both worth 10 and do not match."""
     for suit in "CDS":
-        assert verdicts(snap("cambio", lay(A, 600, f"2{suit}"))) == ["correct"]
-    assert verdicts(snap("cambio", lay(A, 600, "JS"), top=parse_card("QH"))) == ["wrong"]
+        assert words(PACK, lay(A, 600, f"2{suit}"), top=parse_card("2H")) == ["correct"]
+    assert words(PACK, lay(A, 600, "JS"), top=parse_card("QH")) == ["wrong"]
     state = dealt(PACK, "p1 draws", "p1 discards 2H")
     assert broken(state, "p2 snaps p2.a1 2S") == []
     assert hand_sizes(told(state, "p2 snaps p2.a1 2S")) == [4, 3]
@@ -37,10 +38,10 @@ def test_snaps_match_by_rank() -> None:
 def test_snaps_happen_any_time_and_once_a_card() -> None:
     """Snapping: in turns, in the first look, in the last turns, and shortly after them (B4, B5, B18)."""
     for phase in (Phase.TURNS, Phase.INITIAL_PEEK, Phase.FINAL, Phase.AFTER_LAST_TURN):
-        assert verdicts(snap("cambio", lay(A, 600), phase=phase, discarder=B)) == ["correct"]
-    assert verdicts(snap("cambio", lay(A, 99_000))) == ["correct"]
-    assert verdicts(snap("cambio", lay(A, 600), already_snapped=True)) == ["not_allowed"]
-    assert verdicts(snap("cambio", lay(A, 600), lay(B, 900, "2C"))) == ["correct", "late"]
+        assert words(PACK, lay(A, 600), phase=phase, discarder=B) == ["correct"]
+    assert words(PACK, lay(A, 99_000)) == ["correct"]
+    assert words(PACK, lay(A, 600), already_snapped=True) == ["not_allowed"]
+    assert words(PACK, lay(A, 600), lay(B, 900, "7C")) == ["correct", "late"]
     first_look = dealt(PACK)
     assert broken(first_look, "p2 snaps p2.a1 9C") == []
     assert broken(told(first_look, "p1 draws"), "p2 snaps p2.a1 9C") == []
@@ -50,7 +51,7 @@ def test_snaps_happen_any_time_and_once_a_card() -> None:
 @cites(TEXT, "without looking at it")
 def test_wrong_snap_costs_an_unseen_card() -> None:
     """Snapping."""
-    (verdict,) = snap("cambio", lay(A, 600, "9S"))
+    (verdict,) = judge(PACK, lay(A, 600, "9S"))
     assert (verdict.verdict, verdict.penalty_cards, verdict.takes_card) == ("wrong", 1, False)
     state = dealt(PACK, "p1 draws", "p1 discards 2H", "p2 snaps p2.a1 3S wrong")
     assert broken(state, "p2 draws") == ["play.due"]
@@ -71,17 +72,17 @@ def test_a_snapped_card_has_no_action_and_the_first_player_acts_after_the_snap()
     assert broken(snapped, "p2 looks p2.a2") == ["peek.count"]
     after = told(snapped, "p1 looks p1.a1")
     assert (after.power, after.turn) == (None, 1)
-    assert verdicts(snap("cambio", lay(A, 600, "7S"), top=parse_card("7H"))) == ["correct"]
-    assert verdicts(snap("cambio", lay(A, 600), power_in_progress=True)) == ["blocked"]
+    assert words(PACK, lay(A, 600, "7S"), top=parse_card("7H")) == ["correct"]
+    assert words(PACK, lay(A, 600), power_in_progress=True) == ["blocked"]
 
 
 @cites(TEXT, "lets you snap another", "the default on this site", "where the snapped card was")
 def test_another_s_card_may_be_snapped_and_replaced() -> None:
     """Options: on by default; "can", so giving is optional (B9), into the very gap."""
-    (verdict,) = snap("cambio", lay(A, 600, owner=B))
+    (verdict,) = judge(PACK, lay(A, 600, owner=B))
     assert (verdict.verdict, verdict.give) == ("correct", SnapGive.OPTIONAL)
     off = load_pack("cambio", {"snap.whose": "own"})
-    assert verdicts(list(judge_snaps(off, Snaps(parse_card("2H"), (lay(A, 600, owner=B),))))) == ["not_allowed"]
+    assert words(off, lay(A, 600, owner=B)) == ["not_allowed"]
     state = dealt(PACK, "p1 draws", "p1 discards 2H")
     assert broken(state, "p1 snaps p2.b1 2S") == []
     assert broken(dealt(off, "p1 draws", "p1 discards 2H"), "p1 snaps p2.b1 2S") == ["snap.whose"]
@@ -96,7 +97,7 @@ def test_another_s_card_may_be_snapped_and_replaced() -> None:
 @cites(TEXT, "have to take")
 def test_another_s_wrong_card_is_taken_with_a_penalty() -> None:
     """Options: the penalty card first, then that card (B8); the owner keeps a gap."""
-    (verdict,) = snap("cambio", lay(A, 600, "9S", owner=B))
+    (verdict,) = judge(PACK, lay(A, 600, "9S", owner=B))
     assert (verdict.verdict, verdict.penalty_cards, verdict.takes_card) == ("wrong", 1, True)
     state = dealt(PACK, "p1 draws", "p1 discards 2H", "p1 snaps p2.b1 9S wrong")
     assert broken(state, "p1 collects p2.b1 p1.x1") == ["snap.wrong_other_takes_card"]
@@ -111,7 +112,7 @@ def test_another_s_wrong_card_is_taken_with_a_penalty() -> None:
 @cites(TEXT, "everyone's cards face up")
 def test_open_hands_change_no_snap() -> None:
     """Options (B24)."""
-    attempts = Snaps(parse_card("2H"), (lay(A, 600), lay(B, 900, "9S")))
+    attempts = Snaps(SEVEN, (lay(A, 600), lay(B, 900, "9S")))
     opened = load_pack("cambio", {"display.open_hands": True})
     assert judge_snaps(opened, attempts) == judge_snaps(PACK, attempts)
 
@@ -119,8 +120,8 @@ def test_open_hands_change_no_snap() -> None:
 @cites(TEXT, "the first to place")
 def test_first_on_the_pile_wins_and_whoever_else_lifted_pays() -> None:
     """Playing offline: lifting first does not help, and a lift alone costs (B6, B7)."""
-    early_lift = replace(lay(B, 900, "2C"), lifted_ms=1)
-    found = snap("cambio", early_lift, lay(A, 600), Attempt(C, C, None, FACE_DOWN, 100, None))
+    early_lift = replace(lay(B, 900, "7C"), lifted_ms=1)
+    found = judge(PACK, early_lift, lay(A, 600), Attempt(C, C, None, FACE_DOWN, 100, None))
     assert [(str(verdict.verdict), verdict.penalty_cards) for verdict in found] == [
         ("late", 1),
         ("correct", 0),
@@ -131,8 +132,8 @@ def test_first_on_the_pile_wins_and_whoever_else_lifted_pays() -> None:
 @cites(TEXT, "fill an empty position")
 def test_penalty_fills_a_gap_first() -> None:
     """Playing offline."""
-    assert snap("cambio", lay(A, 600, "9S"), hands={A: 3})[0].penalty_slots == (Place.FIRST_GAP,)
-    assert snap("cambio", lay(A, 600, "9S"), hands={A: 4})[0].penalty_slots == (Place.END,)
+    assert judge(PACK, lay(A, 600, "9S"), hands={A: 3})[0].penalty_slots == (Place.FIRST_GAP,)
+    assert judge(PACK, lay(A, 600, "9S"), hands={A: 4})[0].penalty_slots == (Place.END,)
     owed = dealt(PACK, "p1 draws", "p1 discards 2H", "p2 snaps p2.a2 2S", "p2 snaps p2.b1 9S wrong")
     assert broken(owed, "p2 penalty p2.x1") == ["table.penalty_place"]
     assert broken(owed, "p2 penalty p2.a2") == []
@@ -143,5 +144,5 @@ def test_penalty_fills_a_gap_first() -> None:
 @cites(TEXT, "Replenish an empty deck")
 def test_deck_is_refilled_for_a_penalty() -> None:
     """Playing offline: the top stays, so a pile of one gives no card (B20)."""
-    assert snap("cambio", lay(A, 600, "9S"), draw_pile=0, discard_pile=2)[0].penalty_cards == 1
-    assert snap("cambio", lay(A, 600, "9S"), draw_pile=0, discard_pile=1)[0].penalty_cards == 0
+    assert judge(PACK, lay(A, 600, "9S"), draw_pile=0, discard_pile=2)[0].penalty_cards == 1
+    assert judge(PACK, lay(A, 600, "9S"), draw_pile=0, discard_pile=1)[0].penalty_cards == 0

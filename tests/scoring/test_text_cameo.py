@@ -16,8 +16,9 @@ from kibitz_scoring.table import FACE_DOWN, PlayerId
 from kibitz_scoring.tally import tally_round
 
 from . import stories
-from .reckonings import A, B, lay, scored, snap, values, verdicts
+from .reckonings import A, B, scored, values
 from .rule_sentences import cites
+from .snaps import lay, words
 from .stories import THREE, TWO, acts, broken, hand_sizes, told, turned_up
 
 TEXT = "cameo.md"
@@ -111,7 +112,7 @@ def test_a_discarded_card_lies_aside_face_up_and_opens_nothing() -> None:
     assert (after.discard, [str(card.face) for card in after.aside], after.aside[0].face_up) == ((), ["8C"], True)
     assert (after.power, after.turn) == (None, 1)
     assert not any("takes" in act or "snaps" in act for act in acts(after))
-    assert verdicts(snap("cameo", lay(A, 600))) == ["not_allowed"]
+    assert words(PACK, lay(A, 600)) == ["not_allowed"]
 
 
 @cites(TEXT, "draws a 7 or 8", "Peek Own")

@@ -19,8 +19,9 @@ from kibitz_scoring.table import FACE_DOWN, PlayerId
 from kibitz_scoring.tally import tally_round
 
 from . import stories
-from .reckonings import A, B, game, lay, scored, snap, values, verdicts
+from .reckonings import A, B, game, scored, values
 from .rule_sentences import cites
+from .snaps import lay, words
 from .stories import THREE, TWO, acts, broken, hand_sizes, told, turned_up
 
 TEXT = "dragons_gambit.md"
@@ -83,7 +84,7 @@ def test_a_turn_is_one_of_three_actions() -> None:
         "p1 takes",
     ]
     assert broken(state, "p1 passes") == ["turn.pass"]
-    assert verdicts(snap("dragons_gambit", lay(A, 600))) == ["not_allowed"]
+    assert words(PACK, lay(A, 600)) == ["not_allowed"]
     assert broken(told(state, "p1 draws", "p1 discards 3"), "p1 draws") == ["play.turn"]
 
 

@@ -18,8 +18,9 @@ from kibitz_scoring.slots import slot_ids
 from kibitz_scoring.table import FACE_DOWN, PlayerId
 from kibitz_scoring.table_notation import format_table
 
-from .reckonings import A, lay, snap, values, verdicts
+from .reckonings import A, values
 from .rule_sentences import cites
+from .snaps import lay, words
 from .stories import THREE, acts, broken, dealt, hand_sizes, table, told, turned_up
 
 TEXT = "scambodia.md"
@@ -120,7 +121,7 @@ def test_a_turn_is_exactly_one_action() -> None:
     assert broken(told(drawn, "p1 discards 3C"), "p1 draws") == ["play.turn"]
     assert broken(state, "p1 passes") == ["turn.pass"]
     assert broken(state, "p2 snaps p2.a1 9C") == ["snap.enabled"]
-    assert verdicts(snap("scambodia", lay(A, 600))) == ["not_allowed"]
+    assert words(PACK, lay(A, 600)) == ["not_allowed"]
 
 
 @cites(TEXT, "from the face-down deck", "Replace (face down)", "then discarded face up", "not changing their own")
