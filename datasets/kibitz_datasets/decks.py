@@ -18,7 +18,7 @@ ART_WIDTH_PX, ART_HEIGHT_PX = 320, 448
 """Every card is stored at this size, whatever its true proportions, so that a deck is one array."""
 
 CARDS: tuple[Card, ...] = (*FRENCH52, JOKER)
-DRAWN_EDITION = 2
+DRAWN_EDITION = 3
 """Counts the changes to how designs are drawn, so that a cache never holds what an earlier program drew."""
 
 MEASURE_FAMILIES = frozenset({"plastic", "tigullio", "standard"})

@@ -14,15 +14,20 @@ from kibitz_datasets.drawn_ace import draw_ornate_ace
 from kibitz_datasets.drawn_back import draw_back
 from kibitz_datasets.drawn_court import draw_court, draw_joker
 from kibitz_datasets.pictorial_back import draw_pictorial_back
-from kibitz_datasets.pips import Colour, draw_mask, draw_pip, fonts, glyph
+from kibitz_datasets.pips import Colour, covers, draw_mask, draw_pip, fonts, glyph
 from kibitz_scoring.cards import FRENCH_RANKS, JOKER, Card, Rank, Suit
 from kibitz_vision.detections import Image
 
 W, H = ART_WIDTH_PX, ART_HEIGHT_PX
+ENGLISH = {"J": "J", "Q": "Q", "K": "K"}
+RUSSIAN = {"A": "\u0422", "J": "\u0412", "Q": "\u0414", "K": "\u041a"}
 LETTERS = (
-    {"J": "J", "Q": "Q", "K": "K"},
-    {"J": "V", "Q": "D", "K": "R"},  # French
-    {"J": "B", "Q": "D", "K": "K"},  # German
+    (RUSSIAN, 0.04),
+    ({"J": "Kn", "Q": "D", "K": "K"}, 0.015),  # Swedish
+    ({"J": "W", "Q": "D", "K": "K"}, 0.015),  # Polish
+    (ENGLISH, 0.79),
+    ({"J": "V", "Q": "D", "K": "R"}, 0.07),  # French
+    ({"J": "B", "Q": "D", "K": "K"}, 0.07),  # German
 )
 """Index letters by language; a V is a jack in France and a queen in the Netherlands, so Dutch decks are not drawn."""
 
@@ -76,10 +81,14 @@ def sample_style(seed: int, rng: Generator) -> Style:
     jumbo = rng.random() < 0.25
     index_height = int(rng.integers(70, 105) if jumbo else rng.integers(38, 62))
     names = fonts()
+    font = names[int(rng.integers(len(names)))]
+    letters = LETTERS[int(rng.choice(len(LETTERS), p=[share for _, share in LETTERS]))][0]
+    if letters is RUSSIAN and not covers(font, "".join(letters.values())):
+        letters = ENGLISH
     return Style(
         seed=seed,
-        font=names[int(rng.integers(len(names)))],
-        letters=LETTERS[int(rng.choice(3, p=(0.86, 0.07, 0.07)))],
+        font=font,
+        letters=letters,
         index_height=index_height,
         index_x=28 + index_height * 0.2 + rng.uniform(-6, 8),
         index_y=22 + index_height / 2 + rng.uniform(-6, 10),

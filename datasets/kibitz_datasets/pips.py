@@ -96,18 +96,16 @@ def fonts() -> tuple[str, ...]:
         low = name.lower()
         if any(word in low for word in unusable):
             continue
-        if _covers(name):
+        if covers(name, "QO") and covers(name, "78"):
             usable.append(name)
     return ("", *usable)
 
 
-def _covers(name: str) -> bool:
-    """Whether a font can be loaded and tells a Q from an O, that is, does not draw empty boxes."""
+def covers(font_name: str, letters: str) -> bool:
+    """Whether a font can be loaded and has these letters, that is, does not draw the same box for two of them."""
     try:
-        font = ImageFont.truetype(name, 24)
-        return bytes(font.getmask("Q")) != bytes(font.getmask("O")) and bytes(font.getmask("7")) != bytes(
-            font.getmask("8")
-        )
+        font = ImageFont.truetype(font_name, 24) if font_name else ImageFont.load_default(24)
+        return len({bytes(font.getmask(letter)) for letter in letters}) == len(letters)
     except (OSError, ValueError):
         return False
 

@@ -1,5 +1,6 @@
 """Decks: drawn, saved and loaded again."""
 
+from collections import Counter
 from pathlib import Path
 
 import numpy as np
@@ -8,8 +9,9 @@ import pytest
 from kibitz_datasets import decks
 from kibitz_datasets.decks import ART_HEIGHT_PX, ART_WIDTH_PX, CARDS, cached_folder, load_deck, save_deck
 from kibitz_datasets.drawn_back import draw_back
-from kibitz_datasets.drawn_deck import drawn_deck
+from kibitz_datasets.drawn_deck import LETTERS, drawn_deck, sample_style
 from kibitz_datasets.pictorial_back import draw_pictorial_back
+from kibitz_datasets.pips import covers
 from kibitz_scoring.cards import parse_card
 from kibitz_scoring.errors import InputError
 
@@ -61,6 +63,21 @@ def test_a_design_drawn_by_an_earlier_program_is_drawn_anew(monkeypatch: pytest.
     monkeypatch.setattr(decks, "DRAWN_EDITION", decks.DRAWN_EDITION + 1)
     assert cached_folder("drawn-2", lambda: drawn_deck(2)) != first
     assert cached_folder("plastic", lambda: drawn_deck(2)).name == "plastic"
+
+
+def test_designs_have_indices_of_many_languages_in_fonts_that_have_the_letters() -> None:
+    styles = [sample_style(seed, np.random.default_rng((seed, 77))) for seed in range(400)]
+    jacks = Counter(style.letters["J"] for style in styles)
+    assert set(jacks) == {letters["J"] for letters, _ in LETTERS}
+    assert jacks["J"] > 0.7 * len(styles)
+    for style in styles:
+        assert covers(style.font, "".join({*"".join(style.letters.values())}))
+
+
+def test_a_font_without_the_letters_draws_the_same_box_for_all() -> None:
+    assert covers("", "JQK")
+    assert not covers("", "\u0422\u0414\u041a")
+    assert not covers("no such font", "JQK")
 
 
 def test_a_saved_deck_comes_back_the_same(tmp_path: Path) -> None:
