@@ -141,26 +141,27 @@ class Ledger:
         """A card lies in a slot that had lost its own, or shows another side than before."""
         place, face = change.place, self.face(change.lying)
         own = self._own(place)
-        if place in self.empty or change.before is None:
+        turned = change.before is not None and change.before.is_back == isinstance(face, Card)
+        if change.kind is Kind.BACK and own is not None and not own.replaced:
+            yield from self._returned(change, own)
+        elif change.kind is Kind.CAME and self._may_have_come(place):
+            yield from self._exchanged(change, face)
+        elif place in self.empty or change.before is None:
             lift = self._origin(change, own)
-            if lift is own and own is not None:
-                yield from self._returned(change, own)
-            else:
-                yield from self._placed(change, face, lift)
-        elif change.before.is_back == isinstance(face, Card):
+            yield from self._returned(change, own) if own and lift is own else self._placed(change, face, lift)
+        elif turned and (isinstance(face, Card) or own is None or self._origin(change, own) is own):
             if own is not None:
                 self.lifts.remove(own)
             yield from self._flipped(change, face)
         elif own is not None:
             lift = self._origin(change, own) if own.is_sure else own
-            if lift is own:
-                yield from self._returned(change, own)
-            else:
-                own.replaced = True
-                yield from self._tell(own)
-                yield from self._placed(change, face, lift)
-        elif self.arrivals and change.kind is Kind.CAME:
-            yield from self._exchanged(change, face)
+            yield from self._returned(change, own) if lift is own else self._replaced(change, face, (own, lift))
+
+    def _replaced(self, change: Change, face: Face, lifts: tuple[Lift, Lift | None]) -> Iterator[TableEvent]:
+        own, other = lifts
+        own.replaced = True
+        yield from self._tell(own)
+        yield from self._placed(change, face, other)
 
     def _flipped(self, change: Change, face: Face) -> Iterator[TableEvent]:
         yield CardFlipped(_seen(change), change.place, face)
@@ -208,8 +209,11 @@ class Ledger:
             yield PileTopChanged(_seen(change), face)
             return
         self.pile.append(face)
+        known = next((place for place, lying in self.open_faces.items() if lying == face), None)
         sure, hidden = self._origin(change, None), self._hidden(change)
-        if sure is not None and hidden:
+        if known is not None:
+            yield from self._arrived(change, face, self._own(known) or _gone_by(known, change))
+        elif sure is not None and hidden:
             self.arrivals.append(Arrival(change, face, sure, hidden))
         else:
             yield from self._arrived(change, face, sure or max(hidden, key=_when, default=None))
@@ -217,6 +221,10 @@ class Ledger:
     def _arrived(self, change: Change, face: Face, lift: Lift | None) -> Iterator[TableEvent]:
         origin = None if lift is None else (yield from self._take_from(lift))
         yield PileTopChanged(_seen(change), face, origin)
+
+    def _may_have_come(self, place: Place) -> bool:
+        """Whether a card on the pile may be the one of this slot."""
+        return any(one.place == place for arrival in self.arrivals for one in arrival.hidden)
 
     def _exchanged(self, change: Change, face: Face) -> Iterator[TableEvent]:
         """Another card lies in a slot whose own may have come to the pile: so it did."""
@@ -239,13 +247,19 @@ class Ledger:
     def _origin(self, change: Change, own: Lift | None) -> Lift | None:
         """The card in the air that it is most likely: of the same hand, from elsewhere, taken up last."""
         taken = [one for one in self.lifts if one.is_sure and one is not own and _is_before(one.change, change)]
-        lifts = [one for one in taken if one.place is not Heap.DISCARD or change.place is not Heap.DISCARD]
+        lifts = [one for one in taken if self._may_be(one, change.place, own)]
         same = [one for one in lifts if _together(one.change.by, change.by) >= _SAME_HAND]
         if not same and own is not None:
             return own
         if not same and self._hidden(change):
             return None
         return max(same or lifts, key=_when, default=None)
+
+    def _may_be(self, lift: Lift, target: Place, own: Lift | None) -> bool:
+        """Whether a card in the air may be one that lies now; what only goes up and down is not carried to a slot."""
+        if target is Heap.DISCARD:
+            return lift.place is not Heap.DISCARD
+        return isinstance(lift.place, Heap) or own is None or lift.place in self.empty
 
     def _hidden(self, change: Change) -> list[Lift]:
         if change.place is not Heap.DISCARD:
@@ -275,9 +289,17 @@ def _same_hand(lift: Lift, change: Change, place: Place) -> bool:
 
 def _taken_before(change: Change) -> Change:
     """How a card that nobody saw taken will have been taken from the draw pile."""
+    return _taken(Kind.TAKEN, Heap.DRAW, change)
+
+
+def _gone_by(place: Place, change: Change) -> Lift:
+    """How a card that lay open in a slot, and now lies on the pile, will have been taken up."""
+    return Lift(place, _taken(Kind.GONE, place, change), is_sure=True)
+
+
+def _taken(kind: Kind, place: Place, change: Change) -> Change:
     nearest, farthest = (change.at.end_ms - carried for carried in _CARRIED_MS)
-    at = Interval(farthest, (nearest + farthest) / 2)
-    return Change(Kind.TAKEN, Heap.DRAW, at, change.frame, change.by)
+    return Change(kind, place, Interval(farthest, (nearest + farthest) / 2), change.frame, change.by)
 
 
 def _together(one: Actors, other: Actors) -> float:

@@ -81,6 +81,7 @@ def card_area() -> Mask:
 
 
 CARD_AREA = card_area()
+FAR_THIRD = CARD_AREA & (np.arange(HEIGHT_PX)[:, None] < (MARGIN_MM + CARD_HEIGHT_MM / 3) / MM_PER_PX)
 
 
 def alike(one: Atlas, other: Atlas) -> Mask:

@@ -21,7 +21,7 @@ from kibitz_vision.contact import Weights, landing, parting, showing
 from kibitz_vision.detections import Image
 from kibitz_vision.draw_pile import DrawPile
 from kibitz_vision.motion import Glance, MotionGate
-from kibitz_vision.patches import CARD_AREA, Atlas, Mask, PatchMap, alike, texture
+from kibitz_vision.patches import CARD_AREA, FAR_THIRD, Atlas, Mask, PatchMap, alike, texture
 from kibitz_vision.sights import Inspector, Sight, covered_part
 from kibitz_vision.spots import Spot
 
@@ -37,6 +37,7 @@ _TRIES = 4
 _JUDGED = (0, 3, 6, 12, 24)
 """So many frames after a look it is thought over, as a hand may be gone by then."""
 _HIDDEN = 0.3
+_TOUCHED_FRAMES = 30
 _RESTED = 0.97
 _AT_REST = 3
 _LOOK_AGAIN = 4
@@ -213,7 +214,7 @@ class Tracker:
             yield from self._lies_as_before(spot, sight, patch)
         else:
             lies = sight.is_flat and (spot.gone is not None or not self._is_reached(spot))
-            if not lies and same < _RAISED and self._stays_raised(spot, sight):
+            if not lies and self._stays_raised(spot, sight, _weighed(like, part & FAR_THIRD, spot.weights)):
                 yield self._gone(spot)
         if lies and self._is_read(spot, sight):
             yield from self._came(spot, sight, patch, part)
@@ -241,10 +242,10 @@ class Tracker:
         first = landing(self._patches(spot, spot.gone_index), spot.rested, spot.weights)
         return self._change(Kind.BACK, spot, spot.gone_index + first)
 
-    def _stays_raised(self, spot: Spot, sight: Sight) -> bool:
+    def _stays_raised(self, spot: Spot, sight: Sight, same: float) -> bool:
         """Whether a card whose far edge is where it lay is tilted, and for longer than a hand rests on a card."""
         assert spot.lying is not None
-        if spot.gone is not None or sight.far_edge_off(spot.lying) > _SAME_EDGE_MM:
+        if spot.gone is not None or same > _RAISED or sight.far_edge_off(spot.lying) > _SAME_EDGE_MM:
             return False
         now = self.past[-1].index
         spot.raised_since = now if spot.raised_since is None else spot.raised_since
@@ -262,18 +263,28 @@ class Tracker:
             self._gone(spot)
 
     def suspects(self) -> list[Change]:
-        """Cards that are hidden now: one of them may have been taken unseen."""
+        """Cards that are hidden now and on which a hand rested just before: one of them may have been taken unseen."""
         found = []
         atlas = self.past[-1].atlas
         for spot in self.spots:
             if spot.lying is None or spot.busy_since is None or spot.gone is not None or isinstance(spot.place, Heap):
                 continue
             shown = float(alike(atlas[spot.number], spot.rested)[CARD_AREA].mean())
-            if shown < _HIDDEN:
+            if shown < _HIDDEN and (by := self._touched(spot)):
                 kept = spot.gone, spot.gone_index
-                found.append(self._gone(spot))
+                found.append(replace(self._gone(spot), by=by))
                 spot.gone, spot.gone_index = kept
         return found
+
+    def _touched(self, spot: Spot) -> Actors:
+        """Whose finger tips rested on a place in the last second."""
+        before: Actors = ()
+        for moment in list(self.past)[-_TOUCHED_FRAMES:]:
+            by = self.arms.touching(spot.place, self._mask(moment))
+            if by and before and by[0][0] == before[0][0]:
+                return by
+            before = by
+        return ()
 
     def _is_reached(self, spot: Spot) -> bool:
         return bool(self.arms.at(spot.place, self._mask(self.past[-1])))
