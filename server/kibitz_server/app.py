@@ -36,6 +36,7 @@ def create_app(settings: Settings) -> FastAPI:
     app.include_router(create_router(desk))
     app.mount("/assets", StaticFiles(directory=Path(str(files("kibitz_server") / "pages" / "assets"))))
     mount_dashboard(app, desk)
+    app.state.desk = desk
     return app
 
 

@@ -32,7 +32,7 @@ from kibitz_vision.camera import FrameSource, open_source  # noqa: E402
 from kibitz_vision.source_health import SourceState  # noqa: E402
 
 RESULT = ROOT / "docs" / "measured" / "reliability.json"
-REPEATS = 5
+REPEATS = 4
 GIVE_UP_S = 20.0
 BETWEEN_S = 2.5
 SIZE = (640, 480)
