@@ -5,11 +5,12 @@ from __future__ import annotations
 from kibitz_scoring.check import check
 from kibitz_scoring.event_notation import format_event, parse_event
 from kibitz_scoring.legal import legal_acts
+from kibitz_scoring.packs import load_pack
 from kibitz_scoring.round_state import RoundState, cards_of, first_state
 from kibitz_scoring.rounds import apply
 from kibitz_scoring.rules import RulePack
 from kibitz_scoring.table import PlayerId
-from kibitz_scoring.table_notation import parse_table
+from kibitz_scoring.table_notation import format_table, parse_table
 
 TWO = (PlayerId("A"), PlayerId("B"))
 THREE = (*TWO, PlayerId("C"))
@@ -17,7 +18,7 @@ THREE = (*TWO, PlayerId("C"))
 
 def told(state: RoundState, *story: str) -> RoundState:
     """The table after these events."""
-    for line in story:
+    for line in filter(None, "\n".join(story).splitlines()):
         state = apply(state, parse_event(line, state.players))
     return state
 
@@ -33,9 +34,26 @@ def table(pack: RulePack, text: str, players: tuple[PlayerId, ...] = TWO) -> Rou
     return parse_table(text, pack, players)
 
 
+def begun(pack_id: str, story: str, players: tuple[PlayerId, ...] = TWO, **house: object) -> RoundState:
+    """The table after a story that the second player's deal begins; `__` in a key stands for its dot."""
+    options = {key.replace("__", "."): value for key, value in house.items()}
+    return told(first_state(load_pack(pack_id, options), players), "p2 deals", story)
+
+
 def broken(state: RoundState, line: str) -> list[str]:
     """Keys of the rules that an act breaks, none where it is allowed."""
     return [violation.rule for violation in check(state, parse_event(line, state.players))]
+
+
+def breaks(state: RoundState, event: str, rule: str) -> None:
+    """See that an event breaks a rule."""
+    assert rule in broken(state, event), (broken(state, event), format_table(state))
+
+
+def allows(state: RoundState, *events: str) -> None:
+    """See that these events break no rule."""
+    for event in events:
+        assert not broken(state, event), (event, format_table(state))
 
 
 def acts(state: RoundState) -> list[str]:
