@@ -14,7 +14,7 @@ from kibitz_vision.detections import Image
 
 Colour = tuple[int, int, int]
 
-INK, GREY, RIGHT, WRONG = (40, 40, 40), (225, 225, 225), (90, 150, 60), (50, 50, 210)
+INK, GREY, RIGHT, WRONG, LEFT = (40, 40, 40), (225, 225, 225), (90, 150, 60), (50, 50, 210), (60, 165, 235)
 COLOURS: tuple[Colour, ...] = ((90, 150, 60), (200, 110, 40), (50, 50, 210))
 SIDE_PX, MARGIN_PX = 420, 44
 CELL_PX, LABEL_PX = 18, 46
@@ -25,7 +25,7 @@ CARDS = tuple(str(card) for card in (*FRENCH52, JOKER))
 def draw_confusions(faces: Sequence[FaceResult]) -> Image:
     """Matrix of wanted cards (rows) and named ones (columns); what was not read and what was not there come last.
 
-    Faces of which only the rank was noted are left out.
+    Green is right, red a wrong name, amber a face left unread. Faces of which only the rank was noted are left out.
     """
     rows, columns = (*CARDS, ABSENT), (*CARDS, UNREAD)
     pairs = Counter((face.wanted or ABSENT, face.got or UNREAD) for face in faces)
@@ -37,15 +37,22 @@ def draw_confusions(faces: Sequence[FaceResult]) -> Image:
         _write(canvas, column, (at + 1, LABEL_PX - 6 - 11 * (k % 3)))
     for y, row in enumerate(rows):
         for x, column in enumerate(columns):
-            _cell(canvas, x, y, pairs[(row, column)], right=row == column)
+            colour = RIGHT if row == column else LEFT if column == UNREAD else WRONG
+            _cell(canvas, (x, y), pairs[(row, column)], colour)
+    for suit in range(5):
+        at = LABEL_PX + 13 * suit * CELL_PX
+        cv2.line(canvas, (LABEL_PX, at), (canvas.shape[1] - LABEL_PX - 8, at), INK, 1)
+        cv2.line(canvas, (at, LABEL_PX), (at, canvas.shape[0] - 8), INK, 1)
+    _write(canvas, "rows: wanted", (canvas.shape[1] - 96, 14))
+    _write(canvas, "columns: read", (canvas.shape[1] - 96, 28))
     return canvas
 
 
-def _cell(canvas: Image, x: int, y: int, count: int, *, right: bool) -> None:
-    corner = (LABEL_PX + x * CELL_PX, LABEL_PX + y * CELL_PX)
+def _cell(canvas: Image, place: tuple[int, int], count: int, colour: Colour) -> None:
+    corner = (LABEL_PX + place[0] * CELL_PX, LABEL_PX + place[1] * CELL_PX)
     opposite = (corner[0] + CELL_PX, corner[1] + CELL_PX)
     if count:
-        cv2.rectangle(canvas, corner, opposite, RIGHT if right else WRONG, -1)
+        cv2.rectangle(canvas, corner, opposite, colour, -1)
     cv2.rectangle(canvas, corner, opposite, GREY, 1)
     if count:
         _write(canvas, str(count), (corner[0] + 2, opposite[1] - 5), (255, 255, 255))

@@ -23,6 +23,8 @@ PAGE = """<!doctype html>
 <style>body{{font:15px system-ui;margin:24px;background:#fafafa}} figure{{display:inline-block;margin:8px;padding:8px;
 background:#fff;border:1px solid #ddd}} img{{height:{height}px}} .wrong,.extra{{border-color:#c33}}</style>
 <h1>{count} faces not read right</h1>
+<p>On the left the card as the reader saw it, on the right where it lies: magenta as labelled, yellow as found.
+The whole photo where neither is known.</p>
 {figures}
 </html>
 """
