@@ -178,7 +178,7 @@ def _may_be_half(state: RoundState, act: Act) -> bool:
         return False
     if held_by(state, owner) is not None:
         return True
-    right = not state.discard or same_rank(out.face, state.discard[-1].face)
+    right = not state.discard or same_rank(out.face, state.discard[-1].face, state.pack.deck.base)
     return not right and state.phase in PLAYED and (owner in _next_to_act(state) or not act.hand_seen)
 
 

@@ -39,11 +39,12 @@ from kibitz_scoring.events import (
     Swapped,
     Took,
 )
-from kibitz_scoring.hands import numeric_rank
-from kibitz_scoring.round_state import PLAYED, Phase, RoundState, can_refill, held_by, in_progress, seat_of
+from kibitz_scoring.hands import ScoredCard, numeric_rank
+from kibitz_scoring.points import hand_points
+from kibitz_scoring.round_state import PLAYED, Phase, RoundState, can_refill, cards_of, held_by, in_progress, seat_of
 from kibitz_scoring.rules import RulePack
-from kibitz_scoring.table import Face, Heap
-from kibitz_scoring.turns import next_seat
+from kibitz_scoring.table import FACE_DOWN, Face, Heap
+from kibitz_scoring.turns import next_seat, skips_on_timeout
 from kibitz_scoring.violations import (
     Found,
     Violation,
@@ -51,8 +52,10 @@ from kibitz_scoring.violations import (
     in_hand,
     lies_there,
     name,
+    not_owed,
     nothing_due,
     own_card,
+    owner,
     possible,
     unused_power,
 )
@@ -105,7 +108,7 @@ def _turn_start(state: RoundState, event: Drew | Took | Passed | Called) -> Foun
             yield from _take(state, seat)
         case Passed():
             yield from at_turn_start(state, seat)
-            if not state.pack.turn.may_pass:
+            if not (state.pack.turn.may_pass or skips_on_timeout(state.pack)):
                 yield Violation("turn.pass", f"A turn may not be passed in {state.pack.name}.")
         case Called():
             yield from _call(state, seat)
@@ -162,6 +165,7 @@ def _placement(state: RoundState, event: Swapped | Discarded) -> Found:
     match event:
         case Swapped():
             yield from own_card(state, seat, event.slot)
+            yield from not_owed(state, event.slot)
             yield from possible(state, event.out, event.slot)
             # A card that only its player has seen cannot be judged: a verdict would tell what it is.
             if held is not None and held.card.face_up and not may_keep(state.pack, held.card.face):
@@ -192,8 +196,27 @@ def _table_act(state: RoundState, event: Dealt | StarterTurned | Refilled | Last
             yield from possible(state, event.card, event.slot)
             if state.phase in (*PLAYED, Phase.SETUP) and not state.pack.display.open_hands:
                 yield Violation("display.open_hands", f"The card at {event.slot} lies open before the reveal.")
+            yield from _called_too_high(state, event)
         case _:
             assert_never(event)
+
+
+def _called_too_high(state: RoundState, event: Revealed) -> Found:
+    """Whether a call was made with too many points, which is known once the caller's last card lies open."""
+    most = state.pack.call.max_points
+    if most is None or state.caller is None or state.forced or state.phase is not Phase.REVEAL:
+        return
+    if owner(state, event.slot) != state.caller:
+        return
+    faces = [
+        ScoredCard(face, card.modifier)
+        for slot, card in cards_of(state, state.caller)
+        if isinstance(face := event.card if slot == event.slot else card.face if card.face_up else FACE_DOWN, Card)
+    ]
+    points = hand_points(state.pack, tuple(faces)).points
+    if len(faces) == sum(1 for _ in cards_of(state, state.caller)) and points > most:
+        reason = f"{name(state, state.caller)} has called with {points} points; at most {most} are allowed."
+        yield Violation("call.max_points", reason)
 
 
 def _starter(state: RoundState, event: StarterTurned) -> Found:

@@ -12,6 +12,7 @@ from kibitz_scoring.moves import penalty_slot
 from kibitz_scoring.powers import power_of
 from kibitz_scoring.round_state import (
     PLAYED,
+    Due,
     GiveDue,
     PenaltyDue,
     Phase,
@@ -30,6 +31,7 @@ from kibitz_scoring.violations import (
     at_turn_start,
     lies_there,
     name,
+    not_owed,
     nothing_due,
     own_card,
     owner,
@@ -85,7 +87,7 @@ def _snap(state: RoundState, seat: int, event: Snapped) -> Found:
         case Verdict.CORRECT:
             yield from _snap_stays(state, event)
         case Verdict.WRONG if isinstance(event.card, Card) and _top_face(state) != FACE_DOWN:
-            if same_rank(event.card, _top_face(state)):
+            if same_rank(event.card, _top_face(state), state.pack.deck.base):
                 yield Violation("snap.wrong_penalty", f"{event.card} matches {_top_face(state)}: it is not wrong.")
         case _:
             pass
@@ -127,15 +129,21 @@ def _snap_stays(state: RoundState, event: Snapped) -> Found:
     rules = state.pack.snap
     if state.top.snaps and rules.per_discard is SnapPerDiscard.ONE and not rules.chain:
         yield Violation("snap.per_discard", "A card was snapped onto this one already.")
-    if not same_rank(event.card, _top_face(state)):
+    if not same_rank(event.card, _top_face(state), state.pack.deck.base):
         yield Violation("snap.wrong_penalty", f"{event.card} does not match {_top_face(state)}.")
     if state.power is not None and state.power.begun and not rules.during_power:
         yield Violation("snap.during_power", "A card is being looked at or moved.")
-    offers = [due for due in state.due if isinstance(due, GiveDue)]
-    if offers:
-        yield Violation("play.due", f"{name(state, offers[0].seat)} may still give a card away.")
-    else:
+    # What other attempts at this card cost is dealt after the race: it keeps no right card off the pile.
+    owed = [due for due in state.due if isinstance(due, GiveDue) or not _is_of_race(due)]
+    if owed and isinstance(owed[0], GiveDue):
+        yield Violation("play.due", f"{name(state, owed[0].seat)} may still give a card away.")
+    elif owed:
         yield from nothing_due(state)
+
+
+def _is_of_race(due: Due) -> bool:
+    """Whether this may be due for another attempt at the same card."""
+    return isinstance(due, TakeDue) or (isinstance(due, PenaltyDue) and due.rule.startswith("snap."))
 
 
 def _pair(state: RoundState, seat: int, event: Paired) -> Found:
@@ -181,6 +189,7 @@ def _take(state: RoundState, seat: int, event: CardTaken) -> Found:
 
 def _give(state: RoundState, seat: int, event: Gave) -> Found:
     yield from own_card(state, seat, event.origin)
+    yield from not_owed(state, event.origin)
     due = next((due for due in state.due if isinstance(due, GiveDue) and due.seat == seat), None)
     if due is None or state.pack.snap.give not in (SnapGive.OPTIONAL, SnapGive.REQUIRED):
         yield Violation("snap.give", f"{name(state, seat)} has no card to give away.")

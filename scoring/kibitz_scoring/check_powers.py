@@ -18,6 +18,7 @@ from kibitz_scoring.violations import (
     in_hand,
     lies_there,
     name,
+    not_owed,
     optional_key,
     owner,
     possible,
@@ -92,6 +93,8 @@ def _protected(state: RoundState, seat: int, power: Power, *slots: SlotId) -> Fo
 def _exchange(state: RoundState, seat: int, event: Exchanged) -> Found:
     yield from lies_there(state, event.first)
     yield from lies_there(state, event.second)
+    yield from not_owed(state, event.first)
+    yield from not_owed(state, event.second)
     found = _pending(state, seat)
     if found is None or found[1] not in SWAPS:
         yield Violation("powers.trigger", f"{name(state, seat)} has no power to exchange cards.")

@@ -27,7 +27,7 @@ def swap_guesses(state: RoundState, act: Act, seat: int, player: PlayerId) -> It
         return
     face = _face(act, out)
     top = state.discard[-1].face if state.discard else FACE_DOWN
-    right = same_rank(face, top)
+    right = same_rank(face, top, state.pack.deck.base)
     matches = state.pack.match.enabled and into.origin is Heap.DISCARD and not right
     for draw, seen in draws(state, into, seat, player):
         yield (*draw, Swapped(player, slot, face)), seen * (CHANGED_MIND if matches and act.turns else 1.0)
@@ -50,7 +50,8 @@ def claim_guesses(scene: Scene, act: Act, seat: int, player: PlayerId) -> Iterat
     slot = slots_of(act)[0]
     owner, _ = place_of(state, slot)
     face = _face(act, move)
-    right = same_rank(face, state.discard[-1].face if state.discard else FACE_DOWN)
+    top = state.discard[-1].face if state.discard else FACE_DOWN
+    right = same_rank(face, top, state.pack.deck.base)
     held = held_by(state, seat) is not None
     if owner == seat and act.back is None:
         likely = UNSEEN if right else 1.0

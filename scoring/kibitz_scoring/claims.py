@@ -6,8 +6,9 @@ from dataclasses import replace
 from typing import assert_never
 
 from kibitz_scoring.cards import Card
-from kibitz_scoring.choices import AfterWrong, PenaltyWhenEmpty, SnapGive, WhenEmpty, WrongMatch
+from kibitz_scoring.choices import AfterWrong, DeckBase, PenaltyWhenEmpty, SnapGive, WhenEmpty, WrongMatch
 from kibitz_scoring.events import CardTaken, ClaimEvent, Gave, Matched, Paired, PenaltyTaken, Snapped
+from kibitz_scoring.hands import numeric_rank
 from kibitz_scoring.moves import from_deck, in_slot, lay, learned, lift, place_of, put, refill, release
 from kibitz_scoring.powers import offered
 from kibitz_scoring.round_state import (
@@ -31,9 +32,16 @@ from kibitz_scoring.turns import finish_turn, start_act
 _SHOWN = frozenset(Verdict) - {Verdict.RETURNED, Verdict.INVALID}
 
 
-def same_rank(first: Face, second: Face) -> bool:
-    """Whether two faces have the same printed rank; a face that is not known is given the benefit of the doubt."""
-    return not (isinstance(first, Card) and isinstance(second, Card)) or first.rank is second.rank
+def same_rank(first: Face, second: Face, deck: DeckBase = DeckBase.FRENCH52) -> bool:
+    """Whether two faces have the same printed rank; a face that is not known is given the benefit of the doubt.
+
+    In a numeric deck French cards have the rank of the numbers that they stand for.
+    """
+    if not (isinstance(first, Card) and isinstance(second, Card)):
+        return True
+    if deck is DeckBase.NUMERIC:
+        return numeric_rank(first) is numeric_rank(second)
+    return first.rank is second.rank
 
 
 def penalties_open(state: RoundState, seat: int) -> int:
@@ -95,7 +103,7 @@ def _match(state: RoundState, event: Matched) -> RoundState:
     card = learned(card, event.card, everyone(state))
     top = state.discard[-1] if state.discard else UNSEEN
     rules = state.pack.match
-    if same_rank(card.face, top.face):
+    if same_rank(card.face, top.face, state.pack.deck.base):
         state = lay(state, card, Top(seat))
         state = offered(state, seat, card.face) if rules.powers else state
         return state if rules.ends_turn is False else finish_turn(state, seat)
@@ -164,7 +172,7 @@ def _pair(state: RoundState, event: Paired) -> RoundState:
         return put(state, event.first, first)
     first = learned(first, event.first_card, everyone(state))
     second = learned(second, event.second_card, everyone(state))
-    if same_rank(first.face, second.face):
+    if same_rank(first.face, second.face, state.pack.deck.base):
         return _laid_pair(state, seat, first, second)
     state = put(put(state, event.first, first), event.second, second)
     return _wrong_pair(state, seat)
@@ -176,7 +184,7 @@ def _pair_with_drawn(state: RoundState, event: Paired, seat: int, first: TableCa
     if held is None:
         return put(state, event.first, first)
     second = learned(held.card, event.second_card, everyone(state))
-    if not same_rank(first.face, second.face):
+    if not same_rank(first.face, second.face, state.pack.deck.base):
         return _wrong_pair(put(state, event.first, first), seat)
     state, _ = release(state, seat)
     return finish_turn(_laid_pair(state, seat, first, second), seat)

@@ -50,8 +50,8 @@ def gone(act: Act) -> tuple[Reading, ...]:
     return (Reading(tuple(Moved(slot, Heap.ASIDE) for slot in slots), act.confidence / 2),)
 
 
-def who_called(state: RoundState) -> Question:
+def who_called(state: RoundState, about: tuple[TableEvent, ...]) -> Question:
     """The question after a round of which nobody knows how it ended."""
     calls = [(Ended(RoundEnd.CALL, player),) for player in state.players]
     ways = [*calls, (Ended(RoundEnd.DECK),)]
-    return Question("Who called?", tuple(Reading(events, 1 / len(ways)) for events in ways))
+    return Question("Who called?", tuple(Reading(events, 1 / len(ways)) for events in ways), about)

@@ -109,7 +109,8 @@ def answer(referee: Referee, reading: Reading | None) -> Finding:
     question = referee.question
     if question is None:
         return Finding(referee)
-    referee = replace(_without(referee, question.about), question=None)
+    ended = reading is not None and any(isinstance(event, Ended) for event in reading.events)
+    referee = replace(referee if ended else _without(referee, question.about), question=None)
     at = Interval(referee.now_ms, referee.now_ms)
     if question.about:
         ends = [seen.seen.at for seen in question.about]
@@ -204,17 +205,16 @@ def _ended_unseen(referee: Referee) -> Finding | None:
     state = referee.state
     if state.phase not in PLAYED or state.pack.display.open_hands:
         return None
-    turned = {act.slot for act in _acts(referee) if act.kind is Kind.REVEALED}
+    turned = [act for act in _acts(referee) if act.kind is Kind.REVEALED]
     lying = sum(1 for seat in range(len(state.players)) for _ in cards_of(state, seat))
     if not turned or len(turned) < min(_REVEALS, lying):
         return None
-    at = Interval(referee.now_ms, referee.now_ms)
-    if state.caller is not None:
-        end = RoundEnd.EMPTY_HAND if state.forced else RoundEnd.CALL
-        return _done(referee, (Ended(end, state.players[state.caller]),), at)
-    if deck_is_out(state):
-        return _done(referee, (Ended(RoundEnd.DECK),), at)
-    return Finding(replace(referee, question=who_called(state)))
+    if state.caller is None and not deck_is_out(state):
+        about = tuple(seen for act in turned for seen in act.events)
+        return Finding(replace(referee, question=who_called(state, about)))
+    by_call = RoundEnd.EMPTY_HAND if state.forced else RoundEnd.CALL
+    ended = Ended(RoundEnd.DECK) if state.caller is None else Ended(by_call, state.players[state.caller])
+    return _done(referee, (ended,), Interval(referee.now_ms, referee.now_ms))
 
 
 def _is_held_up(referee: Referee, act: Act, others: list[Act]) -> bool:

@@ -10,8 +10,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import assert_never
 
-from kibitz_scoring.choices import DrawnCard, PowerTrigger, WhenEmpty
-from kibitz_scoring.claims import claimed
+from kibitz_scoring.choices import DrawnCard, OnTimeout, PowerTrigger, WhenEmpty
+from kibitz_scoring.claims import claimed, owe
 from kibitz_scoring.events import (
     Called,
     CardTaken,
@@ -75,7 +75,7 @@ from kibitz_scoring.round_state import (
     seat_of,
 )
 from kibitz_scoring.table import FACE_DOWN, Heap
-from kibitz_scoring.turns import finish_turn, next_seat, settled, start_act, start_final, to_reveal
+from kibitz_scoring.turns import finish_turn, next_seat, settled, skips_on_timeout, start_act, start_final, to_reveal
 
 
 def apply(state: RoundState, event: Event) -> RoundState:
@@ -121,12 +121,21 @@ def _acted(state: RoundState, event: TurnEvent) -> RoundState:  # noqa: C901, PL
         case Declined():
             return _declined(state, event)
         case Passed():
-            seat = seat_of(state, event.player)
-            return finish_turn(start_act(state, seat), seat)
+            return _passed(state, event)
         case Called():
             return _called(state, event)
         case _:
             assert_never(event)
+
+
+def _passed(state: RoundState, event: Passed) -> RoundState:
+    """The table after a turn without an act, which may cost a card where its time ran out."""
+    seat = seat_of(state, event.player)
+    state = start_act(state, seat)
+    turn = state.pack.turn
+    if turn.on_timeout is OnTimeout.SKIP_AND_PENALTY and skips_on_timeout(state.pack) and not turn.may_pass:
+        state = owe(state, seat, "turn.on_timeout", 1)
+    return finish_turn(state, seat)
 
 
 def _dealt(state: RoundState, event: Dealt) -> RoundState:

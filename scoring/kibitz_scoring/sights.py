@@ -113,7 +113,7 @@ def _snap(event: Snapped, see: See) -> list[TableEvent]:
 def _match(state: RoundState, event: Matched, see: See) -> list[TableEvent]:
     by = event.player
     flipped = CardFlipped(see(by), event.slot, event.card)
-    if not state.discard or same_rank(event.card, state.discard[-1].face):
+    if not state.discard or same_rank(event.card, state.discard[-1].face, state.pack.deck.base):
         return [flipped, PileTopChanged(see(by), event.card, event.slot)]
     return [
         flipped,

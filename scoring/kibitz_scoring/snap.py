@@ -120,7 +120,7 @@ def _invalid(pack: RulePack, snaps: Snaps, attempt: Attempt) -> Ruling | None:
     count = cards_of(pack, snaps, attempt.owner)
     if not count:
         return Ruling(Verdict.INVALID, "table.hand_size", f"{attempt.owner} has no cards.")
-    if attempt.slot is not None and not _has_place(pack, attempt.slot, count):
+    if attempt.slot is not None and not _has_place(pack, place_index(pack, attempt.slot), count):
         return Ruling(Verdict.INVALID, "table.hand_size", f"{attempt.owner} has no place {attempt.slot}.")
     return None
 
@@ -134,13 +134,19 @@ def is_in_deck(pack: RulePack, card: Card) -> bool:
     return card in deck_cards(pack) or (card.rank in FRENCH_RANKS and numeric is (card.suit is not None))
 
 
-def _has_place(pack: RulePack, slot: SlotId | int, count: int) -> bool:
+def place_index(pack: RulePack, slot: SlotId | int) -> int | None:
+    """Index from 0 of a place, named `p1.a2`, `a2` or by the index itself; None where there is none such."""
+    if isinstance(slot, int):
+        return slot
     try:
-        index = slot if isinstance(slot, int) else locate(pack, slot if "." in slot else SlotId(f"p1.{slot}"))[1]
+        return locate(pack, slot if "." in slot else SlotId(f"p1.{slot}"))[1]
     except InputError:
-        return False
+        return None
+
+
+def _has_place(pack: RulePack, index: int | None, count: int) -> bool:
     # Gaps stay gaps: all cards of a hand may have come to lie beside the grid.
-    return 0 <= index < pack.table.hand_size + count
+    return index is not None and 0 <= index < pack.table.hand_size + count
 
 
 def _not_allowed(pack: RulePack, snaps: Snaps, attempt: Attempt) -> Ruling | None:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from kibitz_scoring.choices import AfterWrong, TooClose, WhenEmpty
 from kibitz_scoring.round_state import Phase
 from kibitz_scoring.rules import RulePack
-from kibitz_scoring.snap import Attempt, Ruling, Snaps, Verdict, takes_one
+from kibitz_scoring.snap import Attempt, Ruling, Snaps, Verdict, place_index, takes_one
 
 _TOLERANCE_MS = 0.5
 """How much less than a frame apart two frame times may be and still be two frames, as clocks jitter."""
@@ -81,8 +81,13 @@ def _final_ms(pack: RulePack, snaps: Snaps) -> int:
 
 def _rival(pack: RulePack, attempt: Attempt, other: Attempt) -> bool:
     """Whether only one of the two can be valid: one snap for each card on the pile, or the same card twice."""
-    same_card = attempt.slot is not None and (attempt.owner, attempt.slot) == (other.owner, other.slot)
-    return takes_one(pack) or same_card
+    return takes_one(pack) or _is_same_card(pack, attempt, other)
+
+
+def _is_same_card(pack: RulePack, attempt: Attempt, other: Attempt) -> bool:
+    if attempt.slot is None or other.slot is None or attempt.owner != other.owner:
+        return False
+    return place_index(pack, attempt.slot) == place_index(pack, other.slot)
 
 
 def _too_close(

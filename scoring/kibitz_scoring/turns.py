@@ -5,15 +5,18 @@ from __future__ import annotations
 from dataclasses import replace
 
 from kibitz_scoring.cards import Card
-from kibitz_scoring.choices import EmptyHand, EndRoundAt, FinalTurns, SnapGive, WhenEmpty
+from kibitz_scoring.choices import EmptyHand, EndRoundAt, FinalTurns, OnTimeout, SnapGive, WhenEmpty
 from kibitz_scoring.round_state import (
     PLAYED,
     GiveDue,
     Phase,
     RoundState,
+    TakeDue,
     can_refill,
+    card_at,
     in_progress,
 )
+from kibitz_scoring.rules import RulePack
 from kibitz_scoring.slots import locate
 from kibitz_scoring.tally import RoundEnd
 
@@ -23,6 +26,11 @@ def next_seat(state: RoundState, seat: int) -> int:
     seats = len(state.players)
     order = [(seat + step) % seats for step in range(1, seats + 1)]
     return next((other for other in order if other not in state.departed), seat)
+
+
+def skips_on_timeout(pack: RulePack) -> bool:
+    """Whether a turn is lost once its time is over; the table says so by a pass."""
+    return pack.turn.timer_s is not None and pack.turn.on_timeout is not OnTimeout.REMIND
 
 
 def start_act(state: RoundState, seat: int) -> RoundState:
@@ -109,12 +117,25 @@ def start_final(state: RoundState, caller: int, *, forced: bool) -> RoundState:
 
 
 def settled(state: RoundState) -> RoundState:
-    """The table after what follows by itself from an event: an empty hand, and the end of the reveal."""
+    """The table after what follows by itself from an event: an empty hand, the end of the reveal, and what lapses."""
+    if state.due:
+        state = _without_lapsed(state)
     if state.phase in PLAYED:
         state = to_reveal(state) if _deck_ends_now(state) else _empty_hands(state)
     if state.phase is Phase.REVEAL and _all_up(state):
         return replace(state, phase=Phase.SCORED)
     return state
+
+
+def _without_lapsed(state: RoundState) -> RoundState:
+    """The table without what can never be done any more: a card to take over, or to give, that is gone."""
+    due = tuple(
+        due
+        for due in state.due
+        if not (isinstance(due, TakeDue) and card_at(state, due.slot) is None)
+        and not (isinstance(due, GiveDue) and not any(state.hands[due.seat]))
+    )
+    return state if len(due) == len(state.due) else replace(state, due=due)
 
 
 def _deck_ends_now(state: RoundState) -> bool:

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from kibitz_scoring.cards import Card
-from kibitz_scoring.choices import SnapGive
+from kibitz_scoring.choices import DeckBase, SnapGive
 from kibitz_scoring.hands import deck_cards
 from kibitz_scoring.moves import place_of
 from kibitz_scoring.powers import is_optional, power_key
@@ -23,6 +23,7 @@ from kibitz_scoring.round_state import (
     PenaltyDue,
     Phase,
     RoundState,
+    TakeDue,
     card_at,
     held_by,
     in_progress,
@@ -95,6 +96,15 @@ def nothing_due(state: RoundState) -> Found:
         return
 
 
+def not_owed(state: RoundState, slot: SlotId) -> Found:
+    """Whether somebody is still to take over the card in a slot, which has to stay there until then."""
+    for due in state.due:
+        if isinstance(due, TakeDue) and due.slot == slot:
+            yield Violation(
+                "snap.wrong_other_takes_card", f"{name(state, due.seat)} is to take over the card at {slot}."
+            )
+
+
 def in_hand(state: RoundState, seat: int) -> Found:
     """Whether a player who places a card has drawn one."""
     if held_by(state, seat) is None:
@@ -126,7 +136,7 @@ def possible(state: RoundState, face: Face, slot: SlotId | None = None) -> Found
     """Whether a face turned up now can be in the deck beside those that lie open; `slot` is where it lay."""
     if not isinstance(face, Card):
         return
-    copies = _copies(state.pack)[face]
+    copies = _copies(state.pack, face)
     if not copies:
         yield Violation("deck.base", f"{face} is not in {state.pack.name}'s deck.")
     elif _open(state, face, slot) >= copies:
@@ -143,8 +153,10 @@ def _open(state: RoundState, face: Card, slot: SlotId | None) -> int:
     return count
 
 
-def _copies(pack: RulePack) -> Counter[Card]:
-    return _counted(deck_cards(pack))
+def _copies(pack: RulePack, face: Card) -> int:
+    """How many cards with this face a deck has; a French card may stand for a number, each but once."""
+    stands_for = pack.deck.base is DeckBase.NUMERIC and face.suit is not None
+    return 1 if stands_for else _counted(deck_cards(pack))[face]
 
 
 @lru_cache(maxsize=64)

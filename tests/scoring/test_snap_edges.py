@@ -73,3 +73,23 @@ def test_a_place_is_judged_alike_by_name_and_by_index(pack_id: str, index: int, 
     name = slot_id(pack, 0, index)
     by_name = snap(pack, 600, slot=name if seated else SlotId(name.removeprefix("p1.")), hands={ANN: hand})
     assert by_name.verdict == snap(pack, 600, slot=index, hands={ANN: hand}).verdict
+
+
+@pytest.mark.parametrize("names", [("p1.a2", "a2"), ("p1.a2", 1), ("a2", 1), ("p1.x1", 4)])
+def test_one_card_has_one_winner_whatever_its_place_is_called(names: tuple[str | int, str | int]) -> None:
+    pack = load_pack("cambio", {"snap.per_discard": "many"})
+    first, second = (SlotId(name) if isinstance(name, str) else name for name in names)
+    card, ben = parse_card("7S"), PlayerId("Ben")
+    tries = (Attempt(ANN, ANN, first, card, 0.0, 600.0), Attempt(ben, ANN, second, card, 0.0, 900.0))
+    assert [verdict.verdict for verdict in judge_snaps(pack, Snaps(parse_card("7H"), tries))] == ["correct", "late"]
+
+
+def test_cards_in_different_places_or_hands_may_both_be_right() -> None:
+    pack = load_pack("cambio", {"snap.per_discard": "many"})
+    ben = PlayerId("Ben")
+    for owner, slot in ((ANN, 2), (ben, 1), (ANN, None)):
+        tries = (
+            Attempt(ANN, ANN, SlotId("p1.a2"), parse_card("7S"), 0.0, 600.0),
+            Attempt(ben, owner, slot, parse_card("7C"), 0.0, 900.0),
+        )
+        assert {verdict.verdict for verdict in judge_snaps(pack, Snaps(parse_card("7H"), tries))} == {"correct"}
