@@ -95,6 +95,9 @@ class _Routes:
         raise HTTPException(404, f"The open round has no picture of a card {card_id}.")
 
     async def camera(self) -> Response:
+        if self._desk.live.play is not None:
+            # The camera glimpses faces that the players must not know.
+            raise HTTPException(409, "A round is being watched: its picture is shown again when it is over.")
         try:
             data = await self._desk.camera.preview()
         except InputError as error:
