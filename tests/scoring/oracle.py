@@ -25,7 +25,6 @@ SKIPPED = {
     "kaboobe-empty": "the default ends the round earlier, when the last card leaves the deck",
     "cb-values": "Cameo has no joker",
     "sd-dg-1": "three 0s, but the deck has two",
-    "bhn-timeout": "a camera makes no moves: the timer reminds, turn.on_timeout says what a table does",
     "jsy-decks": "one deck is played with",
     "jsy-circuit": "another game: a subsidy by place, which no key switches",
     "jsy-tieplace": "another game: a subsidy by place, which no key switches",

@@ -105,6 +105,18 @@ def test_without_cards_a_player_only_draws_and_discards(case: Case) -> None:
     assert [act for act in acts(told(state, "p1 draws")) if act.startswith("p1")] == ["p1 discards"]
 
 
+@runs("bhn-timeout")
+def test_a_turn_whose_time_is_over_is_lost_and_costs_a_card_where_the_house_says_so(case: Case) -> None:
+    """By default the timer only reminds: a camera makes no moves (S17)."""
+    assert case.expect["effect"] == "turn skipped + penalty card"
+    timed = {"turn__timer_s": 30, "turn__pass": False}
+    assert broken(dealt(case.pack(**timed)), "p1 passes") == ["turn.pass"]
+    state = dealt(case.pack(**timed, turn__on_timeout="skip_and_penalty"))
+    assert broken(state, "p1 passes") == []
+    skipped = told(state, "p1 passes")
+    assert (skipped.turn, [due.seat for due in skipped.due]) == (1, [0])
+
+
 @runs("kaboofe-pairs")
 def test_a_pair_removes_two_and_the_turn_goes_on(case: Case) -> None:
     pack, expect = case.pack(pairs__enabled=True), case.expect
