@@ -1,0 +1,88 @@
+"""A camera that is pushed freezes the round until it stands; then the places lie where they lie in the new picture."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from kibitz_datasets.scenes import Scene
+from kibitz_scoring.packs import load_pack
+from kibitz_scoring.table import Heap, SlotId
+from kibitz_server.lookout import Lookout
+from kibitz_vision.detections import Image
+from kibitz_vision.frames import Frame
+from kibitz_vision.pipeline import Pipeline
+from kibitz_vision.places import TablePlaces, card_rectangle
+
+from .conftest import ANN, BEN
+
+FRAME_NS = 33_333_333
+SHIFT_PX = 42
+
+
+def places_on(picture: Image) -> TablePlaces:
+    quads = {
+        Heap.DRAW: card_rectangle(np.array([200.0, 200.0]), 0.0),
+        Heap.DISCARD: card_rectangle(np.array([280.0, 200.0]), 0.0),
+        SlotId("p1.a1"): card_rectangle(np.array([200.0, 320.0]), 0.0),
+        SlotId("p2.a1"): card_rectangle(np.array([200.0, 80.0]), np.pi),
+    }
+    return TablePlaces((ANN, BEN), (picture.shape[1], picture.shape[0]), np.diag([0.5, 0.5, 1.0]), quads)
+
+
+class Camera:
+    """Noisy frames of one picture, shifted by some pixels."""
+
+    def __init__(self, picture: Image) -> None:
+        self._picture = picture
+        self._rng = np.random.default_rng(1)
+        self.index = -1
+        self.shift_px = 0
+
+    def frame(self) -> Frame:
+        self.index += 1
+        moved = np.roll(self._picture, self.shift_px, axis=1).astype(np.int16)
+        noisy = np.clip(moved + self._rng.integers(-2, 3, moved.shape, np.int16), 0, 255).astype(np.uint8)
+        return Frame(noisy, self.index, self.index * FRAME_NS)
+
+
+@pytest.fixture
+def camera(reveal: Scene) -> Camera:
+    return Camera(reveal.picture)
+
+
+@pytest.fixture
+def lookout(reveal: Scene, pipeline: Pipeline) -> Lookout:
+    return Lookout(pipeline, load_pack("kaboo"), (ANN, BEN), places_on(reveal.picture))
+
+
+def test_a_pushed_camera_is_noticed_and_play_goes_on_from_its_new_stand(camera: Camera, lookout: Lookout) -> None:
+    for _ in range(45):
+        lookout.look(camera.frame())
+        assert not lookout.is_moving
+    assert lookout.places is not None
+    before = lookout.places.quad_px(Heap.DISCARD)
+
+    frozen = 0
+    for number in range(60):
+        camera.shift_px = min(SHIFT_PX, 7 * (number + 1))
+        events = lookout.look(camera.frame())
+        frozen += lookout.is_moving
+        assert not (lookout.is_moving and events)
+
+    assert 1 <= frozen < 60
+    assert not lookout.is_moving
+    assert np.abs(lookout.places.quad_px(Heap.DISCARD) - before - (SHIFT_PX, 0)).max() < 2.0
+
+
+def test_another_picture_size_moves_the_places_along(camera: Camera, lookout: Lookout) -> None:
+    for _ in range(3):
+        lookout.look(camera.frame())
+    assert lookout.places is not None
+    before = lookout.places.quad_px(Heap.DISCARD)
+    frame = camera.frame()
+
+    lookout.look(Frame(np.ascontiguousarray(frame.image[::2, ::2]), frame.index, frame.captured_ns))
+
+    assert np.allclose(lookout.places.quad_px(Heap.DISCARD), before / 2, atol=1.0)
+    assert lookout.places.size_px == (frame.image.shape[1] // 2, frame.image.shape[0] // 2)
