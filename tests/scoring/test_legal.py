@@ -2,9 +2,17 @@
 
 from __future__ import annotations
 
+import pytest
+
+from kibitz_scoring.cards import parse_card
+from kibitz_scoring.check import may_keep
+from kibitz_scoring.choices import Power
+from kibitz_scoring.legal import to_turn_up
 from kibitz_scoring.packs import load_pack
+from kibitz_scoring.powers import open_to
 from kibitz_scoring.round_state import RoundState, first_state
 from kibitz_scoring.rules import RulePack
+from kibitz_scoring.table import FACE_DOWN
 
 from .stories import THREE, acts, broken, dealt, hand_sizes, table, told
 
@@ -102,3 +110,28 @@ def test_a_round_goes_on_with_an_empty_deck_until_somebody_cannot_draw_where_the
     state = told(state, "p1 draws", "p1 discards 3C")
     assert (state.phase, broken(state, "p2 draws"), broken(state, "p2 snaps p2.a1 3D")) == ("turns", [], [])
     assert told(state, "p2 draws").phase == "reveal"
+
+
+def test_what_is_still_to_be_turned_up_is_listed_at_the_reveal_only() -> None:
+    text = "round 1 {} p1 | p1 2C^ ?^ ? - | p2 ? ? ? ? | deck 46 | pile 9H"
+    assert to_turn_up(table(KABOO, text.format("turns"))) == ()
+    for phase in ("after_last_turn", "reveal"):
+        left = to_turn_up(table(KABOO, text.format(phase)))
+        assert left == ("p1.a2", "p1.b1", "p2.a1", "p2.a2", "p2.b1", "p2.b2")
+
+
+@pytest.mark.parametrize(("card", "kept"), [("AC", True), ("6C", True), ("7C", False), ("KH", True), ("KS", False)])
+def test_which_drawn_cards_may_be_kept_depends_on_rank_and_colour(card: str, kept: bool) -> None:
+    assert may_keep(load_pack("cameo"), parse_card(card)) is kept
+    assert may_keep(load_pack("cameo"), FACE_DOWN)
+    assert may_keep(KABOO, parse_card(card))
+
+
+def test_a_caller_s_cards_are_open_to_powers_as_far_as_the_house_says() -> None:
+    for protected, looks, swaps in (("none", True, True), ("swaps", True, False), ("all", False, False)):
+        pack = load_pack("cambio", {"powers.caller_protected": protected})
+        called = dealt(pack, "p1 calls", "p2 draws")
+        assert [open_to(called, 0, power) for power in (Power.PEEK_OTHER, Power.BLIND_SWAP)] == [looks, swaps]
+        assert open_to(called, 1, Power.BLIND_SWAP)
+    bare = table(CAMBIO, "round 1 turns p1 | p1 ? ? ? ? | p2 - - - - | deck 49 | pile 9H")
+    assert not open_to(bare, 1, Power.PEEK_OTHER)

@@ -139,9 +139,9 @@ def test_tallies_do_not_depend_on_the_order_of_the_reveal(pack_id: str) -> None:
 def test_games_of_every_house_are_legal_and_end(house: dict[str, object]) -> None:
     kinds: Counter[type] = Counter()
     for pack_id in pack_ids():
-        for seed in range(4):
+        for seed in range(2):
             history = game_events(load_pack(pack_id, house), seed)
             assert all(not check(game.now, event) for game, event in history)
             kinds.update(type(event) for _, event in history)
-    assert kinds[Dealt] == 4 * len(pack_ids())
+    assert kinds[Dealt] == 2 * len(pack_ids())
     assert {Called, Discarded, Drew, Looked, PenaltyTaken, Snapped, Swapped, Took} <= set(kinds)
