@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import os
 import shutil
-from dataclasses import replace
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
@@ -13,10 +14,19 @@ from hypothesis import HealthCheck, settings
 
 from kibitz_datasets.decks import Deck
 from kibitz_datasets.drawn_deck import drawn_deck
+from kibitz_datasets.film import shoot
+from kibitz_datasets.frame_clock import ClockConfig, frame_clock
 from kibitz_datasets.reveal import RevealConfig, render_reveal
 from kibitz_datasets.scenes import Scene
+from kibitz_datasets.seats import TablePlan, camera_over, plan_table
+from kibitz_datasets.simulate import NAMES
+from kibitz_datasets.stage import Stage
+from kibitz_datasets.table_camera import Points
 from kibitz_models.weights import load_pipeline
 from kibitz_scoring.cards import FRENCH52
+from kibitz_scoring.packs import load_pack
+from kibitz_scoring.slots import slot_id
+from kibitz_scoring.table import Heap
 from kibitz_vision.detections import Image
 from kibitz_vision.pipeline import Pipeline
 
@@ -60,6 +70,35 @@ def unseen_deck() -> Deck:
 def reveal(unseen_deck: Deck) -> Scene:
     """Two hands of four face up, a draw pile and a discard pile, 1280 x 800."""
     return render_reveal(np.random.default_rng(3), unseen_deck, RevealConfig(2, 1280, 800, tilt_deg=15))
+
+
+@dataclass(frozen=True)
+class DealtTable:
+    """A picture of a table just dealt, how the table is laid, and the camera (3, 4) over it."""
+
+    picture: Image
+    plan: TablePlan
+    camera: Points
+
+
+@pytest.fixture(scope="session")
+def deal_table(unseen_deck: Deck) -> Callable[[int, float], DealtTable]:
+    """Renders a deal of Kaboo for so many players, from a camera tilted by so many degrees, 1280 x 720."""
+
+    def deal(players: int, tilt_deg: float) -> DealtTable:
+        rng, pack = np.random.default_rng(players), load_pack("kaboo")
+        plan = plan_table(pack, players)
+        stage = Stage(plan, NAMES[:players], frame_clock(rng, ClockConfig(), 100.0), rng)
+        for slot in (slot_id(pack, seat, index) for seat in range(players) for index in range(pack.table.hand_size)):
+            stage.lay_out(slot)
+        for _ in range(30):
+            stage.lay_out(Heap.DRAW)
+        stage.lay_out(Heap.DISCARD, FRENCH52[20], up=True)
+        camera = camera_over(plan, (720, 1280), tilt_deg, 2.0)
+        film = shoot(rng, stage, unseen_deck, camera, (720, 1280))
+        return DealtTable(film.frame(50.0, np.eye(3)), plan, camera)
+
+    return deal
 
 
 @pytest.fixture(scope="session")

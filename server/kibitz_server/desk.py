@@ -11,6 +11,7 @@ from kibitz_server.live import Live
 from kibitz_server.retention import Retention
 from kibitz_server.settings import DEMO, Settings
 from kibitz_server.table_camera import TableCamera
+from kibitz_server.table_places import TableFinder
 from kibitz_server.table_watch import TableWatch
 from kibitz_server.worker import Worker
 
@@ -25,6 +26,7 @@ class Desk:
     intake: Intake
     camera: TableCamera
     watch: TableWatch
+    finder: TableFinder
 
     def close(self) -> None:
         """Give everything back."""
@@ -47,4 +49,5 @@ def open_desk(settings: Settings) -> Desk:
     Retention(live, settings.data)
     worker = Worker()
     intake = Intake(live, worker, settings.data)
-    return Desk(settings, live, worker, intake, camera, TableWatch(live, worker, camera))
+    finder = TableFinder(worker, camera, settings.data)
+    return Desk(settings, live, worker, intake, camera, TableWatch(live, worker, camera), finder)

@@ -45,13 +45,17 @@ class _Session:
 
 
 class TableWatch:
-    """Begins and ends the watching of rounds; used from the event loop's thread only."""
+    """Begins and ends the watching of rounds; used from the event loop's thread only.
+
+    `confirmed`: the places that people said are theirs, None to find them from the deal.
+    """
 
     def __init__(self, live: Live, worker: Worker, camera: TableCamera) -> None:
         self._live = live
         self._worker = worker
         self._camera = camera
         self._session: _Session | None = None
+        self.confirmed: TablePlaces | None = None
         live.watch(self, self._follow)
 
     @property
@@ -62,7 +66,7 @@ class TableWatch:
     @property
     def places(self) -> TablePlaces | None:
         """Where everything lies in the picture, None until it has been found."""
-        return self._session.places if self._session else None
+        return self._session.places if self._session else self.confirmed
 
     @property
     def sentence(self) -> str:
@@ -100,6 +104,8 @@ class TableWatch:
         self._stop()
         newest = source.latest() if source.is_live else None
         session = _Session(source, game.pack, game.players, frame=-1 if newest is None else newest.index)
+        if self.confirmed and self.confirmed.players == game.players:
+            session.places = self.confirmed
         self._session = session
         loop = asyncio.get_running_loop()
         threading.Thread(target=self._watch, args=(session, loop), name="table watch", daemon=True).start()
@@ -116,6 +122,9 @@ class TableWatch:
     def _stop(self) -> None:
         if self._session:
             self._session.ended.set()
+            if self.confirmed:
+                # The camera may have been pushed meanwhile.
+                self.confirmed = self._session.places
         self._session = None
 
     def _follow(self) -> None:

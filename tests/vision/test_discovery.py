@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import pytest
@@ -19,6 +21,7 @@ from kibitz_vision.detections import CardReading, Face
 from kibitz_vision.detector import in_order
 from kibitz_vision.discovery import discover
 from kibitz_vision.geometry import Points, inverse, project
+from kibitz_vision.pipeline import Pipeline
 
 SIZE = (1280, 720)
 HEIGHT_WIDTH = (720, 1280)
@@ -158,3 +161,19 @@ def test_without_a_draw_pile_and_without_a_card_it_is_said_what_is_missing() -> 
         discover(hands, SIZE, table.pack, NAMES[:3])
     with pytest.raises(InputError, match="No card was found on the table; expected 4 for each of Ann, Ben"):
         discover([], SIZE, table.pack, NAMES[:2])
+
+
+@pytest.mark.parametrize(("players", "tilt_deg"), [(2, 0.0), (4, 30.0), (6, -20.0)])
+def test_the_shipped_models_see_enough_of_a_deal_to_find_its_places(
+    pipeline: Pipeline, deal_table: Callable[[int, float], Any], players: int, tilt_deg: float
+) -> None:
+    table = deal_table(players, tilt_deg)
+
+    found = discover(pipeline.read(table.picture).cards, SIZE, load_pack("kaboo"), NAMES[:players])
+
+    assert found.doubts == ()
+    table_from_image = inverse(table.camera[:, [0, 1, 3]])
+    for place, _ in zip(found.places.quads_mm, range(4 * players), strict=False):
+        spot = project(found.places.quad_px(place).mean(axis=0), table_from_image)
+        # Cards are laid by hand, some millimetres beside their places.
+        assert float(np.hypot(*(spot - table.plan.spot(place)))) < 15.0, place

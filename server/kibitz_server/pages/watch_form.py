@@ -8,6 +8,7 @@ from nicegui import ui
 
 from kibitz_scoring.errors import KibitzError
 from kibitz_server.desk import Desk
+from kibitz_server.pages.places_dialog import PlacesDialog
 from kibitz_server.pages.regions import Region
 from kibitz_server.views import GameView
 
@@ -21,6 +22,7 @@ class WatchForm:
         self._desk = desk
         self._say = say
         self._game = game
+        self._places = PlacesDialog(desk, say, game)
         self._box = Region(self._draw)
         self._ask()
         ui.timer(_ASK_S, self._ask)
@@ -44,6 +46,7 @@ class WatchForm:
             begin = ui.button("Watch the round", icon="visibility")
             begin.on_click(lambda: self._begin(str(dealer.value), is_dealt=bool(is_dealt.value)))
             begin.props("no-caps unelevated")
+            ui.button("Places of the table", icon="grid_view", on_click=self._places.open).props("no-caps outline")
 
     def _begin(self, name: str, *, is_dealt: bool) -> None:
         dealer = next(player for player in self._game.players if player == name)

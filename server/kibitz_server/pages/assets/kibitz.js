@@ -29,6 +29,36 @@ const kibitz = {
     canvas.toBlob((blob) => kibitz.upload(uploadId, new File([blob], "camera.jpg", { type: "image/jpeg" })), "image/jpeg", 0.95);
   },
 
+  // Emits the name and the way, in px of the picture, of a place that was dragged.
+  drag(event, emit) {
+    const place = event.target.closest("[data-place]");
+    if (!place) return;
+    event.preventDefault();
+    place.focus();
+    const scale = place.ownerSVGElement.getScreenCTM().a;
+    const way = (to) => [(to.clientX - event.clientX) / scale, (to.clientY - event.clientY) / scale];
+    const follow = (to) => place.setAttribute("transform", `translate(${way(to)})`);
+    const end = new AbortController();
+    const stop = { signal: end.signal };
+    place.setPointerCapture(event.pointerId);
+    place.addEventListener("pointermove", follow, stop);
+    place.addEventListener("pointercancel", () => { place.removeAttribute("transform"); end.abort(); }, stop);
+    place.addEventListener("pointerup", (to) => {
+      end.abort();
+      if (way(to).some(Boolean)) emit([place.dataset.place, ...way(to)]);
+    }, stop);
+  },
+
+  // Emits the same for an arrow key; ten times as far with Shift.
+  nudge(event, emit) {
+    const place = event.target.closest("[data-place]");
+    const way = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key];
+    if (!place || !way) return;
+    event.preventDefault();
+    const step = (event.shiftKey ? 10 : 1) * place.ownerSVGElement.viewBox.baseVal.width / 640;
+    emit([place.dataset.place, way[0] * step, way[1] * step]);
+  },
+
   preview(image) {
     const next = (wait_ms) => setTimeout(() => {
       if (image.isConnected) image.src = `/camera/latest.jpg?${Date.now()}`;

@@ -1,0 +1,139 @@
+"""The places of a table, found in a picture of a deal, moved by hand and by keyboard, and confirmed."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import cv2
+import pytest
+from playwright.sync_api import Browser, Locator, Page, expect
+
+from .conftest import RunningKibitz
+from .test_three_rounds import start_game
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture
+def table(tmp_path: Path, deal_table: Callable[[int, float], Any]) -> Iterator[RunningKibitz]:
+    picture = tmp_path / "table.png"
+    cv2.imwrite(str(picture), deal_table(3, 20.0).picture)
+    running = RunningKibitz(tmp_path / "data", "--source", str(picture))
+    running.start()
+    yield running
+    running.stop()
+
+
+@pytest.fixture
+def dialog(browser: Browser, table: RunningKibitz) -> Iterator[Page]:
+    context = browser.new_context(viewport={"width": 1440, "height": 1000})
+    context.set_default_timeout(60_000)
+    page = context.new_page()
+    page.goto(table.url)
+    start_game(page, "Kaboo", ["Ann", "Ben", "Cleo"])
+    page.get_by_role("button", name="Places of the table").click()
+    yield page
+    context.close()
+
+
+def wait_until_found(page: Page) -> None:
+    expect(page.get_by_text("Every card of the deal was found.")).to_be_visible(timeout=120_000)
+
+
+def middle(place: Locator) -> tuple[float, float]:
+    box = place.bounding_box()
+    assert box
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def saved(table: Path) -> dict[str, Any]:
+    (path,) = (table / "places").glob("*.json")
+    content: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+    return content
+
+
+def test_a_deal_is_found_a_place_is_dragged_another_nudged_and_the_table_confirmed(
+    dialog: Page, tmp_path: Path
+) -> None:
+    page = dialog
+    wait_until_found(page)
+    places = page.locator("[data-place]")
+    slots = [page.locator(f'[data-place="p{seat}.{slot}"]') for seat in (1, 2, 3) for slot in ("a1", "b2", "x1")]
+    for slot in slots:
+        expect(slot).to_have_count(1)
+    assert places.count() > 3 * 4 + 3
+    if shots := os.environ.get("KIBITZ_SHOTS"):
+        page.screenshot(path=f"{shots}/places.png")
+
+    discard = page.get_by_role("button", name="Discard pile").locator("polygon")
+    x, y = middle(discard)
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x + 40, y + 10, steps=4)
+    page.mouse.up()
+    page.wait_for_function(
+        f"""() => Math.abs(document.querySelector('[data-place="pile"] polygon').getBoundingClientRect().x
+            + document.querySelector('[data-place="pile"] polygon').getBoundingClientRect().width / 2 - {x + 40}) < 6"""
+    )
+
+    beside = page.get_by_role("button", name="Ann's place x1")
+    before = middle(beside.locator("polygon"))
+    beside.focus()
+    page.keyboard.press("Shift+ArrowDown")
+    page.wait_for_function(
+        f"""() => document.querySelector('[data-place="p1.x1"] polygon').getBoundingClientRect().y > {before[1]} - 60
+            && document.activeElement.dataset.place === 'p1.x1'"""
+    )
+    page.get_by_role("button", name="This is our table").click()
+
+    expect(page.get_by_text("The places of the table")).to_be_hidden()
+    content = saved(tmp_path / "data")
+    assert content["players"] == ["Ann", "Ben", "Cleo"]
+    assert content["size_px"] == [1280, 720]
+    page.get_by_role("button", name="Places of the table").click()
+    expect(page.get_by_text("This is confirmed.")).to_be_visible()
+    assert middle(page.get_by_role("button", name="Discard pile").locator("polygon"))[0] == pytest.approx(x + 40, abs=6)
+
+
+def test_a_name_takes_all_places_of_the_player_along(dialog: Page) -> None:
+    page = dialog
+    name = page.get_by_role("button", name="All places of Ben")
+    slot, other = (page.locator(f'[data-place="{place}"] polygon') for place in ("p2.a1", "p1.a1"))
+    wait_until_found(page)
+    before, elsewhere = middle(slot), middle(other)
+
+    name.focus()
+    for _ in range(3):
+        page.keyboard.press("Shift+ArrowLeft")
+
+    page.wait_for_function(
+        f"""() => document.querySelector('[data-place="p2.a1"] polygon').getBoundingClientRect().x < {before[0]} - 50"""
+    )
+    assert middle(other) == pytest.approx(elsewhere, abs=1)
+
+
+def test_the_next_evening_what_was_confirmed_is_offered_again_and_a_damaged_file_is_told(
+    dialog: Page, table: RunningKibitz, tmp_path: Path
+) -> None:
+    page = dialog
+    wait_until_found(page)
+    page.get_by_role("button", name="This is our table").click()
+    expect(page.get_by_text("The places of the table")).to_be_hidden()
+
+    table.stop()
+    table.start()
+    page.goto(table.url)
+    page.get_by_role("button", name="Places of the table").click()
+    expect(page.get_by_text("So it was confirmed last time")).to_be_visible()
+    page.get_by_role("button", name="Close", exact=True).click()
+
+    (path,) = (tmp_path / "data" / "places").glob("*.json")
+    path.write_text("{", encoding="utf-8")
+    page.get_by_role("button", name="Places of the table").click()
+    expect(page.locator(".places-status")).to_contain_text("Invalid JSON")
+    page.get_by_role("button", name="Find them anew").click()
+    wait_until_found(page)
