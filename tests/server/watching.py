@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import cache
 
+from kibitz_datasets.frame_clock import FrameClock
 from kibitz_datasets.simulate import SimulationConfig, perform
 from kibitz_datasets.truth import SAID, Performance
 from kibitz_scoring.event_notation import format_event
 from kibitz_scoring.packs import load_pack
 from kibitz_scoring.round_state import RoundState
+from kibitz_scoring.table import Interval, TableEvent
 from kibitz_server.entries import Entry
 from kibitz_server.play_entries import ActSaid, RoundWatched, TableSeen
 
@@ -18,6 +21,14 @@ from kibitz_server.play_entries import ActSaid, RoundWatched, TableSeen
 def performed(pack_id: str, players: int, seed: int) -> Performance:
     """A round without slips of hand or camera."""
     return perform(SimulationConfig(load_pack(pack_id), players, seed, troubles=0.0))
+
+
+def as_filmed(seen: TableEvent, clock: FrameClock, start_ms: float) -> TableEvent:
+    """The event with the interval in which a film that began at `start_ms` leaves its time."""
+    shown = clock.first_showing(seen.seen.at.end_ms)
+    before_ms = clock.times_ms[shown - 1] if shown else 0.0
+    at = Interval(start_ms + before_ms, start_ms + clock.times_ms[shown])
+    return replace(seen, seen=replace(seen.seen, at=at, frames=(shown,)))
 
 
 def entries_of(performance: Performance) -> Iterator[tuple[Entry, RoundState]]:

@@ -1,0 +1,237 @@
+"""A filmed round is watched in a real browser: the table live, the camera's faults, and the hands on the sheet."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import re
+import socket
+import threading
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+import uvicorn
+from playwright.sync_api import Browser, Page, expect
+
+from kibitz_datasets.simulate import SimulationConfig, film_of, perform, simulate
+from kibitz_scoring.packs import load_pack
+from kibitz_scoring.table import Heap
+from kibitz_server.app import create_app
+from kibitz_server.desk import Desk
+from kibitz_server.entries import Entry
+from kibitz_server.play_entries import ActSaid, QuestionAnswered, RoundWatched, TableSeen, TimePassed
+from kibitz_server.settings import Settings
+from kibitz_vision.places import TablePlaces, card_rectangle
+
+from ..server.watching import as_filmed, entries_of
+from .test_three_rounds import start_game
+
+pytestmark = pytest.mark.browser
+WAIT_S = 240
+
+
+class ServedDesk:
+    """The app in a thread of this process, so that a test can say what people say at its very time."""
+
+    def __init__(self, data: Path) -> None:
+        app = create_app(Settings(data))
+        self.desk: Desk = app.state.desk
+        self._socket = socket.socket()
+        self._socket.bind(("127.0.0.1", 0))
+        self.url = f"http://127.0.0.1:{self._socket.getsockname()[1]}/"
+        self._server = uvicorn.Server(uvicorn.Config(app, log_level="warning"))
+        self._thread = threading.Thread(target=self._run)
+        self._thread.start()
+
+    def _run(self) -> None:
+        self._loop = asyncio.new_event_loop()
+        self._loop.run_until_complete(self._server.serve(sockets=[self._socket]))
+
+    def do(self, act: Callable[[], Any]) -> Any:
+        """Run something where the app runs."""
+        done: Future[Any] = Future()
+        self._loop.call_soon_threadsafe(lambda: done.set_result(act()))
+        return done.result(WAIT_S)
+
+    def stop(self) -> None:
+        self._server.should_exit = True
+        self._thread.join()
+
+
+@pytest.fixture
+def served(tmp_path: Path) -> Iterator[ServedDesk]:
+    running = ServedDesk(tmp_path / "data")
+    yield running
+    running.stop()
+
+
+@pytest.fixture
+def watching(browser: Browser, served: ServedDesk) -> Iterator[Page]:
+    context = browser.new_context(viewport={"width": 1440, "height": 1000})
+    context.set_default_timeout(60_000)
+    page = context.new_page()
+    for _ in range(200):
+        with socket.socket() as probe:
+            if probe.connect_ex(("127.0.0.1", int(served.url.rsplit(":", 1)[1].strip("/")))) == 0:
+                break
+        time.sleep(0.05)
+    page.goto(served.url)
+    yield page
+    context.close()
+
+
+@pytest.fixture(scope="module")
+def film(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A short round of two without slips of hand or camera."""
+    folder = tmp_path_factory.mktemp("film")
+    simulate(SimulationConfig(load_pack("kaboo"), 2, 3, troubles=0.0, seconds=25.0), folder)
+    return folder
+
+
+def open_film(page: Page, film: Path) -> None:
+    page.get_by_role("tab", name="Camera at the table").click()
+    page.get_by_label("Camera, address").fill(str(film / "video.mp4"))
+    page.get_by_role("button", name="Open", exact=True).click()
+    expect(page.get_by_role("button", name="Watch the round")).to_be_visible()
+
+
+def say_what_was_said(served: ServedDesk, film: Path) -> None:
+    """Everything that people say in the film, each at its time: it takes effect when the film gets there."""
+    start_ms = begun_ms(served)
+    for line in (film / "acts.jsonl").read_text(encoding="utf-8").splitlines():
+        act = json.loads(line)
+        said = ActSaid(start_ms + act["end_ms"], act["event"])
+        served.do(lambda said=said: served.desk.live.record(said))
+
+
+def test_a_filmed_round_is_followed_on_the_page_until_its_hands_are_on_the_sheet(
+    watching: Page, served: ServedDesk, film: Path
+) -> None:
+    page = watching
+    start_game(page, "Kaboo", ["Ann", "Ben"])
+    open_film(page, film)
+    page.get_by_role("button", name="Watch the round").click()
+    expect(page.get_by_text("Round 1, live")).to_be_visible()
+    say_what_was_said(served, film)
+
+    ann = page.get_by_role("region", name="Ann", exact=True)
+    expect(ann.locator(".play-card.is-back")).to_have_count(4, timeout=WAIT_S * 1000)
+
+    shoot(page, "watching")
+    deadline = time.monotonic() + WAIT_S
+    while served.do(lambda: served.desk.live.play is not None) and time.monotonic() < deadline:
+        # People at the table would know; the test takes the likeliest.
+        served.do(lambda: _answer_likeliest(served.desk))
+        time.sleep(0.2)
+
+    shoot(page, "watched")
+    truth = json.loads((film / "sheet.json").read_text(encoding="utf-8"))
+    for player, points in truth["points"].items():
+        expect(page.get_by_role("region", name=player, exact=True).locator(".points")).to_have_text(str(points))
+    expect(page.get_by_role("button", name=re.compile("Confirm"))).to_be_visible()
+
+
+@pytest.fixture(scope="module")
+def close_race(tmp_path_factory: pytest.TempPathFactory) -> tuple[SimulationConfig, Path]:
+    """A round of three in which two cards reach the pile within one picture."""
+    config = SimulationConfig(load_pack("kaboo"), 3, 101, size=(640, 360), troubles=0.0, seconds=25.0)
+    folder = tmp_path_factory.mktemp("race")
+    simulate(config, folder)
+    return config, folder
+
+
+def places_of(config: SimulationConfig) -> TablePlaces:
+    """Where the discard pile lies in a film, as it was filmed."""
+    performance = perform(config)
+    film, _ = film_of(config, performance)
+    plan, camera = performance.stage.plan, film.still.view.camera
+    table_from_image = np.linalg.inv(camera[:, [0, 1, 3]])
+    pile = card_rectangle(plan.spot(Heap.DISCARD), plan.turn(Heap.DISCARD))
+    return TablePlaces(performance.start.players, config.size, table_from_image, {Heap.DISCARD: pile})
+
+
+def see_all_until(served: ServedDesk, config: SimulationConfig, until_ms: float) -> None:
+    """What a perfect camera would see of the film, and what people say in it, at the times of its pictures."""
+    start_ms = begun_ms(served)
+    performance = perform(config)
+    for entry, _ in entries_of(performance):
+        match entry:
+            case TableSeen(events=(seen,)) if seen.seen.at.end_ms < until_ms:
+                said: Entry = TableSeen((as_filmed(seen, performance.stage.clock, start_ms),))
+            case ActSaid(at_ms, event) if at_ms < until_ms:
+                said = ActSaid(start_ms + at_ms, event)
+            case RoundWatched():
+                said = entry
+            case _:
+                continue
+        served.do(lambda said=said: served.desk.live.record(said))
+    served.do(lambda: served.desk.live.record(TimePassed(start_ms + until_ms)))
+
+
+def begun_ms(served: ServedDesk) -> float:
+    """When the first picture of the film was shown."""
+    source = served.desk.camera.source
+    assert source is not None
+    deadline = time.monotonic() + WAIT_S
+    while not source.kept() and time.monotonic() < deadline:
+        time.sleep(0.05)
+    return source.kept()[0].captured_ns / 1e6
+
+
+def test_a_race_that_is_too_close_is_looked_at_again_and_ruled_on(
+    watching: Page, served: ServedDesk, close_race: tuple[SimulationConfig, Path]
+) -> None:
+    page, (config, film) = watching, close_race
+    start_game(page, "Kaboo", ["Ann", "Ben", "Cleo"])
+    open_film(page, film)
+    served.desk.watch.confirmed = places_of(config)
+    see_all_until(served, config, 16_600)
+    verdict = page.locator(".race-verdict")
+    expect(verdict).to_contain_text(
+        re.compile(r"Too close to call: (Ben and Cleo|Cleo and Ben), -?\d+ ms ± \d+ ms apart")
+    )
+    until_frame_is_kept(served)
+
+    page.get_by_role("button", name="Look again").click()
+    caption = page.locator(".replay-caption")
+    expect(caption).to_contain_text("card touches")
+    expect(page.locator(".replay-picture img")).to_have_js_property("complete", value=True)
+    assert page.locator(".replay-picture img").evaluate("image => image.naturalWidth") > 100
+    shoot(page, "replay")
+    first = caption.inner_text()
+    page.get_by_role("button", name="On", exact=True).click()
+    expect(caption).not_to_have_text(first)
+    page.get_by_role("dialog").get_by_role("button", name=re.compile("^Cleo's .* has it")).click()
+
+    expect(verdict).to_have_text("The table ruled: Cleo has it.")
+    shoot(page, "ruled")
+    page.get_by_role("button", name="Undo").click()
+    expect(verdict).to_contain_text("Too close to call")
+
+
+def until_frame_is_kept(served: ServedDesk) -> None:
+    """Wait until the film has played past the race."""
+    source, play = served.desk.camera.source, served.desk.live.play
+    assert source is not None
+    assert play is not None
+    deadline = time.monotonic() + WAIT_S
+    end_ms = play.races[-1].window_ms.end_ms
+    while source.kept()[-1].captured_ns / 1e6 < end_ms and time.monotonic() < deadline:
+        time.sleep(0.1)
+
+
+def shoot(page: Page, name: str) -> None:
+    """A picture of the page for people, where KIBITZ_SHOTS names a folder."""
+    if folder := os.environ.get("KIBITZ_SHOTS"):
+        page.screenshot(path=f"{folder}/{name}.png")
+
+
+def _answer_likeliest(desk: Desk) -> None:
+    if desk.live.play and desk.live.play.question:
+        desk.live.record(QuestionAnswered(0 if desk.live.play.question.readings else None))
