@@ -26,6 +26,7 @@ from kibitz_scoring.events import (
 from kibitz_scoring.guesses import Scene
 from kibitz_scoring.known import is_known
 from kibitz_scoring.questions import Question, gone, question_of, who_called
+from kibitz_scoring.readiness import is_held_up, is_over
 from kibitz_scoring.readings import Reading, may_be_claim, readings
 from kibitz_scoring.round_state import PLAYED, Phase, RoundState, cards_of
 from kibitz_scoring.rounds import apply
@@ -36,10 +37,6 @@ from kibitz_scoring.tally import RoundEnd
 from kibitz_scoring.trace import hand_of, may_be_one, trace_of
 from kibitz_scoring.turns import deck_is_out
 
-QUIET_MS = 2500.0
-"""How long after its last sight an act is taken for all that will be seen of it."""
-_SOON_MS = 500.0
-"""How soon after a card comes to the pile its slot is filled again."""
 FIRM = 0.8
 """Probability from which a reading is taken without asking."""
 _REVEALS = 3
@@ -178,26 +175,10 @@ def _next_act(referee: Referee, *, flushed: bool) -> Act | None:
     found = _acts(referee)
     for act in found:
         others = [other for other in found if other is not act]
-        if _is_over(referee, act, others) and not _is_held_up(referee, act, others):
+        if is_over(referee.state, referee.now_ms, act, others) and not is_held_up(referee.now_ms, act, others):
             return act
     left = [act for act in found if not may_be_claim(referee.state, act)]
     return left[0] if flushed and left else None
-
-
-def _is_over(referee: Referee, act: Act, others: list[Act]) -> bool:
-    """Whether an act is complete, or what is still missing of it will not be seen any more."""
-    since_ms = referee.now_ms - act.at.end_ms
-    lost_lift = act.kind is Kind.LAID_OFF and act.moves[0].origin is None
-    if act.complete:
-        # A card from nowhere may have come out of a slot that is about to be filled.
-        return not lost_lift or since_ms > _SOON_MS or any(other.done_ms > act.done_ms for other in others)
-    if act.kind is Kind.REVEALED or may_be_claim(referee.state, act):
-        return False
-    if act.kind is Kind.OPEN and not act.is_gone:
-        return False
-    if act.is_unread and any(other.complete and other.done_ms > act.done_ms for other in others):
-        return True
-    return since_ms > QUIET_MS
 
 
 def _ended_unseen(referee: Referee) -> Finding | None:
@@ -215,23 +196,6 @@ def _ended_unseen(referee: Referee) -> Finding | None:
     by_call = RoundEnd.EMPTY_HAND if state.forced else RoundEnd.CALL
     ended = Ended(RoundEnd.DECK) if state.caller is None else Ended(by_call, state.players[state.caller])
     return _done(referee, (ended,), Interval(referee.now_ms, referee.now_ms))
-
-
-def _is_held_up(referee: Referee, act: Act, others: list[Act]) -> bool:
-    """Whether an attempt has to wait: for an earlier one, or for a rival's card that may come at the same time."""
-    laid = act.moves[0].laid if act.kind is Kind.CLAIMED else None
-    if laid is None:
-        return False
-    for other in others:
-        if not other.moves or (other.hand_seen and act.hand_seen and other.seat == act.seat):
-            continue
-        move = other.moves[0]
-        if other.kind is Kind.CLAIMED and move.laid is not None and move.laid.end_ms < laid.end_ms:
-            return True
-        in_hand = move.target is None and is_slot(move.origin)
-        if in_hand and referee.now_ms - laid.end_ms < max(laid.end_ms - laid.start_ms, 1.0):
-            return True
-    return False
 
 
 def _settle(referee: Referee, act: Act) -> Finding:

@@ -1,0 +1,45 @@
+"""When an act can be settled: once all of it was seen, or no more of it will be."""
+
+from __future__ import annotations
+
+from kibitz_scoring.act import Act, Kind, is_slot
+from kibitz_scoring.readings import may_be_claim
+from kibitz_scoring.round_state import RoundState
+
+QUIET_MS = 2500.0
+"""How long after its last sight an act is taken for all that will be seen of it."""
+_SOON_MS = 500.0
+"""How soon after a card comes to the pile its slot is filled again."""
+
+
+def is_over(state: RoundState, now_ms: float, act: Act, others: list[Act]) -> bool:
+    """Whether an act is complete, or what is still missing of it will not be seen any more."""
+    since_ms = now_ms - act.at.end_ms
+    lost_lift = act.kind is Kind.LAID_OFF and act.moves[0].origin is None
+    if act.complete:
+        # A card from nowhere may have come out of a slot that is about to be filled.
+        return not lost_lift or since_ms > _SOON_MS or any(other.done_ms > act.done_ms for other in others)
+    if act.kind is Kind.REVEALED or may_be_claim(state, act):
+        return False
+    if act.kind is Kind.OPEN and not act.is_gone:
+        return False
+    if act.is_unread and any(other.complete and other.done_ms > act.done_ms for other in others):
+        return True
+    return since_ms > QUIET_MS
+
+
+def is_held_up(now_ms: float, act: Act, others: list[Act]) -> bool:
+    """Whether an attempt has to wait: for an earlier one, or for a rival's card that may come at the same time."""
+    laid = act.moves[0].laid if act.kind is Kind.CLAIMED else None
+    if laid is None:
+        return False
+    for other in others:
+        if not other.moves or (other.hand_seen and act.hand_seen and other.seat == act.seat):
+            continue
+        move = other.moves[0]
+        if other.kind is Kind.CLAIMED and move.laid is not None and move.laid.end_ms < laid.end_ms:
+            return True
+        in_hand = move.target is None and is_slot(move.origin)
+        if in_hand and now_ms - laid.end_ms < max(laid.end_ms - laid.start_ms, 1.0):
+            return True
+    return False
