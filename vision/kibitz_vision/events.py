@@ -75,7 +75,7 @@ class Ledger:
     arrivals: list[Arrival] = field(default_factory=list)
     _vacated: list[Place] = field(default_factory=list)
 
-    def take(self, change: Change) -> list[TableEvent]:  # noqa: PLR0911 - one case for each kind of change
+    def take(self, change: Change) -> list[TableEvent]:  # noqa: PLR0911 - a case for each kind of change
         """The events that a change amounts to, in order of time."""
         match change.kind:
             case Kind.TOUCHED:
@@ -93,6 +93,8 @@ class Ledger:
                 return list(self._came(change))
             case Kind.CAME if change.place is Heap.DISCARD:
                 return list(self._on_pile(change))
+            case Kind.CAME if change.place is Heap.ASIDE:
+                return list(self._aside(change))
             case Kind.CAME:
                 return list(self._came(change))
 
@@ -243,6 +245,11 @@ class Ledger:
             if not arrival.hidden or now_ms - arrival.change.at.end_ms > _PATIENCE_MS:
                 self.arrivals.remove(arrival)
                 yield from self._arrived(arrival.change, arrival.face, arrival.sure)
+
+    def _aside(self, change: Change) -> Iterator[TableEvent]:
+        face = self.face(change.lying)
+        if change.before is None or change.left is not None or self.face(change.before) != face:
+            yield from self._placed(change, face, self._origin(change, None))
 
     def _origin(self, change: Change, own: Lift | None) -> Lift | None:
         """The card in the air that it is most likely: of the same hand, from elsewhere, taken up last."""

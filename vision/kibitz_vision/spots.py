@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -13,6 +14,9 @@ from kibitz_vision.patches import CARD_AREA, Atlas, alike, texture
 from kibitz_vision.sights import Sight
 
 _SAME = 0.97
+_OFF = 3
+_LIKELY = 0.8
+"""Correlation from which on two patches show the same, some px off."""
 
 
 @dataclass(slots=True, eq=False)
@@ -56,6 +60,13 @@ class Spot:
         self.rested, self.lying = patch.copy(), lying
         self.calm_down()
         self._weigh()
+
+    def look_from_elsewhere(self, patch: Atlas) -> None:
+        """The camera moved: the place shows the same up to the inexactness of where the camera stands now."""
+        likeness = cv2.matchTemplate(patch, self.rested[_OFF:-_OFF, _OFF:-_OFF], cv2.TM_CCOEFF_NORMED)
+        if self.gone is None and float(likeness.max()) > _LIKELY:
+            self.settle(patch, self.lying)
+        self.looked = None
 
     def calm_down(self) -> None:
         """Nothing is under way any more."""

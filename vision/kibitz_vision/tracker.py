@@ -11,17 +11,20 @@ from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from kibitz_scoring.table import Actors, Heap, Interval, Place
-from kibitz_vision.arms import Arms, arms_mask
+from kibitz_vision.arms import Arms, arms_mask, arms_of
 from kibitz_vision.changes import Change, Kind
 from kibitz_vision.contact import Weights, landing, parting, showing
 from kibitz_vision.detections import Image
 from kibitz_vision.draw_pile import DrawPile
+from kibitz_vision.geometry import Homography
 from kibitz_vision.motion import Glance, MotionGate
-from kibitz_vision.patches import CARD_AREA, FAR_THIRD, Atlas, Mask, PatchMap, alike, texture
+from kibitz_vision.patches import CARD_AREA, FAR_THIRD, Atlas, Mask, PatchMap, alike, patch_map, texture
+from kibitz_vision.places import TablePlaces
 from kibitz_vision.sights import Inspector, Sight, covered_part
 from kibitz_vision.spots import Spot
 
@@ -111,6 +114,23 @@ class Tracker:
             if spot.looked is not None and spot.busy_since is not None:
                 changes += self._judge(spot, atlas[spot.number], like[spot.number])
         return changes
+
+    def move(self, table: TablePlaces, image_from_before: Homography, glance: Glance) -> None:
+        """The camera stands elsewhere; what lies on the table lies there still, as far as it looks the same."""
+        assert self.gate.background is not None
+        quarter = np.diag([0.25, 0.25, 1.0])
+        warp = quarter @ image_from_before @ np.diag([4.0, 4.0, 1.0])
+        size = self.gate.background.shape[1::-1]
+        moved = cv2.warpPerspective(self.gate.background, warp, size, borderMode=cv2.BORDER_REPLICATE)
+        self.gate.background = np.asarray(moved, np.uint8)
+        self.inspector = replace(self.inspector, table=table)
+        self.patches, self.arms = patch_map(table), arms_of(table)
+        atlas = self.patches.cut(glance.half)
+        self.past.clear()
+        self._remember(glance, atlas)
+        self._resting = np.zeros(atlas.shape[:3], np.uint8)
+        for spot in self.spots:
+            spot.look_from_elsewhere(atlas[spot.number])
 
     def _rest(self, unchanged: Mask) -> None:
         self._resting = np.where(unchanged, np.minimum(self._resting, 250) + 1, 0).astype(np.uint8)

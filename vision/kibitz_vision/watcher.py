@@ -22,6 +22,7 @@ from kibitz_vision.motion import Glance, MotionGate
 from kibitz_vision.patches import patch_map
 from kibitz_vision.pipeline import Pipeline
 from kibitz_vision.places import TablePlaces
+from kibitz_vision.registration import CameraWatch, Stand
 from kibitz_vision.sights import Inspector
 from kibitz_vision.steady import steady_cards
 from kibitz_vision.tracker import Tracker
@@ -79,6 +80,7 @@ class Watcher:
         self._pipeline, self._pack, self._players = pipeline, pack, tuple(players)
         self._settings = settings or WatcherSettings()
         self._gate = MotionGate()
+        self._camera = CameraWatch(scale=2.0)
         self._ledger = Ledger(pipeline.reader.cards)
         self._tracker: Tracker | None = None
         self._places = places
@@ -120,6 +122,14 @@ class Watcher:
         glance = self._gate.look(frame)
         if self._tracker is None:
             self._tracker = self._begin(glance, frame)
+            return []
+        camera = self._camera.look(glance.half, glance.at_ms)
+        if camera.stand is Stand.MOVING:
+            return []
+        if camera.stand is Stand.MOVED:
+            assert self._places is not None
+            self._places = self._places.moved(camera.image_from_before)
+            self._tracker.move(self._places, camera.image_from_before, glance)
             return []
         changes = sorted(self._tracker.update(glance, frame.image), key=lambda change: change.at.end_ms)
         events = [event for change in changes for event in self._ledger.take(change)]
