@@ -70,6 +70,11 @@ class Play:
         """What the table is asked now."""
         return self._course.question
 
+    @property
+    def last_ms(self) -> float:
+        """The latest time that anything was seen or said, 0 before."""
+        return max(0.0, self._seen_ms, self._settled_ms, self._said_ms)
+
     def take(self, entry: PlayEntry) -> None:
         """Go on with one entry."""
         before = self.state

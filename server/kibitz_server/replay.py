@@ -17,9 +17,10 @@ from kibitz_vision.frames import decode_image
 from kibitz_vision.geometry import Points
 from kibitz_vision.places import TablePlaces
 
-_AROUND = 1.1
+_AROUND = 0.6
 _SHOWN_WIDTH_PX = 900
 _OUTLINE_BGR = (70, 182, 231)
+_COVER_BGR = (38, 51, 46)
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,8 +52,11 @@ def replay_frames(race: RaceView, kept: Sequence[KeptFrame]) -> tuple[ReplayFram
 
 
 def replay_picture(jpeg: bytes, places: TablePlaces) -> bytes:
-    """JPEG of the part of a kept frame about the discard pile, the pile's place outlined."""
-    image = decode_image(jpeg, "the kept frame")
+    """JPEG of the part of a kept frame about the discard pile, its place outlined; hands beside it are covered."""
+    image = decode_image(jpeg, "the kept frame").copy()
+    for place in places.quads_mm:
+        if not isinstance(place, Heap):
+            cv2.fillConvexPoly(image, np.round(places.quad_px(place)).astype(np.int32), _COVER_BGR)
     quad = places.quad_px(Heap.DISCARD)
     left, top, right, bottom = _part(quad, image)
     part = np.ascontiguousarray(image[top:bottom, left:right])
@@ -64,7 +68,7 @@ def replay_picture(jpeg: bytes, places: TablePlaces) -> bytes:
 
 
 def _part(quad: Points, image: Image) -> tuple[int, int, int, int]:
-    """Left, top, right, bottom of the pile's place with about a card's length around it."""
+    """Left, top, right, bottom of the pile's place with half a card's length around it."""
     height, width = image.shape[:2]
     margin = _AROUND * float(np.max(np.ptp(quad, axis=0)))
     low, high = quad.min(axis=0) - margin, quad.max(axis=0) + margin

@@ -6,7 +6,7 @@ import asyncio
 import logging
 import threading
 import time
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from kibitz_scoring.errors import InputError
@@ -17,6 +17,7 @@ from kibitz_server.play_entries import QuestionAnswered, RoundWatched, TableSeen
 from kibitz_server.table_camera import TableCamera
 from kibitz_server.worker import Worker
 from kibitz_vision.camera import FrameSource
+from kibitz_vision.film import KeptFrame
 from kibitz_vision.frames import Frame
 from kibitz_vision.places import TablePlaces
 
@@ -42,20 +43,18 @@ class _Session:
     is_moving: bool = False
     frame: int = -1
     at_ms: float = 0.0
+    ahead_ns: int = 0
 
 
 class TableWatch:
-    """Begins and ends the watching of rounds; used from the event loop's thread only.
-
-    `confirmed`: the places that people said are theirs, None to find them from the deal.
-    """
+    """Begins and ends the watching of rounds; used from the event loop's thread only."""
 
     def __init__(self, live: Live, worker: Worker, camera: TableCamera) -> None:
         self._live = live
         self._worker = worker
         self._camera = camera
         self._session: _Session | None = None
-        self.confirmed: TablePlaces | None = None
+        self._confirmed: tuple[str | None, TablePlaces] | None = None
         live.watch(self, self._follow)
 
     @property
@@ -69,11 +68,21 @@ class TableWatch:
         return self._session.places if self._session else self.confirmed
 
     @property
+    def confirmed(self) -> TablePlaces | None:
+        """The places that people said are theirs, as this camera sees them; None to find them from the deal."""
+        camera, places = self._confirmed or (None, None)
+        return places if camera == self._camera.name else None
+
+    def confirm(self, places: TablePlaces) -> None:
+        """People say that this is their table: rounds begin with these places."""
+        self._confirmed = self._camera.name, places
+
+    @property
     def sentence(self) -> str:
         """What people should know about the watching, empty where all is well."""
         session, health = self._session, self._camera.health
         if session is None:
-            return "Nobody watches the table: this round was begun before Kibitz was started. Go on, or stop."
+            return "Nobody watches the table at the moment. Go on, or stop."
         if not health.shows_now:
             return health.sentence
         if session.is_moving:
@@ -86,8 +95,18 @@ class TableWatch:
         """The time at the table, in ms of capture time: of a film it is that of the picture that was looked at last."""
         session = self._session
         if session is None or session.source.is_live:
-            return time.monotonic_ns() / 1e6
+            return (time.monotonic_ns() + self._ahead_ns) / 1e6
         return session.at_ms
+
+    def kept(self) -> tuple[KeptFrame, ...]:
+        """The frames that can be looked at again, by the time at the table."""
+        source = self._camera.source
+        kept = source.kept() if source else ()
+        return tuple(replace(one, captured_ns=one.captured_ns + self._ahead_ns) for one in kept)
+
+    @property
+    def _ahead_ns(self) -> int:
+        return self._session.ahead_ns if self._session else 0
 
     def begin(self, dealer: PlayerId, *, is_dealt: bool) -> None:
         """Watch a new round; `InputError` where there is no camera or no game."""
@@ -106,6 +125,9 @@ class TableWatch:
         session = _Session(source, game.pack, game.players, frame=-1 if newest is None else newest.index)
         if self.confirmed and self.confirmed.players == game.players:
             session.places = self.confirmed
+        if self._live.play is not None:
+            # The clock of a machine that was started anew begins anew; time at the table only goes on.
+            session.ahead_ns = max(0, round(self._live.play.last_ms * 1e6) - time.monotonic_ns())
         self._session = session
         loop = asyncio.get_running_loop()
         threading.Thread(target=self._watch, args=(session, loop), name="table watch", daemon=True).start()
@@ -122,9 +144,9 @@ class TableWatch:
     def _stop(self) -> None:
         if self._session:
             self._session.ended.set()
-            if self.confirmed:
+            if self.confirmed and self._session.places:
                 # The camera may have been pushed meanwhile.
-                self.confirmed = self._session.places
+                self.confirm(self._session.places)
         self._session = None
 
     def _follow(self) -> None:
@@ -159,6 +181,7 @@ class TableWatch:
 
     def _look(self, session: _Session, lookout: Lookout, frame: Frame, loop: asyncio.AbstractEventLoop) -> None:
         session.frame = frame.index
+        frame = replace(frame, captured_ns=frame.captured_ns + session.ahead_ns)
         events = lookout.look(frame)
         session.places, session.is_moving = lookout.places, lookout.is_moving
         session.at_ms = frame.captured_ns / 1e6

@@ -37,11 +37,15 @@ def test_frames_that_are_gone_are_not_shown() -> None:
 
 
 def test_nothing_but_the_pile_and_what_lies_around_it_is_shown() -> None:
-    pile, hand = card_rectangle(np.array([500.0, 300.0]), 0.0), card_rectangle(np.array([120.0, 300.0]), 0.0)
+    pile, hand = card_rectangle(np.array([500.0, 300.0]), 0.0), card_rectangle(np.array([430.0, 300.0]), 0.0)
     places = TablePlaces((ANN, BEN), (900, 600), np.eye(3), {Heap.DISCARD: pile, SlotId("p1.a1"): hand})
     image = np.full((600, 900, 3), 90, np.uint8)
     cv2.fillPoly(image, [np.round(hand).astype(np.int32)], (0, 0, 255))
     cv2.fillPoly(image, [np.round(pile).astype(np.int32)], (0, 255, 0))
+
+    everything = TablePlaces(places.players, places.size_px, places.table_from_image, {Heap.DISCARD: pile})
+    uncovered = decode_image(replay_picture(cv2.imencode(".png", image)[1].tobytes(), everything), "it").astype(int)
+    assert ((uncovered[..., 2] - uncovered[..., 1]) > 100).any()
 
     shown = decode_image(replay_picture(cv2.imencode(".png", image)[1].tobytes(), places), "the replay").astype(int)
 

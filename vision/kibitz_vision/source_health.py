@@ -8,7 +8,7 @@ from enum import StrEnum
 
 from kibitz_vision.picture_check import Trouble
 
-STALLED_AFTER_S = 1.5
+STALLED_AFTER_S = 1.2
 RATE_OVER_S = 1.0
 SLOW_BELOW_FPS = 8.0
 _GAP_S = 1.4

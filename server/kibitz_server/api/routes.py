@@ -110,7 +110,7 @@ class _Routes:
         frames = [
             frame
             for race in (project_play(play).races if play and source else ())
-            for frame in replay_frames(race, source.kept() if source else ())
+            for frame in replay_frames(race, desk.watch.kept())
         ]
         jpeg = source.jpeg(index) if source and any(frame.index == index for frame in frames) else None
         if jpeg is None or places is None:

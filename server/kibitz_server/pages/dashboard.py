@@ -59,7 +59,7 @@ class Dashboard:
         self._is_dark = bool(remembered)
         self._dialog = CardDialog(self._act)
         self._evidence = EvidenceDialog()
-        self._replay = ReplayDialog(self._act, self._desk.camera, self._desk.watch)
+        self._replay = ReplayDialog(self._act, self._desk.watch)
         self._earlier = EarlierGames(self._act, lambda: self._desk.live.evening, self._evidence.open)
         with ui.element("div").classes("page"):
             self._top = Region(self._draw_top, "top")

@@ -10,7 +10,6 @@ from kibitz_server.entries import Entry
 from kibitz_server.pages.play_panel import draw_rulings
 from kibitz_server.play_views import RaceView
 from kibitz_server.replay import ReplayFrame, replay_frames
-from kibitz_server.table_camera import TableCamera
 from kibitz_server.table_watch import TableWatch
 
 _STEP_KEYS = """(event) => {
@@ -22,9 +21,8 @@ _STEP_KEYS = """(event) => {
 class ReplayDialog:
     """One dialog of a page, filled anew each time it opens."""
 
-    def __init__(self, act: Callable[[Entry], bool], camera: TableCamera, watch: TableWatch) -> None:
+    def __init__(self, act: Callable[[Entry], bool], watch: TableWatch) -> None:
         self._act = act
-        self._camera = camera
         self._watch = watch
         self._frames: tuple[ReplayFrame, ...] = ()
         self._at = 0
@@ -34,8 +32,7 @@ class ReplayDialog:
 
     def open(self, race: RaceView) -> None:
         """Show a race from its first picture of a contact on."""
-        source = self._camera.source
-        self._frames = replay_frames(race, source.kept()) if source else ()
+        self._frames = replay_frames(race, self._watch.kept())
         touched = [number for number, frame in enumerate(self._frames) if frame.touches]
         self._at = touched[0] if touched else 0
         self._box.clear()
