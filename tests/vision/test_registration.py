@@ -119,3 +119,17 @@ def test_between_two_looks_the_last_answer_holds_but_a_move_is_said_once(table: 
     assert moved.count(Stand.MOVED) == 1
     assert Stand.MOVING in moved
     assert moved[-1] is Stand.STILL
+
+
+def test_where_all_cards_are_turned_while_it_shakes_the_last_that_was_seen_of_it_counts(table: Image) -> None:
+    watch = CameraWatch()
+    stands(watch, [seen(table)] * 6)
+    bare = np.full_like(table, (60, 90, 50))
+
+    moving = stands(watch, [seen(table, knock(9, 4)), seen(table, knock(9, 4), seed=1)], 600)
+    after = [watch.look(seen(bare, seed=step), 800.0 + 100 * step) for step in range(12)]
+
+    assert moving[-1] is Stand.MOVING
+    (found,) = [registration for registration in after if registration.stand is Stand.MOVED]
+    np.testing.assert_allclose(found.image_from_before, knock(9, 4), atol=0.4)
+    assert after[-1].stand is Stand.STILL

@@ -45,7 +45,8 @@ class RegistrationSettings:
     `corners`: how many are followed at most. `still_px`: those that are no further off, in full size, have not moved.
     `most`: share of all corners that has to agree on another stand. `look_every_ms`: the time between two looks.
     `tend_every_ms`: the time between two searches for more corners where they are scarce.
-    `rest_px`, `rest_ms`: it stands again when it moved no further than this for so long.
+    `rest_px`, `rest_ms`: it stands again when it moved no further than this for so long. `lost_ms`: after so long
+    without a sign of it, it stands where it was seen last.
     """
 
     corners: int = 120
@@ -55,6 +56,7 @@ class RegistrationSettings:
     tend_every_ms: float = 600.0
     rest_px: float = 0.6
     rest_ms: float = 340.0
+    lost_ms: float = 800.0
 
 
 _FEWEST = 12
@@ -62,8 +64,10 @@ _FEWEST = 12
 _PROVEN, _GIVEN_UP, _MOST_PROOF = 4, -20, 40
 """A corner is trusted once it was in its place so many times more than not, and given up when it was away for long."""
 _SCARCE = 0.75
-_QUALITY, _APART_PX = 0.02, 7.0
+_QUALITY, _APART_PX = 0.005, 7.0
 _CELLS = 8, 5
+_EVENLY = np.full((1, 3), 1 / 3)
+"""Weights of the colours: backs are as often blue as red."""
 _WINDOW_PX, _LEVELS = (15, 15), 3
 _UNLIKE_LEVELS = 20.0
 _INLIER_PX = 1.0
@@ -101,13 +105,14 @@ class CameraWatch:
     _tended_ms: float = field(default=float("-inf"), init=False)
     _elsewhere: Homography | None = field(default=None, init=False)
     _since_ms: float = field(default=0.0, init=False)
+    _agreed_ms: float = field(default=0.0, init=False)
 
     def look(self, picture: Image, at_ms: float) -> Registration:
         """How the camera stands in a picture (h, w, 3) of that time, against where it stood when it was last still."""
         if at_ms - self._looked_ms < self.settings.look_every_ms:
             return Registration(_since(self._last.stand), np.eye(3), self._last.confidence)
         self._looked_ms = at_ms
-        grey = np.ascontiguousarray(picture[..., 1])
+        grey = np.asarray(cv2.transform(picture, _EVENLY), np.uint8)
         if self._followed is None:
             self._followed = _topped_up(_nothing(grey), self.settings.corners)
         else:
@@ -132,22 +137,34 @@ class CameraWatch:
             moved, agreed = _agreed(followed.places, now, trusted & found & ~home)
         share = float(agreed[trusted].mean())
         if moved is None or share < max(self.settings.most, 2 * at_home):
-            self._elsewhere = None
-            return Registration(_since(self._last.stand), np.eye(3), max(at_home, share))
+            return self._unsure(grey, max(at_home, share), at_ms)
+        self._agreed_ms = at_ms
         if self._elsewhere is None:
             # One look may be mistaken: the next one has to say so, too.
             self._elsewhere, self._since_ms = moved, at_ms
             return Registration(_since(self._last.stand), np.eye(3), at_home)
-        if not self._rests(moved, followed.places, at_ms):
+        if not self._rests(moved, self._elsewhere, followed.places, at_ms):
             return Registration(Stand.MOVING, np.eye(3), share)
+        return self._stands(moved, _Followed(grey, now, now, followed.proof).taking(agreed), share)
+
+    def _unsure(self, grey: Image, confidence: float, at_ms: float) -> Registration:
+        """Corners are neither in their places nor together elsewhere: cards were turned, or a hand is before them."""
+        if self._last.stand is not Stand.MOVING or self._elsewhere is None:
+            self._elsewhere = None
+            return Registration(_since(self._last.stand), np.eye(3), confidence)
+        if at_ms - self._agreed_ms < self.settings.lost_ms:
+            return Registration(Stand.MOVING, np.eye(3), confidence)
+        # What told where it went is gone: where it was seen last has to do.
+        return self._stands(self._elsewhere, _nothing(grey), confidence)
+
+    def _stands(self, moved: Homography, followed: _Followed, share: float) -> Registration:
         self._elsewhere = None
-        self._followed = _topped_up(_Followed(grey, now, now, followed.proof).taking(agreed), self.settings.corners)
+        self._followed = _topped_up(followed, self.settings.corners)
         return Registration(Stand.MOVED, _enlarged(moved, self.scale), share)
 
-    def _rests(self, moved: Homography, corners: Corners, at_ms: float) -> bool:
+    def _rests(self, moved: Homography, before: Homography, corners: Corners, at_ms: float) -> bool:
         """Whether the camera has stood elsewhere for a while, at one and the same stand."""
-        assert self._elsewhere is not None
-        if _apart(self._elsewhere, moved, corners) * self.scale > self.settings.rest_px:
+        if _apart(before, moved, corners) * self.scale > self.settings.rest_px:
             self._elsewhere, self._since_ms = moved, at_ms
         return at_ms - self._since_ms >= self.settings.rest_ms
 
