@@ -18,7 +18,11 @@ from kibitz_vision.geometry import Points
 from kibitz_vision.places import TablePlaces
 
 _SEAT = "seat-"
-_HEAPS = {Heap.DRAW: "Draw pile", Heap.DISCARD: "Discard pile", Heap.ASIDE: "Put aside"}
+_HEAPS = {
+    Heap.DRAW: ("Draw pile", "Draw"),
+    Heap.DISCARD: ("Discard pile", "Discard"),
+    Heap.ASIDE: ("Put aside", "Aside"),
+}
 _HINT = "Drag a place, or a name with all its places; with the keyboard: choose one and use the arrow keys."
 
 
@@ -101,7 +105,7 @@ class PlacesDialog:
     async def _confirm(self) -> None:
         if self._places is None:
             return
-        self._desk.watch.confirmed = self._places
+        self._desk.watch.confirm(self._places)
         try:
             await self._desk.finder.save(self._places)
         except KibitzError as error:
@@ -122,13 +126,13 @@ def _markup(places: TablePlaces, taken: int) -> str:
 def _outline(place: Place, places: TablePlaces) -> str:
     quad = places.quad_px(place)
     if isinstance(place, Heap):
-        spoken, label, seat = _HEAPS[place], _HEAPS[place], "seat-none"
+        (spoken, label), seat = _HEAPS[place], "seat-none"
     else:
         number, _, label = place.partition(".")
         owner = int(number[1:]) - 1
         spoken, seat = f"{places.players[owner]}'s place {label}", f"seat-{owner}"
     x, y = quad.mean(axis=0)
-    size = 0.3 * float(np.min(np.linalg.norm(np.roll(quad, -1, axis=0) - quad, axis=1)))
+    size = min(0.3, 1.4 / len(label)) * float(np.min(np.linalg.norm(np.roll(quad, -1, axis=0) - quad, axis=1)))
     beside = " is-beside" if label.startswith("x") else ""
     return (
         f'<g class="place {seat}{beside}" data-place="{place}" data-key="place-{place}" tabindex="0" role="button"'
