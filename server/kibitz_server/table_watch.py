@@ -78,16 +78,6 @@ class TableWatch:
         self._confirmed = self._camera.name, places
 
     @property
-    def confirmed(self) -> TablePlaces | None:
-        """The places that people said are theirs, as this camera sees them; None to find them from the deal."""
-        camera, places = self._confirmed or (None, None)
-        return places if camera == self._camera.name else None
-
-    def confirm(self, places: TablePlaces) -> None:
-        """People say that this is their table: rounds begin with these places."""
-        self._confirmed = self._camera.name, places
-
-    @property
     def sentence(self) -> str:
         """What people should know about the watching, empty where all is well."""
         session, health = self._session, self._camera.health
