@@ -25,6 +25,7 @@ ROOT = Path(__file__).resolve().parents[2]
 # Run as a program or imported by a started process, the cameras of the tests are found from the repository's root.
 sys.path.insert(0, str(ROOT))
 
+from tests.benchmarks.camera_push import measure_pushes  # noqa: E402
 from tests.benchmarks.reliability_page import write_page  # noqa: E402
 from tests.vision.fake_cameras import Phone, RtspCamera, free_port, served  # noqa: E402
 
@@ -125,6 +126,7 @@ FAULTS = (
 def main() -> None:
     """Make every fault, write the figures and the page."""
     rows = [row for label, kind in CAMERAS.items() for row in _drill(label, kind)]
+    rows.append(measure_pushes())
     commit = subprocess.run(["git", "rev-parse", "HEAD"], capture_output=True, text=True, check=True).stdout.strip()
     figures = {
         "commit": commit,

@@ -22,7 +22,7 @@ from kibitz_vision.source_health import (
     picture_sentence,
 )
 
-HANGS_AFTER_S = 2.5
+HANGS_AFTER_S = 3.0
 OPENS_WITHIN_S = 10.0
 MOST_AT_ONCE = 32
 _LEAST_LIFE_S = 1.0
