@@ -23,7 +23,10 @@ _LEAST_NAMED = 0.5
 """Probability of its best card below which an index corner is none."""
 _SURE = 0.97
 """The same in the middle of another face, where a pip may look like a corner; and for a face to be beyond doubt."""
-_CLEAR = 0.9
+_LEAST_POSSIBLE = 0.3
+VIEWS = 6
+"""Further views of a doubtful corner, and from what probability on they are taken."""
+_CLEAR = 0.8
 """The same for a corner to speak against the name of an outline that it lies in."""
 _SAME_OUTLINE_IOU = 0.25
 
@@ -122,16 +125,36 @@ def _read(image: Image, indices: Sequence[Quad], looks: Sequence[Look], reader: 
     corners = [quad for quad in indices if not any(is_corner_of(quad, face.quad) for face in sure)]
     if not corners:
         return []
-    both = np.exp(reader.read([cut_card(image, np.roll(quad, k, 0)) for quad in corners for k in (0, 2)]))
-    ranks = np.array([card != JOKER for card in reader.cards] + [False, False])
-    found: list[IndexReading] = []
-    for quad, rows in zip(corners, (both * ranks).reshape(len(corners), 2, -1), strict=True):
-        turned = bool(rows[0].max() < rows[1].max())
-        row = rows[int(turned)]
-        corner = np.roll(quad, 2, 0) if turned else quad
-        if row.max() >= (_SURE if _is_inside(corner, faces) else _LEAST_NAMED):
-            found.append(IndexReading(corner, card_of_index(corner), row))
+    upright, rows = _both_ways(image, corners, reader)
+    found = [
+        IndexReading(quad, card_of_index(quad), row)
+        for quad, row in zip(upright, rows, strict=True)
+        if row.max() >= (_SURE if _is_inside(quad, faces) else _LEAST_NAMED)
+    ]
     return [one for one in _one_a_card(found) if not any(_is_face(one, face) for face in faces)]
+
+
+def _both_ways(image: Image, corners: Sequence[Quad], reader: Reader) -> tuple[list[Quad], NDArray[np.float32]]:
+    """The corners turned upright, and what they say: no joker, as jokers have no index to speak of."""
+    ranks = np.array([card != JOKER for card in reader.cards] + [False, False])
+    ways = [quad for corner in corners for quad in (corner, np.roll(corner, 2, 0))]
+    both = (np.exp(reader.read([cut_card(image, quad) for quad in ways])) * ranks).reshape(len(corners), 2, -1)
+    turned = both[:, 0].max(1) < both[:, 1].max(1)
+    upright = [ways[2 * k + int(turn)] for k, turn in enumerate(turned)]
+    rows = both[np.arange(len(corners)), turned.astype(int)]
+    doubtful = [k for k, row in enumerate(rows) if _LEAST_POSSIBLE <= row.max() < _SURE]
+    views = [cut_card(image, view) for k in doubtful for view in _further_views(upright[k])]
+    more = (np.exp(reader.read(views)) * ranks).reshape(len(doubtful), VIEWS, rows.shape[1])
+    for k, others in zip(doubtful, more, strict=True):
+        rows[k] = (rows[k] + others.sum(0)) / (VIEWS + 1)
+    return upright, np.asarray(rows, np.float32)
+
+
+def _further_views(quad: Quad) -> list[Quad]:
+    """The corner a little larger, smaller and moved: errors of the outline then differ."""
+    middle, across, down = quad.mean(0), quad[1] - quad[0], quad[3] - quad[0]
+    moves = ((1.15, 0.0, 0.0), (0.9, 0.0, 0.0), (1.0, 0.1, 0.0), (1.0, -0.1, 0.0), (1.0, 0.0, 0.08), (1.0, 0.0, -0.08))
+    return [np.asarray((quad - middle) * size + middle + x * across + y * down, np.float32) for size, x, y in moves]
 
 
 def _is_inside(index: Quad, faces: Sequence[Look]) -> bool:

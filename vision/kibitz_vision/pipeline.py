@@ -36,8 +36,8 @@ class PipelineSettings:
     """
 
     sure: float = 0.97
-    least: float = 0.7
-    least_partial: float = 0.85
+    least: float = 0.75
+    least_partial: float = 0.7
     margin: float = 0.2
     least_found: float = 0.6
 
