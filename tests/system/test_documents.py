@@ -32,6 +32,13 @@ def test_every_make_target_of_the_readme_exists(repository: Path) -> None:
     assert named <= set(re.findall(r"^([a-z-]+):", makefile, flags=re.MULTILINE))
 
 
+def test_everything_measured_is_said_to_be(repository: Path) -> None:
+    folder = repository / "docs" / "measured"
+    listed = set(re.findall(r"^\| `([a-z-]+\.json)`", (folder / "README.md").read_text(encoding="utf-8"), re.MULTILINE))
+    assert {path.name for path in folder.glob("*.json")} <= listed
+    assert not (repository / "docs" / "results").exists()
+
+
 def test_the_licence_is_the_whole_affero_licence(repository: Path) -> None:
     text = (repository / "LICENSE").read_text(encoding="utf-8")
     assert "GNU AFFERO GENERAL PUBLIC LICENSE" in text
