@@ -78,9 +78,7 @@ def attempt_of(state: RoundState, player: PlayerId, act: Act) -> Attempt | None:
     move = act.moves[0] if act.moves else None
     if move is None or act.kind not in (Kind.CLAIMED, Kind.LIFTED_BACK) or move.target is Heap.ASIDE:
         return None
-    if move.origin is None or isinstance(move.origin, Heap):
-        return None
-    slot = SlotId(move.origin)
+    slot = SlotId(str(move.origin))
     claimed = act.kind is Kind.CLAIMED
     laid_ms = None if move.laid is None else move.laid.end_ms
     lifted_ms = laid_ms if move.lifted is None else move.lifted.end_ms

@@ -82,12 +82,15 @@ class Course:
         while self.question is not None:
             questions.append(self.question)
             settled += self.answer(None) + self._took(flush(self._referee))
-        settled += self._closed() + self._heard_call()
+        settled += self._closed()
         questions += _not_turned_up(self.state)
+        caller, end = self._ended()
         reason = next(_untold(self.state, whole=self._whole), "")
+        if _is_unfounded(self.state) and caller is None:
+            reason = "The round was taken to end by an empty hand, but nobody's hand was empty."
         if not reason:
             try:
-                return Ending(settled, _tally(self.state), tuple(questions))
+                return Ending(settled, _tally(self.state, caller, end), tuple(questions))
             except InputError as error:
                 reason = str(error)
         return Ending(settled, None, tuple(questions), reason)
@@ -112,13 +115,17 @@ class Course:
             return ()
         return self._took(tell(self._referee, LastWindowClosed()))
 
-    def _heard_call(self) -> tuple[TimedEvent, ...]:
-        """Go back to the call that was heard where no hand is empty and the round was taken to end by one."""
+    def _ended(self) -> tuple[PlayerId | None, RoundEnd | None]:
+        """Who called and what ended the round: a call that was heard where no hand is empty that should have been."""
         state = self.state
-        by_empty_hand = state.end is RoundEnd.EMPTY_HAND and all(map(any, state.hands))
-        if not by_empty_hand or not self._callers:
-            return ()
-        return self._took(tell(self._referee, Ended(RoundEnd.CALL, self._callers[0])))
+        if _is_unfounded(state) and self._callers:
+            return self._callers[0], RoundEnd.CALL
+        return None if state.caller is None else state.players[state.caller], state.end
+
+
+def _is_unfounded(state: RoundState) -> bool:
+    """Whether a round was taken to end by an empty hand although nobody's is empty."""
+    return state.end is RoundEnd.EMPTY_HAND and all(map(any, state.hands))
 
 
 def _untold(state: RoundState, *, whole: bool) -> Iterator[str]:
@@ -132,8 +139,6 @@ def _untold(state: RoundState, *, whole: bool) -> Iterator[str]:
     for slot, card in lying:
         if card.modifier and not whole:
             yield f"Nobody knows whether the token at {slot} belongs there: not all of the play was seen."
-    if state.end is RoundEnd.EMPTY_HAND and state.caller is None and all(map(any, state.hands)):
-        yield "The round was taken to end by an empty hand, but nobody's hand was empty."
 
 
 def _not_turned_up(state: RoundState) -> Iterator[Question]:
@@ -150,7 +155,7 @@ def _is_up(card: TableCard) -> bool:
     return card.face_up and isinstance(card.face, Card)
 
 
-def _tally(state: RoundState) -> RoundTally:
+def _tally(state: RoundState, caller: PlayerId | None, end: RoundEnd | None) -> RoundTally:
     hands: Hands = {
         player: tuple(
             ScoredCard(card.face, card.modifier)
@@ -159,5 +164,4 @@ def _tally(state: RoundState) -> RoundTally:
         )
         for seat, player in enumerate(state.players)
     }
-    caller = None if state.caller is None else state.players[state.caller]
-    return tally_round(state.pack, hands, caller, state.end)
+    return tally_round(state.pack, hands, caller, end)

@@ -27,8 +27,6 @@ class Question:
 
 def question_of(ranked: tuple[Reading, ...], about: tuple[TableEvent, ...]) -> Question:
     """The shortest question that tells the likeliest readings apart."""
-    if not ranked:
-        return Question("What happened there?", (), about)
     first, *others = ranked
     if not others:
         return Question(f"Is this right: {describe(first.events)}?", ranked, about)

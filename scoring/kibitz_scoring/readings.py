@@ -31,7 +31,7 @@ from kibitz_scoring.events import (
 )
 from kibitz_scoring.guesses import CHANGED_MIND, NOTHING, UNSEEN, Guess, Scene, draws, slots_of
 from kibitz_scoring.moves import penalty_slot, place_of
-from kibitz_scoring.round_state import GiveDue, Phase, RoundState, card_at, held_by
+from kibitz_scoring.round_state import GiveDue, Phase, RoundState, TakeDue, card_at, held_by
 from kibitz_scoring.rounds import apply
 from kibitz_scoring.snap import Verdict
 from kibitz_scoring.table import FACE_DOWN, Heap, PlayerId, SlotId
@@ -86,15 +86,15 @@ def _lawful(state: RoundState, events: tuple[Event, ...]) -> float:
     return weight
 
 
-def _guesses(scene: Scene, act: Act, seat: int, player: PlayerId) -> Iterator[Guess]:  # noqa: C901, PLR0912 - a case for each kind
+def _guesses(scene: Scene, act: Act, seat: int, player: PlayerId) -> Iterator[Guess]:  # noqa: C901 - a case for each kind
     state = scene.state
     match act.kind:
         case Kind.REFILLED:
             yield (Refilled(),), 1.0
         case Kind.REVEALED:
             yield from _revealed(state, act)
-        case Kind.TURNED_BACK if act.slot is not None:
-            yield (Matched(player, act.slot, act.face),), 1.0
+        case Kind.TURNED_BACK:
+            yield (Matched(player, SlotId(str(act.slot)), act.face),), 1.0
         case Kind.DRAWN:
             yield (Drew(player),), 1.0
         case Kind.LAID_OFF:
@@ -112,10 +112,8 @@ def _guesses(scene: Scene, act: Act, seat: int, player: PlayerId) -> Iterator[Gu
             yield from _shifted(state, act, seat, player)
         case Kind.DEALT:
             yield from _dealt(state, act.moves[0], seat, player)
-        case Kind.LIFTED_BACK:
-            yield from _lifted_and_back(scene, act, seat, player)
         case _:
-            yield (), NOTHING
+            yield from _lifted_and_back(scene, act, seat, player)
 
 
 def _revealed(state: RoundState, act: Act) -> Iterator[Guess]:
@@ -158,7 +156,7 @@ def _shifted(state: RoundState, act: Act, seat: int, player: PlayerId) -> Iterat
         yield (Exchanged(player, first, second),), UNSEEN
     yield (Gave(player, source, _meant(state, seat, target)),), 1.0
     yield (CardTaken(player, source, target),), 1.0
-    yield (Moved(source, target),), NOTHING * NOTHING
+    yield (Moved(source, target),), NOTHING * _BREACH
 
 
 def _meant(state: RoundState, seat: int, target: SlotId) -> SlotId:
@@ -173,13 +171,16 @@ def _dealt(state: RoundState, move: Move, seat: int, player: PlayerId) -> Iterat
     """A card from a heap into a slot: a penalty, or the seen half of a swap."""
     slot = SlotId(str(move.target))
     owner, _ = place_of(state, slot)
-    if move.origin is not Heap.DISCARD:
+    if move.origin is Heap.DISCARD:
+        takes = [due.slot for due in state.due if isinstance(due, TakeDue) and due.seat == seat]
+        yield from (((CardTaken(player, taken, slot),), 1.0) for taken in takes)
+    else:
         yield (PenaltyTaken(state.players[owner], slot),), 1.0 if move.origin is Heap.DRAW else UNSEEN
     if owner == seat and card_at(state, slot) is not None:
         for draw, seen in draws(state, move, seat, player):
             yield (*draw, Swapped(player, slot)), seen * UNSEEN
     if card_at(state, slot) is None:
-        yield (Moved(move.origin or Heap.DRAW, slot),), NOTHING * NOTHING
+        yield (Moved(move.origin or Heap.DRAW, slot),), NOTHING * _BREACH
 
 
 def _lifted_and_back(scene: Scene, act: Act, seat: int, player: PlayerId) -> Iterator[Guess]:

@@ -14,6 +14,7 @@ from kibitz_scoring.check import check
 from kibitz_scoring.contest import NO_CONTEST, Contest, attempt_of, blur_ms
 from kibitz_scoring.dealing import NOT_DEALT, dealt, is_of_deal
 from kibitz_scoring.events import (
+    CardTaken,
     Dealt,
     Declined,
     Discarded,
@@ -108,10 +109,8 @@ def answer(referee: Referee, reading: Reading | None) -> Finding:
         return Finding(referee)
     ended = reading is not None and any(isinstance(event, Ended) for event in reading.events)
     referee = replace(referee if ended else _without(referee, question.about), question=None)
-    at = Interval(referee.now_ms, referee.now_ms)
-    if question.about:
-        ends = [seen.seen.at for seen in question.about]
-        at = Interval(min(one.start_ms for one in ends), max(one.end_ms for one in ends))
+    times = [seen.seen.at for seen in question.about]
+    at = Interval(min(time.start_ms for time in times), max(time.end_ms for time in times))
     done = _done(referee, () if reading is None else reading.events, at)
     after = _settled(done.referee)
     return Finding(after.referee, (*done.timed, *after.timed))
@@ -205,7 +204,7 @@ def _settle(referee: Referee, act: Act) -> Finding:
         back = frozenset(SlotId(str(move.target)) for move in act.moves if is_slot(move.target))
         return Finding(replace(_without(referee, act.events), astray=referee.astray - back))
     ranked = gone(act) if act.kind is Kind.OPEN else readings(Scene(referee.state, referee.contest, others), act)
-    if not ranked or ranked[0].probability < FIRM:
+    if ranked[0].probability < FIRM:
         return Finding(replace(referee, question=question_of(ranked, act.events)))
     return _done(_with_attempt(_without(referee, act.events), act, ranked[0].events), ranked[0].events, act.at)
 
@@ -226,15 +225,17 @@ def _with_attempt(referee: Referee, act: Act, events: tuple[Event, ...]) -> Refe
 
 def _done(referee: Referee, events: tuple[Event, ...], at: Interval) -> Finding:
     """The referee after game events, on a new contest where another card came onto the pile."""
-    state, contest = referee.state, referee.contest
+    state, contest, astray = referee.state, referee.contest, referee.astray
     for event in events:
         after = apply(state, event)
         if len(after.discard) != len(state.discard) or after.top != state.top:
             kept = isinstance(event, Snapped)
             contest = replace(contest, rested_ms=at.end_ms) if kept else Contest(at.end_ms)
+        if isinstance(event, CardTaken):
+            astray -= {event.origin}
         state = after
     timed = tuple(TimedEvent(at, event) for event in events)
-    return Finding(replace(referee, state=state, contest=contest), timed)
+    return Finding(replace(referee, state=state, contest=contest, astray=astray), timed)
 
 
 def _decided(referee: Referee, then: TableEvent | Event) -> Finding:
@@ -265,7 +266,7 @@ def _laid_off(referee: Referee, act: Act, then: TableEvent | Event) -> Finding:
         uses = may_be_one(hand_of(then), player)
     event = PowerClaimed(player, face) if uses else Discarded(player, face)
     ranked = readings(Scene(referee.state), replace(act, complete=True))
-    if ranked and ranked[0].probability >= FIRM:
+    if ranked[0].probability >= FIRM:
         events = tuple(event if isinstance(one, Discarded) else one for one in ranked[0].events)
         return _done(_without(referee, act.events), events, act.at)
     return Finding(replace(referee, question=question_of(ranked, act.events)))

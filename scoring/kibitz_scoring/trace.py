@@ -52,12 +52,6 @@ class Move:
         return next((hand for event in self.events if (hand := hand_of(event)) is not None), None)
 
     @property
-    def at(self) -> Interval:
-        """From the first to the last that was seen of it."""
-        times = [event.seen.at for event in self.events]
-        return Interval(min(time.start_ms for time in times), max(time.end_ms for time in times))
-
-    @property
     def is_back(self) -> bool:
         """Whether the card lies again where it was."""
         return self.target is not None and self.target == self.origin

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from kibitz_scoring.cards import parse_card
 from kibitz_scoring.course import Course
 from kibitz_scoring.events import Called, Drew
 from kibitz_scoring.packs import load_pack
+from kibitz_scoring.round_state import cards_of
 from kibitz_scoring.seen_lines import TimedEvent
-from kibitz_scoring.table import CardLifted, Heap, Interval, PlayerId, Seen
+from kibitz_scoring.table import CardLifted, CardRevealed, Heap, Interval, PileTopChanged, PlayerId, Seen, SlotId
 from kibitz_scoring.table_notation import parse_table
 
 ANN, BEN = PLAYERS = (PlayerId("Ann"), PlayerId("Ben"))
@@ -19,3 +21,89 @@ def test_what_is_said_waits_for_its_time() -> None:
     drawn = course.see(CardLifted(Seen(Interval(100, 133), by=((ANN, 1.0),)), Heap.DRAW))
     assert [timed.event for timed in drawn] == [Drew(ANN)]
     assert [timed.event for timed in course.advance(1000)] == [Called(BEN)]
+
+
+FACES = {"p1.a1": "2C", "p1.a2": "3C", "p2.a1": "4C", "p2.a2": "5C"}
+
+
+def course(line: str, pack_id: str = "kaboo") -> Course:
+    return Course(parse_table(line, load_pack(pack_id), PLAYERS))
+
+
+def turn_up(watched: Course, faces: dict[str, str] | None = None) -> None:
+    for number, (slot, face) in enumerate((FACES if faces is None else faces).items()):
+        watched.see(CardRevealed(Seen(Interval(100.0 * number, 100.0 * number + 33)), SlotId(slot), parse_card(face)))
+
+
+def test_a_card_that_was_never_turned_up_leaves_the_sheet_with_a_question() -> None:
+    watched = course("round 1 reveal p1 | p1 ? ? - - | p2 ? ? ? - | deck 48 | pile 7H | ended deck")
+    turn_up(watched)
+    ending = watched.end()
+    assert ending.tally is not None
+    assert dict(ending.tally.points) == {"Ann": 5, "Ben": 9}
+    assert [question.text for question in ending.questions] == ["Does no card lie at p2.b1?"]
+
+
+def test_a_reveal_of_which_most_went_unseen_gives_no_sheet() -> None:
+    watched = course("round 1 reveal p1 | p1 ? ? - - | p2 ? ? - - | deck 49 | pile 7H | ended deck")
+    turn_up(watched, {"p1.a1": "2C"})
+    ending = watched.end()
+    assert (ending.tally, ending.reason) == (None, "3 of 4 cards were not seen turned up, such as the one at p1.a2.")
+
+
+def test_one_card_turned_up_in_two_places_gives_no_sheet() -> None:
+    watched = course("round 1 reveal p1 | p1 ? ? - - | p2 ? ? - - | deck 49 | pile 7H | ended deck")
+    turn_up(watched, {**FACES, "p2.a2": "2C"})
+    ending = watched.end()
+    assert ending.tally is None
+    assert "2C" in ending.reason
+
+
+def test_a_call_that_nobody_owned_up_to_is_left_open() -> None:
+    watched = course("round 1 turns p1 | p1 ? ? - - | p2 ? ? - - | deck 49 | pile 7H")
+    turn_up(watched)
+    ending = watched.end()
+    assert [question.text for question in ending.questions] == ["Who called?"]
+    assert (ending.tally, ending.reason) == (None, "The round is not over: it was followed to its turns part.")
+
+
+def test_tokens_are_believed_only_where_all_of_the_play_was_seen() -> None:
+    line = "round 1 {} p1 | p1 ?+1 ? - - | p2 ? ? - - | deck 47 | pile 7H{}"
+    seen = course(line.format("reveal", " | ended deck"), "dragons_gambit")
+    turn_up(seen)
+    tally = seen.end().tally
+    assert tally is not None
+    assert tally.points["Ann"] == 6
+    missed = course(line.format("final", " | called p2 | left p1"), "dragons_gambit")
+    turn_up(missed)
+    assert missed.end().reason.startswith("Nobody knows whether the token at p1.a1 belongs there")
+
+
+def test_the_last_window_is_over_with_the_last_picture() -> None:
+    watched = course("round 1 after_last_turn p1 | p1 - - - - | p2 - - - - | deck 53 | pile 7H | called p2")
+    ending = watched.end()
+    assert [type(timed.event).__name__ for timed in ending.events] == ["LastWindowClosed"]
+    assert ending.tally is not None
+
+
+def test_a_call_that_was_heard_counts_where_no_hand_is_empty_after_all() -> None:
+    watched = course("round 1 reveal p1 | p1 ? ? - - | p2 ? ? - - | deck 47 | pile 7H | ended empty_hand", "scambodia")
+    watched.hear(TimedEvent(Interval(0, 0), Called(BEN)))
+    turn_up(watched)
+    tally = watched.end().tally
+    assert tally is not None
+    assert (tally.caller, tally.caller_succeeded) == (BEN, False)
+    unheard = course("round 1 reveal p1 | p1 ? ? - - | p2 ? ? - - | deck 47 | pile 7H | ended empty_hand", "scambodia")
+    turn_up(unheard)
+    assert unheard.end().reason == "The round was taken to end by an empty hand, but nobody's hand was empty."
+
+
+def test_a_question_can_be_answered_on_the_way() -> None:
+    watched = course("round 1 turns p1 | p1 ? ? ? ? | p2 ? ? ? ? | deck 45 | pile 7H | top p1 snaps 0", "cambio")
+    watched.see(PileTopChanged(Seen(Interval(100, 133)), parse_card("7C"), SlotId("p2.a1")))
+    watched.advance(4000)
+    assert watched.question is not None
+    settled = watched.answer(watched.question.readings[0])
+    assert [timed.at for timed in settled] == [Interval(100, 133)]
+    assert watched.question is None
+    assert sum(1 for _ in cards_of(watched.state, 1)) == 3

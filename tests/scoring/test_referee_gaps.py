@@ -1,0 +1,252 @@
+"""The referee where trackers miss things, tell them twice or late, and where cards take unusual ways."""
+
+from __future__ import annotations
+
+import pytest
+
+from kibitz_scoring.acts import acts_of
+from kibitz_scoring.cards import parse_card
+from kibitz_scoring.event_notation import format_event, parse_event
+from kibitz_scoring.packs import load_pack
+from kibitz_scoring.questions import who_called
+from kibitz_scoring.referee import Finding, Referee, answer, flush, observe, pass_time, tell
+from kibitz_scoring.round_state import RoundState, first_state
+from kibitz_scoring.seen_lines import TimedEvent
+from kibitz_scoring.slots import slot_ids
+from kibitz_scoring.table import (
+    FACE_DOWN,
+    CardFlipped,
+    CardLifted,
+    CardPlaced,
+    CardReturned,
+    CardRevealed,
+    Heap,
+    Interval,
+    PileTopChanged,
+    PlayerId,
+    Seen,
+    SlotEmptied,
+    SlotFilled,
+    SlotId,
+    TableEvent,
+)
+from kibitz_scoring.table_notation import parse_table
+from kibitz_scoring.trace import trace_of
+from kibitz_scoring.wording import describe
+
+PLAYERS = ANN, BEN, CLEO = tuple(map(PlayerId, ("Ann", "Ben", "Cleo")))
+A1, BEN_A1, BEN_A2, CLEO_A1, CLEO_X1 = map(SlotId, ("p1.a1", "p2.a1", "p2.a2", "p3.a1", "p3.x1"))
+THREE_CLUBS, SEVEN_CLUBS, EIGHT_CLUBS = map(parse_card, ("3C", "7C", "8C"))
+
+
+def at(ms: float, player: PlayerId | None = None) -> Seen:
+    return Seen(Interval(ms - 33, ms), 0.97, (), () if player is None else ((player, 0.95),))
+
+
+def table(pack_id: str, more: str = "", *, pile: str = "7H", turn: str = "p1", **house: object) -> RoundState:
+    pack = load_pack(pack_id, {key.replace("__", "."): value for key, value in house.items()})
+    deck = 52 + pack.deck.jokers - 12 - len(pile.split()) - more.count("hand")
+    return parse_table(
+        f"round 1 turns {turn} | p1 ? ? ? ? | p2 ? ? ? ? | p3 ? ? ? ? | deck {deck} | pile {pile}{more}", pack, PLAYERS
+    )
+
+
+def follow(start: RoundState | Referee, *seen: TableEvent, over: bool = True) -> Finding:
+    referee = Referee(start) if isinstance(start, RoundState) else start
+    timed: tuple[TimedEvent, ...] = ()
+    for sight in seen:
+        found = observe(referee, sight)
+        referee, timed = found.referee, (*timed, *found.timed)
+    if over:
+        found = flush(referee)
+        referee, timed = found.referee, (*timed, *found.timed)
+    return Finding(referee, timed)
+
+
+def lines(finding: Finding) -> list[str]:
+    return [format_event(event, PLAYERS) for event in finding.events]
+
+
+def test_a_swap_of_which_no_lift_and_no_way_was_seen_is_told_by_the_slot_that_changed() -> None:
+    state = table("kaboo", " | hand p1 ? deck")
+    found = follow(state, PileTopChanged(at(100, ANN), THREE_CLUBS), CardPlaced(at(300, ANN), A1))
+    assert lines(found) == ["p1 swaps p1.a1 3C"]
+
+
+def test_a_card_from_nowhere_is_a_discard_once_no_slot_is_filled_for_a_while() -> None:
+    state = table("kaboo", " | hand p1 ? deck")
+    waits = follow(state, PileTopChanged(at(100, ANN), THREE_CLUBS), over=False)
+    assert waits.events == ()
+    assert lines(pass_time(waits.referee, 400)) == []
+    assert lines(pass_time(waits.referee, 1000)) == ["p1 discards 3C"]
+
+
+def test_a_wrong_card_of_another_may_go_straight_to_who_snapped_it() -> None:
+    state = table("cambio", " | top p1 snaps 0")
+    seen = (
+        CardLifted(at(100, CLEO), BEN_A1),
+        PileTopChanged(at(200, CLEO), EIGHT_CLUBS, BEN_A1),
+        CardLifted(at(900, CLEO), Heap.DISCARD),
+        CardPlaced(at(1200, CLEO), CLEO_X1, Heap.DISCARD),
+    )
+    found = follow(state, *seen)
+    assert lines(found) == ["p3 snaps p2.a1 8C wrong", "p3 collects p2.a1 p3.x1"]
+    assert found.referee.astray == frozenset()
+
+
+def test_an_unread_card_that_somebody_takes_over_is_asked_about() -> None:
+    state = table("cambio", " | top p1 snaps 0")
+    seen = (
+        PileTopChanged(at(200, CLEO), FACE_DOWN, BEN_A1),
+        CardLifted(at(900, CLEO), Heap.DISCARD),
+        CardPlaced(at(1200, CLEO), CLEO_X1, Heap.DISCARD),
+    )
+    question = follow(state, *seen).referee.question
+    assert question is not None
+    assert question.text == "Who was it: Cleo or Ben?"
+    assert len(question.readings[0].events) == 2
+
+
+def test_a_card_taken_over_later_belongs_to_who_owes_it_even_with_no_hand_seen() -> None:
+    state = table("cambio", " | due p3 take p2.a1")
+    found = follow(state, CardLifted(at(100), BEN_A1), CardPlaced(at(500), CLEO_X1, BEN_A1))
+    assert lines(found) == ["p3 collects p2.a1 p3.x1"]
+
+
+def test_a_card_turned_over_and_back_is_a_match_that_did_not_match() -> None:
+    state = table("scambodia", match__wrong="return")
+    flips = (CardFlipped(at(100, ANN), A1, THREE_CLUBS), CardFlipped(at(900, ANN), A1))
+    assert lines(follow(state, *flips)) == ["p1 matches p1.a1 3C"]
+
+
+def test_turning_a_heap_or_a_card_of_which_only_the_back_shows_means_nothing() -> None:
+    state = table("kaboo")
+    found = follow(state, CardFlipped(at(100, ANN), Heap.DISCARD, SEVEN_CLUBS), CardFlipped(at(200, ANN), A1))
+    assert (found.events, found.referee.waiting) == ((), ())
+
+
+def test_a_single_card_turned_up_in_play_ends_no_round() -> None:
+    found = follow(table("kaboo"), CardRevealed(at(100, ANN), A1, SEVEN_CLUBS), over=False)
+    assert found.events == ()
+    assert found.referee.question is None
+
+
+def test_onto_a_card_that_was_not_read_anything_may_be_snapped() -> None:
+    state = table("kaboo", " | top p1 snaps 0", pile="?")
+    assert lines(follow(state, PileTopChanged(at(100, BEN), SEVEN_CLUBS, BEN_A1))) == ["p2 snaps p2.a1 7C"]
+    returned = follow(state, CardLifted(at(100, BEN), BEN_A1), CardReturned(at(300, BEN), BEN_A1))
+    assert lines(returned) == ["p2 snaps p2.a1 returned"]
+
+
+def test_a_card_taken_back_by_a_hand_that_nobody_saw_was_snapped_wrongly() -> None:
+    state = table("kaboo", " | top p1 snaps 0", turn="p2")
+    seen = (CardLifted(at(100), CLEO_A1), PileTopChanged(at(200), EIGHT_CLUBS, CLEO_A1), CardReturned(at(900), CLEO_A1))
+    found = follow(state, *seen)
+    assert lines(found) == ["p3 snaps p3.a1 8C wrong"]
+    assert found.referee.waiting == ()
+
+
+def test_two_cards_laid_into_one_slot_are_two_moves_and_a_slot_seen_full_is_none() -> None:
+    placed = [CardPlaced(at(100), A1, Heap.DRAW), SlotFilled(at(110), A1), CardPlaced(at(120), A1, Heap.DRAW)]
+    assert len(trace_of(placed).moves) == 1
+    again = [placed[0], CardPlaced(at(500), A1, Heap.DRAW)]
+    assert len(trace_of(again).moves) == 2
+
+
+def test_a_pair_and_a_swap_at_once_are_no_pair() -> None:
+    state = table("kaboo", " | hand p1 ? deck", pairs__enabled=True)
+    seen = [
+        PileTopChanged(at(100, ANN), THREE_CLUBS, A1),
+        CardPlaced(at(200, ANN), A1),
+        PileTopChanged(at(300, BEN), SEVEN_CLUBS, BEN_A1),
+    ]
+    kinds = [act.kind.name for act in acts_of(state, trace_of(seen))]
+    assert kinds == ["SWAPPED", "CLAIMED"]
+
+
+def clear_and_deal(state: RoundState, player: PlayerId) -> list[TableEvent]:
+    slots = [slot for seat in range(3) for slot in slot_ids(state.pack, seat, 4)]
+    cleared = [SlotEmptied(at(100 + number), slot) for number, slot in enumerate(slots)]
+    return [*cleared, *(CardPlaced(at(500 + n, player), slot, Heap.DRAW) for n, slot in enumerate(slots))]
+
+
+def scored() -> RoundState:
+    state = first_state(load_pack("kaboo"), PLAYERS)
+    for line in ("p1 deals", "starter 2H", "round-ends deck"):
+        state = tell(Referee(state), parse_event(line, PLAYERS)).referee.state
+    for seat, suit in enumerate("CDS"):
+        for slot, rank in zip(slot_ids(state.pack, seat, 4), ("7", "8", "9", "10"), strict=True):
+            state = tell(Referee(state), parse_event(f"reveal {slot} {rank}{suit}", PLAYERS)).referee.state
+    assert state.phase == "scored"
+    return state
+
+
+def test_after_the_score_the_table_is_cleared_and_dealt_again() -> None:
+    state = scored()
+    found = follow(state, *clear_and_deal(state, BEN), over=False)
+    assert lines(found) == ["p2 deals"]
+    assert found.referee.state.number == 2
+    unseen = follow(
+        state, *(event for event in clear_and_deal(state, BEN) if isinstance(event, SlotEmptied)), over=False
+    )
+    assert observe(unseen.referee, PileTopChanged(at(900), SEVEN_CLUBS)).events == ()
+
+
+def test_a_deal_that_is_told_need_not_be_seen() -> None:
+    state = first_state(load_pack("kaboo"), PLAYERS)
+    assert lines(tell(Referee(state), parse_event("p3 deals", PLAYERS))) == ["p3 deals"]
+
+
+def test_a_power_that_is_claimed_aloud_settles_the_card_laid_aside() -> None:
+    two = PLAYERS[:2]
+    line = "round 1 turns p1 | p1 ? ? ? ? | p2 ? ? ? ? | deck 43 | hand p1 ? deck"
+    laid = follow(
+        parse_table(line, load_pack("cameo"), two), CardPlaced(at(100, ANN), Heap.ASIDE, Heap.DRAW, SEVEN_CLUBS)
+    )
+    assert laid.events == ()
+    assert lines(tell(laid.referee, parse_event("p1 uses 7C", two))) == ["p1 uses 7C"]
+    passed = tell(laid.referee, parse_event("p2 calls", two))
+    assert lines(passed) == ["p1 discards 7C", "p2 calls"]
+
+
+def test_a_card_laid_aside_that_was_seen_badly_is_asked_about() -> None:
+    line = "round 1 turns p1 | p1 ? ? ? ? | p2 ? ? ? ? | deck 43 | hand p1 ? deck"
+    state = parse_table(line, load_pack("cameo"), PLAYERS[:2])
+    dim = Seen(Interval(67, 100), 0.5, (), ((ANN, 0.95),))
+    laid = observe(Referee(state), CardPlaced(dim, Heap.ASIDE, Heap.DRAW, SEVEN_CLUBS))
+    then = observe(laid.referee, CardLifted(at(900, BEN), Heap.DRAW))
+    assert then.referee.question is not None
+
+
+def test_who_called_is_asked_once_and_the_answer_begins_the_reveal() -> None:
+    reveals = [
+        CardRevealed(at(100 * n), slot, parse_card(face))
+        for n, (slot, face) in enumerate(((A1, "2C"), (BEN_A1, "3C"), (CLEO_A1, "4C")), start=1)
+    ]
+    asked = follow(table("kaboo"), *reveals, over=False)
+    question = asked.referee.question
+    assert question is not None
+    assert question.text == "Who called?"
+    called = answer(asked.referee, question.readings[1])
+    assert lines(called)[0] == "round-ends call p2"
+    assert len(called.events) == 4
+    nobody = answer(asked.referee, None)
+    assert (nobody.events, nobody.referee.question, nobody.referee.waiting) == ((), None, ())
+
+
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        ("move p1.a1 aside", "a card went from p1.a1 to somewhere else"),
+        ("move deck p1.a1", "a card went from the draw pile to p1.a1"),
+        ("round-ends call p1", "Ann called"),
+        ("round-ends deck", "the round ended"),
+    ],
+)
+def test_what_is_set_right_has_words(line: str, words: str) -> None:
+    assert describe([parse_event(line, PLAYERS)]) == words
+
+
+def test_every_player_may_have_called() -> None:
+    state = table("kaboo")
+    assert [len(reading.events) for reading in who_called(state, ()).readings] == [1, 1, 1, 1]
