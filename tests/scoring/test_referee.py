@@ -1,26 +1,21 @@
-"""The referee: table events in, game events out, and a question wherever two readings come close."""
+"""The referee: table events in, game events out."""
 
 from __future__ import annotations
 
 import random
 from dataclasses import replace
-from itertools import count
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kibitz_scoring.acts import acts_of
 from kibitz_scoring.cards import parse_card
-from kibitz_scoring.event_notation import format_event, parse_event
-from kibitz_scoring.events import Called, Looked, Snapped, Swapped, Took
+from kibitz_scoring.events import Looked, Snapped, Swapped, Took
 from kibitz_scoring.packs import load_pack, pack_ids
 from kibitz_scoring.playout import play_out
 from kibitz_scoring.projection import public_event
-from kibitz_scoring.referee import Finding, Referee, answer, flush, observe, tell
-from kibitz_scoring.round_state import RoundState
+from kibitz_scoring.referee import Referee, flush, observe, tell
 from kibitz_scoring.rounds import apply
-from kibitz_scoring.seen_lines import TimedEvent
 from kibitz_scoring.sights import sights
 from kibitz_scoring.snap import Verdict
 from kibitz_scoring.table import (
@@ -32,72 +27,34 @@ from kibitz_scoring.table import (
     DrawPileTouched,
     HandOver,
     Heap,
-    Interval,
     PileRefilled,
     PileShuffled,
     PileTopChanged,
-    PlayerId,
-    Seen,
     SlotEmptied,
     SlotFilled,
     SlotId,
     TableEvent,
 )
 from kibitz_scoring.table_notation import parse_table
-from kibitz_scoring.trace import trace_of
 
-PLAYERS = tuple(map(PlayerId, ("Ann", "Ben", "Cleo")))
-ANN, BEN, CLEO = PLAYERS
-A1, B1, BEN_A1, BEN_A2, BEN_X1 = (SlotId(slot) for slot in ("p1.a1", "p1.b1", "p2.a1", "p2.a2", "p2.x1"))
-KABOO, CAMBIO, SCAMBODIA = "kaboo", "cambio", "scambodia"
-
-
-class Eye:
-    """Gives every sight the next 33 ms."""
-
-    def __init__(self) -> None:
-        self._frames = count()
-        self.waited = 0
-        self.stride = 1
-
-    def wait(self) -> None:
-        """Let a second pass."""
-        self.waited += 30
-
-    def __call__(self, player: PlayerId | None = None, sure: float = 0.95, confidence: float = 0.97) -> Seen:
-        frame = next(self._frames) * self.stride + self.waited
-        by = () if player is None else ((player, sure),)
-        return Seen(Interval(33.0 * frame, 33.0 * frame + 33.0), confidence, (frame,), by)
-
-
-def table(pack_id: str, more: str = "", **house: object) -> RoundState:
-    pack = load_pack(pack_id, {key.replace("__", "."): value for key, value in house.items()})
-    jokers = pack.deck.jokers
-    hidden = f"deck {39 + jokers - more.count('hand')}"
-    return parse_table(
-        f"round 1 turns p1 | p1 ? ? ? ? | p2 ? ? ? ? | p3 ? ? ? ? | {hidden} | pile 7H{more}", pack, PLAYERS
-    )
-
-
-def watch(state: RoundState, *seen: TableEvent) -> Finding:
-    """The referee after these sights, with all that they settled."""
-    finding = Finding(Referee(state))
-    settled: tuple[TimedEvent, ...] = ()
-    for sight in seen:
-        finding = observe(finding.referee, sight)
-        settled += finding.timed
-    return replace(finding, timed=settled)
-
-
-def watch_all(state: RoundState, *seen: TableEvent) -> Finding:
-    """The referee after these sights and nothing more, with all that they settled."""
-    finding = watch(state, *seen)
-    rest = flush(finding.referee)
-    return Finding(rest.referee, (*finding.timed, *rest.timed))
-
-
-def lines(finding: Finding) -> list[str]:
-    return [format_event(event, PLAYERS) for event in finding.events]
+from .sightings import (
+    A1,
+    ANN,
+    B1,
+    BEN,
+    BEN_A1,
+    BEN_X1,
+    CAMBIO,
+    CLEO,
+    KABOO,
+    PLAYERS,
+    SCAMBODIA,
+    Eye,
+    lines,
+    table,
+    watch,
+    watch_all,
+)
 
 
 @pytest.fixture
@@ -319,135 +276,3 @@ def test_a_hand_over_a_place_and_a_shuffle_mean_nothing(see: Eye) -> None:
     assert found.events == ()
     assert found.referee.waiting
     assert flush(found.referee).referee.waiting == ()
-
-
-def test_an_unseen_hand_is_asked_for(see: Eye) -> None:
-    state = table(CAMBIO, " | top p3 snaps 0")
-    found = watch(state, PileTopChanged(see(), parse_card("7C"), BEN_A1))
-    assert found.events == ()
-    question = found.referee.question
-    assert question is not None
-    assert question.text.startswith("Who was it: ")
-    assert len(question.readings) >= 2
-    settled = answer(found.referee, question.readings[0])
-    assert settled.events == question.readings[0].events
-    assert answer(settled.referee, None) == Finding(settled.referee)
-
-
-def test_what_is_seen_badly_is_asked_about(see: Eye) -> None:
-    found = watch_all(table(KABOO), PileTopChanged(see(ANN, confidence=0.5), parse_card("3C")))
-    question = found.referee.question
-    assert question is not None
-    assert question.text.startswith(("Is this right: Ann drew and discarded?", "Which was it: "))
-    after = answer(found.referee, None).referee
-    assert (after.state, after.waiting, after.question) == (table(KABOO), (), None)
-
-
-def test_nothing_is_settled_while_a_question_is_open(see: Eye) -> None:
-    asked = watch(table(CAMBIO, " | top p3 snaps 0"), PileTopChanged(see(), parse_card("7C"), BEN_A1))
-    later = observe(asked.referee, CardLifted(see(ANN), Heap.DRAW))
-    assert later.events == ()
-    told = tell(later.referee, Called(CLEO))
-    assert told.events == (Called(CLEO),)
-    question = later.referee.question
-    assert question is not None
-    settled = answer(later.referee, question.readings[0])
-    assert lines(settled)[-1] == "p1 draws"
-
-
-def test_two_readings_of_one_sight_are_both_named(see: Eye) -> None:
-    state = table(KABOO, " | hand p1 ? deck | top p1 snaps 0 | power p1 8C", snap__discarder_may=True)
-    blurred = watch(state, CardLifted(see(ANN, confidence=0.6), A1), CardReturned(see(ANN, confidence=0.6), A1))
-    question = blurred.referee.question
-    assert question is not None
-    assert question.text == "Which was it: Ann lifted p1.a1 to snap and put it back, or nothing that counts?"
-    assert sum(reading.probability for reading in question.readings) < 0.6
-
-
-def test_a_card_gone_for_nobody_knows_where_is_asked_about(see: Eye) -> None:
-    state = table(KABOO)
-    found = flush(watch(state, SlotEmptied(see(ANN), A1)).referee)
-    question = found.referee.question
-    assert question is not None
-    assert question.text == "Is this right: a card went from p1.a1 to somewhere else?"
-    after = answer(found.referee, None).referee
-    assert (after.state, after.waiting, after.question) == (state, (), None)
-
-
-def test_a_hand_that_is_not_sure_belongs_to_the_slot_s_owner(see: Eye) -> None:
-    state = table(KABOO, " | top p1 snaps 0")
-    found = watch(state, PileTopChanged(see(CLEO, sure=0.3), parse_card("7C"), BEN_A1))
-    (act,) = acts_of(state, trace_of(found.referee.waiting or found.referee.question.about))
-    assert act.seat == 1
-
-
-@pytest.mark.parametrize(
-    ("line", "words"),
-    [
-        ("p1 takes", "Ann took from the pile"),
-        ("p1 matches p1.a1 3C", "Ann matched with p1.a1"),
-        ("p1 pairs p1.a1 3C p1.b1", "Ann laid off a pair with p1.a1"),
-        ("p1 penalty p1.x1", "Ann took a penalty card to p1.x1"),
-        ("p1 collects p2.a1 p1.x1", "Ann took over p2.a1"),
-        ("p1 gives p1.a1 p2.a1", "Ann gave p1.a1 away"),
-        ("p1 snaps p1.a1 returned", "Ann lifted p1.a1 to snap and put it back"),
-        ("p1 exchanges p1.a1 p2.a1", "Ann exchanged p1.a1 and p2.a1"),
-        ("starter 7C", "the first card of the pile was turned"),
-    ],
-)
-def test_events_have_words_that_tell_no_face(line: str, words: str) -> None:
-    from kibitz_scoring.wording import describe
-
-    assert describe([parse_event(line, PLAYERS)]) == words
-    assert describe([parse_event("p1 draws", PLAYERS), parse_event("p2 snaps p2.a1 7C", PLAYERS)]) == (
-        "Ann drew and Ben snapped p2.a1"
-    )
-
-
-def test_intervals_that_touch_do_not_overlap() -> None:
-    assert Interval(0, 33).overlaps(Interval(32, 60))
-    assert not Interval(0, 33).overlaps(Interval(33, 60))
-
-
-def test_sights_of_a_returned_lift_show_no_card(see: Eye) -> None:
-    state = table(KABOO)
-    kinds = [type(sight) for sight in sights(state, parse_event("p1 snaps p1.a1 returned", PLAYERS), see)]
-    assert kinds == [CardLifted, CardReturned]
-    assert Verdict.RETURNED == "returned"
-
-
-def test_a_refill_is_seen_and_a_call_is_not(see: Eye) -> None:
-    state = table(KABOO)
-    assert [type(sight) for sight in sights(state, parse_event("refill", PLAYERS), see)] == [PileRefilled]
-    assert sights(state, parse_event("p1 calls", PLAYERS), see) == []
-
-
-def test_a_card_put_back_that_nobody_saw_lifted_was_lifted(see: Eye) -> None:
-    found = watch(table(KABOO, " | power p1 8C"), CardReturned(see(ANN), A1))
-    assert lines(found) == ["p1 looks p1.a1"]
-
-
-def test_a_single_reading_that_is_not_sure_is_asked_for(see: Eye) -> None:
-    reveal = parse_table(
-        "round 1 reveal p1 | p1 ? ? ? ? | p2 ? ? ? ? | deck 46 | ended call", load_pack(KABOO), PLAYERS[:2]
-    )
-    question = watch(reveal, CardRevealed(see(confidence=0.4), A1, parse_card("7C"))).referee.question
-    assert question is not None
-    assert question.text == "Is this right: cards were turned up?"
-
-
-def test_two_cards_out_of_nowhere_are_asked_about(see: Eye) -> None:
-    state = table(KABOO, " | hand p1 ? deck")
-    tops = (PileTopChanged(see(ANN), parse_card("3C")), PileTopChanged(see(ANN), parse_card("4C")))
-    found = watch_all(state, *tops)
-    assert lines(found) == ["p1 discards 3C"]
-    assert found.referee.question is not None
-
-
-def test_a_right_match_is_seen_as_a_card_onto_the_pile(see: Eye) -> None:
-    match = parse_event("p1 matches p1.a1 7C", PLAYERS)
-    assert [type(sight) for sight in sights(table(SCAMBODIA), match, see)] == [CardFlipped, PileTopChanged]
-
-
-def test_a_hand_and_a_shuffle_leave_no_trace(see: Eye) -> None:
-    assert trace_of([HandOver(see(ANN), A1), PileShuffled(see(ANN), Heap.DRAW)]).moves == []
