@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import json
 import socket
 import subprocess
 import sys
@@ -62,3 +63,13 @@ def test_help_names_every_command() -> None:
     assert answer.returncode == 0
     for command in ("run", "read", "score", "train", "eval"):
         assert f" {command} " in answer.stdout
+
+
+def test_the_cameras_that_are_there_are_listed_with_the_text_that_finds_them_again() -> None:
+    told, lines = kibitz("cameras"), kibitz("cameras", "--json")
+
+    assert told.returncode == lines.returncode == 0
+    found = [json.loads(line) for line in lines.stdout.splitlines()]
+    assert all(camera["source"].startswith("cam:") for camera in found)
+    assert all(f"--source '{camera['source']}'" in told.stdout for camera in found)
+    assert found or told.stdout == "No camera is plugged in.\n"

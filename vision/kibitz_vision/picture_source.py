@@ -44,9 +44,9 @@ class PictureSource:
         """Pictures are no film."""
         return ()
 
-    def jpeg(self, index: int) -> bytes | None:
+    def jpeg(self, index: int) -> bytes | None:  # noqa: ARG002 - as every source
         """Pictures are no film."""
-        del index
+        return None
 
     @property
     def health(self) -> SourceHealth:

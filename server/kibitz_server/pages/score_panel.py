@@ -97,8 +97,7 @@ class ScorePanel:
                 if played.tally is None:
                     _cell("td", "", "number")
                     continue
-                tally = played.tally
-                failed = player == tally.caller and tally.caller_succeeded is False and not tally.exempt
+                failed = player == played.tally.caller and played.tally.caller_succeeded is False
                 called = player == played.tally.caller
                 cell = _cell(
                     "td",
