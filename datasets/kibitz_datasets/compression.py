@@ -17,7 +17,7 @@ def compress(rng: Generator, picture: Image) -> Image:
     draw = rng.random()
     if draw < 0.55:
         return compress_jpeg(picture, int(rng.integers(28, 96)))
-    if draw < 0.63:
+    if draw < 0.61:
         return compress_video(rng, picture, int(rng.integers(22, 40)))
     return picture
 

@@ -122,7 +122,7 @@ def _small_scene(rng: Generator, decks: Sequence[Deck], card_px: tuple[float, fl
     """A square picture little larger than the card in its middle, and the canvas it was made from."""
     smallest, largest = card_px
     short_px = float(np.exp(rng.uniform(np.log(smallest), np.log(largest))))
-    side = int(short_px * rng.uniform(2.0, 2.6))
+    side = int(short_px * rng.uniform(1.95, 2.35))
     camera = image_from_table(
         (side, side), short_px / CARD_MM[0], sample_tilt(rng), rng.uniform(0, 360), rng.uniform(0.8, 3)
     )

@@ -90,6 +90,10 @@ def render_scene(rng: Generator, decks: Sequence[Deck], config: SceneConfig) -> 
     return Scene(picture, canvas.labels())
 
 
+WHOLE = 0.995
+"""Share of a card above which too little is hidden for an index corner to lack anything."""
+
+
 class Canvas:
     """A table top that cards are laid on; keeps which card each pixel shows."""
 
@@ -141,9 +145,14 @@ class Canvas:
         for number, (card, quad) in enumerate(self._laid, start=1):
             visible = self._share(number, quad)
             if visible >= 0.05:
-                first, third = (self._share(number, index_quad(quad, turned=turned)) for turned in (False, True))
-                cards.append(SceneCard(card, quad, visible, (first, third), number))
+                indices = (visible, visible) if visible > WHOLE else self._indices(number, quad)
+                cards.append(SceneCard(card, quad, visible, indices, number))
         return tuple(cards)
+
+    def _indices(self, number: int, quad: Quad) -> tuple[float, float]:
+        """How much shows of a card's two index corners."""
+        first, third = (self._share(number, index_quad(quad, turned=turned)) for turned in (False, True))
+        return first, third
 
     def shown(self, card: SceneCard) -> Quad:
         """The smallest rectangle round what shows of a card."""
