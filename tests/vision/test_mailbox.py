@@ -116,3 +116,15 @@ def test_a_writer_that_begins_again_goes_on_where_the_last_one_was(mailbox: Fram
         again.put(plain(value, 200, 300), captured_ns=value)
         again.close()
     assert [int(frame.image.max()) for frame in mailbox.since(-1)] == [0, 1, 2, 3, 4]
+
+
+def test_it_is_known_how_far_behind_the_one_is_who_takes_every_frame(mailbox: FrameMailbox) -> None:
+    for value in range(5):
+        mailbox.put(plain(value), captured_ns=value)
+    assert mailbox.ahead == 0
+    mailbox.since(-1)
+    assert mailbox.ahead == 4
+    mailbox.since(3)
+    assert mailbox.ahead == 1
+    mailbox.release()
+    assert mailbox.ahead == 0
