@@ -19,7 +19,7 @@ from kibitz_vision.places import TablePlaces
 
 _BEHIND_MM = 330.0
 """How far behind the middle of a player's grid the shoulders are."""
-_BESIDE_MM = (-105.0, -70.0, -35.0, 0.0, 35.0, 70.0, 105.0)
+_BESIDE_MM = (-80.0, -40.0, 0.0, 40.0, 80.0)
 _ALONG_MM = np.arange(15.0, 700.0, 15.0)
 _ACROSS_MM = (-14.0, 0.0, 14.0)
 _NEAR = 9

@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from kibitz_vision.patches import Atlas, alike
+from kibitz_vision.patches import Atlas, Mask, alike
 
 _TOGETHER = 0.12
 """Share of a card that has to arrive, or leave, at once."""
@@ -27,16 +27,16 @@ def landing(patches: Atlas, settled: Atlas, weights: Weights) -> int:
     """
     like = alike(patches, np.broadcast_to(settled, patches.shape))
     arrived = np.logical_and.accumulate(like[::-1])[::-1]
-    share = _shares(arrived, weights)
-    steps = np.diff(share, prepend=share[0])
-    found = np.flatnonzero((steps >= _TOGETHER) | (share >= _MOST))
+    shares = _shares(arrived, weights)
+    steps = np.diff(shares, prepend=shares[0])
+    found = np.flatnonzero((steps >= _TOGETHER) | (shares >= _MOST))
     return int(found[0]) if len(found) else int(np.argmax(steps))
 
 
 def showing(patches: Atlas, settled: Atlas, weights: Weights) -> int:
     """Like `landing`, where nothing lay before: hands may pass over the card afterwards."""
-    share = _shares(alike(patches, np.broadcast_to(settled, patches.shape)), weights)
-    found = np.flatnonzero(share >= _SHOWN)
+    shares = _shares(alike(patches, np.broadcast_to(settled, patches.shape)), weights)
+    found = np.flatnonzero(shares >= _SHOWN)
     lies = landing(patches, settled, weights)
     return min(int(found[0]), lies) if len(found) else lies
 
@@ -45,9 +45,9 @@ def parting(patches: Atlas, rested: Atlas, weights: Weights) -> int:
     """Number of the last of the patches (m, height, width, 3) in which the card still lies as it rested."""
     like = alike(patches, np.broadcast_to(rested, patches.shape))
     there = np.logical_or.accumulate(like[::-1])[::-1]
-    share = _shares(there, weights)
-    steps = -np.diff(share, append=share[-1])
-    found = np.flatnonzero((steps >= _TOGETHER) | (share >= _MOST))
+    shares = _shares(there, weights)
+    steps = -np.diff(shares, append=shares[-1])
+    found = np.flatnonzero((steps >= _TOGETHER) | (shares >= _MOST))
     return int(found[-1]) if len(found) else int(np.argmax(steps))
 
 
@@ -55,3 +55,9 @@ def _shares(masks: NDArray[np.bool_], weights: Weights) -> NDArray[np.float64]:
     flat = weights.ravel().astype(np.float64)
     shares: NDArray[np.float64] = masks.reshape(len(masks), -1) @ flat / flat.sum()
     return shares
+
+
+def share(like: Mask, part: Mask, weights: Weights) -> float:
+    """Share of a part of a patch that is alike, each pixel (height, width) weighed."""
+    counted = weights * part
+    return float((counted * like).sum() / max(float(counted.sum()), 1.0))

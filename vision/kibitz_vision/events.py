@@ -10,7 +10,6 @@ import numpy as np
 from kibitz_scoring.cards import Card
 from kibitz_scoring.table import (
     FACE_DOWN,
-    Actors,
     CardFlipped,
     CardLifted,
     CardPlaced,
@@ -19,48 +18,34 @@ from kibitz_scoring.table import (
     DrawPileTouched,
     Face,
     Heap,
-    Interval,
     PileTopChanged,
     Place,
-    Seen,
     SlotEmptied,
     SlotFilled,
     TableEvent,
 )
 from kibitz_vision.changes import Change, Kind
+from kibitz_vision.lifts import (
+    SAME_HAND,
+    Arrival,
+    Lift,
+    gone_by,
+    is_before,
+    latest,
+    same_hand,
+    seen_of,
+    taken_before,
+    together,
+    when_ms,
+)
 from kibitz_vision.sights import Sight
 
 _KNOCK_MS = 250.0
 """A card that lies again so soon was not taken up."""
-_SAME_HAND = 0.3
-_REACH_MS = 60.0
 _PATIENCE_MS = 900.0
-"""No card is carried anywhere faster."""
-_CARRIED_MS = (150.0, 600.0)
-"""How long before it lies a card that nobody saw taken will have been taken from the draw pile."""
-
-
-@dataclass(slots=True, eq=False)
-class Lift:
-    """A card that left its place and does not lie anywhere yet; `told`: its event is out.
-
-    `is_sure`: it surely went, and was not only tilted. `replaced`: another card lies in its place by now."""
-
-    place: Place
-    change: Change
-    told: bool = False
-    is_sure: bool = False
-    replaced: bool = False
-
-
-@dataclass(slots=True, eq=False)
-class Arrival:
-    """A card on the discard pile that came from one of several places; `hidden` may still turn out to be empty."""
-
-    change: Change
-    face: Face
-    sure: Lift
-    hidden: list[Lift]
+"""So long an event waits for a place to be seen."""
+_RACE_MS = 600.0
+_BOTH = 0.2
 
 
 @dataclass(slots=True, eq=False)
@@ -79,11 +64,11 @@ class Ledger:
         """The events that a change amounts to, in order of time."""
         match change.kind:
             case Kind.TOUCHED:
-                return [DrawPileTouched(_seen(change))]
+                return [DrawPileTouched(seen_of(change))]
             case Kind.TAKEN:
-                self.lifts = [one for one in self.lifts if not _same_hand(one, change, Heap.DRAW)]
+                self.lifts = [one for one in self.lifts if not same_hand(one, change, Heap.DRAW)]
                 self.lifts.append(Lift(Heap.DRAW, change, told=True, is_sure=True))
-                return [CardLifted(_seen(change), Heap.DRAW)]
+                return [CardLifted(seen_of(change), Heap.DRAW)]
             case Kind.GONE:
                 self._lift(change)
                 return []
@@ -125,7 +110,7 @@ class Ledger:
         if not lift.told:
             lift.told = True
             self.open_faces.pop(lift.place, None)
-            yield CardLifted(_seen(lift.change), lift.place)
+            yield CardLifted(seen_of(lift.change), lift.place)
 
     def _emptied(self, change: Change) -> Iterator[TableEvent]:
         if change.place in self.empty:
@@ -137,7 +122,7 @@ class Ledger:
         if change.place is Heap.DISCARD:
             self.pile.clear()
         elif not isinstance(change.place, Heap):
-            yield SlotEmptied(_seen(lift.change), change.place)
+            yield SlotEmptied(seen_of(lift.change), change.place)
 
     def _came(self, change: Change) -> Iterator[TableEvent]:
         """A card lies in a slot that had lost its own, or shows another side than before."""
@@ -166,30 +151,30 @@ class Ledger:
         yield from self._placed(change, face, other)
 
     def _flipped(self, change: Change, face: Face) -> Iterator[TableEvent]:
-        yield CardFlipped(_seen(change), change.place, face)
+        yield CardFlipped(seen_of(change), change.place, face)
         self.open_faces.pop(change.place, None)
         if isinstance(face, Card) and not isinstance(change.place, Heap):
             self.open_faces[change.place] = face
-            yield CardRevealed(_seen(change), change.place, face)
+            yield CardRevealed(seen_of(change), change.place, face)
 
     def _returned(self, change: Change, own: Lift) -> Iterator[TableEvent]:
         self.lifts.remove(own)
         self.empty.discard(change.place)
         if own.told or change.at.end_ms - own.change.at.end_ms >= _KNOCK_MS:
             yield from self._tell(own)
-            yield CardReturned(_seen(change), change.place)
+            yield CardReturned(seen_of(change), change.place)
 
     def _placed(self, change: Change, face: Face, lift: Lift | None) -> Iterator[TableEvent]:
         if lift is None:
-            lift = Lift(Heap.DRAW, _taken_before(change), told=True, is_sure=True)
+            lift = Lift(Heap.DRAW, taken_before(change), told=True, is_sure=True)
             self.lifts.append(lift)
-            yield DrawPileTouched(_seen(lift.change))
-            yield CardLifted(_seen(lift.change), Heap.DRAW)
+            yield DrawPileTouched(seen_of(lift.change))
+            yield CardLifted(seen_of(lift.change), Heap.DRAW)
         origin = yield from self._take_from(lift)
         self.empty.discard(change.place)
-        yield CardPlaced(_seen(change), change.place, origin, face)
+        yield CardPlaced(seen_of(change), change.place, origin, face)
         if not isinstance(change.place, Heap):
-            yield SlotFilled(_seen(change), change.place, origin, face)
+            yield SlotFilled(seen_of(change), change.place, origin, face)
 
     def _take_from(self, lift: Lift) -> Generator[TableEvent, None, Place]:
         if lift in self.lifts:
@@ -207,22 +192,46 @@ class Ledger:
         if len(self.pile) > 1 and self.pile[-2] == face:
             self.pile.pop()
             self.lifts.append(Lift(Heap.DISCARD, change, told=True, is_sure=True))
-            yield CardLifted(_seen(change), Heap.DISCARD)
-            yield PileTopChanged(_seen(change), face)
+            yield CardLifted(seen_of(change), Heap.DISCARD)
+            yield PileTopChanged(seen_of(change), face)
+            return
+        if len(self.pile) > 1 and self.pile[-2] is FACE_DOWN and self._origin(change, None) is None:
+            self.pile[-2:] = [face]
+            self.lifts.append(Lift(Heap.DISCARD, change, told=True, is_sure=True))
+            yield CardLifted(seen_of(change), Heap.DISCARD)
+            yield PileTopChanged(seen_of(change), face)
             return
         self.pile.append(face)
         known = next((place for place, lying in self.open_faces.items() if lying == face), None)
         sure, hidden = self._origin(change, None), self._hidden(change)
         if known is not None:
-            yield from self._arrived(change, face, self._own(known) or _gone_by(known, change))
-        elif sure is not None and hidden:
+            yield from self._arrived(change, face, self._own(known) or gone_by(known, change))
+        elif hidden:
             self.arrivals.append(Arrival(change, face, sure, hidden))
         else:
-            yield from self._arrived(change, face, sure or max(hidden, key=_when, default=None))
+            yield from self._arrived(change, face, sure)
 
     def _arrived(self, change: Change, face: Face, lift: Lift | None) -> Iterator[TableEvent]:
-        origin = None if lift is None else (yield from self._take_from(lift))
-        yield PileTopChanged(_seen(change), face, origin)
+        for other in self._beneath(change, lift):
+            yield from self._take_from(other)
+            self.pile.insert(-1, FACE_DOWN)
+            yield PileTopChanged(seen_of(change), FACE_DOWN, other.place)
+        # A card that left no slot was in a hand, and so had been drawn.
+        origin = Heap.DRAW if lift is None else (yield from self._take_from(lift))
+        yield PileTopChanged(seen_of(change), face, origin)
+
+    def _beneath(self, change: Change, lift: Lift | None) -> list[Lift]:
+        """Cards in hands that reached the pile together with the top one: they lie under it, nobody saw them come."""
+        return [
+            one
+            for one in self.lifts
+            if one is not lift
+            and one.is_sure
+            and not isinstance(one.place, Heap)
+            and 0 < change.at.end_ms - when_ms(one) < _RACE_MS
+            and together(one.change.by, change.by) >= _BOTH
+            and (lift is None or together(one.change.by, lift.change.by) < _BOTH)
+        ]
 
     def _may_have_come(self, place: Place) -> bool:
         """Whether a card on the pile may be the one of this slot."""
@@ -236,15 +245,19 @@ class Ledger:
                 self.arrivals.remove(arrival)
                 lift.replaced = True
                 yield from self._arrived(arrival.change, arrival.face, lift)
-                yield from self._placed(change, face, arrival.sure)
+                held = arrival.sure if arrival.sure in self.lifts else self._origin(change, None)
+                yield from self._placed(change, face, held)
 
     def resolve(self, now_ms: float, is_hidden: Callable[[Place], bool]) -> Iterator[TableEvent]:
         """Events that had to wait until hidden places could be seen, or for as long as anybody would wait."""
         for arrival in list(self.arrivals):
+            owns = [own for one in arrival.hidden if (own := self._own(one.place)) and own.is_sure]
+            gone = [own for own in owns if is_before(own.change, arrival.change)]
             arrival.hidden = [one for one in arrival.hidden if is_hidden(one.place)]
-            if not arrival.hidden or now_ms - arrival.change.at.end_ms > _PATIENCE_MS:
+            if gone or not arrival.hidden or now_ms - arrival.change.at.end_ms > _PATIENCE_MS:
                 self.arrivals.remove(arrival)
-                yield from self._arrived(arrival.change, arrival.face, arrival.sure)
+                lift = latest(gone) or arrival.sure or latest(arrival.hidden)
+                yield from self._arrived(arrival.change, arrival.face, lift)
 
     def _aside(self, change: Change) -> Iterator[TableEvent]:
         face = self.face(change.lying)
@@ -253,14 +266,14 @@ class Ledger:
 
     def _origin(self, change: Change, own: Lift | None) -> Lift | None:
         """The card in the air that it is most likely: of the same hand, from elsewhere, taken up last."""
-        taken = [one for one in self.lifts if one.is_sure and one is not own and _is_before(one.change, change)]
+        taken = [one for one in self.lifts if one.is_sure and one is not own and is_before(one.change, change)]
         lifts = [one for one in taken if self._may_be(one, change.place, own)]
-        same = [one for one in lifts if _together(one.change.by, change.by) >= _SAME_HAND]
+        same = [one for one in lifts if together(one.change.by, change.by) >= SAME_HAND]
         if not same and own is not None:
             return own
         if not same and self._hidden(change):
             return None
-        return max(same or lifts, key=_when, default=None)
+        return latest(same or lifts)
 
     def _may_be(self, lift: Lift, target: Place, own: Lift | None) -> bool:
         """Whether a card in the air may be one that lies now; what only goes up and down is not carried to a slot."""
@@ -276,43 +289,5 @@ class Ledger:
         return [
             one
             for one in (*tilted, *hidden)
-            if _together(one.change.by, change.by) >= _SAME_HAND and _is_before(one.change, change)
+            if together(one.change.by, change.by) >= SAME_HAND and is_before(one.change, change)
         ]
-
-
-def _when(lift: Lift) -> float:
-    return lift.change.at.end_ms
-
-
-def _is_before(lift: Change, change: Change) -> bool:
-    return lift.at.start_ms < change.at.end_ms - _REACH_MS
-
-
-def _same_hand(lift: Lift, change: Change, place: Place) -> bool:
-    """Whether a hand that takes a card had already taken one there, which then it cannot have."""
-    recent = change.at.end_ms - lift.change.at.end_ms < 4 * _REACH_MS
-    return lift.place == place and recent and _together(lift.change.by, change.by) > _SAME_HAND
-
-
-def _taken_before(change: Change) -> Change:
-    """How a card that nobody saw taken will have been taken from the draw pile."""
-    return _taken(Kind.TAKEN, Heap.DRAW, change)
-
-
-def _gone_by(place: Place, change: Change) -> Lift:
-    """How a card that lay open in a slot, and now lies on the pile, will have been taken up."""
-    return Lift(place, _taken(Kind.GONE, place, change), is_sure=True)
-
-
-def _taken(kind: Kind, place: Place, change: Change) -> Change:
-    nearest, farthest = (change.at.end_ms - carried for carried in _CARRIED_MS)
-    return Change(kind, place, Interval(farthest, (nearest + farthest) / 2), change.frame, change.by)
-
-
-def _together(one: Actors, other: Actors) -> float:
-    theirs = dict(other)
-    return sum(odds * theirs.get(player, 0.0) for player, odds in one)
-
-
-def _seen(change: Change) -> Seen:
-    return Seen(Interval(change.at.start_ms, change.at.end_ms), 1.0, (change.frame,), change.by)

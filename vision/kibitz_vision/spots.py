@@ -14,6 +14,9 @@ from kibitz_vision.patches import CARD_AREA, Atlas, alike, texture
 from kibitz_vision.sights import Sight
 
 _SAME = 0.97
+_RAISED = 0.5
+_RAISED_FRAMES = 6
+_SAME_EDGE_MM = 16.0
 _OFF = 3
 _LIKELY = 0.8
 """Correlation from which on two patches show the same, some px off."""
@@ -81,6 +84,18 @@ class Spot:
     def was_seen(self, patch: Atlas) -> bool:
         """Whether the place shows what it showed when it was looked at last."""
         return self.looked is not None and float(alike(patch, self.looked).mean()) > _SAME
+
+    def stays_raised(self, sight: Sight, same: float, frame: int) -> bool:
+        """Whether a card whose far edge is where it lay is tilted, and for longer than a hand rests on a card.
+
+        `same`: share of the far third of the card seen, which the own player's hand leaves free, that looks as before.
+        """
+        if self.lying is None or self.gone is not None or same > _RAISED:
+            return False
+        if sight.far_edge_off(self.lying) > _SAME_EDGE_MM:
+            return False
+        self.raised_since = frame if self.raised_since is None else self.raised_since
+        return frame - self.raised_since >= _RAISED_FRAMES
 
     def bared(self, patch: Atlas) -> float:
         """Share of the card's pixels that show the table beneath."""

@@ -7,7 +7,6 @@ second tell when it came or went.
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
@@ -18,11 +17,12 @@ from numpy.typing import NDArray
 from kibitz_scoring.table import Actors, Heap, Interval, Place
 from kibitz_vision.arms import Arms, arms_mask, arms_of
 from kibitz_vision.changes import Change, Kind
-from kibitz_vision.contact import Weights, landing, parting, showing
+from kibitz_vision.contact import landing, parting, share, showing
 from kibitz_vision.detections import Image
 from kibitz_vision.draw_pile import DrawPile
 from kibitz_vision.geometry import Homography
 from kibitz_vision.motion import Glance, MotionGate
+from kibitz_vision.past import Moment, Past
 from kibitz_vision.patches import CARD_AREA, FAR_THIRD, Atlas, Mask, PatchMap, alike, patch_map, texture
 from kibitz_vision.places import TablePlaces
 from kibitz_vision.sights import Inspector, Sight, covered_part
@@ -32,9 +32,6 @@ _CALM = 0.92
 _PARTLY = 0.45
 _COVERED = 0.75
 _LEAST_PX = 300
-_SAME_EDGE_MM = 16.0
-_RAISED = 0.5
-_RAISED_FRAMES = 6
 _READ = 0.9
 _TRIES = 4
 _JUDGED = (0, 3, 6, 12, 24)
@@ -45,23 +42,6 @@ _RESTED = 0.97
 _AT_REST = 3
 _LOOK_AGAIN = 4
 _LOOKS_PER_FRAME = 2
-_REMEMBERED = 75
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Moment:
-    """A frame of the recent past, and when the frame before it was taken."""
-
-    index: int
-    at_ms: float
-    before_ms: float
-    atlas: Atlas
-    quarter: Image
-
-    @property
-    def interval(self) -> Interval:
-        """When a thing happened that this frame shows and the one before does not."""
-        return Interval(self.before_ms, self.at_ms)
 
 
 @dataclass(slots=True, eq=False)
@@ -74,8 +54,7 @@ class Tracker:
     gate: MotionGate
     spots: list[Spot] = field(default_factory=list)
     draw_pile: DrawPile = field(default_factory=DrawPile)
-    past: deque[Moment] = field(default_factory=lambda: deque(maxlen=_REMEMBERED))
-    _last_ms: float = 0.0
+    past: Past = field(default_factory=Past)
     _resting: NDArray[np.uint8] = field(default_factory=lambda: np.zeros(0, np.uint8))
 
     def begin(self, glance: Glance, image: Image) -> None:
@@ -85,20 +64,20 @@ class Tracker:
             sight = self.inspector.look(image, place)
             self.spots.append(Spot(place, number, atlas[number].copy(), sight))
         self._resting = np.zeros(atlas.shape[:3], np.uint8)
-        self._remember(glance, atlas)
+        self.past.remember(glance, atlas)
 
     def update(self, glance: Glance, image: Image) -> list[Change]:
         """What is found out with the next frame, in no special order; nothing where nothing moves or waits."""
         if not glance.moved and all(spot.is_settled for spot in self.spots):
-            self._last_ms = glance.at_ms
+            self.past.pass_over(glance.at_ms)
             return []
         atlas = self.patches.cut(glance.half)
         rested = np.stack([spot.rested for spot in self.spots])
         like = alike(atlas, rested)
-        before = self.past[-1].atlas
+        before = self.past.moments[-1].atlas
         self._rest(alike(atlas, before))
         calm = like.mean((1, 2)) >= _CALM
-        self._remember(glance, atlas)
+        self.past.remember(glance, atlas)
         changes: list[Change] = []
         for spot in self.spots:
             spot.still = float((self._resting[spot.number] >= _AT_REST).mean())
@@ -126,18 +105,14 @@ class Tracker:
         self.inspector = replace(self.inspector, table=table)
         self.patches, self.arms = patch_map(table), arms_of(table)
         atlas = self.patches.cut(glance.half)
-        self.past.clear()
-        self._remember(glance, atlas)
+        self.past.moments.clear()
+        self.past.remember(glance, atlas)
         self._resting = np.zeros(atlas.shape[:3], np.uint8)
         for spot in self.spots:
             spot.look_from_elsewhere(atlas[spot.number])
 
     def _rest(self, unchanged: Mask) -> None:
         self._resting = np.where(unchanged, np.minimum(self._resting, 250) + 1, 0).astype(np.uint8)
-
-    def _remember(self, glance: Glance, atlas: Atlas) -> None:
-        self.past.append(Moment(glance.index, glance.at_ms, self._last_ms, atlas, glance.quarter))
-        self._last_ms = glance.at_ms
 
     def _calm(self, spot: Spot, glance: Glance) -> Iterator[Change]:
         if spot.busy_since is not None:
@@ -146,7 +121,7 @@ class Tracker:
             spot.calm_down()
         spot.calm += 1
         if spot.calm == 6:
-            spot.rested = self.past[-1].atlas[spot.number].copy()
+            spot.rested = self.past.moments[-1].atlas[spot.number].copy()
             self._paint(spot, glance)
 
     def _paint(self, spot: Spot, glance: Glance) -> None:
@@ -157,7 +132,7 @@ class Tracker:
 
     def _busy(self, spot: Spot, patch: Atlas) -> Iterator[Change]:
         if spot.busy_since is None:
-            spot.busy_since = self.past[-1].index
+            spot.busy_since = self.past.moments[-1].index
         spot.calm, spot.waited = 0, spot.waited + 1
         if spot.lying is None or spot.bare is None:
             return
@@ -172,12 +147,14 @@ class Tracker:
             yield self._emptied(spot, patch)
 
     def _gone(self, spot: Spot) -> Change:
-        since = self._position(spot.busy_since or 0) - 1
-        last = parting(self._patches(spot, self.past[max(since, 0)].index), spot.rested, spot.weights)
+        since = self.past.position(spot.busy_since or 0) - 1
+        last = parting(
+            self.past.patches(spot.number, self.past.moments[max(since, 0)].index), spot.rested, spot.weights
+        )
         number = max(since, 0) + last + 1
-        number = min(max(number, 1), len(self.past) - 1)
-        spot.gone_index = self.past[number].index
-        spot.gone = self.past[number].interval
+        number = min(max(number, 1), len(self.past.moments) - 1)
+        spot.gone_index = self.past.moments[number].index
+        spot.gone = self.past.moments[number].interval
         return self._change(Kind.GONE, spot, spot.gone_index)
 
     def _emptied(self, spot: Spot, patch: Atlas) -> Change:
@@ -191,11 +168,11 @@ class Tracker:
         at_rest = float((self._resting[spot.number] >= 1).mean())
         by: Actors = ()
         if not calm[spot.number]:
-            by = self.arms.touching(Heap.DRAW, self._mask(self.past[-1]))
+            by = self.arms.touching(Heap.DRAW, self._mask(self.past.moments[-1]))
             if not by and spot.still > _RESTED and not self._is_reached(spot):
-                spot.settle(self.past[-1].atlas[spot.number], spot.lying)
+                spot.settle(self.past.moments[-1].atlas[spot.number], spot.lying)
         for kind, moments_ago in self.draw_pile.update(by, at_rest):
-            moment = self.past[max(-1 - moments_ago, -len(self.past))]
+            moment = self.past.moments[max(-1 - moments_ago, -len(self.past.moments))]
             yield Change(kind, Heap.DRAW, moment.interval, moment.index, by or self.draw_pile.by)
 
     def _due(self, atlas: Atlas) -> list[Spot]:
@@ -224,7 +201,7 @@ class Tracker:
         part = covered_part(sight, self.patches, spot.place)
         if part.sum() < _LEAST_PX or (self._resting[spot.number][part] >= _AT_REST).mean() < _PARTLY:
             return
-        same = _weighed(like, part, spot.weights + texture(patch))
+        same = share(like, part, spot.weights + texture(patch))
         if spot.lying is None:
             lies = sight.fits(self.inspector.table.quads_mm[spot.place])
         elif spot.lying.differs(sight):
@@ -234,18 +211,20 @@ class Tracker:
             yield from self._lies_as_before(spot, sight, patch)
         else:
             lies = sight.is_flat and (spot.gone is not None or not self._is_reached(spot))
-            if not lies and self._stays_raised(spot, sight, _weighed(like, part & FAR_THIRD, spot.weights)):
+            if not lies and spot.stays_raised(
+                sight, share(like, part & FAR_THIRD, spot.weights), self.past.moments[-1].index
+            ):
                 yield self._gone(spot)
         if lies and self._is_read(spot, sight):
             yield from self._came(spot, sight, patch, part)
 
     def _came(self, spot: Spot, sight: Sight, patch: Atlas, part: Mask) -> Iterator[Change]:
-        since = self._position(spot.gone_index if spot.gone is not None else spot.busy_since or 0)
-        patches = self._patches(spot, self.past[since].index)
+        since = self.past.position(spot.gone_index if spot.gone is not None else spot.busy_since or 0)
+        patches = self.past.patches(spot.number, self.past.moments[since].index)
         telling = part & ~alike(patch, spot.rested)
         weights = texture(patch) * (telling if telling.sum() >= _LEAST_PX else part)
         first = (landing if spot.lying else showing)(patches, patch, weights)
-        index = self.past[min(since + first, len(self.past) - 1)].index
+        index = self.past.moments[min(since + first, len(self.past.moments) - 1)].index
         before = spot.lying
         left = spot.gone
         spot.settle(patch, sight)
@@ -259,17 +238,8 @@ class Tracker:
             spot.settle(patch, sight)
 
     def _back(self, spot: Spot) -> Change:
-        first = landing(self._patches(spot, spot.gone_index), spot.rested, spot.weights)
+        first = landing(self.past.patches(spot.number, spot.gone_index), spot.rested, spot.weights)
         return self._change(Kind.BACK, spot, spot.gone_index + first)
-
-    def _stays_raised(self, spot: Spot, sight: Sight, same: float) -> bool:
-        """Whether a card whose far edge is where it lay is tilted, and for longer than a hand rests on a card."""
-        assert spot.lying is not None
-        if spot.gone is not None or same > _RAISED or sight.far_edge_off(spot.lying) > _SAME_EDGE_MM:
-            return False
-        now = self.past[-1].index
-        spot.raised_since = now if spot.raised_since is None else spot.raised_since
-        return now - spot.raised_since >= _RAISED_FRAMES
 
     def _is_read(self, spot: Spot, sight: Sight) -> bool:
         """Whether it is clear what is seen, or looking again has not helped."""
@@ -285,7 +255,7 @@ class Tracker:
     def suspects(self) -> list[Change]:
         """Cards that are hidden now and on which a hand rested just before: one of them may have been taken unseen."""
         found = []
-        atlas = self.past[-1].atlas
+        atlas = self.past.moments[-1].atlas
         for spot in self.spots:
             if spot.lying is None or spot.busy_since is None or spot.gone is not None or isinstance(spot.place, Heap):
                 continue
@@ -299,7 +269,7 @@ class Tracker:
     def _touched(self, spot: Spot) -> Actors:
         """Whose finger tips rested on a place in the last second."""
         before: Actors = ()
-        for moment in list(self.past)[-_TOUCHED_FRAMES:]:
+        for moment in list(self.past.moments)[-_TOUCHED_FRAMES:]:
             by = self.arms.touching(spot.place, self._mask(moment))
             if by and before and by[0][0] == before[0][0]:
                 return by
@@ -307,24 +277,16 @@ class Tracker:
         return ()
 
     def _is_reached(self, spot: Spot) -> bool:
-        return bool(self.arms.at(spot.place, self._mask(self.past[-1])))
+        return bool(self.arms.at(spot.place, self._mask(self.past.moments[-1])))
 
     def _mask(self, moment: Moment) -> Image:
         assert self.gate.background is not None
         return arms_mask(moment.quarter, self.gate.background)
 
-    def _position(self, index: int) -> int:
-        """Where in the past a frame is; the first of it where it is forgotten."""
-        return next((k for k, moment in enumerate(self.past) if moment.index >= index), len(self.past) - 1)
-
-    def _patches(self, spot: Spot, since_index: int) -> Atlas:
-        start = self._position(since_index)
-        return np.stack([self.past[k].atlas[spot.number] for k in range(start, len(self.past))])
-
     def _change(
         self, kind: Kind, spot: Spot, index: int, before: Sight | None = None, left: Interval | None = None
     ) -> Change:
-        moment = self.past[self._position(index)]
+        moment = self.past.moments[self.past.position(index)]
         by = self.arms.at(spot.place, self._mask(moment))
         return Change(kind, spot.place, moment.interval, moment.index, by, spot.lying, before, left)
 
@@ -335,9 +297,3 @@ class Tracker:
     def place_of(self, place: Place) -> Spot:
         """The spot of a place."""
         return self.spots[self.patches.places.index(place)]
-
-
-def _weighed(like: Mask, part: Mask, weights: Weights) -> float:
-    """Share of a part that is alike, each pixel weighed by what it tells."""
-    counted = weights * part
-    return float((counted * like).sum() / max(float(counted.sum()), 1.0))

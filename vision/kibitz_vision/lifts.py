@@ -1,0 +1,87 @@
+"""Lifts: cards in the air, and cards that came to lie on the pile and may be one of several in the air."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from kibitz_scoring.table import Actors, Face, Heap, Interval, Place, Seen
+from kibitz_vision.changes import Change, Kind
+
+SAME_HAND = 0.3
+"""So much two sets of actors share where it was one hand."""
+_REACH_MS = 60.0
+"""No card is carried anywhere faster."""
+_CARRIED_MS = (150.0, 600.0)
+"""How long before it lies a card that nobody saw taken will have been taken from the draw pile."""
+
+
+@dataclass(slots=True, eq=False)
+class Lift:
+    """A card that left its place and does not lie anywhere yet; `told`: its event is out.
+
+    `is_sure`: it surely went, and was not only tilted. `replaced`: another card lies in its place by now.
+    """
+
+    place: Place
+    change: Change
+    told: bool = False
+    is_sure: bool = False
+    replaced: bool = False
+
+
+@dataclass(slots=True, eq=False)
+class Arrival:
+    """A card on the discard pile that came from one of several places; `hidden` may still turn out to be empty."""
+
+    change: Change
+    face: Face
+    sure: Lift | None
+    hidden: list[Lift]
+
+
+def latest(lifts: Iterable[Lift]) -> Lift | None:
+    """The card taken up last."""
+    return max(lifts, key=when_ms, default=None)
+
+
+def when_ms(lift: Lift) -> float:
+    """When a card was taken up."""
+    return lift.change.at.end_ms
+
+
+def is_before(lift: Change, change: Change) -> bool:
+    """Whether a card can have been carried between two changes."""
+    return lift.at.start_ms < change.at.end_ms - _REACH_MS
+
+
+def same_hand(lift: Lift, change: Change, place: Place) -> bool:
+    """Whether a hand that takes a card had already taken one there, which then it cannot have."""
+    recent = change.at.end_ms - lift.change.at.end_ms < 4 * _REACH_MS
+    return lift.place == place and recent and together(lift.change.by, change.by) > SAME_HAND
+
+
+def taken_before(change: Change) -> Change:
+    """How a card that nobody saw taken will have been taken from the draw pile."""
+    return _taken(Kind.TAKEN, Heap.DRAW, change)
+
+
+def gone_by(place: Place, change: Change) -> Lift:
+    """How a card that lay open in a slot, and now lies on the pile, will have been taken up."""
+    return Lift(place, _taken(Kind.GONE, place, change), is_sure=True)
+
+
+def _taken(kind: Kind, place: Place, change: Change) -> Change:
+    nearest, farthest = (change.at.end_ms - carried for carried in _CARRIED_MS)
+    return Change(kind, place, Interval(farthest, (nearest + farthest) / 2), change.frame, change.by)
+
+
+def together(one: Actors, other: Actors) -> float:
+    """How probable it is (0 to 1) that two hands are of one player."""
+    theirs = dict(other)
+    return sum(odds * theirs.get(player, 0.0) for player, odds in one)
+
+
+def seen_of(change: Change) -> Seen:
+    """How a change was seen."""
+    return Seen(Interval(change.at.start_ms, change.at.end_ms), 1.0, (change.frame,), change.by)

@@ -1,0 +1,58 @@
+"""The past: what the places showed in the last seconds, to look up when a thing began that is only understood now."""
+
+from __future__ import annotations
+
+from collections import deque
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from kibitz_scoring.table import Interval
+from kibitz_vision.detections import Image
+from kibitz_vision.motion import Glance
+from kibitz_vision.patches import Atlas
+
+_REMEMBERED = 75
+"""Frames."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Moment:
+    """A frame of the recent past, and when the frame before it was taken."""
+
+    index: int
+    at_ms: float
+    before_ms: float
+    atlas: Atlas
+    quarter: Image
+
+    @property
+    def interval(self) -> Interval:
+        """When a thing happened that this frame shows and the one before does not."""
+        return Interval(self.before_ms, self.at_ms)
+
+
+@dataclass(slots=True, eq=False)
+class Past:
+    """The last frames in which anything moved, oldest first."""
+
+    moments: deque[Moment] = field(default_factory=lambda: deque(maxlen=_REMEMBERED))
+    _last_ms: float = 0.0
+
+    def remember(self, glance: Glance, atlas: Atlas) -> None:
+        """Add a frame and what its places show."""
+        self.moments.append(Moment(glance.index, glance.at_ms, self._last_ms, atlas, glance.quarter))
+        self._last_ms = glance.at_ms
+
+    def pass_over(self, at_ms: float) -> None:
+        """Note a frame in which nothing moved."""
+        self._last_ms = at_ms
+
+    def position(self, index: int) -> int:
+        """Where a frame is among the moments; the first of them where it is forgotten."""
+        return next((k for k, moment in enumerate(self.moments) if moment.index >= index), len(self.moments) - 1)
+
+    def patches(self, number: int, since_index: int) -> Atlas:
+        """The patches (m, height, width, 3) of one place from a frame on."""
+        start = self.position(since_index)
+        return np.stack([self.moments[k].atlas[number] for k in range(start, len(self.moments))])
