@@ -1,0 +1,51 @@
+"""When a card came to rest or left its rest."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from kibitz_vision.contact import landing, parting, showing
+from kibitz_vision.patches import CARD_AREA, HEIGHT_PX, WIDTH_PX, Atlas, texture
+
+RNG = np.random.default_rng(1)
+TABLE = np.full((HEIGHT_PX, WIDTH_PX, 3), 60, np.uint8)
+CARD = TABLE.copy()
+CARD[CARD_AREA] = RNG.integers(0, 256, (int(CARD_AREA.sum()), 3), dtype=np.uint8)
+WEIGHTS = texture(CARD) * CARD_AREA
+HAND = (90, 110, 150)
+
+
+def under_hand(patch: Atlas, rows: int) -> Atlas:
+    """The patch with a hand over so many of its rows on the player's side."""
+    covered = patch.copy()
+    if rows:
+        covered[-rows:] = HAND
+    return covered
+
+
+def landing_patches(before: int, resting: int) -> list[Atlas]:
+    """A card that slides in from the side, rests under half a hand, then lies free."""
+    coming = [np.roll(CARD, 9 * (before - number), axis=1) for number in range(before)]
+    return [*coming, *[under_hand(CARD, HEIGHT_PX // 2)] * resting, CARD, CARD]
+
+
+@given(before=st.integers(1, 8), resting=st.integers(1, 20))
+def test_a_card_lands_in_the_first_frame_that_shows_it_where_it_stays(before: int, resting: int) -> None:
+    patches = np.stack(landing_patches(before, resting))
+    assert landing(patches, CARD, WEIGHTS) == before
+
+
+@given(before=st.integers(1, 8), resting=st.integers(1, 20))
+def test_a_card_leaves_after_the_last_frame_that_shows_it_where_it_lay(before: int, resting: int) -> None:
+    patches = np.stack(landing_patches(before, resting)[::-1])
+    assert parting(patches, CARD, WEIGHTS) == resting + 1
+
+
+@pytest.mark.parametrize("hidden", [1, 5, 30])
+def test_a_hand_that_passes_later_does_not_make_a_card_land_later(hidden: int) -> None:
+    patches = np.stack([TABLE, TABLE, CARD, *[under_hand(CARD, HEIGHT_PX)] * hidden, CARD])
+    assert showing(patches, CARD, WEIGHTS) == 2
+    assert landing(patches, CARD, WEIGHTS) == 3 + hidden

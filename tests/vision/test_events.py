@@ -1,0 +1,163 @@
+"""What changes at single places mean together."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from kibitz_scoring.cards import FRENCH52, parse_card
+from kibitz_scoring.table import (
+    FACE_DOWN,
+    CardFlipped,
+    CardLifted,
+    CardPlaced,
+    CardReturned,
+    CardRevealed,
+    DrawPileTouched,
+    Heap,
+    Interval,
+    PileTopChanged,
+    Place,
+    PlayerId,
+    SlotEmptied,
+    SlotFilled,
+    SlotId,
+    TableEvent,
+)
+from kibitz_vision.changes import Change, Kind
+from kibitz_vision.events import Ledger
+from kibitz_vision.sights import Sight
+
+A1, B1, B2 = SlotId("p1.a1"), SlotId("p1.b1"), SlotId("p2.b2")
+CARDS = FRENCH52
+
+
+def sight(text: str | None) -> Sight:
+    """A back, or a face surely read."""
+    odds = np.zeros(len(CARDS) + 2, np.float32)
+    odds[-2 if text is None else CARDS.index(parse_card(text))] = 1.0
+    return Sight(np.zeros((4, 2)), is_flat=True, is_back=text is None, probabilities=odds)
+
+
+BACK = sight(None)
+
+
+def change(kind: Kind, place: Place, at_ms: float, player: str = "Ann", **known: object) -> Change:
+    by = ((PlayerId(player), 1.0),)
+    return Change(kind, place, Interval(at_ms - 33, at_ms), round(at_ms / 33), by, **known)  # type: ignore[arg-type]
+
+
+def came(place: Place, at_ms: float, card: Sight, before: Sight | None = None, player: str = "Ann") -> Change:
+    return change(Kind.CAME, place, at_ms, player, lying=card, before=before)
+
+
+def gone(place: Place, at_ms: float, player: str = "Ann", *, sure: bool = True) -> Change:
+    return change(Kind.GONE, place, at_ms, player, is_sure=sure)
+
+
+def told(*changes: Change, ledger: Ledger | None = None) -> list[TableEvent]:
+    ledger = ledger or Ledger(CARDS)
+    return [event for one in changes for event in ledger.take(one)]
+
+
+def kinds(events: list[TableEvent]) -> list[str]:
+    return [type(event).__name__ for event in events]
+
+
+def test_a_card_taken_from_the_draw_pile_is_dealt_to_an_empty_slot() -> None:
+    events = told(change(Kind.TOUCHED, Heap.DRAW, 900), change(Kind.TAKEN, Heap.DRAW, 1000), came(A1, 1300, BACK))
+    assert kinds(events) == ["DrawPileTouched", "CardLifted", "CardPlaced", "SlotFilled"]
+    assert isinstance(events[2], CardPlaced)
+    assert (events[2].place, events[2].origin, events[2].face) == (A1, Heap.DRAW, FACE_DOWN)
+    assert events[2].seen.at == Interval(1267, 1300)
+
+
+def test_a_card_in_a_slot_that_nobody_saw_taken_came_from_the_draw_pile() -> None:
+    events = told(came(A1, 2000, BACK))
+    assert [type(event) for event in events] == [DrawPileTouched, CardLifted, CardPlaced, SlotFilled]
+    assert events[1].seen.at.end_ms < 2000
+
+
+def test_a_peek_is_a_lift_and_a_return_and_shows_no_face() -> None:
+    events = told(gone(B1, 1000, sure=False), change(Kind.BACK, B1, 1900))
+    assert events == [
+        CardLifted(events[0].seen, B1),
+        CardReturned(events[1].seen, B1),
+    ]
+
+
+def test_a_card_knocked_askew_is_no_event() -> None:
+    assert told(gone(B1, 1000), change(Kind.BACK, B1, 1120)) == []
+    assert told(came(B1, 1000, BACK, before=BACK)) == []
+
+
+def test_a_card_turned_over_in_its_slot_is_revealed() -> None:
+    events = told(gone(B1, 1000), came(B1, 1400, sight("7H"), before=BACK))
+    assert [type(event) for event in events] == [CardFlipped, CardRevealed]
+    assert isinstance(events[1], CardRevealed)
+    assert events[1].face == parse_card("7H")
+
+
+def test_a_snap_moves_the_card_of_the_hand_that_brings_it() -> None:
+    ledger = Ledger(CARDS)
+    told(gone(A1, 1000, "Ann"), gone(B2, 1020, "Ben"), ledger=ledger)
+    events = told(came(Heap.DISCARD, 1250, sight("7H"), player="Ann"), ledger=ledger)
+    assert [event.origin for event in events if isinstance(event, PileTopChanged)] == [A1]
+    later = told(came(Heap.DISCARD, 1400, sight("7D"), before=sight("7H"), player="Ben"), ledger=ledger)
+    assert [event.origin for event in later if isinstance(event, PileTopChanged)] == [B2]
+    assert ledger.vacated() == [A1, B2]
+
+
+def test_a_card_taken_back_shows_the_one_beneath_and_returns_to_its_slot() -> None:
+    ledger = Ledger(CARDS)
+    told(came(Heap.DISCARD, 500, sight("2C")), gone(A1, 1000), came(Heap.DISCARD, 1250, sight("7H")), ledger=ledger)
+    events = told(came(Heap.DISCARD, 2000, sight("2C"), before=sight("7H")), ledger=ledger)
+    assert kinds(events) == ["CardLifted", "PileTopChanged"]
+    back = told(came(A1, 2400, BACK, before=BACK), ledger=ledger)
+    assert isinstance(back[0], CardPlaced)
+    assert (back[0].place, back[0].origin) == (A1, Heap.DISCARD)
+
+
+def test_a_swap_brings_the_old_card_to_the_pile_and_the_drawn_one_to_its_slot() -> None:
+    events = told(
+        change(Kind.TAKEN, Heap.DRAW, 1000),
+        gone(A1, 2000),
+        came(A1, 2300, BACK, before=BACK),
+        came(Heap.DISCARD, 2400, sight("KS")),
+    )
+    placed = next(event for event in events if isinstance(event, CardPlaced))
+    top = next(event for event in events if isinstance(event, PileTopChanged))
+    assert (placed.origin, top.origin) == (Heap.DRAW, A1)
+
+
+def test_a_card_that_a_hand_hides_is_waited_for() -> None:
+    ledger = Ledger(CARDS)
+    told(change(Kind.TAKEN, Heap.DRAW, 1000), ledger=ledger)
+    hidden = gone(A1, 2000, sure=False)
+    arrival = change(Kind.CAME, Heap.DISCARD, 2300, lying=sight("KS"), hidden=(hidden,))
+    assert told(arrival, ledger=ledger) == []
+    assert list(ledger.resolve(2350, lambda _: True)) == []
+    assert [event.origin for event in ledger.resolve(2400, lambda _: False) if isinstance(event, PileTopChanged)] == [
+        Heap.DRAW
+    ]
+
+
+def test_a_hidden_card_was_swapped_where_another_lies_afterwards() -> None:
+    ledger = Ledger(CARDS)
+    told(change(Kind.TAKEN, Heap.DRAW, 1000), ledger=ledger)
+    told(change(Kind.CAME, Heap.DISCARD, 2300, lying=sight("KS"), hidden=(gone(A1, 2000, sure=False),)), ledger=ledger)
+    events = told(came(A1, 2500, BACK, before=BACK), ledger=ledger)
+    assert [event.origin for event in events if isinstance(event, PileTopChanged)] == [A1]
+    assert [event.origin for event in events if isinstance(event, CardPlaced)] == [Heap.DRAW]
+
+
+def test_a_slot_found_empty_is_said_once() -> None:
+    ledger = Ledger(CARDS)
+    events = told(gone(A1, 1000), change(Kind.EMPTIED, A1, 1000), ledger=ledger)
+    assert [type(event) for event in events] == [CardLifted, SlotEmptied]
+    assert told(change(Kind.EMPTIED, A1, 1500), ledger=ledger) == []
+
+
+def test_a_card_put_aside_keeps_its_origin() -> None:
+    events = told(change(Kind.TAKEN, Heap.DRAW, 1000), came(Heap.ASIDE, 1500, sight("9H")))
+    placed = next(event for event in events if isinstance(event, CardPlaced))
+    assert (placed.place, placed.origin, placed.face) == (Heap.ASIDE, Heap.DRAW, parse_card("9H"))
