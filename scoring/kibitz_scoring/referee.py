@@ -29,11 +29,11 @@ from kibitz_scoring.known import is_known
 from kibitz_scoring.questions import Question, gone, question_of, who_called
 from kibitz_scoring.readiness import is_held_up, is_over
 from kibitz_scoring.readings import Reading, may_be_claim, readings
-from kibitz_scoring.round_state import PLAYED, Phase, RoundState, cards_of
+from kibitz_scoring.round_state import PLAYED, Phase, RoundState, card_at, cards_of
 from kibitz_scoring.rounds import apply
 from kibitz_scoring.seen_lines import TimedEvent
 from kibitz_scoring.snap import Verdict
-from kibitz_scoring.table import CardLifted, HandOver, Interval, PileShuffled, SlotId, TableEvent
+from kibitz_scoring.table import CardLifted, HandOver, Interval, PileShuffled, SlotEmptied, SlotId, TableEvent
 from kibitz_scoring.tally import RoundEnd
 from kibitz_scoring.trace import hand_of, may_be_one, trace_of
 from kibitz_scoring.turns import deck_is_out
@@ -130,7 +130,8 @@ def pass_time(referee: Referee, now_ms: float) -> Finding:
         return before
     closed_ms = referee.contest.rested_ms + window_ms
     due = check(referee.state, LastWindowClosed())
-    if now_ms <= closed_ms or due or any(act.kind is Kind.CLAIMED for act in _acts(referee)):
+    unknown = closed_ms == float("-inf")
+    if unknown or now_ms <= closed_ms or due or any(act.kind is Kind.CLAIMED for act in _acts(referee)):
         return before
     after = _done(referee, (LastWindowClosed(),), Interval(closed_ms, closed_ms))
     return Finding(after.referee, (*before.timed, *after.timed))
@@ -160,6 +161,9 @@ def _settled(referee: Referee, *, flushed: bool = False) -> Finding:
 
 def _one_settled(referee: Referee, *, flushed: bool) -> Finding | None:
     if referee.state.phase in NOT_DEALT:
+        late = _turned_up_late(referee)
+        if late is not None:
+            return _settle(referee, late)
         found = dealt(referee.state, referee.waiting, complete=True)
         return None if found is None else _done(replace(referee, waiting=()), (found.event,), found.at)
     act = _next_act(referee, flushed=flushed)
@@ -167,6 +171,14 @@ def _one_settled(referee: Referee, *, flushed: bool) -> Finding | None:
     if ended is not None or act is None:
         return ended
     return _settle(referee, act)
+
+
+def _turned_up_late(referee: Referee) -> Act | None:
+    """A card turned up where none was known to lie, after all others are up and before the table is cleared."""
+    if any(isinstance(seen, SlotEmptied | CardLifted) for seen in referee.waiting):
+        return None
+    turned = (act for act in _acts(referee) if act.kind is Kind.REVEALED and act.complete)
+    return next((act for act in turned if card_at(referee.state, SlotId(str(act.slot))) is None), None)
 
 
 def _next_act(referee: Referee, *, flushed: bool) -> Act | None:
@@ -200,7 +212,9 @@ def _ended_unseen(referee: Referee) -> Finding | None:
 def _settle(referee: Referee, act: Act) -> Finding:
     """Take the likeliest reading of an act if it stands out, else ask."""
     others = tuple(other for other in _acts(referee) if other.events != act.events)
-    if act.kind in (Kind.STRAY, Kind.OPEN) and not act.is_gone:
+    # At the reveal the faces decide: what was not understood before moves no card any more.
+    outdated = referee.state.phase is Phase.REVEAL and act.kind is not Kind.REVEALED
+    if outdated or (act.kind in (Kind.STRAY, Kind.OPEN) and not act.is_gone):
         back = frozenset(SlotId(str(move.target)) for move in act.moves if is_slot(move.target))
         return Finding(replace(_without(referee, act.events), astray=referee.astray - back))
     ranked = gone(act) if act.kind is Kind.OPEN else readings(Scene(referee.state, referee.contest, others), act)

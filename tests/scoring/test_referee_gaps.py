@@ -250,3 +250,26 @@ def test_what_is_set_right_has_words(line: str, words: str) -> None:
 def test_every_player_may_have_called() -> None:
     state = table("kaboo")
     assert [len(reading.events) for reading in who_called(state, ()).readings] == [1, 1, 1, 1]
+
+
+def test_a_card_turned_up_after_all_others_belongs_to_its_hand_all_the_same() -> None:
+    found = follow(scored(), CardRevealed(at(100), SlotId("p2.x1"), parse_card("4H")), over=False)
+    assert lines(found) == ["move deck p2.x1", "reveal p2.x1 4H"]
+    cleared = follow(
+        scored(), SlotEmptied(at(50), A1), CardRevealed(at(100), SlotId("p2.x1"), parse_card("4H")), over=False
+    )
+    assert cleared.events == ()
+
+
+def test_what_was_not_understood_in_play_moves_no_card_at_the_reveal() -> None:
+    state = tell(Referee(table("kaboo")), parse_event("round-ends deck", PLAYERS)).referee
+    late = (PileTopChanged(at(100, ANN), THREE_CLUBS, A1), CardPlaced(at(200, ANN), A1, Heap.DISCARD))
+    found = follow(state, *late)
+    assert (found.events, found.referee.waiting) == ((), ())
+
+
+def test_a_last_window_of_which_nobody_saw_the_beginning_stays_open() -> None:
+    pack = load_pack("kaboo")
+    line = "round 1 after_last_turn p1 | p1 ? ? ? ? | p2 ? ? ? ? | deck 45 | pile 7H | called p2"
+    referee = Referee(parse_table(line, pack, PLAYERS[:2]))
+    assert pass_time(referee, 60_000).events == ()
