@@ -273,3 +273,52 @@ def test_a_last_window_of_which_nobody_saw_the_beginning_stays_open() -> None:
     line = "round 1 after_last_turn p1 | p1 ? ? ? ? | p2 ? ? ? ? | deck 45 | pile 7H | called p2"
     referee = Referee(parse_table(line, pack, PLAYERS[:2]))
     assert pass_time(referee, 60_000).events == ()
+
+
+def test_a_swap_of_which_only_the_new_card_was_seen_is_a_swap() -> None:
+    state = table("kaboo", " | hand p1 ? deck")
+    assert lines(follow(state, CardPlaced(at(100, ANN), A1, Heap.DRAW))) == ["p1 swaps p1.a1"]
+
+
+def test_half_an_exchange_is_read_as_one_first() -> None:
+    state = table("kaboo", " | power p1 JC")
+    found = follow(state, CardPlaced(at(100, ANN), BEN_A1, A1))
+    question = found.referee.question
+    first = found.events if question is None else question.readings[0].events
+    assert [format_event(event, PLAYERS) for event in first] == ["p1 exchanges p1.a1 p2.a1"]
+
+
+def test_an_unread_card_that_comes_back_from_nowhere_is_asked_about() -> None:
+    state = table("kaboo", " | top p1 snaps 0")
+    seen = (PileTopChanged(at(200, BEN), FACE_DOWN, BEN_A1), CardPlaced(at(900, BEN), BEN_A1))
+    question = follow(state, *seen).referee.question
+    assert question is not None
+    assert question.text == "Which was it: Ben snapped p2.a1, or Ben snapped p2.a1?"
+
+
+def test_a_card_of_the_pile_laid_before_a_third_player_is_no_way_back() -> None:
+    state = table("cambio", " | top p1 snaps 0")
+    seen = [
+        PileTopChanged(at(200, CLEO), FACE_DOWN, BEN_A1),
+        CardLifted(at(900, CLEO), Heap.DISCARD),
+        CardPlaced(at(1200, CLEO), SlotId("p2.x1"), Heap.DISCARD),
+    ]
+    assert [act.kind.name for act in acts_of(state, trace_of(seen))] == ["CLAIMED", "DEALT"]
+
+
+def test_a_card_from_nowhere_is_not_out_of_a_gap() -> None:
+    state = table("kaboo", " | hand p1 ? deck")
+    seen = [PileTopChanged(at(100, ANN), THREE_CLUBS), CardPlaced(at(200, ANN), SlotId("p1.x1"), Heap.DRAW)]
+    assert [act.kind.name for act in acts_of(state, trace_of(seen))] == ["LAID_OFF", "DEALT"]
+
+
+def test_a_card_back_from_the_pile_was_claimed_however_its_way_was_seen() -> None:
+    state = table("kaboo", " | top p1 snaps 0")
+    claimed = PileTopChanged(at(200, BEN), FACE_DOWN, BEN_A1)
+    ways: list[list[TableEvent]] = [
+        [CardPlaced(at(900, BEN), BEN_A1, Heap.DISCARD)],
+        [CardLifted(at(700, BEN), Heap.DISCARD), CardReturned(at(900, BEN), BEN_A1)],
+    ]
+    for way in ways:
+        (act,) = acts_of(state, trace_of([claimed, *way]))
+        assert (act.kind.name, act.back) == ("CLAIMED", BEN_A1)
