@@ -1,10 +1,8 @@
-"""Sights of a table a frame at a time, and what the referee makes of them, for tests."""
+"""Sights of a table, one after another, and what the referee makes of them: shared by its tests."""
 
 from __future__ import annotations
 
-from dataclasses import replace
-from itertools import count
-
+from kibitz_scoring.cards import parse_card
 from kibitz_scoring.event_notation import format_event
 from kibitz_scoring.packs import load_pack
 from kibitz_scoring.referee import Finding, Referee, flush, observe
@@ -19,60 +17,33 @@ from kibitz_scoring.table import (
 )
 from kibitz_scoring.table_notation import parse_table
 
-PLAYERS = tuple(map(PlayerId, ("Ann", "Ben", "Cleo")))
+PLAYERS = ANN, BEN, CLEO = tuple(map(PlayerId, ("Ann", "Ben", "Cleo")))
+A1, BEN_A1, BEN_A2, CLEO_A1, CLEO_X1 = map(SlotId, ("p1.a1", "p2.a1", "p2.a2", "p3.a1", "p3.x1"))
+THREE_CLUBS, SEVEN_CLUBS, EIGHT_CLUBS = map(parse_card, ("3C", "7C", "8C"))
 
 
-ANN, BEN, CLEO = PLAYERS
+def at(ms: float, player: PlayerId | None = None) -> Seen:
+    return Seen(Interval(ms - 33, ms), 0.97, (), () if player is None else ((player, 0.95),))
 
 
-A1, B1, BEN_A1, BEN_A2, BEN_X1 = (SlotId(slot) for slot in ("p1.a1", "p1.b1", "p2.a1", "p2.a2", "p2.x1"))
-
-
-KABOO, CAMBIO, SCAMBODIA = "kaboo", "cambio", "scambodia"
-
-
-class Eye:
-    """Gives every sight the next 33 ms."""
-
-    def __init__(self) -> None:
-        self._frames = count()
-        self.waited = 0
-        self.stride = 1
-
-    def wait(self) -> None:
-        """Let a second pass."""
-        self.waited += 30
-
-    def __call__(self, player: PlayerId | None = None, sure: float = 0.95, confidence: float = 0.97) -> Seen:
-        frame = next(self._frames) * self.stride + self.waited
-        by = () if player is None else ((player, sure),)
-        return Seen(Interval(33.0 * frame, 33.0 * frame + 33.0), confidence, (frame,), by)
-
-
-def table(pack_id: str, more: str = "", **house: object) -> RoundState:
+def table(pack_id: str, more: str = "", *, pile: str = "7H", turn: str = "p1", **house: object) -> RoundState:
     pack = load_pack(pack_id, {key.replace("__", "."): value for key, value in house.items()})
-    jokers = pack.deck.jokers
-    hidden = f"deck {39 + jokers - more.count('hand')}"
+    deck = 52 + pack.deck.jokers - 12 - len(pile.split()) - more.count("hand")
     return parse_table(
-        f"round 1 turns p1 | p1 ? ? ? ? | p2 ? ? ? ? | p3 ? ? ? ? | {hidden} | pile 7H{more}", pack, PLAYERS
+        f"round 1 turns {turn} | p1 ? ? ? ? | p2 ? ? ? ? | p3 ? ? ? ? | deck {deck} | pile {pile}{more}", pack, PLAYERS
     )
 
 
-def watch(state: RoundState, *seen: TableEvent) -> Finding:
-    """The referee after these sights, with all that they settled."""
-    finding = Finding(Referee(state))
-    settled: tuple[TimedEvent, ...] = ()
+def follow(start: RoundState | Referee, *seen: TableEvent, over: bool = True) -> Finding:
+    referee = Referee(start) if isinstance(start, RoundState) else start
+    timed: tuple[TimedEvent, ...] = ()
     for sight in seen:
-        finding = observe(finding.referee, sight)
-        settled += finding.timed
-    return replace(finding, timed=settled)
-
-
-def watch_all(state: RoundState, *seen: TableEvent) -> Finding:
-    """The referee after these sights and nothing more, with all that they settled."""
-    finding = watch(state, *seen)
-    rest = flush(finding.referee)
-    return Finding(rest.referee, (*finding.timed, *rest.timed))
+        found = observe(referee, sight)
+        referee, timed = found.referee, (*timed, *found.timed)
+    if over:
+        found = flush(referee)
+        referee, timed = found.referee, (*timed, *found.timed)
+    return Finding(referee, timed)
 
 
 def lines(finding: Finding) -> list[str]:

@@ -9,10 +9,7 @@ from kibitz_scoring.cards import parse_card
 from kibitz_scoring.event_notation import format_event, parse_event
 from kibitz_scoring.packs import load_pack
 from kibitz_scoring.questions import who_called
-from kibitz_scoring.referee import Finding, Referee, answer, flush, observe, pass_time, tell
-from kibitz_scoring.round_state import RoundState, first_state
-from kibitz_scoring.seen_lines import TimedEvent
-from kibitz_scoring.slots import slot_ids
+from kibitz_scoring.referee import Referee, answer, observe, pass_time, tell
 from kibitz_scoring.table import (
     FACE_DOWN,
     CardFlipped,
@@ -23,9 +20,7 @@ from kibitz_scoring.table import (
     Heap,
     Interval,
     PileTopChanged,
-    PlayerId,
     Seen,
-    SlotEmptied,
     SlotFilled,
     SlotId,
     TableEvent,
@@ -34,37 +29,23 @@ from kibitz_scoring.table_notation import parse_table
 from kibitz_scoring.trace import trace_of
 from kibitz_scoring.wording import describe
 
-PLAYERS = ANN, BEN, CLEO = tuple(map(PlayerId, ("Ann", "Ben", "Cleo")))
-A1, BEN_A1, BEN_A2, CLEO_A1, CLEO_X1 = map(SlotId, ("p1.a1", "p2.a1", "p2.a2", "p3.a1", "p3.x1"))
-THREE_CLUBS, SEVEN_CLUBS, EIGHT_CLUBS = map(parse_card, ("3C", "7C", "8C"))
-
-
-def at(ms: float, player: PlayerId | None = None) -> Seen:
-    return Seen(Interval(ms - 33, ms), 0.97, (), () if player is None else ((player, 0.95),))
-
-
-def table(pack_id: str, more: str = "", *, pile: str = "7H", turn: str = "p1", **house: object) -> RoundState:
-    pack = load_pack(pack_id, {key.replace("__", "."): value for key, value in house.items()})
-    deck = 52 + pack.deck.jokers - 12 - len(pile.split()) - more.count("hand")
-    return parse_table(
-        f"round 1 turns {turn} | p1 ? ? ? ? | p2 ? ? ? ? | p3 ? ? ? ? | deck {deck} | pile {pile}{more}", pack, PLAYERS
-    )
-
-
-def follow(start: RoundState | Referee, *seen: TableEvent, over: bool = True) -> Finding:
-    referee = Referee(start) if isinstance(start, RoundState) else start
-    timed: tuple[TimedEvent, ...] = ()
-    for sight in seen:
-        found = observe(referee, sight)
-        referee, timed = found.referee, (*timed, *found.timed)
-    if over:
-        found = flush(referee)
-        referee, timed = found.referee, (*timed, *found.timed)
-    return Finding(referee, timed)
-
-
-def lines(finding: Finding) -> list[str]:
-    return [format_event(event, PLAYERS) for event in finding.events]
+from .sightings import (
+    A1,
+    ANN,
+    BEN,
+    BEN_A1,
+    CLEO,
+    CLEO_A1,
+    CLEO_X1,
+    EIGHT_CLUBS,
+    PLAYERS,
+    SEVEN_CLUBS,
+    THREE_CLUBS,
+    at,
+    follow,
+    lines,
+    table,
+)
 
 
 def test_a_swap_of_which_no_lift_and_no_way_was_seen_is_told_by_the_slot_that_changed() -> None:
@@ -164,39 +145,6 @@ def test_a_pair_and_a_swap_at_once_are_no_pair() -> None:
     assert kinds == ["SWAPPED", "CLAIMED"]
 
 
-def clear_and_deal(state: RoundState, player: PlayerId) -> list[TableEvent]:
-    slots = [slot for seat in range(3) for slot in slot_ids(state.pack, seat, 4)]
-    cleared = [SlotEmptied(at(100 + number), slot) for number, slot in enumerate(slots)]
-    return [*cleared, *(CardPlaced(at(500 + n, player), slot, Heap.DRAW) for n, slot in enumerate(slots))]
-
-
-def scored() -> RoundState:
-    state = first_state(load_pack("kaboo"), PLAYERS)
-    for line in ("p1 deals", "starter 2H", "round-ends deck"):
-        state = tell(Referee(state), parse_event(line, PLAYERS)).referee.state
-    for seat, suit in enumerate("CDS"):
-        for slot, rank in zip(slot_ids(state.pack, seat, 4), ("7", "8", "9", "10"), strict=True):
-            state = tell(Referee(state), parse_event(f"reveal {slot} {rank}{suit}", PLAYERS)).referee.state
-    assert state.phase == "scored"
-    return state
-
-
-def test_after_the_score_the_table_is_cleared_and_dealt_again() -> None:
-    state = scored()
-    found = follow(state, *clear_and_deal(state, BEN), over=False)
-    assert lines(found) == ["p2 deals"]
-    assert found.referee.state.number == 2
-    unseen = follow(
-        state, *(event for event in clear_and_deal(state, BEN) if isinstance(event, SlotEmptied)), over=False
-    )
-    assert observe(unseen.referee, PileTopChanged(at(900), SEVEN_CLUBS)).events == ()
-
-
-def test_a_deal_that_is_told_need_not_be_seen() -> None:
-    state = first_state(load_pack("kaboo"), PLAYERS)
-    assert lines(tell(Referee(state), parse_event("p3 deals", PLAYERS))) == ["p3 deals"]
-
-
 def test_a_power_that_is_claimed_aloud_settles_the_card_laid_aside() -> None:
     two = PLAYERS[:2]
     line = "round 1 turns p1 | p1 ? ? ? ? | p2 ? ? ? ? | deck 43 | hand p1 ? deck"
@@ -250,15 +198,6 @@ def test_what_is_set_right_has_words(line: str, words: str) -> None:
 def test_every_player_may_have_called() -> None:
     state = table("kaboo")
     assert [len(reading.events) for reading in who_called(state, ()).readings] == [1, 1, 1, 1]
-
-
-def test_a_card_turned_up_after_all_others_belongs_to_its_hand_all_the_same() -> None:
-    found = follow(scored(), CardRevealed(at(100), SlotId("p2.x1"), parse_card("4H")), over=False)
-    assert lines(found) == ["move deck p2.x1", "reveal p2.x1 4H"]
-    cleared = follow(
-        scored(), SlotEmptied(at(50), A1), CardRevealed(at(100), SlotId("p2.x1"), parse_card("4H")), over=False
-    )
-    assert cleared.events == ()
 
 
 def test_what_was_not_understood_in_play_moves_no_card_at_the_reveal() -> None:
