@@ -43,7 +43,8 @@ A tenth of the reader's crops came from two sets of photographs: EdjeElectronics
 mspkvp/CardDetectorOpenCV (MIT; its test1, 2, 3, 5 and 6 left out). No other photograph entered training; those measured
 below never did. They are the development sets: thresholds and weights were chosen by them, so that their figures are
 slightly optimistic.
-Starting weights: YOLO26n trained on COCO (ultralytics, AGPL-3.0).
+Starting weights: YOLO26n trained on COCO (ultralytics, AGPL-3.0). Detector and reader learnt in two parts, the second
+with index corners; the steps of both together are the recipes in `kibitz_models.train`.
 
 ## Licence
 AGPL-3.0-or-later, as the starting weights are AGPL-3.0.
