@@ -43,7 +43,8 @@ class RegistrationSettings:
     """When the camera counts as moved.
 
     `corners`: how many are followed at most. `still_px`: those that are no further off, in full size, have not moved.
-    `most`: share of all corners that has to agree on another stand. `look_every_ms`: the time between two looks.
+    `most`: share of all corners that has to agree on another stand, `most_at_first` before it is one.
+    `look_every_ms`: the time between two looks.
     `tend_every_ms`: the time between two searches for more corners where they are scarce.
     `rest_px`, `rest_ms`: it stands again when it moved no further than this for so long. `lost_ms`: after so long
     without a sign of it, it stands where it was seen last.
@@ -52,6 +53,7 @@ class RegistrationSettings:
     corners: int = 120
     still_px: float = 1.2
     most: float = 0.4
+    most_at_first: float = 0.5
     look_every_ms: float = 90.0
     tend_every_ms: float = 600.0
     rest_px: float = 0.6
@@ -64,7 +66,11 @@ _FEWEST = 12
 _PROVEN, _GIVEN_UP, _MOST_PROOF = 4, -20, 40
 """A corner is trusted once it was in its place so many times more than not, and given up when it was away for long."""
 _SCARCE = 0.75
+_OVER_NOISE = 12.0
+"""How much more of a corner it has to be than the picture is on the whole: grain and stripes are none."""
 _QUALITY, _APART_PX = 0.005, 7.0
+_SURELY = 3
+"""Looks that have to agree before a stand counts whose signs are gone."""
 _CELLS = 8, 5
 _EVENLY = np.full((1, 3), 1 / 3)
 """Weights of the colours: backs are as often blue as red."""
@@ -106,6 +112,7 @@ class CameraWatch:
     _elsewhere: Homography | None = field(default=None, init=False)
     _since_ms: float = field(default=0.0, init=False)
     _agreed_ms: float = field(default=0.0, init=False)
+    _agreed: int = field(default=0, init=False)
 
     def look(self, picture: Image, at_ms: float) -> Registration:
         """How the camera stands in a picture (h, w, 3) of that time, against where it stood when it was last still."""
@@ -128,17 +135,22 @@ class CameraWatch:
             return Registration(_since(self._last.stand), np.eye(3), 0.0)
         at_home = float(home[trusted].mean())
         if at_home >= self.settings.most:
-            self._elsewhere = None
+            self._elsewhere, self._agreed = None, 0
             self._tend(grey, followed, now, home)
             return Registration(Stand.STILL, np.eye(3), at_home)
+        first = now, home
         moved, agreed = _agreed(followed.places, now, trusted & found & ~home)
         if agreed[trusted].mean() < self.settings.most:
             now, found = _track(followed, grey, _shift(followed.reference, grey))
             moved, agreed = _agreed(followed.places, now, trusted & found & ~home)
         share = float(agreed[trusted].mean())
-        if moved is None or share < max(self.settings.most, 2 * at_home):
+        least = self.settings.most if self._last.stand is Stand.MOVING else self.settings.most_at_first
+        if moved is None or share < max(least, 2 * at_home):
+            if self._last.stand is not Stand.MOVING:
+                self._tend(grey, followed, *first)
             return self._unsure(grey, max(at_home, share), at_ms)
         self._agreed_ms = at_ms
+        self._agreed += 1
         if self._elsewhere is None:
             # One look may be mistaken: the next one has to say so, too.
             self._elsewhere, self._since_ms = moved, at_ms
@@ -149,16 +161,17 @@ class CameraWatch:
 
     def _unsure(self, grey: Image, confidence: float, at_ms: float) -> Registration:
         """Corners are neither in their places nor together elsewhere: cards were turned, or a hand is before them."""
-        if self._last.stand is not Stand.MOVING or self._elsewhere is None:
-            self._elsewhere = None
-            return Registration(_since(self._last.stand), np.eye(3), confidence)
-        if at_ms - self._agreed_ms < self.settings.lost_ms:
-            return Registration(Stand.MOVING, np.eye(3), confidence)
-        # What told where it went is gone: where it was seen last has to do.
-        return self._stands(self._elsewhere, _nothing(grey), confidence)
+        if self._last.stand is Stand.MOVING and self._elsewhere is not None:
+            if at_ms - self._agreed_ms < self.settings.lost_ms:
+                return Registration(Stand.MOVING, np.eye(3), confidence)
+            if self._agreed >= _SURELY:
+                # What told where it went is gone: where it was seen last has to do.
+                return self._stands(self._elsewhere, _nothing(grey), confidence)
+        self._elsewhere, self._agreed = None, 0
+        return Registration(Stand.STILL, np.eye(3), confidence)
 
     def _stands(self, moved: Homography, followed: _Followed, share: float) -> Registration:
-        self._elsewhere = None
+        self._elsewhere, self._agreed = None, 0
         self._followed = _topped_up(followed, self.settings.corners)
         return Registration(Stand.MOVED, _enlarged(moved, self.scale), share)
 
@@ -194,7 +207,8 @@ def _nothing(grey: Image) -> _Followed:
 def _topped_up(followed: _Followed, count: int) -> _Followed:
     """The same corners and more of the reference, spread over the picture: no part of it may outvote the rest."""
     grey = followed.reference
-    free = np.full(grey.shape, 255, np.uint8)
+    cornered = cv2.cornerMinEigenVal(grey, 3)
+    free = np.asarray(cornered > _OVER_NOISE * np.median(cornered), np.uint8)
     for x, y in followed.there:
         cv2.circle(free, (round(float(x)), round(float(y))), round(_APART_PX), 0, -1)
     found = cv2.goodFeaturesToTrack(grey, 4 * count, _QUALITY, _APART_PX, mask=free)
