@@ -37,7 +37,7 @@ from kibitz_scoring.table import (
 )
 from kibitz_scoring.table_notation import parse_table
 
-from .sightings import (
+from .eye import (
     A1,
     ANN,
     B1,

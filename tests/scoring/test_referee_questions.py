@@ -28,7 +28,7 @@ from kibitz_scoring.table import (
 from kibitz_scoring.table_notation import parse_table
 from kibitz_scoring.trace import trace_of
 
-from .sightings import A1, ANN, BEN_A1, CAMBIO, CLEO, KABOO, PLAYERS, SCAMBODIA, Eye, lines, table, watch, watch_all
+from .eye import A1, ANN, BEN_A1, CAMBIO, CLEO, KABOO, PLAYERS, SCAMBODIA, Eye, lines, table, watch, watch_all
 
 
 @pytest.fixture

@@ -9,7 +9,7 @@ from kibitz_scoring.packs import load_pack
 from kibitz_scoring.seen_lines import seen_json
 from kibitz_scoring.sights import sights
 
-from .sightings import Eye
+from .eye import Eye
 from .stories import TWO, dealt
 
 GONE = ("slot_emptied", "p1.a1")
