@@ -190,7 +190,7 @@ def test_a_race_that_is_too_close_is_looked_at_again_and_ruled_on(
     page, (config, film) = watching, close_race
     start_game(page, "Kaboo", ["Ann", "Ben", "Cleo"])
     open_film(page, film)
-    served.desk.watch.confirmed = places_of(config)
+    served.desk.watch.confirm(places_of(config))
     see_all_until(served, config, 16_600)
     verdict = page.locator(".race-verdict")
     expect(verdict).to_contain_text(
