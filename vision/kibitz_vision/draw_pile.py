@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from kibitz_scoring.table import Actors
 from kibitz_vision.changes import Kind
 
-_RESTS = 0.97
-_MOVES = 0.93
+_RESTS = 0.95
+_MOVES = 0.88
 _APART = 4
 """Frames between one card taken and the next hand that touches the pile."""
 

@@ -70,7 +70,8 @@ class Ledger:
                 self.lifts.append(Lift(Heap.DRAW, change, told=True, is_sure=True))
                 return [CardLifted(seen_of(change), Heap.DRAW)]
             case Kind.GONE:
-                self._lift(change)
+                if change.place not in self.empty:
+                    self._lift(change)
                 return []
             case Kind.EMPTIED:
                 return list(self._emptied(change))

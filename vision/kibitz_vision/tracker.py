@@ -28,7 +28,9 @@ from kibitz_vision.places import TablePlaces
 from kibitz_vision.sights import Inspector, Sight, covered_part
 from kibitz_vision.spots import Spot
 
+_NOBODY: Actors = ()
 _CALM = 0.92
+_UNTOUCHED = 0.985
 _PARTLY = 0.45
 _COVERED = 0.75
 _LEAST_PX = 300
@@ -76,16 +78,16 @@ class Tracker:
         like = alike(atlas, rested)
         before = self.past.moments[-1].atlas
         self._rest(alike(atlas, before))
-        calm = like.mean((1, 2)) >= _CALM
+        shown = like.mean((1, 2))
         self.past.remember(glance, atlas)
         changes: list[Change] = []
         for spot in self.spots:
             spot.still = float((self._resting[spot.number] >= _AT_REST).mean())
-            if calm[spot.number]:
+            if shown[spot.number] >= _CALM:
                 changes += self._calm(spot, glance)
             else:
                 changes += self._busy(spot, atlas[spot.number])
-        changes += self._draw_pile(calm)
+        changes += self._draw_pile(shown)
         for spot in self._due(atlas):
             patch = atlas[spot.number]
             spot.see(patch, self.inspector.look(image, spot.place))
@@ -163,11 +165,10 @@ class Tracker:
         spot.settle(patch, None)
         return self._change(Kind.EMPTIED, spot, index)
 
-    def _draw_pile(self, calm: NDArray[np.bool_]) -> Iterator[Change]:
+    def _draw_pile(self, shown: NDArray[np.float64]) -> Iterator[Change]:
         spot = self.place_of(Heap.DRAW)
-        at_rest = float((self._resting[spot.number] >= 1).mean())
-        by: Actors = ()
-        if not calm[spot.number]:
+        at_rest, by = float((self._resting[spot.number] >= 1).mean()), _NOBODY
+        if shown[spot.number] < _UNTOUCHED:
             by = self.arms.touching(Heap.DRAW, self._mask(self.past.moments[-1]))
             if not by and spot.still > _RESTED and not self._is_reached(spot):
                 spot.settle(self.past.moments[-1].atlas[spot.number], spot.lying)

@@ -1,0 +1,139 @@
+"""A table watched from the deal on: real models on rendered frames of acted play, against what was acted."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+import pytest
+
+from kibitz_datasets.acting import flip, holding, know, look
+from kibitz_datasets.decks import Deck
+from kibitz_datasets.film import shoot
+from kibitz_datasets.frame_clock import ClockConfig, frame_clock
+from kibitz_datasets.seats import camera_over, plan_table
+from kibitz_datasets.simulate import NAMES
+from kibitz_datasets.stage import Stage
+from kibitz_scoring.cards import FRENCH52
+from kibitz_scoring.packs import load_pack
+from kibitz_scoring.slots import slot_id
+from kibitz_scoring.table import (
+    FACE_DOWN,
+    CardFlipped,
+    CardLifted,
+    CardReturned,
+    CardRevealed,
+    DrawPileTouched,
+    Heap,
+    PileTopChanged,
+    SlotEmptied,
+    TableEvent,
+)
+from kibitz_vision.frames import Frame
+from kibitz_vision.pipeline import Pipeline
+from kibitz_vision.watcher import Watcher
+
+PACK = load_pack("kaboo")
+PLAYERS = NAMES[:4]
+SIZE = (720, 1280)
+TOP, DRAWN, SNAPPED, FLIPPED = (FRENCH52[number] for number in (20, 7, 33, 50))
+PEEKED = slot_id(PACK, 0, 2)
+SNAP, TURNED = slot_id(PACK, 3, 1), slot_id(PACK, 2, 0)
+
+
+@dataclass(frozen=True)
+class Watched:
+    """What was acted and what the watcher told of it."""
+
+    acted: list[TableEvent]
+    told: list[TableEvent]
+    watcher: Watcher
+
+
+def act(stage: Stage) -> float:
+    """A peek, a card drawn and laid off, a snap, and a card turned over; returns when it is over."""
+    looked = look(stage, stage.hands[0][0], PEEKED, 300)
+    drawer = stage.hands[1][0]
+    stage.lift(drawer, Heap.DRAW, looked + 200)
+    know(drawer.holds, DRAWN)
+    stage.carry(drawer, holding(stage, drawer), drawer.free_ms)
+    laid = stage.place(drawer, Heap.DISCARD, drawer.free_ms + 300, up=True)
+    snapper = stage.hands[3][1]
+    lifted = stage.lift(snapper, SNAP, laid + 250)
+    snapped = stage.place(snapper, Heap.DISCARD, lifted, up=True, hurry=1.8)
+    turned = flip(stage, stage.hands[2][0], TURNED, snapped + 200)
+    for hands in stage.hands:
+        for hand in hands:
+            stage.retreat(hand)
+    return turned + 1000
+
+
+def frames(deck: Deck, stage: Stage, ended_ms: float) -> Iterator[Frame]:
+    rng = np.random.default_rng(5)
+    film = shoot(rng, stage, deck, camera_over(stage.plan, SIZE, 8.0, 1.0), SIZE)
+    for index, time_ms in enumerate(stage.clock.times_ms):
+        if time_ms > ended_ms:
+            return
+        yield Frame(film.frame(time_ms, np.eye(3)), index, round(time_ms * 1e6))
+
+
+@pytest.fixture(scope="module")
+def watched(pipeline: Pipeline, unseen_deck: Deck) -> Watched:
+    rng = np.random.default_rng(11)
+    stage = Stage(plan_table(PACK, 4), PLAYERS, frame_clock(rng, ClockConfig(dropped=0.0), 10_000.0), rng)
+    for seat in range(4):
+        for index in range(PACK.table.hand_size):
+            slot = slot_id(PACK, seat, index)
+            stage.lay_out(slot, {SNAP: SNAPPED, TURNED: FLIPPED}.get(slot, FRENCH52[seat * 4 + index + 36 - 26]))
+    for _ in range(20):
+        stage.lay_out(Heap.DRAW)
+    stage.lay_out(Heap.DISCARD, TOP, up=True)
+    ended_ms = act(stage)
+    watcher = Watcher(pipeline, PACK, PLAYERS)
+    told = [event for frame in frames(unseen_deck, stage, ended_ms) for event in watcher.update(frame)]
+    return Watched(stage.seen, [*told, *watcher.finish()], watcher)
+
+
+def what(event: TableEvent) -> tuple[object, ...]:
+    return (
+        type(event).__name__,
+        getattr(event, "place", None),
+        getattr(event, "origin", None),
+        str(getattr(event, "face", "")),
+    )
+
+
+def test_everything_that_was_done_is_told_once_and_in_order(watched: Watched) -> None:
+    told = sorted(watched.told, key=lambda event: event.seen.at.end_ms)
+    assert [what(event) for event in told if not isinstance(event, SlotEmptied | CardRevealed)] == [
+        what(event) for event in watched.acted
+    ]
+
+
+def test_placements_are_told_with_the_frame_that_shows_them_first(watched: Watched) -> None:
+    acted = [event for event in watched.acted if isinstance(event, PileTopChanged | CardFlipped)]
+    told = [event for event in watched.told if isinstance(event, PileTopChanged | CardFlipped)]
+    assert [event.seen.frames[0] for event in told] == pytest.approx([event.seen.frames[0] for event in acted], abs=1)
+    for event in told:
+        assert event.seen.at.start_ms < event.seen.at.end_ms
+
+
+def test_it_is_known_whose_hand_it_was(watched: Watched) -> None:
+    kinds = (PileTopChanged, CardLifted, CardReturned, DrawPileTouched)
+    told = sorted((e for e in watched.told if isinstance(e, kinds)), key=lambda event: event.seen.at.end_ms)
+    acted = [event for event in watched.acted if isinstance(event, kinds)]
+    assert [event.seen.by[0][0] for event in told] == [event.seen.by[0][0] for event in acted]
+
+
+def test_a_face_is_told_only_once_it_lies_open(watched: Watched) -> None:
+    shown = {str(getattr(event, "face", FACE_DOWN)) for event in watched.told}
+    assert shown == {str(FACE_DOWN), str(DRAWN), str(SNAPPED), str(FLIPPED)}
+
+
+def test_the_state_is_what_lies_on_the_table(watched: Watched) -> None:
+    state = watched.watcher.state()
+    assert state[SNAP].face is None
+    assert state[TURNED].face == FLIPPED
+    assert state[Heap.DISCARD].face == SNAPPED
+    assert state[PEEKED].face == FACE_DOWN
