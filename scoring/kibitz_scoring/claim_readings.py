@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from kibitz_scoring.act import Act, Kind
+from kibitz_scoring.act import Act, Kind, is_slot
 from kibitz_scoring.claims import same_rank
 from kibitz_scoring.contest import attempt_of, blur_ms
 from kibitz_scoring.events import CardTaken, Matched, Snapped, Swapped
@@ -79,7 +79,19 @@ def verdict_on(scene: Scene, attempt: Attempt, act: Act) -> Verdict:
     """The judge's verdict on an act as an attempt, beside the acts that compete with it."""
     rivals = [rival for other in scene.others if (rival := _rival(scene.state, other)) is not None]
     blur = max([blur_ms(act), *(blur_ms(other) for other in scene.others if other.moves)])
-    return scene.contest.verdict(scene.state, attempt, rivals, blur)
+    verdict = scene.contest.verdict(scene.state, attempt, rivals, blur)
+    unseen = any(_is_lost_rival(scene, other, act) for other in scene.others)
+    return Verdict.TOO_CLOSE if verdict is Verdict.CORRECT and unseen else verdict
+
+
+def _is_lost_rival(scene: Scene, other: Act, act: Act) -> bool:
+    """Whether another hand took up a card meanwhile that nobody saw come to lie: perhaps on the pile, and first."""
+    laid, move = act.moves[0].laid, other.moves[0] if other.moves else None
+    if other.kind is not Kind.OPEN or move is None or move.lifted is None or laid is None:
+        return False
+    same_hand = other.hand_seen and act.hand_seen and other.seat == act.seat
+    meanwhile = scene.contest.rested_ms < move.lifted.end_ms < laid.end_ms
+    return meanwhile and not same_hand and is_slot(move.origin)
 
 
 def _rival(state: RoundState, act: Act) -> Attempt | None:

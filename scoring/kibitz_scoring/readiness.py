@@ -8,6 +8,8 @@ from kibitz_scoring.round_state import RoundState
 
 QUIET_MS = 2500.0
 """How long after its last sight an act is taken for all that will be seen of it."""
+_RIVAL_MS = 600.0
+"""How long a card that was lifted for the pile may still be on its way when another one comes to lie there."""
 _SOON_MS = 500.0
 """How soon after a card comes to the pile its slot is filled again."""
 
@@ -29,7 +31,12 @@ def is_over(state: RoundState, now_ms: float, act: Act, others: list[Act]) -> bo
 
 
 def is_held_up(now_ms: float, act: Act, others: list[Act]) -> bool:
-    """Whether an attempt has to wait: for an earlier one, or for a rival's card that may come at the same time."""
+    """Whether an attempt has to wait: for an earlier one, or for a rival's card that may come at the same time.
+
+    A card that is lost has to wait for the attempts that it may have been a rival of.
+    """
+    if act.kind is Kind.OPEN:
+        return any(other.kind is Kind.CLAIMED and other.done_ms > act.done_ms for other in others)
     laid = act.moves[0].laid if act.kind is Kind.CLAIMED else None
     if laid is None:
         return False
@@ -40,6 +47,6 @@ def is_held_up(now_ms: float, act: Act, others: list[Act]) -> bool:
         if other.kind is Kind.CLAIMED and move.laid is not None and move.laid.end_ms < laid.end_ms:
             return True
         in_hand = move.target is None and is_slot(move.origin)
-        if in_hand and now_ms - laid.end_ms < max(laid.end_ms - laid.start_ms, 1.0):
+        if in_hand and now_ms - laid.end_ms < _RIVAL_MS:
             return True
     return False

@@ -188,8 +188,9 @@ def _next_act(referee: Referee, *, flushed: bool) -> Act | None:
         others = [other for other in found if other is not act]
         if is_over(referee.state, referee.now_ms, act, others) and not is_held_up(referee.now_ms, act, others):
             return act
-    left = [act for act in found if not may_be_claim(referee.state, act)]
-    return left[0] if flushed and left else None
+    left = [act for act in found if flushed and not may_be_claim(referee.state, act)]
+    ready = (act for act in left if not is_held_up(float("inf"), act, [other for other in left if other is not act]))
+    return next(ready, left[0] if left else None)
 
 
 def _ended_unseen(referee: Referee) -> Finding | None:

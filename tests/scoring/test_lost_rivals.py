@@ -1,0 +1,62 @@
+"""Snap races of which one card was lost from sight: nobody is called first who may not have been."""
+
+from __future__ import annotations
+
+import pytest
+
+from kibitz_datasets.races import perform_race
+from kibitz_datasets.simulate import SimulationConfig
+from kibitz_datasets.truth import Performance
+from kibitz_scoring.course import Course
+from kibitz_scoring.events import Snapped
+from kibitz_scoring.packs import load_pack
+from kibitz_scoring.snap import Verdict
+from kibitz_scoring.table import CardLifted, CardReturned, Heap, PileTopChanged, TableEvent
+
+
+@pytest.fixture(params=range(4))
+def race(request: pytest.FixtureRequest) -> Performance:
+    """Two contacts 120 ms apart, of cards that were both lifted before the first."""
+    return perform_race(SimulationConfig(load_pack("kaboo"), 4, request.param, gap_ms=120.0, troubles=0.0), 2)
+
+
+def snaps(race: Performance, seen: list[TableEvent]) -> dict[str, Verdict]:
+    course = Course(race.start)
+    timed = [one for event in seen for one in course.see(event)]
+    timed += course.end().events
+    return {one.event.player: one.event.verdict for one in timed if isinstance(one.event, Snapped)}
+
+
+def contacts(race: Performance) -> list[PileTopChanged]:
+    return [
+        event for event in seen_of(race) if isinstance(event, PileTopChanged) and event.origin not in (None, Heap.DRAW)
+    ]
+
+
+def seen_of(race: Performance) -> list[TableEvent]:
+    """What is seen until both cards are on the pile."""
+    seen = sorted(race.stage.seen, key=lambda event: event.seen.at.end_ms)
+    last = max(
+        number for number, event in enumerate(seen) if getattr(event, "origin", None) not in (None, Heap.DISCARD)
+    )
+    return seen[: last + 1]
+
+
+def test_both_seen_the_first_is_right_and_the_second_late(race: Performance) -> None:
+    (first,), (second,) = (contact.seen.by for contact in contacts(race))
+    assert snaps(race, seen_of(race)) == {first[0]: Verdict.CORRECT, second[0]: Verdict.LATE}
+
+
+def test_where_the_first_contact_was_not_seen_the_second_is_too_close_to_call(race: Performance) -> None:
+    first, second = contacts(race)
+    seen = [event for event in seen_of(race) if event is not first]
+    assert snaps(race, seen) == {second.seen.by[0][0]: Verdict.TOO_CLOSE}
+
+
+def test_a_card_that_went_back_to_its_slot_was_no_rival(race: Performance) -> None:
+    first, second = contacts(race)
+    assert first.origin is not None
+    back = CardReturned(first.seen, first.origin)
+    seen = [back if event is first else event for event in seen_of(race)]
+    assert any(isinstance(event, CardLifted) and event.place == first.origin for event in seen)
+    assert snaps(race, seen)[second.seen.by[0][0]] is Verdict.CORRECT
