@@ -8,8 +8,10 @@ from dataclasses import dataclass
 from kibitz_scoring.table import Actors
 from kibitz_vision.changes import Kind
 
-_RESTS = 0.95
-_MOVES = 0.88
+_RESTS = 0.97
+_NEARLY_RESTS = 0.95
+_ARRIVES = 0.85
+_MOVES = 0.93
 _APART = 4
 """Frames between one card taken and the next hand that touches the pile."""
 
@@ -22,6 +24,7 @@ class DrawPile:
     touching: bool = False
     since_taken: int = _APART
     rested: int = 0
+    _arriving: bool = False
 
     def update(self, by: Actors, at_rest: float) -> Iterator[tuple[Kind, int]]:
         """What is found out with the next frame, and how many frames ago it was.
@@ -36,6 +39,11 @@ class DrawPile:
             yield Kind.TAKEN, 1
         elif self.touching and not by:
             self.touching = False
-        elif not self.touching and by and at_rest >= _RESTS and self.since_taken >= _APART:
+        elif not self.touching and by and self._rests(at_rest) and self.since_taken >= _APART:
             self.touching, self.rested = True, 0
         self.rested += 1
+        self._arriving = bool(by) and at_rest >= _ARRIVES
+
+    def _rests(self, at_rest: float) -> bool:
+        """Whether a hand has come to rest: it hardly moves, or was there before and moves little."""
+        return at_rest >= _RESTS or (self._arriving and at_rest >= _NEARLY_RESTS)

@@ -229,6 +229,8 @@ class Ledger:
             if one is not lift
             and one.is_sure
             and not isinstance(one.place, Heap)
+            and one.change.by
+            and change.by
             and 0 < change.at.end_ms - when_ms(one) < _RACE_MS
             and together(one.change.by, change.by) >= _BOTH
             and (lift is None or together(one.change.by, lift.change.by) < _BOTH)

@@ -77,7 +77,9 @@ def _taken(kind: Kind, place: Place, change: Change) -> Change:
 
 
 def together(one: Actors, other: Actors) -> float:
-    """How probable it is (0 to 1) that two hands are of one player."""
+    """How probable it is (0 to 1) that two hands are of one player; a hand nobody saw may be anybody's."""
+    if not one or not other:
+        return SAME_HAND
     theirs = dict(other)
     return sum(odds * theirs.get(player, 0.0) for player, odds in one)
 
