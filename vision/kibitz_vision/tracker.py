@@ -226,8 +226,7 @@ class Tracker:
         weights = texture(patch) * (telling if telling.sum() >= _LEAST_PX else part)
         first = (landing if spot.lying else showing)(patches, patch, weights)
         index = self.past.moments[min(since + first, len(self.past.moments) - 1)].index
-        before = spot.lying
-        left = spot.gone
+        before, left = spot.lying, spot.gone
         spot.settle(patch, sight)
         yield replace(self._change(Kind.CAME, spot, index, before, left), hidden=tuple(self.suspects()))
 
@@ -296,5 +295,5 @@ class Tracker:
         return self.place_of(place).busy_since is not None
 
     def place_of(self, place: Place) -> Spot:
-        """The spot of a place."""
+        """What is known of a place."""
         return self.spots[self.patches.places.index(place)]

@@ -1,0 +1,72 @@
+"""Whose hand is on a place."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import pytest
+
+from kibitz_datasets.seats import TablePlan, camera_over, plan_table
+from kibitz_datasets.simulate import NAMES
+from kibitz_scoring.packs import load_pack
+from kibitz_scoring.slots import slot_id
+from kibitz_scoring.table import Heap, Place
+from kibitz_vision.arms import Mask, arms_mask, arms_of
+from kibitz_vision.geometry import inverse, project
+from kibitz_vision.places import TablePlaces, card_rectangle
+
+PACK = load_pack("kaboo")
+SHAPE = (180, 320)
+
+
+def table_of(plan: TablePlan, players: int) -> TablePlaces:
+    camera = camera_over(plan, (720, 1280), 10.0, 2.0)
+    places: list[Place] = [slot_id(PACK, seat, index) for seat in range(players) for index in range(4)]
+    quads = {place: card_rectangle(plan.spot(place), plan.turn(place)) for place in (*places, *Heap)}
+    return TablePlaces(NAMES[:players], (1280, 720), np.linalg.inv(camera[:, [0, 1, 3]]), quads)
+
+
+def arm(table: TablePlaces, plan: TablePlan, seat: int, place: Place, short_mm: float = 14.0) -> Mask:
+    """An arm of a seat whose finger tips end so many mm before the middle of a place."""
+    home, spot = plan.seats[seat].at(70, 330), plan.spot(place)
+    tip = spot + (home - spot) / np.hypot(*(home - spot)) * short_mm
+    ends = project(np.stack([tip, home]), inverse(table.table_from_image)) / 4
+    mask = np.zeros(SHAPE, np.uint8)
+    (x0, y0), (x1, y1) = np.round(ends).astype(int).tolist()
+    cv2.line(mask, (x0, y0), (x1, y1), 255, 16)
+    return mask
+
+
+@pytest.mark.parametrize("players", [2, 3, 4, 6])
+def test_a_hand_on_a_pile_belongs_to_the_seat_it_comes_from(players: int) -> None:
+    plan = plan_table(PACK, players)
+    table = table_of(plan, players)
+    for seat in range(players):
+        for place in (Heap.DRAW, Heap.DISCARD):
+            actors = arms_of(table).at(place, arm(table, plan, seat, place))
+            assert actors[0][0] == NAMES[seat]
+            assert actors[0][1] > 0.5
+
+
+def test_nobody_is_on_a_place_that_no_arm_reaches() -> None:
+    plan = plan_table(PACK, 4)
+    table = table_of(plan, 4)
+    mask = arm(table, plan, 1, slot_id(PACK, 1, 0))
+    assert arms_of(table).at(Heap.DISCARD, mask) == ()
+    assert arms_of(table).at(Heap.DISCARD, np.zeros(SHAPE, np.uint8)) == ()
+
+
+def test_finger_tips_touch_the_draw_pile_and_an_arm_that_goes_on_does_not() -> None:
+    plan = plan_table(PACK, 4)
+    table = table_of(plan, 4)
+    arms = arms_of(table)
+    assert arms.touching(Heap.DRAW, arm(table, plan, 1, Heap.DRAW))[0][0] == NAMES[1]
+    assert arms.touching(Heap.DRAW, arm(table, plan, 1, Heap.DRAW, short_mm=-90.0)) == ()
+
+
+def test_what_differs_from_the_table_is_an_arm() -> None:
+    table = np.full((8, 8, 3), 90, np.uint8)
+    picture = table.copy()
+    picture[2:4, 2:4] = (90, 90, 140)
+    picture[6, 6] = 94
+    assert np.argwhere(arms_mask(picture, table)).tolist() == [[2, 2], [2, 3], [3, 2], [3, 3]]
