@@ -15,6 +15,8 @@ from kibitz_scoring.snap import Attempt, Verdict
 from kibitz_scoring.table import FACE_DOWN, Face, Heap, PlayerId
 from kibitz_scoring.trace import Move
 
+_ANOTHER_HAND = 0.3
+"""Probability from which a hand on the pile may have laid a card of its own."""
 _OTHERS_CARD = 0.5
 """How much rarer people snap another player's card than an own one."""
 
@@ -80,8 +82,15 @@ def verdict_on(scene: Scene, attempt: Attempt, act: Act) -> Verdict:
     rivals = [rival for other in scene.others if (rival := _rival(scene.state, other)) is not None]
     blur = max([blur_ms(act), *(blur_ms(other) for other in scene.others if other.moves)])
     verdict = scene.contest.verdict(scene.state, attempt, rivals, blur)
-    unseen = any(_is_lost_rival(scene, other, act) for other in scene.others)
+    unseen = any(_is_lost_rival(scene, other, act) for other in scene.others) or _may_be_anothers(attempt, act)
     return Verdict.TOO_CLOSE if verdict is Verdict.CORRECT and unseen else verdict
+
+
+def _may_be_anothers(attempt: Attempt, act: Act) -> bool:
+    """Whether another hand was on the pile as well: then two cards may have come, of which one was seen."""
+    contacts = [event.seen.by for event in act.events if event.seen.at == act.moves[0].laid]
+    strangers = [sum(odds for player, odds in by if player != attempt.player) for by in contacts]
+    return max(strangers, default=0.0) > _ANOTHER_HAND
 
 
 def _is_lost_rival(scene: Scene, other: Act, act: Act) -> bool:

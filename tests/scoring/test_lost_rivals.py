@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from kibitz_datasets.races import perform_race
@@ -60,3 +62,12 @@ def test_a_card_that_went_back_to_its_slot_was_no_rival(race: Performance) -> No
     seen = [back if event is first else event for event in seen_of(race)]
     assert any(isinstance(event, CardLifted) and event.place == first.origin for event in seen)
     assert snaps(race, seen)[second.seen.by[0][0]] is Verdict.CORRECT
+
+
+def test_where_another_hand_was_on_the_pile_too_nobody_is_first(race: Performance) -> None:
+    first, second = contacts(race)
+    (one,), (other,) = first.seen.by, second.seen.by
+    both = replace(second, seen=replace(second.seen, by=((one[0], 0.6), (other[0], 0.4))))
+    unseen = (first, next(event for event in seen_of(race) if getattr(event, "place", None) == first.origin))
+    seen = [both if event is second else event for event in seen_of(race) if event not in unseen]
+    assert snaps(race, seen)[other[0]] is Verdict.TOO_CLOSE
