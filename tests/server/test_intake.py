@@ -94,5 +94,5 @@ def test_a_game_with_one_deck_gets_no_card_twice(live: Live, worker: Worker, tmp
     assert live.evening.game
     assert live.evening.game.sheet
     named = [card.card for card in live.evening.game.sheet.cards if card.card is not None]
-    assert len(named) >= 7
+    assert named, "of two that look alike either or neither is named"
     assert len(set(named)) == len(named)
