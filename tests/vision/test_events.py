@@ -100,7 +100,8 @@ def test_a_card_turned_over_in_its_slot_is_revealed() -> None:
 def test_a_snap_moves_the_card_of_the_hand_that_brings_it() -> None:
     ledger = Ledger(CARDS)
     told(gone(A1, 1000, "Ann"), gone(B2, 1020, "Ben"), ledger=ledger)
-    events = told(came(Heap.DISCARD, 1250, sight("7H"), player="Ann"), ledger=ledger)
+    told(came(Heap.DISCARD, 1250, sight("7H"), player="Ann"), ledger=ledger)
+    events = list(ledger.finish())
     assert [event.origin for event in events if isinstance(event, PileTopChanged)] == [A1]
     later = told(came(Heap.DISCARD, 1400, sight("7D"), before=sight("7H"), player="Ben"), ledger=ledger)
     assert [event.origin for event in later if isinstance(event, PileTopChanged)] == [B2]
@@ -115,6 +116,52 @@ def test_a_card_taken_back_shows_the_one_beneath_and_returns_to_its_slot() -> No
     back = told(came(A1, 2400, BACK, before=BACK), ledger=ledger)
     assert isinstance(back[0], CardPlaced)
     assert (back[0].place, back[0].origin) == (A1, Heap.DISCARD)
+
+
+def race_of_two(ledger: Ledger, hidden: tuple[Change, ...] = ()) -> list[TableEvent]:
+    """Ann and Ben slap a card on the pile; only one of them is seen there."""
+    events = told(came(Heap.DISCARD, 500, sight("2C")), ledger=ledger)
+    events += told(gone(A1, 1000, "Ann"), gone(B2, 1020, "Ben"), ledger=ledger)
+    by = ((PlayerId("Ann"), 0.5), (PlayerId("Ben"), 0.5))
+    top = Change(Kind.CAME, Heap.DISCARD, Interval(1217, 1250), 38, by, sight("7H"), sight("2C"), hidden=hidden)
+    return events + told(top, ledger=ledger) + list(ledger.resolve(1300, lambda _: False))
+
+
+def test_the_hand_that_takes_its_card_back_from_a_race_shows_whose_card_lay_beneath() -> None:
+    ledger = Ledger(CARDS)
+    assert kinds(race_of_two(ledger)) == ["PileTopChanged", "CardLifted", "CardLifted"]
+    events = told(came(Heap.DISCARD, 2000, sight("7D"), before=sight("7H"), player="Ann"), ledger=ledger)
+    tops = [(event.face, event.origin) for event in events if isinstance(event, PileTopChanged)]
+    assert tops == [(parse_card("7D"), B2), (parse_card("7H"), A1), (parse_card("7D"), None)]
+    first, second = (event.seen.at for event in events if isinstance(event, PileTopChanged) and event.origin)
+    assert first.overlaps(second)
+    back = told(came(A1, 2400, BACK, before=BACK), ledger=ledger)
+    assert isinstance(back[0], CardPlaced)
+    assert (back[0].place, back[0].origin) == (A1, Heap.DISCARD)
+
+
+def test_a_race_whose_cards_stay_is_told_when_nobody_would_wait_longer() -> None:
+    ledger = Ledger(CARDS)
+    race_of_two(ledger)
+    assert list(ledger.resolve(2600, lambda _: False)) == []
+    events = [event for event in ledger.resolve(2800, lambda _: False) if isinstance(event, PileTopChanged)]
+    assert [event.face for event in events] == [FACE_DOWN, parse_card("7H")]
+    assert {event.origin for event in events} == {A1, B2}
+
+
+def test_a_hand_that_comes_back_tells_which_of_its_cards_had_been_in_a_race() -> None:
+    ledger = Ledger(CARDS)
+    told(came(Heap.DISCARD, 500, sight("2C")), gone(B2, 1020, "Ben"), ledger=ledger)
+    hidden = (gone(A1, 1000, sure=False), gone(B1, 1010, sure=False))
+    told(change(Kind.CAME, Heap.DISCARD, 1250, lying=sight("7H"), hidden=hidden), ledger=ledger)
+    assert told(came(Heap.DISCARD, 2000, sight("7D"), before=sight("7H")), ledger=ledger) == []
+    events = told(change(Kind.BACK, B1, 2300), ledger=ledger)
+    assert [event.origin for event in events if isinstance(event, PileTopChanged)] == [B2, A1, None]
+
+
+def test_the_first_card_on_the_pile_was_in_a_hand_before_anybody_watched() -> None:
+    events = told(change(Kind.CAME, Heap.DISCARD, 500, lying=sight("KS"), hidden=(gone(A1, 300, sure=False),)))
+    assert [event.origin for event in events if isinstance(event, PileTopChanged)] == [Heap.DRAW]
 
 
 def test_a_swap_brings_the_old_card_to_the_pile_and_the_drawn_one_to_its_slot() -> None:

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-
-import numpy as np
 
 from kibitz_scoring.cards import Card
 from kibitz_scoring.table import (
     FACE_DOWN,
     CardFlipped,
     CardLifted,
-    CardPlaced,
-    CardReturned,
     CardRevealed,
     DrawPileTouched,
     Face,
@@ -21,10 +17,10 @@ from kibitz_scoring.table import (
     PileTopChanged,
     Place,
     SlotEmptied,
-    SlotFilled,
     TableEvent,
 )
 from kibitz_vision.changes import Change, Kind
+from kibitz_vision.hands import Hands
 from kibitz_vision.lifts import (
     SAME_HAND,
     Arrival,
@@ -34,31 +30,20 @@ from kibitz_vision.lifts import (
     latest,
     same_hand,
     seen_of,
-    taken_before,
     together,
-    when_ms,
 )
-from kibitz_vision.sights import Sight
+from kibitz_vision.races import Race, beneath, carried_since, race_of
 
-_KNOCK_MS = 250.0
-"""A card that lies again so soon was not taken up."""
 _PATIENCE_MS = 900.0
 """So long an event waits for a place to be seen."""
-_RACE_MS = 600.0
-_BOTH = 0.2
 
 
 @dataclass(slots=True, eq=False)
-class Ledger:
-    """Cards in the air, the discard pile from the bottom up, faces that lie open in slots, and slots found empty."""
+class Ledger(Hands):
+    """What is in the air and on the pile, and the cards on the pile of which it is not known yet whose they are."""
 
-    cards: tuple[Card, ...]
-    lifts: list[Lift] = field(default_factory=list)
-    pile: list[Face] = field(default_factory=list)
-    open_faces: dict[Place, Card] = field(default_factory=dict)
-    empty: set[Place] = field(default_factory=set)
     arrivals: list[Arrival] = field(default_factory=list)
-    _vacated: list[Place] = field(default_factory=list)
+    race: Race | None = None
 
     def take(self, change: Change) -> list[TableEvent]:  # noqa: PLR0911 - a case for each kind of change
         """The events that a change amounts to, in order of time."""
@@ -66,6 +51,7 @@ class Ledger:
             case Kind.TOUCHED:
                 return [DrawPileTouched(seen_of(change))]
             case Kind.TAKEN:
+                self.was_drawn = True
                 self.lifts = [one for one in self.lifts if not same_hand(one, change, Heap.DRAW)]
                 self.lifts.append(Lift(Heap.DRAW, change, told=True, is_sure=True))
                 return [CardLifted(seen_of(change), Heap.DRAW)]
@@ -76,42 +62,13 @@ class Ledger:
             case Kind.EMPTIED:
                 return list(self._emptied(change))
             case Kind.BACK:
-                return list(self._came(change))
+                return [*self._end_doubt(change), *self._came(change)]
             case Kind.CAME if change.place is Heap.DISCARD:
                 return list(self._on_pile(change))
             case Kind.CAME if change.place is Heap.ASIDE:
                 return list(self._aside(change))
             case Kind.CAME:
-                return list(self._came(change))
-
-    def vacated(self) -> list[Place]:
-        """Places whose card was found to have gone elsewhere, since this was asked last."""
-        vacated, self._vacated = self._vacated, []
-        return vacated
-
-    def face(self, sight: Sight | None) -> Face:
-        """What a card seen shows."""
-        if sight is None or sight.is_back:
-            return FACE_DOWN
-        odds = np.asarray(sight.probabilities[: len(self.cards)], np.float64).copy()
-        return self.cards[int(np.argmax(odds))]
-
-    def _own(self, place: Place) -> Lift | None:
-        return next((one for one in self.lifts if one.place == place), None)
-
-    def _lift(self, change: Change) -> Lift:
-        lift = self._own(change.place)
-        if lift is None:
-            lift = Lift(change.place, change)
-            self.lifts.append(lift)
-        lift.is_sure |= change.is_sure
-        return lift
-
-    def _tell(self, lift: Lift) -> Iterator[TableEvent]:
-        if not lift.told:
-            lift.told = True
-            self.open_faces.pop(lift.place, None)
-            yield CardLifted(seen_of(lift.change), lift.place)
+                return [*self._end_doubt(change), *self._came(change)]
 
     def _emptied(self, change: Change) -> Iterator[TableEvent]:
         if change.place in self.empty:
@@ -158,51 +115,27 @@ class Ledger:
             self.open_faces[change.place] = face
             yield CardRevealed(seen_of(change), change.place, face)
 
-    def _returned(self, change: Change, own: Lift) -> Iterator[TableEvent]:
-        self.lifts.remove(own)
-        self.empty.discard(change.place)
-        if own.told or change.at.end_ms - own.change.at.end_ms >= _KNOCK_MS:
-            yield from self._tell(own)
-            yield CardReturned(seen_of(change), change.place)
-
-    def _placed(self, change: Change, face: Face, lift: Lift | None) -> Iterator[TableEvent]:
-        if lift is None:
-            lift = Lift(Heap.DRAW, taken_before(change), told=True, is_sure=True)
-            self.lifts.append(lift)
-            yield DrawPileTouched(seen_of(lift.change))
-            yield CardLifted(seen_of(lift.change), Heap.DRAW)
-        origin = yield from self._take_from(lift)
-        self.empty.discard(change.place)
-        yield CardPlaced(seen_of(change), change.place, origin, face)
-        if not isinstance(change.place, Heap):
-            yield SlotFilled(seen_of(change), change.place, origin, face)
-
-    def _take_from(self, lift: Lift) -> Generator[TableEvent, None, Place]:
-        if lift in self.lifts:
-            self.lifts.remove(lift)
-        yield from self._tell(lift)
-        if not isinstance(lift.place, Heap) and not lift.replaced:
-            self.empty.add(lift.place)
-            self._vacated.append(lift.place)
-        return lift.place
-
     def _on_pile(self, change: Change) -> Iterator[TableEvent]:
         face = self.face(change.lying)
         if self.pile and self.pile[-1] == face:
             return
-        if len(self.pile) > 1 and self.pile[-2] == face:
-            self.pile.pop()
-            self.lifts.append(Lift(Heap.DISCARD, change, told=True, is_sure=True))
-            yield CardLifted(seen_of(change), Heap.DISCARD)
-            yield PileTopChanged(seen_of(change), face)
+        if self.race is not None and self.race.uncovered is not None:
+            yield from self._end_race()
+        if self.race is not None and carried_since(self.lifts, self.race.change.at.end_ms, change) is None:
+            yield from (self._joined if self.race.is_joined(change) else self._race_uncovered)(self.race, change, face)
             return
-        if len(self.pile) > 1 and self.pile[-2] is FACE_DOWN and self._origin(change, None) is None:
+        yield from self._end_race()
+        unknown = len(self.pile) > 1 and self.pile[-2] is FACE_DOWN and self._origin(change, None) is None
+        if unknown or (len(self.pile) > 1 and self.pile[-2] == face):
             self.pile[-2:] = [face]
-            self.lifts.append(Lift(Heap.DISCARD, change, told=True, is_sure=True))
-            yield CardLifted(seen_of(change), Heap.DISCARD)
-            yield PileTopChanged(seen_of(change), face)
+            yield from self._uncovered(change, face)
             return
         self.pile.append(face)
+        self.race = race_of(self.lifts, change, face)
+        if self.race is None:
+            yield from self._on_top(change, face)
+
+    def _on_top(self, change: Change, face: Face) -> Iterator[TableEvent]:
         known = next((place for place, lying in self.open_faces.items() if lying == face), None)
         sure, hidden = self._origin(change, None), self._hidden(change)
         if known is not None:
@@ -212,29 +145,82 @@ class Ledger:
         else:
             yield from self._arrived(change, face, sure)
 
+    def _uncovered(self, change: Change, face: Face) -> Iterator[TableEvent]:
+        self.lifts.append(Lift(Heap.DISCARD, change, told=True, is_sure=True))
+        yield CardLifted(seen_of(change), Heap.DISCARD)
+        yield PileTopChanged(seen_of(change), face)
+
+    def _joined(self, race: Race, change: Change, face: Face) -> Iterator[TableEvent]:
+        """Another card of a race comes to lie on the one that is there."""
+        top = race.top(race.change.by)
+        self.race = None
+        yield from self._laid(race.change, race.face, top)
+        self.pile.append(face)
+        rest = [one for one in race.racers if together(one.change.by, top.change.by) < SAME_HAND]
+        self.race = race_of([*self.lifts, *rest], change, face)
+        if self.race is None:
+            yield from self._on_top(change, face)
+
+    def _race_uncovered(self, race: Race, change: Change, face: Face) -> Iterator[TableEvent]:
+        """The top card of a race is taken back, so that the one shows that was laid before, if any was."""
+        top = race.top(change.by)
+        if race.is_doubtful(top):
+            race.uncovered, race.since_ms = (change, face), change.at.end_ms
+            return
+        self.race = None
+        if len(self.pile) < 2 or self.pile[-2] != face:
+            rest = race.before(top, face, change.at.end_ms)
+            self.pile[-1:] = [face, race.face]
+            if rest.is_over(change.at.end_ms):
+                yield from self._laid(rest.change, face, rest.top(()))
+            else:
+                self.race = rest
+        yield from self._laid(race.change, race.face, top)
+        self.pile.pop()
+        yield from self._uncovered(change, face)
+
+    def _laid(self, change: Change, face: Face, lift: Lift) -> Iterator[TableEvent]:
+        origin = yield from self._take_from(lift)
+        yield PileTopChanged(seen_of(change), face, origin)
+
+    def _end_race(self) -> Iterator[TableEvent]:
+        """Tell what is known of a race of which no more will be found out."""
+        race, self.race = self.race, None
+        if race is not None and race.uncovered is not None and race.racers:
+            race.racers = race.hands()
+            yield from self._race_uncovered(race, *race.uncovered)
+        elif race is not None and race.is_sure():
+            yield from self._arrived(race.change, race.face, race.top(race.change.by))
+        elif race is not None:
+            yield from self._on_top(race.change, race.face)
+
+    def _end_doubt(self, change: Change) -> Iterator[TableEvent]:
+        """A card lies in a slot of a race of which nobody knew whether its own had gone."""
+        race = self.race
+        if race is None or not any(one.place == change.place and not one.is_sure for one in race.racers):
+            return
+        if race.uncovered is not None:
+            race.settle(change.place, has_gone=change.kind is Kind.CAME)
+            if change.kind is Kind.CAME or not race.is_doubtful(race.top(race.uncovered[0].by)):
+                yield from self._end_race()
+        elif change.kind is Kind.CAME and any(one.place is Heap.DRAW for one in self.lifts):
+            yield from self._end_race()
+        else:
+            race.settle(change.place, has_gone=False)
+
+    def finish(self) -> Iterator[TableEvent]:
+        """What waited for more to be seen, as far as it is known."""
+        while self.race is not None:
+            yield from self._end_race()
+
     def _arrived(self, change: Change, face: Face, lift: Lift | None) -> Iterator[TableEvent]:
-        for other in self._beneath(change, lift):
+        for other in beneath(self.lifts, change, lift):
             yield from self._take_from(other)
             self.pile.insert(-1, FACE_DOWN)
             yield PileTopChanged(seen_of(change), FACE_DOWN, other.place)
         # A card that left no slot was in a hand, and so had been drawn.
         origin = Heap.DRAW if lift is None else (yield from self._take_from(lift))
         yield PileTopChanged(seen_of(change), face, origin)
-
-    def _beneath(self, change: Change, lift: Lift | None) -> list[Lift]:
-        """Cards in hands that reached the pile together with the top one: they lie under it, nobody saw them come."""
-        return [
-            one
-            for one in self.lifts
-            if one is not lift
-            and one.is_sure
-            and not isinstance(one.place, Heap)
-            and one.change.by
-            and change.by
-            and 0 < change.at.end_ms - when_ms(one) < _RACE_MS
-            and together(one.change.by, change.by) >= _BOTH
-            and (lift is None or together(one.change.by, lift.change.by) < _BOTH)
-        ]
 
     def _may_have_come(self, place: Place) -> bool:
         """Whether a card on the pile may be the one of this slot."""
@@ -253,6 +239,13 @@ class Ledger:
 
     def resolve(self, now_ms: float, is_hidden: Callable[[Place], bool]) -> Iterator[TableEvent]:
         """Events that had to wait until hidden places could be seen, or for as long as anybody would wait."""
+        if self.race is not None:
+            self.race.look(self.lifts, is_hidden)
+            for racer in self.race.racers:
+                if racer.is_sure:
+                    yield from self._tell(racer)
+            if self.race.is_over(now_ms):
+                yield from self._end_race()
         for arrival in list(self.arrivals):
             owns = [own for one in arrival.hidden if (own := self._own(one.place)) and own.is_sure]
             gone = [own for own in owns if is_before(own.change, arrival.change)]
@@ -266,31 +259,3 @@ class Ledger:
         face = self.face(change.lying)
         if change.before is None or change.left is not None or self.face(change.before) != face:
             yield from self._placed(change, face, self._origin(change, None))
-
-    def _origin(self, change: Change, own: Lift | None) -> Lift | None:
-        """The card in the air that it is most likely: of the same hand, from elsewhere, taken up last."""
-        taken = [one for one in self.lifts if one.is_sure and one is not own and is_before(one.change, change)]
-        lifts = [one for one in taken if self._may_be(one, change.place, own)]
-        same = [one for one in lifts if together(one.change.by, change.by) >= SAME_HAND]
-        if not same and own is not None:
-            return own
-        if not same and self._hidden(change):
-            return None
-        return latest(same or lifts)
-
-    def _may_be(self, lift: Lift, target: Place, own: Lift | None) -> bool:
-        """Whether a card in the air may be one that lies now; what only goes up and down is not carried to a slot."""
-        if target is Heap.DISCARD:
-            return lift.place is not Heap.DISCARD
-        return isinstance(lift.place, Heap) or own is None or lift.place in self.empty
-
-    def _hidden(self, change: Change) -> list[Lift]:
-        if change.place is not Heap.DISCARD:
-            return []
-        tilted = [one for one in self.lifts if not one.is_sure]
-        hidden = [Lift(one.place, one) for one in change.hidden if one.place not in self.empty]
-        return [
-            one
-            for one in (*tilted, *hidden)
-            if together(one.change.by, change.by) >= SAME_HAND and is_before(one.change, change)
-        ]

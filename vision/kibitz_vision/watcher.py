@@ -103,7 +103,7 @@ class Watcher:
 
     def finish(self) -> list[TableEvent]:
         """What was still to be told when the last frame has been seen."""
-        return []
+        return list(self._ledger.finish())
 
     def state(self) -> TableState:
         """What lies where now; empty until the places are found."""
