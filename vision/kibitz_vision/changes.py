@@ -32,6 +32,7 @@ class Change:
 
     `left`: when the card before left its rest, None where that was not seen.
     `hidden`: of a card that came, how others may have gone unseen, each if it is that one.
+    `order`: of a card on the pile, when it had come to lie there before another one hid it, and when that one came.
     `is_sure`: the table beneath was seen where the card was.
     """
 
@@ -44,4 +45,5 @@ class Change:
     before: Sight | None = None
     left: Interval | None = None
     hidden: tuple[Change, ...] = ()
+    order: tuple[Interval, Interval] | None = None
     is_sure: bool = False

@@ -169,7 +169,7 @@ class Ledger(Hands):
             return
         self.race = None
         if len(self.pile) < 2 or self.pile[-2] != face:
-            rest = race.before(top, face, change.at.end_ms)
+            rest = race.before(top, face, change)
             self.pile[-1:] = [face, race.face]
             if rest.is_over(change.at.end_ms):
                 yield from self._laid(rest.change, face, rest.top(()))

@@ -20,6 +20,7 @@ _HIDDEN_MS = 900.0
 """The same where nobody knows yet whether there was one."""
 _TAKEN_BACK_MS = 400.0
 _CARRIED_MS = 60.0
+_NEAR_MS = 150.0
 
 
 @dataclass(slots=True, eq=False)
@@ -81,12 +82,21 @@ class Race:
         others = [one for one in self.racers if one is not own and not (has_gone and one_hand(one, own))]
         self.racers = [*others, own] if has_gone else others
 
-    def before(self, lift: Lift, face: Face, since_ms: float) -> Race:
-        """The race without the card that lay on top, which leaves one laid some time between the lifts and that."""
+    def before(self, lift: Lift, face: Face, now: Change) -> Race:
+        """The race without the card that lay on top, which leaves one laid some time between the lifts and that.
+
+        Where the frames showed it before it was hidden, both get the times of that.
+        """
         racers = [one for one in self.hands() if one is not lift]
         first = min((when_ms(one) for one in racers), default=self.change.at.start_ms) + _CARRIED_MS
         at = Interval(min(first, self.change.at.start_ms), self.change.at.end_ms)
-        return Race(replace(self.change, at=at, by=()), face, racers, since_ms)
+        if now.order is not None and now.order[0].end_ms > first and self._is_near(now.order[1]):
+            at, later = now.order
+            self.change = replace(self.change, at=later)
+        return Race(replace(self.change, at=at, by=()), face, racers, now.at.end_ms)
+
+    def _is_near(self, at: Interval) -> bool:
+        return abs(at.end_ms - self.change.at.end_ms) < _NEAR_MS
 
 
 def one_hand(one: Lift, other: Lift) -> bool:

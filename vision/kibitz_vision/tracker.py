@@ -89,8 +89,7 @@ class Tracker:
                 changes += self._busy(spot, atlas[spot.number])
         changes += self._draw_pile(shown)
         for spot in self._due(atlas):
-            patch = atlas[spot.number]
-            spot.see(patch, self.inspector.look(image, spot.place))
+            spot.see(atlas[spot.number], self.inspector.look(image, spot.place))
         for spot in self.spots:
             if spot.looked is not None and spot.busy_since is not None:
                 changes += self._judge(spot, atlas[spot.number], like[spot.number])
@@ -226,9 +225,9 @@ class Tracker:
         weights = texture(patch) * (telling if telling.sum() >= _LEAST_PX else part)
         first = (landing if spot.lying else showing)(patches, patch, weights)
         index = self.past.moments[min(since + first, len(self.past.moments) - 1)].index
-        before, left = spot.lying, spot.gone
+        before, left, order = spot.lying, spot.gone, self.past.order(spot.number, patch, spot.rested, part)
         spot.settle(patch, sight)
-        yield replace(self._change(Kind.CAME, spot, index, before, left), hidden=tuple(self.suspects()))
+        yield replace(self._change(Kind.CAME, spot, index, before, left), hidden=tuple(self.suspects()), order=order)
 
     def _lies_as_before(self, spot: Spot, sight: Sight, patch: Atlas) -> Iterator[Change]:
         if spot.gone is not None and sight.is_flat:
