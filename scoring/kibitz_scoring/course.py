@@ -8,14 +8,25 @@ from dataclasses import dataclass
 
 from kibitz_scoring.cards import Card
 from kibitz_scoring.errors import InputError
-from kibitz_scoring.events import Called, Ended, LastWindowClosed, Moved
+from kibitz_scoring.events import Called, Ended, LastWindowClosed, Moved, Revealed
 from kibitz_scoring.hands import Hands, ScoredCard
 from kibitz_scoring.questions import Question
 from kibitz_scoring.readings import Reading
 from kibitz_scoring.referee import Finding, Referee, answer, flush, observe, pass_time, tell
-from kibitz_scoring.round_state import Phase, RoundState, TableCard, cards_of
+from kibitz_scoring.round_state import Phase, RoundState, TableCard, card_at, cards_of
 from kibitz_scoring.seen_lines import TimedEvent
-from kibitz_scoring.table import Heap, PlayerId, TableEvent
+from kibitz_scoring.table import (
+    CardFlipped,
+    CardLifted,
+    CardPlaced,
+    CardRevealed,
+    Heap,
+    PlayerId,
+    SlotEmptied,
+    SlotFilled,
+    SlotId,
+    TableEvent,
+)
 from kibitz_scoring.tally import RoundEnd, RoundTally, tally_round
 
 
@@ -46,6 +57,7 @@ class Course:
         self._said: list[TimedEvent] = []
         self._callers: list[PlayerId] = []
         self._whole = True
+        self._shown: dict[SlotId, Card] = {}
 
     @property
     def state(self) -> RoundState:
@@ -59,6 +71,7 @@ class Course:
 
     def see(self, seen: TableEvent) -> tuple[TimedEvent, ...]:
         """Take in one table event."""
+        self._look(seen)
         settled = self._heard(seen.seen.at.end_ms)
         return settled + self._took(observe(self._referee, seen))
 
@@ -82,7 +95,7 @@ class Course:
         while self.question is not None:
             questions.append(self.question)
             settled += self.answer(None) + self._took(flush(self._referee))
-        settled += self._closed()
+        settled += self._closed() + self._lying_open()
         questions += _not_turned_up(self.state)
         caller, end = self._ended()
         reason = next(_untold(self.state, whole=self._whole), "")
@@ -114,6 +127,31 @@ class Course:
         if self.state.phase is not Phase.AFTER_LAST_TURN:
             return ()
         return self._took(tell(self._referee, LastWindowClosed()))
+
+    def _look(self, seen: TableEvent) -> None:
+        """Keep what lies face up in the slots: at the reveal that decides, whatever was not understood before."""
+        match seen:
+            case CardRevealed():
+                self._shown[seen.place] = seen.face
+            case CardLifted() | CardFlipped() | CardPlaced() | SlotEmptied() | SlotFilled():
+                if not isinstance(seen.place, Heap):
+                    self._shown.pop(seen.place, None)
+            case _:
+                pass
+
+    def _lying_open(self) -> tuple[TimedEvent, ...]:
+        """Turn up what was seen to lie open at the end and is not known to."""
+        if self.state.phase not in (Phase.REVEAL, Phase.SCORED):
+            return ()
+        settled: tuple[TimedEvent, ...] = ()
+        for slot, face in self._shown.items():
+            card = card_at(self.state, slot)
+            if card is None:
+                source = Heap.DRAW if self.state.draw_pile else Heap.DISCARD
+                settled += self._took(tell(self._referee, Moved(source, slot)))
+            if card is None or not _is_up(card) or card.face != face:
+                settled += self._took(tell(self._referee, Revealed(slot, face)))
+        return settled
 
     def _ended(self) -> tuple[PlayerId | None, RoundEnd | None]:
         """Who called and what ended the round: a call that was heard where no hand is empty that should have been."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from kibitz_scoring.cards import parse_card
 from kibitz_scoring.course import Course
 from kibitz_scoring.events import Called, Drew
@@ -107,3 +109,23 @@ def test_a_question_can_be_answered_on_the_way() -> None:
     assert [timed.at for timed in settled] == [Interval(100, 133)]
     assert watched.question is None
     assert sum(1 for _ in cards_of(watched.state, 1)) == 3
+
+
+@pytest.mark.parametrize("lying", ["? ? ? - | deck 44", "? ? - - | deck 45"], ids=["known to lie there", "come unseen"])
+def test_what_lies_open_at_the_end_counts_whatever_was_not_understood_before(lying: str) -> None:
+    cleo = PlayerId("Cleo")
+    line = f"round 1 turns p1 | p1 ? ? - - | p2 ? ? - - | p3 {lying} | pile 8C"
+    watched = Course(parse_table(line, load_pack("scambodia"), (*PLAYERS, cleo)))
+    watched.hear(TimedEvent(Interval(700, 700), Called(BEN)))
+    watched.see(PileTopChanged(_seen(100, cleo), parse_card("10D"), Heap.DRAW))
+    watched.see(PileTopChanged(_seen(800, cleo), parse_card("10H"), SlotId("p3.b1")))
+    shown = {"p3.b1": "3S", "p3.a2": "7H", "p2.a2": "3D", "p1.a2": "QS", "p1.a1": "2C", "p2.a1": "4C", "p3.a1": "5C"}
+    for number, (slot, face) in enumerate(shown.items()):
+        watched.see(CardRevealed(_seen(2000 + 100 * number), SlotId(slot), parse_card(face)))
+    ending = watched.end()
+    assert ending.tally is not None
+    assert dict(ending.tally.points) == {"Ann": 14, "Ben": 7, "Cleo": 15}
+
+
+def _seen(at_ms: float, player: PlayerId | None = None) -> Seen:
+    return Seen(Interval(at_ms, at_ms + 33), by=() if player is None else ((player, 1.0),))
