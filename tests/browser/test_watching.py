@@ -17,6 +17,7 @@ from typing import Any
 import numpy as np
 import pytest
 import uvicorn
+from nicegui import core
 from playwright.sync_api import Browser, Page, expect
 
 from kibitz_datasets.simulate import SimulationConfig, film_of, perform, simulate
@@ -62,6 +63,8 @@ class ServedDesk:
     def stop(self) -> None:
         self._server.should_exit = True
         self._thread.join()
+        # NiceGUI has one app per process: once it has answered, it takes no middleware of the next create_app.
+        core.app.middleware_stack = None
 
 
 @pytest.fixture
