@@ -142,7 +142,7 @@ def _both_ways(image: Image, corners: Sequence[Quad], reader: Reader) -> tuple[l
     turned = both[:, 0].max(1) < both[:, 1].max(1)
     upright = [ways[2 * k + int(turn)] for k, turn in enumerate(turned)]
     rows = both[np.arange(len(corners)), turned.astype(int)]
-    doubtful = [k for k, row in enumerate(rows) if _LEAST_POSSIBLE <= row.max() < _SURE]
+    doubtful = [k for k, row in enumerate(rows) if _LEAST_POSSIBLE <= row.max() < _CLEAR]
     views = [cut_card(image, view) for k in doubtful for view in _further_views(upright[k])]
     more = (np.exp(reader.read(views)) * ranks).reshape(len(doubtful), VIEWS, rows.shape[1])
     for k, others in zip(doubtful, more, strict=True):

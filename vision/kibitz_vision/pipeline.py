@@ -35,7 +35,7 @@ class PipelineSettings:
     `least_found`: an unreadable thing that the detector is less sure of is no card.
     """
 
-    sure: float = 0.97
+    sure: float = 0.94
     least: float = 0.75
     least_partial: float = 0.7
     margin: float = 0.2
