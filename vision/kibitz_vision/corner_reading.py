@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 import cv2
@@ -76,18 +76,19 @@ def resolve(image: Image, indices: Sequence[Quad], looks: Sequence[Look], reader
 
     A doubtful outline in which a corner is read for certain that does not agree with it gives way to its corners.
     """
-    readings = _read(image, indices, looks, reader)
+    twins = _twins(looks)
+    single = {number: look for number, look in enumerate(looks) if number not in twins}
+    seen = _read(image, indices, single.values(), reader)
+    readings = _named(seen, single.values())
     joker = reader.cards.index(JOKER)
-    doubtful = [number for number, look in enumerate(looks) if look.best < _SURE]
-    replaced = _twins(looks).union(
+    contested = {
         number
-        for number in doubtful
-        if any(_is_part_of(one, looks[number], is_joker=looks[number].column == joker) for one in readings)
-    )
-    if replaced:
-        kept = [look for number, look in enumerate(looks) if number not in replaced]
-        readings = _read(image, indices, kept, reader)
-    return Resolved(tuple(readings), replaced)
+        for number, look in single.items()
+        if look.best < _SURE and any(_is_part_of(one, look, is_joker=look.column == joker) for one in readings)
+    }
+    if contested:
+        readings = _named(seen, [look for number, look in single.items() if number not in contested])
+    return Resolved(tuple(readings), twins.union(contested))
 
 
 def _twins(looks: Sequence[Look]) -> frozenset[int]:
@@ -118,20 +119,21 @@ def is_corner_of(index: Quad, face: Quad) -> bool:
     return bool((off < corner * _OF_ITS_CARD).all())
 
 
-def _read(image: Image, indices: Sequence[Quad], looks: Sequence[Look], reader: Reader) -> list[IndexReading]:
-    """The corners, one reading a card, that are not at a corner of a sure face nor of the same name as any face."""
+def _read(image: Image, indices: Sequence[Quad], looks: Iterable[Look], reader: Reader) -> list[IndexReading]:
+    """What the corners say that are not at a corner of a face beyond doubt."""
     sure = [look for look in looks if look.best >= _SURE]
-    faces = [look for look in looks if look.best >= _LEAST_NAMED]
     corners = [quad for quad in indices if not any(is_corner_of(quad, face.quad) for face in sure)]
     if not corners:
         return []
     upright, rows = _both_ways(image, corners, reader)
-    found = [
-        IndexReading(quad, card_of_index(quad), row)
-        for quad, row in zip(upright, rows, strict=True)
-        if row.max() >= (_SURE if _is_inside(quad, faces) else _LEAST_NAMED)
-    ]
-    return [one for one in _one_a_card(found) if not any(_is_face(one, face) for face in faces)]
+    return [IndexReading(quad, card_of_index(quad), row) for quad, row in zip(upright, rows, strict=True)]
+
+
+def _named(seen: Sequence[IndexReading], looks: Iterable[Look]) -> list[IndexReading]:
+    """Of these the clear ones, one a card, that do not name what a face beside them is."""
+    faces = [look for look in looks if look.best >= _LEAST_NAMED]
+    clear = [one for one in seen if one.probabilities.max() >= (_SURE if _is_inside(one.quad, faces) else _LEAST_NAMED)]
+    return [one for one in _one_a_card(clear) if not any(_is_face(one, face) for face in faces)]
 
 
 def _both_ways(image: Image, corners: Sequence[Quad], reader: Reader) -> tuple[list[Quad], NDArray[np.float32]]:

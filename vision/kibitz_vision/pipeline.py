@@ -89,19 +89,17 @@ class Pipeline:
     def find(self, image: Image) -> Detections:
         """What lies there, the cards with their quads at the true corners."""
         found = self._detector.detect(image)
-        quads = self._corners.refine(image, [card.quad for card in found.cards])
-        cards = (replace(card, quad=quad) for card, quad in zip(found.cards, quads, strict=True))
-        return Detections(tuple(cards), found.indices)
+        return Detections(self._refined(image, found.cards), found.indices)
 
     def inspect(self, part: Image, size_px: int) -> list[Inspected]:
         """Cards of a small part of a picture, found in one pass at an input of that size and not yet named."""
-        found = self._detector.detect_in(part, size_px).cards
-        quads = self._corners.refine(part, [detection.quad for detection in found])
-        rows = self._look(part, quads)
-        return [
-            Inspected(replace(detection, quad=quad), row, _is_back(detection, row))
-            for detection, quad, row in zip(found, quads, rows, strict=True)
-        ]
+        found = self._refined(part, self._detector.detect_in(part, size_px).cards)
+        rows = self._look(part, [card.quad for card in found])
+        return [Inspected(card, row, _is_back(card, row)) for card, row in zip(found, rows, strict=True)]
+
+    def _refined(self, image: Image, cards: Sequence[Detection]) -> tuple[Detection, ...]:
+        quads = self._corners.refine(image, [card.quad for card in cards])
+        return tuple(replace(card, quad=quad) for card, quad in zip(cards, quads, strict=True))
 
     def _look(self, image: Image, quads: Sequence[Quad]) -> NDArray[np.float32]:
         """Probabilities (n, classes): one look, and further ones at what it left in doubt."""
