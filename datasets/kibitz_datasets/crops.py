@@ -24,6 +24,7 @@ from kibitz_vision.corner_finder import OUTLINE_MARGIN, OUTLINE_SIZE
 from kibitz_vision.crops import crop_corners, cut_card
 from kibitz_vision.detections import Image, Quad
 from kibitz_vision.index_corners import index_quad
+from kibitz_vision.overlap import iou
 
 CARD_PX = (24.0, 190.0)
 """Smallest and largest short side of a card: below it no index is left, above it a crop gains nothing."""
@@ -202,9 +203,7 @@ def label_of(card: SceneCard) -> str:
 
 def _label_of_any(cards: Sequence[SceneCard], quad: Quad) -> str:
     for card in cards:
-        both, _ = cv2.intersectConvexConvex(cv2.convexHull(card.quad), cv2.convexHull(quad))
-        union = cv2.contourArea(card.quad) + cv2.contourArea(quad) - both
-        if both / max(union, 1) > 0.55:
+        if iou(card.quad, quad) > 0.55:
             return label_of(card)
     return NONE
 

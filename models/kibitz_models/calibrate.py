@@ -17,12 +17,13 @@ from numpy.typing import NDArray
 from kibitz_datasets.crops import crop_labels, render_crop
 from kibitz_datasets.decks import Deck
 from kibitz_datasets.real import ANY, LabelledFace, LabelledPhoto, read_photos
-from kibitz_models.matching import LEAST_IOU, calibration_error, iou
+from kibitz_models.matching import LEAST_IOU, calibration_error
 from kibitz_models.progress import follow
 from kibitz_scoring.errors import InputError
 from kibitz_vision.crops import cut_card
 from kibitz_vision.detections import Face, Image, Quad
 from kibitz_vision.frames import load_image
+from kibitz_vision.overlap import iou
 from kibitz_vision.pipeline import Pipeline
 from kibitz_vision.reader import Reader, log_softmax
 

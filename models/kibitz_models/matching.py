@@ -14,6 +14,7 @@ import numpy as np
 from kibitz_datasets.real import ANY, LabelledFace, LabelledPhoto
 from kibitz_models.looks import FaceLook
 from kibitz_vision.detections import CardReading, Face, Quad
+from kibitz_vision.overlap import iou
 
 LEAST_IOU = 0.4
 
@@ -80,14 +81,6 @@ class Tally:
     def trust(self) -> list[tuple[float, bool]]:
         """Confidence of every named card, and whether it was right."""
         return [(face.confidence, face.outcome == Outcome.RIGHT) for face in self.faces if face.got is not None]
-
-
-def iou(first: Quad, second: Quad) -> float:
-    """Overlap of two convex quads over their union."""
-    a, b = cv2.convexHull(first), cv2.convexHull(second)
-    both = float(cv2.intersectConvexConvex(a, b)[0])
-    union = cv2.contourArea(a) + cv2.contourArea(b) - both
-    return both / max(float(union), 1e-6)
 
 
 def _contains(quad: Quad, point: tuple[float, float]) -> bool:

@@ -8,9 +8,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kibitz_datasets.real import LabelledFace, LabelledPhoto
-from kibitz_models.matching import calibration_error, compare, iou, precision, wilson
+from kibitz_models.matching import calibration_error, compare, precision, wilson
 from kibitz_scoring.cards import parse_card
 from kibitz_vision.detections import CardReading, Face, Quad
+from kibitz_vision.overlap import iou
 
 
 def _quad(x: float, y: float = 0) -> Quad:

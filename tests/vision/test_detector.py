@@ -12,11 +12,11 @@ from hypothesis import strategies as st
 from kibitz_datasets.decks import Deck
 from kibitz_datasets.reveal import RevealConfig, render_reveal
 from kibitz_datasets.scenes import Scene
-from kibitz_models.matching import iou
 from kibitz_models.weights import DETECTOR
 from kibitz_vision.detections import Detection, Detections, Face
 from kibitz_vision.detector import STRIDE_PX, Detector, DetectorSettings, in_order, letterbox
 from kibitz_vision.onnx_model import OnnxModel
+from kibitz_vision.overlap import iou
 
 
 @pytest.fixture(scope="module")

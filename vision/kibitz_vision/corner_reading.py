@@ -13,6 +13,7 @@ from kibitz_scoring.cards import JOKER
 from kibitz_vision.crops import cut_card
 from kibitz_vision.detections import Image, Quad
 from kibitz_vision.index_corners import INDEX_HEIGHT, INDEX_WIDTH, card_of_index
+from kibitz_vision.overlap import iou, share_of_smaller
 from kibitz_vision.reader import Reader
 
 _OF_ITS_CARD = 0.9
@@ -97,7 +98,7 @@ def _twins(looks: Sequence[Look]) -> frozenset[int]:
     for number, look in enumerate(looks):
         for other in looks[:number]:
             same = look.column == other.column and min(look.best, other.best) >= _LEAST_NAMED
-            if same and _shared(look.quad, other.quad) > _SAME_OUTLINE:
+            if same and share_of_smaller(look.quad, other.quad) > _SAME_OUTLINE:
                 twins.add(number)
     return frozenset(twins)
 
@@ -106,7 +107,7 @@ def _is_part_of(one: IndexReading, look: Look, *, is_joker: bool) -> bool:
     """Whether a corner speaks against an outline's name; no joker has one."""
     least = _LEAST_NAMED if is_joker else _CLEAR
     clear = one.probabilities.max() >= least and one.column != look.column
-    return clear and _is_inside(one.quad, [look]) and _overlap(one.card, look.quad) > _SAME_OUTLINE_IOU
+    return clear and _is_inside(one.quad, [look]) and iou(one.card, look.quad) > _SAME_OUTLINE_IOU
 
 
 def is_corner_of(index: Quad, face: Quad) -> bool:
@@ -181,7 +182,7 @@ def _one_a_card(found: Sequence[IndexReading]) -> list[IndexReading]:
 def _common_card(first: IndexReading, second: IndexReading) -> Quad | None:
     """The card that has both corners, if one can: some decks have an index at the upper right, too."""
     places = [[card_of_index(one.quad, right=right) for right in (False, True)] for one in (first, second)]
-    overlap, place = max(((_overlap(a, b), a) for a in places[0] for b in places[1]), key=lambda pair: pair[0])
+    overlap, place = max(((iou(a, b), a) for a in places[0] for b in places[1]), key=lambda pair: pair[0])
     return place if overlap > _SAME_CARD_IOU else None
 
 
@@ -189,23 +190,4 @@ def _is_face(one: IndexReading, face: Look) -> bool:
     """Whether the corner is of a face that was seen whole: some decks have four."""
     if one.column != face.column:
         return False
-    return _is_inside(one.quad, [face]) or _overlap(one.card, face.quad) > 0
-
-
-def _overlap(first: Quad, second: Quad) -> float:
-    """Intersection over union of two quads."""
-    both, areas = _areas(first, second)
-    return both / max(sum(areas) - both, 1e-6)
-
-
-def _shared(first: Quad, second: Quad) -> float:
-    """Share of the smaller of two quads that lies in the larger."""
-    both, areas = _areas(first, second)
-    return both / max(min(areas), 1e-6)
-
-
-def _areas(first: Quad, second: Quad) -> tuple[float, tuple[float, float]]:
-    """Area of what two quads have in common, and of each."""
-    one, other = (cv2.convexHull(np.asarray(quad, np.float32)) for quad in (first, second))
-    both, _ = cv2.intersectConvexConvex(one, other)
-    return float(both), (float(cv2.contourArea(one)), float(cv2.contourArea(other)))
+    return _is_inside(one.quad, [face]) or iou(one.card, face.quad) > 0

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-import cv2
 import numpy as np
 
 from kibitz_scoring.errors import InputError
@@ -25,6 +24,7 @@ from kibitz_vision.geometry import (
 )
 from kibitz_vision.grids import Grid, GridShape, fit_grid, turn_of
 from kibitz_vision.layout import Layout, assign, middle_of, piles
+from kibitz_vision.overlap import shared_area
 from kibitz_vision.places import TablePlaces, card_rectangle
 
 _MOST_BESIDE = 6
@@ -212,8 +212,7 @@ def _add_beside(quads_mm: dict[Place, Points], grids: Sequence[Grid], pack: Rule
 
 
 def _overlap(one: Points, other: Points) -> bool:
-    shared, _ = cv2.intersectConvexConvex(one.astype(np.float32), other.astype(np.float32))
-    return float(shared) > 0.15 * CARD_WIDTH_MM * CARD_HEIGHT_MM
+    return shared_area(one, other) > 0.15 * CARD_WIDTH_MM * CARD_HEIGHT_MM
 
 
 def _all(players: Sequence[PlayerId]) -> str:

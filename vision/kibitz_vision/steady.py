@@ -9,6 +9,7 @@ import cv2
 import numpy as np
 
 from kibitz_vision.detections import CardReading, Quad
+from kibitz_vision.overlap import share_of_smaller
 
 _SAME_PLACE = 0.15
 """Of a card's size: so near each other the outlines of one card are."""
@@ -33,7 +34,7 @@ def steady_cards(pictures: Sequence[Sequence[CardReading]]) -> tuple[CardReading
     least = min(2, len(pictures))
     found: list[CardReading] = []
     for group in sorted(seen, key=lambda group: (len(group), _area(group[-1].quad)), reverse=True):
-        if len(group) >= least and not any(_overlap(group[-1].quad, other.quad) for other in found):
+        if len(group) >= least and not any(share_of_smaller(group[-1].quad, other.quad) > _SHARED for other in found):
             found.append(replace(group[-1], quad=_median([reading.quad for reading in group])))
     return tuple(found)
 
@@ -58,8 +59,3 @@ def _median(quads: Sequence[Quad]) -> Quad:
 
 def _area(quad: Quad) -> float:
     return float(cv2.contourArea(np.asarray(quad, np.float32)))
-
-
-def _overlap(one: Quad, other: Quad) -> bool:
-    shared, _ = cv2.intersectConvexConvex(np.asarray(one, np.float32), np.asarray(other, np.float32))
-    return float(shared) > _SHARED * min(_area(one), _area(other))
