@@ -47,7 +47,7 @@ test: $(READY)
 	    KIBITZ_CHROMIUM="$$chromium" $(BIN)/python -m pytest -m "not train" --cov --cov-report=term:skip-covered $(ARGS)
 
 check: $(READY)
-	$(BIN)/ruff check
+	$(BIN)/ruff check --no-cache
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
 	$(BIN)/lint-imports

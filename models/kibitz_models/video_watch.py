@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from kibitz_vision.watcher import Watcher
-
 from kibitz_models.video_truth import FilmedRound
 from kibitz_models.video_watched import Watched
 from kibitz_models.watching import Following
@@ -13,6 +11,7 @@ from kibitz_scoring.table import TableEvent
 from kibitz_scoring.table_notation import parse_table
 from kibitz_vision.pipeline import Pipeline
 from kibitz_vision.video import read_video
+from kibitz_vision.watcher import Watcher
 
 
 def watch_film(film: FilmedRound, pipeline: Pipeline) -> Watched:
