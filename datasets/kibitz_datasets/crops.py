@@ -30,7 +30,7 @@ CARD_PX = (24.0, 190.0)
 """Smallest and largest short side of a card: below it no index is left, above it a crop gains nothing."""
 INDEX_CARD_PX = (34.0, 260.0)
 """The same for crops of an index corner, which is less than a quarter as wide."""
-LEAST_INDEX_VISIBLE = 0.7
+LEAST_INDEX_VISIBLE = 0.55
 """An index corner of which less shows cannot be read."""
 
 ACE_OF_SPADES = Card(Rank.ACE, Suit.SPADES)
@@ -144,9 +144,11 @@ def _small_scene(rng: Generator, decks: Sequence[Deck], card_px: tuple[float, fl
 def _few_cards(rng: Generator, deck: Deck) -> Deck:
     """The deck reduced to its hardest cards and a few others, so that those are seen more often.
 
-    Makers' aces of spades and jokers differ most from deck to deck; courts come next.
+    Makers' aces of spades and jokers differ most from deck to deck; courts come next. A numeric deck has none of these.
     """
     cards = list(deck.faces)
+    if ACE_OF_SPADES not in cards:
+        return deck
     courts = [card for card in cards if card.rank in (Rank.JACK, Rank.QUEEN, Rank.KING)]
     others = [courts[k] for k in rng.permutation(len(courts))[:4]]
     kept = {ACE_OF_SPADES, JOKER, *others} & set(cards)

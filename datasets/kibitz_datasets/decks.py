@@ -10,14 +10,15 @@ import numpy as np
 from numpy.typing import NDArray
 from platformdirs import user_cache_path
 
-from kibitz_scoring.cards import FRENCH52, JOKER, Card
+from kibitz_scoring.cards import FRENCH52, JOKER, NUMERIC, Card, numeric_copies
 from kibitz_scoring.errors import InputError
 from kibitz_vision.detections import Image
 
 ART_WIDTH_PX, ART_HEIGHT_PX = 320, 448
 """Every card is stored at this size, whatever its true proportions, so that a deck is one array."""
 
-CARDS: tuple[Card, ...] = (*FRENCH52, JOKER)
+CARDS: tuple[Card, ...] = (*FRENCH52, JOKER, *NUMERIC)
+"""Every card that can be drawn and read."""
 DRAWN_EDITION = 3
 """Counts the changes to how designs are drawn, so that a cache never holds what an earlier program drew."""
 
@@ -38,6 +39,17 @@ class Deck:
     aspect: float
     faces: Mapping[Card, tuple[Image, ...]]
     backs: tuple[Image, ...]
+
+    @property
+    def pack(self) -> tuple[Card, ...]:
+        """Every card as often as such a deck has it: two jokers, most numbers four times."""
+        return tuple(card for card in CARDS if card in self.faces for _ in range(_copies(card)))
+
+
+def _copies(card: Card) -> int:
+    if card == JOKER:
+        return 2
+    return 1 if card.suit else numeric_copies(card.rank)
 
 
 def save_deck(deck: Deck, folder: Path) -> None:

@@ -20,15 +20,16 @@ from rich.progress import track
 from kibitz_datasets.crops import Crop, render_crop, render_index, render_outline
 from kibitz_datasets.decks import MEASURE_FAMILIES, Deck, cached_folder, load_deck
 from kibitz_datasets.drawn_deck import drawn_deck
+from kibitz_datasets.drawn_numeric import numeric_deck
 from kibitz_datasets.scenes import SceneConfig, render_scene
 from kibitz_datasets.vector_decks import installed_vector_decks
 
 A_SHARD = {"scenes": 100, "crops": 2000, "indices": 2000, "outlines": 2000}
 """Pictures a shard, so that each takes some ten seconds to half a minute to render."""
 
-TRAIN_DRAWN = range(160)
-MEASURE_DRAWN = range(1000, 1003)
-"""Seeds of our own designs for training, and those that never enter it."""
+TRAIN_DRAWN, TRAIN_NUMERIC = range(160), range(30)
+MEASURE_DRAWN, MEASURE_NUMERIC = range(1000, 1003), range(1000, 1003)
+"""Seeds of our own designs, French and numeric, for training, and those that never enter it."""
 
 
 class Split(StrEnum):
@@ -68,6 +69,8 @@ def split_decks(split: Split) -> dict[str, Callable[[], Deck]]:
     }
     for seed in TRAIN_DRAWN if split == Split.TRAIN else MEASURE_DRAWN:
         renders[f"drawn-{seed}"] = partial(drawn_deck, seed)
+    for seed in TRAIN_NUMERIC if split == Split.TRAIN else MEASURE_NUMERIC:
+        renders[f"drawn-numeric-{seed}"] = partial(numeric_deck, seed)
     return renders
 
 

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from kibitz_datasets.arrangements import Place, arrange
 from kibitz_datasets.card_look import Look, PrintedCard, printed, sample_look
 from kibitz_datasets.clutter import draw_thing
-from kibitz_datasets.decks import CARDS, Deck
+from kibitz_datasets.decks import Deck
 from kibitz_datasets.fisheye import Fisheye, sample_fisheye
 from kibitz_datasets.hands import draw_hand, draw_thumb, sample_skin
 from kibitz_datasets.held import HeldCards, sample_held
@@ -21,7 +21,7 @@ from kibitz_datasets.lens import photograph
 from kibitz_datasets.sleeves import sleeved_back
 from kibitz_datasets.surfaces import draw_surface
 from kibitz_datasets.table_camera import CARD_MM, Points, card_corners, image_from_table, project, sample_tilt
-from kibitz_scoring.cards import JOKER, Card
+from kibitz_scoring.cards import Card
 from kibitz_vision.detections import Image, Quad
 from kibitz_vision.index_corners import index_quad
 
@@ -105,8 +105,8 @@ class Canvas:
     def lay(
         self, rng: Generator, deck: Deck, places: Sequence[Place], camera: Points, look: Look | None = None
     ) -> None:
-        """Lay cards of one deck, each card at most once, later ones on top; as new cards look, or at random."""
-        pack = [card for card in CARDS if card in deck.faces] + ([JOKER] if JOKER in deck.faces else [])
+        """Lay cards of one deck, none oftener than it has them, later ones on top; as new cards look, or at random."""
+        pack = deck.pack
         order = rng.permutation(len(pack))
         look = look or sample_look(rng)
         back = sleeved_back(deck.backs[int(rng.integers(len(deck.backs)))], look.sleeve)

@@ -182,9 +182,11 @@ def _measure_rendered(
         _say_result(result, as_json=False)
     unseen = [deck for deck in decks if deck.family in UNSEEN]
     figures = rendered_json(results, list(measure_jokers(pipeline.read, unseen, plan, failures)))
-    for name in ("unseen", "others"):
-        typer.echo(f"{name}: recall {_share(figures[name]['right'])} of {figures[name]['right']['of']}")
-    typer.echo(f"unseen decks are {figures['points_behind_others']} points behind the others")
+    for kind in ("french", "numeric"):
+        for name in ("unseen", "others"):
+            right = figures[kind][name]["right"]
+            typer.echo(f"{kind} decks, {name}: recall {_share(right)} of {right['of']}")
+        typer.echo(f"unseen {kind} decks are {figures[kind]['points_behind_others']} points behind the others")
     shown = figures["jokers"]["all"]
     typer.echo(f"jokers of unseen decks: recall {_share(shown)} of {shown['of']}")
     return figures

@@ -6,6 +6,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +16,15 @@ from numpy.random import Generator
 
 from kibitz_datasets.decks import MEASURE_FAMILIES, Deck, cached_deck, load_deck
 from kibitz_datasets.drawn_deck import drawn_deck
-from kibitz_datasets.pool import MEASURE_DRAWN, TRAIN_DRAWN, Split, prepare_decks
+from kibitz_datasets.drawn_numeric import numeric_deck
+from kibitz_datasets.pool import (
+    MEASURE_DRAWN,
+    MEASURE_NUMERIC,
+    TRAIN_DRAWN,
+    TRAIN_NUMERIC,
+    Split,
+    prepare_decks,
+)
 from kibitz_datasets.real import ANY, LabelledFace, LabelledPhoto
 from kibitz_datasets.reveal import RevealConfig, render_reveal
 from kibitz_datasets.scenes import Scene, SceneCard, SceneConfig, render_scene
@@ -23,11 +32,15 @@ from kibitz_datasets.vector_decks import installed_vector_decks
 from kibitz_models.evaluate import SetResult, overall, share
 from kibitz_models.matching import Outcome, Tally, compare
 from kibitz_models.progress import follow
-from kibitz_scoring.cards import JOKER
+from kibitz_scoring.cards import JOKER, NUMERIC
 from kibitz_vision.detections import Image, Reading
 
 SMALLEST_PX = 40
-UNSEEN = MEASURE_FAMILIES | {f"drawn-{seed}" for seed in MEASURE_DRAWN}
+UNSEEN = (
+    MEASURE_FAMILIES
+    | {f"drawn-{seed}" for seed in MEASURE_DRAWN}
+    | {f"drawn-numeric-{seed}" for seed in MEASURE_NUMERIC}
+)
 WITH_JOKER = 8
 """Cards on a table that is to show a joker."""
 
@@ -50,17 +63,19 @@ class RenderedPlan:
 
 
 def unseen_decks() -> list[Deck]:
-    """The decks that never enter training: our designs 1000 to 1002 and, where installed, whole vector families."""
+    """The decks that never enter training: our designs 1000 to 1002, French and numeric, and whole vector families."""
     return [load_deck(folder) for folder in prepare_decks(Split.MEASURE)]
 
 
 def other_decks(count: int) -> list[Deck]:
-    """Up to `count` vector decks and as many drawn ones of those that training uses, evenly chosen."""
+    """Up to `count` vector decks, as many drawn ones and as many numeric ones that training uses, evenly chosen."""
     vectors = [deck for deck in installed_vector_decks() if deck.family not in MEASURE_FAMILIES]
     chosen = [vectors[k * len(vectors) // count] for k in range(min(count, len(vectors)))]
     decks = [cached_deck(deck.name, deck.render) for deck in chosen]
     for seed in list(TRAIN_DRAWN)[:: max(1, len(TRAIN_DRAWN) // count)][:count]:
-        decks.append(cached_deck(f"drawn-{seed}", lambda seed=seed: drawn_deck(seed)))  # type: ignore[misc]
+        decks.append(cached_deck(f"drawn-{seed}", partial(drawn_deck, seed)))
+    for seed in TRAIN_NUMERIC[: min(count, len(TRAIN_NUMERIC))]:
+        decks.append(cached_deck(f"drawn-numeric-{seed}", partial(numeric_deck, seed)))
     return decks
 
 
@@ -137,12 +152,22 @@ def _label(card: SceneCard, size: tuple[int, int]) -> LabelledFace:
 
 
 def rendered_json(results: Sequence[tuple[Deck, SetResult]], jokers: Sequence[SetResult]) -> dict[str, Any]:
-    """Recall by family, of unseen and of other decks and their difference, and of the unseen decks' jokers."""
+    """Of French and of numeric decks apart, recall of unseen and of other ones by family, and of unseen jokers."""
+    of_jokers = {result.name: _jokers(result.tally) for result in jokers}
+    right, shown = (sum(row[k] for row in of_jokers.values()) for k in range(2))
+    numeric = [(deck, result) for deck, result in results if set(deck.faces) <= set(NUMERIC)]
+    return {
+        "french": _kind_json([pair for pair in results if pair not in numeric]),
+        "numeric": _kind_json(numeric),
+        "jokers": {"all": share(right, shown), **{name: share(*row) for name, row in of_jokers.items()}},
+    }
+
+
+def _kind_json(results: Sequence[tuple[Deck, SetResult]]) -> dict[str, Any]:
+    """Unseen decks and others of one kind, and how many points lie between them."""
     families: dict[str, list[SetResult]] = defaultdict(list)
     for deck, result in results:
         families[deck.family].append(result)
-    of_jokers = {result.name: _jokers(result.tally) for result in jokers}
-    right, shown = (sum(row[k] for row in of_jokers.values()) for k in range(2))
     unseen = _figures([result for deck, result in results if deck.family in UNSEEN])
     others = _figures([result for deck, result in results if deck.family not in UNSEEN])
     rows = []
@@ -155,7 +180,6 @@ def rendered_json(results: Sequence[tuple[Deck, SetResult]], jokers: Sequence[Se
         "unseen": unseen,
         "others": others,
         "points_behind_others": _points_behind(unseen, others),
-        "jokers": {"all": share(right, shown), **{name: share(*row) for name, row in of_jokers.items()}},
     }
 
 

@@ -1,39 +1,65 @@
 """Decks: drawn, saved and loaded again."""
 
 from collections import Counter
+from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 from kibitz_datasets import decks
-from kibitz_datasets.decks import ART_HEIGHT_PX, ART_WIDTH_PX, CARDS, cached_folder, load_deck, save_deck
+from kibitz_datasets.decks import ART_HEIGHT_PX, ART_WIDTH_PX, Deck, cached_folder, load_deck, save_deck
 from kibitz_datasets.drawn_back import draw_back
 from kibitz_datasets.drawn_deck import LETTERS, drawn_deck, sample_style
+from kibitz_datasets.drawn_numeric import numeric_deck, sample_numeric_style
 from kibitz_datasets.pictorial_back import draw_pictorial_back
 from kibitz_datasets.pips import covers
-from kibitz_scoring.cards import parse_card
+from kibitz_scoring.cards import FRENCH52, JOKER, NUMERIC, Card, Rank, parse_card
 from kibitz_scoring.errors import InputError
 
+KINDS = pytest.mark.parametrize(
+    ("draw", "cards"), [(drawn_deck, (*FRENCH52, JOKER)), (numeric_deck, NUMERIC)], ids=["french", "numeric"]
+)
+Draw = Callable[[int], Deck]
 
-def test_a_drawn_deck_has_every_card_and_a_back() -> None:
-    deck = drawn_deck(3)
-    assert set(deck.faces) == set(CARDS)
+
+@KINDS
+def test_a_drawn_deck_has_every_card_and_a_back(draw: Draw, cards: tuple[Card, ...]) -> None:
+    deck = draw(3)
+    assert set(deck.faces) == set(cards)
     assert all(
         picture.shape == (ART_HEIGHT_PX, ART_WIDTH_PX, 3) for pictures in deck.faces.values() for picture in pictures
     )
     assert deck.backs[0].shape == (ART_HEIGHT_PX, ART_WIDTH_PX, 3)
 
 
-def test_the_same_seed_draws_the_same_deck() -> None:
-    first, second = drawn_deck(5), drawn_deck(5)
-    assert all(np.array_equal(first.faces[card][0], second.faces[card][0]) for card in CARDS)
+@KINDS
+def test_the_same_seed_draws_the_same_deck(draw: Draw, cards: tuple[Card, ...]) -> None:
+    first, second = draw(5), draw(5)
+    assert all(np.array_equal(first.faces[card][0], second.faces[card][0]) for card in cards)
 
 
-def test_no_two_cards_of_a_deck_look_alike() -> None:
-    deck = drawn_deck(8)
-    pictures = {deck.faces[card][0].tobytes() for card in CARDS}
-    assert len(pictures) == len(CARDS)
+@KINDS
+def test_no_two_cards_of_a_deck_look_alike(draw: Draw, cards: tuple[Card, ...]) -> None:
+    deck = draw(8)
+    pictures = {deck.faces[card][0].tobytes() for card in cards}
+    assert len(pictures) == len(cards)
+
+
+def test_a_pack_has_each_french_card_once_two_jokers_and_most_numbers_four_times() -> None:
+    assert sorted(map(str, drawn_deck(1).pack)) == sorted(map(str, (*FRENCH52, JOKER, JOKER)))
+    numbers = Counter(card.rank for card in numeric_deck(1).pack)
+    assert sum(numbers.values()) == 52
+    assert (numbers[Rank.N0], numbers[Rank.SIX], numbers[Rank.N13]) == (2, 4, 2)
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_a_numeric_card_shows_its_number_alike_at_both_ends(seed: int) -> None:
+    style = sample_numeric_style(np.random.default_rng((seed, 91)))
+    for pictures in numeric_deck(seed).faces.values():
+        corner = np.s_[: int(style.index_y), : int(style.index_x)]
+        assert np.array_equal(pictures[0][corner], pictures[0][::-1, ::-1][corner])
+        assert np.ptp(pictures[0][corner].astype(int), axis=(0, 1)).max() > 60, "and it stands out from the card"
 
 
 def test_a_red_card_is_red_and_a_black_one_is_not() -> None:
@@ -80,14 +106,16 @@ def test_a_font_without_the_letters_draws_the_same_box_for_all() -> None:
     assert not covers("no such font", "JQK")
 
 
-def test_a_saved_deck_comes_back_the_same(tmp_path: Path) -> None:
-    deck = drawn_deck(2)
+@KINDS
+def test_a_saved_deck_comes_back_the_same(draw: Draw, cards: tuple[Card, ...], tmp_path: Path) -> None:
+    deck = draw(2)
     save_deck(deck, tmp_path)
     loaded = load_deck(tmp_path)
+    assert set(loaded.faces) == set(cards)
     assert (loaded.name, loaded.family) == (deck.name, deck.family)
     assert loaded.aspect == pytest.approx(deck.aspect, abs=1e-3)
     assert all(
-        np.array_equal(a, b) for card in CARDS for a, b in zip(deck.faces[card], loaded.faces[card], strict=True)
+        np.array_equal(a, b) for card in deck.faces for a, b in zip(deck.faces[card], loaded.faces[card], strict=True)
     )
 
 

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from kibitz_datasets.drawn_deck import drawn_deck
+from kibitz_datasets.drawn_numeric import numeric_deck
 from kibitz_models.evaluate import result_json
 from kibitz_models.rendered import RenderedPlan, Rendering, measure_decks, measure_jokers, rendered_json
 from kibitz_vision.detections import Image, Reading, Timings
@@ -31,10 +32,21 @@ def test_every_picture_of_jokers_shows_at_least_one(pipeline: Pipeline) -> None:
 def test_unseen_families_are_told_from_the_others(pipeline: Pipeline) -> None:
     decks = [drawn_deck(1000), drawn_deck(0)]
     results = list(zip(decks, measure_decks(pipeline.read, decks, PLAN, None), strict=True))
-    figures = rendered_json(results, [])
+    figures = rendered_json(results, [])["french"]
     assert {row["family"]: row["unseen"] for row in figures["families"]} == {"drawn-1000": True, "drawn-0": False}
     for part in ("unseen", "others"):
         assert figures[part]["right"]["share"] > 0.9
+
+
+def test_numeric_decks_are_counted_apart() -> None:
+    decks = [drawn_deck(1000), numeric_deck(1000), numeric_deck(0)]
+    figures = rendered_json(list(zip(decks, measure_decks(_blind, decks, PLAN, None), strict=True)), [])
+    assert [row["family"] for row in figures["french"]["families"]] == ["drawn-1000"]
+    assert {row["family"]: row["unseen"] for row in figures["numeric"]["families"]} == {
+        "drawn-numeric-1000": True,
+        "drawn-numeric-0": False,
+    }
+    assert figures["numeric"]["unseen"]["missed"]["share"] == 1
 
 
 def test_points_behind_are_those_between_the_shares_of_faces_read_right(pipeline: Pipeline) -> None:
@@ -45,12 +57,12 @@ def test_points_behind_are_those_between_the_shares_of_faces_read_right(pipeline
         for deck, read in zip(decks, reads, strict=True)
         for result in measure_decks(read, [deck], PLAN, None)
     ]
-    figures = rendered_json(results, [])
+    figures = rendered_json(results, [])["french"]
     seen = figures["others"]["right"]["share"]
     assert figures["points_behind_others"] == pytest.approx(100 * seen)
     rows = {row["family"]: row["points_behind_others"] for row in figures["families"]}
     assert rows == {"drawn-1000": pytest.approx(100 * seen), "drawn-0": 0}
-    assert rendered_json(results[:1], [])["points_behind_others"] is None
+    assert rendered_json(results[:1], [])["french"]["points_behind_others"] is None
 
 
 @pytest.mark.parametrize("rendering", list(Rendering))
