@@ -23,22 +23,22 @@ Written by `kibitz eval --card`; the figures below are what that run measured.
 ## What it is
 Three networks that run on ONNX Runtime without a GPU. The detector (YOLO26n-obb, classes face, back and index corner)
 finds cards and, of those that are covered, their corners; the corner finder (a small net of our own) moves its
-rectangles to the cards' true corners; and the reader (YOLO26n-cls, {classes} classes: 52 cards, joker, back, not
-readable) names each card or index corner from a rectified crop of {width} x {height} px of the full picture.
+rectangles to the cards' true corners; and the reader (YOLO26n-cls, {classes} classes: 52 cards, joker, the numbers 0 to
+13, back, not readable) names each card or index corner from a rectified crop of {width} x {height} px of the picture.
 
 The reader's scores are divided by its temperature of {temperature:.2f} before they become probabilities
 (`kibitz calibrate`).
 
 ## What it is not for
-It reads French suits with English, French, German, Swedish, Polish or Russian indices, and jokers. It has no classes
-for the numeric deck (0 to 13), nor for German, Swiss or tarock suits, and takes a Dutch V (queen) for a French one
-(jack). A face of which no index is open is left unread; one that is half covered often is too. It judges cards on a
+It reads French suits with English, French, German, Swedish, Polish or Russian indices, jokers, and the numbers of decks
+from 0 to 13, these learnt from our own drawings alone and never seen on a photograph. It has no classes for German,
+Swiss or tarock suits, and takes a Dutch V (queen) for a French one (jack). A face of which no index is open is left unread; one that is half covered often is too. It judges cards on a
 table, not people: hands and arms are drawn in training only to be told from cards.
 
 ## Data
 Trained by `kibitz train` on scenes that `kibitz render` draws: our own drawn decks and, where they were installed, free
 vector decks (Debian gnome-cards-data, GPL-3+; kdegames-card-data-kf5, mostly GPL-2+; npm svg-cards, LGPL-2.1).
-Never in training: the artwork families {held_out} and our designs {first} to {last}.
+Never in training: the artwork families {held_out} and our designs {first} to {last}, French and numeric.
 A tenth of the reader's crops came from two sets of photographs: EdjeElectronics' card photos (Apache-2.0) and
 mspkvp/CardDetectorOpenCV (MIT; its test1, 2, 3, 5 and 6 left out). No other photograph entered training; those measured
 below never did. They are the development sets: thresholds and weights were chosen by them, so that their figures are

@@ -36,8 +36,7 @@ def read(
     """Find and read the cards in pictures.
 
     With --deck french52 or french54 (two jokers) all cards of a picture are read together: a sure 7H elsewhere corrects
-    a doubtful one. The default, free, suits any table, also one with two decks. The reader does not know the numeric
-    deck.
+    a doubtful one; numeric is the deck of 0 to 13. The default, free, suits any table, also one with two decks.
 
     Example: kibitz read --deck french52 table.jpg
     """
