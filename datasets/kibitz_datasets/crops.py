@@ -30,7 +30,7 @@ CARD_PX = (24.0, 190.0)
 """Smallest and largest short side of a card: below it no index is left, above it a crop gains nothing."""
 INDEX_CARD_PX = (34.0, 260.0)
 """The same for crops of an index corner, which is less than a quarter as wide."""
-LEAST_INDEX_VISIBLE = 0.55
+LEAST_INDEX_VISIBLE = 0.5
 """An index corner of which less shows cannot be read."""
 
 ACE_OF_SPADES = Card(Rank.ACE, Suit.SPADES)

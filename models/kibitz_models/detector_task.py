@@ -23,7 +23,7 @@ CLASSES = ("face", "back", "index")
 FACE, BACK, INDEX = range(3)
 LEAST_VISIBLE = 0.4
 """A card of which less shows is not asked for: its index corner is."""
-LEAST_INDEX_VISIBLE = 0.55
+LEAST_INDEX_VISIBLE = 0.5
 """An index corner of which less shows cannot be read."""
 LEAST_INDEX_PX = 6.0
 """A narrower index corner is too small for the network to see."""
