@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import signal
 from collections.abc import Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,7 +16,7 @@ from typing import Annotated, Any
 import typer
 
 from kibitz_models.video_truth import read_acts
-from kibitz_models.watch_sources import watched_frames
+from kibitz_models.watch_sources import is_recording, watched_frames
 from kibitz_models.watching import Following, News
 from kibitz_models.weights import FOLDER, load_pipeline
 from kibitz_scoring.course import Ending
@@ -56,10 +57,12 @@ def watch(
     said = () if acts is None else read_acts(acts, start.players)
     stop = Event()
     frames = watched_frames(source, lambda sentence: typer.echo(sentence, err=True), stop)
-    watcher = Watcher(load_pipeline(weights), pack, start.players)
-    following = Following.begin(watcher, start, said)
     printer = _Printer(start, as_json)
-    with _stopped_by_ctrl_c(stop):
+    with ThreadPoolExecutor(max_workers=1) as thread, _stopped_by_ctrl_c(stop):
+        # A recording waits for every look, so that it is told alike each time.
+        beside = None if is_recording(source) else thread
+        watcher = Watcher(load_pipeline(weights), pack, start.players, thread=beside)
+        following = Following.begin(watcher, start, said)
         for frame in frames:
             printer.tell(following.take(frame))
     printer.tell_end(*following.end())

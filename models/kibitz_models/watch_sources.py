@@ -27,12 +27,17 @@ def watched_frames(source: str, say: Say, stop: Event) -> Iterator[Frame]:
     Of a camera or stream `say` is given a sentence whenever its health is not what it was.
     Raises InputError where the text can be no source, or a file is missing or cannot be read.
     """
+    if not is_recording(source):
+        return _live(open_source(source), say, stop)
     path = Path(source)
-    if "://" not in source and path.is_file() and path.suffix.lower() not in PICTURE_SUFFIXES:
-        return _until(stop, read_video(path))
-    if source and path.is_dir():
-        return _until(stop, _pictures(pictures_in(path)))
-    return _live(open_source(source), say, stop)
+    return _until(stop, _pictures(pictures_in(path)) if path.is_dir() else read_video(path))
+
+
+def is_recording(source: str) -> bool:
+    """Whether a source is a video or a folder of pictures, which wait until they are looked at."""
+    path = Path(source)
+    is_video = "://" not in source and path.is_file() and path.suffix.lower() not in PICTURE_SUFFIXES
+    return is_video or (source != "" and path.is_dir())
 
 
 def _until(stop: Event, frames: Iterator[Frame]) -> Iterator[Frame]:

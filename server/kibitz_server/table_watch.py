@@ -6,6 +6,7 @@ import asyncio
 import logging
 import threading
 import time
+from concurrent.futures import Executor, ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
@@ -22,7 +23,7 @@ from kibitz_vision.frames import Frame
 from kibitz_vision.places import TablePlaces
 
 if TYPE_CHECKING:
-    from kibitz_server.lookout import Lookout
+    from kibitz_vision.watcher import Watcher
 
 log = logging.getLogger(__name__)
 
@@ -154,7 +155,11 @@ class TableWatch:
             self._stop()
 
     def _watch(self, session: _Session, loop: asyncio.AbstractEventLoop) -> None:
-        lookout = self._lookout(session)
+        with ThreadPoolExecutor(max_workers=1, thread_name_prefix="table looks") as thread:
+            self._watch_with(thread, session, loop)
+
+    def _watch_with(self, thread: Executor, session: _Session, loop: asyncio.AbstractEventLoop) -> None:
+        watcher = self._watcher(session, thread)
         ticked_s = 0.0
         while not session.ended.is_set():
             frames = session.source.frames_since(session.frame)
@@ -162,28 +167,29 @@ class TableWatch:
                 if session.ended.is_set():
                     return
                 try:
-                    self._look(session, lookout, frame, loop)
+                    self._look(session, watcher, frame, loop)
                 except Exception:
                     log.exception("The table could not be watched on frame %d.", frame.index)
                     session.fault = "Watching stumbled over a picture and began anew from the cards that lie there."
-                    lookout = self._lookout(session)
+                    watcher = self._watcher(session, thread)
             if not frames:
                 time.sleep(_IDLE_S)
             if time.monotonic() - ticked_s > _TICK_S:
                 ticked_s = time.monotonic()
                 loop.call_soon_threadsafe(self._tick, session)
 
-    def _lookout(self, session: _Session) -> Lookout:
+    def _watcher(self, session: _Session, thread: Executor) -> Watcher:
         # ONNX Runtime takes a second to import; the page is up by then.
-        from kibitz_server.lookout import Lookout
+        from kibitz_vision.watcher import Watcher
 
-        return Lookout(self._worker.pipeline(), session.pack, session.players, session.places)
+        pipeline = self._worker.pipeline()
+        return Watcher(pipeline, session.pack, session.players, places=session.places, thread=thread)
 
-    def _look(self, session: _Session, lookout: Lookout, frame: Frame, loop: asyncio.AbstractEventLoop) -> None:
+    def _look(self, session: _Session, watcher: Watcher, frame: Frame, loop: asyncio.AbstractEventLoop) -> None:
         session.frame = frame.index
         frame = replace(frame, captured_ns=frame.captured_ns + session.ahead_ns)
-        events = lookout.look(frame)
-        session.places, session.is_moving = lookout.places, lookout.is_moving
+        events = watcher.update(frame)
+        session.places, session.is_moving = watcher.places, watcher.is_moving
         session.at_ms = frame.captured_ns / 1e6
         if events:
             loop.call_soon_threadsafe(self._see, session, tuple(events))

@@ -91,11 +91,15 @@ class Pipeline:
         found = self._detector.detect(image)
         return Detections(self._refined(image, found.cards), found.indices)
 
-    def inspect(self, part: Image, size_px: int) -> list[Inspected]:
-        """Cards of a small part of a picture, found in one pass at an input of that size and not yet named."""
-        found = self._refined(part, self._detector.detect_in(part, size_px).cards)
-        rows = self._look(part, [card.quad for card in found])
-        return [Inspected(card, row, _is_back(card, row)) for card, row in zip(found, rows, strict=True)]
+    def find_in(self, part: Image, size_px: int) -> tuple[Detection, ...]:
+        """Cards of a small part of a picture, found in one pass at an input of that size, outlined roughly."""
+        return self._detector.detect_in(part, size_px).cards
+
+    def inspect(self, part: Image, card: Detection) -> Inspected:
+        """A card found, outlined well and looked at, but not yet named."""
+        (outlined,) = self._refined(part, (card,))
+        (row,) = self._look(part, [outlined.quad])
+        return Inspected(outlined, row, _is_back(outlined, row))
 
     def _refined(self, image: Image, cards: Sequence[Detection]) -> tuple[Detection, ...]:
         quads = self._corners.refine(image, [card.quad for card in cards])

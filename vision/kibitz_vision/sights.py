@@ -70,15 +70,17 @@ class Inspector:
         """The card nearest to a place in a picture of full size, None where no card is."""
         x0, y0, x1, y1 = self._box(place, image)
         part = np.ascontiguousarray(image[y0:y1, x0:x1])
-        middle = self.table.quads_mm[place].mean(axis=0)
-        found = [
-            self._sight(one, place, (x0, y0))
-            for one in self.pipeline.inspect(part, _INPUT_PX)
-            if one.detection.confidence >= _SURE
-        ]
-        near = [(float(np.hypot(*(sight.quad_mm.mean(axis=0) - middle))), k) for k, sight in enumerate(found)]
-        distance, nearest = min(near, default=(np.inf, -1))
-        return found[nearest] if distance < _NEAR_MM else None
+        found = [card for card in self.pipeline.find_in(part, _INPUT_PX) if card.confidence >= _SURE]
+        # Its neighbours are partly out of the part, and would take longest to read.
+        far_mm = [self._off_mm(card.quad.mean(axis=0) + np.array([x0, y0]), place) for card in found]
+        if min(far_mm, default=np.inf) >= _NEAR_MM:
+            return None
+        return self._sight(self.pipeline.inspect(part, found[int(np.argmin(far_mm))]), place, (x0, y0))
+
+    def _off_mm(self, spot_px: Points, place: Place) -> float:
+        """How far a point of the picture is from the middle of a place."""
+        spot = project(np.asarray(spot_px, np.float64), self.table.table_from_image)
+        return float(np.hypot(*(spot - self.table.quads_mm[place].mean(axis=0))))
 
     def region(self, place: Place, shape: tuple[int, ...]) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
         """Rows and columns of the pixels that a place and its surroundings take in a picture of quarter size."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
+from functools import partial
 
 import cv2
 import numpy as np
@@ -21,6 +22,7 @@ from kibitz_vision.contact import landing, parting, share, showing
 from kibitz_vision.detections import Image
 from kibitz_vision.draw_pile import DrawPile
 from kibitz_vision.geometry import Homography
+from kibitz_vision.looks import Looks
 from kibitz_vision.motion import Glance, MotionGate
 from kibitz_vision.past import Moment, Past
 from kibitz_vision.patches import CARD_AREA, FAR_THIRD, Atlas, Mask, PatchMap, alike, patch_map, texture
@@ -43,7 +45,6 @@ _TOUCHED_FRAMES = 30
 _RESTED = 0.97
 _AT_REST = 3
 _LOOK_AGAIN = 4
-_LOOKS_PER_FRAME = 2
 
 
 @dataclass(slots=True, eq=False)
@@ -57,6 +58,7 @@ class Tracker:
     spots: list[Spot] = field(default_factory=list)
     draw_pile: DrawPile = field(default_factory=DrawPile)
     past: Past = field(default_factory=Past)
+    looks: Looks = field(default_factory=Looks)
     _resting: NDArray[np.uint8] = field(default_factory=lambda: np.zeros(0, np.uint8))
 
     def begin(self, glance: Glance, image: Image) -> None:
@@ -89,7 +91,8 @@ class Tracker:
                 changes += self._busy(spot, atlas[spot.number])
         changes += self._draw_pile(shown)
         for spot in self._due(atlas):
-            spot.see(atlas[spot.number], self.inspector.look(image, spot.place))
+            self.looks.ask(spot, atlas[spot.number], partial(self.inspector.look, image, spot.place))
+        self.looks.answer()
         for spot in self.spots:
             if spot.looked is not None and spot.busy_since is not None:
                 changes += self._judge(spot, atlas[spot.number], like[spot.number])
@@ -107,6 +110,7 @@ class Tracker:
         self.patches, self.arms = patch_map(table), arms_of(table)
         atlas = self.patches.cut(glance.half)
         self.past.moments.clear()
+        self.looks.forget()
         self.past.remember(glance, atlas)
         self._resting = np.zeros(atlas.shape[:3], np.uint8)
         for spot in self.spots:
@@ -184,10 +188,11 @@ class Tracker:
             and spot.place is not Heap.DRAW
             and spot.waited >= _LOOK_AGAIN
             and spot.still >= _PARTLY
+            and not self.looks.is_asked(spot)
             and not spot.was_seen(atlas[spot.number])
         ]
         due.sort(key=lambda spot: (-spot.still, -spot.waited))
-        return due[:_LOOKS_PER_FRAME]
+        return due[: self.looks.room]
 
     def _judge(self, spot: Spot, patch: Atlas, like: Mask) -> Iterator[Change]:
         """What the last look at a place means, as long as the place shows the same."""

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from concurrent.futures import Executor
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -18,6 +19,7 @@ from kibitz_vision.detections import CardReading
 from kibitz_vision.discovery import discover
 from kibitz_vision.events import Ledger
 from kibitz_vision.frames import Frame
+from kibitz_vision.looks import Looks
 from kibitz_vision.motion import Glance, MotionGate
 from kibitz_vision.patches import patch_map
 from kibitz_vision.pipeline import Pipeline
@@ -66,7 +68,9 @@ class _Kept:
 class Watcher:
     """Follows one round at one table; not safe to share between threads.
 
-    Given no `places`, it finds them from the deal, and then tells what happened during the deal, too.
+    Given no `places`, it finds them from the deal, and then tells what happened during the deal, too. Given a `thread`,
+    they are looked at there, and frames do not wait for it. A camera that is pushed freezes the round until it
+    stands, and then it goes on from there; so it does when pictures come in another size.
     """
 
     def __init__(
@@ -76,6 +80,7 @@ class Watcher:
         players: Sequence[PlayerId],
         settings: WatcherSettings | None = None,
         places: TablePlaces | None = None,
+        thread: Executor | None = None,
     ) -> None:
         self._pipeline, self._pack, self._players = pipeline, pack, tuple(players)
         self._settings = settings or WatcherSettings()
@@ -84,6 +89,8 @@ class Watcher:
         self._ledger = Ledger(pipeline.reader.cards)
         self._tracker: Tracker | None = None
         self._places = places
+        self._thread = thread
+        self.is_moving = False
         self._kept: deque[_Kept] = deque(maxlen=self._settings.remembered)
         self._pictures: deque[tuple[CardReading, ...]] = deque(maxlen=self._settings.pictures)
         self._looked_ms = float("-inf")
@@ -119,12 +126,14 @@ class Watcher:
         }
 
     def _follow(self, frame: Frame) -> list[TableEvent]:
+        self._resize(frame.image.shape[1], frame.image.shape[0])
         glance = self._gate.look(frame)
         if self._tracker is None:
             self._tracker = self._begin(glance, frame)
             return []
         camera = self._camera.look(glance.half, glance.at_ms)
-        if camera.stand is Stand.MOVING:
+        self.is_moving = camera.stand is Stand.MOVING
+        if self.is_moving:
             return []
         if camera.stand is Stand.MOVED:
             assert self._places is not None
@@ -138,10 +147,21 @@ class Watcher:
             self._tracker.vacate(place)
         return events
 
+    def _resize(self, width: int, height: int) -> None:
+        """Pictures of another size show the same table: it is looked at anew, and nothing in between is known."""
+        assert self._places is not None
+        before = self._places.size_px
+        if before == (width, height):
+            return
+        larger = np.diag([width / before[0], height / before[1], 1.0])
+        self._places = replace(self._places.moved(larger), size_px=(width, height))
+        self._gate, self._camera, self._tracker = MotionGate(), CameraWatch(scale=2.0), None
+
     def _begin(self, glance: Glance, frame: Frame) -> Tracker:
         assert self._places is not None
         inspector = Inspector(self._pipeline, self._places)
-        tracker = Tracker(inspector, patch_map(self._places), arms_of(self._places), self._gate)
+        patches, arms = patch_map(self._places), arms_of(self._places)
+        tracker = Tracker(inspector, patches, arms, self._gate, looks=Looks(self._thread))
         tracker.begin(glance, frame.image)
         return tracker
 

@@ -7,15 +7,14 @@ import pytest
 
 from kibitz_datasets.scenes import Scene
 from kibitz_scoring.packs import load_pack
-from kibitz_scoring.table import Heap, SlotId
-from kibitz_server.lookout import Lookout
+from kibitz_scoring.table import Heap, PlayerId, SlotId
 from kibitz_vision.detections import Image
 from kibitz_vision.frames import Frame
 from kibitz_vision.pipeline import Pipeline
 from kibitz_vision.places import TablePlaces, card_rectangle
+from kibitz_vision.watcher import Watcher
 
-from .conftest import ANN, BEN
-
+ANN, BEN = PlayerId("Ann"), PlayerId("Ben")
 FRAME_NS = 33_333_333
 SHIFT_PX = 42
 
@@ -52,37 +51,37 @@ def camera(reveal: Scene) -> Camera:
 
 
 @pytest.fixture
-def lookout(reveal: Scene, pipeline: Pipeline) -> Lookout:
-    return Lookout(pipeline, load_pack("kaboo"), (ANN, BEN), places_on(reveal.picture))
+def watcher(reveal: Scene, pipeline: Pipeline) -> Watcher:
+    return Watcher(pipeline, load_pack("kaboo"), (ANN, BEN), places=places_on(reveal.picture))
 
 
-def test_a_pushed_camera_is_noticed_and_play_goes_on_from_its_new_stand(camera: Camera, lookout: Lookout) -> None:
+def test_a_pushed_camera_is_noticed_and_play_goes_on_from_its_new_stand(camera: Camera, watcher: Watcher) -> None:
     for _ in range(45):
-        lookout.look(camera.frame())
-        assert not lookout.is_moving
-    assert lookout.places is not None
-    before = lookout.places.quad_px(Heap.DISCARD)
+        watcher.update(camera.frame())
+        assert not watcher.is_moving
+    assert watcher.places is not None
+    before = watcher.places.quad_px(Heap.DISCARD)
 
     frozen = 0
     for number in range(60):
         camera.shift_px = min(SHIFT_PX, 7 * (number + 1))
-        events = lookout.look(camera.frame())
-        frozen += lookout.is_moving
-        assert not (lookout.is_moving and events)
+        events = watcher.update(camera.frame())
+        frozen += watcher.is_moving
+        assert not (watcher.is_moving and events)
 
     assert 1 <= frozen < 60
-    assert not lookout.is_moving
-    assert np.abs(lookout.places.quad_px(Heap.DISCARD) - before - (SHIFT_PX, 0)).max() < 2.0
+    assert not watcher.is_moving
+    assert np.abs(watcher.places.quad_px(Heap.DISCARD) - before - (SHIFT_PX, 0)).max() < 2.0
 
 
-def test_another_picture_size_moves_the_places_along(camera: Camera, lookout: Lookout) -> None:
+def test_another_picture_size_moves_the_places_along(camera: Camera, watcher: Watcher) -> None:
     for _ in range(3):
-        lookout.look(camera.frame())
-    assert lookout.places is not None
-    before = lookout.places.quad_px(Heap.DISCARD)
+        watcher.update(camera.frame())
+    assert watcher.places is not None
+    before = watcher.places.quad_px(Heap.DISCARD)
     frame = camera.frame()
 
-    lookout.look(Frame(np.ascontiguousarray(frame.image[::2, ::2]), frame.index, frame.captured_ns))
+    watcher.update(Frame(np.ascontiguousarray(frame.image[::2, ::2]), frame.index, frame.captured_ns))
 
-    assert np.allclose(lookout.places.quad_px(Heap.DISCARD), before / 2, atol=1.0)
-    assert lookout.places.size_px == (frame.image.shape[1] // 2, frame.image.shape[0] // 2)
+    assert np.allclose(watcher.places.quad_px(Heap.DISCARD), before / 2, atol=1.0)
+    assert watcher.places.size_px == (frame.image.shape[1] // 2, frame.image.shape[0] // 2)
