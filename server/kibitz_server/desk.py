@@ -10,6 +10,7 @@ from kibitz_server.journal import Journal
 from kibitz_server.live import Live
 from kibitz_server.retention import Retention
 from kibitz_server.settings import DEMO, Settings
+from kibitz_server.snap_keeper import SnapKeeper
 from kibitz_server.table_camera import TableCamera
 from kibitz_server.table_places import TableFinder
 from kibitz_server.table_watch import TableWatch
@@ -27,9 +28,11 @@ class Desk:
     camera: TableCamera
     watch: TableWatch
     finder: TableFinder
+    keeper: SnapKeeper
 
     def close(self) -> None:
         """Give everything back."""
+        self.keeper.close()
         self.watch.close()
         self.camera.close()
         self.worker.close()
@@ -50,4 +53,6 @@ def open_desk(settings: Settings) -> Desk:
     worker = Worker()
     intake = Intake(live, worker, settings.data)
     finder = TableFinder(worker, camera, settings.data)
-    return Desk(settings, live, worker, intake, camera, TableWatch(live, worker, camera), finder)
+    watch = TableWatch(live, worker, camera)
+    keeper = SnapKeeper(live, watch, camera, worker, settings.data)
+    return Desk(settings, live, worker, intake, camera, watch, finder, keeper)

@@ -14,7 +14,7 @@ from kibitz_scoring.packs import load_pack, pack_ids, variant_ids
 from kibitz_scoring.rules import KEY_PATHS, HouseRule, RulePack
 from kibitz_scoring.table import PlayerId
 from kibitz_scoring.tally import RoundEnd
-from kibitz_server.play_entries import PlayEntry, RevealWatched, ScoredText, WatchDropped
+from kibitz_server.play_entries import PlayEntry, RevealWatched, ScoredText, SnapFilmed, WatchDropped
 from kibitz_vision.detections import Face
 
 Seq = NewType("Seq", int)
@@ -188,6 +188,7 @@ Entry = (
     | PicturesDeleted
     | RoundConfirmed
     | PlayEntry
+    | SnapFilmed
     | RevealWatched
     | WatchDropped
     | Undone

@@ -27,16 +27,18 @@ from kibitz_server.entries import (
 )
 from kibitz_server.journal import Recorded
 from kibitz_server.play_entries import (
-    EVERY_FRAME,
+    MADE_BY_NOBODY,
     ActSaid,
     QuestionAnswered,
     RevealWatched,
     RoundWatched,
+    SnapFilmed,
     SnapRuled,
     TableSeen,
     TimePassed,
     WatchDropped,
 )
+from kibitz_server.ruled_snaps import RuledSnaps, pictures_of, snaps_after
 from kibitz_server.sheet import Sheet, apply, doubts, sheet_of
 
 _FIRST = Seq(1)
@@ -46,7 +48,7 @@ Hands = dict[PlayerId, tuple[ScoredCard, ...]]
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """A confirmed round; `removed_by` is the entry that undid it, None while it counts."""
+    """A confirmed round; `removed_by` is the entry that undid it, None while it counts; `snaps` were ruled on."""
 
     round_id: RoundId
     hands: Hands
@@ -55,13 +57,15 @@ class Round:
     sheet: Sheet
     edited: bool = False
     removed_by: Seq | None = None
+    snaps: RuledSnaps = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Game:
     """A game and its rounds in the order they were played, undone ones included.
 
-    `evidence` are the kept pictures that a round was confirmed from, be it before a correction.
+    `evidence` are the kept pictures that a round was confirmed from, be it before a correction, and those of snaps that
+    the table ruled on; `snaps` are those of the round that is not confirmed yet.
     """
 
     seq: Seq
@@ -71,6 +75,7 @@ class Game:
     rounds: tuple[Round, ...] = ()
     sheet: Sheet | None = None
     evidence: frozenset[PictureId] = frozenset()
+    snaps: RuledSnaps = ()
 
     @property
     def counted(self) -> tuple[Round, ...]:
@@ -79,7 +84,7 @@ class Game:
 
     @property
     def pictures(self) -> frozenset[PictureId]:
-        """The pictures that are kept: those of confirmed rounds and those of the open sheet."""
+        """The pictures that are kept: those of confirmed rounds, of ruled snaps and of the open sheet."""
         return self.evidence.union(self.sheet.pictures if self.sheet else ())
 
     def tally(self) -> GameTally:
@@ -163,20 +168,22 @@ def _step(evening: Evening, recorded: Recorded, *, removed_by: Seq | None) -> Ev
     if evening.game is None:
         return evening
     changed = _play(evening.game, recorded.seq, entry, removed_by)
-    last = evening.last if removed_by or isinstance(entry, EVERY_FRAME) else recorded.seq
+    last = evening.last if removed_by or isinstance(entry, MADE_BY_NOBODY) else recorded.seq
     return replace(evening, games=(*evening.games[:-1], changed), last=last)
 
 
 def _without_pictures(game: Game) -> Game:
-    rounds = tuple(replace(played, sheet=played.sheet.without_pictures()) for played in game.rounds)
+    rounds = tuple(replace(played, sheet=played.sheet.without_pictures(), snaps=()) for played in game.rounds)
     sheet = game.sheet.without_pictures() if game.sheet else None
-    return replace(game, rounds=rounds, sheet=sheet, evidence=frozenset())
+    return replace(game, rounds=rounds, sheet=sheet, evidence=frozenset(), snaps=())
 
 
 def _play(game: Game, seq: Seq, entry: Entry, removed_by: Seq | None) -> Game:
     if isinstance(entry, RoundConfirmed):
         return _confirm(game, seq, entry, removed_by)
-    return replace(game, sheet=_sheet_after(game, seq, entry))
+    evidence = game.evidence.union(pictures_of(entry.moments)) if isinstance(entry, SnapFilmed) else game.evidence
+    snaps = snaps_after(game.snaps, seq, entry)
+    return replace(game, sheet=_sheet_after(game, seq, entry), snaps=snaps, evidence=evidence)
 
 
 def _sheet_after(game: Game, seq: Seq, entry: Entry) -> Sheet | None:
@@ -189,7 +196,7 @@ def _sheet_after(game: Game, seq: Seq, entry: Entry) -> Sheet | None:
             return sheet_of(seq, entry)
         case GameStarted() | PicturesDeleted() | RoundConfirmed() | Undone() | WatchDropped():
             return game.sheet
-        case TableSeen() | TimePassed() | ActSaid() | QuestionAnswered() | SnapRuled():
+        case TableSeen() | TimePassed() | ActSaid() | QuestionAnswered() | SnapRuled() | SnapFilmed():
             # The round that is watched is folded apart, in `watched`.
             return game.sheet
         case _:
@@ -213,13 +220,17 @@ def _confirm(game: Game, seq: Seq, entry: RoundConfirmed, removed_by: Seq | None
         sheet=confirmed_from,
         edited=entry.edits is not None,
         removed_by=removed_by,
+        snaps=game.snaps if entry.edits is None else (),
     )
     sheet = game.sheet if removed_by else None
     game = replace(game, evidence=game.evidence.union(confirmed_from.pictures))
     if entry.edits is None:
-        return replace(game, rounds=(*game.rounds, confirmed), sheet=sheet)
+        snaps = game.snaps if removed_by else ()
+        return replace(game, rounds=(*game.rounds, confirmed), sheet=sheet, snaps=snaps)
     rounds = tuple(
-        replace(confirmed, removed_by=played.removed_by) if played.round_id == entry.edits else played
+        replace(confirmed, removed_by=played.removed_by, snaps=played.snaps)
+        if played.round_id == entry.edits
+        else played
         for played in game.rounds
     )
     return replace(game, rounds=rounds, sheet=sheet)

@@ -9,6 +9,8 @@ from kibitz_server.entries import Entry, PictureId, PictureRead, Undone
 from kibitz_server.evening import Evening, advance, check, fold, undone_by
 from kibitz_server.journal import Journal, Recorded
 from kibitz_server.play import Play
+from kibitz_server.play_entries import SnapFilmed
+from kibitz_server.ruled_snaps import pictures_of
 from kibitz_server.watched import gone_on, watched
 
 
@@ -36,10 +38,12 @@ class Live:
         self.publish()
         return recorded
 
-    def pictures_read(self) -> frozenset[PictureId]:
+    def pictures_named(self) -> frozenset[PictureId]:
         """Every picture that the journal names, kept or not."""
-        entries = (recorded.entry for recorded in self._journal.recorded)
-        return frozenset(entry.picture for entry in entries if isinstance(entry, PictureRead))
+        entries = [recorded.entry for recorded in self._journal.recorded]
+        read = frozenset(entry.picture for entry in entries if isinstance(entry, PictureRead))
+        filmed = (entry.moments for entry in entries if isinstance(entry, SnapFilmed))
+        return read.union(*map(pictures_of, filmed))
 
     def publish(self) -> None:
         """Tell every watcher that something changed."""

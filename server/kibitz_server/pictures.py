@@ -28,7 +28,11 @@ def encode_jpeg(image: Image) -> bytes:
 
 def save_picture(folder: Path, image: Image) -> PictureId:
     """Keep a picture as JPEG; the same picture is kept once. `InputError` where the disk refuses."""
-    data = encode_jpeg(image)
+    return save_jpeg(folder, encode_jpeg(image))
+
+
+def save_jpeg(folder: Path, data: bytes) -> PictureId:
+    """Keep a JPEG file; the same file is kept once. `InputError` where the disk refuses."""
     picture_id = PictureId(hashlib.sha256(data).hexdigest()[:24])
     path = picture_path(folder, picture_id)
     try:

@@ -71,6 +71,25 @@ class SnapRuled:
 
 
 @dataclass(frozen=True, slots=True)
+class SnapMoment:
+    """A kept picture of a race: its frame, ms after the first one, and whose card touches the pile on it."""
+
+    picture: str
+    frame: int
+    after_ms: float
+    touches: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SnapFilmed:
+    """The pictures of the race that the entry `ruled` decided, kept as evidence, and the verdict in words."""
+
+    ruled: int
+    verdict: str
+    moments: tuple[SnapMoment, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class RevealWatched:
     """All hands lay face up and were read: they are on the sheet now, for the table to look at."""
 
@@ -85,5 +104,5 @@ class WatchDropped:
 
 
 PlayEntry = RoundWatched | TableSeen | TimePassed | ActSaid | QuestionAnswered | SnapRuled
-EVERY_FRAME = (TableSeen, TimePassed)
-"""Entries that nobody made, so that nobody undoes them one by one."""
+MADE_BY_NOBODY = (TableSeen, TimePassed, SnapFilmed)
+"""Entries that nobody undoes one by one."""

@@ -17,7 +17,9 @@ from kibitz_scoring.slots import slot_ids
 from kibitz_scoring.table import Heap, Interval, PlayerId, SlotId
 from kibitz_scoring.wording import describe
 from kibitz_server.play import Happened, Play
+from kibitz_server.play_entries import SnapMoment
 from kibitz_server.races import Race, race_sentence
+from kibitz_server.ruled_snaps import RuledSnaps
 from kibitz_vision.detections import Face
 
 _SHOWN_LATELY = 8
@@ -59,7 +61,10 @@ class SeatView:
 
 @dataclass(frozen=True, slots=True)
 class RaceView:
-    """A snap race in words; `options` are its attempts, as the table may rule on them."""
+    """A snap race in words; `options` are its attempts, as the table may rule on them.
+
+    `moments` are its kept pictures, once it was ruled on.
+    """
 
     number: int
     sentence: str
@@ -67,6 +72,7 @@ class RaceView:
     is_open: bool
     window_ms: Interval
     contacts_ms: tuple[tuple[PlayerId, Interval], ...]
+    moments: tuple[SnapMoment, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,8 +99,8 @@ class PlayView:
     acts: tuple[ActView, ...]
 
 
-def project_play(play: Play) -> PlayView:
-    """The watched round as everybody may know it."""
+def project_play(play: Play, snaps: RuledSnaps = ()) -> PlayView:
+    """The watched round as everybody may know it, with the pictures kept of its ruled snaps."""
     shown = project(play.state, None)
     question = play.question
     tops = [card.face for card in shown.discard[-1:] if isinstance(card.face, Card)]
@@ -108,7 +114,7 @@ def project_play(play: Play) -> PlayView:
         lately=tuple(_told(one, lies_open) for one in play.happened[-_SHOWN_LATELY:]),
         question=question.text if question else "",
         readings=tuple(describe(reading.events) for reading in question.readings) if question else (),
-        races=tuple(_race(number, race) for number, race in enumerate(play.races)),
+        races=tuple(_race(number, race, snaps) for number, race in enumerate(play.races)),
         acts=_acts(shown),
     )
 
@@ -175,7 +181,7 @@ def _lies_open(state: RoundState) -> frozenset[Card]:
     return frozenset(card.face for card in cards if card.face_up and isinstance(card.face, Card))
 
 
-def _race(number: int, race: Race) -> RaceView:
+def _race(number: int, race: Race, snaps: RuledSnaps) -> RaceView:
     return RaceView(
         number=number,
         sentence=race_sentence(race),
@@ -183,6 +189,7 @@ def _race(number: int, race: Race) -> RaceView:
         is_open=race.is_open,
         window_ms=race.window_ms,
         contacts_ms=tuple((one.player, one.contact.at) for one in race.attempts if one.contact),
+        moments=next((snap.moments for snap in snaps if snap.race == number), ()),
     )
 
 

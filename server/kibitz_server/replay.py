@@ -1,35 +1,63 @@
-"""Looking again at a snap, picture by picture: only the pile and what lies around it, nothing else was in question."""
+"""Looking again at a snap, picture by picture: only the pile and what lies around it, nothing else was in question.
+
+On the pictures stands what the places are called and which cards the detector finds, by their outlines only: no face is
+named that the table has not seen.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
 
 from kibitz_scoring.table import Heap
 from kibitz_server.pictures import encode_jpeg
+from kibitz_server.play_entries import SnapMoment
 from kibitz_server.play_views import RaceView
-from kibitz_vision.detections import Image
+from kibitz_vision.detections import Detection, Image
 from kibitz_vision.film import KeptFrame
 from kibitz_vision.frames import decode_image
 from kibitz_vision.geometry import Points
 from kibitz_vision.places import TablePlaces
 
+if TYPE_CHECKING:
+    from kibitz_vision.pipeline import Pipeline
+
 _AROUND = 0.6
 _SHOWN_WIDTH_PX = 900
+_INPUT_PX = 320
+_SURE = 0.5
 _OUTLINE_BGR = (70, 182, 231)
+FOUND_BGR = (120, 220, 90)
+"""Cards that the detector finds are outlined in this colour."""
 _COVER_BGR = (38, 51, 46)
+_LETTERS_BGR = (200, 210, 205)
 
 
 @dataclass(frozen=True, slots=True)
 class ReplayFrame:
-    """One picture of a replay: the index of the frame, ms after the first, and whose card touches the pile on it."""
+    """One picture of a replay: the index of the frame, ms after the first, and whose card touches the pile on it.
+
+    `picture`: the file that was kept of it, empty while it is still in the film.
+    """
 
     index: int
     after_ms: float
     touches: tuple[str, ...]
+    picture: str = ""
+
+    @property
+    def url(self) -> str:
+        """Where the picture is served."""
+        return f"/pictures/{self.picture}.jpg" if self.picture else f"/replay/{self.index}.jpg"
+
+
+def moments_shown(moments: Sequence[SnapMoment]) -> tuple[ReplayFrame, ...]:
+    """The frames of a race that were kept for good."""
+    return tuple(ReplayFrame(one.frame, one.after_ms, one.touches, one.picture) for one in moments)
 
 
 def replay_frames(race: RaceView, kept: Sequence[KeptFrame]) -> tuple[ReplayFrame, ...]:
@@ -51,20 +79,44 @@ def replay_frames(race: RaceView, kept: Sequence[KeptFrame]) -> tuple[ReplayFram
     )
 
 
-def replay_picture(jpeg: bytes, places: TablePlaces) -> bytes:
-    """JPEG of the part of a kept frame about the discard pile, its place outlined; hands beside it are covered."""
+def replay_picture(jpeg: bytes, places: TablePlaces, pipeline: Pipeline) -> bytes:
+    """JPEG of the part of a kept frame about the discard pile, its place and the cards found outlined.
+
+    Hands beside the pile are covered before anybody looks for cards.
+    """
     image = decode_image(jpeg, "the kept frame").copy()
-    for place in places.quads_mm:
-        if not isinstance(place, Heap):
-            cv2.fillConvexPoly(image, np.round(places.quad_px(place)).astype(np.int32), _COVER_BGR)
-    quad = places.quad_px(Heap.DISCARD)
-    left, top, right, bottom = _part(quad, image)
+    slots = {place: places.quad_px(place) for place in places.quads_mm if not isinstance(place, Heap)}
+    for quad in slots.values():
+        cv2.fillConvexPoly(image, np.round(quad).astype(np.int32), _COVER_BGR)
+    pile = places.quad_px(Heap.DISCARD)
+    left, top, right, bottom = _part(pile, image)
     part = np.ascontiguousarray(image[top:bottom, left:right])
+    found = [card for card in pipeline.find_in(part, _INPUT_PX) if card.confidence >= _SURE]
     scale = _SHOWN_WIDTH_PX / part.shape[1]
     large = np.asarray(cv2.resize(part, None, fx=scale, fy=scale, interpolation=cv2.INTER_CUBIC), dtype=np.uint8)
-    outline = np.round((quad - (left, top)) * scale).astype(np.int32)
-    cv2.polylines(large, [outline], isClosed=True, color=_OUTLINE_BGR, thickness=2, lineType=cv2.LINE_AA)
+    for slot, quad in slots.items():
+        _write(large, slot, (quad.mean(axis=0) - (left, top)) * scale, _LETTERS_BGR)
+    _outline(large, (pile - (left, top)) * scale, _OUTLINE_BGR)
+    for card in found:
+        _draw_found(large, card, scale)
     return encode_jpeg(large)
+
+
+def _draw_found(large: Image, card: Detection, scale: float) -> None:
+    quad = np.asarray(card.quad * scale, np.float64)
+    _outline(large, quad, FOUND_BGR)
+    _write(large, f"{card.confidence:.0%}", quad[quad[:, 1].argmin()], FOUND_BGR)
+
+
+def _outline(large: Image, quad: Points, colour: tuple[int, int, int]) -> None:
+    cv2.polylines(
+        large, [np.round(quad).astype(np.int32)], isClosed=True, color=colour, thickness=2, lineType=cv2.LINE_AA
+    )
+
+
+def _write(large: Image, text: str, at: Points, colour: tuple[int, int, int]) -> None:
+    x, y = (round(float(value)) for value in at)
+    cv2.putText(large, text, (x - 8 * len(text), y + 6), cv2.FONT_HERSHEY_SIMPLEX, 0.7, colour, 2, cv2.LINE_AA)
 
 
 def _part(quad: Points, image: Image) -> tuple[int, int, int, int]:

@@ -28,7 +28,7 @@ class Retention:
         if evening.redo is not None:
             return
         kept = {picture for game in evening.games for picture in game.pictures}
-        for picture in kept_pictures(self._folder) & self._live.pictures_read() - kept:
+        for picture in kept_pictures(self._folder) & self._live.pictures_named() - kept:
             try:
                 picture_path(self._folder, picture).unlink(missing_ok=True)
             except OSError as error:

@@ -19,6 +19,7 @@ from kibitz_server.entries import CardId, Corners, RoundId, Seq
 from kibitz_server.evening import Evening, Game, Hands, Round, find_game
 from kibitz_server.play import Play
 from kibitz_server.play_views import PlayView, project_play
+from kibitz_server.ruled_snaps import RuledSnaps
 from kibitz_server.sheet import Doubt, Picture, Sheet, SheetCard, doubts
 from kibitz_vision.detections import Face
 
@@ -104,10 +105,11 @@ class SheetView:
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """What a round was confirmed from: its picture, None where there was none, and its cards as confirmed."""
+    """What a round was confirmed from: its picture, if any, its cards as confirmed, and the snaps ruled on."""
 
     picture: Picture | None
     cards: tuple[CardView, ...]
+    snaps: RuledSnaps
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,9 +182,12 @@ def project(evening: Evening, role: Role, play: Play | None = None) -> View:
     at_table = role is Role.TABLE
     return View(
         game=_game(game, role),
-        earlier=tuple(map(_earlier, reversed(evening.games[:-1]))),
+        earlier=tuple(
+            EarlierGame(one.seq, one.at, one.pack.name, one.players, len(one.counted))
+            for one in reversed(evening.games[:-1])
+        ),
         sheet=_sheet(game, game.sheet) if at_table and game.sheet else None,
-        play=project_play(play) if play else None,
+        play=project_play(play, game.snaps) if play else None,
         can_undo=at_table and evening.last is not None,
         can_redo=at_table and evening.redo is not None,
     )
@@ -191,10 +196,6 @@ def project(evening: Evening, role: Role, play: Play | None = None) -> View:
 def project_game(evening: Evening, seq: int, role: Role) -> GameView:
     """One game of the evening as this role may see it; `InputError` where no such game was begun."""
     return _game(find_game(evening, seq), role)
-
-
-def _earlier(game: Game) -> EarlierGame:
-    return EarlierGame(game.seq, game.at, game.pack.name, game.players, len(game.counted))
 
 
 def _game(game: Game, role: Role) -> GameView:
@@ -216,12 +217,12 @@ def _round(played: Round, score: GameTally, index: int | None, role: Role) -> Ro
         edited=played.edited,
         removed_by=played.removed_by,
         end=played.end,
-        evidence=_evidence(played.sheet) if role is Role.TABLE else None,
+        evidence=_evidence(played) if role is Role.TABLE else None,
     )
 
 
-def _evidence(sheet: Sheet) -> Evidence:
-    return Evidence(sheet.picture, tuple(_card(card, None) for card in sheet.cards))
+def _evidence(played: Round) -> Evidence:
+    return Evidence(played.sheet.picture, tuple(_card(card, None) for card in played.sheet.cards), played.snaps)
 
 
 def _sheet(game: Game, sheet: Sheet) -> SheetView:
@@ -293,8 +294,9 @@ def _card(card: SheetCard, doubt: Doubt | None) -> CardView:
 
 
 def _tally(game: Game, sheet: Sheet) -> tuple[RoundTally | None, str | None]:
-    hands = {player: sheet.scored(player) for player in game.players}
     try:
-        return tally_round(game.pack, hands, sheet.caller, sheet.end), None
+        return tally_round(
+            game.pack, {name: sheet.scored(name) for name in game.players}, sheet.caller, sheet.end
+        ), None
     except InputError as error:
         return None, str(error)

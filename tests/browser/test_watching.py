@@ -214,6 +214,14 @@ def test_a_race_that_is_too_close_is_looked_at_again_and_ruled_on(
 
     expect(verdict).to_have_text("The table ruled: Cleo has it.")
     shoot(page, "ruled")
+    until_pictures_are_kept(served)
+    page.get_by_role("button", name="Look again").click()
+    kept = page.locator(".replay-picture img")
+    expect(kept).to_have_attribute("src", re.compile("^/pictures/"))
+    expect(kept).to_have_js_property("complete", value=True)
+    assert kept.evaluate("image => image.naturalWidth") > 100
+    shoot(page, "kept")
+    page.get_by_role("dialog").get_by_role("button", name="Close").click()
     page.get_by_role("button", name="Undo").click()
     expect(verdict).to_contain_text("Too close to call")
 
@@ -227,6 +235,17 @@ def until_frame_is_kept(served: ServedDesk) -> None:
     end_ms = play.races[-1].window_ms.end_ms
     while source.kept()[-1].captured_ns / 1e6 < end_ms and time.monotonic() < deadline:
         time.sleep(0.1)
+
+
+def until_pictures_are_kept(served: ServedDesk) -> None:
+    """Wait until the journal names the pictures of the race that was ruled on."""
+    deadline = time.monotonic() + WAIT_S
+    while time.monotonic() < deadline:
+        game = served.desk.live.evening.game
+        if game and any(snap.moments for snap in game.snaps):
+            return
+        time.sleep(0.1)
+    pytest.fail("The pictures of the snap were not kept.")
 
 
 def shoot(page: Page, name: str) -> None:

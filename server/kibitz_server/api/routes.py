@@ -115,7 +115,7 @@ class _Routes:
         jpeg = source.jpeg(index) if source and any(frame.index == index for frame in frames) else None
         if jpeg is None or places is None:
             raise HTTPException(404, f"Picture {index} shows no snap, or is not there any more.")
-        picture = await asyncio.to_thread(replay_picture, jpeg, places)
+        picture = await asyncio.to_thread(lambda: replay_picture(jpeg, places, desk.worker.pipeline()))
         return Response(picture, media_type="image/jpeg", headers=_NEVER_KEEP)
 
 

@@ -9,6 +9,8 @@ from nicegui import ui
 from kibitz_scoring.table import PlayerId
 from kibitz_server.pages.card_faces import correction, glyphs
 from kibitz_server.pages.table_picture import draw_table_picture
+from kibitz_server.replay import ReplayFrame, moments_shown
+from kibitz_server.ruled_snaps import RuledSnaps
 from kibitz_server.views import CardView, Evidence, GameView, RoundView
 
 
@@ -20,7 +22,7 @@ class EvidenceDialog:
             self._box = ui.element("div").classes("card-dialog-body")
 
     def open(self, game: GameView, played: RoundView) -> None:
-        """Show a round's picture with the cards as they were confirmed, what people changed, and the score."""
+        """Show a round's picture with the cards as confirmed, what people changed, ruled snaps, and the score."""
         self._box.clear()
         with self._box:
             with ui.element("div").classes("dialog-head"):
@@ -30,6 +32,7 @@ class EvidenceDialog:
             if played.evidence:
                 _draw_picture(played.evidence, game.players)
                 _draw_changes(played.evidence.cards)
+                _draw_snaps(played.evidence.snaps)
             _draw_reasons(played)
         self._dialog.open()
 
@@ -51,6 +54,27 @@ def _draw_changes(cards: Sequence[CardView]) -> None:
         ui.label("Changed by people (✎)").classes("subtitle")
         for text in changes:
             ui.label(text)
+
+
+def _draw_snaps(snaps: RuledSnaps) -> None:
+    """The races that the table ruled on, each as a strip of its pictures."""
+    for number, snap in enumerate(snaps, start=1):
+        if not snap.moments:
+            continue
+        with ui.element("section").classes("changes").props(f'aria-label="Ruled snap {number}"'):
+            ui.label(snap.verdict).classes("subtitle")
+            with ui.element("div").classes("snap-strip").props('tabindex=0 role="group" aria-label="Pictures"'):
+                for frame in moments_shown(snap.moments):
+                    _draw_moment(frame)
+
+
+def _draw_moment(frame: ReplayFrame) -> None:
+    touching = "".join(f" · {player}'s card touches" for player in frame.touches)
+    said = f"{frame.after_ms:.0f} ms{touching}"
+    with ui.element("figure").classes("is-contact" if frame.touches else ""):
+        ui.html(f'<img src="{frame.url}" loading="lazy" alt="The discard pile">', sanitize=False)
+        with ui.element("figcaption"):
+            ui.label(said)
 
 
 def _change(card: CardView) -> str:

@@ -9,7 +9,7 @@ from nicegui import ui
 from kibitz_server.entries import Entry
 from kibitz_server.pages.play_panel import draw_rulings
 from kibitz_server.play_views import RaceView
-from kibitz_server.replay import ReplayFrame, replay_frames
+from kibitz_server.replay import ReplayFrame, moments_shown, replay_frames
 from kibitz_server.table_watch import TableWatch
 
 _STEP_KEYS = """(event) => {
@@ -32,7 +32,7 @@ class ReplayDialog:
 
     def open(self, race: RaceView) -> None:
         """Show a race from its first picture of a contact on."""
-        self._frames = replay_frames(race, self._watch.kept())
+        self._frames = moments_shown(race.moments) or replay_frames(race, self._watch.kept())
         touched = [number for number, frame in enumerate(self._frames) if frame.touches]
         self._at = touched[0] if touched else 0
         self._box.clear()
@@ -50,6 +50,9 @@ class ReplayDialog:
         else:
             self._picture = ui.html("", sanitize=False).classes("replay-picture")
             self._caption = ui.label().classes("replay-caption").props('role="status"')
+            ui.label("Orange: the place of the discard pile. Green: cards as they were found, and how surely.").classes(
+                "hint"
+            )
             with ui.element("div").classes("button-row"):
                 for label, icon, by in (("Back", "chevron_left", -1), ("On", "chevron_right", 1)):
                     step = ui.button(label, icon=icon, on_click=lambda by=by: self._step(by))
@@ -66,7 +69,7 @@ class ReplayDialog:
             return
         self._at = max(0, min(len(self._frames) - 1, self._at + by))
         frame = self._frames[self._at]
-        self._picture.set_content(f'<img src="/replay/{frame.index}.jpg" alt="The discard pile">')
+        self._picture.set_content(f'<img src="{frame.url}" alt="The discard pile">')
         touching = "".join(f" · {player}'s card touches" for player in frame.touches)
         self._caption.set_text(
             f"Picture {self._at + 1} of {len(self._frames)} · frame {frame.index} · {frame.after_ms:.0f} ms{touching}"
