@@ -38,12 +38,16 @@ _COVERED = 0.75
 _LEAST_PX = 300
 _READ = 0.9
 _TRIES = 4
-_JUDGED = (0, 3, 6, 12, 24)
+_JUDGED = (0, 1, 2, 3, 6, 12, 24)
 """So many frames after a look it is thought over, as a hand may be gone by then."""
+_TRIED = (0, 3, 6, 12, 24)
+"""At these a card that is not read counts as tried once more."""
 _HIDDEN = 0.3
 _TOUCHED_FRAMES = 30
 _RESTED = 0.97
 _AT_REST = 3
+_LIES_FRAMES = 2
+"""What is seen to be a card lies once it did not move for so long."""
 _LOOK_AGAIN = 4
 
 
@@ -204,7 +208,7 @@ class Tracker:
                 yield self._emptied(spot, patch)
             return
         part = covered_part(sight, self.patches, spot.place)
-        if part.sum() < _LEAST_PX or (self._resting[spot.number][part] >= _AT_REST).mean() < _PARTLY:
+        if part.sum() < _LEAST_PX or (self._resting[spot.number][part] >= _LIES_FRAMES).mean() < _PARTLY:
             return
         same = share(like, part, spot.weights + texture(patch))
         if spot.lying is None:
@@ -247,8 +251,10 @@ class Tracker:
 
     def _is_read(self, spot: Spot, sight: Sight) -> bool:
         """Whether it is clear what is seen, or looking again has not helped."""
-        spot.unread += 1
-        return sight.is_back or float(sight.probabilities.max()) >= _READ or spot.unread > _TRIES
+        spot.unread += spot.waited in _TRIED
+        if sight.is_back or float(sight.probabilities.max()) >= _READ or spot.unread > _TRIES:
+            return True
+        return spot.still > _RESTED and not self._is_reached(spot)
 
     def vacate(self, place: Place) -> None:
         """Its card turned up elsewhere, though nobody saw it go."""
