@@ -22,6 +22,7 @@ from kibitz_scoring.cards import Card
 from kibitz_scoring.table import (
     FACE_DOWN,
     CardFlipped,
+    CardLanded,
     CardLifted,
     CardPlaced,
     CardReturned,
@@ -76,7 +77,7 @@ def key_of(event: TableEvent) -> Key:
 
 def is_free(event: TableEvent) -> bool:
     """Whether such an event is never counted."""
-    return isinstance(event, SlotEmptied | SlotFilled | PileShuffled | HandOver)
+    return isinstance(event, SlotEmptied | SlotFilled | PileShuffled | HandOver | CardLanded)
 
 
 def expectation(truth: Sequence[TableEvent]) -> Expectation:

@@ -17,6 +17,7 @@ from kibitz_scoring.round_state import Phase, RoundState, TableCard, card_at, ca
 from kibitz_scoring.seen_lines import TimedEvent
 from kibitz_scoring.table import (
     CardFlipped,
+    CardLanded,
     CardLifted,
     CardPlaced,
     CardRevealed,
@@ -70,7 +71,9 @@ class Course:
         return self._referee.question
 
     def see(self, seen: TableEvent) -> tuple[TimedEvent, ...]:
-        """Take in one table event."""
+        """Take in one table event; of a landing it waits for what that was."""
+        if isinstance(seen, CardLanded):
+            return ()
         self._look(seen)
         settled = self._heard(seen.seen.at.end_ms)
         return settled + self._took(observe(self._referee, seen))

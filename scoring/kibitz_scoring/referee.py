@@ -33,7 +33,16 @@ from kibitz_scoring.round_state import PLAYED, Phase, RoundState, card_at, cards
 from kibitz_scoring.rounds import apply
 from kibitz_scoring.seen_lines import TimedEvent
 from kibitz_scoring.snap import Verdict
-from kibitz_scoring.table import CardLifted, HandOver, Interval, PileShuffled, SlotEmptied, SlotId, TableEvent
+from kibitz_scoring.table import (
+    CardLanded,
+    CardLifted,
+    HandOver,
+    Interval,
+    PileShuffled,
+    SlotEmptied,
+    SlotId,
+    TableEvent,
+)
 from kibitz_scoring.tally import RoundEnd
 from kibitz_scoring.trace import hand_of, may_be_one, trace_of
 from kibitz_scoring.turns import deck_is_out
@@ -81,7 +90,7 @@ def observe(referee: Referee, seen: TableEvent) -> Finding:
     """
     before = pass_time(referee, seen.seen.at.end_ms)
     referee = before.referee
-    if isinstance(seen, HandOver | PileShuffled):
+    if isinstance(seen, HandOver | PileShuffled | CardLanded):
         return before
     if is_known(referee.state, trace_of(referee.waiting), referee.astray, seen):
         return before

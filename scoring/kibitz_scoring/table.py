@@ -81,6 +81,14 @@ class CardReturned:
 
 
 @dataclass(frozen=True, slots=True)
+class CardLanded:
+    """A card has come to rest in a place: which one, and where from, an event tells that follows once it is known."""
+
+    seen: Seen
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
 class CardPlaced:
     """A card from elsewhere lies in a place; `origin` is None where it could not be followed."""
 
@@ -168,6 +176,7 @@ class HandOver:
 TableEvent = (
     CardLifted
     | CardReturned
+    | CardLanded
     | CardPlaced
     | CardFlipped
     | CardRevealed

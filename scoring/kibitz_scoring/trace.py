@@ -10,6 +10,7 @@ from typing import assert_never
 from kibitz_scoring.table import (
     FACE_DOWN,
     CardFlipped,
+    CardLanded,
     CardLifted,
     CardPlaced,
     CardReturned,
@@ -108,7 +109,7 @@ def _add(trace: Trace, event: TableEvent) -> None:
             trace.touches.append(event)
         case PileRefilled():
             trace.refills.append(event)
-        case PileShuffled() | HandOver():
+        case PileShuffled() | HandOver() | CardLanded():
             pass
         case _:
             assert_never(event)

@@ -18,6 +18,7 @@ from kibitz_scoring.packs import load_pack
 from kibitz_scoring.seen_lines import seen_json
 from kibitz_scoring.snap import Verdict
 from kibitz_scoring.table import (
+    CardLanded,
     CardLifted,
     CardPlaced,
     CardRevealed,
@@ -161,7 +162,7 @@ def test_empty_slots_and_hands_over_places_are_neither_asked_for_nor_counted(
     lift = next(
         event for event in watched.events if isinstance(event, CardLifted) and not isinstance(event.place, Heap)
     )
-    more = [*watched.events, HandOver(lift.seen, lift.place)]
+    more = [*watched.events, HandOver(lift.seen, lift.place), CardLanded(lift.seen, lift.place)]
     if not any(isinstance(event, SlotEmptied) and event.place == lift.place for event in watched.events):
         more.append(SlotEmptied(lift.seen, lift.place))
     without = [event for event in watched.events if not isinstance(event, SlotEmptied)]

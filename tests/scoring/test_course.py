@@ -10,7 +10,17 @@ from kibitz_scoring.events import Called, Drew
 from kibitz_scoring.packs import load_pack
 from kibitz_scoring.round_state import cards_of
 from kibitz_scoring.seen_lines import TimedEvent
-from kibitz_scoring.table import CardLifted, CardRevealed, Heap, Interval, PileTopChanged, PlayerId, Seen, SlotId
+from kibitz_scoring.table import (
+    CardLanded,
+    CardLifted,
+    CardRevealed,
+    Heap,
+    Interval,
+    PileTopChanged,
+    PlayerId,
+    Seen,
+    SlotId,
+)
 from kibitz_scoring.table_notation import parse_table
 
 ANN, BEN = PLAYERS = (PlayerId("Ann"), PlayerId("Ben"))
@@ -23,6 +33,13 @@ def test_what_is_said_waits_for_its_time() -> None:
     drawn = course.see(CardLifted(Seen(Interval(100, 133), by=((ANN, 1.0),)), Heap.DRAW))
     assert [timed.event for timed in drawn] == [Drew(ANN)]
     assert [timed.event for timed in course.advance(1000)] == [Called(BEN)]
+
+
+def test_of_a_landing_it_waits_for_what_that_was() -> None:
+    watched = course("round 1 turns p1 | p1 ? ? ? ? | p2 ? ? ? ? | deck 45 | pile 7H")
+    watched.hear(TimedEvent(Interval(900, 900), Called(ANN)))
+    assert watched.see(CardLanded(Seen(Interval(1000, 1033)), Heap.DISCARD)) == ()
+    assert watched.state == course("round 1 turns p1 | p1 ? ? ? ? | p2 ? ? ? ? | deck 45 | pile 7H").state
 
 
 FACES = {"p1.a1": "2C", "p1.a2": "3C", "p2.a1": "4C", "p2.a2": "5C"}

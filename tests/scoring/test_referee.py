@@ -20,6 +20,7 @@ from kibitz_scoring.sights import sights
 from kibitz_scoring.snap import Verdict
 from kibitz_scoring.table import (
     CardFlipped,
+    CardLanded,
     CardLifted,
     CardPlaced,
     CardReturned,
@@ -272,7 +273,13 @@ def test_the_reveal_the_refill_and_the_starter_are_read(see: Eye) -> None:
 
 def test_a_hand_over_a_place_and_a_shuffle_mean_nothing(see: Eye) -> None:
     state = table(KABOO)
-    found = watch(state, HandOver(see(ANN), A1), PileShuffled(see(ANN), Heap.DRAW), CardLifted(see(ANN), Heap.ASIDE))
+    found = watch(
+        state,
+        HandOver(see(ANN), A1),
+        CardLanded(see(ANN), A1),
+        PileShuffled(see(ANN), Heap.DRAW),
+        CardLifted(see(ANN), Heap.ASIDE),
+    )
     assert found.events == ()
     assert found.referee.waiting
     assert flush(found.referee).referee.waiting == ()

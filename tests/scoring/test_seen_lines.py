@@ -13,6 +13,7 @@ from kibitz_scoring.seen_lines import TimedEvent, event_json, parse_seen, parse_
 from kibitz_scoring.table import (
     FACE_DOWN,
     CardFlipped,
+    CardLanded,
     CardLifted,
     CardPlaced,
     CardReturned,
@@ -64,6 +65,7 @@ table_events = st.one_of(
     st.builds(PileRefilled, seen),
     st.builds(PileShuffled, seen, heaps),
     st.builds(HandOver, seen, places),
+    st.builds(CardLanded, seen, places),
 )
 
 

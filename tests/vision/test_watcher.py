@@ -21,6 +21,7 @@ from kibitz_scoring.slots import slot_id
 from kibitz_scoring.table import (
     FACE_DOWN,
     CardFlipped,
+    CardLanded,
     CardLifted,
     CardReturned,
     CardRevealed,
@@ -48,6 +49,7 @@ class Watched:
 
     acted: list[TableEvent]
     told: list[TableEvent]
+    known: list[tuple[int, TableEvent]]
     watcher: Watcher
 
 
@@ -91,8 +93,8 @@ def watched(pipeline: Pipeline, unseen_deck: Deck) -> Watched:
     stage.lay_out(Heap.DISCARD, TOP, up=True)
     ended_ms = act(stage)
     watcher = Watcher(pipeline, PACK, PLAYERS)
-    told = [event for frame in frames(unseen_deck, stage, ended_ms) for event in watcher.update(frame)]
-    return Watched(stage.seen, [*told, *watcher.finish()], watcher)
+    known = [(frame.index, event) for frame in frames(unseen_deck, stage, ended_ms) for event in watcher.update(frame)]
+    return Watched(stage.seen, [*(event for _, event in known), *watcher.finish()], known, watcher)
 
 
 def what(event: TableEvent) -> tuple[object, ...]:
@@ -106,7 +108,7 @@ def what(event: TableEvent) -> tuple[object, ...]:
 
 def test_everything_that_was_done_is_told_once_and_in_order(watched: Watched) -> None:
     told = sorted(watched.told, key=lambda event: event.seen.at.end_ms)
-    assert [what(event) for event in told if not isinstance(event, SlotEmptied | CardRevealed)] == [
+    assert [what(event) for event in told if not isinstance(event, SlotEmptied | CardRevealed | CardLanded)] == [
         what(event) for event in watched.acted
     ]
 
@@ -117,6 +119,17 @@ def test_placements_are_told_with_the_frame_that_shows_them_first(watched: Watch
     assert [event.seen.frames[0] for event in told] == pytest.approx([event.seen.frames[0] for event in acted], abs=1)
     for event in told:
         assert event.seen.at.start_ms < event.seen.at.end_ms
+
+
+def test_a_card_on_the_pile_is_known_of_within_a_fifth_of_a_second(watched: Watched) -> None:
+    laid = [event.seen.frames[0] for event in watched.acted if isinstance(event, PileTopChanged)]
+    for frame in laid:
+        told = [
+            index - frame
+            for index, event in watched.known
+            if isinstance(event, PileTopChanged | CardLanded) and abs(event.seen.frames[0] - frame) <= 1
+        ]
+        assert min(told) <= 6
 
 
 def test_it_is_known_whose_hand_it_was(watched: Watched) -> None:

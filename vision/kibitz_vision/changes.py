@@ -18,6 +18,8 @@ class Kind(StrEnum):
     """Nothing lies there any more."""
     BACK = "back"
     """It lies again as it did."""
+    LANDED = "landed"
+    """A card has come to rest there, though perhaps under a hand: it is not known yet what it is."""
     CAME = "came"
     """A card lies there that did not lie so before: another, the same one elsewhere or turned over."""
     TOUCHED = "touched"

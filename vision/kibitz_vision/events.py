@@ -9,6 +9,7 @@ from kibitz_scoring.cards import Card
 from kibitz_scoring.table import (
     FACE_DOWN,
     CardFlipped,
+    CardLanded,
     CardLifted,
     CardRevealed,
     DrawPileTouched,
@@ -59,15 +60,15 @@ class Ledger(Hands):
                 if change.place not in self.empty:
                     self._lift(change)
                 return []
+            case Kind.LANDED:
+                return [CardLanded(seen_of(change), change.place)]
             case Kind.EMPTIED:
                 return list(self._emptied(change))
-            case Kind.BACK:
-                return [*self._end_doubt(change), *self._came(change)]
             case Kind.CAME if change.place is Heap.DISCARD:
                 return list(self._on_pile(change))
             case Kind.CAME if change.place is Heap.ASIDE:
                 return list(self._aside(change))
-            case Kind.CAME:
+            case Kind.CAME | Kind.BACK:
                 return [*self._end_doubt(change), *self._came(change)]
 
     def _emptied(self, change: Change) -> Iterator[TableEvent]:

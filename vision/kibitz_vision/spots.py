@@ -45,6 +45,7 @@ class Spot:
     gone_index: int = 0
     raised_since: int | None = None
     unread: int = 0
+    has_landed: bool = False
     sight: Sight | None = None
     looked: Atlas | None = None
     weights: Weights = field(init=False)
@@ -75,7 +76,7 @@ class Spot:
         """Nothing is under way any more."""
         self.busy_since, self.gone, self.looked, self.sight = None, None, None, None
         self.bare_run = self.part_run = self.waited = self.calm = self.unread = 0
-        self.raised_since = None
+        self.raised_since, self.has_landed = None, False
 
     def see(self, patch: Atlas, sight: Sight | None) -> None:
         """The place was looked at closely."""
@@ -96,6 +97,10 @@ class Spot:
             return False
         self.raised_since = frame if self.raised_since is None else self.raised_since
         return frame - self.raised_since >= _RAISED_FRAMES
+
+    def shows_another(self, sight: Sight) -> bool:
+        """Whether another card is seen than lay there, if any did."""
+        return self.lying is None or self.lying.differs(sight)
 
     def bared(self, patch: Atlas) -> float:
         """Share of the card's pixels that show the table beneath."""

@@ -224,16 +224,28 @@ class Tracker:
                 sight, share(like, part & FAR_THIRD, spot.weights), self.past.moments[-1].index
             ):
                 yield self._gone(spot)
-        if lies and self._is_read(spot, sight):
+        if lies:
+            yield from self._lies(spot, sight, patch, part)
+
+    def _lies(self, spot: Spot, sight: Sight, patch: Atlas, part: Mask) -> Iterator[Change]:
+        """A card lies there: that another came is known at once, which one it is when it is read."""
+        if spot.shows_another(sight) and not spot.has_landed:
+            spot.has_landed = True
+            yield self._change(Kind.LANDED, spot, self._landing(spot, patch, part))
+        if self._is_read(spot, sight):
             yield from self._came(spot, sight, patch, part)
 
-    def _came(self, spot: Spot, sight: Sight, patch: Atlas, part: Mask) -> Iterator[Change]:
+    def _landing(self, spot: Spot, patch: Atlas, part: Mask) -> int:
+        """Index of the frame from which on a part of a place shows what it shows now."""
         since = self.past.position(spot.gone_index if spot.gone is not None else spot.busy_since or 0)
         patches = self.past.patches(spot.number, self.past.moments[since].index)
         telling = part & ~alike(patch, spot.rested)
         weights = texture(patch) * (telling if telling.sum() >= _LEAST_PX else part)
         first = (landing if spot.lying else showing)(patches, patch, weights)
-        index = self.past.moments[min(since + first, len(self.past.moments) - 1)].index
+        return self.past.moments[min(since + first, len(self.past.moments) - 1)].index
+
+    def _came(self, spot: Spot, sight: Sight, patch: Atlas, part: Mask) -> Iterator[Change]:
+        index = self._landing(spot, patch, part)
         before, left, order = spot.lying, spot.gone, self.past.order(spot.number, patch, spot.rested, part)
         spot.settle(patch, sight)
         yield replace(self._change(Kind.CAME, spot, index, before, left), hidden=tuple(self.suspects()), order=order)

@@ -13,7 +13,18 @@ from numpy.typing import NDArray
 
 from kibitz_scoring.errors import InputError
 from kibitz_scoring.rules import RulePack
-from kibitz_scoring.table import Face, Place, PlayerId, TableEvent
+from kibitz_scoring.table import (
+    CardFlipped,
+    CardLanded,
+    CardPlaced,
+    CardReturned,
+    Face,
+    Heap,
+    PileTopChanged,
+    Place,
+    PlayerId,
+    TableEvent,
+)
 from kibitz_vision.arms import arms_of
 from kibitz_vision.detections import CardReading
 from kibitz_vision.discovery import discover
@@ -145,7 +156,7 @@ class Watcher:
         events += self._ledger.resolve(glance.at_ms, self._tracker.hides)
         for place in self._ledger.vacated():
             self._tracker.vacate(place)
-        return events
+        return _without_known(events)
 
     def _resize(self, width: int, height: int) -> None:
         """Pictures of another size show the same table: it is looked at anew, and nothing in between is known."""
@@ -192,3 +203,13 @@ class Watcher:
             assert image is not None
             events += self._follow(Frame(np.asarray(image, np.uint8), kept.index, kept.captured_ns))
         return events
+
+
+def _without_known(events: Sequence[TableEvent]) -> list[TableEvent]:
+    """The events without landings of cards of which all is told at the same time."""
+    known = {Heap.DISCARD if isinstance(event, PileTopChanged) else _place(event) for event in events}
+    return [event for event in events if not (isinstance(event, CardLanded) and event.place in known)]
+
+
+def _place(event: TableEvent) -> Place | None:
+    return event.place if isinstance(event, CardPlaced | CardFlipped | CardReturned) else None
