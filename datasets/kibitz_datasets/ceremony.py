@@ -13,6 +13,9 @@ from kibitz_scoring.seen_lines import TimedEvent
 from kibitz_scoring.slots import locate, slot_id
 from kibitz_scoring.table import CardRevealed, Heap, Interval, PileRefilled, PileShuffled
 
+_STROKES_MM = (15.0, -15.0, 15.0, -15.0, 15.0)
+"""How cards are moved beside the draw pile while they are shuffled."""
+
 
 def deal(stage: Stage, state: RoundState, event: Dealt, at_ms: float) -> float:
     """Deal every hand, one card at a time, beginning with the player after the dealer."""
@@ -73,7 +76,7 @@ def refill(stage: Stage, seat: int, at_ms: float) -> float:
 
     The cards go as one packet, of which the uppermost is followed; as new cards they lie in the draw pile then.
     """
-    hand = stage.hands[seat][0]
+    hand = next(hand for hand in (*stage.hands[seat], *stage.hands[seat - 1]) if hand.holds is None)
     *under, top = stage.lying[Heap.DISCARD]
     packet = under[-1]
     stage.reach(hand, stage.grip(hand, packet.track.at(at_ms)[:2]), at_ms)
@@ -84,8 +87,9 @@ def refill(stage: Stage, seat: int, at_ms: float) -> float:
     stage.take(hand, Heap.DISCARD, taken_ms, packet)
     stage.seen.pop()  # a packet taken from under the top is no lifted card
     x, y = stage.plan.spot(Heap.DRAW)
-    aside = pose((x, y + 60), 15.0)
-    shuffled_ms = stage.carry(hand, aside, taken_ms) + 900
+    shuffled_ms = taken_ms
+    for off_mm in _STROKES_MM:
+        shuffled_ms = stage.carry(hand, pose((x + off_mm, y + 60), 15.0), shuffled_ms)
     laid_ms = stage.carry(hand, pose(stage.plan.spot(Heap.DRAW)), shuffled_ms)
     packet.gone_ms = laid_ms
     hand.holds = None

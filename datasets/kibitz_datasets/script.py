@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from kibitz_datasets.acting import TurnAct, act_out
 from kibitz_datasets.ceremony import deal, peek, refill, reveal, turn_starter
@@ -62,7 +62,7 @@ class Happening:
 
 @dataclass(slots=True, eq=False)
 class Script:
-    """A round as it is made up and acted out."""
+    """A round as it is made up and acted out; `left_to_draw` is how many cards the deal leaves, None for all."""
 
     stage: Stage
     state: RoundState
@@ -70,13 +70,14 @@ class Script:
     tempo: Tempo
     snappers: Snappers
     slips: Slips
+    left_to_draw: int | None = None
     now_ms: float = _OPENING_MS
     turns: int = 0
     happenings: list[Happening] = field(default_factory=list)
 
     def play(self) -> None:
         """Play a round from the deal to the last card turned up."""
-        for _ in range(deck_size(self.state.pack)):
+        for _ in range(self._drawable(self.state.draw_pile)):
             self.stage.lay_out(Heap.DRAW)
         self._deal()
         while self.state.phase is not Phase.SCORED:
@@ -87,6 +88,14 @@ class Script:
         for hands in self.stage.hands:
             for hand in hands:
                 self.stage.retreat(hand)
+
+    def _drawable(self, cards: int) -> int:
+        """How many of these cards there are where some of the deck is left in its box."""
+        if self.left_to_draw is None:
+            return cards
+        pack = self.state.pack
+        missing = deck_size(pack) - len(self.state.players) * pack.table.hand_size - pack.piles.starter
+        return cards - max(0, missing - self.left_to_draw)
 
     def _next_event(self) -> Event:
         """The next act; snaps are left to the races, and calls to their time."""
@@ -194,6 +203,8 @@ class Script:
         for timed in sorted(done, key=lambda one: one.at.end_ms):
             before = self.state
             self.state = apply(self.state, timed.event)
+            if isinstance(timed.event, Dealt):
+                self.state = replace(self.state, draw_pile=self._drawable(self.state.draw_pile))
             self.happenings.append(Happening(timed, self.state))
             self.now_ms = max(self.now_ms, timed.at.end_ms)
             self._note_slots(before)

@@ -43,7 +43,8 @@ class SimulationConfig:
 
     `size` is (width, height) in px, both even. A round takes at most `seconds`, if hands can be dealt, played once
     round and turned up in that time. `troubles` scales how often something goes wrong with camera, light and
-    hands. `oblique` None leaves it to chance whether the camera looks down or aslant.
+    hands. `oblique` None leaves it to chance whether the camera looks down or aslant. `draw_pile` is how many cards are
+    left to draw after the deal, None for all: with few of them the pile runs out and is refilled.
     """
 
     pack: RulePack
@@ -57,6 +58,7 @@ class SimulationConfig:
     troubles: float = 1.0
     oblique: bool | None = None
     split: Split = Split.MEASURE
+    draw_pile: int | None = None
 
 
 def playable(pack: RulePack) -> RulePack:
@@ -77,6 +79,8 @@ def check_config(config: SimulationConfig) -> None:
         raise InputError(f"--seconds: found {config.seconds:g}: expected from 5 to {_LONGEST_MS / 1000:g}.")
     if config.gap_ms is not None and not 0 < config.gap_ms <= 2000:
         raise InputError(f"--gap-ms: found {config.gap_ms:g}: expected ms between two contacts, over 0 to 2000.")
+    if config.draw_pile is not None and config.draw_pile < 1:
+        raise InputError(f"--draw-pile: found {config.draw_pile}: expected at least 1 card left to draw.")
     if config.players > len(NAMES):
         raise InputError(f"--players: found {config.players}: expected at most {len(NAMES)}.")
     check_table(config.pack, NAMES[: config.players])
@@ -112,6 +116,7 @@ def _perform_once(config: SimulationConfig, call_after_ms: float, take: int) -> 
         Tempo(config.thinking_s * 1000.0, call_after_ms),
         Snappers(gap_ms=config.gap_ms),
         Slips(0.05 * config.troubles, 0.04 * config.troubles),
+        config.draw_pile,
     )
     script.play()
     return Performance(config.pack, start, stage, tuple(script.happenings), script.now_ms + _TAIL_MS)

@@ -42,6 +42,7 @@ def simulate_round(  # noqa: PLR0913, PLR0917 - each argument is an option of th
     gap_ms: Gap = None,
     troubles: Troubles = 1.0,
     decks: Decks = Split.MEASURE,
+    draw_pile: Annotated[int | None, typer.Option(help="Cards left to draw after the deal (default: all).")] = None,
 ) -> None:
     """Play and film a random legal round: video.mp4, truth.jsonl, acts.jsonl and sheet.json.
 
@@ -58,6 +59,7 @@ def simulate_round(  # noqa: PLR0913, PLR0917 - each argument is an option of th
         gap_ms=gap_ms,
         troubles=troubles,
         split=decks,
+        draw_pile=draw_pile,
     )
     simulate(config, out)
 

@@ -30,7 +30,7 @@ def evaluate_video(
 
     A report is right where kind, place and public face are those of a true event within half a second, one to one.
     `video_wanted` says which conventions of the truth no camera can keep to, and what is done about each: emptied and
-    filled slots, shuffles and what a lift uncovers are neither asked for nor counted. A placement is in time when it is
+    filled slots and what a lift uncovers are neither asked for nor counted. A placement is in time when it is
     reported on the frame that first shows it or on one beside that. Which of two snaps was first is said firmly where
     the times reported do not overlap. Shares come with their 95 % Wilson intervals.
 

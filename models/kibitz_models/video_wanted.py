@@ -9,8 +9,7 @@ Truth is written from the game's side. Four of its conventions no camera could k
   once, at any time from when that face came up, and may be reported once whenever a face comes up in a slot.
 - `pile_top_changed` without an origin, as a card is taken off the pile, is written after a snap or pair that went
   wrong and not after an ordinary draw from the pile. It may be reported after each of them, and is not counted.
-- `pile_shuffled`: nothing is seen to be shuffled; only the refill that follows is asked for. `hand_over` is never
-  written. Neither is counted.
+- `hand_over` is never written, and not counted.
 """
 
 from __future__ import annotations
@@ -31,7 +30,6 @@ from kibitz_scoring.table import (
     HandOver,
     Heap,
     PileRefilled,
-    PileShuffled,
     PileTopChanged,
     Place,
     SlotEmptied,
@@ -77,7 +75,7 @@ def key_of(event: TableEvent) -> Key:
 
 def is_free(event: TableEvent) -> bool:
     """Whether such an event is never counted."""
-    return isinstance(event, SlotEmptied | SlotFilled | PileShuffled | HandOver | CardLanded)
+    return isinstance(event, SlotEmptied | SlotFilled | HandOver | CardLanded)
 
 
 def expectation(truth: Sequence[TableEvent]) -> Expectation:

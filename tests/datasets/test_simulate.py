@@ -14,7 +14,7 @@ from kibitz_datasets.stage import Stage
 from kibitz_datasets.truth import SAID, Performance, VideoInfo, revealed_hands, write_truth
 from kibitz_scoring.cards import JOKER
 from kibitz_scoring.check import check
-from kibitz_scoring.events import Called, Drew, Snapped
+from kibitz_scoring.events import Called, Drew, Refilled, Snapped
 from kibitz_scoring.hands import deck_cards
 from kibitz_scoring.notation import format_scored_card
 from kibitz_scoring.packs import load_pack, pack_ids
@@ -23,7 +23,16 @@ from kibitz_scoring.rounds import apply
 from kibitz_scoring.score_command import score_json
 from kibitz_scoring.seen_lines import parse_seen, parse_timed
 from kibitz_scoring.snap import Verdict
-from kibitz_scoring.table import CardLifted, CardPlaced, Heap, PileTopChanged, SlotEmptied, SlotFilled
+from kibitz_scoring.table import (
+    CardLifted,
+    CardPlaced,
+    Heap,
+    PileRefilled,
+    PileShuffled,
+    PileTopChanged,
+    SlotEmptied,
+    SlotFilled,
+)
 from kibitz_scoring.table_notation import parse_table
 
 TABLES = [
@@ -218,3 +227,17 @@ def test_a_game_with_jokers_is_filmed_with_a_deck_that_has_them() -> None:
     decks = [choose_deck(np.random.default_rng(seed), Split.MEASURE, cards) for seed in range(12)]
     assert all(JOKER in deck.faces for deck in decks)
     assert len({deck.name for deck in decks}) > 1
+
+
+@pytest.mark.parametrize(("pack_id", "seed"), [("cambio", 3), ("scambodia", 3), ("dragons_gambit", 1)])
+def test_a_short_draw_pile_runs_out_and_is_shuffled_and_refilled(pack_id: str, seed: int) -> None:
+    config = _config(pack_id, 2, seed, thinking_s=0.3, seconds=30.0, draw_pile=3)
+    played, again = perform(config), perform(config)
+    states = [happening.after for happening in played.happenings]
+    assert states[played.last.pack.piles.starter].draw_pile == 3
+    (refilled,) = [number for number, one in enumerate(played.happenings) if isinstance(one.timed.event, Refilled)]
+    assert states[refilled - 1].draw_pile == 0
+    assert states[refilled].draw_pile == len(states[refilled - 1].discard) - 1
+    piles = [event for event in played.stage.seen if isinstance(event, PileShuffled | PileRefilled)]
+    assert [type(event) for event in piles] == [PileShuffled, PileRefilled]
+    assert piles == [event for event in again.stage.seen if isinstance(event, PileShuffled | PileRefilled)]

@@ -51,6 +51,7 @@ def test_races_get_a_folder_each(tmp_path: Path) -> None:
         (["--rules", "kaboo", "--fps", "nan"], "--fps: found nan"),
         (["--rules", "kaboo", "--seconds", "1"], "--seconds: found 1"),
         (["--rules", "kaboo", "--gap-ms", "-4"], "--gap-ms: found -4"),
+        (["--rules", "cambio", "--draw-pile", "0"], "--draw-pile: found 0: expected at least 1 card"),
     ],
 )
 def test_a_bad_argument_is_refused_in_one_sentence(tmp_path: Path, arguments: list[str], sentence: str) -> None:

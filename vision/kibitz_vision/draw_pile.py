@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+import numpy as np
+
 from kibitz_scoring.table import Actors
 from kibitz_vision.changes import Kind
+from kibitz_vision.patches import CARD_AREA, Atlas
 
 _RESTS = 0.97
 _NEARLY_RESTS = 0.95
@@ -14,13 +17,16 @@ _ARRIVES = 0.85
 _MOVES = 0.93
 _APART = 4
 """Frames between one card taken and the next hand that touches the pile."""
+_TABLE_LEVELS = 30
+_TABLE = 0.7
 
 
 @dataclass(slots=True, eq=False)
 class DrawPile:
-    """Follows hands on the draw pile; `by` is whose hand was there last."""
+    """Follows hands on the draw pile; `by` is whose hand was there last. From one that `ran_out` nothing is taken."""
 
     by: Actors = ()
+    ran_out: bool = False
     touching: bool = False
     since_taken: int = _APART
     rested: int = 0
@@ -33,6 +39,8 @@ class DrawPile:
         """
         self.since_taken += 1
         self.by = by or self.by
+        if self.ran_out:
+            return
         if self.touching and at_rest < _MOVES:
             self.touching, self.since_taken = False, 0
             yield Kind.TOUCHED, self.rested + 1
@@ -47,3 +55,10 @@ class DrawPile:
     def _rests(self, at_rest: float) -> bool:
         """Whether a hand has come to rest: it hardly moves, or was there before and moves little."""
         return at_rest >= _RESTS or (self._arriving and at_rest >= _NEARLY_RESTS)
+
+
+def is_bare(patch: Atlas) -> bool:
+    """Whether where a card would lie it looks as it does around it."""
+    around = np.median(patch[~CARD_AREA], axis=0)
+    different = np.abs(patch[CARD_AREA] - around).max(-1)
+    return float((different < _TABLE_LEVELS).mean()) > _TABLE

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from kibitz_scoring.cards import Card
 from kibitz_scoring.table import (
@@ -15,6 +15,9 @@ from kibitz_scoring.table import (
     DrawPileTouched,
     Face,
     Heap,
+    Interval,
+    PileRefilled,
+    PileShuffled,
     PileTopChanged,
     Place,
     SlotEmptied,
@@ -37,6 +40,8 @@ from kibitz_vision.races import Race, beneath, carried_since, race_of
 
 _PATIENCE_MS = 900.0
 """So long an event waits for a place to be seen."""
+_SHUFFLED_MS = 600.0
+"""Cards that are only laid down are not held for so long where the draw pile lies."""
 
 
 @dataclass(slots=True, eq=False)
@@ -46,7 +51,7 @@ class Ledger(Hands):
     arrivals: list[Arrival] = field(default_factory=list)
     race: Race | None = None
 
-    def take(self, change: Change) -> list[TableEvent]:  # noqa: PLR0911 - a case for each kind of change
+    def take(self, change: Change) -> list[TableEvent]:  # noqa: C901, PLR0911 - a case for each kind of change
         """The events that a change amounts to, in order of time."""
         match change.kind:
             case Kind.TOUCHED:
@@ -62,6 +67,8 @@ class Ledger(Hands):
                 return []
             case Kind.LANDED:
                 return [CardLanded(seen_of(change), change.place)]
+            case Kind.EMPTIED | Kind.CAME if change.place is Heap.DRAW:
+                return list(self._refilled(change))
             case Kind.EMPTIED:
                 return list(self._emptied(change))
             case Kind.CAME if change.place is Heap.DISCARD:
@@ -70,6 +77,18 @@ class Ledger(Hands):
                 return list(self._aside(change))
             case Kind.CAME | Kind.BACK:
                 return [*self._end_doubt(change), *self._came(change)]
+
+    def _refilled(self, change: Change) -> Iterator[TableEvent]:
+        """The draw pile ran out, or a new one lies there that somebody made of the discard pile but its top card."""
+        if change.kind is Kind.EMPTIED:
+            self.empty.add(Heap.DRAW)
+        elif Heap.DRAW in self.empty and change.lying is not None and change.lying.is_back and change.by:
+            self.empty.remove(Heap.DRAW)
+            del self.pile[:-1]
+            if change.left is not None and change.at.end_ms - change.left.start_ms >= _SHUFFLED_MS:
+                during = Interval(change.left.start_ms, change.at.start_ms)
+                yield PileShuffled(seen_of(replace(change, at=during)), Heap.DRAW)
+            yield PileRefilled(seen_of(change))
 
     def _emptied(self, change: Change) -> Iterator[TableEvent]:
         if change.place in self.empty:

@@ -20,7 +20,7 @@ from kibitz_vision.arms import Arms, arms_mask, arms_of
 from kibitz_vision.changes import Change, Kind
 from kibitz_vision.contact import landing, parting, share, showing
 from kibitz_vision.detections import Image
-from kibitz_vision.draw_pile import DrawPile
+from kibitz_vision.draw_pile import DrawPile, is_bare
 from kibitz_vision.geometry import Homography
 from kibitz_vision.looks import Looks
 from kibitz_vision.motion import Glance, MotionGate
@@ -45,6 +45,7 @@ _TRIED = (0, 3, 6, 12, 24)
 _HIDDEN = 0.3
 _TOUCHED_FRAMES = 30
 _RESTED = 0.97
+_OTHERWISE = 0.6
 _AT_REST = 3
 _LIES_FRAMES = 2
 """What is seen to be a card lies once it did not move for so long."""
@@ -177,11 +178,26 @@ class Tracker:
         at_rest, by = float((self._resting[spot.number] >= 1).mean()), _NOBODY
         if shown[spot.number] < _UNTOUCHED:
             by = self.arms.touching(Heap.DRAW, self._mask(self.past.moments[-1]))
-            if not by and spot.still > _RESTED and not self._is_reached(spot):
+            if not by and spot.still > _RESTED and not self._is_reached(spot) and not self._is_other(spot):
                 spot.settle(self.past.moments[-1].atlas[spot.number], spot.lying)
         for kind, moments_ago in self.draw_pile.update(by, at_rest):
             moment = self.past.moments[max(-1 - moments_ago, -len(self.past.moments))]
             yield Change(kind, Heap.DRAW, moment.interval, moment.index, by or self.draw_pile.by)
+
+    def _seen_bare(self, spot: Spot, patch: Atlas) -> Iterator[Change]:
+        """No card was found at a place."""
+        if spot.lying is None or spot.bare is not None or spot.still <= 0.9 or self._is_reached(spot):
+            return
+        if spot.place is Heap.DRAW:
+            if not is_bare(patch):
+                return
+            self.draw_pile = DrawPile(ran_out=True)
+        yield self._emptied(spot, patch)
+
+    def _is_other(self, spot: Spot) -> bool:
+        """Whether a place looks altogether otherwise, as where a draw pile has run out or has come."""
+        patch = self.past.moments[-1].atlas[spot.number]
+        return float(alike(patch, spot.rested)[CARD_AREA].mean()) < _OTHERWISE and not self._is_reached(spot)
 
     def _due(self, atlas: Atlas) -> list[Spot]:
         """Places to be looked at now, those at rest first; none that look as they did the last time."""
@@ -189,7 +205,7 @@ class Tracker:
             spot
             for spot in self.spots
             if spot.busy_since is not None
-            and spot.place is not Heap.DRAW
+            and (spot.place is not Heap.DRAW or self._is_other(spot))
             and spot.waited >= _LOOK_AGAIN
             and spot.still >= _PARTLY
             and not self.looks.is_asked(spot)
@@ -204,8 +220,7 @@ class Tracker:
             return
         sight = spot.sight
         if sight is None:
-            if spot.lying is not None and spot.bare is None and spot.still > 0.9 and not self._is_reached(spot):
-                yield self._emptied(spot, patch)
+            yield from self._seen_bare(spot, patch)
             return
         part = covered_part(sight, self.patches, spot.place)
         if part.sum() < _LEAST_PX or (self._resting[spot.number][part] >= _LIES_FRAMES).mean() < _PARTLY:
@@ -247,6 +262,8 @@ class Tracker:
     def _came(self, spot: Spot, sight: Sight, patch: Atlas, part: Mask) -> Iterator[Change]:
         index = self._landing(spot, patch, part)
         before, left, order = spot.lying, spot.gone, self.past.order(spot.number, patch, spot.rested, part)
+        if spot.place is Heap.DRAW:
+            self.draw_pile, left = DrawPile(), self.past.moments[self.past.position(spot.busy_since or 0)].interval
         spot.settle(patch, sight)
         yield replace(self._change(Kind.CAME, spot, index, before, left), hidden=tuple(self.suspects()), order=order)
 
