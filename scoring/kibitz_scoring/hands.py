@@ -34,6 +34,11 @@ def deck_cards(pack: RulePack) -> tuple[Card, ...]:
     return (*(card for card in NUMERIC for _ in range(numeric_copies(card.rank))), *jokers)
 
 
+def binding_deck(pack: RulePack) -> tuple[Card, ...] | None:
+    """The deck that no table of this game can go beyond; None where French cards may stand for numbers."""
+    return deck_cards(pack) if pack.deck.base is DeckBase.FRENCH52 else None
+
+
 def check_hands(pack: RulePack, hands: Hands) -> None:
     """Raise `InputError` unless the pack's deck can make all these hands for that many players."""
     if not hands:

@@ -8,10 +8,8 @@ from pathlib import Path
 
 import numpy as np
 
-from kibitz_scoring.cards import Card
-from kibitz_scoring.choices import DeckBase
 from kibitz_scoring.errors import InputError
-from kibitz_scoring.hands import deck_cards
+from kibitz_scoring.hands import binding_deck
 from kibitz_scoring.table import PlayerId
 from kibitz_server.entries import Corners, PictureId, PictureRead, SeenCard
 from kibitz_server.evening import Game
@@ -37,20 +35,17 @@ class Intake:
 
     async def take(self, image: Image, name: str) -> Reading:
         """Read a picture and record its cards; `InputError` where no game is being played."""
-        reading = await self._worker.read(image, deck_of(self._live.evening.game))
-        game = self._live.evening.game
-        if game is None:
-            raise InputError("There is no game yet: choose a game and enter the players first.")
+        reading = await self._worker.read(image, binding_deck(self._game().pack))
+        game = self._game()
         picture = await asyncio.to_thread(save_picture, self._folder, image)
         self._live.record(_entry(picture, name, reading, game.players, game.pack.table.hand_size))
         return reading
 
-
-def deck_of(game: Game | None) -> tuple[Card, ...] | None:
-    """The deck that binds the reading; None where French cards may stand for others."""
-    if game is None or game.pack.deck.base is not DeckBase.FRENCH52:
-        return None
-    return deck_cards(game.pack)
+    def _game(self) -> Game:
+        game = self._live.evening.game
+        if game is None:
+            raise InputError("There is no game yet: choose a game and enter the players first.")
+        return game
 
 
 def _entry(picture: PictureId, name: str, reading: Reading, players: Sequence[PlayerId], hand_size: int) -> PictureRead:

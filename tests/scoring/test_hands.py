@@ -4,7 +4,7 @@ import pytest
 
 from kibitz_scoring.cards import FRENCH52
 from kibitz_scoring.errors import InputError
-from kibitz_scoring.hands import Hands, check_hands, deck_cards, numeric_rank
+from kibitz_scoring.hands import Hands, binding_deck, check_hands, deck_cards, numeric_rank
 from kibitz_scoring.notation import parse_hand
 from kibitz_scoring.packs import load_pack, pack_ids
 from kibitz_scoring.points import card_value
@@ -113,3 +113,9 @@ def test_any_two_equal_suited_cards_are_too_many() -> None:
         for card in FRENCH52:
             with pytest.raises(InputError, match="stands twice"):
                 check_hands(pack, hands(Ann=f"{card} {card}"))
+
+
+@pytest.mark.parametrize("pack_id", pack_ids())
+def test_a_french_deck_binds_a_table_and_a_deck_that_french_cards_stand_for_does_not(pack_id: str) -> None:
+    pack = load_pack(pack_id)
+    assert binding_deck(pack) == (None if pack_id == "dragons_gambit" else deck_cards(pack))

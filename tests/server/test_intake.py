@@ -10,17 +10,14 @@ import pytest
 
 from kibitz_scoring.errors import InputError, KibitzError
 from kibitz_scoring.hands import deck_cards
-from kibitz_scoring.packs import load_pack, pack_ids
 from kibitz_server.demo import demo_pictures
-from kibitz_server.entries import GameStarted, Seq
-from kibitz_server.evening import fold
-from kibitz_server.intake import Intake, deck_of
-from kibitz_server.journal import Journal, Recorded
+from kibitz_server.intake import Intake
+from kibitz_server.journal import Journal
 from kibitz_server.live import Live
 from kibitz_server.worker import Worker
 from kibitz_vision.detections import Image
 
-from .conftest import ANN, BEN, NOON, PACK
+from .conftest import PACK
 
 
 @pytest.fixture
@@ -38,17 +35,6 @@ def test_an_empty_table_gives_a_sheet_without_cards(live: Live, worker: Worker, 
     assert live.evening.game
     assert live.evening.game.sheet
     assert live.evening.game.sheet.cards == ()
-
-
-@pytest.mark.parametrize("pack_id", pack_ids())
-def test_french_cards_are_read_as_one_deck_and_a_deck_that_they_stand_for_binds_nothing(pack_id: str) -> None:
-    pack = load_pack(pack_id)
-    game = fold([Recorded(Seq(1), NOON, GameStarted(pack, pack.content_hash, (ANN, BEN)))]).game
-
-    deck = deck_of(game)
-
-    assert deck == (None if pack_id == "dragons_gambit" else deck_cards(pack))
-    assert deck_of(None) is None
 
 
 def test_no_card_of_a_demo_picture_is_named_more_often_than_the_deck_has_it(

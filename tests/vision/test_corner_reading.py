@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 import cv2
 import numpy as np
 
 from kibitz_datasets.arrangements import Place
 from kibitz_datasets.card_look import NEW
 from kibitz_datasets.decks import Deck
-from kibitz_datasets.drawn_deck import drawn_deck
+from kibitz_datasets.drawn_deck import drawn_deck, sample_style
 from kibitz_datasets.scenes import Canvas
 from kibitz_datasets.table_camera import image_from_table
 from kibitz_vision.corner_reading import is_corner_of
@@ -56,3 +58,14 @@ def test_a_cards_own_corners_are_explained_by_it() -> None:
 
 def test_a_corner_in_the_middle_of_an_outline_belongs_to_another_card() -> None:
     assert not is_corner_of(index_quad(CARD, turned=False) + np.array([0, 35], np.float32), CARD)
+
+
+def test_a_column_of_a_deck_with_four_indices_names_each_card_once(pipeline: Pipeline) -> None:
+    seed = next(k for k in range(1003, 1100) if sample_style(k, np.random.default_rng((k, 77))).four_corners)
+    picture, names, quads = _column(drawn_deck(seed), 5, 26.0)
+    where = dict(zip(names, quads, strict=True))
+    read = [card for card in pipeline.read(picture).cards if card.card is not None]
+    assert len(read) >= 4
+    assert Counter(str(card.card) for card in read).most_common(1)[0][1] == 1
+    for card in read:
+        assert float(np.hypot(*(card.quad.mean(0) - where[str(card.card)].mean(0)))) < 70, "half a card's width at most"

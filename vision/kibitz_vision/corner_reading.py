@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import cv2
@@ -18,12 +18,15 @@ from kibitz_vision.reader import Reader
 
 _OF_ITS_CARD = 0.9
 """How far from its printed place an index may be found, as a share of half its size: outlines are inexact."""
-_SAME_CARD_IOU = 0.3
+_SAME_CARD_IOU = 0.5
 _SAME_OUTLINE = 0.7
 _LEAST_NAMED = 0.5
 """Probability of its best card below which an index corner is none."""
 _SURE = 0.97
 """The same in the middle of another face, where a pip may look like a corner; and for a face to be beyond doubt."""
+_FITS_BETTER = 0.2
+_REACHES_OVER = 0.05
+"""Share of the smaller of two outlines in both from which on their cards overlap: outlines are inexact."""
 _LEAST_POSSIBLE = 0.3
 VIEWS = 6
 """Further views of a doubtful corner, and from what probability on they are taken."""
@@ -43,7 +46,12 @@ class IndexReading:
     @property
     def column(self) -> int:
         """The likeliest card's column in the reader's rows."""
-        return int(self.probabilities.argmax())
+        return int(self.probabilities[:-2].argmax())
+
+    @property
+    def best(self) -> float:
+        """The likeliest card's probability."""
+        return float(self.probabilities[:-2].max())
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -66,30 +74,63 @@ class Look:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Resolved:
-    """Cards read by their corners, and which outlines (numbers) those explain better: several cards taken for one."""
+    """What the corners say beside the outlines.
+
+    `readings`: cards read by their corners. `replaced`: outlines (numbers) that those explain better, several cards
+    taken for one. `rows` (n, classes): what to believe of each outline, a doubtful one as its own corners say.
+    """
 
     readings: tuple[IndexReading, ...]
     replaced: frozenset[int]
+    rows: NDArray[np.float32]
 
 
-def resolve(image: Image, indices: Sequence[Quad], looks: Sequence[Look], reader: Reader) -> Resolved:
+def resolve(
+    image: Image, indices: Sequence[Quad], looks: Sequence[Look], reader: Reader, possible: NDArray[np.bool_]
+) -> Resolved:
     """What the index corners say that belong to none of the faces that could be named; `looks` surest outline first.
 
-    A doubtful outline in which a corner is read for certain that does not agree with it gives way to its corners.
+    A doubtful outline in which a corner is read for certain that does not agree with it gives way to its corners; one
+    that they agree with is as sure as they are. `possible` (classes): of these the table's cards can be.
     """
     twins = _twins(looks)
     single = {number: look for number, look in enumerate(looks) if number not in twins}
-    seen = _read(image, indices, single.values(), reader)
-    readings = _named(seen, single.values())
-    joker = reader.cards.index(JOKER)
+    seen = _seen(image, indices, list(single.values()), reader, possible)
+    jokers = {k for k, card in enumerate(reader.cards) if card == JOKER}
     contested = {
         number
         for number, look in single.items()
-        if look.best < _SURE and any(_is_part_of(one, look, is_joker=look.column == joker) for one in readings)
+        if look.best < _SURE
+        and not any(_is_face(one, look) for one in seen)
+        and any(_is_part_of(one, look, is_joker=look.column in jokers) for one in seen)
     }
-    if contested:
-        readings = _named(seen, [look for number, look in single.items() if number not in contested])
-    return Resolved(tuple(readings), twins.union(contested))
+    told = [look if number in contested else _told(number, looks, seen) for number, look in enumerate(looks)]
+    replaced = contested.union(_twins(told))
+    faces = [look for number, look in enumerate(told) if number not in replaced and look.best >= _LEAST_NAMED]
+    readings = tuple(one for one in seen if not any(_is_face(one, face) for face in faces))
+    rows = np.array([look.probabilities for look in told], np.float32).reshape(len(told), len(possible))
+    return Resolved(readings, frozenset(replaced), rows)
+
+
+def _told(number: int, looks: Sequence[Look], seen: Sequence[IndexReading]) -> Look:
+    """An outline; a doubtful one as its own corners tell, where these are surer of the same card."""
+    look = looks[number]
+    own = [one for one in seen if _owner(one, looks) == number]
+    surest = max(own, key=lambda one: one.best, default=None)
+    if surest is None or not look.best < min(_SURE, surest.best):
+        return look
+    return Look(look.quad, surest.probabilities)
+
+
+def _owner(one: IndexReading, looks: Sequence[Look]) -> int | None:
+    """The outline round a corner that names its card too and lies most like it."""
+    around = [k for k, look in enumerate(looks) if one.column == look.column and _is_inside(one.quad, [look])]
+    return max(around, key=lambda k: iou(one.card, looks[k].quad), default=None)
+
+
+def _is_alone(look: Look, looks: Sequence[Look]) -> bool:
+    """Whether no other outline reaches over this one, as in a fan or a column."""
+    return all(other is look or share_of_smaller(other.quad, look.quad) < _REACHES_OVER for other in looks)
 
 
 def _twins(looks: Sequence[Look]) -> frozenset[int]:
@@ -106,7 +147,7 @@ def _twins(looks: Sequence[Look]) -> frozenset[int]:
 def _is_part_of(one: IndexReading, look: Look, *, is_joker: bool) -> bool:
     """Whether a corner speaks against an outline's name; no joker has one."""
     least = _LEAST_NAMED if is_joker else _CLEAR
-    clear = one.probabilities.max() >= least and one.column != look.column
+    clear = one.best >= least and one.column != look.column
     return clear and _is_inside(one.quad, [look]) and iou(one.card, look.quad) > _SAME_OUTLINE_IOU
 
 
@@ -120,26 +161,38 @@ def is_corner_of(index: Quad, face: Quad) -> bool:
     return bool((off < corner * _OF_ITS_CARD).all())
 
 
-def _read(image: Image, indices: Sequence[Quad], looks: Iterable[Look], reader: Reader) -> list[IndexReading]:
-    """What the corners say that are not at a corner of a face beyond doubt."""
+def _seen(
+    image: Image, indices: Sequence[Quad], looks: Sequence[Look], reader: Reader, possible: NDArray[np.bool_]
+) -> list[IndexReading]:
+    """Cards whose corners can be read, and are not at a corner of a face beyond doubt.
+
+    A corner in the middle of a face that lies alone may be a pip, and has to be read for certain; one where cards
+    overlap is often that of the card on top.
+    """
     sure = [look for look in looks if look.best >= _SURE]
     corners = [quad for quad in indices if not any(is_corner_of(quad, face.quad) for face in sure)]
     if not corners:
         return []
-    upright, rows = _both_ways(image, corners, reader)
-    return [IndexReading(quad, card_of_index(quad), row) for quad, row in zip(upright, rows, strict=True)]
-
-
-def _named(seen: Sequence[IndexReading], looks: Iterable[Look]) -> list[IndexReading]:
-    """Of these the clear ones, one a card, that do not name what a face beside them is."""
+    upright, rows = _both_ways(image, corners, reader, possible)
+    seen = [IndexReading(quad, _place(quad, looks), row) for quad, row in zip(upright, rows, strict=True)]
     faces = [look for look in looks if look.best >= _LEAST_NAMED]
-    clear = [one for one in seen if one.probabilities.max() >= (_SURE if _is_inside(one.quad, faces) else _LEAST_NAMED)]
-    return [one for one in _one_a_card(clear) if not any(_is_face(one, face) for face in faces)]
+    lonely = [look for look in faces if look.best >= _CLEAR and _is_alone(look, looks)]
+    clear = [one for one in seen if one.best >= (_SURE if _is_inside(one.quad, lonely) else _LEAST_POSSIBLE)]
+    return [one for one in _one_a_card(clear) if one.best >= (_CLEAR if _is_inside(one.quad, faces) else _LEAST_NAMED)]
 
 
-def _both_ways(image: Image, corners: Sequence[Quad], reader: Reader) -> tuple[list[Quad], NDArray[np.float32]]:
+def _place(index: Quad, looks: Sequence[Look]) -> Quad:
+    """Where the corner's card lies: some decks have an index at the upper right too, as the outlines then tell."""
+    left, right = (card_of_index(index, right=side) for side in (False, True))
+    fits = [max((iou(place, look.quad) for look in looks), default=0.0) for place in (left, right)]
+    return right if fits[1] > fits[0] + _FITS_BETTER else left
+
+
+def _both_ways(
+    image: Image, corners: Sequence[Quad], reader: Reader, possible: NDArray[np.bool_]
+) -> tuple[list[Quad], NDArray[np.float32]]:
     """The corners turned upright, and what they say: no joker, as jokers have no index to speak of."""
-    ranks = np.array([card != JOKER for card in reader.cards] + [False, False])
+    ranks = possible & np.array([card != JOKER for card in reader.cards] + [False, False])
     ways = [quad for corner in corners for quad in (corner, np.roll(corner, 2, 0))]
     both = (np.exp(reader.read([cut_card(image, quad) for quad in ways])) * ranks).reshape(len(corners), 2, -1)
     turned = both[:, 0].max(1) < both[:, 1].max(1)
@@ -172,11 +225,17 @@ def _one_a_card(found: Sequence[IndexReading]) -> list[IndexReading]:
         for number, other in enumerate(kept):
             place = _common_card(other, one) if one.column == other.column else None
             if place is not None:
-                kept[number] = replace(other, card=place)
+                kept[number] = replace(other, card=place, probabilities=_both(other, one))
                 break
         else:
             kept.append(one)
     return kept
+
+
+def _both(first: IndexReading, second: IndexReading) -> NDArray[np.float32]:
+    """What two corners of one card say together."""
+    together = first.probabilities * second.probabilities
+    return np.asarray(together / together.sum(), np.float32)
 
 
 def _common_card(first: IndexReading, second: IndexReading) -> Quad | None:

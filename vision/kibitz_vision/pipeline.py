@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from time import perf_counter
 
@@ -14,6 +14,7 @@ from kibitz_vision.assignment import assign, copies_in
 from kibitz_vision.corner_finder import CornerFinder
 from kibitz_vision.corner_reading import IndexReading, Look, resolve
 from kibitz_vision.crops import cut_card
+from kibitz_vision.deck_kind import possible_columns
 from kibitz_vision.detections import CardReading, Detection, Detections, Face, Image, Quad, Reading, Timings
 from kibitz_vision.detector import Detector
 from kibitz_vision.index_corners import index_quad
@@ -67,6 +68,10 @@ class Pipeline:
         """What names the crops."""
         return self._reader
 
+    def narrowed(self, cards: Collection[Card]) -> Pipeline:
+        """The same pipeline for tables where of all cards only these can lie."""
+        return Pipeline(self._detector, self._corners, self._reader.narrowed(cards), self._settings)
+
     def read(self, image: Image, deck: Sequence[Card] | None = None) -> Reading:
         """Every card of a picture (h, w, 3) BGR; with a `deck` (all its cards) none is named more often than it has it.
 
@@ -77,10 +82,13 @@ class Pipeline:
         found = self.find(image)
         detected = perf_counter()
         rows = self._look(image, [card.quad for card in found.cards])
+        possible = possible_columns(rows, self._reader.cards) if copies is None else np.array([*copies, 1, 1]) > 0
+        rows = rows * possible
+        rows /= np.maximum(rows.sum(1, keepdims=True), 1e-9)
         looks = [Look(card.quad, row) for card, row in zip(found.cards, rows, strict=True)]
-        resolved = resolve(image, found.indices, looks, self._reader)
+        resolved = resolve(image, found.indices, looks, self._reader, possible)
         kept = [k for k in range(len(looks)) if k not in resolved.replaced]
-        cards = tuple(self._decide([found.cards[k] for k in kept], rows[kept], resolved.readings, copies))
+        cards = tuple(self._decide([found.cards[k] for k in kept], resolved.rows[kept], resolved.readings, copies))
         done = perf_counter()
         height, width = image.shape[:2]
         timings = Timings((detected - start) * 1e3, (done - detected) * 1e3, (done - start) * 1e3)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
+from copy import copy
 
 import cv2
 import numpy as np
@@ -35,6 +36,15 @@ class Reader:
         if labels[-2:] != [BACK, NONE]:
             raise InputError("the reader's model must end in the classes 'back' and 'none'.")
         self.cards: tuple[Card, ...] = tuple(parse_card(label) for label in labels[:-2])
+        self._columns = np.arange(len(labels))
+
+    def narrowed(self, cards: Collection[Card]) -> Reader:
+        """The same reader for tables where of all cards only these can lie."""
+        narrow = copy(self)
+        kept = [k for k, card in enumerate(self.cards) if card in cards]
+        narrow.cards = tuple(self.cards[k] for k in kept)
+        narrow._columns = self._columns[[*kept, -2, -1]]
+        return narrow
 
     def read(self, crops: Sequence[Image]) -> NDArray[np.float32]:
         """Calibrated log-probabilities (n, cards + 2) of crops of one size."""
@@ -44,7 +54,7 @@ class Reader:
         for k in range(0, len(crops), BATCH):
             blob = cv2.dnn.blobFromImages(list(crops[k : k + BATCH]), 1 / 255, swapRB=True)
             scores.append(self._model.run(np.asarray(blob, np.float32))[0])
-        return log_softmax(np.concatenate(scores) / self.temperature)
+        return log_softmax(np.concatenate(scores)[:, self._columns] / self.temperature)
 
 
 def log_softmax(scores: NDArray[np.float32]) -> NDArray[np.float32]:

@@ -11,7 +11,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from kibitz_scoring.cards import JOKER
 from kibitz_scoring.errors import InputError
+from kibitz_scoring.hands import binding_deck
 from kibitz_scoring.rules import RulePack
 from kibitz_scoring.table import (
     CardFlipped,
@@ -93,11 +95,13 @@ class Watcher:
         places: TablePlaces | None = None,
         thread: Executor | None = None,
     ) -> None:
-        self._pipeline, self._pack, self._players = pipeline, pack, tuple(players)
+        deck = binding_deck(pack)
+        self._pipeline = pipeline.narrowed({*deck, JOKER}) if deck else pipeline
+        self._pack, self._players = pack, tuple(players)
         self._settings = settings or WatcherSettings()
         self._gate = MotionGate()
         self._camera = CameraWatch(scale=2.0)
-        self._ledger = Ledger(pipeline.reader.cards)
+        self._ledger = Ledger(self._pipeline.reader.cards)
         self._tracker: Tracker | None = None
         self._places = places
         self._thread = thread
