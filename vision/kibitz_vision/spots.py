@@ -98,6 +98,11 @@ class Spot:
         self.raised_since = frame if self.raised_since is None else self.raised_since
         return frame - self.raised_since >= _RAISED_FRAMES
 
+    @property
+    def may_turn(self) -> bool:
+        """Whether a card lies there that somebody may turn over."""
+        return self.lying is not None and not isinstance(self.place, Heap)
+
     def shows_another(self, sight: Sight) -> bool:
         """Whether another card is seen than lay there, if any did."""
         return self.lying is None or self.lying.differs(sight)

@@ -38,17 +38,16 @@ _COVERED = 0.75
 _LEAST_PX = 300
 _READ = 0.9
 _TRIES = 4
-_JUDGED = (0, 1, 2, 3, 6, 12, 24)
+_JUDGED = (0, 3, 6, 12, 24)
 """So many frames after a look it is thought over, as a hand may be gone by then."""
-_TRIED = (0, 3, 6, 12, 24)
-"""At these a card that is not read counts as tried once more."""
+_JUDGED_SOON = (1, 2, *_JUDGED)
 _HIDDEN = 0.3
 _TOUCHED_FRAMES = 30
 _RESTED = 0.97
 _OTHERWISE = 0.6
 _AT_REST = 3
 _LIES_FRAMES = 2
-"""What is seen to be a card lies once it did not move for so long."""
+"""A card that comes lies once it did not move for so long; one that is turned over nearly stops before it does."""
 _LOOK_AGAIN = 4
 
 
@@ -216,14 +215,15 @@ class Tracker:
 
     def _judge(self, spot: Spot, patch: Atlas, like: Mask) -> Iterator[Change]:
         """What the last look at a place means, as long as the place shows the same."""
-        if spot.waited not in _JUDGED or not spot.was_seen(patch):
+        judged, at_rest = (_JUDGED, _AT_REST) if spot.may_turn else (_JUDGED_SOON, _LIES_FRAMES)
+        if spot.waited not in judged or not spot.was_seen(patch):
             return
         sight = spot.sight
         if sight is None:
             yield from self._seen_bare(spot, patch)
             return
         part = covered_part(sight, self.patches, spot.place)
-        if part.sum() < _LEAST_PX or (self._resting[spot.number][part] >= _LIES_FRAMES).mean() < _PARTLY:
+        if part.sum() < _LEAST_PX or (self._resting[spot.number][part] >= at_rest).mean() < _PARTLY:
             return
         same = share(like, part, spot.weights + texture(patch))
         if spot.lying is None:
@@ -280,7 +280,7 @@ class Tracker:
 
     def _is_read(self, spot: Spot, sight: Sight) -> bool:
         """Whether it is clear what is seen, or looking again has not helped."""
-        spot.unread += spot.waited in _TRIED
+        spot.unread += spot.waited in _JUDGED
         if sight.is_back or float(sight.probabilities.max()) >= _READ or spot.unread > _TRIES:
             return True
         return spot.still > _RESTED and not self._is_reached(spot)
