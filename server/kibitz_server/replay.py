@@ -105,7 +105,7 @@ def replay_picture(jpeg: bytes, places: TablePlaces, pipeline: Pipeline) -> byte
 def _draw_found(large: Image, card: Detection, scale: float) -> None:
     quad = np.asarray(card.quad * scale, np.float64)
     _outline(large, quad, FOUND_BGR)
-    _write(large, f"{card.confidence:.0%}", quad[quad[:, 1].argmin()], FOUND_BGR)
+    _write(large, f"{card.confidence:.0%}", quad.mean(axis=0), FOUND_BGR)
 
 
 def _outline(large: Image, quad: Points, colour: tuple[int, int, int]) -> None:
