@@ -11,6 +11,7 @@ import typer
 from platformdirs import user_cache_path
 
 from kibitz_datasets.real import read_photos
+from kibitz_models.follow_command import follow
 from kibitz_models.harvest import harvest
 from kibitz_models.measure_commands import bench, calibrate, evaluate_photos, evaluate_rendered
 from kibitz_models.reading_json import reading_json
@@ -127,3 +128,4 @@ app.command()(calibrate)
 app.command()(bench)
 app.command("eval-video")(evaluate_video)
 app.command()(watch)
+app.command()(follow)
