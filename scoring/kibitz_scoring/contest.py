@@ -32,17 +32,14 @@ class Contest:
         return Contest(self.rested_ms, (*self.attempts, attempt), before, max(self.frame_ms, frame_ms))
 
     def verdict(self, state: RoundState, attempt: Attempt, rivals: Iterable[Attempt], frame_ms: float) -> Verdict:
-        """The judge's verdict on an attempt beside all others; an unread card has the benefit of the doubt."""
+        """The judge's verdict on an attempt beside all others; unread cards have the benefit of the doubt."""
         before = state if self.before is None else self.before
         top = before.discard[-1].face if before.discard else FACE_DOWN
         if not isinstance(top, Card):
             return Verdict.RETURNED if attempt.placed_ms is None else Verdict.CORRECT
-        if attempt.card is FACE_DOWN and attempt.placed_ms is not None:
-            attempt = replace(attempt, card=top)
-        known = [other for other in (*self.attempts, *rivals) if other.card is not FACE_DOWN or other.placed_ms is None]
         snaps = Snaps(
             top=top,
-            attempts=(attempt, *known),
+            attempts=tuple(_trusted(one, top) for one in (attempt, *self.attempts, *rivals)),
             phase=before.phase,
             discarder=_player(before, before.top.seat),
             caller=_player(before, before.caller),
@@ -67,6 +64,12 @@ class Contest:
 
 
 NO_CONTEST = Contest()
+
+
+def _trusted(attempt: Attempt, top: Card) -> Attempt:
+    """An attempt whose card, if it was placed and not read, is taken to match."""
+    is_unread = attempt.card is FACE_DOWN and attempt.placed_ms is not None
+    return replace(attempt, card=top) if is_unread else attempt
 
 
 def _player(state: RoundState, seat: int | None) -> PlayerId | None:

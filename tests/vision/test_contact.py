@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kibitz_vision.contact import landing, order_beneath, parting, showing
+from kibitz_vision.contact import landing, parting, showing
 from kibitz_vision.patches import CARD_AREA, HEIGHT_PX, WIDTH_PX, Atlas, texture
 
 RNG = np.random.default_rng(1)
@@ -49,22 +49,3 @@ def test_a_hand_that_passes_later_does_not_make_a_card_land_later(hidden: int) -
     patches = np.stack([TABLE, TABLE, CARD, *[under_hand(CARD, HEIGHT_PX)] * hidden, CARD])
     assert showing(patches, CARD, WEIGHTS) == 2
     assert landing(patches, CARD, WEIGHTS) == 3 + hidden
-
-
-def other_card() -> Atlas:
-    card = TABLE.copy()
-    card[CARD_AREA] = np.random.default_rng(2).integers(0, 256, (int(CARD_AREA.sum()), 3), dtype=np.uint8)
-    return card
-
-
-@given(first=st.integers(1, 5), between=st.integers(1, 5))
-def test_a_card_uncovered_again_was_there_before_the_one_that_hid_it(first: int, between: int) -> None:
-    top = other_card()
-    frames = [TABLE] * first + [under_hand(CARD, 20)] * between + [under_hand(top, 20)] * 3 + [CARD]
-    assert order_beneath(np.stack(frames), CARD, top, CARD_AREA) == (first, first + between)
-
-
-def test_a_card_that_was_never_seen_before_it_was_hidden_has_no_time() -> None:
-    top = other_card()
-    frames = [TABLE] * 4 + [under_hand(top, 20)] * 3 + [CARD]
-    assert order_beneath(np.stack(frames), CARD, top, CARD_AREA) is None

@@ -143,8 +143,8 @@ def test_the_hand_that_takes_its_card_back_from_a_race_shows_whose_card_lay_bene
 def test_a_race_whose_cards_stay_is_told_when_nobody_would_wait_longer() -> None:
     ledger = Ledger(CARDS)
     race_of_two(ledger)
-    assert list(ledger.resolve(2600, lambda _: False)) == []
-    events = [event for event in ledger.resolve(2800, lambda _: False) if isinstance(event, PileTopChanged)]
+    assert list(ledger.resolve(2900, lambda _: False)) == []
+    events = [event for event in ledger.resolve(3100, lambda _: False) if isinstance(event, PileTopChanged)]
     assert [event.face for event in events] == [FACE_DOWN, parse_card("7H")]
     assert {event.origin for event in events} == {A1, B2}
 

@@ -16,10 +16,8 @@ from kibitz_scoring.table import Actors, Place, PlayerId
 from kibitz_vision.detections import Image
 from kibitz_vision.geometry import Points, inverse, project
 from kibitz_vision.places import TablePlaces
+from kibitz_vision.stops import Approaches, approaches_of, homes_of
 
-_BEHIND_MM = 330.0
-"""How far behind the middle of a player's grid the shoulders are."""
-_BESIDE_MM = (-80.0, -40.0, 0.0, 40.0, 80.0)
 _ALONG_MM = np.arange(15.0, 700.0, 15.0)
 _ACROSS_MM = (-14.0, 0.0, 14.0)
 _NEAR = 9
@@ -42,13 +40,17 @@ def arms_mask(quarter: Image, background: Image) -> Mask:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Arms:
-    """Ways from every place to every player; `ways` (n, players, hands, along, across, 2) and `beyond` are px."""
+    """Ways from every place to every player; `ways` (n, players, hands, along, across, 2) and `beyond` are px.
+
+    `approaches`: the ways to the discard pile once more, to be followed in time.
+    """
 
     places: tuple[Place, ...]
     players: tuple[PlayerId, ...]
     ways: NDArray[np.int32]
     beyond: NDArray[np.int32]
     far_part: NDArray[np.int32]
+    approaches: Approaches
 
     def at(self, place: Place, mask: Mask) -> Actors:
         """Whose hand is on a place, most probable first, and nobody where none is."""
@@ -103,7 +105,7 @@ def arms_of(table: TablePlaces) -> Arms:
     """The ways on a table."""
     places = tuple(table.quads_mm)
     spots = np.array([table.quads_mm[place].mean(axis=0) for place in places])
-    homes = np.array([_homes(table, player) for player in table.players])
+    homes = np.array([homes_of(table, player) for player in table.players])
     onward = homes[None] - spots[:, None, None]
     onward /= np.linalg.norm(onward, axis=-1, keepdims=True)
     aside = np.stack([-onward[..., 1], onward[..., 0]], -1)
@@ -113,18 +115,8 @@ def arms_of(table: TablePlaces) -> Arms:
         _quarter_px(table, _strips(spots, onward, aside, _ALONG_MM)),
         _quarter_px(table, _strips(spots, onward, aside, -_BEYOND_MM)),
         _quarter_px(table, _strips(spots, onward, aside, -_FAR_PART_MM)),
+        approaches_of(table),
     )
-
-
-def _homes(table: TablePlaces, player: PlayerId) -> Points:
-    """Where a player's arms may come from, (hands, 2) in mm."""
-    grid = [table.quads_mm[slot] for slot in table.slots(player) if ".x" not in slot]
-    middle = np.mean(grid, axis=(0, 1))
-    near = np.mean([quad[3] - quad[0] for quad in grid], axis=0)
-    near /= np.hypot(*near)
-    right = np.array([near[1], -near[0]])
-    homes: Points = middle + near * _BEHIND_MM + np.array(_BESIDE_MM)[:, None] * right
-    return homes
 
 
 def _strips(spots: Points, onward: Points, aside: Points, along_mm: NDArray[np.float64]) -> Points:

@@ -7,6 +7,7 @@ from enum import StrEnum
 
 from kibitz_scoring.table import Actors, Interval, Place
 from kibitz_vision.sights import Sight
+from kibitz_vision.stops import Stop
 
 
 class Kind(StrEnum):
@@ -34,7 +35,7 @@ class Change:
 
     `left`: when the card before left its rest, None where that was not seen.
     `hidden`: of a card that came, how others may have gone unseen, each if it is that one.
-    `order`: of a card on the pile, when it had come to lie there before another one hid it, and when that one came.
+    `stops`: of a card on the pile, when hands came to rest there in the last second.
     `is_sure`: the table beneath was seen where the card was.
     """
 
@@ -47,5 +48,5 @@ class Change:
     before: Sight | None = None
     left: Interval | None = None
     hidden: tuple[Change, ...] = ()
-    order: tuple[Interval, Interval] | None = None
+    stops: tuple[Stop, ...] = ()
     is_sure: bool = False

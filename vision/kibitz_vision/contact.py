@@ -15,8 +15,6 @@ _TOGETHER = 0.12
 """Share of a card that has to arrive, or leave, at once."""
 _MOST = 0.5
 _SHOWN = 0.4
-_PEEPS = 0.25
-_TELLING_PX = 60
 
 Weights = NDArray[np.float32]
 """What each pixel of a patch counts."""
@@ -51,25 +49,6 @@ def parting(patches: Atlas, rested: Atlas, weights: Weights) -> int:
     steps = -np.diff(shares, append=shares[-1])
     found = np.flatnonzero((steps >= _TOGETHER) | (shares >= _MOST))
     return int(found[-1]) if len(found) else int(np.argmax(steps))
-
-
-def order_beneath(patches: Atlas, now: Atlas, top: Atlas, part: Mask) -> tuple[int, int] | None:
-    """Numbers of the patches from which on it shows what lies there now, and then what hid it; None if that is unclear.
-
-    `patches`: from before either came. A pixel tells the one by which it differs from the other and from those before.
-    """
-    different = part & ~alike(now, top)
-    shown = []
-    for settled in (now, top):
-        telling = different & ~alike(settled, patches[0])
-        if telling.sum() < _TELLING_PX:
-            return None
-        like = alike(patches, np.broadcast_to(settled, patches.shape))
-        shown.append(_shares(like, telling.astype(np.float32)) >= _PEEPS)
-    later = int(np.argmax(shown[1]))
-    unshown = np.flatnonzero(~shown[0][:later])
-    first = int(unshown[-1]) + 1 if len(unshown) else 0
-    return (first, later) if 0 < first < later else None
 
 
 def _shares(masks: NDArray[np.bool_], weights: Weights) -> NDArray[np.float64]:

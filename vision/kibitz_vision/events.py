@@ -36,7 +36,7 @@ from kibitz_vision.lifts import (
     seen_of,
     together,
 )
-from kibitz_vision.races import Race, beneath, carried_since, race_of
+from kibitz_vision.races import Race, beneath, by_arm, carried_since, race_of
 
 _PATIENCE_MS = 900.0
 """So long an event waits for a place to be seen."""
@@ -50,6 +50,7 @@ class Ledger(Hands):
 
     arrivals: list[Arrival] = field(default_factory=list)
     race: Race | None = None
+    piled_ms: float = 0.0
 
     def take(self, change: Change) -> list[TableEvent]:  # noqa: C901, PLR0911 - a case for each kind of change
         """The events that a change amounts to, in order of time."""
@@ -136,7 +137,7 @@ class Ledger(Hands):
             yield CardRevealed(seen_of(change), change.place, face)
 
     def _on_pile(self, change: Change) -> Iterator[TableEvent]:
-        face = self.face(change.lying)
+        change, face = by_arm(change, self.piled_ms), self.face(change.lying)
         if self.pile and self.pile[-1] == face:
             return
         if self.race is not None and self.race.uncovered is not None:
@@ -151,6 +152,7 @@ class Ledger(Hands):
             yield from self._uncovered(change, face)
             return
         self.pile.append(face)
+        self.piled_ms = change.at.start_ms
         self.race = race_of(self.lifts, change, face)
         if self.race is None:
             yield from self._on_top(change, face)
@@ -174,8 +176,9 @@ class Ledger(Hands):
         """Another card of a race comes to lie on the one that is there."""
         top = race.top(race.change.by)
         self.race = None
-        yield from self._laid(race.change, race.face, top)
+        yield from self._laid(race.contact(top), race.face, top)
         self.pile.append(face)
+        self.piled_ms = change.at.start_ms
         rest = [one for one in race.racers if together(one.change.by, top.change.by) < SAME_HAND]
         self.race = race_of([*self.lifts, *rest], change, face)
         if self.race is None:
@@ -192,16 +195,25 @@ class Ledger(Hands):
             rest = race.before(top, face, change)
             self.pile[-1:] = [face, race.face]
             if rest.is_over(change.at.end_ms):
-                yield from self._laid(rest.change, face, rest.top(()))
+                last = rest.top(())
+                yield from self._laid(rest.contact(last), face, last)
             else:
                 self.race = rest
-        yield from self._laid(race.change, race.face, top)
+        yield from self._laid(race.contact(top), race.face, top)
         self.pile.pop()
         yield from self._uncovered(change, face)
 
     def _laid(self, change: Change, face: Face, lift: Lift) -> Iterator[TableEvent]:
         origin = yield from self._take_from(lift)
         yield PileTopChanged(seen_of(change), face, origin)
+
+    def _all_laid(self, race: Race) -> Iterator[TableEvent]:
+        """The cards of a race lie on each other, and only the face of the top one is known."""
+        top = race.top(race.change.by)
+        for other in race.beneath(top):
+            self.pile.insert(-1, FACE_DOWN)
+            yield from self._laid(race.contact(other), FACE_DOWN, other)
+        yield from self._laid(race.contact(top), race.face, top)
 
     def _end_race(self) -> Iterator[TableEvent]:
         """Tell what is known of a race of which no more will be found out."""
@@ -210,7 +222,7 @@ class Ledger(Hands):
             race.racers = race.hands()
             yield from self._race_uncovered(race, *race.uncovered)
         elif race is not None and race.is_sure():
-            yield from self._arrived(race.change, race.face, race.top(race.change.by))
+            yield from self._all_laid(race)
         elif race is not None:
             yield from self._on_top(race.change, race.face)
 

@@ -10,7 +10,7 @@ from kibitz_vision.changes import Change, Kind
 
 SAME_HAND = 0.3
 """So much two sets of actors share where it was one hand."""
-_REACH_MS = 60.0
+_REACH_MS = 80.0
 """No card is carried anywhere faster."""
 _CARRIED_MS = (150.0, 600.0)
 """How long before it lies a card that nobody saw taken will have been taken from the draw pile."""
@@ -57,7 +57,7 @@ def is_before(lift: Change, change: Change) -> bool:
 
 def same_hand(lift: Lift, change: Change, place: Place) -> bool:
     """Whether a hand that takes a card had already taken one there, which then it cannot have."""
-    recent = change.at.end_ms - lift.change.at.end_ms < 4 * _REACH_MS
+    recent = change.at.end_ms - lift.change.at.end_ms < 3 * _REACH_MS
     return lift.place == place and recent and together(lift.change.by, change.by) > SAME_HAND
 
 

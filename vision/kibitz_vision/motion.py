@@ -9,6 +9,7 @@ import numpy as np
 
 from kibitz_vision.detections import Image
 from kibitz_vision.frames import Frame
+from kibitz_vision.geometry import Homography
 
 _STILL_LEVELS = 2.5
 """A block of the picture whose mean changed by less is still: noise and compression stay below."""
@@ -52,6 +53,15 @@ class MotionGate:
         moved = self._before is None or _moved(quarter, self._before)
         self._before = quarter
         return Glance(frame.index, frame.captured_ns / 1e6, half, quarter, moved)
+
+    def move(self, image_from_before: Homography) -> None:
+        """The camera stands elsewhere, and so does the background."""
+        assert self.background is not None
+        quarter = np.diag([0.25, 0.25, 1.0])
+        warp = quarter @ image_from_before @ np.diag([4.0, 4.0, 1.0])
+        size = self.background.shape[1::-1]
+        moved = cv2.warpPerspective(self.background, warp, size, borderMode=cv2.BORDER_REPLICATE)
+        self.background = np.asarray(moved, np.uint8)
 
 
 def _shrunk(picture: Image, size: tuple[int, int]) -> Image:

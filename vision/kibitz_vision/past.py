@@ -8,10 +8,9 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from kibitz_scoring.table import Interval
-from kibitz_vision.contact import order_beneath
 from kibitz_vision.detections import Image
 from kibitz_vision.motion import Glance
-from kibitz_vision.patches import Atlas, Mask
+from kibitz_vision.patches import Atlas
 
 _REMEMBERED = 75
 """Frames."""
@@ -57,8 +56,3 @@ class Past:
         """The patches (m, height, width, 3) of one place from a frame on."""
         start = self.position(since_index)
         return np.stack([self.moments[k].atlas[number] for k in range(start, len(self.moments))])
-
-    def order(self, number: int, now: Atlas, top: Atlas, part: Mask) -> tuple[Interval, Interval] | None:
-        """When a place came to show what it shows now, and then what hid that for a while; None if unclear."""
-        found = order_beneath(self.patches(number, 0), now, top, part)
-        return None if found is None else (self.moments[found[0]].interval, self.moments[found[1]].interval)

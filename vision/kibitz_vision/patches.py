@@ -81,6 +81,9 @@ def card_area() -> Mask:
 
 
 CARD_AREA = card_area()
+BORDER = np.ones((HEIGHT_PX, WIDTH_PX), bool)
+"""The outermost pixels of a patch, to which no card at its place reaches."""
+BORDER[2:-2, 2:-2] = False
 FAR_THIRD = CARD_AREA & (np.arange(HEIGHT_PX)[:, None] < (MARGIN_MM + CARD_HEIGHT_MM / 3) / MM_PER_PX)
 
 

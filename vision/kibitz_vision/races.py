@@ -1,36 +1,45 @@
 """Races: cards of several hands that reach the discard pile together, of which at first only the last is seen.
 
-Which card is whose shows when one is taken back: it was the top one, and what lies there then was laid before.
+When each hand came to rest there tells which card lies above which, and what lies there when one is taken back was
+laid before.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
 from kibitz_scoring.table import Actors, Face, Heap, Interval, Place
 from kibitz_vision.changes import Change
 from kibitz_vision.lifts import SAME_HAND, Lift, is_before, latest, together, when_ms
+from kibitz_vision.stops import Stop
 
 _RACE_MS = 600.0
 _BOTH = 0.2
-_PATIENCE_MS = 1500.0
-"""So long after the last sign of a race its cards are told as far as they are known."""
+_PATIENCE_MS = 1800.0
+"""So long after the first contact of a race its cards are told as far as they are known."""
 _HIDDEN_MS = 900.0
 """The same where nobody knows yet whether there was one."""
 _TAKEN_BACK_MS = 400.0
 _CARRIED_MS = 60.0
-_NEAR_MS = 150.0
+_TIED_MS = 25.0
+"""Hands that come to rest so near each other may have done so in either order."""
+_SEEN_MS = 70.0
+"""So far at most a hand that comes to rest seems to be from the contact of its card."""
 
 
 @dataclass(slots=True, eq=False)
 class Race:
-    """A card on top of the pile and those of which it is one, some perhaps only hidden; `since_ms`: its last sign."""
+    """A card on top of the pile and those of which it is one, some perhaps only hidden.
+
+    `since_ms`: its last sign. `contacts`: how the hands that took cards up came to rest at the pile.
+    """
 
     change: Change
     face: Face
     racers: list[Lift]
     since_ms: float
+    contacts: Mapping[Place, Stop] = field(default_factory=dict)
     uncovered: tuple[Change, Face] | None = None
     """The card was taken back, and what showed then, while it is not known which of the hand's places it had left."""
 
@@ -49,18 +58,39 @@ class Race:
         """One card of each hand."""
         found: list[Lift] = []
         for lift in sorted(self.racers, key=lambda one: (one.is_sure, when_ms(one)), reverse=True):
-            if not any(one_hand(lift, one) for one in found):
+            if not any(self._one_hand(lift, one) for one in found):
                 found.append(lift)
         return found
 
     def is_sure(self) -> bool:
-        """Whether cards of two hands have surely gone."""
-        return sum(one.is_sure for one in self.hands()) > 1
+        """Whether cards of two hands have surely come."""
+        return sum(one.is_sure or one.place in self.contacts for one in self.hands()) > 1
 
     def is_over(self, now_ms: float) -> bool:
         """Whether no more will be found out."""
-        patience = _PATIENCE_MS if self.is_sure() else _HIDDEN_MS
-        return len(self.hands()) < 2 or now_ms - self.since_ms > patience
+        if self.is_sure():
+            first_ms = min(self._at(one).end_ms for one in self.hands())
+            return now_ms - first_ms > _PATIENCE_MS
+        return len(self.hands()) < 2 or now_ms - self.since_ms > _HIDDEN_MS
+
+    def _at(self, lift: Lift) -> Interval:
+        """When a card came to lie: as its hand came to rest, or else some time until the last one did."""
+        stop = self.contacts.get(lift.place)
+        if stop is not None:
+            return stop.at
+        last_ms = max((one.at.end_ms for one in self.contacts.values()), default=0.0)
+        first_ms = min(when_ms(lift) + _CARRIED_MS, self.change.at.start_ms)
+        return Interval(first_ms, max(self.change.at.end_ms, last_ms))
+
+    def _one_hand(self, one: Lift, other: Lift) -> bool:
+        stops = [self.contacts.get(lift.place) for lift in (one, other)]
+        if stops[0] is not None and stops[1] is not None:
+            return stops[0].player == stops[1].player
+        return one_hand(one, other)
+
+    def contact(self, lift: Lift) -> Change:
+        """How a card of the race came to lie."""
+        return replace(self.change, at=self._at(lift), by=lift.change.by or self.change.by)
 
     def is_joined(self, change: Change) -> bool:
         """Whether a change of the pile comes too soon for a card to be taken back."""
@@ -69,34 +99,33 @@ class Race:
     def top(self, by: Actors) -> Lift:
         """Whose card lies on top, if this hand laid it or takes it back; the last one taken up if in doubt."""
         hands = self.hands()
-        best = max(together(one.change.by, by) for one in hands)
-        return max((one for one in hands if together(one.change.by, by) > best - _BOTH), key=when_ms)
+        last_ms = max(self._at(one).end_ms for one in hands)
+        late = [one for one in hands if self._at(one).end_ms > last_ms - _TIED_MS]
+        best = max(together(one.change.by, by) for one in late)
+        return max((one for one in late if together(one.change.by, by) > best - _BOTH), key=when_ms)
+
+    def beneath(self, top: Lift) -> list[Lift]:
+        """The other cards whose hands were on the pile, from the bottom up."""
+        others = [one for one in self.hands() if one is not top and self._came(one)]
+        return sorted(others, key=lambda one: self._at(one).end_ms)
+
+    def _came(self, lift: Lift) -> bool:
+        return lift.place in self.contacts or together(lift.change.by, self.change.by) >= _BOTH
 
     def is_doubtful(self, lift: Lift) -> bool:
         """Whether it may as well have been another card of that hand."""
-        return not lift.is_sure and any(one is not lift and one_hand(one, lift) for one in self.racers)
+        return not lift.is_sure and any(one is not lift and self._one_hand(one, lift) for one in self.racers)
 
     def settle(self, place: Place, *, has_gone: bool) -> None:
         """It is known of a place now whether its card had gone."""
         own = next(one for one in self.racers if one.place == place)
-        others = [one for one in self.racers if one is not own and not (has_gone and one_hand(one, own))]
+        others = [one for one in self.racers if one is not own and not (has_gone and self._one_hand(one, own))]
         self.racers = [*others, own] if has_gone else others
 
     def before(self, lift: Lift, face: Face, now: Change) -> Race:
-        """The race without the card that lay on top, which leaves one laid some time between the lifts and that.
-
-        Where the frames showed it before it was hidden, both get the times of that.
-        """
+        """The race without the card that lay on top."""
         racers = [one for one in self.hands() if one is not lift]
-        first = min((when_ms(one) for one in racers), default=self.change.at.start_ms) + _CARRIED_MS
-        at = Interval(min(first, self.change.at.start_ms), self.change.at.end_ms)
-        if now.order is not None and now.order[0].end_ms > first and self._is_near(now.order[1]):
-            at, later = now.order
-            self.change = replace(self.change, at=later)
-        return Race(replace(self.change, at=at, by=()), face, racers, now.at.end_ms)
-
-    def _is_near(self, at: Interval) -> bool:
-        return abs(at.end_ms - self.change.at.end_ms) < _NEAR_MS
+        return Race(replace(self.change, by=()), face, racers, now.at.end_ms, self.contacts)
 
 
 def one_hand(one: Lift, other: Lift) -> bool:
@@ -117,8 +146,31 @@ def race_of(lifts: Iterable[Lift], change: Change, face: Face) -> Race | None:
         and is_before(one.change, change)
         and change.at.end_ms - when_ms(one) < _RACE_MS
     ]
-    race = Race(change, face, racers, change.at.end_ms)
+    contacts = {one.place: stop for one in racers if (stop := _contact(one, change)) is not None}
+    if any(abs(stop.at.end_ms - change.at.end_ms) < _SEEN_MS for stop in contacts.values()):
+        racers = [one for one in racers if one.place in contacts or not one.change.by]
+    race = Race(change, face, racers, change.at.end_ms, contacts)
     return race if len(race.hands()) > 1 else None
+
+
+def _contact(lift: Lift, change: Change) -> Stop | None:
+    """When the hand that took a card up came to rest at the pile, if it did before the change."""
+    mine = dict(lift.change.by)
+    stops = [
+        stop
+        for stop in change.stops
+        if mine.get(stop.player, 0.0) >= SAME_HAND
+        and is_before(lift.change, replace(change, at=stop.at))
+        and stop.at.end_ms < change.at.end_ms + _SEEN_MS
+    ]
+    return min(stops, key=lambda stop: (-mine[stop.player], stop.at.end_ms)) if stops else None
+
+
+def by_arm(change: Change, since_ms: float) -> Change:
+    """A card on the pile as the only hand brought it that came to rest there as it came, later than the card before."""
+    change = replace(change, stops=tuple(stop for stop in change.stops if stop.at.start_ms > since_ms))
+    near = [stop for stop in change.stops if abs(stop.at.end_ms - change.at.end_ms) < _SEEN_MS]
+    return replace(change, at=near[0].at, by=((near[0].player, 1.0),)) if len(near) == 1 else change
 
 
 def beneath(lifts: Iterable[Lift], change: Change, lift: Lift | None) -> list[Lift]:

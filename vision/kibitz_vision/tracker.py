@@ -11,7 +11,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from functools import partial
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -25,10 +24,11 @@ from kibitz_vision.geometry import Homography
 from kibitz_vision.looks import Looks
 from kibitz_vision.motion import Glance, MotionGate
 from kibitz_vision.past import Moment, Past
-from kibitz_vision.patches import CARD_AREA, FAR_THIRD, Atlas, Mask, PatchMap, alike, patch_map, texture
+from kibitz_vision.patches import BORDER, CARD_AREA, FAR_THIRD, Atlas, Mask, PatchMap, alike, patch_map, texture
 from kibitz_vision.places import TablePlaces
 from kibitz_vision.sights import Inspector, Sight, covered_part
 from kibitz_vision.spots import Spot
+from kibitz_vision.stops import Stop
 
 _NOBODY: Actors = ()
 _CALM = 0.92
@@ -42,6 +42,8 @@ _JUDGED = (0, 3, 6, 12, 24)
 """So many frames after a look it is thought over, as a hand may be gone by then."""
 _JUDGED_SOON = (1, 2, *_JUDGED)
 _HIDDEN = 0.3
+_AROUND = 0.8
+"""Share of the border around a card that looks as before where nothing but the card is gone."""
 _TOUCHED_FRAMES = 30
 _RESTED = 0.97
 _OTHERWISE = 0.6
@@ -104,12 +106,7 @@ class Tracker:
 
     def move(self, table: TablePlaces, image_from_before: Homography, glance: Glance) -> None:
         """The camera stands elsewhere; what lies on the table lies there still, as far as it looks the same."""
-        assert self.gate.background is not None
-        quarter = np.diag([0.25, 0.25, 1.0])
-        warp = quarter @ image_from_before @ np.diag([4.0, 4.0, 1.0])
-        size = self.gate.background.shape[1::-1]
-        moved = cv2.warpPerspective(self.gate.background, warp, size, borderMode=cv2.BORDER_REPLICATE)
-        self.gate.background = np.asarray(moved, np.uint8)
+        self.gate.move(image_from_before)
         self.inspector = replace(self.inspector, table=table)
         self.patches, self.arms = patch_map(table), arms_of(table)
         atlas = self.patches.cut(glance.half)
@@ -183,14 +180,16 @@ class Tracker:
             moment = self.past.moments[max(-1 - moments_ago, -len(self.past.moments))]
             yield Change(kind, Heap.DRAW, moment.interval, moment.index, by or self.draw_pile.by)
 
-    def _seen_bare(self, spot: Spot, patch: Atlas) -> Iterator[Change]:
-        """No card was found at a place."""
+    def _seen_bare(self, spot: Spot, patch: Atlas, like: Mask) -> Iterator[Change]:
+        """No card was found at a place: it is gone, unless an arm lies over it."""
         if spot.lying is None or spot.bare is not None or spot.still <= 0.9 or self._is_reached(spot):
             return
         if spot.place is Heap.DRAW:
             if not is_bare(patch):
                 return
             self.draw_pile = DrawPile(ran_out=True)
+        elif like[BORDER].mean() <= _AROUND:
+            return
         yield self._emptied(spot, patch)
 
     def _is_other(self, spot: Spot) -> bool:
@@ -220,7 +219,7 @@ class Tracker:
             return
         sight = spot.sight
         if sight is None:
-            yield from self._seen_bare(spot, patch)
+            yield from self._seen_bare(spot, patch, like)
             return
         part = covered_part(sight, self.patches, spot.place)
         if part.sum() < _LEAST_PX or (self._resting[spot.number][part] >= at_rest).mean() < _PARTLY:
@@ -261,11 +260,17 @@ class Tracker:
 
     def _came(self, spot: Spot, sight: Sight, patch: Atlas, part: Mask) -> Iterator[Change]:
         index = self._landing(spot, patch, part)
-        before, left, order = spot.lying, spot.gone, self.past.order(spot.number, patch, spot.rested, part)
+        before, left = spot.lying, spot.gone
         if spot.place is Heap.DRAW:
             self.draw_pile, left = DrawPile(), self.past.moments[self.past.position(spot.busy_since or 0)].interval
         spot.settle(patch, sight)
-        yield replace(self._change(Kind.CAME, spot, index, before, left), hidden=tuple(self.suspects()), order=order)
+        came = replace(self._change(Kind.CAME, spot, index, before, left), hidden=tuple(self.suspects()))
+        yield replace(came, stops=self._stops()) if spot.place is Heap.DISCARD else came
+
+    def _stops(self) -> tuple[Stop, ...]:
+        """When hands came to rest at the pile in the last second."""
+        assert self.gate.background is not None
+        return self.arms.approaches.stops(list(self.past.moments)[-_TOUCHED_FRAMES:], self.gate.background)
 
     def _lies_as_before(self, spot: Spot, sight: Sight, patch: Atlas) -> Iterator[Change]:
         if spot.gone is not None and sight.is_flat:

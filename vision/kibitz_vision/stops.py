@@ -1,0 +1,156 @@
+"""Stops: when each player's hand came to rest at the discard pile, also where the card it brought is covered by then.
+
+An arm is seen all along, whatever lies on the pile. While it moves, the strip of picture that it fills changes from
+frame to frame; where that ends, the hand has arrived. The less changed with the last frame that still shows a change,
+the sooner after the frame before that was.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from kibitz_scoring.table import Heap, Interval, PlayerId
+from kibitz_vision.detections import Image
+from kibitz_vision.geometry import Points, inverse, project
+from kibitz_vision.past import Moment
+from kibitz_vision.patches import LIKE
+from kibitz_vision.places import TablePlaces
+
+_BEHIND_MM = 330.0
+"""How far behind the middle of a player's grid the shoulders are."""
+_BESIDE_MM = (-80.0, -40.0, 0.0, 40.0, 80.0)
+_STEP_MM = 4.0
+_ALONG_MM = np.arange(40.0, 170.0, _STEP_MM)
+_ACROSS_MM = np.arange(-52.0, 53.0, _STEP_MM)
+_NARROW = np.abs(_ACROSS_MM) <= 14
+_TIP = _ALONG_MM < 80
+_WATCHED = _ALONG_MM >= 56
+"""Nearer to the middle of the pile, other cards come to lie."""
+_FILLED = 0.65
+_STILL = 0.04
+_MOVING = 0.15
+_AT_ONCE, _SLOWLY_MS = 0.17, 50.0
+"""With so small a share of the change before, a hand stops as the frame between is taken; so much later with all."""
+_LEAST_MS = 16.7
+_SAME_MS = 60.0
+
+Strip = NDArray[np.uint8]
+"""The picture along an arm, shape (along, across, 3), from the pile to the player."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stop:
+    """A player's hand came to rest at the pile, and how sure (0 to 1) an arm of theirs is there."""
+
+    player: PlayerId
+    at: Interval
+    sure: float
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Approaches:
+    """The ways from the discard pile to where each player's hands come from.
+
+    `x`, `y` (players, hands, along, across) are px of quarter size; `own` (players, along, across) is what no other
+    player's way is nearer to.
+    """
+
+    players: tuple[PlayerId, ...]
+    x: NDArray[np.float32]
+    y: NDArray[np.float32]
+    own: NDArray[np.bool_]
+
+    def stops(self, moments: Sequence[Moment], background: Image) -> tuple[Stop, ...]:
+        """When hands came to rest, from frames in order of time; `background` is the table without hands."""
+        found: list[Stop] = []
+        for number in range(len(self.players)):
+            ways = [self._stops(number, hand, moments, background) for hand in range(self.x.shape[1])]
+            for stop in sorted((stop for way in ways for stop in way), key=lambda stop: -stop.sure):
+                if not any(one.player == stop.player and _near(one, stop) for one in found):
+                    found.append(stop)
+        return tuple(sorted(found, key=lambda stop: stop.at.end_ms))
+
+    def _stops(self, number: int, hand: int, moments: Sequence[Moment], background: Image) -> list[Stop]:
+        x, y = self.x[number, hand], self.y[number, hand]
+        strips = [_strip(moment.quarter, x, y) for moment in moments]
+        height, width = background.shape[:2]
+        watched = self.own[number] & (x >= 0) & (y >= 0) & (x < width) & (y < height)
+        empty = _strip(background, x, y)
+        changed = [0.0, *(_changed(one, other, watched) for one, other in pairwise(strips))]
+        found = []
+        for k in range(2, len(strips) - 1):
+            if changed[k + 1] < _STILL <= changed[k] and max(changed[k - 1], changed[k]) >= _MOVING:
+                filled = _unlike(strips[k + 1], empty)[:, _NARROW]
+                sure = float(min(filled[_TIP].mean(), filled[~_TIP].mean()))
+                if sure >= _FILLED:
+                    share = changed[k] / max(changed[k - 1], changed[k])
+                    found.append(Stop(self.players[number], _interval(moments[k], share), sure))
+        return found
+
+
+def approaches_of(table: TablePlaces) -> Approaches:
+    """The ways of all hands to the discard pile of a table."""
+    pile = table.quads_mm[Heap.DISCARD].mean(axis=0)
+    ways = np.stack([homes_of(table, player)[[0, 2, 4]] - pile for player in table.players])
+    ways /= np.linalg.norm(ways, axis=-1, keepdims=True)
+    spots = _spots(ways)
+    px = (project(pile + spots, inverse(table.table_from_image)) + 0.5) / 4 - 0.5
+    return Approaches(table.players, px[..., 0].astype(np.float32), px[..., 1].astype(np.float32), _own(ways[:, 1]))
+
+
+def homes_of(table: TablePlaces, player: PlayerId) -> Points:
+    """Where a player's arms may come from, (hands, 2) in mm."""
+    grid = [table.quads_mm[slot] for slot in table.slots(player) if ".x" not in slot]
+    middle = np.mean(grid, axis=(0, 1))
+    near = np.mean([quad[3] - quad[0] for quad in grid], axis=0)
+    near /= np.hypot(*near)
+    right = np.array([near[1], -near[0]])
+    homes: Points = middle + near * _BEHIND_MM + np.array(_BESIDE_MM)[:, None] * right
+    return homes
+
+
+def _spots(ways: Points) -> Points:
+    """Points (..., along, across, 2) along ways (..., 2), in mm from the pile."""
+    aside = np.stack([-ways[..., 1], ways[..., 0]], -1)
+    along = ways[..., None, None, :] * _ALONG_MM[:, None, None]
+    spots: Points = along + aside[..., None, None, :] * _ACROSS_MM[:, None]
+    return spots
+
+
+def _own(ways: Points) -> NDArray[np.bool_]:
+    """What of each player's strip is nearer to their way (players, 2) than to any other."""
+    spots = _spots(ways)
+    onward = np.einsum("pacd,qd->qpac", spots, ways)
+    seats = np.arange(len(ways))
+    nearest = onward.argmax(axis=0) == seats[:, None, None]
+    return np.asarray(nearest & _WATCHED[:, None])
+
+
+def _strip(picture: Image, x: NDArray[np.float32], y: NDArray[np.float32]) -> Strip:
+    return np.asarray(cv2.remap(picture, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE), np.uint8)
+
+
+def _unlike(one: Strip, other: Strip) -> NDArray[np.bool_]:
+    return np.asarray(cv2.absdiff(one, other).max(-1) >= LIKE)
+
+
+def _changed(one: Strip, other: Strip, watched: NDArray[np.bool_]) -> float:
+    return float(_unlike(one, other)[watched].mean()) if watched.any() else 0.0
+
+
+def _interval(last: Moment, share: float) -> Interval:
+    """When a hand stopped, of which the last frame with a change shows such a share of the change before."""
+    between_ms = last.at_ms - last.before_ms
+    at_ms = last.before_ms + float(np.clip((share - _AT_ONCE) * _SLOWLY_MS, -_LEAST_MS / 2, between_ms))
+    half_ms = max(between_ms / 2, _LEAST_MS)
+    return Interval(at_ms - half_ms, at_ms + half_ms)
+
+
+def _near(one: Stop, other: Stop) -> bool:
+    return abs(one.at.end_ms - other.at.end_ms) < _SAME_MS
