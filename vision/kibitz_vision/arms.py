@@ -26,6 +26,8 @@ _BEYOND_MM = np.arange(75.0, 130.0, 15.0)
 _FAR_PART_MM = np.arange(15.0, 62.0, 8.0)
 _ARM_LEVELS = 12
 _LEAST = 0.5
+_OWN = 3.0
+"""So much more likely it is the player's own hand that is on a card than one that seems to be there as much."""
 
 Mask = NDArray[np.uint8]
 """255 where hands and arms are, in a picture of quarter size; 0 elsewhere."""
@@ -54,19 +56,20 @@ class Arms:
 
     def at(self, place: Place, mask: Mask) -> Actors:
         """Whose hand is on a place, most probable first, and nobody where none is."""
-        return self._actors(self.reaching(place, mask))
+        return self._actors(place, self.reaching(place, mask))
 
     def touching(self, place: Place, mask: Mask) -> Actors:
         """Whose finger tips are on a place and hold nothing: its far part is free."""
         number = self.places.index(place)
         free = 1 - _mean(self._filled(self.far_part[number], mask), 0.0)
-        return self._actors((self._whole(number, mask) * free).max(1))
+        return self._actors(place, (self._whole(number, mask) * free).max(1))
 
-    def _actors(self, reaching: NDArray[np.float64]) -> Actors:
-        total = float((reaching**4).sum())
+    def _actors(self, place: Place, reaching: NDArray[np.float64]) -> Actors:
         if reaching.max() < _LEAST:
             return ()
-        odds = reaching**4 / total
+        own = np.array([place.startswith(f"p{seat}.") for seat in range(1, len(self.players) + 1)])
+        odds = reaching**4 * np.where(own, _OWN, 1.0)
+        odds /= odds.sum()
         order = np.argsort(-odds)
         return tuple((self.players[k], round(float(odds[k]), 3)) for k in order if odds[k] >= 0.05)
 

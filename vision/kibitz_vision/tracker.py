@@ -228,12 +228,12 @@ class Tracker:
         if spot.lying is None:
             lies = sight.fits(self.inspector.table.quads_mm[spot.place])
         elif spot.lying.differs(sight):
-            lies = sight.is_flat or (isinstance(spot.place, Heap) and same < _COVERED)
+            lies = self._is_flat(spot, sight) or (isinstance(spot.place, Heap) and same < _COVERED)
         elif same >= _COVERED:
             lies = False
             yield from self._lies_as_before(spot, sight, patch)
         else:
-            lies = sight.is_flat and (spot.gone is not None or not self._is_reached(spot))
+            lies = self._is_flat(spot, sight) and (spot.gone is not None or not self._is_reached(spot))
             if not lies and spot.stays_raised(
                 sight, share(like, part & FAR_THIRD, spot.weights), self.past.moments[-1].index
             ):
@@ -273,11 +273,15 @@ class Tracker:
         return self.arms.approaches.stops(list(self.past.moments)[-_TOUCHED_FRAMES:], self.gate.background)
 
     def _lies_as_before(self, spot: Spot, sight: Sight, patch: Atlas) -> Iterator[Change]:
-        if spot.gone is not None and sight.is_flat:
+        if spot.gone is not None and self._is_flat(spot, sight):
             yield self._back(spot)
             spot.calm_down()
         elif spot.still > _RESTED and sight.is_flat and not self._is_reached(spot):
             spot.settle(patch, sight)
+
+    def _is_flat(self, spot: Spot, sight: Sight) -> bool:
+        """Whether a card seen lies flat: it looks so, or it is back at rest where one had gone, and no hand is there."""
+        return sight.is_flat or (spot.gone is not None and spot.still > _RESTED and not self._is_reached(spot))
 
     def _back(self, spot: Spot) -> Change:
         first = landing(self.past.patches(spot.number, spot.gone_index), spot.rested, spot.weights)
