@@ -280,7 +280,7 @@ class Tracker:
             spot.settle(patch, sight)
 
     def _is_flat(self, spot: Spot, sight: Sight) -> bool:
-        """Whether a card seen lies flat: it looks so, or it is back at rest where one had gone, and no hand is there."""
+        """Whether a card lies flat: it looks so, or it is at rest where one had gone, and no hand is there."""
         return sight.is_flat or (spot.gone is not None and spot.still > _RESTED and not self._is_reached(spot))
 
     def _back(self, spot: Spot) -> Change:
