@@ -86,8 +86,8 @@ class Approaches:
         found = []
         for k in range(2, len(strips) - 1):
             if changed[k + 1] < _STILL <= changed[k] and max(changed[k - 1], changed[k]) >= _MOVING:
-                filled = _unlike(strips[k + 1], empty)[:, _NARROW]
-                sure = float(min(filled[_TIP].mean(), filled[~_TIP].mean()))
+                calm = max((j for j in range(k) if changed[j] < _STILL), default=k)
+                sure = _filled(strips[k + 1], strips[calm], empty)
                 if sure >= _FILLED:
                     share = changed[k] / max(changed[k - 1], changed[k])
                     found.append(Stop(self.players[number], _interval(moments[k], share), sure))
@@ -142,6 +142,17 @@ def _unlike(one: Strip, other: Strip) -> NDArray[np.bool_]:
 
 def _changed(one: Strip, other: Strip, watched: NDArray[np.bool_]) -> float:
     return float(_unlike(one, other)[watched].mean()) if watched.any() else 0.0
+
+
+def _filled(rests: Strip, before: Strip, empty: Strip) -> float:
+    """How far (0 to 1) an arm fills a strip: what differs from the empty one, or came to lie over what was there."""
+    there, then = (_unlike(strip, empty)[:, _NARROW] for strip in (rests, before))
+    new = _unlike(rests, before)[:, _NARROW]
+    parts = []
+    for part in (_TIP, ~_TIP):
+        has_come = there[part].mean() >= then[part].mean() - _STILL
+        parts.append(max(there[part].mean(), new[part].mean() * has_come))
+    return float(min(parts))
 
 
 def _interval(last: Moment, share: float) -> Interval:
