@@ -112,6 +112,8 @@ class Ledger(Hands):
             yield from self._returned(change, own)
         elif change.kind is Kind.CAME and self._may_have_come(place):
             yield from self._exchanged(change, face)
+        elif self._lay_there(change):
+            return
         elif place in self.empty or change.before is None:
             lift = self._origin(change, own)
             yield from self._returned(change, own) if own and lift is own else self._placed(change, face, lift)

@@ -72,6 +72,11 @@ class Hands:
             self.open_faces.pop(lift.place, None)
             yield CardLifted(seen_of(lift.change), lift.place)
 
+    def _lay_there(self, change: Change) -> bool:
+        """Whether a hand that goes away only shows what lay in a slot before anybody watched."""
+        unknown = change.before is None and change.place not in self.empty
+        return unknown and not (self.was_drawn or self.lifts or change.by)
+
     def _returned(self, change: Change, own: Lift) -> Iterator[TableEvent]:
         self.lifts.remove(own)
         self.empty.discard(change.place)

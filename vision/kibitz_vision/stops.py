@@ -26,12 +26,17 @@ _BEHIND_MM = 330.0
 """How far behind the middle of a player's grid the shoulders are."""
 _BESIDE_MM = (-80.0, -40.0, 0.0, 40.0, 80.0)
 _STEP_MM = 4.0
-_ALONG_MM = np.arange(40.0, 170.0, _STEP_MM)
+_ALONG_MM = np.arange(40.0, 280.0, _STEP_MM)
 _ACROSS_MM = np.arange(-52.0, 53.0, _STEP_MM)
 _NARROW = np.abs(_ACROSS_MM) <= 14
-_TIP = _ALONG_MM < 80
-_WATCHED = _ALONG_MM >= 56
+_NEAR = int((_ALONG_MM < 170).sum())
+"""So many steps of a way are watched all the time, the rest to tell whose arm it is."""
+_TIP = _ALONG_MM[:_NEAR] < 80
+_WATCHED = _ALONG_MM[:_NEAR] >= 56
 """Nearer to the middle of the pile, other cards come to lie."""
+_BESIDE = 0.64
+"""Cosine of the angle between ways on which one arm may seem to be on both."""
+_SURER = 1.25
 _FILLED = 0.65
 _STILL = 0.04
 _MOVING = 0.15
@@ -46,7 +51,7 @@ Strip = NDArray[np.uint8]
 
 @dataclass(frozen=True, slots=True)
 class Stop:
-    """A player's hand came to rest at the pile, and how sure (0 to 1) an arm of theirs is there."""
+    """A player's hand came to rest at the pile, and how sure (0 to 1) it is that player's."""
 
     player: PlayerId
     at: Interval
@@ -57,14 +62,15 @@ class Stop:
 class Approaches:
     """The ways from the discard pile to where each player's hands come from.
 
-    `x`, `y` (players, hands, along, across) are px of quarter size; `own` (players, along, across) is what no other
-    player's way is nearer to.
+    `x`, `y` (players, hands, along, across) are px of quarter size; `own` (players, near part, across) is what no other
+    player's way is nearer to, `beside` (players, players) who have their ways next to each other.
     """
 
     players: tuple[PlayerId, ...]
     x: NDArray[np.float32]
     y: NDArray[np.float32]
     own: NDArray[np.bool_]
+    beside: NDArray[np.bool_]
 
     def stops(self, moments: Sequence[Moment], background: Image) -> tuple[Stop, ...]:
         """When hands came to rest, from frames in order of time; `background` is the table without hands."""
@@ -74,10 +80,16 @@ class Approaches:
             for stop in sorted((stop for way in ways for stop in way), key=lambda stop: -stop.sure):
                 if not any(one.player == stop.player and _near(one, stop) for one in found):
                     found.append(stop)
-        return tuple(sorted(found, key=lambda stop: stop.at.end_ms))
+        kept = [stop for stop in found if not any(self._is_of(stop, other) for other in found)]
+        return tuple(sorted(kept, key=lambda stop: stop.at.end_ms))
+
+    def _is_of(self, stop: Stop, other: Stop) -> bool:
+        """Whether a stop is seen only since the arm of another player lies partly on this one's way."""
+        seats = self.players.index(stop.player), self.players.index(other.player)
+        return bool(self.beside[seats]) and _near(stop, other) and other.sure > _SURER * stop.sure
 
     def _stops(self, number: int, hand: int, moments: Sequence[Moment], background: Image) -> list[Stop]:
-        x, y = self.x[number, hand], self.y[number, hand]
+        x, y = self.x[number, hand, :_NEAR], self.y[number, hand, :_NEAR]
         strips = [_strip(moment.quarter, x, y) for moment in moments]
         height, width = background.shape[:2]
         watched = self.own[number] & (x >= 0) & (y >= 0) & (x < width) & (y < height)
@@ -89,9 +101,19 @@ class Approaches:
                 calm = max((j for j in range(k) if changed[j] < _STILL), default=k)
                 sure = _filled(strips[k + 1], strips[calm], empty)
                 if sure >= _FILLED:
+                    sure *= 0.5 + 0.5 * self._far(number, hand, moments[k + 1].quarter, background)
                     share = changed[k] / max(changed[k - 1], changed[k])
                     found.append(Stop(self.players[number], _interval(moments[k], share), sure))
         return found
+
+
+    def _far(self, number: int, hand: int, picture: Image, background: Image) -> float:
+        """How far (0 to 1) the farther part of a way is filled, 1 where it is not in the picture."""
+        x, y = self.x[number, hand, _NEAR:, _NARROW], self.y[number, hand, _NEAR:, _NARROW]
+        height, width = background.shape[:2]
+        inside = (x >= 0) & (y >= 0) & (x < width) & (y < height)
+        different = _unlike(_strip(picture, x, y), _strip(background, x, y))
+        return float(different[inside].mean()) if inside.any() else 1.0
 
 
 def approaches_of(table: TablePlaces) -> Approaches:
@@ -101,7 +123,8 @@ def approaches_of(table: TablePlaces) -> Approaches:
     ways /= np.linalg.norm(ways, axis=-1, keepdims=True)
     spots = _spots(ways)
     px = (project(pile + spots, inverse(table.table_from_image)) + 0.5) / 4 - 0.5
-    return Approaches(table.players, px[..., 0].astype(np.float32), px[..., 1].astype(np.float32), _own(ways[:, 1]))
+    x, y = px[..., 0].astype(np.float32), px[..., 1].astype(np.float32)
+    return Approaches(table.players, x, y, _own(ways[:, 1]), _beside(ways[:, 1]))
 
 
 def homes_of(table: TablePlaces, player: PlayerId) -> Points:
@@ -125,11 +148,15 @@ def _spots(ways: Points) -> Points:
 
 def _own(ways: Points) -> NDArray[np.bool_]:
     """What of each player's strip is nearer to their way (players, 2) than to any other."""
-    spots = _spots(ways)
+    spots = _spots(ways)[:, :_NEAR]
     onward = np.einsum("pacd,qd->qpac", spots, ways)
     seats = np.arange(len(ways))
     nearest = onward.argmax(axis=0) == seats[:, None, None]
     return np.asarray(nearest & _WATCHED[:, None])
+
+
+def _beside(ways: Points) -> NDArray[np.bool_]:
+    return np.asarray((ways @ ways.T > _BESIDE) & ~np.eye(len(ways), dtype=bool))
 
 
 def _strip(picture: Image, x: NDArray[np.float32], y: NDArray[np.float32]) -> Strip:
