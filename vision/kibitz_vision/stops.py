@@ -106,7 +106,6 @@ class Approaches:
                     found.append(Stop(self.players[number], _interval(moments[k], share), sure))
         return found
 
-
     def _far(self, number: int, hand: int, picture: Image, background: Image) -> float:
         """How far (0 to 1) the farther part of a way is filled, 1 where it is not in the picture."""
         x, y = self.x[number, hand, _NEAR:, _NARROW], self.y[number, hand, _NEAR:, _NARROW]
