@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from kibitz_scoring.cards import Card
 from kibitz_scoring.errors import InputError
-from kibitz_scoring.events import Called, Ended, LastWindowClosed, Moved, Revealed
+from kibitz_scoring.events import Called, Ended, LastWindowClosed, Modified, Moved, Revealed
 from kibitz_scoring.hands import Hands, ScoredCard
 from kibitz_scoring.questions import Question
 from kibitz_scoring.readings import Reading
@@ -29,6 +29,7 @@ from kibitz_scoring.table import (
     TableEvent,
 )
 from kibitz_scoring.tally import RoundEnd, RoundTally, tally_round
+from kibitz_scoring.tokens import Tokens
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +60,9 @@ class Course:
         self._callers: list[PlayerId] = []
         self._whole = True
         self._shown: dict[SlotId, Card] = {}
+        self._tokens = Tokens(
+            {slot: card.modifier for seat in range(len(start.players)) for slot, card in cards_of(start, seat)}
+        )
 
     @property
     def state(self) -> RoundState:
@@ -74,8 +78,8 @@ class Course:
         """Take in one table event; of a landing it waits for what that was."""
         if isinstance(seen, CardLanded):
             return ()
-        self._look(seen)
         settled = self._heard(seen.seen.at.end_ms)
+        self._look(seen)
         return settled + self._took(observe(self._referee, seen))
 
     def hear(self, said: TimedEvent) -> tuple[TimedEvent, ...]:
@@ -99,14 +103,14 @@ class Course:
             questions.append(self.question)
             settled += self.answer(None) + self._took(flush(self._referee))
         settled += self._closed() + self._lying_open()
-        questions += _not_turned_up(self.state)
+        questions += [*_not_turned_up(self.state), *self._doubtful_tokens()]
         caller, end = self._ended()
-        reason = next(_untold(self.state, whole=self._whole), "")
+        reason = next(_untold(self.state), "")
         if _is_unfounded(self.state) and caller is None:
             reason = "The round was taken to end by an empty hand, but nobody's hand was empty."
         if not reason:
             try:
-                return Ending(settled, _tally(self.state, caller, end), tuple(questions))
+                return Ending(settled, tally_round(self.state.pack, self._open_hands(), caller, end), tuple(questions))
             except InputError as error:
                 reason = str(error)
         return Ending(settled, None, tuple(questions), reason)
@@ -115,8 +119,13 @@ class Course:
         settled: tuple[TimedEvent, ...] = ()
         while self._said and self._said[0].at.end_ms <= until_ms:
             said = self._said.pop(0)
-            if isinstance(said.event, Called):
-                self._callers.append(said.event.player)
+            match said.event:
+                case Called():
+                    self._callers.append(said.event.player)
+                case Modified():
+                    self._tokens.put(said.event.slot, said.event.delta)
+                case _:
+                    pass
             settled += self._took(tell(self._referee, said.event, said.at))
         return settled
 
@@ -132,7 +141,8 @@ class Course:
         return self._took(tell(self._referee, LastWindowClosed()))
 
     def _look(self, seen: TableEvent) -> None:
-        """Keep what lies face up in the slots: at the reveal that decides, whatever was not understood before."""
+        """Keep what lies face up in the slots, and tokens: at the reveal that decides, whatever was not understood."""
+        self._tokens.follow(seen)
         match seen:
             case CardRevealed():
                 self._shown[seen.place] = seen.face
@@ -156,6 +166,27 @@ class Course:
                 settled += self._took(tell(self._referee, Revealed(slot, face)))
         return settled
 
+    def _open_hands(self) -> Hands:
+        """The cards turned up, with the tokens on them: as the game had them, or as they were seen to go with cards."""
+        seen = self._tokens.at
+        return {
+            player: tuple(
+                ScoredCard(card.face, card.modifier if self._whole else seen.get(slot, 0))
+                for slot, card in cards_of(self.state, seat)
+                if card.face_up and isinstance(card.face, Card)
+            )
+            for seat, player in enumerate(self.state.players)
+        }
+
+    def _doubtful_tokens(self) -> Iterator[Question]:
+        """Questions after tokens, where not all of the play was seen."""
+        for seat, player in enumerate(self.state.players):
+            for slot, _ in cards_of(self.state, seat):
+                points = self._tokens.at.get(slot, 0)
+                if points and not self._whole:
+                    away = Reading((Modified(player, slot, -points),), 0.5)
+                    yield Question(f"Is the token at {slot} not on the card there?", (away,))
+
     def _ended(self) -> tuple[PlayerId | None, RoundEnd | None]:
         """Who called and what ended the round: a call that was heard where no hand is empty that should have been."""
         state = self.state
@@ -169,17 +200,14 @@ def _is_unfounded(state: RoundState) -> bool:
     return state.end is RoundEnd.EMPTY_HAND and all(map(any, state.hands))
 
 
-def _untold(state: RoundState, *, whole: bool) -> Iterator[str]:
-    """Why what was seen gives no score sheet; `whole` is whether all of the play was seen."""
+def _untold(state: RoundState) -> Iterator[str]:
+    """Why what was seen gives no score sheet."""
     if state.phase in (Phase.SETUP, Phase.INITIAL_PEEK, Phase.TURNS, Phase.FINAL):
         yield f"The round is not over: it was followed to its {state.phase} part."
     lying = [found for seat in range(len(state.players)) for found in cards_of(state, seat)]
     down = [slot for slot, card in lying if not _is_up(card)]
     if len(down) * 2 > len(lying):
         yield f"{len(down)} of {len(lying)} cards were not seen turned up, such as the one at {down[0]}."
-    for slot, card in lying:
-        if card.modifier and not whole:
-            yield f"Nobody knows whether the token at {slot} belongs there: not all of the play was seen."
 
 
 def _not_turned_up(state: RoundState) -> Iterator[Question]:
@@ -194,15 +222,3 @@ def _not_turned_up(state: RoundState) -> Iterator[Question]:
 
 def _is_up(card: TableCard) -> bool:
     return card.face_up and isinstance(card.face, Card)
-
-
-def _tally(state: RoundState, caller: PlayerId | None, end: RoundEnd | None) -> RoundTally:
-    hands: Hands = {
-        player: tuple(
-            ScoredCard(card.face, card.modifier)
-            for _, card in cards_of(state, seat)
-            if card.face_up and isinstance(card.face, Card)
-        )
-        for seat, player in enumerate(state.players)
-    }
-    return tally_round(state.pack, hands, caller, end)

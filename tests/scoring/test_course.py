@@ -86,16 +86,19 @@ def test_a_call_that_nobody_owned_up_to_is_left_open() -> None:
     assert (ending.tally, ending.reason) == (None, "The round is not over: it was followed to its turns part.")
 
 
-def test_tokens_are_believed_only_where_all_of_the_play_was_seen() -> None:
+def test_tokens_go_with_their_cards_and_are_asked_after_where_not_all_of_the_play_was_seen() -> None:
     line = "round 1 {} p1 | p1 ?+1 ? - - | p2 ? ? - - | deck 47 | pile 7H{}"
     seen = course(line.format("reveal", " | ended deck"), "dragons_gambit")
     turn_up(seen)
-    tally = seen.end().tally
-    assert tally is not None
-    assert tally.points["Ann"] == 6
+    ending = seen.end()
+    assert ending.tally is not None
+    assert (ending.tally.points["Ann"], ending.questions) == (6, ())
     missed = course(line.format("final", " | called p2 | left p1"), "dragons_gambit")
     turn_up(missed)
-    assert missed.end().reason.startswith("Nobody knows whether the token at p1.a1 belongs there")
+    ending = missed.end()
+    assert ending.tally is not None
+    assert ending.tally.points["Ann"] == 6
+    assert "Is the token at p1.a1 not on the card there?" in [question.text for question in ending.questions]
 
 
 def test_the_last_window_is_over_with_the_last_picture() -> None:
