@@ -47,5 +47,17 @@ def test_a_card_leaves_after_the_last_frame_that_shows_it_where_it_lay(before: i
 @pytest.mark.parametrize("hidden", [1, 5, 30])
 def test_a_hand_that_passes_later_does_not_make_a_card_land_later(hidden: int) -> None:
     patches = np.stack([TABLE, TABLE, CARD, *[under_hand(CARD, HEIGHT_PX)] * hidden, CARD])
-    assert showing(patches, CARD, WEIGHTS) == 2
+    assert showing(patches, CARD, TABLE, WEIGHTS) == 2
     assert landing(patches, CARD, WEIGHTS) == 3 + hidden
+
+
+def test_a_card_of_which_little_shows_past_an_arm_lies_there_from_then_on() -> None:
+    glimpsed = under_hand(CARD, HEIGHT_PX * 3 // 4)
+    hidden = under_hand(CARD, HEIGHT_PX)
+    patches = np.stack([TABLE, under_hand(TABLE, HEIGHT_PX), glimpsed, hidden, hidden, CARD])
+    assert showing(patches, CARD, TABLE, WEIGHTS) == 2
+
+
+def test_a_card_carried_over_a_bare_place_does_not_lie_there() -> None:
+    patches = np.stack([TABLE, CARD, under_hand(TABLE, HEIGHT_PX // 2), under_hand(CARD, HEIGHT_PX), CARD])
+    assert showing(patches, CARD, TABLE, WEIGHTS) == 4

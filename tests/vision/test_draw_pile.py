@@ -11,9 +11,13 @@ REACHING, RESTING, NOTHING = (ANN, 0.6), (ANN, 0.99), ((), 1.0)
 
 
 def watch(*frames: tuple[Actors, float]) -> list[tuple[int, Kind]]:
-    """What is found out, with the frame it is said to have happened in."""
+    """What is found out, with the frame it is said to have happened in; a hand covers a third of the pile."""
     pile = DrawPile()
-    return [(frame - ago, kind) for frame, (by, rest) in enumerate(frames) for kind, ago in pile.update(by, rest)]
+    return [
+        (frame - ago, kind)
+        for frame, (by, rest) in enumerate(frames)
+        for kind, ago in pile.update(by, rest, 0.7 if by else 1.0)
+    ]
 
 
 def test_a_hand_that_rests_on_the_pile_and_moves_away_took_a_card() -> None:
@@ -23,6 +27,13 @@ def test_a_hand_that_rests_on_the_pile_and_moves_away_took_a_card() -> None:
 
 def test_a_hand_that_never_rests_there_took_none() -> None:
     assert watch(NOTHING, *[REACHING] * 6, NOTHING) == []
+
+
+def test_a_hand_that_only_slows_down_before_much_of_the_pile_moves_took_a_card() -> None:
+    slow, carried = (ANN, 0.8), (ANN, 0.5)
+    assert watch(NOTHING, slow, slow, slow, carried, NOTHING) == [(1, Kind.TOUCHED), (3, Kind.TAKEN)]
+    assert watch(NOTHING, slow, slow, carried, NOTHING) == []
+    assert watch(NOTHING, slow, slow, slow, slow, NOTHING) == []
 
 
 def test_the_same_hand_on_its_way_off_is_not_taken_for_another() -> None:

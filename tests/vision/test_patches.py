@@ -7,7 +7,7 @@ import numpy as np
 
 from kibitz_scoring.table import Heap
 from kibitz_vision.geometry import CARD_HEIGHT_MM, CARD_WIDTH_MM, inverse, project
-from kibitz_vision.patches import CARD_AREA, FAR_THIRD, HEIGHT_PX, WIDTH_PX, alike, patch_map, texture
+from kibitz_vision.patches import CARD_AREA, HEIGHT_PX, THIRDS, WIDTH_PX, alike, patch_map, texture
 from kibitz_vision.places import TablePlaces, card_rectangle
 
 PLACES = (Heap.DRAW, Heap.DISCARD)
@@ -37,8 +37,8 @@ def test_the_corners_of_a_place_are_the_corners_of_the_card_area() -> None:
     rows, columns = np.nonzero(CARD_AREA)
     assert np.allclose(corners[0], (columns.min() - 0.5, rows.min() - 0.5), atol=0.51)
     assert np.allclose(corners[2] - corners[0], (CARD_WIDTH_MM / 2, CARD_HEIGHT_MM / 2))
-    assert FAR_THIRD[rows.min(), columns.min()]
-    assert not FAR_THIRD[rows.max(), columns.min()]
+    assert THIRDS[0][rows.min(), columns.min()]
+    assert not THIRDS[0][rows.max(), columns.min()]
 
 
 def test_what_differs_by_noise_is_alike_and_a_border_tells_more_than_a_plain() -> None:

@@ -14,7 +14,7 @@ from kibitz_vision.patches import Atlas, Mask, alike
 _TOGETHER = 0.12
 """Share of a card that has to arrive, or leave, at once."""
 _MOST = 0.5
-_SHOWN = 0.4
+_GLIMPSED, _BARE = 0.06, 0.08
 
 Weights = NDArray[np.float32]
 """What each pixel of a patch counts."""
@@ -33,12 +33,16 @@ def landing(patches: Atlas, settled: Atlas, weights: Weights) -> int:
     return int(found[0]) if len(found) else int(np.argmax(steps))
 
 
-def showing(patches: Atlas, settled: Atlas, weights: Weights) -> int:
-    """Like `landing`, where nothing lay before: hands may pass over the card afterwards."""
-    shares = _shares(alike(patches, np.broadcast_to(settled, patches.shape)), weights)
-    found = np.flatnonzero(shares >= _SHOWN)
-    lies = landing(patches, settled, weights)
-    return min(int(found[0]), lies) if len(found) else lies
+def showing(patches: Atlas, settled: Atlas, bare: Atlas, weights: Weights) -> int:
+    """Number of the first of the patches (m, height, width, 3), in order of time, in which a card lies on a bare place.
+
+    Hands may hide it at once and for long, and pass again; but once it lies there the table beneath is not seen again.
+    """
+    card, table = (_shares(alike(patches, np.broadcast_to(like, patches.shape)), weights) for like in (settled, bare))
+    empty = np.flatnonzero(table >= _BARE)
+    since = int(empty[-1]) + 1 if len(empty) else 0
+    found = np.flatnonzero(card[since:] >= _GLIMPSED)
+    return since + int(found[0]) if len(found) else landing(patches, settled, weights)
 
 
 def parting(patches: Atlas, rested: Atlas, weights: Weights) -> int:

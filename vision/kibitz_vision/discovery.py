@@ -32,7 +32,8 @@ _MOST_BESIDE = 6
 _PILES_APART_MM = 100.0
 _LEAST_APART_MM, _MOST_APART_MM = 75.0, 160.0
 _ASIDE_MM = 85.0
-_CARD_LIKE_MM = 10.0
+CARD_LIKE_MM = 10.0
+"""How far, in mm, an outline may be from that of a card for it to be one."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -45,17 +46,22 @@ class Discovery:
 
 
 def discover(
-    readings: Sequence[CardReading], size_px: tuple[int, int], pack: RulePack, players: Sequence[PlayerId]
+    readings: Sequence[CardReading],
+    size_px: tuple[int, int],
+    pack: RulePack,
+    players: Sequence[PlayerId],
+    card_like_mm: float = CARD_LIKE_MM,
 ) -> Discovery:
     """The places of a table just dealt, from everything read in a picture of `size_px` (width, height).
 
+    `card_like_mm` is how far outlines may be from those of cards on one plane.
     `InputError` names what is missing where the deal is not complete: a player without a grid, or no draw pile.
     """
     if not readings:
         raise InputError(
             f"No card was found on the table; expected {pack.table.hand_size} for each of {_all(players)}."
         )
-    readings = _card_like(readings)
+    readings = _card_like(readings, card_like_mm)
     quads_px = np.array([reading.quad for reading in readings], np.float64)
     backs = frozenset(index for index, reading in enumerate(readings) if reading.face is Face.DOWN)
     layout = assign(quads_px, seats=len(players), hand_size=pack.table.hand_size, backs=backs)
@@ -67,11 +73,11 @@ def discover(
     return Discovery(TablePlaces(deal.players, size_px, homography, quads_mm), deal.confidence(), tuple(deal.doubts()))
 
 
-def _card_like(readings: Sequence[CardReading]) -> list[CardReading]:
+def _card_like(readings: Sequence[CardReading], limit_mm: float) -> list[CardReading]:
     """The readings that are outlined like cards on one plane; a hand, or a card partly under one, is not."""
     quads_px = np.array([reading.quad for reading in readings], np.float64)
     strange = misfit_mm(project(quads_px, table_from_image(quads_px)))
-    limit = max(_CARD_LIKE_MM, float(np.median(strange)))
+    limit = max(limit_mm, float(np.median(strange)))
     return [reading for reading, misfit in zip(readings, strange, strict=True) if misfit <= limit]
 
 
@@ -171,7 +177,7 @@ class _Deal:
         starter = self.pack.piles.starter
         expected = len(self.grids) * self.pack.table.hand_size + 1 + starter
         seen = sum(len(grid.cards) for grid in self.grids) + 1 + (starter and self.piles()[1] is not None)
-        return seen / expected * float(np.exp(-np.median(misfit_mm(self.cards_mm)) / 2 / _CARD_LIKE_MM))
+        return seen / expected * float(np.exp(-np.median(misfit_mm(self.cards_mm)) / 2 / CARD_LIKE_MM))
 
 
 def _grid(cards_mm: Points, hand: Sequence[int], middle_mm: Points, shape: GridShape) -> Grid | None:

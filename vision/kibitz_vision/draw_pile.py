@@ -15,8 +15,11 @@ _RESTS = 0.97
 _NEARLY_RESTS = 0.95
 _ARRIVES = 0.85
 _MOVES = 0.93
-_APART = 4
-"""Frames between one card taken and the next hand that touches the pile."""
+_SLOW, _SLOW_FRAMES = 0.75, 3
+_CARRIED = 0.6
+_COVERED = 0.95
+_APART, _FAR_APART = 4, 8
+"""Frames between one card taken and the next hand that touches the pile, more where it does not rest."""
 _TABLE_LEVELS = 30
 _TABLE = 0.7
 
@@ -31,19 +34,27 @@ class DrawPile:
     since_taken: int = _APART
     rested: int = 0
     _arriving: bool = False
+    _slow: int = 0
 
-    def update(self, by: Actors, at_rest: float) -> Iterator[tuple[Kind, int]]:
+    def update(self, by: Actors, at_rest: float, shown: float) -> Iterator[tuple[Kind, int]]:
         """What is found out with the next frame, and how many frames ago it was.
 
-        `by`: whose hand ends at the pile. `at_rest`: share of the pile's patch that is as it was a frame ago.
+        `by`: whose hand ends at the pile. Of the pile's patch `at_rest` is the share that is as it was a frame ago,
+        `shown` the one that is as it was when no hand was there.
         """
         self.since_taken += 1
         self.by = by or self.by
         if self.ran_out:
             return
+        slow, self._slow = self._slow, self._slow + 1 if by and at_rest >= _SLOW and shown < _COVERED else 0
         if self.touching and at_rest < _MOVES:
             self.touching, self.since_taken = False, 0
             yield Kind.TOUCHED, self.rested + 1
+            yield Kind.TAKEN, 1
+        elif not self.touching and slow >= _SLOW_FRAMES and at_rest < _CARRIED and self.since_taken >= _FAR_APART:
+            # Some hands take a card without coming to rest: they slow down, and then much of the pile moves.
+            self.since_taken = 0
+            yield Kind.TOUCHED, slow
             yield Kind.TAKEN, 1
         elif self.touching and not by:
             self.touching = False

@@ -108,6 +108,8 @@ class Ledger(Hands):
         place, face = change.place, self.face(change.lying)
         own = self._own(place)
         turned = change.before is not None and change.before.is_back == isinstance(face, Card)
+        if change.kind is Kind.BACK and own is None and place not in self.empty:
+            return
         if change.kind is Kind.BACK and own is not None and not own.replaced:
             yield from self._returned(change, own)
         elif change.kind is Kind.CAME and self._may_have_come(place):
@@ -139,6 +141,7 @@ class Ledger(Hands):
             yield CardRevealed(seen_of(change), change.place, face)
 
     def _on_pile(self, change: Change) -> Iterator[TableEvent]:
+        self.empty.discard(Heap.DISCARD)
         change, face = by_arm(change, self.piled_ms), self.face(change.lying)
         if self.pile and self.pile[-1] == face:
             return

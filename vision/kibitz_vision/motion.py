@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from kibitz_vision.detections import Image
 from kibitz_vision.frames import Frame
@@ -53,6 +54,11 @@ class MotionGate:
         moved = self._before is None or _moved(quarter, self._before)
         self._before = quarter
         return Glance(frame.index, frame.captured_ns / 1e6, half, quarter, moved)
+
+    def paint(self, region: tuple[NDArray[np.intp], NDArray[np.intp]], quarter: Image) -> None:
+        """In these rows and columns the background looks as in a glance."""
+        assert self.background is not None
+        self.background[region] = quarter[region]
 
     def move(self, image_from_before: Homography) -> None:
         """The camera stands elsewhere, and so does the background."""

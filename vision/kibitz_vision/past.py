@@ -8,11 +8,12 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from kibitz_scoring.table import Interval
+from kibitz_vision.contact import Weights, landing, parting, showing
 from kibitz_vision.detections import Image
 from kibitz_vision.motion import Glance
 from kibitz_vision.patches import Atlas
 
-_REMEMBERED = 75
+_REMEMBERED = 150
 """Frames."""
 
 
@@ -51,6 +52,32 @@ class Past:
     def position(self, index: int) -> int:
         """Where a frame is among the moments; the first of them where it is forgotten."""
         return next((k for k, moment in enumerate(self.moments) if moment.index >= index), len(self.moments) - 1)
+
+    def latest(self, count: int) -> list[Moment]:
+        """So many frames, oldest first."""
+        return list(self.moments)[-count:]
+
+    def at(self, index: int) -> Moment:
+        """A frame, or the first one remembered after it."""
+        return self.moments[self.position(index)]
+
+    def parted(self, number: int, since_index: int, rested: Atlas, weights: Weights) -> Moment:
+        """The first frame in which a card does not lie any more as it rested; from just before a frame on."""
+        start = max(self.position(since_index) - 1, 0)
+        last = parting(self.patches(number, self.moments[start].index), rested, weights)
+        return self.moments[max(min(start + last + 1, len(self.moments) - 1), min(1, len(self.moments) - 1))]
+
+    def landed(self, number: int, since_index: int, settled: Atlas, weights: Weights) -> Moment:
+        """The first frame, from one on, in which a card lies as it does now."""
+        start = self.position(since_index)
+        first = landing(self.patches(number, since_index), settled, weights)
+        return self.moments[min(start + first, len(self.moments) - 1)]
+
+    def showed(self, number: int, since_index: int, looks: tuple[Atlas, Atlas], weights: Weights) -> Moment:
+        """The same on a place that was bare, given how it looks with the card and how it did without."""
+        start = self.position(since_index)
+        first = showing(self.patches(number, since_index), *looks, weights)
+        return self.moments[min(start + first, len(self.moments) - 1)]
 
     def patches(self, number: int, since_index: int) -> Atlas:
         """The patches (m, height, width, 3) of one place from a frame on."""

@@ -20,6 +20,9 @@ HEIGHT_PX = round((CARD_HEIGHT_MM + 2 * MARGIN_MM) / MM_PER_PX)
 LIKE = 14
 """Grey levels by which a pixel may differ from another and still show the same thing."""
 
+_DARKEST = 0.7
+"""Share of the light that a hand's shadow leaves."""
+
 Atlas = NDArray[np.uint8]
 """The patches of all places, shape (n, HEIGHT_PX, WIDTH_PX, 3), BGR, the player's far side on top."""
 
@@ -80,11 +83,20 @@ def card_area() -> Mask:
     return area
 
 
+def card_third(number: int) -> Mask:
+    """The pixels of a third of that card: 0 is the far one, 2 the one nearest the player."""
+    edges = (MARGIN_MM + CARD_HEIGHT_MM * np.array([number, number + 1]) / 3) / MM_PER_PX
+    rows = np.arange(HEIGHT_PX)[:, None]
+    third: Mask = card_area() & (rows >= edges[0]) & (rows < edges[1])
+    return third
+
+
 CARD_AREA = card_area()
 BORDER = np.ones((HEIGHT_PX, WIDTH_PX), bool)
 """The outermost pixels of a patch, to which no card at its place reaches."""
 BORDER[2:-2, 2:-2] = False
-FAR_THIRD = CARD_AREA & (np.arange(HEIGHT_PX)[:, None] < (MARGIN_MM + CARD_HEIGHT_MM / 3) / MM_PER_PX)
+THIRDS = tuple(card_third(number) for number in range(3))
+"""The far, the middle and the near third of it."""
 
 
 def alike(one: Atlas, other: Atlas) -> Mask:
@@ -92,6 +104,15 @@ def alike(one: Atlas, other: Atlas) -> Mask:
     difference = cv2.absdiff(one.reshape(-1, WIDTH_PX, 3), other.reshape(-1, WIDTH_PX, 3))
     blue, green, red = cv2.split(difference)
     return np.asarray(cv2.max(cv2.max(blue, green), red) < LIKE).reshape(one.shape[:-1])
+
+
+def shaded(one: Atlas, other: Atlas) -> Mask:
+    """Where a patch shows the same as another of one shape, maybe in a shadow."""
+    now, before = one.astype(np.float32), other.astype(np.float32)
+    light = (now * before).sum(-1) / np.maximum((before * before).sum(-1), 1.0)
+    off = np.abs(now - light[..., None] * before).max(-1)
+    lit: Mask = alike(one, other) | ((off < LIKE) & (light > _DARKEST) & (light < 1.0))
+    return lit
 
 
 def texture(patch: Atlas) -> NDArray[np.float32]:

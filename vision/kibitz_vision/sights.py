@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -50,6 +50,10 @@ class Sight:
     def far_edge_off(self, other: Sight) -> float:
         """How far, in mm, the middles of the edges farthest from the player are from each other."""
         return _edges_apart(self.quad_mm, other.quad_mm)
+
+    def at(self, place_mm: Points) -> Sight:
+        """The same card, outlined as if it lay straight at a place."""
+        return replace(self, quad_mm=place_mm, is_flat=True)
 
     def fits(self, place_mm: Points) -> bool:
         """Whether it lies at a place, maybe with a hand over its near part."""

@@ -10,14 +10,26 @@ from numpy.typing import NDArray
 
 from kibitz_scoring.table import Heap, Interval, Place
 from kibitz_vision.contact import Weights
-from kibitz_vision.patches import CARD_AREA, Atlas, alike, texture
+from kibitz_vision.patches import CARD_AREA, Atlas, Mask, alike, shaded, texture
 from kibitz_vision.sights import Sight
 
+LONG = 24
+"""Frames; no hand stays so still for so long over a card that lies flat."""
+_LOOK_AGAIN, _PARTLY = 4, 0.45
+_AT_LAST = (LONG, 4 * LONG)
+"""A place at rest for so many frames is looked at again: what was beside it may have confused the last look."""
 _SAME = 0.97
+_RESTED = 0.97
+_OTHERWISE = 0.6
+_STILL_BARE = 0.12
 _RAISED = 0.5
 _RAISED_FRAMES = 6
 _SAME_EDGE_MM = 16.0
 _OFF = 3
+_LEAST_TELLING = 0.04
+_READ, _TRIES = 0.9, 4
+_TRIED = (0, 3, 6, 12, 24)
+"""So many frames after a look a card that is not read counts as tried once more."""
 _LIKELY = 0.8
 """Correlation from which on two patches show the same, some px off."""
 
@@ -26,8 +38,9 @@ _LIKELY = 0.8
 class Spot:
     """A place, its patch when it was last at rest, and what lies there (None: nothing).
 
-    `busy_since`: the frame at which it stopped showing that; `still`: share of the patch at rest; `gone`: when
-    the card left its rest; `bare`: the patch of the table with nothing there, None while that has not been seen.
+    `busy_since`: the frame at which it stopped showing that; `still`: share of the patch at rest; `resting`: frames
+    in which all of it was; `gone`: when the card left its rest; `bare`: the patch of the table with nothing there,
+    None while that has not been seen.
     """
 
     place: Place
@@ -37,6 +50,7 @@ class Spot:
     bare: Atlas | None = None
     busy_since: int | None = None
     still: float = 0.0
+    resting: int = 0
     calm: int = 0
     waited: int = 0
     bare_run: int = 0
@@ -59,18 +73,25 @@ class Spot:
         """Whether nothing is to be found out."""
         return self.busy_since is None and self.calm >= 6
 
+    def rest(self, still: float) -> None:
+        """So much of the patch is at rest in the next frame."""
+        self.still = still
+        self.resting = self.resting + 1 if still > _RESTED else 0
+
     def settle(self, patch: Atlas, lying: Sight | None) -> None:
         """The place is at rest and shows something else."""
         self.rested, self.lying = patch.copy(), lying
         self.calm_down()
         self._weigh()
 
-    def look_from_elsewhere(self, patch: Atlas) -> None:
-        """The camera moved: the place shows the same up to the inexactness of where the camera stands now."""
+    def look_from_elsewhere(self, patch: Atlas) -> bool:
+        """The camera moved: whether the place shows the same up to the inexactness of where the camera stands now."""
         likeness = cv2.matchTemplate(patch, self.rested[_OFF:-_OFF, _OFF:-_OFF], cv2.TM_CCOEFF_NORMED)
-        if self.gone is None and float(likeness.max()) > _LIKELY:
+        is_same = float(likeness.max()) > _LIKELY
+        if is_same:
             self.settle(patch, self.lying)
         self.looked = None
+        return is_same
 
     def calm_down(self) -> None:
         """Nothing is under way any more."""
@@ -82,18 +103,29 @@ class Spot:
         """The place was looked at closely."""
         self.looked, self.sight, self.waited = patch.copy(), sight, 0
 
+    def is_due(self, patch: Atlas) -> bool:
+        """Whether it is time to look closely: part of the place is at rest, and was not so at the last look."""
+        if self.busy_since is None or self.waited < _LOOK_AGAIN or self.still < _PARTLY:
+            return False
+        is_clear = self.sight is not None and self.sight.is_flat
+        return not self.was_seen(patch) or (self.resting in _AT_LAST and not is_clear)
+
     def was_seen(self, patch: Atlas) -> bool:
         """Whether the place shows what it showed when it was looked at last."""
         return self.looked is not None and float(alike(patch, self.looked).mean()) > _SAME
+
+    def is_hidden(self, like: Mask) -> bool:
+        """Whether something lies over all of a bare place, given where its patch looks as before."""
+        return self.lying is None and float(like[CARD_AREA].mean()) < _STILL_BARE
 
     def stays_raised(self, sight: Sight, same: float, frame: int) -> bool:
         """Whether a card whose far edge is where it lay is tilted, and for longer than a hand rests on a card.
 
         `same`: share of the far third of the card seen, which the own player's hand leaves free, that looks as before.
         """
-        if self.lying is None or self.gone is not None or same > _RAISED:
-            return False
-        if sight.far_edge_off(self.lying) > _SAME_EDGE_MM:
+        lies = self.lying is None or self.gone is not None or same > _RAISED
+        if self.lying is None or lies or sight.far_edge_off(self.lying) > _SAME_EDGE_MM:
+            self.raised_since = None
             return False
         self.raised_since = frame if self.raised_since is None else self.raised_since
         return frame - self.raised_since >= _RAISED_FRAMES
@@ -103,16 +135,29 @@ class Spot:
         """Whether a card lies there that somebody may turn over."""
         return self.lying is not None and not isinstance(self.place, Heap)
 
+    def looks_other(self, patch: Atlas) -> bool:
+        """Whether the place looks altogether otherwise, as where a draw pile has run out or has come."""
+        return float(alike(patch, self.rested)[CARD_AREA].mean()) < _OTHERWISE
+
     def shows_another(self, sight: Sight) -> bool:
         """Whether another card is seen than lay there, if any did."""
         return self.lying is None or self.lying.differs(sight)
 
-    def bared(self, patch: Atlas) -> float:
-        """Share of the card's pixels that show the table beneath."""
+    def is_read(self, sight: Sight) -> bool:
+        """Whether it is clear what is seen, or looking again has not helped."""
+        self.unread += self.waited in _TRIED
+        return sight.is_back or float(sight.probabilities.max()) >= _READ or self.unread > _TRIES
+
+    def bared(self, patch: Atlas, part: Mask = CARD_AREA) -> float:
+        """Share of the pixels of a part of the card that show the table beneath, maybe in the shadow of a hand.
+
+        0 where the table looks like the card.
+        """
         assert self.bare is not None
-        if self._distinct.sum() < 60:
+        telling = self._distinct & part
+        if telling.sum() < _LEAST_TELLING * part.sum():
             return 0.0
-        return float(alike(patch, self.bare)[self._distinct].mean())
+        return float(shaded(patch, self.bare)[telling].mean())
 
     def _weigh(self) -> None:
         if self.lying is None and self.place is not Heap.DRAW:
@@ -121,4 +166,4 @@ class Spot:
         if self.bare is None or self.lying is None:
             self._distinct = np.zeros(CARD_AREA.shape, bool)
         else:
-            self._distinct = CARD_AREA & ~alike(self.rested, self.bare)
+            self._distinct = CARD_AREA & ~shaded(self.rested, self.bare)

@@ -12,7 +12,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kibitz_scoring.cards import JOKER
-from kibitz_scoring.errors import InputError
 from kibitz_scoring.hands import binding_deck
 from kibitz_scoring.rules import RulePack
 from kibitz_scoring.table import (
@@ -28,8 +27,7 @@ from kibitz_scoring.table import (
     TableEvent,
 )
 from kibitz_vision.arms import arms_of
-from kibitz_vision.detections import CardReading
-from kibitz_vision.discovery import discover
+from kibitz_vision.changes import Change
 from kibitz_vision.events import Ledger
 from kibitz_vision.frames import Frame
 from kibitz_vision.looks import Looks
@@ -37,9 +35,10 @@ from kibitz_vision.motion import Glance, MotionGate
 from kibitz_vision.patches import patch_map
 from kibitz_vision.pipeline import Pipeline
 from kibitz_vision.places import TablePlaces
+from kibitz_vision.reach import Reach
 from kibitz_vision.registration import CameraWatch, Stand
 from kibitz_vision.sights import Inspector
-from kibitz_vision.steady import steady_cards
+from kibitz_vision.table_search import TableSearch
 from kibitz_vision.tracker import Tracker
 
 
@@ -47,14 +46,11 @@ from kibitz_vision.tracker import Tracker
 class WatcherSettings:
     """How the places of a table are looked for until they are found.
 
-    A picture is read every `look_every_ms`; the table counts as found when nothing is missing in what the last
-    `pictures` of them show, with a confidence from `sure_of_places` on. Until then the last `remembered` frames are
-    kept, so that the deal itself is not missed.
+    A picture is read every `look_every_ms`. Until the places are known the last `remembered` frames are kept, so that
+    the deal itself is not missed.
     """
 
     look_every_ms: float = 500.0
-    pictures: int = 6
-    sure_of_places: float = 0.8
     remembered: int = 900
 
 
@@ -107,8 +103,9 @@ class Watcher:
         self._thread = thread
         self.is_moving = False
         self._kept: deque[_Kept] = deque(maxlen=self._settings.remembered)
-        self._pictures: deque[tuple[CardReading, ...]] = deque(maxlen=self._settings.pictures)
+        self._search: TableSearch | None = None
         self._looked_ms = float("-inf")
+        self._last: Frame | None = None
 
     @property
     def places(self) -> TablePlaces | None:
@@ -124,8 +121,14 @@ class Watcher:
         return self._follow(frame)
 
     def finish(self) -> list[TableEvent]:
-        """What was still to be told when the last frame has been seen."""
-        return list(self._ledger.finish())
+        """What was still to be told when the last frame has been seen, on a table of which all was never seen, too."""
+        events: list[TableEvent] = []
+        if self._places is None and self._search is not None and self._search.best is not None:
+            self._places = self._search.best.places
+            events += self._catch_up()
+        if self._tracker is not None and self._last is not None:
+            events += self._told(self._tracker.finish(self._last.image))
+        return [*events, *self._ledger.finish()]
 
     def state(self) -> TableState:
         """What lies where now; empty until the places are found."""
@@ -142,6 +145,7 @@ class Watcher:
 
     def _follow(self, frame: Frame) -> list[TableEvent]:
         self._resize(frame.image.shape[1], frame.image.shape[0])
+        self._last = frame
         glance = self._gate.look(frame)
         if self._tracker is None:
             self._tracker = self._begin(glance, frame)
@@ -153,10 +157,8 @@ class Watcher:
         if camera.stand is Stand.MOVED:
             assert self._places is not None
             self._places = self._places.moved(camera.image_from_before)
-            self._tracker.move(self._places, camera.image_from_before, glance)
-            return []
-        changes = sorted(self._tracker.update(glance, frame.image), key=lambda change: change.at.end_ms)
-        events = [event for change in changes for event in self._ledger.take(change)]
+            return self._told(self._tracker.move(self._places, camera.image_from_before, glance))
+        events = self._told(self._tracker.update(glance, frame.image))
         events += self._ledger.resolve(glance.at_ms, self._tracker.hides)
         for place in self._ledger.vacated():
             self._tracker.vacate(place)
@@ -172,11 +174,15 @@ class Watcher:
         self._places = replace(self._places.moved(larger), size_px=(width, height))
         self._gate, self._camera, self._tracker = MotionGate(), CameraWatch(scale=2.0), None
 
+    def _told(self, changes: Sequence[Change]) -> list[TableEvent]:
+        in_time = sorted(changes, key=lambda change: change.at.end_ms)
+        return [event for change in in_time for event in self._ledger.take(change)]
+
     def _begin(self, glance: Glance, frame: Frame) -> Tracker:
         assert self._places is not None
         inspector = Inspector(self._pipeline, self._places)
-        patches, arms = patch_map(self._places), arms_of(self._places)
-        tracker = Tracker(inspector, patches, arms, self._gate, looks=Looks(self._thread))
+        reach = Reach(arms_of(self._places), self._gate)
+        tracker = Tracker(inspector, patch_map(self._places), reach, self._gate, looks=Looks(self._thread))
         tracker.begin(glance, frame.image)
         return tracker
 
@@ -189,14 +195,10 @@ class Watcher:
         if now_ms - self._looked_ms < self._settings.look_every_ms:
             return
         self._looked_ms = now_ms
-        self._pictures.append(self._pipeline.read(frame.image).cards)
-        height, width = frame.image.shape[:2]
-        try:
-            found = discover(steady_cards(self._pictures), (width, height), self._pack, self._players)
-        except InputError:
-            return
-        if not found.doubts and found.confidence >= self._settings.sure_of_places:
-            self._places = found.places
+        if self._search is None:
+            height, width = frame.image.shape[:2]
+            self._search = TableSearch(self._pack, self._players, (width, height))
+        self._places = self._search.add(self._pipeline.read(frame.image).cards, now_ms)
 
     def _catch_up(self) -> list[TableEvent]:
         """What happened before the places were known."""

@@ -1,0 +1,92 @@
+"""The search for the places of a table, from readings of a deal as it comes to lie there."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from kibitz_datasets.seats import camera_over, plan_table
+from kibitz_datasets.simulate import NAMES
+from kibitz_datasets.table_camera import card_corners, project_space
+from kibitz_scoring.packs import load_pack
+from kibitz_scoring.slots import slot_id
+from kibitz_scoring.table import Heap, Place
+from kibitz_vision.detections import CardReading, Face
+from kibitz_vision.detector import in_order
+from kibitz_vision.places import TablePlaces
+from kibitz_vision.table_search import TableSearch
+
+PACK = load_pack("kaboo")
+PLAYERS = NAMES[:3]
+SIZE = (1280, 720)
+PLAN = plan_table(PACK, len(PLAYERS))
+SLOTS: tuple[Place, ...] = tuple(slot_id(PACK, seat, index) for seat in range(3) for index in range(4))
+HEAPS: tuple[Place, ...] = (Heap.DRAW, Heap.DISCARD)
+
+
+def readings(places: tuple[Place, ...]) -> tuple[CardReading, ...]:
+    """What is read of cards that lie at some places."""
+    camera = camera_over(PLAN, SIZE[::-1], 20.0, 1.0)
+    found = []
+    for place in places:
+        corners = np.column_stack([card_corners(PLAN.spot(place), PLAN.turn(place), 63 / 88), np.zeros(4)])
+        quad = in_order(project_space(camera, corners).astype(np.float32))
+        found.append(CardReading(quad, Face.UP if place is Heap.DISCARD else Face.DOWN, None, 0.9))
+    return tuple(found)
+
+
+def search() -> TableSearch:
+    return TableSearch(PACK, PLAYERS, SIZE)
+
+
+def look(searching: TableSearch, cards: tuple[CardReading, ...], from_s: float, until_s: float) -> TablePlaces | None:
+    """The places, if they are found while every half a second the same is read."""
+    for at_ms in np.arange(from_s, until_s, 0.5) * 1000:
+        if found := searching.add(cards, float(at_ms)):
+            return found
+    return None
+
+
+def test_a_complete_deal_is_found_at_once() -> None:
+    assert look(search(), readings((*SLOTS, *HEAPS)), 0, 1) is not None
+
+
+def test_cards_that_hands_hide_in_turn_are_found_together() -> None:
+    searching = search()
+    for at_s in range(5):
+        assert look(searching, readings((*SLOTS[4:], *HEAPS)), at_s, at_s + 0.9) is None
+    assert look(searching, readings((*SLOTS[:8], *HEAPS)), 5, 7) is not None
+
+
+def test_a_table_of_which_a_card_is_never_seen_is_taken_as_it_is_once_no_more_of_it_shows() -> None:
+    cards = readings((*SLOTS[1:], *HEAPS))
+    assert look(search(), cards, 0, 5) is None
+    found = look(search(), cards, 0, 10)
+    assert found is not None
+    assert set(SLOTS) <= set(found.quads_mm)
+
+
+def test_a_deal_that_goes_on_is_waited_for() -> None:
+    searching = search()
+    for second, number in enumerate(range(8, 13)):
+        laid = tuple(slot_id(PACK, seat, index) for index in range(4) for seat in range(3))[:number]
+        found = look(searching, readings((*laid, Heap.DRAW)), 4 * second, 4 * second + 4)
+        assert found is None, number
+    found = look(searching, readings((*SLOTS, *HEAPS)), 20, 22)
+    assert found is not None
+
+
+def test_where_a_card_should_lie_of_which_only_a_corner_shows_is_no_place() -> None:
+    searching = search()
+    cards = tuple(replace(card, partial=True) for card in readings((*SLOTS, *HEAPS)))
+    assert look(searching, cards, 0, 20) is None
+    assert searching.best is None
+
+
+@pytest.mark.parametrize("missing", [Heap.DRAW, "p2.a1"])
+def test_the_best_so_far_is_kept_for_the_end(missing: str) -> None:
+    searching = search()
+    look(searching, readings(tuple(place for place in (*SLOTS, *HEAPS) if place != missing)), 0, 2)
+    assert (searching.best is None) == (missing is Heap.DRAW)

@@ -1,0 +1,49 @@
+"""Reach: whose hand was on a place in a frame of the past, by what differs from the table without hands."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from kibitz_scoring.table import Actors, Place
+from kibitz_vision.arms import Arms, arms_mask
+from kibitz_vision.detections import Image
+from kibitz_vision.motion import MotionGate
+from kibitz_vision.past import Moment, Past
+from kibitz_vision.stops import Stop
+
+_LATELY_FRAMES = 30
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Reach:
+    """The ways of arms on one table, and the gate that knows the table without hands."""
+
+    arms: Arms
+    gate: MotionGate
+
+    def at(self, place: Place, moment: Moment) -> Actors:
+        """Whose hand was on a place."""
+        return self.arms.at(place, self._mask(moment))
+
+    def touching(self, place: Place, moment: Moment) -> Actors:
+        """Whose finger tips were on a place and held nothing."""
+        return self.arms.touching(place, self._mask(moment))
+
+    def rested(self, place: Place, past: Past) -> Actors:
+        """Whose finger tips were on a place in two frames on end in the last second."""
+        before: Actors = ()
+        for moment in past.latest(_LATELY_FRAMES):
+            by = self.touching(place, moment)
+            if by and before and by[0][0] == before[0][0]:
+                return by
+            before = by
+        return ()
+
+    def stops(self, past: Past) -> tuple[Stop, ...]:
+        """When hands came to rest at the discard pile in the last second."""
+        assert self.gate.background is not None
+        return self.arms.approaches.stops(past.latest(_LATELY_FRAMES), self.gate.background)
+
+    def _mask(self, moment: Moment) -> Image:
+        assert self.gate.background is not None
+        return arms_mask(moment.quarter, self.gate.background)

@@ -1,0 +1,68 @@
+"""The search for a table's places: pictures read one after the other, until they show where everything lies."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from kibitz_scoring.errors import InputError
+from kibitz_scoring.rules import RulePack
+from kibitz_scoring.table import PlayerId
+from kibitz_vision.detections import CardReading
+from kibitz_vision.discovery import CARD_LIKE_MM, Discovery, discover
+from kibitz_vision.places import TablePlaces
+from kibitz_vision.steady import steady_cards
+
+_LATEST = 6
+"""Pictures that show a deal without doubt where no hand rests on it."""
+_MORE = 24
+"""Pictures in which hands that rest for seconds have left every card once."""
+_SURE = 0.8
+_BETTER = 0.01
+_PATIENCE_MS = 6000.0
+_ROUGH_MM = 40.0
+"""Outlines may be so far from those of cards where nothing better is seen: backs without a border seem to be one."""
+
+
+@dataclass(slots=True, eq=False)
+class TableSearch:
+    """Looks for the places of one table.
+
+    They are found when nothing is missing, or else when for some seconds no picture has shown more of the table.
+    """
+
+    pack: RulePack
+    players: tuple[PlayerId, ...]
+    size_px: tuple[int, int]
+    best: Discovery | None = None
+    _pictures: deque[tuple[CardReading, ...]] = field(default_factory=lambda: deque(maxlen=_MORE), init=False)
+    _better_ms: float = field(default=0.0, init=False)
+
+    def add(self, cards: Sequence[CardReading], at_ms: float) -> TablePlaces | None:
+        """The places, if they are found with what was read in the next picture."""
+        # Where a card should lie of which only a corner shows is not exact enough.
+        self._pictures.append(tuple(card for card in cards if not card.partial))
+        latest, all_seen = self._steady(_LATEST), self._steady(_MORE)
+        tries = [self._found(cards, CARD_LIKE_MM) for cards in (latest, all_seen)]
+        sure = next((found for found in tries if found and not found.doubts and found.confidence >= _SURE), None)
+        if sure is not None:
+            return sure.places
+        self._keep_best([*tries, self._found(all_seen, _ROUGH_MM)], at_ms)
+        if self.best is not None and at_ms - self._better_ms >= _PATIENCE_MS:
+            return self.best.places
+        return None
+
+    def _keep_best(self, tries: Sequence[Discovery | None], at_ms: float) -> None:
+        for found in tries:
+            if found is not None and (self.best is None or found.confidence > self.best.confidence + _BETTER):
+                self.best, self._better_ms = found, at_ms
+
+    def _steady(self, count: int) -> Sequence[CardReading]:
+        return steady_cards(list(self._pictures)[-count:])
+
+    def _found(self, cards: Sequence[CardReading], card_like_mm: float) -> Discovery | None:
+        try:
+            return discover(cards, self.size_px, self.pack, self.players, card_like_mm)
+        except InputError:
+            return None
