@@ -27,6 +27,7 @@ LEAST_INDEX_VISIBLE = 0.5
 """An index corner of which less shows cannot be read."""
 LEAST_INDEX_PX = 6.0
 """A narrower index corner is too small for the network to see."""
+LEAST_CARD_PX = 4.0
 
 Target = tuple[NDArray[np.float32], int]
 """What is to be found: a quad (4, 2) px and its class."""
@@ -76,13 +77,18 @@ class DetectorTask:
         }
 
     def loss(self, model: torch.nn.Module, batch: Batch) -> torch.Tensor:
-        """Ultralytics' rotated-box loss, the network in bfloat16 and the loss in float32."""
-        device = next(model.parameters()).device
-        moved = {key: value.to(device) for key, value in batch.items()}
-        with torch.autocast(device.type, torch.bfloat16):
-            outputs = model(moved["img"])
-        total, _ = model.loss(moved, _float(outputs))
-        return total.sum() / len(batch["img"])
+        """Ultralytics' rotated-box loss."""
+        return own_loss(model, batch)
+
+
+def own_loss(model: torch.nn.Module, batch: Batch) -> torch.Tensor:
+    """The loss that an ultralytics network brings, the network in bfloat16 and the loss in float32."""
+    device = next(model.parameters()).device
+    moved = {key: value.to(device) for key, value in batch.items()}
+    with torch.autocast(device.type, torch.bfloat16):
+        outputs = model(moved["img"])
+    total, _ = model.loss(moved, _float(outputs))
+    return total.sum() / len(batch["img"])
 
 
 def _float(outputs: Any) -> Any:
@@ -161,17 +167,30 @@ def augment(
 
 def rotated_box(quad: NDArray[np.float32], size_px: int, *, index: bool) -> NDArray[np.float32] | None:
     """(x, y, w, h, angle) of the smallest rectangle round a quad, sizes as shares; None where too little shows."""
+    # A card cut by the border is boxed by what shows of it, which a network can see.
+    shown = shown_part(quad, size_px, 0.9 if index else 0.25)
+    if shown is None:
+        return None
+    x, y, w, h, theta = smallest_rectangle(shown)
+    if h < (LEAST_INDEX_PX if index else LEAST_CARD_PX):
+        return None
+    return np.array([x / size_px, y / size_px, w / size_px, h / size_px, theta], np.float32)
+
+
+def shown_part(quad: NDArray[np.float32], size_px: int, least: float) -> NDArray[np.float32] | None:
+    """The part (n, 2) of a quad inside the picture, None where less than a share is; all where nearly all is."""
     border = np.array([[0, 0], [size_px, 0], [size_px, size_px], [0, size_px]], np.float32)
     area = abs(float(cv2.contourArea(quad)))
     inside, shown = cv2.intersectConvexConvex(cv2.convexHull(quad), border)
-    if area < 30 or inside < (0.9 if index else 0.25) * area:
+    if area < 30 or inside < least * area:
         return None
-    # A card cut by the border is boxed by what shows of it, which a network can see.
-    (x, y), (w, h), angle = cv2.minAreaRect(quad if inside > 0.97 * area else shown)
-    if min(w, h) < (LEAST_INDEX_PX if index else 4.0):
-        return None
-    theta = np.radians(angle)
+    return quad if inside > 0.97 * area else np.asarray(shown, np.float32).reshape(-1, 2)
+
+
+def smallest_rectangle(points: NDArray[np.float32]) -> tuple[float, float, float, float, float]:
+    """x, y, long side, short side, angle in [-pi / 4, 3 pi / 4), as ultralytics' angle heads span it."""
+    (x, y), (w, h), degrees = cv2.minAreaRect(points)
+    angle = float(np.radians(degrees))
     if w < h:
-        w, h, theta = h, w, theta + np.pi / 2
-    theta = (theta + np.pi / 4) % np.pi - np.pi / 4
-    return np.array([x / size_px, y / size_px, w / size_px, h / size_px, theta], np.float32)
+        w, h, angle = h, w, angle + np.pi / 2
+    return x, y, w, h, (angle + np.pi / 4) % np.pi - np.pi / 4

@@ -13,6 +13,7 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
+from kibitz_models.detector_task import LEAST_CARD_PX, own_loss, shown_part, smallest_rectangle
 from kibitz_models.start import copy_matching
 from kibitz_models.training import Batch
 from kibitz_vision.detections import Image, Quad
@@ -22,6 +23,8 @@ FACE, BACK = range(2)
 CLASSES = ("face", "back")
 LEAST_VISIBLE = 0.4
 """A card of which less shows is not asked for, as in the shipped detector's training."""
+_LEAST_SHOWN = 0.25
+"""The same for what the border of a picture leaves of it."""
 
 
 @dataclass(frozen=True)
@@ -105,7 +108,7 @@ class FindingTask:
                 quad = truth.quad @ matrix[:, :2].T + matrix[:, 2]
                 shown = _shown(np.asarray(quad, np.float32), self._size_px)
                 if truth.visible >= LEAST_VISIBLE and shown is not None:
-                    boxes.append(_upright_box(shown) if self._finder.corners else _rotated_box(shown))
+                    boxes.append(_upright_box(shown) if self._finder.corners else np.array(smallest_rectangle(shown)))
                     corners.append(_keypoints(np.asarray(quad, np.float32), self._size_px))
                     kinds.append(float(truth.kind))
                     owners.append(float(owner))
@@ -120,21 +123,8 @@ class FindingTask:
         }
 
     def loss(self, model: torch.nn.Module, batch: Batch) -> torch.Tensor:
-        """Ultralytics' own loss of the network, computed in float32."""
-        device = next(model.parameters()).device
-        moved = {key: value.to(device) for key, value in batch.items()}
-        with torch.autocast(device.type, torch.bfloat16):
-            outputs = model(moved["img"])
-        total, _ = model.loss(moved, _float(outputs))
-        return total.sum() / len(batch["img"])
-
-
-def _float(outputs: Any) -> Any:
-    if isinstance(outputs, torch.Tensor):
-        return outputs.float()
-    if isinstance(outputs, dict):
-        return {key: _float(value) for key, value in outputs.items()}
-    return type(outputs)(_float(value) for value in outputs)
+        """Ultralytics' own loss of the network."""
+        return own_loss(model, batch)
 
 
 def _augment(rng: np.random.Generator, picture: Image, size_px: int) -> tuple[Image, NDArray[np.float64]]:
@@ -155,26 +145,13 @@ def _augment(rng: np.random.Generator, picture: Image, size_px: int) -> tuple[Im
 
 def _shown(quad: NDArray[np.float32], size_px: int) -> NDArray[np.float32] | None:
     """The part of a quad inside the picture, None where that is little; the quad itself where nearly all is."""
-    border = np.array([[0, 0], [size_px, 0], [size_px, size_px], [0, size_px]], np.float32)
-    area = abs(float(cv2.contourArea(quad)))
-    inside, shown = cv2.intersectConvexConvex(cv2.convexHull(quad), border)
-    if area < 30 or inside < 0.25 * area or min(cv2.minAreaRect(shown)[1]) < 4:
-        return None
-    return quad if inside > 0.97 * area else np.asarray(shown, np.float32).reshape(-1, 2)
+    shown = shown_part(quad, size_px, _LEAST_SHOWN)
+    return None if shown is None or smallest_rectangle(shown)[3] < LEAST_CARD_PX else shown
 
 
 def _upright_box(points: NDArray[np.float32]) -> NDArray[np.float32]:
     low, high = points.min(0), points.max(0)
     return np.concatenate([(low + high) / 2, high - low])
-
-
-def _rotated_box(points: NDArray[np.float32]) -> NDArray[np.float32]:
-    """x, y, long side, short side, angle in [-pi / 4, 3 pi / 4), as ultralytics' angle heads span it."""
-    (x, y), (w, h), degrees = cv2.minAreaRect(points)
-    angle = np.radians(degrees)
-    if w < h:
-        w, h, angle = h, w, angle + np.pi / 2
-    return np.array([x, y, w, h, (angle + np.pi / 4) % np.pi - np.pi / 4], np.float32)
 
 
 def _keypoints(quad: NDArray[np.float32], size_px: int) -> NDArray[np.float32]:

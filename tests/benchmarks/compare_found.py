@@ -17,6 +17,7 @@ from kibitz_vision.corner_finder import CornerFinder
 from kibitz_vision.detections import Image, Quad
 from kibitz_vision.detector import in_order, letterbox
 from kibitz_vision.onnx_model import OnnxModel
+from kibitz_vision.overlap import iou, shared_area
 
 LEAST_CONFIDENCE = 0.01
 SAME_CARD_IOU = 0.6
@@ -78,7 +79,7 @@ def judge(found: Sequence[Found], truths: Sequence[Truth], picture: Image, numbe
     free = set(range(len(asked)))
     judged = []
     for card in found:
-        overlaps = {k: overlap(card.quad, asked[k].quad) for k in free if asked[k].kind == card.kind}
+        overlaps = {k: iou(card.quad, asked[k].quad) for k in free if asked[k].kind == card.kind}
         best = max(overlaps, key=overlaps.__getitem__, default=None)
         if best is not None and overlaps[best] >= least:
             free.remove(best)
@@ -95,22 +96,8 @@ def _asked(truth: Truth, width: int, height: int) -> bool:
     return bool(inside and truth.visible >= LEAST_VISIBLE)
 
 
-def _shared(one: Quad, other: Quad) -> float:
-    return float(cv2.intersectConvexConvex(cv2.convexHull(one), cv2.convexHull(other))[0])
-
-
-def _area(quad: Quad) -> float:
-    return float(cv2.contourArea(cv2.convexHull(quad)))
-
-
-def overlap(one: Quad, other: Quad) -> float:
-    """Area that two quads share, over the area that they cover together."""
-    both = _shared(one, other)
-    return both / max(_area(one) + _area(other) - both, 1e-6)
-
-
 def _covered(quad: Quad, by: Quad) -> float:
-    return _shared(quad, by) / max(_area(quad), 1e-6)
+    return shared_area(quad, by) / max(float(cv2.contourArea(cv2.convexHull(quad))), 1e-6)
 
 
 def measure(model: OnnxModel, finder: Finder, samples: Sequence[Sample], size_px: int) -> dict[str, Any]:
@@ -158,7 +145,7 @@ def measure_rectangles(samples: Sequence[Sample]) -> dict[str, Any]:
             if _asked(truth, picture.shape[1], picture.shape[0]):
                 box = in_order(np.asarray(cv2.boxPoints(cv2.minAreaRect(truth.quad)), np.float32))
                 judged.append(Judged(1, True, box, truth, number))
-    overlaps = np.array([overlap(one.found, one.truth.quad) for one in judged if one.truth])
+    overlaps = np.array([iou(one.found, one.truth.quad) for one in judged if one.truth])
     shares = {f"recall_{least}": round(float((overlaps >= least).mean()), 4) for least in OVERLAPS}
     return {"cards": len(judged)} | shares | _corner_errors(judged, pictures)
 
