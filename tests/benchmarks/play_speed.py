@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import json
-import platform
 import random
-import subprocess
 import time
-from datetime import UTC, datetime
-from pathlib import Path
+
+from figures_file import write_figures
 
 from kibitz_scoring.games import play
 from kibitz_scoring.packs import load_pack, pack_ids
@@ -17,7 +14,6 @@ from kibitz_scoring.table import PlayerId
 
 PLAYERS = tuple(map(PlayerId, ("Ann", "Ben", "Cleo", "Dan")))
 GAMES = 60
-RESULT = Path(__file__).resolve().parents[2] / "docs" / "measured" / "play-speed.json"
 
 
 def events_per_second(pack_id: str) -> dict[str, float]:
@@ -39,17 +35,7 @@ def events_per_second(pack_id: str) -> dict[str, float]:
 
 def main() -> None:
     """Measure every game and write the figures."""
-    commit = subprocess.run(["git", "rev-parse", "HEAD"], capture_output=True, text=True, check=True).stdout.strip()
-    figures = {
-        "commit": commit,
-        "date": datetime.now(UTC).date().isoformat(),
-        "machine": platform.machine(),
-        "python": platform.python_version(),
-        "games": {pack_id: events_per_second(pack_id) for pack_id in pack_ids()},
-    }
-    text = json.dumps(figures, indent=2) + "\n"
-    RESULT.write_text(text, encoding="utf-8")
-    print(text, end="")
+    write_figures("play-speed.json", {"games": {pack_id: events_per_second(pack_id) for pack_id in pack_ids()}})
 
 
 if __name__ == "__main__":

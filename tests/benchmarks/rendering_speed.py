@@ -6,23 +6,18 @@ batches counts, for other programs also slow the processor itself (shared caches
 
 from __future__ import annotations
 
-import json
-import platform
-import subprocess
 import time
 from collections.abc import Callable
-from datetime import UTC, datetime
-from pathlib import Path
 
 import cv2
 import numpy as np
+from figures_file import write_figures
 
 from kibitz_datasets.crops import render_crop, render_outline
 from kibitz_datasets.decks import Deck, load_deck
 from kibitz_datasets.pool import Split, prepare_decks
 from kibitz_datasets.scenes import SceneConfig, render_scene
 
-OUT = Path(__file__).resolve().parents[2] / "docs" / "measured" / "rendering-speed.json"
 BATCHES = 8
 CASES: dict[str, tuple[int, Callable[[np.random.Generator, list[Deck]], object]]] = {
     "crops": (200, render_crop),
@@ -50,18 +45,7 @@ def main() -> None:
     for name, (count, render) in CASES.items():
         rates = _rates(count, render, decks)
         rows[name] = {"best": round(max(rates), 1), "median": round(float(np.median(rates)), 1), "of": count}
-    commit = subprocess.run(["git", "rev-parse", "HEAD"], capture_output=True, text=True, check=True).stdout.strip()
-    figures = {
-        "commit": commit,
-        "date": datetime.now(UTC).date().isoformat(),
-        "machine": platform.machine(),
-        "python": platform.python_version(),
-        "decks": len(decks),
-        "pictures_per_cpu_second": rows,
-    }
-    text = json.dumps(figures, indent=2) + "\n"
-    OUT.write_text(text, encoding="utf-8")
-    print(text, end="")
+    write_figures("rendering-speed.json", {"decks": len(decks), "pictures_per_cpu_second": rows})
 
 
 if __name__ == "__main__":

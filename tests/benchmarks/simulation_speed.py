@@ -5,21 +5,17 @@ Frames a second of processor time of one core, encoding included: the clock on t
 
 from __future__ import annotations
 
-import json
-import platform
-import subprocess
 import tempfile
 import time
-from datetime import UTC, datetime
 from pathlib import Path
 
 import cv2
+from figures_file import write_figures
 
 from kibitz_datasets.simulate import SimulationConfig, film_of, frames, perform
 from kibitz_datasets.webcam import record
 from kibitz_scoring.packs import load_pack
 
-RESULT = Path(__file__).resolve().parents[2] / "docs" / "measured" / "simulation-speed.json"
 CASES = (("scambodia", 4, 1), ("dragons_gambit", 6, 2), ("kaboo", 4, 3), ("cameo", 2, 4), ("cambio", 5, 5))
 
 
@@ -51,17 +47,7 @@ def main() -> None:
     cv2.setNumThreads(1)
     with tempfile.TemporaryDirectory() as folder:
         rows = [_measure(*case, Path(folder)) for case in CASES]
-    commit = subprocess.run(["git", "rev-parse", "HEAD"], capture_output=True, text=True, check=True).stdout.strip()
-    figures = {
-        "commit": commit,
-        "date": datetime.now(UTC).date().isoformat(),
-        "machine": platform.machine(),
-        "python": platform.python_version(),
-        "rounds": rows,
-    }
-    text = json.dumps(figures, indent=2) + "\n"
-    RESULT.write_text(text, encoding="utf-8")
-    print(text, end="")
+    write_figures("simulation-speed.json", {"rounds": rows})
 
 
 if __name__ == "__main__":
