@@ -9,24 +9,17 @@ from pathlib import Path
 from time import perf_counter, process_time
 from typing import Any
 
-from kibitz_models.bench import RIVAL
+from kibitz_models.bench import load_rival
 from kibitz_vision.video import read_video
 
 _FRAMES = 150
-_CORES = 2
 
 
 def track_with_ultralytics(video: Path) -> dict[str, float] | None:
-    """Track the first frames of a film with a one-stage detector of 54 classes; weights do not matter for speed."""
-    try:
-        import torch
-        from ultralytics import YOLO
-        from ultralytics.nn.tasks import DetectionModel
-    except ImportError:
+    """Track the first frames of a film with a one-stage detector of 54 classes."""
+    model = load_rival()
+    if model is None:
         return None
-    torch.set_num_threads(_CORES)
-    model = YOLO(RIVAL, task="detect")
-    model.model = DetectionModel(RIVAL, nc=54, verbose=False)
     frames = list(islice(read_video(video), _FRAMES))
     asked: dict[str, Any] = {"imgsz": 640, "device": "cpu", "persist": True, "verbose": False}
     model.track(frames[0].image, **asked)
