@@ -65,17 +65,18 @@ def render_crop(rng: Generator, decks: Sequence[Deck], card_px: tuple[float, flo
 def render_index(rng: Generator, decks: Sequence[Deck], card_px: tuple[float, float] = INDEX_CARD_PX) -> Crop | None:
     """One random crop of an index corner, or None where the scene has no face; upside down it is to be unreadable.
 
-    A reader that names only upright corners tells by that which way the card extends from its corner.
+    A reader that names only upright corners tells by that which way the card extends from its corner. Nor has a joker
+    an index: what stands in its corner differs from maker to maker.
     """
     picture, canvas = _small_scene(rng, decks, card_px)
-    faces = [card for card in canvas.labels() if card.card is not None and card.card != JOKER]
+    faces = [card for card in canvas.labels() if card.card is not None]
     if not faces:
         return None
     card = faces[int(rng.integers(len(faces)))]
     shares = card.indices_visible
     turned = shares[1] > shares[0] if rng.random() < 0.85 else bool(rng.random() < 0.5)
     quad = index_quad(card.quad, turned=turned)
-    label = str(card.card) if shares[turned] >= LEAST_INDEX_VISIBLE else NONE
+    label = str(card.card) if card.card != JOKER and shares[turned] >= LEAST_INDEX_VISIBLE else NONE
     chance = rng.random()
     if chance < 0.2:
         quad, label = np.roll(quad, 2, 0), NONE

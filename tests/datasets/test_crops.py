@@ -1,6 +1,7 @@
 """Crops for the reader and outlines for the corner finder."""
 
 from collections import Counter
+from dataclasses import replace
 
 import cv2
 import numpy as np
@@ -12,7 +13,7 @@ from kibitz_datasets.crops import BACK, NONE, crop_labels, label_of, loosen, ren
 from kibitz_datasets.decks import CARDS, Deck
 from kibitz_datasets.drawn_deck import drawn_deck
 from kibitz_datasets.scenes import SceneCard
-from kibitz_scoring.cards import parse_card
+from kibitz_scoring.cards import JOKER, parse_card
 from kibitz_vision.corner_finder import OUTLINE_SIZE
 from kibitz_vision.crops import CROP_HEIGHT_PX, CROP_WIDTH_PX
 
@@ -71,3 +72,11 @@ def test_an_index_crop_is_named_only_the_right_way_up(decks: list[Deck]) -> None
     shares = Counter(crop.label == NONE for crop in crops if crop is not None)
     assert shares[False] > 10, "most corners can be read"
     assert shares[True] > 5, "corners upside down and places beside a corner cannot"
+
+
+def test_the_corner_of_a_joker_is_no_index(decks: list[Deck]) -> None:
+    jokers = [replace(deck, faces={JOKER: deck.faces[JOKER]}) for deck in decks if JOKER in deck.faces]
+    crops = [render_index(np.random.default_rng((2, k)), jokers) for k in range(12)]
+    labels = [crop.label for crop in crops if crop is not None]
+    assert labels
+    assert set(labels) == {NONE}
