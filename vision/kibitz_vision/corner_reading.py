@@ -100,7 +100,7 @@ def resolve(
     contested = {
         number
         for number, look in single.items()
-        if look.best < _SURE
+        if look.best < (_CLEAR if _is_alone(look, list(single.values())) else _SURE)
         and not any(_is_face(one, look) for one in seen)
         and any(_is_part_of(one, look, is_joker=look.column in jokers) for one in seen)
     }
