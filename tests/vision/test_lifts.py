@@ -1,0 +1,72 @@
+"""Cards in the air."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from kibitz_scoring.table import Actors, Heap, Interval, PlayerId, SlotId
+from kibitz_vision.changes import Change, Kind
+from kibitz_vision.lifts import Lift, gone_by, is_before, latest, same_hand, seen_of, taken_before, together, when_ms
+
+ANN, BEN = PlayerId("Ann"), PlayerId("Ben")
+SLOT = SlotId("p1.a1")
+
+
+def change(at_ms: float, by: Actors = ((ANN, 1.0),), kind: Kind = Kind.GONE) -> Change:
+    return Change(kind, SLOT, Interval(at_ms - 33, at_ms), 7, by)
+
+
+@given(carried=st.floats(0, 1000))
+def test_no_card_is_carried_faster_than_a_hand_moves(carried: float) -> None:
+    if carried < 40:
+        assert not is_before(change(1000), change(1000 + carried))
+    if carried > 80:
+        assert is_before(change(1000), change(1000 + carried))
+
+
+@given(at_ms=st.floats(1000, 9000))
+def test_a_card_that_nobody_saw_taken_was_in_the_air_just_before_it_lay(at_ms: float) -> None:
+    laid = change(at_ms, kind=Kind.CAME)
+    drawn, snapped = taken_before(laid), gone_by(SLOT, laid)
+    assert drawn.place is Heap.DRAW
+    assert (snapped.place, snapped.is_sure) == (SLOT, True)
+    for taken in (drawn, snapped.change):
+        assert taken.by == laid.by
+        assert taken.at.start_ms < taken.at.end_ms
+        assert is_before(taken, laid)
+
+
+def test_the_latest_lift_is_the_one_that_ended_last() -> None:
+    first, second = Lift(SLOT, change(1000)), Lift(SLOT, change(1200))
+    assert latest([second, first]) is second
+    assert latest([]) is None
+    assert when_ms(second) == 1200
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "shared"),
+    [
+        (((ANN, 1.0),), ((ANN, 1.0),), 1.0),
+        (((ANN, 1.0),), ((BEN, 1.0),), 0.0),
+        (((ANN, 0.5), (BEN, 0.5)), ((BEN, 1.0),), 0.5),
+        ((), ((BEN, 1.0),), 0.3),
+    ],
+)
+def test_two_hands_are_one_players_as_far_as_their_odds_meet(one: Actors, other: Actors, shared: float) -> None:
+    assert together(one, other) == pytest.approx(shared)
+    assert together(other, one) == pytest.approx(shared)
+
+
+def test_a_hand_that_just_took_a_card_does_not_take_another_there() -> None:
+    lift = Lift(SLOT, change(1000))
+    assert same_hand(lift, change(1100), SLOT)
+    assert not same_hand(lift, change(1100, ((BEN, 1.0),)), SLOT)
+    assert not same_hand(lift, change(2000), SLOT)
+    assert not same_hand(lift, change(1100), SlotId("p1.b1"))
+
+
+def test_a_change_is_told_with_its_time_frame_and_hands() -> None:
+    seen = seen_of(change(1000))
+    assert (seen.at, seen.frames, seen.by) == (Interval(967, 1000), (7,), ((ANN, 1.0),))

@@ -1,0 +1,132 @@
+"""Cards of several hands that reach the discard pile together."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from kibitz_scoring.cards import FRENCH52
+from kibitz_scoring.table import Actors, Heap, Interval, Place, PlayerId, SlotId
+from kibitz_vision.changes import Change, Kind
+from kibitz_vision.lifts import Lift
+from kibitz_vision.races import Race, by_arm, carried_since, race_of
+from kibitz_vision.sights import Sight
+from kibitz_vision.stops import Stop
+
+ANN, BEN, CLEO = PlayerId("Ann"), PlayerId("Ben"), PlayerId("Cleo")
+A1, B2, C1 = SlotId("p1.a1"), SlotId("p2.b2"), SlotId("p3.a1")
+FACE = FRENCH52[5]
+
+
+def sight() -> Sight:
+    return Sight(np.zeros((4, 2)), is_flat=True, is_back=False, probabilities=np.ones(54, np.float32))
+
+
+def stop(player: PlayerId, at_ms: float) -> Stop:
+    return Stop(player, Interval(at_ms - 17, at_ms + 17), 1.0)
+
+
+def lifted(place: Place, at_ms: float, *by: tuple[PlayerId, float], sure: bool = True) -> Lift:
+    actors: Actors = by
+    change = Change(Kind.GONE, place, Interval(at_ms - 33, at_ms), 0, actors)
+    return Lift(place, change, is_sure=sure)
+
+
+def on_pile(at_ms: float, *stops: Stop, by: Actors = ()) -> Change:
+    return Change(Kind.CAME, Heap.DISCARD, Interval(at_ms - 33, at_ms), 0, by, sight(), stops=stops)
+
+
+LIFTS = (lifted(A1, 1000, (ANN, 1.0)), lifted(B2, 1020, (BEN, 1.0)))
+
+
+def race(*stops: Stop, at_ms: float = 1250, by: Actors = ()) -> Race:
+    found = race_of(LIFTS, on_pile(at_ms, *stops, by=by), FACE)
+    assert found is not None
+    return found
+
+
+@given(first=st.floats(1120, 1200), gap=st.floats(26, 200))
+def test_the_card_of_the_hand_that_came_to_rest_last_lies_on_top(first: float, gap: float) -> None:
+    found = race(stop(ANN, first), stop(BEN, first + gap), at_ms=first + gap)
+    assert found.top(()).place == B2
+    assert found.contact(LIFTS[0]).at == stop(ANN, first).at
+    assert found.contact(LIFTS[1]).at == stop(BEN, first + gap).at
+
+
+def test_of_hands_that_came_to_rest_together_the_one_that_takes_its_card_back_had_it_on_top() -> None:
+    found = race(stop(ANN, 1240), stop(BEN, 1246))
+    assert found.top(((ANN, 1.0),)).place == A1
+    assert found.top(((BEN, 1.0),)).place == B2
+
+
+def test_a_hand_that_has_not_come_to_rest_has_laid_nothing_yet() -> None:
+    assert race_of(LIFTS, on_pile(1250, stop(ANN, 1240)), FACE) is None
+
+
+def test_a_hand_that_comes_to_rest_after_the_card_did_not_bring_it() -> None:
+    assert race_of(LIFTS, on_pile(1250, stop(ANN, 1240), stop(BEN, 1400)), FACE) is None
+
+
+def test_hands_nobody_could_time_may_have_come_whenever_they_could() -> None:
+    found = race()
+    first, second = (found.contact(lift).at for lift in LIFTS)
+    assert first.overlaps(second)
+    assert first.start_ms < 1100
+    assert second.end_ms == 1250
+
+
+@pytest.mark.parametrize("timed", [ANN, BEN])
+def test_a_hand_nobody_could_time_is_never_firmly_before_or_after_one_that_was(timed: PlayerId) -> None:
+    lifts = [lifted(place, 1000, (player, 1.0)) for place, player in ((A1, ANN), (B2, BEN))]
+    known = stop(timed, 1240)
+    found = Race(on_pile(1250, known), FACE, lifts, 1250, {A1 if timed == ANN else B2: known})
+    assert found.contact(lifts[0]).at.overlaps(found.contact(lifts[1]).at)
+
+
+def test_arms_that_cannot_be_told_apart_at_their_places_are_by_where_they_stop() -> None:
+    lifts = (lifted(A1, 1000, (ANN, 0.55), (BEN, 0.45)), lifted(B2, 1020, (BEN, 0.55), (ANN, 0.45)))
+    found = race_of(lifts, on_pile(1320, stop(ANN, 1240), stop(BEN, 1310)), FACE)
+    assert found is not None
+    assert {one.place for one in found.hands()} == {A1, B2}
+
+
+def test_of_two_places_of_one_hand_only_one_card_came() -> None:
+    lifts = (*LIFTS, lifted(SlotId("p2.a1"), 990, (BEN, 1.0), sure=False))
+    found = race_of(lifts, on_pile(1320, stop(ANN, 1240), stop(BEN, 1310)), FACE)
+    assert found is not None
+    assert [one.place for one in found.hands()].count(B2) == 1
+    assert len(found.hands()) == 2
+
+
+def test_a_race_is_over_when_its_cards_have_been_waited_for_since_the_first_of_them() -> None:
+    found = race(stop(ANN, 1150), stop(BEN, 1240))
+    assert not found.is_over(2900)
+    assert found.is_over(3000)
+
+
+def test_a_card_that_turns_out_to_lie_in_its_place_was_in_no_race() -> None:
+    doubtful = lifted(C1, 1010, (CLEO, 1.0), sure=False)
+    found = race_of((*LIFTS, doubtful), on_pile(1250, by=((ANN, 1.0),)), FACE)
+    assert found is not None
+    found.look(LIFTS, lambda _: False)
+    assert {one.place for one in found.racers} == {A1, B2}
+
+
+def test_the_only_hand_that_stops_as_a_card_comes_brought_it() -> None:
+    change = by_arm(on_pile(1250, stop(BEN, 1240), by=((ANN, 0.6), (BEN, 0.4))), 0.0)
+    assert change.by == ((BEN, 1.0),)
+    assert change.at == stop(BEN, 1240).at
+
+
+def test_a_hand_that_stopped_for_the_card_before_brings_no_other() -> None:
+    change = by_arm(on_pile(1250, stop(ANN, 1190), stop(BEN, 1240)), since_ms=1200)
+    assert change.stops == (stop(BEN, 1240),)
+
+
+def test_a_card_taken_up_after_a_race_may_be_laid_on_it() -> None:
+    later = lifted(C1, 1600, (CLEO, 1.0))
+    change = on_pile(1900, by=((CLEO, 1.0),))
+    assert carried_since([*LIFTS, later], 1250, change) is later
+    assert carried_since(LIFTS, 1250, change) is None
