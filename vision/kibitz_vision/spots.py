@@ -39,8 +39,8 @@ class Spot:
     """A place, its patch when it was last at rest, and what lies there (None: nothing).
 
     `busy_since`: the frame at which it stopped showing that; `still`: share of the patch at rest; `resting`: frames
-    in which all of it was; `gone`: when the card left its rest; `bare`: the patch of the table with nothing there,
-    None while that has not been seen.
+    in which all of it was; `gone`: when the card left its rest; `is_vacated`: it lies elsewhere now; `bare`: the patch
+    of the table with nothing there, None while that has not been seen.
     """
 
     place: Place
@@ -58,6 +58,7 @@ class Spot:
     gone: Interval | None = None
     gone_index: int = 0
     raised_since: int | None = None
+    is_vacated: bool = False
     unread: int = 0
     has_landed: bool = False
     sight: Sight | None = None
@@ -97,7 +98,7 @@ class Spot:
         """Nothing is under way any more."""
         self.busy_since, self.gone, self.looked, self.sight = None, None, None, None
         self.bare_run = self.part_run = self.waited = self.calm = self.unread = 0
-        self.raised_since, self.has_landed = None, False
+        self.raised_since, self.has_landed, self.is_vacated = None, False, False
 
     def see(self, patch: Atlas, sight: Sight | None) -> None:
         """The place was looked at closely."""

@@ -279,14 +279,16 @@ class Tracker:
             spot.settle(patch, sight)
 
     def _is_flat(self, spot: Spot, sight: Sight) -> bool:
-        """Whether a card lies flat: it looks so, or it is at rest where one had gone, and no hand is there."""
-        return sight.is_flat or (spot.gone is not None and spot.resting > 0 and not self._is_reached(spot))
+        """Whether a card lies flat: it looks so, or it is at rest where the own one went, and no hand is there."""
+        return sight.is_flat or (spot.is_vacated and spot.resting > 0 and not self._is_reached(spot))
 
     def vacate(self, place: Place) -> None:
         """Its card turned up elsewhere, though nobody saw it go."""
         spot = self.place_of(place)
-        if spot.lying is not None and spot.busy_since is not None and spot.gone is None:
-            self._gone(spot)
+        if spot.lying is not None and spot.busy_since is not None:
+            spot.is_vacated = True
+            if spot.gone is None:
+                self._gone(spot)
 
     def _is_other(self, spot: Spot) -> bool:
         return spot.looks_other(self._now.atlas[spot.number]) and not self._is_reached(spot)
