@@ -101,6 +101,7 @@ class Course:
         questions = list[Question]()
         while self.question is not None:
             questions.append(self.question)
+            self._whole = False
             settled += self.answer(None) + self._took(flush(self._referee))
         settled += self._closed() + self._lying_open()
         questions += [*_not_turned_up(self.state), *self._doubtful_tokens()]

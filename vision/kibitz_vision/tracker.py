@@ -46,6 +46,7 @@ _AROUND = 0.8
 _BARED = 0.12
 _THIRD_BARED = 0.18
 """The same of a third of a card: a hand that raises it covers much of the rest."""
+_PUSHED_MS = 1000.0
 _AT_REST = 3
 _LIES_FRAMES = 2
 """A card that comes lies once it did not move for so long; one that is turned over nearly stops before it does."""
@@ -131,7 +132,9 @@ class Tracker:
 
     def _move(self, spot: Spot, patch: Atlas) -> Iterator[Change]:
         gone = spot.gone
-        if spot.look_from_elsewhere(patch) and gone is not None:
+        is_same = spot.look_from_elsewhere(patch)
+        if gone is not None and (is_same or self._now.at_ms - gone.end_ms < _PUSHED_MS):
+            spot.gone = None
             yield Change(Kind.BACK, spot.place, gone, spot.gone_index, _NOBODY, spot.lying)
 
     @property

@@ -1,0 +1,82 @@
+"""Cards seen at places: whether they lie flat, and what they show."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+
+from kibitz_scoring.packs import load_pack
+from kibitz_scoring.table import Heap
+from kibitz_vision.discovery import discover
+from kibitz_vision.geometry import Points
+from kibitz_vision.patches import CARD_AREA, patch_map
+from kibitz_vision.pipeline import Pipeline
+from kibitz_vision.places import TablePlaces, card_rectangle
+from kibitz_vision.sights import Inspector, Sight, covered_part
+
+PLACE = card_rectangle(np.array([10.0, 20.0]), 0.4)
+
+
+def sight(quad_mm: Points = PLACE, *, is_flat: bool = True, is_back: bool = False, card: int = 0) -> Sight:
+    odds = np.full(3, 0.02, np.float32)
+    odds[card] = 0.96
+    return Sight(quad_mm, is_flat, is_back, odds)
+
+
+def shortened(part: float) -> Points:
+    """The place's far part, as of a card over whose near part a hand lies."""
+    quad = PLACE.copy()
+    quad[2:] = quad[[1, 0]] + (PLACE[2:] - PLACE[[1, 0]]) * part
+    return quad
+
+
+def test_a_back_differs_from_a_face_and_a_face_from_another() -> None:
+    assert sight(is_back=True).differs(sight())
+    assert sight(card=0).differs(sight(card=1))
+    assert not sight(card=1).differs(sight(card=1))
+    assert not sight(is_back=True, card=0).differs(sight(is_back=True, card=1))
+
+
+@pytest.mark.parametrize(("part", "fits"), [(1.0, True), (0.6, True), (0.3, False), (1.3, False)])
+def test_a_card_fits_its_place_also_with_a_hand_over_its_near_part(part: float, fits: bool) -> None:
+    assert sight(shortened(part), is_flat=False).fits(PLACE) == fits
+
+
+def test_a_card_half_a_place_away_does_not_fit() -> None:
+    assert not sight(shortened(0.6) + 30.0, is_flat=False).fits(PLACE)
+
+
+def test_a_card_taken_for_one_at_its_place_lies_flat_there() -> None:
+    seen = sight(shortened(1.4), is_flat=False, is_back=True).at(PLACE)
+    assert seen.fits(PLACE)
+    assert seen.is_back
+    assert seen.far_edge_off(sight()) == 0
+
+
+def test_a_card_at_its_place_covers_the_card_area_of_the_patch() -> None:
+    table = TablePlaces((), (640, 400), np.eye(3), {Heap.DRAW: PLACE})
+    part = covered_part(sight(), patch_map(table), Heap.DRAW)
+    assert (part == CARD_AREA).mean() > 0.95
+
+
+def test_the_shipped_models_see_what_lies_at_each_place(
+    pipeline: Pipeline, deal_table: Callable[[int, float], Any]
+) -> None:
+    picture = deal_table(2, 10.0).picture
+    table = discover(pipeline.read(picture).cards, (1280, 720), load_pack("kaboo"), ("Ann", "Ben")).places
+    inspector = Inspector(pipeline, table)
+    seen = {place: inspector.look(picture, place) for place in table.quads_mm}
+    for place, found in seen.items():
+        if place in (Heap.ASIDE, Heap.DISCARD) or ".x" in place:
+            continue
+        assert found is not None, place
+        assert (found.is_flat, found.is_back) == (True, True), place
+    beside = [place for place in table.quads_mm if not isinstance(place, Heap) and ".x" in place]
+    assert beside
+    assert all(seen[place] is None for place in beside)
+    pile = seen[Heap.DISCARD]
+    assert pile is not None
+    assert (pile.is_flat, pile.is_back) == (True, False)

@@ -1,0 +1,123 @@
+"""What is known of one place, from patches of a table, a card and hands."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from kibitz_scoring.table import Heap, Interval, SlotId
+from kibitz_vision.patches import CARD_AREA, HEIGHT_PX, THIRDS, WIDTH_PX, Atlas
+from kibitz_vision.places import card_rectangle
+from kibitz_vision.sights import Sight
+from kibitz_vision.spots import LONG, Spot
+
+SLOT = SlotId("p1.a1")
+TABLE = np.full((HEIGHT_PX, WIDTH_PX, 3), (60, 140, 90), np.uint8)
+HAND = (90, 110, 150)
+BACK = Sight(card_rectangle(np.zeros(2), 0.0), is_flat=True, is_back=True, probabilities=np.array([0.1, 0.9], "f4"))
+
+
+def card(seed: int = 1) -> Atlas:
+    patch = TABLE.copy()
+    patch[CARD_AREA] = np.random.default_rng(seed).integers(0, 256, (int(CARD_AREA.sum()), 3), dtype=np.uint8)
+    return patch
+
+
+def spot_with_card() -> Spot:
+    """A place that was bare, and at which a card has come to lie."""
+    spot = Spot(SLOT, 0, TABLE, None)
+    spot.settle(card(), BACK)
+    return spot
+
+
+def test_a_card_taken_away_bares_all_of_the_place_and_one_that_lies_there_nothing() -> None:
+    spot = spot_with_card()
+    assert spot.bared(TABLE) == 1.0
+    assert spot.bared(card()) < 0.02
+
+
+def test_the_table_is_bare_in_the_shadow_of_a_hand_too_and_not_under_the_hand() -> None:
+    spot = spot_with_card()
+    assert spot.bared(np.asarray(TABLE * 0.8, np.uint8)) == 1.0
+    assert spot.bared(np.full_like(TABLE, HAND)) == 0.0
+
+
+def test_a_raised_near_edge_bares_the_near_third() -> None:
+    spot, tilted = spot_with_card(), card()
+    tilted[THIRDS[2]] = TABLE[THIRDS[2]]
+    assert [round(spot.bared(tilted, third), 1) for third in THIRDS] == [0.0, 0.0, 1.0]
+
+
+def test_a_card_that_looks_like_the_table_bares_nothing() -> None:
+    spot = Spot(SLOT, 0, TABLE, None)
+    spot.settle(TABLE + np.uint8(4), BACK)
+    assert spot.bared(TABLE) == 0.0
+
+
+def test_a_place_is_looked_at_once_part_of_it_rests_and_then_again_only_where_it_changed() -> None:
+    spot = Spot(SLOT, 0, TABLE, None, busy_since=3, waited=2)
+    spot.rest(0.9)
+    assert not spot.is_due(card())
+    spot.waited = 4
+    assert spot.is_due(card())
+    spot.see(card(), BACK)
+    spot.waited = 4
+    assert not spot.is_due(card())
+    assert spot.is_due(card(seed=2))
+    spot.rest(0.2)
+    assert not spot.is_due(card(seed=2))
+
+
+@pytest.mark.parametrize(("sight", "again"), [(None, True), (replace(BACK, is_flat=False), True), (BACK, False)])
+def test_what_was_not_clear_is_looked_at_once_more_after_a_long_rest(sight: Sight | None, again: bool) -> None:
+    spot = Spot(SLOT, 0, TABLE, None, busy_since=3)
+    spot.see(card(), sight)
+    due = []
+    for _ in range(LONG + 5):
+        spot.rest(1.0)
+        spot.waited += 1
+        due.append(spot.is_due(card()))
+    assert [number for number, is_due in enumerate(due, 1) if is_due] == ([LONG] if again else [])
+
+
+def test_a_face_counts_as_read_when_it_is_sure_or_no_look_has_helped() -> None:
+    spot = Spot(SLOT, 0, TABLE, None, busy_since=3)
+    doubtful = Sight(BACK.quad_mm, is_flat=True, is_back=False, probabilities=np.array([0.6, 0.4], "f4"))
+    assert [spot.is_read(doubtful) for _ in range(5)] == [False] * 4 + [True]
+    assert Spot(SLOT, 0, TABLE, None).is_read(BACK)
+
+
+def test_a_tilted_card_is_raised_once_it_was_so_for_several_frames_on_end() -> None:
+    spot = spot_with_card()
+    assert not spot.stays_raised(BACK, 0.2, frame=10)
+    assert spot.stays_raised(BACK, 0.2, frame=16)
+    assert not spot.stays_raised(BACK, 0.9, frame=17)
+    assert not spot.stays_raised(BACK, 0.2, frame=18)
+    elsewhere = replace(BACK, quad_mm=BACK.quad_mm + 30.0)
+    assert not spot.stays_raised(elsewhere, 0.2, frame=40)
+
+
+def test_something_over_all_of_a_bare_place_hides_it() -> None:
+    bare = Spot(SLOT, 0, TABLE, None)
+    covered, half = ~CARD_AREA, ~THIRDS[0]
+    assert bare.is_hidden(covered)
+    assert not bare.is_hidden(half)
+    assert not spot_with_card().is_hidden(covered)
+
+
+def test_after_the_camera_moved_a_place_that_looks_the_same_has_nothing_under_way() -> None:
+    spot = spot_with_card()
+    spot.busy_since, spot.gone = 7, Interval(100, 133)
+    assert spot.look_from_elsewhere(np.roll(card(), 2, axis=1))
+    assert (spot.busy_since, spot.gone) == (None, None)
+    spot.busy_since = 7
+    assert not spot.look_from_elsewhere(card(seed=2))
+    assert spot.busy_since == 7
+
+
+def test_only_cards_in_slots_may_turn() -> None:
+    assert spot_with_card().may_turn
+    assert not Spot(SLOT, 0, TABLE, None).may_turn
+    assert not Spot(Heap.DISCARD, 0, card(), BACK).may_turn

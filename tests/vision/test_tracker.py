@@ -1,0 +1,177 @@
+"""Places of a table followed through rendered frames of acted play, with the shipped models."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from kibitz_datasets.acting import flip, look
+from kibitz_datasets.decks import Deck
+from kibitz_datasets.film import Film, shoot
+from kibitz_datasets.frame_clock import ClockConfig, frame_clock
+from kibitz_datasets.seats import camera_over, plan_table
+from kibitz_datasets.simulate import NAMES
+from kibitz_datasets.stage import Stage
+from kibitz_scoring.cards import FRENCH52
+from kibitz_scoring.packs import load_pack
+from kibitz_scoring.slots import slot_id
+from kibitz_scoring.table import CardFlipped, CardLifted, CardPlaced, CardReturned, Heap, Place, SlotId
+from kibitz_vision.arms import arms_of
+from kibitz_vision.changes import Change, Kind
+from kibitz_vision.frames import Frame
+from kibitz_vision.geometry import Points, inverse
+from kibitz_vision.motion import MotionGate
+from kibitz_vision.patches import patch_map
+from kibitz_vision.pipeline import Pipeline
+from kibitz_vision.places import TablePlaces, card_rectangle
+from kibitz_vision.reach import Reach
+from kibitz_vision.sights import Inspector
+from kibitz_vision.tracker import Tracker
+
+PACK = load_pack("kaboo")
+SIZE = (720, 1280)
+CAMERA = camera_over(plan_table(PACK, 2), SIZE, 8.0, 1.0)
+MINE, YOURS = SlotId("p1.a1"), SlotId("p2.b2")
+SLOTS = [slot_id(PACK, seat, index) for seat in range(2) for index in range(4)]
+
+
+def table(camera: Points = CAMERA) -> TablePlaces:
+    plan = plan_table(PACK, 2)
+    quads: dict[Place, Points] = {
+        place: card_rectangle(plan.spot(place), plan.turn(place)) for place in (*SLOTS, *Heap)
+    }
+    return TablePlaces(NAMES[:2], SIZE[::-1], inverse(camera[:, [0, 1, 3]]), quads)
+
+
+class Watch:
+    """A tracker, and what it has found out."""
+
+    def __init__(self, pipeline: Pipeline) -> None:
+        self.gate = MotionGate()
+        places = table()
+        reach = Reach(arms_of(places), self.gate)
+        self.tracker = Tracker(Inspector(pipeline, places), patch_map(places), reach, self.gate)
+        self.found: list[Change] = []
+
+    def see(self, frames: Iterable[Frame]) -> None:
+        for frame in frames:
+            glance = self.gate.look(frame)
+            if self.tracker.spots:
+                self.found += self.tracker.update(glance, frame.image)
+            else:
+                self.tracker.begin(glance, frame.image)
+
+    def kinds(self, place: Place) -> list[Kind]:
+        return [change.kind for change in self.found if change.place is place or change.place == place]
+
+
+def stage_with(slots: Sequence[SlotId]) -> Stage:
+    rng = np.random.default_rng(3)
+    stage = Stage(plan_table(PACK, 2), NAMES[:2], frame_clock(rng, ClockConfig(dropped=0.0), 9000.0), rng)
+    for slot in slots:
+        stage.lay_out(slot, FRENCH52[SLOTS.index(slot) + 20])
+    for _ in range(20):
+        stage.lay_out(Heap.DRAW)
+    return stage
+
+
+def film_of(stage: Stage, deck: Deck) -> Film:
+    for hands in stage.hands:
+        for hand in hands:
+            stage.retreat(hand)
+    return shoot(np.random.default_rng(5), stage, deck, CAMERA, SIZE)
+
+
+def frames(film: Film, stage: Stage, until_ms: float) -> Iterator[Frame]:
+    for index, time_ms in enumerate(stage.clock.times_ms):
+        if time_ms > until_ms:
+            return
+        yield Frame(film.frame(time_ms, np.eye(3)), index, round(time_ms * 1e6))
+
+
+Act = Callable[[Stage], float]
+
+
+def carried(stage: Stage) -> float:
+    hand = stage.hands[0][0]
+    return stage.place(hand, YOURS, stage.lift(hand, MINE, 200), up=False)
+
+
+def looked_at(stage: Stage) -> float:
+    return look(stage, stage.hands[1][0], YOURS, carried(stage) + 300)
+
+
+@pytest.mark.parametrize(
+    ("act", "lying", "expected"),
+    [
+        (looked_at, SLOTS[:-1], {MINE: [Kind.EMPTIED], YOURS: [Kind.CAME, Kind.GONE, Kind.BACK]}),
+        (lambda stage: flip(stage, stage.hands[0][0], MINE, 200), SLOTS, {MINE: [Kind.CAME]}),
+        (carried, SLOTS[:-1], {MINE: [Kind.EMPTIED], YOURS: [Kind.CAME]}),
+    ],
+    ids=["carried and looked at", "turned over", "carried to a bare place"],
+)
+def test_what_a_hand_does_to_a_card_is_found_out_in_the_frame_that_shows_it(
+    pipeline: Pipeline, unseen_deck: Deck, act: Act, lying: list[SlotId], expected: dict[SlotId, list[Kind]]
+) -> None:
+    stage = stage_with(lying)
+    ended_ms = act(stage) + 700
+    watch = Watch(pipeline)
+    watch.see(frames(film_of(stage, unseen_deck), stage, ended_ms))
+    for slot in SLOTS:
+        told = [kind for kind in watch.kinds(slot) if kind is not Kind.LANDED]
+        wanted = expected.get(slot, [])
+        assert told[-len(wanted) :] == wanted if wanted else told == [], slot
+    acts = (CardLifted, CardPlaced, CardReturned, CardFlipped)
+    ends = {event.place: event.seen.at.end_ms for event in stage.seen if isinstance(event, acts)}
+    last = {change.place: change.at.end_ms for change in watch.found}
+    for slot in expected:
+        assert last[slot] == pytest.approx(ends[slot], abs=120), slot
+
+
+def test_of_a_table_at_rest_nothing_is_told(pipeline: Pipeline, unseen_deck: Deck) -> None:
+    stage = stage_with(SLOTS)
+    watch = Watch(pipeline)
+    watch.see(frames(film_of(stage, unseen_deck), stage, 600))
+    assert watch.found == []
+    assert all(spot.is_settled for spot in watch.tracker.spots)
+
+
+def test_what_lies_open_under_a_hand_until_the_last_picture_is_told_at_the_end(
+    pipeline: Pipeline, unseen_deck: Deck
+) -> None:
+    stage = stage_with(SLOTS)
+    shown_ms = flip(stage, stage.hands[0][0], MINE, 200)
+    film = film_of(stage, unseen_deck)
+    seen = list(frames(film, stage, shown_ms + 700))
+    flipped = next(number for number, frame in enumerate(seen) if frame.captured_ns / 1e6 >= shown_ms)
+    watch = Watch(pipeline)
+    watch.see(seen[: flipped + 1])
+    assert Kind.CAME not in watch.kinds(MINE)
+    watch.found += watch.tracker.finish(seen[-1].image)
+    assert watch.kinds(MINE)[-1] is Kind.CAME
+    assert not watch.found[-1].lying.is_back  # type: ignore[union-attr]
+
+
+def test_cards_that_seem_to_leave_while_the_camera_moves_are_back_when_it_stands(
+    pipeline: Pipeline, unseen_deck: Deck
+) -> None:
+    stage = stage_with(SLOTS)
+    film = film_of(stage, unseen_deck)
+    still = list(frames(film, stage, 300))
+    push = np.array([[1.0, 0.0, 14.0], [0.0, 1.0, 9.0], [0.0, 0.0, 1.0]])
+    pushed = [
+        Frame(film.frame(time_ms, push), still[-1].index + number, round(time_ms * 1e6))
+        for number, time_ms in enumerate(np.arange(334, 900, 33.3), 1)
+    ]
+    watch = Watch(pipeline)
+    watch.see([*still, *pushed[:-1]])
+    assert Kind.GONE in [change.kind for change in watch.found]
+    tracker, glance = watch.tracker, watch.gate.look(pushed[-1])
+    moved = replace(table().moved(push), size_px=SIZE[::-1])
+    back = tracker.move(moved, push, glance)
+    gone = {change.place for change in watch.found if change.kind is Kind.GONE}
+    assert {change.place for change in back if change.kind is Kind.BACK} == gone
+    assert all(spot.gone is None for spot in tracker.spots)
