@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from kibitz_datasets.simulate import NAMES
 from kibitz_scoring.packs import load_pack
 from kibitz_scoring.table import Heap
 from kibitz_vision.discovery import discover
@@ -66,7 +67,7 @@ def test_the_shipped_models_see_what_lies_at_each_place(
     pipeline: Pipeline, deal_table: Callable[[int, float], Any]
 ) -> None:
     picture = deal_table(2, 10.0).picture
-    table = discover(pipeline.read(picture).cards, (1280, 720), load_pack("kaboo"), ("Ann", "Ben")).places
+    table = discover(pipeline.read(picture).cards, (1280, 720), load_pack("kaboo"), NAMES[:2]).places
     inspector = Inspector(pipeline, table)
     seen = {place: inspector.look(picture, place) for place in table.quads_mm}
     for place, found in seen.items():

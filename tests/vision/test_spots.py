@@ -91,12 +91,19 @@ def test_a_face_counts_as_read_when_it_is_sure_or_no_look_has_helped() -> None:
 
 def test_a_tilted_card_is_raised_once_it_was_so_for_several_frames_on_end() -> None:
     spot = spot_with_card()
-    assert not spot.stays_raised(BACK, 0.2, frame=10)
-    assert spot.stays_raised(BACK, 0.2, frame=16)
-    assert not spot.stays_raised(BACK, 0.9, frame=17)
-    assert not spot.stays_raised(BACK, 0.2, frame=18)
-    elsewhere = replace(BACK, quad_mm=BACK.quad_mm + 30.0)
+    shorter = BACK.quad_mm.copy()
+    shorter[2:, 1] -= 30.0
+    tilted, elsewhere = replace(BACK, quad_mm=shorter), replace(BACK, quad_mm=BACK.quad_mm + 30.0)
+    assert not spot.stays_raised(tilted, 0.2, frame=10)
+    assert spot.stays_raised(tilted, 0.2, frame=16)
+    assert not spot.stays_raised(tilted, 0.9, frame=17)
+    assert not spot.stays_raised(tilted, 0.2, frame=18)
     assert not spot.stays_raised(elsewhere, 0.2, frame=40)
+
+
+def test_a_card_whose_edges_are_all_where_they_were_is_not_raised_whatever_lies_over_it() -> None:
+    spot = spot_with_card()
+    assert not any(spot.stays_raised(BACK, 0.2, frame) for frame in range(10, 60, 6))
 
 
 def test_something_over_all_of_a_bare_place_hides_it() -> None:
@@ -111,7 +118,8 @@ def test_after_the_camera_moved_a_place_that_looks_the_same_has_nothing_under_wa
     spot = spot_with_card()
     spot.busy_since, spot.gone = 7, Interval(100, 133)
     assert spot.look_from_elsewhere(np.roll(card(), 2, axis=1))
-    assert (spot.busy_since, spot.gone) == (None, None)
+    assert spot.gone is None
+    assert spot.is_due(card(seed=2)) is False
     spot.busy_since = 7
     assert not spot.look_from_elsewhere(card(seed=2))
     assert spot.busy_since == 7

@@ -51,6 +51,10 @@ class Sight:
         """How far, in mm, the middles of the edges farthest from the player are from each other."""
         return _edges_apart(self.quad_mm, other.quad_mm)
 
+    def near_edge_off(self, other: Sight) -> float:
+        """The same for the edges nearest to the player."""
+        return _edges_apart(np.roll(self.quad_mm, 2, axis=0), np.roll(other.quad_mm, 2, axis=0))
+
     def at(self, place_mm: Points) -> Sight:
         """The same card, outlined as if it lay straight at a place."""
         return replace(self, quad_mm=place_mm, is_flat=True)

@@ -24,7 +24,7 @@ _OTHERWISE = 0.6
 _STILL_BARE = 0.12
 _RAISED = 0.5
 _RAISED_FRAMES = 6
-_SAME_EDGE_MM = 16.0
+_SAME_EDGE_MM, _MOVED_EDGE_MM = 16.0, 12.0
 _OFF = 3
 _LEAST_TELLING = 0.04
 _READ, _TRIES = 0.9, 4
@@ -120,12 +120,15 @@ class Spot:
         return self.lying is None and float(like[CARD_AREA].mean()) < _STILL_BARE
 
     def stays_raised(self, sight: Sight, same: float, frame: int) -> bool:
-        """Whether a card whose far edge is where it lay is tilted, and for longer than a hand rests on a card.
+        """Whether a card of which only the far edge is where it lay is tilted, and for longer than a hand rests on it.
 
         `same`: share of the far third of the card seen, which the own player's hand leaves free, that looks as before.
         """
-        lies = self.lying is None or self.gone is not None or same > _RAISED
-        if self.lying is None or lies or sight.far_edge_off(self.lying) > _SAME_EDGE_MM:
+        lies = self.gone is not None or same > _RAISED
+        is_tilted = self.lying is not None and (
+            sight.far_edge_off(self.lying) <= _SAME_EDGE_MM and sight.near_edge_off(self.lying) >= _MOVED_EDGE_MM
+        )
+        if lies or not is_tilted:
             self.raised_since = None
             return False
         self.raised_since = frame if self.raised_since is None else self.raised_since
