@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+
 import numpy as np
 import pytest
 
@@ -13,6 +17,8 @@ from kibitz_vision.frames import Frame
 from kibitz_vision.pipeline import Pipeline
 from kibitz_vision.places import TablePlaces, card_rectangle
 from kibitz_vision.watcher import Watcher
+
+from ..conftest import DealtTable
 
 ANN, BEN = PlayerId("Ann"), PlayerId("Ben")
 FRAME_NS = 33_333_333
@@ -85,3 +91,19 @@ def test_another_picture_size_moves_the_places_along(camera: Camera, watcher: Wa
 
     assert np.allclose(watcher.places.quad_px(Heap.DISCARD), before / 2, atol=1.0)
     assert watcher.places.size_px == (frame.image.shape[1] // 2, frame.image.shape[0] // 2)
+
+
+def test_places_are_looked_for_beside_the_frames(
+    deal_table: Callable[[int, float], DealtTable], pipeline: Pipeline
+) -> None:
+    picture = deal_table(2, 8.0).picture
+    with ThreadPoolExecutor(1) as thread:
+        watcher = Watcher(pipeline, load_pack("kaboo"), (ANN, BEN), thread=thread)
+        for index in range(6000):
+            assert watcher.update(Frame(picture, index, index * FRAME_NS)) == []
+            if watcher.places is not None:
+                break
+            # The next frame of a camera comes later.
+            time.sleep(0.01)
+    assert watcher.places is not None
+    assert {Heap.DRAW, Heap.DISCARD, SlotId("p1.a1"), SlotId("p2.b2")} <= set(watcher.places.quads_mm)

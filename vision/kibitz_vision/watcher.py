@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Mapping, Sequence
-from concurrent.futures import Executor
+from concurrent.futures import Executor, Future
 from dataclasses import dataclass, replace
 
 import cv2
@@ -78,8 +78,8 @@ class Watcher:
     """Follows one round at one table; not safe to share between threads.
 
     Given no `places`, it finds them from the deal, and then tells what happened during the deal, too. Given a `thread`,
-    they are looked at there, and frames do not wait for it. A camera that is pushed freezes the round until it
-    stands, and then it goes on from there; so it does when pictures come in another size.
+    places are looked for and at in it, and frames do not wait for that. A camera that is pushed freezes the round until
+    it stands, and then it goes on from there; so it does when pictures come in another size.
     """
 
     def __init__(
@@ -104,6 +104,7 @@ class Watcher:
         self.is_moving = False
         self._kept: deque[_Kept] = deque(maxlen=self._settings.remembered)
         self._search: TableSearch | None = None
+        self._searching: Future[TablePlaces | None] | None = None
         self._looked_ms = float("-inf")
         self._last: Frame | None = None
 
@@ -123,6 +124,9 @@ class Watcher:
     def finish(self) -> list[TableEvent]:
         """What was still to be told when the last frame has been seen, on a table of which all was never seen, too."""
         events: list[TableEvent] = []
+        if self._searching is not None:
+            self._places = self._searching.result()
+            events += self._catch_up() if self._places is not None else []
         if self._places is None and self._search is not None and self._search.best is not None:
             self._places = self._search.best.places
             events += self._catch_up()
@@ -191,14 +195,23 @@ class Watcher:
         self._kept.append(_Kept(np.asarray(jpeg, np.uint8), frame.index, frame.captured_ns))
 
     def _look_for_places(self, frame: Frame) -> None:
+        if self._searching is not None and self._searching.done():
+            self._places, self._searching = self._searching.result(), None
         now_ms = frame.captured_ns / 1e6
-        if now_ms - self._looked_ms < self._settings.look_every_ms:
+        is_busy = self._places is not None or self._searching is not None
+        if is_busy or now_ms - self._looked_ms < self._settings.look_every_ms:
             return
         self._looked_ms = now_ms
+        if self._thread is None:
+            self._places = self._search_in(frame, now_ms)
+        else:
+            self._searching = self._thread.submit(self._search_in, frame, now_ms)
+
+    def _search_in(self, frame: Frame, now_ms: float) -> TablePlaces | None:
         if self._search is None:
             height, width = frame.image.shape[:2]
             self._search = TableSearch(self._pack, self._players, (width, height))
-        self._places = self._search.add(self._pipeline.read(frame.image).cards, now_ms)
+        return self._search.add(self._pipeline.read(frame.image).cards, now_ms)
 
     def _catch_up(self) -> list[TableEvent]:
         """What happened before the places were known."""
