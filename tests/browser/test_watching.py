@@ -21,11 +21,13 @@ from nicegui import core
 from playwright.sync_api import Browser, Page, expect
 
 from kibitz_datasets.simulate import SimulationConfig, film_of, perform, simulate
+from kibitz_scoring.notation import parse_hand
 from kibitz_scoring.packs import load_pack
-from kibitz_scoring.table import Heap
+from kibitz_scoring.table import Heap, PlayerId
+from kibitz_scoring.tally import RoundEnd
 from kibitz_server.app import create_app
 from kibitz_server.desk import Desk
-from kibitz_server.entries import Entry
+from kibitz_server.entries import Entry, RoundConfirmed, SheetOpened
 from kibitz_server.play_entries import ActSaid, QuestionAnswered, RoundWatched, TableSeen, TimePassed
 from kibitz_server.settings import Settings
 from kibitz_vision.places import TablePlaces, card_rectangle
@@ -224,6 +226,27 @@ def test_a_race_that_is_too_close_is_looked_at_again_and_ruled_on(
     page.get_by_role("dialog").get_by_role("button", name="Close").click()
     page.get_by_role("button", name="Undo").click()
     expect(verdict).to_contain_text("Too close to call")
+    page.get_by_role("button", name="Redo").click()
+    served.do(lambda: served.desk.live.record(SheetOpened()))
+    served.do(lambda: served.desk.live.record(a_round_of(("Ann", "Ben", "Cleo"))))
+
+    page.get_by_role("button", name="What round 1 was scored from").click()
+
+    snap = page.get_by_role("region", name="Ruled snap 1")
+    expect(snap).to_contain_text(re.compile(r"Too close to call: .* The table ruled: Cleo has it\."))
+    assert snap.locator("figure").count() > 20
+    expect(snap.locator("figure.is-contact").first).to_contain_text("card touches")
+    snap.locator("figure.is-contact").first.scroll_into_view_if_needed()
+    expect(snap.locator("figure.is-contact img").first).to_have_js_property("complete", value=True)
+    assert page.locator(".evidence").evaluate("dialog => dialog.scrollWidth <= dialog.clientWidth")
+    shoot(page, "evidence")
+
+
+def a_round_of(players: tuple[str, ...]) -> RoundConfirmed:
+    hands = tuple(
+        (PlayerId(player), parse_hand(f"2{suit} 3{suit}")) for player, suit in zip(players, "CDH", strict=True)
+    )
+    return RoundConfirmed(hands, None, RoundEnd.DECK)
 
 
 def until_frame_is_kept(served: ServedDesk) -> None:
