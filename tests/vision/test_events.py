@@ -8,6 +8,7 @@ from kibitz_scoring.cards import FRENCH52, parse_card
 from kibitz_scoring.table import (
     FACE_DOWN,
     CardFlipped,
+    CardLanded,
     CardLifted,
     CardPlaced,
     CardReturned,
@@ -69,6 +70,14 @@ def test_a_card_taken_from_the_draw_pile_is_dealt_to_an_empty_slot() -> None:
     assert isinstance(events[2], CardPlaced)
     assert (events[2].place, events[2].origin, events[2].face) == (A1, Heap.DRAW, FACE_DOWN)
     assert events[2].seen.at == Interval(1267, 1300)
+
+
+def test_a_landing_is_told_at_once_and_is_no_placement_yet() -> None:
+    drawn = (change(Kind.TOUCHED, Heap.DRAW, 900), change(Kind.TAKEN, Heap.DRAW, 1000))
+    events = told(*drawn, change(Kind.LANDED, A1, 1300), came(A1, 1300, BACK))
+    assert kinds(events) == ["DrawPileTouched", "CardLifted", "CardLanded", "CardPlaced", "SlotFilled"]
+    assert isinstance(events[2], CardLanded)
+    assert (events[2].place, events[2].seen.at, events[2].seen.by) == (A1, Interval(1267, 1300), (("Ann", 1.0),))
 
 
 def test_a_card_in_a_slot_that_nobody_saw_taken_came_from_the_draw_pile() -> None:
