@@ -15,7 +15,7 @@ from kibitz_vision.spots import LONG, Spot
 
 SLOT = SlotId("p1.a1")
 TABLE = np.full((HEIGHT_PX, WIDTH_PX, 3), (60, 140, 90), np.uint8)
-HAND = (90, 110, 150)
+HAND = (90, 110, 180)
 BACK = Sight(card_rectangle(np.zeros(2), 0.0), is_flat=True, is_back=True, probabilities=np.array([0.1, 0.9], "f4"))
 
 
@@ -90,20 +90,22 @@ def test_a_face_counts_as_read_when_it_is_sure_or_no_look_has_helped() -> None:
 
 
 def test_a_tilted_card_is_raised_once_it_was_so_for_several_frames_on_end() -> None:
-    spot = spot_with_card()
+    spot, hand = spot_with_card(), np.full_like(TABLE, HAND)
     shorter = BACK.quad_mm.copy()
     shorter[2:, 1] -= 30.0
     tilted, elsewhere = replace(BACK, quad_mm=shorter), replace(BACK, quad_mm=BACK.quad_mm + 30.0)
-    assert not spot.stays_raised(tilted, 0.2, frame=10)
-    assert spot.stays_raised(tilted, 0.2, frame=16)
-    assert not spot.stays_raised(tilted, 0.9, frame=17)
-    assert not spot.stays_raised(tilted, 0.2, frame=18)
-    assert not spot.stays_raised(elsewhere, 0.2, frame=40)
+    assert not spot.stays_raised(tilted, 0.2, hand, frame=10)
+    assert spot.stays_raised(tilted, 0.2, hand, frame=16)
+    assert not spot.stays_raised(tilted, 0.9, hand, frame=17)
+    assert not spot.stays_raised(tilted, 0.2, hand, frame=18)
+    assert not spot.stays_raised(elsewhere, 0.2, hand, frame=40)
 
 
-def test_a_card_whose_edges_are_all_where_they_were_is_not_raised_whatever_lies_over_it() -> None:
+def test_a_card_with_its_edges_where_they_were_is_raised_only_if_its_far_part_shows_its_colours() -> None:
+    arm, shifted = np.full_like(TABLE, HAND), np.roll(card(), 3, axis=0)
+    assert not any(spot_with_card().stays_raised(BACK, 0.2, arm, frame) for frame in range(10, 60, 6))
     spot = spot_with_card()
-    assert not any(spot.stays_raised(BACK, 0.2, frame) for frame in range(10, 60, 6))
+    assert [spot.stays_raised(BACK, 0.2, shifted, frame) for frame in (10, 16)] == [False, True]
 
 
 def test_something_over_all_of_a_bare_place_hides_it() -> None:

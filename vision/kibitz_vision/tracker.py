@@ -14,8 +14,7 @@ from functools import partial
 import numpy as np
 from numpy.typing import NDArray
 
-from kibitz_scoring.table import Actors, Heap, Interval, Place
-from kibitz_vision import timing
+from kibitz_scoring.table import Actors, Heap, Place
 from kibitz_vision.arms import arms_of
 from kibitz_vision.changes import Change, Kind
 from kibitz_vision.contact import share
@@ -30,7 +29,7 @@ from kibitz_vision.places import TablePlaces
 from kibitz_vision.reach import Reach
 from kibitz_vision.sights import Inspector, Sight, covered_part
 from kibitz_vision.spots import LONG, Spot
-from kibitz_vision.suspects import suspects
+from kibitz_vision.tellings import Tellings
 
 _NOBODY: Actors = ()
 _CALM = 0.92
@@ -112,7 +111,7 @@ class Tracker:
             sight = self.inspector.look(image, spot.place) if busy else None
             if sight is not None and sight.is_flat and spot.shows_another(sight):
                 part = covered_part(sight, self.patches, spot.place)
-                changes += self._came(spot, sight, self._now.atlas[spot.number], part)
+                changes.append(self._came(spot, sight, self._now.atlas[spot.number], part))
         return changes
 
     def move(self, table: TablePlaces, image_from_before: Homography, glance: Glance) -> list[Change]:
@@ -138,13 +137,17 @@ class Tracker:
             yield Change(Kind.BACK, spot.place, gone, spot.gone_index, _NOBODY, spot.lying)
 
     @property
+    def _tell(self) -> Tellings:
+        return Tellings(self.past, self.reach)
+
+    @property
     def _now(self) -> Moment:
         return self.past.moments[-1]
 
     def _calm(self, spot: Spot, glance: Glance) -> Iterator[Change]:
         if spot.busy_since is not None:
             if spot.gone is not None:
-                yield self._change(Kind.BACK, spot, timing.back(self.past, spot))
+                yield self._tell.back(spot)
             spot.calm_down()
         spot.calm += 1
         if spot.calm == 6:
@@ -162,23 +165,11 @@ class Tracker:
         is_partly = bared > _BARED or any(spot.bared(patch, third) > _THIRD_BARED for third in THIRDS)
         spot.part_run = spot.part_run + 1 if is_partly else 0
         if spot.bare_run == 2:
-            yield replace(self._gone(spot), is_sure=True)
+            yield replace(self._tell.gone(spot), is_sure=True)
         elif spot.part_run >= 8 and spot.gone is None:
-            yield self._gone(spot)
+            yield self._tell.gone(spot)
         if bared > 0.88 and spot.still >= 0.8:
-            yield self._emptied(spot, patch)
-
-    def _gone(self, spot: Spot) -> Change:
-        moment = timing.parted(self.past, spot)
-        spot.gone_index, spot.gone = moment.index, moment.interval
-        return self._change(Kind.GONE, spot, moment)
-
-    def _emptied(self, spot: Spot, patch: Atlas) -> Change:
-        if spot.gone is None:
-            self._gone(spot)
-        moment = self.past.at(spot.gone_index)
-        spot.settle(patch, None)
-        return self._change(Kind.EMPTIED, spot, moment)
+            yield self._tell.emptied(spot, patch)
 
     def _draw_pile(self, shown: NDArray[np.float64]) -> Iterator[Change]:
         spot = self.place_of(Heap.DRAW)
@@ -206,7 +197,7 @@ class Tracker:
             self.draw_pile = DrawPile(ran_out=True)
         elif like[BORDER].mean() <= _AROUND:
             return
-        yield self._emptied(spot, patch)
+        yield self._tell.emptied(spot, patch)
 
     def _due(self, atlas: Atlas) -> list[Spot]:
         """Places to be looked at now, those at rest first; none that look as they did the last time."""
@@ -243,10 +234,11 @@ class Tracker:
             yield from self._lies_as_before(spot, sight, patch)
         else:
             lies = self._is_flat(spot, sight) and (spot.gone is not None or self._is_free(spot))
-            is_raised = spot.stays_raised(sight, share(like, part & THIRDS[0], spot.weights), self._now.index)
+            far = share(like, part & THIRDS[0], spot.weights)
+            is_raised = spot.stays_raised(sight, far, patch, self._now.index)
             # An arm that only passes hides the far part of a card, too.
             if is_raised and not lies and self._is_reached(spot):
-                yield self._gone(spot)
+                yield self._tell.gone(spot)
         if lies:
             yield from self._lies(spot, sight, patch, part)
 
@@ -260,23 +252,19 @@ class Tracker:
         """A card lies there: that another came is known at once, which one it is when it is read."""
         if spot.shows_another(sight) and not spot.has_landed:
             spot.has_landed = True
-            yield self._change(Kind.LANDED, spot, timing.came(self.past, spot, patch, part))
+            yield self._tell.landed(spot, patch, part)
         if spot.is_read(sight) or (spot.resting and not self._is_reached(spot)):
-            yield from self._came(spot, sight, patch, part)
+            yield self._came(spot, sight, patch, part)
 
-    def _came(self, spot: Spot, sight: Sight, patch: Atlas, part: Mask) -> Iterator[Change]:
-        moment = timing.came(self.past, spot, patch, part)
-        before, left = spot.lying, spot.gone
+    def _came(self, spot: Spot, sight: Sight, patch: Atlas, part: Mask) -> Change:
         if spot.place is Heap.DRAW:
-            self.draw_pile, left = DrawPile(), self.past.at(spot.busy_since or 0).interval
-        spot.settle(patch, sight)
-        hidden = suspects(self.spots, self.past, self.reach)
-        came = replace(self._change(Kind.CAME, spot, moment, before, left), hidden=hidden)
-        yield replace(came, stops=self.reach.stops(self.past)) if spot.place is Heap.DISCARD else came
+            left = self.past.at(spot.busy_since or 0)
+            self.draw_pile, spot.gone, spot.gone_index = DrawPile(), left.interval, left.index
+        return self._tell.came(spot, sight, (patch, part), self.spots)
 
     def _lies_as_before(self, spot: Spot, sight: Sight, patch: Atlas) -> Iterator[Change]:
         if spot.gone is not None and self._is_flat(spot, sight):
-            yield self._change(Kind.BACK, spot, timing.back(self.past, spot))
+            yield self._tell.back(spot)
             spot.calm_down()
         elif spot.resting and sight.is_flat and self._is_free(spot):
             spot.settle(patch, sight)
@@ -291,7 +279,7 @@ class Tracker:
         if spot.lying is not None and spot.busy_since is not None:
             spot.is_vacated = True
             if spot.gone is None:
-                self._gone(spot)
+                self._tell.gone(spot)
 
     def _is_other(self, spot: Spot) -> bool:
         return spot.looks_other(self._now.atlas[spot.number]) and not self._is_reached(spot)
@@ -302,12 +290,6 @@ class Tracker:
 
     def _is_reached(self, spot: Spot) -> bool:
         return bool(self.reach.at(spot.place, self._now))
-
-    def _change(
-        self, kind: Kind, spot: Spot, moment: Moment, before: Sight | None = None, left: Interval | None = None
-    ) -> Change:
-        by = self.reach.at(spot.place, moment)
-        return Change(kind, spot.place, moment.interval, moment.index, by, spot.lying, before, left)
 
     def hides(self, place: Place) -> bool:
         """Whether it cannot be seen now what lies at a place."""

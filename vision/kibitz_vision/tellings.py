@@ -1,0 +1,61 @@
+"""Tellings: what became of the card at a place, put into a change with its time and whose hand it was."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+from kibitz_scoring.table import Heap, Interval
+from kibitz_vision import timing
+from kibitz_vision.changes import Change, Kind
+from kibitz_vision.past import Moment, Past
+from kibitz_vision.patches import Atlas, Mask
+from kibitz_vision.reach import Reach
+from kibitz_vision.sights import Sight
+from kibitz_vision.spots import Spot
+from kibitz_vision.suspects import suspects
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Tellings:
+    """Looks up in the past of one table when a thing happened; notes at the spot what it is from then on."""
+
+    past: Past
+    reach: Reach
+
+    def gone(self, spot: Spot) -> Change:
+        """Its card left its rest."""
+        moment = timing.parted(self.past, spot)
+        spot.gone_index, spot.gone = moment.index, moment.interval
+        return self._change(Kind.GONE, spot, moment)
+
+    def emptied(self, spot: Spot, patch: Atlas) -> Change:
+        """Nothing lies there any more."""
+        if spot.gone is None:
+            self.gone(spot)
+        moment = self.past.at(spot.gone_index)
+        spot.settle(patch, None)
+        return self._change(Kind.EMPTIED, spot, moment)
+
+    def back(self, spot: Spot) -> Change:
+        """Its card lies again as it did."""
+        return self._change(Kind.BACK, spot, timing.back(self.past, spot))
+
+    def landed(self, spot: Spot, patch: Atlas, part: Mask) -> Change:
+        """A card has come that is not read yet."""
+        return self._change(Kind.LANDED, spot, timing.came(self.past, spot, patch, part))
+
+    def came(self, spot: Spot, sight: Sight, shown: tuple[Atlas, Mask], spots: Iterable[Spot]) -> Change:
+        """A card has come; `shown` is the patch, and the part of it that shows the card."""
+        moment = timing.came(self.past, spot, *shown)
+        before, left = spot.lying, spot.gone
+        spot.settle(shown[0], sight)
+        hidden = suspects(spots, self.past, self.reach)
+        came = replace(self._change(Kind.CAME, spot, moment, before, left), hidden=hidden)
+        return replace(came, stops=self.reach.stops(self.past)) if spot.place is Heap.DISCARD else came
+
+    def _change(
+        self, kind: Kind, spot: Spot, moment: Moment, before: Sight | None = None, left: Interval | None = None
+    ) -> Change:
+        by = self.reach.at(spot.place, moment)
+        return Change(kind, spot.place, moment.interval, moment.index, by, spot.lying, before, left)
