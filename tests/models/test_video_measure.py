@@ -1,7 +1,7 @@
 """Measuring on film: what is measured, and that a measurement that was stopped goes on.
 
-One round and two races a run: five rounds and thirty races, as `make measure-video` takes of other seeds by the
-hundred and the thousand, would take longer than all other tests together.
+One round and two races a run; five rounds and thirty races are filmed and watched by `make check-video`, and those of
+other seeds by the hundred and the thousand by `make measure-video`.
 """
 
 from __future__ import annotations
