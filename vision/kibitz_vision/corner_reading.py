@@ -18,7 +18,7 @@ from kibitz_vision.reader import Reader
 
 _OF_ITS_CARD = 0.9
 """How far from its printed place an index may be found, as a share of half its size: outlines are inexact."""
-_SAME_CARD_IOU = 0.5
+_SAME_CARD_IOU, _SAME_CORNER_IOU = 0.6, 0.9
 _SAME_OUTLINE = 0.7
 _LEAST_NAMED = 0.5
 """Probability of its best card below which an index corner is none."""
@@ -107,9 +107,19 @@ def resolve(
     told = [look if number in contested else _told(number, looks, seen) for number, look in enumerate(looks)]
     replaced = contested.union(_twins(told))
     faces = [look for number, look in enumerate(told) if number not in replaced and look.best >= _LEAST_NAMED]
-    readings = tuple(one for one in seen if not any(_is_face(one, face) for face in faces))
+    readings = _without_doubles([one for one in seen if not any(_is_face(one, face) for face in faces)], faces)
     rows = np.array([look.probabilities for look in told], np.float32).reshape(len(told), len(possible))
     return Resolved(readings, frozenset(replaced), rows)
+
+
+def _without_doubles(found: Sequence[IndexReading], faces: Sequence[Look]) -> tuple[IndexReading, ...]:
+    """The readings, without doubtful ones of a card that is seen elsewhere: a 3 half covered looks like a 5."""
+    named, kept = {face.column for face in faces}, []
+    for one in sorted(found, key=lambda one: -one.best):
+        if one.best >= _SURE or one.column not in named:
+            kept.append(one)
+            named.add(one.column)
+    return tuple(kept)
 
 
 def _told(number: int, looks: Sequence[Look], seen: Sequence[IndexReading]) -> Look:
@@ -126,6 +136,11 @@ def _owner(one: IndexReading, looks: Sequence[Look]) -> int | None:
     """The outline round a corner that names its card too and lies most like it."""
     around = [k for k, look in enumerate(looks) if one.column == look.column and _is_inside(one.quad, [look])]
     return max(around, key=lambda k: iou(one.card, looks[k].quad), default=None)
+
+
+def _is_heap(look: Look, seen: Sequence[IndexReading]) -> bool:
+    """Whether corners of two other cards are clear in an outline: strips of cards show nothing else."""
+    return len({one.column for one in seen if one.best >= _CLEAR and _is_inside(one.quad, [look])} - {look.column}) > 1
 
 
 def _is_alone(look: Look, looks: Sequence[Look]) -> bool:
@@ -176,7 +191,7 @@ def _seen(
     upright, rows = _both_ways(image, corners, reader, possible)
     seen = [IndexReading(quad, _place(quad, looks), row) for quad, row in zip(upright, rows, strict=True)]
     faces = [look for look in looks if look.best >= _LEAST_NAMED]
-    lonely = [look for look in faces if look.best >= _CLEAR and _is_alone(look, looks)]
+    lonely = [look for look in faces if look.best >= _CLEAR and _is_alone(look, looks) and not _is_heap(look, seen)]
     clear = [one for one in seen if one.best >= (_SURE if _is_inside(one.quad, lonely) else _LEAST_POSSIBLE)]
     return [one for one in _one_a_card(clear) if one.best >= (_CLEAR if _is_inside(one.quad, faces) else _LEAST_NAMED)]
 
@@ -241,8 +256,13 @@ def _both(first: IndexReading, second: IndexReading) -> NDArray[np.float32]:
 def _common_card(first: IndexReading, second: IndexReading) -> Quad | None:
     """The card that has both corners, if one can: some decks have an index at the upper right, too."""
     places = [[card_of_index(one.quad, right=right) for right in (False, True)] for one in (first, second)]
-    overlap, place = max(((iou(a, b), a) for a in places[0] for b in places[1]), key=lambda pair: pair[0])
-    return place if overlap > _SAME_CARD_IOU else None
+    turned = float(np.dot(first.quad[3] - first.quad[0], second.quad[3] - second.quad[0])) < 0
+    for a, b in ((0, 0), (0, 1), (1, 0), (1, 1)):
+        # The same corner of two cards in a fan lies nearly at one place.
+        least = _SAME_CORNER_IOU if a == b and not turned else _SAME_CARD_IOU
+        if iou(places[0][a], places[1][b]) > least:
+            return places[0][a]
+    return None
 
 
 def _is_face(one: IndexReading, face: Look) -> bool:
