@@ -32,8 +32,9 @@ The reader's scores are divided by its temperature of {temperature:.2f} before t
 ## What it is not for
 It reads French suits with English, French, German, Swedish, Polish or Russian indices, jokers, and the numbers of decks
 from 0 to 13, these learnt from our own drawings alone and never seen on a photograph. It has no classes for German,
-Swiss or tarock suits, and takes a Dutch V (queen) for a French one (jack). A face of which no index is open is left unread; one that is half covered often is too. It judges cards on a
-table, not people: hands and arms are drawn in training only to be told from cards.
+Swiss or tarock suits, and takes a Dutch V (queen) for a French one (jack). A face of which no index is open is left
+unread; one that is half covered often is too. It judges cards on a table, not people: hands and arms are drawn in
+training only to be told from cards.
 
 ## Data
 Trained by `kibitz train` on scenes that `kibitz render` draws: our own drawn decks and, where they were installed, free
@@ -43,8 +44,8 @@ A tenth of the reader's crops came from two sets of photographs: EdjeElectronics
 mspkvp/CardDetectorOpenCV (MIT; its test1, 2, 3, 5 and 6 left out). No other photograph entered training; those measured
 below never did. They are the development sets: thresholds and weights were chosen by them, so that their figures are
 slightly optimistic.
-Starting weights: YOLO26n trained on COCO (ultralytics, AGPL-3.0). Detector and reader learnt in two parts, the second
-with index corners; the steps of both together are the recipes in `kibitz_models.train`.
+Starting weights: YOLO26n trained on COCO (ultralytics, AGPL-3.0). Detector and reader learnt in parts as the pictures
+came to show more: index corners, numbers, worn and sleeved cards; `kibitz_models.train` says the steps of each.
 
 ## Licence
 AGPL-3.0-or-later, as the starting weights are AGPL-3.0.
