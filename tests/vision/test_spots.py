@@ -90,7 +90,7 @@ def test_a_face_counts_as_read_when_it_is_sure_or_no_look_has_helped() -> None:
 
 
 def test_a_tilted_card_is_raised_once_it_was_so_for_several_frames_on_end() -> None:
-    spot, hand = spot_with_card(), np.full_like(TABLE, HAND)
+    spot, hand = spot_with_card(), np.full((50, 3), HAND, np.uint8)
     shorter = BACK.quad_mm.copy()
     shorter[2:, 1] -= 30.0
     tilted, elsewhere = replace(BACK, quad_mm=shorter), replace(BACK, quad_mm=BACK.quad_mm + 30.0)
@@ -102,7 +102,7 @@ def test_a_tilted_card_is_raised_once_it_was_so_for_several_frames_on_end() -> N
 
 
 def test_a_card_with_its_edges_where_they_were_is_raised_only_if_its_far_part_shows_its_colours() -> None:
-    arm, shifted = np.full_like(TABLE, HAND), np.roll(card(), 3, axis=0)
+    arm, shifted = np.full((50, 3), HAND, np.uint8), np.roll(card(), 3, axis=0)[THIRDS[1]]
     assert not any(spot_with_card().stays_raised(BACK, 0.2, arm, frame) for frame in range(10, 60, 6))
     spot = spot_with_card()
     assert [spot.stays_raised(BACK, 0.2, shifted, frame) for frame in (10, 16)] == [False, True]

@@ -63,6 +63,8 @@ class Hands:
         if lift is None:
             lift = Lift(change.place, change)
             self.lifts.append(lift)
+        if change.is_sure and not lift.told:
+            lift.change = change
         lift.is_sure |= change.is_sure
         return lift
 

@@ -25,7 +25,7 @@ _STILL_BARE = 0.12
 _RAISED = 0.5
 _RAISED_FRAMES = 6
 _SAME_EDGE_MM, _MOVED_EDGE_MM = 16.0, 12.0
-_SAME_COLOUR = 18.0
+_SAME_COLOUR = 22.0
 _OFF = 3
 _LEAST_TELLING = 0.04
 _READ, _TRIES = 0.9, 4
@@ -120,24 +120,26 @@ class Spot:
         """Whether something lies over all of a bare place, given where its patch looks as before."""
         return self.lying is None and float(like[CARD_AREA].mean()) < _STILL_BARE
 
-    def stays_raised(self, sight: Sight, same: float, patch: Atlas, frame: int) -> bool:
+    def stays_raised(self, sight: Sight, same: float, far: Atlas, frame: int) -> bool:
         """Whether a card whose far edge is where it lay is tilted, and for longer than a hand rests on it.
 
-        `same`: share of the far third of the card seen, which the own player's hand leaves free, that looks as before.
+        `far`: the pixels (n, 3) that show the far third of the card seen, which the own player's hand leaves free;
+        `same`: share of them that look as before.
         """
         lies = self.gone is not None or same > _RAISED
         has_edge = self.lying is not None and sight.far_edge_off(self.lying) <= _SAME_EDGE_MM
-        if lies or not has_edge or not self._is_tilted(sight, patch):
+        if lies or not has_edge or not self._is_tilted(sight, far):
             self.raised_since = None
             return False
         self.raised_since = frame if self.raised_since is None else self.raised_since
         return frame - self.raised_since >= _RAISED_FRAMES
 
-    def _is_tilted(self, sight: Sight, patch: Atlas) -> bool:
+    def _is_tilted(self, sight: Sight, far: Atlas) -> bool:
         """Whether the near edge moved, or the far third shows the card's colours, only elsewhere, and so no arm."""
         assert self.lying is not None
-        colours = np.abs(patch[THIRDS[0]].mean(axis=0) - self.rested[THIRDS[0]].mean(axis=0))
-        return sight.near_edge_off(self.lying) >= _MOVED_EDGE_MM or float(colours.max()) < _SAME_COLOUR
+        if sight.near_edge_off(self.lying) >= _MOVED_EDGE_MM or not len(far):
+            return True
+        return float(np.abs(far.mean(axis=0) - self.rested[THIRDS[0]].mean(axis=0)).max()) < _SAME_COLOUR
 
     @property
     def may_turn(self) -> bool:

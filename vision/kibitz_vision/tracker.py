@@ -234,8 +234,8 @@ class Tracker:
             yield from self._lies_as_before(spot, sight, patch)
         else:
             lies = self._is_flat(spot, sight) and (spot.gone is not None or self._is_free(spot))
-            far = share(like, part & THIRDS[0], spot.weights)
-            is_raised = spot.stays_raised(sight, far, patch, self._now.index)
+            far = part & THIRDS[0]
+            is_raised = spot.stays_raised(sight, share(like, far, spot.weights), patch[far], self._now.index)
             # An arm that only passes hides the far part of a card, too.
             if is_raised and not lies and self._is_reached(spot):
                 yield self._tell.gone(spot)
