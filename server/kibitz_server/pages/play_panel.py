@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from itertools import groupby
 
 from nicegui import ui
@@ -46,7 +47,8 @@ class PlayPanel:
         self._phase.set_text(play.phase)
         self._show_status()
         self._question.show((play.question, play.readings))
-        self._race.show(play.races[-1] if play.races else None)
+        # That its pictures are kept changes nothing here: a button must not go while somebody taps it.
+        self._race.show(replace(play.races[-1], moments=()) if play.races else None)
         self._table.show((play.seats, play.draw_pile, play.pile, play.top))
         self._acts.show(play.acts)
         self._lately.show(play.lately)
