@@ -119,6 +119,13 @@ def test_onto_a_card_that_was_not_read_anything_may_be_snapped() -> None:
     assert lines(returned) == ["p2 snaps p2.a1 returned"]
 
 
+def test_a_card_that_was_not_read_was_first_all_the_same() -> None:
+    state = table("kaboo", " | top p1 snaps 0")
+    seen = (PileTopChanged(at(200, CLEO), FACE_DOWN, CLEO_A1), PileTopChanged(at(400, BEN), SEVEN_CLUBS, BEN_A1))
+    verdicts = [line.split()[-1] for line in lines(follow(state, *seen))]
+    assert verdicts == ["p3.a1", "late"]
+
+
 def test_a_card_taken_back_by_a_hand_that_nobody_saw_was_snapped_wrongly() -> None:
     state = table("kaboo", " | top p1 snaps 0", turn="p2")
     seen = (CardLifted(at(100), CLEO_A1), PileTopChanged(at(200), EIGHT_CLUBS, CLEO_A1), CardReturned(at(900), CLEO_A1))

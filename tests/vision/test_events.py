@@ -217,3 +217,9 @@ def test_a_card_put_aside_keeps_its_origin() -> None:
     events = told(change(Kind.TAKEN, Heap.DRAW, 1000), came(Heap.ASIDE, 1500, sight("9H")))
     placed = next(event for event in events if isinstance(event, CardPlaced))
     assert (placed.place, placed.origin, placed.face) == (Heap.ASIDE, Heap.DRAW, parse_card("9H"))
+
+
+def test_a_card_that_a_hand_uncovers_before_any_was_drawn_lay_there() -> None:
+    unseen = Change(Kind.CAME, A1, Interval(367, 400), 12, (), BACK)
+    assert told(unseen) == []
+    assert kinds(told(change(Kind.TAKEN, Heap.DRAW, 100), unseen)) == ["CardLifted", "CardPlaced", "SlotFilled"]

@@ -6,7 +6,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kibitz_scoring.errors import InputError
-from kibitz_vision.geometry import CARD_HEIGHT_MM, CARD_WIDTH_MM, Points, inverse, misfit_mm, project, table_from_image
+from kibitz_vision.geometry import (
+    CARD_HEIGHT_MM,
+    CARD_WIDTH_MM,
+    Points,
+    evened,
+    inverse,
+    misfit_mm,
+    project,
+    table_from_image,
+)
 
 
 def card_at(x_mm: float, y_mm: float, turn_deg: float = 0.0) -> Points:
@@ -124,3 +133,19 @@ def test_cards_are_card_like_on_their_own_plane_and_not_on_the_picture() -> None
 
     np.testing.assert_allclose(misfit_mm(project(project(truth, view), inverse(view))), 0.0, atol=1e-6)
     assert misfit_mm(project(truth, view)).min() > 5.0
+
+
+@given(width=st.floats(54, 68), wider=st.floats(0.9, 1.1), higher=st.floats(0.9, 1.1))
+def test_cards_of_a_narrow_deck_that_lie_both_ways_tell_their_width(width: float, wider: float, higher: float) -> None:
+    narrow = np.array([width / CARD_WIDTH_MM, 1.0])
+    card = card_at(0, 0) * narrow
+    both_ways = [card, card, card[:, ::-1]] * 8
+    stretch, found = evened(np.array(both_ways) / (wider, higher))
+    assert found == pytest.approx(width, abs=1.0)
+    assert np.diag(stretch)[:2] == pytest.approx([wider, higher], abs=0.02)
+
+
+def test_cards_that_all_lie_one_way_are_as_wide_as_ever() -> None:
+    stretch, width = evened(np.array([card_at(90.0 * number, 0) for number in range(6)]))
+    assert width == pytest.approx(CARD_WIDTH_MM, abs=0.5)
+    assert stretch == pytest.approx(np.eye(3), abs=0.02)

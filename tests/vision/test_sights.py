@@ -81,3 +81,22 @@ def test_the_shipped_models_see_what_lies_at_each_place(
     pile = seen[Heap.DISCARD]
     assert pile is not None
     assert (pile.is_flat, pile.is_back) == (True, False)
+
+
+def narrowed(quad_mm: Points, share: float) -> Points:
+    """A quad of which the right side was outlined too far left."""
+    quad = quad_mm.copy()
+    quad[[1, 2]] = quad[[0, 3]] + (quad_mm[[1, 2]] - quad_mm[[0, 3]]) * share
+    return quad
+
+
+def test_a_card_outlined_badly_in_the_middle_of_its_place_is_about_there() -> None:
+    assert sight(narrowed(PLACE, 0.8), is_flat=False).is_about(PLACE)
+    assert not sight(narrowed(PLACE, 0.5), is_flat=False).is_about(PLACE)
+    assert not sight(PLACE + 12.0).is_about(PLACE)
+
+
+def test_a_card_that_lies_flat_again_is_outlined_as_badly_as_before() -> None:
+    before = sight(narrowed(PLACE, 0.8), is_flat=False)
+    assert sight(narrowed(PLACE, 0.82) + 3.0, is_flat=False).is_shaped_like(before)
+    assert not sight(shortened(0.8), is_flat=False).is_shaped_like(before)

@@ -17,6 +17,7 @@ from kibitz_vision.geometry import (
     CARD_WIDTH_MM,
     Homography,
     Points,
+    evened,
     inverse,
     misfit_mm,
     project,
@@ -67,9 +68,12 @@ def discover(
     layout = assign(quads_px, seats=len(players), hand_size=pack.table.hand_size, backs=backs)
     homography = table_from_image(quads_px)
     cards_mm = project(quads_px, homography)
-    deal = _Deal(pack, tuple(players), cards_mm, _grids(layout, cards_mm, pack, players), backs)
+    misfit = float(np.median(misfit_mm(cards_mm)))
+    stretch, width = evened(cards_mm)
+    homography, cards_mm = stretch @ homography, project(cards_mm, stretch)
+    deal = _Deal(pack, tuple(players), cards_mm, width, misfit, _grids(layout, cards_mm, pack, players), backs)
     quads_mm: dict[Place, Points] = {**deal.slots(), **deal.heaps()}
-    _add_beside(quads_mm, deal.grids, pack, _Picture(size_px, homography))
+    _add_beside(quads_mm, deal, _Picture(size_px, homography))
     return Discovery(TablePlaces(deal.players, size_px, homography, quads_mm), deal.confidence(), tuple(deal.doubts()))
 
 
@@ -97,11 +101,16 @@ def _grids(layout: Layout, cards_mm: Points, pack: RulePack, players: Sequence[P
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Deal:
-    """Cards on a table as they were seen: their quads (n, 4, 2) in mm, each player's grid, and which are backs."""
+    """Cards on a table as they were seen: their quads (n, 4, 2) in mm, each player's grid, and which are backs.
+
+    `misfit`: how far, in mm, the median card is from the shape of one on the plane.
+    """
 
     pack: RulePack
     players: tuple[PlayerId, ...]
     cards_mm: Points
+    width_mm: float
+    misfit: float
     grids: tuple[Grid, ...]
     backs: frozenset[int]
 
@@ -116,10 +125,10 @@ class _Deal:
 
     def _slot(self, grid: Grid, index: int, across: int) -> Points:
         if index not in grid.cards:
-            return card_rectangle(grid.spot(*divmod(index, across)), grid.turn)
+            return card_rectangle(grid.spot(*divmod(index, across)), grid.turn, self.width_mm)
         card = self.cards_mm[grid.cards[index]][None]
         middle = card.mean(axis=(0, 1))
-        return card_rectangle(middle, turn_of(card, middle - (-np.sin(grid.turn), np.cos(grid.turn))))
+        return card_rectangle(middle, turn_of(card, middle - (-np.sin(grid.turn), np.cos(grid.turn))), self.width_mm)
 
     def heaps(self) -> Mapping[Place, Points]:
         """Draw pile, discard pile and what is put aside, in one line; the discard pile perhaps still empty."""
@@ -130,16 +139,17 @@ class _Deal:
         spot = draw.mean(axis=(0, 1))
         turn = turn_of(draw, spot - (0.0, 1.0))
         if discard_pile is None:
-            discard = card_rectangle(spot + self._towards_discard(spot, turn), turn)
+            discard = card_rectangle(spot + self._towards_discard(spot, turn), turn, self.width_mm)
         else:
             face = self.cards_mm[discard_pile][None]
-            discard = card_rectangle(face.mean(axis=(0, 1)), turn_of(face, face.mean(axis=(0, 1)) - (0.0, 1.0)))
+            middle = face.mean(axis=(0, 1))
+            discard = card_rectangle(middle, turn_of(face, middle - (0.0, 1.0)), self.width_mm)
         onward = discard.mean(axis=0) - spot
         aside = discard.mean(axis=0) + onward / np.hypot(*onward) * _ASIDE_MM
         return {
-            Heap.DRAW: card_rectangle(spot, turn),
+            Heap.DRAW: card_rectangle(spot, turn, self.width_mm),
             Heap.DISCARD: discard,
-            Heap.ASIDE: card_rectangle(aside, turn),
+            Heap.ASIDE: card_rectangle(aside, turn, self.width_mm),
         }
 
     def piles(self) -> tuple[int | None, int | None]:
@@ -177,7 +187,7 @@ class _Deal:
         starter = self.pack.piles.starter
         expected = len(self.grids) * self.pack.table.hand_size + 1 + starter
         seen = sum(len(grid.cards) for grid in self.grids) + 1 + (starter and self.piles()[1] is not None)
-        return seen / expected * float(np.exp(-np.median(misfit_mm(self.cards_mm)) / 2 / CARD_LIKE_MM))
+        return seen / expected * float(np.exp(-self.misfit / 2 / CARD_LIKE_MM))
 
 
 def _grid(cards_mm: Points, hand: Sequence[int], middle_mm: Points, shape: GridShape) -> Grid | None:
@@ -201,16 +211,17 @@ class _Picture:
         return bool(0 <= x < self.size_px[0] and 0 <= y < self.size_px[1])
 
 
-def _add_beside(quads_mm: dict[Place, Points], grids: Sequence[Grid], pack: RulePack, picture: _Picture) -> None:
+def _add_beside(quads_mm: dict[Place, Points], deal: _Deal, picture: _Picture) -> None:
     """Extra places at the right of each grid, column by column, the nearest first, while there is room."""
+    pack = deal.pack
     size, across = pack.table.hand_size, columns(pack)
     rows = -(-size // across)
     most = _MOST_BESIDE if pack.table.max_hand is None else min(_MOST_BESIDE, pack.table.max_hand - size)
-    waiting = dict(enumerate(grids))
+    waiting = dict(enumerate(deal.grids))
     for number in range(most):
         column, row = across + number // rows, rows - 1 - number % rows
         for seat, grid in list(waiting.items()):
-            quad = card_rectangle(grid.spot(row, column), grid.turn)
+            quad = card_rectangle(grid.spot(row, column), grid.turn, deal.width_mm)
             if picture.shows(quad) and not any(_overlap(quad, other) for other in quads_mm.values()):
                 quads_mm[slot_id(pack, seat, size + number)] = quad
             else:

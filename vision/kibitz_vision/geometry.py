@@ -23,6 +23,9 @@ _CORNERS = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) / 2
 _TEMPLATES = (_CORNERS * (CARD_WIDTH_MM, CARD_HEIGHT_MM), _CORNERS * (CARD_HEIGHT_MM, CARD_WIDTH_MM))
 """The card with a short side first, and with a long side first, both clockwise with y down."""
 
+_NARROWEST_MM, _WIDEST_MM = 50.0, 70.0
+_AS_EVER = 1.5
+"""What the usual width counts where the cards lie all one way and do not tell theirs."""
 _TRUSTED_MM = 4.0
 _CARD_LIKE_MM = 6.0
 _STEPS = 40
@@ -90,6 +93,25 @@ def misfit_mm(quads_mm: Points) -> Points:
     """How far each quad (n, 4, 2) on the table is from a card's rectangle, root mean square of its corners, (n,)."""
     distances: Points = np.sqrt(np.mean(np.sum(_misfit(quads_mm) ** 2, axis=-1), axis=1))
     return distances
+
+
+def evened(quads_mm: Points) -> tuple[Homography, float]:
+    """The stretch (3, 3) of a plane that gives cards (n, 4, 2) on it one shape, and how wide in mm they are then.
+
+    Cards of a deck that is narrower than 63 mm, all taken to be so wide, seem longer the one way and shorter the other;
+    their height is taken to be 88 mm. Linear least squares over the squared sides.
+    """
+    sides = np.roll(quads_mm, -1, axis=1) - quads_mm
+    across = lying_across(quads_mm)
+    sides = np.where(across[:, None, None], np.roll(sides, -1, axis=1), sides)
+    wide, high = (sides[:, first::2].reshape(-1, 2) ** 2 for first in (0, 1))
+    least = np.concatenate([np.column_stack([wide, -np.ones(len(wide))]), np.column_stack([high, np.zeros(len(high))])])
+    wanted = np.concatenate([np.zeros(len(wide)), np.full(len(high), CARD_HEIGHT_MM**2)])
+    usual = _AS_EVER * np.array([[0.0, 0.0, 1.0]]), _AS_EVER * np.array([CARD_WIDTH_MM**2])
+    x, y, width = np.linalg.lstsq(np.concatenate([least, usual[0]]), np.concatenate([wanted, usual[1]]), rcond=None)[0]
+    if min(x, y) <= 0 or not _NARROWEST_MM**2 < width < _WIDEST_MM**2:
+        return np.eye(3), CARD_WIDTH_MM
+    return np.diag([np.sqrt(x), np.sqrt(y), 1.0]), float(np.sqrt(width))
 
 
 def _starts(quads: Points) -> list[Homography]:

@@ -20,7 +20,7 @@ class TablePlaces:
     """Every place of a table and where it lies.
 
     `players`: clockwise on the picture, beginning on the side nearest its lower edge, there at the right.
-    `size_px`: (width, height) of the picture. `quads_mm`: one rectangle of 63 x 88 mm, shape (4, 2), for every place,
+    `size_px`: (width, height) of the picture. `quads_mm`: one rectangle of a card, shape (4, 2), for every place,
     clockwise from the corner at the far left as the seat's player sees it (a heap: as it lies in the picture).
     Beside the slots of the pack's grid there are extra places, and `Heap.DRAW`, `Heap.DISCARD` and `Heap.ASIDE`.
     """
@@ -76,9 +76,9 @@ class TablePlaces:
             ) from None
 
 
-def card_rectangle(middle_mm: Points, turn: float) -> Points:
+def card_rectangle(middle_mm: Points, turn: float, width_mm: float = CARD_WIDTH_MM) -> Points:
     """Corners (4, 2) of a card, clockwise from the far left of a player whose right hand is at `turn`."""
-    right = np.array([np.cos(turn), np.sin(turn)]) * CARD_WIDTH_MM / 2
+    right = np.array([np.cos(turn), np.sin(turn)]) * width_mm / 2
     near = np.array([-np.sin(turn), np.cos(turn)]) * CARD_HEIGHT_MM / 2
     corners: Points = np.asarray(middle_mm) + np.array([-right - near, right - near, right + near, near - right])
     return corners

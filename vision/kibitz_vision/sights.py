@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from kibitz_scoring.table import Place
 from kibitz_vision.detections import Image
-from kibitz_vision.geometry import CARD_HEIGHT_MM, CARD_WIDTH_MM, Points, inverse, project
+from kibitz_vision.geometry import CARD_HEIGHT_MM, Points, inverse, project
 from kibitz_vision.patches import HEIGHT_PX, MARGIN_MM, WIDTH_PX, Mask, PatchMap
 from kibitz_vision.pipeline import Inspected, Pipeline
 from kibitz_vision.places import TablePlaces
@@ -25,6 +25,8 @@ _SQUARE = 0.09
 _NOT_SAME = 0.1
 _LEAST_SHOWN = 0.45
 _AT_PLACE_MM = 15.0
+_ABOUT, _MIDDLE_MM = 0.3, 10.0
+_ALIKE = 0.08
 _FLAT = 0.12
 """Share by which the sides of a card that lies flat may seem longer or shorter."""
 
@@ -62,9 +64,20 @@ class Sight:
     def fits(self, place_mm: Points) -> bool:
         """Whether it lies at a place, maybe with a hand over its near part."""
         far, right, _, _ = np.linalg.norm(np.roll(self.quad_mm, -1, axis=0) - self.quad_mm, axis=1)
-        across, along = far / CARD_WIDTH_MM, right / CARD_HEIGHT_MM
+        width, height = _size(place_mm)
+        across, along = far / width, right / height
         in_part = abs(across - 1) < _FLAT and _LEAST_SHOWN < along < 1 + _FLAT
         return self.is_flat or (in_part and _edges_apart(self.quad_mm, place_mm) < _AT_PLACE_MM)
+
+    def is_about(self, place_mm: Points) -> bool:
+        """Whether it lies in the middle of a place and has about a card's size, however it was outlined."""
+        ratios = _sides(self.quad_mm) / (_size(place_mm) * 2)
+        apart = float(np.hypot(*(self.quad_mm.mean(axis=0) - place_mm.mean(axis=0))))
+        return bool(np.all(np.abs(ratios - 1) < _ABOUT)) and apart < _MIDDLE_MM
+
+    def is_shaped_like(self, other: Sight) -> bool:
+        """Whether two cards are outlined alike, as is one that lies flat again where it lay."""
+        return bool(np.all(np.abs(_sides(self.quad_mm) / _sides(other.quad_mm) - 1) < _ALIKE))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -115,7 +128,7 @@ class Inspector:
     def _sight(self, one: Inspected, place: Place, corner: tuple[int, int]) -> Sight:
         quad = project(np.asarray(one.detection.quad + corner, np.float64), self.table.table_from_image)
         turned = _from_far_left(quad, self.table.quads_mm[place])
-        return Sight(turned, _is_flat(turned), one.is_back, one.probabilities)
+        return Sight(turned, _is_flat(turned, self.table.quads_mm[place]), one.is_back, one.probabilities)
 
 
 def _from_far_left(quad: Points, like: Points) -> Points:
@@ -128,11 +141,20 @@ def _edges_apart(one: Points, other: Points) -> float:
     return float(np.hypot(*(one[:2].mean(axis=0) - other[:2].mean(axis=0))))
 
 
-def _is_flat(quad: Points) -> bool:
-    sides = np.linalg.norm(np.roll(quad, -1, axis=0) - quad, axis=1)
-    wanted = np.array([CARD_WIDTH_MM, CARD_HEIGHT_MM] * 2)
-    diagonals = np.linalg.norm(quad[2:] - quad[:2], axis=1) / np.hypot(CARD_WIDTH_MM, CARD_HEIGHT_MM)
-    return bool(np.all(np.abs(sides / wanted - 1) < _FLAT) and np.all(np.abs(diagonals - 1) < _SQUARE))
+def _is_flat(quad: Points, place_mm: Points) -> bool:
+    sides, wanted = _sides(quad), _size(place_mm)
+    diagonals = np.linalg.norm(quad[2:] - quad[:2], axis=1) / np.hypot(*wanted)
+    return bool(np.all(np.abs(sides / (wanted * 2) - 1) < _FLAT) and np.all(np.abs(diagonals - 1) < _SQUARE))
+
+
+def _sides(quad: Points) -> Points:
+    sides: Points = np.linalg.norm(np.roll(quad, -1, axis=0) - quad, axis=1)
+    return sides
+
+
+def _size(quad: Points) -> tuple[float, float]:
+    """Width and height of a card's rectangle."""
+    return float(np.hypot(*(quad[1] - quad[0]))), float(np.hypot(*(quad[3] - quad[0])))
 
 
 def covered_part(sight: Sight, patches: PatchMap, place: Place) -> Mask:

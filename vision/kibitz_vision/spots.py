@@ -40,8 +40,8 @@ class Spot:
     """A place, its patch when it was last at rest, and what lies there (None: nothing).
 
     `busy_since`: the frame at which it stopped showing that; `still`: share of the patch at rest; `resting`: frames
-    in which all of it was; `gone`: when the card left its rest; `is_vacated`: it lies elsewhere now; `bare`: the patch
-    of the table with nothing there, None while that has not been seen.
+    in which all of it was; `gone`: when the card left its rest; `is_vacated`: it lies elsewhere now; `shape`: the last
+    card that lay flat there; `bare`: the patch of the table with nothing there, None while that has not been seen.
     """
 
     place: Place
@@ -60,6 +60,7 @@ class Spot:
     gone_index: int = 0
     raised_since: int | None = None
     is_vacated: bool = False
+    shape: Sight | None = field(init=False)
     unread: int = 0
     has_landed: bool = False
     sight: Sight | None = None
@@ -68,6 +69,7 @@ class Spot:
     _distinct: NDArray[np.bool_] = field(init=False)
 
     def __post_init__(self) -> None:
+        self.shape = self.lying
         self._weigh()
 
     @property
@@ -82,7 +84,7 @@ class Spot:
 
     def settle(self, patch: Atlas, lying: Sight | None) -> None:
         """The place is at rest and shows something else."""
-        self.rested, self.lying = patch.copy(), lying
+        self.rested, self.lying, self.shape = patch.copy(), lying, lying or self.shape
         self.calm_down()
         self._weigh()
 

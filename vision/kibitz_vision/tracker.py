@@ -70,7 +70,8 @@ class Tracker:
         atlas = self.patches.cut(glance.half)
         for number, place in enumerate(self.patches.places):
             sight = self.inspector.look(image, place)
-            lies = sight is not None and sight.fits(self.patches.table.quads_mm[place])
+            place_mm = self.patches.table.quads_mm[place]
+            lies = sight is not None and (sight.fits(place_mm) or sight.is_about(place_mm))
             self.spots.append(Spot(place, number, atlas[number].copy(), sight if lies else None))
         self._resting = np.zeros(atlas.shape[:3], np.uint8)
         self.past.remember(glance, atlas)
@@ -226,7 +227,7 @@ class Tracker:
         same = share(like, part, spot.weights + texture(patch))
         if spot.lying is None:
             sight = self._upon_bare(spot, sight, like)
-            lies = sight.fits(self.patches.table.quads_mm[spot.place])
+            lies = sight.fits(self.patches.table.quads_mm[spot.place]) or self._is_flat(spot, sight)
         elif spot.lying.differs(sight):
             lies = self._is_flat(spot, sight) or (isinstance(spot.place, Heap) and same < _COVERED)
         elif same >= _COVERED:
@@ -270,8 +271,10 @@ class Tracker:
             spot.settle(patch, sight)
 
     def _is_flat(self, spot: Spot, sight: Sight) -> bool:
-        """Whether a card lies flat: it looks so, or it is at rest where the own one went, and no hand is there."""
-        return sight.is_flat or (spot.is_vacated and spot.resting > 0 and not self._is_reached(spot))
+        """Whether a card lies flat: it looks so, as the last one did, or is at rest without a hand where that went."""
+        if sight.is_flat or (spot.shape is not None and sight.is_shaped_like(spot.shape)):
+            return True
+        return spot.is_vacated and spot.resting > 0 and not self._is_reached(spot)
 
     def vacate(self, place: Place) -> None:
         """Its card turned up elsewhere, though nobody saw it go."""
