@@ -89,23 +89,30 @@ def test_a_face_counts_as_read_when_it_is_sure_or_no_look_has_helped() -> None:
     assert Spot(SLOT, 0, TABLE, None).is_read(BACK)
 
 
-def test_a_tilted_card_is_raised_once_it_was_so_for_several_frames_on_end() -> None:
+def test_a_card_is_tilted_if_only_its_far_edge_is_where_it_was() -> None:
     spot, hand = spot_with_card(), np.full((50, 3), HAND, np.uint8)
     shorter = BACK.quad_mm.copy()
     shorter[2:, 1] -= 30.0
     tilted, elsewhere = replace(BACK, quad_mm=shorter), replace(BACK, quad_mm=BACK.quad_mm + 30.0)
-    assert not spot.stays_raised(tilted, 0.2, hand, frame=10)
-    assert spot.stays_raised(tilted, 0.2, hand, frame=16)
-    assert not spot.stays_raised(tilted, 0.9, hand, frame=17)
-    assert not spot.stays_raised(tilted, 0.2, hand, frame=18)
-    assert not spot.stays_raised(elsewhere, 0.2, hand, frame=40)
+    assert spot.is_tilted(tilted, 0.2, hand)
+    assert not spot.is_tilted(tilted, 0.9, hand)
+    assert not spot.is_tilted(elsewhere, 0.2, hand)
+    assert not Spot(SLOT, 0, TABLE, None).is_tilted(tilted, 0.2, hand)
 
 
-def test_a_card_with_its_edges_where_they_were_is_raised_only_if_its_far_part_shows_its_colours() -> None:
-    arm, shifted = np.full((50, 3), HAND, np.uint8), np.roll(card(), 3, axis=0)[THIRDS[1]]
-    assert not any(spot_with_card().stays_raised(BACK, 0.2, arm, frame) for frame in range(10, 60, 6))
+def test_a_card_with_its_edges_where_they_were_is_tilted_only_if_its_far_part_shows_its_colours() -> None:
+    spot, shifted = spot_with_card(), np.roll(card(), 3, axis=0)[THIRDS[1]]
+    assert spot.is_tilted(BACK, 0.2, shifted)
+    assert not spot.is_tilted(BACK, 0.2, np.full((50, 3), HAND, np.uint8))
+
+
+def test_a_card_is_raised_once_it_was_tilted_for_several_frames_on_end() -> None:
     spot = spot_with_card()
-    assert [spot.stays_raised(BACK, 0.2, shifted, frame) for frame in (10, 16)] == [False, True]
+    assert [spot.stays_raised(frame, is_tilted=True) for frame in (10, 13, 16)] == [False, False, True]
+    assert not spot.stays_raised(17, is_tilted=False)
+    assert not spot.stays_raised(18, is_tilted=True)
+    spot.gone = Interval(0, 33)
+    assert not spot.stays_raised(40, is_tilted=True)
 
 
 def test_something_over_all_of_a_bare_place_hides_it() -> None:

@@ -122,26 +122,25 @@ class Spot:
         """Whether something lies over all of a bare place, given where its patch looks as before."""
         return self.lying is None and float(like[CARD_AREA].mean()) < _STILL_BARE
 
-    def stays_raised(self, sight: Sight, same: float, far: Atlas, frame: int) -> bool:
-        """Whether a card whose far edge is where it lay is tilted, and for longer than a hand rests on it.
+    def is_tilted(self, sight: Sight, same: float, far: Atlas) -> bool:
+        """Whether of the card that lies there only the far edge is where it was, and no arm is over its far part.
 
         `far`: the pixels (n, 3) that show the far third of the card seen, which the own player's hand leaves free;
         `same`: share of them that look as before.
         """
-        lies = self.gone is not None or same > _RAISED
-        has_edge = self.lying is not None and sight.far_edge_off(self.lying) <= _SAME_EDGE_MM
-        if lies or not has_edge or not self._is_tilted(sight, far):
+        if self.lying is None or same > _RAISED or sight.far_edge_off(self.lying) > _SAME_EDGE_MM:
+            return False
+        if sight.near_edge_off(self.lying) >= _MOVED_EDGE_MM or not len(far):
+            return True
+        return float(np.abs(far.mean(axis=0) - self.rested[THIRDS[0]].mean(axis=0)).max()) < _SAME_COLOUR
+
+    def stays_raised(self, frame: int, *, is_tilted: bool) -> bool:
+        """Whether a card is tilted for longer than a hand rests on one that lies."""
+        if not is_tilted or self.gone is not None:
             self.raised_since = None
             return False
         self.raised_since = frame if self.raised_since is None else self.raised_since
         return frame - self.raised_since >= _RAISED_FRAMES
-
-    def _is_tilted(self, sight: Sight, far: Atlas) -> bool:
-        """Whether the near edge moved, or the far third shows the card's colours, only elsewhere, and so no arm."""
-        assert self.lying is not None
-        if sight.near_edge_off(self.lying) >= _MOVED_EDGE_MM or not len(far):
-            return True
-        return float(np.abs(far.mean(axis=0) - self.rested[THIRDS[0]].mean(axis=0)).max()) < _SAME_COLOUR
 
     @property
     def may_turn(self) -> bool:

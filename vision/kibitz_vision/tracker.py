@@ -234,11 +234,12 @@ class Tracker:
             lies = False
             yield from self._lies_as_before(spot, sight, patch)
         else:
-            lies = self._is_flat(spot, sight) and (spot.gone is not None or self._is_free(spot))
             far = part & THIRDS[0]
-            is_raised = spot.stays_raised(sight, share(like, far, spot.weights), patch[far], self._now.index)
+            is_tilted = spot.is_tilted(sight, share(like, far, spot.weights), patch[far])
+            has_come = self._is_free(spot) or (spot.gone is not None and not is_tilted)
+            lies = has_come and self._is_flat(spot, sight)
             # An arm that only passes hides the far part of a card, too.
-            if is_raised and not lies and self._is_reached(spot):
+            if spot.stays_raised(self._now.index, is_tilted=is_tilted) and not lies and self._is_reached(spot):
                 yield self._tell.gone(spot)
         if lies:
             yield from self._lies(spot, sight, patch, part)
