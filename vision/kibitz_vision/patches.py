@@ -111,7 +111,7 @@ def shaded(one: Atlas, other: Atlas) -> Mask:
     now, before = one.astype(np.float32), other.astype(np.float32)
     light = (now * before).sum(-1) / np.maximum((before * before).sum(-1), 1.0)
     off = np.abs(now - light[..., None] * before).max(-1)
-    lit: Mask = alike(one, other) | ((off < LIKE) & (light > _DARKEST) & (light < 1.0))
+    lit: Mask = alike(one, other) | ((off < LIKE / 2) & (light > _DARKEST) & (light < 1.0))
     return lit
 
 

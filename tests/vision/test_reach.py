@@ -1,0 +1,91 @@
+"""Whose hands were on places in frames of the past, and which cards they may have taken unseen."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import pytest
+
+from kibitz_datasets.seats import camera_over, plan_table
+from kibitz_datasets.simulate import NAMES
+from kibitz_scoring.packs import load_pack
+from kibitz_scoring.slots import slot_id
+from kibitz_scoring.table import Heap, Place
+from kibitz_vision.arms import arms_of
+from kibitz_vision.changes import Kind
+from kibitz_vision.detections import Image
+from kibitz_vision.geometry import inverse, project
+from kibitz_vision.motion import Glance, MotionGate
+from kibitz_vision.past import Past
+from kibitz_vision.patches import CARD_AREA, HEIGHT_PX, WIDTH_PX, Atlas
+from kibitz_vision.places import TablePlaces, card_rectangle
+from kibitz_vision.reach import Reach
+from kibitz_vision.sights import Sight
+from kibitz_vision.spots import Spot
+from kibitz_vision.suspects import suspects
+
+PACK = load_pack("kaboo")
+PLAN = plan_table(PACK, 2)
+PLACES: list[Place] = [slot_id(PACK, seat, index) for seat in range(2) for index in range(4)]
+MINE = PLACES[0]
+EMPTY_HANDED = np.full((180, 320, 3), 40, np.uint8)
+
+
+def table() -> TablePlaces:
+    camera = camera_over(PLAN, (720, 1280), 10.0, 2.0)
+    quads = {place: card_rectangle(PLAN.spot(place), PLAN.turn(place)) for place in (*PLACES, *Heap)}
+    return TablePlaces(NAMES[:2], (1280, 720), inverse(camera[:, [0, 1, 3]]), quads)
+
+
+def with_arm(seat: int, place: Place) -> Image:
+    """A quarter picture with an arm whose finger tips end just before the middle of a place."""
+    home, spot = PLAN.seats[seat].at(70, 330), PLAN.spot(place)
+    tip = spot + (home - spot) / np.hypot(*(home - spot)) * 14.0
+    ends = project(np.stack([tip, home]), inverse(table().table_from_image)) / 4
+    picture = EMPTY_HANDED.copy()
+    (x0, y0), (x1, y1) = np.round(ends).astype(int).tolist()
+    cv2.line(picture, (x0, y0), (x1, y1), (120, 130, 180), 16)
+    return picture
+
+
+def patch(level: int) -> Atlas:
+    shown = np.full((HEIGHT_PX, WIDTH_PX, 3), 90, np.uint8)
+    shown[CARD_AREA] = level
+    return shown
+
+
+def past_of(pictures: list[Image], patches: list[Atlas]) -> Past:
+    past = Past()
+    for index, (picture, shown) in enumerate(zip(pictures, patches, strict=True)):
+        past.remember(Glance(index, index * 33.0, picture, picture, moved=True), shown[None])
+    return past
+
+
+@pytest.fixture
+def reach() -> Reach:
+    return Reach(arms_of(table()), MotionGate(background=EMPTY_HANDED))
+
+
+def test_the_hand_on_a_place_is_its_players_until_it_is_away(reach: Reach) -> None:
+    past = past_of([EMPTY_HANDED, with_arm(0, Heap.DRAW), with_arm(1, Heap.DRAW)], [patch(200)] * 3)
+    assert [[name for name, _ in reach.at(Heap.DRAW, moment)][:1] for moment in past.moments] == [[], ["Ann"], ["Ben"]]
+    assert reach.touching(Heap.DRAW, past.at(1))[0][0] == "Ann"
+
+
+def test_a_hand_rests_where_it_is_for_two_frames_on_end(reach: Reach) -> None:
+    passing = [EMPTY_HANDED, with_arm(0, MINE), EMPTY_HANDED, with_arm(0, Heap.DRAW)]
+    assert reach.rested(MINE, past_of(passing, [patch(200)] * 4)) == ()
+    resting = [EMPTY_HANDED, with_arm(0, MINE), with_arm(0, MINE), with_arm(0, Heap.DRAW)]
+    assert reach.rested(MINE, past_of(resting, [patch(200)] * 4))[0][0] == "Ann"
+
+
+def test_a_hidden_card_on_which_a_hand_rested_may_have_been_taken_when_it_was_hidden(reach: Reach) -> None:
+    back = Sight(table().quads_mm[MINE], is_flat=True, is_back=True, probabilities=np.zeros(2, np.float32))
+    past = past_of([EMPTY_HANDED, with_arm(0, MINE), with_arm(0, MINE)], [patch(200), patch(20), patch(20)])
+    spot = Spot(MINE, 0, patch(200), back, busy_since=1)
+    (found,) = suspects([spot], past, reach)
+    assert (found.kind, found.place, found.frame, found.by[0][0]) == (Kind.GONE, MINE, 1, "Ann")
+    assert spot.gone is None
+    calm = Spot(MINE, 0, patch(200), back)
+    bare = Spot(MINE, 0, patch(200), None, busy_since=1)
+    assert suspects([calm, bare], past, reach) == ()
