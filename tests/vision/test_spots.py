@@ -38,16 +38,27 @@ def test_a_card_taken_away_bares_all_of_the_place_and_one_that_lies_there_nothin
     assert spot.bared(card()) < 0.02
 
 
-def test_the_table_is_bare_in_the_shadow_of_a_hand_too_and_not_under_the_hand() -> None:
-    spot = spot_with_card()
-    assert spot.bared(np.asarray(TABLE * 0.8, np.uint8)) == 1.0
-    assert spot.bared(np.full_like(TABLE, HAND)) == 0.0
+def test_the_table_shows_in_the_shadow_of_a_hand_too_and_not_under_the_hand() -> None:
+    spot, shadow = spot_with_card(), np.asarray(TABLE * 0.8, np.uint8)
+    assert spot.is_partly_bared(shadow)
+    assert spot.bared(shadow) < 0.1
+    assert not spot.is_partly_bared(np.full_like(TABLE, HAND))
+    assert not spot.is_partly_bared(card())
 
 
-def test_a_raised_near_edge_bares_the_near_third() -> None:
+def test_a_card_that_looks_like_the_table_in_a_shadow_is_not_taken_for_it() -> None:
+    spot, shadow = Spot(SLOT, 0, TABLE, None), np.asarray(TABLE * 0.8, np.uint8)
+    spot.settle(shadow, BACK)
+    assert not spot.is_partly_bared(shadow)
+    assert spot.is_partly_bared(TABLE)
+
+
+def test_a_raised_near_edge_bares_part_of_the_card() -> None:
     spot, tilted = spot_with_card(), card()
-    tilted[THIRDS[2]] = TABLE[THIRDS[2]]
-    assert [round(spot.bared(tilted, third), 1) for third in THIRDS] == [0.0, 0.0, 1.0]
+    strip = THIRDS[2] & (np.arange(WIDTH_PX) < 16)
+    tilted[strip] = TABLE[strip]
+    assert spot.is_partly_bared(tilted)
+    assert spot.bared(tilted) < 0.2
 
 
 def test_a_card_that_looks_like_the_table_bares_nothing() -> None:

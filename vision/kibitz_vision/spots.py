@@ -28,6 +28,8 @@ _SAME_EDGE_MM, _MOVED_EDGE_MM = 16.0, 12.0
 _SAME_COLOUR = 22.0
 _OFF = 3
 _LEAST_TELLING = 0.04
+_BARED, _THIRD_BARED = 0.12, 0.18
+"""Of a third more is asked than of all; a hand that raises a card covers much of the rest."""
 _READ, _TRIES = 0.9, 4
 _TRIED = (0, 3, 6, 12, 24)
 """So many frames after a look a card that is not read counts as tried once more."""
@@ -67,6 +69,7 @@ class Spot:
     looked: Atlas | None = None
     weights: Weights = field(init=False)
     _distinct: NDArray[np.bool_] = field(init=False)
+    _unlike_shadow: NDArray[np.bool_] = field(init=False)
 
     def __post_init__(self) -> None:
         self.shape = self.lying
@@ -160,22 +163,29 @@ class Spot:
         self.unread += self.waited in _TRIED
         return sight.is_back or float(sight.probabilities.max()) >= _READ or self.unread > _TRIES
 
-    def bared(self, patch: Atlas, part: Mask = CARD_AREA) -> float:
-        """Share of the pixels of a part of the card that show the table beneath, maybe in the shadow of a hand.
-
-        0 where the table looks like the card.
-        """
+    def bared(self, patch: Atlas) -> float:
+        """Share of the card's pixels that show the table beneath; 0 where it looks like the card."""
         assert self.bare is not None
-        telling = self._distinct & part
-        if telling.sum() < _LEAST_TELLING * part.sum():
+        if self._distinct.sum() < _LEAST_TELLING * CARD_AREA.sum():
             return 0.0
-        return float(shaded(patch, self.bare)[telling].mean())
+        return float(alike(patch, self.bare)[self._distinct].mean())
+
+    def is_partly_bared(self, patch: Atlas) -> bool:
+        """Whether the table beneath shows, maybe in the shadow of a hand, on part of the card or much of a third."""
+        assert self.bare is not None
+        shown = alike(patch, self.bare) | (self._unlike_shadow & shaded(patch, self.bare))
+        return any(
+            float(shown[self._distinct & part].mean()) > least
+            for part, least in ((CARD_AREA, _BARED), *((third, _THIRD_BARED) for third in THIRDS))
+            if (self._distinct & part).sum() >= _LEAST_TELLING * part.sum()
+        )
 
     def _weigh(self) -> None:
         if self.lying is None and self.place is not Heap.DRAW:
             self.bare = self.rested
         self.weights = texture(self.rested) * CARD_AREA
         if self.bare is None or self.lying is None:
-            self._distinct = np.zeros(CARD_AREA.shape, bool)
+            self._distinct = self._unlike_shadow = np.zeros(CARD_AREA.shape, bool)
         else:
-            self._distinct = CARD_AREA & ~shaded(self.rested, self.bare)
+            self._distinct = CARD_AREA & ~alike(self.rested, self.bare)
+            self._unlike_shadow = CARD_AREA & ~shaded(self.rested, self.bare)

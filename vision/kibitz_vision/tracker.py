@@ -42,9 +42,6 @@ _JUDGED = (0, 3, 6, 12, 24)
 _JUDGED_SOON = (1, 2, *_JUDGED)
 _AROUND = 0.8
 """Share of the border around a card that looks as before where nothing but the card is gone."""
-_BARED = 0.12
-_THIRD_BARED = 0.18
-"""The same of a third of a card: a hand that raises it covers much of the rest."""
 _PUSHED_MS = 1000.0
 _AT_REST = 3
 _LIES_FRAMES = 2
@@ -163,8 +160,7 @@ class Tracker:
             return
         bared = spot.bared(patch)
         spot.bare_run = spot.bare_run + 1 if bared > 0.5 else 0
-        is_partly = bared > _BARED or any(spot.bared(patch, third) > _THIRD_BARED for third in THIRDS)
-        spot.part_run = spot.part_run + 1 if is_partly else 0
+        spot.part_run = spot.part_run + 1 if spot.is_partly_bared(patch) else 0
         if spot.bare_run == 2:
             yield replace(self._tell.gone(spot), is_sure=True)
         elif spot.part_run >= 8 and spot.gone is None:
