@@ -1,0 +1,54 @@
+"""When the card of a place left, came, or lay again."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from kibitz_scoring.table import SlotId
+from kibitz_vision import timing
+from kibitz_vision.motion import Glance
+from kibitz_vision.past import Past
+from kibitz_vision.patches import CARD_AREA, HEIGHT_PX, WIDTH_PX, Atlas
+from kibitz_vision.places import card_rectangle
+from kibitz_vision.sights import Sight
+from kibitz_vision.spots import Spot
+
+TABLE = np.full((HEIGHT_PX, WIDTH_PX, 3), 60, np.uint8)
+HAND = np.full_like(TABLE, 120)
+BACK = Sight(card_rectangle(np.zeros(2), 0.0), is_flat=True, is_back=True, probabilities=np.zeros(2, np.float32))
+
+
+def card(seed: int = 1) -> Atlas:
+    patch = TABLE.copy()
+    patch[CARD_AREA] = np.random.default_rng(seed).integers(0, 256, (int(CARD_AREA.sum()), 3), dtype=np.uint8)
+    return patch
+
+
+def past_of(patches: Sequence[Atlas]) -> Past:
+    past, small = Past(), np.zeros((4, 4, 3), np.uint8)
+    for index, patch in enumerate(patches):
+        past.remember(Glance(index, index * 33.0, small, small, moved=True), patch[None])
+    return past
+
+
+def test_a_card_looked_at_left_with_the_first_frame_without_it_and_is_back_with_the_first_that_shows_it() -> None:
+    looked_at = [card(), card(), HAND, TABLE, HAND]
+    spot = Spot(SlotId("p1.a1"), 0, card(), BACK, busy_since=2)
+    gone = timing.parted(past_of(looked_at), spot)
+    spot.gone, spot.gone_index = gone.interval, gone.index
+    assert gone.index == 2
+    assert timing.back(past_of([*looked_at, card(), card()]), spot).index == 5
+
+
+def test_another_card_came_with_the_first_frame_that_shows_it() -> None:
+    past = past_of([card(), HAND, HAND, card(2), HAND, card(2), card(2)])
+    lying = Spot(SlotId("p1.a1"), 0, card(), BACK, busy_since=1)
+    assert timing.came(past, lying, card(2), CARD_AREA).index == 5
+
+
+def test_a_card_came_to_a_bare_place_when_it_was_glimpsed_first_after_the_table() -> None:
+    past = past_of([TABLE, HAND, card(2), HAND, card(2), card(2)])
+    bare = Spot(SlotId("p1.a1"), 0, TABLE, None, busy_since=1)
+    assert timing.came(past, bare, card(2), CARD_AREA).index == 2
