@@ -150,6 +150,8 @@ class Course:
             case CardLifted() | CardFlipped() | CardPlaced() | SlotEmptied() | SlotFilled():
                 if not isinstance(seen.place, Heap):
                     self._shown.pop(seen.place, None)
+                    if isinstance(seen, CardFlipped | CardPlaced | SlotFilled) and isinstance(seen.face, Card):
+                        self._shown[seen.place] = seen.face
             case _:
                 pass
 
