@@ -8,7 +8,7 @@ the sooner after the frame before that was.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
 import cv2
@@ -81,12 +81,19 @@ class Approaches:
                 if not any(one.player == stop.player and _near(one, stop) for one in found):
                     found.append(stop)
         kept = [stop for stop in found if not any(self._is_of(stop, other) for other in found)]
-        return tuple(sorted(kept, key=lambda stop: stop.at.end_ms))
+        return tuple(sorted((self._blurred(stop, kept) for stop in kept), key=lambda stop: stop.at.end_ms))
+
+    def _blurred(self, stop: Stop, others: Sequence[Stop]) -> Stop:
+        """A stop with the time of another next to it as well: of two such arms each may seem to move with the other."""
+        near = [stop.at, *(one.at for one in others if self._is_beside(stop, one) and _near(stop, one))]
+        return replace(stop, at=Interval(min(at.start_ms for at in near), max(at.end_ms for at in near)))
+
+    def _is_beside(self, stop: Stop, other: Stop) -> bool:
+        return bool(self.beside[self.players.index(stop.player), self.players.index(other.player)])
 
     def _is_of(self, stop: Stop, other: Stop) -> bool:
         """Whether a stop is seen only since the arm of another player lies partly on this one's way."""
-        seats = self.players.index(stop.player), self.players.index(other.player)
-        return bool(self.beside[seats]) and _near(stop, other) and other.sure > _SURER * stop.sure
+        return self._is_beside(stop, other) and _near(stop, other) and other.sure > _SURER * stop.sure
 
     def _stops(self, number: int, hand: int, moments: Sequence[Moment], background: Image) -> list[Stop]:
         x, y = self.x[number, hand, :_NEAR], self.y[number, hand, :_NEAR]
