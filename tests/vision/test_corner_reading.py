@@ -36,14 +36,12 @@ def test_a_column_is_read_by_the_corners_that_show(pipeline: Pipeline) -> None:
     picture, names, _ = _column(drawn_deck(1000), 5, 28.0)
     read = [card for card in pipeline.read(picture).cards if card.face == Face.UP]
     named = {str(card.card): card.partial for card in read if card.card is not None}
-    assert set(named) <= set(names), "nothing is named that does not lie there"
-    assert len(named) >= 4
+    assert set(named) == set(names)
     assert not named[names[-1]], "the top card is seen whole"
-    assert sum(named.values()) >= 3
 
 
 def test_a_partly_covered_card_is_placed_where_it_lies(pipeline: Pipeline) -> None:
-    picture, names, quads = _column(drawn_deck(1000), 5, 28.0)
+    picture, names, quads = _column(drawn_deck(1000), 5, 20.0)
     where = dict(zip(names, quads, strict=True))
     partial = [card for card in pipeline.read(picture).cards if card.partial and card.card is not None]
     assert partial

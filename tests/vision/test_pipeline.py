@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from kibitz_datasets.drawn_deck import drawn_deck
+from kibitz_datasets.drawn_numeric import numeric_deck
 from kibitz_datasets.real import LabelledFace, LabelledPhoto, read_photos
 from kibitz_datasets.reveal import RevealConfig, render_reveal
 from kibitz_datasets.scenes import Scene
@@ -80,7 +81,19 @@ def test_a_card_that_the_deck_lacks_is_not_named(pipeline: Pipeline, reveal: Sce
 
 def test_a_deck_that_the_reader_does_not_know_is_refused(pipeline: Pipeline, reveal: Scene) -> None:
     with pytest.raises(InputError, match="does not know the cards 0"):
-        pipeline.read(reveal.picture, KnownDeck.NUMERIC.cards)
+        pipeline.narrowed(FRENCH52).read(reveal.picture, KnownDeck.NUMERIC.cards)
+
+
+def test_a_table_of_numbers_is_read_as_numbers_whether_the_deck_is_known_or_not(pipeline: Pipeline) -> None:
+    config = RevealConfig(2, 1280, 720, tilt_deg=10.0)
+    table = render_reveal(np.random.default_rng(5), numeric_deck(1002), config)
+    shown = Counter(str(card.card) for card in table.cards if card.card is not None and card.visible > 0.9)
+    for deck in (KnownDeck.NUMERIC, KnownDeck.FREE):
+        read = Counter(
+            str(card.card) for card in pipeline.read(table.picture, deck.cards).cards if card.card is not None
+        )
+        assert (shown & read).total() >= shown.total() - 1
+        assert (read - shown).total() <= 1
 
 
 def test_a_reader_that_must_be_certain_leaves_every_face_unread(reveal: Scene) -> None:

@@ -9,9 +9,10 @@ from hypothesis import strategies as st
 
 from kibitz_datasets.decks import Deck
 from kibitz_datasets.drawn_deck import drawn_deck
+from kibitz_datasets.drawn_numeric import numeric_deck
 from kibitz_datasets.scenes import Scene
 from kibitz_models.weights import CORNERS, READER
-from kibitz_scoring.cards import FRENCH52, JOKER
+from kibitz_scoring.cards import FRENCH52, JOKER, NUMERIC
 from kibitz_scoring.errors import InputError
 from kibitz_vision.crops import cut_card
 from kibitz_vision.detections import Image
@@ -38,8 +39,26 @@ def _art(picture: Image) -> Image:
     return cut_card(np.ascontiguousarray(picture), quad)
 
 
-def test_it_knows_the_french_deck_and_the_joker(reader: Reader) -> None:
-    assert set(reader.cards) == {*FRENCH52, JOKER}
+def test_it_knows_the_french_deck_the_joker_and_the_numbers(reader: Reader) -> None:
+    assert set(reader.cards) == {*FRENCH52, JOKER, *NUMERIC}
+
+
+def test_numbers_of_a_design_that_never_entered_training_are_read(reader: Reader) -> None:
+    deck = numeric_deck(1001)
+    rows = reader.read([_art(pictures[0]) for pictures in deck.faces.values()])
+    read = [reader.cards[k] for k in rows[:, :-2].argmax(1)]
+    assert sum(got == card for got, card in zip(read, deck.faces, strict=True)) >= len(deck.faces) - 1
+
+
+def test_a_narrowed_reader_shares_what_it_believes_among_the_cards_that_can_lie_there(
+    reader: Reader, shown: list[tuple[str, Image]]
+) -> None:
+    narrow, crops = reader.narrowed(FRENCH52), [crop for _, crop in shown]
+    assert narrow.cards == FRENCH52
+    assert set(reader.cards) == {*FRENCH52, JOKER, *NUMERIC}, "the wide one stays as it was"
+    wide = np.exp(reader.read(crops))
+    left = np.hstack([wide[:, : len(FRENCH52)], wide[:, -2:]])
+    np.testing.assert_allclose(np.exp(narrow.read(crops)), left / left.sum(1, keepdims=True), atol=1e-4)
 
 
 def test_every_card_of_a_reveal_is_read_from_its_true_outline(reader: Reader, shown: list[tuple[str, Image]]) -> None:

@@ -100,7 +100,7 @@ def resolve(
     contested = {
         number
         for number, look in single.items()
-        if look.best < (_CLEAR if _is_alone(look, list(single.values())) else _SURE)
+        if look.best < (_CLEAR if _is_lone(look, list(single.values()), seen) else _SURE)
         and not any(_is_face(one, look) for one in seen)
         and any(_is_part_of(one, look, is_joker=look.column in jokers) for one in seen)
     }
@@ -138,14 +138,15 @@ def _owner(one: IndexReading, looks: Sequence[Look]) -> int | None:
     return max(around, key=lambda k: iou(one.card, looks[k].quad), default=None)
 
 
-def _is_heap(look: Look, seen: Sequence[IndexReading]) -> bool:
-    """Whether corners of two other cards are clear in an outline: strips of cards show nothing else."""
-    return len({one.column for one in seen if one.best >= _CLEAR and _is_inside(one.quad, [look])} - {look.column}) > 1
+def _is_lone(look: Look, looks: Sequence[Look], seen: Sequence[IndexReading]) -> bool:
+    """Whether an outline is that of a card by itself, and not of one in a fan, a column or a heap.
 
-
-def _is_alone(look: Look, looks: Sequence[Look]) -> bool:
-    """Whether no other outline reaches over this one, as in a fan or a column."""
-    return all(other is look or share_of_smaller(other.quad, look.quad) < _REACHES_OVER for other in looks)
+    No other outline reaches over it, and no corners of two other cards are clear in it.
+    """
+    others = {one.column for one in seen if one.best >= _CLEAR and _is_inside(one.quad, [look])} - {look.column}
+    return len(others) < 2 and all(
+        other is look or share_of_smaller(other.quad, look.quad) < _REACHES_OVER for other in looks
+    )
 
 
 def _twins(looks: Sequence[Look]) -> frozenset[int]:
@@ -191,7 +192,7 @@ def _seen(
     upright, rows = _both_ways(image, corners, reader, possible)
     seen = [IndexReading(quad, _place(quad, looks), row) for quad, row in zip(upright, rows, strict=True)]
     faces = [look for look in looks if look.best >= _LEAST_NAMED]
-    lonely = [look for look in faces if look.best >= _CLEAR and _is_alone(look, looks) and not _is_heap(look, seen)]
+    lonely = [look for look in faces if look.best >= _CLEAR and _is_lone(look, looks, seen)]
     clear = [one for one in seen if one.best >= (_SURE if _is_inside(one.quad, lonely) else _LEAST_POSSIBLE)]
     return [one for one in _one_a_card(clear) if one.best >= (_CLEAR if _is_inside(one.quad, faces) else _LEAST_NAMED)]
 

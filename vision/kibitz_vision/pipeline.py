@@ -25,6 +25,8 @@ VIEWS = 8
 """Further views of a doubtful card."""
 CORNER_WEIGHT = 0.5
 """How much a corner counts beside the whole card, whose look already holds it."""
+JOKERS_CORNER = 0.06
+"""How likely a joker's corner, which holds no index, is to look like the index that the reader says it is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +40,7 @@ class PipelineSettings:
 
     sure: float = 0.94
     least: float = 0.75
-    least_partial: float = 0.7
+    least_partial: float = 0.6
     margin: float = 0.2
     least_found: float = 0.6
 
@@ -62,6 +64,7 @@ class Pipeline:
         self._corners = corners
         self._reader = reader
         self._settings = settings or PipelineSettings()
+        self._has_index = np.array([card != JOKER for card in reader.cards], bool)
 
     @property
     def reader(self) -> Reader:
@@ -120,7 +123,7 @@ class Pipeline:
         views = [cut_card(image, view) for k in doubtful for view in _further_views(quads[k])]
         more = np.exp(self._reader.read(views)).reshape(len(doubtful), VIEWS, looks.shape[1])
         for k, rows in zip(doubtful, more, strict=True):
-            looks[k] = _together(np.vstack([looks[k], rows]))
+            looks[k] = _together(np.vstack([looks[k], rows]), self._has_index)
         return np.asarray(looks, np.float32)
 
     def _is_doubtful(self, look: NDArray[np.float32]) -> bool:
@@ -206,17 +209,20 @@ def _corners(quad: Quad) -> tuple[Quad, Quad]:
     return index_quad(quad, turned=False), index_quad(quad, turned=True)
 
 
-def _together(rows: NDArray[np.float32]) -> NDArray[np.float32]:
+def _together(rows: NDArray[np.float32], has_index: NDArray[np.bool_]) -> NDArray[np.float32]:
     """One row from the first look and those at the further views."""
-    upright = _with_corners(rows[:3].mean(0), rows[3:5])
+    upright = _with_corners(rows[:3].mean(0), rows[3:5], has_index)
     # Tilt can make a card's long side the shorter one: it then reads better from the side.
-    lying = _with_corners(rows[5:7].mean(0), rows[7:9])
+    lying = _with_corners(rows[5:7].mean(0), rows[7:9], has_index)
     best = lying if lying[:-2].max() > upright[:-1].max() else upright
     return np.asarray(best / best.sum(), np.float32)
 
 
-def _with_corners(row: NDArray[np.float32], corners: NDArray[np.float32]) -> NDArray[np.float32]:
+def _with_corners(
+    row: NDArray[np.float32], corners: NDArray[np.float32], has_index: NDArray[np.bool_]
+) -> NDArray[np.float32]:
     """A row weighed by what two index corners say, not made to add up to 1; one that cannot be read says nothing."""
     mute = corners[:, -2:].sum(1, keepdims=True) / (corners.shape[1] - 2)
     said = np.hstack([corners[:, :-2], np.zeros((len(corners), 2), np.float32)]) + mute
+    said[:, :-2][:, ~has_index] = JOKERS_CORNER
     return np.asarray(row * np.prod(said, 0) ** CORNER_WEIGHT, np.float32)
