@@ -13,12 +13,14 @@ from kibitz_scoring.seen_lines import TimedEvent
 from kibitz_scoring.table import (
     CardLanded,
     CardLifted,
+    CardPlaced,
     CardRevealed,
     Heap,
     Interval,
     PileTopChanged,
     PlayerId,
     Seen,
+    SlotFilled,
     SlotId,
 )
 from kibitz_scoring.table_notation import parse_table
@@ -92,12 +94,12 @@ def test_tokens_go_with_their_cards_and_are_asked_after_where_not_all_of_the_pla
     turn_up(seen)
     ending = seen.end()
     assert ending.tally is not None
-    assert (ending.tally.points["Ann"], ending.questions) == (6, ())
+    assert (ending.tally.points[ANN], ending.questions) == (6, ())
     missed = course(line.format("final", " | called p2 | left p1"), "dragons_gambit")
     turn_up(missed)
     ending = missed.end()
     assert ending.tally is not None
-    assert ending.tally.points["Ann"] == 6
+    assert ending.tally.points[ANN] == 6
     assert "Is the token at p1.a1 not on the card there?" in [question.text for question in ending.questions]
 
 
