@@ -86,13 +86,13 @@ def test_nobody_stops_at_the_pile_before_a_hand_comes(deck: Deck) -> None:
 
 
 def test_of_two_arms_next_to_each_other_that_stop_together_nobody_says_which_was_first(deck: Deck) -> None:
-    performance = perform_race(SimulationConfig(PACK, 6, seed=4, troubles=0.0, gap_ms=45.0), 3)
+    performance = perform_race(SimulationConfig(PACK, 6, seed=4, troubles=0.0, gap_ms=50.0), 3)
     true = contacts(performance)
     stops = {stop.player: stop for stop in watched(performance, deck, max(true.values()) + 150) if stop.player in true}
     players = performance.stage.players
     seats = {player: players.index(player) for player in true}
     pairs = [(one, other) for one in true for other in true if (seats[other] - seats[one]) % 6 == 1]
-    together = [(one, other) for one, other in pairs if abs(true[one] - true[other]) < 50]
+    together = [(one, other) for one, other in pairs if abs(true[one] - true[other]) < 55]
     assert together
     for one, other in together:
-        assert stops[one].at.overlaps(stops[other].at)
+        assert stops[one].at == stops[other].at
