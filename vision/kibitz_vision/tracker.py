@@ -107,7 +107,7 @@ class Tracker:
         for spot in self.spots:
             busy = spot.busy_since is not None and spot.place is not Heap.DRAW
             sight = self.inspector.look(image, spot.place) if busy else None
-            if sight is not None and sight.is_flat and spot.shows_another(sight):
+            if sight is not None and self._is_flat(spot, sight) and spot.shows_another(sight):
                 part = covered_part(sight, self.patches, spot.place)
                 changes.append(self._came(spot, sight, self._now.atlas[spot.number], part))
         return changes
@@ -268,10 +268,10 @@ class Tracker:
             spot.settle(patch, sight)
 
     def _is_flat(self, spot: Spot, sight: Sight) -> bool:
-        """Whether a card lies flat: it looks so, as the last one did, or is at rest without a hand where that went."""
+        """Whether a card lies flat: it looks so, as the last one did, or rests long (or where that went) and let go."""
         if sight.is_flat or (spot.shape is not None and sight.is_shaped_like(spot.shape)):
             return True
-        return spot.is_vacated and spot.resting > 0 and not self._is_reached(spot)
+        return spot.resting >= (1 if spot.is_vacated else LONG) and not self._is_reached(spot)
 
     def vacate(self, place: Place) -> None:
         """Its card turned up elsewhere, though nobody saw it go."""
