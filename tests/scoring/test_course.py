@@ -6,7 +6,7 @@ import pytest
 
 from kibitz_scoring.cards import parse_card
 from kibitz_scoring.course import Course
-from kibitz_scoring.events import Called, Drew
+from kibitz_scoring.events import Called, Drew, Passed
 from kibitz_scoring.packs import load_pack
 from kibitz_scoring.round_state import cards_of
 from kibitz_scoring.seen_lines import TimedEvent
@@ -78,6 +78,14 @@ def test_one_card_turned_up_in_two_places_gives_no_sheet() -> None:
     ending = watched.end()
     assert ending.tally is None
     assert "2C" in ending.reason
+
+
+def test_a_call_is_heard_after_a_pass() -> None:
+    watched = course("round 1 turns p1 | p1 ? ? - - | p2 ? ? - - | deck 49 | pile 7H")
+    watched.hear(TimedEvent(Interval(10, 10), Passed(ANN)))
+    watched.hear(TimedEvent(Interval(20, 20), Called(BEN)))
+    turn_up(watched)
+    assert not any(question.text == "Who called?" for question in watched.end().questions)
 
 
 def test_a_call_that_nobody_owned_up_to_is_left_open() -> None:
