@@ -120,13 +120,10 @@ class Course:
         settled: tuple[TimedEvent, ...] = ()
         while self._said and self._said[0].at.end_ms <= until_ms:
             said = self._said.pop(0)
-            match said.event:
-                case Called():
-                    self._callers.append(said.event.player)
-                case Modified():
-                    self._tokens.put(said.event.slot, said.event.delta)
-                case _:
-                    pass
+            if isinstance(said.event, Called):
+                self._callers.append(said.event.player)
+            elif isinstance(said.event, Modified):
+                self._tokens.put(said.event.slot, said.event.delta)
             settled += self._took(tell(self._referee, said.event, said.at))
         return settled
 
