@@ -6,7 +6,7 @@ import pytest
 
 from kibitz_scoring.cards import parse_card
 from kibitz_scoring.course import Course
-from kibitz_scoring.events import Called, Drew, Passed
+from kibitz_scoring.events import Called, Drew, Modified, Passed
 from kibitz_scoring.packs import load_pack
 from kibitz_scoring.round_state import cards_of
 from kibitz_scoring.seen_lines import TimedEvent
@@ -109,6 +109,15 @@ def test_tokens_go_with_their_cards_and_are_asked_after_where_not_all_of_the_pla
     assert ending.tally is not None
     assert ending.tally.points[ANN] == 6
     assert "Is the token at p1.a1 not on the card there?" in [question.text for question in ending.questions]
+
+
+def test_a_token_that_was_said_to_be_put_on_a_card_is_followed() -> None:
+    line = "round 1 final p1 | p1 ? ? - - | p2 ? ? - - | deck 47 | pile 7H | called p2 | left p1"
+    watched = course(line, "dragons_gambit")
+    watched.hear(TimedEvent(Interval(10, 10), Modified(BEN, SlotId("p1.a1"), 1)))
+    turn_up(watched)
+    asked = [question.text for question in watched.end().questions]
+    assert any("token" in text and "p1.a1" in text for text in asked)
 
 
 def test_the_last_window_is_over_with_the_last_picture() -> None:
