@@ -19,17 +19,20 @@ class Contest:
     """Attempts at one card on the pile, which came to rest at `rested_ms`.
 
     `before` is the table at the first attempt, `frame_ms` the longest time within which a contact could not be told.
+    `is_unclear`: something was done on the pile that nobody could explain, so nobody is surely first.
     """
 
     rested_ms: float = float("-inf")
     attempts: tuple[Attempt, ...] = ()
     before: RoundState | None = None
     frame_ms: float = 0.0
+    is_unclear: bool = False
 
     def joined(self, state: RoundState, attempt: Attempt, frame_ms: float) -> Contest:
         """The contest with one more attempt."""
         before = state if self.before is None else self.before
-        return Contest(self.rested_ms, (*self.attempts, attempt), before, max(self.frame_ms, frame_ms))
+        attempts = (*self.attempts, attempt)
+        return replace(self, attempts=attempts, before=before, frame_ms=max(self.frame_ms, frame_ms))
 
     def verdict(self, state: RoundState, attempt: Attempt, rivals: Iterable[Attempt], frame_ms: float) -> Verdict:
         """The judge's verdict on an attempt beside all others; unread cards have the benefit of the doubt."""
@@ -53,6 +56,8 @@ class Contest:
         )
         verdict = judge_snaps(state.pack, snaps)[0].verdict
         snapped_unseen = before.top.snaps > 0 and takes_one(state.pack) and verdict is Verdict.CORRECT
+        if self.is_unclear and verdict is Verdict.CORRECT:
+            return Verdict.TOO_CLOSE
         return Verdict.LATE if snapped_unseen else verdict
 
     def _opened_ms(self, attempt: Attempt) -> float:

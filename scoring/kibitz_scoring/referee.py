@@ -39,6 +39,7 @@ from kibitz_scoring.table import (
     HandOver,
     Interval,
     PileShuffled,
+    PileTopChanged,
     SlotEmptied,
     SlotId,
     TableEvent,
@@ -118,6 +119,8 @@ def answer(referee: Referee, reading: Reading | None) -> Finding:
         return Finding(referee)
     ended = reading is not None and any(isinstance(event, Ended) for event in reading.events)
     referee = replace(referee if ended else _without(referee, question.about), question=None)
+    if reading is None and any(isinstance(seen, PileTopChanged) for seen in question.about):
+        referee = replace(referee, contest=replace(referee.contest, is_unclear=True))
     times = [seen.seen.at for seen in question.about]
     at = Interval(min(time.start_ms for time in times), max(time.end_ms for time in times))
     done = _done(referee, () if reading is None else reading.events, at)

@@ -28,7 +28,7 @@ from kibitz_scoring.table import (
 from kibitz_scoring.table_notation import parse_table
 from kibitz_scoring.trace import trace_of
 
-from .eye import A1, ANN, BEN_A1, CAMBIO, CLEO, KABOO, PLAYERS, SCAMBODIA, Eye, lines, table, watch, watch_all
+from .eye import A1, ANN, BEN, BEN_A1, CAMBIO, CLEO, KABOO, PLAYERS, SCAMBODIA, Eye, lines, table, watch, watch_all
 
 
 @pytest.fixture
@@ -56,6 +56,16 @@ def test_what_is_seen_badly_is_asked_about(see: Eye) -> None:
     assert question.text.startswith(("Is this right: Ann drew and discarded?", "Which was it: "))
     after = answer(found.referee, None).referee
     assert (after.state, after.waiting, after.question) == (table(KABOO), (), None)
+
+
+def test_nobody_is_surely_first_after_a_card_on_the_pile_that_nobody_could_explain(see: Eye) -> None:
+    state = table(CAMBIO, " | top p3 snaps 0")
+    asked = watch(state, PileTopChanged(see(ANN, confidence=0.6), parse_card("7C"), A1))
+    assert asked.referee.question is not None
+    for reading, verdict in ((None, "too_close"), (asked.referee.question.readings[0], "late")):
+        told = answer(asked.referee, reading)
+        later = observe(told.referee, PileTopChanged(see(BEN), parse_card("7D"), BEN_A1))
+        assert lines(later)[-1].endswith(verdict)
 
 
 def test_nothing_is_settled_while_a_question_is_open(see: Eye) -> None:

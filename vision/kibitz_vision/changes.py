@@ -36,7 +36,7 @@ class Change:
     `left`: when the card before left its rest, None where that was not seen.
     `hidden`: of a card that came, how others may have gone unseen, each if it is that one.
     `stops`: of a card on the pile, when hands came to rest there in the last second.
-    `is_sure`: the table beneath was seen where the card was.
+    `is_sure`: the table beneath was seen where the card was. `confidence`: that it is told right.
     """
 
     kind: Kind
@@ -50,3 +50,4 @@ class Change:
     hidden: tuple[Change, ...] = ()
     stops: tuple[Stop, ...] = ()
     is_sure: bool = False
+    confidence: float = 1.0

@@ -24,7 +24,7 @@ from kibitz_scoring.table import (
     TableEvent,
 )
 from kibitz_vision.changes import Change, Kind
-from kibitz_vision.hands import Hands
+from kibitz_vision.hands import Hands, is_pair
 from kibitz_vision.lifts import (
     SAME_HAND,
     Arrival,
@@ -209,8 +209,8 @@ class Ledger(Hands):
         yield from self._uncovered(change, face)
 
     def _laid(self, change: Change, face: Face, lift: Lift) -> Iterator[TableEvent]:
-        origin = yield from self._take_from(lift)
-        yield PileTopChanged(seen_of(change), face, origin)
+        seen = seen_of(self.doubted(change, lift, is_snap=False))
+        yield PileTopChanged(seen, face, (yield from self._take_from(lift)))
 
     def _all_laid(self, race: Race) -> Iterator[TableEvent]:
         """The cards of a race lie on each other, and only the face of the top one is known."""
@@ -256,6 +256,7 @@ class Ledger(Hands):
             self.pile.insert(-1, FACE_DOWN)
             yield PileTopChanged(seen_of(change), FACE_DOWN, other.place)
         # A card that left no slot was in a hand, and so had been drawn.
+        change = self.doubted(change, lift, is_snap=lift is None and is_pair(self.pile))
         origin = Heap.DRAW if lift is None else (yield from self._take_from(lift))
         yield PileTopChanged(seen_of(change), face, origin)
 

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator
-from dataclasses import dataclass, field
+from collections.abc import Generator, Iterator, Sequence
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
 from kibitz_scoring.cards import Card
 from kibitz_scoring.table import (
     FACE_DOWN,
+    Actors,
     CardLifted,
     CardPlaced,
     CardReturned,
@@ -17,6 +18,7 @@ from kibitz_scoring.table import (
     Face,
     Heap,
     Place,
+    PlayerId,
     SlotFilled,
     TableEvent,
 )
@@ -26,6 +28,11 @@ from kibitz_vision.sights import Sight
 
 _KNOCK_MS = 250.0
 """A card that lies again so soon was not taken up."""
+_TOGETHER_MS, _LATER_MS = 300.0, 70.0
+"""Hands that come to rest on the pile so long before a card, or so little after it, may be in a race with it."""
+_RACED_MS = 2500.0
+_CONTESTED = 0.6
+"""Confidence in a card on the pile that may not have been the first."""
 
 
 @dataclass(slots=True, eq=False)
@@ -42,6 +49,21 @@ class Hands:
     empty: set[Place] = field(default_factory=set)
     was_drawn: bool = False
     _vacated: list[Place] = field(default_factory=list)
+    _laid_ms: dict[PlayerId, float] = field(default_factory=dict)
+
+    def doubted(self, change: Change, lift: Lift | None, *, is_snap: bool) -> Change:
+        """A card laid on the pile, with little confidence where somebody else may have been there before.
+
+        So it is where the hand of a player of whom no card is known came to rest with it, or where it is a snap of a
+        card (`lift`) that nobody saw leave its place.
+        """
+        by = lift.change.by if lift is not None and lift.change.by else change.by
+        near = [stop for stop in change.stops if -_LATER_MS < change.at.end_ms - stop.at.end_ms < _TOGETHER_MS]
+        came = _players(change.by) | {stop.player for stop in near}
+        raced = {player for player, ms in self._laid_ms.items() if change.at.end_ms - ms < _RACED_MS}
+        known = raced.union(_players(by), *(_players(one.change.by) for one in self.lifts))
+        self._laid_ms |= dict.fromkeys(_players(by), change.at.end_ms)
+        return replace(change, confidence=_CONTESTED) if is_snap or not came <= known else change
 
     def vacated(self) -> list[Place]:
         """Places whose card was found to have gone elsewhere, since this was asked last."""
@@ -135,3 +157,14 @@ class Hands:
             for one in (*tilted, *hidden)
             if together(one.change.by, change.by) >= SAME_HAND and is_before(one.change, change)
         ]
+
+
+def _players(by: Actors) -> set[PlayerId]:
+    """Whose hand it may well have been."""
+    return {player for player, odds in by if odds >= SAME_HAND}
+
+
+def is_pair(pile: Sequence[Face]) -> bool:
+    """Whether the two cards on top are of one rank."""
+    ranks = [face.rank if isinstance(face, Card) else None for face in pile[-2:]]
+    return len(ranks) > 1 and ranks[0] is not None and ranks[0] is ranks[1]

@@ -86,4 +86,4 @@ def together(one: Actors, other: Actors) -> float:
 
 def seen_of(change: Change) -> Seen:
     """How a change was seen."""
-    return Seen(Interval(change.at.start_ms, change.at.end_ms), 1.0, (change.frame,), change.by)
+    return Seen(Interval(change.at.start_ms, change.at.end_ms), change.confidence, (change.frame,), change.by)
