@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 
 from kibitz_scoring.cards import FRENCH52, parse_card
@@ -27,6 +29,7 @@ from kibitz_scoring.table import (
 from kibitz_vision.changes import Change, Kind
 from kibitz_vision.events import Ledger
 from kibitz_vision.sights import Sight
+from kibitz_vision.stops import Stop
 
 A1, B1, B2 = SlotId("p1.a1"), SlotId("p1.b1"), SlotId("p2.b2")
 CARDS = FRENCH52
@@ -223,3 +226,25 @@ def test_a_card_that_a_hand_uncovers_before_any_was_drawn_lay_there() -> None:
     unseen = Change(Kind.CAME, A1, Interval(367, 400), 12, (), BACK)
     assert told(unseen) == []
     assert kinds(told(change(Kind.TAKEN, Heap.DRAW, 100), unseen)) == ["CardLifted", "CardPlaced", "SlotFilled"]
+
+
+def confidences(events: list[TableEvent]) -> list[float]:
+    return [event.seen.confidence for event in events if isinstance(event, PileTopChanged)]
+
+
+def test_a_hand_that_came_to_the_pile_too_and_of_which_no_card_is_known_may_have_been_first() -> None:
+    snap = came(Heap.DISCARD, 1250, sight("7H"), player="Ann")
+    other = Stop(PlayerId("Ben"), Interval(1190, 1224), 1.0)
+    for known, confident in ((False, False), (True, True)):
+        ledger = Ledger(CARDS)
+        told(gone(A1, 1000, "Ann"), *([gone(B2, 1020, "Ben")] if known else []), ledger=ledger)
+        events = told(replace(snap, stops=(other,)), ledger=ledger) + list(ledger.finish())
+        assert [confidence == 1 for confidence in confidences(events)][-1] == confident
+
+
+def test_a_match_that_nobody_saw_leave_its_place_is_doubted_and_another_card_was_drawn() -> None:
+    for face, confident in (("7D", False), ("9D", True)):
+        ledger = Ledger(CARDS)
+        told(came(Heap.DISCARD, 500, sight("7H"), player="Ben"), ledger=ledger)
+        events = told(came(Heap.DISCARD, 2500, sight(face), before=sight("7H"), player="Ann"), ledger=ledger)
+        assert [confidence == 1 for confidence in confidences([*events, *ledger.finish()])] == [confident]
