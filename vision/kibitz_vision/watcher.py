@@ -11,7 +11,6 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from kibitz_scoring.cards import JOKER
 from kibitz_scoring.hands import binding_deck
 from kibitz_scoring.rules import RulePack
 from kibitz_scoring.table import (
@@ -92,7 +91,7 @@ class Watcher:
         thread: Executor | None = None,
     ) -> None:
         deck = binding_deck(pack)
-        self._pipeline = pipeline.narrowed({*deck, JOKER}) if deck else pipeline
+        self._pipeline = pipeline.narrowed(deck) if deck else pipeline
         self._pack, self._players = pack, tuple(players)
         self._settings = settings or WatcherSettings()
         self._gate = MotionGate()
