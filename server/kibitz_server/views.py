@@ -182,10 +182,7 @@ def project(evening: Evening, role: Role, play: Play | None = None) -> View:
     at_table = role is Role.TABLE
     return View(
         game=_game(game, role),
-        earlier=tuple(
-            EarlierGame(one.seq, one.at, one.pack.name, one.players, len(one.counted))
-            for one in reversed(evening.games[:-1])
-        ),
+        earlier=tuple(_earlier(one) for one in reversed(evening.games[:-1])),
         sheet=_sheet(game, game.sheet) if at_table and game.sheet else None,
         play=project_play(play, game.snaps) if play else None,
         can_undo=at_table and evening.last is not None,
@@ -198,6 +195,10 @@ def project_game(evening: Evening, seq: int, role: Role) -> GameView:
     return _game(find_game(evening, seq), role)
 
 
+def _earlier(game: Game) -> EarlierGame:
+    return EarlierGame(game.seq, game.at, game.pack.name, game.players, len(game.counted))
+
+
 def _game(game: Game, role: Role) -> GameView:
     score = game.tally()
     counted = iter(range(len(score.rounds)))
@@ -208,6 +209,7 @@ def _game(game: Game, role: Role) -> GameView:
 
 
 def _round(played: Round, score: GameTally, index: int | None, role: Role) -> RoundView:
+    cards = tuple(_card(card, None) for card in played.sheet.cards)
     return RoundView(
         round_id=played.round_id,
         number=None if index is None else index + 1,
@@ -217,12 +219,8 @@ def _round(played: Round, score: GameTally, index: int | None, role: Role) -> Ro
         edited=played.edited,
         removed_by=played.removed_by,
         end=played.end,
-        evidence=_evidence(played) if role is Role.TABLE else None,
+        evidence=Evidence(played.sheet.picture, cards, played.snaps) if role is Role.TABLE else None,
     )
-
-
-def _evidence(played: Round) -> Evidence:
-    return Evidence(played.sheet.picture, tuple(_card(card, None) for card in played.sheet.cards), played.snaps)
 
 
 def _sheet(game: Game, sheet: Sheet) -> SheetView:
@@ -294,9 +292,8 @@ def _card(card: SheetCard, doubt: Doubt | None) -> CardView:
 
 
 def _tally(game: Game, sheet: Sheet) -> tuple[RoundTally | None, str | None]:
+    hands = {player: sheet.scored(player) for player in game.players}
     try:
-        return tally_round(
-            game.pack, {name: sheet.scored(name) for name in game.players}, sheet.caller, sheet.end
-        ), None
+        return tally_round(game.pack, hands, sheet.caller, sheet.end), None
     except InputError as error:
         return None, str(error)
