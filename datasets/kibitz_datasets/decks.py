@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 from platformdirs import user_cache_path
 
-from kibitz_scoring.cards import FRENCH52, JOKER, NUMERIC, Card, numeric_copies
+from kibitz_scoring.cards import FRENCH52, JOKER, NUMERIC, NUMERIC_DECK, Card
 from kibitz_scoring.errors import InputError
 from kibitz_vision.detections import Image
 
@@ -43,13 +43,7 @@ class Deck:
     @property
     def pack(self) -> tuple[Card, ...]:
         """Every card as often as such a deck has it: two jokers, most numbers four times."""
-        return tuple(card for card in CARDS if card in self.faces for _ in range(_copies(card)))
-
-
-def _copies(card: Card) -> int:
-    if card == JOKER:
-        return 2
-    return 1 if card.suit else numeric_copies(card.rank)
+        return tuple(card for card in (*FRENCH52, JOKER, JOKER, *NUMERIC_DECK) if card in self.faces)
 
 
 def save_deck(deck: Deck, folder: Path) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-import cv2
 import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
@@ -14,7 +13,7 @@ from kibitz_datasets.drawn_ace import draw_ornate_ace
 from kibitz_datasets.drawn_back import draw_back
 from kibitz_datasets.drawn_court import draw_court, draw_joker
 from kibitz_datasets.pictorial_back import draw_pictorial_back
-from kibitz_datasets.pips import Colour, covers, draw_mask, draw_pip, fonts, glyph
+from kibitz_datasets.pips import Colour, covers, draw_mask, draw_pip, fonts, glyph, narrow_glyph
 from kibitz_scoring.cards import FRENCH_RANKS, JOKER, Card, Rank, Suit
 from kibitz_vision.detections import Image
 
@@ -154,11 +153,8 @@ def _draw_ace(picture: Image, style: Style, suit: Suit, rng: Generator) -> None:
 
 
 def _index(style: Style, rank: Rank) -> NDArray[np.uint8]:
-    mask = glyph(style.letters.get(str(rank), str(rank)), style.font, style.index_height)
     widest = int(style.index_height * (1.0 if rank == Rank.TEN else 0.85))
-    if mask.shape[1] > widest:
-        mask = np.asarray(cv2.resize(mask, (widest, style.index_height), interpolation=cv2.INTER_AREA), np.uint8)
-    return mask
+    return narrow_glyph(style.letters.get(str(rank), str(rank)), style.font, style.index_height, widest)
 
 
 def _draw_indices(picture: Image, style: Style, rank: Rank, suit: Suit) -> None:

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from kibitz_datasets.decks import ART_HEIGHT_PX, ART_WIDTH_PX, Deck
 from kibitz_datasets.drawn_back import draw_back
 from kibitz_datasets.pictorial_back import draw_pictorial_back
-from kibitz_datasets.pips import Colour, draw_mask, fonts, glyph
+from kibitz_datasets.pips import Colour, draw_mask, fonts, narrow_glyph
 from kibitz_scoring.cards import NUMERIC, Rank
 from kibitz_vision.detections import Image
 
@@ -144,11 +144,7 @@ def _write(
 
 
 def _number(rank: Rank, font: str, height: int) -> NDArray[np.uint8]:
-    mask = glyph(str(rank), font, height)
-    widest = round(height * (1.15 if len(rank) > 1 else 0.85))
-    if mask.shape[1] > widest:
-        mask = np.asarray(cv2.resize(mask, (widest, height), interpolation=cv2.INTER_AREA), np.uint8)
-    return mask
+    return narrow_glyph(str(rank), font, height, round(height * (1.15 if len(rank) > 1 else 0.85)))
 
 
 def _show(picture: Image, art: Image, *, oval: bool) -> None:

@@ -126,6 +126,14 @@ def glyph(text: str, font_name: str, height: int) -> NDArray[np.uint8]:
     return np.asarray(cv2.resize(mask, (width, height), interpolation=cv2.INTER_AREA), np.uint8)
 
 
+def narrow_glyph(text: str, font_name: str, height: int, widest: int) -> NDArray[np.uint8]:
+    """The mask of a text, squeezed where it is wider than `widest` px, as indices of two figures are."""
+    mask = glyph(text, font_name, height)
+    if mask.shape[1] > widest:
+        mask = np.asarray(cv2.resize(mask, (widest, height), interpolation=cv2.INTER_AREA), np.uint8)
+    return mask
+
+
 def draw_mask(picture: Image, mask: NDArray[np.uint8], centre: tuple[float, float], colour: Colour) -> None:
     """Paint `colour` through a mask centred at (x, y), clipped at the border."""
     height, width = mask.shape

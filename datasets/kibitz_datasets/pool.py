@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 import shutil
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import dataclass
 from enum import StrEnum
@@ -60,18 +60,29 @@ class PoolConfig:
     pictures: int
 
 
-def split_decks(split: Split) -> dict[str, Callable[[], Deck]]:
+Renders = dict[str, Callable[[], Deck]]
+
+
+def french_designs(seeds: Iterable[int]) -> Renders:
+    """Our own French designs by name, each with what draws it."""
+    return {f"drawn-{seed}": partial(drawn_deck, seed) for seed in seeds}
+
+
+def numeric_designs(seeds: Iterable[int]) -> Renders:
+    """Our own numeric designs by name, each with what draws it."""
+    return {f"drawn-numeric-{seed}": partial(numeric_deck, seed) for seed in seeds}
+
+
+def split_decks(split: Split) -> Renders:
     """Names of a split's decks on this machine, each with what renders it."""
-    renders: dict[str, Callable[[], Deck]] = {
+    vectors = {
         vector.name: vector.render
         for vector in installed_vector_decks()
         if (vector.family in MEASURE_FAMILIES) == (split == Split.MEASURE)
     }
-    for seed in TRAIN_DRAWN if split == Split.TRAIN else MEASURE_DRAWN:
-        renders[f"drawn-{seed}"] = partial(drawn_deck, seed)
-    for seed in TRAIN_NUMERIC if split == Split.TRAIN else MEASURE_NUMERIC:
-        renders[f"drawn-numeric-{seed}"] = partial(numeric_deck, seed)
-    return renders
+    if split == Split.TRAIN:
+        return vectors | french_designs(TRAIN_DRAWN) | numeric_designs(TRAIN_NUMERIC)
+    return vectors | french_designs(MEASURE_DRAWN) | numeric_designs(MEASURE_NUMERIC)
 
 
 def prepare_decks(split: Split) -> list[Path]:

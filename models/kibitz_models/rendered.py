@@ -6,7 +6,6 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -15,14 +14,14 @@ import numpy as np
 from numpy.random import Generator
 
 from kibitz_datasets.decks import MEASURE_FAMILIES, Deck, cached_deck, load_deck
-from kibitz_datasets.drawn_deck import drawn_deck
-from kibitz_datasets.drawn_numeric import numeric_deck
 from kibitz_datasets.pool import (
     MEASURE_DRAWN,
     MEASURE_NUMERIC,
     TRAIN_DRAWN,
     TRAIN_NUMERIC,
     Split,
+    french_designs,
+    numeric_designs,
     prepare_decks,
 )
 from kibitz_datasets.real import ANY, LabelledFace, LabelledPhoto
@@ -36,11 +35,7 @@ from kibitz_scoring.cards import JOKER, NUMERIC
 from kibitz_vision.detections import Image, Reading
 
 SMALLEST_PX = 40
-UNSEEN = (
-    MEASURE_FAMILIES
-    | {f"drawn-{seed}" for seed in MEASURE_DRAWN}
-    | {f"drawn-numeric-{seed}" for seed in MEASURE_NUMERIC}
-)
+UNSEEN = MEASURE_FAMILIES | french_designs(MEASURE_DRAWN).keys() | numeric_designs(MEASURE_NUMERIC).keys()
 WITH_JOKER = 8
 """Cards on a table that is to show a joker."""
 
@@ -72,10 +67,9 @@ def other_decks(count: int) -> list[Deck]:
     vectors = [deck for deck in installed_vector_decks() if deck.family not in MEASURE_FAMILIES]
     chosen = [vectors[k * len(vectors) // count] for k in range(min(count, len(vectors)))]
     decks = [cached_deck(deck.name, deck.render) for deck in chosen]
-    for seed in list(TRAIN_DRAWN)[:: max(1, len(TRAIN_DRAWN) // count)][:count]:
-        decks.append(cached_deck(f"drawn-{seed}", partial(drawn_deck, seed)))
-    for seed in TRAIN_NUMERIC[: min(count, len(TRAIN_NUMERIC))]:
-        decks.append(cached_deck(f"drawn-numeric-{seed}", partial(numeric_deck, seed)))
+    every = max(1, len(TRAIN_DRAWN) // count)
+    designs = french_designs(TRAIN_DRAWN[::every][:count]) | numeric_designs(TRAIN_NUMERIC[:count])
+    decks += [cached_deck(name, render) for name, render in designs.items()]
     return decks
 
 

@@ -86,3 +86,7 @@ def parse_card(text: str) -> Card:
 def numeric_copies(rank: Rank) -> int:
     """How often the numeric deck has a rank: 0 and 13 twice, all others four times."""
     return 2 if rank in (Rank.N0, Rank.N13) else 4
+
+
+NUMERIC_DECK = tuple(card for card in NUMERIC for _ in range(numeric_copies(card.rank)))
+"""The whole numeric deck, copies included."""

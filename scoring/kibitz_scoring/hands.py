@@ -6,7 +6,17 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from kibitz_scoring.cards import FRENCH52, FRENCH_RANKS, JOKER, NUMERIC, NUMERIC_RANKS, Card, Rank, numeric_copies
+from kibitz_scoring.cards import (
+    FRENCH52,
+    FRENCH_RANKS,
+    JOKER,
+    NUMERIC,
+    NUMERIC_DECK,
+    NUMERIC_RANKS,
+    Card,
+    Rank,
+    numeric_copies,
+)
 from kibitz_scoring.choices import DeckBase
 from kibitz_scoring.errors import InputError
 from kibitz_scoring.rules import RulePack
@@ -31,7 +41,7 @@ def deck_cards(pack: RulePack) -> tuple[Card, ...]:
     jokers = (JOKER,) * pack.deck.jokers
     if pack.deck.base is DeckBase.FRENCH52:
         return (*FRENCH52, *jokers)
-    return (*(card for card in NUMERIC for _ in range(numeric_copies(card.rank))), *jokers)
+    return (*NUMERIC_DECK, *jokers)
 
 
 def binding_deck(pack: RulePack) -> tuple[Card, ...] | None:

@@ -16,7 +16,7 @@ import lap
 import numpy as np
 from numpy.typing import NDArray
 
-from kibitz_scoring.cards import FRENCH52, JOKER, NUMERIC, Card, numeric_copies
+from kibitz_scoring.cards import FRENCH52, JOKER, NUMERIC_DECK, Card
 from kibitz_scoring.errors import InputError
 
 STRAY = 0.01
@@ -47,7 +47,7 @@ class KnownDeck(StrEnum):
             case KnownDeck.FRENCH54:
                 return (*FRENCH52, JOKER, JOKER)
             case KnownDeck.NUMERIC:
-                return tuple(card for card in NUMERIC for _ in range(numeric_copies(card.rank)))
+                return NUMERIC_DECK
             case KnownDeck.FREE:
                 return None
 

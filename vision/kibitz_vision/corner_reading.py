@@ -104,7 +104,9 @@ def resolve(
         and not any(_is_face(one, look) for one in seen)
         and any(_is_part_of(one, look, is_joker=look.column in jokers) for one in seen)
     }
-    told = [look if number in contested else _told(number, looks, seen) for number, look in enumerate(looks)]
+    owners = [_owner(one, looks) for one in seen]
+    own = [[one for one, owner in zip(seen, owners, strict=True) if owner == number] for number in range(len(looks))]
+    told = [look if number in contested else _told(look, own[number]) for number, look in enumerate(looks)]
     replaced = contested.union(_twins(told))
     faces = [look for number, look in enumerate(told) if number not in replaced and look.best >= _LEAST_NAMED]
     readings = _without_doubles([one for one in seen if not any(_is_face(one, face) for face in faces)], faces)
@@ -122,10 +124,8 @@ def _without_doubles(found: Sequence[IndexReading], faces: Sequence[Look]) -> tu
     return tuple(kept)
 
 
-def _told(number: int, looks: Sequence[Look], seen: Sequence[IndexReading]) -> Look:
+def _told(look: Look, own: Sequence[IndexReading]) -> Look:
     """An outline; a doubtful one as its own corners tell, where these are surer of the same card."""
-    look = looks[number]
-    own = [one for one in seen if _owner(one, looks) == number]
     surest = max(own, key=lambda one: one.best, default=None)
     if surest is None or not look.best < min(_SURE, surest.best):
         return look

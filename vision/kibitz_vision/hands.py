@@ -74,8 +74,7 @@ class Hands:
         """What a card seen shows."""
         if sight is None or sight.is_back:
             return FACE_DOWN
-        odds = np.asarray(sight.probabilities[: len(self.cards)], np.float64).copy()
-        return self.cards[int(np.argmax(odds))]
+        return self.cards[int(np.argmax(sight.probabilities[: len(self.cards)]))]
 
     def _own(self, place: Place) -> Lift | None:
         return next((one for one in self.lifts if one.place == place), None)
