@@ -13,7 +13,7 @@ from numpy.random import Generator
 from kibitz_datasets.decks import Deck, cached_deck
 from kibitz_datasets.film import Film, shoot
 from kibitz_datasets.frame_clock import ClockConfig, FrameClock, frame_clock
-from kibitz_datasets.pool import Split, split_decks
+from kibitz_datasets.pool import Renders, Split, own_decks, split_decks
 from kibitz_datasets.script import Script, Tempo
 from kibitz_datasets.seats import camera_over, plan_table
 from kibitz_datasets.slips import Slips
@@ -44,7 +44,8 @@ class SimulationConfig:
     `size` is (width, height) in px, both even. A round takes at most `seconds`, if hands can be dealt, played once
     round and turned up in that time. `troubles` scales how often something goes wrong with camera, light and
     hands. `oblique` None leaves it to chance whether the camera looks down or aslant. `draw_pile` is how many cards are
-    left to draw after the deal, None for all: with few of them the pile runs out and is refilled.
+    left to draw after the deal, None for all: with few of them the pile runs out and is refilled. With `own_decks_only`
+    the film is the same on every machine, whatever vector decks are installed there.
     """
 
     pack: RulePack
@@ -59,6 +60,7 @@ class SimulationConfig:
     oblique: bool | None = None
     split: Split = Split.MEASURE
     draw_pile: int | None = None
+    own_decks_only: bool = False
 
 
 def playable(pack: RulePack) -> RulePack:
@@ -125,7 +127,8 @@ def _perform_once(config: SimulationConfig, call_after_ms: float, take: int) -> 
 def film_of(config: SimulationConfig, performance: Performance) -> tuple[Film, Webcam]:
     """How a performance is filmed, by the seed of its config."""
     rng = np.random.default_rng((config.seed, 3))
-    deck = choose_deck(rng, config.split, deck_cards(performance.last.pack))
+    renders = own_decks(config.split) if config.own_decks_only else split_decks(config.split)
+    deck = choose_deck(rng, renders, deck_cards(performance.last.pack))
     width, height = config.size
     oblique = bool(rng.random() < 0.4) if config.oblique is None else config.oblique
     tilt_deg = float(rng.uniform(22, 38) if oblique else rng.uniform(0, 12)) * float(rng.choice((-1, 1)))
@@ -135,9 +138,8 @@ def film_of(config: SimulationConfig, performance: Performance) -> tuple[Film, W
     return film, Webcam(rng, (height, width), troubles)
 
 
-def choose_deck(rng: Generator, split: Split, cards: Collection[Card]) -> Deck:
-    """One of a split's decks that can be had on this machine and have all the cards: not every deck has jokers."""
-    renders = split_decks(split)
+def choose_deck(rng: Generator, renders: Renders, cards: Collection[Card]) -> Deck:
+    """One of the decks that have all the cards: not every deck has jokers."""
     names = sorted(renders)
     while True:
         name = names.pop(int(rng.integers(len(names))))

@@ -1,12 +1,13 @@
-"""Filming rounds and races one after the other, watching each, and keeping what was seen but not the film."""
+"""Filming rounds and races one after the other, watching each, and keeping the films and what was seen of each."""
 
 from __future__ import annotations
 
+import shutil
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
@@ -67,36 +68,60 @@ def races(count: int, first_seed: int = MEASURING, split: Split = Split.MEASURE)
     return shots
 
 
-def measure(shots: Sequence[Shot], folder: Path, workers: int) -> Iterator[RoundResult]:
-    """The result of every film, those first that were made before; can be interrupted and called again."""
-    made = [shot for shot in shots if (folder / shot.name / _WATCHED).is_file()]
-    yield from (_kept(folder / shot.name) for shot in made)
-    missing = [shot for shot in shots if shot not in made]
+def measure(shots: Sequence[Shot], folder: Path, films: Path, workers: int) -> Iterator[RoundResult]:
+    """The result of every film, those first that were watched before; can be interrupted and called again.
+
+    What is seen is kept in `folder`, the films themselves in `films`, where they are taken from another time.
+    """
+    seen = [shot for shot in shots if (folder / shot.name / _WATCHED).is_file()]
+    yield from (_kept(folder / shot.name) for shot in seen)
+    missing = [shot for shot in shots if shot not in seen]
+    yield from map(_kept, _each(partial(_watch, folder=folder, films=films), missing, workers))
+
+
+def film(shots: Sequence[Shot], films: Path, workers: int) -> Iterator[Path]:
+    """The folder of every film, made where it is not there yet; can be interrupted and called again."""
+    yield from _each(partial(_film, films=films), shots, workers)
+
+
+def _each(make: Callable[[Shot], Path], shots: Sequence[Shot], workers: int) -> Iterator[Path]:
     # Fresh processes: a fork of one whose libraries run threads can hang.
     with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as executor:
-        jobs = [executor.submit(_make, shot, folder / shot.name) for shot in missing]
+        jobs = [executor.submit(make, shot) for shot in shots]
         try:
             for job in as_completed(jobs):
-                yield _kept(job.result())
+                yield job.result()
         finally:
             executor.shutdown(wait=False, cancel_futures=True)
 
 
-def _make(shot: Shot, kept: Path) -> Path:
-    """Film and watch, and keep everything but the video."""
-    cv2.setNumThreads(1)
-    with tempfile.TemporaryDirectory() as scratch:
-        folder = Path(scratch) / shot.name
+def _film(shot: Shot, films: Path) -> Path:
+    made = films / shot.name
+    if made.is_dir():
+        return made
+    with tempfile.TemporaryDirectory(dir=_folder(films)) as scratch:
         performance = perform(shot.config) if shot.racers is None else perform_race(shot.config, shot.racers)
-        write_film(shot.config, performance, folder)
-        film = read_filmed(folder)
-        watched = watch_film(film, _pipeline())
-        kept.mkdir(parents=True, exist_ok=True)
-        for path in folder.iterdir():
-            if path != film.video:
-                (kept / path.name).write_bytes(path.read_bytes())
-    write_watched(watched, film.players, kept / _WATCHED)
+        whole = Path(scratch) / shot.name
+        write_film(shot.config, performance, whole)
+        return whole.rename(made)
+
+
+def _watch(shot: Shot, folder: Path, films: Path) -> Path:
+    """Watch a film, and keep what was seen with everything but the video."""
+    cv2.setNumThreads(1)
+    filmed = read_filmed(_film(shot, films))
+    watched = watch_film(filmed, _pipeline())
+    kept = _folder(folder / shot.name)
+    for path in filmed.folder.iterdir():
+        if path != filmed.video:
+            shutil.copyfile(path, kept / path.name)
+    write_watched(watched, filmed.players, kept / _WATCHED)
     return kept
+
+
+def _folder(path: Path) -> Path:
+    path.mkdir(parents=True, exist_ok=True)
+    return path
 
 
 @cache

@@ -33,8 +33,13 @@ LEAST_FIRM = 3
 def shots() -> list[Shot]:
     """The films, the longest first."""
     played = rounds(ROUNDS, _ROUND_SEED, Split.TRAIN)
-    short = [replace(shot, config=replace(shot.config, thinking_s=_THINKING_S, seconds=_SECONDS)) for shot in played]
-    return [*short, *races(RACES, _RACE_SEED, Split.TRAIN)]
+    short = [_with(shot, thinking_s=_THINKING_S, seconds=_SECONDS) for shot in played]
+    # The same films everywhere, whatever decks are installed.
+    return [_with(shot, own_decks_only=True) for shot in (*short, *races(RACES, _RACE_SEED, Split.TRAIN))]
+
+
+def _with(shot: Shot, **changes: Any) -> Shot:
+    return replace(shot, config=replace(shot.config, **changes))
 
 
 def failures(found: Mapping[str, Any]) -> Iterator[str]:
@@ -59,11 +64,12 @@ def main() -> None:
     """Film, watch, compare; exit code 1 where something is worse than it may be."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--workers", type=int, default=os.cpu_count() or 1, help="processes, one for each core")
-    parser.add_argument("--keep", type=Path, help="folder for what was seen; goes on there where it was stopped")
+    parser.add_argument("--keep", type=Path, help="folder for films and what was seen; goes on there where it stopped")
     asked = parser.parse_args()
     started_s = time.monotonic()
     with tempfile.TemporaryDirectory() as scratch:
-        found = results_json(list(measure(shots(), asked.keep or Path(scratch), asked.workers)))
+        folder = asked.keep or Path(scratch)
+        found = results_json(list(measure(shots(), folder / "seen", folder / "films", asked.workers)))
     _say(found)
     spent = resource.getrusage(resource.RUSAGE_CHILDREN)
     print(f"{time.monotonic() - started_s:.0f} s, {spent.ru_utime + spent.ru_stime:.0f} s of processor time.")

@@ -1,23 +1,28 @@
 """How well filmed rounds and snap races are watched, on decks and seeds that nothing was tuned on.
 
-`make measure-video` films and watches them one by one and goes on where it was stopped, as long as the code is the
-same; `ARGS='--rounds 20 --races 200'` takes the first of them only. Films are thrown away, what was seen is kept.
+`make measure-video` films and watches them one by one and goes on where it was stopped: what was seen is kept as long
+as the code is the same, films as long as the code that makes them is (some 3 GB in all, in `build/video/films`).
+`ARGS='--rounds 20 --races 200'` takes the first of them only, `ARGS=--film` only makes the films.
 """
 
 from __future__ import annotations
 
 import argparse
+import hashlib
 import json
 import os
 import platform
 import subprocess
+import sys
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 
 from rich.console import Console
 from rich.progress import track
 
-from kibitz_models.video_measure import MEASURING, measure, races, results_json, rounds
+from kibitz_datasets.pool import Split, split_decks
+from kibitz_models.video_measure import MEASURING, film, measure, races, results_json, rounds
 from kibitz_models.video_result import RoundResult
 
 REPOSITORY = Path(__file__).resolve().parents[2]
@@ -30,18 +35,40 @@ def _git(*arguments: str) -> str:
     ).stdout.strip()
 
 
+_SOURCES = """
+import sys, kibitz_datasets.races, kibitz_datasets.simulate
+print(*sorted(module.__file__ for name, module in sys.modules.items() if name.startswith("kibitz")), sep="\\n")
+"""
+
+
+def _code() -> str:
+    """A hash of all code and weights that watching depends on."""
+    trees = _git("rev-parse", *(f"HEAD:{package}" for package in ("scoring", "vision", "datasets", "models")))
+    return hashlib.sha256(trees.encode()).hexdigest()[:12]
+
+
+def _filming_code() -> str:
+    """A hash of all code that the films depend on, and of the names of the decks at hand."""
+    listed = subprocess.run([sys.executable, "-c", _SOURCES], capture_output=True, text=True, check=True).stdout
+    packs = sorted((REPOSITORY / "scoring" / "kibitz_scoring" / "packs").glob("*.toml"))
+    digest = hashlib.sha256(" ".join(split_decks(Split.MEASURE)).encode())
+    for path in (*map(Path, listed.split()), *packs):
+        digest.update(path.read_bytes())
+    return digest.hexdigest()[:12]
+
+
 def main() -> None:
     """Measure what is asked and write the figures, again and again on the way."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--rounds", type=int, default=100, help="rounds of at most 45 s, of five packs in turn")
     parser.add_argument("--races", type=int, default=1000, help="snap races of 3 s with gaps from 5 to 400 ms")
     parser.add_argument("--workers", type=int, default=os.cpu_count() or 1, help="processes, one for each core")
+    parser.add_argument("--film", action="store_true", help="make the films and watch none")
     parser.add_argument("--out", type=Path, default=REPOSITORY / "docs" / "measured" / "video.json")
     asked = parser.parse_args()
-    commit = _git("rev-parse", "HEAD")
-    folder = REPOSITORY / "build" / "video" / commit[:12]
+    folder = REPOSITORY / "build" / "video"
     head = {
-        "commit": commit,
+        "commit": _git("rev-parse", "HEAD"),
         "changed_since": bool(_git("status", "--porcelain", "--untracked-files=no")),
         "rounds_asked": asked.rounds,
         "races_asked": asked.races,
@@ -53,8 +80,12 @@ def main() -> None:
     shots.sort(key=lambda shot: (shot.config.seed - MEASURING) / (asked.races if shot.racers else asked.rounds))
     results: list[RoundResult] = []
     console = Console(stderr=True)
-    found = measure(shots, folder, asked.workers)
-    for result in track(found, "Watching", total=len(shots), console=console, disable=not console.is_terminal):
+    bar = partial(track, total=len(shots), console=console, disable=not console.is_terminal)
+    films = folder / "films" / _filming_code()
+    if asked.film:
+        print(len(list(bar(film(shots, films, asked.workers), "Filming"))), "films in", films)
+        return
+    for result in bar(measure(shots, folder / _code(), films, asked.workers), "Watching"):
         results.append(result)
         if len(results) % _SAVE_EVERY == 0:
             _write(asked.out, head, results)

@@ -8,8 +8,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from kibitz_datasets.pool import Split
-from kibitz_datasets.simulate import SimulationConfig, choose_deck, perform
+from kibitz_datasets.pool import Split, split_decks
+from kibitz_datasets.simulate import SimulationConfig, choose_deck, film_of, perform
 from kibitz_datasets.stage import Stage
 from kibitz_datasets.truth import SAID, Performance, VideoInfo, revealed_hands, write_truth
 from kibitz_scoring.cards import JOKER
@@ -224,9 +224,20 @@ def test_lifts_come_before_placements_and_name_frames_that_show_them(rounds: lis
 
 def test_a_game_with_jokers_is_filmed_with_a_deck_that_has_them() -> None:
     cards = deck_cards(load_pack("kaboo"))
-    decks = [choose_deck(np.random.default_rng(seed), Split.MEASURE, cards) for seed in range(12)]
+    decks = [choose_deck(np.random.default_rng(seed), split_decks(Split.MEASURE), cards) for seed in range(12)]
     assert all(JOKER in deck.faces for deck in decks)
     assert len({deck.name for deck in decks}) > 1
+
+
+def test_with_own_decks_only_a_film_does_not_depend_on_which_decks_are_installed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    config = _config("cambio", 2, 3, own_decks_only=True)
+    played = perform(config)
+    here, _ = film_of(config, played)
+    monkeypatch.setattr("kibitz_datasets.pool.installed_vector_decks", lambda: [])
+    elsewhere, _ = film_of(config, played)
+    assert np.array_equal(here.frame(0.0, np.eye(3)), elsewhere.frame(0.0, np.eye(3)))
 
 
 @pytest.mark.parametrize(("pack_id", "seed"), [("cambio", 3), ("scambodia", 3), ("dragons_gambit", 1)])

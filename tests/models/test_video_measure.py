@@ -13,7 +13,7 @@ import pytest
 
 from kibitz_datasets.pool import Split
 from kibitz_datasets.simulate import SimulationConfig
-from kibitz_models.video_measure import MEASURING, Shot, measure, races, results_json, rounds
+from kibitz_models.video_measure import MEASURING, Shot, film, measure, races, results_json, rounds
 from kibitz_models.video_result import RoundResult
 from kibitz_scoring.packs import load_pack, pack_ids
 
@@ -45,28 +45,39 @@ def shots() -> list[Shot]:
 @pytest.fixture(scope="module")
 def measured(shots: list[Shot], tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Path, list[RoundResult]]]:
     folder = tmp_path_factory.mktemp("measured")
-    yield folder, list(measure(shots, folder, workers=1))
+    yield folder, list(measure(shots, folder / "seen", folder / "films", workers=1))
 
 
-def test_films_are_thrown_away_and_what_was_seen_is_kept(
-    shots: list[Shot], measured: tuple[Path, list[RoundResult]]
-) -> None:
+def test_films_and_what_was_seen_of_each_are_kept(shots: list[Shot], measured: tuple[Path, list[RoundResult]]) -> None:
     folder, results = measured
     assert {result.name for result in results} == {shot.name for shot in shots}
-    assert not list(folder.glob("**/*.mp4"))
-    assert len(list(folder.glob("*/watched.jsonl"))) == len(shots)
+    assert {path.parent.name for path in (folder / "films").glob("*/video.mp4")} == {shot.name for shot in shots}
+    assert not list((folder / "seen").glob("**/*.mp4"))
+    assert len(list((folder / "seen").glob("*/watched.jsonl"))) == len(shots)
 
 
 def test_a_stopped_measurement_goes_on_with_what_is_missing(
     shots: list[Shot], measured: tuple[Path, list[RoundResult]]
 ) -> None:
     folder, results = measured
-    kept = {path: path.stat().st_mtime_ns for path in folder.glob("*/watched.jsonl")}
-    again = list(measure(shots, folder, workers=1))
+    kept = {path: path.stat().st_mtime_ns for path in folder.glob("seen/*/watched.jsonl")}
+    again = list(measure(shots, folder / "seen", folder / "films", workers=1))
     assert {path: path.stat().st_mtime_ns for path in kept} == kept
     by_name = {result.name: result for result in results}
     assert [result.name for result in again] == [shot.name for shot in shots]
     assert results_json(again) == results_json([by_name[shot.name] for shot in shots])
+
+
+def test_films_that_are_there_are_not_made_again(
+    shots: list[Shot], measured: tuple[Path, list[RoundResult]], tmp_path: Path
+) -> None:
+    folder, results = measured
+    made = {path: path.stat().st_mtime_ns for path in folder.glob("films/*/video.mp4")}
+    assert list(film(shots[:1], folder / "films", workers=1)) == [folder / "films" / shots[0].name]
+    (anew,) = measure(shots[:1], tmp_path, folder / "films", workers=1)
+    assert {path: path.stat().st_mtime_ns for path in made} == made
+    (before,) = (result for result in results if result.name == shots[0].name)
+    assert results_json([anew]) == results_json([before])
 
 
 def test_a_quiet_round_is_watched_to_the_exact_sheet(measured: tuple[Path, list[RoundResult]]) -> None:
