@@ -9,6 +9,7 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
 from fastapi.staticfiles import StaticFiles
 from starlette.datastructures import Headers
@@ -32,7 +33,8 @@ def create_app(settings: Settings) -> FastAPI:
     # A page of another name that resolves to this machine must not read or change the evening.
     app.add_middleware(TrustedHostMiddleware, allowed_hosts=list(LOOPBACK_NAMES))
     app.add_middleware(OwnPagesOnly)
-    app.add_exception_handler(InputError, _say)
+    app.add_exception_handler(InputError, lambda _, error: _refusal(400, str(error)))
+    app.add_exception_handler(RequestValidationError, _say_what_is_wrong)
     app.include_router(create_router(desk))
     app.mount("/assets", StaticFiles(directory=Path(str(files("kibitz_server") / "pages" / "assets"))))
     mount_dashboard(app, desk)
@@ -54,8 +56,7 @@ class OwnPagesOnly:
                 if scope["type"] == "websocket":
                     await send({"type": "websocket.close", "code": 1008})
                 else:
-                    refusal = JSONResponse({"error": f"A page of {origin} may not use Kibitz."}, status_code=403)
-                    await refusal(scope, receive, send)
+                    await _refusal(403, f"A page of {origin} may not use Kibitz.")(scope, receive, send)
                 return
         await self._app(scope, receive, send)
 
@@ -69,5 +70,13 @@ def _lifespan(desk: Desk) -> Callable[[FastAPI], AbstractAsyncContextManager[Non
     return lifespan
 
 
-def _say(_: Request, error: Exception) -> JSONResponse:
-    return JSONResponse({"error": str(error)}, status_code=400)
+def _say_what_is_wrong(_: Request, error: Exception) -> JSONResponse:
+    assert isinstance(error, RequestValidationError)
+    wrong = error.errors()[0]
+    where, name = wrong["loc"][0], ".".join(map(str, wrong["loc"][1:]))
+    return _refusal(422, f"{where} {name}: found {wrong['input']!r}: {wrong['msg']}.")
+
+
+def _refusal(status: int, sentence: str) -> JSONResponse:
+    """The one shape that refusals have, FastAPI's own among them."""
+    return JSONResponse({"detail": sentence}, status_code=status)

@@ -22,11 +22,13 @@ from .conftest import ANN, BEN, PACK
 Get = Callable[..., httpx.Response]
 
 
-def ask(app: FastAPI, path: str, host: str = "127.0.0.1:8765") -> httpx.Response:
+def ask(app: FastAPI, path: str, host: str = "127.0.0.1:8765", origin: str | None = None) -> httpx.Response:
+    headers = {"host": host} | ({"origin": origin} if origin else {})
+
     async def get() -> httpx.Response:
         transport = httpx.ASGITransport(app)
         async with httpx.AsyncClient(transport=transport, base_url="http://127.0.0.1") as client:
-            return await client.get(path, headers={"host": host})
+            return await client.get(path, headers=headers)
 
     return asyncio.run(get())
 
@@ -52,8 +54,28 @@ def test_the_app_says_that_it_is_ready_and_listens_to_this_machine_only(tmp_path
     assert ask(app, "/healthz").json() == {"status": "ready"}
     assert ask(app, "/healthz", host="evil.example").status_code == 400
     assert ask(app, "/demo/none.jpg").status_code == 400
-    assert "is no demo picture" in ask(app, "/demo/none.jpg").json()["error"]
+    assert "is no demo picture" in ask(app, "/demo/none.jpg").json()["detail"]
     assert ask(app, "/assets/kibitz.css").headers["content-type"].startswith("text/css")
+
+
+@pytest.mark.parametrize(
+    ("path", "origin", "status", "sentence"),
+    [
+        ("/demo/none.jpg", None, 400, "is no demo picture"),
+        ("/healthz", "http://evil.example", 403, "A page of http://evil.example may not use Kibitz."),
+        ("/export/games/9.json", None, 404, "9"),
+        ("/camera/latest.jpg", None, 503, "No camera is open"),
+        ("/export/games/first.json", None, 422, "path seq: found 'first': Input should be a valid integer"),
+    ],
+)
+def test_every_refusal_is_one_sentence_of_the_same_shape(
+    tmp_path: Path, path: str, origin: str | None, status: int, sentence: str
+) -> None:
+    answer = ask(create_app(Settings(tmp_path)), path, origin=origin)
+
+    assert answer.status_code == status
+    assert set(answer.json()) == {"detail"}
+    assert sentence in answer.json()["detail"]
 
 
 def test_a_source_that_is_none_stops_the_start_with_a_sentence(tmp_path: Path) -> None:
