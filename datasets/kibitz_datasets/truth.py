@@ -9,6 +9,7 @@ from pathlib import Path
 
 from pydantic import JsonValue
 
+from kibitz_datasets.hands_over import hands_over
 from kibitz_datasets.script import Happening
 from kibitz_datasets.stage import Stage
 from kibitz_scoring.cards import Card
@@ -80,7 +81,8 @@ def _truth_lines(performance: Performance, seen_by: VideoInfo) -> Iterator[Mappi
         "size": list(seen_by.size),
         "table": format_table(performance.start),
     }
-    timed: list[tuple[float, Mapping[str, object]]] = [(event.seen.at.end_ms, seen_json(event)) for event in stage.seen]
+    seen = [*stage.seen, *hands_over(stage, performance.ended_ms)]
+    timed: list[tuple[float, Mapping[str, object]]] = [(event.seen.at.end_ms, seen_json(event)) for event in seen]
     timed += [
         (happening.timed.at.end_ms, event_json(happening.timed, stage.players, format_table(happening.after)))
         for happening in performance.happenings

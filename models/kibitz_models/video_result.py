@@ -25,6 +25,8 @@ _ROUNDING_MS = 0.5
 _COUNTED = ("points", "round", "caller_succeeded", "winners")
 """What of a score sheet has to be equal; the reasons only put it into words."""
 _FIRM_FROM_FRAMES = 2
+_ASIDE = "hand_over"
+"""Has a row of its own and does not count among all events: it is no act."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -113,7 +115,7 @@ def _events(results: Sequence[RoundResult]) -> dict[str, Any]:
     for kind in sorted({*found, *missed, *extra}):
         late = [pair.late_ms for pair in pairs if _kind(pair.true) == kind]
         rows[kind] = {**_scores(found[kind], missed[kind], extra[kind]), "late_ms": _spread(late)}
-    overall = _scores(found.total(), missed.total(), extra.total())
+    overall = _scores(*(count.total() - count[_ASIDE] for count in (found, missed, extra)))
     moved = [pair for pair in pairs if getattr(pair.true, "origin", None) is not None]
     right = sum(getattr(pair.true, "origin", None) == getattr(pair.reported, "origin", None) for pair in moved)
     return {"all": overall, "by_type": rows, "origin_right": share(right, len(moved))}

@@ -9,7 +9,9 @@ Truth is written from the game's side. Four of its conventions no camera could k
   once, at any time from when that face came up, and may be reported once whenever a face comes up in a slot.
 - `pile_top_changed` without an origin, as a card is taken off the pile, is written after a snap or pair that went
   wrong and not after an ordinary draw from the pile. It may be reported after each of them, and is not counted.
-- `hand_over` is never written, and not counted.
+- `hand_over` is written for every hand or arm that covers a third of a place; one that passes in less than a quarter of
+  a second may be reported and is not asked for. It says what cannot be seen rather than what was done, and so has a
+  row of its own and is left out of the figures for all events.
 """
 
 from __future__ import annotations
@@ -46,6 +48,7 @@ is taken for its neighbour. How exact the times are is measured apart.
 """
 _SETTLED_MS = 2000.0
 """How much later a thing may be told that shows only once all hands are away."""
+_PASSES_FRAMES = 7
 _EVER = float("inf")
 
 Key = tuple[type[TableEvent], Place | None, Face]
@@ -75,7 +78,7 @@ def key_of(event: TableEvent) -> Key:
 
 def is_free(event: TableEvent) -> bool:
     """Whether such an event is never counted."""
-    return isinstance(event, SlotEmptied | SlotFilled | HandOver | CardLanded)
+    return isinstance(event, SlotEmptied | SlotFilled | CardLanded)
 
 
 def expectation(truth: Sequence[TableEvent]) -> Expectation:
@@ -101,6 +104,8 @@ class _Table:
         match event:
             case _ if is_free(event):
                 return None
+            case HandOver() if _passes(event):
+                return None
             case PileTopChanged(origin=None) if at_ms == self._uncovered_ms:
                 return None
             case CardRevealed():
@@ -119,6 +124,8 @@ class _Table:
                 yield from self._may_follow_lying(event, event.place, at_ms)
             case PileTopChanged() if at_ms != self._uncovered_ms:
                 self._pile.append(event.face)
+            case HandOver() if _passes(event):
+                yield Wanted(event, at_ms - TOLERANCE_MS, at_ms + TOLERANCE_MS)
             case PileRefilled():
                 del self._pile[:-1]
             case _:
@@ -134,3 +141,8 @@ class _Table:
                 self._up[slot] = (event.face, at_ms)
         if slot in self._up:
             yield Wanted(CardRevealed(event.seen, slot, self._up[slot][0]), at_ms - TOLERANCE_MS, _EVER)
+
+
+def _passes(event: HandOver) -> bool:
+    first, last = event.seen.frames
+    return last - first < _PASSES_FRAMES

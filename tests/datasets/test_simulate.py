@@ -8,6 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from kibitz_datasets.hands_over import hands_over
 from kibitz_datasets.pool import Split, split_decks
 from kibitz_datasets.simulate import SimulationConfig, choose_deck, film_of, perform
 from kibitz_datasets.stage import Stage
@@ -148,7 +149,7 @@ def test_truth_and_acts_can_be_read_back(rounds: list[Performance], tmp_path: Pa
             parse_seen(line)
             seen += 1
     assert state == played.last
-    assert seen == len(played.stage.seen)
+    assert seen == len(played.stage.seen) + len(hands_over(played.stage, played.ended_ms))
     acts = [parse_timed(line, players).event for line in (tmp_path / "acts.jsonl").read_bytes().splitlines()]
     assert acts == [done.timed.event for done in played.happenings if isinstance(done.timed.event, SAID)]
 

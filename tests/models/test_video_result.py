@@ -44,7 +44,7 @@ def ideal(film: FilmedRound, times_ms: tuple[float, ...]) -> Watched:
 
 
 def _as_seen(event: TableEvent, times_ms: tuple[float, ...]) -> TableEvent:
-    (frame,) = event.seen.frames
+    frame = event.seen.frames[0]
     at = Interval(times_ms[max(0, frame - 1)], times_ms[frame])
     return replace(event, seen=replace(event.seen, at=at))
 
@@ -155,19 +155,50 @@ def test_a_placement_two_frames_late_is_found_but_not_in_time(kaboo: tuple[Filme
     assert share["count"] == share["of"] - 1
 
 
-def test_empty_slots_and_hands_over_places_are_neither_asked_for_nor_counted(
+def test_empty_slots_and_landings_are_neither_asked_for_nor_counted(
     kaboo: tuple[FilmedRound, Watched],
 ) -> None:
     film, watched = kaboo
     lift = next(
         event for event in watched.events if isinstance(event, CardLifted) and not isinstance(event.place, Heap)
     )
-    more = [*watched.events, HandOver(lift.seen, lift.place), CardLanded(lift.seen, lift.place)]
+    more = [*watched.events, CardLanded(lift.seen, lift.place)]
     if not any(isinstance(event, SlotEmptied) and event.place == lift.place for event in watched.events):
         more.append(SlotEmptied(lift.seen, lift.place))
     without = [event for event in watched.events if not isinstance(event, SlotEmptied)]
     assert counts(result_of(film, changed(watched, more))) == (0, 0)
     assert counts(result_of(film, changed(watched, without))) == (0, 0)
+
+
+def test_hands_over_places_have_a_row_of_their_own_and_are_left_out_of_all_events(
+    kaboo: tuple[FilmedRound, Watched],
+) -> None:
+    film, watched = kaboo
+    acts = [event for event in watched.events if not isinstance(event, HandOver)]
+    lift = next(event for event in acts if isinstance(event, CardLifted))
+    never = Interval(lift.seen.at.start_ms - 1e6, lift.seen.at.end_ms - 1e6)
+    events = figures([result_of(film, changed(watched, [*acts, HandOver(replace(lift.seen, at=never), lift.place)]))])[
+        "events"
+    ]
+    assert events["by_type"]["hand_over"]["recall"]["count"] == 0 < events["by_type"]["hand_over"]["recall"]["of"]
+    assert events["by_type"]["hand_over"]["precision"]["of"] == 1
+    assert events["all"]["f1"] == 1.0
+
+
+def test_a_hand_that_only_passes_may_be_told_and_is_not_asked_for(kaboo: tuple[FilmedRound, Watched]) -> None:
+    film, watched = kaboo
+    passing = [event for event in watched.events if isinstance(event, HandOver) and _frames(event) < 7]
+    assert passing
+    assert counts(result_of(film, changed(watched, [event for event in watched.events if event not in passing]))) == (
+        0,
+        0,
+    )
+    assert counts(result_of(film, watched)) == (0, 0)
+
+
+def _frames(event: HandOver) -> int:
+    first_frame, last_frame = event.seen.frames
+    return last_frame - first_frame
 
 
 def test_a_sheet_with_another_total_or_none_at_all_is_not_exact(kaboo: tuple[FilmedRound, Watched]) -> None:

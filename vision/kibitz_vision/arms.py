@@ -26,6 +26,8 @@ _BEYOND_MM = np.arange(75.0, 130.0, 15.0)
 _FAR_PART_MM = np.arange(15.0, 62.0, 8.0)
 _ARM_LEVELS = 12
 _LEAST = 0.5
+_COVERED = 0.3
+_SPREAD = np.linspace(0.05, 0.95, 7)
 _OWN = 3.0
 """So much more likely it is the player's own hand that is on a card than one that seems to be there as much."""
 
@@ -44,7 +46,8 @@ def arms_mask(quarter: Image, background: Image) -> Mask:
 class Arms:
     """Ways from every place to every player; `ways` (n, players, hands, along, across, 2) and `beyond` are px.
 
-    `approaches`: the ways to the discard pile once more, to be followed in time.
+    `card` (n, points, 2) are spread over each place. `approaches`: the ways to the discard pile once more, to be
+    followed in time.
     """
 
     places: tuple[Place, ...]
@@ -52,11 +55,20 @@ class Arms:
     ways: NDArray[np.int32]
     beyond: NDArray[np.int32]
     far_part: NDArray[np.int32]
+    card: NDArray[np.int32]
     approaches: Approaches
 
     def at(self, place: Place, mask: Mask) -> Actors:
         """Whose hand is on a place, most probable first, and nobody where none is."""
         return self._actors(place, self.reaching(place, mask))
+
+    def over(self, place: Place, mask: Mask) -> Actors:
+        """Whose hand or arm covers a good part of a place, also on its way to another."""
+        number = self.places.index(place)
+        covered = self._filled(self.card[number], mask)
+        if np.nan_to_num(covered).mean() < _COVERED:
+            return ()
+        return self._actors(place, self._whole(number, mask).max(1))
 
     def touching(self, place: Place, mask: Mask) -> Actors:
         """Whose finger tips are on a place and hold nothing: its far part is free."""
@@ -118,6 +130,7 @@ def arms_of(table: TablePlaces) -> Arms:
         _quarter_px(table, _strips(spots, onward, aside, _ALONG_MM)),
         _quarter_px(table, _strips(spots, onward, aside, -_BEYOND_MM)),
         _quarter_px(table, _strips(spots, onward, aside, -_FAR_PART_MM)),
+        _quarter_px(table, np.stack([_within(table.quads_mm[place]) for place in places])),
         approaches_of(table),
     )
 
@@ -128,6 +141,14 @@ def _strips(spots: Points, onward: Points, aside: Points, along_mm: NDArray[np.f
     across = aside[..., None, None, :] * np.array(_ACROSS_MM)[:, None]
     strips: Points = start + along + across
     return strips
+
+
+def _within(quad: Points) -> Points:
+    """Points (n, 2) spread over a quad."""
+    right, down = np.meshgrid(_SPREAD, _SPREAD)
+    corners = np.stack([(1 - right) * (1 - down), right * (1 - down), right * down, (1 - right) * down], -1)
+    points: Points = corners.reshape(-1, 4) @ quad
+    return points
 
 
 def _quarter_px(table: TablePlaces, spots_mm: Points) -> NDArray[np.int32]:

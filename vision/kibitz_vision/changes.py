@@ -23,6 +23,8 @@ class Kind(StrEnum):
     """A card has come to rest there, though perhaps under a hand: it is not known yet what it is."""
     CAME = "came"
     """A card lies there that did not lie so before: another, the same one elsewhere or turned over."""
+    OVER = "over"
+    """A hand is over it."""
     TOUCHED = "touched"
     """A hand is on the draw pile."""
     TAKEN = "taken"

@@ -14,6 +14,7 @@ from kibitz_scoring.table import (
     CardRevealed,
     DrawPileTouched,
     Face,
+    HandOver,
     Heap,
     Interval,
     PileRefilled,
@@ -66,6 +67,8 @@ class Ledger(Hands):
                 if change.place not in self.empty:
                     self._lift(change)
                 return []
+            case Kind.OVER:
+                return [HandOver(seen_of(change), change.place)]
             case Kind.LANDED:
                 return [CardLanded(seen_of(change), change.place)]
             case Kind.EMPTIED | Kind.CAME if change.place is Heap.DRAW:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from kibitz_scoring.table import Actors, Place
@@ -24,6 +25,14 @@ class Reach:
     def at(self, place: Place, moment: Moment) -> Actors:
         """Whose hand was on a place."""
         return self.arms.at(place, self._mask(moment))
+
+    def over(self, places: Iterable[Place], moment: Moment) -> dict[Place, Actors]:
+        """Which of several places a hand or arm covers a good part of, and whose."""
+        asked = tuple(places)
+        if not asked:
+            return {}
+        mask = self._mask(moment)
+        return {place: by for place in asked if (by := self.arms.over(place, mask))}
 
     def touching(self, place: Place, moment: Moment) -> Actors:
         """Whose finger tips were on a place and held nothing."""

@@ -21,6 +21,7 @@ from kibitz_vision.contact import share
 from kibitz_vision.detections import Image
 from kibitz_vision.draw_pile import DrawPile, is_bare
 from kibitz_vision.geometry import Homography
+from kibitz_vision.hands_over import HandsOver
 from kibitz_vision.looks import Looks
 from kibitz_vision.motion import Glance, MotionGate
 from kibitz_vision.past import Moment, Past
@@ -60,6 +61,7 @@ class Tracker:
     draw_pile: DrawPile = field(default_factory=DrawPile)
     past: Past = field(default_factory=Past)
     looks: Looks = field(default_factory=Looks)
+    hands_over: HandsOver = field(default_factory=HandsOver)
     _resting: NDArray[np.uint8] = field(default_factory=lambda: np.zeros(0, np.uint8))
 
     def begin(self, glance: Glance, image: Image) -> None:
@@ -93,6 +95,7 @@ class Tracker:
             else:
                 changes += self._busy(spot, atlas[spot.number])
         changes += self._draw_pile(shown)
+        changes += self.hands_over.look(self.spots, self._now, self.reach)
         for spot in self._due(atlas):
             self.looks.ask(spot, atlas[spot.number], partial(self.inspector.look, image, spot.place))
         self.looks.answer()
