@@ -42,7 +42,7 @@ class Looks:
 
     def ask(self, spot: Spot, patch: Atlas, look: Callable[[], Sight | None]) -> None:
         """Have a place looked at that shows this patch now."""
-        self._asked.append(_Asked(spot, patch.copy(), self.thread.submit(look) if self.thread else _done(look())))
+        self._asked.append(_Asked(spot, patch.copy(), begin(look, self.thread)))
 
     def answer(self) -> None:
         """Let the places know what was seen of them; once for each frame."""
@@ -58,7 +58,10 @@ class Looks:
         self._asked.clear()
 
 
-def _done(sight: Sight | None) -> Future[Sight | None]:
+def begin(look: Callable[[], Sight | None], thread: Executor | None) -> Future[Sight | None]:
+    """A look that is made in a thread, or over at once without one."""
+    if thread is not None:
+        return thread.submit(look)
     future = Future[Sight | None]()
-    future.set_result(sight)
+    future.set_result(look())
     return future

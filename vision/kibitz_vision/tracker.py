@@ -22,6 +22,7 @@ from kibitz_vision.detections import Image
 from kibitz_vision.draw_pile import DrawPile, is_bare
 from kibitz_vision.geometry import Homography
 from kibitz_vision.hands_over import HandsOver
+from kibitz_vision.landings import Landings
 from kibitz_vision.looks import Looks
 from kibitz_vision.motion import Glance, MotionGate
 from kibitz_vision.past import Moment, Past
@@ -33,10 +34,8 @@ from kibitz_vision.spots import LONG, Spot
 from kibitz_vision.tellings import Tellings
 
 _NOBODY: Actors = ()
-_CALM = 0.92
-_UNTOUCHED = 0.985
-_PARTLY = 0.45
-_COVERED = 0.75
+_CALM, _UNTOUCHED = 0.92, 0.985
+_PARTLY, _COVERED = 0.45, 0.75
 _LEAST_PX = 300
 _JUDGED = (0, 3, 6, 12, 24)
 """So many frames after a look it is thought over, as a hand may be gone by then."""
@@ -62,6 +61,7 @@ class Tracker:
     past: Past = field(default_factory=Past)
     looks: Looks = field(default_factory=Looks)
     hands_over: HandsOver = field(default_factory=HandsOver)
+    landings: Landings = field(default_factory=Landings)
     _resting: NDArray[np.uint8] = field(default_factory=lambda: np.zeros(0, np.uint8))
 
     def begin(self, glance: Glance, image: Image) -> None:
@@ -81,8 +81,7 @@ class Tracker:
             self.past.pass_over(glance.at_ms)
             return []
         atlas = self.patches.cut(glance.half)
-        rested = np.stack([spot.rested for spot in self.spots])
-        like = alike(atlas, rested)
+        like = alike(atlas, np.stack([spot.rested for spot in self.spots]))
         unchanged = alike(atlas, self._now.atlas)
         self._resting = np.where(unchanged, np.minimum(self._resting, 250) + 1, 0).astype(np.uint8)
         shown = like.mean((1, 2))
@@ -96,6 +95,7 @@ class Tracker:
                 changes += self._busy(spot, atlas[spot.number])
         changes += self._draw_pile(shown)
         changes += self.hands_over.look(self.spots, self._now, self.reach)
+        changes += self.landings.update(self.spots, (atlas, self._resting), (self.inspector, image), self._tell)
         for spot in self._due(atlas):
             self.looks.ask(spot, atlas[spot.number], partial(self.inspector.look, image, spot.place))
         self.looks.answer()
@@ -126,6 +126,7 @@ class Tracker:
         atlas = self.patches.cut(glance.half)
         self.past.moments.clear()
         self.looks.forget()
+        self.landings.forget()
         self.past.remember(glance, atlas)
         self._resting = np.zeros(atlas.shape[:3], np.uint8)
         return [change for spot in self.spots for change in self._move(spot, atlas[spot.number])]
@@ -251,7 +252,7 @@ class Tracker:
 
     def _lies(self, spot: Spot, sight: Sight, patch: Atlas, part: Mask) -> Iterator[Change]:
         """A card lies there: that another came is known at once, which one it is when it is read."""
-        if spot.shows_another(sight) and not spot.has_landed:
+        if spot.place is not Heap.DRAW and spot.shows_another(sight) and not spot.has_landed:
             spot.has_landed = True
             yield self._tell.landed(spot, patch, part)
         if spot.is_read(sight) or (spot.resting and not self._is_reached(spot)):

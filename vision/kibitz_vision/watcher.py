@@ -29,6 +29,7 @@ from kibitz_vision.arms import arms_of
 from kibitz_vision.changes import Change
 from kibitz_vision.events import Ledger
 from kibitz_vision.frames import Frame
+from kibitz_vision.landings import Landings
 from kibitz_vision.looks import Looks
 from kibitz_vision.motion import Glance, MotionGate
 from kibitz_vision.patches import patch_map
@@ -185,7 +186,8 @@ class Watcher:
         assert self._places is not None
         inspector = Inspector(self._pipeline, self._places)
         reach = Reach(arms_of(self._places), self._gate)
-        tracker = Tracker(inspector, patch_map(self._places), reach, self._gate, looks=Looks(self._thread))
+        looks, landings = Looks(self._thread), Landings(self._thread)
+        tracker = Tracker(inspector, patch_map(self._places), reach, self._gate, looks=looks, landings=landings)
         tracker.begin(glance, frame.image)
         return tracker
 
