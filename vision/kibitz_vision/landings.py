@@ -104,9 +104,12 @@ class Landings:
             if not asked.sight.done():
                 return None
             sight, asked.sight = asked.sight.result(), None
-            is_clear = sight is not None and _is_clear(sight, inspector.table.quads_mm[spot.place])
-            is_other = is_clear and all(top.differs(sight) for top in self._heaps[spot.number][-2:])
-            if is_other and _likeness(patch, asked.patch) >= _STILL_THERE:
+            if (
+                sight is not None
+                and _is_clear(sight, inspector.table.quads_mm[spot.place])
+                and all(top.differs(sight) for top in self._heaps[spot.number][-2:])
+                and _likeness(patch, asked.patch) >= _STILL_THERE
+            ):
                 return asked.patch
         was_seen = asked is not None and _likeness(patch, asked.patch) >= _SAME
         if not was_seen and _at_rest(resting, 1) >= _LOOKED_AT_REST:

@@ -177,12 +177,8 @@ class Tracker:
         at_rest, by = float((self._resting[spot.number] >= 1).mean()), _NOBODY
         if shown[spot.number] < _UNTOUCHED:
             by = self.reach.touching(Heap.DRAW, self._now)
-            if (
-                not by
-                and spot.resting
-                and not self._is_reached(spot)
-                and not spot.looks_other(self._now.atlas[spot.number])
-            ):
+            is_free = not by and spot.resting and not self._is_reached(spot)
+            if is_free and not spot.looks_other(self._now.atlas[spot.number]):
                 spot.settle(self._now.atlas[spot.number], spot.lying)
         for kind, moments_ago in self.draw_pile.update(by, at_rest, float(shown[spot.number])):
             moment = self.past.moments[max(-1 - moments_ago, -len(self.past.moments))]
