@@ -26,6 +26,7 @@ from kibitz_scoring.table import (
     CardReturned,
     CardRevealed,
     DrawPileTouched,
+    HandOver,
     Heap,
     PileTopChanged,
     SlotEmptied,
@@ -108,9 +109,14 @@ def what(event: TableEvent) -> tuple[object, ...]:
 
 def test_everything_that_was_done_is_told_once_and_in_order(watched: Watched) -> None:
     told = sorted(watched.told, key=lambda event: event.seen.at.end_ms)
-    assert [what(event) for event in told if not isinstance(event, SlotEmptied | CardRevealed | CardLanded)] == [
-        what(event) for event in watched.acted
-    ]
+    besides = SlotEmptied | CardRevealed | CardLanded | HandOver
+    assert [what(event) for event in told if not isinstance(event, besides)] == [what(event) for event in watched.acted]
+
+
+def test_a_hand_is_told_to_be_over_what_it_takes_or_turns(watched: Watched) -> None:
+    over = {(event.place, event.seen.by[0][0]) for event in watched.told if isinstance(event, HandOver)}
+    taken = [event for event in watched.acted if isinstance(event, CardLifted | CardFlipped)]
+    assert {(event.place, event.seen.by[0][0]) for event in taken} <= over
 
 
 def test_placements_are_told_with_the_frame_that_shows_them_first(watched: Watched) -> None:
