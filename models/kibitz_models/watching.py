@@ -49,7 +49,8 @@ class Following:
         """Look at the next frame."""
         seen = tuple(self.watcher.update(frame))
         self._waiting += seen
-        return News(seen, self._settled(frame.captured_ns / 1e6 - SETTLED_MS), self._question())
+        told_ms = frame.captured_ns / 1e6 - self.watcher.behind_ms
+        return News(seen, self._settled(told_ms - SETTLED_MS), self._question())
 
     def end(self) -> tuple[News, Ending]:
         """No frame will follow: what was still open is settled, and the cards turned up are tallied."""

@@ -29,6 +29,14 @@ log = logging.getLogger(__name__)
 
 _IDLE_S = 0.01
 _TICK_S = 0.25
+_NOTABLE_LAG_MS = 1000.0
+
+
+def lag_sentence(behind_ms: float) -> str:
+    """What people should know of a watcher that makes up for the deal; nothing where that is over in a moment."""
+    if behind_ms <= _NOTABLE_LAG_MS:
+        return ""
+    return f"Catching up with the deal: what is shown is {behind_ms / 1000:.0f} s old. Play on."
 
 
 @dataclass(slots=True)
@@ -42,6 +50,7 @@ class _Session:
     places: TablePlaces | None = None
     fault: str = ""
     is_moving: bool = False
+    behind_ms: float = 0.0
     frame: int = -1
     at_ms: float = 0.0
     ahead_ns: int = 0
@@ -90,7 +99,9 @@ class TableWatch:
             return "The camera was pushed: nothing is judged until it stands still."
         if session.fault:
             return session.fault
-        return "" if session.places else "Looking for the places of the table: deal, and keep hands off for a moment."
+        if session.places is None:
+            return "Looking for the places of the table: deal, and keep hands off for a moment."
+        return lag_sentence(session.behind_ms)
 
     def now_ms(self) -> float:
         """The time at the table, in ms of capture time: of a film it is that of the picture that was looked at last."""
@@ -190,6 +201,7 @@ class TableWatch:
         frame = replace(frame, captured_ns=frame.captured_ns + session.ahead_ns)
         events = watcher.update(frame)
         session.places, session.is_moving = watcher.places, watcher.is_moving
+        session.behind_ms = watcher.behind_ms
         session.at_ms = frame.captured_ns / 1e6
         if events:
             loop.call_soon_threadsafe(self._see, session, tuple(events))
@@ -202,7 +214,7 @@ class TableWatch:
     def _tick(self, session: _Session) -> None:
         """Time passes with the frames, so that nothing can be seen later that was before."""
         play = self._live.play
-        if session is not self._session or play is None:
+        if session is not self._session or play is None or session.behind_ms:
             return
         if play.is_let_go(session.at_ms):
             self._live.record(QuestionAnswered(0))

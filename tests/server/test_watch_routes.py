@@ -16,6 +16,7 @@ from kibitz_server.desk import Desk, open_desk
 from kibitz_server.entries import GameStarted
 from kibitz_server.play_entries import RoundWatched, WatchDropped
 from kibitz_server.settings import Settings
+from kibitz_server.table_watch import lag_sentence
 
 from .conftest import ANN, BEN, PACK
 
@@ -63,3 +64,8 @@ def test_after_a_restart_the_watching_waits_for_people(desk: Desk) -> None:
     desk.live.record(RoundWatched(ANN, is_dealt=True))
     assert not desk.watch.is_running
     assert "Go on, or stop" in desk.watch.sentence
+
+
+def test_people_are_told_when_what_is_shown_is_over_a_second_old() -> None:
+    assert lag_sentence(0.0) == lag_sentence(900.0) == ""
+    assert "4 s old" in lag_sentence(4200.0)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from concurrent.futures import Executor, Future
 from dataclasses import dataclass
+from typing import Any, TypeVar
 
 import numpy as np
 import pytest
@@ -35,6 +37,8 @@ from kibitz_scoring.table import (
 from kibitz_vision.frames import Frame
 from kibitz_vision.pipeline import Pipeline
 from kibitz_vision.watcher import Watcher
+
+T = TypeVar("T")
 
 PACK = load_pack("kaboo")
 PLAYERS = NAMES[:4]
@@ -81,8 +85,16 @@ def frames(deck: Deck, stage: Stage, ended_ms: float) -> Iterator[Frame]:
         yield Frame(film.frame(time_ms, np.eye(3)), index, round(time_ms * 1e6))
 
 
-@pytest.fixture(scope="module")
-def watched(pipeline: Pipeline, unseen_deck: Deck) -> Watched:
+class AtOnce(Executor):
+    """A thread that is always done in time."""
+
+    def submit(self, fn: Callable[..., T], /, *args: Any, **kwargs: Any) -> Future[T]:
+        future = Future[T]()
+        future.set_result(fn(*args, **kwargs))
+        return future
+
+
+def watch(pipeline: Pipeline, deck: Deck, thread: Executor | None = None) -> Watched:
     rng = np.random.default_rng(11)
     stage = Stage(plan_table(PACK, 4), PLAYERS, frame_clock(rng, ClockConfig(dropped=0.0), 10_000.0), rng)
     for seat in range(4):
@@ -93,9 +105,14 @@ def watched(pipeline: Pipeline, unseen_deck: Deck) -> Watched:
         stage.lay_out(Heap.DRAW)
     stage.lay_out(Heap.DISCARD, TOP, up=True)
     ended_ms = act(stage)
-    watcher = Watcher(pipeline, PACK, PLAYERS)
-    known = [(frame.index, event) for frame in frames(unseen_deck, stage, ended_ms) for event in watcher.update(frame)]
+    watcher = Watcher(pipeline, PACK, PLAYERS, thread=thread)
+    known = [(frame.index, event) for frame in frames(deck, stage, ended_ms) for event in watcher.update(frame)]
     return Watched(stage.seen, [*(event for _, event in known), *watcher.finish()], known, watcher)
+
+
+@pytest.fixture(scope="module")
+def watched(pipeline: Pipeline, unseen_deck: Deck) -> Watched:
+    return watch(pipeline, unseen_deck)
 
 
 def what(event: TableEvent) -> tuple[object, ...]:
@@ -117,6 +134,17 @@ def test_a_hand_is_told_to_be_over_what_it_takes_or_turns(watched: Watched) -> N
     over = {(event.place, event.seen.by[0][0]) for event in watched.told if isinstance(event, HandOver)}
     taken = [event for event in watched.acted if isinstance(event, CardLifted | CardFlipped)]
     assert {(event.place, event.seen.by[0][0]) for event in taken} <= over
+
+
+def test_nothing_is_lost_or_told_out_of_order_where_the_deal_is_made_up_for_bit_by_bit(
+    pipeline: Pipeline, unseen_deck: Deck
+) -> None:
+    beside = watch(pipeline, unseen_deck, AtOnce())
+    told = [event for event in beside.told if isinstance(event, PileTopChanged | CardFlipped | CardReturned)]
+    acted = [event for event in beside.acted if isinstance(event, PileTopChanged | CardFlipped | CardReturned)]
+    assert [what(event) for event in told] == [what(event) for event in acted]
+    for seen, true in zip(told, acted, strict=True):
+        assert seen.seen.frames[0] == pytest.approx(true.seen.frames[0], abs=2)
 
 
 def test_placements_are_told_with_the_frame_that_shows_them_first(watched: Watched) -> None:

@@ -107,3 +107,25 @@ def test_places_are_looked_for_beside_the_frames(
             time.sleep(0.01)
     assert watcher.places is not None
     assert {Heap.DRAW, Heap.DISCARD, SlotId("p1.a1"), SlotId("p2.b2")} <= set(watcher.places.quads_mm)
+
+
+def test_a_deal_is_made_up_for_in_slices_while_play_goes_on(
+    deal_table: Callable[[int, float], DealtTable], pipeline: Pipeline
+) -> None:
+    picture = deal_table(2, 8.0).picture
+    with ThreadPoolExecutor(1) as thread:
+        watcher = Watcher(pipeline, load_pack("kaboo"), (ANN, BEN), thread=thread)
+        index = -1
+        while watcher.places is None:
+            assert watcher.behind_ms == 0
+            index += 1
+            watcher.update(Frame(picture, index, index * FRAME_NS))
+            time.sleep(0.01)
+        behind_ms = [watcher.behind_ms]
+        while watcher.behind_ms > 0:
+            index += 1
+            watcher.update(Frame(picture, index, index * FRAME_NS))
+            behind_ms.append(watcher.behind_ms)
+    assert behind_ms[0] > 0, "no slice takes in all that was kept"
+    assert behind_ms == sorted(behind_ms, reverse=True)
+    assert watcher.state()[Heap.DISCARD].face is not None

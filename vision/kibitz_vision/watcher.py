@@ -41,6 +41,9 @@ from kibitz_vision.sights import Inspector
 from kibitz_vision.table_search import TableSearch
 from kibitz_vision.tracker import Tracker
 
+_CAUGHT_UP_AT_ONCE = 3
+"""So many frames take about as long as it takes a camera to send the next."""
+
 
 @dataclass(frozen=True, slots=True)
 class WatcherSettings:
@@ -78,7 +81,8 @@ class Watcher:
     """Follows one round at one table; not safe to share between threads.
 
     Given no `places`, it finds them from the deal, and then tells what happened during the deal, too. Given a `thread`,
-    places are looked for and at in it, and frames do not wait for that. A camera that is pushed freezes the round until
+    places are looked for and at in it, and frames do not wait for that; neither do they for the deal to be made up for,
+    of which some frames are taken with each new one. A camera that is pushed freezes the round until
     it stands, and then it goes on from there; so it does when pictures come in another size.
     """
 
@@ -113,23 +117,32 @@ class Watcher:
         """The table as it was found, None until then."""
         return self._places
 
+    @property
+    def behind_ms(self) -> float:
+        """How far what is told lags behind the last frame, in ms of capture time; 0 but after the places were found."""
+        if self._places is None or not self._kept:
+            return 0.0
+        return (self._kept[-1].captured_ns - self._kept[0].captured_ns) / 1e6
+
     def update(self, frame: Frame) -> list[TableEvent]:
         """What the next frame shows to have happened; times are those of the frames that show it first."""
+        if self._places is not None and not self._kept:
+            return self._follow(frame)
+        self._keep(frame)
+        self._look_for_places(frame)
         if self._places is None:
-            self._keep(frame)
-            self._look_for_places(frame)
-            return self._catch_up() if self._places is not None else []
-        return self._follow(frame)
+            return []
+        return self._catch_up(len(self._kept) if self._thread is None else _CAUGHT_UP_AT_ONCE)
 
     def finish(self) -> list[TableEvent]:
         """What was still to be told when the last frame has been seen, on a table of which all was never seen, too."""
         events: list[TableEvent] = []
         if self._searching is not None:
             self._places = self._searching.result()
-            events += self._catch_up() if self._places is not None else []
         if self._places is None and self._search is not None and self._search.best is not None:
             self._places = self._search.best.places
-            events += self._catch_up()
+        if self._places is not None:
+            events += self._catch_up(len(self._kept))
         if self._tracker is not None and self._last is not None:
             events += self._told(self._tracker.finish(self._last.image))
         return [*events, *self._ledger.finish()]
@@ -214,10 +227,10 @@ class Watcher:
             self._search = TableSearch(self._pack, self._players, (width, height))
         return self._search.add(self._pipeline.read(frame.image).cards, now_ms)
 
-    def _catch_up(self) -> list[TableEvent]:
-        """What happened before the places were known."""
+    def _catch_up(self, frames: int) -> list[TableEvent]:
+        """What so many of the frames show that were kept, oldest first."""
         events: list[TableEvent] = []
-        while self._kept:
+        for _ in range(min(frames, len(self._kept))):
             kept = self._kept.popleft()
             image = cv2.imdecode(kept.jpeg, cv2.IMREAD_COLOR)
             assert image is not None
