@@ -29,7 +29,7 @@ from kibitz_scoring.rules import RulePack
 from kibitz_scoring.score_command import sheet
 from kibitz_scoring.score_lines import answer_json
 from kibitz_scoring.seen_lines import TimedEvent, event_json, seen_json
-from kibitz_scoring.table import PlayerId, TableEvent
+from kibitz_scoring.table import HandOver, PlayerId, TableEvent
 from kibitz_vision.watcher import Watcher
 
 Line = Mapping[str, Any]
@@ -104,7 +104,9 @@ class _Printer:
     def tell(self, news: News) -> None:
         """Print what has become known."""
         for event in news.seen:
-            self._say(seen_json(event), _seen_words(event))
+            # Every reach of every hand would drown what was done.
+            if self.as_json or not isinstance(event, HandOver):
+                self._say(seen_json(event), _seen_words(event))
         for timed in self._public(news.done):
             line = event_json(timed, self.state.players)
             self._say(line, f"{_clock(timed.at.end_ms)}    {line['event']}")

@@ -51,7 +51,7 @@ def test_every_line_is_a_table_event_a_game_event_or_a_question_and_the_last_the
     *before, last = lines
     assert last["type"] == "tally"
     kinds = {str(line["type"]) for line in before}
-    assert {"card_placed", "card_lifted", "event"} <= kinds
+    assert {"card_placed", "card_lifted", "hand_over", "event"} <= kinds
     for line in before:
         text = json.dumps(line).encode()
         if line["type"] == "event":
@@ -88,6 +88,7 @@ def test_without_json_it_is_a_log_for_people(film: FilmedRound) -> None:
     assert done.exit_code == 0
     assert re.search(r"^ 0:0\d\.\d\d  card placed at p\d\.\w\d from deck, (Ann|Ben)$", done.output, re.MULTILINE)
     assert "Lowest: " in done.output
+    assert "hand over" not in done.output
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Ctrl+C is sent otherwise there")
