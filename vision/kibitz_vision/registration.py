@@ -76,6 +76,7 @@ _EVENLY = np.full((1, 3), 1 / 3)
 """Weights of the colours: backs are as often blue as red."""
 _WINDOW_PX, _LEVELS = (15, 15), 3
 _UNLIKE_LEVELS = 20.0
+_SAMPLE_PX = 4
 _INLIER_PX = 1.0
 _MOST_PERSPECTIVE, _MOST_STRETCHED = 0.1, 0.12
 _SPREAD = 0.5
@@ -246,8 +247,9 @@ def _track(
     """Where the corners are now, in the light of the reference, and which were found."""
     if not len(followed.there):
         return followed.there, np.zeros(0, bool)
-    gain = float(followed.reference.mean()) / max(float(grey.mean()), 1.0)
-    lit = cv2.convertScaleAbs(grey, alpha=gain)
+    # Hands cover less than half of the picture: the median pixel tells the light.
+    before, now_lit = (picture[::_SAMPLE_PX, ::_SAMPLE_PX].astype(np.float32) for picture in (followed.reference, grey))
+    lit = cv2.convertScaleAbs(grey, alpha=float(np.median(before / np.maximum(now_lit, 1.0))))
     there = followed.there[:, None]
     now, found, unlike = cv2.calcOpticalFlowPyrLK(
         followed.reference,
