@@ -248,3 +248,43 @@ def test_a_match_that_nobody_saw_leave_its_place_is_doubted_and_another_card_was
         told(came(Heap.DISCARD, 500, sight("7H"), player="Ben"), ledger=ledger)
         events = told(came(Heap.DISCARD, 2500, sight(face), before=sight("7H"), player="Ann"), ledger=ledger)
         assert [confidence == 1 for confidence in confidences([*events, *ledger.finish()])] == [confident]
+
+
+def test_a_card_of_another_rank_is_no_snap_and_not_doubted_whoever_came_too() -> None:
+    other = Stop(PlayerId("Ben"), Interval(1190, 1224), 1.0)
+    for face, confident in (("7D", False), ("9D", True)):
+        ledger = Ledger(CARDS)
+        told(gone(A1, 1000, "Ann"), ledger=ledger)
+        snap = came(Heap.DISCARD, 1250, sight(face), before=sight("7H"), player="Ann")
+        events = told(replace(snap, stops=(other,)), ledger=ledger) + list(ledger.finish())
+        assert [confidence == 1 for confidence in confidences(events)] == [confident]
+
+
+def test_a_hand_whose_cards_all_lie_where_they_lay_was_not_first_on_the_pile() -> None:
+    other = Stop(PlayerId("Ben"), Interval(1190, 1224), 1.0)
+    for hidden, confident in ((True, False), (False, True)):
+        ledger = Ledger(CARDS, slots={PlayerId("Ann"): (A1,), PlayerId("Ben"): (B2,)})
+        told(gone(A1, 1000, "Ann"), ledger=ledger)
+        events = told(replace(came(Heap.DISCARD, 1250, sight("7H")), stops=(other,)), ledger=ledger)
+        for now_ms in (1400, 2800):
+            events += ledger.resolve(now_ms, lambda place, hidden=hidden: hidden and place == B2)  # type: ignore[misc]
+        assert [confidence == 1 for confidence in confidences(events)] == [confident]
+
+
+def test_the_first_card_of_a_race_is_sure_where_the_second_is_known_too() -> None:
+    stops = tuple(
+        Stop(PlayerId(player), Interval(at_ms - 33, at_ms), 1.0) for player, at_ms in (("Ann", 1200), ("Ben", 1250))
+    )
+    ledger = Ledger(CARDS)
+    told(came(Heap.DISCARD, 500, sight("7H"), player="Cleo"), gone(A1, 1000, "Ann"), ledger=ledger)
+    tilted = (replace(gone(B2, 1020, "Ben"), is_sure=False),)
+    told(replace(came(Heap.DISCARD, 1250, sight("7D"), player="Ben"), stops=stops, hidden=tilted), ledger=ledger)
+    events = told(came(Heap.DISCARD, 2200, sight("7C"), player="Ben"), ledger=ledger)
+    assert confidences(events)[0] == 1.0
+
+
+def test_a_card_that_nobody_was_seen_to_take_was_most_likely_taken_by_its_owner() -> None:
+    ledger = Ledger(CARDS, slots={PlayerId("Ben"): (B2,)})
+    unseen = replace(change(Kind.EMPTIED, B2, 1000), by=())
+    (lifted,) = (event for event in told(unseen, ledger=ledger) if isinstance(event, CardLifted))
+    assert lifted.seen.by == ((PlayerId("Ben"), 0.9),)

@@ -81,7 +81,7 @@ def test_hands_nobody_could_time_may_have_come_whenever_they_could() -> None:
 def test_a_hand_nobody_could_time_is_never_firmly_before_or_after_one_that_was(timed: PlayerId) -> None:
     lifts = [lifted(place, 1000, (player, 1.0)) for place, player in ((A1, ANN), (B2, BEN))]
     known = stop(timed, 1240)
-    found = Race(on_pile(1250, known), FACE, lifts, 1250, {A1 if timed == ANN else B2: known})
+    found = Race(on_pile(1250, known), FACE, lifts, 1250)
     assert found.contact(lifts[0]).at.overlaps(found.contact(lifts[1]).at)
 
 
@@ -130,3 +130,56 @@ def test_a_card_taken_up_after_a_race_may_be_laid_on_it() -> None:
     change = on_pile(1900, by=((CLEO, 1.0),))
     assert carried_since([*LIFTS, later], 1250, change) is later
     assert carried_since(LIFTS, 1250, change) is None
+
+
+def test_a_card_may_be_the_last_of_several_where_a_hand_came_of_which_no_card_is_known() -> None:
+    found = race_of(LIFTS[:1], on_pile(1250, stop(ANN, 1240), stop(CLEO, 1190)), FACE)
+    assert found is not None
+    assert found.strangers() == {CLEO}
+    hers = lifted(C1, 1050, (CLEO, 1.0))
+    found.look([*LIFTS[:1], hers], lambda _: False)
+    assert [one.place for one in found.hands()] == [C1, A1]
+    assert found.contact(hers).at == stop(CLEO, 1190).at
+    assert not found.strangers()
+
+
+def test_a_stranger_who_brought_nothing_makes_no_race() -> None:
+    found = race_of(LIFTS[:1], on_pile(1250, stop(ANN, 1240), stop(CLEO, 1190), by=((CLEO, 0.6), (ANN, 0.4))), FACE)
+    assert found is not None
+    assert not found.is_over(1260)
+    found.leave_out([CLEO])
+    assert found.is_over(1260)
+    assert found.change.by == ((ANN, 0.4),)
+
+
+def test_strangers_are_waited_for_no_longer_than_anybody_would() -> None:
+    found = race_of(LIFTS[:1], on_pile(1250, stop(ANN, 1240), stop(CLEO, 1190)), FACE)
+    assert found is not None
+    assert not found.is_over(2700)
+    assert found.is_over(2800)
+
+
+@pytest.mark.parametrize(("stops", "joined"), [((), False), ((stop(CLEO, 1390),), True), ((stop(BEN, 1240),), False)])
+def test_another_card_joins_a_race_only_by_a_hand_that_comes_to_rest_with_it(
+    stops: tuple[Stop, ...], joined: bool
+) -> None:
+    found = race(stop(ANN, 1150), stop(BEN, 1240))
+    assert found.is_joined(on_pile(1400, *stops)) == joined
+
+
+def test_the_only_hand_that_stops_shortly_after_its_card_seems_to_lie_brought_it_then() -> None:
+    change = by_arm(on_pile(1150, stop(BEN, 1240), by=((ANN, 1.0),)), 0.0)
+    assert change.by == ((BEN, 1.0),)
+    assert change.at == stop(BEN, 1240).at
+
+
+def test_a_hand_that_stopped_long_before_a_card_is_seen_need_not_have_brought_it() -> None:
+    change = on_pile(1250, stop(BEN, 1150), by=((ANN, 0.5), (BEN, 0.5)))
+    assert by_arm(change, 0.0).by == change.by
+
+
+def test_of_a_race_without_its_top_card_the_hand_that_laid_that_one_is_no_stranger() -> None:
+    found = race(stop(ANN, 1150), stop(BEN, 1240))
+    rest = found.before(LIFTS[1], FACE, on_pile(2200))
+    assert rest.is_over(2200)
+    assert rest.contact(LIFTS[0]).at == stop(ANN, 1150).at

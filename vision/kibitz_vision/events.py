@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from kibitz_scoring.cards import Card
@@ -21,11 +21,12 @@ from kibitz_scoring.table import (
     PileShuffled,
     PileTopChanged,
     Place,
+    PlayerId,
     SlotEmptied,
     TableEvent,
 )
 from kibitz_vision.changes import Change, Kind
-from kibitz_vision.hands import Hands, is_pair
+from kibitz_vision.hands import Hands
 from kibitz_vision.lifts import (
     SAME_HAND,
     Arrival,
@@ -37,7 +38,7 @@ from kibitz_vision.lifts import (
     seen_of,
     together,
 )
-from kibitz_vision.races import Race, beneath, by_arm, carried_since, race_of
+from kibitz_vision.races import TOGETHER_MS, Race, beneath, by_arm, carried_since, race_of
 
 _PATIENCE_MS = 900.0
 """So long an event waits for a place to be seen."""
@@ -145,10 +146,11 @@ class Ledger(Hands):
 
     def _on_pile(self, change: Change) -> Iterator[TableEvent]:
         self.empty.discard(Heap.DISCARD)
+        change = replace(change, hidden=tuple(self.owned(one) for one in change.hidden))
         change, face = by_arm(change, self.piled_ms), self.face(change.lying)
         if self.pile and self.pile[-1] == face:
             return
-        if self.race is not None and self.race.uncovered is not None:
+        if self.race is not None and not self.race.goes_on(change):
             yield from self._end_race()
         if self.race is not None and carried_since(self.lifts, self.race.change.at.end_ms, change) is None:
             yield from (self._joined if self.race.is_joined(change) else self._race_uncovered)(self.race, change, face)
@@ -162,6 +164,8 @@ class Ledger(Hands):
         self.pile.append(face)
         self.piled_ms = change.at.start_ms
         self.race = race_of(self.lifts, change, face)
+        if self.race is not None and len(self.race.hands()) < 2 and not self.may_match(change):
+            self.race = None
         if self.race is None:
             yield from self._on_top(change, face)
 
@@ -183,8 +187,9 @@ class Ledger(Hands):
     def _joined(self, race: Race, change: Change, face: Face) -> Iterator[TableEvent]:
         """Another card of a race comes to lie on the one that is there."""
         top = race.top(race.change.by)
+        race.leave_out(player for player, odds in change.by if odds == 1.0)
         self.race = None
-        yield from self._laid(race.contact(top), race.face, top)
+        yield from self._laid(race, race.face, top)
         self.pile.append(face)
         self.piled_ms = change.at.start_ms
         rest = [one for one in race.racers if together(one.change.by, top.change.by) < SAME_HAND]
@@ -204,15 +209,15 @@ class Ledger(Hands):
             self.pile[-1:] = [face, race.face]
             if rest.is_over(change.at.end_ms):
                 last = rest.top(())
-                yield from self._laid(rest.contact(last), face, last)
+                yield from self._laid(rest, face, last, race.racers)
             else:
                 self.race = rest
-        yield from self._laid(race.contact(top), race.face, top)
+        yield from self._laid(race, race.face, top)
         self.pile.pop()
         yield from self._uncovered(change, face)
 
-    def _laid(self, change: Change, face: Face, lift: Lift) -> Iterator[TableEvent]:
-        seen = seen_of(self.doubted(change, lift, is_snap=False))
+    def _laid(self, race: Race, face: Face, lift: Lift, others: Sequence[Lift] = ()) -> Iterator[TableEvent]:
+        seen = seen_of(self.doubted(race.contact(lift), lift, (*race.racers, *others)))
         yield PileTopChanged(seen, face, (yield from self._take_from(lift)))
 
     def _all_laid(self, race: Race) -> Iterator[TableEvent]:
@@ -220,8 +225,8 @@ class Ledger(Hands):
         top = race.top(race.change.by)
         for other in race.beneath(top):
             self.pile.insert(-1, FACE_DOWN)
-            yield from self._laid(race.contact(other), FACE_DOWN, other)
-        yield from self._laid(race.contact(top), race.face, top)
+            yield from self._laid(race, FACE_DOWN, other)
+        yield from self._laid(race, race.face, top)
 
     def _end_race(self) -> Iterator[TableEvent]:
         """Tell what is known of a race of which no more will be found out."""
@@ -232,7 +237,8 @@ class Ledger(Hands):
         elif race is not None and race.is_sure():
             yield from self._all_laid(race)
         elif race is not None:
-            yield from self._on_top(race.change, race.face)
+            only = race.racers[0] if len(race.racers) == 1 and race.racers[0].place in race.contacts else None
+            yield from self._on_top(race.change if only is None else race.contact(only), race.face)
 
     def _end_doubt(self, change: Change) -> Iterator[TableEvent]:
         """A card lies in a slot of a race of which nobody knew whether its own had gone."""
@@ -259,7 +265,7 @@ class Ledger(Hands):
             self.pile.insert(-1, FACE_DOWN)
             yield PileTopChanged(seen_of(change), FACE_DOWN, other.place)
         # A card that left no slot was in a hand, and so had been drawn.
-        change = self.doubted(change, lift, is_snap=lift is None and is_pair(self.pile))
+        change = self.doubted(change, lift)
         origin = Heap.DRAW if lift is None else (yield from self._take_from(lift))
         yield PileTopChanged(seen_of(change), face, origin)
 
@@ -282,6 +288,9 @@ class Ledger(Hands):
         """Events that had to wait until hidden places could be seen, or for as long as anybody would wait."""
         if self.race is not None:
             self.race.look(self.lifts, is_hidden)
+            since_ms = self.race.change.at.start_ms - TOGETHER_MS
+            strangers = self.race.strangers()
+            self.race.leave_out(player for player in strangers if self._has_all(player, since_ms, is_hidden))
             for racer in self.race.racers:
                 if racer.is_sure:
                     yield from self._tell(racer)
@@ -295,6 +304,12 @@ class Ledger(Hands):
                 self.arrivals.remove(arrival)
                 lift = latest(gone) or arrival.sure or latest(arrival.hidden)
                 yield from self._arrived(arrival.change, arrival.face, lift)
+
+    def _has_all(self, player: PlayerId, until_ms: float, is_hidden: Callable[[Place], bool]) -> bool:
+        """Whether all cards of a player are seen to lie where they lay, or to have been taken up later."""
+        places = self.slots.get(player, ())
+        taken = [one for one in self.lifts if one.place in places and one.change.at.start_ms < until_ms]
+        return bool(places) and not taken and not any(is_hidden(place) for place in places)
 
     def _aside(self, change: Change) -> Iterator[TableEvent]:
         face = self.face(change.lying)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 import numpy as np
@@ -10,7 +10,6 @@ import numpy as np
 from kibitz_scoring.cards import Card
 from kibitz_scoring.table import (
     FACE_DOWN,
-    Actors,
     CardLifted,
     CardPlaced,
     CardReturned,
@@ -24,13 +23,14 @@ from kibitz_scoring.table import (
 )
 from kibitz_vision.changes import Change
 from kibitz_vision.lifts import SAME_HAND, Lift, is_before, latest, seen_of, taken_before, together
+from kibitz_vision.races import came_with, players_of
 from kibitz_vision.sights import Sight
 
 _KNOCK_MS = 250.0
 """A card that lies again so soon was not taken up."""
-_TOGETHER_MS, _LATER_MS = 300.0, 70.0
-"""Hands that come to rest on the pile so long before a card, or so little after it, may be in a race with it."""
 _RACED_MS = 2500.0
+_UNSEEN = 0.9
+"""Odds that a card which nobody was seen to take was taken by its owner."""
 _CONTESTED = 0.6
 """Confidence in a card on the pile that may not have been the first."""
 
@@ -39,7 +39,7 @@ _CONTESTED = 0.6
 class Hands:
     """Cards in the air, the discard pile from the bottom up, faces that lie open in slots, and slots found empty.
 
-    `was_drawn`: whether a card has been seen to be taken from the draw pile.
+    `was_drawn`: whether a card has been seen to be taken from the draw pile. `slots`: whose places are which.
     """
 
     cards: tuple[Card, ...]
@@ -48,22 +48,35 @@ class Hands:
     open_faces: dict[Place, Card] = field(default_factory=dict)
     empty: set[Place] = field(default_factory=set)
     was_drawn: bool = False
+    slots: Mapping[PlayerId, Sequence[Place]] = field(default_factory=dict)
     _vacated: list[Place] = field(default_factory=list)
     _laid_ms: dict[PlayerId, float] = field(default_factory=dict)
 
-    def doubted(self, change: Change, lift: Lift | None, *, is_snap: bool) -> Change:
+    def doubted(self, change: Change, lift: Lift | None, rivals: Iterable[Lift] = ()) -> Change:
         """A card laid on the pile, with little confidence where somebody else may have been there before.
 
         So it is where the hand of a player of whom no card is known came to rest with it, or where it is a snap of a
-        card (`lift`) that nobody saw leave its place.
+        card (`lift`) that nobody saw leave its place. `rivals`: cards that are told beside it.
         """
         by = lift.change.by if lift is not None and lift.change.by else change.by
-        near = [stop for stop in change.stops if -_LATER_MS < change.at.end_ms - stop.at.end_ms < _TOGETHER_MS]
-        came = _players(change.by) | {stop.player for stop in near}
         raced = {player for player, ms in self._laid_ms.items() if change.at.end_ms - ms < _RACED_MS}
-        known = raced.union(_players(by), *(_players(one.change.by) for one in self.lifts))
-        self._laid_ms |= dict.fromkeys(_players(by), change.at.end_ms)
-        return replace(change, confidence=_CONTESTED) if is_snap or not came <= known else change
+        known = raced.union(players_of(by), *(players_of(one.change.by) for one in (*self.lifts, *rivals)))
+        self._laid_ms |= dict.fromkeys(players_of(by), change.at.end_ms)
+        is_strange = (lift is None and is_pair(self.pile)) or not came_with(change) <= known
+        return replace(change, confidence=_CONTESTED) if is_strange and self.may_match(change) else change
+
+    def may_match(self, change: Change) -> bool:
+        """Whether a card on the pile may be of the rank of the one before, and so be a snap."""
+        before, now = self.face(change.before), self.face(change.lying)
+        return not (isinstance(before, Card) and isinstance(now, Card)) or before.rank is now.rank
+
+    def owned(self, change: Change) -> Change:
+        """A card that left its place, perhaps by its owner's hand whoever else was seen there."""
+        owner = next((player for player, places in self.slots.items() if change.place in places), None)
+        if owner is None or dict(change.by).get(owner, 0.0) >= SAME_HAND:
+            return change
+        odds = SAME_HAND if change.by else _UNSEEN
+        return replace(change, by=(*((one, share) for one, share in change.by if one != owner), (owner, odds)))
 
     def vacated(self) -> list[Place]:
         """Places whose card was found to have gone elsewhere, since this was asked last."""
@@ -81,6 +94,8 @@ class Hands:
 
     def _lift(self, change: Change) -> Lift:
         lift = self._own(change.place)
+        if not change.by:
+            change = self.owned(change)
         if lift is None:
             lift = Lift(change.place, change)
             self.lifts.append(lift)
@@ -156,11 +171,6 @@ class Hands:
             for one in (*tilted, *hidden)
             if together(one.change.by, change.by) >= SAME_HAND and is_before(one.change, change)
         ]
-
-
-def _players(by: Actors) -> set[PlayerId]:
-    """Whose hand it may well have been."""
-    return {player for player, odds in by if odds >= SAME_HAND}
 
 
 def is_pair(pile: Sequence[Face]) -> bool:

@@ -7,9 +7,9 @@ laid before.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 
-from kibitz_scoring.table import Actors, Face, Heap, Interval, Place
+from kibitz_scoring.table import Actors, Face, Heap, Interval, Place, PlayerId
 from kibitz_vision.changes import Change
 from kibitz_vision.lifts import SAME_HAND, Lift, is_before, latest, together, when_ms
 from kibitz_vision.stops import Stop
@@ -20,39 +20,63 @@ _PATIENCE_MS = 1800.0
 """So long after the first contact of a race its cards are told as far as they are known."""
 _HIDDEN_MS = 900.0
 """The same where nobody knows yet whether there was one."""
+_STRANGE_MS = 1500.0
+"""And so long where a hand was there of which no card is known."""
 _TAKEN_BACK_MS = 400.0
 _CARRIED_MS = 60.0
 _TIED_MS = 25.0
 """Hands that come to rest so near each other may have done so in either order."""
 _SEEN_MS = 70.0
 """So far at most a hand that comes to rest seems to be from the contact of its card."""
+_EARLY_MS = 130.0
+"""The same where it is the only hand, and its card seems to lie there before."""
+TOGETHER_MS = 300.0
+"""A hand that comes to rest on the pile so long before a card may be in a race with it."""
 
 
 @dataclass(slots=True, eq=False)
 class Race:
-    """A card on top of the pile and those of which it is one, some perhaps only hidden.
-
-    `since_ms`: its last sign. `contacts`: how the hands that took cards up came to rest at the pile.
-    """
+    """A card on top of the pile and those of which it is one, some perhaps only hidden; `since_ms`: its last sign."""
 
     change: Change
     face: Face
     racers: list[Lift]
     since_ms: float
-    contacts: Mapping[Place, Stop] = field(default_factory=dict)
     uncovered: tuple[Change, Face] | None = None
     """The card was taken back, and what showed then, while it is not known which of the hand's places it had left."""
 
     def look(self, lifts: Sequence[Lift], is_hidden: Callable[[Place], bool]) -> None:
-        """Leave out the cards that turned out not to have gone, or to lie elsewhere."""
+        """Leave out the cards that turned out not to have gone or to lie elsewhere, add those of strangers that had."""
         sure = {one.place: one for one in lifts if one.is_sure and is_before(one.change, self.change)}
+        strangers = self.strangers()
         found = []
         for one in self.racers:
             if one.place in sure:
-                found.append(sure[one.place])
+                found.append(sure.pop(one.place))
             elif not one.is_sure and is_hidden(one.place):
                 found.append(one)
+        found += [one for one in sure.values() if _may_race(one, self.change) and strangers & players_of(one.change.by)]
         self.racers = found
+
+    @property
+    def contacts(self) -> Mapping[Place, Stop]:
+        """How the hands that took the cards up came to rest at the pile, as far as that was seen."""
+        found = ((one.place, _contact(one, self.change)) for one in self.racers)
+        return {place: stop for place, stop in found if stop is not None}
+
+    def strangers(self) -> set[PlayerId]:
+        """Whose hands came to the pile together with the card, though no card is known to be of them."""
+        known = {stop.player for stop in self.contacts.values()}.union(
+            *(players_of(one.change.by) for one in self.racers)
+        )
+        return came_with(self.change) - known
+
+    def leave_out(self, players: Iterable[PlayerId]) -> None:
+        """These players' hands had brought nothing."""
+        gone = set(players)
+        by = tuple((player, odds) for player, odds in self.change.by if player not in gone)
+        stops = tuple(stop for stop in self.change.stops if stop.player not in gone)
+        self.change = replace(self.change, by=by, stops=stops)
 
     def hands(self) -> list[Lift]:
         """One card of each hand."""
@@ -71,6 +95,8 @@ class Race:
         if self.is_sure():
             first_ms = min(self._at(one).end_ms for one in self.hands())
             return now_ms - first_ms > _PATIENCE_MS
+        if self.racers and self.strangers():
+            return now_ms - self.since_ms > _STRANGE_MS
         return len(self.hands()) < 2 or now_ms - self.since_ms > _HIDDEN_MS
 
     def _at(self, lift: Lift) -> Interval:
@@ -92,9 +118,16 @@ class Race:
         """How a card of the race came to lie."""
         return replace(self.change, at=self._at(lift), by=lift.change.by or self.change.by)
 
+    def goes_on(self, change: Change) -> bool:
+        """Whether the next change of the pile is part of it."""
+        return self.uncovered is None and bool(self.racers) and (len(self.hands()) > 1 or self.is_joined(change))
+
     def is_joined(self, change: Change) -> bool:
-        """Whether a change of the pile comes too soon for a card to be taken back."""
-        return change.at.end_ms - self.change.at.end_ms < _TAKEN_BACK_MS
+        """Whether a change of the pile is another card laid: too soon for one to be taken back, and by a new hand."""
+        last_ms = max((stop.at.end_ms for stop in self.contacts.values()), default=None)
+        near = [stop.at for stop in change.stops if abs(stop.at.end_ms - change.at.end_ms) < _SEEN_MS]
+        is_new = last_ms is None or any(at.start_ms > last_ms for at in near)
+        return is_new and change.at.end_ms - self.change.at.end_ms < _TAKEN_BACK_MS
 
     def top(self, by: Actors) -> Lift:
         """Whose card lies on top, if this hand laid it or takes it back; the last one taken up if in doubt."""
@@ -125,7 +158,9 @@ class Race:
     def before(self, lift: Lift, face: Face, now: Change) -> Race:
         """The race without the card that lay on top."""
         racers = [one for one in self.hands() if one is not lift]
-        return Race(replace(self.change, by=()), face, racers, now.at.end_ms, self.contacts)
+        laid = self.contacts.get(lift.place)
+        stops = tuple(stop for stop in self.change.stops if laid is None or stop.player != laid.player)
+        return Race(replace(self.change, by=(), stops=stops), face, racers, now.at.end_ms)
 
 
 def one_hand(one: Lift, other: Lift) -> bool:
@@ -139,18 +174,28 @@ def race_of(lifts: Iterable[Lift], change: Change, face: Face) -> Race | None:
     """The race that a card on the pile may be part of: cards of several hands may have come with it."""
     known = list(lifts)
     hidden = [Lift(one.place, one) for one in change.hidden if all(one.place != lift.place for lift in known)]
-    racers = [
-        one
-        for one in (*known, *hidden)
-        if not isinstance(one.place, Heap)
-        and is_before(one.change, change)
-        and change.at.end_ms - when_ms(one) < _RACE_MS
-    ]
-    contacts = {one.place: stop for one in racers if (stop := _contact(one, change)) is not None}
+    race = Race(change, face, [one for one in (*known, *hidden) if _may_race(one, change)], change.at.end_ms)
+    contacts = race.contacts
     if any(abs(stop.at.end_ms - change.at.end_ms) < _SEEN_MS for stop in contacts.values()):
-        racers = [one for one in racers if one.place in contacts or not one.change.by]
-    race = Race(change, face, racers, change.at.end_ms, contacts)
-    return race if len(race.hands()) > 1 else None
+        race.racers = [one for one in race.racers if one.place in contacts or not one.change.by]
+    return race if len(race.hands()) > 1 or (race.racers and race.strangers()) else None
+
+
+def _may_race(lift: Lift, change: Change) -> bool:
+    """Whether a card was taken up shortly enough before one came to the pile."""
+    is_recent = change.at.end_ms - when_ms(lift) < _RACE_MS
+    return is_recent and not isinstance(lift.place, Heap) and is_before(lift.change, change)
+
+
+def came_with(change: Change) -> set[PlayerId]:
+    """Whose hands may have come to the pile together with a card."""
+    near = (stop for stop in change.stops if -_SEEN_MS < change.at.end_ms - stop.at.end_ms < TOGETHER_MS)
+    return players_of(change.by) | {stop.player for stop in near}
+
+
+def players_of(by: Actors) -> set[PlayerId]:
+    """Whose hand it may well have been."""
+    return {player for player, odds in by if odds >= SAME_HAND}
 
 
 def _contact(lift: Lift, change: Change) -> Stop | None:
@@ -170,6 +215,8 @@ def by_arm(change: Change, since_ms: float) -> Change:
     """A card on the pile as the only hand brought it that came to rest there as it came, later than the card before."""
     change = replace(change, stops=tuple(stop for stop in change.stops if stop.at.start_ms > since_ms))
     near = [stop for stop in change.stops if abs(stop.at.end_ms - change.at.end_ms) < _SEEN_MS]
+    if not near and len(change.stops) == 1 and 0 < change.stops[0].at.end_ms - change.at.end_ms < _EARLY_MS:
+        near = list(change.stops)
     return replace(change, at=near[0].at, by=((near[0].player, 1.0),)) if len(near) == 1 else change
 
 

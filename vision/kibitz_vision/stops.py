@@ -43,7 +43,11 @@ _MOVING = 0.15
 _AT_ONCE, _SLOWLY_MS = 0.17, 50.0
 """With so small a share of the change before, a hand stops as the frame between is taken; so much later with all."""
 _LEAST_MS = 16.7
+_MISJUDGED_MS = 7.0
+"""With half a frame some three times the standard deviation of what is told of contacts (8 ms)."""
 _SAME_MS = 60.0
+_LEAST_WAY_MS = 100.0
+"""A hand is under way to the pile at least so long."""
 
 Strip = NDArray[np.uint8]
 """The picture along an arm, shape (along, across, 3), from the pile to the player."""
@@ -51,11 +55,15 @@ Strip = NDArray[np.uint8]
 
 @dataclass(frozen=True, slots=True)
 class Stop:
-    """A player's hand came to rest at the pile, and how sure (0 to 1) it is that player's."""
+    """A player's hand came to rest at the pile, and how sure (0 to 1) it is that player's.
+
+    `since_ms`: it cannot have come to rest before that.
+    """
 
     player: PlayerId
     at: Interval
     sure: float
+    since_ms: float = float("inf")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -84,9 +92,15 @@ class Approaches:
         return tuple(sorted((self._blurred(stop, kept) for stop in kept), key=lambda stop: stop.at.end_ms))
 
     def _blurred(self, stop: Stop, others: Sequence[Stop]) -> Stop:
-        """A stop with the time of another next to it as well: of two such arms each may seem to move with the other."""
-        near = [stop.at, *(one.at for one in others if self._is_beside(stop, one) and _near(stop, one))]
-        return replace(stop, at=Interval(min(at.start_ms for at in near), max(at.end_ms for at in near)))
+        """A stop with the time of another next to it as well: of two such arms each may seem to move with the other.
+
+        So one of them may have come to rest long before the other did.
+        """
+        both = [stop, *(one for one in others if self._is_beside(stop, one) and _near(stop, one))]
+        if len(both) == 1:
+            return stop
+        first_ms = min(min(one.since_ms, one.at.start_ms) for one in both)
+        return replace(stop, at=Interval(first_ms, max(one.at.end_ms for one in both)))
 
     def _is_beside(self, stop: Stop, other: Stop) -> bool:
         return bool(self.beside[self.players.index(stop.player), self.players.index(other.player)])
@@ -110,7 +124,8 @@ class Approaches:
                 if sure >= _FILLED:
                     sure *= 0.5 + 0.5 * self._far(number, hand, moments[k + 1].quarter, background)
                     share = changed[k] / max(changed[k - 1], changed[k])
-                    found.append(Stop(self.players[number], _interval(moments[k], share), sure))
+                    began_ms = moments[calm].at_ms + _LEAST_WAY_MS
+                    found.append(Stop(self.players[number], _interval(moments[k], share), sure, began_ms))
         return found
 
     def _far(self, number: int, hand: int, picture: Image, background: Image) -> float:
@@ -193,7 +208,7 @@ def _interval(last: Moment, share: float) -> Interval:
     between_ms = last.at_ms - last.before_ms
     at_ms = last.before_ms + float(np.clip((share - _AT_ONCE) * _SLOWLY_MS, -_LEAST_MS / 2, between_ms))
     half_ms = max(between_ms / 2, _LEAST_MS)
-    return Interval(at_ms - half_ms, at_ms + half_ms)
+    return Interval(at_ms - half_ms - _MISJUDGED_MS, at_ms + half_ms)
 
 
 def _near(one: Stop, other: Stop) -> bool:

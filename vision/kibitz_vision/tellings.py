@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-from kibitz_scoring.table import Heap, Interval
+from kibitz_scoring.table import Interval
 from kibitz_vision import timing
 from kibitz_vision.changes import Change, Kind
 from kibitz_vision.past import Moment, Past
@@ -51,8 +51,7 @@ class Tellings:
         before, left = spot.lying, spot.gone
         spot.settle(shown[0], sight)
         hidden = suspects(spots, self.past, self.reach)
-        came = replace(self._change(Kind.CAME, spot, moment, before, left), hidden=hidden)
-        return replace(came, stops=self.reach.stops(self.past)) if spot.place is Heap.DISCARD else came
+        return replace(self._change(Kind.CAME, spot, moment, before, left), hidden=hidden)
 
     def _change(
         self, kind: Kind, spot: Spot, moment: Moment, before: Sight | None = None, left: Interval | None = None

@@ -6,6 +6,7 @@ from collections import deque
 from collections.abc import Mapping, Sequence
 from concurrent.futures import Executor, Future
 from dataclasses import dataclass, replace
+from functools import partial
 
 import cv2
 import numpy as np
@@ -33,6 +34,7 @@ from kibitz_vision.landings import Landings
 from kibitz_vision.looks import Looks
 from kibitz_vision.motion import Glance, MotionGate
 from kibitz_vision.patches import patch_map
+from kibitz_vision.piled import Piled
 from kibitz_vision.pipeline import Pipeline
 from kibitz_vision.places import TablePlaces
 from kibitz_vision.reach import Reach
@@ -102,6 +104,7 @@ class Watcher:
         self._gate = MotionGate()
         self._camera = CameraWatch(scale=2.0)
         self._ledger = Ledger(self._pipeline.reader.cards)
+        self._piled = Piled()
         self._tracker: Tracker | None = None
         self._places = places
         self._thread = thread
@@ -144,7 +147,7 @@ class Watcher:
         if self._places is not None:
             events += self._catch_up(len(self._kept))
         if self._tracker is not None and self._last is not None:
-            events += self._told(self._tracker.finish(self._last.image))
+            events += self._told(self._settled(self._tracker.finish(self._last.image), float("inf")))
         return [*events, *self._ledger.finish()]
 
     def state(self) -> TableState:
@@ -175,7 +178,7 @@ class Watcher:
             assert self._places is not None
             self._places = self._places.moved(camera.image_from_before)
             return self._told(self._tracker.move(self._places, camera.image_from_before, glance))
-        events = self._told(self._tracker.update(glance, frame.image))
+        events = self._told(self._settled(self._tracker.update(glance, frame.image), glance.at_ms))
         events += self._ledger.resolve(glance.at_ms, self._tracker.hides)
         for place in self._ledger.vacated():
             self._tracker.vacate(place)
@@ -191,12 +194,17 @@ class Watcher:
         self._places = replace(self._places.moved(larger), size_px=(width, height))
         self._gate, self._camera, self._tracker = MotionGate(), CameraWatch(scale=2.0), None
 
+    def _settled(self, changes: Sequence[Change], now_ms: float) -> list[Change]:
+        assert self._tracker is not None
+        return self._piled.take(changes, now_ms, partial(self._tracker.reach.stops, self._tracker.past))
+
     def _told(self, changes: Sequence[Change]) -> list[TableEvent]:
         in_time = sorted(changes, key=lambda change: change.at.end_ms)
         return [event for change in in_time for event in self._ledger.take(change)]
 
     def _begin(self, glance: Glance, frame: Frame) -> Tracker:
         assert self._places is not None
+        self._ledger.slots = {player: self._places.slots(player) for player in self._places.players}
         inspector = Inspector(self._pipeline, self._places)
         reach = Reach(arms_of(self._places), self._gate)
         looks, landings = Looks(self._thread), Landings(self._thread)

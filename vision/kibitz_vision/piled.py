@@ -1,0 +1,32 @@
+"""Cards on the discard pile, told once it is known which hands came to rest there with them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+
+from kibitz_scoring.table import Heap
+from kibitz_vision.changes import Change, Kind
+from kibitz_vision.stops import Stop
+
+_AT_REST_MS = 120.0
+"""So long after a contact the hand that made it has been seen to rest."""
+
+
+@dataclass(slots=True, eq=False)
+class Piled:
+    """Cards that came to the discard pile in the last frames."""
+
+    waiting: list[Change] = field(default_factory=list)
+
+    def take(self, changes: Sequence[Change], now_ms: float, stops: Callable[[], tuple[Stop, ...]]) -> list[Change]:
+        """The changes that can be told now; `stops` are the hands that came to rest on the pile until now."""
+        self.waiting += [change for change in changes if _is_piled(change)]
+        due = [change for change in self.waiting if now_ms - change.at.end_ms >= _AT_REST_MS]
+        self.waiting = [change for change in self.waiting if now_ms - change.at.end_ms < _AT_REST_MS]
+        told = [replace(change, stops=stops()) for change in due]
+        return [*(change for change in changes if not _is_piled(change)), *told]
+
+
+def _is_piled(change: Change) -> bool:
+    return change.kind is Kind.CAME and change.place is Heap.DISCARD
