@@ -21,7 +21,6 @@ from kibitz_scoring.table import (
     PileShuffled,
     PileTopChanged,
     Place,
-    PlayerId,
     SlotEmptied,
     TableEvent,
 )
@@ -290,7 +289,7 @@ class Ledger(Hands):
             self.race.look(self.lifts, is_hidden)
             since_ms = self.race.change.at.start_ms - TOGETHER_MS
             strangers = self.race.strangers()
-            self.race.leave_out(player for player in strangers if self._has_all(player, since_ms, is_hidden))
+            self.race.leave_out(player for player in strangers if self.has_all(player, since_ms, is_hidden))
             for racer in self.race.racers:
                 if racer.is_sure:
                     yield from self._tell(racer)
@@ -304,12 +303,6 @@ class Ledger(Hands):
                 self.arrivals.remove(arrival)
                 lift = latest(gone) or arrival.sure or latest(arrival.hidden)
                 yield from self._arrived(arrival.change, arrival.face, lift)
-
-    def _has_all(self, player: PlayerId, until_ms: float, is_hidden: Callable[[Place], bool]) -> bool:
-        """Whether all cards of a player are seen to lie where they lay, or to have been taken up later."""
-        places = self.slots.get(player, ())
-        taken = [one for one in self.lifts if one.place in places and one.change.at.start_ms < until_ms]
-        return bool(places) and not taken and not any(is_hidden(place) for place in places)
 
     def _aside(self, change: Change) -> Iterator[TableEvent]:
         face = self.face(change.lying)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 import numpy as np
@@ -77,6 +77,12 @@ class Hands:
             return change
         odds = SAME_HAND if change.by else _UNSEEN
         return replace(change, by=(*((one, share) for one, share in change.by if one != owner), (owner, odds)))
+
+    def has_all(self, player: PlayerId, until_ms: float, is_hidden: Callable[[Place], bool]) -> bool:
+        """Whether all cards of a player are seen to lie where they lay, or to have been taken up later."""
+        places = self.slots.get(player, ())
+        taken = [one for one in self.lifts if one.place in places and one.change.at.start_ms < until_ms]
+        return bool(places) and not taken and not any(is_hidden(place) for place in places)
 
     def vacated(self) -> list[Place]:
         """Places whose card was found to have gone elsewhere, since this was asked last."""
