@@ -16,9 +16,6 @@ from kibitz_scoring.table import (
     Face,
     HandOver,
     Heap,
-    Interval,
-    PileRefilled,
-    PileShuffled,
     PileTopChanged,
     Place,
     SlotEmptied,
@@ -41,8 +38,6 @@ from kibitz_vision.races import TOGETHER_MS, Race, beneath, by_arm, carried_sinc
 
 _PATIENCE_MS = 900.0
 """So long an event waits for a place to be seen."""
-_SHUFFLED_MS = 600.0
-"""Cards that are only laid down are not held for so long where the draw pile lies."""
 
 
 @dataclass(slots=True, eq=False)
@@ -72,7 +67,7 @@ class Ledger(Hands):
             case Kind.LANDED:
                 return [CardLanded(seen_of(change), change.place)]
             case Kind.EMPTIED | Kind.CAME if change.place is Heap.DRAW:
-                return list(self._refilled(change))
+                return list(self.refilled(change))
             case Kind.EMPTIED:
                 return list(self._emptied(change))
             case Kind.CAME if change.place is Heap.DISCARD:
@@ -81,18 +76,6 @@ class Ledger(Hands):
                 return list(self._aside(change))
             case Kind.CAME | Kind.BACK:
                 return [*self._end_doubt(change), *self._came(change)]
-
-    def _refilled(self, change: Change) -> Iterator[TableEvent]:
-        """The draw pile ran out, or a new one lies there that somebody made of the discard pile but its top card."""
-        if change.kind is Kind.EMPTIED:
-            self.empty.add(Heap.DRAW)
-        elif Heap.DRAW in self.empty and change.lying is not None and change.lying.is_back and change.by:
-            self.empty.remove(Heap.DRAW)
-            del self.pile[:-1]
-            if change.left is not None and change.at.end_ms - change.left.start_ms >= _SHUFFLED_MS:
-                during = Interval(change.left.start_ms, change.at.start_ms)
-                yield PileShuffled(seen_of(replace(change, at=during)), Heap.DRAW)
-            yield PileRefilled(seen_of(change))
 
     def _emptied(self, change: Change) -> Iterator[TableEvent]:
         if change.place in self.empty:

@@ -16,18 +16,23 @@ from kibitz_scoring.table import (
     DrawPileTouched,
     Face,
     Heap,
+    Interval,
+    PileRefilled,
+    PileShuffled,
     Place,
     PlayerId,
     SlotFilled,
     TableEvent,
 )
-from kibitz_vision.changes import Change
+from kibitz_vision.changes import Change, Kind
 from kibitz_vision.lifts import SAME_HAND, Lift, is_before, latest, seen_of, taken_before, together
 from kibitz_vision.races import came_with, players_of
 from kibitz_vision.sights import Sight
 
 _KNOCK_MS = 250.0
 """A card that lies again so soon was not taken up."""
+_SHUFFLED_MS = 600.0
+"""Cards that are only laid down are not held for so long where the draw pile lies."""
 _RACED_MS = 2500.0
 _UNSEEN = 0.9
 """Odds that a card which nobody was seen to take was taken by its owner."""
@@ -83,6 +88,18 @@ class Hands:
         places = self.slots.get(player, ())
         taken = [one for one in self.lifts if one.place in places and one.change.at.start_ms < until_ms]
         return bool(places) and not taken and not any(is_hidden(place) for place in places)
+
+    def refilled(self, change: Change) -> Iterator[TableEvent]:
+        """The draw pile ran out, or a new one lies there that somebody made of the discard pile but its top card."""
+        if change.kind is Kind.EMPTIED:
+            self.empty.add(Heap.DRAW)
+        elif Heap.DRAW in self.empty and change.lying is not None and change.lying.is_back and change.by:
+            self.empty.remove(Heap.DRAW)
+            del self.pile[:-1]
+            if change.left is not None and change.at.end_ms - change.left.start_ms >= _SHUFFLED_MS:
+                during = Interval(change.left.start_ms, change.at.start_ms)
+                yield PileShuffled(seen_of(replace(change, at=during)), Heap.DRAW)
+            yield PileRefilled(seen_of(change))
 
     def vacated(self) -> list[Place]:
         """Places whose card was found to have gone elsewhere, since this was asked last."""
