@@ -8,7 +8,18 @@ from hypothesis import strategies as st
 
 from kibitz_scoring.table import Actors, Heap, Interval, PlayerId, SlotId
 from kibitz_vision.changes import Change, Kind
-from kibitz_vision.lifts import Lift, gone_by, is_before, latest, same_hand, seen_of, taken_before, together, when_ms
+from kibitz_vision.lifts import (
+    Lift,
+    gone_by,
+    is_before,
+    is_while_carrying,
+    latest,
+    same_hand,
+    seen_of,
+    taken_before,
+    together,
+    when_ms,
+)
 
 ANN, BEN = PlayerId("Ann"), PlayerId("Ben")
 SLOT = SlotId("p1.a1")
@@ -70,3 +81,12 @@ def test_a_hand_that_just_took_a_card_does_not_take_another_there() -> None:
 def test_a_change_is_told_with_its_time_frame_and_hands() -> None:
     seen = seen_of(change(1000))
     assert (seen.at, seen.frames, seen.by) == (Interval(967, 1000), (7,), ((ANN, 1.0),))
+
+
+@pytest.mark.parametrize(
+    ("at_ms", "by", "passes"), [(1100, ANN, True), (1100, BEN, False), (1400, ANN, False), (900, ANN, False)]
+)
+def test_a_hand_that_has_just_taken_up_a_card_draws_none(at_ms: float, by: PlayerId, passes: bool) -> None:
+    draw = Lift(Heap.DRAW, change(at_ms, ((by, 1.0),), Kind.TAKEN))
+    assert is_while_carrying(draw, Lift(SLOT, change(1000))) == passes
+    assert not is_while_carrying(Lift(SLOT, change(at_ms)), Lift(SLOT, change(1000)))

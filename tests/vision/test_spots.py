@@ -149,3 +149,14 @@ def test_only_cards_in_slots_may_turn() -> None:
     assert spot_with_card().may_turn
     assert not Spot(SLOT, 0, TABLE, None).may_turn
     assert not Spot(Heap.DISCARD, 0, card(), BACK).may_turn
+
+
+def test_a_card_with_a_hand_over_it_may_have_come_only_where_none_lies() -> None:
+    place_mm = BACK.quad_mm
+    covered = replace(BACK, is_flat=False, quad_mm=np.array([*place_mm[:2], *(place_mm[2:] - (0, 30))]))
+    spot = spot_with_card()
+    assert not spot.may_take(covered, place_mm)
+    spot.is_vacated = True
+    assert spot.may_take(covered, place_mm)
+    assert not spot.may_take(replace(covered, quad_mm=covered.quad_mm + 40), place_mm)
+    assert Spot(SLOT, 0, TABLE, None).may_take(covered, place_mm)

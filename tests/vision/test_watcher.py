@@ -7,6 +7,7 @@ from concurrent.futures import Executor, Future
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
+import cv2
 import numpy as np
 import pytest
 
@@ -35,8 +36,9 @@ from kibitz_scoring.table import (
     TableEvent,
 )
 from kibitz_vision.frames import Frame
+from kibitz_vision.patches import LIKE
 from kibitz_vision.pipeline import Pipeline
-from kibitz_vision.watcher import Watcher
+from kibitz_vision.watcher import KEPT_AS, Watcher
 
 T = TypeVar("T")
 
@@ -184,3 +186,13 @@ def test_the_state_is_what_lies_on_the_table(watched: Watched) -> None:
     assert state[TURNED].face == FLIPPED
     assert state[Heap.DISCARD].face == SNAPPED
     assert state[PEEKED].face == FACE_DOWN
+
+
+def test_a_frame_that_is_kept_shows_fine_coloured_backs_as_they_are() -> None:
+    fine = np.random.default_rng(2).integers(0, 2, (360, 480, 1)) * np.array([200, 0, 55]) + np.array([20, 30, 180])
+    picture = np.asarray(np.repeat(np.repeat(fine, 2, axis=0), 2, axis=1)[:720, :960], np.uint8)
+    kept = cv2.imdecode(cv2.imencode(".jpg", picture, KEPT_AS)[1], cv2.IMREAD_COLOR)
+    halves = [
+        cv2.resize(one, (480, 360), interpolation=cv2.INTER_AREA) for one in (picture, np.asarray(kept, np.uint8))
+    ]
+    assert float(np.abs(halves[0].astype(int) - halves[1]).max(-1).mean()) < LIKE / 2

@@ -225,9 +225,14 @@ class Ledger(Hands):
     def _end_doubt(self, change: Change) -> Iterator[TableEvent]:
         """A card lies in a slot of a race of which nobody knew whether its own had gone."""
         race = self.race
-        if race is None or not any(one.place == change.place and not one.is_sure for one in race.racers):
+        own = [one for one in race.racers if one.place == change.place] if race is not None else []
+        if race is None or not own:
             return
-        if race.uncovered is not None:
+        if len(race.hands()) < 2 and change.kind is Kind.CAME:
+            yield from self._end_race()
+        elif own[0].is_sure:
+            return
+        elif race.uncovered is not None:
             race.settle(change.place, has_gone=change.kind is Kind.CAME)
             if change.kind is Kind.CAME or not race.is_doubtful(race.top(race.uncovered[0].by)):
                 yield from self._end_race()

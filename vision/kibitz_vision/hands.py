@@ -25,7 +25,7 @@ from kibitz_scoring.table import (
     TableEvent,
 )
 from kibitz_vision.changes import Change, Kind
-from kibitz_vision.lifts import SAME_HAND, Lift, is_before, latest, seen_of, taken_before, together
+from kibitz_vision.lifts import SAME_HAND, Lift, is_before, is_while_carrying, latest, seen_of, taken_before, together
 from kibitz_vision.races import came_with, players_of
 from kibitz_vision.sights import Sight
 
@@ -158,8 +158,7 @@ class Hands:
             yield SlotFilled(seen_of(change), change.place, origin, face)
 
     def _take_from(self, lift: Lift) -> Generator[TableEvent, None, Place]:
-        if lift in self.lifts:
-            self.lifts.remove(lift)
+        self.lifts = [one for one in self.lifts if one is not lift and not is_while_carrying(one, lift)]
         yield from self._tell(lift)
         if not isinstance(lift.place, Heap) and not lift.replaced:
             self.empty.add(lift.place)
@@ -169,6 +168,7 @@ class Hands:
     def _origin(self, change: Change, own: Lift | None) -> Lift | None:
         """The card in the air that it is most likely: of the same hand, from elsewhere, taken up last."""
         taken = [one for one in self.lifts if one.is_sure and one is not own and is_before(one.change, change)]
+        taken = [one for one in taken if not any(is_while_carrying(one, other) for other in taken)]
         lifts = [one for one in taken if self._may_be(one, change.place, own)]
         same = [one for one in lifts if together(one.change.by, change.by) >= SAME_HAND]
         if not same and own is not None:

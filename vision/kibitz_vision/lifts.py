@@ -12,6 +12,8 @@ SAME_HAND = 0.3
 """So much two sets of actors share where it was one hand."""
 _REACH_MS = 80.0
 """No card is carried anywhere faster."""
+_CARRYING_MS = 300.0
+"""So long at least a hand is on its way with a card."""
 _CARRIED_MS = (150.0, 600.0)
 """How long before it lies a card that nobody saw taken will have been taken from the draw pile."""
 
@@ -59,6 +61,13 @@ def same_hand(lift: Lift, change: Change, place: Place) -> bool:
     """Whether a hand that takes a card had already taken one there, which then it cannot have."""
     recent = change.at.end_ms - lift.change.at.end_ms < 3 * _REACH_MS
     return lift.place == place and recent and together(lift.change.by, change.by) > SAME_HAND
+
+
+def is_while_carrying(draw: Lift, other: Lift) -> bool:
+    """Whether a card seems drawn by a hand that had just taken up another, and so only came by the draw pile."""
+    since_ms = when_ms(draw) - when_ms(other)
+    is_other = draw.place is Heap.DRAW and not isinstance(other.place, Heap) and 0 <= since_ms < _CARRYING_MS
+    return is_other and together(draw.change.by, other.change.by) >= SAME_HAND
 
 
 def taken_before(change: Change) -> Change:

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from kibitz_scoring.table import Heap, Interval, Place
 from kibitz_vision.contact import Weights
+from kibitz_vision.geometry import Points
 from kibitz_vision.patches import CARD_AREA, THIRDS, Atlas, Mask, alike, shaded, texture
 from kibitz_vision.sights import Sight
 
@@ -153,6 +154,10 @@ class Spot:
     def looks_other(self, patch: Atlas) -> bool:
         """Whether the place looks altogether otherwise, as where a draw pile has run out or has come."""
         return float(alike(patch, self.rested)[CARD_AREA].mean()) < _OTHERWISE
+
+    def may_take(self, sight: Sight, place_mm: Points) -> bool:
+        """Whether a card seen may have come where none lies, maybe with a hand over it."""
+        return (self.is_vacated or self.lying is None) and sight.fits(place_mm)
 
     def shows_another(self, sight: Sight) -> bool:
         """Whether another card is seen than lay there, if any did."""

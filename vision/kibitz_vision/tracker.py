@@ -20,6 +20,7 @@ from kibitz_vision.changes import Change, Kind
 from kibitz_vision.contact import share
 from kibitz_vision.detections import Image
 from kibitz_vision.draw_pile import DrawPile, is_bare
+from kibitz_vision.first_look import first_look
 from kibitz_vision.geometry import Homography
 from kibitz_vision.hands_over import HandsOver
 from kibitz_vision.landings import Landings
@@ -67,11 +68,7 @@ class Tracker:
     def begin(self, glance: Glance, image: Image) -> None:
         """Take in the table as it is before anything happens."""
         atlas = self.patches.cut(glance.half)
-        for number, place in enumerate(self.patches.places):
-            sight = self.inspector.look(image, place)
-            place_mm = self.patches.table.quads_mm[place]
-            lies = sight is not None and (sight.fits(place_mm) or sight.is_about(place_mm))
-            self.spots.append(Spot(place, number, atlas[number].copy(), sight if lies else None))
+        self.spots = first_look(self.inspector, self.patches, atlas, image)
         self._resting = np.zeros(atlas.shape[:3], np.uint8)
         self.past.remember(glance, atlas)
 
@@ -104,16 +101,17 @@ class Tracker:
                 changes += self._judge(spot, atlas[spot.number], like[spot.number])
         return changes
 
-    def finish(self, image: Image) -> list[Change]:
+    def finish(self, image: Image) -> Iterator[Change]:
         """What lies in the last picture where that was not clear before."""
-        changes: list[Change] = []
         for spot in self.spots:
             busy = spot.busy_since is not None and spot.place is not Heap.DRAW
             sight = self.inspector.look(image, spot.place) if busy else None
-            if sight is not None and self._is_flat(spot, sight) and spot.shows_another(sight):
+            if sight is not None and (spot.is_vacated or spot.shows_another(sight)):
                 part = covered_part(sight, self.patches, spot.place)
-                changes.append(self._came(spot, sight, self._now.atlas[spot.number], part))
-        return changes
+                place_mm = self.patches.table.quads_mm[spot.place]
+                lies = spot.may_take(sight, place_mm) and self._rests(spot, part, _LIES_FRAMES)
+                if lies or self._is_flat(spot, sight):
+                    yield self._came(spot, sight, self._now.atlas[spot.number], part)
 
     def move(self, table: TablePlaces, image_from_before: Homography, glance: Glance) -> list[Change]:
         """The camera stands elsewhere; what lies on the table lies there still, as far as it looks the same.
@@ -203,7 +201,7 @@ class Tracker:
             for spot in self.spots
             if spot.is_due(atlas[spot.number])
             and not self.looks.is_asked(spot)
-            and (spot.place is not Heap.DRAW or self._is_other(spot))
+            and (spot.place is not Heap.DRAW or (spot.looks_other(atlas[spot.number]) and not self._is_reached(spot)))
         ]
         due.sort(key=lambda spot: (-spot.still, -spot.waited))
         return due[: self.looks.room]
@@ -218,7 +216,7 @@ class Tracker:
             yield from self._seen_bare(spot, patch, like)
             return
         part = covered_part(sight, self.patches, spot.place)
-        if part.sum() < _LEAST_PX or (self._resting[spot.number][part] >= at_rest).mean() < _PARTLY:
+        if not self._rests(spot, part, at_rest):
             return
         same = share(like, part, spot.weights + texture(patch))
         if spot.lying is None:
@@ -239,6 +237,10 @@ class Tracker:
                 yield self._tell.gone(spot)
         if lies:
             yield from self._lies(spot, sight, patch, part)
+
+    def _rests(self, spot: Spot, part: Mask, frames: int) -> bool:
+        """Whether enough of a part of a place has not changed for so many frames."""
+        return part.sum() >= _LEAST_PX and float((self._resting[spot.number][part] >= frames).mean()) >= _PARTLY
 
     def _upon_bare(self, spot: Spot, sight: Sight, like: Mask) -> Sight:
         """What was seen at a bare place: backs without a border seem to be one with their neighbours."""
@@ -280,9 +282,6 @@ class Tracker:
             spot.is_vacated = True
             if spot.gone is None:
                 self._tell.gone(spot)
-
-    def _is_other(self, spot: Spot) -> bool:
-        return spot.looks_other(self._now.atlas[spot.number]) and not self._is_reached(spot)
 
     def _is_free(self, spot: Spot) -> bool:
         """Whether no hand is there: what has not moved for long is none, whatever it was taken for."""

@@ -46,6 +46,10 @@ from kibitz_vision.tracker import Tracker
 _CAUGHT_UP_AT_ONCE = 3
 """So many frames take about as long as it takes a camera to send the next."""
 
+_FULL_COLOUR = (cv2.IMWRITE_JPEG_SAMPLING_FACTOR, cv2.IMWRITE_JPEG_SAMPLING_FACTOR_444)
+KEPT_AS = (cv2.IMWRITE_JPEG_QUALITY, 95, *_FULL_COLOUR)
+"""With colours halved, backs of fine patterns look otherwise in the first frame that was not kept."""
+
 
 @dataclass(frozen=True, slots=True)
 class WatcherSettings:
@@ -147,7 +151,7 @@ class Watcher:
         if self._places is not None:
             events += self._catch_up(len(self._kept))
         if self._tracker is not None and self._last is not None:
-            events += self._told(self._settled(self._tracker.finish(self._last.image), float("inf")))
+            events += self._told(self._settled(list(self._tracker.finish(self._last.image)), float("inf")))
         return [*events, *self._ledger.finish()]
 
     def state(self) -> TableState:
@@ -213,7 +217,7 @@ class Watcher:
         return tracker
 
     def _keep(self, frame: Frame) -> None:
-        _, jpeg = cv2.imencode(".jpg", frame.image, [cv2.IMWRITE_JPEG_QUALITY, 95])
+        _, jpeg = cv2.imencode(".jpg", frame.image, KEPT_AS)
         self._kept.append(_Kept(np.asarray(jpeg, np.uint8), frame.index, frame.captured_ns))
 
     def _look_for_places(self, frame: Frame) -> None:

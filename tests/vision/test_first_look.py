@@ -1,0 +1,69 @@
+"""What lies on a table before anything happens, with the shipped models."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from kibitz_datasets.decks import Deck
+from kibitz_datasets.film import shoot
+from kibitz_datasets.frame_clock import ClockConfig, frame_clock
+from kibitz_datasets.seats import camera_over, plan_table
+from kibitz_datasets.simulate import NAMES
+from kibitz_datasets.stage import Stage
+from kibitz_scoring.cards import FRENCH52
+from kibitz_scoring.packs import load_pack
+from kibitz_scoring.slots import slot_id
+from kibitz_scoring.table import Heap, Place
+from kibitz_vision.detections import Image
+from kibitz_vision.first_look import first_look
+from kibitz_vision.geometry import inverse
+from kibitz_vision.patches import HEIGHT_PX, WIDTH_PX, patch_map
+from kibitz_vision.pipeline import Pipeline
+from kibitz_vision.places import TablePlaces, card_rectangle
+from kibitz_vision.sights import Inspector, Sight
+
+PACK, SIZE = load_pack("kaboo"), (720, 1280)
+PLAN = plan_table(PACK, 2)
+CAMERA = camera_over(PLAN, SIZE, 8.0, 1.0)
+SLOTS: list[Place] = [slot_id(PACK, seat, index) for seat in range(2) for index in range(4)]
+QUADS = {place: card_rectangle(PLAN.spot(place), PLAN.turn(place)) for place in (*SLOTS, *Heap)}
+TABLE = TablePlaces(NAMES[:2], SIZE[::-1], inverse(CAMERA[:, [0, 1, 3]]), QUADS)
+
+
+class Nearsighted(Inspector):
+    """Finds nothing in any part of a picture."""
+
+    def look(self, image: Image, place: Place) -> Sight | None:  # noqa: ARG002 - whatever it is shown
+        return None
+
+
+def picture(deck: Deck) -> Image:
+    """A table with backs at all slots but the last, a draw pile, and a face on the discard pile."""
+    rng = np.random.default_rng(3)
+    stage = Stage(PLAN, NAMES[:2], frame_clock(rng, ClockConfig(), 1000.0), rng)
+    for slot in SLOTS[:-1]:
+        stage.lay_out(slot, FRENCH52[SLOTS.index(slot) + 20])
+    stage.lay_out(Heap.DRAW)
+    stage.lay_out(Heap.DISCARD, FRENCH52[0], up=True)
+    for hands in stage.hands:
+        for hand in hands:
+            stage.retreat(hand)
+    return shoot(rng, stage, deck, CAMERA, SIZE).frame(0.0, np.eye(3))
+
+
+@pytest.mark.parametrize(("inspector", "face"), [(Inspector, True), (Nearsighted, False)])
+def test_backs_are_seen_also_where_only_the_whole_picture_shows_them(
+    pipeline: Pipeline, unseen_deck: Deck, inspector: type[Inspector], face: bool
+) -> None:
+    patches = patch_map(TABLE)
+    atlas = np.zeros((len(patches.places), HEIGHT_PX, WIDTH_PX, 3), np.uint8)
+    spots = first_look(inspector(pipeline, TABLE), patches, atlas, picture(unseen_deck))
+    lying = {spot.place: spot.lying for spot in spots}
+    for place in (*SLOTS[:-1], Heap.DRAW):
+        sight = lying[place]
+        assert sight is not None
+        assert sight.is_back
+    assert lying[SLOTS[-1]] is None
+    assert (lying[Heap.DISCARD] is not None) == face
+    assert [spot.number for spot in spots] == list(range(len(spots)))
