@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kibitz_vision.contact import landing, parting, showing
+from kibitz_vision.contact import landing, parting, returning, showing
 from kibitz_vision.patches import CARD_AREA, HEIGHT_PX, WIDTH_PX, Atlas, texture
 
 RNG = np.random.default_rng(1)
@@ -61,3 +61,22 @@ def test_a_card_of_which_little_shows_past_an_arm_lies_there_from_then_on() -> N
 def test_a_card_carried_over_a_bare_place_does_not_lie_there() -> None:
     patches = np.stack([TABLE, CARD, under_hand(TABLE, HEIGHT_PX // 2), under_hand(CARD, HEIGHT_PX), CARD])
     assert showing(patches, CARD, TABLE, WEIGHTS) == 4
+
+
+def test_a_card_that_other_hands_pass_over_later_lay_again_when_it_was_seen_so_first() -> None:
+    away, back, passed = np.full_like(CARD, 200), under_hand(CARD, 20), under_hand(CARD, HEIGHT_PX)
+    patches = np.stack([away, away, away, back, back, back, passed, passed, CARD])
+    assert returning(patches, CARD, WEIGHTS) == 3
+    assert landing(patches, CARD, WEIGHTS) == 8
+
+
+def test_a_card_that_hands_hide_until_they_go_lies_again_when_they_have_gone() -> None:
+    patches = np.stack([np.full_like(CARD, 200), under_hand(CARD, HEIGHT_PX), CARD, CARD, CARD])
+    assert returning(patches, CARD, WEIGHTS) == 2
+
+
+def test_an_arm_of_the_colour_of_the_table_that_passes_over_a_card_does_not_bare_it() -> None:
+    passed = CARD.copy()
+    passed[:, 15:22] = TABLE[:, 15:22]
+    patches = np.stack([TABLE, TABLE, CARD, CARD, passed, passed, CARD])
+    assert showing(patches, CARD, TABLE, WEIGHTS) == 2

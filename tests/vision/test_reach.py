@@ -83,9 +83,9 @@ def test_a_hidden_card_on_which_a_hand_rested_may_have_been_taken_when_it_was_hi
     back = Sight(table().quads_mm[MINE], is_flat=True, is_back=True, probabilities=np.zeros(2, np.float32))
     past = past_of([EMPTY_HANDED, with_arm(0, MINE), with_arm(0, MINE)], [patch(200), patch(20), patch(20)])
     spot = Spot(MINE, 0, patch(200), back, busy_since=1)
-    (found,) = suspects([spot], past, reach)
+    (found,), _ = suspects([spot], past, reach)
     assert (found.kind, found.place, found.frame, found.by[0][0]) == (Kind.GONE, MINE, 1, "Ann")
     assert spot.gone is None
     calm = Spot(MINE, 0, patch(200), back)
     bare = Spot(MINE, 0, patch(200), None, busy_since=1)
-    assert suspects([calm, bare], past, reach) == ()
+    assert suspects([calm, bare], past, reach) == ((), ())

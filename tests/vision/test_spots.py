@@ -160,3 +160,46 @@ def test_a_card_with_a_hand_over_it_may_have_come_only_where_none_lies() -> None
     assert spot.may_take(covered, place_mm)
     assert not spot.may_take(replace(covered, quad_mm=covered.quad_mm + 40), place_mm)
     assert Spot(SLOT, 0, TABLE, None).may_take(covered, place_mm)
+
+
+GRAIN = np.asarray(TABLE + np.random.default_rng(7).integers(-25, 26, (HEIGHT_PX, WIDTH_PX, 1)), np.uint8)
+
+
+def test_an_arm_of_the_colour_of_the_table_has_not_its_grain() -> None:
+    spot = Spot(SLOT, 0, GRAIN, None)
+    spot.settle(card(), BACK)
+    arm = card()
+    arm[10:, 8:30] = TABLE[10:, 8:30]
+    bared = card()
+    bared[10:, 8:30] = GRAIN[10:, 8:30]
+    assert spot.is_partly_bared(bared)
+    assert (spot.shows_grain(bared), spot.shows_grain(arm), spot.shows_grain(card())) == (True, False, False)
+
+
+def test_on_a_table_without_grain_nobody_can_tell_an_arm_of_its_colour() -> None:
+    arm = card()
+    arm[20:] = TABLE[20:]
+    assert spot_with_card().shows_grain(arm)
+
+
+def test_a_card_that_is_held_up_a_little_does_not_lie_yet() -> None:
+    spot = spot_with_card()
+    raised = np.roll(card(), 1, axis=0)
+    assert not spot.may_be_raised(BACK, raised, 10)
+    spot.gone, spot.gone_index = Interval(0, 33), 5
+    assert spot.may_be_raised(BACK, raised, 10)
+    assert not spot.may_be_raised(BACK, card(), 10)
+    assert not spot.may_be_raised(BACK, raised, 50)
+    spot.was_bared = True
+    assert not spot.may_be_raised(BACK, raised, 10)
+
+
+def test_a_card_lies_as_the_last_one_only_where_both_are_backs_and_the_camera_stands() -> None:
+    spot = spot_with_card()
+    assert spot.nudged_mm(card(), BACK) == 0.0
+    spot.settle(TABLE, None)
+    assert spot.nudged_mm(card(), BACK) == 0.0
+    assert spot.nudged_mm(card(), replace(BACK, is_back=False)) is None
+    assert spot.nudged_mm(card(), None) is None
+    spot.lain = None
+    assert spot.nudged_mm(card(), BACK) is None

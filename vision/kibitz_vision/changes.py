@@ -28,7 +28,9 @@ class Kind(StrEnum):
     TOUCHED = "touched"
     """A hand is on the draw pile."""
     TAKEN = "taken"
-    """A card is taken off the draw pile."""
+    """A card seems to be taken off the draw pile."""
+    CLEAR = "clear"
+    """No hand is over the draw pile any more."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -36,9 +38,11 @@ class Change:
     """A change at a place, when, on which frame, by whose hand; what lies there now and what lay there before.
 
     `left`: when the card before left its rest, None where that was not seen.
-    `hidden`: of a card that came, how others may have gone unseen, each if it is that one.
+    `hidden`: of a card that came, how others may have gone unseen, each if it is that one; `reached`: the same of those
+    that are seen in part, with a hand on them.
     `stops`: of a card on the pile, when hands came to rest there in the last second.
     `is_sure`: the table beneath was seen where the card was. `confidence`: that it is told right.
+    `nudged_mm`: how much otherwise the card lies than one did before, None where that is not known.
     """
 
     kind: Kind
@@ -50,6 +54,8 @@ class Change:
     before: Sight | None = None
     left: Interval | None = None
     hidden: tuple[Change, ...] = ()
+    reached: tuple[Change, ...] = ()
     stops: tuple[Stop, ...] = ()
     is_sure: bool = False
     confidence: float = 1.0
+    nudged_mm: float | None = None

@@ -15,6 +15,8 @@ _TOGETHER = 0.12
 """Share of a card that has to arrive, or leave, at once."""
 _MOST = 0.5
 _GLIMPSED, _BARE = 0.06, 0.08
+_LIES = 0.55
+"""Share of a card that shows where it lies, maybe with the hand on it that laid it back."""
 
 Weights = NDArray[np.float32]
 """What each pixel of a patch counts."""
@@ -39,10 +41,23 @@ def showing(patches: Atlas, settled: Atlas, bare: Atlas, weights: Weights) -> in
     Hands may hide it at once and for long, and pass again; but once it lies there the table beneath is not seen again.
     """
     card, table = (_shares(alike(patches, np.broadcast_to(like, patches.shape)), weights) for like in (settled, bare))
-    empty = np.flatnonzero(table >= _BARE)
+    # Some arms look like the table; but beside them more of the card is seen.
+    empty = np.flatnonzero((table >= _BARE) & (card < table))
     since = int(empty[-1]) + 1 if len(empty) else 0
     found = np.flatnonzero(card[since:] >= _GLIMPSED)
     return since + int(found[0]) if len(found) else landing(patches, settled, weights)
+
+
+def returning(patches: Atlas, rested: Atlas, weights: Weights) -> int:
+    """Number of the first of the patches (m, height, width, 3), in order of time, in which a card lies as it rested.
+
+    Other hands may pass over it when it lies there again.
+    """
+    lies = _shares(alike(patches, np.broadcast_to(rested, patches.shape)), weights) >= _LIES
+    risen = np.flatnonzero(lies[2:] & lies[1:-1] & ~lies[:-2])
+    hidden = np.flatnonzero(~lies[risen[0] + 2 :]) if len(risen) else risen
+    last = int(risen[0]) + 2 + int(hidden[0]) if len(hidden) else len(patches)
+    return landing(patches[:last], rested, weights)
 
 
 def parting(patches: Atlas, rested: Atlas, weights: Weights) -> int:

@@ -7,9 +7,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from kibitz_scoring.table import Actors
-from kibitz_vision.changes import Kind
+from kibitz_scoring.table import Actors, Heap, Interval
+from kibitz_vision.changes import Change, Kind
+from kibitz_vision.nudges import nudge_mm
+from kibitz_vision.past import Past
 from kibitz_vision.patches import CARD_AREA, Atlas
+from kibitz_vision.reach import Reach
+from kibitz_vision.spots import Spot
 
 _RESTS = 0.97
 _NEARLY_RESTS = 0.95
@@ -20,6 +24,7 @@ _CARRIED = 0.6
 _COVERED = 0.95
 _APART, _FAR_APART = 4, 8
 """Frames between one card taken and the next hand that touches the pile, more where it does not rest."""
+_UNTOUCHED = 0.985
 _TABLE_LEVELS = 30
 _TABLE = 0.7
 
@@ -35,6 +40,33 @@ class DrawPile:
     rested: int = 0
     _arriving: bool = False
     _slow: int = 0
+    _clear: Atlas | None = None
+    _reached: int | None = None
+
+    def follow(self, spot: Spot, seen: tuple[float, float], past: Past, reach: Reach) -> Iterator[Change]:
+        """What the last frame shows of the pile at its place, given `at_rest` and `shown` as in `update`."""
+        now, (at_rest, shown) = past.moments[-1], seen
+        patch = now.atlas[spot.number]
+        by: Actors = reach.touching(Heap.DRAW, now) if shown < _UNTOUCHED else ()
+        for kind, moments_ago in self.update(by, at_rest, shown):
+            moment = past.moments[max(-1 - moments_ago, -len(past.moments))]
+            yield Change(kind, Heap.DRAW, moment.interval, moment.index, by or self.by)
+        if by or (shown < _UNTOUCHED and reach.at(Heap.DRAW, now)):
+            self._reached = now.index if self._reached is None else self._reached
+        elif spot.resting and not spot.looks_other(patch):
+            if shown < _UNTOUCHED:
+                spot.settle(patch, spot.lying)
+            yield from self._cleared(patch, past)
+
+    def _cleared(self, patch: Atlas, past: Past) -> Iterator[Change]:
+        """No hand is over it: how far its top card lies from where one lay before."""
+        before, reached = self._clear, self._reached
+        self._clear, self._reached = patch.copy(), None
+        if reached is not None and before is not None:
+            now, since = past.moments[-1], past.at(reached).interval
+            during = Interval(since.start_ms, now.at_ms)
+            nudged_mm = nudge_mm(before, patch)
+            yield Change(Kind.CLEAR, Heap.DRAW, during, now.index, self.by, left=since, nudged_mm=nudged_mm)
 
     def update(self, by: Actors, at_rest: float, shown: float) -> Iterator[tuple[Kind, int]]:
         """What is found out with the next frame, and how many frames ago it was.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 
 from kibitz_scoring.cards import Card
 from kibitz_scoring.table import (
@@ -12,7 +12,6 @@ from kibitz_scoring.table import (
     CardLanded,
     CardLifted,
     CardRevealed,
-    DrawPileTouched,
     Face,
     HandOver,
     Heap,
@@ -21,43 +20,33 @@ from kibitz_scoring.table import (
     SlotEmptied,
     TableEvent,
 )
+from kibitz_vision.arrivals import Arrivals, was_brushed
 from kibitz_vision.changes import Change, Kind
-from kibitz_vision.hands import Hands
 from kibitz_vision.lifts import (
     SAME_HAND,
-    Arrival,
     Lift,
-    gone_by,
-    is_before,
-    latest,
+    is_back,
+    is_same,
     same_hand,
     seen_of,
     together,
+    was_laid,
 )
-from kibitz_vision.races import TOGETHER_MS, Race, beneath, by_arm, carried_since, race_of
-
-_PATIENCE_MS = 900.0
-"""So long an event waits for a place to be seen."""
+from kibitz_vision.races import TOGETHER_MS, Race, by_arm, carried_since, race_of
 
 
 @dataclass(slots=True, eq=False)
-class Ledger(Hands):
-    """What is in the air and on the pile, and the cards on the pile of which it is not known yet whose they are."""
+class Ledger(Arrivals):
+    """What is in the air and on the pile, and a race of which it is not known yet whose cards came."""
 
-    arrivals: list[Arrival] = field(default_factory=list)
     race: Race | None = None
     piled_ms: float = 0.0
 
     def take(self, change: Change) -> list[TableEvent]:  # noqa: C901, PLR0911 - a case for each kind of change
         """The events that a change amounts to, in order of time."""
         match change.kind:
-            case Kind.TOUCHED:
-                return [DrawPileTouched(seen_of(change))]
-            case Kind.TAKEN:
-                self.was_drawn = True
-                self.lifts = [one for one in self.lifts if not same_hand(one, change, Heap.DRAW)]
-                self.lifts.append(Lift(Heap.DRAW, change, told=True, is_sure=True))
-                return [CardLifted(seen_of(change), Heap.DRAW)]
+            case Kind.TOUCHED | Kind.TAKEN | Kind.CLEAR:
+                return list(self._drawn(change))
             case Kind.GONE:
                 if change.place not in self.empty:
                     self._lift(change)
@@ -77,6 +66,20 @@ class Ledger(Hands):
             case Kind.CAME | Kind.BACK:
                 return [*self._end_doubt(change), *self._came(change)]
 
+    def _drawn(self, change: Change) -> Iterator[TableEvent]:
+        """A hand rests on the draw pile, goes with a card as it seems, or has left: then it is clear what it did."""
+        if change.kind is Kind.TOUCHED:
+            self.draws.touched = change
+        elif change.kind is Kind.TAKEN:
+            self.lifts = [one for one in self.lifts if not same_hand(one, change, Heap.DRAW)]
+            self.lifts.append(self.draws.taken(change))
+            self.was_drawn = True
+        else:
+            self.lifts, drawn = self.draws.cleared(change, self.lifts)
+            if drawn is not None:
+                yield from self._tell(drawn)
+            self.draws.told = 0
+
     def _emptied(self, change: Change) -> Iterator[TableEvent]:
         if change.place in self.empty:
             return
@@ -94,12 +97,12 @@ class Ledger(Hands):
         place, face = change.place, self.face(change.lying)
         own = self._own(place)
         turned = change.before is not None and change.before.is_back == isinstance(face, Card)
-        if change.kind is Kind.BACK and own is None and place not in self.empty:
+        if self._may_have_come(change, own):
+            yield from self._exchanged(change, own)
+        elif own is None and place not in self.empty and (change.kind is Kind.BACK or is_same(change)):
             return
-        if change.kind is Kind.BACK and own is not None and not own.replaced:
+        elif own is not None and not own.replaced and (is_same(change) or is_back(change)):
             yield from self._returned(change, own)
-        elif change.kind is Kind.CAME and self._may_have_come(place):
-            yield from self._exchanged(change, face)
         elif self._lay_there(change):
             return
         elif place in self.empty or change.before is None:
@@ -109,8 +112,10 @@ class Ledger(Hands):
             if own is not None:
                 self.lifts.remove(own)
             yield from self._flipped(change, face)
+        elif was_laid(change) and (own is None or was_brushed(own, change)):
+            self._brushed(change, own)
         elif own is not None:
-            lift = self._origin(change, own) if own.is_sure else own
+            lift = self._origin(change, own) if own.is_sure or was_laid(change) else own
             yield from self._returned(change, own) if lift is own else self._replaced(change, face, (own, lift))
 
     def _replaced(self, change: Change, face: Face, lifts: tuple[Lift, Lift | None]) -> Iterator[TableEvent]:
@@ -150,16 +155,6 @@ class Ledger(Hands):
             self.race = None
         if self.race is None:
             yield from self._on_top(change, face)
-
-    def _on_top(self, change: Change, face: Face) -> Iterator[TableEvent]:
-        known = next((place for place, lying in self.open_faces.items() if lying == face), None)
-        sure, hidden = self._origin(change, None), self._hidden(change)
-        if known is not None:
-            yield from self._arrived(change, face, self._own(known) or gone_by(known, change))
-        elif hidden:
-            self.arrivals.append(Arrival(change, face, sure, hidden))
-        else:
-            yield from self._arrived(change, face, sure)
 
     def _uncovered(self, change: Change, face: Face) -> Iterator[TableEvent]:
         self.lifts.append(Lift(Heap.DISCARD, change, told=True, is_sure=True))
@@ -246,31 +241,6 @@ class Ledger(Hands):
         while self.race is not None:
             yield from self._end_race()
 
-    def _arrived(self, change: Change, face: Face, lift: Lift | None) -> Iterator[TableEvent]:
-        for other in beneath(self.lifts, change, lift):
-            yield from self._take_from(other)
-            self.pile.insert(-1, FACE_DOWN)
-            yield PileTopChanged(seen_of(change), FACE_DOWN, other.place)
-        # A card that left no slot was in a hand, and so had been drawn.
-        change = self.doubted(change, lift)
-        origin = Heap.DRAW if lift is None else (yield from self._take_from(lift))
-        yield PileTopChanged(seen_of(change), face, origin)
-
-    def _may_have_come(self, place: Place) -> bool:
-        """Whether a card on the pile may be the one of this slot."""
-        return any(one.place == place for arrival in self.arrivals for one in arrival.hidden)
-
-    def _exchanged(self, change: Change, face: Face) -> Iterator[TableEvent]:
-        """Another card lies in a slot whose own may have come to the pile: so it did."""
-        for arrival in list(self.arrivals):
-            lift = next((one for one in arrival.hidden if one.place == change.place), None)
-            if lift is not None and change.at.end_ms > lift.change.at.end_ms:
-                self.arrivals.remove(arrival)
-                lift.replaced = True
-                yield from self._arrived(arrival.change, arrival.face, lift)
-                held = arrival.sure if arrival.sure in self.lifts else self._origin(change, None)
-                yield from self._placed(change, face, held)
-
     def resolve(self, now_ms: float, is_hidden: Callable[[Place], bool]) -> Iterator[TableEvent]:
         """Events that had to wait until hidden places could be seen, or for as long as anybody would wait."""
         if self.race is not None:
@@ -283,16 +253,9 @@ class Ledger(Hands):
                     yield from self._tell(racer)
             if self.race.is_over(now_ms):
                 yield from self._end_race()
-        for arrival in list(self.arrivals):
-            owns = [own for one in arrival.hidden if (own := self._own(one.place)) and own.is_sure]
-            gone = [own for own in owns if is_before(own.change, arrival.change)]
-            arrival.hidden = [one for one in arrival.hidden if is_hidden(one.place)]
-            if gone or not arrival.hidden or now_ms - arrival.change.at.end_ms > _PATIENCE_MS:
-                self.arrivals.remove(arrival)
-                lift = latest(gone) or arrival.sure or latest(arrival.hidden)
-                yield from self._arrived(arrival.change, arrival.face, lift)
+        yield from self._wait(now_ms, is_hidden)
 
     def _aside(self, change: Change) -> Iterator[TableEvent]:
         face = self.face(change.lying)
         if change.before is None or change.left is not None or self.face(change.before) != face:
-            yield from self._placed(change, face, self._origin(change, None))
+            yield from self._on_top(change, face)

@@ -25,17 +25,30 @@ from kibitz_scoring.table import (
     TableEvent,
 )
 from kibitz_vision.changes import Change, Kind
-from kibitz_vision.lifts import SAME_HAND, Lift, is_before, is_while_carrying, latest, seen_of, taken_before, together
+from kibitz_vision.draws import Draws
+from kibitz_vision.lifts import (
+    SAME_HAND,
+    Lift,
+    is_before,
+    is_knock,
+    is_while_carrying,
+    latest,
+    seen_of,
+    taken_before,
+    together,
+    was_laid,
+    when_ms,
+)
 from kibitz_vision.races import came_with, players_of
 from kibitz_vision.sights import Sight
 
-_KNOCK_MS = 250.0
-"""A card that lies again so soon was not taken up."""
 _SHUFFLED_MS = 600.0
 """Cards that are only laid down are not held for so long where the draw pile lies."""
 _RACED_MS = 2500.0
 _UNSEEN = 0.9
 """Odds that a card which nobody was seen to take was taken by its owner."""
+_CARRIED_MS = 4000.0
+"""A card for which another came into its slot is laid down before."""
 _CONTESTED = 0.6
 """Confidence in a card on the pile that may not have been the first."""
 
@@ -44,7 +57,7 @@ _CONTESTED = 0.6
 class Hands:
     """Cards in the air, the discard pile from the bottom up, faces that lie open in slots, and slots found empty.
 
-    `was_drawn`: whether a card has been seen to be taken from the draw pile. `slots`: whose places are which.
+    `was_drawn`: whether a card seems to have been taken from the draw pile. `slots`: whose places are which.
     """
 
     cards: tuple[Card, ...]
@@ -54,6 +67,7 @@ class Hands:
     empty: set[Place] = field(default_factory=set)
     was_drawn: bool = False
     slots: Mapping[PlayerId, Sequence[Place]] = field(default_factory=dict)
+    draws: Draws = field(default_factory=Draws)
     _vacated: list[Place] = field(default_factory=list)
     _laid_ms: dict[PlayerId, float] = field(default_factory=dict)
 
@@ -131,6 +145,9 @@ class Hands:
         if not lift.told:
             lift.told = True
             self.open_faces.pop(lift.place, None)
+            if lift.place is Heap.DRAW:
+                self.draws.told += 1
+                yield DrawPileTouched(seen_of(lift.touched or lift.change))
             yield CardLifted(seen_of(lift.change), lift.place)
 
     def _lay_there(self, change: Change) -> bool:
@@ -141,18 +158,18 @@ class Hands:
     def _returned(self, change: Change, own: Lift) -> Iterator[TableEvent]:
         self.lifts.remove(own)
         self.empty.discard(change.place)
-        if own.told or change.at.end_ms - own.change.at.end_ms >= _KNOCK_MS:
+        if not is_knock(own, change):
             yield from self._tell(own)
             yield CardReturned(seen_of(change), change.place)
 
     def _placed(self, change: Change, face: Face, lift: Lift | None) -> Iterator[TableEvent]:
         if lift is None:
-            lift = Lift(Heap.DRAW, taken_before(change), told=True, is_sure=True)
-            self.lifts.append(lift)
-            yield DrawPileTouched(seen_of(lift.change))
-            yield CardLifted(seen_of(lift.change), Heap.DRAW)
+            lift = Lift(Heap.DRAW, taken_before(change), is_sure=True)
         origin = yield from self._take_from(lift)
         self.empty.discard(change.place)
+        own = self._own(change.place)
+        if own is not None:
+            own.replaced = True
         yield CardPlaced(seen_of(change), change.place, origin, face)
         if not isinstance(change.place, Heap):
             yield SlotFilled(seen_of(change), change.place, origin, face)
@@ -169,7 +186,8 @@ class Hands:
         """The card in the air that it is most likely: of the same hand, from elsewhere, taken up last."""
         taken = [one for one in self.lifts if one.is_sure and one is not own and is_before(one.change, change)]
         taken = [one for one in taken if not any(is_while_carrying(one, other) for other in taken)]
-        lifts = [one for one in taken if self._may_be(one, change.place, own)]
+        taken = [one for one in taken if not (one.replaced and change.at.end_ms - when_ms(one) > _CARRIED_MS)]
+        lifts = [one for one in taken if self._may_be(one, change, own)]
         same = [one for one in lifts if together(one.change.by, change.by) >= SAME_HAND]
         if not same and own is not None:
             return own
@@ -177,15 +195,24 @@ class Hands:
             return None
         return latest(same or lifts)
 
-    def _may_be(self, lift: Lift, target: Place, own: Lift | None) -> bool:
+    def _may_be(self, lift: Lift, change: Change, own: Lift | None) -> bool:
         """Whether a card in the air may be one that lies now; what only goes up and down is not carried to a slot."""
-        if target is Heap.DISCARD:
+        if change.place is Heap.DISCARD:
             return lift.place is not Heap.DISCARD
-        return isinstance(lift.place, Heap) or own is None or lift.place in self.empty
+        if isinstance(lift.place, Heap):
+            return own is None or self._is_own(change)
+        if own is None or lift.place in self.empty:
+            return True
+        return was_laid(change) and together(lift.change.by, own.change.by) > SAME_HAND
+
+    def _is_own(self, change: Change) -> bool:
+        """Whether a slot is of the player whose hand is there, as far as is known: others only look or exchange."""
+        theirs = [place for player in players_of(change.by) for place in self.slots.get(player, ())]
+        return not theirs or change.place in theirs
 
     def _hidden(self, change: Change) -> list[Lift]:
         # The first card on the pile, before any was drawn, was in a hand already when anybody began to watch.
-        if change.place is not Heap.DISCARD or (len(self.pile) < 2 and not self.was_drawn):
+        if change.place not in (Heap.DISCARD, Heap.ASIDE) or (len(self.pile) < 2 and not self.was_drawn):
             return []
         tilted = [one for one in self.lifts if not one.is_sure]
         hidden = [Lift(one.place, one) for one in change.hidden if one.place not in self.empty]

@@ -7,9 +7,13 @@ from dataclasses import dataclass
 
 from kibitz_scoring.table import Actors, Face, Heap, Interval, Place, Seen
 from kibitz_vision.changes import Change, Kind
+from kibitz_vision.nudges import NUDGED_MM
 
 SAME_HAND = 0.3
 """So much two sets of actors share where it was one hand."""
+_BRUSHED_MM, _LAID_MM = 0.5, 0.8
+"""So far off lies a card that is perhaps, and one that is surely not only tilted."""
+_KNOCK_MS = 250.0
 _REACH_MS = 80.0
 """No card is carried anywhere faster."""
 _CARRYING_MS = 300.0
@@ -22,7 +26,8 @@ _CARRIED_MS = (150.0, 600.0)
 class Lift:
     """A card that left its place and does not lie anywhere yet; `told`: its event is out.
 
-    `is_sure`: it surely went, and was not only tilted. `replaced`: another card lies in its place by now.
+    `is_sure`: it surely went, and was not only tilted. `replaced`: another card lies in its place by now. `touched`:
+    of a card off the draw pile, when the hand came there.
     """
 
     place: Place
@@ -30,6 +35,7 @@ class Lift:
     told: bool = False
     is_sure: bool = False
     replaced: bool = False
+    touched: Change | None = None
 
 
 @dataclass(slots=True, eq=False)
@@ -83,6 +89,31 @@ def gone_by(place: Place, change: Change) -> Lift:
 def _taken(kind: Kind, place: Place, change: Change) -> Change:
     nearest, farthest = (change.at.end_ms - carried for carried in _CARRIED_MS)
     return Change(kind, place, Interval(farthest, (nearest + farthest) / 2), change.frame, change.by)
+
+
+def is_same(change: Change) -> bool:
+    """Whether a card that lies in a slot is surely the one that lay there before."""
+    return change.nudged_mm is not None and change.nudged_mm < NUDGED_MM
+
+
+def is_back(change: Change) -> bool:
+    """Whether it seems to be that one, and was not laid down anew."""
+    return change.kind is Kind.BACK and not was_laid(change)
+
+
+def may_be_another(change: Change) -> bool:
+    """Whether it may be another one."""
+    return change.kind is Kind.CAME if change.nudged_mm is None else change.nudged_mm > _BRUSHED_MM
+
+
+def was_laid(change: Change) -> bool:
+    """Whether it was laid down there, be it the same or another."""
+    return change.nudged_mm is not None and change.nudged_mm >= _LAID_MM
+
+
+def is_knock(lift: Lift, change: Change) -> bool:
+    """Whether a card lies again so soon that it was not taken up."""
+    return not lift.told and change.at.end_ms - lift.change.at.end_ms < _KNOCK_MS
 
 
 def together(one: Actors, other: Actors) -> float:

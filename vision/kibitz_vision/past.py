@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from kibitz_scoring.table import Interval
-from kibitz_vision.contact import Weights, landing, parting, showing
+from kibitz_vision.contact import Weights, landing, parting, returning, showing
 from kibitz_vision.detections import Image
 from kibitz_vision.motion import Glance
 from kibitz_vision.patches import Atlas
@@ -77,6 +77,12 @@ class Past:
         """The same on a place that was bare, given how it looks with the card and how it did without."""
         start = self.position(since_index)
         first = showing(self.patches(number, since_index), *looks, weights)
+        return self.moments[min(start + first, len(self.moments) - 1)]
+
+    def returned(self, number: int, since_index: int, rested: Atlas, weights: Weights) -> Moment:
+        """The first frame, from one on, in which a card lies again as it rested."""
+        start = self.position(since_index)
+        first = returning(self.patches(number, since_index), rested, weights)
         return self.moments[min(start + first, len(self.moments) - 1)]
 
     def patches(self, number: int, since_index: int) -> Atlas:

@@ -115,6 +115,12 @@ def shaded(one: Atlas, other: Atlas) -> Mask:
     return lit
 
 
+def grain(patch: Atlas) -> NDArray[np.float32]:
+    """The fine pattern (height, width) of what a patch shows, without its colour and light."""
+    grey = cv2.cvtColor(np.ascontiguousarray(patch), cv2.COLOR_BGR2GRAY).astype(np.float32)
+    return np.asarray(grey - cv2.GaussianBlur(grey, (0, 0), 2.0), np.float32)
+
+
 def texture(patch: Atlas) -> NDArray[np.float32]:
     """How much each pixel (height, width) tells about where a thing lies: its contrast with its neighbours."""
     grey = cv2.cvtColor(np.ascontiguousarray(patch), cv2.COLOR_BGR2GRAY)

@@ -11,7 +11,8 @@ from numpy.typing import NDArray
 from kibitz_scoring.table import Heap, Interval, Place
 from kibitz_vision.contact import Weights
 from kibitz_vision.geometry import Points
-from kibitz_vision.patches import CARD_AREA, THIRDS, Atlas, Mask, alike, shaded, texture
+from kibitz_vision.nudges import NUDGED_MM, nudge_mm
+from kibitz_vision.patches import CARD_AREA, THIRDS, Atlas, Mask, alike, grain, shaded, texture
 from kibitz_vision.sights import Sight
 
 LONG = 24
@@ -25,12 +26,17 @@ _OTHERWISE = 0.6
 _STILL_BARE = 0.12
 _RAISED = 0.5
 _RAISED_FRAMES = 6
+_HELD_FRAMES = 30
+"""Nobody looks at a card for much longer."""
 _SAME_EDGE_MM, _MOVED_EDGE_MM = 16.0, 12.0
 _SAME_COLOUR = 22.0
 _OFF = 3
 _LEAST_TELLING = 0.04
 _BARED, _THIRD_BARED = 0.12, 0.18
 """Of a third more is asked than of all; a hand that raises a card covers much of the rest."""
+_PLAIN_LEVELS = 3.0
+"""On a table of less grain nobody can tell."""
+_LEAST_GRAIN_PX, _SAME_GRAIN = 20, 0.35
 _READ, _TRIES = 0.9, 4
 _TRIED = (0, 3, 6, 12, 24)
 """So many frames after a look a card that is not read counts as tried once more."""
@@ -44,7 +50,9 @@ class Spot:
 
     `busy_since`: the frame at which it stopped showing that; `still`: share of the patch at rest; `resting`: frames
     in which all of it was; `gone`: when the card left its rest; `is_vacated`: it lies elsewhere now; `shape`: the last
-    card that lay flat there; `bare`: the patch of the table with nothing there, None while that has not been seen.
+    card that lay flat there, `lain`: its patch, None where there was none since the camera stands as it does; `bare`:
+    the patch of the table with nothing there, None while that has not been seen, `was_bared`: it shows since the place
+    is busy.
     """
 
     place: Place
@@ -57,13 +65,16 @@ class Spot:
     resting: int = 0
     calm: int = 0
     waited: int = 0
+    was_bared: bool = False
     bare_run: int = 0
     part_run: int = 0
+    grain_run: int = 0
     gone: Interval | None = None
     gone_index: int = 0
     raised_since: int | None = None
     is_vacated: bool = False
     shape: Sight | None = field(init=False)
+    lain: Atlas | None = field(init=False)
     unread: int = 0
     has_landed: bool = False
     sight: Sight | None = None
@@ -73,7 +84,7 @@ class Spot:
     _unlike_shadow: NDArray[np.bool_] = field(init=False)
 
     def __post_init__(self) -> None:
-        self.shape = self.lying
+        self.shape, self.lain = self.lying, None if self.lying is None else self.rested
         self._weigh()
 
     @property
@@ -88,14 +99,22 @@ class Spot:
 
     def settle(self, patch: Atlas, lying: Sight | None) -> None:
         """The place is at rest and shows something else."""
-        self.rested, self.lying, self.shape = patch.copy(), lying, lying or self.shape
+        self.lying, self.shape = lying, lying or self.shape
+        self.rest_as(patch)
         self.calm_down()
         self._weigh()
+
+    def rest_as(self, patch: Atlas) -> None:
+        """What lies there rests, and looks so now."""
+        self.rested = patch.copy()
+        if self.lying is not None:
+            self.lain = self.rested
 
     def look_from_elsewhere(self, patch: Atlas) -> bool:
         """The camera moved: whether the place shows the same up to the inexactness of where the camera stands now."""
         likeness = cv2.matchTemplate(patch, self.rested[_OFF:-_OFF, _OFF:-_OFF], cv2.TM_CCOEFF_NORMED)
         is_same = float(likeness.max()) > _LIKELY
+        self.lain = None
         if is_same:
             self.settle(patch, self.lying)
         self.looked = None
@@ -104,8 +123,8 @@ class Spot:
     def calm_down(self) -> None:
         """Nothing is under way any more."""
         self.busy_since, self.gone, self.looked, self.sight = None, None, None, None
-        self.bare_run = self.part_run = self.waited = self.calm = self.unread = 0
-        self.raised_since, self.has_landed, self.is_vacated = None, False, False
+        self.bare_run = self.part_run = self.grain_run = self.waited = self.calm = self.unread = 0
+        self.raised_since, self.has_landed, self.is_vacated, self.was_bared = None, False, False, False
 
     def see(self, patch: Atlas, sight: Sight | None) -> None:
         """The place was looked at closely."""
@@ -125,6 +144,11 @@ class Spot:
     def is_hidden(self, like: Mask) -> bool:
         """Whether something lies over all of a bare place, given where its patch looks as before."""
         return self.lying is None and float(like[CARD_AREA].mean()) < _STILL_BARE
+
+    def upon_bare(self, sight: Sight, place_mm: Points, like: Mask) -> Sight:
+        """What was seen at a bare place: backs without a border seem to be one with their neighbours."""
+        hides = sight.is_back and not sight.fits(place_mm) and self.is_hidden(like)
+        return sight.at(place_mm) if hides else sight
 
     def is_tilted(self, sight: Sight, same: float, far: Atlas) -> bool:
         """Whether of the card that lies there only the far edge is where it was, and no arm is over its far part.
@@ -163,6 +187,18 @@ class Spot:
         """Whether another card is seen than lay there, if any did."""
         return self.lying is None or self.lying.differs(sight)
 
+    def nudged_mm(self, patch: Atlas, sight: Sight | None) -> float | None:
+        """How much otherwise a card seen lies than the last one did, None where the two do not look the same."""
+        if self.lain is None or self.shape is None or sight is None or not (sight.is_back and self.shape.is_back):
+            return None
+        return nudge_mm(self.lain, patch)
+
+    def may_be_raised(self, sight: Sight, patch: Atlas, frame: int) -> bool:
+        """Whether a card that never left its place is perhaps still held up a little by a hand there."""
+        if self.was_bared or self.gone is None or frame - self.gone_index > _HELD_FRAMES:
+            return False
+        return (self.nudged_mm(patch, sight) or 0.0) > NUDGED_MM
+
     def is_read(self, sight: Sight) -> bool:
         """Whether it is clear what is seen, or looking again has not helped."""
         self.unread += self.waited in _TRIED
@@ -177,13 +213,28 @@ class Spot:
 
     def is_partly_bared(self, patch: Atlas) -> bool:
         """Whether the table beneath shows, maybe in the shadow of a hand, on part of the card or much of a third."""
-        assert self.bare is not None
-        shown = alike(patch, self.bare) | (self._unlike_shadow & shaded(patch, self.bare))
+        shown = self._shown(patch)
         return any(
             float(shown[self._distinct & part].mean()) > least
             for part, least in ((CARD_AREA, _BARED), *((third, _THIRD_BARED) for third in THIRDS))
             if (self._distinct & part).sum() >= _LEAST_TELLING * part.sum()
         )
+
+    def shows_grain(self, patch: Atlas) -> bool:
+        """Whether what looks like the table has its grain, too, as arms of its colour have not."""
+        assert self.bare is not None
+        expected = grain(self.bare)
+        if float(expected[CARD_AREA].std()) < _PLAIN_LEVELS:
+            return True
+        inner = cv2.erode(np.asarray(self._distinct & self._shown(patch), np.uint8), np.ones((3, 3), np.uint8)) > 0
+        if inner.sum() < _LEAST_GRAIN_PX:
+            return False
+        return float(np.corrcoef(grain(patch)[inner], expected[inner])[0, 1]) >= _SAME_GRAIN
+
+    def _shown(self, patch: Atlas) -> Mask:
+        """Where a patch shows the table beneath, maybe in a shadow."""
+        assert self.bare is not None
+        return alike(patch, self.bare) | (self._unlike_shadow & shaded(patch, self.bare))
 
     def _weigh(self) -> None:
         if self.lying is None and self.place is not Heap.DRAW:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from kibitz_scoring.table import Heap
+from kibitz_scoring.table import Actors, Heap
 from kibitz_vision.changes import Change, Kind
 from kibitz_vision.past import Past
 from kibitz_vision.patches import CARD_AREA, alike
@@ -16,15 +16,24 @@ _HIDDEN = 0.3
 """Less of a card than this shows."""
 
 
-def suspects(spots: Iterable[Spot], past: Past, reach: Reach) -> tuple[Change, ...]:
-    """Cards that are hidden now and on which a hand rested just before: one of them may have been taken unseen."""
+def suspects(spots: Iterable[Spot], past: Past, reach: Reach) -> tuple[tuple[Change, ...], tuple[Change, ...]]:
+    """Cards that are hidden and on which a hand rested just before: one may have been taken unseen.
+
+    After them the others that a hand is at.
+    """
     now = past.moments[-1]
-    found = []
+    hidden, reached = [], []
     for spot in spots:
         if spot.lying is None or spot.busy_since is None or spot.gone is not None or isinstance(spot.place, Heap):
             continue
         shown = float(alike(now.atlas[spot.number], spot.rested)[CARD_AREA].mean())
         if shown < _HIDDEN and (by := reach.rested(spot.place, past)):
-            since = parted(past, spot)
-            found.append(Change(Kind.GONE, spot.place, since.interval, since.index, by, spot.lying))
-    return tuple(found)
+            hidden.append(_taken(spot, past, by))
+        elif by := reach.at(spot.place, now):
+            reached.append(_taken(spot, past, by))
+    return tuple(hidden), tuple(reached)
+
+
+def _taken(spot: Spot, past: Past, by: Actors) -> Change:
+    since = parted(past, spot)
+    return Change(Kind.GONE, spot.place, since.interval, since.index, by, spot.lying)

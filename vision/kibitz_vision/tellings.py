@@ -8,8 +8,9 @@ from dataclasses import dataclass, replace
 from kibitz_scoring.table import Interval
 from kibitz_vision import timing
 from kibitz_vision.changes import Change, Kind
+from kibitz_vision.nudges import NUDGED_MM
 from kibitz_vision.past import Moment, Past
-from kibitz_vision.patches import Atlas, Mask
+from kibitz_vision.patches import CARD_AREA, Atlas, Mask
 from kibitz_vision.reach import Reach
 from kibitz_vision.sights import Sight
 from kibitz_vision.spots import Spot
@@ -37,9 +38,19 @@ class Tellings:
         spot.settle(patch, None)
         return self._change(Kind.EMPTIED, spot, moment)
 
-    def back(self, spot: Spot) -> Change:
-        """Its card lies again as it did."""
-        return self._change(Kind.BACK, spot, timing.back(self.past, spot))
+    def back(self, spot: Spot, patch: Atlas) -> Change:
+        """Its card lies again as it did, or one that looks the same."""
+        back = self._change(Kind.BACK, spot, timing.back(self.past, spot))
+        return replace(back, nudged_mm=spot.nudged_mm(patch, spot.lying))
+
+    def moved(self, spot: Spot, patch: Atlas) -> Change | None:
+        """A card lies there that looks the same, but not as it lay; None where it does."""
+        nudged_mm = spot.nudged_mm(patch, spot.lying)
+        if nudged_mm is None or nudged_mm < NUDGED_MM:
+            return None
+        left = timing.parted(self.past, spot).interval
+        moved = self._change(Kind.CAME, spot, timing.came(self.past, spot, patch, CARD_AREA), spot.lying, left)
+        return replace(moved, nudged_mm=nudged_mm)
 
     def landed(self, spot: Spot, patch: Atlas, part: Mask) -> Change:
         """A card has come that is not read yet."""
@@ -47,11 +58,13 @@ class Tellings:
 
     def came(self, spot: Spot, sight: Sight, shown: tuple[Atlas, Mask], spots: Iterable[Spot]) -> Change:
         """A card has come; `shown` is the patch, and the part of it that shows the card."""
-        moment = timing.came(self.past, spot, *shown)
-        before, left = spot.lying, spot.gone
+        before, left, nudged_mm = spot.lying, spot.gone, spot.nudged_mm(shown[0], sight)
+        is_back = before is not None and left is not None and nudged_mm is not None and nudged_mm < NUDGED_MM
+        moment = timing.back(self.past, spot) if is_back else timing.came(self.past, spot, *shown)
         spot.settle(shown[0], sight)
-        hidden = suspects(spots, self.past, self.reach)
-        return replace(self._change(Kind.CAME, spot, moment, before, left), hidden=hidden)
+        hidden, reached = suspects(spots, self.past, self.reach)
+        came = self._change(Kind.CAME, spot, moment, before, left)
+        return replace(came, hidden=hidden, reached=reached, nudged_mm=nudged_mm)
 
     def _change(
         self, kind: Kind, spot: Spot, moment: Moment, before: Sight | None = None, left: Interval | None = None

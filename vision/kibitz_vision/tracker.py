@@ -24,6 +24,7 @@ from kibitz_vision.first_look import first_look
 from kibitz_vision.geometry import Homography
 from kibitz_vision.hands_over import HandsOver
 from kibitz_vision.landings import Landings
+from kibitz_vision.lifts import was_laid
 from kibitz_vision.looks import Looks
 from kibitz_vision.motion import Glance, MotionGate
 from kibitz_vision.past import Moment, Past
@@ -38,11 +39,13 @@ _NOBODY: Actors = ()
 _CALM, _UNTOUCHED = 0.92, 0.985
 _PARTLY, _COVERED = 0.45, 0.75
 _LEAST_PX = 300
-_JUDGED = (0, 3, 6, 12, 24)
+_JUDGED = (0, 3, 6, 12, 18, 24, 36)
 """So many frames after a look it is thought over, as a hand may be gone by then."""
 _JUDGED_SOON = (1, 2, *_JUDGED)
 _AROUND = 0.8
 """Share of the border around a card that looks as before where nothing but the card is gone."""
+_GRAIN_FRAMES = 3
+"""An arm may look like the table's grain by chance, but not for long."""
 _PUSHED_MS = 1000.0
 _AT_REST = 3
 _LIES_FRAMES = 2
@@ -99,6 +102,8 @@ class Tracker:
         for spot in self.spots:
             if spot.looked is not None and spot.busy_since is not None:
                 changes += self._judge(spot, atlas[spot.number], like[spot.number])
+        for spot in self.spots if any(was_laid(change) and not change.by for change in changes) else ():
+            spot.lain = None  # as no hand touched that card, the camera was pushed a little
         return changes
 
     def finish(self, image: Image) -> Iterator[Change]:
@@ -146,12 +151,14 @@ class Tracker:
 
     def _calm(self, spot: Spot, glance: Glance) -> Iterator[Change]:
         if spot.busy_since is not None:
-            if spot.gone is not None:
-                yield self._tell.back(spot)
+            patch = self._now.atlas[spot.number]
+            changed = self._tell.moved(spot, patch) if spot.gone is None else self._tell.back(spot, patch)
+            if changed is not None:
+                yield changed
             spot.calm_down()
         spot.calm += 1
         if spot.calm == 6:
-            spot.rested = self._now.atlas[spot.number].copy()
+            spot.rest_as(self._now.atlas[spot.number])
             self.gate.paint(self.inspector.region(spot.place, glance.quarter.shape[:2]), glance.quarter)
 
     def _busy(self, spot: Spot, patch: Atlas) -> Iterator[Change]:
@@ -163,24 +170,19 @@ class Tracker:
         bared = spot.bared(patch)
         spot.bare_run = spot.bare_run + 1 if bared > 0.5 else 0
         spot.part_run = spot.part_run + 1 if spot.is_partly_bared(patch) else 0
-        if spot.bare_run == 2:
+        spot.grain_run = spot.grain_run + 1 if spot.part_run and spot.shows_grain(patch) else 0
+        if spot.bare_run >= 2 and not spot.was_bared and spot.shows_grain(patch):
+            spot.was_bared = True
             yield replace(self._tell.gone(spot), is_sure=True)
-        elif spot.part_run >= 8 and spot.gone is None:
+        elif spot.part_run >= 8 and spot.grain_run >= _GRAIN_FRAMES and spot.gone is None:
             yield self._tell.gone(spot)
-        if bared > 0.88 and spot.still >= 0.8:
+        if bared > 0.88 and spot.still >= 0.8 and spot.shows_grain(patch):
             yield self._tell.emptied(spot, patch)
 
     def _draw_pile(self, shown: NDArray[np.float64]) -> Iterator[Change]:
         spot = self.place_of(Heap.DRAW)
-        at_rest, by = float((self._resting[spot.number] >= 1).mean()), _NOBODY
-        if shown[spot.number] < _UNTOUCHED:
-            by = self.reach.touching(Heap.DRAW, self._now)
-            is_free = not by and spot.resting and not self._is_reached(spot)
-            if is_free and not spot.looks_other(self._now.atlas[spot.number]):
-                spot.settle(self._now.atlas[spot.number], spot.lying)
-        for kind, moments_ago in self.draw_pile.update(by, at_rest, float(shown[spot.number])):
-            moment = self.past.moments[max(-1 - moments_ago, -len(self.past.moments))]
-            yield Change(kind, Heap.DRAW, moment.interval, moment.index, by or self.draw_pile.by)
+        at_rest = float((self._resting[spot.number] >= 1).mean())
+        return self.draw_pile.follow(spot, (at_rest, float(shown[spot.number])), self.past, self.reach)
 
     def _seen_bare(self, spot: Spot, patch: Atlas, like: Mask) -> Iterator[Change]:
         """No card was found at a place: it is gone, unless an arm lies over it."""
@@ -220,8 +222,9 @@ class Tracker:
             return
         same = share(like, part, spot.weights + texture(patch))
         if spot.lying is None:
-            sight = self._upon_bare(spot, sight, like)
-            lies = sight.fits(self.patches.table.quads_mm[spot.place]) or self._is_flat(spot, sight)
+            place_mm = self.patches.table.quads_mm[spot.place]
+            sight = spot.upon_bare(sight, place_mm, like) if self._is_free(spot) else sight
+            lies = sight.fits(place_mm) or self._is_flat(spot, sight)
         elif spot.lying.differs(sight):
             lies = self._is_flat(spot, sight) or (isinstance(spot.place, Heap) and same < _COVERED)
         elif same >= _COVERED:
@@ -230,10 +233,12 @@ class Tracker:
         else:
             far = part & THIRDS[0]
             is_tilted = spot.is_tilted(sight, share(like, far, spot.weights), patch[far])
+            reached = self._is_reached(spot)
             has_come = self._is_free(spot) or (spot.gone is not None and not is_tilted)
-            lies = has_come and self._is_flat(spot, sight)
+            held = reached and spot.may_be_raised(sight, patch, self._now.index)
+            lies = has_come and self._is_flat(spot, sight) and not held
             # An arm that only passes hides the far part of a card, too.
-            if spot.stays_raised(self._now.index, is_tilted=is_tilted) and not lies and self._is_reached(spot):
+            if spot.stays_raised(self._now.index, is_tilted=is_tilted) and not lies and reached:
                 yield self._tell.gone(spot)
         if lies:
             yield from self._lies(spot, sight, patch, part)
@@ -241,12 +246,6 @@ class Tracker:
     def _rests(self, spot: Spot, part: Mask, frames: int) -> bool:
         """Whether enough of a part of a place has not changed for so many frames."""
         return part.sum() >= _LEAST_PX and float((self._resting[spot.number][part] >= frames).mean()) >= _PARTLY
-
-    def _upon_bare(self, spot: Spot, sight: Sight, like: Mask) -> Sight:
-        """What was seen at a bare place: backs without a border seem to be one with their neighbours."""
-        place_mm = self.patches.table.quads_mm[spot.place]
-        hides = sight.is_back and not sight.fits(place_mm) and spot.is_hidden(like) and self._is_free(spot)
-        return sight.at(place_mm) if hides else sight
 
     def _lies(self, spot: Spot, sight: Sight, patch: Atlas, part: Mask) -> Iterator[Change]:
         """A card lies there: that another came is known at once, which one it is when it is read."""
@@ -264,7 +263,7 @@ class Tracker:
 
     def _lies_as_before(self, spot: Spot, sight: Sight, patch: Atlas) -> Iterator[Change]:
         if spot.gone is not None and self._is_flat(spot, sight):
-            yield self._tell.back(spot)
+            yield self._tell.back(spot, patch)
             spot.calm_down()
         elif spot.resting and sight.is_flat and self._is_free(spot):
             spot.settle(patch, sight)

@@ -1,0 +1,98 @@
+"""Cards on a heap, and the slots from which they may have come unseen."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from tests.vision.test_events import A1, B1, B2, BACK, CARDS, came, change, gone, kinds, sight, told
+
+from kibitz_scoring.table import CardLifted, CardPlaced, Heap, Interval, PileTopChanged, Place, PlayerId, SlotId
+from kibitz_vision.changes import Change, Kind
+from kibitz_vision.events import Ledger
+from kibitz_vision.lifts import Lift
+
+A2 = SlotId("p1.a2")
+TILTED_MM, LAID_MM = 0.1, 3.0
+
+
+def drawn() -> Ledger:
+    """Ann holds a card she drew."""
+    ledger = Ledger(CARDS, slots={PlayerId("Ann"): (A1, A2, B1), PlayerId("Ben"): (B2,)})
+    drew = change(Kind.TAKEN, Heap.DRAW, 1000), change(Kind.CLEAR, Heap.DRAW, 1300, nudged_mm=0.6)
+    told(*drew, ledger=ledger)
+    return ledger
+
+
+def on_pile(at_ms: float, *hidden: Place) -> Change:
+    suspects = tuple(gone(place, at_ms - 300, sure=False) for place in hidden)
+    return change(Kind.CAME, Heap.DISCARD, at_ms, lying=sight("KS"), hidden=suspects)
+
+
+def lies(place: Place, at_ms: float, nudged_mm: float, player: str = "Ann") -> Change:
+    return replace(came(place, at_ms, BACK, BACK, player), nudged_mm=nudged_mm)
+
+
+def origins(ledger: Ledger, *changes: Change) -> list[Place | None]:
+    """Where the cards on the pile and then those in slots came from, when nothing is hidden any more."""
+    events = [*told(*changes, ledger=ledger), *ledger.resolve(9000, lambda _: False)]
+    piled = [event.origin for event in events if isinstance(event, PileTopChanged)]
+    return [*piled, *(event.origin for event in events if isinstance(event, CardPlaced))]
+
+
+def test_a_card_that_lies_as_before_has_not_gone_to_the_pile() -> None:
+    assert origins(drawn(), on_pile(2000, A1, B1), lies(A1, 2200, TILTED_MM)) == [Heap.DRAW]
+
+
+def test_a_card_that_lies_otherwise_came_for_the_one_on_the_pile() -> None:
+    assert origins(drawn(), on_pile(2000, A1, B1), lies(B1, 2200, LAID_MM)) == [B1, Heap.DRAW]
+
+
+def test_a_card_laid_down_just_before_came_for_the_one_on_the_pile() -> None:
+    ledger = drawn()
+    before = replace(lies(B1, 1950, LAID_MM), left=Interval(1500, 1533))
+    events = told(before, on_pile(2000, A1), ledger=ledger)
+    assert kinds(events) == ["CardLifted", "PileTopChanged", "CardPlaced", "SlotFilled"]
+    assert isinstance(events[0], CardLifted)
+    assert events[0].seen.at == Interval(1500, 1533)
+
+
+def test_a_card_laid_down_later_came_for_the_one_on_the_pile_though_its_place_was_not_hidden() -> None:
+    assert origins(drawn(), on_pile(2000, A1), lies(B1, 2100, LAID_MM)) == [B1, Heap.DRAW]
+
+
+def test_a_card_brushed_aside_long_before_did_not() -> None:
+    assert origins(drawn(), lies(B1, 1500, LAID_MM), on_pile(2000, A1)) == [Heap.DRAW]
+    assert origins(drawn(), gone(B1, 1400, sure=False), lies(B1, 1500, LAID_MM), on_pile(2000, A1)) == [Heap.DRAW]
+
+
+def test_the_card_of_another_player_that_lies_otherwise_was_looked_at() -> None:
+    ledger = drawn()
+    events = told(gone(B2, 2000), lies(B2, 3000, LAID_MM), ledger=ledger)
+    assert kinds(events) == ["CardLifted", "CardReturned"]
+
+
+def test_two_cards_of_one_hand_that_lie_otherwise_changed_places() -> None:
+    ledger = Ledger(CARDS)
+    events = told(gone(A1, 1000), gone(B2, 1100), lies(B2, 2000, LAID_MM), lies(A1, 2100, LAID_MM), ledger=ledger)
+    assert [event.origin for event in events if isinstance(event, CardPlaced)] == [A1, B2]
+
+
+def test_a_card_whose_slot_has_another_by_now_is_the_one_on_the_pile_at_once() -> None:
+    ledger = drawn()
+    told(gone(A1, 1700), lies(A1, 1950, LAID_MM), ledger=ledger)
+    assert [type(event) for event in told(on_pile(2000, B1), ledger=ledger)] == [PileTopChanged]
+
+
+def test_a_card_for_which_another_came_long_ago_is_not_in_the_air_any_more() -> None:
+    ledger = drawn()
+    ledger.lifts.append(Lift(A2, gone(A2, 1500), told=True, is_sure=True, replaced=True))
+    assert origins(ledger, on_pile(9000)) == [Heap.DRAW]
+
+
+def test_a_card_put_aside_may_come_from_a_hidden_slot_too() -> None:
+    aside = replace(on_pile(2000, A1), place=Heap.ASIDE)
+    ledger = drawn()
+    assert told(aside, ledger=ledger) == []
+    events = told(lies(A1, 2200, LAID_MM), ledger=ledger)
+    placed = [(event.place, event.origin) for event in events if isinstance(event, CardPlaced)]
+    assert placed == [(Heap.ASIDE, A1), (A1, Heap.DRAW)]

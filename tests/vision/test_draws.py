@@ -1,0 +1,74 @@
+"""Cards taken off the draw pile, told once it is clear that they were."""
+
+from __future__ import annotations
+
+from tests.vision.test_events import A1, BACK, CARDS, came, change, kinds, sight, told
+
+from kibitz_scoring.table import CardLifted, DrawPileTouched, Heap, Interval, PlayerId, TableEvent
+from kibitz_vision.changes import Change, Kind
+from kibitz_vision.events import Ledger
+
+SAME_MM, DOUBTFUL_MM, OTHER_MM = 0.005, 0.05, 0.6
+
+
+def clear(since_ms: float, at_ms: float, nudged_mm: float) -> Change:
+    return Change(Kind.CLEAR, Heap.DRAW, Interval(since_ms, at_ms), 60, ((PlayerId("Ann"), 1.0),), nudged_mm=nudged_mm)
+
+
+def taken(at_ms: float) -> tuple[Change, Change]:
+    return change(Kind.TOUCHED, Heap.DRAW, at_ms - 60), change(Kind.TAKEN, Heap.DRAW, at_ms)
+
+
+def lifted_ms(events: list[TableEvent]) -> list[float]:
+    return [event.seen.at.end_ms for event in events if isinstance(event, CardLifted)]
+
+
+def test_a_card_is_drawn_where_another_lies_on_the_pile_afterwards() -> None:
+    ledger = Ledger(CARDS)
+    assert told(*taken(1000), ledger=ledger) == []
+    events = told(clear(850, 1300, OTHER_MM), ledger=ledger)
+    assert kinds(events) == ["DrawPileTouched", "CardLifted"]
+    assert [event.seen.at.end_ms for event in events] == [940, 1000]
+
+
+def test_a_hand_that_only_rested_on_the_pile_drew_nothing() -> None:
+    ledger = Ledger(CARDS)
+    assert told(*taken(1000), clear(850, 1300, SAME_MM), ledger=ledger) == []
+    assert ledger.lifts == []
+
+
+def test_a_hand_that_seemed_to_draw_did_where_nobody_can_tell_the_cards_apart() -> None:
+    assert lifted_ms(told(*taken(1000), clear(850, 1300, DOUBTFUL_MM))) == [1000]
+
+
+def test_a_card_that_nobody_saw_taken_is_drawn_where_another_lies_on_the_pile() -> None:
+    ledger = Ledger(CARDS)
+    events = told(clear(900, 1300, OTHER_MM), ledger=ledger)
+    assert kinds(events) == ["DrawPileTouched", "CardLifted"]
+    assert lifted_ms(events) == [1100]
+    assert told(clear(2000, 2300, DOUBTFUL_MM), ledger=ledger) == []
+    assert lifted_ms(told(clear(2900, 3300, OTHER_MM), ledger=ledger)) == [3100]
+
+
+def test_of_two_hands_on_the_pile_since_it_was_clear_the_last_one_drew() -> None:
+    assert lifted_ms(told(*taken(1000), *taken(2000), clear(850, 2300, OTHER_MM))) == [2000]
+
+
+def test_a_card_that_comes_to_lie_was_drawn_though_the_pile_cannot_be_seen() -> None:
+    events = told(*taken(1000), came(A1, 1300, BACK))
+    assert isinstance(events[0], DrawPileTouched)
+    assert lifted_ms(events) == [1000]
+
+
+def test_where_cards_are_dealt_one_that_stays_long_in_a_hand_was_none() -> None:
+    ledger = Ledger(CARDS)
+    told(*taken(1000), *taken(1500), came(A1, 1800, BACK), ledger=ledger)
+    assert told(clear(850, 2400, OTHER_MM), ledger=ledger) == []
+    assert ledger.lifts == []
+
+
+def test_where_cards_are_dealt_the_last_one_is_still_in_a_hand() -> None:
+    ledger = Ledger(CARDS)
+    told(*taken(1000), came(A1, 1300, BACK), *taken(2000), clear(850, 2400, OTHER_MM), ledger=ledger)
+    events = told(came(Heap.DISCARD, 2600, sight("KS")), ledger=ledger)
+    assert lifted_ms(events) == [2000]

@@ -1,0 +1,143 @@
+"""Arrivals: cards on a heap that may have come from a slot that cannot be seen yet, and which slot it was."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, replace
+
+from kibitz_scoring.table import FACE_DOWN, Face, Heap, PileTopChanged, Place, TableEvent
+from kibitz_vision.changes import Change, Kind
+from kibitz_vision.hands import Hands
+from kibitz_vision.lifts import (
+    SAME_HAND,
+    Arrival,
+    Lift,
+    gone_by,
+    is_before,
+    latest,
+    may_be_another,
+    seen_of,
+    together,
+    was_laid,
+)
+from kibitz_vision.races import beneath
+
+_PATIENCE_MS = 900.0
+"""So long an event waits for a place to be seen."""
+_SLOT_FIRST_MS = 160.0
+"""So much at most a card is laid into a slot before the one that lay there comes to lie elsewhere."""
+_BRUSHED_MS = 800.0
+"""A card that nobody saw go, and that is soon back otherwise than it lay, was only brushed aside."""
+
+
+@dataclass(slots=True, eq=False)
+class Arrivals(Hands):
+    """What is in the air, and what lies on heaps of which it is not known yet where from.
+
+    `moved`: cards in slots that lie otherwise than before, though nobody saw another come.
+    """
+
+    arrivals: list[Arrival] = field(default_factory=list)
+    moved: list[Change] = field(default_factory=list)
+
+    def _on_top(self, change: Change, face: Face) -> Iterator[TableEvent]:
+        known = next((place for place, lying in self.open_faces.items() if lying == face), None)
+        sure = self._origin(change, None)
+        is_held = sure is not None and isinstance(sure.place, Heap)
+        hidden = self._hidden(replace(change, hidden=(*change.hidden, *change.reached)) if is_held else change)
+        if sure is not None and self._has_left(sure):
+            hidden = []
+        moved = next((one for one in self.moved if (hidden or is_held) and _is_exchange(one, change)), None)
+        if known is not None:
+            yield from self._arrived(change, face, self._own(known) or gone_by(known, change))
+        elif moved is not None:
+            self.moved.remove(moved)
+            yield from self._exchange(Arrival(change, face, sure, []), Lift(moved.place, _leaving(moved)), moved)
+        elif hidden:
+            self.arrivals.append(Arrival(change, face, sure, hidden))
+        else:
+            yield from self._arrived(change, face, sure)
+
+    def _arrived(self, change: Change, face: Face, lift: Lift | None) -> Iterator[TableEvent]:
+        if change.place is Heap.ASIDE:
+            yield from self._placed(change, face, lift)
+            return
+        for other in beneath(self.lifts, change, lift):
+            yield from self._take_from(other)
+            self.pile.insert(-1, FACE_DOWN)
+            yield PileTopChanged(seen_of(change), FACE_DOWN, other.place)
+        # A card that left no slot was in a hand, and so had been drawn.
+        change = self.doubted(change, lift)
+        origin = Heap.DRAW if lift is None else (yield from self._take_from(lift))
+        yield PileTopChanged(seen_of(change), face, origin)
+
+    def _may_have_come(self, change: Change, own: Lift | None) -> bool:
+        """Whether a card on a heap may be the one that lay where another lies now."""
+        if not may_be_another(change):
+            return False
+        return any(self._left_for(change, own, arrival) is not None for arrival in self.arrivals)
+
+    def _left_for(self, change: Change, own: Lift | None, arrival: Arrival) -> Lift | None:
+        """How the card that lay where another lies now left, if a card on a heap may be that one."""
+        hidden = next((one for one in arrival.hidden if one.place == change.place), None)
+        if hidden is not None:
+            return own or hidden
+        if own is not None or not was_laid(change):
+            return own if was_laid(change) and own is arrival.sure else None
+        is_drawn = arrival.sure is None or isinstance(arrival.sure.place, Heap)
+        return Lift(change.place, _leaving(change)) if is_drawn and _is_exchange(change, arrival.change) else None
+
+    def _exchanged(self, change: Change, own: Lift | None) -> Iterator[TableEvent]:
+        """Another card lies in a slot whose own may have come to a heap: so it did."""
+        for arrival in list(self.arrivals):
+            lift = self._left_for(change, own, arrival)
+            if lift is not None and change.at.end_ms > arrival.change.at.end_ms - _SLOT_FIRST_MS:
+                self.arrivals.remove(arrival)
+                yield from self._exchange(arrival, lift, change)
+
+    def _exchange(self, arrival: Arrival, lift: Lift, change: Change) -> Iterator[TableEvent]:
+        lift.replaced = True
+        yield from self._arrived(arrival.change, arrival.face, lift)
+        held = arrival.sure if arrival.sure in self.lifts else self._origin(change, None)
+        yield from self._placed(change, self.face(change.lying), held)
+
+    def _brushed(self, change: Change, own: Lift | None) -> None:
+        """A card lies otherwise than before, though nobody saw it go: another may have come for it."""
+        if own is not None:
+            self.lifts.remove(own)
+            change = replace(change, left=own.change.at)
+        self.moved = [one for one in self.moved if change.at.end_ms - one.at.end_ms < _PATIENCE_MS]
+        self.moved.append(change)
+
+    def _wait(self, now_ms: float, is_hidden: Callable[[Place], bool]) -> Iterator[TableEvent]:
+        """Tell what had to wait until hidden places could be seen, or for as long as anybody would wait."""
+        for arrival in list(self.arrivals):
+            owns = [own for one in arrival.hidden if (own := self._own(one.place)) and own.is_sure]
+            gone = [own for own in owns if is_before(own.change, arrival.change)]
+            arrival.hidden = [one for one in arrival.hidden if is_hidden(one.place)]
+            has_left = arrival.sure is not None and self._has_left(arrival.sure)
+            is_late = now_ms - arrival.change.at.end_ms > _PATIENCE_MS
+            if gone or has_left or is_late or not arrival.hidden:
+                self.arrivals.remove(arrival)
+                lift = latest(gone) or arrival.sure or latest(arrival.hidden)
+                yield from self._arrived(arrival.change, arrival.face, lift)
+
+    def _has_left(self, lift: Lift) -> bool:
+        """Whether a card in the air does not lie in its slot again: that is empty, or another lies there."""
+        return not isinstance(lift.place, Heap) and (lift.replaced or lift.place in self.empty)
+
+
+def was_brushed(own: Lift, change: Change) -> bool:
+    """Whether a card in the air was perhaps never taken up."""
+    return not own.is_sure and change.at.end_ms - own.change.at.end_ms < _BRUSHED_MS
+
+
+def _leaving(moved: Change) -> Change:
+    """How the card left in whose place another lies."""
+    return replace(moved, kind=Kind.GONE, at=moved.left or moved.at)
+
+
+def _is_exchange(moved: Change, change: Change) -> bool:
+    """Whether a hand laid a card into a slot so shortly before one lay on a heap that it may have come for that."""
+    before_ms = change.at.end_ms - moved.at.end_ms
+    return bool(moved.by) and before_ms < _SLOT_FIRST_MS and together(moved.by, change.by) >= SAME_HAND
