@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from copy import copy
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -11,15 +14,15 @@ from kibitz_datasets.frame_clock import ClockConfig, frame_clock
 from kibitz_datasets.seats import camera_over, plan_table
 from kibitz_datasets.simulate import NAMES
 from kibitz_datasets.stage import Stage
-from kibitz_scoring.cards import FRENCH52
+from kibitz_scoring.cards import FRENCH52, JOKER
 from kibitz_scoring.packs import load_pack
 from kibitz_scoring.slots import slot_id
 from kibitz_scoring.table import Heap, Place
-from kibitz_vision.detections import Image
+from kibitz_vision.detections import Detection, Image
 from kibitz_vision.first_look import first_look
 from kibitz_vision.geometry import inverse
 from kibitz_vision.patches import HEIGHT_PX, WIDTH_PX, patch_map
-from kibitz_vision.pipeline import Pipeline
+from kibitz_vision.pipeline import Inspected, Pipeline
 from kibitz_vision.places import TablePlaces, card_rectangle
 from kibitz_vision.sights import Inspector, Sight
 
@@ -58,7 +61,7 @@ def test_backs_are_seen_also_where_only_the_whole_picture_shows_them(
 ) -> None:
     patches = patch_map(TABLE)
     atlas = np.zeros((len(patches.places), HEIGHT_PX, WIDTH_PX, 3), np.uint8)
-    spots = first_look(inspector(pipeline, TABLE), patches, atlas, picture(unseen_deck))
+    _, spots = first_look(inspector(pipeline, TABLE), patches, atlas, picture(unseen_deck))
     lying = {spot.place: spot.lying for spot in spots}
     for place in (*SLOTS[:-1], Heap.DRAW):
         sight = lying[place]
@@ -67,3 +70,33 @@ def test_backs_are_seen_also_where_only_the_whole_picture_shows_them(
     assert lying[SLOTS[-1]] is None
     assert (lying[Heap.DISCARD] is not None) == face
     assert [spot.number for spot in spots] == list(range(len(spots)))
+
+
+class Jokers(Pipeline):
+    """Reads every back as a joker, as some backs look like one."""
+
+    def inspect(self, part: Image, card: Detection) -> Inspected:
+        found = super().inspect(part, card)
+        odds = np.zeros_like(found.probabilities)
+        odds[self.reader.cards.index(JOKER)] = 1.0
+        return replace(found, is_back=False, probabilities=odds) if found.is_back else found
+
+
+def test_no_joker_lies_face_up_before_anybody_and_what_looks_like_one_is_a_back(
+    pipeline: Pipeline, unseen_deck: Deck
+) -> None:
+    patches, image = patch_map(TABLE), picture(unseen_deck)
+    atlas = np.zeros((len(patches.places), HEIGHT_PX, WIDTH_PX, 3), np.uint8)
+    jokers = copy(pipeline)
+    jokers.__class__ = Jokers
+    inspector, spots = first_look(Inspector(jokers, TABLE), patches, atlas, image)
+    lying = {spot.place: spot.lying for spot in spots}
+    for place in (*SLOTS[:-1], Heap.DRAW):
+        sight, again = lying[place], inspector.look(image, place)
+        assert sight is not None
+        assert again is not None
+        assert sight.is_back
+        assert again.is_back
+    face = lying[Heap.DISCARD]
+    assert face is not None
+    assert not face.is_back

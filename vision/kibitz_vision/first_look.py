@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 
-from kibitz_scoring.table import Place
+from kibitz_scoring.table import Heap, Place
 from kibitz_vision.detections import Face, Image
 from kibitz_vision.geometry import Points, project
 from kibitz_vision.patches import Atlas, PatchMap
@@ -14,18 +16,26 @@ from kibitz_vision.spots import Spot
 _NEAR_MM = 12.0
 
 
-def first_look(inspector: Inspector, patches: PatchMap, atlas: Atlas, image: Image) -> list[Spot]:
-    """Every place with what lies there, from a picture of full size and its atlas.
+def first_look(inspector: Inspector, patches: PatchMap, atlas: Atlas, image: Image) -> tuple[Inspector, list[Spot]]:
+    """Every place with what lies there, from a picture of full size and its atlas, and who is to look from then on.
 
-    Some backs are only found in the whole picture, and not in the part of it around their place.
+    Some backs are only found in the whole picture, and not in the part of it around their place. Others look like a
+    joker: then nothing is taken for one, as nobody plays with a joker face up in front of them.
     """
     backs = [card.quad for card in inspector.pipeline.read(image).cards if card.face is Face.DOWN and not card.partial]
     quads = np.array(backs, np.float64).reshape(-1, 4, 2)
     middles_mm = project(quads, patches.table.table_from_image).mean(axis=1)
-    return [
-        Spot(place, number, atlas[number].copy(), _lying(inspector, place, image, middles_mm))
-        for number, place in enumerate(patches.places)
+    seen = {place: _lying(inspector, place, image, middles_mm) for place in patches.places}
+    jokers = [
+        place
+        for place, sight in seen.items()
+        if sight is not None and not sight.is_back and inspector.reads_joker(sight.probabilities)
     ]
+    if any(place is not Heap.DISCARD for place in jokers):
+        inspector = replace(inspector, jokers=False)
+        seen |= {place: _lying(inspector, place, image, middles_mm) for place in jokers}
+    spots = [Spot(place, number, atlas[number].copy(), seen[place]) for number, place in enumerate(patches.places)]
+    return inspector, spots
 
 
 def _lying(inspector: Inspector, place: Place, image: Image, backs_mm: Points) -> Sight | None:

@@ -8,7 +8,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from kibitz_scoring.table import Place
+from kibitz_scoring.cards import JOKER
+from kibitz_scoring.table import Heap, Place
 from kibitz_vision.detections import Image
 from kibitz_vision.geometry import CARD_HEIGHT_MM, Points, inverse, project
 from kibitz_vision.patches import HEIGHT_PX, MARGIN_MM, WIDTH_PX, Mask, PatchMap
@@ -82,10 +83,14 @@ class Sight:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Inspector:
-    """Looks at places of one table."""
+    """Looks at places of one table.
+
+    Without `jokers`, what looks like one is a back, but on the discard pile.
+    """
 
     pipeline: Pipeline
     table: TablePlaces
+    jokers: bool = True
 
     def look(self, image: Image, place: Place) -> Sight | None:
         """The card nearest to a place in a picture of full size, None where no card is."""
@@ -128,7 +133,13 @@ class Inspector:
     def _sight(self, one: Inspected, place: Place, corner: tuple[int, int]) -> Sight:
         quad = project(np.asarray(one.detection.quad + corner, np.float64), self.table.table_from_image)
         turned = _from_far_left(quad, self.table.quads_mm[place])
-        return Sight(turned, _is_flat(turned, self.table.quads_mm[place]), one.is_back, one.probabilities)
+        is_hidden = not self.jokers and place is not Heap.DISCARD and self.reads_joker(one.probabilities)
+        return Sight(turned, _is_flat(turned, self.table.quads_mm[place]), one.is_back or is_hidden, one.probabilities)
+
+    def reads_joker(self, probabilities: NDArray[np.float32]) -> bool:
+        """Whether a face that shows these probabilities is most likely a joker."""
+        cards = self.pipeline.reader.cards
+        return cards[int(np.argmax(probabilities[: len(cards)]))] == JOKER
 
 
 def _from_far_left(quad: Points, like: Points) -> Points:

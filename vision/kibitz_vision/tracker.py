@@ -71,7 +71,7 @@ class Tracker:
     def begin(self, glance: Glance, image: Image) -> None:
         """Take in the table as it is before anything happens."""
         atlas = self.patches.cut(glance.half)
-        self.spots = first_look(self.inspector, self.patches, atlas, image)
+        self.inspector, self.spots = first_look(self.inspector, self.patches, atlas, image)
         self._resting = np.zeros(atlas.shape[:3], np.uint8)
         self.past.remember(glance, atlas)
 
