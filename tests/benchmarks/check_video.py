@@ -24,9 +24,9 @@ from kibitz_models.video_measure import Shot, measure, races, results_json, roun
 ROUNDS, RACES = 5, 30
 _ROUND_SEED, _RACE_SEED = 700, 800
 _THINKING_S, _SECONDS = 0.4, 25.0
-LEAST_F1 = 0.75
-LEAST_SHEETS = 3
-LEAST_FIRM = 3
+LEAST_F1 = 0.9
+LEAST_SHEETS = 4
+LEAST_FIRM = 6
 """Races of those two frames apart of which somebody is firmly said to be first."""
 
 
