@@ -96,3 +96,11 @@ def test_a_card_put_aside_may_come_from_a_hidden_slot_too() -> None:
     events = told(lies(A1, 2200, LAID_MM), ledger=ledger)
     placed = [(event.place, event.origin) for event in events if isinstance(event, CardPlaced)]
     assert placed == [(Heap.ASIDE, A1), (A1, Heap.DRAW)]
+
+
+def test_the_first_card_on_the_pile_was_turned_from_the_draw_pile_that_others_were_dealt_from() -> None:
+    ledger = drawn()
+    told(came(A1, 1500, BACK), ledger=ledger)
+    events = told(on_pile(2000, B1), ledger=ledger)
+    assert kinds(events) == ["DrawPileTouched", "CardLifted", "PileTopChanged"]
+    assert events[1].seen.at.end_ms < 2000

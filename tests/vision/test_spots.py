@@ -185,13 +185,16 @@ def test_on_a_table_without_grain_nobody_can_tell_an_arm_of_its_colour() -> None
 def test_a_card_that_is_held_up_a_little_does_not_lie_yet() -> None:
     spot = spot_with_card()
     raised = np.roll(card(), 1, axis=0)
-    assert not spot.may_be_raised(BACK, raised, 10)
+    short = replace(BACK, quad_mm=np.array([*BACK.quad_mm[:2], *(BACK.quad_mm[2:] - (0, 20))]))
+    assert not spot.may_be_raised(BACK, raised, 10, is_reached=True)
     spot.gone, spot.gone_index = Interval(0, 33), 5
-    assert spot.may_be_raised(BACK, raised, 10)
-    assert not spot.may_be_raised(BACK, card(), 10)
-    assert not spot.may_be_raised(BACK, raised, 50)
+    assert spot.may_be_raised(BACK, raised, 10, is_reached=True)
+    assert not spot.may_be_raised(BACK, raised, 10, is_reached=False)
+    assert spot.may_be_raised(short, raised, 10, is_reached=False)
+    assert not spot.may_be_raised(BACK, card(), 10, is_reached=True)
+    assert not spot.may_be_raised(BACK, raised, 50, is_reached=True)
     spot.was_bared = True
-    assert not spot.may_be_raised(BACK, raised, 10)
+    assert not spot.may_be_raised(BACK, raised, 10, is_reached=True)
 
 
 def test_a_card_lies_as_the_last_one_only_where_both_are_backs_and_the_camera_stands() -> None:
@@ -203,3 +206,12 @@ def test_a_card_lies_as_the_last_one_only_where_both_are_backs_and_the_camera_st
     assert spot.nudged_mm(card(), None) is None
     spot.lain = None
     assert spot.nudged_mm(card(), BACK) is None
+
+
+def test_a_card_that_looks_like_a_face_while_it_is_held_up_is_tilted_all_the_same() -> None:
+    spot = spot_with_card()
+    edge = replace(BACK, is_back=False, is_flat=False, quad_mm=BACK.quad_mm * (1, 0.4) - (0, 26))
+    far = np.full((40, 3), 128, np.uint8)
+    assert spot.is_tilted(edge, 0.1, far)
+    heap = Spot(Heap.DISCARD, 0, card(), BACK)
+    assert not heap.is_tilted(edge, 0.1, far)

@@ -17,6 +17,7 @@ from kibitz_vision.lifts import (
     latest,
     may_be_another,
     seen_of,
+    taken_before,
     together,
     was_laid,
 )
@@ -45,7 +46,8 @@ class Arrivals(Hands):
         sure = self._origin(change, None)
         is_held = sure is not None and isinstance(sure.place, Heap)
         hidden = self._hidden(replace(change, hidden=(*change.hidden, *change.reached)) if is_held else change)
-        if sure is not None and self._has_left(sure):
+        is_first = sure is None and len(self.pile) < 2
+        if is_first or (sure is not None and self._has_left(sure)):
             hidden = []
         moved = next((one for one in self.moved if (hidden or is_held) and _is_exchange(one, change)), None)
         if known is not None:
@@ -66,6 +68,8 @@ class Arrivals(Hands):
             yield from self._take_from(other)
             self.pile.insert(-1, FACE_DOWN)
             yield PileTopChanged(seen_of(change), FACE_DOWN, other.place)
+        if lift is None and self.was_drawn and len(self.pile) < 2:
+            lift = Lift(Heap.DRAW, taken_before(change), is_sure=True)
         # A card that left no slot was in a hand, and so had been drawn.
         change = self.doubted(change, lift)
         origin = Heap.DRAW if lift is None else (yield from self._take_from(lift))

@@ -26,7 +26,7 @@ _OTHERWISE = 0.6
 _STILL_BARE = 0.12
 _RAISED = 0.5
 _RAISED_FRAMES = 6
-_HELD_FRAMES = 30
+_HELD_FRAMES = 36
 """Nobody looks at a card for much longer."""
 _SAME_EDGE_MM, _MOVED_EDGE_MM = 16.0, 12.0
 _SAME_COLOUR = 22.0
@@ -156,7 +156,7 @@ class Spot:
         `far`: the pixels (n, 3) that show the far third of the card seen, which the own player's hand leaves free;
         `same`: share of them that look as before.
         """
-        if self.lying is None or same > _RAISED or sight.far_edge_off(self.lying) > _SAME_EDGE_MM:
+        if not self.may_turn or self.lying is None or same > _RAISED or sight.far_edge_off(self.lying) > _SAME_EDGE_MM:
             return False
         if sight.near_edge_off(self.lying) >= _MOVED_EDGE_MM or not len(far):
             return True
@@ -193,11 +193,12 @@ class Spot:
             return None
         return nudge_mm(self.lain, patch)
 
-    def may_be_raised(self, sight: Sight, patch: Atlas, frame: int) -> bool:
-        """Whether a card that never left its place is perhaps still held up a little by a hand there."""
-        if self.was_bared or self.gone is None or frame - self.gone_index > _HELD_FRAMES:
+    def may_be_raised(self, sight: Sight, patch: Atlas, frame: int, *, is_reached: bool) -> bool:
+        """Whether a card that never left its place is perhaps still held up by a hand, seen there or not."""
+        if self.was_bared or self.lying is None or self.gone is None or frame - self.gone_index > _HELD_FRAMES:
             return False
-        return (self.nudged_mm(patch, sight) or 0.0) > NUDGED_MM
+        is_up = is_reached or sight.near_edge_off(self.lying) >= _MOVED_EDGE_MM
+        return is_up and (self.nudged_mm(patch, sight) or 0.0) > NUDGED_MM
 
     def is_read(self, sight: Sight) -> bool:
         """Whether it is clear what is seen, or looking again has not helped."""

@@ -102,8 +102,9 @@ class Tracker:
         for spot in self.spots:
             if spot.looked is not None and spot.busy_since is not None:
                 changes += self._judge(spot, atlas[spot.number], like[spot.number])
-        for spot in self.spots if any(was_laid(change) and not change.by for change in changes) else ():
-            spot.lain = None  # as no hand touched that card, the camera was pushed a little
+        if sum(was_laid(change) and not change.by for change in changes) > 1:
+            for spot in self.spots:
+                spot.lain = None  # as no hand touched those cards, the camera was pushed a little
         return changes
 
     def finish(self, image: Image) -> Iterator[Change]:
@@ -221,25 +222,25 @@ class Tracker:
         if not self._rests(spot, part, at_rest):
             return
         same = share(like, part, spot.weights + texture(patch))
+        far, reached = part & THIRDS[0], self._is_reached(spot)
+        is_tilted = spot.is_tilted(sight, share(like, far, spot.weights), patch[far])
         if spot.lying is None:
             place_mm = self.patches.table.quads_mm[spot.place]
             sight = spot.upon_bare(sight, place_mm, like) if self._is_free(spot) else sight
             lies = sight.fits(place_mm) or self._is_flat(spot, sight)
         elif spot.lying.differs(sight):
             lies = self._is_flat(spot, sight) or (isinstance(spot.place, Heap) and same < _COVERED)
+            is_tilted &= float(like[THIRDS[0]].mean()) > _PARTLY
         elif same >= _COVERED:
-            lies = False
+            lies = is_tilted = False
             yield from self._lies_as_before(spot, sight, patch)
         else:
-            far = part & THIRDS[0]
-            is_tilted = spot.is_tilted(sight, share(like, far, spot.weights), patch[far])
-            reached = self._is_reached(spot)
             has_come = self._is_free(spot) or (spot.gone is not None and not is_tilted)
-            held = reached and spot.may_be_raised(sight, patch, self._now.index)
+            held = spot.may_be_raised(sight, patch, self._now.index, is_reached=reached)
             lies = has_come and self._is_flat(spot, sight) and not held
-            # An arm that only passes hides the far part of a card, too.
-            if spot.stays_raised(self._now.index, is_tilted=is_tilted) and not lies and reached:
-                yield self._tell.gone(spot)
+        # An arm that only passes hides the far part of a card, too.
+        if spot.stays_raised(self._now.index, is_tilted=is_tilted and not lies) and reached:
+            yield self._tell.gone(spot)
         if lies:
             yield from self._lies(spot, sight, patch, part)
 
