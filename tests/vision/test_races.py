@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kibitz_scoring.cards import FRENCH52
+from kibitz_scoring.cards import FRENCH52, parse_card
 from kibitz_scoring.table import Actors, Heap, Interval, Place, PlayerId, SlotId
 from kibitz_vision.changes import Change, Kind
 from kibitz_vision.lifts import Lift
@@ -183,3 +185,25 @@ def test_of_a_race_without_its_top_card_the_hand_that_laid_that_one_is_no_strang
     rest = found.before(LIFTS[1], FACE, on_pile(2200))
     assert rest.is_over(2200)
     assert rest.contact(LIFTS[0]).at == stop(ANN, 1150).at
+
+
+def test_a_card_hidden_as_another_came_and_found_gone_later_may_have_gone_before() -> None:
+    hidden = (lifted(A1, 1000, (ANN, 1.0), sure=False), lifted(B2, 1020, (BEN, 1.0), sure=False))
+    found = race_of(hidden, on_pile(1250, stop(ANN, 1190), stop(BEN, 1240)), FACE)
+    assert found is not None
+    late = lifted(A1, 1600, (ANN, 1.0))
+    found.look([late], lambda place: place == B2)
+    assert {one.place for one in found.hands()} == {A1, B2}
+    assert found.contact(late).at == stop(ANN, 1190).at
+
+
+@pytest.mark.parametrize(
+    ("face", "certainty", "doubted"), [("KC", 0.95, True), ("KC", 0.99, False), ("6C", 0.95, False)]
+)
+def test_a_card_beneath_that_nobody_would_race_with_is_doubted_unless_it_is_read_well(
+    face: str, certainty: float, doubted: bool
+) -> None:
+    found = race_of(LIFTS, on_pile(1250, stop(ANN, 1150), stop(BEN, 1240)), parse_card("6H"))
+    assert found is not None
+    now = replace(on_pile(2200), lying=replace(sight(), probabilities=np.full(54, certainty, np.float32)))
+    assert found.before(LIFTS[1], parse_card(face), now).is_doubted == doubted

@@ -22,6 +22,7 @@ from kibitz_scoring.table import (
 )
 from kibitz_vision.arrivals import Arrivals, was_brushed
 from kibitz_vision.changes import Change, Kind
+from kibitz_vision.hands import CONTESTED
 from kibitz_vision.lifts import (
     SAME_HAND,
     Lift,
@@ -32,7 +33,7 @@ from kibitz_vision.lifts import (
     together,
     was_laid,
 )
-from kibitz_vision.races import TOGETHER_MS, Race, by_arm, carried_since, race_of
+from kibitz_vision.races import Race, by_arm, carried_since, race_of
 
 
 @dataclass(slots=True, eq=False)
@@ -194,8 +195,10 @@ class Ledger(Arrivals):
         yield from self._uncovered(change, face)
 
     def _laid(self, race: Race, face: Face, lift: Lift, others: Sequence[Lift] = ()) -> Iterator[TableEvent]:
-        seen = seen_of(self.doubted(race.contact(lift), lift, (*race.racers, *others)))
-        yield PileTopChanged(seen, face, (yield from self._take_from(lift)))
+        change = self.doubted(race.contact(lift), lift, (*race.racers, *others))
+        if race.is_doubted:
+            change = replace(change, confidence=CONTESTED)
+        yield PileTopChanged(seen_of(change), face, (yield from self._take_from(lift)))
 
     def _all_laid(self, race: Race) -> Iterator[TableEvent]:
         """The cards of a race lie on each other, and only the face of the top one is known."""
@@ -245,9 +248,8 @@ class Ledger(Arrivals):
         """Events that had to wait until hidden places could be seen, or for as long as anybody would wait."""
         if self.race is not None:
             self.race.look(self.lifts, is_hidden)
-            since_ms = self.race.change.at.start_ms - TOGETHER_MS
-            strangers = self.race.strangers()
-            self.race.leave_out(player for player in strangers if self.has_all(player, since_ms, is_hidden))
+            came_ms, strangers = self.race.change.at.end_ms, self.race.strangers()
+            self.race.leave_out(player for player in strangers if self.has_all(player, came_ms, is_hidden))
             for racer in self.race.racers:
                 if racer.is_sure:
                     yield from self._tell(racer)

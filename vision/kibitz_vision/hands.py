@@ -39,7 +39,7 @@ from kibitz_vision.lifts import (
     was_laid,
     when_ms,
 )
-from kibitz_vision.races import came_with, players_of
+from kibitz_vision.races import came_with, players_of, same_rank
 from kibitz_vision.sights import Sight
 
 _SHUFFLED_MS = 600.0
@@ -49,7 +49,7 @@ _UNSEEN = 0.9
 """Odds that a card which nobody was seen to take was taken by its owner."""
 _CARRIED_MS = 4000.0
 """A card for which another came into its slot is laid down before."""
-_CONTESTED = 0.6
+CONTESTED = 0.6
 """Confidence in a card on the pile that may not have been the first."""
 
 
@@ -82,12 +82,11 @@ class Hands:
         known = raced.union(players_of(by), *(players_of(one.change.by) for one in (*self.lifts, *rivals)))
         self._laid_ms |= dict.fromkeys(players_of(by), change.at.end_ms)
         is_strange = (lift is None and is_pair(self.pile)) or not came_with(change) <= known
-        return replace(change, confidence=_CONTESTED) if is_strange and self.may_match(change) else change
+        return replace(change, confidence=CONTESTED) if is_strange and self.may_match(change) else change
 
     def may_match(self, change: Change) -> bool:
         """Whether a card on the pile may be of the rank of the one before, and so be a snap."""
-        before, now = self.face(change.before), self.face(change.lying)
-        return not (isinstance(before, Card) and isinstance(now, Card)) or before.rank is now.rank
+        return same_rank(self.face(change.before), self.face(change.lying))
 
     def owned(self, change: Change) -> Change:
         """A card that left its place, perhaps by its owner's hand whoever else was seen there."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from kibitz_scoring.cards import Card
 from kibitz_scoring.table import Actors, Face, Heap, Interval, Place, PlayerId
 from kibitz_vision.changes import Change
 from kibitz_vision.lifts import SAME_HAND, Lift, is_before, latest, together, when_ms
@@ -28,6 +29,7 @@ _TIED_MS = 25.0
 """Hands that come to rest so near each other may have done so in either order."""
 _SEEN_MS = 70.0
 """So far at most a hand that comes to rest seems to be from the contact of its card."""
+_SURELY_READ = 0.97
 _EARLY_MS = 130.0
 """The same where it is the only hand, and its card seems to lie there before."""
 TOGETHER_MS = 300.0
@@ -45,14 +47,22 @@ class Race:
     uncovered: tuple[Change, Face] | None = None
     """The card was taken back, and what showed then, while it is not known which of the hand's places it had left."""
 
+    is_doubted: bool = False
+    """The card was seen in motion and is none that anybody would lay in a race, so it may be another."""
+
     def look(self, lifts: Sequence[Lift], is_hidden: Callable[[Place], bool]) -> None:
         """Leave out the cards that turned out not to have gone or to lie elsewhere, add those of strangers that had."""
-        sure = {one.place: one for one in lifts if one.is_sure and is_before(one.change, self.change)}
+        gone = {one.place: one for one in lifts if one.is_sure}
+        sure = {place: one for place, one in gone.items() if is_before(one.change, self.change)}
         strangers = self.strangers()
         found = []
         for one in self.racers:
             if one.place in sure:
                 found.append(sure.pop(one.place))
+            elif one.place in gone and not one.is_sure:
+                # It was hidden as the card came: found empty later, it may have gone before, whatever was made of it.
+                gone[one.place].change = replace(gone[one.place].change, at=one.change.at)
+                found.append(gone[one.place])
             elif not one.is_sure and is_hidden(one.place):
                 found.append(one)
         found += [one for one in sure.values() if _may_race(one, self.change) and strangers & players_of(one.change.by)]
@@ -160,7 +170,13 @@ class Race:
         racers = [one for one in self.hands() if one is not lift]
         laid = self.contacts.get(lift.place)
         stops = tuple(stop for stop in self.change.stops if laid is None or stop.player != laid.player)
-        return Race(replace(self.change, by=(), stops=stops), face, racers, now.at.end_ms)
+        is_doubted = not same_rank(face, self.face) and now.lying is not None and now.lying.certainty < _SURELY_READ
+        return Race(replace(self.change, by=(), stops=stops), face, racers, now.at.end_ms, is_doubted=is_doubted)
+
+
+def same_rank(one: Face, other: Face) -> bool:
+    """Whether two cards may be of one rank."""
+    return not (isinstance(one, Card) and isinstance(other, Card)) or one.rank is other.rank
 
 
 def one_hand(one: Lift, other: Lift) -> bool:

@@ -44,6 +44,11 @@ class Sight:
     is_back: bool
     probabilities: NDArray[np.float32]
 
+    @property
+    def certainty(self) -> float:
+        """How probable the likeliest of what it may show is."""
+        return float(self.probabilities.max())
+
     def differs(self, other: Sight) -> bool:
         """Whether the two show different things: a back and a face, or surely not the same face."""
         if self.is_back or other.is_back:
