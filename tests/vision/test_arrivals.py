@@ -104,3 +104,9 @@ def test_the_first_card_on_the_pile_was_turned_from_the_draw_pile_that_others_we
     events = told(on_pile(2000, B1), ledger=ledger)
     assert kinds(events) == ["DrawPileTouched", "CardLifted", "PileTopChanged"]
     assert events[1].seen.at.end_ms < 2000
+
+
+def test_a_card_on_a_pile_that_was_taken_away_may_come_from_a_hidden_slot() -> None:
+    ledger = drawn()
+    told(came(A1, 1500, BACK), on_pile(2000), change(Kind.EMPTIED, Heap.DISCARD, 3000), ledger=ledger)
+    assert told(on_pile(4000, B1), ledger=ledger) == []

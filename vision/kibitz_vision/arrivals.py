@@ -35,18 +35,20 @@ _BRUSHED_MS = 800.0
 class Arrivals(Hands):
     """What is in the air, and what lies on heaps of which it is not known yet where from.
 
-    `moved`: cards in slots that lie otherwise than before, though nobody saw another come.
+    `moved`: cards in slots that lie otherwise than before, though nobody saw another come. `was_piled`: whether any
+    card has come to the discard pile.
     """
 
     arrivals: list[Arrival] = field(default_factory=list)
     moved: list[Change] = field(default_factory=list)
+    was_piled: bool = False
 
     def _on_top(self, change: Change, face: Face) -> Iterator[TableEvent]:
         known = next((place for place, lying in self.open_faces.items() if lying == face), None)
         sure = self._origin(change, None)
         is_held = sure is not None and isinstance(sure.place, Heap)
         hidden = self._hidden(replace(change, hidden=(*change.hidden, *change.reached)) if is_held else change)
-        is_first = sure is None and len(self.pile) < 2
+        is_first = sure is None and not self.was_piled
         if is_first or (sure is not None and self._has_left(sure)):
             hidden = []
         moved = next((one for one in self.moved if (hidden or is_held) and _is_exchange(one, change)), None)
@@ -68,7 +70,8 @@ class Arrivals(Hands):
             yield from self._take_from(other)
             self.pile.insert(-1, FACE_DOWN)
             yield PileTopChanged(seen_of(change), FACE_DOWN, other.place)
-        if lift is None and self.was_drawn and len(self.pile) < 2:
+        is_first, self.was_piled = not self.was_piled, True
+        if lift is None and self.was_drawn and is_first:
             lift = Lift(Heap.DRAW, taken_before(change), is_sure=True)
         # A card that left no slot was in a hand, and so had been drawn.
         change = self.doubted(change, lift)
