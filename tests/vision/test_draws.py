@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.vision.test_events import A1, BACK, CARDS, came, change, kinds, sight, told
+from tests.vision.test_events import A1, B2, BACK, CARDS, came, change, gone, kinds, sight, told
 
 from kibitz_scoring.table import CardLifted, DrawPileTouched, Heap, Interval, PlayerId, TableEvent
 from kibitz_vision.changes import Change, Kind
@@ -72,3 +72,12 @@ def test_where_cards_are_dealt_the_last_one_is_still_in_a_hand() -> None:
     told(*taken(1000), came(A1, 1300, BACK), *taken(2000), clear(850, 2400, OTHER_MM), ledger=ledger)
     events = told(came(Heap.DISCARD, 2600, sight("KS")), ledger=ledger)
     assert lifted_ms(events) == [2000]
+
+
+def test_a_hand_that_takes_up_a_card_right_after_only_came_by_the_draw_pile() -> None:
+    ledger = Ledger(CARDS)
+    told(*taken(1000), gone(B2, 1250), ledger=ledger)
+    assert told(clear(850, 1600, DOUBTFUL_MM), ledger=ledger) == []
+    other = Ledger(CARDS)
+    told(*taken(1000), gone(B2, 1250, "Ben"), ledger=other)
+    assert lifted_ms(told(clear(850, 1600, DOUBTFUL_MM), ledger=other)) == [1000]
