@@ -289,3 +289,19 @@ def test_a_card_that_nobody_was_seen_to_take_was_most_likely_taken_by_its_owner(
     unseen = replace(change(Kind.EMPTIED, B2, 1000), by=())
     (lifted,) = (event for event in told(unseen, ledger=ledger) if isinstance(event, CardLifted))
     assert lifted.seen.by == ((PlayerId("Ben"), 0.9),)
+
+
+def test_a_card_that_lay_on_one_of_which_nothing_is_known_was_not_surely_first() -> None:
+    hidden = tuple(
+        replace(gone(place, 1020, player), is_sure=False) for place, player in ((A1, "Ann"), (B1, "Ben"), (B2, "Ben"))
+    )
+    stops = tuple(
+        Stop(PlayerId(player), Interval(at_ms - 33, at_ms), 1.0) for player, at_ms in (("Ann", 1180), ("Ben", 1250))
+    )
+    ledger = Ledger(CARDS)
+    told(came(Heap.DISCARD, 500, sight("7H"), player="Cleo"), ledger=ledger)
+    told(replace(came(Heap.DISCARD, 1250, sight("7D"), player="Ben"), stops=stops, hidden=hidden), ledger=ledger)
+    assert told(came(Heap.DISCARD, 2200, sight("7C"), player="Ben"), ledger=ledger) == []
+    events = list(ledger.resolve(3800, lambda place: place == B2))
+    tops = [event for event in events if isinstance(event, PileTopChanged)]
+    assert [(event.origin, event.seen.confidence) for event in tops] == [(B2, 0.6), (None, 1.0)]

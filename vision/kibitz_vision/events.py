@@ -185,7 +185,10 @@ class Ledger(Arrivals):
         if len(self.pile) < 2 or self.pile[-2] != face:
             rest = race.before(top, face, change)
             self.pile[-1:] = [face, race.face]
-            if rest.is_over(change.at.end_ms):
+            if not rest.racers:
+                # Whose card lies beneath is not known, nor who was first.
+                race.is_doubted = True
+            elif rest.is_over(change.at.end_ms):
                 last = rest.top(())
                 yield from self._laid(rest, face, last, race.racers)
             else:

@@ -48,7 +48,7 @@ class Race:
     """The card was taken back, and what showed then, while it is not known which of the hand's places it had left."""
 
     is_doubted: bool = False
-    """The card was seen in motion and is none that anybody would lay in a race, so it may be another."""
+    """It may be another card, or not the first: seen in motion as one that nobody would race with, or laid on one."""
 
     def look(self, lifts: Sequence[Lift], is_hidden: Callable[[Place], bool]) -> None:
         """Leave out the cards that turned out not to have gone or to lie elsewhere, add those of strangers that had."""
