@@ -1,4 +1,4 @@
-"""Memory over a long evening: a film played over and over at its own pace, watched live, and what both processes hold."""
+"""Memory over a long evening: a film played over and over at its pace, watched live, and what both processes hold."""
 
 from __future__ import annotations
 
@@ -77,16 +77,17 @@ def over_and_over(video: Path, minutes: float) -> Iterator[tuple[Image | None, i
 
 def memory_json(minutes: list[float], held_mb: list[float]) -> dict[str, Any]:
     """First, last and most memory, its slope once things have settled, and what was held each minute."""
-    settled = [(at, mb) for at, mb in zip(minutes, held_mb, strict=True) if at >= _SETTLED_MINUTES]
-    slope = float(np.polyfit(*zip(*settled, strict=True), 1)[0]) if len(settled) > 2 else None
-    each = [held_mb[int(np.argmin(np.abs(np.array(minutes) - at)))] for at in range(int(max(minutes)) + 1)]
+    at, mb = np.array(minutes), np.array(held_mb)
+    settled = at >= _SETTLED_MINUTES
+    slope = float(np.polyfit(at[settled], mb[settled], 1)[0]) if settled.sum() > 2 else None
+    each = [held_mb[int(np.argmin(np.abs(at - minute)))] for minute in range(int(at.max()) + 1)]
     return {
         "first_mb": round(held_mb[0], 1),
         "last_mb": round(held_mb[-1], 1),
         "peak_mb": round(max(held_mb), 1),
         "mb_a_minute_after_5_minutes": None if slope is None else round(slope, 3),
         "samples": len(held_mb),
-        "mb_each_minute": [round(mb, 1) for mb in each],
+        "mb_each_minute": [round(one, 1) for one in each],
     }
 
 

@@ -1,11 +1,15 @@
 """How fast filmed rounds are watched: `make bench-video` writes docs/measured/video-speed.json.
 
 Each film is watched as a first round, whose places are found from the deal, and as a later one, whose places are
-known. From its file, frame by frame: what that costs of the processor, how long after its first frame an event is told
-in the time of the film, which no load changes, and what live play is reckoned to be on a free core. And live: the
-capturing process plays it at the pace at which it was taken, looks are made beside the frames, and the clock runs.
-Events that are told at the moment when the places are found are left out of delays. Where ultralytics is installed its
-own `track` runs over the same frames.
+known. `from_file`: frame by frame, what that costs of the processor; and once more by a reckoned clock, on which frames
+come when they were captured and work takes its processor time on two cores, so that no load changes it. `live`: the
+capturing process plays the film at the pace at which it was taken, looks are made beside the frames, and the clock
+runs. `rival`: ultralytics' own `track` over the same frames, where it is installed. `memory`: half an hour of live
+watching. Each part can be measured alone (`ARGS="--parts live"`); the others keep what was measured before.
+
+A card that comes counts as told of when a landing or a whole placement is told; the time is taken from the capture of
+the first frame since it lies there, by the truth, and from that of the first frame in which half of it is in view as it
+lies then: two arms over it, as in a deal, can hide a card for a second.
 """
 
 from __future__ import annotations
@@ -19,27 +23,24 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from time import perf_counter, process_time
 from typing import Any
 
 import cv2
-import numpy as np
+from memory_run import memory_of_live_watching
+from reckoned_clock import Beside, ReckonedClock
+from telling_delays import Delays, comings, delays_json, in_view, spread
 
 from kibitz_datasets.pool import Split
 from kibitz_datasets.simulate import SimulationConfig, simulate
 from kibitz_models.video_truth import FilmedRound, read_filmed
 from kibitz_models.weights import load_pipeline
 from kibitz_scoring.packs import load_pack
-from kibitz_scoring.seen_lines import seen_json
-from kibitz_scoring.table import CardLanded, CardPlaced, Heap, PileTopChanged, TableEvent
 from kibitz_vision.camera import open_source
-from kibitz_vision.frames import Frame
 from kibitz_vision.motion import MotionGate
 from kibitz_vision.pipeline import Pipeline
 from kibitz_vision.places import TablePlaces
@@ -48,88 +49,43 @@ from kibitz_vision.video import read_video
 from kibitz_vision.watcher import Watcher
 
 REPOSITORY = Path(__file__).resolve().parents[2]
-SIZES = ((1280, 720), (1920, 1080))
-SEED = 900
-_SAME_MS = 250.0
-"""A landing and the placement that completes it are told of times no further apart."""
-_MINUTE_FRAMES = 1800
+FIGURES = REPOSITORY / "docs" / "measured" / "video-speed.json"
+PARTS = ("from_file", "live", "rival", "memory")
+HD, FULL_HD = (1280, 720), (1920, 1080)
+FILMS = (("kaboo", 4, 900, HD), ("cambio", 3, 901, HD), ("scambodia", 2, 902, HD), ("kaboo", 4, 900, FULL_HD))
+"""Pack, players, seed and size of each film."""
 
 
 @dataclass(slots=True)
-class Delays:
-    """How many ms after its first frame each event was told, by type."""
-
-    told: list[tuple[TableEvent, float]] = field(default_factory=list)
-
-    def take(self, events: Iterable[TableEvent], now_ms: float) -> None:
-        """Note what was told at a time."""
-        self.told += [(event, now_ms) for event in events]
-
-    def spreads(self) -> dict[str, Any]:
-        """Figures of each type, of all placements, and of when a placement was first told of, by a landing or whole."""
-        late: dict[str, list[float]] = defaultdict(list)
-        for event, now_ms in self.told:
-            at_ms = event.seen.at.end_ms
-            late[str(seen_json(event)["type"])].append(now_ms - at_ms)
-            if isinstance(event, CardPlaced | PileTopChanged):
-                late["placements"].append(now_ms - at_ms)
-                late["placements_first_told_of"].append(min(self._landed(event), now_ms) - at_ms)
-        return {kind: {"events": len(values), **spread(values)} for kind, values in sorted(late.items())}
-
-    def _landed(self, placed: CardPlaced | PileTopChanged) -> float:
-        """When the landing was told that a placement completes."""
-        place = placed.place if isinstance(placed, CardPlaced) else Heap.DISCARD
-        return min(
-            (
-                now_ms
-                for event, now_ms in self.told
-                if isinstance(event, CardLanded)
-                and event.place == place
-                and abs(event.seen.at.end_ms - placed.seen.at.end_ms) < _SAME_MS
-            ),
-            default=float("inf"),
-        )
-
-
 class Looks:
     """Counts the detector's runs on parts of the picture, of every pipeline."""
 
-    def __init__(self) -> None:
-        self.count = 0
+    count: int = 0
+
+    def begin(self) -> None:
+        """Count from now on."""
         find = Pipeline.find_in
 
         def counted(pipeline: Pipeline, *asked: Any) -> Any:
             self.count += 1
             return find(pipeline, *asked)
 
-        Pipeline.find_in = counted  # type: ignore[method-assign]
+        Pipeline.find_in = counted  # type: ignore[method-assign, assignment]
 
 
 def from_file(film: FilmedRound, watcher: Watcher, looks: Looks) -> dict[str, Any]:
-    """Watch a film frame by frame; decoding it is outside the clock.
-
-    Live play is reckoned from it: a frame is there at its capture time, and looking at it begins when the one before is
-    done with, each taking the processor seconds that it took here.
-    """
-    gate, in_film, reckoned = MotionGate(), Delays(), Delays()
-    cpu_s, wall_s, moved, last_ms, done_ms, looked = 0.0, 0.0, 0, 0.0, 0.0, looks.count
-    behind_ms, found_ms = list[float](), None
+    """What watching a film frame by frame costs; decoding it is outside the clock."""
+    gate = MotionGate()
+    cpu_s, wall_s, frames, moved, last_ms, looked = 0.0, 0.0, 0, 0, 0.0, looks.count
+    found_ms: float | None = None
     for frame in read_video(film.video):
         cpu_began_s, began_s = process_time(), perf_counter()
-        events = watcher.update(frame)
-        spent_s = process_time() - cpu_began_s
-        wall_s, cpu_s = wall_s + perf_counter() - began_s, cpu_s + spent_s
-        last_ms = frame.captured_ns / 1e6
-        done_ms = max(done_ms, last_ms) + spent_s * 1000
-        behind_ms.append(done_ms - last_ms)
+        watcher.update(frame)
+        wall_s, cpu_s = wall_s + perf_counter() - began_s, cpu_s + process_time() - cpu_began_s
+        last_ms, frames = frame.captured_ns / 1e6, frames + 1
         if found_ms is None and watcher.places is not None:
             found_ms = last_ms
-            # With the places come the events of the deal, which nobody could tell before.
-            events = events if last_ms == 0 else []
-        in_film.take(events, last_ms)
-        reckoned.take(events, done_ms)
         moved += gate.look(frame).moved
-    frames = len(behind_ms)
     return {
         "frames": frames,
         "video_s": round(last_ms / 1000, 1),
@@ -138,85 +94,86 @@ def from_file(film: FilmedRound, watcher: Watcher, looks: Looks) -> dict[str, An
         "cpu_s_per_minute_of_video": round(cpu_s / last_ms * 60_000, 1),
         "detector_runs_a_second_in_motion": round((looks.count - looked) / max(1, moved) * frames / last_ms * 1000, 1),
         "places_known_after_s": None if found_ms is None else round(found_ms / 1000, 1),
-        "told_after_ms_of_film": in_film.spreads(),
-        "reckoned_live": {"frame_done_with_after_ms": spread(behind_ms), "told_after_ms": reckoned.spreads()},
     }
 
 
-def live(film: FilmedRound, pipeline: Pipeline, places: TablePlaces) -> dict[str, Any]:
+def reckoned(film: FilmedRound, pipeline: Pipeline, places: TablePlaces) -> dict[str, Any]:
+    """A later round by the clock that no load changes."""
+    clock, delays, behind_ms, times_ms = ReckonedClock(), Delays(), list[float](), list[float]()
+    watcher = Watcher(pipeline, film.pack, film.players, places=places, thread=Beside(clock))
+    for frame in read_video(film.video):
+        times_ms.append(frame.captured_ns / 1e6)
+        clock.now_ms, beside_ms, began_s = max(clock.now_ms, times_ms[-1]), clock.beside_ms, process_time()
+        events = watcher.update(frame)
+        clock.now_ms += (process_time() - began_s) * 1000 - (clock.beside_ms - beside_ms)
+        delays.take(events, clock.now_ms)
+        behind_ms.append(clock.now_ms - times_ms[-1])
+    return told_json(film, places, delays, times_ms) | {"frame_done_with_after_ms": brief(behind_ms)}
+
+
+def live(film: FilmedRound, pipeline: Pipeline, places: TablePlaces | None) -> tuple[dict[str, Any], Delays]:
     """Watch a film at the pace at which it was taken, with the capturing process and looks beside the frames."""
     delays, behind_ms, last, missed = Delays(), list[float](), -1, 0
+    longest_s, found_ms, caught_up_ms = 0.0, list[float](), list[float]()
     load, cpu_began_s = os.getloadavg()[0], cpu_of_all_s()
-    source = open_source(str(film.video))
+    source, start_ns = open_source(str(film.video)), 0
     with ThreadPoolExecutor(1) as thread:
         watcher = Watcher(pipeline, film.pack, film.players, places=places, thread=thread)
         while frames := source.frames_since(last) or source.health.state is not SourceState.ENDED:
             for frame in frames if isinstance(frames, list) else ():
-                missed, last = missed + frame.index - last - 1, frame.index
-                events = watcher.update(frame)
-                now_ms = time.monotonic_ns() / 1e6
+                start_ns = frame.captured_ns if last < 0 else start_ns
+                at_ms = (frame.captured_ns - start_ns) / 1e6
+                missed, last, began_s = missed + frame.index - last - 1, frame.index, perf_counter()
+                events = watcher.update(replace(frame, captured_ns=frame.captured_ns - start_ns))
+                longest_s = max(longest_s, perf_counter() - began_s)
+                now_ms = (time.monotonic_ns() - start_ns) / 1e6
                 delays.take(events, now_ms)
-                behind_ms.append(now_ms - frame.captured_ns / 1e6)
+                behind_ms.append(now_ms - at_ms)
+                if watcher.places is not None:
+                    found_ms.append(at_ms)
+                    caught_up_ms += [now_ms] if watcher.behind_ms == 0 else []
             time.sleep(0.002)
     source.close()
-    return {
+    figures = {
         "load_before": round(load, 2),
         "load_after": round(os.getloadavg()[0], 2),
         "frames": len(behind_ms),
         "frames_missed": missed,
         "cpu_s_with_capture": round(cpu_of_all_s() - cpu_began_s, 1),
-        "frame_done_with_after_ms": spread(behind_ms),
-        "told_after_ms": delays.spreads(),
+        "frame_done_with_after_ms": brief(behind_ms),
+        "longest_frame_ms": round(longest_s * 1000),
     }
+    if places is None and found_ms:
+        figures["places_known_after_s"] = round(found_ms[0] / 1000, 1)
+        figures["all_made_up_for_after_s"] = round(caught_up_ms[0] / 1000, 1) if caught_up_ms else None
+    return figures, delays
+
+
+def told_json(film: FilmedRound, places: TablePlaces, delays: Delays, times_ms: list[float]) -> dict[str, Any]:
+    """How soon things were told, and what was told of landings."""
+    came = comings(film, places, times_ms)
+    whole = {coming: now for coming in came if (now := delays.whole(coming)) is not None}
+    return {
+        "placements": delays_json(delays, came, in_view(film, places, whole)),
+        "landings": delays.landings(film),
+        "told_after_ms": {kind: without_each(one) for kind, one in delays.by_type().items()},
+    }
+
+
+def brief(values: list[float]) -> dict[str, Any]:
+    """Median, 95th percentile and most."""
+    return without_each(spread(values))
+
+
+def without_each(figures: dict[str, Any]) -> dict[str, Any]:
+    """A spread without its single values."""
+    return {name: value for name, value in figures.items() if name != "each"}
 
 
 def cpu_of_all_s() -> float:
     """Processor seconds of this process and of those it started that have ended."""
     ended = resource.getrusage(resource.RUSAGE_CHILDREN)
     return process_time() + ended.ru_utime + ended.ru_stime
-
-
-def long_run(film: FilmedRound, watcher: Watcher, minutes: float) -> dict[str, Any]:
-    """Watch a film over and over as one long one, and note the memory held each minute of it."""
-    memory_mb, frames, began_s = [resident_mb()], 0, perf_counter()
-    for frame in again_and_again(film, minutes):
-        watcher.update(frame)
-        frames += 1
-        if frames % _MINUTE_FRAMES == 0:
-            memory_mb.append(resident_mb())
-    return {
-        "minutes_of_video": round(frames / _MINUTE_FRAMES, 1),
-        "minutes_it_took": round((perf_counter() - began_s) / 60, 1),
-        "memory_mb_each_minute_of_video": [round(one, 1) for one in memory_mb],
-    }
-
-
-def again_and_again(film: FilmedRound, minutes: float) -> Iterator[Frame]:
-    """A film from its beginning over and over, as one long one."""
-    index, offset_ns = 0, 0
-    while offset_ns < minutes * 60e9:
-        at_ns = 0
-        for frame in read_video(film.video):
-            at_ns = offset_ns + frame.captured_ns
-            yield replace(frame, index=index, captured_ns=at_ns)
-            index += 1
-        offset_ns = at_ns + 33_333_333
-
-
-def resident_mb() -> float:
-    """Memory that this process holds now, in MB."""
-    try:
-        pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1])
-    except OSError:
-        return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
-    return pages * resource.getpagesize() / 1e6
-
-
-def spread(values: list[float]) -> dict[str, float]:
-    """Median, 95th percentile and most."""
-    if not values:
-        return {}
-    return {f"p{share}": round(float(np.percentile(values, share)), 1) for share in (50, 95, 100)}
 
 
 def rival_json(video: Path) -> dict[str, float] | None:
@@ -227,28 +184,58 @@ def rival_json(video: Path) -> dict[str, float] | None:
     return figures
 
 
-def measure(film: FilmedRound, pipeline: Pipeline, looks: Looks) -> dict[str, Any]:
-    """Every figure of one film: with places to be found from the deal, as in a first round, and with places known."""
+def places_in(film: FilmedRound, pipeline: Pipeline) -> TablePlaces | None:
+    """The places of a film's table, as a first round finds them."""
+    watcher = Watcher(pipeline, film.pack, film.players)
+    for frame in read_video(film.video):
+        watcher.update(frame)
+        if watcher.places is not None:
+            break
+    watcher.finish()
+    return watcher.places
+
+
+def measured(film: FilmedRound, pipeline: Pipeline, parts: set[str], looks: Looks) -> dict[str, Any]:
+    """The asked parts of one film."""
     row: dict[str, Any] = {}
-    first = Watcher(pipeline, film.pack, film.players)
-    row["first_round"] = loaded(lambda: from_file(film, first, looks))
-    if first.places is not None:
-        places = first.places
-        later = Watcher(pipeline, film.pack, film.players, places=places)
-        row["later_round"] = loaded(lambda: from_file(film, later, looks))
-        row["later_round_live"] = live(film, pipeline, places)
-    rival = rival_json(film.video)
-    return row if rival is None else {**row, "ultralytics_track": rival}
+    places = places_in(film, pipeline) if parts & {"from_file", "live"} else None
+    if "from_file" in parts:
+        row["from_file"] = heading() | {
+            "first_round": from_file(film, Watcher(pipeline, film.pack, film.players), looks)
+        }
+        if places is not None:
+            later = Watcher(pipeline, film.pack, film.players, places=places)
+            row["from_file"]["later_round"] = from_file(film, later, looks)
+            row["from_file"]["later_round_reckoned_live"] = reckoned(film, pipeline, places)
+    if "live" in parts and places is not None:
+        times_ms = [frame.captured_ns / 1e6 for frame in read_video(film.video)]
+        figures, delays = live(film, pipeline, places)
+        told = told_json(film, places, delays, times_ms)
+        row["live"] = heading() | {"first_round": live(film, pipeline, None)[0], "later_round": figures | told}
+    if "rival" in parts and (rival := rival_json(film.video)) is not None:
+        row["ultralytics_track"] = heading() | rival
+    return row
 
 
-def loaded(run: Callable[[], dict[str, Any]]) -> dict[str, Any]:
-    """Figures, and how busy the machine was before."""
-    load = round(os.getloadavg()[0], 2)
-    return {**run(), "load_before": load}
+def pooled(rows: list[dict[str, Any]]) -> dict[str, Any]:
+    """The placements of all 720p films together, as they were told live and by the reckoned clock."""
+    found: dict[str, Any] = {}
+    for name, path in (("live", ("live", "later_round")), ("reckoned", ("from_file", "later_round_reckoned_live"))):
+        parts = [row[path[0]][path[1]] for row in rows if row["size"] == list(HD) and path[1] in row.get(path[0], {})]
+        of = [part["placements"] for part in parts]
+        late = {
+            key: without_each(spread([value for one in of for value in one[key].get("each", ())]))
+            for key in ("first_told_after_it_lies_ms", "first_told_after_half_is_in_view_ms")
+        }
+        counts = {key: sum(one[key] for one in of) for key in ("cards_that_came", "never_told_of")}
+        landings = [part["landings"] for part in parts]
+        total = {key: sum(one[key] for one in landings) for key in landings[0]} if landings else {}
+        found[name] = {"films": len(of), **counts, **late, "landings": total}
+    return found
 
 
 def heading() -> dict[str, Any]:
-    """What was measured, when and on what."""
+    """When and on what a part was measured, and how busy the machine was."""
     asked = ["git", "rev-parse", "HEAD"]
     commit = subprocess.run(asked, cwd=REPOSITORY, capture_output=True, text=True, check=True).stdout.strip()
     return {
@@ -256,36 +243,40 @@ def heading() -> dict[str, Any]:
         "date": datetime.now(UTC).date().isoformat(),
         "machine": f"{platform.system()} {platform.machine()}, {os.cpu_count()} cores",
         "python": platform.python_version(),
-        "note": "Loads over 0 say what else ran: wall times and live delays are only as good as the machine was free.",
+        "load_before": round(os.getloadavg()[0], 2),
     }
 
 
 def main() -> None:
-    """Measure both sizes and write the figures."""
-    parser = argparse.ArgumentParser(description=__doc__)
+    """Measure the asked parts and write them among the figures."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--parts", nargs="+", choices=PARTS, default=list(PARTS))
     parser.add_argument("--minutes", type=float, default=30.0, help="length of the run that memory is watched over")
-    parser.add_argument("--out", type=Path, default=REPOSITORY / "docs" / "measured" / "video-speed.json")
+    parser.add_argument("--out", type=Path, default=FIGURES)
     asked = parser.parse_args()
     # One core for the frames, one for the looks.
     cv2.setNumThreads(1)
-    pipeline, rows, head = load_pipeline(), [], heading()
-    looks = Looks()
+    figures = json.loads(asked.out.read_text(encoding="utf-8")) if asked.out.is_file() else {}
+    pipeline, looks, parts = load_pipeline(), Looks(), set(asked.parts)
+    looks.begin()
+    rows = {row["film"]: row for row in figures.get("rows", ()) if "film" in row}
     with tempfile.TemporaryDirectory() as scratch:
-        for size in SIZES:
-            folder = Path(scratch) / f"{size[0]}x{size[1]}"
-            simulate(SimulationConfig(load_pack("kaboo"), 4, SEED, size=size, split=Split.TRAIN), folder)
-            rows.append({"size": list(size), **measure(read_filmed(folder), pipeline, looks)})
-            write(asked.out, {**head, "rows": rows})
-        film = read_filmed(Path(scratch) / "1280x720")
-        memory = long_run(film, Watcher(pipeline, film.pack, film.players), asked.minutes)
-    write(asked.out, {**head, "rows": rows, "long_run": memory})
+        for pack, players, seed, size in FILMS if parts - {"memory"} else FILMS[:1]:
+            name = f"{pack}, {players} players, seed {seed}, {size[0]}x{size[1]}"
+            folder = Path(scratch) / name.replace(", ", "-")
+            simulate(SimulationConfig(load_pack(pack), players, seed, size=size, split=Split.TRAIN), folder)
+            film = read_filmed(folder)
+            row = rows.get(name, {"film": name, "size": list(size)})
+            rows[name] = row | measured(film, pipeline, parts, looks)
+            if "memory" in parts and (pack, players, seed, size) == FILMS[0]:
+                figures["memory"] = heading() | memory_of_live_watching(film, pipeline, asked.minutes)
+            write(asked.out, figures, list(rows.values()))
 
 
-def write(path: Path, figures: dict[str, Any]) -> None:
+def write(path: Path, figures: dict[str, Any], rows: list[dict[str, Any]]) -> None:
     """Write what has been measured so far."""
-    text = json.dumps(figures, indent=1) + "\n"
-    path.write_text(text, encoding="utf-8")
-    print(text, end="", flush=True)
+    text = json.dumps({"placements_at_720p": pooled(rows), "rows": rows, "memory": figures.get("memory")}, indent=1)
+    path.write_text(text + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":
