@@ -1,0 +1,127 @@
+"""What became of a card at a place, told as a change: when, by whose hand, and what the place is from then on."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import cv2
+import numpy as np
+import pytest
+
+from kibitz_datasets.seats import camera_over, plan_table
+from kibitz_datasets.simulate import NAMES
+from kibitz_scoring.packs import load_pack
+from kibitz_scoring.slots import slot_id
+from kibitz_scoring.table import Heap, Interval, Place
+from kibitz_vision.arms import arms_of
+from kibitz_vision.changes import Kind
+from kibitz_vision.detections import Image
+from kibitz_vision.geometry import inverse, project
+from kibitz_vision.motion import Glance, MotionGate
+from kibitz_vision.past import Past
+from kibitz_vision.patches import CARD_AREA, HEIGHT_PX, WIDTH_PX, Atlas
+from kibitz_vision.places import TablePlaces, card_rectangle
+from kibitz_vision.reach import Reach
+from kibitz_vision.sights import Sight
+from kibitz_vision.spots import Spot
+from kibitz_vision.tellings import Tellings
+
+PACK = load_pack("kaboo")
+PLAN = plan_table(PACK, 2)
+MINE = slot_id(PACK, 0, 0)
+PLACES: tuple[Place, ...] = (*(slot_id(PACK, seat, index) for seat in range(2) for index in range(4)), *Heap)
+EMPTY_HANDED = np.full((180, 320, 3), 40, np.uint8)
+BARE = np.full((HEIGHT_PX, WIDTH_PX, 3), 60, np.uint8)
+HAND = np.full_like(BARE, 120)
+FRAME_MS = 33.0
+
+
+def card(seed: int = 1) -> Atlas:
+    patch = BARE.copy()
+    patch[CARD_AREA] = np.random.default_rng(seed).integers(0, 256, (int(CARD_AREA.sum()), 3), dtype=np.uint8)
+    return patch
+
+
+def sight(*, is_back: bool = True) -> Sight:
+    return Sight(card_rectangle(PLAN.spot(MINE), PLAN.turn(MINE)), True, is_back, np.zeros(3, np.float32))
+
+
+def table() -> TablePlaces:
+    camera = camera_over(PLAN, (720, 1280), 10.0, 2.0)
+    quads = {place: card_rectangle(PLAN.spot(place), PLAN.turn(place)) for place in PLACES}
+    return TablePlaces(NAMES[:2], (1280, 720), inverse(camera[:, [0, 1, 3]]), quads)
+
+
+def armed(place: Place, short_mm: float = 14.0) -> Image:
+    """A quarter picture in which the first player's arm ends so far before the middle of a place."""
+    home, spot = PLAN.seats[0].at(70, 330), PLAN.spot(place)
+    tip = spot + (home - spot) / np.hypot(*(home - spot)) * short_mm
+    (x0, y0), (x1, y1) = np.round(project(np.stack([tip, home]), inverse(table().table_from_image)) / 4).astype(int)
+    picture = EMPTY_HANDED.copy()
+    cv2.line(picture, (int(x0), int(y0)), (int(x1), int(y1)), (120, 130, 180), 16)
+    return picture
+
+
+def tell(patches: Sequence[Atlas], armed_at: Place | None = None) -> Tellings:
+    """Frames of one place, all of them with an arm at a place or with none."""
+    picture = EMPTY_HANDED if armed_at is None else armed(armed_at)
+    past = Past()
+    for index, patch in enumerate(patches):
+        past.remember(Glance(index, index * FRAME_MS, picture, picture, moved=True), patch[None])
+    return Tellings(past, Reach(arms_of(table()), MotionGate(background=EMPTY_HANDED)))
+
+
+@pytest.fixture
+def spot() -> Spot:
+    return Spot(MINE, 0, card(), sight(), bare=BARE, busy_since=2)
+
+
+def test_a_card_that_left_is_told_with_the_frame_and_the_hand_and_stays_away_until_something_comes(spot: Spot) -> None:
+    change = tell([card(), card(), HAND, BARE], armed_at=MINE).gone(spot)
+    assert (change.kind, change.place, change.frame) == (Kind.GONE, MINE, 2)
+    assert change.at == Interval(FRAME_MS, 2 * FRAME_MS)
+    assert change.by[0][0] == NAMES[0]
+    assert (spot.gone, spot.gone_index) == (change.at, 2)
+    assert spot.lying is not None
+
+
+def test_an_emptied_place_is_told_with_the_time_at_which_its_card_left(spot: Spot) -> None:
+    change = tell([card(), card(), HAND, HAND, BARE]).emptied(spot, BARE)
+    assert (change.kind, change.frame, change.by) == (Kind.EMPTIED, 2, ())
+    assert spot.lying is None
+    assert spot.busy_since is None
+    assert (spot.rested == BARE).all()
+
+
+def test_what_was_known_to_have_left_earlier_is_not_timed_anew(spot: Spot) -> None:
+    spot.gone, spot.gone_index = Interval(0.0, FRAME_MS), 1
+    assert tell([card(), HAND, HAND, HAND, BARE]).emptied(spot, BARE).frame == 1
+
+
+def test_a_card_that_lies_again_is_told_with_the_first_frame_that_shows_it(spot: Spot) -> None:
+    seen = [card(), card(), HAND, BARE, HAND]
+    tell(seen).gone(spot)
+    change = tell([*seen, card(), card()]).back(spot, card())
+    assert (change.kind, change.frame) == (Kind.BACK, 5)
+    assert change.lying is spot.lying
+
+
+def test_a_landing_is_told_before_anybody_knows_the_card_and_changes_nothing_at_the_place(spot: Spot) -> None:
+    spot.settle(BARE, None)
+    spot.busy_since = 1
+    change = tell([BARE, HAND, card(7), card(7)]).landed(spot, card(7), CARD_AREA)
+    assert (change.kind, change.frame, change.lying) == (Kind.LANDED, 2, None)
+    assert spot.lying is None
+    assert spot.busy_since == 1
+
+
+def test_a_card_that_came_is_told_with_what_lay_there_and_when_that_left(spot: Spot) -> None:
+    before, other = spot.lying, sight(is_back=False)
+    telling = tell([card(), card(), HAND, BARE, HAND, card(7), card(7)])
+    gone = telling.gone(spot)
+    change = telling.came(spot, other, (card(7), CARD_AREA), [spot])
+    assert (change.kind, change.frame) == (Kind.CAME, 5)
+    assert (change.before, change.left, change.lying) == (before, gone.at, other)
+    assert change.stops == ()
+    assert spot.lying is other
+    assert spot.gone is None
