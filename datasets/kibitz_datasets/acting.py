@@ -53,6 +53,9 @@ TurnAct = (
     | Gave
 )
 
+_SLIPS_MM, _TURNS = 1.2, 0.015
+"""How far, and by what angle, a card that somebody looked at lies from where it lay."""
+
 
 def act_out(stage: Stage, state: RoundState, event: TurnAct, at_ms: float) -> float:  # noqa: C901, PLR0911, PLR0912 - one case for each kind of act
     """Let a player's hands do what an event says from a time on; returns when it is done.
@@ -165,9 +168,13 @@ def _tilt(stage: Stage, hand: Hand, slot: SlotId, body: Body) -> float:
     down_ms = up_ms + stage.rng.uniform(400, 1000)
     end_ms = down_ms + stage.rng.uniform(150, 260)
     stage.tilt(hand, slot, (start_ms, end_ms))
-    for track, low, top in ((body.track, flat, raised), (hand.track, fingers, high)):
+    # A card that was raised at one edge never comes down exactly where it lay.
+    down = flat.copy()
+    down[:2] += stage.rng.normal(0, _SLIPS_MM, 2)
+    down[3] += stage.rng.normal(0, _TURNS)
+    for track, low, top, end in ((body.track, flat, raised, down), (hand.track, fingers, high, fingers)):
         track.add(Move(start_ms, up_ms, low, top, brake=0.2))
-        track.add(Move(down_ms, end_ms, top, low, brake=0.6))
+        track.add(Move(down_ms, end_ms, top, end, brake=0.6))
     hand.free_ms = end_ms
     return end_ms
 
