@@ -305,3 +305,11 @@ def test_a_card_that_lay_on_one_of_which_nothing_is_known_was_not_surely_first()
     events = list(ledger.resolve(3800, lambda place: place == B2))
     tops = [event for event in events if isinstance(event, PileTopChanged)]
     assert [(event.origin, event.seen.confidence) for event in tops] == [(B2, 0.6), (None, 1.0)]
+
+
+def test_where_places_may_lie_beside_the_cards_no_snap_is_surely_the_first() -> None:
+    for is_rough, confidence in ((True, 0.6), (False, 1.0)):
+        ledger = Ledger(CARDS, is_rough=is_rough)
+        told(gone(A1, 1000, "Ann"), ledger=ledger)
+        events = told(came(Heap.DISCARD, 1250, sight("7D"), before=sight("7H"), player="Ann"), ledger=ledger)
+        assert confidences([*events, *ledger.finish()]) == [confidence]

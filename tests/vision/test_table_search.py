@@ -90,3 +90,15 @@ def test_the_best_so_far_is_kept_for_the_end(missing: str) -> None:
     searching = search()
     look(searching, readings(tuple(place for place in (*SLOTS, *HEAPS) if place != missing)), 0, 2)
     assert (searching.best is None) == (missing is Heap.DRAW)
+
+
+def test_a_table_is_rough_only_as_long_as_outlines_unlike_cards_show_most_of_it() -> None:
+    searching = search()
+    cards = readings((*SLOTS, *HEAPS))
+    half = np.array([[0.0, 0.0], [0.0, 0.0], [0.3, 0.3], [0.3, 0.3]], np.float32)
+    cut = cards[0].quad + half * (cards[0].quad[::-1] - cards[0].quad)
+    look(searching, (replace(cards[0], quad=cut), *cards[1:]), 0, 2)
+    assert searching.best is not None
+    assert searching.is_rough
+    assert look(searching, cards, 2, 4) is not None
+    assert not searching.is_rough

@@ -58,6 +58,7 @@ class Hands:
     """Cards in the air, the discard pile from the bottom up, faces that lie open in slots, and slots found empty.
 
     `was_drawn`: whether a card seems to have been taken from the draw pile. `slots`: whose places are which.
+    `is_rough`: some places may lie beside the cards, so that nobody is surely the first to snap.
     """
 
     cards: tuple[Card, ...]
@@ -67,6 +68,7 @@ class Hands:
     empty: set[Place] = field(default_factory=set)
     was_drawn: bool = False
     slots: Mapping[PlayerId, Sequence[Place]] = field(default_factory=dict)
+    is_rough: bool = False
     draws: Draws = field(default_factory=Draws)
     _vacated: list[Place] = field(default_factory=list)
     _laid_ms: dict[PlayerId, float] = field(default_factory=dict)
@@ -81,7 +83,7 @@ class Hands:
         raced = {player for player, ms in self._laid_ms.items() if change.at.end_ms - ms < _RACED_MS}
         known = raced.union(players_of(by), *(players_of(one.change.by) for one in (*self.lifts, *rivals)))
         self._laid_ms |= dict.fromkeys(players_of(by), change.at.end_ms)
-        is_strange = (lift is None and is_pair(self.pile)) or not came_with(change) <= known
+        is_strange = self.is_rough or (lift is None and is_pair(self.pile)) or not came_with(change) <= known
         return replace(change, confidence=CONTESTED) if is_strange and self.may_match(change) else change
 
     def may_match(self, change: Change) -> bool:

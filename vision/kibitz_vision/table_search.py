@@ -30,12 +30,14 @@ class TableSearch:
     """Looks for the places of one table.
 
     They are found when nothing is missing, or else when for some seconds no picture has shown more of the table.
+    `is_rough`: of outlines that are not those of cards, so that places may lie beside what lies there.
     """
 
     pack: RulePack
     players: tuple[PlayerId, ...]
     size_px: tuple[int, int]
     best: Discovery | None = None
+    is_rough: bool = False
     _pictures: deque[tuple[CardReading, ...]] = field(default_factory=lambda: deque(maxlen=_MORE), init=False)
     _better_ms: float = field(default=0.0, init=False)
 
@@ -47,16 +49,18 @@ class TableSearch:
         tries = [self._found(cards, CARD_LIKE_MM) for cards in (latest, all_seen)]
         sure = next((found for found in tries if found and not found.doubts and found.confidence >= _SURE), None)
         if sure is not None:
+            self.is_rough = False
             return sure.places
-        self._keep_best([*tries, self._found(all_seen, _ROUGH_MM)], at_ms)
+        self._keep_best(tries, at_ms)
+        self._keep_best([self._found(all_seen, _ROUGH_MM)], at_ms, is_rough=True)
         if self.best is not None and at_ms - self._better_ms >= _PATIENCE_MS:
             return self.best.places
         return None
 
-    def _keep_best(self, tries: Sequence[Discovery | None], at_ms: float) -> None:
+    def _keep_best(self, tries: Sequence[Discovery | None], at_ms: float, *, is_rough: bool = False) -> None:
         for found in tries:
             if found is not None and (self.best is None or found.confidence > self.best.confidence + _BETTER):
-                self.best, self._better_ms = found, at_ms
+                self.best, self._better_ms, self.is_rough = found, at_ms, is_rough
 
     def _steady(self, count: int) -> Sequence[CardReading]:
         return steady_cards(list(self._pictures)[-count:])
