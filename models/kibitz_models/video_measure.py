@@ -92,7 +92,7 @@ def _each(make: Callable[[Shot], Path], shots: Sequence[Shot], workers: int) -> 
             for job in as_completed(jobs):
                 yield job.result()
         finally:
-            executor.shutdown(wait=False, cancel_futures=True)
+            executor.shutdown(cancel_futures=True)
 
 
 def _film(shot: Shot, films: Path) -> Path:
