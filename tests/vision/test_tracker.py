@@ -22,7 +22,7 @@ from kibitz_scoring.table import CardFlipped, CardLifted, CardPlaced, CardReturn
 from kibitz_vision.arms import arms_of
 from kibitz_vision.changes import Change, Kind
 from kibitz_vision.frames import Frame
-from kibitz_vision.geometry import Points, inverse
+from kibitz_vision.geometry import Points, inverse, project
 from kibitz_vision.motion import MotionGate
 from kibitz_vision.patches import patch_map
 from kibitz_vision.pipeline import Pipeline
@@ -139,6 +139,22 @@ def test_of_a_table_at_rest_nothing_is_told(pipeline: Pipeline, unseen_deck: Dec
     watch.see(frames(film_of(stage, unseen_deck), stage, 600))
     assert watch.found == []
     assert all(spot.is_settled for spot in watch.tracker.spots)
+
+
+def test_an_arm_that_rests_over_the_draw_pile_has_not_emptied_it(pipeline: Pipeline, unseen_deck: Deck) -> None:
+    stage = stage_with(SLOTS)
+    film, watch = film_of(stage, unseen_deck), Watch(pipeline)
+    image = film.frame(100.0, np.eye(3))
+    watch.see(Frame(image, index, index * 33_000_000) for index in range(3))
+    far_left, *_, near_left = project(table().quads_mm[Heap.DRAW], inverse(table().table_from_image))
+    x, y = np.round(far_left).astype(int)
+    size = int(near_left[1] - far_left[1])
+    covered = image.copy()
+    covered[: y + 2 * size, x - size // 8 : x + size] = (120, 150, 200)
+    wrist = np.s_[y - size // 2 : y - size // 4]
+    covered[wrist] = image[wrist]  # it looks like the table
+    watch.see(Frame(covered, index, index * 33_000_000) for index in range(3, 40))
+    assert Kind.EMPTIED not in watch.kinds(Heap.DRAW)
 
 
 def test_what_lies_open_under_a_hand_until_the_last_picture_is_told_at_the_end(

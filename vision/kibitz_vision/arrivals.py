@@ -27,8 +27,11 @@ _PATIENCE_MS = 900.0
 """So long an event waits for a place to be seen."""
 _SLOT_FIRST_MS = 160.0
 """So much at most a card is laid into a slot before the one that lay there comes to lie elsewhere."""
-_BRUSHED_MS = 800.0
-"""A card that nobody saw go, and that is soon back otherwise than it lay, was only brushed aside."""
+_BRUSHED_MS, _HAND_FULL_MS = 400.0, 800.0
+"""A card that nobody saw go, and that is so soon back otherwise than it lay, was only brushed aside.
+
+Longer by a hand that carries another: nobody looks at a card then.
+"""
 
 
 @dataclass(slots=True, eq=False)
@@ -108,6 +111,12 @@ class Arrivals(Hands):
         held = arrival.sure if arrival.sure in self.lifts else self._origin(change, None)
         yield from self._placed(change, self.face(change.lying), held)
 
+    def _was_brushed(self, own: Lift, change: Change) -> bool:
+        """Whether a card in the air was perhaps never taken up; one that is tilted slips a little as it comes down."""
+        others = [one for one in self.lifts if one.is_sure and together(one.change.by, change.by) >= SAME_HAND]
+        patience_ms = _HAND_FULL_MS if others or self.arrivals else _BRUSHED_MS
+        return not own.is_sure and change.at.end_ms - own.change.at.end_ms < patience_ms
+
     def _brushed(self, change: Change, own: Lift | None) -> None:
         """A card lies otherwise than before, though nobody saw it go: another may have come for it."""
         if own is not None:
@@ -132,11 +141,6 @@ class Arrivals(Hands):
     def _has_left(self, lift: Lift) -> bool:
         """Whether a card in the air does not lie in its slot again: that is empty, or another lies there."""
         return not isinstance(lift.place, Heap) and (lift.replaced or lift.place in self.empty)
-
-
-def was_brushed(own: Lift, change: Change) -> bool:
-    """Whether a card in the air was perhaps never taken up."""
-    return not own.is_sure and change.at.end_ms - own.change.at.end_ms < _BRUSHED_MS
 
 
 def _leaving(moved: Change) -> Change:

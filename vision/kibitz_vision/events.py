@@ -20,7 +20,7 @@ from kibitz_scoring.table import (
     SlotEmptied,
     TableEvent,
 )
-from kibitz_vision.arrivals import Arrivals, was_brushed
+from kibitz_vision.arrivals import Arrivals
 from kibitz_vision.changes import Change, Kind
 from kibitz_vision.hands import CONTESTED
 from kibitz_vision.lifts import (
@@ -113,7 +113,7 @@ class Ledger(Arrivals):
             if own is not None:
                 self.lifts.remove(own)
             yield from self._flipped(change, face)
-        elif was_laid(change) and (own is None or was_brushed(own, change)):
+        elif was_laid(change) and (own is None or self._was_brushed(own, change)):
             self._brushed(change, own)
         elif own is not None:
             lift = self._origin(change, own) if own.is_sure or was_laid(change) else own

@@ -190,7 +190,7 @@ class Tracker:
         if spot.lying is None or spot.bare is not None or spot.still <= 0.9 or self._is_reached(spot):
             return
         if spot.place is Heap.DRAW:
-            if not is_bare(patch):
+            if not is_bare(patch) or self.reach.over((spot.place,), self._now):
                 return
             self.draw_pile = DrawPile(ran_out=True)
         elif like[BORDER].mean() <= _AROUND:
