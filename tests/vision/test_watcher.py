@@ -152,8 +152,10 @@ def test_nothing_is_lost_or_told_out_of_order_where_the_deal_is_made_up_for_bit_
 def test_placements_are_told_with_the_frame_that_shows_them_first(watched: Watched) -> None:
     acted = [event for event in watched.acted if isinstance(event, PileTopChanged | CardFlipped)]
     told = [event for event in watched.told if isinstance(event, PileTopChanged | CardFlipped)]
-    assert [event.seen.frames[0] for event in told] == pytest.approx([event.seen.frames[0] for event in acted], abs=1)
-    for event in told:
+    for event, true in zip(told, acted, strict=True):
+        # A card that is turned over nearly stops before it does.
+        frames_off = 2 if isinstance(event, CardFlipped) else 1
+        assert event.seen.frames[0] == pytest.approx(true.seen.frames[0], abs=frames_off)
         assert event.seen.at.start_ms < event.seen.at.end_ms
 
 
