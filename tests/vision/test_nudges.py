@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 import pytest
 
-from kibitz_vision.nudges import NUDGED_MM, nudge_mm
+from kibitz_vision.nudges import NUDGED_MM, has_slipped, nudge_mm
 from kibitz_vision.patches import CARD_AREA, HEIGHT_PX, MM_PER_PX, WIDTH_PX, Atlas
 
 RNG = np.random.default_rng(3)
@@ -48,3 +48,15 @@ def test_fingers_on_a_card_do_not_move_it() -> None:
     held = CARD.copy()
     held[-10:, 12:26] = (90, 110, 180)
     assert nudge_mm(CARD, held) < NUDGED_MM
+
+
+@pytest.mark.parametrize(("mm", "deg"), [(0.0, 0.0), (2.0, 1.0), (3.0, -0.5)])
+def test_a_card_that_was_looked_at_shows_the_same_once_it_is_moved_back(mm: float, deg: float) -> None:
+    assert has_slipped(CARD, noisy(moved(mm, deg)))
+
+
+def test_a_card_far_off_another_and_one_beneath_a_hand_have_not_slipped() -> None:
+    held = moved(2.0)
+    held[-16:, 8:30] = (90, 110, 180)
+    for other in (moved(20.0), TABLE, np.asarray(CARD[::-1, ::-1]), held):
+        assert not has_slipped(CARD, other)

@@ -208,6 +208,17 @@ def test_a_card_lies_as_the_last_one_only_where_both_are_backs_and_the_camera_st
     assert spot.nudged_mm(card(), BACK) is None
 
 
+def test_a_back_has_slipped_once_it_rests_and_only_in_a_slot_where_one_lay() -> None:
+    spot = spot_with_card()
+    assert not spot.has_slipped(card())
+    for _ in range(6):
+        spot.rest(1.0)
+    assert spot.has_slipped(card())
+    assert not spot.has_slipped(TABLE)
+    spot.settle(TABLE, None)
+    assert not spot.has_slipped(card())
+
+
 def test_a_card_that_looks_like_a_face_while_it_is_held_up_is_tilted_all_the_same() -> None:
     spot = spot_with_card()
     edge = replace(BACK, is_back=False, is_flat=False, quad_mm=BACK.quad_mm * (1, 0.4) - (0, 26))

@@ -93,6 +93,15 @@ def test_an_emptied_place_is_told_with_the_time_at_which_its_card_left(spot: Spo
     assert (spot.rested == BARE).all()
 
 
+def test_a_card_that_slipped_is_told_if_it_left_its_rest_and_settles_where_it_lies_otherwise(spot: Spot) -> None:
+    assert list(tell([card(), HAND, card(), card()]).slipped(spot, card(), [])) == []
+    assert spot.busy_since is None
+    spot.busy_since, spot.gone, spot.gone_index = 1, Interval(0.0, FRAME_MS), 1
+    (change,) = tell([card(), HAND, card(), card()]).slipped(spot, card(), [])
+    assert (change.kind, change.frame, change.nudged_mm) == (Kind.CAME, 2, 0.0)
+    assert spot.gone is None
+
+
 def test_what_was_known_to_have_left_earlier_is_not_timed_anew(spot: Spot) -> None:
     spot.gone, spot.gone_index = Interval(0.0, FRAME_MS), 1
     assert tell([card(), HAND, HAND, HAND, BARE]).emptied(spot, BARE).frame == 1

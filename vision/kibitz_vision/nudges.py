@@ -10,13 +10,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kibitz_vision.geometry import CARD_HEIGHT_MM
-from kibitz_vision.patches import MM_PER_PX, Atlas
+from kibitz_vision.patches import CARD_AREA, LIKE, MM_PER_PX, Atlas
 
 NUDGED_MM = 0.25
 """A card that nobody took up seems to have moved by less."""
 _SMOOTH_PX = 1.0
 _EDGE = 3
-_ROUNDS = 3
+_ROUNDS, _SLIP_ROUNDS = 3, 8
+_SLIPPED_MM = 9.0
+_SAME_CARD, _SAME_PATCH = 0.9, 0.85
+"""Shares of a card, and of it with the table around it, that look the same once it is moved back."""
 _DOUBTFUL_LEVELS = 10.0
 """A pixel so much brighter or darker counts half: it may show something else."""
 _STIFF_PX, _STIFF_TURN = 50.0, 20000.0
@@ -30,15 +33,36 @@ def nudge_mm(before: Atlas, now: Atlas) -> float:
 
     Gradient descent on a shift and a turn (Lucas and Kanade, 1981), robust against what covers a part.
     """
-    one, other = (_smooth(patch) for patch in (before, now))
-    height, width = one.shape[:2]
-    down, across = np.mgrid[0:height, 0:width].astype(np.float32)
-    down, across = down - (height - 1) / 2, across - (width - 1) / 2
+    return _far_mm(_moved(_smooth(before), _smooth(now), _ROUNDS))
+
+
+def has_slipped(before: Atlas, now: Atlas) -> bool:
+    """Whether a patch shows what another of the same place does, moved and turned by a little."""
+    one, other = _smooth(before), _smooth(now)
+    moved = _moved(one, other, _SLIP_ROUNDS)
+    if _far_mm(moved) > _SLIPPED_MM:
+        return False
+    like = np.abs(one - _warped(other, *_grid(one), moved)).max(-1) < LIKE
+    return float(like[CARD_AREA].mean()) >= _SAME_CARD and float(like.mean()) >= _SAME_PATCH
+
+
+def _moved(one: _Picture, other: _Picture, rounds: int) -> NDArray[np.float64]:
+    across, down = _grid(one)
     moved = np.zeros(3)
-    for _ in range(_ROUNDS):
+    for _ in range(rounds):
         moved += _step(one, _warped(other, across, down, moved), across, down)
-    turned_mm = abs(float(moved[2])) * CARD_HEIGHT_MM / 2
-    return float(np.hypot(*moved[:2])) * MM_PER_PX + turned_mm
+    return moved
+
+
+def _far_mm(moved: NDArray[np.float64]) -> float:
+    return float(np.hypot(*moved[:2])) * MM_PER_PX + abs(float(moved[2])) * CARD_HEIGHT_MM / 2
+
+
+def _grid(picture: _Picture) -> tuple[_Picture, _Picture]:
+    """How far to the right of the middle each pixel is, and how far below."""
+    height, width = picture.shape[:2]
+    down, across = np.mgrid[0:height, 0:width].astype(np.float32)
+    return across - (width - 1) / 2, down - (height - 1) / 2
 
 
 def _smooth(patch: Atlas) -> _Picture:

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from kibitz_scoring.table import Heap, Interval, Place
 from kibitz_vision.contact import Weights
 from kibitz_vision.geometry import Points
-from kibitz_vision.nudges import NUDGED_MM, nudge_mm
+from kibitz_vision.nudges import NUDGED_MM, has_slipped, nudge_mm
 from kibitz_vision.patches import CARD_AREA, THIRDS, Atlas, Mask, alike, grain, shaded, texture
 from kibitz_vision.sights import Sight
 
@@ -31,6 +31,7 @@ _HELD_FRAMES = 36
 _SAME_EDGE_MM, _MOVED_EDGE_MM = 16.0, 12.0
 _SAME_COLOUR = 22.0
 _OFF = 3
+_SLIPPED_FRAMES = 6
 _LEAST_TELLING = 0.04
 _BARED, _THIRD_BARED = 0.12, 0.18
 """Of a third more is asked than of all; a hand that raises a card covers much of the rest."""
@@ -192,6 +193,11 @@ class Spot:
         if self.lain is None or self.shape is None or sight is None or not (sight.is_back and self.shape.is_back):
             return None
         return nudge_mm(self.lain, patch)
+
+    def has_slipped(self, patch: Atlas) -> bool:
+        """Whether a back rests there a little off from where one like it lay, whatever it is taken for."""
+        was_back = self.may_turn and self.lying is not None and self.lying.is_back
+        return was_back and self.resting == _SLIPPED_FRAMES and self.lain is not None and has_slipped(self.lain, patch)
 
     def may_be_raised(self, sight: Sight, patch: Atlas, frame: int, *, is_reached: bool) -> bool:
         """Whether a card that never left its place is perhaps still held up by a hand, seen there or not."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from kibitz_scoring.table import Interval
@@ -51,6 +51,15 @@ class Tellings:
         left = timing.parted(self.past, spot).interval
         moved = self._change(Kind.CAME, spot, timing.came(self.past, spot, patch, CARD_AREA), spot.lying, left)
         return replace(moved, nudged_mm=nudged_mm)
+
+    def slipped(self, spot: Spot, patch: Atlas, spots: Iterable[Spot]) -> Iterator[Change]:
+        """A card that looks the same rests a little off from where one lay: a change if it is clear that it does."""
+        assert spot.lying is not None
+        nudged_mm = spot.nudged_mm(patch, spot.lying)
+        if spot.gone is None and (nudged_mm is None or nudged_mm < NUDGED_MM):
+            spot.settle(patch, spot.lying)
+        else:
+            yield self.came(spot, spot.lying, (patch, CARD_AREA), spots)
 
     def landed(self, spot: Spot, patch: Atlas, part: Mask) -> Change:
         """A card has come that is not read yet."""

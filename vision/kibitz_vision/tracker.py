@@ -14,7 +14,7 @@ from functools import partial
 import numpy as np
 from numpy.typing import NDArray
 
-from kibitz_scoring.table import Actors, Heap, Place
+from kibitz_scoring.table import Heap, Place
 from kibitz_vision.arms import arms_of
 from kibitz_vision.changes import Change, Kind
 from kibitz_vision.contact import share
@@ -35,7 +35,6 @@ from kibitz_vision.sights import Inspector, Sight, covered_part
 from kibitz_vision.spots import LONG, Spot
 from kibitz_vision.tellings import Tellings
 
-_NOBODY: Actors = ()
 _CALM, _UNTOUCHED = 0.92, 0.985
 _PARTLY, _COVERED = 0.45, 0.75
 _LEAST_PX = 300
@@ -140,7 +139,7 @@ class Tracker:
         is_same = spot.look_from_elsewhere(patch)
         if gone is not None and (is_same or self._now.at_ms - gone.end_ms < _PUSHED_MS):
             spot.gone = None
-            yield Change(Kind.BACK, spot.place, gone, spot.gone_index, _NOBODY, spot.lying)
+            yield Change(Kind.BACK, spot.place, gone, spot.gone_index, (), spot.lying)
 
     @property
     def _tell(self) -> Tellings:
@@ -163,9 +162,10 @@ class Tracker:
             self.gate.paint(self.inspector.region(spot.place, glance.quarter.shape[:2]), glance.quarter)
 
     def _busy(self, spot: Spot, patch: Atlas) -> Iterator[Change]:
-        if spot.busy_since is None:
-            spot.busy_since = self._now.index
+        spot.busy_since = self._now.index if spot.busy_since is None else spot.busy_since
         spot.calm, spot.waited = 0, spot.waited + 1
+        if spot.has_slipped(patch):
+            yield from self._tell.slipped(spot, patch, self.spots)
         if spot.lying is None or spot.bare is None:
             return
         bared = spot.bared(patch)
