@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,14 +21,16 @@ _GONE_FRAMES = 10
 """A hand that is back after fewer frames had not gone."""
 _LEAST_FRAMES = 2
 """In one frame alone it was on its way elsewhere."""
+Carried = list[tuple[NDArray[np.intp], NDArray[np.float64]]]
 _SAMPLES = np.stack(np.meshgrid(np.linspace(-0.45, 0.45, 7), np.linspace(-0.45, 0.45, 9)), -1).reshape(-1, 2)
 
 
 def hands_over(stage: Stage, ended_ms: float) -> list[HandOver]:
     """Whose hand or arm came over which place, with the first and the last frame that show it there."""
-    times_ms = [time_ms for time_ms in stage.clock.times_ms if time_ms <= ended_ms]
+    times_ms = np.array([time_ms for time_ms in stage.clock.times_ms if time_ms <= ended_ms])
+    carried = _carried(stage, times_ms)
     hands = [hand for both in stage.hands for hand in both]
-    tips = [_tips(stage, hand, times_ms) for hand in hands]
+    tips = [_tips(hand, times_ms, carried) for hand in hands]
     events = []
     for place in stage.lying:
         card = _card(stage.plan, place)
@@ -50,28 +52,37 @@ def _card(plan: TablePlan, place: Place) -> NDArray[np.float64]:
     return points
 
 
-def _tips(stage: Stage, hand: Hand, times_ms: Sequence[float]) -> NDArray[np.float64]:
+def _carried(stage: Stage, times_ms: NDArray[np.float64]) -> Carried:
+    """For every card that was off the table the numbers of the times (n,) at which it was, and where (n, 2)."""
+    found = []
+    for body in stage.bodies:
+        for lifted_ms, laid_ms in body.aloft:
+            frames = np.flatnonzero((times_ms > lifted_ms) & (times_ms < laid_ms))
+            if len(frames):
+                found.append((frames, np.array([body.track.at(time_ms)[:2] for time_ms in times_ms[frames]])))
+    return found
+
+
+def _tips(hand: Hand, times_ms: NDArray[np.float64], carried: Carried) -> NDArray[np.float64]:
     """Where a hand ends (n, 2), or else the card that it carries."""
     tips = np.array([hand.track.at(time_ms)[:2] for time_ms in times_ms])
-    for body in stage.bodies:
-        for k, time_ms in enumerate(times_ms):
-            if body.is_aloft(time_ms, time_ms):
-                held = body.track.at(time_ms)[:2]
-                if np.hypot(*(held - tips[k])) < _HELD_MM:
-                    tips[k] = held + (held - hand.home) / np.hypot(*(held - hand.home)) * CARD_MM[1] / 2
+    for frames, middles in carried:
+        held = np.hypot(*(middles - tips[frames]).T) < _HELD_MM
+        outward = middles[held] - hand.home
+        tips[frames[held]] = middles[held] + outward / np.hypot(*outward.T)[:, None] * CARD_MM[1] / 2
     return tips
 
 
 def _covered(card: NDArray[np.float64], tips: NDArray[np.float64], home: Spot) -> NDArray[np.float64]:
     """Share (m,) of a card's points that a hand and its arm cover, which end at `tips` (m, 2)."""
-    arm = home - tips
-    length = np.hypot(arm[:, 0], arm[:, 1])
-    onward = arm / np.maximum(length, 1.0)[:, None]
-    offset = card - tips[:, None]
+    share = np.zeros(len(tips))
+    length = np.hypot(*(home - tips).T)
+    away = np.flatnonzero(length > 1.0)
+    onward = (home - tips[away]) / length[away, None]
+    offset = card - tips[away, None]
     along = (offset * onward[:, None]).sum(-1)
     across = offset[..., 0] * onward[:, None, 1] - offset[..., 1] * onward[:, None, 0]
-    is_beneath = (along > 0) & (np.abs(across) < _HALF_WIDTH_MM) & (length > 1.0)[:, None]
-    share: NDArray[np.float64] = is_beneath.mean(1)
+    share[away] = ((along > 0) & (np.abs(across) < _HALF_WIDTH_MM)).mean(1)
     return share
 
 
