@@ -241,7 +241,7 @@ def test_with_own_decks_only_a_film_does_not_depend_on_which_decks_are_installed
     assert np.array_equal(here.frame(0.0, np.eye(3)), elsewhere.frame(0.0, np.eye(3)))
 
 
-@pytest.mark.parametrize(("pack_id", "seed"), [("cambio", 3), ("scambodia", 3), ("dragons_gambit", 1)])
+@pytest.mark.parametrize(("pack_id", "seed"), [("cambio", 3), ("scambodia", 1), ("dragons_gambit", 1)])
 def test_a_short_draw_pile_runs_out_and_is_shuffled_and_refilled(pack_id: str, seed: int) -> None:
     config = _config(pack_id, 2, seed, thinking_s=0.3, seconds=30.0, draw_pile=3)
     played, again = perform(config), perform(config)
