@@ -95,7 +95,7 @@ def watching(browser: Browser, served: ServedDesk) -> Iterator[Page]:
 def film(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A short round of two without slips of hand or camera."""
     folder = tmp_path_factory.mktemp("film")
-    simulate(SimulationConfig(load_pack("kaboo"), 2, 3, troubles=0.0, seconds=25.0), folder)
+    simulate(SimulationConfig(load_pack("kaboo"), 2, 4, troubles=0.0, seconds=25.0), folder)
     return folder
 
 
@@ -145,7 +145,7 @@ def test_a_filmed_round_is_followed_on_the_page_until_its_hands_are_on_the_sheet
 @pytest.fixture(scope="module")
 def close_race(tmp_path_factory: pytest.TempPathFactory) -> tuple[SimulationConfig, Path]:
     """A round of three in which two cards reach the pile within one picture."""
-    config = SimulationConfig(load_pack("kaboo"), 3, 101, size=(640, 360), troubles=0.0, seconds=25.0)
+    config = SimulationConfig(load_pack("kaboo"), 3, 278, size=(640, 360), troubles=0.0, seconds=25.0)
     folder = tmp_path_factory.mktemp("race")
     simulate(config, folder)
     return config, folder
