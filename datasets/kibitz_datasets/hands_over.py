@@ -12,7 +12,7 @@ from kibitz_datasets.stage import Hand, Stage
 from kibitz_datasets.table_camera import CARD_MM
 from kibitz_scoring.table import HandOver, Interval, Place, Seen
 
-COVERED = 0.3
+_COVERED = 0.3
 """Share of a card that a hand or arm covers from which on it is over it; a hand that holds a card covers a third."""
 _HALF_WIDTH_MM = 30.0
 """Of a hand and its wrist, as `sprites` draws them."""
@@ -34,7 +34,7 @@ def hands_over(stage: Stage, ended_ms: float) -> list[HandOver]:
     events = []
     for place in stage.lying:
         card = _card(stage.plan, place)
-        over = np.stack([_covered(card, tip, hand.home) >= COVERED for tip, hand in zip(tips, hands, strict=True)])
+        over = np.stack([_covered(card, tip, hand.home) >= _COVERED for tip, hand in zip(tips, hands, strict=True)])
         for first, last in _runs(np.flatnonzero(over.any(0))):
             events.append(_event(stage, hands[int(over[:, first].argmax())], place, (first, last)))
     return events

@@ -22,7 +22,7 @@ from kibitz_scoring.table import (
     TableEvent,
 )
 from kibitz_vision.motion import MotionGate
-from kibitz_vision.patches import CARD_AREA, Atlas, alike, patch_map
+from kibitz_vision.patches import Atlas, likeness, patch_map
 from kibitz_vision.places import TablePlaces
 from kibitz_vision.video import read_video
 
@@ -142,7 +142,7 @@ def in_view(film: FilmedRound, places: TablePlaces, told: Mapping[Coming, float]
 
 def _first_in_view(frames: Sequence[tuple[float, Atlas]]) -> float:
     lying = frames[-1][1]
-    return next(at for at, patch in frames if alike(patch, lying)[CARD_AREA].mean() >= _IN_VIEW)
+    return next(at for at, patch in frames if likeness(patch, lying) >= _IN_VIEW)
 
 
 def delays_json(told: Delays, came: Sequence[Coming], shown_ms: Mapping[Coming, float]) -> dict[str, Any]:

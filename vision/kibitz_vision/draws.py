@@ -10,11 +10,10 @@ from dataclasses import dataclass, replace
 
 from kibitz_scoring.table import Heap, Interval
 from kibitz_vision.changes import Change
-from kibitz_vision.lifts import SAME_HAND, Lift, latest, together, when_ms
+from kibitz_vision.lifts import Lift, is_on_the_way, latest, when_ms
 
 _SAME_MM, _OTHER_MM = 0.045, 0.2
 """A top card that lies so near to where one lay is the same one, one that is farther off another; else who knows."""
-_ON_THE_WAY_MS = 350.0
 _HELD_MS = 700.0
 """Where cards are dealt fast, one that is longer in a hand was none."""
 
@@ -38,7 +37,7 @@ class Draws:
         """No hand is over the pile any more: which of the cards in the air (`lifts`) are left, and one to be told."""
         pending = [lift for lift in lifts if lift.place is Heap.DRAW and not lift.told]
         nudged_mm = change.nudged_mm or 0.0
-        only_passed = bool(pending) and any(_is_on_the_way(pending[-1], lift) for lift in lifts)
+        only_passed = bool(pending) and any(is_on_the_way(pending[-1], lift) for lift in lifts)
         if nudged_mm < (_OTHER_MM if only_passed else _SAME_MM):
             kept: list[Lift] = []
         elif self.told:
@@ -48,13 +47,6 @@ class Draws:
             kept = [] if drawn is None else [drawn]
         others = [lift for lift in lifts if lift not in pending]
         return [*others, *kept], None if self.told or not kept else kept[0]
-
-
-def _is_on_the_way(draw: Lift, lift: Lift) -> bool:
-    """Whether a hand that seemed to draw took up another card so soon that it only came by the draw pile."""
-    after_ms = when_ms(lift) - when_ms(draw)
-    near = not isinstance(lift.place, Heap) and 0 < after_ms < _ON_THE_WAY_MS
-    return near and together(lift.change.by, draw.change.by) >= SAME_HAND
 
 
 def _between(change: Change) -> Lift:

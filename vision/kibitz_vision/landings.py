@@ -20,7 +20,7 @@ from kibitz_vision.changes import Change
 from kibitz_vision.detections import Image
 from kibitz_vision.geometry import Points
 from kibitz_vision.looks import begin
-from kibitz_vision.patches import CARD_AREA, LIKE, MARGIN_MM, MM_PER_PX, Atlas, Mask, alike, shaded
+from kibitz_vision.patches import CARD_AREA, LIKE, MARGIN_MM, MM_PER_PX, Atlas, Mask, likeness, shaded
 from kibitz_vision.sights import Inspector, Sight
 from kibitz_vision.spots import Spot
 from kibitz_vision.tellings import Tellings
@@ -108,10 +108,10 @@ class Landings:
                 sight is not None
                 and _is_clear(sight, inspector.table.quads_mm[spot.place])
                 and all(top.differs(sight) for top in self._heaps[spot.number][-2:])
-                and _likeness(patch, asked.patch) >= _STILL_THERE
+                and likeness(patch, asked.patch) >= _STILL_THERE
             ):
                 return asked.patch
-        was_seen = asked is not None and _likeness(patch, asked.patch) >= _SAME
+        was_seen = asked is not None and likeness(patch, asked.patch) >= _SAME
         if not was_seen and _at_rest(resting, 1) >= _LOOKED_AT_REST:
             look = partial(inspector.look, image, spot.place)
             self._asked[spot.number] = _Asked(patch.copy(), begin(look, self.thread))
@@ -145,12 +145,8 @@ def _is_like_back(spot: Spot, patch: Atlas) -> bool:
 
 def _is_clear(sight: Sight, place_mm: Points) -> bool:
     """Whether a card is seen well: about in its shape, or well enough to be read beneath a hand."""
-    is_read = not sight.is_back and float(sight.probabilities.max()) >= _READ
+    is_read = not sight.is_back and sight.certainty >= _READ
     return is_read or sight.is_flat or sight.is_about(place_mm)
-
-
-def _likeness(one: Atlas, other: Atlas) -> float:
-    return float(alike(one, other)[CARD_AREA].mean())
 
 
 def shows_corner(patch: Atlas, bare: Atlas) -> bool:

@@ -18,6 +18,7 @@ _REACH_MS = 80.0
 """No card is carried anywhere faster."""
 _CARRYING_MS = 300.0
 """So long at least a hand is on its way with a card."""
+_ON_THE_WAY_MS = 350.0
 _CARRIED_MS = (150.0, 600.0)
 """How long before it lies a card that nobody saw taken will have been taken from the draw pile."""
 
@@ -71,8 +72,17 @@ def same_hand(lift: Lift, change: Change, place: Place) -> bool:
 
 def is_while_carrying(draw: Lift, other: Lift) -> bool:
     """Whether a card seems drawn by a hand that had just taken up another, and so only came by the draw pile."""
-    since_ms = when_ms(draw) - when_ms(other)
-    is_other = draw.place is Heap.DRAW and not isinstance(other.place, Heap) and 0 <= since_ms < _CARRYING_MS
+    return 0 <= when_ms(draw) - when_ms(other) < _CARRYING_MS and _of_one_hand(draw, other)
+
+
+def is_on_the_way(draw: Lift, other: Lift) -> bool:
+    """Whether a card seems drawn by a hand that took up another so soon that it only came by the draw pile."""
+    return 0 < when_ms(other) - when_ms(draw) < _ON_THE_WAY_MS and _of_one_hand(draw, other)
+
+
+def _of_one_hand(draw: Lift, other: Lift) -> bool:
+    """Whether a card off the draw pile and one out of a slot were taken by one hand."""
+    is_other = draw.place is Heap.DRAW and not isinstance(other.place, Heap)
     return is_other and together(draw.change.by, other.change.by) >= SAME_HAND
 
 

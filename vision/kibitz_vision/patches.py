@@ -115,6 +115,11 @@ def shaded(one: Atlas, other: Atlas) -> Mask:
     return lit
 
 
+def likeness(one: Atlas, other: Atlas) -> float:
+    """Share of a card's pixels that look alike in two patches (height, width, 3)."""
+    return float(alike(one, other)[CARD_AREA].mean())
+
+
 def grain(patch: Atlas) -> NDArray[np.float32]:
     """The fine pattern (height, width) of what a patch shows, without its colour and light."""
     grey = cv2.cvtColor(np.ascontiguousarray(patch), cv2.COLOR_BGR2GRAY).astype(np.float32)

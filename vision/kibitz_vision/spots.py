@@ -12,7 +12,7 @@ from kibitz_scoring.table import Heap, Interval, Place
 from kibitz_vision.contact import Weights
 from kibitz_vision.geometry import Points
 from kibitz_vision.nudges import NUDGED_MM, has_slipped, nudge_mm
-from kibitz_vision.patches import CARD_AREA, THIRDS, Atlas, Mask, alike, grain, shaded, texture
+from kibitz_vision.patches import CARD_AREA, THIRDS, Atlas, Mask, alike, grain, likeness, shaded, texture
 from kibitz_vision.sights import Sight
 
 LONG = 24
@@ -178,7 +178,7 @@ class Spot:
 
     def looks_other(self, patch: Atlas) -> bool:
         """Whether the place looks altogether otherwise, as where a draw pile has run out or has come."""
-        return float(alike(patch, self.rested)[CARD_AREA].mean()) < _OTHERWISE
+        return likeness(patch, self.rested) < _OTHERWISE
 
     def may_take(self, sight: Sight, place_mm: Points) -> bool:
         """Whether a card seen may have come where none lies, maybe with a hand over it."""
@@ -209,7 +209,7 @@ class Spot:
     def is_read(self, sight: Sight) -> bool:
         """Whether it is clear what is seen, or looking again has not helped."""
         self.unread += self.waited in _TRIED
-        return sight.is_back or float(sight.probabilities.max()) >= _READ or self.unread > _TRIES
+        return sight.is_back or sight.certainty >= _READ or self.unread > _TRIES
 
     def bared(self, patch: Atlas) -> float:
         """Share of the card's pixels that show the table beneath; 0 where it looks like the card."""

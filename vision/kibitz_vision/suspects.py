@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from kibitz_scoring.table import Actors, Heap
 from kibitz_vision.changes import Change, Kind
 from kibitz_vision.past import Past
-from kibitz_vision.patches import CARD_AREA, alike
+from kibitz_vision.patches import likeness
 from kibitz_vision.reach import Reach
 from kibitz_vision.spots import Spot
 from kibitz_vision.timing import parted
@@ -26,8 +26,8 @@ def suspects(spots: Iterable[Spot], past: Past, reach: Reach) -> tuple[tuple[Cha
     for spot in spots:
         if spot.lying is None or spot.busy_since is None or spot.gone is not None or isinstance(spot.place, Heap):
             continue
-        shown = float(alike(now.atlas[spot.number], spot.rested)[CARD_AREA].mean())
-        if shown < _HIDDEN and (by := reach.rested(spot.place, past)):
+        is_hidden = likeness(now.atlas[spot.number], spot.rested) < _HIDDEN
+        if is_hidden and (by := reach.rested(spot.place, past)):
             hidden.append(_taken(spot, past, by))
         elif by := reach.at(spot.place, now):
             reached.append(_taken(spot, past, by))

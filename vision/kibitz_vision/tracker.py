@@ -35,7 +35,7 @@ from kibitz_vision.sights import Inspector, Sight, covered_part
 from kibitz_vision.spots import LONG, Spot
 from kibitz_vision.tellings import Tellings
 
-_CALM, _UNTOUCHED = 0.92, 0.985
+_CALM = 0.92
 _PARTLY, _COVERED = 0.45, 0.75
 _LEAST_PX = 300
 _JUDGED = (0, 3, 6, 12, 18, 24, 36)

@@ -161,7 +161,7 @@ class Watcher:
         return {
             spot.place: PlaceState(
                 None if spot.lying is None else self._ledger.face(spot.lying),
-                1.0 if spot.lying is None else float(spot.lying.probabilities.max()),
+                1.0 if spot.lying is None else spot.lying.certainty,
                 spot.busy_since is not None,
             )
             for spot in self._tracker.spots
