@@ -1,4 +1,4 @@
-"""The tables of docs/adr/0005-which-networks.md, written from the figures so that none is typed by hand."""
+"""The measured part of docs/adr/0005-which-networks.md: networks beside each other."""
 
 from __future__ import annotations
 
@@ -6,18 +6,15 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+from .measured_page import table_row, write_measured
+
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "adr" / "0005-which-networks.md"
-_BEGIN, _END = "<!-- measured: begin -->", "<!-- measured: end -->"
 _UNMEASURED = "not measured"
 
 
 def write_page(figures: Mapping[str, Any]) -> None:
     """Put the tables of these figures into the page."""
-    text = PAGE.read_text(encoding="utf-8")
-    before, _, rest = text.partition(_BEGIN)
-    _, _, after = rest.partition(_END)
-    tables = "\n".join((*_finders(figures), "", *_readers(figures), "", *_effort(figures)))
-    PAGE.write_text(f"{before}{_BEGIN}\n{tables}\n{_END}{after}", encoding="utf-8")
+    write_measured(PAGE, (*_finders(figures), "", *_readers(figures), "", *_effort(figures)))
 
 
 def _finders(figures: Mapping[str, Any]) -> Iterator[str]:
@@ -27,7 +24,7 @@ def _finders(figures: Mapping[str, Any]) -> Iterator[str]:
     )
     yield "| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |"
     for name, row in figures["finders"].items():
-        yield _line(
+        yield table_row(
             name,
             _pair(row, "recall_0.5", "precision_0.5"),
             _pair(row, "recall_0.75", "precision_0.75"),
@@ -39,7 +36,7 @@ def _finders(figures: Mapping[str, Any]) -> Iterator[str]:
     best = figures["rectangles"]
     shares = (f"{best[key]:.3f}" for key in ("recall_0.5", "recall_0.75"))
     errors = (f"{best[key]:.3f}" for key in ("corner_error", "corner_error_refined"))
-    yield _line("perfect rotated boxes", *shares, "", *errors, "", "", "")
+    yield table_row("perfect rotated boxes", *shares, "", *errors, "", "", "")
 
 
 def _readers(figures: Mapping[str, Any]) -> Iterator[str]:
@@ -49,7 +46,7 @@ def _readers(figures: Mapping[str, Any]) -> Iterator[str]:
         photos = row.get("photos")
         of_photos = f"{photos['accuracy']:.3f} of {photos['faces']}" if photos else _UNMEASURED
         rendered = f"{row['accuracy_cards']:.3f} of {row['card_crops']}" if "card_crops" in row else _UNMEASURED
-        yield _line(name, rendered, of_photos, *_cost(row))
+        yield table_row(name, rendered, of_photos, *_cost(row))
 
 
 def _effort(figures: Mapping[str, Any]) -> Iterator[str]:
@@ -74,7 +71,3 @@ def _pair(row: Mapping[str, Any], first: str, second: str) -> str:
 
 def _number(row: Mapping[str, Any], key: str) -> str:
     return f"{row[key]:.3f}" if key in row else _UNMEASURED
-
-
-def _line(*cells: str) -> str:
-    return f"| {' | '.join(cells)} |"

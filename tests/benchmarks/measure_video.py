@@ -2,6 +2,7 @@
 
 `make measure-video` films and watches them one by one and goes on where it was stopped: what was seen is kept as long
 as the code is the same, films as long as the code that makes them is (some 3 GB in all, in `build/video/films`).
+Figures go to docs/measured/video.json and into docs/watching.md.
 `ARGS='--rounds 20 --races 200'` takes the first of them only, `ARGS=--film` only makes the films.
 """
 
@@ -21,11 +22,16 @@ from pathlib import Path
 from rich.console import Console
 from rich.progress import track
 
-from kibitz_datasets.pool import Split, split_decks
-from kibitz_models.video_measure import MEASURING, film, measure, races, results_json, rounds
-from kibitz_models.video_result import RoundResult
-
 REPOSITORY = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(REPOSITORY))
+
+from tests.benchmarks.watching_page import write_page  # noqa: E402
+
+from kibitz_datasets.pool import Split, split_decks  # noqa: E402
+from kibitz_models.video_measure import MEASURING, film, measure, races, results_json, rounds  # noqa: E402
+from kibitz_models.video_result import RoundResult  # noqa: E402
+
+RESULT = REPOSITORY / "docs" / "measured" / "video.json"
 _SAVE_EVERY = 20
 
 
@@ -64,7 +70,7 @@ def main() -> None:
     parser.add_argument("--races", type=int, default=1000, help="snap races of 3 s with gaps from 5 to 400 ms")
     parser.add_argument("--workers", type=int, default=os.cpu_count() or 1, help="processes, one for each core")
     parser.add_argument("--film", action="store_true", help="make the films and watch none")
-    parser.add_argument("--out", type=Path, default=REPOSITORY / "docs" / "measured" / "video.json")
+    parser.add_argument("--out", type=Path, default=RESULT)
     asked = parser.parse_args()
     folder = REPOSITORY / "build" / "video"
     head = {
@@ -97,6 +103,8 @@ def _write(path: Path, head: dict[str, object], results: list[RoundResult]) -> N
     figures = {**head, "date": datetime.now(UTC).date().isoformat(), **results_json(results)}
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(json.dumps(figures, indent=1) + "\n", encoding="utf-8")
+    if path == RESULT:
+        write_page(figures)
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""The table of measured faults in docs/reliability.md, written from the figures so that none is typed by hand."""
+"""The measured part of docs/reliability.md: how soon faults of a camera are noticed and over."""
 
 from __future__ import annotations
 
@@ -6,30 +6,22 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from .measured_page import table_row, write_measured
+
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "reliability.md"
-_BEGIN, _END = "<!-- measured: begin -->", "<!-- measured: end -->"
 
 
 def write_page(figures: dict[str, Any]) -> None:
     """Put the table of these figures into the page."""
-    text = PAGE.read_text(encoding="utf-8")
-    PAGE.write_text(with_table(text, figures), encoding="utf-8")
+    write_measured(PAGE, lines(figures))
 
 
-def with_table(text: str, figures: dict[str, Any]) -> str:
-    """The page with the table of these figures in its place."""
-    before, _, rest = text.partition(_BEGIN)
-    _, _, after = rest.partition(_END)
-    table = "\n".join(_lines(figures))
-    return f"{before}{_BEGIN}\n{table}\n{_END}{after}"
-
-
-def _lines(figures: dict[str, Any]) -> Iterator[str]:
+def lines(figures: dict[str, Any]) -> Iterator[str]:
+    """The table, from the figures of the fault drill."""
     yield "| Camera | What was done to it | Noticed after (s) | Well again after (s) |"
     yield "| --- | --- | ---: | ---: |"
     for row in figures["faults"]:
-        cells = (row["camera"], row["fault"], _worst(row["noticed_s"]), _worst(row["recovered_s"]))
-        yield f"| {' | '.join(cells)} |"
+        yield table_row(row["camera"], row["fault"], _worst(row["noticed_s"]), _worst(row["recovered_s"]))
     size = " x ".join(map(str, figures["size"]))
     yield ""
     yield (

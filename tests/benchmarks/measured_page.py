@@ -1,0 +1,25 @@
+"""The part of a page of docs/ that is written from measured figures, so that none is typed by hand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+
+_BEGIN, _END = "<!-- measured: begin -->", "<!-- measured: end -->"
+
+
+def write_measured(page: Path, lines: Iterable[str]) -> None:
+    """Put these lines into the measured part of a page."""
+    page.write_text(with_measured(page.read_text(encoding="utf-8"), lines), encoding="utf-8")
+
+
+def with_measured(text: str, lines: Iterable[str]) -> str:
+    """The text of a page with these lines in its measured part."""
+    before, _, rest = text.partition(_BEGIN)
+    _, _, after = rest.partition(_END)
+    return "\n".join((f"{before}{_BEGIN}", *lines, f"{_END}{after}"))
+
+
+def table_row(*cells: str) -> str:
+    """A row of a table."""
+    return f"| {' | '.join(cells)} |"

@@ -1,0 +1,83 @@
+"""The measured part of docs/watching.md: how well filmed rounds and snap races were watched."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from .measured_page import table_row, write_measured
+
+PAGE = Path(__file__).resolve().parents[2] / "docs" / "watching.md"
+_ASIDE = "hand_over"
+"""No act: it does not count among all events."""
+_NAMES = {
+    "card_flipped": "turned over",
+    "card_lifted": "lifted",
+    "card_placed": "placed",
+    "card_returned": "put back",
+    "card_revealed": "revealed at the end",
+    "draw_pile_touched": "draw pile touched",
+    "pile_top_changed": "top of the discard pile",
+    "pile_refilled": "draw pile refilled",
+    "pile_shuffled": "draw pile shuffled",
+    _ASIDE: "hand over a place (counted apart)",
+}
+
+
+def write_page(figures: Mapping[str, Any]) -> None:
+    """Put these figures into the page."""
+    write_measured(PAGE, lines(figures))
+
+
+def lines(figures: Mapping[str, Any]) -> Iterator[str]:
+    """The measured part, from the figures of `measure_video`."""
+    rounds, races = figures["rounds"], figures["races"]
+    yield (
+        f"Measured on {figures['date']} at commit {figures['commit'][:10]}: {rounds['films']} rounds of at most 45 s "
+        f"(five packs, 2 to 6 players) and {races['films']} races of 3 s. Intervals are Wilson's, 95 %."
+    )
+    yield from ("", "| | measured | aim |", "| --- | --- | --- |")
+    yield from _totals(rounds, races)
+    yield from ("", *_races(races["snaps"]), "")
+    yield "| events in rounds | F1 | found | of those told, true |"
+    yield "| --- | ---: | --- | --- |"
+    for kind, row in rounds["events"]["by_type"].items():
+        if row["f1"] is not None:
+            yield table_row(_NAMES[kind], f"{row['f1']:.3f}", _share(row["recall"]), _share(row["precision"]))
+
+
+def _totals(rounds: Mapping[str, Any], races: Mapping[str, Any]) -> Iterator[str]:
+    events, verdicts = rounds["events"]["all"], races["snaps"]["verdicts"]
+    hidden = rounds["hidden_faces_told"] + races["hidden_faces_told"]
+    yield table_row("score sheets exact", _share(rounds["sheet_exact"]), "0.97")
+    recall, precision = events["recall"]["share"], events["precision"]["share"]
+    yield table_row(
+        "F1 of table events in rounds", f"{events['f1']:.3f} (recall {recall:.3f}, precision {precision:.3f})", "0.97"
+    )
+    yield table_row("placements timed within one frame, in rounds", _within(rounds), "0.95")
+    yield table_row("placements timed within one frame, in races", _within(races), "0.95")
+    yield table_row("firm verdicts on races that are wrong", _share(verdicts["firm_wrong"]), "none")
+    yield table_row("firm where the snaps are over two frames apart", _share(verdicts["firm_where_apart"]), "all")
+    yield table_row("faces told that lay face down", str(hidden), "none")
+
+
+def _races(snaps: Mapping[str, Any]) -> Iterator[str]:
+    yield "| who was first | right | wrong | too close to call | not seen |"
+    yield "| --- | ---: | ---: | ---: | ---: |"
+    for name, said in (
+        ("by the times of the contacts alone", snaps["orders"]),
+        ("as the referee ruled", snaps["verdicts"]),
+    ):
+        yield table_row(name, *(str(said[order]) for order in ("right", "wrong", "too_close", "unseen")))
+
+
+def _within(films: Mapping[str, Any]) -> str:
+    return _share(films["placements"]["within_one_frame"])
+
+
+def _share(found: Mapping[str, Any]) -> str:
+    if not found["of"]:
+        return "none"
+    low, high = found["interval"]
+    return f"{found['count']} of {found['of']} = {found['share']:.3f} ({low:.3f}-{high:.3f})"

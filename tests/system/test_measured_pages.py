@@ -1,0 +1,29 @@
+"""Pages about what was measured quote the figures, and nothing else."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+from ..benchmarks import reliability_page, watching_page
+from ..benchmarks.measured_page import with_measured
+
+
+def _figures(repository: Path, name: str) -> Any:
+    return json.loads((repository / "docs" / "measured" / name).read_text(encoding="utf-8"))
+
+
+def test_the_table_of_faults_is_the_one_that_was_measured(repository: Path) -> None:
+    page = (repository / "docs" / "reliability.md").read_text(encoding="utf-8")
+    figures = _figures(repository, "reliability.json")
+    assert with_measured(page, reliability_page.lines(figures)) == page
+    assert all(row["fault"] in page for row in figures["faults"])
+
+
+def test_the_figures_of_watching_are_those_that_were_measured(repository: Path) -> None:
+    page = (repository / "docs" / "watching.md").read_text(encoding="utf-8")
+    figures = _figures(repository, "video.json")
+    assert with_measured(page, watching_page.lines(figures)) == page
+    assert f"{figures['rounds']['sheet_exact']['count']} of {figures['rounds']['films']}" in page
+    assert figures["commit"][:10] in page
