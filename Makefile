@@ -13,7 +13,7 @@ SETS := alkenderesi pstephenwille mspkvp notanumber11 arnabdotorg jacky1107 magn
 # Ultralytics would install packages by itself.
 export YOLO_AUTOINSTALL := false
 
-.PHONY: help run test check format train test-train calibrate measure-install measure-reading measure-rendered measure-play measure-simulation fault-drill check-video bench compare-models soak
+.PHONY: help run test check format train test-train calibrate measure-install measure-reading measure-rendered measure-play measure-simulation measure-video measure-lens fault-drill check-video bench bench-video compare-models soak
 
 help:
 	@echo "make run              install Kibitz into $(VENV) if need be and open it on the demo (ARGS='--source 0' for a camera)"
@@ -28,6 +28,7 @@ help:
 	@echo "make measure-video    100 filmed rounds and 1,000 snap races watched; goes on where it was stopped (hours;"
 	@echo "                      ARGS='--rounds 20 --races 200' for a part)"
 	@echo "make check-video      5 short rounds and 30 snap races filmed and watched: fails where less is seen than may be"
+	@echo "make measure-lens     what barrel distortion of a lens costs when rounds are watched"
 	@echo "make bench            milliseconds a picture, beside a one-stage detector where the training environment is"
 	@echo "make measure-play     game events a second; make measure-simulation: filmed frames a second"
 	@echo "make fault-drill      how soon faults of a camera are noticed and over; writes docs/reliability.md's table"
@@ -86,6 +87,9 @@ measure-reading: $(READY)
 
 measure-video: $(READY)
 	$(BIN)/python tests/benchmarks/measure_video.py $(ARGS)
+
+measure-lens: $(READY)
+	$(BIN)/python tests/benchmarks/lens_check.py $(ARGS)
 
 check-video: $(READY)
 	$(BIN)/python tests/benchmarks/check_video.py $(ARGS)
