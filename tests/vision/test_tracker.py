@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 
+import cv2
 import numpy as np
 import pytest
 
@@ -24,6 +25,7 @@ from kibitz_vision.changes import Change, Kind
 from kibitz_vision.frames import Frame
 from kibitz_vision.geometry import Points, inverse, project
 from kibitz_vision.motion import MotionGate
+from kibitz_vision.nudges import NUDGED_MM
 from kibitz_vision.patches import patch_map
 from kibitz_vision.pipeline import Pipeline
 from kibitz_vision.places import TablePlaces, card_rectangle
@@ -155,6 +157,26 @@ def test_an_arm_that_rests_over_the_draw_pile_has_not_emptied_it(pipeline: Pipel
     covered[wrist] = image[wrist]  # it looks like the table
     watch.see(Frame(covered, index, index * 33_000_000) for index in range(3, 40))
     assert Kind.EMPTIED not in watch.kinds(Heap.DRAW)
+
+
+def test_a_hand_has_left_the_draw_pile_also_where_its_top_looks_otherwise_than_before(
+    pipeline: Pipeline, unseen_deck: Deck
+) -> None:
+    stage = stage_with(SLOTS)
+    film, watch = film_of(stage, unseen_deck), Watch(pipeline)
+    image = film.frame(100.0, np.eye(3))
+    x, y, size, _ = cv2.boundingRect(
+        project(table().quads_mm[Heap.DRAW], inverse(table().table_from_image)).astype(np.float32)
+    )
+    reached, drawn = image.copy(), image.copy()
+    reached[y + size // 3 :, x : x + size] = (120, 150, 200)
+    pile = np.s_[y - 9 : y + 2 * size, x - 9 : x + size + 9]
+    drawn[pile] = np.roll(image[pile], 5, axis=(0, 1))
+    pictures = [image] * 8 + [reached] * 4 + [drawn] * 40
+    watch.see(Frame(picture, index, index * 33_000_000) for index, picture in enumerate(pictures))
+    cleared = [change for change in watch.found if change.kind is Kind.CLEAR]
+    assert [change.place for change in cleared] == [Heap.DRAW]
+    assert (cleared[0].nudged_mm or 0.0) > NUDGED_MM
 
 
 def test_what_lies_open_under_a_hand_until_the_last_picture_is_told_at_the_end(

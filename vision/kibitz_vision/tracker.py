@@ -257,7 +257,7 @@ class Tracker:
             yield self._came(spot, sight, patch, part)
 
     def _came(self, spot: Spot, sight: Sight, patch: Atlas, part: Mask) -> Change:
-        if spot.place is Heap.DRAW:
+        if spot.place is Heap.DRAW and spot.lying is None:
             left = self.past.at(spot.busy_since or 0)
             self.draw_pile, spot.gone, spot.gone_index = DrawPile(), left.interval, left.index
         return self._tell.came(spot, sight, (patch, part), self.spots)
