@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kibitz_vision.contact import landing, parting, returning, showing
+from kibitz_vision.contact import landing, parting, returning, showing, stopped
 from kibitz_vision.patches import CARD_AREA, HEIGHT_PX, WIDTH_PX, Atlas, texture
 
 RNG = np.random.default_rng(1)
@@ -47,7 +47,7 @@ def test_a_card_leaves_after_the_last_frame_that_shows_it_where_it_lay(before: i
 @pytest.mark.parametrize("hidden", [1, 5, 30])
 def test_a_hand_that_passes_later_does_not_make_a_card_land_later(hidden: int) -> None:
     patches = np.stack([TABLE, TABLE, CARD, *[under_hand(CARD, HEIGHT_PX)] * hidden, CARD])
-    assert showing(patches, CARD, TABLE, WEIGHTS) == 2
+    assert showing(patches, CARD, TABLE, WEIGHTS)[1] == 2
     assert landing(patches, CARD, WEIGHTS) == 3 + hidden
 
 
@@ -55,12 +55,27 @@ def test_a_card_of_which_little_shows_past_an_arm_lies_there_from_then_on() -> N
     glimpsed = under_hand(CARD, HEIGHT_PX * 3 // 4)
     hidden = under_hand(CARD, HEIGHT_PX)
     patches = np.stack([TABLE, under_hand(TABLE, HEIGHT_PX), glimpsed, hidden, hidden, CARD])
-    assert showing(patches, CARD, TABLE, WEIGHTS) == 2
+    assert showing(patches, CARD, TABLE, WEIGHTS)[1] == 2
 
 
 def test_a_card_carried_over_a_bare_place_does_not_lie_there() -> None:
     patches = np.stack([TABLE, CARD, under_hand(TABLE, HEIGHT_PX // 2), under_hand(CARD, HEIGHT_PX), CARD])
-    assert showing(patches, CARD, TABLE, WEIGHTS) == 4
+    assert showing(patches, CARD, TABLE, WEIGHTS)[1] == 4
+
+
+@given(coming=st.integers(1, 6), resting=st.integers(2, 20), going=st.integers(1, 3))
+def test_a_hand_that_hides_a_place_stopped_there_where_it_does_not_move_any_more(
+    coming: int, resting: int, going: int
+) -> None:
+    patches = [np.roll(CARD, 9 * number, axis=1) for number in (*range(coming, 0, -1), *[0] * resting)]
+    patches += [np.roll(CARD, 9 * number, axis=0) for number in range(1, going + 1)]
+    assert stopped(np.stack(patches)) == coming
+
+
+@pytest.mark.parametrize(("coming", "going"), [(0, 1), (3, 9)])
+def test_a_hand_that_was_there_all_along_or_rested_long_before_did_not_stop(coming: int, going: int) -> None:
+    shifts = (*range(coming, 0, -1), 0, 0, 0, *range(1, going + 1))
+    assert stopped(np.stack([np.roll(CARD, 9 * number, axis=0) for number in shifts])) is None
 
 
 def test_a_card_that_other_hands_pass_over_later_lay_again_when_it_was_seen_so_first() -> None:
@@ -79,4 +94,4 @@ def test_an_arm_of_the_colour_of_the_table_that_passes_over_a_card_does_not_bare
     passed = CARD.copy()
     passed[:, 15:22] = TABLE[:, 15:22]
     patches = np.stack([TABLE, TABLE, CARD, CARD, passed, passed, CARD])
-    assert showing(patches, CARD, TABLE, WEIGHTS) == 2
+    assert showing(patches, CARD, TABLE, WEIGHTS)[1] == 2

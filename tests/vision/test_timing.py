@@ -52,3 +52,23 @@ def test_a_card_came_to_a_bare_place_when_it_was_glimpsed_first_after_the_table(
     past = past_of([TABLE, HAND, card(2), HAND, card(2), card(2)])
     bare = Spot(SlotId("p1.a1"), 0, TABLE, None, busy_since=1)
     assert timing.came(past, bare, card(2), CARD_AREA).index == 2
+
+
+FINGERS = np.random.default_rng(9).integers(90, 256, TABLE.shape, dtype=np.uint8)
+HANDS = [np.roll(FINGERS, 5 * number, axis=0) for number in range(9)]
+
+
+def test_a_card_that_a_hand_laid_unseen_came_when_that_hand_stopped() -> None:
+    past = past_of([TABLE, TABLE, *HANDS[4:0:-1], HANDS[0], HANDS[0], HANDS[0], HANDS[5], card(2), card(2)])
+    bare = Spot(SlotId("p1.a1"), 0, TABLE, None, busy_since=2)
+    assert timing.came(past, bare, card(2), CARD_AREA).index == 6
+
+
+def test_a_card_dealt_unseen_came_before_the_next_one_was_taken() -> None:
+    later = [*HANDS[8:0:-1], HANDS[0], HANDS[0], HANDS[5]]
+    past = past_of([TABLE, TABLE, *HANDS[4:0:-1], HANDS[0], HANDS[0], HANDS[0], *later, card(2), card(2)])
+    past.dealt.taken_ms.extend((2 * 33.0, 8 * 33.0))
+    bare = Spot(SlotId("p1.a1"), 0, TABLE, None, busy_since=2)
+    assert timing.came(past, bare, card(2), CARD_AREA).index != 6
+    past.dealt.came_ms[1] = 14 * 33.0
+    assert timing.came(past, bare, card(2), CARD_AREA).index == 6

@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from kibitz_vision.patches import Atlas, Mask, alike
+from kibitz_vision.patches import CARD_AREA, Atlas, Mask, alike, texture
 
 _TOGETHER = 0.12
 """Share of a card that has to arrive, or leave, at once."""
@@ -17,6 +17,8 @@ _MOST = 0.5
 _GLIMPSED, _BARE = 0.06, 0.08
 _LIES = 0.55
 """Share of a card that shows where it lies, maybe with the hand on it that laid it back."""
+_RESTS, _GOES_FRAMES = 0.3, 6
+"""So little of a place changes while the hand over it rests, so soon after that the card shows."""
 
 Weights = NDArray[np.float32]
 """What each pixel of a patch counts."""
@@ -35,17 +37,33 @@ def landing(patches: Atlas, settled: Atlas, weights: Weights) -> int:
     return int(found[0]) if len(found) else int(np.argmax(steps))
 
 
-def showing(patches: Atlas, settled: Atlas, bare: Atlas, weights: Weights) -> int:
-    """Number of the first of the patches (m, height, width, 3), in order of time, in which a card lies on a bare place.
+def showing(patches: Atlas, settled: Atlas, bare: Atlas, weights: Weights) -> tuple[int, int]:
+    """Numbers of the first of the patches (m, height, width, 3), in order of time, in which a card may, and does, lie.
 
-    Hands may hide it at once and for long, and pass again; but once it lies there the table beneath is not seen again.
+    Hands may hide it at once and for long, and pass again; but once it lies on a bare place the table beneath is not
+    seen again. Between the two numbers neither is seen.
     """
     card, table = (_shares(alike(patches, np.broadcast_to(like, patches.shape)), weights) for like in (settled, bare))
     # Some arms look like the table; but beside them more of the card is seen.
     empty = np.flatnonzero((table >= _BARE) & (card < table))
     since = int(empty[-1]) + 1 if len(empty) else 0
     found = np.flatnonzero(card[since:] >= _GLIMPSED)
-    return since + int(found[0]) if len(found) else landing(patches, settled, weights)
+    shown = since + int(found[0]) if len(found) else landing(patches, settled, weights)
+    return min(since, shown), shown
+
+
+def stopped(patches: Atlas) -> int | None:
+    """Number of the patch (m, height, width, 3), in order of time, from which on a hand rested over the place.
+
+    It is the last rest before the end that counts, and it has to be near: a hand that laid a card down goes away. None
+    where there is none, or where the hand was there from the first patch on.
+    """
+    changed = 1 - alike(patches[1:], patches[:-1])[:, CARD_AREA].mean(axis=1)
+    for last in range(len(changed) - 2, max(len(changed) - _GOES_FRAMES, 1) - 1, -1):
+        if changed[last] <= min(_RESTS, changed[last - 1]) and changed[last] < changed[last + 1]:
+            rest = patches[last + 1]
+            return landing(patches[: last + 2], rest, texture(rest) * CARD_AREA) or None
+    return None
 
 
 def returning(patches: Atlas, rested: Atlas, weights: Weights) -> int:

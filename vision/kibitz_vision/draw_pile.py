@@ -50,6 +50,8 @@ class DrawPile:
         by: Actors = reach.touching(Heap.DRAW, now) if shown < _UNTOUCHED else ()
         for kind, moments_ago in self.update(by, at_rest, shown):
             moment = past.moments[max(-1 - moments_ago, -len(past.moments))]
+            if kind is Kind.TAKEN:
+                past.dealt.taken_ms.append(moment.at_ms)
             yield Change(kind, Heap.DRAW, moment.interval, moment.index, by or self.by)
         if by or (shown < _UNTOUCHED and reach.at(Heap.DRAW, now)):
             self._reached = now.index if self._reached is None else self._reached

@@ -8,7 +8,8 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from kibitz_scoring.table import Interval
-from kibitz_vision.contact import Weights, landing, parting, returning, showing
+from kibitz_vision.contact import Weights, landing, parting, returning
+from kibitz_vision.dealt import Dealt
 from kibitz_vision.detections import Image
 from kibitz_vision.motion import Glance
 from kibitz_vision.patches import Atlas
@@ -35,9 +36,10 @@ class Moment:
 
 @dataclass(slots=True, eq=False)
 class Past:
-    """The last frames in which anything moved, oldest first."""
+    """The last frames in which anything moved, oldest first, and what was dealt in them."""
 
     moments: deque[Moment] = field(default_factory=lambda: deque(maxlen=_REMEMBERED))
+    dealt: Dealt = field(default_factory=Dealt)
     _last_ms: float = 0.0
 
     def remember(self, glance: Glance, atlas: Atlas) -> None:
@@ -71,12 +73,6 @@ class Past:
         """The first frame, from one on, in which a card lies as it does now."""
         start = self.position(since_index)
         first = landing(self.patches(number, since_index), settled, weights)
-        return self.moments[min(start + first, len(self.moments) - 1)]
-
-    def showed(self, number: int, since_index: int, looks: tuple[Atlas, Atlas], weights: Weights) -> Moment:
-        """The same on a place that was bare, given how it looks with the card and how it did without."""
-        start = self.position(since_index)
-        first = showing(self.patches(number, since_index), *looks, weights)
         return self.moments[min(start + first, len(self.moments) - 1)]
 
     def returned(self, number: int, since_index: int, rested: Atlas, weights: Weights) -> Moment:

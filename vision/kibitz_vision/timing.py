@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from kibitz_vision.contact import Weights, showing, stopped
 from kibitz_vision.past import Moment, Past
 from kibitz_vision.patches import Atlas, Mask, alike, texture
 from kibitz_vision.spots import Spot
 
 _LEAST_PX = 80
+_UNSEEN = 4
+"""Frames for which neither card nor table is seen before a card of which nobody saw when it came."""
 
 
 def parted(past: Past, spot: Spot) -> Moment:
@@ -22,8 +25,34 @@ def came(past: Past, spot: Spot, patch: Atlas, part: Mask) -> Moment:
     telling = part & ~alike(patch, before)
     weights = texture(patch) * (telling if telling.sum() >= _LEAST_PX else part)
     if bare is not None:
-        return past.showed(spot.number, since, (patch, bare), weights)
+        return _came_to_bare(past, spot.number, since, (patch, bare), weights)
     return past.landed(spot.number, since, patch, weights)
+
+
+def _came_to_bare(past: Past, number: int, since: int, looks: tuple[Atlas, Atlas], weights: Weights) -> Moment:
+    """The same where no card lay, given how it looks with the card and how it did without.
+
+    Where hands hid the place as the card came, it came when the hand stopped that laid it.
+    """
+    start = past.position(since)
+    patches = past.patches(number, since)
+    hidden, shown = showing(patches, *looks, weights)
+    if shown - hidden >= _UNSEEN:
+        first, last = _while_dealt(past, number, start + hidden, start + shown)
+        stop = stopped(patches[first - start : last - start + 1])
+        shown = shown if stop is None else first - start + stop
+    moment = past.moments[min(start + shown, len(past.moments) - 1)]
+    past.dealt.came_ms[number] = moment.at_ms
+    return moment
+
+
+def _while_dealt(past: Past, number: int, hidden: int, shown: int) -> tuple[int, int]:
+    """Between which moments a card can have come that was hidden, narrowed by what else was dealt meanwhile."""
+    window = past.dealt.window(number, past.moments[hidden].before_ms, past.moments[shown].at_ms)
+    if window is None:
+        return hidden, shown
+    first, last = (next(k for k, moment in enumerate(past.moments) if moment.at_ms >= ms) for ms in window)
+    return min(first, shown), min(last + 2, shown)
 
 
 def back(past: Past, spot: Spot) -> Moment:
