@@ -7,11 +7,16 @@ from dataclasses import dataclass, replace
 
 from kibitz_scoring.act import Act, Kind
 from kibitz_scoring.cards import Card
+from kibitz_scoring.events import Discarded, Event, Snapped
 from kibitz_scoring.moves import place_of
 from kibitz_scoring.round_state import RoundState, cards_of
 from kibitz_scoring.snap import Attempt, Snaps, Verdict, takes_one
 from kibitz_scoring.snap_costs import judge_snaps
 from kibitz_scoring.table import FACE_DOWN, Heap, PlayerId, SlotId
+from kibitz_scoring.trace import hand_weight
+
+_OWN_HAND = 0.1
+"""Odds of a player's hand below which a card is not one that this player laid."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,15 +39,26 @@ class Contest:
         attempts = (*self.attempts, attempt)
         return replace(self, attempts=attempts, before=before, frame_ms=max(self.frame_ms, frame_ms))
 
+    def renewed(self, rested_ms: float, event: Event, *, is_unclear: bool) -> Contest:
+        """The contest once another card lies on top: a new one but after a snap.
+
+        It is unclear where that is said, or where attempts at a later time were settled before it.
+        """
+        if isinstance(event, Snapped):
+            return replace(self, rested_ms=rested_ms)
+        was_later = any(attempt.time_ms > rested_ms for attempt in self.attempts)
+        return Contest(rested_ms, is_unclear=is_unclear or was_later)
+
     def verdict(self, state: RoundState, attempt: Attempt, rivals: Iterable[Attempt], frame_ms: float) -> Verdict:
         """The judge's verdict on an attempt beside all others; unread cards have the benefit of the doubt."""
         before = state if self.before is None else self.before
         top = before.discard[-1].face if before.discard else FACE_DOWN
+        others = (*self.attempts, *rivals)
         if not isinstance(top, Card):
-            return Verdict.RETURNED if attempt.placed_ms is None else Verdict.CORRECT
+            return _on_unread(attempt, others)
         snaps = Snaps(
             top=top,
-            attempts=tuple(_trusted(one, top) for one in (attempt, *self.attempts, *rivals)),
+            attempts=tuple(_trusted(one, top) for one in (attempt, *others)),
             phase=before.phase,
             discarder=_player(before, before.top.seat),
             caller=_player(before, before.caller),
@@ -54,11 +70,12 @@ class Contest:
             draw_pile=before.draw_pile,
             discard_pile=len(before.discard),
         )
-        verdict = judge_snaps(state.pack, snaps)[0].verdict
-        snapped_unseen = before.top.snaps > 0 and takes_one(state.pack) and verdict is Verdict.CORRECT
-        if self.is_unclear and verdict is Verdict.CORRECT:
+        verdict, *ruled = (ruling.verdict for ruling in judge_snaps(state.pack, snaps))
+        if verdict is not Verdict.CORRECT:
+            return verdict
+        if self.is_unclear or _is_doubtful(attempt, zip(others, ruled, strict=True)):
             return Verdict.TOO_CLOSE
-        return Verdict.LATE if snapped_unseen else verdict
+        return Verdict.LATE if before.top.snaps > 0 and takes_one(state.pack) else verdict
 
     def _opened_ms(self, attempt: Attempt) -> float:
         """When the card came to rest, or, where that was before anybody watched, no later than an attempt began."""
@@ -69,6 +86,26 @@ class Contest:
 
 
 NO_CONTEST = Contest()
+
+
+def _on_unread(attempt: Attempt, others: Iterable[Attempt]) -> Verdict:
+    """The verdict on an attempt at a card that nobody could read: whether others match it is not known either."""
+    if attempt.placed_ms is None:
+        return Verdict.RETURNED
+    return Verdict.TOO_CLOSE if any(other.placed_ms is not None for other in others) else Verdict.CORRECT
+
+
+def _is_doubtful(attempt: Attempt, ruled: Iterable[tuple[Attempt, Verdict]]) -> bool:
+    """Whether it takes a mistake of the camera for an attempt not to be the first that was valid.
+
+    An attempt before it was perhaps not seen as it was: by another's hand, or before the card to match came. Where
+    its own card was not read, one of another rank speaks for a misread pile as much as for a wrong snap.
+    """
+    for other, verdict in ruled:
+        barred = verdict is Verdict.NOT_ALLOWED and other.placed_ms is not None and other.time_ms <= attempt.time_ms
+        if barred or (verdict is Verdict.WRONG and attempt.card is FACE_DOWN):
+            return True
+    return False
 
 
 def _trusted(attempt: Attempt, top: Card) -> Attempt:
@@ -92,6 +129,13 @@ def attempt_of(state: RoundState, player: PlayerId, act: Act) -> Attempt | None:
     lifted_ms = laid_ms if move.lifted is None else move.lifted.end_ms
     owner = state.players[place_of(state, slot)[0]]
     return Attempt(player, owner, slot, move.face, lifted_ms, laid_ms if claimed else None)
+
+
+def is_strange(act: Act, events: Iterable[Event]) -> bool:
+    """Whether a card is told to be laid off by somebody else than whose hand was seen: perhaps it was a snap."""
+    laid = act.moves[0].laid if act.moves else None
+    contacts = [seen for seen in act.events if seen.seen.at == laid]
+    return any(isinstance(event, Discarded) and hand_weight(contacts, event.player) < _OWN_HAND for event in events)
 
 
 def blur_ms(act: Act) -> float:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from kibitz_scoring.act import Act, Kind, is_slot
 from kibitz_scoring.acts import acts_of
 from kibitz_scoring.check import check
-from kibitz_scoring.contest import NO_CONTEST, Contest, attempt_of, blur_ms
+from kibitz_scoring.contest import NO_CONTEST, Contest, attempt_of, blur_ms, is_strange
 from kibitz_scoring.dealing import NOT_DEALT, dealt, is_of_deal
 from kibitz_scoring.events import (
     CardTaken,
@@ -233,7 +233,8 @@ def _settle(referee: Referee, act: Act) -> Finding:
     ranked = gone(act) if act.kind is Kind.OPEN else readings(Scene(referee.state, referee.contest, others), act)
     if ranked[0].probability < FIRM:
         return Finding(replace(referee, question=question_of(ranked, act.events)))
-    return _done(_with_attempt(_without(referee, act.events), act, ranked[0].events), ranked[0].events, act.at)
+    after = _with_attempt(_without(referee, act.events), act, ranked[0].events)
+    return _done(after, ranked[0].events, act.at, is_unclear=is_strange(act, ranked[0].events))
 
 
 def _with_attempt(referee: Referee, act: Act, events: tuple[Event, ...]) -> Referee:
@@ -250,14 +251,13 @@ def _with_attempt(referee: Referee, act: Act, events: tuple[Event, ...]) -> Refe
     return replace(referee, contest=referee.contest.joined(referee.state, attempt, blur_ms(act)), astray=astray)
 
 
-def _done(referee: Referee, events: tuple[Event, ...], at: Interval) -> Finding:
+def _done(referee: Referee, events: tuple[Event, ...], at: Interval, *, is_unclear: bool = False) -> Finding:
     """The referee after game events, on a new contest where another card came onto the pile."""
     state, contest, astray = referee.state, referee.contest, referee.astray
     for event in events:
         after = apply(state, event)
         if len(after.discard) != len(state.discard) or after.top != state.top:
-            kept = isinstance(event, Snapped)
-            contest = replace(contest, rested_ms=at.end_ms) if kept else Contest(at.end_ms)
+            contest = contest.renewed(at.end_ms, event, is_unclear=is_unclear)
         if isinstance(event, CardTaken):
             astray -= {event.origin}
         state = after

@@ -35,6 +35,9 @@ from kibitz_vision.lifts import (
 )
 from kibitz_vision.races import Race, by_arm, carried_since, race_of
 
+_NOT_BACK_MS = 700.0
+"""Until so long after a card came to the pile none that came with it can have been taken back into its slot."""
+
 
 @dataclass(slots=True, eq=False)
 class Ledger(Arrivals):
@@ -251,8 +254,10 @@ class Ledger(Arrivals):
         """Events that had to wait until hidden places could be seen, or for as long as anybody would wait."""
         if self.race is not None:
             self.race.look(self.lifts, is_hidden)
-            came_ms, strangers = self.race.change.at.end_ms, self.race.strangers()
-            self.race.leave_out(player for player in strangers if self.has_all(player, came_ms, is_hidden))
+            came_ms = self.race.change.at.end_ms
+            if now_ms - came_ms < _NOT_BACK_MS:
+                strangers = self.race.strangers()
+                self.race.leave_out(player for player in strangers if self.has_all(player, came_ms, is_hidden))
             for racer in self.race.racers:
                 if racer.is_sure:
                     yield from self._tell(racer)

@@ -10,6 +10,7 @@ import numpy as np
 from kibitz_scoring.cards import Card
 from kibitz_scoring.table import (
     FACE_DOWN,
+    Actors,
     CardLifted,
     CardPlaced,
     CardReturned,
@@ -39,7 +40,7 @@ from kibitz_vision.lifts import (
     was_laid,
     when_ms,
 )
-from kibitz_vision.races import came_with, players_of, same_rank
+from kibitz_vision.races import RACE_MS, SURELY_READ, came_with, players_of, same_rank
 from kibitz_vision.sights import Sight
 
 _SHUFFLED_MS = 600.0
@@ -82,9 +83,24 @@ class Hands:
         by = lift.change.by if lift is not None and lift.change.by else change.by
         raced = {player for player, ms in self._laid_ms.items() if change.at.end_ms - ms < _RACED_MS}
         known = raced.union(players_of(by), *(players_of(one.change.by) for one in (*self.lifts, *rivals)))
-        self._laid_ms |= dict.fromkeys(players_of(by), change.at.end_ms)
         is_strange = self.is_rough or (lift is None and is_pair(self.pile)) or not came_with(change) <= known
-        return replace(change, confidence=CONTESTED) if is_strange and self.may_match(change) else change
+        is_strange |= any(self._is_lost(one, by, change) for one in self.lifts if one is not lift)
+        is_contested = is_strange and self.may_match(change)
+        is_contested |= self._is_first_right(change)
+        self._laid_ms |= dict.fromkeys(players_of(by), change.at.end_ms)
+        return replace(change, confidence=CONTESTED) if is_contested else change
+
+    def _is_lost(self, lift: Lift, by: Actors, change: Change) -> bool:
+        """Whether a card in the air was taken up by another hand so long ago that it may lie on the pile, unseen."""
+        is_another = lift.is_sure and not lift.replaced and together(lift.change.by, by) < SAME_HAND
+        return is_another and not isinstance(lift.place, Heap) and change.at.end_ms - when_ms(lift) > RACE_MS
+
+    def _is_first_right(self, change: Change) -> bool:
+        """Whether a card is the first to match only if that of another hand just before it was read aright."""
+        if change.before is None or change.before.certainty >= SURELY_READ or self.may_match(change):
+            return False
+        is_soon = any(0 <= change.at.end_ms - ms < RACE_MS for ms in self._laid_ms.values())
+        return is_soon and any(same_rank(self.face(change.lying), face) for face in self.pile[-4:-2])
 
     def may_match(self, change: Change) -> bool:
         """Whether a card on the pile may be of the rank of the one before, and so be a snap."""

@@ -15,7 +15,7 @@ from kibitz_vision.changes import Change
 from kibitz_vision.lifts import SAME_HAND, Lift, is_before, latest, together, when_ms
 from kibitz_vision.stops import Stop
 
-_RACE_MS = 600.0
+RACE_MS = 600.0
 _BOTH = 0.2
 _PATIENCE_MS = 1800.0
 """So long after the first contact of a race its cards are told as far as they are known."""
@@ -29,10 +29,10 @@ _TIED_MS = 25.0
 """Hands that come to rest so near each other may have done so in either order."""
 _SEEN_MS = 70.0
 """So far at most a hand that comes to rest seems to be from the contact of its card."""
-_SURELY_READ = 0.97
+SURELY_READ = 0.98
 _EARLY_MS = 130.0
 """The same where it is the only hand, and its card seems to lie there before."""
-TOGETHER_MS = 300.0
+TOGETHER_MS = RACE_MS
 """A hand that comes to rest on the pile so long before a card may be in a race with it."""
 
 
@@ -170,7 +170,7 @@ class Race:
         racers = [one for one in self.hands() if one is not lift]
         laid = self.contacts.get(lift.place)
         stops = tuple(stop for stop in self.change.stops if laid is None or stop.player != laid.player)
-        is_doubted = not same_rank(face, self.face) and now.lying is not None and now.lying.certainty < _SURELY_READ
+        is_doubted = not same_rank(face, self.face) and now.lying is not None and now.lying.certainty < SURELY_READ
         return Race(replace(self.change, by=(), stops=stops), face, racers, now.at.end_ms, is_doubted=is_doubted)
 
 
@@ -199,7 +199,7 @@ def race_of(lifts: Iterable[Lift], change: Change, face: Face) -> Race | None:
 
 def _may_race(lift: Lift, change: Change) -> bool:
     """Whether a card was taken up shortly enough before one came to the pile."""
-    is_recent = change.at.end_ms - when_ms(lift) < _RACE_MS
+    is_recent = change.at.end_ms - when_ms(lift) < RACE_MS
     return is_recent and not isinstance(lift.place, Heap) and is_before(lift.change, change)
 
 
@@ -244,7 +244,7 @@ def beneath(lifts: Iterable[Lift], change: Change, lift: Lift | None) -> list[Li
         if one is not lift
         and one.is_sure
         and not isinstance(one.place, Heap)
-        and 0 < change.at.end_ms - when_ms(one) < _RACE_MS
+        and 0 < change.at.end_ms - when_ms(one) < RACE_MS
         and one.change.by
         and change.by
         and together(one.change.by, change.by) >= _BOTH
