@@ -182,6 +182,15 @@ def test_on_a_table_without_grain_nobody_can_tell_an_arm_of_its_colour() -> None
     assert spot_with_card().shows_grain(arm)
 
 
+def test_a_card_outlined_larger_than_its_place_lies_flat_where_the_one_on_the_pile_is_outlined_like_it() -> None:
+    wide = replace(BACK, quad_mm=BACK.quad_mm * 1.15, is_flat=False, is_back=False)
+    spot = spot_with_card()
+    assert spot.looks_flat(BACK, None)
+    assert not spot.looks_flat(wide, None)
+    assert not spot.looks_flat(wide, BACK)
+    assert spot.looks_flat(wide, replace(wide, quad_mm=wide.quad_mm + 200))
+
+
 def test_a_card_that_is_held_up_a_little_does_not_lie_yet() -> None:
     spot = spot_with_card()
     raised = np.roll(card(), 1, axis=0)

@@ -35,6 +35,9 @@ _SLIPPED_FRAMES = 6
 _LEAST_TELLING = 0.04
 _BARED, _THIRD_BARED = 0.12, 0.18
 """Of a third more is asked than of all; a hand that raises a card covers much of the rest."""
+_MOSTLY = 0.5
+_PART_FRAMES, _GRAIN_FRAMES = 8, 3
+"""An arm may look like the table's grain by chance, but not for long."""
 _PLAIN_LEVELS = 3.0
 """On a table of less grain nobody can tell."""
 _LEAST_GRAIN_PX, _SAME_GRAIN = 20, 0.35
@@ -184,6 +187,10 @@ class Spot:
         """Whether a card seen may have come where none lies, maybe with a hand over it."""
         return (self.is_vacated or self.lying is None) and sight.fits(place_mm)
 
+    def looks_flat(self, sight: Sight, on_pile: Sight | None) -> bool:
+        """Whether a card seen has the shape of one that lies flat: of any, of the last one here or of the pile's."""
+        return sight.is_flat or any(one is not None and sight.is_shaped_like(one) for one in (self.shape, on_pile))
+
     def shows_another(self, sight: Sight) -> bool:
         """Whether another card is seen than lay there, if any did."""
         return self.lying is None or self.lying.differs(sight)
@@ -217,6 +224,19 @@ class Spot:
         if self._distinct.sum() < _LEAST_TELLING * CARD_AREA.sum():
             return 0.0
         return float(alike(patch, self.bare)[self._distinct].mean())
+
+    def follow_bare(self, patch: Atlas) -> float:
+        """Count the frames in which the table shows there; the share as in `bared`."""
+        bared = self.bared(patch)
+        self.bare_run = self.bare_run + 1 if bared > _MOSTLY else 0
+        self.part_run = self.part_run + 1 if self.is_partly_bared(patch) else 0
+        self.grain_run = self.grain_run + 1 if self.part_run and self.shows_grain(patch) else 0
+        return bared
+
+    @property
+    def shows_table(self) -> bool:
+        """Whether the table beneath has shown in part for longer than an arm that looks like it would."""
+        return self.part_run >= _PART_FRAMES and self.grain_run >= _GRAIN_FRAMES
 
     def is_partly_bared(self, patch: Atlas) -> bool:
         """Whether the table beneath shows, maybe in the shadow of a hand, on part of the card or much of a third."""

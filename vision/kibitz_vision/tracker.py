@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from kibitz_scoring.table import Heap, Place
 from kibitz_vision.arms import arms_of
+from kibitz_vision.backs import sight_at
 from kibitz_vision.changes import Change, Kind
 from kibitz_vision.contact import share
 from kibitz_vision.detections import Image
@@ -28,7 +29,7 @@ from kibitz_vision.lifts import was_laid
 from kibitz_vision.looks import Looks
 from kibitz_vision.motion import Glance, MotionGate
 from kibitz_vision.past import Moment, Past
-from kibitz_vision.patches import BORDER, THIRDS, Atlas, Mask, PatchMap, alike, patch_map, texture
+from kibitz_vision.patches import BORDER, CARD_AREA, THIRDS, Atlas, Mask, PatchMap, alike, patch_map, texture
 from kibitz_vision.places import TablePlaces
 from kibitz_vision.reach import Reach
 from kibitz_vision.sights import Inspector, Sight, covered_part
@@ -43,8 +44,6 @@ _JUDGED = (0, 3, 6, 12, 18, 24, 36)
 _JUDGED_SOON = (1, 2, *_JUDGED)
 _AROUND = 0.8
 """Share of the border around a card that looks as before where nothing but the card is gone."""
-_GRAIN_FRAMES = 3
-"""An arm may look like the table's grain by chance, but not for long."""
 _PUSHED_MS = 1000.0
 _AT_REST = 3
 _LIES_FRAMES = 2
@@ -113,8 +112,8 @@ class Tracker:
             sight = self.inspector.look(image, spot.place) if busy else None
             if sight is not None and (spot.is_vacated or spot.shows_another(sight)):
                 part = covered_part(sight, self.patches, spot.place)
-                place_mm = self.patches.table.quads_mm[spot.place]
-                lies = spot.may_take(sight, place_mm) and self._rests(spot, part, _LIES_FRAMES)
+                fits = spot.may_take(sight, self.patches.table.quads_mm[spot.place])
+                lies = fits and self._rests(spot, part, _LIES_FRAMES)
                 if lies or self._is_flat(spot, sight):
                     yield self._came(spot, sight, self._now.atlas[spot.number], part)
 
@@ -135,8 +134,7 @@ class Tracker:
         return [change for spot in self.spots for change in self._move(spot, atlas[spot.number])]
 
     def _move(self, spot: Spot, patch: Atlas) -> Iterator[Change]:
-        gone = spot.gone
-        is_same = spot.look_from_elsewhere(patch)
+        gone, is_same = spot.gone, spot.look_from_elsewhere(patch)
         if gone is not None and (is_same or self._now.at_ms - gone.end_ms < _PUSHED_MS):
             spot.gone = None
             yield Change(Kind.BACK, spot.place, gone, spot.gone_index, (), spot.lying)
@@ -151,8 +149,8 @@ class Tracker:
 
     def _calm(self, spot: Spot, glance: Glance) -> Iterator[Change]:
         if spot.busy_since is not None:
-            patch = self._now.atlas[spot.number]
-            changed = self._tell.moved(spot, patch) if spot.gone is None else self._tell.back(spot, patch)
+            became = self._tell.moved if spot.gone is None else self._tell.back
+            changed = became(spot, self._now.atlas[spot.number])
             if changed is not None:
                 yield changed
             spot.calm_down()
@@ -168,14 +166,11 @@ class Tracker:
             yield from self._tell.slipped(spot, patch, self.spots)
         if spot.lying is None or spot.bare is None:
             return
-        bared = spot.bared(patch)
-        spot.bare_run = spot.bare_run + 1 if bared > 0.5 else 0
-        spot.part_run = spot.part_run + 1 if spot.is_partly_bared(patch) else 0
-        spot.grain_run = spot.grain_run + 1 if spot.part_run and spot.shows_grain(patch) else 0
+        bared = spot.follow_bare(patch)
         if spot.bare_run >= 2 and not spot.was_bared and spot.shows_grain(patch):
             spot.was_bared = True
             yield replace(self._tell.gone(spot), is_sure=True)
-        elif spot.part_run >= 8 and spot.grain_run >= _GRAIN_FRAMES and spot.gone is None:
+        elif spot.shows_table and spot.gone is None:
             yield self._tell.gone(spot)
         if bared > 0.88 and spot.still >= 0.8 and spot.shows_grain(patch):
             yield self._tell.emptied(spot, patch)
@@ -206,15 +201,14 @@ class Tracker:
             and not self.looks.is_asked(spot)
             and (spot.place is not Heap.DRAW or (spot.looks_other(atlas[spot.number]) and not self._is_reached(spot)))
         ]
-        due.sort(key=lambda spot: (-spot.still, -spot.waited))
-        return due[: self.looks.room]
+        return sorted(due, key=lambda spot: (-spot.still, -spot.waited))[: self.looks.room]
 
     def _judge(self, spot: Spot, patch: Atlas, like: Mask) -> Iterator[Change]:
         """What the last look at a place means, as long as the place shows the same."""
         judged, at_rest = (_JUDGED, _AT_REST) if spot.may_turn else (_JUDGED_SOON, _LIES_FRAMES)
         if (spot.waited not in judged and spot.resting != LONG) or not spot.was_seen(patch):
             return
-        sight = spot.sight
+        sight = self._sight(spot, patch)
         if sight is None:
             yield from self._seen_bare(spot, patch, like)
             return
@@ -244,6 +238,11 @@ class Tracker:
         if lies:
             yield from self._lies(spot, sight, patch, part)
 
+    def _sight(self, spot: Spot, patch: Atlas) -> Sight | None:
+        """What the last look showed, or what others look like that lie where it rests."""
+        rests, place_mm = self._rests(spot, CARD_AREA, _LIES_FRAMES), self.patches.table.quads_mm[spot.place]
+        return sight_at(place_mm, spot, patch, self.spots) if rests else spot.sight
+
     def _rests(self, spot: Spot, part: Mask, frames: int) -> bool:
         """Whether enough of a part of a place has not changed for so many frames."""
         return part.sum() >= _LEAST_PX and float((self._resting[spot.number][part] >= frames).mean()) >= _PARTLY
@@ -270,8 +269,8 @@ class Tracker:
             spot.settle(patch, sight)
 
     def _is_flat(self, spot: Spot, sight: Sight) -> bool:
-        """Whether a card lies flat: it looks so, as the last one did, or rests long (or where that went) and let go."""
-        if sight.is_flat or (spot.shape is not None and sight.is_shaped_like(spot.shape)):
+        """Whether a card lies flat: it looks so, as the last one or the pile's, or rests long (or where that went)."""
+        if spot.looks_flat(sight, self.place_of(Heap.DISCARD).lying):
             return True
         return spot.resting >= (1 if spot.is_vacated else LONG) and not self._is_reached(spot)
 

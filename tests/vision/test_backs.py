@@ -1,0 +1,83 @@
+"""What is told of a place by how the backs of other places look, from patches drawn with a pattern."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import pytest
+
+from kibitz_scoring.table import Heap, Place, SlotId
+from kibitz_vision.backs import shows, sight_at
+from kibitz_vision.geometry import Points
+from kibitz_vision.patches import CARD_AREA, HEIGHT_PX, WIDTH_PX, Atlas
+from kibitz_vision.sights import Sight
+from kibitz_vision.spots import Spot
+
+PLACE_MM: Points = np.array([[0.0, 0.0], [63.0, 0.0], [63.0, 88.0], [0.0, 88.0]])
+TABLE = np.full((HEIGHT_PX, WIDTH_PX, 3), (60, 140, 90), np.uint8)
+PLAIN = TABLE.copy()
+PLAIN[CARD_AREA] = (10, 10, 10)
+
+
+def monogram(letter: str) -> Atlas:
+    """A black card with a large letter and nothing else, which a detector may take for a face."""
+    patch = PLAIN.copy()
+    cv2.putText(patch, letter, (9, 36), cv2.FONT_HERSHEY_SIMPLEX, 1.0, (200, 200, 200), 2)
+    return patch
+
+
+def lying_otherwise(patch: Atlas, deg: float) -> Atlas:
+    turn = cv2.getRotationMatrix2D(((WIDTH_PX - 1) / 2, (HEIGHT_PX - 1) / 2), deg, 1.0)
+    turn[:, 2] += (2, -3)
+    moved = cv2.warpAffine(patch, turn, (WIDTH_PX, HEIGHT_PX), borderMode=cv2.BORDER_REPLICATE)
+    noise = np.random.default_rng(5).normal(0, 3, patch.shape)
+    return np.asarray(np.clip(moved + noise, 0, 255), np.uint8)
+
+
+def sight(*, is_back: bool) -> Sight:
+    return Sight(PLACE_MM, is_flat=True, is_back=is_back, probabilities=np.ones(1, np.float32))
+
+
+def spot(place: Place, patch: Atlas, lying: Sight | None = None) -> Spot:
+    return Spot(place, 0, patch, lying)
+
+
+DECK = spot(Heap.DRAW, monogram("A"), sight(is_back=False))
+SLOT = SlotId("p1.a1")
+
+
+@pytest.mark.parametrize("deg", [0.0, 4.0, -5.0, 180.0, 176.0])
+def test_a_back_is_known_by_its_pattern_a_little_off_and_either_way_round(deg: float) -> None:
+    assert shows(lying_otherwise(monogram("A"), deg), monogram("A"))
+
+
+def test_another_pattern_the_table_and_a_back_beneath_a_hand_are_not_taken_for_it() -> None:
+    held = monogram("A")
+    held[20:, 10:] = (90, 110, 180)
+    for other in (monogram("X"), TABLE, held):
+        assert not shows(lying_otherwise(other, 0.0), monogram("A"))
+
+
+def test_a_back_without_any_pattern_tells_nothing() -> None:
+    assert not shows(PLAIN, PLAIN)
+
+
+@pytest.mark.parametrize("seen", [None, sight(is_back=False)])
+def test_a_card_that_the_detector_misses_or_reads_as_a_face_is_a_back_where_it_looks_like_the_draw_pile(
+    seen: Sight | None,
+) -> None:
+    one = spot(SLOT, TABLE)
+    one.sight = seen
+    found = sight_at(PLACE_MM, one, lying_otherwise(monogram("A"), 3.0), [one, DECK])
+    assert found is not None and found.is_back and found.fits(PLACE_MM)
+
+
+def test_what_looks_like_no_back_is_what_the_detector_says() -> None:
+    one = spot(SLOT, TABLE)
+    one.sight = sight(is_back=False)
+    assert sight_at(PLACE_MM, one, lying_otherwise(monogram("X"), 3.0), [one, DECK]) is one.sight
+
+
+def test_nobody_learns_the_back_from_a_face_in_a_slot() -> None:
+    one, other = spot(SLOT, TABLE), spot(SlotId("p1.a2"), monogram("A"), sight(is_back=False))
+    assert sight_at(PLACE_MM, one, monogram("A"), [one, other]) is None
