@@ -200,6 +200,37 @@ def test_a_swap_brings_the_old_card_to_the_pile_and_the_drawn_one_to_its_slot() 
     assert (placed.origin, top.origin) == (Heap.DRAW, A1)
 
 
+def lifted(events: list[TableEvent], place: Place) -> list[float]:
+    return [event.seen.at.end_ms for event in events if isinstance(event, CardLifted) and event.place == place]
+
+
+def test_a_card_taken_up_where_another_had_come_is_that_one_though_nobody_saw_where_the_first_went() -> None:
+    first = (change(Kind.TAKEN, Heap.DRAW, 1000), gone(A1, 2000), came(A1, 2300, BACK, before=BACK))
+    events = told(*first, gone(A1, 9000), change(Kind.EMPTIED, A1, 9000))
+    assert lifted(events, A1) == [2000, 9000]
+    assert kinds(events)[-1] == "SlotEmptied"
+
+
+def test_a_card_taken_off_the_pile_again_is_the_one_that_came_since() -> None:
+    first = (came(Heap.DISCARD, 1000, sight("KH")), gone(Heap.DISCARD, 3000), change(Kind.EMPTIED, Heap.DISCARD, 3000))
+    second = (came(Heap.DISCARD, 4000, sight("5D")), gone(Heap.DISCARD, 9000))
+    assert lifted(told(*first, *second, change(Kind.EMPTIED, Heap.DISCARD, 9000)), Heap.DISCARD) == [3000, 9000]
+
+
+def test_a_hidden_card_laid_down_for_an_open_one_was_not_turned_over() -> None:
+    shown = (came(Heap.DISCARD, 500, sight("KH")), came(A1, 1000, sight("QC"), before=BACK))
+    taken = (gone(Heap.DISCARD, 2000), change(Kind.EMPTIED, Heap.DISCARD, 2000))
+    events = told(*shown, *taken, came(A1, 2400, BACK, before=sight("QC")), came(Heap.DISCARD, 2500, sight("QC")))
+    assert [event.origin for event in events if isinstance(event, CardPlaced)] == [Heap.DISCARD]
+    assert [event.origin for event in events if isinstance(event, PileTopChanged)][-1] == A1
+    assert sum(isinstance(event, CardFlipped) for event in events) == 1
+
+
+def test_an_open_card_turned_face_down_by_an_empty_hand_is_told_so() -> None:
+    events = told(came(A1, 1000, sight("QC"), before=BACK), came(A1, 2400, BACK, before=sight("QC")))
+    assert [event.face for event in events if isinstance(event, CardFlipped)] == [parse_card("QC"), FACE_DOWN]
+
+
 def test_a_card_that_a_hand_hides_is_waited_for() -> None:
     ledger = Ledger(CARDS)
     told(change(Kind.TAKEN, Heap.DRAW, 1000), ledger=ledger)

@@ -48,6 +48,14 @@ def test_another_card_came_with_the_first_frame_that_shows_it() -> None:
     assert timing.came(past, lying, card(2), CARD_AREA).index == 5
 
 
+def test_a_card_laid_back_otherwise_is_back_with_the_first_frame_that_shows_it_though_an_arm_passes_later() -> None:
+    past = past_of([card(), card(), HAND, HAND, card(2), card(2), HAND, HAND, card(2), card(2)])
+    spot = Spot(SlotId("p1.a1"), 0, card(), BACK, busy_since=2)
+    gone = timing.parted(past, spot)
+    spot.gone, spot.gone_index = gone.interval, gone.index
+    assert timing.came(past, spot, card(2), CARD_AREA).index == 4
+
+
 def test_a_card_came_to_a_bare_place_when_it_was_glimpsed_first_after_the_table() -> None:
     past = past_of([TABLE, HAND, card(2), HAND, card(2), card(2)])
     bare = Spot(SlotId("p1.a1"), 0, TABLE, None, busy_since=1)

@@ -79,6 +79,8 @@ class Arrivals(Hands):
         # A card that left no slot was in a hand, and so had been drawn.
         change = self.doubted(change, lift)
         origin = Heap.DRAW if lift is None else (yield from self._take_from(lift))
+        if (taken := self._own(Heap.DISCARD)) is not None:
+            taken.replaced = True
         yield PileTopChanged(seen_of(change), face, origin)
 
     def _may_have_come(self, change: Change, own: Lift | None) -> bool:

@@ -26,6 +26,7 @@ from kibitz_vision.hands import CONTESTED
 from kibitz_vision.lifts import (
     SAME_HAND,
     Lift,
+    gone_by,
     is_back,
     is_same,
     same_hand,
@@ -113,14 +114,30 @@ class Ledger(Arrivals):
             lift = self._origin(change, own)
             yield from self._returned(change, own) if own and lift is own else self._placed(change, face, lift)
         elif turned and (isinstance(face, Card) or own is None or self._origin(change, own) is own):
-            if own is not None:
-                self.lifts.remove(own)
-            yield from self._flipped(change, face)
+            yield from self._turned(change, face, own)
         elif was_laid(change) and (own is None or self._was_brushed(own, change)):
             self._brushed(change, own)
         elif own is not None:
             lift = self._origin(change, own) if own.is_sure or was_laid(change) else own
             yield from self._returned(change, own) if lift is own else self._replaced(change, face, (own, lift))
+
+    def _turned(self, change: Change, face: Face, own: Lift | None) -> Iterator[TableEvent]:
+        """A slot shows another side: its card was turned over, or a hidden one was laid down for an open one."""
+        brought = self._brought(change) if own is None and face is FACE_DOWN else None
+        if own is not None:
+            self.lifts.remove(own)
+        if brought is None:
+            yield from self._flipped(change, face)
+        else:
+            own = gone_by(change.place, change)
+            self.lifts.append(own)
+            yield from self._replaced(change, face, (own, brought))
+
+    def _brought(self, change: Change) -> Lift | None:
+        """The card off a heap that the hand has which lays one into a slot, None where it has none."""
+        lift = self._origin(change, None)
+        is_theirs = lift is not None and together(lift.change.by, change.by) >= SAME_HAND
+        return lift if is_theirs and lift is not None and isinstance(lift.place, Heap) else None
 
     def _replaced(self, change: Change, face: Face, lifts: tuple[Lift, Lift | None]) -> Iterator[TableEvent]:
         own, other = lifts

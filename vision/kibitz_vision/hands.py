@@ -144,13 +144,14 @@ class Hands:
         return self.cards[int(np.argmax(sight.probabilities[: len(self.cards)]))]
 
     def _own(self, place: Place) -> Lift | None:
-        return next((one for one in self.lifts if one.place == place), None)
+        """The card in the air that left a place last."""
+        return max((one for one in self.lifts if one.place == place), key=lambda one: not one.replaced, default=None)
 
     def _lift(self, change: Change) -> Lift:
         lift = self._own(change.place)
         if not change.by:
             change = self.owned(change)
-        if lift is None:
+        if lift is None or lift.replaced:
             lift = Lift(change.place, change)
             self.lifts.append(lift)
         if change.is_sure and not lift.told:

@@ -26,6 +26,8 @@ def came(past: Past, spot: Spot, patch: Atlas, part: Mask) -> Moment:
     weights = texture(patch) * (telling if telling.sum() >= _LEAST_PX else part)
     if bare is not None:
         return _came_to_bare(past, spot.number, since, (patch, bare), weights)
+    if spot.gone is not None:
+        return past.returned(spot.number, since, patch, weights)
     return past.landed(spot.number, since, patch, weights)
 
 
