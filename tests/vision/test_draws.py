@@ -41,13 +41,27 @@ def test_a_hand_that_seemed_to_draw_did_where_nobody_can_tell_the_cards_apart() 
     assert lifted_ms(told(*taken(1000), clear(850, 1300, DOUBTFUL_MM))) == [1000]
 
 
-def test_a_card_that_nobody_saw_taken_is_drawn_where_another_lies_on_the_pile() -> None:
+def test_a_card_that_nobody_saw_taken_is_told_once_it_turns_up_where_another_lies_on_the_pile() -> None:
     ledger = Ledger(CARDS)
-    events = told(clear(900, 1300, OTHER_MM), ledger=ledger)
-    assert kinds(events) == ["DrawPileTouched", "CardLifted"]
+    assert told(clear(900, 1300, OTHER_MM), ledger=ledger) == []
+    assert told(clear(1500, 1600, SAME_MM), ledger=ledger) == []
+    events = told(came(A1, 2400, BACK), ledger=ledger)
+    assert kinds(events)[:2] == ["DrawPileTouched", "CardLifted"]
     assert lifted_ms(events) == [1100]
-    assert told(clear(2000, 2300, DOUBTFUL_MM), ledger=ledger) == []
-    assert lifted_ms(told(clear(2900, 3300, OTHER_MM), ledger=ledger)) == [3100]
+
+
+def test_a_hand_that_brushed_the_pile_before_somebody_drew_took_nothing() -> None:
+    ledger = Ledger(CARDS)
+    assert told(clear(900, 1300, OTHER_MM), ledger=ledger) == []
+    assert lifted_ms(told(*taken(3000), clear(2900, 3300, OTHER_MM), ledger=ledger)) == [3000]
+    assert lifted_ms(told(came(A1, 4000, BACK), ledger=ledger)) == []
+    assert ledger.lifts == []
+
+
+def test_a_card_told_before_a_hand_came_to_the_pile_is_not_the_one_that_hand_took() -> None:
+    ledger = Ledger(CARDS, was_drawn=True)
+    assert lifted_ms(told(came(Heap.DISCARD, 1000, sight("KS")), ledger=ledger)) == [625]
+    assert lifted_ms(told(*taken(3000), clear(2900, 3300, OTHER_MM), ledger=ledger)) == [3000]
 
 
 def test_of_two_hands_on_the_pile_since_it_was_clear_the_last_one_drew() -> None:

@@ -83,7 +83,6 @@ class Ledger(Arrivals):
             self.lifts, drawn = self.draws.cleared(change, self.lifts)
             if drawn is not None:
                 yield from self._tell(drawn)
-            self.draws.told = 0
 
     def _emptied(self, change: Change) -> Iterator[TableEvent]:
         if change.place in self.empty:

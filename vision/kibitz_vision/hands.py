@@ -164,7 +164,7 @@ class Hands:
             lift.told = True
             self.open_faces.pop(lift.place, None)
             if lift.place is Heap.DRAW:
-                self.draws.told += 1
+                self.draws.told_ms.append(when_ms(lift))
                 yield DrawPileTouched(seen_of(lift.touched or lift.change))
             yield CardLifted(seen_of(lift.change), lift.place)
 
