@@ -211,7 +211,9 @@ class Ledger(Arrivals):
                 last = rest.top(())
                 yield from self._laid(rest, face, last, race.racers)
             else:
+                # It may be found out so late who laid the card beneath that this one is taken for the first by then.
                 self.race = rest
+                race.is_doubted |= not rest.is_sure()
         yield from self._laid(race, race.face, top)
         self.pile.pop()
         yield from self._uncovered(change, face)
