@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kibitz_vision.contact import landing, parting, returning, showing, stopped
+from kibitz_vision.contact import laid, landing, parting, returning, showing, stopped
 from kibitz_vision.patches import CARD_AREA, HEIGHT_PX, WIDTH_PX, Atlas, texture
 
 RNG = np.random.default_rng(1)
@@ -61,6 +61,18 @@ def test_a_card_of_which_little_shows_past_an_arm_lies_there_from_then_on() -> N
 def test_a_card_carried_over_a_bare_place_does_not_lie_there() -> None:
     patches = np.stack([TABLE, CARD, under_hand(TABLE, HEIGHT_PX // 2), under_hand(CARD, HEIGHT_PX), CARD])
     assert showing(patches, CARD, TABLE, WEIGHTS)[1] == 4
+
+
+@pytest.mark.parametrize("carried", [1, 2, 3])
+def test_a_card_seen_to_be_carried_to_its_place_lies_there_from_when_most_of_it_is_there(carried: int) -> None:
+    coming = [np.roll(CARD, 5 * number, axis=0) for number in range(carried, 0, -1)]
+    patches = np.stack([TABLE, *coming, under_hand(CARD, HEIGHT_PX // 2), under_hand(CARD, HEIGHT_PX // 2), CARD])
+    assert laid(patches, CARD, WEIGHTS, 1) == 1 + carried
+
+
+def test_a_card_glimpsed_past_a_hand_at_rest_lay_there_already() -> None:
+    patches = np.stack([TABLE, *[under_hand(CARD, HEIGHT_PX * 3 // 4)] * 2, CARD])
+    assert laid(patches, CARD, WEIGHTS, 1) == 1
 
 
 @given(coming=st.integers(1, 6), resting=st.integers(2, 20), going=st.integers(1, 3))

@@ -15,10 +15,11 @@ _TOGETHER = 0.12
 """Share of a card that has to arrive, or leave, at once."""
 _MOST = 0.5
 _GLIMPSED, _BARE = 0.06, 0.08
-_LIES = 0.55
-"""Share of a card that shows where it lies, maybe with the hand on it that laid it back."""
-_RESTS, _GOES_FRAMES = 0.3, 6
-"""So little of a place changes while the hand over it rests, so soon after that the card shows."""
+_LIES, _WHOLE = 0.55, 0.8
+"""Share of a card that shows where it lies, maybe with the hand on it that laid it back; and with nothing on it."""
+_RESTS, _LAID_FRAMES, _GOES_FRAMES = 0.3, 3, 6
+"""Share of a place that changes less while a hand over it rests; frames for which a card that is laid down is in view
+at most before it lies, and after which it shows past the hand that goes away."""
 
 Weights = NDArray[np.float32]
 """What each pixel of a patch counts."""
@@ -29,9 +30,7 @@ def landing(patches: Atlas, settled: Atlas, weights: Weights) -> int:
 
     0 where it lay there all along.
     """
-    like = alike(patches, np.broadcast_to(settled, patches.shape))
-    arrived = np.logical_and.accumulate(like[::-1])[::-1]
-    shares = _shares(arrived, weights)
+    shares = _arrived(patches, settled, weights)
     steps = np.diff(shares, prepend=shares[0])
     found = np.flatnonzero((steps >= _TOGETHER) | (shares >= _MOST))
     return int(found[0]) if len(found) else int(np.argmax(steps))
@@ -52,13 +51,26 @@ def showing(patches: Atlas, settled: Atlas, bare: Atlas, weights: Weights) -> tu
     return min(since, shown), shown
 
 
+def laid(patches: Atlas, settled: Atlas, weights: Weights, first: int) -> int:
+    """Number of the patch (m, height, width, 3), in order of time, in which a card seen to come since `first` lies.
+
+    While it is still carried the place changes with each frame; most of the card is there at once as it touches down.
+    """
+    seen = patches[first : first + _LAID_FRAMES + 1]
+    whole = _shares(alike(seen, np.broadcast_to(settled, seen.shape)), weights) >= _WHOLE
+    moving = np.logical_and.accumulate((_changed(seen) >= _RESTS) & ~whole[:-1])
+    shares = _arrived(patches, settled, weights)
+    steps = np.diff(shares, prepend=shares[0])
+    return first + int(np.argmax(steps[first : first + 1 + int(moving.sum())]))
+
+
 def stopped(patches: Atlas) -> int | None:
     """Number of the patch (m, height, width, 3), in order of time, from which on a hand rested over the place.
 
     It is the last rest before the end that counts, and it has to be near: a hand that laid a card down goes away. None
     where there is none, or where the hand was there from the first patch on.
     """
-    changed = 1 - alike(patches[1:], patches[:-1])[:, CARD_AREA].mean(axis=1)
+    changed = _changed(patches)
     for last in range(len(changed) - 2, max(len(changed) - _GOES_FRAMES, 1) - 1, -1):
         if changed[last] <= min(_RESTS, changed[last - 1]) and changed[last] < changed[last + 1]:
             rest = patches[last + 1]
@@ -86,6 +98,18 @@ def parting(patches: Atlas, rested: Atlas, weights: Weights) -> int:
     steps = -np.diff(shares, append=shares[-1])
     found = np.flatnonzero((steps >= _TOGETHER) | (shares >= _MOST))
     return int(found[-1]) if len(found) else int(np.argmax(steps))
+
+
+def _changed(patches: Atlas) -> NDArray[np.float64]:
+    """Share of a card's pixels that changed with each patch (m, height, width, 3) but the first."""
+    changed: NDArray[np.float64] = 1 - alike(patches[1:], patches[:-1])[:, CARD_AREA].mean(axis=1)
+    return changed
+
+
+def _arrived(patches: Atlas, settled: Atlas, weights: Weights) -> NDArray[np.float64]:
+    """Share of the settled card that each of the patches (m, height, width, 3) shows, and all after it."""
+    like = alike(patches, np.broadcast_to(settled, patches.shape))
+    return _shares(np.logical_and.accumulate(like[::-1])[::-1], weights)
 
 
 def _shares(masks: NDArray[np.bool_], weights: Weights) -> NDArray[np.float64]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kibitz_vision.contact import Weights, showing, stopped
+from kibitz_vision.contact import Weights, laid, showing, stopped
 from kibitz_vision.past import Moment, Past
 from kibitz_vision.patches import Atlas, Mask, alike, texture
 from kibitz_vision.spots import Spot
@@ -43,6 +43,8 @@ def _came_to_bare(past: Past, number: int, since: int, looks: tuple[Atlas, Atlas
         first, last = _while_dealt(past, number, start + hidden, start + shown)
         stop = stopped(patches[first - start : last - start + 1])
         shown = shown if stop is None else first - start + stop
+    else:
+        shown = laid(patches, looks[0], weights, shown)
     moment = past.moments[min(start + shown, len(past.moments) - 1)]
     past.dealt.came_ms[number] = moment.at_ms
     return moment
