@@ -81,3 +81,10 @@ def test_what_looks_like_no_back_is_what_the_detector_says() -> None:
 def test_nobody_learns_the_back_from_a_face_in_a_slot() -> None:
     one, other = spot(SLOT, TABLE), spot(SlotId("p1.a2"), monogram("A"), sight(is_back=False))
     assert sight_at(PLACE_MM, one, monogram("A"), [one, other]) is None
+
+
+def test_a_card_that_lies_there_is_known_so_only_while_nothing_moves_over_it() -> None:
+    one = spot(SLOT, monogram("A"), sight(is_back=True))
+    assert sight_at(PLACE_MM, one, monogram("A"), [one, DECK]) is None
+    one.rest(1.0)
+    assert sight_at(PLACE_MM, one, monogram("A"), [one, DECK]) is not None

@@ -97,6 +97,12 @@ def test_a_card_that_other_hands_pass_over_later_lay_again_when_it_was_seen_so_f
     assert landing(patches, CARD, WEIGHTS) == 8
 
 
+def test_a_card_lies_again_though_the_hand_that_laid_it_back_leaves_less_than_half_of_it_in_view() -> None:
+    held, passed = np.full_like(CARD, 200), under_hand(CARD, HEIGHT_PX)
+    laid = under_hand(CARD, HEIGHT_PX // 2)
+    assert returning(np.stack([CARD, held, laid, laid, passed, passed, CARD, CARD]), CARD, WEIGHTS) == 2
+
+
 def test_a_card_that_hands_hide_until_they_go_lies_again_when_they_have_gone() -> None:
     patches = np.stack([np.full_like(CARD, 200), under_hand(CARD, HEIGHT_PX), CARD, CARD, CARD])
     assert returning(patches, CARD, WEIGHTS) == 2

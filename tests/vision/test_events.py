@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from kibitz_scoring.cards import FRENCH52, parse_card
+from kibitz_scoring.cards import FRENCH52, JOKER, parse_card
 from kibitz_scoring.table import (
     FACE_DOWN,
     CardFlipped,
@@ -224,6 +224,15 @@ def test_a_hidden_card_laid_down_for_an_open_one_was_not_turned_over() -> None:
     assert [event.origin for event in events if isinstance(event, CardPlaced)] == [Heap.DISCARD]
     assert [event.origin for event in events if isinstance(event, PileTopChanged)][-1] == A1
     assert sum(isinstance(event, CardFlipped) for event in events) == 1
+
+
+def test_a_joker_from_a_slot_comes_to_lie_on_a_joker() -> None:
+    ledger = Ledger((*CARDS, JOKER))
+    joker = replace(sight(None), is_back=False, probabilities=np.eye(len(CARDS) + 3, dtype=np.float32)[len(CARDS)])
+    told(came(Heap.DISCARD, 1000, joker), gone(A1, 4000), change(Kind.EMPTIED, A1, 4000), ledger=ledger)
+    events = told(came(Heap.DISCARD, 4300, joker, before=joker), ledger=ledger)
+    assert [event.origin for event in events if isinstance(event, PileTopChanged)] == [A1]
+    assert told(came(Heap.DISCARD, 9000, joker, before=joker), ledger=ledger) == []
 
 
 def test_an_open_card_turned_face_down_by_an_empty_hand_is_told_so() -> None:

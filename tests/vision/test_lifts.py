@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -12,6 +14,7 @@ from kibitz_vision.lifts import (
     Lift,
     gone_by,
     is_before,
+    is_knock,
     is_while_carrying,
     latest,
     same_hand,
@@ -47,6 +50,16 @@ def test_a_card_that_nobody_saw_taken_was_in_the_air_just_before_it_lay(at_ms: f
         assert taken.by == laid.by
         assert taken.at.start_ms < taken.at.end_ms
         assert is_before(taken, laid)
+
+
+def test_a_card_that_lies_exactly_as_before_was_not_taken_up_unless_it_was_seen_so() -> None:
+    arm, seen = change(1000), replace(change(1000), is_raised=True)
+    exactly, slipped = (replace(change(1800, kind=Kind.BACK), nudged_mm=mm) for mm in (0.1, 1.0))
+    assert is_knock(Lift(SLOT, arm), exactly)
+    assert not is_knock(Lift(SLOT, arm), slipped)
+    assert not is_knock(Lift(SLOT, seen), exactly)
+    assert not is_knock(Lift(SLOT, arm, is_sure=True), exactly)
+    assert not is_knock(Lift(SLOT, arm, told=True), exactly)
 
 
 def test_the_latest_lift_is_the_one_that_ended_last() -> None:

@@ -21,8 +21,8 @@ _INSET_PX = round(MARGIN_MM / MM_PER_PX) + 5
 _OFF_PX = 6
 """Cards lie so far beside the middle of their place."""
 _TURNS_DEG = (-6.0, -3.0, 0.0, 3.0, 6.0)
-_LIKE = 0.8
-"""Correlation from which on two patches show one pattern."""
+_LIKE, _LIKE_FACE = 0.8, 0.65
+"""Correlation from which on two patches show one pattern, and from which on what seems a face shows that of a back."""
 _PLAIN_LEVELS = 10.0
 """What varies by less has no pattern by which to tell it."""
 _KNOWN = 3
@@ -33,21 +33,24 @@ def sight_at(place_mm: Points, spot: Spot, patch: Atlas, spots: Iterable[Spot]) 
 
     A back that only these tell is outlined as if it lay straight at its place.
     """
-    if isinstance(spot.place, Heap) or (spot.sight is not None and spot.sight.is_back):
+    is_clear = isinstance(spot.place, Heap) or (spot.sight is not None and spot.sight.is_back)
+    # An arm over a part of a card that lies there makes it seem to lie otherwise.
+    if is_clear or (spot.lying is not None and not spot.resting):
         return spot.sight
     others = (one for one in spots if one is not spot and _is_known(one))
     known = sorted(others, key=lambda one: one.place is not Heap.DRAW)[:_KNOWN]
-    if any(shows(patch, one.rested) for one in known):
+    least = _LIKE if spot.sight is None else _LIKE_FACE
+    if any(shows(patch, one.rested, least) for one in known):
         return Sight(place_mm, is_flat=True, is_back=True, probabilities=np.ones(1, np.float32))
     return spot.sight
 
 
-def shows(patch: Atlas, back: Atlas) -> bool:
+def shows(patch: Atlas, back: Atlas, least: float = _LIKE) -> bool:
     """Whether a patch shows the pattern of a back that another patch shows, a little off and either way round."""
     inner = patch[_INSET_PX - _OFF_PX : _OFF_PX - _INSET_PX, _INSET_PX - _OFF_PX : _OFF_PX - _INSET_PX]
     if float(_inner(back).std(axis=(0, 1)).max()) < _PLAIN_LEVELS:
         return False
-    return any(float(cv2.matchTemplate(inner, one, cv2.TM_CCOEFF_NORMED).max()) > _LIKE for one in _turned(back))
+    return any(float(cv2.matchTemplate(inner, one, cv2.TM_CCOEFF_NORMED).max()) > least for one in _turned(back))
 
 
 def _turned(back: Atlas) -> Iterator[Atlas]:

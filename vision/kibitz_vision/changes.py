@@ -41,7 +41,8 @@ class Change:
     `hidden`: of a card that came, how others may have gone unseen, each if it is that one; `reached`: the same of those
     that are seen in part, with a hand on them.
     `stops`: of a card on the pile, when hands came to rest there in the last second.
-    `is_sure`: the table beneath was seen where the card was. `confidence`: that it is told right.
+    `is_sure`: the table beneath was seen where the card was; `is_raised`: the card was seen in a hand above its place.
+    `confidence`: that it is told right.
     `nudged_mm`: how much otherwise the card lies than one did before, None where that is not known.
     """
 
@@ -57,5 +58,6 @@ class Change:
     reached: tuple[Change, ...] = ()
     stops: tuple[Stop, ...] = ()
     is_sure: bool = False
+    is_raised: bool = False
     confidence: float = 1.0
     nudged_mm: float | None = None

@@ -15,7 +15,7 @@ _TOGETHER = 0.12
 """Share of a card that has to arrive, or leave, at once."""
 _MOST = 0.5
 _GLIMPSED, _BARE = 0.06, 0.08
-_LIES, _WHOLE = 0.55, 0.8
+_LIES, _WHOLE = 0.45, 0.8
 """Share of a card that shows where it lies, maybe with the hand on it that laid it back; and with nothing on it."""
 _RESTS, _LAID_FRAMES, _GOES_FRAMES = 0.3, 3, 6
 """Share of a place that changes less while a hand over it rests; frames for which a card that is laid down is in view

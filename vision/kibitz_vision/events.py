@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from kibitz_scoring.cards import Card
+from kibitz_scoring.cards import JOKER, Card
 from kibitz_scoring.table import (
     FACE_DOWN,
     CardFlipped,
@@ -155,7 +155,7 @@ class Ledger(Arrivals):
         self.empty.discard(Heap.DISCARD)
         change = replace(change, hidden=tuple(self.owned(one) for one in change.hidden))
         change, face = by_arm(change, self.piled_ms), self.face(change.lying)
-        if self.pile and self.pile[-1] == face:
+        if self.pile and self.pile[-1] == face and not self._is_second(change, face):
             return
         if self.race is not None and not self.race.goes_on(change):
             yield from self._end_race()
@@ -175,6 +175,11 @@ class Ledger(Arrivals):
             self.race = None
         if self.race is None:
             yield from self._on_top(change, face)
+
+    def _is_second(self, change: Change, face: Face) -> bool:
+        """Whether another card that looks the same was brought: a joker from a slot that was found empty."""
+        lift = self._origin(change, None) if face == JOKER else None
+        return lift is not None and lift.place in self.empty and together(lift.change.by, change.by) >= SAME_HAND
 
     def _uncovered(self, change: Change, face: Face) -> Iterator[TableEvent]:
         self.lifts.append(Lift(Heap.DISCARD, change, told=True, is_sure=True))

@@ -122,8 +122,10 @@ def was_laid(change: Change) -> bool:
 
 
 def is_knock(lift: Lift, change: Change) -> bool:
-    """Whether a card lies again so soon that it was not taken up."""
-    return not lift.told and change.at.end_ms - lift.change.at.end_ms < _KNOCK_MS
+    """Whether a card lies again so soon that it was not taken up, or so exactly that an arm only seemed to move it."""
+    is_soon = change.at.end_ms - lift.change.at.end_ms < _KNOCK_MS
+    only_passed = is_same(change) and not (lift.is_sure or lift.change.is_raised)
+    return not lift.told and (is_soon or only_passed)
 
 
 def together(one: Actors, other: Actors) -> float:

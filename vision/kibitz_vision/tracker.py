@@ -234,7 +234,7 @@ class Tracker:
             lies = has_come and self._is_flat(spot, sight) and not held
         # An arm that only passes hides the far part of a card, too.
         if spot.stays_raised(self._now.index, is_tilted=is_tilted and not lies) and reached:
-            yield self._tell.gone(spot)
+            yield replace(self._tell.gone(spot), is_raised=True)
         if lies:
             yield from self._lies(spot, sight, patch, part)
 
