@@ -95,9 +95,17 @@ def test_what_was_not_clear_is_looked_at_once_more_after_a_long_rest(sight: Sigh
 
 def test_a_face_counts_as_read_when_it_is_sure_or_no_look_has_helped() -> None:
     spot = Spot(SLOT, 0, TABLE, None, busy_since=3)
-    doubtful = Sight(BACK.quad_mm, is_flat=True, is_back=False, probabilities=np.array([0.6, 0.4], "f4"))
+    doubtful = Sight(BACK.quad_mm, is_flat=True, is_back=False, probabilities=np.array([0.6, 0.3, 0.0, 0.1], "f4"))
     assert [spot.is_read(doubtful) for _ in range(5)] == [False] * 4 + [True]
     assert Spot(SLOT, 0, TABLE, None).is_read(BACK)
+
+
+def test_a_face_of_which_surely_nothing_can_be_read_does_not_count_as_read() -> None:
+    none, card = np.array([0.01, 0.0, 0.0, 0.99], "f4"), np.array([0.99, 0.0, 0.0, 0.01], "f4")
+    under_a_hand = Sight(BACK.quad_mm, is_flat=True, is_back=False, probabilities=none)
+    spot = Spot(SLOT, 0, TABLE, None, busy_since=3)
+    assert not spot.is_read(under_a_hand)
+    assert spot.is_read(replace(under_a_hand, probabilities=card))
 
 
 def test_a_card_is_tilted_if_only_its_far_edge_is_where_it_was() -> None:

@@ -46,8 +46,9 @@ class Sight:
 
     @property
     def certainty(self) -> float:
-        """How probable the likeliest of what it may show is."""
-        return float(self.probabilities.max())
+        """How probable what it shows is: the likeliest card, however surely nothing can be read, or a back."""
+        shown = self.probabilities if self.is_back else self.probabilities[:-2]
+        return float(shown.max())
 
     def differs(self, other: Sight) -> bool:
         """Whether the two show different things: a back and a face, or surely not the same face."""
