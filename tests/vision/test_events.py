@@ -281,6 +281,13 @@ def test_a_card_that_a_hand_uncovers_before_any_was_drawn_lay_there() -> None:
     assert kinds(drawn) == ["DrawPileTouched", "CardLifted", "CardPlaced", "SlotFilled"]
 
 
+def test_a_card_that_nobody_can_have_carried_there_since_the_table_was_seen_first_lay_there() -> None:
+    uncovered = came(A1, 1400, BACK)
+    assert told(uncovered, ledger=Ledger(CARDS, began_ms=1000)) == []
+    placed = told(uncovered, ledger=Ledger(CARDS, began_ms=500))
+    assert kinds(placed) == ["DrawPileTouched", "CardLifted", "CardPlaced", "SlotFilled"]
+
+
 def confidences(events: list[TableEvent]) -> list[float]:
     return [event.seen.confidence for event in events if isinstance(event, PileTopChanged)]
 

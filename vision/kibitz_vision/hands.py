@@ -58,8 +58,9 @@ CONTESTED = 0.6
 class Hands:
     """Cards in the air, the discard pile from the bottom up, faces that lie open in slots, and slots found empty.
 
-    `was_drawn`: whether a card seems to have been taken from the draw pile. `slots`: whose places are which.
-    `is_rough`: some places may lie beside the cards, so that nobody is surely the first to snap.
+    `began_ms`: when the table was seen first. `was_drawn`: whether a card seems to have been taken from the draw pile.
+    `slots`: whose places are which. `is_rough`: some places may lie beside the cards, so that nobody is surely the
+    first to snap.
     """
 
     cards: tuple[Card, ...]
@@ -68,6 +69,7 @@ class Hands:
     open_faces: dict[Place, Card] = field(default_factory=dict)
     empty: set[Place] = field(default_factory=set)
     was_drawn: bool = False
+    began_ms: float = float("-inf")
     slots: Mapping[PlayerId, Sequence[Place]] = field(default_factory=dict)
     is_rough: bool = False
     draws: Draws = field(default_factory=Draws)
@@ -171,7 +173,8 @@ class Hands:
     def _lay_there(self, change: Change) -> bool:
         """Whether a hand that goes away only shows what lay in a slot before anybody watched."""
         unknown = change.before is None and change.place not in self.empty
-        return unknown and not (self.was_drawn or self.lifts or change.by)
+        was_in_hand = change.by and taken_before(change).at.start_ms >= self.began_ms
+        return unknown and not (self.was_drawn or self.lifts or was_in_hand)
 
     def _returned(self, change: Change, own: Lift) -> Iterator[TableEvent]:
         self.lifts.remove(own)

@@ -209,6 +209,7 @@ class Watcher:
     def _begin(self, glance: Glance, frame: Frame) -> Tracker:
         assert self._places is not None
         self._ledger.slots = {player: self._places.slots(player) for player in self._places.players}
+        self._ledger.began_ms = glance.at_ms
         self._ledger.is_rough = self._search is not None and self._search.is_rough
         inspector = Inspector(self._pipeline, self._places)
         reach = Reach(arms_of(self._places), self._gate)
