@@ -70,6 +70,11 @@ def test_a_card_seen_to_be_carried_to_its_place_lies_there_from_when_most_of_it_
     assert laid(patches, CARD, WEIGHTS, 1) == 1 + carried
 
 
+def test_a_card_that_shows_first_in_the_last_patch_lies_there_then_and_no_hand_is_seen_to_stop() -> None:
+    assert laid(np.stack([TABLE, CARD]), CARD, WEIGHTS, 1) == 1
+    assert stopped(CARD[None]) is None
+
+
 def test_a_card_glimpsed_past_a_hand_at_rest_lay_there_already() -> None:
     patches = np.stack([TABLE, *[under_hand(CARD, HEIGHT_PX * 3 // 4)] * 2, CARD])
     assert laid(patches, CARD, WEIGHTS, 1) == 1
