@@ -102,7 +102,7 @@ def parting(patches: Atlas, rested: Atlas, weights: Weights) -> int:
 
 def _changed(patches: Atlas) -> NDArray[np.float64]:
     """Share of a card's pixels that changed with each patch (m, height, width, 3) but the first."""
-    if len(patches) < 2:  # noqa: PLR2004 - nothing comes after the first
+    if len(patches) < 2:
         return np.zeros(0)
     changed: NDArray[np.float64] = 1 - alike(patches[1:], patches[:-1])[:, CARD_AREA].mean(axis=1)
     return changed
