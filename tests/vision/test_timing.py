@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 
@@ -70,6 +71,16 @@ def test_a_card_that_a_hand_laid_unseen_came_when_that_hand_stopped() -> None:
     past = past_of([TABLE, TABLE, *HANDS[4:0:-1], HANDS[0], HANDS[0], HANDS[0], HANDS[5], card(2), card(2)])
     bare = Spot(SlotId("p1.a1"), 0, TABLE, None, busy_since=2)
     assert timing.came(past, bare, card(2), CARD_AREA).index == 6
+
+
+def test_a_card_laid_on_the_place_of_another_came_when_the_hand_stopped_past_which_it_is_glimpsed() -> None:
+    glimpsed = HANDS[0].copy()
+    glimpsed[:20] = card(2)[:20]
+    past = past_of([card(), *HANDS[4:0:-1], glimpsed, glimpsed, HANDS[5], card(2), card(2)])
+    lying = Spot(SlotId("p1.a1"), 0, card(), BACK, busy_since=1)
+    assert timing.came(past, lying, card(2), CARD_AREA).index == 5
+    lying.sight = replace(BACK, is_back=False)  # turned over
+    assert timing.came(past, lying, card(2), CARD_AREA).index == 8
 
 
 def test_a_card_dealt_unseen_came_before_the_next_one_was_taken() -> None:

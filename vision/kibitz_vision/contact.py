@@ -6,6 +6,8 @@ a hand arrive as the hand goes; those in view arrive together, when the card tou
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -70,12 +72,32 @@ def stopped(patches: Atlas) -> int | None:
     It is the last rest before the end that counts, and it has to be near: a hand that laid a card down goes away. None
     where there is none, or where the hand was there from the first patch on.
     """
+    rest = next(_rests(patches), None)
+    return None if rest is None else _stop(patches, rest) or None
+
+
+def stopped_with(patches: Atlas, settled: Atlas, before: Atlas) -> int | None:
+    """The same of a hand that laid the settled card, which is glimpsed past it while it rests, on the place of another.
+
+    Glimpsed is what looks no less like the settled card than like the one before.
+    """
+    weights = texture(settled) * CARD_AREA
+    new, old = (_shares(alike(patches, np.broadcast_to(card, patches.shape)), weights) for card in (settled, before))
+    is_seen = (new >= _GLIMPSED) & (new >= old)
+    rest = next((number for number in _rests(patches) if is_seen[number]), None)
+    return None if rest is None else _stop(patches, rest) or None
+
+
+def _rests(patches: Atlas) -> Iterator[int]:
+    """Numbers of the last patches in which less changes than before and after, the last one first."""
     changed = _changed(patches)
     for last in range(len(changed) - 2, max(len(changed) - _GOES_FRAMES, 1) - 1, -1):
         if changed[last] <= min(_RESTS, changed[last - 1]) and changed[last] < changed[last + 1]:
-            rest = patches[last + 1]
-            return landing(patches[: last + 2], rest, texture(rest) * CARD_AREA) or None
-    return None
+            yield last + 1
+
+
+def _stop(patches: Atlas, rest: int) -> int:
+    return landing(patches[: rest + 1], patches[rest], texture(patches[rest]) * CARD_AREA)
 
 
 def returning(patches: Atlas, rested: Atlas, weights: Weights) -> int:

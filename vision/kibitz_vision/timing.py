@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kibitz_vision.contact import Weights, laid, showing, stopped
+from kibitz_vision.contact import Weights, laid, showing, stopped, stopped_with
 from kibitz_vision.past import Moment, Past
 from kibitz_vision.patches import Atlas, Mask, alike, texture
 from kibitz_vision.spots import Spot
@@ -28,7 +28,19 @@ def came(past: Past, spot: Spot, patch: Atlas, part: Mask) -> Moment:
         return _came_to_bare(past, spot.number, since, (patch, bare), weights)
     if spot.gone is not None:
         return past.returned(spot.number, since, patch, weights)
-    return past.landed(spot.number, since, patch, weights)
+    moment = past.landed(spot.number, since, patch, weights)
+    is_turned = spot.sight is not None and not spot.sight.is_back
+    if spot.lying is None or not spot.lying.is_back or is_turned:
+        return moment
+    return _came_under_hand(past, spot, patch, moment)
+
+
+def _came_under_hand(past: Past, spot: Spot, patch: Atlas, shown: Moment) -> Moment:
+    """When the hand stopped that laid a back where another had lain, if that was before all of it was shown."""
+    start = past.position(spot.busy_since or 0)
+    patches = past.patches(spot.number, spot.busy_since or 0)
+    stop = stopped_with(patches[: past.position(shown.index) - start + 1], patch, spot.rested)
+    return shown if stop is None else past.moments[start + stop]
 
 
 def _came_to_bare(past: Past, number: int, since: int, looks: tuple[Atlas, Atlas], weights: Weights) -> Moment:
