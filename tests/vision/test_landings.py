@@ -1,16 +1,20 @@
-"""Cards that come are known of while the hand that brought them still lies on them; hands alone are no cards."""
+"""Cards that come for others are known of while the hand that brought them still lies on them."""
 
 from __future__ import annotations
 
 import cv2
 import numpy as np
-import pytest
 
-from kibitz_vision.landings import shows_corner
-from kibitz_vision.patches import HEIGHT_PX, WIDTH_PX, Atlas
+from kibitz_scoring.table import SlotId
+from kibitz_vision.landings import lies_as_before, rests_a_back
+from kibitz_vision.patches import CARD_AREA, HEIGHT_PX, WIDTH_PX, Atlas, Mask
+from kibitz_vision.sights import Sight
+from kibitz_vision.spots import Spot
 
-TABLE, BACK, SKIN = (60, 110, 70), (190, 90, 40), (120, 150, 200)
+TABLE, BORDER, BACK, DOTS, SKIN = (60, 110, 70), (235, 235, 235), (190, 90, 40), (230, 160, 90), (120, 150, 200)
 EDGE_PX = 4
+RESTS = np.ones((HEIGHT_PX, WIDTH_PX), bool)
+QUAD_MM = np.array([[0.0, 0.0], [63.0, 0.0], [63.0, 88.0], [0.0, 88.0]])
 
 
 def table() -> Atlas:
@@ -18,48 +22,48 @@ def table() -> Atlas:
     return np.clip(np.array(TABLE) + grain, 0, 255).astype(np.uint8)
 
 
-def card(patch: Atlas, turned_deg: float = 0.0, aside_px: int = 0) -> Atlas:
-    middle = ((WIDTH_PX - 1) / 2 + aside_px, (HEIGHT_PX - 1) / 2)
-    size = (WIDTH_PX - 2 * EDGE_PX - 1, HEIGHT_PX - 2 * EDGE_PX - 1)
-    corners = cv2.boxPoints((middle, size, turned_deg))
-    return np.asarray(cv2.fillConvexPoly(patch, np.round(corners).astype(np.int32), BACK), np.uint8)
+def card(turned_deg: float = 0.0, aside_px: float = 0.0) -> Atlas:
+    """A place on which a back of dots in a border lies."""
+    back = np.full((HEIGHT_PX, WIDTH_PX, 3), BACK, np.uint8)
+    back[1::4, 1::4] = back[1::4, 2::4] = back[2::4, 1::4] = back[2::4, 2::4] = DOTS
+    cv2.rectangle(back, (EDGE_PX, EDGE_PX), (WIDTH_PX - EDGE_PX - 1, HEIGHT_PX - EDGE_PX - 1), BORDER, 2)
+    turn = cv2.getRotationMatrix2D(((WIDTH_PX - 1) / 2, (HEIGHT_PX - 1) / 2), turned_deg, 1.0)
+    turn = turn + np.array([[0, 0, aside_px], [0, 0, aside_px]])
+    laid = cv2.warpAffine(back, turn, (WIDTH_PX, HEIGHT_PX))
+    lies = cv2.warpAffine(CARD_AREA.astype(np.uint8), turn, (WIDTH_PX, HEIGHT_PX)) > 0
+    return np.where(lies[..., None], laid, table()).astype(np.uint8)
 
 
-def fingers(patch: Atlas, reach_px: int) -> Atlas:
-    for number in range(3):
-        x = WIDTH_PX // 2 + 7 * (number - 1)
-        tip = (x, HEIGHT_PX - reach_px - (number == 1) * 2)
-        cv2.line(patch, (x, HEIGHT_PX), tip, SKIN, 5)
-    return patch
+def under_arm(patch: Atlas, share: float) -> Atlas:
+    covered = patch.copy()
+    covered[:, round(WIDTH_PX * (1 - share)) :] = SKIN
+    return covered
 
 
-def fist(patch: Atlas) -> Atlas:
-    middle = (WIDTH_PX // 2, HEIGHT_PX // 2 + 6)
-    return np.asarray(cv2.ellipse(patch, middle, (17, 25), 0, 0, 360, SKIN, -1), np.uint8)
+def spot() -> Spot:
+    back = Sight(QUAD_MM, is_flat=True, is_back=True, probabilities=np.ones(1, np.float32))
+    return Spot(SlotId("p1.a1"), 0, card(), back, bare=table())
 
 
-@pytest.mark.parametrize(("turned_deg", "aside_px"), [(0, 0), (4, 0), (-5, 1), (0, 3)])
-def test_a_card_under_the_fingers_that_brought_it_shows_its_corner(turned_deg: float, aside_px: int) -> None:
-    assert shows_corner(fingers(card(table(), turned_deg, aside_px), 20), table())
+def moving(before: Atlas, now: Atlas) -> Mask:
+    return np.asarray(cv2.absdiff(before, now).max(-1) < 14)
 
 
-def test_a_card_is_known_by_its_corner_from_whichever_side_the_hand_comes() -> None:
-    laid = fingers(card(table()), 20)
-    assert shows_corner(laid[::-1].copy(), table()[::-1].copy())
+def test_a_card_laid_otherwise_than_the_one_before_lies_there_though_an_arm_is_over_half_of_it() -> None:
+    for laid in (card(3.0, aside_px=2.0), card(-3.0, aside_px=2.0)):
+        for share in (0.0, 0.5):
+            assert rests_a_back(spot(), under_arm(laid, share), RESTS)
+            assert not lies_as_before(spot(), under_arm(laid, share), RESTS)
 
 
-def test_a_bare_place_and_its_shadow_show_no_corner() -> None:
-    shadow = (table() * 0.85).astype(np.uint8)
-    assert not shows_corner(table(), table())
-    assert not shows_corner(shadow, table())
+def test_a_card_that_an_arm_covers_in_part_lies_as_before() -> None:
+    assert all(lies_as_before(spot(), under_arm(card(), share), RESTS) for share in (0.0, 0.3, 0.6))
 
 
-def test_a_hand_that_lies_on_a_bare_place_is_no_card() -> None:
-    assert not shows_corner(fist(table()), table())
-    assert not shows_corner(fingers(table(), 45), table())
+def test_an_arm_over_all_of_a_place_is_no_back() -> None:
+    assert not rests_a_back(spot(), under_arm(card(), 1.0), RESTS)
 
 
-def test_an_arm_that_passes_over_a_place_has_edges_but_no_corner() -> None:
-    arm = table()
-    arm[:, EDGE_PX + 1 : -EDGE_PX - 1] = SKIN
-    assert not shows_corner(arm, table())
+def test_a_plain_back_that_is_still_drawn_along_does_not_rest() -> None:
+    before, now = card(), card(3.0, aside_px=1.0)
+    assert not rests_a_back(spot(), now, moving(before, now))

@@ -2,11 +2,12 @@
 
 What card it is can often not be read before that hand is gone. That one lies there is clear sooner: where the table was
 bare, something at rest has a corner of a card's; on the discard pile the detector finds another card than lay on top.
+Where a back lay, one rests that does not lie as that one did, and the hand that is there has a card from elsewhere.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Executor, Future
 from dataclasses import dataclass, field
 from functools import partial
@@ -16,11 +17,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kibitz_scoring.table import Heap
+from kibitz_vision.card_edges import edges_of, is_corner
 from kibitz_vision.changes import Change
+from kibitz_vision.contact import share
 from kibitz_vision.detections import Image
 from kibitz_vision.geometry import Points
 from kibitz_vision.looks import begin
-from kibitz_vision.patches import CARD_AREA, LIKE, MARGIN_MM, MM_PER_PX, Atlas, Mask, likeness, shaded
+from kibitz_vision.patches import CARD_AREA, LIKE, Atlas, Mask, alike, likeness, shaded, texture
 from kibitz_vision.sights import Inspector, Sight
 from kibitz_vision.spots import Spot
 from kibitz_vision.tellings import Tellings
@@ -28,19 +31,17 @@ from kibitz_vision.tellings import Tellings
 _AT_REST_FRAMES, _AT_REST = 2, 0.5
 """A card rests, and the fingers on it, when so much of it was the same for so many frames on end."""
 _LOOKED_AT_REST, _STILL_THERE = 0.85, 0.45
-_FILLED = 0.75
-_BACK, _ASIDE_PX = 0.5, 5
+_LEAST_EDGES = 2
+_BACK, _AROUND_PX, _RIM_PX = 0.25, 5, 3
+"""Another card does not lie exactly as one did, and next to its rim the table may be what shows."""
+_RESTS, _SAME_CARD = 0.6, 0.35
+"""Of the contrast of a back so much is at rest with it; of one that lies as before so much shows as before."""
 _SAME = 0.97
 _BARED_FRAMES = 2
-_STRAIGHT = 0.6
 _READ = 0.8
 _REMEMBERED = 8
 """Cards of a heap."""
-_SLOPES = np.linspace(-0.14, 0.14, 9)
-_OFF_PX = 0.8
-_EDGE_PX = round(MARGIN_MM / MM_PER_PX)
-_INWARD_PX = 6
-"""A card may lie so much to a side of its place."""
+_INNER = np.asarray(cv2.erode(CARD_AREA.astype(np.uint8), np.ones((2 * _RIM_PX + 1, 2 * _RIM_PX + 1), np.uint8)) > 0)
 
 Resting = NDArray[np.uint8]
 """For each pixel of a patch (height, width) how many frames it has looked the same."""
@@ -56,9 +57,13 @@ class _Asked:
 
 @dataclass(slots=True, eq=False)
 class Landings:
-    """Looks out for cards that come; looks at the discard pile are made in the `thread` where there is one."""
+    """Looks out for cards that come; looks at the discard pile are made in the `thread` where there is one.
+
+    `awaits`: whether a card may come to where another lies, given how it would be told.
+    """
 
     thread: Executor | None = None
+    awaits: Callable[[Change], bool] = lambda _: False
     _bared: set[int] = field(default_factory=set)
     _asked: dict[int, _Asked] = field(default_factory=dict)
     _heaps: dict[int, list[Sight]] = field(default_factory=dict)
@@ -79,9 +84,10 @@ class Landings:
             patch, resting = (part[spot.number] for part in shown)
             is_heap = isinstance(spot.place, Heap)
             seen = self._on_heap(spot, patch, resting, eye) if is_heap else self._in_slot(spot, patch, resting)
-            if seen is not None:
+            landed = None if seen is None else tell.landed(spot, seen, CARD_AREA)
+            if landed is not None and (is_heap or self._is_bare(spot) or self.awaits(landed)):
                 spot.has_landed = True
-                yield tell.landed(spot, seen, CARD_AREA)
+                yield landed
 
     def forget(self) -> None:
         """The camera was moved: what is under way is of no use any more."""
@@ -89,13 +95,21 @@ class Landings:
         self._asked.clear()
 
     def _in_slot(self, spot: Spot, patch: Atlas, resting: Resting) -> Atlas | None:
-        """The patch, if it shows a card where the table was bare."""
+        """The patch, if it shows a card where the table was bare, or another than lay there."""
         if spot.bare_run >= _BARED_FRAMES:
             self._bared.add(spot.number)
-        was_bare = spot.lying is None or (spot.number in self._bared and _is_like_back(spot, patch))
-        if not was_bare or spot.bare is None or _at_rest(resting, _AT_REST_FRAMES) < _AT_REST:
+        if spot.bare is None or (spot.lying is not None and not spot.lying.is_back):
             return None
-        return patch if shows_corner(patch, spot.bare) else None
+        rests, edges = resting >= _AT_REST_FRAMES, edges_of(~shaded(patch, spot.bare))
+        if spot.lying is None:
+            return patch if is_corner(edges) and rests[CARD_AREA].mean() >= _AT_REST else None
+        if sum(edges) < _LEAST_EDGES or not rests_a_back(spot, patch, rests):
+            return None
+        return patch if self._is_bare(spot) or not lies_as_before(spot, patch, rests) else None
+
+    def _is_bare(self, spot: Spot) -> bool:
+        """Whether the table was seen where a card may lie now."""
+        return spot.lying is None or spot.number in self._bared
 
     def _on_heap(self, spot: Spot, patch: Atlas, resting: Resting, eye: tuple[Inspector, Image]) -> Atlas | None:
         """The patch that was looked at last, if it shows another card than lay on top and much of it shows still."""
@@ -132,41 +146,28 @@ def _at_rest(resting: Resting, frames: int) -> float:
     return float((resting[CARD_AREA] >= frames).mean())
 
 
-def _is_like_back(spot: Spot, patch: Atlas) -> bool:
-    """Whether a patch has much of the back that lay at its place: a card that is turned over has not come."""
-    if spot.lying is None or not spot.lying.is_back:
-        return False
-    # Another card does not lie exactly as that one did.
-    around = np.ones((_ASIDE_PX, _ASIDE_PX), np.uint8)
-    darkest, brightest = cv2.erode(spot.rested, around), cv2.dilate(spot.rested, around)
-    off = cv2.max(cv2.subtract(darkest, patch), cv2.subtract(patch, brightest)).max(-1)
-    return float((off[CARD_AREA] < LIKE).mean()) >= _BACK
-
-
 def _is_clear(sight: Sight, place_mm: Points) -> bool:
     """Whether a card is seen well: about in its shape, or well enough to be read beneath a hand."""
     is_read = not sight.is_back and sight.certainty >= _READ
     return is_read or sight.is_flat or sight.is_about(place_mm)
 
 
-def shows_corner(patch: Atlas, bare: Atlas) -> bool:
-    """Whether on a place that was bare something lies that has two straight edges where a card's are."""
-    over = ~shaded(patch, bare)
-    if over[CARD_AREA].mean() < _FILLED:
-        return False
-    far_or_near = _has_edge(over) or _has_edge(over[::-1])
-    return far_or_near and (_has_edge(over.T) or _has_edge(over.T[::-1]))
+def rests_a_back(spot: Spot, patch: Atlas, rests: Mask) -> bool:
+    """Whether much of a back rests there, with what tells where it lies and not only its plain parts."""
+    back = _like_back(spot, patch)
+    return bool((back & rests)[_INNER].mean() >= _BACK) and share(rests, back, texture(patch)) >= _RESTS
 
 
-def _has_edge(over: Mask) -> bool:
-    """Whether a straight edge is where the first rows go over from the table to a card."""
-    strip = over[: _EDGE_PX + _INWARD_PX + 1, _EDGE_PX + 2 : -_EDGE_PX - 2]
-    begins = strip[:-1] & strip[1:]
-    first = begins.argmax(axis=0)
-    seen = first > 0
-    if seen.mean() < _STRAIGHT:
-        return False
-    steps = np.arange(strip.shape[1]) - strip.shape[1] / 2
-    rows = (first - _SLOPES[:, None] * steps)[:, seen]
-    near = np.abs(rows - np.median(rows, axis=1, keepdims=True)) <= _OFF_PX
-    return bool(near.sum(axis=1).max() >= _STRAIGHT * strip.shape[1])
+def lies_as_before(spot: Spot, patch: Atlas, rests: Mask) -> bool:
+    """Whether what shows of a back is the one that lay there, its pixels weighed by their contrast."""
+    in_view = float((_like_back(spot, patch) & rests)[_INNER].mean())
+    return share(alike(patch, spot.rested), CARD_AREA, spot.weights) >= _SAME_CARD * in_view
+
+
+def _like_back(spot: Spot, patch: Atlas) -> Mask:
+    """Which pixels of a card may show what lies there, a little aside, and not the table."""
+    assert spot.bare is not None
+    around = np.ones((_AROUND_PX, _AROUND_PX), np.uint8)
+    darkest, brightest = cv2.erode(spot.rested, around), cv2.dilate(spot.rested, around)
+    off = cv2.max(cv2.subtract(darkest, patch), cv2.subtract(patch, brightest)).max(-1)
+    return np.asarray((off < LIKE) & CARD_AREA & ~shaded(patch, spot.bare))
