@@ -3,7 +3,7 @@ from __future__ import annotations
 import numpy as np
 
 from kibitz_vision.detections import CardReading, Face
-from kibitz_vision.steady import steady_cards
+from kibitz_vision.steady import halved, steady_cards
 
 CARD = np.array([[0, 0], [63, 0], [63, 88], [0, 88]], np.float32)
 
@@ -42,3 +42,31 @@ def test_neighbours_stay_two_cards_and_a_turned_card_is_what_it_was_last() -> No
     cards = steady_cards([[back(0, 0), back(70, 0)], [back(0, 0), face], [back(0, 0), face], [back(0, 0), face]])
 
     assert [card.face for card in cards] == [Face.DOWN, Face.UP]
+
+
+def test_two_cards_that_often_seem_to_be_one_are_two_where_they_were_seen_so() -> None:
+    column, others = back(0, 0, share=2.1), [back(100, 0), back(100, 100), back(200, 0), back(200, 100)]
+
+    cards = steady_cards([[column, *others], [column, back(0, 0), back(0, 97), *others], [column, *others]] * 2)
+
+    assert sorted(card.quad[0].tolist() for card in cards if card.quad[0, 0] < 50) == [[0, 0], [0, 97]]
+
+
+def test_an_outline_twice_as_long_as_the_others_is_of_two_cards_end_to_end_whichever_corner_it_begins_with() -> None:
+    double = back(0, 0, share=2.0)
+    for begun in range(4):
+        turned = CardReading(np.roll(double.quad, begun, 0), Face.DOWN, None, 0.9)
+        cards = halved([turned, back(100, 0), back(200, 0)])
+        assert sorted(sorted(map(tuple, card.quad.tolist()))[0] for card in cards) == [
+            (0, 0),
+            (0, 88),
+            (100, 0),
+            (200, 0),
+        ]
+
+
+def test_a_larger_card_of_the_same_shape_and_one_that_seems_longer_are_one_card() -> None:
+    near = CardReading(np.asarray(CARD * 1.5, np.float32), Face.DOWN, None, 0.9)
+    cards = [near, back(100, 0, share=1.5), back(200, 0), back(300, 0), back(400, 0)]
+    assert len(halved(cards)) == len(cards)
+    assert halved([]) == ()

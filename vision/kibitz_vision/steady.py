@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import combinations
 
 import cv2
 import numpy as np
@@ -15,13 +16,14 @@ _SAME_PLACE = 0.15
 """Of a card's size: so near each other the outlines of one card are."""
 _SAME_AREA = 1.2
 _SHARED = 0.25
+_LARGER, _DOUBLE = 1.25, 1.6
 
 
 def steady_cards(pictures: Sequence[Sequence[CardReading]]) -> tuple[CardReading, ...]:
     """Cards that were read at one place in two pictures or more (in one, if that is all there is).
 
     Each has the median outline of all its readings and what was read last; of outlines that overlap, such as of a card
-    that a hand covers partly, only the one seen most often counts.
+    that a hand covers partly, only the one seen most often counts; none of several cards that seem to be one.
     """
     seen: list[list[CardReading]] = []
     for readings in pictures:
@@ -31,12 +33,56 @@ def steady_cards(pictures: Sequence[Sequence[CardReading]]) -> tuple[CardReading
                 seen.append([reading])
             else:
                 same.append(reading)
-    least = min(2, len(pictures))
+    steady = [group for group in seen if len(group) >= min(2, len(pictures))]
+    quads = [group[-1].quad for group in steady]
     found: list[CardReading] = []
-    for group in sorted(seen, key=lambda group: (len(group), _area(group[-1].quad)), reverse=True):
-        if len(group) >= least and not any(share_of_smaller(group[-1].quad, other.quad) > _SHARED for other in found):
+    for group in sorted(steady, key=lambda group: (len(group), _area(group[-1].quad)), reverse=True):
+        last = group[-1].quad
+        if not any(_overlap(last, other.quad) for other in found) and not _is_several(last, quads):
             found.append(replace(group[-1], quad=_median([reading.quad for reading in group])))
     return tuple(found)
+
+
+def _is_several(quad: Quad, quads: Sequence[Quad]) -> bool:
+    """Whether an outline is of several cards side by side: larger than others, and over two of them."""
+    if _area(quad) < _LARGER * float(np.median([_area(other) for other in quads])):
+        return False
+    within = [other for other in quads if _area(other) < _area(quad) and _overlap(quad, other)]
+    return any(not _overlap(one, other) for one, other in combinations(within, 2))
+
+
+def _overlap(one: Quad, other: Quad) -> bool:
+    return share_of_smaller(one, other) > _SHARED
+
+
+def halved(cards: Sequence[CardReading]) -> tuple[CardReading, ...]:
+    """The cards, each outline of twice the size and length of the others taken for two cards end to end."""
+    areas, lengths = [_area(card.quad) for card in cards], [_length(card.quad) for card in cards]
+    usual_area, usual_length = (float(np.median(values or [0.0])) for values in (areas, lengths))
+    found: list[CardReading] = []
+    for card, area, length in zip(cards, areas, lengths, strict=True):
+        is_double = area > _DOUBLE * usual_area and length > _DOUBLE * usual_length
+        found += [replace(card, quad=half) for half in _halves(card.quad)] if is_double else [card]
+    return tuple(found)
+
+
+def _length(quad: Quad) -> float:
+    """How many times as long as wide an outline is."""
+    across, along = _sides(quad)
+    return max(across, along) / max(min(across, along), 1.0)
+
+
+def _halves(quad: Quad) -> tuple[Quad, Quad]:
+    across, along = _sides(quad)
+    first, second, third, fourth = quad if along > across else np.roll(quad, -1, 0)
+    right, left = (second + third) / 2, (first + fourth) / 2
+    return np.array([first, second, right, left], np.float32), np.array([left, right, third, fourth], np.float32)
+
+
+def _sides(quad: Quad) -> tuple[float, float]:
+    """Mean lengths of the first and third side, and of the second and fourth."""
+    lengths = np.linalg.norm(np.roll(quad, -1, 0) - quad, axis=1)
+    return float(lengths[::2].mean()), float(lengths[1::2].mean())
 
 
 def _same_card(one: CardReading, other: CardReading) -> bool:

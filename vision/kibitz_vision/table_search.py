@@ -12,7 +12,7 @@ from kibitz_scoring.table import PlayerId
 from kibitz_vision.detections import CardReading
 from kibitz_vision.discovery import CARD_LIKE_MM, Discovery, discover
 from kibitz_vision.places import TablePlaces
-from kibitz_vision.steady import steady_cards
+from kibitz_vision.steady import halved, steady_cards
 
 _LATEST = 6
 """Pictures that show a deal without doubt where no hand rests on it."""
@@ -52,7 +52,7 @@ class TableSearch:
             self.is_rough = False
             return sure.places
         self._keep_best(tries, at_ms)
-        self._keep_best([self._found(all_seen, _ROUGH_MM)], at_ms, is_rough=True)
+        self._keep_best([self._found(halved(all_seen), _ROUGH_MM)], at_ms, is_rough=True)
         if self.best is not None and at_ms - self._better_ms >= _PATIENCE_MS:
             return self.best.places
         return None
