@@ -96,10 +96,10 @@ def _on_unread(attempt: Attempt, others: Iterable[Attempt]) -> Verdict:
 
 
 def _is_doubtful(attempt: Attempt, ruled: Iterable[tuple[Attempt, Verdict]]) -> bool:
-    """Whether it takes a mistake of the camera for an attempt not to be the first that was valid.
+    """Whether an attempt is perhaps the first that is valid only because another was not seen as it was.
 
-    An attempt before it was perhaps not seen as it was: by another's hand, or before the card to match came. Where
-    its own card was not read, one of another rank speaks for a misread pile as much as for a wrong snap.
+    One that may not be made was perhaps not by that hand, or not before the card to match came. Where an attempt's own
+    card was not read, one of another rank speaks for a misread pile as much as for a wrong snap.
     """
     for other, verdict in ruled:
         barred = verdict is Verdict.NOT_ALLOWED and other.placed_ms is not None and other.time_ms <= attempt.time_ms

@@ -372,3 +372,18 @@ def test_where_places_may_lie_beside_the_cards_no_snap_is_surely_the_first() -> 
         told(gone(A1, 1000, "Ann"), ledger=ledger)
         events = told(came(Heap.DISCARD, 1250, sight("7D"), before=sight("7H"), player="Ann"), ledger=ledger)
         assert confidences([*events, *ledger.finish()]) == [confidence]
+
+
+def test_a_card_taken_back_is_not_surely_the_first_while_it_is_not_known_whose_lay_beneath_it() -> None:
+    stops = tuple(
+        Stop(PlayerId(player), Interval(at_ms - 33, at_ms), 1.0)
+        for player, at_ms in (("Ann", 1180), ("Cleo", 1190), ("Ben", 1250))
+    )
+    for came_too, confidence in ((stops, 0.6), ((stops[0], stops[2]), 1.0)):
+        ledger = Ledger(CARDS)
+        told(came(Heap.DISCARD, 500, sight("7H"), player="Dan"), gone(B2, 1020, "Ben"), ledger=ledger)
+        hidden = tuple(replace(gone(place, 1000, "Ann"), is_sure=False) for place in (A1, B1))
+        told(replace(came(Heap.DISCARD, 1250, sight("7D"), player="Ben"), stops=came_too, hidden=hidden), ledger=ledger)
+        events = told(came(Heap.DISCARD, 2000, sight("7C"), player="Ben"), ledger=ledger)
+        (taken_back,) = (one for one in events if isinstance(one, PileTopChanged) and one.origin == B2)
+        assert taken_back.seen.confidence == confidence

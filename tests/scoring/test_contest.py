@@ -1,0 +1,78 @@
+"""The contest for the card on top of the pile."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from kibitz_scoring.act import Act, Kind
+from kibitz_scoring.contest import Contest, is_strange
+from kibitz_scoring.events import Discarded, Snapped
+from kibitz_scoring.snap import Attempt, Verdict
+from kibitz_scoring.table import FACE_DOWN, Heap, Interval, PileTopChanged, PlayerId, Seen
+from kibitz_scoring.trace import Move
+
+from .eye import ANN, BEN, CAMBIO, KABOO, table
+from .snaps import SEVEN, lay
+
+FRAME_MS = 33.3
+CONTEST = Contest(rested_ms=0.0)
+FIRST, SECOND = lay(ANN, 1000, "7S"), lay(BEN, 1200, "7D")
+
+
+def verdict(attempt: Attempt, *others: Attempt, pack: str = KABOO, contest: Contest = CONTEST) -> Verdict:
+    return contest.verdict(table(pack), attempt, others, FRAME_MS)
+
+
+def unread(attempt: Attempt) -> Attempt:
+    return replace(attempt, card=FACE_DOWN)
+
+
+def test_of_two_matching_cards_the_earlier_is_first_also_if_it_was_not_read() -> None:
+    assert verdict(FIRST, SECOND) is Verdict.CORRECT
+    assert verdict(unread(FIRST), SECOND) is Verdict.CORRECT
+    assert verdict(SECOND, FIRST) is Verdict.LATE
+
+
+def test_nobody_is_surely_first_on_a_pile_that_could_not_be_read() -> None:
+    state = replace(table(CAMBIO), discard=())
+    assert CONTEST.verdict(state, FIRST, [SECOND], FRAME_MS) is Verdict.TOO_CLOSE
+    assert CONTEST.verdict(state, FIRST, [], FRAME_MS) is Verdict.CORRECT
+
+
+def test_a_card_nobody_read_beside_one_of_another_rank_is_not_surely_the_one_that_matches() -> None:
+    assert verdict(unread(SECOND), lay(ANN, 1000, "KC")) is Verdict.TOO_CLOSE
+    assert verdict(SECOND, lay(ANN, 1000, "KC")) is Verdict.CORRECT
+
+
+def test_an_attempt_that_was_not_allowed_perhaps_by_a_hand_mistaken_makes_no_later_one_surely_the_first() -> None:
+    foreign = lay(ANN, 1000, "7S", owner=PlayerId("Cleo"))
+    assert verdict(SECOND, foreign) is Verdict.TOO_CLOSE
+    assert verdict(lay(BEN, 900, "7D"), foreign) is Verdict.CORRECT
+
+
+def test_an_attempt_before_the_card_to_match_came_makes_no_later_one_surely_the_first() -> None:
+    assert verdict(SECOND, FIRST, contest=Contest(rested_ms=1100.0)) is Verdict.TOO_CLOSE
+
+
+@pytest.mark.parametrize(("rested_ms", "unclear"), [(900.0, True), (1100.0, False)])
+def test_a_card_told_to_have_come_before_attempts_that_were_settled_leaves_nobody_surely_first(
+    rested_ms: float, unclear: bool
+) -> None:
+    contest = CONTEST.joined(table(KABOO), FIRST, FRAME_MS)
+    assert contest.renewed(rested_ms, Discarded(ANN, SEVEN), is_unclear=False).is_unclear == unclear
+
+
+def test_a_snap_goes_on_with_the_contest_and_a_discard_begins_another() -> None:
+    contest = CONTEST.joined(table(KABOO), FIRST, FRAME_MS)
+    assert contest.renewed(1000.0, Snapped(ANN, FIRST.slot or "", FIRST.card), is_unclear=False).attempts == (FIRST,)
+    assert contest.renewed(1500.0, Discarded(ANN, SEVEN), is_unclear=True) == Contest(1500.0, is_unclear=True)
+
+
+@pytest.mark.parametrize(("hand", "strange"), [(ANN, False), (BEN, True), (None, False)])
+def test_a_card_laid_off_by_another_hand_than_its_players_is_strange(hand: PlayerId | None, strange: bool) -> None:
+    at = Interval(967.0, 1000.0)
+    seen = PileTopChanged(Seen(at, 1.0, (30,), () if hand is None else ((hand, 1.0),)), SEVEN, Heap.DRAW)
+    act = Act(Kind.LAID_OFF, 0, (Move(Heap.DRAW, Heap.DISCARD, SEVEN, laid=at, events=[seen]),))
+    assert is_strange(act, (Discarded(ANN, SEVEN),)) == strange

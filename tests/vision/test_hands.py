@@ -1,0 +1,87 @@
+"""What is doubted of cards that hands bring to the discard pile."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from kibitz_scoring.cards import FRENCH52, parse_card
+from kibitz_scoring.table import Heap, Interval, PileTopChanged, Place, PlayerId, SlotId, TableEvent
+from kibitz_vision.changes import Change, Kind
+from kibitz_vision.events import Ledger
+from kibitz_vision.sights import Sight
+from kibitz_vision.stops import Stop
+
+A1, B2 = SlotId("p1.a1"), SlotId("p2.b2")
+
+
+def sight(text: str, certainty: float = 1.0) -> Sight:
+    odds = np.zeros(len(FRENCH52) + 2, np.float32)
+    odds[FRENCH52.index(parse_card(text))] = certainty
+    return Sight(np.zeros((4, 2)), is_flat=True, is_back=False, probabilities=odds)
+
+
+def change(kind: Kind, place: Place, at_ms: float, player: str, **known: object) -> Change:
+    by = ((PlayerId(player), 1.0),)
+    return Change(kind, place, Interval(at_ms - 33, at_ms), round(at_ms / 33), by, **known)  # type: ignore[arg-type]
+
+
+def gone(place: Place, at_ms: float, player: str) -> Change:
+    return change(Kind.GONE, place, at_ms, player, is_sure=True)
+
+
+def piled(at_ms: float, player: str, card: Sight, before: Sight | None = None) -> Change:
+    return change(Kind.CAME, Heap.DISCARD, at_ms, player, lying=card, before=before)
+
+
+def told(ledger: Ledger, *changes: Change) -> list[TableEvent]:
+    return [event for one in changes for event in ledger.take(one)]
+
+
+def last_confidence(events: list[TableEvent]) -> float:
+    return [event.seen.confidence for event in events if isinstance(event, PileTopChanged)][-1]
+
+
+@pytest.mark.parametrize(("certainty", "gap_ms", "confidence"), [(0.95, 200, 0.6), (0.99, 200, 1.0), (0.95, 900, 1.0)])
+def test_a_card_is_not_surely_the_first_that_matches_where_one_just_before_it_may_have_been_misread(
+    certainty: float, gap_ms: float, confidence: float
+) -> None:
+    ledger, misfit = Ledger(FRENCH52), sight("9D", certainty)
+    events = told(
+        ledger,
+        piled(500, "Cleo", sight("7H")),
+        gone(A1, 1000, "Ann"),
+        piled(1250, "Ann", misfit, sight("7H")),
+        gone(B2, 1050 + gap_ms, "Ben"),
+        piled(1250 + gap_ms, "Ben", sight("7D"), misfit),
+    )
+    assert last_confidence([*events, *ledger.finish()]) == confidence
+
+
+@pytest.mark.parametrize(("lifted_ms", "confidence"), [(1000, 0.6), (1800, 1.0)])
+def test_a_match_is_not_surely_the_first_while_another_hand_has_long_had_a_card_that_may_lie_beneath(
+    lifted_ms: float, confidence: float
+) -> None:
+    ledger = Ledger(FRENCH52)
+    events = told(
+        ledger,
+        piled(500, "Cleo", sight("7H")),
+        gone(A1, lifted_ms, "Ann"),
+        gone(B2, 1750, "Ben"),
+        piled(2000, "Ben", sight("7D"), sight("7H")),
+    )
+    assert last_confidence([*events, *ledger.finish()]) == confidence
+
+
+@pytest.mark.parametrize(("shown_ms", "confidence"), [(1400, 1.0), (2200, 0.6)])
+def test_a_hand_whose_cards_are_seen_so_late_that_one_may_lie_there_again_may_have_been_first(
+    shown_ms: float, confidence: float
+) -> None:
+    ledger = Ledger(FRENCH52, slots={PlayerId("Ann"): (A1,), PlayerId("Ben"): (B2,)})
+    other = Stop(PlayerId("Ben"), Interval(1190, 1224), 1.0)
+    events = told(ledger, gone(A1, 1000, "Ann"), replace(piled(1250, "Ann", sight("7H")), stops=(other,)))
+    for now_ms in range(1400, 3000, 100):
+        events += ledger.resolve(now_ms, lambda place, now_ms=now_ms: place == B2 and now_ms < shown_ms)  # type: ignore[misc]
+    assert last_confidence(events) == confidence
