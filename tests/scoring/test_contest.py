@@ -13,7 +13,7 @@ from kibitz_scoring.snap import Attempt, Verdict
 from kibitz_scoring.table import FACE_DOWN, Heap, Interval, PileTopChanged, PlayerId, Seen
 from kibitz_scoring.trace import Move
 
-from .eye import ANN, BEN, CAMBIO, KABOO, table
+from .eye import A1, ANN, BEN, CAMBIO, KABOO, table
 from .snaps import SEVEN, lay
 
 FRAME_MS = 33.3
@@ -66,7 +66,7 @@ def test_a_card_told_to_have_come_before_attempts_that_were_settled_leaves_nobod
 
 def test_a_snap_goes_on_with_the_contest_and_a_discard_begins_another() -> None:
     contest = CONTEST.joined(table(KABOO), FIRST, FRAME_MS)
-    assert contest.renewed(1000.0, Snapped(ANN, FIRST.slot or "", FIRST.card), is_unclear=False).attempts == (FIRST,)
+    assert contest.renewed(1000.0, Snapped(ANN, A1, SEVEN), is_unclear=False).attempts == (FIRST,)
     assert contest.renewed(1500.0, Discarded(ANN, SEVEN), is_unclear=True) == Contest(1500.0, is_unclear=True)
 
 
