@@ -99,10 +99,12 @@ class Hands:
 
     def _is_first_right(self, change: Change) -> bool:
         """Whether a card is the first to match only if that of another hand just before it was read aright."""
-        if change.before is None or change.before.certainty >= SURELY_READ or self.may_match(change):
+        beneath, face = self.pile[-2:-1], self.face(change.lying)
+        if change.before is None or not beneath or same_rank(face, beneath[0]):
             return False
+        is_sure = change.before.certainty >= SURELY_READ and self.face(change.before) == beneath[0]
         is_soon = any(0 <= change.at.end_ms - ms < RACE_MS for ms in self._laid_ms.values())
-        return is_soon and any(same_rank(self.face(change.lying), face) for face in self.pile[-4:-2])
+        return not is_sure and is_soon and any(same_rank(face, one) for one in self.pile[-4:-2])
 
     def may_match(self, change: Change) -> bool:
         """Whether a card on the pile may be of the rank of the one before, and so be a snap."""
