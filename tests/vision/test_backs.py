@@ -39,7 +39,7 @@ def sight(*, is_back: bool) -> Sight:
 
 
 def spot(place: Place, patch: Atlas, lying: Sight | None = None) -> Spot:
-    return Spot(place, 0, patch, lying)
+    return Spot(place, 0, patch, lying, resting=1)
 
 
 DECK = spot(Heap.DRAW, monogram("A"), sight(is_back=False))
@@ -83,8 +83,10 @@ def test_nobody_learns_the_back_from_a_face_in_a_slot() -> None:
     assert sight_at(PLACE_MM, one, monogram("A"), [one, other]) is None
 
 
-def test_a_card_that_lies_there_is_known_so_only_while_nothing_moves_over_it() -> None:
-    one = spot(SLOT, monogram("A"), sight(is_back=True))
+@pytest.mark.parametrize("lying", [None, sight(is_back=True)])
+def test_a_card_is_known_so_only_while_nothing_moves_over_its_place(lying: Sight | None) -> None:
+    one = spot(SLOT, TABLE, lying)
+    one.rest(0.5)
     assert sight_at(PLACE_MM, one, monogram("A"), [one, DECK]) is None
     one.rest(1.0)
     assert sight_at(PLACE_MM, one, monogram("A"), [one, DECK]) is not None

@@ -34,8 +34,8 @@ def sight_at(place_mm: Points, spot: Spot, patch: Atlas, spots: Iterable[Spot]) 
     A back that only these tell is outlined as if it lay straight at its place.
     """
     is_clear = isinstance(spot.place, Heap) or (spot.sight is not None and spot.sight.is_back)
-    # An arm over a part of a card that lies there makes it seem to lie otherwise.
-    if is_clear or (spot.lying is not None and not spot.resting):
+    # An arm over a part of a card makes it seem to lie otherwise, and one that passes may look like a back.
+    if is_clear or not spot.resting:
         return spot.sight
     others = (one for one in spots if one is not spot and _is_known(one))
     known = sorted(others, key=lambda one: one.place is not Heap.DRAW)[:_KNOWN]
