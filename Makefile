@@ -79,11 +79,13 @@ calibrate: $(READY)
 measure-rendered: $(READY)
 	$(BIN)/kibitz eval-rendered --pictures 40 --jokers 60 --others 3 --out build/rendered $(ARGS)
 	cp build/rendered/rendered.json docs/measured/reading-rendered.json
+	$(BIN)/python tests/benchmarks/reading_page.py
 
 measure-reading: $(READY)
 	$(BIN)/kibitz eval $(SETS:%=$(PHOTOS)/%) --only mspkvp=test1,test2,test3,test5,test6 --apart avgustine13 \
 	    --out build/reading --card models/kibitz_models/card.md $(ARGS)
 	cp build/reading/results.json docs/measured/reading.json
+	$(BIN)/python tests/benchmarks/reading_page.py
 
 measure-video: $(READY)
 	$(BIN)/python tests/benchmarks/measure_video.py $(ARGS)

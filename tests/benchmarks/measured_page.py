@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path
+from typing import Any
 
 _BEGIN, _END = "<!-- measured: begin -->", "<!-- measured: end -->"
 
@@ -23,3 +24,11 @@ def with_measured(text: str, lines: Iterable[str]) -> str:
 def table_row(*cells: str) -> str:
     """A row of a table."""
     return f"| {' | '.join(cells)} |"
+
+
+def share_cell(found: Mapping[str, Any]) -> str:
+    """A share with its Wilson interval, as `share` of the evaluation gives it."""
+    if not found["of"]:
+        return "none"
+    low, high = found["interval"]
+    return f"{found['count']} of {found['of']} = {found['share']:.3f} ({low:.3f}-{high:.3f})"

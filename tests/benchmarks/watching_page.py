@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from .measured_page import table_row, write_measured
+from .measured_page import share_cell, table_row, write_measured
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "watching.md"
 _ASIDE = "hand_over"
@@ -44,21 +44,21 @@ def lines(figures: Mapping[str, Any]) -> Iterator[str]:
     yield "| --- | ---: | --- | --- |"
     for kind, row in rounds["events"]["by_type"].items():
         if row["f1"] is not None:
-            yield table_row(_NAMES[kind], f"{row['f1']:.3f}", _share(row["recall"]), _share(row["precision"]))
+            yield table_row(_NAMES[kind], f"{row['f1']:.3f}", share_cell(row["recall"]), share_cell(row["precision"]))
 
 
 def _totals(rounds: Mapping[str, Any], races: Mapping[str, Any]) -> Iterator[str]:
     events, verdicts = rounds["events"]["all"], races["snaps"]["verdicts"]
     hidden = rounds["hidden_faces_told"] + races["hidden_faces_told"]
-    yield table_row("score sheets exact", _share(rounds["sheet_exact"]), "0.97")
+    yield table_row("score sheets exact", share_cell(rounds["sheet_exact"]), "0.97")
     recall, precision = events["recall"]["share"], events["precision"]["share"]
     yield table_row(
         "F1 of table events in rounds", f"{events['f1']:.3f} (recall {recall:.3f}, precision {precision:.3f})", "0.97"
     )
     yield table_row("placements timed within one frame, in rounds", _within(rounds), "0.95")
     yield table_row("placements timed within one frame, in races", _within(races), "0.95")
-    yield table_row("firm verdicts on races that are wrong", _share(verdicts["firm_wrong"]), "none")
-    yield table_row("firm where the snaps are over two frames apart", _share(verdicts["firm_where_apart"]), "all")
+    yield table_row("firm verdicts on races that are wrong", share_cell(verdicts["firm_wrong"]), "none")
+    yield table_row("firm where the snaps are over two frames apart", share_cell(verdicts["firm_where_apart"]), "all")
     yield table_row("faces told that lay face down", str(hidden), "none")
 
 
@@ -73,11 +73,4 @@ def _races(snaps: Mapping[str, Any]) -> Iterator[str]:
 
 
 def _within(films: Mapping[str, Any]) -> str:
-    return _share(films["placements"]["within_one_frame"])
-
-
-def _share(found: Mapping[str, Any]) -> str:
-    if not found["of"]:
-        return "none"
-    low, high = found["interval"]
-    return f"{found['count']} of {found['of']} = {found['share']:.3f} ({low:.3f}-{high:.3f})"
+    return share_cell(films["placements"]["within_one_frame"])

@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-from ..benchmarks import reliability_page, watching_page
+from ..benchmarks import reading_page, reliability_page, watching_page
 from ..benchmarks.measured_page import with_measured
 
 
@@ -27,3 +27,10 @@ def test_the_figures_of_watching_are_those_that_were_measured(repository: Path) 
     assert with_measured(page, watching_page.lines(figures)) == page
     assert f"{figures['rounds']['sheet_exact']['count']} of {figures['rounds']['films']}" in page
     assert figures["commit"][:10] in page
+
+
+def test_the_figures_of_reading_are_those_that_were_measured(repository: Path) -> None:
+    page = (repository / "docs" / "reading.md").read_text(encoding="utf-8")
+    photos, rendered = _figures(repository, "reading.json")["all"], _figures(repository, "reading-rendered.json")
+    assert with_measured(page, reading_page.lines(photos, rendered)) == page
+    assert f"{photos['part']['count']} of {photos['part']['of']}" in page
