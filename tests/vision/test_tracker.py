@@ -25,7 +25,7 @@ from kibitz_vision.changes import Change, Kind
 from kibitz_vision.frames import Frame
 from kibitz_vision.geometry import Points, inverse, project
 from kibitz_vision.motion import MotionGate
-from kibitz_vision.nudges import NUDGED_MM
+from kibitz_vision.nudges import is_nudged
 from kibitz_vision.patches import patch_map
 from kibitz_vision.pipeline import Pipeline
 from kibitz_vision.places import TablePlaces, card_rectangle
@@ -176,7 +176,7 @@ def test_a_hand_has_left_the_draw_pile_also_where_its_top_looks_otherwise_than_b
     watch.see(Frame(picture, index, index * 33_000_000) for index, picture in enumerate(pictures))
     cleared = [change for change in watch.found if change.kind is Kind.CLEAR]
     assert [change.place for change in cleared] == [Heap.DRAW]
-    assert (cleared[0].nudged_mm or 0.0) > NUDGED_MM
+    assert is_nudged(cleared[0].nudged_mm)
 
 
 def test_what_lies_open_under_a_hand_until_the_last_picture_is_told_at_the_end(

@@ -9,16 +9,15 @@ from kibitz_scoring.table import FACE_DOWN, Face, Heap, PileTopChanged, Place, T
 from kibitz_vision.changes import Change, Kind
 from kibitz_vision.hands import Hands
 from kibitz_vision.lifts import (
-    SAME_HAND,
     Arrival,
     Lift,
     gone_by,
     is_before,
     latest,
     may_be_another,
+    may_be_one_hand,
     seen_of,
     taken_before,
-    together,
     was_laid,
 )
 from kibitz_vision.races import beneath
@@ -115,7 +114,7 @@ class Arrivals(Hands):
 
     def _was_brushed(self, own: Lift, change: Change) -> bool:
         """Whether a card in the air was perhaps never taken up; one that is tilted slips a little as it comes down."""
-        others = [one for one in self.lifts if one.is_sure and together(one.change.by, change.by) >= SAME_HAND]
+        others = [one for one in self.lifts if one.is_sure and may_be_one_hand(one.change.by, change.by)]
         patience_ms = _HAND_FULL_MS if others or self.arrivals else _BRUSHED_MS
         return not own.is_sure and change.at.end_ms - own.change.at.end_ms < patience_ms
 
@@ -153,4 +152,4 @@ def _leaving(moved: Change) -> Change:
 def _is_exchange(moved: Change, change: Change) -> bool:
     """Whether a hand laid a card into a slot so shortly before one lay on a heap that it may have come for that."""
     before_ms = change.at.end_ms - moved.at.end_ms
-    return bool(moved.by) and before_ms < _SLOT_FIRST_MS and together(moved.by, change.by) >= SAME_HAND
+    return bool(moved.by) and before_ms < _SLOT_FIRST_MS and may_be_one_hand(moved.by, change.by)

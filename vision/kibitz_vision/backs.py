@@ -29,10 +29,7 @@ _KNOWN = 3
 
 
 def sight_at(place_mm: Points, spot: Spot, patch: Atlas, spots: Iterable[Spot]) -> Sight | None:
-    """What lies in a slot at rest, by the last look at it or by how the backs of others look.
-
-    A back that only these tell is outlined as if it lay straight at its place.
-    """
+    """What lies in a slot at rest, by the last look at it or by how the backs of others look."""
     is_clear = isinstance(spot.place, Heap) or (spot.sight is not None and spot.sight.is_back)
     # An arm over a part of a card makes it seem to lie otherwise, and one that passes may look like a back.
     if is_clear or not spot.resting:
@@ -41,7 +38,7 @@ def sight_at(place_mm: Points, spot: Spot, patch: Atlas, spots: Iterable[Spot]) 
     known = sorted(others, key=lambda one: one.place is not Heap.DRAW)[:_KNOWN]
     least = _LIKE if spot.sight is None else _LIKE_FACE
     if any(shows(patch, one.rested, least) for one in known):
-        return Sight(place_mm, is_flat=True, is_back=True, probabilities=np.ones(1, np.float32))
+        return Sight.straight_back(place_mm)
     return spot.sight
 
 

@@ -24,14 +24,13 @@ from kibitz_vision.arrivals import Arrivals
 from kibitz_vision.changes import Change, Kind
 from kibitz_vision.hands import CONTESTED
 from kibitz_vision.lifts import (
-    SAME_HAND,
     Lift,
     gone_by,
     is_back,
     is_same,
+    may_be_one_hand,
     same_hand,
     seen_of,
-    together,
     was_laid,
 )
 from kibitz_vision.races import Race, by_arm, carried_since, race_of
@@ -135,7 +134,7 @@ class Ledger(Arrivals):
     def _brought(self, change: Change) -> Lift | None:
         """The card off a heap that the hand has which lays one into a slot, None where it has none."""
         lift = self._origin(change, None)
-        is_theirs = lift is not None and together(lift.change.by, change.by) >= SAME_HAND
+        is_theirs = lift is not None and may_be_one_hand(lift.change.by, change.by)
         return lift if is_theirs and lift is not None and isinstance(lift.place, Heap) else None
 
     def _replaced(self, change: Change, face: Face, lifts: tuple[Lift, Lift | None]) -> Iterator[TableEvent]:
@@ -179,7 +178,7 @@ class Ledger(Arrivals):
     def _is_second(self, change: Change, face: Face) -> bool:
         """Whether another card that looks the same was brought: a joker from a slot that was found empty."""
         lift = self._origin(change, None) if face == JOKER else None
-        return lift is not None and lift.place in self.empty and together(lift.change.by, change.by) >= SAME_HAND
+        return lift is not None and lift.place in self.empty and may_be_one_hand(lift.change.by, change.by)
 
     def _uncovered(self, change: Change, face: Face) -> Iterator[TableEvent]:
         self.lifts.append(Lift(Heap.DISCARD, change, told=True, is_sure=True))
@@ -194,7 +193,7 @@ class Ledger(Arrivals):
         yield from self._laid(race, race.face, top)
         self.pile.append(face)
         self.piled_ms = change.at.start_ms
-        rest = [one for one in race.racers if together(one.change.by, top.change.by) < SAME_HAND]
+        rest = [one for one in race.racers if not may_be_one_hand(one.change.by, top.change.by)]
         self.race = race_of([*self.lifts, *rest], change, face)
         if self.race is None:
             yield from self._on_top(change, face)

@@ -45,4 +45,4 @@ def _lying(inspector: Inspector, place: Place, image: Image, backs_mm: Points) -
     apart = np.linalg.norm(backs_mm - place_mm.mean(axis=0), axis=1)
     if apart.min(initial=np.inf) >= _NEAR_MM:
         return None
-    return Sight(place_mm, is_flat=True, is_back=True, probabilities=np.ones(1, np.float32))
+    return Sight.straight_back(place_mm)

@@ -32,11 +32,12 @@ from kibitz_vision.lifts import (
     Lift,
     is_before,
     is_knock,
+    is_one_hand,
     is_while_carrying,
     latest,
+    may_be_one_hand,
     seen_of,
     taken_before,
-    together,
     was_laid,
     when_ms,
 )
@@ -94,7 +95,7 @@ class Hands:
 
     def _is_lost(self, lift: Lift, by: Actors, change: Change) -> bool:
         """Whether a card in the air was taken up by another hand so long ago that it may lie on the pile, unseen."""
-        is_another = lift.is_sure and not lift.replaced and together(lift.change.by, by) < SAME_HAND
+        is_another = lift.is_sure and not lift.replaced and not may_be_one_hand(lift.change.by, by)
         return is_another and not isinstance(lift.place, Heap) and change.at.end_ms - when_ms(lift) > RACE_MS
 
     def _is_first_right(self, change: Change) -> bool:
@@ -211,7 +212,7 @@ class Hands:
         taken = [one for one in taken if not any(is_while_carrying(one, other) for other in taken)]
         taken = [one for one in taken if not (one.replaced and change.at.end_ms - when_ms(one) > _CARRIED_MS)]
         lifts = [one for one in taken if self._may_be(one, change, own)]
-        same = [one for one in lifts if together(one.change.by, change.by) >= SAME_HAND]
+        same = [one for one in lifts if may_be_one_hand(one.change.by, change.by)]
         if not same and own is not None:
             return own
         if not same and self._hidden(change):
@@ -226,7 +227,7 @@ class Hands:
             return own is None or self._is_own(change)
         if own is None or lift.place in self.empty:
             return True
-        return was_laid(change) and together(lift.change.by, own.change.by) > SAME_HAND
+        return was_laid(change) and is_one_hand(lift.change.by, own.change.by)
 
     def _is_own(self, change: Change) -> bool:
         """Whether a slot is of the player whose hand is there, as far as is known: others only look or exchange."""
@@ -242,7 +243,7 @@ class Hands:
         return [
             one
             for one in (*tilted, *hidden)
-            if together(one.change.by, change.by) >= SAME_HAND and is_before(one.change, change)
+            if may_be_one_hand(one.change.by, change.by) and is_before(one.change, change)
         ]
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from kibitz_scoring.table import Actors, Face, Heap, Interval, Place, Seen
 from kibitz_vision.changes import Change, Kind
-from kibitz_vision.nudges import NUDGED_MM
+from kibitz_vision.nudges import is_nudged
 
 SAME_HAND = 0.3
 """So much two sets of actors share where it was one hand."""
@@ -67,7 +67,7 @@ def is_before(lift: Change, change: Change) -> bool:
 def same_hand(lift: Lift, change: Change, place: Place) -> bool:
     """Whether a hand that takes a card had already taken one there, which then it cannot have."""
     recent = change.at.end_ms - lift.change.at.end_ms < 3 * _REACH_MS
-    return lift.place == place and recent and together(lift.change.by, change.by) > SAME_HAND
+    return lift.place == place and recent and is_one_hand(lift.change.by, change.by)
 
 
 def is_while_carrying(draw: Lift, other: Lift) -> bool:
@@ -83,7 +83,7 @@ def is_on_the_way(draw: Lift, other: Lift) -> bool:
 def _of_one_hand(draw: Lift, other: Lift) -> bool:
     """Whether a card off the draw pile and one out of a slot were taken by one hand."""
     is_other = draw.place is Heap.DRAW and not isinstance(other.place, Heap)
-    return is_other and together(draw.change.by, other.change.by) >= SAME_HAND
+    return is_other and may_be_one_hand(draw.change.by, other.change.by)
 
 
 def taken_before(change: Change) -> Change:
@@ -103,7 +103,7 @@ def _taken(kind: Kind, place: Place, change: Change) -> Change:
 
 def is_same(change: Change) -> bool:
     """Whether a card that lies in a slot is surely the one that lay there before."""
-    return change.nudged_mm is not None and change.nudged_mm < NUDGED_MM
+    return change.nudged_mm is not None and not is_nudged(change.nudged_mm)
 
 
 def is_back(change: Change) -> bool:
@@ -134,6 +134,16 @@ def together(one: Actors, other: Actors) -> float:
         return SAME_HAND
     theirs = dict(other)
     return sum(odds * theirs.get(player, 0.0) for player, odds in one)
+
+
+def may_be_one_hand(one: Actors, other: Actors) -> bool:
+    """Whether two hands may well be one; where nobody saw one of them, they may."""
+    return together(one, other) >= SAME_HAND
+
+
+def is_one_hand(one: Actors, other: Actors) -> bool:
+    """Whether two hands were both seen and are most likely one."""
+    return together(one, other) > SAME_HAND
 
 
 def seen_of(change: Change) -> Seen:

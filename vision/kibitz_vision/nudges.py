@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from kibitz_vision.geometry import CARD_HEIGHT_MM
 from kibitz_vision.patches import CARD_AREA, LIKE, MM_PER_PX, Atlas
 
-NUDGED_MM = 0.25
+_NUDGED_MM = 0.25
 """A card that nobody took up seems to have moved by less."""
 _SMOOTH_PX = 1.0
 _EDGE = 3
@@ -26,6 +26,11 @@ _STIFF_PX, _STIFF_TURN = 50.0, 20000.0
 """What keeps a patch without any texture in its place."""
 
 _Picture = NDArray[np.float32]
+
+
+def is_nudged(nudged_mm: float | None) -> bool:
+    """Whether a card lies surely otherwise than one that looks the same did; None where they do not look the same."""
+    return nudged_mm is not None and nudged_mm >= _NUDGED_MM
 
 
 def nudge_mm(before: Atlas, now: Atlas) -> float:

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from kibitz_scoring.cards import Card
 from kibitz_scoring.table import Actors, Face, Heap, Interval, Place, PlayerId
 from kibitz_vision.changes import Change
-from kibitz_vision.lifts import SAME_HAND, Lift, is_before, latest, together, when_ms
+from kibitz_vision.lifts import SAME_HAND, Lift, is_before, latest, may_be_one_hand, together, when_ms
 from kibitz_vision.stops import Stop
 
 RACE_MS = 600.0
@@ -182,7 +182,7 @@ def same_rank(one: Face, other: Face) -> bool:
 def one_hand(one: Lift, other: Lift) -> bool:
     """Whether two cards were taken up by one hand; of a hand nobody saw, whether they are of one player."""
     if one.change.by and other.change.by:
-        return together(one.change.by, other.change.by) >= SAME_HAND
+        return may_be_one_hand(one.change.by, other.change.by)
     return one.place.split(".")[0] == other.place.split(".")[0]
 
 
@@ -255,4 +255,4 @@ def beneath(lifts: Iterable[Lift], change: Change, lift: Lift | None) -> list[Li
 def carried_since(lifts: Iterable[Lift], race_ms: float, change: Change) -> Lift | None:
     """The card that a hand took up after a race and may have laid on the pile now."""
     fresh = [one for one in lifts if one.is_sure and when_ms(one) > race_ms and is_before(one.change, change)]
-    return latest(one for one in fresh if together(one.change.by, change.by) >= SAME_HAND)
+    return latest(one for one in fresh if may_be_one_hand(one.change.by, change.by))

@@ -44,6 +44,11 @@ class Sight:
     is_back: bool
     probabilities: NDArray[np.float32]
 
+    @classmethod
+    def straight_back(cls, place_mm: Points) -> Sight:
+        """A back that the detector does not outline, as if it lay straight at a place."""
+        return cls(place_mm, is_flat=True, is_back=True, probabilities=np.ones(1, np.float32))
+
     @property
     def certainty(self) -> float:
         """How probable what it shows is: the likeliest card, however surely nothing can be read, or a back."""

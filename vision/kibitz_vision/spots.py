@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from kibitz_scoring.table import Heap, Interval, Place
 from kibitz_vision.contact import Weights
 from kibitz_vision.geometry import Points
-from kibitz_vision.nudges import NUDGED_MM, has_slipped, nudge_mm
+from kibitz_vision.nudges import has_slipped, is_nudged, nudge_mm
 from kibitz_vision.patches import CARD_AREA, THIRDS, Atlas, Mask, alike, grain, likeness, shaded, texture
 from kibitz_vision.sights import Sight
 
@@ -211,7 +211,7 @@ class Spot:
         if self.was_bared or self.lying is None or self.gone is None or frame - self.gone_index > _HELD_FRAMES:
             return False
         is_up = is_reached or sight.near_edge_off(self.lying) >= _MOVED_EDGE_MM
-        return is_up and (self.nudged_mm(patch, sight) or 0.0) > NUDGED_MM
+        return is_up and is_nudged(self.nudged_mm(patch, sight))
 
     def is_read(self, sight: Sight) -> bool:
         """Whether it is clear what is seen, or looking again has not helped."""

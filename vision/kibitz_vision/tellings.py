@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from kibitz_scoring.table import Interval
 from kibitz_vision import timing
 from kibitz_vision.changes import Change, Kind
-from kibitz_vision.nudges import NUDGED_MM
+from kibitz_vision.nudges import is_nudged
 from kibitz_vision.past import Moment, Past
 from kibitz_vision.patches import CARD_AREA, Atlas, Mask
 from kibitz_vision.reach import Reach
@@ -46,7 +46,7 @@ class Tellings:
     def moved(self, spot: Spot, patch: Atlas) -> Change | None:
         """A card lies there that looks the same, but not as it lay; None where it does."""
         nudged_mm = spot.nudged_mm(patch, spot.lying)
-        if nudged_mm is None or nudged_mm < NUDGED_MM:
+        if not is_nudged(nudged_mm):
             return None
         left = timing.parted(self.past, spot).interval
         moved = self._change(Kind.CAME, spot, timing.came(self.past, spot, patch, CARD_AREA), spot.lying, left)
@@ -56,7 +56,7 @@ class Tellings:
         """A card that looks the same rests a little off from where one lay: a change if it is clear that it does."""
         assert spot.lying is not None
         nudged_mm = spot.nudged_mm(patch, spot.lying)
-        if spot.gone is None and (nudged_mm is None or nudged_mm < NUDGED_MM):
+        if spot.gone is None and not is_nudged(nudged_mm):
             spot.settle(patch, spot.lying)
         else:
             yield self.came(spot, spot.lying, (patch, CARD_AREA), spots)
@@ -68,7 +68,7 @@ class Tellings:
     def came(self, spot: Spot, sight: Sight, shown: tuple[Atlas, Mask], spots: Iterable[Spot]) -> Change:
         """A card has come; `shown` is the patch, and the part of it that shows the card."""
         before, left, nudged_mm = spot.lying, spot.gone, spot.nudged_mm(shown[0], sight)
-        is_back = before is not None and left is not None and nudged_mm is not None and nudged_mm < NUDGED_MM
+        is_back = before is not None and left is not None and nudged_mm is not None and not is_nudged(nudged_mm)
         moment = timing.back(self.past, spot) if is_back else timing.came(self.past, spot, *shown)
         spot.settle(shown[0], sight)
         hidden, reached = suspects(spots, self.past, self.reach)

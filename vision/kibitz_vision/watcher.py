@@ -31,7 +31,7 @@ from kibitz_vision.changes import Change
 from kibitz_vision.events import Ledger
 from kibitz_vision.frames import Frame
 from kibitz_vision.landings import Landings
-from kibitz_vision.lifts import SAME_HAND, is_before, together
+from kibitz_vision.lifts import is_before, may_be_one_hand
 from kibitz_vision.looks import Looks
 from kibitz_vision.motion import Glance, MotionGate
 from kibitz_vision.patches import patch_map
@@ -273,7 +273,7 @@ def is_awaited(ledger: Ledger, landed: Change) -> bool:
     return any(
         landed.by
         and is_before(one.change, landed)
-        and together(one.change.by, landed.by) >= SAME_HAND
+        and may_be_one_hand(one.change.by, landed.by)
         and (not isinstance(one.place, Heap) or landed.by[0][0] in own)
         for one in others
     )
