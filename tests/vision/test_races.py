@@ -122,6 +122,13 @@ def test_the_only_hand_that_stops_as_a_card_comes_brought_it() -> None:
     assert change.at == stop(BEN, 1240).at
 
 
+def test_a_card_seen_to_come_after_the_only_hand_seemed_to_stop_came_when_it_was_seen() -> None:
+    change = by_arm(on_pile(1250, stop(BEN, 1190), by=((ANN, 0.6), (BEN, 0.4))), 0.0)
+    assert (change.at.end_ms, change.by) == (1250, ((BEN, 1.0),))
+    among_others = by_arm(on_pile(1250, stop(ANN, 1000), stop(BEN, 1190)), 0.0)
+    assert among_others.at.end_ms == stop(BEN, 1190).at.end_ms
+
+
 def test_a_hand_that_stopped_for_the_card_before_brings_no_other() -> None:
     change = by_arm(on_pile(1250, stop(ANN, 1190), stop(BEN, 1240)), since_ms=1200)
     assert change.stops == (stop(BEN, 1240),)

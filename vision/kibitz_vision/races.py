@@ -233,7 +233,11 @@ def by_arm(change: Change, since_ms: float) -> Change:
     near = [stop for stop in change.stops if abs(stop.at.end_ms - change.at.end_ms) < _SEEN_MS]
     if not near and len(change.stops) == 1 and 0 < change.stops[0].at.end_ms - change.at.end_ms < _EARLY_MS:
         near = list(change.stops)
-    return replace(change, at=near[0].at, by=((near[0].player, 1.0),)) if len(near) == 1 else change
+    if len(near) != 1:
+        return change
+    # A card that nobody else's can have hidden was seen to come: a hand slows down before it lays one.
+    was_seen = len(change.stops) == 1 and near[0].at.end_ms < change.at.start_ms
+    return replace(change, at=change.at if was_seen else near[0].at, by=((near[0].player, 1.0),))
 
 
 def beneath(lifts: Iterable[Lift], change: Change, lift: Lift | None) -> list[Lift]:
