@@ -16,7 +16,7 @@ from kibitz_scoring.table import PlayerId
 from kibitz_server.table_camera import TableCamera
 from kibitz_server.worker import Worker
 from kibitz_vision.discovery import discover
-from kibitz_vision.geometry import Points, project
+from kibitz_vision.geometry import Points
 from kibitz_vision.places import TablePlaces
 from kibitz_vision.places_file import places_path, read_places, write_places
 from kibitz_vision.steady import steady_cards
@@ -80,7 +80,7 @@ class TableFinder:
 def seat_shifted(places: TablePlaces, player: PlayerId, by_px: tuple[float, float]) -> TablePlaces:
     """All places of a player, shifted on the picture; their middle stays in it."""
     middle = np.mean([places.quad_px(slot).mean(axis=0) for slot in places.slots(player)], axis=0)
-    before, after = project(np.stack([middle, _inside(middle + by_px, places)]), places.table_from_image)
+    before, after = places.on_table(np.stack([middle, _inside(middle + by_px, places)]))
     return places.with_seat_moved(player, after - before)
 
 
@@ -90,7 +90,7 @@ def place_shifted(places: TablePlaces, name: str, by_px: tuple[float, float]) ->
     if place is None:
         raise InputError(f"'{name}' is no place of this table; expected one of {', '.join(places.quads_mm)}.")
     middle = _inside(places.quad_px(place).mean(axis=0) + by_px, places)
-    return places.with_place_moved(place, project(middle, places.table_from_image))
+    return places.with_place_moved(place, places.on_table(middle))
 
 
 def _inside(point_px: Points, places: TablePlaces) -> Points:

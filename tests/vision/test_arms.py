@@ -12,7 +12,6 @@ from kibitz_scoring.packs import load_pack
 from kibitz_scoring.slots import slot_id
 from kibitz_scoring.table import Heap, Place
 from kibitz_vision.arms import Mask, arms_mask, arms_of
-from kibitz_vision.geometry import inverse, project
 from kibitz_vision.places import TablePlaces, card_rectangle
 
 PACK = load_pack("kaboo")
@@ -30,7 +29,7 @@ def arm(table: TablePlaces, plan: TablePlan, seat: int, place: Place, short_mm: 
     """An arm of a seat whose finger tips end so many mm before the middle of a place."""
     home, spot = plan.seats[seat].at(70, 330), plan.spot(place)
     tip = spot + (home - spot) / np.hypot(*(home - spot)) * short_mm
-    ends = project(np.stack([tip, home]), inverse(table.table_from_image)) / 4
+    ends = table.in_picture(np.stack([tip, home])) / 4
     mask = np.zeros(SHAPE, np.uint8)
     (x0, y0), (x1, y1) = np.round(ends).astype(int).tolist()
     cv2.line(mask, (x0, y0), (x1, y1), 255, 16)

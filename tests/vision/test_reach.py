@@ -14,7 +14,7 @@ from kibitz_scoring.table import Heap, Place
 from kibitz_vision.arms import arms_of
 from kibitz_vision.changes import Kind
 from kibitz_vision.detections import Image
-from kibitz_vision.geometry import inverse, project
+from kibitz_vision.geometry import inverse
 from kibitz_vision.motion import Glance, MotionGate
 from kibitz_vision.past import Past
 from kibitz_vision.patches import CARD_AREA, HEIGHT_PX, WIDTH_PX, Atlas
@@ -41,7 +41,7 @@ def with_arm(seat: int, place: Place) -> Image:
     """A quarter picture with an arm whose finger tips end just before the middle of a place."""
     home, spot = PLAN.seats[seat].at(70, 330), PLAN.spot(place)
     tip = spot + (home - spot) / np.hypot(*(home - spot)) * 14.0
-    ends = project(np.stack([tip, home]), inverse(table().table_from_image)) / 4
+    ends = table().in_picture(np.stack([tip, home])) / 4
     picture = EMPTY_HANDED.copy()
     (x0, y0), (x1, y1) = np.round(ends).astype(int).tolist()
     cv2.line(picture, (x0, y0), (x1, y1), (120, 130, 180), 16)

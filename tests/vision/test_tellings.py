@@ -16,7 +16,7 @@ from kibitz_scoring.table import Heap, Interval, Place
 from kibitz_vision.arms import arms_of
 from kibitz_vision.changes import Kind
 from kibitz_vision.detections import Image
-from kibitz_vision.geometry import inverse, project
+from kibitz_vision.geometry import inverse
 from kibitz_vision.motion import Glance, MotionGate
 from kibitz_vision.past import Past
 from kibitz_vision.patches import CARD_AREA, HEIGHT_PX, WIDTH_PX, Atlas
@@ -56,7 +56,7 @@ def armed(place: Place, short_mm: float = 14.0) -> Image:
     """A quarter picture in which the first player's arm ends so far before the middle of a place."""
     home, spot = PLAN.seats[0].at(70, 330), PLAN.spot(place)
     tip = spot + (home - spot) / np.hypot(*(home - spot)) * short_mm
-    (x0, y0), (x1, y1) = np.round(project(np.stack([tip, home]), inverse(table().table_from_image)) / 4).astype(int)
+    (x0, y0), (x1, y1) = np.round(table().in_picture(np.stack([tip, home])) / 4).astype(int)
     picture = EMPTY_HANDED.copy()
     cv2.line(picture, (int(x0), int(y0)), (int(x1), int(y1)), (120, 130, 180), 16)
     return picture

@@ -23,7 +23,7 @@ from kibitz_scoring.table import CardFlipped, CardLifted, CardPlaced, CardReturn
 from kibitz_vision.arms import arms_of
 from kibitz_vision.changes import Change, Kind
 from kibitz_vision.frames import Frame
-from kibitz_vision.geometry import Points, inverse, project
+from kibitz_vision.geometry import Points, inverse
 from kibitz_vision.motion import MotionGate
 from kibitz_vision.nudges import is_nudged
 from kibitz_vision.patches import patch_map
@@ -148,7 +148,7 @@ def test_an_arm_that_rests_over_the_draw_pile_has_not_emptied_it(pipeline: Pipel
     film, watch = film_of(stage, unseen_deck), Watch(pipeline)
     image = film.frame(100.0, np.eye(3))
     watch.see(Frame(image, index, index * 33_000_000) for index in range(3))
-    far_left, *_, near_left = project(table().quads_mm[Heap.DRAW], inverse(table().table_from_image))
+    far_left, *_, near_left = table().quad_px(Heap.DRAW)
     x, y = np.round(far_left).astype(int)
     size = int(near_left[1] - far_left[1])
     covered = image.copy()
@@ -165,9 +165,7 @@ def test_a_hand_has_left_the_draw_pile_also_where_its_top_looks_otherwise_than_b
     stage = stage_with(SLOTS)
     film, watch = film_of(stage, unseen_deck), Watch(pipeline)
     image = film.frame(100.0, np.eye(3))
-    x, y, size, _ = cv2.boundingRect(
-        project(table().quads_mm[Heap.DRAW], inverse(table().table_from_image)).astype(np.float32)
-    )
+    x, y, size, _ = cv2.boundingRect(table().quad_px(Heap.DRAW).astype(np.float32))
     reached, drawn = image.copy(), image.copy()
     reached[y + size // 3 :, x : x + size] = (120, 150, 200)
     pile = np.s_[y - 9 : y + 2 * size, x - 9 : x + size + 9]

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from kibitz_scoring.table import Actors, Place, PlayerId
 from kibitz_vision.detections import Image
-from kibitz_vision.geometry import Points, inverse, project
+from kibitz_vision.geometry import Points
 from kibitz_vision.places import TablePlaces
 from kibitz_vision.stops import Approaches, approaches_of, homes_of
 
@@ -152,5 +152,5 @@ def _within(quad: Points) -> Points:
 
 
 def _quarter_px(table: TablePlaces, spots_mm: Points) -> NDArray[np.int32]:
-    px = project(spots_mm, inverse(table.table_from_image))
+    px = table.in_picture(spots_mm)
     return np.clip(np.round((px + 0.5) / 4 - 0.5), -32000, 32000).astype(np.int32)

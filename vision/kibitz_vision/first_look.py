@@ -8,7 +8,7 @@ import numpy as np
 
 from kibitz_scoring.table import Heap, Place
 from kibitz_vision.detections import Face, Image
-from kibitz_vision.geometry import Points, project
+from kibitz_vision.geometry import Points
 from kibitz_vision.patches import Atlas, PatchMap
 from kibitz_vision.sights import Inspector, Sight
 from kibitz_vision.spots import Spot
@@ -24,7 +24,7 @@ def first_look(inspector: Inspector, patches: PatchMap, atlas: Atlas, image: Ima
     """
     backs = [card.quad for card in inspector.pipeline.read(image).cards if card.face is Face.DOWN and not card.partial]
     quads = np.array(backs, np.float64).reshape(-1, 4, 2)
-    middles_mm = project(quads, patches.table.table_from_image).mean(axis=1)
+    middles_mm = patches.table.on_table(quads).mean(axis=1)
     seen = {place: _lying(inspector, place, image, middles_mm) for place in patches.places}
     jokers = [
         place

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from kibitz_scoring.table import Place
 from kibitz_vision.detections import Image
-from kibitz_vision.geometry import CARD_HEIGHT_MM, CARD_WIDTH_MM, Points, inverse, project
+from kibitz_vision.geometry import CARD_HEIGHT_MM, CARD_WIDTH_MM, Points
 from kibitz_vision.places import TablePlaces
 
 MARGIN_MM = 8.0
@@ -61,7 +61,7 @@ def patch_map(table: TablePlaces) -> PatchMap:
         np.arange(size, dtype=np.float64) * MM_PER_PX + MM_PER_PX / 2 - MARGIN_MM for size in (WIDTH_PX, HEIGHT_PX)
     )
     spots = np.concatenate([_spots(table.quads_mm[place], across, down) for place in places])
-    px = project(spots, inverse(table.table_from_image))
+    px = table.in_picture(spots)
     # The centre of a pixel of half size lies between two pixels of the picture.
     half = ((px + 0.5) / 2 - 0.5).astype(np.float32)
     return PatchMap(table, places, np.ascontiguousarray(half[..., 0]), np.ascontiguousarray(half[..., 1]))

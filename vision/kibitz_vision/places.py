@@ -30,9 +30,17 @@ class TablePlaces:
     table_from_image: Homography
     quads_mm: Mapping[Place, Points]
 
+    def on_table(self, points_px: Points) -> Points:
+        """Where points (..., 2) of the picture lie on the table, in mm."""
+        return project(np.asarray(points_px, np.float64), self.table_from_image)
+
+    def in_picture(self, points_mm: Points) -> Points:
+        """Where points (..., 2) of the table are in the picture, in pixels."""
+        return project(points_mm, inverse(self.table_from_image))
+
     def quad_px(self, place: Place) -> Points:
         """Corners (4, 2) of a place in the picture, in the order of `quads_mm`; `InputError` where it is unknown."""
-        return project(self._quad_mm(place), inverse(self.table_from_image))
+        return self.in_picture(self._quad_mm(place))
 
     def turn(self, place: Place) -> float:
         """Radians from the picture's x to the player's right hand on the table plane, clockwise; -pi to pi."""
@@ -46,7 +54,7 @@ class TablePlaces:
 
     def place_at(self, point_px: Points) -> Place | None:
         """The place that a point (2,) in the picture belongs to: the nearest that it is on or a finger beside."""
-        point = project(np.asarray(point_px, np.float64), self.table_from_image)
+        point = self.on_table(point_px)
         found = [(float(np.hypot(*(point - _middle(quad)))), place) for place, quad in self.quads_mm.items()]
         near = [(distance, place) for distance, place in found if _reaches(self.quads_mm[place], point)]
         return min(near, key=lambda one: one[0])[1] if near else None

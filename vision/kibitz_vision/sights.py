@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from kibitz_scoring.cards import JOKER
 from kibitz_scoring.table import Heap, Place
 from kibitz_vision.detections import Image
-from kibitz_vision.geometry import CARD_HEIGHT_MM, Points, inverse, project
+from kibitz_vision.geometry import CARD_HEIGHT_MM, Points
 from kibitz_vision.patches import HEIGHT_PX, MARGIN_MM, WIDTH_PX, Mask, PatchMap
 from kibitz_vision.pipeline import Inspected, Pipeline
 from kibitz_vision.places import TablePlaces
@@ -116,7 +116,7 @@ class Inspector:
 
     def _off_mm(self, spot_px: Points, place: Place) -> float:
         """How far a point of the picture is from the middle of a place."""
-        spot = project(np.asarray(spot_px, np.float64), self.table.table_from_image)
+        spot = self.table.on_table(spot_px)
         return float(np.hypot(*(spot - self.table.quads_mm[place].mean(axis=0))))
 
     def region(self, place: Place, shape: tuple[int, ...]) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
@@ -124,7 +124,7 @@ class Inspector:
         quad = self.table.quads_mm[place]
         middle = quad.mean(axis=0)
         around = middle + (quad - middle) * (1 + 2 * MARGIN_MM / CARD_HEIGHT_MM)
-        px = (project(around, inverse(self.table.table_from_image)) + 0.5) / 4 - 0.5
+        px = (self.table.in_picture(around) + 0.5) / 4 - 0.5
         mask = np.zeros(shape, np.uint8)
         cv2.fillConvexPoly(mask, np.round(px).astype(np.int32), 1)
         rows, columns = np.nonzero(mask)
@@ -135,14 +135,14 @@ class Inspector:
         middle = quad.mean(axis=0)
         reach = CARD_HEIGHT_MM * _WIDER
         around = middle + np.array([[-reach, -reach], [reach, -reach], [reach, reach], [-reach, reach]])
-        px = project(around, inverse(self.table.table_from_image))
+        px = self.table.in_picture(around)
         height, width = image.shape[:2]
         x0, y0 = np.clip(np.floor(px.min(axis=0)).astype(int), 0, (width - 8, height - 8))
         x1, y1 = np.clip(np.ceil(px.max(axis=0)).astype(int), (x0 + 8, y0 + 8), (width, height))
         return int(x0), int(y0), int(x1), int(y1)
 
     def _sight(self, one: Inspected, place: Place, corner: tuple[int, int]) -> Sight:
-        quad = project(np.asarray(one.detection.quad + corner, np.float64), self.table.table_from_image)
+        quad = self.table.on_table(np.asarray(one.detection.quad + corner, np.float64))
         turned = _from_far_left(quad, self.table.quads_mm[place])
         is_hidden = not self.jokers and place is not Heap.DISCARD and self.reads_joker(one.probabilities)
         return Sight(turned, _is_flat(turned, self.table.quads_mm[place]), one.is_back or is_hidden, one.probabilities)

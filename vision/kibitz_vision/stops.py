@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from kibitz_scoring.table import Heap, Interval, PlayerId
 from kibitz_vision.detections import Image
-from kibitz_vision.geometry import Points, inverse, project
+from kibitz_vision.geometry import Points
 from kibitz_vision.past import Moment
 from kibitz_vision.patches import LIKE
 from kibitz_vision.places import TablePlaces
@@ -143,7 +143,7 @@ def approaches_of(table: TablePlaces) -> Approaches:
     ways = np.stack([homes_of(table, player)[[0, 2, 4]] - pile for player in table.players])
     ways /= np.linalg.norm(ways, axis=-1, keepdims=True)
     spots = _spots(ways)
-    px = (project(pile + spots, inverse(table.table_from_image)) + 0.5) / 4 - 0.5
+    px = (table.in_picture(pile + spots) + 0.5) / 4 - 0.5
     x, y = px[..., 0].astype(np.float32), px[..., 1].astype(np.float32)
     return Approaches(table.players, x, y, _own(ways[:, 1]), _beside(ways[:, 1]))
 
