@@ -343,6 +343,24 @@ def test_the_first_card_of_a_race_is_sure_where_the_second_is_known_too() -> Non
     assert confidences(events)[0] == 1.0
 
 
+def test_a_card_on_one_that_another_hand_may_have_laid_unseen_is_not_surely_the_first_once_a_third_covers_it() -> None:
+    stops = tuple(
+        Stop(PlayerId(player), Interval(at_ms - 33, at_ms), 1.0) for player, at_ms in (("Ann", 1200), ("Ben", 1250))
+    )
+    third = Stop(PlayerId("Cleo"), Interval(1467, 1500), 1.0)
+    for is_known in (False, True):
+        ledger = Ledger(CARDS)
+        told(came(Heap.DISCARD, 500, sight("7H"), player="Dan"), gone(B2, 1000, "Ben"), ledger=ledger)
+        hidden = () if is_known else (gone(A1, 1020, "Ann", sure=False),)
+        if is_known:
+            told(gone(A1, 1020, "Ann"), ledger=ledger)
+        snap = came(Heap.DISCARD, 1250, sight("7D"), before=sight("7H"), player="Ben")
+        told(replace(snap, stops=stops, hidden=hidden), ledger=ledger)
+        another = came(Heap.DISCARD, 1500, sight("7C"), before=sight("7D"), player="Cleo")
+        events = told(replace(another, stops=(*stops, third)), ledger=ledger)
+        assert (confidences(events)[0] == 1) == is_known
+
+
 def test_a_card_that_nobody_was_seen_to_take_was_most_likely_taken_by_its_owner() -> None:
     ledger = Ledger(CARDS, slots={PlayerId("Ben"): (B2,)})
     unseen = replace(change(Kind.EMPTIED, B2, 1000), by=())

@@ -170,6 +170,31 @@ def test_a_card_with_a_hand_over_it_may_have_come_only_where_none_lies() -> None
     assert Spot(SLOT, 0, TABLE, None).may_take(covered, place_mm)
 
 
+def test_a_face_over_a_slot_lies_there_only_if_no_hand_may_hold_it() -> None:
+    face, bare = replace(BACK, is_back=False), Spot(SLOT, 0, TABLE, None)
+    assert bare.may_be_held(face, is_reached=False)
+    bare.rest(1.0)
+    assert not bare.may_be_held(face, is_reached=False)
+    assert bare.may_be_held(face, is_reached=True)
+    assert not bare.may_be_held(BACK, is_reached=True)
+    assert not Spot(Heap.DISCARD, 0, TABLE, None).may_be_held(face, is_reached=True)
+    turned = spot_with_card()
+    assert not turned.may_be_held(face, is_reached=True)
+    turned.was_bared = True
+    assert turned.may_be_held(face, is_reached=True)
+
+
+def test_in_the_last_picture_a_face_in_a_slot_lies_only_if_it_is_whole_and_still_and_surely_read() -> None:
+    spot, place_mm = spot_with_card(), BACK.quad_mm
+    read = Sight(place_mm, is_flat=True, is_back=False, probabilities=np.array([0.95, 0.05, 0, 0], "f4"))
+    assert spot.lies_at_last(read, place_mm, is_flat=True, is_still=True)
+    assert not spot.lies_at_last(read, place_mm, is_flat=True, is_still=False)
+    assert not spot.lies_at_last(read, place_mm, is_flat=False, is_still=True)
+    unread = replace(read, probabilities=np.array([0.6, 0.4, 0, 0], "f4"))
+    assert not spot.lies_at_last(unread, place_mm, is_flat=True, is_still=True)
+    assert spot.lies_at_last(BACK, place_mm, is_flat=True, is_still=False)
+
+
 GRAIN = np.asarray(TABLE + np.random.default_rng(7).integers(-25, 26, (HEIGHT_PX, WIDTH_PX, 1)), np.uint8)
 
 

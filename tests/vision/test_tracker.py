@@ -186,9 +186,9 @@ def test_what_lies_open_under_a_hand_until_the_last_picture_is_told_at_the_end(
     seen = list(frames(film, stage, shown_ms + 700))
     flipped = next(number for number, frame in enumerate(seen) if frame.captured_ns / 1e6 >= shown_ms)
     watch = Watch(pipeline)
-    watch.see(seen[: flipped + 1])
+    watch.see(seen[: flipped + 2])
     assert Kind.CAME not in watch.kinds(MINE)
-    watch.found += watch.tracker.finish(seen[-1].image)
+    watch.found += watch.tracker.finish(seen[flipped + 1].image)
     assert watch.kinds(MINE)[-1] is Kind.CAME
     assert not watch.found[-1].lying.is_back  # type: ignore[union-attr]
 

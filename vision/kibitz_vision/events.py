@@ -189,6 +189,8 @@ class Ledger(Arrivals):
         """Another card of a race comes to lie on the one that is there."""
         top = race.top(race.change.by)
         race.leave_out(player for player, odds in change.by if odds == 1.0)
+        # A card beneath that is not known yet to have gone is told too late to be taken for the first.
+        race.is_doubted |= any(not one.is_sure for one in race.beneath(top))
         self.race = None
         yield from self._laid(race, race.face, top)
         self.pile.append(face)

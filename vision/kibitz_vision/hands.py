@@ -85,7 +85,8 @@ class Hands:
         """
         by = lift.change.by if lift is not None and lift.change.by else change.by
         raced = {player for player, ms in self._laid_ms.items() if change.at.end_ms - ms < _RACED_MS}
-        known = raced.union(players_of(by), *(players_of(one.change.by) for one in (*self.lifts, *rivals)))
+        told = [one for one in self.lifts if one.is_sure or one.told]
+        known = raced.union(players_of(by), *(players_of(one.change.by) for one in (*told, *rivals)))
         is_strange = self.is_rough or (lift is None and is_pair(self.pile)) or not came_with(change) <= known
         is_strange |= any(self._is_lost(one, by, change) for one in self.lifts if one is not lift)
         is_contested = is_strange and self.may_match(change)

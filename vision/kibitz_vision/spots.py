@@ -195,6 +195,21 @@ class Spot:
         """Whether another card is seen than lay there, if any did."""
         return self.lying is None or self.lying.differs(sight)
 
+    def shows_face(self, sight: Sight) -> bool:
+        """Whether a face is seen in a slot."""
+        return not (sight.is_back or isinstance(self.place, Heap))
+
+    def lies_at_last(self, sight: Sight, place_mm: Points, *, is_flat: bool, is_still: bool) -> bool:
+        """Whether a card seen lies in the last picture, a face in a slot only if it is whole and surely read."""
+        if self.shows_face(sight):
+            return is_flat and is_still and sight.certainty >= _READ
+        return is_flat or (is_still and self.may_take(sight, place_mm))
+
+    def may_be_held(self, sight: Sight, *, is_reached: bool) -> bool:
+        """Whether a face seen where no card lies, or none any more, may be that of one in a hand."""
+        is_bare = self.lying is None or self.was_bared
+        return is_bare and self.shows_face(sight) and (is_reached or not self.resting)
+
     def nudged_mm(self, patch: Atlas, sight: Sight | None) -> float | None:
         """How much otherwise a card seen lies than the last one did, None where the two do not look the same."""
         if self.lain is None or self.shape is None or sight is None or not (sight.is_back and self.shape.is_back):

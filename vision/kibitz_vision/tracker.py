@@ -42,8 +42,8 @@ _LEAST_PX = 300
 _JUDGED = (0, 3, 6, 12, 18, 24, 36)
 """So many frames after a look it is thought over, as a hand may be gone by then."""
 _JUDGED_SOON = (1, 2, *_JUDGED)
-_AROUND = 0.8
-"""Share of the border around a card that looks as before where nothing but the card is gone."""
+_AROUND, _ALL_AROUND = 0.8, 0.95
+"""Share of the border around a card that looks as before where nothing but the card is gone, and where no arm is."""
 _PUSHED_MS = 1000.0
 _AT_REST = 3
 _LIES_FRAMES = 2
@@ -107,15 +107,16 @@ class Tracker:
 
     def finish(self, image: Image) -> Iterator[Change]:
         """What lies in the last picture where that was not clear before."""
-        for spot in self.spots:
-            busy = spot.busy_since is not None and spot.place is not Heap.DRAW
-            sight = self.inspector.look(image, spot.place) if busy else None
+        for spot in (one for one in self.spots if one.busy_since is not None and one.place is not Heap.DRAW):
+            patch = self._now.atlas[spot.number]
+            spot.see(patch, self.inspector.look(image, spot.place))
+            sight = self._sight(spot, patch)
             if sight is not None and (spot.is_vacated or spot.shows_another(sight)):
-                part = covered_part(sight, self.patches, spot.place)
-                fits = spot.may_take(sight, self.patches.table.quads_mm[spot.place])
-                lies = fits and self._rests(spot, part, _LIES_FRAMES)
-                if lies or self._is_flat(spot, sight):
-                    yield self._came(spot, sight, self._now.atlas[spot.number], part)
+                part, place_mm = covered_part(sight, self.patches, spot.place), self.patches.table.quads_mm[spot.place]
+                is_flat, is_still = self._is_flat(spot, sight), self._rests(spot, part, _LIES_FRAMES)
+                lies = spot.lies_at_last(sight, place_mm, is_flat=is_flat, is_still=is_still)
+                if lies and not spot.may_be_held(sight, is_reached=self._is_reached(spot)):
+                    yield self._came(spot, sight, patch, part)
 
     def move(self, table: TablePlaces, image_from_before: Homography, glance: Glance) -> list[Change]:
         """The camera stands elsewhere; what lies on the table lies there still, as far as it looks the same.
@@ -182,13 +183,13 @@ class Tracker:
 
     def _seen_bare(self, spot: Spot, patch: Atlas, like: Mask) -> Iterator[Change]:
         """No card was found at a place: it is gone, unless an arm lies over it."""
-        if spot.lying is None or spot.bare is not None or spot.still <= 0.9 or self._is_reached(spot):
+        if spot.lying is None or spot.bare is not None or spot.still <= 0.9:
             return
         if spot.place is Heap.DRAW:
-            if not is_bare(patch) or self.reach.over((spot.place,), self._now):
+            if self._is_reached(spot) or not is_bare(patch) or self.reach.over((spot.place,), self._now):
                 return
             self.draw_pile = DrawPile(ran_out=True)
-        elif like[BORDER].mean() <= _AROUND:
+        elif like[BORDER].mean() <= (_AROUND if self._is_free(spot) else _ALL_AROUND):
             return
         yield self._tell.emptied(spot, patch)
 
@@ -235,7 +236,7 @@ class Tracker:
         # An arm that only passes hides the far part of a card, too.
         if spot.stays_raised(self._now.index, is_tilted=is_tilted and not lies) and reached:
             yield replace(self._tell.gone(spot), is_raised=True)
-        if lies:
+        if lies and not spot.may_be_held(sight, is_reached=reached):
             yield from self._lies(spot, sight, patch, part)
 
     def _sight(self, spot: Spot, patch: Atlas) -> Sight | None:
