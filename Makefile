@@ -89,9 +89,11 @@ measure-reading: $(READY)
 
 measure-video: $(READY)
 	$(BIN)/python tests/benchmarks/measure_video.py $(ARGS)
+	$(BIN)/python tests/benchmarks/watching_page.py
 
 measure-lens: $(READY)
 	$(BIN)/python tests/benchmarks/lens_check.py $(ARGS)
+	$(BIN)/python tests/benchmarks/watching_page.py
 
 check-video: $(READY)
 	$(BIN)/python tests/benchmarks/check_video.py $(ARGS)

@@ -25,7 +25,6 @@ from rich.progress import track
 REPOSITORY = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(REPOSITORY))
 
-from tests.benchmarks.watching_page import write_page  # noqa: E402
 
 from kibitz_datasets.pool import Split, split_decks  # noqa: E402
 from kibitz_models.video_measure import MEASURING, film, measure, races, results_json, rounds  # noqa: E402
@@ -103,8 +102,6 @@ def _write(path: Path, head: dict[str, object], results: list[RoundResult]) -> N
     figures = {**head, "date": datetime.now(UTC).date().isoformat(), **results_json(results)}
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(json.dumps(figures, indent=1) + "\n", encoding="utf-8")
-    if path == RESULT:
-        write_page(figures)
 
 
 if __name__ == "__main__":

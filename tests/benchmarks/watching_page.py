@@ -1,14 +1,22 @@
-"""The measured part of docs/watching.md: how well filmed rounds and snap races were watched."""
+"""The measured part of docs/watching.md, from docs/measured/video.json and lens.json.
+
+Run as a program after either was measured.
+"""
 
 from __future__ import annotations
 
+import json
+import sys
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from .measured_page import share_cell, table_row, write_measured
+_REPOSITORY = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(_REPOSITORY))
 
-PAGE = Path(__file__).resolve().parents[2] / "docs" / "watching.md"
+from tests.benchmarks.measured_page import share_cell, table_row, write_measured  # noqa: E402
+
+_DOCS = _REPOSITORY / "docs"
 _ASIDE = "hand_over"
 """No act: it does not count among all events."""
 _NAMES = {
@@ -25,13 +33,16 @@ _NAMES = {
 }
 
 
-def write_page(figures: Mapping[str, Any]) -> None:
-    """Put these figures into the page."""
-    write_measured(PAGE, lines(figures))
+def main() -> None:
+    """Put the figures into the page."""
+    figures, lenses = (
+        json.loads((_DOCS / "measured" / name).read_text(encoding="utf-8")) for name in ("video.json", "lens.json")
+    )
+    write_measured(_DOCS / "watching.md", lines(figures, lenses))
 
 
-def lines(figures: Mapping[str, Any]) -> Iterator[str]:
-    """The measured part, from the figures of `measure_video`."""
+def lines(figures: Mapping[str, Any], lenses: Mapping[str, Any]) -> Iterator[str]:
+    """The measured part, from the figures of `measure_video` and of `lens_check`."""
     rounds, races = figures["rounds"], figures["races"]
     yield (
         f"Measured on {figures['date']} at commit {figures['commit'][:10]}: {rounds['films']} rounds of at most 45 s "
@@ -45,6 +56,7 @@ def lines(figures: Mapping[str, Any]) -> Iterator[str]:
     for kind, row in rounds["events"]["by_type"].items():
         if row["f1"] is not None:
             yield table_row(_NAMES[kind], f"{row['f1']:.3f}", share_cell(row["recall"]), share_cell(row["precision"]))
+    yield from ("", *_lenses(lenses))
 
 
 def _totals(rounds: Mapping[str, Any], races: Mapping[str, Any]) -> Iterator[str]:
@@ -74,3 +86,23 @@ def _races(snaps: Mapping[str, Any]) -> Iterator[str]:
 
 def _within(films: Mapping[str, Any]) -> str:
     return share_cell(films["placements"]["within_one_frame"])
+
+
+def _lenses(figures: Mapping[str, Any]) -> Iterator[str]:
+    yield (
+        f"{figures['rounds']} short rounds for development, bent as lenses with barrel distortion would show them, "
+        f"measured on {figures['date']} at commit {figures['commit'][:10]}:"
+    )
+    yield from ("", "| points half way to a corner move by | F1 | placements within one frame | sheets exact |")
+    yield "| ---: | ---: | --- | --- |"
+    for row in figures["lenses"]:
+        yield table_row(
+            f"{row['moves_px']} px of 1280",
+            f"{row['f1']:.3f}",
+            share_cell(row["placements_within_one_frame"]),
+            f"{row['sheet_exact']['count']} of {row['sheet_exact']['of']}",
+        )
+
+
+if __name__ == "__main__":
+    main()
