@@ -206,9 +206,8 @@ class Spot:
         return is_flat or (is_still and self.may_take(sight, place_mm))
 
     def may_be_held(self, sight: Sight, *, is_reached: bool) -> bool:
-        """Whether a face seen where no card lies, or none any more, may be that of one in a hand."""
-        is_bare = self.lying is None or self.was_bared
-        return is_bare and self.shows_face(sight) and (is_reached or not self.resting)
+        """Whether a face seen where no card lay may be that of one in a hand."""
+        return self.lying is None and self.shows_face(sight) and (is_reached or not self.resting)
 
     def nudged_mm(self, patch: Atlas, sight: Sight | None) -> float | None:
         """How much otherwise a card seen lies than the last one did, None where the two do not look the same."""

@@ -115,7 +115,7 @@ class Tracker:
                 part, place_mm = covered_part(sight, self.patches, spot.place), self.patches.table.quads_mm[spot.place]
                 is_flat, is_still = self._is_flat(spot, sight), self._rests(spot, part, _LIES_FRAMES)
                 lies = spot.lies_at_last(sight, place_mm, is_flat=is_flat, is_still=is_still)
-                if lies and not spot.may_be_held(sight, is_reached=self._is_reached(spot)):
+                if lies and not spot.may_be_held(sight, is_reached=not self._is_free(spot)):
                     yield self._came(spot, sight, patch, part)
 
     def move(self, table: TablePlaces, image_from_before: Homography, glance: Glance) -> list[Change]:
@@ -236,7 +236,7 @@ class Tracker:
         # An arm that only passes hides the far part of a card, too.
         if spot.stays_raised(self._now.index, is_tilted=is_tilted and not lies) and reached:
             yield replace(self._tell.gone(spot), is_raised=True)
-        if lies and not spot.may_be_held(sight, is_reached=reached):
+        if lies and not spot.may_be_held(sight, is_reached=not self._is_free(spot)):
             yield from self._lies(spot, sight, patch, part)
 
     def _sight(self, spot: Spot, patch: Atlas) -> Sight | None:
