@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kibitz_vision.contact import laid, landing, parting, returning, showing, stopped
+from kibitz_vision.contact import is_carried, laid, landing, parting, returning, showing, stopped, uncovered
 from kibitz_vision.patches import CARD_AREA, HEIGHT_PX, WIDTH_PX, Atlas, texture
 
 RNG = np.random.default_rng(1)
@@ -68,6 +68,36 @@ def test_a_card_seen_to_be_carried_to_its_place_lies_there_from_when_most_of_it_
     coming = [np.roll(CARD, 5 * number, axis=0) for number in range(carried, 0, -1)]
     patches = np.stack([TABLE, *coming, under_hand(CARD, HEIGHT_PX // 2), under_hand(CARD, HEIGHT_PX // 2), CARD])
     assert laid(patches, CARD, WEIGHTS, 1) == 1 + carried
+
+
+@pytest.mark.parametrize("hidden", [1, 5])
+def test_hands_that_pass_over_a_card_later_do_not_change_when_it_was_laid(hidden: int) -> None:
+    coming = [np.roll(CARD, 5 * number, axis=0) for number in (2, 1)]
+    passing = [under_hand(CARD, HEIGHT_PX)] * hidden
+    patches = np.stack([TABLE, *coming, under_hand(CARD, HEIGHT_PX // 2), CARD, *passing, CARD])
+    assert laid(patches, CARD, WEIGHTS, 1) == 3
+
+
+def test_a_card_that_comes_into_view_at_once_is_carried_and_one_that_a_hand_uncovers_is_not() -> None:
+    hand = under_hand(CARD, HEIGHT_PX)
+    assert is_carried(np.stack([TABLE, np.roll(CARD, 5, axis=0)]), 1)
+    assert not is_carried(np.stack([hand, under_hand(CARD, HEIGHT_PX * 3 // 4)]), 1)
+    assert not is_carried(CARD[None], 0)
+
+
+@pytest.mark.parametrize(("resting", "lets_go"), [(3, 0), (7, 1), (12, 2)])
+def test_a_card_laid_beneath_a_resting_hand_lay_there_shortly_before_that_left(resting: int, lets_go: int) -> None:
+    hand, leaves = under_hand(CARD, HEIGHT_PX), under_hand(CARD, HEIGHT_PX * 3 // 4)
+    patches = np.stack([CARD[::-1], *[hand] * resting, leaves, CARD])
+    assert uncovered(patches, CARD, WEIGHTS) == resting - lets_go
+
+
+def test_a_card_that_does_not_show_as_soon_as_a_hand_leaves_need_not_have_lain_beneath() -> None:
+    hand = under_hand(CARD, HEIGHT_PX)
+    moving = [np.roll(np.flip(CARD, axis=1), 9 * number, axis=1) for number in range(3)]
+    assert uncovered(np.stack([CARD[::-1], hand, hand, hand, *moving, CARD]), CARD, WEIGHTS) is None
+    assert uncovered(np.stack([CARD[::-1], CARD]), CARD, WEIGHTS) is None
+    assert uncovered(np.stack([CARD[::-1], hand, hand, hand]), CARD, WEIGHTS) is None
 
 
 def test_a_card_that_shows_first_in_the_last_patch_lies_there_then_and_no_hand_is_seen_to_stop() -> None:

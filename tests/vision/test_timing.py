@@ -83,6 +83,14 @@ def test_a_card_laid_on_the_place_of_another_came_when_the_hand_stopped_past_whi
     assert timing.came(past, lying, card(2), CARD_AREA).index == 8
 
 
+def test_a_card_laid_on_the_place_of_another_beneath_a_hand_came_before_that_left() -> None:
+    leaves = HAND.copy()
+    leaves[:40] = card(2)[:40]
+    past = past_of([card(), *HANDS[2:0:-1], HAND, HAND, HAND, leaves, card(2), card(2)])
+    lying = Spot(SlotId("p1.a1"), 0, card(), BACK, busy_since=1)
+    assert timing.came(past, lying, card(2), CARD_AREA).index == 5
+
+
 def test_a_card_dealt_unseen_came_before_the_next_one_was_taken() -> None:
     later = [*HANDS[8:0:-1], HANDS[0], HANDS[0], HANDS[5]]
     past = past_of([TABLE, TABLE, *HANDS[4:0:-1], HANDS[0], HANDS[0], HANDS[0], *later, card(2), card(2)])

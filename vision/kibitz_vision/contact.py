@@ -17,6 +17,10 @@ _TOGETHER = 0.12
 """Share of a card that has to arrive, or leave, at once."""
 _MOST = 0.5
 _GLIMPSED, _BARE = 0.06, 0.08
+_HINTED, _CALM, _LETS_GO = 0.04, 0.1, 5
+"""Share of a card that shows first as the hand over it leaves; share of a place that changes at most while that rests;
+one in so many frames of the rest is over when the card lies."""
+_NEARLY = 0.8
 _LIES, _WHOLE = 0.45, 0.8
 """Share of a card that shows where it lies, maybe with the hand on it that laid it back; and with nothing on it."""
 _RESTS, _LAID_FRAMES, _GOES_FRAMES = 0.3, 3, 6
@@ -61,9 +65,19 @@ def laid(patches: Atlas, settled: Atlas, weights: Weights, first: int) -> int:
     seen = patches[first : first + _LAID_FRAMES + 1]
     whole = _shares(alike(seen, np.broadcast_to(settled, seen.shape)), weights) >= _WHOLE
     moving = np.logical_and.accumulate((_changed(seen) >= _RESTS) & ~whole[:-1])
-    shares = _arrived(patches, settled, weights)
-    steps = np.diff(shares, prepend=shares[0])
-    return first + int(np.argmax(steps[first : first + 1 + int(moving.sum())]))
+    coming = slice(first, first + 1 + int(moving.sum()))
+    steps = _arriving(patches, settled, weights)[coming]
+    if steps.max() < _GLIMPSED:  # other hands pass over it later
+        steps = _arriving(patches[: first + _LAID_FRAMES + 1], settled, weights)[coming]
+    return first + (int(np.argmax(steps >= _NEARLY * steps.max())) if steps.max() >= _GLIMPSED else 0)
+
+
+def is_carried(patches: Atlas, shown: int) -> bool:
+    """Whether a card seen first in one of the patches (m, height, width, 3), in order of time, came into view with it.
+
+    A hand that uncovers one rested on it, and goes slowly at first.
+    """
+    return shown > 0 and float(_changed(patches[shown - 1 : shown + 1])[0]) >= _MOST
 
 
 def stopped(patches: Atlas) -> int | None:
@@ -86,6 +100,22 @@ def stopped_with(patches: Atlas, settled: Atlas, before: Atlas) -> int | None:
     is_seen = (new >= _GLIMPSED) & (new >= old)
     rest = next((number for number in _rests(patches) if is_seen[number]), None)
     return None if rest is None else _stop(patches, rest) or None
+
+
+def uncovered(patches: Atlas, settled: Atlas, weights: Weights) -> int | None:
+    """Number of the patch (m, height, width, 3), in order of time, in which a card lay that was laid beneath a hand.
+
+    That hand had taken the one before away and rests over the place while another lays the settled card. When it leaves
+    the card lies there, mostly not for long. None where it does not show as soon as the hand leaves.
+    """
+    calm = np.flatnonzero(_changed(patches) < _CALM) + 1
+    if len(calm) < 2 or calm[-1] + 1 == len(patches):
+        return None
+    last = int(calm[-1])
+    seen = patches[last : last + 2]
+    before, shown = _shares(alike(seen, np.broadcast_to(settled, seen.shape)), weights)
+    frames = int((np.diff(calm[::-1]) == -1).cumprod().sum())
+    return last - frames // _LETS_GO if frames and before < _HINTED <= shown else None
 
 
 def _rests(patches: Atlas) -> Iterator[int]:
@@ -134,6 +164,12 @@ def _arrived(patches: Atlas, settled: Atlas, weights: Weights) -> NDArray[np.flo
     """Share of the settled card that each of the patches (m, height, width, 3) shows, and all after it."""
     like = alike(patches, np.broadcast_to(settled, patches.shape))
     return _shares(np.logical_and.accumulate(like[::-1])[::-1], weights)
+
+
+def _arriving(patches: Atlas, settled: Atlas, weights: Weights) -> NDArray[np.float64]:
+    """Share of the settled card that each of the patches (m, height, width, 3) shows first, and all after it."""
+    shares = _arrived(patches, settled, weights)
+    return np.diff(shares, prepend=shares[0])
 
 
 def _shares(masks: NDArray[np.bool_], weights: Weights) -> NDArray[np.float64]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kibitz_vision.contact import Weights, laid, showing, stopped, stopped_with
+from kibitz_vision.contact import Weights, is_carried, laid, showing, stopped, stopped_with, uncovered
 from kibitz_vision.past import Moment, Past
 from kibitz_vision.patches import Atlas, Mask, alike, texture
 from kibitz_vision.spots import Spot
@@ -32,14 +32,19 @@ def came(past: Past, spot: Spot, patch: Atlas, part: Mask) -> Moment:
     is_turned = spot.sight is not None and not spot.sight.is_back
     if spot.lying is None or not spot.lying.is_back or is_turned:
         return moment
-    return _came_under_hand(past, spot, patch, moment)
+    return _came_under_hand(past, spot, (patch, weights), moment)
 
 
-def _came_under_hand(past: Past, spot: Spot, patch: Atlas, shown: Moment) -> Moment:
-    """When the hand stopped that laid a back where another had lain, if that was before all of it was shown."""
+def _came_under_hand(past: Past, spot: Spot, now: tuple[Atlas, Weights], shown: Moment) -> Moment:
+    """When the hand stopped that laid a back where another had lain, if that was before all of it was shown.
+
+    Or else shortly before the hand leaves beneath which it was laid.
+    """
     start = past.position(spot.busy_since or 0)
-    patches = past.patches(spot.number, spot.busy_since or 0)
-    stop = stopped_with(patches[: past.position(shown.index) - start + 1], patch, spot.rested)
+    patches = past.patches(spot.number, spot.busy_since or 0)[: past.position(shown.index) - start + 1]
+    stop = stopped_with(patches, now[0], spot.rested)
+    if stop is None:
+        stop = uncovered(patches, *now)
     return shown if stop is None else past.moments[start + stop]
 
 
@@ -51,11 +56,12 @@ def _came_to_bare(past: Past, number: int, since: int, looks: tuple[Atlas, Atlas
     start = past.position(since)
     patches = past.patches(number, since)
     hidden, shown = showing(patches, *looks, weights)
+    stop = None
     if shown - hidden >= _UNSEEN:
         first, last = _while_dealt(past, number, start + hidden, start + shown)
         stop = stopped(patches[first - start : last - start + 1])
         shown = shown if stop is None else first - start + stop
-    else:
+    if stop is None and is_carried(patches, shown):
         shown = laid(patches, looks[0], weights, shown)
     moment = past.moments[min(start + shown, len(past.moments) - 1)]
     past.dealt.came_ms[number] = moment.at_ms
