@@ -12,7 +12,7 @@ from kibitz_datasets.simulate import NAMES
 from kibitz_scoring.packs import load_pack
 from kibitz_scoring.table import Heap
 from kibitz_vision.discovery import discover
-from kibitz_vision.geometry import Points
+from kibitz_vision.geometry import Points, inverse, project
 from kibitz_vision.patches import CARD_AREA, patch_map
 from kibitz_vision.pipeline import Pipeline
 from kibitz_vision.places import TablePlaces, card_rectangle
@@ -81,6 +81,24 @@ def test_the_shipped_models_see_what_lies_at_each_place(
     pile = seen[Heap.DISCARD]
     assert pile is not None
     assert (pile.is_flat, pile.is_back) == (True, False)
+
+
+def test_of_cards_on_a_heap_the_top_one_is_seen_also_where_the_other_lies_nearer(
+    pipeline: Pipeline, deal_table: Callable[[int, float], Any]
+) -> None:
+    picture = deal_table(2, 10.0).picture.copy()
+    table = discover(pipeline.read(picture).cards, (1280, 720), load_pack("kaboo"), NAMES[:2]).places
+    inspector = Inspector(pipeline, table)
+    below = inspector.look(picture, Heap.DISCARD)
+    assert below is not None
+    px = project(below.quad_mm, inverse(table.table_from_image))
+    (x0, y0), (x1, y1) = np.floor(px.min(axis=0)).astype(int), np.ceil(px.max(axis=0)).astype(int)
+    off = (x1 - x0) // 3
+    picture[y0:y1, x0 + off : x1 + off] = picture[y0:y1, x0:x1].copy()
+    top = inspector.look(picture, Heap.DISCARD)
+    assert top is not None
+    middles = project(np.array([below.quad_mm.mean(axis=0), top.quad_mm.mean(axis=0)]), inverse(table.table_from_image))
+    assert middles[1, 0] - middles[0, 0] > off / 2
 
 
 def narrowed(quad_mm: Points, share: float) -> Points:

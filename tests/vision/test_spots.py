@@ -93,6 +93,26 @@ def test_what_was_not_clear_is_looked_at_once_more_after_a_long_rest(sight: Sigh
     assert [number for number, is_due in enumerate(due, 1) if is_due] == ([LONG] if again else [])
 
 
+@pytest.mark.parametrize(("odds", "again"), [(0.6, True), (0.95, False)])
+def test_a_face_that_was_not_read_under_a_hand_is_looked_at_again_when_it_rests(odds: float, *, again: bool) -> None:
+    spot = Spot(Heap.DISCARD, 0, TABLE, BACK)
+    spot.busy_since = 0
+    spot.see(card(), replace(BACK, is_back=False, probabilities=np.array([odds, 1 - odds, 0, 0], "f4")))
+    for _ in range(5):
+        spot.waited += 1
+        spot.rest(0.9)
+    assert not spot.is_due(card())
+    spot.rest(1.0)
+    assert spot.is_due(card()) == again
+    assert not spot.was_seen_at_rest
+    spot.see(card(), spot.sight)
+    assert spot.was_seen_at_rest
+    spot.waited += 4
+    for _ in range(4):
+        spot.rest(1.0)
+    assert not spot.is_due(card())
+
+
 def test_a_face_counts_as_read_when_it_is_sure_or_no_look_has_helped() -> None:
     spot = Spot(SLOT, 0, TABLE, None, busy_since=3)
     doubtful = Sight(BACK.quad_mm, is_flat=True, is_back=False, probabilities=np.array([0.6, 0.3, 0.0, 0.1], "f4"))

@@ -104,15 +104,19 @@ class Inspector:
     jokers: bool = True
 
     def look(self, image: Image, place: Place) -> Sight | None:
-        """The card nearest to a place in a picture of full size, None where no card is."""
+        """The card nearest to a place in a picture of full size, on a heap the top one; None where no card is."""
         x0, y0, x1, y1 = self._box(place, image)
         part = np.ascontiguousarray(image[y0:y1, x0:x1])
         found = [card for card in self.pipeline.find_in(part, _INPUT_PX) if card.confidence >= _SURE]
         # Its neighbours are partly out of the part, and would take longest to read.
         far_mm = [self._off_mm(card.quad.mean(axis=0) + np.array([x0, y0]), place) for card in found]
-        if min(far_mm, default=np.inf) >= _NEAR_MM:
+        near = [(mm, card) for mm, card in zip(far_mm, found, strict=True) if mm < _NEAR_MM]
+        if not near:
             return None
-        return self._sight(self.pipeline.inspect(part, found[int(np.argmin(far_mm))]), place, (x0, y0))
+        # Of cards that lie on each other the one that nothing covers is found most surely.
+        is_heap = isinstance(place, Heap)
+        _, card = min(near, key=lambda one: -one[1].confidence if is_heap else one[0])
+        return self._sight(self.pipeline.inspect(part, card), place, (x0, y0))
 
     def _off_mm(self, spot_px: Points, place: Place) -> float:
         """How far a point of the picture is from the middle of a place."""

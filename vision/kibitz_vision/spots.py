@@ -139,7 +139,18 @@ class Spot:
         if self.busy_since is None or self.waited < _LOOK_AGAIN or self.still < _PARTLY:
             return False
         is_clear = self.sight is not None and self.sight.is_flat
-        return not self.was_seen(patch) or (self.resting in _AT_LAST and not is_clear)
+        return not self.was_seen(patch) or (self.resting in _AT_LAST and not is_clear) or self._is_seen_badly
+
+    @property
+    def _is_seen_badly(self) -> bool:
+        """Whether a face could not be read surely when it was not at rest yet, as with a hand that was leaving."""
+        unread = self.sight is not None and not self.sight.is_back and self.sight.certainty < _READ
+        return unread and bool(self.resting) and not self.was_seen_at_rest
+
+    @property
+    def was_seen_at_rest(self) -> bool:
+        """Whether all of the place was at rest when it was looked at last, and is still."""
+        return self.resting > self.waited
 
     def was_seen(self, patch: Atlas) -> bool:
         """Whether the place shows what it showed when it was looked at last."""

@@ -253,7 +253,7 @@ class Tracker:
         if spot.place is not Heap.DRAW and spot.shows_another(sight) and not spot.has_landed:
             spot.has_landed = True
             yield self._tell.landed(spot, patch, part)
-        if spot.is_read(sight) or (spot.resting and not self._is_reached(spot)):
+        if spot.is_read(sight) or (spot.was_seen_at_rest and not self._is_reached(spot)):
             yield self._came(spot, sight, patch, part)
 
     def _came(self, spot: Spot, sight: Sight, patch: Atlas, part: Mask) -> Change:
