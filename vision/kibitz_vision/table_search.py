@@ -9,7 +9,8 @@ from dataclasses import dataclass, field
 from kibitz_scoring.errors import InputError
 from kibitz_scoring.rules import RulePack
 from kibitz_scoring.table import PlayerId
-from kibitz_vision.detections import CardReading
+from kibitz_vision.back_search import with_backs_alike
+from kibitz_vision.detections import CardReading, Image
 from kibitz_vision.discovery import CARD_LIKE_MM, Discovery, discover
 from kibitz_vision.places import TablePlaces
 from kibitz_vision.steady import halved, steady_cards
@@ -21,6 +22,8 @@ _MORE = 24
 _SURE = 0.8
 _BETTER = 0.01
 _PATIENCE_MS = 6000.0
+_MOSTLY = 0.75
+"""Share of the cards of a deal that must be seen for those to be looked for of which no outline is."""
 _ROUGH_MM = 40.0
 """Outlines may be so far from those of cards where nothing better is seen: backs without a border seem to be one."""
 
@@ -39,20 +42,27 @@ class TableSearch:
     best: Discovery | None = None
     is_rough: bool = False
     _pictures: deque[tuple[CardReading, ...]] = field(default_factory=lambda: deque(maxlen=_MORE), init=False)
+    _alike: deque[tuple[CardReading, ...]] = field(default_factory=lambda: deque(maxlen=_MORE), init=False)
     _better_ms: float = field(default=0.0, init=False)
 
-    def add(self, cards: Sequence[CardReading], at_ms: float) -> TablePlaces | None:
-        """The places, if they are found with what was read in the next picture."""
+    def add(self, cards: Sequence[CardReading], at_ms: float, image: Image | None = None) -> TablePlaces | None:
+        """The places, if they are found with what was read in the next picture.
+
+        With the picture itself, backs whose outlines are not found are looked for by how others look.
+        """
         # Where a card should lie of which only a corner shows is not exact enough.
         self._pictures.append(tuple(card for card in cards if not card.partial))
-        latest, all_seen = self._steady(_LATEST), self._steady(_MORE)
-        tries = [self._found(cards, CARD_LIKE_MM) for cards in (latest, all_seen)]
-        sure = next((found for found in tries if found and not found.doubts and found.confidence >= _SURE), None)
+        exact = self._tries(self._pictures)
+        sure = _sure(exact)
+        by_looks = self._by_looks(image) if image is not None and sure is None else []
+        sure = sure or _sure(by_looks)
         if sure is not None:
             self.is_rough = False
             return sure.places
-        self._keep_best(tries, at_ms)
-        self._keep_best([self._found(halved(all_seen), _ROUGH_MM)], at_ms, is_rough=True)
+        self._keep_best([*exact, *by_looks], at_ms)
+        if not any(by_looks):
+            rough = self._found(halved(steady_cards(self._pictures)), _ROUGH_MM)
+            self._keep_best([rough], at_ms, is_rough=True)
         if self.best is not None and at_ms - self._better_ms >= _PATIENCE_MS:
             return self.best.places
         return None
@@ -62,11 +72,23 @@ class TableSearch:
             if found is not None and (self.best is None or found.confidence > self.best.confidence + _BETTER):
                 self.best, self._better_ms, self.is_rough = found, at_ms, is_rough
 
-    def _steady(self, count: int) -> Sequence[CardReading]:
-        return steady_cards(list(self._pictures)[-count:])
+    def _tries(self, pictures: Sequence[tuple[CardReading, ...]]) -> list[Discovery | None]:
+        seen = (steady_cards(list(pictures)[-count:]) for count in (_LATEST, _MORE))
+        return [self._found(cards, CARD_LIKE_MM) for cards in seen]
+
+    def _by_looks(self, image: Image) -> list[Discovery | None]:
+        """What is found with the backs that look like others in the picture, where most of a deal lies there."""
+        if len(self._pictures[-1]) < _MOSTLY * len(self.players) * self.pack.table.hand_size:
+            return []
+        self._alike.append(tuple(with_backs_alike(image, self._pictures[-1])))
+        return self._tries(self._alike)
 
     def _found(self, cards: Sequence[CardReading], card_like_mm: float) -> Discovery | None:
         try:
             return discover(cards, self.size_px, self.pack, self.players, card_like_mm)
         except InputError:
             return None
+
+
+def _sure(tries: Sequence[Discovery | None]) -> Discovery | None:
+    return next((found for found in tries if found and not found.doubts and found.confidence >= _SURE), None)

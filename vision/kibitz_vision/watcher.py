@@ -240,7 +240,7 @@ class Watcher:
         if self._search is None:
             height, width = frame.image.shape[:2]
             self._search = TableSearch(self._pack, self._players, (width, height))
-        return self._search.add(self._pipeline.read(frame.image).cards, now_ms)
+        return self._search.add(self._pipeline.read(frame.image).cards, now_ms, frame.image)
 
     def _catch_up(self, frames: int) -> list[TableEvent]:
         """What so many of the frames show that were kept, oldest first."""

@@ -1,0 +1,159 @@
+"""Backs of a whole table found by how one of them looks, where their outlines run into each other."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from kibitz_vision.detections import CardReading, Face, Image
+from kibitz_vision.geometry import (
+    CARD_HEIGHT_MM,
+    Homography,
+    Points,
+    evened,
+    inverse,
+    lying_across,
+    misfit_mm,
+    project,
+    table_from_image,
+)
+from kibitz_vision.overlap import share_of_smaller
+
+_MM_PER_PX = 2.5
+_AROUND_MM = 110.0
+"""Cards may lie so far beyond those that were found."""
+_MOST_PX = 900
+_RIM_PX = 2
+"""So much of the table around a back is compared, too: a pattern that repeats itself ends at the card's edge."""
+_TURNS_DEG = (-12.0, -8.0, -4.0, 0.0, 4.0, 8.0, 12.0)
+_LIKE, _LIKE_WITHIN = 0.6, 0.25
+"""Correlation from which on there is the same back, with its rim and without."""
+_SHARED = 0.2
+_CARD_LIKE_MM = 6.0
+_PLAIN_LEVELS = 10.0
+"""What varies by less has no pattern by which to tell it."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Plan:
+    """The table seen from straight above, and the homography from the picture to its pixels."""
+
+    image: Image
+    from_picture: Homography
+
+
+def with_backs_alike(image: Image, cards: Sequence[CardReading]) -> list[CardReading]:
+    """The cards of a picture, for those face down whatever looks like the one that lies most by itself.
+
+    All backs of a pack look alike. They are as they were where that one shows no pattern.
+    """
+    faces = [card for card in cards if card.face is Face.UP]
+    backs = [card for card in cards if card.face is Face.DOWN and not card.partial]
+    if len(backs) < 2:  # noqa: PLR2004 - others are found by one
+        return list(cards)
+    plane = _plane([*backs, *(card for card in faces if not card.partial)])
+    quads_px = np.array([card.quad for card in backs], np.float64)
+    model = _model(project(quads_px, plane))
+    if model is None:
+        return list(cards)
+    plan = _plan(image, plane, quads_px)
+    found = _found(plan, _Model(project(quads_px[model[0]], plan.from_picture), model[1] / _MM_PER_PX))
+    if found is None:
+        return list(cards)
+    quads = [project(quad, inverse(plan.from_picture)).astype(np.float32) for quad in found]
+    alike = [quad for quad in quads if not any(share_of_smaller(quad, face.quad) > _SHARED for face in faces)]
+    return [*faces, *(CardReading(quad, Face.DOWN, None, 1.0) for quad in alike)]
+
+
+def _plane(cards: Sequence[CardReading]) -> Homography:
+    quads_px = np.array([card.quad for card in cards], np.float64)
+    plane = table_from_image(quads_px)
+    quads = project(quads_px, plane)
+    stretch, _ = evened(quads[misfit_mm(quads) < _CARD_LIKE_MM])
+    even: Homography = stretch @ plane
+    return even
+
+
+def _model(quads_mm: Points) -> tuple[int, Points] | None:
+    """Which back with the outline of a card is farthest from all others, and how wide and high (2,) those are."""
+    middles = quads_mm.mean(axis=1)
+    apart = np.linalg.norm(middles[:, None] - middles[None], axis=-1) + np.eye(len(middles)) * 1e6
+    like = misfit_mm(quads_mm) < _CARD_LIKE_MM
+    alone = np.where(like, apart.min(axis=1), 0.0)
+    best = int(np.argmax(alone))
+    if alone[best] < CARD_HEIGHT_MM:
+        return None
+    sides = np.linalg.norm(np.roll(quads_mm[like], -1, axis=1) - quads_mm[like], axis=-1)
+    size: Points = np.median((sides[:, :2] + sides[:, 2:]) / 2, axis=0)
+    return best, size
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Model:
+    """A back that lies by itself, its outline (4, 2), and the width and height (2,) of all, in px of a plan."""
+
+    quad: Points
+    size: Points
+
+
+def _plan(image: Image, plane: Homography, quads_px: Points) -> _Plan:
+    spots = project(quads_px, plane).reshape(-1, 2)
+    first, last = spots.min(axis=0) - _AROUND_MM, spots.max(axis=0) + _AROUND_MM
+    size = np.minimum(np.ceil((last - first) / _MM_PER_PX), _MOST_PX).astype(int)
+    shift = np.array([[1.0, 0, -first[0]], [0, 1, -first[1]], [0, 0, _MM_PER_PX]])
+    from_picture: Homography = shift @ plane
+    seen = cv2.warpPerspective(
+        image, from_picture, (int(size[0]), int(size[1])), flags=cv2.INTER_AREA, borderMode=cv2.BORDER_REPLICATE
+    )
+    return _Plan(np.asarray(seen, np.uint8), from_picture)
+
+
+def _found(plan: _Plan, model: _Model) -> list[Points] | None:
+    """Outlines (4, 2) of all backs on a plan that look like one of them, None where it has no pattern."""
+    upright = _upright(plan.image, model.quad, model.size)
+    pattern = upright[_RIM_PX:-_RIM_PX, _RIM_PX:-_RIM_PX]
+    if float(pattern.std(axis=(0, 1)).max()) < _PLAIN_LEVELS:
+        return None
+    peaks: list[tuple[float, Points]] = []
+    for turned, corners in _turned(upright, model.size):
+        like = _likeness(plan.image, turned)
+        tops = np.argwhere((like > _LIKE) & (like == cv2.dilate(like, np.ones((5, 5), np.uint8))))
+        peaks += [(float(like[y, x]), corners + (x, y)) for y, x in tops]
+    found: list[Points] = []
+    for _, quad in sorted(peaks, key=lambda peak: -peak[0]):
+        if not any(share_of_smaller(quad, other) > _SHARED for other in found):
+            found.append(quad)
+    # The edge of any other card on the same table looks like that of a back.
+    return [quad for quad in found if _likeness(_upright(plan.image, quad, model.size), pattern).max() > _LIKE_WITHIN]
+
+
+def _likeness(image: Image, part: Image) -> NDArray[np.float32]:
+    return np.asarray(cv2.matchTemplate(image, part, cv2.TM_CCOEFF_NORMED), np.float32)
+
+
+def _upright(image: Image, quad: Points, size: Points) -> Image:
+    """A back (4, 2) of a size (2,) in px and the rim of table around it, its short sides level."""
+    stand = cv2.getPerspectiveTransform(quad.astype(np.float32), _corners(size).astype(np.float32))
+    width, height = (round(float(side)) + 2 * _RIM_PX for side in size)
+    return np.asarray(cv2.warpPerspective(image, stand, (width, height), flags=cv2.INTER_LINEAR), np.uint8)
+
+
+def _corners(size: Points) -> Points:
+    corners: Points = np.array([[0, 0], [1, 0], [1, 1], [0, 1]]) * size + _RIM_PX
+    return corners
+
+
+def _turned(upright: Image, size: Points) -> Iterator[tuple[Image, Points]]:
+    """A back turned every way that one may lie, cut to what it fills, with its corners (4, 2) there."""
+    high, wide = upright.shape[:2]
+    for quarter in range(4):
+        side = (wide, high) if quarter % 2 == 0 else (high, wide)
+        for degrees in _TURNS_DEG:
+            turn = cv2.getRotationMatrix2D(((wide - 1) / 2, (high - 1) / 2), 90.0 * quarter + degrees, 1.0)
+            turn[:, 2] += (np.array(side) - (wide, high)) / 2
+            turned = cv2.warpAffine(upright, turn, side, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+            yield np.asarray(turned, np.uint8), _corners(size) @ turn[:, :2].T + turn[:, 2]
