@@ -214,3 +214,20 @@ def test_a_card_beneath_that_nobody_would_race_with_is_doubted_unless_it_is_read
     assert found is not None
     now = replace(on_pile(2200), lying=replace(sight(), probabilities=np.full(54, certainty, np.float32)))
     assert found.before(LIFTS[1], parse_card(face), now).is_doubted == doubted
+
+
+def test_a_hand_that_stops_just_after_a_card_seems_to_lie_may_have_laid_another_on_it() -> None:
+    found = race_of(LIFTS, by_arm(on_pile(1250, stop(ANN, 1250), stop(BEN, 1340)), 0.0), FACE)
+    assert found is not None
+    assert found.top(()).place == B2
+    assert [one.place for one in found.beneath(found.top(()))] == [A1]
+    assert found.contact(LIFTS[1]).at == stop(BEN, 1340).at
+
+
+def test_a_card_that_left_its_place_only_as_another_came_is_timed_by_when_its_own_hand_stopped() -> None:
+    late = lifted(B2, 1250, (BEN, 1.0))
+    change = on_pile(1250, stop(ANN, 1250), stop(BEN, 1340))
+    found = race_of((LIFTS[0], late), change, FACE)
+    assert found is not None
+    assert {one.place for one in found.racers} == {A1, B2}
+    assert race_of((LIFTS[0], late), on_pile(1250, stop(ANN, 1250)), FACE) is None

@@ -31,7 +31,7 @@ _SEEN_MS = 70.0
 """So far at most a hand that comes to rest seems to be from the contact of its card."""
 SURELY_READ = 0.98
 _EARLY_MS = 130.0
-"""The same where it is the only hand, and its card seems to lie there before."""
+"""The same where its card, or that of another hand before it, seems to lie there sooner."""
 TOGETHER_MS = RACE_MS
 """A hand that comes to rest on the pile so long before a card may be in a race with it."""
 
@@ -53,7 +53,7 @@ class Race:
     def look(self, lifts: Sequence[Lift], is_hidden: Callable[[Place], bool]) -> None:
         """Leave out the cards that turned out not to have gone or to lie elsewhere, add those of strangers that had."""
         gone = {one.place: one for one in lifts if one.is_sure}
-        sure = {place: one for place, one in gone.items() if is_before(one.change, self.change)}
+        sure = {place: one for place, one in gone.items() if _may_have_come(one, self.change)}
         strangers = self.strangers()
         found = []
         for one in self.racers:
@@ -200,7 +200,12 @@ def race_of(lifts: Iterable[Lift], change: Change, face: Face) -> Race | None:
 def _may_race(lift: Lift, change: Change) -> bool:
     """Whether a card was taken up shortly enough before one came to the pile."""
     is_recent = change.at.end_ms - when_ms(lift) < RACE_MS
-    return is_recent and not isinstance(lift.place, Heap) and is_before(lift.change, change)
+    return is_recent and not isinstance(lift.place, Heap) and _may_have_come(lift, change)
+
+
+def _may_have_come(lift: Lift, change: Change) -> bool:
+    """Whether a card was taken up before one came to the pile, or before its own hand came to rest there after that."""
+    return is_before(lift.change, change) or _contact(lift, change) is not None
 
 
 def came_with(change: Change) -> set[PlayerId]:
@@ -222,7 +227,7 @@ def _contact(lift: Lift, change: Change) -> Stop | None:
         for stop in change.stops
         if mine.get(stop.player, 0.0) >= SAME_HAND
         and is_before(lift.change, replace(change, at=stop.at))
-        and stop.at.end_ms < change.at.end_ms + _SEEN_MS
+        and stop.at.end_ms < change.at.end_ms + _EARLY_MS
     ]
     return min(stops, key=lambda stop: (-mine[stop.player], stop.at.end_ms)) if stops else None
 
@@ -230,9 +235,7 @@ def _contact(lift: Lift, change: Change) -> Stop | None:
 def by_arm(change: Change, since_ms: float) -> Change:
     """A card on the pile as the only hand brought it that came to rest there as it came, later than the card before."""
     change = replace(change, stops=tuple(stop for stop in change.stops if stop.at.start_ms > since_ms))
-    near = [stop for stop in change.stops if abs(stop.at.end_ms - change.at.end_ms) < _SEEN_MS]
-    if not near and len(change.stops) == 1 and 0 < change.stops[0].at.end_ms - change.at.end_ms < _EARLY_MS:
-        near = list(change.stops)
+    near = [stop for stop in change.stops if -_SEEN_MS < stop.at.end_ms - change.at.end_ms < _EARLY_MS]
     if len(near) != 1:
         return change
     # A card that nobody else's can have hidden was seen to come: a hand slows down before it lays one.
