@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import cv2
 import numpy as np
 import pytest
 
@@ -13,7 +14,7 @@ from kibitz_datasets.table_camera import card_corners, project_space
 from kibitz_scoring.packs import load_pack
 from kibitz_scoring.slots import slot_id
 from kibitz_scoring.table import Heap, Place
-from kibitz_vision.detections import CardReading, Face
+from kibitz_vision.detections import CardReading, Face, Image
 from kibitz_vision.detector import in_order
 from kibitz_vision.places import TablePlaces
 from kibitz_vision.table_search import TableSearch
@@ -102,3 +103,29 @@ def test_a_table_is_rough_only_as_long_as_outlines_unlike_cards_show_most_of_it(
     assert searching.is_rough
     assert look(searching, cards, 2, 4) is not None
     assert not searching.is_rough
+
+
+def picture(cards: tuple[CardReading, ...]) -> Image:
+    """A table on which such cards lie, their backs all with one pattern to the edge."""
+    image = np.full((SIZE[1], SIZE[0], 3), 60, np.uint8)
+    back = np.kron(np.random.default_rng(3).integers(90, 220, (8, 6, 3)), np.ones((11, 11, 1))).astype(np.uint8)
+    corners = np.array([[0, 0], [66, 0], [66, 88], [0, 88]], np.float32)
+    for card in cards:
+        side = back if card.face is Face.DOWN else np.full_like(back, 240)
+        onto = cv2.getPerspectiveTransform(corners, card.quad)
+        cv2.warpPerspective(side, onto, SIZE, image, borderMode=cv2.BORDER_TRANSPARENT)
+    return image
+
+
+def test_backs_taken_for_one_are_told_apart_by_how_the_draw_pile_looks() -> None:
+    cards = readings((*SLOTS, *HEAPS))
+    both = np.concatenate([cards[0].quad, cards[1].quad])
+    merged = replace(cards[0], quad=in_order(np.asarray(cv2.boxPoints(cv2.minAreaRect(both)), np.float32)))
+    seen = (merged, *cards[2:])
+    assert search().add(seen, 0.0) is None
+    searching = search()
+    found = searching.add(seen, 0.0, picture(cards))
+    assert found is not None
+    assert not searching.is_rough
+    for place, card in zip(SLOTS, cards, strict=False):
+        assert np.hypot(*(found.quad_px(place).mean(0) - card.quad.mean(0))) < 8, place

@@ -16,7 +16,6 @@ from kibitz_vision.geometry import (
     Points,
     evened,
     inverse,
-    lying_across,
     misfit_mm,
     project,
     table_from_image,
@@ -53,7 +52,7 @@ def with_backs_alike(image: Image, cards: Sequence[CardReading]) -> list[CardRea
     """
     faces = [card for card in cards if card.face is Face.UP]
     backs = [card for card in cards if card.face is Face.DOWN and not card.partial]
-    if len(backs) < 2:  # noqa: PLR2004 - others are found by one
+    if len(backs) < 2:
         return list(cards)
     plane = _plane([*backs, *(card for card in faces if not card.partial)])
     quads_px = np.array([card.quad for card in backs], np.float64)
@@ -122,7 +121,7 @@ def _found(plan: _Plan, model: _Model) -> list[Points] | None:
     for turned, corners in _turned(upright, model.size):
         like = _likeness(plan.image, turned)
         tops = np.argwhere((like > _LIKE) & (like == cv2.dilate(like, np.ones((5, 5), np.uint8))))
-        peaks += [(float(like[y, x]), corners + (x, y)) for y, x in tops]
+        peaks += [(float(like[y, x]), corners + np.array([x, y])) for y, x in tops]
     found: list[Points] = []
     for _, quad in sorted(peaks, key=lambda peak: -peak[0]):
         if not any(share_of_smaller(quad, other) > _SHARED for other in found):
@@ -154,6 +153,6 @@ def _turned(upright: Image, size: Points) -> Iterator[tuple[Image, Points]]:
         side = (wide, high) if quarter % 2 == 0 else (high, wide)
         for degrees in _TURNS_DEG:
             turn = cv2.getRotationMatrix2D(((wide - 1) / 2, (high - 1) / 2), 90.0 * quarter + degrees, 1.0)
-            turn[:, 2] += (np.array(side) - (wide, high)) / 2
+            turn[:, 2] = turn[:, 2] + (np.array(side) - (wide, high)) / 2
             turned = cv2.warpAffine(upright, turn, side, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
             yield np.asarray(turned, np.uint8), _corners(size) @ turn[:, :2].T + turn[:, 2]

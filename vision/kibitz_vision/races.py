@@ -220,7 +220,7 @@ def players_of(by: Actors) -> set[PlayerId]:
 
 
 def _contact(lift: Lift, change: Change) -> Stop | None:
-    """When the hand that took a card up came to rest at the pile, if it did before the change."""
+    """When the hand that took a card up came to rest at the pile, if it did before the change or soon after."""
     mine = dict(lift.change.by)
     stops = [
         stop

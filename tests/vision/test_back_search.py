@@ -1,0 +1,61 @@
+"""Backs found by how another of them looks, on pictures of cards laid down flat."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from kibitz_vision.back_search import with_backs_alike
+from kibitz_vision.detections import CardReading, Face, Image
+
+WIDE, HIGH = 126, 176
+ALONE = (520, 60)
+CLOSE = ((60, 60), (190, 60), (60, 240), (190, 240))
+
+
+def pattern(levels: int) -> Image:
+    """A back of coloured dabs without a border, as strong as `levels` of grey."""
+    dabs = np.random.default_rng(3).integers(0, levels, (HIGH // 11, WIDE // 9, 3))
+    return np.asarray(100 + np.kron(dabs, np.ones((11, 9, 1))), np.uint8)
+
+
+def picture(back: Image) -> Image:
+    image = np.full((480, 720, 3), 60, np.uint8)
+    for x, y in (ALONE, *CLOSE):
+        image[y : y + HIGH, x : x + WIDE] = back
+    return image
+
+
+def reading(x: float, y: float, face: Face = Face.DOWN, high: float = HIGH) -> CardReading:
+    quad = np.array([[x, y], [x + WIDE, y], [x + WIDE, y + high], [x, y + high]], np.float32)
+    return CardReading(quad, face, None, 0.9)
+
+
+def corners(cards: list[CardReading]) -> list[tuple[float, float]]:
+    return sorted((float(card.quad[:, 0].min()), float(card.quad[:, 1].min())) for card in cards)
+
+
+def test_backs_of_which_some_were_taken_for_others_are_found_where_they_lie() -> None:
+    halves = [reading(60, 60 + HIGH / 2), reading(190, 60, high=2 * HIGH), reading(60, 240)]
+    found = with_backs_alike(picture(pattern(120)), [reading(*ALONE), *halves])
+    assert np.allclose(corners(found), sorted(map(tuple, (ALONE, *CLOSE))), atol=5)
+    assert all(card.face is Face.DOWN for card in found)
+
+
+def test_a_face_stays_what_it_is() -> None:
+    face = reading(*CLOSE[0], face=Face.UP)
+    found = with_backs_alike(picture(pattern(120)), [reading(*ALONE), face, reading(*CLOSE[3])])
+    assert [card for card in found if card.face is Face.UP] == [face]
+    assert len(found) == len(CLOSE) + 1
+
+
+@pytest.mark.parametrize("cards", [[reading(*ALONE), reading(*CLOSE[0])], [reading(*CLOSE[0])]])
+def test_a_plain_back_or_a_single_one_tells_of_no_others(cards: list[CardReading]) -> None:
+    assert with_backs_alike(picture(pattern(2)), cards) == cards
+
+
+def test_where_no_back_lies_by_itself_none_is_taken_for_a_pattern() -> None:
+    cards = [reading(*spot) for spot in CLOSE]
+    close = [reading(60, 60), reading(120, 60)]
+    assert with_backs_alike(picture(pattern(120)), close) == close
+    assert len(with_backs_alike(picture(pattern(120)), cards)) == len(cards)
