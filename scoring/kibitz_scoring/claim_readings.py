@@ -17,6 +17,8 @@ from kibitz_scoring.trace import Move
 
 _ANOTHER_HAND = 0.3
 """Probability from which a hand on the pile may have laid a card of its own."""
+_CARRIED_MS = 600.0
+"""Nobody who snaps holds a card for so long on its way to the pile."""
 _OTHERS_CARD = 0.5
 """How much rarer people snap another player's card than an own one."""
 
@@ -94,13 +96,18 @@ def _may_be_anothers(attempt: Attempt, act: Act) -> bool:
 
 
 def _is_lost_rival(scene: Scene, other: Act, act: Act) -> bool:
-    """Whether another hand took up a card meanwhile that nobody saw come to lie: perhaps on the pile, and first."""
+    """Whether another hand took up a card meanwhile that perhaps came to lie on the pile unseen, and first.
+
+    So may one that nobody saw come to lie, or not before it could have been there long since.
+    """
     laid, move = act.moves[0].laid, other.moves[0] if other.moves else None
-    if other.kind is not Kind.OPEN or move is None or move.lifted is None or laid is None:
+    if move is None or move.lifted is None or laid is None or not is_slot(move.origin):
         return False
+    was_late = move.target is Heap.DISCARD and move.laid is not None and move.laid.end_ms > laid.end_ms
+    is_lost = was_late and move.laid is not None and move.laid.end_ms - move.lifted.end_ms > _CARRIED_MS
     same_hand = other.hand_seen and act.hand_seen and other.seat == act.seat
     meanwhile = scene.contest.rested_ms < move.lifted.end_ms < laid.end_ms
-    return meanwhile and not same_hand and is_slot(move.origin)
+    return (other.kind is Kind.OPEN or is_lost) and meanwhile and not same_hand
 
 
 def _rival(state: RoundState, act: Act) -> Attempt | None:

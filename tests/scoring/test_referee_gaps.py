@@ -126,6 +126,17 @@ def test_a_card_that_was_not_read_was_first_all_the_same() -> None:
     assert verdicts == ["p3.a1", "late"]
 
 
+def test_a_card_in_the_air_for_so_long_that_it_may_have_lain_on_the_pile_leaves_nobody_surely_first() -> None:
+    state = table("kaboo", " | top p1 snaps 0")
+    for lifted_ms, verdict in ((100, "too_close"), (280, "7C")):
+        seen = (
+            CardLifted(at(lifted_ms, CLEO), CLEO_A1),
+            PileTopChanged(at(300, BEN), SEVEN_CLUBS, BEN_A1),
+            PileTopChanged(at(850, CLEO), SEVEN_CLUBS, CLEO_A1),
+        )
+        assert lines(follow(state, *seen))[0].split()[-1] == verdict
+
+
 def test_a_card_taken_back_by_a_hand_that_nobody_saw_was_snapped_wrongly() -> None:
     state = table("kaboo", " | top p1 snaps 0", turn="p2")
     seen = (CardLifted(at(100), CLEO_A1), PileTopChanged(at(200), EIGHT_CLUBS, CLEO_A1), CardReturned(at(900), CLEO_A1))
