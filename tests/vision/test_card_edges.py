@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 import pytest
 
-from kibitz_vision.card_edges import edges_of, is_corner
+from kibitz_vision.card_edges import has_corner
 from kibitz_vision.patches import HEIGHT_PX, WIDTH_PX, Atlas, shaded
 
 TABLE, BACK, SKIN = (60, 110, 70), (190, 90, 40), (120, 150, 200)
@@ -34,7 +34,7 @@ def fingers(patch: Atlas, reach_px: int) -> Atlas:
 
 
 def shows_corner(patch: Atlas, bare: Atlas) -> bool:
-    return is_corner(edges_of(~shaded(patch, bare)))
+    return has_corner(~shaded(patch, bare))
 
 
 def fist(patch: Atlas) -> Atlas:
@@ -50,6 +50,13 @@ def test_a_card_under_the_fingers_that_brought_it_shows_its_corner(turned_deg: f
 def test_a_card_is_known_by_its_corner_from_whichever_side_the_hand_comes() -> None:
     laid = fingers(card(table()), 20)
     assert shows_corner(laid[::-1].copy(), table()[::-1].copy())
+
+
+def test_a_card_half_under_an_arm_shows_its_corner() -> None:
+    covered = card(table(), 2)
+    covered[:, WIDTH_PX // 2 :] = SKIN
+    assert shows_corner(covered, table())
+    assert shows_corner(covered[:, ::-1].copy(), table()[:, ::-1].copy())
 
 
 def test_a_bare_place_and_its_shadow_show_no_corner() -> None:

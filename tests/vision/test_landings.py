@@ -5,8 +5,8 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
-from kibitz_scoring.table import SlotId
-from kibitz_vision.landings import lies_as_before, rests_a_back
+from kibitz_scoring.table import Heap, SlotId
+from kibitz_vision.landings import BACK_OF_OTHERS, Landings, lies_as_before, resting_share, rests_a_back
 from kibitz_vision.patches import CARD_AREA, HEIGHT_PX, WIDTH_PX, Atlas, Mask
 from kibitz_vision.sights import Sight
 from kibitz_vision.spots import Spot
@@ -67,3 +67,22 @@ def test_an_arm_over_all_of_a_place_is_no_back() -> None:
 def test_a_plain_back_that_is_still_drawn_along_does_not_rest() -> None:
     before, now = card(), card(3.0, aside_px=1.0)
     assert not rests_a_back(spot(), now, moving(before, now))
+
+
+def test_a_back_half_under_an_arm_is_known_by_one_that_lies_open_and_an_arm_alone_is_none() -> None:
+    bare = Spot(SlotId("p1.a1"), 0, table(), None)
+    assert resting_share(bare, under_arm(card(aside_px=2.0), 0.5), RESTS, card()) > BACK_OF_OTHERS
+    for share in (0.5, 1.0):
+        assert resting_share(bare, under_arm(table(), share), RESTS, card()) < BACK_OF_OTHERS / 2
+
+
+def test_a_card_looked_at_again_on_the_pile_is_not_taken_for_one_beneath_it() -> None:
+    def face(number: int) -> Sight:
+        return Sight(QUAD_MM, is_flat=True, is_back=False, probabilities=np.eye(5, dtype=np.float32)[number])
+
+    below, top = face(0), face(1)
+    landings, pile = Landings(), Spot(Heap.DISCARD, 0, card(), below, bare=table())
+    for lying in (below, top, face(1), face(1)):
+        pile.lying = lying
+        landings.pile_up(pile)
+    assert [landings.is_new(pile, one) for one in (face(0), face(1), face(2))] == [False, False, True]

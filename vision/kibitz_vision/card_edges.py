@@ -7,7 +7,8 @@ import numpy as np
 from kibitz_vision.patches import CARD_AREA, MARGIN_MM, MM_PER_PX, Mask
 
 _FILLED = 0.75
-_STRAIGHT = 0.6
+_STRAIGHT, _NEXT_TO_CORNER, _PART = 0.6, 0.9, 4
+"""Share of an edge that is on one line where an edge is seen; of the quarter of it next to a corner more."""
 _SLOPES = np.linspace(-0.14, 0.14, 9)
 _OFF_PX = 0.8
 _EDGE_PX = round(MARGIN_MM / MM_PER_PX)
@@ -25,21 +26,44 @@ def edges_of(over: Mask) -> Edges:
     return _has_edge(over), _has_edge(over[::-1]), _has_edge(over.T), _has_edge(over.T[::-1])
 
 
-def is_corner(edges: Edges) -> bool:
-    """Whether two of them meet."""
-    far, near, left, right = edges
-    return (far or near) and (left or right)
+def has_corner(over: Mask) -> bool:
+    """Whether two edges meet of what lies over a place: one is seen, and of the other at least what is next to it."""
+    far, near, left, right = edges_of(over)
+    return any(
+        _meets(sides, across)
+        for sides, across in (((left, right), (over, over[::-1])), ((far, near), (over.T, over.T[::-1])))
+    )
+
+
+def _meets(sides: tuple[bool, bool], across: tuple[Mask, Mask]) -> bool:
+    """Whether an edge across, of whose two views the first rows hold it, begins at one of the sides that are seen."""
+    first, last = sides
+    return any((first and _begins(over)) or (last and _begins(over[:, ::-1])) for over in across)
 
 
 def _has_edge(over: Mask) -> bool:
     """Whether a straight edge is where the first rows go over from the table to a card, maybe next to another card."""
-    strip = over[: _EDGE_PX + _INWARD_PX + 1, _EDGE_PX + 2 : -_EDGE_PX - 2]
+    return _straight(_strip(over)) >= _STRAIGHT
+
+
+def _begins(over: Mask) -> bool:
+    """Whether the first part of such an edge is seen, or enough of all of it."""
+    strip = _strip(over)
+    return _straight(strip[:, : strip.shape[1] // _PART]) >= _NEXT_TO_CORNER or _straight(strip) >= _STRAIGHT
+
+
+def _strip(over: Mask) -> Mask:
+    return over[: _EDGE_PX + _INWARD_PX + 1, _EDGE_PX + 2 : -_EDGE_PX - 2]
+
+
+def _straight(strip: Mask) -> float:
+    """Share of the columns whose change from table to card lies on one line."""
     bare = np.logical_or.accumulate(~strip)
     begins = bare[:-2] & strip[1:-1] & strip[2:]
     seen = begins.any(axis=0)
     if seen.mean() < _STRAIGHT:
-        return False
+        return 0.0
     steps = np.arange(strip.shape[1]) - strip.shape[1] / 2
     rows = (begins.argmax(axis=0) - _SLOPES[:, None] * steps)[:, seen]
     near = np.abs(rows - np.median(rows, axis=1, keepdims=True)) <= _OFF_PX
-    return bool(near.sum(axis=1).max() >= _STRAIGHT * strip.shape[1])
+    return float(near.sum(axis=1).max() / strip.shape[1])

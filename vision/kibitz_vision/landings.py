@@ -1,8 +1,9 @@
 """Landings: that a card has come to a place, told while the hand that brought it is still on it.
 
 What card it is can often not be read before that hand is gone. That one lies there is clear sooner: where the table was
-bare, something at rest has a corner of a card's; on the discard pile the detector finds another card than lay on top.
-Where a back lay, one rests that does not lie as that one did, and the hand that is there has a card from elsewhere.
+bare, something at rest has a corner of a card's, or an edge of one and the look of a back that lies elsewhere; on the
+discard pile the detector finds another card than lay on top, and not the one beneath it. Where a back lay, one rests
+that does not lie as that one did, and the hand that is there has a card from elsewhere.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kibitz_scoring.table import Heap
-from kibitz_vision.card_edges import edges_of, is_corner
+from kibitz_vision.card_edges import edges_of, has_corner
 from kibitz_vision.changes import Change
 from kibitz_vision.contact import share
 from kibitz_vision.detections import Image
@@ -31,16 +32,16 @@ from kibitz_vision.tellings import Tellings
 _AT_REST_FRAMES, _AT_REST = 2, 0.5
 """A card rests, and the fingers on it, when so much of it was the same for so many frames on end."""
 _LOOKED_AT_REST, _STILL_THERE = 0.85, 0.45
-_LEAST_EDGES = 2
-_BACK, _AROUND_PX, _RIM_PX = 0.25, 5, 3
+BACK_OF_OTHERS = 0.25
+_BACK, _AROUND_PX, _RIM_PX = 0.15, 5, 3
 """Another card does not lie exactly as one did, and next to its rim the table may be what shows."""
 _RESTS, _SAME_CARD = 0.6, 0.35
 """Of the contrast of a back so much is at rest with it; of one that lies as before so much shows as before."""
 _SAME = 0.97
 _BARED_FRAMES = 2
 _READ = 0.8
-_REMEMBERED = 8
-"""Cards of a heap."""
+_REMEMBERED, _MODELS = 8, 2
+"""Cards of a heap, and backs that lie open to see."""
 _INNER = np.asarray(cv2.erode(CARD_AREA.astype(np.uint8), np.ones((2 * _RIM_PX + 1, 2 * _RIM_PX + 1), np.uint8)) > 0)
 
 Resting = NDArray[np.uint8]
@@ -67,6 +68,7 @@ class Landings:
     _bared: set[int] = field(default_factory=set)
     _asked: dict[int, _Asked] = field(default_factory=dict)
     _heaps: dict[int, list[Sight]] = field(default_factory=dict)
+    _backs: list[Atlas] = field(default_factory=list)
 
     def update(
         self, spots: Iterable[Spot], shown: tuple[Atlas, Resting], eye: tuple[Inspector, Image], tell: Tellings
@@ -75,8 +77,10 @@ class Landings:
 
         `shown`: the patches and for how many frames each pixel of them (n, height, width) has looked the same.
         """
+        spots = tuple(spots)
+        self._backs = [spot.rested for spot in spots if _shows_back(spot)][-_MODELS:]
         for spot in spots:
-            self._pile_up(spot)
+            self.pile_up(spot)
             if spot.busy_since is None or spot.has_landed or spot.place is Heap.DRAW:
                 self._bared.discard(spot.number)
                 self._asked.pop(spot.number, None)
@@ -100,12 +104,18 @@ class Landings:
             self._bared.add(spot.number)
         if spot.bare is None or (spot.lying is not None and not spot.lying.is_back):
             return None
-        rests, edges = resting >= _AT_REST_FRAMES, edges_of(~shaded(patch, spot.bare))
+        rests, over = resting >= _AT_REST_FRAMES, ~shaded(patch, spot.bare)
         if spot.lying is None:
-            return patch if is_corner(edges) and rests[CARD_AREA].mean() >= _AT_REST else None
-        if sum(edges) < _LEAST_EDGES or not rests_a_back(spot, patch, rests):
+            is_card = rests[CARD_AREA].mean() >= _AT_REST and has_corner(over)
+            is_card = is_card or (any(edges_of(over)) and self._rests_one_like_others(spot, patch, rests))
+            return patch if is_card else None
+        if not has_corner(over) or not rests_a_back(spot, patch, rests):
             return None
         return patch if self._is_bare(spot) or not lies_as_before(spot, patch, rests) else None
+
+    def _rests_one_like_others(self, spot: Spot, patch: Atlas, rests: Mask) -> bool:
+        """Whether enough rests there of a back like one that lies open to see."""
+        return any(resting_share(spot, patch, rests, back) >= BACK_OF_OTHERS for back in self._backs)
 
     def _is_bare(self, spot: Spot) -> bool:
         """Whether the table was seen where a card may lie now."""
@@ -121,7 +131,7 @@ class Landings:
             if (
                 sight is not None
                 and _is_clear(sight, inspector.table.quads_mm[spot.place])
-                and all(top.differs(sight) for top in self._heaps[spot.number][-2:])
+                and self.is_new(spot, sight)
                 and likeness(patch, asked.patch) >= _STILL_THERE
             ):
                 return asked.patch
@@ -131,12 +141,18 @@ class Landings:
             self._asked[spot.number] = _Asked(patch.copy(), begin(look, self.thread))
         return None
 
-    def _pile_up(self, spot: Spot) -> None:
+    def is_new(self, spot: Spot, sight: Sight) -> bool:
+        """Whether a card seen on a heap is neither its top nor the one beneath, which shows where the top is taken."""
+        return all(top.differs(sight) for top in self._heaps[spot.number][-2:])
+
+    def pile_up(self, spot: Spot) -> None:
         """Note what lies on top of a heap: what is beneath it shows again when it is taken, and has not come then."""
         heap = self._heaps.setdefault(spot.number, [])
         if spot.lying is not None and isinstance(spot.place, Heap) and spot.lying not in heap[-1:]:
             if len(heap) > 1 and not heap[-2].differs(spot.lying):
                 heap.pop()
+            if heap and not heap[-1].differs(spot.lying):
+                heap.pop()  # the same card, looked at once more
             heap.append(spot.lying)
             del heap[:-_REMEMBERED]
 
@@ -154,20 +170,29 @@ def _is_clear(sight: Sight, place_mm: Points) -> bool:
 
 def rests_a_back(spot: Spot, patch: Atlas, rests: Mask) -> bool:
     """Whether much of a back rests there, with what tells where it lies and not only its plain parts."""
-    back = _like_back(spot, patch)
-    return bool((back & rests)[_INNER].mean() >= _BACK) and share(rests, back, texture(patch)) >= _RESTS
+    is_back = resting_share(spot, patch, rests, spot.rested) >= _BACK
+    return is_back and share(rests, _like(spot, patch, spot.rested), texture(patch)) >= _RESTS
 
 
 def lies_as_before(spot: Spot, patch: Atlas, rests: Mask) -> bool:
     """Whether what shows of a back is the one that lay there, its pixels weighed by their contrast."""
-    in_view = float((_like_back(spot, patch) & rests)[_INNER].mean())
+    in_view = resting_share(spot, patch, rests, spot.rested)
     return share(alike(patch, spot.rested), CARD_AREA, spot.weights) >= _SAME_CARD * in_view
 
 
-def _like_back(spot: Spot, patch: Atlas) -> Mask:
-    """Which pixels of a card may show what lies there, a little aside, and not the table."""
+def resting_share(spot: Spot, patch: Atlas, rests: Mask, back: Atlas) -> float:
+    """Share of a card that rests there and may show a back seen before (patches), a little aside."""
+    return float((_like(spot, patch, back) & rests)[_INNER].mean())
+
+
+def _like(spot: Spot, patch: Atlas, back: Atlas) -> Mask:
+    """Which pixels of a card may show that back, a little aside, and not the table."""
     assert spot.bare is not None
     around = np.ones((_AROUND_PX, _AROUND_PX), np.uint8)
-    darkest, brightest = cv2.erode(spot.rested, around), cv2.dilate(spot.rested, around)
+    darkest, brightest = cv2.erode(back, around), cv2.dilate(back, around)
     off = cv2.max(cv2.subtract(darkest, patch), cv2.subtract(patch, brightest)).max(-1)
     return np.asarray((off < LIKE) & CARD_AREA & ~shaded(patch, spot.bare))
+
+
+def _shows_back(spot: Spot) -> bool:
+    return spot.busy_since is None and spot.lying is not None and spot.lying.is_back
