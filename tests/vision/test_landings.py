@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 
 from kibitz_scoring.table import Heap, SlotId
-from kibitz_vision.landings import BACK_OF_OTHERS, Landings, lies_as_before, resting_share, rests_a_back
+from kibitz_vision.landings import ASIDE_PX, BACK_OF_OTHERS, Landings, lies_as_before, resting_share, rests_a_back
 from kibitz_vision.patches import CARD_AREA, HEIGHT_PX, WIDTH_PX, Atlas, Mask
 from kibitz_vision.sights import Sight
 from kibitz_vision.spots import Spot
@@ -71,9 +71,9 @@ def test_a_plain_back_that_is_still_drawn_along_does_not_rest() -> None:
 
 def test_a_back_half_under_an_arm_is_known_by_one_that_lies_open_and_an_arm_alone_is_none() -> None:
     bare = Spot(SlotId("p1.a1"), 0, table(), None)
-    assert resting_share(bare, under_arm(card(aside_px=2.0), 0.5), RESTS, card()) > BACK_OF_OTHERS
+    assert resting_share(bare, under_arm(card(aside_px=1.0), 0.5), RESTS, (card(), ASIDE_PX)) > BACK_OF_OTHERS
     for share in (0.5, 1.0):
-        assert resting_share(bare, under_arm(table(), share), RESTS, card()) < BACK_OF_OTHERS / 2
+        assert resting_share(bare, under_arm(table(), share), RESTS, (card(), ASIDE_PX)) < BACK_OF_OTHERS / 2
 
 
 def test_a_card_looked_at_again_on_the_pile_is_not_taken_for_one_beneath_it() -> None:

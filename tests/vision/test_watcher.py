@@ -43,6 +43,7 @@ from kibitz_vision.events import Ledger
 from kibitz_vision.frames import Frame
 from kibitz_vision.patches import LIKE
 from kibitz_vision.pipeline import Pipeline
+from kibitz_vision.places import TablePlaces
 from kibitz_vision.watcher import KEPT_AS, Watcher, is_awaited
 
 T = TypeVar("T")
@@ -101,7 +102,29 @@ class AtOnce(Executor):
         return future
 
 
-def watch(pipeline: Pipeline, deck: Deck, thread: Executor | None = None) -> Watched:
+class DoneLater(Future[T]):
+    """Work that takes some frames, or until somebody waits for it."""
+
+    asked = 0
+
+    def done(self) -> bool:
+        self.asked += 1
+        return self.asked > 8
+
+
+class Slow(AtOnce):
+    """A thread that needs long for the first thing it is asked."""
+
+    is_new = True
+
+    def submit(self, fn: Callable[..., T], /, *args: Any, **kwargs: Any) -> Future[T]:
+        future = DoneLater[T]() if self.is_new else Future[T]()
+        self.is_new = False
+        future.set_result(fn(*args, **kwargs))
+        return future
+
+
+def watch(pipeline: Pipeline, deck: Deck, thread: Executor | None = None, places: TablePlaces | None = None) -> Watched:
     rng = np.random.default_rng(11)
     stage = Stage(plan_table(PACK, 4), PLAYERS, frame_clock(rng, ClockConfig(dropped=0.0), 10_000.0), rng)
     for seat in range(4):
@@ -112,7 +135,7 @@ def watch(pipeline: Pipeline, deck: Deck, thread: Executor | None = None) -> Wat
         stage.lay_out(Heap.DRAW)
     stage.lay_out(Heap.DISCARD, TOP, up=True)
     ended_ms = act(stage)
-    watcher = Watcher(pipeline, PACK, PLAYERS, thread=thread)
+    watcher = Watcher(pipeline, PACK, PLAYERS, places=places, thread=thread)
     known = [(frame.index, event) for frame in frames(deck, stage, ended_ms) for event in watcher.update(frame)]
     return Watched(stage.seen, [*(event for _, event in known), *watcher.finish()], known, watcher)
 
@@ -152,6 +175,16 @@ def test_nothing_is_lost_or_told_out_of_order_where_the_deal_is_made_up_for_bit_
     assert [what(event) for event in told] == [what(event) for event in acted]
     for seen, true in zip(told, acted, strict=True):
         assert seen.seen.frames[0] == pytest.approx(true.seen.frames[0], abs=2)
+
+
+def test_frames_that_come_during_the_first_look_are_made_up_for(
+    pipeline: Pipeline, unseen_deck: Deck, watched: Watched
+) -> None:
+    waited = watch(pipeline, unseen_deck, Slow(), watched.watcher.places)
+    told = [event for event in waited.told if isinstance(event, PileTopChanged | CardFlipped | CardReturned)]
+    acted = [event for event in waited.acted if isinstance(event, PileTopChanged | CardFlipped | CardReturned)]
+    assert [what(event) for event in told] == [what(event) for event in acted]
+    assert waited.watcher.behind_ms == 0
 
 
 def test_placements_are_told_with_the_frame_that_shows_them_first(watched: Watched) -> None:

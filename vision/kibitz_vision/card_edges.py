@@ -7,8 +7,8 @@ import numpy as np
 from kibitz_vision.patches import CARD_AREA, MARGIN_MM, MM_PER_PX, Mask
 
 _FILLED = 0.75
-_STRAIGHT, _NEXT_TO_CORNER, _PART = 0.6, 0.9, 4
-"""Share of an edge that is on one line where an edge is seen; of the quarter of it next to a corner more."""
+_STRAIGHT, _NEXT_TO_CORNER, _PART = 0.6, 0.9, 2
+"""Share of an edge that is on one line where an edge is seen; of the half of it next to a corner more."""
 _SLOPES = np.linspace(-0.14, 0.14, 9)
 _OFF_PX = 0.8
 _EDGE_PX = round(MARGIN_MM / MM_PER_PX)

@@ -32,16 +32,17 @@ from kibitz_vision.tellings import Tellings
 _AT_REST_FRAMES, _AT_REST = 2, 0.5
 """A card rests, and the fingers on it, when so much of it was the same for so many frames on end."""
 _LOOKED_AT_REST, _STILL_THERE = 0.85, 0.45
-BACK_OF_OTHERS = 0.25
-_BACK, _AROUND_PX, _RIM_PX = 0.15, 5, 3
+_BACK, _AROUND_PX, _RIM_PX = 0.2, 5, 3
 """Another card does not lie exactly as one did, and next to its rim the table may be what shows."""
 _RESTS, _SAME_CARD = 0.6, 0.35
 """Of the contrast of a back so much is at rest with it; of one that lies as before so much shows as before."""
 _SAME = 0.97
 _BARED_FRAMES = 2
 _READ = 0.8
-_REMEMBERED, _MODELS = 8, 2
-"""Cards of a heap, and backs that lie open to see."""
+_REMEMBERED = 8
+"""Cards of a heap."""
+BACK_OF_OTHERS, ASIDE_PX, _MODELS = 0.25, 3, 2
+"""What holds of a back like one that lies open to see: hands have some of the colours between it and the table."""
 _INNER = np.asarray(cv2.erode(CARD_AREA.astype(np.uint8), np.ones((2 * _RIM_PX + 1, 2 * _RIM_PX + 1), np.uint8)) > 0)
 
 Resting = NDArray[np.uint8]
@@ -78,7 +79,7 @@ class Landings:
         `shown`: the patches and for how many frames each pixel of them (n, height, width) has looked the same.
         """
         spots = tuple(spots)
-        self._backs = [spot.rested for spot in spots if _shows_back(spot)][-_MODELS:]
+        self._backs = [spot.rested for spot in spots if _lies_open(spot)][-_MODELS:] or self._backs
         for spot in spots:
             self.pile_up(spot)
             if spot.busy_since is None or spot.has_landed or spot.place is Heap.DRAW:
@@ -115,7 +116,7 @@ class Landings:
 
     def _rests_one_like_others(self, spot: Spot, patch: Atlas, rests: Mask) -> bool:
         """Whether enough rests there of a back like one that lies open to see."""
-        return any(resting_share(spot, patch, rests, back) >= BACK_OF_OTHERS for back in self._backs)
+        return any(resting_share(spot, patch, rests, (back, ASIDE_PX)) >= BACK_OF_OTHERS for back in self._backs)
 
     def _is_bare(self, spot: Spot) -> bool:
         """Whether the table was seen where a card may lie now."""
@@ -170,29 +171,32 @@ def _is_clear(sight: Sight, place_mm: Points) -> bool:
 
 def rests_a_back(spot: Spot, patch: Atlas, rests: Mask) -> bool:
     """Whether much of a back rests there, with what tells where it lies and not only its plain parts."""
-    is_back = resting_share(spot, patch, rests, spot.rested) >= _BACK
-    return is_back and share(rests, _like(spot, patch, spot.rested), texture(patch)) >= _RESTS
+    is_back = resting_share(spot, patch, rests, (spot.rested, _AROUND_PX)) >= _BACK
+    return is_back and share(rests, _like(spot, patch, (spot.rested, _AROUND_PX)), texture(patch)) >= _RESTS
 
 
 def lies_as_before(spot: Spot, patch: Atlas, rests: Mask) -> bool:
     """Whether what shows of a back is the one that lay there, its pixels weighed by their contrast."""
-    in_view = resting_share(spot, patch, rests, spot.rested)
+    in_view = resting_share(spot, patch, rests, (spot.rested, _AROUND_PX))
     return share(alike(patch, spot.rested), CARD_AREA, spot.weights) >= _SAME_CARD * in_view
 
 
-def resting_share(spot: Spot, patch: Atlas, rests: Mask, back: Atlas) -> float:
-    """Share of a card that rests there and may show a back seen before (patches), a little aside."""
+def resting_share(spot: Spot, patch: Atlas, rests: Mask, back: tuple[Atlas, int]) -> float:
+    """Share of a card that rests there and may show a back seen before, given its patch and for how many px around."""
     return float((_like(spot, patch, back) & rests)[_INNER].mean())
 
 
-def _like(spot: Spot, patch: Atlas, back: Atlas) -> Mask:
+def _like(spot: Spot, patch: Atlas, back: tuple[Atlas, int]) -> Mask:
     """Which pixels of a card may show that back, a little aside, and not the table."""
     assert spot.bare is not None
-    around = np.ones((_AROUND_PX, _AROUND_PX), np.uint8)
-    darkest, brightest = cv2.erode(back, around), cv2.dilate(back, around)
+    before, around_px = back
+    around = np.ones((around_px, around_px), np.uint8)
+    darkest, brightest = cv2.erode(before, around), cv2.dilate(before, around)
     off = cv2.max(cv2.subtract(darkest, patch), cv2.subtract(patch, brightest)).max(-1)
     return np.asarray((off < LIKE) & CARD_AREA & ~shaded(patch, spot.bare))
 
 
-def _shows_back(spot: Spot) -> bool:
-    return spot.busy_since is None and spot.lying is not None and spot.lying.is_back
+def _lies_open(spot: Spot) -> bool:
+    """Whether a single back lies there that nothing hides."""
+    is_back = spot.lying is not None and spot.lying.is_back and not isinstance(spot.place, Heap)
+    return is_back and spot.busy_since is None

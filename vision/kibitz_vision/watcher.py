@@ -88,8 +88,8 @@ class Watcher:
     """Follows one round at one table; not safe to share between threads.
 
     Given no `places`, it finds them from the deal, and then tells what happened during the deal, too. Given a `thread`,
-    places are looked for and at in it, and frames do not wait for that; neither do they for the deal to be made up for,
-    of which some frames are taken with each new one. A camera that is pushed freezes the round until
+    places are looked for and at in it, and frames do not wait for that: those that come during the first look at the
+    table are made up for, as the deal is, some with each new one. A camera that is pushed freezes the round until
     it stands, and then it goes on from there; so it does when pictures come in another size.
     """
 
@@ -111,6 +111,7 @@ class Watcher:
         self._ledger = Ledger(self._pipeline.reader.cards)
         self._piled = Piled()
         self._tracker: Tracker | None = None
+        self._beginning: Future[None] | None = None
         self._places = places
         self._thread = thread
         self.is_moving = False
@@ -134,13 +135,14 @@ class Watcher:
 
     def update(self, frame: Frame) -> list[TableEvent]:
         """What the next frame shows to have happened; times are those of the frames that show it first."""
-        if self._places is not None and not self._kept:
+        if self._places is not None and not self._kept and not self._is_beginning:
             return self._follow(frame)
         self._keep(frame)
         self._look_for_places(frame)
-        if self._places is None:
+        if self._places is None or self._is_beginning:
             return []
-        return self._catch_up(len(self._kept) if self._thread is None else _CAUGHT_UP_AT_ONCE)
+        at_once = 1 if self._tracker is None else _CAUGHT_UP_AT_ONCE
+        return self._catch_up(len(self._kept) if self._thread is None else at_once)
 
     def finish(self) -> list[TableEvent]:
         """What was still to be told when the last frame has been seen, on a table of which all was never seen, too."""
@@ -152,6 +154,7 @@ class Watcher:
         if self._places is not None:
             events += self._catch_up(len(self._kept))
         if self._tracker is not None and self._last is not None:
+            self._wait_for_first_look()
             events += self._told(self._settled(list(self._tracker.finish(self._last.image)), float("inf")))
         return [*events, *self._ledger.finish()]
 
@@ -175,6 +178,7 @@ class Watcher:
         if self._tracker is None:
             self._tracker = self._begin(glance, frame)
             return []
+        self._wait_for_first_look()
         camera = self._camera.look(glance.half, glance.at_ms)
         self.is_moving = camera.stand is Stand.MOVING
         if self.is_moving:
@@ -216,8 +220,21 @@ class Watcher:
         reach = Reach(arms_of(self._places), self._gate)
         looks, landings = Looks(self._thread), Landings(self._thread, partial(is_awaited, self._ledger))
         tracker = Tracker(inspector, patch_map(self._places), reach, self._gate, looks=looks, landings=landings)
-        tracker.begin(glance, frame.image)
+        if self._thread is None:
+            tracker.begin(glance, frame.image)
+        else:
+            self._beginning = self._thread.submit(tracker.begin, glance, frame.image)
         return tracker
+
+    @property
+    def _is_beginning(self) -> bool:
+        """Whether the first look at the table is still under way."""
+        return self._beginning is not None and not self._beginning.done()
+
+    def _wait_for_first_look(self) -> None:
+        if self._beginning is not None:
+            self._beginning.result()
+            self._beginning = None
 
     def _keep(self, frame: Frame) -> None:
         _, jpeg = cv2.imencode(".jpg", frame.image, KEPT_AS)
