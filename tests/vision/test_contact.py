@@ -7,7 +7,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kibitz_vision.contact import is_carried, laid, landing, parting, returning, showing, stopped, uncovered
+from kibitz_vision.contact import (
+    covering,
+    is_carried,
+    laid,
+    landing,
+    parting,
+    returning,
+    showing,
+    stopped,
+    uncovered,
+)
 from kibitz_vision.patches import CARD_AREA, HEIGHT_PX, WIDTH_PX, Atlas, texture
 
 RNG = np.random.default_rng(1)
@@ -76,6 +86,25 @@ def test_hands_that_pass_over_a_card_later_do_not_change_when_it_was_laid(hidden
     passing = [under_hand(CARD, HEIGHT_PX)] * hidden
     patches = np.stack([TABLE, *coming, under_hand(CARD, HEIGHT_PX // 2), CARD, *passing, CARD])
     assert laid(patches, CARD, WEIGHTS, 1) == 3
+
+
+def test_a_card_that_a_hand_passes_over_at_once_was_laid_when_most_of_it_was_seen() -> None:
+    coming, hand = [np.roll(CARD, 5 * number, axis=0) for number in (2, 1)], under_hand(CARD, HEIGHT_PX)
+    assert laid(np.stack([TABLE, *coming, CARD, hand, hand, CARD]), CARD, WEIGHTS, 1) == 3
+
+
+@pytest.mark.parametrize("passing", [0, 4])
+def test_a_card_covers_the_table_that_was_seen_where_another_had_lain(passing: int) -> None:
+    half, hand = HEIGHT_PX // 2, under_hand(CARD, HEIGHT_PX)
+    before = [CARD[::-1], hand, under_hand(TABLE, half), under_hand(TABLE, half)]
+    patches = np.stack([*before, under_hand(CARD, half), *[hand] * passing, CARD])
+    assert covering(patches, CARD, TABLE, WEIGHTS) == 4
+
+
+def test_a_card_covers_no_table_where_hands_hid_that_or_the_card() -> None:
+    hand, table = under_hand(CARD, HEIGHT_PX), under_hand(TABLE, HEIGHT_PX // 2)
+    assert covering(np.stack([CARD[::-1], hand, hand, CARD]), CARD, TABLE, WEIGHTS) is None
+    assert covering(np.stack([CARD[::-1], table, *[hand] * 5, CARD]), CARD, TABLE, WEIGHTS) is None
 
 
 def test_a_card_that_comes_into_view_at_once_is_carried_and_one_that_a_hand_uncovers_is_not() -> None:

@@ -91,6 +91,14 @@ def test_a_card_laid_on_the_place_of_another_beneath_a_hand_came_before_that_lef
     assert timing.came(past, lying, card(2), CARD_AREA).index == 5
 
 
+def test_a_card_laid_on_the_place_of_another_came_when_it_covered_the_table() -> None:
+    patches = [card(), HAND, TABLE, TABLE, card(2), HAND, HAND, HAND, card(2), card(2)]
+    lying = Spot(SlotId("p1.a1"), 0, card(), BACK, bare=TABLE, busy_since=1)
+    assert timing.came(past_of(patches), lying, card(2), CARD_AREA).index == 4
+    long_ago = past_of([*patches[:8], *[HAND] * 12, card(2), card(2)])
+    assert timing.came(long_ago, lying, card(2), CARD_AREA).index > 4
+
+
 def test_a_card_dealt_unseen_came_before_the_next_one_was_taken() -> None:
     later = [*HANDS[8:0:-1], HANDS[0], HANDS[0], HANDS[5]]
     past = past_of([TABLE, TABLE, *HANDS[4:0:-1], HANDS[0], HANDS[0], HANDS[0], *later, card(2), card(2)])

@@ -18,8 +18,8 @@ _TOGETHER = 0.12
 _MOST = 0.5
 _GLIMPSED, _BARE = 0.06, 0.08
 _HINTED, _CALM, _LETS_GO = 0.04, 0.1, 5
-"""Share of a card that shows first as the hand over it leaves; share of a place that changes at most while that rests;
-one in so many frames of the rest is over when the card lies."""
+"""Share of a card that shows first as the hand over it leaves, or of the table beside one that is laid; share of a
+place that changes at most while a hand over it rests; one in so many frames of the rest is over when the card lies."""
 _NEARLY = 0.8
 _LIES, _WHOLE = 0.45, 0.8
 """Share of a card that shows where it lies, maybe with the hand on it that laid it back; and with nothing on it."""
@@ -63,13 +63,15 @@ def laid(patches: Atlas, settled: Atlas, weights: Weights, first: int) -> int:
     While it is still carried the place changes with each frame; most of the card is there at once as it touches down.
     """
     seen = patches[first : first + _LAID_FRAMES + 1]
-    whole = _shares(alike(seen, np.broadcast_to(settled, seen.shape)), weights) >= _WHOLE
-    moving = np.logical_and.accumulate((_changed(seen) >= _RESTS) & ~whole[:-1])
+    shown = _shares(alike(seen, np.broadcast_to(settled, seen.shape)), weights)
+    moving = np.logical_and.accumulate((_changed(seen) >= _RESTS) & (shown[:-1] < _WHOLE))
     coming = slice(first, first + 1 + int(moving.sum()))
     steps = _arriving(patches, settled, weights)[coming]
     if steps.max() < _GLIMPSED:  # other hands pass over it later
         steps = _arriving(patches[: first + _LAID_FRAMES + 1], settled, weights)[coming]
-    return first + (int(np.argmax(steps >= _NEARLY * steps.max())) if steps.max() >= _GLIMPSED else 0)
+    if steps.max() < _GLIMPSED:  # or at once
+        steps = shown[: len(steps)]
+    return first + int(np.argmax(steps >= _NEARLY * steps.max()))
 
 
 def is_carried(patches: Atlas, shown: int) -> bool:
@@ -100,6 +102,19 @@ def stopped_with(patches: Atlas, settled: Atlas, before: Atlas) -> int | None:
     is_seen = (new >= _GLIMPSED) & (new >= old)
     rest = next((number for number in _rests(patches) if is_seen[number]), None)
     return None if rest is None else _stop(patches, rest) or None
+
+
+def covering(patches: Atlas, settled: Atlas, bare: Atlas, weights: Weights) -> int | None:
+    """Number of the patch (m, height, width, 3), in order of time, in which a card covers the table seen until then.
+
+    None where hands hid the one or the other.
+    """
+    card, table = (_shares(alike(patches, np.broadcast_to(like, patches.shape)), weights) for like in (settled, bare))
+    seen = np.flatnonzero((table >= _HINTED) & (card < _RESTS))
+    if not len(seen) or table[max(seen[-1] - 2, 0) : seen[-1] + 1].max() < _BARE:
+        return None
+    covers = np.flatnonzero(card[seen[-1] + 1 : seen[-1] + 1 + _LAID_FRAMES] >= _GLIMPSED)
+    return int(seen[-1] + 1 + covers[0]) if len(covers) else None
 
 
 def uncovered(patches: Atlas, settled: Atlas, weights: Weights) -> int | None:

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from kibitz_vision.contact import Weights, is_carried, laid, showing, stopped, stopped_with, uncovered
+import numpy as np
+
+from kibitz_vision.contact import Weights, covering, is_carried, laid, showing, stopped, stopped_with, uncovered
 from kibitz_vision.past import Moment, Past
 from kibitz_vision.patches import Atlas, Mask, alike, texture
 from kibitz_vision.spots import Spot
 
 _LEAST_PX = 80
-_UNSEEN = 4
-"""Frames for which neither card nor table is seen before a card of which nobody saw when it came."""
+_UNSEEN, _PASSING = 4, 12
+"""Frames for which neither card nor table is seen before a card of which nobody saw when it came, and for which at most
+other hands pass over one before all of it shows."""
 
 
 def parted(past: Past, spot: Spot) -> Moment:
@@ -26,13 +29,30 @@ def came(past: Past, spot: Spot, patch: Atlas, part: Mask) -> Moment:
     weights = texture(patch) * (telling if telling.sum() >= _LEAST_PX else part)
     if bare is not None:
         return _came_to_bare(past, spot.number, since, (patch, bare), weights)
+    moment = (past.landed if spot.gone is None else past.returned)(spot.number, since, patch, weights)
+    covered = _covered(past, spot, (patch, telling), (since, moment))
+    if covered is not None:
+        return covered
     if spot.gone is not None:
-        return past.returned(spot.number, since, patch, weights)
-    moment = past.landed(spot.number, since, patch, weights)
+        return moment
     is_turned = spot.sight is not None and not spot.sight.is_back
     if spot.lying is None or not spot.lying.is_back or is_turned:
         return moment
     return _came_under_hand(past, spot, (patch, weights), moment)
+
+
+def _covered(past: Past, spot: Spot, now: tuple[Atlas, Mask], when: tuple[int, Moment]) -> Moment | None:
+    """When a card covered the table that was seen where one had lain, if that was shortly before all of it was shown.
+
+    Given its patch now with the part that tells it from the one before, and from which frame until when it may be.
+    """
+    if spot.bare is None:
+        return None
+    (patch, telling), (since, shown), start = now, when, past.position(when[0])
+    patches = past.patches(spot.number, since)[: past.position(shown.index) - start + 1]
+    weights = texture(patch) * (telling & ~alike(patch, spot.bare))
+    number = covering(patches, patch, spot.bare, weights) if np.count_nonzero(weights) >= _LEAST_PX else None
+    return None if number is None or len(patches) - number > _PASSING else past.moments[start + number]
 
 
 def _came_under_hand(past: Past, spot: Spot, now: tuple[Atlas, Weights], shown: Moment) -> Moment:
