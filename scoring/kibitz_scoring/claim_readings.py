@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from kibitz_scoring.act import Act, Kind, is_slot
 from kibitz_scoring.claims import same_rank
-from kibitz_scoring.contest import attempt_of, blur_ms
+from kibitz_scoring.contest import attempt_of
 from kibitz_scoring.events import CardTaken, Matched, Snapped, Swapped
 from kibitz_scoring.guesses import CHANGED_MIND, UNSEEN, Guess, Scene, draws, slots_of
 from kibitz_scoring.moves import place_of
@@ -82,8 +82,8 @@ def claim_guesses(scene: Scene, act: Act, seat: int, player: PlayerId) -> Iterat
 def verdict_on(scene: Scene, attempt: Attempt, act: Act) -> Verdict:
     """The judge's verdict on an act as an attempt, beside the acts that compete with it."""
     rivals = [rival for other in scene.others if (rival := _rival(scene.state, other)) is not None]
-    blur = max([blur_ms(act), *(blur_ms(other) for other in scene.others if other.moves)])
-    verdict = scene.contest.verdict(scene.state, attempt, rivals, blur)
+    laid = (one.moves[0].laid for one in (act, *scene.others) if one.moves)
+    verdict = scene.contest.verdict(scene.state, attempt, rivals, (at for at in laid if at is not None))
     unseen = any(_is_lost_rival(scene, other, act) for other in scene.others) or _may_be_anothers(attempt, act)
     return Verdict.TOO_CLOSE if verdict is Verdict.CORRECT and unseen else verdict
 

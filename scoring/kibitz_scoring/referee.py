@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from kibitz_scoring.act import Act, Kind, is_slot
 from kibitz_scoring.acts import acts_of
 from kibitz_scoring.check import check
-from kibitz_scoring.contest import NO_CONTEST, Contest, attempt_of, blur_ms, is_strange
+from kibitz_scoring.contest import NO_CONTEST, Contest, attempt_of, is_strange
 from kibitz_scoring.dealing import NOT_DEALT, dealt, is_of_deal
 from kibitz_scoring.events import (
     CardTaken,
@@ -248,7 +248,7 @@ def _with_attempt(referee: Referee, act: Act, events: tuple[Event, ...]) -> Refe
     astray = referee.astray
     if act.back is None and snapped.verdict in _SHOWS:
         astray |= {snapped.slot}
-    return replace(referee, contest=referee.contest.joined(referee.state, attempt, blur_ms(act)), astray=astray)
+    return replace(referee, contest=referee.contest.joined(referee.state, attempt, act.moves[0].laid), astray=astray)
 
 
 def _done(referee: Referee, events: tuple[Event, ...], at: Interval, *, is_unclear: bool = False) -> Finding:

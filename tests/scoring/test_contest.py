@@ -22,7 +22,11 @@ FIRST, SECOND = lay(ANN, 1000, "7S"), lay(BEN, 1200, "7D")
 
 
 def verdict(attempt: Attempt, *others: Attempt, pack: str = KABOO, contest: Contest = CONTEST) -> Verdict:
-    return contest.verdict(table(pack), attempt, others, FRAME_MS)
+    return contest.verdict(table(pack), attempt, others, [at(one) for one in (attempt, *others)])
+
+
+def at(attempt: Attempt, open_ms: float = FRAME_MS) -> Interval:
+    return Interval(attempt.time_ms - open_ms, attempt.time_ms)
 
 
 def unread(attempt: Attempt) -> Attempt:
@@ -37,8 +41,8 @@ def test_of_two_matching_cards_the_earlier_is_first_also_if_it_was_not_read() ->
 
 def test_nobody_is_surely_first_on_a_pile_that_could_not_be_read() -> None:
     state = replace(table(CAMBIO), discard=())
-    assert CONTEST.verdict(state, FIRST, [SECOND], FRAME_MS) is Verdict.TOO_CLOSE
-    assert CONTEST.verdict(state, FIRST, [], FRAME_MS) is Verdict.CORRECT
+    assert CONTEST.verdict(state, FIRST, [SECOND], [at(FIRST), at(SECOND)]) is Verdict.TOO_CLOSE
+    assert CONTEST.verdict(state, FIRST, [], [at(FIRST)]) is Verdict.CORRECT
 
 
 def test_a_card_nobody_read_beside_one_of_another_rank_is_not_surely_the_one_that_matches() -> None:
@@ -60,12 +64,12 @@ def test_an_attempt_before_the_card_to_match_came_makes_no_later_one_surely_the_
 def test_a_card_told_to_have_come_before_attempts_that_were_settled_leaves_nobody_surely_first(
     rested_ms: float, unclear: bool
 ) -> None:
-    contest = CONTEST.joined(table(KABOO), FIRST, FRAME_MS)
+    contest = CONTEST.joined(table(KABOO), FIRST, at(FIRST))
     assert contest.renewed(rested_ms, Discarded(ANN, SEVEN), is_unclear=False).is_unclear == unclear
 
 
 def test_a_snap_goes_on_with_the_contest_and_a_discard_begins_another() -> None:
-    contest = CONTEST.joined(table(KABOO), FIRST, FRAME_MS)
+    contest = CONTEST.joined(table(KABOO), FIRST, at(FIRST))
     assert contest.renewed(1000.0, Snapped(ANN, A1, SEVEN), is_unclear=False).attempts == (FIRST,)
     assert contest.renewed(1500.0, Discarded(ANN, SEVEN), is_unclear=True) == Contest(1500.0, is_unclear=True)
 
@@ -76,3 +80,13 @@ def test_a_card_laid_off_by_another_hand_than_its_players_is_strange(hand: Playe
     seen = PileTopChanged(Seen(at, 1.0, (30,), () if hand is None else ((hand, 1.0),)), SEVEN, Heap.DRAW)
     act = Act(Kind.LAID_OFF, 0, (Move(Heap.DRAW, Heap.DISCARD, SEVEN, laid=at, events=[seen]),))
     assert is_strange(act, (Discarded(ANN, SEVEN),)) == strange
+
+
+@pytest.mark.parametrize(("open_ms", "expected"), [((250, 40), Verdict.CORRECT), ((40, 250), Verdict.TOO_CLOSE)])
+def test_how_long_the_time_of_the_first_contact_is_open_makes_no_later_one_too_close(
+    open_ms: tuple[float, float], expected: Verdict
+) -> None:
+    contacts = [at(one, wide) for one, wide in zip((FIRST, SECOND), open_ms, strict=True)]
+    assert CONTEST.verdict(table(KABOO), FIRST, [SECOND], contacts) is expected
+    late = CONTEST.joined(table(KABOO), SECOND, contacts[1])
+    assert late.verdict(table(KABOO), FIRST, [], contacts[:1]) is expected
