@@ -122,10 +122,13 @@ def test_backs_taken_for_one_are_told_apart_by_how_the_draw_pile_looks() -> None
     both = np.concatenate([cards[0].quad, cards[1].quad])
     merged = replace(cards[0], quad=in_order(np.asarray(cv2.boxPoints(cv2.minAreaRect(both)), np.float32)))
     seen = (merged, *cards[2:])
-    assert search().add(seen, 0.0) is None
+    without = search()
+    without.add(seen, 0.0)
+    assert without.is_rough
     searching = search()
-    found = searching.add(seen, 0.0, picture(cards))
-    assert found is not None
+    searching.add(seen, 0.0, picture(cards))
+    assert searching.best is not None
     assert not searching.is_rough
+    found = searching.best.places
     for place, card in zip(SLOTS, cards, strict=False):
         assert np.hypot(*(found.quad_px(place).mean(0) - card.quad.mean(0))) < 8, place

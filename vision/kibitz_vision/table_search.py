@@ -54,23 +54,30 @@ class TableSearch:
         self._pictures.append(tuple(card for card in cards if not card.partial))
         exact = self._tries(self._pictures)
         sure = _sure(exact)
-        by_looks = self._by_looks(image) if image is not None and sure is None else []
-        sure = sure or _sure(by_looks)
         if sure is not None:
             self.is_rough = False
             return sure.places
-        self._keep_best([*exact, *by_looks], at_ms)
-        if not any(by_looks):
-            rough = self._found(halved(steady_cards(self._pictures)), _ROUGH_MM)
-            self._keep_best([rough], at_ms, is_rough=True)
+        # Outlines are more exact: where the deal only goes on, they are waited for.
+        self._keep_best(exact, at_ms)
+        if self.best is None or self.is_rough or self.best.doubts:
+            by_looks = self._by_looks(image) if image is not None else []
+            self._keep_best(by_looks, at_ms)
+            if not any(by_looks):
+                rough = self._found(halved(steady_cards(self._pictures)), _ROUGH_MM)
+                self._keep_best([rough], at_ms, is_rough=True)
         if self.best is not None and at_ms - self._better_ms >= _PATIENCE_MS:
             return self.best.places
         return None
 
     def _keep_best(self, tries: Sequence[Discovery | None], at_ms: float, *, is_rough: bool = False) -> None:
         for found in tries:
-            if found is not None and (self.best is None or found.confidence > self.best.confidence + _BETTER):
+            if found is not None and self._is_better(found, is_rough=is_rough):
                 self.best, self._better_ms, self.is_rough = found, at_ms, is_rough
+
+    def _is_better(self, found: Discovery, *, is_rough: bool) -> bool:
+        if self.best is None or found.confidence > self.best.confidence + _BETTER:
+            return True
+        return not (is_rough or found.doubts) and (self.is_rough or bool(self.best.doubts))
 
     def _tries(self, pictures: Sequence[tuple[CardReading, ...]]) -> list[Discovery | None]:
         seen = (steady_cards(list(pictures)[-count:]) for count in (_LATEST, _MORE))
