@@ -173,7 +173,8 @@ def wilson(right: int, n: int) -> tuple[float, float]:
     z, p = 1.96, right / n
     centre = p + z * z / (2 * n)
     half = z * float(np.sqrt((p * (1 - p) + z * z / (4 * n)) / n))
-    return (centre - half) / (1 + z * z / n), (centre + half) / (1 + z * z / n)
+    # Where none or all are right, rounding would lead a hair out of 0 to 1.
+    return max(0.0, (centre - half) / (1 + z * z / n)), min(1.0, (centre + half) / (1 + z * z / n))
 
 
 def calibration_error(trust: Sequence[tuple[float, bool]], bins: int = 10) -> float:
