@@ -9,14 +9,15 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from kibitz_vision.backs import has_pattern
 from kibitz_vision.detections import CardReading, Face, Image
 from kibitz_vision.geometry import (
     CARD_HEIGHT_MM,
     Homography,
     Points,
+    are_card_like,
     evened,
     inverse,
-    misfit_mm,
     project,
     table_from_image,
 )
@@ -32,9 +33,6 @@ _TURNS_DEG = (-12.0, -8.0, -4.0, 0.0, 4.0, 8.0, 12.0)
 _LIKE, _LIKE_WITHIN = 0.6, 0.25
 """Correlation from which on there is the same back, with its rim and without."""
 _SHARED = 0.2
-_CARD_LIKE_MM = 6.0
-_PLAIN_LEVELS = 10.0
-"""What varies by less has no pattern by which to tell it."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -72,7 +70,7 @@ def _plane(cards: Sequence[CardReading]) -> Homography:
     quads_px = np.array([card.quad for card in cards], np.float64)
     plane = table_from_image(quads_px)
     quads = project(quads_px, plane)
-    stretch, _ = evened(quads[misfit_mm(quads) < _CARD_LIKE_MM])
+    stretch, _ = evened(quads[are_card_like(quads)])
     even: Homography = stretch @ plane
     return even
 
@@ -81,7 +79,7 @@ def _model(quads_mm: Points) -> tuple[int, Points] | None:
     """Which back with the outline of a card is farthest from all others, and how wide and high (2,) those are."""
     middles = quads_mm.mean(axis=1)
     apart = np.linalg.norm(middles[:, None] - middles[None], axis=-1) + np.eye(len(middles)) * 1e6
-    like = misfit_mm(quads_mm) < _CARD_LIKE_MM
+    like = are_card_like(quads_mm)
     alone = np.where(like, apart.min(axis=1), 0.0)
     best = int(np.argmax(alone))
     if alone[best] < CARD_HEIGHT_MM:
@@ -115,7 +113,7 @@ def _found(plan: _Plan, model: _Model) -> list[Points] | None:
     """Outlines (4, 2) of all backs on a plan that look like one of them, None where it has no pattern."""
     upright = _upright(plan.image, model.quad, model.size)
     pattern = upright[_RIM_PX:-_RIM_PX, _RIM_PX:-_RIM_PX]
-    if float(pattern.std(axis=(0, 1)).max()) < _PLAIN_LEVELS:
+    if not has_pattern(pattern):
         return None
     peaks: list[tuple[float, Points]] = []
     for turned, corners in _turned(upright, model.size):

@@ -45,9 +45,14 @@ def sight_at(place_mm: Points, spot: Spot, patch: Atlas, spots: Iterable[Spot]) 
 def shows(patch: Atlas, back: Atlas, least: float = _LIKE) -> bool:
     """Whether a patch shows the pattern of a back that another patch shows, a little off and either way round."""
     inner = patch[_INSET_PX - _OFF_PX : _OFF_PX - _INSET_PX, _INSET_PX - _OFF_PX : _OFF_PX - _INSET_PX]
-    if float(_inner(back).std(axis=(0, 1)).max()) < _PLAIN_LEVELS:
+    if not has_pattern(_inner(back)):
         return False
     return any(float(cv2.matchTemplate(inner, one, cv2.TM_CCOEFF_NORMED).max()) > least for one in _turned(back))
+
+
+def has_pattern(back: NDArray[np.uint8]) -> bool:
+    """Whether there is a pattern by which to tell a back (height, width, 3)."""
+    return float(back.std(axis=(0, 1)).max()) >= _PLAIN_LEVELS
 
 
 def _turned(back: Atlas) -> Iterator[Atlas]:

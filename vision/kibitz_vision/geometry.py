@@ -95,6 +95,12 @@ def misfit_mm(quads_mm: Points) -> Points:
     return distances
 
 
+def are_card_like(quads_mm: Points) -> NDArray[np.bool_]:
+    """Which quads (n, 4, 2) on the table are outlined like a card."""
+    like: NDArray[np.bool_] = misfit_mm(quads_mm) <= _CARD_LIKE_MM
+    return like
+
+
 def evened(quads_mm: Points) -> tuple[Homography, float]:
     """The stretch (3, 3) of a plane that gives cards (n, 4, 2) on it one shape, and how wide in mm they are then.
 
@@ -149,7 +155,7 @@ def lying_across(quads_mm: Points) -> NDArray[np.bool_]:
 
 def _oddness(table_from_image: Homography, quads: Points) -> float:
     """How little cards are like cards on a plane, and the plane is like one that a camera sees."""
-    strangers = float(np.mean(misfit_mm(project(quads, table_from_image)) > _CARD_LIKE_MM))
+    strangers = float(np.mean(~are_card_like(project(quads, table_from_image))))
     return strangers + _strangeness(table_from_image, quads)
 
 

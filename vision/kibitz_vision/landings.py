@@ -137,7 +137,7 @@ class Landings:
             ):
                 return asked.patch
         was_seen = asked is not None and likeness(patch, asked.patch) >= _SAME
-        if not was_seen and _at_rest(resting, 1) >= _LOOKED_AT_REST:
+        if not was_seen and (resting[CARD_AREA] > 0).mean() >= _LOOKED_AT_REST:
             look = partial(inspector.look, image, spot.place)
             self._asked[spot.number] = _Asked(patch.copy(), begin(look, self.thread))
         return None
@@ -158,11 +158,6 @@ class Landings:
             del heap[:-_REMEMBERED]
 
 
-def _at_rest(resting: Resting, frames: int) -> float:
-    """Share of a card's pixels that have looked the same for so many frames."""
-    return float((resting[CARD_AREA] >= frames).mean())
-
-
 def _is_clear(sight: Sight, place_mm: Points) -> bool:
     """Whether a card is seen well: about in its shape, or well enough to be read beneath a hand."""
     is_read = not sight.is_back and sight.certainty >= _READ
@@ -171,8 +166,8 @@ def _is_clear(sight: Sight, place_mm: Points) -> bool:
 
 def rests_a_back(spot: Spot, patch: Atlas, rests: Mask) -> bool:
     """Whether much of a back rests there, with what tells where it lies and not only its plain parts."""
-    is_back = resting_share(spot, patch, rests, (spot.rested, _AROUND_PX)) >= _BACK
-    return is_back and share(rests, _like(spot, patch, (spot.rested, _AROUND_PX)), texture(patch)) >= _RESTS
+    back = _like(spot, patch, (spot.rested, _AROUND_PX))
+    return bool((back & rests)[_INNER].mean() >= _BACK) and share(rests, back, texture(patch)) >= _RESTS
 
 
 def lies_as_before(spot: Spot, patch: Atlas, rests: Mask) -> bool:
