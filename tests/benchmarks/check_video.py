@@ -14,6 +14,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -60,16 +61,22 @@ def failures(found: Mapping[str, Any]) -> Iterator[str]:
         yield f"races: {firm} verdicts are firm where the snaps are two frames apart; expected at least {LEAST_FIRM}."
 
 
-def main() -> None:
-    """Film, watch, compare; exit code 1 where something is worse than it may be."""
-    parser = argparse.ArgumentParser(description=__doc__)
+@contextmanager
+def asked_for(description: str | None) -> Iterator[tuple[Path, int]]:
+    """The folder for films and what was seen, by default one that is gone afterwards, and how many processes to use."""
+    parser = argparse.ArgumentParser(description=description)
     parser.add_argument("--workers", type=int, default=os.cpu_count() or 1, help="processes, one for each core")
     parser.add_argument("--keep", type=Path, help="folder for films and what was seen; goes on there where it stopped")
     asked = parser.parse_args()
-    started_s = time.monotonic()
     with tempfile.TemporaryDirectory() as scratch:
-        folder = asked.keep or Path(scratch)
-        found = results_json(list(measure(shots(), folder / "seen", folder / "films", asked.workers)))
+        yield asked.keep or Path(scratch), asked.workers
+
+
+def main() -> None:
+    """Film, watch, compare; exit code 1 where something is worse than it may be."""
+    started_s = time.monotonic()
+    with asked_for(__doc__) as (folder, workers):
+        found = results_json(list(measure(shots(), folder / "seen", folder / "films", workers)))
     _say(found)
     spent = resource.getrusage(resource.RUSAGE_CHILDREN)
     print(f"{time.monotonic() - started_s:.0f} s, {spent.ru_utime + spent.ru_stime:.0f} s of processor time.")

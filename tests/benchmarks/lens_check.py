@@ -6,8 +6,6 @@ them: each picture is bent by Brown's model (`k1` alone, focal length three quar
 
 from __future__ import annotations
 
-import argparse
-import os
 import shutil
 import tempfile
 from concurrent.futures import ProcessPoolExecutor
@@ -18,7 +16,7 @@ from typing import Any
 
 import cv2
 import numpy as np
-from check_video import ROUNDS, shots
+from check_video import ROUNDS, asked_for, shots
 from figures_file import write_figures
 from numpy.typing import NDArray
 from rich.progress import track
@@ -37,17 +35,12 @@ _CRF = 23
 
 def main() -> None:
     """Film, bend, watch and write the figures; goes on where it was stopped if films are kept."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--workers", type=int, default=os.cpu_count() or 1, help="processes, one for each core")
-    parser.add_argument("--keep", type=Path, help="folder for films and what was seen; goes on there where it stopped")
-    asked = parser.parse_args()
-    with tempfile.TemporaryDirectory() as scratch:
-        folder = asked.keep or Path(scratch)
+    with asked_for(__doc__) as (folder, workers):
         rounds = shots()[:ROUNDS]
         straight = folder / "straight"
-        for _ in track(film(rounds, straight, asked.workers), total=len(rounds), description="Filming"):
+        for _ in track(film(rounds, straight, workers), total=len(rounds), description="Filming"):
             pass
-        rows = [_row(rounds, straight, folder / f"k1{k1}", k1, asked.workers) for k1 in LENSES]
+        rows = [_row(rounds, straight, folder / f"k1{k1}", k1, workers) for k1 in LENSES]
     write_figures("lens.json", {"rounds": len(rounds), "lenses": rows})
 
 
