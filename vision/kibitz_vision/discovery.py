@@ -24,7 +24,7 @@ from kibitz_vision.geometry import (
     table_from_image,
 )
 from kibitz_vision.grids import Grid, GridShape, fit_grid, turn_of
-from kibitz_vision.layout import Layout, assign, middle_of, piles
+from kibitz_vision.layout import Layout, assign_on_table, middle_of, piles
 from kibitz_vision.overlap import shared_area
 from kibitz_vision.places import TablePlaces, card_rectangle
 
@@ -62,12 +62,11 @@ def discover(
         raise InputError(
             f"No card was found on the table; expected {pack.table.hand_size} for each of {_all(players)}."
         )
-    readings = _card_like(readings, card_like_mm)
-    quads_px = np.array([reading.quad for reading in readings], np.float64)
+    readings, homography = _card_like(readings, card_like_mm)
+    quads_px = _quads(readings)
     backs = frozenset(index for index, reading in enumerate(readings) if reading.face is Face.DOWN)
-    layout = assign(quads_px, seats=len(players), hand_size=pack.table.hand_size, backs=backs)
-    homography = table_from_image(quads_px)
     cards_mm = project(quads_px, homography)
+    layout = assign_on_table(cards_mm, seats=len(players), hand_size=pack.table.hand_size, backs=backs)
     misfit = float(np.median(misfit_mm(cards_mm)))
     stretch, width = evened(cards_mm)
     homography, cards_mm = stretch @ homography, project(cards_mm, stretch)
@@ -77,12 +76,17 @@ def discover(
     return Discovery(TablePlaces(deal.players, size_px, homography, quads_mm), deal.confidence(), tuple(deal.doubts()))
 
 
-def _card_like(readings: Sequence[CardReading], limit_mm: float) -> list[CardReading]:
-    """The readings that are outlined like cards on one plane; a hand, or a card partly under one, is not."""
-    quads_px = np.array([reading.quad for reading in readings], np.float64)
-    strange = misfit_mm(project(quads_px, table_from_image(quads_px)))
+def _card_like(readings: Sequence[CardReading], limit_mm: float) -> tuple[Sequence[CardReading], Homography]:
+    """The readings that are outlined like cards on one plane, and that; a hand, or a card partly under one, is not."""
+    plane = table_from_image(_quads(readings))
+    strange = misfit_mm(project(_quads(readings), plane))
     limit = max(limit_mm, float(np.median(strange)))
-    return [reading for reading, misfit in zip(readings, strange, strict=True) if misfit <= limit]
+    kept = [reading for reading, misfit in zip(readings, strange, strict=True) if misfit <= limit]
+    return kept, plane if len(kept) == len(readings) else table_from_image(_quads(kept))
+
+
+def _quads(readings: Sequence[CardReading]) -> Points:
+    return np.array([reading.quad for reading in readings], np.float64)
 
 
 def _grids(layout: Layout, cards_mm: Points, pack: RulePack, players: Sequence[PlayerId]) -> tuple[Grid, ...]:

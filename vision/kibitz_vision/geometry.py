@@ -22,6 +22,8 @@ Points = NDArray[np.float64]
 _CORNERS = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) / 2
 _TEMPLATES = (_CORNERS * (CARD_WIDTH_MM, CARD_HEIGHT_MM), _CORNERS * (CARD_HEIGHT_MM, CARD_WIDTH_MM))
 """The card with a short side first, and with a long side first, both clockwise with y down."""
+_CARDS = tuple(template[:, 0] + 1j * template[:, 1] for template in _TEMPLATES)
+"""Their corners as complex numbers."""
 
 _NARROWEST_MM, _WIDEST_MM = 50.0, 70.0
 _AS_EVER = 1.5
@@ -29,6 +31,8 @@ _AS_EVER = 1.5
 _TRUSTED_MM = 4.0
 _CARD_LIKE_MM = 6.0
 _STEPS = 40
+_AS_GOOD = 1e-9
+"""Share of its squared residuals by which a step makes a plane better that moves no corner by more than some µm."""
 _MOST_STARTS = 4
 _FOCAL_LENGTHS = np.geomspace(0.5, 20.0, 24)
 """In spreads of the cards on the picture."""
@@ -76,22 +80,25 @@ def _areas(quads: Points) -> Points:
 
 
 def _misfit(quads_mm: Points) -> Points:
-    """Offsets (n, 4, 2) of each quad from its best rectangle (rotated and moved, never scaled)."""
-    centred = quads_mm - quads_mm.mean(axis=1, keepdims=True)
-    corners = centred[..., 0] + 1j * centred[..., 1]
+    """Offsets (..., 4, 2) of each quad from its best rectangle (rotated and moved, never scaled)."""
+    corners = quads_mm[..., 0] + 1j * quads_mm[..., 1]
+    corners = corners - corners.mean(axis=-1, keepdims=True)
     offsets = []
-    for template in _TEMPLATES:
-        card = template[:, 0] + 1j * template[:, 1]
+    for card in _CARDS:
         turn = corners @ card.conj()
-        offsets.append(corners - card * (turn / np.maximum(np.abs(turn), 1e-9))[:, None])
-    costs = [np.sum(np.abs(offset) ** 2, axis=1) for offset in offsets]
-    best = np.where((costs[0] <= costs[1])[:, None], *offsets)
+        offsets.append(corners - card * (turn / np.maximum(np.abs(turn), 1e-9))[..., None])
+    upright, across = (np.sum(offset.real**2 + offset.imag**2, axis=-1) for offset in offsets)
+    best = np.where((upright <= across)[..., None], *offsets)
     return np.stack([best.real, best.imag], axis=-1)
 
 
 def misfit_mm(quads_mm: Points) -> Points:
-    """How far each quad (n, 4, 2) on the table is from a card's rectangle, root mean square of its corners, (n,)."""
-    distances: Points = np.sqrt(np.mean(np.sum(_misfit(quads_mm) ** 2, axis=-1), axis=1))
+    """How far each quad (..., 4, 2) on the table is from a card's rectangle, root mean square of its corners, (...)."""
+    return _off(_misfit(quads_mm))
+
+
+def _off(misfit: Points) -> Points:
+    distances: Points = np.sqrt(np.mean(np.sum(misfit**2, axis=-1), axis=-1))
     return distances
 
 
@@ -132,18 +139,17 @@ def _starts(quads: Points) -> list[Homography]:
         for template in _TEMPLATES:
             start = cv2.getPerspectiveTransform(quad.astype(np.float32), template.astype(np.float32))
             starts.append(np.asarray(start, dtype=np.float64))
-    starts.sort(key=lambda start: _start_cost(quads, start))
     kinds: dict[bytes, Homography] = {}
-    for start in starts:
-        kinds.setdefault(lying_across(project(quads, start)).tobytes(), start)
+    for number in np.argsort(_start_costs(quads, np.array(starts)), kind="stable"):
+        kinds.setdefault(lying_across(project(quads, starts[number])).tobytes(), starts[number])
     return list(kinds.values())[:_MOST_STARTS]
 
 
-def _start_cost(quads: Points, start: Homography) -> float:
-    depth = quads @ start[2, :2] + start[2, 2]
-    if np.min(depth) <= 1e-6:
-        return float("inf")
-    return float(np.median(misfit_mm(project(quads, start))))
+def _start_costs(quads: Points, starts: Homography) -> Points:
+    """How far the median card is from its shape by each of the starts (m, 3, 3), (m,)."""
+    depths = np.tensordot(starts[:, 2, :2], quads, ([1], [-1])) + starts[:, 2, 2, None, None]
+    costs: Points = np.median(misfit_mm(_mapped(quads, starts)), axis=-1)
+    return np.where(depths.min(axis=(1, 2)) <= 1e-6, np.inf, costs)
 
 
 def lying_across(quads_mm: Points) -> NDArray[np.bool_]:
@@ -181,10 +187,10 @@ def _refine(quads: Points, start: Homography) -> Homography:
     outward = np.diag([reach, reach, 1.0])
     points = project(quads, inward @ start)
 
-    def residuals(step: Points) -> Points:
-        mapped = project(points, outward @ _small(step))
-        weights = 1.0 / (1.0 + (misfit_mm(mapped) / _TRUSTED_MM) ** 2)
-        weighted: Points = (_misfit(mapped) * np.sqrt(weights)[:, None, None]).ravel()
+    def residuals(steps: Points) -> Points:
+        misfit = _misfit(_mapped(points, outward @ _small(steps)))
+        weights = 1.0 / (1.0 + (_off(misfit) / _TRUSTED_MM) ** 2)
+        weighted: Points = (misfit * np.sqrt(weights)[..., None, None]).reshape(len(steps), -1)
         return weighted
 
     step = _levenberg_marquardt(residuals)
@@ -192,26 +198,40 @@ def _refine(quads: Points, start: Homography) -> Homography:
     return refined
 
 
-def _small(step: Points) -> Homography:
-    small: Homography = np.eye(3) + np.append(step, 0.0).reshape(3, 3)
+def _mapped(quads: Points, homographies: Homography) -> Points:
+    """Quads (n, 4, 2) mapped by each of the homographies (m, 3, 3), shape (m, n, 4, 2)."""
+    homogeneous = np.concatenate([quads.reshape(-1, 2), np.ones((quads[..., 0].size, 1))], axis=-1)
+    x, y, depth = np.moveaxis(homogeneous @ np.swapaxes(homographies, 1, 2), -1, 0)
+    return np.stack([x / depth, y / depth], axis=-1).reshape(len(homographies), *quads.shape)
+
+
+def _small(steps: Points) -> Homography:
+    """The homography (..., 3, 3) of each of the steps (..., 8)."""
+    last = np.zeros((*steps.shape[:-1], 1))
+    small: Homography = np.eye(3) + np.concatenate([steps, last], axis=-1).reshape(*steps.shape[:-1], 3, 3)
     return small
 
 
 def _levenberg_marquardt(residuals: Callable[[Points], Points]) -> Points:
-    """The 8 parameters, from zero, that minimise the squared residuals; turning and moving the table costs nothing."""
-    step, damping = np.zeros(8), 1e-3
-    found = residuals(step)
+    """The 8 parameters, from zero, that minimise the squared residuals; turning and moving the table costs nothing.
+
+    `residuals` gives those (m, 8n) of m tries (m, 8) at once.
+    """
+    nudges, step, damping = 1e-6 * np.eye(8), np.zeros(8), 1e-3
+    found = residuals(step[None])[0]
+    slopes = (residuals(nudges) - found).T / 1e-6
     for _ in range(_STEPS):
-        slopes = np.stack([(residuals(step + nudge) - found) / 1e-6 for nudge in 1e-6 * np.eye(8)], axis=1)
         normal = slopes.T @ slopes
         change = np.linalg.solve(normal + damping * (np.diag(np.diag(normal)) + 1e-6 * np.eye(8)), -slopes.T @ found)
-        tried = residuals(step + change)
-        if not np.sum(tried**2) < np.sum(found**2):
+        tried = residuals((step + change)[None])[0]
+        before, after = float(found @ found), float(tried @ tried)
+        if not after < before:
             damping *= 10
             continue
         step, found, damping = step + change, tried, damping / 10
-        if np.max(np.abs(change)) < 1e-9:
+        if before - after < _AS_GOOD * before:
             break
+        slopes = (residuals(step + nudges) - found).T / 1e-6
     return step
 
 

@@ -45,8 +45,12 @@ def assign(quads_px: Points, *, seats: int, hand_size: int = 4, backs: Collectio
     if not len(quads_px):
         return Layout(hands=((),) * seats, leftovers=())
     quads = np.asarray(quads_px, dtype=np.float64)
-    quads_mm = project(quads, table_from_image(quads))
-    expected = _Expected(seats, hand_size, frozenset(backs), dealt=2 * len(backs) > len(quads))
+    return assign_on_table(project(quads, table_from_image(quads)), seats=seats, hand_size=hand_size, backs=backs)
+
+
+def assign_on_table(quads_mm: Points, *, seats: int, hand_size: int, backs: Collection[int]) -> Layout:
+    """The same from card quads (n, 4, 2) in mm on the table, n >= 1."""
+    expected = _Expected(seats, hand_size, frozenset(backs), dealt=2 * len(backs) > len(quads_mm))
     groups = _best_groups(quads_mm, expected)
     hands = _clockwise(_choose_hands(groups, quads_mm, expected), quads_mm)
     taken = {index for hand in hands for index in hand}

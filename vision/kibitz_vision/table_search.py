@@ -24,6 +24,8 @@ _BETTER = 0.01
 _PATIENCE_MS = 6000.0
 _MOSTLY = 0.75
 """Share of the cards of a deal that must be seen for those to be looked for of which no outline is."""
+_GROWS_FOR = 2
+"""Pictures; a hand brings the next card in less time than lies between three of them."""
 _ROUGH_MM = 40.0
 """Outlines may be so far from those of cards where nothing better is seen: backs without a border seem to be one."""
 
@@ -80,15 +82,24 @@ class TableSearch:
         return not (is_rough or found.doubts) and (self.is_rough or bool(self.best.doubts))
 
     def _tries(self, pictures: Sequence[tuple[CardReading, ...]]) -> list[Discovery | None]:
-        seen = (steady_cards(list(pictures)[-count:]) for count in (_LATEST, _MORE))
-        return [self._found(cards, CARD_LIKE_MM) for cards in seen]
+        seen = (list(pictures)[-count:] for count in (_LATEST, _MORE) if count == _LATEST or len(pictures) > _LATEST)
+        return [self._found(steady_cards(cards), CARD_LIKE_MM) for cards in seen]
 
     def _by_looks(self, image: Image) -> list[Discovery | None]:
-        """What is found with the backs that look like others in the picture, where most of a deal lies there."""
-        if len(self._pictures[-1]) < _MOSTLY * len(self.players) * self.pack.table.hand_size:
+        """What is found with the backs that look like others in the picture, once most of a deal lies there.
+
+        That takes long, and is not worth while as long as more cards come.
+        """
+        if self._grows or len(self._pictures[-1]) < _MOSTLY * len(self.players) * self.pack.table.hand_size:
             return []
         self._alike.append(tuple(with_backs_alike(image, self._pictures[-1])))
         return self._tries(self._alike)
+
+    @property
+    def _grows(self) -> bool:
+        """Whether one of the last pictures shows more cards than those before."""
+        counts = [len(picture) for picture in self._pictures]
+        return max(counts[-_GROWS_FOR:]) > max(counts[:-_GROWS_FOR], default=0)
 
     def _found(self, cards: Sequence[CardReading], card_like_mm: float) -> Discovery | None:
         try:
