@@ -143,6 +143,24 @@ def test_of_a_table_at_rest_nothing_is_told(pipeline: Pipeline, unseen_deck: Dec
     assert all(spot.is_settled for spot in watch.tracker.spots)
 
 
+def test_a_card_that_is_not_found_lies_there_still_as_long_as_it_shows(
+    pipeline: Pipeline, unseen_deck: Deck, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stage = stage_with(SLOTS)
+    film, watch = film_of(stage, unseen_deck), Watch(pipeline)
+    image = film.frame(100.0, np.eye(3))
+    watch.see(Frame(image, index, index * 33_000_000) for index in range(3))
+    monkeypatch.setattr(Inspector, "look", lambda *_: None)
+    x, y, width, height = cv2.boundingRect(table().quad_px(MINE).astype(np.float32))
+    dotted, bared = image.copy(), image.copy()
+    dotted[y + height // 3 : y + height // 2, x + 2 : x + width - 2] = 255
+    bared[y - 2 : y + height + 2, x - 2 : x + width + 2] = image[y - 20, x - 20]
+    watch.see(Frame(dotted, index, index * 33_000_000) for index in range(3, 20))
+    assert Kind.EMPTIED not in watch.kinds(MINE)
+    watch.see(Frame(bared, index, index * 33_000_000) for index in range(20, 40))
+    assert Kind.EMPTIED in watch.kinds(MINE)
+
+
 def test_an_arm_that_rests_over_the_draw_pile_has_not_emptied_it(pipeline: Pipeline, unseen_deck: Deck) -> None:
     stage = stage_with(SLOTS)
     film, watch = film_of(stage, unseen_deck), Watch(pipeline)

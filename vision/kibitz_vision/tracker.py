@@ -36,16 +36,14 @@ from kibitz_vision.sights import Inspector, Sight, covered_part
 from kibitz_vision.spots import LONG, Spot
 from kibitz_vision.tellings import Tellings
 
-_CALM = 0.92
-_PARTLY, _COVERED = 0.45, 0.75
+_CALM, _PARTLY, _COVERED = 0.92, 0.45, 0.75
 _LEAST_PX = 300
 _JUDGED = (0, 3, 6, 12, 18, 24, 36)
 """So many frames after a look it is thought over, as a hand may be gone by then."""
 _JUDGED_SOON = (1, 2, *_JUDGED)
 _AROUND, _ALL_AROUND = 0.8, 0.95
 """Share of the border around a card that looks as before where nothing but the card is gone, and where no arm is."""
-_PUSHED_MS = 1000.0
-_AT_REST = 3
+_PUSHED_MS, _AT_REST = 1000.0, 3
 _LIES_FRAMES = 2
 """A card that comes lies once it did not move for so long; one that is turned over nearly stops before it does."""
 
@@ -182,15 +180,17 @@ class Tracker:
         return self.draw_pile.follow(spot, (at_rest, float(shown[spot.number])), self.past, self.reach)
 
     def _seen_bare(self, spot: Spot, patch: Atlas, like: Mask) -> Iterator[Change]:
-        """No card was found at a place: it is gone, unless an arm lies over it."""
+        """No card was found at a place: it is gone, unless an arm lies over it or it shows as it rested."""
         if spot.lying is None or spot.bare is not None or spot.still <= 0.9:
             return
         if spot.place is Heap.DRAW:
             if self._is_reached(spot) or not is_bare(patch) or self.reach.over((spot.place,), self._now):
                 return
             self.draw_pile = DrawPile(ran_out=True)
-        elif like[BORDER].mean() <= (_AROUND if self._is_free(spot) else _ALL_AROUND):
-            return
+        else:
+            is_clear = like[BORDER].mean() > (_AROUND if self._is_free(spot) else _ALL_AROUND)
+            if not is_clear or share(like, CARD_AREA, spot.weights + texture(patch)) >= _COVERED:
+                return
         yield self._tell.emptied(spot, patch)
 
     def _due(self, atlas: Atlas) -> list[Spot]:
