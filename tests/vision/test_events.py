@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from kibitz_scoring.cards import FRENCH52, JOKER, parse_card
+from kibitz_scoring.cards import FRENCH52, parse_card
 from kibitz_scoring.table import (
     FACE_DOWN,
     CardFlipped,
@@ -142,47 +142,6 @@ def test_a_card_taken_back_shows_the_one_beneath_and_returns_to_its_slot() -> No
     assert (back[0].place, back[0].origin) == (A1, Heap.DISCARD)
 
 
-def race_of_two(ledger: Ledger, hidden: tuple[Change, ...] = ()) -> list[TableEvent]:
-    """Ann and Ben slap a card on the pile; only one of them is seen there."""
-    events = told(came(Heap.DISCARD, 500, sight("2C")), ledger=ledger)
-    events += told(gone(A1, 1000, "Ann"), gone(B2, 1020, "Ben"), ledger=ledger)
-    by = ((PlayerId("Ann"), 0.5), (PlayerId("Ben"), 0.5))
-    top = Change(Kind.CAME, Heap.DISCARD, Interval(1217, 1250), 38, by, sight("7H"), sight("2C"), hidden=hidden)
-    return events + told(top, ledger=ledger) + list(ledger.resolve(1300, lambda _: False))
-
-
-def test_the_hand_that_takes_its_card_back_from_a_race_shows_whose_card_lay_beneath() -> None:
-    ledger = Ledger(CARDS)
-    assert kinds(race_of_two(ledger)) == ["PileTopChanged", "CardLifted", "CardLifted"]
-    events = told(came(Heap.DISCARD, 2000, sight("7D"), before=sight("7H"), player="Ann"), ledger=ledger)
-    tops = [(event.face, event.origin) for event in events if isinstance(event, PileTopChanged)]
-    assert tops == [(parse_card("7D"), B2), (parse_card("7H"), A1), (parse_card("7D"), None)]
-    first, second = (event.seen.at for event in events if isinstance(event, PileTopChanged) and event.origin)
-    assert first.overlaps(second)
-    back = told(came(A1, 2400, BACK, before=BACK), ledger=ledger)
-    assert isinstance(back[0], CardPlaced)
-    assert (back[0].place, back[0].origin) == (A1, Heap.DISCARD)
-
-
-def test_a_race_whose_cards_stay_is_told_when_nobody_would_wait_longer() -> None:
-    ledger = Ledger(CARDS)
-    race_of_two(ledger)
-    assert list(ledger.resolve(2900, lambda _: False)) == []
-    events = [event for event in ledger.resolve(3100, lambda _: False) if isinstance(event, PileTopChanged)]
-    assert [event.face for event in events] == [FACE_DOWN, parse_card("7H")]
-    assert {event.origin for event in events} == {A1, B2}
-
-
-def test_a_hand_that_comes_back_tells_which_of_its_cards_had_been_in_a_race() -> None:
-    ledger = Ledger(CARDS)
-    told(came(Heap.DISCARD, 500, sight("2C")), gone(B2, 1020, "Ben"), ledger=ledger)
-    hidden = (gone(A1, 1000, sure=False), gone(B1, 1010, sure=False))
-    told(change(Kind.CAME, Heap.DISCARD, 1250, lying=sight("7H"), hidden=hidden), ledger=ledger)
-    assert told(came(Heap.DISCARD, 2000, sight("7D"), before=sight("7H")), ledger=ledger) == []
-    events = told(change(Kind.BACK, B1, 2300), ledger=ledger)
-    assert [event.origin for event in events if isinstance(event, PileTopChanged)] == [B2, A1, None]
-
-
 def test_the_first_card_on_the_pile_was_in_a_hand_before_anybody_watched() -> None:
     events = told(change(Kind.CAME, Heap.DISCARD, 500, lying=sight("KS"), hidden=(gone(A1, 300, sure=False),)))
     assert [event.origin for event in events if isinstance(event, PileTopChanged)] == [Heap.DRAW]
@@ -211,12 +170,6 @@ def test_a_card_taken_up_where_another_had_come_is_that_one_though_nobody_saw_wh
     assert kinds(events)[-1] == "SlotEmptied"
 
 
-def test_a_card_taken_off_the_pile_again_is_the_one_that_came_since() -> None:
-    first = (came(Heap.DISCARD, 1000, sight("KH")), gone(Heap.DISCARD, 3000), change(Kind.EMPTIED, Heap.DISCARD, 3000))
-    second = (came(Heap.DISCARD, 4000, sight("5D")), gone(Heap.DISCARD, 9000))
-    assert lifted(told(*first, *second, change(Kind.EMPTIED, Heap.DISCARD, 9000)), Heap.DISCARD) == [3000, 9000]
-
-
 def test_a_hidden_card_laid_down_for_an_open_one_was_not_turned_over() -> None:
     shown = (came(Heap.DISCARD, 500, sight("KH")), came(A1, 1000, sight("QC"), before=BACK))
     taken = (gone(Heap.DISCARD, 2000), change(Kind.EMPTIED, Heap.DISCARD, 2000))
@@ -224,15 +177,6 @@ def test_a_hidden_card_laid_down_for_an_open_one_was_not_turned_over() -> None:
     assert [event.origin for event in events if isinstance(event, CardPlaced)] == [Heap.DISCARD]
     assert [event.origin for event in events if isinstance(event, PileTopChanged)][-1] == A1
     assert sum(isinstance(event, CardFlipped) for event in events) == 1
-
-
-def test_a_joker_from_a_slot_comes_to_lie_on_a_joker() -> None:
-    ledger = Ledger((*CARDS, JOKER))
-    joker = replace(sight(None), is_back=False, probabilities=np.eye(len(CARDS) + 3, dtype=np.float32)[len(CARDS)])
-    told(came(Heap.DISCARD, 1000, joker), gone(A1, 4000), change(Kind.EMPTIED, A1, 4000), ledger=ledger)
-    events = told(came(Heap.DISCARD, 4300, joker, before=joker), ledger=ledger)
-    assert [event.origin for event in events if isinstance(event, PileTopChanged)] == [A1]
-    assert told(came(Heap.DISCARD, 9000, joker, before=joker), ledger=ledger) == []
 
 
 def test_an_open_card_turned_face_down_by_an_empty_hand_is_told_so() -> None:
@@ -320,68 +264,11 @@ def test_a_card_of_another_rank_is_no_snap_and_not_doubted_whoever_came_too() ->
         assert [confidence == 1 for confidence in confidences(events)] == [confident]
 
 
-def test_a_hand_whose_cards_all_lie_where_they_lay_was_not_first_on_the_pile() -> None:
-    other = Stop(PlayerId("Ben"), Interval(1190, 1224), 1.0)
-    for hidden, confident in ((True, False), (False, True)):
-        ledger = Ledger(CARDS, slots={PlayerId("Ann"): (A1,), PlayerId("Ben"): (B2,)})
-        told(gone(A1, 1000, "Ann"), ledger=ledger)
-        events = told(replace(came(Heap.DISCARD, 1250, sight("7H")), stops=(other,)), ledger=ledger)
-        for now_ms in (1400, 2800):
-            events += ledger.resolve(now_ms, lambda place, hidden=hidden: hidden and place == B2)  # type: ignore[misc]
-        assert [confidence == 1 for confidence in confidences(events)] == [confident]
-
-
-def test_the_first_card_of_a_race_is_sure_where_the_second_is_known_too() -> None:
-    stops = tuple(
-        Stop(PlayerId(player), Interval(at_ms - 33, at_ms), 1.0) for player, at_ms in (("Ann", 1200), ("Ben", 1250))
-    )
-    ledger = Ledger(CARDS)
-    told(came(Heap.DISCARD, 500, sight("7H"), player="Cleo"), gone(A1, 1000, "Ann"), ledger=ledger)
-    tilted = (replace(gone(B2, 1020, "Ben"), is_sure=False),)
-    told(replace(came(Heap.DISCARD, 1250, sight("7D"), player="Ben"), stops=stops, hidden=tilted), ledger=ledger)
-    events = told(came(Heap.DISCARD, 2200, sight("7C"), player="Ben"), ledger=ledger)
-    assert confidences(events)[0] == 1.0
-
-
-def test_a_card_on_one_that_another_hand_may_have_laid_unseen_is_not_surely_the_first_once_a_third_covers_it() -> None:
-    stops = tuple(
-        Stop(PlayerId(player), Interval(at_ms - 33, at_ms), 1.0) for player, at_ms in (("Ann", 1200), ("Ben", 1250))
-    )
-    third = Stop(PlayerId("Cleo"), Interval(1467, 1500), 1.0)
-    for is_known in (False, True):
-        ledger = Ledger(CARDS)
-        told(came(Heap.DISCARD, 500, sight("7H"), player="Dan"), gone(B2, 1000, "Ben"), ledger=ledger)
-        hidden = () if is_known else (gone(A1, 1020, "Ann", sure=False),)
-        if is_known:
-            told(gone(A1, 1020, "Ann"), ledger=ledger)
-        snap = came(Heap.DISCARD, 1250, sight("7D"), before=sight("7H"), player="Ben")
-        told(replace(snap, stops=stops, hidden=hidden), ledger=ledger)
-        another = came(Heap.DISCARD, 1500, sight("7C"), before=sight("7D"), player="Cleo")
-        events = told(replace(another, stops=(*stops, third)), ledger=ledger)
-        assert (confidences(events)[0] == 1) == is_known
-
-
 def test_a_card_that_nobody_was_seen_to_take_was_most_likely_taken_by_its_owner() -> None:
     ledger = Ledger(CARDS, slots={PlayerId("Ben"): (B2,)})
     unseen = replace(change(Kind.EMPTIED, B2, 1000), by=())
     (lifted,) = (event for event in told(unseen, ledger=ledger) if isinstance(event, CardLifted))
     assert lifted.seen.by == ((PlayerId("Ben"), 0.9),)
-
-
-def test_a_card_that_lay_on_one_of_which_nothing_is_known_was_not_surely_first() -> None:
-    hidden = tuple(
-        replace(gone(place, 1020, player), is_sure=False) for place, player in ((A1, "Ann"), (B1, "Ben"), (B2, "Ben"))
-    )
-    stops = tuple(
-        Stop(PlayerId(player), Interval(at_ms - 33, at_ms), 1.0) for player, at_ms in (("Ann", 1180), ("Ben", 1250))
-    )
-    ledger = Ledger(CARDS)
-    told(came(Heap.DISCARD, 500, sight("7H"), player="Cleo"), ledger=ledger)
-    told(replace(came(Heap.DISCARD, 1250, sight("7D"), player="Ben"), stops=stops, hidden=hidden), ledger=ledger)
-    assert told(came(Heap.DISCARD, 2200, sight("7C"), player="Ben"), ledger=ledger) == []
-    events = list(ledger.resolve(3800, lambda place: place == B2))
-    tops = [event for event in events if isinstance(event, PileTopChanged)]
-    assert [(event.origin, event.seen.confidence) for event in tops] == [(B2, 0.6), (None, 1.0)]
 
 
 def test_where_places_may_lie_beside_the_cards_no_snap_is_surely_the_first() -> None:
@@ -392,16 +279,7 @@ def test_where_places_may_lie_beside_the_cards_no_snap_is_surely_the_first() -> 
         assert confidences([*events, *ledger.finish()]) == [confidence]
 
 
-def test_a_card_taken_back_is_not_surely_the_first_while_it_is_not_known_whose_lay_beneath_it() -> None:
-    stops = tuple(
-        Stop(PlayerId(player), Interval(at_ms - 33, at_ms), 1.0)
-        for player, at_ms in (("Ann", 1180), ("Cleo", 1190), ("Ben", 1250))
-    )
-    for came_too, confidence in ((stops, 0.6), ((stops[0], stops[2]), 1.0)):
-        ledger = Ledger(CARDS)
-        told(came(Heap.DISCARD, 500, sight("7H"), player="Dan"), gone(B2, 1020, "Ben"), ledger=ledger)
-        hidden = tuple(replace(gone(place, 1000, "Ann"), is_sure=False) for place in (A1, B1))
-        told(replace(came(Heap.DISCARD, 1250, sight("7D"), player="Ben"), stops=came_too, hidden=hidden), ledger=ledger)
-        events = told(came(Heap.DISCARD, 2000, sight("7C"), player="Ben"), ledger=ledger)
-        (taken_back,) = (one for one in events if isinstance(one, PileTopChanged) and one.origin == B2)
-        assert taken_back.seen.confidence == confidence
+def test_a_card_taken_off_the_pile_again_is_the_one_that_came_since() -> None:
+    first = (came(Heap.DISCARD, 1000, sight("KH")), gone(Heap.DISCARD, 3000), change(Kind.EMPTIED, Heap.DISCARD, 3000))
+    second = (came(Heap.DISCARD, 4000, sight("5D")), gone(Heap.DISCARD, 9000))
+    assert lifted(told(*first, *second, change(Kind.EMPTIED, Heap.DISCARD, 9000)), Heap.DISCARD) == [3000, 9000]

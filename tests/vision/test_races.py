@@ -182,6 +182,14 @@ def test_the_only_hand_that_stops_shortly_after_its_card_seems_to_lie_brought_it
     assert change.at == stop(BEN, 1240).at
 
 
+@pytest.mark.parametrize(("sure", "by"), [(0.4, ANN), (0.9, BEN)])
+def test_what_stops_beside_a_hand_that_is_seen_is_part_of_its_arm_unless_another_arm_leads_on(
+    sure: float, by: PlayerId
+) -> None:
+    change = on_pile(1250, replace(stop(BEN, 1260), sure=sure), by=((ANN, 1.0),))
+    assert by_arm(change, 0.0).by == ((by, 1.0),)
+
+
 def test_a_hand_that_stopped_long_before_a_card_is_seen_need_not_have_brought_it() -> None:
     change = on_pile(1250, stop(BEN, 1150), by=((ANN, 0.5), (BEN, 0.5)))
     assert by_arm(change, 0.0).by == change.by
@@ -231,3 +239,16 @@ def test_a_card_that_left_its_place_only_as_another_came_is_timed_by_when_its_ow
     assert found is not None
     assert {one.place for one in found.racers} == {A1, B2}
     assert race_of((LIFTS[0], late), on_pile(1250, stop(ANN, 1250)), FACE) is None
+
+
+def test_a_race_is_clear_where_one_card_may_lie_on_top_and_those_beneath_have_gone() -> None:
+    hidden = (lifted(A1, 1000, (ANN, 1.0), sure=False), lifted(B2, 1020, (BEN, 1.0), sure=False))
+    stops = (stop(ANN, 1150), stop(BEN, 1240))
+    for lifts, is_clear in ((LIFTS, True), ((LIFTS[0], hidden[1]), True), ((hidden[0], LIFTS[1]), False)):
+        found = race_of(lifts, on_pile(1250, *stops), FACE)
+        assert found is not None
+        assert found.is_clear() == is_clear
+    another = lifted(SlotId("p2.b1"), 1010, (BEN, 1.0), sure=False)
+    doubtful = race_of((LIFTS[0], hidden[1], another), on_pile(1250, *stops), FACE)
+    assert doubtful is not None
+    assert not doubtful.is_clear()

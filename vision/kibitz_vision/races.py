@@ -31,7 +31,9 @@ _SEEN_MS = 70.0
 """So far at most a hand that comes to rest seems to be from the contact of its card."""
 SURELY_READ = 0.98
 _EARLY_MS = 130.0
-"""The same where its card, or that of another hand before it, seems to lie there sooner."""
+"""The same as `_SEEN_MS` where its card, or that of another hand before it, seems to lie there sooner."""
+_WHOLE_ARM = 0.5
+"""A stop is less sure than this where no arm fills the way on to its player."""
 TOGETHER_MS = RACE_MS
 """A hand that comes to rest on the pile so long before a card may be in a race with it."""
 
@@ -159,6 +161,11 @@ class Race:
         """Whether it may as well have been another card of that hand."""
         return not lift.is_sure and any(one is not lift and self._one_hand(one, lift) for one in self.racers)
 
+    def is_clear(self) -> bool:
+        """Whether it is known whose card lies on top, and of those beneath that they have gone."""
+        top = self.top(self.change.by)
+        return not self.is_doubtful(top) and all(one.is_sure for one in self.beneath(top))
+
     def settle(self, place: Place, *, has_gone: bool) -> None:
         """It is known of a place now whether its card had gone."""
         own = next(one for one in self.racers if one.place == place)
@@ -233,10 +240,13 @@ def _contact(lift: Lift, change: Change) -> Stop | None:
 
 
 def by_arm(change: Change, since_ms: float) -> Change:
-    """A card on the pile as the only hand brought it that came to rest there as it came, later than the card before."""
+    """A card on the pile as the only hand brought it that came to rest there as it came, later than the card before.
+
+    Unless others were seen there and no arm leads on to that player: then it was a part of theirs that seemed to stop.
+    """
     change = replace(change, stops=tuple(stop for stop in change.stops if stop.at.start_ms > since_ms))
     near = [stop for stop in change.stops if -_SEEN_MS < stop.at.end_ms - change.at.end_ms < _EARLY_MS]
-    if len(near) != 1:
+    if len(near) != 1 or (change.by and near[0].player not in players_of(change.by) and near[0].sure < _WHOLE_ARM):
         return change
     # A card that nobody else's can have hidden was seen to come: a hand slows down before it lays one.
     was_seen = len(change.stops) == 1 and near[0].at.end_ms < change.at.start_ms

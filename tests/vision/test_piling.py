@@ -1,0 +1,234 @@
+"""Cards that come to the discard pile, alone or in a race."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+
+from kibitz_scoring.cards import FRENCH52, JOKER, parse_card
+from kibitz_scoring.table import (
+    FACE_DOWN,
+    CardPlaced,
+    Face,
+    Heap,
+    Interval,
+    PileTopChanged,
+    Place,
+    PlayerId,
+    SlotId,
+    TableEvent,
+)
+from kibitz_vision.changes import Change, Kind
+from kibitz_vision.events import Ledger
+from kibitz_vision.sights import Sight
+from kibitz_vision.stops import Stop
+
+A1, B1, B2, C1 = SlotId("p1.a1"), SlotId("p1.b1"), SlotId("p2.b2"), SlotId("p3.a1")
+CARDS = FRENCH52
+
+
+def sight(text: str | None) -> Sight:
+    """A back, or a face surely read."""
+    odds = np.zeros(len(CARDS) + 2, np.float32)
+    odds[-2 if text is None else CARDS.index(parse_card(text))] = 1.0
+    return Sight(np.zeros((4, 2)), is_flat=True, is_back=text is None, probabilities=odds)
+
+
+BACK = sight(None)
+
+
+def change(kind: Kind, place: Place, at_ms: float, player: str = "Ann", **known: object) -> Change:
+    by = ((PlayerId(player), 1.0),)
+    return Change(kind, place, Interval(at_ms - 33, at_ms), round(at_ms / 33), by, **known)  # type: ignore[arg-type]
+
+
+def came(place: Place, at_ms: float, card: Sight, before: Sight | None = None, player: str = "Ann") -> Change:
+    return change(Kind.CAME, place, at_ms, player, lying=card, before=before)
+
+
+def gone(place: Place, at_ms: float, player: str = "Ann", *, sure: bool = True) -> Change:
+    return change(Kind.GONE, place, at_ms, player, is_sure=sure)
+
+
+def told(*changes: Change, ledger: Ledger | None = None) -> list[TableEvent]:
+    ledger = ledger or Ledger(CARDS)
+    return [event for one in changes for event in ledger.take(one)]
+
+
+def kinds(events: list[TableEvent]) -> list[str]:
+    return [type(event).__name__ for event in events]
+
+
+def race_of_two(ledger: Ledger, hidden: tuple[Change, ...] = ()) -> list[TableEvent]:
+    """Ann and Ben slap a card on the pile; only one of them is seen there."""
+    events = told(came(Heap.DISCARD, 500, sight("2C")), ledger=ledger)
+    events += told(gone(A1, 1000, "Ann"), gone(B2, 1020, "Ben"), ledger=ledger)
+    by = ((PlayerId("Ann"), 0.5), (PlayerId("Ben"), 0.5))
+    top = Change(Kind.CAME, Heap.DISCARD, Interval(1217, 1250), 38, by, sight("7H"), sight("2C"), hidden=hidden)
+    return events + told(top, ledger=ledger) + list(ledger.resolve(1300, lambda _: False))
+
+
+def test_the_hand_that_takes_its_card_back_from_a_race_shows_whose_card_lay_beneath() -> None:
+    ledger = Ledger(CARDS)
+    assert kinds(race_of_two(ledger)) == ["PileTopChanged", "CardLifted", "CardLifted"]
+    events = told(came(Heap.DISCARD, 2000, sight("7D"), before=sight("7H"), player="Ann"), ledger=ledger)
+    tops = [(event.face, event.origin) for event in events if isinstance(event, PileTopChanged)]
+    assert tops == [(parse_card("7D"), B2), (parse_card("7H"), A1), (parse_card("7D"), None)]
+    first, second = (event.seen.at for event in events if isinstance(event, PileTopChanged) and event.origin)
+    assert first.overlaps(second)
+    back = told(came(A1, 2400, BACK, before=BACK), ledger=ledger)
+    assert isinstance(back[0], CardPlaced)
+    assert (back[0].place, back[0].origin) == (A1, Heap.DISCARD)
+
+
+def test_a_race_whose_cards_stay_is_told_when_nobody_would_wait_longer() -> None:
+    ledger = Ledger(CARDS)
+    race_of_two(ledger)
+    assert list(ledger.resolve(2900, lambda _: False)) == []
+    events = [event for event in ledger.resolve(3100, lambda _: False) if isinstance(event, PileTopChanged)]
+    assert [event.face for event in events] == [FACE_DOWN, parse_card("7H")]
+    assert {event.origin for event in events} == {A1, B2}
+
+
+def test_a_hand_that_comes_back_tells_which_of_its_cards_had_been_in_a_race() -> None:
+    ledger = Ledger(CARDS)
+    told(came(Heap.DISCARD, 500, sight("2C")), gone(B2, 1020, "Ben"), ledger=ledger)
+    hidden = (gone(A1, 1000, sure=False), gone(B1, 1010, sure=False))
+    told(change(Kind.CAME, Heap.DISCARD, 1250, lying=sight("7H"), hidden=hidden), ledger=ledger)
+    assert told(came(Heap.DISCARD, 2000, sight("7D"), before=sight("7H")), ledger=ledger) == []
+    events = told(change(Kind.BACK, B1, 2300), ledger=ledger)
+    assert [event.origin for event in events if isinstance(event, PileTopChanged)] == [B2, A1, None]
+
+
+def test_a_joker_from_a_slot_comes_to_lie_on_a_joker() -> None:
+    ledger = Ledger((*CARDS, JOKER))
+    joker = replace(sight(None), is_back=False, probabilities=np.eye(len(CARDS) + 3, dtype=np.float32)[len(CARDS)])
+    told(came(Heap.DISCARD, 1000, joker), gone(A1, 4000), change(Kind.EMPTIED, A1, 4000), ledger=ledger)
+    events = told(came(Heap.DISCARD, 4300, joker, before=joker), ledger=ledger)
+    assert [event.origin for event in events if isinstance(event, PileTopChanged)] == [A1]
+    assert told(came(Heap.DISCARD, 9000, joker, before=joker), ledger=ledger) == []
+
+
+def confidences(events: list[TableEvent]) -> list[float]:
+    return [event.seen.confidence for event in events if isinstance(event, PileTopChanged)]
+
+
+def test_a_hand_whose_cards_all_lie_where_they_lay_was_not_first_on_the_pile() -> None:
+    other = Stop(PlayerId("Ben"), Interval(1190, 1224), 1.0)
+    for hidden, confident in ((True, False), (False, True)):
+        ledger = Ledger(CARDS, slots={PlayerId("Ann"): (A1,), PlayerId("Ben"): (B2,)})
+        told(gone(A1, 1000, "Ann"), ledger=ledger)
+        events = told(replace(came(Heap.DISCARD, 1250, sight("7H")), stops=(other,)), ledger=ledger)
+        for now_ms in (1400, 2800):
+            events += ledger.resolve(now_ms, lambda place, hidden=hidden: hidden and place == B2)  # type: ignore[misc]
+        assert [confidence == 1 for confidence in confidences(events)] == [confident]
+
+
+def test_the_first_card_of_a_race_is_sure_where_the_second_is_known_too() -> None:
+    stops = tuple(
+        Stop(PlayerId(player), Interval(at_ms - 33, at_ms), 1.0) for player, at_ms in (("Ann", 1200), ("Ben", 1250))
+    )
+    ledger = Ledger(CARDS)
+    told(came(Heap.DISCARD, 500, sight("7H"), player="Cleo"), gone(A1, 1000, "Ann"), ledger=ledger)
+    tilted = (replace(gone(B2, 1020, "Ben"), is_sure=False),)
+    told(replace(came(Heap.DISCARD, 1250, sight("7D"), player="Ben"), stops=stops, hidden=tilted), ledger=ledger)
+    events = told(came(Heap.DISCARD, 2200, sight("7C"), player="Ben"), ledger=ledger)
+    assert confidences(events)[0] == 1.0
+
+
+def test_a_card_on_one_that_another_hand_may_have_laid_unseen_is_not_surely_the_first_once_a_third_covers_it() -> None:
+    stops = tuple(
+        Stop(PlayerId(player), Interval(at_ms - 33, at_ms), 1.0) for player, at_ms in (("Ann", 1200), ("Ben", 1250))
+    )
+    third = Stop(PlayerId("Cleo"), Interval(1467, 1500), 1.0)
+    for is_known in (False, True):
+        ledger = Ledger(CARDS)
+        told(came(Heap.DISCARD, 500, sight("7H"), player="Dan"), gone(B2, 1000, "Ben"), ledger=ledger)
+        hidden = () if is_known else (gone(A1, 1020, "Ann", sure=False),)
+        if is_known:
+            told(gone(A1, 1020, "Ann"), ledger=ledger)
+        snap = came(Heap.DISCARD, 1250, sight("7D"), before=sight("7H"), player="Ben")
+        told(replace(snap, stops=stops, hidden=hidden), ledger=ledger)
+        another = came(Heap.DISCARD, 1500, sight("7C"), before=sight("7D"), player="Cleo")
+        events = [*told(replace(another, stops=(*stops, third)), ledger=ledger), *ledger.finish()]
+        assert (confidences(events)[0] == 1) == is_known
+
+
+def test_a_card_that_lay_on_one_of_which_nothing_is_known_was_not_surely_first() -> None:
+    hidden = tuple(
+        replace(gone(place, 1020, player), is_sure=False) for place, player in ((A1, "Ann"), (B1, "Ben"), (B2, "Ben"))
+    )
+    stops = tuple(
+        Stop(PlayerId(player), Interval(at_ms - 33, at_ms), 1.0) for player, at_ms in (("Ann", 1180), ("Ben", 1250))
+    )
+    ledger = Ledger(CARDS)
+    told(came(Heap.DISCARD, 500, sight("7H"), player="Cleo"), ledger=ledger)
+    told(replace(came(Heap.DISCARD, 1250, sight("7D"), player="Ben"), stops=stops, hidden=hidden), ledger=ledger)
+    assert told(came(Heap.DISCARD, 2200, sight("7C"), player="Ben"), ledger=ledger) == []
+    events = list(ledger.resolve(3800, lambda place: place == B2))
+    tops = [event for event in events if isinstance(event, PileTopChanged)]
+    assert [(event.origin, event.seen.confidence) for event in tops] == [(B2, 0.6), (None, 1.0)]
+
+
+def test_a_card_taken_back_is_not_surely_the_first_while_it_is_not_known_whose_lay_beneath_it() -> None:
+    stops = tuple(
+        Stop(PlayerId(player), Interval(at_ms - 33, at_ms), 1.0)
+        for player, at_ms in (("Ann", 1180), ("Cleo", 1190), ("Ben", 1250))
+    )
+    for came_too, confidence in ((stops, 0.6), ((stops[0], stops[2]), 1.0)):
+        ledger = Ledger(CARDS)
+        told(came(Heap.DISCARD, 500, sight("7H"), player="Dan"), gone(B2, 1020, "Ben"), ledger=ledger)
+        hidden = tuple(replace(gone(place, 1000, "Ann"), is_sure=False) for place in (A1, B1))
+        told(replace(came(Heap.DISCARD, 1250, sight("7D"), player="Ben"), stops=came_too, hidden=hidden), ledger=ledger)
+        events = told(came(Heap.DISCARD, 2000, sight("7C"), player="Ben"), ledger=ledger)
+        (taken_back,) = (one for one in events if isinstance(one, PileTopChanged) and one.origin == B2)
+        assert taken_back.seen.confidence == confidence
+
+
+THREE = tuple(
+    Stop(PlayerId(player), Interval(at_ms - 33, at_ms), 1.0)
+    for player, at_ms in (("Ann", 1160), ("Ben", 1250), ("Cleo", 1500))
+)
+
+
+def race_of_three(ledger: Ledger, *before: Change, hidden: tuple[Change, ...] = ()) -> list[TableEvent]:
+    """Ann, Ben and Cleo lay cards on the pile, of which nobody sees Ann's."""
+    events = told(came(Heap.DISCARD, 500, sight("7H"), player="Dan"), *before, ledger=ledger)
+    second = came(Heap.DISCARD, 1250, sight("7D"), before=sight("7H"), player="Ben")
+    third = came(Heap.DISCARD, 1500, sight("7C"), before=sight("7D"), player="Cleo")
+    events += told(replace(second, stops=THREE[:2], hidden=hidden), gone(C1, 1300, "Cleo"), ledger=ledger)
+    return events + told(replace(third, stops=THREE), ledger=ledger)
+
+
+def laid(events: list[TableEvent]) -> list[tuple[Face, Place | None, float]]:
+    tops = [event for event in events if isinstance(event, PileTopChanged)]
+    return [(event.face, event.origin, event.seen.at.end_ms) for event in tops[1:]]
+
+
+def test_a_card_beneath_those_of_two_other_hands_is_told_with_the_time_at_which_its_own_hand_stopped() -> None:
+    ledger = Ledger(CARDS)
+    events = race_of_three(ledger, gone(A1, 1000, "Ann"), gone(B2, 1020, "Ben"))
+    events += ledger.finish()
+    assert laid(events)[:2] == [(FACE_DOWN, A1, 1160), (parse_card("7D"), B2, 1250)]
+    assert confidences(events)[1:3] == [1.0, 1.0]
+
+
+def test_a_card_on_those_of_a_race_is_told_once_it_is_known_which_one_a_hand_had_laid() -> None:
+    ledger = Ledger(CARDS)
+    hidden = (gone(B1, 1010, "Ben", sure=False), gone(B2, 1020, "Ben", sure=False))
+    events = race_of_three(ledger, gone(A1, 1000, "Ann"), hidden=hidden)
+    events += ledger.resolve(1600, lambda _: True)
+    assert laid(events) == []
+    events += told(change(Kind.BACK, B2, 1700, "Ben"), ledger=ledger)
+    events += ledger.resolve(1710, lambda _: True)
+    assert laid(events) == [(FACE_DOWN, A1, 1160), (parse_card("7D"), B1, 1250), (parse_card("7C"), C1, 1500)]
+
+
+def test_nobody_waits_for_long_to_know_whose_cards_lie_beneath_another() -> None:
+    ledger = Ledger(CARDS)
+    hidden = (gone(B1, 1010, "Ben", sure=False), gone(B2, 1020, "Ben", sure=False))
+    race_of_three(ledger, gone(A1, 1000, "Ann"), hidden=hidden)
+    assert [event for event in ledger.resolve(2900, lambda _: True) if isinstance(event, PileTopChanged)] == []
+    tops = [event for event in ledger.resolve(3000, lambda _: True) if isinstance(event, PileTopChanged)]
+    assert [top.origin for top in tops] == [A1, B2, C1]

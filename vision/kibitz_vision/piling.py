@@ -1,0 +1,189 @@
+"""Piling: cards that come to the discard pile, one by one or several hands' in a race, and go from it again."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+
+from kibitz_scoring.cards import JOKER
+from kibitz_scoring.table import FACE_DOWN, CardLifted, Face, Heap, PileTopChanged, Place, TableEvent
+from kibitz_vision.arrivals import Arrivals
+from kibitz_vision.changes import Change, Kind
+from kibitz_vision.hands import CONTESTED
+from kibitz_vision.lifts import Lift, may_be_one_hand, seen_of
+from kibitz_vision.races import Race, by_arm, carried_since, race_of
+
+_NOT_BACK_MS = 700.0
+"""Until so long after a card came to the pile none that came with it can have been taken back into its slot."""
+
+
+@dataclass(slots=True, eq=False)
+class Piling(Arrivals):
+    """What is in the air and on the pile, and a race of which it is not known yet whose cards came.
+
+    `held`: cards that came to lie on those of a race before that was known.
+    """
+
+    race: Race | None = None
+    piled_ms: float = 0.0
+    held: list[Change] = field(default_factory=list)
+
+    def _on_pile(self, seen: Change, *, waits: bool = True) -> Iterator[TableEvent]:
+        if waits and self.held:
+            self.held.append(seen)
+            return
+        self.empty.discard(Heap.DISCARD)
+        change = replace(seen, hidden=tuple(self.owned(one) for one in seen.hidden))
+        change, face = by_arm(change, self.piled_ms), self.face(change.lying)
+        if self.pile and self.pile[-1] == face and not self._is_second(change, face):
+            return
+        if self.race is not None and not self.race.goes_on(change):
+            yield from self._end_race()
+        if self.race is not None:
+            is_later = carried_since(self.lifts, self.race.change.at.end_ms, change) is not None
+            is_joined = self.race.is_joined(change)
+            if waits and (is_later or is_joined) and not self.race.is_clear():
+                self.held.append(seen)
+                return
+            if not is_later:
+                yield from (self._joined if is_joined else self._race_uncovered)(self.race, change, face)
+                return
+        yield from self._end_race()
+        unknown = len(self.pile) > 1 and self.pile[-2] is FACE_DOWN and self._origin(change, None) is None
+        if unknown or (len(self.pile) > 1 and self.pile[-2] == face):
+            self.pile[-2:] = [face]
+            yield from self._uncovered(change, face)
+            return
+        self.pile.append(face)
+        self.piled_ms = change.at.start_ms
+        self.race = race_of(self.lifts, change, face)
+        if self.race is not None and len(self.race.hands()) < 2 and not self.may_match(change):
+            self.race = None
+        if self.race is None:
+            yield from self._on_top(change, face)
+
+    def _is_second(self, change: Change, face: Face) -> bool:
+        """Whether another card that looks the same was brought: a joker from a slot that was found empty."""
+        lift = self._origin(change, None) if face == JOKER else None
+        return lift is not None and lift.place in self.empty and may_be_one_hand(lift.change.by, change.by)
+
+    def _uncovered(self, change: Change, face: Face) -> Iterator[TableEvent]:
+        self.lifts.append(Lift(Heap.DISCARD, change, told=True, is_sure=True))
+        yield CardLifted(seen_of(change), Heap.DISCARD)
+        yield PileTopChanged(seen_of(change), face)
+
+    def _joined(self, race: Race, change: Change, face: Face) -> Iterator[TableEvent]:
+        """Another card of a race comes to lie on the one that is there."""
+        top = race.top(race.change.by)
+        race.leave_out(player for player, odds in change.by if odds == 1.0)
+        beneath = race.beneath(top)
+        # A card beneath that is not known yet to have gone is told too late to be taken for the first.
+        race.is_doubted |= any(not one.is_sure for one in beneath)
+        self.race = None
+        timed = [one for one in beneath if one.is_sure and one.place in race.contacts]
+        yield from self._laid_on_each_other(race, timed, top)
+        self.pile.append(face)
+        self.piled_ms = change.at.start_ms
+        left = [one for one in race.racers if one not in timed]
+        rest = [one for one in left if not may_be_one_hand(one.change.by, top.change.by)]
+        self.race = race_of([*self.lifts, *rest], change, face)
+        if self.race is None:
+            yield from self._on_top(change, face)
+
+    def _race_uncovered(self, race: Race, change: Change, face: Face) -> Iterator[TableEvent]:
+        """The top card of a race is taken back, so that the one shows that was laid before, if any was."""
+        top = race.top(change.by)
+        if race.is_doubtful(top):
+            race.uncovered, race.since_ms = (change, face), change.at.end_ms
+            return
+        self.race = None
+        if len(self.pile) < 2 or self.pile[-2] != face:
+            rest = race.before(top, face, change)
+            self.pile[-1:] = [face, race.face]
+            if not rest.racers:
+                # Whose card lies beneath is not known, nor who was first.
+                race.is_doubted = True
+            elif rest.is_over(change.at.end_ms):
+                last = rest.top(())
+                yield from self._laid(rest, face, last, race.racers)
+            else:
+                # It may be found out so late who laid the card beneath that this one is taken for the first by then.
+                self.race = rest
+                race.is_doubted |= not rest.is_sure()
+        yield from self._laid(race, race.face, top)
+        self.pile.pop()
+        yield from self._uncovered(change, face)
+
+    def _laid(self, race: Race, face: Face, lift: Lift, others: Sequence[Lift] = ()) -> Iterator[TableEvent]:
+        change = self.doubted(race.contact(lift), lift, (*race.racers, *others))
+        if race.is_doubted:
+            change = replace(change, confidence=CONTESTED)
+        yield PileTopChanged(seen_of(change), face, (yield from self._take_from(lift)))
+
+    def _laid_on_each_other(self, race: Race, beneath: Iterable[Lift], top: Lift) -> Iterator[TableEvent]:
+        """Cards of a race came, and only the face of the top one is known."""
+        for other in beneath:
+            self.pile.insert(-1, FACE_DOWN)
+            yield from self._laid(race, FACE_DOWN, other)
+        yield from self._laid(race, race.face, top)
+
+    def _end_race(self) -> Iterator[TableEvent]:
+        """Tell what is known of a race of which no more will be found out."""
+        race, self.race = self.race, None
+        if race is not None and race.uncovered is not None and race.racers:
+            race.racers = race.hands()
+            yield from self._race_uncovered(race, *race.uncovered)
+        elif race is not None and race.is_sure():
+            top = race.top(race.change.by)
+            yield from self._laid_on_each_other(race, race.beneath(top), top)
+        elif race is not None:
+            only = race.racers[0] if len(race.racers) == 1 and race.racers[0].place in race.contacts else None
+            yield from self._on_top(race.change if only is None else race.contact(only), race.face)
+
+    def _end_doubt(self, change: Change) -> Iterator[TableEvent]:
+        """A card lies in a slot of a race of which nobody knew whether its own had gone."""
+        race = self.race
+        own = [one for one in race.racers if one.place == change.place] if race is not None else []
+        if race is None or not own:
+            return
+        if len(race.hands()) < 2 and change.kind is Kind.CAME:
+            yield from self._end_race()
+        elif own[0].is_sure:
+            return
+        elif race.uncovered is not None:
+            race.settle(change.place, has_gone=change.kind is Kind.CAME)
+            if change.kind is Kind.CAME or not race.is_doubtful(race.top(race.uncovered[0].by)):
+                yield from self._end_race()
+        elif change.kind is Kind.CAME and any(one.place is Heap.DRAW for one in self.lifts):
+            yield from self._end_race()
+        else:
+            race.settle(change.place, has_gone=False)
+
+    def _take_held(self) -> Iterator[TableEvent]:
+        """The cards on top of a race that waited for it, the first one in any case."""
+        (first, *rest), self.held = self.held, []
+        yield from self._on_pile(first, waits=False)
+        for change in rest:
+            yield from self._on_pile(change)
+
+    def finish(self) -> Iterator[TableEvent]:
+        """What waited for more to be seen, as far as it is known."""
+        while self.race is not None or self.held:
+            yield from self._take_held() if self.held else self._end_race()
+
+    def resolve(self, now_ms: float, is_hidden: Callable[[Place], bool]) -> Iterator[TableEvent]:
+        """Events that had to wait until hidden places could be seen, or for as long as anybody would wait."""
+        if self.race is not None:
+            self.race.look(self.lifts, is_hidden)
+            came_ms = self.race.change.at.end_ms
+            if now_ms - came_ms < _NOT_BACK_MS:
+                strangers = self.race.strangers()
+                self.race.leave_out(player for player in strangers if self.has_all(player, came_ms, is_hidden))
+            for racer in self.race.racers:
+                if racer.is_sure:
+                    yield from self._tell(racer)
+            if self.race.is_over(now_ms) and not self.held:
+                yield from self._end_race()
+        if self.held and (self.race is None or self.race.is_clear() or self.race.is_over(now_ms)):
+            yield from self._take_held()
+        yield from self._wait(now_ms, is_hidden)
