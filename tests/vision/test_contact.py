@@ -98,13 +98,24 @@ def test_a_card_covers_the_table_that_was_seen_where_another_had_lain(passing: i
     half, hand = HEIGHT_PX // 2, under_hand(CARD, HEIGHT_PX)
     before = [CARD[::-1], hand, under_hand(TABLE, half), under_hand(TABLE, half)]
     patches = np.stack([*before, under_hand(CARD, half), *[hand] * passing, CARD])
-    assert covering(patches, CARD, TABLE, WEIGHTS) == 4
+    assert covering(patches, CARD, TABLE, WEIGHTS) == (4, 4)
 
 
-def test_a_card_covers_no_table_where_hands_hid_that_or_the_card() -> None:
+def test_a_card_that_hands_hide_with_the_table_covered_that_at_some_time_meanwhile() -> None:
     hand, table = under_hand(CARD, HEIGHT_PX), under_hand(TABLE, HEIGHT_PX // 2)
     assert covering(np.stack([CARD[::-1], hand, hand, CARD]), CARD, TABLE, WEIGHTS) is None
-    assert covering(np.stack([CARD[::-1], table, *[hand] * 5, CARD]), CARD, TABLE, WEIGHTS) is None
+    assert covering(np.stack([CARD[::-1], table, *[hand] * 5]), CARD, TABLE, WEIGHTS) is None
+    assert covering(np.stack([CARD[::-1], table, *[hand] * 5, CARD]), CARD, TABLE, WEIGHTS) == (2, 7)
+
+
+def test_a_card_of_a_fine_pattern_that_is_still_carried_does_not_cover_the_table_yet() -> None:
+    stripes = TABLE.copy()
+    stripes[CARD_AREA] = 30
+    stripes[::4][CARD_AREA[::4]] = stripes[1::4][CARD_AREA[1::4]] = 200
+    carried = [np.roll(stripes, rows, axis=0) for rows in (-4, -2)]
+    seen = [under_hand(patch, HEIGHT_PX - 20) for patch in (TABLE, *carried, stripes, stripes, stripes)]
+    weights = texture(stripes) * CARD_AREA
+    assert covering(np.stack([*seen, stripes]), stripes, TABLE, weights) == (1, 3)
 
 
 def test_a_card_that_comes_into_view_at_once_is_carried_and_one_that_a_hand_uncovers_is_not() -> None:

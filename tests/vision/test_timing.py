@@ -63,6 +63,15 @@ def test_a_card_came_to_a_bare_place_when_it_was_glimpsed_first_after_the_table(
     assert timing.came(past, bare, card(2), CARD_AREA).index == 2
 
 
+def test_a_card_that_slides_slowly_over_the_bare_table_came_when_it_lay_still() -> None:
+    sliding = [TABLE.copy() for _ in range(2)]
+    for patch, rows in zip(sliding, (20, 34), strict=True):
+        patch[:rows] = 200
+    lies = np.where(CARD_AREA[..., None], np.uint8(200), TABLE)
+    bare = Spot(SlotId("p1.a1"), 0, TABLE, None, busy_since=1)
+    assert timing.came(past_of([TABLE, TABLE, *sliding, lies, lies]), bare, lies, CARD_AREA).index == 4
+
+
 FINGERS = np.random.default_rng(9).integers(90, 256, TABLE.shape, dtype=np.uint8)
 HANDS = [np.roll(FINGERS, 5 * number, axis=0) for number in range(9)]
 
@@ -83,6 +92,14 @@ def test_a_card_laid_on_the_place_of_another_came_when_the_hand_stopped_past_whi
     assert timing.came(past, lying, card(2), CARD_AREA).index == 8
 
 
+def test_a_card_laid_where_one_was_seen_to_go_came_when_the_hand_stopped_past_which_it_is_glimpsed() -> None:
+    glimpsed = HANDS[0].copy()
+    glimpsed[:20] = card(2)[:20]
+    past = past_of([card(), *HANDS[4:0:-1], glimpsed, glimpsed, HANDS[5], card(2), card(2)])
+    spot = Spot(SlotId("p1.a1"), 0, card(), BACK, busy_since=1, gone=past.at(1).interval, gone_index=1)
+    assert timing.came(past, spot, card(2), CARD_AREA).index == 5
+
+
 def test_a_card_laid_on_the_place_of_another_beneath_a_hand_came_before_that_left() -> None:
     leaves = HAND.copy()
     leaves[:40] = card(2)[:40]
@@ -99,6 +116,12 @@ def test_a_card_laid_on_the_place_of_another_came_when_it_covered_the_table() ->
     assert timing.came(long_ago, lying, card(2), CARD_AREA).index > 4
 
 
+def test_a_card_came_half_way_between_when_the_table_was_seen_last_and_when_the_card_was_seen_first() -> None:
+    patches = [card(), HAND, TABLE, TABLE, *HANDS[:4], card(2), card(2), card(2)]
+    lying = Spot(SlotId("p1.a1"), 0, card(), BACK, bare=TABLE, busy_since=1)
+    assert timing.came(past_of(patches), lying, card(2), CARD_AREA).index == 6
+
+
 def test_a_card_dealt_unseen_came_before_the_next_one_was_taken() -> None:
     later = [*HANDS[8:0:-1], HANDS[0], HANDS[0], HANDS[5]]
     past = past_of([TABLE, TABLE, *HANDS[4:0:-1], HANDS[0], HANDS[0], HANDS[0], *later, card(2), card(2)])
@@ -106,4 +129,12 @@ def test_a_card_dealt_unseen_came_before_the_next_one_was_taken() -> None:
     bare = Spot(SlotId("p1.a1"), 0, TABLE, None, busy_since=2)
     assert timing.came(past, bare, card(2), CARD_AREA).index != 6
     past.dealt.came_ms[1] = 14 * 33.0
+    assert timing.came(past, bare, card(2), CARD_AREA).index == 6
+
+
+def test_a_card_that_another_arm_uncovers_came_when_it_had_been_in_the_air_as_long_as_the_others() -> None:
+    past = past_of([TABLE, TABLE, *HANDS[:8], card(2), card(2), card(2)])
+    past.dealt.taken_ms.extend((-700.0, -400.0, 2 * 33.0))
+    past.dealt.came_ms |= {1: -600.0, 2: -300.0}
+    bare = Spot(SlotId("p1.a1"), 0, TABLE, None, busy_since=2)
     assert timing.came(past, bare, card(2), CARD_AREA).index == 6

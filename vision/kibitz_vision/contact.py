@@ -21,6 +21,8 @@ _HINTED, _CALM, _LETS_GO = 0.04, 0.1, 5
 """Share of a card that shows first as the hand over it leaves, or of the table beside one that is laid; share of a
 place that changes at most while a hand over it rests; one in so many frames of the rest is over when the card lies."""
 _NEARLY = 0.8
+_ON_END = 3
+"""Frames; a fine pattern that is still carried is like itself where it will lie, but not for so long."""
 _LIES, _WHOLE = 0.45, 0.8
 """Share of a card that shows where it lies, maybe with the hand on it that laid it back; and with nothing on it."""
 _RESTS, _LAID_FRAMES, _GOES_FRAMES = 0.3, 3, 6
@@ -104,17 +106,22 @@ def stopped_with(patches: Atlas, settled: Atlas, before: Atlas) -> int | None:
     return None if rest is None else _stop(patches, rest) or None
 
 
-def covering(patches: Atlas, settled: Atlas, bare: Atlas, weights: Weights) -> int | None:
-    """Number of the patch (m, height, width, 3), in order of time, in which a card covers the table seen until then.
+def covering(patches: Atlas, settled: Atlas, bare: Atlas, weights: Weights) -> tuple[int, int] | None:
+    """Numbers of the first of the patches (m, height, width, 3), in order of time, in which a card may, and does, lie.
 
-    None where hands hid the one or the other.
+    It covers the table seen until then, and stays where it shows past the hands. None where they hid the one or the
+    other.
     """
-    card, table = (_shares(alike(patches, np.broadcast_to(like, patches.shape)), weights) for like in (settled, bare))
+    is_card, is_table = (alike(patches, np.broadcast_to(like, patches.shape)) for like in (settled, bare))
+    card, table = _shares(is_card, weights), _shares(is_table, weights)
     seen = np.flatnonzero((table >= _HINTED) & (card < _RESTS))
     if not len(seen) or table[max(seen[-1] - 2, 0) : seen[-1] + 1].max() < _BARE:
         return None
-    covers = np.flatnonzero(card[seen[-1] + 1 : seen[-1] + 1 + _LAID_FRAMES] >= _GLIMPSED)
-    return int(seen[-1] + 1 + covers[0]) if len(covers) else None
+    since = int(seen[-1]) + 1
+    numbers = np.arange(len(patches))
+    on_end = np.logical_and.reduce([is_card[np.minimum(numbers + later, numbers[-1])] for later in range(_ON_END)])
+    stays = np.flatnonzero(((_shares(on_end, weights) >= _GLIMPSED) | (card >= _LIES))[since:])
+    return (since, since + int(stays[0])) if len(stays) else None
 
 
 def uncovered(patches: Atlas, settled: Atlas, weights: Weights) -> int | None:

@@ -33,8 +33,6 @@ def came(past: Past, spot: Spot, patch: Atlas, part: Mask) -> Moment:
     covered = _covered(past, spot, (patch, telling), (since, moment))
     if covered is not None:
         return covered
-    if spot.gone is not None:
-        return moment
     is_turned = spot.sight is not None and not spot.sight.is_back
     if spot.lying is None or not spot.lying.is_back or is_turned:
         return moment
@@ -44,15 +42,18 @@ def came(past: Past, spot: Spot, patch: Atlas, part: Mask) -> Moment:
 def _covered(past: Past, spot: Spot, now: tuple[Atlas, Mask], when: tuple[int, Moment]) -> Moment | None:
     """When a card covered the table that was seen where one had lain, if that was shortly before all of it was shown.
 
-    Given its patch now with the part that tells it from the one before, and from which frame until when it may be.
+    Where hands hide both for some frames, that is half way. Given its patch now with the part that tells it from the
+    one before, and from which frame until when it may be.
     """
     if spot.bare is None:
         return None
     (patch, telling), (since, shown), start = now, when, past.position(when[0])
     patches = past.patches(spot.number, since)[: past.position(shown.index) - start + 1]
     weights = texture(patch) * (telling & ~alike(patch, spot.bare))
-    number = covering(patches, patch, spot.bare, weights) if np.count_nonzero(weights) >= _LEAST_PX else None
-    return None if number is None or len(patches) - number > _PASSING else past.moments[start + number]
+    window = covering(patches, patch, spot.bare, weights) if np.count_nonzero(weights) >= _LEAST_PX else None
+    if window is None or window[1] - window[0] > _UNSEEN or len(patches) - window[0] > _PASSING:
+        return None
+    return past.moments[start + (window[0] + window[1] + 1) // 2]
 
 
 def _came_under_hand(past: Past, spot: Spot, now: tuple[Atlas, Weights], shown: Moment) -> Moment:
@@ -60,8 +61,9 @@ def _came_under_hand(past: Past, spot: Spot, now: tuple[Atlas, Weights], shown: 
 
     Or else shortly before the hand leaves beneath which it was laid.
     """
-    start = past.position(spot.busy_since or 0)
-    patches = past.patches(spot.number, spot.busy_since or 0)[: past.position(shown.index) - start + 1]
+    since = spot.gone_index if spot.gone is not None else spot.busy_since or 0
+    start = past.position(since)
+    patches = past.patches(spot.number, since)[: past.position(shown.index) - start + 1]
     stop = stopped_with(patches, now[0], spot.rested)
     if stop is None:
         stop = uncovered(patches, *now)
@@ -77,12 +79,15 @@ def _came_to_bare(past: Past, number: int, since: int, looks: tuple[Atlas, Atlas
     patches = past.patches(number, since)
     hidden, shown = showing(patches, *looks, weights)
     stop = None
-    if shown - hidden >= _UNSEEN:
+    if is_unseen := shown - hidden >= _UNSEEN:
         first, last = _while_dealt(past, number, start + hidden, start + shown)
+        first = max(first - 1, start)  # so that a hand is seen to come to rest
         stop = stopped(patches[first - start : last - start + 1])
         shown = shown if stop is None else first - start + stop
-    if stop is None and is_carried(patches, shown):
-        shown = laid(patches, looks[0], weights, shown)
+    was_bare_before = shown == hidden > 0
+    if stop is None and (was_bare_before or is_carried(patches, shown)):
+        reckoned = _reckoned(past, number, first, start + shown) if is_unseen else None
+        shown = laid(patches, looks[0], weights, shown) if reckoned is None else reckoned - start
     moment = past.moments[min(start + shown, len(past.moments) - 1)]
     past.dealt.came_ms[number] = moment.at_ms
     return moment
@@ -94,7 +99,13 @@ def _while_dealt(past: Past, number: int, hidden: int, shown: int) -> tuple[int,
     if window is None:
         return hidden, shown
     first, last = (next(k for k, moment in enumerate(past.moments) if moment.at_ms >= ms) for ms in window)
-    return min(first, shown), min(last + 2, shown)
+    return min(max(first, hidden), shown), min(last + 2, shown)
+
+
+def _reckoned(past: Past, number: int, first: int, shown: int) -> int | None:
+    """In which moment a hidden card came that another arm uncovers as it goes, by how long others were in the air."""
+    at_ms = past.dealt.likely_ms(number, past.moments[first].at_ms, past.moments[shown].at_ms)
+    return None if at_ms is None else next((k for k in range(first, shown) if past.moments[k].at_ms >= at_ms), shown)
 
 
 def back(past: Past, spot: Spot) -> Moment:
