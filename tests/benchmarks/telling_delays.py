@@ -72,7 +72,7 @@ class Delays:
             for event, now in self.told
             if isinstance(event, kinds)
             and place_of(event) == coming.place
-            and abs(event.seen.at.end_ms - coming.at_ms) < _SAME_MS
+            and event.seen.at.start_ms - _SAME_MS < coming.at_ms < event.seen.at.end_ms + _SAME_MS
         ]
 
     def landings(self, film: FilmedRound) -> dict[str, int]:
@@ -92,7 +92,7 @@ class Delays:
 
 def _has_come(event: CardLanded, now_ms: float, truth: Sequence[tuple[Place | None, float]]) -> bool:
     return any(
-        place == event.place and at_ms <= now_ms and at_ms > event.seen.at.end_ms - _SAME_MS for place, at_ms in truth
+        place == event.place and event.seen.at.start_ms - _SAME_MS < at_ms <= now_ms for place, at_ms in truth
     )
 
 

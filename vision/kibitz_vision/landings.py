@@ -89,8 +89,11 @@ class Landings:
             patch, resting = (part[spot.number] for part in shown)
             is_heap = isinstance(spot.place, Heap)
             seen = self._on_heap(spot, patch, resting, eye) if is_heap else self._in_slot(spot, patch, resting)
-            landed = None if seen is None else tell.landed(spot, seen, CARD_AREA)
-            if landed is not None and (is_heap or self._is_bare(spot) or self.awaits(landed)):
+            if seen is None:
+                continue
+            is_bare = not is_heap and self._is_bare(spot)
+            landed = tell.covered(spot, seen, partial(_shows_edge, spot)) if is_bare else tell.landed(spot, seen, CARD_AREA)
+            if is_heap or is_bare or self.awaits(landed):
                 spot.has_landed = True
                 yield landed
 
@@ -103,10 +106,10 @@ class Landings:
         """The patch, if it shows a card where the table was bare, or another than lay there."""
         if spot.bare_run >= _BARED_FRAMES:
             self._bared.add(spot.number)
-        if spot.bare is None or (spot.lying is not None and not spot.lying.is_back):
+        if spot.bare is None or not (self._is_bare(spot) or (spot.lying is not None and spot.lying.is_back)):
             return None
         rests, over = resting >= _AT_REST_FRAMES, ~shaded(patch, spot.bare)
-        if spot.lying is None:
+        if spot.lying is None or not spot.lying.is_back:
             is_card = rests[CARD_AREA].mean() >= _AT_REST and has_corner(over)
             is_card = is_card or (any(edges_of(over)) and self._rests_one_like_others(spot, patch, rests))
             return patch if is_card else None
@@ -156,6 +159,12 @@ class Landings:
                 heap.pop()  # the same card, looked at once more
             heap.append(spot.lying)
             del heap[:-_REMEMBERED]
+
+
+def _shows_edge(spot: Spot, patch: Atlas) -> bool:
+    """Whether an edge of what lies there is seen where the table was bare."""
+    assert spot.bare is not None
+    return any(edges_of(~shaded(patch, spot.bare)))
 
 
 def _is_clear(sight: Sight, place_mm: Points) -> bool:
