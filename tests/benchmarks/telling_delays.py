@@ -91,9 +91,7 @@ class Delays:
 
 
 def _has_come(event: CardLanded, now_ms: float, truth: Sequence[tuple[Place | None, float]]) -> bool:
-    return any(
-        place == event.place and event.seen.at.start_ms - _SAME_MS < at_ms <= now_ms for place, at_ms in truth
-    )
+    return any(place == event.place and event.seen.at.start_ms - _SAME_MS < at_ms <= now_ms for place, at_ms in truth)
 
 
 def place_of(event: TableEvent) -> Place | None:

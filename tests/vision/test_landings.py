@@ -6,13 +6,13 @@ import cv2
 import numpy as np
 
 from kibitz_scoring.table import Heap, SlotId
-from kibitz_vision.landings import ASIDE_PX, BACK_OF_OTHERS, Landings, lies_as_before, resting_share, rests_a_back
-from kibitz_vision.patches import CARD_AREA, HEIGHT_PX, WIDTH_PX, Atlas, Mask
+from kibitz_vision.landings import ASIDE_PX, BACK_OF_OTHERS, Landings, View, lies_as_before, rests_a_back
+from kibitz_vision.patches import CARD_AREA, HEIGHT_PX, WIDTH_PX, Atlas, Mask, shaded
 from kibitz_vision.sights import Sight
 from kibitz_vision.spots import Spot
 
 TABLE, BORDER, BACK, DOTS, SKIN = (60, 110, 70), (235, 235, 235), (190, 90, 40), (230, 160, 90), (120, 150, 200)
-EDGE_PX = 4
+EDGE_PX, AROUND_PX = 4, 5
 RESTS = np.ones((HEIGHT_PX, WIDTH_PX), bool)
 QUAD_MM = np.array([[0.0, 0.0], [63.0, 0.0], [63.0, 88.0], [0.0, 88.0]])
 
@@ -45,6 +45,18 @@ def spot() -> Spot:
     return Spot(SlotId("p1.a1"), 0, card(), back, bare=table())
 
 
+def view(patch: Atlas, rests: Mask = RESTS) -> View:
+    return View(patch, rests, ~shaded(patch, table()))
+
+
+def is_back(patch: Atlas, rests: Mask = RESTS) -> bool:
+    return rests_a_back(view(patch, rests), view(patch).like(spot().rested, AROUND_PX))
+
+
+def is_as_before(patch: Atlas, before: Spot) -> bool:
+    return lies_as_before(before, view(patch), view(patch).like(before.rested, AROUND_PX))
+
+
 def moving(before: Atlas, now: Atlas) -> Mask:
     return np.asarray(cv2.absdiff(before, now).max(-1) < 14)
 
@@ -52,28 +64,41 @@ def moving(before: Atlas, now: Atlas) -> Mask:
 def test_a_card_laid_otherwise_than_the_one_before_lies_there_though_an_arm_is_over_half_of_it() -> None:
     for laid in (card(3.0, aside_px=2.0), card(-3.0, aside_px=2.0)):
         for share in (0.0, 0.5):
-            assert rests_a_back(spot(), under_arm(laid, share), RESTS)
-            assert not lies_as_before(spot(), under_arm(laid, share), RESTS)
+            assert is_back(under_arm(laid, share))
+            assert not is_as_before(under_arm(laid, share), spot())
 
 
 def test_a_card_that_an_arm_covers_in_part_lies_as_before() -> None:
-    assert all(lies_as_before(spot(), under_arm(card(), share), RESTS) for share in (0.0, 0.3, 0.6))
+    assert all(is_as_before(under_arm(card(), share), spot()) for share in (0.0, 0.3, 0.6))
 
 
 def test_an_arm_over_all_of_a_place_is_no_back() -> None:
-    assert not rests_a_back(spot(), under_arm(card(), 1.0), RESTS)
+    assert not is_back(under_arm(card(), 1.0))
 
 
 def test_a_plain_back_that_is_still_drawn_along_does_not_rest() -> None:
     before, now = card(), card(3.0, aside_px=1.0)
-    assert not rests_a_back(spot(), now, moving(before, now))
+    assert not is_back(now, moving(before, now))
+
+
+def test_a_plain_back_laid_otherwise_is_another_once_all_of_it_rests_in_view() -> None:
+    def plain(aside_px: float) -> Atlas:
+        shift = np.array([[1.0, 0, aside_px], [0, 1, aside_px]])
+        lies = cv2.warpAffine(CARD_AREA.astype(np.float32), shift, (WIDTH_PX, HEIGHT_PX))[..., None]
+        return np.round(lies * BACK + (1 - lies) * table()).astype(np.uint8)
+
+    before = Spot(SlotId("p1.a1"), 0, plain(0.0), spot().lying, bare=table())
+    assert all(is_as_before(under_arm(plain(0.0), share), before) for share in (0.0, 0.2))
+    assert not is_as_before(plain(0.5), before)
 
 
 def test_a_back_half_under_an_arm_is_known_by_one_that_lies_open_and_an_arm_alone_is_none() -> None:
-    bare = Spot(SlotId("p1.a1"), 0, table(), None)
-    assert resting_share(bare, under_arm(card(aside_px=1.0), 0.5), RESTS, (card(), ASIDE_PX)) > BACK_OF_OTHERS
+    def like_one_open(patch: Atlas) -> float:
+        return view(patch).resting_share(view(patch).like(card(), ASIDE_PX))
+
+    assert like_one_open(under_arm(card(aside_px=1.0), 0.5)) > BACK_OF_OTHERS
     for share in (0.5, 1.0):
-        assert resting_share(bare, under_arm(table(), share), RESTS, (card(), ASIDE_PX)) < BACK_OF_OTHERS / 2
+        assert like_one_open(under_arm(table(), share)) < BACK_OF_OTHERS / 2
 
 
 def test_a_card_looked_at_again_on_the_pile_is_not_taken_for_one_beneath_it() -> None:

@@ -118,10 +118,25 @@ def test_a_card_that_lies_again_is_told_with_the_first_frame_that_shows_it(spot:
 def test_a_landing_is_told_before_anybody_knows_the_card_and_changes_nothing_at_the_place(spot: Spot) -> None:
     spot.settle(BARE, None)
     spot.busy_since = 1
-    change = tell([BARE, HAND, card(7), card(7)]).landed(spot, card(7), CARD_AREA)
+    change = tell([BARE, HAND, card(7), card(7)]).landed(spot, card(7))
     assert (change.kind, change.frame, change.lying) == (Kind.LANDED, 2, None)
     assert spot.lying is None
     assert spot.busy_since == 1
+
+
+def test_a_card_laid_under_a_hand_that_rests_there_lands_between_the_bare_table_and_its_first_sight(spot: Spot) -> None:
+    def half_under_hand(patch: Atlas) -> Atlas:
+        covered = patch.copy()
+        covered[: HEIGHT_PX // 2] = np.random.default_rng(9).integers(90, 160, covered[: HEIGHT_PX // 2].shape)
+        return covered
+
+    spot.settle(BARE, None)
+    spot.busy_since = 1
+    over, laid = np.full_like(BARE, 140), half_under_hand(card(7))
+    seen = [BARE, half_under_hand(BARE), *[half_under_hand(over)] * 5, laid, laid]
+    change = tell(seen).covered(spot, laid, lambda patch: bool((patch[-20] == card(7)[-20]).all()))
+    assert (change.kind, change.frame, change.lying) == (Kind.LANDED, 7, None)
+    assert change.at == Interval(FRAME_MS, 7 * FRAME_MS)
 
 
 def test_a_card_that_came_is_told_with_what_lay_there_and_when_that_left(spot: Spot) -> None:

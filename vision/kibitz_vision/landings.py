@@ -1,7 +1,7 @@
 """Landings: that a card has come to a place, told while the hand that brought it is still on it.
 
 What card it is can often not be read before that hand is gone. That one lies there is clear sooner: where the table was
-bare, something at rest has a corner of a card's, or an edge of one and the look of a back that lies elsewhere; on the
+bare, something at rest has a corner of a card's, or an edge of one and the look of backs that lie elsewhere; on the
 discard pile the detector finds another card than lay on top, and not the one beneath it. Where a back lay, one rests
 that does not lie as that one did, and the hand that is there has a card from elsewhere.
 """
@@ -23,7 +23,9 @@ from kibitz_vision.changes import Change
 from kibitz_vision.contact import share
 from kibitz_vision.detections import Image
 from kibitz_vision.geometry import Points
+from kibitz_vision.lifts import LAID_MM
 from kibitz_vision.looks import begin
+from kibitz_vision.nudges import nudge_mm
 from kibitz_vision.patches import CARD_AREA, LIKE, Atlas, Mask, alike, likeness, shaded, texture
 from kibitz_vision.sights import Inspector, Sight
 from kibitz_vision.spots import Spot
@@ -36,6 +38,8 @@ _BACK, _AROUND_PX, _RIM_PX = 0.2, 5, 3
 """Another card does not lie exactly as one did, and next to its rim the table may be what shows."""
 _RESTS, _SAME_CARD = 0.6, 0.35
 """Of the contrast of a back so much is at rest with it; of one that lies as before so much shows as before."""
+_ALL = 0.95
+"""Share of a back that rests in view where it can be told how it lies: a hand over a corner seems to move it."""
 _SAME = 0.97
 _BARED_FRAMES = 2
 _READ = 0.8
@@ -47,6 +51,26 @@ _INNER = np.asarray(cv2.erode(CARD_AREA.astype(np.uint8), np.ones((2 * _RIM_PX +
 
 Resting = NDArray[np.uint8]
 """For each pixel of a patch (height, width) how many frames it has looked the same."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class View:
+    """A patch, which of its pixels are at rest, and which do not show the bare table."""
+
+    patch: Atlas
+    rests: Mask
+    over: Mask
+
+    def like(self, back: Atlas, around_px: int) -> Mask:
+        """Which pixels of a card may show a back seen before, so many px around, and not the table."""
+        around = np.ones((around_px, around_px), np.uint8)
+        darkest, brightest = cv2.erode(back, around), cv2.dilate(back, around)
+        off = cv2.max(cv2.subtract(darkest, self.patch), cv2.subtract(self.patch, brightest)).max(-1)
+        return np.asarray((off < LIKE) & CARD_AREA & self.over)
+
+    def resting_share(self, back: Mask) -> float:
+        """Share of a card that rests there and may show a back."""
+        return float((back & self.rests)[_INNER].mean())
 
 
 @dataclass(slots=True, eq=False)
@@ -92,7 +116,9 @@ class Landings:
             if seen is None:
                 continue
             is_bare = not is_heap and self._is_bare(spot)
-            landed = tell.covered(spot, seen, partial(_shows_edge, spot)) if is_bare else tell.landed(spot, seen, CARD_AREA)
+            landed = (
+                tell.covered(spot, seen, partial(_shows_edge, spot)) if is_bare else tell.landed(spot, seen, CARD_AREA)
+            )
             if is_heap or is_bare or self.awaits(landed):
                 spot.has_landed = True
                 yield landed
@@ -108,22 +134,27 @@ class Landings:
             self._bared.add(spot.number)
         if spot.bare is None or not (self._is_bare(spot) or (spot.lying is not None and spot.lying.is_back)):
             return None
-        rests, over = resting >= _AT_REST_FRAMES, ~shaded(patch, spot.bare)
+        view = View(patch, resting >= _AT_REST_FRAMES, ~shaded(patch, spot.bare))
         if spot.lying is None or not spot.lying.is_back:
-            is_card = rests[CARD_AREA].mean() >= _AT_REST and has_corner(over)
-            is_card = is_card or (any(edges_of(over)) and self._rests_one_like_others(spot, patch, rests))
-            return patch if is_card else None
-        if not has_corner(over) or not rests_a_back(spot, patch, rests):
+            is_card = view.rests[CARD_AREA].mean() >= _AT_REST and has_corner(view.over)
+            return patch if is_card or (any(edges_of(view.over)) and self._rests_one_like_others(view)) else None
+        if not has_corner(view.over):
             return None
-        return patch if self._is_bare(spot) or not lies_as_before(spot, patch, rests) else None
+        back = view.like(spot.rested, _AROUND_PX)
+        if not rests_a_back(view, back):
+            return None
+        return patch if self._is_bare(spot) or not lies_as_before(spot, view, back) else None
 
-    def _rests_one_like_others(self, spot: Spot, patch: Atlas, rests: Mask) -> bool:
-        """Whether enough rests there of a back like one that lies open to see."""
-        return any(resting_share(spot, patch, rests, (back, ASIDE_PX)) >= BACK_OF_OTHERS for back in self._backs)
+    def _rests_one_like_others(self, view: View) -> bool:
+        """Whether enough rests there of a back like each of two that lie open to see: a hand may look like one."""
+        shares = [view.resting_share(view.like(back, ASIDE_PX)) for back in self._backs]
+        return len(shares) == _MODELS and min(shares) >= BACK_OF_OTHERS
 
     def _is_bare(self, spot: Spot) -> bool:
-        """Whether the table was seen where a card may lie now."""
-        return spot.lying is None or spot.number in self._bared
+        """Whether the table was seen where a card may lie now; faces are turned over there, too."""
+        if spot.lying is None:
+            return True
+        return spot.number in self._bared and (spot.lying.is_back or spot.gone is not None)
 
     def _on_heap(self, spot: Spot, patch: Atlas, resting: Resting, eye: tuple[Inspector, Image]) -> Atlas | None:
         """The patch that was looked at last, if it shows another card than lay on top and much of it shows still."""
@@ -173,31 +204,20 @@ def _is_clear(sight: Sight, place_mm: Points) -> bool:
     return is_read or sight.is_flat or sight.is_about(place_mm)
 
 
-def rests_a_back(spot: Spot, patch: Atlas, rests: Mask) -> bool:
+def rests_a_back(view: View, back: Mask) -> bool:
     """Whether much of a back rests there, with what tells where it lies and not only its plain parts."""
-    back = _like(spot, patch, (spot.rested, _AROUND_PX))
-    return bool((back & rests)[_INNER].mean() >= _BACK) and share(rests, back, texture(patch)) >= _RESTS
+    return view.resting_share(back) >= _BACK and share(view.rests, back, texture(view.patch)) >= _RESTS
 
 
-def lies_as_before(spot: Spot, patch: Atlas, rests: Mask) -> bool:
-    """Whether what shows of a back is the one that lay there, its pixels weighed by their contrast."""
-    in_view = resting_share(spot, patch, rests, (spot.rested, _AROUND_PX))
-    return share(alike(patch, spot.rested), CARD_AREA, spot.weights) >= _SAME_CARD * in_view
+def lies_as_before(spot: Spot, view: View, back: Mask) -> bool:
+    """Whether what shows of a back is the one that lay there, its pixels weighed by their contrast.
 
-
-def resting_share(spot: Spot, patch: Atlas, rests: Mask, back: tuple[Atlas, int]) -> float:
-    """Share of a card that rests there and may show a back seen before, given its patch and for how many px around."""
-    return float((_like(spot, patch, back) & rests)[_INNER].mean())
-
-
-def _like(spot: Spot, patch: Atlas, back: tuple[Atlas, int]) -> Mask:
-    """Which pixels of a card may show that back, a little aside, and not the table."""
-    assert spot.bare is not None
-    before, around_px = back
-    around = np.ones((around_px, around_px), np.uint8)
-    darkest, brightest = cv2.erode(before, around), cv2.dilate(before, around)
-    off = cv2.max(cv2.subtract(darkest, patch), cv2.subtract(patch, brightest)).max(-1)
-    return np.asarray((off < LIKE) & CARD_AREA & ~shaded(patch, spot.bare))
+    Plain backs look alike wherever they lie: where all of one rests in view it is seen whether it was laid anew.
+    """
+    in_view = view.resting_share(back)
+    if share(alike(view.patch, spot.rested), CARD_AREA, spot.weights) < _SAME_CARD * in_view:
+        return False
+    return in_view < _ALL or spot.lain is None or nudge_mm(spot.lain, view.patch) < LAID_MM
 
 
 def _lies_open(spot: Spot) -> bool:

@@ -11,7 +11,7 @@ from kibitz_vision.nudges import is_nudged
 
 SAME_HAND = 0.3
 """So much two sets of actors share where it was one hand."""
-_BRUSHED_MM, _LAID_MM = 0.5, 0.8
+_BRUSHED_MM, LAID_MM = 0.5, 0.8
 """So far off lies a card that is perhaps, and one that is surely not only tilted."""
 _KNOCK_MS = 250.0
 _REACH_MS = 80.0
@@ -118,7 +118,7 @@ def may_be_another(change: Change) -> bool:
 
 def was_laid(change: Change) -> bool:
     """Whether it was laid down there, be it the same or another."""
-    return change.nudged_mm is not None and change.nudged_mm >= _LAID_MM
+    return change.nudged_mm is not None and change.nudged_mm >= LAID_MM
 
 
 def is_knock(lift: Lift, change: Change) -> bool:

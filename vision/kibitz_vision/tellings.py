@@ -82,7 +82,7 @@ class Tellings:
         self.past.dealt.came_ms[spot.number] = moment.at_ms
         return replace(self._change(Kind.LANDED, spot, moment), at=Interval(first.before_ms, moment.at_ms))
 
-    def landed(self, spot: Spot, patch: Atlas, part: Mask) -> Change:
+    def landed(self, spot: Spot, patch: Atlas, part: Mask = CARD_AREA) -> Change:
         """A card has come that is not read yet."""
         return self._change(Kind.LANDED, spot, timing.came(self.past, spot, patch, part))
 
