@@ -122,7 +122,7 @@ def test_a_filmed_round_is_followed_on_the_page_until_its_hands_are_on_the_sheet
     start_game(page, "Kaboo", ["Ann", "Ben"])
     open_film(page, film)
     page.get_by_role("button", name="Watch the round").click()
-    expect(page.get_by_text("Round 1, live")).to_be_visible()
+    expect(page.get_by_text("Round 1, live")).to_be_visible(timeout=WAIT_S * 1000)
     say_what_was_said(served, film)
 
     ann = page.get_by_role("region", name="Ann", exact=True)
