@@ -26,9 +26,10 @@ def test_where_several_cards_came_nowhere_else_it_is_one_of_them() -> None:
     assert dealt(1000.0, 1400.0, 1800.0, came_ms={ELSEWHERE: 2300.0}).window(HERE, 900.0, 2250.0) == (1060.0, 1800.0)
 
 
-def test_a_card_came_in_the_longest_time_in_which_no_other_was_laid_down() -> None:
+def test_a_card_came_in_the_only_time_in_which_no_other_was_laid_down() -> None:
     others = {THERE: 1300.0, ELSEWHERE: 2000.0}
-    assert dealt(came_ms=others).window(HERE, 900.0, 2100.0) == (1500.0, 1800.0)
+    assert dealt(came_ms=others).window(HERE, 1200.0, 2100.0) == (1500.0, 1800.0)
+    assert dealt(came_ms=others).window(HERE, 900.0, 2100.0) is None  # or before the others
     assert dealt(came_ms={THERE: 1300.0}).window(HERE, 1200.0, 1400.0) is None
     assert dealt(came_ms={}).window(HERE, 900.0, 1500.0) == (900.0, 1500.0)
 

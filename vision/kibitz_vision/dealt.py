@@ -70,11 +70,11 @@ class Dealt:
 
 
 def _between(others: Sequence[float], since_ms: float, until_ms: float) -> tuple[float, float] | None:
-    """The longest span from one time to another in which none of the others came, None where there is none."""
+    """The span from one time to another in which none of the others came, None where there is none or more than one."""
     near = [ms for ms in others if since_ms - _APART_MS < ms < until_ms + _APART_MS]
     spans = [
         (max(before_ms + _APART_MS, since_ms), min(after_ms - _APART_MS, until_ms))
         for before_ms, after_ms in pairwise([float("-inf"), *near, float("inf")])
     ]
-    longest = max(spans, key=lambda span: span[1] - span[0])
-    return longest if longest[1] > longest[0] else None
+    possible = [(first_ms, last_ms) for first_ms, last_ms in spans if first_ms < last_ms]
+    return possible[0] if len(possible) == 1 else None
