@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-import numpy as np
+from tests.vision.ledger_changes import BACK, CARDS, came, change, gone, kinds, sight, told
 
-from kibitz_scoring.cards import FRENCH52, parse_card
+from kibitz_scoring.cards import parse_card
 from kibitz_scoring.table import (
     FACE_DOWN,
     CardFlipped,
@@ -28,43 +28,9 @@ from kibitz_scoring.table import (
 )
 from kibitz_vision.changes import Change, Kind
 from kibitz_vision.events import Ledger
-from kibitz_vision.sights import Sight
 from kibitz_vision.stops import Stop
 
 A1, B1, B2 = SlotId("p1.a1"), SlotId("p1.b1"), SlotId("p2.b2")
-CARDS = FRENCH52
-
-
-def sight(text: str | None) -> Sight:
-    """A back, or a face surely read."""
-    odds = np.zeros(len(CARDS) + 2, np.float32)
-    odds[-2 if text is None else CARDS.index(parse_card(text))] = 1.0
-    return Sight(np.zeros((4, 2)), is_flat=True, is_back=text is None, probabilities=odds)
-
-
-BACK = sight(None)
-
-
-def change(kind: Kind, place: Place, at_ms: float, player: str = "Ann", **known: object) -> Change:
-    by = ((PlayerId(player), 1.0),)
-    return Change(kind, place, Interval(at_ms - 33, at_ms), round(at_ms / 33), by, **known)  # type: ignore[arg-type]
-
-
-def came(place: Place, at_ms: float, card: Sight, before: Sight | None = None, player: str = "Ann") -> Change:
-    return change(Kind.CAME, place, at_ms, player, lying=card, before=before)
-
-
-def gone(place: Place, at_ms: float, player: str = "Ann", *, sure: bool = True) -> Change:
-    return change(Kind.GONE, place, at_ms, player, is_sure=sure)
-
-
-def told(*changes: Change, ledger: Ledger | None = None) -> list[TableEvent]:
-    ledger = ledger or Ledger(CARDS)
-    return [event for one in changes for event in ledger.take(one)]
-
-
-def kinds(events: list[TableEvent]) -> list[str]:
-    return [type(event).__name__ for event in events]
 
 
 def test_a_card_taken_from_the_draw_pile_is_dealt_to_an_empty_slot() -> None:

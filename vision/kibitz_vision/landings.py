@@ -116,9 +116,7 @@ class Landings:
             if seen is None:
                 continue
             is_bare = not is_heap and self._is_bare(spot)
-            landed = (
-                tell.covered(spot, seen, partial(_shows_edge, spot)) if is_bare else tell.landed(spot, seen, CARD_AREA)
-            )
+            landed = tell.covered(spot, seen, partial(_shows_edge, spot)) if is_bare else tell.landed(spot, seen)
             if is_heap or is_bare or self.awaits(landed):
                 spot.has_landed = True
                 yield landed

@@ -30,13 +30,14 @@ def came(past: Past, spot: Spot, patch: Atlas, part: Mask) -> Moment:
     if bare is not None:
         return _came_to_bare(past, spot.number, since, (patch, bare), weights)
     moment = (past.landed if spot.gone is None else past.returned)(spot.number, since, patch, weights)
-    covered = _covered(past, spot, (patch, telling), (since, moment))
+    window = (since, moment)
+    covered = _covered(past, spot, (patch, telling), window)
     if covered is not None:
         return covered
     is_turned = spot.sight is not None and not spot.sight.is_back
     if spot.lying is None or not spot.lying.is_back or is_turned:
         return moment
-    return _came_under_hand(past, spot, (patch, weights), moment)
+    return _came_under_hand(past, spot, (patch, weights), window)
 
 
 def _covered(past: Past, spot: Spot, now: tuple[Atlas, Mask], when: tuple[int, Moment]) -> Moment | None:
@@ -47,8 +48,7 @@ def _covered(past: Past, spot: Spot, now: tuple[Atlas, Mask], when: tuple[int, M
     """
     if spot.bare is None:
         return None
-    (patch, telling), (since, shown), start = now, when, past.position(when[0])
-    patches = past.patches(spot.number, since)[: past.position(shown.index) - start + 1]
+    (patch, telling), (start, patches) = now, _patches_in(past, spot.number, when)
     weights = texture(patch) * (telling & ~alike(patch, spot.bare))
     window = covering(patches, patch, spot.bare, weights) if np.count_nonzero(weights) >= _LEAST_PX else None
     if window is None or window[1] - window[0] > _UNSEEN or len(patches) - window[0] > _PASSING:
@@ -56,18 +56,23 @@ def _covered(past: Past, spot: Spot, now: tuple[Atlas, Mask], when: tuple[int, M
     return past.moments[start + (window[0] + window[1] + 1) // 2]
 
 
-def _came_under_hand(past: Past, spot: Spot, now: tuple[Atlas, Weights], shown: Moment) -> Moment:
+def _came_under_hand(past: Past, spot: Spot, now: tuple[Atlas, Weights], when: tuple[int, Moment]) -> Moment:
     """When the hand stopped that laid a back where another had lain, if that was before all of it was shown.
 
     Or else shortly before the hand leaves beneath which it was laid.
     """
-    since = spot.gone_index if spot.gone is not None else spot.busy_since or 0
-    start = past.position(since)
-    patches = past.patches(spot.number, since)[: past.position(shown.index) - start + 1]
+    start, patches = _patches_in(past, spot.number, when)
     stop = stopped_with(patches, now[0], spot.rested)
     if stop is None:
         stop = uncovered(patches, *now)
-    return shown if stop is None else past.moments[start + stop]
+    return when[1] if stop is None else past.moments[start + stop]
+
+
+def _patches_in(past: Past, number: int, when: tuple[int, Moment]) -> tuple[int, Atlas]:
+    """Which moment is the first from a frame on, and the patches of a place from it until another moment."""
+    since, until = when
+    start = past.position(since)
+    return start, past.patches(number, since)[: past.position(until.index) - start + 1]
 
 
 def _came_to_bare(past: Past, number: int, since: int, looks: tuple[Atlas, Atlas], weights: Weights) -> Moment:
