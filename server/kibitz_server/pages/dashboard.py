@@ -86,7 +86,9 @@ class Dashboard:
         self._top.show((name, view.can_undo, view.can_redo, self._starting_anew, earlier))
         mode = self._mode()
         number = len(view.game.score.rounds) + 1 if view.game else 0
-        self._main.show((mode, sheet.edits if sheet and mode == "sheet" else None, number, view.game))
+        # By the game's number only: that a picture of it was kept must not draw anew what somebody is tapping.
+        game = view.game and view.game.seq
+        self._main.show((mode, sheet.edits if sheet and mode == "sheet" else None, number, game))
         if mode == "sheet" and self._panel and sheet:
             self._panel.show(sheet)
         if mode == "play" and self._play and view.play:
@@ -165,8 +167,9 @@ class Dashboard:
         self._is_dark = bool(await ui.run_javascript("document.body.classList.contains('body--dark')"))
         self._show()
 
-    def _draw_main(self, shown: tuple[str, object, int, GameView | None]) -> None:
-        mode, _, number, game = shown
+    def _draw_main(self, shown: tuple[str, object, int, object]) -> None:
+        mode, _, number, _ = shown
+        game = self._view.game
         self._panel = self._play = None
         with ui.element("section").classes("panel"):
             if mode == "setup" or game is None:
