@@ -77,7 +77,7 @@ def test_a_card_carried_over_a_bare_place_does_not_lie_there() -> None:
 def test_a_card_seen_to_be_carried_to_its_place_lies_there_from_when_most_of_it_is_there(carried: int) -> None:
     coming = [np.roll(CARD, 5 * number, axis=0) for number in range(carried, 0, -1)]
     patches = np.stack([TABLE, *coming, under_hand(CARD, HEIGHT_PX // 2), under_hand(CARD, HEIGHT_PX // 2), CARD])
-    assert laid(patches, CARD, WEIGHTS, 1) == 1 + carried
+    assert laid(patches, (CARD, TABLE), WEIGHTS, 1) == 1 + carried
 
 
 @pytest.mark.parametrize("hidden", [1, 5])
@@ -85,12 +85,26 @@ def test_hands_that_pass_over_a_card_later_do_not_change_when_it_was_laid(hidden
     coming = [np.roll(CARD, 5 * number, axis=0) for number in (2, 1)]
     passing = [under_hand(CARD, HEIGHT_PX)] * hidden
     patches = np.stack([TABLE, *coming, under_hand(CARD, HEIGHT_PX // 2), CARD, *passing, CARD])
-    assert laid(patches, CARD, WEIGHTS, 1) == 3
+    assert laid(patches, (CARD, TABLE), WEIGHTS, 1) == 3
 
 
 def test_a_card_that_a_hand_passes_over_at_once_was_laid_when_most_of_it_was_seen() -> None:
     coming, hand = [np.roll(CARD, 5 * number, axis=0) for number in (2, 1)], under_hand(CARD, HEIGHT_PX)
-    assert laid(np.stack([TABLE, *coming, CARD, hand, hand, CARD]), CARD, WEIGHTS, 1) == 3
+    assert laid(np.stack([TABLE, *coming, CARD, hand, hand, CARD]), (CARD, TABLE), WEIGHTS, 1) == 3
+
+
+def test_a_plain_card_that_slides_to_its_place_lies_there_when_it_covers_no_more_of_the_table() -> None:
+    plain = TABLE.copy()
+    plain[CARD_AREA] = 200
+    coming = [np.roll(plain, columns, axis=1) for columns in (9, 6, 3)]
+    patches = np.stack([under_hand(patch, 8) for patch in (TABLE, *coming, plain, plain, plain)])
+    assert laid(patches, (plain, TABLE), texture(plain) * CARD_AREA, 1) == 4
+
+
+def test_a_card_over_which_another_hand_passes_as_it_touches_down_lay_there_when_no_table_was_seen_any_more() -> None:
+    passing = [np.full_like(CARD, grey) for grey in (240, 150)]
+    patches = np.stack([TABLE, under_hand(CARD, HEIGHT_PX * 3 // 4), *passing, CARD, CARD])
+    assert laid(patches, (CARD, TABLE), WEIGHTS, 1) == 1
 
 
 @pytest.mark.parametrize("passing", [0, 4])
@@ -141,13 +155,13 @@ def test_a_card_that_does_not_show_as_soon_as_a_hand_leaves_need_not_have_lain_b
 
 
 def test_a_card_that_shows_first_in_the_last_patch_lies_there_then_and_no_hand_is_seen_to_stop() -> None:
-    assert laid(np.stack([TABLE, CARD]), CARD, WEIGHTS, 1) == 1
+    assert laid(np.stack([TABLE, CARD]), (CARD, TABLE), WEIGHTS, 1) == 1
     assert stopped(CARD[None]) is None
 
 
 def test_a_card_glimpsed_past_a_hand_at_rest_lay_there_already() -> None:
     patches = np.stack([TABLE, *[under_hand(CARD, HEIGHT_PX * 3 // 4)] * 2, CARD])
-    assert laid(patches, CARD, WEIGHTS, 1) == 1
+    assert laid(patches, (CARD, TABLE), WEIGHTS, 1) == 1
 
 
 @given(coming=st.integers(1, 6), resting=st.integers(2, 20), going=st.integers(1, 3))

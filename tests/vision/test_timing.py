@@ -122,6 +122,14 @@ def test_a_card_came_half_way_between_when_the_table_was_seen_last_and_when_the_
     assert timing.came(past_of(patches), lying, card(2), CARD_AREA).index == 6
 
 
+def test_a_card_that_hands_hide_for_long_came_by_when_it_was_seen_first() -> None:
+    glimpsed = HANDS[0].copy()
+    glimpsed[:12] = card(2)[:12]
+    patches = [card(), HAND, TABLE, *HANDS[:6], *[glimpsed] * 3, *HANDS[6:8], card(2), card(2)]
+    lying = Spot(SlotId("p1.a1"), 0, card(), replace(BACK, is_back=False), bare=TABLE, busy_since=1)
+    assert timing.came(past_of(patches), lying, card(2), CARD_AREA).index == 9
+
+
 def test_a_card_dealt_unseen_came_before_the_next_one_was_taken() -> None:
     later = [*HANDS[8:0:-1], HANDS[0], HANDS[0], HANDS[5]]
     past = past_of([TABLE, TABLE, *HANDS[4:0:-1], HANDS[0], HANDS[0], HANDS[0], *later, card(2), card(2)])

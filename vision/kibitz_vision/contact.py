@@ -25,9 +25,11 @@ _ON_END = 3
 """Frames; a fine pattern that is still carried is like itself where it will lie, but not for so long."""
 _LIES, _WHOLE = 0.45, 0.8
 """Share of a card that shows where it lies, maybe with the hand on it that laid it back; and with nothing on it."""
-_RESTS, _LAID_FRAMES, _GOES_FRAMES = 0.3, 3, 6
+_RESTS, _LAID_FRAMES, _SLIDES_FRAMES, _GOES_FRAMES = 0.3, 3, 5, 6
 """Share of a place that changes less while a hand over it rests; frames for which a card that is laid down is in view
-at most before it lies, and after which it shows past the hand that goes away."""
+at most before it lies, and for which one slides over the table; after which it shows past the hand that goes away."""
+_STILL_BARE = 0.02
+"""Share of a place in which table is seen at least while the card that comes there is not yet where it will lie."""
 
 Weights = NDArray[np.float32]
 """What each pixel of a patch counts."""
@@ -59,11 +61,23 @@ def showing(patches: Atlas, settled: Atlas, bare: Atlas, weights: Weights) -> tu
     return min(since, shown), shown
 
 
-def laid(patches: Atlas, settled: Atlas, weights: Weights, first: int) -> int:
+def laid(patches: Atlas, looks: tuple[Atlas, Atlas], weights: Weights, first: int) -> int:
     """Number of the patch (m, height, width, 3), in order of time, in which a card seen to come since `first` lies.
 
-    While it is still carried the place changes with each frame; most of the card is there at once as it touches down.
+    Given how the place looks with the card and how it did without. While it is still carried the place changes with
+    each frame; most of the card is there at once as it touches down, and one that slides covers table until it rests.
     """
+    before = max(first - 1, 0)
+    seen = patches[before : first + _SLIDES_FRAMES + 1]
+    is_card, is_table = (alike(seen, np.broadcast_to(like, seen.shape)) for like in looks)
+    covers = _shares(is_table[:-1] & is_card[1:] & ~is_table[1:], weights) >= _HINTED
+    last = before + 1 + int(np.flatnonzero(covers)[-1]) if covers.any() else first
+    is_carried = bool(_shares(is_table[first - before :], weights)[0] >= _STILL_BARE)
+    return max(last, _touched(patches, looks[0], weights, first) if is_carried else first)
+
+
+def _touched(patches: Atlas, settled: Atlas, weights: Weights, first: int) -> int:
+    """The same, by when most of the card shows at once."""
     seen = patches[first : first + _LAID_FRAMES + 1]
     shown = _shares(alike(seen, np.broadcast_to(settled, seen.shape)), weights)
     moving = np.logical_and.accumulate((_changed(seen) >= _RESTS) & (shown[:-1] < _WHOLE))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 
 from kibitz_vision.contact import Weights, covering, is_carried, laid, showing, stopped, stopped_with, uncovered
@@ -30,30 +32,40 @@ def came(past: Past, spot: Spot, patch: Atlas, part: Mask) -> Moment:
     if bare is not None:
         return _came_to_bare(past, spot.number, since, (patch, bare), weights)
     moment = (past.landed if spot.gone is None else past.returned)(spot.number, since, patch, weights)
-    window = (since, moment)
-    covered = _covered(past, spot, (patch, telling), window)
-    if covered is not None:
-        return covered
+    covered = _covered(past, spot, (patch, telling), (since, moment))
+    if covered is not None and covered.is_narrow:
+        return covered.likely
     is_turned = spot.sight is not None and not spot.sight.is_back
-    if spot.lying is None or not spot.lying.is_back or is_turned:
-        return moment
-    return _came_under_hand(past, spot, (patch, weights), window)
+    if spot.lying is not None and spot.lying.is_back and not is_turned:
+        moment = _came_under_hand(past, spot, (patch, weights), (since, moment))
+    return moment if covered is None else min(moment, covered.last, key=lambda one: one.at_ms)
 
 
-def _covered(past: Past, spot: Spot, now: tuple[Atlas, Mask], when: tuple[int, Moment]) -> Moment | None:
+class _Covered(NamedTuple):
+    """When a card covered the table seen where one had lain: most likely, at the latest, and whether that is close."""
+
+    likely: Moment
+    last: Moment
+    is_narrow: bool
+
+
+def _covered(past: Past, spot: Spot, now: tuple[Atlas, Mask], when: tuple[int, Moment]) -> _Covered | None:
     """When a card covered the table that was seen where one had lain, if that was shortly before all of it was shown.
 
-    Where hands hide both for some frames, that is half way. Given its patch now with the part that tells it from the
-    one before, and from which frame until when it may be.
+    Where hands hide both for some frames, it is likely half way. Given the patch of the card now with the part that
+    tells it from the one before, and from which frame until when it may be.
     """
     if spot.bare is None:
         return None
     (patch, telling), (start, patches) = now, _patches_in(past, spot.number, when)
     weights = texture(patch) * (telling & ~alike(patch, spot.bare))
     window = covering(patches, patch, spot.bare, weights) if np.count_nonzero(weights) >= _LEAST_PX else None
-    if window is None or window[1] - window[0] > _UNSEEN or len(patches) - window[0] > _PASSING:
+    if window is None or len(patches) - window[1] > _PASSING:
         return None
-    return past.moments[start + (window[0] + window[1] + 1) // 2]
+    first, last = window
+    half_way, latest = past.moments[start + (first + last + 1) // 2], past.moments[start + last]
+    is_narrow = last - first <= _UNSEEN and len(patches) - first <= _PASSING
+    return _Covered(half_way, latest, is_narrow)
 
 
 def _came_under_hand(past: Past, spot: Spot, now: tuple[Atlas, Weights], when: tuple[int, Moment]) -> Moment:
@@ -92,7 +104,7 @@ def _came_to_bare(past: Past, number: int, since: int, looks: tuple[Atlas, Atlas
     was_bare_before = shown == hidden > 0
     if stop is None and (was_bare_before or is_carried(patches, shown)):
         reckoned = _reckoned(past, number, first, start + shown) if is_unseen else None
-        shown = laid(patches, looks[0], weights, shown) if reckoned is None else reckoned - start
+        shown = laid(patches, looks, weights, shown) if reckoned is None else reckoned - start
     moment = past.moments[min(start + shown, len(past.moments) - 1)]
     past.dealt.came_ms[number] = moment.at_ms
     return moment
