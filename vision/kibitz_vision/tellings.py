@@ -8,17 +8,13 @@ from dataclasses import dataclass, replace
 from kibitz_scoring.table import Interval
 from kibitz_vision import timing
 from kibitz_vision.changes import Change, Kind
-from kibitz_vision.contact import showing
 from kibitz_vision.nudges import is_nudged
 from kibitz_vision.past import Moment, Past
-from kibitz_vision.patches import CARD_AREA, Atlas, Mask, alike, texture
+from kibitz_vision.patches import CARD_AREA, Atlas, Mask
 from kibitz_vision.reach import Reach
 from kibitz_vision.sights import Sight
 from kibitz_vision.spots import Spot
 from kibitz_vision.suspects import suspects
-
-_TELLING = 0.05
-"""Share of a patch by which it can be told since when it looks so."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -66,20 +62,8 @@ class Tellings:
             yield self.came(spot, spot.lying, (patch, CARD_AREA), spots)
 
     def covered(self, spot: Spot, patch: Atlas, is_seen: Callable[[Atlas], bool]) -> Change:
-        """A card that `is_seen` in a patch has come to a bare place: since the table was seen, and before it was seen.
-
-        Hands may have rested over it meanwhile: what looks as it did before the card was seen tells nothing. When it
-        came will be known once all of it shows.
-        """
-        assert spot.bare is not None
-        patches, start = self.past.patches(spot.number, spot.busy_since or 0), self.past.position(spot.busy_since or 0)
-        unseen = next((k for k in range(len(patches) - 1, -1, -1) if not is_seen(patches[k])), 0)
-        part = CARD_AREA & ~alike(patch, patches[unseen])
-        weights = texture(patch) * (part if part.mean() >= _TELLING else CARD_AREA)
-        hidden, _ = showing(patches, patch, spot.bare, weights)
-        _, shown = showing(patches[unseen:], patch, spot.bare, weights)
-        first, moment = self.past.moments[start + min(hidden, unseen)], self.past.moments[start + unseen + shown]
-        self.past.dealt.came_ms[spot.number] = moment.at_ms
+        """A card that `is_seen` in a patch has come to a bare place; when, will be known once all of it shows."""
+        first, moment = timing.came_in_part(self.past, spot, patch, is_seen)
         return replace(self._change(Kind.LANDED, spot, moment), at=Interval(first.before_ms, moment.at_ms))
 
     def landed(self, spot: Spot, patch: Atlas, part: Mask = CARD_AREA) -> Change:

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import NamedTuple
 
 import numpy as np
 
 from kibitz_vision.contact import Weights, covering, is_carried, laid, showing, stopped, stopped_with, uncovered
 from kibitz_vision.past import Moment, Past
-from kibitz_vision.patches import Atlas, Mask, alike, texture
+from kibitz_vision.patches import CARD_AREA, Atlas, Mask, alike, texture
 from kibitz_vision.spots import Spot
 
-_LEAST_PX = 80
+_LEAST_PX, _LEAST_SHARE = 80, 0.05
+"""Pixels, and share, of a patch by which it can be told since when it looks so."""
 _UNSEEN, _PASSING = 4, 12
 """Frames for which neither card nor table is seen before a card of which nobody saw when it came, and for which at most
 other hands pass over one before all of it shows."""
@@ -108,6 +110,24 @@ def _came_to_bare(past: Past, number: int, since: int, looks: tuple[Atlas, Atlas
     moment = past.moments[min(start + shown, len(past.moments) - 1)]
     past.dealt.came_ms[number] = moment.at_ms
     return moment
+
+
+def came_in_part(past: Past, spot: Spot, patch: Atlas, is_seen: Callable[[Atlas], bool]) -> tuple[Moment, Moment]:
+    """Since when a card may lie in a bare place, and when it does, of which so far `is_seen` finds a part in a patch.
+
+    Hands may have rested over it meanwhile: what looks as it did before the card was seen tells nothing.
+    """
+    assert spot.bare is not None
+    since = spot.busy_since or 0
+    patches, start = past.patches(spot.number, since), past.position(since)
+    unseen = next((k for k in range(len(patches) - 1, -1, -1) if not is_seen(patches[k])), 0)
+    part = CARD_AREA & ~alike(patch, patches[unseen])
+    weights = texture(patch) * (part if part.mean() >= _LEAST_SHARE else CARD_AREA)
+    hidden, _ = showing(patches, patch, spot.bare, weights)
+    _, shown = showing(patches[unseen:], patch, spot.bare, weights)
+    first, moment = past.moments[start + min(hidden, unseen)], past.moments[start + unseen + shown]
+    past.dealt.came_ms[spot.number] = moment.at_ms
+    return first, moment
 
 
 def _while_dealt(past: Past, number: int, hidden: int, shown: int) -> tuple[int, int]:
