@@ -173,6 +173,14 @@ def test_a_hand_that_hides_a_place_stopped_there_where_it_does_not_move_any_more
     assert stopped(np.stack(patches)) == coming
 
 
+def test_a_hand_that_only_slows_down_over_a_place_did_not_stop_there() -> None:
+    slowly = CARD.copy()
+    slowly[:10] = HAND
+    moving = [np.roll(CARD, 9 * number, axis=1) for number in (3, 2, 1)]
+    assert stopped(np.stack([*moving, CARD, slowly, np.roll(CARD, 9, axis=0)])) is None
+    assert stopped(np.stack([*moving, CARD, CARD, np.roll(CARD, 9, axis=0)])) == 3
+
+
 @pytest.mark.parametrize(("coming", "going"), [(0, 1), (3, 9)])
 def test_a_hand_that_was_there_all_along_or_rested_long_before_did_not_stop(coming: int, going: int) -> None:
     shifts = (*range(coming, 0, -1), 0, 0, 0, *range(1, going + 1))

@@ -26,8 +26,9 @@ _ON_END = 3
 _LIES, _WHOLE = 0.45, 0.8
 """Share of a card that shows where it lies, maybe with the hand on it that laid it back; and with nothing on it."""
 _RESTS, _LAID_FRAMES, _SLIDES_FRAMES, _GOES_FRAMES = 0.3, 3, 5, 6
-"""Share of a place that changes less while a hand over it rests; frames for which a card that is laid down is in view
-at most before it lies, and for which one slides over the table; after which it shows past the hand that goes away."""
+"""Share of a place that changes less while a hand rests past which a card is glimpsed; frames for which one that is
+laid down is in view at most before it lies, for which it slides over the table, and after which it shows past
+the hand that goes away."""
 _STILL_BARE = 0.02
 """Share of a place in which table is seen at least while the card that comes there is not yet where it will lie."""
 
@@ -104,7 +105,7 @@ def stopped(patches: Atlas) -> int | None:
     It is the last rest before the end that counts, and it has to be near: a hand that laid a card down goes away. None
     where there is none, or where the hand was there from the first patch on.
     """
-    rest = next(_rests(patches), None)
+    rest = next(_rests(patches, _CALM), None)
     return None if rest is None else _stop(patches, rest) or None
 
 
@@ -116,7 +117,7 @@ def stopped_with(patches: Atlas, settled: Atlas, before: Atlas) -> int | None:
     weights = texture(settled) * CARD_AREA
     new, old = (_shares(alike(patches, np.broadcast_to(card, patches.shape)), weights) for card in (settled, before))
     is_seen = (new >= _GLIMPSED) & (new >= old)
-    rest = next((number for number in _rests(patches) if is_seen[number]), None)
+    rest = next((number for number in _rests(patches, _RESTS) if is_seen[number]), None)
     return None if rest is None else _stop(patches, rest) or None
 
 
@@ -154,11 +155,11 @@ def uncovered(patches: Atlas, settled: Atlas, weights: Weights) -> int | None:
     return last - frames // _LETS_GO if frames and before < _HINTED <= shown else None
 
 
-def _rests(patches: Atlas) -> Iterator[int]:
-    """Numbers of the last patches in which less changes than before and after, the last one first."""
+def _rests(patches: Atlas, most: float) -> Iterator[int]:
+    """Numbers of the last patches in which less changes than before and after, and than `most`, the last one first."""
     changed = _changed(patches)
     for last in range(len(changed) - 2, max(len(changed) - _GOES_FRAMES, 1) - 1, -1):
-        if changed[last] <= min(_RESTS, changed[last - 1]) and changed[last] < changed[last + 1]:
+        if changed[last] <= min(most, changed[last - 1]) and changed[last] < changed[last + 1]:
             yield last + 1
 
 

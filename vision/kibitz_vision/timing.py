@@ -105,7 +105,8 @@ def _came_to_bare(past: Past, number: int, since: int, looks: tuple[Atlas, Atlas
         shown = shown if stop is None else first - start + stop
     was_bare_before = shown == hidden > 0
     if stop is None and (was_bare_before or is_carried(patches, shown)):
-        reckoned = _reckoned(past, number, first, start + shown) if is_unseen else None
+        is_shortly = is_unseen and start + shown - first <= _PASSING
+        reckoned = _reckoned(past, number, first, start + shown) if is_shortly else None
         shown = laid(patches, looks, weights, shown) if reckoned is None else reckoned - start
     moment = past.moments[min(start + shown, len(past.moments) - 1)]
     past.dealt.came_ms[number] = moment.at_ms
