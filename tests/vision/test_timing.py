@@ -146,3 +146,12 @@ def test_a_card_that_another_arm_uncovers_came_when_it_had_been_in_the_air_as_lo
     past.dealt.came_ms |= {1: -600.0, 2: -300.0}
     bare = Spot(SlotId("p1.a1"), 0, TABLE, None, busy_since=2)
     assert timing.came(past, bare, card(2), CARD_AREA).index == 6
+
+
+def test_of_a_card_that_arms_hid_for_long_nobody_reckons_when_it_came() -> None:
+    arms = [np.roll(FINGERS, 5 * number, axis=0) for number in range(14)]
+    past = past_of([TABLE, TABLE, *arms, card(2), card(2), card(2)])
+    past.dealt.taken_ms.extend((-700.0, -400.0, 2 * 33.0))
+    past.dealt.came_ms |= {1: -600.0, 2: -300.0}
+    bare = Spot(SlotId("p1.a1"), 0, TABLE, None, busy_since=2)
+    assert timing.came(past, bare, card(2), CARD_AREA).index == 16
