@@ -74,7 +74,8 @@ def main() -> None:
     folder = REPOSITORY / "build" / "video"
     head = {
         "commit": _git("rev-parse", "HEAD"),
-        "changed_since": bool(_git("status", "--porcelain", "--untracked-files=no")),
+        # The figures themselves do not count: they are written on the way, and stand when it is called again.
+        "changed_since": bool(_git("status", "--porcelain", "--untracked-files=no", "--", ".", ":!docs/measured")),
         "rounds_asked": asked.rounds,
         "races_asked": asked.races,
         "seeds": f"from {MEASURING} on, decks of the split for measuring",
