@@ -3,7 +3,8 @@
 `make measure-video` films and watches them one by one and goes on where it was stopped: what was seen is kept as long
 as the code is the same, films as long as the code that makes them is (some 3 GB in all, in `build/video/films`).
 Figures go to docs/measured/video.json and into docs/watching.md.
-`ARGS='--rounds 20 --races 200'` takes the first of them only, `ARGS=--film` only makes the films.
+`ARGS='--rounds 20 --races 200'` takes the first of them only, `ARGS='--races 0'` leaves the figures of races as they
+are, `ARGS=--film` only makes the films.
 """
 
 from __future__ import annotations
@@ -76,8 +77,6 @@ def main() -> None:
         "commit": _git("rev-parse", "HEAD"),
         # The figures themselves do not count: they are written on the way, and stand when it is called again.
         "changed_since": bool(_git("status", "--porcelain", "--untracked-files=no", "--", ".", ":!docs/measured")),
-        "rounds_asked": asked.rounds,
-        "races_asked": asked.races,
         "seeds": f"from {MEASURING} on, decks of the split for measuring",
         "machine": f"{platform.system()} {platform.machine()}, {os.cpu_count()} cores",
     }
@@ -100,7 +99,14 @@ def main() -> None:
 
 
 def _write(path: Path, head: dict[str, object], results: list[RoundResult]) -> None:
-    figures = {**head, "date": datetime.now(UTC).date().isoformat(), **results_json(results)}
+    """Rounds and races each with when and on what they were measured; where there are none, those from before stay."""
+    found, head = results_json(results), head | {"date": datetime.now(UTC).date().isoformat()}
+    parts = {
+        "rounds": found["rounds"] | {"by_group": found["by_group"], "sheets_not_exact": found["sheets_not_exact"]},
+        "races": found["races"] | {"wrong": found["races_wrong"]},
+    }
+    before = json.loads(path.read_text(encoding="utf-8")) if path.is_file() else {}
+    figures = {kind: head | part if part["films"] else before.get(kind) for kind, part in parts.items()}
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(json.dumps(figures, indent=1) + "\n", encoding="utf-8")
 

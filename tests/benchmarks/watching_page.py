@@ -45,8 +45,8 @@ def lines(figures: Mapping[str, Any], lenses: Mapping[str, Any]) -> Iterator[str
     """The measured part, from the figures of `measure_video` and of `lens_check`."""
     rounds, races = figures["rounds"], figures["races"]
     yield (
-        f"Measured on {figures['date']} at commit {figures['commit'][:10]}: {rounds['films']} rounds of at most 45 s "
-        f"(five packs, 2 to 6 players) and {races['films']} races of 3 s. Intervals are Wilson's, 95 %."
+        f"{rounds['films']} rounds of at most 45 s (five packs, 2 to 6 players), {_measured(rounds)}, and "
+        f"{races['films']} races of 3 s, {_measured(races)}. Intervals are Wilson's, 95 %."
     )
     yield from ("", "| | measured | aim |", "| --- | --- | --- |")
     yield from _totals(rounds, races)
@@ -57,6 +57,10 @@ def lines(figures: Mapping[str, Any], lenses: Mapping[str, Any]) -> Iterator[str
         if row["f1"] is not None:
             yield table_row(_NAMES[kind], f"{row['f1']:.3f}", share_cell(row["recall"]), share_cell(row["precision"]))
     yield from ("", *_lenses(lenses))
+
+
+def _measured(figures: Mapping[str, Any]) -> str:
+    return f"measured on {figures['date']} at commit {figures['commit'][:10]}"
 
 
 def _totals(rounds: Mapping[str, Any], races: Mapping[str, Any]) -> Iterator[str]:
@@ -91,7 +95,7 @@ def _within(films: Mapping[str, Any]) -> str:
 def _lenses(figures: Mapping[str, Any]) -> Iterator[str]:
     yield (
         f"{figures['rounds']} short rounds for development, bent as lenses with barrel distortion would show them, "
-        f"measured on {figures['date']} at commit {figures['commit'][:10]}:"
+        f"{_measured(figures)}:"
     )
     yield from ("", "| points half way to a corner move by | F1 | placements within one frame | sheets exact |")
     yield "| ---: | ---: | --- | --- |"
