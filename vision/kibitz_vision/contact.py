@@ -73,8 +73,8 @@ def laid(patches: Atlas, looks: tuple[Atlas, Atlas], weights: Weights, first: in
     is_card, is_table = (alike(seen, np.broadcast_to(like, seen.shape)) for like in looks)
     covers = _shares(is_table[:-1] & is_card[1:] & ~is_table[1:], weights) >= _HINTED
     last = before + 1 + int(np.flatnonzero(covers)[-1]) if covers.any() else first
-    is_carried = bool(_shares(is_table[first - before :], weights)[0] >= _STILL_BARE)
-    return max(last, _touched(patches, looks[0], weights, first) if is_carried else first)
+    is_bare = _shares(is_table[first - before][None], weights)[0] >= _STILL_BARE
+    return max(last, _touched(patches, looks[0], weights, first) if is_bare else first)
 
 
 def _touched(patches: Atlas, settled: Atlas, weights: Weights, first: int) -> int:
