@@ -4,9 +4,20 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
 from tests.vision.test_events import A1, B1, B2, BACK, CARDS, came, change, gone, kinds, sight, told
 
-from kibitz_scoring.table import CardLifted, CardPlaced, Heap, Interval, PileTopChanged, Place, PlayerId, SlotId
+from kibitz_scoring.table import (
+    CardLifted,
+    CardPlaced,
+    CardReturned,
+    Heap,
+    Interval,
+    PileTopChanged,
+    Place,
+    PlayerId,
+    SlotId,
+)
 from kibitz_vision.changes import Change, Kind
 from kibitz_vision.events import Ledger
 from kibitz_vision.lifts import Lift
@@ -110,3 +121,25 @@ def test_a_card_on_a_pile_that_was_taken_away_may_come_from_a_hidden_slot() -> N
     ledger = drawn()
     told(came(A1, 1500, BACK), on_pile(2000), change(Kind.EMPTIED, Heap.DISCARD, 3000), ledger=ledger)
     assert told(on_pile(4000, B1), ledger=ledger) == []
+
+
+def test_a_card_that_nobody_saw_go_and_that_lies_otherwise_long_after_it_was_seen_last_was_looked_at() -> None:
+    back = replace(lies(B2, 3000, LAID_MM, "Ben"), left=Interval(2000, 2033))
+    lifted, returned = told(back, ledger=Ledger(CARDS))
+    assert isinstance(lifted, CardLifted)
+    assert isinstance(returned, CardReturned)
+    assert (lifted.seen.at, returned.seen.at) == (Interval(2000, 2033), back.at)
+
+
+@pytest.mark.parametrize(("left_ms", "player"), [(2700, "Ben"), (2000, "Ann")])
+def test_a_card_that_was_hidden_shortly_or_by_a_hand_that_carries_one_was_only_brushed(
+    left_ms: float, player: str
+) -> None:
+    back = replace(lies(B2, 3000, LAID_MM, player), left=Interval(left_ms, left_ms + 33))
+    assert told(back, ledger=drawn()) == []
+
+
+def test_a_card_was_taken_up_when_it_was_seen_last_to_lie_as_it_did_though_that_was_seen_later() -> None:
+    back = replace(lies(B2, 3000, LAID_MM, "Ben"), left=Interval(2000, 2033))
+    lifted, returned = told(gone(B2, 2900, sure=False), back, ledger=Ledger(CARDS))
+    assert (lifted.seen.at, returned.seen.at) == (Interval(2000, 2033), back.at)

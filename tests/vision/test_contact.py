@@ -16,9 +16,10 @@ from kibitz_vision.contact import (
     returning,
     showing,
     stopped,
+    stopped_with,
     uncovered,
 )
-from kibitz_vision.patches import CARD_AREA, HEIGHT_PX, WIDTH_PX, Atlas, texture
+from kibitz_vision.patches import CARD_AREA, HEIGHT_PX, WIDTH_PX, Atlas, alike, texture
 
 RNG = np.random.default_rng(1)
 TABLE = np.full((HEIGHT_PX, WIDTH_PX, 3), 60, np.uint8)
@@ -52,6 +53,17 @@ def test_a_card_lands_in_the_first_frame_that_shows_it_where_it_stays(before: in
 def test_a_card_leaves_after_the_last_frame_that_shows_it_where_it_lay(before: int, resting: int) -> None:
     patches = np.stack(landing_patches(before, resting)[::-1])
     assert parting(patches, CARD, WEIGHTS) == resting + 1
+
+
+@pytest.mark.parametrize("away", [6, 20])
+def test_a_card_laid_back_a_little_otherwise_left_when_it_was_seen_last_to_lie_as_it_did(away: int) -> None:
+    back = np.roll(CARD, 1, axis=0)
+    back[:20] = CARD[:20]  # as parts of a fine pattern look the same
+    patches = np.stack(
+        [CARD, CARD, under_hand(CARD, 15), *[under_hand(CARD, HEIGHT_PX)] * away, under_hand(CARD, 20), back]
+    )
+    assert parting(patches, CARD, WEIGHTS) > 2 + away
+    assert parting(patches, CARD, WEIGHTS, back) == 2
 
 
 @pytest.mark.parametrize("hidden", [1, 5, 30])
@@ -179,6 +191,15 @@ def test_a_hand_that_only_slows_down_over_a_place_did_not_stop_there() -> None:
     moving = [np.roll(CARD, 9 * number, axis=1) for number in (3, 2, 1)]
     assert stopped(np.stack([*moving, CARD, slowly, np.roll(CARD, 9, axis=0)])) is None
     assert stopped(np.stack([*moving, CARD, CARD, np.roll(CARD, 9, axis=0)])) == 3
+
+
+def test_a_card_held_up_by_a_hand_at_rest_is_not_laid_though_it_looks_a_little_like_one_that_is() -> None:
+    before, telling = np.roll(CARD, 6, axis=0), WEIGHTS * ~alike(CARD, np.roll(CARD, 6, axis=0))
+    up, lies = (under_hand(patch, 20) for patch in (np.roll(CARD, 3, axis=0), CARD))
+    up[8:16], up[16:21] = CARD[8:16], before[16:21]
+    patches = [under_hand(np.roll(before, 9 * number, axis=1), 20) for number in (3, 2, 1)]
+    assert stopped_with(np.stack([*patches, up, up, np.roll(lies, 9, axis=1), CARD]), CARD, before, telling) is None
+    assert stopped_with(np.stack([*patches, lies, lies, np.roll(lies, 9, axis=1), CARD]), CARD, before, telling) == 3
 
 
 @pytest.mark.parametrize(("coming", "going"), [(0, 1), (3, 9)])

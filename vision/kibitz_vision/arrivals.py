@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 
 from kibitz_scoring.table import FACE_DOWN, Face, Heap, PileTopChanged, Place, TableEvent
-from kibitz_vision.changes import Change, Kind
+from kibitz_vision.changes import Change
 from kibitz_vision.hands import Hands
 from kibitz_vision.lifts import (
     Arrival,
@@ -14,6 +14,7 @@ from kibitz_vision.lifts import (
     gone_by,
     is_before,
     latest,
+    leaving,
     may_be_another,
     may_be_one_hand,
     seen_of,
@@ -58,7 +59,7 @@ class Arrivals(Hands):
             yield from self._arrived(change, face, self._own(known) or gone_by(known, change))
         elif moved is not None:
             self.moved.remove(moved)
-            yield from self._exchange(Arrival(change, face, sure, []), Lift(moved.place, _leaving(moved)), moved)
+            yield from self._exchange(Arrival(change, face, sure, []), leaving(moved), moved)
         elif hidden:
             self.arrivals.append(Arrival(change, face, sure, hidden))
         else:
@@ -96,7 +97,7 @@ class Arrivals(Hands):
         if own is not None or not was_laid(change):
             return own if was_laid(change) and own is arrival.sure else None
         is_drawn = arrival.sure is None or isinstance(arrival.sure.place, Heap)
-        return Lift(change.place, _leaving(change)) if is_drawn and _is_exchange(change, arrival.change) else None
+        return leaving(change) if is_drawn and _is_exchange(change, arrival.change) else None
 
     def _exchanged(self, change: Change, own: Lift | None) -> Iterator[TableEvent]:
         """Another card lies in a slot whose own may have come to a heap: so it did."""
@@ -114,12 +115,23 @@ class Arrivals(Hands):
 
     def _was_brushed(self, own: Lift, change: Change) -> bool:
         """Whether a card in the air was perhaps never taken up; one that is tilted slips a little as it comes down."""
-        others = [one for one in self.lifts if one.is_sure and may_be_one_hand(one.change.by, change.by)]
-        patience_ms = _HAND_FULL_MS if others or self.arrivals else _BRUSHED_MS
+        patience_ms = _HAND_FULL_MS if self._may_carry(change) else _BRUSHED_MS
         return not own.is_sure and change.at.end_ms - own.change.at.end_ms < patience_ms
 
-    def _brushed(self, change: Change, own: Lift | None) -> None:
-        """A card lies otherwise than before, though nobody saw it go: another may have come for it."""
+    def _may_carry(self, change: Change) -> bool:
+        """Whether the hand that laid a card may have brought one, or have laid one on a heap."""
+        is_another = any(one.is_sure and may_be_one_hand(one.change.by, change.by) for one in self.lifts)
+        return bool(self.arrivals) or is_another
+
+    def _laid_anew(self, change: Change, own: Lift | None) -> Iterator[TableEvent]:
+        """A card lies otherwise than before, though nobody surely saw it go: another may have come for it.
+
+        Where it was away for as long as somebody looks at one, and no other was near, it was taken up and laid back.
+        """
+        if own is None and change.by and not self._may_carry(change) and not self._was_brushed(leaving(change), change):
+            self.lifts.append(leaving(change))
+            yield from self._returned(change, self.lifts[-1])
+            return
         if own is not None:
             self.lifts.remove(own)
             change = replace(change, left=own.change.at)
@@ -142,11 +154,6 @@ class Arrivals(Hands):
     def _has_left(self, lift: Lift) -> bool:
         """Whether a card in the air does not lie in its slot again: that is empty, or another lies there."""
         return not isinstance(lift.place, Heap) and (lift.replaced or lift.place in self.empty)
-
-
-def _leaving(moved: Change) -> Change:
-    """How the card left in whose place another lies."""
-    return replace(moved, kind=Kind.GONE, at=moved.left or moved.at)
 
 
 def _is_exchange(moved: Change, change: Change) -> bool:

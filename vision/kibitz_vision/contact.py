@@ -20,7 +20,8 @@ _GLIMPSED, _BARE = 0.06, 0.08
 _HINTED, _CALM, _LETS_GO = 0.04, 0.1, 5
 """Share of a card that shows first as the hand over it leaves, or of the table beside one that is laid; share of a
 place that changes at most while a hand over it rests; one in so many frames of the rest is over when the card lies."""
-_NEARLY = 0.8
+_NEARLY, _FAR_MORE, _TAKES_FRAMES = 0.8, 3, 6
+"""Frames for which a hand that takes a card up hides most of it first."""
 _ON_END = 3
 """Frames; a fine pattern that is still carried is like itself where it will lie, but not for so long."""
 _LIES, _WHOLE = 0.45, 0.8
@@ -109,14 +110,17 @@ def stopped(patches: Atlas) -> int | None:
     return None if rest is None else _stop(patches, rest) or None
 
 
-def stopped_with(patches: Atlas, settled: Atlas, before: Atlas) -> int | None:
+def stopped_with(patches: Atlas, settled: Atlas, before: Atlas, telling: Weights) -> int | None:
     """The same of a hand that laid the settled card, which is glimpsed past it while it rests, on the place of another.
 
-    Glimpsed is what looks no less like the settled card than like the one before.
+    Glimpsed is what looks no less like the settled card than like the one before, and far more so where they differ
+    (`telling`): a card that is held up over its place looks like neither.
     """
+    new, old = (alike(patches, np.broadcast_to(card, patches.shape)) for card in (settled, before))
     weights = texture(settled) * CARD_AREA
-    new, old = (_shares(alike(patches, np.broadcast_to(card, patches.shape)), weights) for card in (settled, before))
-    is_seen = (new >= _GLIMPSED) & (new >= old)
+    is_seen = (_shares(new, weights) >= np.maximum(_GLIMPSED, _shares(old, weights))) & (
+        _shares(new, telling) >= _FAR_MORE * _shares(old, telling)
+    )
     rest = next((number for number in _rests(patches, _RESTS) if is_seen[number]), None)
     return None if rest is None else _stop(patches, rest) or None
 
@@ -179,9 +183,17 @@ def returning(patches: Atlas, rested: Atlas, weights: Weights) -> int:
     return landing(patches[:last], rested, weights)
 
 
-def parting(patches: Atlas, rested: Atlas, weights: Weights) -> int:
-    """Number of the last of the patches (m, height, width, 3) in which the card still lies as it rested."""
+def parting(patches: Atlas, rested: Atlas, weights: Weights, settled: Atlas | None = None) -> int:
+    """Number of the last of the patches (m, height, width, 3) in which the card still lies as it rested.
+
+    Where it lies otherwise by now, as `settled` shows, it is over soon after it was seen last to lie as it rested: one
+    that comes to lie again looks in parts as it did.
+    """
     like = alike(patches, np.broadcast_to(rested, patches.shape))
+    telling = weights * (0 if settled is None else ~alike(settled, rested))
+    if np.count_nonzero(telling):
+        lies = np.flatnonzero(_shares(like, telling) >= _LIES)
+        like = like[: (int(lies[-1]) if len(lies) else 0) + _TAKES_FRAMES + 1]
     there = np.logical_or.accumulate(like[::-1])[::-1]
     shares = _shares(there, weights)
     steps = -np.diff(shares, append=shares[-1])

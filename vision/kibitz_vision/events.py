@@ -87,7 +87,7 @@ class Ledger(Piling):
     def _came(self, change: Change) -> Iterator[TableEvent]:
         """A card lies in a slot that had lost its own, or shows another side than before."""
         place, face = change.place, self.face(change.lying)
-        own = self._own(place)
+        own = self._timed(self._own(place), change)
         turned = change.before is not None and change.before.is_back == isinstance(face, Card)
         if self._may_have_come(change, own):
             yield from self._exchanged(change, own)
@@ -103,7 +103,7 @@ class Ledger(Piling):
         elif turned and (isinstance(face, Card) or own is None or self._origin(change, own) is own):
             yield from self._turned(change, face, own)
         elif was_laid(change) and (own is None or self._was_brushed(own, change)):
-            self._brushed(change, own)
+            yield from self._laid_anew(change, own)
         elif own is not None:
             lift = self._origin(change, own) if own.is_sure or was_laid(change) else own
             yield from self._returned(change, own) if lift is own else self._replaced(change, face, (own, lift))

@@ -153,6 +153,12 @@ class Hands:
         """The card in the air that left a place last."""
         return max((one for one in self.lifts if one.place == place), key=lambda one: not one.replaced, default=None)
 
+    def _timed(self, own: Lift | None, change: Change) -> Lift | None:
+        """The card in the air that left a place where one has come, with when it did as far as that is known by now."""
+        if own is not None and change.left is not None and not own.told:
+            own.change = replace(own.change, at=change.left)
+        return own
+
     def _lift(self, change: Change) -> Lift:
         lift = self._own(change.place)
         if not change.by:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from kibitz_scoring.table import Actors, Face, Heap, Interval, Place, Seen
 from kibitz_vision.changes import Change, Kind
@@ -94,6 +94,11 @@ def taken_before(change: Change) -> Change:
 def gone_by(place: Place, change: Change) -> Lift:
     """How a card that lay open in a slot, and now lies on the pile, will have been taken up."""
     return Lift(place, _taken(Kind.GONE, place, change), is_sure=True)
+
+
+def leaving(moved: Change) -> Lift:
+    """How the card was taken up that lies otherwise now, or in whose place another lies."""
+    return Lift(moved.place, replace(moved, kind=Kind.GONE, at=moved.left or moved.at))
 
 
 def _taken(kind: Kind, place: Place, change: Change) -> Change:

@@ -63,10 +63,15 @@ class Past:
         """A frame, or the first one remembered after it."""
         return self.moments[self.position(index)]
 
-    def parted(self, number: int, since_index: int, rested: Atlas, weights: Weights) -> Moment:
-        """The first frame in which a card does not lie any more as it rested; from just before a frame on."""
+    def parted(
+        self, number: int, since_index: int, rested: Atlas, weights: Weights, settled: Atlas | None = None
+    ) -> Moment:
+        """The first frame in which a card does not lie any more as it rested; from just before a frame on.
+
+        `settled` is how it lies otherwise by now, if it does.
+        """
         start = max(self.position(since_index) - 1, 0)
-        last = parting(self.patches(number, self.moments[start].index), rested, weights)
+        last = parting(self.patches(number, self.moments[start].index), rested, weights, settled)
         return self.moments[max(min(start + last + 1, len(self.moments) - 1), min(1, len(self.moments) - 1))]
 
     def landed(self, number: int, since_index: int, settled: Atlas, weights: Weights) -> Moment:

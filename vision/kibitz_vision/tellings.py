@@ -48,9 +48,17 @@ class Tellings:
         nudged_mm = spot.nudged_mm(patch, spot.lying)
         if not is_nudged(nudged_mm):
             return None
-        left = timing.parted(self.past, spot).interval
+        left = self._left(spot, patch)
         moved = self._change(Kind.CAME, spot, timing.came(self.past, spot, patch, CARD_AREA), spot.lying, left)
         return replace(moved, nudged_mm=nudged_mm)
+
+    def _left(self, spot: Spot, patch: Atlas) -> Interval:
+        """When a card left its rest that lies otherwise by now: that it had gone may have been seen only later."""
+        left = timing.parted(self.past, spot, patch)
+        if spot.gone is None or left.index >= spot.gone_index:
+            return spot.gone or left.interval
+        spot.gone_index, spot.gone = left.index, left.interval
+        return left.interval
 
     def slipped(self, spot: Spot, patch: Atlas, spots: Iterable[Spot]) -> Iterator[Change]:
         """A card that looks the same rests a little off from where one lay: a change if it is clear that it does."""
@@ -72,7 +80,8 @@ class Tellings:
 
     def came(self, spot: Spot, sight: Sight, shown: tuple[Atlas, Mask], spots: Iterable[Spot]) -> Change:
         """A card has come; `shown` is the patch, and the part of it that shows the card."""
-        before, left, nudged_mm = spot.lying, spot.gone, spot.nudged_mm(shown[0], sight)
+        before, nudged_mm = spot.lying, spot.nudged_mm(shown[0], sight)
+        left = self._left(spot, shown[0]) if spot.may_turn and is_nudged(nudged_mm) else spot.gone
         is_back = before is not None and left is not None and nudged_mm is not None and not is_nudged(nudged_mm)
         moment = timing.back(self.past, spot) if is_back else timing.came(self.past, spot, *shown)
         spot.settle(shown[0], sight)

@@ -19,9 +19,9 @@ _UNSEEN, _PASSING = 4, 12
 other hands pass over one before all of it shows."""
 
 
-def parted(past: Past, spot: Spot) -> Moment:
-    """The first frame in which a card does not lie any more as it rested."""
-    return past.parted(spot.number, spot.busy_since or 0, spot.rested, spot.weights)
+def parted(past: Past, spot: Spot, settled: Atlas | None = None) -> Moment:
+    """The first frame in which a card does not lie any more as it rested, given how it lies by now if otherwise."""
+    return past.parted(spot.number, spot.busy_since or 0, spot.rested, spot.weights, settled)
 
 
 def came(past: Past, spot: Spot, patch: Atlas, part: Mask) -> Moment:
@@ -76,7 +76,7 @@ def _came_under_hand(past: Past, spot: Spot, now: tuple[Atlas, Weights], when: t
     Or else shortly before the hand leaves beneath which it was laid.
     """
     start, patches = _patches_in(past, spot.number, when)
-    stop = stopped_with(patches, now[0], spot.rested)
+    stop = stopped_with(patches, now[0], spot.rested, now[1])
     if stop is None:
         stop = uncovered(patches, *now)
     return when[1] if stop is None else past.moments[start + stop]
