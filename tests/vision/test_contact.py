@@ -80,6 +80,11 @@ def test_a_card_of_which_little_shows_past_an_arm_lies_there_from_then_on() -> N
     assert showing(patches, CARD, TABLE, WEIGHTS)[1] == 2
 
 
+def test_a_card_that_was_seen_to_rest_lies_there_though_an_arm_like_the_table_passes_later() -> None:
+    arm = under_hand(TABLE, HEIGHT_PX // 2)
+    assert showing(np.stack([TABLE, CARD, CARD, CARD, arm, arm, CARD]), CARD, TABLE, WEIGHTS) == (1, 1)
+
+
 def test_a_card_carried_over_a_bare_place_does_not_lie_there() -> None:
     patches = np.stack([TABLE, CARD, under_hand(TABLE, HEIGHT_PX // 2), under_hand(CARD, HEIGHT_PX), CARD])
     assert showing(patches, CARD, TABLE, WEIGHTS)[1] == 4

@@ -27,9 +27,9 @@ _ON_END = 3
 _LIES, _WHOLE = 0.45, 0.8
 """Share of a card that shows where it lies, maybe with the hand on it that laid it back; and with nothing on it."""
 _RESTS, _LAID_FRAMES, _SLIDES_FRAMES, _GOES_FRAMES = 0.3, 3, 5, 6
-"""Share of a place that changes less while a hand rests past which a card is glimpsed; frames for which one that is
-laid down is in view at most before it lies, for which it slides over the table, and after which it shows past
-the hand that goes away."""
+"""Share of a place that changes less while a hand rests past which a card is glimpsed, and of a card that is seen to
+rest; frames for which one that is laid down is in view at most before it lies, for which it slides over the table, and
+after which it shows past the hand that goes away."""
 _STILL_BARE = 0.02
 """Share of a place in which table is seen at least while the card that comes there is not yet where it will lie."""
 
@@ -54,9 +54,11 @@ def showing(patches: Atlas, settled: Atlas, bare: Atlas, weights: Weights) -> tu
     Hands may hide it at once and for long, and pass again; but once it lies on a bare place the table beneath is not
     seen again. Between the two numbers neither is seen.
     """
-    card, table = (_shares(alike(patches, np.broadcast_to(like, patches.shape)), weights) for like in (settled, bare))
-    # Some arms look like the table; but beside them more of the card is seen.
-    empty = np.flatnonzero((table >= _BARE) & (card < table))
+    is_card, is_table = (alike(patches, np.broadcast_to(like, patches.shape)) for like in (settled, bare))
+    card, table = _shares(is_card, weights), _shares(is_table, weights)
+    # Some arms look like the table; but beside them more of the card is seen, or it was seen to come to rest before.
+    is_empty, rests = (table >= _BARE) & (card < table), _shares(_on_end(is_card), weights) >= _RESTS
+    empty = np.flatnonzero(is_empty & ~np.logical_or.accumulate(rests & np.logical_or.accumulate(is_empty)))
     since = int(empty[-1]) + 1 if len(empty) else 0
     found = np.flatnonzero(card[since:] >= _GLIMPSED)
     shown = since + int(found[0]) if len(found) else landing(patches, settled, weights)
@@ -137,9 +139,7 @@ def covering(patches: Atlas, settled: Atlas, bare: Atlas, weights: Weights) -> t
     if not len(seen) or table[max(seen[-1] - 2, 0) : seen[-1] + 1].max() < _BARE:
         return None
     since = int(seen[-1]) + 1
-    numbers = np.arange(len(patches))
-    on_end = np.logical_and.reduce([is_card[np.minimum(numbers + later, numbers[-1])] for later in range(_ON_END)])
-    stays = np.flatnonzero(((_shares(on_end, weights) >= _GLIMPSED) | (card >= _LIES))[since:])
+    stays = np.flatnonzero(((_shares(_on_end(is_card), weights) >= _GLIMPSED) | (card >= _LIES))[since:])
     return (since, since + int(stays[0])) if len(stays) else None
 
 
@@ -219,6 +219,13 @@ def _arriving(patches: Atlas, settled: Atlas, weights: Weights) -> NDArray[np.fl
     """Share of the settled card that each of the patches (m, height, width, 3) shows first, and all after it."""
     shares = _arrived(patches, settled, weights)
     return np.diff(shares, prepend=shares[0])
+
+
+def _on_end(masks: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """Where something holds in each of the patches (m, height, width) and in the next ones."""
+    numbers = np.arange(len(masks))
+    on_end = [masks[np.minimum(numbers + later, numbers[-1])] for later in range(_ON_END)]
+    return np.asarray(np.logical_and.reduce(on_end))
 
 
 def _shares(masks: NDArray[np.bool_], weights: Weights) -> NDArray[np.float64]:
