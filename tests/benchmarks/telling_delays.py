@@ -12,6 +12,7 @@ import numpy as np
 from kibitz_models.video_truth import FilmedRound
 from kibitz_scoring.seen_lines import seen_json
 from kibitz_scoring.table import (
+    CardFlipped,
     CardLanded,
     CardLifted,
     CardPlaced,
@@ -76,18 +77,24 @@ class Delays:
         ]
 
     def landings(self, film: FilmedRound) -> dict[str, int]:
-        """How many landings were told, and of what: a card that came, one that came back, or nothing at all."""
-        came = [(place_of(event), event.seen.at.end_ms) for event in placements(film.seen)]
-        back = [(event.place, event.seen.at.end_ms) for event in film.seen if isinstance(event, CardReturned)]
-        found = {"told": 0, "of_cards_that_came": 0, "of_cards_that_came_back": 0, "of_nothing": 0}
+        """How many landings were told, and of what: a card that came, came back or was turned over, or of nothing."""
+        kinds = {
+            "of_cards_that_came": [(place_of(event), event.seen.at.end_ms) for event in placements(film.seen)],
+            "of_cards_that_came_back": _happened(film, CardReturned),
+            "of_cards_turned_over": _happened(film, CardFlipped),
+        }
+        found = dict.fromkeys(("told", *kinds, "of_nothing"), 0)
         for event, now in self.told:
             if isinstance(event, CardLanded):
                 found["told"] += 1
                 # Its own time may be off where hands hid the card: what counts is that one has come by then.
-                kinds = (("of_cards_that_came", came), ("of_cards_that_came_back", back))
-                of = next((kind for kind, truth in kinds if _has_come(event, now, truth)), "of_nothing")
+                of = next((kind for kind, truth in kinds.items() if _has_come(event, now, truth)), "of_nothing")
                 found[of] += 1
         return found
+
+
+def _happened(film: FilmedRound, kind: type[CardReturned | CardFlipped]) -> list[tuple[Place | None, float]]:
+    return [(event.place, event.seen.at.end_ms) for event in film.seen if isinstance(event, kind)]
 
 
 def _has_come(event: CardLanded, now_ms: float, truth: Sequence[tuple[Place | None, float]]) -> bool:

@@ -52,7 +52,14 @@ REPOSITORY = Path(__file__).resolve().parents[2]
 FIGURES = REPOSITORY / "docs" / "measured" / "video-speed.json"
 PARTS = ("from_file", "live", "rival", "memory")
 HD, FULL_HD = (1280, 720), (1920, 1080)
-FILMS = (("kaboo", 4, 900, HD), ("cambio", 3, 901, HD), ("scambodia", 2, 902, HD), ("kaboo", 4, 900, FULL_HD))
+FILMS = (
+    ("kaboo", 4, 900, HD),
+    ("cambio", 3, 901, HD),
+    ("scambodia", 2, 902, HD),
+    ("dragons_gambit", 5, 903, HD),
+    ("cameo", 2, 904, HD),
+    ("kaboo", 4, 900, FULL_HD),
+)
 """Pack, players, seed and size of each film."""
 
 
