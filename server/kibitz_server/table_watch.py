@@ -214,7 +214,12 @@ class TableWatch:
     def _tick(self, session: _Session) -> None:
         """Time passes with the frames, so that nothing can be seen later that was before."""
         play = self._live.play
-        if session is not self._session or play is None or session.behind_ms:
+        if session is not self._session or play is None:
+            return
+        if self._camera.source not in (None, session.source):
+            self.go_on()  # with the camera that was opened meanwhile
+            return
+        if session.behind_ms:
             return
         if play.is_let_go(session.at_ms):
             self._live.record(QuestionAnswered(0))

@@ -1,0 +1,59 @@
+"""A round that is watched, and the camera that it is watched with."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import PIL.Image
+import pytest
+
+from kibitz_scoring.table import TableEvent
+from kibitz_server.desk import Desk, open_desk
+from kibitz_server.entries import GameStarted
+from kibitz_server.settings import Settings
+from kibitz_vision.frames import Frame
+from kibitz_vision.watcher import Watcher
+
+from .conftest import ANN, BEN, PACK
+
+_WAIT_S = 30.0
+
+
+async def _comes(is_there: Callable[[], bool]) -> bool:
+    end_s = time.monotonic() + _WAIT_S
+    while not is_there() and time.monotonic() < end_s:
+        await asyncio.sleep(0.05)
+    return is_there()
+
+
+def _picture(path: Path, grey: int) -> str:
+    PIL.Image.new("RGB", (64, 48), (grey, grey, grey)).save(path)
+    return str(path)
+
+
+def test_a_camera_that_is_opened_while_a_round_is_watched_is_watched_from_then_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seen: list[int] = []
+    update = Watcher.update
+
+    def noted(watcher: Watcher, frame: Frame) -> list[TableEvent]:
+        seen.append(int(frame.image[0, 0, 0]))
+        return update(watcher, frame)
+
+    monkeypatch.setattr(Watcher, "update", noted)
+
+    async def watched(desk: Desk) -> None:
+        desk.watch.begin(ANN, is_dealt=True)
+        assert await _comes(lambda: 90 in seen)
+        desk.camera.open(_picture(tmp_path / "another.png", 200))
+        assert await _comes(lambda: 200 in seen)
+        assert desk.watch.is_running
+
+    desk = open_desk(Settings(tmp_path / "data", _picture(tmp_path / "table.png", 90)))
+    desk.live.record(GameStarted(PACK, PACK.content_hash, (ANN, BEN)))
+    asyncio.run(watched(desk))
+    desk.close()
