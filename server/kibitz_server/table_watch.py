@@ -6,6 +6,7 @@ import asyncio
 import logging
 import threading
 import time
+from collections.abc import Sequence
 from concurrent.futures import Executor, ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
@@ -21,6 +22,7 @@ from kibitz_vision.camera import FrameSource
 from kibitz_vision.film import KeptFrame
 from kibitz_vision.frames import Frame
 from kibitz_vision.places import TablePlaces
+from kibitz_vision.source_health import SourceState
 
 if TYPE_CHECKING:
     from kibitz_vision.watcher import Watcher
@@ -37,6 +39,11 @@ def lag_sentence(behind_ms: float) -> str:
     if behind_ms <= _NOTABLE_LAG_MS:
         return ""
     return f"Catching up with the deal: what is shown is {behind_ms / 1000:.0f} s old. Play on."
+
+
+def _is_over(source: FrameSource) -> bool:
+    """Whether it is a film that is at its end, and no camera that may come back."""
+    return not source.is_live and source.health.state is SourceState.ENDED
 
 
 @dataclass(slots=True)
@@ -171,8 +178,9 @@ class TableWatch:
 
     def _watch_with(self, thread: Executor, session: _Session, loop: asyncio.AbstractEventLoop) -> None:
         watcher = self._watcher(session, thread)
-        ticked_s = 0.0
+        ticked_s, is_finished = 0.0, False
         while not session.ended.is_set():
+            is_over = _is_over(session.source)
             frames = session.source.frames_since(session.frame)
             for frame in frames:
                 if session.ended.is_set():
@@ -184,6 +192,9 @@ class TableWatch:
                     session.fault = "Watching stumbled over a picture and began anew from the cards that lie there."
                     watcher = self._watcher(session, thread)
             if not frames:
+                if is_over and not is_finished and session.source is self._camera.source:
+                    is_finished = True
+                    self._finish(session, watcher, loop)
                 time.sleep(_IDLE_S)
             if time.monotonic() - ticked_s > _TICK_S:
                 ticked_s = time.monotonic()
@@ -200,9 +211,22 @@ class TableWatch:
         session.frame = frame.index
         frame = replace(frame, captured_ns=frame.captured_ns + session.ahead_ns)
         events = watcher.update(frame)
+        session.at_ms = frame.captured_ns / 1e6
+        self._tell(session, watcher, events, loop)
+
+    def _finish(self, session: _Session, watcher: Watcher, loop: asyncio.AbstractEventLoop) -> None:
+        """A film is at its end: tell what was still open then."""
+        try:
+            self._tell(session, watcher, watcher.finish(), loop)
+        except Exception:
+            log.exception("The end of a film could not be watched.")
+            session.fault = "Watching stumbled over the end of the film: what was still open there is not told."
+
+    def _tell(
+        self, session: _Session, watcher: Watcher, events: Sequence[TableEvent], loop: asyncio.AbstractEventLoop
+    ) -> None:
         session.places, session.is_moving = watcher.places, watcher.is_moving
         session.behind_ms = watcher.behind_ms
-        session.at_ms = frame.captured_ns / 1e6
         if events:
             loop.call_soon_threadsafe(self._see, session, tuple(events))
 

@@ -7,6 +7,8 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
+import cv2
+import numpy as np
 import PIL.Image
 import pytest
 
@@ -54,6 +56,33 @@ def test_a_camera_that_is_opened_while_a_round_is_watched_is_watched_from_then_o
         assert desk.watch.is_running
 
     desk = open_desk(Settings(tmp_path / "data", _picture(tmp_path / "table.png", 90)))
+    desk.live.record(GameStarted(PACK, PACK.content_hash, (ANN, BEN)))
+    asyncio.run(watched(desk))
+    desk.close()
+
+
+def test_what_a_film_shows_at_its_end_is_told_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    finished: list[int] = []
+    finish = Watcher.finish
+
+    def noted(watcher: Watcher) -> list[TableEvent]:
+        finished.append(1)
+        return finish(watcher)
+
+    async def watched(desk: Desk) -> None:
+        desk.watch.begin(ANN, is_dealt=True)
+        assert await _comes(lambda: bool(finished))
+        await asyncio.sleep(0.5)
+        assert finished == [1]
+        assert desk.watch.is_running
+
+    monkeypatch.setattr(Watcher, "finish", noted)
+    film = tmp_path / "film.mp4"
+    writer = cv2.VideoWriter(str(film), cv2.VideoWriter.fourcc(*"mp4v"), 30.0, (64, 48))
+    for grey in range(12):
+        writer.write(np.full((48, 64, 3), 60 + grey, np.uint8))
+    writer.release()
+    desk = open_desk(Settings(tmp_path / "data", str(film)))
     desk.live.record(GameStarted(PACK, PACK.content_hash, (ANN, BEN)))
     asyncio.run(watched(desk))
     desk.close()
