@@ -6,14 +6,16 @@ import asyncio
 import logging
 import threading
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from concurrent.futures import Executor, ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from kibitz_scoring.errors import InputError
+from kibitz_scoring.round_state import Phase
 from kibitz_scoring.rules import RulePack
-from kibitz_scoring.table import PlayerId, TableEvent
+from kibitz_scoring.slots import slot_ids
+from kibitz_scoring.table import PlayerId, SlotId, TableEvent
 from kibitz_server.live import Live
 from kibitz_server.play_entries import QuestionAnswered, RoundWatched, TableSeen, TimePassed, WatchDropped
 from kibitz_server.table_camera import TableCamera
@@ -32,6 +34,10 @@ log = logging.getLogger(__name__)
 _IDLE_S = 0.01
 _TICK_S = 0.25
 _NOTABLE_LAG_MS = 1000.0
+_LIE_THERE = (
+    "Cards lie at all places already. Have they been dealt? Then stop, and begin again with the mark that they lie "
+    "there. Else clear the table, and deal."
+)
 
 
 def lag_sentence(behind_ms: float) -> str:
@@ -46,15 +52,25 @@ def _is_over(source: FrameSource) -> bool:
     return not source.is_live and source.health.state is SourceState.ENDED
 
 
+def _grids(session: _Session) -> Iterator[SlotId]:
+    """The places of all hands that are dealt a card."""
+    size = session.pack.table.hand_size
+    return (slot for seat in range(len(session.players)) for slot in slot_ids(session.pack, seat, size))
+
+
 @dataclass(slots=True)
 class _Session:
-    """One thread over one source; it ends when it is told to."""
+    """One thread over one source; it ends when it is told to.
+
+    `lie_there`: whether a card has lain at all places of all hands since the first look, None before that.
+    """
 
     source: FrameSource
     pack: RulePack
     players: tuple[PlayerId, ...]
     ended: threading.Event = field(default_factory=threading.Event)
     places: TablePlaces | None = None
+    lie_there: bool | None = None
     fault: str = ""
     is_moving: bool = False
     behind_ms: float = 0.0
@@ -108,7 +124,9 @@ class TableWatch:
             return session.fault
         if session.places is None:
             return "Looking for the places of the table: deal, and keep hands off for a moment."
-        return lag_sentence(session.behind_ms)
+        play = self._live.play
+        is_told = play is None or play.state.phase is not Phase.SETUP or not session.lie_there
+        return lag_sentence(session.behind_ms) or ("" if is_told else _LIE_THERE)
 
     def now_ms(self) -> float:
         """The time at the table, in ms of capture time: of a film it is that of the picture that was looked at last."""
@@ -227,6 +245,8 @@ class TableWatch:
     ) -> None:
         session.places, session.is_moving = watcher.places, watcher.is_moving
         session.behind_ms = watcher.behind_ms
+        if session.lie_there is not False and (lies := watcher.state()):
+            session.lie_there = all(lies[slot].face is not None for slot in _grids(session))
         if events:
             loop.call_soon_threadsafe(self._see, session, tuple(events))
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import cv2
@@ -12,10 +12,12 @@ import numpy as np
 import PIL.Image
 import pytest
 
-from kibitz_scoring.table import TableEvent
+from kibitz_scoring.table import PlayerId, TableEvent
+from kibitz_server.demo import demo_pictures
 from kibitz_server.desk import Desk, open_desk
 from kibitz_server.entries import GameStarted
 from kibitz_server.settings import Settings
+from kibitz_vision.detections import Image
 from kibitz_vision.frames import Frame
 from kibitz_vision.watcher import Watcher
 
@@ -34,6 +36,15 @@ async def _comes(is_there: Callable[[], bool]) -> bool:
 def _picture(path: Path, grey: int) -> str:
     PIL.Image.new("RGB", (64, 48), (grey, grey, grey)).save(path)
     return str(path)
+
+
+def _film(folder: Path, pictures: Sequence[Image], fps: float) -> str:
+    height, width = pictures[0].shape[:2]
+    writer = cv2.VideoWriter(str(folder / "film.mp4"), cv2.VideoWriter.fourcc(*"mp4v"), fps, (width, height))
+    for picture in pictures:
+        writer.write(picture)
+    writer.release()
+    return str(folder / "film.mp4")
 
 
 def test_a_camera_that_is_opened_while_a_round_is_watched_is_watched_from_then_on(
@@ -77,12 +88,27 @@ def test_what_a_film_shows_at_its_end_is_told_once(tmp_path: Path, monkeypatch: 
         assert desk.watch.is_running
 
     monkeypatch.setattr(Watcher, "finish", noted)
-    film = tmp_path / "film.mp4"
-    writer = cv2.VideoWriter(str(film), cv2.VideoWriter.fourcc(*"mp4v"), 30.0, (64, 48))
-    for grey in range(12):
-        writer.write(np.full((48, 64, 3), 60 + grey, np.uint8))
-    writer.release()
-    desk = open_desk(Settings(tmp_path / "data", str(film)))
+    film = _film(tmp_path, [np.full((48, 64, 3), 60 + grey, np.uint8) for grey in range(12)], fps=30.0)
+    desk = open_desk(Settings(tmp_path / "data", film))
     desk.live.record(GameStarted(PACK, PACK.content_hash, (ANN, BEN)))
     asyncio.run(watched(desk))
     desk.close()
+
+
+@pytest.mark.parametrize("is_dealt", [False, True])
+def test_people_are_asked_about_cards_that_lie_there_before_a_deal(tmp_path: Path, *, is_dealt: bool) -> None:
+    table = np.asarray(cv2.imread(str(demo_pictures()[0])), np.uint8)
+    said: list[str] = []
+
+    async def watched(desk: Desk) -> None:
+        desk.watch.begin(ANN, is_dealt=is_dealt)
+        assert await _comes(lambda: desk.watch.places is not None)
+        for _ in range(60):
+            await asyncio.sleep(0.1)
+            said.append(desk.watch.sentence)
+
+    desk = open_desk(Settings(tmp_path / "data", _film(tmp_path, [table] * 75, fps=5.0)))
+    desk.live.record(GameStarted(PACK, PACK.content_hash, (ANN, BEN, PlayerId("Cleo"), PlayerId("Dan"))))
+    asyncio.run(watched(desk))
+    desk.close()
+    assert any("lie at all places already" in sentence for sentence in said) is not is_dealt
