@@ -258,6 +258,7 @@ def main() -> None:
     """Measure the asked parts and write them among the figures."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--parts", nargs="+", choices=PARTS, default=list(PARTS))
+    parser.add_argument("--height", type=int, choices=(HD[1], FULL_HD[1]), help="films of this height only, in px")
     parser.add_argument("--minutes", type=float, default=30.0, help="length of the run that memory is watched over")
     parser.add_argument("--out", type=Path, default=FIGURES)
     asked = parser.parse_args()
@@ -268,7 +269,8 @@ def main() -> None:
     looks.begin()
     rows = {row["film"]: row for row in figures.get("rows", ()) if "film" in row}
     with tempfile.TemporaryDirectory() as scratch:
-        for pack, players, seed, size in FILMS if parts - {"memory"} else FILMS[:1]:
+        films = [film for film in FILMS if asked.height in (None, film[3][1])]
+        for pack, players, seed, size in films if parts - {"memory"} else FILMS[:1]:
             name = f"{pack}, {players} players, seed {seed}, {size[0]}x{size[1]}"
             folder = Path(scratch) / name.replace(", ", "-")
             simulate(SimulationConfig(load_pack(pack), players, seed, size=size, split=Split.TRAIN), folder)
