@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from pathlib import Path
 
 import cv2
@@ -31,6 +32,21 @@ async def _comes(is_there: Callable[[], bool]) -> bool:
     while not is_there() and time.monotonic() < end_s:
         await asyncio.sleep(0.05)
     return is_there()
+
+
+def _run(act: Callable[[Desk], Awaitable[None]], desk: Desk) -> None:
+    """Do something with a desk and close it; the thread that watches ends before the loop to which it speaks."""
+
+    async def run() -> None:
+        try:
+            await act(desk)
+        finally:
+            desk.close()
+            for thread in threading.enumerate():
+                if thread.name == "table watch":
+                    await asyncio.to_thread(thread.join)
+
+    asyncio.run(run())
 
 
 def _picture(path: Path, grey: int) -> str:
@@ -68,8 +84,7 @@ def test_a_camera_that_is_opened_while_a_round_is_watched_is_watched_from_then_o
 
     desk = open_desk(Settings(tmp_path / "data", _picture(tmp_path / "table.png", 90)))
     desk.live.record(GameStarted(PACK, PACK.content_hash, (ANN, BEN)))
-    asyncio.run(watched(desk))
-    desk.close()
+    _run(watched, desk)
 
 
 def test_what_a_film_shows_at_its_end_is_told_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -91,8 +106,7 @@ def test_what_a_film_shows_at_its_end_is_told_once(tmp_path: Path, monkeypatch: 
     film = _film(tmp_path, [np.full((48, 64, 3), 60 + grey, np.uint8) for grey in range(12)], fps=30.0)
     desk = open_desk(Settings(tmp_path / "data", film))
     desk.live.record(GameStarted(PACK, PACK.content_hash, (ANN, BEN)))
-    asyncio.run(watched(desk))
-    desk.close()
+    _run(watched, desk)
 
 
 @pytest.mark.parametrize("is_dealt", [False, True])
@@ -109,6 +123,5 @@ def test_people_are_asked_about_cards_that_lie_there_before_a_deal(tmp_path: Pat
 
     desk = open_desk(Settings(tmp_path / "data", _film(tmp_path, [table] * 75, fps=5.0)))
     desk.live.record(GameStarted(PACK, PACK.content_hash, (ANN, BEN, PlayerId("Cleo"), PlayerId("Dan"))))
-    asyncio.run(watched(desk))
-    desk.close()
+    _run(watched, desk)
     assert any("lie at all places already" in sentence for sentence in said) is not is_dealt
