@@ -236,7 +236,10 @@ def pooled(rows: list[dict[str, Any]]) -> dict[str, Any]:
         }
         counts = {key: sum(one[key] for one in of) for key in ("cards_that_came", "never_told_of")}
         landings = [part["landings"] for part in parts]
-        total = {key: sum(one[key] for one in landings) for key in landings[0]} if landings else {}
+        # Films that were measured before a kind was told apart have none of it.
+        total = {
+            key: sum(one.get(key, 0) for one in landings) for key in dict.fromkeys(k for one in landings for k in one)
+        }
         found[name] = {"films": len(of), **counts, **late, "landings": total}
     return found
 
