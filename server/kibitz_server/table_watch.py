@@ -246,7 +246,8 @@ class TableWatch:
         session.places, session.is_moving = watcher.places, watcher.is_moving
         session.behind_ms = watcher.behind_ms
         if session.lie_there is not False and (lies := watcher.state()):
-            session.lie_there = all(lies[slot].face is not None for slot in _grids(session))
+            lying = {place for place, seen in lies.items() if seen.face is not None}
+            session.lie_there = lying.issuperset(_grids(session))
         if events:
             loop.call_soon_threadsafe(self._see, session, tuple(events))
 
