@@ -62,7 +62,7 @@ def _grids(session: _Session) -> Iterator[SlotId]:
 class _Session:
     """One thread over one source; it ends when it is told to.
 
-    `lie_there`: whether a card has lain at all places of all hands since the first look, None before that.
+    `lie_there`: whether a card has lain at all places of all hands since the first look before a deal, None until then.
     """
 
     source: FrameSource
@@ -163,6 +163,7 @@ class TableWatch:
         if self.confirmed and self.confirmed.players == game.players:
             session.places = self.confirmed
         if self._live.play is not None:
+            session.lie_there = None if self._live.play.state.phase is Phase.SETUP else False
             # The clock of a machine that was started anew begins anew; time at the table only goes on.
             session.ahead_ns = max(0, round(self._live.play.last_ms * 1e6) - time.monotonic_ns())
         self._session = session

@@ -23,6 +23,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
@@ -235,12 +236,10 @@ def pooled(rows: list[dict[str, Any]]) -> dict[str, Any]:
             for key in ("first_told_after_it_lies_ms", "first_told_after_half_is_in_view_ms")
         }
         counts = {key: sum(one[key] for one in of) for key in ("cards_that_came", "never_told_of")}
-        landings = [part["landings"] for part in parts]
-        # Films that were measured before a kind was told apart have none of it.
-        total = {
-            key: sum(one.get(key, 0) for one in landings) for key in dict.fromkeys(k for one in landings for k in one)
-        }
-        found[name] = {"films": len(of), **counts, **late, "landings": total}
+        landings = Counter[str]()
+        for part in parts:
+            landings.update(part["landings"])
+        found[name] = {"films": len(of), **counts, **late, "landings": dict(landings)}
     return found
 
 

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import json
-from fractions import Fraction
 from pathlib import Path
 
-import av
 import cv2
 import numpy as np
 import pytest
+from tests.films import write_film
 from typer.testing import CliRunner
 
 from kibitz_datasets.decks import Deck
@@ -33,16 +32,8 @@ def picture(deck: Deck, x: int | None) -> np.ndarray:
 @pytest.fixture(scope="module")
 def film(unseen_deck: Deck, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Five pictures a second: the card lies at the left, is carried and lies at the right."""
-    path = tmp_path_factory.mktemp("film") / "film.mp4"
-    with av.open(str(path), "w") as container:
-        stream = container.add_stream("libx264", rate=5, options={"crf": "18"})
-        stream.width, stream.height, stream.pix_fmt = 640, 360, "yuv420p"
-        for number, x in enumerate([LEFT] * 6 + [260] + [RIGHT] * 6):
-            frame = av.VideoFrame.from_ndarray(picture(unseen_deck, x), format="bgr24")
-            frame.pts, frame.time_base = number, Fraction(1, 5)
-            container.mux(stream.encode(frame))
-        container.mux(stream.encode(None))
-    return path
+    pictures = [picture(unseen_deck, x) for x in [LEFT] * 6 + [260] + [RIGHT] * 6]
+    return write_film(tmp_path_factory.mktemp("film") / "film.mp4", pictures, fps=5, options={"crf": "18"})
 
 
 def test_a_card_carried_over_the_table_is_lifted_and_laid_down(film: Path) -> None:

@@ -5,10 +5,8 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Iterator
-from fractions import Fraction
 from pathlib import Path
 
-import av
 import numpy as np
 import PIL.Image
 import pytest
@@ -27,6 +25,7 @@ from kibitz_server.snap_keeper import SnapKeeper
 from kibitz_vision.geometry import Points
 from kibitz_vision.places import TablePlaces, card_rectangle
 
+from ..films import write_film
 from .watching import as_filmed, entries_of
 
 PACK = load_pack("kaboo")
@@ -44,17 +43,7 @@ def close_race() -> Performance:
 @pytest.fixture
 def film(tmp_path: Path) -> Path:
     """Three seconds of a bare table."""
-    path = tmp_path / "film.mp4"
-    with av.open(str(path), "w") as container:
-        stream = container.add_stream("libx264", rate=30)
-        stream.width, stream.height, stream.pix_fmt = WIDTH, HEIGHT, "yuv420p"
-        stream.codec_context.time_base = Fraction(1, 30)
-        for number in range(90):
-            picture = av.VideoFrame.from_ndarray(np.full((HEIGHT, WIDTH, 3), 90, np.uint8), format="bgr24")
-            picture.pts, picture.time_base = number, Fraction(1, 30)
-            container.mux(stream.encode(picture))
-        container.mux(stream.encode(None))
-    return path
+    return write_film(tmp_path / "film.mp4", [np.full((HEIGHT, WIDTH, 3), 90, np.uint8)] * 90, fps=30)
 
 
 def desk_at(tmp_path: Path, source: Path, performance: Performance) -> Desk:

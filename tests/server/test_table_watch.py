@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import threading
 import time
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable
 from pathlib import Path
 
 import cv2
@@ -18,10 +18,10 @@ from kibitz_server.demo import demo_pictures
 from kibitz_server.desk import Desk, open_desk
 from kibitz_server.entries import GameStarted
 from kibitz_server.settings import Settings
-from kibitz_vision.detections import Image
 from kibitz_vision.frames import Frame
 from kibitz_vision.watcher import Watcher
 
+from ..films import write_film
 from .conftest import ANN, BEN, PACK
 
 _WAIT_S = 30.0
@@ -52,15 +52,6 @@ def _run(act: Callable[[Desk], Awaitable[None]], desk: Desk) -> None:
 def _picture(path: Path, grey: int) -> str:
     PIL.Image.new("RGB", (64, 48), (grey, grey, grey)).save(path)
     return str(path)
-
-
-def _film(folder: Path, pictures: Sequence[Image], fps: float) -> str:
-    height, width = pictures[0].shape[:2]
-    writer = cv2.VideoWriter(str(folder / "film.mp4"), cv2.VideoWriter.fourcc(*"mp4v"), fps, (width, height))
-    for picture in pictures:
-        writer.write(picture)
-    writer.release()
-    return str(folder / "film.mp4")
 
 
 def test_a_camera_that_is_opened_while_a_round_is_watched_is_watched_from_then_on(
@@ -103,8 +94,8 @@ def test_what_a_film_shows_at_its_end_is_told_once(tmp_path: Path, monkeypatch: 
         assert desk.watch.is_running
 
     monkeypatch.setattr(Watcher, "finish", noted)
-    film = _film(tmp_path, [np.full((48, 64, 3), 60 + grey, np.uint8) for grey in range(12)], fps=30.0)
-    desk = open_desk(Settings(tmp_path / "data", film))
+    greys = [np.full((48, 64, 3), 60 + grey, np.uint8) for grey in range(12)]
+    desk = open_desk(Settings(tmp_path / "data", str(write_film(tmp_path / "film.mp4", greys, fps=30))))
     desk.live.record(GameStarted(PACK, PACK.content_hash, (ANN, BEN)))
     _run(watched, desk)
 
@@ -121,7 +112,7 @@ def test_people_are_asked_about_cards_that_lie_there_before_a_deal(tmp_path: Pat
             await asyncio.sleep(0.1)
             said.append(desk.watch.sentence)
 
-    desk = open_desk(Settings(tmp_path / "data", _film(tmp_path, [table] * 75, fps=5.0)))
+    desk = open_desk(Settings(tmp_path / "data", str(write_film(tmp_path / "film.mp4", [table] * 75, fps=5))))
     desk.live.record(GameStarted(PACK, PACK.content_hash, (ANN, BEN, PlayerId("Cleo"), PlayerId("Dan"))))
     _run(watched, desk)
     assert any("lie at all places already" in sentence for sentence in said) is not is_dealt

@@ -128,9 +128,10 @@ class Arrivals(Hands):
 
         Where it was away for as long as somebody looks at one, and no other was near, it was taken up and laid back.
         """
-        if own is None and change.by and not self._may_carry(change) and not self._was_brushed(leaving(change), change):
-            self.lifts.append(leaving(change))
-            yield from self._returned(change, self.lifts[-1])
+        taken = leaving(change)
+        if own is None and change.by and not self._may_carry(change) and not self._was_brushed(taken, change):
+            self.lifts.append(taken)
+            yield from self._returned(change, taken)
             return
         if own is not None:
             self.lifts.remove(own)
