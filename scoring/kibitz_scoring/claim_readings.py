@@ -82,8 +82,7 @@ def claim_guesses(scene: Scene, act: Act, seat: int, player: PlayerId) -> Iterat
 def verdict_on(scene: Scene, attempt: Attempt, act: Act) -> Verdict:
     """The judge's verdict on an act as an attempt, beside the acts that compete with it."""
     rivals = [rival for other in scene.others if (rival := _rival(scene.state, other)) is not None]
-    laid = (one.moves[0].laid for one in (act, *scene.others) if one.moves)
-    verdict = scene.contest.verdict(scene.state, attempt, rivals, (at for at in laid if at is not None))
+    verdict = scene.contest.verdict(scene.state, attempt, rivals)
     unseen = any(_is_lost_rival(scene, other, act) for other in scene.others) or _may_be_anothers(attempt, act)
     return Verdict.TOO_CLOSE if verdict is Verdict.CORRECT and unseen else verdict
 

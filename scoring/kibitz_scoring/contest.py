@@ -12,7 +12,7 @@ from kibitz_scoring.moves import place_of
 from kibitz_scoring.round_state import RoundState, cards_of
 from kibitz_scoring.snap import Attempt, Snaps, Verdict, takes_one
 from kibitz_scoring.snap_costs import judge_snaps
-from kibitz_scoring.table import FACE_DOWN, Heap, Interval, PlayerId, SlotId
+from kibitz_scoring.table import FACE_DOWN, Heap, PlayerId, SlotId
 from kibitz_scoring.trace import hand_weight
 
 _OWN_HAND = 0.1
@@ -23,22 +23,19 @@ _OWN_HAND = 0.1
 class Contest:
     """Attempts at one card on the pile, which came to rest at `rested_ms`.
 
-    `before` is the table at the first attempt, `contacts` are when the cards of the attempts came to rest.
+    `before` is the table at the first attempt.
     `is_unclear`: something was done on the pile that nobody could explain, so nobody is surely first.
     """
 
     rested_ms: float = float("-inf")
     attempts: tuple[Attempt, ...] = ()
     before: RoundState | None = None
-    contacts: tuple[Interval, ...] = ()
     is_unclear: bool = False
 
-    def joined(self, state: RoundState, attempt: Attempt, contact: Interval | None) -> Contest:
+    def joined(self, state: RoundState, attempt: Attempt) -> Contest:
         """The contest with one more attempt."""
         before = state if self.before is None else self.before
-        attempts = (*self.attempts, attempt)
-        contacts = self.contacts if contact is None else (*self.contacts, contact)
-        return replace(self, attempts=attempts, before=before, contacts=contacts)
+        return replace(self, attempts=(*self.attempts, attempt), before=before)
 
     def renewed(self, rested_ms: float, event: Event, *, is_unclear: bool) -> Contest:
         """The contest once another card lies on top: a new one but after a snap.
@@ -50,13 +47,8 @@ class Contest:
         was_later = any(attempt.time_ms > rested_ms for attempt in self.attempts)
         return Contest(rested_ms, is_unclear=is_unclear or was_later)
 
-    def verdict(
-        self, state: RoundState, attempt: Attempt, rivals: Iterable[Attempt], contacts: Iterable[Interval]
-    ) -> Verdict:
-        """The judge's verdict on an attempt beside all others; unread cards have the benefit of the doubt.
-
-        `contacts` are when cards came to rest of acts that are not settled, those of the attempts among them.
-        """
+    def verdict(self, state: RoundState, attempt: Attempt, rivals: Iterable[Attempt]) -> Verdict:
+        """The judge's verdict on an attempt beside all others; unread cards have the benefit of the doubt."""
         before = state if self.before is None else self.before
         top = before.discard[-1].face if before.discard else FACE_DOWN
         others = (*self.attempts, *rivals)
@@ -71,7 +63,6 @@ class Contest:
             power_in_progress=state.power is not None and state.power.begun,
             owed_card=any(due in before.due for due in state.due),
             window_opened_ms=self._opened_ms(attempt),
-            frame_interval_ms=_open_ms((*self.contacts, *contacts)),
             hands={player: sum(1 for _ in cards_of(before, seat)) for seat, player in enumerate(before.players)},
             draw_pile=before.draw_pile,
             discard_pile=len(before.discard),
@@ -130,11 +121,18 @@ def attempt_of(state: RoundState, player: PlayerId, act: Act) -> Attempt | None:
     if move is None or act.kind not in (Kind.CLAIMED, Kind.LIFTED_BACK) or move.target is Heap.ASIDE:
         return None
     slot = SlotId(str(move.origin))
-    claimed = act.kind is Kind.CLAIMED
-    laid_ms = None if move.laid is None else move.laid.end_ms
-    lifted_ms = laid_ms if move.lifted is None else move.lifted.end_ms
+    laid = move.laid if act.kind is Kind.CLAIMED else None
+    lifted = move.lifted or move.laid
     owner = state.players[place_of(state, slot)[0]]
-    return Attempt(player, owner, slot, move.face, lifted_ms, laid_ms if claimed else None)
+    return Attempt(
+        player,
+        owner,
+        slot,
+        move.face,
+        lifted_ms=None if lifted is None else lifted.end_ms,
+        placed_ms=None if laid is None else laid.end_ms,
+        unseen_ms=None if laid is None else laid.end_ms - laid.start_ms,
+    )
 
 
 def is_strange(act: Act, events: Iterable[Event]) -> bool:
@@ -142,9 +140,3 @@ def is_strange(act: Act, events: Iterable[Event]) -> bool:
     laid = act.moves[0].laid if act.moves else None
     contacts = [seen for seen in act.events if seen.seen.at == laid]
     return any(isinstance(event, Discarded) and hand_weight(contacts, event.player) < _OWN_HAND for event in events)
-
-
-def _open_ms(contacts: Iterable[Interval]) -> float:
-    """How long before its end a contact may have been that is not the first; a later one may not reach back to that."""
-    first, *later = sorted(contacts, key=lambda at: at.end_ms) or (Interval(0.0, 0.0),)
-    return max(at.end_ms - at.start_ms for at in later or (first,))

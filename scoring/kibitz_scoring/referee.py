@@ -248,7 +248,7 @@ def _with_attempt(referee: Referee, act: Act, events: tuple[Event, ...]) -> Refe
     astray = referee.astray
     if act.back is None and snapped.verdict in _SHOWS:
         astray |= {snapped.slot}
-    return replace(referee, contest=referee.contest.joined(referee.state, attempt, act.moves[0].laid), astray=astray)
+    return replace(referee, contest=referee.contest.joined(referee.state, attempt), astray=astray)
 
 
 def _done(referee: Referee, events: tuple[Event, ...], at: Interval, *, is_unclear: bool = False) -> Finding:

@@ -36,6 +36,7 @@ class Attempt:
 
     A time is that of the frame on which the contact is first seen. `card` is None where no such card exists, and
     `FACE_DOWN` where a card that was not placed was not seen. `slot` is a place such as `p1.a2` or its index from 0.
+    `unseen_ms` is how long before its time the contact may have been, None for the time between two frames.
     """
 
     player: PlayerId
@@ -44,6 +45,7 @@ class Attempt:
     card: Face | None
     lifted_ms: float | None
     placed_ms: float | None
+    unseen_ms: float | None = None
 
     @property
     def time_ms(self) -> float:

@@ -1,6 +1,7 @@
 """The race of matching cards to the pile: who was in time and first, and what no camera can tell.
 
-A contact first seen at t lies in (t - frame interval, t]: two that may have come in either order get no firm verdict.
+A contact first seen at t lies in (t - frame interval, t], or in more than that where hands hid it: two that may have
+come in either order get no firm verdict.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from kibitz_scoring.snap import Attempt, Ruling, Snaps, Verdict, place_index, ta
 _TOLERANCE_MS = 0.5
 """How much less than a frame apart two frame times may be and still be two frames, as clocks jitter."""
 _ROUNDING_MS = 1e-6
+_BETWEEN_PICTURES, _UNSEEN = "between two pictures", "in which hands hid the later one"
 _TABLE_DOES = {
     TooClose.BOTH_RETURNED: "the cards go back",
     TooClose.REPLAY: "look at the replay",
@@ -101,14 +103,15 @@ def _too_close(
     if near:
         nearest = min(near, key=lambda other: (abs(other.time_ms - attempt.time_ms), other.player))
         apart = abs(nearest.time_ms - attempt.time_ms)
+        later = max(attempt, nearest, key=lambda one: one.time_ms)
         reason = (
             f"{attempt.player}'s and {nearest.player}'s cards came {apart:.0f} ms apart, less than the "
-            f"{snaps.frame_interval_ms:.0f} ms between two pictures: nobody can say which of the two was first, "
-            f"so {_TABLE_DOES[pack.snap.too_close]}."
+            f"{_unseen_ms(snaps, later):.0f} ms {_UNSEEN if later.unseen_ms is not None else _BETWEEN_PICTURES}: "
+            f"nobody can say which of the two was first, so {_TABLE_DOES[pack.snap.too_close]}."
         )
         return Ruling(Verdict.TOO_CLOSE, "snap.too_close", reason), 0.0
     end = window.end_ms
-    earliest_ms = max(attempt.time_ms - snaps.frame_interval_ms, window.opened_ms)
+    earliest_ms = max(attempt.time_ms - _unseen_ms(snaps, attempt), window.opened_ms)
     if end is not None and earliest_ms < end - _ROUNDING_MS and end <= attempt.time_ms:
         reason = f"{attempt.player}'s card came in the very picture in which the window ended."
         return Ruling(Verdict.TOO_CLOSE, window.rule, reason), 0.0
@@ -116,7 +119,14 @@ def _too_close(
 
 
 def _overlap(snaps: Snaps, attempt: Attempt, other: Attempt) -> bool:
-    return abs(attempt.time_ms - other.time_ms) < snaps.frame_interval_ms - _TOLERANCE_MS - _ROUNDING_MS
+    """Whether the two may have come in either order: the later one may have come no later than the earlier was seen."""
+    earlier, later = sorted((attempt, other), key=lambda one: one.time_ms)
+    return later.time_ms - earlier.time_ms < _unseen_ms(snaps, later) - _TOLERANCE_MS - _ROUNDING_MS
+
+
+def _unseen_ms(snaps: Snaps, attempt: Attempt) -> float:
+    """How long before its time an attempt's contact may have been."""
+    return snaps.frame_interval_ms if attempt.unseen_ms is None else attempt.unseen_ms
 
 
 def _in_order(

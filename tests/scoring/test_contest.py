@@ -13,7 +13,7 @@ from kibitz_scoring.snap import Attempt, Verdict
 from kibitz_scoring.table import FACE_DOWN, Heap, Interval, PileTopChanged, PlayerId, Seen
 from kibitz_scoring.trace import Move
 
-from .eye import A1, ANN, BEN, CAMBIO, KABOO, table
+from .eye import A1, ANN, BEN, CAMBIO, CLEO, KABOO, table
 from .snaps import SEVEN, lay
 
 FRAME_MS = 33.3
@@ -22,11 +22,7 @@ FIRST, SECOND = lay(ANN, 1000, "7S"), lay(BEN, 1200, "7D")
 
 
 def verdict(attempt: Attempt, *others: Attempt, pack: str = KABOO, contest: Contest = CONTEST) -> Verdict:
-    return contest.verdict(table(pack), attempt, others, [at(one) for one in (attempt, *others)])
-
-
-def at(attempt: Attempt, open_ms: float = FRAME_MS) -> Interval:
-    return Interval(attempt.time_ms - open_ms, attempt.time_ms)
+    return contest.verdict(table(pack), attempt, others)
 
 
 def unread(attempt: Attempt) -> Attempt:
@@ -41,8 +37,8 @@ def test_of_two_matching_cards_the_earlier_is_first_also_if_it_was_not_read() ->
 
 def test_nobody_is_surely_first_on_a_pile_that_could_not_be_read() -> None:
     state = replace(table(CAMBIO), discard=())
-    assert CONTEST.verdict(state, FIRST, [SECOND], [at(FIRST), at(SECOND)]) is Verdict.TOO_CLOSE
-    assert CONTEST.verdict(state, FIRST, [], [at(FIRST)]) is Verdict.CORRECT
+    assert CONTEST.verdict(state, FIRST, [SECOND]) is Verdict.TOO_CLOSE
+    assert CONTEST.verdict(state, FIRST, []) is Verdict.CORRECT
 
 
 def test_a_card_nobody_read_beside_one_of_another_rank_is_not_surely_the_one_that_matches() -> None:
@@ -64,12 +60,12 @@ def test_an_attempt_before_the_card_to_match_came_makes_no_later_one_surely_the_
 def test_a_card_told_to_have_come_before_attempts_that_were_settled_leaves_nobody_surely_first(
     rested_ms: float, unclear: bool
 ) -> None:
-    contest = CONTEST.joined(table(KABOO), FIRST, at(FIRST))
+    contest = CONTEST.joined(table(KABOO), FIRST)
     assert contest.renewed(rested_ms, Discarded(ANN, SEVEN), is_unclear=False).is_unclear == unclear
 
 
 def test_a_snap_goes_on_with_the_contest_and_a_discard_begins_another() -> None:
-    contest = CONTEST.joined(table(KABOO), FIRST, at(FIRST))
+    contest = CONTEST.joined(table(KABOO), FIRST)
     assert contest.renewed(1000.0, Snapped(ANN, A1, SEVEN), is_unclear=False).attempts == (FIRST,)
     assert contest.renewed(1500.0, Discarded(ANN, SEVEN), is_unclear=True) == Contest(1500.0, is_unclear=True)
 
@@ -82,11 +78,23 @@ def test_a_card_laid_off_by_another_hand_than_its_players_is_strange(hand: Playe
     assert is_strange(act, (Discarded(ANN, SEVEN),)) == strange
 
 
-@pytest.mark.parametrize(("open_ms", "expected"), [((250, 40), Verdict.CORRECT), ((40, 250), Verdict.TOO_CLOSE)])
-def test_how_long_the_time_of_the_first_contact_is_open_makes_no_later_one_too_close(
-    open_ms: tuple[float, float], expected: Verdict
+@pytest.mark.parametrize(
+    ("unseen_ms", "expected"),
+    [
+        ((250.0, 40.0), Verdict.CORRECT),
+        ((40.0, 250.0), Verdict.TOO_CLOSE),
+    ],
+)
+def test_how_long_the_first_contact_was_unseen_makes_no_later_one_too_close(
+    unseen_ms: tuple[float, float], expected: Verdict
 ) -> None:
-    contacts = [at(one, wide) for one, wide in zip((FIRST, SECOND), open_ms, strict=True)]
-    assert CONTEST.verdict(table(KABOO), FIRST, [SECOND], contacts) is expected
-    late = CONTEST.joined(table(KABOO), SECOND, contacts[1])
-    assert late.verdict(table(KABOO), FIRST, [], contacts[:1]) is expected
+    first, second = (replace(one, unseen_ms=ms) for one, ms in zip((FIRST, SECOND), unseen_ms, strict=True))
+    assert verdict(first, second) is expected
+    assert verdict(first, contest=CONTEST.joined(table(KABOO), second)) is expected
+
+
+def test_a_third_contact_that_hands_hid_for_long_makes_only_those_too_close_that_it_may_have_been_before() -> None:
+    third = replace(lay(CLEO, 1500, "7H"), unseen_ms=350.0)
+    assert verdict(FIRST, SECOND, third) is Verdict.CORRECT
+    assert verdict(SECOND, FIRST, third) is Verdict.TOO_CLOSE
+    assert verdict(third, FIRST, SECOND) is Verdict.TOO_CLOSE

@@ -116,6 +116,15 @@ def test_the_house_says_what_happens_to_what_is_too_close(choice: str, ending: s
     assert verdict.reason.endswith(ending)
 
 
+def test_a_card_that_hands_hid_may_have_come_before_one_that_lay_there_no_earlier_than_it_was_hidden() -> None:
+    hidden = replace(lay(BEN, 900), unseen_ms=250.0)
+    assert words(CAMBIO, lay(ANN, 600), hidden) == ["correct", "late"]
+    assert words(CAMBIO, lay(ANN, 700), hidden) == ["too_close", "too_close"]
+    assert "200 ms apart, less than the 250 ms in which hands hid the later one" in (
+        judge(CAMBIO, lay(ANN, 700), hidden)[0].reason
+    )
+
+
 def test_a_card_after_two_that_cannot_be_told_apart_is_late() -> None:
     assert words(CAMBIO, lay(ANN, 600), lay(BEN, 610), lay(CID, 900)) == ["too_close", "too_close", "late"]
 
