@@ -20,7 +20,7 @@ from kibitz_scoring.table import Heap, Place, SlotId
 from kibitz_vision.detections import CardReading, Face
 from kibitz_vision.detector import in_order
 from kibitz_vision.discovery import discover
-from kibitz_vision.geometry import Points, inverse, project
+from kibitz_vision.geometry import CARD_HEIGHT_MM, CARD_WIDTH_MM, Points, inverse, project
 from kibitz_vision.pipeline import Pipeline
 
 SIZE = (1280, 720)
@@ -43,7 +43,15 @@ class Deal:
         return float(np.hypot(*(spot - there)))
 
 
-def deal(pack: RulePack, players: int, *, tilt_deg: float = 0.0, seed: int = 0, starter: bool = True) -> Deal:
+def deal(
+    pack: RulePack,
+    players: int,
+    *,
+    tilt_deg: float = 0.0,
+    seed: int = 0,
+    starter: bool = True,
+    width_mm: float = CARD_WIDTH_MM,
+) -> Deal:
     rng = np.random.default_rng(seed)
     plan = plan_table(pack, players)
     camera = camera_over(plan, HEIGHT_WIDTH, tilt_deg, float(rng.normal(0, 2.5)))
@@ -52,7 +60,7 @@ def deal(pack: RulePack, players: int, *, tilt_deg: float = 0.0, seed: int = 0, 
     middles = {place: plan.spot(place) + rng.normal(0, 2.0, 2) for place in places}
     readings = {
         place: CardReading(
-            in_order((_seen(plan, place, middles[place], camera, rng)).astype(np.float32)),
+            in_order((_seen(plan, place, middles[place], camera, rng, width_mm)).astype(np.float32)),
             Face.UP if place is Heap.DISCARD else Face.DOWN,
             None,
             0.9,
@@ -62,8 +70,10 @@ def deal(pack: RulePack, players: int, *, tilt_deg: float = 0.0, seed: int = 0, 
     return Deal(pack, players, camera, middles, readings)
 
 
-def _seen(plan: TablePlan, place: Place, middle: Points, camera: Points, rng: np.random.Generator) -> Points:
-    corners = card_corners(middle, plan.turn(place) + rng.normal(0, 0.04), 63 / 88)
+def _seen(
+    plan: TablePlan, place: Place, middle: Points, camera: Points, rng: np.random.Generator, width_mm: float
+) -> Points:
+    corners = card_corners(middle, plan.turn(place) + rng.normal(0, 0.04), width_mm / CARD_HEIGHT_MM)
     seen: Points = project_space(camera, np.column_stack([corners, np.zeros(4)])) + rng.normal(0, 0.7, (4, 2))
     return seen
 
@@ -85,6 +95,20 @@ def test_every_card_dealt_gives_its_place_and_penalty_cards_find_room(players: i
     plan = plan_table(pack, players)
     for beside in (SlotId(f"p{seat + 1}.x{number}") for seat in range(players) for number in (1, 2)):
         assert table.error_mm(found.places.quad_px(beside), plan.spot(beside)) < 20.0, beside
+
+
+@pytest.mark.parametrize("width_mm", [52.0, 57.0])
+@pytest.mark.parametrize(("players", "tilt_deg"), [(3, -45.0), (4, 25.0), (6, 38.0)])
+def test_a_deal_of_narrow_cards_is_found_as_surely_as_any(width_mm: float, players: int, tilt_deg: float) -> None:
+    pack = load_pack("kaboo")
+    table = deal(pack, players, tilt_deg=tilt_deg, seed=players, width_mm=width_mm)
+
+    found = discover(list(table.readings.values()), SIZE, pack, NAMES[:players])
+
+    assert not found.doubts
+    assert found.confidence > 0.8
+    for place, middle in table.middles.items():
+        assert table.error_mm(found.places.quad_px(place), middle) < 8.0, place
 
 
 @pytest.mark.parametrize("name", ["cambio", "cameo", "dragons_gambit", "kaboo", "scambodia"])

@@ -10,6 +10,7 @@ from kibitz_vision.geometry import (
     CARD_HEIGHT_MM,
     CARD_WIDTH_MM,
     Points,
+    even_table_from_image,
     evened,
     inverse,
     misfit_mm,
@@ -143,6 +144,21 @@ def test_cards_of_a_narrow_deck_that_lie_both_ways_tell_their_width(width: float
     stretch, found = evened(np.array(both_ways) / (wider, higher))
     assert found == pytest.approx(width, abs=1.0)
     assert np.diag(stretch)[:2] == pytest.approx([wider, higher], abs=0.02)
+
+
+@pytest.mark.parametrize("width", [52.0, 57.0, 63.0])
+def test_the_table_of_a_narrow_deck_gives_all_cards_one_shape_whatever_else_is_outlined(width: float) -> None:
+    spots = [(x, y, turn) for turn, y in ((0, -200), (90, 0), (0, 200)) for x in (-250, -150, 150, 250)]
+    narrow = [
+        card_at(0, 0, turn) * ((width / 63, 1) if turn == 0 else (1, width / 63)) + (x, y) for x, y, turn in spots
+    ]
+    hand = card_at(0, 330, 30) * (1.0, 1.4)
+    seen = project(np.array([*narrow, hand]), camera(tilt_deg=35, spin_deg=10))
+
+    table, found = even_table_from_image(seen)
+
+    assert found == pytest.approx(width, abs=2.0)
+    assert misfit_mm(project(seen[:-1], table), found).max() < 3.0
 
 
 def test_cards_that_all_lie_one_way_are_as_wide_as_ever() -> None:

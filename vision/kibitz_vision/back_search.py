@@ -16,10 +16,9 @@ from kibitz_vision.geometry import (
     Homography,
     Points,
     are_card_like,
-    evened,
+    even_table_from_image,
     inverse,
     project,
-    table_from_image,
 )
 from kibitz_vision.overlap import share_of_smaller
 
@@ -52,9 +51,11 @@ def with_backs_alike(image: Image, cards: Sequence[CardReading]) -> list[CardRea
     backs = [card for card in cards if card.face is Face.DOWN and not card.partial]
     if len(backs) < 2:
         return list(cards)
-    plane = _plane([*backs, *(card for card in faces if not card.partial)])
-    quads_px = np.array([card.quad for card in backs], np.float64)
-    model = _model(project(quads_px, plane))
+    whole = [*backs, *(card for card in faces if not card.partial)]
+    quads_px = np.array([card.quad for card in whole], np.float64)
+    plane, width = even_table_from_image(quads_px)
+    quads_px = quads_px[: len(backs)]
+    model = _model(project(quads_px, plane), width)
     if model is None:
         return list(cards)
     plan = _plan(image, plane, quads_px)
@@ -66,20 +67,11 @@ def with_backs_alike(image: Image, cards: Sequence[CardReading]) -> list[CardRea
     return [*faces, *(CardReading(quad, Face.DOWN, None, 1.0) for quad in alike)]
 
 
-def _plane(cards: Sequence[CardReading]) -> Homography:
-    quads_px = np.array([card.quad for card in cards], np.float64)
-    plane = table_from_image(quads_px)
-    quads = project(quads_px, plane)
-    stretch, _ = evened(quads[are_card_like(quads)])
-    even: Homography = stretch @ plane
-    return even
-
-
-def _model(quads_mm: Points) -> tuple[int, Points] | None:
+def _model(quads_mm: Points, width_mm: float) -> tuple[int, Points] | None:
     """Which back with the outline of a card is farthest from all others, and how wide and high (2,) those are."""
     middles = quads_mm.mean(axis=1)
     apart = np.linalg.norm(middles[:, None] - middles[None], axis=-1) + np.eye(len(middles)) * 1e6
-    like = are_card_like(quads_mm)
+    like = are_card_like(quads_mm, width_mm)
     alone = np.where(like, apart.min(axis=1), 0.0)
     best = int(np.argmax(alone))
     if alone[best] < CARD_HEIGHT_MM:

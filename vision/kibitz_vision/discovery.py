@@ -17,11 +17,10 @@ from kibitz_vision.geometry import (
     CARD_WIDTH_MM,
     Homography,
     Points,
-    evened,
+    even_table_from_image,
     inverse,
     misfit_mm,
     project,
-    table_from_image,
 )
 from kibitz_vision.grids import Grid, GridShape, fit_grid, turn_of
 from kibitz_vision.layout import Layout, assign_on_table, middle_of, piles
@@ -62,27 +61,27 @@ def discover(
         raise InputError(
             f"No card was found on the table; expected {pack.table.hand_size} for each of {_all(players)}."
         )
-    readings, homography = _card_like(readings, card_like_mm)
-    quads_px = _quads(readings)
+    readings, homography, width = _card_like(readings, card_like_mm)
     backs = frozenset(index for index, reading in enumerate(readings) if reading.face is Face.DOWN)
-    cards_mm = project(quads_px, homography)
+    cards_mm = project(_quads(readings), homography)
     layout = assign_on_table(cards_mm, seats=len(players), hand_size=pack.table.hand_size, backs=backs)
-    misfit = float(np.median(misfit_mm(cards_mm)))
-    stretch, width = evened(cards_mm)
-    homography, cards_mm = stretch @ homography, project(cards_mm, stretch)
+    misfit = float(np.median(misfit_mm(cards_mm, width)))
     deal = _Deal(pack, tuple(players), cards_mm, width, misfit, _grids(layout, cards_mm, pack, players), backs)
     quads_mm: dict[Place, Points] = {**deal.slots(), **deal.heaps()}
     _add_beside(quads_mm, deal, _Picture(size_px, homography))
     return Discovery(TablePlaces(deal.players, size_px, homography, quads_mm), deal.confidence(), tuple(deal.doubts()))
 
 
-def _card_like(readings: Sequence[CardReading], limit_mm: float) -> tuple[Sequence[CardReading], Homography]:
-    """The readings that are outlined like cards on one plane, and that; a hand, or a card partly under one, is not."""
-    plane = table_from_image(_quads(readings))
-    strange = misfit_mm(project(_quads(readings), plane))
+def _card_like(readings: Sequence[CardReading], limit_mm: float) -> tuple[Sequence[CardReading], Homography, float]:
+    """The readings that are outlined like cards on one plane, that plane, and how wide in mm the deck's cards are.
+
+    A hand is not, nor is a card partly under one.
+    """
+    plane, width = even_table_from_image(_quads(readings))
+    strange = misfit_mm(project(_quads(readings), plane), width)
     limit = max(limit_mm, float(np.median(strange)))
     kept = [reading for reading, misfit in zip(readings, strange, strict=True) if misfit <= limit]
-    return kept, plane if len(kept) == len(readings) else table_from_image(_quads(kept))
+    return kept, *((plane, width) if len(kept) == len(readings) else even_table_from_image(_quads(kept)))
 
 
 def _quads(readings: Sequence[CardReading]) -> Points:

@@ -22,14 +22,14 @@ Points = NDArray[np.float64]
 _CORNERS = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) / 2
 _TEMPLATES = (_CORNERS * (CARD_WIDTH_MM, CARD_HEIGHT_MM), _CORNERS * (CARD_HEIGHT_MM, CARD_WIDTH_MM))
 """The card with a short side first, and with a long side first, both clockwise with y down."""
-_CARDS = tuple(template[:, 0] + 1j * template[:, 1] for template in _TEMPLATES)
-"""Their corners as complex numbers."""
 
 _NARROWEST_MM, _WIDEST_MM = 50.0, 70.0
 _AS_EVER = 1.5
 """What the usual width counts where the cards lie all one way and do not tell theirs."""
 _TRUSTED_MM = 4.0
 _CARD_LIKE_MM = 6.0
+_ROUGHLY_MM = 20.0
+"""So far, on a plane fitted to cards 63 mm wide, may narrow ones be from that shape that lie the other way."""
 _STEPS = 40
 _AS_GOOD = 1e-9
 """Share of its squared residuals by which a step makes a plane better that moves no corner by more than some µm."""
@@ -73,18 +73,30 @@ def table_from_image(quads_px: Points) -> Homography:
     return _upright(min(planes, key=lambda plane: _oddness(plane, quads)), quads)
 
 
+def even_table_from_image(quads_px: Points) -> tuple[Homography, float]:
+    """The same from cards of a deck of any width, and that width in mm; their height is taken to be 88 mm."""
+    plane = table_from_image(quads_px)
+    quads = project(quads_px, plane)
+    # Outlines that are not of cards would tell a wrong width, and so would cards that lie one way alone.
+    tries = [evened(quads[misfit_mm(quads) <= reach]) for reach in (_CARD_LIKE_MM, _ROUGHLY_MM)]
+    stretch, width = max(tries, key=lambda one: np.count_nonzero(are_card_like(project(quads, one[0]), one[1])))
+    even: Homography = stretch @ plane
+    return even, width
+
+
 def _areas(quads: Points) -> Points:
     following = np.roll(quads, -1, axis=1)
     areas: Points = 0.5 * np.sum(quads[..., 0] * following[..., 1] - quads[..., 1] * following[..., 0], axis=1)
     return areas
 
 
-def _misfit(quads_mm: Points) -> Points:
+def _misfit(quads_mm: Points, width_mm: float = CARD_WIDTH_MM) -> Points:
     """Offsets (..., 4, 2) of each quad from its best rectangle (rotated and moved, never scaled)."""
     corners = quads_mm[..., 0] + 1j * quads_mm[..., 1]
     corners = corners - corners.mean(axis=-1, keepdims=True)
     offsets = []
-    for card in _CARDS:
+    for size in ((width_mm, CARD_HEIGHT_MM), (CARD_HEIGHT_MM, width_mm)):
+        card = (_CORNERS * size) @ (1, 1j)
         turn = corners @ card.conj()
         offsets.append(corners - card * (turn / np.maximum(np.abs(turn), 1e-9))[..., None])
     upright, across = (np.sum(offset.real**2 + offset.imag**2, axis=-1) for offset in offsets)
@@ -92,9 +104,9 @@ def _misfit(quads_mm: Points) -> Points:
     return np.stack([best.real, best.imag], axis=-1)
 
 
-def misfit_mm(quads_mm: Points) -> Points:
+def misfit_mm(quads_mm: Points, width_mm: float = CARD_WIDTH_MM) -> Points:
     """How far each quad (..., 4, 2) on the table is from a card's rectangle, root mean square of its corners, (...)."""
-    return _off(_misfit(quads_mm))
+    return _off(_misfit(quads_mm, width_mm))
 
 
 def _off(misfit: Points) -> Points:
@@ -102,9 +114,9 @@ def _off(misfit: Points) -> Points:
     return distances
 
 
-def are_card_like(quads_mm: Points) -> NDArray[np.bool_]:
+def are_card_like(quads_mm: Points, width_mm: float = CARD_WIDTH_MM) -> NDArray[np.bool_]:
     """Which quads (n, 4, 2) on the table are outlined like a card."""
-    like: NDArray[np.bool_] = misfit_mm(quads_mm) <= _CARD_LIKE_MM
+    like: NDArray[np.bool_] = misfit_mm(quads_mm, width_mm) <= _CARD_LIKE_MM
     return like
 
 
