@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
+import pytest
 
 from kibitz_scoring.table import SlotId
 from kibitz_vision import timing
@@ -41,6 +42,20 @@ def test_a_card_looked_at_left_with_the_first_frame_without_it_and_is_back_with_
     spot.gone, spot.gone_index = gone.interval, gone.index
     assert gone.index == 2
     assert timing.back(past_of([*looked_at, card(), card()]), spot).index == 5
+
+
+@pytest.mark.parametrize("was_seen_bare", [False, True])
+def test_a_card_left_when_it_was_seen_last_whatever_of_its_place_shows_the_table_before_and_after(
+    was_seen_bare: bool,
+) -> None:
+    beside = np.random.default_rng(4).integers(0, 256, TABLE.shape, dtype=np.uint8)
+    lain, middle = beside.copy(), HEIGHT_PX // 2
+    lain[middle:] = card()[middle:]  # the card lies a little beside its place
+    bare = beside if was_seen_bare else None
+    spot = Spot(SlotId("p1.a1"), 0, lain, BACK, bare=bare, busy_since=2)
+    past = past_of([lain, lain, HAND, HAND, HAND, beside, beside, beside])
+    left = timing.parted(past, spot) if was_seen_bare else timing.bared(past, spot, beside)
+    assert left.index == 2
 
 
 def test_another_card_came_with_the_first_frame_that_shows_it() -> None:

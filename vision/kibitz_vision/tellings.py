@@ -32,9 +32,7 @@ class Tellings:
 
     def emptied(self, spot: Spot, patch: Atlas) -> Change:
         """Nothing lies there any more."""
-        if spot.gone is None:
-            self.gone(spot)
-        moment = self.past.at(spot.gone_index)
+        moment = timing.bared(self.past, spot, patch) if spot.gone is None else self.past.at(spot.gone_index)
         spot.settle(patch, None)
         return self._change(Kind.EMPTIED, spot, moment)
 

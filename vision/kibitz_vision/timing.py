@@ -21,7 +21,21 @@ other hands pass over one before all of it shows."""
 
 def parted(past: Past, spot: Spot, settled: Atlas | None = None) -> Moment:
     """The first frame in which a card does not lie any more as it rested, given how it lies by now if otherwise."""
-    return past.parted(spot.number, spot.busy_since or 0, spot.rested, spot.weights, settled)
+    return _parted(past, spot, spot.bare, settled)
+
+
+def bared(past: Past, spot: Spot, patch: Atlas) -> Moment:
+    """The same, given the patch of the table where it lay."""
+    return _parted(past, spot, patch)
+
+
+def _parted(past: Past, spot: Spot, bare: Atlas | None, settled: Atlas | None = None) -> Moment:
+    weights = spot.weights
+    if bare is not None:
+        # A place is not quite where its card lies: what the table beside it shows is there when the card has gone, too.
+        telling = weights * ~alike(bare, spot.rested)
+        weights = telling if np.count_nonzero(telling) >= _LEAST_PX else weights
+    return past.parted(spot.number, spot.busy_since or 0, spot.rested, weights, settled)
 
 
 def came(past: Past, spot: Spot, patch: Atlas, part: Mask) -> Moment:
