@@ -17,14 +17,15 @@ from kibitz_datasets.stage import Stage
 from kibitz_scoring.cards import FRENCH52, JOKER
 from kibitz_scoring.packs import load_pack
 from kibitz_scoring.slots import slot_id
-from kibitz_scoring.table import Heap, Place
+from kibitz_scoring.table import Heap, Place, SlotId
 from kibitz_vision.detections import Detection, Image
-from kibitz_vision.first_look import first_look
+from kibitz_vision.first_look import first_look, lie_at_all_places
 from kibitz_vision.geometry import inverse
 from kibitz_vision.patches import HEIGHT_PX, WIDTH_PX, patch_map
 from kibitz_vision.pipeline import Inspected, Pipeline
 from kibitz_vision.places import TablePlaces, card_rectangle
 from kibitz_vision.sights import Inspector, Sight
+from kibitz_vision.spots import Spot
 
 PACK, SIZE = load_pack("kaboo"), (720, 1280)
 PLAN = plan_table(PACK, 2)
@@ -70,6 +71,24 @@ def test_backs_are_seen_also_where_only_the_whole_picture_shows_them(
     assert lying[SLOTS[-1]] is None
     assert (lying[Heap.DISCARD] is not None) == face
     assert [spot.number for spot in spots] == list(range(len(spots)))
+
+
+@pytest.mark.parametrize(("off_mm", "seen"), [(6.0, True), (20.0, False)])
+def test_cards_lie_at_all_places_only_if_each_place_of_a_grid_has_one_where_it_is(off_mm: float, seen: bool) -> None:
+    atlas = np.zeros((HEIGHT_PX, WIDTH_PX, 3), np.uint8)
+    extra = SlotId("p1.x1")
+    table = replace(TABLE, quads_mm=QUADS | {extra: card_rectangle(np.array([500.0, 0.0]), 0.0)})
+    lying: dict[Place, Sight | None] = {place: Sight.straight_back(QUADS[place]) for place in SLOTS}
+    off = replace(Sight.straight_back(QUADS[SLOTS[3]]), quad_mm=QUADS[SLOTS[3]] + (off_mm, 0.0))
+
+    def are_there(more: dict[Place, Sight | None]) -> bool:
+        found = lying | {extra: None} | more
+        spots = [Spot(place, number, atlas, sight) for number, (place, sight) in enumerate(found.items())]
+        return lie_at_all_places(spots, table, hand_size=4)
+
+    assert are_there({})
+    assert are_there({SLOTS[3]: off}) == seen
+    assert not are_there({SLOTS[3]: None})
 
 
 class Jokers(Pipeline):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 
 import numpy as np
@@ -10,6 +11,7 @@ from kibitz_scoring.table import Heap, Place
 from kibitz_vision.detections import Face, Image
 from kibitz_vision.geometry import Points
 from kibitz_vision.patches import Atlas, PatchMap
+from kibitz_vision.places import TablePlaces
 from kibitz_vision.sights import Inspector, Sight
 from kibitz_vision.spots import Spot
 
@@ -36,6 +38,16 @@ def first_look(inspector: Inspector, patches: PatchMap, atlas: Atlas, image: Ima
         seen |= {place: _lying(inspector, place, image, middles_mm) for place in jokers}
     spots = [Spot(place, number, atlas[number].copy(), seen[place]) for number, place in enumerate(patches.places)]
     return inspector, spots
+
+
+def lie_at_all_places(spots: Iterable[Spot], table: TablePlaces, hand_size: int) -> bool:
+    """Whether a card was seen at every place of the players' grids, each card where its place is."""
+    grids = {slot for player in table.players for slot in table.slots(player)[:hand_size]}
+    return all(_lies_at(spot.lying, table.quads_mm[spot.place]) for spot in spots if spot.place in grids)
+
+
+def _lies_at(sight: Sight | None, place_mm: Points) -> bool:
+    return sight is not None and float(np.hypot(*(sight.quad_mm - place_mm).mean(axis=0))) < _NEAR_MM
 
 
 def _lying(inspector: Inspector, place: Place, image: Image, backs_mm: Points) -> Sight | None:

@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from concurrent.futures import Executor, Future
 from dataclasses import dataclass, field
+from typing import TypeVar
 
 from kibitz_vision.patches import Atlas
 from kibitz_vision.sights import Sight
 from kibitz_vision.spots import Spot
+
+T = TypeVar("T")
 
 MOST_AT_ONCE = 2
 """More looks than this are not under way together."""
@@ -58,10 +61,10 @@ class Looks:
         self._asked.clear()
 
 
-def begin(look: Callable[[], Sight | None], thread: Executor | None) -> Future[Sight | None]:
+def begin(look: Callable[[], T], thread: Executor | None) -> Future[T]:
     """A look that is made in a thread, or over at once without one."""
     if thread is not None:
         return thread.submit(look)
-    future = Future[Sight | None]()
+    future = Future[T]()
     future.set_result(look())
     return future

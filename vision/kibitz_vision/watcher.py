@@ -29,10 +29,11 @@ from kibitz_scoring.table import (
 from kibitz_vision.arms import arms_of
 from kibitz_vision.changes import Change
 from kibitz_vision.events import Ledger
+from kibitz_vision.first_look import lie_at_all_places
 from kibitz_vision.frames import Frame
 from kibitz_vision.landings import Landings
 from kibitz_vision.lifts import is_before, may_be_one_hand
-from kibitz_vision.looks import Looks
+from kibitz_vision.looks import Looks, begin
 from kibitz_vision.motion import Glance, MotionGate
 from kibitz_vision.patches import patch_map
 from kibitz_vision.piled import Piled
@@ -220,10 +221,7 @@ class Watcher:
         reach = Reach(arms_of(self._places), self._gate)
         looks, landings = Looks(self._thread), Landings(self._thread, partial(is_awaited, self._ledger))
         tracker = Tracker(inspector, patch_map(self._places), reach, self._gate, looks=looks, landings=landings)
-        if self._thread is None:
-            tracker.begin(glance, frame.image)
-        else:
-            self._beginning = self._thread.submit(tracker.begin, glance, frame.image)
+        self._beginning = begin(partial(tracker.begin, glance, frame.image), self._thread)
         return tracker
 
     @property
@@ -232,9 +230,12 @@ class Watcher:
         return self._beginning is not None and not self._beginning.done()
 
     def _wait_for_first_look(self) -> None:
-        if self._beginning is not None:
-            self._beginning.result()
-            self._beginning = None
+        if self._beginning is None or self._tracker is None or self._places is None:
+            return
+        self._beginning.result()
+        self._beginning = None
+        size = self._pack.table.hand_size
+        self._ledger.is_rough &= not lie_at_all_places(self._tracker.spots, self._places, size)
 
     def _keep(self, frame: Frame) -> None:
         _, jpeg = cv2.imencode(".jpg", frame.image, KEPT_AS)
