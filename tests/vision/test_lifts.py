@@ -17,6 +17,7 @@ from kibitz_vision.lifts import (
     is_knock,
     is_while_carrying,
     latest,
+    latest_before,
     same_hand,
     seen_of,
     taken_before,
@@ -81,6 +82,18 @@ def test_the_latest_lift_is_the_one_that_ended_last() -> None:
 def test_two_hands_are_one_players_as_far_as_their_odds_meet(one: Actors, other: Actors, shared: float) -> None:
     assert together(one, other) == pytest.approx(shared)
     assert together(other, one) == pytest.approx(shared)
+
+
+@pytest.mark.parametrize(("second_ms", "taken"), [(1100, 1100), (1170, 1000)])
+def test_of_hidden_cards_the_last_that_can_have_been_carried_there_in_time_was_taken_up(
+    second_ms: float, taken: float
+) -> None:
+    hidden = [Lift(SLOT, change(at_ms)) for at_ms in (1000, second_ms)]
+    found = latest_before(hidden, change(1200, kind=Kind.CAME))
+    assert found is not None
+    assert when_ms(found) == taken
+    assert latest_before(hidden[1:], change(1200, kind=Kind.CAME)) is hidden[1]
+    assert latest_before([], change(1200)) is None
 
 
 def test_a_hand_that_just_took_a_card_does_not_take_another_there() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import numpy as np
+import pytest
 from tests.vision.ledger_changes import BACK, CARDS, came, change, gone, kinds, sight, told
 
 from kibitz_scoring.cards import JOKER, parse_card
@@ -151,6 +152,21 @@ def test_a_card_taken_back_is_not_surely_the_first_while_it_is_not_known_whose_l
         events = told(came(Heap.DISCARD, 2000, sight("7C"), player="Ben"), ledger=ledger)
         (taken_back,) = (one for one in events if isinstance(one, PileTopChanged) and one.origin == B2)
         assert taken_back.seen.confidence == confidence
+
+
+@pytest.mark.parametrize(("top", "origin"), [("7H", A1), ("9C", Heap.DRAW)])
+def test_a_card_that_matches_may_be_a_snap_out_of_a_slot_that_its_hand_leaves_in_view(top: str, origin: Place) -> None:
+    ledger = Ledger(CARDS)
+    told(came(Heap.DISCARD, 400, sight("2C"), player="Dan"), ledger=ledger)
+    events = told(came(Heap.DISCARD, 600, sight(top), before=sight("2C"), player="Dan"), ledger=ledger)
+    events += ledger.resolve(900, lambda _: False)
+    snap = came(Heap.DISCARD, 1250, sight("7D"), before=sight(top), player="Ann")
+    events += told(replace(snap, reached=(gone(A1, 1050, "Ann", sure=False),)), ledger=ledger)
+    events += ledger.resolve(1300, lambda place: place == A1)
+    events += told(change(Kind.EMPTIED, A1, 1050, "Ann"), ledger=ledger)
+    events += ledger.resolve(1600, lambda _: False)
+    tops = [event for event in events if isinstance(event, PileTopChanged)]
+    assert (tops[-1].face, tops[-1].origin) == (parse_card("7D"), origin)
 
 
 THREE = tuple(

@@ -14,6 +14,7 @@ from kibitz_vision.lifts import (
     gone_by,
     is_before,
     latest,
+    latest_before,
     leaving,
     may_be_another,
     may_be_one_hand,
@@ -149,7 +150,7 @@ class Arrivals(Hands):
             is_late = now_ms - arrival.change.at.end_ms > _PATIENCE_MS
             if gone or has_left or is_late or not arrival.hidden:
                 self.arrivals.remove(arrival)
-                lift = latest(gone) or arrival.sure or latest(arrival.hidden)
+                lift = latest(gone) or arrival.sure or latest_before(arrival.hidden, arrival.change)
                 yield from self._arrived(arrival.change, arrival.face, lift)
 
     def _has_left(self, lift: Lift) -> bool:

@@ -54,6 +54,12 @@ def latest(lifts: Iterable[Lift]) -> Lift | None:
     return max(lifts, key=when_ms, default=None)
 
 
+def latest_before(lifts: Iterable[Lift], change: Change) -> Lift | None:
+    """The same, of those that were surely taken up before a change if there are any."""
+    known = list(lifts)
+    return latest(one for one in known if when_ms(one) < change.at.end_ms - _REACH_MS) or latest(known)
+
+
 def when_ms(lift: Lift) -> float:
     """When a card was taken up."""
     return lift.change.at.end_ms

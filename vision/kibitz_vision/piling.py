@@ -33,7 +33,9 @@ class Piling(Arrivals):
             self.held.append(seen)
             return
         self.empty.discard(Heap.DISCARD)
-        change = replace(seen, hidden=tuple(self.owned(one) for one in seen.hidden))
+        # A card that matches may be a snap from where its hand is still seen.
+        gone = (*seen.hidden, *seen.reached) if self.may_match(seen) else seen.hidden
+        change = replace(seen, hidden=tuple(self.owned(one) for one in gone))
         change, face = by_arm(change, self.piled_ms), self.face(change.lying)
         if self.pile and self.pile[-1] == face and not self._is_second(change, face):
             return
@@ -74,6 +76,7 @@ class Piling(Arrivals):
 
     def _joined(self, race: Race, change: Change, face: Face) -> Iterator[TableEvent]:
         """Another card of a race comes to lie on the one that is there."""
+        race.leave_out(race.joined_by(change))
         top = race.top(race.change.by)
         race.leave_out(player for player, odds in change.by if odds == 1.0)
         beneath = race.beneath(top)

@@ -32,8 +32,9 @@ _SEEN_MS = 70.0
 SURELY_READ = 0.98
 _EARLY_MS = 130.0
 """The same as `_SEEN_MS` where its card, or that of another hand before it, seems to lie there sooner."""
-_WHOLE_ARM = 0.5
-"""A stop is less sure than this where no arm fills the way on to its player."""
+_WHOLE_ARM, _NEXT_MS = 0.5, 110.0
+"""A stop is less sure than this where no arm fills the way on to its player; one so long after a card that another hand
+is seen to bring may be of the next."""
 TOGETHER_MS = RACE_MS
 """A hand that comes to rest on the pile so long before a card may be in a race with it."""
 
@@ -136,10 +137,15 @@ class Race:
 
     def is_joined(self, change: Change) -> bool:
         """Whether a change of the pile is another card laid: too soon for one to be taken back, and by a new hand."""
-        last_ms = max((stop.at.end_ms for stop in self.contacts.values()), default=None)
-        near = [stop.at for stop in change.stops if abs(stop.at.end_ms - change.at.end_ms) < _SEEN_MS]
-        is_new = last_ms is None or any(at.start_ms > last_ms for at in near)
+        is_new = not self.contacts or bool(self.joined_by(change))
         return is_new and change.at.end_ms - self.change.at.end_ms < _TAKEN_BACK_MS
+
+    def joined_by(self, change: Change) -> set[PlayerId]:
+        """Whose hands came to rest with the next change, after those of this race or after its card was seen."""
+        last_ms = max((stop.at.end_ms for stop in self.contacts.values()), default=float("-inf"))
+        since_ms = min(last_ms, self.change.at.end_ms)
+        near = (stop for stop in change.stops if abs(stop.at.end_ms - change.at.end_ms) < _SEEN_MS)
+        return {stop.player for stop in near if stop.at.start_ms > since_ms}
 
     def top(self, by: Actors) -> Lift:
         """Whose card lies on top, if this hand laid it or takes it back; the last one taken up if in doubt."""
@@ -246,11 +252,17 @@ def by_arm(change: Change, since_ms: float) -> Change:
     """
     change = replace(change, stops=tuple(stop for stop in change.stops if stop.at.start_ms > since_ms))
     near = [stop for stop in change.stops if -_SEEN_MS < stop.at.end_ms - change.at.end_ms < _EARLY_MS]
-    if len(near) != 1 or (change.by and near[0].player not in players_of(change.by) and near[0].sure < _WHOLE_ARM):
+    if len(near) != 1 or _is_anothers(near[0], change):
         return change
     # A card that nobody else's can have hidden was seen to come: a hand slows down before it lays one.
     was_seen = len(change.stops) == 1 and near[0].at.end_ms < change.at.start_ms
     return replace(change, at=change.at if was_seen else near[0].at, by=((near[0].player, 1.0),))
+
+
+def _is_anothers(stop: Stop, change: Change) -> bool:
+    """Whether a hand that came to rest is not the one seen with the card: part of its arm, or the hand of the next."""
+    is_other = bool(change.by) and stop.player not in players_of(change.by)
+    return is_other and (stop.sure < _WHOLE_ARM or stop.at.end_ms - change.at.end_ms >= _NEXT_MS)
 
 
 def beneath(lifts: Iterable[Lift], change: Change, lift: Lift | None) -> list[Lift]:
