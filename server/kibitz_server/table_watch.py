@@ -34,6 +34,8 @@ log = logging.getLogger(__name__)
 _IDLE_S = 0.01
 _TICK_S = 0.25
 _NOTABLE_LAG_MS = 1000.0
+_LAST_LOOK_S = 10.0
+"""So long at most a thread is waited for that ends; the first look at a table takes longest."""
 _LIE_THERE = (
     "Cards lie at all places already. Have they been dealt? Then stop, and begin again with the mark that they lie "
     "there. Else clear the table, and deal."
@@ -88,6 +90,7 @@ class TableWatch:
         self._camera = camera
         self._session: _Session | None = None
         self._confirmed: tuple[str | None, TablePlaces] | None = None
+        self._threads: list[threading.Thread] = []
         live.watch(self, self._follow)
 
     @property
@@ -168,16 +171,20 @@ class TableWatch:
             session.ahead_ns = max(0, round(self._live.play.last_ms * 1e6) - time.monotonic_ns())
         self._session = session
         loop = asyncio.get_running_loop()
-        threading.Thread(target=self._watch, args=(session, loop), name="table watch", daemon=True).start()
+        thread = threading.Thread(target=self._watch, args=(session, loop), name="table watch", daemon=True)
+        self._threads = [*(one for one in self._threads if one.is_alive()), thread]
+        thread.start()
 
     def drop(self) -> None:
         """Watch this round no more."""
         self._live.record(WatchDropped())
 
     def close(self) -> None:
-        """End the thread."""
+        """End the watching; no thread speaks to the event loop any more."""
         self._live.unwatch(self)
         self._stop()
+        for thread in self._threads:
+            thread.join(_LAST_LOOK_S)
 
     def _stop(self) -> None:
         if self._session:

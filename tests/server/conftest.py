@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import asyncio
+import time
+from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -26,3 +28,11 @@ def live(tmp_path: Path) -> Iterator[Live]:
     opened.record(GameStarted(PACK, PACK.content_hash, (ANN, BEN)))
     yield opened
     opened.close()
+
+
+async def comes(is_there: Callable[[], bool], wait_s: float = 30.0) -> bool:
+    """Whether something comes to be so while the event loop goes on, within so many seconds."""
+    end_s = time.monotonic() + wait_s
+    while not is_there() and time.monotonic() < end_s:
+        await asyncio.sleep(0.05)
+    return is_there()

@@ -26,6 +26,7 @@ from kibitz_vision.geometry import Points
 from kibitz_vision.places import TablePlaces, card_rectangle
 
 from ..films import write_film
+from .conftest import comes
 from .watching import as_filmed, entries_of
 
 PACK = load_pack("kaboo")
@@ -96,9 +97,7 @@ def snaps(desk: Desk) -> tuple[RuledSnap, ...]:
 async def rule(desk: Desk, race: int, at_ms: float, wait_s: float) -> None:
     """The table rules, and the keeper has time to do its work."""
     desk.live.record(SnapRuled(race, 0, at_ms))
-    deadline = time.monotonic() + wait_s
-    while not snaps(desk)[0].moments and time.monotonic() < deadline:
-        await asyncio.sleep(0.02)
+    await comes(lambda: bool(snaps(desk)[0].moments), wait_s)
 
 
 def test_the_frames_of_a_ruled_race_are_kept_as_pictures_with_both_verdicts(

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import threading
-import time
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 
@@ -22,29 +21,18 @@ from kibitz_vision.frames import Frame
 from kibitz_vision.watcher import Watcher
 
 from ..films import write_film
-from .conftest import ANN, BEN, PACK
-
-_WAIT_S = 30.0
-
-
-async def _comes(is_there: Callable[[], bool]) -> bool:
-    end_s = time.monotonic() + _WAIT_S
-    while not is_there() and time.monotonic() < end_s:
-        await asyncio.sleep(0.05)
-    return is_there()
+from .conftest import ANN, BEN, PACK, comes
 
 
 def _run(act: Callable[[Desk], Awaitable[None]], desk: Desk) -> None:
-    """Do something with a desk and close it; the thread that watches ends before the loop to which it speaks."""
+    """Do something with a desk and close it; no thread that watches outlives that."""
 
     async def run() -> None:
         try:
             await act(desk)
         finally:
             desk.close()
-            for thread in threading.enumerate():
-                if thread.name == "table watch":
-                    await asyncio.to_thread(thread.join)
+        assert all(thread.name != "table watch" for thread in threading.enumerate())
 
     asyncio.run(run())
 
@@ -68,9 +56,9 @@ def test_a_camera_that_is_opened_while_a_round_is_watched_is_watched_from_then_o
 
     async def watched(desk: Desk) -> None:
         desk.watch.begin(ANN, is_dealt=True)
-        assert await _comes(lambda: 90 in seen)
+        assert await comes(lambda: 90 in seen)
         desk.camera.open(_picture(tmp_path / "another.png", 200))
-        assert await _comes(lambda: 200 in seen)
+        assert await comes(lambda: 200 in seen)
         assert desk.watch.is_running
 
     desk = open_desk(Settings(tmp_path / "data", _picture(tmp_path / "table.png", 90)))
@@ -88,7 +76,7 @@ def test_what_a_film_shows_at_its_end_is_told_once(tmp_path: Path, monkeypatch: 
 
     async def watched(desk: Desk) -> None:
         desk.watch.begin(ANN, is_dealt=True)
-        assert await _comes(lambda: bool(finished))
+        assert await comes(lambda: bool(finished))
         await asyncio.sleep(0.5)
         assert finished == [1]
         assert desk.watch.is_running
@@ -107,7 +95,7 @@ def test_people_are_asked_about_cards_that_lie_there_before_a_deal(tmp_path: Pat
 
     async def watched(desk: Desk) -> None:
         desk.watch.begin(ANN, is_dealt=is_dealt)
-        assert await _comes(lambda: desk.watch.places is not None)
+        assert await comes(lambda: desk.watch.places is not None)
         for _ in range(60):
             await asyncio.sleep(0.1)
             said.append(desk.watch.sentence)
