@@ -30,6 +30,8 @@ from kibitz_vision.video import read_video
 _SAME_MS = 500.0
 """What is told of a place and what happened there are one thing when their times are no further apart."""
 _IN_VIEW = 0.5
+_FRAME_MS = 34.0
+"""A card that comes down lies a frame later: the word of it is not too early then."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +62,7 @@ class Delays:
     def first_word(self, coming: Coming) -> float | None:
         """When it was first told that a card had come, by a landing or whole; None where it never was."""
         words = (CardLanded, CardPlaced, PileTopChanged)
-        times = [now for event, now in self._of(coming, words) if now >= coming.at_ms]
+        times = [now for event, now in self._of(coming, words) if now >= coming.at_ms - _FRAME_MS]
         return min(times, default=None)
 
     def whole(self, coming: Coming) -> float | None:
@@ -98,7 +100,8 @@ def _happened(film: FilmedRound, kind: type[CardReturned | CardFlipped]) -> list
 
 
 def _has_come(event: CardLanded, now_ms: float, truth: Sequence[tuple[Place | None, float]]) -> bool:
-    return any(place == event.place and event.seen.at.start_ms - _SAME_MS < at_ms <= now_ms for place, at_ms in truth)
+    since_ms, until_ms = event.seen.at.start_ms - _SAME_MS, now_ms + _FRAME_MS
+    return any(place == event.place and since_ms < at_ms <= until_ms for place, at_ms in truth)
 
 
 def place_of(event: TableEvent) -> Place | None:

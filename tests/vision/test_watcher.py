@@ -44,7 +44,7 @@ from kibitz_vision.frames import Frame
 from kibitz_vision.patches import LIKE
 from kibitz_vision.pipeline import Pipeline
 from kibitz_vision.places import TablePlaces
-from kibitz_vision.watcher import KEPT_AS, Watcher, is_awaited
+from kibitz_vision.watcher import KEPT_AS, Watcher
 
 T = TypeVar("T")
 
@@ -254,13 +254,14 @@ def air(*changes: Change) -> Ledger:
 def test_a_card_may_come_into_an_own_slot_from_the_draw_pile_and_into_any_from_another_slot() -> None:
     owner, other = PLAYERS[0], PLAYERS[1]
     landed = change(Kind.LANDED, PEEKED, 2000, owner)
-    assert is_awaited(air(change(Kind.TAKEN, Heap.DRAW, 1000, owner)), landed)
-    assert not is_awaited(air(change(Kind.TAKEN, Heap.DRAW, 1000, other)), landed)
+    assert air(change(Kind.TAKEN, Heap.DRAW, 1000, owner)).awaits(landed)
+    assert not air(change(Kind.TAKEN, Heap.DRAW, 1000, other)).awaits(landed)
     exchanged = air(change(Kind.GONE, SNAP, 1000, other))
-    assert is_awaited(exchanged, change(Kind.LANDED, PEEKED, 2000, other))
+    assert exchanged.awaits(change(Kind.LANDED, PEEKED, 2000, other))
+    assert not exchanged.holds_for(SNAP)
 
 
 def test_nothing_but_the_card_looked_at_may_come_where_that_lay() -> None:
     landed = change(Kind.LANDED, PEEKED, 2000, PLAYERS[0])
-    assert not is_awaited(air(), landed)
-    assert not is_awaited(air(change(Kind.GONE, PEEKED, 1000, PLAYERS[0])), landed)
+    assert not air().awaits(landed)
+    assert not air(change(Kind.GONE, PEEKED, 1000, PLAYERS[0])).awaits(landed)

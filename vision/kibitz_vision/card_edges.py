@@ -65,5 +65,6 @@ def _straight(strip: Mask) -> float:
         return 0.0
     steps = np.arange(strip.shape[1]) - strip.shape[1] / 2
     rows = (begins.argmax(axis=0) - _SLOPES[:, None] * steps)[:, seen]
-    near = np.abs(rows - np.median(rows, axis=1, keepdims=True)) <= _OFF_PX
+    middle = (np.sort(rows, axis=1)[:, [(rows.shape[1] - 1) // 2, rows.shape[1] // 2]]).mean(axis=1, keepdims=True)
+    near = np.abs(rows - middle) <= _OFF_PX
     return float(near.sum(axis=1).max() / strip.shape[1])

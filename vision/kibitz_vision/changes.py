@@ -38,8 +38,8 @@ class Change:
     """A change at a place, when, on which frame, by whose hand; what lies there now and what lay there before.
 
     `left`: when the card before left its rest, None where that was not seen.
-    `hidden`: of a card that came, how others may have gone unseen, each if it is that one; `reached`: the same of those
-    that are seen in part, with a hand on them.
+    `hidden`: of a card that came to a heap, how others may have gone unseen, each if it is that one; `reached`: the
+    same of those that are seen in part, with a hand on them.
     `stops`: of a card on the pile, when hands came to rest there in the last second.
     `is_sure`: the table beneath was seen where the card was; `is_raised`: the card was seen in a hand above its place.
     `confidence`: that it is told right.

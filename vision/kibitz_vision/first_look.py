@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 
 import numpy as np
@@ -16,6 +17,8 @@ from kibitz_vision.sights import Inspector, Sight
 from kibitz_vision.spots import Spot
 
 _NEAR_MM = 12.0
+_AT_ONCE = 2
+"""Places looked at together."""
 
 
 def first_look(inspector: Inspector, patches: PatchMap, atlas: Atlas, image: Image) -> tuple[Inspector, list[Spot]]:
@@ -27,7 +30,10 @@ def first_look(inspector: Inspector, patches: PatchMap, atlas: Atlas, image: Ima
     backs = [card.quad for card in inspector.pipeline.read(image).cards if card.face is Face.DOWN and not card.partial]
     quads = np.array(backs, np.float64).reshape(-1, 4, 2)
     middles_mm = patches.table.on_table(quads).mean(axis=1)
-    seen = {place: _lying(inspector, place, image, middles_mm) for place in patches.places}
+    # Frames wait for this, and nothing else is to be done meanwhile.
+    with ThreadPoolExecutor(_AT_ONCE) as threads:
+        sights = threads.map(lambda place: _lying(inspector, place, image, middles_mm), patches.places)
+        seen = dict(zip(patches.places, sights, strict=True))
     jokers = [
         place
         for place, sight in seen.items()

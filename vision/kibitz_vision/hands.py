@@ -138,6 +138,25 @@ class Hands:
                 yield PileShuffled(seen_of(replace(change, at=during)), Heap.DRAW)
             yield PileRefilled(seen_of(change))
 
+    def holds_for(self, place: Place) -> bool:
+        """Whether a card is in the air from elsewhere than a place."""
+        return any(one.is_sure and one.place != place for one in self.lifts)
+
+    def awaits(self, landed: Change) -> bool:
+        """Whether a card may have come for the one that lay there: one is in the air of that hand from elsewhere.
+
+        Drawn cards are laid into own slots.
+        """
+        own = {player for player, places in self.slots.items() if landed.place in places}
+        others = [one for one in self.lifts if one.is_sure and one.place != landed.place]
+        return any(
+            landed.by
+            and is_before(one.change, landed)
+            and may_be_one_hand(one.change.by, landed.by)
+            and (not isinstance(one.place, Heap) or landed.by[0][0] in own)
+            for one in others
+        )
+
     def vacated(self) -> list[Place]:
         """Places whose card was found to have gone elsewhere, since this was asked last."""
         vacated, self._vacated = self._vacated, []

@@ -8,23 +8,24 @@ that does not lie as that one did, and the hand that is there has a card from el
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import Executor, Future
+from collections.abc import Iterable, Iterator
+from concurrent.futures import Future
 from dataclasses import dataclass, field
 from functools import partial
+from typing import Protocol
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from kibitz_scoring.table import Heap
+from kibitz_scoring.table import Heap, Place
 from kibitz_vision.card_edges import edges_of, has_corner
 from kibitz_vision.changes import Change
 from kibitz_vision.contact import share
 from kibitz_vision.detections import Image
 from kibitz_vision.geometry import Points
 from kibitz_vision.lifts import LAID_MM
-from kibitz_vision.looks import begin
+from kibitz_vision.looks import Looks, begin
 from kibitz_vision.nudges import nudge_mm
 from kibitz_vision.patches import CARD_AREA, LIKE, Atlas, Mask, alike, likeness, shaded, texture
 from kibitz_vision.sights import Inspector, Sight
@@ -81,19 +82,31 @@ class _Asked:
     sight: Future[Sight | None] | None
 
 
+class Air(Protocol):
+    """What is known of cards in the air."""
+
+    def holds_for(self, place: Place) -> bool:
+        """Whether there is one from elsewhere than a place."""
+
+    def awaits(self, landed: Change) -> bool:
+        """Whether a card may come to where another lies, given how it would be told."""
+
+
 @dataclass(slots=True, eq=False)
 class Landings:
-    """Looks out for cards that come; looks at the discard pile are made in the `thread` where there is one.
+    """Looks out for cards that come; `looks` at other places give way to those that are made at the discard pile.
 
-    `awaits`: whether a card may come to where another lies, given how it would be told.
+    Where a card lies, another may only come out of the `air`.
     """
 
-    thread: Executor | None = None
-    awaits: Callable[[Change], bool] = lambda _: False
+    looks: Looks = field(default_factory=Looks)
+    air: Air | None = None
     _bared: set[int] = field(default_factory=set)
     _asked: dict[int, _Asked] = field(default_factory=dict)
     _heaps: dict[int, list[Sight]] = field(default_factory=dict)
     _backs: list[Atlas] = field(default_factory=list)
+    _frames: int = 0
+    _unmoved: dict[int, int] = field(default_factory=dict)
 
     def update(
         self, spots: Iterable[Spot], shown: tuple[Atlas, Resting], eye: tuple[Inspector, Image], tell: Tellings
@@ -103,21 +116,28 @@ class Landings:
         `shown`: the patches and for how many frames each pixel of them (n, height, width) has looked the same.
         """
         spots = tuple(spots)
+        self._frames += 1
         self._backs = [spot.rested for spot in spots if _lies_open(spot)][-_MODELS:] or self._backs
         for spot in spots:
             self.pile_up(spot)
             if spot.busy_since is None or spot.has_landed or spot.place is Heap.DRAW:
                 self._bared.discard(spot.number)
                 self._asked.pop(spot.number, None)
+                self._unmoved.pop(spot.number, None)
                 continue
+            if spot.bare_run >= _BARED_FRAMES:
+                self._bared.add(spot.number)
             patch, resting = (part[spot.number] for part in shown)
             is_heap = isinstance(spot.place, Heap)
+            is_bare = not is_heap and self._is_bare(spot)
+            is_free = is_heap or is_bare
+            if not (is_free or (self.air is not None and self.air.holds_for(spot.place))):
+                continue
             seen = self._on_heap(spot, patch, resting, eye) if is_heap else self._in_slot(spot, patch, resting)
             if seen is None:
                 continue
-            is_bare = not is_heap and self._is_bare(spot)
             landed = tell.covered(spot, seen, partial(_shows_edge, spot)) if is_bare else tell.landed(spot, seen)
-            if is_heap or is_bare or self.awaits(landed):
+            if is_free or (self.air is not None and self.air.awaits(landed)):
                 spot.has_landed = True
                 yield landed
 
@@ -125,15 +145,15 @@ class Landings:
         """The camera was moved: what is under way is of no use any more."""
         self._bared.clear()
         self._asked.clear()
+        self._unmoved.clear()
 
     def _in_slot(self, spot: Spot, patch: Atlas, resting: Resting) -> Atlas | None:
         """The patch, if it shows a card where the table was bare, or another than lay there."""
-        if spot.bare_run >= _BARED_FRAMES:
-            self._bared.add(spot.number)
-        if spot.bare is None or not (self._is_bare(spot) or (spot.lying is not None and spot.lying.is_back)):
+        is_on_back = spot.lying is not None and spot.lying.is_back
+        if spot.bare is None or not (self._is_bare(spot) or is_on_back) or self._rests_unmoved(spot, resting):
             return None
         view = View(patch, resting >= _AT_REST_FRAMES, ~shaded(patch, spot.bare))
-        if spot.lying is None or not spot.lying.is_back:
+        if not is_on_back:
             is_card = view.rests[CARD_AREA].mean() >= _AT_REST and has_corner(view.over)
             return patch if is_card or (any(edges_of(view.over)) and self._rests_one_like_others(view)) else None
         if not has_corner(view.over):
@@ -141,7 +161,18 @@ class Landings:
         back = view.like(spot.rested, _AROUND_PX)
         if not rests_a_back(view, back):
             return None
-        return patch if self._is_bare(spot) or not lies_as_before(spot, view, back) else None
+        if self._is_bare(spot) or not lies_as_before(spot, view, back):
+            return patch
+        if view.resting_share(back) >= _ALL:
+            self._unmoved[spot.number] = self._frames
+        return None
+
+    def _rests_unmoved(self, spot: Spot, resting: Resting) -> bool:
+        """Whether a back was found to lie as before when all of it was seen, and its place shows the same since."""
+        since = self._unmoved.get(spot.number)
+        if since is None:
+            return False
+        return float((resting[CARD_AREA] >= self._frames - since).mean()) >= _SAME
 
     def _rests_one_like_others(self, view: View) -> bool:
         """Whether enough rests there of a back like each of two that lie open to see: a hand may look like one."""
@@ -170,8 +201,9 @@ class Landings:
                 return asked.patch
         was_seen = asked is not None and likeness(patch, asked.patch) >= _SAME
         if not was_seen and (resting[CARD_AREA] > 0).mean() >= _LOOKED_AT_REST:
+            self.looks.give_way()
             look = partial(inspector.look, image, spot.place)
-            self._asked[spot.number] = _Asked(patch.copy(), begin(look, self.thread))
+            self._asked[spot.number] = _Asked(patch.copy(), begin(look, self.looks.thread))
         return None
 
     def is_new(self, spot: Spot, sight: Sight) -> bool:

@@ -108,9 +108,11 @@ def alike(one: Atlas, other: Atlas) -> Mask:
 
 def shaded(one: Atlas, other: Atlas) -> Mask:
     """Where a patch shows the same as another of one shape, maybe in a shadow."""
-    now, before = one.astype(np.float32), other.astype(np.float32)
-    light = (now * before).sum(-1) / np.maximum((before * before).sum(-1), 1.0)
-    off = np.abs(now - light[..., None] * before).max(-1)
+    # Colour by colour: sums over a last axis of three take several times as long.
+    now, before = (np.moveaxis(patch.astype(np.float32), -1, 0) for patch in (one, other))
+    both, own = (first[0] * before[0] + first[1] * before[1] + first[2] * before[2] for first in (now, before))
+    light = both / np.maximum(own, 1.0)
+    off = np.maximum.reduce([np.abs(seen - light * lain) for seen, lain in zip(now, before, strict=True)])
     lit: Mask = alike(one, other) | ((off < LIKE / 2) & (light > _DARKEST) & (light < 1.0))
     return lit
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 
-from kibitz_scoring.table import Interval
+from kibitz_scoring.table import Heap, Interval
 from kibitz_vision import timing
 from kibitz_vision.changes import Change, Kind
 from kibitz_vision.nudges import is_nudged
@@ -83,7 +83,8 @@ class Tellings:
         is_back = before is not None and left is not None and nudged_mm is not None and not is_nudged(nudged_mm)
         moment = timing.back(self.past, spot) if is_back else timing.came(self.past, spot, *shown)
         spot.settle(shown[0], sight)
-        hidden, reached = suspects(spots, self.past, self.reach)
+        is_on_heap = isinstance(spot.place, Heap)
+        hidden, reached = suspects(spots, self.past, self.reach) if is_on_heap else ((), ())
         came = self._change(Kind.CAME, spot, moment, before, left)
         return replace(came, hidden=hidden, reached=reached, nudged_mm=nudged_mm)
 

@@ -32,7 +32,6 @@ from kibitz_vision.events import Ledger
 from kibitz_vision.first_look import lie_at_all_places
 from kibitz_vision.frames import Frame
 from kibitz_vision.landings import Landings
-from kibitz_vision.lifts import is_before, may_be_one_hand
 from kibitz_vision.looks import Looks, begin
 from kibitz_vision.motion import Glance, MotionGate
 from kibitz_vision.patches import patch_map
@@ -219,7 +218,8 @@ class Watcher:
         self._ledger.is_rough = self._search is not None and self._search.is_rough
         inspector = Inspector(self._pipeline, self._places)
         reach = Reach(arms_of(self._places), self._gate)
-        looks, landings = Looks(self._thread), Landings(self._thread, partial(is_awaited, self._ledger))
+        looks = Looks(self._thread)
+        landings = Landings(looks, self._ledger)
         tracker = Tracker(inspector, patch_map(self._places), reach, self._gate, looks=looks, landings=landings)
         self._beginning = begin(partial(tracker.begin, glance, frame.image), self._thread)
         return tracker
@@ -279,19 +279,3 @@ def _without_known(events: Sequence[TableEvent]) -> list[TableEvent]:
 
 def _place(event: TableEvent) -> Place | None:
     return event.place if isinstance(event, CardPlaced | CardFlipped | CardReturned) else None
-
-
-def is_awaited(ledger: Ledger, landed: Change) -> bool:
-    """Whether a card may have come for the one that lay there: one is in the air of that hand from elsewhere.
-
-    Drawn cards are laid into own slots.
-    """
-    own = {player for player, places in ledger.slots.items() if landed.place in places}
-    others = [one for one in ledger.lifts if one.is_sure and one.place != landed.place]
-    return any(
-        landed.by
-        and is_before(one.change, landed)
-        and may_be_one_hand(one.change.by, landed.by)
-        and (not isinstance(one.place, Heap) or landed.by[0][0] in own)
-        for one in others
-    )
