@@ -23,37 +23,31 @@ class ReckonedClock:
 
 
 class _Reckoned(Future[T]):
-    """Work whose result is known, but is there only at its time; until its turn comes it can be called off."""
+    """Work whose result is known, but is there only at its time."""
 
-    def __init__(self, beside: Beside, spent_ms: float, result: T) -> None:
+    def __init__(self, clock: ReckonedClock, ready_ms: float, result: T) -> None:
         super().__init__()
-        self._beside, self._spent_ms, self._ready_ms = beside, spent_ms, beside.free_ms
+        self._clock, self._ready_ms = clock, ready_ms
         self.set_result(result)
 
     def done(self) -> bool:
-        return self._beside.clock.now_ms >= self._ready_ms
+        return self._clock.now_ms >= self._ready_ms
 
     def result(self, timeout: float | None = None) -> T:
-        self._beside.clock.now_ms = max(self._beside.clock.now_ms, self._ready_ms)
+        self._clock.now_ms = max(self._clock.now_ms, self._ready_ms)
         return super().result(timeout)
-
-    def cancel(self) -> bool:
-        if self._beside.clock.now_ms >= self._ready_ms - self._spent_ms:
-            return False
-        self._beside.free_ms -= self._spent_ms
-        return True
 
 
 class Beside(Executor):
-    """One thread on a core of its own, which does one thing after the other; what is called off is the last of it."""
+    """One thread on a core of its own, which does one thing after the other."""
 
     def __init__(self, clock: ReckonedClock) -> None:
-        self.clock, self.free_ms = clock, 0.0
+        self._clock, self._free_ms = clock, 0.0
 
     def submit(self, fn: Callable[..., T], /, *args: Any, **kwargs: Any) -> Future[T]:
         began_s = process_time()
         result = fn(*args, **kwargs)
         spent_ms = (process_time() - began_s) * 1000
-        self.clock.beside_ms += spent_ms
-        self.free_ms = max(self.clock.now_ms, self.free_ms) + spent_ms
-        return _Reckoned(self, spent_ms, result)
+        self._clock.beside_ms += spent_ms
+        self._free_ms = max(self._clock.now_ms, self._free_ms) + spent_ms
+        return _Reckoned(self._clock, self._free_ms, result)

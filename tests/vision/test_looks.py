@@ -63,28 +63,6 @@ def test_no_more_looks_are_under_way_than_the_processor_can_take(thread: ThreadP
     may_end.set()
 
 
-def test_looks_that_have_not_begun_give_way_and_their_places_may_ask_again(thread: ThreadPoolExecutor) -> None:
-    looks, may_end, begun = Looks(thread), threading.Event(), threading.Event()
-
-    def slow() -> Sight:
-        begun.set()
-        may_end.wait(60)
-        return SEEN
-
-    first, second = busy("p1.a1"), busy("p1.a2")
-    looks.ask(first, patch(90), slow)
-    looks.ask(second, patch(90), slow)
-    assert begun.wait(60)
-    looks.give_way()
-    assert looks.is_asked(first)
-    assert not looks.is_asked(second)
-    may_end.set()
-    for _ in range(3):
-        looks.answer()
-    assert first.sight is SEEN
-    assert second.sight is None
-
-
 def test_what_came_to_rest_meanwhile_is_left_alone() -> None:
     looks, spot = Looks(), Spot(Heap.DISCARD, 0, patch(20), None)
     looks.ask(spot, patch(90), lambda: SEEN)

@@ -9,7 +9,7 @@ that does not lie as that one did, and the hand that is there has a card from el
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from concurrent.futures import Future
+from concurrent.futures import Executor, Future
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Protocol
@@ -25,7 +25,7 @@ from kibitz_vision.contact import share
 from kibitz_vision.detections import Image
 from kibitz_vision.geometry import Points
 from kibitz_vision.lifts import LAID_MM
-from kibitz_vision.looks import Looks, begin
+from kibitz_vision.looks import begin
 from kibitz_vision.nudges import nudge_mm
 from kibitz_vision.patches import CARD_AREA, LIKE, Atlas, Mask, alike, likeness, shaded, texture
 from kibitz_vision.sights import Inspector, Sight
@@ -94,12 +94,12 @@ class Air(Protocol):
 
 @dataclass(slots=True, eq=False)
 class Landings:
-    """Looks out for cards that come; `looks` at other places give way to those that are made at the discard pile.
+    """Looks out for cards that come; looks at the discard pile are made in the `thread` where there is one.
 
     Where a card lies, another may only come out of the `air`.
     """
 
-    looks: Looks = field(default_factory=Looks)
+    thread: Executor | None = None
     air: Air | None = None
     _bared: set[int] = field(default_factory=set)
     _asked: dict[int, _Asked] = field(default_factory=dict)
@@ -201,9 +201,8 @@ class Landings:
                 return asked.patch
         was_seen = asked is not None and likeness(patch, asked.patch) >= _SAME
         if not was_seen and (resting[CARD_AREA] > 0).mean() >= _LOOKED_AT_REST:
-            self.looks.give_way()
             look = partial(inspector.look, image, spot.place)
-            self._asked[spot.number] = _Asked(patch.copy(), begin(look, self.looks.thread))
+            self._asked[spot.number] = _Asked(patch.copy(), begin(look, self.thread))
         return None
 
     def is_new(self, spot: Spot, sight: Sight) -> bool:

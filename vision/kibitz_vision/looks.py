@@ -56,10 +56,6 @@ class Looks:
                     one.spot.see(one.patch, one.sight.result())
             one.frames += 1
 
-    def give_way(self) -> None:
-        """Put off the looks that have not begun, as something urgent is to be looked at; their places ask again."""
-        self._asked = [one for one in self._asked if not one.sight.cancel()]
-
     def forget(self) -> None:
         """What is still under way is of no use any more."""
         self._asked.clear()

@@ -218,8 +218,7 @@ class Watcher:
         self._ledger.is_rough = self._search is not None and self._search.is_rough
         inspector = Inspector(self._pipeline, self._places)
         reach = Reach(arms_of(self._places), self._gate)
-        looks = Looks(self._thread)
-        landings = Landings(looks, self._ledger)
+        looks, landings = Looks(self._thread), Landings(self._thread, self._ledger)
         tracker = Tracker(inspector, patch_map(self._places), reach, self._gate, looks=looks, landings=landings)
         self._beginning = begin(partial(tracker.begin, glance, frame.image), self._thread)
         return tracker
