@@ -243,7 +243,9 @@ def test_a_race_that_is_too_close_is_looked_at_again_and_ruled_on(
     expect(snap.locator("figure.is-contact").first).to_contain_text("card touches")
     snap.locator("figure.is-contact").first.scroll_into_view_if_needed()
     # The pictures before it, loaded as they come into view, may push it out of view again, and then it waits.
-    snap.locator("figure.is-contact img").first.evaluate("image => { image.loading = 'eager'; return image.decode() }")
+    contact = snap.locator("figure.is-contact img").first
+    contact.evaluate("image => { image.loading = 'eager' }")
+    expect(contact).to_have_js_property("complete", value=True)
     assert page.locator(".evidence").evaluate("dialog => dialog.scrollWidth <= dialog.clientWidth")
     shoot(page, "evidence")
 

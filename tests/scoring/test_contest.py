@@ -16,7 +16,6 @@ from kibitz_scoring.trace import Move
 from .eye import A1, ANN, BEN, CAMBIO, CLEO, KABOO, table
 from .snaps import SEVEN, lay
 
-FRAME_MS = 33.3
 CONTEST = Contest(rested_ms=0.0)
 FIRST, SECOND = lay(ANN, 1000, "7S"), lay(BEN, 1200, "7D")
 
@@ -78,13 +77,7 @@ def test_a_card_laid_off_by_another_hand_than_its_players_is_strange(hand: Playe
     assert is_strange(act, (Discarded(ANN, SEVEN),)) == strange
 
 
-@pytest.mark.parametrize(
-    ("unseen_ms", "expected"),
-    [
-        ((250.0, 40.0), Verdict.CORRECT),
-        ((40.0, 250.0), Verdict.TOO_CLOSE),
-    ],
-)
+@pytest.mark.parametrize(("unseen_ms", "expected"), [((250, 40), Verdict.CORRECT), ((40, 250), Verdict.TOO_CLOSE)])
 def test_how_long_the_first_contact_was_unseen_makes_no_later_one_too_close(
     unseen_ms: tuple[float, float], expected: Verdict
 ) -> None:
