@@ -85,3 +85,29 @@ def test_a_hand_whose_cards_are_seen_so_late_that_one_may_lie_there_again_may_ha
     for now_ms in range(1400, 3000, 100):
         events += ledger.resolve(now_ms, lambda place, now_ms=now_ms: place == B2 and now_ms < shown_ms)  # type: ignore[misc]
     assert last_confidence(events) == confidence
+
+
+ANN, BEN, DAN = PlayerId("Ann"), PlayerId("Ben"), PlayerId("Dan")
+D1 = SlotId("p4.a1")
+
+
+def in_air(*changes: Change) -> Ledger:
+    """A ledger of cards in the air."""
+    ledger = Ledger(FRENCH52, slots={ANN: (A1,), BEN: (B2,), DAN: (D1,)})
+    told(ledger, *changes)
+    return ledger
+
+
+def test_a_card_may_come_into_an_own_slot_from_the_draw_pile_and_into_any_from_another_slot() -> None:
+    landed = change(Kind.LANDED, A1, 2000, ANN)
+    assert in_air(change(Kind.TAKEN, Heap.DRAW, 1000, ANN, is_sure=True)).awaits(landed)
+    assert not in_air(change(Kind.TAKEN, Heap.DRAW, 1000, BEN, is_sure=True)).awaits(landed)
+    exchanged = in_air(gone(D1, 1000, BEN))
+    assert exchanged.awaits(change(Kind.LANDED, A1, 2000, BEN))
+    assert not exchanged.holds_for(D1)
+
+
+def test_nothing_but_the_card_looked_at_may_come_where_that_lay() -> None:
+    landed = change(Kind.LANDED, A1, 2000, ANN)
+    assert not in_air().awaits(landed)
+    assert not in_air(gone(A1, 1000, ANN)).awaits(landed)

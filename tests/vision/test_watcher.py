@@ -31,15 +31,10 @@ from kibitz_scoring.table import (
     DrawPileTouched,
     HandOver,
     Heap,
-    Interval,
     PileTopChanged,
-    Place,
-    PlayerId,
     SlotEmptied,
     TableEvent,
 )
-from kibitz_vision.changes import Change, Kind
-from kibitz_vision.events import Ledger
 from kibitz_vision.frames import Frame
 from kibitz_vision.patches import LIKE
 from kibitz_vision.pipeline import Pipeline
@@ -236,32 +231,3 @@ def test_a_frame_that_is_kept_shows_fine_coloured_backs_as_they_are() -> None:
         cv2.resize(one, (480, 360), interpolation=cv2.INTER_AREA) for one in (picture, np.asarray(kept, np.uint8))
     ]
     assert float(np.abs(halves[0].astype(int) - halves[1]).max(-1).mean()) < LIKE / 2
-
-
-def change(kind: Kind, place: Place, at_ms: float, player: str) -> Change:
-    return Change(kind, place, Interval(at_ms - 33, at_ms), 0, ((PlayerId(player), 1.0),), is_sure=True)
-
-
-def air(*changes: Change) -> Ledger:
-    """A ledger of cards in the air."""
-    slots = {player: [slot_id(PACK, seat, index) for index in range(4)] for seat, player in enumerate(PLAYERS)}
-    ledger = Ledger(FRENCH52, slots=slots)
-    for one in changes:
-        ledger.take(one)
-    return ledger
-
-
-def test_a_card_may_come_into_an_own_slot_from_the_draw_pile_and_into_any_from_another_slot() -> None:
-    owner, other = PLAYERS[0], PLAYERS[1]
-    landed = change(Kind.LANDED, PEEKED, 2000, owner)
-    assert air(change(Kind.TAKEN, Heap.DRAW, 1000, owner)).awaits(landed)
-    assert not air(change(Kind.TAKEN, Heap.DRAW, 1000, other)).awaits(landed)
-    exchanged = air(change(Kind.GONE, SNAP, 1000, other))
-    assert exchanged.awaits(change(Kind.LANDED, PEEKED, 2000, other))
-    assert not exchanged.holds_for(SNAP)
-
-
-def test_nothing_but_the_card_looked_at_may_come_where_that_lay() -> None:
-    landed = change(Kind.LANDED, PEEKED, 2000, PLAYERS[0])
-    assert not air().awaits(landed)
-    assert not air(change(Kind.GONE, PEEKED, 1000, PLAYERS[0])).awaits(landed)
