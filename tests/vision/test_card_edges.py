@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 import pytest
 
-from kibitz_vision.card_edges import has_corner
+from kibitz_vision.card_edges import edges_of, has_corner
 from kibitz_vision.patches import HEIGHT_PX, WIDTH_PX, Atlas, shaded
 
 TABLE, BACK, SKIN = (60, 110, 70), (190, 90, 40), (120, 150, 200)
@@ -34,7 +34,8 @@ def fingers(patch: Atlas, reach_px: int) -> Atlas:
 
 
 def shows_corner(patch: Atlas, bare: Atlas) -> bool:
-    return has_corner(~shaded(patch, bare))
+    over = ~shaded(patch, bare)
+    return has_corner(over, edges_of(over))
 
 
 def fist(patch: Atlas) -> Atlas:

@@ -43,19 +43,49 @@ def arms_mask(quarter: Image, background: Image) -> Mask:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Arms:
-    """Ways from every place to every player; `ways` (n, players, hands, along, across, 2) and `beyond` are px.
+class Spread:
+    """Pixels of a mask, shape (.., n, m), by their number in it; those out of the picture are not `known`."""
 
-    `card` (n, points, 2) are spread over each place. `approaches`: the ways to the discard pile once more, to be
-    followed in time.
+    pixels: NDArray[np.int32]
+    known: NDArray[np.bool_]
+    count: NDArray[np.intp]
+
+    @classmethod
+    def of(cls, spots_px: Points, size: tuple[int, int]) -> Spread:
+        """The pixels next to spots (.., n, m, 2) in a picture of a size (width, height)."""
+        at, last = np.round(spots_px), np.array(size) - 1
+        known: NDArray[np.bool_] = np.logical_and.reduce((at >= 0) & (at <= last), -1)
+        x, y = np.moveaxis(np.where(known[..., None], at, 0).astype(np.int32), -1, 0)
+        return cls(y * size[0] + x, known, known.sum((-1, -2)))
+
+    def __getitem__(self, number: int) -> Spread:
+        return Spread(self.pixels[number], self.known[number], self.count[number])
+
+    def filled(self, mask: Mask) -> NDArray[np.intp]:
+        """How many of the pixels of the last two axes are not 0."""
+        found: NDArray[np.intp] = ((mask.reshape(-1)[self.pixels] > 0) & self.known).sum((-1, -2))
+        return found
+
+    def share(self, mask: Mask, unknown: float) -> NDArray[np.float64]:
+        """The same as a share of those that are known; `unknown` where none is."""
+        return np.where(self.count > 0, self.filled(mask) / np.maximum(self.count, 1), unknown)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Arms:
+    """Ways from every place to every player (n, players, hands, along, across): their `near` part and all that follow.
+
+    `beyond` and `far_part` are ways on the other side of a place, `card` (n, 1, points) is spread over each place.
+    `approaches`: the ways to the discard pile once more, to be followed in time.
     """
 
     places: tuple[Place, ...]
     players: tuple[PlayerId, ...]
-    ways: NDArray[np.int32]
-    beyond: NDArray[np.int32]
-    far_part: NDArray[np.int32]
-    card: NDArray[np.int32]
+    near: Spread
+    farther: Spread
+    beyond: Spread
+    far_part: Spread
+    card: Spread
     approaches: Approaches
 
     def at(self, place: Place, mask: Mask) -> Actors:
@@ -65,15 +95,15 @@ class Arms:
     def over(self, place: Place, mask: Mask) -> Actors:
         """Whose hand or arm covers a good part of a place, also on its way to another."""
         number = self.places.index(place)
-        covered = self._filled(self.card[number], mask)
-        if np.nan_to_num(covered).mean() < _COVERED:
+        card = self.card[number]
+        if card.filled(mask) < _COVERED * card.known.size:
             return ()
         return self._actors(place, self._whole(number, mask).max(1))
 
     def touching(self, place: Place, mask: Mask) -> Actors:
         """Whose finger tips are on a place and hold nothing: its far part is free."""
         number = self.places.index(place)
-        free = 1 - _mean(self._filled(self.far_part[number], mask), 0.0)
+        free = 1 - self.far_part[number].share(mask, 0.0)
         return self._actors(place, (self._whole(number, mask) * free).max(1))
 
     def _actors(self, place: Place, reaching: NDArray[np.float64]) -> Actors:
@@ -89,31 +119,14 @@ class Arms:
         """For each player (players,) how much an arm of theirs seems to end at a place, 0 to 1."""
         number = self.places.index(place)
         whole = self._whole(number, mask)
-        passing = _mean(self._filled(self.beyond[number], mask), 0.0)
+        passing = self.beyond[number].share(mask, 0.0)
         scores: NDArray[np.float64] = (whole * (1 - 0.5 * passing)).max(1)
         return scores
 
     def _whole(self, number: int, mask: Mask) -> NDArray[np.float64]:
         """How much of each way from a place is filled (players, hands)."""
-        filled = self._filled(self.ways[number], mask)
         # Beyond the border of the picture nobody knows: there the way may be filled.
-        return _mean(filled[..., :_NEAR, :], 0.0) * _mean(filled[..., _NEAR:, :], 1.0)
-
-    def _filled(self, spots: NDArray[np.int32], mask: Mask) -> NDArray[np.float64]:
-        height, width = mask.shape
-        x, y = spots[..., 0], spots[..., 1]
-        inside = (x >= 0) & (y >= 0) & (x < width) & (y < height)
-        found = mask[np.clip(y, 0, height - 1), np.clip(x, 0, width - 1)] > 0
-        return np.where(inside, found, np.nan)
-
-
-def _mean(filled: NDArray[np.float64], unknown: float) -> NDArray[np.float64]:
-    """Mean over the last two axes of what is known."""
-    known = ~np.isnan(filled)
-    count = known.sum((-1, -2))
-    total = np.where(known, filled, 0.0).sum((-1, -2))
-    means: NDArray[np.float64] = np.where(count > 0, total / np.maximum(count, 1), unknown)
-    return means
+        return self.near[number].share(mask, 0.0) * self.farther[number].share(mask, 1.0)
 
 
 def arms_of(table: TablePlaces) -> Arms:
@@ -127,10 +140,11 @@ def arms_of(table: TablePlaces) -> Arms:
     return Arms(
         places,
         table.players,
-        _quarter_px(table, _strips(spots, onward, aside, _ALONG_MM)),
-        _quarter_px(table, _strips(spots, onward, aside, -_BEYOND_MM)),
-        _quarter_px(table, _strips(spots, onward, aside, -_FAR_PART_MM)),
-        _quarter_px(table, np.stack([_within(table.quads_mm[place]) for place in places])),
+        _spread(table, _strips(spots, onward, aside, _ALONG_MM[:_NEAR])),
+        _spread(table, _strips(spots, onward, aside, _ALONG_MM[_NEAR:])),
+        _spread(table, _strips(spots, onward, aside, -_BEYOND_MM)),
+        _spread(table, _strips(spots, onward, aside, -_FAR_PART_MM)),
+        _spread(table, np.stack([_within(table.quads_mm[place]) for place in places])[:, None]),
         approaches_of(table),
     )
 
@@ -151,6 +165,6 @@ def _within(quad: Points) -> Points:
     return points
 
 
-def _quarter_px(table: TablePlaces, spots_mm: Points) -> NDArray[np.int32]:
-    px = table.in_picture(spots_mm)
-    return np.clip(np.round((px + 0.5) / 4 - 0.5), -32000, 32000).astype(np.int32)
+def _spread(table: TablePlaces, spots_mm: Points) -> Spread:
+    width, height = table.size_px
+    return Spread.of((table.in_picture(spots_mm) + 0.5) / 4 - 0.5, (width // 4, height // 4))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from kibitz_vision.patches import CARD_AREA, MARGIN_MM, MM_PER_PX, Mask
+from kibitz_vision.patches import CARD_AREA, MARGIN_MM, MM_PER_PX, Mask, portion
 
 _FILLED = 0.75
 _STRAIGHT, _NEXT_TO_CORNER, _PART = 0.6, 0.9, 2
@@ -21,14 +21,14 @@ Edges = tuple[bool, bool, bool, bool]
 
 def edges_of(over: Mask) -> Edges:
     """Which edges are seen of what lies over a place (height, width), none where that is not filled."""
-    if over[CARD_AREA].mean() < _FILLED:
+    if portion(over[CARD_AREA]) < _FILLED:
         return False, False, False, False
     return _has_edge(over), _has_edge(over[::-1]), _has_edge(over.T), _has_edge(over.T[::-1])
 
 
-def has_corner(over: Mask) -> bool:
-    """Whether two edges meet of what lies over a place: one is seen, and of the other at least what is next to it."""
-    far, near, left, right = edges_of(over)
+def has_corner(over: Mask, edges: Edges) -> bool:
+    """Whether two edges meet of what lies over a place: one of those that are seen, and at least the end of another."""
+    far, near, left, right = edges
     return any(
         _meets(sides, across)
         for sides, across in (((left, right), (over, over[::-1])), ((far, near), (over.T, over.T[::-1])))
@@ -60,11 +60,12 @@ def _straight(strip: Mask) -> float:
     """Share of the columns whose change from table to card lies on one line."""
     bare = np.logical_or.accumulate(~strip)
     begins = bare[:-2] & strip[1:-1] & strip[2:]
-    seen = begins.any(axis=0)
-    if seen.mean() < _STRAIGHT:
+    seen: Mask = np.logical_or.reduce(begins)
+    if portion(seen) < _STRAIGHT:
         return 0.0
     steps = np.arange(strip.shape[1]) - strip.shape[1] / 2
     rows = (begins.argmax(axis=0) - _SLOPES[:, None] * steps)[:, seen]
-    middle = (np.sort(rows, axis=1)[:, [(rows.shape[1] - 1) // 2, rows.shape[1] // 2]]).mean(axis=1, keepdims=True)
-    near = np.abs(rows - middle) <= _OFF_PX
+    in_order = np.sort(rows, axis=1)
+    middle = (in_order[:, (rows.shape[1] - 1) // 2] + in_order[:, rows.shape[1] // 2]) / 2
+    near = np.abs(rows - middle[:, None]) <= _OFF_PX
     return float(near.sum(axis=1).max() / strip.shape[1])

@@ -27,7 +27,7 @@ from kibitz_vision.geometry import Points
 from kibitz_vision.lifts import LAID_MM
 from kibitz_vision.looks import begin
 from kibitz_vision.nudges import nudge_mm
-from kibitz_vision.patches import CARD_AREA, LIKE, Atlas, Mask, alike, likeness, shaded, texture
+from kibitz_vision.patches import CARD_AREA, LIKE, Atlas, Mask, alike, likeness, portion, shaded, texture
 from kibitz_vision.sights import Inspector, Sight
 from kibitz_vision.spots import Spot
 from kibitz_vision.tellings import Tellings
@@ -71,7 +71,7 @@ class View:
 
     def resting_share(self, back: Mask) -> float:
         """Share of a card that rests there and may show a back."""
-        return float((back & self.rests)[_INNER].mean())
+        return portion((back & self.rests)[_INNER])
 
 
 @dataclass(slots=True, eq=False)
@@ -153,10 +153,11 @@ class Landings:
         if spot.bare is None or not (self._is_bare(spot) or is_on_back) or self._rests_unmoved(spot, resting):
             return None
         view = View(patch, resting >= _AT_REST_FRAMES, ~shaded(patch, spot.bare))
+        edges = edges_of(view.over)
         if not is_on_back:
-            is_card = view.rests[CARD_AREA].mean() >= _AT_REST and has_corner(view.over)
-            return patch if is_card or (any(edges_of(view.over)) and self._rests_one_like_others(view)) else None
-        if not has_corner(view.over):
+            is_card = portion(view.rests[CARD_AREA]) >= _AT_REST and has_corner(view.over, edges)
+            return patch if is_card or (any(edges) and self._rests_one_like_others(view)) else None
+        if not has_corner(view.over, edges):
             return None
         back = view.like(spot.rested, _AROUND_PX)
         if not rests_a_back(view, back):
@@ -172,7 +173,7 @@ class Landings:
         since = self._unmoved.get(spot.number)
         if since is None:
             return False
-        return float((resting[CARD_AREA] >= self._frames - since).mean()) >= _SAME
+        return portion(resting[CARD_AREA] >= self._frames - since) >= _SAME
 
     def _rests_one_like_others(self, view: View) -> bool:
         """Whether enough rests there of a back like each of two that lie open to see: a hand may look like one."""
@@ -200,7 +201,7 @@ class Landings:
             ):
                 return asked.patch
         was_seen = asked is not None and likeness(patch, asked.patch) >= _SAME
-        if not was_seen and (resting[CARD_AREA] > 0).mean() >= _LOOKED_AT_REST:
+        if not was_seen and portion(resting[CARD_AREA] > 0) >= _LOOKED_AT_REST:
             look = partial(inspector.look, image, spot.place)
             self._asked[spot.number] = _Asked(patch.copy(), begin(look, self.thread))
         return None

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kibitz_vision.geometry import CARD_HEIGHT_MM
-from kibitz_vision.patches import CARD_AREA, LIKE, MM_PER_PX, Atlas
+from kibitz_vision.patches import CARD_AREA, LIKE, MM_PER_PX, Atlas, portion
 
 _NUDGED_MM = 0.25
 """A card that nobody took up seems to have moved by less."""
@@ -48,7 +48,7 @@ def has_slipped(before: Atlas, now: Atlas) -> bool:
     if _far_mm(moved) > _SLIPPED_MM:
         return False
     like = np.abs(one - _warped(other, *_grid(one), moved)).max(-1) < LIKE
-    return float(like[CARD_AREA].mean()) >= _SAME_CARD and float(like.mean()) >= _SAME_PATCH
+    return portion(like[CARD_AREA]) >= _SAME_CARD and portion(like) >= _SAME_PATCH
 
 
 def _moved(one: _Picture, other: _Picture, rounds: int) -> NDArray[np.float64]:

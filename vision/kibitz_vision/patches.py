@@ -109,17 +109,30 @@ def alike(one: Atlas, other: Atlas) -> Mask:
 def shaded(one: Atlas, other: Atlas) -> Mask:
     """Where a patch shows the same as another of one shape, maybe in a shadow."""
     # Colour by colour: sums over a last axis of three take several times as long.
-    now, before = (np.moveaxis(patch.astype(np.float32), -1, 0) for patch in (one, other))
+    now, before = (cv2.split(patch.astype(np.float32)) for patch in (one, other))
     both, own = (first[0] * before[0] + first[1] * before[1] + first[2] * before[2] for first in (now, before))
     light = both / np.maximum(own, 1.0)
-    off = np.maximum.reduce([np.abs(seen - light * lain) for seen, lain in zip(now, before, strict=True)])
+    blue, green, red = (cv2.absdiff(seen, light * lain) for seen, lain in zip(now, before, strict=True))
+    off = cv2.max(cv2.max(blue, green), red)
     lit: Mask = alike(one, other) | ((off < LIKE / 2) & (light > _DARKEST) & (light < 1.0))
     return lit
 
 
+def portion(pixels: Mask) -> float:
+    """Share of some pixels, at least one, for which it is true; several times as fast as their mean."""
+    return np.count_nonzero(pixels) / pixels.size
+
+
+def portions(patches: Mask) -> NDArray[np.float64]:
+    """The same for each patch (n, height, width)."""
+    flat = patches.view(np.uint8).reshape(len(patches), -1)
+    counts = cv2.reduce(flat, 1, cv2.REDUCE_SUM, dtype=cv2.CV_32S)
+    return np.asarray(counts[:, 0] / flat.shape[1], np.float64)
+
+
 def likeness(one: Atlas, other: Atlas) -> float:
     """Share of a card's pixels that look alike in two patches (height, width, 3)."""
-    return float(alike(one, other)[CARD_AREA].mean())
+    return portion(alike(one, other)[CARD_AREA])
 
 
 def grain(patch: Atlas) -> NDArray[np.float32]:

@@ -12,7 +12,7 @@ from kibitz_scoring.table import Heap, Interval, Place
 from kibitz_vision.contact import Weights
 from kibitz_vision.geometry import Points
 from kibitz_vision.nudges import has_slipped, is_nudged, nudge_mm
-from kibitz_vision.patches import CARD_AREA, THIRDS, Atlas, Mask, alike, grain, likeness, shaded, texture
+from kibitz_vision.patches import CARD_AREA, THIRDS, Atlas, Mask, alike, grain, likeness, portion, shaded, texture
 from kibitz_vision.sights import Sight
 
 LONG = 24
@@ -154,11 +154,11 @@ class Spot:
 
     def was_seen(self, patch: Atlas) -> bool:
         """Whether the place shows what it showed when it was looked at last."""
-        return self.looked is not None and float(alike(patch, self.looked).mean()) > _SAME
+        return self.looked is not None and portion(alike(patch, self.looked)) > _SAME
 
     def is_hidden(self, like: Mask) -> bool:
         """Whether something lies over all of a bare place, given where its patch looks as before."""
-        return self.lying is None and float(like[CARD_AREA].mean()) < _STILL_BARE
+        return self.lying is None and portion(like[CARD_AREA]) < _STILL_BARE
 
     def upon_bare(self, sight: Sight, place_mm: Points, like: Mask) -> Sight:
         """What was seen at a bare place: backs without a border seem to be one with their neighbours."""
@@ -248,7 +248,7 @@ class Spot:
         assert self.bare is not None
         if self._distinct.sum() < _LEAST_TELLING * CARD_AREA.sum():
             return 0.0
-        return float(alike(patch, self.bare)[self._distinct].mean())
+        return portion(alike(patch, self.bare)[self._distinct])
 
     def follow_bare(self, patch: Atlas) -> float:
         """Count the frames in which the table shows there; the share as in `bared`."""
@@ -267,7 +267,7 @@ class Spot:
         """Whether the table beneath shows, maybe in the shadow of a hand, on part of the card or much of a third."""
         shown = self._shown(patch)
         return any(
-            float(shown[self._distinct & part].mean()) > least
+            portion(shown[self._distinct & part]) > least
             for part, least in ((CARD_AREA, _BARED), *((third, _THIRD_BARED) for third in THIRDS))
             if (self._distinct & part).sum() >= _LEAST_TELLING * part.sum()
         )

@@ -29,11 +29,12 @@ from kibitz_vision.lifts import was_laid
 from kibitz_vision.looks import Looks
 from kibitz_vision.motion import Glance, MotionGate
 from kibitz_vision.past import Moment, Past
-from kibitz_vision.patches import BORDER, CARD_AREA, THIRDS, Atlas, Mask, PatchMap, alike, patch_map, texture
+from kibitz_vision.patches import BORDER, CARD_AREA, THIRDS, Atlas, Mask, PatchMap, alike, patch_map, portions, texture
 from kibitz_vision.places import TablePlaces
 from kibitz_vision.reach import Reach
 from kibitz_vision.sights import Inspector, Sight, covered_part
 from kibitz_vision.spots import LONG, Spot
+from kibitz_vision.stillness import Stillness
 from kibitz_vision.tellings import Tellings
 
 _CALM, _PARTLY, _COVERED = 0.92, 0.45, 0.75
@@ -62,13 +63,13 @@ class Tracker:
     looks: Looks = field(default_factory=Looks)
     hands_over: HandsOver = field(default_factory=HandsOver)
     landings: Landings = field(default_factory=Landings)
-    _resting: NDArray[np.uint8] = field(default_factory=lambda: np.zeros(0, np.uint8))
+    _still: Stillness = field(init=False)
 
     def begin(self, glance: Glance, image: Image) -> None:
         """Take in the table as it is before anything happens."""
         atlas = self.patches.cut(glance.half)
         self.inspector, self.spots = first_look(self.inspector, self.patches, atlas, image)
-        self._resting = np.zeros(atlas.shape[:3], np.uint8)
+        self._still = Stillness.of(atlas)
         self.past.remember(glance, atlas)
 
     def update(self, glance: Glance, image: Image) -> list[Change]:
@@ -78,20 +79,19 @@ class Tracker:
             return []
         atlas = self.patches.cut(glance.half)
         like = alike(atlas, np.stack([spot.rested for spot in self.spots]))
-        unchanged = alike(atlas, self._now.atlas)
-        self._resting = np.where(unchanged, np.minimum(self._resting, 250) + 1, 0).astype(np.uint8)
-        shown = like.mean((1, 2))
+        self._still.follow(atlas, self._now.atlas)
+        shown, still = portions(like), self._still.shares(_AT_REST)
         self.past.remember(glance, atlas)
         changes: list[Change] = []
         for spot in self.spots:
-            spot.rest(float((self._resting[spot.number] >= _AT_REST).mean()))
+            spot.rest(float(still[spot.number]))
             if shown[spot.number] >= _CALM:
                 changes += self._calm(spot, glance)
             else:
                 changes += self._busy(spot, atlas[spot.number])
         changes += self._draw_pile(shown)
         changes += self.hands_over.look(self.spots, self._now, self.reach)
-        changes += self.landings.update(self.spots, (atlas, self._resting), (self.inspector, image), self._tell)
+        changes += self.landings.update(self.spots, (atlas, self._still.frames), (self.inspector, image), self._tell)
         for spot in self._due(atlas):
             self.looks.ask(spot, atlas[spot.number], partial(self.inspector.look, image, spot.place))
         self.looks.answer()
@@ -129,7 +129,7 @@ class Tracker:
         self.looks.forget()
         self.landings.forget()
         self.past.remember(glance, atlas)
-        self._resting = np.zeros(atlas.shape[:3], np.uint8)
+        self._still = Stillness.of(atlas)
         return [change for spot in self.spots for change in self._move(spot, atlas[spot.number])]
 
     def _move(self, spot: Spot, patch: Atlas) -> Iterator[Change]:
@@ -176,7 +176,7 @@ class Tracker:
 
     def _draw_pile(self, shown: NDArray[np.float64]) -> Iterator[Change]:
         spot = self.place_of(Heap.DRAW)
-        at_rest = float((self._resting[spot.number] >= 1).mean())
+        at_rest = float(self._still.shares(1)[spot.number])
         return self.draw_pile.follow(spot, (at_rest, float(shown[spot.number])), self.past, self.reach)
 
     def _seen_bare(self, spot: Spot, patch: Atlas, like: Mask) -> Iterator[Change]:
@@ -246,7 +246,7 @@ class Tracker:
 
     def _rests(self, spot: Spot, part: Mask, frames: int) -> bool:
         """Whether enough of a part of a place has not changed for so many frames."""
-        return part.sum() >= _LEAST_PX and float((self._resting[spot.number][part] >= frames).mean()) >= _PARTLY
+        return part.sum() >= _LEAST_PX and self._still.share(spot.number, frames, part) >= _PARTLY
 
     def _lies(self, spot: Spot, sight: Sight, patch: Atlas, part: Mask) -> Iterator[Change]:
         """A card lies there: that another came is known at once, which one it is when it is read."""
