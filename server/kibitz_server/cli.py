@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import os
 import sys
 from importlib.metadata import entry_points, version
 
@@ -11,6 +12,9 @@ import typer
 from kibitz_scoring.errors import KibitzError
 
 _BAD_INPUT = 2
+_ONE_THREAD = ("OPENCV_FOR_THREADS_NUM", "1")
+"""Read by OpenCV as it is loaded. Its threads wait busily for each other: live watching then costs a tenth more, and
+takes that from the camera's process and from the looks that are made beside the frames."""
 
 
 def create_cli() -> typer.Typer:
@@ -30,6 +34,7 @@ def create_cli() -> typer.Typer:
 
 def main() -> None:
     """Run the command line; bad input is one sentence on standard error and exit code 2."""
+    os.environ.setdefault(*_ONE_THREAD)
     try:
         create_cli()()
     except KibitzError as error:

@@ -43,3 +43,22 @@ def test_an_import_of_torch_would_be_noticed() -> None:
     done = imported("torch")
     assert done.returncode != 0
     assert "imports torch" in done.stderr
+
+
+THREADS_OF_A_COMMAND = """
+import sys
+from kibitz_server.cli import main
+
+sys.argv = ["kibitz", "--version"]
+try:
+    main()
+except SystemExit:
+    import cv2
+
+    print(cv2.getNumThreads())
+"""
+
+
+def test_pictures_are_worked_on_in_one_thread_that_waits_for_no_other() -> None:
+    done = subprocess.run([sys.executable, "-c", THREADS_OF_A_COMMAND], capture_output=True, text=True, check=True)
+    assert done.stdout.split()[-1] == "1"
