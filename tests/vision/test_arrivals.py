@@ -100,6 +100,30 @@ def test_a_card_for_which_another_came_long_ago_is_not_in_the_air_any_more() -> 
     assert origins(ledger, on_pile(9000)) == [Heap.DRAW]
 
 
+@pytest.mark.parametrize(
+    ("hidden", "is_held", "waits"), [((A1, B1), False, True), ((A1,), False, False), ((A1, B1), True, False)]
+)
+def test_it_is_waited_longer_for_one_of_two_hidden_slots_unless_a_card_in_the_air_may_be_the_one(
+    hidden: tuple[Place, ...], is_held: bool, waits: bool
+) -> None:
+    ledger = drawn() if is_held else Ledger(CARDS, pile=[CARDS[0], CARDS[1]], was_piled=True)
+    told(on_pile(2000, *hidden), ledger=ledger)
+    assert (list(ledger.resolve(3000, lambda _: True)) == []) == waits
+
+
+def test_of_two_hidden_slots_that_one_was_left_which_stays_hidden() -> None:
+    ledger = Ledger(CARDS, pile=[CARDS[0], CARDS[1]], was_piled=True)
+    told(on_pile(2000, A1, B1), ledger=ledger)
+    piled = [event for event in ledger.resolve(3000, lambda place: place == B1) if isinstance(event, PileTopChanged)]
+    assert [event.origin for event in piled] == [B1]
+
+
+def test_which_of_two_slots_was_left_is_guessed_where_both_stay_hidden() -> None:
+    ledger = Ledger(CARDS, pile=[CARDS[0], CARDS[1]], was_piled=True)
+    told(on_pile(2000, A1, B1), ledger=ledger)
+    assert any(isinstance(event, PileTopChanged) for event in ledger.resolve(3900, lambda _: True))
+
+
 def test_a_card_put_aside_may_come_from_a_hidden_slot_too() -> None:
     aside = replace(on_pile(2000, A1), place=Heap.ASIDE)
     ledger = drawn()

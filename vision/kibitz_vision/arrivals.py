@@ -24,8 +24,8 @@ from kibitz_vision.lifts import (
 )
 from kibitz_vision.races import beneath
 
-_PATIENCE_MS = 900.0
-"""So long an event waits for a place to be seen."""
+_PATIENCE_MS, _DOUBTFUL_MS = 900.0, 1800.0
+"""So long an event waits for a place to be seen, and so long for one of several where no card in the air may be it."""
 _SLOT_FIRST_MS = 160.0
 """So much at most a card is laid into a slot before the one that lay there comes to lie elsewhere."""
 _BRUSHED_MS, _HAND_FULL_MS = 400.0, 800.0
@@ -147,7 +147,8 @@ class Arrivals(Hands):
             gone = [own for own in owns if is_before(own.change, arrival.change)]
             arrival.hidden = [one for one in arrival.hidden if is_hidden(one.place)]
             has_left = arrival.sure is not None and self._has_left(arrival.sure)
-            is_late = now_ms - arrival.change.at.end_ms > _PATIENCE_MS
+            is_doubtful = arrival.sure is None and len(arrival.hidden) > 1
+            is_late = now_ms - arrival.change.at.end_ms > (_DOUBTFUL_MS if is_doubtful else _PATIENCE_MS)
             if gone or has_left or is_late or not arrival.hidden:
                 self.arrivals.remove(arrival)
                 lift = latest(gone) or arrival.sure or latest_before(arrival.hidden, arrival.change)
