@@ -100,8 +100,9 @@ THIRDS = tuple(card_third(number) for number in range(3))
 
 
 def alike(one: Atlas, other: Atlas) -> Mask:
-    """Where two patches, or two atlases, of one shape show the same; the last axis is the colour."""
-    difference = cv2.absdiff(one.reshape(-1, WIDTH_PX, 3), other.reshape(-1, WIDTH_PX, 3))
+    """Where two patches, atlases or other parts of pictures of one shape show the same; the last axis is the colour."""
+    width = one.shape[-2]
+    difference = cv2.absdiff(one.reshape(-1, width, 3), other.reshape(-1, width, 3))
     blue, green, red = cv2.split(difference)
     return np.asarray(cv2.max(cv2.max(blue, green), red) < LIKE).reshape(one.shape[:-1])
 

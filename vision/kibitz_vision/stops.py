@@ -19,7 +19,7 @@ from kibitz_scoring.table import Heap, Interval, PlayerId
 from kibitz_vision.detections import Image
 from kibitz_vision.geometry import Points
 from kibitz_vision.past import Moment
-from kibitz_vision.patches import LIKE
+from kibitz_vision.patches import alike
 from kibitz_vision.places import TablePlaces
 
 _BEHIND_MM = 330.0
@@ -50,7 +50,7 @@ _LEAST_WAY_MS = 100.0
 """A hand is under way to the pile at least so long."""
 
 Strip = NDArray[np.uint8]
-"""The picture along an arm, shape (along, across, 3), from the pile to the player."""
+"""The picture along arms, shape (.., along, across, 3), from the pile to the player."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +64,20 @@ class Stop:
     at: Interval
     sure: float
     since_ms: float = float("inf")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Filmed:
+    """The near part of each way (players, hands, along, across, 3) in each moment, and `empty` as in the background.
+
+    `changed` (moments, players, hands): share of what is watched of a way that changed since the moment before.
+    """
+
+    moments: Sequence[Moment]
+    background: Image
+    strips: Sequence[Strip]
+    empty: Strip
+    changed: NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -83,8 +97,9 @@ class Approaches:
     def stops(self, moments: Sequence[Moment], background: Image) -> tuple[Stop, ...]:
         """When hands came to rest, from frames in order of time; `background` is the table without hands."""
         found: list[Stop] = []
+        filmed = self._filmed(moments, background)
         for number in range(len(self.players)):
-            ways = [self._stops(number, hand, moments, background) for hand in range(self.x.shape[1])]
+            ways = [self._stops(number, hand, filmed) for hand in range(self.x.shape[1])]
             for stop in sorted((stop for way in ways for stop in way), key=lambda stop: -stop.sure):
                 if not any(one.player == stop.player and _near(one, stop) for one in found):
                     found.append(stop)
@@ -109,21 +124,29 @@ class Approaches:
         """Whether a stop is seen only since the arm of another player lies partly on this one's way."""
         return self._is_beside(stop, other) and _near(stop, other) and other.sure > _SURER * stop.sure
 
-    def _stops(self, number: int, hand: int, moments: Sequence[Moment], background: Image) -> list[Stop]:
-        x, y = self.x[number, hand, :_NEAR], self.y[number, hand, :_NEAR]
-        strips = [_strip(moment.quarter, x, y) for moment in moments]
+    def _filmed(self, moments: Sequence[Moment], background: Image) -> _Filmed:
+        """The near parts of all ways in all moments: one look at each picture takes far less than one for each way."""
+        x, y = self.x[:, :, :_NEAR], self.y[:, :, :_NEAR]
         height, width = background.shape[:2]
-        watched = self.own[number] & (x >= 0) & (y >= 0) & (x < width) & (y < height)
-        empty = _strip(background, x, y)
-        changed = [0.0, *(_changed(one, other, watched) for one, other in pairwise(strips))]
+        watched = self.own[:, None] & (x >= 0) & (y >= 0) & (x < width) & (y < height)
+        flat = x.reshape(-1, x.shape[-1]), y.reshape(-1, y.shape[-1])
+        strips = [_strip(moment.quarter, *flat).reshape(*x.shape, 3) for moment in moments]
+        changed = np.zeros((len(moments), *x.shape[:2]))
+        for k, (one, other) in enumerate(pairwise(strips)):
+            different = np.count_nonzero(~alike(one, other) & watched, axis=(-1, -2))
+            changed[k + 1] = different / np.maximum(np.count_nonzero(watched, axis=(-1, -2)), 1)
+        return _Filmed(moments, background, strips, _strip(background, *flat).reshape(*x.shape, 3), changed)
+
+    def _stops(self, number: int, hand: int, filmed: _Filmed) -> list[Stop]:
+        way, moments, changed = (number, hand), filmed.moments, filmed.changed[:, number, hand]
         found = []
-        for k in range(2, len(strips) - 1):
+        for k in range(2, len(moments) - 1):
             if changed[k + 1] < _STILL <= changed[k] and max(changed[k - 1], changed[k]) >= _MOVING:
                 calm = max((j for j in range(k) if changed[j] < _STILL), default=k)
-                sure = _filled(strips[k + 1], strips[calm], empty)
+                sure = _filled(filmed.strips[k + 1][way], filmed.strips[calm][way], filmed.empty[way])
                 if sure >= _FILLED:
-                    sure *= 0.5 + 0.5 * self._far(number, hand, moments[k + 1].quarter, background)
-                    share = changed[k] / max(changed[k - 1], changed[k])
+                    sure *= 0.5 + 0.5 * self._far(number, hand, moments[k + 1].quarter, filmed.background)
+                    share = float(changed[k] / max(changed[k - 1], changed[k]))
                     began_ms = moments[calm].at_ms + _LEAST_WAY_MS
                     found.append(Stop(self.players[number], _interval(moments[k], share), sure, began_ms))
         return found
@@ -133,7 +156,7 @@ class Approaches:
         x, y = self.x[number, hand, _NEAR:, _NARROW], self.y[number, hand, _NEAR:, _NARROW]
         height, width = background.shape[:2]
         inside = (x >= 0) & (y >= 0) & (x < width) & (y < height)
-        different = _unlike(_strip(picture, x, y), _strip(background, x, y))
+        different = ~alike(_strip(picture, x, y), _strip(background, x, y))
         return float(different[inside].mean()) if inside.any() else 1.0
 
 
@@ -184,18 +207,10 @@ def _strip(picture: Image, x: NDArray[np.float32], y: NDArray[np.float32]) -> St
     return np.asarray(cv2.remap(picture, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE), np.uint8)
 
 
-def _unlike(one: Strip, other: Strip) -> NDArray[np.bool_]:
-    return np.asarray(cv2.absdiff(one, other).max(-1) >= LIKE)
-
-
-def _changed(one: Strip, other: Strip, watched: NDArray[np.bool_]) -> float:
-    return float(_unlike(one, other)[watched].mean()) if watched.any() else 0.0
-
-
 def _filled(rests: Strip, before: Strip, empty: Strip) -> float:
     """How far (0 to 1) an arm fills a strip: what differs from the empty one, or came to lie over what was there."""
-    there, then = (_unlike(strip, empty)[:, _NARROW] for strip in (rests, before))
-    new = _unlike(rests, before)[:, _NARROW]
+    there, then = (~alike(strip, empty)[:, _NARROW] for strip in (rests, before))
+    new = ~alike(rests, before)[:, _NARROW]
     parts = []
     for part in (_TIP, ~_TIP):
         has_come = there[part].mean() >= then[part].mean() - _STILL
