@@ -11,7 +11,7 @@ from kibitz_datasets.simulate import NAMES
 from kibitz_scoring.packs import load_pack
 from kibitz_scoring.slots import slot_id
 from kibitz_scoring.table import Heap, Place
-from kibitz_vision.arms import Mask, arms_mask, arms_of
+from kibitz_vision.arms import Mask, Spread, arms_mask, arms_of
 from kibitz_vision.places import TablePlaces, card_rectangle
 
 PACK = load_pack("kaboo")
@@ -69,3 +69,13 @@ def test_what_differs_from_the_table_is_an_arm() -> None:
     picture[2:4, 2:4] = (90, 90, 140)
     picture[6, 6] = 94
     assert np.argwhere(arms_mask(picture, table)).tolist() == [[2, 2], [2, 3], [3, 2], [3, 3]]
+
+
+def test_what_is_out_of_the_picture_is_not_known_and_counts_as_asked() -> None:
+    mask = np.zeros((4, 6), np.uint8)
+    mask[1, 5] = 255
+    spots = np.array([[[[5.0, 1.0], [0.0, 0.0]]], [[[6.0, 1.0], [5.2, 0.9]]], [[[-1.0, 0.0], [np.inf, 2.0]]]])
+    spread = Spread.of(spots, (6, 4))
+    assert spread.share(mask, 0.25).tolist() == [0.5, 1.0, 0.25]
+    assert spread[1].share(mask, 0.0) == 1.0
+    assert spread.filled(mask).tolist() == [1, 1, 0]

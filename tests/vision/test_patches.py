@@ -3,11 +3,25 @@
 from __future__ import annotations
 
 import cv2
+import hypothesis.strategies as st
 import numpy as np
+from hypothesis import given
+from hypothesis.extra.numpy import arrays
 
 from kibitz_scoring.table import Heap
 from kibitz_vision.geometry import CARD_HEIGHT_MM, CARD_WIDTH_MM, inverse, project
-from kibitz_vision.patches import CARD_AREA, HEIGHT_PX, THIRDS, WIDTH_PX, alike, patch_map, texture
+from kibitz_vision.patches import (
+    CARD_AREA,
+    HEIGHT_PX,
+    THIRDS,
+    WIDTH_PX,
+    Mask,
+    alike,
+    patch_map,
+    portion,
+    portions,
+    texture,
+)
 from kibitz_vision.places import TablePlaces, card_rectangle
 
 PLACES = (Heap.DRAW, Heap.DISCARD)
@@ -48,3 +62,9 @@ def test_what_differs_by_noise_is_alike_and_a_border_tells_more_than_a_plain() -
     assert not alike(patch, patch + np.uint8(30)).any()
     told = texture(patch)
     assert told[10, 20] > 10 * told[10, 5]
+
+
+@given(arrays(bool, st.tuples(st.integers(1, 3), st.integers(1, 9), st.integers(1, 9))))
+def test_a_portion_is_the_mean_of_what_is_true(patches: Mask) -> None:
+    assert portion(patches) == patches.mean()
+    assert np.allclose(portions(patches), patches.mean(axis=(1, 2)))
