@@ -90,8 +90,9 @@ def test_an_earlier_game_is_looked_at_and_exported(page: Page) -> None:
 
 
 def test_a_house_rule_is_checked_marked_and_scored(page: Page) -> None:
-    page.get_by_role("radio", name="Kaboo").click()
     page.get_by_role("button", name='Expand "House rules"').click()
+    page.get_by_role("radio", name="Kaboo").click()
+    expect(page.get_by_role("radio", name="Kaboo")).to_be_checked()
     page.get_by_role("button", name='Expand "Scores"').click()
     field = page.get_by_label("score.fail", exact=True)
     field.fill("add_1o")

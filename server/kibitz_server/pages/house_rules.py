@@ -43,15 +43,14 @@ class HouseRulesForm:
         self._pack = pack
         self._defaults = pack.keys()
         self._changes: dict[str, JsonValue] = {}
-        with ui.expansion("House rules", icon="gavel").classes("house-rules"):
-            ui.label("Change what your table plays otherwise. Each rule shows the game's own value.").classes("hint")
-            self._problem = ui.label("").classes("problem").props('role="alert"')
-            self._problem.set_visibility(False)
-            self._draw_reason()
-            order = list(GROUPS)
-            keys = sorted(KEY_PATHS, key=lambda key: order.index(key.partition(".")[0]))
-            for section, group in groupby(keys, key=lambda key: key.partition(".")[0]):
-                self._draw_group(GROUPS[section], tuple(group))
+        ui.label("Change what your table plays otherwise. Each rule shows the game's own value.").classes("hint")
+        self._problem = ui.label("").classes("problem").props('role="alert"')
+        self._problem.set_visibility(False)
+        self._draw_reason()
+        order = list(GROUPS)
+        keys = sorted(KEY_PATHS, key=lambda key: order.index(key.partition(".")[0]))
+        for section, group in groupby(keys, key=lambda key: key.partition(".")[0]):
+            self._draw_group(GROUPS[section], tuple(group))
 
     def apply(self, pack: RulePack) -> RulePack:
         """The pack with the house rules; `InputError` for a value that makes no sense."""

@@ -46,7 +46,9 @@ class SetupPanel:
             self._names_box = Region(self._draw_names)
             ui.label("How long?").classes("panel-title")
             self._lengths = ui.select([_OWN, *_LENGTHS]).props('outlined dense aria-label="Length"').classes("length")
-            self._rules_box = Region(self._draw_rules)
+            # Who opens it while another game is being chosen finds it open.
+            with ui.expansion("House rules", icon="gavel").classes("house-rules"):
+                self._rules_box = Region(self._draw_rules)
             start = ui.button("Start the game", icon="play_arrow", on_click=self._start)
             start.props("no-caps unelevated size=lg").classes("start")
         self._choose(self._packs[0])
