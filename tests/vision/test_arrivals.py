@@ -34,6 +34,11 @@ def drawn() -> Ledger:
     return ledger
 
 
+def with_free_hands() -> Ledger:
+    """Cards lie on the pile, and none is in the air."""
+    return Ledger(CARDS, pile=[CARDS[0], CARDS[1]], was_piled=True)
+
+
 def on_pile(at_ms: float, *hidden: Place) -> Change:
     suspects = tuple(gone(place, at_ms - 300, sure=False) for place in hidden)
     return change(Kind.CAME, Heap.DISCARD, at_ms, lying=sight("KS"), hidden=suspects)
@@ -106,20 +111,20 @@ def test_a_card_for_which_another_came_long_ago_is_not_in_the_air_any_more() -> 
 def test_it_is_waited_longer_for_one_of_two_hidden_slots_unless_a_card_in_the_air_may_be_the_one(
     hidden: tuple[Place, ...], is_held: bool, waits: bool
 ) -> None:
-    ledger = drawn() if is_held else Ledger(CARDS, pile=[CARDS[0], CARDS[1]], was_piled=True)
+    ledger = drawn() if is_held else with_free_hands()
     told(on_pile(2000, *hidden), ledger=ledger)
     assert (list(ledger.resolve(3000, lambda _: True)) == []) == waits
 
 
 def test_of_two_hidden_slots_that_one_was_left_which_stays_hidden() -> None:
-    ledger = Ledger(CARDS, pile=[CARDS[0], CARDS[1]], was_piled=True)
+    ledger = with_free_hands()
     told(on_pile(2000, A1, B1), ledger=ledger)
     piled = [event for event in ledger.resolve(3000, lambda place: place == B1) if isinstance(event, PileTopChanged)]
     assert [event.origin for event in piled] == [B1]
 
 
 def test_which_of_two_slots_was_left_is_guessed_where_both_stay_hidden() -> None:
-    ledger = Ledger(CARDS, pile=[CARDS[0], CARDS[1]], was_piled=True)
+    ledger = with_free_hands()
     told(on_pile(2000, A1, B1), ledger=ledger)
     assert any(isinstance(event, PileTopChanged) for event in ledger.resolve(3900, lambda _: True))
 

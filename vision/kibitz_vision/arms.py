@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from kibitz_scoring.table import Actors, Place, PlayerId
 from kibitz_vision.detections import Image
 from kibitz_vision.geometry import Points
+from kibitz_vision.patches import largest
 from kibitz_vision.places import TablePlaces
 from kibitz_vision.stops import Approaches, approaches_of, homes_of
 
@@ -37,8 +38,7 @@ Mask = NDArray[np.uint8]
 
 def arms_mask(quarter: Image, background: Image) -> Mask:
     """What differs from the table without hands."""
-    blue, green, red = cv2.split(cv2.absdiff(quarter, background))
-    different = cv2.max(cv2.max(blue, green), red)
+    different = largest(cv2.split(cv2.absdiff(quarter, background)))
     return np.asarray(cv2.threshold(different, _ARM_LEVELS, 255, cv2.THRESH_BINARY)[1], np.uint8)
 
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import cv2
 import numpy as np
+from cv2.typing import MatLike
 from numpy.typing import NDArray
 
 from kibitz_scoring.table import Place
@@ -103,8 +105,7 @@ def alike(one: Atlas, other: Atlas) -> Mask:
     """Where two patches, atlases or other parts of pictures of one shape show the same; the last axis is the colour."""
     width = one.shape[-2]
     difference = cv2.absdiff(one.reshape(-1, width, 3), other.reshape(-1, width, 3))
-    blue, green, red = cv2.split(difference)
-    return np.asarray(cv2.max(cv2.max(blue, green), red) < LIKE).reshape(one.shape[:-1])
+    return np.asarray(largest(cv2.split(difference)) < LIKE).reshape(one.shape[:-1])
 
 
 def shaded(one: Atlas, other: Atlas) -> Mask:
@@ -113,10 +114,15 @@ def shaded(one: Atlas, other: Atlas) -> Mask:
     now, before = (cv2.split(patch.astype(np.float32)) for patch in (one, other))
     both, own = (first[0] * before[0] + first[1] * before[1] + first[2] * before[2] for first in (now, before))
     light = both / np.maximum(own, 1.0)
-    blue, green, red = (cv2.absdiff(seen, light * lain) for seen, lain in zip(now, before, strict=True))
-    off = cv2.max(cv2.max(blue, green), red)
+    off = largest([cv2.absdiff(seen, light * lain) for seen, lain in zip(now, before, strict=True)])
     lit: Mask = alike(one, other) | ((off < LIKE / 2) & (light > _DARKEST) & (light < 1.0))
     return lit
+
+
+def largest(colours: Sequence[MatLike]) -> MatLike:
+    """Pixel by pixel the largest of three colours, each an array of its own: several times as fast as along an axis."""
+    blue, green, red = colours
+    return cv2.max(cv2.max(blue, green), red)
 
 
 def portion(pixels: Mask) -> float:

@@ -31,6 +31,7 @@ class Stillness:
         """Share of each place that has been at rest for so many frames."""
         return portions(self.frames >= frames)
 
-    def share(self, number: int, frames: int, part: Mask) -> float:
-        """The same of a part of one place that is not empty."""
-        return portion(self.frames[number][part] >= frames)
+    def share(self, number: int, frames: int, part: Mask | None = None) -> float:
+        """The same of one place, or of a part of it that is not empty."""
+        place = self.frames[number]
+        return portion((place if part is None else place[part]) >= frames)

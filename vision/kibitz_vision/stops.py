@@ -130,12 +130,13 @@ class Approaches:
         height, width = background.shape[:2]
         watched = self.own[:, None] & (x >= 0) & (y >= 0) & (x < width) & (y < height)
         flat = x.reshape(-1, x.shape[-1]), y.reshape(-1, y.shape[-1])
-        strips = [_strip(moment.quarter, *flat).reshape(*x.shape, 3) for moment in moments]
-        changed = np.zeros((len(moments), *x.shape[:2]))
+        pictures = (background, *(moment.quarter for moment in moments))
+        empty, *strips = (_strip(picture, *flat).reshape(*x.shape, 3) for picture in pictures)
+        whole = np.maximum(np.count_nonzero(watched, axis=(-1, -2)), 1)
+        changed = np.zeros((len(moments), *whole.shape))
         for k, (one, other) in enumerate(pairwise(strips)):
-            different = np.count_nonzero(~alike(one, other) & watched, axis=(-1, -2))
-            changed[k + 1] = different / np.maximum(np.count_nonzero(watched, axis=(-1, -2)), 1)
-        return _Filmed(moments, background, strips, _strip(background, *flat).reshape(*x.shape, 3), changed)
+            changed[k + 1] = np.count_nonzero(~alike(one, other) & watched, axis=(-1, -2)) / whole
+        return _Filmed(moments, background, strips, empty, changed)
 
     def _stops(self, number: int, hand: int, filmed: _Filmed) -> list[Stop]:
         way, moments, changed = (number, hand), filmed.moments, filmed.changed[:, number, hand]

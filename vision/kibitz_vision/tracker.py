@@ -176,8 +176,8 @@ class Tracker:
 
     def _draw_pile(self, shown: NDArray[np.float64]) -> Iterator[Change]:
         spot = self.place_of(Heap.DRAW)
-        at_rest = float(self._still.shares(1)[spot.number])
-        return self.draw_pile.follow(spot, (at_rest, float(shown[spot.number])), self.past, self.reach)
+        seen = self._still.share(spot.number, 1), float(shown[spot.number])
+        return self.draw_pile.follow(spot, seen, self.past, self.reach)
 
     def _seen_bare(self, spot: Spot, patch: Atlas, like: Mask) -> Iterator[Change]:
         """No card was found at a place: it is gone, unless an arm lies over it or it shows as it rested."""
