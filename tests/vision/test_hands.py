@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from kibitz_scoring.cards import FRENCH52, parse_card
-from kibitz_scoring.table import Heap, Interval, PileTopChanged, Place, PlayerId, SlotId, TableEvent
+from kibitz_scoring.table import FACE_DOWN, Heap, Interval, PileTopChanged, Place, PlayerId, SlotId, TableEvent
 from kibitz_vision.changes import Change, Kind
 from kibitz_vision.events import Ledger
 from kibitz_vision.sights import Sight
@@ -42,6 +42,13 @@ def told(ledger: Ledger, *changes: Change) -> list[TableEvent]:
 
 def last_confidence(events: list[TableEvent]) -> float:
     return [event.seen.confidence for event in events if isinstance(event, PileTopChanged)][-1]
+
+
+def test_a_face_is_named_only_if_likelier_than_not() -> None:
+    ledger = Ledger(FRENCH52)
+    assert ledger.face(sight("9D", 0.6)) == parse_card("9D")
+    assert ledger.face(sight("9D", 0.4)) is FACE_DOWN
+    assert ledger.face(None) is FACE_DOWN
 
 
 @pytest.mark.parametrize(("certainty", "gap_ms", "confidence"), [(0.95, 200, 0.6), (0.99, 200, 1.0), (0.95, 900, 1.0)])

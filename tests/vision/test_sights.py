@@ -41,6 +41,23 @@ def test_a_back_differs_from_a_face_and_a_face_from_another() -> None:
     assert not sight(is_back=True, card=0).differs(sight(is_back=True, card=1))
 
 
+@pytest.mark.parametrize(
+    ("odds", "is_named", "is_back"),
+    [
+        ((0.6, 0.1, 0.2, 0.1), True, False),
+        ((0.4, 0.1, 0.2, 0.3), False, False),
+        ((0.06, 0.04, 0.6, 0.3), False, True),
+    ],
+)
+def test_a_face_is_named_only_if_likelier_than_not_and_decided_to_be_a_back_if_that_is_likelier_than_all_faces(
+    odds: tuple[float, ...], is_named: bool, is_back: bool
+) -> None:
+    seen = Sight(PLACE, is_flat=True, is_back=False, probabilities=np.array(odds, np.float32))
+    assert seen.is_named == is_named
+    assert seen.decided().is_back == is_back
+    assert not sight(is_back=True).is_named
+
+
 @pytest.mark.parametrize(("part", "fits"), [(1.0, True), (0.6, True), (0.3, False), (1.3, False)])
 def test_a_card_fits_its_place_also_with_a_hand_over_its_near_part(part: float, fits: bool) -> None:
     assert sight(shortened(part), is_flat=False).fits(PLACE) == fits

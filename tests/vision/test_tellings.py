@@ -42,8 +42,10 @@ def card(seed: int = 1) -> Atlas:
     return patch
 
 
-def sight(*, is_back: bool = True) -> Sight:
-    return Sight(card_rectangle(PLAN.spot(MINE), PLAN.turn(MINE)), True, is_back, np.zeros(3, np.float32))
+def sight(*odds: float, is_back: bool = True) -> Sight:
+    """A card lying in the slot; `odds`: those of two faces, of a back and of none."""
+    outline = card_rectangle(PLAN.spot(MINE), PLAN.turn(MINE))
+    return Sight(outline, True, is_back, np.array(odds or (0, 0, 1, 0), np.float32))
 
 
 def table() -> TablePlaces:
@@ -140,7 +142,7 @@ def test_a_card_laid_under_a_hand_that_rests_there_lands_between_the_bare_table_
 
 
 def test_a_card_that_came_is_told_with_what_lay_there_and_when_that_left(spot: Spot) -> None:
-    before, other = spot.lying, sight(is_back=False)
+    before, other = spot.lying, sight(0.97, 0.03, 0, 0, is_back=False)
     telling = tell([card(), card(), HAND, BARE, HAND, card(7), card(7)])
     gone = telling.gone(spot)
     change = telling.came(spot, other, (card(7), CARD_AREA), [spot])
@@ -149,3 +151,24 @@ def test_a_card_that_came_is_told_with_what_lay_there_and_when_that_left(spot: S
     assert change.stops == ()
     assert spot.lying is other
     assert spot.gone is None
+
+
+@pytest.mark.parametrize(
+    ("seen", "confidence", "is_back"),
+    [
+        (sight(0.7, 0.3, 0, 0, is_back=False), 0.7, False),
+        (sight(0.06, 0.04, 0.6, 0.3, is_back=False), 1.0, True),
+        (sight(), 1.0, True),
+    ],
+    ids=["a doubtful face", "more likely a back", "a back"],
+)
+def test_a_card_that_came_is_told_with_how_surely_its_face_was_read(
+    spot: Spot, seen: Sight, confidence: float, is_back: bool
+) -> None:
+    telling = tell([card(), card(), HAND, BARE, HAND, card(7), card(7)])
+    telling.gone(spot)
+    change = telling.came(spot, seen, (card(7), CARD_AREA), [spot])
+    assert change.confidence == pytest.approx(confidence)
+    assert change.lying is not None
+    assert change.lying.is_back == is_back
+    assert spot.lying is change.lying

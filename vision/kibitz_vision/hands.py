@@ -92,7 +92,7 @@ class Hands:
         is_contested = is_strange and self.may_match(change)
         is_contested |= self._is_first_right(change)
         self._laid_ms |= dict.fromkeys(players_of(by), change.at.end_ms)
-        return replace(change, confidence=CONTESTED) if is_contested else change
+        return replace(change, confidence=min(change.confidence, CONTESTED)) if is_contested else change
 
     def _is_lost(self, lift: Lift, by: Actors, change: Change) -> bool:
         """Whether a card in the air was taken up by another hand so long ago that it may lie on the pile, unseen."""
@@ -163,8 +163,8 @@ class Hands:
         return vacated
 
     def face(self, sight: Sight | None) -> Face:
-        """What a card seen shows."""
-        if sight is None or sight.is_back:
+        """What a card seen shows; one that may as well be another is not named."""
+        if sight is None or not sight.is_named:
             return FACE_DOWN
         return self.cards[int(np.argmax(sight.probabilities[: len(self.cards)]))]
 

@@ -120,7 +120,7 @@ class Piling(Arrivals):
     def _laid(self, race: Race, face: Face, lift: Lift, others: Sequence[Lift] = ()) -> Iterator[TableEvent]:
         change = self.doubted(race.contact(lift), lift, (*race.racers, *others))
         if race.is_doubted:
-            change = replace(change, confidence=CONTESTED)
+            change = replace(change, confidence=min(change.confidence, CONTESTED))
         yield PileTopChanged(seen_of(change), face, (yield from self._take_from(lift)))
 
     def _laid_on_each_other(self, race: Race, beneath: Iterable[Lift], top: Lift) -> Iterator[TableEvent]:

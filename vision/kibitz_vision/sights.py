@@ -20,6 +20,7 @@ _WIDER = 0.75
 """The part of the picture that is looked at reaches so many card heights from the middle of the place."""
 _INPUT_PX = 224
 _SURE = 0.5
+_LIKELIER = 0.5
 _NEAR_MM = 32.0
 _SQUARE = 0.09
 """The same for its diagonals."""
@@ -54,6 +55,16 @@ class Sight:
         """How probable what it shows is: the likeliest card, however surely nothing can be read, or a back."""
         shown = self.probabilities if self.is_back else self.probabilities[:-2]
         return float(shown.max())
+
+    @property
+    def is_named(self) -> bool:
+        """Whether one face is likelier than all else it may be."""
+        return not self.is_back and self.certainty > _LIKELIER
+
+    def decided(self) -> Sight:
+        """What it is taken for when looking again has not helped: a back, if the reader finds none of the faces so."""
+        is_face = self.is_back or self.probabilities[-2] <= self.probabilities[:-2].sum()
+        return self if is_face else replace(self, is_back=True)
 
     def differs(self, other: Sight) -> bool:
         """Whether the two show different things: a back and a face, or surely not the same face."""

@@ -82,11 +82,13 @@ class Tellings:
         left = self._left(spot, shown[0]) if spot.may_turn and is_nudged(nudged_mm) else spot.gone
         is_back = before is not None and left is not None and nudged_mm is not None and not is_nudged(nudged_mm)
         moment = timing.back(self.past, spot) if is_back else timing.came(self.past, spot, *shown)
-        spot.settle(shown[0], sight)
+        lies = sight.decided()
+        spot.settle(shown[0], lies)
         is_on_heap = isinstance(spot.place, Heap)
         hidden, reached = suspects(spots, self.past, self.reach) if is_on_heap else ((), ())
         came = self._change(Kind.CAME, spot, moment, before, left)
-        return replace(came, hidden=hidden, reached=reached, nudged_mm=nudged_mm)
+        sure = 1.0 if lies.is_back else round(lies.certainty, 3)
+        return replace(came, hidden=hidden, reached=reached, nudged_mm=nudged_mm, confidence=sure)
 
     def _change(
         self, kind: Kind, spot: Spot, moment: Moment, before: Sight | None = None, left: Interval | None = None
