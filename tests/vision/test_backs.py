@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import cv2
 import numpy as np
 import pytest
 
 from kibitz_scoring.table import Heap, Place, SlotId
-from kibitz_vision.backs import shows, sight_at
+from kibitz_vision.backs import Backs, shows, turned
 from kibitz_vision.geometry import Points
 from kibitz_vision.patches import CARD_AREA, HEIGHT_PX, WIDTH_PX, Atlas
 from kibitz_vision.sights import Sight
@@ -35,7 +37,8 @@ def lying_otherwise(patch: Atlas, deg: float) -> Atlas:
 
 
 def sight(*, is_back: bool) -> Sight:
-    return Sight(PLACE_MM, is_flat=True, is_back=is_back, probabilities=np.ones(1, np.float32))
+    """A card at the place; a face is doubtful."""
+    return Sight(PLACE_MM, is_flat=True, is_back=is_back, probabilities=np.array([0.6, 0.2, 0.1, 0.1], np.float32))
 
 
 def spot(place: Place, patch: Atlas, lying: Sight | None = None) -> Spot:
@@ -48,18 +51,18 @@ SLOT = SlotId("p1.a1")
 
 @pytest.mark.parametrize("deg", [0.0, 4.0, -5.0, 180.0, 176.0])
 def test_a_back_is_known_by_its_pattern_a_little_off_and_either_way_round(deg: float) -> None:
-    assert shows(lying_otherwise(monogram("A"), deg), monogram("A"))
+    assert shows(lying_otherwise(monogram("A"), deg), turned(monogram("A")))
 
 
 def test_another_pattern_the_table_and_a_back_beneath_a_hand_are_not_taken_for_it() -> None:
     held = monogram("A")
     held[20:, 10:] = (90, 110, 180)
     for other in (monogram("X"), TABLE, held):
-        assert not shows(lying_otherwise(other, 0.0), monogram("A"))
+        assert not shows(lying_otherwise(other, 0.0), turned(monogram("A")))
 
 
 def test_a_back_without_any_pattern_tells_nothing() -> None:
-    assert not shows(PLAIN, PLAIN)
+    assert not shows(PLAIN, turned(PLAIN))
 
 
 @pytest.mark.parametrize("seen", [None, sight(is_back=False)])
@@ -68,25 +71,43 @@ def test_a_card_that_the_detector_misses_or_reads_as_a_face_is_a_back_where_it_l
 ) -> None:
     one = spot(SLOT, TABLE)
     one.sight = seen
-    found = sight_at(PLACE_MM, one, lying_otherwise(monogram("A"), 3.0), [one, DECK])
+    found = Backs().sight_at(PLACE_MM, one, lying_otherwise(monogram("A"), 3.0), [one, DECK])
     assert found is not None and found.is_back and found.fits(PLACE_MM)
+
+
+def test_a_face_surely_read_is_one_though_it_looks_like_a_back() -> None:
+    one = spot(SLOT, TABLE)
+    one.sight = replace(sight(is_back=False), probabilities=np.array([0.99, 0.01, 0, 0], np.float32))
+    assert Backs().sight_at(PLACE_MM, one, monogram("A"), [one, DECK]) is one.sight
 
 
 def test_what_looks_like_no_back_is_what_the_detector_says() -> None:
     one = spot(SLOT, TABLE)
     one.sight = sight(is_back=False)
-    assert sight_at(PLACE_MM, one, lying_otherwise(monogram("X"), 3.0), [one, DECK]) is one.sight
+    assert Backs().sight_at(PLACE_MM, one, lying_otherwise(monogram("X"), 3.0), [one, DECK]) is one.sight
 
 
 def test_nobody_learns_the_back_from_a_face_in_a_slot() -> None:
     one, other = spot(SLOT, TABLE), spot(SlotId("p1.a2"), monogram("A"), sight(is_back=False))
-    assert sight_at(PLACE_MM, one, monogram("A"), [one, other]) is None
+    assert Backs().sight_at(PLACE_MM, one, monogram("A"), [one, other]) is None
 
 
 @pytest.mark.parametrize("lying", [None, sight(is_back=True)])
 def test_a_card_is_known_so_only_while_nothing_moves_over_its_place(lying: Sight | None) -> None:
     one = spot(SLOT, TABLE, lying)
     one.rest(0.5)
-    assert sight_at(PLACE_MM, one, monogram("A"), [one, DECK]) is None
+    assert Backs().sight_at(PLACE_MM, one, monogram("A"), [one, DECK]) is None
     one.rest(1.0)
-    assert sight_at(PLACE_MM, one, monogram("A"), [one, DECK]) is not None
+    assert Backs().sight_at(PLACE_MM, one, monogram("A"), [one, DECK]) is not None
+
+
+def test_a_place_is_compared_with_other_backs_again_once_it_was_looked_at_again_or_they_look_otherwise() -> None:
+    backs, one = Backs(), spot(SLOT, TABLE)
+    other = spot(SlotId("p1.a2"), monogram("X"), sight(is_back=True))
+    shown = monogram("A")
+    one.see(shown, None)
+    assert backs.sight_at(PLACE_MM, one, shown, [one, other]) is None
+    other.rested = monogram("A")
+    assert backs.sight_at(PLACE_MM, one, shown, [one, other]) is not None
+    one.see(TABLE, None)
+    assert backs.sight_at(PLACE_MM, one, TABLE, [one, other]) is None

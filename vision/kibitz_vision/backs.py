@@ -5,7 +5,9 @@ All backs of a pack look alike, so that those which lie elsewhere tell how one l
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from operator import is_not
 
 import cv2
 import numpy as np
@@ -23,31 +25,55 @@ _OFF_PX = 6
 _TURNS_DEG = (-6.0, -3.0, 0.0, 3.0, 6.0)
 _LIKE, _LIKE_FACE = 0.8, 0.65
 """Correlation from which on two patches show one pattern, and from which on what seems a face shows that of a back."""
+_SURELY = 0.98
+"""From this certainty on a face is one."""
 _PLAIN_LEVELS = 10.0
 """What varies by less has no pattern by which to tell it."""
 _KNOWN = 3
 
 
-def sight_at(place_mm: Points, spot: Spot, patch: Atlas, spots: Iterable[Spot]) -> Sight | None:
-    """What lies in a slot at rest, by the last look at it or by how the backs of others look."""
-    is_clear = isinstance(spot.place, Heap) or (spot.sight is not None and spot.sight.is_back)
-    # An arm over a part of a card makes it seem to lie otherwise, and one that passes may look like a back.
-    if is_clear or not spot.resting:
-        return spot.sight
-    others = (one for one in spots if one is not spot and _is_known(one))
-    known = sorted(others, key=lambda one: one.place is not Heap.DRAW)[:_KNOWN]
-    least = _LIKE if spot.sight is None else _LIKE_FACE
-    if any(shows(patch, one.rested, least) for one in known):
-        return Sight.straight_back(place_mm)
-    return spot.sight
+Turned = tuple[Atlas, ...]
+"""A back (height, width, 3) turned as others may lie, without its rim; empty where it has no pattern."""
 
 
-def shows(patch: Atlas, back: Atlas, least: float = _LIKE) -> bool:
+@dataclass(slots=True, eq=False)
+class Backs:
+    """How the backs of a table look that lie in slots, and whether the last look at others showed such a one."""
+
+    _turned: dict[int, tuple[Atlas, Turned]] = field(default_factory=dict)
+    _compared: dict[int, tuple[tuple[Atlas | None, ...], bool]] = field(default_factory=dict)
+
+    def sight_at(self, place_mm: Points, spot: Spot, patch: Atlas, spots: Iterable[Spot]) -> Sight | None:
+        """What lies in a slot at rest, by the last look at it or by how the backs of others look."""
+        is_seen = spot.sight is not None and (spot.sight.is_back or spot.sight.certainty >= _SURELY)
+        # An arm over a part of a card makes it seem to lie otherwise, and one that passes may look like a back.
+        if isinstance(spot.place, Heap) or is_seen or not spot.resting:
+            return spot.sight
+        others = (one for one in spots if one is not spot and _is_known(one))
+        known = sorted(others, key=lambda one: one.place is not Heap.DRAW)[:_KNOWN]
+        return Sight.straight_back(place_mm) if self._shows(spot, patch, known) else spot.sight
+
+    def _shows(self, spot: Spot, patch: Atlas, known: Sequence[Spot]) -> bool:
+        """Whether a place shows one of these backs; found out once for each look at it."""
+        of = (spot.looked, *(one.rested for one in known))
+        before = self._compared.get(spot.number)
+        if before is None or len(before[0]) != len(of) or any(map(is_not, before[0], of)):
+            least = _LIKE if spot.sight is None else _LIKE_FACE
+            before = of, any(shows(patch, self._of(one), least) for one in known)
+            self._compared[spot.number] = before
+        return before[1]
+
+    def _of(self, spot: Spot) -> Turned:
+        kept = self._turned.get(spot.number)
+        if kept is None or kept[0] is not spot.rested:
+            kept = self._turned[spot.number] = spot.rested, turned(spot.rested)
+        return kept[1]
+
+
+def shows(patch: Atlas, back: Turned, least: float = _LIKE) -> bool:
     """Whether a patch shows the pattern of a back that another patch shows, a little off and either way round."""
     inner = patch[_INSET_PX - _OFF_PX : _OFF_PX - _INSET_PX, _INSET_PX - _OFF_PX : _OFF_PX - _INSET_PX]
-    if not has_pattern(_inner(back)):
-        return False
-    return any(float(cv2.matchTemplate(inner, one, cv2.TM_CCOEFF_NORMED).max()) > least for one in _turned(back))
+    return any(float(cv2.matchTemplate(inner, one, cv2.TM_CCOEFF_NORMED).max()) > least for one in back)
 
 
 def has_pattern(back: NDArray[np.uint8]) -> bool:
@@ -55,7 +81,12 @@ def has_pattern(back: NDArray[np.uint8]) -> bool:
     return float(back.std(axis=(0, 1)).max()) >= _PLAIN_LEVELS
 
 
-def _turned(back: Atlas) -> Iterator[Atlas]:
+def turned(back: Atlas) -> Turned:
+    """A back as others may lie."""
+    return tuple(_turns(back)) if has_pattern(_inner(back)) else ()
+
+
+def _turns(back: Atlas) -> Iterator[Atlas]:
     middle = ((WIDTH_PX - 1) / 2, (HEIGHT_PX - 1) / 2)
     for degrees in (*_TURNS_DEG, *(180 + turn for turn in _TURNS_DEG)):
         turn = cv2.getRotationMatrix2D(middle, degrees, 1.0)

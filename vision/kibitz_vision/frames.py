@@ -50,12 +50,13 @@ class Frame:
     """One picture of a source.
 
     `image`: BGR, shape (height, width, 3). `index` counts the source's frames from 0, gaps are frames that nobody took.
-    `captured_ns`: nanoseconds of the monotonic clock at the grab.
+    `captured_ns`: nanoseconds of the monotonic clock at the grab. `is_late`: two newer ones had come when it was taken.
     """
 
     image: Image
     index: int
     captured_ns: int
+    is_late: bool = False
 
 
 def load_image(path: Path) -> Image:

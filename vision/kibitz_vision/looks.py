@@ -9,7 +9,7 @@ from typing import TypeVar
 
 from kibitz_vision.patches import Atlas
 from kibitz_vision.sights import Sight
-from kibitz_vision.spots import Spot
+from kibitz_vision.spots import LONG, Spot
 
 T = TypeVar("T")
 
@@ -17,6 +17,9 @@ MOST_AT_ONCE = 2
 """More looks than this are not under way together."""
 _LATEST = 2
 """So many frames after it was asked for an answer is waited for: what it is about has changed soon."""
+_JUDGED = (0, 3, 6, 12, 18, 24, 36)
+"""So many frames after a look it is thought over, as a hand may be gone by then."""
+_JUDGED_SOON = (1, 2, *_JUDGED)
 
 
 @dataclass(slots=True, eq=False)
@@ -33,6 +36,7 @@ class Looks:
 
     thread: Executor | None = None
     _asked: list[_Asked] = field(default_factory=list)
+    _put_off: set[int] = field(default_factory=set)
 
     @property
     def room(self) -> int:
@@ -55,6 +59,15 @@ class Looks:
                 if one.spot.busy_since is not None:
                     one.spot.see(one.patch, one.sight.result())
             one.frames += 1
+
+    def is_due(self, spot: Spot, *, is_late: bool = False) -> bool:
+        """Whether what was seen last at a place is to be thought over now; what is due in a late frame waits."""
+        if spot.waited in (_JUDGED if spot.may_turn else _JUDGED_SOON) or spot.resting == LONG:
+            self._put_off.add(spot.number)
+        if is_late or spot.number not in self._put_off:
+            return False
+        self._put_off.remove(spot.number)
+        return True
 
     def forget(self) -> None:
         """What is still under way is of no use any more."""

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from kibitz_scoring.table import Heap, Place
 from kibitz_vision.arms import arms_of
-from kibitz_vision.backs import sight_at
+from kibitz_vision.backs import Backs
 from kibitz_vision.changes import Change, Kind
 from kibitz_vision.contact import share
 from kibitz_vision.detections import Image
@@ -37,11 +37,7 @@ from kibitz_vision.spots import LONG, Spot
 from kibitz_vision.stillness import Stillness
 from kibitz_vision.tellings import Tellings
 
-_CALM, _PARTLY, _COVERED = 0.92, 0.45, 0.75
-_LEAST_PX = 300
-_JUDGED = (0, 3, 6, 12, 18, 24, 36)
-"""So many frames after a look it is thought over, as a hand may be gone by then."""
-_JUDGED_SOON = (1, 2, *_JUDGED)
+_CALM, _PARTLY, _COVERED, _LEAST_PX = 0.92, 0.45, 0.75, 300
 _AROUND, _ALL_AROUND = 0.8, 0.95
 """Share of the border around a card that looks as before where nothing but the card is gone, and where no arm is."""
 _PUSHED_MS, _AT_REST = 1000.0, 3
@@ -63,6 +59,7 @@ class Tracker:
     looks: Looks = field(default_factory=Looks)
     hands_over: HandsOver = field(default_factory=HandsOver)
     landings: Landings = field(default_factory=Landings)
+    backs: Backs = field(default_factory=Backs)
     _still: Stillness = field(init=False)
 
     def begin(self, glance: Glance, image: Image) -> None:
@@ -72,8 +69,8 @@ class Tracker:
         self._still = Stillness.of(atlas)
         self.past.remember(glance, atlas)
 
-    def update(self, glance: Glance, image: Image) -> list[Change]:
-        """What is found out with the next frame, in no special order; nothing where nothing moves or waits."""
+    def update(self, glance: Glance, image: Image, *, is_late: bool = False) -> list[Change]:
+        """What the next frame shows, in no special order; in a late one places are only followed, not looked at."""
         if not glance.moved and all(spot.is_settled for spot in self.spots):
             self.past.pass_over(glance.at_ms)
             return []
@@ -91,12 +88,16 @@ class Tracker:
                 changes += self._busy(spot, atlas[spot.number])
         changes += self._draw_pile(shown)
         changes += self.hands_over.look(self.spots, self._now, self.reach)
-        changes += self.landings.update(self.spots, (atlas, self._still.frames), (self.inspector, image), self._tell)
-        for spot in self._due(atlas):
-            self.looks.ask(spot, atlas[spot.number], partial(self.inspector.look, image, spot.place))
-        self.looks.answer()
+        if is_late:
+            self.landings.pass_over()
+        else:
+            eye = self.inspector, image
+            changes += self.landings.update(self.spots, (atlas, self._still.frames), eye, self._tell)
+            for spot in self._due(atlas):
+                self.looks.ask(spot, atlas[spot.number], partial(self.inspector.look, image, spot.place))
+            self.looks.answer()
         for spot in self.spots:
-            if spot.looked is not None and spot.busy_since is not None:
+            if spot.looked is not None and spot.busy_since is not None and self.looks.is_due(spot, is_late=is_late):
                 changes += self._judge(spot, atlas[spot.number], like[spot.number])
         if sum(was_laid(change) and not change.by for change in changes) > 1:
             for spot in self.spots:
@@ -206,15 +207,14 @@ class Tracker:
 
     def _judge(self, spot: Spot, patch: Atlas, like: Mask) -> Iterator[Change]:
         """What the last look at a place means, as long as the place shows the same."""
-        judged, at_rest = (_JUDGED, _AT_REST) if spot.may_turn else (_JUDGED_SOON, _LIES_FRAMES)
-        if (spot.waited not in judged and spot.resting != LONG) or not spot.was_seen(patch):
+        if not spot.was_seen(patch):
             return
         sight = self._sight(spot, patch)
         if sight is None:
             yield from self._seen_bare(spot, patch, like)
             return
         part = covered_part(sight, self.patches, spot.place)
-        if not self._rests(spot, part, at_rest):
+        if not self._rests(spot, part, _AT_REST if spot.may_turn else _LIES_FRAMES):
             return
         same = share(like, part, spot.weights + texture(patch))
         far, reached = part & THIRDS[0], self._is_reached(spot)
@@ -242,7 +242,7 @@ class Tracker:
     def _sight(self, spot: Spot, patch: Atlas) -> Sight | None:
         """What the last look showed, or what others look like that lie where it rests."""
         rests, place_mm = self._rests(spot, CARD_AREA, _LIES_FRAMES), self.patches.table.quads_mm[spot.place]
-        return sight_at(place_mm, spot, patch, self.spots) if rests else spot.sight
+        return self.backs.sight_at(place_mm, spot, patch, self.spots) if rests else spot.sight
 
     def _rests(self, spot: Spot, part: Mask, frames: int) -> bool:
         """Whether enough of a part of a place has not changed for so many frames."""

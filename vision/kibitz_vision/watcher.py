@@ -179,7 +179,7 @@ class Watcher:
             self._tracker = self._begin(glance, frame)
             return []
         self._wait_for_first_look()
-        camera = self._camera.look(glance.half, glance.at_ms)
+        camera = self._camera.as_before if frame.is_late else self._camera.look(glance.half, glance.at_ms)
         self.is_moving = camera.stand is Stand.MOVING
         if self.is_moving:
             return []
@@ -187,7 +187,8 @@ class Watcher:
             assert self._places is not None
             self._places = self._places.moved(camera.image_from_before)
             return self._told(self._tracker.move(self._places, camera.image_from_before, glance))
-        events = self._told(self._settled(self._tracker.update(glance, frame.image), glance.at_ms))
+        changes = self._tracker.update(glance, frame.image, is_late=frame.is_late)
+        events = self._told(self._settled(changes, glance.at_ms))
         events += self._ledger.resolve(glance.at_ms, self._tracker.hides)
         for place in self._ledger.vacated():
             self._tracker.vacate(place)
