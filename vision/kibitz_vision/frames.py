@@ -50,7 +50,7 @@ class Frame:
     """One picture of a source.
 
     `image`: BGR, shape (height, width, 3). `index` counts the source's frames from 0, gaps are frames that nobody took.
-    `captured_ns`: nanoseconds of the monotonic clock at the grab. `is_late`: two newer ones had come when it was taken.
+    `captured_ns`: nanoseconds of the monotonic clock at the grab. `is_late`: newer ones are there to be looked at.
     """
 
     image: Image

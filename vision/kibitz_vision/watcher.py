@@ -261,13 +261,14 @@ class Watcher:
         return self._search.add(self._pipeline.read(frame.image).cards, now_ms, frame.image)
 
     def _catch_up(self, frames: int) -> list[TableEvent]:
-        """What so many of the frames show that were kept, oldest first."""
+        """What so many of the frames show that were kept, oldest first; beside a camera only the last is looked at."""
         events: list[TableEvent] = []
-        for _ in range(min(frames, len(self._kept))):
+        for left in reversed(range(min(frames, len(self._kept)))):
             kept = self._kept.popleft()
             image = cv2.imdecode(kept.jpeg, cv2.IMREAD_COLOR)
             assert image is not None
-            events += self._follow(Frame(np.asarray(image, np.uint8), kept.index, kept.captured_ns))
+            is_late = self._thread is not None and left > 0
+            events += self._follow(Frame(np.asarray(image, np.uint8), kept.index, kept.captured_ns, is_late=is_late))
         return events
 
 
