@@ -76,18 +76,7 @@ def test_every_frame_is_there_for_the_one_who_asks_in_time(camera: Camera) -> No
         assert [frame.index for frame in frames] == list(range(5, 5 + len(frames)))
         assert len(frames) > 10
         assert all(frame.captured_ns < later.captured_ns for frame, later in pairwise(frames))
-        assert [frame.is_late for frame in frames[-4:-2]] == [True, True]
         assert all(later.index > frames[-1].index for later in source.frames_since(frames[-1].index))
-
-
-def test_a_frame_is_late_once_two_newer_ones_have_come(camera: Camera) -> None:
-    with closing(open_source(camera.url())) as source:
-        last, seen = -1, set[bool]()
-        while last < 20:
-            frames = source.frames_since(last)
-            seen.update(frame.is_late for frame in frames if frame.index > newest(source) - 2)
-            last = frames[-1].index if frames else last
-        assert seen == {False}
 
 
 def test_who_was_busy_for_a_while_still_finds_every_frame(phone: Phone) -> None:

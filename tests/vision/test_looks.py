@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from kibitz_scoring.table import Heap, SlotId
-from kibitz_vision.looks import MOST_AT_ONCE, Looks
+from kibitz_vision.looks import MOST_AT_ONCE, Looks, is_due
 from kibitz_vision.patches import HEIGHT_PX, WIDTH_PX, Atlas
 from kibitz_vision.sights import Sight
 from kibitz_vision.spots import Spot
@@ -79,17 +79,7 @@ def test_a_camera_that_moved_makes_looks_useless() -> None:
 
 
 def test_what_was_seen_is_thought_over_at_once_and_some_frames_later() -> None:
-    looks, spot = Looks(), busy()
-    due = []
+    spot, due = busy(), []
     for spot.waited in range(9):
-        due += [spot.waited] if looks.is_due(spot) else []
+        due += [spot.waited] if is_due(spot) else []
     assert due == [0, 1, 2, 3, 6]
-
-
-def test_what_is_due_in_a_late_frame_waits_for_the_next_that_is_not() -> None:
-    looks, spot = Looks(), busy()
-    spot.waited = 6
-    assert not looks.is_due(spot, is_late=True)
-    spot.waited = 7
-    assert looks.is_due(spot)
-    assert not looks.is_due(spot)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, TypeVar
 
 import cv2
@@ -119,14 +119,7 @@ class Slow(AtOnce):
         return future
 
 
-def watch(
-    pipeline: Pipeline,
-    deck: Deck,
-    thread: Executor | None = None,
-    places: TablePlaces | None = None,
-    in_time_each: int = 1,
-) -> Watched:
-    """What is told of the round when of so many frames only one is taken before two newer ones have come."""
+def watch(pipeline: Pipeline, deck: Deck, thread: Executor | None = None, places: TablePlaces | None = None) -> Watched:
     rng = np.random.default_rng(11)
     stage = Stage(plan_table(PACK, 4), PLAYERS, frame_clock(rng, ClockConfig(dropped=0.0), 10_000.0), rng)
     for seat in range(4):
@@ -138,8 +131,7 @@ def watch(
     stage.lay_out(Heap.DISCARD, TOP, up=True)
     ended_ms = act(stage)
     watcher = Watcher(pipeline, PACK, PLAYERS, places=places, thread=thread)
-    taken = (replace(one, is_late=one.index % in_time_each > 0) for one in frames(deck, stage, ended_ms))
-    known = [(frame.index, event) for frame in taken for event in watcher.update(frame)]
+    known = [(frame.index, event) for frame in frames(deck, stage, ended_ms) for event in watcher.update(frame)]
     return Watched(stage.seen, [*(event for _, event in known), *watcher.finish()], known, watcher)
 
 
@@ -161,17 +153,6 @@ def test_everything_that_was_done_is_told_once_and_in_order(watched: Watched) ->
     told = sorted(watched.told, key=lambda event: event.seen.at.end_ms)
     besides = SlotEmptied | CardRevealed | CardLanded | HandOver
     assert [what(event) for event in told if not isinstance(event, besides)] == [what(event) for event in watched.acted]
-
-
-def test_all_is_told_and_timed_as_well_where_two_of_three_frames_are_taken_late(
-    pipeline: Pipeline, unseen_deck: Deck, watched: Watched
-) -> None:
-    late = watch(pipeline, unseen_deck, places=watched.watcher.places, in_time_each=3)
-    kinds = PileTopChanged | CardFlipped | CardReturned
-    told, in_time = ([event for event in one.told if isinstance(event, kinds)] for one in (late, watched))
-    assert [what(event) for event in told] == [what(event) for event in in_time]
-    for seen, known in zip(told, in_time, strict=True):
-        assert seen.seen.frames[0] == pytest.approx(known.seen.frames[0], abs=2)
 
 
 def test_a_hand_is_told_to_be_over_what_it_takes_or_turns(watched: Watched) -> None:

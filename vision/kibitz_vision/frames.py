@@ -50,13 +50,12 @@ class Frame:
     """One picture of a source.
 
     `image`: BGR, shape (height, width, 3). `index` counts the source's frames from 0, gaps are frames that nobody took.
-    `captured_ns`: nanoseconds of the monotonic clock at the grab. `is_late`: newer ones are there to be looked at.
+    `captured_ns`: nanoseconds of the monotonic clock at the grab.
     """
 
     image: Image
     index: int
     captured_ns: int
-    is_late: bool = False
 
 
 def load_image(path: Path) -> Image:

@@ -141,10 +141,6 @@ class Landings:
                 spot.has_landed = True
                 yield landed
 
-    def pass_over(self) -> None:
-        """A frame is not looked at."""
-        self._frames += 1
-
     def forget(self) -> None:
         """The camera was moved: what is under way is of no use any more."""
         self._bared.clear()

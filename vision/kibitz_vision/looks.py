@@ -36,7 +36,6 @@ class Looks:
 
     thread: Executor | None = None
     _asked: list[_Asked] = field(default_factory=list)
-    _put_off: set[int] = field(default_factory=set)
 
     @property
     def room(self) -> int:
@@ -60,15 +59,6 @@ class Looks:
                     one.spot.see(one.patch, one.sight.result())
             one.frames += 1
 
-    def is_due(self, spot: Spot, *, is_late: bool = False) -> bool:
-        """Whether what was seen last at a place is to be thought over now; what is due in a late frame waits."""
-        if spot.waited in (_JUDGED if spot.may_turn else _JUDGED_SOON) or spot.resting == LONG:
-            self._put_off.add(spot.number)
-        if is_late or spot.number not in self._put_off:
-            return False
-        self._put_off.remove(spot.number)
-        return True
-
     def forget(self) -> None:
         """What is still under way is of no use any more."""
         self._asked.clear()
@@ -81,3 +71,8 @@ def begin(look: Callable[[], T], thread: Executor | None) -> Future[T]:
     future = Future[T]()
     future.set_result(look())
     return future
+
+
+def is_due(spot: Spot) -> bool:
+    """Whether what was seen last at a place is to be thought over in this frame."""
+    return spot.waited in (_JUDGED if spot.may_turn else _JUDGED_SOON) or spot.resting == LONG

@@ -5,7 +5,7 @@ from __future__ import annotations
 import multiprocessing
 import threading
 import time
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from kibitz_vision.capture import Grab, PictureReport, Report, capture
 from kibitz_vision.film import Film, KeptFrame
@@ -25,8 +25,6 @@ from kibitz_vision.source_health import (
 HANGS_AFTER_S = 3.0
 OPENS_WITHIN_S = 10.0
 MOST_AT_ONCE = 32
-_IN_TIME = 2
-"""A frame is late when so many newer ones have come."""
 _LEAST_LIFE_S = 1.0
 
 
@@ -76,9 +74,7 @@ class ProcessSource:
             first = frames[0].index if frames else self._mailbox.count
             missed = [kept for kept in self._film.kept() if after < kept.index < first] if first > after + 1 else []
             developed = (self._film.frame(kept) for kept in missed[:MOST_AT_ONCE])
-            found = [*(frame for frame in developed if frame is not None), *frames]
-            last_late = self._mailbox.count - 1 - _IN_TIME
-            return [replace(frame, is_late=frame.index <= last_late) for frame in found[:MOST_AT_ONCE]]
+            return [*(frame for frame in developed if frame is not None), *frames][:MOST_AT_ONCE]
 
     def kept(self) -> tuple[KeptFrame, ...]:
         """Every frame of the last 15 s, oldest first."""

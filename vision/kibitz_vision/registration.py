@@ -88,7 +88,7 @@ class CameraWatch:
     def look(self, picture: Image, at_ms: float) -> Registration:
         """How the camera stands in a picture (h, w, 3) of that time, against where it stood when it was last still."""
         if at_ms - self._looked_ms < self.settings.look_every_ms:
-            return self.as_before
+            return Registration(_since(self._last.stand), np.eye(3), self._last.confidence)
         self._looked_ms = at_ms
         grey = np.asarray(cv2.transform(picture, _EVENLY), np.uint8)
         if self._followed is None:
@@ -96,11 +96,6 @@ class CameraWatch:
         else:
             self._last = self._judge(grey, self._followed, at_ms)
         return self._last
-
-    @property
-    def as_before(self) -> Registration:
-        """How the camera stands, by the last look."""
-        return Registration(_since(self._last.stand), np.eye(3), self._last.confidence)
 
     def _judge(self, grey: Image, followed: Followed, at_ms: float) -> Registration:
         now, found = track(followed, grey)

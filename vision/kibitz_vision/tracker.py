@@ -26,7 +26,7 @@ from kibitz_vision.geometry import Homography
 from kibitz_vision.hands_over import HandsOver
 from kibitz_vision.landings import Landings
 from kibitz_vision.lifts import was_laid
-from kibitz_vision.looks import Looks
+from kibitz_vision.looks import Looks, is_due
 from kibitz_vision.motion import Glance, MotionGate
 from kibitz_vision.past import Moment, Past
 from kibitz_vision.patches import BORDER, CARD_AREA, THIRDS, Atlas, Mask, PatchMap, alike, patch_map, portions, texture
@@ -69,8 +69,8 @@ class Tracker:
         self._still = Stillness.of(atlas)
         self.past.remember(glance, atlas)
 
-    def update(self, glance: Glance, image: Image, *, is_late: bool = False) -> list[Change]:
-        """What the next frame shows, in no special order; in a late one places are only followed, not looked at."""
+    def update(self, glance: Glance, image: Image) -> list[Change]:
+        """What is found out with the next frame, in no special order; nothing where nothing moves or waits."""
         if not glance.moved and all(spot.is_settled for spot in self.spots):
             self.past.pass_over(glance.at_ms)
             return []
@@ -88,16 +88,13 @@ class Tracker:
                 changes += self._busy(spot, atlas[spot.number])
         changes += self._draw_pile(shown)
         changes += self.hands_over.look(self.spots, self._now, self.reach)
-        if is_late:
-            self.landings.pass_over()
-        else:
-            eye = self.inspector, image
-            changes += self.landings.update(self.spots, (atlas, self._still.frames), eye, self._tell)
-            for spot in self._due(atlas):
-                self.looks.ask(spot, atlas[spot.number], partial(self.inspector.look, image, spot.place))
-            self.looks.answer()
+        eye = self.inspector, image
+        changes += self.landings.update(self.spots, (atlas, self._still.frames), eye, self._tell)
+        for spot in self._due(atlas):
+            self.looks.ask(spot, atlas[spot.number], partial(self.inspector.look, image, spot.place))
+        self.looks.answer()
         for spot in self.spots:
-            if spot.looked is not None and spot.busy_since is not None and self.looks.is_due(spot, is_late=is_late):
+            if spot.looked is not None and spot.busy_since is not None and is_due(spot):
                 changes += self._judge(spot, atlas[spot.number], like[spot.number])
         if sum(was_laid(change) and not change.by for change in changes) > 1:
             for spot in self.spots:

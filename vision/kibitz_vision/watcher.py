@@ -179,7 +179,7 @@ class Watcher:
             self._tracker = self._begin(glance, frame)
             return []
         self._wait_for_first_look()
-        camera = self._camera.as_before if frame.is_late else self._camera.look(glance.half, glance.at_ms)
+        camera = self._camera.look(glance.half, glance.at_ms)
         self.is_moving = camera.stand is Stand.MOVING
         if self.is_moving:
             return []
@@ -187,8 +187,7 @@ class Watcher:
             assert self._places is not None
             self._places = self._places.moved(camera.image_from_before)
             return self._told(self._tracker.move(self._places, camera.image_from_before, glance))
-        changes = self._tracker.update(glance, frame.image, is_late=frame.is_late)
-        events = self._told(self._settled(changes, glance.at_ms))
+        events = self._told(self._settled(self._tracker.update(glance, frame.image), glance.at_ms))
         events += self._ledger.resolve(glance.at_ms, self._tracker.hides)
         for place in self._ledger.vacated():
             self._tracker.vacate(place)
@@ -261,14 +260,13 @@ class Watcher:
         return self._search.add(self._pipeline.read(frame.image).cards, now_ms, frame.image)
 
     def _catch_up(self, frames: int) -> list[TableEvent]:
-        """What so many of the frames show that were kept, oldest first; beside a camera only the last is looked at."""
+        """What so many of the frames show that were kept, oldest first."""
         events: list[TableEvent] = []
-        for left in reversed(range(min(frames, len(self._kept)))):
+        for _ in range(min(frames, len(self._kept))):
             kept = self._kept.popleft()
             image = cv2.imdecode(kept.jpeg, cv2.IMREAD_COLOR)
             assert image is not None
-            is_late = self._thread is not None and left > 0
-            events += self._follow(Frame(np.asarray(image, np.uint8), kept.index, kept.captured_ns, is_late=is_late))
+            events += self._follow(Frame(np.asarray(image, np.uint8), kept.index, kept.captured_ns))
         return events
 
 
