@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from kibitz_scoring.table import Heap
 from kibitz_vision.geometry import Points
 from kibitz_vision.patches import HEIGHT_PX, MARGIN_MM, MM_PER_PX, WIDTH_PX, Atlas
-from kibitz_vision.sights import Sight
+from kibitz_vision.sights import SURELY_READ, Sight
 from kibitz_vision.spots import Spot
 
 _INSET_PX = round(MARGIN_MM / MM_PER_PX) + 5
@@ -25,12 +25,9 @@ _OFF_PX = 6
 _TURNS_DEG = (-6.0, -3.0, 0.0, 3.0, 6.0)
 _LIKE, _LIKE_FACE = 0.8, 0.65
 """Correlation from which on two patches show one pattern, and from which on what seems a face shows that of a back."""
-_SURELY = 0.98
-"""From this certainty on a face is one."""
 _PLAIN_LEVELS = 10.0
 """What varies by less has no pattern by which to tell it."""
 _KNOWN = 3
-
 
 Turned = tuple[Atlas, ...]
 """A back (height, width, 3) turned as others may lie, without its rim; empty where it has no pattern."""
@@ -45,7 +42,7 @@ class Backs:
 
     def sight_at(self, place_mm: Points, spot: Spot, patch: Atlas, spots: Iterable[Spot]) -> Sight | None:
         """What lies in a slot at rest, by the last look at it or by how the backs of others look."""
-        is_seen = spot.sight is not None and (spot.sight.is_back or spot.sight.certainty >= _SURELY)
+        is_seen = spot.sight is not None and (spot.sight.is_back or spot.sight.certainty >= SURELY_READ)
         # An arm over a part of a card makes it seem to lie otherwise, and one that passes may look like a back.
         if isinstance(spot.place, Heap) or is_seen or not spot.resting:
             return spot.sight
@@ -90,8 +87,8 @@ def _turns(back: Atlas) -> Iterator[Atlas]:
     middle = ((WIDTH_PX - 1) / 2, (HEIGHT_PX - 1) / 2)
     for degrees in (*_TURNS_DEG, *(180 + turn for turn in _TURNS_DEG)):
         turn = cv2.getRotationMatrix2D(middle, degrees, 1.0)
-        turned = cv2.warpAffine(back, turn, (WIDTH_PX, HEIGHT_PX), borderMode=cv2.BORDER_REPLICATE)
-        yield _inner(np.asarray(turned, np.uint8))
+        lying = cv2.warpAffine(back, turn, (WIDTH_PX, HEIGHT_PX), borderMode=cv2.BORDER_REPLICATE)
+        yield _inner(np.asarray(lying, np.uint8))
 
 
 def _inner(patch: Atlas) -> NDArray[np.uint8]:

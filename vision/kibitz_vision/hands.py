@@ -41,8 +41,8 @@ from kibitz_vision.lifts import (
     was_laid,
     when_ms,
 )
-from kibitz_vision.races import RACE_MS, SURELY_READ, came_with, players_of, same_rank
-from kibitz_vision.sights import Sight
+from kibitz_vision.races import RACE_MS, came_with, players_of, same_rank
+from kibitz_vision.sights import SURELY_READ, Sight
 
 _SHUFFLED_MS = 600.0
 """Cards that are only laid down are not held for so long where the draw pile lies."""
@@ -51,7 +51,7 @@ _UNSEEN = 0.9
 """Odds that a card which nobody was seen to take was taken by its owner."""
 _CARRIED_MS = 4000.0
 """A card for which another came into its slot is laid down before."""
-CONTESTED = 0.6
+_CONTESTED = 0.6
 """Confidence in a card on the pile that may not have been the first."""
 
 
@@ -92,7 +92,7 @@ class Hands:
         is_contested = is_strange and self.may_match(change)
         is_contested |= self._is_first_right(change)
         self._laid_ms |= dict.fromkeys(players_of(by), change.at.end_ms)
-        return replace(change, confidence=min(change.confidence, CONTESTED)) if is_contested else change
+        return contested(change) if is_contested else change
 
     def _is_lost(self, lift: Lift, by: Actors, change: Change) -> bool:
         """Whether a card in the air was taken up by another hand so long ago that it may lie on the pile, unseen."""
@@ -271,6 +271,11 @@ class Hands:
             for one in (*tilted, *hidden)
             if may_be_one_hand(one.change.by, change.by) and is_before(one.change, change)
         ]
+
+
+def contested(change: Change) -> Change:
+    """A card on the pile that may not have been the first."""
+    return replace(change, confidence=min(change.confidence, _CONTESTED))
 
 
 def is_pair(pile: Sequence[Face]) -> bool:

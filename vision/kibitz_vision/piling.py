@@ -9,7 +9,7 @@ from kibitz_scoring.cards import JOKER
 from kibitz_scoring.table import FACE_DOWN, CardLifted, Face, Heap, PileTopChanged, Place, TableEvent
 from kibitz_vision.arrivals import Arrivals
 from kibitz_vision.changes import Change, Kind
-from kibitz_vision.hands import CONTESTED
+from kibitz_vision.hands import contested
 from kibitz_vision.lifts import Lift, may_be_one_hand, seen_of
 from kibitz_vision.races import Race, by_arm, carried_since, race_of
 
@@ -120,7 +120,7 @@ class Piling(Arrivals):
     def _laid(self, race: Race, face: Face, lift: Lift, others: Sequence[Lift] = ()) -> Iterator[TableEvent]:
         change = self.doubted(race.contact(lift), lift, (*race.racers, *others))
         if race.is_doubted:
-            change = replace(change, confidence=min(change.confidence, CONTESTED))
+            change = contested(change)
         yield PileTopChanged(seen_of(change), face, (yield from self._take_from(lift)))
 
     def _laid_on_each_other(self, race: Race, beneath: Iterable[Lift], top: Lift) -> Iterator[TableEvent]:

@@ -13,6 +13,7 @@ from kibitz_scoring.cards import Card
 from kibitz_scoring.table import Actors, Face, Heap, Interval, Place, PlayerId
 from kibitz_vision.changes import Change
 from kibitz_vision.lifts import SAME_HAND, Lift, is_before, latest, may_be_one_hand, together, when_ms
+from kibitz_vision.sights import SURELY_READ
 from kibitz_vision.stops import Stop
 
 RACE_MS = 600.0
@@ -29,7 +30,6 @@ _TIED_MS = 25.0
 """Hands that come to rest so near each other may have done so in either order."""
 _SEEN_MS = 70.0
 """So far at most a hand that comes to rest seems to be from the contact of its card."""
-SURELY_READ = 0.98
 _EARLY_MS = 130.0
 """The same as `_SEEN_MS` where its card, or that of another hand before it, seems to lie there sooner."""
 _WHOLE_ARM, _NEXT_MS = 0.5, 110.0

@@ -20,7 +20,8 @@ _WIDER = 0.75
 """The part of the picture that is looked at reaches so many card heights from the middle of the place."""
 _INPUT_PX = 224
 _SURE = 0.5
-_LIKELIER = 0.5
+_LIKELIER, SURELY_READ = 0.5, 0.98
+"""From these probabilities on a face is likelier than all else, and as good as sure."""
 _NEAR_MM = 32.0
 _SQUARE = 0.09
 """The same for its diagonals."""
@@ -63,8 +64,8 @@ class Sight:
 
     def decided(self) -> Sight:
         """What it is taken for when looking again has not helped: a back, if the reader finds none of the faces so."""
-        is_face = self.is_back or self.probabilities[-2] <= self.probabilities[:-2].sum()
-        return self if is_face else replace(self, is_back=True)
+        stays = self.is_back or self.probabilities[-2] <= self.probabilities[:-2].sum()
+        return self if stays else replace(self, is_back=True)
 
     def differs(self, other: Sight) -> bool:
         """Whether the two show different things: a back and a face, or surely not the same face."""

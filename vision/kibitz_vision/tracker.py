@@ -37,7 +37,8 @@ from kibitz_vision.spots import LONG, Spot
 from kibitz_vision.stillness import Stillness
 from kibitz_vision.tellings import Tellings
 
-_CALM, _PARTLY, _COVERED, _LEAST_PX = 0.92, 0.45, 0.75, 300
+_CALM, _PARTLY, _COVERED = 0.92, 0.45, 0.75
+_LEAST_PX = 300
 _AROUND, _ALL_AROUND = 0.8, 0.95
 """Share of the border around a card that looks as before where nothing but the card is gone, and where no arm is."""
 _PUSHED_MS, _AT_REST = 1000.0, 3
@@ -88,8 +89,7 @@ class Tracker:
                 changes += self._busy(spot, atlas[spot.number])
         changes += self._draw_pile(shown)
         changes += self.hands_over.look(self.spots, self._now, self.reach)
-        eye = self.inspector, image
-        changes += self.landings.update(self.spots, (atlas, self._still.frames), eye, self._tell)
+        changes += self.landings.update(self.spots, (atlas, self._still.frames), (self.inspector, image), self._tell)
         for spot in self._due(atlas):
             self.looks.ask(spot, atlas[spot.number], partial(self.inspector.look, image, spot.place))
         self.looks.answer()
