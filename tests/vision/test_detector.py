@@ -46,6 +46,14 @@ def test_an_empty_table_has_no_cards(model: OnnxModel) -> None:
     assert Detector(model).detect(np.full((600, 800, 3), (60, 90, 40), np.uint8)) == Detections((), ())
 
 
+def test_every_card_found_is_hinted_at_and_nothing_on_an_empty_table(model: OnnxModel, reveal: Scene) -> None:
+    detector = Detector(model)
+    hints = detector.hints(reveal.picture)
+    for card in detector.detect(reveal.picture).cards:
+        assert np.hypot(*(hints - card.quad.mean(axis=0)).T).min() < 5
+    assert detector.hints(np.full((600, 800, 3), (60, 90, 40), np.uint8)).shape == (0, 2)
+
+
 @pytest.mark.parametrize("shape", [(1, 1, 3), (3, 900, 3), (900, 3, 3)])
 def test_a_picture_of_odd_shape_is_survived(model: OnnxModel, shape: tuple[int, int, int]) -> None:
     assert Detector(model).detect(np.zeros(shape, np.uint8)) == Detections((), ())

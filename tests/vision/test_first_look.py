@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from copy import copy
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 import pytest
@@ -42,6 +42,17 @@ class Nearsighted(Inspector):
         return None
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Noting(Inspector):
+    """Notes where it is to look."""
+
+    looked: set[Place] = field(default_factory=set)
+
+    def look(self, image: Image, place: Place) -> Sight | None:
+        self.looked.add(place)
+        return Inspector.look(self, image, place)
+
+
 def picture(deck: Deck) -> Image:
     """A table with backs at all slots but the last, a draw pile, and a face on the discard pile."""
     rng = np.random.default_rng(3)
@@ -71,6 +82,14 @@ def test_backs_are_seen_also_where_only_the_whole_picture_shows_them(
     assert lying[SLOTS[-1]] is None
     assert (lying[Heap.DISCARD] is not None) == face
     assert [spot.number for spot in spots] == list(range(len(spots)))
+
+
+def test_no_time_is_lost_over_places_where_nothing_hints_at_a_card(pipeline: Pipeline, unseen_deck: Deck) -> None:
+    patches, inspector = patch_map(TABLE), Noting(pipeline, TABLE)
+    atlas = np.zeros((len(patches.places), HEIGHT_PX, WIDTH_PX, 3), np.uint8)
+    _, spots = first_look(inspector, patches, atlas, picture(unseen_deck))
+    assert inspector.looked == {spot.place for spot in spots if spot.lying is not None}
+    assert SLOTS[-1] not in inspector.looked
 
 
 @pytest.mark.parametrize(("off_mm", "seen"), [(6.0, True), (20.0, False)])

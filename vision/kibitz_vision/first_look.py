@@ -16,7 +16,7 @@ from kibitz_vision.places import TablePlaces
 from kibitz_vision.sights import Inspector, Sight
 from kibitz_vision.spots import Spot
 
-_NEAR_MM = 12.0
+_NEAR_MM, _HINTED_MM = 12.0, 40.0
 _AT_ONCE = 2
 """Places looked at together."""
 
@@ -24,16 +24,20 @@ _AT_ONCE = 2
 def first_look(inspector: Inspector, patches: PatchMap, atlas: Atlas, image: Image) -> tuple[Inspector, list[Spot]]:
     """Every place with what lies there, from a picture of full size and its atlas, and who is to look from then on.
 
-    Some backs are only found in the whole picture, and not in the part of it around their place. Others look like a
-    joker: then nothing is taken for one, as nobody plays with a joker face up in front of them.
+    Only where the whole picture hints at a card is it looked for closely. Some backs are only found in the whole
+    picture, and not in the part of it around their place. Others look like a joker: then nothing is taken for one, as
+    nobody plays with a joker face up in front of them.
     """
     backs = [card.quad for card in inspector.pipeline.read(image).cards if card.face is Face.DOWN and not card.partial]
     quads = np.array(backs, np.float64).reshape(-1, 4, 2)
     middles_mm = patches.table.on_table(quads).mean(axis=1)
+    hints_mm = patches.table.on_table(inspector.pipeline.hints(image))
+    hinted = [place for place in patches.places if _apart_mm(hints_mm, patches.table.quads_mm[place]) < _HINTED_MM]
+    seen: dict[Place, Sight | None] = dict.fromkeys(patches.places)
     # Frames wait for this, and nothing else is to be done meanwhile.
     with ThreadPoolExecutor(_AT_ONCE) as threads:
-        sights = threads.map(lambda place: _lying(inspector, place, image, middles_mm), patches.places)
-        seen = dict(zip(patches.places, sights, strict=True))
+        sights = threads.map(lambda place: _lying(inspector, place, image, middles_mm), hinted)
+        seen |= zip(hinted, sights, strict=True)
     jokers = [
         place
         for place, sight in seen.items()
@@ -60,7 +64,9 @@ def _lying(inspector: Inspector, place: Place, image: Image, backs_mm: Points) -
     sight, place_mm = inspector.look(image, place), inspector.table.quads_mm[place]
     if sight is not None and (sight.fits(place_mm) or sight.is_about(place_mm)):
         return sight
-    apart = np.linalg.norm(backs_mm - place_mm.mean(axis=0), axis=1)
-    if apart.min(initial=np.inf) >= _NEAR_MM:
-        return None
-    return Sight.straight_back(place_mm)
+    return Sight.straight_back(place_mm) if _apart_mm(backs_mm, place_mm) < _NEAR_MM else None
+
+
+def _apart_mm(points_mm: Points, place_mm: Points) -> float:
+    """How far the nearest of some points is from the middle of a place."""
+    return float(np.linalg.norm(points_mm - place_mm.mean(axis=0), axis=1).min(initial=np.inf))

@@ -102,6 +102,10 @@ class Pipeline:
         found = self._detector.detect(image)
         return Detections(self._refined(image, found.cards), found.indices)
 
+    def hints(self, image: Image) -> NDArray[np.float64]:
+        """Middles (n, 2), in px, of all in a picture that may be a card, however doubtful."""
+        return self._detector.hints(image)
+
     def find_in(self, part: Image, size_px: int) -> tuple[Detection, ...]:
         """Cards of a small part of a picture, found in one pass at an input of that size, outlined roughly."""
         return self._detector.detect_in(part, size_px).cards
