@@ -61,7 +61,8 @@ def watch(
     with ThreadPoolExecutor(max_workers=1) as thread, _stopped_by_ctrl_c(stop):
         # A recording waits for every look, so that it is told alike each time.
         beside = None if is_recording(source) else thread
-        watcher = Watcher(load_pipeline(weights), pack, start.players, thread=beside)
+        pipeline = load_pipeline(weights, threads=1 if beside else 2)
+        watcher = Watcher(pipeline, pack, start.players, thread=beside)
         following = Following.begin(watcher, start, said)
         for frame in frames:
             printer.tell(following.take(frame))

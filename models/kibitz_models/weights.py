@@ -14,7 +14,10 @@ FOLDER = Path(__file__).parent / "weights"
 DETECTOR, CORNERS, READER = (FOLDER / f"{name}.onnx" for name in ("detector", "corners", "reader"))
 
 
-def load_pipeline(folder: Path = FOLDER, *, detector: DetectorSettings | None = None) -> Pipeline:
-    """The pipeline of the ONNX files in a folder; `InputError` when one cannot be loaded."""
-    finder, corners, reader = (OnnxModel(folder / path.name) for path in (DETECTOR, CORNERS, READER))
+def load_pipeline(folder: Path = FOLDER, *, detector: DetectorSettings | None = None, threads: int = 2) -> Pipeline:
+    """The pipeline of the ONNX files in a folder; `InputError` when one cannot be loaded.
+
+    More `threads` read a picture sooner; with one, looks beside a camera's frames leave these a core to themselves.
+    """
+    finder, corners, reader = (OnnxModel(folder / path.name, threads) for path in (DETECTOR, CORNERS, READER))
     return Pipeline(Detector(finder, detector), CornerFinder(corners), Reader(reader))

@@ -230,7 +230,7 @@ class TableWatch:
         # ONNX Runtime takes a second to import; the page is up by then.
         from kibitz_vision.watcher import Watcher
 
-        pipeline = self._worker.pipeline()
+        pipeline = self._worker.watching
         return Watcher(pipeline, session.pack, session.players, places=session.places, thread=thread)
 
     def _look(self, session: _Session, watcher: Watcher, frame: Frame, loop: asyncio.AbstractEventLoop) -> None:

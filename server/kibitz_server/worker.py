@@ -6,6 +6,7 @@ import asyncio
 import logging
 from collections.abc import Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from kibitz_scoring.cards import Card
@@ -36,6 +37,11 @@ class Worker:
         """The models, once they are loaded; for a thread of one's own, not for the event loop's."""
         return self._pipeline.result()
 
+    @cached_property
+    def watching(self) -> Pipeline:
+        """Models of their own for watching a table, which leave the camera's frames a core; for a thread, too."""
+        return _load(threads=1)
+
     def _read(self, image: Image, deck: Sequence[Card] | None) -> Reading:
         try:
             return self._pipeline.result().read(image, deck)
@@ -50,8 +56,8 @@ class Worker:
         self._thread.shutdown(wait=False, cancel_futures=True)
 
 
-def _load() -> Pipeline:
+def _load(threads: int = 2) -> Pipeline:
     # ONNX Runtime takes a second to import; the page is up by then.
     from kibitz_models.weights import load_pipeline
 
-    return load_pipeline()
+    return load_pipeline(threads=threads)

@@ -267,7 +267,7 @@ def main() -> None:
     # One core for the frames, one for the looks.
     cv2.setNumThreads(1)
     figures = json.loads(asked.out.read_text(encoding="utf-8")) if asked.out.is_file() else {}
-    pipeline, looks, parts = load_pipeline(), Looks(), set(asked.parts)
+    pipeline, looks, parts = load_pipeline(threads=1), Looks(), set(asked.parts)
     looks.begin()
     rows = {row["film"]: row for row in figures.get("rows", ()) if "film" in row}
     with tempfile.TemporaryDirectory() as scratch:

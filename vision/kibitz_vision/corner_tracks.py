@@ -25,6 +25,8 @@ _CELLS = 8, 5
 _WINDOW_PX, _LEVELS = (15, 15), 3
 _UNLIKE_LEVELS = 20.0
 _SAMPLE_PX = 4
+_TRIES = 500
+"""In so many a third of the corners that agree is found with 99.5 %; no smaller share counts."""
 _INLIER_PX = 1.0
 _MOST_PERSPECTIVE, _MOST_STRETCHED = 0.1, 0.12
 _SPREAD = 0.5
@@ -119,7 +121,7 @@ def agreed_on(places: Corners, now: Corners, asked: NDArray[np.bool_]) -> tuple[
     nobody = np.zeros(len(places), bool)
     if asked.sum() < FEWEST:
         return None, nobody
-    moved, inliers = cv2.findHomography(places[asked], now[asked], cv2.RANSAC, _INLIER_PX)
+    moved, inliers = cv2.findHomography(places[asked], now[asked], cv2.RANSAC, _INLIER_PX, maxIters=_TRIES)
     if moved is None or not inliers.any() or not _like_a_bump(np.asarray(moved, np.float64), places):
         return None, nobody
     agreed = nobody.copy()

@@ -28,14 +28,14 @@ def first_look(inspector: Inspector, patches: PatchMap, atlas: Atlas, image: Ima
     picture, and not in the part of it around their place. Others look like a joker: then nothing is taken for one, as
     nobody plays with a joker face up in front of them.
     """
-    backs = [card.quad for card in inspector.pipeline.read(image).cards if card.face is Face.DOWN and not card.partial]
-    quads = np.array(backs, np.float64).reshape(-1, 4, 2)
-    middles_mm = patches.table.on_table(quads).mean(axis=1)
-    hints_mm = patches.table.on_table(inspector.pipeline.hints(image))
-    hinted = [place for place in patches.places if _apart_mm(hints_mm, patches.table.quads_mm[place]) < _HINTED_MM]
-    seen: dict[Place, Sight | None] = dict.fromkeys(patches.places)
+    table, seen = patches.table, dict[Place, Sight | None].fromkeys(patches.places)
     # Frames wait for this, and nothing else is to be done meanwhile.
     with ThreadPoolExecutor(_AT_ONCE) as threads:
+        whole, hints = threads.submit(inspector.pipeline.read, image), threads.submit(inspector.pipeline.hints, image)
+        backs = [card.quad for card in whole.result().cards if card.face is Face.DOWN and not card.partial]
+        middles_mm = table.on_table(np.array(backs, np.float64).reshape(-1, 4, 2)).mean(axis=1)
+        hints_mm = table.on_table(hints.result())
+        hinted = [place for place in patches.places if _apart_mm(hints_mm, table.quads_mm[place]) < _HINTED_MM]
         sights = threads.map(lambda place: _lying(inspector, place, image, middles_mm), hinted)
         seen |= zip(hinted, sights, strict=True)
     jokers = [

@@ -16,7 +16,7 @@ _NUDGED_MM = 0.25
 """A card that nobody took up seems to have moved by less."""
 _SMOOTH_PX = 1.0
 _EDGE = 3
-_ROUNDS, _SLIP_ROUNDS = 3, 8
+_ROUNDS, _SLIP_ROUNDS, _EXACT_MM = 3, 8, 0.005
 _SLIPPED_MM = 9.0
 _SAME_CARD, _SAME_PATCH = 0.9, 0.85
 """Shares of a card, and of it with the table around it, that look the same once it is moved back."""
@@ -55,7 +55,10 @@ def _moved(one: _Picture, other: _Picture, rounds: int) -> NDArray[np.float64]:
     across, down = _grid(one)
     moved = np.zeros(3)
     for _ in range(rounds):
-        moved += _step(one, _warped(other, across, down, moved), across, down)
+        step = _step(one, _warped(other, across, down, moved), across, down)
+        moved += step
+        if _far_mm(step) < _EXACT_MM:
+            break
     return moved
 
 

@@ -111,7 +111,7 @@ class Watcher:
         self._ledger = Ledger(self._pipeline.reader.cards)
         self._piled = Piled()
         self._tracker: Tracker | None = None
-        self._beginning: Future[None] | None = None
+        self._beginning: Future[Tracker] | None = None
         self._places = places
         self._thread = thread
         self.is_moving = False
@@ -141,7 +141,7 @@ class Watcher:
         self._look_for_places(frame)
         if self._places is None or self._is_beginning:
             return []
-        at_once = 1 if self._tracker is None else _CAUGHT_UP_AT_ONCE
+        at_once = 1 if self._tracker is None and self._beginning is None else _CAUGHT_UP_AT_ONCE
         return self._catch_up(len(self._kept) if self._thread is None else at_once)
 
     def finish(self) -> list[TableEvent]:
@@ -153,8 +153,8 @@ class Watcher:
             self._places = self._search.best.places
         if self._places is not None:
             events += self._catch_up(len(self._kept))
+        self._wait_for_first_look()
         if self._tracker is not None and self._last is not None:
-            self._wait_for_first_look()
             events += self._told(self._settled(list(self._tracker.finish(self._last.image)), float("inf")))
         return [*events, *self._ledger.finish()]
 
@@ -175,10 +175,11 @@ class Watcher:
         self._resize(frame.image.shape[1], frame.image.shape[0])
         self._last = frame
         glance = self._gate.look(frame)
-        if self._tracker is None:
-            self._tracker = self._begin(glance, frame)
+        if self._tracker is None and self._beginning is None:
+            self._beginning = self._begin(glance, frame)
             return []
         self._wait_for_first_look()
+        assert self._tracker is not None
         camera = self._camera.look(glance.half, glance.at_ms)
         self.is_moving = camera.stand is Stand.MOVING
         if self.is_moving:
@@ -201,7 +202,8 @@ class Watcher:
             return
         larger = np.diag([width / before[0], height / before[1], 1.0])
         self._places = replace(self._places.moved(larger), size_px=(width, height))
-        self._gate, self._camera, self._tracker = MotionGate(), CameraWatch(scale=2.0), None
+        self._gate, self._camera = MotionGate(), CameraWatch(scale=2.0)
+        self._tracker = self._beginning = None
 
     def _settled(self, changes: Sequence[Change], now_ms: float) -> list[Change]:
         assert self._tracker is not None
@@ -211,16 +213,19 @@ class Watcher:
         in_time = sorted(changes, key=lambda change: change.at.end_ms)
         return [event for change in in_time for event in self._ledger.take(change)]
 
-    def _begin(self, glance: Glance, frame: Frame) -> Tracker:
+    def _begin(self, glance: Glance, frame: Frame) -> Future[Tracker]:
         assert self._places is not None
         self._ledger.slots = {player: self._places.slots(player) for player in self._places.players}
         self._ledger.began_ms = glance.at_ms
         self._ledger.is_rough = self._search is not None and self._search.is_rough
-        inspector = Inspector(self._pipeline, self._places)
-        reach = Reach(arms_of(self._places), self._gate)
+        return begin(partial(self._first_look, self._places, glance, frame), self._thread)
+
+    def _first_look(self, places: TablePlaces, glance: Glance, frame: Frame) -> Tracker:
+        reach = Reach(arms_of(places), self._gate)
         looks, landings = Looks(self._thread), Landings(self._thread, self._ledger)
-        tracker = Tracker(inspector, patch_map(self._places), reach, self._gate, looks=looks, landings=landings)
-        self._beginning = begin(partial(tracker.begin, glance, frame.image), self._thread)
+        inspector, patches = Inspector(self._pipeline, places), patch_map(places)
+        tracker = Tracker(inspector, patches, reach, self._gate, looks=looks, landings=landings)
+        tracker.begin(glance, frame.image)
         return tracker
 
     @property
@@ -229,10 +234,9 @@ class Watcher:
         return self._beginning is not None and not self._beginning.done()
 
     def _wait_for_first_look(self) -> None:
-        if self._beginning is None or self._tracker is None or self._places is None:
+        if self._beginning is None or self._places is None:
             return
-        self._beginning.result()
-        self._beginning = None
+        self._tracker, self._beginning = self._beginning.result(), None
         size = self._pack.table.hand_size
         self._ledger.is_rough &= not lie_at_all_places(self._tracker.spots, self._places, size)
 
