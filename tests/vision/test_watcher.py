@@ -200,7 +200,7 @@ def test_a_card_on_the_pile_is_known_of_before_the_hand_that_laid_it_is_gone(wat
             for index, event in watched.known
             if isinstance(event, PileTopChanged | CardLanded) and abs(event.seen.frames[0] - frame) <= 1
         ]
-        assert min(told) <= 3
+        assert min(told) <= 2
 
 
 def test_it_is_known_whose_hand_it_was(watched: Watched) -> None:

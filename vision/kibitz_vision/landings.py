@@ -9,7 +9,6 @@ that does not lie as that one did, and the hand that is there has a card from el
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from concurrent.futures import Executor, Future
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Protocol
@@ -25,7 +24,6 @@ from kibitz_vision.contact import share
 from kibitz_vision.detections import Image
 from kibitz_vision.geometry import Points
 from kibitz_vision.lifts import LAID_MM
-from kibitz_vision.looks import begin
 from kibitz_vision.nudges import nudge_mm
 from kibitz_vision.patches import CARD_AREA, LIKE, Atlas, Mask, alike, likeness, portion, shaded, texture
 from kibitz_vision.sights import Inspector, Sight
@@ -34,7 +32,7 @@ from kibitz_vision.tellings import Tellings
 
 _AT_REST_FRAMES, _AT_REST = 2, 0.5
 """A card rests, and the fingers on it, when so much of it was the same for so many frames on end."""
-_LOOKED_AT_REST, _STILL_THERE = 0.85, 0.45
+_LOOKED_AT_REST = 0.85
 _BACK, _AROUND_PX, _RIM_PX = 0.2, 5, 3
 """Another card does not lie exactly as one did, and next to its rim the table may be what shows."""
 _RESTS, _SAME_CARD = 0.6, 0.35
@@ -74,14 +72,6 @@ class View:
         return portion((back & self.rests)[_INNER])
 
 
-@dataclass(slots=True, eq=False)
-class _Asked:
-    """A look at a patch: under way, or over (None)."""
-
-    patch: Atlas
-    sight: Future[Sight | None] | None
-
-
 class Air(Protocol):
     """What is known of cards in the air."""
 
@@ -94,15 +84,14 @@ class Air(Protocol):
 
 @dataclass(slots=True, eq=False)
 class Landings:
-    """Looks out for cards that come; looks at the discard pile are made in the `thread` where there is one.
+    """Looks out for cards that come.
 
     Where a card lies, another may only come out of the `air`.
     """
 
-    thread: Executor | None = None
     air: Air | None = None
     _bared: set[int] = field(default_factory=set)
-    _asked: dict[int, _Asked] = field(default_factory=dict)
+    _looked: dict[int, Atlas] = field(default_factory=dict)
     _heaps: dict[int, list[Sight]] = field(default_factory=dict)
     _backs: list[Atlas] = field(default_factory=list)
     _frames: int = 0
@@ -122,7 +111,7 @@ class Landings:
             self.pile_up(spot)
             if spot.busy_since is None or spot.has_landed or spot.place is Heap.DRAW:
                 self._bared.discard(spot.number)
-                self._asked.pop(spot.number, None)
+                self._looked.pop(spot.number, None)
                 self._unmoved.pop(spot.number, None)
                 continue
             if spot.bare_run >= _BARED_FRAMES:
@@ -144,7 +133,7 @@ class Landings:
     def forget(self) -> None:
         """The camera was moved: what is under way is of no use any more."""
         self._bared.clear()
-        self._asked.clear()
+        self._looked.clear()
         self._unmoved.clear()
 
     def _in_slot(self, spot: Spot, patch: Atlas, resting: Resting) -> Atlas | None:
@@ -187,24 +176,17 @@ class Landings:
         return spot.number in self._bared and (spot.lying.is_back or spot.gone is not None)
 
     def _on_heap(self, spot: Spot, patch: Atlas, resting: Resting, eye: tuple[Inspector, Image]) -> Atlas | None:
-        """The patch that was looked at last, if it shows another card than lay on top and much of it shows still."""
-        asked, (inspector, image) = self._asked.get(spot.number), eye
-        if asked is not None and asked.sight is not None:
-            if not asked.sight.done():
-                return None
-            sight, asked.sight = asked.sight.result(), None
-            if (
-                sight is not None
-                and _is_clear(sight, inspector.table.quads_mm[spot.place])
-                and self.is_new(spot, sight)
-                and likeness(patch, asked.patch) >= _STILL_THERE
-            ):
-                return asked.patch
-        was_seen = asked is not None and likeness(patch, asked.patch) >= _SAME
-        if not was_seen and portion(resting[CARD_AREA] > 0) >= _LOOKED_AT_REST:
-            look = partial(inspector.look, image, spot.place)
-            self._asked[spot.number] = _Asked(patch.copy(), begin(look, self.thread))
-        return None
+        """The patch, if it rests and another card is seen there than lay on top."""
+        looked, (inspector, image) = self._looked.get(spot.number), eye
+        was_seen = looked is not None and likeness(patch, looked) >= _SAME
+        if was_seen or portion(resting[CARD_AREA] > 0) < _LOOKED_AT_REST:
+            return None
+        self._looked[spot.number] = patch.copy()
+        # Not beside the frames, as others are: people wait for the word of a card that is snapped.
+        sight = inspector.look(image, spot.place)
+        if sight is None or not _is_clear(sight, inspector.table.quads_mm[spot.place]):
+            return None
+        return patch if self.is_new(spot, sight) else None
 
     def is_new(self, spot: Spot, sight: Sight) -> bool:
         """Whether a card seen on a heap is neither its top nor the one beneath, which shows where the top is taken."""

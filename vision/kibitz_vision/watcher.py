@@ -222,7 +222,7 @@ class Watcher:
 
     def _first_look(self, places: TablePlaces, glance: Glance, frame: Frame) -> Tracker:
         reach = Reach(arms_of(places), self._gate)
-        looks, landings = Looks(self._thread), Landings(self._thread, self._ledger)
+        looks, landings = Looks(self._thread), Landings(self._ledger)
         inspector, patches = Inspector(self._pipeline, places), patch_map(places)
         tracker = Tracker(inspector, patches, reach, self._gate, looks=looks, landings=landings)
         tracker.begin(glance, frame.image)
