@@ -33,6 +33,7 @@ from typing import Any
 
 import cv2
 from memory_run import memory_of_live_watching
+from pace import fixed_work_ms
 from reckoned_clock import Beside, ReckonedClock
 from telling_delays import Delays, comings, delays_json, in_view, spread
 
@@ -123,7 +124,7 @@ def live(film: FilmedRound, pipeline: Pipeline, places: TablePlaces | None) -> t
     """Watch a film at the pace at which it was taken, with the capturing process and looks beside the frames."""
     delays, behind_ms, last, missed = Delays(), list[float](), -1, 0
     longest_s, found_ms, caught_up_ms = 0.0, list[float](), list[float]()
-    load, cpu_began_s = os.getloadavg()[0], cpu_of_all_s()
+    pace_ms, load, cpu_began_s = fixed_work_ms(), os.getloadavg()[0], cpu_of_all_s()
     source, start_ns = open_source(str(film.video)), 0
     with ThreadPoolExecutor(1) as thread:
         watcher = Watcher(pipeline, film.pack, film.players, places=places, thread=thread)
@@ -143,6 +144,7 @@ def live(film: FilmedRound, pipeline: Pipeline, places: TablePlaces | None) -> t
             time.sleep(0.002)
     source.close()
     figures = {
+        "fixed_work_ms": [pace_ms, fixed_work_ms()],
         "load_before": round(load, 2),
         "load_after": round(os.getloadavg()[0], 2),
         "frames": len(behind_ms),

@@ -15,7 +15,7 @@ from kibitz_datasets.real import LabelledFace, LabelledPhoto, read_photos
 from kibitz_datasets.reveal import RevealConfig, render_reveal
 from kibitz_datasets.scenes import Scene
 from kibitz_models.matching import Tally, compare
-from kibitz_models.weights import CORNERS, DETECTOR, READER
+from kibitz_models.weights import CORNERS, DETECTOR, READER, load_pipeline
 from kibitz_scoring.cards import FRENCH52
 from kibitz_scoring.errors import InputError
 from kibitz_vision.assignment import KnownDeck
@@ -50,6 +50,12 @@ def test_a_reveal_with_an_unseen_deck_is_read_whole(pipeline: Pipeline, seed: in
     assert counts["full"] == 13
     assert counts["full_right"] >= 12
     assert counts["full_wrong"] == 0
+
+
+def test_one_thread_reads_what_two_read(pipeline: Pipeline, reveal: Scene) -> None:
+    both, one = (each.read(reveal.picture).cards for each in (pipeline, load_pipeline(threads=1)))
+    assert [card.card for card in one] == [card.card for card in both]
+    assert [card.confidence for card in one] == pytest.approx([card.confidence for card in both], abs=1e-4)
 
 
 def test_a_back_is_not_named(pipeline: Pipeline, reveal: Scene) -> None:
