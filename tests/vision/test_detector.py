@@ -48,10 +48,10 @@ def test_an_empty_table_has_no_cards(model: OnnxModel) -> None:
 
 def test_every_card_found_is_hinted_at_and_nothing_on_an_empty_table(model: OnnxModel, reveal: Scene) -> None:
     detector = Detector(model)
-    hints = detector.hints(reveal.picture)
-    for card in detector.detect(reveal.picture).cards:
-        assert np.hypot(*(hints - card.quad.mean(axis=0)).T).min() < 5
-    assert detector.hints(np.full((600, 800, 3), (60, 90, 40), np.uint8)).shape == (0, 2)
+    found = detector.detect(reveal.picture)
+    for card in found.cards:
+        assert np.hypot(*(found.hints - card.quad.mean(axis=0)).T).min() < 5
+    assert detector.detect(np.full((600, 800, 3), (60, 90, 40), np.uint8)).hints.shape == (0, 2)
 
 
 @pytest.mark.parametrize("shape", [(1, 1, 3), (3, 900, 3), (900, 3, 3)])

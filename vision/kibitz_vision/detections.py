@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 
 import numpy as np
 from numpy.typing import NDArray
 
 from kibitz_scoring.cards import Card
+from kibitz_vision.geometry import Points
 
 Image = NDArray[np.uint8]
 """Picture as BGR, shape (height, width, 3)."""
@@ -35,10 +36,14 @@ class Detection:
 
 @dataclass(frozen=True, slots=True)
 class Detections:
-    """What was found in a picture: cards, and index corners (their long sides along the card's), surest first."""
+    """What was found in a picture: cards, and index corners (their long sides along the card's), surest first.
+
+    `hints` (n, 2), in px: the middles of all that may be a card, however doubtful; elsewhere a closer look finds none.
+    """
 
     cards: tuple[Detection, ...]
     indices: tuple[Quad, ...]
+    hints: Points = field(default_factory=lambda: np.zeros((0, 2)), compare=False)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -70,9 +75,10 @@ class Timings:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Reading:
-    """Everything read in one picture of `width_px` x `height_px`."""
+    """Everything read in one picture of `width_px` x `height_px`; `hints` are those of its `Detections`."""
 
     width_px: int
     height_px: int
     cards: tuple[CardReading, ...]
     timings: Timings
+    hints: Points = field(default_factory=lambda: np.zeros((0, 2)))

@@ -41,32 +41,22 @@ class Detector:
 
     def detect(self, image: Image) -> Detections:
         """Cards and index corners of a picture; a second, larger pass only where the cards are small."""
-        return self._decode(*self._passed(image))
-
-    def hints(self, image: Image) -> NDArray[np.float64]:
-        """Middles (n, 2), in px, of all that may be a card, however doubtful; elsewhere a closer look finds none."""
-        output, scale = self._passed(image)
-        may_be = output[4 : 4 + len(FACES)].max(0) >= self._settings.least_hint
-        return np.asarray(output[:2, may_be].T / scale, np.float64)
+        settings = self._settings
+        found, scale = self._pass(image, settings.size_px)
+        finer = max(image.shape[:2]) > settings.size_px * 1.2
+        if finer and (not found.cards or _median_short_side(found.cards) * scale < settings.small_card_px):
+            found, _ = self._pass(image, settings.fine_size_px)
+        return found
 
     def detect_in(self, part: Image, size_px: int) -> Detections:
         """Cards and index corners of a small part of a picture, in one pass at an input of that size."""
-        return self._decode(*self._pass(part, size_px))
+        return self._pass(part, size_px)[0]
 
-    def _passed(self, image: Image) -> tuple[NDArray[np.float32], float]:
-        settings = self._settings
-        output, scale = self._pass(image, settings.size_px)
-        if max(image.shape[:2]) > settings.size_px * 1.2:
-            found = self._decode(output, scale).cards
-            if not found or _median_short_side(found) * scale < settings.small_card_px:
-                return self._pass(image, settings.fine_size_px)
-        return output, scale
-
-    def _pass(self, image: Image, size_px: int) -> tuple[NDArray[np.float32], float]:
-        """What the model says, and the factor from px of `image` to network pixels."""
+    def _pass(self, image: Image, size_px: int) -> tuple[Detections, float]:
+        """Detections in px of `image`, and the factor from there to network pixels."""
         blob, scale = letterbox(image, size_px)
         (output,) = self._model.run(blob)
-        return output[0], scale
+        return self._decode(output[0], scale), scale
 
     def _decode(self, output: NDArray[np.float32], scale: float) -> Detections:
         """From rows x, y, w, h, class scores.., angle (radians) to suppressed, scaled detections."""
@@ -79,6 +69,7 @@ class Detector:
         return Detections(
             tuple(Detection(quad_of_box(box), FACES[int(faces[k])], float(cards[:, k].max())) for k, box in boxes),
             tuple(quad_of_box(box) for _, box in corners),
+            np.asarray(output[:2, cards.max(0) >= settings.least_hint].T / scale, np.float64),
         )
 
 

@@ -29,13 +29,13 @@ def first_look(inspector: Inspector, patches: PatchMap, atlas: Atlas, image: Ima
     nobody plays with a joker face up in front of them.
     """
     table, seen = patches.table, dict[Place, Sight | None].fromkeys(patches.places)
+    whole = inspector.pipeline.read(image)
+    backs = [card.quad for card in whole.cards if card.face is Face.DOWN and not card.partial]
+    middles_mm = table.on_table(np.array(backs, np.float64).reshape(-1, 4, 2)).mean(axis=1)
+    hints_mm = table.on_table(whole.hints)
+    hinted = [place for place in patches.places if _apart_mm(hints_mm, table.quads_mm[place]) < _HINTED_MM]
     # Frames wait for this, and nothing else is to be done meanwhile.
     with ThreadPoolExecutor(_AT_ONCE) as threads:
-        whole, hints = threads.submit(inspector.pipeline.read, image), threads.submit(inspector.pipeline.hints, image)
-        backs = [card.quad for card in whole.result().cards if card.face is Face.DOWN and not card.partial]
-        middles_mm = table.on_table(np.array(backs, np.float64).reshape(-1, 4, 2)).mean(axis=1)
-        hints_mm = table.on_table(hints.result())
-        hinted = [place for place in patches.places if _apart_mm(hints_mm, table.quads_mm[place]) < _HINTED_MM]
         sights = threads.map(lambda place: _lying(inspector, place, image, middles_mm), hinted)
         seen |= zip(hinted, sights, strict=True)
     jokers = [

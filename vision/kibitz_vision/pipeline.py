@@ -95,16 +95,12 @@ class Pipeline:
         done = perf_counter()
         height, width = image.shape[:2]
         timings = Timings((detected - start) * 1e3, (done - detected) * 1e3, (done - start) * 1e3)
-        return Reading(width, height, cards, timings)
+        return Reading(width, height, cards, timings, found.hints)
 
     def find(self, image: Image) -> Detections:
         """What lies there, the cards with their quads at the true corners."""
         found = self._detector.detect(image)
-        return Detections(self._refined(image, found.cards), found.indices)
-
-    def hints(self, image: Image) -> NDArray[np.float64]:
-        """Middles (n, 2), in px, of all in a picture that may be a card, however doubtful."""
-        return self._detector.hints(image)
+        return replace(found, cards=self._refined(image, found.cards))
 
     def find_in(self, part: Image, size_px: int) -> tuple[Detection, ...]:
         """Cards of a small part of a picture, found in one pass at an input of that size, outlined roughly."""

@@ -141,7 +141,7 @@ class Watcher:
         self._look_for_places(frame)
         if self._places is None or self._is_beginning:
             return []
-        at_once = 1 if self._tracker is None and self._beginning is None else _CAUGHT_UP_AT_ONCE
+        at_once = _CAUGHT_UP_AT_ONCE if self._has_begun else 1
         return self._catch_up(len(self._kept) if self._thread is None else at_once)
 
     def finish(self) -> list[TableEvent]:
@@ -175,7 +175,7 @@ class Watcher:
         self._resize(frame.image.shape[1], frame.image.shape[0])
         self._last = frame
         glance = self._gate.look(frame)
-        if self._tracker is None and self._beginning is None:
+        if not self._has_begun:
             self._beginning = self._begin(glance, frame)
             return []
         self._wait_for_first_look()
@@ -227,6 +227,11 @@ class Watcher:
         tracker = Tracker(inspector, patches, reach, self._gate, looks=looks, landings=landings)
         tracker.begin(glance, frame.image)
         return tracker
+
+    @property
+    def _has_begun(self) -> bool:
+        """Whether the first look at the table has been made, or is being made."""
+        return self._tracker is not None or self._beginning is not None
 
     @property
     def _is_beginning(self) -> bool:
