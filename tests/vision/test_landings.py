@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import cast
+
 import cv2
 import numpy as np
+from tests.vision.test_tellings import EMPTY_HANDED, MINE
+from tests.vision.test_tellings import tell as tellings
 
 from kibitz_scoring.table import Heap, SlotId
+from kibitz_vision.detections import Image
 from kibitz_vision.landings import ASIDE_PX, BACK_OF_OTHERS, Landings, View, lies_as_before, rests_a_back
+from kibitz_vision.motion import Glance
 from kibitz_vision.patches import CARD_AREA, HEIGHT_PX, WIDTH_PX, Atlas, Mask, shaded
-from kibitz_vision.sights import Sight
+from kibitz_vision.sights import Inspector, Sight
 from kibitz_vision.spots import Spot
+from kibitz_vision.stillness import Stillness
 
 TABLE, BORDER, BACK, DOTS, SKIN = (60, 110, 70), (235, 235, 235), (190, 90, 40), (230, 160, 90), (120, 150, 200)
 EDGE_PX, AROUND_PX = 4, 5
@@ -59,6 +67,44 @@ def is_as_before(patch: Atlas, before: Spot) -> bool:
 
 def moving(before: Atlas, now: Atlas) -> Mask:
     return np.asarray(cv2.absdiff(before, now).max(-1) < 14)
+
+
+def told_in(frames: Sequence[Atlas]) -> list[int]:
+    """Numbers of the frames of a slot, bare before, with which a card is told to have come."""
+    tell, still, landings = tellings([]), Stillness.of(table()[None]), Landings()
+    slot, before, told = Spot(MINE, 0, table(), None, busy_since=0), table()[None], []
+    eye = cast("tuple[Inspector, Image]", None)  # slots are not looked at closely
+    for number, frame in enumerate(frames):
+        still.follow(frame[None], before)
+        tell.past.remember(Glance(number, number * 33.0, EMPTY_HANDED, EMPTY_HANDED, moved=True), frame[None])
+        told += [number for _ in landings.update([slot], (frame[None], still.frames), eye, tell)]
+        before = frame[None]
+    return told
+
+
+def passing(number: int) -> Atlas:
+    """An arm of no plain colour over all of a place, otherwise in each frame."""
+    arm = np.random.default_rng(number).integers(100, 220, (HEIGHT_PX, WIDTH_PX, 1)) + np.zeros(3)
+    return arm.astype(np.uint8)
+
+
+def under_moving_arm(number: int) -> Atlas:
+    """A card of which an arm that moves covers nearly half."""
+    covered = card()
+    covered[:, WIDTH_PX * 3 // 5 :] = passing(number)[:, WIDTH_PX * 3 // 5 :]
+    return covered
+
+
+def test_a_card_of_which_a_corner_shows_for_two_frames_between_two_arms_has_come() -> None:
+    hidden = [passing(number) for number in range(3)]
+    assert told_in([*hidden, under_moving_arm(3), under_moving_arm(4), passing(5)]) == [4]
+    assert told_in([*hidden, under_moving_arm(3), passing(4), passing(5), under_moving_arm(6), passing(7)]) == []
+
+
+def test_what_was_taken_for_a_card_was_none_where_the_table_shows_later_and_the_card_itself_is_told_then() -> None:
+    seeming = [under_moving_arm(0), under_moving_arm(1)]
+    assert told_in([*seeming, *[passing(2)] * 3, under_moving_arm(3), under_moving_arm(4)]) == [1]
+    assert told_in([*seeming, *[table()] * 3, under_moving_arm(3), under_moving_arm(4)]) == [1, 6]
 
 
 def test_a_card_laid_otherwise_than_the_one_before_lies_there_though_an_arm_is_over_half_of_it() -> None:
@@ -111,3 +157,19 @@ def test_a_card_looked_at_again_on_the_pile_is_not_taken_for_one_beneath_it() ->
         pile.lying = lying
         landings.pile_up(pile)
     assert [landings.is_new(pile, one) for one in (face(0), face(1), face(2))] == [False, False, True]
+    pile.lying = None  # all of it was taken
+    landings.pile_up(pile)
+    assert landings.is_new(pile, face(0))
+
+
+def test_only_a_back_can_have_come_to_a_slot_unread() -> None:
+    lying = spot()
+    back, face = lying.lying, Sight(QUAD_MM, is_flat=True, is_back=False, probabilities=np.ones(1, np.float32))
+    assert back is not None
+    bare = Spot(SlotId("p1.a1"), 0, table(), None)
+    assert [Landings().is_new(one, sight) for one in (lying, bare) for sight in (back, face)] == [
+        False,
+        False,
+        True,
+        False,
+    ]

@@ -1,9 +1,9 @@
 """Landings: that a card has come to a place, told while the hand that brought it is still on it.
 
 What card it is can often not be read before that hand is gone. That one lies there is clear sooner: where the table was
-bare, something at rest has a corner of a card's, or an edge of one and the look of backs that lie elsewhere; on the
-discard pile the detector finds another card than lay on top, and not the one beneath it. Where a back lay, one rests
-that does not lie as that one did, and the hand that is there has a card from elsewhere.
+bare, a corner of a card's stays for a moment, or an edge of one is seen at rest and the look of backs that lie
+elsewhere; on the discard pile the detector finds another card than lay on top, and not the one beneath it. Where a back
+lay, one rests that does not lie as that one did, and the hand that is there has a card from elsewhere.
 """
 
 from __future__ import annotations
@@ -30,8 +30,11 @@ from kibitz_vision.sights import Inspector, Sight
 from kibitz_vision.spots import Spot
 from kibitz_vision.tellings import Tellings
 
-_AT_REST_FRAMES, _AT_REST = 2, 0.5
-"""A card rests, and the fingers on it, when so much of it was the same for so many frames on end."""
+_AT_REST_FRAMES = 2
+"""What looks the same for so many frames is at rest."""
+_CORNER_FRAMES = 2
+"""A corner of an arm's that passes is not where a card's is for so many frames on end; one of a card may be in view no
+longer between two arms."""
 _LOOKED_AT_REST = 0.85
 _BACK, _AROUND_PX, _RIM_PX = 0.2, 5, 3
 """Another card does not lie exactly as one did, and next to its rim the table may be what shows."""
@@ -40,7 +43,8 @@ _RESTS, _SAME_CARD = 0.6, 0.35
 _ALL = 0.95
 """Share of a back that rests in view where it can be told how it lies: a hand over a corner seems to move it."""
 _SAME = 0.97
-_BARED_FRAMES = 2
+_BARED_FRAMES, _BARED = 2, 0.5
+"""Frames on end in which the table shows where nothing lies, and the share of a card's place in which it does."""
 _READ = 0.8
 _REMEMBERED = 8
 """Cards of a heap."""
@@ -83,6 +87,27 @@ class Air(Protocol):
 
 
 @dataclass(slots=True, eq=False)
+class _Watched:
+    """A place while it is not at rest: whether its card was seen gone, which patch the detector has looked at, since
+    which frame a back is known to lie as before, and in how many frames on end a corner, or the table, was seen.
+    """
+
+    was_bared: bool = False
+    looked: Atlas | None = None
+    unmoved_since: int | None = None
+    corner_run: int = 0
+    table_run: int = 0
+
+    def proves_bare(self, spot: Spot, patch: Atlas) -> bool:
+        """Whether what was taken for a card that came was none: the table is seen where it would lie."""
+        if spot.lying is not None or spot.bare is None or isinstance(spot.place, Heap):
+            return False
+        shows_table = portion(shaded(patch, spot.bare)[CARD_AREA]) > _BARED
+        self.table_run = self.table_run + 1 if shows_table else 0
+        return self.table_run >= _BARED_FRAMES
+
+
+@dataclass(slots=True, eq=False)
 class Landings:
     """Looks out for cards that come.
 
@@ -90,12 +115,10 @@ class Landings:
     """
 
     air: Air | None = None
-    _bared: set[int] = field(default_factory=set)
-    _looked: dict[int, Atlas] = field(default_factory=dict)
+    _watched: dict[int, _Watched] = field(default_factory=dict)
     _heaps: dict[int, list[Sight]] = field(default_factory=dict)
     _backs: list[Atlas] = field(default_factory=list)
     _frames: int = 0
-    _unmoved: dict[int, int] = field(default_factory=dict)
 
     def update(
         self, spots: Iterable[Spot], shown: tuple[Atlas, Resting], eye: tuple[Inspector, Image], tell: Tellings
@@ -109,57 +132,61 @@ class Landings:
         self._backs = [spot.rested for spot in spots if _lies_open(spot)][-_MODELS:] or self._backs
         for spot in spots:
             self.pile_up(spot)
-            if spot.busy_since is None or spot.has_landed or spot.place is Heap.DRAW:
-                self._bared.discard(spot.number)
-                self._looked.pop(spot.number, None)
-                self._unmoved.pop(spot.number, None)
+            if spot.busy_since is None or spot.place is Heap.DRAW:
+                self._watched.pop(spot.number, None)
                 continue
-            if spot.bare_run >= _BARED_FRAMES:
-                self._bared.add(spot.number)
+            watched = self._watched.setdefault(spot.number, _Watched())
             patch, resting = (part[spot.number] for part in shown)
-            is_heap = isinstance(spot.place, Heap)
-            is_bare = not is_heap and self._is_bare(spot)
-            is_free = is_heap or is_bare
-            if not (is_free or (self.air is not None and self.air.holds_for(spot.place))):
-                continue
-            seen = self._on_heap(spot, patch, resting, eye) if is_heap else self._in_slot(spot, patch, resting)
-            if seen is None:
-                continue
-            landed = tell.covered(spot, seen, partial(_shows_edge, spot)) if is_bare else tell.landed(spot, seen)
-            if is_free or (self.air is not None and self.air.awaits(landed)):
-                spot.has_landed = True
+            if spot.has_landed:
+                spot.has_landed = not watched.proves_bare(spot, patch)
+            elif (landed := self._landed(spot, (patch, resting), eye, tell)) is not None:
+                spot.has_landed, self._watched[spot.number] = True, _Watched()
                 yield landed
 
     def forget(self) -> None:
         """The camera was moved: what is under way is of no use any more."""
-        self._bared.clear()
-        self._looked.clear()
-        self._unmoved.clear()
+        self._watched.clear()
 
-    def _in_slot(self, spot: Spot, patch: Atlas, resting: Resting) -> Atlas | None:
+    def _landed(
+        self, spot: Spot, shown: tuple[Atlas, Resting], eye: tuple[Inspector, Image], tell: Tellings
+    ) -> Change | None:
+        """The card that has come to a place, if one has."""
+        self._watched[spot.number].was_bared |= spot.bare_run >= _BARED_FRAMES
+        is_heap = isinstance(spot.place, Heap)
+        is_bare = not is_heap and self._is_bare(spot)
+        is_free = is_heap or is_bare
+        if not (is_free or (self.air is not None and self.air.holds_for(spot.place))):
+            return None
+        seen = self._on_heap(spot, shown, eye) if is_heap else self._in_slot(spot, shown)
+        if seen is None:
+            return None
+        landed = tell.covered(spot, seen, partial(_shows_edge, spot)) if is_bare else tell.landed(spot, seen)
+        return landed if is_free or (self.air is not None and self.air.awaits(landed)) else None
+
+    def _in_slot(self, spot: Spot, shown: tuple[Atlas, Resting]) -> Atlas | None:
         """The patch, if it shows a card where the table was bare, or another than lay there."""
+        patch, resting = shown
         is_on_back = spot.lying is not None and spot.lying.is_back
         if spot.bare is None or not (self._is_bare(spot) or is_on_back) or self._rests_unmoved(spot, resting):
             return None
-        view = View(patch, resting >= _AT_REST_FRAMES, ~shaded(patch, spot.bare))
+        view, watched = View(patch, resting >= _AT_REST_FRAMES, ~shaded(patch, spot.bare)), self._watched[spot.number]
         edges = edges_of(view.over)
+        watched.corner_run = watched.corner_run + 1 if has_corner(view.over, edges) else 0
         if not is_on_back:
-            is_card = portion(view.rests[CARD_AREA]) >= _AT_REST and has_corner(view.over, edges)
-            return patch if is_card or (any(edges) and self._rests_one_like_others(view)) else None
-        if not has_corner(view.over, edges):
-            return None
+            is_card = watched.corner_run >= _CORNER_FRAMES or (any(edges) and self._rests_one_like_others(view))
+            return patch if is_card else None
         back = view.like(spot.rested, _AROUND_PX)
-        if not rests_a_back(view, back):
+        if not (watched.corner_run and rests_a_back(view, back)):
             return None
         if self._is_bare(spot) or not lies_as_before(spot, view, back):
             return patch
         if view.resting_share(back) >= _ALL:
-            self._unmoved[spot.number] = self._frames
+            watched.unmoved_since = self._frames
         return None
 
     def _rests_unmoved(self, spot: Spot, resting: Resting) -> bool:
         """Whether a back was found to lie as before when all of it was seen, and its place shows the same since."""
-        since = self._unmoved.get(spot.number)
+        since = self._watched[spot.number].unmoved_since
         if since is None:
             return False
         return portion(resting[CARD_AREA] >= self._frames - since) >= _SAME
@@ -173,15 +200,15 @@ class Landings:
         """Whether the table was seen where a card may lie now; faces are turned over there, too."""
         if spot.lying is None:
             return True
-        return spot.number in self._bared and (spot.lying.is_back or spot.gone is not None)
+        return self._watched[spot.number].was_bared and (spot.lying.is_back or spot.gone is not None)
 
-    def _on_heap(self, spot: Spot, patch: Atlas, resting: Resting, eye: tuple[Inspector, Image]) -> Atlas | None:
+    def _on_heap(self, spot: Spot, shown: tuple[Atlas, Resting], eye: tuple[Inspector, Image]) -> Atlas | None:
         """The patch, if it rests and another card is seen there than lay on top."""
-        looked, (inspector, image) = self._looked.get(spot.number), eye
-        was_seen = looked is not None and likeness(patch, looked) >= _SAME
+        (patch, resting), (inspector, image), watched = shown, eye, self._watched[spot.number]
+        was_seen = watched.looked is not None and likeness(patch, watched.looked) >= _SAME
         if was_seen or portion(resting[CARD_AREA] > 0) < _LOOKED_AT_REST:
             return None
-        self._looked[spot.number] = patch.copy()
+        watched.looked = patch.copy()
         # Not beside the frames, as others are: people wait for the word of a card that is snapped.
         sight = inspector.look(image, spot.place)
         if sight is None or not _is_clear(sight, inspector.table.quads_mm[spot.place]):
@@ -189,13 +216,21 @@ class Landings:
         return patch if self.is_new(spot, sight) else None
 
     def is_new(self, spot: Spot, sight: Sight) -> bool:
-        """Whether a card seen on a heap is neither its top nor the one beneath, which shows where the top is taken."""
-        return all(top.differs(sight) for top in self._heaps[spot.number][-2:])
+        """Whether a card seen has come from elsewhere.
+
+        On a heap it is neither its top nor the one beneath, which shows where the top is taken. In a slot a face is no
+        sign of it: a card was turned over, or one that is peeked at, or a back that cannot be read seems to be one.
+        """
+        if isinstance(spot.place, Heap):
+            return all(top.differs(sight) for top in self._heaps[spot.number][-2:])
+        return sight.is_back and spot.shows_another(sight)
 
     def pile_up(self, spot: Spot) -> None:
         """Note what lies on top of a heap: what is beneath it shows again when it is taken, and has not come then."""
         heap = self._heaps.setdefault(spot.number, [])
-        if spot.lying is not None and isinstance(spot.place, Heap) and spot.lying not in heap[-1:]:
+        if spot.lying is None:
+            heap.clear()
+        elif isinstance(spot.place, Heap) and spot.lying not in heap[-1:]:
             if len(heap) > 1 and not heap[-2].differs(spot.lying):
                 heap.pop()
             if heap and not heap[-1].differs(spot.lying):

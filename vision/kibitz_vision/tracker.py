@@ -247,7 +247,7 @@ class Tracker:
 
     def _lies(self, spot: Spot, sight: Sight, patch: Atlas, part: Mask) -> Iterator[Change]:
         """A card lies there: that another came is known at once, which one it is when it is read."""
-        if spot.place is not Heap.DRAW and spot.shows_another(sight) and not spot.has_landed:
+        if spot.place is not Heap.DRAW and not spot.has_landed and self.landings.is_new(spot, sight):
             spot.has_landed = True
             yield self._tell.landed(spot, patch, part)
         if spot.is_read(sight) or (spot.was_seen_at_rest and not self._is_reached(spot)):
