@@ -146,6 +146,16 @@ def test_the_first_card_on_the_pile_was_turned_from_the_draw_pile_that_others_we
     assert events[1].seen.at.end_ms < 2000
 
 
+def test_a_card_on_the_pile_is_not_the_first_while_it_is_not_known_yet_where_one_before_it_came_from() -> None:
+    ledger = drawn()
+    assert told(on_pile(2000, B1), ledger=ledger) == []
+    later = replace(on_pile(2600, B2), lying=sight("QH"), by=((PlayerId("Ben"), 1.0),))
+    assert told(later, ledger=ledger) == []
+    told(change(Kind.EMPTIED, B2, 2400, "Ben"), ledger=ledger)
+    events = ledger.resolve(9000, lambda _: False)
+    assert [event.origin for event in events if isinstance(event, PileTopChanged)] == [Heap.DRAW, B2]
+
+
 def test_a_card_on_a_pile_that_was_taken_away_may_come_from_a_hidden_slot() -> None:
     ledger = drawn()
     told(came(A1, 1500, BACK), on_pile(2000), change(Kind.EMPTIED, Heap.DISCARD, 3000), ledger=ledger)

@@ -197,7 +197,7 @@ def test_a_card_that_shows_as_a_hand_comes_to_rest_after_the_one_before_was_seen
     assert found.top(found.change.by).place == A1
 
 
-@pytest.mark.parametrize(("sure", "by"), [(0.4, ANN), (0.9, BEN)])
+@pytest.mark.parametrize(("sure", "by"), [(0.4, ANN), (0.6, ANN), (0.9, BEN)])
 def test_what_stops_beside_a_hand_that_is_seen_is_part_of_its_arm_unless_another_arm_leads_on(
     sure: float, by: PlayerId
 ) -> None:

@@ -11,6 +11,7 @@ import pytest
 from kibitz_datasets.seats import camera_over, plan_table
 from kibitz_datasets.simulate import NAMES
 from kibitz_datasets.table_camera import card_corners, project_space
+from kibitz_scoring.cards import JOKER
 from kibitz_scoring.packs import load_pack
 from kibitz_scoring.slots import slot_id
 from kibitz_scoring.table import Heap, Place
@@ -52,6 +53,16 @@ def look(searching: TableSearch, cards: tuple[CardReading, ...], from_s: float, 
 
 def test_a_complete_deal_is_found_at_once() -> None:
     assert look(search(), readings((*SLOTS, *HEAPS)), 0, 1) is not None
+
+
+def test_backs_that_look_like_jokers_are_backs_where_more_are_seen_than_the_deck_has() -> None:
+    as_jokers = [
+        replace(card, face=Face.UP, card=JOKER) if card.face is Face.DOWN else card
+        for card in readings((*SLOTS, *HEAPS))
+    ]
+    found = look(search(), tuple(as_jokers), 0, 1)
+    assert found is not None
+    assert set(SLOTS) <= set(found.quads_mm)
 
 
 def test_cards_that_hands_hide_in_turn_are_found_together() -> None:

@@ -32,7 +32,7 @@ _SEEN_MS = 70.0
 """So far at most a hand that comes to rest seems to be from the contact of its card."""
 _EARLY_MS = 130.0
 """The same as `_SEEN_MS` where its card, or that of another hand before it, seems to lie there sooner."""
-_WHOLE_ARM, _NEXT_MS = 0.5, 110.0
+_WHOLE_ARM, _NEXT_MS = 0.7, 110.0
 """A stop is less sure than this where no arm fills the way on to its player; one so long after a card that another hand
 is seen to bring may be of the next."""
 TOGETHER_MS = RACE_MS

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
+from kibitz_scoring.cards import JOKER
 from kibitz_scoring.errors import InputError
 from kibitz_scoring.rules import RulePack
 from kibitz_scoring.table import PlayerId
 from kibitz_vision.back_search import with_backs_alike
-from kibitz_vision.detections import CardReading, Image
+from kibitz_vision.detections import CardReading, Face, Image
 from kibitz_vision.discovery import CARD_LIKE_MM, Discovery, discover
 from kibitz_vision.places import TablePlaces
 from kibitz_vision.steady import halved, steady_cards
@@ -53,7 +54,8 @@ class TableSearch:
         With the picture itself, backs whose outlines are not found are looked for by how others look.
         """
         # Where a card should lie of which only a corner shows is not exact enough.
-        self._pictures.append(tuple(card for card in cards if not card.partial))
+        whole = [card for card in cards if not card.partial]
+        self._pictures.append(tuple(_without_false_jokers(whole, self.pack.deck.jokers)))
         exact = self._tries(self._pictures)
         sure = _sure(exact)
         if sure is not None:
@@ -106,6 +108,13 @@ class TableSearch:
             return discover(cards, self.size_px, self.pack, self.players, card_like_mm)
         except InputError:
             return None
+
+
+def _without_false_jokers(cards: Sequence[CardReading], jokers: int) -> list[CardReading]:
+    """The cards, those read as jokers as backs where they are more than the deck has: backs of one emblem look so."""
+    seen = [card for card in cards if card.card == JOKER]
+    backs = seen if len(seen) > jokers else []
+    return [replace(card, face=Face.DOWN, card=None) if card in backs else card for card in cards]
 
 
 def _sure(tries: Sequence[Discovery | None]) -> Discovery | None:
