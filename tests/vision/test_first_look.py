@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from copy import copy
 from dataclasses import dataclass, field, replace
 
+import cv2
 import numpy as np
 import pytest
 
@@ -14,11 +16,11 @@ from kibitz_datasets.frame_clock import ClockConfig, frame_clock
 from kibitz_datasets.seats import camera_over, plan_table
 from kibitz_datasets.simulate import NAMES
 from kibitz_datasets.stage import Stage
-from kibitz_scoring.cards import FRENCH52, JOKER
+from kibitz_scoring.cards import FRENCH52, JOKER, Card
 from kibitz_scoring.packs import load_pack
 from kibitz_scoring.slots import slot_id
 from kibitz_scoring.table import Heap, Place, SlotId
-from kibitz_vision.detections import Detection, Image
+from kibitz_vision.detections import Detection, Image, Reading
 from kibitz_vision.first_look import first_look, lie_at_all_places
 from kibitz_vision.geometry import inverse
 from kibitz_vision.patches import HEIGHT_PX, WIDTH_PX, patch_map
@@ -28,7 +30,7 @@ from kibitz_vision.sights import Inspector, Sight
 from kibitz_vision.spots import Spot
 
 PACK, SIZE = load_pack("kaboo"), (720, 1280)
-PLAN = plan_table(PACK, 2)
+PLAN, FAR_PX = plan_table(PACK, 2), 90.0
 CAMERA = camera_over(PLAN, SIZE, 8.0, 1.0)
 SLOTS: list[Place] = [slot_id(PACK, seat, index) for seat in range(2) for index in range(4)]
 QUADS = {place: card_rectangle(PLAN.spot(place), PLAN.turn(place)) for place in (*SLOTS, *Heap)}
@@ -82,6 +84,29 @@ def test_backs_are_seen_also_where_only_the_whole_picture_shows_them(
     assert lying[SLOTS[-1]] is None
     assert (lying[Heap.DISCARD] is not None) == face
     assert [spot.number for spot in spots] == list(range(len(spots)))
+
+
+class OneMissed(Pipeline):
+    """Finds no card near the first slot in a whole picture."""
+
+    def read(self, image: Image, deck: Sequence[Card] | None = None) -> Reading:
+        reading = super().read(image, deck)
+        middle = TABLE.in_picture(QUADS[SLOTS[0]]).mean(axis=0)
+        cards = [card for card in reading.cards if np.linalg.norm(card.quad.mean(axis=0) - middle) > FAR_PX]
+        hints = reading.hints[np.linalg.norm(reading.hints - middle, axis=1) > FAR_PX]
+        return replace(reading, cards=tuple(cards), hints=hints)
+
+
+def test_a_back_that_is_not_found_is_known_by_how_others_look(pipeline: Pipeline, unseen_deck: Deck) -> None:
+    patches, image, missing = patch_map(TABLE), picture(unseen_deck), copy(pipeline)
+    missing.__class__ = OneMissed
+    half = cv2.resize(image, (image.shape[1] // 2, image.shape[0] // 2), interpolation=cv2.INTER_AREA)
+    atlas = patches.cut(np.asarray(half, np.uint8))
+    _, spots = first_look(Inspector(missing, TABLE), patches, atlas, image)
+    lying = {spot.place: spot.lying for spot in spots}
+    assert lying[SLOTS[0]] is not None
+    assert lying[SLOTS[0]].is_back
+    assert lying[SLOTS[-1]] is None
 
 
 def test_no_time_is_lost_over_places_where_nothing_hints_at_a_card(pipeline: Pipeline, unseen_deck: Deck) -> None:

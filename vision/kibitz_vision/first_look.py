@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
+from itertools import islice
 
 import numpy as np
 
 from kibitz_scoring.table import Heap, Place
+from kibitz_vision.backs import shows, turned
 from kibitz_vision.detections import Face, Image
 from kibitz_vision.geometry import Points
 from kibitz_vision.patches import Atlas, PatchMap
@@ -17,16 +19,16 @@ from kibitz_vision.sights import Inspector, Sight
 from kibitz_vision.spots import Spot
 
 _NEAR_MM, _HINTED_MM = 12.0, 40.0
-_AT_ONCE = 2
-"""Places looked at together."""
+_AT_ONCE, _KNOWN = 2, 3
+"""Places looked at together, and backs that tell how others look."""
 
 
 def first_look(inspector: Inspector, patches: PatchMap, atlas: Atlas, image: Image) -> tuple[Inspector, list[Spot]]:
     """Every place with what lies there, from a picture of full size and its atlas, and who is to look from then on.
 
     Only where the whole picture hints at a card is it looked for closely. Some backs are only found in the whole
-    picture, and not in the part of it around their place. Others look like a joker: then nothing is taken for one, as
-    nobody plays with a joker face up in front of them.
+    picture, and not in the part of it around their place, or only by how others look. Others look like a joker: then
+    nothing is taken for one, as nobody plays with a joker face up in front of them.
     """
     table, seen = patches.table, dict[Place, Sight | None].fromkeys(patches.places)
     whole = inspector.pipeline.read(image)
@@ -46,8 +48,20 @@ def first_look(inspector: Inspector, patches: PatchMap, atlas: Atlas, image: Ima
     if any(place is not Heap.DISCARD for place in jokers):
         inspector = replace(inspector, jokers=False)
         seen |= {place: _lying(inspector, place, image, middles_mm) for place in jokers}
+    seen |= _by_looks(patches, atlas, seen)
     spots = [Spot(place, number, atlas[number].copy(), seen[place]) for number, place in enumerate(patches.places)]
     return inspector, spots
+
+
+def _by_looks(patches: PatchMap, atlas: Atlas, seen: Mapping[Place, Sight | None]) -> dict[Place, Sight]:
+    """Backs that lie in slots of the players' grids where none was found, by how others look there."""
+    grids = [(k, place) for k, place in enumerate(patches.places) if not isinstance(place, Heap) and ".x" not in place]
+    found = (atlas[k] for k, place in grids if (sight := seen[place]) is not None and sight.is_back)
+    known = [turned(back) for back in islice(found, _KNOWN)]
+    quads_mm, empty = patches.table.quads_mm, [(k, place) for k, place in grids if seen[place] is None]
+    return {
+        place: Sight.straight_back(quads_mm[place]) for k, place in empty if any(shows(atlas[k], one) for one in known)
+    }
 
 
 def lie_at_all_places(spots: Iterable[Spot], table: TablePlaces, hand_size: int) -> bool:
