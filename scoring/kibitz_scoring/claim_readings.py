@@ -13,7 +13,7 @@ from kibitz_scoring.moves import place_of
 from kibitz_scoring.round_state import RoundState, held_by
 from kibitz_scoring.snap import Attempt, Verdict
 from kibitz_scoring.table import FACE_DOWN, Face, Heap, PlayerId
-from kibitz_scoring.trace import Move
+from kibitz_scoring.trace import Move, hand_of
 
 _ANOTHER_HAND = 0.3
 """Probability from which a hand on the pile may have laid a card of its own."""
@@ -97,16 +97,24 @@ def _may_be_anothers(attempt: Attempt, act: Act) -> bool:
 def _is_lost_rival(scene: Scene, other: Act, act: Act) -> bool:
     """Whether another hand took up a card meanwhile that perhaps came to lie on the pile unseen, and first.
 
-    So may one that nobody saw come to lie, or not before it could have been there long since.
+    So may one that nobody saw come to lie, or not before it could have been there long since, or that another hand
+    seems to have laid into a slot: that is another card then.
     """
     laid, move = act.moves[0].laid, other.moves[0] if other.moves else None
     if move is None or move.lifted is None or laid is None or not is_slot(move.origin):
         return False
-    was_late = move.target is Heap.DISCARD and move.laid is not None and move.laid.end_ms > laid.end_ms
+    may_be_there = move.target is Heap.DISCARD or _has_changed_hands(move)
+    was_late = may_be_there and move.laid is not None and move.laid.end_ms > laid.end_ms
     is_lost = was_late and move.laid is not None and move.laid.end_ms - move.lifted.end_ms > _CARRIED_MS
     same_hand = other.hand_seen and act.hand_seen and other.seat == act.seat
     meanwhile = scene.contest.rested_ms < move.lifted.end_ms < laid.end_ms
     return (other.kind is Kind.OPEN or is_lost) and meanwhile and not same_hand
+
+
+def _has_changed_hands(move: Move) -> bool:
+    """Whether a card seems to have been taken up by one hand and laid into a slot by another."""
+    hands = {hand for event in move.events if (hand := hand_of(event)) is not None}
+    return is_slot(move.target) and len(hands) > 1
 
 
 def _rival(state: RoundState, act: Act) -> Attempt | None:

@@ -13,7 +13,7 @@ from kibitz_scoring.course import Course
 from kibitz_scoring.events import Snapped
 from kibitz_scoring.packs import load_pack
 from kibitz_scoring.snap import Verdict
-from kibitz_scoring.table import CardLifted, CardReturned, Heap, PileTopChanged, TableEvent
+from kibitz_scoring.table import CardLifted, CardPlaced, CardReturned, Heap, Interval, PileTopChanged, TableEvent
 
 
 @pytest.fixture(params=range(4))
@@ -62,6 +62,20 @@ def test_a_card_that_went_back_to_its_slot_was_no_rival(race: Performance) -> No
     seen = [back if event is first else event for event in seen_of(race)]
     assert any(isinstance(event, CardLifted) and event.place == first.origin for event in seen)
     assert snaps(race, seen)[second.seen.by[0][0]] is Verdict.CORRECT
+
+
+@pytest.mark.parametrize(("by_another", "verdict"), [(True, Verdict.TOO_CLOSE), (False, Verdict.CORRECT)])
+def test_a_card_that_seems_to_be_laid_into_a_slot_may_lie_on_the_pile_if_another_hand_laid_that(
+    race: Performance, by_another: bool, verdict: Verdict
+) -> None:
+    first, second = contacts(race)
+    assert first.origin is not None
+    assert second.origin is not None
+    later = Interval(second.seen.at.start_ms + 400, second.seen.at.end_ms + 400)
+    by = (second if by_another else first).seen.by
+    placed = CardPlaced(replace(second.seen, at=later, by=by), second.origin, first.origin)
+    seen = [*(event for event in seen_of(race) if event is not first), placed]
+    assert snaps(race, seen)[second.seen.by[0][0]] is verdict
 
 
 def test_where_another_hand_was_on_the_pile_too_nobody_is_first(race: Performance) -> None:
