@@ -52,8 +52,8 @@ class Arrivals(Hands):
         sure = self._origin(change, None)
         is_held = sure is not None and isinstance(sure.place, Heap)
         hidden = self._hidden(replace(change, hidden=(*change.hidden, *change.reached)) if is_held else change)
-        is_first = sure is None and not (self.was_piled or self.arrivals)
-        if is_first or (sure is not None and self._has_left(sure)):
+        is_piled = self.was_piled or any(one.change.place is Heap.DISCARD for one in self.arrivals)
+        if (sure is None and not is_piled) or (sure is not None and self._has_left(sure)):
             hidden = []
         moved = next((one for one in self.moved if (hidden or is_held) and _is_exchange(one, change)), None)
         if known is not None:
