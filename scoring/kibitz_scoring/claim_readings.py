@@ -13,7 +13,7 @@ from kibitz_scoring.moves import place_of
 from kibitz_scoring.round_state import RoundState, held_by
 from kibitz_scoring.snap import Attempt, Verdict
 from kibitz_scoring.table import FACE_DOWN, Face, Heap, PlayerId
-from kibitz_scoring.trace import Move, hand_of
+from kibitz_scoring.trace import Move
 
 _ANOTHER_HAND = 0.3
 """Probability from which a hand on the pile may have laid a card of its own."""
@@ -113,8 +113,7 @@ def _is_lost_rival(scene: Scene, other: Act, act: Act) -> bool:
 
 def _has_changed_hands(move: Move) -> bool:
     """Whether a card seems to have been taken up by one hand and laid into a slot by another."""
-    hands = {hand for event in move.events if (hand := hand_of(event)) is not None}
-    return is_slot(move.target) and len(hands) > 1
+    return is_slot(move.target) and len(set(move.hands)) > 1
 
 
 def _rival(state: RoundState, act: Act) -> Attempt | None:

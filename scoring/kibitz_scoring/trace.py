@@ -48,9 +48,14 @@ class Move:
     events: list[TableEvent] = field(default_factory=list)
 
     @property
+    def hands(self) -> tuple[PlayerId, ...]:
+        """Whose hand each of its events was, of those of which that was seen."""
+        return tuple(hand for event in self.events if (hand := hand_of(event)) is not None)
+
+    @property
     def hand(self) -> PlayerId | None:
         """Whose hand moved it, None where that was not seen."""
-        return next((hand for event in self.events if (hand := hand_of(event)) is not None), None)
+        return next(iter(self.hands), None)
 
     @property
     def is_back(self) -> bool:

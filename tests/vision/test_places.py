@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -71,3 +73,10 @@ def test_a_seat_can_be_moved_with_all_its_slots(places: TablePlaces) -> None:
 def test_a_place_that_the_table_has_not_is_named(places: TablePlaces) -> None:
     with pytest.raises(InputError, match=r"'p1.x4' is no place of this table; its places are p1.a1, p1.b1"):
         places.quad_px(SlotId("p1.x4"))
+
+
+def test_the_grid_of_a_player_is_without_the_extra_places(places: TablePlaces) -> None:
+    extra = SlotId("p1.x1")
+    wider = replace(places, quads_mm={**places.quads_mm, extra: card_rectangle(np.array([100.0, 250.0]), 0.0)})
+    assert wider.slots(ANN) == (A1, B1, extra)
+    assert wider.grid(ANN) == (A1, B1)

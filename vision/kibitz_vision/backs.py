@@ -27,7 +27,8 @@ _LIKE, _LIKE_FACE = 0.8, 0.65
 """Correlation from which on two patches show one pattern, and from which on what seems a face shows that of a back."""
 _PLAIN_LEVELS = 10.0
 """What varies by less has no pattern by which to tell it."""
-_KNOWN = 3
+KNOWN = 3
+"""So many backs that lie elsewhere tell how one looks."""
 
 Turned = tuple[Atlas, ...]
 """A back (height, width, 3) turned as others may lie, without its rim; empty where it has no pattern."""
@@ -47,7 +48,7 @@ class Backs:
         if isinstance(spot.place, Heap) or is_seen or not spot.resting:
             return spot.sight
         others = (one for one in spots if one is not spot and _is_known(one))
-        known = sorted(others, key=lambda one: one.place is not Heap.DRAW)[:_KNOWN]
+        known = sorted(others, key=lambda one: one.place is not Heap.DRAW)[:KNOWN]
         return Sight.straight_back(place_mm) if self._shows(spot, patch, known) else spot.sight
 
     def _shows(self, spot: Spot, patch: Atlas, known: Sequence[Spot]) -> bool:

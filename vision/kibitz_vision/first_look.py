@@ -10,7 +10,7 @@ from itertools import islice
 import numpy as np
 
 from kibitz_scoring.table import Heap, Place
-from kibitz_vision.backs import shows, turned
+from kibitz_vision.backs import KNOWN, shows, turned
 from kibitz_vision.detections import Face, Image
 from kibitz_vision.geometry import Points
 from kibitz_vision.patches import Atlas, PatchMap
@@ -19,8 +19,8 @@ from kibitz_vision.sights import Inspector, Sight
 from kibitz_vision.spots import Spot
 
 _NEAR_MM, _HINTED_MM = 12.0, 40.0
-_AT_ONCE, _KNOWN = 2, 3
-"""Places looked at together, and backs that tell how others look."""
+_AT_ONCE = 2
+"""Places looked at together."""
 
 
 def first_look(inspector: Inspector, patches: PatchMap, atlas: Atlas, image: Image) -> tuple[Inspector, list[Spot]]:
@@ -55,13 +55,13 @@ def first_look(inspector: Inspector, patches: PatchMap, atlas: Atlas, image: Ima
 
 def _by_looks(patches: PatchMap, atlas: Atlas, seen: Mapping[Place, Sight | None]) -> dict[Place, Sight]:
     """Backs that lie in slots of the players' grids where none was found, by how others look there."""
-    grids = [(k, place) for k, place in enumerate(patches.places) if not isinstance(place, Heap) and ".x" not in place]
-    found = (atlas[k] for k, place in grids if (sight := seen[place]) is not None and sight.is_back)
-    known = [turned(back) for back in islice(found, _KNOWN)]
-    quads_mm, empty = patches.table.quads_mm, [(k, place) for k, place in grids if seen[place] is None]
-    return {
-        place: Sight.straight_back(quads_mm[place]) for k, place in empty if any(shows(atlas[k], one) for one in known)
-    }
+    table = patches.table
+    patch = {slot: atlas[patches.places.index(slot)] for player in table.players for slot in table.grid(player)}
+    backs = (slot for slot in patch if (sight := seen[slot]) is not None and sight.is_back)
+    known = [turned(patch[slot]) for slot in islice(backs, KNOWN)]
+    empty = (slot for slot in patch if seen[slot] is None)
+    alike = (slot for slot in empty if any(shows(patch[slot], back) for back in known))
+    return {slot: Sight.straight_back(table.quads_mm[slot]) for slot in alike}
 
 
 def lie_at_all_places(spots: Iterable[Spot], table: TablePlaces, hand_size: int) -> bool:

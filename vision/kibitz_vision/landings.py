@@ -106,6 +106,18 @@ class _Watched:
         self.table_run = self.table_run + 1 if shows_table else 0
         return self.table_run >= _BARED_FRAMES
 
+    def is_bare(self, spot: Spot) -> bool:
+        """Whether the table was seen where a card may lie now; faces are turned over there, too."""
+        if spot.lying is None:
+            return True
+        return self.was_bared and (spot.lying.is_back or spot.gone is not None)
+
+    def rests_unmoved(self, resting: Resting, frame: int) -> bool:
+        """Whether a back was found to lie as before when all of it was seen, and its place shows the same since."""
+        if self.unmoved_since is None:
+            return False
+        return portion(resting[CARD_AREA] >= frame - self.unmoved_since) >= _SAME
+
 
 @dataclass(slots=True, eq=False)
 class Landings:
@@ -151,9 +163,10 @@ class Landings:
         self, spot: Spot, shown: tuple[Atlas, Resting], eye: tuple[Inspector, Image], tell: Tellings
     ) -> Change | None:
         """The card that has come to a place, if one has."""
-        self._watched[spot.number].was_bared |= spot.bare_run >= _BARED_FRAMES
+        watched = self._watched[spot.number]
+        watched.was_bared |= spot.bare_run >= _BARED_FRAMES
         is_heap = isinstance(spot.place, Heap)
-        is_bare = not is_heap and self._is_bare(spot)
+        is_bare = not is_heap and watched.is_bare(spot)
         is_free = is_heap or is_bare
         if not (is_free or (self.air is not None and self.air.holds_for(spot.place))):
             return None
@@ -165,11 +178,11 @@ class Landings:
 
     def _in_slot(self, spot: Spot, shown: tuple[Atlas, Resting]) -> Atlas | None:
         """The patch, if it shows a card where the table was bare, or another than lay there."""
-        patch, resting = shown
-        is_on_back = spot.lying is not None and spot.lying.is_back
-        if spot.bare is None or not (self._is_bare(spot) or is_on_back) or self._rests_unmoved(spot, resting):
+        (patch, resting), watched = shown, self._watched[spot.number]
+        is_bare, is_on_back = watched.is_bare(spot), spot.lying is not None and spot.lying.is_back
+        if spot.bare is None or not (is_bare or is_on_back) or watched.rests_unmoved(resting, self._frames):
             return None
-        view, watched = View(patch, resting >= _AT_REST_FRAMES, ~shaded(patch, spot.bare)), self._watched[spot.number]
+        view = View(patch, resting >= _AT_REST_FRAMES, ~shaded(patch, spot.bare))
         edges = edges_of(view.over)
         watched.corner_run = watched.corner_run + 1 if has_corner(view.over, edges) else 0
         if not is_on_back:
@@ -178,29 +191,16 @@ class Landings:
         back = view.like(spot.rested, _AROUND_PX)
         if not (watched.corner_run and rests_a_back(view, back)):
             return None
-        if self._is_bare(spot) or not lies_as_before(spot, view, back):
+        if is_bare or not lies_as_before(spot, view, back):
             return patch
         if view.resting_share(back) >= _ALL:
             watched.unmoved_since = self._frames
         return None
 
-    def _rests_unmoved(self, spot: Spot, resting: Resting) -> bool:
-        """Whether a back was found to lie as before when all of it was seen, and its place shows the same since."""
-        since = self._watched[spot.number].unmoved_since
-        if since is None:
-            return False
-        return portion(resting[CARD_AREA] >= self._frames - since) >= _SAME
-
     def _rests_one_like_others(self, view: View) -> bool:
         """Whether enough rests there of a back like each of two that lie open to see: a hand may look like one."""
         shares = [view.resting_share(view.like(back, ASIDE_PX)) for back in self._backs]
         return len(shares) == _MODELS and min(shares) >= BACK_OF_OTHERS
-
-    def _is_bare(self, spot: Spot) -> bool:
-        """Whether the table was seen where a card may lie now; faces are turned over there, too."""
-        if spot.lying is None:
-            return True
-        return self._watched[spot.number].was_bared and (spot.lying.is_back or spot.gone is not None)
 
     def _on_heap(self, spot: Spot, shown: tuple[Atlas, Resting], eye: tuple[Inspector, Image]) -> Atlas | None:
         """The patch, if it rests and another card is seen there than lay on top."""
@@ -227,10 +227,12 @@ class Landings:
 
     def pile_up(self, spot: Spot) -> None:
         """Note what lies on top of a heap: what is beneath it shows again when it is taken, and has not come then."""
+        if not isinstance(spot.place, Heap):
+            return
         heap = self._heaps.setdefault(spot.number, [])
         if spot.lying is None:
             heap.clear()
-        elif isinstance(spot.place, Heap) and spot.lying not in heap[-1:]:
+        elif spot.lying not in heap[-1:]:
             if len(heap) > 1 and not heap[-2].differs(spot.lying):
                 heap.pop()
             if heap and not heap[-1].differs(spot.lying):

@@ -52,6 +52,10 @@ class TablePlaces:
         seat = f"p{self.players.index(player) + 1}."
         return tuple(place for place in self.quads_mm if not isinstance(place, Heap) and place.startswith(seat))
 
+    def grid(self, player: PlayerId) -> tuple[SlotId, ...]:
+        """A player's slots without the extra places."""
+        return tuple(slot for slot in self.slots(player) if ".x" not in slot)
+
     def place_at(self, point_px: Points) -> Place | None:
         """The place that a point (2,) in the picture belongs to: the nearest that it is on or a finger beside."""
         point = self.on_table(point_px)

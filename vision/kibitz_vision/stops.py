@@ -174,7 +174,7 @@ def approaches_of(table: TablePlaces) -> Approaches:
 
 def homes_of(table: TablePlaces, player: PlayerId) -> Points:
     """Where a player's arms may come from, (hands, 2) in mm."""
-    grid = [table.quads_mm[slot] for slot in table.slots(player) if ".x" not in slot]
+    grid = [table.quads_mm[slot] for slot in table.grid(player)]
     middle = np.mean(grid, axis=(0, 1))
     near = np.mean([quad[3] - quad[0] for quad in grid], axis=0)
     near /= np.hypot(*near)

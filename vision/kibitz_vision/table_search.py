@@ -112,9 +112,9 @@ class TableSearch:
 
 def _without_false_jokers(cards: Sequence[CardReading], jokers: int) -> list[CardReading]:
     """The cards, those read as jokers as backs where they are more than the deck has: backs of one emblem look so."""
-    seen = [card for card in cards if card.card == JOKER]
-    backs = seen if len(seen) > jokers else []
-    return [replace(card, face=Face.DOWN, card=None) if card in backs else card for card in cards]
+    if sum(card.card == JOKER for card in cards) <= jokers:
+        return list(cards)
+    return [replace(card, face=Face.DOWN, card=None) if card.card == JOKER else card for card in cards]
 
 
 def _sure(tries: Sequence[Discovery | None]) -> Discovery | None:

@@ -143,7 +143,7 @@ def _outline(place: Place, places: TablePlaces) -> str:
 
 def _name(player: PlayerId, seat: int, places: TablePlaces) -> str:
     """The player's name in the middle of the grid, as a handle for all its places."""
-    quads = np.array([places.quad_px(slot) for slot in places.slots(player) if ".x" not in slot])
+    quads = np.array([places.quad_px(slot) for slot in places.grid(player)])
     x, y = quads.mean(axis=(0, 1))
     font = 0.26 * float(np.linalg.norm(quads[0, 1] - quads[0, 0]))
     width = font * (0.62 * len(player) + 1.2)
