@@ -17,8 +17,8 @@ from kibitz_scoring.trace import Move
 
 _ANOTHER_HAND = 0.3
 """Probability from which a hand on the pile may have laid a card of its own."""
-_REACH_MS = 80.0
-"""Nobody carries a card to the pile faster."""
+_AT_ONCE_MS = 300.0
+"""Nobody lays a card on the pile and takes up the next one so fast."""
 _CARRIED_MS = 600.0
 """Nobody who snaps holds a card for so long on its way to the pile."""
 _OTHERS_CARD = 0.5
@@ -99,9 +99,9 @@ def _may_be_anothers(attempt: Attempt, act: Act) -> bool:
 def _is_lost_rival(scene: Scene, other: Act, act: Act) -> bool:
     """Whether another hand took up a card meanwhile that perhaps came to lie on the pile unseen, and first.
 
-    So may one that nobody saw come to lie, unless the hand that has it laid another one there later; or one that came
-    when it could have been there long since, or that another hand seems to have laid into a slot: that is another card
-    then.
+    So may one that nobody saw come to lie, unless the hand that has it had another one, too, and laid that later; or
+    one that came when it could have been there long since, or that another hand seems to have laid into a slot: that is
+    another card then.
     """
     laid, move = act.moves[0].laid, other.moves[0] if other.moves else None
     if move is None or move.lifted is None or laid is None or not is_slot(move.origin):
@@ -110,14 +110,22 @@ def _is_lost_rival(scene: Scene, other: Act, act: Act) -> bool:
     was_late = may_be_there and move.laid is not None and move.laid.end_ms > laid.end_ms
     is_lost = was_late and move.laid is not None and move.laid.end_ms - move.lifted.end_ms > _CARRIED_MS
     is_lost |= other.kind is Kind.OPEN and not _came_later(scene, other, laid)
-    meanwhile = scene.contest.rested_ms < move.lifted.end_ms and move.lifted.start_ms < laid.end_ms - _REACH_MS
+    meanwhile = scene.contest.rested_ms < move.lifted.end_ms < laid.end_ms
     return is_lost and meanwhile and not _of_one_hand(other, act)
 
 
-def _came_later(scene: Scene, lifted: Act, laid: Interval) -> bool:
-    """Whether the hand that took a card up laid another one later: until then it was on its way with both."""
-    contacts = (one.moves[0].laid for one in scene.others if one.kind is Kind.CLAIMED and _of_one_hand(one, lifted))
-    return any(contact is not None and contact.end_ms > laid.end_ms for contact in contacts)
+def _came_later(scene: Scene, open_act: Act, laid: Interval) -> bool:
+    """Whether the hand that took a card up took up another one so soon, and laid that later: it had both until then."""
+    taken = open_act.moves[0].lifted
+    own = (one.moves[0] for one in scene.others if one.kind is Kind.CLAIMED and _of_one_hand(one, open_act))
+    return any(
+        taken is not None
+        and move.lifted is not None
+        and move.laid is not None
+        and abs(move.lifted.end_ms - taken.end_ms) < _AT_ONCE_MS
+        and move.laid.end_ms > laid.end_ms
+        for move in own
+    )
 
 
 def _of_one_hand(one: Act, other: Act) -> bool:
