@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from itertools import pairwise
 
+import cv2
 import numpy as np
 import pytest
 
@@ -17,15 +19,24 @@ from kibitz_datasets.truth import Performance
 from kibitz_scoring.packs import load_pack
 from kibitz_scoring.slots import slot_id
 from kibitz_scoring.table import Heap, PileTopChanged, Place, PlayerId
+from kibitz_vision.approaches import approaches_of, homes_of
+from kibitz_vision.detections import Image
 from kibitz_vision.frames import Frame
+from kibitz_vision.geometry import Points
 from kibitz_vision.motion import MotionGate
 from kibitz_vision.past import Moment
 from kibitz_vision.places import TablePlaces, card_rectangle
-from kibitz_vision.stops import Stop, approaches_of
+from kibitz_vision.stops import Stop, stops_of
 
 PACK = load_pack("kaboo")
 SIZE = (720, 1280)
 FRAME_MS = 1000 / 30
+STRIPE_MM, STRIPES = 22.0, ((40, 60, 200), (30, 190, 90), (210, 70, 50))
+AWAY = 900.0
+COMES = (AWAY, AWAY, 190.0, 120.0, 50.0, 20.0)
+RESTS, GOES = (20.0,) * 4, (120.0, 190.0, AWAY, AWAY)
+"""Distances in mm of a hand's tip that comes to the pile, rests there and goes, frame by frame."""
+CAME_MS = len(COMES) * FRAME_MS
 
 
 @pytest.fixture(scope="module")
@@ -49,11 +60,50 @@ def watched(performance: Performance, deck: Deck, until_ms: float) -> list[Stop]
     for before_ms, at_ms in pairwise([0.0, *times]):
         glance = gate.look(Frame(film.frame(at_ms, np.eye(3)), len(moments), round(at_ms * 1e6)))
         moments.append(Moment(len(moments), at_ms, before_ms, np.zeros(0, np.uint8), glance.quarter))
+    table = table_of(performance)
+    return list(stops_of(approaches_of(table), moments[1:], moments[0].quarter))
+
+
+def table_of(performance: Performance) -> TablePlaces:
+    """The places where cards lie, as a camera over the middle sees them."""
+    plan = performance.stage.plan
+    camera = camera_over(plan, SIZE, 10.0, 1.0)
     seats = range(len(performance.stage.players))
     places: list[Place] = [slot_id(PACK, seat, index) for seat in seats for index in range(PACK.table.hand_size)]
     quads = {place: card_rectangle(plan.spot(place), plan.turn(place)) for place in (*places, *Heap)}
-    table = TablePlaces(performance.stage.players, SIZE[::-1], np.linalg.inv(camera[:, [0, 1, 3]]), quads)
-    return list(approaches_of(table).stops(moments[1:], moments[0].quarter))
+    return TablePlaces(performance.stage.players, SIZE[::-1], np.linalg.inv(camera[:, [0, 1, 3]]), quads)
+
+
+def drawn(
+    table: TablePlaces, tips_mm: Mapping[PlayerId, Sequence[float]], widths_mm: Mapping[PlayerId, float]
+) -> list[Stop]:
+    """The stops of striped arms drawn with their tips so far from the pile in frame after frame."""
+    background = np.full((SIZE[0] // 4, SIZE[1] // 4, 3), 110, np.uint8)
+    pile_mm = table.quads_mm[Heap.DISCARD].mean(axis=0)
+    moments = [moment(0, background)]
+    for k in range(max(map(len, tips_mm.values()))):
+        picture = background.copy()
+        for player, tips in tips_mm.items():
+            draw_arm(picture, table, (pile_mm, homes_of(table, player)[2]), (tips[k], widths_mm[player]))
+        moments.append(moment(k + 1, picture))
+    return list(stops_of(approaches_of(table), moments, background))
+
+
+def moment(k: int, picture: Image) -> Moment:
+    return Moment(k, k * FRAME_MS, (k - 1) * FRAME_MS, np.zeros(0, np.uint8), picture)
+
+
+def draw_arm(picture: Image, table: TablePlaces, way_mm: tuple[Points, Points], arm_mm: tuple[float, float]) -> None:
+    """An arm along a way from the pile to a player, whose stripes move with its tip."""
+    pile, home = way_mm
+    onward = (home - pile) / np.hypot(*(home - pile))
+    tip, width = arm_mm
+    aside = np.array([-onward[1], onward[0]]) * width / 2
+    for number, near in enumerate(np.arange(tip, 700.0, STRIPE_MM)):
+        ends = pile + onward * near, pile + onward * (near + STRIPE_MM)
+        corners = np.array([ends[0] - aside, ends[0] + aside, ends[1] + aside, ends[1] - aside])
+        px = (table.in_picture(corners) + 0.5) / 4 - 0.5
+        cv2.fillConvexPoly(picture, np.round(px).astype(np.int32), STRIPES[number % len(STRIPES)])
 
 
 @pytest.mark.parametrize(("players", "racers", "gap_ms"), [(4, 2, 8.0), (4, 3, 70.0), (6, 2, 120.0)])
@@ -95,4 +145,53 @@ def test_of_two_arms_next_to_each_other_that_stop_together_nobody_says_which_was
     together = [(one, other) for one, other in pairs if abs(true[one] - true[other]) < 55]
     assert together
     for one, other in together:
-        assert stops[one].at == stops[other].at
+        assert stops[one].at.overlaps(stops[other].at)
+        for player in (one, other):
+            assert stops[player].at.start_ms - 8 < true[player] < stops[player].at.end_ms + 8
+
+
+@pytest.mark.parametrize(("players", "seed", "gap_ms"), [(6, 42, 60.0), (5, 24, 75.0), (5, 32, 75.0), (6, 26, 60.0)])
+def test_of_arms_next_to_each_other_each_card_came_while_its_hand_may_have_stopped(
+    players: int, seed: int, gap_ms: float, deck: Deck
+) -> None:
+    performance = perform_race(
+        SimulationConfig(PACK, players, seed=seed, troubles=0.0, gap_ms=gap_ms), 3 - (seed == 26)
+    )
+    true = contacts(performance)
+    stops = watched(performance, deck, max(true.values()) + 150)
+    for player, at_ms in true.items():
+        assert any(stop.player == player and stop.at.start_ms < at_ms < stop.at.end_ms for stop in stops)
+
+
+def test_of_two_arms_next_to_each_other_one_that_still_moves_when_the_other_rests_comes_later(deck: Deck) -> None:
+    performance = perform_race(SimulationConfig(PACK, 6, seed=48, troubles=0.0, gap_ms=60.0), 3)
+    true = contacts(performance)
+    first, second, _ = sorted(true, key=lambda player: true[player])
+    stops = {stop.player: stop for stop in watched(performance, deck, max(true.values()) + 150)}
+    assert stops[first].at.end_ms < stops[second].at.start_ms
+
+
+@pytest.fixture
+def six() -> TablePlaces:
+    return table_of(perform_race(SimulationConfig(PACK, 6, seed=4, troubles=0.0, gap_ms=50.0), 3))
+
+
+def test_a_thin_arm_that_fills_little_of_its_way_is_seen_to_stop_by_how_it_moved(six: TablePlaces) -> None:
+    (stop,) = drawn(six, {six.players[1]: (*COMES, *RESTS)}, {six.players[1]: 14.0})
+    assert stop.player == six.players[1]
+    assert stop.at.start_ms < CAME_MS < stop.at.end_ms
+    assert stop.is_own
+
+
+def test_an_arm_that_only_passes_by_does_not_stop(six: TablePlaces) -> None:
+    assert drawn(six, {six.players[1]: (*COMES, *GOES)}, {six.players[1]: 70.0}) == []
+
+
+def test_an_arm_that_is_touched_by_others_until_it_leaves_came_while_only_these_moved(six: TablePlaces) -> None:
+    one, middle, other = six.players[:3]
+    passes = (*(AWAY,) * 4, 170.0, 115.0, 70.0, 60.0, 50.0, 40.0, *GOES)
+    tips = {middle: (*COMES, *RESTS, *GOES), one: passes, other: passes}
+    (stop,) = drawn(six, tips, {middle: 70.0, one: 90.0, other: 90.0})
+    assert stop.player == middle
+    assert stop.at.start_ms < CAME_MS < stop.at.end_ms
+    assert stop.at.end_ms - stop.at.start_ms < 4 * FRAME_MS

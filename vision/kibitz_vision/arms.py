@@ -13,11 +13,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kibitz_scoring.table import Actors, Place, PlayerId
+from kibitz_vision.approaches import Approaches, approaches_of, homes_of
 from kibitz_vision.detections import Image
 from kibitz_vision.geometry import Points
 from kibitz_vision.patches import largest
 from kibitz_vision.places import TablePlaces
-from kibitz_vision.stops import Approaches, approaches_of, homes_of
 
 _ALONG_MM = np.arange(15.0, 700.0, 15.0)
 _ACROSS_MM = (-14.0, 0.0, 14.0)

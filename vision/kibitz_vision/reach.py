@@ -10,7 +10,7 @@ from kibitz_vision.arms import Arms, arms_mask
 from kibitz_vision.detections import Image
 from kibitz_vision.motion import MotionGate
 from kibitz_vision.past import Moment, Past
-from kibitz_vision.stops import Stop
+from kibitz_vision.stops import Stop, stops_of
 
 _LATELY_FRAMES = 30
 
@@ -51,7 +51,7 @@ class Reach:
     def stops(self, past: Past) -> tuple[Stop, ...]:
         """When hands came to rest at the discard pile in the last second."""
         assert self.gate.background is not None
-        return self.arms.approaches.stops(past.latest(_LATELY_FRAMES), self.gate.background)
+        return stops_of(self.arms.approaches, past.latest(_LATELY_FRAMES), self.gate.background)
 
     def _mask(self, moment: Moment) -> Image:
         assert self.gate.background is not None
