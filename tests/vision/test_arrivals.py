@@ -76,6 +76,13 @@ def test_a_card_laid_down_later_came_for_the_one_on_the_pile_though_its_place_wa
     assert origins(drawn(), on_pile(2000, A1), lies(B1, 2100, LAID_MM)) == [B1, Heap.DRAW]
 
 
+@pytest.mark.parametrize("has_gone", [True, False])
+def test_a_card_brushed_as_its_neighbour_was_taken_did_not_come_for_the_one_on_the_pile(has_gone: bool) -> None:
+    neighbour = change(Kind.EMPTIED, A1, 1700) if has_gone else lies(A1, 2400, TILTED_MM)
+    found = origins(with_free_hands(), on_pile(2000, A1, B1), lies(A2, 1900, LAID_MM), neighbour)
+    assert found == ([A1] if has_gone else [A2, Heap.DRAW])
+
+
 def test_a_card_brushed_aside_long_before_did_not() -> None:
     assert origins(drawn(), lies(B1, 1500, LAID_MM), on_pile(2000, A1)) == [Heap.DRAW]
     assert origins(drawn(), gone(B1, 1400, sure=False), lies(B1, 1500, LAID_MM), on_pile(2000, A1)) == [Heap.DRAW]

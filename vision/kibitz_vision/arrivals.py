@@ -101,12 +101,20 @@ class Arrivals(Hands):
         return leaving(change) if is_drawn and _is_exchange(change, arrival.change) else None
 
     def _exchanged(self, change: Change, own: Lift | None) -> Iterator[TableEvent]:
-        """Another card lies in a slot whose own may have come to a heap: so it did."""
+        """Another card lies in a slot whose own may have come to a heap: so it did.
+
+        Where no card was seen to be drawn, the hand may have brushed this one as it took another from a hidden place:
+        that is waited for.
+        """
         for arrival in list(self.arrivals):
             lift = self._left_for(change, own, arrival)
-            if lift is not None and change.at.end_ms > arrival.change.at.end_ms - _SLOT_FIRST_MS:
+            if lift is None or change.at.end_ms <= arrival.change.at.end_ms - _SLOT_FIRST_MS:
+                continue
+            if arrival.sure is not None or lift is own or not arrival.hidden or lift in arrival.hidden:
                 self.arrivals.remove(arrival)
                 yield from self._exchange(arrival, lift, change)
+            else:
+                self.moved.append(change)
 
     def _exchange(self, arrival: Arrival, lift: Lift, change: Change) -> Iterator[TableEvent]:
         lift.replaced = True
@@ -151,8 +159,17 @@ class Arrivals(Hands):
             is_late = now_ms - arrival.change.at.end_ms > (_DOUBTFUL_MS if is_doubtful else _PATIENCE_MS)
             if gone or has_left or is_late or not arrival.hidden:
                 self.arrivals.remove(arrival)
-                lift = latest(gone) or arrival.sure or latest_before(arrival.hidden, arrival.change)
-                yield from self._arrived(arrival.change, arrival.face, lift)
+                yield from self._settled(arrival, latest(gone) or arrival.sure)
+
+    def _settled(self, arrival: Arrival, known: Lift | None) -> Iterator[TableEvent]:
+        """A card on a heap came from where one is known to have gone, else from where one lies otherwise since."""
+        moved = None if known else next((one for one in self.moved if _is_exchange(one, arrival.change)), None)
+        if moved is not None:
+            self.moved.remove(moved)
+            yield from self._exchange(arrival, leaving(moved), moved)
+        else:
+            lift = known or latest_before(arrival.hidden, arrival.change)
+            yield from self._arrived(arrival.change, arrival.face, lift)
 
     def _has_left(self, lift: Lift) -> bool:
         """Whether a card in the air does not lie in its slot again: that is empty, or another lies there."""

@@ -19,6 +19,8 @@ from kibitz_vision.sights import Inspector, Sight
 from kibitz_vision.spots import Spot
 
 _NEAR_MM, _HINTED_MM = 12.0, 40.0
+_AT_MM = 20.0
+"""Less than a third of a card's width: what lies no farther off is at its own place, and not beside it."""
 _AT_ONCE = 2
 """Places looked at together."""
 
@@ -71,7 +73,7 @@ def lie_at_all_places(spots: Iterable[Spot], table: TablePlaces, hand_size: int)
 
 
 def _lies_at(sight: Sight | None, place_mm: Points) -> bool:
-    return sight is not None and float(np.hypot(*(sight.quad_mm - place_mm).mean(axis=0))) < _NEAR_MM
+    return sight is not None and float(np.hypot(*(sight.quad_mm - place_mm).mean(axis=0))) < _AT_MM
 
 
 def _lying(inspector: Inspector, place: Place, image: Image, backs_mm: Points) -> Sight | None:
