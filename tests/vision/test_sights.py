@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from copy import copy
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -11,10 +13,11 @@ import pytest
 from kibitz_datasets.simulate import NAMES
 from kibitz_scoring.packs import load_pack
 from kibitz_scoring.table import Heap
+from kibitz_vision.detections import Detection, Image
 from kibitz_vision.discovery import discover
 from kibitz_vision.geometry import Points, inverse, project
 from kibitz_vision.patches import CARD_AREA, patch_map
-from kibitz_vision.pipeline import Pipeline
+from kibitz_vision.pipeline import Inspected, Pipeline
 from kibitz_vision.places import TablePlaces, card_rectangle
 from kibitz_vision.sights import Inspector, Sight, covered_part
 
@@ -116,6 +119,33 @@ def test_of_cards_on_a_heap_the_top_one_is_seen_also_where_the_other_lies_nearer
     assert top is not None
     middles = project(np.array([below.quad_mm.mean(axis=0), top.quad_mm.mean(axis=0)]), inverse(table.table_from_image))
     assert middles[1, 0] - middles[0, 0] > off / 2
+
+
+class Framed(Pipeline):
+    """Outlines the middle of every card, as where a frame is printed on it, and reads there what may be two cards."""
+
+    def inspect(self, part: Image, card: Detection) -> Inspected:
+        found = super().inspect(part, card)
+        middle = found.detection.quad.mean(axis=0)
+        quad = np.asarray(middle + (found.detection.quad - middle) * 0.6, np.float32)
+        odds = np.zeros_like(found.probabilities)
+        odds[:2] = 0.5
+        return replace(found, detection=replace(found.detection, quad=quad), probabilities=odds)
+
+
+def test_a_face_of_which_only_a_frame_printed_on_it_was_outlined_is_read_as_a_whole_card(
+    pipeline: Pipeline, deal_table: Callable[[int, float], Any]
+) -> None:
+    picture = deal_table(2, 10.0).picture
+    table = discover(pipeline.read(picture).cards, (1280, 720), load_pack("kaboo"), NAMES[:2]).places
+    framed = copy(pipeline)
+    framed.__class__ = Framed
+    whole, seen = (Inspector(one, table).look(picture, Heap.DISCARD) for one in (pipeline, framed))
+    assert whole is not None
+    assert seen is not None
+    assert not seen.is_flat
+    assert seen.certainty > 0.9
+    assert int(seen.probabilities.argmax()) == int(whole.probabilities.argmax())
 
 
 def narrowed(quad_mm: Points, share: float) -> Points:

@@ -84,7 +84,7 @@ class Pipeline:
         start = perf_counter()
         found = self.find(image)
         detected = perf_counter()
-        rows = self._look(image, [card.quad for card in found.cards])
+        rows = self.look(image, [card.quad for card in found.cards])
         possible = possible_columns(rows, self._reader.cards) if copies is None else np.array([*copies, 1, 1]) > 0
         rows = rows * possible
         rows /= np.maximum(rows.sum(1, keepdims=True), 1e-9)
@@ -109,15 +109,15 @@ class Pipeline:
     def inspect(self, part: Image, card: Detection) -> Inspected:
         """A card found, outlined well and looked at, but not yet named."""
         (outlined,) = self._refined(part, (card,))
-        (row,) = self._look(part, [outlined.quad])
+        (row,) = self.look(part, [outlined.quad])
         return Inspected(outlined, row, _is_back(outlined, row))
 
     def _refined(self, image: Image, cards: Sequence[Detection]) -> tuple[Detection, ...]:
         quads = self._corners.refine(image, [card.quad for card in cards])
         return tuple(replace(card, quad=quad) for card, quad in zip(cards, quads, strict=True))
 
-    def _look(self, image: Image, quads: Sequence[Quad]) -> NDArray[np.float32]:
-        """Probabilities (n, classes): one look, and further ones at what it left in doubt."""
+    def look(self, image: Image, quads: Sequence[Quad]) -> NDArray[np.float32]:
+        """The reader's probabilities (n, classes) for outlines: one look, and further ones at what it left in doubt."""
         looks = np.exp(self._reader.read([cut_card(image, quad) for quad in quads]))
         doubtful = [k for k in range(len(quads)) if self._is_doubtful(looks[k])]
         views = [cut_card(image, view) for k in doubtful for view in _further_views(quads[k])]

@@ -20,7 +20,7 @@ _WIDER = 0.75
 """The part of the picture that is looked at reaches so many card heights from the middle of the place."""
 _INPUT_PX = 224
 _SURE = 0.5
-_LIKELIER, SURELY_READ = 0.5, 0.98
+_LIKELIER, _READ, SURELY_READ = 0.5, 0.9, 0.98
 """From these probabilities on a face is likelier than all else, and as good as sure."""
 _NEAR_MM = 32.0
 _SQUARE = 0.09
@@ -128,7 +128,17 @@ class Inspector:
         # Of cards that lie on each other the one that nothing covers is found most surely.
         is_heap = isinstance(place, Heap)
         _, card = min(near, key=lambda one: -one[1].confidence if is_heap else one[0])
-        return self._sight(self.pipeline.inspect(part, card), place, (x0, y0))
+        return self._read_whole(image, place, self._sight(self.pipeline.inspect(part, card), place, (x0, y0)))
+
+    def _read_whole(self, image: Image, place: Place, sight: Sight) -> Sight:
+        """A doubtful face, read as a whole card there where that is surer: a frame printed on it may be its outline."""
+        if sight.is_flat or sight.is_back or sight.certainty >= _READ:
+            return sight
+        place_mm = self.table.quads_mm[place]
+        quad = self.table.in_picture(place_mm - place_mm.mean(axis=0) + sight.quad_mm.mean(axis=0))
+        (row,) = self.pipeline.look(image, [np.asarray(quad, np.float32)])
+        whole = replace(sight, probabilities=row)
+        return whole if whole.certainty >= _READ else sight
 
     def _off_mm(self, spot_px: Points, place: Place) -> float:
         """How far a point of the picture is from the middle of a place."""
