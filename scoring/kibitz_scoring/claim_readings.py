@@ -18,7 +18,7 @@ from kibitz_scoring.trace import Move
 _ANOTHER_HAND = 0.3
 """Probability from which a hand on the pile may have laid a card of its own."""
 _AT_ONCE_MS = 300.0
-"""Nobody lays a card on the pile and takes up the next one so fast."""
+"""No hand lays a card on the pile and takes up the next one so fast."""
 _CARRIED_MS = 600.0
 """Nobody who snaps holds a card for so long on its way to the pile."""
 _OTHERS_CARD = 0.5
@@ -111,24 +111,24 @@ def _is_lost_rival(scene: Scene, other: Act, act: Act) -> bool:
     is_lost = was_late and move.laid is not None and move.laid.end_ms - move.lifted.end_ms > _CARRIED_MS
     is_lost |= other.kind is Kind.OPEN and not _came_later(scene, other, laid)
     meanwhile = scene.contest.rested_ms < move.lifted.end_ms < laid.end_ms
-    return is_lost and meanwhile and not _of_one_hand(other, act)
+    return is_lost and meanwhile and not _of_one_player(other, act)
 
 
 def _came_later(scene: Scene, open_act: Act, laid: Interval) -> bool:
     """Whether the hand that took a card up took up another one so soon, and laid that later: it had both until then."""
     taken = open_act.moves[0].lifted
-    own = (one.moves[0] for one in scene.others if one.kind is Kind.CLAIMED and _of_one_hand(one, open_act))
+    own = (one.moves[0] for one in scene.others if one.kind is Kind.CLAIMED and _of_one_player(one, open_act))
     return any(
         taken is not None
         and move.lifted is not None
         and move.laid is not None
         and abs(move.lifted.end_ms - taken.end_ms) < _AT_ONCE_MS
-        and move.laid.end_ms > laid.end_ms
+        and laid.end_ms < move.laid.end_ms < move.lifted.end_ms + _CARRIED_MS
         for move in own
     )
 
 
-def _of_one_hand(one: Act, other: Act) -> bool:
+def _of_one_player(one: Act, other: Act) -> bool:
     return one.hand_seen and other.hand_seen and one.seat == other.seat
 
 

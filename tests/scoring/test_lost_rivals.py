@@ -20,6 +20,7 @@ from kibitz_scoring.table import (
     Heap,
     Interval,
     PileTopChanged,
+    PlayerId,
     SlotId,
     TableEvent,
 )
@@ -87,22 +88,33 @@ def test_a_card_that_seems_to_be_laid_into_a_slot_may_lie_on_the_pile_if_another
     assert snaps(race, seen)[second.seen.by[0][0]] is verdict
 
 
-@pytest.mark.parametrize(
-    ("is_one_hand", "before_ms", "is_first"), [(True, 100, True), (False, 100, False), (True, 500, False)]
-)
-def test_a_second_card_in_a_hand_that_laid_one_later_was_not_there_before(
-    race: Performance, is_one_hand: bool, before_ms: float, is_first: bool
-) -> None:
+def with_lost_card(race: Performance, player: PlayerId, before_ms: float) -> list[TableEvent]:
+    """The race, in which a player took up a further card of the second one's and never laid it."""
     first, second = contacts(race)
-    third = next(player for player in race.start.players if player not in {first.seen.by[0][0], second.seen.by[0][0]})
     owner = race.start.players.index(second.seen.by[0][0]) + 1
     slot = next(SlotId(place) for place in (f"p{owner}.a1", f"p{owner}.b2") if place != second.origin)
     lifted = next(event for event in seen_of(race) if isinstance(event, CardLifted) and event.place == second.origin)
     taken_ms = min(lifted.seen.at.end_ms, first.seen.at.end_ms) - before_ms
-    by = second.seen.by if is_one_hand else ((third, 1.0),)
-    taken = CardLifted(replace(second.seen, at=Interval(taken_ms, taken_ms), by=by), slot)
-    seen = sorted([*seen_of(race), taken], key=lambda event: event.seen.at.end_ms)
-    assert (snaps(race, seen)[first.seen.by[0][0]] is Verdict.CORRECT) is is_first
+    taken = CardLifted(replace(second.seen, at=Interval(taken_ms, taken_ms), by=((player, 1.0),)), slot)
+    return sorted([*seen_of(race), taken], key=lambda event: event.seen.at.end_ms)
+
+
+def test_a_lost_card_in_a_hand_that_took_another_with_it_and_laid_that_later_was_not_there_before(
+    race: Performance,
+) -> None:
+    first, second = (contact.seen.by[0][0] for contact in contacts(race))
+    assert snaps(race, with_lost_card(race, second, 100.0))[first] is Verdict.CORRECT
+
+
+def test_a_lost_card_taken_up_long_before_another_may_have_been_there_first(race: Performance) -> None:
+    first, second = (contact.seen.by[0][0] for contact in contacts(race))
+    assert snaps(race, with_lost_card(race, second, 500.0))[first] is Verdict.TOO_CLOSE
+
+
+def test_a_lost_card_in_a_hand_that_laid_no_other_may_have_been_there_first(race: Performance) -> None:
+    players = {contact.seen.by[0][0] for contact in contacts(race)}
+    third = next(player for player in race.start.players if player not in players)
+    assert snaps(race, with_lost_card(race, third, 100.0))[contacts(race)[0].seen.by[0][0]] is Verdict.TOO_CLOSE
 
 
 def test_where_another_hand_was_on_the_pile_too_nobody_is_first(race: Performance) -> None:

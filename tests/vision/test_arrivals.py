@@ -76,11 +76,20 @@ def test_a_card_laid_down_later_came_for_the_one_on_the_pile_though_its_place_wa
     assert origins(drawn(), on_pile(2000, A1), lies(B1, 2100, LAID_MM)) == [B1, Heap.DRAW]
 
 
-@pytest.mark.parametrize("has_gone", [True, False])
-def test_a_card_brushed_as_its_neighbour_was_taken_did_not_come_for_the_one_on_the_pile(has_gone: bool) -> None:
-    neighbour = change(Kind.EMPTIED, A1, 1700) if has_gone else lies(A1, 2400, TILTED_MM)
-    found = origins(with_free_hands(), on_pile(2000, A1, B1), lies(A2, 1900, LAID_MM), neighbour)
-    assert found == ([A1] if has_gone else [A2, Heap.DRAW])
+def test_a_card_brushed_as_its_neighbour_was_taken_did_not_come_for_the_one_on_the_pile() -> None:
+    neighbour = change(Kind.EMPTIED, A1, 1700)
+    assert origins(with_free_hands(), on_pile(2000, A1, B1), lies(A2, 1900, LAID_MM), neighbour) == [A1]
+
+
+def test_a_card_that_lies_otherwise_came_for_the_one_on_the_pile_if_no_hidden_one_has_gone() -> None:
+    unmoved = lies(A1, 2400, TILTED_MM)
+    found = origins(with_free_hands(), on_pile(2000, A1, B1), lies(A2, 1900, LAID_MM), unmoved)
+    assert found == [A2, Heap.DRAW]
+
+
+def test_a_card_taken_up_after_one_came_to_the_pile_was_not_that_one() -> None:
+    later = gone(A2, 2300, sure=False), lies(A2, 2500, LAID_MM)
+    assert A2 not in origins(with_free_hands(), on_pile(2000, A1, B1), *later, lies(A1, 2600, TILTED_MM))[:1]
 
 
 def test_a_card_brushed_aside_long_before_did_not() -> None:

@@ -18,7 +18,7 @@ from kibitz_vision.places import TablePlaces
 
 _BEHIND_MM = 330.0
 """How far behind the middle of a player's grid the shoulders are."""
-_BESIDE_MM = (-80.0, -40.0, 0.0, 40.0, 80.0)
+_SHOULDERS_MM = (-80.0, -40.0, 0.0, 40.0, 80.0)
 _STEP_MM = 4.0
 _ALONG_MM = np.arange(40.0, 280.0, _STEP_MM)
 _ACROSS_MM = np.arange(-52.0, 53.0, _STEP_MM)
@@ -63,7 +63,7 @@ class Approaches:
     def changed(self, strips: Sequence[Strip], size_px: tuple[int, int]) -> NDArray[np.float64]:
         """Share of what is watched of each way (strips, players, hands) that changed since the strip before.
 
-        Given the size (width, height) of the pictures.
+        `size_px`: width and height of the pictures.
         """
         watched = self.own[:, None] & self._inside(np.s_[:, :, :_NEAR], size_px)
         whole = np.maximum(np.count_nonzero(watched, axis=(-1, -2)), 1)
@@ -94,7 +94,7 @@ def approaches_of(table: TablePlaces) -> Approaches:
     px = (table.in_picture(pile + spots) + 0.5) / 4 - 0.5
     x, y = px[..., 0].astype(np.float32), px[..., 1].astype(np.float32)
     return Approaches(
-        table.players, x, y, _own(ways[:, 1]), *(_within(ways[:, 1], cosine) for cosine in (_BESIDE, _AROUND))
+        table.players, x, y, _own(ways[:, 1]), *(_are_within(ways[:, 1], cosine) for cosine in (_BESIDE, _AROUND))
     )
 
 
@@ -105,7 +105,7 @@ def homes_of(table: TablePlaces, player: PlayerId) -> Points:
     near = np.mean([quad[3] - quad[0] for quad in grid], axis=0)
     near /= np.hypot(*near)
     right = np.array([near[1], -near[0]])
-    homes: Points = middle + near * _BEHIND_MM + np.array(_BESIDE_MM)[:, None] * right
+    homes: Points = middle + near * _BEHIND_MM + np.array(_SHOULDERS_MM)[:, None] * right
     return homes
 
 
@@ -126,7 +126,7 @@ def _own(ways: Points) -> NDArray[np.bool_]:
     return np.asarray(nearest & _WATCHED[:, None])
 
 
-def _within(ways: Points, cosine: float) -> NDArray[np.bool_]:
+def _are_within(ways: Points, cosine: float) -> NDArray[np.bool_]:
     """Between which ways (players, 2) the angle is so small, but for those of one player."""
     return np.asarray((ways @ ways.T > cosine) & ~np.eye(len(ways), dtype=bool))
 

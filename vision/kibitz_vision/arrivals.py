@@ -106,15 +106,17 @@ class Arrivals(Hands):
         Where no card was seen to be drawn, the hand may have brushed this one as it took another from a hidden place:
         that is waited for.
         """
+        is_known = True
         for arrival in list(self.arrivals):
             lift = self._left_for(change, own, arrival)
             if lift is None or change.at.end_ms <= arrival.change.at.end_ms - _SLOT_FIRST_MS:
                 continue
-            if arrival.sure is not None or lift is own or not arrival.hidden or lift in arrival.hidden:
+            is_known = arrival.sure is not None or lift is own or not arrival.hidden or lift in arrival.hidden
+            if is_known:
                 self.arrivals.remove(arrival)
                 yield from self._exchange(arrival, lift, change)
-            else:
-                self.moved.append(change)
+        if not is_known:
+            self._note_moved(change)
 
     def _exchange(self, arrival: Arrival, lift: Lift, change: Change) -> Iterator[TableEvent]:
         lift.replaced = True
@@ -145,6 +147,9 @@ class Arrivals(Hands):
         if own is not None:
             self.lifts.remove(own)
             change = replace(change, left=own.change.at)
+        self._note_moved(change)
+
+    def _note_moved(self, change: Change) -> None:
         self.moved = [one for one in self.moved if change.at.end_ms - one.at.end_ms < _PATIENCE_MS]
         self.moved.append(change)
 
@@ -163,8 +168,9 @@ class Arrivals(Hands):
 
     def _settled(self, arrival: Arrival, known: Lift | None) -> Iterator[TableEvent]:
         """A card on a heap came from where one is known to have gone, else from where one lies otherwise since."""
-        moved = None if known else next((one for one in self.moved if _is_exchange(one, arrival.change)), None)
-        if moved is not None:
+        moved = next((one for one in self.moved if _is_exchange(one, arrival.change)), None)
+        was_taken = moved is not None and (moved.left is None or is_before(leaving(moved).change, arrival.change))
+        if known is None and moved is not None and was_taken:
             self.moved.remove(moved)
             yield from self._exchange(arrival, leaving(moved), moved)
         else:

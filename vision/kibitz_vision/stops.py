@@ -8,9 +8,8 @@ their own ways is the player's motion, what changes far less is theirs.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,18 +21,20 @@ from kibitz_vision.past import Moment
 from kibitz_vision.patches import alike
 
 _SURER = 1.25
+"""So many times as sure is the stop of an arm that only lies partly on a neighbour's way."""
 _FILLED, _GROWN = 0.65, 0.33
-"""Share of a strip that an arm fills, and by how much more it is filled at least where none else moved there."""
-_STILL = 0.04
-_MOVING = 0.15
+"""Share of a way that an arm fills, and how much more than before must be filled where it moved as none around it."""
+_STILL, _MOVING = 0.04, 0.15
+"""Shares of a way that change while nothing moves there, and at least while an arm does."""
 _FAR_MORE, _FAR_LESS = 2.0, 1 / 3
-"""So many times the change of another way."""
+"""How many times as much changes as elsewhere, or as before, where that is far more or far less."""
 _AT_ONCE, _SLOWLY_MS = 0.17, 50.0
 """With so small a share of the change before, a hand stops as the frame between is taken; so much later with all."""
 _LEAST_MS = 16.7
 _MISJUDGED_MS = 7.0
 """With half a frame some three times the standard deviation of what is told of contacts (8 ms)."""
-_SAME_MS, _SAME_RUN_MS = 60.0, 100.0
+_SAME_MS, _SAME_REACH_MS = 60.0, 700.0
+"""So near each other two stops may be one, and a hand's stops on its way to the pile and there."""
 _LEAST_WAY_MS = 55.0
 """A hand is under way to the pile at least so long: the least of 800 filmed ones."""
 
@@ -42,90 +43,135 @@ _LEAST_WAY_MS = 55.0
 class Stop:
     """A player's hand came to rest at the pile, and how sure (0 to 1) it is that player's.
 
-    `since_ms`: it cannot have come to rest before that. `is_own`: it was seen to move as no arm around it did.
+    `since_ms`: it cannot have come to rest before that. `is_own`: its arm came as none around it moved. `is_plain`: the
+    arm fills its way, and nothing changed there afterwards.
     """
 
     player: PlayerId
     at: Interval
     sure: float
-    since_ms: float = float("inf")
+    since_ms: float = float("-inf")
     is_own: bool = False
+    is_plain: bool = True
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Film:
+    """Frames in order of time, the table without hands, and the ways of hands there.
+
+    `strips`: the near parts of all ways in each moment (players, hands, along, across, 3), `empty` those of the table
+    without hands; `changed` (moments, players, hands): share of them that changed since the moment before.
+    """
+
+    approaches: Approaches
+    moments: Sequence[Moment]
+    background: Image
+    strips: Sequence[Strip]
+    empty: Strip
+    changed: NDArray[np.float64]
+
+    @classmethod
+    def of(cls, approaches: Approaches, moments: Sequence[Moment], background: Image) -> _Film:
+        """The same, worked out from the pictures."""
+        empty, *strips = approaches.strips([background, *(moment.quarter for moment in moments)])
+        height, width = background.shape[:2]
+        return cls(approaches, moments, background, strips, empty, approaches.changed(strips, (width, height)))
+
+    def ways(self, number: int) -> list[_Way]:
+        """The ways of a player's hands."""
+        most = self.changed.max(axis=2)
+        around = most[:, self.approaches.around[number]].max(axis=1, initial=0.0)
+        elsewhere = np.delete(most, number, axis=1).max(axis=1, initial=0.0)
+        hands = range(self.changed.shape[2])
+        return [_Way(self, (number, hand), self.changed[:, number, hand], around, elsewhere) for hand in hands]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Way:
-    """The near part of one way in each moment (along, across, 3), and `empty` as in the background.
+    """The way (player, hand) of one hand on a film.
 
-    `changed`, `around`, `others` (moments,): share that changed since the moment before of what is watched of this way,
-    of that among those whose arms may touch it which changed most, and of that among all other players'. `far_share`
-    tells how far the farther part is filled in a moment.
+    `changed` (moments,): share of it that changed since the moment before; `changed_around` and `changed_elsewhere`:
+    the most that did on a way from which an arm may touch it, and on any other player's.
     """
 
-    player: PlayerId
-    moments: Sequence[Moment]
-    strips: Sequence[Strip]
-    empty: Strip
+    film: _Film
+    way: tuple[int, int]
     changed: NDArray[np.float64]
-    around: NDArray[np.float64]
-    others: NDArray[np.float64]
-    far_share: Callable[[int], float]
+    changed_around: NDArray[np.float64]
+    changed_elsewhere: NDArray[np.float64]
 
     def seen(self) -> Iterator[Stop]:
         """The stops after which nothing changes any more."""
-        changed = self.changed
-        for k in range(2, len(self.moments) - 1):
+        changed, moments = self.changed, self.film.moments
+        for k in range(2, len(moments) - 1):
             before = max(changed[k - 1], changed[k])
             if changed[k + 1] < _STILL <= changed[k] and before >= _MOVING:
-                calm = max((j for j in range(k) if changed[j] < _STILL), default=k)
-                own_ms = self._own_ms(calm, k)
-                yield from self._stop((calm, k + 1), own_ms, _interval(self.moments[k], changed[k] / before))
+                # What changed until the first moment nobody knows.
+                calm = max((j for j in range(1, k) if changed[j] < _STILL), default=0)
+                at = _interval(moments[k], changed[k] / before)
+                if (stop := self._stop((calm, k + 1), self._own_ms(calm, k), at)) is not None:
+                    yield stop
 
     def veiled(self) -> Iterator[Stop]:
-        """The stops that are not seen, as others touch the way at once: after its own motion, before only theirs."""
-        for calm in np.flatnonzero((self.changed[:-1] < _STILL) & (self.changed[1:] >= _STILL)):
-            rests = self._only_others(int(calm))
-            own_ms = None if rests is None else self._own_ms(int(calm), rests)
-            if rests is not None and own_ms is not None:
-                at = Interval(own_ms, self.moments[rests].at_ms)
-                yield from self._stop((int(calm), rests), own_ms, at)
+        """The stops after which others still change the way: from its own last motion until there is only theirs."""
+        starts = np.flatnonzero((self.changed[1:-1] < _STILL) & (self.changed[2:] >= _STILL)) + 1
+        for calm in map(int, starts):
+            rests = self._only_others(calm)
+            own_ms = None if rests is None else self._own_ms(calm, rests)
+            if rests is None or own_ms is None:
+                continue
+            at = Interval(own_ms, self.film.moments[rests].at_ms)
+            stop = self._stop((calm, rests), own_ms, at)
+            if stop is not None and stop.is_own:
+                yield replace(stop, is_plain=False)
 
     def _only_others(self, calm: int) -> int | None:
         """The first moment of a motion that begins then in which no more changes than others explain."""
         most = 0.0
-        for k in range(calm + 1, len(self.moments)):
+        for k in range(calm + 1, len(self.changed)):
             if self.changed[k] < _STILL:
                 return None
             most = max(most, self.changed[k])
-            if self.changed[k] < _FAR_LESS * min(most, self.others[k]):
+            if self.changed[k] < _FAR_LESS * min(most, self.changed_elsewhere[k]):
                 return k
         return None
 
     def _own_ms(self, calm: int, last: int) -> float | None:
-        """Until when the arm was surely under way that moves between two moments, if it did as none around it.
+        """The earliest time in ms at which the arm may have stopped, None where no motion was surely its own.
 
         It moves for most of the time between two frames, but for the last ones.
         """
-        is_own = (self.changed >= _MOVING) & (self.changed > _FAR_MORE * self.around)
+        is_own = (self.changed >= _MOVING) & (self.changed > _FAR_MORE * self.changed_around)
         own = max((k for k in range(calm + 1, last + 1) if is_own[k]), default=None)
         if own is None:
             return None
-        moment = self.moments[own]
+        moment = self.film.moments[own]
         return moment.before_ms - _MISJUDGED_MS if own == last else (moment.before_ms + moment.at_ms) / 2
 
-    def _stop(self, when: tuple[int, int], own_ms: float | None, at: Interval) -> Iterator[Stop]:
-        """A stop, if an arm lies there in the second moment that did not in the first, when all was calm."""
+    def _stop(self, when: tuple[int, int], own_ms: float | None, at: Interval) -> Stop | None:
+        """A stop between two moments, if an arm fills the way then, or far more of it than before by its own motion."""
         calm, rests = when
-        sure, grown = _filled(self.strips[rests], self.strips[calm], self.empty)
-        is_own = own_ms is not None
-        if sure >= _FILLED or (is_own and grown >= _GROWN):
-            began_ms = self.moments[calm].at_ms + _LEAST_WAY_MS
-            since_ms = began_ms if own_ms is None else max(began_ms, own_ms)
-            yield Stop(self.player, at, sure * (0.5 + 0.5 * self.far_share(rests)), since_ms, is_own)
+        strips, moments = self.film.strips, self.film.moments
+        filled, grown = _filled(strips[rests][self.way], strips[calm][self.way], self.film.empty[self.way])
+        is_own = own_ms is not None and grown >= _GROWN
+        if filled < _FILLED and not is_own:
+            return None
+        began_ms = moments[calm].at_ms + (_LEAST_WAY_MS if calm else 0.0)
+        far = self.film.approaches.far_share(self.way, moments[rests].quarter, self.film.background)
+        return Stop(
+            self.film.approaches.players[self.way[0]],
+            at,
+            filled * (0.5 + 0.5 * far),
+            began_ms if own_ms is None or not is_own else max(began_ms, own_ms),
+            is_own,
+            is_plain=filled >= _FILLED,
+        )
 
 
 def stops_of(approaches: Approaches, moments: Sequence[Moment], background: Image) -> tuple[Stop, ...]:
     """When hands came to rest, from frames in order of time; `background` is the table without hands."""
-    found = [stop for ways in _filmed(approaches, moments, background) for stop in _of_one_player(ways)]
+    film = _Film.of(approaches, moments, background)
+    found = [stop for number in range(len(approaches.players)) for stop in _of_one_player(film.ways(number))]
     seats = {player: seat for seat, player in enumerate(approaches.players)}
 
     def are_beside(one: Stop, other: Stop) -> bool:
@@ -136,51 +182,30 @@ def stops_of(approaches: Approaches, moments: Sequence[Moment], background: Imag
     return tuple(sorted(told, key=lambda stop: stop.at.end_ms))
 
 
-def _filmed(approaches: Approaches, moments: Sequence[Moment], background: Image) -> Iterator[list[_Way]]:
-    """All ways of each player in these moments."""
-    empty, *strips = approaches.strips([background, *(moment.quarter for moment in moments)])
-    height, width = background.shape[:2]
-    changed = approaches.changed(strips, (width, height))
-    most = changed.max(axis=2)
-
-    def far_share(way: tuple[int, int], k: int) -> float:
-        return approaches.far_share(way, moments[k].quarter, background)
-
-    for number, player in enumerate(approaches.players):
-        around = most[:, approaches.around[number]].max(axis=1, initial=0.0)
-        others = np.delete(most, number, axis=1).max(axis=1, initial=0.0)
-        ways = [(number, hand) for hand in range(changed.shape[2])]
-        yield [
-            _Way(
-                player,
-                moments,
-                [strip[way] for strip in strips],
-                empty[way],
-                changed[:, *way],
-                around,
-                others,
-                partial(far_share, way),
-            )
-            for way in ways
-        ]
-
-
 def _of_one_player(ways: Sequence[_Way]) -> list[Stop]:
-    """Each stop of a player's arm once, by the way on which it is surest; a veiled one where none is seen."""
+    """Each stop of a player's arm once, by the way on which it is surest.
+
+    One that is not plain may have been short of the pile: a plain one soon after may be from as early.
+    """
+    seen = [stop for way in ways for stop in way.seen()]
+    veiled = [stop for way in ways for stop in way.veiled()]
+    plain = _apart([stop for stop in seen if stop.is_plain])
+    doubtful = _apart([stop for stop in (*seen, *veiled) if not stop.is_plain])
+    told = []
+    for stop in plain:
+        early = [one.at.start_ms for one in doubtful if _SAME_MS < stop.at.end_ms - one.at.end_ms < _SAME_REACH_MS]
+        told.append(replace(stop, at=Interval(min(stop.at.start_ms, *early), stop.at.end_ms)) if early else stop)
+    alone = (one for one in doubtful if not any(abs(stop.at.end_ms - one.at.end_ms) < _SAME_REACH_MS for stop in plain))
+    return [*told, *alone]
+
+
+def _apart(stops: Iterable[Stop]) -> list[Stop]:
+    """The surest of stops that may be one."""
     kept: list[Stop] = []
-    for stop in _surest(stop for way in ways for stop in way.seen()):
+    for stop in sorted(stops, key=lambda one: -one.sure):
         if not any(_near(one, stop) for one in kept):
             kept.append(stop)
-    seen = tuple(kept)
-    for stop in _surest(stop for way in ways for stop in way.veiled()):
-        is_seen = any(abs(one.at.end_ms - stop.at.end_ms) < _SAME_RUN_MS for one in seen)
-        if not is_seen and not any(_near(one, stop) for one in kept):
-            kept.append(stop)
     return kept
-
-
-def _surest(stops: Iterable[Stop]) -> list[Stop]:
-    return sorted(stops, key=lambda stop: -stop.sure)
 
 
 def _is_of(stop: Stop, other: Stop) -> bool:
@@ -189,7 +214,7 @@ def _is_of(stop: Stop, other: Stop) -> bool:
 
 
 def _blurred(stop: Stop) -> Stop:
-    """A stop with that of an arm beside: what moved last there may have been the other, so it may be from before.
+    """A stop with one of an arm beside about then: the last motion may have been the other's, so it may be from before.
 
     Or from a little later, where the other arm lies over it by then.
     """
