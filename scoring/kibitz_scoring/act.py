@@ -80,6 +80,10 @@ class Act:
         """Whether it was seen whose hand it was."""
         return any(move.hand is not None for move in self.moves)
 
+    def is_of_one_hand(self, other: Act) -> bool:
+        """Whether both were seen to be by hands of one player."""
+        return self.hand_seen and other.hand_seen and self.seat == other.seat
+
     @property
     def is_unread(self) -> bool:
         """Whether a card went onto the pile whose face is not known yet."""

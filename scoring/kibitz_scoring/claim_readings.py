@@ -111,13 +111,13 @@ def _is_lost_rival(scene: Scene, other: Act, act: Act) -> bool:
     is_lost = was_late and move.laid is not None and move.laid.end_ms - move.lifted.end_ms > _CARRIED_MS
     is_lost |= other.kind is Kind.OPEN and not _came_later(scene, other, laid)
     meanwhile = scene.contest.rested_ms < move.lifted.end_ms < laid.end_ms
-    return is_lost and meanwhile and not _of_one_player(other, act)
+    return is_lost and meanwhile and not other.is_of_one_hand(act)
 
 
 def _came_later(scene: Scene, open_act: Act, laid: Interval) -> bool:
     """Whether the hand that took a card up took up another one so soon, and laid that later: it had both until then."""
     taken = open_act.moves[0].lifted
-    own = (one.moves[0] for one in scene.others if one.kind is Kind.CLAIMED and _of_one_player(one, open_act))
+    own = (one.moves[0] for one in scene.others if one.kind is Kind.CLAIMED and one.is_of_one_hand(open_act))
     return any(
         taken is not None
         and move.lifted is not None
@@ -126,10 +126,6 @@ def _came_later(scene: Scene, open_act: Act, laid: Interval) -> bool:
         and laid.end_ms < move.laid.end_ms < move.lifted.end_ms + _CARRIED_MS
         for move in own
     )
-
-
-def _of_one_player(one: Act, other: Act) -> bool:
-    return one.hand_seen and other.hand_seen and one.seat == other.seat
 
 
 def _has_changed_hands(move: Move) -> bool:

@@ -41,7 +41,7 @@ def is_held_up(now_ms: float, act: Act, others: list[Act]) -> bool:
     if laid is None:
         return False
     for other in others:
-        if not other.moves or (other.hand_seen and act.hand_seen and other.seat == act.seat):
+        if not other.moves or other.is_of_one_hand(act):
             continue
         move = other.moves[0]
         if other.kind is Kind.CLAIMED and move.laid is not None and move.laid.end_ms < laid.end_ms:

@@ -128,7 +128,7 @@ def test_cards_lie_at_all_places_only_if_each_place_of_a_grid_has_one_where_it_i
     def are_there(more: dict[Place, Sight | None]) -> bool:
         found = lying | {extra: None} | more
         spots = [Spot(place, number, atlas, sight) for number, (place, sight) in enumerate(found.items())]
-        return lie_at_all_places(spots, table, hand_size=4)
+        return lie_at_all_places(spots, table)
 
     assert are_there({})
     assert are_there({SLOTS[3]: off}) == seen

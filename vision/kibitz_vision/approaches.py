@@ -91,11 +91,10 @@ def approaches_of(table: TablePlaces) -> Approaches:
     ways = np.stack([homes_of(table, player)[[0, 2, 4]] - pile for player in table.players])
     ways /= np.linalg.norm(ways, axis=-1, keepdims=True)
     spots = _spots(ways)
-    px = (table.in_picture(pile + spots) + 0.5) / 4 - 0.5
+    px = table.in_quarter(pile + spots)
     x, y = px[..., 0].astype(np.float32), px[..., 1].astype(np.float32)
-    return Approaches(
-        table.players, x, y, _own(ways[:, 1]), *(_are_within(ways[:, 1], cosine) for cosine in (_BESIDE, _AROUND))
-    )
+    middle = ways[:, 1]
+    return Approaches(table.players, x, y, _own(middle), _are_within(middle, _BESIDE), _are_within(middle, _AROUND))
 
 
 def homes_of(table: TablePlaces, player: PlayerId) -> Points:

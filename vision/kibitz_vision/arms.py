@@ -167,4 +167,4 @@ def _within(quad: Points) -> Points:
 
 def _spread(table: TablePlaces, spots_mm: Points) -> Spread:
     width, height = table.size_px
-    return Spread.of((table.in_picture(spots_mm) + 0.5) / 4 - 0.5, (width // 4, height // 4))
+    return Spread.of(table.in_quarter(spots_mm), (width // 4, height // 4))

@@ -66,9 +66,9 @@ def _by_looks(patches: PatchMap, atlas: Atlas, seen: Mapping[Place, Sight | None
     return {slot: Sight.straight_back(table.quads_mm[slot]) for slot in alike}
 
 
-def lie_at_all_places(spots: Iterable[Spot], table: TablePlaces, hand_size: int) -> bool:
+def lie_at_all_places(spots: Iterable[Spot], table: TablePlaces) -> bool:
     """Whether a card was seen at every place of the players' grids, each card where its place is."""
-    grids = {slot for player in table.players for slot in table.slots(player)[:hand_size]}
+    grids = {slot for player in table.players for slot in table.grid(player)}
     return all(_lies_at(spot.lying, table.quads_mm[spot.place]) for spot in spots if spot.place in grids)
 
 

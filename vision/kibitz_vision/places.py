@@ -56,6 +56,11 @@ class TablePlaces:
         """A player's slots without the extra places."""
         return tuple(slot for slot in self.slots(player) if ".x" not in slot)
 
+    def in_quarter(self, points_mm: Points) -> Points:
+        """The same points (.., 2) in px of a picture of quarter size."""
+        quarter: Points = (self.in_picture(points_mm) + 0.5) / 4 - 0.5
+        return quarter
+
     def place_at(self, point_px: Points) -> Place | None:
         """The place that a point (2,) in the picture belongs to: the nearest that it is on or a finger beside."""
         point = self.on_table(point_px)

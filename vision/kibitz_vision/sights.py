@@ -20,8 +20,8 @@ _WIDER = 0.75
 """The part of the picture that is looked at reaches so many card heights from the middle of the place."""
 _INPUT_PX = 224
 _SURE = 0.5
-_LIKELIER, _READ, SURELY_READ = 0.5, 0.9, 0.98
-"""From these probabilities on a face is likelier than all else, and as good as sure."""
+_LIKELIER, READ, SURELY_READ = 0.5, 0.9, 0.98
+"""From these probabilities on a face is likelier than all else, read, and as good as sure."""
 _NEAR_MM = 32.0
 _SQUARE = 0.09
 """The same for its diagonals."""
@@ -132,13 +132,13 @@ class Inspector:
 
     def _read_whole(self, image: Image, place: Place, sight: Sight) -> Sight:
         """A doubtful face, read as a whole card there where that is surer: a frame printed on it may be its outline."""
-        if sight.is_flat or sight.is_back or sight.certainty >= _READ:
+        if sight.is_flat or sight.is_back or sight.certainty >= READ:
             return sight
         place_mm = self.table.quads_mm[place]
         quad = self.table.in_picture(place_mm - place_mm.mean(axis=0) + sight.quad_mm.mean(axis=0))
         (row,) = self.pipeline.look(image, [np.asarray(quad, np.float32)])
         whole = replace(sight, probabilities=row)
-        return whole if whole.certainty >= _READ else sight
+        return whole if whole.certainty >= READ else sight
 
     def _off_mm(self, spot_px: Points, place: Place) -> float:
         """How far a point of the picture is from the middle of a place."""
@@ -150,7 +150,7 @@ class Inspector:
         quad = self.table.quads_mm[place]
         middle = quad.mean(axis=0)
         around = middle + (quad - middle) * (1 + 2 * MARGIN_MM / CARD_HEIGHT_MM)
-        px = (self.table.in_picture(around) + 0.5) / 4 - 0.5
+        px = self.table.in_quarter(around)
         mask = np.zeros(shape, np.uint8)
         cv2.fillConvexPoly(mask, np.round(px).astype(np.int32), 1)
         rows, columns = np.nonzero(mask)

@@ -13,7 +13,7 @@ from kibitz_vision.contact import Weights
 from kibitz_vision.geometry import Points
 from kibitz_vision.nudges import has_slipped, is_nudged, nudge_mm
 from kibitz_vision.patches import CARD_AREA, THIRDS, Atlas, Mask, alike, grain, likeness, portion, shaded, texture
-from kibitz_vision.sights import Sight
+from kibitz_vision.sights import READ, Sight
 
 LONG = 24
 """Frames; no hand stays so still for so long over a card that lies flat."""
@@ -41,7 +41,7 @@ _PART_FRAMES, _GRAIN_FRAMES = 8, 3
 _PLAIN_LEVELS = 3.0
 """On a table of less grain nobody can tell."""
 _LEAST_GRAIN_PX, _SAME_GRAIN = 20, 0.35
-_READ, _TRIES = 0.9, 4
+_TRIES = 4
 _TRIED = (0, 3, 6, 12, 24)
 """So many frames after a look a card that is not read counts as tried once more."""
 _LIKELY = 0.8
@@ -144,7 +144,7 @@ class Spot:
     @property
     def _is_seen_badly(self) -> bool:
         """Whether a face could not be read surely when it was not at rest yet, as with a hand that was leaving."""
-        unread = self.sight is not None and not self.sight.is_back and self.sight.certainty < _READ
+        unread = self.sight is not None and not self.sight.is_back and self.sight.certainty < READ
         return unread and bool(self.resting) and not self.was_seen_at_rest
 
     @property
@@ -213,7 +213,7 @@ class Spot:
     def lies_at_last(self, sight: Sight, place_mm: Points, *, is_flat: bool, is_still: bool) -> bool:
         """Whether a card seen lies in the last picture, a face in a slot only if it is whole and surely read."""
         if self.shows_face(sight):
-            return is_flat and is_still and sight.certainty >= _READ
+            return is_flat and is_still and sight.certainty >= READ
         return is_flat or (is_still and self.may_take(sight, place_mm))
 
     def may_be_held(self, sight: Sight, *, is_reached: bool) -> bool:
@@ -241,7 +241,7 @@ class Spot:
     def is_read(self, sight: Sight) -> bool:
         """Whether it is clear what is seen, or looking again has not helped."""
         self.unread += self.waited in _TRIED
-        return sight.is_back or sight.certainty >= _READ or self.unread > _TRIES
+        return sight.is_back or sight.certainty >= READ or self.unread > _TRIES
 
     def bared(self, patch: Atlas) -> float:
         """Share of the card's pixels that show the table beneath; 0 where it looks like the card."""

@@ -116,9 +116,7 @@ class _Way:
         """The stops after which others still change the way: from its own last motion until there is only theirs."""
         starts = np.flatnonzero((self.changed[1:-1] < _STILL) & (self.changed[2:] >= _STILL)) + 1
         for calm in map(int, starts):
-            rests = self._only_others(calm)
-            own_ms = None if rests is None else self._own_ms(calm, rests)
-            if rests is None or own_ms is None:
+            if (rests := self._only_others(calm)) is None or (own_ms := self._own_ms(calm, rests)) is None:
                 continue
             at = Interval(own_ms, self.film.moments[rests].at_ms)
             stop = self._stop((calm, rests), own_ms, at)
@@ -153,8 +151,8 @@ class _Way:
         calm, rests = when
         strips, moments = self.film.strips, self.film.moments
         filled, grown = _filled(strips[rests][self.way], strips[calm][self.way], self.film.empty[self.way])
-        is_own = own_ms is not None and grown >= _GROWN
-        if filled < _FILLED and not is_own:
+        own_ms = own_ms if grown >= _GROWN else None
+        if filled < _FILLED and own_ms is None:
             return None
         began_ms = moments[calm].at_ms + (_LEAST_WAY_MS if calm else 0.0)
         far = self.film.approaches.far_share(self.way, moments[rests].quarter, self.film.background)
@@ -162,8 +160,8 @@ class _Way:
             self.film.approaches.players[self.way[0]],
             at,
             filled * (0.5 + 0.5 * far),
-            began_ms if own_ms is None or not is_own else max(began_ms, own_ms),
-            is_own,
+            began_ms if own_ms is None else max(began_ms, own_ms),
+            is_own=own_ms is not None,
             is_plain=filled >= _FILLED,
         )
 
@@ -194,7 +192,7 @@ def _of_one_player(ways: Sequence[_Way]) -> list[Stop]:
     told = []
     for stop in plain:
         early = [one.at.start_ms for one in doubtful if _SAME_MS < stop.at.end_ms - one.at.end_ms < _SAME_REACH_MS]
-        told.append(replace(stop, at=Interval(min(stop.at.start_ms, *early), stop.at.end_ms)) if early else stop)
+        told.append(replace(stop, at=Interval(min([stop.at.start_ms, *early]), stop.at.end_ms)))
     alone = (one for one in doubtful if not any(abs(stop.at.end_ms - one.at.end_ms) < _SAME_REACH_MS for stop in plain))
     return [*told, *alone]
 

@@ -242,8 +242,7 @@ class Watcher:
         if self._beginning is None or self._places is None:
             return
         self._tracker, self._beginning = self._beginning.result(), None
-        size = self._pack.table.hand_size
-        self._ledger.is_rough &= not lie_at_all_places(self._tracker.spots, self._places, size)
+        self._ledger.is_rough &= not lie_at_all_places(self._tracker.spots, self._places)
 
     def _keep(self, frame: Frame) -> None:
         _, jpeg = cv2.imencode(".jpg", frame.image, KEPT_AS)
