@@ -31,8 +31,16 @@ def reading(x: float, y: float, face: Face = Face.DOWN, high: float = HIGH) -> C
     return CardReading(quad, face, None, 0.9)
 
 
+def inner(x: float, y: float) -> CardReading:
+    """Two thirds of a back about its middle, as high as it is wide in the same proportion."""
+    whole = reading(x, y)
+    middle = whole.quad.mean(axis=0)
+    return CardReading(np.float32(middle + (whole.quad - middle) * 2 / 3), Face.DOWN, None, 0.9)
+
+
 def corners(cards: list[CardReading]) -> list[tuple[float, float]]:
-    return sorted((float(card.quad[:, 0].min()), float(card.quad[:, 1].min())) for card in cards)
+    spots = [(float(card.quad[:, 0].min()), float(card.quad[:, 1].min())) for card in cards]
+    return sorted(spots, key=lambda spot: (round(spot[0], -1), spot[1]))
 
 
 def test_backs_of_which_some_were_taken_for_others_are_found_where_they_lie() -> None:
@@ -40,6 +48,19 @@ def test_backs_of_which_some_were_taken_for_others_are_found_where_they_lie() ->
     found = with_backs_alike(picture(pattern(120)), [reading(*ALONE), *halves])
     assert np.allclose(corners(found), sorted(map(tuple, (ALONE, *CLOSE))), atol=5)
     assert all(card.face is Face.DOWN for card in found)
+
+
+HALVES = [reading(x, y + half, high=HIGH / 2) for x, y in CLOSE for half in (0, HIGH / 2)]
+EMBLEMS = [inner(x, y) for x, y in CLOSE]
+
+
+@pytest.mark.parametrize("parts", [HALVES, EMBLEMS])
+def test_a_face_tells_how_large_backs_are_of_which_only_parts_were_outlined(parts: list[CardReading]) -> None:
+    face = reading(420, 270, face=Face.UP)
+    found = with_backs_alike(picture(pattern(120)), [reading(*ALONE), *parts, face])
+    assert [card for card in found if card.face is Face.UP] == [face]
+    backs = [card for card in found if card.face is Face.DOWN]
+    assert np.allclose(corners(backs), sorted(map(tuple, (ALONE, *CLOSE))), atol=5)
 
 
 def test_a_face_stays_what_it_is() -> None:

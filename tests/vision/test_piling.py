@@ -215,3 +215,22 @@ def test_nobody_waits_for_long_to_know_whose_cards_lie_beneath_another() -> None
     assert [event for event in ledger.resolve(2900, lambda _: True) if isinstance(event, PileTopChanged)] == []
     tops = [event for event in ledger.resolve(3000, lambda _: True) if isinstance(event, PileTopChanged)]
     assert [top.origin for top in tops] == [A1, B2, C1]
+
+
+@pytest.mark.parametrize("comes_to_rest", [True, False])
+def test_a_card_read_too_early_on_that_of_another_hand_makes_both_of_one_race(comes_to_rest: bool) -> None:
+    ledger = Ledger(CARDS)
+    told(came(Heap.DISCARD, 500, sight("7H"), player="Dan"), ledger=ledger)
+    ben, cleo = Stop(PlayerId("Ben"), Interval(1217, 1250), 1.0), Stop(PlayerId("Cleo"), Interval(1367, 1400), 1.0)
+    hidden = (gone(B2, 1020, "Ben", sure=False), gone(C1, 1100, "Cleo", sure=False))
+    early = came(Heap.DISCARD, 1250, sight("7D"), before=sight("7H"), player="Ben")
+    again = came(Heap.DISCARD, 1450, sight("7D"), before=sight("7D"), player="Cleo")
+    told(replace(early, stops=(ben,), hidden=hidden), ledger=ledger)
+    stops = (ben, cleo) if comes_to_rest else (ben,)
+    events = told(replace(again, stops=stops, hidden=hidden), ledger=ledger)
+    went = [gone(B2, 1020, "Ben"), gone(C1, 1100, "Cleo")]
+    events += told(*(went if comes_to_rest else went[:1]), ledger=ledger)
+    events += [*ledger.resolve(3800, lambda _: False), *ledger.finish()]
+    found = [(one.face, one.origin, one.seen.at.end_ms) for one in events if isinstance(one, PileTopChanged)]
+    beneath, top = (FACE_DOWN, B2, 1250), (parse_card("7D"), C1, 1400)
+    assert found == ([beneath, top] if comes_to_rest else [(parse_card("7D"), B2, 1250)])

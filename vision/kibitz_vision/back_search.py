@@ -32,6 +32,10 @@ _TURNS_DEG = (-12.0, -8.0, -4.0, 0.0, 4.0, 8.0, 12.0)
 _LIKE, _LIKE_WITHIN = 0.6, 0.25
 """Correlation from which on there is the same back, with its rim and without."""
 _SHARED = 0.2
+_WHOLE = 0.7
+"""Share of a face's size on the picture from which on an outline is one of a whole card."""
+_ENOUGH = 4
+"""Outlines of whole cards that tell a plane better than all do."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -51,10 +55,9 @@ def with_backs_alike(image: Image, cards: Sequence[CardReading]) -> list[CardRea
     backs = [card for card in cards if card.face is Face.DOWN and not card.partial]
     if len(backs) < 2:
         return list(cards)
-    whole = [*backs, *(card for card in faces if not card.partial)]
-    quads_px = np.array([card.quad for card in whole], np.float64)
-    plane, width = even_table_from_image(quads_px)
-    quads_px = quads_px[: len(backs)]
+    whole = [card for card in faces if not card.partial]
+    quads_px = np.array([card.quad for card in backs], np.float64)
+    plane, width = _plane(quads_px, np.array([card.quad for card in whole], np.float64).reshape(-1, 4, 2))
     model = _model(project(quads_px, plane), width)
     if model is None:
         return list(cards)
@@ -65,6 +68,30 @@ def with_backs_alike(image: Image, cards: Sequence[CardReading]) -> list[CardRea
     quads = [project(quad, inverse(plan.from_picture)).astype(np.float32) for quad in found]
     alike = [quad for quad in quads if not any(share_of_smaller(quad, face.quad) > _SHARED for face in faces)]
     return [*faces, *(CardReading(quad, Face.DOWN, None, 1.0) for quad in alike)]
+
+
+def _plane(backs_px: Points, faces_px: Points) -> tuple[Homography, float]:
+    """The plane of backs (n, 4, 2) and faces (m, 4, 2), and how wide in mm the cards are.
+
+    Where faces shaped like cards tell another size, what was outlined of backs are emblems or halves.
+    """
+    every = even_table_from_image(np.concatenate([backs_px, faces_px]))
+    if not len(faces_px) or _are_told_by(*every, faces_px):
+        return every
+    sizes = _areas(backs_px) / np.median(_areas(faces_px))
+    whole = backs_px[(sizes > _WHOLE) & (sizes < 1 / _WHOLE)]
+    plane, width = even_table_from_image(np.concatenate([whole if len(whole) >= _ENOUGH else backs_px, faces_px]))
+    scale = float(np.sqrt(width * CARD_HEIGHT_MM / np.median(_areas(project(faces_px, plane)))))
+    scaled: Homography = np.diag([scale, scale, 1.0]) @ plane
+    return (scaled, width) if _are_told_by(scaled, width, faces_px) else every
+
+
+def _are_told_by(plane: Homography, width_mm: float, faces_px: Points) -> bool:
+    return bool(are_card_like(project(faces_px, plane), width_mm).any())
+
+
+def _areas(quads: Points) -> Points:
+    return np.array([cv2.contourArea(quad.astype(np.float32)) for quad in quads])
 
 
 def _model(quads_mm: Points, width_mm: float) -> tuple[int, Points] | None:

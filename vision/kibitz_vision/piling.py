@@ -38,6 +38,7 @@ class Piling(Arrivals):
         change = replace(seen, hidden=tuple(self.owned(one) for one in gone))
         change, face = by_arm(change, self.piled_ms), self.face(change.lying)
         if self.pile and self.pile[-1] == face and not self._is_second(change, face):
+            self._race_since(replace(seen, hidden=change.hidden), face)
             return
         if self.race is not None and not self.race.goes_on(change):
             yield from self._end_race()
@@ -63,6 +64,14 @@ class Piling(Arrivals):
             self.race = None
         if self.race is None:
             yield from self._on_top(change, face)
+
+    def _race_since(self, change: Change, face: Face) -> None:
+        """The card on top comes once more: where another hand brought it, it was read too early, on the one beneath."""
+        early = [one for one in self.arrivals if one.change.place is Heap.DISCARD and one.face == face]
+        race = race_of(self.lifts, change, face) if early and self.race is None else None
+        if race is not None and len({stop.player for stop in race.contacts.values()}) > 1:
+            self.arrivals = [one for one in self.arrivals if one not in early]
+            self.race = race
 
     def _is_second(self, change: Change, face: Face) -> bool:
         """Whether another card that looks the same was brought: a joker from a slot that was found empty."""
