@@ -93,6 +93,19 @@ def test_a_hand_whose_cards_all_lie_where_they_lay_was_not_first_on_the_pile() -
         assert [confidence == 1 for confidence in confidences(events)] == [confident]
 
 
+@pytest.mark.parametrize("found_ms", [1400, 1900])
+def test_a_hand_whose_card_seems_to_have_gone_only_after_it_was_on_the_pile_may_have_been_first(found_ms: int) -> None:
+    other = Stop(PlayerId("Ben"), Interval(1190, 1224), 1.0)
+    ledger = Ledger(CARDS, slots={PlayerId("Ann"): (A1,), PlayerId("Ben"): (B2,)})
+    told(gone(A1, 1000, "Ann"), ledger=ledger)
+    events = told(replace(came(Heap.DISCARD, 1250, sight("7H")), stops=(other,)), ledger=ledger)
+    events += ledger.resolve(found_ms - 10, lambda place: place == B2)
+    events += told(gone(B2, found_ms, "Ben"), ledger=ledger)
+    for now_ms in (found_ms, 2800, 3800):
+        events += ledger.resolve(now_ms, lambda _: False)
+    assert confidences(events) == [0.6]
+
+
 def test_the_first_card_of_a_race_is_sure_where_the_second_is_known_too() -> None:
     stops = tuple(
         Stop(PlayerId(player), Interval(at_ms - 33, at_ms), 1.0) for player, at_ms in (("Ann", 1200), ("Ben", 1250))

@@ -128,11 +128,15 @@ def picture(cards: tuple[CardReading, ...]) -> Image:
     return image
 
 
+def as_one(cards: tuple[CardReading, ...]) -> CardReading:
+    """Cards that were taken for a single one."""
+    around = cv2.minAreaRect(np.concatenate([card.quad for card in cards]))
+    return replace(cards[0], quad=in_order(np.asarray(cv2.boxPoints(around), np.float32)))
+
+
 def test_backs_taken_for_one_are_told_apart_by_how_the_draw_pile_looks() -> None:
     cards = readings((*SLOTS, *HEAPS))
-    both = np.concatenate([cards[0].quad, cards[1].quad])
-    merged = replace(cards[0], quad=in_order(np.asarray(cv2.boxPoints(cv2.minAreaRect(both)), np.float32)))
-    seen = (merged, *cards[2:])
+    seen = (as_one(cards[:2]), *cards[2:])
     without = search()
     without.add(seen, 0.0)
     assert without.is_rough
@@ -142,6 +146,19 @@ def test_backs_taken_for_one_are_told_apart_by_how_the_draw_pile_looks() -> None
         searching.add(seen, at_ms, picture(cards))
     assert searching.best is not None
     assert not searching.is_rough
+    found = searching.best.places
+    for place, card in zip(SLOTS, cards, strict=False):
+        assert np.hypot(*(found.quad_px(place).mean(0) - card.quad.mean(0))) < 8, place
+
+
+def test_backs_that_look_like_others_are_of_the_table_though_only_one_picture_shows_them() -> None:
+    cards = readings((*SLOTS, *HEAPS))
+    seen, others = (as_one(cards[:2]), as_one(cards[2:4]), *cards[4:]), cards[4:]
+    searching = search()
+    for number, shown in enumerate((others, others, others, cards, others)):
+        searching.add(seen, 500.0 * number, picture(shown))
+    assert not searching.is_rough
+    assert searching.best is not None
     found = searching.best.places
     for place, card in zip(SLOTS, cards, strict=False):
         assert np.hypot(*(found.quad_px(place).mean(0) - card.quad.mean(0))) < 8, place

@@ -85,7 +85,8 @@ class Hands:
         """
         by = lift.change.by if lift is not None and lift.change.by else change.by
         raced = {player for player, ms in self._laid_ms.items() if change.at.end_ms - ms < _RACED_MS}
-        told = [one for one in self.lifts if one.is_sure or one.told]
+        # One that seems to have been taken up later does not tell what its hand did there before.
+        told = [one for one in self.lifts if (one.is_sure or one.told) and is_before(one.change, change)]
         known = raced.union(players_of(by), *(players_of(one.change.by) for one in (*told, *rivals)))
         is_strange = self.is_rough or (lift is None and is_pair(self.pile)) or not came_with(change) <= known
         is_strange |= any(self._is_lost(one, by, change) for one in self.lifts if one is not lift)
@@ -120,11 +121,11 @@ class Hands:
         odds = SAME_HAND if change.by else _UNSEEN
         return replace(change, by=(*((one, share) for one, share in change.by if one != owner), (owner, odds)))
 
-    def has_all(self, player: PlayerId, until_ms: float, is_hidden: Callable[[Place], bool]) -> bool:
-        """Whether all cards of a player are seen to lie where they lay, or to have been taken up later."""
+    def has_all(self, player: PlayerId, is_hidden: Callable[[Place], bool]) -> bool:
+        """Whether all cards of a player are seen to lie where they lay."""
         places = self.slots.get(player, ())
-        taken = [one for one in self.lifts if one.place in places and one.change.at.start_ms < until_ms]
-        return bool(places) and not taken and not any(is_hidden(place) for place in places)
+        is_in_air = any(one.place in places for one in self.lifts)
+        return bool(places) and not is_in_air and not any(is_hidden(place) for place in places)
 
     def refilled(self, change: Change) -> Iterator[TableEvent]:
         """The draw pile ran out, or a new one lies there that somebody made of the discard pile but its top card."""

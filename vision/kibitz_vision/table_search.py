@@ -95,7 +95,8 @@ class TableSearch:
         if self._grows or len(self._pictures[-1]) < _MOSTLY * len(self.players) * self.pack.table.hand_size:
             return []
         self._alike.append(tuple(with_backs_alike(image, self._pictures[-1])))
-        return self._tries(self._alike)
+        # What looks like a back is one though other pictures, in which hands are, do not show it.
+        return [*self._tries(self._alike), self._found(self._alike[-1], CARD_LIKE_MM)]
 
     @property
     def _grows(self) -> bool:
