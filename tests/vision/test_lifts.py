@@ -12,6 +12,7 @@ from kibitz_scoring.table import Actors, Heap, Interval, PlayerId, SlotId
 from kibitz_vision.changes import Change, Kind
 from kibitz_vision.lifts import (
     Lift,
+    carried_since,
     gone_by,
     is_before,
     is_knock,
@@ -61,6 +62,14 @@ def test_a_card_that_lies_exactly_as_before_was_not_taken_up_unless_it_was_seen_
     assert not is_knock(Lift(SLOT, seen), exactly)
     assert not is_knock(Lift(SLOT, arm, is_sure=True), exactly)
     assert not is_knock(Lift(SLOT, arm, told=True), exactly)
+
+
+def test_a_card_may_be_carried_by_a_hand_that_took_it_up_since_a_race() -> None:
+    before, since = Lift(SLOT, change(1000), is_sure=True), Lift(SLOT, change(1600), is_sure=True)
+    laid = change(1900, kind=Kind.CAME)
+    assert carried_since([before, since], 1250, laid) is since
+    assert carried_since([before], 1250, laid) is None
+    assert carried_since([since], 1250, replace(laid, by=((BEN, 1.0),))) is None
 
 
 def test_the_latest_lift_is_the_one_that_ended_last() -> None:

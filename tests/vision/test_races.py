@@ -13,7 +13,7 @@ from kibitz_scoring.cards import FRENCH52, parse_card
 from kibitz_scoring.table import Actors, Heap, Interval, Place, PlayerId, SlotId
 from kibitz_vision.changes import Change, Kind
 from kibitz_vision.lifts import Lift
-from kibitz_vision.races import Race, by_arm, carried_since, race_of
+from kibitz_vision.races import Race, by_arm, race_of
 from kibitz_vision.sights import Sight
 from kibitz_vision.stops import Stop
 
@@ -134,11 +134,15 @@ def test_a_hand_that_stopped_for_the_card_before_brings_no_other() -> None:
     assert change.stops == (stop(BEN, 1240),)
 
 
-def test_a_card_taken_up_after_a_race_may_be_laid_on_it() -> None:
-    later = lifted(C1, 1600, (CLEO, 1.0))
-    change = on_pile(1900, by=((CLEO, 1.0),))
-    assert carried_since([*LIFTS, later], 1250, change) is later
-    assert carried_since(LIFTS, 1250, change) is None
+def test_a_card_is_of_the_hand_that_brought_none_else_where_the_likelier_one_brought_another() -> None:
+    taken = lifted(B2, 1050, (ANN, 0.8), (BEN, 0.2)), lifted(A1, 1000, (ANN, 0.9), (BEN, 0.1))
+    hidden = lifted(A1, 1000, (ANN, 0.9), (BEN, 0.1), sure=False)
+    for lifts, player, at_ms in ((taken, BEN, 1240), ((taken[0], hidden), BEN, 1240), (taken[:1], ANN, 1170)):
+        found = Race(on_pile(1270, stop(ANN, 1170), stop(BEN, 1240)), FACE, list(lifts), 1270)
+        assert found.contacts[B2] == stop(player, at_ms)
+        assert found.contacts.get(A1, stop(ANN, 1170)) == stop(ANN, 1170)
+        laid = found.contact(lifts[0])
+        assert (laid.at, max(laid.by, key=lambda one: one[1])[0]) == (stop(player, at_ms).at, player)
 
 
 def test_a_card_may_be_the_last_of_several_where_a_hand_came_of_which_no_card_is_known() -> None:

@@ -60,6 +60,12 @@ def latest_before(lifts: Iterable[Lift], change: Change) -> Lift | None:
     return latest(one for one in known if when_ms(one) < change.at.end_ms - _REACH_MS) or latest(known)
 
 
+def carried_since(lifts: Iterable[Lift], race_ms: float, change: Change) -> Lift | None:
+    """The card that a hand took up after a race and may have laid on the pile now."""
+    fresh = [one for one in lifts if one.is_sure and when_ms(one) > race_ms and is_before(one.change, change)]
+    return latest(one for one in fresh if may_be_one_hand(one.change.by, change.by))
+
+
 def when_ms(lift: Lift) -> float:
     """When a card was taken up."""
     return lift.change.at.end_ms

@@ -10,8 +10,8 @@ from kibitz_scoring.table import FACE_DOWN, CardLifted, Face, Heap, PileTopChang
 from kibitz_vision.arrivals import Arrivals
 from kibitz_vision.changes import Change, Kind
 from kibitz_vision.hands import contested
-from kibitz_vision.lifts import Lift, may_be_one_hand, seen_of
-from kibitz_vision.races import Race, by_arm, carried_since, race_of
+from kibitz_vision.lifts import Lift, carried_since, may_be_one_hand, seen_of
+from kibitz_vision.races import Race, by_arm, race_of
 
 _NOT_BACK_MS = 700.0
 """Until so long after a card came to the pile none that came with it can have been taken back into its slot."""

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from kibitz_scoring.cards import Card
 from kibitz_scoring.table import Actors, Face, Heap, Interval, Place, PlayerId
 from kibitz_vision.changes import Change
-from kibitz_vision.lifts import SAME_HAND, Lift, is_before, latest, may_be_one_hand, together, when_ms
+from kibitz_vision.lifts import SAME_HAND, Lift, is_before, may_be_one_hand, together, when_ms
 from kibitz_vision.sights import SURELY_READ
 from kibitz_vision.stops import Stop
 
@@ -26,6 +26,8 @@ _STRANGE_MS = 1500.0
 """And so long where a hand was there of which no card is known."""
 _TAKEN_BACK_MS = 400.0
 _CARRIED_MS = 60.0
+_MAYBE = 0.1
+"""Odds from which on a hand may have taken a card up where the likelier one brought another."""
 _TIED_MS = 25.0
 """Hands that come to rest so near each other may have done so in either order."""
 _SEEN_MS = 70.0
@@ -74,8 +76,20 @@ class Race:
     @property
     def contacts(self) -> Mapping[Place, Stop]:
         """How the hands that took the cards up came to rest at the pile, as far as that was seen."""
-        found = ((one.place, _contact(one, self.change)) for one in self.racers)
-        return {place: stop for place, stop in found if stop is not None}
+        found = ((one.place, _contact(one, self.change, one.change.by)) for one in self.racers)
+        stops = {place: stop for place, stop in found if stop is not None}
+        sure = [one for one in self.racers if one.is_sure and one.place in stops]
+        # The least sure first: it may be another hand's than the one that brought another card as well.
+        for lift in sorted(sure, key=lambda one: dict(one.change.by)[stops[one.place].player]):
+            others = {stop.player for place, stop in stops.items() if place != lift.place}
+            if stops[lift.place].player in others:
+                stops[lift.place] = self._anothers(lift, others) or stops[lift.place]
+        return stops
+
+    def _anothers(self, lift: Lift, others: set[PlayerId]) -> Stop | None:
+        """How a hand that may have taken a card up came to rest, if it is none of those that brought other cards."""
+        by = tuple((player, 1.0) for player, odds in lift.change.by if odds >= _MAYBE and player not in others)
+        return _contact(lift, self.change, by)
 
     def strangers(self) -> set[PlayerId]:
         """Whose hands came to the pile together with the card, though no card is known to be of them."""
@@ -129,7 +143,10 @@ class Race:
 
     def contact(self, lift: Lift) -> Change:
         """How a card of the race came to lie."""
-        return replace(self.change, at=self._at(lift), by=lift.change.by or self.change.by)
+        stop, by = self.contacts.get(lift.place), lift.change.by or self.change.by
+        if stop is not None and stop.player not in players_of(by):
+            by = ((stop.player, 1.0),)
+        return replace(self.change, at=self._at(lift), by=by)
 
     def goes_on(self, change: Change) -> bool:
         """Whether the next change of the pile is part of it."""
@@ -218,7 +235,7 @@ def _may_race(lift: Lift, change: Change) -> bool:
 
 def _may_have_come(lift: Lift, change: Change) -> bool:
     """Whether a card was taken up before one came to the pile, or before its own hand came to rest there after that."""
-    return is_before(lift.change, change) or _contact(lift, change) is not None
+    return is_before(lift.change, change) or _contact(lift, change, lift.change.by) is not None
 
 
 def came_with(change: Change) -> set[PlayerId]:
@@ -232,9 +249,9 @@ def players_of(by: Actors) -> set[PlayerId]:
     return {player for player, odds in by if odds >= SAME_HAND}
 
 
-def _contact(lift: Lift, change: Change) -> Stop | None:
+def _contact(lift: Lift, change: Change, by: Actors) -> Stop | None:
     """When the hand that took a card up came to rest at the pile, if it did before the change or soon after."""
-    mine = dict(lift.change.by)
+    mine = dict(by)
     stops = [
         stop
         for stop in change.stops
@@ -279,9 +296,3 @@ def beneath(lifts: Iterable[Lift], change: Change, lift: Lift | None) -> list[Li
         and together(one.change.by, change.by) >= _BOTH
         and (lift is None or together(one.change.by, lift.change.by) < _BOTH)
     ]
-
-
-def carried_since(lifts: Iterable[Lift], race_ms: float, change: Change) -> Lift | None:
-    """The card that a hand took up after a race and may have laid on the pile now."""
-    fresh = [one for one in lifts if one.is_sure and when_ms(one) > race_ms and is_before(one.change, change)]
-    return latest(one for one in fresh if may_be_one_hand(one.change.by, change.by))
