@@ -81,6 +81,12 @@ def test_a_card_brushed_as_its_neighbour_was_taken_did_not_come_for_the_one_on_t
     assert origins(with_free_hands(), on_pile(2000, A1, B1), lies(A2, 1900, LAID_MM), neighbour) == [A1]
 
 
+def test_a_card_that_lies_otherwise_came_for_one_card_alone() -> None:
+    second = replace(on_pile(2100, A2), lying=sight("QS"))
+    found = origins(with_free_hands(), on_pile(2000, A1, B1), second, lies(B1, 2080, LAID_MM))
+    assert found.count(B1) == 1
+
+
 def test_a_card_that_lies_otherwise_came_for_the_one_on_the_pile_if_no_hidden_one_has_gone() -> None:
     unmoved = lies(A1, 2400, TILTED_MM)
     found = origins(with_free_hands(), on_pile(2000, A1, B1), lies(A2, 1900, LAID_MM), unmoved)

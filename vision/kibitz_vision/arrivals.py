@@ -106,16 +106,17 @@ class Arrivals(Hands):
         Where no card was seen to be drawn, the hand may have brushed this one as it took another from a hidden place:
         that is waited for.
         """
-        is_known = True
+        waits = False
         for arrival in list(self.arrivals):
             lift = self._left_for(change, own, arrival)
             if lift is None or change.at.end_ms <= arrival.change.at.end_ms - _SLOT_FIRST_MS:
                 continue
-            is_known = arrival.sure is not None or lift is own or not arrival.hidden or lift in arrival.hidden
-            if is_known:
+            if arrival.sure is not None or lift is own or not arrival.hidden or lift in arrival.hidden:
                 self.arrivals.remove(arrival)
                 yield from self._exchange(arrival, lift, change)
-        if not is_known:
+                return
+            waits = True
+        if waits:
             self._note_moved(change)
 
     def _exchange(self, arrival: Arrival, lift: Lift, change: Change) -> Iterator[TableEvent]:
