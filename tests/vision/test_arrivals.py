@@ -7,7 +7,9 @@ from dataclasses import replace
 import pytest
 from tests.vision.test_events import A1, B1, B2, BACK, CARDS, came, change, gone, kinds, sight, told
 
+from kibitz_scoring.cards import parse_card
 from kibitz_scoring.table import (
+    FACE_DOWN,
     CardLifted,
     CardPlaced,
     CardReturned,
@@ -158,6 +160,19 @@ def test_a_card_put_aside_may_come_from_a_hidden_slot_too() -> None:
     events = told(lies(A1, 2200, LAID_MM), ledger=ledger)
     placed = [(event.place, event.origin) for event in events if isinstance(event, CardPlaced)]
     assert placed == [(Heap.ASIDE, A1), (A1, Heap.DRAW)]
+
+
+@pytest.mark.parametrize(("hides_replaced", "origin"), [(True, A1), (False, A1), (True, Heap.DRAW)])
+def test_no_face_is_told_of_a_card_from_a_slot_that_the_rules_put_aside_face_down(
+    hides_replaced: bool, origin: Place
+) -> None:
+    ledger = drawn() if origin is Heap.DRAW else with_free_hands()
+    ledger.hides_replaced = hides_replaced
+    hidden = () if origin is Heap.DRAW else (A1,)
+    events = told(replace(on_pile(2000, *hidden), place=Heap.ASIDE), ledger=ledger)
+    (placed,) = (one for one in (*events, *ledger.resolve(9000, lambda _: True)) if isinstance(one, CardPlaced))
+    is_told = not hides_replaced or origin is Heap.DRAW
+    assert (placed.origin, placed.face) == (origin, parse_card("KS") if is_told else FACE_DOWN)
 
 
 def test_the_first_card_on_the_pile_was_turned_from_the_draw_pile_that_others_were_dealt_from() -> None:

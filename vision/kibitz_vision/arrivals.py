@@ -40,12 +40,14 @@ class Arrivals(Hands):
     """What is in the air, and what lies on heaps of which it is not known yet where from.
 
     `moved`: cards in slots that lie otherwise than before, though nobody saw another come. `was_piled`: whether any
-    card has come to the discard pile.
+    card has come to the discard pile. `hides_replaced`: cards out of slots are put aside face down, whatever a back
+    looks like.
     """
 
     arrivals: list[Arrival] = field(default_factory=list)
     moved: list[Change] = field(default_factory=list)
     was_piled: bool = False
+    hides_replaced: bool = False
 
     def _on_top(self, change: Change, face: Face) -> Iterator[TableEvent]:
         known = next((place for place, lying in self.open_faces.items() if lying == face), None)
@@ -68,7 +70,8 @@ class Arrivals(Hands):
 
     def _arrived(self, change: Change, face: Face, lift: Lift | None) -> Iterator[TableEvent]:
         if change.place is Heap.ASIDE:
-            yield from self._placed(change, face, lift)
+            is_hidden = self.hides_replaced and lift is not None and not isinstance(lift.place, Heap)
+            yield from self._placed(change, FACE_DOWN if is_hidden else face, lift)
             return
         for other in beneath(self.lifts, change, lift):
             yield from self._take_from(other)

@@ -12,6 +12,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from kibitz_scoring.choices import ReplacedCard
 from kibitz_scoring.hands import binding_deck
 from kibitz_scoring.rules import RulePack
 from kibitz_scoring.table import (
@@ -108,7 +109,8 @@ class Watcher:
         self._settings = settings or WatcherSettings()
         self._gate = MotionGate()
         self._camera = CameraWatch(scale=2.0)
-        self._ledger = Ledger(self._pipeline.reader.cards)
+        hides_replaced = pack.piles.replaced_card is ReplacedCard.ASIDE_FACE_DOWN
+        self._ledger = Ledger(self._pipeline.reader.cards, hides_replaced=hides_replaced)
         self._piled = Piled()
         self._tracker: Tracker | None = None
         self._beginning: Future[Tracker] | None = None
