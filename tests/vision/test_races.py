@@ -145,6 +145,15 @@ def test_a_card_is_of_the_hand_that_brought_none_else_where_the_likelier_one_bro
         assert (laid.at, max(laid.by, key=lambda one: one[1])[0]) == (stop(player, at_ms).at, player)
 
 
+@pytest.mark.parametrize(("others", "certain"), [((), True), ((stop(CLEO, 1240),), True), ((stop(BEN, 1240),), False)])
+def test_a_card_was_brought_by_the_only_hand_that_came_of_those_that_may_have_taken_it(
+    others: tuple[Stop, ...], certain: bool
+) -> None:
+    lift = lifted(A1, 1000, (ANN, 0.6), (BEN, 0.4))
+    found = Race(on_pile(1270, stop(ANN, 1170), *others), FACE, [lift], 1270)
+    assert found.contact(lift).by == (((ANN, 1.0),) if certain else lift.change.by)
+
+
 def test_a_card_may_be_the_last_of_several_where_a_hand_came_of_which_no_card_is_known() -> None:
     found = race_of(LIFTS[:1], on_pile(1250, stop(ANN, 1240), stop(CLEO, 1190)), FACE)
     assert found is not None

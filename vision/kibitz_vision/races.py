@@ -142,9 +142,10 @@ class Race:
         return one_hand(one, other)
 
     def contact(self, lift: Lift) -> Change:
-        """How a card of the race came to lie."""
+        """How a card of the race came to lie; by the only hand that may have taken it up and came to rest there."""
         stop, by = self.contacts.get(lift.place), lift.change.by or self.change.by
-        if stop is not None and stop.player not in players_of(by):
+        came = {one.player for one in self.change.stops if is_before(lift.change, replace(self.change, at=one.at))}
+        if stop is not None and (stop.player not in players_of(by) or came & players_of(by) == {stop.player}):
             by = ((stop.player, 1.0),)
         return replace(self.change, at=self._at(lift), by=by)
 
