@@ -23,8 +23,8 @@ from kibitz_vision.geometry import (
 from kibitz_vision.overlap import share_of_smaller
 
 _MM_PER_PX = 2.5
-_AROUND_MM = 110.0
-"""Cards may lie so far beyond those that were found."""
+_AROUND_MM = 330.0
+"""Cards may lie so far beyond those that were found: a whole grid may be missing."""
 _MOST_PX = 900
 _RIM_PX = 2
 """So much of the table around a back is compared, too: a pattern that repeats itself ends at the card's edge."""
@@ -119,6 +119,11 @@ class _Model:
 def _plan(image: Image, plane: Homography, quads_px: Points) -> _Plan:
     spots = project(quads_px, plane).reshape(-1, 2)
     first, last = spots.min(axis=0) - _AROUND_MM, spots.max(axis=0) + _AROUND_MM
+    height, width = image.shape[:2]
+    corners = np.array([[0.0, 0.0], [width, 0.0], [width, height], [0.0, height]])
+    if (corners @ plane[2, :2] + plane[2, 2] > 0).all():  # no horizon in the picture
+        shown = project(corners, plane)
+        first, last = np.maximum(first, shown.min(axis=0)), np.minimum(last, shown.max(axis=0))
     size = np.minimum(np.ceil((last - first) / _MM_PER_PX), _MOST_PX).astype(int)
     shift = np.array([[1.0, 0, -first[0]], [0, 1, -first[1]], [0, 0, _MM_PER_PX]])
     from_picture: Homography = shift @ plane

@@ -10,7 +10,7 @@ from kibitz_scoring.table import FACE_DOWN, CardLifted, Face, Heap, PileTopChang
 from kibitz_vision.arrivals import Arrivals
 from kibitz_vision.changes import Change, Kind
 from kibitz_vision.hands import contested
-from kibitz_vision.lifts import Lift, carried_since, may_be_one_hand, seen_of
+from kibitz_vision.lifts import Lift, carried_since, is_one_hand, latest_before, may_be_one_hand, seen_of
 from kibitz_vision.races import Race, by_arm, race_of
 
 _NOT_BACK_MS = 700.0
@@ -54,6 +54,7 @@ class Piling(Arrivals):
         yield from self._end_race()
         unknown = len(self.pile) > 1 and self.pile[-2] is FACE_DOWN and self._origin(change, None) is None
         if unknown or (len(self.pile) > 1 and self.pile[-2] == face):
+            yield from self._take_back(change)
             self.pile[-2:] = [face]
             yield from self._uncovered(change, face)
             return
@@ -82,6 +83,14 @@ class Piling(Arrivals):
         self.lifts.append(Lift(Heap.DISCARD, change, told=True, is_sure=True))
         yield CardLifted(seen_of(change), Heap.DISCARD)
         yield PileTopChanged(seen_of(change), face)
+
+    def _take_back(self, change: Change) -> Iterator[TableEvent]:
+        """The top card is taken up again: where it is not known yet where from it came, it was this hand's own."""
+        for arrival in list(self.arrivals):
+            own = [one for one in arrival.hidden if is_one_hand(one.change.by, change.by)]
+            if own and arrival.change.place is Heap.DISCARD and arrival.face == self.pile[-1]:
+                self.arrivals.remove(arrival)
+                yield from self._arrived(arrival.change, arrival.face, latest_before(own, arrival.change))
 
     def _joined(self, race: Race, change: Change, face: Face) -> Iterator[TableEvent]:
         """Another card of a race comes to lie on the one that is there."""
