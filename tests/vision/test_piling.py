@@ -247,3 +247,15 @@ def test_a_card_read_too_early_on_that_of_another_hand_makes_both_of_one_race(co
     found = [(one.face, one.origin, one.seen.at.end_ms) for one in events if isinstance(one, PileTopChanged)]
     beneath, top = (FACE_DOWN, B2, 1250), (parse_card("7D"), C1, 1400)
     assert found == ([beneath, top] if comes_to_rest else [(parse_card("7D"), B2, 1250)])
+
+
+@pytest.mark.parametrize(("player", "origin"), [("Ann", A1), ("Ben", Heap.DRAW)])
+def test_a_card_taken_back_from_the_pile_came_out_of_its_hands_own_hidden_slot(player: str, origin: Place) -> None:
+    ledger = Ledger(CARDS, pile=[parse_card("2C"), parse_card("7H")], was_piled=True)
+    hidden = (gone(A1, 1000, "Ann", sure=False),)
+    laid = replace(came(Heap.DISCARD, 1300, sight("7D"), before=sight("7H")), hidden=hidden)
+    assert told(laid, ledger=ledger) == []
+    events = told(came(Heap.DISCARD, 2000, sight("7H"), before=sight("7D"), player=player), ledger=ledger)
+    events += ledger.resolve(2100, lambda _: False)
+    tops = [(event.face, event.origin) for event in events if isinstance(event, PileTopChanged)]
+    assert sorted(tops, key=str) == sorted([(parse_card("7D"), origin), (parse_card("7H"), None)], key=str)

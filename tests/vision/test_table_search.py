@@ -164,6 +164,15 @@ def test_backs_that_look_like_others_are_of_the_table_though_only_one_picture_sh
         assert np.hypot(*(found.quad_px(place).mean(0) - card.quad.mean(0))) < 8, place
 
 
+def test_backs_of_a_grid_of_which_none_was_found_are_known_by_how_others_look() -> None:
+    cards = readings((*SLOTS, *HEAPS))
+    searching = search()
+    for at_ms in (0.0, 500.0, 1000.0):
+        searching.add(cards[4:], at_ms, picture(cards))
+    assert searching.best is not None
+    assert not searching.best.doubts
+
+
 def test_backs_are_not_looked_for_by_their_looks_as_long_as_more_cards_come() -> None:
     searching = search()
     for number in range(9, 12):
