@@ -10,7 +10,7 @@ from kibitz_scoring.table import FACE_DOWN, CardLifted, Face, Heap, PileTopChang
 from kibitz_vision.arrivals import Arrivals
 from kibitz_vision.changes import Change, Kind
 from kibitz_vision.hands import contested
-from kibitz_vision.lifts import Lift, carried_since, is_one_hand, latest_before, may_be_one_hand, seen_of
+from kibitz_vision.lifts import Lift, carried_since, is_one_hand, may_be_one_hand, seen_of
 from kibitz_vision.races import Race, by_arm, race_of
 
 _NOT_BACK_MS = 700.0
@@ -85,12 +85,12 @@ class Piling(Arrivals):
         yield PileTopChanged(seen_of(change), face)
 
     def _take_back(self, change: Change) -> Iterator[TableEvent]:
-        """The top card is taken up again: where it is not known yet where from it came, it was this hand's own."""
+        """The top card is taken up again: where it is not known yet where from it came, it was this hand's."""
         for arrival in list(self.arrivals):
             own = [one for one in arrival.hidden if is_one_hand(one.change.by, change.by)]
-            if own and arrival.change.place is Heap.DISCARD and arrival.face == self.pile[-1]:
+            if len(own) == 1 and arrival.change.place is Heap.DISCARD and arrival.face == self.pile[-1]:
                 self.arrivals.remove(arrival)
-                yield from self._arrived(arrival.change, arrival.face, latest_before(own, arrival.change))
+                yield from self._arrived(arrival.change, arrival.face, own[0])
 
     def _joined(self, race: Race, change: Change, face: Face) -> Iterator[TableEvent]:
         """Another card of a race comes to lie on the one that is there."""
