@@ -25,7 +25,7 @@ from kibitz_vision.changes import Change, Kind
 from kibitz_vision.events import Ledger
 from kibitz_vision.stops import Stop
 
-A1, B1, B2, C1 = SlotId("p1.a1"), SlotId("p1.b1"), SlotId("p2.b2"), SlotId("p3.a1")
+A1, B1, X1, B2, C1 = SlotId("p1.a1"), SlotId("p1.b1"), SlotId("p1.x1"), SlotId("p2.b2"), SlotId("p3.a1")
 
 
 def race_of_two(ledger: Ledger, hidden: tuple[Change, ...] = ()) -> list[TableEvent]:
@@ -91,6 +91,18 @@ def test_a_hand_whose_cards_all_lie_where_they_lay_was_not_first_on_the_pile() -
         for now_ms in (1400, 2800):
             events += ledger.resolve(now_ms, lambda place, hidden=hidden: hidden and place == B2)  # type: ignore[misc]
         assert [confidence == 1 for confidence in confidences(events)] == [confident]
+
+
+def test_a_hand_whose_card_just_seemed_to_come_to_lie_elsewhere_may_have_been_first() -> None:
+    other = Stop(PlayerId("Ben"), Interval(1190, 1224), 1.0)
+    for taken_ms, confidence in ((1020, 0.6), (300, 1.0)):
+        ledger = Ledger(CARDS, slots={PlayerId("Ann"): (A1,), PlayerId("Ben"): (B2,)})
+        told(gone(B2, taken_ms, "Ben"), came(X1, taken_ms + 150, BACK, player="Ben"), ledger=ledger)
+        told(gone(A1, 1000, "Ann"), ledger=ledger)
+        events = told(replace(came(Heap.DISCARD, 1250, sight("7H")), stops=(other,)), ledger=ledger)
+        for now_ms in (1400, 2800, 3800):
+            events += ledger.resolve(now_ms, lambda _: False)
+        assert confidences(events) == [confidence]
 
 
 @pytest.mark.parametrize("found_ms", [1400, 1900])

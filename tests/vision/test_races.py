@@ -137,7 +137,9 @@ def test_a_hand_that_stopped_for_the_card_before_brings_no_other() -> None:
 def test_a_card_is_of_the_hand_that_brought_none_else_where_the_likelier_one_brought_another() -> None:
     taken = lifted(B2, 1050, (ANN, 0.8), (BEN, 0.2)), lifted(A1, 1000, (ANN, 0.9), (BEN, 0.1))
     hidden = lifted(A1, 1000, (ANN, 0.9), (BEN, 0.1), sure=False)
-    for lifts, player, at_ms in ((taken, BEN, 1240), ((taken[0], hidden), BEN, 1240), (taken[:1], ANN, 1170)):
+    beside = lifted(SlotId("p2.a2"), 1000, (ANN, 0.9), (BEN, 0.1), sure=False)
+    cases = (taken, BEN, 1240), ((taken[0], hidden), BEN, 1240), (taken[:1], ANN, 1170), ((taken[0], beside), ANN, 1170)
+    for lifts, player, at_ms in cases:
         found = Race(on_pile(1270, stop(ANN, 1170), stop(BEN, 1240)), FACE, list(lifts), 1270)
         assert found.contacts[B2] == stop(player, at_ms)
         assert found.contacts.get(A1, stop(ANN, 1170)) == stop(ANN, 1170)

@@ -76,6 +76,7 @@ class Hands:
     draws: Draws = field(default_factory=Draws)
     _vacated: list[Place] = field(default_factory=list)
     _laid_ms: dict[PlayerId, float] = field(default_factory=dict)
+    _taken_ms: dict[Place, float] = field(default_factory=dict)
 
     def doubted(self, change: Change, lift: Lift | None, rivals: Iterable[Lift] = ()) -> Change:
         """A card laid on the pile, with little confidence where somebody else may have been there before.
@@ -121,11 +122,12 @@ class Hands:
         odds = SAME_HAND if change.by else _UNSEEN
         return replace(change, by=(*((one, share) for one, share in change.by if one != owner), (owner, odds)))
 
-    def has_all(self, player: PlayerId, is_hidden: Callable[[Place], bool]) -> bool:
-        """Whether all cards of a player are seen to lie where they lay."""
+    def has_all(self, player: PlayerId, came_ms: float, is_hidden: Callable[[Place], bool]) -> bool:
+        """Whether all cards that a player had as one came to the pile are seen to lie where they lay."""
         places = self.slots.get(player, ())
         is_in_air = any(one.place in places for one in self.lifts)
-        return bool(places) and not is_in_air and not any(is_hidden(place) for place in places)
+        has_gone = any(came_ms - self._taken_ms.get(place, float("-inf")) < RACE_MS for place in places)
+        return bool(places) and not (is_in_air or has_gone) and not any(is_hidden(place) for place in places)
 
     def refilled(self, change: Change) -> Iterator[TableEvent]:
         """The draw pile ran out, or a new one lies there that somebody made of the discard pile but its top card."""
@@ -228,6 +230,7 @@ class Hands:
     def _take_from(self, lift: Lift) -> Generator[TableEvent, None, Place]:
         self.lifts = [one for one in self.lifts if one is not lift and not is_while_carrying(one, lift)]
         yield from self._tell(lift)
+        self._taken_ms[lift.place] = when_ms(lift)
         if not isinstance(lift.place, Heap) and not lift.replaced:
             self.empty.add(lift.place)
             self._vacated.append(lift.place)

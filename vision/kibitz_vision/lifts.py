@@ -38,6 +38,11 @@ class Lift:
     replaced: bool = False
     touched: Change | None = None
 
+    @property
+    def grid(self) -> str:
+        """In whose grid the card lay, by the name of its place."""
+        return self.place.split(".")[0]
+
 
 @dataclass(slots=True, eq=False)
 class Arrival:

@@ -199,7 +199,7 @@ class Piling(Arrivals):
             came_ms = self.race.change.at.end_ms
             if now_ms - came_ms < _NOT_BACK_MS:
                 strangers = self.race.strangers()
-                self.race.leave_out(player for player in strangers if self.has_all(player, is_hidden))
+                self.race.leave_out(player for player in strangers if self.has_all(player, came_ms, is_hidden))
             for racer in self.race.racers:
                 if racer.is_sure:
                     yield from self._tell(racer)

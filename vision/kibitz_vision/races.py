@@ -79,9 +79,10 @@ class Race:
         found = ((one.place, _contact(one, self.change, one.change.by)) for one in self.racers)
         stops = {place: stop for place, stop in found if stop is not None}
         sure = [one for one in self.racers if one.is_sure and one.place in stops]
-        # The least sure first: it may be another hand's than the one that brought another card as well.
+        # The least sure first: it may be another hand's than the one that brought a card of another grid as well.
         for lift in sorted(sure, key=lambda one: dict(one.change.by)[stops[one.place].player]):
-            others = {stop.player for place, stop in stops.items() if place != lift.place}
+            elsewhere = (one.place for one in self.racers if one.grid != lift.grid)
+            others = {stops[place].player for place in elsewhere if place in stops}
             if stops[lift.place].player in others:
                 stops[lift.place] = self._anothers(lift, others) or stops[lift.place]
         return stops
@@ -214,7 +215,7 @@ def one_hand(one: Lift, other: Lift) -> bool:
     """Whether two cards were taken up by one hand; of a hand nobody saw, whether they are of one player."""
     if one.change.by and other.change.by:
         return may_be_one_hand(one.change.by, other.change.by)
-    return one.place.split(".")[0] == other.place.split(".")[0]
+    return one.grid == other.grid
 
 
 def race_of(lifts: Iterable[Lift], change: Change, face: Face) -> Race | None:
