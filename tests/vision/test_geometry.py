@@ -10,6 +10,7 @@ from kibitz_vision.geometry import (
     CARD_HEIGHT_MM,
     CARD_WIDTH_MM,
     Points,
+    areas,
     even_table_from_image,
     evened,
     inverse,
@@ -165,3 +166,8 @@ def test_cards_that_all_lie_one_way_are_as_wide_as_ever() -> None:
     stretch, width = evened(np.array([card_at(90.0 * number, 0) for number in range(6)]))
     assert width == pytest.approx(CARD_WIDTH_MM, abs=0.5)
     assert stretch == pytest.approx(np.eye(3), abs=0.02)
+
+
+def test_the_area_of_a_quad_is_the_same_whichever_way_its_corners_run() -> None:
+    quad = np.array([[0.0, 0.0], [63.0, 0.0], [63.0, 88.0], [0.0, 88.0]])
+    assert np.allclose(areas(np.stack([quad, quad[::-1], quad / 2])), [63 * 88, 63 * 88, 63 * 22])

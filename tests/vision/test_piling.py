@@ -82,24 +82,26 @@ def confidences(events: list[TableEvent]) -> list[float]:
     return [event.seen.confidence for event in events if isinstance(event, PileTopChanged)]
 
 
+def snap_beside_ben(*before: Change) -> tuple[Ledger, list[TableEvent]]:
+    """Ann snaps her card, and Ben's hand came to rest on the pile just before."""
+    ledger = Ledger(CARDS, slots={PlayerId("Ann"): (A1,), PlayerId("Ben"): (B2,)})
+    told(*before, gone(A1, 1000, "Ann"), ledger=ledger)
+    stops = (Stop(PlayerId("Ben"), Interval(1190, 1224), 1.0),)
+    return ledger, told(replace(came(Heap.DISCARD, 1250, sight("7H")), stops=stops), ledger=ledger)
+
+
 def test_a_hand_whose_cards_all_lie_where_they_lay_was_not_first_on_the_pile() -> None:
-    other = Stop(PlayerId("Ben"), Interval(1190, 1224), 1.0)
     for hidden, confident in ((True, False), (False, True)):
-        ledger = Ledger(CARDS, slots={PlayerId("Ann"): (A1,), PlayerId("Ben"): (B2,)})
-        told(gone(A1, 1000, "Ann"), ledger=ledger)
-        events = told(replace(came(Heap.DISCARD, 1250, sight("7H")), stops=(other,)), ledger=ledger)
+        ledger, events = snap_beside_ben()
         for now_ms in (1400, 2800):
             events += ledger.resolve(now_ms, lambda place, hidden=hidden: hidden and place == B2)  # type: ignore[misc]
         assert [confidence == 1 for confidence in confidences(events)] == [confident]
 
 
 def test_a_hand_whose_card_just_seemed_to_come_to_lie_elsewhere_may_have_been_first() -> None:
-    other = Stop(PlayerId("Ben"), Interval(1190, 1224), 1.0)
     for taken_ms, confidence in ((1020, 0.6), (300, 1.0)):
-        ledger = Ledger(CARDS, slots={PlayerId("Ann"): (A1,), PlayerId("Ben"): (B2,)})
-        told(gone(B2, taken_ms, "Ben"), came(X1, taken_ms + 150, BACK, player="Ben"), ledger=ledger)
-        told(gone(A1, 1000, "Ann"), ledger=ledger)
-        events = told(replace(came(Heap.DISCARD, 1250, sight("7H")), stops=(other,)), ledger=ledger)
+        elsewhere = gone(B2, taken_ms, "Ben"), came(X1, taken_ms + 150, BACK, player="Ben")
+        ledger, events = snap_beside_ben(*elsewhere)
         for now_ms in (1400, 2800, 3800):
             events += ledger.resolve(now_ms, lambda _: False)
         assert confidences(events) == [confidence]
@@ -107,10 +109,7 @@ def test_a_hand_whose_card_just_seemed_to_come_to_lie_elsewhere_may_have_been_fi
 
 @pytest.mark.parametrize("found_ms", [1400, 1900])
 def test_a_hand_whose_card_seems_to_have_gone_only_after_it_was_on_the_pile_may_have_been_first(found_ms: int) -> None:
-    other = Stop(PlayerId("Ben"), Interval(1190, 1224), 1.0)
-    ledger = Ledger(CARDS, slots={PlayerId("Ann"): (A1,), PlayerId("Ben"): (B2,)})
-    told(gone(A1, 1000, "Ann"), ledger=ledger)
-    events = told(replace(came(Heap.DISCARD, 1250, sight("7H")), stops=(other,)), ledger=ledger)
+    ledger, events = snap_beside_ben()
     events += ledger.resolve(found_ms - 10, lambda place: place == B2)
     events += told(gone(B2, found_ms, "Ben"), ledger=ledger)
     for now_ms in (found_ms, 2800, 3800):

@@ -16,6 +16,7 @@ from kibitz_vision.geometry import (
     Homography,
     Points,
     are_card_like,
+    areas,
     even_table_from_image,
     inverse,
     project,
@@ -78,20 +79,16 @@ def _plane(backs_px: Points, faces_px: Points) -> tuple[Homography, float]:
     every = even_table_from_image(np.concatenate([backs_px, faces_px]))
     if not len(faces_px) or _are_told_by(*every, faces_px):
         return every
-    sizes = _areas(backs_px) / np.median(_areas(faces_px))
+    sizes = areas(backs_px) / np.median(areas(faces_px))
     whole = backs_px[(sizes > _WHOLE) & (sizes < 1 / _WHOLE)]
     plane, width = even_table_from_image(np.concatenate([whole if len(whole) >= _ENOUGH else backs_px, faces_px]))
-    scale = float(np.sqrt(width * CARD_HEIGHT_MM / np.median(_areas(project(faces_px, plane)))))
+    scale = float(np.sqrt(width * CARD_HEIGHT_MM / np.median(areas(project(faces_px, plane)))))
     scaled: Homography = np.diag([scale, scale, 1.0]) @ plane
     return (scaled, width) if _are_told_by(scaled, width, faces_px) else every
 
 
 def _are_told_by(plane: Homography, width_mm: float, faces_px: Points) -> bool:
     return bool(are_card_like(project(faces_px, plane), width_mm).any())
-
-
-def _areas(quads: Points) -> Points:
-    return np.array([cv2.contourArea(quad.astype(np.float32)) for quad in quads])
 
 
 def _model(quads_mm: Points, width_mm: float) -> tuple[int, Points] | None:

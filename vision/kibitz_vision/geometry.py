@@ -63,7 +63,7 @@ def table_from_image(quads_px: Points) -> Homography:
     quads = np.asarray(quads_px, dtype=np.float64)
     if quads.ndim != 3 or not len(quads):
         raise InputError(f"The table plane needs at least one card outline of 4 corners, found shape {quads.shape}.")
-    if np.min(np.abs(_areas(quads))) < 1.0:
+    if np.min(areas(quads)) < 1.0:
         raise InputError("A card outline has no area: expected 4 corners in clockwise order.")
     planes: list[Homography] = []
     for start in _starts(quads):
@@ -84,10 +84,12 @@ def even_table_from_image(quads_px: Points) -> tuple[Homography, float]:
     return even, width
 
 
-def _areas(quads: Points) -> Points:
+def areas(quads: Points) -> Points:
+    """Area (n,) of each quad (n, 4, 2), in the square of its unit."""
     following = np.roll(quads, -1, axis=1)
-    areas: Points = 0.5 * np.sum(quads[..., 0] * following[..., 1] - quads[..., 1] * following[..., 0], axis=1)
-    return areas
+    doubled = np.sum(quads[..., 0] * following[..., 1] - quads[..., 1] * following[..., 0], axis=1)
+    found: Points = np.abs(doubled) / 2
+    return found
 
 
 def _misfit(quads_mm: Points, width_mm: float = CARD_WIDTH_MM) -> Points:

@@ -35,10 +35,10 @@ class Piling(Arrivals):
         self.empty.discard(Heap.DISCARD)
         # A card that matches may be a snap from where its hand is still seen.
         gone = (*seen.hidden, *seen.reached) if self.may_match(seen) else seen.hidden
-        change = replace(seen, hidden=tuple(self.owned(one) for one in gone))
-        change, face = by_arm(change, self.piled_ms), self.face(change.lying)
+        came = replace(seen, hidden=tuple(self.owned(one) for one in gone))
+        change, face = by_arm(came, self.piled_ms), self.face(came.lying)
         if self.pile and self.pile[-1] == face and not self._is_second(change, face):
-            self._race_since(replace(seen, hidden=change.hidden), face)
+            self._race_since(came, face)
             return
         if self.race is not None and not self.race.goes_on(change):
             yield from self._end_race()
