@@ -147,6 +147,15 @@ def test_a_card_is_of_the_hand_that_brought_none_else_where_the_likelier_one_bro
         assert (laid.at, max(laid.by, key=lambda one: one[1])[0]) == (stop(player, at_ms).at, player)
 
 
+def test_a_card_taken_as_the_likelier_hand_stopped_is_of_the_one_that_came_after_and_that_is_noted() -> None:
+    lifts = (lifted(A1, 1000, (ANN, 1.0)), lifted(B2, 1180, (ANN, 0.8), (BEN, 0.2)))
+    found = race_of(lifts, on_pile(1300, stop(ANN, 1200), stop(BEN, 1290)), FACE)
+    assert found is not None
+    assert {place: one.player for place, one in found.contacts.items()} == {A1: ANN, B2: BEN}
+    found.name_hands()
+    assert [one.change.by for one in found.racers] == [((ANN, 1.0),), ((BEN, 1.0),)]
+
+
 @pytest.mark.parametrize(("others", "certain"), [((), True), ((stop(CLEO, 1240),), True), ((stop(BEN, 1240),), False)])
 def test_a_card_was_brought_by_the_only_hand_that_came_of_those_that_may_have_taken_it(
     others: tuple[Stop, ...], certain: bool

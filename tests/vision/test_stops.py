@@ -136,7 +136,7 @@ def test_nobody_stops_at_the_pile_before_a_hand_comes(deck: Deck) -> None:
     assert all(stop.at.end_ms < discarded_ms + FRAME_MS for stop in stops)
 
 
-def test_of_two_arms_next_to_each_other_that_stop_together_nobody_says_which_was_first(deck: Deck) -> None:
+def test_two_arms_next_to_each_other_are_each_seen_to_stop_in_their_own_time(deck: Deck) -> None:
     performance = perform_race(SimulationConfig(PACK, 6, seed=4, troubles=0.0, gap_ms=50.0), 3)
     true = contacts(performance)
     stops = {stop.player: stop for stop in watched(performance, deck, max(true.values()) + 150) if stop.player in true}
@@ -146,9 +146,9 @@ def test_of_two_arms_next_to_each_other_that_stop_together_nobody_says_which_was
     together = [(one, other) for one, other in pairs if abs(true[one] - true[other]) < 55]
     assert together
     for one, other in together:
-        assert stops[one].at.overlaps(stops[other].at)
         for player in (one, other):
-            assert stops[player].at.start_ms - 8 < true[player] < stops[player].at.end_ms + 8
+            assert stops[player].at.start_ms < true[player] < stops[player].at.end_ms
+            assert stops[player].at.end_ms - stops[player].at.start_ms < 1.5 * FRAME_MS
 
 
 @pytest.mark.parametrize(
@@ -161,9 +161,9 @@ def test_of_arms_next_to_each_other_each_card_came_while_its_hand_may_have_stopp
     true = contacts(performance)
     stops = [stop for stop in watched(performance, deck, max(true.values()) + 150) if stop.player in true]
     for player, at_ms in true.items():
-        (near,) = (stop for stop in stops if stop.player == player and abs(stop.at.end_ms - at_ms) < 200)
+        near, *_ = (stop for stop in stops if stop.player == player and abs(stop.at.end_ms - at_ms) < 200)
         assert near.at.start_ms < at_ms < near.at.end_ms
-        assert near.at.end_ms - near.at.start_ms < 5 * FRAME_MS
+        assert near.at.end_ms - near.at.start_ms < 1.5 * FRAME_MS
 
 
 def test_of_two_arms_next_to_each_other_one_that_still_moves_when_the_other_rests_comes_later(deck: Deck) -> None:
@@ -183,7 +183,7 @@ def test_a_thin_arm_that_fills_little_of_its_way_is_seen_to_stop_by_how_it_moved
     (stop,) = drawn(six, {six.players[1]: (*COMES, *RESTS)}, {six.players[1]: 9.0})
     assert stop.player == six.players[1]
     assert stop.at.start_ms < CAME_MS < stop.at.end_ms
-    assert (stop.is_own, stop.is_plain) == (True, False)
+    assert stop.sure < 0.5
 
 
 def test_an_arm_that_only_passes_by_does_not_stop(six: TablePlaces) -> None:
@@ -220,4 +220,4 @@ def test_a_hand_that_leaves_as_one_beside_comes_did_not_come(six: TablePlaces) -
     leaves, comes = six.players[1], six.players[0]
     tips = {leaves: (*(20.0,) * 4, *GOES, *(AWAY,) * 4), comes: (*(AWAY,) * 3, *COMES[1:], *RESTS)}
     stops = drawn(six, tips, {leaves: 70.0, comes: 100.0})
-    assert not any(stop.player == leaves and stop.is_own for stop in stops)
+    assert all(stop.player == comes for stop in stops)

@@ -23,13 +23,13 @@ _STEP_MM = 4.0
 _ALONG_MM = np.arange(40.0, 280.0, _STEP_MM)
 _ACROSS_MM = np.arange(-52.0, 53.0, _STEP_MM)
 NARROW = np.abs(_ACROSS_MM) <= 14
-_NEAR = int((_ALONG_MM < 170).sum())
-"""So many steps of a way are watched all the time, the rest to tell whose arm it is."""
-TIP = _ALONG_MM[:_NEAR] < 80
-_WATCHED = _ALONG_MM[:_NEAR] >= 56
+TIP = _ALONG_MM < 80
+MIDDLE = ~TIP & (_ALONG_MM < 170)
+"""Where the finger tips of a hand on the pile are, and the rest of the hand."""
+_FREE = _ALONG_MM >= 56
 """Nearer to the middle of the pile, other cards come to lie."""
-_BESIDE, _AROUND = 0.64, -0.1
-"""Cosines of the angle between ways on which one arm may seem to be on both, and on which one may touch both."""
+_APART_MM, _LEAST_SPOTS = 45.0, 300
+"""An arm reaches so far to both sides of its way; so much of each way is watched, wherever the others are."""
 
 Strip = NDArray[np.uint8]
 """The picture along arms, shape (.., along, across, 3), from the pile to the player."""
@@ -39,62 +39,45 @@ Strip = NDArray[np.uint8]
 class Approaches:
     """The ways from the discard pile to where each player's hands come from.
 
-    `x`, `y` (players, hands, along, across) are px of quarter size; `own` (players, near part, across) is what no other
-    player's way is nearer to. `beside` and `around` (players, players): whose arms may seem to be on each other's ways,
-    and whose may touch them.
+    Of shape (players, hands, along, across): `x`, `y` in px of quarter size, and which spots are `inside` the picture
+    and lie `apart` there, where other players' arms do not come.
     """
 
     players: tuple[PlayerId, ...]
     x: NDArray[np.float32]
     y: NDArray[np.float32]
-    own: NDArray[np.bool_]
-    beside: NDArray[np.bool_]
-    around: NDArray[np.bool_]
+    inside: NDArray[np.bool_]
+    apart: NDArray[np.bool_]
 
     def strips(self, pictures: Sequence[Image]) -> list[Strip]:
-        """The near part of each way (players, hands, along, across, 3) in each picture.
+        """All ways (players, hands, along, across, 3) in each picture.
 
         One look at each picture takes far less than one for each way.
         """
-        x, y = self.x[:, :, :_NEAR], self.y[:, :, :_NEAR]
-        flat = x.reshape(-1, x.shape[-1]), y.reshape(-1, y.shape[-1])
-        return [_strip(picture, *flat).reshape(*x.shape, 3) for picture in pictures]
+        x, y = (px.reshape(-1, px.shape[-1]) for px in (self.x, self.y))
+        return [
+            np.asarray(cv2.remap(picture, x, y, cv2.INTER_LINEAR), np.uint8).reshape(*self.x.shape, 3)
+            for picture in pictures
+        ]
 
-    def changed(self, strips: Sequence[Strip], size_px: tuple[int, int]) -> NDArray[np.float64]:
-        """Share of what is watched of each way (strips, players, hands) that changed since the strip before.
-
-        `size_px`: width and height of the pictures.
-        """
-        watched = self.own[:, None] & self._inside(np.s_[:, :, :_NEAR], size_px)
-        whole = np.maximum(np.count_nonzero(watched, axis=(-1, -2)), 1)
+    def changed(self, strips: Sequence[Strip]) -> NDArray[np.float64]:
+        """Share of what lies apart of each way (strips, players, hands) that changed since the strip before."""
+        whole = np.maximum(np.count_nonzero(self.apart, axis=(-1, -2)), 1)
         changed = np.zeros((len(strips), *whole.shape))
         for k, (one, other) in enumerate(pairwise(strips)):
-            changed[k + 1] = np.count_nonzero(~alike(one, other) & watched, axis=(-1, -2)) / whole
+            changed[k + 1] = np.count_nonzero(~alike(one, other) & self.apart, axis=(-1, -2)) / whole
         return changed
-
-    def far_share(self, way: tuple[int, int], picture: Image, empty: Image) -> float:
-        """How far (0 to 1) the farther part of a way (player, hand) is filled, 1 where it is not in the picture."""
-        part = np.s_[*way, _NEAR:, NARROW]
-        height, width = empty.shape[:2]
-        inside = self._inside(part, (width, height))
-        before, now = (_strip(image, self.x[part], self.y[part]) for image in (empty, picture))
-        return float((~alike(now, before))[inside].mean()) if inside.any() else 1.0
-
-    def _inside(self, part: tuple[slice | int | NDArray[np.bool_], ...], size_px: tuple[int, int]) -> NDArray[np.bool_]:
-        x, y = self.x[part], self.y[part]
-        return np.asarray((x >= 0) & (y >= 0) & (x < size_px[0]) & (y < size_px[1]))
 
 
 def approaches_of(table: TablePlaces) -> Approaches:
     """The ways of all hands to the discard pile of a table."""
     pile = table.quads_mm[Heap.DISCARD].mean(axis=0)
-    ways = np.stack([homes_of(table, player)[[0, 2, 4]] - pile for player in table.players])
-    ways /= np.linalg.norm(ways, axis=-1, keepdims=True)
-    spots = _spots(ways)
-    px = table.in_quarter(pile + spots)
-    x, y = px[..., 0].astype(np.float32), px[..., 1].astype(np.float32)
-    middle = ways[:, 1]
-    return Approaches(table.players, x, y, _own(middle), _are_within(middle, _BESIDE), _are_within(middle, _AROUND))
+    homes = np.stack([homes_of(table, player) - pile for player in table.players])
+    spots = _spots(homes[:, ::2])
+    x, y = np.moveaxis(table.in_quarter(pile + spots).astype(np.float32), -1, 0)
+    width, height = (px // 4 for px in table.size_px)
+    inside = (x >= 0) & (y >= 0) & (x < width) & (y < height)
+    return Approaches(table.players, x, y, inside, _apart(spots, homes) & inside)
 
 
 def homes_of(table: TablePlaces, player: PlayerId) -> Points:
@@ -108,27 +91,30 @@ def homes_of(table: TablePlaces, player: PlayerId) -> Points:
     return homes
 
 
-def _spots(ways: Points) -> Points:
-    """Points (..., along, across, 2) along ways (..., 2), in mm from the pile."""
+def _spots(homes: Points) -> Points:
+    """Points (..., along, across, 2) along the ways to homes (..., 2), in mm from the pile."""
+    ways = homes / np.linalg.norm(homes, axis=-1, keepdims=True)
     aside = np.stack([-ways[..., 1], ways[..., 0]], -1)
     along = ways[..., None, None, :] * _ALONG_MM[:, None, None]
     spots: Points = along + aside[..., None, None, :] * _ACROSS_MM[:, None]
     return spots
 
 
-def _own(ways: Points) -> NDArray[np.bool_]:
-    """What of each player's strip is nearer to their way (players, 2) than to any other."""
-    spots = _spots(ways)[:, :_NEAR]
-    onward = np.einsum("pacd,qd->qpac", spots, ways)
-    seats = np.arange(len(ways))
-    nearest = onward.argmax(axis=0) == seats[:, None, None]
-    return np.asarray(nearest & _WATCHED[:, None])
+def _apart(spots: Points, homes: Points) -> NDArray[np.bool_]:
+    """What of the ways (players, hands, along, across, 2) is so far from those to all homes (players, n, 2) of others."""
+    found = []
+    for seat, own in enumerate(spots):
+        others = np.delete(homes, seat, axis=0).reshape(-1, 2)
+        away = np.min([_from_way(own, home) for home in others], axis=0, initial=np.inf)
+        away = np.where(_FREE[:, None], away, 0.0)
+        farthest = np.sort(away.reshape(len(away), -1))[:, -_LEAST_SPOTS]
+        found.append(away >= np.minimum(farthest, _APART_MM)[:, None, None])
+    return np.stack(found)
 
 
-def _are_within(ways: Points, cosine: float) -> NDArray[np.bool_]:
-    """Between which ways (players, 2) the angle is so small, but for those of one player."""
-    return np.asarray((ways @ ways.T > cosine) & ~np.eye(len(ways), dtype=bool))
-
-
-def _strip(picture: Image, x: NDArray[np.float32], y: NDArray[np.float32]) -> Strip:
-    return np.asarray(cv2.remap(picture, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE), np.uint8)
+def _from_way(spots: Points, home: Points) -> Points:
+    """How far spots (.., 2) are from the way between the pile and a home (2,), in mm."""
+    onward = home / np.hypot(*home)
+    along, aside = spots @ onward, spots @ np.array([-onward[1], onward[0]])
+    away: Points = np.hypot(np.minimum(along, 0.0), aside)
+    return away

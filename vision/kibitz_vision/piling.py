@@ -136,6 +136,7 @@ class Piling(Arrivals):
         yield from self._uncovered(change, face)
 
     def _laid(self, race: Race, face: Face, lift: Lift, others: Sequence[Lift] = ()) -> Iterator[TableEvent]:
+        race.name_hands()
         change = self.doubted(race.contact(lift), lift, (*race.racers, *others))
         if race.is_doubted:
             change = contested(change)

@@ -78,19 +78,26 @@ class Race:
         """How the hands that took the cards up came to rest at the pile, as far as that was seen."""
         found = ((one.place, _contact(one, self.change, one.change.by)) for one in self.racers)
         stops = {place: stop for place, stop in found if stop is not None}
-        sure = [one for one in self.racers if one.is_sure and one.place in stops]
         # The least sure first: it may be another hand's than the one that brought a card of another grid as well.
-        for lift in sorted(sure, key=lambda one: dict(one.change.by)[stops[one.place].player]):
+        for lift in sorted((one for one in self.racers if one.is_sure), key=lambda one: _odds(one, stops.get(one.place))):
             elsewhere = (one.place for one in self.racers if one.grid != lift.grid)
             others = {stops[place].player for place in elsewhere if place in stops}
-            if stops[lift.place].player in others:
-                stops[lift.place] = self._anothers(lift, others) or stops[lift.place]
+            own = stops.get(lift.place)
+            if (own is None or own.player in others) and (stop := self._anothers(lift, others)) is not None:
+                stops[lift.place] = stop
         return stops
 
     def _anothers(self, lift: Lift, others: set[PlayerId]) -> Stop | None:
         """How a hand that may have taken a card up came to rest, if it is none of those that brought other cards."""
         by = tuple((player, 1.0) for player, odds in lift.change.by if odds >= _MAYBE and player not in others)
         return _contact(lift, self.change, by)
+
+    def name_hands(self) -> None:
+        """Note which hand took a card up where only how it came to rest at the pile tells that."""
+        for place, stop in self.contacts.items():
+            lift = next(one for one in self.racers if one.place == place)
+            if lift.change.by and stop.player not in players_of(lift.change.by):
+                lift.change = replace(lift.change, by=((stop.player, 1.0),))
 
     def strangers(self) -> set[PlayerId]:
         """Whose hands came to the pile together with the card, though no card is known to be of them."""
@@ -249,6 +256,11 @@ def came_with(change: Change) -> set[PlayerId]:
 def players_of(by: Actors) -> set[PlayerId]:
     """Whose hand it may well have been."""
     return {player for player, odds in by if odds >= SAME_HAND}
+
+
+def _odds(lift: Lift, stop: Stop | None) -> float:
+    """How probable it is (0 to 1) that the hand which came to rest took a card up."""
+    return dict(lift.change.by).get(stop.player, 0.0) if stop is not None else 0.0
 
 
 def _contact(lift: Lift, change: Change, by: Actors) -> Stop | None:
