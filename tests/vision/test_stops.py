@@ -221,3 +221,30 @@ def test_a_hand_that_leaves_as_one_beside_comes_did_not_come(six: TablePlaces) -
     tips = {leaves: (*(20.0,) * 4, *GOES, *(AWAY,) * 4), comes: (*(AWAY,) * 3, *COMES[1:], *RESTS)}
     stops = drawn(six, tips, {leaves: 70.0, comes: 100.0})
     assert all(stop.player == comes for stop in stops)
+
+
+def test_a_hand_at_its_own_cards_does_not_stop_at_the_pile_where_the_arm_of_another_lies(six: TablePlaces) -> None:
+    takes, comes = six.players[1], six.players[3]
+    tips = {takes: (*(AWAY,) * 4, 250.0, 215.0, 190.0, *(175.0,) * 6), comes: (*COMES, *(0.0,) * 7)}
+    stops = drawn(six, tips, {takes: 70.0, comes: 130.0})
+    assert {stop.player for stop in stops} == {comes}
+
+
+def test_a_moment_of_motion_is_no_hand_that_came(six: TablePlaces) -> None:
+    springs = (*(AWAY,) * 4, *(20.0,) * 4)
+    assert drawn(six, {six.players[1]: springs}, {six.players[1]: 70.0}) == []
+
+
+def test_a_hand_that_goes_back_to_its_own_cards_does_not_stop_at_the_pile_where_another_comes(six: TablePlaces) -> None:
+    leaves, comes = six.players[1], six.players[3]
+    goes = (*(20.0,) * 4, 60.0, 100.0, *(AWAY,) * 7)
+    tips = {leaves: goes, comes: (AWAY, *COMES, *(0.0,) * 6)}
+    assert {stop.player for stop in drawn(six, tips, {leaves: 90.0, comes: 130.0})} == {comes}
+
+
+def test_a_hand_that_only_waves_before_its_player_does_not_stop_at_the_pile_where_another_comes(
+    six: TablePlaces,
+) -> None:
+    waves, comes = six.players[1], six.players[3]
+    tips = {waves: (*(AWAY,) * 3, 180.0, 130.0, 150.0, *(250.0,) * 6), comes: (*COMES, *(0.0,) * 6)}
+    assert {stop.player for stop in drawn(six, tips, {waves: 50.0, comes: 130.0})} == {comes}

@@ -101,11 +101,13 @@ def _spots(homes: Points) -> Points:
 
 
 def _apart(spots: Points, homes: Points) -> NDArray[np.bool_]:
-    """What of the ways (players, hands, along, across, 2) is so far from those to all homes (players, n, 2) of others."""
+    """What of ways (players, hands, along, across, 2) is so far from those to all homes (players, n, 2) of others."""
     found = []
     for seat, own in enumerate(spots):
         others = np.delete(homes, seat, axis=0).reshape(-1, 2)
-        away = np.min([_from_way(own, home) for home in others], axis=0, initial=np.inf)
+        away = np.full(own.shape[:-1], np.inf)
+        for home in others:
+            away = np.minimum(away, _from_way(own, home))
         away = np.where(_FREE[:, None], away, 0.0)
         farthest = np.sort(away.reshape(len(away), -1))[:, -_LEAST_SPOTS]
         found.append(away >= np.minimum(farthest, _APART_MM)[:, None, None])

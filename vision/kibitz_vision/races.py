@@ -79,7 +79,8 @@ class Race:
         found = ((one.place, _contact(one, self.change, one.change.by)) for one in self.racers)
         stops = {place: stop for place, stop in found if stop is not None}
         # The least sure first: it may be another hand's than the one that brought a card of another grid as well.
-        for lift in sorted((one for one in self.racers if one.is_sure), key=lambda one: _odds(one, stops.get(one.place))):
+        sure = (one for one in self.racers if one.is_sure)
+        for lift in sorted(sure, key=lambda one: _odds(one, stops.get(one.place))):
             elsewhere = (one.place for one in self.racers if one.grid != lift.grid)
             others = {stops[place].player for place in elsewhere if place in stops}
             own = stops.get(lift.place)
