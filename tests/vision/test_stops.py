@@ -223,28 +223,36 @@ def test_a_hand_that_leaves_as_one_beside_comes_did_not_come(six: TablePlaces) -
     assert all(stop.player == comes for stop in stops)
 
 
-def test_a_hand_at_its_own_cards_does_not_stop_at_the_pile_where_the_arm_of_another_lies(six: TablePlaces) -> None:
-    takes, comes = six.players[1], six.players[3]
-    tips = {takes: (*(AWAY,) * 4, 250.0, 215.0, 190.0, *(175.0,) * 6), comes: (*COMES, *(0.0,) * 7)}
-    stops = drawn(six, tips, {takes: 70.0, comes: 130.0})
-    assert {stop.player for stop in stops} == {comes}
-
-
 def test_a_moment_of_motion_is_no_hand_that_came(six: TablePlaces) -> None:
     springs = (*(AWAY,) * 4, *(20.0,) * 4)
     assert drawn(six, {six.players[1]: springs}, {six.players[1]: 70.0}) == []
 
 
-def test_a_hand_that_goes_back_to_its_own_cards_does_not_stop_at_the_pile_where_another_comes(six: TablePlaces) -> None:
-    leaves, comes = six.players[1], six.players[3]
-    goes = (*(20.0,) * 4, 60.0, 100.0, *(AWAY,) * 7)
-    tips = {leaves: goes, comes: (AWAY, *COMES, *(0.0,) * 6)}
-    assert {stop.player for stop in drawn(six, tips, {leaves: 90.0, comes: 130.0})} == {comes}
+SHORT = (*(AWAY,) * 7, 250.0, 180.0, 140.0, *(100.0,) * 5)
+AT_CARDS = (*(AWAY,) * 3, 300.0, 270.0, 240.0, 187.0, *(175.0,) * 6)
+FROM_CARDS = (*(175.0,) * 5, 238.0, 300.0, AWAY, *(250.0,) * 5)
+FROM_PILE = (*(100.0,) * 5, 200.0, 300.0, AWAY, *(215.0,) * 5)
 
 
-def test_a_hand_that_only_waves_before_its_player_does_not_stop_at_the_pile_where_another_comes(
+@pytest.mark.parametrize(
+    ("seats", "widths_mm", "tips_mm", "others_mm"),
+    [
+        pytest.param((0, 1), (70.0, 130.0), SHORT, COMES[1:-1], id="stops short of it"),
+        pytest.param((0, 3), (70.0, 70.0), AT_CARDS, (*COMES[:3], 90.0, 0.0, -50.0, -70.0), id="is at its own cards"),
+        pytest.param((2, 3), (70.0, 160.0), FROM_CARDS, COMES[1:-1], id="goes from its cards"),
+        pytest.param((0, 1), (50.0, 130.0), FROM_PILE, COMES[:-1], id="goes from the pile"),
+    ],
+)
+def test_a_hand_does_not_stop_at_the_pile_as_another_does_where_it(
+    seats: tuple[int, int],
+    widths_mm: tuple[float, float],
+    tips_mm: Sequence[float],
+    others_mm: Sequence[float],
     six: TablePlaces,
 ) -> None:
-    waves, comes = six.players[1], six.players[3]
-    tips = {waves: (*(AWAY,) * 3, 180.0, 130.0, 150.0, *(250.0,) * 6), comes: (*COMES, *(0.0,) * 6)}
-    assert {stop.player for stop in drawn(six, tips, {waves: 50.0, comes: 130.0})} == {comes}
+    own, other = (six.players[seat] for seat in seats)
+    rests = min(0.0, others_mm[-1])
+    tips = {own: tips_mm, other: (*others_mm, *(rests,) * len(tips_mm))[: len(tips_mm)]}
+    stopped = {stop.player for stop in drawn(six, tips, {own: widths_mm[0], other: widths_mm[1]})}
+    assert other in stopped
+    assert own not in stopped

@@ -212,6 +212,8 @@ class Hands:
         self.lifts.remove(own)
         self.empty.discard(change.place)
         if not is_knock(own, change):
+            # It may be another's that is taken for it: its hand may have brought it to the pile.
+            self._taken_ms[own.place] = when_ms(own)
             yield from self._tell(own)
             yield CardReturned(seen_of(change), change.place)
 
