@@ -107,6 +107,22 @@ def test_a_hand_whose_card_just_seemed_to_come_to_lie_elsewhere_may_have_been_fi
         assert confidences(events) == [confidence]
 
 
+@pytest.mark.parametrize(("back_ms", "confidence"), [(1265, 1.0), (1330, 0.6)])
+def test_a_hand_whose_card_was_more_than_knocked_and_seemed_to_come_back_may_have_been_first(
+    back_ms: int, confidence: float
+) -> None:
+    ledger = Ledger(CARDS, slots={PlayerId("Ann"): (A1,), PlayerId("Ben"): (B2,)})
+    told(gone(A1, 1000, "Ann"), gone(B2, 1020, "Ben", sure=False), ledger=ledger)
+    stops = tuple(
+        Stop(PlayerId(player), Interval(at_ms - 33, at_ms), 1.0) for player, at_ms in (("Ann", 1250), ("Ben", 1224))
+    )
+    events = told(replace(came(Heap.DISCARD, 1250, sight("7H")), stops=stops), ledger=ledger)
+    events += told(came(B2, back_ms, BACK, BACK, "Ben"), ledger=ledger)
+    for now_ms in (1400, 2800, 3800):
+        events += ledger.resolve(now_ms, lambda _: False)
+    assert confidences(events) == [confidence]
+
+
 @pytest.mark.parametrize("found_ms", [1400, 1900])
 def test_a_hand_whose_card_seems_to_have_gone_only_after_it_was_on_the_pile_may_have_been_first(found_ms: int) -> None:
     ledger, events = snap_beside_ben()
