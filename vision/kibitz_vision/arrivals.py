@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 
 from kibitz_scoring.table import FACE_DOWN, Face, Heap, PileTopChanged, Place, TableEvent
@@ -20,9 +20,11 @@ from kibitz_vision.lifts import (
     may_be_one_hand,
     seen_of,
     taken_before,
+    together,
     was_laid,
+    when_ms,
 )
-from kibitz_vision.races import beneath
+from kibitz_vision.races import BOTH, RACE_MS
 
 _PATIENCE_MS, _DOUBTFUL_MS = 900.0, 1800.0
 """So long an event waits for a place to be seen, and so long for one of several where no card in the air may be it."""
@@ -73,7 +75,7 @@ class Arrivals(Hands):
             is_hidden = self.hides_replaced and lift is not None and not isinstance(lift.place, Heap)
             yield from self._placed(change, FACE_DOWN if is_hidden else face, lift)
             return
-        for other in beneath(self.lifts, change, lift):
+        for other in _beneath(self.lifts, change, lift):
             yield from self._take_from(other)
             self.pile.insert(-1, FACE_DOWN)
             yield PileTopChanged(seen_of(change), FACE_DOWN, other.place)
@@ -190,3 +192,19 @@ def _is_exchange(moved: Change, change: Change) -> bool:
     """Whether a hand laid a card into a slot so shortly before one lay on a heap that it may have come for that."""
     before_ms = change.at.end_ms - moved.at.end_ms
     return bool(moved.by) and before_ms < _SLOT_FIRST_MS and may_be_one_hand(moved.by, change.by)
+
+
+def _beneath(lifts: Iterable[Lift], change: Change, lift: Lift | None) -> list[Lift]:
+    """Cards in hands that reached the pile together with the top one: they lie under it, nobody saw them come."""
+    return [
+        one
+        for one in lifts
+        if one is not lift
+        and one.is_sure
+        and not isinstance(one.place, Heap)
+        and 0 < change.at.end_ms - when_ms(one) < RACE_MS
+        and one.change.by
+        and change.by
+        and together(one.change.by, change.by) >= BOTH
+        and (lift is None or together(one.change.by, lift.change.by) < BOTH)
+    ]

@@ -17,7 +17,8 @@ from kibitz_vision.sights import SURELY_READ
 from kibitz_vision.stops import Stop
 
 RACE_MS = 600.0
-_BOTH = 0.2
+BOTH = 0.2
+"""Odds from which on two sets of actors may well have been at the pile together."""
 _PATIENCE_MS = 1800.0
 """So long after the first contact of a race its cards are told as far as they are known."""
 _HIDDEN_MS = 900.0
@@ -180,7 +181,7 @@ class Race:
         last_ms = max(self._at(one).end_ms for one in hands)
         late = [one for one in hands if self._at(one).end_ms > last_ms - _TIED_MS]
         best = max(together(one.change.by, by) for one in late)
-        return max((one for one in late if together(one.change.by, by) > best - _BOTH), key=when_ms)
+        return max((one for one in late if together(one.change.by, by) > best - BOTH), key=when_ms)
 
     def beneath(self, top: Lift) -> list[Lift]:
         """The other cards whose hands were on the pile, from the bottom up."""
@@ -188,7 +189,7 @@ class Race:
         return sorted(others, key=lambda one: self._at(one).end_ms)
 
     def _came(self, lift: Lift) -> bool:
-        return lift.place in self.contacts or together(lift.change.by, self.change.by) >= _BOTH
+        return lift.place in self.contacts or together(lift.change.by, self.change.by) >= BOTH
 
     def is_doubtful(self, lift: Lift) -> bool:
         """Whether it may as well have been another card of that hand."""
@@ -295,19 +296,3 @@ def _is_anothers(stop: Stop, change: Change) -> bool:
     """Whether a hand that came to rest is not the one seen with the card: part of its arm, or the hand of the next."""
     is_other = bool(change.by) and stop.player not in players_of(change.by)
     return is_other and (stop.sure < _WHOLE_ARM or stop.at.end_ms - change.at.end_ms >= _NEXT_MS)
-
-
-def beneath(lifts: Iterable[Lift], change: Change, lift: Lift | None) -> list[Lift]:
-    """Cards in hands that reached the pile together with the top one: they lie under it, nobody saw them come."""
-    return [
-        one
-        for one in lifts
-        if one is not lift
-        and one.is_sure
-        and not isinstance(one.place, Heap)
-        and 0 < change.at.end_ms - when_ms(one) < RACE_MS
-        and one.change.by
-        and change.by
-        and together(one.change.by, change.by) >= _BOTH
-        and (lift is None or together(one.change.by, lift.change.by) < _BOTH)
-    ]

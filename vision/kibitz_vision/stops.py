@@ -96,7 +96,7 @@ def _ends(moments: Sequence[Moment], changed: NDArray[np.float64]) -> Iterator[t
     """The moments before each motion on a way and after it, and when it ended."""
     for k in range(2, len(moments) - 1):
         most = max(changed[k - 1], changed[k])
-        if changed[k + 1] < _STILL <= changed[k] and most >= _STILL:
+        if changed[k + 1] < _STILL <= changed[k]:
             # What changed until the first moment nobody knows.
             calm = max((j for j in range(1, k) if changed[j] < _STILL), default=0)
             at = _interval(moments[k], changed[k] / most)
