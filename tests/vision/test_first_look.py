@@ -19,15 +19,14 @@ from kibitz_datasets.stage import Stage
 from kibitz_scoring.cards import FRENCH52, JOKER, Card
 from kibitz_scoring.packs import load_pack
 from kibitz_scoring.slots import slot_id
-from kibitz_scoring.table import Heap, Place, SlotId
+from kibitz_scoring.table import Heap, Place
 from kibitz_vision.detections import Detection, Image, Reading
-from kibitz_vision.first_look import first_look, lie_at_all_places
+from kibitz_vision.first_look import first_look
 from kibitz_vision.geometry import inverse
 from kibitz_vision.patches import HEIGHT_PX, WIDTH_PX, patch_map
 from kibitz_vision.pipeline import Inspected, Pipeline
 from kibitz_vision.places import TablePlaces, card_rectangle
 from kibitz_vision.sights import Inspector, Sight
-from kibitz_vision.spots import Spot
 
 PACK, SIZE = load_pack("kaboo"), (720, 1280)
 PLAN, FAR_PX = plan_table(PACK, 2), 90.0
@@ -115,24 +114,6 @@ def test_no_time_is_lost_over_places_where_nothing_hints_at_a_card(pipeline: Pip
     _, spots = first_look(inspector, patches, atlas, picture(unseen_deck))
     assert inspector.looked == {spot.place for spot in spots if spot.lying is not None}
     assert SLOTS[-1] not in inspector.looked
-
-
-@pytest.mark.parametrize(("off_mm", "seen"), [(15.0, True), (25.0, False)])
-def test_cards_lie_at_all_places_only_if_each_place_of_a_grid_has_one_where_it_is(off_mm: float, seen: bool) -> None:
-    atlas = np.zeros((HEIGHT_PX, WIDTH_PX, 3), np.uint8)
-    extra = SlotId("p1.x1")
-    table = replace(TABLE, quads_mm=QUADS | {extra: card_rectangle(np.array([500.0, 0.0]), 0.0)})
-    lying: dict[Place, Sight | None] = {place: Sight.straight_back(QUADS[place]) for place in SLOTS}
-    off = replace(Sight.straight_back(QUADS[SLOTS[3]]), quad_mm=QUADS[SLOTS[3]] + (off_mm, 0.0))
-
-    def are_there(more: dict[Place, Sight | None]) -> bool:
-        found = lying | {extra: None} | more
-        spots = [Spot(place, number, atlas, sight) for number, (place, sight) in enumerate(found.items())]
-        return lie_at_all_places(spots, table)
-
-    assert are_there({})
-    assert are_there({SLOTS[3]: off}) == seen
-    assert not are_there({SLOTS[3]: None})
 
 
 class Jokers(Pipeline):

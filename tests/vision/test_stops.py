@@ -75,7 +75,10 @@ def table_of(performance: Performance) -> TablePlaces:
 
 
 def drawn(
-    table: TablePlaces, tips_mm: Mapping[PlayerId, Sequence[float]], widths_mm: Mapping[PlayerId, float]
+    table: TablePlaces,
+    tips_mm: Mapping[PlayerId, Sequence[float]],
+    widths_mm: Mapping[PlayerId, float],
+    long_mm: float = 700.0,
 ) -> list[Stop]:
     """The stops of striped arms drawn with their tips so far from the pile in frame after frame."""
     background = np.full((SIZE[0] // 4, SIZE[1] // 4, 3), 110, np.uint8)
@@ -84,7 +87,8 @@ def drawn(
     for k in range(max(map(len, tips_mm.values()))):
         picture = background.copy()
         for player, tips in tips_mm.items():
-            draw_arm(picture, table, (pile_mm, homes_of(table, player)[2]), (tips[k], widths_mm[player]))
+            arm_mm = tips[k], widths_mm[player], tips[k] + long_mm
+            draw_arm(picture, table, (pile_mm, homes_of(table, player)[2]), arm_mm)
         moments.append(moment(k + 1, picture))
     return list(stops_of(approaches_of(table), moments, background))
 
@@ -93,13 +97,15 @@ def moment(k: int, picture: Image) -> Moment:
     return Moment(k, k * FRAME_MS, (k - 1) * FRAME_MS, np.zeros(0, np.uint8), picture)
 
 
-def draw_arm(picture: Image, table: TablePlaces, way_mm: tuple[Points, Points], arm_mm: tuple[float, float]) -> None:
-    """An arm along a way from the pile to a player, whose stripes move with its tip."""
+def draw_arm(
+    picture: Image, table: TablePlaces, way_mm: tuple[Points, Points], arm_mm: tuple[float, float, float]
+) -> None:
+    """An arm along a way from the pile to a player, whose stripes move with its tip: from where, how wide, to where."""
     pile, home = way_mm
     onward = (home - pile) / np.hypot(*(home - pile))
-    tip, width = arm_mm
+    tip, width, end = arm_mm
     aside = np.array([-onward[1], onward[0]]) * width / 2
-    for number, near in enumerate(np.arange(tip, 700.0, STRIPE_MM)):
+    for number, near in enumerate(np.arange(tip, end, STRIPE_MM)):
         ends = pile + onward * near, pile + onward * (near + STRIPE_MM)
         corners = np.array([ends[0] - aside, ends[0] + aside, ends[1] + aside, ends[1] - aside])
         cv2.fillConvexPoly(
@@ -184,6 +190,14 @@ def test_a_thin_arm_that_fills_little_of_its_way_is_seen_to_stop_by_how_it_moved
     assert stop.player == six.players[1]
     assert stop.at.start_ms < CAME_MS < stop.at.end_ms
     assert stop.sure < 0.5
+
+
+@pytest.mark.parametrize(("long_mm", "stops"), [(700.0, True), (160.0, False)])
+def test_what_fills_little_of_a_way_is_a_hand_only_if_an_arm_leads_on_from_there(
+    long_mm: float, stops: bool, six: TablePlaces
+) -> None:
+    player = six.players[1]
+    assert bool(drawn(six, {player: (*COMES, *RESTS)}, {player: 14.0}, long_mm)) == stops
 
 
 def test_an_arm_that_only_passes_by_does_not_stop(six: TablePlaces) -> None:

@@ -30,7 +30,7 @@ from kibitz_vision.patches import patch_map
 from kibitz_vision.pipeline import Pipeline
 from kibitz_vision.places import TablePlaces, card_rectangle
 from kibitz_vision.reach import Reach
-from kibitz_vision.sights import Inspector
+from kibitz_vision.sights import Inspector, Sight
 from kibitz_vision.tracker import Tracker
 
 PACK = load_pack("kaboo")
@@ -193,6 +193,28 @@ def test_a_hand_has_left_the_draw_pile_also_where_its_top_looks_otherwise_than_b
     cleared = [change for change in watch.found if change.kind is Kind.CLEAR]
     assert [change.place for change in cleared] == [Heap.DRAW]
     assert is_nudged(cleared[0].nudged_mm)
+
+
+@pytest.mark.parametrize(("wider_mm", "comes"), [(4.0, True), (28.0, False)])
+def test_what_is_outlined_on_the_pile_together_with_part_of_a_hand_is_no_card_yet(
+    wider_mm: float, comes: bool, pipeline: Pipeline, unseen_deck: Deck, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stage = stage_with(SLOTS)
+    stage.lay_out(Heap.DISCARD, FRENCH52[3])
+    film, watch = film_of(stage, unseen_deck), Watch(pipeline)
+    image = film.frame(100.0, np.eye(3))
+    watch.see(Frame(image, index, index * 33_000_000) for index in range(8))
+    pile_mm = table().quads_mm[Heap.DISCARD]
+    odds = np.zeros(len(pipeline.reader.cards) + 2, np.float32)
+    odds[pipeline.reader.cards.index(FRENCH52[30])] = 1.0
+    outline_mm = pile_mm + np.array([[0.0, 0.0], [wider_mm, 0.0], [0.0, 0.0], [0.0, 0.0]])
+    seen = Sight(outline_mm, is_flat=False, is_back=False, probabilities=odds)
+    monkeypatch.setattr(Inspector, "look", lambda *_: seen)
+    x, y, width, height = cv2.boundingRect(table().quad_px(Heap.DISCARD).astype(np.float32))
+    changed = image.copy()
+    changed[y + 5 : y + height - 5, x + 5 : x + width - 5] = (120, 150, 200)
+    watch.see(Frame(changed, index, index * 33_000_000) for index in range(8, 20))
+    assert (Kind.CAME in watch.kinds(Heap.DISCARD)) == comes
 
 
 def test_what_lies_open_under_a_hand_until_the_last_picture_is_told_at_the_end(

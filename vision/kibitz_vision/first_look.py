@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from itertools import islice
@@ -14,13 +14,10 @@ from kibitz_vision.backs import KNOWN, shows, turned
 from kibitz_vision.detections import Face, Image
 from kibitz_vision.geometry import Points
 from kibitz_vision.patches import Atlas, PatchMap
-from kibitz_vision.places import TablePlaces
 from kibitz_vision.sights import Inspector, Sight
 from kibitz_vision.spots import Spot
 
 _NEAR_MM, _HINTED_MM = 12.0, 40.0
-_AT_MM = 20.0
-"""Less than a third of a card's width: what lies no farther off is at its own place, and not beside it."""
 _AT_ONCE = 2
 """Places looked at together."""
 
@@ -64,16 +61,6 @@ def _by_looks(patches: PatchMap, atlas: Atlas, seen: Mapping[Place, Sight | None
     empty = (slot for slot in patch if seen[slot] is None)
     alike = (slot for slot in empty if any(shows(patch[slot], back) for back in known))
     return {slot: Sight.straight_back(table.quads_mm[slot]) for slot in alike}
-
-
-def lie_at_all_places(spots: Iterable[Spot], table: TablePlaces) -> bool:
-    """Whether a card was seen at every place of the players' grids, each card where its place is."""
-    grids = {slot for player in table.players for slot in table.grid(player)}
-    return all(_lies_at(spot.lying, table.quads_mm[spot.place]) for spot in spots if spot.place in grids)
-
-
-def _lies_at(sight: Sight | None, place_mm: Points) -> bool:
-    return sight is not None and float(np.hypot(*(sight.quad_mm - place_mm).mean(axis=0))) < _AT_MM
 
 
 def _lying(inspector: Inspector, place: Place, image: Image, backs_mm: Points) -> Sight | None:

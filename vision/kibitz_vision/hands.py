@@ -43,6 +43,7 @@ from kibitz_vision.lifts import (
 )
 from kibitz_vision.races import RACE_MS, came_with, players_of, same_rank
 from kibitz_vision.sights import SURELY_READ, Sight
+from kibitz_vision.stops import Stop
 
 _SHUFFLED_MS = 600.0
 """Cards that are only laid down are not held for so long where the draw pile lies."""
@@ -60,8 +61,7 @@ class Hands:
     """Cards in the air, the discard pile from the bottom up, faces that lie open in slots, and slots found empty.
 
     `began_ms`: when the table was seen first. `was_drawn`: whether a card seems to have been taken from the draw pile.
-    `slots`: whose places are which. `is_rough`: some places may lie beside the cards, so that nobody is surely the
-    first to snap.
+    `slots`: whose places are which.
     """
 
     cards: tuple[Card, ...]
@@ -72,7 +72,6 @@ class Hands:
     was_drawn: bool = False
     began_ms: float = float("-inf")
     slots: Mapping[PlayerId, Sequence[Place]] = field(default_factory=dict)
-    is_rough: bool = False
     draws: Draws = field(default_factory=Draws)
     _vacated: list[Place] = field(default_factory=list)
     _laid_ms: dict[PlayerId, float] = field(default_factory=dict)
@@ -89,7 +88,7 @@ class Hands:
         # One that seems to have been taken up later does not tell what its hand did there before.
         told = [one for one in self.lifts if (one.is_sure or one.told) and is_before(one.change, change)]
         known = raced.union(players_of(by), *(players_of(one.change.by) for one in (*told, *rivals)))
-        is_strange = self.is_rough or (lift is None and is_pair(self.pile)) or not came_with(change) <= known
+        is_strange = (lift is None and is_pair(self.pile)) or not came_with(change) <= known
         is_strange |= any(self._is_lost(one, by, change) for one in self.lifts if one is not lift)
         is_contested = is_strange and self.may_match(change)
         is_contested |= self._is_first_right(change)
@@ -97,8 +96,9 @@ class Hands:
         return contested(change) if is_contested else change
 
     def _is_lost(self, lift: Lift, by: Actors, change: Change) -> bool:
-        """Whether a card in the air was taken up by another hand so long ago that it may lie on the pile, unseen."""
+        """Whether a card in the air may lie on the pile, unseen: taken up long ago by another hand that came there."""
         is_another = lift.is_sure and not lift.replaced and not may_be_one_hand(lift.change.by, by)
+        is_another &= any(_brought(lift, stop, change) for stop in change.stops)
         return is_another and not isinstance(lift.place, Heap) and change.at.end_ms - when_ms(lift) > RACE_MS
 
     def _is_first_right(self, change: Change) -> bool:
@@ -277,6 +277,11 @@ class Hands:
             for one in (*tilted, *hidden)
             if may_be_one_hand(one.change.by, change.by) and is_before(one.change, change)
         ]
+
+
+def _brought(lift: Lift, stop: Stop, change: Change) -> bool:
+    """Whether a hand that came to rest on the pile may have brought a card there."""
+    return stop.player in players_of(lift.change.by) and is_before(lift.change, replace(change, at=stop.at))
 
 
 def contested(change: Change) -> Change:

@@ -95,9 +95,12 @@ class Sight:
 
     def is_about(self, place_mm: Points) -> bool:
         """Whether it lies in the middle of a place and has about a card's size, however it was outlined."""
-        ratios = _sides(self.quad_mm) / (_size(place_mm) * 2)
         apart = float(np.hypot(*(self.quad_mm.mean(axis=0) - place_mm.mean(axis=0))))
-        return bool(np.all(np.abs(ratios - 1) < _ABOUT)) and apart < _MIDDLE_MM
+        return self.has_size_of(place_mm) and apart < _MIDDLE_MM
+
+    def has_size_of(self, place_mm: Points) -> bool:
+        """Whether its outline has about the sides of a place, and does not reach over part of a hand."""
+        return bool(np.all(np.abs(_sides(self.quad_mm) / (_size(place_mm) * 2) - 1) < _ABOUT))
 
     def is_shaped_like(self, other: Sight) -> bool:
         """Whether two cards are outlined alike, as is one that lies flat again where it lay."""

@@ -60,7 +60,12 @@ class _Motion:
         is_new = ~alike(self.rests, self.before)
         there, new, then = (_share(one[self.apart]) for one in (is_there, is_new, was_there))
         reaches = min(_share(one[TIP][:, NARROW]) for one in (is_there, is_new)) >= _REACHES
-        return reaches and min(there, new) >= _LIES and there - then >= _LEFT and self.filled()[0] >= _LIES
+        return reaches and min(there, new, self.sure()) >= _LIES and there - then >= _LEFT
+
+    def sure(self) -> float:
+        """How surely it was this hand: what share of the way it and its arm fill."""
+        near, far = self.filled()
+        return near * (0.5 + 0.5 * far)
 
     def filled(self) -> tuple[float, float]:
         """How far an arm fills the way as far as a hand reaches, and beyond: unknown out of the picture.
@@ -86,8 +91,7 @@ def stops_of(approaches: Approaches, moments: Sequence[Moment], background: Imag
             for (before, rests), at in _ends(moments, changed[:, *way]):
                 motion = _Motion(strips[before][way], strips[rests][way], empty[way], *areas)
                 if motion.has_come():
-                    filled, far = motion.filled()
-                    stops.append((Stop(player, at, filled * (0.5 + 0.5 * far)), filled >= _FILLED))
+                    stops.append((Stop(player, at, motion.sure()), motion.filled()[0] >= _FILLED))
         found += _of_one_player(stops)
     return tuple(sorted(found, key=lambda stop: stop.at.end_ms))
 

@@ -216,12 +216,13 @@ class Tracker:
         same = share(like, part, spot.weights + texture(patch))
         far, reached = part & THIRDS[0], self._is_reached(spot)
         is_tilted = spot.is_tilted(sight, share(like, far, spot.weights), patch[far])
+        place_mm = self.patches.table.quads_mm[spot.place]
         if spot.lying is None:
-            place_mm = self.patches.table.quads_mm[spot.place]
             sight = spot.upon_bare(sight, place_mm, like) if self._is_free(spot) else sight
             lies = sight.fits(place_mm) or self._is_flat(spot, sight)
         elif spot.lying.differs(sight):
-            lies = self._is_flat(spot, sight) or (isinstance(spot.place, Heap) and same < _COVERED)
+            is_upon = isinstance(spot.place, Heap) and same < _COVERED and sight.has_size_of(place_mm)
+            lies = is_upon or self._is_flat(spot, sight)
             is_tilted &= float(like[THIRDS[0]].mean()) > _PARTLY
         elif same >= _COVERED:
             lies = is_tilted = False

@@ -30,7 +30,6 @@ from kibitz_scoring.table import (
 from kibitz_vision.arms import arms_of
 from kibitz_vision.changes import Change
 from kibitz_vision.events import Ledger
-from kibitz_vision.first_look import lie_at_all_places
 from kibitz_vision.frames import Frame
 from kibitz_vision.landings import Landings
 from kibitz_vision.looks import Looks, begin
@@ -219,7 +218,6 @@ class Watcher:
         assert self._places is not None
         self._ledger.slots = {player: self._places.slots(player) for player in self._places.players}
         self._ledger.began_ms = glance.at_ms
-        self._ledger.is_rough = self._search is not None and self._search.is_rough
         return begin(partial(self._first_look, self._places, glance, frame), self._thread)
 
     def _first_look(self, places: TablePlaces, glance: Glance, frame: Frame) -> Tracker:
@@ -244,7 +242,6 @@ class Watcher:
         if self._beginning is None or self._places is None:
             return
         self._tracker, self._beginning = self._beginning.result(), None
-        self._ledger.is_rough &= not lie_at_all_places(self._tracker.spots, self._places)
 
     def _keep(self, frame: Frame) -> None:
         _, jpeg = cv2.imencode(".jpg", frame.image, KEPT_AS)
