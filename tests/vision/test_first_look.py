@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from copy import copy
 from dataclasses import dataclass, field, replace
 
@@ -20,7 +20,7 @@ from kibitz_scoring.cards import FRENCH52, JOKER, Card
 from kibitz_scoring.packs import load_pack
 from kibitz_scoring.slots import slot_id
 from kibitz_scoring.table import Heap, Place
-from kibitz_vision.detections import Detection, Image, Reading
+from kibitz_vision.detections import Detection, Image, Quad, Reading
 from kibitz_vision.first_look import first_look
 from kibitz_vision.geometry import inverse
 from kibitz_vision.patches import HEIGHT_PX, WIDTH_PX, patch_map
@@ -119,8 +119,8 @@ def test_no_time_is_lost_over_places_where_nothing_hints_at_a_card(pipeline: Pip
 class Jokers(Pipeline):
     """Reads every back as a joker, as some backs look like one."""
 
-    def inspect(self, part: Image, card: Detection) -> Inspected:
-        found = super().inspect(part, card)
+    def inspect(self, part: Image, card: Detection, stood: Callable[[Quad], Quad | None]) -> Inspected:
+        found = super().inspect(part, card, stood)
         odds = np.zeros_like(found.probabilities)
         odds[self.reader.cards.index(JOKER)] = 1.0
         return replace(found, is_back=False, probabilities=odds) if found.is_back else found

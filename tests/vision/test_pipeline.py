@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from pathlib import Path
+from typing import Any, cast
 
 import cv2
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from kibitz_datasets.drawn_deck import drawn_deck
 from kibitz_datasets.drawn_numeric import numeric_deck
@@ -83,6 +86,32 @@ def test_a_card_that_the_deck_lacks_is_not_named(pipeline: Pipeline, reveal: Sce
     missing = next(card for card in FRENCH52 if str(card) in shown)
     rest = [card for card in FRENCH52 if card != missing]
     assert str(missing) not in _names(pipeline.read(reveal.picture, rest))
+
+
+class SideReader:
+    """Is in doubt about one card, and surer of another where what it is shown lies on its side."""
+
+    cards = FRENCH52
+
+    def read(self, crops: Sequence[Image]) -> NDArray[np.float32]:
+        odds = np.full((len(crops), len(self.cards) + 2), 1e-4, np.float32)
+        for row, crop in zip(odds, crops, strict=True):
+            middle = crop.shape[0] // 2
+            lies = abs(float(crop[:middle].mean()) - float(crop[middle:].mean())) < 20
+            # A corner is all of one colour here, and says nothing.
+            row[-1 if crop.std() < 10 else int(lies)] = 0.9 if lies else 0.8
+        return np.log(odds)
+
+
+def test_what_is_known_to_stand_upright_is_not_read_from_its_side() -> None:
+    reader_only = Pipeline(cast(Any, None), cast(Any, None), cast(Any, SideReader()))
+    image = np.zeros((200, 200, 3), np.uint8)
+    image[:100] = 255
+    quad = np.array([[40, 10], [160, 10], [160, 190], [40, 190]], np.float32)
+    for upright, card in ((True, 0), (False, 1)):
+        (row,) = reader_only.look(image, [quad], upright=upright)
+        assert int(row.argmax()) == card
+    assert reader_only.look(image, [], upright=True).shape[0] == 0
 
 
 def test_a_deck_that_the_reader_does_not_know_is_refused(pipeline: Pipeline, reveal: Scene) -> None:

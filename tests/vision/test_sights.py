@@ -13,7 +13,7 @@ import pytest
 from kibitz_datasets.simulate import NAMES
 from kibitz_scoring.packs import load_pack
 from kibitz_scoring.table import Heap
-from kibitz_vision.detections import Detection, Image
+from kibitz_vision.detections import Detection, Image, Quad
 from kibitz_vision.discovery import discover
 from kibitz_vision.geometry import Points, inverse, project
 from kibitz_vision.patches import CARD_AREA, patch_map
@@ -121,11 +121,42 @@ def test_of_cards_on_a_heap_the_top_one_is_seen_also_where_the_other_lies_nearer
     assert middles[1, 0] - middles[0, 0] > off / 2
 
 
+class Standing(Pipeline):
+    """Notes how each outline stands, and how it would if its right side had been found too far left."""
+
+    stands: list[tuple[Quad | None, Quad | None]]
+
+    def inspect(self, part: Image, card: Detection, stood: Callable[[Quad], Quad | None]) -> Inspected:
+        found = super().inspect(part, card, stood)
+        quad = np.roll(found.detection.quad, 1, axis=0)
+        self.stands.append((stood(quad), stood(np.asarray(narrowed(quad, 0.7), np.float32))))
+        return found
+
+
+def test_a_card_that_lies_flat_is_read_upright_whichever_corner_its_outline_begins_with(
+    pipeline: Pipeline, deal_table: Callable[[int, float], Any]
+) -> None:
+    picture = deal_table(2, 10.0).picture
+    table = discover(pipeline.read(picture).cards, (1280, 720), load_pack("kaboo"), NAMES[:2]).places
+    standing = copy(pipeline)
+    standing.__class__ = Standing
+    standing.stands = []
+    place = table.grid(NAMES[0])[0]
+    assert Inspector(standing, table).look(picture, place) is not None
+    ((upright, badly),) = standing.stands
+    assert upright is not None
+    sides = np.linalg.norm(np.roll(upright, -1, axis=0) - upright, axis=1)
+    far = np.roll(table.quad_px(place), -1, axis=0) - table.quad_px(place)
+    assert np.dot(upright[1] - upright[0], far[0]) > 0
+    assert sides[[0, 2]].max() < sides[[1, 3]].min()
+    assert badly is None
+
+
 class Framed(Pipeline):
     """Outlines the middle of every card, as where a frame is printed on it, and reads there what may be two cards."""
 
-    def inspect(self, part: Image, card: Detection) -> Inspected:
-        found = super().inspect(part, card)
+    def inspect(self, part: Image, card: Detection, stood: Callable[[Quad], Quad | None]) -> Inspected:
+        found = super().inspect(part, card, stood)
         middle = found.detection.quad.mean(axis=0)
         quad = np.asarray(middle + (found.detection.quad - middle) * 0.6, np.float32)
         odds = np.zeros_like(found.probabilities)

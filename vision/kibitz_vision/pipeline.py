@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from time import perf_counter
 
@@ -21,8 +21,8 @@ from kibitz_vision.index_corners import index_quad
 from kibitz_vision.reader import Reader
 
 ALTERNATIVES = 4
-VIEWS = 8
-"""Further views of a doubtful card."""
+VIEWS, UPRIGHT_VIEWS = 8, 4
+"""Further views of a doubtful card, and the first of them, which show it upright."""
 CORNER_WEIGHT = 0.5
 """How much a corner counts beside the whole card, whose look already holds it."""
 JOKERS_CORNER = 0.06
@@ -106,22 +106,33 @@ class Pipeline:
         """Cards of a small part of a picture, found in one pass at an input of that size, outlined roughly."""
         return self._detector.detect_in(part, size_px).cards
 
-    def inspect(self, part: Image, card: Detection) -> Inspected:
-        """A card found, outlined well and looked at, but not yet named."""
+    def inspect(self, part: Image, card: Detection, stood: Callable[[Quad], Quad | None]) -> Inspected:
+        """A card found, outlined well and looked at, but not yet named.
+
+        `stood` gives the outline a short side of the card first, or None where nobody knows which ones these are.
+        """
         (outlined,) = self._refined(part, (card,))
-        (row,) = self.look(part, [outlined.quad])
+        upright = stood(outlined.quad)
+        if upright is None:
+            (row,) = self.look(part, [outlined.quad])
+        else:
+            (row,) = self.look(part, [upright], upright=True)
         return Inspected(outlined, row, _is_back(outlined, row))
 
     def _refined(self, image: Image, cards: Sequence[Detection]) -> tuple[Detection, ...]:
         quads = self._corners.refine(image, [card.quad for card in cards])
         return tuple(replace(card, quad=quad) for card, quad in zip(cards, quads, strict=True))
 
-    def look(self, image: Image, quads: Sequence[Quad]) -> NDArray[np.float32]:
-        """The reader's probabilities (n, classes) for outlines: one look, and further ones at what it left in doubt."""
+    def look(self, image: Image, quads: Sequence[Quad], *, upright: bool = False) -> NDArray[np.float32]:
+        """The reader's probabilities (n, classes) for outlines: one look, and further ones at what it left in doubt.
+
+        Where the outlines are not known to be `upright`, what they show may also lie on its side.
+        """
         looks = np.exp(self._reader.read([cut_card(image, quad) for quad in quads]))
         doubtful = [k for k in range(len(quads)) if self._is_doubtful(looks[k])]
-        views = [cut_card(image, view) for k in doubtful for view in _further_views(quads[k])]
-        more = np.exp(self._reader.read(views)).reshape(len(doubtful), VIEWS, looks.shape[1])
+        count = UPRIGHT_VIEWS if upright else VIEWS
+        views = [cut_card(image, view) for k in doubtful for view in _further_views(quads[k])[:count]]
+        more = np.exp(self._reader.read(views)).reshape(len(doubtful), count, looks.shape[1])
         for k, rows in zip(doubtful, more, strict=True):
             looks[k] = _together(np.vstack([looks[k], rows]), self._has_index)
         return np.asarray(looks, np.float32)
@@ -212,9 +223,11 @@ def _corners(quad: Quad) -> tuple[Quad, Quad]:
 def _together(rows: NDArray[np.float32], has_index: NDArray[np.bool_]) -> NDArray[np.float32]:
     """One row from the first look and those at the further views."""
     upright = _with_corners(rows[:3].mean(0), rows[3:5], has_index)
-    # Tilt can make a card's long side the shorter one: it then reads better from the side.
-    lying = _with_corners(rows[5:7].mean(0), rows[7:9], has_index)
-    best = lying if lying[:-2].max() > upright[:-1].max() else upright
+    best = upright
+    if len(rows) > 1 + UPRIGHT_VIEWS:
+        # Tilt can make a card's long side the shorter one: it then reads better from the side.
+        lying = _with_corners(rows[5:7].mean(0), rows[7:9], has_index)
+        best = lying if lying[:-2].max() > upright[:-1].max() else upright
     return np.asarray(best / best.sum(), np.float32)
 
 

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from kibitz_scoring.cards import JOKER
 from kibitz_scoring.table import Heap, Place
-from kibitz_vision.detections import Image
+from kibitz_vision.detections import Image, Quad
 from kibitz_vision.geometry import CARD_HEIGHT_MM, Points
 from kibitz_vision.patches import HEIGHT_PX, MARGIN_MM, WIDTH_PX, Mask, PatchMap
 from kibitz_vision.pipeline import Inspected, Pipeline
@@ -131,7 +131,9 @@ class Inspector:
         # Of cards that lie on each other the one that nothing covers is found most surely.
         is_heap = isinstance(place, Heap)
         _, card = min(near, key=lambda one: -one[1].confidence if is_heap else one[0])
-        return self._read_whole(image, place, self._sight(self.pipeline.inspect(part, card), place, (x0, y0)))
+        corner = np.array([x0, y0])
+        inspected = self.pipeline.inspect(part, card, lambda quad: self._stood(quad, place, corner))
+        return self._read_whole(image, place, self._sight(inspected, place, corner))
 
     def _read_whole(self, image: Image, place: Place, sight: Sight) -> Sight:
         """A doubtful face, read as a whole card there where that is surer: a frame printed on it may be its outline."""
@@ -139,7 +141,7 @@ class Inspector:
             return sight
         place_mm = self.table.quads_mm[place]
         quad = self.table.in_picture(place_mm - place_mm.mean(axis=0) + sight.quad_mm.mean(axis=0))
-        (row,) = self.pipeline.look(image, [np.asarray(quad, np.float32)])
+        (row,) = self.pipeline.look(image, [np.asarray(quad, np.float32)], upright=True)
         whole = replace(sight, probabilities=row)
         return whole if whole.certainty >= READ else sight
 
@@ -170,22 +172,28 @@ class Inspector:
         x1, y1 = np.clip(np.ceil(px.max(axis=0)).astype(int), (x0 + 8, y0 + 8), (width, height))
         return int(x0), int(y0), int(x1), int(y1)
 
-    def _sight(self, one: Inspected, place: Place, corner: tuple[int, int]) -> Sight:
-        quad = self.table.on_table(np.asarray(one.detection.quad + corner, np.float64))
-        turned = _from_far_left(quad, self.table.quads_mm[place])
+    def _stood(self, quad: Quad, place: Place, corner: Points) -> Quad | None:
+        """An outline in a part of the picture with its far side first, where it is that of a card that lies flat."""
+        quad_mm, shift = self._from_far_left(quad, place, corner)
+        return np.roll(quad, shift, axis=0) if _is_flat(quad_mm, self.table.quads_mm[place]) else None
+
+    def _sight(self, one: Inspected, place: Place, corner: Points) -> Sight:
+        quad_mm, _ = self._from_far_left(one.detection.quad, place, corner)
         is_hidden = not self.jokers and place is not Heap.DISCARD and self.reads_joker(one.probabilities)
-        return Sight(turned, _is_flat(turned, self.table.quads_mm[place]), one.is_back or is_hidden, one.probabilities)
+        is_flat = _is_flat(quad_mm, self.table.quads_mm[place])
+        return Sight(quad_mm, is_flat, one.is_back or is_hidden, one.probabilities)
+
+    def _from_far_left(self, quad: Quad, place: Place, corner: Points) -> tuple[Points, int]:
+        """An outline in mm with its corners in the order of a place's, and by how many they were shifted for that."""
+        quad_mm, like_mm = self.table.on_table(np.asarray(quad + corner, np.float64)), self.table.quads_mm[place]
+        apart = quad_mm - quad_mm.mean(0), like_mm - like_mm.mean(0)
+        shift = int(np.argmin([np.abs(np.roll(apart[0], k, axis=0) - apart[1]).sum() for k in range(4)]))
+        return np.roll(quad_mm, shift, axis=0), shift
 
     def reads_joker(self, probabilities: NDArray[np.float32]) -> bool:
         """Whether a face that shows these probabilities is most likely a joker."""
         cards = self.pipeline.reader.cards
         return cards[int(np.argmax(probabilities[: len(cards)]))] == JOKER
-
-
-def _from_far_left(quad: Points, like: Points) -> Points:
-    """The quad with its corners in the order of another."""
-    offsets = [np.abs(np.roll(quad, k, axis=0) - quad.mean(0) - like + like.mean(0)).sum() for k in range(4)]
-    return np.roll(quad, int(np.argmin(offsets)), axis=0)
 
 
 def _edges_apart(one: Points, other: Points) -> float:
