@@ -54,29 +54,25 @@ class _Motion:
     inside: NDArray[np.bool_]
     apart: NDArray[np.bool_]
 
-    def has_come(self) -> bool:
-        """Whether a hand has come to the pile by it, and an arm with it."""
+    def came(self) -> tuple[float, float] | None:
+        """If a hand has come to the pile by it, and an arm with it: what share of its way it fills, and how surely.
+
+        What came to lie over something that was there before counts as filled.
+        """
         is_there, was_there = ~alike(self.rests, self.empty), ~alike(self.before, self.empty)
         is_new = ~alike(self.rests, self.before)
         there, new, then = (_share(one[self.apart]) for one in (is_there, is_new, was_there))
         reaches = min(_share(one[TIP][:, NARROW]) for one in (is_there, is_new)) >= _REACHES
-        return reaches and min(there, new, self.sure()) >= _LIES and there - then >= _LEFT
-
-    def sure(self) -> float:
-        """How surely it was this hand: what share of the way it and its arm fill."""
-        near, far = self.filled()
-        return near * (0.5 + 0.5 * far)
-
-    def filled(self) -> tuple[float, float]:
-        """How far an arm fills the way as far as a hand reaches, and beyond: unknown out of the picture.
-
-        What came to lie over something that was there before counts as filled.
-        """
-        is_filled = ~alike(self.rests, self.empty) | ~alike(self.rests, self.before)
+        if not reaches or min(there, new) < _LIES or there - then < _LEFT:
+            return None
+        # Out of the picture nothing is known.
         tip, middle, far = (
-            _share(is_filled[part][:, NARROW][self.inside[part][:, NARROW]]) for part in (TIP, MIDDLE, ~(TIP | MIDDLE))
+            _share((is_there | is_new)[part][:, NARROW][self.inside[part][:, NARROW]])
+            for part in (TIP, MIDDLE, ~(TIP | MIDDLE))
         )
-        return min(tip, middle), far
+        filled = min(tip, middle)
+        sure = filled * (0.5 + 0.5 * far)
+        return (filled, sure) if sure >= _LIES else None
 
 
 def stops_of(approaches: Approaches, moments: Sequence[Moment], background: Image) -> tuple[Stop, ...]:
@@ -90,8 +86,9 @@ def stops_of(approaches: Approaches, moments: Sequence[Moment], background: Imag
             areas = approaches.inside[way], approaches.apart[way]
             for (before, rests), at in _ends(moments, changed[:, *way]):
                 motion = _Motion(strips[before][way], strips[rests][way], empty[way], *areas)
-                if motion.has_come():
-                    stops.append((Stop(player, at, motion.sure()), motion.filled()[0] >= _FILLED))
+                if (came := motion.came()) is not None:
+                    filled, sure = came
+                    stops.append((Stop(player, at, sure), filled >= _FILLED))
         found += _of_one_player(stops)
     return tuple(sorted(found, key=lambda stop: stop.at.end_ms))
 
