@@ -82,10 +82,10 @@ class DealtTable:
 
 
 @pytest.fixture(scope="session")
-def deal_table(unseen_deck: Deck) -> Callable[[int, float], DealtTable]:
+def deal_table(unseen_deck: Deck) -> Callable[..., DealtTable]:
     """Renders a deal of Kaboo for so many players, from a camera tilted by so many degrees, 1280 x 720."""
 
-    def deal(players: int, tilt_deg: float) -> DealtTable:
+    def deal(players: int, tilt_deg: float, deck: Deck = unseen_deck) -> DealtTable:
         rng, pack = np.random.default_rng(players), load_pack("kaboo")
         plan = plan_table(pack, players)
         stage = Stage(plan, NAMES[:players], frame_clock(rng, ClockConfig(), 100.0), rng)
@@ -95,7 +95,7 @@ def deal_table(unseen_deck: Deck) -> Callable[[int, float], DealtTable]:
             stage.lay_out(Heap.DRAW)
         stage.lay_out(Heap.DISCARD, FRENCH52[20], up=True)
         camera = camera_over(plan, (720, 1280), tilt_deg, 2.0)
-        film = shoot(rng, stage, unseen_deck, camera, (720, 1280))
+        film = shoot(rng, stage, deck, camera, (720, 1280))
         return DealtTable(film.frame(50.0, np.eye(3)), plan, camera)
 
     return deal

@@ -15,6 +15,7 @@ from kibitz_scoring.slots import slot_ids
 from kibitz_scoring.table import PlayerId
 from kibitz_server.table_camera import TableCamera
 from kibitz_server.worker import Worker
+from kibitz_vision.brightness import brightened
 from kibitz_vision.discovery import discover
 from kibitz_vision.geometry import Points
 from kibitz_vision.places import TablePlaces
@@ -61,7 +62,7 @@ class TableFinder:
             if number:
                 await asyncio.sleep(_BETWEEN_S)
             image = await self._camera.picture()
-            readings.append((await self._worker.read(image)).cards)
+            readings.append((await self._worker.read(brightened(image))).cards)
         found = discover(steady_cards(readings), (image.shape[1], image.shape[0]), pack, players)
         return Proposal(found.places, " ".join(found.doubts) or "Every card of the deal was found.")
 

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import cv2
 import numpy as np
 import pytest
 
 from kibitz_datasets.seats import TablePlan, camera_over, plan_table
 from kibitz_datasets.simulate import NAMES
+from kibitz_datasets.table_camera import project_space
 from kibitz_scoring.packs import load_pack
 from kibitz_scoring.slots import slot_id
 from kibitz_scoring.table import Heap, Place
@@ -34,6 +37,25 @@ def arm(table: TablePlaces, plan: TablePlan, seat: int, place: Place, short_mm: 
     (x0, y0), (x1, y1) = np.round(ends).astype(int).tolist()
     cv2.line(mask, (x0, y0), (x1, y1), 255, 16)
     return mask
+
+
+@pytest.mark.parametrize(("tilt_deg", "elbow_mm"), [(0.0, 0.0), (25.0, 120.0), (45.0, 90.0)])
+@pytest.mark.parametrize("seat", [1, 3])
+def test_an_arm_beside_a_tilted_camera_is_its_players_also_where_the_elbow_is_above_the_table(
+    tilt_deg: float, elbow_mm: float, seat: int
+) -> None:
+    plan = plan_table(PACK, 4)
+    camera = camera_over(plan, (720, 1280), tilt_deg, 2.0)
+    table = replace(table_of(plan, 4), table_from_image=np.linalg.inv(camera[:, [0, 1, 3]]))
+    home, spot = plan.seats[seat].at(70 if seat == 1 else -70, 330), plan.spot(Heap.DISCARD)
+    tip = spot + (home - spot) / np.hypot(*(home - spot)) * 14.0
+    ends = project_space(camera, np.array([[*tip, -8.0], [*home, -elbow_mm]])) / 4
+    (x0, y0), (x1, y1) = np.round(ends).astype(int).tolist()
+    mask = np.zeros(SHAPE, np.uint8)
+    cv2.line(mask, (x0, y0), (x1, y1), 255, 14)
+    actors = arms_of(table).at(Heap.DISCARD, mask)
+    assert actors
+    assert actors[0] == (NAMES[seat], pytest.approx(1.0, abs=0.3))
 
 
 @pytest.mark.parametrize("players", [2, 3, 4, 6])

@@ -5,6 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from kibitz_datasets.table_camera import image_from_space
 from kibitz_scoring.errors import InputError
 from kibitz_scoring.table import Heap, PlayerId, SlotId
 from kibitz_vision.geometry import Homography, Points, project
@@ -80,3 +81,13 @@ def test_the_grid_of_a_player_is_without_the_extra_places(places: TablePlaces) -
     wider = replace(places, quads_mm={**places.quads_mm, extra: card_rectangle(np.array([100.0, 250.0]), 0.0)})
     assert wider.slots(ANN) == (A1, B1, extra)
     assert wider.grid(ANN) == (A1, B1)
+
+
+@pytest.mark.parametrize(("tilt_deg", "turn_deg"), [(0.0, 0.0), (12.0, 30.0), (45.0, -70.0)])
+def test_the_camera_is_where_the_lens_of_a_usual_webcam_would_be(tilt_deg: float, turn_deg: float) -> None:
+    camera = image_from_space((720, 1280), 1.2, tilt_deg, turn_deg, 0.85)
+    x, y, depth = -np.linalg.solve(camera[:, :3], camera[:, 3])
+    places = TablePlaces((), (1280, 720), np.linalg.inv(camera[:, [0, 1, 3]]), {})
+    foot, height_mm = places.camera_mm()
+    np.testing.assert_allclose(foot, (x, y), atol=1e-6)
+    assert height_mm == pytest.approx(-depth)

@@ -176,6 +176,17 @@ def test_a_card_may_be_the_last_of_several_where_a_hand_came_of_which_no_card_is
     assert not found.strangers()
 
 
+def test_a_card_perhaps_taken_by_the_hand_that_brought_another_does_not_explain_that_its_owner_came() -> None:
+    taken = lifted(B2, 1050, (BEN, 1.0))
+    hidden = lifted(A1, 1000, (BEN, 0.7), (ANN, 0.3), sure=False)
+    found = race_of((taken, hidden), on_pile(1320, stop(ANN, 1240), stop(BEN, 1310)), FACE)
+    assert found is not None
+    assert found.strangers() == {ANN}
+    found.look((taken, lifted(A1, 1000, (ANN, 1.0))), lambda _: False)
+    assert found.strangers() == set()
+    assert [lift.place for lift in found.beneath(found.top(((BEN, 1.0),)))] == [A1]
+
+
 def test_a_stranger_who_brought_nothing_makes_no_race() -> None:
     found = race_of(LIFTS[:1], on_pile(1250, stop(ANN, 1240), stop(CLEO, 1190), by=((CLEO, 0.6), (ANN, 0.4))), FACE)
     assert found is not None

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kibitz_scoring.table import Actors, Place, PlayerId
-from kibitz_vision.approaches import Approaches, approaches_of, homes_of
+from kibitz_vision.approaches import Approaches, approaches_of, homes_of, raised
 from kibitz_vision.detections import Image
 from kibitz_vision.geometry import Points
 from kibitz_vision.patches import largest
@@ -133,7 +133,8 @@ def arms_of(table: TablePlaces) -> Arms:
     """The ways on a table."""
     places = tuple(table.quads_mm)
     spots = np.array([table.quads_mm[place].mean(axis=0) for place in places])
-    homes = np.array([homes_of(table, player) for player in table.players])
+    flat = np.array([homes_of(table, player) for player in table.players])
+    homes = np.concatenate([flat, raised(table, flat[:, ::2])], axis=1)
     onward = homes[None] - spots[:, None, None]
     onward /= np.linalg.norm(onward, axis=-1, keepdims=True)
     aside = np.stack([-onward[..., 1], onward[..., 0]], -1)

@@ -11,6 +11,7 @@ import numpy as np
 
 from kibitz_scoring.table import Heap, Place
 from kibitz_vision.backs import KNOWN, shows, turned
+from kibitz_vision.brightness import brightened
 from kibitz_vision.detections import Face, Image
 from kibitz_vision.geometry import Points
 from kibitz_vision.patches import Atlas, PatchMap
@@ -30,7 +31,7 @@ def first_look(inspector: Inspector, patches: PatchMap, atlas: Atlas, image: Ima
     nothing is taken for one, as nobody plays with a joker face up in front of them.
     """
     table, seen = patches.table, dict[Place, Sight | None].fromkeys(patches.places)
-    whole = inspector.pipeline.read(image)
+    whole = inspector.pipeline.read(brightened(image))
     backs = [card.quad for card in whole.cards if card.face is Face.DOWN and not card.partial]
     middles_mm = table.on_table(np.array(backs, np.float64).reshape(-1, 4, 2)).mean(axis=1)
     hints_mm = table.on_table(whole.hints)

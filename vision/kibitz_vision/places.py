@@ -11,6 +11,8 @@ from kibitz_scoring.errors import InputError
 from kibitz_scoring.table import Heap, Place, PlayerId, SlotId
 from kibitz_vision.geometry import CARD_HEIGHT_MM, CARD_WIDTH_MM, Homography, Points, inverse, project
 
+_FOCAL = 0.85
+"""Focal length in widths of the picture, as of usual webcams (60 degrees wide)."""
 _BESIDE_MM = 15.0
 """A point so far beside a card's rectangle still is at its place."""
 
@@ -60,6 +62,22 @@ class TablePlaces:
         """The same points (.., 2) in px of a picture of quarter size."""
         quarter: Points = (self.in_picture(points_mm) + 0.5) / 4 - 0.5
         return quarter
+
+    def camera_mm(self) -> tuple[Points, float]:
+        """Where on the table the camera is above, (2,), and how high, as far as its unknown lens is a usual one.
+
+        The columns of a plane's homography are two axes of the table and its origin as the camera sees them (Hartley
+        and Zisserman, Multiple View Geometry, 8.1).
+        """
+        width, height = self.size_px
+        focal_px = _FOCAL * width
+        lens = np.array([[focal_px, 0, width / 2], [0, focal_px, height / 2], [0, 0, 1]])
+        right, near, origin = (np.linalg.inv(lens) @ inverse(self.table_from_image)).T
+        scale = (np.linalg.norm(right) + np.linalg.norm(near)) / 2
+        axes = np.stack([right / np.linalg.norm(right), near / np.linalg.norm(near)])
+        axes = np.stack([*axes, np.cross(*axes)])
+        x, y, z = -np.linalg.solve(axes.T, origin / scale)
+        return np.array([x, y]), float(abs(z))
 
     def place_at(self, point_px: Points) -> Place | None:
         """The place that a point (2,) in the picture belongs to: the nearest that it is on or a finger beside."""

@@ -103,9 +103,11 @@ class Race:
 
     def strangers(self) -> set[PlayerId]:
         """Whose hands came to the pile together with the card, though no card is known to be of them."""
-        known = {stop.player for stop in self.contacts.values()}.union(
-            *(players_of(one.change.by) for one in self.racers)
-        )
+        contacts = self.contacts
+        found = {stop.player for stop in contacts.values()}
+        # Of a card that is perhaps gone, the hand that came is the one that may have taken it, and no other.
+        others = [one for one in self.racers if one.is_sure or one.place not in contacts]
+        known = found.union(*(players_of(one.change.by) for one in others))
         return came_with(self.change) - known
 
     def leave_out(self, players: Iterable[PlayerId]) -> None:

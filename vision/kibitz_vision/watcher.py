@@ -28,6 +28,7 @@ from kibitz_scoring.table import (
     TableEvent,
 )
 from kibitz_vision.arms import arms_of
+from kibitz_vision.brightness import brightened
 from kibitz_vision.changes import Change
 from kibitz_vision.events import Ledger
 from kibitz_vision.frames import Frame
@@ -264,7 +265,7 @@ class Watcher:
         if self._search is None:
             height, width = frame.image.shape[:2]
             self._search = TableSearch(self._pack, self._players, (width, height))
-        return self._search.add(self._pipeline.read(frame.image).cards, now_ms, frame.image)
+        return self._search.add(self._pipeline.read(brightened(frame.image)).cards, now_ms, frame.image)
 
     def _catch_up(self, frames: int) -> list[TableEvent]:
         """What so many of the frames show that were kept, oldest first."""
