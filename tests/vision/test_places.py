@@ -83,11 +83,15 @@ def test_the_grid_of_a_player_is_without_the_extra_places(places: TablePlaces) -
     assert wider.grid(ANN) == (A1, B1)
 
 
+@pytest.mark.parametrize("size_px", [(1280, 720), (720, 1280)])
 @pytest.mark.parametrize(("tilt_deg", "turn_deg"), [(0.0, 0.0), (12.0, 30.0), (45.0, -70.0)])
-def test_the_camera_is_where_the_lens_of_a_usual_webcam_would_be(tilt_deg: float, turn_deg: float) -> None:
-    camera = image_from_space((720, 1280), 1.2, tilt_deg, turn_deg, 0.85)
+def test_the_camera_is_where_the_lens_of_a_usual_webcam_would_be(
+    size_px: tuple[int, int], tilt_deg: float, turn_deg: float
+) -> None:
+    width, height = size_px
+    camera = image_from_space((height, width), 1.2, tilt_deg, turn_deg, 0.85 * 1280 / width)
     x, y, depth = -np.linalg.solve(camera[:, :3], camera[:, 3])
-    places = TablePlaces((), (1280, 720), np.linalg.inv(camera[:, [0, 1, 3]]), {})
+    places = TablePlaces((), size_px, np.linalg.inv(camera[:, [0, 1, 3]]), {})
     foot, height_mm = places.camera_mm()
     np.testing.assert_allclose(foot, (x, y), atol=1e-6)
     assert height_mm == pytest.approx(-depth)

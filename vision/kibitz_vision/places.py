@@ -12,7 +12,7 @@ from kibitz_scoring.table import Heap, Place, PlayerId, SlotId
 from kibitz_vision.geometry import CARD_HEIGHT_MM, CARD_WIDTH_MM, Homography, Points, inverse, project
 
 _FOCAL = 0.85
-"""Focal length in widths of the picture, as of usual webcams (60 degrees wide)."""
+"""Focal length in longer sides of the picture, as of usual webcams (60 degrees)."""
 _BESIDE_MM = 15.0
 """A point so far beside a card's rectangle still is at its place."""
 
@@ -70,7 +70,7 @@ class TablePlaces:
         and Zisserman, Multiple View Geometry, 8.1).
         """
         width, height = self.size_px
-        focal_px = _FOCAL * width
+        focal_px = _FOCAL * max(width, height)
         lens = np.array([[focal_px, 0, width / 2], [0, focal_px, height / 2], [0, 0, 1]])
         right, near, origin = (np.linalg.inv(lens) @ inverse(self.table_from_image)).T
         scale = (np.linalg.norm(right) + np.linalg.norm(near)) / 2
