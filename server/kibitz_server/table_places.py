@@ -16,15 +16,19 @@ from kibitz_scoring.table import PlayerId
 from kibitz_server.table_camera import TableCamera
 from kibitz_server.worker import Worker
 from kibitz_vision.brightness import brightened
+from kibitz_vision.detections import CardReading
 from kibitz_vision.discovery import discover
 from kibitz_vision.geometry import Points
 from kibitz_vision.places import TablePlaces
 from kibitz_vision.places_file import places_path, read_places, write_places
 from kibitz_vision.steady import steady_cards
+from kibitz_vision.table_search import TableSearch
 from kibitz_vision.video import without_password
 
 _PICTURES = 3
 _BETWEEN_S = 0.25
+_COMPLETE = "Every card of the deal was found."
+_ROUGHLY = "Cards were outlined only roughly: see whether each place lies on its card."
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,14 +61,21 @@ class TableFinder:
 
     async def find(self, pack: RulePack, players: Sequence[PlayerId]) -> Proposal:
         """The places of a deal that lies before the camera; `InputError` says what is missing."""
-        readings = []
+        readings: list[tuple[CardReading, ...]] = []
+        image = await self._camera.picture()
+        size_px = (image.shape[1], image.shape[0])
+        search = TableSearch(pack, tuple(players), size_px)
         for number in range(_PICTURES):
             if number:
                 await asyncio.sleep(_BETWEEN_S)
-            image = await self._camera.picture()
+                image = await self._camera.picture()
             readings.append((await self._worker.read(brightened(image))).cards)
-        found = discover(steady_cards(readings), (image.shape[1], image.shape[0]), pack, players)
-        return Proposal(found.places, " ".join(found.doubts) or "Every card of the deal was found.")
+            places = await asyncio.to_thread(search.add, readings[-1], number * _BETWEEN_S * 1e3, image)
+            if places is not None:
+                return Proposal(places, _COMPLETE)
+        found = search.best or discover(steady_cards(readings), size_px, pack, players)
+        doubts = [*found.doubts, _ROUGHLY] if search.is_rough else found.doubts
+        return Proposal(found.places, " ".join(doubts) or _COMPLETE)
 
     async def save(self, places: TablePlaces) -> None:
         """Keep confirmed places for the next evening with this camera; `InputError` where that fails."""

@@ -1,13 +1,17 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import cv2
 import numpy as np
 import pytest
 
+from kibitz_datasets.simulate import NAMES
+from kibitz_scoring.cards import Card
 from kibitz_scoring.errors import InputError
 from kibitz_scoring.packs import changed_pack, load_pack
 from kibitz_scoring.slots import slot_ids
@@ -18,6 +22,8 @@ from kibitz_server.table_camera import TableCamera
 from kibitz_server.table_places import TableFinder, place_shifted, seat_shifted
 from kibitz_server.table_watch import TableWatch
 from kibitz_server.worker import Worker
+from kibitz_vision.detections import Face, Image, Reading
+from kibitz_vision.geometry import project
 from kibitz_vision.places import TablePlaces, card_rectangle
 
 ANN, BEN = PlayerId("Ann"), PlayerId("Ben")
@@ -106,6 +112,33 @@ def test_without_cards_it_is_said_what_is_missing(camera: TableCamera, worker: W
 
     with pytest.raises(InputError, match="No card was found on the table; expected 4 for each of Ann, Ben"):
         asyncio.run(finder.find(KABOO, (ANN, BEN)))
+
+
+class Blind(Worker):
+    """Reads all cards but the back that lies farthest to the left."""
+
+    async def read(self, image: Image, deck: Sequence[Card] | None = None) -> Reading:
+        reading = await super().read(image, deck)
+        first = min((card for card in reading.cards if card.face is Face.DOWN), key=lambda card: card.quad[:, 0].min())
+        return replace(reading, cards=tuple(card for card in reading.cards if card is not first))
+
+
+def test_a_back_that_is_not_outlined_is_found_by_how_the_others_look(
+    camera: TableCamera, deal_table: Callable[..., Any], tmp_path: Path
+) -> None:
+    dealt = deal_table(3, 10.0)
+    cv2.imwrite(str(tmp_path / "deal.png"), dealt.picture)
+    camera.open(str(tmp_path / "deal.png"))
+    worker = Blind()
+
+    proposal = asyncio.run(TableFinder(worker, camera, tmp_path).find(KABOO, NAMES[:3]))
+
+    worker.close()
+    assert proposal.sentence == "Every card of the deal was found."
+    slots = [slot for player in NAMES[:3] for slot in proposal.places.grid(player)]
+    middles = project(np.array([dealt.plan.spot(slot) for slot in slots]), dealt.camera[:, [0, 1, 3]])
+    found = np.array([proposal.places.quad_px(slot).mean(axis=0) for slot in slots])
+    assert np.linalg.norm(found - middles, axis=1).max() < 12
 
 
 def test_what_is_confirmed_holds_for_this_camera_only(
