@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-import pytest
 from tests.vision.ledger_changes import BACK, CARDS, came, change, gone, kinds, sight, told
 
 from kibitz_scoring.cards import parse_card
@@ -219,19 +218,6 @@ def test_a_match_that_nobody_saw_leave_its_place_is_doubted_and_another_card_was
         told(came(Heap.DISCARD, 500, sight("7H"), player="Ben"), ledger=ledger)
         events = told(came(Heap.DISCARD, 2500, sight(face), before=sight("7H"), player="Ann"), ledger=ledger)
         assert [confidence == 1 for confidence in confidences([*events, *ledger.finish()])] == [confident]
-
-
-@pytest.mark.parametrize(("came_ms", "confident"), [(None, True), (1900.0, False)])
-def test_a_card_taken_up_long_ago_may_lie_beneath_one_only_if_its_hand_came_to_the_pile(
-    came_ms: float | None, confident: bool
-) -> None:
-    hands = [(PlayerId("Ann"), 2230.0)] if came_ms is None else [(PlayerId("Ann"), 2230.0), (PlayerId("Ben"), came_ms)]
-    stops = tuple(Stop(player, Interval(at_ms - 20, at_ms + 20), 1.0) for player, at_ms in hands)
-    ledger = Ledger(CARDS)
-    told(gone(B2, 1000, "Ben"), gone(A1, 2000, "Ann"), ledger=ledger)
-    snap = came(Heap.DISCARD, 2250, sight("7D"), before=sight("7H"), player="Ann")
-    events = told(replace(snap, stops=stops), ledger=ledger) + list(ledger.finish())
-    assert [confidence == 1 for confidence in confidences(events)][-1] == confident
 
 
 def test_a_card_of_another_rank_is_no_snap_and_not_doubted_whoever_came_too() -> None:

@@ -67,7 +67,7 @@ def test_a_card_is_not_surely_the_first_that_matches_where_one_just_before_it_ma
     assert last_confidence([*events, *ledger.finish()]) == confidence
 
 
-@pytest.mark.parametrize(("came_ms", "confidence"), [(1500, 0.6), (None, 1.0)])
+@pytest.mark.parametrize(("came_ms", "confidence"), [(1500, 0.6), (900, 1.0), (None, 1.0)])
 def test_a_match_is_not_surely_the_first_if_another_hand_came_with_a_card_that_it_has_long_had(
     came_ms: float | None, confidence: float
 ) -> None:

@@ -192,6 +192,18 @@ def test_a_card_outlined_badly_in_the_middle_of_its_place_is_about_there() -> No
     assert not sight(PLACE + 12.0).is_about(PLACE)
 
 
+@pytest.mark.parametrize("turn_deg", [0.0, 40.0, 50.0, 90.0])
+def test_a_card_has_the_size_of_a_place_however_it_lies_there_and_with_part_of_a_hand_it_has_not(
+    turn_deg: float,
+) -> None:
+    cos, sin = np.cos(np.radians(turn_deg)), np.sin(np.radians(turn_deg))
+    turned = (PLACE - PLACE.mean(axis=0)) @ np.array([[cos, sin], [-sin, cos]]) + PLACE.mean(axis=0)
+    for first in range(4):
+        assert sight(np.roll(turned, first, axis=0), is_flat=False).has_size_of(PLACE)
+    longer = turned + np.array([[0.0, 0.0]] * 2 + [[0.0, 60.0]] * 2) @ np.array([[cos, sin], [-sin, cos]])
+    assert not sight(longer, is_flat=False).has_size_of(PLACE)
+
+
 def test_a_card_that_lies_flat_again_is_outlined_as_badly_as_before() -> None:
     before = sight(narrowed(PLACE, 0.8), is_flat=False)
     assert sight(narrowed(PLACE, 0.82) + 3.0, is_flat=False).is_shaped_like(before)

@@ -18,7 +18,6 @@ from kibitz_vision.places import TablePlaces
 
 _BEHIND_MM = 330.0
 """How far behind the middle of a player's grid the shoulders are."""
-_ELBOW_MM = 80.0
 _SHOULDERS_MM = (-80.0, -40.0, 0.0, 40.0, 80.0)
 _STEP_MM = 4.0
 _ALONG_MM = np.arange(40.0, 280.0, _STEP_MM)
@@ -90,13 +89,6 @@ def homes_of(table: TablePlaces, player: PlayerId) -> Points:
     right = np.array([near[1], -near[0]])
     homes: Points = middle + near * _BEHIND_MM + np.array(_SHOULDERS_MM)[:, None] * right
     return homes
-
-
-def raised(table: TablePlaces, points_mm: Points) -> Points:
-    """Where on the table (.., 2) in mm points seem to lie that are above it as elbows are, as the camera sees them."""
-    foot, height_mm = table.camera_mm()
-    over: Points = foot + (points_mm - foot) * (height_mm / max(height_mm - _ELBOW_MM, 1.0))
-    return over
 
 
 def _spots(homes: Points) -> Points:

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kibitz_scoring.table import Actors, Place, PlayerId
-from kibitz_vision.approaches import Approaches, approaches_of, homes_of, raised
+from kibitz_vision.approaches import Approaches, approaches_of, homes_of
 from kibitz_vision.detections import Image
 from kibitz_vision.geometry import Points
 from kibitz_vision.patches import largest
@@ -29,6 +29,8 @@ _ARM_LEVELS = 12
 _LEAST = 0.5
 _COVERED = 0.3
 _SPREAD = np.linspace(0.05, 0.95, 7)
+_ELBOW_MM = 80.0
+"""How high above the table an arm is where its way over the table ends, at most."""
 _OWN = 3.0
 """So much more likely it is the player's own hand that is on a card than one that seems to be there as much."""
 
@@ -134,7 +136,7 @@ def arms_of(table: TablePlaces) -> Arms:
     places = tuple(table.quads_mm)
     spots = np.array([table.quads_mm[place].mean(axis=0) for place in places])
     flat = np.array([homes_of(table, player) for player in table.players])
-    homes = np.concatenate([flat, raised(table, flat[:, ::2])], axis=1)
+    homes = np.concatenate([flat, _over_elbows(table, flat[:, ::2])], axis=1)
     onward = homes[None] - spots[:, None, None]
     onward /= np.linalg.norm(onward, axis=-1, keepdims=True)
     aside = np.stack([-onward[..., 1], onward[..., 0]], -1)
@@ -148,6 +150,13 @@ def arms_of(table: TablePlaces) -> Arms:
         _spread(table, np.stack([_within(table.quads_mm[place]) for place in places])[:, None]),
         approaches_of(table),
     )
+
+
+def _over_elbows(table: TablePlaces, homes_mm: Points) -> Points:
+    """Where on the table (.., 2) in mm the camera sees elbows that are above homes."""
+    foot, height_mm = table.camera_mm()
+    seen: Points = foot + (homes_mm - foot) * (height_mm / max(height_mm - _ELBOW_MM, 1.0))
+    return seen
 
 
 def _strips(spots: Points, onward: Points, aside: Points, along_mm: NDArray[np.float64]) -> Points:
