@@ -72,11 +72,11 @@ class TablePlaces:
         width, height = self.size_px
         focal_px = _FOCAL * max(width, height)
         lens = np.array([[focal_px, 0, width / 2], [0, focal_px, height / 2], [0, 0, 1]])
-        right, near, origin = (np.linalg.inv(lens) @ inverse(self.table_from_image)).T
-        scale = (np.linalg.norm(right) + np.linalg.norm(near)) / 2
-        axes = np.stack([right / np.linalg.norm(right), near / np.linalg.norm(near)])
-        axes = np.stack([*axes, np.cross(*axes)])
-        x, y, z = -np.linalg.solve(axes.T, origin / scale)
+        seen = np.linalg.inv(lens) @ inverse(self.table_from_image)
+        lengths = np.linalg.norm(seen[:, :2], axis=0)
+        right, near = (seen[:, :2] / lengths).T
+        axes = np.column_stack([right, near, np.cross(right, near)])
+        x, y, z = -np.linalg.solve(axes, seen[:, 2] / lengths.mean())
         return np.array([x, y]), float(abs(z))
 
     def place_at(self, point_px: Points) -> Place | None:

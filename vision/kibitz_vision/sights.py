@@ -96,16 +96,16 @@ class Sight:
     def is_about(self, place_mm: Points) -> bool:
         """Whether it lies in the middle of a place and has about a card's size, however it was outlined."""
         apart = float(np.hypot(*(self.quad_mm.mean(axis=0) - place_mm.mean(axis=0))))
-        return _are_about(_sides(self.quad_mm), place_mm) and apart < _MIDDLE_MM
+        return _are_like(_sides(self.quad_mm), _size(place_mm) * 2, _ABOUT) and apart < _MIDDLE_MM
 
     def has_size_of(self, place_mm: Points) -> bool:
         """Whether its outline has about the sides of a place, however it is turned; with part of a hand it has not."""
-        sides = _sides(self.quad_mm)
-        return _are_about(sides, place_mm) or _are_about(np.roll(sides, 1), place_mm)
+        sides, wanted = _sides(self.quad_mm), _size(place_mm) * 2
+        return any(_are_like(np.roll(sides, turn), wanted, _ABOUT) for turn in (0, 1))
 
     def is_shaped_like(self, other: Sight) -> bool:
         """Whether two cards are outlined alike, as is one that lies flat again where it lay."""
-        return bool(np.all(np.abs(_sides(self.quad_mm) / _sides(other.quad_mm) - 1) < _ALIKE))
+        return _are_like(_sides(self.quad_mm), _sides(other.quad_mm), _ALIKE)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -204,12 +204,12 @@ def _edges_apart(one: Points, other: Points) -> float:
 def _is_flat(quad: Points, place_mm: Points) -> bool:
     sides, wanted = _sides(quad), _size(place_mm)
     diagonals = np.linalg.norm(quad[2:] - quad[:2], axis=1) / np.hypot(*wanted)
-    return bool(np.all(np.abs(sides / (wanted * 2) - 1) < _FLAT) and np.all(np.abs(diagonals - 1) < _SQUARE))
+    return _are_like(sides, wanted * 2, _FLAT) and bool(np.all(np.abs(diagonals - 1) < _SQUARE))
 
 
-def _are_about(sides: Points, place_mm: Points) -> bool:
-    """Whether sides (4,) are about as long as those of a place."""
-    return bool(np.all(np.abs(sides / (_size(place_mm) * 2) - 1) < _ABOUT))
+def _are_like(sides: Points, wanted: Points | tuple[float, ...], share: float) -> bool:
+    """Whether sides (4,) are all as long as wanted ones, to within a share of these."""
+    return bool(np.all(np.abs(sides / wanted - 1) < share))
 
 
 def _sides(quad: Points) -> Points:
