@@ -100,6 +100,21 @@ def test_a_card_taken_up_after_one_came_to_the_pile_was_not_that_one() -> None:
     assert A2 not in origins(with_free_hands(), on_pile(2000, A1, B1), *later, lies(A1, 2600, TILTED_MM))[:1]
 
 
+@pytest.mark.parametrize(("is_hidden", "origin"), [(True, A1), (False, Heap.DRAW)])
+def test_a_card_that_its_hand_hid_until_after_one_came_to_the_pile_may_be_that_one(
+    is_hidden: bool, origin: Place
+) -> None:
+    ledger = with_free_hands()
+    hidden = (gone(A1, 2020, sure=False), gone(B1, 2020, sure=False))
+    told(replace(on_pile(2040), hidden=hidden), ledger=ledger)
+    events = list(ledger.resolve(2100, lambda place: is_hidden or place == B1))
+    events += told(change(Kind.EMPTIED, A1, 2300), ledger=ledger)
+    events += ledger.resolve(2400, lambda _: False)
+    assert [event.origin for event in events if isinstance(event, PileTopChanged)] == [origin]
+    went_ms = next(event.seen.at.end_ms for event in events if isinstance(event, CardLifted) and event.place == A1)
+    assert went_ms == (2020 if is_hidden else 2300)
+
+
 def test_a_card_brushed_aside_long_before_did_not() -> None:
     assert origins(drawn(), lies(B1, 1500, LAID_MM), on_pile(2000, A1)) == [Heap.DRAW]
     assert origins(drawn(), gone(B1, 1400, sure=False), lies(B1, 1500, LAID_MM), on_pile(2000, A1)) == [Heap.DRAW]

@@ -276,6 +276,22 @@ def test_a_card_read_too_early_on_that_of_another_hand_makes_both_of_one_race(co
     assert found == ([beneath, top] if comes_to_rest else [(parse_card("7D"), B2, 1250)])
 
 
+def test_a_card_that_comes_to_the_pile_once_more_is_in_no_race_with_the_hand_that_brought_the_one_beneath() -> None:
+    ledger = Ledger(CARDS)
+    told(came(Heap.DISCARD, 500, sight("7H"), player="Dan"), ledger=ledger)
+    ben, cleo = Stop(PlayerId("Ben"), Interval(1217, 1250), 1.0), Stop(PlayerId("Cleo"), Interval(1417, 1450), 1.0)
+    hidden = (gone(B2, 1020, "Ben", sure=False), gone(C1, 1200, "Cleo", sure=False))
+    first = came(Heap.DISCARD, 1250, sight("7S"), before=sight("7H"), player="Ben")
+    second = came(Heap.DISCARD, 1450, sight("7D"), before=sight("7S"), player="Cleo")
+    again = came(Heap.DISCARD, 1550, sight("7D"), before=sight("7D"), player="Cleo")
+    told(replace(first, stops=(ben,), hidden=hidden[:1]), ledger=ledger)
+    told(*(replace(one, stops=(ben, cleo), hidden=hidden) for one in (second, again)), ledger=ledger)
+    events = told(gone(B2, 1020, "Ben"), gone(C1, 1200, "Cleo"), ledger=ledger)
+    events += [*ledger.resolve(3800, lambda _: False), *ledger.finish()]
+    found = {(one.face, one.origin, one.seen.at.end_ms) for one in events if isinstance(one, PileTopChanged)}
+    assert found == {(parse_card("7S"), B2, 1250), (parse_card("7D"), C1, 1450)}
+
+
 @pytest.mark.parametrize(("player", "origin"), [("Ann", A1), ("Ben", Heap.DRAW)])
 def test_a_card_taken_back_from_the_pile_came_out_of_its_hands_own_hidden_slot(player: str, origin: Place) -> None:
     ledger = Ledger(CARDS, pile=[parse_card("2C"), parse_card("7H")], was_piled=True)

@@ -13,6 +13,7 @@ from kibitz_vision.lifts import (
     Lift,
     gone_by,
     is_before,
+    is_earlier,
     latest,
     latest_before,
     leaving,
@@ -163,7 +164,8 @@ class Arrivals(Hands):
         """Tell what had to wait until hidden places could be seen, or for as long as anybody would wait."""
         for arrival in list(self.arrivals):
             owns = [own for one in arrival.hidden if (own := self._own(one.place)) and own.is_sure]
-            gone = [own for own in owns if is_before(own.change, arrival.change)]
+            may_be = is_earlier if arrival.sure is None else is_before
+            gone = [own for own in owns if may_be(own.change, arrival.change)]
             arrival.hidden = [one for one in arrival.hidden if is_hidden(one.place)]
             has_left = arrival.sure is not None and self._has_left(arrival.sure)
             is_doubtful = arrival.sure is None and len(arrival.hidden) > 1
@@ -171,6 +173,13 @@ class Arrivals(Hands):
             if gone or has_left or is_late or not arrival.hidden:
                 self.arrivals.remove(arrival)
                 yield from self._settled(arrival, latest(gone) or arrival.sure)
+
+    def _date_back(self, lift: Lift) -> None:
+        """A card hidden as one of unknown origin came to a heap, and until it was found gone, may have gone before."""
+        for arrival in self.arrivals:
+            hidden = next((one for one in arrival.hidden if one.place == lift.place), None)
+            if arrival.sure is None and hidden is not None and not is_earlier(lift.change, arrival.change):
+                lift.change = replace(lift.change, at=hidden.change.at)
 
     def _settled(self, arrival: Arrival, known: Lift | None) -> Iterator[TableEvent]:
         """A card on a heap came from where one is known to have gone, else from where one lies otherwise since."""

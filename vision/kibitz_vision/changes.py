@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from kibitz_scoring.table import Actors, Interval, Place
@@ -61,3 +61,7 @@ class Change:
     is_raised: bool = False
     confidence: float = 1.0
     nudged_mm: float | None = None
+
+    def after(self, before_ms: float) -> Change:
+        """A card on the pile without the hands that came to rest there no later than the card before it."""
+        return replace(self, stops=tuple(stop for stop in self.stops if stop.at.start_ms > before_ms))

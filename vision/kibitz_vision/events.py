@@ -78,6 +78,7 @@ class Ledger(Piling):
         lift = self._lift(change)
         lift.is_sure = True
         self.empty.add(change.place)
+        self._date_back(lift)
         yield from self._tell(lift)
         if change.place is Heap.DISCARD:
             self.pile.clear()

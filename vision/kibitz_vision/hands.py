@@ -31,6 +31,7 @@ from kibitz_vision.lifts import (
     SAME_HAND,
     Lift,
     is_before,
+    is_earlier,
     is_knock,
     is_one_hand,
     is_while_carrying,
@@ -272,11 +273,9 @@ class Hands:
             return []
         tilted = [one for one in self.lifts if not one.is_sure]
         hidden = [Lift(one.place, one) for one in change.hidden if one.place not in self.empty]
-        return [
-            one
-            for one in (*tilted, *hidden)
-            if may_be_one_hand(one.change.by, change.by) and is_before(one.change, change)
-        ]
+        theirs = [one for one in (*tilted, *hidden) if may_be_one_hand(one.change.by, change.by)]
+        in_time = [one for one in theirs if is_before(one.change, change)]
+        return in_time or [one for one in theirs if one in hidden and is_earlier(one.change, change)]
 
 
 def _brought(lift: Lift, stop: Stop, change: Change) -> bool:

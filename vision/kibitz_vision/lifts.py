@@ -81,6 +81,11 @@ def is_before(lift: Change, change: Change) -> bool:
     return lift.at.start_ms < change.at.end_ms - _REACH_MS
 
 
+def is_earlier(hidden: Change, change: Change) -> bool:
+    """Whether a card that its hand hides may be one that came: that it went is seen only as the hand leaves it."""
+    return hidden.at.start_ms < change.at.end_ms
+
+
 def same_hand(lift: Lift, change: Change, place: Place) -> bool:
     """Whether a hand that takes a card had already taken one there, which then it cannot have."""
     recent = change.at.end_ms - lift.change.at.end_ms < 3 * _REACH_MS

@@ -21,11 +21,13 @@ _NOT_BACK_MS = 700.0
 class Piling(Arrivals):
     """What is in the air and on the pile, and a race of which it is not known yet whose cards came.
 
-    `held`: cards that came to lie on those of a race before that was known.
+    `held`: cards that came to lie on those of a race before that was known. `piled_ms`, `beneath_ms`: when the card on
+    top was laid, and the one before it.
     """
 
     race: Race | None = None
     piled_ms: float = 0.0
+    beneath_ms: float = 0.0
     held: list[Change] = field(default_factory=list)
 
     def _on_pile(self, seen: Change, *, waits: bool = True) -> Iterator[TableEvent]:
@@ -59,7 +61,7 @@ class Piling(Arrivals):
             yield from self._uncovered(change, face)
             return
         self.pile.append(face)
-        self.piled_ms = change.at.start_ms
+        self.beneath_ms, self.piled_ms = self.piled_ms, change.at.start_ms
         self.race = race_of(self.lifts, change, face)
         if self.race is not None and len(self.race.hands()) < 2 and not self.may_match(change):
             self.race = None
@@ -69,7 +71,7 @@ class Piling(Arrivals):
     def _race_since(self, change: Change, face: Face) -> None:
         """The card on top comes once more: where another hand brought it, it was read too early, on the one beneath."""
         early = [one for one in self.arrivals if one.change.place is Heap.DISCARD and one.face == face]
-        race = race_of(self.lifts, change, face) if early and self.race is None else None
+        race = race_of(self.lifts, change.after(self.beneath_ms), face) if early and self.race is None else None
         if race is not None and len({stop.player for stop in race.contacts.values()}) > 1:
             self.arrivals = [one for one in self.arrivals if one not in early]
             self.race = race
@@ -104,7 +106,7 @@ class Piling(Arrivals):
         timed = [one for one in beneath if one.is_sure and one.place in race.contacts]
         yield from self._laid_on_each_other(race, timed, top)
         self.pile.append(face)
-        self.piled_ms = change.at.start_ms
+        self.beneath_ms, self.piled_ms = self.piled_ms, change.at.start_ms
         left = [one for one in race.racers if one not in timed]
         rest = [one for one in left if not may_be_one_hand(one.change.by, top.change.by)]
         self.race = race_of([*self.lifts, *rest], change, face)

@@ -285,7 +285,7 @@ def by_arm(change: Change, since_ms: float) -> Change:
 
     Unless others were seen there and no arm leads on to that player: then it was a part of theirs that seemed to stop.
     """
-    change = replace(change, stops=tuple(stop for stop in change.stops if stop.at.start_ms > since_ms))
+    change = change.after(since_ms)
     near = [stop for stop in change.stops if -_SEEN_MS < stop.at.end_ms - change.at.end_ms < _EARLY_MS]
     if len(near) != 1 or _is_anothers(near[0], change):
         return change
