@@ -60,13 +60,16 @@ class Piling(Arrivals):
             self.pile[-2:] = [face]
             yield from self._uncovered(change, face)
             return
-        self.pile.append(face)
-        self.beneath_ms, self.piled_ms = self.piled_ms, change.at.start_ms
+        self._pile_up(change, face)
         self.race = race_of(self.lifts, change, face)
         if self.race is not None and len(self.race.hands()) < 2 and not self.may_match(change):
             self.race = None
         if self.race is None:
             yield from self._on_top(change, face)
+
+    def _pile_up(self, change: Change, face: Face) -> None:
+        self.pile.append(face)
+        self.beneath_ms, self.piled_ms = self.piled_ms, change.at.start_ms
 
     def _race_since(self, change: Change, face: Face) -> None:
         """The card on top comes once more: where another hand brought it, it was read too early, on the one beneath."""
@@ -105,8 +108,7 @@ class Piling(Arrivals):
         self.race = None
         timed = [one for one in beneath if one.is_sure and one.place in race.contacts]
         yield from self._laid_on_each_other(race, timed, top)
-        self.pile.append(face)
-        self.beneath_ms, self.piled_ms = self.piled_ms, change.at.start_ms
+        self._pile_up(change, face)
         left = [one for one in race.racers if one not in timed]
         rest = [one for one in left if not may_be_one_hand(one.change.by, top.change.by)]
         self.race = race_of([*self.lifts, *rest], change, face)
