@@ -63,10 +63,15 @@ def test_a_face_tells_how_large_backs_are_of_which_only_parts_were_outlined(part
     assert np.allclose(corners(backs), sorted(map(tuple, (ALONE, *CLOSE))), atol=5)
 
 
-def test_a_face_stays_what_it_is() -> None:
+@pytest.mark.parametrize("looks_like_a_back", [False, True])
+def test_a_face_stays_what_it_is_unless_it_looks_like_the_backs(looks_like_a_back: bool) -> None:
     face = reading(*CLOSE[0], face=Face.UP)
-    found = with_backs_alike(picture(pattern(120)), [reading(*ALONE), face, reading(*CLOSE[3])])
-    assert [card for card in found if card.face is Face.UP] == [face]
+    image = picture(pattern(120))
+    if not looks_like_a_back:
+        x, y = CLOSE[0]
+        image[y : y + HIGH, x : x + WIDE] = image[y : y + HIGH, x : x + WIDE][:, ::-1]
+    found = with_backs_alike(image, [reading(*ALONE), face, reading(*CLOSE[3])])
+    assert [card for card in found if card.face is Face.UP] == ([] if looks_like_a_back else [face])
     assert len(found) == len(CLOSE) + 1
 
 

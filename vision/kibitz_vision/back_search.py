@@ -34,7 +34,8 @@ _LIKE, _LIKE_WITHIN = 0.6, 0.25
 """Correlation from which on there is the same back, with its rim and without."""
 _SHARED = 0.2
 _WHOLE = 0.7
-"""Share of a face's size on the picture from which on an outline is one of a whole card."""
+"""Share of a face's size on the picture from which on an outline is one of a whole card, and of two cards that is
+common to both from which on they are one."""
 _ENOUGH = 4
 """Outlines of whole cards that tell a plane better than all do."""
 
@@ -50,7 +51,8 @@ class _Plan:
 def with_backs_alike(image: Image, cards: Sequence[CardReading]) -> list[CardReading]:
     """The cards of a picture, for those face down whatever looks like the one that lies most by itself.
 
-    All backs of a pack look alike. They are as they were where that one shows no pattern.
+    All backs of a pack look alike, also those that were read as faces. They are as they were where that one shows no
+    pattern.
     """
     faces = [card for card in cards if card.face is Face.UP]
     backs = [card for card in cards if card.face is Face.DOWN and not card.partial]
@@ -66,9 +68,14 @@ def with_backs_alike(image: Image, cards: Sequence[CardReading]) -> list[CardRea
     found = _found(plan, _Model(project(quads_px[model[0]], plan.from_picture), model[1] / _MM_PER_PX))
     if found is None:
         return list(cards)
-    quads = [project(quad, inverse(plan.from_picture)).astype(np.float32) for quad in found]
-    alike = [quad for quad in quads if not any(share_of_smaller(quad, face.quad) > _SHARED for face in faces)]
-    return [*faces, *(CardReading(quad, Face.DOWN, None, 1.0) for quad in alike)]
+    others = [card for card in faces if not _is_misread(card, found)]
+    alike = [one.quad for one in found if not any(share_of_smaller(one.quad, card.quad) > _SHARED for card in others)]
+    return [*others, *(CardReading(quad, Face.DOWN, None, 1.0) for quad in alike)]
+
+
+def _is_misread(face: CardReading, found: Sequence[_Alike]) -> bool:
+    """Whether a face is a back: no face of a deck looks like its backs."""
+    return any(one.like > _LIKE and share_of_smaller(one.quad, face.quad) > _WHOLE for one in found)
 
 
 def _plane(backs_px: Points, faces_px: Points) -> tuple[Homography, float]:
@@ -130,8 +137,16 @@ def _plan(image: Image, plane: Homography, quads_px: Points) -> _Plan:
     return _Plan(np.asarray(seen, np.uint8), from_picture)
 
 
-def _found(plan: _Plan, model: _Model) -> list[Points] | None:
-    """Outlines (4, 2) of all backs on a plan that look like one of them, None where it has no pattern."""
+@dataclass(frozen=True, slots=True, eq=False)
+class _Alike:
+    """What looks like a back: its outline (4, 2) in px of the picture, and how much (correlation) without the rim."""
+
+    quad: NDArray[np.float32]
+    like: float
+
+
+def _found(plan: _Plan, model: _Model) -> list[_Alike] | None:
+    """All that looks like one back of a plan, None where that has no pattern."""
     upright = _upright(plan.image, model.quad, model.size)
     pattern = upright[_RIM_PX:-_RIM_PX, _RIM_PX:-_RIM_PX]
     if not has_pattern(pattern):
@@ -146,7 +161,12 @@ def _found(plan: _Plan, model: _Model) -> list[Points] | None:
         if not any(share_of_smaller(quad, other) > _SHARED for other in found):
             found.append(quad)
     # The edge of any other card on the same table looks like that of a back.
-    return [quad for quad in found if _likeness(_upright(plan.image, quad, model.size), pattern).max() > _LIKE_WITHIN]
+    likes = [float(_likeness(_upright(plan.image, quad, model.size), pattern).max()) for quad in found]
+    return [
+        _Alike(project(quad, inverse(plan.from_picture)).astype(np.float32), like)
+        for quad, like in zip(found, likes, strict=True)
+        if like > _LIKE_WITHIN
+    ]
 
 
 def _likeness(image: Image, part: Image) -> NDArray[np.float32]:
