@@ -25,8 +25,6 @@ _BETTER = 0.01
 _PATIENCE_MS = 6000.0
 _MOSTLY = 0.75
 """Share of the cards of a deal that must be seen for those to be looked for of which no outline is."""
-_GROWS_FOR = 2
-"""Pictures; a hand brings the next card in less time than lies between three of them."""
 _ROUGH_MM = 40.0
 """Outlines may be so far from those of cards where nothing better is seen: backs without a border seem to be one."""
 
@@ -61,7 +59,6 @@ class TableSearch:
         if sure is not None:
             self.is_rough = False
             return sure.places
-        # Outlines are more exact: where the deal only goes on, they are waited for.
         self._keep_best(exact, at_ms)
         if self.best is None or self.is_rough or self.best.doubts:
             by_looks = self._by_looks(image) if image is not None else []
@@ -90,19 +87,13 @@ class TableSearch:
     def _by_looks(self, image: Image) -> list[Discovery | None]:
         """What is found with the backs that look like others in the picture, once most of a deal lies there.
 
-        That takes long, and is not worth while as long as more cards come.
+        That takes long, and is not worth while for less.
         """
-        if self._grows or len(self._pictures[-1]) < _MOSTLY * len(self.players) * self.pack.table.hand_size:
+        if len(self._pictures[-1]) < _MOSTLY * len(self.players) * self.pack.table.hand_size:
             return []
         self._alike.append(tuple(with_backs_alike(image, self._pictures[-1])))
         # What looks like a back is one though other pictures, in which hands are, do not show it.
         return [*self._tries(self._alike), self._found(self._alike[-1], CARD_LIKE_MM)]
-
-    @property
-    def _grows(self) -> bool:
-        """Whether one of the last pictures shows more cards than those before."""
-        counts = [len(picture) for picture in self._pictures]
-        return max(counts[-_GROWS_FOR:]) > max(counts[:-_GROWS_FOR], default=0)
 
     def _found(self, cards: Sequence[CardReading], card_like_mm: float) -> Discovery | None:
         try:
