@@ -257,6 +257,27 @@ def test_nobody_waits_for_long_to_know_whose_cards_lie_beneath_another() -> None
     assert [top.origin for top in tops] == [A1, B2, C1]
 
 
+def test_a_card_that_lies_in_its_hidden_slot_again_was_on_those_of_a_race_where_its_hand_took_one_back() -> None:
+    ledger = Ledger(CARDS)
+    events = told(came(Heap.DISCARD, 500, sight("7H"), player="Dan"), ledger=ledger)
+    hidden = (gone(A1, 1000, sure=False), *(gone(slot, 1080, "Ben", sure=False) for slot in (B2, SlotId("p2.a1"))))
+    first = came(Heap.DISCARD, 1160, sight("7D"), before=sight("7H"))
+    second = came(Heap.DISCARD, 1250, sight("7C"), before=sight("7D"), player="Ben")
+    back = came(Heap.DISCARD, 1800, sight("7D"), before=sight("7C"), player="Ben")
+    on_pile = [replace(one, stops=THREE[:2], hidden=hidden) for one in (first, second, back)]
+    events += told(*on_pile, gone(A1, 1000), change(Kind.EMPTIED, A1, 1000), ledger=ledger)
+    assert laid(events) == []
+    own = change(Kind.CAME, B2, 2050, "Ben", lying=BACK, before=BACK, left=Interval(1047, 1080), nudged_mm=2.6)
+    events += told(own, ledger=ledger)
+    assert laid(events) == [
+        (parse_card("7D"), A1, 1160),
+        (parse_card("7C"), B2, 1250),
+        (parse_card("7D"), None, 1800),
+    ]
+    (placed,) = (event for event in events if isinstance(event, CardPlaced))
+    assert (placed.place, placed.origin) == (B2, Heap.DISCARD)
+
+
 @pytest.mark.parametrize("comes_to_rest", [True, False])
 def test_a_card_read_too_early_on_that_of_another_hand_makes_both_of_one_race(comes_to_rest: bool) -> None:
     ledger = Ledger(CARDS)

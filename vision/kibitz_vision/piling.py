@@ -167,7 +167,10 @@ class Piling(Arrivals):
             yield from self._on_top(race.change if only is None else race.contact(only), race.face)
 
     def _end_doubt(self, change: Change) -> Iterator[TableEvent]:
-        """A card lies in a slot of a race of which nobody knew whether its own had gone."""
+        """A card lies in a slot of a race of which nobody knew whether its own had gone.
+
+        Where its hand had taken one back from the pile, it was that one.
+        """
         race = self.race
         own = [one for one in race.racers if one.place == change.place] if race is not None else []
         if race is None or not own:
@@ -182,6 +185,11 @@ class Piling(Arrivals):
                 yield from self._end_race()
         elif change.kind is Kind.CAME and any(one.place is Heap.DRAW for one in self.lifts):
             yield from self._end_race()
+        elif change.kind is Kind.CAME and any(is_one_hand(one.by, change.by) for one in self.held[1:]):
+            own[0].is_sure = True
+            race.settle(change.place, has_gone=True)
+            self.held = [_without_others(one, own[0]) for one in self.held]
+            yield from self._take_held()
         else:
             race.settle(change.place, has_gone=False)
 
@@ -213,3 +221,12 @@ class Piling(Arrivals):
         if self.held and (self.race is None or self.race.is_clear() or self.race.is_over(now_ms)):
             yield from self._take_held()
         yield from self._wait(now_ms, is_hidden)
+
+
+def _without_others(change: Change, lift: Lift) -> Change:
+    """A change of the pile of which it is known that no other card of this hand was there."""
+
+    def rest(hidden: Iterable[Change]) -> tuple[Change, ...]:
+        return tuple(one for one in hidden if one.place == lift.place or not is_one_hand(one.by, lift.change.by))
+
+    return replace(change, hidden=rest(change.hidden), reached=rest(change.reached))
