@@ -50,13 +50,14 @@ def contacts(performance: Performance) -> dict[PlayerId, float]:
     return {top.seen.by[0][0]: top.seen.at.end_ms for top in tops if top.origin not in (None, *Heap)}
 
 
-def watched(performance: Performance, deck: Deck, until_ms: float) -> list[Stop]:
-    """The stops of hands from the frames of a race shortly before its contacts on."""
+def watched(performance: Performance, deck: Deck, until_ms: float, missing_ms: float | None = None) -> list[Stop]:
+    """The stops of hands from the frames of a race shortly before its contacts on; one frame may be missing."""
     plan, clock = performance.stage.plan, performance.stage.clock
     camera = camera_over(plan, SIZE, 10.0, 1.0)
     film = shoot(np.random.default_rng(4), performance.stage, deck, camera, SIZE)
     gate, moments = MotionGate(), []
     times = [clock.times_ms[0], *(at_ms for at_ms in clock.times_ms if until_ms - 900 < at_ms < until_ms)]
+    times = [at_ms for at_ms in times if at_ms != missing_ms]
     for before_ms, at_ms in pairwise([0.0, *times]):
         glance = gate.look(Frame(film.frame(at_ms, np.eye(3)), len(moments), round(at_ms * 1e6)))
         moments.append(Moment(len(moments), at_ms, before_ms, np.zeros(0, np.uint8), glance.quarter))
@@ -132,6 +133,21 @@ def test_hands_more_than_two_frames_apart_stop_in_their_order(deck: Deck) -> Non
     assert [stop.player for stop in stops] == sorted(true, key=lambda player: true[player])
     for one, other in pairwise(stops):
         assert not one.at.overlaps(other.at)
+
+
+@pytest.mark.parametrize("seed", range(3, 7))
+@pytest.mark.parametrize("frame", [0, 1])
+def test_where_a_frame_is_missing_a_hand_is_not_taken_to_stop_much_earlier(seed: int, frame: int, deck: Deck) -> None:
+    performance = perform_race(SimulationConfig(PACK, 5, seed=seed, troubles=0.0, gap_ms=75.0), 2)
+    true = contacts(performance)
+    first, second = sorted(true, key=lambda player: true[player])
+    clock = performance.stage.clock
+    missing_ms = clock.times_ms[clock.first_showing(true[second]) - frame]
+    stops = watched(performance, deck, max(true.values()) + 180, missing_ms)
+    (before,), (after,) = ([stop for stop in stops if stop.player == player] for player in (first, second))
+    for player, stop in ((first, before), (second, after)):
+        assert stop.at.start_ms <= true[player] <= stop.at.end_ms
+    assert not before.at.overlaps(after.at)
 
 
 def test_nobody_stops_at_the_pile_before_a_hand_comes(deck: Deck) -> None:

@@ -29,6 +29,9 @@ _FILLED = 0.65
 """Share of its way that a hand on the pile fills: with less it may be short of it, or of the table's colour."""
 _AT_ONCE, _SLOWLY_MS = 0.24, 36.0
 """With so small a share of the change before, a hand stops as the frame between is taken; so much later with all."""
+_MISSED, _MOST = 1.5, 0.5
+"""A frame is missing between two so many times as far apart as those before. With this share of the change before, a
+hand may still have moved while the next frame should have been taken."""
 _LEAST_MS, _MISJUDGED_MS = 16.7, 5.0
 """Together some three times the standard deviation of what is told of contacts (6 ms)."""
 _SAME_MS, _SAME_REACH_MS = 60.0, 700.0
@@ -100,7 +103,7 @@ def _ends(moments: Sequence[Moment], changed: NDArray[np.float64]) -> Iterator[t
         if changed[k + 1] < _STILL <= changed[k]:
             # What changed until the first moment nobody knows.
             calm = max((j for j in range(1, k) if changed[j] < _STILL), default=0)
-            at = _interval(moments[k], changed[k] / most)
+            at = _interval(moments[k - 1], moments[k], changed[k] / most)
             is_long = calm == 0 or (at.start_ms + at.end_ms) / 2 - moments[calm].at_ms >= _LEAST_WAY_MS
             if is_long and changed[calm + 1 : k + 1].max() >= _MOVING:
                 yield (calm, k + 1), at
@@ -130,12 +133,14 @@ def _apart(stops: Iterable[Stop]) -> list[Stop]:
     return kept
 
 
-def _interval(last: Moment, share: float) -> Interval:
+def _interval(before: Moment, last: Moment, share: float) -> Interval:
     """When a hand stopped, of which the last frame with a change shows such a share of the change before."""
-    between_ms = last.at_ms - last.before_ms
+    between_ms, usual_ms = last.at_ms - last.before_ms, before.at_ms - before.before_ms
     at_ms = last.before_ms + float(np.clip((share - _AT_ONCE) * _SLOWLY_MS, -_LEAST_MS / 2, between_ms))
-    half_ms = max(between_ms / 2, _LEAST_MS) + _MISJUDGED_MS
-    return Interval(at_ms - half_ms, at_ms + half_ms)
+    is_missed = between_ms > _MISSED * usual_ms
+    half_ms = max((usual_ms if is_missed else between_ms) / 2, _LEAST_MS) + _MISJUDGED_MS
+    until_ms = last.at_ms + _MISJUDGED_MS if is_missed and share > _MOST else at_ms + half_ms
+    return Interval(at_ms - half_ms, until_ms)
 
 
 def _share(spots: NDArray[np.bool_]) -> float:
