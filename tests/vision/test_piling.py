@@ -82,11 +82,11 @@ def confidences(events: list[TableEvent]) -> list[float]:
     return [event.seen.confidence for event in events if isinstance(event, PileTopChanged)]
 
 
-def snap_beside_ben(*before: Change) -> tuple[Ledger, list[TableEvent]]:
+def snap_beside_ben(*before: Change, sure: float = 1.0) -> tuple[Ledger, list[TableEvent]]:
     """Ann snaps her card, and Ben's hand came to rest on the pile just before."""
     ledger = Ledger(CARDS, slots={PlayerId("Ann"): (A1,), PlayerId("Ben"): (B2,)})
     told(*before, gone(A1, 1000, "Ann"), ledger=ledger)
-    stops = (Stop(PlayerId("Ben"), Interval(1190, 1224), 1.0),)
+    stops = (Stop(PlayerId("Ben"), Interval(1190, 1224), sure),)
     return ledger, told(replace(came(Heap.DISCARD, 1250, sight("7H")), stops=stops), ledger=ledger)
 
 
@@ -131,6 +131,17 @@ def test_a_hand_whose_card_seems_to_have_gone_only_after_it_was_on_the_pile_may_
     for now_ms in (found_ms, 2800, 3800):
         events += ledger.resolve(now_ms, lambda _: False)
     assert confidences(events) == [0.6]
+
+
+@pytest.mark.parametrize(("gone_ms", "confidence"), [(1260, 1.0), (1320, 0.6)])
+def test_a_hand_that_takes_its_card_up_just_after_it_seemed_to_rest_on_the_pile_was_not_there(
+    gone_ms: int, confidence: float
+) -> None:
+    ledger, events = snap_beside_ben(sure=0.5)
+    events += told(gone(B2, gone_ms, "Ben"), ledger=ledger)
+    for now_ms in (1400, 2800, 3800):
+        events += ledger.resolve(now_ms, lambda _: False)
+    assert confidences(events) == [confidence]
 
 
 def test_the_first_card_of_a_race_is_sure_where_the_second_is_known_too() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-from kibitz_scoring.table import Actors, Face, Heap, Interval, Place, Seen
+from kibitz_scoring.table import Actors, Face, Heap, Interval, Place, PlayerId, Seen
 from kibitz_vision.changes import Change, Kind
 from kibitz_vision.nudges import is_nudged
 
@@ -14,7 +14,7 @@ SAME_HAND = 0.3
 _BRUSHED_MM, LAID_MM = 0.5, 0.8
 """So far off lies a card that is perhaps, and one that is surely not only tilted."""
 _KNOCK_MS = 250.0
-_REACH_MS = 80.0
+REACH_MS = 80.0
 """No card is carried anywhere faster."""
 _CARRYING_MS = 300.0
 """So long at least a hand is on its way with a card."""
@@ -62,7 +62,7 @@ def latest(lifts: Iterable[Lift]) -> Lift | None:
 def latest_before(lifts: Iterable[Lift], change: Change) -> Lift | None:
     """The same, of those that were surely taken up before a change if there are any."""
     known = list(lifts)
-    return latest(one for one in known if when_ms(one) < change.at.end_ms - _REACH_MS) or latest(known)
+    return latest(one for one in known if when_ms(one) < change.at.end_ms - REACH_MS) or latest(known)
 
 
 def carried_since(lifts: Iterable[Lift], race_ms: float, change: Change) -> Lift | None:
@@ -78,7 +78,7 @@ def when_ms(lift: Lift) -> float:
 
 def is_before(lift: Change, change: Change) -> bool:
     """Whether a card can have been carried between two changes."""
-    return lift.at.start_ms < change.at.end_ms - _REACH_MS
+    return lift.at.start_ms < change.at.end_ms - REACH_MS
 
 
 def is_earlier(hidden: Change, change: Change) -> bool:
@@ -88,7 +88,7 @@ def is_earlier(hidden: Change, change: Change) -> bool:
 
 def same_hand(lift: Lift, change: Change, place: Place) -> bool:
     """Whether a hand that takes a card had already taken one there, which then it cannot have."""
-    recent = change.at.end_ms - lift.change.at.end_ms < 3 * _REACH_MS
+    recent = change.at.end_ms - lift.change.at.end_ms < 3 * REACH_MS
     return lift.place == place and recent and is_one_hand(lift.change.by, change.by)
 
 
@@ -171,6 +171,18 @@ def may_be_one_hand(one: Actors, other: Actors) -> bool:
 def is_one_hand(one: Actors, other: Actors) -> bool:
     """Whether two hands were both seen and are most likely one."""
     return together(one, other) > SAME_HAND
+
+
+def players_of(by: Actors) -> set[PlayerId]:
+    """Whose hand it may well have been."""
+    return {player for player, odds in by if odds >= SAME_HAND}
+
+
+def one_hand(one: Lift, other: Lift) -> bool:
+    """Whether two cards were taken up by one hand; of a hand nobody saw, whether they are of one player."""
+    if one.change.by and other.change.by:
+        return may_be_one_hand(one.change.by, other.change.by)
+    return one.grid == other.grid
 
 
 def seen_of(change: Change) -> Seen:

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from kibitz_scoring.cards import Card
 from kibitz_scoring.table import Actors, Face, Heap, Interval, Place, PlayerId
 from kibitz_vision.changes import Change
-from kibitz_vision.lifts import SAME_HAND, Lift, is_before, may_be_one_hand, together, when_ms
+from kibitz_vision.lifts import REACH_MS, SAME_HAND, Lift, is_before, one_hand, players_of, together, when_ms
 from kibitz_vision.sights import SURELY_READ
 from kibitz_vision.stops import Stop
 
@@ -59,6 +59,8 @@ class Race:
     def look(self, lifts: Sequence[Lift], is_hidden: Callable[[Place], bool]) -> None:
         """Leave out the cards that turned out not to have gone or to lie elsewhere, add those of strangers that had."""
         gone = {one.place: one for one in lifts if one.is_sure}
+        stops = (stop for stop in self.change.stops if not any(_is_taken_after(one, stop) for one in gone.values()))
+        self.change = replace(self.change, stops=tuple(stops))
         sure = {place: one for place, one in gone.items() if _may_have_come(one, self.change)}
         strangers = self.strangers()
         found = []
@@ -222,13 +224,6 @@ def same_rank(one: Face, other: Face) -> bool:
     return not (isinstance(one, Card) and isinstance(other, Card)) or one.rank is other.rank
 
 
-def one_hand(one: Lift, other: Lift) -> bool:
-    """Whether two cards were taken up by one hand; of a hand nobody saw, whether they are of one player."""
-    if one.change.by and other.change.by:
-        return may_be_one_hand(one.change.by, other.change.by)
-    return one.grid == other.grid
-
-
 def race_of(lifts: Iterable[Lift], change: Change, face: Face) -> Race | None:
     """The race that a card on the pile may be part of: cards of several hands may have come with it."""
     known = list(lifts)
@@ -251,15 +246,17 @@ def _may_have_come(lift: Lift, change: Change) -> bool:
     return is_before(lift.change, change) or _contact(lift, change, lift.change.by) is not None
 
 
+def _is_taken_after(lift: Lift, stop: Stop) -> bool:
+    """Whether a hand took a card up so soon after it seemed to rest on the pile that it was on its way there."""
+    is_later = lift.change.at.start_ms > stop.at.end_ms
+    is_soon = lift.change.at.end_ms < stop.at.end_ms + REACH_MS
+    return is_later and is_soon and players_of(lift.change.by) == {stop.player}
+
+
 def came_with(change: Change) -> set[PlayerId]:
     """Whose hands may have come to the pile together with a card."""
     near = (stop for stop in change.stops if -_SEEN_MS < change.at.end_ms - stop.at.end_ms < TOGETHER_MS)
     return players_of(change.by) | {stop.player for stop in near}
-
-
-def players_of(by: Actors) -> set[PlayerId]:
-    """Whose hand it may well have been."""
-    return {player for player, odds in by if odds >= SAME_HAND}
 
 
 def _odds(lift: Lift, stop: Stop | None) -> float:
