@@ -203,6 +203,14 @@ def test_strangers_are_waited_for_no_longer_than_anybody_would() -> None:
     assert found.is_over(2800)
 
 
+@pytest.mark.parametrize(("is_sure", "joined"), [(True, {CLEO}), (False, {BEN, CLEO})])
+def test_a_hand_that_surely_brought_its_card_did_not_join_later(is_sure: bool, joined: set[PlayerId]) -> None:
+    ben = lifted(B2, 1020, (BEN, 1.0), sure=is_sure)
+    found = race_of([LIFTS[0], ben], on_pile(1250, stop(ANN, 1240), stop(BEN, 1240)), FACE)
+    assert found is not None
+    assert found.joined_by(on_pile(1500, stop(BEN, 1490), stop(CLEO, 1500))) == joined
+
+
 @pytest.mark.parametrize(("stops", "joined"), [((), False), ((stop(CLEO, 1390),), True), ((stop(BEN, 1240),), False)])
 def test_another_card_joins_a_race_only_by_a_hand_that_comes_to_rest_with_it(
     stops: tuple[Stop, ...], joined: bool

@@ -38,12 +38,13 @@ from kibitz_vision.lifts import (
     latest,
     may_be_one_hand,
     players_of,
+    same_rank,
     seen_of,
     taken_before,
     was_laid,
     when_ms,
 )
-from kibitz_vision.races import RACE_MS, came_with, same_rank
+from kibitz_vision.races import RACE_MS, came_with
 from kibitz_vision.sights import SURELY_READ, Sight
 from kibitz_vision.stops import Stop
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
+from kibitz_scoring.cards import Card
 from kibitz_scoring.table import Actors, Face, Heap, Interval, Place, PlayerId, Seen
 from kibitz_vision.changes import Change, Kind
 from kibitz_vision.nudges import is_nudged
@@ -183,6 +184,11 @@ def one_hand(one: Lift, other: Lift) -> bool:
     if one.change.by and other.change.by:
         return may_be_one_hand(one.change.by, other.change.by)
     return one.grid == other.grid
+
+
+def same_rank(one: Face, other: Face) -> bool:
+    """Whether two cards may be of one rank."""
+    return not (isinstance(one, Card) and isinstance(other, Card)) or one.rank is other.rank
 
 
 def seen_of(change: Change) -> Seen:

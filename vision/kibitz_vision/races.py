@@ -9,10 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from kibitz_scoring.cards import Card
 from kibitz_scoring.table import Actors, Face, Heap, Interval, Place, PlayerId
 from kibitz_vision.changes import Change
-from kibitz_vision.lifts import REACH_MS, SAME_HAND, Lift, is_before, one_hand, players_of, together, when_ms
+from kibitz_vision.lifts import REACH_MS, SAME_HAND, Lift, is_before, one_hand, players_of, same_rank, together, when_ms
 from kibitz_vision.sights import SURELY_READ
 from kibitz_vision.stops import Stop
 
@@ -174,10 +173,14 @@ class Race:
 
     def joined_by(self, change: Change) -> set[PlayerId]:
         """Whose hands came to rest with the next change, after those of this race or after its card was seen."""
-        last_ms = max((stop.at.end_ms for stop in self.contacts.values()), default=float("-inf"))
+        contacts = self.contacts
+        last_ms = max((stop.at.end_ms for stop in contacts.values()), default=float("-inf"))
         since_ms = min(last_ms, self.change.at.end_ms)
         near = (stop for stop in change.stops if abs(stop.at.end_ms - change.at.end_ms) < _SEEN_MS)
-        return {stop.player for stop in near if stop.at.start_ms > since_ms}
+        # A hand that had brought its card seems to stop once more where another brushes it.
+        sure = (contacts[one.place] for one in self.racers if one.is_sure and one.place in contacts)
+        came = {stop.player for stop in sure if stop.at.end_ms < change.at.start_ms}
+        return {stop.player for stop in near if stop.at.start_ms > since_ms} - came
 
     def top(self, by: Actors) -> Lift:
         """Whose card lies on top, if this hand laid it or takes it back; the last one taken up if in doubt."""
@@ -217,11 +220,6 @@ class Race:
         stops = tuple(stop for stop in self.change.stops if laid is None or stop.player != laid.player)
         is_doubted = not same_rank(face, self.face) and now.lying is not None and now.lying.certainty < SURELY_READ
         return Race(replace(self.change, by=(), stops=stops), face, racers, now.at.end_ms, is_doubted=is_doubted)
-
-
-def same_rank(one: Face, other: Face) -> bool:
-    """Whether two cards may be of one rank."""
-    return not (isinstance(one, Card) and isinstance(other, Card)) or one.rank is other.rank
 
 
 def race_of(lifts: Iterable[Lift], change: Change, face: Face) -> Race | None:
