@@ -25,7 +25,8 @@ from kibitz_vision.changes import Change, Kind
 from kibitz_vision.events import Ledger
 from kibitz_vision.stops import Stop
 
-A1, B1, X1, B2, C1 = SlotId("p1.a1"), SlotId("p1.b1"), SlotId("p1.x1"), SlotId("p2.b2"), SlotId("p3.a1")
+A1, B1, X1, C1 = SlotId("p1.a1"), SlotId("p1.b1"), SlotId("p1.x1"), SlotId("p3.a1")
+BA1, B2 = SlotId("p2.a1"), SlotId("p2.b2")
 
 
 def race_of_two(ledger: Ledger, hidden: tuple[Change, ...] = ()) -> list[TableEvent]:
@@ -137,11 +138,31 @@ def test_a_hand_whose_card_seems_to_have_gone_only_after_it_was_on_the_pile_may_
 def test_a_hand_that_takes_its_card_up_just_after_it_seemed_to_rest_on_the_pile_was_not_there(
     gone_ms: int, confidence: float
 ) -> None:
+    # A hand that surely stopped there would be the one that brought the card.
     ledger, events = snap_beside_ben(sure=0.5)
     events += told(gone(B2, gone_ms, "Ben"), ledger=ledger)
     for now_ms in (1400, 2800, 3800):
         events += ledger.resolve(now_ms, lambda _: False)
     assert confidences(events) == [confidence]
+
+
+@pytest.mark.parametrize(
+    "early", [gone(B2, 1260, "Ben"), change(Kind.TAKEN, Heap.DRAW, 1260, "Ben")], ids=["slot", "draw pile"]
+)
+def test_a_hand_whose_card_was_hidden_before_it_came_to_the_pile_may_have_been_first(early: Change) -> None:
+    ledger = Ledger(CARDS, slots={PlayerId("Ann"): (A1,), PlayerId("Ben"): (B2,)})
+    told(came(Heap.DISCARD, 500, sight("7H"), player="Cleo"), gone(A1, 1000, "Ann"), ledger=ledger)
+    stops = tuple(
+        Stop(PlayerId(player), Interval(at_ms - 33, at_ms), 1.0) for player, at_ms in (("Ben", 1200), ("Ann", 1245))
+    )
+    top = came(Heap.DISCARD, 1250, sight("7D"), before=sight("7H"))
+    hidden = (gone(B2, 1020, "Ben", sure=False),)
+    events = told(replace(top, stops=stops, hidden=hidden), early, ledger=ledger)
+    events += ledger.resolve(1400, lambda place: place == B2)
+    events += told(gone(B2, 1600, "Ben"), change(Kind.EMPTIED, B2, 1600, "Ben"), ledger=ledger)
+    events += [*ledger.resolve(3800, lambda _: False), *ledger.finish()]
+    found = [(one.face, one.origin, one.seen.at.end_ms) for one in events if isinstance(one, PileTopChanged)]
+    assert found == [(FACE_DOWN, B2, 1200), (parse_card("7D"), A1, 1245)]
 
 
 def test_the_first_card_of_a_race_is_sure_where_the_second_is_known_too() -> None:
@@ -268,25 +289,47 @@ def test_nobody_waits_for_long_to_know_whose_cards_lie_beneath_another() -> None
     assert [top.origin for top in tops] == [A1, B2, C1]
 
 
-def test_a_card_that_lies_in_its_hidden_slot_again_was_on_those_of_a_race_where_its_hand_took_one_back() -> None:
+@pytest.mark.parametrize(
+    ("shown", "nudged_mm", "was_there"), [("7D", 2.6, True), ("7S", 2.6, False), ("7D", 0.6, False)]
+)
+def test_a_card_laid_into_its_hidden_slot_again_was_on_those_of_a_race_where_its_hand_took_one_back(
+    shown: str, nudged_mm: float, was_there: bool
+) -> None:
     ledger = Ledger(CARDS)
     events = told(came(Heap.DISCARD, 500, sight("7H"), player="Dan"), ledger=ledger)
-    hidden = (gone(A1, 1000, sure=False), *(gone(slot, 1080, "Ben", sure=False) for slot in (B2, SlotId("p2.a1"))))
+    hidden = (gone(A1, 1000, sure=False), *(gone(slot, 1080, "Ben", sure=False) for slot in (B2, BA1)))
     first = came(Heap.DISCARD, 1160, sight("7D"), before=sight("7H"))
     second = came(Heap.DISCARD, 1250, sight("7C"), before=sight("7D"), player="Ben")
-    back = came(Heap.DISCARD, 1800, sight("7D"), before=sight("7C"), player="Ben")
-    on_pile = [replace(one, stops=THREE[:2], hidden=hidden) for one in (first, second, back)]
+    third = came(Heap.DISCARD, 1800, sight(shown), before=sight("7C"), player="Ben")
+    on_pile = [replace(one, stops=THREE[:2], hidden=hidden) for one in (first, second, third)]
     events += told(*on_pile, gone(A1, 1000), change(Kind.EMPTIED, A1, 1000), ledger=ledger)
     assert laid(events) == []
-    own = change(Kind.CAME, B2, 2050, "Ben", lying=BACK, before=BACK, left=Interval(1047, 1080), nudged_mm=2.6)
+    own = change(Kind.CAME, B2, 2050, "Ben", lying=BACK, before=BACK, left=Interval(1047, 1080), nudged_mm=nudged_mm)
     events += told(own, ledger=ledger)
-    assert laid(events) == [
-        (parse_card("7D"), A1, 1160),
-        (parse_card("7C"), B2, 1250),
-        (parse_card("7D"), None, 1800),
-    ]
-    (placed,) = (event for event in events if isinstance(event, CardPlaced))
-    assert (placed.place, placed.origin) == (B2, Heap.DISCARD)
+    placed = [(event.place, event.origin) for event in events if isinstance(event, CardPlaced)]
+    assert placed == ([(B2, Heap.DISCARD)] if was_there else [])
+    if was_there:
+        back_at = (parse_card("7D"), None, 1800)
+        assert laid(events) == [(parse_card("7D"), A1, 1160), (parse_card("7C"), B2, 1250), back_at]
+    events += ledger.finish()
+    assert (B2 in {origin for _, origin, _ in laid(events)}) == was_there
+
+
+def test_a_hand_that_alone_seems_to_stop_again_brought_the_next_card() -> None:
+    ledger = Ledger(CARDS)
+    told(came(Heap.DISCARD, 500, sight("7H"), player="Dan"), ledger=ledger)
+    told(gone(A1, 1000), gone(B2, 1020, "Ben"), ledger=ledger)
+    first = came(Heap.DISCARD, 1250, sight("7D"), before=sight("7H"))
+    ben, ann, again = (
+        Stop(PlayerId(player), Interval(at_ms - 33, at_ms), 1.0)
+        for player, at_ms in (("Ben", 1190), ("Ann", 1245), ("Ben", 1490))
+    )
+    events = told(replace(first, stops=(ben, ann)), ledger=ledger)
+    second = came(Heap.DISCARD, 1500, sight("7C"), before=sight("7D"), player="Ben")
+    events += told(replace(second, stops=(ben, ann, again)), ledger=ledger)
+    events += [*ledger.resolve(3800, lambda _: False), *ledger.finish()]
+    found = [(one.face, one.origin) for one in events if isinstance(one, PileTopChanged)]
+    assert found == [(parse_card("7D"), A1), (parse_card("7C"), B2)]
 
 
 @pytest.mark.parametrize("comes_to_rest", [True, False])

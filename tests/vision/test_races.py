@@ -203,10 +203,16 @@ def test_strangers_are_waited_for_no_longer_than_anybody_would() -> None:
     assert found.is_over(2800)
 
 
-@pytest.mark.parametrize(("is_sure", "joined"), [(True, {CLEO}), (False, {BEN, CLEO})])
-def test_a_hand_that_surely_brought_its_card_did_not_join_later(is_sure: bool, joined: set[PlayerId]) -> None:
+@pytest.mark.parametrize(
+    ("is_sure", "stop_sure", "joined"),
+    [(True, 1.0, {CLEO}), (False, 1.0, {BEN, CLEO}), (True, 0.5, {BEN, CLEO})],
+)
+def test_a_hand_that_surely_brought_its_card_did_not_join_later(
+    is_sure: bool, stop_sure: float, joined: set[PlayerId]
+) -> None:
     ben = lifted(B2, 1020, (BEN, 1.0), sure=is_sure)
-    found = race_of([LIFTS[0], ben], on_pile(1250, stop(ANN, 1240), stop(BEN, 1240)), FACE)
+    came = on_pile(1250, stop(ANN, 1240), replace(stop(BEN, 1240), sure=stop_sure))
+    found = race_of([LIFTS[0], ben], came, FACE)
     assert found is not None
     assert found.joined_by(on_pile(1500, stop(BEN, 1490), stop(CLEO, 1500))) == joined
 

@@ -174,7 +174,7 @@ def test_backs_of_a_grid_of_which_none_was_found_are_known_by_how_others_look() 
 def test_backs_are_looked_for_by_their_looks_though_more_are_outlined_in_each_picture() -> None:
     cards = readings((*SLOTS, *HEAPS))
     searching = search()
-    for number in range(5, 1, -1):
-        searching.add(cards[number:], -500.0 * number, picture(cards))
+    for number in range(4):
+        searching.add(cards[5 - number :], 500.0 * number, picture(cards))
     assert searching.best is not None
     assert not searching.best.doubts

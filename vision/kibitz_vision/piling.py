@@ -6,11 +6,11 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from kibitz_scoring.cards import JOKER
-from kibitz_scoring.table import FACE_DOWN, CardLifted, Face, Heap, PileTopChanged, Place, TableEvent
+from kibitz_scoring.table import FACE_DOWN, Actors, CardLifted, Face, Heap, PileTopChanged, Place, TableEvent
 from kibitz_vision.arrivals import Arrivals
 from kibitz_vision.changes import Change, Kind
 from kibitz_vision.hands import contested
-from kibitz_vision.lifts import Lift, carried_since, is_one_hand, may_be_one_hand, seen_of
+from kibitz_vision.lifts import Lift, carried_since, is_one_hand, may_be_one_hand, seen_of, was_laid
 from kibitz_vision.races import Race, by_arm, race_of
 
 _NOT_BACK_MS = 700.0
@@ -185,13 +185,28 @@ class Piling(Arrivals):
                 yield from self._end_race()
         elif change.kind is Kind.CAME and any(one.place is Heap.DRAW for one in self.lifts):
             yield from self._end_race()
-        elif change.kind is Kind.CAME and any(is_one_hand(one.by, change.by) for one in self.held[1:]):
+        elif was_laid(change) and self._took_back(change.by, race.face):
             own[0].is_sure = True
             race.settle(change.place, has_gone=True)
-            self.held = [_without_others(one, own[0]) for one in self.held]
+            self.held = [self._without_others(one, own[0]) for one in self.held]
             yield from self._take_held()
         else:
             race.settle(change.place, has_gone=False)
+
+    def _took_back(self, by: Actors, face: Face) -> bool:
+        """Whether a hand took a card back from those that wait: the last shows what lay on the pile (`face`) before."""
+        shown = [face, *(self.face(one.lying) for one in self.held)]
+        return shown[-1] in shown[:-2] and is_one_hand(self.held[-1].by, by)
+
+    def _without_others(self, change: Change, lift: Lift) -> Change:
+        """A change of the pile of which it is known that no other card of this hand was there."""
+
+        def rest(hidden: Iterable[Change]) -> tuple[Change, ...]:
+            theirs = (one for one in hidden if is_one_hand(self.owned(one).by, lift.change.by))
+            others = {one.place for one in theirs} - {lift.place}
+            return tuple(one for one in hidden if one.place not in others)
+
+        return replace(change, hidden=rest(change.hidden), reached=rest(change.reached))
 
     def _take_held(self) -> Iterator[TableEvent]:
         """The cards on top of a race that waited for it, the first one in any case."""
@@ -221,12 +236,3 @@ class Piling(Arrivals):
         if self.held and (self.race is None or self.race.is_clear() or self.race.is_over(now_ms)):
             yield from self._take_held()
         yield from self._wait(now_ms, is_hidden)
-
-
-def _without_others(change: Change, lift: Lift) -> Change:
-    """A change of the pile of which it is known that no other card of this hand was there."""
-
-    def rest(hidden: Iterable[Change]) -> tuple[Change, ...]:
-        return tuple(one for one in hidden if one.place == lift.place or not is_one_hand(one.by, lift.change.by))
-
-    return replace(change, hidden=rest(change.hidden), reached=rest(change.reached))

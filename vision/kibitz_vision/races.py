@@ -58,7 +58,7 @@ class Race:
     def look(self, lifts: Sequence[Lift], is_hidden: Callable[[Place], bool]) -> None:
         """Leave out the cards that turned out not to have gone or to lie elsewhere, add those of strangers that had."""
         gone = {one.place: one for one in lifts if one.is_sure}
-        stops = (stop for stop in self.change.stops if not any(_is_taken_after(one, stop) for one in gone.values()))
+        stops = (stop for stop in self.change.stops if not any(self._is_after(stop, lift) for lift in gone.values()))
         self.change = replace(self.change, stops=tuple(stops))
         sure = {place: one for place, one in gone.items() if _may_have_come(one, self.change)}
         strangers = self.strangers()
@@ -74,6 +74,16 @@ class Race:
                 found.append(one)
         found += [one for one in sure.values() if _may_race(one, self.change) and strangers & players_of(one.change.by)]
         self.racers = found
+
+    def _is_after(self, stop: Stop, lift: Lift) -> bool:
+        """Whether a hand took a card up so soon after it seemed to rest on the pile that it was on its way there.
+
+        Of a card that was hidden by then nobody knows: that it went is seen only as the hand leaves it.
+        """
+        was_hidden = any(one.place == lift.place and one.at.start_ms < stop.at.end_ms for one in self.change.hidden)
+        is_theirs = not isinstance(lift.place, Heap) and players_of(lift.change.by) == {stop.player}
+        is_after = lift.change.at.start_ms > stop.at.end_ms > lift.change.at.end_ms - REACH_MS
+        return is_after and is_theirs and not was_hidden
 
     @property
     def contacts(self) -> Mapping[Place, Stop]:
@@ -177,10 +187,11 @@ class Race:
         last_ms = max((stop.at.end_ms for stop in contacts.values()), default=float("-inf"))
         since_ms = min(last_ms, self.change.at.end_ms)
         near = (stop for stop in change.stops if abs(stop.at.end_ms - change.at.end_ms) < _SEEN_MS)
+        joined = {stop.player for stop in near if stop.at.start_ms > since_ms}
         # A hand that had brought its card seems to stop once more where another brushes it.
         sure = (contacts[one.place] for one in self.racers if one.is_sure and one.place in contacts)
-        came = {stop.player for stop in sure if stop.at.end_ms < change.at.start_ms}
-        return {stop.player for stop in near if stop.at.start_ms > since_ms} - came
+        came = {stop.player for stop in sure if stop.sure >= _WHOLE_ARM and stop.at.end_ms < change.at.start_ms}
+        return joined - came or joined
 
     def top(self, by: Actors) -> Lift:
         """Whose card lies on top, if this hand laid it or takes it back; the last one taken up if in doubt."""
@@ -242,13 +253,6 @@ def _may_race(lift: Lift, change: Change) -> bool:
 def _may_have_come(lift: Lift, change: Change) -> bool:
     """Whether a card was taken up before one came to the pile, or before its own hand came to rest there after that."""
     return is_before(lift.change, change) or _contact(lift, change, lift.change.by) is not None
-
-
-def _is_taken_after(lift: Lift, stop: Stop) -> bool:
-    """Whether a hand took a card up so soon after it seemed to rest on the pile that it was on its way there."""
-    is_later = lift.change.at.start_ms > stop.at.end_ms
-    is_soon = lift.change.at.end_ms < stop.at.end_ms + REACH_MS
-    return is_later and is_soon and players_of(lift.change.by) == {stop.player}
 
 
 def came_with(change: Change) -> set[PlayerId]:

@@ -30,8 +30,9 @@ _FILLED = 0.65
 _AT_ONCE, _SLOWLY_MS = 0.24, 36.0
 """With so small a share of the change before, a hand stops as the frame between is taken; so much later with all."""
 _MISSED, _MOST = 1.5, 0.5
-"""A frame is missing between two so many times as far apart as those before. With this share of the change before, a
-hand may still have moved while the next frame should have been taken."""
+"""A frame is missing where two lie so many times as far apart as the two before. A hand that moved in between by such a
+share of the change before may have moved until the later of them was taken.
+"""
 _LEAST_MS, _MISJUDGED_MS = 16.7, 5.0
 """Together some three times the standard deviation of what is told of contacts (6 ms)."""
 _SAME_MS, _SAME_REACH_MS = 60.0, 700.0
@@ -134,13 +135,16 @@ def _apart(stops: Iterable[Stop]) -> list[Stop]:
 
 
 def _interval(before: Moment, last: Moment, share: float) -> Interval:
-    """When a hand stopped, of which the last frame with a change shows such a share of the change before."""
+    """When a hand stopped, of which the last frame with a change shows such a share of the change before.
+
+    Where a frame is missing before that, it may have stopped later, but hardly earlier than where none is.
+    """
     between_ms, usual_ms = last.at_ms - last.before_ms, before.at_ms - before.before_ms
     at_ms = last.before_ms + float(np.clip((share - _AT_ONCE) * _SLOWLY_MS, -_LEAST_MS / 2, between_ms))
     is_missed = between_ms > _MISSED * usual_ms
-    half_ms = max((usual_ms if is_missed else between_ms) / 2, _LEAST_MS) + _MISJUDGED_MS
-    until_ms = last.at_ms + _MISJUDGED_MS if is_missed and share > _MOST else at_ms + half_ms
-    return Interval(at_ms - half_ms, until_ms)
+    early_ms, late_ms = (max(ms / 2, _LEAST_MS) for ms in (usual_ms if is_missed else between_ms, between_ms))
+    until_ms = last.at_ms if is_missed and share > _MOST else at_ms + late_ms
+    return Interval(at_ms - early_ms - _MISJUDGED_MS, until_ms + _MISJUDGED_MS)
 
 
 def _share(spots: NDArray[np.bool_]) -> float:
