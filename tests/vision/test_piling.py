@@ -29,6 +29,11 @@ A1, B1, X1, C1 = SlotId("p1.a1"), SlotId("p1.b1"), SlotId("p1.x1"), SlotId("p3.a
 BA1, B2 = SlotId("p2.a1"), SlotId("p2.b2")
 
 
+def stopped(player: str, at_ms: float) -> Stop:
+    """A hand that came to rest on the pile in the frame until then, surely."""
+    return Stop(PlayerId(player), Interval(at_ms - 33, at_ms), 1.0)
+
+
 def race_of_two(ledger: Ledger, hidden: tuple[Change, ...] = ()) -> list[TableEvent]:
     """Ann and Ben slap a card on the pile; only one of them is seen there."""
     events = told(came(Heap.DISCARD, 500, sight("2C")), ledger=ledger)
@@ -114,9 +119,7 @@ def test_a_hand_whose_card_was_more_than_knocked_and_seemed_to_come_back_may_hav
 ) -> None:
     ledger = Ledger(CARDS, slots={PlayerId("Ann"): (A1,), PlayerId("Ben"): (B2,)})
     told(gone(A1, 1000, "Ann"), gone(B2, 1020, "Ben", sure=False), ledger=ledger)
-    stops = tuple(
-        Stop(PlayerId(player), Interval(at_ms - 33, at_ms), 1.0) for player, at_ms in (("Ann", 1250), ("Ben", 1224))
-    )
+    stops = (stopped("Ann", 1250), stopped("Ben", 1224))
     events = told(replace(came(Heap.DISCARD, 1250, sight("7H")), stops=stops), ledger=ledger)
     events += told(came(B2, back_ms, BACK, BACK, "Ben"), ledger=ledger)
     for now_ms in (1400, 2800, 3800):
@@ -152,9 +155,7 @@ def test_a_hand_that_takes_its_card_up_just_after_it_seemed_to_rest_on_the_pile_
 def test_a_hand_whose_card_was_hidden_before_it_came_to_the_pile_may_have_been_first(early: Change) -> None:
     ledger = Ledger(CARDS, slots={PlayerId("Ann"): (A1,), PlayerId("Ben"): (B2,)})
     told(came(Heap.DISCARD, 500, sight("7H"), player="Cleo"), gone(A1, 1000, "Ann"), ledger=ledger)
-    stops = tuple(
-        Stop(PlayerId(player), Interval(at_ms - 33, at_ms), 1.0) for player, at_ms in (("Ben", 1200), ("Ann", 1245))
-    )
+    stops = (stopped("Ben", 1200), stopped("Ann", 1245))
     top = came(Heap.DISCARD, 1250, sight("7D"), before=sight("7H"))
     hidden = (gone(B2, 1020, "Ben", sure=False),)
     events = told(replace(top, stops=stops, hidden=hidden), early, ledger=ledger)
@@ -166,9 +167,7 @@ def test_a_hand_whose_card_was_hidden_before_it_came_to_the_pile_may_have_been_f
 
 
 def test_the_first_card_of_a_race_is_sure_where_the_second_is_known_too() -> None:
-    stops = tuple(
-        Stop(PlayerId(player), Interval(at_ms - 33, at_ms), 1.0) for player, at_ms in (("Ann", 1200), ("Ben", 1250))
-    )
+    stops = (stopped("Ann", 1200), stopped("Ben", 1250))
     ledger = Ledger(CARDS)
     told(came(Heap.DISCARD, 500, sight("7H"), player="Cleo"), gone(A1, 1000, "Ann"), ledger=ledger)
     tilted = (replace(gone(B2, 1020, "Ben"), is_sure=False),)
@@ -178,10 +177,8 @@ def test_the_first_card_of_a_race_is_sure_where_the_second_is_known_too() -> Non
 
 
 def test_a_card_on_one_that_another_hand_may_have_laid_unseen_is_not_surely_the_first_once_a_third_covers_it() -> None:
-    stops = tuple(
-        Stop(PlayerId(player), Interval(at_ms - 33, at_ms), 1.0) for player, at_ms in (("Ann", 1200), ("Ben", 1250))
-    )
-    third = Stop(PlayerId("Cleo"), Interval(1467, 1500), 1.0)
+    stops = (stopped("Ann", 1200), stopped("Ben", 1250))
+    third = stopped("Cleo", 1500)
     for is_known in (False, True):
         ledger = Ledger(CARDS)
         told(came(Heap.DISCARD, 500, sight("7H"), player="Dan"), gone(B2, 1000, "Ben"), ledger=ledger)
@@ -199,9 +196,7 @@ def test_a_card_that_lay_on_one_of_which_nothing_is_known_was_not_surely_first()
     hidden = tuple(
         replace(gone(place, 1020, player), is_sure=False) for place, player in ((A1, "Ann"), (B1, "Ben"), (B2, "Ben"))
     )
-    stops = tuple(
-        Stop(PlayerId(player), Interval(at_ms - 33, at_ms), 1.0) for player, at_ms in (("Ann", 1180), ("Ben", 1250))
-    )
+    stops = (stopped("Ann", 1180), stopped("Ben", 1250))
     ledger = Ledger(CARDS)
     told(came(Heap.DISCARD, 500, sight("7H"), player="Cleo"), ledger=ledger)
     told(replace(came(Heap.DISCARD, 1250, sight("7D"), player="Ben"), stops=stops, hidden=hidden), ledger=ledger)
@@ -212,10 +207,7 @@ def test_a_card_that_lay_on_one_of_which_nothing_is_known_was_not_surely_first()
 
 
 def test_a_card_taken_back_is_not_surely_the_first_while_it_is_not_known_whose_lay_beneath_it() -> None:
-    stops = tuple(
-        Stop(PlayerId(player), Interval(at_ms - 33, at_ms), 1.0)
-        for player, at_ms in (("Ann", 1180), ("Cleo", 1190), ("Ben", 1250))
-    )
+    stops = (stopped("Ann", 1180), stopped("Cleo", 1190), stopped("Ben", 1250))
     for came_too, confidence in ((stops, 0.6), ((stops[0], stops[2]), 1.0)):
         ledger = Ledger(CARDS)
         told(came(Heap.DISCARD, 500, sight("7H"), player="Dan"), gone(B2, 1020, "Ben"), ledger=ledger)
@@ -241,10 +233,7 @@ def test_a_card_that_matches_may_be_a_snap_out_of_a_slot_that_its_hand_leaves_in
     assert (tops[-1].face, tops[-1].origin) == (parse_card("7D"), origin)
 
 
-THREE = tuple(
-    Stop(PlayerId(player), Interval(at_ms - 33, at_ms), 1.0)
-    for player, at_ms in (("Ann", 1160), ("Ben", 1250), ("Cleo", 1500))
-)
+THREE = (stopped("Ann", 1160), stopped("Ben", 1250), stopped("Cleo", 1500))
 
 
 def race_of_three(ledger: Ledger, *before: Change, hidden: tuple[Change, ...] = ()) -> list[TableEvent]:
@@ -320,10 +309,7 @@ def test_a_hand_that_alone_seems_to_stop_again_brought_the_next_card() -> None:
     told(came(Heap.DISCARD, 500, sight("7H"), player="Dan"), ledger=ledger)
     told(gone(A1, 1000), gone(B2, 1020, "Ben"), ledger=ledger)
     first = came(Heap.DISCARD, 1250, sight("7D"), before=sight("7H"))
-    ben, ann, again = (
-        Stop(PlayerId(player), Interval(at_ms - 33, at_ms), 1.0)
-        for player, at_ms in (("Ben", 1190), ("Ann", 1245), ("Ben", 1490))
-    )
+    ben, ann, again = (stopped("Ben", 1190), stopped("Ann", 1245), stopped("Ben", 1490))
     events = told(replace(first, stops=(ben, ann)), ledger=ledger)
     second = came(Heap.DISCARD, 1500, sight("7C"), before=sight("7D"), player="Ben")
     events += told(replace(second, stops=(ben, ann, again)), ledger=ledger)
@@ -336,7 +322,7 @@ def test_a_hand_that_alone_seems_to_stop_again_brought_the_next_card() -> None:
 def test_a_card_read_too_early_on_that_of_another_hand_makes_both_of_one_race(comes_to_rest: bool) -> None:
     ledger = Ledger(CARDS)
     told(came(Heap.DISCARD, 500, sight("7H"), player="Dan"), ledger=ledger)
-    ben, cleo = Stop(PlayerId("Ben"), Interval(1217, 1250), 1.0), Stop(PlayerId("Cleo"), Interval(1367, 1400), 1.0)
+    ben, cleo = stopped("Ben", 1250), stopped("Cleo", 1400)
     hidden = (gone(B2, 1020, "Ben", sure=False), gone(C1, 1100, "Cleo", sure=False))
     early = came(Heap.DISCARD, 1250, sight("7D"), before=sight("7H"), player="Ben")
     again = came(Heap.DISCARD, 1450, sight("7D"), before=sight("7D"), player="Cleo")
@@ -354,7 +340,7 @@ def test_a_card_read_too_early_on_that_of_another_hand_makes_both_of_one_race(co
 def test_a_card_that_comes_to_the_pile_once_more_is_in_no_race_with_the_hand_that_brought_the_one_beneath() -> None:
     ledger = Ledger(CARDS)
     told(came(Heap.DISCARD, 500, sight("7H"), player="Dan"), ledger=ledger)
-    ben, cleo = Stop(PlayerId("Ben"), Interval(1217, 1250), 1.0), Stop(PlayerId("Cleo"), Interval(1417, 1450), 1.0)
+    ben, cleo = stopped("Ben", 1250), stopped("Cleo", 1450)
     hidden = (gone(B2, 1020, "Ben", sure=False), gone(C1, 1200, "Cleo", sure=False))
     first = came(Heap.DISCARD, 1250, sight("7S"), before=sight("7H"), player="Ben")
     second = came(Heap.DISCARD, 1450, sight("7D"), before=sight("7S"), player="Cleo")
