@@ -63,6 +63,13 @@ def test_a_face_tells_how_large_backs_are_of_which_only_parts_were_outlined(part
     assert np.allclose(corners(backs), sorted(map(tuple, (ALONE, *CLOSE))), atol=5)
 
 
+def test_a_back_of_which_halves_were_outlined_beside_the_whole_one_lies_by_itself() -> None:
+    x, y = ALONE
+    halves = [reading(x, y + half, high=HIGH / 2) for half in (0, HIGH / 2)]
+    found = with_backs_alike(picture(pattern(120)), [reading(x, y), *halves, reading(*CLOSE[0]), reading(*CLOSE[3])])
+    assert np.allclose(corners(found), sorted(map(tuple, (ALONE, *CLOSE))), atol=5)
+
+
 @pytest.mark.parametrize("looks_like_a_back", [False, True])
 def test_a_face_stays_what_it_is_unless_it_looks_like_the_backs(looks_like_a_back: bool) -> None:
     face = reading(*CLOSE[0], face=Face.UP)

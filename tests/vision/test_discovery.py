@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -95,6 +95,16 @@ def test_every_card_dealt_gives_its_place_and_penalty_cards_find_room(players: i
     plan = plan_table(pack, players)
     for beside in (SlotId(f"p{seat + 1}.x{number}") for seat in range(players) for number in (1, 2)):
         assert table.error_mm(found.places.quad_px(beside), plan.spot(beside)) < 20.0, beside
+
+
+def test_outlines_of_one_card_are_not_taken_for_two_of_a_grid() -> None:
+    pack = load_pack("cambio")
+    table = deal(pack, 4)
+    beside = table.readings[SlotId("p1.b1")]
+    table.readings[SlotId("p1.b2")] = replace(beside, quad=beside.quad + np.float32([15.0, 0.0]))
+
+    with pytest.raises(InputError, match="seem to lie on each other; expected grids of cards side by side"):
+        discover(list(table.readings.values()), SIZE, pack, NAMES[:4])
 
 
 @pytest.mark.parametrize("width_mm", [52.0, 57.0])

@@ -99,17 +99,31 @@ def _are_told_by(plane: Homography, width_mm: float, faces_px: Points) -> bool:
 
 
 def _model(quads_mm: Points, width_mm: float) -> tuple[int, Points] | None:
-    """Which back with the outline of a card is farthest from all others, and how wide and high (2,) those are."""
-    middles = quads_mm.mean(axis=1)
-    apart = np.linalg.norm(middles[:, None] - middles[None], axis=-1) + np.eye(len(middles)) * 1e6
+    """Which back with the outline of a card is farthest from all others, and how wide and high (2,) those are.
+
+    Its own halves may be outlined, too.
+    """
     like = are_card_like(quads_mm, width_mm)
-    alone = np.where(like, apart.min(axis=1), 0.0)
+    alone = [_alone_mm(quads_mm, one) if like[one] else 0.0 for one in range(len(quads_mm))]
     best = int(np.argmax(alone))
     if alone[best] < CARD_HEIGHT_MM:
         return None
     sides = np.linalg.norm(np.roll(quads_mm[like], -1, axis=1) - quads_mm[like], axis=-1)
     size: Points = np.median((sides[:, :2] + sides[:, 2:]) / 2, axis=0)
     return best, size
+
+
+def _alone_mm(quads_mm: Points, one: int) -> float:
+    """How far the middle of an outline is from that of the nearest that is no part of it."""
+    middles = quads_mm.mean(axis=1)
+    apart = np.linalg.norm(middles - middles[one], axis=1)
+    nearest = (number for number in np.argsort(apart).tolist() if number != one)
+    return next((float(apart[n]) for n in nearest if not _is_part(quads_mm[n], quads_mm[one])), np.inf)
+
+
+def _is_part(quad: Points, whole: Points) -> bool:
+    first, second = areas(np.stack([quad, whole]))
+    return bool(first < second) and share_of_smaller(quad, whole) > _WHOLE
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import combinations
 
 import numpy as np
 
@@ -24,7 +25,7 @@ from kibitz_vision.geometry import (
 )
 from kibitz_vision.grids import Grid, GridShape, fit_grid, turn_of
 from kibitz_vision.layout import Layout, assign_on_table, middle_of, piles
-from kibitz_vision.overlap import shared_area
+from kibitz_vision.overlap import share_of_smaller, shared_area
 from kibitz_vision.places import TablePlaces, card_rectangle
 
 _MOST_BESIDE = 6
@@ -32,6 +33,8 @@ _MOST_BESIDE = 6
 _PILES_APART_MM = 100.0
 _LEAST_APART_MM, _MOST_APART_MM = 75.0, 160.0
 _ASIDE_MM = 85.0
+_SHARED = 0.3
+"""Cards of a deal lie side by side: of two that share more than this, one is no card."""
 CARD_LIKE_MM = 10.0
 """How far, in mm, an outline may be from that of a card for it to be one."""
 
@@ -67,7 +70,10 @@ def discover(
     layout = assign_on_table(cards_mm, seats=len(players), hand_size=pack.table.hand_size, backs=backs)
     misfit = float(np.median(misfit_mm(cards_mm, width)))
     deal = _Deal(pack, tuple(players), cards_mm, width, misfit, _grids(layout, cards_mm, pack, players), backs)
-    quads_mm: dict[Place, Points] = {**deal.slots(), **deal.heaps()}
+    slots_mm = deal.slots()
+    if any(share_of_smaller(one, other) > _SHARED for one, other in combinations(slots_mm.values(), 2)):
+        raise InputError("Cards of the deal seem to lie on each other; expected grids of cards side by side.")
+    quads_mm: dict[Place, Points] = {**slots_mm, **deal.heaps()}
     _add_beside(quads_mm, deal, _Picture(size_px, homography))
     return Discovery(TablePlaces(deal.players, size_px, homography, quads_mm), deal.confidence(), tuple(deal.doubts()))
 
