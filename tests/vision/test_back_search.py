@@ -11,6 +11,7 @@ from kibitz_vision.detections import CardReading, Face, Image
 WIDE, HIGH = 126, 176
 ALONE = (520, 60)
 CLOSE = ((60, 60), (190, 60), (60, 240), (190, 240))
+BACKS = len(CLOSE) + 1
 
 
 def pattern(levels: int) -> Image:
@@ -45,9 +46,21 @@ def corners(cards: list[CardReading]) -> list[tuple[float, float]]:
 
 def test_backs_of_which_some_were_taken_for_others_are_found_where_they_lie() -> None:
     halves = [reading(60, 60 + HIGH / 2), reading(190, 60, high=2 * HIGH), reading(60, 240)]
-    found = with_backs_alike(picture(pattern(120)), [reading(*ALONE), *halves])
+    found = with_backs_alike(picture(pattern(120)), [reading(*ALONE), *halves], BACKS)
     assert np.allclose(corners(found), sorted(map(tuple, (ALONE, *CLOSE))), atol=5)
     assert all(card.face is Face.DOWN for card in found)
+
+
+@pytest.mark.parametrize(("expected", "found"), [(BACKS, BACKS), (2, 4)])
+def test_backs_that_look_otherwise_far_away_are_found_by_those_between_as_long_as_some_are_missing(
+    expected: int, found: int
+) -> None:
+    near, far = pattern(120).astype(np.float64), pattern(120)[:, ::-1].astype(np.float64)
+    image = picture(pattern(120))
+    for (x, y), share in zip(CLOSE, (0.6, 0.45, 0.6, 0.45), strict=True):
+        image[y : y + HIGH, x : x + WIDE] = share * near + (1 - share) * far
+    alike = with_backs_alike(image, [reading(*ALONE), reading(*CLOSE[0])], expected)
+    assert len(alike) == found
 
 
 HALVES = [reading(x, y + half, high=HIGH / 2) for x, y in CLOSE for half in (0, HIGH / 2)]
@@ -57,7 +70,7 @@ EMBLEMS = [inner(x, y) for x, y in CLOSE]
 @pytest.mark.parametrize("parts", [HALVES, EMBLEMS])
 def test_a_face_tells_how_large_backs_are_of_which_only_parts_were_outlined(parts: list[CardReading]) -> None:
     face = reading(420, 270, face=Face.UP)
-    found = with_backs_alike(picture(pattern(120)), [reading(*ALONE), *parts, face])
+    found = with_backs_alike(picture(pattern(120)), [reading(*ALONE), *parts, face], BACKS)
     assert [card for card in found if card.face is Face.UP] == [face]
     backs = [card for card in found if card.face is Face.DOWN]
     assert np.allclose(corners(backs), sorted(map(tuple, (ALONE, *CLOSE))), atol=5)
@@ -66,7 +79,8 @@ def test_a_face_tells_how_large_backs_are_of_which_only_parts_were_outlined(part
 def test_a_back_of_which_halves_were_outlined_beside_the_whole_one_lies_by_itself() -> None:
     x, y = ALONE
     halves = [reading(x, y + half, high=HIGH / 2) for half in (0, HIGH / 2)]
-    found = with_backs_alike(picture(pattern(120)), [reading(x, y), *halves, reading(*CLOSE[0]), reading(*CLOSE[3])])
+    outlined = [reading(x, y), *halves, reading(*CLOSE[0]), reading(*CLOSE[3])]
+    found = with_backs_alike(picture(pattern(120)), outlined, BACKS)
     assert np.allclose(corners(found), sorted(map(tuple, (ALONE, *CLOSE))), atol=5)
 
 
@@ -77,18 +91,18 @@ def test_a_face_stays_what_it_is_unless_it_looks_like_the_backs(looks_like_a_bac
     if not looks_like_a_back:
         x, y = CLOSE[0]
         image[y : y + HIGH, x : x + WIDE] = image[y : y + HIGH, x : x + WIDE][:, ::-1]
-    found = with_backs_alike(image, [reading(*ALONE), face, reading(*CLOSE[3])])
+    found = with_backs_alike(image, [reading(*ALONE), face, reading(*CLOSE[3])], BACKS)
     assert [card for card in found if card.face is Face.UP] == ([] if looks_like_a_back else [face])
     assert len(found) == len(CLOSE) + 1
 
 
 @pytest.mark.parametrize("cards", [[reading(*ALONE), reading(*CLOSE[0])], [reading(*CLOSE[0])]])
 def test_a_plain_back_or_a_single_one_tells_of_no_others(cards: list[CardReading]) -> None:
-    assert with_backs_alike(picture(pattern(2)), cards) == cards
+    assert with_backs_alike(picture(pattern(2)), cards, BACKS) == cards
 
 
 def test_where_no_back_lies_by_itself_none_is_taken_for_a_pattern() -> None:
     cards = [reading(*spot) for spot in CLOSE]
     close = [reading(60, 60), reading(120, 60)]
-    assert with_backs_alike(picture(pattern(120)), close) == close
-    assert len(with_backs_alike(picture(pattern(120)), cards)) == len(cards)
+    assert with_backs_alike(picture(pattern(120)), close, BACKS) == close
+    assert len(with_backs_alike(picture(pattern(120)), cards, BACKS)) == len(cards)

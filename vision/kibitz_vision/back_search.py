@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -36,6 +36,8 @@ _SHARED = 0.2
 _WHOLE = 0.7
 """Share of a face's size on the picture from which on an outline is one of a whole card, and of two cards that is
 common to both from which on they are one."""
+_MODELS = 3
+"""So many backs others are compared with."""
 _ENOUGH = 4
 """Outlines of whole cards that tell a plane better than all do."""
 
@@ -48,11 +50,12 @@ class _Plan:
     from_picture: Homography
 
 
-def with_backs_alike(image: Image, cards: Sequence[CardReading]) -> list[CardReading]:
+def with_backs_alike(image: Image, cards: Sequence[CardReading], expected: int) -> list[CardReading]:
     """The cards of a picture, for those face down whatever looks like the one that lies most by itself.
 
-    All backs of a pack look alike, also those that were read as faces. They are as they were where that one shows no
-    pattern.
+    All backs of a pack look alike, also those that were read as faces. Where fewer than `expected` look like that one,
+    what looks like the ones found counts, too: light and fine patterns look otherwise elsewhere. They are as they were
+    where that one shows no pattern.
     """
     faces = [card for card in cards if card.face is Face.UP]
     backs = [card for card in cards if card.face is Face.DOWN and not card.partial]
@@ -65,12 +68,13 @@ def with_backs_alike(image: Image, cards: Sequence[CardReading]) -> list[CardRea
     if model is None:
         return list(cards)
     plan = _plan(image, plane, quads_px)
-    found = _found(plan, _Model(project(quads_px[model[0]], plan.from_picture), model[1] / _MM_PER_PX))
-    if found is None:
+    first, size_mm = model
+    found = _found(plan, project(quads_px[first], plan.from_picture), size_mm / _MM_PER_PX, expected)
+    if not found:
         return list(cards)
     others = [card for card in faces if not _is_misread(card, found)]
-    alike = [one.quad for one in found if not any(share_of_smaller(one.quad, card.quad) > _SHARED for card in others)]
-    return [*others, *(CardReading(quad, Face.DOWN, None, 1.0) for quad in alike)]
+    alike = (one.quad for one in found if not any(share_of_smaller(one.quad, card.quad) > _SHARED for card in others))
+    return [*others, *(CardReading(quad.astype(np.float32), Face.DOWN, None, 1.0) for quad in alike)]
 
 
 def _is_misread(face: CardReading, found: Sequence[_Alike]) -> bool:
@@ -126,14 +130,6 @@ def _is_part(quad: Points, whole: Points) -> bool:
     return bool(first < second) and share_of_smaller(quad, whole) > _WHOLE
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class _Model:
-    """A back that lies by itself, its outline (4, 2), and the width and height (2,) of all, in px of a plan."""
-
-    quad: Points
-    size: Points
-
-
 def _plan(image: Image, plane: Homography, quads_px: Points) -> _Plan:
     spots = project(quads_px, plane).reshape(-1, 2)
     first, last = spots.min(axis=0) - _AROUND_MM, spots.max(axis=0) + _AROUND_MM
@@ -153,34 +149,49 @@ def _plan(image: Image, plane: Homography, quads_px: Points) -> _Plan:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Alike:
-    """What looks like a back: its outline (4, 2) in px of the picture, and how much (correlation) without the rim."""
+    """What looks like a back: its outline (4, 2) in px, and how much (correlation) without the rim."""
 
-    quad: NDArray[np.float32]
+    quad: Points
     like: float
 
 
-def _found(plan: _Plan, model: _Model) -> list[_Alike] | None:
-    """All that looks like one back of a plan, None where that has no pattern."""
-    upright = _upright(plan.image, model.quad, model.size)
+def _found(plan: _Plan, quad: Points, size: Points, expected: int) -> list[_Alike]:
+    """What looks like one back (4, 2) of a plan, of a size (2,) in px, or like what does; nothing without a pattern."""
+    found: list[_Alike] = []
+    models = [quad]
+    for model in models:
+        found += _alike(plan, model, size, [one.quad for one in found])
+        if found and len(found) < expected and len(models) < _MODELS:
+            models.append(_farthest([one.quad for one in found], models))
+    picture_from_plan = inverse(plan.from_picture)
+    return [replace(one, quad=project(one.quad, picture_from_plan)) for one in found]
+
+
+def _alike(plan: _Plan, model: Points, size: Points, known: Sequence[Points]) -> Iterator[_Alike]:
+    """What looks like one back (4, 2) of a plan, and is not known yet; nothing where that has no pattern."""
+    upright = _upright(plan.image, model, size)
     pattern = upright[_RIM_PX:-_RIM_PX, _RIM_PX:-_RIM_PX]
     if not has_pattern(pattern):
-        return None
+        return
     peaks: list[tuple[float, Points]] = []
-    for turned, corners in _turned(upright, model.size):
+    for turned, corners in _turned(upright, size):
         like = _likeness(plan.image, turned)
         tops = np.argwhere((like > _LIKE) & (like == cv2.dilate(like, np.ones((5, 5), np.uint8))))
         peaks += [(float(like[y, x]), corners + np.array([x, y])) for y, x in tops]
-    found: list[Points] = []
+    found = list(known)
     for _, quad in sorted(peaks, key=lambda peak: -peak[0]):
         if not any(share_of_smaller(quad, other) > _SHARED for other in found):
             found.append(quad)
-    # The edge of any other card on the same table looks like that of a back.
-    likes = [float(_likeness(_upright(plan.image, quad, model.size), pattern).max()) for quad in found]
-    return [
-        _Alike(project(quad, inverse(plan.from_picture)).astype(np.float32), like)
-        for quad, like in zip(found, likes, strict=True)
-        if like > _LIKE_WITHIN
-    ]
+            # The edge of any other card on the same table looks like that of a back.
+            within = float(_likeness(_upright(plan.image, quad, size), pattern).max())
+            if within > _LIKE_WITHIN:
+                yield _Alike(quad, within)
+
+
+def _farthest(quads: Sequence[Points], models: Sequence[Points]) -> Points:
+    """Of outlines (4, 2) the one that is farthest from all that were models."""
+    middles = np.mean(models, axis=1)
+    return max(quads, key=lambda quad: float(np.linalg.norm(middles - quad.mean(axis=0), axis=1).min()))
 
 
 def _likeness(image: Image, part: Image) -> NDArray[np.float32]:

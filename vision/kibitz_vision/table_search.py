@@ -89,9 +89,10 @@ class TableSearch:
 
         That takes long, and is not worth while for less.
         """
-        if len(self._pictures[-1]) < _MOSTLY * len(self.players) * self.pack.table.hand_size:
+        dealt = len(self.players) * self.pack.table.hand_size
+        if len(self._pictures[-1]) < _MOSTLY * dealt:
             return []
-        self._alike.append(tuple(with_backs_alike(image, self._pictures[-1])))
+        self._alike.append(tuple(with_backs_alike(image, self._pictures[-1], dealt + 1)))
         # What looks like a back is one though other pictures, in which hands are, do not show it.
         return [*self._tries(self._alike), self._found(self._alike[-1], CARD_LIKE_MM)]
 
