@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from types import SimpleNamespace
 from typing import cast
 
 import cv2
 import numpy as np
+import pytest
 from tests.vision.test_tellings import EMPTY_HANDED, MINE
+from tests.vision.test_tellings import table as places
 from tests.vision.test_tellings import tell as tellings
 
 from kibitz_scoring.table import Heap, SlotId
@@ -22,6 +25,7 @@ from kibitz_vision.stillness import Stillness
 TABLE, BORDER, BACK, DOTS, SKIN = (60, 110, 70), (235, 235, 235), (190, 90, 40), (230, 160, 90), (120, 150, 200)
 EDGE_PX, AROUND_PX = 4, 5
 RESTS = np.ones((HEIGHT_PX, WIDTH_PX), bool)
+TABLE_PLACES = places()
 QUAD_MM = np.array([[0.0, 0.0], [63.0, 0.0], [63.0, 88.0], [0.0, 88.0]])
 
 
@@ -160,6 +164,27 @@ def test_a_card_looked_at_again_on_the_pile_is_not_taken_for_one_beneath_it() ->
     pile.lying = None  # all of it was taken
     landings.pile_up(pile)
     assert landings.is_new(pile, face(0))
+
+
+@pytest.mark.parametrize("certainty", [0.99, 0.97])
+def test_a_card_surely_read_as_it_came_to_the_pile_need_not_be_looked_at_again_as_another_may_cover_it_by_then(
+    certainty: float,
+) -> None:
+    place_mm = TABLE_PLACES.quads_mm[Heap.DISCARD]
+    lying, new = (
+        Sight(place_mm, is_flat=True, is_back=False, probabilities=np.float32([*odds, 0, 0]))
+        for odds in ((1.0, 0.0), (0.0, certainty))
+    )
+    eye = cast("Inspector", SimpleNamespace(table=TABLE_PLACES, look=lambda *_: new)), EMPTY_HANDED
+    pile, tell, still = Spot(Heap.DISCARD, 0, table(), lying, busy_since=0), tellings([]), Stillness.of(table()[None])
+    tell.past.remember(Glance(0, 0.0, EMPTY_HANDED, EMPTY_HANDED, moved=True), table()[None])
+    for index, patch in enumerate((card(), card()), 1):
+        pile.waited += 1
+        still.follow(patch[None], tell.past.moments[-1].atlas)
+        tell.past.remember(Glance(index, index * 33.0, EMPTY_HANDED, EMPTY_HANDED, moved=True), patch[None])
+        told = list(Landings().update([pile], (patch[None], still.frames), eye, tell))
+    assert [landed.at.end_ms for landed in told] == [33.0]
+    assert (pile.sight, pile.waited) == ((new, 0) if certainty > 0.98 else (None, 2))
 
 
 def test_only_a_back_can_have_come_to_a_slot_unread() -> None:

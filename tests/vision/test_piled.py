@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+import pytest
+
 from kibitz_scoring.table import Heap, Interval, Place, PlayerId, SlotId
 from kibitz_vision.changes import Change, Kind
 from kibitz_vision.piled import Piled
@@ -42,3 +46,11 @@ def test_cards_on_the_pile_stay_in_their_order() -> None:
 
 def test_a_card_seen_long_after_it_came_is_told_at_once() -> None:
     assert [change.stops for change in Piled().take([came(Heap.DISCARD, 1000)], 1500, seen)] == [(STOP,)]
+
+
+@pytest.mark.parametrize(("seen_ms", "stops"), [(1481.0, (STOP,)), (1480.0, ())])
+def test_a_hand_that_comes_to_rest_after_a_card_was_seen_to_lie_did_not_bring_it(
+    seen_ms: float, stops: tuple[Stop, ...]
+) -> None:
+    change = replace(came(Heap.DISCARD, 1450), seen_ms=seen_ms)
+    assert [told.stops for told in Piled().take([change], FAR, seen)] == [stops]

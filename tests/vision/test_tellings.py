@@ -117,6 +117,12 @@ def test_a_card_that_lies_again_is_told_with_the_first_frame_that_shows_it(spot:
     assert change.lying is spot.lying
 
 
+def test_a_card_that_came_was_seen_when_its_place_was_looked_at(spot: Spot) -> None:
+    spot.waited = 2
+    change = tell([card(), HAND, card(2), card(2), card(2)]).came(spot, sight(), (card(2), CARD_AREA), [])
+    assert (change.at.end_ms, change.seen_ms) == (2 * FRAME_MS, 2 * FRAME_MS)
+
+
 def test_a_landing_is_told_before_anybody_knows_the_card_and_changes_nothing_at_the_place(spot: Spot) -> None:
     spot.settle(BARE, None)
     spot.busy_since = 1

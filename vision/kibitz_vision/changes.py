@@ -40,7 +40,7 @@ class Change:
     `left`: when the card before left its rest, None where that was not seen.
     `hidden`: of a card that came to a heap, how others may have gone unseen, each if it is that one; `reached`: the
     same of those that are seen in part, with a hand on them.
-    `stops`: of a card on the pile, when hands came to rest there in the last second.
+    `stops`: of a card on the pile, when hands came to rest there in the last second before it was seen at `seen_ms`.
     `is_sure`: the table beneath was seen where the card was; `is_raised`: the card was seen in a hand above its place.
     `confidence`: that it is told right.
     `nudged_mm`: how much otherwise the card lies than one did before, None where that is not known.
@@ -61,6 +61,7 @@ class Change:
     is_raised: bool = False
     confidence: float = 1.0
     nudged_mm: float | None = None
+    seen_ms: float = float("inf")
 
     def after(self, before_ms: float) -> Change:
         """A card on the pile without the hands that came to rest there no later than the card before it."""

@@ -26,7 +26,7 @@ from kibitz_vision.geometry import Points
 from kibitz_vision.lifts import LAID_MM
 from kibitz_vision.nudges import nudge_mm
 from kibitz_vision.patches import CARD_AREA, LIKE, Atlas, Mask, alike, likeness, portion, shaded, texture
-from kibitz_vision.sights import Inspector, Sight
+from kibitz_vision.sights import SURELY_READ, Inspector, Sight
 from kibitz_vision.spots import Spot
 from kibitz_vision.tellings import Tellings
 
@@ -213,7 +213,11 @@ class Landings:
         sight = inspector.look(image, spot.place)
         if sight is None or not _is_clear(sight, inspector.table.quads_mm[spot.place]):
             return None
-        return patch if self.is_new(spot, sight) else None
+        if not self.is_new(spot, sight):
+            return None
+        if sight.certainty >= SURELY_READ:
+            spot.see(patch, sight)  # another may cover it before the next look is due
+        return patch
 
     def is_new(self, spot: Spot, sight: Sight) -> bool:
         """Whether a card seen has come from elsewhere.

@@ -24,9 +24,14 @@ class Piled:
         self.waiting += [change for change in changes if _is_piled(change)]
         due = [change for change in self.waiting if now_ms - change.at.end_ms >= _AT_REST_MS]
         self.waiting = [change for change in self.waiting if now_ms - change.at.end_ms < _AT_REST_MS]
-        told = [replace(change, stops=stops()) for change in due]
+        told = [replace(change, stops=_until_seen(stops(), change)) for change in due]
         return [*(change for change in changes if not _is_piled(change)), *told]
 
 
 def _is_piled(change: Change) -> bool:
     return change.kind is Kind.CAME and change.place is Heap.DISCARD
+
+
+def _until_seen(stops: tuple[Stop, ...], change: Change) -> tuple[Stop, ...]:
+    """The hands that may have brought a card or have been there before: one that comes later did not."""
+    return tuple(stop for stop in stops if stop.at.start_ms < change.seen_ms)

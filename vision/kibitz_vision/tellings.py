@@ -78,7 +78,7 @@ class Tellings:
 
     def came(self, spot: Spot, sight: Sight, shown: tuple[Atlas, Mask], spots: Iterable[Spot]) -> Change:
         """A card has come; `shown` is the patch, and the part of it that shows the card."""
-        before, nudged_mm = spot.lying, spot.nudged_mm(shown[0], sight)
+        before, nudged_mm, seen_ms = spot.lying, spot.nudged_mm(shown[0], sight), self._looked_ms(spot)
         left = self._left(spot, shown[0]) if spot.may_turn and is_nudged(nudged_mm) else spot.gone
         is_back = before is not None and left is not None and nudged_mm is not None and not is_nudged(nudged_mm)
         moment = timing.back(self.past, spot) if is_back else timing.came(self.past, spot, *shown)
@@ -88,7 +88,11 @@ class Tellings:
         hidden, reached = suspects(spots, self.past, self.reach) if is_on_heap else ((), ())
         came = self._change(Kind.CAME, spot, moment, before, left)
         sure = 1.0 if lies.is_back else round(lies.certainty, 3)
-        return replace(came, hidden=hidden, reached=reached, nudged_mm=nudged_mm, confidence=sure)
+        return replace(came, hidden=hidden, reached=reached, nudged_mm=nudged_mm, confidence=sure, seen_ms=seen_ms)
+
+    def _looked_ms(self, spot: Spot) -> float:
+        """When a place was looked at last, or up to two frames later."""
+        return self.past.latest(spot.waited + 1)[0].at_ms
 
     def _change(
         self, kind: Kind, spot: Spot, moment: Moment, before: Sight | None = None, left: Interval | None = None
