@@ -186,7 +186,6 @@ class Piling(Arrivals):
         elif change.kind is Kind.CAME and any(one.place is Heap.DRAW for one in self.lifts):
             yield from self._end_race()
         elif was_laid(change) and self._took_back(change.by, race.face):
-            own[0].is_sure = True
             race.settle(change.place, has_gone=True)
             self.held = [self._without_others(one, own[0]) for one in self.held]
             yield from self._take_held()

@@ -221,6 +221,7 @@ class Race:
         """It is known of a place now whether its card had gone."""
         own = next(one for one in self.racers if one.place == place)
         others = [one for one in self.racers if one is not own and not (has_gone and self._one_hand(one, own))]
+        own.is_sure |= has_gone
         self.racers = [*others, own] if has_gone else others
 
     def before(self, lift: Lift, face: Face, now: Change) -> Race:
