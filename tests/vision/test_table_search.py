@@ -51,8 +51,15 @@ def look(searching: TableSearch, cards: tuple[CardReading, ...], from_s: float, 
     return None
 
 
-def test_a_complete_deal_is_found_at_once() -> None:
-    assert look(search(), readings((*SLOTS, *HEAPS)), 0, 1) is not None
+def test_a_complete_deal_is_found_with_the_second_picture_and_a_card_in_a_hand_is_none_of_it() -> None:
+    cards = readings((*SLOTS, *HEAPS))
+    held = replace(cards[0], quad=cards[0].quad + np.float32([20.0, 50.0]))
+    searching = search()
+    assert searching.add((held, *cards[1:]), 0.0) is None
+    assert look(searching, cards[1:], 0.5, 3) is None
+    found = look(searching, cards, 3, 5)
+    assert found is not None
+    assert np.allclose(found.quad_px(SLOTS[0]).mean(0), cards[0].quad.mean(0), atol=3)
 
 
 def test_backs_that_look_like_jokers_are_backs_where_more_are_seen_than_the_deck_has() -> None:

@@ -33,7 +33,8 @@ _ROUGH_MM = 40.0
 class TableSearch:
     """Looks for the places of one table.
 
-    They are found when nothing is missing, or else when for some seconds no picture has shown more of the table.
+    They are found when nothing is missing in two pictures (one may show a held card), or else when for some seconds
+    no picture has shown more of the table.
     `is_rough`: of outlines that are not those of cards, so that places may lie beside what lies there.
     """
 
@@ -56,7 +57,7 @@ class TableSearch:
         self._pictures.append(tuple(_without_false_jokers(whole, self.pack.deck.jokers)))
         exact = self._tries(self._pictures)
         sure = _sure(exact)
-        if sure is not None:
+        if sure is not None and len(self._pictures) > 1:
             self.is_rough = False
             return sure.places
         self._keep_best(exact, at_ms)
