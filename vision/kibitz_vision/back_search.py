@@ -161,8 +161,9 @@ def _found(plan: _Plan, quad: Points, size: Points, expected: int) -> list[_Alik
     models = [quad]
     for model in models:
         found += _alike(plan, model, size, [one.quad for one in found])
-        if found and len(found) < expected and len(models) < _MODELS:
-            models.append(_farthest([one.quad for one in found], models))
+        others = [one.quad for one in found if all(share_of_smaller(one.quad, other) <= _WHOLE for other in models)]
+        if others and len(found) < expected and len(models) < _MODELS:
+            models.append(_farthest(others, models))
     picture_from_plan = inverse(plan.from_picture)
     return [replace(one, quad=project(one.quad, picture_from_plan)) for one in found]
 
