@@ -9,6 +9,9 @@ from kibitz_scoring.table import Actors, Interval, Place
 from kibitz_vision.sights import Sight
 from kibitz_vision.stops import Stop
 
+_LATER_MS = 120.0
+"""A hand that stops so long after the card before it brought another, however early it may have been there."""
+
 
 class Kind(StrEnum):
     """What happened to the card at a place."""
@@ -65,4 +68,6 @@ class Change:
 
     def after(self, before_ms: float) -> Change:
         """A card on the pile without the hands that came to rest there no later than the card before it."""
-        return replace(self, stops=tuple(stop for stop in self.stops if stop.at.start_ms > before_ms))
+        late = (one for one in self.stops if one.at.start_ms > before_ms or one.at.end_ms > before_ms + _LATER_MS)
+        stops = (replace(one, at=Interval(max(one.at.start_ms, before_ms), one.at.end_ms)) for one in late)
+        return replace(self, stops=tuple(stops))
