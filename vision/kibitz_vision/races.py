@@ -11,9 +11,10 @@ from dataclasses import dataclass, replace
 
 from kibitz_scoring.table import Actors, Face, Heap, Interval, Place, PlayerId
 from kibitz_vision.changes import Change
-from kibitz_vision.lifts import REACH_MS, SAME_HAND, Lift, is_before, one_hand, players_of, same_rank, together, when_ms
+from kibitz_vision.lifts import SAME_HAND, Lift, is_before, one_hand, players_of, same_rank, together, when_ms
 from kibitz_vision.sights import SURELY_READ
 from kibitz_vision.stops import Stop
+from kibitz_vision.whereabouts import since_it_lay, without_those_elsewhere
 
 RACE_MS = 600.0
 BOTH = 0.2
@@ -57,8 +58,7 @@ class Race:
     def look(self, lifts: Sequence[Lift], is_hidden: Callable[[Place], bool]) -> None:
         """Leave out the cards that turned out not to have gone or to lie elsewhere, add those of strangers that had."""
         gone = {one.place: one for one in lifts if one.is_sure}
-        stops = (stop for stop in self.change.stops if not any(self._is_after(stop, lift) for lift in gone.values()))
-        self.change = replace(self.change, stops=tuple(stops))
+        self.change = without_those_elsewhere(self.change, gone.values())
         sure = {place: one for place, one in gone.items() if _may_have_come(one, self.change)}
         strangers = self.strangers()
         found = []
@@ -73,16 +73,6 @@ class Race:
                 found.append(one)
         found += [one for one in sure.values() if _may_race(one, self.change) and strangers & players_of(one.change.by)]
         self.racers = found
-
-    def _is_after(self, stop: Stop, lift: Lift) -> bool:
-        """Whether a hand took a card up so soon after it seemed to rest on the pile that it was on its way there.
-
-        Of a card that was hidden by then nobody knows: that it went is seen only as the hand leaves it.
-        """
-        was_hidden = any(one.place == lift.place and one.at.start_ms < stop.at.end_ms for one in self.change.hidden)
-        is_theirs = not isinstance(lift.place, Heap) and players_of(lift.change.by) == {stop.player}
-        is_after = lift.change.at.start_ms > stop.at.end_ms > lift.change.at.end_ms - REACH_MS
-        return is_after and is_theirs and not was_hidden
 
     @property
     def contacts(self) -> Mapping[Place, Stop]:
@@ -152,7 +142,7 @@ class Race:
         """When a card came to lie: as its hand came to rest, or else some time until the last one did."""
         stop = self.contacts.get(lift.place)
         if stop is not None:
-            return stop.at
+            return since_it_lay(lift, self.change, stop.at) if lift.is_sure else stop.at
         last_ms = max((one.at.end_ms for one in self.contacts.values()), default=0.0)
         first_ms = min(when_ms(lift) + _CARRIED_MS, self.change.at.start_ms)
         return Interval(first_ms, max(self.change.at.end_ms, last_ms))
@@ -215,7 +205,8 @@ class Race:
     def is_clear(self) -> bool:
         """Whether it is known whose card lies on top, and of those beneath that they have gone."""
         top = self.top(self.change.by)
-        return not self.is_doubtful(top) and all(one.is_sure for one in self.beneath(top))
+        is_known = not self.is_doubtful(top) and all(one.is_sure for one in self.beneath(top))
+        return is_known and not self.strangers()
 
     def settle(self, place: Place, *, has_gone: bool) -> None:
         """It is known of a place now whether its card had gone."""

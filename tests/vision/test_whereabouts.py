@@ -1,0 +1,54 @@
+"""Where hands were, by when the cards that they took up were seen in their slots last."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from tests.vision.test_races import A1, ANN, B2, BEN, lifted, on_pile, stop
+
+from kibitz_scoring.table import Heap, Interval, Place
+from kibitz_vision.changes import Change, Kind
+from kibitz_vision.lifts import Lift
+from kibitz_vision.whereabouts import since_it_lay, without_those_elsewhere
+
+
+def players_at_the_pile(change: Change, *lifts: Lift) -> tuple[set[str], set[str]]:
+    left = without_those_elsewhere(change, lifts)
+    return {player for player, _ in left.by}, {stop.player for stop in left.stops}
+
+
+@pytest.mark.parametrize(("taken_ms", "is_there"), [(1090, True), (1240, False), (1290, False), (1350, True)])
+def test_a_hand_that_took_a_card_up_just_then_was_not_on_the_pile(taken_ms: float, is_there: bool) -> None:
+    change = on_pile(1250, stop(BEN, 1233), stop(ANN, 1233), by=((ANN, 0.6), (BEN, 0.4)))
+    there = {ANN, BEN} if is_there else {ANN}
+    assert players_at_the_pile(change, lifted(B2, taken_ms, (BEN, 1.0))) == (there, there)
+
+
+@pytest.mark.parametrize("lift", [lifted(Heap.DRAW, 1240, (BEN, 1.0)), lifted(B2, 1240, (BEN, 0.5), (ANN, 0.5))])
+def test_a_card_off_the_draw_pile_or_of_who_knows_whose_hand_does_not_tell_where_one_was(lift: Lift) -> None:
+    assert players_at_the_pile(on_pile(1250, by=((BEN, 1.0),)), lift) == ({BEN}, set())
+
+
+def hidden(place: Place, at_ms: float) -> Change:
+    return Change(Kind.GONE, place, Interval(at_ms - 33, at_ms), 0, ((BEN, 1.0),))
+
+
+def test_a_card_that_its_hand_hid_before_may_have_gone_then_though_that_was_seen_only_later() -> None:
+    lift, change = lifted(B2, 1240, (BEN, 1.0)), on_pile(1250, by=((BEN, 1.0),))
+    for place, is_there in ((A1, False), (B2, True)):
+        seen = replace(change, hidden=(hidden(place, 1000),))
+        assert players_at_the_pile(seen, lift) == ({BEN} if is_there else set(), set())
+
+
+@pytest.mark.parametrize(("taken_ms", "since_ms"), [(1000, 1027), (900, 1000), (1250, 1205)])
+def test_a_hand_came_no_sooner_than_its_card_can_and_is_known_no_better_than_others(
+    taken_ms: float, since_ms: float
+) -> None:
+    at = since_it_lay(lifted(B2, taken_ms, (BEN, 1.0)), on_pile(1250), Interval(1000, 1250))
+    assert at == Interval(since_ms, 1250)
+
+
+def test_when_a_hand_came_that_is_known_exactly_stays_as_it_is() -> None:
+    exact = Interval(1210, 1250)
+    assert since_it_lay(lifted(B2, 1240, (BEN, 1.0)), on_pile(1250), exact) == exact
