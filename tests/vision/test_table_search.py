@@ -11,7 +11,7 @@ import pytest
 from kibitz_datasets.seats import camera_over, plan_table
 from kibitz_datasets.simulate import NAMES
 from kibitz_datasets.table_camera import card_corners, project_space
-from kibitz_scoring.cards import JOKER
+from kibitz_scoring.cards import JOKER, Card, parse_card
 from kibitz_scoring.packs import load_pack
 from kibitz_scoring.slots import slot_id
 from kibitz_scoring.table import Heap, Place
@@ -62,12 +62,15 @@ def test_a_complete_deal_is_found_with_the_second_picture_and_a_card_in_a_hand_i
     assert np.allclose(found.quad_px(SLOTS[0]).mean(0), cards[0].quad.mean(0), atol=3)
 
 
-def test_backs_that_look_like_jokers_are_backs_where_more_are_seen_than_the_deck_has() -> None:
-    as_jokers = [
-        replace(card, face=Face.UP, card=JOKER) if card.face is Face.DOWN else card
+@pytest.mark.parametrize("misread", [JOKER, None])
+def test_backs_that_look_like_jokers_or_unread_faces_are_backs_where_more_are_seen_than_a_deal_has(
+    misread: Card | None,
+) -> None:
+    as_faces = [
+        replace(card, face=Face.UP, card=misread) if card.face is Face.DOWN else replace(card, card=parse_card("7H"))
         for card in readings((*SLOTS, *HEAPS))
     ]
-    found = look(search(), tuple(as_jokers), 0, 1)
+    found = look(search(), tuple(as_faces), 0, 1)
     assert found is not None
     assert set(SLOTS) <= set(found.quads_mm)
 

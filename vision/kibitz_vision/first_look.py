@@ -15,7 +15,8 @@ from kibitz_vision.brightness import brightened
 from kibitz_vision.detections import Face, Image
 from kibitz_vision.geometry import Points
 from kibitz_vision.patches import Atlas, PatchMap
-from kibitz_vision.sights import Inspector, Sight
+from kibitz_vision.places import TablePlaces
+from kibitz_vision.sights import READ, Inspector, Sight
 from kibitz_vision.spots import Spot
 
 _NEAR_MM, _HINTED_MM = 12.0, 40.0
@@ -27,8 +28,8 @@ def first_look(inspector: Inspector, patches: PatchMap, atlas: Atlas, image: Ima
     """Every place with what lies there, from a picture of full size and its atlas, and who is to look from then on.
 
     Only where the whole picture hints at a card is it looked for closely. Some backs are only found in the whole
-    picture, and not in the part of it around their place, or only by how others look. Others look like a joker: then
-    nothing is taken for one, as nobody plays with a joker face up in front of them.
+    picture, and not in the part of it around their place, or only by how others look. Others look like a joker, or like
+    faces that cannot be read: then nothing is taken for such, as nobody plays with cards face up in front of them.
     """
     table, seen = patches.table, dict[Place, Sight | None].fromkeys(patches.places)
     whole = inspector.pipeline.read(brightened(image))
@@ -40,17 +41,24 @@ def first_look(inspector: Inspector, patches: PatchMap, atlas: Atlas, image: Ima
     with ThreadPoolExecutor(_AT_ONCE) as threads:
         sights = threads.map(lambda place: _lying(inspector, place, image, middles_mm), hinted)
         seen |= zip(hinted, sights, strict=True)
-    jokers = [
-        place
-        for place, sight in seen.items()
-        if sight is not None and not sight.is_back and inspector.reads_joker(sight.probabilities)
-    ]
-    if any(place is not Heap.DISCARD for place in jokers):
-        inspector = replace(inspector, jokers=False)
-        seen |= {place: _lying(inspector, place, image, middles_mm) for place in jokers}
+    faces = {place: sight for place, sight in seen.items() if sight is not None and not sight.is_back}
+    knowing = _knowing_backs(inspector, table, faces)
+    if knowing is not inspector:
+        inspector = knowing
+        seen |= {place: _lying(inspector, place, image, middles_mm) for place in faces}
     seen |= _by_looks(patches, atlas, seen)
     spots = [Spot(place, number, atlas[number].copy(), seen[place]) for number, place in enumerate(patches.places)]
     return inspector, spots
+
+
+def _knowing_backs(inspector: Inspector, table: TablePlaces, faces: Mapping[Place, Sight]) -> Inspector:
+    """The same, or one that knows the backs of the deck which it has taken for jokers or for faces it cannot read."""
+    jokers = [place for place, sight in faces.items() if inspector.reads_joker(sight.probabilities)]
+    slots = [slot for player in table.players for slot in table.grid(player)]
+    unread = [slot for slot in slots if slot in faces and faces[slot].certainty < READ]
+    if any(place is not Heap.DISCARD for place in jokers):
+        inspector = replace(inspector, jokers=False)
+    return replace(inspector, unread=False) if len(unread) > len(slots) / 2 else inspector
 
 
 def _by_looks(patches: PatchMap, atlas: Atlas, seen: Mapping[Place, Sight | None]) -> dict[Place, Sight]:

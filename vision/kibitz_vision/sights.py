@@ -112,12 +112,14 @@ class Sight:
 class Inspector:
     """Looks at places of one table.
 
-    Without `jokers`, what looks like one is a back, but on the discard pile.
+    Without `jokers` what looks like one is a back, without `unread` a face that cannot be read is; not on the discard
+    pile.
     """
 
     pipeline: Pipeline
     table: TablePlaces
     jokers: bool = True
+    unread: bool = True
 
     def look(self, image: Image, place: Place) -> Sight | None:
         """The card nearest to a place in a picture of full size, on a heap the top one; None where no card is."""
@@ -180,9 +182,13 @@ class Inspector:
 
     def _sight(self, one: Inspected, place: Place, corner: Points) -> Sight:
         quad_mm, _ = self._from_far_left(one.detection.quad, place, corner)
-        is_hidden = not self.jokers and place is not Heap.DISCARD and self.reads_joker(one.probabilities)
-        is_flat = _is_flat(quad_mm, self.table.quads_mm[place])
-        return Sight(quad_mm, is_flat, one.is_back or is_hidden, one.probabilities)
+        sight = Sight(quad_mm, _is_flat(quad_mm, self.table.quads_mm[place]), one.is_back, one.probabilities)
+        return replace(sight, is_back=one.is_back or (place is not Heap.DISCARD and self._is_misread(sight)))
+
+    def _is_misread(self, sight: Sight) -> bool:
+        """Whether what seems to be a face is a back, as the other backs of this deck seem to be such."""
+        is_unread = not self.unread and sight.certainty < READ
+        return is_unread or (not self.jokers and self.reads_joker(sight.probabilities))
 
     def _from_far_left(self, quad: Quad, place: Place, corner: Points) -> tuple[Points, int]:
         """An outline in mm with its corners in the order of a place's, and by how many they were shifted for that."""

@@ -54,7 +54,7 @@ class TableSearch:
         """
         # Where a card should lie of which only a corner shows is not exact enough.
         whole = [card for card in cards if not card.partial]
-        self._pictures.append(tuple(_without_false_jokers(whole, self.pack.deck.jokers)))
+        self._pictures.append(tuple(_as_dealt(whole, self.pack.deck.jokers)))
         exact = self._tries(self._pictures)
         sure = _sure(exact)
         if sure is not None and len(self._pictures) > 1:
@@ -104,11 +104,15 @@ class TableSearch:
             return None
 
 
-def _without_false_jokers(cards: Sequence[CardReading], jokers: int) -> list[CardReading]:
-    """The cards, those read as jokers as backs where they are more than the deck has: backs of one emblem look so."""
-    if sum(card.card == JOKER for card in cards) <= jokers:
-        return list(cards)
-    return [replace(card, face=Face.DOWN, card=None) if card.card == JOKER else card for card in cards]
+def _as_dealt(cards: Sequence[CardReading], jokers: int) -> list[CardReading]:
+    """The cards, those as backs that a deal does not have: more jokers than the deck, or mostly faces nobody can read.
+
+    Backs of one emblem look like jokers, others with a picture on them like any face.
+    """
+    false = [card for card in cards if card.card == JOKER]
+    unread = [card for card in cards if card.face is Face.UP and card.card is None]
+    misread = [*(false if len(false) > jokers else ()), *(unread if len(unread) > len(cards) / 2 else ())]
+    return [replace(card, face=Face.DOWN, card=None) if card in misread else card for card in cards]
 
 
 def _sure(tries: Sequence[Discovery | None]) -> Discovery | None:
