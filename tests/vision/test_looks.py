@@ -83,3 +83,17 @@ def test_what_was_seen_is_thought_over_at_once_and_some_frames_later() -> None:
     for spot.waited in range(9):
         due += [spot.waited] if is_due(spot) else []
     assert due == [0, 1, 2, 3, 6]
+
+
+def test_an_answer_that_comes_after_a_place_was_looked_at_anew_is_of_no_use(thread: ThreadPoolExecutor) -> None:
+    looks, spot, may_end = Looks(thread), busy(), threading.Event()
+    looks.ask(spot, patch(90), lambda: None if may_end.wait(60) else SEEN)
+    looks.answer()
+    spot.waited += 1
+    spot.see(patch(120), SEEN)
+    may_end.set()
+    for _ in range(3):
+        looks.answer()
+        spot.waited += 1
+    assert spot.sight is SEEN
+    assert looks.room == MOST_AT_ONCE

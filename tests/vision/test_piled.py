@@ -48,9 +48,11 @@ def test_a_card_seen_long_after_it_came_is_told_at_once() -> None:
     assert [change.stops for change in Piled().take([came(Heap.DISCARD, 1000)], 1500, seen)] == [(STOP,)]
 
 
-@pytest.mark.parametrize(("seen_ms", "stops"), [(1481.0, (STOP,)), (1480.0, ())])
-def test_a_hand_that_comes_to_rest_after_a_card_was_seen_to_lie_did_not_bring_it(
-    seen_ms: float, stops: tuple[Stop, ...]
+@pytest.mark.parametrize(
+    ("seen_ms", "by", "stops"), [(1481.0, "Ben", (STOP,)), (1480.0, "Ben", ()), (1480.0, "Ann", (STOP,))]
+)
+def test_a_hand_that_comes_to_rest_after_a_card_was_seen_to_lie_did_not_bring_it_unless_it_was_seen_there(
+    seen_ms: float, by: str, stops: tuple[Stop, ...]
 ) -> None:
-    change = replace(came(Heap.DISCARD, 1450), seen_ms=seen_ms)
+    change = replace(came(Heap.DISCARD, 1450), by=((PlayerId(by), 1.0),), seen_ms=seen_ms)
     assert [told.stops for told in Piled().take([change], FAR, seen)] == [stops]

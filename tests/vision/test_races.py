@@ -237,6 +237,12 @@ def test_the_only_hand_that_stops_shortly_after_its_card_seems_to_lie_brought_it
     assert change.at == stop(BEN, 1240).at
 
 
+def test_a_hand_that_stops_well_after_a_card_that_another_is_seen_to_bring_may_have_the_next_one() -> None:
+    change = on_pile(1150, stop(BEN, 1255), by=((ANN, 1.0),))
+    assert (by_arm(change, 0.0).by, by_arm(change, 0.0).at) == (change.by, change.at)
+    assert by_arm(replace(change, by=()), 0.0).by == ((BEN, 1.0),)
+
+
 def test_a_card_that_shows_as_a_hand_comes_to_rest_after_the_one_before_was_seen_is_the_next_of_a_race() -> None:
     found = race(stop(BEN, 1350), by=((ANN, 1.0),))
     assert found.contacts.keys() == {B2}

@@ -62,6 +62,17 @@ def test_a_complete_deal_is_found_with_the_second_picture_and_a_card_in_a_hand_i
     assert np.allclose(found.quad_px(SLOTS[0]).mean(0), cards[0].quad.mean(0), atol=3)
 
 
+def test_where_a_card_in_a_hand_seemed_to_lie_is_forgotten_with_the_second_picture() -> None:
+    cards = readings((*SLOTS, *HEAPS))
+    held = replace(cards[0], quad=cards[0].quad + np.float32([10.0, 30.0]))
+    searching = search()
+    searching.add((held, *cards[1:]), 0.0)
+    for at_ms in (500.0, 1000.0):
+        searching.add(cards[1:], at_ms)
+    assert searching.best is not None
+    assert np.allclose(searching.best.places.quad_px(SLOTS[0]).mean(0), cards[0].quad.mean(0), atol=6)
+
+
 @pytest.mark.parametrize("misread", [JOKER, None])
 def test_backs_that_look_like_jokers_or_unread_faces_are_backs_where_more_are_seen_than_a_deal_has(
     misread: Card | None,

@@ -215,7 +215,8 @@ class Landings:
             return None
         if not self.is_new(spot, sight):
             return None
-        if sight.certainty >= SURELY_READ:
+        place_mm = inspector.table.quads_mm[spot.place]
+        if sight.certainty >= SURELY_READ and not sight.is_back and (sight.is_flat or sight.has_size_of(place_mm)):
             spot.see(patch, sight)  # another may cover it before the next look is due
         return patch
 

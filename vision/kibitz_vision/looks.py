@@ -55,7 +55,8 @@ class Looks:
         for one in list(self._asked):
             if one.sight.done() or one.frames >= _LATEST:
                 self._asked.remove(one)
-                if one.spot.busy_since is not None:
+                # Meanwhile it may have been looked at anew.
+                if one.spot.busy_since is not None and one.spot.waited >= one.frames:
                     one.spot.see(one.patch, one.sight.result())
             one.frames += 1
 

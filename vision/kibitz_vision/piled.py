@@ -33,5 +33,6 @@ def _is_piled(change: Change) -> bool:
 
 
 def _until_seen(stops: tuple[Stop, ...], change: Change) -> tuple[Stop, ...]:
-    """The hands that may have brought a card or have been there before: one that comes later did not."""
-    return tuple(stop for stop in stops if stop.at.start_ms < change.seen_ms)
+    """The hands that may have brought a card or have been there before: no other one that comes later did."""
+    seen_there = dict(change.by)
+    return tuple(stop for stop in stops if stop.at.start_ms < change.seen_ms or stop.player in seen_there)

@@ -35,8 +35,9 @@ _SEEN_MS = 70.0
 """So far at most a hand that comes to rest seems to be from the contact of its card."""
 _EARLY_MS = 130.0
 """The same as `_SEEN_MS` where its card, or that of another hand before it, seems to lie there sooner."""
-_WHOLE_ARM = 0.7
-"""A stop is less sure than this where no arm fills the way on to its player."""
+_WHOLE_ARM, _NEXT_MS = 0.7, 110.0
+"""A stop is less sure than this where no arm fills the way on to its player; one so long after a card that another hand
+is seen to bring may be of the next."""
 TOGETHER_MS = RACE_MS
 """A hand that comes to rest on the pile so long before a card may be in a race with it."""
 
@@ -285,6 +286,6 @@ def by_arm(change: Change, since_ms: float) -> Change:
 
 
 def _is_anothers(stop: Stop, change: Change) -> bool:
-    """Whether a hand that came to rest is part of the arm of the one seen with the card."""
+    """Whether a hand that came to rest is not the one seen with the card: part of its arm, or the hand of the next."""
     is_other = bool(change.by) and stop.player not in players_of(change.by)
-    return is_other and stop.sure < _WHOLE_ARM
+    return is_other and (stop.sure < _WHOLE_ARM or stop.at.end_ms - change.at.end_ms >= _NEXT_MS)

@@ -16,6 +16,8 @@ from kibitz_vision.discovery import CARD_LIKE_MM, Discovery, discover
 from kibitz_vision.places import TablePlaces
 from kibitz_vision.steady import halved, steady_cards
 
+_LEAST = 2
+"""Pictures: a single one may show a card in a hand."""
 _LATEST = 6
 """Pictures that show a deal without doubt where no hand rests on it."""
 _MORE = 24
@@ -33,8 +35,7 @@ _ROUGH_MM = 40.0
 class TableSearch:
     """Looks for the places of one table.
 
-    They are found when nothing is missing in two pictures (one may show a held card), or else when for some seconds
-    no picture has shown more of the table.
+    They are found when nothing is missing in two pictures, or else when for some seconds no picture has shown more.
     `is_rough`: of outlines that are not those of cards, so that places may lie beside what lies there.
     """
 
@@ -56,8 +57,10 @@ class TableSearch:
         whole = [card for card in cards if not card.partial]
         self._pictures.append(tuple(_as_dealt(whole, self.pack.deck.jokers)))
         exact = self._tries(self._pictures)
+        if len(self._pictures) == _LEAST and any(exact):
+            self.best = None  # what a single picture had shown is known better now
         sure = _sure(exact)
-        if sure is not None and len(self._pictures) > 1:
+        if sure is not None and len(self._pictures) >= _LEAST:
             self.is_rough = False
             return sure.places
         self._keep_best(exact, at_ms)
