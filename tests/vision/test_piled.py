@@ -49,10 +49,17 @@ def test_a_card_seen_long_after_it_came_is_told_at_once() -> None:
 
 
 @pytest.mark.parametrize(
-    ("seen_ms", "by", "stops"), [(1481.0, "Ben", (STOP,)), (1480.0, "Ben", ()), (1480.0, "Ann", (STOP,))]
+    ("seen_ms", "by", "stops"),
+    [
+        (1481.0, {"Ben": 1.0}, (STOP,)),
+        (1480.0, {"Ben": 1.0}, ()),
+        (1480.0, {"Ann": 1.0}, (STOP,)),
+        (1480.0, {"Ben": 0.9, "Ann": 0.1}, ()),
+    ],
 )
-def test_a_hand_that_comes_to_rest_after_a_card_was_seen_to_lie_did_not_bring_it_unless_it_was_seen_there(
-    seen_ms: float, by: str, stops: tuple[Stop, ...]
+def test_a_hand_that_comes_to_rest_after_a_card_was_seen_to_lie_did_not_bring_it_unless_it_alone_was_seen_there(
+    seen_ms: float, by: dict[str, float], stops: tuple[Stop, ...]
 ) -> None:
-    change = replace(came(Heap.DISCARD, 1450), by=((PlayerId(by), 1.0),), seen_ms=seen_ms)
+    actors = tuple((PlayerId(player), odds) for player, odds in by.items())
+    change = replace(came(Heap.DISCARD, 1450), by=actors, seen_ms=seen_ms)
     assert [told.stops for told in Piled().take([change], FAR, seen)] == [stops]

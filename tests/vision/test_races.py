@@ -135,6 +135,24 @@ def test_a_hand_that_stops_long_after_the_card_before_may_bring_the_next_however
     assert (kept.player, kept.at) == (BEN, Interval(1000, 1230))
 
 
+def test_a_hand_that_may_have_stopped_before_the_card_before_is_not_surely_the_one_of_the_next() -> None:
+    change = on_pile(1250, Stop(BEN, Interval(967, 1230), 1.0), by=((ANN, 0.5), (BEN, 0.5)))
+    assert by_arm(change, 1000.0).by == change.by
+    assert by_arm(change, 900.0).by == ((BEN, 1.0),)
+
+
+def test_which_of_two_cards_a_hand_brought_does_not_tell_when_it_came() -> None:
+    cards = lifted(B2, 1190, (BEN, 1.0)), lifted(SlotId("p2.b1"), 1000, (BEN, 1.0))
+    wide = Stop(BEN, Interval(1060, 1250), 1.0)
+    for racers, since_ms in ((cards[:1], 1205), (cards, 1060)):
+        found = Race(on_pile(1250, wide), FACE, list(racers), 1250)
+        assert found.contact(cards[0]).at == Interval(since_ms, 1250)
+
+
+def test_a_race_of_which_no_card_is_left_is_clear() -> None:
+    assert Race(on_pile(1250, stop(BEN, 1240)), FACE, [], 1250).is_clear()
+
+
 def test_a_hand_that_stopped_for_the_card_before_brings_no_other() -> None:
     change = by_arm(on_pile(1250, stop(ANN, 1190), stop(BEN, 1240)), since_ms=1200)
     assert change.stops == (stop(BEN, 1240),)

@@ -62,13 +62,13 @@ def test_a_complete_deal_is_found_with_the_second_picture_and_a_card_in_a_hand_i
     assert np.allclose(found.quad_px(SLOTS[0]).mean(0), cards[0].quad.mean(0), atol=3)
 
 
-def test_where_a_card_in_a_hand_seemed_to_lie_is_forgotten_with_the_second_picture() -> None:
+def test_where_a_card_in_a_hand_seemed_to_lie_is_forgotten_with_others_that_show_the_table() -> None:
     cards = readings((*SLOTS, *HEAPS))
     held = replace(cards[0], quad=cards[0].quad + np.float32([10.0, 30.0]))
     searching = search()
     searching.add((held, *cards[1:]), 0.0)
-    for at_ms in (500.0, 1000.0):
-        searching.add(cards[1:], at_ms)
+    for at_ms, shown in ((500.0, ()), (1000.0, cards[1:]), (1500.0, cards[1:])):
+        searching.add(shown, at_ms)
     assert searching.best is not None
     assert np.allclose(searching.best.places.quad_px(SLOTS[0]).mean(0), cards[0].quad.mean(0), atol=6)
 

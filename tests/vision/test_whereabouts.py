@@ -52,3 +52,8 @@ def test_a_hand_came_no_sooner_than_its_card_can_and_is_known_no_better_than_oth
 def test_when_a_hand_came_that_is_known_exactly_stays_as_it_is() -> None:
     exact = Interval(1210, 1250)
     assert since_it_lay(lifted(B2, 1240, (BEN, 1.0)), on_pile(1250), exact) == exact
+
+
+def test_a_hand_may_have_been_there_with_another_card_than_the_one_that_was_taken_up_then() -> None:
+    change, then = on_pile(1250, by=((BEN, 1.0),)), lifted(B2, 1240, (BEN, 1.0))
+    assert players_at_the_pile(change, then, lifted(A1, 1000, (BEN, 1.0))) == ({BEN}, set())

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 
-from kibitz_scoring.table import Heap
+from kibitz_scoring.table import Heap, PlayerId
 from kibitz_vision.changes import Change, Kind
 from kibitz_vision.stops import Stop
 
@@ -34,5 +34,5 @@ def _is_piled(change: Change) -> bool:
 
 def _until_seen(stops: tuple[Stop, ...], change: Change) -> tuple[Stop, ...]:
     """The hands that may have brought a card or have been there before: no other one that comes later did."""
-    seen_there = dict(change.by)
-    return tuple(stop for stop in stops if stop.at.start_ms < change.seen_ms or stop.player in seen_there)
+    alone = {player for player, _ in change.by} if len(change.by) == 1 else set[PlayerId]()
+    return tuple(stop for stop in stops if stop.at.start_ms < change.seen_ms or stop.player in alone)

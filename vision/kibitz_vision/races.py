@@ -143,7 +143,8 @@ class Race:
         """When a card came to lie: as its hand came to rest, or else some time until the last one did."""
         stop = self.contacts.get(lift.place)
         if stop is not None:
-            return since_it_lay(lift, self.change, stop.at) if lift.is_sure else stop.at
+            is_only = not any(one is not lift and one_hand(one, lift) for one in self.racers)
+            return since_it_lay(lift, self.change, stop.at) if lift.is_sure and is_only else stop.at
         last_ms = max((one.at.end_ms for one in self.contacts.values()), default=0.0)
         first_ms = min(when_ms(lift) + _CARRIED_MS, self.change.at.start_ms)
         return Interval(first_ms, max(self.change.at.end_ms, last_ms))
@@ -205,6 +206,8 @@ class Race:
 
     def is_clear(self) -> bool:
         """Whether it is known whose card lies on top, and of those beneath that they have gone."""
+        if not self.racers:
+            return True
         top = self.top(self.change.by)
         is_known = not self.is_doubtful(top) and all(one.is_sure for one in self.beneath(top))
         return is_known and not self.strangers()
@@ -278,7 +281,7 @@ def by_arm(change: Change, since_ms: float) -> Change:
     """
     change = change.after(since_ms)
     near = [stop for stop in change.stops if -_SEEN_MS < stop.at.end_ms - change.at.end_ms < _EARLY_MS]
-    if len(near) != 1 or _is_anothers(near[0], change):
+    if len(near) != 1 or near[0].at.start_ms <= since_ms or _is_anothers(near[0], change):
         return change
     # A card that nobody else's can have hidden was seen to come: a hand slows down before it lays one.
     was_seen = len(change.stops) == 1 and near[0].at.end_ms < change.at.start_ms

@@ -136,7 +136,8 @@ class Inspector:
         _, card = min(near, key=lambda one: -one[1].confidence if is_heap else one[0])
         corner = np.array([x0, y0])
         inspected = self.pipeline.inspect(part, card, lambda quad: self._stood(quad, place, corner))
-        return self._read_whole(image, place, self._sight(inspected, place, corner))
+        sight = self._read_whole(image, place, self._sight(inspected, place, corner))
+        return replace(sight, is_back=sight.is_back or (place is not Heap.DISCARD and self._is_misread(sight)))
 
     def _read_whole(self, image: Image, place: Place, sight: Sight) -> Sight:
         """A doubtful face, read as a whole card there where that is surer: a frame printed on it may be its outline."""
@@ -182,8 +183,7 @@ class Inspector:
 
     def _sight(self, one: Inspected, place: Place, corner: Points) -> Sight:
         quad_mm, _ = self._from_far_left(one.detection.quad, place, corner)
-        sight = Sight(quad_mm, _is_flat(quad_mm, self.table.quads_mm[place]), one.is_back, one.probabilities)
-        return replace(sight, is_back=one.is_back or (place is not Heap.DISCARD and self._is_misread(sight)))
+        return Sight(quad_mm, _is_flat(quad_mm, self.table.quads_mm[place]), one.is_back, one.probabilities)
 
     def _is_misread(self, sight: Sight) -> bool:
         """Whether what seems to be a face is a back, as the other backs of this deck seem to be such."""

@@ -47,6 +47,7 @@ class TableSearch:
     _pictures: deque[tuple[CardReading, ...]] = field(default_factory=lambda: deque(maxlen=_MORE), init=False)
     _alike: deque[tuple[CardReading, ...]] = field(default_factory=lambda: deque(maxlen=_MORE), init=False)
     _better_ms: float = field(default=0.0, init=False)
+    _single: bool = field(default=True, init=False)
 
     def add(self, cards: Sequence[CardReading], at_ms: float, image: Image | None = None) -> TablePlaces | None:
         """The places, if they are found with what was read in the next picture.
@@ -57,8 +58,8 @@ class TableSearch:
         whole = [card for card in cards if not card.partial]
         self._pictures.append(tuple(_as_dealt(whole, self.pack.deck.jokers)))
         exact = self._tries(self._pictures)
-        if len(self._pictures) == _LEAST and any(exact):
-            self.best = None  # what a single picture had shown is known better now
+        if any(exact) and self._single and len(self._pictures) >= _LEAST:
+            self.best, self._single = None, False  # what a single picture had shown is known better now
         sure = _sure(exact)
         if sure is not None and len(self._pictures) >= _LEAST:
             self.is_rough = False

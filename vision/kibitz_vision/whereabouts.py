@@ -20,8 +20,10 @@ def without_those_elsewhere(change: Change, lifts: Iterable[Lift]) -> Change:
     own = [one for one in lifts if not isinstance(one.place, Heap) and len(players_of(one.change.by)) == 1]
 
     def is_there(player: PlayerId, at: Interval) -> bool:
-        lay = (_lay(one, change) for one in own if player in players_of(one.change.by))
-        return not any(last.end_ms - REACH_MS < at.end_ms < last.start_ms + _SOON_MS for last in lay)
+        lay = [_lay(one, change) for one in own if player in players_of(one.change.by)]
+        # With another card it may have been there, by the other hand.
+        has_another = any(last.start_ms < at.end_ms - REACH_MS for last in lay)
+        return has_another or not any(last.end_ms - REACH_MS < at.end_ms < last.start_ms + _SOON_MS for last in lay)
 
     by = tuple((player, odds) for player, odds in change.by if is_there(player, change.at))
     stops = tuple(stop for stop in change.stops if is_there(stop.player, stop.at))
