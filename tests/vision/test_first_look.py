@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 import cv2
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from kibitz_datasets.decks import Deck
 from kibitz_datasets.film import shoot
@@ -116,26 +117,30 @@ def test_no_time_is_lost_over_places_where_nothing_hints_at_a_card(pipeline: Pip
     assert SLOTS[-1] not in inspector.looked
 
 
-class Jokers(Pipeline):
-    """Reads every back as a joker, as some backs look like one."""
+class Misreading(Pipeline):
+    """Takes every back for a face."""
 
     def inspect(self, part: Image, card: Detection, stood: Callable[[Quad], Quad | None]) -> Inspected:
         found = super().inspect(part, card, stood)
-        odds = np.zeros_like(found.probabilities)
-        odds[self.reader.cards.index(JOKER)] = 1.0
+        odds = self.misread(found.probabilities)
         return replace(found, is_back=False, probabilities=odds) if found.is_back else found
 
-
-class Unread(Pipeline):
-    """Takes every back for a face that it cannot read, as some backs have a picture on them."""
-
-    def inspect(self, part: Image, card: Detection, stood: Callable[[Quad], Quad | None]) -> Inspected:
-        found = super().inspect(part, card, stood)
-        odds = np.full_like(found.probabilities, 1 / len(found.probabilities))
-        return replace(found, is_back=False, probabilities=odds) if found.is_back else found
+    def misread(self, odds: NDArray[np.float32]) -> NDArray[np.float32]:
+        """A face that cannot be read, as backs seem to be with a picture on them."""
+        return np.full_like(odds, 1 / len(odds))
 
 
-@pytest.mark.parametrize("misreading", [Jokers, Unread])
+class ReadingJokers(Misreading):
+    """Takes it for a joker."""
+
+    def misread(self, odds: NDArray[np.float32]) -> NDArray[np.float32]:
+        """A joker, as some backs look like one."""
+        jokers = np.zeros_like(odds)
+        jokers[self.reader.cards.index(JOKER)] = 1.0
+        return jokers
+
+
+@pytest.mark.parametrize("misreading", [Misreading, ReadingJokers])
 def test_nothing_lies_face_up_before_anybody_and_what_looks_like_a_joker_or_cannot_be_read_is_a_back(
     pipeline: Pipeline, unseen_deck: Deck, misreading: type[Pipeline]
 ) -> None:
