@@ -304,6 +304,26 @@ def test_a_card_laid_into_its_hidden_slot_again_was_on_those_of_a_race_where_its
     assert (B2 in {origin for _, origin, _ in laid(events)}) == was_there
 
 
+@pytest.mark.parametrize(
+    ("drawer", "nudged_mm", "was_laid"), [("Ann", 2.6, True), ("Ann", 0.1, False), ("Ben", 2.6, False)]
+)
+def test_a_card_in_a_slot_of_a_race_was_drawn_only_where_its_hand_may_have_drawn_and_it_lies_otherwise(
+    drawer: str, nudged_mm: float, was_laid: bool
+) -> None:
+    ledger = Ledger(CARDS)
+    hidden = (gone(A1, 1040, sure=False), gone(B1, 1010, sure=False))
+    top = replace(came(Heap.DISCARD, 1250, sight("7D"), before=sight("7H")), stops=THREE[:2], hidden=hidden)
+    events = told(came(Heap.DISCARD, 500, sight("7H"), player="Dan"), ledger=ledger)
+    events += told(gone(B2, 1020, "Ben"), top, change(Kind.TAKEN, Heap.DRAW, 1320, drawer), ledger=ledger)
+    own = change(Kind.CAME, A1, 1700, lying=BACK, before=BACK, nudged_mm=nudged_mm)
+    events += told(own, ledger=ledger)
+    placed = [(event.place, event.origin) for event in events if isinstance(event, CardPlaced)]
+    assert placed == ([(A1, Heap.DRAW)] if was_laid else [])
+    events += told(gone(B1, 1010), change(Kind.EMPTIED, B1, 1010), ledger=ledger)
+    events += ledger.finish()
+    assert {origin for _, origin, _ in laid(events)} == {A1 if was_laid else B1, B2}
+
+
 def test_a_hand_that_alone_seems_to_stop_again_brought_the_next_card() -> None:
     ledger = Ledger(CARDS)
     told(came(Heap.DISCARD, 500, sight("7H"), player="Dan"), ledger=ledger)

@@ -10,7 +10,7 @@ from kibitz_scoring.table import FACE_DOWN, Actors, CardLifted, Face, Heap, Pile
 from kibitz_vision.arrivals import Arrivals
 from kibitz_vision.changes import Change, Kind
 from kibitz_vision.hands import contested
-from kibitz_vision.lifts import Lift, carried_since, is_one_hand, may_be_one_hand, seen_of, was_laid
+from kibitz_vision.lifts import Lift, carried_since, is_one_hand, is_same, may_be_one_hand, seen_of, was_laid
 from kibitz_vision.races import Race, by_arm, race_of
 
 _NOT_BACK_MS = 700.0
@@ -183,7 +183,7 @@ class Piling(Arrivals):
             race.settle(change.place, has_gone=change.kind is Kind.CAME)
             if change.kind is Kind.CAME or not race.is_doubtful(race.top(race.uncovered[0].by)):
                 yield from self._end_race()
-        elif change.kind is Kind.CAME and any(one.place is Heap.DRAW for one in self.lifts):
+        elif change.kind is Kind.CAME and self._may_have_drawn(change):
             yield from self._end_race()
         elif was_laid(change) and self._took_back(change.by, race.face):
             race.settle(change.place, has_gone=True)
@@ -191,6 +191,11 @@ class Piling(Arrivals):
             yield from self._take_held()
         else:
             race.settle(change.place, has_gone=False)
+
+    def _may_have_drawn(self, change: Change) -> bool:
+        """Whether a card that lies in a slot may be one off the draw pile, which its hand laid there."""
+        drawn = (one for one in self.lifts if one.place is Heap.DRAW)
+        return not is_same(change) and any(may_be_one_hand(one.change.by, change.by) for one in drawn)
 
     def _took_back(self, by: Actors, face: Face) -> bool:
         """Whether a hand took a card back from those that wait: the last shows what lay on the pile (`face`) before."""
