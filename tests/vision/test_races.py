@@ -8,36 +8,24 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.vision.pile_stops import ANN, BEN, CLEO, on_pile, sight, stop
 
 from kibitz_scoring.cards import FRENCH52, parse_card
-from kibitz_scoring.table import Actors, Heap, Interval, Place, PlayerId, SlotId
+from kibitz_scoring.table import Actors, Interval, Place, PlayerId, SlotId
+from kibitz_vision.bringers import by_arm
 from kibitz_vision.changes import Change, Kind
 from kibitz_vision.lifts import Lift
-from kibitz_vision.races import Race, by_arm, race_of
-from kibitz_vision.sights import Sight
+from kibitz_vision.races import Race, race_of
 from kibitz_vision.stops import Stop
 
-ANN, BEN, CLEO = PlayerId("Ann"), PlayerId("Ben"), PlayerId("Cleo")
 A1, B2, C1 = SlotId("p1.a1"), SlotId("p2.b2"), SlotId("p3.a1")
 FACE = FRENCH52[5]
-
-
-def sight() -> Sight:
-    return Sight(np.zeros((4, 2)), is_flat=True, is_back=False, probabilities=np.ones(54, np.float32))
-
-
-def stop(player: PlayerId, at_ms: float) -> Stop:
-    return Stop(player, Interval(at_ms - 17, at_ms + 17), 1.0)
 
 
 def lifted(place: Place, at_ms: float, *by: tuple[PlayerId, float], sure: bool = True) -> Lift:
     actors: Actors = by
     change = Change(Kind.GONE, place, Interval(at_ms - 33, at_ms), 0, actors)
     return Lift(place, change, is_sure=sure)
-
-
-def on_pile(at_ms: float, *stops: Stop, by: Actors = ()) -> Change:
-    return Change(Kind.CAME, Heap.DISCARD, Interval(at_ms - 33, at_ms), 0, by, sight(), stops=stops)
 
 
 LIFTS = (lifted(A1, 1000, (ANN, 1.0)), lifted(B2, 1020, (BEN, 1.0)))
@@ -116,31 +104,6 @@ def test_a_card_that_turns_out_to_lie_in_its_place_was_in_no_race() -> None:
     assert {one.place for one in found.racers} == {A1, B2}
 
 
-def test_the_only_hand_that_stops_as_a_card_comes_brought_it() -> None:
-    change = by_arm(on_pile(1250, stop(BEN, 1240), by=((ANN, 0.6), (BEN, 0.4))), 0.0)
-    assert change.by == ((BEN, 1.0),)
-    assert change.at == stop(BEN, 1240).at
-
-
-def test_a_card_seen_to_come_after_the_only_hand_seemed_to_stop_came_when_it_was_seen() -> None:
-    change = by_arm(on_pile(1250, stop(BEN, 1190), by=((ANN, 0.6), (BEN, 0.4))), 0.0)
-    assert (change.at.end_ms, change.by) == (1250, ((BEN, 1.0),))
-    among_others = by_arm(on_pile(1250, stop(ANN, 1000), stop(BEN, 1190)), 0.0)
-    assert among_others.at.end_ms == stop(BEN, 1190).at.end_ms
-
-
-def test_a_hand_that_stops_long_after_the_card_before_may_bring_the_next_however_early_it_seemed_to_be_there() -> None:
-    wide, early = Stop(BEN, Interval(980, 1230), 1.0), Stop(ANN, Interval(980, 1100), 1.0)
-    (kept,) = on_pile(1250, early, wide).after(1000).stops
-    assert (kept.player, kept.at) == (BEN, Interval(1000, 1230))
-
-
-def test_a_hand_that_may_have_stopped_before_the_card_before_is_not_surely_the_one_of_the_next() -> None:
-    change = on_pile(1250, Stop(BEN, Interval(967, 1230), 1.0), by=((ANN, 0.5), (BEN, 0.5)))
-    assert by_arm(change, 1000.0).by == change.by
-    assert by_arm(change, 900.0).by == ((BEN, 1.0),)
-
-
 def test_which_of_two_cards_a_hand_brought_does_not_tell_when_it_came() -> None:
     cards = lifted(B2, 1190, (BEN, 1.0)), lifted(SlotId("p2.b1"), 1000, (BEN, 1.0))
     wide = Stop(BEN, Interval(1060, 1250), 1.0)
@@ -151,11 +114,6 @@ def test_which_of_two_cards_a_hand_brought_does_not_tell_when_it_came() -> None:
 
 def test_a_race_of_which_no_card_is_left_is_clear() -> None:
     assert Race(on_pile(1250, stop(BEN, 1240)), FACE, [], 1250).is_clear()
-
-
-def test_a_hand_that_stopped_for_the_card_before_brings_no_other() -> None:
-    change = by_arm(on_pile(1250, stop(ANN, 1190), stop(BEN, 1240)), since_ms=1200)
-    assert change.stops == (stop(BEN, 1240),)
 
 
 def test_a_card_is_of_the_hand_that_brought_none_else_where_the_likelier_one_brought_another() -> None:
@@ -249,18 +207,6 @@ def test_another_card_joins_a_race_only_by_a_hand_that_comes_to_rest_with_it(
     assert found.is_joined(on_pile(1400, *stops)) == joined
 
 
-def test_the_only_hand_that_stops_shortly_after_its_card_seems_to_lie_brought_it_then() -> None:
-    change = by_arm(on_pile(1150, stop(BEN, 1240), by=((ANN, 1.0),)), 0.0)
-    assert change.by == ((BEN, 1.0),)
-    assert change.at == stop(BEN, 1240).at
-
-
-def test_a_hand_that_stops_well_after_a_card_that_another_is_seen_to_bring_may_have_the_next_one() -> None:
-    change = on_pile(1150, stop(BEN, 1255), by=((ANN, 1.0),))
-    assert (by_arm(change, 0.0).by, by_arm(change, 0.0).at) == (change.by, change.at)
-    assert by_arm(replace(change, by=()), 0.0).by == ((BEN, 1.0),)
-
-
 def test_a_card_that_shows_as_a_hand_comes_to_rest_after_the_one_before_was_seen_is_the_next_of_a_race() -> None:
     found = race(stop(BEN, 1350), by=((ANN, 1.0),))
     assert found.contacts.keys() == {B2}
@@ -268,19 +214,6 @@ def test_a_card_that_shows_as_a_hand_comes_to_rest_after_the_one_before_was_seen
     assert found.is_joined(then)
     found.leave_out(found.joined_by(then))
     assert found.top(found.change.by).place == A1
-
-
-@pytest.mark.parametrize(("sure", "by"), [(0.4, ANN), (0.6, ANN), (0.9, BEN)])
-def test_what_stops_beside_a_hand_that_is_seen_is_part_of_its_arm_unless_another_arm_leads_on(
-    sure: float, by: PlayerId
-) -> None:
-    change = on_pile(1250, replace(stop(BEN, 1260), sure=sure), by=((ANN, 1.0),))
-    assert by_arm(change, 0.0).by == ((by, 1.0),)
-
-
-def test_a_hand_that_stopped_long_before_a_card_is_seen_need_not_have_brought_it() -> None:
-    change = on_pile(1250, stop(BEN, 1150), by=((ANN, 0.5), (BEN, 0.5)))
-    assert by_arm(change, 0.0).by == change.by
 
 
 def test_of_a_race_without_its_top_card_the_hand_that_laid_that_one_is_no_stranger() -> None:
@@ -318,6 +251,20 @@ def test_a_hand_that_stops_just_after_a_card_seems_to_lie_may_have_laid_another_
     assert found.top(()).place == B2
     assert [one.place for one in found.beneath(found.top(()))] == [A1]
     assert found.contact(LIFTS[1]).at == stop(BEN, 1340).at
+
+
+@pytest.mark.parametrize(("seen_ms", "is_race"), [(1700, True), (1500, False)])
+def test_a_hand_that_stops_long_after_another_that_hides_the_card_may_have_laid_the_one_that_is_seen_then(
+    seen_ms: float, *, is_race: bool
+) -> None:
+    late = lifted(B2, 1370, (BEN, 1.0))
+    card = replace(on_pile(1250, stop(ANN, 1250), stop(BEN, 1560), by=((ANN, 1.0),)), seen_ms=seen_ms)
+    found = race_of((LIFTS[0], late), by_arm(card, 0.0), FACE)
+    assert (found is not None) == is_race
+    if found is not None:
+        assert found.top(()).place == B2
+        assert found.contact(LIFTS[0]).at == stop(ANN, 1250).at
+        assert found.contact(late).at == stop(BEN, 1560).at
 
 
 def test_a_card_that_left_its_place_only_as_another_came_is_timed_by_when_its_own_hand_stopped() -> None:

@@ -144,6 +144,10 @@ class _Deal:
         draw_pile, discard_pile = self.piles()
         if draw_pile is None:
             raise InputError("No draw pile was found: expected a card face down in the middle of the table.")
+        if self._misses_starter(discard_pile) and any(set(grid.cards.values()) - self.backs for grid in self.grids):
+            raise InputError(
+                "A card in front of a player is face up: expected one beside the draw pile, and none there is."
+            )
         draw = self.cards_mm[draw_pile][None]
         spot = draw.mean(axis=(0, 1))
         turn = turn_of(draw, spot - (0.0, 1.0))
@@ -167,6 +171,9 @@ class _Deal:
         others = [card for card in range(len(self.cards_mm)) if card not in taken]
         return piles(others, self.cards_mm, self._middle(), self.backs)
 
+    def _misses_starter(self, discard_pile: int | None) -> bool:
+        return self.pack.piles.starter and discard_pile is None
+
     def _middle(self) -> Points:
         return middle_of([list(grid.cards.values()) for grid in self.grids], self.cards_mm)
 
@@ -187,7 +194,7 @@ class _Deal:
             for player, grid in zip(self.players, self.grids, strict=True)
             if len(grid.cards) < size
         ]
-        if self.pack.piles.starter and self.piles()[1] is None:
+        if self._misses_starter(self.piles()[1]):
             found.append("No discard pile was found, a card face up beside the draw pile.")
         return found
 

@@ -8,10 +8,11 @@ from dataclasses import dataclass, field, replace
 from kibitz_scoring.cards import JOKER
 from kibitz_scoring.table import FACE_DOWN, Actors, CardLifted, Face, Heap, PileTopChanged, Place, TableEvent
 from kibitz_vision.arrivals import Arrivals
+from kibitz_vision.bringers import by_arm
 from kibitz_vision.changes import Change, Kind
 from kibitz_vision.hands import contested
 from kibitz_vision.lifts import Lift, carried_since, is_one_hand, is_same, may_be_one_hand, seen_of, was_laid
-from kibitz_vision.races import Race, by_arm, race_of
+from kibitz_vision.races import Race, race_of
 
 _NOT_BACK_MS = 700.0
 """Until so long after a card came to the pile none that came with it can have been taken back into its slot."""

@@ -10,8 +10,9 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from kibitz_scoring.table import Actors, Face, Heap, Interval, Place, PlayerId
+from kibitz_vision.bringers import SEEN_MS, WHOLE_ARM, came_with, contact_of
 from kibitz_vision.changes import Change
-from kibitz_vision.lifts import SAME_HAND, Lift, is_before, one_hand, players_of, same_rank, together, when_ms
+from kibitz_vision.lifts import Lift, is_before, one_hand, players_of, same_rank, together, when_ms
 from kibitz_vision.sights import SURELY_READ
 from kibitz_vision.stops import Stop
 from kibitz_vision.whereabouts import since_it_lay, without_those_elsewhere
@@ -31,15 +32,6 @@ _MAYBE = 0.1
 """Odds from which on a hand may have taken a card up where the likelier one brought another."""
 _TIED_MS = 25.0
 """Hands that come to rest so near each other may have done so in either order."""
-_SEEN_MS = 70.0
-"""So far at most a hand that comes to rest seems to be from the contact of its card."""
-_EARLY_MS = 130.0
-"""The same as `_SEEN_MS` where its card, or that of another hand before it, seems to lie there sooner."""
-_WHOLE_ARM, _NEXT_MS = 0.7, 110.0
-"""A stop is less sure than this where no arm fills the way on to its player; one so long after a card that another hand
-is seen to bring may be of the next."""
-TOGETHER_MS = RACE_MS
-"""A hand that comes to rest on the pile so long before a card may be in a race with it."""
 
 
 @dataclass(slots=True, eq=False)
@@ -78,7 +70,7 @@ class Race:
     @property
     def contacts(self) -> Mapping[Place, Stop]:
         """How the hands that took the cards up came to rest at the pile, as far as that was seen."""
-        found = ((one.place, _contact(one, self.change, one.change.by)) for one in self.racers)
+        found = ((one.place, contact_of(one, self.change, one.change.by)) for one in self.racers)
         stops = {place: stop for place, stop in found if stop is not None}
         # The least sure first: it may be another hand's than the one that brought a card of another grid as well.
         sure = (one for one in self.racers if one.is_sure)
@@ -93,7 +85,7 @@ class Race:
     def _anothers(self, lift: Lift, others: set[PlayerId]) -> Stop | None:
         """How a hand that may have taken a card up came to rest, if it is none of those that brought other cards."""
         by = tuple((player, 1.0) for player, odds in lift.change.by if odds >= _MAYBE and player not in others)
-        return _contact(lift, self.change, by)
+        return contact_of(lift, self.change, by)
 
     def name_hands(self) -> None:
         """Note which hand took a card up where only how it came to rest at the pile tells that."""
@@ -177,11 +169,11 @@ class Race:
         contacts = self.contacts
         last_ms = max((stop.at.end_ms for stop in contacts.values()), default=float("-inf"))
         since_ms = min(last_ms, self.change.at.end_ms)
-        near = (stop for stop in change.stops if abs(stop.at.end_ms - change.at.end_ms) < _SEEN_MS)
+        near = (stop for stop in change.stops if abs(stop.at.end_ms - change.at.end_ms) < SEEN_MS)
         joined = {stop.player for stop in near if stop.at.start_ms > since_ms}
         # A hand that had brought its card seems to stop once more where another brushes it.
         sure = (contacts[one.place] for one in self.racers if one.is_sure and one.place in contacts)
-        came = {stop.player for stop in sure if stop.sure >= _WHOLE_ARM and stop.at.end_ms < change.at.start_ms}
+        came = {stop.player for stop in sure if stop.sure >= WHOLE_ARM and stop.at.end_ms < change.at.start_ms}
         return joined - came or joined
 
     def top(self, by: Actors) -> Lift:
@@ -234,7 +226,7 @@ def race_of(lifts: Iterable[Lift], change: Change, face: Face) -> Race | None:
     hidden = [Lift(one.place, one) for one in change.hidden if all(one.place != lift.place for lift in known)]
     race = Race(change, face, [one for one in (*known, *hidden) if _may_race(one, change)], change.at.end_ms)
     contacts = race.contacts
-    if any(abs(stop.at.end_ms - change.at.end_ms) < _SEEN_MS for stop in contacts.values()):
+    if any(abs(stop.at.end_ms - change.at.end_ms) < SEEN_MS for stop in contacts.values()):
         race.racers = [one for one in race.racers if one.place in contacts or not one.change.by]
     return race if len(race.hands()) > 1 or (race.racers and race.strangers()) else None
 
@@ -247,48 +239,9 @@ def _may_race(lift: Lift, change: Change) -> bool:
 
 def _may_have_come(lift: Lift, change: Change) -> bool:
     """Whether a card was taken up before one came to the pile, or before its own hand came to rest there after that."""
-    return is_before(lift.change, change) or _contact(lift, change, lift.change.by) is not None
-
-
-def came_with(change: Change) -> set[PlayerId]:
-    """Whose hands may have come to the pile together with a card."""
-    near = (stop for stop in change.stops if -_SEEN_MS < change.at.end_ms - stop.at.end_ms < TOGETHER_MS)
-    return players_of(change.by) | {stop.player for stop in near}
+    return is_before(lift.change, change) or contact_of(lift, change, lift.change.by) is not None
 
 
 def _odds(lift: Lift, stop: Stop | None) -> float:
     """How probable it is (0 to 1) that the hand which came to rest took a card up."""
     return dict(lift.change.by).get(stop.player, 0.0) if stop is not None else 0.0
-
-
-def _contact(lift: Lift, change: Change, by: Actors) -> Stop | None:
-    """When the hand that took a card up came to rest at the pile, if it did before the change or soon after."""
-    mine = dict(by)
-    stops = [
-        stop
-        for stop in change.stops
-        if mine.get(stop.player, 0.0) >= SAME_HAND
-        and is_before(lift.change, replace(change, at=stop.at))
-        and stop.at.end_ms < change.at.end_ms + _EARLY_MS
-    ]
-    return min(stops, key=lambda stop: (-mine[stop.player], stop.at.end_ms)) if stops else None
-
-
-def by_arm(change: Change, since_ms: float) -> Change:
-    """A card on the pile as the only hand brought it that came to rest there as it came, later than the card before.
-
-    Unless others were seen there and no arm leads on to that player: then it was a part of theirs that seemed to stop.
-    """
-    change = change.after(since_ms)
-    near = [stop for stop in change.stops if -_SEEN_MS < stop.at.end_ms - change.at.end_ms < _EARLY_MS]
-    if len(near) != 1 or near[0].at.start_ms <= since_ms or _is_anothers(near[0], change):
-        return change
-    # A card that nobody else's can have hidden was seen to come: a hand slows down before it lays one.
-    was_seen = len(change.stops) == 1 and near[0].at.end_ms < change.at.start_ms
-    return replace(change, at=change.at if was_seen else near[0].at, by=((near[0].player, 1.0),))
-
-
-def _is_anothers(stop: Stop, change: Change) -> bool:
-    """Whether a hand that came to rest is not the one seen with the card: part of its arm, or the hand of the next."""
-    is_other = bool(change.by) and stop.player not in players_of(change.by)
-    return is_other and (stop.sure < _WHOLE_ARM or stop.at.end_ms - change.at.end_ms >= _NEXT_MS)

@@ -13,7 +13,7 @@ from kibitz_vision.contact import Weights
 from kibitz_vision.geometry import Points
 from kibitz_vision.nudges import has_slipped, is_nudged, nudge_mm
 from kibitz_vision.patches import CARD_AREA, THIRDS, Atlas, Mask, alike, grain, likeness, portion, shaded, texture
-from kibitz_vision.sights import READ, Sight
+from kibitz_vision.sights import READ, SURELY_READ, Sight
 
 LONG = 24
 """Frames; no hand stays so still for so long over a card that lies flat."""
@@ -98,8 +98,7 @@ class Spot:
 
     def rest(self, still: float) -> None:
         """So much of the patch is at rest in the next frame."""
-        self.still = still
-        self.resting = self.resting + 1 if still > _RESTED else 0
+        self.still, self.resting = still, self.resting + 1 if still > _RESTED else 0
 
     def settle(self, patch: Atlas, lying: Sight | None) -> None:
         """The place is at rest and shows something else."""
@@ -144,8 +143,8 @@ class Spot:
     @property
     def _is_seen_badly(self) -> bool:
         """Whether a face could not be read surely when it was not at rest yet, as with a hand that was leaving."""
-        unread = self.sight is not None and not self.sight.is_back and self.sight.certainty < READ
-        return unread and bool(self.resting) and not self.was_seen_at_rest
+        is_unsure = self.sight is not None and not self.sight.is_back and self.sight.certainty < SURELY_READ
+        return is_unsure and bool(self.resting) and not self.was_seen_at_rest
 
     @property
     def was_seen_at_rest(self) -> bool:
@@ -239,9 +238,10 @@ class Spot:
         return is_up and is_nudged(self.nudged_mm(patch, sight))
 
     def is_read(self, sight: Sight) -> bool:
-        """Whether it is clear what is seen, or looking again has not helped."""
+        """Whether it is clear what is seen, more so while something moves there, or looking again has not helped."""
         self.unread += self.waited in _TRIED
-        return sight.is_back or sight.certainty >= READ or self.unread > _TRIES
+        least = READ if self.was_seen_at_rest else SURELY_READ
+        return sight.is_back or sight.certainty >= least or self.unread > _TRIES
 
     def bared(self, patch: Atlas) -> float:
         """Share of the card's pixels that show the table beneath; 0 where it looks like the card."""

@@ -1,0 +1,67 @@
+"""Which of the hands that come to rest at the discard pile brings a card."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from tests.vision.pile_stops import ANN, BEN, on_pile, stop
+
+from kibitz_scoring.table import Interval, PlayerId
+from kibitz_vision.bringers import by_arm
+from kibitz_vision.stops import Stop
+
+
+def test_the_only_hand_that_stops_as_a_card_comes_brought_it() -> None:
+    change = by_arm(on_pile(1250, stop(BEN, 1240), by=((ANN, 0.6), (BEN, 0.4))), 0.0)
+    assert change.by == ((BEN, 1.0),)
+    assert change.at == stop(BEN, 1240).at
+
+
+def test_a_card_seen_to_come_after_the_only_hand_seemed_to_stop_came_when_it_was_seen() -> None:
+    change = by_arm(on_pile(1250, stop(BEN, 1190), by=((ANN, 0.6), (BEN, 0.4))), 0.0)
+    assert (change.at.end_ms, change.by) == (1250, ((BEN, 1.0),))
+    among_others = by_arm(on_pile(1250, stop(ANN, 1000), stop(BEN, 1190)), 0.0)
+    assert among_others.at.end_ms == stop(BEN, 1190).at.end_ms
+
+
+def test_a_hand_that_stops_long_after_the_card_before_may_bring_the_next_however_early_it_seemed_to_be_there() -> None:
+    wide, early = Stop(BEN, Interval(980, 1230), 1.0), Stop(ANN, Interval(980, 1100), 1.0)
+    (kept,) = on_pile(1250, early, wide).after(1000).stops
+    assert (kept.player, kept.at) == (BEN, Interval(1000, 1230))
+
+
+def test_a_hand_that_may_have_stopped_before_the_card_before_is_not_surely_the_one_of_the_next() -> None:
+    change = on_pile(1250, Stop(BEN, Interval(967, 1230), 1.0), by=((ANN, 0.5), (BEN, 0.5)))
+    assert by_arm(change, 1000.0).by == change.by
+    assert by_arm(change, 900.0).by == ((BEN, 1.0),)
+
+
+def test_a_hand_that_stopped_for_the_card_before_brings_no_other() -> None:
+    change = by_arm(on_pile(1250, stop(ANN, 1190), stop(BEN, 1240)), since_ms=1200)
+    assert change.stops == (stop(BEN, 1240),)
+
+
+def test_the_only_hand_that_stops_shortly_after_its_card_seems_to_lie_brought_it_then() -> None:
+    change = by_arm(on_pile(1150, stop(BEN, 1240), by=((ANN, 1.0),)), 0.0)
+    assert change.by == ((BEN, 1.0),)
+    assert change.at == stop(BEN, 1240).at
+
+
+def test_a_hand_that_stops_well_after_a_card_that_another_is_seen_to_bring_may_have_the_next_one() -> None:
+    change = on_pile(1150, stop(BEN, 1255), by=((ANN, 1.0),))
+    assert (by_arm(change, 0.0).by, by_arm(change, 0.0).at) == (change.by, change.at)
+    assert by_arm(replace(change, by=()), 0.0).by == ((BEN, 1.0),)
+
+
+@pytest.mark.parametrize(("sure", "by"), [(0.4, ANN), (0.6, ANN), (0.9, BEN)])
+def test_what_stops_beside_a_hand_that_is_seen_is_part_of_its_arm_unless_another_arm_leads_on(
+    sure: float, by: PlayerId
+) -> None:
+    change = on_pile(1250, replace(stop(BEN, 1260), sure=sure), by=((ANN, 1.0),))
+    assert by_arm(change, 0.0).by == ((by, 1.0),)
+
+
+def test_a_hand_that_stopped_long_before_a_card_is_seen_need_not_have_brought_it() -> None:
+    change = on_pile(1250, stop(BEN, 1150), by=((ANN, 0.5), (BEN, 0.5)))
+    assert by_arm(change, 0.0).by == change.by

@@ -1,0 +1,66 @@
+"""Bringers: which of the hands that came to rest at the discard pile brought a card that came there."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from kibitz_scoring.table import Actors, PlayerId
+from kibitz_vision.changes import Change
+from kibitz_vision.lifts import SAME_HAND, Lift, is_before, players_of
+from kibitz_vision.stops import Stop
+
+SEEN_MS = 70.0
+"""So far at most a hand that comes to rest seems to be from the contact of its card."""
+_EARLY_MS = 130.0
+"""The same where its card, or that of another hand before it, seems to lie there sooner."""
+WHOLE_ARM, _NEXT_MS = 0.7, 110.0
+"""A stop is less sure than this where no arm fills the way on to its player; one so long after a card that another hand
+is seen to bring may be of the next."""
+_TOGETHER_MS = 600.0
+"""A hand that comes to rest on the pile so long before a card may be in a race with it."""
+
+
+def came_with(change: Change) -> set[PlayerId]:
+    """Whose hands may have come to the pile together with a card."""
+    near = (stop for stop in change.stops if -SEEN_MS < change.at.end_ms - stop.at.end_ms < _TOGETHER_MS)
+    return players_of(change.by) | {stop.player for stop in near}
+
+
+def contact_of(lift: Lift, change: Change, by: Actors) -> Stop | None:
+    """When the hand that took a card up came to rest at the pile, if it did before the change or soon after."""
+    mine = dict(by)
+    stops = [
+        stop
+        for stop in change.stops
+        if mine.get(stop.player, 0.0) >= SAME_HAND
+        and is_before(lift.change, replace(change, at=stop.at))
+        and _is_in_time(stop, change)
+    ]
+    return min(stops, key=lambda stop: (-mine[stop.player], stop.at.end_ms)) if stops else None
+
+
+def _is_in_time(stop: Stop, change: Change, most_ms: float = float("inf")) -> bool:
+    """Whether a hand that came to rest so long at most before a card brought it, or while another's alone hid it."""
+    late_ms = stop.at.end_ms - change.at.end_ms
+    may_hide = len(change.by) == 1 and stop.player != change.by[0][0]
+    return -most_ms < late_ms and (late_ms < _EARLY_MS or (may_hide and stop.at.start_ms < change.seen_ms))
+
+
+def by_arm(change: Change, since_ms: float) -> Change:
+    """A card on the pile as the only hand brought it that came to rest there as it came, later than the card before.
+
+    Unless others were seen there and no arm leads on to that player: then it was a part of theirs that seemed to stop.
+    """
+    change = change.after(since_ms)
+    near = [stop for stop in change.stops if _is_in_time(stop, change, SEEN_MS)]
+    if len(near) != 1 or near[0].at.start_ms <= since_ms or _is_anothers(near[0], change):
+        return change
+    # A card that nobody else's can have hidden was seen to come: a hand slows down before it lays one.
+    was_seen = len(change.stops) == 1 and near[0].at.end_ms < change.at.start_ms
+    return replace(change, at=change.at if was_seen else near[0].at, by=((near[0].player, 1.0),))
+
+
+def _is_anothers(stop: Stop, change: Change) -> bool:
+    """Whether a hand that came to rest is not the one seen with the card: part of its arm, or the hand of the next."""
+    is_other = bool(change.by) and stop.player not in players_of(change.by)
+    return is_other and (stop.sure < WHOLE_ARM or stop.at.end_ms - change.at.end_ms >= _NEXT_MS)
