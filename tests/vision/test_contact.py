@@ -207,6 +207,18 @@ def test_a_card_held_up_by_a_hand_at_rest_is_not_laid_though_it_looks_a_little_l
     assert stopped_with(np.stack([*patches, lies, lies, np.roll(lies, 9, axis=1), CARD]), CARD, before, telling) == 3
 
 
+def test_a_hand_at_rest_past_which_only_what_two_cards_share_is_seen_laid_neither() -> None:
+    before = CARD.copy()
+    before[HEIGHT_PX // 2 :] = np.roll(CARD, 6, axis=0)[HEIGHT_PX // 2 :]
+    telling = WEIGHTS * ~alike(CARD, before)
+    rests = under_hand(CARD, HEIGHT_PX - HEIGHT_PX // 2)
+    coming = [np.roll(rests, 9 * number, axis=1) for number in (3, 2, 1)]
+    going = np.roll(rests, 9, axis=1)
+    assert stopped_with(np.stack([*coming, rests, rests, going, CARD]), CARD, before, telling) is None
+    rests[HEIGHT_PX // 2 : HEIGHT_PX // 2 + 10] = CARD[HEIGHT_PX // 2 : HEIGHT_PX // 2 + 10]
+    assert stopped_with(np.stack([*coming, rests, rests, going, CARD]), CARD, before, telling) == 3
+
+
 @pytest.mark.parametrize(("coming", "going"), [(0, 1), (3, 9)])
 def test_a_hand_that_was_there_all_along_or_rested_long_before_did_not_stop(coming: int, going: int) -> None:
     shifts = (*range(coming, 0, -1), 0, 0, 0, *range(1, going + 1))

@@ -121,7 +121,7 @@ def stopped_with(patches: Atlas, settled: Atlas, before: Atlas, telling: Weights
     new, old = (alike(patches, np.broadcast_to(card, patches.shape)) for card in (settled, before))
     weights = texture(settled) * CARD_AREA
     is_seen = (_shares(new, weights) >= np.maximum(_GLIMPSED, _shares(old, weights))) & (
-        _shares(new, telling) >= _FAR_MORE * _shares(old, telling)
+        _shares(new, telling) >= np.maximum(_HINTED, _FAR_MORE * _shares(old, telling))
     )
     rest = next((number for number in _rests(patches, _RESTS) if is_seen[number]), None)
     return None if rest is None else _stop(patches, rest) or None
