@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from tests.vision.pile_stops import ANN, BEN, on_pile, stop
+from tests.vision.pile_stops import ANN, BEN, CLEO, on_pile, stop
 
-from kibitz_scoring.table import Interval, PlayerId
-from kibitz_vision.bringers import by_arm
+from kibitz_scoring.table import Actors, Interval, PlayerId, SlotId
+from kibitz_vision.bringers import by_arm, contact_of
+from kibitz_vision.lifts import Lift
 from kibitz_vision.stops import Stop
 
 
@@ -65,3 +66,20 @@ def test_what_stops_beside_a_hand_that_is_seen_is_part_of_its_arm_unless_another
 def test_a_hand_that_stopped_long_before_a_card_is_seen_need_not_have_brought_it() -> None:
     change = on_pile(1250, stop(BEN, 1150), by=((ANN, 0.5), (BEN, 0.5)))
     assert by_arm(change, 0.0).by == change.by
+
+
+@pytest.mark.parametrize(
+    ("by", "seen_ms", "is_theirs"),
+    [(((ANN, 1.0),), 1700, True), (((ANN, 1.0),), 1600, False), (((BEN, 1.0),), 1700, False), ((), 1700, False)],
+)
+def test_a_hand_that_stops_late_laid_a_card_that_is_seen_well_after_and_that_another_alone_may_have_hidden(
+    by: Actors, seen_ms: float, *, is_theirs: bool
+) -> None:
+    card = replace(on_pile(1250, stop(ANN, 1240), stop(BEN, 1540), by=by), seen_ms=seen_ms)
+    lift = Lift(SlotId("p2.b2"), replace(card, at=Interval(1337, 1370)), is_sure=True)
+    assert (contact_of(lift, card, ((BEN, 1.0),)) == stop(BEN, 1540)) == is_theirs
+
+
+def test_a_hand_that_stops_late_leaves_the_one_that_stopped_as_the_card_came() -> None:
+    card = replace(on_pile(1250, stop(BEN, 1240), stop(CLEO, 1450), by=((ANN, 1.0),)), seen_ms=1700)
+    assert by_arm(card, 0.0).by == ((BEN, 1.0),)

@@ -319,9 +319,42 @@ def test_a_card_in_a_slot_of_a_race_was_drawn_only_where_its_hand_may_have_drawn
     events += told(own, ledger=ledger)
     placed = [(event.place, event.origin) for event in events if isinstance(event, CardPlaced)]
     assert placed == ([(A1, Heap.DRAW)] if was_laid else [])
+    # If that was not it, her other card had come to the pile.
     events += told(gone(B1, 1010), change(Kind.EMPTIED, B1, 1010), ledger=ledger)
     events += ledger.finish()
     assert {origin for _, origin, _ in laid(events)} == {A1 if was_laid else B1, B2}
+
+
+LATE = (stopped("Ann", 1250), stopped("Ben", 1560))
+
+
+@pytest.mark.parametrize(
+    ("seen_ms", "taken_by", "back", "confidence"),
+    [
+        (1700, "Ben", B2, 1.0),
+        (1700, "Ben", None, 0.6),
+        (1700, "Ann", A1, 0.6),
+        (1700, None, None, 0.6),
+        (1600, None, None, 1.0),
+    ],
+)
+def test_a_hand_that_stops_long_after_another_that_hides_the_card_surely_laid_one_where_it_takes_that_back(
+    seen_ms: float, taken_by: str | None, back: SlotId | None, confidence: float
+) -> None:
+    ledger = Ledger(CARDS)
+    events = told(came(Heap.DISCARD, 500, sight("7H"), player="Dan"), ledger=ledger)
+    events += told(gone(A1, 1000), gone(B2, 1240, "Ben"), ledger=ledger)
+    top = came(Heap.DISCARD, 1250, sight("7D"), before=sight("7H"))
+    events += told(replace(top, stops=LATE, seen_ms=seen_ms), ledger=ledger)
+    if taken_by is not None:
+        events += told(came(Heap.DISCARD, 2200, sight("7C"), before=sight("7D"), player=taken_by), ledger=ledger)
+    if taken_by is not None and back is not None:
+        events += told(came(back, 2600, BACK, before=BACK, player=taken_by), ledger=ledger)
+    events += [*ledger.resolve(3800, lambda _: False), *ledger.finish()]
+    tops = {one.origin: one for one in events if isinstance(one, PileTopChanged)}
+    assert (B2 in tops) == (seen_ms > 1600)
+    assert tops[A1].seen.at.end_ms == 1250
+    assert {tops[slot].seen.confidence for slot in (A1, B2) if slot in tops} == {confidence}
 
 
 def test_a_hand_that_alone_seems_to_stop_again_brought_the_next_card() -> None:

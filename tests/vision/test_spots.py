@@ -121,7 +121,7 @@ def test_a_face_counts_as_read_when_it_is_sure_or_no_look_has_helped() -> None:
 
 
 @pytest.mark.parametrize(("odds", "is_read"), [(0.85, [False, False]), (0.95, [False, True]), (0.99, [True, True])])
-def test_a_face_seen_while_something_moves_there_counts_as_read_only_when_it_is_as_good_as_sure(
+def test_a_face_seen_while_something_moves_there_counts_as_read_at_once_only_when_it_is_as_good_as_sure(
     odds: float, is_read: list[bool]
 ) -> None:
     spot = Spot(Heap.DISCARD, 0, TABLE, BACK, busy_since=3)
@@ -132,6 +132,18 @@ def test_a_face_seen_while_something_moves_there_counts_as_read_only_when_it_is_
         spot.see(card(), face)
         found.append(spot.is_read(face))
     assert found == is_read
+
+
+def test_a_face_that_stays_read_while_something_moves_there_counts_as_read_after_some_frames() -> None:
+    spot = Spot(Heap.DISCARD, 0, TABLE, BACK, busy_since=3)
+    face = replace(BACK, is_back=False, probabilities=np.array([0.95, 0.05, 0, 0], "f4"))
+    spot.see(card(), face)
+    found = []
+    for waited in range(9):
+        spot.waited = waited
+        spot.rest(0.9)
+        found.append(spot.is_read(face))
+    assert found == [False] * 6 + [True] * 3
 
 
 def test_a_face_of_which_surely_nothing_can_be_read_does_not_count_as_read() -> None:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 
 from kibitz_scoring.table import FACE_DOWN, Face, Heap, PileTopChanged, Place, TableEvent
+from kibitz_vision.bringers import RACE_MS
 from kibitz_vision.changes import Change
 from kibitz_vision.hands import Hands
 from kibitz_vision.lifts import (
@@ -25,7 +26,7 @@ from kibitz_vision.lifts import (
     was_laid,
     when_ms,
 )
-from kibitz_vision.races import BOTH, RACE_MS
+from kibitz_vision.races import BOTH
 
 _PATIENCE_MS, _DOUBTFUL_MS = 900.0, 1800.0
 """So long an event waits for a place to be seen, and so long for one of several where no card in the air may be it."""

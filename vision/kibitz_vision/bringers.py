@@ -16,13 +16,14 @@ _EARLY_MS = 130.0
 WHOLE_ARM, _NEXT_MS = 0.7, 110.0
 """A stop is less sure than this where no arm fills the way on to its player; one so long after a card that another hand
 is seen to bring may be of the next."""
-_TOGETHER_MS = 600.0
-"""A hand that comes to rest on the pile so long before a card may be in a race with it."""
+RACE_MS = 600.0
+"""A hand that takes a card up, or comes to rest on the pile, so long before a card lies there may be in a race with it.
+"""
 
 
 def came_with(change: Change) -> set[PlayerId]:
     """Whose hands may have come to the pile together with a card."""
-    near = (stop for stop in change.stops if -SEEN_MS < change.at.end_ms - stop.at.end_ms < _TOGETHER_MS)
+    near = (stop for stop in change.stops if -SEEN_MS < change.at.end_ms - stop.at.end_ms < RACE_MS)
     return players_of(change.by) | {stop.player for stop in near}
 
 
@@ -39,11 +40,20 @@ def contact_of(lift: Lift, change: Change, by: Actors) -> Stop | None:
     return min(stops, key=lambda stop: (-mine[stop.player], stop.at.end_ms)) if stops else None
 
 
-def _is_in_time(stop: Stop, change: Change, most_ms: float = float("inf")) -> bool:
-    """Whether a hand that came to rest so long at most before a card brought it, or while another's alone hid it."""
-    late_ms = stop.at.end_ms - change.at.end_ms
-    may_hide = len(change.by) == 1 and stop.player != change.by[0][0]
-    return -most_ms < late_ms and (late_ms < _EARLY_MS or (may_hide and stop.at.start_ms < change.seen_ms))
+def _is_in_time(stop: Stop, change: Change) -> bool:
+    """Whether a hand came to rest no later than a card, or so long before that was seen that it may have laid it."""
+    return not is_late(stop, change) or _is_before_seen(stop, change)
+
+
+def _is_before_seen(stop: Stop, change: Change) -> bool:
+    """Whether a hand came to rest while that of another, the only one there, may have hidden the card."""
+    is_another = len(change.by) == 1 and stop.player != change.by[0][0]
+    return is_another and stop.at.end_ms < change.seen_ms - SEEN_MS
+
+
+def is_late(stop: Stop, change: Change) -> bool:
+    """Whether a hand came to rest so long after a card that it perhaps laid none, or the next one."""
+    return stop.at.end_ms >= change.at.end_ms + _EARLY_MS
 
 
 def by_arm(change: Change, since_ms: float) -> Change:
@@ -52,7 +62,7 @@ def by_arm(change: Change, since_ms: float) -> Change:
     Unless others were seen there and no arm leads on to that player: then it was a part of theirs that seemed to stop.
     """
     change = change.after(since_ms)
-    near = [stop for stop in change.stops if _is_in_time(stop, change, SEEN_MS)]
+    near = [stop for stop in change.stops if -SEEN_MS < stop.at.end_ms - change.at.end_ms < _EARLY_MS]
     if len(near) != 1 or near[0].at.start_ms <= since_ms or _is_anothers(near[0], change):
         return change
     # A card that nobody else's can have hidden was seen to come: a hand slows down before it lays one.

@@ -18,8 +18,9 @@ _TOGETHER = 0.12
 _MOST = 0.5
 _GLIMPSED, _BARE = 0.06, 0.08
 _HINTED, _CALM, _LETS_GO = 0.04, 0.1, 5
-"""Share of a card that shows first as the hand over it leaves, or of the table beside one that is laid; share of a
-place that changes at most while a hand over it rests; one in so many frames of the rest is over when the card lies."""
+"""Share of a card that shows first as the hand over it leaves, or of what tells it from the one before past a hand at
+rest, or of the table beside one that is laid; share of a place that changes at most while a hand over it rests; one in
+so many frames of the rest is over when the card lies."""
 _NEARLY, _FAR_MORE, _TAKES_FRAMES = 0.8, 3, 6
 """Frames for which a hand that takes a card up hides most of it first."""
 _ON_END = 3
@@ -116,7 +117,7 @@ def stopped_with(patches: Atlas, settled: Atlas, before: Atlas, telling: Weights
     """The same of a hand that laid the settled card, which is glimpsed past it while it rests, on the place of another.
 
     Glimpsed is what looks no less like the settled card than like the one before, and far more so where they differ
-    (`telling`): a card that is held up over its place looks like neither.
+    (`telling`), of which some must show: a card that is held up over its place looks like neither.
     """
     new, old = (alike(patches, np.broadcast_to(card, patches.shape)) for card in (settled, before))
     weights = texture(settled) * CARD_AREA

@@ -35,6 +35,8 @@ _LEAST_APART_MM, _MOST_APART_MM = 75.0, 160.0
 _ASIDE_MM = 85.0
 _SHARED = 0.3
 """Cards of a deal lie side by side: of two that share more than this, one is no card."""
+_TAKEN = 0.5
+"""Confidence where a pile seems to be taken for a card of a player."""
 CARD_LIKE_MM = 10.0
 """How far, in mm, an outline may be from that of a card for it to be one."""
 
@@ -144,10 +146,6 @@ class _Deal:
         draw_pile, discard_pile = self.piles()
         if draw_pile is None:
             raise InputError("No draw pile was found: expected a card face down in the middle of the table.")
-        if self._misses_starter(discard_pile) and any(set(grid.cards.values()) - self.backs for grid in self.grids):
-            raise InputError(
-                "A card in front of a player is face up: expected one beside the draw pile, and none there is."
-            )
         draw = self.cards_mm[draw_pile][None]
         spot = draw.mean(axis=(0, 1))
         turn = turn_of(draw, spot - (0.0, 1.0))
@@ -171,8 +169,12 @@ class _Deal:
         others = [card for card in range(len(self.cards_mm)) if card not in taken]
         return piles(others, self.cards_mm, self._middle(), self.backs)
 
-    def _misses_starter(self, discard_pile: int | None) -> bool:
-        return self.pack.piles.starter and discard_pile is None
+    def _misses_starter(self) -> bool:
+        return self.pack.piles.starter and self.piles()[1] is None
+
+    def _takes_starter(self) -> bool:
+        """Whether the card that a discard pile begins with may be the one that lies face up in a grid."""
+        return self._misses_starter() and any(not self.backs.issuperset(grid.cards.values()) for grid in self.grids)
 
     def _middle(self) -> Points:
         return middle_of([list(grid.cards.values()) for grid in self.grids], self.cards_mm)
@@ -194,16 +196,20 @@ class _Deal:
             for player, grid in zip(self.players, self.grids, strict=True)
             if len(grid.cards) < size
         ]
-        if self._misses_starter(self.piles()[1]):
+        if self._misses_starter():
             found.append("No discard pile was found, a card face up beside the draw pile.")
         return found
 
     def confidence(self) -> float:
-        """Share of the deal that was seen, less for outlines that are not quite those of cards on one plane."""
+        """Share of the deal that was seen, less for outlines that are not quite those of cards on one plane.
+
+        By far less where a pile may be taken for a player's card: then most places are others' than they seem.
+        """
         starter = self.pack.piles.starter
         expected = len(self.grids) * self.pack.table.hand_size + 1 + starter
-        seen = sum(len(grid.cards) for grid in self.grids) + 1 + (starter and self.piles()[1] is not None)
-        return seen / expected * float(np.exp(-self.misfit / 2 / CARD_LIKE_MM))
+        seen = sum(len(grid.cards) for grid in self.grids) + 1 + (starter and not self._misses_starter())
+        share = seen / expected * (_TAKEN if self._takes_starter() else 1.0)
+        return share * float(np.exp(-self.misfit / 2 / CARD_LIKE_MM))
 
 
 def _grid(cards_mm: Points, hand: Sequence[int], middle_mm: Points, shape: GridShape) -> Grid | None:

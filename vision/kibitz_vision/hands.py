@@ -25,7 +25,7 @@ from kibitz_scoring.table import (
     SlotFilled,
     TableEvent,
 )
-from kibitz_vision.bringers import came_with
+from kibitz_vision.bringers import RACE_MS, came_with
 from kibitz_vision.changes import Change, Kind
 from kibitz_vision.draws import Draws
 from kibitz_vision.lifts import (
@@ -45,7 +45,6 @@ from kibitz_vision.lifts import (
     was_laid,
     when_ms,
 )
-from kibitz_vision.races import RACE_MS
 from kibitz_vision.sights import SURELY_READ, Sight
 from kibitz_vision.stops import Stop
 

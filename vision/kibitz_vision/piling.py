@@ -119,9 +119,11 @@ class Piling(Arrivals):
     def _race_uncovered(self, race: Race, change: Change, face: Face) -> Iterator[TableEvent]:
         """The top card of a race is taken back, so that the one shows that was laid before, if any was."""
         top = race.top(change.by)
-        if race.is_doubtful(top):
+        if race.uncovered is None and (race.is_doubtful(top) or race.is_late(top)):
             race.uncovered, race.since_ms = (change, face), change.at.end_ms
             return
+        # A hand that stopped late may lay its card only now, unless that turns up where it had lain.
+        race.is_doubted |= race.is_late(top) and not (race.is_back and is_one_hand(top.change.by, change.by))
         self.race = None
         if len(self.pile) < 2 or self.pile[-2] != face:
             rest = race.before(top, face, change)
@@ -149,6 +151,7 @@ class Piling(Arrivals):
 
     def _laid_on_each_other(self, race: Race, beneath: Iterable[Lift], top: Lift) -> Iterator[TableEvent]:
         """Cards of a race came, and only the face of the top one is known."""
+        race.is_doubted |= race.is_late(top)
         for other in beneath:
             self.pile.insert(-1, FACE_DOWN)
             yield from self._laid(race, FACE_DOWN, other)
@@ -178,12 +181,13 @@ class Piling(Arrivals):
             return
         if len(race.hands()) < 2 and change.kind is Kind.CAME:
             yield from self._end_race()
+        elif race.uncovered is not None:
+            race.is_back = change.kind is Kind.CAME
+            race.settle(change.place, has_gone=own[0].is_sure or race.is_back)
+            if race.is_back or not race.is_doubtful(race.top(race.uncovered[0].by)):
+                yield from self._end_race()
         elif own[0].is_sure:
             return
-        elif race.uncovered is not None:
-            race.settle(change.place, has_gone=change.kind is Kind.CAME)
-            if change.kind is Kind.CAME or not race.is_doubtful(race.top(race.uncovered[0].by)):
-                yield from self._end_race()
         elif change.kind is Kind.CAME and self._may_have_drawn(change):
             yield from self._end_race()
         elif was_laid(change) and self._took_back(change.by, race.face):

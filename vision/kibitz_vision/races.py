@@ -10,14 +10,13 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from kibitz_scoring.table import Actors, Face, Heap, Interval, Place, PlayerId
-from kibitz_vision.bringers import SEEN_MS, WHOLE_ARM, came_with, contact_of
+from kibitz_vision.bringers import RACE_MS, SEEN_MS, WHOLE_ARM, came_with, contact_of, is_late
 from kibitz_vision.changes import Change
 from kibitz_vision.lifts import Lift, is_before, one_hand, players_of, same_rank, together, when_ms
 from kibitz_vision.sights import SURELY_READ
 from kibitz_vision.stops import Stop
 from kibitz_vision.whereabouts import since_it_lay, without_those_elsewhere
 
-RACE_MS = 600.0
 BOTH = 0.2
 """Odds from which on two sets of actors may well have been at the pile together."""
 _PATIENCE_MS = 1800.0
@@ -44,6 +43,9 @@ class Race:
     since_ms: float
     uncovered: tuple[Change, Face] | None = None
     """The card was taken back, and what showed then, while it is not known which of the hand's places it had left."""
+
+    is_back: bool = False
+    """That card lies in its place again."""
 
     is_doubted: bool = False
     """It may be another card, or not the first: seen in motion as one that nobody would race with, or laid on one."""
@@ -192,6 +194,11 @@ class Race:
     def _came(self, lift: Lift) -> bool:
         return lift.place in self.contacts or together(lift.change.by, self.change.by) >= BOTH
 
+    def is_late(self, lift: Lift) -> bool:
+        """Whether its hand came to rest so long after the card on top that it perhaps laid none."""
+        stop = self.contacts.get(lift.place)
+        return stop is not None and is_late(stop, self.change)
+
     def is_doubtful(self, lift: Lift) -> bool:
         """Whether it may as well have been another card of that hand."""
         return not lift.is_sure and any(one is not lift and self._one_hand(one, lift) for one in self.racers)
@@ -216,8 +223,9 @@ class Race:
         racers = [one for one in self.hands() if one is not lift]
         laid = self.contacts.get(lift.place)
         stops = tuple(stop for stop in self.change.stops if laid is None or stop.player != laid.player)
-        is_doubted = not same_rank(face, self.face) and now.lying is not None and now.lying.certainty < SURELY_READ
-        return Race(replace(self.change, by=(), stops=stops), face, racers, now.at.end_ms, is_doubted=is_doubted)
+        is_misread = not same_rank(face, self.face) and now.lying is not None and now.lying.certainty < SURELY_READ
+        change, is_doubted = replace(self.change, by=(), stops=stops), self.is_doubted or is_misread
+        return Race(change, face, racers, now.at.end_ms, is_doubted=is_doubted)
 
 
 def race_of(lifts: Iterable[Lift], change: Change, face: Face) -> Race | None:

@@ -20,12 +20,10 @@ LONG = 24
 _LOOK_AGAIN, _PARTLY = 4, 0.45
 _AT_LAST = (LONG, 4 * LONG)
 """A place at rest for so many frames is looked at again: what was beside it may have confused the last look."""
-_SAME = 0.97
-_RESTED = 0.97
+_SAME, _RESTED = 0.97, 0.97
 _OTHERWISE = 0.6
 _STILL_BARE = 0.12
-_RAISED = 0.5
-_RAISED_FRAMES = 6
+_RAISED, _RAISED_FRAMES = 0.5, 6
 _HELD_FRAMES = 36
 """Nobody looks at a card for much longer."""
 _SAME_EDGE_MM, _MOVED_EDGE_MM = 16.0, 12.0
@@ -41,9 +39,10 @@ _PART_FRAMES, _GRAIN_FRAMES = 8, 3
 _PLAIN_LEVELS = 3.0
 """On a table of less grain nobody can tell."""
 _LEAST_GRAIN_PX, _SAME_GRAIN = 20, 0.35
-_TRIES = 4
+_READ_TRIES, _TRIES = 2, 4
 _TRIED = (0, 3, 6, 12, 24)
-"""So many frames after a look a card that is not read counts as tried once more."""
+"""After more tries than these looking again does not help, where a card is read, if not surely, and where it is not;
+those are tries that follow a look by so many frames."""
 _LIKELY = 0.8
 """Correlation from which on two patches show the same, some px off."""
 
@@ -98,7 +97,8 @@ class Spot:
 
     def rest(self, still: float) -> None:
         """So much of the patch is at rest in the next frame."""
-        self.still, self.resting = still, self.resting + 1 if still > _RESTED else 0
+        self.still = still
+        self.resting = self.resting + 1 if still > _RESTED else 0
 
     def settle(self, patch: Atlas, lying: Sight | None) -> None:
         """The place is at rest and shows something else."""
@@ -240,8 +240,8 @@ class Spot:
     def is_read(self, sight: Sight) -> bool:
         """Whether it is clear what is seen, more so while something moves there, or looking again has not helped."""
         self.unread += self.waited in _TRIED
-        least = READ if self.was_seen_at_rest else SURELY_READ
-        return sight.is_back or sight.certainty >= least or self.unread > _TRIES
+        is_sure = sight.certainty >= (READ if self.was_seen_at_rest else SURELY_READ)
+        return sight.is_back or is_sure or self.unread > (_TRIES if sight.certainty < READ else _READ_TRIES)
 
     def bared(self, patch: Atlas) -> float:
         """Share of the card's pixels that show the table beneath; 0 where it looks like the card."""
