@@ -333,6 +333,7 @@ LATE = (stopped("Ann", 1250), stopped("Ben", 1560))
     [
         (1700, "Ben", B2, 1.0),
         (1700, "Ben", None, 0.6),
+        (1700, "Ben", A1, 0.6),
         (1700, "Ann", A1, 0.6),
         (1700, None, None, 0.6),
         (1600, None, None, 1.0),
@@ -349,12 +350,27 @@ def test_a_hand_that_stops_long_after_another_that_hides_the_card_surely_laid_on
     if taken_by is not None:
         events += told(came(Heap.DISCARD, 2200, sight("7C"), before=sight("7D"), player=taken_by), ledger=ledger)
     if taken_by is not None and back is not None:
-        events += told(came(back, 2600, BACK, before=BACK, player=taken_by), ledger=ledger)
+        events += told(came(back, 2600, BACK, before=BACK, player="Ann" if back is A1 else "Ben"), ledger=ledger)
     events += [*ledger.resolve(3800, lambda _: False), *ledger.finish()]
     tops = {one.origin: one for one in events if isinstance(one, PileTopChanged)}
     assert (B2 in tops) == (seen_ms > 1600)
     assert tops[A1].seen.at.end_ms == 1250
     assert {tops[slot].seen.confidence for slot in (A1, B2) if slot in tops} == {confidence}
+
+
+def test_cards_of_a_race_whose_hands_turn_out_to_have_brought_none_came_from_elsewhere() -> None:
+    ledger = Ledger(CARDS)
+    events = told(came(Heap.DISCARD, 500, sight("7H"), player="Dan"), ledger=ledger)
+    hidden = (gone(B1, 1010, "Ben", sure=False), gone(B2, 1020, "Ben", sure=False))
+    top = came(Heap.DISCARD, 1250, sight("7D"), before=sight("7H"), player="Ben")
+    taken_back = came(Heap.DISCARD, 2200, sight("7C"), before=sight("7D"), player="Ben")
+    events += told(gone(A1, 1000), replace(top, stops=THREE[:2], hidden=hidden), taken_back, ledger=ledger)
+    events += told(change(Kind.BACK, A1, 2300), ledger=ledger)
+    events += ledger.resolve(2350, lambda place: place == B2)
+    events += told(change(Kind.BACK, B2, 2400, "Ben"), ledger=ledger)
+    events += [*ledger.resolve(4500, lambda _: False), *ledger.finish()]
+    tops = [(face, origin) for face, origin, _ in sorted(laid(events), key=lambda top: top[2])]
+    assert tops == [(parse_card("7D"), Heap.DRAW), (parse_card("7C"), Heap.DRAW)]
 
 
 def test_a_hand_that_alone_seems_to_stop_again_brought_the_next_card() -> None:

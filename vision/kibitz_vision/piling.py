@@ -169,6 +169,8 @@ class Piling(Arrivals):
         elif race is not None:
             only = race.racers[0] if len(race.racers) == 1 and race.racers[0].place in race.contacts else None
             yield from self._on_top(race.change if only is None else race.contact(only), race.face)
+            if race.uncovered is not None:  # nobody's card had gone that could have been taken back
+                yield from self._on_pile(race.uncovered[0], waits=False)
 
     def _end_doubt(self, change: Change) -> Iterator[TableEvent]:
         """A card lies in a slot of a race of which nobody knew whether its own had gone.
@@ -182,9 +184,11 @@ class Piling(Arrivals):
         if len(race.hands()) < 2 and change.kind is Kind.CAME:
             yield from self._end_race()
         elif race.uncovered is not None:
-            race.is_back = change.kind is Kind.CAME
-            race.settle(change.place, has_gone=own[0].is_sure or race.is_back)
-            if race.is_back or not race.is_doubtful(race.top(race.uncovered[0].by)):
+            came = change.kind is Kind.CAME
+            race.settle(change.place, has_gone=came or own[0].is_sure)
+            top = race.top(race.uncovered[0].by) if race.racers else None
+            race.is_back = came and top is not None and top.place == change.place
+            if came or top is None or not race.is_doubtful(top):
                 yield from self._end_race()
         elif own[0].is_sure:
             return
