@@ -183,7 +183,7 @@ def test_a_card_surely_read_as_it_came_to_the_pile_need_not_be_looked_at_again_a
         still.follow(patch[None], tell.past.moments[-1].atlas)
         tell.past.remember(Glance(index, index * 33.0, EMPTY_HANDED, EMPTY_HANDED, moved=True), patch[None])
         told = list(Landings().update([pile], (patch[None], still.frames), eye, tell))
-    assert [landed.at.end_ms for landed in told] == [33.0]
+    assert [(landed.at.end_ms, landed.lying) for landed in told] == [(33.0, new)]
     assert (pile.sight, pile.waited) == ((new, 0) if certainty > 0.98 else (None, 2))
 
 

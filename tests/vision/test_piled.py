@@ -37,6 +37,13 @@ def test_what_happens_elsewhere_is_told_at_once() -> None:
     assert Piled().take(changes, 1500, tuple) == changes
 
 
+def test_a_card_that_lands_on_the_pile_is_told_once_more_with_the_hand_that_brought_it() -> None:
+    piled, landed = Piled(), came(Heap.DISCARD, 1500, Kind.LANDED)
+    assert piled.take([landed], 1533, tuple) == [landed]
+    (glimpsed,) = piled.take([], 1633, seen)
+    assert (glimpsed.kind, glimpsed.at, glimpsed.stops) == (Kind.GLIMPSED, landed.at, (STOP,))
+
+
 def test_cards_on_the_pile_stay_in_their_order() -> None:
     first, second = came(Heap.DISCARD, 1400), came(Heap.DISCARD, 1450)
     piled = Piled()

@@ -207,6 +207,15 @@ def test_another_card_joins_a_race_only_by_a_hand_that_comes_to_rest_with_it(
     assert found.is_joined(on_pile(1400, *stops)) == joined
 
 
+@pytest.mark.parametrize(("end_ms", "joined"), [(1420, {CLEO}), (1360, set())])
+def test_a_hand_that_stops_long_after_those_of_a_race_joined_it_however_early_it_may_have_been_there(
+    end_ms: float, joined: set[PlayerId]
+) -> None:
+    found = race(stop(ANN, 1150), stop(BEN, 1240))
+    wide = Stop(CLEO, Interval(1100, end_ms), 1.0)
+    assert found.joined_by(on_pile(1400, stop(ANN, 1150), stop(BEN, 1240), wide)) == joined
+
+
 def test_a_card_that_shows_as_a_hand_comes_to_rest_after_the_one_before_was_seen_is_the_next_of_a_race() -> None:
     found = race(stop(BEN, 1350), by=((ANN, 1.0),))
     assert found.contacts.keys() == {B2}

@@ -126,8 +126,9 @@ def test_a_card_that_came_was_seen_when_its_place_was_looked_at(spot: Spot) -> N
 def test_a_landing_is_told_before_anybody_knows_the_card_and_changes_nothing_at_the_place(spot: Spot) -> None:
     spot.settle(BARE, None)
     spot.busy_since = 1
-    change = tell([BARE, HAND, card(7), card(7)]).landed(spot, card(7))
-    assert (change.kind, change.frame, change.lying) == (Kind.LANDED, 2, None)
+    seems = sight()
+    change = tell([BARE, HAND, card(7), card(7)]).landed(spot, card(7), seems)
+    assert (change.kind, change.frame, change.lying, change.seen_ms) == (Kind.LANDED, 2, seems, 3 * FRAME_MS)
     assert spot.lying is None
     assert spot.busy_since == 1
 

@@ -24,6 +24,8 @@ class Kind(StrEnum):
     """It lies again as it did."""
     LANDED = "landed"
     """A card has come to rest there, though perhaps under a hand: it is not known yet what it is."""
+    GLIMPSED = "glimpsed"
+    """So it has on the discard pile, told once more when it is known which hands came to rest there with it."""
     CAME = "came"
     """A card lies there that did not lie so before: another, the same one elsewhere or turned over."""
     OVER = "over"

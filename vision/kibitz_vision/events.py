@@ -48,12 +48,15 @@ class Ledger(Piling):
                 return [HandOver(seen_of(change), change.place)]
             case Kind.LANDED:
                 return [CardLanded(seen_of(change), change.place)]
+            case Kind.GLIMPSED:
+                self.glimpses.note(change)
+                return []
             case Kind.EMPTIED | Kind.CAME if change.place is Heap.DRAW:
                 return list(self.refilled(change))
             case Kind.EMPTIED:
                 return list(self._emptied(change))
             case Kind.CAME if change.place is Heap.DISCARD:
-                return list(self._on_pile(change))
+                return list(self._piled(change))
             case Kind.CAME if change.place is Heap.ASIDE:
                 return list(self._aside(change))
             case Kind.CAME | Kind.BACK:

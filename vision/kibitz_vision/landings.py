@@ -170,40 +170,40 @@ class Landings:
         is_free = is_heap or is_bare
         if not (is_free or (self.air is not None and self.air.holds_for(spot.place))):
             return None
-        seen = self._on_heap(spot, shown, eye) if is_heap else self._in_slot(spot, shown)
-        if seen is None:
+        sight = self._on_heap(spot, shown, eye) if is_heap else None
+        if sight is None and (is_heap or not self._in_slot(spot, shown)):
             return None
-        landed = tell.covered(spot, seen, partial(_shows_edge, spot)) if is_bare else tell.landed(spot, seen)
+        patch, shows_edge = shown[0], partial(_shows_edge, spot)
+        landed = tell.covered(spot, patch, shows_edge) if is_bare else tell.landed(spot, patch, sight)
         return landed if is_free or (self.air is not None and self.air.awaits(landed)) else None
 
-    def _in_slot(self, spot: Spot, shown: tuple[Atlas, Resting]) -> Atlas | None:
-        """The patch, if it shows a card where the table was bare, or another than lay there."""
+    def _in_slot(self, spot: Spot, shown: tuple[Atlas, Resting]) -> bool:
+        """Whether the patch shows a card where the table was bare, or another than lay there."""
         (patch, resting), watched = shown, self._watched[spot.number]
         is_bare, is_on_back = watched.is_bare(spot), spot.lying is not None and spot.lying.is_back
         if spot.bare is None or not (is_bare or is_on_back) or watched.rests_unmoved(resting, self._frames):
-            return None
+            return False
         view = View(patch, resting >= _AT_REST_FRAMES, ~shaded(patch, spot.bare))
         edges = edges_of(view.over)
         watched.corner_run = watched.corner_run + 1 if has_corner(view.over, edges) else 0
         if not is_on_back:
-            is_card = watched.corner_run >= _CORNER_FRAMES or (any(edges) and self._rests_one_like_others(view))
-            return patch if is_card else None
+            return watched.corner_run >= _CORNER_FRAMES or (any(edges) and self._rests_one_like_others(view))
         back = view.like(spot.rested, _AROUND_PX)
         if not (watched.corner_run and rests_a_back(view, back)):
-            return None
+            return False
         if is_bare or not lies_as_before(spot, view, back):
-            return patch
+            return True
         if view.resting_share(back) >= _ALL:
             watched.unmoved_since = self._frames
-        return None
+        return False
 
     def _rests_one_like_others(self, view: View) -> bool:
         """Whether enough rests there of a back like each of two that lie open to see: a hand may look like one."""
         shares = [view.resting_share(view.like(back, ASIDE_PX)) for back in self._backs]
         return len(shares) == _MODELS and min(shares) >= BACK_OF_OTHERS
 
-    def _on_heap(self, spot: Spot, shown: tuple[Atlas, Resting], eye: tuple[Inspector, Image]) -> Atlas | None:
-        """The patch, if it rests and another card is seen there than lay on top."""
+    def _on_heap(self, spot: Spot, shown: tuple[Atlas, Resting], eye: tuple[Inspector, Image]) -> Sight | None:
+        """The card seen there, if all rests and it is another than lay on top."""
         (patch, resting), (inspector, image), watched = shown, eye, self._watched[spot.number]
         was_seen = watched.looked is not None and likeness(patch, watched.looked) >= _SAME
         if was_seen or portion(resting[CARD_AREA] > 0) < _LOOKED_AT_REST:
@@ -218,7 +218,7 @@ class Landings:
         place_mm = inspector.table.quads_mm[spot.place]
         if sight.certainty >= SURELY_READ and not sight.is_back and (sight.is_flat or sight.has_size_of(place_mm)):
             spot.see(patch, sight)  # another may cover it before the next look is due
-        return patch
+        return sight
 
     def is_new(self, spot: Spot, sight: Sight) -> bool:
         """Whether a card seen has come from elsewhere.

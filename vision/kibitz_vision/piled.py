@@ -21,15 +21,20 @@ class Piled:
 
     def take(self, changes: Sequence[Change], now_ms: float, stops: Callable[[], tuple[Stop, ...]]) -> list[Change]:
         """The changes that can be told now; `stops` are the hands that came to rest on the pile until now."""
-        self.waiting += [change for change in changes if _is_piled(change)]
+        self.waiting += [_glimpsed(change) for change in changes if _is_piled(change)]
         due = [change for change in self.waiting if now_ms - change.at.end_ms >= _AT_REST_MS]
         self.waiting = [change for change in self.waiting if now_ms - change.at.end_ms < _AT_REST_MS]
         told = [replace(change, stops=_until_seen(stops(), change)) for change in due]
-        return [*(change for change in changes if not _is_piled(change)), *told]
+        # That a card has landed is told at once, too.
+        return [*(change for change in changes if change.kind is not Kind.CAME or not _is_piled(change)), *told]
 
 
 def _is_piled(change: Change) -> bool:
-    return change.kind is Kind.CAME and change.place is Heap.DISCARD
+    return change.kind in (Kind.LANDED, Kind.CAME) and change.place is Heap.DISCARD
+
+
+def _glimpsed(change: Change) -> Change:
+    return replace(change, kind=Kind.GLIMPSED) if change.kind is Kind.LANDED else change
 
 
 def _until_seen(stops: tuple[Stop, ...], change: Change) -> tuple[Stop, ...]:

@@ -10,6 +10,7 @@ from kibitz_scoring.table import FACE_DOWN, Actors, CardLifted, Face, Heap, Pile
 from kibitz_vision.arrivals import Arrivals
 from kibitz_vision.bringers import by_arm
 from kibitz_vision.changes import Change, Kind
+from kibitz_vision.glimpses import Glimpses
 from kibitz_vision.hands import contested
 from kibitz_vision.lifts import Lift, carried_since, is_one_hand, is_same, may_be_one_hand, seen_of, was_laid
 from kibitz_vision.races import Race, race_of
@@ -30,6 +31,13 @@ class Piling(Arrivals):
     piled_ms: float = 0.0
     beneath_ms: float = 0.0
     held: list[Change] = field(default_factory=list)
+    glimpses: Glimpses = field(default_factory=Glimpses)
+
+    def _piled(self, seen: Change) -> Iterator[TableEvent]:
+        """A card lies on the pile, maybe on others that were only seen to land there."""
+        known = {*self.pile, *(self.face(one.lying) for one in self.held)}
+        for one in self.glimpses.until(seen, self.face, known):
+            yield from self._on_pile(one)
 
     def _on_pile(self, seen: Change, *, waits: bool = True) -> Iterator[TableEvent]:
         if waits and self.held:

@@ -171,8 +171,8 @@ class Race:
         contacts = self.contacts
         last_ms = max((stop.at.end_ms for stop in contacts.values()), default=float("-inf"))
         since_ms = min(last_ms, self.change.at.end_ms)
-        near = (stop for stop in change.stops if abs(stop.at.end_ms - change.at.end_ms) < SEEN_MS)
-        joined = {stop.player for stop in near if stop.at.start_ms > since_ms}
+        late = change.after(since_ms).stops
+        joined = {stop.player for stop in late if abs(stop.at.end_ms - change.at.end_ms) < SEEN_MS}
         # A hand that had brought its card seems to stop once more where another brushes it.
         sure = (contacts[one.place] for one in self.racers if one.is_sure and one.place in contacts)
         came = {stop.player for stop in sure if stop.sure >= WHOLE_ARM and stop.at.end_ms < change.at.start_ms}

@@ -72,9 +72,10 @@ class Tellings:
         first, moment = timing.came_in_part(self.past, spot, patch, is_seen)
         return replace(self._change(Kind.LANDED, spot, moment), at=Interval(first.before_ms, moment.at_ms))
 
-    def landed(self, spot: Spot, patch: Atlas, part: Mask = CARD_AREA) -> Change:
-        """A card has come that is not read yet."""
-        return self._change(Kind.LANDED, spot, timing.came(self.past, spot, patch, part))
+    def landed(self, spot: Spot, patch: Atlas, sight: Sight | None, part: Mask = CARD_AREA) -> Change:
+        """A card has come that is not surely read yet, and what it seems to be in the last frame."""
+        change = self._change(Kind.LANDED, spot, timing.came(self.past, spot, patch, part))
+        return replace(change, lying=sight, seen_ms=self.past.latest(1)[0].at_ms)
 
     def came(self, spot: Spot, sight: Sight, shown: tuple[Atlas, Mask], spots: Iterable[Spot]) -> Change:
         """A card has come; `shown` is the patch, and the part of it that shows the card."""

@@ -250,7 +250,7 @@ class Tracker:
         """A card lies there: that another came is known at once, which one it is when it is read."""
         if spot.place is not Heap.DRAW and not spot.has_landed and self.landings.is_new(spot, sight):
             spot.has_landed = True
-            yield self._tell.landed(spot, patch, part)
+            yield self._tell.landed(spot, patch, sight, part)
         if spot.is_read(sight) or (spot.was_seen_at_rest and not self._is_reached(spot)):
             yield self._came(spot, sight, patch, part)
 

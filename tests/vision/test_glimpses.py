@@ -1,0 +1,133 @@
+"""Cards seen to land on the pile before it is known which one lies there."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from tests.vision.ledger_changes import BACK, CARDS, came, change, gone, sight, told
+
+from kibitz_scoring.cards import parse_card
+from kibitz_scoring.table import Actors, Face, Heap, Interval, PileTopChanged, PlayerId, SlotId
+from kibitz_vision.changes import Change, Kind
+from kibitz_vision.events import Ledger
+from kibitz_vision.glimpses import Glimpses
+from kibitz_vision.sights import Sight
+from kibitz_vision.stops import Stop
+
+ANN, BEN = PlayerId("Ann"), PlayerId("Ben")
+A1, B2 = SlotId("p1.a1"), SlotId("p2.b2")
+BY_ANN: Actors = ((ANN, 0.9), (BEN, 0.1))
+
+
+def face(seen: Sight | None) -> Face:
+    return Ledger(CARDS).face(seen)
+
+
+def read(text: str, certainty: float) -> Sight:
+    """A face read so surely."""
+    surely = sight(text)
+    return replace(surely, probabilities=surely.probabilities * np.float32(certainty))
+
+
+def glimpsed(at_ms: float, seen: Sight | None, *stops: Stop, by: Actors = BY_ANN) -> Change:
+    landed = change(Kind.GLIMPSED, Heap.DISCARD, at_ms, lying=seen, seen_ms=at_ms + 66, stops=stops)
+    return replace(landed, by=by)
+
+
+def found(landed: Change, later: Change, *known: str) -> list[tuple[Face, float, Actors]]:
+    glimpses = Glimpses()
+    glimpses.note(landed)
+    cards = glimpses.until(later, face, [parse_card(text) for text in known])
+    return [(face(one.lying), one.at.end_ms, one.by) for one in cards]
+
+
+@pytest.mark.parametrize(("certainty", "seen_ms"), [(0.89, 2300), (0.91, 1250)])
+def test_a_card_read_long_after_it_was_seen_to_land_came_as_it_landed_if_it_was_read_then(
+    certainty: float, seen_ms: float
+) -> None:
+    later = came(Heap.DISCARD, 2300, sight("7D"), before=sight("7H"), player="Ben")
+    assert [at_ms for _, at_ms, _ in found(glimpsed(1250, read("7D", certainty)), later)] == [seen_ms]
+
+
+def test_a_card_that_came_before_it_was_seen_to_lie_came_when_it_seems_to() -> None:
+    later = came(Heap.DISCARD, 1340, sight("7D"), before=sight("7H"), player="Ben")
+    assert found(glimpsed(1250, sight("7D")), later) == [(parse_card("7D"), 1340, later.by)]
+
+
+@pytest.mark.parametrize(
+    ("certainty", "known", "is_told"),
+    [(0.97, (), False), (0.98, (), True), (0.99, ("2C",), True), (0.99, ("7D",), False)],
+)
+def test_a_card_surely_read_as_it_landed_lies_beneath_another_if_it_is_not_known_to(
+    certainty: float, known: tuple[str, ...], *, is_told: bool
+) -> None:
+    later = came(Heap.DISCARD, 1600, sight("7C"), before=sight("7H"), player="Ben")
+    cards = found(glimpsed(1250, read("7D", certainty)), later, *known)
+    assert cards == [*([(parse_card("7D"), 1250, BY_ANN)] if is_told else []), (parse_card("7C"), 1600, later.by)]
+
+
+@pytest.mark.parametrize("landed", [glimpsed(1250, BACK), glimpsed(1250, None), glimpsed(1700, sight("7D"))])
+def test_what_landed_unread_or_later_tells_nothing_of_a_card(landed: Change) -> None:
+    later = came(Heap.DISCARD, 1600, sight("7C"), player="Ben")
+    assert found(landed, later) == [(parse_card("7C"), 1600, later.by)]
+
+
+def test_a_card_that_landed_long_ago_was_taken_away_meanwhile() -> None:
+    later = came(Heap.DISCARD, 9000, sight("7C"), player="Ben")
+    assert found(glimpsed(1250, sight("7D")), later) == [(parse_card("7C"), 9000, later.by)]
+
+
+def test_the_next_card_is_compared_with_the_one_that_landed_before_it() -> None:
+    glimpses = Glimpses()
+    glimpses.note(glimpsed(1250, sight("9D")))
+    later = came(Heap.DISCARD, 1600, sight("7C"), before=sight("7H"), player="Ben")
+    beneath, top = glimpses.until(later, face, ())
+    assert (face(beneath.before), face(top.before)) == (parse_card("7H"), parse_card("9D"))
+    assert glimpses.until(came(Heap.DISCARD, 1900, sight("7S")), face, ())[0].at.end_ms == 1900
+
+
+@pytest.mark.parametrize(
+    ("stops", "by", "expected"),
+    [
+        ((), BY_ANN, [(ANN, 1207, 1285)]),
+        ((Stop(ANN, Interval(1220, 1260), 1.0),), BY_ANN, [(ANN, 1220, 1260)]),
+        ((), ((ANN, 0.7), (BEN, 0.3)), []),
+        ((), (), []),
+    ],
+)
+def test_a_hand_seen_on_a_card_that_landed_came_to_rest_then_where_no_stop_of_it_was_seen(
+    stops: tuple[Stop, ...], by: Actors, expected: list[tuple[PlayerId, float, float]]
+) -> None:
+    glimpses = Glimpses()
+    glimpses.note(glimpsed(1250, sight("7D"), *stops, by=by))
+    (card,) = glimpses.until(came(Heap.DISCARD, 2300, sight("7D"), player="Ben"), face, ())
+    assert [(stop.player, stop.at.start_ms, stop.at.end_ms) for stop in card.stops] == expected
+
+
+def tops(*changes: Change) -> list[tuple[Face, object, float]]:
+    ledger = Ledger(CARDS)
+    events = told(came(Heap.DISCARD, 500, sight("7H"), player="Dan"), *changes, ledger=ledger)
+    events += [*ledger.resolve(4800, lambda _: False), *ledger.finish()]
+    piled = [one for one in events if isinstance(one, PileTopChanged)][1:]
+    return [(one.face, one.origin, one.seen.at.end_ms) for one in sorted(piled, key=lambda one: one.seen.at.end_ms)]
+
+
+def test_a_card_that_another_covers_before_it_is_read_once_more_is_told_as_the_first() -> None:
+    first = glimpsed(1250, sight("7D"), Stop(ANN, Interval(1217, 1260), 1.0))
+    second = came(Heap.DISCARD, 1400, sight("7C"), before=sight("7H"), player="Ben")
+    second = replace(second, stops=(*first.stops, Stop(BEN, Interval(1360, 1404), 1.0)))
+    cards = tops(gone(A1, 1000), gone(B2, 1150, "Ben"), first, second)
+    assert cards == [(parse_card("7D"), A1, 1260), (parse_card("7C"), B2, 1404)]
+
+
+def test_a_card_read_only_as_the_one_on_it_is_taken_back_is_of_the_hand_that_landed_it() -> None:
+    first = glimpsed(1250, sight("7D"), Stop(ANN, Interval(1217, 1260), 1.0))
+    late = came(Heap.DISCARD, 2300, sight("7D"), before=sight("7H"), player="Ben")
+    reached = (gone(B2, 1350, "Ben", sure=False),)
+    assert tops(gone(A1, 1000), first, replace(late, reached=reached)) == [(parse_card("7D"), A1, 1260)]
+
+
+def test_a_glimpse_alone_is_no_card_on_the_pile() -> None:
+    assert tops(gone(A1, 1000), glimpsed(1250, sight("7D"))) == []
