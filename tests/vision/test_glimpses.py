@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from tests.vision.ledger_changes import BACK, CARDS, came, change, gone, sight, told
 
-from kibitz_scoring.cards import parse_card
+from kibitz_scoring.cards import JOKER, parse_card
 from kibitz_scoring.table import Actors, Face, Heap, Interval, PileTopChanged, PlayerId, SlotId
 from kibitz_vision.changes import Change, Kind
 from kibitz_vision.events import Ledger
@@ -93,6 +93,7 @@ def test_the_next_card_is_compared_with_the_one_that_landed_before_it() -> None:
     [
         ((), BY_ANN, [(ANN, 1207, 1285)]),
         ((Stop(ANN, Interval(1220, 1260), 1.0),), BY_ANN, [(ANN, 1220, 1260)]),
+        ((Stop(ANN, Interval(720, 760), 1.0),), BY_ANN, [(ANN, 720, 760), (ANN, 1207, 1285)]),
         ((), ((ANN, 0.7), (BEN, 0.3)), []),
         ((), (), []),
     ],
@@ -127,6 +128,44 @@ def test_a_card_read_only_as_the_one_on_it_is_taken_back_is_of_the_hand_that_lan
     late = came(Heap.DISCARD, 2300, sight("7D"), before=sight("7H"), player="Ben")
     reached = (gone(B2, 1350, "Ben", sure=False),)
     assert tops(gone(A1, 1000), first, replace(late, reached=reached)) == [(parse_card("7D"), A1, 1260)]
+
+
+@pytest.mark.parametrize(
+    ("between", "is_told"),
+    [
+        ((), True),
+        ((change(Kind.SAME, Heap.DISCARD, 1400),), False),
+        ((change(Kind.EMPTIED, Heap.DISCARD, 1400),), False),
+        ((change(Kind.EMPTIED, Heap.DRAW, 1400), came(Heap.DRAW, 1450, BACK)), False),
+    ],
+)
+def test_a_card_that_landed_is_forgotten_once_the_pile_shows_what_it_did_or_is_another(
+    between: tuple[Change, ...], *, is_told: bool
+) -> None:
+    later = came(Heap.DISCARD, 1600, sight("7C"), before=sight("7H"), player="Ben")
+    cards = tops(gone(A1, 1000), gone(B2, 1150, "Ben"), glimpsed(1250, sight("7D")), *between, later)
+    assert (parse_card("7D") in [card for card, _, _ in cards]) == is_told
+    assert parse_card("7C") in [card for card, _, _ in cards]
+
+
+@pytest.mark.parametrize("unread", [BACK, read("7C", 0.8)])
+def test_nothing_lies_surely_beneath_a_card_that_is_not_read_itself(unread: Sight) -> None:
+    later = came(Heap.DISCARD, 1600, unread, before=sight("7H"), player="Ben")
+    assert len(found(glimpsed(1250, sight("7D")), later)) == 1
+
+
+def test_a_joker_seen_to_land_may_be_another_than_the_one_that_lies_there_later() -> None:
+    later, glimpses = came(Heap.DISCARD, 1600, sight("7C"), before=sight("7H"), player="Ben"), Glimpses()
+    glimpses.note(glimpsed(1250, sight("7C")))
+    assert [one.at.end_ms for one in glimpses.until(later, lambda _: JOKER, ())] == [1600]
+
+
+def test_cards_that_landed_before_the_one_that_lies_there_are_told_too() -> None:
+    glimpses = Glimpses()
+    glimpses.note(glimpsed(1250, sight("7D")))
+    glimpses.note(glimpsed(1400, sight("7S")))
+    later = came(Heap.DISCARD, 2300, sight("7S"), before=sight("7H"), player="Ben")
+    assert [one.at.end_ms for one in glimpses.until(later, face, ())] == [1250, 1400]
 
 
 def test_a_glimpse_alone_is_no_card_on_the_pile() -> None:

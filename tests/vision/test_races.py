@@ -207,12 +207,14 @@ def test_another_card_joins_a_race_only_by_a_hand_that_comes_to_rest_with_it(
     assert found.is_joined(on_pile(1400, *stops)) == joined
 
 
-@pytest.mark.parametrize(("end_ms", "joined"), [(1420, {CLEO}), (1360, set())])
-def test_a_hand_that_stops_long_after_those_of_a_race_joined_it_however_early_it_may_have_been_there(
-    end_ms: float, joined: set[PlayerId]
+@pytest.mark.parametrize(
+    ("player", "end_ms", "joined"), [(CLEO, 1420, {CLEO}), (CLEO, 1360, set()), (ANN, 1420, set())]
+)
+def test_another_hand_that_stops_long_after_those_of_a_race_joined_it_however_early_it_may_have_been_there(
+    player: PlayerId, end_ms: float, joined: set[PlayerId]
 ) -> None:
     found = race(stop(ANN, 1150), stop(BEN, 1240))
-    wide = Stop(CLEO, Interval(1100, end_ms), 1.0)
+    wide = Stop(player, Interval(1100, end_ms), 1.0)
     assert found.joined_by(on_pile(1400, stop(ANN, 1150), stop(BEN, 1240), wide)) == joined
 
 

@@ -26,6 +26,8 @@ class Kind(StrEnum):
     """A card has come to rest there, though perhaps under a hand: it is not known yet what it is."""
     GLIMPSED = "glimpsed"
     """So it has on the discard pile, told once more when it is known which hands came to rest there with it."""
+    SAME = "same"
+    """The discard pile shows what it did: nothing that seemed to land there lies there."""
     CAME = "came"
     """A card lies there that did not lie so before: another, the same one elsewhere or turned over."""
     OVER = "over"

@@ -51,8 +51,11 @@ class Ledger(Piling):
             case Kind.GLIMPSED:
                 self.glimpses.note(change)
                 return []
+            case Kind.SAME:
+                self.glimpses.forget()
+                return []
             case Kind.EMPTIED | Kind.CAME if change.place is Heap.DRAW:
-                return list(self.refilled(change))
+                return list(self._refilled(change))
             case Kind.EMPTIED:
                 return list(self._emptied(change))
             case Kind.CAME if change.place is Heap.DISCARD:
@@ -75,6 +78,11 @@ class Ledger(Piling):
             if drawn is not None:
                 yield from self._tell(drawn)
 
+    def _refilled(self, change: Change) -> Iterator[TableEvent]:
+        for event in self.refilled(change):
+            self.glimpses.forget()
+            yield event
+
     def _emptied(self, change: Change) -> Iterator[TableEvent]:
         if change.place in self.empty:
             return
@@ -85,6 +93,7 @@ class Ledger(Piling):
         yield from self._tell(lift)
         if change.place is Heap.DISCARD:
             self.pile.clear()
+            self.glimpses.forget()
         elif not isinstance(change.place, Heap):
             yield SlotEmptied(seen_of(lift.change), change.place)
 

@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Collection
 from dataclasses import dataclass, field, replace
 
-from kibitz_scoring.table import FACE_DOWN, Face, Interval
+from kibitz_scoring.cards import JOKER
+from kibitz_scoring.table import Face, Interval
+from kibitz_vision.bringers import SEEN_MS
 from kibitz_vision.changes import Change, Kind
 from kibitz_vision.sights import READ, SURELY_READ, Sight
 from kibitz_vision.stops import Stop
 
-_EARLY_MS, _LATE_MS = 10.0, 35.0
-"""So much before and after a card seems to land it does: of 155 filmed none more than 3 and 31."""
+_BEFORE_MS, _AFTER_MS = 10.0, 35.0
+"""So long before and after a card seems to land it does: of 155 filmed none more than 3 and 31."""
 _RECENT_MS = 3000.0
 """No hand rests for longer on a card that it has laid."""
 _ALONE = 0.8
@@ -31,35 +33,39 @@ class Glimpses:
         """A card lands on the pile, and is perhaps read."""
         self.landed.append(landed)
 
+    def forget(self) -> None:
+        """None of them lies there."""
+        self.landed.clear()
+
     def until(self, came: Change, face: Callable[[Sight | None], Face], known: Collection[Face]) -> list[Change]:
         """What came to the pile when a card lies there: those that it covers, of which nothing is `known`, and itself.
 
-        Where it was seen to land before it seems to have come, it came then.
+        Where it was seen to land before it seems to have come, it came then; but for jokers, which look alike.
         """
         before = [one for one in self.landed if one.at.end_ms <= came.at.end_ms]
         self.landed = [one for one in self.landed if one not in before]
-        top, covered = face(came.lying), list[Change]()
-        for one in (one for one in before if 0 < came.at.start_ms - one.seen_ms < _RECENT_MS):
+        top, covered, recent = face(came.lying), list[Change](), _RECENT_MS if _certainty(came) >= READ else 0.0
+        for one in [one for one in before if 0 < came.at.start_ms - one.seen_ms < recent]:
             shown = face(one.lying)
-            if shown == top and shown is not FACE_DOWN and _certainty(one) >= READ:
+            if shown == top and top != JOKER and _certainty(one) >= READ:
                 came = _as_landed(came, one)
-            elif shown not in known and _certainty(one) >= SURELY_READ:
-                covered.append(_as_landed(replace(came, lying=one.lying, confidence=_certainty(one)), one))
+            elif shown != top and shown not in known and _certainty(one) >= SURELY_READ:
+                beneath = replace(came, lying=one.lying, confidence=round(_certainty(one), 3))
+                covered.append(_as_landed(beneath, one))
                 came = replace(came, before=one.lying)
         return [*covered, came]
 
 
-def _certainty(landed: Change) -> float:
-    return 0.0 if landed.lying is None or landed.lying.is_back else round(landed.lying.certainty, 3)
+def _certainty(change: Change) -> float:
+    """How surely a face was read (0 to 1)."""
+    return 0.0 if change.lying is None or change.lying.is_back else change.lying.certainty
 
 
 def _as_landed(came: Change, landed: Change) -> Change:
     """A card on the pile with when, and by whose hand, it was seen to land."""
-    stops = landed.stops
+    at, stops = landed.at, landed.stops
     player, odds = max(landed.by, key=lambda actor: actor[1], default=(None, 0.0))
-    if player is not None and odds >= _ALONE and all(stop.player != player for stop in stops):
-        at = Interval(landed.at.start_ms - _EARLY_MS, landed.at.end_ms + _LATE_MS)
-        stops = (*stops, Stop(player, at, odds))
-    return replace(
-        came, kind=Kind.CAME, at=landed.at, frame=landed.frame, by=landed.by, stops=stops, seen_ms=landed.seen_ms
-    )
+    was_seen = any(stop.player == player and abs(stop.at.end_ms - at.end_ms) < SEEN_MS for stop in stops)
+    if player is not None and odds >= _ALONE and not was_seen:
+        stops = (*stops, Stop(player, Interval(at.start_ms - _BEFORE_MS, at.end_ms + _AFTER_MS), odds))
+    return replace(came, kind=Kind.CAME, at=at, frame=landed.frame, by=landed.by, stops=stops, seen_ms=landed.seen_ms)

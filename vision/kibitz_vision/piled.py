@@ -26,11 +26,11 @@ class Piled:
         self.waiting = [change for change in self.waiting if now_ms - change.at.end_ms < _AT_REST_MS]
         told = [replace(change, stops=_until_seen(stops(), change)) for change in due]
         # That a card has landed is told at once, too.
-        return [*(change for change in changes if change.kind is not Kind.CAME or not _is_piled(change)), *told]
+        return [*(change for change in changes if change.kind is Kind.LANDED or not _is_piled(change)), *told]
 
 
 def _is_piled(change: Change) -> bool:
-    return change.kind in (Kind.LANDED, Kind.CAME) and change.place is Heap.DISCARD
+    return change.kind in (Kind.LANDED, Kind.SAME, Kind.CAME) and change.place is Heap.DISCARD
 
 
 def _glimpsed(change: Change) -> Change:

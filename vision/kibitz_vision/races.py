@@ -171,8 +171,10 @@ class Race:
         contacts = self.contacts
         last_ms = max((stop.at.end_ms for stop in contacts.values()), default=float("-inf"))
         since_ms = min(last_ms, self.change.at.end_ms)
-        late = change.after(since_ms).stops
-        joined = {stop.player for stop in late if abs(stop.at.end_ms - change.at.end_ms) < SEEN_MS}
+        raced = {stop.player for stop in contacts.values()}
+        near = (stop for stop in change.after(since_ms).stops if abs(stop.at.end_ms - change.at.end_ms) < SEEN_MS)
+        # One that may have been there before them is another hand's.
+        joined = {stop.player for stop in near if stop.at.start_ms > since_ms or stop.player not in raced}
         # A hand that had brought its card seems to stop once more where another brushes it.
         sure = (contacts[one.place] for one in self.racers if one.is_sure and one.place in contacts)
         came = {stop.player for stop in sure if stop.sure >= WHOLE_ARM and stop.at.end_ms < change.at.start_ms}

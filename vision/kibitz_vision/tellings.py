@@ -77,6 +77,10 @@ class Tellings:
         change = self._change(Kind.LANDED, spot, timing.came(self.past, spot, patch, part))
         return replace(change, lying=sight, seen_ms=self.past.latest(1)[0].at_ms)
 
+    def same(self, spot: Spot) -> Change:
+        """A place shows what it did in the last frame."""
+        return self._change(Kind.SAME, spot, self.past.latest(1)[0])
+
     def came(self, spot: Spot, sight: Sight, shown: tuple[Atlas, Mask], spots: Iterable[Spot]) -> Change:
         """A card has come; `shown` is the patch, and the part of it that shows the card."""
         before, nudged_mm, seen_ms = spot.lying, spot.nudged_mm(shown[0], sight), self._looked_ms(spot)

@@ -146,6 +146,8 @@ class Tracker:
 
     def _calm(self, spot: Spot, glance: Glance) -> Iterator[Change]:
         if spot.busy_since is not None:
+            if spot.has_landed and spot.place is Heap.DISCARD:
+                yield self._tell.same(spot)
             became = self._tell.moved if spot.gone is None else self._tell.back
             changed = became(spot, self._now.atlas[spot.number])
             if changed is not None:
