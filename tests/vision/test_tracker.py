@@ -135,6 +135,22 @@ def test_what_a_hand_does_to_a_card_is_found_out_in_the_frame_that_shows_it(
         assert last[slot] == pytest.approx(ends[slot], abs=120), slot
 
 
+def test_a_card_that_lands_on_the_pile_and_is_gone_at_once_is_told_to_be_none(
+    pipeline: Pipeline, unseen_deck: Deck
+) -> None:
+    images = []
+    for face in (FRENCH52[10], FRENCH52[30]):
+        stage = stage_with(SLOTS)
+        stage.lay_out(Heap.DISCARD, face, up=True)
+        images.append(film_of(stage, unseen_deck).frame(100.0, np.eye(3)))
+    lies, lands = images
+    watch = Watch(pipeline)
+    watch.see(Frame(image, index, index * 33_000_000) for index, image in enumerate([lies] * 3 + [lands] * 2 + [lies]))
+    assert watch.kinds(Heap.DISCARD) == [Kind.LANDED, Kind.SAME]
+    assert watch.found[0].lying is not None
+    assert watch.found[0].lying.certainty > 0.9
+
+
 def test_of_a_table_at_rest_nothing_is_told(pipeline: Pipeline, unseen_deck: Deck) -> None:
     stage = stage_with(SLOTS)
     watch = Watch(pipeline)
