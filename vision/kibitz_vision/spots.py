@@ -13,17 +13,19 @@ from kibitz_vision.contact import Weights
 from kibitz_vision.geometry import Points
 from kibitz_vision.nudges import has_slipped, is_nudged, nudge_mm
 from kibitz_vision.patches import CARD_AREA, THIRDS, Atlas, Mask, alike, grain, likeness, portion, shaded, texture
-from kibitz_vision.sights import READ, SURELY_READ, Sight
+from kibitz_vision.sights import READ, Sight
 
 LONG = 24
 """Frames; no hand stays so still for so long over a card that lies flat."""
 _LOOK_AGAIN, _PARTLY = 4, 0.45
 _AT_LAST = (LONG, 4 * LONG)
 """A place at rest for so many frames is looked at again: what was beside it may have confused the last look."""
-_SAME, _RESTED = 0.97, 0.97
+_SAME = 0.97
+_RESTED = 0.97
 _OTHERWISE = 0.6
 _STILL_BARE = 0.12
-_RAISED, _RAISED_FRAMES = 0.5, 6
+_RAISED = 0.5
+_RAISED_FRAMES = 6
 _HELD_FRAMES = 36
 """Nobody looks at a card for much longer."""
 _SAME_EDGE_MM, _MOVED_EDGE_MM = 16.0, 12.0
@@ -39,10 +41,9 @@ _PART_FRAMES, _GRAIN_FRAMES = 8, 3
 _PLAIN_LEVELS = 3.0
 """On a table of less grain nobody can tell."""
 _LEAST_GRAIN_PX, _SAME_GRAIN = 20, 0.35
-_READ_TRIES, _TRIES = 2, 4
+_TRIES = 4
 _TRIED = (0, 3, 6, 12, 24)
-"""After more tries than these looking again does not help, where a card is read, if not surely, and where it is not;
-those are tries that follow a look by so many frames."""
+"""So many frames after a look a card that is not read counts as tried once more."""
 _LIKELY = 0.8
 """Correlation from which on two patches show the same, some px off."""
 
@@ -143,8 +144,8 @@ class Spot:
     @property
     def _is_seen_badly(self) -> bool:
         """Whether a face could not be read surely when it was not at rest yet, as with a hand that was leaving."""
-        is_unsure = self.sight is not None and not self.sight.is_back and self.sight.certainty < SURELY_READ
-        return is_unsure and bool(self.resting) and not self.was_seen_at_rest
+        unread = self.sight is not None and not self.sight.is_back and self.sight.certainty < READ
+        return unread and bool(self.resting) and not self.was_seen_at_rest
 
     @property
     def was_seen_at_rest(self) -> bool:
@@ -238,10 +239,9 @@ class Spot:
         return is_up and is_nudged(self.nudged_mm(patch, sight))
 
     def is_read(self, sight: Sight) -> bool:
-        """Whether it is clear what is seen, more so while something moves there, or looking again has not helped."""
+        """Whether it is clear what is seen, or looking again has not helped."""
         self.unread += self.waited in _TRIED
-        is_sure = sight.certainty >= (READ if self.was_seen_at_rest else SURELY_READ)
-        return sight.is_back or is_sure or self.unread > (_TRIES if sight.certainty < READ else _READ_TRIES)
+        return sight.is_back or sight.certainty >= READ or self.unread > _TRIES
 
     def bared(self, patch: Atlas) -> float:
         """Share of the card's pixels that show the table beneath; 0 where it looks like the card."""
