@@ -25,8 +25,8 @@ from kibitz_vision.steady import steady_cards
 from kibitz_vision.table_search import TableSearch
 from kibitz_vision.video import without_password
 
-_LEAST, _PICTURES = 3, 8
-"""So many pictures of a whole deal, and so many at most of one of which something is missing."""
+_PICTURES = 8
+"""So many at most of a deal of which something is missing."""
 _BETWEEN_S = 0.25
 _COMPLETE = "Every card of the deal was found."
 _ROUGHLY = "Cards were outlined only roughly: see whether each place lies on its card."
@@ -72,7 +72,7 @@ class TableFinder:
                 image = await self._camera.picture()
             readings.append((await self._worker.read(brightened(image))).cards)
             places = await asyncio.to_thread(search.add, readings[-1], number * _BETWEEN_S * 1e3, image)
-            if places is not None and len(readings) >= _LEAST:
+            if places is not None:
                 return Proposal(places, _COMPLETE)
         found = search.best or discover(steady_cards(readings), size_px, pack, players)
         doubts = [*found.doubts, _ROUGHLY] if search.is_rough else found.doubts
