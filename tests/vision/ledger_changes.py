@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from kibitz_scoring.cards import FRENCH52, parse_card
-from kibitz_scoring.table import Interval, Place, PlayerId, TableEvent
+from kibitz_scoring.table import Face, Interval, PileTopChanged, Place, PlayerId, TableEvent
 from kibitz_vision.changes import Change, Kind
 from kibitz_vision.events import Ledger
 from kibitz_vision.sights import Sight
@@ -43,3 +43,9 @@ def told(*changes: Change, ledger: Ledger | None = None) -> list[TableEvent]:
 
 def kinds(events: list[TableEvent]) -> list[str]:
     return [type(event).__name__ for event in events]
+
+
+def laid(events: list[TableEvent]) -> list[tuple[Face, Place | None, float]]:
+    """The cards told to lie on top of the pile after the first one: face, where from, and since when."""
+    tops = [event for event in events if isinstance(event, PileTopChanged)]
+    return [(event.face, event.origin, event.seen.at.end_ms) for event in tops[1:]]

@@ -6,10 +6,10 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from tests.vision.ledger_changes import BACK, CARDS, came, change, gone, sight, told
+from tests.vision.ledger_changes import BACK, CARDS, came, change, gone, laid, sight, told
 
 from kibitz_scoring.cards import JOKER, parse_card
-from kibitz_scoring.table import Actors, Face, Heap, Interval, PileTopChanged, PlayerId, SlotId
+from kibitz_scoring.table import Actors, Face, Heap, Interval, Place, PlayerId, SlotId
 from kibitz_vision.changes import Change, Kind
 from kibitz_vision.events import Ledger
 from kibitz_vision.glimpses import Glimpses
@@ -107,12 +107,11 @@ def test_a_hand_seen_on_a_card_that_landed_came_to_rest_then_where_no_stop_of_it
     assert [(stop.player, stop.at.start_ms, stop.at.end_ms) for stop in card.stops] == expected
 
 
-def tops(*changes: Change) -> list[tuple[Face, object, float]]:
+def tops(*changes: Change) -> list[tuple[Face, Place | None, float]]:
     ledger = Ledger(CARDS)
     events = told(came(Heap.DISCARD, 500, sight("7H"), player="Dan"), *changes, ledger=ledger)
     events += [*ledger.resolve(4800, lambda _: False), *ledger.finish()]
-    piled = [one for one in events if isinstance(one, PileTopChanged)][1:]
-    return [(one.face, one.origin, one.seen.at.end_ms) for one in sorted(piled, key=lambda one: one.seen.at.end_ms)]
+    return sorted(laid(events), key=lambda top: top[2])
 
 
 def test_a_card_that_another_covers_before_it_is_read_once_more_is_told_as_the_first() -> None:

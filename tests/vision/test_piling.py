@@ -6,13 +6,12 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from tests.vision.ledger_changes import BACK, CARDS, came, change, gone, kinds, sight, told
+from tests.vision.ledger_changes import BACK, CARDS, came, change, gone, kinds, laid, sight, told
 
 from kibitz_scoring.cards import JOKER, parse_card
 from kibitz_scoring.table import (
     FACE_DOWN,
     CardPlaced,
-    Face,
     Heap,
     Interval,
     PileTopChanged,
@@ -243,11 +242,6 @@ def race_of_three(ledger: Ledger, *before: Change, hidden: tuple[Change, ...] = 
     third = came(Heap.DISCARD, 1500, sight("7C"), before=sight("7D"), player="Cleo")
     events += told(replace(second, stops=THREE[:2], hidden=hidden), gone(C1, 1300, "Cleo"), ledger=ledger)
     return events + told(replace(third, stops=THREE), ledger=ledger)
-
-
-def laid(events: list[TableEvent]) -> list[tuple[Face, Place | None, float]]:
-    tops = [event for event in events if isinstance(event, PileTopChanged)]
-    return [(event.face, event.origin, event.seen.at.end_ms) for event in tops[1:]]
 
 
 def test_a_card_beneath_those_of_two_other_hands_is_told_with_the_time_at_which_its_own_hand_stopped() -> None:

@@ -62,7 +62,8 @@ def by_arm(change: Change, since_ms: float) -> Change:
     Unless others were seen there and no arm leads on to that player: then it was a part of theirs that seemed to stop.
     """
     change = change.after(since_ms)
-    near = [stop for stop in change.stops if -SEEN_MS < stop.at.end_ms - change.at.end_ms < _EARLY_MS]
+    recent_ms = change.at.end_ms - SEEN_MS
+    near = [stop for stop in change.stops if stop.at.end_ms > recent_ms and not is_late(stop, change)]
     if len(near) != 1 or near[0].at.start_ms <= since_ms or _is_anothers(near[0], change):
         return change
     # A card that nobody else's can have hidden was seen to come: a hand slows down before it lays one.

@@ -207,7 +207,7 @@ class _Deal:
         """
         starter = self.pack.piles.starter
         expected = len(self.grids) * self.pack.table.hand_size + 1 + starter
-        seen = sum(len(grid.cards) for grid in self.grids) + 1 + (starter and not self._misses_starter())
+        seen = sum(len(grid.cards) for grid in self.grids) + 1 + starter - self._misses_starter()
         share = seen / expected * (_TAKEN if self._takes_starter() else 1.0)
         return share * float(np.exp(-self.misfit / 2 / CARD_LIKE_MM))
 

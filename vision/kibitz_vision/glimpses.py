@@ -43,9 +43,11 @@ class Glimpses:
         Where it was seen to land before it seems to have come, it came then; but for jokers, which look alike.
         """
         before = [one for one in self.landed if one.at.end_ms <= came.at.end_ms]
-        self.landed = [one for one in self.landed if one not in before]
-        top, covered, recent = face(came.lying), list[Change](), _RECENT_MS if _certainty(came) >= READ else 0.0
-        for one in [one for one in before if 0 < came.at.start_ms - one.seen_ms < recent]:
+        self.landed = [one for one in self.landed if one.at.end_ms > came.at.end_ms]
+        if _certainty(came) < READ:
+            return [came]
+        top, covered = face(came.lying), list[Change]()
+        for one in [one for one in before if 0 < came.at.start_ms - one.seen_ms < _RECENT_MS]:
             shown = face(one.lying)
             if shown == top and top != JOKER and _certainty(one) >= READ:
                 came = _as_landed(came, one)
