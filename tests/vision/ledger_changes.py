@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 
 from kibitz_scoring.cards import FRENCH52, parse_card
@@ -18,6 +20,16 @@ def sight(text: str | None) -> Sight:
     odds = np.zeros(len(CARDS) + 2, np.float32)
     odds[-2 if text is None else CARDS.index(parse_card(text))] = 1.0
     return Sight(np.zeros((4, 2)), is_flat=True, is_back=text is None, probabilities=odds)
+
+
+def read(text: str, certainty: float) -> Sight:
+    """A face read so surely."""
+    surely = sight(text)
+    return replace(surely, probabilities=surely.probabilities * np.float32(certainty))
+
+
+def face(seen: Sight | None) -> Face:
+    return Ledger(CARDS).face(seen)
 
 
 BACK = sight(None)

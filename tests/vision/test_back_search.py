@@ -63,6 +63,17 @@ def test_backs_that_look_otherwise_far_away_are_found_by_those_between_as_long_a
     assert len(alike) == found
 
 
+@pytest.mark.parametrize(("expected", "found"), [(BACKS, [ALONE, *CLOSE]), (1, [ALONE])])
+def test_backs_that_look_otherwise_elsewhere_are_found_by_one_that_is_outlined_there(
+    expected: int, found: list[tuple[float, float]]
+) -> None:
+    image = picture(pattern(120)[:, ::-1])
+    x, y = ALONE
+    image[y : y + HIGH, x : x + WIDE] = pattern(120)
+    alike = with_backs_alike(image, [reading(*ALONE), reading(*CLOSE[0])], expected)
+    assert np.allclose(corners(alike), sorted(found), atol=5)
+
+
 HALVES = [reading(x, y + half, high=HIGH / 2) for x, y in CLOSE for half in (0, HIGH / 2)]
 EMBLEMS = [inner(x, y) for x, y in CLOSE]
 

@@ -5,11 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from tests.vision.ledger_changes import came, face, read, sight
 from tests.vision.pile_stops import ANN, BEN, CLEO, on_pile, stop
 
-from kibitz_scoring.table import Actors, Interval, PlayerId, SlotId
-from kibitz_vision.bringers import by_arm, contact_of
+from kibitz_scoring.table import Actors, Heap, Interval, PlayerId, SlotId
+from kibitz_vision.bringers import by_arm, contact_of, is_moved
 from kibitz_vision.lifts import Lift
+from kibitz_vision.sights import Sight
 from kibitz_vision.stops import Stop
 
 
@@ -83,3 +85,26 @@ def test_a_hand_that_stops_late_laid_a_card_that_is_seen_well_after_and_that_ano
 def test_a_hand_that_stops_late_leaves_the_one_that_stopped_as_the_card_came() -> None:
     card = replace(on_pile(1250, stop(BEN, 1240), stop(CLEO, 1450), by=((ANN, 1.0),)), seen_ms=1700)
     assert by_arm(card, 0.0).by == ((BEN, 1.0),)
+
+
+@pytest.mark.parametrize(
+    ("early_ms", "seemed", "by", "moved"),
+    [
+        (1500, sight("7C"), ((ANN, 0.9), (BEN, 0.1)), True),
+        (1480, sight("7C"), ((ANN, 1.0),), False),
+        (1500, sight("7C"), ((BEN, 1.0),), False),
+        (1500, sight("7C"), ((ANN, 0.7), (BEN, 0.3)), False),
+        (1500, sight("7C"), (), False),
+        (1500, sight("AD"), ((ANN, 1.0),), False),
+        (1500, sight("AS"), ((ANN, 1.0),), False),
+        (1500, read("AS", 0.97), ((ANN, 1.0),), True),
+    ],
+)
+def test_a_hand_that_seems_to_bring_two_cards_at_once_moved_one_unless_they_may_be_of_a_race(
+    early_ms: float, seemed: Sight, by: Actors, *, moved: bool
+) -> None:
+    early = replace(came(Heap.DISCARD, early_ms, seemed), by=by)
+    late = came(Heap.DISCARD, 1600, sight("AD"))
+    assert is_moved(early, late, face) is moved
+    assert not is_moved(early, replace(late, by=()), face)
+    assert not is_moved(late, early, face)

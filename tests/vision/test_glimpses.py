@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-import numpy as np
 import pytest
-from tests.vision.ledger_changes import BACK, CARDS, came, change, gone, laid, sight, told
+from tests.vision.ledger_changes import BACK, CARDS, came, change, face, gone, laid, read, sight, told
 
 from kibitz_scoring.cards import JOKER, parse_card
 from kibitz_scoring.table import Actors, Face, Heap, Interval, Place, PlayerId, SlotId
@@ -19,16 +18,6 @@ from kibitz_vision.stops import Stop
 ANN, BEN = PlayerId("Ann"), PlayerId("Ben")
 A1, B2 = SlotId("p1.a1"), SlotId("p2.b2")
 BY_ANN: Actors = ((ANN, 0.9), (BEN, 0.1))
-
-
-def face(seen: Sight | None) -> Face:
-    return Ledger(CARDS).face(seen)
-
-
-def read(text: str, certainty: float) -> Sight:
-    """A face read so surely."""
-    surely = sight(text)
-    return replace(surely, probabilities=surely.probabilities * np.float32(certainty))
 
 
 def glimpsed(at_ms: float, seen: Sight | None, *stops: Stop, by: Actors = BY_ANN) -> Change:
@@ -72,6 +61,14 @@ def test_a_card_surely_read_as_it_landed_lies_beneath_another_if_it_is_not_known
 def test_what_landed_unread_or_later_tells_nothing_of_a_card(landed: Change) -> None:
     later = came(Heap.DISCARD, 1600, sight("7C"), player="Ben")
     assert found(landed, later) == [(parse_card("7C"), 1600, later.by)]
+
+
+def test_what_a_card_looked_like_while_its_hand_moved_it_lies_beneath_none() -> None:
+    alone: Actors = ((ANN, 1.0),)
+    moving = replace(glimpsed(1900, sight("7C"), by=alone), seen_ms=1900)
+    assert found(moving, came(Heap.DISCARD, 2000, sight("9S"))) == [(parse_card("9S"), 2000, alone)]
+    by_another = replace(moving, by=((BEN, 1.0),))
+    assert len(found(by_another, came(Heap.DISCARD, 2000, sight("9S")))) == 2
 
 
 def test_a_card_that_landed_long_ago_was_taken_away_meanwhile() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, cast
 
@@ -19,7 +20,7 @@ from kibitz_datasets.reveal import RevealConfig, render_reveal
 from kibitz_datasets.scenes import Scene
 from kibitz_models.matching import Tally, compare
 from kibitz_models.weights import CORNERS, DETECTOR, READER, load_pipeline
-from kibitz_scoring.cards import FRENCH52
+from kibitz_scoring.cards import FRENCH52, JOKER, Card
 from kibitz_scoring.errors import InputError
 from kibitz_vision.assignment import KnownDeck
 from kibitz_vision.corner_finder import CornerFinder
@@ -88,10 +89,15 @@ def test_a_card_that_the_deck_lacks_is_not_named(pipeline: Pipeline, reveal: Sce
     assert str(missing) not in _names(pipeline.read(reveal.picture, rest))
 
 
+@dataclass(frozen=True)
 class SideReader:
-    """Is in doubt about one card, and surer of another where what it is shown lies on its side."""
+    """Is in doubt about one card, and surer of the second of its cards where what it is shown lies on its side.
 
-    cards = FRENCH52
+    `upright`: the column of what it shows otherwise.
+    """
+
+    cards: tuple[Card, ...] = FRENCH52
+    upright: int = 0
 
     def read(self, crops: Sequence[Image]) -> NDArray[np.float32]:
         odds = np.full((len(crops), len(self.cards) + 2), 1e-4, np.float32)
@@ -99,19 +105,33 @@ class SideReader:
             middle = crop.shape[0] // 2
             lies = abs(float(crop[:middle].mean()) - float(crop[middle:].mean())) < 20
             # A corner is all of one colour here, and says nothing.
-            row[-1 if crop.std() < 10 else int(lies)] = 0.9 if lies else 0.8
+            row[-1 if crop.std() < 10 else 1 if lies else self.upright] = 0.9 if lies else 0.8
         return np.log(odds)
 
 
-def test_what_is_known_to_stand_upright_is_not_read_from_its_side() -> None:
-    reader_only = Pipeline(cast(Any, None), cast(Any, None), cast(Any, SideReader()))
+def likeliest(reader: SideReader, *, upright: bool) -> int:
+    """The column of what a card is that lies on its side, unless it is known to be `upright`."""
     image = np.zeros((200, 200, 3), np.uint8)
     image[:100] = 255
     quad = np.array([[40, 10], [160, 10], [160, 190], [40, 190]], np.float32)
-    for upright, card in ((True, 0), (False, 1)):
-        (row,) = reader_only.look(image, [quad], upright=upright)
-        assert int(row.argmax()) == card
-    assert reader_only.look(image, [], upright=True).shape[0] == 0
+    reader_only = Pipeline(cast(Any, None), cast(Any, None), cast(Any, reader))
+    (row,) = reader_only.look(image, [quad], upright=upright)
+    return int(row.argmax())
+
+
+def test_what_is_known_to_stand_upright_is_not_read_from_its_side() -> None:
+    assert likeliest(SideReader(), upright=True) == 0
+    assert likeliest(SideReader(), upright=False) == 1
+    reader_only = Pipeline(cast(Any, None), cast(Any, None), cast(Any, SideReader()))
+    assert reader_only.look(np.zeros((200, 200, 3), np.uint8), [], upright=True).shape[0] == 0
+
+
+@pytest.mark.parametrize(("upright", "found"), [(0, 0), (-1, 1)], ids=["a face", "nothing"])
+def test_what_looks_like_a_joker_from_its_side_is_one_unless_it_shows_a_face_with_an_index_upright(
+    upright: int, found: int
+) -> None:
+    cards = (FRENCH52[0], JOKER, *FRENCH52[1:])
+    assert likeliest(SideReader(cards, upright), upright=False) == found
 
 
 def test_a_deck_that_the_reader_does_not_know_is_refused(pipeline: Pipeline, reveal: Scene) -> None:

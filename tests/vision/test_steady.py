@@ -1,8 +1,12 @@
 from __future__ import annotations
 
+from dataclasses import replace
+
+import cv2
 import numpy as np
 
 from kibitz_vision.detections import CardReading, Face
+from kibitz_vision.geometry import project
 from kibitz_vision.steady import halved, steady_cards
 
 CARD = np.array([[0, 0], [63, 0], [63, 88], [0, 88]], np.float32)
@@ -70,3 +74,13 @@ def test_a_larger_card_of_the_same_shape_and_one_that_seems_longer_are_one_card(
     cards = [near, back(100, 0, share=1.5), back(200, 0), back(300, 0), back(400, 0)]
     assert len(halved(cards)) == len(cards)
     assert halved([]) == ()
+
+
+def test_two_cards_end_to_end_are_told_by_their_size_on_the_table_though_they_are_far_from_the_camera() -> None:
+    leans = np.array([[1.0, 0.5, 0.0], [0.0, 1.0, 0.0], [0.0, -0.0012, 1.0]])
+    near = [back(x, y) for x in (0, 100, 200) for y in (300, 400)]
+    laid = [back(100, -100, share=2.0), *near]
+    seen = [replace(card, quad=project(card.quad.astype(float), leans).astype(np.float32)) for card in laid]
+    areas = [cv2.contourArea(card.quad) for card in seen]
+    assert areas[0] < 1.2 * np.median(areas)
+    assert len(halved(seen)) == len(seen) + 1

@@ -64,12 +64,12 @@ def with_backs_alike(image: Image, cards: Sequence[CardReading], expected: int) 
     whole = [card for card in faces if not card.partial]
     quads_px = np.array([card.quad for card in backs], np.float64)
     plane, width = _plane(quads_px, np.array([card.quad for card in whole], np.float64).reshape(-1, 4, 2))
-    model = _model(project(quads_px, plane), width)
-    if model is None:
+    size_mm, alone = _alone(project(quads_px, plane), width)
+    if not alone or max(alone.values()) < CARD_HEIGHT_MM:
         return list(cards)
     plan = _plan(image, plane, quads_px)
-    first, size_mm = model
-    found = _found(plan, project(quads_px[first], plan.from_picture), size_mm / _MM_PER_PX, expected)
+    outlines = project(quads_px[sorted(alone, key=alone.__getitem__, reverse=True)], plan.from_picture)
+    found = _found(plan, outlines, size_mm / _MM_PER_PX, expected)
     if not found:
         return list(cards)
     others = [card for card in faces if not _is_misread(card, found)]
@@ -102,19 +102,15 @@ def _are_told_by(plane: Homography, width_mm: float, faces_px: Points) -> bool:
     return bool(are_card_like(project(faces_px, plane), width_mm).any())
 
 
-def _model(quads_mm: Points, width_mm: float) -> tuple[int, Points] | None:
-    """Which back with the outline of a card is farthest from all others, and how wide and high (2,) those are.
+def _alone(quads_mm: Points, width_mm: float) -> tuple[Points, dict[int, float]]:
+    """How wide and high (2,) backs with the outline of a card are, and how far each is from all others.
 
-    Its own halves may be outlined, too.
+    Their own halves may be outlined, too.
     """
     like = are_card_like(quads_mm, width_mm)
-    alone = [_alone_mm(quads_mm, one) if like[one] else 0.0 for one in range(len(quads_mm))]
-    best = int(np.argmax(alone))
-    if alone[best] < CARD_HEIGHT_MM:
-        return None
     sides = np.linalg.norm(np.roll(quads_mm[like], -1, axis=1) - quads_mm[like], axis=-1)
-    size: Points = np.median((sides[:, :2] + sides[:, 2:]) / 2, axis=0)
-    return best, size
+    size: Points = np.median((sides[:, :2] + sides[:, 2:]) / 2, axis=0) if like.any() else np.zeros(2)
+    return size, {one: _alone_mm(quads_mm, one) for one in np.flatnonzero(like).tolist()}
 
 
 def _alone_mm(quads_mm: Points, one: int) -> float:
@@ -155,17 +151,32 @@ class _Alike:
     like: float
 
 
-def _found(plan: _Plan, quad: Points, size: Points, expected: int) -> list[_Alike]:
-    """What looks like one back (4, 2) of a plan, of a size (2,) in px, or like what does; nothing without a pattern."""
+def _found(plan: _Plan, outlines: Points, size: Points, expected: int) -> list[_Alike]:
+    """What looks like one of the backs outlined (n, 4, 2) on a plan, the first one or else those it does not look like.
+
+    They are of a size (2,) in px. Nothing without a pattern.
+    """
     found: list[_Alike] = []
-    models = [quad]
+    models = [outlines[0]]
     for model in models:
         found += _alike(plan, model, size, [one.quad for one in found])
-        others = [one.quad for one in found if all(share_of_smaller(one.quad, other) <= _WHOLE for other in models)]
-        if others and len(found) < expected and len(models) < _MODELS:
-            models.append(_farthest(others, models))
+        if found and len(found) < expected and len(models) < _MODELS:
+            models += _another(models, outlines, found)
     picture_from_plan = inverse(plan.from_picture)
     return [replace(one, quad=project(one.quad, picture_from_plan)) for one in found]
+
+
+def _another(models: Sequence[Points], outlines: Points, found: Sequence[_Alike]) -> list[Points]:
+    """The next back to compare with, if any: the first one outlined that is not found yet, or the farthest that is."""
+    quads = [one.quad for one in found]
+    missed = [quad for quad in outlines if not _are_any(quad, [*quads, *models], _SHARED)]
+    others = [quad for quad in quads if not _are_any(quad, models, _WHOLE)]
+    return missed[:1] or ([_farthest(others, models)] if others else [])
+
+
+def _are_any(quad: Points, others: Sequence[Points], shared: float) -> bool:
+    """Whether an outline shares more of itself with any other."""
+    return any(share_of_smaller(quad, other) > shared for other in others)
 
 
 def _alike(plan: _Plan, model: Points, size: Points, known: Sequence[Points]) -> Iterator[_Alike]:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
-from kibitz_scoring.table import Actors, PlayerId
+from kibitz_scoring.table import Actors, Face, PlayerId
 from kibitz_vision.changes import Change
-from kibitz_vision.lifts import SAME_HAND, Lift, is_before, players_of
+from kibitz_vision.lifts import SAME_HAND, Lift, is_before, players_of, same_rank
+from kibitz_vision.sights import SURELY_READ, Sight
 from kibitz_vision.stops import Stop
 
 SEEN_MS = 70.0
@@ -19,6 +21,30 @@ is seen to bring may be of the next."""
 RACE_MS = 600.0
 """A hand that takes a card up, or comes to rest on the pile, so long before a card lies there may be in a race with it.
 """
+
+_ONE_CARD_MS = 120.0
+"""No hand lays two cards so soon after each other."""
+_ALONE = 0.8
+"""Odds from which on a card was brought by one hand, and no other was there."""
+
+
+def only_bringer(change: Change) -> tuple[PlayerId, float] | None:
+    """Whose hand alone was there as a card came, and the odds of that."""
+    return next((actor for actor in change.by if actor[1] >= _ALONE), None)
+
+
+def is_moved(early: Change, late: Change, face: Callable[[Sight | None], Face]) -> bool:
+    """Whether a card that seems to have come was none, but what the next one looked like while its hand moved it.
+
+    Unless both are of one rank and the first was surely read: another hand, though not seen, may have been in a race.
+    """
+    is_soon = 0 <= late.at.end_ms - early.at.end_ms < _ONE_CARD_MS
+    first, second = only_bringer(early), only_bringer(late)
+    if not is_soon or first is None or second is None or first[0] != second[0]:
+        return False
+    seemed, shown = face(early.lying), face(late.lying)
+    was_read = early.lying is not None and early.lying.certainty >= SURELY_READ
+    return seemed != shown and not (was_read and same_rank(seemed, shown))
 
 
 def came_with(change: Change) -> set[PlayerId]:

@@ -28,6 +28,9 @@ CORNER_WEIGHT = 0.5
 JOKERS_CORNER = 0.06
 """How likely a joker's corner, which holds no index, is to look like the index that the reader says it is."""
 
+HAS_INDEX = 0.5
+"""From this probability on, what stands upright is no joker, whatever it is."""
+
 
 @dataclass(frozen=True, slots=True)
 class PipelineSettings:
@@ -227,7 +230,9 @@ def _together(rows: NDArray[np.float32], has_index: NDArray[np.bool_]) -> NDArra
     if len(rows) > 1 + UPRIGHT_VIEWS:
         # Tilt can make a card's long side the shorter one: it then reads better from the side.
         lying = _with_corners(rows[5:7].mean(0), rows[7:9], has_index)
-        best = lying if lying[:-2].max() > upright[:-1].max() else upright
+        # An ace that lies on its side looks like a joker.
+        is_joker = not has_index[lying[:-2].argmax()] and rows[:3].mean(0)[:-2][has_index].sum() > HAS_INDEX
+        best = lying if lying[:-2].max() > upright[:-1].max() and not is_joker else upright
     return np.asarray(best / best.sum(), np.float32)
 
 

@@ -10,6 +10,7 @@ import cv2
 import numpy as np
 
 from kibitz_vision.detections import CardReading, Quad
+from kibitz_vision.geometry import areas, even_table_from_image, project
 from kibitz_vision.overlap import share_of_smaller
 
 _SAME_PLACE = 0.15
@@ -56,12 +57,18 @@ def _overlap(one: Quad, other: Quad) -> bool:
 
 
 def halved(cards: Sequence[CardReading]) -> tuple[CardReading, ...]:
-    """The cards, each outline of twice the size and length of the others taken for two cards end to end."""
-    areas, lengths = [_area(card.quad) for card in cards], [_length(card.quad) for card in cards]
-    usual_area, usual_length = (float(np.median(values or [0.0])) for values in (areas, lengths))
+    """The cards, each outline of twice the size and length of the others taken for two cards end to end.
+
+    As they lie on the table: those that are farther from the camera look smaller.
+    """
+    if not cards:
+        return ()
+    quads_px = np.array([card.quad for card in cards], np.float64)
+    seen = project(quads_px, even_table_from_image(quads_px)[0])
+    sizes, lengths = areas(seen), np.array([_length(quad) for quad in seen])
+    are_double = (sizes > _DOUBLE * np.median(sizes)) & (lengths > _DOUBLE * np.median(lengths))
     found: list[CardReading] = []
-    for card, area, length in zip(cards, areas, lengths, strict=True):
-        is_double = area > _DOUBLE * usual_area and length > _DOUBLE * usual_length
+    for card, is_double in zip(cards, are_double, strict=True):
         found += [replace(card, quad=half) for half in _halves(card.quad)] if is_double else [card]
     return tuple(found)
 
