@@ -19,6 +19,7 @@ from kibitz_vision.geometry import (
     areas,
     even_table_from_image,
     inverse,
+    misfit_mm,
     project,
 )
 from kibitz_vision.overlap import share_of_smaller
@@ -30,8 +31,10 @@ _MOST_PX = 900
 _RIM_PX = 2
 """So much of the table around a back is compared, too: a pattern that repeats itself ends at the card's edge."""
 _TURNS_DEG = (-12.0, -8.0, -4.0, 0.0, 4.0, 8.0, 12.0)
-_LIKE, _LIKE_WITHIN = 0.6, 0.25
-"""Correlation from which on there is the same back, with its rim and without."""
+_FINE_DEG, _SCALES, _AROUND_PX = (-2.0, 0.0, 2.0), (0.95, 0.975, 1.0, 1.025, 1.05), 3
+"""How one that may be the same back is compared more closely."""
+_MAYBE, _LIKE, _LIKE_WITHIN = 0.45, 0.6, 0.25
+"""Correlation from which on there may be the same back, from which on there is with its rim, and without it."""
 _SHARED = 0.2
 _WHOLE = 0.7
 """Share of a face's size on the picture from which on an outline is one of a whole card, and of two cards that is
@@ -64,11 +67,11 @@ def with_backs_alike(image: Image, cards: Sequence[CardReading], expected: int) 
     whole = [card for card in faces if not card.partial]
     quads_px = np.array([card.quad for card in backs], np.float64)
     plane, width = _plane(quads_px, np.array([card.quad for card in whole], np.float64).reshape(-1, 4, 2))
-    size_mm, alone = _alone(project(quads_px, plane), width)
-    if not alone or max(alone.values()) < CARD_HEIGHT_MM:
+    size_mm, order = _outlined_well(project(quads_px, plane), width)
+    if not order:
         return list(cards)
     plan = _plan(image, plane, quads_px)
-    outlines = project(quads_px[sorted(alone, key=alone.__getitem__, reverse=True)], plan.from_picture)
+    outlines = project(quads_px[order], plan.from_picture)
     found = _found(plan, outlines, size_mm / _MM_PER_PX, expected)
     if not found:
         return list(cards)
@@ -102,15 +105,20 @@ def _are_told_by(plane: Homography, width_mm: float, faces_px: Points) -> bool:
     return bool(are_card_like(project(faces_px, plane), width_mm).any())
 
 
-def _alone(quads_mm: Points, width_mm: float) -> tuple[Points, dict[int, float]]:
-    """How wide and high (2,) backs with the outline of a card are, and how far each is from all others.
+def _outlined_well(quads_mm: Points, width_mm: float) -> tuple[Points, list[int]]:
+    """How wide and high (2,) backs with the outline of a card are, and which they are, none if none lies by itself.
 
+    Those that do come first, the ones most like a card before others; then those that are farther from all others.
     Their own halves may be outlined, too.
     """
-    like = are_card_like(quads_mm, width_mm)
+    misfit, like = misfit_mm(quads_mm, width_mm), are_card_like(quads_mm, width_mm)
+    alone = {one: _alone_mm(quads_mm, one) for one in np.flatnonzero(like).tolist()}
+    if not any(apart >= CARD_HEIGHT_MM for apart in alone.values()):
+        return np.zeros(2), []
     sides = np.linalg.norm(np.roll(quads_mm[like], -1, axis=1) - quads_mm[like], axis=-1)
-    size: Points = np.median((sides[:, :2] + sides[:, 2:]) / 2, axis=0) if like.any() else np.zeros(2)
-    return size, {one: _alone_mm(quads_mm, one) for one in np.flatnonzero(like).tolist()}
+    size: Points = np.median((sides[:, :2] + sides[:, 2:]) / 2, axis=0)
+    ranks = {one: (1, -apart) if apart < CARD_HEIGHT_MM else (0, misfit[one]) for one, apart in alone.items()}
+    return size, sorted(ranks, key=ranks.__getitem__)
 
 
 def _alone_mm(quads_mm: Points, one: int) -> float:
@@ -185,19 +193,43 @@ def _alike(plan: _Plan, model: Points, size: Points, known: Sequence[Points]) ->
     pattern = upright[_RIM_PX:-_RIM_PX, _RIM_PX:-_RIM_PX]
     if not has_pattern(pattern):
         return
-    peaks: list[tuple[float, Points]] = []
-    for turned, corners in _turned(upright, size):
-        like = _likeness(plan.image, turned)
-        tops = np.argwhere((like > _LIKE) & (like == cv2.dilate(like, np.ones((5, 5), np.uint8))))
-        peaks += [(float(like[y, x]), corners + np.array([x, y])) for y, x in tops]
     found = list(known)
-    for _, quad in sorted(peaks, key=lambda peak: -peak[0]):
-        if not any(share_of_smaller(quad, other) > _SHARED for other in found):
+    for peak in _peaks(plan.image, upright, size):
+        if _are_any(peak[1], found, _SHARED):
+            continue
+        like, quad = _closest(plan.image, upright, size, peak)
+        if like > _LIKE and not _are_any(quad, found, _SHARED):
             found.append(quad)
             # The edge of any other card on the same table looks like that of a back.
             within = float(_likeness(_upright(plan.image, quad, size), pattern).max())
             if within > _LIKE_WITHIN:
                 yield _Alike(quad, within)
+
+
+def _peaks(image: Image, upright: Image, size: Points) -> list[tuple[float, Points]]:
+    """How a back may be turned and where it then lies (4, 2), what looks most like it first."""
+    peaks: list[tuple[float, float, Points]] = []
+    for turn_deg in (quarter + degrees for quarter in (0.0, 90.0, 180.0, 270.0) for degrees in _TURNS_DEG):
+        turned, corners = _turned(upright, size, turn_deg)
+        like = _likeness(image, turned)
+        tops = np.argwhere((like > _MAYBE) & (like == cv2.dilate(like, np.ones((5, 5), np.uint8))))
+        peaks += [(float(like[y, x]), turn_deg, corners + np.array([x, y])) for y, x in tops]
+    return [(turn_deg, quad) for _, turn_deg, quad in sorted(peaks, key=lambda peak: -peak[0])]
+
+
+def _closest(image: Image, upright: Image, size: Points, peak: tuple[float, Points]) -> tuple[float, Points]:
+    """How much what lies about a peak is like a back at best, and where it lies: fine patterns are off by little."""
+    turn_deg, quad = peak
+    best = -1.0, quad
+    for degrees in _FINE_DEG:
+        for scale in _SCALES:
+            turned, corners = _turned(upright, size, turn_deg + degrees, scale)
+            x0, y0 = np.maximum(np.round((quad - corners).mean(axis=0)).astype(int) - _AROUND_PX, 0).tolist()
+            high, wide = (side + 2 * _AROUND_PX for side in turned.shape[:2])
+            like = _likeness(image[y0 : y0 + high, x0 : x0 + wide], turned)
+            y, x = np.unravel_index(int(like.argmax()), like.shape)
+            best = max(best, (float(like[y, x]), corners + np.array([x0 + x, y0 + y])), key=lambda one: one[0])
+    return best
 
 
 def _farthest(quads: Sequence[Points], models: Sequence[Points]) -> Points:
@@ -222,13 +254,11 @@ def _corners(size: Points) -> Points:
     return corners
 
 
-def _turned(upright: Image, size: Points) -> Iterator[tuple[Image, Points]]:
-    """A back turned every way that one may lie, cut to what it fills, with its corners (4, 2) there."""
+def _turned(upright: Image, size: Points, turn_deg: float, scale: float = 1.0) -> tuple[Image, Points]:
+    """A back turned and scaled, cut to what it fills at most, with its corners (4, 2) there."""
     high, wide = upright.shape[:2]
-    for quarter in range(4):
-        side = (wide, high) if quarter % 2 == 0 else (high, wide)
-        for degrees in _TURNS_DEG:
-            turn = cv2.getRotationMatrix2D(((wide - 1) / 2, (high - 1) / 2), 90.0 * quarter + degrees, 1.0)
-            turn[:, 2] = turn[:, 2] + (np.array(side) - (wide, high)) / 2
-            turned = cv2.warpAffine(upright, turn, side, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-            yield np.asarray(turned, np.uint8), _corners(size) @ turn[:, :2].T + turn[:, 2]
+    side = (wide, high) if round(turn_deg / 90) % 2 == 0 else (high, wide)
+    turn = cv2.getRotationMatrix2D(((wide - 1) / 2, (high - 1) / 2), turn_deg, scale)
+    turn[:, 2] = turn[:, 2] + (np.array(side) - (wide, high)) / 2
+    turned = cv2.warpAffine(upright, turn, side, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    return np.asarray(turned, np.uint8), _corners(size) @ turn[:, :2].T + turn[:, 2]
