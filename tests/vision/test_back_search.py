@@ -63,14 +63,18 @@ def test_backs_that_look_otherwise_far_away_are_found_by_those_between_as_long_a
     assert len(alike) == found
 
 
-@pytest.mark.parametrize(("expected", "found"), [(BACKS, [ALONE, *CLOSE]), (1, [ALONE])])
-def test_backs_that_look_otherwise_elsewhere_are_found_by_one_that_is_outlined_there(
-    expected: int, found: list[tuple[float, float]]
+@pytest.mark.parametrize(
+    ("expected", "outlined", "found"),
+    [(BACKS, CLOSE[:2], [ALONE, *CLOSE]), (1, CLOSE[:2], [ALONE]), (BACKS, CLOSE[:1], [ALONE])],
+    ids=["missing", "enough", "one alone"],
+)
+def test_backs_that_look_otherwise_elsewhere_are_found_by_those_outlined_there_but_not_by_one_alone(
+    expected: int, outlined: list[tuple[float, float]], found: list[tuple[float, float]]
 ) -> None:
     image = picture(pattern(120)[:, ::-1])
     x, y = ALONE
     image[y : y + HIGH, x : x + WIDE] = pattern(120)
-    alike = with_backs_alike(image, [reading(*ALONE), reading(*CLOSE[0])], expected)
+    alike = with_backs_alike(image, [reading(*ALONE), *(reading(*spot) for spot in outlined)], expected)
     assert np.allclose(corners(alike), sorted(found), atol=5)
 
 

@@ -8,6 +8,7 @@ import pytest
 from tests.vision.ledger_changes import came, face, read, sight
 from tests.vision.pile_stops import ANN, BEN, CLEO, on_pile, stop
 
+from kibitz_scoring.cards import parse_card
 from kibitz_scoring.table import Actors, Heap, Interval, PlayerId, SlotId
 from kibitz_vision.bringers import by_arm, contact_of, is_moved
 from kibitz_vision.lifts import Lift
@@ -90,21 +91,29 @@ def test_a_hand_that_stops_late_leaves_the_one_that_stopped_as_the_card_came() -
 @pytest.mark.parametrize(
     ("early_ms", "seemed", "by", "moved"),
     [
-        (1500, sight("7C"), ((ANN, 0.9), (BEN, 0.1)), True),
+        (1500, sight("7C"), ((ANN, 0.99),), True),
         (1480, sight("7C"), ((ANN, 1.0),), False),
         (1500, sight("7C"), ((BEN, 1.0),), False),
-        (1500, sight("7C"), ((ANN, 0.7), (BEN, 0.3)), False),
+        (1500, sight("7C"), ((ANN, 0.9), (BEN, 0.1)), False),
         (1500, sight("7C"), (), False),
         (1500, sight("AD"), ((ANN, 1.0),), False),
         (1500, sight("AS"), ((ANN, 1.0),), False),
-        (1500, read("AS", 0.97), ((ANN, 1.0),), True),
+        (1500, sight("KS"), ((ANN, 1.0),), False),
+        (1500, read("KS", 0.97), ((ANN, 1.0),), True),
     ],
 )
-def test_a_hand_that_seems_to_bring_two_cards_at_once_moved_one_unless_they_may_be_of_a_race(
+def test_a_hand_that_alone_seems_to_bring_two_cards_at_once_moved_one(
     early_ms: float, seemed: Sight, by: Actors, *, moved: bool
 ) -> None:
     early = replace(came(Heap.DISCARD, early_ms, seemed), by=by)
-    late = came(Heap.DISCARD, 1600, sight("AD"))
-    assert is_moved(early, late, face) is moved
-    assert not is_moved(early, replace(late, by=()), face)
-    assert not is_moved(late, early, face)
+    late, known = came(Heap.DISCARD, 1600, sight("AD")), [parse_card("KS")]
+    assert is_moved(early, late, face, known) is moved
+    assert not is_moved(early, replace(late, by=(*late.by, (BEN, 0.1))), face, known)
+    assert not is_moved(early, replace(late, stops=(stop(BEN, 1500),)), face, known)
+    assert not is_moved(late, early, face, known)
+
+
+def test_a_card_of_a_race_that_is_not_surely_read_is_what_its_hand_moved() -> None:
+    early, late = (came(Heap.DISCARD, at_ms, sight(text)) for at_ms, text in ((1500, "AS"), (1600, "AD")))
+    assert not is_moved(early, late, face, ())
+    assert is_moved(replace(early, lying=read("AS", 0.97)), late, face, ())

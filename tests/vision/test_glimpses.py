@@ -65,10 +65,18 @@ def test_what_landed_unread_or_later_tells_nothing_of_a_card(landed: Change) -> 
 
 def test_what_a_card_looked_like_while_its_hand_moved_it_lies_beneath_none() -> None:
     alone: Actors = ((ANN, 1.0),)
-    moving = replace(glimpsed(1900, sight("7C"), by=alone), seen_ms=1900)
-    assert found(moving, came(Heap.DISCARD, 2000, sight("9S"))) == [(parse_card("9S"), 2000, alone)]
-    by_another = replace(moving, by=((BEN, 1.0),))
-    assert len(found(by_another, came(Heap.DISCARD, 2000, sight("9S")))) == 2
+    moving, late = replace(glimpsed(1800, sight("7C"), by=alone), seen_ms=1850), came(Heap.DISCARD, 1900, sight("9S"))
+    assert found(moving, late) == [(parse_card("9S"), 1900, alone)]
+    assert len(found(replace(moving, by=((BEN, 1.0),)), late)) == 2
+
+
+def test_what_a_card_looked_like_before_it_was_seen_to_land_lies_beneath_none_however_late_it_is_read() -> None:
+    alone: Actors = ((ANN, 1.0),)
+    glimpses = Glimpses()
+    glimpses.note(glimpsed(1800, sight("7C"), by=alone))
+    glimpses.note(glimpsed(1860, sight("9S"), by=alone))
+    told = glimpses.until(came(Heap.DISCARD, 2300, sight("9S")), face, [])
+    assert [face(one.lying) for one in told] == [parse_card("9S")]
 
 
 def test_a_card_that_landed_long_ago_was_taken_away_meanwhile() -> None:

@@ -5,11 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from tests.vision.ledger_changes import change, face, sight
+from tests.vision.ledger_changes import CARDS, change, face, sight
 
 from kibitz_scoring.cards import parse_card
 from kibitz_scoring.table import Face, Heap, Interval, Place, PlayerId, SlotId
 from kibitz_vision.changes import Change, Kind
+from kibitz_vision.events import Ledger
 from kibitz_vision.piled import Piled
 from kibitz_vision.sights import Sight
 from kibitz_vision.stops import Stop
@@ -27,7 +28,7 @@ def seen() -> tuple[Stop, ...]:
 
 
 def test_a_card_on_the_pile_is_told_when_the_hand_that_brought_it_has_been_seen_to_rest() -> None:
-    piled = Piled(face)
+    piled = Piled(Ledger(CARDS))
     assert piled.take([came(Heap.DISCARD, 1500)], 1533, tuple) == []
     assert piled.take([], 1600, tuple) == []
     (told,) = piled.take([], 1633, seen)
@@ -37,11 +38,11 @@ def test_a_card_on_the_pile_is_told_when_the_hand_that_brought_it_has_been_seen_
 
 def test_what_happens_elsewhere_is_told_at_once() -> None:
     changes = [came(SlotId("p1.a1"), 1500), came(Heap.DISCARD, 1500, Kind.LANDED), came(Heap.DISCARD, 1500, Kind.GONE)]
-    assert Piled(face).take(changes, 1500, tuple) == changes
+    assert Piled(Ledger(CARDS)).take(changes, 1500, tuple) == changes
 
 
 def test_a_card_that_lands_on_the_pile_is_told_once_more_with_the_hand_that_brought_it() -> None:
-    piled, landed = Piled(face), came(Heap.DISCARD, 1500, Kind.LANDED)
+    piled, landed = Piled(Ledger(CARDS)), came(Heap.DISCARD, 1500, Kind.LANDED)
     assert piled.take([landed], 1533, tuple) == [landed]
     (glimpsed,) = piled.take([], 1633, seen)
     assert (glimpsed.kind, glimpsed.at, glimpsed.stops) == (Kind.GLIMPSED, landed.at, (STOP,))
@@ -49,13 +50,13 @@ def test_a_card_that_lands_on_the_pile_is_told_once_more_with_the_hand_that_brou
 
 def test_cards_on_the_pile_stay_in_their_order() -> None:
     first, second = came(Heap.DISCARD, 1400), came(Heap.DISCARD, 1450)
-    piled = Piled(face)
+    piled = Piled(Ledger(CARDS))
     assert piled.take([first, second], 1460, tuple) == []
     assert [change.frame for change in piled.take([], FAR, tuple)] == [first.frame, second.frame]
 
 
 def test_a_card_seen_long_after_it_came_is_told_at_once() -> None:
-    assert [change.stops for change in Piled(face).take([came(Heap.DISCARD, 1000)], 1500, seen)] == [(STOP,)]
+    assert [change.stops for change in Piled(Ledger(CARDS)).take([came(Heap.DISCARD, 1000)], 1500, seen)] == [(STOP,)]
 
 
 @pytest.mark.parametrize(
@@ -72,12 +73,12 @@ def test_a_hand_that_comes_to_rest_after_a_card_was_seen_to_lie_did_not_bring_it
 ) -> None:
     actors = tuple((PlayerId(player), odds) for player, odds in by.items())
     card = replace(came(Heap.DISCARD, 1450), by=actors, seen_ms=seen_ms)
-    assert [told.stops for told in Piled(face).take([card], FAR, seen)] == [stops]
+    assert [told.stops for told in Piled(Ledger(CARDS)).take([card], FAR, seen)] == [stops]
 
 
 def shown(first: Change, *others: Change) -> list[tuple[Kind, Face]]:
     """What is told of changes that are seen one after the other."""
-    piled = Piled(face)
+    piled = Piled(Ledger(CARDS))
     seen = [one for change in (first, *others) for one in piled.take([change], change.at.end_ms, tuple)]
     told = (*seen, *piled.take([], FAR, tuple))
     return [(one.kind, face(one.lying)) for one in told if one.kind is not Kind.LANDED]
@@ -88,7 +89,7 @@ def pile(at_ms: float, lying: Sight, kind: Kind = Kind.CAME, player: str = "Ann"
 
 
 def test_what_a_card_seemed_to_be_while_its_hand_still_moved_it_is_not_told() -> None:
-    piled = Piled(face)
+    piled = Piled(Ledger(CARDS))
     for seen in (pile(1500, sight("7C")), pile(1600, sight("AD"), before="7C")):
         assert piled.take([seen], seen.at.end_ms, tuple) == []
     (told,) = piled.take([], FAR, tuple)
@@ -98,3 +99,24 @@ def test_what_a_card_seemed_to_be_while_its_hand_still_moved_it_is_not_told() ->
 @pytest.mark.parametrize("early", [pile(1480, sight("7C")), pile(1500, sight("7C"), Kind.SAME)])
 def test_a_card_laid_long_before_another_is_told_and_so_is_that_the_pile_showed_what_it_did(early: Change) -> None:
     assert shown(early, pile(1600, sight("AD"))) == [(early.kind, parse_card("7C")), (Kind.CAME, parse_card("AD"))]
+
+
+def test_a_card_that_was_covered_just_before_is_told_where_its_hand_seems_to_have_laid_two() -> None:
+    between = replace(pile(1550, sight("9D"), before="7C"), by=((PlayerId("Ann"), 0.6), (PlayerId("Ben"), 0.4)))
+    piled = Piled(Ledger(CARDS))
+    waiting = [pile(1500, sight("7C")), between, pile(1600, sight("AD"), before="9D")]
+    told = [(face(one.lying), face(one.before)) for one in piled.take(waiting, FAR, tuple)]
+    assert told == [(parse_card("9D"), parse_card("9C")), (parse_card("AD"), parse_card("9D"))]
+
+
+def test_a_hand_that_takes_the_top_card_and_lays_another_shows_the_one_beneath() -> None:
+    ledger = Ledger(CARDS, pile=[parse_card("9S"), parse_card("9C")])
+    told = Piled(ledger).take([pile(1500, sight("9S")), pile(1600, sight("AD"), before="9S")], FAR, tuple)
+    assert [face(one.lying) for one in told] == [parse_card("9S"), parse_card("AD")]
+
+
+def test_two_cards_are_told_where_another_hand_came_to_rest_with_them() -> None:
+    changes = [pile(1500, sight("7C")), pile(1600, sight("AD"), before="7C")]
+    ben = Stop(PlayerId("Ben"), Interval(1470, 1504), 1.0)
+    assert len(Piled(Ledger(CARDS)).take(changes, FAR, lambda: (ben, STOP))) == 2
+    assert len(Piled(Ledger(CARDS)).take(changes, FAR, lambda: (STOP,))) == 1

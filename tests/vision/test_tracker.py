@@ -19,7 +19,7 @@ from kibitz_datasets.stage import Stage
 from kibitz_scoring.cards import FRENCH52
 from kibitz_scoring.packs import load_pack
 from kibitz_scoring.slots import slot_id
-from kibitz_scoring.table import CardFlipped, CardLifted, CardPlaced, CardReturned, Heap, Place, SlotId
+from kibitz_scoring.table import CardFlipped, CardLifted, CardPlaced, CardReturned, Heap, Place, PlayerId, SlotId
 from kibitz_vision.arms import arms_of
 from kibitz_vision.changes import Change, Kind
 from kibitz_vision.frames import Frame
@@ -211,9 +211,14 @@ def test_a_hand_has_left_the_draw_pile_also_where_its_top_looks_otherwise_than_b
     assert is_nudged(cleared[0].nudged_mm)
 
 
-@pytest.mark.parametrize(("wider_mm", "comes"), [(4.0, True), (28.0, False)])
-def test_what_is_outlined_on_the_pile_together_with_part_of_a_hand_is_no_card_yet(
-    wider_mm: float, comes: bool, pipeline: Pipeline, unseen_deck: Deck, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(("wider_mm", "by", "comes"), [(4.0, "Ann", True), (28.0, "Ann", False), (28.0, None, True)])
+def test_what_is_outlined_on_the_pile_together_with_part_of_a_hand_is_no_card_yet_as_long_as_one_is_there(
+    wider_mm: float,
+    by: str | None,
+    comes: bool,
+    pipeline: Pipeline,
+    unseen_deck: Deck,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     stage = stage_with(SLOTS)
     stage.lay_out(Heap.DISCARD, FRENCH52[3])
@@ -226,6 +231,7 @@ def test_what_is_outlined_on_the_pile_together_with_part_of_a_hand_is_no_card_ye
     outline_mm = pile_mm + np.array([[0.0, 0.0], [wider_mm, 0.0], [0.0, 0.0], [0.0, 0.0]])
     seen = Sight(outline_mm, is_flat=False, is_back=False, probabilities=odds)
     monkeypatch.setattr(Inspector, "look", lambda *_: seen)
+    monkeypatch.setattr(Reach, "at", lambda *_: () if by is None else ((PlayerId(by), 1.0),))
     x, y, width, height = cv2.boundingRect(table().quad_px(Heap.DISCARD).astype(np.float32))
     changed = image.copy()
     changed[y + 5 : y + height - 5, x + 5 : x + width - 5] = (120, 150, 200)

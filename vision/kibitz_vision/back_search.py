@@ -41,6 +41,8 @@ _WHOLE = 0.7
 common to both from which on they are one."""
 _MODELS = 3
 """So many backs others are compared with."""
+_LEAST = 2
+"""So many of the outlines look like a back that is found by itself."""
 _ENOUGH = 4
 """Outlines of whole cards that tell a plane better than all do."""
 
@@ -160,18 +162,28 @@ class _Alike:
 
 
 def _found(plan: _Plan, outlines: Points, size: Points, expected: int) -> list[_Alike]:
-    """What looks like one of the backs outlined (n, 4, 2) on a plan, the first one or else those it does not look like.
+    """What looks like one of the backs outlined (n, 4, 2) on a plan, about of a size (2,) in px.
 
-    They are of a size (2,) in px. Nothing without a pattern.
+    Like the first one, and where that has a pattern but finds too few, like others that it does not look like.
     """
     found: list[_Alike] = []
     models = [outlines[0]]
     for model in models:
-        found += _alike(plan, model, size, [one.quad for one in found])
+        known = [one.quad for one in found]
+        alike = list(_alike(plan, model, size, known))
+        # What is only outlined, and looks like no other back that is, may be none.
+        if not known or _are_any(model, known, _WHOLE) or _outlined(alike, outlines) >= _LEAST:
+            found += alike
         if found and len(found) < expected and len(models) < _MODELS:
             models += _another(models, outlines, found)
     picture_from_plan = inverse(plan.from_picture)
     return [replace(one, quad=project(one.quad, picture_from_plan)) for one in found]
+
+
+def _outlined(found: Sequence[_Alike], outlines: Points) -> int:
+    """How many of the outlines are what was found."""
+    quads = [one.quad for one in found]
+    return sum(_are_any(quad, quads, _WHOLE) for quad in outlines)
 
 
 def _another(models: Sequence[Points], outlines: Points, found: Sequence[_Alike]) -> list[Points]:
@@ -255,7 +267,7 @@ def _corners(size: Points) -> Points:
 
 
 def _turned(upright: Image, size: Points, turn_deg: float, scale: float = 1.0) -> tuple[Image, Points]:
-    """A back turned and scaled, cut to what it fills at most, with its corners (4, 2) there."""
+    """A back turned and scaled, in a picture as large as if it stood or lay straight, with its corners (4, 2) there."""
     high, wide = upright.shape[:2]
     side = (wide, high) if round(turn_deg / 90) % 2 == 0 else (high, wide)
     turn = cv2.getRotationMatrix2D(((wide - 1) / 2, (high - 1) / 2), turn_deg, scale)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import replace
 
 from kibitz_scoring.table import Actors, Face, PlayerId
@@ -24,27 +24,32 @@ RACE_MS = 600.0
 
 _ONE_CARD_MS = 120.0
 """No hand lays two cards so soon after each other."""
-_ALONE = 0.8
-"""Odds from which on a card was brought by one hand, and no other was there."""
 
 
-def only_bringer(change: Change) -> tuple[PlayerId, float] | None:
-    """Whose hand alone was there as a card came, and the odds of that."""
-    return next((actor for actor in change.by if actor[1] >= _ALONE), None)
+def only_bringer(change: Change) -> PlayerId | None:
+    """Whose hand was there as a card came, if no other was."""
+    return change.by[0][0] if len(change.by) == 1 else None
 
 
-def is_moved(early: Change, late: Change, face: Callable[[Sight | None], Face]) -> bool:
+def is_moved(early: Change, late: Change, face: Callable[[Sight | None], Face], known: Collection[Face]) -> bool:
     """Whether a card that seems to have come was none, but what the next one looked like while its hand moved it.
 
-    Unless both are of one rank and the first was surely read: another hand, though not seen, may have been in a race.
+    Not where another hand came to rest with either. A face surely read is none of the cards `known` to lie there, as it
+    is if a hand takes one and lays another, nor of the next one's rank, as it is if another's in a race was not seen.
     """
     is_soon = 0 <= late.at.end_ms - early.at.end_ms < _ONE_CARD_MS
-    first, second = only_bringer(early), only_bringer(late)
-    if not is_soon or first is None or second is None or first[0] != second[0]:
+    hand, stops = only_bringer(late), (*early.stops, *late.stops)
+    if not is_soon or hand is None or only_bringer(early) != hand or _is_other_near(stops, hand, (early, late)):
         return False
     seemed, shown = face(early.lying), face(late.lying)
     was_read = early.lying is not None and early.lying.certainty >= SURELY_READ
-    return seemed != shown and not (was_read and same_rank(seemed, shown))
+    return seemed != shown and not (was_read and (seemed in known or same_rank(seemed, shown)))
+
+
+def _is_other_near(stops: Iterable[Stop], player: PlayerId, changes: Iterable[Change]) -> bool:
+    """Whether the hand of anybody else came to rest about when a card came."""
+    others = [stop.at.end_ms for stop in stops if stop.player != player]
+    return any(abs(change.at.end_ms - at_ms) < _EARLY_MS for change in changes for at_ms in others)
 
 
 def came_with(change: Change) -> set[PlayerId]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from kibitz_scoring.cards import JOKER
 from kibitz_scoring.table import Face, Interval
-from kibitz_vision.bringers import SEEN_MS, is_moved, only_bringer
+from kibitz_vision.bringers import SEEN_MS, is_moved
 from kibitz_vision.changes import Change, Kind
 from kibitz_vision.sights import READ, SURELY_READ, Sight
 from kibitz_vision.stops import Stop
@@ -16,6 +16,8 @@ _BEFORE_MS, _AFTER_MS = 10.0, 35.0
 """So long before and after a card seems to land it does: of 155 filmed none more than 3 and 31."""
 _RECENT_MS = 3000.0
 """No hand rests for longer on a card that it has laid."""
+_ALONE = 0.8
+"""Odds from which on a card was brought by one hand."""
 
 
 @dataclass(slots=True, eq=False)
@@ -45,11 +47,13 @@ class Glimpses:
         if _certainty(came) < READ:
             return [came]
         top, covered = face(came.lying), list[Change]()
-        for one in [one for one in before if 0 < came.at.start_ms - one.seen_ms < _RECENT_MS]:
+        recent = [one for one in before if 0 < came.at.start_ms - one.seen_ms < _RECENT_MS]
+        moved = [one for one in recent if any(is_moved(one, late, face, known) for late in (*recent, came))]
+        for one in recent:
             shown = face(one.lying)
             if shown == top and top != JOKER and _certainty(one) >= READ:
                 came = _as_landed(came, one)
-            elif not (shown == top or shown in known or _certainty(one) < SURELY_READ or is_moved(one, came, face)):
+            elif not (shown == top or shown in known or _certainty(one) < SURELY_READ or one in moved):
                 beneath = replace(came, lying=one.lying, confidence=round(_certainty(one), 3))
                 covered.append(_as_landed(beneath, one))
                 came = replace(came, before=one.lying)
@@ -63,9 +67,9 @@ def _certainty(change: Change) -> float:
 
 def _as_landed(came: Change, landed: Change) -> Change:
     """A card on the pile with when, and by whose hand, it was seen to land."""
-    at, stops, only = landed.at, landed.stops, only_bringer(landed)
-    if only is not None:
-        player, odds = only
-        if not any(stop.player == player and abs(stop.at.end_ms - at.end_ms) < SEEN_MS for stop in stops):
-            stops = (*stops, Stop(player, Interval(at.start_ms - _BEFORE_MS, at.end_ms + _AFTER_MS), odds))
+    at, stops = landed.at, landed.stops
+    player, odds = max(landed.by, key=lambda actor: actor[1], default=(None, 0.0))
+    was_seen = any(stop.player == player and abs(stop.at.end_ms - at.end_ms) < SEEN_MS for stop in stops)
+    if player is not None and odds >= _ALONE and not was_seen:
+        stops = (*stops, Stop(player, Interval(at.start_ms - _BEFORE_MS, at.end_ms + _AFTER_MS), odds))
     return replace(came, kind=Kind.CAME, at=at, frame=landed.frame, by=landed.by, stops=stops, seen_ms=landed.seen_ms)

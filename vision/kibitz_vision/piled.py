@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 
-from kibitz_scoring.table import Face, Heap, PlayerId
+from kibitz_scoring.table import Heap, PlayerId
 from kibitz_vision.bringers import is_moved
 from kibitz_vision.changes import Change, Kind
-from kibitz_vision.sights import Sight
+from kibitz_vision.hands import Hands
 from kibitz_vision.stops import Stop
 
 _AT_REST_MS = 120.0
@@ -17,28 +17,32 @@ _AT_REST_MS = 120.0
 
 @dataclass(slots=True, eq=False)
 class Piled:
-    """Cards that came to the discard pile in the last frames; `face`: what one shows."""
+    """Cards that came to the discard pile in the last frames; `hands` know what lies there."""
 
-    face: Callable[[Sight | None], Face]
+    hands: Hands
     waiting: list[Change] = field(default_factory=list)
 
     def take(self, changes: Sequence[Change], now_ms: float, stops: Callable[[], tuple[Stop, ...]]) -> list[Change]:
         """The changes that can be told now; `stops` are the hands that came to rest on the pile until now."""
-        for change in changes:
-            if _is_piled(change):
-                self._add(_glimpsed(change))
-        due = [change for change in self.waiting if now_ms - change.at.end_ms >= _AT_REST_MS]
-        self.waiting = [change for change in self.waiting if now_ms - change.at.end_ms < _AT_REST_MS]
-        told = [replace(change, stops=_until_seen(stops(), change)) for change in due]
+        self.waiting += [_glimpsed(change) for change in changes if _is_piled(change)]
+        told = []
+        while due := next((change for change in self.waiting if now_ms - change.at.end_ms >= _AT_REST_MS), None):
+            self.waiting.remove(due)
+            change = replace(due, stops=_until_seen(stops(), due))
+            if not self._is_moved(change):
+                told.append(change)
         # That a card has landed is told at once, too.
         return [*(change for change in changes if change.kind is Kind.LANDED or not _is_piled(change)), *told]
 
-    def _add(self, change: Change) -> None:
-        """One more change, without what its card seemed to be while its hand still moved it."""
-        came = [one for one in self.waiting if one.kind is change.kind is Kind.CAME]
-        moved = [one for one in came if is_moved(one, change, self.face)]
-        before = moved[0].before if moved else change.before
-        self.waiting = [*(one for one in self.waiting if one not in moved), replace(change, before=before)]
+    def _is_moved(self, change: Change) -> bool:
+        """Whether a change is what a card seemed to be that has been read at rest since, which then came instead."""
+        if change.kind is not Kind.CAME:
+            return False
+        later = [one for one in self.waiting if one.kind is Kind.CAME]
+        if not any(is_moved(change, one, self.hands.face, self.hands.pile) for one in later):
+            return False
+        self.waiting[self.waiting.index(later[0])] = replace(later[0], before=change.before)
+        return True
 
 
 def _is_piled(change: Change) -> bool:

@@ -28,8 +28,8 @@ CORNER_WEIGHT = 0.5
 JOKERS_CORNER = 0.06
 """How likely a joker's corner, which holds no index, is to look like the index that the reader says it is."""
 
-HAS_INDEX = 0.5
-"""From this probability on, what stands upright is no joker, whatever it is."""
+SHOWS_FACE = 0.3
+"""From this probability of a card with an index on, as three upright views show it, it is no joker on its side."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -230,9 +230,10 @@ def _together(rows: NDArray[np.float32], has_index: NDArray[np.bool_]) -> NDArra
     if len(rows) > 1 + UPRIGHT_VIEWS:
         # Tilt can make a card's long side the shorter one: it then reads better from the side.
         lying = _with_corners(rows[5:7].mean(0), rows[7:9], has_index)
-        # An ace that lies on its side looks like a joker.
-        is_joker = not has_index[lying[:-2].argmax()] and rows[:3].mean(0)[:-2][has_index].sum() > HAS_INDEX
-        best = lying if lying[:-2].max() > upright[:-1].max() and not is_joker else upright
+        # An ace looks like a joker from its side.
+        shows_face = rows[:3].mean(0)[:-2][has_index].max() > SHOWS_FACE
+        is_false_joker = shows_face and not has_index[lying[:-2].argmax()]
+        best = lying if lying[:-2].max() > upright[:-1].max() and not is_false_joker else upright
     return np.asarray(best / best.sum(), np.float32)
 
 

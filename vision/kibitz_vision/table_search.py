@@ -12,7 +12,7 @@ from kibitz_scoring.rules import RulePack
 from kibitz_scoring.table import PlayerId
 from kibitz_vision.back_search import with_backs_alike
 from kibitz_vision.detections import CardReading, Face, Image
-from kibitz_vision.discovery import CARD_LIKE_MM, Discovery, discover
+from kibitz_vision.discovery import Discovery, discover
 from kibitz_vision.places import TablePlaces
 from kibitz_vision.steady import halved, steady_cards
 
@@ -25,7 +25,7 @@ _MORE = 24
 _SURE = 0.8
 _BETTER = 0.01
 _PATIENCE_MS = 6000.0
-_MOSTLY = 0.75
+_MOSTLY = 0.6
 """Share of the cards of a deal that must be seen for those to be looked for of which no outline is."""
 _ROUGH_MM = 40.0
 """Outlines may be so far from those of cards where nothing better is seen: backs without a border seem to be one."""
@@ -69,7 +69,7 @@ class TableSearch:
             by_looks = self._by_looks(image) if image is not None else []
             self._keep_best(by_looks, at_ms)
             if not any(by_looks):
-                rough = self._found(halved(steady_cards(self._pictures)), _ROUGH_MM)
+                rough = self._found(steady_cards(self._pictures), is_rough=True)
                 self._keep_best([rough], at_ms, is_rough=True)
         if self.best is not None and at_ms - self._better_ms >= _PATIENCE_MS:
             return self.best.places
@@ -87,7 +87,7 @@ class TableSearch:
 
     def _tries(self, pictures: Sequence[tuple[CardReading, ...]]) -> list[Discovery | None]:
         seen = (list(pictures)[-count:] for count in (_LATEST, _MORE) if count == _LATEST or len(pictures) > _LATEST)
-        return [self._found(steady_cards(cards), CARD_LIKE_MM) for cards in seen]
+        return [self._found(steady_cards(cards)) for cards in seen]
 
     def _by_looks(self, image: Image) -> list[Discovery | None]:
         """What is found with the backs that look like others in the picture, once most of a deal lies there.
@@ -99,11 +99,13 @@ class TableSearch:
             return []
         self._alike.append(tuple(with_backs_alike(image, self._pictures[-1], dealt + 1)))
         # What looks like a back is one though other pictures, in which hands are, do not show it.
-        return [*self._tries(self._alike), self._found(self._alike[-1], CARD_LIKE_MM)]
+        return [*self._tries(self._alike), self._found(self._alike[-1])]
 
-    def _found(self, cards: Sequence[CardReading], card_like_mm: float) -> Discovery | None:
+    def _found(self, cards: Sequence[CardReading], *, is_rough: bool = False) -> Discovery | None:
         try:
-            return discover(cards, self.size_px, self.pack, self.players, card_like_mm)
+            if is_rough:
+                return discover(halved(cards), self.size_px, self.pack, self.players, _ROUGH_MM)
+            return discover(cards, self.size_px, self.pack, self.players)
         except InputError:
             return None
 

@@ -37,8 +37,7 @@ from kibitz_vision.spots import LONG, Spot
 from kibitz_vision.stillness import Stillness
 from kibitz_vision.tellings import Tellings
 
-_CALM, _PARTLY, _COVERED = 0.92, 0.45, 0.75
-_LEAST_PX = 300
+_CALM, _PARTLY, _COVERED, _LEAST_PX = 0.92, 0.45, 0.75, 300
 _AROUND, _ALL_AROUND = 0.8, 0.95
 """Share of the border around a card that looks as before where nothing but the card is gone, and where no arm is."""
 _PUSHED_MS, _AT_REST = 1000.0, 3
@@ -223,8 +222,9 @@ class Tracker:
             sight = spot.upon_bare(sight, place_mm, like) if self._is_free(spot) else sight
             lies = sight.fits(place_mm) or self._is_flat(spot, sight)
         elif spot.lying.differs(sight):
-            is_upon = isinstance(spot.place, Heap) and same < _COVERED and sight.has_size_of(place_mm)
-            lies = is_upon or self._is_flat(spot, sight)
+            # Cards of a heap that do not lie straight on each other are outlined together.
+            is_whole = sight.has_size_of(place_mm) or (spot.resting > 0 and not reached)
+            lies = (isinstance(spot.place, Heap) and same < _COVERED and is_whole) or self._is_flat(spot, sight)
             is_tilted &= float(like[THIRDS[0]].mean()) > _PARTLY
         elif same >= _COVERED:
             lies = is_tilted = False

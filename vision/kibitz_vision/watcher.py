@@ -111,7 +111,7 @@ class Watcher:
         self._camera = CameraWatch(scale=2.0)
         hides_replaced = pack.piles.replaced_card is ReplacedCard.ASIDE_FACE_DOWN
         self._ledger = Ledger(self._pipeline.reader.cards, hides_replaced=hides_replaced)
-        self._piled = Piled(self._ledger.face)
+        self._piled = Piled(self._ledger)
         self._tracker: Tracker | None = None
         self._beginning: Future[Tracker] | None = None
         self._places = places
