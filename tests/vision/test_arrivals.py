@@ -25,7 +25,7 @@ from kibitz_vision.events import Ledger
 from kibitz_vision.lifts import Lift
 
 A2 = SlotId("p1.a2")
-TILTED_MM, LAID_MM = 0.1, 3.0
+TILTED_MM, BRUSHED_MM, LAID_MM = 0.1, 1.0, 3.0
 
 
 def drawn() -> Ledger:
@@ -81,6 +81,22 @@ def test_a_card_laid_down_later_came_for_the_one_on_the_pile_though_its_place_wa
 def test_a_card_brushed_as_its_neighbour_was_taken_did_not_come_for_the_one_on_the_pile() -> None:
     neighbour = change(Kind.EMPTIED, A1, 1700)
     assert origins(with_free_hands(), on_pile(2000, A1, B1), lies(A2, 1900, LAID_MM), neighbour) == [A1]
+
+
+@pytest.mark.parametrize(("nudged_mm", "origin"), [(BRUSHED_MM, B1), (LAID_MM, A1)])
+def test_a_hidden_card_that_was_perhaps_brushed_did_not_come_for_the_one_on_the_pile_if_its_hidden_neighbour_has_gone(
+    nudged_mm: float, origin: Place
+) -> None:
+    neighbour = change(Kind.EMPTIED, B1, 1700)
+    assert origins(with_free_hands(), on_pile(2000, A1, B1), lies(A1, 2100, nudged_mm), neighbour)[0] == origin
+
+
+def test_a_hidden_card_that_was_perhaps_brushed_came_for_the_one_on_the_pile_if_no_other_has_gone() -> None:
+    unmoved = lies(B1, 2400, TILTED_MM)
+    assert origins(with_free_hands(), on_pile(2000, A1, B1), lies(A1, 2100, BRUSHED_MM), unmoved)[0] == A1
+    of_others = gone(B2, 1900, "Ben", sure=False)
+    one_hidden = replace(on_pile(2000), hidden=(*on_pile(2000, A1).hidden, of_others))
+    assert origins(with_free_hands(), one_hidden, lies(A1, 2100, BRUSHED_MM))[0] == A1
 
 
 def test_a_card_that_lies_otherwise_came_for_one_card_alone() -> None:

@@ -20,6 +20,7 @@ from kibitz_vision.lifts import (
     leaving,
     may_be_another,
     may_be_one_hand,
+    one_hand,
     seen_of,
     taken_before,
     together,
@@ -32,6 +33,8 @@ _PATIENCE_MS, _DOUBTFUL_MS = 900.0, 1800.0
 """So long an event waits for a place to be seen, and so long for one of several where no card in the air may be it."""
 _SLOT_FIRST_MS = 160.0
 """So much at most a card is laid into a slot before the one that lay there comes to lie elsewhere."""
+_SLIGHTLY_MM = 2.0
+"""So far may lie from where it lay what an arm has brushed, and hardly a card laid anew."""
 _BRUSHED_MS, _HAND_FULL_MS = 400.0, 800.0
 """A card that nobody saw go, and that is so soon back otherwise than it lay, was only brushed aside.
 
@@ -111,14 +114,16 @@ class Arrivals(Hands):
         """Another card lies in a slot whose own may have come to a heap: so it did.
 
         Where no card was seen to be drawn, the hand may have brushed this one as it took another from a hidden place:
-        that is waited for.
+        that is waited for, also where this one was hidden, too, and lies nearly as before.
         """
-        waits = False
+        waits, is_slight = False, change.nudged_mm is not None and change.nudged_mm < _SLIGHTLY_MM
         for arrival in list(self.arrivals):
             lift = self._left_for(change, own, arrival)
             if lift is None or change.at.end_ms <= arrival.change.at.end_ms - _SLOT_FIRST_MS:
                 continue
-            if arrival.sure is not None or lift is own or not arrival.hidden or lift in arrival.hidden:
+            others = [one for one in arrival.hidden if one is not lift and one_hand(one, lift)]
+            was_hidden = lift in arrival.hidden and not (is_slight and others)
+            if arrival.sure is not None or lift is own or not arrival.hidden or was_hidden:
                 self.arrivals.remove(arrival)
                 yield from self._exchange(arrival, lift, change)
                 return
