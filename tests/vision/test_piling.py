@@ -12,7 +12,6 @@ from kibitz_scoring.cards import JOKER, parse_card
 from kibitz_scoring.table import (
     FACE_DOWN,
     CardPlaced,
-    Face,
     Heap,
     Interval,
     PileTopChanged,
@@ -54,46 +53,6 @@ def test_the_hand_that_takes_its_card_back_from_a_race_shows_whose_card_lay_bene
     back = told(came(A1, 2400, BACK, before=BACK), ledger=ledger)
     assert isinstance(back[0], CardPlaced)
     assert (back[0].place, back[0].origin) == (A1, Heap.DISCARD)
-
-
-def shown_later(ann_ms: int, later: Change, *between: Change) -> list[tuple[Face, Place | None]]:
-    """What comes to lie on the pile, after Ann has taken a card up and only Ben was seen there with his."""
-    ledger = Ledger(CARDS)
-    told(came(Heap.DISCARD, 500, sight("2C"), player="Cleo"), gone(A1, 1000, "Ann"), ledger=ledger)
-    told(gone(B2, 1020, "Ben"), ledger=ledger)
-    top = came(Heap.DISCARD, 1250, sight("7H"), sight("2C"), "Ben")
-    told(replace(top, stops=(stopped("Ben", 1250),)), ledger=ledger)
-    list(ledger.resolve(1300, lambda _: False))
-    (lift,) = (one for one in ledger.lifts if one.place == A1)
-    lift.change = gone(A1, ann_ms, "Ann")
-    events = [*told(*between, later, ledger=ledger), *ledger.finish()]
-    return [(event.face, event.origin) for event in events if isinstance(event, PileTopChanged)]
-
-
-SEVEN_D = parse_card("7D")
-UNCOVERED = came(Heap.DISCARD, 2000, sight("7D"), sight("7H"), "Ben")
-
-
-def test_a_card_that_shows_as_the_hand_which_laid_the_top_card_takes_it_back_had_lain_beneath() -> None:
-    assert shown_later(1000, UNCOVERED) == [(SEVEN_D, A1), (SEVEN_D, None)]
-
-
-@pytest.mark.parametrize(
-    ("ann_ms", "later", "between"),
-    [
-        (1700, UNCOVERED, ()),
-        (1000, replace(UNCOVERED, at=Interval(1767, 1800)), ()),
-        (1000, replace(UNCOVERED, by=((PlayerId("Ben"), 0.9), (PlayerId("Ann"), 0.1))), ()),
-        (1000, replace(UNCOVERED, stops=(stopped("Ann", 1980),)), ()),
-        (1000, UNCOVERED, (gone(BA1, 1800, "Ben"),)),
-    ],
-    ids=["taken up since", "in a race", "by either hand", "another hand came", "has another card"],
-)
-def test_a_card_that_somebody_may_have_laid_since_had_not_lain_beneath(
-    ann_ms: int, later: Change, between: tuple[Change, ...]
-) -> None:
-    tops = shown_later(ann_ms, later, *between)
-    assert [face for face, _ in tops] == [SEVEN_D]
 
 
 def test_a_race_whose_cards_stay_is_told_when_nobody_would_wait_longer() -> None:

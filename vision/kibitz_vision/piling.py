@@ -6,13 +6,13 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from kibitz_scoring.cards import JOKER
-from kibitz_scoring.table import FACE_DOWN, Actors, CardLifted, Face, Heap, Interval, PileTopChanged, Place, TableEvent
+from kibitz_scoring.table import FACE_DOWN, Actors, CardLifted, Face, Heap, PileTopChanged, Place, TableEvent
 from kibitz_vision.arrivals import Arrivals
-from kibitz_vision.bringers import RACE_MS, by_arm, only_bringer
+from kibitz_vision.bringers import by_arm
 from kibitz_vision.changes import Change, Kind
 from kibitz_vision.glimpses import Glimpses
 from kibitz_vision.hands import contested
-from kibitz_vision.lifts import Lift, carried_since, is_one_hand, is_same, may_be_one_hand, seen_of, was_laid, when_ms
+from kibitz_vision.lifts import Lift, carried_since, is_one_hand, is_same, may_be_one_hand, seen_of, was_laid
 from kibitz_vision.races import Race, race_of
 
 _NOT_BACK_MS = 700.0
@@ -63,18 +63,11 @@ class Piling(Arrivals):
                 yield from (self._joined if is_joined else self._race_uncovered)(self.race, change, face)
                 return
         yield from self._end_race()
-        yield from self._on_known(change, face)
-
-    def _on_known(self, change: Change, face: Face) -> Iterator[TableEvent]:
-        """A card comes to lie on those of which is known whose they are, or shows as the top one is taken back."""
         unknown = len(self.pile) > 1 and self.pile[-2] is FACE_DOWN and self._origin(change, None) is None
         if unknown or (len(self.pile) > 1 and self.pile[-2] == face):
             yield from self._take_back(change)
             self.pile[-2:] = [face]
             yield from self._uncovered(change, face)
-            return
-        if (beneath := self._beneath_top(change)) is not None:
-            yield from self._shown(beneath, change, face)
             return
         self._pile_up(change, face)
         self.race = race_of(self.lifts, change, face)
@@ -104,27 +97,6 @@ class Piling(Arrivals):
         self.lifts.append(Lift(Heap.DISCARD, change, told=True, is_sure=True))
         yield CardLifted(seen_of(change), Heap.DISCARD)
         yield PileTopChanged(seen_of(change), face)
-
-    def _beneath_top(self, change: Change) -> Lift | None:
-        """Another's card, taken up before the top card was laid, that shows as the hand which laid that takes it back.
-
-        Long after a race, when that hand has no other card and nobody else has come.
-        """
-        hand, lift, laid_ms = only_bringer(change), self._origin(change, None), self._laid_ms
-        if hand is None or lift is None or isinstance(lift.place, Heap) or hand not in laid_ms:
-            return None
-        is_of_top = laid_ms[hand] == max(laid_ms.values()) and change.at.end_ms - laid_ms[hand] > RACE_MS
-        has_another = any(may_be_one_hand(one.change.by, change.by) for one in self.lifts)
-        came_since = any(stop.player != hand for stop in change.stops)
-        return lift if is_of_top and when_ms(lift) < self.piled_ms and not (has_another or came_since) else None
-
-    def _shown(self, lift: Lift, change: Change, face: Face) -> Iterator[TableEvent]:
-        """A card that lay beneath the top one, unseen since it was laid, shows as that is taken back."""
-        at = Interval(min(when_ms(lift), self.piled_ms), self.piled_ms)
-        laid = contested(replace(change, at=at, by=lift.change.by))
-        yield PileTopChanged(seen_of(laid), face, (yield from self._take_from(lift)))
-        self.pile[-1] = face
-        yield from self._uncovered(change, face)
 
     def _take_back(self, change: Change) -> Iterator[TableEvent]:
         """The top card is taken up again: where it is not known yet where from it came, it was this hand's."""
