@@ -92,8 +92,12 @@ def test_a_hidden_card_that_was_perhaps_brushed_did_not_come_for_the_one_on_the_
 
 
 def test_a_hidden_card_that_was_perhaps_brushed_came_for_the_one_on_the_pile_if_no_other_has_gone() -> None:
-    unmoved = lies(B1, 2400, TILTED_MM)
-    assert origins(with_free_hands(), on_pile(2000, A1, B1), lies(A1, 2100, BRUSHED_MM), unmoved)[0] == A1
+    unmoved, ledger = lies(B1, 2400, TILTED_MM), with_free_hands()
+    assert told(on_pile(2000, A1, B1), lies(A1, 2100, BRUSHED_MM), unmoved, ledger=ledger) == []
+    lifted, piled, *_ = ledger.resolve(2500, lambda _: False)
+    assert isinstance(lifted, CardLifted)
+    assert isinstance(piled, PileTopChanged)
+    assert (piled.origin, lifted.seen.at.end_ms) == (A1, 1700)
     of_others = gone(B2, 1900, "Ben", sure=False)
     one_hidden = replace(on_pile(2000), hidden=(*on_pile(2000, A1).hidden, of_others))
     assert origins(with_free_hands(), one_hidden, lies(A1, 2100, BRUSHED_MM))[0] == A1

@@ -115,8 +115,16 @@ def test_a_hand_that_takes_the_top_card_and_lays_another_shows_the_one_beneath()
     assert [face(one.lying) for one in told] == [parse_card("9S"), parse_card("AD")]
 
 
-def test_two_cards_are_told_where_another_hand_came_to_rest_with_them() -> None:
-    changes = [pile(1500, sight("7C")), pile(1600, sight("AD"), before="7C")]
-    ben = Stop(PlayerId("Ben"), Interval(1470, 1504), 1.0)
+@pytest.mark.parametrize("ben_ms", [1504, 1590])
+def test_two_cards_are_told_where_another_hand_came_to_rest_with_them(ben_ms: float) -> None:
+    first = replace(pile(1500, sight("7C")), seen_ms=1510)
+    changes = [first, pile(1600, sight("AD"), before="7C")]
+    ben = Stop(PlayerId("Ben"), Interval(ben_ms - 34, ben_ms), 1.0)
     assert len(Piled(Ledger(CARDS)).take(changes, FAR, lambda: (ben, STOP))) == 2
     assert len(Piled(Ledger(CARDS)).take(changes, FAR, lambda: (STOP,))) == 1
+
+
+def test_a_card_that_waits_to_be_told_is_no_card_that_was_only_moved() -> None:
+    ledger = Ledger(CARDS, held=[pile(1300, sight("7C"))])
+    changes = [pile(1500, sight("7C")), pile(1600, sight("AD"), before="7C")]
+    assert len(Piled(ledger).take(changes, FAR, tuple)) == 2

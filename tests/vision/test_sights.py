@@ -202,6 +202,9 @@ def test_a_card_has_the_size_of_a_place_however_it_lies_there_and_with_part_of_a
         assert sight(np.roll(turned, first, axis=0), is_flat=False).has_size_of(PLACE)
     longer = turned + np.array([[0.0, 0.0]] * 2 + [[0.0, 60.0]] * 2) @ np.array([[cos, sin], [-sin, cos]])
     assert not sight(longer, is_flat=False).has_size_of(PLACE)
+    middle = PLACE.mean(axis=0)
+    scaled = [sight(middle + (turned - middle) * size, is_flat=False) for size in (1.0, 1.5, 0.6)]
+    assert [one.reaches_over(PLACE) for one in scaled] == [True, True, False]
 
 
 def test_a_card_that_lies_flat_again_is_outlined_as_badly_as_before() -> None:

@@ -211,7 +211,9 @@ def test_a_hand_has_left_the_draw_pile_also_where_its_top_looks_otherwise_than_b
     assert is_nudged(cleared[0].nudged_mm)
 
 
-@pytest.mark.parametrize(("wider_mm", "by", "comes"), [(4.0, "Ann", True), (28.0, "Ann", False), (28.0, None, True)])
+@pytest.mark.parametrize(
+    ("wider_mm", "by", "comes"), [(4.0, "Ann", True), (28.0, "Ann", False), (28.0, None, True), (-40.0, None, False)]
+)
 def test_what_is_outlined_on_the_pile_together_with_part_of_a_hand_is_no_card_yet_as_long_as_one_is_there(
     wider_mm: float,
     by: str | None,

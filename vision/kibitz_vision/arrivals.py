@@ -114,22 +114,25 @@ class Arrivals(Hands):
         """Another card lies in a slot whose own may have come to a heap: so it did.
 
         Where no card was seen to be drawn, the hand may have brushed this one as it took another from a hidden place:
-        that is waited for, also where this one was hidden, too, and lies nearly as before.
+        that is waited for. So it is where this one was hidden itself, if it lies nearly as before.
         """
-        waits, is_slight = False, change.nudged_mm is not None and change.nudged_mm < _SLIGHTLY_MM
+        waits, left = False, change.left
+        is_slight = change.nudged_mm is not None and change.nudged_mm < _SLIGHTLY_MM
         for arrival in list(self.arrivals):
             lift = self._left_for(change, own, arrival)
             if lift is None or change.at.end_ms <= arrival.change.at.end_ms - _SLOT_FIRST_MS:
                 continue
             others = [one for one in arrival.hidden if one is not lift and one_hand(one, lift)]
-            was_hidden = lift in arrival.hidden and not (is_slight and others)
-            if arrival.sure is not None or lift is own or not arrival.hidden or was_hidden:
+            was_laid_there = lift in arrival.hidden and not (is_slight and others)
+            if arrival.sure is not None or lift is own or not arrival.hidden or was_laid_there:
                 self.arrivals.remove(arrival)
                 yield from self._exchange(arrival, lift, change)
                 return
             waits = True
+            if lift in arrival.hidden:
+                left = left or lift.change.at
         if waits:
-            self._note_moved(change)
+            self._note_moved(replace(change, left=left))
 
     def _exchange(self, arrival: Arrival, lift: Lift, change: Change) -> Iterator[TableEvent]:
         lift.replaced = True

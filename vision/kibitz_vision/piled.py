@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from kibitz_scoring.table import Heap, PlayerId
 from kibitz_vision.bringers import is_moved
 from kibitz_vision.changes import Change, Kind
-from kibitz_vision.hands import Hands
+from kibitz_vision.piling import Piling
 from kibitz_vision.stops import Stop
 
 _AT_REST_MS = 120.0
@@ -17,9 +17,9 @@ _AT_REST_MS = 120.0
 
 @dataclass(slots=True, eq=False)
 class Piled:
-    """Cards that came to the discard pile in the last frames; `hands` know what lies there."""
+    """Cards that came to the discard pile in the last frames; `piling` knows what lies there."""
 
-    hands: Hands
+    piling: Piling
     waiting: list[Change] = field(default_factory=list)
 
     def take(self, changes: Sequence[Change], now_ms: float, stops: Callable[[], tuple[Stop, ...]]) -> list[Change]:
@@ -28,9 +28,9 @@ class Piled:
         told = []
         while due := next((change for change in self.waiting if now_ms - change.at.end_ms >= _AT_REST_MS), None):
             self.waiting.remove(due)
-            change = replace(due, stops=_until_seen(stops(), due))
-            if not self._is_moved(change):
-                told.append(change)
+            all_stops = stops()
+            if not self._is_moved(replace(due, stops=all_stops)):
+                told.append(replace(due, stops=_until_seen(all_stops, due)))
         # That a card has landed is told at once, too.
         return [*(change for change in changes if change.kind is Kind.LANDED or not _is_piled(change)), *told]
 
@@ -39,7 +39,7 @@ class Piled:
         if change.kind is not Kind.CAME:
             return False
         later = [one for one in self.waiting if one.kind is Kind.CAME]
-        if not any(is_moved(change, one, self.hands.face, self.hands.pile) for one in later):
+        if not any(is_moved(change, one, self.piling.face, self.piling.known) for one in later):
             return False
         self.waiting[self.waiting.index(later[0])] = replace(later[0], before=change.before)
         return True

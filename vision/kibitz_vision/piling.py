@@ -35,9 +35,13 @@ class Piling(Arrivals):
 
     def _piled(self, seen: Change) -> Iterator[TableEvent]:
         """A card lies on the pile, maybe on others that were only seen to land there."""
-        known = {*self.pile, *(self.face(one.lying) for one in self.held)}
-        for one in self.glimpses.until(seen, self.face, known):
+        for one in self.glimpses.until(seen, self.face, self.known):
             yield from self._on_pile(one)
+
+    @property
+    def known(self) -> set[Face]:
+        """The cards of the pile, and those that wait to be told."""
+        return {*self.pile, *(self.face(one.lying) for one in self.held)}
 
     def _on_pile(self, seen: Change, *, waits: bool = True) -> Iterator[TableEvent]:
         if waits and self.held:

@@ -103,6 +103,11 @@ class Sight:
         sides, wanted = _sides(self.quad_mm), _size(place_mm) * 2
         return any(_are_like(np.roll(sides, turn), wanted, _ABOUT) for turn in (0, 1))
 
+    def reaches_over(self, place_mm: Points) -> bool:
+        """Whether its outline has at least about the sides of a place, as that of several cards on each other has."""
+        sides, least = _sides(self.quad_mm), np.array(_size(place_mm) * 2) * (1 - _ABOUT)
+        return any(bool(np.all(np.roll(sides, turn) > least)) for turn in (0, 1))
+
     def is_shaped_like(self, other: Sight) -> bool:
         """Whether two cards are outlined alike, as is one that lies flat again where it lay."""
         return _are_like(_sides(self.quad_mm), _sides(other.quad_mm), _ALIKE)
