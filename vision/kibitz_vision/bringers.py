@@ -21,7 +21,6 @@ is seen to bring may be of the next."""
 RACE_MS = 600.0
 """A hand that takes a card up, or comes to rest on the pile, so long before a card lies there may be in a race with it.
 """
-
 _ONE_CARD_MS = 120.0
 """No hand lays two cards so soon after each other."""
 
@@ -78,7 +77,7 @@ def _is_in_time(stop: Stop, change: Change) -> bool:
 
 def _is_before_seen(stop: Stop, change: Change) -> bool:
     """Whether a hand came to rest while that of another, the only one there, may have hidden the card."""
-    is_another = len(change.by) == 1 and stop.player != change.by[0][0]
+    is_another = only_bringer(change) not in (None, stop.player)
     return is_another and stop.at.end_ms < change.seen_ms - SEEN_MS
 
 

@@ -53,7 +53,7 @@ class Glimpses:
             shown = face(one.lying)
             if shown == top and top != JOKER and _certainty(one) >= READ:
                 came = _as_landed(came, one)
-            elif not (shown == top or shown in known or _certainty(one) < SURELY_READ or one in moved):
+            elif shown != top and shown not in known and _certainty(one) >= SURELY_READ and one not in moved:
                 beneath = replace(came, lying=one.lying, confidence=round(_certainty(one), 3))
                 covered.append(_as_landed(beneath, one))
                 came = replace(came, before=one.lying)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 
-from kibitz_scoring.table import Heap, PlayerId
-from kibitz_vision.bringers import is_moved
+from kibitz_scoring.table import Heap
+from kibitz_vision.bringers import is_moved, only_bringer
 from kibitz_vision.changes import Change, Kind
 from kibitz_vision.piling import Piling
 from kibitz_vision.stops import Stop
@@ -25,24 +25,26 @@ class Piled:
     def take(self, changes: Sequence[Change], now_ms: float, stops: Callable[[], tuple[Stop, ...]]) -> list[Change]:
         """The changes that can be told now; `stops` are the hands that came to rest on the pile until now."""
         self.waiting += [_glimpsed(change) for change in changes if _is_piled(change)]
-        told = []
+        told, at_pile = list[Change](), tuple[Stop, ...]()
         while due := next((change for change in self.waiting if now_ms - change.at.end_ms >= _AT_REST_MS), None):
+            at_pile = at_pile or stops()
             self.waiting.remove(due)
-            all_stops = stops()
-            if not self._is_moved(replace(due, stops=all_stops)):
-                told.append(replace(due, stops=_until_seen(all_stops, due)))
+            if self._is_moved(replace(due, stops=at_pile)):
+                self._hand_on(due)
+            else:
+                told.append(replace(due, stops=_until_seen(at_pile, due)))
         # That a card has landed is told at once, too.
         return [*(change for change in changes if change.kind is Kind.LANDED or not _is_piled(change)), *told]
 
     def _is_moved(self, change: Change) -> bool:
-        """Whether a change is what a card seemed to be that has been read at rest since, which then came instead."""
-        if change.kind is not Kind.CAME:
-            return False
-        later = [one for one in self.waiting if one.kind is Kind.CAME]
-        if not any(is_moved(change, one, self.piling.face, self.piling.known) for one in later):
-            return False
-        self.waiting[self.waiting.index(later[0])] = replace(later[0], before=change.before)
-        return True
+        """Whether a change is what a card seemed to be that has been read at rest since."""
+        came = (one for one in self.waiting if change.kind is one.kind is Kind.CAME)
+        return any(is_moved(change, one, self.piling.face, self.piling.known) for one in came)
+
+    def _hand_on(self, moved: Change) -> None:
+        """The next card came on what lay there before one that was only moved."""
+        number = next(number for number, one in enumerate(self.waiting) if one.kind is Kind.CAME)
+        self.waiting[number] = replace(self.waiting[number], before=moved.before)
 
 
 def _is_piled(change: Change) -> bool:
@@ -55,5 +57,5 @@ def _glimpsed(change: Change) -> Change:
 
 def _until_seen(stops: tuple[Stop, ...], change: Change) -> tuple[Stop, ...]:
     """The hands that may have brought a card or have been there before: no other one that comes later did."""
-    alone = {player for player, _ in change.by} if len(change.by) == 1 else set[PlayerId]()
-    return tuple(stop for stop in stops if stop.at.start_ms < change.seen_ms or stop.player in alone)
+    alone = only_bringer(change)
+    return tuple(stop for stop in stops if stop.at.start_ms < change.seen_ms or stop.player == alone)

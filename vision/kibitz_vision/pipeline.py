@@ -27,7 +27,6 @@ CORNER_WEIGHT = 0.5
 """How much a corner counts beside the whole card, whose look already holds it."""
 JOKERS_CORNER = 0.06
 """How likely a joker's corner, which holds no index, is to look like the index that the reader says it is."""
-
 SHOWS_FACE = 0.3
 """From this probability of a card with an index on, as three upright views show it, it is no joker on its side."""
 
