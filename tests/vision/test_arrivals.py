@@ -23,6 +23,7 @@ from kibitz_scoring.table import (
 from kibitz_vision.changes import Change, Kind
 from kibitz_vision.events import Ledger
 from kibitz_vision.lifts import Lift
+from kibitz_vision.stops import Stop
 
 A2 = SlotId("p1.a2")
 TILTED_MM, BRUSHED_MM, LAID_MM = 0.1, 1.0, 3.0
@@ -254,3 +255,29 @@ def test_a_card_was_taken_up_when_it_was_seen_last_to_lie_as_it_did_though_that_
     back = replace(lies(B2, 3000, LAID_MM, "Ben"), left=Interval(2000, 2033))
     lifted, returned = told(gone(B2, 2900, sure=False), back, ledger=Ledger(CARDS))
     assert (lifted.seen.at, returned.seen.at) == (Interval(2000, 2033), back.at)
+
+
+def test_a_card_that_another_hand_took_is_not_the_one_on_the_pile_while_others_of_its_own_hand_are_hidden() -> None:
+    ledger = with_free_hands()
+    seemed = on_pile(2000, B2, A1)  # Ann's arm lies over Ben's slot, too
+    assert kinds(told(seemed, change(Kind.EMPTIED, B2, 1950, "Ben"), ledger=ledger)) == ["CardLifted", "SlotEmptied"]
+    assert list(ledger.resolve(2300, lambda place: place == A1)) == []
+    events = told(change(Kind.EMPTIED, A1, 1700), ledger=ledger)
+    events += ledger.resolve(2500, lambda _: False)
+    assert [event.origin for event in events if isinstance(event, PileTopChanged)] == [A1]
+
+
+def test_a_card_that_seems_to_be_of_another_hand_is_the_one_on_the_pile_if_none_of_its_own_hand_is() -> None:
+    taken, as_before = change(Kind.EMPTIED, B2, 1700, "Ben"), lies(A1, 2400, TILTED_MM)
+    assert origins(with_free_hands(), on_pile(2000, B2, A1), taken, as_before) == [B2]
+
+
+@pytest.mark.parametrize(("others", "since_ms"), [((), 1860.0), ((gone(A2, 1650),), 1600.0)])
+def test_a_card_came_to_the_pile_no_earlier_than_its_hand_can_have_brought_it(
+    others: tuple[Change, ...], since_ms: float
+) -> None:
+    stop = Stop(PlayerId("Ann"), Interval(1600, 2000), 1.0)
+    late = replace(on_pile(1980), stops=(stop,))
+    events = told(*others, gone(A1, 1833), late, ledger=with_free_hands())
+    (top,) = (event for event in events if isinstance(event, PileTopChanged))
+    assert (top.origin, top.seen.at) == (A1, Interval(since_ms, 2000))

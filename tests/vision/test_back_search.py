@@ -78,6 +78,20 @@ def test_backs_that_look_otherwise_elsewhere_are_found_by_those_outlined_there_b
     assert np.allclose(corners(alike), sorted(found), atol=5)
 
 
+def test_of_backs_that_look_otherwise_elsewhere_the_one_that_is_outlined_best_tells_where_the_others_lie() -> None:
+    """By one that is outlined a stripe too high, others seem to lie as much too high."""
+    stripe = 16
+    striped = np.full((HIGH, WIDE, 3), 90, np.uint8)
+    striped[np.arange(HIGH) % stripe < stripe / 2] = (40, 220, 120)
+    image = picture(striped)
+    x, y = ALONE
+    image[y : y + HIGH, x : x + WIDE] = pattern(120)
+    (left, high), *_, best = CLOSE
+    outlined = [reading(*ALONE), reading(left, high - stripe), reading(*best)]
+    tops = sorted(high for _, high in corners(with_backs_alike(image, outlined, BACKS)))
+    assert np.allclose(tops, sorted(high for _, high in (ALONE, *CLOSE)), atol=5)
+
+
 HALVES = [reading(x, y + half, high=HIGH / 2) for x, y in CLOSE for half in (0, HIGH / 2)]
 EMBLEMS = [inner(x, y) for x, y in CLOSE]
 

@@ -241,6 +241,25 @@ def test_what_is_outlined_on_the_pile_together_with_part_of_a_hand_is_no_card_ye
     assert (Kind.CAME in watch.kinds(Heap.DISCARD)) == comes
 
 
+@pytest.mark.parametrize("was_reached", [True, False])
+def test_a_back_that_an_arm_beside_it_hides_in_part_was_exchanged_only_if_a_hand_was_on_it(
+    was_reached: bool, pipeline: Pipeline, unseen_deck: Deck, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stage = stage_with(SLOTS)
+    film, watch = film_of(stage, unseen_deck), Watch(pipeline)
+    image = film.frame(100.0, np.eye(3))
+    watch.see(Frame(image, index, index * 33_000_000) for index in range(8))
+    place_mm = table().quads_mm[MINE]
+    monkeypatch.setattr(Inspector, "look", lambda *_: Sight.straight_back(place_mm))
+    hand = ((PlayerId("Ann"), 1.0),) if was_reached else ()
+    monkeypatch.setattr(Reach, "at", lambda _, __, moment: hand if moment.index < 12 else ())
+    x, y, width, height = cv2.boundingRect(table().quad_px(MINE).astype(np.float32))
+    hidden = image.copy()
+    hidden[y : y + height, x + 3 * width // 5 : x + width + 20] = (120, 150, 200)
+    watch.see(Frame(hidden, index, index * 33_000_000) for index in range(8, 24))
+    assert (Kind.CAME in watch.kinds(MINE)) == was_reached
+
+
 def test_what_lies_open_under_a_hand_until_the_last_picture_is_told_at_the_end(
     pipeline: Pipeline, unseen_deck: Deck
 ) -> None:

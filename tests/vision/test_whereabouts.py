@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 from tests.vision.test_races import A1, ANN, B2, BEN, lifted, on_pile, stop
 
-from kibitz_scoring.table import Heap, Interval, Place
+from kibitz_scoring.table import Actors, Heap, Interval, Place
 from kibitz_vision.changes import Change, Kind
 from kibitz_vision.lifts import Lift
 from kibitz_vision.whereabouts import since_it_lay, without_those_elsewhere
@@ -23,6 +23,24 @@ def test_a_hand_that_took_a_card_up_just_then_was_not_on_the_pile(taken_ms: floa
     change = on_pile(1250, stop(BEN, 1233), stop(ANN, 1233), by=((ANN, 0.6), (BEN, 0.4)))
     there = {ANN, BEN} if is_there else {ANN}
     assert players_at_the_pile(change, lifted(B2, taken_ms, (BEN, 1.0))) == (there, there)
+
+
+@pytest.mark.parametrize(
+    ("sure", "taken_ms", "by", "is_there"),
+    [
+        (0.4, 1370, ((BEN, 0.6), (ANN, 0.4)), False),
+        (0.4, 1370, ((ANN, 0.6), (BEN, 0.4)), True),
+        (0.4, 1450, ((BEN, 1.0),), True),
+        (0.9, 1370, ((BEN, 1.0),), True),
+    ],
+    ids=["soon", "another's", "later", "whole arm"],
+)
+def test_a_hand_to_which_no_arm_led_was_not_on_the_pile_if_it_most_likely_took_a_card_up_soon_after(
+    sure: float, taken_ms: float, by: Actors, is_there: bool
+) -> None:
+    seemed = replace(stop(BEN, 1233), sure=sure)
+    _, stopped = players_at_the_pile(on_pile(1250, stop(ANN, 1233), seemed), lifted(B2, taken_ms, *by))
+    assert stopped == ({ANN, BEN} if is_there else {ANN})
 
 
 @pytest.mark.parametrize("lift", [lifted(Heap.DRAW, 1240, (BEN, 1.0)), lifted(B2, 1240, (BEN, 0.5), (ANN, 0.5))])

@@ -28,6 +28,7 @@ from kibitz_vision.lifts import (
     when_ms,
 )
 from kibitz_vision.races import BOTH
+from kibitz_vision.whereabouts import since_it_lay
 
 _PATIENCE_MS, _DOUBTFUL_MS = 900.0, 1800.0
 """So long an event waits for a place to be seen, and so long for one of several where no card in the air may be it."""
@@ -88,11 +89,18 @@ class Arrivals(Hands):
         if lift is None and self.was_drawn and is_first:
             lift = Lift(Heap.DRAW, taken_before(change), is_sure=True)
         # A card that left no slot was in a hand, and so had been drawn.
-        change = self.doubted(change, lift)
+        change = self._dated(self.doubted(change, lift), lift)
         origin = Heap.DRAW if lift is None else (yield from self._take_from(lift))
         if (taken := self._own(Heap.DISCARD)) is not None:
             taken.replaced = True
         yield PileTopChanged(seen_of(change), face, origin)
+
+    def _dated(self, change: Change, lift: Lift | None) -> Change:
+        """A card on the pile, no earlier than its hand, which took up no other, can have brought it from its slot."""
+        if lift is None or not lift.is_sure or isinstance(lift.place, Heap):
+            return change
+        is_only = not any(one is not lift and one_hand(one, lift) for one in self.lifts)
+        return replace(change, at=since_it_lay(lift, change, change.at)) if is_only else change
 
     def _may_have_come(self, change: Change, own: Lift | None) -> bool:
         """Whether a card on a heap may be the one that lay where another lies now."""
@@ -175,13 +183,17 @@ class Arrivals(Hands):
             owns = [own for one in arrival.hidden if (own := self._own(one.place)) and own.is_sure]
             may_be = is_earlier if arrival.sure is None else is_before
             gone = [own for own in owns if may_be(own.change, arrival.change)]
-            arrival.hidden = [one for one in arrival.hidden if is_hidden(one.place)]
+            theirs = [own for own in gone if may_be_one_hand(own.change.by, arrival.change.by)]
+            hidden = [one for one in arrival.hidden if is_hidden(one.place)]
+            # One that another hand took may only be it if none of this hand's is.
+            empty = {own.place for own in gone}
+            arrival.hidden = hidden + [one for one in arrival.hidden if one.place in empty and one not in hidden]
             has_left = arrival.sure is not None and self._has_left(arrival.sure)
             is_doubtful = arrival.sure is None and len(arrival.hidden) > 1
             is_late = now_ms - arrival.change.at.end_ms > (_DOUBTFUL_MS if is_doubtful else _PATIENCE_MS)
-            if gone or has_left or is_late or not arrival.hidden:
+            if theirs or has_left or is_late or not hidden:
                 self.arrivals.remove(arrival)
-                yield from self._settled(arrival, latest(gone) or arrival.sure)
+                yield from self._settled(arrival, latest(theirs or gone) or arrival.sure)
 
     def _date_back(self, lift: Lift) -> None:
         """A card hidden as one of unknown origin came to a heap, and until it was found gone, may have gone before."""

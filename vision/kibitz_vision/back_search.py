@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 import cv2
@@ -39,8 +39,8 @@ _SHARED = 0.2
 _WHOLE = 0.7
 """Share of a face's size on the picture from which on an outline is one of a whole card, and of two cards that is
 common to both from which on they are one."""
-_MODELS = 3
-"""So many backs others are compared with."""
+_ROUNDS, _TRIED = 2, 2
+"""So often others are compared with more backs than the first one, and with so many at a time: the best one counts."""
 _LEAST = 2
 """So many of the outlines look like a back that is found by itself."""
 _ENOUGH = 4
@@ -166,18 +166,29 @@ def _found(plan: _Plan, outlines: Points, size: Points, expected: int) -> list[_
 
     Like the first one, and where that has a pattern but finds too few, like others that it does not look like.
     """
-    found: list[_Alike] = []
     models = [outlines[0]]
-    for model in models:
-        known = [one.quad for one in found]
-        alike = list(_alike(plan, model, size, known))
-        # What is only outlined, and looks like no other back that is, may be none.
-        if not known or _are_any(model, known, _WHOLE) or _outlined(alike, outlines) >= _LEAST:
-            found += alike
-        if found and len(found) < expected and len(models) < _MODELS:
-            models += _another(models, outlines, found)
+    found = list(_alike(plan, models[0], size, []))
+    for _ in range(_ROUNDS):
+        if not found or len(found) >= expected:
+            break
+        others = _others(models, outlines, found)
+        models += others
+        # One that is outlined badly looks like others that lie a little beside them, and less so.
+        alike = [_like_another(plan, one, outlines, size, found) for one in others]
+        found += max(alike, key=_likes, default=[])
     picture_from_plan = inverse(plan.from_picture)
     return [replace(one, quad=project(one.quad, picture_from_plan)) for one in found]
+
+
+def _likes(alike: Iterable[_Alike]) -> float:
+    return sum(one.like for one in alike)
+
+
+def _like_another(plan: _Plan, model: Points, outlines: Points, size: Points, found: Sequence[_Alike]) -> list[_Alike]:
+    """What else looks like one more back; what is only outlined, and looks like no other back that is, may be none."""
+    known = [one.quad for one in found]
+    alike = list(_alike(plan, model, size, known))
+    return alike if _are_any(model, known, _WHOLE) or _outlined(alike, outlines) >= _LEAST else []
 
 
 def _outlined(found: Sequence[_Alike], outlines: Points) -> int:
@@ -186,12 +197,12 @@ def _outlined(found: Sequence[_Alike], outlines: Points) -> int:
     return sum(_are_any(quad, quads, _WHOLE) for quad in outlines)
 
 
-def _another(models: Sequence[Points], outlines: Points, found: Sequence[_Alike]) -> list[Points]:
-    """The next back to compare with, if any: the first one outlined that is not found yet, or the farthest that is."""
+def _others(models: Sequence[Points], outlines: Points, found: Sequence[_Alike]) -> list[Points]:
+    """The next backs to compare with, if any: the first ones outlined but not found yet, or the farthest that is."""
     quads = [one.quad for one in found]
     missed = [quad for quad in outlines if not _are_any(quad, [*quads, *models], _SHARED)]
     others = [quad for quad in quads if not _are_any(quad, models, _WHOLE)]
-    return missed[:1] or ([_farthest(others, models)] if others else [])
+    return missed[:_TRIED] or ([_farthest(others, models)] if others else [])
 
 
 def _are_any(quad: Points, others: Sequence[Points], shared: float) -> bool:

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
-from itertools import islice
 
 import numpy as np
 
 from kibitz_scoring.table import Heap, Place
-from kibitz_vision.backs import KNOWN, shows, turned
+from kibitz_vision.backs import KNOWN, Turned, shows, turned
 from kibitz_vision.brightness import brightened
 from kibitz_vision.detections import Face, Image
 from kibitz_vision.geometry import Points
@@ -65,10 +64,10 @@ def _by_looks(patches: PatchMap, atlas: Atlas, seen: Mapping[Place, Sight | None
     """Backs that lie in slots of the players' grids where none was found, by how others look there."""
     table = patches.table
     patch = {slot: atlas[patches.places.index(slot)] for player in table.players for slot in table.grid(player)}
-    backs = (slot for slot in patch if (sight := seen[slot]) is not None and sight.is_back)
-    known = [turned(patch[slot]) for slot in islice(backs, KNOWN)]
-    empty = (slot for slot in patch if seen[slot] is None)
-    alike = (slot for slot in empty if any(shows(patch[slot], back) for back in known))
+    known = (slot for slot in patch if (sight := seen[slot]) is not None and sight.is_back)
+    backs: dict[Place, Turned] = {slot: turned(patch[slot]) for slot in known}
+    near = {slot: table.nearest(slot, backs)[:KNOWN] for slot in patch if seen[slot] is None}
+    alike = (slot for slot, others in near.items() if any(shows(patch[slot], backs[one]) for one in others))
     return {slot: Sight.straight_back(table.quads_mm[slot]) for slot in alike}
 
 

@@ -59,6 +59,10 @@ class Past:
         """So many frames, oldest first."""
         return list(self.moments)[-count:]
 
+    def since(self, index: int) -> list[Moment]:
+        """The frames from one on, oldest first."""
+        return list(self.moments)[self.position(index) :]
+
     def at(self, index: int) -> Moment:
         """A frame, or the first one remembered after it."""
         return self.moments[self.position(index)]
@@ -88,5 +92,4 @@ class Past:
 
     def patches(self, number: int, since_index: int) -> Atlas:
         """The patches (m, height, width, 3) of one place from a frame on."""
-        start = self.position(since_index)
-        return np.stack([self.moments[k].atlas[number] for k in range(start, len(self.moments))])
+        return np.stack([moment.atlas[number] for moment in self.since(since_index)])

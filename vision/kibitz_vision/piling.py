@@ -58,7 +58,8 @@ class Piling(Arrivals):
         if self.race is not None and not self.race.goes_on(change):
             yield from self._end_race()
         if self.race is not None:
-            is_later = carried_since(self.lifts, self.race.change.at.end_ms, change) is not None
+            others = [one for one in self.lifts if one.place not in self.race.contacts]
+            is_later = carried_since(others, self.race.change.at.end_ms, change) is not None
             is_joined = self.race.is_joined(change)
             if waits and (is_later or is_joined) and not self.race.is_clear():
                 self.held.append(seen)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -85,6 +85,11 @@ class TablePlaces:
         found = [(float(np.hypot(*(point - _middle(quad)))), place) for place, quad in self.quads_mm.items()]
         near = [(distance, place) for distance, place in found if _reaches(self.quads_mm[place], point)]
         return min(near, key=lambda one: one[0])[1] if near else None
+
+    def nearest(self, place: Place, others: Iterable[Place]) -> list[Place]:
+        """Other places, those next to a place first."""
+        middle = _middle(self.quads_mm[place])
+        return sorted(others, key=lambda other: float(np.hypot(*(_middle(self.quads_mm[other]) - middle))))
 
     def moved(self, image_from_before: Homography) -> TablePlaces:
         """The same table after the camera moved; the homography maps pixels from before to pixels now."""

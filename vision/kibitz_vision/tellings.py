@@ -13,7 +13,7 @@ from kibitz_vision.past import Moment, Past
 from kibitz_vision.patches import CARD_AREA, Atlas, Mask
 from kibitz_vision.reach import Reach
 from kibitz_vision.sights import Sight
-from kibitz_vision.spots import Spot
+from kibitz_vision.spots import LONG, Spot
 from kibitz_vision.suspects import suspects
 
 
@@ -57,6 +57,11 @@ class Tellings:
             return spot.gone or left.interval
         spot.gone_index, spot.gone = left.index, left.interval
         return left.interval
+
+    def is_new(self, spot: Spot) -> bool:
+        """Whether a card that looks like the last one may be another: a hand was on it, or it rests for long."""
+        since = self.past.since(spot.busy_since or 0)
+        return spot.resting >= LONG or any(self.reach.at(spot.place, moment) for moment in since)
 
     def slipped(self, spot: Spot, patch: Atlas, spots: Iterable[Spot]) -> Iterator[Change]:
         """A card that looks the same rests a little off from where one lay: a change if it is clear that it does."""

@@ -6,28 +6,41 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from kibitz_scoring.table import Heap, Interval, PlayerId
+from kibitz_vision.bringers import WHOLE_ARM
 from kibitz_vision.changes import Change
 from kibitz_vision.lifts import REACH_MS, Lift, players_of
 
 _SOON_MS = 60.0
 """No card lies on the pile sooner after it was seen in its slot last: the least of 2,350 filmed is 66."""
+_BACK_MS = 180.0
+"""No hand goes from the pile to a card, and takes that up, any sooner."""
 _AS_A_RULE_MS = 45.0
 """So exactly it is known as a rule when a hand came to rest."""
 
 
 def without_those_elsewhere(change: Change, lifts: Iterable[Lift]) -> Change:
-    """A card on the pile without the hands that were at one in its slot as they seemed to be, or to stop, there."""
-    own = [one for one in lifts if not isinstance(one.place, Heap) and len(players_of(one.change.by)) == 1]
+    """A card on the pile without the hands that were at one in its slot as they seemed to be, or to stop, there.
 
-    def is_there(player: PlayerId, at: Interval) -> bool:
-        lay = [_lay(one, change) for one in own if player in players_of(one.change.by)]
+    Those to which no arm leads on had not even set out for one, most likely by their hand.
+    """
+    taken = [one for one in lifts if not isinstance(one.place, Heap)]
+
+    def is_there(player: PlayerId, at: Interval, *, is_whole: bool = True) -> bool:
+        lay = [_lay(one, change) for one in taken if _is_of(one, player, is_sure=is_whole)]
         # With another card it may have been there, by the other hand.
         has_another = any(last.start_ms < at.end_ms - REACH_MS for last in lay)
-        return has_another or not any(last.end_ms - REACH_MS < at.end_ms < last.start_ms + _SOON_MS for last in lay)
+        before_ms = REACH_MS if is_whole else _BACK_MS
+        return has_another or not any(last.end_ms - before_ms < at.end_ms < last.start_ms + _SOON_MS for last in lay)
 
     by = tuple((player, odds) for player, odds in change.by if is_there(player, change.at))
-    stops = tuple(stop for stop in change.stops if is_there(stop.player, stop.at))
-    return replace(change, by=by, stops=stops)
+    stops = (stop for stop in change.stops if is_there(stop.player, stop.at, is_whole=stop.sure >= WHOLE_ARM))
+    return replace(change, by=by, stops=tuple(stops))
+
+
+def _is_of(lift: Lift, player: PlayerId, *, is_sure: bool) -> bool:
+    """Whether a card was taken up by this player's hand, or most likely was."""
+    by = lift.change.by
+    return bool(by) and (players_of(by) == {player} if is_sure else by[0][0] == player)
 
 
 def since_it_lay(lift: Lift, change: Change, at: Interval) -> Interval:
