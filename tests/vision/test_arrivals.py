@@ -281,3 +281,13 @@ def test_a_card_came_to_the_pile_no_earlier_than_its_hand_can_have_brought_it(
     events = told(*others, gone(A1, 1833), late, ledger=with_free_hands())
     (top,) = (event for event in events if isinstance(event, PileTopChanged))
     assert (top.origin, top.seen.at) == (A1, Interval(since_ms, 2000))
+
+
+def test_a_card_hidden_until_one_came_to_the_pile_may_be_that_one_though_its_hand_was_at_another_that_shows() -> None:
+    ledger = with_free_hands()
+    at_another, hidden = gone(B1, 1800, sure=False), gone(A1, 1970, sure=False)
+    seen = change(Kind.CAME, Heap.DISCARD, 2000, lying=sight("KS"), hidden=(hidden, at_another), reached=(at_another,))
+    told(seen, lies(B1, 2200, TILTED_MM), ledger=ledger)
+    events = [*ledger.resolve(2300, lambda place: place == A1), *told(change(Kind.EMPTIED, A1, 1970), ledger=ledger)]
+    events += ledger.resolve(2500, lambda _: False)
+    assert [event.origin for event in events if isinstance(event, PileTopChanged)] == [A1]

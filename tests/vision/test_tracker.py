@@ -212,11 +212,20 @@ def test_a_hand_has_left_the_draw_pile_also_where_its_top_looks_otherwise_than_b
 
 
 @pytest.mark.parametrize(
-    ("wider_mm", "by", "comes"), [(4.0, "Ann", True), (28.0, "Ann", False), (28.0, None, True), (-40.0, None, False)]
+    ("wider_mm", "by", "certainty", "comes"),
+    [
+        (4.0, "Ann", 1.0, True),
+        (28.0, "Ann", 0.85, False),
+        (28.0, "Ann", 1.0, True),
+        (28.0, None, 1.0, True),
+        (-40.0, "Ann", 1.0, False),
+        (-40.0, None, 1.0, False),
+    ],
 )
-def test_what_is_outlined_on_the_pile_together_with_part_of_a_hand_is_no_card_yet_as_long_as_one_is_there(
+def test_what_is_outlined_on_the_pile_with_part_of_a_hand_is_a_card_once_none_is_there_or_it_rests_and_is_read_twice(
     wider_mm: float,
     by: str | None,
+    certainty: float,
     comes: bool,
     pipeline: Pipeline,
     unseen_deck: Deck,
@@ -229,7 +238,7 @@ def test_what_is_outlined_on_the_pile_together_with_part_of_a_hand_is_no_card_ye
     watch.see(Frame(image, index, index * 33_000_000) for index in range(8))
     pile_mm = table().quads_mm[Heap.DISCARD]
     odds = np.zeros(len(pipeline.reader.cards) + 2, np.float32)
-    odds[pipeline.reader.cards.index(FRENCH52[30])] = 1.0
+    odds[pipeline.reader.cards.index(FRENCH52[30])] = certainty
     outline_mm = pile_mm + np.array([[0.0, 0.0], [wider_mm, 0.0], [0.0, 0.0], [0.0, 0.0]])
     seen = Sight(outline_mm, is_flat=False, is_back=False, probabilities=odds)
     monkeypatch.setattr(Inspector, "look", lambda *_: seen)

@@ -277,7 +277,10 @@ class Hands:
         hidden = [Lift(one.place, one) for one in change.hidden if one.place not in self.empty]
         theirs = [one for one in (*tilted, *hidden) if may_be_one_hand(one.change.by, change.by)]
         in_time = [one for one in theirs if is_before(one.change, change)]
-        return in_time or [one for one in theirs if one in hidden and is_earlier(one.change, change)]
+        # One that shows in part, with a hand at it, is less likely the one than one that its hand hid until then.
+        if {one.place for one in in_time} - {one.place for one in change.reached}:
+            return in_time
+        return [one for one in theirs if one in in_time or (one in hidden and is_earlier(one.change, change))]
 
 
 def _brought(lift: Lift, stop: Stop, change: Change) -> bool:

@@ -26,7 +26,7 @@ from kibitz_vision.geometry import Points
 from kibitz_vision.lifts import LAID_MM
 from kibitz_vision.nudges import nudge_mm
 from kibitz_vision.patches import CARD_AREA, LIKE, Atlas, Mask, alike, likeness, portion, shaded, texture
-from kibitz_vision.sights import SURELY_READ, Inspector, Sight
+from kibitz_vision.sights import READ, SURELY_READ, Inspector, Sight
 from kibitz_vision.spots import Spot
 from kibitz_vision.tellings import Tellings
 
@@ -35,6 +35,7 @@ _AT_REST_FRAMES = 2
 _CORNER_FRAMES = 2
 """A corner of an arm's that passes is not where a card's is for so many frames on end; one of a card may be in view no
 longer between two arms."""
+_HELD_FRAMES = 4
 _LOOKED_AT_REST = 0.85
 _BACK, _AROUND_PX, _RIM_PX = 0.2, 5, 3
 """Another card does not lie exactly as one did, and next to its rim the table may be what shows."""
@@ -89,7 +90,8 @@ class Air(Protocol):
 @dataclass(slots=True, eq=False)
 class _Watched:
     """A place while it is not at rest: whether its card was seen gone, which patch the detector has looked at, since
-    which frame a back is known to lie as before, and in how many frames on end a corner, or the table, was seen.
+    which frame a back is known to lie as before, in how many frames on end a corner, or the table, was seen, and what
+    the card seemed to be that has landed.
     """
 
     was_bared: bool = False
@@ -97,6 +99,7 @@ class _Watched:
     unmoved_since: int | None = None
     corner_run: int = 0
     table_run: int = 0
+    landed: Sight | None = None
 
     def proves_bare(self, spot: Spot, patch: Atlas) -> bool:
         """Whether what was taken for a card that came was none: the table is seen where it would lie."""
@@ -152,7 +155,7 @@ class Landings:
             if spot.has_landed:
                 spot.has_landed = not watched.proves_bare(spot, patch)
             elif (landed := self._landed(spot, (patch, resting), eye, tell)) is not None:
-                spot.has_landed, self._watched[spot.number] = True, _Watched()
+                spot.has_landed, self._watched[spot.number] = True, _Watched(landed=landed.lying)
                 yield landed
 
     def forget(self) -> None:
@@ -229,6 +232,11 @@ class Landings:
         if isinstance(spot.place, Heap):
             return all(top.differs(sight) for top in self._heaps[spot.number][-2:])
         return sight.is_back and spot.shows_another(sight)
+
+    def is_known(self, spot: Spot, sight: Sight) -> bool:
+        """Whether a face seen under a hand that rests there for long is the one that was seen as it landed."""
+        landed = self._watched[spot.number].landed if spot.resting >= _HELD_FRAMES else None
+        return landed is not None and not landed.differs(sight) and min(landed.certainty, sight.certainty) >= READ
 
     def pile_up(self, spot: Spot) -> None:
         """Note what lies on top of a heap: what is beneath it shows again when it is taken, and has not come then."""

@@ -222,7 +222,7 @@ class Tracker:
             sight = spot.upon_bare(sight, place_mm, like) if self._is_free(spot) else sight
             lies = sight.fits(place_mm) or self._is_flat(spot, sight)
         elif spot.lying.differs(sight):
-            is_left = spot.resting >= _LIES_FRAMES and not reached
+            is_left = spot.resting >= _LIES_FRAMES and (not reached or self.landings.is_known(spot, sight))
             is_whole = sight.has_size_of(place_mm) or (is_left and sight.reaches_over(place_mm))
             lies = (isinstance(spot.place, Heap) and same < _COVERED and is_whole) or self._is_flat(spot, sight)
             is_tilted &= float(like[THIRDS[0]].mean()) > _PARTLY
