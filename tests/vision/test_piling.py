@@ -401,6 +401,28 @@ def test_a_card_read_too_early_on_that_of_another_hand_makes_both_of_one_race(co
     assert found == ([beneath, top] if comes_to_rest else [(parse_card("7D"), B2, 1250)])
 
 
+@pytest.mark.parametrize(("found_ms", "confidence"), [(1700, 1.0), (None, 0.6)])
+def test_a_card_that_shows_too_soon_to_be_one_beneath_lies_on_the_one_that_was_seen_of_a_race(
+    found_ms: float | None, confidence: float
+) -> None:
+    ledger = Ledger(CARDS)
+    events = told(came(Heap.DISCARD, 500, sight("7H"), player="Dan"), gone(B2, 1020, "Ben"), ledger=ledger)
+    ann, ben = stopped("Ann", 1210), stopped("Ben", 1260)
+    hidden = (gone(A1, 1000, sure=False), gone(B1, 1020, sure=False))
+    beneath = came(Heap.DISCARD, 1240, sight("7D"), before=sight("7H"))
+    top = came(Heap.DISCARD, 1350, sight("7C"), before=sight("7D"))
+    for one in (beneath, top):
+        events += told(replace(one, stops=(ann, ben), hidden=hidden), ledger=ledger)
+    events += ledger.resolve(1600, lambda place: place in (A1, B1))
+    if found_ms is not None:
+        events += told(gone(A1, 1000), ledger=ledger)
+        events += ledger.resolve(found_ms, lambda place: place == B1)
+        events += ledger.resolve(found_ms + 50, lambda _: False)
+    events += [*ledger.resolve(3800, lambda place: place in (A1, B1)), *ledger.finish()]
+    assert laid(events) == [(parse_card("7D"), A1 if found_ms else B1, 1210), (parse_card("7C"), B2, 1260)]
+    assert confidences(events)[1:] == [confidence] * 2
+
+
 def test_a_card_that_comes_to_the_pile_once_more_is_in_no_race_with_the_hand_that_brought_the_one_beneath() -> None:
     ledger = Ledger(CARDS)
     told(came(Heap.DISCARD, 500, sight("7H"), player="Dan"), ledger=ledger)

@@ -60,12 +60,11 @@ class Piling(Arrivals):
         if self.race is not None:
             others = [one for one in self.lifts if one.place not in self.race.contacts]
             is_later = carried_since(others, self.race.change.at.end_ms, change) is not None
-            is_joined = self.race.is_joined(change)
-            if waits and (is_later or is_joined) and not self.race.is_clear():
+            if waits and (is_later or self.race.is_soon(change)) and not self.race.is_clear():
                 self.held.append(seen)
                 return
             if not is_later:
-                yield from (self._joined if is_joined else self._race_uncovered)(self.race, change, face)
+                yield from self._raced(self.race, change, face)
                 return
         yield from self._end_race()
         unknown = len(self.pile) > 1 and self.pile[-2] is FACE_DOWN and self._origin(change, None) is None
@@ -110,6 +109,25 @@ class Piling(Arrivals):
             if len(own) == 1 and arrival.change.place is Heap.DISCARD and arrival.face == self.pile[-1]:
                 self.arrivals.remove(arrival)
                 yield from self._arrived(arrival.change, arrival.face, own[0])
+
+    def _raced(self, race: Race, change: Change, face: Face) -> Iterator[TableEvent]:
+        """What shows next on the pile, by the hands of a race or by others that join it."""
+        if race.is_joined(change):
+            yield from self._joined(race, change, face)
+        elif race.is_soon(change) and race.beneath(race.top(change.by)):
+            yield from self._race_covered(race, change, face)
+        else:
+            yield from self._race_uncovered(race, change, face)
+
+    def _race_covered(self, race: Race, change: Change, face: Face) -> Iterator[TableEvent]:
+        """The card on top of a race shows only now, and the one that was seen lies beneath it."""
+        top = race.top(change.by)
+        *lower, beneath = race.beneath(top)
+        race.is_doubted |= not race.is_clear()
+        self.race = None
+        yield from self._laid_on_each_other(race, lower, beneath)
+        self._pile_up(change, face)
+        yield from self._laid(race, face, top)
 
     def _joined(self, race: Race, change: Change, face: Face) -> Iterator[TableEvent]:
         """Another card of a race comes to lie on the one that is there."""
