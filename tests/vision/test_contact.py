@@ -171,6 +171,19 @@ def test_a_card_that_does_not_show_as_soon_as_a_hand_leaves_need_not_have_lain_b
     assert uncovered(np.stack([CARD[::-1], hand, hand, hand]), CARD, WEIGHTS) is None
 
 
+@pytest.mark.parametrize(("frames", "lay_beneath"), [(1, True), (3, False)])
+def test_a_card_of_which_most_comes_at_once_while_a_hand_leaves_did_not_lie_beneath(
+    frames: int, lay_beneath: bool
+) -> None:
+    hand, leaves = under_hand(CARD, HEIGHT_PX), under_hand(CARD, HEIGHT_PX * 3 // 4)
+    moving = []
+    for number in range(frames):
+        moving.append(leaves.copy())
+        moving[-1][HEIGHT_PX // 2 :] = 40 * number
+    patches = np.stack([CARD[::-1], hand, hand, hand, *moving, CARD])
+    assert (uncovered(patches, CARD, WEIGHTS) is not None) == lay_beneath
+
+
 def test_a_card_that_shows_first_in_the_last_patch_lies_there_then_and_no_hand_is_seen_to_stop() -> None:
     assert laid(np.stack([TABLE, CARD]), (CARD, TABLE), WEIGHTS, 1) == 1
     assert stopped(CARD[None]) is None

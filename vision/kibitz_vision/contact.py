@@ -148,14 +148,17 @@ def uncovered(patches: Atlas, settled: Atlas, weights: Weights) -> int | None:
     """Number of the patch (m, height, width, 3), in order of time, in which a card lay that was laid beneath a hand.
 
     That hand had taken the one before away and rests over the place while another lays the settled card. When it leaves
-    the card lies there, mostly not for long. None where it does not show as soon as the hand leaves.
+    the card lies there, mostly not for long. None where it does not show as soon as the hand leaves, or where most of
+    it comes at once when that has been leaving for some frames.
     """
     calm = np.flatnonzero(_changed(patches) < _CALM) + 1
     if len(calm) < 2 or calm[-1] + 1 == len(patches):
         return None
     last = int(calm[-1])
-    seen = patches[last : last + 2]
-    before, shown = _shares(alike(seen, np.broadcast_to(settled, seen.shape)), weights)
+    seen = patches[last:]
+    before, shown, *leaving = _shares(alike(seen, np.broadcast_to(settled, seen.shape)), weights)
+    if len(leaving) >= _ON_END and leaving[-1] - leaving[-2] >= _MOST:
+        return None
     frames = int((np.diff(calm[::-1]) == -1).cumprod().sum())
     return last - frames // _LETS_GO if frames and before < _HINTED <= shown else None
 

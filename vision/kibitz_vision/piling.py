@@ -92,6 +92,12 @@ class Piling(Arrivals):
             self.arrivals = [one for one in self.arrivals if one not in early]
             self.race = race
 
+    def _may_be(self, lift: Lift, change: Change, own: Lift | None) -> bool:
+        """Whether a card in the air may be one that lies now, and is none that another hand has laid in a race."""
+        was_raced = self.race is not None and lift.place in self.race.contacts
+        is_laid = was_raced and change.place is not Heap.DISCARD and not may_be_one_hand(lift.change.by, change.by)
+        return not is_laid and Arrivals._may_be(self, lift, change, own)
+
     def _is_second(self, change: Change, face: Face) -> bool:
         """Whether another card that looks the same was brought: a joker from a slot that was found empty."""
         lift = self._origin(change, None) if face == JOKER else None
@@ -263,6 +269,7 @@ class Piling(Arrivals):
         """What waited for more to be seen, as far as it is known."""
         while self.race is not None or self.held:
             yield from self._take_held() if self.held else self._end_race()
+        yield from self._wait(float("inf"), lambda _: True)
 
     def resolve(self, now_ms: float, is_hidden: Callable[[Place], bool]) -> Iterator[TableEvent]:
         """Events that had to wait until hidden places could be seen, or for as long as anybody would wait."""
