@@ -82,6 +82,14 @@ def test_arms_that_cannot_be_told_apart_at_their_places_are_by_where_they_stop()
     assert {one.place for one in found.hands()} == {A1, B2}
 
 
+def test_of_two_hidden_places_of_one_hand_the_card_is_the_last_one_that_it_had_time_to_bring() -> None:
+    hidden = [lifted(SlotId(f"p2.{name}"), ms, (BEN, 1.0), sure=False) for name, ms in (("a1", 1240), ("a2", 1100))]
+    earlier = lifted(B2, 1050, (BEN, 1.0), sure=False)
+    found = race_of((LIFTS[0], *hidden, earlier), on_pile(1320, stop(ANN, 1240), stop(BEN, 1300)), FACE)
+    assert found is not None
+    assert {one.place for one in found.hands()} == {A1, SlotId("p2.a2")}
+
+
 def test_of_two_places_of_one_hand_only_one_card_came() -> None:
     lifts = (*LIFTS, lifted(SlotId("p2.a1"), 990, (BEN, 1.0), sure=False))
     found = race_of(lifts, on_pile(1320, stop(ANN, 1240), stop(BEN, 1310)), FACE)

@@ -18,6 +18,7 @@ from kibitz_vision.changes import Kind
 from kibitz_vision.detections import Image
 from kibitz_vision.geometry import inverse
 from kibitz_vision.motion import Glance, MotionGate
+from kibitz_vision.nudges import is_nudged
 from kibitz_vision.past import Past
 from kibitz_vision.patches import CARD_AREA, HEIGHT_PX, WIDTH_PX, Atlas
 from kibitz_vision.places import TablePlaces, card_rectangle
@@ -102,6 +103,24 @@ def test_a_card_that_slipped_is_told_if_it_left_its_rest_and_settles_where_it_li
     (change,) = tell([card(), HAND, card(), card()]).slipped(spot, card(), [])
     assert (change.kind, change.frame, change.nudged_mm) == (Kind.CAME, 2, 0.0)
     assert spot.gone is None
+
+
+def test_a_card_that_lies_otherwise_was_moved_but_not_one_that_only_seems_to_past_an_arm_that_comes() -> None:
+    lay = np.asarray(cv2.GaussianBlur(card(), (0, 0), 2.0), np.uint8)
+    lies = np.asarray(cv2.warpAffine(lay, np.float64([[1, 0, 1.0], [0, 1, 0]]), (WIDTH_PX, HEIGHT_PX)), np.uint8)
+    moved = tell([lay, lay, *[HAND] * 8, lies, lies]).moved(Spot(MINE, 0, lay, sight(), busy_since=1), lies)
+    assert moved is not None
+    assert (moved.kind, moved.left) == (Kind.CAME, Interval(FRAME_MS, 2 * FRAME_MS))
+
+    def armed_in_part(rows: int) -> Atlas:
+        patch = lay.copy()
+        patch[-rows:, -14:] = BARE[-rows:, -14:]
+        return patch
+
+    seen = [lay, lay, *(armed_in_part(rows) for rows in (12, 14, 16, 18, 18))]
+    spot = Spot(MINE, 0, lay, sight(), busy_since=1)
+    assert is_nudged(spot.nudged_mm(seen[-1], sight()))
+    assert tell(seen).moved(spot, seen[-1]) is None
 
 
 def test_what_was_known_to_have_left_earlier_is_not_timed_anew(spot: Spot) -> None:

@@ -26,7 +26,8 @@ _HIDDEN_MS = 900.0
 _STRANGE_MS = 1500.0
 """And so long where a hand was there of which no card is known."""
 _TAKEN_BACK_MS = 400.0
-_CARRIED_MS = 60.0
+_CARRIED_MS, _BRINGS_MS = 60.0, 100.0
+"""No hand brings a card any sooner, and hardly one does."""
 _MAYBE = 0.1
 """Odds from which on a hand may have taken a card up where the likelier one brought another."""
 _TIED_MS = 25.0
@@ -113,9 +114,12 @@ class Race:
         self.change = replace(self.change, by=by, stops=stops)
 
     def hands(self) -> list[Lift]:
-        """One card of each hand."""
+        """One card of each hand: where it is not known which, the last one that it had time to bring."""
         found: list[Lift] = []
-        for lift in sorted(self.racers, key=lambda one: (one.is_sure, when_ms(one)), reverse=True):
+        gone_ms = {one.place: when_ms(one) for one in self.racers}
+        hurried = {place for place, stop in self.contacts.items() if stop.at.end_ms - gone_ms[place] < _BRINGS_MS}
+        likely = sorted(self.racers, key=lambda one: (one.is_sure, one.place not in hurried, when_ms(one)))
+        for lift in reversed(likely):
             if not any(self._one_hand(lift, one) for one in found):
                 found.append(lift)
         return found

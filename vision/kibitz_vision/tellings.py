@@ -42,13 +42,16 @@ class Tellings:
         return replace(back, nudged_mm=spot.nudged_mm(patch, spot.lying))
 
     def moved(self, spot: Spot, patch: Atlas) -> Change | None:
-        """A card lies there that looks the same, but not as it lay; None where it does."""
+        """A card lies there that looks the same, but not as it lay; None where it does.
+
+        An arm over a part of it makes it seem to lie otherwise, but then it seems to have left only after that.
+        """
         nudged_mm = spot.nudged_mm(patch, spot.lying)
         if not is_nudged(nudged_mm):
             return None
-        left = self._left(spot, patch)
-        moved = self._change(Kind.CAME, spot, timing.came(self.past, spot, patch, CARD_AREA), spot.lying, left)
-        return replace(moved, nudged_mm=nudged_mm)
+        left, moment = self._left(spot, patch), timing.came(self.past, spot, patch, CARD_AREA)
+        moved = replace(self._change(Kind.CAME, spot, moment, spot.lying, left), nudged_mm=nudged_mm)
+        return moved if moment.at_ms >= left.end_ms else None
 
     def _left(self, spot: Spot, patch: Atlas) -> Interval:
         """When a card left its rest that lies otherwise by now: that it had gone may have been seen only later."""
