@@ -401,6 +401,18 @@ def test_a_card_read_too_early_on_that_of_another_hand_makes_both_of_one_race(co
     assert found == ([beneath, top] if comes_to_rest else [(parse_card("7D"), B2, 1250)])
 
 
+def test_a_card_that_seems_to_have_come_soon_but_shows_only_later_lay_beneath_the_one_that_was_seen_of_a_race() -> None:
+    ledger = Ledger(CARDS)
+    told(came(Heap.DISCARD, 500, sight("7H"), player="Dan"), gone(A1, 1000), gone(B2, 1020, "Ben"), ledger=ledger)
+    stops = (stopped("Ann", 1210), stopped("Ben", 1260))
+    first = came(Heap.DISCARD, 1240, sight("7D"), before=sight("7H"))
+    second = replace(came(Heap.DISCARD, 1350, sight("7C"), before=sight("7D"), player="Ben"), seen_ms=2200)
+    events = told(*(replace(one, stops=stops) for one in (first, second)), ledger=ledger)
+    events += [*ledger.resolve(3800, lambda _: False), *ledger.finish()]
+    tops = [(one.face, one.origin) for one in events if isinstance(one, PileTopChanged)]
+    assert tops == [(parse_card("7C"), A1), (parse_card("7D"), B2), (parse_card("7C"), None)]
+
+
 @pytest.mark.parametrize(("found_ms", "confidence"), [(1700, 1.0), (None, 0.6)])
 def test_a_card_that_shows_too_soon_to_be_one_beneath_lies_on_the_one_that_was_seen_of_a_race(
     found_ms: float | None, confidence: float
@@ -412,7 +424,7 @@ def test_a_card_that_shows_too_soon_to_be_one_beneath_lies_on_the_one_that_was_s
     beneath = came(Heap.DISCARD, 1240, sight("7D"), before=sight("7H"))
     top = came(Heap.DISCARD, 1350, sight("7C"), before=sight("7D"))
     for one in (beneath, top):
-        events += told(replace(one, stops=(ann, ben), hidden=hidden), ledger=ledger)
+        events += told(replace(one, stops=(ann, ben), hidden=hidden, seen_ms=one.at.end_ms + 90), ledger=ledger)
     events += ledger.resolve(1600, lambda place: place in (A1, B1))
     if found_ms is not None:
         events += told(gone(A1, 1000), ledger=ledger)

@@ -60,7 +60,8 @@ class Piling(Arrivals):
         if self.race is not None:
             others = [one for one in self.lifts if one.place not in self.race.contacts]
             is_later = carried_since(others, self.race.change.at.end_ms, change) is not None
-            if waits and (is_later or self.race.is_soon(change)) and not self.race.is_clear():
+            is_next = is_later or self.race.is_joined(change) or self.race.is_covered(change)
+            if waits and is_next and not self.race.is_clear():
                 self.held.append(seen)
                 return
             if not is_later:
@@ -120,7 +121,7 @@ class Piling(Arrivals):
         """What shows next on the pile, by the hands of a race or by others that join it."""
         if race.is_joined(change):
             yield from self._joined(race, change, face)
-        elif race.is_soon(change) and race.beneath(race.top(change.by)):
+        elif race.is_covered(change) and race.beneath(race.top(change.by)):
             yield from self._race_covered(race, change, face)
         else:
             yield from self._race_uncovered(race, change, face)

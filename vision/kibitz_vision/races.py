@@ -165,13 +165,14 @@ class Race:
         """Whether the next change of the pile is part of it."""
         return self.uncovered is None and bool(self.racers) and (len(self.hands()) > 1 or self.is_joined(change))
 
-    def is_soon(self, change: Change) -> bool:
-        """Whether a change of the pile is another card there: too soon for one to be taken back."""
-        return change.at.end_ms - self.change.at.end_ms < _TAKEN_BACK_MS
-
     def is_joined(self, change: Change) -> bool:
-        """Whether a change of the pile is another card laid, by a new hand."""
-        return self.is_soon(change) and (not self.contacts or bool(self.joined_by(change)))
+        """Whether a change of the pile is another card laid: too soon for one to be taken back, and by a new hand."""
+        is_new = not self.contacts or bool(self.joined_by(change))
+        return is_new and change.at.end_ms - self.change.at.end_ms < _TAKEN_BACK_MS
+
+    def is_covered(self, change: Change) -> bool:
+        """Whether a change of the pile shows its top card only now: none beneath shows so soon after a hand came."""
+        return change.seen_ms - self.change.at.end_ms < _TAKEN_BACK_MS
 
     def joined_by(self, change: Change) -> set[PlayerId]:
         """Whose hands came to rest with the next change, after those of this race or after its card was seen."""
