@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from kibitz_scoring.table import Actors, Face, PlayerId
 from kibitz_vision.changes import Change
-from kibitz_vision.lifts import SAME_HAND, Lift, is_before, players_of, same_rank
+from kibitz_vision.lifts import CARRY_MS, SAME_HAND, Lift, players_of, same_rank
 from kibitz_vision.sights import SURELY_READ, Sight
 from kibitz_vision.stops import Stop
 
@@ -64,7 +64,7 @@ def contact_of(lift: Lift, change: Change, by: Actors) -> Stop | None:
         stop
         for stop in change.stops
         if mine.get(stop.player, 0.0) >= SAME_HAND
-        and is_before(lift.change, replace(change, at=stop.at))
+        and lift.change.at.start_ms < stop.at.end_ms - CARRY_MS
         and _is_in_time(stop, change)
     ]
     return min(stops, key=lambda stop: (-mine[stop.player], stop.at.end_ms)) if stops else None

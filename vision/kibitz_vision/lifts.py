@@ -16,7 +16,9 @@ _BRUSHED_MM, LAID_MM = 0.5, 0.8
 """So far off lies a card that is perhaps, and one that is surely not only tilted."""
 _KNOCK_MS = 250.0
 REACH_MS = 80.0
-"""No card is carried anywhere faster."""
+"""Hardly any card is carried anywhere faster."""
+CARRY_MS = 60.0
+"""No card lies on the pile sooner after it was seen in its slot last: the least of 2,350 filmed is 66."""
 _CARRYING_MS = 300.0
 """So long at least a hand is on its way with a card."""
 _ON_THE_WAY_MS = 350.0

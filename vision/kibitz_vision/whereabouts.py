@@ -8,10 +8,8 @@ from dataclasses import replace
 from kibitz_scoring.table import Heap, Interval, PlayerId
 from kibitz_vision.bringers import WHOLE_ARM
 from kibitz_vision.changes import Change
-from kibitz_vision.lifts import REACH_MS, Lift, players_of
+from kibitz_vision.lifts import CARRY_MS, REACH_MS, Lift, players_of
 
-_SOON_MS = 60.0
-"""No card lies on the pile sooner after it was seen in its slot last: the least of 2,350 filmed is 66."""
 _BACK_MS = 180.0
 """No hand goes from the pile to a card, and takes that up, any sooner."""
 _AS_A_RULE_MS = 45.0
@@ -30,7 +28,7 @@ def without_those_elsewhere(change: Change, lifts: Iterable[Lift]) -> Change:
         # With another card it may have been there, by the other hand.
         has_another = any(last.start_ms < at.end_ms - REACH_MS for last in lay)
         before_ms = REACH_MS if is_whole else _BACK_MS
-        return has_another or not any(last.end_ms - before_ms < at.end_ms < last.start_ms + _SOON_MS for last in lay)
+        return has_another or not any(last.end_ms - before_ms < at.end_ms < last.start_ms + CARRY_MS for last in lay)
 
     by = tuple((player, odds) for player, odds in change.by if is_there(player, change.at))
     stops = (stop for stop in change.stops if is_there(stop.player, stop.at, is_whole=stop.sure >= WHOLE_ARM))
@@ -45,7 +43,7 @@ def _is_of(lift: Lift, player: PlayerId, *, is_sure: bool) -> bool:
 
 def since_it_lay(lift: Lift, change: Change, at: Interval) -> Interval:
     """When a hand came to rest with its card that may have been there early, but hardly before it took that up."""
-    early_ms = min(_lay(lift, change).start_ms + _SOON_MS, at.end_ms - _AS_A_RULE_MS)
+    early_ms = min(_lay(lift, change).start_ms + CARRY_MS, at.end_ms - _AS_A_RULE_MS)
     return Interval(max(at.start_ms, early_ms), at.end_ms)
 
 
