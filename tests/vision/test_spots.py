@@ -191,10 +191,14 @@ def test_a_card_with_a_hand_over_it_may_have_come_only_where_none_lies() -> None
 
 
 def test_a_face_over_a_slot_lies_there_only_if_no_hand_may_hold_it() -> None:
-    face, bare = replace(BACK, is_back=False), Spot(SLOT, 0, TABLE, None)
+    face, unread = (
+        replace(BACK, is_back=False, probabilities=np.array([odds, 1 - odds, 0, 0], np.float32)) for odds in (0.95, 0.6)
+    )
+    bare = Spot(SLOT, 0, TABLE, None)
     assert bare.may_be_held(face, is_reached=False)
     bare.rest(1.0)
     assert not bare.may_be_held(face, is_reached=False)
+    assert bare.may_be_held(unread, is_reached=False)
     assert bare.may_be_held(face, is_reached=True)
     assert not bare.may_be_held(BACK, is_reached=True)
     assert not Spot(Heap.DISCARD, 0, TABLE, None).may_be_held(face, is_reached=True)

@@ -20,8 +20,7 @@ LONG = 24
 _LOOK_AGAIN, _PARTLY = 4, 0.45
 _AT_LAST = (LONG, 4 * LONG)
 """A place at rest for so many frames is looked at again: what was beside it may have confused the last look."""
-_SAME = 0.97
-_RESTED = 0.97
+_SAME, _RESTED = 0.97, 0.97
 _OTHERWISE = 0.6
 _STILL_BARE = 0.12
 _RAISED = 0.5
@@ -217,8 +216,9 @@ class Spot:
         return is_flat or (is_still and self.may_take(sight, place_mm))
 
     def may_be_held(self, sight: Sight, *, is_reached: bool) -> bool:
-        """Whether a face seen where no card lay may be that of one in a hand."""
-        return self.lying is None and self.shows_face(sight) and (is_reached or not self.resting)
+        """Whether a face seen where no card lay may be that of one in a hand, or none but a hand that rests."""
+        is_clear = self.resting and not is_reached and sight.certainty >= READ
+        return self.lying is None and self.shows_face(sight) and not is_clear
 
     def nudged_mm(self, patch: Atlas, sight: Sight | None) -> float | None:
         """How much otherwise a card seen lies than the last one did, None where the two do not look the same."""
