@@ -267,6 +267,14 @@ def test_a_card_that_another_hand_took_is_not_the_one_on_the_pile_while_others_o
     assert [event.origin for event in events if isinstance(event, PileTopChanged)] == [A1]
 
 
+def test_a_card_given_away_later_is_not_dated_back_to_one_on_the_pile_for_which_another_has_gone() -> None:
+    ledger = with_free_hands()
+    told(on_pile(2000, B2, A1), change(Kind.EMPTIED, B2, 1950, "Ben"), ledger=ledger)
+    events = [*ledger.resolve(2300, lambda place: place == A1), *told(change(Kind.EMPTIED, A1, 2650), ledger=ledger)]
+    events += ledger.resolve(2700, lambda _: False)
+    assert [event.origin for event in events if isinstance(event, PileTopChanged)] == [B2]
+
+
 def test_a_card_that_seems_to_be_of_another_hand_is_the_one_on_the_pile_if_none_of_its_own_hand_is() -> None:
     taken, as_before = change(Kind.EMPTIED, B2, 1700, "Ben"), lies(A1, 2400, TILTED_MM)
     assert origins(with_free_hands(), on_pile(2000, B2, A1), taken, as_before) == [B2]

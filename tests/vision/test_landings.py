@@ -187,6 +187,26 @@ def test_a_card_surely_read_as_it_came_to_the_pile_need_not_be_looked_at_again_a
     assert (pile.sight, pile.waited) == ((new, 0) if certainty > 0.98 else (None, 2))
 
 
+def test_what_rests_under_a_hand_is_known_if_it_was_read_as_it_landed_and_nothing_is_where_nothing_landed() -> None:
+    def face(number: int, certainty: float = 0.95) -> Sight:
+        odds = np.eye(5, dtype=np.float32)[number] * np.float32(certainty)
+        return Sight(QUAD_MM, is_flat=False, is_back=False, probabilities=odds)
+
+    tell, landings = tellings([card()]), Landings()
+    pile, draw = (Spot(heap, number, card(), face(2)) for number, heap in enumerate((Heap.DISCARD, Heap.DRAW)))
+    eye = cast("Inspector", SimpleNamespace(table=TABLE_PLACES, look=lambda *_: face(0))), EMPTY_HANDED
+    still = np.full((2, HEIGHT_PX, WIDTH_PX), 9, np.uint8)
+    pile.busy_since = draw.busy_since = 0
+    assert len(list(landings.update([pile, draw], (np.stack([table()] * 2), still), eye, tell))) == 1
+    assert not landings.is_known(pile, face(0))
+    for spot in (pile, draw):
+        for _ in range(4):
+            spot.rest(1.0)
+    seen = face(0), face(1), face(0, 0.8)
+    assert [landings.is_known(pile, sight) for sight in seen] == [True, False, False]
+    assert not landings.is_known(draw, face(0))
+
+
 def test_only_a_back_can_have_come_to_a_slot_unread() -> None:
     lying = spot()
     back, face = lying.lying, Sight(QUAD_MM, is_flat=True, is_back=False, probabilities=np.ones(1, np.float32))

@@ -6,12 +6,13 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from tests.vision.ledger_changes import BACK, CARDS, came, change, gone, kinds, laid, sight, told
+from tests.vision.ledger_changes import BACK, CARDS, came, change, gone, kinds, laid, read, sight, told
 
 from kibitz_scoring.cards import JOKER, parse_card
 from kibitz_scoring.table import (
     FACE_DOWN,
     CardPlaced,
+    Face,
     Heap,
     Interval,
     PileTopChanged,
@@ -399,6 +400,67 @@ def test_a_card_read_too_early_on_that_of_another_hand_makes_both_of_one_race(co
     found = [(one.face, one.origin, one.seen.at.end_ms) for one in events if isinstance(one, PileTopChanged)]
     beneath, top = (FACE_DOWN, B2, 1250), (parse_card("7D"), C1, 1400)
     assert found == ([beneath, top] if comes_to_rest else [(parse_card("7D"), B2, 1250)])
+
+
+def laid_on_each_other(first: Change, second: Change, *stops: Stop) -> list[tuple[Face, Place | None, float]]:
+    """What is told of two readings of the pile where hands stop: face, from where, and how surely."""
+    ledger = Ledger(CARDS)
+    told(came(Heap.DISCARD, 500, sight("7H"), player="Dan"), ledger=ledger)
+    taken = {"Ann": A1, "Ben": B2, "Cleo": C1}
+    told(*(gone(taken[stop.player], 1000, stop.player) for stop in stops), ledger=ledger)
+    events = told(*(replace(one, stops=stops) for one in (first, second)), ledger=ledger)
+    events += [*ledger.resolve(3800, lambda _: False), *ledger.finish()]
+    return [(one.face, one.origin, one.seen.confidence) for one in events if isinstance(one, PileTopChanged)]
+
+
+ANN_BEN = (stopped("Ann", 1210), stopped("Ben", 1260))
+ALL = (stopped("Ann", 1160), stopped("Ben", 1205), stopped("Cleo", 1250))
+
+
+def test_a_card_that_shows_soon_after_one_was_seen_but_not_after_its_hand_stopped_lay_beneath() -> None:
+    late = came(Heap.DISCARD, 1400, sight("9D"), before=sight("7H"))
+    shows = replace(came(Heap.DISCARD, 1700, sight("7C"), before=sight("9D"), player="Ben"), seen_ms=1780)
+    faces = [(face, origin) for face, origin, _ in laid_on_each_other(late, shows, *ANN_BEN)]
+    assert faces == [(parse_card("7C"), A1), (parse_card("9D"), B2), (parse_card("7C"), None)]
+
+
+@pytest.mark.parametrize(
+    ("first", "certainty", "stops", "confidences"),
+    [
+        ("7D", 1.0, ANN_BEN, [1.0, 1.0]),
+        ("7D", 0.8, ANN_BEN, [1.0, 0.8]),
+        ("9D", 1.0, ANN_BEN, [0.6, 0.6]),
+        ("7D", 1.0, ALL, [0.6, 0.6, 0.6]),
+    ],
+    ids=["two", "doubtful top", "misread", "three"],
+)
+def test_a_card_that_was_read_before_one_on_it_is_sure_only_if_it_matches_and_is_one_of_two(
+    first: str, certainty: float, stops: tuple[Stop, ...], confidences: list[float]
+) -> None:
+    beneath = came(Heap.DISCARD, 1240, sight(first), before=sight("7H"), player=stops[-1].player)
+    top = came(Heap.DISCARD, 1350, read("7C", certainty), before=sight(first), player=stops[-1].player)
+    top = replace(top, confidence=certainty, seen_ms=1440)
+    found = laid_on_each_other(beneath, top, *stops)
+    assert [face for face, *_ in found[-2:]] == [parse_card(first), parse_card("7C")]
+    assert [confidence for *_, confidence in found] == confidences
+
+
+def test_a_card_that_shows_again_soon_was_beneath_one_that_was_taken_back() -> None:
+    seen = came(Heap.DISCARD, 1240, sight("7D"), before=sight("7H"), player="Ben")
+    shows = replace(came(Heap.DISCARD, 1500, sight("7H"), before=sight("7D"), player="Ben"), seen_ms=1590)
+    found = laid_on_each_other(seen, shows, *ANN_BEN)
+    assert (parse_card("7H"), B2) not in [(face, origin) for face, origin, _ in found]
+    assert found[-1][:2] == (parse_card("7H"), None)
+
+
+def test_a_card_of_which_it_is_not_known_where_from_it_came_at_the_end_is_told_with_little_confidence() -> None:
+    for hidden, confidence in (((A1,), 1.0), ((A1, B1), 0.6)):
+        ledger = Ledger(CARDS, was_piled=True)
+        suspects = tuple(gone(place, 1000, sure=False) for place in hidden)
+        told(came(Heap.DISCARD, 500, sight("2C")), came(Heap.DISCARD, 700, sight("3C")), ledger=ledger)
+        events = told(change(Kind.CAME, Heap.DISCARD, 1250, lying=sight("KH"), hidden=suspects), ledger=ledger)
+        events += ledger.finish()
+        assert [one.seen.confidence for one in events if isinstance(one, PileTopChanged)] == [confidence]
 
 
 def test_a_card_that_seems_to_have_come_soon_but_shows_only_later_lay_beneath_the_one_that_was_seen_of_a_race() -> None:

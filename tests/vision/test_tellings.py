@@ -111,6 +111,10 @@ def test_a_card_that_lies_otherwise_was_moved_but_not_one_that_only_seems_to_pas
     moved = tell([lay, lay, *[HAND] * 8, lies, lies]).moved(Spot(MINE, 0, lay, sight(), busy_since=1), lies)
     assert moved is not None
     assert (moved.kind, moved.left) == (Kind.CAME, Interval(FRAME_MS, 2 * FRAME_MS))
+    shortly = tell([lay, lay, *[np.zeros_like(HAND)] * 3, lies, lies]).moved(
+        Spot(MINE, 0, lay, sight(), busy_since=1), lies
+    )
+    assert shortly is not None
 
     def armed_in_part(rows: int) -> Atlas:
         patch = lay.copy()

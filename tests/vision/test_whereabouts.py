@@ -43,6 +43,16 @@ def test_a_hand_to_which_no_arm_led_was_not_on_the_pile_if_it_most_likely_took_a
     assert stopped == ({ANN, BEN} if is_there else {ANN})
 
 
+@pytest.mark.parametrize(("hidden_ms", "is_there"), [(1000, True), (1370, False)])
+def test_a_hand_may_have_been_there_with_a_card_of_which_it_is_not_known_yet_that_it_had_gone(
+    hidden_ms: float, is_there: bool
+) -> None:
+    change = on_pile(1250, replace(stop(BEN, 1233), sure=0.4))
+    racer = lifted(A1, hidden_ms, (BEN, 1.0), sure=False)
+    left = without_those_elsewhere(change, [lifted(B2, 1370, (BEN, 1.0))], [racer])
+    assert bool(left.stops) == is_there
+
+
 @pytest.mark.parametrize("lift", [lifted(Heap.DRAW, 1240, (BEN, 1.0)), lifted(B2, 1240, (BEN, 0.5), (ANN, 0.5))])
 def test_a_card_off_the_draw_pile_or_of_who_knows_whose_hand_does_not_tell_where_one_was(lift: Lift) -> None:
     assert players_at_the_pile(on_pile(1250, by=((BEN, 1.0),)), lift) == ({BEN}, set())

@@ -71,6 +71,10 @@ class Change:
     nudged_mm: float | None = None
     seen_ms: float = float("inf")
 
+    def covered_by(self, top: Change) -> Change:
+        """Another card on the pile that came at the same time, and lies on this one: it was read later."""
+        return replace(self, lying=top.lying, before=self.lying, frame=top.frame, confidence=top.confidence)
+
     def after(self, before_ms: float) -> Change:
         """A card on the pile without the hands that came to rest there no later than the card before it."""
         late = (one for one in self.stops if one.at.start_ms > before_ms or one.at.end_ms > before_ms + _LATER_MS)

@@ -36,6 +36,7 @@ _CORNER_FRAMES = 2
 """A corner of an arm's that passes is not where a card's is for so many frames on end; one of a card may be in view no
 longer between two arms."""
 _HELD_FRAMES = 4
+"""So long a hand with a card does not rest before it lays that down."""
 _LOOKED_AT_REST = 0.85
 _BACK, _AROUND_PX, _RIM_PX = 0.2, 5, 3
 """Another card does not lie exactly as one did, and next to its rim the table may be what shows."""
@@ -235,7 +236,8 @@ class Landings:
 
     def is_known(self, spot: Spot, sight: Sight) -> bool:
         """Whether a face seen under a hand that rests there for long is the one that was seen as it landed."""
-        landed = self._watched[spot.number].landed if spot.resting >= _HELD_FRAMES else None
+        watched = self._watched.get(spot.number)
+        landed = watched.landed if watched is not None and spot.resting >= _HELD_FRAMES else None
         return landed is not None and not landed.differs(sight) and min(landed.certainty, sight.certainty) >= READ
 
     def pile_up(self, spot: Spot) -> None:

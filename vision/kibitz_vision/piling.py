@@ -121,7 +121,7 @@ class Piling(Arrivals):
         """What shows next on the pile, by the hands of a race or by others that join it."""
         if race.is_joined(change):
             yield from self._joined(race, change, face)
-        elif race.is_covered(change) and race.beneath(race.top(change.by)):
+        elif self.pile[-2:-1] != [face] and race.is_covered(change) and race.beneath(race.top(change.by)):
             yield from self._race_covered(race, change, face)
         else:
             yield from self._race_uncovered(race, change, face)
@@ -130,10 +130,12 @@ class Piling(Arrivals):
         """The card on top of a race shows only now, and the one that was seen lies beneath it."""
         top = race.top(change.by)
         *lower, beneath = race.beneath(top)
-        race.is_doubted |= not race.is_clear()
+        # The one that was seen may be the first of three, or one that was misread.
+        race.is_doubted |= bool(lower) or not race.is_clear() or race.seems_misread(face)
         self.race = None
         yield from self._laid_on_each_other(race, lower, beneath)
         self._pile_up(change, face)
+        race.change = race.change.covered_by(change)
         yield from self._laid(race, face, top)
 
     def _joined(self, race: Race, change: Change, face: Face) -> Iterator[TableEvent]:
@@ -270,6 +272,9 @@ class Piling(Arrivals):
         """What waited for more to be seen, as far as it is known."""
         while self.race is not None or self.held:
             yield from self._take_held() if self.held else self._end_race()
+        for arrival in self.arrivals:
+            if len(arrival.hidden) > 1:
+                arrival.change = contested(arrival.change)
         yield from self._wait(float("inf"), lambda _: True)
 
     def resolve(self, now_ms: float, is_hidden: Callable[[Place], bool]) -> Iterator[TableEvent]:

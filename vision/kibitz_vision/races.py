@@ -54,7 +54,7 @@ class Race:
     def look(self, lifts: Sequence[Lift], is_hidden: Callable[[Place], bool]) -> None:
         """Leave out the cards that turned out not to have gone or to lie elsewhere, add those of strangers that had."""
         gone = {one.place: one for one in lifts if one.is_sure}
-        self.change = without_those_elsewhere(self.change, gone.values())
+        self.change = without_those_elsewhere(self.change, gone.values(), self.racers)
         sure = {place: one for place, one in gone.items() if _may_have_come(one, self.change)}
         strangers = self.strangers()
         found = []
@@ -118,8 +118,11 @@ class Race:
         found: list[Lift] = []
         gone_ms = {one.place: when_ms(one) for one in self.racers}
         hurried = {place for place, stop in self.contacts.items() if stop.at.end_ms - gone_ms[place] < _BRINGS_MS}
-        likely = sorted(self.racers, key=lambda one: (one.is_sure, one.place not in hurried, when_ms(one)))
-        for lift in reversed(likely):
+
+        def likely(lift: Lift) -> tuple[bool, bool, float]:
+            return lift.is_sure, lift.is_sure or lift.place not in hurried, when_ms(lift)
+
+        for lift in sorted(self.racers, key=likely, reverse=True):
             if not any(self._one_hand(lift, one) for one in found):
                 found.append(lift)
         return found
@@ -165,6 +168,10 @@ class Race:
         """Whether the next change of the pile is part of it."""
         return self.uncovered is None and bool(self.racers) and (len(self.hands()) > 1 or self.is_joined(change))
 
+    def seems_misread(self, face: Face) -> bool:
+        """Whether nobody would race with its card, given what shows next."""
+        return not same_rank(face, self.face)
+
     def is_joined(self, change: Change) -> bool:
         """Whether a change of the pile is another card laid: too soon for one to be taken back, and by a new hand."""
         is_new = not self.contacts or bool(self.joined_by(change))
@@ -172,7 +179,8 @@ class Race:
 
     def is_covered(self, change: Change) -> bool:
         """Whether a change of the pile shows its top card only now: none beneath shows so soon after a hand came."""
-        return change.seen_ms - self.change.at.end_ms < _TAKEN_BACK_MS
+        came_ms = max((stop.at.end_ms for stop in self.contacts.values()), default=self.change.at.end_ms)
+        return change.seen_ms - came_ms < _TAKEN_BACK_MS
 
     def joined_by(self, change: Change) -> set[PlayerId]:
         """Whose hands came to rest with the next change, after those of this race or after its card was seen."""
@@ -233,7 +241,7 @@ class Race:
         racers = [one for one in self.hands() if one is not lift]
         laid = self.contacts.get(lift.place)
         stops = tuple(stop for stop in self.change.stops if laid is None or stop.player != laid.player)
-        is_misread = not same_rank(face, self.face) and now.lying is not None and now.lying.certainty < SURELY_READ
+        is_misread = self.seems_misread(face) and now.lying is not None and now.lying.certainty < SURELY_READ
         change, is_doubted = replace(self.change, by=(), stops=stops), self.is_doubted or is_misread
         return Race(change, face, racers, now.at.end_ms, is_doubted=is_doubted)
 

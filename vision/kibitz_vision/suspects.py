@@ -12,7 +12,7 @@ from kibitz_vision.reach import Reach
 from kibitz_vision.spots import Spot
 from kibitz_vision.timing import parted
 
-_HIDDEN = 0.3
+HIDDEN = 0.3
 """Less of a card than this shows."""
 
 
@@ -26,7 +26,7 @@ def suspects(spots: Iterable[Spot], past: Past, reach: Reach) -> tuple[tuple[Cha
     for spot in spots:
         if spot.lying is None or spot.busy_since is None or spot.gone is not None or isinstance(spot.place, Heap):
             continue
-        is_hidden = likeness(now.atlas[spot.number], spot.rested) < _HIDDEN
+        is_hidden = likeness(now.atlas[spot.number], spot.rested) < HIDDEN
         if is_hidden and (by := reach.rested(spot.place, past)):
             hidden.append(_taken(spot, past, by))
         elif by := reach.at(spot.place, now):

@@ -10,11 +10,11 @@ from kibitz_vision import timing
 from kibitz_vision.changes import Change, Kind
 from kibitz_vision.nudges import is_nudged
 from kibitz_vision.past import Moment, Past
-from kibitz_vision.patches import CARD_AREA, Atlas, Mask
+from kibitz_vision.patches import CARD_AREA, Atlas, Mask, likeness
 from kibitz_vision.reach import Reach
 from kibitz_vision.sights import Sight
 from kibitz_vision.spots import LONG, Spot
-from kibitz_vision.suspects import suspects
+from kibitz_vision.suspects import HIDDEN, suspects
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -44,14 +44,17 @@ class Tellings:
     def moved(self, spot: Spot, patch: Atlas) -> Change | None:
         """A card lies there that looks the same, but not as it lay; None where it does.
 
-        An arm over a part of it makes it seem to lie otherwise, but then it seems to have left only after that.
+        An arm over a part of it makes it seem to lie otherwise: but it never hides it, and that seems to have left only
+        after it lay so.
         """
         nudged_mm = spot.nudged_mm(patch, spot.lying)
         if not is_nudged(nudged_mm):
             return None
         left, moment = self._left(spot, patch), timing.came(self.past, spot, patch, CARD_AREA)
         moved = replace(self._change(Kind.CAME, spot, moment, spot.lying, left), nudged_mm=nudged_mm)
-        return moved if moment.at_ms >= left.end_ms else None
+        since = self.past.since(spot.busy_since or 0)
+        was_hidden = any(likeness(one.atlas[spot.number], spot.rested) < HIDDEN for one in since)
+        return moved if was_hidden or moment.at_ms >= left.end_ms else None
 
     def _left(self, spot: Spot, patch: Atlas) -> Interval:
         """When a card left its rest that lies otherwise by now: that it had gone may have been seen only later."""
