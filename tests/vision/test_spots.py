@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from kibitz_scoring.table import Heap, Interval, SlotId
+from kibitz_scoring.table import Heap, Interval, Place, SlotId
 from kibitz_vision.patches import CARD_AREA, HEIGHT_PX, THIRDS, WIDTH_PX, Atlas
 from kibitz_vision.places import card_rectangle
 from kibitz_vision.sights import Sight
@@ -188,6 +188,24 @@ def test_a_card_with_a_hand_over_it_may_have_come_only_where_none_lies() -> None
     assert spot.may_take(covered, place_mm)
     assert not spot.may_take(replace(covered, quad_mm=covered.quad_mm + 40), place_mm)
     assert Spot(SLOT, 0, TABLE, None).may_take(covered, place_mm)
+
+
+@pytest.mark.parametrize(
+    ("place", "certainty", "rests", "is_read"),
+    [
+        (SLOT, 0.95, False, False),
+        (SLOT, 0.95, True, True),
+        (SLOT, 0.99, False, True),
+        (Heap.DISCARD, 0.95, False, True),
+    ],
+)
+def test_a_face_in_a_slot_that_is_not_quite_surely_read_is_one_once_all_of_it_rests(
+    place: Place, certainty: float, rests: bool, is_read: bool
+) -> None:
+    face = replace(BACK, is_back=False, probabilities=np.array([certainty, 1 - certainty, 0, 0], np.float32))
+    spot = Spot(place, 0, card(), BACK)
+    spot.rest(float(rests))
+    assert spot.is_read(face) == is_read
 
 
 def test_a_face_over_a_slot_lies_there_only_if_no_hand_may_hold_it() -> None:

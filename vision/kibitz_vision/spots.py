@@ -13,7 +13,7 @@ from kibitz_vision.contact import Weights
 from kibitz_vision.geometry import Points
 from kibitz_vision.nudges import has_slipped, is_nudged, nudge_mm
 from kibitz_vision.patches import CARD_AREA, THIRDS, Atlas, Mask, alike, grain, likeness, portion, shaded, texture
-from kibitz_vision.sights import READ, Sight
+from kibitz_vision.sights import READ, SURELY_READ, Sight
 
 LONG = 24
 """Frames; no hand stays so still for so long over a card that lies flat."""
@@ -29,8 +29,7 @@ _HELD_FRAMES = 36
 """Nobody looks at a card for much longer."""
 _SAME_EDGE_MM, _MOVED_EDGE_MM = 16.0, 12.0
 _SAME_COLOUR = 22.0
-_OFF = 3
-_SLIPPED_FRAMES = 6
+_OFF, _SLIPPED_FRAMES = 3, 6
 _LEAST_TELLING = 0.04
 _BARED, _THIRD_BARED = 0.12, 0.18
 """Of a third more is asked than of all; a hand that raises a card covers much of the rest."""
@@ -239,9 +238,10 @@ class Spot:
         return is_up and is_nudged(self.nudged_mm(patch, sight))
 
     def is_read(self, sight: Sight) -> bool:
-        """Whether it is clear what is seen, or looking again has not helped."""
+        """Whether it is clear what is seen, or looking again has not helped; a back beside a hand may seem a face."""
         self.unread += self.waited in _TRIED
-        return sight.is_back or sight.certainty >= READ or self.unread > _TRIES
+        least = SURELY_READ if self.shows_face(sight) and not self.resting else READ
+        return sight.is_back or sight.certainty >= least or self.unread > _TRIES
 
     def bared(self, patch: Atlas) -> float:
         """Share of the card's pixels that show the table beneath; 0 where it looks like the card."""
