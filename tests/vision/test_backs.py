@@ -8,23 +8,14 @@ import cv2
 import numpy as np
 import pytest
 
-from kibitz_scoring.table import Heap, Place, PlayerId, SlotId
+from kibitz_scoring.table import Heap, Place, SlotId
 from kibitz_vision.backs import Backs, shows, turned
 from kibitz_vision.geometry import Points
 from kibitz_vision.patches import CARD_AREA, HEIGHT_PX, WIDTH_PX, Atlas
-from kibitz_vision.places import TablePlaces
 from kibitz_vision.sights import Sight
 from kibitz_vision.spots import Spot
 
 PLACE_MM: Points = np.array([[0.0, 0.0], [63.0, 0.0], [63.0, 88.0], [0.0, 88.0]])
-SLOT, NEXT = SlotId("p1.a1"), SlotId("p1.a2")
-FAR = [SlotId(f"p2.{name}") for name in ("a1", "a2", "b1")]
-PLACES = TablePlaces(
-    (PlayerId("Ann"), PlayerId("Ben")),
-    (1280, 720),
-    np.eye(3),
-    {place: PLACE_MM + np.array([80.0 * number, 0.0]) for number, place in enumerate((SLOT, NEXT, Heap.DRAW, *FAR))},
-)
 TABLE = np.full((HEIGHT_PX, WIDTH_PX, 3), (60, 140, 90), np.uint8)
 PLAIN = TABLE.copy()
 PLAIN[CARD_AREA] = (10, 10, 10)
@@ -55,6 +46,7 @@ def spot(place: Place, patch: Atlas, lying: Sight | None = None) -> Spot:
 
 
 DECK = spot(Heap.DRAW, monogram("A"), sight(is_back=False))
+SLOT = SlotId("p1.a1")
 
 
 @pytest.mark.parametrize("deg", [0.0, 4.0, -5.0, 180.0, 176.0])
@@ -79,52 +71,43 @@ def test_a_card_that_the_detector_misses_or_reads_as_a_face_is_a_back_where_it_l
 ) -> None:
     one = spot(SLOT, TABLE)
     one.sight = seen
-    found = Backs().sight_at(PLACES, one, lying_otherwise(monogram("A"), 3.0), [one, DECK])
+    found = Backs().sight_at(PLACE_MM, one, lying_otherwise(monogram("A"), 3.0), [one, DECK])
     assert found is not None and found.is_back and found.fits(PLACE_MM)
 
 
 def test_a_face_surely_read_is_one_though_it_looks_like_a_back() -> None:
     one = spot(SLOT, TABLE)
     one.sight = replace(sight(is_back=False), probabilities=np.array([0.99, 0.01, 0, 0], np.float32))
-    assert Backs().sight_at(PLACES, one, monogram("A"), [one, DECK]) is one.sight
+    assert Backs().sight_at(PLACE_MM, one, monogram("A"), [one, DECK]) is one.sight
 
 
 def test_what_looks_like_no_back_is_what_the_detector_says() -> None:
     one = spot(SLOT, TABLE)
     one.sight = sight(is_back=False)
-    assert Backs().sight_at(PLACES, one, lying_otherwise(monogram("X"), 3.0), [one, DECK]) is one.sight
+    assert Backs().sight_at(PLACE_MM, one, lying_otherwise(monogram("X"), 3.0), [one, DECK]) is one.sight
 
 
 def test_nobody_learns_the_back_from_a_face_in_a_slot() -> None:
-    one, other = spot(SLOT, TABLE), spot(NEXT, monogram("A"), sight(is_back=False))
-    assert Backs().sight_at(PLACES, one, monogram("A"), [one, other]) is None
+    one, other = spot(SLOT, TABLE), spot(SlotId("p1.a2"), monogram("A"), sight(is_back=False))
+    assert Backs().sight_at(PLACE_MM, one, monogram("A"), [one, other]) is None
 
 
 @pytest.mark.parametrize("lying", [None, sight(is_back=True)])
 def test_a_card_is_known_so_only_while_nothing_moves_over_its_place(lying: Sight | None) -> None:
     one = spot(SLOT, TABLE, lying)
     one.rest(0.5)
-    assert Backs().sight_at(PLACES, one, monogram("A"), [one, DECK]) is None
+    assert Backs().sight_at(PLACE_MM, one, monogram("A"), [one, DECK]) is None
     one.rest(1.0)
-    assert Backs().sight_at(PLACES, one, monogram("A"), [one, DECK]) is not None
+    assert Backs().sight_at(PLACE_MM, one, monogram("A"), [one, DECK]) is not None
 
 
 def test_a_place_is_compared_with_other_backs_again_once_it_was_looked_at_again_or_they_look_otherwise() -> None:
     backs, one = Backs(), spot(SLOT, TABLE)
-    other = spot(NEXT, monogram("X"), sight(is_back=True))
+    other = spot(SlotId("p1.a2"), monogram("X"), sight(is_back=True))
     shown = monogram("A")
     one.see(shown, None)
-    assert backs.sight_at(PLACES, one, shown, [one, other]) is None
+    assert backs.sight_at(PLACE_MM, one, shown, [one, other]) is None
     other.rested = monogram("A")
-    assert backs.sight_at(PLACES, one, shown, [one, other]) is not None
+    assert backs.sight_at(PLACE_MM, one, shown, [one, other]) is not None
     one.see(TABLE, None)
-    assert backs.sight_at(PLACES, one, TABLE, [one, other]) is None
-
-
-@pytest.mark.parametrize(("next_to_it", "farther", "is_back"), [("A", "X", True), ("X", "A", False)])
-def test_a_place_is_compared_with_the_backs_that_lie_next_to_it(next_to_it: str, farther: str, is_back: bool) -> None:
-    one = spot(SLOT, TABLE)
-    near = [spot(place, monogram(next_to_it), sight(is_back=True)) for place in (NEXT, Heap.DRAW, FAR[0])]
-    far = [spot(place, monogram(farther), sight(is_back=True)) for place in FAR[1:]]
-    found = Backs().sight_at(PLACES, one, lying_otherwise(monogram("A"), 3.0), [*far, *near, one])
-    assert (found is not None) == is_back
+    assert backs.sight_at(PLACE_MM, one, TABLE, [one, other]) is None

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from copy import copy
 from dataclasses import dataclass, field, replace
+from typing import cast
 
 import cv2
 import numpy as np
@@ -87,25 +88,34 @@ def test_backs_are_seen_also_where_only_the_whole_picture_shows_them(
 
 
 class OneMissed(Pipeline):
-    """Finds no card near the first slot in a whole picture."""
+    """Finds no card near one slot in a whole picture."""
+
+    missed: Place
 
     def read(self, image: Image, deck: Sequence[Card] | None = None) -> Reading:
         reading = super().read(image, deck)
-        middle = TABLE.in_picture(QUADS[SLOTS[0]]).mean(axis=0)
+        middle = TABLE.in_picture(QUADS[self.missed]).mean(axis=0)
         cards = [card for card in reading.cards if np.linalg.norm(card.quad.mean(axis=0) - middle) > FAR_PX]
         hints = reading.hints[np.linalg.norm(reading.hints - middle, axis=1) > FAR_PX]
         return replace(reading, cards=tuple(cards), hints=hints)
 
 
-def test_a_back_that_is_not_found_is_known_by_how_others_look(pipeline: Pipeline, unseen_deck: Deck) -> None:
-    patches, image, missing = patch_map(TABLE), picture(unseen_deck), copy(pipeline)
-    missing.__class__ = OneMissed
+@pytest.mark.parametrize(("missed", "elsewhere"), [(SLOTS[0], SLOTS[4:7]), (SLOTS[4], SLOTS[:4])])
+def test_a_back_that_is_not_found_is_known_by_how_those_next_to_it_look(
+    pipeline: Pipeline, unseen_deck: Deck, missed: Place, elsewhere: list[Place]
+) -> None:
+    patches, image, missing = patch_map(TABLE), picture(unseen_deck), cast(OneMissed, copy(pipeline))
+    missing.__class__, missing.missed = OneMissed, missed
     half = cv2.resize(image, (image.shape[1] // 2, image.shape[0] // 2), interpolation=cv2.INTER_AREA)
     atlas = patches.cut(np.asarray(half, np.uint8))
+    for place in elsewhere:  # there they look otherwise
+        patch = atlas[patches.places.index(place)]
+        patch[:] = np.random.default_rng(1).integers(0, 256, patch.shape)
     _, spots = first_look(Inspector(missing, TABLE), patches, atlas, image)
     lying = {spot.place: spot.lying for spot in spots}
-    assert lying[SLOTS[0]] is not None
-    assert lying[SLOTS[0]].is_back
+    sight = lying[missed]
+    assert sight is not None
+    assert sight.is_back
     assert lying[SLOTS[-1]] is None
 
 

@@ -14,8 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kibitz_scoring.table import Heap
+from kibitz_vision.geometry import Points
 from kibitz_vision.patches import HEIGHT_PX, MARGIN_MM, MM_PER_PX, WIDTH_PX, Atlas
-from kibitz_vision.places import TablePlaces
 from kibitz_vision.sights import SURELY_READ, Sight
 from kibitz_vision.spots import Spot
 
@@ -28,7 +28,7 @@ _LIKE, _LIKE_FACE = 0.8, 0.65
 _PLAIN_LEVELS = 10.0
 """What varies by less has no pattern by which to tell it."""
 KNOWN = 3
-"""So many backs that lie next to a place tell how one looks there: farther off they are seen otherwise."""
+"""So many backs that lie elsewhere tell how one looks."""
 
 Turned = tuple[Atlas, ...]
 """A back (height, width, 3) turned as others may lie, without its rim; empty where it has no pattern."""
@@ -41,16 +41,15 @@ class Backs:
     _turned: dict[int, tuple[Atlas, Turned]] = field(default_factory=dict)
     _compared: dict[int, tuple[tuple[Atlas | None, ...], bool]] = field(default_factory=dict)
 
-    def sight_at(self, table: TablePlaces, spot: Spot, patch: Atlas, spots: Iterable[Spot]) -> Sight | None:
-        """What lies in a slot at rest, by the last look at it or by how the backs next to it look."""
+    def sight_at(self, place_mm: Points, spot: Spot, patch: Atlas, spots: Iterable[Spot]) -> Sight | None:
+        """What lies in a slot at rest, by the last look at it or by how the backs of others look."""
         is_seen = spot.sight is not None and (spot.sight.is_back or spot.sight.certainty >= SURELY_READ)
         # An arm over a part of a card makes it seem to lie otherwise, and one that passes may look like a back.
         if isinstance(spot.place, Heap) or is_seen or not spot.resting:
             return spot.sight
-        others = {one.place: one for one in spots if one is not spot and _is_known(one)}
-        known = [others[place] for place in table.nearest(spot.place, others)[:KNOWN]]
-        is_back = self._shows(spot, patch, known)
-        return Sight.straight_back(table.quads_mm[spot.place]) if is_back else spot.sight
+        others = (one for one in spots if one is not spot and _is_known(one))
+        known = sorted(others, key=lambda one: one.place is not Heap.DRAW)[:KNOWN]
+        return Sight.straight_back(place_mm) if self._shows(spot, patch, known) else spot.sight
 
     def _shows(self, spot: Spot, patch: Atlas, known: Sequence[Spot]) -> bool:
         """Whether a place shows one of these backs; found out once for each look at it."""

@@ -13,7 +13,7 @@ from kibitz_vision.contact import Weights
 from kibitz_vision.geometry import Points
 from kibitz_vision.nudges import has_slipped, is_nudged, nudge_mm
 from kibitz_vision.patches import CARD_AREA, THIRDS, Atlas, Mask, alike, grain, likeness, portion, shaded, texture
-from kibitz_vision.sights import READ, SURELY_READ, Sight
+from kibitz_vision.sights import READ, Sight
 
 LONG = 24
 """Frames; no hand stays so still for so long over a card that lies flat."""
@@ -21,8 +21,8 @@ _LOOK_AGAIN, _PARTLY = 4, 0.45
 _AT_LAST = (LONG, 4 * LONG)
 """A place at rest for so many frames is looked at again: what was beside it may have confused the last look."""
 _SAME, _RESTED = 0.97, 0.97
-_OTHERWISE = 0.6
-_STILL_BARE = 0.12
+_OTHERWISE, _STILL_BARE = 0.6, 0.12
+_READ_BESIDE = 0.94
 _RAISED = 0.5
 _RAISED_FRAMES = 6
 _HELD_FRAMES = 36
@@ -240,7 +240,7 @@ class Spot:
     def is_read(self, sight: Sight) -> bool:
         """Whether it is clear what is seen, or looking again has not helped; a back beside a hand may seem a face."""
         self.unread += self.waited in _TRIED
-        least = SURELY_READ if self.shows_face(sight) and not self.resting else READ
+        least = _READ_BESIDE if self.shows_face(sight) and not self.resting else READ
         return sight.is_back or sight.certainty >= least or self.unread > _TRIES
 
     def bared(self, patch: Atlas) -> float:

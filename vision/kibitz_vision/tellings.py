@@ -64,10 +64,13 @@ class Tellings:
         spot.gone_index, spot.gone = left.index, left.interval
         return left.interval
 
-    def is_new(self, spot: Spot) -> bool:
-        """Whether a card that looks like the last one may be another: a hand was on it, or it rests for long."""
+    def may_be(self, spot: Spot, patch: Atlas, sight: Sight) -> bool:
+        """Whether a card that looks like the last one lies as it seems to: otherwise only if a hand was on it, or if it
+        rests for long; an arm beside it hides a part of it, too.
+        """
         since = self.past.since(spot.busy_since or 0)
-        return spot.resting >= LONG or any(self.reach.at(spot.place, moment) for moment in since)
+        was_reached = spot.resting >= LONG or any(self.reach.at(spot.place, moment) for moment in since)
+        return was_reached or not is_nudged(spot.nudged_mm(patch, sight))
 
     def slipped(self, spot: Spot, patch: Atlas, spots: Iterable[Spot]) -> Iterator[Change]:
         """A card that looks the same rests a little off from where one lay: a change if it is clear that it does."""

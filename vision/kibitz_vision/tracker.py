@@ -230,9 +230,9 @@ class Tracker:
             lies = is_tilted = False
             yield from self._lies_as_before(spot, sight, patch)
         else:
-            has_come = (self._is_free(spot) and self._tell.is_new(spot)) or (spot.gone is not None and not is_tilted)
+            has_come = self._is_free(spot) and self._tell.may_be(spot, patch, sight)
             held = spot.may_be_raised(sight, patch, self._now.index, is_reached=reached)
-            lies = has_come and self._is_flat(spot, sight) and not held
+            lies = (has_come or (spot.gone is not None and not is_tilted)) and self._is_flat(spot, sight) and not held
         # An arm that only passes hides the far part of a card, too.
         if spot.stays_raised(self._now.index, is_tilted=is_tilted and not lies) and reached:
             yield replace(self._tell.gone(spot), is_raised=True)
@@ -241,8 +241,8 @@ class Tracker:
 
     def _sight(self, spot: Spot, patch: Atlas) -> Sight | None:
         """What the last look showed, or what others look like that lie where it rests."""
-        rests = self._rests(spot, CARD_AREA, _LIES_FRAMES)
-        return self.backs.sight_at(self.patches.table, spot, patch, self.spots) if rests else spot.sight
+        rests, place_mm = self._rests(spot, CARD_AREA, _LIES_FRAMES), self.patches.table.quads_mm[spot.place]
+        return self.backs.sight_at(place_mm, spot, patch, self.spots) if rests else spot.sight
 
     def _rests(self, spot: Spot, part: Mask, frames: int) -> bool:
         """Whether enough of a part of a place has not changed for so many frames."""
