@@ -119,6 +119,43 @@ def test_a_back_that_is_not_found_is_known_by_how_those_next_to_it_look(
     assert lying[SLOTS[-1]] is None
 
 
+class Hinting(Pipeline):
+    """Finds no card in a whole picture, but hints at those that lie there."""
+
+    def read(self, image: Image, deck: Sequence[Card] | None = None) -> Reading:
+        reading = super().read(image, deck)
+        middles = np.array([card.quad.mean(axis=0) for card in reading.cards])
+        return replace(reading, cards=(), hints=np.concatenate([reading.hints, middles]))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Aside(Inspector):
+    """Sees cards a little longer than they are, and so far aside."""
+
+    aside_mm: float = 0.0
+
+    def look(self, image: Image, place: Place) -> Sight | None:
+        sight = Inspector.look(self, image, place)
+        if sight is None:
+            return None
+        middle = QUADS[place].mean(axis=0)
+        longer = middle + (QUADS[place] - middle) * 1.2 + np.array([0.0, self.aside_mm])
+        return replace(sight, quad_mm=longer, is_flat=False)
+
+
+@pytest.mark.parametrize(("aside_mm", "is_found"), [(15.0, True), (30.0, False)])
+def test_a_back_that_lies_a_little_beside_its_place_lies_there(
+    pipeline: Pipeline, unseen_deck: Deck, aside_mm: float, is_found: bool
+) -> None:
+    patches, hinting = patch_map(TABLE), copy(pipeline)
+    hinting.__class__ = Hinting
+    atlas = np.zeros((len(patches.places), HEIGHT_PX, WIDTH_PX, 3), np.uint8)
+    _, spots = first_look(Aside(hinting, TABLE, aside_mm=aside_mm), patches, atlas, picture(unseen_deck))
+    lying = {spot.place: spot.lying for spot in spots}
+    assert all((lying[slot] is not None) == is_found for slot in SLOTS[:-1])
+    assert lying[Heap.DISCARD] is None
+
+
 def test_no_time_is_lost_over_places_where_nothing_hints_at_a_card(pipeline: Pipeline, unseen_deck: Deck) -> None:
     patches, inspector = patch_map(TABLE), Noting(pipeline, TABLE)
     atlas = np.zeros((len(patches.places), HEIGHT_PX, WIDTH_PX, 3), np.uint8)
