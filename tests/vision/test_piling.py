@@ -538,14 +538,3 @@ def test_a_card_that_a_hand_lays_down_is_none_that_another_hand_has_laid_in_a_ra
     assert not {event.origin for event in events if isinstance(event, CardPlaced)} & {A1, B2}
     events += [*ledger.resolve(4000, lambda _: False), *ledger.finish()]
     assert {event.origin for event in events if isinstance(event, PileTopChanged)} >= {A1, B2}
-
-
-def test_a_card_that_another_hand_seems_to_have_taken_may_have_been_brought_by_its_owner_who_stopped_there() -> None:
-    ledger = Ledger(CARDS, slots={PlayerId("Ann"): (A1,), PlayerId("Ben"): (B2,)})
-    events = told(came(Heap.DISCARD, 500, sight("7H"), player="Dan"), gone(B2, 1020, "Cleo"), ledger=ledger)
-    events += told(gone(A1, 1000), ledger=ledger)
-    top = came(Heap.DISCARD, 1250, sight("7D"), before=sight("7H"), player="Ben")
-    events += told(replace(top, stops=(stopped("Ann", 1150), stopped("Ben", 1245))), ledger=ledger)
-    events += [*ledger.resolve(3800, lambda _: False), *ledger.finish()]
-    assert laid(events) == [(FACE_DOWN, A1, 1150), (parse_card("7D"), B2, 1245)]
-    assert confidences(events) == [1.0, 1.0, 1.0]

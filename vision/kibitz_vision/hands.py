@@ -185,7 +185,9 @@ class Hands:
         return own
 
     def _lift(self, change: Change) -> Lift:
-        lift, change = self._own(change.place), self.owned(change)
+        lift = self._own(change.place)
+        if not change.by:
+            change = self.owned(change)
         if lift is None or lift.replaced:
             lift = Lift(change.place, change)
             self.lifts.append(lift)
