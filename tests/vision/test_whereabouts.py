@@ -43,13 +43,16 @@ def test_a_hand_to_which_no_arm_led_was_not_on_the_pile_if_it_most_likely_took_a
     assert stopped == ({ANN, BEN} if is_there else {ANN})
 
 
-@pytest.mark.parametrize(("hidden_ms", "is_there"), [(1000, True), (1370, False)])
+@pytest.mark.parametrize(
+    ("sure", "taken_ms", "hidden_ms", "is_there"),
+    [(0.4, 1370, 1000, True), (0.4, 1370, 1370, False), (0.9, 1260, 1000, False)],
+)
 def test_a_hand_may_have_been_there_with_a_card_of_which_it_is_not_known_yet_that_it_had_gone(
-    hidden_ms: float, is_there: bool
+    sure: float, taken_ms: float, hidden_ms: float, is_there: bool
 ) -> None:
-    change = on_pile(1250, replace(stop(BEN, 1233), sure=0.4))
+    change = on_pile(1250, replace(stop(BEN, 1233), sure=sure))
     racer = lifted(A1, hidden_ms, (BEN, 1.0), sure=False)
-    left = without_those_elsewhere(change, [lifted(B2, 1370, (BEN, 1.0))], [racer])
+    left = without_those_elsewhere(change, [lifted(B2, taken_ms, (BEN, 1.0))], [racer])
     assert bool(left.stops) == is_there
 
 

@@ -19,14 +19,14 @@ _AS_A_RULE_MS = 45.0
 def without_those_elsewhere(change: Change, lifts: Iterable[Lift], racers: Sequence[Lift] = ()) -> Change:
     """A card on the pile without the hands that were at one in its slot as they seemed to be, or to stop, there.
 
-    Those to which no arm leads on had not even set out for one, most likely by their hand. But a hand may have brought
-    one of the `racers` before that, of some of which it is only not known that they have gone.
+    Those to which no arm leads on had not even set out for one, most likely by their hand; unless that may have brought
+    one of the `racers` before, of some of which it is only not known that they have gone.
     """
     taken = [one for one in lifts if not isinstance(one.place, Heap)]
 
     def is_there(player: PlayerId, at: Interval, *, is_whole: bool = True) -> bool:
         lay = [_lay(one, change) for one in taken if _is_of(one, player, is_sure=is_whole)]
-        raced = [_lay(one, change) for one in racers if player in players_of(one.change.by)]
+        raced = [_lay(one, change) for one in racers if not is_whole and player in players_of(one.change.by)]
         # With another card it may have been there, by the other hand.
         has_another = any(last.start_ms < at.end_ms - REACH_MS for last in (*lay, *raced))
         before_ms = REACH_MS if is_whole else _BACK_MS
