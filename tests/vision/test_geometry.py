@@ -62,18 +62,14 @@ def test_distances_on_the_table_come_back_in_millimetres(
 
 @settings(deadline=None, max_examples=40)
 @given(st.integers(0, 2**32 - 1), st.floats(0, 50))
-def test_a_corner_error_of_one_pixel_moves_nearly_all_cards_by_less_than_two_percent(
-    seed: int, tilt_deg: float
-) -> None:
-    """Errors are normal, so that one in very many cards may be off by more."""
+def test_a_corner_error_of_one_pixel_moves_cards_by_less_than_two_percent(seed: int, tilt_deg: float) -> None:
     rng = np.random.default_rng(seed)
     truth = np.array([card_at(x, y, rng.uniform(-90, 90)) for x in (-300, -100, 100, 300) for y in (-200, 0, 200)])
     seen = project(truth, camera(tilt_deg=tilt_deg, spin_deg=20))
 
     found = project(seen + rng.normal(0, 1, seen.shape), table_from_image(seen + rng.normal(0, 1, seen.shape)))
 
-    is_close = np.isclose(distances(found), distances(truth), rtol=0.02, atol=6.0)
-    assert is_close.mean() >= 0.95
+    np.testing.assert_allclose(distances(found), distances(truth), rtol=0.02, atol=6.0)
 
 
 def test_one_card_alone_is_its_own_ruler() -> None:
