@@ -199,9 +199,9 @@ class Arrivals(Hands):
         """A card hidden as one of unknown origin came to a heap, and until it was found gone, may have gone before."""
         for arrival in self.arrivals:
             hidden = next((one for one in arrival.hidden if one.place == lift.place), None)
-            is_only = not any(one.place in self.empty for one in arrival.hidden if one is not hidden)
-            is_late = hidden is not None and not is_earlier(lift.change, arrival.change)
-            if arrival.sure is None and hidden is not None and is_late and is_only:
+            if arrival.sure is not None or hidden is None or is_earlier(lift.change, arrival.change):
+                continue
+            if not any(one.place in self.empty for one in arrival.hidden if one is not hidden):
                 lift.change = replace(lift.change, at=hidden.change.at)
 
     def _settled(self, arrival: Arrival, known: Lift | None) -> Iterator[TableEvent]:

@@ -23,8 +23,8 @@ _AT_LAST = (LONG, 4 * LONG)
 _SAME, _RESTED = 0.97, 0.97
 _OTHERWISE, _STILL_BARE = 0.6, 0.12
 _READ_BESIDE = 0.94
-_RAISED = 0.5
-_RAISED_FRAMES = 6
+"""Certainty from which on a face in a slot is one though something still moves there."""
+_RAISED, _RAISED_FRAMES = 0.5, 6
 _HELD_FRAMES = 36
 """Nobody looks at a card for much longer."""
 _SAME_EDGE_MM, _MOVED_EDGE_MM = 16.0, 12.0

@@ -52,8 +52,7 @@ class Tellings:
             return None
         left, moment = self._left(spot, patch), timing.came(self.past, spot, patch, CARD_AREA)
         moved = replace(self._change(Kind.CAME, spot, moment, spot.lying, left), nudged_mm=nudged_mm)
-        since = self.past.since(spot.busy_since or 0)
-        was_hidden = any(likeness(one.atlas[spot.number], spot.rested) < HIDDEN for one in since)
+        was_hidden = any(likeness(one.atlas[spot.number], spot.rested) < HIDDEN for one in self._since_busy(spot))
         return moved if was_hidden or moment.at_ms >= left.end_ms else None
 
     def _left(self, spot: Spot, patch: Atlas) -> Interval:
@@ -68,9 +67,11 @@ class Tellings:
         """Whether a card that looks like the last one lies as it seems to: otherwise only if a hand was on it, or if it
         rests for long; an arm beside it hides a part of it, too.
         """
-        since = self.past.since(spot.busy_since or 0)
-        was_reached = spot.resting >= LONG or any(self.reach.at(spot.place, moment) for moment in since)
+        was_reached = spot.resting >= LONG or any(self.reach.at(spot.place, one) for one in self._since_busy(spot))
         return was_reached or not is_nudged(spot.nudged_mm(patch, sight))
+
+    def _since_busy(self, spot: Spot) -> list[Moment]:
+        return self.past.since(spot.busy_since or 0)
 
     def slipped(self, spot: Spot, patch: Atlas, spots: Iterable[Spot]) -> Iterator[Change]:
         """A card that looks the same rests a little off from where one lay: a change if it is clear that it does."""
