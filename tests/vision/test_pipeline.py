@@ -134,6 +134,40 @@ def test_what_looks_like_a_joker_from_its_side_is_one_unless_it_shows_a_face_wit
     assert likeliest(SideReader(cards, upright), upright=False) == found
 
 
+@dataclass(frozen=True)
+class CornerReader:
+    """Takes whole cards for the first of its cards, nearly surely, and index corners, all white, for the second."""
+
+    second: float
+    """How probable the second of its cards is where the whole one is seen."""
+
+    corner: float
+    cards: tuple[Card, ...] = FRENCH52
+
+    def read(self, crops: Sequence[Image]) -> NDArray[np.float32]:
+        odds = np.full((len(crops), len(self.cards) + 2), 1e-4, np.float32)
+        for row, crop in zip(odds, crops, strict=True):
+            row[:2] = (1e-4, self.corner) if crop.std() < 10 else (0.957, self.second)
+        return np.log(odds)
+
+
+@pytest.mark.parametrize(
+    ("reader", "in_part", "whole"),
+    [(CornerReader(0.04, 0.98), 1, 1), (CornerReader(0.004, 0.7), 1, 0), (CornerReader(1e-6, 0.5), 0, 0)],
+    ids=["likely", "less likely", "not likely"],
+)
+def test_a_first_look_that_is_nearly_sure_is_overruled_by_both_index_corners_that_of_a_whole_card_by_clear_ones_only(
+    reader: CornerReader, in_part: int, whole: int
+) -> None:
+    reader_only = Pipeline(cast(Any, None), cast(Any, None), cast(Any, reader))
+    image = np.full((200, 200, 3), 255, np.uint8)
+    image[80:120] = 0
+    quad = np.array([[40, 10], [160, 10], [160, 190], [40, 190]], np.float32)
+    (row,) = reader_only.look(image, [quad], upright=True)
+    assert int(row.argmax()) == in_part
+    assert int(reader_only.look_at_whole(image, quad, upright=True).argmax()) == whole
+
+
 def test_a_deck_that_the_reader_does_not_know_is_refused(pipeline: Pipeline, reveal: Scene) -> None:
     with pytest.raises(InputError, match="does not know the cards 0"):
         pipeline.narrowed(FRENCH52).read(reveal.picture, KnownDeck.NUMERIC.cards)

@@ -25,6 +25,10 @@ VIEWS, UPRIGHT_VIEWS = 8, 4
 """Further views of a doubtful card, and the first of them, which show it upright."""
 CORNER_WEIGHT = 0.5
 """How much a corner counts beside the whole card, whose look already holds it."""
+CORNER_MISREAD = 0.01
+"""How likely the index of a whole card is to be read as that of any other, as fonts differ. Where another card covers
+much of one its corner is all there is to go by, and believed.
+"""
 JOKERS_CORNER = 0.06
 """How likely a joker's corner, which holds no index, is to look like the index that the reader says it is."""
 SHOWS_FACE = 0.3
@@ -40,7 +44,7 @@ class PipelineSettings:
     `least_found`: an unreadable thing that the detector is less sure of is no card.
     """
 
-    sure: float = 0.94
+    sure: float = 0.98
     least: float = 0.75
     least_partial: float = 0.6
     margin: float = 0.2
@@ -116,19 +120,22 @@ class Pipeline:
         (outlined,) = self._refined(part, (card,))
         upright = stood(outlined.quad)
         if upright is None:
-            (row,) = self.look(part, [outlined.quad])
+            row = self.look_at_whole(part, outlined.quad, upright=False)
         else:
-            (row,) = self.look(part, [upright], upright=True)
+            row = self.look_at_whole(part, upright, upright=True)
         return Inspected(outlined, row, _is_back(outlined, row))
 
     def _refined(self, image: Image, cards: Sequence[Detection]) -> tuple[Detection, ...]:
         quads = self._corners.refine(image, [card.quad for card in cards])
         return tuple(replace(card, quad=quad) for card, quad in zip(cards, quads, strict=True))
 
-    def look(self, image: Image, quads: Sequence[Quad], *, upright: bool = False) -> NDArray[np.float32]:
+    def look(
+        self, image: Image, quads: Sequence[Quad], *, upright: bool = False, misread: float = 0.0
+    ) -> NDArray[np.float32]:
         """The reader's probabilities (n, classes) for outlines: one look, and further ones at what it left in doubt.
 
-        Where the outlines are not known to be `upright`, what they show may also lie on its side.
+        Where the outlines are not known to be `upright`, what they show may also lie on its side. So likely (0 to 1) is
+        an index to be `misread` as that of any other card.
         """
         looks = np.exp(self._reader.read([cut_card(image, quad) for quad in quads]))
         doubtful = [k for k in range(len(quads)) if self._is_doubtful(looks[k])]
@@ -136,8 +143,13 @@ class Pipeline:
         views = [cut_card(image, view) for k in doubtful for view in _further_views(quads[k])[:count]]
         more = np.exp(self._reader.read(views)).reshape(len(doubtful), count, looks.shape[1])
         for k, rows in zip(doubtful, more, strict=True):
-            looks[k] = _together(np.vstack([looks[k], rows]), self._has_index)
+            looks[k] = _together(np.vstack([looks[k], rows]), self._has_index, misread)
         return np.asarray(looks, np.float32)
+
+    def look_at_whole(self, image: Image, quad: Quad, *, upright: bool) -> NDArray[np.float32]:
+        """The same (classes,) for a card that no other covers."""
+        (row,) = self.look(image, [quad], upright=upright, misread=CORNER_MISREAD)
+        return np.asarray(row)
 
     def _is_doubtful(self, look: NDArray[np.float32]) -> bool:
         """Makers decorate aces so much that they look like jokers at first sight."""
@@ -222,13 +234,13 @@ def _corners(quad: Quad) -> tuple[Quad, Quad]:
     return index_quad(quad, turned=False), index_quad(quad, turned=True)
 
 
-def _together(rows: NDArray[np.float32], has_index: NDArray[np.bool_]) -> NDArray[np.float32]:
+def _together(rows: NDArray[np.float32], has_index: NDArray[np.bool_], misread: float) -> NDArray[np.float32]:
     """One row from the first look and those at the further views."""
-    upright = _with_corners(rows[:3].mean(0), rows[3:5], has_index)
+    upright = _with_corners(rows[:3].mean(0), rows[3:5] + misread, has_index)
     best = upright
     if len(rows) > 1 + UPRIGHT_VIEWS:
         # Tilt can make a card's long side the shorter one: it then reads better from the side.
-        lying = _with_corners(rows[5:7].mean(0), rows[7:9], has_index)
+        lying = _with_corners(rows[5:7].mean(0), rows[7:9] + misread, has_index)
         # An ace looks like a joker from its side.
         shows_face = rows[:3].mean(0)[:-2][has_index].max() > SHOWS_FACE
         is_false_joker = shows_face and not has_index[lying[:-2].argmax()]

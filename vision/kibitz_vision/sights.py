@@ -150,7 +150,7 @@ class Inspector:
             return sight
         place_mm = self.table.quads_mm[place]
         quad = self.table.in_picture(place_mm - place_mm.mean(axis=0) + sight.quad_mm.mean(axis=0))
-        (row,) = self.pipeline.look(image, [np.asarray(quad, np.float32)], upright=True)
+        row = self.pipeline.look_at_whole(image, np.asarray(quad, np.float32), upright=True)
         whole = replace(sight, probabilities=row)
         return whole if whole.certainty >= READ else sight
 
