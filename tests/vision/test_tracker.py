@@ -250,6 +250,28 @@ def test_what_is_outlined_on_the_pile_with_part_of_a_hand_is_a_card_once_none_is
     assert (Kind.CAME in watch.kinds(Heap.DISCARD)) == comes
 
 
+def test_a_card_that_is_seen_again_without_the_hand_that_brought_it_rests_as_it_looks_then(
+    pipeline: Pipeline, unseen_deck: Deck, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stage = stage_with(SLOTS)
+    stage.lay_out(Heap.DISCARD, FRENCH52[3])
+    film, watch = film_of(stage, unseen_deck), Watch(pipeline)
+    image = film.frame(100.0, np.eye(3))
+    x, y, width, height = cv2.boundingRect(table().quad_px(Heap.DISCARD).astype(np.float32))
+    brought = image.copy()
+    brought[y + 4 * height // 5 : y + height, x + width // 6 : x + width] = (120, 150, 200)
+    watch.see(Frame(brought, index, index * 33_000_000) for index in range(8))
+    pile = watch.tracker.place_of(Heap.DISCARD)
+    assert pile.lying is not None
+    # Outlined together with the card beneath it, as it was under the hand.
+    seen = replace(pile.lying, quad_mm=pile.lying.quad_mm * [1.1, 1.0], is_flat=False)
+    pile.lying = pile.shape = seen
+    monkeypatch.setattr(Inspector, "look", lambda *_: seen)
+    watch.see(Frame(image, index, index * 33_000_000) for index in range(8, 20))
+    assert not watch.tracker.hides(Heap.DISCARD)
+    assert Kind.CAME not in watch.kinds(Heap.DISCARD)
+
+
 @pytest.mark.parametrize("was_reached", [True, False])
 def test_a_back_that_an_arm_beside_it_hides_in_part_was_exchanged_only_if_a_hand_was_on_it(
     was_reached: bool, pipeline: Pipeline, unseen_deck: Deck, monkeypatch: pytest.MonkeyPatch

@@ -266,7 +266,7 @@ class Tracker:
         if spot.gone is not None and self._is_flat(spot, sight):
             yield self._tell.back(spot, patch)
             spot.calm_down()
-        elif spot.resting and sight.is_flat and self._is_free(spot):
+        elif spot.resting and self._is_flat(spot, sight) and self._is_free(spot):
             spot.settle(patch, sight)
 
     def _is_flat(self, spot: Spot, sight: Sight) -> bool:
