@@ -264,6 +264,23 @@ def test_a_card_on_those_of_a_race_is_told_once_it_is_known_which_one_a_hand_had
     assert laid(events) == [(FACE_DOWN, A1, 1160), (parse_card("7D"), B1, 1250), (parse_card("7C"), C1, 1500)]
 
 
+def test_a_third_card_of_a_race_does_not_wait_for_the_hand_that_brought_the_first_to_bring_another() -> None:
+    ledger = Ledger(CARDS)
+    events = told(came(Heap.DISCARD, 500, sight("7H"), player="Dan"), ledger=ledger)
+    events += told(gone(A1, 1000), gone(C1, 1060, "Cleo"), ledger=ledger)
+    hidden = (gone(BA1, 1010, "Ben", sure=False), gone(B2, 1020, "Ben", sure=False))
+    stops = (stopped("Ann", 1190), stopped("Ben", 1290), stopped("Cleo", 1390))
+    first = came(Heap.DISCARD, 1180, sight("7D"), before=sight("7H"))
+    second = came(Heap.DISCARD, 1280, sight("7C"), before=sight("7D"), player="Ben")
+    third = came(Heap.DISCARD, 1380, sight("7S"), before=sight("7C"), player="Cleo")
+    seen = [replace(one, stops=stops[:k], hidden=hidden) for one, k in ((first, 2), (second, 2), (third, 3))]
+    events += told(*seen, change(Kind.BACK, BA1, 1700, "Ben"), gone(B2, 1020, "Ben"), ledger=ledger)
+    for now_ms in (1710, 1740, 1770):
+        events += ledger.resolve(now_ms, lambda _: False)
+    tops = sorted(laid(events), key=lambda top: top[2])
+    assert tops == [(parse_card("7D"), A1, 1190), (parse_card("7C"), B2, 1290), (parse_card("7S"), C1, 1390)]
+
+
 def test_nobody_waits_for_long_to_know_whose_cards_lie_beneath_another() -> None:
     ledger = Ledger(CARDS)
     hidden = (gone(B1, 1010, "Ben", sure=False), gone(B2, 1020, "Ben", sure=False))

@@ -148,9 +148,10 @@ class Piling(Arrivals):
         race.is_doubted |= any(not one.is_sure for one in beneath)
         self.race = None
         timed = [one for one in beneath if one.is_sure and one.place in race.contacts]
+        change = race.next_of(change, (*timed, top))
         yield from self._laid_on_each_other(race, timed, top)
         self._pile_up(change, face)
-        left = [one for one in race.racers if one not in timed]
+        left = [one for one in race.racers if one not in timed and one not in self.lifts]
         rest = [one for one in left if not may_be_one_hand(one.change.by, top.change.by)]
         self.race = race_of([*self.lifts, *rest], change, face)
         if self.race is None:

@@ -113,6 +113,12 @@ class Race:
         stops = tuple(stop for stop in self.change.stops if stop.player not in gone)
         self.change = replace(self.change, by=by, stops=stops)
 
+    def next_of(self, change: Change, laid: Iterable[Lift]) -> Change:
+        """A card that comes to lie on those laid without the hands that brought these: they bring none besides."""
+        contacts = self.contacts
+        came = {contacts[one.place].player for one in laid if one.place in contacts}
+        return replace(change, stops=tuple(stop for stop in change.stops if stop.player not in came))
+
     def hands(self) -> list[Lift]:
         """One card of each hand: where it is not known which, the last one that it had time to bring."""
         found: list[Lift] = []
