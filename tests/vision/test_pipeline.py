@@ -115,15 +115,14 @@ def likeliest(reader: SideReader, *, upright: bool) -> int:
     image[:100] = 255
     quad = np.array([[40, 10], [160, 10], [160, 190], [40, 190]], np.float32)
     reader_only = Pipeline(cast(Any, None), cast(Any, None), cast(Any, reader))
-    (row,) = reader_only.look(image, [quad], upright=upright)
-    return int(row.argmax())
+    return int(reader_only.look_at_whole(image, quad, upright=upright).argmax())
 
 
 def test_what_is_known_to_stand_upright_is_not_read_from_its_side() -> None:
     assert likeliest(SideReader(), upright=True) == 0
     assert likeliest(SideReader(), upright=False) == 1
     reader_only = Pipeline(cast(Any, None), cast(Any, None), cast(Any, SideReader()))
-    assert reader_only.look(np.zeros((200, 200, 3), np.uint8), [], upright=True).shape[0] == 0
+    assert reader_only.look(np.zeros((200, 200, 3), np.uint8), []).shape[0] == 0
 
 
 @pytest.mark.parametrize(("upright", "found"), [(0, 0), (-1, 1)], ids=["a face", "nothing"])
@@ -136,35 +135,41 @@ def test_what_looks_like_a_joker_from_its_side_is_one_unless_it_shows_a_face_wit
 
 @dataclass(frozen=True)
 class CornerReader:
-    """Takes whole cards for the first of its cards, nearly surely, and index corners, all white, for the second."""
+    """Reads index corners, all white here, as the second of its cards; whole cards rather as the first."""
+
+    first: float
+    """How probable the first of its cards is where the whole one is seen, and the second; and the second by corners."""
 
     second: float
-    """How probable the second of its cards is where the whole one is seen."""
-
     corner: float
     cards: tuple[Card, ...] = FRENCH52
 
     def read(self, crops: Sequence[Image]) -> NDArray[np.float32]:
         odds = np.full((len(crops), len(self.cards) + 2), 1e-4, np.float32)
         for row, crop in zip(odds, crops, strict=True):
-            row[:2] = (1e-4, self.corner) if crop.std() < 10 else (0.957, self.second)
+            row[:2] = (1e-4, self.corner) if crop.std() < 10 else (self.first, self.second)
         return np.log(odds)
 
 
 @pytest.mark.parametrize(
-    ("reader", "in_part", "whole"),
-    [(CornerReader(0.04, 0.98), 1, 1), (CornerReader(0.004, 0.7), 1, 0), (CornerReader(1e-6, 0.5), 0, 0)],
-    ids=["likely", "less likely", "not likely"],
+    ("reader", "of_many", "whole"),
+    [
+        (CornerReader(0.957, 0.04, 0.98), 0, 1),
+        (CornerReader(0.93, 0.04, 0.98), 1, 1),
+        (CornerReader(0.93, 0.004, 0.7), 1, 0),
+        (CornerReader(0.93, 1e-6, 0.5), 0, 0),
+    ],
+    ids=["first look nearly sure", "both corners clear", "corners less clear", "corners not clear"],
 )
-def test_a_first_look_that_is_nearly_sure_is_overruled_by_both_index_corners_that_of_a_whole_card_by_clear_ones_only(
-    reader: CornerReader, in_part: int, whole: int
+def test_one_whole_card_is_looked_at_from_closer_sooner_but_its_index_overrules_the_first_look_only_if_clear(
+    reader: CornerReader, of_many: int, whole: int
 ) -> None:
     reader_only = Pipeline(cast(Any, None), cast(Any, None), cast(Any, reader))
     image = np.full((200, 200, 3), 255, np.uint8)
     image[80:120] = 0
     quad = np.array([[40, 10], [160, 10], [160, 190], [40, 190]], np.float32)
-    (row,) = reader_only.look(image, [quad], upright=True)
-    assert int(row.argmax()) == in_part
+    (row,) = reader_only.look(image, [quad])
+    assert int(row.argmax()) == of_many
     assert int(reader_only.look_at_whole(image, quad, upright=True).argmax()) == whole
 
 

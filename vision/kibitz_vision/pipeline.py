@@ -25,9 +25,9 @@ VIEWS, UPRIGHT_VIEWS = 8, 4
 """Further views of a doubtful card, and the first of them, which show it upright."""
 CORNER_WEIGHT = 0.5
 """How much a corner counts beside the whole card, whose look already holds it."""
-CORNER_MISREAD = 0.01
-"""How likely the index of a whole card is to be read as that of any other, as fonts differ. Where another card covers
-much of one its corner is all there is to go by, and believed.
+SURE_OF_WHOLE, CORNER_MISREAD = 0.98, 0.01
+"""How probable a first look at one whole card has to be, as there is time for more, and how likely its index is to be
+read as that of any other, as fonts differ. Where other cards may cover much of one its corner is believed.
 """
 JOKERS_CORNER = 0.06
 """How likely a joker's corner, which holds no index, is to look like the index that the reader says it is."""
@@ -44,7 +44,7 @@ class PipelineSettings:
     `least_found`: an unreadable thing that the detector is less sure of is no card.
     """
 
-    sure: float = 0.98
+    sure: float = 0.94
     least: float = 0.75
     least_partial: float = 0.6
     margin: float = 0.2
@@ -129,34 +129,33 @@ class Pipeline:
         quads = self._corners.refine(image, [card.quad for card in cards])
         return tuple(replace(card, quad=quad) for card, quad in zip(cards, quads, strict=True))
 
-    def look(
-        self, image: Image, quads: Sequence[Quad], *, upright: bool = False, misread: float = 0.0
-    ) -> NDArray[np.float32]:
-        """The reader's probabilities (n, classes) for outlines: one look, and further ones at what it left in doubt.
+    def look(self, image: Image, quads: Sequence[Quad]) -> NDArray[np.float32]:
+        """The reader's probabilities (n, classes) for outlines: one look, and further ones at what it left in doubt."""
+        return self._look(image, quads, VIEWS, self._settings.sure, 0.0)
 
-        Where the outlines are not known to be `upright`, what they show may also lie on its side. So likely (0 to 1) is
-        an index to be `misread` as that of any other card.
+    def look_at_whole(self, image: Image, quad: Quad, *, upright: bool) -> NDArray[np.float32]:
+        """The same (classes,) for one card that no other covers.
+
+        Where its outline is not known to be `upright`, what it shows may also lie on its side.
         """
+        (row,) = self._look(image, [quad], UPRIGHT_VIEWS if upright else VIEWS, SURE_OF_WHOLE, CORNER_MISREAD)
+        return np.asarray(row)
+
+    def _look(
+        self, image: Image, quads: Sequence[Quad], further: int, sure: float, misread: float
+    ) -> NDArray[np.float32]:
         looks = np.exp(self._reader.read([cut_card(image, quad) for quad in quads]))
-        doubtful = [k for k in range(len(quads)) if self._is_doubtful(looks[k])]
-        count = UPRIGHT_VIEWS if upright else VIEWS
-        views = [cut_card(image, view) for k in doubtful for view in _further_views(quads[k])[:count]]
-        more = np.exp(self._reader.read(views)).reshape(len(doubtful), count, looks.shape[1])
+        doubtful = [k for k in range(len(quads)) if self._is_doubtful(looks[k], sure)]
+        views = [cut_card(image, view) for k in doubtful for view in _further_views(quads[k])[:further]]
+        more = np.exp(self._reader.read(views)).reshape(len(doubtful), further, looks.shape[1])
         for k, rows in zip(doubtful, more, strict=True):
             looks[k] = _together(np.vstack([looks[k], rows]), self._has_index, misread)
         return np.asarray(looks, np.float32)
 
-    def look_at_whole(self, image: Image, quad: Quad, *, upright: bool) -> NDArray[np.float32]:
-        """The same (classes,) for a card that no other covers."""
-        (row,) = self.look(image, [quad], upright=upright, misread=CORNER_MISREAD)
-        return np.asarray(row)
-
-    def _is_doubtful(self, look: NDArray[np.float32]) -> bool:
+    def _is_doubtful(self, look: NDArray[np.float32], sure: float) -> bool:
         """Makers decorate aces so much that they look like jokers at first sight."""
         best = int(look.argmax())
-        return bool(look[best] < self._settings.sure) or (
-            best < len(self._reader.cards) and self._reader.cards[best] == JOKER
-        )
+        return bool(look[best] < sure) or (best < len(self._reader.cards) and self._reader.cards[best] == JOKER)
 
     def _decide(
         self,
