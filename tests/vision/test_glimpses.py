@@ -57,6 +57,13 @@ def test_a_card_surely_read_as_it_landed_lies_beneath_another_if_it_is_not_known
     assert cards == [*([(parse_card("7D"), 1250, BY_ANN)] if is_told else []), (parse_card("7C"), 1600, later.by)]
 
 
+@pytest.mark.parametrize(("came_ms", "is_told"), [(1349, True), (1340, False)])
+def test_a_card_seen_until_another_lies_there_is_beneath_it(came_ms: float, *, is_told: bool) -> None:
+    later = came(Heap.DISCARD, came_ms, sight("7C"), before=sight("7H"), player="Ben")
+    faces = [card for card, _, _ in found(glimpsed(1250, sight("7D")), later)]
+    assert faces == [*([parse_card("7D")] if is_told else []), parse_card("7C")]
+
+
 @pytest.mark.parametrize("landed", [glimpsed(1250, BACK), glimpsed(1250, None), glimpsed(1700, sight("7D"))])
 def test_what_landed_unread_or_later_tells_nothing_of_a_card(landed: Change) -> None:
     later = came(Heap.DISCARD, 1600, sight("7C"), player="Ben")

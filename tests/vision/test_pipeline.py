@@ -173,6 +173,27 @@ def test_one_whole_card_is_looked_at_from_closer_sooner_but_its_index_overrules_
     assert int(reader_only.look_at_whole(image, quad, upright=True).argmax()) == whole
 
 
+@dataclass(frozen=True)
+class BackReader:
+    """Reads whole cards as backs, nearly surely, and their corners, all white here, as those of a face."""
+
+    cards: tuple[Card, ...] = FRENCH52
+
+    def read(self, crops: Sequence[Image]) -> NDArray[np.float32]:
+        odds = np.full((len(crops), len(self.cards) + 2), 1e-4, np.float32)
+        for row, crop in zip(odds, crops, strict=True):
+            row[[0, -2]] = (0.95, 0.03) if crop.std() < 10 else (0.045, 0.95)
+        return np.log(odds)
+
+
+def test_a_back_is_not_taken_for_a_face_by_what_its_corners_look_like() -> None:
+    reader_only = Pipeline(cast(Any, None), cast(Any, None), cast(Any, BackReader()))
+    image = np.full((200, 200, 3), 255, np.uint8)
+    image[80:120] = 0
+    quad = np.array([[40, 10], [160, 10], [160, 190], [40, 190]], np.float32)
+    assert int(reader_only.look_at_whole(image, quad, upright=True).argmax()) == len(FRENCH52)
+
+
 def test_a_deck_that_the_reader_does_not_know_is_refused(pipeline: Pipeline, reveal: Scene) -> None:
     with pytest.raises(InputError, match="does not know the cards 0"):
         pipeline.narrowed(FRENCH52).read(reveal.picture, KnownDeck.NUMERIC.cards)

@@ -12,7 +12,7 @@ from kibitz_datasets.seats import camera_over, plan_table
 from kibitz_datasets.simulate import NAMES
 from kibitz_scoring.packs import load_pack
 from kibitz_scoring.slots import slot_id
-from kibitz_scoring.table import Heap, Interval, Place
+from kibitz_scoring.table import Actors, Heap, Interval, Place, PlayerId
 from kibitz_vision.arms import arms_of
 from kibitz_vision.changes import Kind
 from kibitz_vision.detections import Image
@@ -86,6 +86,27 @@ def test_a_card_that_left_is_told_with_the_frame_and_the_hand_and_stays_away_unt
     assert change.by[0][0] == NAMES[0]
     assert (spot.gone, spot.gone_index) == (change.at, 2)
     assert spot.lying is not None
+
+
+ANN, BEN = (PlayerId(name) for name in NAMES[:2])
+
+
+@pytest.mark.parametrize(
+    ("seen", "taken_by"),
+    [
+        (((), ((BEN, 0.9),), ((BEN, 0.75), (ANN, 0.25)), ((ANN, 1.0),)), ((ANN, 0.55), (BEN, 0.45))),
+        (((), ((BEN, 0.9),), ((ANN, 0.8), (BEN, 0.2)), ((ANN, 1.0),)), ((ANN, 1.0),)),
+        (((), ((BEN, 0.9),), (), ((ANN, 1.0),)), ((ANN, 1.0),)),
+        (((), ((BEN, 0.9),), ((BEN, 0.9),), ()), ()),
+    ],
+    ids=["another until then", "the same", "none before", "none"],
+)
+def test_a_card_that_another_hand_was_on_until_it_had_gone_was_perhaps_taken_by_that_one(
+    seen: Sequence[Actors], taken_by: Actors, spot: Spot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Reach, "at", lambda _, __, moment: seen[min(moment.index, len(seen) - 1)])
+    assert tell([card(), card(), card(), BARE, BARE, BARE]).gone(spot).by == taken_by
+    assert tell([card(), card(), card(), BARE, BARE, BARE]).emptied(spot, BARE).by == taken_by
 
 
 def test_an_emptied_place_is_told_with_the_time_at_which_its_card_left(spot: Spot) -> None:

@@ -47,7 +47,7 @@ class Glimpses:
         if _certainty(came) < READ:
             return [came]
         top, covered = face(came.lying), list[Change]()
-        recent = [one for one in before if 0 < came.at.start_ms - one.seen_ms < _RECENT_MS]
+        recent = [one for one in before if 0 <= came.at.start_ms - one.seen_ms < _RECENT_MS]
         moved = [one for one in recent if any(is_moved(one, late, face, known) for late in (*recent, came))]
         for one in recent:
             shown = face(one.lying)

@@ -151,7 +151,7 @@ class Piling(Arrivals):
         change = race.next_of(change, (*timed, top))
         yield from self._laid_on_each_other(race, timed, top)
         self._pile_up(change, face)
-        left = [one for one in race.racers if one not in timed and one not in self.lifts]
+        left = [one for one in race.racers if one not in timed]
         rest = [one for one in left if not may_be_one_hand(one.change.by, top.change.by)]
         self.race = race_of([*self.lifts, *rest], change, face)
         if self.race is None:

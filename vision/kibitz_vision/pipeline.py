@@ -26,8 +26,8 @@ VIEWS, UPRIGHT_VIEWS = 8, 4
 CORNER_WEIGHT = 0.5
 """How much a corner counts beside the whole card, whose look already holds it."""
 SURE_OF_WHOLE, CORNER_MISREAD = 0.98, 0.01
-"""How probable a first look at one whole card has to be, as there is time for more, and how likely its index is to be
-read as that of any other, as fonts differ. Where other cards may cover much of one its corner is believed.
+"""How probable a face has to be at the first look at a whole card, as there is time for more, and how likely its index
+is to be read as that of any other, as fonts differ. Where other cards may cover much of one its corner is believed.
 """
 JOKERS_CORNER = 0.06
 """How likely a joker's corner, which holds no index, is to look like the index that the reader says it is."""
@@ -134,7 +134,7 @@ class Pipeline:
         return self._look(image, quads, VIEWS, self._settings.sure, 0.0)
 
     def look_at_whole(self, image: Image, quad: Quad, *, upright: bool) -> NDArray[np.float32]:
-        """The same (classes,) for one card that no other covers.
+        """The same (classes,) for one card with no other on it: faces must be surer, and corners are believed less.
 
         Where its outline is not known to be `upright`, what it shows may also lie on its side.
         """
@@ -153,9 +153,11 @@ class Pipeline:
         return np.asarray(looks, np.float32)
 
     def _is_doubtful(self, look: NDArray[np.float32], sure: float) -> bool:
-        """Makers decorate aces so much that they look like jokers at first sight."""
+        """Makers decorate aces so much that they look like jokers at first sight; corners of backs tell nothing."""
         best = int(look.argmax())
-        return bool(look[best] < sure) or (best < len(self._reader.cards) and self._reader.cards[best] == JOKER)
+        is_face = best < len(self._reader.cards)
+        least = sure if is_face else self._settings.sure
+        return bool(look[best] < least) or (is_face and self._reader.cards[best] == JOKER)
 
     def _decide(
         self,

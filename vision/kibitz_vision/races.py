@@ -114,10 +114,11 @@ class Race:
         self.change = replace(self.change, by=by, stops=stops)
 
     def next_of(self, change: Change, laid: Iterable[Lift]) -> Change:
-        """A card that comes to lie on those laid without the hands that brought these: they bring none besides."""
-        contacts = self.contacts
-        came = {contacts[one.place].player for one in laid if one.place in contacts}
-        return replace(change, stops=tuple(stop for stop in change.stops if stop.player not in came))
+        """The card that comes to lie on those laid, without the stops of the hands that brought them, up to these."""
+        brought = [self.contacts[one.place] for one in laid if one.place in self.contacts]
+        until_ms = {stop.player: stop.at.end_ms + _TIED_MS for stop in brought}
+        late = (stop for stop in change.stops if stop.at.end_ms > until_ms.get(stop.player, float("-inf")))
+        return replace(change, stops=tuple(late))
 
     def hands(self) -> list[Lift]:
         """One card of each hand: where it is not known which, the last one that it had time to bring."""

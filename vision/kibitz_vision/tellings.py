@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from kibitz_scoring.table import Heap, Interval
 from kibitz_vision import timing
 from kibitz_vision.changes import Change, Kind
+from kibitz_vision.lifts import may_be_one_hand
 from kibitz_vision.nudges import is_nudged
 from kibitz_vision.past import Moment, Past
 from kibitz_vision.patches import CARD_AREA, Atlas, Mask, likeness
@@ -15,6 +16,9 @@ from kibitz_vision.reach import Reach
 from kibitz_vision.sights import Sight
 from kibitz_vision.spots import LONG, Spot
 from kibitz_vision.suspects import HIDDEN, suspects
+
+_NOW_OR_BEFORE = (0.55, 0.45)
+"""Odds that the hand seen as a card had gone took it, and that another on it until then did: neither is named."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -28,13 +32,13 @@ class Tellings:
         """Its card left its rest."""
         moment = timing.parted(self.past, spot)
         spot.gone_index, spot.gone = moment.index, moment.interval
-        return self._change(Kind.GONE, spot, moment)
+        return self._taken(Kind.GONE, spot, moment)
 
     def emptied(self, spot: Spot, patch: Atlas) -> Change:
         """Nothing lies there any more."""
         moment = timing.bared(self.past, spot, patch) if spot.gone is None else self.past.at(spot.gone_index)
         spot.settle(patch, None)
-        return self._change(Kind.EMPTIED, spot, moment)
+        return self._taken(Kind.EMPTIED, spot, moment)
 
     def back(self, spot: Spot, patch: Atlas) -> Change:
         """Its card lies again as it did, or one that looks the same."""
@@ -113,6 +117,16 @@ class Tellings:
     def _looked_ms(self, spot: Spot) -> float:
         """When a place was looked at last, or up to two frames later."""
         return self.past.latest(spot.waited + 1)[0].at_ms
+
+    def _taken(self, kind: Kind, spot: Spot, moment: Moment) -> Change:
+        """A card left, taken by the hand seen as it had gone or, nearly as likely, by another that was on it before."""
+        taken, position = self._change(kind, spot, moment), self.past.position(moment.index)
+        just_before = list(self.past.moments)[max(position - 1, 0) : position]
+        before = [by for one in just_before if (by := self.reach.at(spot.place, one))]
+        if not (taken.by and before) or may_be_one_hand(taken.by, before[0]):
+            return taken
+        seen = (max(by, key=lambda actor: actor[1])[0] for by in (taken.by, before[0]))
+        return replace(taken, by=tuple(zip(seen, _NOW_OR_BEFORE, strict=True)))
 
     def _change(
         self, kind: Kind, spot: Spot, moment: Moment, before: Sight | None = None, left: Interval | None = None
