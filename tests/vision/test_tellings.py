@@ -96,10 +96,11 @@ ANN, BEN = (PlayerId(name) for name in NAMES[:2])
     [
         (((), ((BEN, 0.9),), ((BEN, 0.75), (ANN, 0.25)), ((ANN, 1.0),)), ((ANN, 0.55), (BEN, 0.45))),
         (((), ((BEN, 0.9),), ((ANN, 0.8), (BEN, 0.2)), ((ANN, 1.0),)), ((ANN, 1.0),)),
+        (((), (), ((ANN, 0.5), (BEN, 0.5)), ((ANN, 0.5),)), ((ANN, 0.5),)),
         (((), ((BEN, 0.9),), (), ((ANN, 1.0),)), ((ANN, 1.0),)),
         (((), ((BEN, 0.9),), ((BEN, 0.9),), ()), ()),
     ],
-    ids=["another until then", "the same", "none before", "none"],
+    ids=["another until then", "perhaps the same", "likely the same", "none before", "none"],
 )
 def test_a_card_that_another_hand_was_on_until_it_had_gone_was_perhaps_taken_by_that_one(
     seen: Sequence[Actors], taken_by: Actors, spot: Spot, monkeypatch: pytest.MonkeyPatch

@@ -125,8 +125,8 @@ class Tellings:
         before = [by for one in just_before if (by := self.reach.at(spot.place, one))]
         if not (taken.by and before) or may_be_one_hand(taken.by, before[0]):
             return taken
-        seen = (max(by, key=lambda actor: actor[1])[0] for by in (taken.by, before[0]))
-        return replace(taken, by=tuple(zip(seen, _NOW_OR_BEFORE, strict=True)))
+        now, earlier = (max(by, key=lambda actor: actor[1])[0] for by in (taken.by, before[0]))
+        return taken if now == earlier else replace(taken, by=tuple(zip((now, earlier), _NOW_OR_BEFORE, strict=True)))
 
     def _change(
         self, kind: Kind, spot: Spot, moment: Moment, before: Sight | None = None, left: Interval | None = None
