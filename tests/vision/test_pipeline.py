@@ -89,6 +89,18 @@ def test_a_card_that_the_deck_lacks_is_not_named(pipeline: Pipeline, reveal: Sce
     assert str(missing) not in _names(pipeline.read(reveal.picture, rest))
 
 
+OUTLINE = np.array([[40, 10], [160, 10], [160, 190], [40, 190]], np.float32)
+BANDED = np.full((200, 200, 3), 255, np.uint8)
+"""A card's outline, and a picture in which it is white but for a dark band across its middle."""
+
+BANDED[80:120] = 0
+
+
+def only(reader: object) -> Pipeline:
+    """A pipeline that reads what is outlined, and finds nothing."""
+    return Pipeline(cast(Any, None), cast(Any, None), cast(Any, reader))
+
+
 @dataclass(frozen=True)
 class SideReader:
     """Is in doubt about one card, and surer of the second of its cards where what it is shown lies on its side.
@@ -113,16 +125,13 @@ def likeliest(reader: SideReader, *, upright: bool) -> int:
     """The column of what a card is that lies on its side, unless it is known to be `upright`."""
     image = np.zeros((200, 200, 3), np.uint8)
     image[:100] = 255
-    quad = np.array([[40, 10], [160, 10], [160, 190], [40, 190]], np.float32)
-    reader_only = Pipeline(cast(Any, None), cast(Any, None), cast(Any, reader))
-    return int(reader_only.look_at_whole(image, quad, upright=upright).argmax())
+    return int(only(reader).look_at_whole(image, OUTLINE, upright=upright).argmax())
 
 
 def test_what_is_known_to_stand_upright_is_not_read_from_its_side() -> None:
     assert likeliest(SideReader(), upright=True) == 0
     assert likeliest(SideReader(), upright=False) == 1
-    reader_only = Pipeline(cast(Any, None), cast(Any, None), cast(Any, SideReader()))
-    assert reader_only.look(np.zeros((200, 200, 3), np.uint8), []).shape[0] == 0
+    assert only(SideReader()).look(np.zeros((200, 200, 3), np.uint8), []).shape[0] == 0
 
 
 @pytest.mark.parametrize(("upright", "found"), [(0, 0), (-1, 1)], ids=["a face", "nothing"])
@@ -138,10 +147,10 @@ class CornerReader:
     """Reads index corners, all white here, as the second of its cards; whole cards rather as the first."""
 
     first: float
-    """How probable the first of its cards is where the whole one is seen, and the second; and the second by corners."""
-
     second: float
     corner: float
+    """How probable each of the two is where the whole card is seen, and the second one where a corner is."""
+
     cards: tuple[Card, ...] = FRENCH52
 
     def read(self, crops: Sequence[Image]) -> NDArray[np.float32]:
@@ -164,13 +173,9 @@ class CornerReader:
 def test_one_whole_card_is_looked_at_from_closer_sooner_but_its_index_overrules_the_first_look_only_if_clear(
     reader: CornerReader, of_many: int, whole: int
 ) -> None:
-    reader_only = Pipeline(cast(Any, None), cast(Any, None), cast(Any, reader))
-    image = np.full((200, 200, 3), 255, np.uint8)
-    image[80:120] = 0
-    quad = np.array([[40, 10], [160, 10], [160, 190], [40, 190]], np.float32)
-    (row,) = reader_only.look(image, [quad])
+    (row,) = only(reader).look(BANDED, [OUTLINE])
     assert int(row.argmax()) == of_many
-    assert int(reader_only.look_at_whole(image, quad, upright=True).argmax()) == whole
+    assert int(only(reader).look_at_whole(BANDED, OUTLINE, upright=True).argmax()) == whole
 
 
 @dataclass(frozen=True)
@@ -187,11 +192,7 @@ class BackReader:
 
 
 def test_a_back_is_not_taken_for_a_face_by_what_its_corners_look_like() -> None:
-    reader_only = Pipeline(cast(Any, None), cast(Any, None), cast(Any, BackReader()))
-    image = np.full((200, 200, 3), 255, np.uint8)
-    image[80:120] = 0
-    quad = np.array([[40, 10], [160, 10], [160, 190], [40, 190]], np.float32)
-    assert int(reader_only.look_at_whole(image, quad, upright=True).argmax()) == len(FRENCH52)
+    assert int(only(BackReader()).look_at_whole(BANDED, OUTLINE, upright=True).argmax()) == len(FRENCH52)
 
 
 def test_a_deck_that_the_reader_does_not_know_is_refused(pipeline: Pipeline, reveal: Scene) -> None:

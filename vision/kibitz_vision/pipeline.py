@@ -39,9 +39,9 @@ SHOWS_FACE = 0.3
 class PipelineSettings:
     """When to look twice and when to abstain.
 
-    `sure`: a first look at least this probable is enough. `least`: below it a face is left unread, and so it is where
-    the winner is less than `margin` ahead of the runner-up; `least_partial` stands for it where only a corner is seen.
-    `least_found`: an unreadable thing that the detector is less sure of is no card.
+    `sure`: a first look at least this probable is enough, but for the face of one whole card. `least`: below it a face
+    is left unread, and so it is where the winner is less than `margin` ahead of the runner-up; `least_partial` stands
+    for it where only a corner is seen. `least_found`: an unreadable thing that the detector is less sure of is no card.
     """
 
     sure: float = 0.94

@@ -115,7 +115,8 @@ class Race:
 
     def next_of(self, change: Change, laid: Iterable[Lift]) -> Change:
         """The card that comes to lie on those laid, without the stops of the hands that brought them, up to these."""
-        brought = [self.contacts[one.place] for one in laid if one.place in self.contacts]
+        contacts = self.contacts
+        brought = (contacts[one.place] for one in laid if one.place in contacts)
         until_ms = {stop.player: stop.at.end_ms + _TIED_MS for stop in brought}
         late = (stop for stop in change.stops if stop.at.end_ms > until_ms.get(stop.player, float("-inf")))
         return replace(change, stops=tuple(late))

@@ -121,11 +121,12 @@ class Tellings:
     def _taken(self, kind: Kind, spot: Spot, moment: Moment) -> Change:
         """A card left, taken by the hand seen as it had gone or, nearly as likely, by another that was on it before."""
         taken, position = self._change(kind, spot, moment), self.past.position(moment.index)
-        just_before = list(self.past.moments)[max(position - 1, 0) : position]
-        before = [by for one in just_before if (by := self.reach.at(spot.place, one))]
-        if not (taken.by and before) or may_be_one_hand(taken.by, before[0]):
+        if not (taken.by and position):
             return taken
-        now, earlier = (max(by, key=lambda actor: actor[1])[0] for by in (taken.by, before[0]))
+        before = self.reach.at(spot.place, self.past.moments[position - 1])
+        if not before or may_be_one_hand(taken.by, before):
+            return taken
+        now, earlier = (max(by, key=lambda actor: actor[1])[0] for by in (taken.by, before))
         return taken if now == earlier else replace(taken, by=tuple(zip((now, earlier), _NOW_OR_BEFORE, strict=True)))
 
     def _change(
