@@ -149,14 +149,16 @@ class CornerReader:
     first: float
     second: float
     corner: float
-    """How probable each of the two is where the whole card is seen, and the second one where a corner is."""
+    """How probable each of the two is where the whole card is seen, and the second one where a corner is, if any is."""
 
     cards: tuple[Card, ...] = FRENCH52
 
     def read(self, crops: Sequence[Image]) -> NDArray[np.float32]:
-        odds = np.full((len(crops), len(self.cards) + 2), 1e-4, np.float32)
+        odds = np.full((len(crops), len(self.cards) + 2), 1e-5, np.float32)
         for row, crop in zip(odds, crops, strict=True):
-            row[:2] = (1e-4, self.corner) if crop.std() < 10 else (self.first, self.second)
+            is_corner = crop.std() < 10
+            row[:2] = (1e-5, self.corner) if is_corner else (self.first, self.second)
+            row[-1] = 1 - self.corner if is_corner else 1e-5
         return np.log(odds)
 
 
@@ -165,10 +167,11 @@ class CornerReader:
     [
         (CornerReader(0.957, 0.04, 0.98), 0, 1),
         (CornerReader(0.93, 0.04, 0.98), 1, 1),
-        (CornerReader(0.93, 0.004, 0.7), 1, 0),
+        (CornerReader(0.93, 0.012, 0.7), 1, 0),
         (CornerReader(0.93, 1e-6, 0.5), 0, 0),
+        (CornerReader(0.6, 0.35, 0.02), 1, 1),
     ],
-    ids=["first look nearly sure", "both corners clear", "corners less clear", "corners not clear"],
+    ids=["first look nearly sure", "both clear", "less clear", "not clear", "hardly seen"],
 )
 def test_one_whole_card_is_looked_at_from_closer_sooner_but_its_index_overrules_the_first_look_only_if_clear(
     reader: CornerReader, of_many: int, whole: int

@@ -26,8 +26,9 @@ VIEWS, UPRIGHT_VIEWS = 8, 4
 CORNER_WEIGHT = 0.5
 """How much a corner counts beside the whole card, whose look already holds it."""
 SURE_OF_WHOLE, CORNER_MISREAD = 0.98, 0.01
-"""How probable a face has to be at the first look at a whole card, as there is time for more, and how likely its index
-is to be read as that of any other, as fonts differ. Where other cards may cover much of one its corner is believed.
+"""How probable a face has to be at the first look at a whole card, as there is time for more, and how likely an index
+that can be read is to be read as that of any other, as fonts differ. Where other cards may cover much of one, its corner
+is believed.
 """
 JOKERS_CORNER = 0.06
 """How likely a joker's corner, which holds no index, is to look like the index that the reader says it is."""
@@ -237,11 +238,11 @@ def _corners(quad: Quad) -> tuple[Quad, Quad]:
 
 def _together(rows: NDArray[np.float32], has_index: NDArray[np.bool_], misread: float) -> NDArray[np.float32]:
     """One row from the first look and those at the further views."""
-    upright = _with_corners(rows[:3].mean(0), rows[3:5] + misread, has_index)
+    upright = _with_corners(rows[:3].mean(0), rows[3:5], has_index, misread)
     best = upright
     if len(rows) > 1 + UPRIGHT_VIEWS:
         # Tilt can make a card's long side the shorter one: it then reads better from the side.
-        lying = _with_corners(rows[5:7].mean(0), rows[7:9] + misread, has_index)
+        lying = _with_corners(rows[5:7].mean(0), rows[7:9], has_index, misread)
         # An ace looks like a joker from its side.
         shows_face = rows[:3].mean(0)[:-2][has_index].max() > SHOWS_FACE
         is_false_joker = shows_face and not has_index[lying[:-2].argmax()]
@@ -250,10 +251,11 @@ def _together(rows: NDArray[np.float32], has_index: NDArray[np.bool_], misread: 
 
 
 def _with_corners(
-    row: NDArray[np.float32], corners: NDArray[np.float32], has_index: NDArray[np.bool_]
+    row: NDArray[np.float32], corners: NDArray[np.float32], has_index: NDArray[np.bool_], misread: float
 ) -> NDArray[np.float32]:
     """A row weighed by what two index corners say, not made to add up to 1; one that cannot be read says nothing."""
+    read = corners[:, :-2].sum(1, keepdims=True)
     mute = corners[:, -2:].sum(1, keepdims=True) / (corners.shape[1] - 2)
-    said = np.hstack([corners[:, :-2], np.zeros((len(corners), 2), np.float32)]) + mute
+    said = np.hstack([corners[:, :-2], np.zeros((len(corners), 2), np.float32)]) + mute + misread * read
     said[:, :-2][:, ~has_index] = JOKERS_CORNER
     return np.asarray(row * np.prod(said, 0) ** CORNER_WEIGHT, np.float32)
