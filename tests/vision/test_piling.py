@@ -56,6 +56,26 @@ def test_the_hand_that_takes_its_card_back_from_a_race_shows_whose_card_lay_bene
     assert (back[0].place, back[0].origin) == (A1, Heap.DISCARD)
 
 
+@pytest.mark.parametrize("is_taken_back", [False, True])
+def test_what_lies_beneath_the_card_on_top_of_a_race_is_told_as_surely_as_it_was_read_itself(
+    is_taken_back: bool,
+) -> None:
+    stops = (stopped("Ann", 1200), stopped("Ben", 1250))
+    ledger = Ledger(CARDS)
+    told(came(Heap.DISCARD, 500, sight("2C")), gone(A1, 1000, "Ann"), gone(B2, 1020, "Ben"), ledger=ledger)
+    top = replace(came(Heap.DISCARD, 1250, read("7H", 0.7), player="Ben"), stops=stops, confidence=0.7)
+    events = told(top, ledger=ledger)
+    if is_taken_back:
+        events += told(replace(came(Heap.DISCARD, 2000, sight("7D"), player="Ben"), confidence=0.9), ledger=ledger)
+    events += ledger.finish()
+    found = [(one.face, one.origin, one.seen.confidence) for one in events if isinstance(one, PileTopChanged)]
+    (beneath, *rest), on_top = found, (parse_card("7H"), B2, 0.7)
+    if is_taken_back:
+        assert (beneath, rest) == ((parse_card("7D"), A1, 0.9), [on_top, (parse_card("7D"), None, 0.9)])
+    else:
+        assert (beneath, rest) == ((FACE_DOWN, A1, 1.0), [on_top])
+
+
 def test_a_race_whose_cards_stay_is_told_when_nobody_would_wait_longer() -> None:
     ledger = Ledger(CARDS)
     race_of_two(ledger)

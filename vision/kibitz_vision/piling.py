@@ -193,9 +193,10 @@ class Piling(Arrivals):
     def _laid_on_each_other(self, race: Race, beneath: Iterable[Lift], top: Lift) -> Iterator[TableEvent]:
         """Cards of a race came, and only the face of the top one is known."""
         race.is_doubted |= race.is_late(top)
+        unread = race.unread()
         for other in beneath:
             self.pile.insert(-1, FACE_DOWN)
-            yield from self._laid(race, FACE_DOWN, other)
+            yield from self._laid(unread, FACE_DOWN, other)
         yield from self._laid(race, race.face, top)
 
     def _end_race(self) -> Iterator[TableEvent]:

@@ -244,14 +244,18 @@ class Race:
         own.is_sure |= has_gone
         self.racers = [*others, own] if has_gone else others
 
+    def unread(self) -> Race:
+        """The race as its cards are told that another covers: nothing was read that may be misread."""
+        return replace(self, change=replace(self.change, confidence=1.0))
+
     def before(self, lift: Lift, face: Face, now: Change) -> Race:
         """The race without the card that lay on top."""
         racers = [one for one in self.hands() if one is not lift]
         laid = self.contacts.get(lift.place)
         stops = tuple(stop for stop in self.change.stops if laid is None or stop.player != laid.player)
         is_misread = self.seems_misread(face) and now.lying is not None and now.lying.certainty < SURELY_READ
-        change, is_doubted = replace(self.change, by=(), stops=stops), self.is_doubted or is_misread
-        return Race(change, face, racers, now.at.end_ms, is_doubted=is_doubted)
+        change = replace(self.change, by=(), stops=stops, confidence=now.confidence)
+        return Race(change, face, racers, now.at.end_ms, is_doubted=self.is_doubted or is_misread)
 
 
 def race_of(lifts: Iterable[Lift], change: Change, face: Face) -> Race | None:
