@@ -123,8 +123,8 @@ def _is_taken_back(state: RoundState, out: Move, into: Move) -> bool:
 
 
 def _claims(state: RoundState, left: list[Move], trace: Trace) -> Iterator[Act]:
-    """Cards that went from a slot onto a heap, each with the way back if it was taken back."""
-    for out in list(left):
+    """Cards that went from a slot onto a heap, each with the way back if it was taken back: the one on top first."""
+    for out in sorted(left, key=_laid_ms, reverse=True):
         if out not in left or not (is_slot(out.origin) and isinstance(out.target, Heap)):
             continue
         seat = seat_of_act(state, (out,))
@@ -154,6 +154,10 @@ def _way_back(state: RoundState, seat: int, left: list[Move], out: Move) -> Move
             if mine and place_of(state, SlotId(str(out.origin)))[0] != seat:
                 return move
     return None
+
+
+def _laid_ms(move: Move) -> float:
+    return move.laid.end_ms if move.laid is not None else float("-inf")
 
 
 def _is_after(move: Move, out: Move) -> bool:

@@ -30,10 +30,12 @@ def is_over(state: RoundState, now_ms: float, act: Act, others: list[Act]) -> bo
     return since_ms > QUIET_MS
 
 
-def is_held_up(now_ms: float, act: Act, others: list[Act]) -> bool:
+def is_held_up(now_ms: float, act: Act, others: list[Act], rested_ms: float) -> bool:
     """Whether an attempt has to wait: for an earlier one, or for a rival's card that may come at the same time.
 
-    A card that is lost has to wait for the attempts that it may have been a rival of.
+    Longest it waits for one taken up since the card to match came to rest (`rested_ms`), which perhaps came first
+    unseen: it did not if it comes back into its slot. A card that is lost has to wait for the attempts that it may have
+    been a rival of.
     """
     if act.kind is Kind.OPEN:
         return any(other.kind is Kind.CLAIMED and other.done_ms > act.done_ms for other in others)
@@ -46,7 +48,9 @@ def is_held_up(now_ms: float, act: Act, others: list[Act]) -> bool:
         move = other.moves[0]
         if other.kind is Kind.CLAIMED and move.laid is not None and move.laid.end_ms < laid.end_ms:
             return True
-        in_hand = move.target is None and is_slot(move.origin)
-        if in_hand and now_ms - laid.end_ms < _RIVAL_MS:
+        if move.target is not None or move.lifted is None or not is_slot(move.origin):
+            continue
+        may_be_first = rested_ms < move.lifted.end_ms < laid.end_ms
+        if now_ms - laid.end_ms < _RIVAL_MS or (may_be_first and now_ms - move.lifted.end_ms < QUIET_MS):
             return True
     return False

@@ -195,14 +195,16 @@ def _turned_up_late(referee: Referee) -> Act | None:
 
 def _next_act(referee: Referee, *, flushed: bool) -> Act | None:
     """The act to settle next: one that is over or, when flushed, whichever is left."""
-    found = _acts(referee)
+    found, now_ms, rested_ms = _acts(referee), referee.now_ms, referee.contest.rested_ms
     for act in found:
         others = [other for other in found if other is not act]
-        if is_over(referee.state, referee.now_ms, act, others) and not is_held_up(referee.now_ms, act, others):
+        if is_over(referee.state, now_ms, act, others) and not is_held_up(now_ms, act, others, rested_ms):
             return act
     left = [act for act in found if flushed and not may_be_claim(referee.state, act)]
-    ready = (act for act in left if not is_held_up(float("inf"), act, [other for other in left if other is not act]))
-    return next(ready, left[0] if left else None)
+    for act in left:
+        if not is_held_up(float("inf"), act, [other for other in left if other is not act], rested_ms):
+            return act
+    return left[0] if left else None
 
 
 def _ended_unseen(referee: Referee) -> Finding | None:

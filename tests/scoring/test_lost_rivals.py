@@ -17,10 +17,12 @@ from kibitz_scoring.table import (
     CardLifted,
     CardPlaced,
     CardReturned,
+    HandOver,
     Heap,
     Interval,
     PileTopChanged,
     PlayerId,
+    Seen,
     SlotId,
     TableEvent,
 )
@@ -72,6 +74,22 @@ def test_a_card_that_went_back_to_its_slot_was_no_rival(race: Performance) -> No
     seen = [back if event is first else event for event in seen_of(race)]
     assert any(isinstance(event, CardLifted) and event.place == first.origin for event in seen)
     assert snaps(race, seen)[second.seen.by[0][0]] is Verdict.CORRECT
+
+
+@pytest.mark.parametrize(("back_ms", "verdict"), [(1200, Verdict.CORRECT), (2800, Verdict.TOO_CLOSE)])
+def test_a_card_in_a_hand_may_have_been_there_first_until_it_is_back_in_its_slot_or_for_too_long(
+    race: Performance, back_ms: float, verdict: Verdict
+) -> None:
+    first, second = contacts(race)
+    assert first.origin is not None
+
+    def later(ms: float) -> Seen:
+        return replace(first.seen, at=Interval(first.seen.at.start_ms + ms, first.seen.at.end_ms + ms))
+
+    seen = [event for event in seen_of(race) if event is not first]
+    seen += [HandOver(later(ms), Heap.DRAW) for ms in range(400, round(back_ms), 400)]
+    seen.append(CardReturned(later(back_ms), first.origin))
+    assert snaps(race, seen)[second.seen.by[0][0]] is verdict
 
 
 @pytest.mark.parametrize(("by_another", "verdict"), [(True, Verdict.TOO_CLOSE), (False, Verdict.CORRECT)])

@@ -263,6 +263,17 @@ def test_a_card_of_the_pile_laid_before_a_third_player_is_no_way_back() -> None:
     assert [act.kind.name for act in acts_of(state, trace_of(seen))] == ["CLAIMED", "DEALT"]
 
 
+def test_a_card_taken_back_from_the_pile_by_nobody_knows_whom_is_the_one_that_was_laid_last() -> None:
+    state = table("kaboo", " | top p1 snaps 0")
+    seen = [
+        PileTopChanged(at(200, BEN), FACE_DOWN, BEN_A1),
+        PileTopChanged(at(400, CLEO), FACE_DOWN, CLEO_A1),
+        CardLifted(at(900), Heap.DISCARD),
+    ]
+    found = {act.moves[0].origin: len(act.moves) for act in acts_of(state, trace_of(seen))}
+    assert found == {BEN_A1: 1, CLEO_A1: 2}
+
+
 def test_a_card_from_nowhere_is_not_out_of_a_gap() -> None:
     state = table("kaboo", " | hand p1 ? deck")
     seen = [PileTopChanged(at(100, ANN), THREE_CLUBS), CardPlaced(at(200, ANN), SlotId("p1.x1"), Heap.DRAW)]

@@ -119,6 +119,23 @@ def test_a_hand_seen_on_a_card_that_landed_came_to_rest_then_where_no_stop_of_it
     assert [(stop.player, stop.at.start_ms, stop.at.end_ms) for stop in card.stops] == expected
 
 
+@pytest.mark.parametrize(
+    ("stops", "expected"),
+    [
+        ((Stop(ANN, Interval(920, 960), 1.0), Stop(BEN, Interval(1270, 1310), 1.0)), (BEN, 1310)),
+        ((Stop(BEN, Interval(1270, 1310), 1.0),), (ANN, 1250)),
+        ((Stop(ANN, Interval(520, 560), 1.0), Stop(BEN, Interval(1270, 1310), 1.0)), (ANN, 1250)),
+        ((Stop(ANN, Interval(920, 960), 1.0), Stop(BEN, Interval(1290, 1330), 1.0)), (ANN, 1250)),
+    ],
+    ids=["after that of the hand that had been there", "alone", "long after that", "after the card was seen"],
+)
+def test_a_card_that_seems_to_land_as_a_hand_moves_that_had_brought_another_came_with_the_next_hand_to_rest(
+    stops: tuple[Stop, ...], expected: tuple[PlayerId, float]
+) -> None:
+    ((_, at_ms, by),) = found(glimpsed(1250, sight("7D"), *stops), came(Heap.DISCARD, 2300, sight("7D"), player="Dan"))
+    assert (by[0][0], at_ms) == expected
+
+
 def tops(*changes: Change) -> list[tuple[Face, Place | None, float]]:
     ledger = Ledger(CARDS)
     events = told(came(Heap.DISCARD, 500, sight("7H"), player="Dan"), *changes, ledger=ledger)

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from itertools import pairwise
 
 import cv2
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from kibitz_datasets.decks import Deck
 from kibitz_datasets.drawn_deck import drawn_deck
@@ -19,7 +21,7 @@ from kibitz_datasets.truth import Performance
 from kibitz_scoring.packs import load_pack
 from kibitz_scoring.slots import slot_id
 from kibitz_scoring.table import Heap, PileTopChanged, Place, PlayerId
-from kibitz_vision.approaches import approaches_of, homes_of
+from kibitz_vision.approaches import NARROW, TIP, Approaches, Strip, approaches_of, homes_of
 from kibitz_vision.detections import Image
 from kibitz_vision.frames import Frame
 from kibitz_vision.geometry import Points
@@ -251,6 +253,38 @@ def test_a_hand_that_leaves_as_one_beside_comes_did_not_come(six: TablePlaces) -
     tips = {leaves: (*(20.0,) * 4, *GOES, *(AWAY,) * 4), comes: (*(AWAY,) * 3, *COMES[1:], *RESTS)}
     stops = drawn(six, tips, {leaves: 70.0, comes: 100.0})
     assert all(stop.player == comes for stop in stops)
+
+
+@dataclass(frozen=True)
+class Ways(Approaches):
+    """The ways of one player's arm, of which `shares` (frames, 1, ways) change; each shows what fills the picture."""
+
+    shares: NDArray[np.float64]
+
+    def strips(self, pictures: Sequence[Image]) -> list[Strip]:
+        return [np.broadcast_to(picture[0, 0], (*self.inside.shape, 3)) for picture in pictures]
+
+    def changed(self, strips: Sequence[Strip]) -> NDArray[np.float64]:
+        assert len(strips) == len(self.shares)
+        return self.shares
+
+
+LONG, SHORT = (0.9, 0.9, 0.9, 0.9, 0.9, 0.8), (0.9, 0.9, 0.9, 0.9, 0.2, 0.0)
+"""How much changes on a way in the frames in which an arm comes, and something beside it moves on, and without that."""
+
+
+@pytest.mark.parametrize(("ways", "is_late"), [((LONG, SHORT, SHORT), False), ((LONG, LONG, SHORT), True)])
+def test_an_arm_of_which_one_way_moves_on_longer_came_to_rest_when_two_others_agree_that_it_did(
+    ways: Sequence[Sequence[float]], *, is_late: bool
+) -> None:
+    shares = np.zeros((10, 1, 3))
+    shares[2 : 2 + len(LONG), 0] = np.transpose(ways)
+    empty, full = (np.full((8, 8, 3), level, np.uint8) for level in (0, 255))
+    moments = [moment(k, full if k > 1 else empty) for k in range(len(shares))]
+    spots = np.ones((1, 3, len(TIP), len(NARROW)), bool)
+    found = Ways((PlayerId("Ann"),), np.zeros(0, np.float32), np.zeros(0, np.float32), spots, spots, shares)
+    (stop,) = stops_of(found, moments, empty)
+    assert (stop.at.end_ms > 7 * FRAME_MS) == is_late
 
 
 def test_a_moment_of_motion_is_no_hand_that_came(six: TablePlaces) -> None:

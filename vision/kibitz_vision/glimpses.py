@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from kibitz_scoring.cards import JOKER
 from kibitz_scoring.table import Face, Interval
-from kibitz_vision.bringers import SEEN_MS, is_moved
+from kibitz_vision.bringers import RACE_MS, SEEN_MS, is_moved
 from kibitz_vision.changes import Change, Kind
 from kibitz_vision.sights import READ, SURELY_READ, Sight
 from kibitz_vision.stops import Stop
@@ -67,9 +67,15 @@ def _certainty(change: Change) -> float:
 
 def _as_landed(came: Change, landed: Change) -> Change:
     """A card on the pile with when, and by whose hand, it was seen to land."""
-    at, stops = landed.at, landed.stops
-    player, odds = max(landed.by, key=lambda actor: actor[1], default=(None, 0.0))
-    was_seen = any(stop.player == player and abs(stop.at.end_ms - at.end_ms) < SEEN_MS for stop in stops)
+    at, by, stops = landed.at, landed.by, landed.stops
+    player, odds = max(by, key=lambda actor: actor[1], default=(None, 0.0))
+    own = [stop.at.end_ms for stop in stops if stop.player == player]
+    was_seen = any(abs(stop_ms - at.end_ms) < SEEN_MS for stop_ms in own)
+    next_hands = [stop for stop in stops if stop.player != player and at.end_ms < stop.at.end_ms < landed.seen_ms]
     if player is not None and odds >= _ALONE and not was_seen:
-        stops = (*stops, Stop(player, Interval(at.start_ms - _BEFORE_MS, at.end_ms + _AFTER_MS), odds))
-    return replace(came, kind=Kind.CAME, at=at, frame=landed.frame, by=landed.by, stops=stops, seen_ms=landed.seen_ms)
+        if len(next_hands) == 1 and any(0 < at.end_ms - stop_ms < RACE_MS for stop_ms in own):
+            # The hand that had brought the card before only moved: the next one brought this.
+            at, by = next_hands[0].at, ((next_hands[0].player, 1.0),)
+        else:
+            stops = (*stops, Stop(player, Interval(at.start_ms - _BEFORE_MS, at.end_ms + _AFTER_MS), odds))
+    return replace(came, kind=Kind.CAME, at=at, frame=landed.frame, by=by, stops=stops, seen_ms=landed.seen_ms)

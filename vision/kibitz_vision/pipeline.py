@@ -27,7 +27,7 @@ CORNER_WEIGHT = 0.5
 """How much a corner counts beside the whole card, whose look already holds it."""
 SURE_OF_WHOLE, CORNER_MISREAD = 0.98, 0.01
 """How probable a face has to be at the first look at a whole card, as there is time for more, and how likely an index
-that can be read is to be read as that of any other, as fonts differ. Where other cards may cover much of one, its corner
+that can be read is to be read as that of any other, as fonts differ. Where others may cover much of it, its corner
 is believed.
 """
 JOKERS_CORNER = 0.06

@@ -37,6 +37,8 @@ _LEAST_MS, _MISJUDGED_MS = 16.7, 5.0
 """Together some three times the standard deviation of what is told of contacts (6 ms)."""
 _SAME_MS, _SAME_REACH_MS = 60.0, 700.0
 """So near each other two stops may be one, and a hand's stops on its way to the pile and there."""
+_DELAYED_MS, _AGREED_MS = 40.0, 10.0
+"""A stop told so much later than by two ways of the same arm that agree so closely is that of something else there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,12 +128,22 @@ def _of_one_player(stops: Sequence[tuple[Stop, bool]]) -> list[Stop]:
 
 
 def _apart(stops: Iterable[Stop]) -> list[Stop]:
-    """The surest of stops that may be one."""
-    kept: list[Stop] = []
-    for stop in sorted(stops, key=lambda one: -one.sure):
-        if not any(abs(stop.at.end_ms - one.at.end_ms) < _SAME_MS for one in kept):
+    """The surest of stops that may be one, unless others agree that what it shows moved on after the arm."""
+    ranked, kept = sorted(stops, key=lambda one: -one.sure), list[Stop]()
+    for stop in ranked:
+        if not any(_are_near(stop, one) for one in kept):
             kept.append(stop)
-    return kept
+    return [_agreed(stop, [one for one in ranked if _are_near(stop, one)]) for stop in kept]
+
+
+def _are_near(one: Stop, other: Stop) -> bool:
+    return abs(one.at.end_ms - other.at.end_ms) < _SAME_MS
+
+
+def _agreed(stop: Stop, ranked: Iterable[Stop]) -> Stop:
+    early = [one for one in ranked if stop.at.end_ms - one.at.end_ms > _DELAYED_MS]
+    is_agreed = len(early) > 1 and all(abs(one.at.end_ms - early[0].at.end_ms) < _AGREED_MS for one in early)
+    return replace(stop, at=early[0].at) if is_agreed else stop
 
 
 def _interval(before: Moment, last: Moment, share: float) -> Interval:
