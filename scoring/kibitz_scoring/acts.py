@@ -123,8 +123,8 @@ def _is_taken_back(state: RoundState, out: Move, into: Move) -> bool:
 
 
 def _claims(state: RoundState, left: list[Move], trace: Trace) -> Iterator[Act]:
-    """Cards that went from a slot onto a heap, each with the way back if it was taken back: the one on top first."""
-    for out in sorted(left, key=_laid_ms, reverse=True):
+    """Cards that went from a slot onto a heap, each with the way back if it was taken back."""
+    for out in list(left):
         if out not in left or not (is_slot(out.origin) and isinstance(out.target, Heap)):
             continue
         seat = seat_of_act(state, (out,))
@@ -147,7 +147,8 @@ def _way_back(state: RoundState, seat: int, left: list[Move], out: Move) -> Move
             continue
         if not _may_belong(move, out):
             continue
-        if move.target == out.origin or (move.target is None and _is_after(move, out)):
+        in_hand = move.target is None and _is_after(move, out)
+        if move.target == out.origin or (in_hand and not _is_anothers(state, left, move, out)):
             return move
         if is_slot(move.target) and _is_after(move, out) and out.origin is not None:
             mine = place_of(state, SlotId(str(move.target)))[0] == seat
@@ -156,8 +157,19 @@ def _way_back(state: RoundState, seat: int, left: list[Move], out: Move) -> Move
     return None
 
 
-def _laid_ms(move: Move) -> float:
-    return move.laid.end_ms if move.laid is not None else float("-inf")
+def _is_anothers(state: RoundState, left: list[Move], lifted: Move, out: Move) -> bool:
+    """Whether a card taken from the pile is rather another one, laid later by a hand that is no less likely."""
+    claims = (move for move in left if is_slot(move.origin) and move.target is Heap.DISCARD)
+    above = (move for move in claims if move.laid and out.laid and move.laid.end_ms > out.laid.end_ms)
+    least = _likely_hand(state, lifted, out)
+    return any(_is_after(lifted, move) and _likely_hand(state, lifted, move) >= least for move in above)
+
+
+def _likely_hand(state: RoundState, lifted: Move, out: Move) -> int:
+    """How likely (0 to 2) the hand that took a card from the pile is the one that had laid it."""
+    if lifted.hand is None:
+        return 1
+    return 2 if state.players[seat_of_act(state, (out,))] == lifted.hand else 0
 
 
 def _is_after(move: Move, out: Move) -> bool:

@@ -10,6 +10,7 @@ QUIET_MS = 2500.0
 """How long after its last sight an act is taken for all that will be seen of it."""
 _RIVAL_MS = 600.0
 """How long a card that was lifted for the pile may still be on its way when another one comes to lie there."""
+_NEVER_MS = float("inf")
 _SOON_MS = 500.0
 """How soon after a card comes to the pile its slot is filled again."""
 
@@ -30,18 +31,20 @@ def is_over(state: RoundState, now_ms: float, act: Act, others: list[Act]) -> bo
     return since_ms > QUIET_MS
 
 
-def is_held_up(now_ms: float, act: Act, others: list[Act], rested_ms: float) -> bool:
+def is_held_up(now_ms: float, act: Act, others: list[Act], since_ms: float = _NEVER_MS) -> bool:
     """Whether an attempt has to wait: for an earlier one, or for a rival's card that may come at the same time.
 
-    Longest it waits for one taken up since the card to match came to rest (`rested_ms`), which perhaps came first
-    unseen: it did not if it comes back into its slot. A card that is lost has to wait for the attempts that it may have
-    been a rival of.
+    Longest it waits for one taken up since the card to match came to rest (`since_ms`), which perhaps came first
+    unseen: it did not if it comes back into its slot. But play that goes on, as without that time, is not kept waiting.
+    A card that is lost has to wait for the attempts that it may have been a rival of.
     """
     if act.kind is Kind.OPEN:
         return any(other.kind is Kind.CLAIMED and other.done_ms > act.done_ms for other in others)
     laid = act.moves[0].laid if act.kind is Kind.CLAIMED else None
     if laid is None:
         return False
+    if any(other.complete and other.kind is not Kind.CLAIMED and other.done_ms > act.done_ms for other in others):
+        since_ms = _NEVER_MS
     for other in others:
         if not other.moves or other.is_of_one_hand(act):
             continue
@@ -50,7 +53,7 @@ def is_held_up(now_ms: float, act: Act, others: list[Act], rested_ms: float) -> 
             return True
         if move.target is not None or move.lifted is None or not is_slot(move.origin):
             continue
-        may_be_first = rested_ms < move.lifted.end_ms < laid.end_ms
+        may_be_first = since_ms < move.lifted.end_ms < laid.end_ms
         if now_ms - laid.end_ms < _RIVAL_MS or (may_be_first and now_ms - move.lifted.end_ms < QUIET_MS):
             return True
     return False

@@ -106,10 +106,11 @@ def tell(referee: Referee, event: Event, at: Interval | None = None) -> Finding:
     if at is None:
         at = Interval(referee.now_ms, referee.now_ms)
     before = pass_time(referee, at.end_ms)
-    decided = _decided(before.referee, event)
+    due = _settled(before.referee, goes_on=True)
+    decided = _decided(due.referee, event)
     referee = replace(decided.referee, state=apply(decided.referee.state, event))
     after = _settled(referee)
-    return Finding(after.referee, (*before.timed, *decided.timed, TimedEvent(at, event), *after.timed))
+    return Finding(after.referee, (*before.timed, *due.timed, *decided.timed, TimedEvent(at, event), *after.timed))
 
 
 def answer(referee: Referee, reading: Reading | None) -> Finding:
@@ -160,29 +161,28 @@ def _acts(referee: Referee) -> list[Act]:
     return acts_of(referee.state, trace_of(referee.waiting), referee.astray)
 
 
-def _settled(referee: Referee, *, flushed: bool = False) -> Finding:
-    """Settle every complete act until one needs a question; lifts that led to nothing are dropped when flushed."""
+def _settled(referee: Referee, *, flushed: bool = False, goes_on: bool = False) -> Finding:
+    """Settle every complete act until one needs a question; when flushed lifts that led to nothing are dropped, and
+    where play `goes_on` no attempt waits for a rival's card to come back."""
     timed: tuple[TimedEvent, ...] = ()
     while referee.question is None:
-        done = _one_settled(referee, flushed=flushed)
+        done = _one_settled(referee, flushed=flushed, goes_on=goes_on)
         if done is None:
             break
         referee, timed = done.referee, (*timed, *done.timed)
     return Finding(referee, timed)
 
 
-def _one_settled(referee: Referee, *, flushed: bool) -> Finding | None:
+def _one_settled(referee: Referee, *, flushed: bool, goes_on: bool) -> Finding | None:
     if referee.state.phase in NOT_DEALT:
         late = _turned_up_late(referee)
         if late is not None:
             return _settle(referee, late)
         found = dealt(referee.state, referee.waiting, complete=True)
         return None if found is None else _done(replace(referee, waiting=()), (found.event,), found.at)
-    act = _next_act(referee, flushed=flushed)
+    act = _next_act(referee, flushed=flushed, goes_on=goes_on)
     ended = _ended_unseen(referee) if act is None or act.kind is Kind.REVEALED else None
-    if ended is not None or act is None:
-        return ended
-    return _settle(referee, act)
+    return ended if ended is not None or act is None else _settle(referee, act)
 
 
 def _turned_up_late(referee: Referee) -> Act | None:
@@ -193,18 +193,16 @@ def _turned_up_late(referee: Referee) -> Act | None:
     return next((act for act in turned if card_at(referee.state, SlotId(str(act.slot))) is None), None)
 
 
-def _next_act(referee: Referee, *, flushed: bool) -> Act | None:
+def _next_act(referee: Referee, *, flushed: bool, goes_on: bool) -> Act | None:
     """The act to settle next: one that is over or, when flushed, whichever is left."""
-    found, now_ms, rested_ms = _acts(referee), referee.now_ms, referee.contest.rested_ms
+    found, now_ms, since_ms = _acts(referee), referee.now_ms, float("inf") if goes_on else referee.contest.rested_ms
     for act in found:
         others = [other for other in found if other is not act]
-        if is_over(referee.state, now_ms, act, others) and not is_held_up(now_ms, act, others, rested_ms):
+        if is_over(referee.state, now_ms, act, others) and not is_held_up(now_ms, act, others, since_ms):
             return act
     left = [act for act in found if flushed and not may_be_claim(referee.state, act)]
-    for act in left:
-        if not is_held_up(float("inf"), act, [other for other in left if other is not act], rested_ms):
-            return act
-    return left[0] if left else None
+    ready = (act for act in left if not is_held_up(float("inf"), act, [other for other in left if other is not act]))
+    return next(ready, left[0] if left else None)
 
 
 def _ended_unseen(referee: Referee) -> Finding | None:

@@ -100,8 +100,7 @@ def _too_close(
     window: _Window,
 ) -> tuple[Ruling, float] | None:
     near = [other for other in others if _overlap(snaps, attempt, other)]
-    is_beaten = any(other.time_ms < attempt.time_ms for other in others if other not in near)
-    if near and not is_beaten:
+    if near:
         nearest = min(near, key=lambda other: (abs(other.time_ms - attempt.time_ms), other.player))
         apart = abs(nearest.time_ms - attempt.time_ms)
         later = max(attempt, nearest, key=lambda one: one.time_ms)

@@ -9,9 +9,11 @@ import pytest
 from kibitz_datasets.races import perform_race
 from kibitz_datasets.simulate import SimulationConfig
 from kibitz_datasets.truth import Performance
+from kibitz_scoring.contest import Contest
 from kibitz_scoring.course import Course
-from kibitz_scoring.events import Snapped
+from kibitz_scoring.events import Called, Snapped
 from kibitz_scoring.packs import load_pack
+from kibitz_scoring.referee import Referee, observe, pass_time, tell
 from kibitz_scoring.snap import Verdict
 from kibitz_scoring.table import (
     CardLifted,
@@ -26,6 +28,8 @@ from kibitz_scoring.table import (
     SlotId,
     TableEvent,
 )
+
+from .sightings import A1, ANN, BEN, CLEO, CLEO_A1, SEVEN_CLUBS, at, follow, lines, table
 
 
 @pytest.fixture(params=range(4))
@@ -90,6 +94,20 @@ def test_a_card_in_a_hand_may_have_been_there_first_until_it_is_back_in_its_slot
     seen += [HandOver(later(ms), Heap.DRAW) for ms in range(400, round(back_ms), 400)]
     seen.append(CardReturned(later(back_ms), first.origin))
     assert snaps(race, seen)[second.seen.by[0][0]] is verdict
+
+
+@pytest.mark.parametrize("is_told", [False, True], ids=["seen", "said"])
+def test_play_that_goes_on_does_not_wait_for_a_rivals_card_to_come_back(*, is_told: bool) -> None:
+    rested = replace(Referee(table("kaboo", turn="p2")), contest=Contest(0.0))
+    snap = PileTopChanged(at(1100, ANN), SEVEN_CLUBS, A1)
+    found = follow(rested, CardLifted(at(900, CLEO), CLEO_A1), CardLifted(at(1000, ANN), A1), snap, over=False)
+    waits = pass_time(found.referee, 1750)
+    assert (*found.events, *waits.events) == ()
+    if is_told:
+        goes_on = tell(waits.referee, Called(BEN))
+    else:
+        goes_on = observe(waits.referee, CardLifted(at(1800, BEN), Heap.DRAW))
+    assert lines(goes_on) == ["p1 snaps p1.a1 7C too_close", "p2 calls" if is_told else "p2 draws"]
 
 
 @pytest.mark.parametrize(("by_another", "verdict"), [(True, Verdict.TOO_CLOSE), (False, Verdict.CORRECT)])

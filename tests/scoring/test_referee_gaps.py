@@ -20,6 +20,7 @@ from kibitz_scoring.table import (
     Heap,
     Interval,
     PileTopChanged,
+    PlayerId,
     Seen,
     SlotFilled,
     SlotId,
@@ -263,15 +264,19 @@ def test_a_card_of_the_pile_laid_before_a_third_player_is_no_way_back() -> None:
     assert [act.kind.name for act in acts_of(state, trace_of(seen))] == ["CLAIMED", "DEALT"]
 
 
-def test_a_card_taken_back_from_the_pile_by_nobody_knows_whom_is_the_one_that_was_laid_last() -> None:
-    state = table("kaboo", " | top p1 snaps 0")
+@pytest.mark.parametrize(("player", "taken"), [(None, CLEO_A1), (ANN, CLEO_A1), (CLEO, CLEO_A1), (BEN, BEN_A1)])
+def test_a_card_taken_back_from_the_pile_is_the_one_that_was_laid_last_but_by_a_hand_that_laid_another(
+    player: PlayerId | None, taken: SlotId
+) -> None:
     seen = [
-        PileTopChanged(at(200, BEN), FACE_DOWN, BEN_A1),
-        PileTopChanged(at(400, CLEO), FACE_DOWN, CLEO_A1),
-        CardLifted(at(900), Heap.DISCARD),
+        PileTopChanged(at(200), FACE_DOWN, BEN_A1),
+        PileTopChanged(at(400), FACE_DOWN, CLEO_A1),
+        CardLifted(at(900, player), Heap.DISCARD),
     ]
-    found = {act.moves[0].origin: len(act.moves) for act in acts_of(state, trace_of(seen))}
-    assert found == {BEN_A1: 1, CLEO_A1: 2}
+    found = {
+        act.moves[0].origin: len(act.moves) for act in acts_of(table("kaboo", " | top p1 snaps 0"), trace_of(seen))
+    }
+    assert found == {BEN_A1: 1, CLEO_A1: 1} | {taken: 2}
 
 
 def test_a_card_from_nowhere_is_not_out_of_a_gap() -> None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from kibitz_scoring.cards import JOKER
 from kibitz_scoring.table import Face, Interval
-from kibitz_vision.bringers import RACE_MS, SEEN_MS, is_moved
+from kibitz_vision.bringers import SEEN_MS, is_moved
 from kibitz_vision.changes import Change, Kind
 from kibitz_vision.sights import READ, SURELY_READ, Sight
 from kibitz_vision.stops import Stop
@@ -16,6 +16,8 @@ _BEFORE_MS, _AFTER_MS = 10.0, 35.0
 """So long before and after a card seems to land it does: of 155 filmed none more than 3 and 31."""
 _RECENT_MS = 3000.0
 """No hand rests for longer on a card that it has laid."""
+_MOVES_MS = 250.0
+"""So soon after a hand has laid a card it only moves: it cannot have fetched another."""
 _ALONE = 0.8
 """Odds from which on a card was brought by one hand."""
 
@@ -73,7 +75,7 @@ def _as_landed(came: Change, landed: Change) -> Change:
     was_seen = any(abs(stop_ms - at.end_ms) < SEEN_MS for stop_ms in own)
     next_hands = [stop for stop in stops if stop.player != player and at.end_ms < stop.at.end_ms < landed.seen_ms]
     if player is not None and odds >= _ALONE and not was_seen:
-        if len(next_hands) == 1 and any(0 < at.end_ms - stop_ms < RACE_MS for stop_ms in own):
+        if len(next_hands) == 1 and any(0 < at.end_ms - stop_ms < _MOVES_MS for stop_ms in own):
             # The hand that had brought the card before only moved: the next one brought this.
             at, by = next_hands[0].at, ((next_hands[0].player, 1.0),)
         else:

@@ -128,12 +128,12 @@ def _of_one_player(stops: Sequence[tuple[Stop, bool]]) -> list[Stop]:
 
 
 def _apart(stops: Iterable[Stop]) -> list[Stop]:
-    """The surest of stops that may be one, unless others agree that what it shows moved on after the arm."""
+    """The surest of stops that may be one, unless all others agree that what it shows moved on after the arm."""
     ranked, kept = sorted(stops, key=lambda one: -one.sure), list[Stop]()
     for stop in ranked:
         if not any(_are_near(stop, one) for one in kept):
             kept.append(stop)
-    return [_agreed(stop, [one for one in ranked if _are_near(stop, one)]) for stop in kept]
+    return [_agreed(stop, ranked) if len(kept) == 1 else stop for stop in kept]
 
 
 def _are_near(one: Stop, other: Stop) -> bool:
@@ -141,9 +141,10 @@ def _are_near(one: Stop, other: Stop) -> bool:
 
 
 def _agreed(stop: Stop, ranked: Iterable[Stop]) -> Stop:
-    early = [one for one in ranked if stop.at.end_ms - one.at.end_ms > _DELAYED_MS]
-    is_agreed = len(early) > 1 and all(abs(one.at.end_ms - early[0].at.end_ms) < _AGREED_MS for one in early)
-    return replace(stop, at=early[0].at) if is_agreed else stop
+    others = [one for one in ranked if one is not stop]
+    is_late = all(stop.at.end_ms - one.at.end_ms > _DELAYED_MS for one in others)
+    is_agreed = len(others) > 1 and all(abs(one.at.end_ms - others[0].at.end_ms) < _AGREED_MS for one in others)
+    return replace(stop, at=others[0].at) if is_late and is_agreed else stop
 
 
 def _interval(before: Moment, last: Moment, share: float) -> Interval:
