@@ -131,13 +131,9 @@ def _apart(stops: Iterable[Stop]) -> list[Stop]:
     """The surest of stops that may be one, unless all others agree that what it shows moved on after the arm."""
     ranked, kept = sorted(stops, key=lambda one: -one.sure), list[Stop]()
     for stop in ranked:
-        if not any(_are_near(stop, one) for one in kept):
+        if not any(abs(stop.at.end_ms - one.at.end_ms) < _SAME_MS for one in kept):
             kept.append(stop)
     return [_agreed(stop, ranked) if len(kept) == 1 else stop for stop in kept]
-
-
-def _are_near(one: Stop, other: Stop) -> bool:
-    return abs(one.at.end_ms - other.at.end_ms) < _SAME_MS
 
 
 def _agreed(stop: Stop, ranked: Iterable[Stop]) -> Stop:
