@@ -99,9 +99,9 @@ def _may_be_anothers(attempt: Attempt, act: Act) -> bool:
 def _is_lost_rival(scene: Scene, other: Act, act: Act) -> bool:
     """Whether another hand took up a card meanwhile that perhaps came to lie on the pile unseen, and first.
 
-    So may one that nobody saw come to lie, unless the hand that has it had another one, too, and laid that later; or
-    one that came when it could have been there long since, or that another hand seems to have laid into a slot: that is
-    another card then.
+    So may one that nobody saw come to lie, or one that came when it could have been there long since, or that another
+    hand seems to have laid into a slot: that is another card then. But none of them of a hand that had another one, too,
+    and laid that later.
     """
     laid, move = act.moves[0].laid, other.moves[0] if other.moves else None
     if move is None or move.lifted is None or laid is None or not is_slot(move.origin):
@@ -109,15 +109,15 @@ def _is_lost_rival(scene: Scene, other: Act, act: Act) -> bool:
     may_be_there = move.target is Heap.DISCARD or _has_changed_hands(move)
     was_late = may_be_there and move.laid is not None and move.laid.end_ms > laid.end_ms
     is_lost = was_late and move.laid is not None and move.laid.end_ms - move.lifted.end_ms > _CARRIED_MS
-    is_lost |= other.kind is Kind.OPEN and not _came_later(scene, other, laid)
+    is_lost |= other.kind is Kind.OPEN
     meanwhile = scene.contest.rested_ms < move.lifted.end_ms < laid.end_ms
-    return is_lost and meanwhile and not other.is_of_one_hand(act)
+    return is_lost and meanwhile and not other.is_of_one_hand(act) and not _came_later(scene, other, laid)
 
 
-def _came_later(scene: Scene, open_act: Act, laid: Interval) -> bool:
+def _came_later(scene: Scene, lost: Act, laid: Interval) -> bool:
     """Whether the hand that took a card up took up another one so soon, and laid that later: it had both until then."""
-    taken = open_act.moves[0].lifted
-    own = (one.moves[0] for one in scene.others if one.kind is Kind.CLAIMED and one.is_of_one_hand(open_act))
+    taken = lost.moves[0].lifted
+    own = (one.moves[0] for one in scene.others if one.kind is Kind.CLAIMED and one.is_of_one_hand(lost))
     return any(
         taken is not None
         and move.lifted is not None

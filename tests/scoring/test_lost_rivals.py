@@ -16,6 +16,7 @@ from kibitz_scoring.packs import load_pack
 from kibitz_scoring.referee import Referee, observe, pass_time, tell
 from kibitz_scoring.snap import Verdict
 from kibitz_scoring.table import (
+    FACE_DOWN,
     CardLifted,
     CardPlaced,
     CardReturned,
@@ -135,11 +136,18 @@ def with_lost_card(race: Performance, player: PlayerId, before_ms: float) -> lis
     return sorted([*seen_of(race), taken], key=lambda event: event.seen.at.end_ms)
 
 
+@pytest.mark.parametrize("turns_up", [False, True])
 def test_a_lost_card_in_a_hand_that_took_another_with_it_and_laid_that_later_was_not_there_before(
-    race: Performance,
+    race: Performance, *, turns_up: bool
 ) -> None:
-    first, second = (contact.seen.by[0][0] for contact in contacts(race))
-    assert snaps(race, with_lost_card(race, second, 100.0))[first] is Verdict.CORRECT
+    first, second = contacts(race)
+    player = second.seen.by[0][0]
+    seen = with_lost_card(race, player, 100.0)
+    if turns_up:
+        (lost,) = {event.place for event in seen if isinstance(event, CardLifted)} - {first.origin, second.origin}
+        ms = second.seen.at.end_ms + 700
+        seen.append(PileTopChanged(replace(second.seen, at=Interval(ms - 33, ms)), FACE_DOWN, lost))
+    assert snaps(race, seen)[first.seen.by[0][0]] is Verdict.CORRECT
 
 
 def test_a_lost_card_taken_up_long_before_another_may_have_been_there_first(race: Performance) -> None:
