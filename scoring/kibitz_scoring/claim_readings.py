@@ -100,8 +100,8 @@ def _is_lost_rival(scene: Scene, other: Act, act: Act) -> bool:
     """Whether another hand took up a card meanwhile that perhaps came to lie on the pile unseen, and first.
 
     So may one that nobody saw come to lie, or one that came when it could have been there long since, or that another
-    hand seems to have laid into a slot: that is another card then. But none of them of a hand that had another one, too,
-    and laid that later.
+    hand seems to have laid into a slot: that is another card then. But none of a hand that had another one, too, and
+    laid that later.
     """
     laid, move = act.moves[0].laid, other.moves[0] if other.moves else None
     if move is None or move.lifted is None or laid is None or not is_slot(move.origin):
