@@ -10,6 +10,7 @@ from kibitz_scoring.actors import seat_of_act
 from kibitz_scoring.cards import Card
 from kibitz_scoring.choices import Power, PowerTrigger
 from kibitz_scoring.claims import same_rank
+from kibitz_scoring.exchanges import exchanges, may_be_exchanged
 from kibitz_scoring.moves import place_of
 from kibitz_scoring.powers import power_of
 from kibitz_scoring.round_state import PLAYED, PenaltyDue, Phase, RoundState, card_at, held_by
@@ -26,12 +27,12 @@ def acts_of(state: RoundState, trace: Trace, astray: frozenset[SlotId] = frozens
     left = list(trace.moves)
     acts = [Act(Kind.REFILLED, state.turn, turns=(event,)) for event in trace.refills]
     acts += _strays(state, left, astray)
-    acts += _exchanges(state, left)
+    acts += exchanges(state, left)
     acts += _pairs(state, left)
     _trace_lost_lifts(state, left)
     acts += _swaps(state, left, trace)
     acts += _claims(state, left, trace)
-    acts += [_single(state, move) for move in left]
+    acts += [_single(state, move, left) for move in left]
     acts += _turned(state, acts, trace)
     acts.sort(key=lambda act: act.done_ms)
     return _in_context(state, acts)
@@ -45,20 +46,6 @@ def _strays(state: RoundState, left: list[Move], astray: frozenset[SlotId]) -> I
         if nowhere or (move.target in astray and from_pile):
             left.remove(move)
             yield Act(Kind.STRAY, state.turn, (move,))
-
-
-def _exchanges(state: RoundState, left: list[Move]) -> Iterator[Act]:
-    for move in list(left):
-        if move not in left or not (is_slot(move.origin) and is_slot(move.target)) or move.is_back:
-            continue
-        other = next(
-            (other for other in left if other.origin == move.target and other.target in (move.origin, None)), None
-        )
-        if other is not None:
-            left.remove(move)
-            left.remove(other)
-            kind = Kind.OPEN if other.target is None else Kind.EXCHANGED
-            yield Act(kind, seat_of_act(state, (move, other)), (move, other), complete=kind is Kind.EXCHANGED)
 
 
 def _pairs(state: RoundState, left: list[Move]) -> Iterator[Act]:
@@ -206,14 +193,16 @@ def _next_to_act(state: RoundState) -> frozenset[int]:
     return frozenset(left)
 
 
-def _single(state: RoundState, move: Move) -> Act:
-    """A move that belongs to no other."""
+def _single(state: RoundState, move: Move, left: list[Move]) -> Act:
+    """A move that belongs to no other of those `left`, or not yet."""
     seat, origin, target = seat_of_act(state, (move,)), move.origin, move.target
     if target is None:
         draws = origin is Heap.DRAW and state.phase in PLAYED and not _awaits_card(state, seat)
-        return Act(Kind.DRAWN if draws else Kind.OPEN, seat, (move,), draws and move.hand is not None)
+        # Of one whose turn it is not, where the card goes may tell more.
+        is_expected = move.hand is not None and seat in _next_to_act(state)
+        return Act(Kind.DRAWN if draws else Kind.OPEN, seat, (move,), draws and is_expected)
     if move.is_back:
-        return Act(Kind.LIFTED_BACK, seat, (move,))
+        return Act(Kind.LIFTED_BACK, seat, (move,), not may_be_exchanged(state, move, left))
     if isinstance(target, Heap):
         act = Act(Kind.LAID_OFF, seat, (move,))
         return replace(act, complete=not act.is_unread and not may_claim_power(state, move.face))

@@ -44,7 +44,9 @@ _OTHERWISE = 0.002
 _STRANGER = 0.25
 """How much less likely a hand that was not seen is another's than that of who has something to do there."""
 _LOOK_MS = 650.0
-"""A card that is looked at stays lifted for longer than one that is lifted to be snapped and put back."""
+"""A card that is looked at stays lifted for longer than one that is lifted to be snapped and put back, but for those
+who may look at one.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,6 +110,7 @@ def _guesses(scene: Scene, act: Act, seat: int, player: PlayerId) -> Iterator[Gu
         case Kind.EXCHANGED:
             first, second = sorted(slots_of(act), key=lambda slot: place_of(state, slot))
             yield (Exchanged(player, first, second),), 1.0
+            yield (), NOTHING if all(move.is_back for move in act.moves) else 0.0
         case Kind.SHIFTED:
             yield from _shifted(state, act, seat, player)
         case Kind.DEALT:
@@ -186,14 +189,15 @@ def _dealt(state: RoundState, move: Move, seat: int, player: PlayerId) -> Iterat
 def _lifted_and_back(scene: Scene, act: Act, seat: int, player: PlayerId) -> Iterator[Guess]:
     state, move, slot = scene.state, act.moves[0], slots_of(act)[0]
     quick = move.lifted is not None and move.laid is not None and move.laid.end_ms - move.lifted.end_ms < _LOOK_MS
-    yield (Looked(player, slot),), CHANGED_MIND if quick else 1.0
+    is_snap_like = quick and bool(check(state, Looked(player, slot)))
+    yield (Looked(player, slot),), CHANGED_MIND if is_snap_like else 1.0
     attempt = attempt_of(state, player, act)
     can_snap = state.pack.snap.enabled and state.discard and state.phase is not Phase.SETUP
     mine = place_of(state, slot)[0] == seat
     if can_snap and attempt is not None and (mine or state.pack.snap.whose is SnapWhose.ANY):
         verdict = verdict_on(scene, attempt, act)
         if verdict is Verdict.RETURNED:
-            yield (Snapped(player, slot, verdict=verdict),), 1.0 if quick else CHANGED_MIND
+            yield (Snapped(player, slot, verdict=verdict),), 1.0 if is_snap_like else CHANGED_MIND
     yield (), UNSEEN if held_by(state, seat) is not None else NOTHING
 
 

@@ -182,7 +182,7 @@ def _place(trace: Trace, event: CardPlaced | SlotFilled | PileTopChanged, place:
 def _told_already(trace: Trace, event: CardPlaced | SlotFilled | PileTopChanged, place: Place) -> bool:
     """Whether a card that is known to lie there is told of once more, perhaps with its face or where it came from."""
     last = next((move for move in reversed(trace.moves) if move.target == place), None)
-    if last is None or last.laid is None or _open(trace, place) is not None:
+    if last is None or last.laid is None or _is_taken_since(trace, place, last.laid):
         return False
     if place is Heap.DISCARD:
         same_way = event.origin is None or event.origin == last.origin
@@ -195,6 +195,12 @@ def _told_already(trace: Trace, event: CardPlaced | SlotFilled | PileTopChanged,
     last.face = event.face if last.face is FACE_DOWN else last.face
     last.origin = last.origin or event.origin
     return True
+
+
+def _is_taken_since(trace: Trace, place: Place, laid: Interval) -> bool:
+    """Whether a card is in a hand that was taken from a place after another had come to lie there."""
+    taken = _open(trace, place)
+    return taken is not None and (taken.lifted is None or taken.lifted.end_ms >= laid.end_ms)
 
 
 def _landing(trace: Trace, origin: Place | None, place: Place, hand: PlayerId | None) -> Move | None:

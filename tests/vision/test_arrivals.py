@@ -153,6 +153,20 @@ def test_two_cards_of_one_hand_that_lie_otherwise_changed_places() -> None:
     assert [event.origin for event in events if isinstance(event, CardPlaced)] == [A1, B2]
 
 
+@pytest.mark.parametrize("is_before", [True, False])
+@pytest.mark.parametrize(("nudged_mm", "origin"), [(BRUSHED_MM, A1), (LAID_MM, B1)])
+def test_a_card_that_lies_but_slightly_otherwise_as_its_neighbour_was_taken_was_brushed(
+    is_before: bool, nudged_mm: float, origin: Place
+) -> None:
+    other = replace(lies(B1, 1900, nudged_mm), left=Interval(1850, 1883))
+    seen = (other, on_pile(2000, B1)) if is_before else (on_pile(2000, B1), other)
+    assert origins(with_free_hands(), gone(A1, 1700), *seen)[0] == origin
+
+
+def test_a_card_found_gone_later_is_the_one_on_the_pile_if_none_of_those_has_that_were_hidden() -> None:
+    assert origins(with_free_hands(), on_pile(2000, B1), change(Kind.EMPTIED, A1, 1700)) == [A1]
+
+
 def test_a_card_whose_slot_has_another_by_now_is_the_one_on_the_pile_at_once() -> None:
     ledger = drawn()
     told(gone(A1, 1700), lies(A1, 1950, LAID_MM), ledger=ledger)

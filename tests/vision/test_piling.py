@@ -76,6 +76,34 @@ def test_what_lies_beneath_the_card_on_top_of_a_race_is_told_as_surely_as_it_was
         assert (beneath, rest) == ((FACE_DOWN, A1, 1.0), [on_top])
 
 
+@pytest.mark.parametrize(("raced_for", "sure"), [("7S", (0.857, 0.9)), ("8S", (0.667, 0.75))])
+def test_cards_of_a_race_are_told_more_surely_where_they_are_read_as_ones_that_match(
+    raced_for: str, sure: tuple[float, float]
+) -> None:
+    stops = (stopped("Ann", 1200), stopped("Ben", 1250))
+    ledger = Ledger(CARDS)
+    told(came(Heap.DISCARD, 500, sight(raced_for)), gone(A1, 1000, "Ann"), gone(B2, 1020, "Ben"), ledger=ledger)
+    top = came(Heap.DISCARD, 1250, read("7H", 0.667), before=sight(raced_for), player="Ben")
+    told(replace(top, stops=stops, confidence=0.667), ledger=ledger)
+    shows = came(Heap.DISCARD, 2000, read("7D", 0.75), before=sight("7H"), player="Ben")
+    events = told(replace(shows, confidence=0.75), ledger=ledger) + list(ledger.finish())
+    found = {(one.face, one.origin): one.seen.confidence for one in events if isinstance(one, PileTopChanged)}
+    on_top, beneath = parse_card("7H"), parse_card("7D")
+    assert found == {(beneath, A1): sure[1], (on_top, B2): sure[0], (beneath, None): sure[1]}
+
+
+def test_a_hand_that_brings_a_card_soon_after_another_ones_had_brought_none_with_that() -> None:
+    ledger = Ledger(CARDS)
+    told(came(Heap.DISCARD, 500, sight("7S"), player="Cleo"), gone(B2, 1020, "Ben"), ledger=ledger)
+    stops = (stopped("Ann", 1200), stopped("Ben", 1250))
+    told(replace(came(Heap.DISCARD, 1250, sight("7H"), before=sight("7S"), player="Ben"), stops=stops), ledger=ledger)
+    told(gone(A1, 1290, "Ann"), ledger=ledger)
+    late = came(Heap.DISCARD, 1400, sight("7D"), before=sight("7H"))
+    events = told(replace(late, stops=(stopped("Ann", 1400),)), ledger=ledger) + list(ledger.finish())
+    tops = [(one.origin, one.seen.confidence) for one in events if isinstance(one, PileTopChanged)]
+    assert tops == [(B2, 1.0), (A1, 1.0)]
+
+
 def test_a_race_whose_cards_stay_is_told_when_nobody_would_wait_longer() -> None:
     ledger = Ledger(CARDS)
     race_of_two(ledger)
@@ -122,6 +150,16 @@ def test_a_hand_whose_cards_all_lie_where_they_lay_was_not_first_on_the_pile() -
         for now_ms in (1400, 2800):
             events += ledger.resolve(now_ms, lambda place, hidden=hidden: hidden and place == B2)  # type: ignore[misc]
         assert [confidence == 1 for confidence in confidences(events)] == [confident]
+
+
+def test_a_card_that_another_hand_took_does_not_tell_that_its_owner_was_on_the_pile() -> None:
+    ledger = Ledger(CARDS, slots={PlayerId("Ann"): (A1,), PlayerId("Ben"): (B2, BA1)})
+    told(gone(BA1, 1000, "Ann"), ledger=ledger)
+    stops = (Stop(PlayerId("Ben"), Interval(1190, 1224), 0.5),)
+    events = told(replace(came(Heap.DISCARD, 1250, sight("7H")), stops=stops), ledger=ledger)
+    for now_ms in (1400, 2800, 3800):
+        events += ledger.resolve(now_ms, lambda _: False)
+    assert confidences(events) == [1.0]
 
 
 def test_a_hand_whose_card_just_seemed_to_come_to_lie_elsewhere_may_have_been_first() -> None:
@@ -465,7 +503,7 @@ def test_a_card_that_shows_soon_after_one_was_seen_but_not_after_its_hand_stoppe
     ("first", "certainty", "stops", "confidences"),
     [
         ("7D", 1.0, ANN_BEN, [1.0, 1.0]),
-        ("7D", 0.8, ANN_BEN, [1.0, 0.8]),
+        ("7D", 0.8, ANN_BEN, [1.0, 0.923]),
         ("9D", 1.0, ANN_BEN, [0.6, 0.6]),
         ("7D", 1.0, ALL, [0.6, 0.6, 0.6]),
     ],

@@ -65,7 +65,8 @@ class Arrivals(Hands):
         is_piled = self.was_piled or any(one.change.place is Heap.DISCARD for one in self.arrivals)
         if (sure is None and not is_piled) or (sure is not None and self._has_left(sure)):
             hidden = []
-        moved = next((one for one in self.moved if (hidden or is_held) and _is_exchange(one, change)), None)
+        laid = (one for one in self.moved if (hidden or is_held) and not _is_brushed(one, sure))
+        moved = next((one for one in laid if _is_exchange(one, change)), None)
         if known is not None:
             yield from self._arrived(change, face, self._own(known) or gone_by(known, change))
         elif moved is not None:
@@ -124,11 +125,12 @@ class Arrivals(Hands):
         Where no card was seen to be drawn, the hand may have brushed this one as it took another from a hidden place:
         that is waited for. So it is where this one was hidden itself, if it lies nearly as before.
         """
-        waits, left = False, change.left
-        is_slight = change.nudged_mm is not None and change.nudged_mm < _SLIGHTLY_MM
+        waits, left, is_slight = False, change.left, _is_slight(change)
         for arrival in list(self.arrivals):
             lift = self._left_for(change, own, arrival)
             if lift is None or change.at.end_ms <= arrival.change.at.end_ms - _SLOT_FIRST_MS:
+                continue
+            if lift is not own and _is_brushed(change, arrival.sure):
                 continue
             others = [one for one in arrival.hidden if one is not lift and one_hand(one, lift)]
             was_laid_there = lift in arrival.hidden and not (is_slight and others)
@@ -212,7 +214,8 @@ class Arrivals(Hands):
             self.moved.remove(moved)
             yield from self._exchange(arrival, leaving(moved), moved)
         else:
-            lift = known or latest_before(arrival.hidden, arrival.change)
+            # One that nobody had seen hidden may have been found gone since.
+            lift = known or latest_before(arrival.hidden, arrival.change) or self._origin(arrival.change, None)
             yield from self._arrived(arrival.change, arrival.face, lift)
 
     def _has_left(self, lift: Lift) -> bool:
@@ -224,6 +227,15 @@ def _is_exchange(moved: Change, change: Change) -> bool:
     """Whether a hand laid a card into a slot so shortly before one lay on a heap that it may have come for that."""
     before_ms = change.at.end_ms - moved.at.end_ms
     return bool(moved.by) and before_ms < _SLOT_FIRST_MS and may_be_one_hand(moved.by, change.by)
+
+
+def _is_slight(change: Change) -> bool:
+    return change.nudged_mm is not None and change.nudged_mm < _SLIGHTLY_MM
+
+
+def _is_brushed(moved: Change, taken: Lift | None) -> bool:
+    """Whether a card lies but slightly otherwise as a hand took another one out of its slot: it brushed that."""
+    return _is_slight(moved) and taken is not None and not isinstance(taken.place, Heap)
 
 
 def _beneath(lifts: Iterable[Lift], change: Change, lift: Lift | None) -> list[Lift]:

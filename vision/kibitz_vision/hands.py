@@ -126,11 +126,11 @@ class Hands:
         return replace(change, by=(*((one, share) for one, share in change.by if one != owner), (owner, odds)))
 
     def has_all(self, player: PlayerId, came_ms: float, is_hidden: Callable[[Place], bool]) -> bool:
-        """Whether all cards that a player had as one came to the pile are seen to lie where they lay."""
+        """Whether all cards that a player had as one came to the pile lie where they lay, but for any others took."""
         places = self.slots.get(player, ())
-        is_in_air = any(one.place in places for one in self.lifts)
+        theirs = (one.place for one in self.lifts if may_be_one_hand(one.change.by, ((player, 1.0),)))
         has_gone = any(came_ms - self._taken_ms.get(place, float("-inf")) < RACE_MS for place in places)
-        return bool(places) and not (is_in_air or has_gone) and not any(is_hidden(place) for place in places)
+        return bool(places) and not (has_gone or any(map(is_hidden, places)) or set(places).intersection(theirs))
 
     def refilled(self, change: Change) -> Iterator[TableEvent]:
         """The draw pile ran out, or a new one lies there that somebody made of the discard pile but its top card."""

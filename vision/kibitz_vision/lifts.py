@@ -22,6 +22,8 @@ CARRY_MS = 60.0
 _CARRYING_MS = 300.0
 """So long at least a hand is on its way with a card."""
 _ON_THE_WAY_MS = 350.0
+_MEANT = 3.0
+"""So many times likelier a card of a race at least is one that matches than any other: nobody means to race in vain."""
 _CARRIED_MS = (150.0, 600.0)
 """How long before it lies a card that nobody saw taken will have been taken from the draw pile."""
 
@@ -191,6 +193,14 @@ def one_hand(one: Lift, other: Lift) -> bool:
 def same_rank(one: Face, other: Face) -> bool:
     """Whether two cards may be of one rank."""
     return not (isinstance(one, Card) and isinstance(other, Card)) or one.rank is other.rank
+
+
+def as_raced(change: Change, face: Face, before: Face) -> Change:
+    """A card of a race (`face`), told with the odds that it matches the one `before` if it is read as one that does."""
+    if not (isinstance(face, Card) and isinstance(before, Card) and face.rank is before.rank):
+        return change
+    meant = _MEANT * change.confidence
+    return replace(change, confidence=round(meant / (meant + 1 - change.confidence), 3))
 
 
 def seen_of(change: Change) -> Seen:

@@ -12,7 +12,7 @@ from kibitz_vision.bringers import by_arm
 from kibitz_vision.changes import Change, Kind
 from kibitz_vision.glimpses import Glimpses
 from kibitz_vision.hands import contested
-from kibitz_vision.lifts import Lift, carried_since, is_one_hand, is_same, may_be_one_hand, seen_of, was_laid
+from kibitz_vision.lifts import Lift, as_raced, carried_since, is_one_hand, is_same, may_be_one_hand, seen_of, was_laid
 from kibitz_vision.races import Race, race_of
 
 _NOT_BACK_MS = 700.0
@@ -67,6 +67,8 @@ class Piling(Arrivals):
             if not is_later:
                 yield from self._raced(self.race, change, face)
                 return
+            # A hand that brings a card so soon had brought none before.
+            self.race.leave_out(self.race.joined_by(change) if self.race.is_joined(change) else ())
         yield from self._end_race()
         unknown = len(self.pile) > 1 and self.pile[-2] is FACE_DOWN and self._origin(change, None) is None
         if unknown or (len(self.pile) > 1 and self.pile[-2] == face):
@@ -181,11 +183,12 @@ class Piling(Arrivals):
                 race.is_doubted |= not rest.is_sure()
         yield from self._laid(race, race.face, top)
         self.pile.pop()
-        yield from self._uncovered(change, face)
+        yield from self._uncovered(as_raced(change, face, self.face(race.change.before)), face)
 
     def _laid(self, race: Race, face: Face, lift: Lift, others: Sequence[Lift] = ()) -> Iterator[TableEvent]:
         race.name_hands()
-        change = self.doubted(race.contact(lift), lift, (*race.racers, *others))
+        laid = as_raced(race.contact(lift), face, self.face(race.change.before))
+        change = self.doubted(laid, lift, (*race.racers, *others))
         if race.is_doubted:
             change = contested(change)
         yield PileTopChanged(seen_of(change), face, (yield from self._take_from(lift)))
@@ -265,10 +268,9 @@ class Piling(Arrivals):
 
     def _take_held(self) -> Iterator[TableEvent]:
         """The cards on top of a race that waited for it, the first one in any case."""
-        (first, *rest), self.held = self.held, []
-        yield from self._on_pile(first, waits=False)
-        for change in rest:
-            yield from self._on_pile(change)
+        held, self.held = self.held, []
+        for number, change in enumerate(held):
+            yield from self._on_pile(change, waits=number > 0)
 
     def finish(self) -> Iterator[TableEvent]:
         """What waited for more to be seen, as far as it is known."""

@@ -1,0 +1,54 @@
+"""Exchanges: two cards that change places, also where each was seen to lie in a slot again, and not which one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import combinations
+
+from kibitz_scoring.act import Act, Kind, is_slot
+from kibitz_scoring.actors import seat_of_act
+from kibitz_scoring.powers import LOOKS, SWAPS, power_of
+from kibitz_scoring.round_state import RoundState
+from kibitz_scoring.trace import Move, may_be_one
+
+
+def exchanges(state: RoundState, left: list[Move]) -> Iterator[Act]:
+    """Cards that went into each other's slots, or into one whose own card has been taken up, out of what is `left`."""
+    for move in list(left):
+        if move not in left or not (is_slot(move.origin) and is_slot(move.target)) or move.is_back:
+            continue
+        other = next(
+            (other for other in left if other.origin == move.target and other.target in (move.origin, None)), None
+        )
+        if other is not None:
+            left.remove(move)
+            left.remove(other)
+            kind = Kind.OPEN if other.target is None else Kind.EXCHANGED
+            yield Act(kind, seat_of_act(state, (move, other)), (move, other), complete=kind is Kind.EXCHANGED)
+    back = [move for move in left if move.is_back and is_slot(move.origin)]
+    for first, second in combinations(back, 2):
+        if first in left and second in left and _are_at_once(state, first, second):
+            left.remove(first)
+            left.remove(second)
+            yield Act(Kind.EXCHANGED, seat_of_act(state, (first, second)), (first, second))
+
+
+def may_be_exchanged(state: RoundState, back: Move, left: Iterable[Move]) -> bool:
+    """Whether a card that lies in a slot again may have changed places with one that is still in its hand."""
+    open_lifts = (move for move in left if move.target is None and is_slot(move.origin))
+    return any(_are_at_once(state, back, other) for other in open_lifts)
+
+
+def _are_at_once(state: RoundState, first: Move, second: Move) -> bool:
+    """Whether one hand had both cards at the same time, of a player who may exchange two and need not look any more."""
+    seat, power = seat_of_act(state, (first, second)), state.power
+    if power is None or power.seat != seat or first.origin == second.origin or not may_be_one(first.hand, second.hand):
+        return False
+    kind = power_of(state.pack, power.card)
+    has_looked = len(power.looked) >= LOOKS.get(kind, 0)
+    return kind in SWAPS and has_looked and _is_while(first, second) and _is_while(second, first)
+
+
+def _is_while(one: Move, other: Move) -> bool:
+    """Whether a card had been taken up before another one lay again."""
+    return one.lifted is not None and (other.laid is None or one.lifted.end_ms < other.laid.end_ms)

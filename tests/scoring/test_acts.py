@@ -1,0 +1,70 @@
+"""Which moves belong together, and when all of an act has been seen."""
+
+from __future__ import annotations
+
+import pytest
+
+from kibitz_scoring.table import (
+    CardLifted,
+    CardPlaced,
+    CardReturned,
+    Heap,
+    PileTopChanged,
+    SlotFilled,
+    SlotId,
+    TableEvent,
+)
+
+from .sightings import A1, ANN, BEN, BEN_A1, THREE_CLUBS, at, follow, lines, table
+
+BEN_X1 = SlotId("p2.x1")
+
+
+@pytest.mark.parametrize(
+    "goes_on",
+    [
+        (SlotFilled(at(330, ANN), A1, Heap.DRAW), PileTopChanged(at(400, ANN), THREE_CLUBS, A1)),
+        (PileTopChanged(at(330, ANN), THREE_CLUBS, A1), SlotFilled(at(400, ANN), A1, Heap.DRAW)),
+    ],
+    ids=["the new card first", "the old card first"],
+)
+def test_a_slot_that_is_filled_before_its_card_lies_on_the_pile_is_told_of_once(
+    goes_on: tuple[TableEvent, ...],
+) -> None:
+    state = table("kaboo", " | hand p1 ? deck")
+    found = follow(state, CardLifted(at(100, ANN), A1), CardPlaced(at(330, ANN), A1, Heap.DRAW), *goes_on)
+    assert lines(found) == ["p1 swaps p1.a1 3C"]
+    assert found.referee.waiting == ()
+
+
+def test_a_card_drawn_by_one_whose_turn_it_is_not_is_told_of_by_where_it_goes() -> None:
+    state = table("kaboo", " | top p1 snaps 0")
+    drawn = follow(state, CardLifted(at(100, BEN), Heap.DRAW), over=False)
+    assert (drawn.events, drawn.referee.question) == ((), None)
+    found = follow(drawn.referee, CardPlaced(at(500, BEN), BEN_X1, Heap.DRAW), over=False)
+    assert lines(found) == ["p2 penalty p2.x1"]
+
+
+def test_a_card_drawn_by_who_is_on_turn_is_told_of_at_once() -> None:
+    found = follow(table("kaboo"), CardLifted(at(100, ANN), Heap.DRAW), over=False)
+    assert lines(found) == ["p1 draws"]
+
+
+def test_a_card_taken_from_the_pile_before_another_came_there_was_not_snapped_with_it() -> None:
+    taken = (CardLifted(at(-900, ANN), Heap.DISCARD), CardLifted(at(100, ANN), A1))
+    state = table("kaboo", " | top p3 snaps 0", pile="9H 7H")
+    laid = (PileTopChanged(at(300, ANN), THREE_CLUBS, A1), CardPlaced(at(500, ANN), A1, Heap.DISCARD))
+    assert lines(follow(state, *taken, *laid)) == ["p1 takes", "p1 swaps p1.a1 3C"]
+
+
+@pytest.mark.parametrize("away_ms", [400, 900])
+def test_a_card_lifted_by_who_may_look_at_one_was_looked_at_however_soon_it_is_back(away_ms: float) -> None:
+    state = table("kaboo", " | power p1 8C")
+    found = follow(state, CardLifted(at(100, ANN), A1), CardReturned(at(100 + away_ms, ANN), A1))
+    assert lines(found) == ["p1 looks p1.a1"]
+
+
+def test_a_card_lifted_and_soon_back_of_one_who_may_not_look_was_to_be_snapped() -> None:
+    state = table("kaboo", " | top p1 snaps 0")
+    found = follow(state, CardLifted(at(100, BEN), BEN_A1), CardReturned(at(400, BEN), BEN_A1))
+    assert lines(found) == ["p2 snaps p2.a1 returned"]
