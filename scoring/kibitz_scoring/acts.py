@@ -8,7 +8,7 @@ from dataclasses import replace
 from kibitz_scoring.act import Act, Kind, is_slot
 from kibitz_scoring.actors import seat_of_act
 from kibitz_scoring.cards import Card
-from kibitz_scoring.choices import Power, PowerTrigger
+from kibitz_scoring.choices import Power, PowerTrigger, ReplacedCard
 from kibitz_scoring.claims import same_rank
 from kibitz_scoring.exchanges import exchanges, may_be_exchanged
 from kibitz_scoring.moves import place_of
@@ -91,9 +91,11 @@ def _swaps(state: RoundState, left: list[Move], trace: Trace) -> Iterator[Act]:
             continue
         left.remove(into)
         left.remove(out)
-        kind = Kind.OPEN if out.target is None else Kind.SWAPPED
+        # A back that is put aside on others is easily missed.
+        is_aside = state.pack.piles.replaced_card is ReplacedCard.ASIDE_FACE_DOWN
+        kind = Kind.OPEN if out.target is None and not is_aside else Kind.SWAPPED
         act = Act(kind, seat_of_act(state, (out, into)), (out, into), turns=_turns_of(trace, out.origin))
-        yield replace(act, complete=kind is Kind.SWAPPED and not act.is_unread)
+        yield replace(act, complete=out.target is not None and not act.is_unread)
 
 
 def _is_taken_back(state: RoundState, out: Move, into: Move) -> bool:

@@ -30,16 +30,26 @@ from kibitz_scoring.turns import next_seat
 
 NOT_DEALT = (Phase.SETUP, Phase.SCORED)
 """Parts of a round in which the next cards that come are those of a deal."""
+_NEXT_MS = 1000.0
+"""Who deals lays the next card no later than this."""
 _DEALING = (CardPlaced, SlotFilled, SlotEmptied, DrawPileTouched, HandOver, PileShuffled, PileRefilled)
 
 
-def is_of_deal(state: RoundState, seen: TableEvent | Event) -> bool:
-    """Whether something may be part of a deal, or of clearing the table for it."""
+def is_of_deal(state: RoundState, seen: TableEvent | Event, waiting: Iterable[TableEvent] = ()) -> bool:
+    """Whether something may be part of a deal, or of clearing the table for it, after what is `waiting`."""
     if isinstance(seen, CardLifted):
-        return isinstance(seen.place, Heap)
+        return isinstance(seen.place, Heap) or _is_dealing(seen, waiting)
     if isinstance(seen, CardFlipped | CardRevealed):
         return state.phase is Phase.SCORED or state.pack.display.open_hands
     return isinstance(seen, _DEALING)
+
+
+def _is_dealing(lifted: CardLifted, waiting: Iterable[TableEvent]) -> bool:
+    """Whether a card seems lifted by the hand that has just dealt one: then it was only brushed."""
+    hand, now_ms = hand_of(lifted), lifted.seen.at.end_ms
+    laid = [seen for seen in waiting if isinstance(seen, CardPlaced) and seen.origin is Heap.DRAW]
+    just_now = (one for one in laid if 0 <= now_ms - one.seen.at.end_ms < _NEXT_MS)
+    return hand is not None and any(hand_of(one) == hand for one in just_now)
 
 
 def dealt(state: RoundState, waiting: Iterable[TableEvent], *, complete: bool) -> TimedEvent | None:

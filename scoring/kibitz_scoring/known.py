@@ -26,6 +26,11 @@ def is_known(state: RoundState, trace: Trace, astray: frozenset[SlotId], seen: T
     match seen:
         case SlotFilled():
             return card_at(state, seen.place) is not None and not _is_under_way(trace, seen.place)
+        case CardPlaced(origin=Heap.DRAW, place=slot) if state.phase is Phase.INITIAL_PEEK and not isinstance(
+            slot, Heap
+        ):
+            # A card of the deal that was hidden until now.
+            return card_at(state, slot) is not None and not _is_under_way(trace, slot)
         case SlotEmptied():
             dealt = state.phase not in (Phase.SETUP, Phase.SCORED)
             return dealt and card_at(state, seen.place) is None and not _is_under_way(trace, seen.place)

@@ -26,7 +26,9 @@ def is_over(state: RoundState, now_ms: float, act: Act, others: list[Act]) -> bo
         return False
     if act.kind is Kind.OPEN and not act.is_gone:
         return False
-    if act.is_unread and any(other.complete and other.done_ms > act.done_ms for other in others):
+    if (act.is_unread or act.kind is Kind.SWAPPED) and any(
+        other.complete and other.done_ms > act.done_ms for other in others
+    ):
         return True
     return since_ms > QUIET_MS
 

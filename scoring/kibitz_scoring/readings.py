@@ -189,8 +189,11 @@ def _dealt(state: RoundState, move: Move, seat: int, player: PlayerId) -> Iterat
 def _lifted_and_back(scene: Scene, act: Act, seat: int, player: PlayerId) -> Iterator[Guess]:
     state, move, slot = scene.state, act.moves[0], slots_of(act)[0]
     quick = move.lifted is not None and move.laid is not None and move.laid.end_ms - move.lifted.end_ms < _LOOK_MS
-    is_snap_like = quick and bool(check(state, Looked(player, slot)))
-    yield (Looked(player, slot),), CHANGED_MIND if is_snap_like else 1.0
+    may_look = not check(state, Looked(player, slot))
+    is_snap_like = quick and not may_look
+    # Who may not look at a card has most likely only touched one of which nobody saw that it was lifted.
+    unlifted = UNSEEN if move.lifted is None and not may_look else 1.0
+    yield (Looked(player, slot),), CHANGED_MIND if is_snap_like else unlifted
     attempt = attempt_of(state, player, act)
     can_snap = state.pack.snap.enabled and state.discard and state.phase is not Phase.SETUP
     mine = place_of(state, slot)[0] == seat

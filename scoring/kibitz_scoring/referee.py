@@ -270,7 +270,7 @@ def _decided(referee: Referee, then: TableEvent | Event) -> Finding:
     if referee.question is not None:
         return Finding(referee)
     if referee.state.phase in NOT_DEALT:
-        if isinstance(then, Dealt) or is_of_deal(referee.state, then):
+        if isinstance(then, Dealt) or is_of_deal(referee.state, then, referee.waiting):
             return Finding(referee)
         found = dealt(referee.state, referee.waiting, complete=False)
         if found is None:

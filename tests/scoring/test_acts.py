@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from kibitz_scoring.referee import pass_time
 from kibitz_scoring.table import (
     CardLifted,
     CardPlaced,
@@ -68,3 +69,20 @@ def test_a_card_lifted_and_soon_back_of_one_who_may_not_look_was_to_be_snapped()
     state = table("kaboo", " | top p1 snaps 0")
     found = follow(state, CardLifted(at(100, BEN), BEN_A1), CardReturned(at(400, BEN), BEN_A1))
     assert lines(found) == ["p2 snaps p2.a1 returned"]
+
+
+@pytest.mark.parametrize("power", ["", " | power p1 8C"])
+def test_a_card_of_which_nobody_saw_that_it_was_lifted_was_looked_at_only_by_who_may_look(power: str) -> None:
+    found = follow(table("kaboo", power), CardReturned(at(100, ANN), A1))
+    assert found.referee.question is None
+    assert lines(found) == (["p1 looks p1.a1"] if power else [])
+
+
+def test_a_swap_whose_old_card_was_not_seen_to_be_put_aside_is_told_of_before_the_next_play() -> None:
+    state = table("kaboo", " | hand p1 ? deck", piles__replaced_card="aside_face_down")
+    swap = (CardLifted(at(100, ANN), A1), CardPlaced(at(400, ANN), A1, Heap.DRAW))
+    after = follow(state, *swap, over=False)
+    assert after.events == ()
+    goes_on = (CardLifted(at(1400, BEN), Heap.DRAW), PileTopChanged(at(2400, BEN), THREE_CLUBS, Heap.DRAW))
+    assert lines(follow(after.referee, *goes_on, over=False)) == ["p1 swaps p1.a1", "p2 draws", "p2 discards 3C"]
+    assert lines(pass_time(after.referee, 3000)) == ["p1 swaps p1.a1"]

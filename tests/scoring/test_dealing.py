@@ -9,7 +9,9 @@ from kibitz_scoring.referee import Referee, observe, tell
 from kibitz_scoring.round_state import RoundState, first_state
 from kibitz_scoring.slots import slot_ids
 from kibitz_scoring.table import (
+    CardLifted,
     CardPlaced,
+    CardReturned,
     CardRevealed,
     Heap,
     PileTopChanged,
@@ -21,6 +23,7 @@ from kibitz_scoring.table import (
 
 from .sightings import (
     A1,
+    ANN,
     BEN,
     PLAYERS,
     SEVEN_CLUBS,
@@ -56,6 +59,19 @@ def test_after_the_score_the_table_is_cleared_and_dealt_again() -> None:
         state, *(event for event in clear_and_deal(state, BEN) if isinstance(event, SlotEmptied)), over=False
     )
     assert observe(unseen.referee, PileTopChanged(at(900), SEVEN_CLUBS)).events == ()
+
+
+def test_a_card_brushed_by_the_hand_that_deals_does_not_end_the_deal_and_one_told_late_is_of_it() -> None:
+    state = first_state(load_pack("kaboo"), PLAYERS)
+    *dealt, last = (seen for seen in clear_and_deal(state, BEN) if isinstance(seen, CardPlaced))
+    brushed = follow(state, *dealt, CardLifted(at(900, BEN), A1), over=False)
+    assert brushed.events == ()
+    assert lines(follow(brushed.referee, last, over=False)) == ["p2 deals"]
+    over = follow(state, *dealt, CardLifted(at(900, ANN), A1), over=False)
+    assert lines(over) == ["p2 deals"]
+    late = follow(over.referee, last, CardReturned(at(1900, ANN), A1), over=False)
+    assert lines(late) == ["p1 looks p1.a1"]
+    assert late.referee.question is None
 
 
 def test_a_deal_that_is_told_need_not_be_seen() -> None:
