@@ -124,7 +124,7 @@ def _claims(state: RoundState, left: list[Move], trace: Trace) -> Iterator[Act]:
         moves = (out,) if back is None else (out, back)
         landed = None if back is None or isinstance(back.target, Heap) else back.target
         act = Act(Kind.CLAIMED, seat, moves, back=landed, turns=_turns_of(trace, out.origin))
-        half = _may_be_half(state, act) or any(_is_before(move, out) for move in left)
+        half = _may_be_half(state, act) or any(_is_before(move, out) or _was_drawn(move, out) for move in left)
         in_hand = back is not None and landed is None
         yield replace(act, complete=not in_hand and not act.is_unread and (landed is not None or not half))
 
@@ -169,6 +169,12 @@ def _is_before(move: Move, out: Move) -> bool:
     """Whether the pile's card is in a hand since before another one came onto the pile: it is to go into the gap."""
     held = move.origin is Heap.DISCARD and move.target is None and _may_belong(move, out)
     return held and not _is_after(move, out)
+
+
+def _was_drawn(move: Move, out: Move) -> bool:
+    """Whether the same hand has a card off the draw pile since before another one came onto the pile, for the gap."""
+    is_theirs = move.hand is not None and move.hand == out.hand
+    return is_theirs and move.origin is Heap.DRAW and move.target is None and not _is_after(move, out)
 
 
 def _may_be_half(state: RoundState, act: Act) -> bool:

@@ -46,8 +46,10 @@ def swap_guesses(state: RoundState, act: Act, seat: int, player: PlayerId) -> It
 
 
 def _is_before(into: Move, out: Move) -> bool:
-    """Whether a card was taken up before another one came to the pile: then it is not that one, taken back."""
-    return into.lifted is not None and out.laid is not None and into.lifted.end_ms < out.laid.start_ms
+    """Whether a hand had taken a card up before another one came to the pile: then it is not that one, taken back."""
+    if into.hand is None or into.lifted is None or out.laid is None:
+        return False
+    return into.lifted.end_ms < out.laid.start_ms
 
 
 def _face(act: Act, move: Move) -> Face:

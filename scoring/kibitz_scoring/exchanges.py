@@ -9,7 +9,10 @@ from kibitz_scoring.act import Act, Kind, is_slot
 from kibitz_scoring.actors import seat_of_act
 from kibitz_scoring.powers import LOOKS, SWAPS, power_of
 from kibitz_scoring.round_state import RoundState
-from kibitz_scoring.trace import Move, may_be_one
+from kibitz_scoring.trace import Move
+
+_EXCHANGED_MS = 6000.0
+"""Nobody holds two cards for longer to exchange them."""
 
 
 def exchanges(state: RoundState, left: list[Move]) -> Iterator[Act]:
@@ -26,11 +29,12 @@ def exchanges(state: RoundState, left: list[Move]) -> Iterator[Act]:
             kind = Kind.OPEN if other.target is None else Kind.EXCHANGED
             yield Act(kind, seat_of_act(state, (move, other)), (move, other), complete=kind is Kind.EXCHANGED)
     back = [move for move in left if move.is_back and is_slot(move.origin)]
-    for first, second in combinations(back, 2):
-        if first in left and second in left and _are_at_once(state, first, second):
-            left.remove(first)
-            left.remove(second)
-            yield Act(Kind.EXCHANGED, seat_of_act(state, (first, second)), (first, second))
+    pairs = [pair for pair in combinations(back, 2) if _are_at_once(state, *pair)]
+    if len(pairs) == 1:
+        for move in pairs[0]:
+            left.remove(move)
+        alone = not any(may_be_exchanged(state, move, left) for move in pairs[0])
+        yield Act(Kind.EXCHANGED, seat_of_act(state, pairs[0]), pairs[0], complete=alone)
 
 
 def may_be_exchanged(state: RoundState, back: Move, left: Iterable[Move]) -> bool:
@@ -42,7 +46,8 @@ def may_be_exchanged(state: RoundState, back: Move, left: Iterable[Move]) -> boo
 def _are_at_once(state: RoundState, first: Move, second: Move) -> bool:
     """Whether one hand had both cards at the same time, of a player who may exchange two and need not look any more."""
     seat, power = seat_of_act(state, (first, second)), state.power
-    if power is None or power.seat != seat or first.origin == second.origin or not may_be_one(first.hand, second.hand):
+    is_one_hand = first.hand is not None and first.hand == second.hand
+    if power is None or power.seat != seat or first.origin == second.origin or not is_one_hand:
         return False
     kind = power_of(state.pack, power.card)
     has_looked = len(power.looked) >= LOOKS.get(kind, 0)
@@ -50,5 +55,7 @@ def _are_at_once(state: RoundState, first: Move, second: Move) -> bool:
 
 
 def _is_while(one: Move, other: Move) -> bool:
-    """Whether a card had been taken up before another one lay again."""
-    return one.lifted is not None and (other.laid is None or one.lifted.end_ms < other.laid.end_ms)
+    """Whether a card had been taken up before another one lay again, and no longer than it takes to exchange them."""
+    if one.lifted is None or other.laid is None:
+        return one.lifted is not None
+    return 0 < other.laid.end_ms - one.lifted.end_ms < _EXCHANGED_MS

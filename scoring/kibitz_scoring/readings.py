@@ -110,13 +110,25 @@ def _guesses(scene: Scene, act: Act, seat: int, player: PlayerId) -> Iterator[Gu
         case Kind.EXCHANGED:
             first, second = sorted(slots_of(act), key=lambda slot: place_of(state, slot))
             yield (Exchanged(player, first, second),), 1.0
-            yield (), NOTHING if all(move.is_back for move in act.moves) else 0.0
+            yield (), _not_exchanged(act)
         case Kind.SHIFTED:
             yield from _shifted(state, act, seat, player)
         case Kind.DEALT:
             yield from _dealt(state, act.moves[0], seat, player)
         case _:
             yield from _lifted_and_back(scene, act, seat, player)
+
+
+def _not_exchanged(act: Act) -> float:
+    """How well it fits that two cards which were seen to lie in a slot again were put back as they lay."""
+    if not all(move.is_back for move in act.moves):
+        return 0.0
+    return 1.0 if any(map(_is_quick, act.moves)) else NOTHING
+
+
+def _is_quick(move: Move) -> bool:
+    """Whether a card was away for less than it takes to look at it."""
+    return move.lifted is not None and move.laid is not None and move.laid.end_ms - move.lifted.end_ms < _LOOK_MS
 
 
 def _revealed(state: RoundState, act: Act) -> Iterator[Guess]:
@@ -188,9 +200,8 @@ def _dealt(state: RoundState, move: Move, seat: int, player: PlayerId) -> Iterat
 
 def _lifted_and_back(scene: Scene, act: Act, seat: int, player: PlayerId) -> Iterator[Guess]:
     state, move, slot = scene.state, act.moves[0], slots_of(act)[0]
-    quick = move.lifted is not None and move.laid is not None and move.laid.end_ms - move.lifted.end_ms < _LOOK_MS
-    may_look = not check(state, Looked(player, slot))
-    is_snap_like = quick and not may_look
+    quick, may_look = _is_quick(move), not check(state, Looked(player, slot))
+    is_snap_like = quick and (not may_look or _was_raced(scene, move))
     # Who may not look at a card has most likely only touched one of which nobody saw that it was lifted.
     unlifted = UNSEEN if move.lifted is None and not may_look else 1.0
     yield (Looked(player, slot),), CHANGED_MIND if is_snap_like else unlifted
@@ -200,8 +211,17 @@ def _lifted_and_back(scene: Scene, act: Act, seat: int, player: PlayerId) -> Ite
     if can_snap and attempt is not None and (mine or state.pack.snap.whose is SnapWhose.ANY):
         verdict = verdict_on(scene, attempt, act)
         if verdict is Verdict.RETURNED:
-            yield (Snapped(player, slot, verdict=verdict),), 1.0 if is_snap_like else CHANGED_MIND
+            # Where no hand was seen it may be anybody's, and not that of who may look.
+            may_be_snap = is_snap_like or (quick and not act.hand_seen)
+            yield (Snapped(player, slot, verdict=verdict),), 1.0 if may_be_snap else CHANGED_MIND
     yield (), UNSEEN if held_by(state, seat) is not None else NOTHING
+
+
+def _was_raced(scene: Scene, move: Move) -> bool:
+    """Whether a card came to the pile while another one was up, which was perhaps to be laid there, too."""
+    if move.lifted is None or move.laid is None:
+        return False
+    return move.lifted.end_ms < scene.contest.rested_ms < move.laid.end_ms
 
 
 def may_be_claim(state: RoundState, act: Act) -> bool:

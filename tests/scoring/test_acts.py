@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from kibitz_scoring.cards import parse_card
 from kibitz_scoring.referee import pass_time
 from kibitz_scoring.table import (
     CardLifted,
@@ -18,7 +19,7 @@ from kibitz_scoring.table import (
 
 from .sightings import A1, ANN, BEN, BEN_A1, THREE_CLUBS, at, follow, lines, table
 
-BEN_X1 = SlotId("p2.x1")
+BEN_X1, EIGHT_HEARTS = SlotId("p2.x1"), parse_card("8H")
 
 
 @pytest.mark.parametrize(
@@ -46,6 +47,16 @@ def test_a_card_drawn_by_one_whose_turn_it_is_not_is_told_of_by_where_it_goes() 
     assert lines(found) == ["p2 penalty p2.x1"]
 
 
+def test_a_swap_out_of_turn_is_not_taken_for_a_snap_before_its_drawn_card_lies() -> None:
+    state = table("kaboo", " | top p1 snaps 0")
+    drawn = (CardLifted(at(100, BEN), Heap.DRAW), CardLifted(at(1400, BEN), BEN_A1))
+    out = follow(state, *drawn, PileTopChanged(at(1700, BEN), THREE_CLUBS, BEN_A1), over=False)
+    assert (out.events, out.referee.question) == ((), None)
+    into = (CardPlaced(at(1800, BEN), BEN_A1, Heap.DRAW), SlotFilled(at(1800, BEN), BEN_A1, Heap.DRAW))
+    after = follow(out.referee, *into, over=False)
+    assert not any("snaps" in line or "penalty" in line for line in lines(after))
+
+
 def test_a_card_drawn_by_who_is_on_turn_is_told_of_at_once() -> None:
     found = follow(table("kaboo"), CardLifted(at(100, ANN), Heap.DRAW), over=False)
     assert lines(found) == ["p1 draws"]
@@ -63,6 +74,19 @@ def test_a_card_lifted_by_who_may_look_at_one_was_looked_at_however_soon_it_is_b
     state = table("kaboo", " | power p1 8C")
     found = follow(state, CardLifted(at(100, ANN), A1), CardReturned(at(100 + away_ms, ANN), A1))
     assert lines(found) == ["p1 looks p1.a1"]
+
+
+def test_a_card_that_was_up_as_another_came_to_the_pile_was_to_be_snapped_also_by_who_may_look() -> None:
+    state = table("kaboo", " | power p1 8C | top p1 snaps 0", pile="7H 8C", snap__discarder_may=True)
+    raced = (CardLifted(at(150, ANN), A1), CardLifted(at(160, BEN), BEN_A1))
+    seen = (*raced, PileTopChanged(at(350, BEN), EIGHT_HEARTS, BEN_A1), CardReturned(at(500, ANN), A1))
+    assert "p1 looks p1.a1" not in lines(follow(state, *seen))
+
+
+def test_who_may_look_is_asked_about_where_the_hand_at_a_card_was_not_seen() -> None:
+    state = table("kaboo", " | power p1 8C | top p1 snaps 0", pile="7H 8C", snap__discarder_may=True)
+    found = follow(state, CardLifted(at(100), A1), CardReturned(at(400), A1))
+    assert (found.events, found.referee.question is None) == ((), False)
 
 
 def test_a_card_lifted_and_soon_back_of_one_who_may_not_look_was_to_be_snapped() -> None:

@@ -163,8 +163,12 @@ def test_a_card_that_lies_but_slightly_otherwise_as_its_neighbour_was_taken_was_
     assert origins(with_free_hands(), gone(A1, 1700), *seen)[0] == origin
 
 
-def test_a_card_found_gone_later_is_the_one_on_the_pile_if_none_of_those_has_that_were_hidden() -> None:
-    assert origins(with_free_hands(), on_pile(2000, B1), change(Kind.EMPTIED, A1, 1700)) == [A1]
+@pytest.mark.parametrize(("player", "origin"), [("Ann", A1), ("Ben", Heap.DRAW)])
+def test_a_card_found_gone_later_by_the_same_hand_is_the_one_on_the_pile_if_none_has_gone_that_was_hidden(
+    player: str, origin: Place
+) -> None:
+    found = change(Kind.EMPTIED, A1, 1700, player)
+    assert origins(with_free_hands(), on_pile(2000, B1), found)[0] == origin
 
 
 def test_a_card_whose_slot_has_another_by_now_is_the_one_on_the_pile_at_once() -> None:

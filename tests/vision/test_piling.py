@@ -104,6 +104,18 @@ def test_a_hand_that_brings_a_card_soon_after_another_ones_had_brought_none_with
     assert tops == [(B2, 1.0), (A1, 1.0)]
 
 
+def test_a_hand_that_brings_a_second_card_after_another_ones_brought_its_first_all_the_same() -> None:
+    ledger = Ledger(CARDS)
+    told(came(Heap.DISCARD, 500, sight("7S"), player="Cleo"), gone(A1, 980, "Ann"), ledger=ledger)
+    told(gone(B2, 1020, "Ben"), change(Kind.EMPTIED, A1, 980), ledger=ledger)
+    stops = (stopped("Ann", 1200), stopped("Ben", 1250))
+    told(replace(came(Heap.DISCARD, 1250, sight("7H"), before=sight("7S"), player="Ben"), stops=stops), ledger=ledger)
+    told(gone(B1, 1310, "Ann"), ledger=ledger)
+    late = came(Heap.DISCARD, 1450, sight("7D"), before=sight("7H"))
+    events = told(replace(late, stops=(stopped("Ann", 1450),)), ledger=ledger) + list(ledger.finish())
+    assert [one.origin for one in events if isinstance(one, PileTopChanged)] == [A1, B2, B1]
+
+
 def test_a_race_whose_cards_stay_is_told_when_nobody_would_wait_longer() -> None:
     ledger = Ledger(CARDS)
     race_of_two(ledger)

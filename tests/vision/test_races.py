@@ -112,20 +112,6 @@ def test_a_card_that_turns_out_to_lie_in_its_place_was_in_no_race() -> None:
     assert {one.place for one in found.racers} == {A1, B2}
 
 
-@pytest.mark.parametrize(
-    ("hidden", "taken_back_by", "kept"), [((A1,), ANN, {A1, B2}), ((A1,), None, {B2}), ((A1, C1), ANN, {B2})]
-)
-def test_the_only_card_of_the_hand_that_took_one_back_was_in_the_race_though_it_lies_as_it_lay(
-    hidden: tuple[Place, ...], taken_back_by: PlayerId | None, kept: set[Place]
-) -> None:
-    doubtful = [lifted(place, 1010, (ANN, 1.0), sure=False) for place in hidden]
-    found = race_of((*doubtful, LIFTS[1]), on_pile(1250, stop(BEN, 1150), stop(ANN, 1240)), FACE)
-    assert found is not None
-    found.uncovered = None if taken_back_by is None else (on_pile(2000, by=((taken_back_by, 1.0),)), FRENCH52[18])
-    found.look(LIFTS[1:], lambda _: False)
-    assert {one.place for one in found.racers} == kept
-
-
 def test_which_of_two_cards_a_hand_brought_does_not_tell_when_it_came() -> None:
     cards = lifted(B2, 1190, (BEN, 1.0)), lifted(SlotId("p2.b1"), 1000, (BEN, 1.0))
     wide = Stop(BEN, Interval(1060, 1250), 1.0)

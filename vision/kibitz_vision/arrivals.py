@@ -15,6 +15,7 @@ from kibitz_vision.lifts import (
     gone_by,
     is_before,
     is_earlier,
+    is_one_hand,
     latest,
     latest_before,
     leaving,
@@ -214,9 +215,13 @@ class Arrivals(Hands):
             self.moved.remove(moved)
             yield from self._exchange(arrival, leaving(moved), moved)
         else:
-            # One that nobody had seen hidden may have been found gone since.
-            lift = known or latest_before(arrival.hidden, arrival.change) or self._origin(arrival.change, None)
+            lift = known or latest_before(arrival.hidden, arrival.change) or self._found_since(arrival.change)
             yield from self._arrived(arrival.change, arrival.face, lift)
+
+    def _found_since(self, change: Change) -> Lift | None:
+        """A card that nobody knew to be hidden as one came to a heap, found gone since, and by the same hand."""
+        lift = self._origin(change, None)
+        return lift if lift is not None and is_one_hand(lift.change.by, change.by) else None
 
     def _has_left(self, lift: Lift) -> bool:
         """Whether a card in the air does not lie in its slot again: that is empty, or another lies there."""

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from kibitz_scoring.table import Actors, Face, Heap, Interval, Place, PlayerId
 from kibitz_vision.bringers import RACE_MS, SEEN_MS, WHOLE_ARM, came_with, contact_of, is_late
 from kibitz_vision.changes import Change
-from kibitz_vision.lifts import Lift, is_before, is_one_hand, one_hand, players_of, same_rank, together, when_ms
+from kibitz_vision.lifts import Lift, is_before, one_hand, players_of, same_rank, together, when_ms
 from kibitz_vision.sights import SURELY_READ
 from kibitz_vision.stops import Stop
 from kibitz_vision.whereabouts import since_it_lay, without_those_elsewhere
@@ -65,15 +65,10 @@ class Race:
                 # It was hidden as the card came: found empty later, it may have gone before, whatever was made of it.
                 gone[one.place].change = replace(gone[one.place].change, at=one.change.at)
                 found.append(gone[one.place])
-            elif not one.is_sure and (is_hidden(one.place) or self._was_taken_back(one)):
+            elif not one.is_sure and is_hidden(one.place):
                 found.append(one)
         found += [one for one in sure.values() if _may_race(one, self.change) and strangers & players_of(one.change.by)]
         self.racers = found
-
-    def _was_taken_back(self, lift: Lift) -> bool:
-        """Whether a card is the only one that the hand can have brought which took one back: it may lie as it lay."""
-        by = () if self.uncovered is None else self.uncovered[0].by
-        return [one for one in self.racers if is_one_hand(one.change.by, by)] == [lift]
 
     @property
     def contacts(self) -> Mapping[Place, Stop]:
