@@ -219,9 +219,9 @@ def _lifted_and_back(scene: Scene, act: Act, seat: int, player: PlayerId) -> Ite
 
 def _was_raced(scene: Scene, move: Move) -> bool:
     """Whether a card came to the pile while another one was up, which was perhaps to be laid there, too."""
-    if move.lifted is None or move.laid is None:
-        return False
-    return move.lifted.end_ms < scene.contest.rested_ms < move.laid.end_ms
+    rested_ms = scene.contest.rested_ms
+    was_up = move.lifted is not None and move.lifted.end_ms < rested_ms
+    return was_up and move.laid is not None and rested_ms < move.laid.end_ms
 
 
 def may_be_claim(state: RoundState, act: Act) -> bool:
