@@ -67,10 +67,7 @@ class Piling(Arrivals):
             if not is_later:
                 yield from self._raced(self.race, change, face)
                 return
-            # Of a hand that brings one so soon no other is known.
-            self.race.leave_out(
-                self.race.strangers() & self.race.joined_by(change) if self.race.is_joined(change) else ()
-            )
+            self.race.leave_out_joined(change)
         yield from self._end_race()
         unknown = len(self.pile) > 1 and self.pile[-2] is FACE_DOWN and self._origin(change, None) is None
         if unknown or (len(self.pile) > 1 and self.pile[-2] == face):

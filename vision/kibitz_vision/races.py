@@ -113,6 +113,11 @@ class Race:
         stops = tuple(stop for stop in self.change.stops if stop.player not in gone)
         self.change = replace(self.change, by=by, stops=stops)
 
+    def leave_out_joined(self, change: Change) -> None:
+        """A hand of which no card is known, and that soon brings the next one, had brought none before."""
+        if self.is_joined(change):
+            self.leave_out(self.strangers() & self.joined_by(change))
+
     def next_of(self, change: Change, laid: Iterable[Lift]) -> Change:
         """The card that comes to lie on those laid, without the stops of the hands that brought them, up to these."""
         contacts = self.contacts
