@@ -172,9 +172,13 @@ def _is_before(move: Move, out: Move) -> bool:
 
 
 def _was_drawn(move: Move, out: Move) -> bool:
-    """Whether the same hand has a card off the draw pile since before another one came onto the pile, for the gap."""
-    is_theirs = move.hand is not None and move.hand == out.hand
-    return is_theirs and move.origin is Heap.DRAW and move.target is None and not _is_after(move, out)
+    """Whether the same hand has a card off the draw pile since before it took up another one: it is to go into the gap.
+
+    One that seems drawn after that is none: a hand with a card only passed the draw pile.
+    """
+    is_drawn = move.origin is Heap.DRAW and move.target is None and move.hand is not None and move.hand == out.hand
+    drawn, taken = move.lifted, out.lifted
+    return is_drawn and drawn is not None and taken is not None and drawn.end_ms < taken.end_ms
 
 
 def _may_be_half(state: RoundState, act: Act) -> bool:

@@ -17,7 +17,7 @@ from kibitz_scoring.table import (
     TableEvent,
 )
 
-from .sightings import A1, ANN, BEN, BEN_A1, THREE_CLUBS, at, follow, lines, table
+from .sightings import A1, ANN, BEN, BEN_A1, SEVEN_CLUBS, THREE_CLUBS, at, follow, lines, table
 
 BEN_X1, EIGHT_HEARTS = SlotId("p2.x1"), parse_card("8H")
 
@@ -55,6 +55,13 @@ def test_a_swap_out_of_turn_is_not_taken_for_a_snap_before_its_drawn_card_lies()
     into = (CardPlaced(at(1800, BEN), BEN_A1, Heap.DRAW), SlotFilled(at(1800, BEN), BEN_A1, Heap.DRAW))
     after = follow(out.referee, *into, over=False)
     assert not any("snaps" in line or "penalty" in line for line in lines(after))
+
+
+def test_a_card_that_seems_drawn_by_a_hand_on_its_way_to_the_pile_does_not_keep_its_snap_waiting() -> None:
+    state = table("kaboo", " | top p1 snaps 0")
+    passed = (CardLifted(at(100, BEN), BEN_A1), CardLifted(at(200, BEN), Heap.DRAW))
+    found = follow(state, *passed, PileTopChanged(at(300, BEN), SEVEN_CLUBS, BEN_A1), over=False)
+    assert [*lines(found), *lines(pass_time(found.referee, 1000))] == ["p2 snaps p2.a1 7C"]
 
 
 def test_a_card_drawn_by_who_is_on_turn_is_told_of_at_once() -> None:
