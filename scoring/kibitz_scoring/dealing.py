@@ -35,7 +35,7 @@ _NEXT_MS = 1000.0
 _DEALING = (CardPlaced, SlotFilled, SlotEmptied, DrawPileTouched, HandOver, PileShuffled, PileRefilled)
 
 
-def is_of_deal(state: RoundState, seen: TableEvent | Event, waiting: Iterable[TableEvent] = ()) -> bool:
+def is_of_deal(state: RoundState, seen: TableEvent | Event, waiting: Iterable[TableEvent]) -> bool:
     """Whether something may be part of a deal, or of clearing the table for it, after what is `waiting`."""
     if isinstance(seen, CardLifted):
         return isinstance(seen.place, Heap) or _is_dealing(seen, waiting)
@@ -47,7 +47,7 @@ def is_of_deal(state: RoundState, seen: TableEvent | Event, waiting: Iterable[Ta
 def _is_dealing(lifted: CardLifted, waiting: Iterable[TableEvent]) -> bool:
     """Whether a card seems lifted by the hand that has just dealt one: then it was only brushed."""
     hand, now_ms = hand_of(lifted), lifted.seen.at.end_ms
-    laid = [seen for seen in waiting if isinstance(seen, CardPlaced) and seen.origin is Heap.DRAW]
+    laid = (seen for seen in waiting if isinstance(seen, CardPlaced) and seen.origin is Heap.DRAW)
     just_now = (one for one in laid if 0 <= now_ms - one.seen.at.end_ms < _NEXT_MS)
     return hand is not None and any(hand_of(one) == hand for one in just_now)
 

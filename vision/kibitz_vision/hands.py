@@ -35,6 +35,7 @@ from kibitz_vision.lifts import (
     is_earlier,
     is_knock,
     is_one_hand,
+    is_pair,
     is_while_carrying,
     latest,
     may_be_one_hand,
@@ -128,9 +129,10 @@ class Hands:
     def has_all(self, player: PlayerId, came_ms: float, is_hidden: Callable[[Place], bool]) -> bool:
         """Whether all cards that a player had as one came to the pile lie where they lay, but for any others took."""
         places = self.slots.get(player, ())
-        theirs = (one.place for one in self.lifts if may_be_one_hand(one.change.by, ((player, 1.0),)))
+        own = [one for one in self.lifts if one.place in places]
+        is_in_air = any(may_be_one_hand(one.change.by, ((player, 1.0),)) for one in own)
         has_gone = any(came_ms - self._taken_ms.get(place, float("-inf")) < RACE_MS for place in places)
-        return bool(places) and not (has_gone or any(map(is_hidden, places)) or set(places).intersection(theirs))
+        return bool(places) and not (is_in_air or has_gone) and not any(is_hidden(place) for place in places)
 
     def refilled(self, change: Change) -> Iterator[TableEvent]:
         """The draw pile ran out, or a new one lies there that somebody made of the discard pile but its top card."""
@@ -291,9 +293,3 @@ def _brought(lift: Lift, stop: Stop, change: Change) -> bool:
 def contested(change: Change) -> Change:
     """A card on the pile that may not have been the first."""
     return replace(change, confidence=min(change.confidence, _CONTESTED))
-
-
-def is_pair(pile: Sequence[Face]) -> bool:
-    """Whether the two cards on top are of one rank."""
-    ranks = [face.rank if isinstance(face, Card) else None for face in pile[-2:]]
-    return len(ranks) > 1 and ranks[0] is not None and ranks[0] is ranks[1]

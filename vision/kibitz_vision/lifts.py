@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from kibitz_scoring.cards import Card
@@ -195,9 +195,15 @@ def same_rank(one: Face, other: Face) -> bool:
     return not (isinstance(one, Card) and isinstance(other, Card)) or one.rank is other.rank
 
 
+def is_pair(pile: Sequence[Face]) -> bool:
+    """Whether the two cards on top are of one rank."""
+    ranks = [face.rank if isinstance(face, Card) else None for face in pile[-2:]]
+    return len(ranks) > 1 and ranks[0] is not None and ranks[0] is ranks[1]
+
+
 def as_raced(change: Change, face: Face, before: Face) -> Change:
     """A card of a race (`face`), told with the odds that it matches the one `before` if it is read as one that does."""
-    if not (isinstance(face, Card) and isinstance(before, Card) and face.rank is before.rank):
+    if not is_pair((before, face)):
         return change
     meant = _MEANT * change.confidence
     return replace(change, confidence=round(meant / (meant + 1 - change.confidence), 3))

@@ -267,9 +267,10 @@ class Piling(Arrivals):
 
     def _take_held(self) -> Iterator[TableEvent]:
         """The cards on top of a race that waited for it, the first one in any case."""
-        held, self.held = self.held, []
-        for number, change in enumerate(held):
-            yield from self._on_pile(change, waits=number > 0)
+        (first, *rest), self.held = self.held, []
+        yield from self._on_pile(first, waits=False)
+        for change in rest:
+            yield from self._on_pile(change)
 
     def finish(self) -> Iterator[TableEvent]:
         """What waited for more to be seen, as far as it is known."""
