@@ -39,13 +39,13 @@ def swap_guesses(state: RoundState, act: Act, seat: int, player: PlayerId) -> It
         yield (*draw, Swapped(player, slot, face)), seen * (CHANGED_MIND if matches and act.turns else 1.0)
     if matches and held_by(state, seat) is None:
         yield (Matched(player, slot, face),), 1.0 if act.turns else CHANGED_MIND
-    may_be_back = into.origin in (None, Heap.DISCARD) and not _is_before(into, out)
+    may_be_back = into.origin in (None, Heap.DISCARD) and not _was_up_before(into, out)
     if state.pack.snap.enabled and may_be_back and held_by(state, seat) is None:
         verdict = Verdict.LATE if right else Verdict.WRONG
         yield (Snapped(player, slot, face, verdict),), UNSEEN
 
 
-def _is_before(into: Move, out: Move) -> bool:
+def _was_up_before(into: Move, out: Move) -> bool:
     """Whether a hand had taken a card up before another one came to the pile: then it is not that one, taken back."""
     if into.hand is None or into.lifted is None or out.laid is None:
         return False

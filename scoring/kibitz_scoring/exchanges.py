@@ -45,9 +45,10 @@ def may_be_exchanged(state: RoundState, back: Move, left: Iterable[Move]) -> boo
 
 def _are_at_once(state: RoundState, first: Move, second: Move) -> bool:
     """Whether one hand had both cards at the same time, of a player who may exchange two and need not look any more."""
-    seat, power = seat_of_act(state, (first, second)), state.power
-    is_one_hand = first.hand is not None and first.hand == second.hand
-    if power is None or power.seat != seat or first.origin == second.origin or not is_one_hand:
+    power = state.power
+    if power is None or first.origin == second.origin:
+        return False
+    if not first.hand == second.hand == state.players[power.seat]:
         return False
     kind = power_of(state.pack, power.card)
     has_looked = len(power.looked) >= LOOKS.get(kind, 0)
