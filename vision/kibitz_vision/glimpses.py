@@ -18,6 +18,8 @@ _RECENT_MS = 3000.0
 """No hand rests for longer on a card that it has laid."""
 _MOVES_MS = 250.0
 """So soon after a hand has laid a card it only moves: it cannot have fetched another."""
+_READ_TWICE = 0.8
+"""Certainty from which on a card is one that is surely read later."""
 _ALONE = 0.8
 """Odds from which on a card was brought by one hand."""
 
@@ -53,7 +55,7 @@ class Glimpses:
         moved = [one for one in recent if any(is_moved(one, late, face, known) for late in (*recent, came))]
         for one in recent:
             shown = face(one.lying)
-            if shown == top and top != JOKER and _certainty(one) >= READ:
+            if shown == top and top != JOKER and _certainty(one) >= _READ_TWICE:
                 came = _as_landed(came, one)
             elif shown != top and shown not in known and _certainty(one) >= SURELY_READ and one not in moved:
                 beneath = replace(came, lying=one.lying, confidence=round(_certainty(one), 3))
