@@ -235,10 +235,11 @@ class Landings:
         return sight.is_back and spot.shows_another(sight)
 
     def is_known(self, spot: Spot, sight: Sight) -> bool:
-        """Whether a face seen under a hand that rests there for long is the one that was seen as it landed."""
+        """Whether a face seen under a hand that rests there for long is the one that landed, as far as that was read."""
         watched = self._watched.get(spot.number)
         landed = watched.landed if watched is not None and spot.resting >= _HELD_FRAMES else None
-        return landed is not None and not landed.differs(sight) and min(landed.certainty, sight.certainty) >= READ
+        is_one = landed is not None and (landed.certainty < READ or not landed.differs(sight))
+        return is_one and not sight.is_back and sight.certainty >= READ
 
     def pile_up(self, spot: Spot) -> None:
         """Note what lies on top of a heap: what is beneath it shows again when it is taken, and has not come then."""

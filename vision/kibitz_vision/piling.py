@@ -142,7 +142,7 @@ class Piling(Arrivals):
     def _joined(self, race: Race, change: Change, face: Face) -> Iterator[TableEvent]:
         """Another card of a race comes to lie on the one that is there."""
         race.leave_out(race.joined_by(change))
-        top = race.top(race.change.by)
+        top = race.left_by(change.by) or race.top(race.change.by)
         race.leave_out(player for player, odds in change.by if odds == 1.0)
         beneath = race.beneath(top)
         # A card beneath that is not known yet to have gone is told too late to be taken for the first.

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from kibitz_scoring.table import Actors, Face, Heap, Interval, Place, PlayerId
 from kibitz_vision.bringers import RACE_MS, SEEN_MS, WHOLE_ARM, came_with, contact_of, is_late
 from kibitz_vision.changes import Change
-from kibitz_vision.lifts import Lift, is_before, one_hand, players_of, same_rank, together, when_ms
+from kibitz_vision.lifts import Lift, is_before, is_one_hand, one_hand, players_of, same_rank, together, when_ms
 from kibitz_vision.sights import SURELY_READ
 from kibitz_vision.stops import Stop
 from kibitz_vision.whereabouts import since_it_lay, without_those_elsewhere
@@ -208,6 +208,12 @@ class Race:
         sure = (contacts[one.place] for one in self.racers if one.is_sure and one.place in contacts)
         came = {stop.player for stop in sure if stop.sure >= WHOLE_ARM and stop.at.end_ms < change.at.start_ms}
         return joined - came or joined
+
+    def left_by(self, next_by: Actors) -> Lift | None:
+        """Where no hand was seen at its card, the only one that the hand of the next card did not take up."""
+        others = [one for one in self.racers if not is_one_hand(one.change.by, next_by)]
+        is_unseen = not self.contacts and not self.change.by
+        return others[0] if is_unseen and len(others) == 1 and others[0].is_sure else None
 
     def top(self, by: Actors) -> Lift:
         """Whose card lies on top, if this hand laid it or takes it back; the last one taken up if in doubt."""
