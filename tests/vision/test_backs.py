@@ -61,6 +61,11 @@ def test_another_pattern_the_table_and_a_back_beneath_a_hand_are_not_taken_for_i
         assert not shows(lying_otherwise(other, 0.0), turned(monogram("A")))
 
 
+def test_a_table_with_the_pattern_of_a_back_in_other_colours_is_none_and_a_back_in_the_shadow_is_one() -> None:
+    faint, shadow = (np.asarray(monogram("A") * factor + level, np.uint8) for factor, level in ((0.25, 100), (0.7, 0)))
+    assert [shows(patch, turned(monogram("A"))) for patch in (faint, shadow)] == [False, True]
+
+
 def test_a_back_without_any_pattern_tells_nothing() -> None:
     assert not shows(PLAIN, turned(PLAIN))
 

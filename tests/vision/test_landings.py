@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from types import SimpleNamespace
 from typing import cast
 
@@ -187,14 +188,20 @@ def test_a_card_surely_read_as_it_came_to_the_pile_need_not_be_looked_at_again_a
     assert (pile.sight, pile.waited) == ((new, 0) if certainty > 0.98 else (None, 2))
 
 
-def test_what_rests_under_a_hand_is_known_if_it_was_read_as_it_landed_and_nothing_is_where_nothing_landed() -> None:
+@pytest.mark.parametrize(
+    ("landed", "certainty", "known"), [(0, 0.95, [True, False, False]), (1, 0.6, [True, True, False])]
+)
+def test_what_rests_under_a_hand_is_known_where_a_card_landed_that_was_no_other(
+    landed: int, certainty: float, known: list[bool]
+) -> None:
     def face(number: int, certainty: float = 0.95) -> Sight:
         odds = np.eye(5, dtype=np.float32)[number] * np.float32(certainty)
         return Sight(QUAD_MM, is_flat=False, is_back=False, probabilities=odds)
 
     tell, landings = tellings([card()]), Landings()
     pile, draw = (Spot(heap, number, card(), face(2)) for number, heap in enumerate((Heap.DISCARD, Heap.DRAW)))
-    eye = cast("Inspector", SimpleNamespace(table=TABLE_PLACES, look=lambda *_: face(0))), EMPTY_HANDED
+    seen_first = replace(face(landed, certainty), is_flat=True)
+    eye = cast("Inspector", SimpleNamespace(table=TABLE_PLACES, look=lambda *_: seen_first)), EMPTY_HANDED
     still = np.full((2, HEIGHT_PX, WIDTH_PX), 9, np.uint8)
     pile.busy_since = draw.busy_since = 0
     assert len(list(landings.update([pile, draw], (np.stack([table()] * 2), still), eye, tell))) == 1
@@ -203,7 +210,7 @@ def test_what_rests_under_a_hand_is_known_if_it_was_read_as_it_landed_and_nothin
         for _ in range(4):
             spot.rest(1.0)
     seen = face(0), face(1), face(0, 0.8)
-    assert [landings.is_known(pile, sight) for sight in seen] == [True, False, False]
+    assert [landings.is_known(pile, sight) for sight in seen] == known
     assert not landings.is_known(draw, face(0))
 
 

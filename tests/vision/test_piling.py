@@ -56,6 +56,15 @@ def test_the_hand_that_takes_its_card_back_from_a_race_shows_whose_card_lay_bene
     assert (back[0].place, back[0].origin) == (A1, Heap.DISCARD)
 
 
+def test_a_card_at_which_no_hand_was_seen_is_not_of_the_one_that_lays_the_next() -> None:
+    ledger = Ledger(CARDS)
+    told(came(Heap.DISCARD, 500, sight("2C")), gone(A1, 1300, "Ann"), gone(B2, 1390, "Ben"), ledger=ledger)
+    events = told(replace(came(Heap.DISCARD, 1466, sight("2D"), before=sight("2C")), by=()), ledger=ledger)
+    events += told(came(Heap.DISCARD, 1566, sight("2H"), before=sight("2D"), player="Ben"), ledger=ledger)
+    tops = [(event.face, event.origin) for event in (*events, *ledger.finish()) if isinstance(event, PileTopChanged)]
+    assert tops == [(parse_card("2D"), A1), (parse_card("2H"), B2)]
+
+
 @pytest.mark.parametrize("is_taken_back", [False, True])
 def test_what_lies_beneath_the_card_on_top_of_a_race_is_told_as_surely_as_it_was_read_itself(
     is_taken_back: bool,

@@ -25,6 +25,8 @@ _OFF_PX = 6
 _TURNS_DEG = (-6.0, -3.0, 0.0, 3.0, 6.0)
 _LIKE, _LIKE_FACE = 0.8, 0.65
 """Correlation from which on two patches show one pattern, and from which on what seems a face shows that of a back."""
+_SAME_LEVELS = 48.0
+"""By less than so much differs most of one back from another in any colour, of 0 to 255, in shadows as well."""
 _PLAIN_LEVELS = 10.0
 """What varies by less has no pattern by which to tell it."""
 KNOWN = 3
@@ -71,7 +73,17 @@ class Backs:
 def shows(patch: Atlas, back: Turned, least: float = _LIKE) -> bool:
     """Whether a patch shows the pattern of a back that another patch shows, a little off and either way round."""
     inner = patch[_INSET_PX - _OFF_PX : _OFF_PX - _INSET_PX, _INSET_PX - _OFF_PX : _OFF_PX - _INSET_PX]
-    return any(float(cv2.matchTemplate(inner, one, cv2.TM_CCOEFF_NORMED).max()) > least for one in back)
+    return any(_is_in(inner, one, least) for one in back)
+
+
+def _is_in(inner: NDArray[np.uint8], back: Atlas, least: float) -> bool:
+    """Whether a pattern is found, and in its own colours: that of a table may be like it, fainter or in others."""
+    _, likeness, _, (x, y) = cv2.minMaxLoc(cv2.matchTemplate(inner, back, cv2.TM_CCOEFF_NORMED))
+    if likeness <= least:
+        return False
+    height, width = back.shape[:2]
+    off = cv2.absdiff(inner[y : y + height, x : x + width], back).max(axis=-1)
+    return float(np.median(off)) < _SAME_LEVELS
 
 
 def has_pattern(back: NDArray[np.uint8]) -> bool:

@@ -235,7 +235,7 @@ class Landings:
         return sight.is_back and spot.shows_another(sight)
 
     def is_known(self, spot: Spot, sight: Sight) -> bool:
-        """Whether a face seen under a hand that rests there for long is the one that landed, as far as that was read."""
+        """Whether a face under a hand that rests there for long is the card that landed, as far as that was read."""
         watched = self._watched.get(spot.number)
         landed = watched.landed if watched is not None and spot.resting >= _HELD_FRAMES else None
         is_one = landed is not None and (landed.certainty < READ or not landed.differs(sight))
