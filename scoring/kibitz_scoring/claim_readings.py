@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from kibitz_scoring.act import Act, Kind, is_slot
+from kibitz_scoring.check import check
 from kibitz_scoring.claims import same_rank
 from kibitz_scoring.contest import attempt_of
-from kibitz_scoring.events import CardTaken, Matched, Snapped, Swapped
-from kibitz_scoring.guesses import CHANGED_MIND, UNSEEN, Guess, Scene, draws, slots_of
+from kibitz_scoring.events import CardTaken, Drew, Matched, Snapped, Swapped
+from kibitz_scoring.guesses import CHANGED_MIND, NOTHING, UNSEEN, Guess, Scene, draws, slots_of
 from kibitz_scoring.moves import place_of
 from kibitz_scoring.round_state import RoundState, held_by
 from kibitz_scoring.snap import Attempt, Verdict
@@ -25,9 +27,9 @@ _OTHERS_CARD = 0.5
 """How much rarer people snap another player's card than an own one."""
 
 
-def swap_guesses(state: RoundState, act: Act, seat: int, player: PlayerId) -> Iterator[Guess]:
+def swap_guesses(scene: Scene, act: Act, seat: int, player: PlayerId) -> Iterator[Guess]:
     """Guesses at one card into a slot and another out of it."""
-    out, into = act.moves
+    state, (out, into) = scene.state, act.moves
     slot = slots_of(act)[0]
     if place_of(state, slot)[0] != seat:
         return
@@ -43,6 +45,12 @@ def swap_guesses(state: RoundState, act: Act, seat: int, player: PlayerId) -> It
     if state.pack.snap.enabled and may_be_back and held_by(state, seat) is None:
         verdict = Verdict.LATE if right else Verdict.WRONG
         yield (Snapped(player, slot, face, verdict),), UNSEEN
+    if state.pack.snap.enabled and right and into.origin is Heap.DRAW and check(state, Drew(player)):
+        # Who may not draw has rather snapped a card that matches, and none lies in its slot.
+        claim = replace(act, kind=Kind.CLAIMED, moves=(out,))
+        attempt = attempt_of(state, player, claim)
+        assert attempt is not None
+        yield (Snapped(player, slot, face, verdict_on(scene, attempt, claim)),), NOTHING
 
 
 def _was_up_before(into: Move, out: Move) -> bool:

@@ -102,7 +102,7 @@ def _guesses(scene: Scene, act: Act, seat: int, player: PlayerId) -> Iterator[Gu
         case Kind.LAID_OFF:
             yield from _laid_off(state, act.moves[0], seat, player)
         case Kind.SWAPPED:
-            yield from swap_guesses(state, act, seat, player)
+            yield from swap_guesses(scene, act, seat, player)
         case Kind.CLAIMED:
             yield from claim_guesses(scene, act, seat, player)
         case Kind.PAIRED:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from kibitz_scoring.cards import parse_card
+from kibitz_scoring.cards import Card, parse_card
+from kibitz_scoring.event_notation import format_event
 from kibitz_scoring.referee import pass_time
 from kibitz_scoring.table import (
     CardLifted,
@@ -55,6 +56,17 @@ def test_a_swap_out_of_turn_is_not_taken_for_a_snap_before_its_drawn_card_lies()
     into = (CardPlaced(at(1800, BEN), BEN_A1, Heap.DRAW), SlotFilled(at(1800, BEN), BEN_A1, Heap.DRAW))
     after = follow(out.referee, *into, over=False)
     assert not any("snaps" in line or "penalty" in line for line in lines(after))
+
+
+@pytest.mark.parametrize(("card", "said"), [(SEVEN_CLUBS, "p2 snaps p2.a1 7C"), (THREE_CLUBS, None)])
+def test_a_card_that_matches_swapped_by_who_may_not_draw_is_asked_about_as_a_snap(card: Card, said: str | None) -> None:
+    state = table("kaboo", " | top p1 snaps 0")
+    drawn = (CardLifted(at(100, BEN), Heap.DRAW), CardLifted(at(1400, BEN), BEN_A1))
+    into = (CardPlaced(at(1800, BEN), BEN_A1, Heap.DRAW), SlotFilled(at(1800, BEN), BEN_A1, Heap.DRAW))
+    found = follow(state, *drawn, PileTopChanged(at(1700, BEN), card, BEN_A1), *into)
+    question = found.referee.question
+    asked = None if question is None else format_event(question.readings[0].events[0], state.players)
+    assert (asked, lines(found)) == ((said, []) if said else (None, ["p2 draws", "p2 swaps p2.a1 3C"]))
 
 
 def test_a_card_that_seems_drawn_by_a_hand_on_its_way_to_the_pile_does_not_keep_its_snap_waiting() -> None:
