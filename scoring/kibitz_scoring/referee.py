@@ -122,9 +122,7 @@ def answer(referee: Referee, reading: Reading | None) -> Finding:
     referee = replace(referee if ended else _without(referee, question.about), question=None)
     if reading is None and any(isinstance(seen, PileTopChanged) for seen in question.about):
         referee = replace(referee, contest=replace(referee.contest, is_unclear=True))
-    times = [seen.seen.at for seen in question.about]
-    at = Interval(min(time.start_ms for time in times), max(time.end_ms for time in times))
-    done = _done(referee, () if reading is None else reading.events, at)
+    done = _done(referee, () if reading is None else reading.events, question.at)
     after = _settled(done.referee)
     return Finding(after.referee, (*done.timed, *after.timed))
 
@@ -165,15 +163,15 @@ def _settled(referee: Referee, *, flushed: bool = False, goes_on: bool = False) 
     """Settle every complete act until one needs a question; when flushed lifts that led to nothing are dropped, and
     where play `goes_on` no attempt waits for a rival's card to come back."""
     timed: tuple[TimedEvent, ...] = ()
-    while referee.question is None:
-        done = _one_settled(referee, flushed=flushed, goes_on=goes_on)
-        if done is None:
-            break
+    while (done := _one_settled(referee, flushed=flushed, goes_on=goes_on)) is not None:
         referee, timed = done.referee, (*timed, *done.timed)
     return Finding(referee, timed)
 
 
 def _one_settled(referee: Referee, *, flushed: bool, goes_on: bool) -> Finding | None:
+    if (question := referee.question) is not None:
+        is_clear = question.borne_out(_acts(referee), referee.state.pack.deck.base) >= FIRM
+        return answer(referee, question.readings[0]) if is_clear else None
     if referee.state.phase in NOT_DEALT:
         late = _turned_up_late(referee)
         if late is not None:

@@ -24,6 +24,7 @@ from kibitz_scoring.table import (
     PileShuffled,
     PileTopChanged,
     SlotEmptied,
+    SlotId,
 )
 from kibitz_scoring.table_notation import parse_table
 from kibitz_scoring.trace import trace_of
@@ -78,6 +79,33 @@ def test_nothing_is_settled_while_a_question_is_open(see: Eye) -> None:
     assert question is not None
     settled = answer(later.referee, question.readings[0])
     assert lines(settled)[-1] == "p1 draws"
+
+
+@pytest.mark.parametrize(
+    ("confidence", "snapped", "settled"),
+    [
+        (0.7, ("3D",), ["p1 discards 3C", "p2 snaps p2.a1 3D"]),
+        (0.7, ("8D",), []),
+        (0.5, ("3D",), []),
+        (0.5, ("3D", "3S"), ["p1 discards 3C", "p2 snaps p2.a1 3D"]),
+    ],
+)
+def test_a_card_read_badly_is_taken_for_what_it_seemed_once_others_have_snapped_cards_of_its_rank_at_it(
+    see: Eye, confidence: float, snapped: tuple[str, ...], settled: list[str]
+) -> None:
+    asked = watch(
+        table(KABOO, " | hand p1 ? deck | top p3 snaps 0"),
+        PileTopChanged(see(ANN, confidence=confidence), parse_card("3C"), Heap.DRAW),
+    )
+    assert asked.referee.question is not None
+    found, told = asked, list[str]()
+    for card, player, slot in zip(snapped, (BEN, CLEO), (BEN_A1, SlotId("p3.a1")), strict=False):
+        see.wait()
+        for seen in (CardLifted(see(player), slot), PileTopChanged(see(player), parse_card(card), slot)):
+            found = observe(found.referee, seen)
+            told += lines(found)
+    assert told[:2] == settled
+    assert (found.referee.question is None) == bool(settled)
 
 
 def test_two_readings_of_one_sight_are_both_named(see: Eye) -> None:
