@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from kibitz_scoring.table import Heap, Place, SlotId
-from kibitz_vision.backs import Backs, shows, turned
+from kibitz_vision.backs import Backs, has_colours, shows, turned
 from kibitz_vision.geometry import Points
 from kibitz_vision.patches import CARD_AREA, HEIGHT_PX, WIDTH_PX, Atlas
 from kibitz_vision.sights import Sight
@@ -64,6 +64,23 @@ def test_another_pattern_the_table_and_a_back_beneath_a_hand_are_not_taken_for_i
 def test_a_table_with_the_pattern_of_a_back_in_other_colours_is_none_and_a_back_in_the_shadow_is_one() -> None:
     faint, shadow = (np.asarray(monogram("A") * factor + level, np.uint8) for factor, level in ((0.25, 100), (0.7, 0)))
     assert [shows(patch, turned(monogram("A"))) for patch in (faint, shadow)] == [False, True]
+
+
+def striped(turn: float) -> Atlas:
+    """A back of stripes so fine that another one shows them elsewhere."""
+    patch = PLAIN.copy()
+    stripes = np.sin(np.arange(HEIGHT_PX) * turn)[:, None, None] * (60, 20, 40) + (150, 90, 60)
+    patch[CARD_AREA] = np.broadcast_to(stripes, patch.shape)[CARD_AREA].astype(np.uint8)
+    return patch
+
+
+def test_a_back_that_is_plain_or_finely_striped_is_known_by_its_colours_where_those_of_the_table_are_others() -> None:
+    assert has_colours(lying_otherwise(PLAIN, 3.0), PLAIN)
+    assert has_colours(striped(1.5), striped(1.9))
+    assert not shows(striped(1.5), turned(striped(1.9)))
+    like_table = np.full_like(TABLE, 10)
+    for bare, back in ((TABLE, PLAIN), (TABLE, striped(1.9)), (like_table, PLAIN)):
+        assert not has_colours(bare, back)
 
 
 def test_a_back_without_any_pattern_tells_nothing() -> None:

@@ -25,7 +25,7 @@ from kibitz_scoring.table import Heap, Place
 from kibitz_vision.detections import Detection, Image, Quad, Reading
 from kibitz_vision.first_look import first_look
 from kibitz_vision.geometry import inverse
-from kibitz_vision.patches import HEIGHT_PX, WIDTH_PX, patch_map
+from kibitz_vision.patches import CARD_AREA, HEIGHT_PX, WIDTH_PX, patch_map
 from kibitz_vision.pipeline import Inspected, Pipeline
 from kibitz_vision.places import TablePlaces, card_rectangle
 from kibitz_vision.sights import Inspector, Sight
@@ -116,6 +116,22 @@ def test_a_back_that_is_not_found_is_known_by_how_those_next_to_it_look(
     sight = lying[missed]
     assert sight is not None
     assert sight.is_back
+    assert lying[SLOTS[-1]] is None
+
+
+@pytest.mark.parametrize(("plain", "is_known"), [(SLOTS[:4], True), (SLOTS[:3], False)])
+def test_a_plain_back_that_is_not_found_is_known_by_the_colours_of_two_next_to_it(
+    pipeline: Pipeline, unseen_deck: Deck, plain: list[Place], *, is_known: bool
+) -> None:
+    patches, image, missing = patch_map(TABLE), picture(unseen_deck), cast(OneMissed, copy(pipeline))
+    missing.__class__, missing.missed = OneMissed, SLOTS[0]
+    half = cv2.resize(image, (image.shape[1] // 2, image.shape[0] // 2), interpolation=cv2.INTER_AREA)
+    atlas = patches.cut(np.asarray(half, np.uint8))
+    for place in plain:
+        atlas[patches.places.index(place)][CARD_AREA] = (20, 90, 220)
+    _, spots = first_look(Inspector(missing, TABLE), patches, atlas, image)
+    lying = {spot.place: spot.lying for spot in spots}
+    assert (lying[SLOTS[0]] is not None) == is_known
     assert lying[SLOTS[-1]] is None
 
 

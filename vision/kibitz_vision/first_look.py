@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 
 import numpy as np
 
 from kibitz_scoring.table import Heap, Place
-from kibitz_vision.backs import KNOWN, Turned, shows, turned
+from kibitz_vision.backs import KNOWN, Turned, has_colours, shows, turned
 from kibitz_vision.brightness import brightened
 from kibitz_vision.detections import Face, Image
 from kibitz_vision.geometry import Points
@@ -19,6 +19,8 @@ from kibitz_vision.sights import READ, Inspector, Sight
 from kibitz_vision.spots import Spot
 
 _NEAR_MM, _BESIDE_MM, _HINTED_MM = 12.0, 20.0, 40.0
+_COLOURED_LIKE = 2
+"""What has the colours of so many backs near it is one."""
 _AT_ONCE = 2
 """Places looked at together."""
 
@@ -63,12 +65,18 @@ def _knowing_backs(inspector: Inspector, table: TablePlaces, faces: Mapping[Plac
 def _by_looks(patches: PatchMap, atlas: Atlas, seen: Mapping[Place, Sight | None]) -> dict[Place, Sight]:
     """Backs that lie in slots of the players' grids where none was found, by how others look there."""
     table = patches.table
-    patch = {slot: atlas[patches.places.index(slot)] for player in table.players for slot in table.grid(player)}
+    grids: list[Place] = [slot for player in table.players for slot in table.grid(player)]
+    patch = {slot: atlas[patches.places.index(slot)] for slot in grids}
     known = (slot for slot in patch if (sight := seen[slot]) is not None and sight.is_back)
     backs: dict[Place, Turned] = {slot: turned(patch[slot]) for slot in known}
     near = {slot: table.nearest(slot, backs)[:KNOWN] for slot in patch if seen[slot] is None}
-    alike = (slot for slot, others in near.items() if any(shows(patch[slot], backs[one]) for one in others))
-    return {slot: Sight.straight_back(table.quads_mm[slot]) for slot in alike}
+
+    def is_back(slot: Place, others: Sequence[Place]) -> bool:
+        if any(shows(patch[slot], backs[one]) for one in others):
+            return True
+        return sum(has_colours(patch[slot], patch[one]) for one in others) >= _COLOURED_LIKE
+
+    return {slot: Sight.straight_back(table.quads_mm[slot]) for slot, others in near.items() if is_back(slot, others)}
 
 
 def _lying(inspector: Inspector, place: Place, image: Image, backs_mm: Points) -> Sight | None:
