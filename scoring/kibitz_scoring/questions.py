@@ -39,8 +39,6 @@ class Question:
 
     def borne_out(self, acts: Iterable[Act], deck: DeckBase) -> float:
         """Probability of the likeliest reading, given the cards that others snapped since at the one it tells of."""
-        if not self.readings:
-            return 0.0
         first, card = self.readings[0], _laid(self.readings[0])
         claims = ((act.seat, act.moves[0]) for act in acts if act.kind is Kind.CLAIMED and act.done_ms > self.at.end_ms)
         seats = {seat for seat, out in claims if isinstance(out.face, Card) and same_rank(out.face, card, deck)}
