@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import Enum, auto
 
@@ -61,8 +62,7 @@ class Act:
     @property
     def at(self) -> Interval:
         """From the first to the last that was seen of it."""
-        times = [event.seen.at for event in self.events]
-        return Interval(min(time.start_ms for time in times), max(time.end_ms for time in times))
+        return span_of(self.events)
 
     @property
     def done_ms(self) -> float:
@@ -96,6 +96,12 @@ class Act:
         from_slot = any(is_slot(move.origin) and move.target is None for move in self.moves)
         only_lifts = all(isinstance(seen, CardLifted) for seen in self.events)
         return self.kind is Kind.OPEN and from_slot and not only_lifts
+
+
+def span_of(events: Iterable[TableEvent]) -> Interval:
+    """From the first to the last of some table events, at least one."""
+    times = [event.seen.at for event in events]
+    return Interval(min(time.start_ms for time in times), max(time.end_ms for time in times))
 
 
 def is_slot(place: Place | None) -> bool:

@@ -22,6 +22,10 @@ _ELSEWHERE = 0.02
 """How much less likely a card is from another place than the one it was seen to come from."""
 
 
+_MEANT = 3.0
+"""So many times likelier at least is a card that matches than any other where one is snapped: nobody snaps to miss."""
+
+
 @dataclass(frozen=True, slots=True)
 class Scene:
     """The table on which an act is read, with the contest for the pile's top and the acts that may compete in it."""
@@ -33,6 +37,12 @@ class Scene:
 
 Guess = tuple[tuple[Event, ...], float]
 """Events and how well the seen parts fit them, before rules and hands are weighed."""
+
+
+def borne_out(probability: float, read: float, snaps: int = 1) -> float:
+    """Probability of what a card that was read so surely stands for, given snaps that match as it was read."""
+    meant = _MEANT**snaps
+    return meant * probability / (meant * read + 1 - read)
 
 
 def slots_of(act: Act) -> list[SlotId]:

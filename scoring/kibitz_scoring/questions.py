@@ -5,19 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from kibitz_scoring.act import Act, Kind, is_slot
+from kibitz_scoring.act import Act, Kind, is_slot, span_of
 from kibitz_scoring.cards import Card
 from kibitz_scoring.choices import DeckBase
 from kibitz_scoring.claims import same_rank
 from kibitz_scoring.events import Discarded, Ended, Moved, PowerClaimed, StarterTurned, Swapped
+from kibitz_scoring.guesses import borne_out
 from kibitz_scoring.readings import Reading
 from kibitz_scoring.round_state import RoundState
 from kibitz_scoring.table import FACE_DOWN, Face, Heap, Interval, SlotId, TableEvent
 from kibitz_scoring.tally import RoundEnd
 from kibitz_scoring.wording import describe, player_of
-
-_MEANT = 3.0
-"""Odds by which a card was read right where somebody snaps one of its rank at it: nobody snaps to miss."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,19 +32,16 @@ class Question:
     @property
     def at(self) -> Interval:
         """From the first to the last of what it is about."""
-        times = [seen.seen.at for seen in self.about]
-        return Interval(min(time.start_ms for time in times), max(time.end_ms for time in times))
+        return span_of(self.about)
 
     def borne_out(self, acts: Iterable[Act], deck: DeckBase) -> float:
         """Probability of the likeliest reading, given the cards that others snapped since at the one it tells of."""
         first, card = self.readings[0], _laid(self.readings[0])
         claims = ((act.seat, act.moves[0]) for act in acts if act.kind is Kind.CLAIMED and act.done_ms > self.at.end_ms)
         seats = {seat for seat, out in claims if isinstance(out.face, Card) and same_rank(out.face, card, deck)}
-        read = min(seen.seen.confidence for seen in self.about)
-        if not isinstance(card, Card) or not seats or read >= 1.0:
+        if not isinstance(card, Card) or not seats:
             return first.probability
-        odds = read / (1.0 - read) * _MEANT ** len(seats)
-        return first.probability / read * odds / (1.0 + odds)
+        return borne_out(first.probability, min(seen.seen.confidence for seen in self.about), len(seats))
 
 
 def _laid(reading: Reading) -> Face:

@@ -25,7 +25,7 @@ from kibitz_scoring.table import Heap, Place
 from kibitz_vision.detections import Detection, Image, Quad, Reading
 from kibitz_vision.first_look import first_look
 from kibitz_vision.geometry import inverse
-from kibitz_vision.patches import CARD_AREA, HEIGHT_PX, WIDTH_PX, patch_map
+from kibitz_vision.patches import CARD_AREA, HEIGHT_PX, WIDTH_PX, Atlas, PatchMap, patch_map
 from kibitz_vision.pipeline import Inspected, Pipeline
 from kibitz_vision.places import TablePlaces, card_rectangle
 from kibitz_vision.sights import Inspector, Sight
@@ -100,14 +100,19 @@ class OneMissed(Pipeline):
         return replace(reading, cards=tuple(cards), hints=hints)
 
 
+def one_missed(pipeline: Pipeline, deck: Deck, missed: Place) -> tuple[Pipeline, PatchMap, Atlas, Image]:
+    """A pipeline that finds no card near a slot, with the table's patches, their atlas, and the picture."""
+    patches, image, missing = patch_map(TABLE), picture(deck), cast(OneMissed, copy(pipeline))
+    missing.__class__, missing.missed = OneMissed, missed
+    half = cv2.resize(image, (image.shape[1] // 2, image.shape[0] // 2), interpolation=cv2.INTER_AREA)
+    return missing, patches, patches.cut(np.asarray(half, np.uint8)), image
+
+
 @pytest.mark.parametrize(("missed", "elsewhere"), [(SLOTS[0], SLOTS[4:7]), (SLOTS[4], SLOTS[:4])])
 def test_a_back_that_is_not_found_is_known_by_how_those_next_to_it_look(
     pipeline: Pipeline, unseen_deck: Deck, missed: Place, elsewhere: list[Place]
 ) -> None:
-    patches, image, missing = patch_map(TABLE), picture(unseen_deck), cast(OneMissed, copy(pipeline))
-    missing.__class__, missing.missed = OneMissed, missed
-    half = cv2.resize(image, (image.shape[1] // 2, image.shape[0] // 2), interpolation=cv2.INTER_AREA)
-    atlas = patches.cut(np.asarray(half, np.uint8))
+    missing, patches, atlas, image = one_missed(pipeline, unseen_deck, missed)
     for place in elsewhere:  # there they look otherwise
         patch = atlas[patches.places.index(place)]
         patch[:] = np.random.default_rng(1).integers(0, 256, patch.shape)
@@ -123,10 +128,7 @@ def test_a_back_that_is_not_found_is_known_by_how_those_next_to_it_look(
 def test_a_plain_back_that_is_not_found_is_known_by_the_colours_of_two_next_to_it(
     pipeline: Pipeline, unseen_deck: Deck, plain: list[Place], *, is_known: bool
 ) -> None:
-    patches, image, missing = patch_map(TABLE), picture(unseen_deck), cast(OneMissed, copy(pipeline))
-    missing.__class__, missing.missed = OneMissed, SLOTS[0]
-    half = cv2.resize(image, (image.shape[1] // 2, image.shape[0] // 2), interpolation=cv2.INTER_AREA)
-    atlas = patches.cut(np.asarray(half, np.uint8))
+    missing, patches, atlas, image = one_missed(pipeline, unseen_deck, SLOTS[0])
     for place in plain:
         atlas[patches.places.index(place)][CARD_AREA] = (20, 90, 220)
     _, spots = first_look(Inspector(missing, TABLE), patches, atlas, image)

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from kibitz_scoring.table import Heap
 from kibitz_vision.geometry import Points
-from kibitz_vision.patches import BORDER, CARD_AREA, HEIGHT_PX, LIKE, MARGIN_MM, MM_PER_PX, WIDTH_PX, Atlas, Mask
+from kibitz_vision.patches import BORDER, HEIGHT_PX, INNER, LIKE, MARGIN_MM, MM_PER_PX, WIDTH_PX, Atlas, near, portion
 from kibitz_vision.sights import SURELY_READ, Sight
 from kibitz_vision.spots import Spot
 
@@ -32,7 +32,6 @@ _PLAIN_LEVELS = 10.0
 _AROUND_PX, _COLOURED, _BESIDE = 9, 0.88, 0.5
 """So many px around, what share of a card has a back's colours at least, and what share of the table beside it at most:
 of 2,104 places without a card none was like two backs, and of 1,609 with one 1,489."""
-_WITHIN: Mask = np.asarray(cv2.erode(CARD_AREA.astype(np.uint8), np.ones((7, 7), np.uint8)) > 0)
 KNOWN = 3
 """So many backs that lie elsewhere tell how one looks."""
 
@@ -95,14 +94,11 @@ def has_colours(patch: Atlas, back: Atlas) -> bool:
 
     So are backs known that have no pattern, or one so fine that each looks otherwise.
     """
-    around = np.ones((_AROUND_PX, _AROUND_PX), np.uint8)
-    darkest, brightest = cv2.erode(back, around), cv2.dilate(back, around)
-    off = cv2.max(cv2.subtract(darkest, patch), cv2.subtract(patch, brightest)).max(axis=-1)
-    if float((off[_WITHIN] < LIKE).mean()) < _COLOURED:
+    if portion(near(patch, back, _AROUND_PX)[INNER]) < _COLOURED:
         return False
-    least, most = np.percentile(back[_WITHIN], (5, 95), axis=0)
+    least, most = np.percentile(back[INNER], (5, 95), axis=0)
     beside = patch[BORDER]
-    return float(((beside >= least - LIKE) & (beside <= most + LIKE)).all(axis=-1).mean()) <= _BESIDE
+    return portion(((beside >= least - LIKE) & (beside <= most + LIKE)).all(axis=-1)) <= _BESIDE
 
 
 def has_pattern(back: NDArray[np.uint8]) -> bool:

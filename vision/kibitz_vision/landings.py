@@ -13,7 +13,6 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Protocol
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -25,7 +24,7 @@ from kibitz_vision.detections import Image
 from kibitz_vision.geometry import Points
 from kibitz_vision.lifts import LAID_MM
 from kibitz_vision.nudges import nudge_mm
-from kibitz_vision.patches import CARD_AREA, LIKE, Atlas, Mask, alike, likeness, portion, shaded, texture
+from kibitz_vision.patches import CARD_AREA, INNER, Atlas, Mask, alike, likeness, near, portion, shaded, texture
 from kibitz_vision.sights import READ, SURELY_READ, Inspector, Sight
 from kibitz_vision.spots import Spot
 from kibitz_vision.tellings import Tellings
@@ -38,7 +37,7 @@ longer between two arms."""
 _HELD_FRAMES = 4
 """So long a hand with a card does not rest before it lays that down."""
 _LOOKED_AT_REST = 0.85
-_BACK, _AROUND_PX, _RIM_PX = 0.2, 5, 3
+_BACK, _AROUND_PX = 0.2, 5
 """Another card does not lie exactly as one did, and next to its rim the table may be what shows."""
 _RESTS, _SAME_CARD = 0.6, 0.35
 """Of the contrast of a back so much is at rest with it; of one that lies as before so much shows as before."""
@@ -52,7 +51,6 @@ _REMEMBERED = 8
 """Cards of a heap."""
 BACK_OF_OTHERS, ASIDE_PX, _MODELS = 0.25, 3, 2
 """What holds of a back like one that lies open to see: hands have some of the colours between it and the table."""
-_INNER = np.asarray(cv2.erode(CARD_AREA.astype(np.uint8), np.ones((2 * _RIM_PX + 1, 2 * _RIM_PX + 1), np.uint8)) > 0)
 
 Resting = NDArray[np.uint8]
 """For each pixel of a patch (height, width) how many frames it has looked the same."""
@@ -68,14 +66,11 @@ class View:
 
     def like(self, back: Atlas, around_px: int) -> Mask:
         """Which pixels of a card may show a back seen before, so many px around, and not the table."""
-        around = np.ones((around_px, around_px), np.uint8)
-        darkest, brightest = cv2.erode(back, around), cv2.dilate(back, around)
-        off = cv2.max(cv2.subtract(darkest, self.patch), cv2.subtract(self.patch, brightest)).max(-1)
-        return np.asarray((off < LIKE) & CARD_AREA & self.over)
+        return near(self.patch, back, around_px) & CARD_AREA & self.over
 
     def resting_share(self, back: Mask) -> float:
         """Share of a card that rests there and may show a back."""
-        return portion((back & self.rests)[_INNER])
+        return portion((back & self.rests)[INNER])
 
 
 class Air(Protocol):

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from kibitz_scoring.cards import Card
+from kibitz_scoring.guesses import borne_out
 from kibitz_scoring.table import Actors, Face, Heap, Interval, Place, PlayerId, Seen
 from kibitz_vision.changes import Change, Kind
 from kibitz_vision.nudges import is_nudged
@@ -22,8 +23,6 @@ CARRY_MS = 60.0
 _CARRYING_MS = 300.0
 """So long at least a hand is on its way with a card."""
 _ON_THE_WAY_MS = 350.0
-_MEANT = 3.0
-"""So many times likelier a card of a race at least is one that matches than any other: nobody means to race in vain."""
 _CARRIED_MS = (150.0, 600.0)
 """How long before it lies a card that nobody saw taken will have been taken from the draw pile."""
 
@@ -205,8 +204,7 @@ def as_raced(change: Change, face: Face, before: Face) -> Change:
     """A card of a race (`face`), told with the odds that it matches the one `before` if it is read as one that does."""
     if not is_pair((before, face)):
         return change
-    meant = _MEANT * change.confidence
-    return replace(change, confidence=round(meant / (meant + 1 - change.confidence), 3))
+    return replace(change, confidence=round(borne_out(change.confidence, change.confidence), 3))
 
 
 def seen_of(change: Change) -> Seen:

@@ -97,6 +97,8 @@ CARD_AREA = card_area()
 BORDER = np.ones((HEIGHT_PX, WIDTH_PX), bool)
 """The outermost pixels of a patch, to which no card at its place reaches."""
 BORDER[2:-2, 2:-2] = False
+INNER: Mask = np.asarray(cv2.erode(CARD_AREA.astype(np.uint8), np.ones((7, 7), np.uint8)) > 0)
+"""The pixels of that card but its rim, where it may lie otherwise and show the table."""
 THIRDS = tuple(card_third(number) for number in range(3))
 """The far, the middle and the near third of it."""
 
@@ -117,6 +119,14 @@ def shaded(one: Atlas, other: Atlas) -> Mask:
     off = largest([cv2.absdiff(seen, light * lain) for seen, lain in zip(now, before, strict=True)])
     lit: Mask = alike(one, other) | ((off < LIKE / 2) & (light > _DARKEST) & (light < 1.0))
     return lit
+
+
+def near(patch: Atlas, back: Atlas, around_px: int) -> Mask:
+    """Where a patch shows a colour between the darkest and the brightest of another, seen so many px around."""
+    around = np.ones((around_px, around_px), np.uint8)
+    darkest, brightest = cv2.erode(back, around), cv2.dilate(back, around)
+    off = cv2.max(cv2.subtract(darkest, patch), cv2.subtract(patch, brightest))
+    return np.asarray(largest(cv2.split(off)) < LIKE)
 
 
 def largest(colours: Sequence[MatLike]) -> MatLike:
