@@ -162,7 +162,7 @@ class Aside(Inspector):
 
 
 @pytest.mark.parametrize(("aside_mm", "is_found"), [(15.0, True), (30.0, False)])
-def test_a_back_that_lies_a_little_beside_its_place_lies_there(
+def test_a_card_that_lies_a_little_beside_its_place_lies_there(
     pipeline: Pipeline, unseen_deck: Deck, aside_mm: float, is_found: bool
 ) -> None:
     patches, hinting = patch_map(TABLE), copy(pipeline)
@@ -170,7 +170,26 @@ def test_a_back_that_lies_a_little_beside_its_place_lies_there(
     atlas = np.zeros((len(patches.places), HEIGHT_PX, WIDTH_PX, 3), np.uint8)
     _, spots = first_look(Aside(hinting, TABLE, aside_mm=aside_mm), patches, atlas, picture(unseen_deck))
     lying = {spot.place: spot.lying for spot in spots}
-    assert all((lying[slot] is not None) == is_found for slot in SLOTS[:-1])
+    assert all((lying[place] is not None) == is_found for place in (*SLOTS[:-1], Heap.DISCARD))
+
+
+class Unsure(Aside):
+    """Reads no face surely."""
+
+    def look(self, image: Image, place: Place) -> Sight | None:
+        sight = Aside.look(self, image, place)
+        return None if sight is None else replace(sight, probabilities=sight.probabilities * np.float32(0.8))
+
+
+def test_what_lies_beside_the_middle_of_the_discard_pile_is_a_card_only_if_it_is_read(
+    pipeline: Pipeline, unseen_deck: Deck
+) -> None:
+    patches, hinting = patch_map(TABLE), copy(pipeline)
+    hinting.__class__ = Hinting
+    atlas = np.zeros((len(patches.places), HEIGHT_PX, WIDTH_PX, 3), np.uint8)
+    _, spots = first_look(Unsure(hinting, TABLE, aside_mm=15.0), patches, atlas, picture(unseen_deck))
+    lying = {spot.place: spot.lying for spot in spots}
+    assert lying[SLOTS[0]] is not None
     assert lying[Heap.DISCARD] is None
 
 

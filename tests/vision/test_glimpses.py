@@ -196,5 +196,24 @@ def test_cards_that_landed_before_the_one_that_lies_there_are_told_too() -> None
     assert [one.at.end_ms for one in glimpses.until(later, face, ())] == [1250, 1400]
 
 
+def test_a_hand_that_rests_on_the_pile_since_it_brought_a_card_has_not_brought_the_next() -> None:
+    stops = Stop(ANN, Interval(1220, 1260), 1.0), Stop(BEN, Interval(1570, 1610), 1.0)
+    glimpses = Glimpses()
+    glimpses.note(glimpsed(1250, sight("9D"), stops[0]))
+    later = replace(came(Heap.DISCARD, 1600, sight("7C")), stops=stops, by=((ANN, 0.8), (BEN, 0.2)))
+    beneath, top = glimpses.until(later, face, ())
+    assert (beneath.stops, beneath.by) == (stops[:1], BY_ANN)
+    assert (top.stops, top.by) == (stops[1:], ((BEN, 1.0),))
+
+
+def test_a_hand_that_comes_to_rest_on_the_pile_again_may_have_brought_the_next_card() -> None:
+    stops = Stop(ANN, Interval(1220, 1260), 1.0), Stop(ANN, Interval(1570, 1610), 1.0)
+    glimpses = Glimpses()
+    glimpses.note(glimpsed(1250, sight("9D"), stops[0]))
+    later = replace(came(Heap.DISCARD, 1600, sight("7C")), stops=stops, by=BY_ANN)
+    _, top = glimpses.until(later, face, ())
+    assert (top.stops, top.by) == (stops[1:], BY_ANN)
+
+
 def test_a_glimpse_alone_is_no_card_on_the_pile() -> None:
     assert tops(gone(A1, 1000), glimpsed(1250, sight("7D"))) == []

@@ -188,6 +188,43 @@ def test_a_card_surely_read_as_it_came_to_the_pile_need_not_be_looked_at_again_a
     assert (pile.sight, pile.waited) == ((new, 0) if certainty > 0.98 else (None, 2))
 
 
+def pile_told(seen: Sequence[tuple[Sight, float]]) -> list[tuple[float, Sight | None]]:
+    """What is told to have landed on a pile, when each frame shows a card, and so much of it rests."""
+    place_mm, shown = TABLE_PLACES.quads_mm[Heap.DISCARD], iter(one for one, _ in seen)
+    lying = Sight(place_mm, is_flat=True, is_back=False, probabilities=np.eye(5, dtype=np.float32)[0])
+    eye = cast("Inspector", SimpleNamespace(table=TABLE_PLACES, look=lambda *_: next(shown))), EMPTY_HANDED
+    pile, tell, landings, told = Spot(Heap.DISCARD, 0, table(), lying, busy_since=0), tellings([]), Landings(), []
+    for index, (_, share) in enumerate(seen):
+        patch, resting = card(aside_px=3.0 * index), np.zeros((1, HEIGHT_PX, WIDTH_PX), np.uint8)
+        resting[0, : round(HEIGHT_PX * share)] = 1
+        tell.past.remember(Glance(index, index * 33.0, EMPTY_HANDED, EMPTY_HANDED, moved=True), patch[None])
+        told += [(one.seen_ms, one.lying) for one in landings.update([pile], (patch[None], resting), eye, tell)]
+    return told
+
+
+def pile_card(number: int, certainty: float) -> Sight:
+    odds = np.eye(5, dtype=np.float32)[number] * np.float32(certainty)
+    return Sight(TABLE_PLACES.quads_mm[Heap.DISCARD], is_flat=True, is_back=False, probabilities=odds)
+
+
+@pytest.mark.parametrize(
+    ("rests", "certainty", "is_told"), [(0.5, 0.99, True), (0.5, 0.95, False), (0.9, 0.95, True), (0.2, 0.99, False)]
+)
+def test_a_card_on_the_pile_counts_while_the_next_hand_comes_if_it_is_surely_read(
+    rests: float, certainty: float, *, is_told: bool
+) -> None:
+    assert bool(pile_told([(pile_card(1, certainty), rests)])) == is_told
+
+
+@pytest.mark.parametrize(("certainty", "is_told"), [(0.99, True), (0.95, False)])
+def test_a_card_that_covers_one_which_has_just_landed_is_told_too_if_it_is_surely_read(
+    certainty: float, *, is_told: bool
+) -> None:
+    first, next_one = pile_card(1, 0.95), pile_card(2, certainty)
+    told = [(0.0, first), *([(66.0, next_one)] if is_told else [])]
+    assert pile_told([(first, 1.0), (pile_card(1, 0.99), 1.0), (next_one, 1.0), (next_one, 1.0)]) == told
+
+
 @pytest.mark.parametrize(
     ("landed", "certainty", "known"), [(0, 0.95, [True, False, False]), (1, 0.6, [True, True, False])]
 )

@@ -137,6 +137,13 @@ def test_a_card_is_of_the_hand_that_brought_none_else_where_the_likelier_one_bro
         assert (laid.at, max(laid.by, key=lambda one: one[1])[0]) == (stop(player, at_ms).at, player)
 
 
+@pytest.mark.parametrize(("odds", "is_theirs"), [(0.06, True), (0.04, False)])
+def test_a_card_is_of_the_only_hand_that_came_unless_that_has_hardly_taken_it(odds: float, *, is_theirs: bool) -> None:
+    lift = lifted(B2, 1050, (ANN, 1 - odds), (BEN, odds))
+    contacts = Race(on_pile(1270, stop(BEN, 1240)), FACE, [lift], 1270).contacts
+    assert contacts == ({B2: stop(BEN, 1240)} if is_theirs else {})
+
+
 def test_a_card_taken_as_the_likelier_hand_stopped_is_of_the_one_that_came_after_and_that_is_noted() -> None:
     lifts = (lifted(A1, 1000, (ANN, 1.0)), lifted(B2, 1180, (ANN, 0.8), (BEN, 0.2)))
     found = race_of(lifts, on_pile(1300, stop(ANN, 1200), stop(BEN, 1290)), FACE)

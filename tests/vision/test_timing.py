@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from kibitz_scoring.table import SlotId
+from kibitz_scoring.table import Heap, SlotId
 from kibitz_vision import timing
 from kibitz_vision.motion import Glance
 from kibitz_vision.past import Past
@@ -62,6 +62,15 @@ def test_another_card_came_with_the_first_frame_that_shows_it() -> None:
     past = past_of([card(), HAND, HAND, card(2), HAND, card(2), card(2)])
     lying = Spot(SlotId("p1.a1"), 0, card(), BACK, busy_since=1)
     assert timing.came(past, lying, card(2), CARD_AREA).index == 5
+
+
+def test_a_card_that_covers_one_seen_before_came_after_that_was_seen_though_both_look_alike_in_part() -> None:
+    alike = card(2)
+    alike[: HEIGHT_PX // 2] = card(3)[: HEIGHT_PX // 2]
+    past = past_of([card(), HAND, card(2), card(2), HAND, alike, alike])
+    pile = Spot(Heap.DISCARD, 0, card(), BACK, busy_since=1)
+    assert timing.came(past, pile, alike, CARD_AREA).index == 2
+    assert timing.came_upon(past, pile, alike, past.moments[3]).index == 5
 
 
 def test_a_card_laid_back_otherwise_is_back_with_the_first_frame_that_shows_it_though_an_arm_passes_later() -> None:

@@ -81,15 +81,16 @@ def _by_looks(patches: PatchMap, atlas: Atlas, seen: Mapping[Place, Sight | None
 
 def _lying(inspector: Inspector, place: Place, image: Image, backs_mm: Points) -> Sight | None:
     sight, place_mm = inspector.look(image, place), inspector.table.quads_mm[place]
-    if sight is not None and (sight.fits(place_mm) or sight.is_about(place_mm) or _lies_beside(sight, place_mm)):
+    if sight is not None and (sight.fits(place_mm) or sight.is_about(place_mm) or _lies_beside(sight, place, place_mm)):
         return sight
     return Sight.straight_back(place_mm) if _apart_mm(backs_mm, place_mm) < _NEAR_MM else None
 
 
-def _lies_beside(sight: Sight, place_mm: Points) -> bool:
-    """Whether a back lies a little beside the middle of a place: where the places lie is not known exactly."""
+def _lies_beside(sight: Sight, place: Place, place_mm: Points) -> bool:
+    """Whether a card lies a little beside the middle of a place: where the places lie is not known exactly."""
     is_near = _apart_mm(sight.quad_mm.mean(axis=0, keepdims=True), place_mm) < _BESIDE_MM
-    return is_near and sight.is_back and sight.has_size_of(place_mm)
+    is_card = sight.is_back or (place is Heap.DISCARD and sight.certainty >= READ)
+    return is_near and is_card and sight.has_size_of(place_mm)
 
 
 def _apart_mm(points_mm: Points, place_mm: Points) -> float:

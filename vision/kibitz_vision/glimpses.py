@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
 from kibitz_scoring.cards import JOKER
-from kibitz_scoring.table import Face, Interval
-from kibitz_vision.bringers import SEEN_MS, is_moved
+from kibitz_scoring.table import Face, Interval, PlayerId
+from kibitz_vision.bringers import SEEN_MS, by_arm, is_moved, only_bringer
 from kibitz_vision.changes import Change, Kind
 from kibitz_vision.sights import READ, SURELY_READ, Sight
 from kibitz_vision.stops import Stop
@@ -61,7 +61,28 @@ class Glimpses:
                 beneath = replace(came, lying=one.lying, confidence=round(_certainty(one), 3))
                 covered.append(_as_landed(beneath, one))
                 came = replace(came, before=one.lying)
-        return [*covered, came]
+        return list(_each_by_its_hand([*covered, came]))
+
+
+def _each_by_its_hand(cards: Iterable[Change]) -> Iterator[Change]:
+    """Cards that came one after the other, each without the hands that rest there since they brought those before."""
+    laid_ms, since_ms = dict[PlayerId, float](), 0.0
+    for card in cards:
+        own = _without(card, laid_ms)
+        yield own
+        brought = by_arm(own, since_ms)
+        since_ms, player = brought.at.start_ms, only_bringer(brought)
+        if player is not None:
+            laid_ms[player] = brought.at.end_ms
+
+
+def _without(card: Change, laid_ms: Mapping[PlayerId, float]) -> Change:
+    """A card without hands that have come to rest there with others at these times and not again since."""
+    stops = tuple(stop for stop in card.stops if stop.at.end_ms > laid_ms.get(stop.player, 0.0))
+    rest = laid_ms.keys() - {stop.player for stop in stops}
+    by = [(player, odds) for player, odds in card.by if player not in rest]
+    likely = sum(odds for _, odds in by)
+    return replace(card, stops=stops, by=tuple((player, odds / likely) for player, odds in by))
 
 
 def _certainty(change: Change) -> float:

@@ -22,6 +22,7 @@ from kibitz_vision.changes import Change
 from kibitz_vision.contact import share
 from kibitz_vision.detections import Image
 from kibitz_vision.geometry import Points
+from kibitz_vision.landed import Landed
 from kibitz_vision.lifts import LAID_MM
 from kibitz_vision.nudges import nudge_mm
 from kibitz_vision.patches import CARD_AREA, INNER, Atlas, Mask, alike, likeness, near, portion, shaded, texture
@@ -36,7 +37,9 @@ _CORNER_FRAMES = 2
 longer between two arms."""
 _HELD_FRAMES = 4
 """So long a hand with a card does not rest before it lays that down."""
-_LOOKED_AT_REST = 0.85
+_LOOKED_AT_REST, _LOOKED_AT = 0.85, 0.4
+"""Of a pile so much is at rest where what it seems to show counts, and where it does if it is surely read: hands that
+bring the next card are on it by then."""
 _BACK, _AROUND_PX = 0.2, 5
 """Another card does not lie exactly as one did, and next to its rim the table may be what shows."""
 _RESTS, _SAME_CARD = 0.6, 0.35
@@ -86,8 +89,7 @@ class Air(Protocol):
 @dataclass(slots=True, eq=False)
 class _Watched:
     """A place while it is not at rest: whether its card was seen gone, which patch the detector has looked at, since
-    which frame a back is known to lie as before, in how many frames on end a corner, or the table, was seen, and what
-    the card seemed to be that has landed.
+    which frame a back is known to lie as before, and in how many frames on end a corner, or the table, was seen.
     """
 
     was_bared: bool = False
@@ -95,7 +97,6 @@ class _Watched:
     unmoved_since: int | None = None
     corner_run: int = 0
     table_run: int = 0
-    landed: Sight | None = None
 
     def proves_bare(self, spot: Spot, patch: Atlas) -> bool:
         """Whether what was taken for a card that came was none: the table is seen where it would lie."""
@@ -148,10 +149,11 @@ class Landings:
                 continue
             watched = self._watched.setdefault(spot.number, _Watched())
             patch, resting = (part[spot.number] for part in shown)
-            if spot.has_landed:
-                spot.has_landed = not watched.proves_bare(spot, patch)
+            if spot.landed is not None and not isinstance(spot.place, Heap):
+                spot.landed = None if watched.proves_bare(spot, patch) else spot.landed
             elif (landed := self._landed(spot, (patch, resting), eye, tell)) is not None:
-                spot.has_landed, self._watched[spot.number] = True, _Watched(landed=landed.lying)
+                spot.landed = Landed(landed.lying, tell.now, None if spot.landed is None else spot.landed.seen)
+                self._watched[spot.number] = _Watched(looked=watched.looked)
                 yield landed
 
     def forget(self) -> None:
@@ -202,20 +204,22 @@ class Landings:
         return len(shares) == _MODELS and min(shares) >= BACK_OF_OTHERS
 
     def _on_heap(self, spot: Spot, shown: tuple[Atlas, Resting], eye: tuple[Inspector, Image]) -> Sight | None:
-        """The card seen there, if all rests and it is another than lay on top."""
+        """The card seen there, if it is another than lay on top: read surely, or the first and all rests."""
         (patch, resting), (inspector, image), watched = shown, eye, self._watched[spot.number]
         was_seen = watched.looked is not None and likeness(patch, watched.looked) >= _SAME
-        if was_seen or portion(resting[CARD_AREA] > 0) < _LOOKED_AT_REST:
+        rests = portion(resting[CARD_AREA] > 0)
+        if was_seen or rests < _LOOKED_AT:
             return None
         watched.looked = patch.copy()
         # Not beside the frames, as others are: people wait for the word of a card that is snapped.
         sight = inspector.look(image, spot.place)
         if sight is None or not _is_clear(sight, inspector.table.quads_mm[spot.place]):
             return None
-        if not self.is_new(spot, sight):
+        is_sure = not sight.is_back and sight.certainty >= SURELY_READ
+        if not self.is_new(spot, sight) or not (is_sure or (rests >= _LOOKED_AT_REST and spot.landed is None)):
             return None
         place_mm = inspector.table.quads_mm[spot.place]
-        if sight.certainty >= SURELY_READ and not sight.is_back and (sight.is_flat or sight.has_size_of(place_mm)):
+        if is_sure and (sight.is_flat or sight.has_size_of(place_mm)):
             spot.see(patch, sight)  # another may cover it before the next look is due
         return sight
 
@@ -226,13 +230,13 @@ class Landings:
         sign of it: a card was turned over, or one that is peeked at, or a back that cannot be read seems to be one.
         """
         if isinstance(spot.place, Heap):
-            return all(top.differs(sight) for top in self._heaps[spot.number][-2:])
+            is_landed = spot.landed is not None and spot.landed.is_seen_as(sight)
+            return not is_landed and all(top.differs(sight) for top in self._heaps[spot.number][-2:])
         return sight.is_back and spot.shows_another(sight)
 
     def is_known(self, spot: Spot, sight: Sight) -> bool:
         """Whether a face under a hand that rests there for long is the card that landed, as far as that was read."""
-        watched = self._watched.get(spot.number)
-        landed = watched.landed if watched is not None and spot.resting >= _HELD_FRAMES else None
+        landed = spot.landed.sight if spot.landed is not None and spot.resting >= _HELD_FRAMES else None
         is_one = landed is not None and (landed.certainty < READ or not landed.differs(sight))
         return is_one and not sight.is_back and sight.certainty >= READ
 

@@ -28,7 +28,7 @@ _STRANGE_MS = 1500.0
 _TAKEN_BACK_MS = 400.0
 _CARRIED_MS, _BRINGS_MS = 60.0, 100.0
 """No hand brings a card any sooner, and hardly one does."""
-_MAYBE = 0.1
+_MAYBE = 0.05
 """Odds from which on a hand may have taken a card up where the likelier one brought another."""
 _TIED_MS = 25.0
 """Hands that come to rest so near each other may have done so in either order."""

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from kibitz_scoring.table import Heap, Interval, Place
 from kibitz_vision.contact import Weights
 from kibitz_vision.geometry import Points
+from kibitz_vision.landed import Landed
 from kibitz_vision.nudges import has_slipped, is_nudged, nudge_mm
 from kibitz_vision.patches import CARD_AREA, THIRDS, Atlas, Mask, alike, grain, likeness, portion, shaded, texture
 from kibitz_vision.sights import READ, Sight
@@ -30,10 +31,9 @@ _HELD_FRAMES = 36
 _SAME_EDGE_MM, _MOVED_EDGE_MM = 16.0, 12.0
 _SAME_COLOUR = 22.0
 _OFF, _SLIPPED_FRAMES = 3, 6
-_LEAST_TELLING = 0.04
 _BARED, _THIRD_BARED = 0.12, 0.18
 """Of a third more is asked than of all; a hand that raises a card covers much of the rest."""
-_MOSTLY = 0.5
+_MOSTLY, _LEAST_TELLING = 0.5, 0.04
 _PART_FRAMES, _GRAIN_FRAMES = 8, 3
 """An arm may look like the table's grain by chance, but not for long."""
 _PLAIN_LEVELS = 3.0
@@ -78,7 +78,7 @@ class Spot:
     shape: Sight | None = field(init=False)
     lain: Atlas | None = field(init=False)
     unread: int = 0
-    has_landed: bool = False
+    landed: Landed | None = None
     sight: Sight | None = None
     looked: Atlas | None = None
     weights: Weights = field(init=False)
@@ -126,7 +126,7 @@ class Spot:
         """Nothing is under way any more."""
         self.busy_since, self.gone, self.looked, self.sight = None, None, None, None
         self.bare_run = self.part_run = self.grain_run = self.waited = self.calm = self.unread = 0
-        self.raised_since, self.has_landed, self.is_vacated, self.was_bared = None, False, False, False
+        self.raised_since, self.landed, self.is_vacated, self.was_bared = None, None, False, False
 
     def see(self, patch: Atlas, sight: Sight | None) -> None:
         """The place was looked at closely."""

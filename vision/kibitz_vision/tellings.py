@@ -28,6 +28,11 @@ class Tellings:
     past: Past
     reach: Reach
 
+    @property
+    def now(self) -> Moment:
+        """The last frame."""
+        return self.past.latest(1)[0]
+
     def gone(self, spot: Spot) -> Change:
         """Its card left its rest."""
         moment = timing.parted(self.past, spot)
@@ -93,19 +98,27 @@ class Tellings:
 
     def landed(self, spot: Spot, patch: Atlas, sight: Sight | None, part: Mask = CARD_AREA) -> Change:
         """A card has come that is not surely read yet, and what it seems to be in the last frame."""
-        change = self._change(Kind.LANDED, spot, timing.came(self.past, spot, patch, part))
-        return replace(change, lying=sight, seen_ms=self.past.latest(1)[0].at_ms)
+        change = self._change(Kind.LANDED, spot, self._when_came(spot, sight, patch, part))
+        return replace(change, lying=sight, seen_ms=self.now.at_ms)
+
+    def _when_came(self, spot: Spot, sight: Sight | None, patch: Atlas, part: Mask) -> Moment:
+        """When a card came: on a heap after another that has landed before and that it covers."""
+        landed = spot.landed if isinstance(spot.place, Heap) else None
+        upon = None if landed is None or sight is None else landed.beneath(sight)
+        if upon is not None:
+            return timing.came_upon(self.past, spot, patch, upon)
+        return timing.came(self.past, spot, patch, part)
 
     def same(self, spot: Spot) -> Change:
         """A place shows what it did in the last frame."""
-        return self._change(Kind.SAME, spot, self.past.latest(1)[0])
+        return self._change(Kind.SAME, spot, self.now)
 
     def came(self, spot: Spot, sight: Sight, shown: tuple[Atlas, Mask], spots: Iterable[Spot]) -> Change:
         """A card has come; `shown` is the patch, and the part of it that shows the card."""
         before, nudged_mm, seen_ms = spot.lying, spot.nudged_mm(shown[0], sight), self._looked_ms(spot)
         left = self._left(spot, shown[0]) if spot.may_turn and is_nudged(nudged_mm) else spot.gone
         is_back = before is not None and left is not None and nudged_mm is not None and not is_nudged(nudged_mm)
-        moment = timing.back(self.past, spot) if is_back else timing.came(self.past, spot, *shown)
+        moment = timing.back(self.past, spot) if is_back else self._when_came(spot, sight, *shown)
         lies = sight.decided()
         spot.settle(shown[0], lies)
         is_on_heap = isinstance(spot.place, Heap)

@@ -43,8 +43,7 @@ def came(past: Past, spot: Spot, patch: Atlas, part: Mask) -> Moment:
     since = spot.gone_index if spot.gone is not None else spot.busy_since or 0
     bare = spot.rested if spot.lying is None else spot.bare if spot.was_bared else None
     before = spot.rested if bare is None else bare
-    telling = part & ~alike(patch, before)
-    weights = texture(patch) * (telling if telling.sum() >= _LEAST_PX else part)
+    telling, weights = _telling(patch, before, part)
     if bare is not None:
         return _came_to_bare(past, spot.number, since, (patch, bare), weights)
     moment = (past.landed if spot.gone is None else past.returned)(spot.number, since, patch, weights)
@@ -55,6 +54,18 @@ def came(past: Past, spot: Spot, patch: Atlas, part: Mask) -> Moment:
     if spot.lying is not None and spot.lying.is_back and not is_turned:
         moment = _came_under_hand(past, spot, (patch, weights), (since, moment))
     return moment if covered is None else min(moment, covered.last, key=lambda one: one.at_ms)
+
+
+def _telling(patch: Atlas, before: Atlas, part: Mask) -> tuple[Mask, Weights]:
+    """What of a part of a patch looks otherwise than before, and its pixels weighed by how much they tell."""
+    telling = part & ~alike(patch, before)
+    return telling, texture(patch) * (telling if telling.sum() >= _LEAST_PX else part)
+
+
+def came_upon(past: Past, spot: Spot, patch: Atlas, upon: Moment) -> Moment:
+    """The first frame in which a place shows what its patch shows now, after one in which another card was seen."""
+    _, weights = _telling(patch, upon.atlas[spot.number], CARD_AREA)
+    return past.landed(spot.number, upon.index, patch, weights)
 
 
 class _Covered(NamedTuple):

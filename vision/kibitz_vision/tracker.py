@@ -24,6 +24,7 @@ from kibitz_vision.draw_pile import DrawPile, is_bare
 from kibitz_vision.first_look import first_look
 from kibitz_vision.geometry import Homography
 from kibitz_vision.hands_over import HandsOver
+from kibitz_vision.landed import Landed
 from kibitz_vision.landings import Landings
 from kibitz_vision.lifts import was_laid
 from kibitz_vision.looks import Looks, is_due
@@ -82,10 +83,8 @@ class Tracker:
         changes: list[Change] = []
         for spot in self.spots:
             spot.rest(float(still[spot.number]))
-            if shown[spot.number] >= _CALM:
-                changes += self._calm(spot, glance)
-            else:
-                changes += self._busy(spot, atlas[spot.number])
+            is_calm = shown[spot.number] >= _CALM
+            changes += self._calm(spot, glance) if is_calm else self._busy(spot, atlas[spot.number])
         changes += self._draw_pile(shown)
         changes += self.hands_over.look(self.spots, self._now, self.reach)
         changes += self.landings.update(self.spots, (atlas, self._still.frames), (self.inspector, image), self._tell)
@@ -145,7 +144,7 @@ class Tracker:
 
     def _calm(self, spot: Spot, glance: Glance) -> Iterator[Change]:
         if spot.busy_since is not None:
-            if spot.has_landed and spot.place is Heap.DISCARD:
+            if spot.landed is not None and spot.place is Heap.DISCARD:
                 yield self._tell.same(spot)
             became = self._tell.moved if spot.gone is None else self._tell.back
             changed = became(spot, self._now.atlas[spot.number])
@@ -250,8 +249,8 @@ class Tracker:
 
     def _lies(self, spot: Spot, sight: Sight, patch: Atlas, part: Mask) -> Iterator[Change]:
         """A card lies there: that another came is known at once, which one it is when it is read."""
-        if spot.place is not Heap.DRAW and not spot.has_landed and self.landings.is_new(spot, sight):
-            spot.has_landed = True
+        if spot.place is not Heap.DRAW and spot.landed is None and self.landings.is_new(spot, sight):
+            spot.landed = Landed(sight, self._now, upon=None)
             yield self._tell.landed(spot, patch, sight, part)
         if spot.is_read(sight) or (spot.was_seen_at_rest and not self._is_reached(spot)):
             yield self._came(spot, sight, patch, part)
