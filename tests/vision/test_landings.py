@@ -188,15 +188,20 @@ def test_a_card_surely_read_as_it_came_to_the_pile_need_not_be_looked_at_again_a
     assert (pile.sight, pile.waited) == ((new, 0) if certainty > 0.98 else (None, 2))
 
 
-def pile_told(seen: Sequence[tuple[Sight, float]]) -> list[tuple[float, Sight | None]]:
-    """What is told to have landed on a pile, when each frame shows a card, and so much of it rests."""
+def pile_told(seen: Sequence[tuple[Sight, float]], shows_before: int = 0) -> list[tuple[float, Sight | None]]:
+    """What is told to have landed on a pile, when each frame shows a card, and so much of it rests.
+
+    `shows_before`: rows of its patch that show what they did before.
+    """
     place_mm, shown = TABLE_PLACES.quads_mm[Heap.DISCARD], iter(one for one, _ in seen)
     lying = Sight(place_mm, is_flat=True, is_back=False, probabilities=np.eye(5, dtype=np.float32)[0])
     eye = cast("Inspector", SimpleNamespace(table=TABLE_PLACES, look=lambda *_: next(shown))), EMPTY_HANDED
     pile, tell, landings, told = Spot(Heap.DISCARD, 0, table(), lying, busy_since=0), tellings([]), Landings(), []
     for index, (_, share) in enumerate(seen):
         patch, resting = card(aside_px=3.0 * index), np.zeros((1, HEIGHT_PX, WIDTH_PX), np.uint8)
-        resting[0, : round(HEIGHT_PX * share)] = 1
+        same = HEIGHT_PX - shows_before
+        patch[same:] = table()[same:]
+        resting[0, : round(HEIGHT_PX * share)] = resting[0, same:] = 1
         tell.past.remember(Glance(index, index * 33.0, EMPTY_HANDED, EMPTY_HANDED, moved=True), patch[None])
         told += [(one.seen_ms, one.lying) for one in landings.update([pile], (patch[None], resting), eye, tell)]
     return told
@@ -214,6 +219,11 @@ def test_a_card_on_the_pile_counts_while_the_next_hand_comes_if_it_is_surely_rea
     rests: float, certainty: float, *, is_told: bool
 ) -> None:
     assert bool(pile_told([(pile_card(1, certainty), rests)])) == is_told
+
+
+@pytest.mark.parametrize(("rests", "is_told"), [(0.1, False), (0.3, True)])
+def test_a_card_that_still_moves_over_a_pile_at_rest_does_not_count(rests: float, *, is_told: bool) -> None:
+    assert bool(pile_told([(pile_card(1, 0.99), rests)], shows_before=HEIGHT_PX // 2)) == is_told
 
 
 @pytest.mark.parametrize(("certainty", "is_told"), [(0.99, True), (0.95, False)])

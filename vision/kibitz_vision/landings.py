@@ -37,9 +37,9 @@ _CORNER_FRAMES = 2
 longer between two arms."""
 _HELD_FRAMES = 4
 """So long a hand with a card does not rest before it lays that down."""
-_LOOKED_AT_REST, _LOOKED_AT = 0.85, 0.4
-"""Of a pile so much is at rest where what it seems to show counts, and where it does if it is surely read: hands that
-bring the next card are on it by then."""
+_LOOKED_AT_REST, _NEW_AT_REST = 0.85, 0.4
+"""So much of a pile is at rest where what it seems to show counts, and so much of what it shows that is new where that
+counts if it is surely read: the hand that brings the next card is on it by then."""
 _BACK, _AROUND_PX = 0.2, 5
 """Another card does not lie exactly as one did, and next to its rim the table may be what shows."""
 _RESTS, _SAME_CARD = 0.6, 0.35
@@ -207,8 +207,8 @@ class Landings:
         """The card seen there, if it is another than lay on top: read surely, or the first and all rests."""
         (patch, resting), (inspector, image), watched = shown, eye, self._watched[spot.number]
         was_seen = watched.looked is not None and likeness(patch, watched.looked) >= _SAME
-        rests = portion(resting[CARD_AREA] > 0)
-        if was_seen or rests < _LOOKED_AT:
+        is_at_rest = portion(resting[CARD_AREA] > 0) >= _LOOKED_AT_REST
+        if was_seen or not (is_at_rest or _rests_new(spot, patch, resting)):
             return None
         watched.looked = patch.copy()
         # Not beside the frames, as others are: people wait for the word of a card that is snapped.
@@ -216,7 +216,7 @@ class Landings:
         if sight is None or not _is_clear(sight, inspector.table.quads_mm[spot.place]):
             return None
         is_sure = not sight.is_back and sight.certainty >= SURELY_READ
-        if not self.is_new(spot, sight) or not (is_sure or (rests >= _LOOKED_AT_REST and spot.landed is None)):
+        if not self.is_new(spot, sight) or not (is_sure or (is_at_rest and spot.landed is None)):
             return None
         place_mm = inspector.table.quads_mm[spot.place]
         if is_sure and (sight.is_flat or sight.has_size_of(place_mm)):
@@ -260,6 +260,13 @@ def _shows_edge(spot: Spot, patch: Atlas) -> bool:
     """Whether an edge of what lies there is seen where the table was bare."""
     assert spot.bare is not None
     return any(edges_of(~shaded(patch, spot.bare)))
+
+
+def _rests_new(spot: Spot, patch: Atlas, resting: Resting) -> bool:
+    """Whether much of what a place shows, and the card that lay or landed there did not, is at rest."""
+    before = spot.rested if spot.landed is None else spot.landed.seen.atlas[spot.number]
+    is_new = CARD_AREA & ~alike(patch, before)
+    return bool(is_new.any()) and portion(resting[is_new] > 0) >= _NEW_AT_REST
 
 
 def _is_clear(sight: Sight, place_mm: Points) -> bool:
