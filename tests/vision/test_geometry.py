@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from kibitz_scoring.errors import InputError
@@ -49,6 +49,7 @@ places = st.tuples(
 
 @settings(deadline=None, max_examples=60)
 @given(st.lists(places, min_size=2, max_size=20), st.floats(0, 50), st.floats(-180, 180))
+@example([(0.0, 0.0, 0.0), (0.0, 194.0, 0.0)], 27.0, 89.0)
 def test_distances_on_the_table_come_back_in_millimetres(
     cards: list[tuple[float, float, float]], tilt_deg: float, spin_deg: float
 ) -> None:

@@ -68,7 +68,7 @@ def table_from_image(quads_px: Points) -> Homography:
     planes: list[Homography] = []
     for start in _starts(quads):
         planes.append(_refine(quads, start))
-        if _oddness(planes[-1], quads) < _ODD:
+        if _oddness(planes[-1], quads) < _ODD and not _lie_one_way(project(quads, planes[-1])):
             break
     return _upright(min(planes, key=lambda plane: _oddness(plane, quads)), quads)
 
@@ -171,6 +171,12 @@ def lying_across(quads_mm: Points) -> NDArray[np.bool_]:
     lengths = np.linalg.norm(np.roll(quads_mm, -1, axis=1) - quads_mm, axis=-1)
     across: NDArray[np.bool_] = lengths[:, 0] + lengths[:, 2] > lengths[:, 1] + lengths[:, 3]
     return across
+
+
+def _lie_one_way(quads_mm: Points) -> bool:
+    """Whether all cards lie in one direction: then two planes fit them, and either may not look strange."""
+    across = lying_across(quads_mm)
+    return bool(across.all() or not across.any())
 
 
 def _oddness(table_from_image: Homography, quads: Points) -> float:
