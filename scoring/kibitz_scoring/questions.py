@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 from kibitz_scoring.act import Act, Kind, is_slot, span_of
 from kibitz_scoring.cards import Card
-from kibitz_scoring.choices import DeckBase
 from kibitz_scoring.claims import same_rank
 from kibitz_scoring.events import Discarded, Ended, Moved, PowerClaimed, StarterTurned, Swapped
 from kibitz_scoring.guesses import borne_out
@@ -34,9 +33,15 @@ class Question:
         """From the first to the last of what it is about."""
         return span_of(self.about)
 
-    def borne_out(self, acts: Iterable[Act], deck: DeckBase) -> float:
-        """Probability of the likeliest reading, given the cards that others snapped since at the one it tells of."""
-        first, card = self.readings[0], _laid(self.readings[0])
+    def borne_out(self, acts: Iterable[Act], state: RoundState) -> float:
+        """Probability of the likeliest reading, given the cards that others snapped since at the one it tells of.
+
+        Where that matches the card beneath, they snapped at either.
+        """
+        first, card, deck = self.readings[0], _laid(self.readings[0]), state.pack.deck.base
+        beneath = state.discard[-1].face if state.discard else FACE_DOWN
+        if isinstance(beneath, Card) and same_rank(card, beneath, deck):
+            return first.probability
         claims = ((act.seat, act.moves[0]) for act in acts if act.kind is Kind.CLAIMED and act.done_ms > self.at.end_ms)
         seats = {seat for seat, out in claims if isinstance(out.face, Card) and same_rank(out.face, card, deck)}
         if not isinstance(card, Card) or not seats:

@@ -170,7 +170,7 @@ def _settled(referee: Referee, *, flushed: bool = False, goes_on: bool = False) 
 
 def _one_settled(referee: Referee, *, flushed: bool, goes_on: bool) -> Finding | None:
     if (question := referee.question) is not None:
-        is_clear = question.borne_out(_acts(referee), referee.state.pack.deck.base) >= FIRM
+        is_clear = question.borne_out(_acts(referee), referee.state) >= FIRM
         return answer(referee, question.readings[0]) if is_clear else None
     if referee.state.phase in NOT_DEALT:
         late = _turned_up_late(referee)

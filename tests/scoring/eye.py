@@ -49,12 +49,12 @@ class Eye:
         return Seen(Interval(33.0 * frame, 33.0 * frame + 33.0), confidence, (frame,), by)
 
 
-def table(pack_id: str, more: str = "", **house: object) -> RoundState:
+def table(pack_id: str, more: str = "", *, pile: str = "7H", **house: object) -> RoundState:
     pack = load_pack(pack_id, {key.replace("__", "."): value for key, value in house.items()})
     jokers = pack.deck.jokers
     hidden = f"deck {39 + jokers - more.count('hand')}"
     return parse_table(
-        f"round 1 turns p1 | p1 ? ? ? ? | p2 ? ? ? ? | p3 ? ? ? ? | {hidden} | pile 7H{more}", pack, PLAYERS
+        f"round 1 turns p1 | p1 ? ? ? ? | p2 ? ? ? ? | p3 ? ? ? ? | {hidden} | pile {pile}{more}", pack, PLAYERS
     )
 
 

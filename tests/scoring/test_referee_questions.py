@@ -82,19 +82,21 @@ def test_nothing_is_settled_while_a_question_is_open(see: Eye) -> None:
 
 
 @pytest.mark.parametrize(
-    ("confidence", "snapped", "settled"),
+    ("confidence", "beneath", "snapped", "settled"),
     [
-        (0.7, ("3D",), ["p1 discards 3C", "p2 snaps p2.a1 3D"]),
-        (0.7, ("8D",), []),
-        (0.5, ("3D",), []),
-        (0.5, ("3D", "3S"), ["p1 discards 3C", "p2 snaps p2.a1 3D"]),
+        (0.7, "5C", ("3D",), ["p1 discards 3C", "p2 snaps p2.a1 3D"]),
+        (0.7, "?", ("3D",), ["p1 discards 3C", "p2 snaps p2.a1 3D"]),
+        (0.7, "5C", ("8D",), []),
+        (0.5, "5C", ("3D",), []),
+        (0.5, "5C", ("3D", "3S"), ["p1 discards 3C", "p2 snaps p2.a1 3D"]),
+        (0.7, "3H", ("3D",), []),
     ],
 )
 def test_a_card_read_badly_is_taken_for_what_it_seemed_once_others_have_snapped_cards_of_its_rank_at_it(
-    see: Eye, confidence: float, snapped: tuple[str, ...], settled: list[str]
+    see: Eye, confidence: float, beneath: str, snapped: tuple[str, ...], settled: list[str]
 ) -> None:
     asked = watch(
-        table(KABOO, " | hand p1 ? deck | top p3 snaps 0"),
+        table(KABOO, " | hand p1 ? deck | top p3 snaps 0", pile=beneath),
         PileTopChanged(see(ANN, confidence=confidence), parse_card("3C"), Heap.DRAW),
     )
     assert asked.referee.question is not None
