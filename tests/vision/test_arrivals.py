@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
@@ -84,24 +85,47 @@ def test_a_card_brushed_as_its_neighbour_was_taken_did_not_come_for_the_one_on_t
     assert origins(with_free_hands(), on_pile(2000, A1, B1), lies(A2, 1900, LAID_MM), neighbour) == [A1]
 
 
+@pytest.mark.parametrize("held", [with_free_hands, drawn], ids=["no card seen to be drawn", "one drawn"])
 @pytest.mark.parametrize(("nudged_mm", "origin"), [(BRUSHED_MM, B1), (LAID_MM, A1)])
 def test_a_hidden_card_that_was_perhaps_brushed_did_not_come_for_the_one_on_the_pile_if_its_hidden_neighbour_has_gone(
-    nudged_mm: float, origin: Place
+    nudged_mm: float, origin: Place, held: Callable[[], Ledger]
 ) -> None:
     neighbour = change(Kind.EMPTIED, B1, 1700)
-    assert origins(with_free_hands(), on_pile(2000, A1, B1), lies(A1, 2100, nudged_mm), neighbour)[0] == origin
+    assert origins(held(), on_pile(2000, A1, B1), lies(A1, 2100, nudged_mm), neighbour)[0] == origin
 
 
-def test_a_hidden_card_that_was_perhaps_brushed_came_for_the_one_on_the_pile_if_no_other_has_gone() -> None:
-    unmoved, ledger = lies(B1, 2400, TILTED_MM), with_free_hands()
+@pytest.mark.parametrize("held", [with_free_hands, drawn], ids=["no card seen to be drawn", "one drawn"])
+def test_a_hidden_card_that_was_perhaps_brushed_came_for_the_one_on_the_pile_if_no_other_has_gone(
+    held: Callable[[], Ledger],
+) -> None:
+    unmoved, ledger = lies(B1, 2400, TILTED_MM), held()
     assert told(on_pile(2000, A1, B1), lies(A1, 2100, BRUSHED_MM), unmoved, ledger=ledger) == []
     lifted, piled, *_ = ledger.resolve(2500, lambda _: False)
     assert isinstance(lifted, CardLifted)
     assert isinstance(piled, PileTopChanged)
     assert (piled.origin, lifted.seen.at.end_ms) == (A1, 1700)
+
+
+def test_a_card_that_lies_slightly_otherwise_came_for_the_one_on_the_pile_if_only_those_of_others_are_hidden() -> None:
     of_others = gone(B2, 1900, "Ben", sure=False)
     one_hidden = replace(on_pile(2000), hidden=(*on_pile(2000, A1).hidden, of_others))
     assert origins(with_free_hands(), one_hidden, lies(A1, 2100, BRUSHED_MM))[0] == A1
+
+
+@pytest.mark.parametrize(("has_gone", "origin"), [(True, B1), (False, A2)])
+def test_a_card_that_lay_slightly_otherwise_before_is_the_one_on_the_pile_only_if_none_that_hands_reach_has_gone(
+    *, has_gone: bool, origin: Place
+) -> None:
+    reached = replace(on_pile(2000, A1), reached=(gone(B1, 1700, sure=False),))
+    later = (change(Kind.EMPTIED, B1, 1700),) if has_gone else ()
+    assert origins(with_free_hands(), lies(A2, 1950, BRUSHED_MM), reached, *later)[0] == origin
+
+
+@pytest.mark.parametrize(("left_ms", "origin"), [(1533, B1), (2133, Heap.DRAW)])
+def test_a_card_that_left_its_slot_after_one_came_to_the_pile_is_not_that_one(left_ms: float, origin: Place) -> None:
+    moved = replace(lies(B1, 1950, LAID_MM), left=Interval(left_ms - 33, left_ms))
+    assert origins(drawn(), moved, on_pile(2000, A1))[0] == origin
+    assert origins(drawn(), on_pile(2000, A1), moved)[0] == origin
 
 
 def test_a_card_that_lies_otherwise_came_for_one_card_alone() -> None:

@@ -62,12 +62,15 @@ class Arrivals(Hands):
         known = next((place for place, lying in self.open_faces.items() if lying == face), None)
         sure = self._origin(change, None)
         is_held = sure is not None and isinstance(sure.place, Heap)
-        hidden = self._hidden(replace(change, hidden=(*change.hidden, *change.reached)) if is_held else change)
+        suspects = self._hidden(replace(change, hidden=(*change.hidden, *change.reached)))
+        hidden = suspects if is_held else self._hidden(change)
         is_piled = self.was_piled or any(one.change.place is Heap.DISCARD for one in self.arrivals)
         if (sure is None and not is_piled) or (sure is not None and self._has_left(sure)):
             hidden = []
         laid = (one for one in self.moved if (hidden or is_held) and not _is_brushed(one, sure))
         moved = next((one for one in laid if _is_exchange(one, change)), None)
+        if moved is not None and _may_be_brushed(moved, leaving(moved), suspects):
+            hidden, moved = suspects, None
         if known is not None:
             yield from self._arrived(change, face, self._own(known) or gone_by(known, change))
         elif moved is not None:
@@ -123,19 +126,18 @@ class Arrivals(Hands):
     def _exchanged(self, change: Change, own: Lift | None) -> Iterator[TableEvent]:
         """Another card lies in a slot whose own may have come to a heap: so it did.
 
-        Where no card was seen to be drawn, the hand may have brushed this one as it took another from a hidden place:
-        that is waited for. So it is where this one was hidden itself, if it lies nearly as before.
+        The hand may have brushed this one as it took another from a hidden place: that is waited for where no card was
+        seen to be drawn, or this one lies nearly as before.
         """
-        waits, left, is_slight = False, change.left, _is_slight(change)
+        waits, left = False, change.left
         for arrival in list(self.arrivals):
             lift = self._left_for(change, own, arrival)
             if lift is None or change.at.end_ms <= arrival.change.at.end_ms - _SLOT_FIRST_MS:
                 continue
             if lift is not own and _is_brushed(change, arrival.sure):
                 continue
-            others = [one for one in arrival.hidden if one is not lift and one_hand(one, lift)]
-            was_laid_there = lift in arrival.hidden and not (is_slight and others)
-            if arrival.sure is not None or lift is own or not arrival.hidden or was_laid_there:
+            is_sole = arrival.sure is not None or not arrival.hidden or lift in arrival.hidden
+            if lift is own or (is_sole and not _may_be_brushed(change, lift, arrival.hidden)):
                 self.arrivals.remove(arrival)
                 yield from self._exchange(arrival, lift, change)
                 return
@@ -208,10 +210,12 @@ class Arrivals(Hands):
                 lift.change = replace(lift.change, at=hidden.change.at)
 
     def _settled(self, arrival: Arrival, known: Lift | None) -> Iterator[TableEvent]:
-        """A card on a heap came from where one is known to have gone, else from where one lies otherwise since."""
+        """A card on a heap came from where one is known to have gone, else from where one lies otherwise since.
+
+        One that was drawn may have gone there instead.
+        """
         moved = next((one for one in self.moved if _is_exchange(one, arrival.change)), None)
-        was_taken = moved is not None and (moved.left is None or is_before(leaving(moved).change, arrival.change))
-        if known is None and moved is not None and was_taken:
+        if moved is not None and (known is None or isinstance(known.place, Heap)):
             self.moved.remove(moved)
             yield from self._exchange(arrival, leaving(moved), moved)
         else:
@@ -229,9 +233,13 @@ class Arrivals(Hands):
 
 
 def _is_exchange(moved: Change, change: Change) -> bool:
-    """Whether a hand laid a card into a slot so shortly before one lay on a heap that it may have come for that."""
-    before_ms = change.at.end_ms - moved.at.end_ms
-    return bool(moved.by) and before_ms < _SLOT_FIRST_MS and may_be_one_hand(moved.by, change.by)
+    """Whether a hand laid a card into a slot so shortly before one lay on a heap that it may have come for that.
+
+    Not where the card that lay in the slot was there for too long.
+    """
+    is_soon = change.at.end_ms - moved.at.end_ms < _SLOT_FIRST_MS
+    was_gone = moved.left is None or is_before(leaving(moved).change, change)
+    return bool(moved.by) and is_soon and was_gone and may_be_one_hand(moved.by, change.by)
 
 
 def _is_slight(change: Change) -> bool:
@@ -241,6 +249,11 @@ def _is_slight(change: Change) -> bool:
 def _is_brushed(moved: Change, taken: Lift | None) -> bool:
     """Whether a card lies but slightly otherwise as a hand took another one out of its slot: it brushed that."""
     return _is_slight(moved) and taken is not None and not isinstance(taken.place, Heap)
+
+
+def _may_be_brushed(moved: Change, left: Lift, hidden: Iterable[Lift]) -> bool:
+    """Whether it does, and that hand may have taken another one out of a hidden slot."""
+    return _is_slight(moved) and any(one.place != moved.place and one_hand(one, left) for one in hidden)
 
 
 def _beneath(lifts: Iterable[Lift], change: Change, lift: Lift | None) -> list[Lift]:
