@@ -12,6 +12,7 @@ from kibitz_scoring.table import Actors, Heap, Interval, PlayerId, SlotId
 from kibitz_vision.changes import Change, Kind
 from kibitz_vision.lifts import (
     Lift,
+    by_free_hands,
     carried_since,
     gone_by,
     is_before,
@@ -125,3 +126,38 @@ def test_a_hand_that_has_just_taken_up_a_card_draws_none(at_ms: float, by: Playe
     draw = Lift(Heap.DRAW, change(at_ms, ((by, 1.0),), Kind.TAKEN))
     assert is_while_carrying(draw, Lift(SLOT, change(1000))) == passes
     assert not is_while_carrying(Lift(SLOT, change(at_ms)), Lift(SLOT, change(1000)))
+
+
+@pytest.mark.parametrize(
+    ("taken_ms", "by", "expected"),
+    [
+        (1800, ((BEN, 0.6), (ANN, 0.4)), [ANN]),
+        (1600, ((BEN, 0.6), (ANN, 0.4)), [BEN, ANN]),
+        (2100, ((BEN, 0.6), (ANN, 0.4)), [BEN, ANN]),
+        (1800, ((BEN, 0.8), (ANN, 0.2)), [BEN, ANN]),
+        (1800, ((BEN, 1.0),), [BEN]),
+    ],
+    ids=["just before", "long before", "later", "hardly anybody else was there", "nobody else was there"],
+)
+def test_a_hand_that_had_just_taken_up_a_card_took_no_other_where_another_hand_was_there(
+    taken_ms: float, by: Actors, expected: list[PlayerId]
+) -> None:
+    other = Lift(SlotId("p2.b2"), change(taken_ms, ((BEN, 1.0),)), is_sure=True)
+    found = by_free_hands(change(2000, by), [other]).by
+    assert [player for player, _ in found] == expected
+    assert sum(odds for _, odds in found) == pytest.approx(1.0)
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        Lift(SlotId("p2.b2"), change(1800, ((BEN, 1.0),))),
+        Lift(SlotId("p2.b2"), change(1800, ((BEN, 0.5), (ANN, 0.5))), is_sure=True),
+        Lift(Heap.DRAW, change(1800, ((BEN, 1.0),)), is_sure=True),
+        Lift(SLOT, change(1800, ((BEN, 1.0),)), is_sure=True),
+    ],
+    ids=["perhaps only tilted", "by nobody knows whom", "drawn", "the same card"],
+)
+def test_a_hand_of_which_that_is_not_sure_may_have_taken_up_a_card(other: Lift) -> None:
+    by = ((BEN, 0.6), (ANN, 0.4))
+    assert by_free_hands(change(2000, by), [other]).by == by

@@ -31,6 +31,7 @@ from kibitz_vision.draws import Draws
 from kibitz_vision.lifts import (
     SAME_HAND,
     Lift,
+    by_free_hands,
     is_before,
     is_earlier,
     is_knock,
@@ -188,8 +189,7 @@ class Hands:
 
     def _lift(self, change: Change) -> Lift:
         lift = self._own(change.place)
-        if not change.by:
-            change = self.owned(change)
+        change = by_free_hands(change, self.lifts) if change.by else self.owned(change)
         if lift is None or lift.replaced:
             lift = Lift(change.place, change)
             self.lifts.append(lift)

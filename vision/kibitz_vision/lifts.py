@@ -112,6 +112,18 @@ def _of_one_hand(draw: Lift, other: Lift) -> bool:
     return is_other and may_be_one_hand(draw.change.by, other.change.by)
 
 
+def by_free_hands(change: Change, lifts: Iterable[Lift]) -> Change:
+    """A card that left its place, without hands that had just taken up another where that of anybody else was there."""
+    ago = ((change.at.end_ms - when_ms(one), one) for one in lifts if one.is_sure and not isinstance(one.place, Heap))
+    full = [one for ago_ms, one in ago if one.place != change.place and 0 <= ago_ms < _CARRYING_MS]
+    carriers = set().union(*(by for one in full if len(by := players_of(one.change.by)) == 1))
+    free = [(player, odds) for player, odds in change.by if player not in carriers]
+    likely = sum(odds for _, odds in free)
+    if likely < SAME_HAND:
+        return change
+    return replace(change, by=tuple((player, odds / likely) for player, odds in free))
+
+
 def taken_before(change: Change) -> Change:
     """How a card that nobody saw taken will have been taken from the draw pile."""
     return _taken(Kind.TAKEN, Heap.DRAW, change)
