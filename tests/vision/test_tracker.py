@@ -272,6 +272,30 @@ def test_a_card_that_is_seen_again_without_the_hand_that_brought_it_rests_as_it_
     assert Kind.CAME not in watch.kinds(Heap.DISCARD)
 
 
+@pytest.mark.parametrize(("certainty", "is_hidden"), [(1.0, False), (0.97, True)])
+def test_a_card_on_the_pile_that_is_surely_read_without_a_hand_lies_there_whatever_is_outlined_with_it(
+    certainty: float, is_hidden: bool, pipeline: Pipeline, unseen_deck: Deck, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stage = stage_with(SLOTS)
+    stage.lay_out(Heap.DISCARD, FRENCH52[3])
+    film, watch = film_of(stage, unseen_deck), Watch(pipeline)
+    image = film.frame(100.0, np.eye(3))
+    x, y, width, height = cv2.boundingRect(table().quad_px(Heap.DISCARD).astype(np.float32))
+    brought = image.copy()
+    brought[y + height // 3 : y + height, x : x + width] = (120, 150, 200)
+    watch.see(Frame(brought, index, index * 33_000_000) for index in range(8))
+    pile = watch.tracker.place_of(Heap.DISCARD)
+    assert pile.lying is not None
+    odds = np.zeros(len(pipeline.reader.cards) + 2, np.float32)
+    odds[pipeline.reader.cards.index(FRENCH52[3])] = certainty
+    pile.lying = pile.shape = replace(pile.lying, is_back=False, probabilities=odds)
+    outline_mm = table().quads_mm[Heap.DISCARD] * [1.6, 1.0]
+    seen = replace(pile.lying, quad_mm=outline_mm, is_flat=False)
+    monkeypatch.setattr(Inspector, "look", lambda *_: seen)
+    watch.see(Frame(image, index, index * 33_000_000) for index in range(8, 20))
+    assert watch.tracker.hides(Heap.DISCARD) == is_hidden
+
+
 @pytest.mark.parametrize("was_reached", [True, False])
 def test_a_back_that_an_arm_beside_it_hides_in_part_was_exchanged_only_if_a_hand_was_on_it(
     was_reached: bool, pipeline: Pipeline, unseen_deck: Deck, monkeypatch: pytest.MonkeyPatch

@@ -26,7 +26,7 @@ from kibitz_vision.landed import Landed
 from kibitz_vision.lifts import LAID_MM
 from kibitz_vision.nudges import nudge_mm
 from kibitz_vision.patches import CARD_AREA, INNER, Atlas, Mask, alike, likeness, near, portion, shaded, texture
-from kibitz_vision.sights import READ, SURELY_READ, Inspector, Sight
+from kibitz_vision.sights import READ, Inspector, Sight
 from kibitz_vision.spots import Spot
 from kibitz_vision.tellings import Tellings
 
@@ -152,7 +152,7 @@ class Landings:
             if spot.landed is not None and not isinstance(spot.place, Heap):
                 spot.landed = None if watched.proves_bare(spot, patch) else spot.landed
             elif (landed := self._landed(spot, (patch, resting), eye, tell)) is not None:
-                spot.landed = Landed(landed.lying, tell.now, None if spot.landed is None else spot.landed.seen)
+                spot.landed = Landed(landed.lying, tell.past.now, None if spot.landed is None else spot.landed.seen)
                 self._watched[spot.number] = _Watched(looked=watched.looked)
                 yield landed
 
@@ -215,11 +215,10 @@ class Landings:
         sight = inspector.look(image, spot.place)
         if sight is None or not _is_clear(sight, inspector.table.quads_mm[spot.place]):
             return None
-        is_sure = not sight.is_back and sight.certainty >= SURELY_READ
-        if not self.is_new(spot, sight) or not (is_sure or (is_at_rest and spot.landed is None)):
+        if not self.is_new(spot, sight) or not (sight.is_sure or (is_at_rest and spot.landed is None)):
             return None
         place_mm = inspector.table.quads_mm[spot.place]
-        if is_sure and (sight.is_flat or sight.has_size_of(place_mm)):
+        if sight.is_sure and (sight.is_flat or sight.has_size_of(place_mm)):
             spot.see(patch, sight)  # another may cover it before the next look is due
         return sight
 

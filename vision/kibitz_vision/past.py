@@ -55,6 +55,11 @@ class Past:
         """Where a frame is among the moments; the first of them where it is forgotten."""
         return next((k for k, moment in enumerate(self.moments) if moment.index >= index), len(self.moments) - 1)
 
+    @property
+    def now(self) -> Moment:
+        """The last frame."""
+        return self.moments[-1]
+
     def latest(self, count: int) -> list[Moment]:
         """So many frames, oldest first."""
         return list(self.moments)[-count:]

@@ -62,6 +62,11 @@ class Sight:
         """Whether one face is likelier than all else it may be."""
         return not self.is_back and self.certainty > _LIKELIER
 
+    @property
+    def is_sure(self) -> bool:
+        """Whether a face is as good as surely read."""
+        return not self.is_back and self.certainty >= SURELY_READ
+
     def decided(self) -> Sight:
         """What it is taken for when looking again has not helped: a back, if the reader finds none of the faces so."""
         stays = self.is_back or self.probabilities[-2] <= self.probabilities[:-2].sum()

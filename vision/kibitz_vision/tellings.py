@@ -28,11 +28,6 @@ class Tellings:
     past: Past
     reach: Reach
 
-    @property
-    def now(self) -> Moment:
-        """The last frame."""
-        return self.past.latest(1)[0]
-
     def gone(self, spot: Spot) -> Change:
         """Its card left its rest."""
         moment = timing.parted(self.past, spot)
@@ -99,7 +94,7 @@ class Tellings:
     def landed(self, spot: Spot, patch: Atlas, sight: Sight | None, part: Mask = CARD_AREA) -> Change:
         """A card has come that is not surely read yet, and what it seems to be in the last frame."""
         change = self._change(Kind.LANDED, spot, self._when_came(spot, sight, patch, part))
-        return replace(change, lying=sight, seen_ms=self.now.at_ms)
+        return replace(change, lying=sight, seen_ms=self.past.now.at_ms)
 
     def _when_came(self, spot: Spot, sight: Sight | None, patch: Atlas, part: Mask) -> Moment:
         """When a card came: on a heap after another that has landed before and that it covers."""
@@ -111,7 +106,7 @@ class Tellings:
 
     def same(self, spot: Spot) -> Change:
         """A place shows what it did in the last frame."""
-        return self._change(Kind.SAME, spot, self.now)
+        return self._change(Kind.SAME, spot, self.past.now)
 
     def came(self, spot: Spot, sight: Sight, shown: tuple[Atlas, Mask], spots: Iterable[Spot]) -> Change:
         """A card has come; `shown` is the patch, and the part of it that shows the card."""

@@ -29,7 +29,7 @@ from kibitz_vision.landings import Landings
 from kibitz_vision.lifts import was_laid
 from kibitz_vision.looks import Looks, is_due
 from kibitz_vision.motion import Glance, MotionGate
-from kibitz_vision.past import Moment, Past
+from kibitz_vision.past import Past
 from kibitz_vision.patches import BORDER, CARD_AREA, THIRDS, Atlas, Mask, PatchMap, alike, patch_map, portions, texture
 from kibitz_vision.places import TablePlaces
 from kibitz_vision.reach import Reach
@@ -77,7 +77,7 @@ class Tracker:
             return []
         atlas = self.patches.cut(glance.half)
         like = alike(atlas, np.stack([spot.rested for spot in self.spots]))
-        self._still.follow(atlas, self._now.atlas)
+        self._still.follow(atlas, self.past.now.atlas)
         shown, still = portions(like), self._still.shares(_AT_REST)
         self.past.remember(glance, atlas)
         changes: list[Change] = []
@@ -86,7 +86,7 @@ class Tracker:
             is_calm = shown[spot.number] >= _CALM
             changes += self._calm(spot, glance) if is_calm else self._busy(spot, atlas[spot.number])
         changes += self._draw_pile(shown)
-        changes += self.hands_over.look(self.spots, self._now, self.reach)
+        changes += self.hands_over.look(self.spots, self.past.now, self.reach)
         changes += self.landings.update(self.spots, (atlas, self._still.frames), (self.inspector, image), self._tell)
         for spot in self._due(atlas):
             self.looks.ask(spot, atlas[spot.number], partial(self.inspector.look, image, spot.place))
@@ -102,7 +102,7 @@ class Tracker:
     def finish(self, image: Image) -> Iterator[Change]:
         """What lies in the last picture where that was not clear before."""
         for spot in (one for one in self.spots if one.busy_since is not None and one.place is not Heap.DRAW):
-            patch = self._now.atlas[spot.number]
+            patch = self.past.now.atlas[spot.number]
             spot.see(patch, self.inspector.look(image, spot.place))
             sight = self._sight(spot, patch)
             if sight is not None and (spot.is_vacated or spot.shows_another(sight)):
@@ -130,7 +130,7 @@ class Tracker:
 
     def _move(self, spot: Spot, patch: Atlas) -> Iterator[Change]:
         gone, is_same = spot.gone, spot.look_from_elsewhere(patch)
-        if gone is not None and (is_same or self._now.at_ms - gone.end_ms < _PUSHED_MS):
+        if gone is not None and (is_same or self.past.now.at_ms - gone.end_ms < _PUSHED_MS):
             spot.gone = None
             yield Change(Kind.BACK, spot.place, gone, spot.gone_index, (), spot.lying)
 
@@ -138,26 +138,22 @@ class Tracker:
     def _tell(self) -> Tellings:
         return Tellings(self.past, self.reach)
 
-    @property
-    def _now(self) -> Moment:
-        return self.past.moments[-1]
-
     def _calm(self, spot: Spot, glance: Glance) -> Iterator[Change]:
         if spot.busy_since is not None:
             if spot.landed is not None and spot.place is Heap.DISCARD:
                 yield self._tell.same(spot)
             became = self._tell.moved if spot.gone is None else self._tell.back
-            changed = became(spot, self._now.atlas[spot.number])
+            changed = became(spot, self.past.now.atlas[spot.number])
             if changed is not None:
                 yield changed
             spot.calm_down()
         spot.calm += 1
         if spot.calm == 6:
-            spot.rest_as(self._now.atlas[spot.number])
+            spot.rest_as(self.past.now.atlas[spot.number])
             self.gate.paint(self.inspector.region(spot.place, glance.quarter.shape[:2]), glance.quarter)
 
     def _busy(self, spot: Spot, patch: Atlas) -> Iterator[Change]:
-        spot.busy_since = self._now.index if spot.busy_since is None else spot.busy_since
+        spot.busy_since = self.past.now.index if spot.busy_since is None else spot.busy_since
         spot.calm, spot.waited = 0, spot.waited + 1
         if spot.has_slipped(patch):
             yield from self._tell.slipped(spot, patch, self.spots)
@@ -182,7 +178,7 @@ class Tracker:
         if spot.lying is None or spot.bare is not None or spot.still <= 0.9:
             return
         if spot.place is Heap.DRAW:
-            if self._is_reached(spot) or not is_bare(patch) or self.reach.over((spot.place,), self._now):
+            if self._is_reached(spot) or not is_bare(patch) or self.reach.over((spot.place,), self.past.now):
                 return
             self.draw_pile = DrawPile(ran_out=True)
         else:
@@ -230,10 +226,10 @@ class Tracker:
             yield from self._lies_as_before(spot, sight, patch)
         else:
             has_come = self._is_free(spot) and self._tell.may_be(spot, patch, sight)
-            held = spot.may_be_raised(sight, patch, self._now.index, is_reached=reached)
+            held = spot.may_be_raised(sight, patch, self.past.now.index, is_reached=reached)
             lies = (has_come or (spot.gone is not None and not is_tilted)) and self._is_flat(spot, sight) and not held
         # An arm that only passes hides the far part of a card, too.
-        if spot.stays_raised(self._now.index, is_tilted=is_tilted and not lies) and reached:
+        if spot.stays_raised(self.past.now.index, is_tilted=is_tilted and not lies) and reached:
             yield replace(self._tell.gone(spot), is_raised=True)
         if lies and not spot.may_be_held(sight, is_reached=not self._is_free(spot)):
             yield from self._lies(spot, sight, patch, part)
@@ -250,7 +246,7 @@ class Tracker:
     def _lies(self, spot: Spot, sight: Sight, patch: Atlas, part: Mask) -> Iterator[Change]:
         """A card lies there: that another came is known at once, which one it is when it is read."""
         if spot.place is not Heap.DRAW and spot.landed is None and self.landings.is_new(spot, sight):
-            spot.landed = Landed(sight, self._now, upon=None)
+            spot.landed = Landed(sight, self.past.now, upon=None)
             yield self._tell.landed(spot, patch, sight, part)
         if spot.is_read(sight) or (spot.was_seen_at_rest and not self._is_reached(spot)):
             yield self._came(spot, sight, patch, part)
@@ -269,10 +265,15 @@ class Tracker:
             spot.settle(patch, sight)
 
     def _is_flat(self, spot: Spot, sight: Sight) -> bool:
-        """Whether a card lies flat: it looks so, as the last one or the pile's, or rests long (or where that went)."""
+        """Whether a card lies flat: it looks so, as the last one or the pile's, or rests long, or where that went.
+
+        The card that lay on a heap may only seem not to, as others beside it show as well.
+        """
         if spot.looks_flat(sight, self.place_of(Heap.DISCARD).lying):
             return True
-        return spot.resting >= (1 if spot.is_vacated else LONG) and not self._is_reached(spot)
+        is_read = isinstance(spot.place, Heap) and sight.is_sure and not spot.shows_another(sight)
+        frames = 1 if spot.is_vacated else _LIES_FRAMES if is_read else LONG
+        return spot.resting >= frames and not self._is_reached(spot)
 
     def vacate(self, place: Place) -> None:
         """Its card turned up elsewhere, though nobody saw it go."""
@@ -287,7 +288,7 @@ class Tracker:
         return spot.resting >= LONG or not self._is_reached(spot)
 
     def _is_reached(self, spot: Spot) -> bool:
-        return bool(self.reach.at(spot.place, self._now))
+        return bool(self.reach.at(spot.place, self.past.now))
 
     def hides(self, place: Place) -> bool:
         """Whether it cannot be seen now what lies at a place."""
