@@ -70,11 +70,13 @@ def test_what_landed_unread_or_later_tells_nothing_of_a_card(landed: Change) -> 
     assert found(landed, later) == [(parse_card("7C"), 1600, later.by)]
 
 
-def test_what_a_card_looked_like_while_its_hand_moved_it_lies_beneath_none() -> None:
-    alone: Actors = ((ANN, 1.0),)
-    moving, late = replace(glimpsed(1800, sight("7C"), by=alone), seen_ms=1850), came(Heap.DISCARD, 1900, sight("9S"))
-    assert found(moving, late) == [(parse_card("9S"), 1900, alone)]
-    assert len(found(replace(moving, by=((BEN, 1.0),)), late)) == 2
+@pytest.mark.parametrize(("shown", "came_ms", "is_told"), [("9S", 1849, False), ("9S", 1850, True), ("7C", 1849, True)])
+def test_a_card_of_another_rank_than_the_one_that_soon_covers_it_was_misread(
+    shown: str, came_ms: float, *, is_told: bool
+) -> None:
+    later = came(Heap.DISCARD, came_ms, sight(shown), before=sight("7H"), player="Ben")
+    faces = [card for card, _, _ in found(glimpsed(1250, sight("7D")), later)]
+    assert faces == [*([parse_card("7D")] if is_told else []), parse_card(shown)]
 
 
 def test_what_a_card_looked_like_before_it_was_seen_to_land_lies_beneath_none_however_late_it_is_read() -> None:
@@ -93,10 +95,10 @@ def test_a_card_that_landed_long_ago_was_taken_away_meanwhile() -> None:
 
 def test_the_next_card_is_compared_with_the_one_that_landed_before_it() -> None:
     glimpses = Glimpses()
-    glimpses.note(glimpsed(1250, sight("9D")))
+    glimpses.note(glimpsed(1250, sight("7D")))
     later = came(Heap.DISCARD, 1600, sight("7C"), before=sight("7H"), player="Ben")
     beneath, top = glimpses.until(later, face, ())
-    assert (face(beneath.before), face(top.before)) == (parse_card("7H"), parse_card("9D"))
+    assert (face(beneath.before), face(top.before)) == (parse_card("7H"), parse_card("7D"))
     assert glimpses.until(came(Heap.DISCARD, 1900, sight("7S")), face, ())[0].at.end_ms == 1900
 
 
@@ -199,7 +201,7 @@ def test_cards_that_landed_before_the_one_that_lies_there_are_told_too() -> None
 def test_a_hand_that_rests_on_the_pile_since_it_brought_a_card_has_not_brought_the_next() -> None:
     stops = Stop(ANN, Interval(1220, 1260), 1.0), Stop(BEN, Interval(1570, 1610), 1.0)
     glimpses = Glimpses()
-    glimpses.note(glimpsed(1250, sight("9D"), stops[0]))
+    glimpses.note(glimpsed(1250, sight("7D"), stops[0]))
     later = replace(came(Heap.DISCARD, 1600, sight("7C")), stops=stops, by=((ANN, 0.8), (BEN, 0.2)))
     beneath, top = glimpses.until(later, face, ())
     assert (beneath.stops, beneath.by) == (stops[:1], BY_ANN)
@@ -209,10 +211,25 @@ def test_a_hand_that_rests_on_the_pile_since_it_brought_a_card_has_not_brought_t
 def test_a_hand_that_comes_to_rest_on_the_pile_again_may_have_brought_the_next_card() -> None:
     stops = Stop(ANN, Interval(1220, 1260), 1.0), Stop(ANN, Interval(1570, 1610), 1.0)
     glimpses = Glimpses()
-    glimpses.note(glimpsed(1250, sight("9D"), stops[0]))
+    glimpses.note(glimpsed(1250, sight("7D"), stops[0]))
     later = replace(came(Heap.DISCARD, 1600, sight("7C")), stops=stops, by=BY_ANN)
     _, top = glimpses.until(later, face, ())
     assert (top.stops, top.by) == (stops[1:], BY_ANN)
+
+
+@pytest.mark.parametrize(
+    ("shown", "came_ms", "expected"),
+    [("7C", 1600, [BEN]), ("7C", 1700, [ANN, BEN]), ("7D", 1600, [ANN, BEN])],
+    ids=["soon", "so late that it may take that card back", "the same card once more"],
+)
+def test_a_hand_that_has_brought_a_card_told_before_has_not_brought_the_next_unless_it_may_take_that_back(
+    shown: str, came_ms: float, expected: list[PlayerId]
+) -> None:
+    glimpses, stops = Glimpses(), (Stop(ANN, Interval(1220, 1260), 1.0), Stop(ANN, Interval(1320, 1370), 0.6))
+    glimpses.until(replace(came(Heap.DISCARD, 1250, sight("7D")), stops=stops[:1]), face, ())
+    later = replace(came(Heap.DISCARD, came_ms, sight(shown), before=sight("7D")), stops=stops)
+    (told_next,) = glimpses.until(replace(later, by=((ANN, 0.8), (BEN, 0.2))), face, ())
+    assert [player for player, _ in told_next.by] == expected
 
 
 def test_a_glimpse_alone_is_no_card_on_the_pile() -> None:

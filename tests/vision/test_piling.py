@@ -521,19 +521,20 @@ def test_a_card_that_shows_soon_after_one_was_seen_but_not_after_its_hand_stoppe
 
 
 @pytest.mark.parametrize(
-    ("first", "certainty", "stops", "confidences"),
+    ("first", "first_ms", "certainty", "stops", "confidences"),
     [
-        ("7D", 1.0, ANN_BEN, [1.0, 1.0]),
-        ("7D", 0.8, ANN_BEN, [1.0, 0.923]),
-        ("9D", 1.0, ANN_BEN, [0.6, 0.6]),
-        ("7D", 1.0, ALL, [0.6, 0.6, 0.6]),
+        ("7D", 1240, 1.0, ANN_BEN, [1.0, 1.0]),
+        ("7D", 1240, 0.8, ANN_BEN, [1.0, 0.923]),
+        ("9D", 1240, 1.0, ANN_BEN, [0.6, 0.6]),
+        ("7D", 1240, 1.0, ALL, [0.6, 0.6, 0.6]),
+        ("7D", 1210, 1.0, ALL, [1.0, 1.0, 1.0]),
     ],
-    ids=["two", "doubtful top", "misread", "three"],
+    ids=["two", "doubtful top", "misread", "three", "the second of three"],
 )
-def test_a_card_that_was_read_before_one_on_it_is_sure_only_if_it_matches_and_is_one_of_two(
-    first: str, certainty: float, stops: tuple[Stop, ...], confidences: list[float]
+def test_a_card_that_was_read_before_one_on_it_is_sure_only_if_it_matches_and_it_is_known_which_one_it_is(
+    first: str, first_ms: float, certainty: float, stops: tuple[Stop, ...], confidences: list[float]
 ) -> None:
-    beneath = came(Heap.DISCARD, 1240, sight(first), before=sight("7H"), player=stops[-1].player)
+    beneath = came(Heap.DISCARD, first_ms, sight(first), before=sight("7H"), player=stops[-1].player)
     top = came(Heap.DISCARD, 1350, read("7C", certainty), before=sight(first), player=stops[-1].player)
     top = replace(top, confidence=certainty, seen_ms=1440)
     found = laid_on_each_other(beneath, top, *stops)

@@ -200,16 +200,32 @@ def test_strangers_are_waited_for_no_longer_than_anybody_would() -> None:
     assert found.is_over(2800)
 
 
+@pytest.mark.parametrize(("is_sure", "early_ms"), [(False, 1047), (True, 900)])
+def test_a_hand_came_to_rest_no_earlier_than_it_can_have_brought_its_card_where_no_other_has_surely_gone(
+    is_sure: bool, early_ms: float
+) -> None:
+    other = lifted(C1, 1030, (BEN, 1.0), sure=is_sure)
+    late = Stop(BEN, Interval(900, 1240), 1.0)
+    found = race_of([*LIFTS, other], on_pile(1250, stop(ANN, 1150), late), FACE)
+    assert found is not None
+    assert found.contact(found.racers[1]).at == Interval(early_ms, 1240)
+
+
 @pytest.mark.parametrize(
-    ("is_sure", "stop_sure", "joined"),
-    [(True, 1.0, {CLEO}), (False, 1.0, {BEN, CLEO}), (True, 0.5, {BEN, CLEO})],
+    ("is_sure", "stop_sure", "seen_ms", "joined"),
+    [
+        (True, 1.0, 1200, {CLEO}),
+        (False, 1.0, 1200, {BEN, CLEO}),
+        (False, 1.0, 1250, {CLEO}),
+        (True, 0.5, 1250, {BEN, CLEO}),
+    ],
 )
-def test_a_hand_that_surely_brought_its_card_did_not_join_later(
-    is_sure: bool, stop_sure: float, joined: set[PlayerId]
+def test_a_hand_that_surely_brought_its_card_or_was_there_before_one_was_seen_did_not_join_later(
+    is_sure: bool, stop_sure: float, seen_ms: float, joined: set[PlayerId]
 ) -> None:
     ben = lifted(B2, 1020, (BEN, 1.0), sure=is_sure)
     came = on_pile(1250, stop(ANN, 1240), replace(stop(BEN, 1240), sure=stop_sure))
-    found = race_of([LIFTS[0], ben], came, FACE)
+    found = race_of([LIFTS[0], ben], replace(came, seen_ms=seen_ms), FACE)
     assert found is not None
     assert found.joined_by(on_pile(1500, stop(BEN, 1490), stop(CLEO, 1500))) == joined
 

@@ -21,8 +21,10 @@ is seen to bring may be of the next."""
 RACE_MS = 600.0
 """A hand that takes a card up, or comes to rest on the pile, so long before a card lies there may be in a race with it.
 """
-_ONE_CARD_MS = 120.0
+ONE_CARD_MS = 120.0
 """No hand lays two cards so soon after each other."""
+TAKEN_BACK_MS = 400.0
+"""Nor takes one back so soon."""
 
 
 def only_bringer(change: Change) -> PlayerId | None:
@@ -36,7 +38,7 @@ def is_moved(early: Change, late: Change, face: Callable[[Sight | None], Face], 
     Not where another hand came to rest with either. A face surely read is none of the cards `known` to lie there, as it
     is if a hand takes one and lays another, nor of the next one's rank, as it is if another's in a race was not seen.
     """
-    is_soon = 0 <= late.at.end_ms - early.at.end_ms < _ONE_CARD_MS
+    is_soon = 0 <= late.at.end_ms - early.at.end_ms < ONE_CARD_MS
     hand, stops = only_bringer(late), (*early.stops, *late.stops)
     if not is_soon or hand is None or only_bringer(early) != hand or _is_other_near(stops, hand, (early, late)):
         return False
@@ -47,8 +49,8 @@ def is_moved(early: Change, late: Change, face: Callable[[Sight | None], Face], 
 
 def _is_other_near(stops: Iterable[Stop], player: PlayerId, changes: Iterable[Change]) -> bool:
     """Whether the hand of anybody else came to rest about when a card came."""
-    others = [stop.at.end_ms for stop in stops if stop.player != player]
-    return any(abs(change.at.end_ms - at_ms) < _EARLY_MS for change in changes for at_ms in others)
+    others = [stop for stop in stops if stop.player != player]
+    return any(change.off_ms(stop) < _EARLY_MS for change in changes for stop in others)
 
 
 def came_with(change: Change) -> set[PlayerId]:

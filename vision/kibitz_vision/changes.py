@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from kibitz_scoring.table import Actors, Interval, Place
+from kibitz_scoring.table import Actors, Interval, Place, PlayerId
 from kibitz_vision.sights import Sight
 from kibitz_vision.stops import Stop
 
@@ -75,8 +76,24 @@ class Change:
         """Another card on the pile that came at the same time, and lies on this one: it was read later."""
         return replace(self, lying=top.lying, before=self.lying, frame=top.frame, confidence=top.confidence)
 
+    def was_seen_after(self, stop: Stop) -> bool:
+        """Whether it was seen after a hand had come to rest."""
+        return (stop.at.start_ms + stop.at.end_ms) / 2 < self.seen_ms
+
+    def off_ms(self, stop: Stop | None) -> float:
+        """How far from it a hand came to rest; infinite where that was not seen."""
+        return float("inf") if stop is None else abs(stop.at.end_ms - self.at.end_ms)
+
     def after(self, before_ms: float) -> Change:
         """A card on the pile without the hands that came to rest there no later than the card before it."""
         late = (one for one in self.stops if one.at.start_ms > before_ms or one.at.end_ms > before_ms + _LATER_MS)
         stops = (replace(one, at=Interval(max(one.at.start_ms, before_ms), one.at.end_ms)) for one in late)
         return replace(self, stops=tuple(stops))
+
+    def without(self, laid_ms: Mapping[PlayerId, float]) -> Change:
+        """The same without those that have come to rest there with others until these times, and not again since."""
+        stops = tuple(stop for stop in self.stops if stop.at.end_ms > laid_ms.get(stop.player, 0.0))
+        rest = laid_ms.keys() - {stop.player for stop in stops}
+        by = [(player, odds) for player, odds in self.by if player not in rest]
+        likely = sum(odds for _, odds in by)
+        return replace(self, stops=stops, by=tuple((player, odds / likely) for player, odds in by))

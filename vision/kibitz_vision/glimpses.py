@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 
 from kibitz_scoring.cards import JOKER
 from kibitz_scoring.table import Face, Interval, PlayerId
-from kibitz_vision.bringers import SEEN_MS, by_arm, is_moved, only_bringer
+from kibitz_vision.bringers import ONE_CARD_MS, RACE_MS, SEEN_MS, TAKEN_BACK_MS, by_arm, only_bringer
 from kibitz_vision.changes import Change, Kind
+from kibitz_vision.lifts import same_rank
 from kibitz_vision.sights import READ, SURELY_READ, Sight
 from kibitz_vision.stops import Stop
 
@@ -32,6 +33,11 @@ class Glimpses:
     """
 
     landed: list[Change] = field(default_factory=list)
+    laid_ms: dict[PlayerId, float] = field(default_factory=dict)
+    """When each hand had brought the last card that is told to be of it."""
+
+    since_ms: float = 0.0
+    """From when on the last card that is told may have come."""
 
     def note(self, landed: Change) -> None:
         """A card lands on the pile, and is perhaps read."""
@@ -52,37 +58,35 @@ class Glimpses:
             return [came]
         top, covered = face(came.lying), list[Change]()
         recent = [one for one in before if 0 <= came.at.start_ms - one.seen_ms < _RECENT_MS]
-        moved = [one for one in recent if any(is_moved(one, late, face, known) for late in (*recent, came))]
+        top_ms = [one.at.end_ms for one in (*recent, came) if face(one.lying) == top]
         for one in recent:
             shown = face(one.lying)
+            # Nobody races with a card of another rank: it was misread, or is the next one as its hand still moved it.
+            is_raced = any(0 <= at_ms - one.at.end_ms < RACE_MS for at_ms in top_ms)
+            is_read = _certainty(one) >= SURELY_READ and (same_rank(shown, top) or not is_raced)
             if shown == top and top != JOKER and _certainty(one) >= _READ_TWICE:
                 came = _as_landed(came, one)
-            elif shown != top and shown not in known and _certainty(one) >= SURELY_READ and one not in moved:
+            elif shown != top and shown not in known and is_read:
                 beneath = replace(came, lying=one.lying, confidence=round(_certainty(one), 3))
                 covered.append(_as_landed(beneath, one))
                 came = replace(came, before=one.lying)
-        return list(_each_by_its_hand([*covered, came]))
+        is_again = top == face(came.before)
+        return [*covered, came] if is_again else list(self._each_by_its_hand([*covered, came]))
 
+    def _each_by_its_hand(self, cards: Iterable[Change]) -> Iterator[Change]:
+        """Cards that came one after the other, each without the hands that rest there since they brought those before.
 
-def _each_by_its_hand(cards: Iterable[Change]) -> Iterator[Change]:
-    """Cards that came one after the other, each without the hands that rest there since they brought those before."""
-    laid_ms, since_ms = dict[PlayerId, float](), 0.0
-    for card in cards:
-        own = _without(card, laid_ms)
-        yield own
-        brought = by_arm(own, since_ms)
-        since_ms, player = brought.at.start_ms, only_bringer(brought)
-        if player is not None:
-            laid_ms[player] = brought.at.end_ms
-
-
-def _without(card: Change, laid_ms: Mapping[PlayerId, float]) -> Change:
-    """A card without hands that have come to rest there with others at these times and not again since."""
-    stops = tuple(stop for stop in card.stops if stop.at.end_ms > laid_ms.get(stop.player, 0.0))
-    rest = laid_ms.keys() - {stop.player for stop in stops}
-    by = [(player, odds) for player, odds in card.by if player not in rest]
-    likely = sum(odds for _, odds in by)
-    return replace(card, stops=stops, by=tuple((player, odds / likely) for player, odds in by))
+        Not where they may take theirs back. They may seem to come to rest twice.
+        """
+        for card in cards:
+            recent_ms = card.at.start_ms - TAKEN_BACK_MS
+            recent = {player: at_ms for player, at_ms in self.laid_ms.items() if at_ms > recent_ms}
+            own = card.without({player: at_ms + ONE_CARD_MS for player, at_ms in recent.items()})
+            yield own
+            brought = by_arm(own, self.since_ms)
+            self.since_ms, player = brought.at.start_ms, only_bringer(brought)
+            if player is not None:
+                self.laid_ms[player] = brought.at.end_ms
 
 
 def _certainty(change: Change) -> float:

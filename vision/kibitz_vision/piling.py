@@ -131,8 +131,8 @@ class Piling(Arrivals):
         """The card on top of a race shows only now, and the one that was seen lies beneath it."""
         top = race.top(change.by)
         *lower, beneath = race.beneath(top)
-        # The one that was seen may be the first of three, or one that was misread.
-        race.is_doubted |= bool(lower) or not race.is_clear() or race.seems_misread(face)
+        # The one that was seen may be another of three, or one that was misread.
+        race.is_doubted |= not race.is_of(beneath, lower) or not race.is_clear() or race.seems_misread(face)
         self.race = None
         yield from self._laid_on_each_other(race, lower, beneath)
         self._pile_up(change, face)

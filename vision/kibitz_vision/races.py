@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from kibitz_scoring.table import Actors, Face, Heap, Interval, Place, PlayerId
-from kibitz_vision.bringers import RACE_MS, SEEN_MS, WHOLE_ARM, came_with, contact_of, is_late
+from kibitz_vision.bringers import RACE_MS, SEEN_MS, TAKEN_BACK_MS, WHOLE_ARM, came_with, contact_of, is_late
 from kibitz_vision.changes import Change
 from kibitz_vision.lifts import Lift, is_before, is_one_hand, one_hand, players_of, same_rank, together, when_ms
 from kibitz_vision.sights import SURELY_READ
@@ -25,7 +25,6 @@ _HIDDEN_MS = 900.0
 """The same where nobody knows yet whether there was one."""
 _STRANGE_MS = 1500.0
 """And so long where a hand was there of which no card is known."""
-_TAKEN_BACK_MS = 400.0
 _CARRIED_MS, _BRINGS_MS = 60.0, 100.0
 """No hand brings a card any sooner, and hardly one does."""
 _MAYBE = 0.05
@@ -119,12 +118,10 @@ class Race:
             self.leave_out(self.strangers() & self.joined_by(change))
 
     def next_of(self, change: Change, laid: Iterable[Lift]) -> Change:
-        """The card that comes to lie on those laid, without the stops of the hands that brought them, up to these."""
+        """The card that comes to lie on those laid, without the hands that brought them, unless they came again."""
         contacts = self.contacts
         brought = (contacts[one.place] for one in laid if one.place in contacts)
-        until_ms = {stop.player: stop.at.end_ms + _TIED_MS for stop in brought}
-        late = (stop for stop in change.stops if stop.at.end_ms > until_ms.get(stop.player, float("-inf")))
-        return replace(change, stops=tuple(late))
+        return change.without({stop.player: stop.at.end_ms + _TIED_MS for stop in brought})
 
     def hands(self) -> list[Lift]:
         """One card of each hand: where it is not known which, the last one that it had time to bring."""
@@ -157,7 +154,7 @@ class Race:
         """When a card came to lie: as its hand came to rest, or else some time until the last one did."""
         stop = self.contacts.get(lift.place)
         if stop is not None:
-            is_only = not any(one is not lift and one_hand(one, lift) for one in self.racers)
+            is_only = not any(one is not lift and one.is_sure and one_hand(one, lift) for one in self.racers)
             return since_it_lay(lift, self.change, stop.at) if lift.is_sure and is_only else stop.at
         last_ms = max((one.at.end_ms for one in self.contacts.values()), default=0.0)
         first_ms = min(when_ms(lift) + _CARRIED_MS, self.change.at.start_ms)
@@ -188,12 +185,12 @@ class Race:
     def is_joined(self, change: Change) -> bool:
         """Whether a change of the pile is another card laid: too soon for one to be taken back, and by a new hand."""
         is_new = not self.contacts or bool(self.joined_by(change))
-        return is_new and change.at.end_ms - self.change.at.end_ms < _TAKEN_BACK_MS
+        return is_new and change.at.end_ms - self.change.at.end_ms < TAKEN_BACK_MS
 
     def is_covered(self, change: Change) -> bool:
         """Whether a change of the pile shows its top card only now: none beneath shows so soon after a hand came."""
         came_ms = max((stop.at.end_ms for stop in self.contacts.values()), default=self.change.at.end_ms)
-        return change.seen_ms - came_ms < _TAKEN_BACK_MS
+        return change.seen_ms - came_ms < TAKEN_BACK_MS
 
     def joined_by(self, change: Change) -> set[PlayerId]:
         """Whose hands came to rest with the next change, after those of this race or after its card was seen."""
@@ -201,12 +198,13 @@ class Race:
         last_ms = max((stop.at.end_ms for stop in contacts.values()), default=float("-inf"))
         since_ms = min(last_ms, self.change.at.end_ms)
         raced = {stop.player for stop in contacts.values()}
-        near = (stop for stop in change.after(since_ms).stops if abs(stop.at.end_ms - change.at.end_ms) < SEEN_MS)
+        near = (stop for stop in change.after(since_ms).stops if change.off_ms(stop) < SEEN_MS)
         # One that may have been there before them is another hand's.
         joined = {stop.player for stop in near if stop.at.start_ms > since_ms or stop.player not in raced}
         # A hand that had brought its card seems to stop once more where another brushes it.
-        sure = (contacts[one.place] for one in self.racers if one.is_sure and one.place in contacts)
-        came = {stop.player for stop in sure if stop.sure >= WHOLE_ARM and stop.at.end_ms < change.at.start_ms}
+        sure = {one.place for one in self.racers if one.is_sure}
+        brought = (stop for place, stop in contacts.items() if place in sure or self.change.was_seen_after(stop))
+        came = {stop.player for stop in brought if stop.sure >= WHOLE_ARM and stop.at.end_ms < change.at.start_ms}
         return joined - came or joined
 
     def left_by(self, next_by: Actors) -> Lift | None:
@@ -235,6 +233,11 @@ class Race:
         """Whether its hand came to rest so long after the card on top that it perhaps laid none."""
         stop = self.contacts.get(lift.place)
         return stop is not None and is_late(stop, self.change)
+
+    def is_of(self, lift: Lift, others: Iterable[Lift]) -> bool:
+        """Whether the card seen before the last came is this one rather than any of those beneath it."""
+        off = {one.place: self.change.off_ms(self.contacts.get(one.place)) for one in (lift, *others)}
+        return all(off[lift.place] < min(off[one.place] - _TIED_MS, _TIED_MS) for one in others)
 
     def is_doubtful(self, lift: Lift) -> bool:
         """Whether it may as well have been another card of that hand."""
@@ -275,7 +278,7 @@ def race_of(lifts: Iterable[Lift], change: Change, face: Face) -> Race | None:
     hidden = [Lift(one.place, one) for one in change.hidden if all(one.place != lift.place for lift in known)]
     race = Race(change, face, [one for one in (*known, *hidden) if _may_race(one, change)], change.at.end_ms)
     contacts = race.contacts
-    if any(abs(stop.at.end_ms - change.at.end_ms) < SEEN_MS for stop in contacts.values()):
+    if any(change.off_ms(stop) < SEEN_MS for stop in contacts.values()):
         race.racers = [one for one in race.racers if one.place in contacts or not one.change.by]
     return race if len(race.hands()) > 1 or (race.racers and race.strangers()) else None
 
