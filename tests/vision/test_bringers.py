@@ -29,12 +29,6 @@ def test_a_card_seen_to_come_after_the_only_hand_seemed_to_stop_came_when_it_was
     assert among_others.at.end_ms == stop(BEN, 1190).at.end_ms
 
 
-def test_a_hand_that_stops_long_after_the_card_before_may_bring_the_next_however_early_it_seemed_to_be_there() -> None:
-    wide, early = Stop(BEN, Interval(980, 1230), 1.0), Stop(ANN, Interval(980, 1100), 1.0)
-    (kept,) = on_pile(1250, early, wide).after(1000).stops
-    assert (kept.player, kept.at) == (BEN, Interval(1000, 1230))
-
-
 def test_a_hand_that_may_have_stopped_before_the_card_before_is_not_surely_the_one_of_the_next() -> None:
     change = on_pile(1250, Stop(BEN, Interval(967, 1230), 1.0), by=((ANN, 0.5), (BEN, 0.5)))
     assert by_arm(change, 1000.0).by == change.by

@@ -8,7 +8,7 @@ from enum import StrEnum
 
 from kibitz_scoring.table import Actors, Interval, Place, PlayerId
 from kibitz_vision.sights import Sight
-from kibitz_vision.stops import Stop
+from kibitz_vision.stops import EXACT_MS, Stop
 
 _LATER_MS = 120.0
 """A hand that stops so long after the card before it brought another, however early it may have been there."""
@@ -74,7 +74,20 @@ class Change:
 
     def covered_by(self, top: Change) -> Change:
         """Another card on the pile that came at the same time, and lies on this one: it was read later."""
-        return replace(self, lying=top.lying, before=self.lying, frame=top.frame, confidence=top.confidence)
+        top = replace(self, lying=top.lying, before=self.lying, frame=top.frame, confidence=top.confidence)
+        return top.laid_on(self)
+
+    def laid_on(self, beneath: Change) -> Change:
+        """A card on the pile that covers another: hands that stop after that was read on top stop no sooner with it."""
+        if beneath.lying is None or not beneath.lying.is_sure:
+            return self
+
+        def since_then(stop: Stop) -> Stop:
+            early_ms = min(beneath.seen_ms, stop.at.end_ms - EXACT_MS)
+            return replace(stop, at=Interval(max(stop.at.start_ms, early_ms), stop.at.end_ms))
+
+        late = (since_then(one) if one.at.end_ms > beneath.seen_ms else one for one in self.stops)
+        return replace(self, stops=tuple(late))
 
     def was_seen_after(self, stop: Stop) -> bool:
         """Whether it was seen after a hand had come to rest."""

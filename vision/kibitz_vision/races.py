@@ -121,7 +121,7 @@ class Race:
         """The card that comes to lie on those laid, without the hands that brought them, unless they came again."""
         contacts = self.contacts
         brought = (contacts[one.place] for one in laid if one.place in contacts)
-        return change.without({stop.player: stop.at.end_ms + _TIED_MS for stop in brought})
+        return change.without({stop.player: stop.at.end_ms + _TIED_MS for stop in brought}).laid_on(self.change)
 
     def hands(self) -> list[Lift]:
         """One card of each hand: where it is not known which, the last one that it had time to bring."""

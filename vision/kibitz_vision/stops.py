@@ -35,6 +35,8 @@ share of the change before may have moved until the later of them was taken.
 """
 _LEAST_MS, _MISJUDGED_MS = 16.7, 5.0
 """Together some three times the standard deviation of what is told of contacts (6 ms)."""
+EXACT_MS = 45.0
+"""So exactly it is known as a rule when a hand came to rest."""
 _SAME_MS, _SAME_REACH_MS = 60.0, 700.0
 """So near each other two stops may be one, and a hand's stops on its way to the pile and there."""
 _DELAYED_MS, _AGREED_MS = 40.0, 10.0

@@ -9,11 +9,10 @@ from kibitz_scoring.table import Heap, Interval, PlayerId
 from kibitz_vision.bringers import WHOLE_ARM
 from kibitz_vision.changes import Change
 from kibitz_vision.lifts import CARRY_MS, REACH_MS, Lift, players_of
+from kibitz_vision.stops import EXACT_MS
 
 _BACK_MS = 180.0
 """No hand goes from the pile to a card, and takes that up, any sooner."""
-_AS_A_RULE_MS = 45.0
-"""So exactly it is known as a rule when a hand came to rest."""
 
 
 def without_those_elsewhere(change: Change, lifts: Iterable[Lift], racers: Sequence[Lift] = ()) -> Change:
@@ -45,7 +44,7 @@ def _is_of(lift: Lift, player: PlayerId, *, is_sure: bool) -> bool:
 
 def since_it_lay(lift: Lift, change: Change, at: Interval) -> Interval:
     """When a hand came to rest with its card that may have been there early, but hardly before it took that up."""
-    early_ms = min(_lay(lift, change).start_ms + CARRY_MS, at.end_ms - _AS_A_RULE_MS)
+    early_ms = min(_lay(lift, change).start_ms + CARRY_MS, at.end_ms - EXACT_MS)
     return Interval(max(at.start_ms, early_ms), at.end_ms)
 
 
