@@ -252,7 +252,7 @@ def _is_brushed(moved: Change, taken: Lift | None) -> bool:
 
 
 def _may_be_brushed(moved: Change, left: Lift, hidden: Iterable[Lift]) -> bool:
-    """Whether it does, and that hand may have taken another one out of a hidden slot."""
+    """Whether a card lies but slightly otherwise, and its hand may have taken another one out of a hidden slot."""
     return _is_slight(moved) and any(one.place != moved.place and one_hand(one, left) for one in hidden)
 
 
