@@ -84,7 +84,7 @@ def test_what_a_card_looked_like_before_it_was_seen_to_land_lies_beneath_none_ho
     glimpses = Glimpses()
     glimpses.note(glimpsed(1800, sight("7C"), by=alone))
     glimpses.note(glimpsed(1860, sight("9S"), by=alone))
-    told = glimpses.until(came(Heap.DISCARD, 2300, sight("9S")), face, [])
+    told = glimpses.until(came(Heap.DISCARD, 2500, sight("9S")), face, [])
     assert [face(one.lying) for one in told] == [parse_card("9S")]
 
 

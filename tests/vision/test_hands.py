@@ -8,7 +8,17 @@ import numpy as np
 import pytest
 
 from kibitz_scoring.cards import FRENCH52, parse_card
-from kibitz_scoring.table import FACE_DOWN, Heap, Interval, PileTopChanged, Place, PlayerId, SlotId, TableEvent
+from kibitz_scoring.table import (
+    FACE_DOWN,
+    CardLifted,
+    Heap,
+    Interval,
+    PileTopChanged,
+    Place,
+    PlayerId,
+    SlotId,
+    TableEvent,
+)
 from kibitz_vision.changes import Change, Kind
 from kibitz_vision.events import Ledger
 from kibitz_vision.sights import Sight
@@ -119,3 +129,12 @@ def test_nothing_but_the_card_looked_at_may_come_where_that_lay() -> None:
     landed = change(Kind.LANDED, A1, 2000, ANN)
     assert not in_air().awaits(landed)
     assert not in_air(gone(A1, 1000, ANN)).awaits(landed)
+
+
+def test_a_card_that_left_its_slot_under_two_hands_was_taken_by_the_one_that_carries_none() -> None:
+    ledger = Ledger(FRENCH52)
+    both = ((PlayerId("Ben"), 0.6), (PlayerId("Ann"), 0.4))
+    emptied = change(Kind.EMPTIED, B2, 1800, "Ben"), replace(change(Kind.EMPTIED, A1, 2000, "Ben"), by=both)
+    *_, lifted = (event for event in told(ledger, *emptied) if isinstance(event, CardLifted))
+    assert lifted.place == A1
+    assert [player for player, _ in lifted.seen.by] == ["Ann"]

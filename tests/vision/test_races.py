@@ -16,6 +16,7 @@ from kibitz_vision.bringers import by_arm
 from kibitz_vision.changes import Change, Kind
 from kibitz_vision.lifts import Lift
 from kibitz_vision.races import Race, race_of
+from kibitz_vision.sights import Sight
 from kibitz_vision.stops import Stop
 
 A1, B2, C1 = SlotId("p1.a1"), SlotId("p2.b2"), SlotId("p3.a1")
@@ -198,6 +199,19 @@ def test_strangers_are_waited_for_no_longer_than_anybody_would() -> None:
     assert found is not None
     assert not found.is_over(2700)
     assert found.is_over(2800)
+
+
+def test_the_next_card_is_of_none_of_the_hands_that_laid_and_came_after_the_one_beneath_was_seen() -> None:
+    found = race(stop(ANN, 1150), stop(BEN, 1240), at_ms=1250)
+    odds = np.zeros(54, np.float32)
+    odds[5] = 1.0
+    seen = Sight(np.zeros((4, 2)), is_flat=True, is_back=False, probabilities=odds)
+    found.change = replace(found.change, lying=seen, seen_ms=1290)
+    wide = Stop(CLEO, Interval(1200, 1400), 1.0)
+    change = on_pile(1400, stop(ANN, 1150), stop(BEN, 1240), wide, by=((BEN, 0.5), (CLEO, 0.5)))
+    own = found.next_of(change, LIFTS)
+    assert own.by == ((CLEO, 1.0),)
+    assert [(one.player, one.at) for one in own.stops] == [(CLEO, Interval(1290, 1400))]
 
 
 @pytest.mark.parametrize(("is_sure", "early_ms"), [(False, 1047), (True, 900)])

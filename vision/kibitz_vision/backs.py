@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from kibitz_scoring.table import Heap
 from kibitz_vision.geometry import Points
 from kibitz_vision.patches import BORDER, HEIGHT_PX, INNER, LIKE, MARGIN_MM, MM_PER_PX, WIDTH_PX, Atlas, near, portion
-from kibitz_vision.sights import SURELY_READ, Sight
+from kibitz_vision.sights import Sight
 from kibitz_vision.spots import Spot
 
 _INSET_PX = round(MARGIN_MM / MM_PER_PX) + 5
@@ -48,7 +48,7 @@ class Backs:
 
     def sight_at(self, place_mm: Points, spot: Spot, patch: Atlas, spots: Iterable[Spot]) -> Sight | None:
         """What lies in a slot at rest, by the last look at it or by how the backs of others look."""
-        is_seen = spot.sight is not None and (spot.sight.is_back or spot.sight.certainty >= SURELY_READ)
+        is_seen = spot.sight is not None and (spot.sight.is_back or spot.sight.is_sure)
         # An arm over a part of a card makes it seem to lie otherwise, and one that passes may look like a back.
         if isinstance(spot.place, Heap) or is_seen or not spot.resting:
             return spot.sight

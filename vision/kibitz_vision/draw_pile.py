@@ -45,7 +45,7 @@ class DrawPile:
 
     def follow(self, spot: Spot, seen: tuple[float, float], past: Past, reach: Reach) -> Iterator[Change]:
         """What the last frame shows of the pile at its place, given `at_rest` and `shown` as in `update`."""
-        now, (at_rest, shown) = past.moments[-1], seen
+        now, (at_rest, shown) = past.now, seen
         patch = now.atlas[spot.number]
         by: Actors = reach.touching(Heap.DRAW, now) if shown < _UNTOUCHED else ()
         for kind, moments_ago in self.update(by, at_rest, shown):
@@ -65,7 +65,7 @@ class DrawPile:
         before, reached = self._clear, self._reached
         self._clear, self._reached = patch.copy(), None
         if reached is not None and before is not None:
-            now, since = past.moments[-1], past.at(reached).interval
+            now, since = past.now, past.at(reached).interval
             during = Interval(since.start_ms, now.at_ms)
             nudged_mm = nudge_mm(before, patch)
             yield Change(Kind.CLEAR, Heap.DRAW, during, now.index, self.by, left=since, nudged_mm=nudged_mm)

@@ -10,7 +10,7 @@ from kibitz_scoring.table import Face, Interval, PlayerId
 from kibitz_vision.bringers import ONE_CARD_MS, RACE_MS, SEEN_MS, TAKEN_BACK_MS, by_arm, only_bringer
 from kibitz_vision.changes import Change, Kind
 from kibitz_vision.lifts import same_rank
-from kibitz_vision.sights import READ, SURELY_READ, Sight
+from kibitz_vision.sights import READ, Sight
 from kibitz_vision.stops import Stop
 
 _BEFORE_MS, _AFTER_MS = 10.0, 35.0
@@ -34,7 +34,7 @@ class Glimpses:
 
     landed: list[Change] = field(default_factory=list)
     laid_ms: dict[PlayerId, float] = field(default_factory=dict)
-    """When each hand had brought the last card that is told to be of it."""
+    """When each hand had brought, or taken back, the last card that was read as it did."""
 
     since_ms: float = 0.0
     """From when on the last card that is told may have come."""
@@ -61,17 +61,18 @@ class Glimpses:
         top_ms = [one.at.end_ms for one in (*recent, came) if face(one.lying) == top]
         for one in recent:
             shown = face(one.lying)
-            # Nobody races with a card of another rank: it was misread, or is the next one as its hand still moved it.
+            # Hardly anybody races with another rank: it was misread, or is the next card as its hand still moved it.
             is_raced = any(0 <= at_ms - one.at.end_ms < RACE_MS for at_ms in top_ms)
-            is_read = _certainty(one) >= SURELY_READ and (same_rank(shown, top) or not is_raced)
+            is_read = one.lying is not None and one.lying.is_sure and (same_rank(shown, top) or not is_raced)
             if shown == top and top != JOKER and _certainty(one) >= _READ_TWICE:
                 came = _as_landed(came, one)
             elif shown != top and shown not in known and is_read:
                 beneath = replace(came, lying=one.lying, confidence=round(_certainty(one), 3))
                 covered.append(_as_landed(beneath, one))
                 came = replace(came, before=one.lying)
-        is_again = top == face(came.before)
-        return [*covered, came] if is_again else list(self._each_by_its_hand([*covered, came]))
+        if top == face(came.before):
+            return [came]  # once more: it may have been read too early, on the card of another hand
+        return list(self._each_by_its_hand([*covered, came]))
 
     def _each_by_its_hand(self, cards: Iterable[Change]) -> Iterator[Change]:
         """Cards that came one after the other, each without the hands that rest there since they brought those before.
@@ -98,11 +99,11 @@ def _as_landed(came: Change, landed: Change) -> Change:
     """A card on the pile with when, and by whose hand, it was seen to land."""
     at, by, stops = landed.at, landed.by, landed.stops
     player, odds = max(by, key=lambda actor: actor[1], default=(None, 0.0))
-    own = [stop.at.end_ms for stop in stops if stop.player == player]
-    was_seen = any(abs(stop_ms - at.end_ms) < SEEN_MS for stop_ms in own)
+    own = [stop for stop in stops if stop.player == player]
+    was_seen = any(landed.off_ms(stop) < SEEN_MS for stop in own)
     next_hands = [stop for stop in stops if stop.player != player and at.end_ms < stop.at.end_ms < landed.seen_ms]
     if player is not None and odds >= _ALONE and not was_seen:
-        if len(next_hands) == 1 and any(0 < at.end_ms - stop_ms < _MOVES_MS for stop_ms in own):
+        if len(next_hands) == 1 and any(0 < at.end_ms - stop.at.end_ms < _MOVES_MS for stop in own):
             # The hand that had brought the card before only moved: the next one brought this.
             at, by = next_hands[0].at, ((next_hands[0].player, 1.0),)
         else:

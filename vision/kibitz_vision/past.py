@@ -57,7 +57,7 @@ class Past:
 
     @property
     def now(self) -> Moment:
-        """The last frame."""
+        """The last frame in which anything moved: where that is asked, the last of all."""
         return self.moments[-1]
 
     def latest(self, count: int) -> list[Moment]:

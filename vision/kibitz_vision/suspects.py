@@ -21,7 +21,7 @@ def suspects(spots: Iterable[Spot], past: Past, reach: Reach) -> tuple[tuple[Cha
 
     After them the others that a hand is at.
     """
-    now = past.moments[-1]
+    now = past.now
     hidden, reached = [], []
     for spot in spots:
         if spot.lying is None or spot.busy_since is None or spot.gone is not None or isinstance(spot.place, Heap):
