@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-import numpy as np
 import pytest
+from tests.vision.ledger_changes import change, gone, read, sight
 
 from kibitz_scoring.cards import FRENCH52, parse_card
 from kibitz_scoring.table import (
@@ -14,7 +14,6 @@ from kibitz_scoring.table import (
     Heap,
     Interval,
     PileTopChanged,
-    Place,
     PlayerId,
     SlotId,
     TableEvent,
@@ -25,21 +24,6 @@ from kibitz_vision.sights import Sight
 from kibitz_vision.stops import Stop
 
 A1, B2 = SlotId("p1.a1"), SlotId("p2.b2")
-
-
-def sight(text: str, certainty: float = 1.0) -> Sight:
-    odds = np.zeros(len(FRENCH52) + 2, np.float32)
-    odds[FRENCH52.index(parse_card(text))] = certainty
-    return Sight(np.zeros((4, 2)), is_flat=True, is_back=False, probabilities=odds)
-
-
-def change(kind: Kind, place: Place, at_ms: float, player: str, **known: object) -> Change:
-    by = ((PlayerId(player), 1.0),)
-    return Change(kind, place, Interval(at_ms - 33, at_ms), round(at_ms / 33), by, **known)  # type: ignore[arg-type]
-
-
-def gone(place: Place, at_ms: float, player: str) -> Change:
-    return change(Kind.GONE, place, at_ms, player, is_sure=True)
 
 
 def piled(at_ms: float, player: str, card: Sight, before: Sight | None = None) -> Change:
@@ -56,8 +40,8 @@ def last_confidence(events: list[TableEvent]) -> float:
 
 def test_a_face_is_named_only_if_likelier_than_not() -> None:
     ledger = Ledger(FRENCH52)
-    assert ledger.face(sight("9D", 0.6)) == parse_card("9D")
-    assert ledger.face(sight("9D", 0.4)) is FACE_DOWN
+    assert ledger.face(read("9D", 0.6)) == parse_card("9D")
+    assert ledger.face(read("9D", 0.4)) is FACE_DOWN
     assert ledger.face(None) is FACE_DOWN
 
 
@@ -65,7 +49,7 @@ def test_a_face_is_named_only_if_likelier_than_not() -> None:
 def test_a_card_is_not_surely_the_first_that_matches_where_one_just_before_it_may_have_been_misread(
     certainty: float, gap_ms: float, confidence: float
 ) -> None:
-    ledger, misfit = Ledger(FRENCH52), sight("9D", certainty)
+    ledger, misfit = Ledger(FRENCH52), read("9D", certainty)
     events = told(
         ledger,
         piled(500, "Cleo", sight("7H")),

@@ -22,6 +22,7 @@ from kibitz_scoring.slots import slot_id
 from kibitz_scoring.table import CardFlipped, CardLifted, CardPlaced, CardReturned, Heap, Place, PlayerId, SlotId
 from kibitz_vision.arms import arms_of
 from kibitz_vision.changes import Change, Kind
+from kibitz_vision.detections import Image
 from kibitz_vision.frames import Frame
 from kibitz_vision.geometry import Points, inverse
 from kibitz_vision.motion import MotionGate
@@ -92,6 +93,13 @@ def frames(film: Film, stage: Stage, until_ms: float) -> Iterator[Frame]:
         if time_ms > until_ms:
             return
         yield Frame(film.frame(time_ms, np.eye(3)), index, round(time_ms * 1e6))
+
+
+def watched_pile(pipeline: Pipeline, deck: Deck) -> tuple[Watch, Image]:
+    """A tracker of a table with a card on the discard pile, and a picture of that."""
+    stage = stage_with(SLOTS)
+    stage.lay_out(Heap.DISCARD, FRENCH52[3])
+    return Watch(pipeline), film_of(stage, deck).frame(100.0, np.eye(3))
 
 
 Act = Callable[[Stage], float]
@@ -231,10 +239,7 @@ def test_what_is_outlined_on_the_pile_with_part_of_a_hand_is_a_card_once_none_is
     unseen_deck: Deck,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    stage = stage_with(SLOTS)
-    stage.lay_out(Heap.DISCARD, FRENCH52[3])
-    film, watch = film_of(stage, unseen_deck), Watch(pipeline)
-    image = film.frame(100.0, np.eye(3))
+    watch, image = watched_pile(pipeline, unseen_deck)
     watch.see(Frame(image, index, index * 33_000_000) for index in range(8))
     pile_mm = table().quads_mm[Heap.DISCARD]
     odds = np.zeros(len(pipeline.reader.cards) + 2, np.float32)
@@ -253,10 +258,7 @@ def test_what_is_outlined_on_the_pile_with_part_of_a_hand_is_a_card_once_none_is
 def test_a_card_that_is_seen_again_without_the_hand_that_brought_it_rests_as_it_looks_then(
     pipeline: Pipeline, unseen_deck: Deck, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    stage = stage_with(SLOTS)
-    stage.lay_out(Heap.DISCARD, FRENCH52[3])
-    film, watch = film_of(stage, unseen_deck), Watch(pipeline)
-    image = film.frame(100.0, np.eye(3))
+    watch, image = watched_pile(pipeline, unseen_deck)
     x, y, width, height = cv2.boundingRect(table().quad_px(Heap.DISCARD).astype(np.float32))
     brought = image.copy()
     brought[y + 4 * height // 5 : y + height, x + width // 6 : x + width] = (120, 150, 200)
@@ -276,10 +278,7 @@ def test_a_card_that_is_seen_again_without_the_hand_that_brought_it_rests_as_it_
 def test_a_card_on_the_pile_that_is_surely_read_without_a_hand_lies_there_whatever_is_outlined_with_it(
     certainty: float, is_hidden: bool, pipeline: Pipeline, unseen_deck: Deck, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    stage = stage_with(SLOTS)
-    stage.lay_out(Heap.DISCARD, FRENCH52[3])
-    film, watch = film_of(stage, unseen_deck), Watch(pipeline)
-    image = film.frame(100.0, np.eye(3))
+    watch, image = watched_pile(pipeline, unseen_deck)
     x, y, width, height = cv2.boundingRect(table().quad_px(Heap.DISCARD).astype(np.float32))
     brought = image.copy()
     brought[y + height // 3 : y + height, x : x + width] = (120, 150, 200)

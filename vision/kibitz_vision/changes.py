@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
@@ -82,12 +82,11 @@ class Change:
         if beneath.lying is None or not beneath.lying.is_sure:
             return self
 
-        def since_then(stop: Stop) -> Stop:
-            early_ms = min(beneath.seen_ms, stop.at.end_ms - EXACT_MS)
-            return replace(stop, at=Interval(max(stop.at.start_ms, early_ms), stop.at.end_ms))
+        def laid(stop: Stop) -> Stop:
+            is_late = stop.at.end_ms > beneath.seen_ms
+            return stop.since(min(beneath.seen_ms, stop.at.end_ms - EXACT_MS)) if is_late else stop
 
-        late = (since_then(one) if one.at.end_ms > beneath.seen_ms else one for one in self.stops)
-        return replace(self, stops=tuple(late))
+        return replace(self, stops=tuple(laid(one) for one in self.stops))
 
     def was_seen_after(self, stop: Stop) -> bool:
         """Whether it was seen after a hand had come to rest."""
@@ -100,13 +99,15 @@ class Change:
     def after(self, before_ms: float) -> Change:
         """A card on the pile without the hands that came to rest there no later than the card before it."""
         late = (one for one in self.stops if one.at.start_ms > before_ms or one.at.end_ms > before_ms + _LATER_MS)
-        stops = (replace(one, at=Interval(max(one.at.start_ms, before_ms), one.at.end_ms)) for one in late)
-        return replace(self, stops=tuple(stops))
+        return replace(self, stops=tuple(one.since(before_ms) for one in late))
 
     def without(self, laid_ms: Mapping[PlayerId, float]) -> Change:
         """The same without those that have come to rest there with others until these times, and not again since."""
         stops = tuple(stop for stop in self.stops if stop.at.end_ms > laid_ms.get(stop.player, 0.0))
-        rest = laid_ms.keys() - {stop.player for stop in stops}
-        by = [(player, odds) for player, odds in self.by if player not in rest]
-        likely = sum(odds for _, odds in by)
-        return replace(self, stops=stops, by=tuple((player, odds / likely) for player, odds in by))
+        return replace(self, stops=stops, by=self.by_others(laid_ms.keys() - {stop.player for stop in stops}))
+
+    def by_others(self, players: Collection[PlayerId]) -> Actors:
+        """Whose hand it was if that of none of these."""
+        others = [(player, odds) for player, odds in self.by if player not in players]
+        likely = sum(odds for _, odds in others)
+        return tuple((player, odds / likely) for player, odds in others)

@@ -117,11 +117,8 @@ def by_free_hands(change: Change, lifts: Iterable[Lift]) -> Change:
     ago = ((change.at.end_ms - when_ms(one), one) for one in lifts if one.is_sure and not isinstance(one.place, Heap))
     full = [one for ago_ms, one in ago if one.place != change.place and 0 <= ago_ms < _CARRYING_MS]
     carriers = set().union(*(by for one in full if len(by := players_of(one.change.by)) == 1))
-    free = [(player, odds) for player, odds in change.by if player not in carriers]
-    likely = sum(odds for _, odds in free)
-    if likely < SAME_HAND:
-        return change
-    return replace(change, by=tuple((player, odds / likely) for player, odds in free))
+    is_free = sum(odds for player, odds in change.by if player not in carriers) >= SAME_HAND
+    return replace(change, by=change.by_others(carriers)) if is_free else change
 
 
 def taken_before(change: Change) -> Change:

@@ -51,6 +51,10 @@ class Stop:
     at: Interval
     sure: float
 
+    def since(self, early_ms: float) -> Stop:
+        """The same, no earlier than a time."""
+        return replace(self, at=Interval(max(self.at.start_ms, early_ms), self.at.end_ms))
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Motion:
