@@ -36,7 +36,8 @@ _AS_GOOD = 1e-9
 _MOST_STARTS = 4
 _FOCAL_LENGTHS = np.geomspace(0.5, 20.0, 24)
 """In spreads of the cards on the picture."""
-_ODD = 0.15
+_AS_WELL_MM = 0.1
+"""So much more than they do the best may cards miss a plane that they fit as well, however well they fit that one."""
 
 
 def project(quads: Points, homography: Homography) -> Points:
@@ -57,20 +58,25 @@ def table_from_image(quads_px: Points) -> Homography:
     """Homography from picture pixels to millimetres on the table, from card quads of shape (n, 4, 2), n >= 1.
 
     All cards pull at one plane: the sum over cards of the squared distance to their best 63 x 88 mm rectangle is
-    minimal (Levenberg-Marquardt over the 8 parameters, outlying cards weighted down). The origin is the middle of the
-    cards, x points to the right of the picture, y down. `InputError` where there is no card or an outline has no area.
+    minimal (Levenberg-Marquardt over the 8 parameters, outlying cards weighted down). Of planes that cards fit as well,
+    as two do where all lie one way, it is the one most like what a camera sees. The origin is the middle of the cards,
+    x points to the right of the picture, y down. `InputError` where there is no card or an outline has no area.
     """
     quads = np.asarray(quads_px, dtype=np.float64)
     if quads.ndim != 3 or not len(quads):
         raise InputError(f"The table plane needs at least one card outline of 4 corners, found shape {quads.shape}.")
     if np.min(areas(quads)) < 1.0:
         raise InputError("A card outline has no area: expected 4 corners in clockwise order.")
-    planes: list[Homography] = []
-    for start in _starts(quads):
-        planes.append(_refine(quads, start))
-        if _oddness(planes[-1], quads) < _ODD and not _lie_one_way(project(quads, planes[-1])):
-            break
-    return _upright(min(planes, key=lambda plane: _oddness(plane, quads)), quads)
+    planes = [_refine(quads, start) for start in _starts(quads)]
+    costs = [_cost_mm(project(quads, plane)) for plane in planes]
+    # Errors of a pixel move the cost of the right plane so far from the least: measured, by the number of cards.
+    limit = (1 + 1 / len(quads)) * min(costs) + _AS_WELL_MM
+    ranks = [
+        (round(_strangeness(plane, quads), 2), cost, number)
+        for number, (plane, cost) in enumerate(zip(planes, costs, strict=True))
+        if cost <= limit
+    ]
+    return _upright(planes[min(ranks)[-1]], quads)
 
 
 def even_table_from_image(quads_px: Points) -> tuple[Homography, float]:
@@ -109,6 +115,17 @@ def _misfit(quads_mm: Points, width_mm: float = CARD_WIDTH_MM) -> Points:
 def misfit_mm(quads_mm: Points, width_mm: float = CARD_WIDTH_MM) -> Points:
     """How far each quad (..., 4, 2) on the table is from a card's rectangle, root mean square of its corners, (...)."""
     return _off(_misfit(quads_mm, width_mm))
+
+
+def _cost_mm(quads_mm: Points) -> float:
+    """How far cards (n, 4, 2) on the table are from their rectangles, root mean square, outlying ones weighted down."""
+    off = misfit_mm(quads_mm)
+    return float(np.sqrt(np.mean(off**2 * _weights(off))))
+
+
+def _weights(off_mm: Points) -> Points:
+    weights: Points = 1.0 / (1.0 + (off_mm / _TRUSTED_MM) ** 2)
+    return weights
 
 
 def _off(misfit: Points) -> Points:
@@ -173,18 +190,6 @@ def lying_across(quads_mm: Points) -> NDArray[np.bool_]:
     return across
 
 
-def _lie_one_way(quads_mm: Points) -> bool:
-    """Whether all cards lie in one direction: then two planes fit them, and either may not look strange."""
-    across = lying_across(quads_mm)
-    return bool(across.all() or not across.any())
-
-
-def _oddness(table_from_image: Homography, quads: Points) -> float:
-    """How little cards are like cards on a plane, and the plane is like one that a camera sees."""
-    strangers = float(np.mean(~are_card_like(project(quads, table_from_image))))
-    return strangers + _strangeness(table_from_image, quads)
-
-
 def _strangeness(table_from_image: Homography, quads: Points) -> float:
     """How little a plane is like what a camera with square pixels sees: cards of one direction alone fit two planes.
 
@@ -209,8 +214,7 @@ def _refine(quads: Points, start: Homography) -> Homography:
 
     def residuals(steps: Points) -> Points:
         misfit = _misfit(_mapped(points, outward @ _small(steps)))
-        weights = 1.0 / (1.0 + (_off(misfit) / _TRUSTED_MM) ** 2)
-        weighted: Points = (misfit * np.sqrt(weights)[..., None, None]).reshape(len(steps), -1)
+        weighted: Points = (misfit * np.sqrt(_weights(_off(misfit)))[..., None, None]).reshape(len(steps), -1)
         return weighted
 
     step = _levenberg_marquardt(residuals)
