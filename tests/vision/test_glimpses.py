@@ -232,5 +232,27 @@ def test_a_hand_that_has_brought_a_card_told_before_has_not_brought_the_next_unl
     assert [player for player, _ in told_next.by] == expected
 
 
+@pytest.mark.parametrize(
+    ("was_glimpsed", "by", "expected"),
+    [
+        (True, ((ANN, 0.56), (BEN, 0.44)), [Stop(BEN, Interval(1357, 1435), 0.44)]),
+        (False, ((ANN, 0.56), (BEN, 0.44)), []),
+        (True, ((ANN, 0.5), (BEN, 0.25), (PlayerId("Cleo"), 0.25)), []),
+    ],
+    ids=["seen to land", "seen to lie", "two are left"],
+)
+def test_the_hand_that_is_left_where_another_rests_since_it_brought_a_card_came_to_rest_with_the_next_that_lands(
+    was_glimpsed: bool, by: Actors, expected: list[Stop]
+) -> None:
+    glimpses, stops = Glimpses(), (Stop(ANN, Interval(1220, 1260), 1.0),)
+    glimpses.until(replace(came(Heap.DISCARD, 1250, sight("7D")), stops=stops), face, ())
+    landed = glimpsed(1400, sight("7C"), *stops, by=by)
+    if was_glimpsed:
+        glimpses.note(landed)
+    later = came(Heap.DISCARD, 1600, sight("7C"), before=sight("7D"))
+    (told_next,) = glimpses.until(replace(later, stops=stops, by=by), face, ())
+    assert list(told_next.stops) == expected
+
+
 def test_a_glimpse_alone_is_no_card_on_the_pile() -> None:
     assert tops(gone(A1, 1000), glimpsed(1250, sight("7D"))) == []

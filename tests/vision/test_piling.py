@@ -157,12 +157,15 @@ def confidences(events: list[TableEvent]) -> list[float]:
     return [event.seen.confidence for event in events if isinstance(event, PileTopChanged)]
 
 
-def snap_beside_ben(*before: Change, sure: float = 1.0) -> tuple[Ledger, list[TableEvent]]:
-    """Ann snaps her card, and Ben's hand came to rest on the pile just before."""
+def snap_beside_ben(
+    *before: Change, sure: float = 1.0, hidden: tuple[Change, ...] = ()
+) -> tuple[Ledger, list[TableEvent]]:
+    """Ann snaps her card, and Ben's hand came to rest on the pile just before, maybe from cards that nobody saw."""
     ledger = Ledger(CARDS, slots={PlayerId("Ann"): (A1,), PlayerId("Ben"): (B2,)})
     told(*before, gone(A1, 1000, "Ann"), ledger=ledger)
     stops = (Stop(PlayerId("Ben"), Interval(1190, 1224), sure),)
-    return ledger, told(replace(came(Heap.DISCARD, 1250, sight("7H")), stops=stops), ledger=ledger)
+    top = replace(came(Heap.DISCARD, 1250, sight("7H")), stops=stops, hidden=hidden)
+    return ledger, told(top, ledger=ledger)
 
 
 def test_a_hand_whose_cards_all_lie_where_they_lay_was_not_first_on_the_pile() -> None:
@@ -206,26 +209,42 @@ def test_a_hand_whose_card_was_more_than_knocked_and_seemed_to_come_back_may_hav
     assert confidences(events) == [confidence]
 
 
-@pytest.mark.parametrize("found_ms", [1400, 1900])
-def test_a_hand_whose_card_seems_to_have_gone_only_after_it_was_on_the_pile_may_have_been_first(found_ms: int) -> None:
-    ledger, events = snap_beside_ben()
+@pytest.mark.parametrize(
+    ("hidden_ms", "found_ms", "confidence"), [(1180, 1400, 0.6), (1180, 1900, 0.6), (1215, 1420, 1.0)]
+)
+def test_a_hand_whose_card_was_hidden_in_time_to_be_brought_may_have_been_first(
+    hidden_ms: int, found_ms: int, confidence: float
+) -> None:
+    ledger, events = snap_beside_ben(hidden=(gone(B2, hidden_ms, "Ben", sure=False),))
     events += ledger.resolve(found_ms - 10, lambda place: place == B2)
     events += told(gone(B2, found_ms, "Ben"), ledger=ledger)
     for now_ms in (found_ms, 2800, 3800):
         events += ledger.resolve(now_ms, lambda _: False)
-    assert confidences(events) == [0.6]
+    assert confidences(events) == [confidence]
 
 
-@pytest.mark.parametrize(("gone_ms", "confidence"), [(1260, 1.0), (1390, 1.0), (1420, 0.6)])
+@pytest.mark.parametrize(("after_ms", "confidence"), [(1160, 0.6), (1290, 1.0)])
+def test_a_hand_that_lays_its_card_back_before_it_is_known_to_have_gone_was_there_if_it_had_time(
+    after_ms: int, confidence: float
+) -> None:
+    ledger, events = snap_beside_ben()
+    back = replace(came(B2, 1700, BACK, BACK, "Ben"), left=Interval(after_ms - 33, after_ms))
+    events += told(gone(B2, after_ms, "Ben", sure=False), back, ledger=ledger)
+    for now_ms in (1800, 2800, 3800):
+        events += ledger.resolve(now_ms, lambda _: False)
+    assert confidences(events) == [confidence]
+
+
+@pytest.mark.parametrize("gone_ms", [1260, 1390, 1420, 1900])
 def test_a_hand_that_takes_its_card_up_just_after_it_seemed_to_rest_on_the_pile_was_not_there(
-    gone_ms: int, confidence: float
+    gone_ms: int,
 ) -> None:
     # A hand that surely stopped there would be the one that brought the card.
     ledger, events = snap_beside_ben(sure=0.5)
     events += told(gone(B2, gone_ms, "Ben"), ledger=ledger)
     for now_ms in (1400, 2800, 3800):
         events += ledger.resolve(now_ms, lambda _: False)
-    assert confidences(events) == [confidence]
+    assert confidences(events) == [1.0]
 
 
 @pytest.mark.parametrize(

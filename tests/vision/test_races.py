@@ -52,6 +52,13 @@ def test_of_hands_that_came_to_rest_together_the_one_that_takes_its_card_back_ha
     assert found.top(((BEN, 1.0),)).place == B2
 
 
+def test_of_hands_that_nobody_saw_come_to_rest_the_one_that_is_left_had_its_card_on_top() -> None:
+    found = race(by=((BEN, 0.86), (ANN, 0.14)))
+    assert found.top(found.change.by).place == B2
+    found.leave_out([BEN])
+    assert found.top(found.change.by).place == A1
+
+
 def test_a_hand_that_has_not_come_to_rest_has_laid_nothing_yet() -> None:
     assert race_of(LIFTS, on_pile(1250, stop(ANN, 1240)), FACE) is None
 
@@ -191,7 +198,7 @@ def test_a_stranger_who_brought_nothing_makes_no_race() -> None:
     assert not found.is_over(1260)
     found.leave_out([CLEO])
     assert found.is_over(1260)
-    assert found.change.by == ((ANN, 0.4),)
+    assert found.change.by == ((ANN, 1.0),)
 
 
 def test_strangers_are_waited_for_no_longer_than_anybody_would() -> None:

@@ -56,7 +56,7 @@ class Glimpses:
         self.landed = [one for one in self.landed if one.at.end_ms > came.at.end_ms]
         if _certainty(came) < READ:
             return [came]
-        top, covered = face(came.lying), list[Change]()
+        top, covered, was_landing = face(came.lying), list[Change](), False
         recent = [one for one in before if 0 <= came.at.start_ms - one.seen_ms < _RECENT_MS]
         top_ms = [one.at.end_ms for one in (*recent, came) if face(one.lying) == top]
         for one in recent:
@@ -65,24 +65,27 @@ class Glimpses:
             is_raced = any(0 <= at_ms - one.at.end_ms < RACE_MS for at_ms in top_ms)
             is_read = one.lying is not None and one.lying.is_sure and (same_rank(shown, top) or not is_raced)
             if shown == top and top != JOKER and _certainty(one) >= _READ_TWICE:
-                came = _as_landed(came, one)
+                came, was_landing = _as_landed(came, one), True
             elif shown != top and shown not in known and is_read:
                 beneath = replace(came, lying=one.lying, confidence=round(_certainty(one), 3))
                 covered.append(_as_landed(beneath, one))
                 came = replace(came, before=one.lying)
         if top == face(came.before):
             return [came]  # once more: it may have been read too early, on the card of another hand
-        return list(self._each_by_its_hand([*covered, came]))
+        return list(self._each_by_its_hand([*((one, True) for one in covered), (came, was_landing)]))
 
-    def _each_by_its_hand(self, cards: Iterable[Change]) -> Iterator[Change]:
+    def _each_by_its_hand(self, cards: Iterable[tuple[Change, bool]]) -> Iterator[Change]:
         """Cards that came one after the other, each without the hands that rest there since they brought those before.
 
-        Not where they may take theirs back. They may seem to come to rest twice.
+        Not where they may take theirs back. They may seem to come to rest twice. The one left of several at a card that
+        was seen to land came to rest with it.
         """
-        for card in cards:
+        for card, was_landing in cards:
             recent_ms = card.at.start_ms - TAKEN_BACK_MS
             recent = {player: at_ms for player, at_ms in self.laid_ms.items() if at_ms > recent_ms}
             own = card.without({player: at_ms + ONE_CARD_MS for player, at_ms in recent.items()})
+            if was_landing and (left := only_bringer(own)) is not None and all(one.player != left for one in own.stops):
+                own = replace(own, stops=(*own.stops, _stop(left, own.at, dict(card.by)[left])))
             yield own
             brought = by_arm(own, self.since_ms)
             self.since_ms, player = brought.at.start_ms, only_bringer(brought)
@@ -107,5 +110,10 @@ def _as_landed(came: Change, landed: Change) -> Change:
             # The hand that had brought the card before only moved: the next one brought this.
             at, by = next_hands[0].at, ((next_hands[0].player, 1.0),)
         else:
-            stops = (*stops, Stop(player, Interval(at.start_ms - _BEFORE_MS, at.end_ms + _AFTER_MS), odds))
+            stops = (*stops, _stop(player, at, odds))
     return replace(came, kind=Kind.CAME, at=at, frame=landed.frame, by=by, stops=stops, seen_ms=landed.seen_ms)
+
+
+def _stop(player: PlayerId, landed: Interval, odds: float) -> Stop:
+    """How a hand came to rest with a card that was seen to land."""
+    return Stop(player, Interval(landed.start_ms - _BEFORE_MS, landed.end_ms + _AFTER_MS), odds)

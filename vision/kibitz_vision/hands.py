@@ -49,6 +49,7 @@ from kibitz_vision.lifts import (
 )
 from kibitz_vision.sights import SURELY_READ, Sight
 from kibitz_vision.stops import Stop
+from kibitz_vision.whereabouts import lay_then
 
 _SHUFFLED_MS = 600.0
 """Cards that are only laid down are not held for so long where the draw pile lies."""
@@ -80,7 +81,7 @@ class Hands:
     draws: Draws = field(default_factory=Draws)
     _vacated: list[Place] = field(default_factory=list)
     _laid_ms: dict[PlayerId, float] = field(default_factory=dict)
-    _taken_ms: dict[Place, float] = field(default_factory=dict)
+    _taken: dict[Place, Lift] = field(default_factory=dict)
 
     def doubted(self, change: Change, lift: Lift | None, rivals: Iterable[Lift] = ()) -> Change:
         """A card laid on the pile, with little confidence where somebody else may have been there before.
@@ -127,13 +128,13 @@ class Hands:
         odds = SAME_HAND if change.by else _UNSEEN
         return replace(change, by=(*((one, share) for one, share in change.by if one != owner), (owner, odds)))
 
-    def has_all(self, player: PlayerId, came_ms: float, is_hidden: Callable[[Place], bool]) -> bool:
+    def has_all(self, player: PlayerId, came: Change, is_hidden: Callable[[Place], bool]) -> bool:
         """Whether all cards that a player had as one came to the pile lie where they lay, but for any others took."""
         places = self.slots.get(player, ())
-        own = [one for one in self.lifts if one.place in places]
-        is_in_air = any(may_be_one_hand(one.change.by, ((player, 1.0),)) for one in own)
-        has_gone = any(came_ms - self._taken_ms.get(place, float("-inf")) < RACE_MS for place in places)
-        return bool(places) and not (is_in_air or has_gone) and not any(is_hidden(place) for place in places)
+        in_air = [one for one in self.lifts if may_be_one_hand(one.change.by, ((player, 1.0),))]
+        taken = (one for one in self._taken.values() if came.at.end_ms - when_ms(one) < RACE_MS)
+        has_gone = any(one.place in places and not lay_then(one, player, came) for one in (*in_air, *taken))
+        return bool(places) and not has_gone and not any(is_hidden(place) for place in places)
 
     def refilled(self, change: Change) -> Iterator[TableEvent]:
         """The draw pile ran out, or a new one lies there that somebody made of the discard pile but its top card."""
@@ -218,7 +219,7 @@ class Hands:
         self.empty.discard(change.place)
         if not is_knock(own, change):
             # It may be another's that is taken for it: its hand may have brought it to the pile.
-            self._taken_ms[own.place] = when_ms(own)
+            self._taken[own.place] = own
             yield from self._tell(own)
             yield CardReturned(seen_of(change), change.place)
 
@@ -237,7 +238,7 @@ class Hands:
     def _take_from(self, lift: Lift) -> Generator[TableEvent, None, Place]:
         self.lifts = [one for one in self.lifts if one is not lift and not is_while_carrying(one, lift)]
         yield from self._tell(lift)
-        self._taken_ms[lift.place] = when_ms(lift)
+        self._taken[lift.place] = lift
         if not isinstance(lift.place, Heap) and not lift.replaced:
             self.empty.add(lift.place)
             self._vacated.append(lift.place)

@@ -285,10 +285,9 @@ class Piling(Arrivals):
         """Events that had to wait until hidden places could be seen, or for as long as anybody would wait."""
         if self.race is not None:
             self.race.look(self.lifts, is_hidden)
-            came_ms = self.race.change.at.end_ms
-            if now_ms - came_ms < _NOT_BACK_MS:
+            if now_ms - self.race.change.at.end_ms < _NOT_BACK_MS:
                 strangers = self.race.strangers()
-                self.race.leave_out(player for player in strangers if self.has_all(player, came_ms, is_hidden))
+                self.race.leave_out(one for one in strangers if self.has_all(one, self.race.change, is_hidden))
             for racer in self.race.racers:
                 if racer.is_sure:
                     yield from self._tell(racer)

@@ -108,9 +108,8 @@ class Race:
     def leave_out(self, players: Iterable[PlayerId]) -> None:
         """These players' hands had brought nothing."""
         gone = set(players)
-        by = tuple((player, odds) for player, odds in self.change.by if player not in gone)
         stops = tuple(stop for stop in self.change.stops if stop.player not in gone)
-        self.change = replace(self.change, by=by, stops=stops)
+        self.change = replace(self.change, by=self.change.by_others(gone), stops=stops)
 
     def leave_out_joined(self, change: Change) -> None:
         """A hand of which no card is known, and that soon brings the next one, had brought none before."""

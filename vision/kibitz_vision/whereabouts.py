@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from kibitz_scoring.table import Heap, Interval, PlayerId
-from kibitz_vision.bringers import WHOLE_ARM
+from kibitz_vision.bringers import SEEN_MS, WHOLE_ARM
 from kibitz_vision.changes import Change
 from kibitz_vision.lifts import CARRY_MS, REACH_MS, Lift, players_of
 from kibitz_vision.stops import EXACT_MS
@@ -46,6 +46,15 @@ def since_it_lay(lift: Lift, change: Change, at: Interval) -> Interval:
     """When a hand came to rest with its card that may have been there early, but hardly before it took that up."""
     early_ms = min(_lay(lift, change).start_ms + CARRY_MS, at.end_ms - EXACT_MS)
     return Interval(max(at.start_ms, early_ms), at.end_ms)
+
+
+def lay_then(lift: Lift, player: PlayerId, change: Change) -> bool:
+    """Whether a card was seen in its slot until its player's hand had no time any more to bring it as another came."""
+    came_ms = change.at.end_ms
+    stops_ms = (stop.at.end_ms for stop in change.stops if stop.player == player)
+    last_ms = max((ms for ms in stops_ms if ms < came_ms + SEEN_MS), default=came_ms)
+    seen = (one.at for one in (lift.change, *change.hidden, *change.reached) if one.place == lift.place)
+    return min(at.start_ms for at in seen) > max(last_ms, came_ms) - CARRY_MS
 
 
 def _lay(lift: Lift, change: Change) -> Interval:
