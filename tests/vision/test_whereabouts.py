@@ -10,7 +10,7 @@ from tests.vision.test_races import A1, ANN, B2, BEN, lifted, on_pile, stop
 from kibitz_scoring.table import Actors, Heap, Interval, Place
 from kibitz_vision.changes import Change, Kind
 from kibitz_vision.lifts import Lift
-from kibitz_vision.whereabouts import since_it_lay, without_those_elsewhere
+from kibitz_vision.whereabouts import lay_then, since_it_lay, without_those_elsewhere
 
 
 def players_at_the_pile(change: Change, *lifts: Lift) -> tuple[set[str], set[str]]:
@@ -88,3 +88,25 @@ def test_when_a_hand_came_that_is_known_exactly_stays_as_it_is() -> None:
 def test_a_hand_may_have_been_there_with_another_card_than_the_one_that_was_taken_up_then() -> None:
     change, then = on_pile(1250, by=((BEN, 1.0),)), lifted(B2, 1240, (BEN, 1.0))
     assert players_at_the_pile(change, then, lifted(A1, 1000, (BEN, 1.0))) == ({BEN}, set())
+
+
+@pytest.mark.parametrize(
+    ("taken_ms", "stop_ms", "hidden_ms", "expected"),
+    [
+        (1223, 1200, None, False),
+        (1224, 1200, None, True),
+        (1273, 1283, None, False),
+        (1274, 1283, None, True),
+        (1224, 1303, None, True),
+        (1400, 1200, 1223, False),
+        (1400, 1200, 1224, True),
+    ],
+    ids=["as it came", "later", "before it stopped", "as it stopped", "long before that", "hidden", "hidden later"],
+)
+def test_a_card_seen_in_its_slot_until_its_hand_was_on_the_pile_lay_there_then(
+    taken_ms: float, stop_ms: float, hidden_ms: float | None, *, expected: bool
+) -> None:
+    hidden = () if hidden_ms is None else (lifted(B2, hidden_ms, (BEN, 1.0)).change,)
+    came = replace(on_pile(1250, stop(BEN, stop_ms), stop(ANN, 1300)), hidden=hidden)
+    assert lay_then(lifted(B2, taken_ms, (BEN, 1.0)), BEN, came) == expected
+    assert lay_then(lifted(B2, taken_ms, (BEN, 1.0)), BEN, replace(came, hidden=(), reached=hidden)) == expected

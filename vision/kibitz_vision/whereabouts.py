@@ -52,9 +52,9 @@ def lay_then(lift: Lift, player: PlayerId, change: Change) -> bool:
     """Whether a card was seen in its slot until its player's hand had no time any more to bring it as another came."""
     came_ms = change.at.end_ms
     stops_ms = (stop.at.end_ms for stop in change.stops if stop.player == player)
-    last_ms = max((ms for ms in stops_ms if ms < came_ms + SEEN_MS), default=came_ms)
+    last_ms = max((came_ms, *(ms for ms in stops_ms if ms < came_ms + SEEN_MS)))
     seen = (one.at for one in (lift.change, *change.hidden, *change.reached) if one.place == lift.place)
-    return min(at.start_ms for at in seen) > max(last_ms, came_ms) - CARRY_MS
+    return min(at.start_ms for at in seen) > last_ms - CARRY_MS
 
 
 def _lay(lift: Lift, change: Change) -> Interval:
