@@ -254,5 +254,63 @@ def test_the_hand_that_is_left_where_another_rests_since_it_brought_a_card_came_
     assert list(told_next.stops) == expected
 
 
+ANN_RESTS, BEN_RESTS = Stop(ANN, Interval(1217, 1260), 1.0), Stop(BEN, Interval(1300, 1346), 1.0)
+
+
+def half_read(text: str, certainty: float, *stops: Stop) -> Change:
+    return glimpsed(1900, read(text, certainty), *stops, by=((BEN, 0.7), (ANN, 0.3)))
+
+
+def shown(at_ms: float, *stops: Stop, by: Actors = ((BEN, 1.0),)) -> Change:
+    later = came(Heap.DISCARD, at_ms, sight("7C"), before=sight("7H"))
+    return replace(later, stops=stops, by=by, seen_ms=at_ms + 66)
+
+
+@pytest.mark.parametrize("certainty", [0.81, 0.99])
+def test_a_card_that_the_only_hand_there_takes_off_another_had_come_as_that_hand_came_to_rest(certainty: float) -> None:
+    landed = half_read("7D", certainty, ANN_RESTS, BEN_RESTS)
+    beneath, top = found(landed, shown(2100, BEN_RESTS))
+    assert beneath == (parse_card("7D"), 1346, ((BEN, 1.0),))
+    assert top == (parse_card("7C"), 2100, ((BEN, 1.0),))
+
+
+@pytest.mark.parametrize(
+    ("landed", "later"),
+    [
+        (half_read("7D", 0.79, ANN_RESTS, BEN_RESTS), shown(2100)),
+        (half_read("9D", 0.9, ANN_RESTS, BEN_RESTS), shown(2100)),
+        (half_read("7D", 0.9, BEN_RESTS), shown(2100)),
+        (half_read("7D", 0.9, ANN_RESTS), shown(2100)),
+        (half_read("7D", 0.9, BEN_RESTS, Stop(ANN, Interval(1400, 1446), 1.0)), shown(2100)),
+        (half_read("7D", 0.9, ANN_RESTS, BEN_RESTS, Stop(BEN, Interval(1600, 1646), 1.0)), shown(2100)),
+        (half_read("7D", 0.9, ANN_RESTS, BEN_RESTS), shown(2100, Stop(BEN, Interval(2060, 2104), 1.0))),
+        (half_read("7D", 0.9, ANN_RESTS, BEN_RESTS), shown(2100, by=((BEN, 0.6), (ANN, 0.4)))),
+        (half_read("7D", 0.9, ANN_RESTS, replace(BEN_RESTS, at=Interval(1700, 1746))), shown(2100)),
+    ],
+    ids=[
+        "hardly read",
+        "another rank",
+        "nobody else came",
+        "its hand did not come to rest",
+        "another hand came later",
+        "its hand came twice",
+        "its hand came once more",
+        "two hands are there",
+        "too soon to take one back",
+    ],
+)
+def test_a_card_not_surely_read_as_it_landed_is_else_what_the_next_one_seemed_to_be(
+    landed: Change, later: Change
+) -> None:
+    assert [card for card, _, _ in found(landed, later)] == [parse_card("7C")]
+
+
+def test_a_card_half_read_as_its_hand_takes_it_back_was_laid_on_that_of_the_hand_before() -> None:
+    landed, later = half_read("7D", 0.84, ANN_RESTS, BEN_RESTS), shown(2100, BEN_RESTS)
+    cards = tops(gone(A1, 1000), gone(B2, 1150, "Ben"), landed, later)
+    seven, covering = parse_card("7C"), parse_card("7D")
+    assert cards == [(seven, A1, 1260), (covering, B2, 1346), (seven, None, 2100)]
+
+
 def test_a_glimpse_alone_is_no_card_on_the_pile() -> None:
     assert tops(gone(A1, 1000), glimpsed(1250, sight("7D"))) == []

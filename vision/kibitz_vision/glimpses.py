@@ -63,12 +63,15 @@ class Glimpses:
             shown = face(one.lying)
             # Hardly anybody races with another rank: it was misread, or is the next card as its hand still moved it.
             is_raced = any(0 <= at_ms - one.at.end_ms < RACE_MS for at_ms in top_ms)
-            is_read = one.lying is not None and one.lying.is_sure and (same_rank(shown, top) or not is_raced)
+            is_match = same_rank(shown, top)
+            rested = _as_rested(one, came) if is_match else None
+            is_read = one.lying is not None and one.lying.is_sure and (is_match or not is_raced)
+            is_read |= rested is not None and _certainty(one) >= _READ_TWICE
             if shown == top and top != JOKER and _certainty(one) >= _READ_TWICE:
                 came, was_landing = _as_landed(came, one), True
             elif shown != top and shown not in known and is_read:
                 beneath = replace(came, lying=one.lying, confidence=round(_certainty(one), 3))
-                covered.append(_as_landed(beneath, one))
+                covered.append(_as_landed(beneath, rested or one))
                 came = replace(came, before=one.lying)
         if top == face(came.before):
             return [came]  # once more: it may have been read too early, on the card of another hand
@@ -96,6 +99,20 @@ class Glimpses:
 def _certainty(change: Change) -> float:
     """How surely a face was read (0 to 1)."""
     return 0.0 if change.lying is None or change.lying.is_back else change.lying.certainty
+
+
+def _as_rested(landed: Change, came: Change) -> Change | None:
+    """A card as the only hand that is there when another shows had come to rest with it, and so takes it off that one.
+
+    Others had come to rest before, of which one brought the card that shows, and none did since the first was seen.
+    """
+    hand, stops = only_bringer(came), landed.stops
+    own = [stop for stop in stops if stop.player == hand]
+    if len(own) != 1 or any(stop.at.end_ms > landed.seen_ms for stop in (*stops, *came.stops)):
+        return None
+    is_last = len(stops) > 1 and all(stop.at.end_ms <= own[0].at.end_ms for stop in stops)
+    is_late = came.at.start_ms - own[0].at.end_ms > TAKEN_BACK_MS
+    return replace(landed, at=own[0].at, by=((own[0].player, 1.0),)) if is_last and is_late else None
 
 
 def _as_landed(came: Change, landed: Change) -> Change:
