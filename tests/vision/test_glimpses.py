@@ -217,6 +217,17 @@ def test_a_hand_that_comes_to_rest_on_the_pile_again_may_have_brought_the_next_c
     assert (top.stops, top.by) == (stops[1:], BY_ANN)
 
 
+@pytest.mark.parametrize(("sure", "expected"), [(0.69, []), (0.71, [ANN])])
+def test_part_of_an_arm_that_seems_to_stop_on_the_pile_once_more_has_not_brought_the_next_card(
+    sure: float, expected: list[PlayerId]
+) -> None:
+    glimpses, stops = Glimpses(), (Stop(ANN, Interval(1220, 1260), 1.0), Stop(ANN, Interval(1420, 1470), sure))
+    glimpses.until(replace(came(Heap.DISCARD, 1250, sight("7D")), stops=stops[:1]), face, ())
+    later = replace(came(Heap.DISCARD, 1440, sight("7C"), before=sight("7D")), stops=stops)
+    (told_next,) = glimpses.until(later, face, ())
+    assert [stop.player for stop in told_next.stops] == [player for player, _ in told_next.by] == expected
+
+
 @pytest.mark.parametrize(
     ("shown", "came_ms", "expected"),
     [("7C", 1600, [BEN]), ("7C", 1700, [ANN, BEN]), ("7D", 1600, [ANN, BEN])],
