@@ -199,3 +199,12 @@ def test_backs_are_looked_for_by_their_looks_though_more_are_outlined_in_each_pi
         searching.add(cards[5 - number :], 500.0 * number, picture(cards))
     assert searching.best is not None
     assert not searching.best.doubts
+
+
+def test_backs_are_looked_for_by_their_looks_though_a_single_picture_seemed_to_show_the_whole_deal() -> None:
+    cards = readings((*SLOTS, *HEAPS))
+    searching = search()
+    for at_ms, outlined, shown in ((0.0, 0, 0), (500.0, 4, 0), (1000.0, 1, 4), (1500.0, 1, 4)):
+        searching.add(cards[outlined:], at_ms, picture(cards[shown:]))
+    assert searching.best is not None
+    assert not searching.best.doubts

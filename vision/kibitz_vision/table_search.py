@@ -65,7 +65,7 @@ class TableSearch:
             self.is_rough = False
             return sure.places
         self._keep_best(exact, at_ms)
-        if self.best is None or self.is_rough or self.best.doubts:
+        if self.best is None or self.is_rough or self.best.doubts or self._single:
             by_looks = self._by_looks(image) if image is not None else []
             self._keep_best(by_looks, at_ms)
             if not any(by_looks):
