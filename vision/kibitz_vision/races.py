@@ -107,9 +107,7 @@ class Race:
 
     def leave_out(self, players: Iterable[PlayerId]) -> None:
         """These players' hands had brought nothing."""
-        gone = set(players)
-        stops = tuple(stop for stop in self.change.stops if stop.player not in gone)
-        self.change = replace(self.change, by=self.change.by_others(gone), stops=stops)
+        self.change = self.change.without(dict.fromkeys(players, float("inf")))
 
     def leave_out_joined(self, change: Change) -> None:
         """A hand of which no card is known, and that soon brings the next one, had brought none before."""
