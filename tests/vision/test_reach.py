@@ -89,3 +89,15 @@ def test_a_hidden_card_on_which_a_hand_rested_may_have_been_taken_when_it_was_hi
     calm = Spot(MINE, 0, patch(200), back)
     bare = Spot(MINE, 0, patch(200), None, busy_since=1)
     assert suspects([calm, bare], past, reach) == ((), ())
+
+
+@pytest.mark.parametrize(("pictures", "takers"), [((0, 1, 0), ["Ann"]), ((0, 0, 0), [])], ids=["a hand", "nobody"])
+def test_a_card_that_shows_no_more_with_no_hand_there_was_taken_by_the_one_that_was_as_it_went(
+    pictures: tuple[int, ...], takers: list[str], reach: Reach
+) -> None:
+    back = Sight(table().quads_mm[MINE], is_flat=True, is_back=True, probabilities=np.zeros(2, np.float32))
+    seen = [with_arm(0, MINE) if has_arm else EMPTY_HANDED for has_arm in pictures]
+    past = past_of(seen, [patch(200), patch(20), patch(20)])
+    hidden, reached = suspects([Spot(MINE, 0, patch(200), back, busy_since=1)], past, reach)
+    assert [one.by[0][0] for one in hidden] == takers
+    assert reached == ()

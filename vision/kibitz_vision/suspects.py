@@ -1,4 +1,4 @@
-"""Suspects: cards that a hand may have taken from a place that cannot be seen."""
+"""Suspects: cards that a hand may have taken from a place that cannot be seen, or not for long enough yet."""
 
 from __future__ import annotations
 
@@ -31,6 +31,9 @@ def suspects(spots: Iterable[Spot], past: Past, reach: Reach) -> tuple[tuple[Cha
             hidden.append(_taken(spot, past, by))
         elif by := reach.at(spot.place, now):
             reached.append(_taken(spot, past, by))
+        elif is_hidden and (by := reach.at(spot.place, parted(past, spot))):
+            # Nobody hides it any more: it has gone, though the bare table was not seen for long enough yet.
+            hidden.append(_taken(spot, past, by))
     return tuple(hidden), tuple(reached)
 
 
