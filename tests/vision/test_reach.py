@@ -37,10 +37,10 @@ def table() -> TablePlaces:
     return TablePlaces(NAMES[:2], (1280, 720), inverse(camera[:, [0, 1, 3]]), quads)
 
 
-def with_arm(seat: int, place: Place) -> Image:
-    """A quarter picture with an arm whose finger tips end just before the middle of a place."""
+def with_arm(seat: int, place: Place, short_mm: float = 14.0) -> Image:
+    """A quarter picture with an arm whose finger tips end so far before the middle of a place."""
     home, spot = PLAN.seats[seat].at(70, 330), PLAN.spot(place)
-    tip = spot + (home - spot) / np.hypot(*(home - spot)) * 14.0
+    tip = spot + (home - spot) / np.hypot(*(home - spot)) * short_mm
     ends = table().in_picture(np.stack([tip, home])) / 4
     picture = EMPTY_HANDED.copy()
     (x0, y0), (x1, y1) = np.round(ends).astype(int).tolist()
@@ -77,6 +77,16 @@ def test_a_hand_rests_where_it_is_for_two_frames_on_end(reach: Reach) -> None:
     assert reach.rested(MINE, past_of(passing, [patch(200)] * 4)) == ()
     resting = [EMPTY_HANDED, with_arm(0, MINE), with_arm(0, MINE), with_arm(0, Heap.DRAW)]
     assert reach.rested(MINE, past_of(resting, [patch(200)] * 4))[0][0] == "Ann"
+
+
+@pytest.mark.parametrize(("rests_frames", "found"), [(36, ["Ann"]), (50, [])])
+def test_a_hand_came_to_rest_on_the_pile_also_long_before_what_it_laid_is_seen(
+    rests_frames: int, found: list[str], reach: Reach
+) -> None:
+    comes = [EMPTY_HANDED, EMPTY_HANDED, *(with_arm(0, Heap.DISCARD, short_mm) for short_mm in (200.0, 120.0, 60.0))]
+    rests = [with_arm(0, Heap.DISCARD)] * rests_frames
+    past = past_of([*comes, *rests], [patch(200)] * (len(comes) + rests_frames))
+    assert [stop.player for stop in reach.stops(past)] == found
 
 
 def test_a_hidden_card_on_which_a_hand_rested_may_have_been_taken_when_it_was_hidden(reach: Reach) -> None:

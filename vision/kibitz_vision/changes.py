@@ -48,8 +48,8 @@ class Change:
     `left`: when the card before left its rest, None where that was not seen.
     `hidden`: of a card that came to a heap, how others may have gone unseen, each if it is that one; `reached`: the
     same of those that are seen in part, with a hand on them.
-    `stops`: of a card on the pile, when hands came to rest there in the last second; others than the only one at it,
-    until the card was seen at `seen_ms`.
+    `stops`: of a card on the pile, when hands came to rest there in the last second and a half; others than the only
+    one at it, until the card was seen at `seen_ms`.
     `is_sure`: the table beneath was seen where the card was; `is_raised`: the card was seen in a hand above its place.
     `confidence`: that it is told right.
     `nudged_mm`: how much otherwise the card lies than one did before, None where that is not known.

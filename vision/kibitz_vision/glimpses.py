@@ -64,7 +64,7 @@ class Glimpses:
             # Hardly anybody races with another rank: it was misread, or is the next card as its hand still moved it.
             is_raced = any(0 <= at_ms - one.at.end_ms < RACE_MS for at_ms in top_ms)
             is_match = same_rank(shown, top)
-            rested = _as_rested(one, came) if is_match else None
+            rested = _as_rested(one.after(self.since_ms), came) if is_match else None
             is_read = one.lying is not None and one.lying.is_sure and (is_match or not is_raced)
             is_read |= rested is not None and _certainty(one) >= _READ_TWICE
             if shown == top and top != JOKER and _certainty(one) >= _READ_TWICE:

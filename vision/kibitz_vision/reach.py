@@ -13,6 +13,8 @@ from kibitz_vision.past import Moment, Past
 from kibitz_vision.stops import Stop, stops_of
 
 _LATELY_FRAMES = 30
+_STOPS_FRAMES = 45
+"""As long as a hand may rest on a card before it can be read, after those that came before it."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -49,9 +51,9 @@ class Reach:
         return ()
 
     def stops(self, past: Past) -> tuple[Stop, ...]:
-        """When hands came to rest at the discard pile in the last second."""
+        """When hands came to rest at the discard pile in the last second and a half."""
         assert self.gate.background is not None
-        return stops_of(self.arms.approaches, past.latest(_LATELY_FRAMES), self.gate.background)
+        return stops_of(self.arms.approaches, past.latest(_STOPS_FRAMES), self.gate.background)
 
     def _mask(self, moment: Moment) -> Image:
         assert self.gate.background is not None
