@@ -15,7 +15,7 @@ from kibitz_scoring.moves import place_of
 from kibitz_scoring.round_state import RoundState, held_by
 from kibitz_scoring.snap import Attempt, Verdict
 from kibitz_scoring.table import FACE_DOWN, Face, Heap, Interval, PlayerId
-from kibitz_scoring.trace import Move
+from kibitz_scoring.trace import Move, hand_of
 
 _ANOTHER_HAND = 0.3
 """Probability from which a hand on the pile may have laid a card of its own."""
@@ -127,7 +127,9 @@ def _is_lost_rival(scene: Scene, other: Act, act: Act) -> bool:
     is_lost = was_late and move.laid is not None and move.laid.end_ms - move.lifted.end_ms > _CARRIED_MS
     is_lost |= other.kind is Kind.OPEN
     meanwhile = scene.contest.rested_ms < move.lifted.end_ms < laid.end_ms
-    return is_lost and meanwhile and not other.is_of_one_hand(act) and not _came_later(scene, other, laid)
+    # Who laid a card need not be who took it up where that was not seen: it may have lain beneath meanwhile.
+    is_own = other.is_of_one_hand(act) and hand_of(move.events[0]) is not None
+    return is_lost and meanwhile and not is_own and not _came_later(scene, other, laid)
 
 
 def _came_later(scene: Scene, lost: Act, laid: Interval) -> bool:

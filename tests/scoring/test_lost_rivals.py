@@ -39,11 +39,15 @@ def race(request: pytest.FixtureRequest) -> Performance:
     return perform_race(SimulationConfig(load_pack("kaboo"), 4, request.param, gap_ms=120.0, troubles=0.0), 2)
 
 
-def snaps(race: Performance, seen: list[TableEvent]) -> dict[str, Verdict]:
+def snapped(race: Performance, seen: list[TableEvent]) -> list[Snapped]:
     course = Course(race.start)
     timed = [one for event in seen for one in course.see(event)]
     timed += course.end().events
-    return {one.event.player: one.event.verdict for one in timed if isinstance(one.event, Snapped)}
+    return [one.event for one in timed if isinstance(one.event, Snapped)]
+
+
+def snaps(race: Performance, seen: list[TableEvent]) -> dict[str, Verdict]:
+    return {one.player: one.verdict for one in snapped(race, seen)}
 
 
 def contacts(race: Performance) -> list[PileTopChanged]:
@@ -159,6 +163,23 @@ def test_a_lost_card_in_a_hand_that_laid_no_other_may_have_been_there_first(race
     players = {contact.seen.by[0][0] for contact in contacts(race)}
     third = next(player for player in race.start.players if player not in players)
     assert snaps(race, with_lost_card(race, third, 100.0))[contacts(race)[0].seen.by[0][0]] is Verdict.TOO_CLOSE
+
+
+@pytest.mark.parametrize(("own_odds", "verdict"), [(1.0, Verdict.CORRECT), (0.55, Verdict.TOO_CLOSE)])
+def test_a_card_that_shows_late_as_the_first_ones_hand_moves_may_have_lain_beneath_unless_that_hand_took_it_up(
+    race: Performance, own_odds: float, verdict: Verdict
+) -> None:
+    first, second = contacts(race)
+    (one, _), (other, _) = first.seen.by[0], second.seen.by[0]
+    either = ((other, own_odds), *(((one, 1 - own_odds),) if own_odds < 1 else ()))
+    late = Interval(second.seen.at.start_ms + 1100, second.seen.at.end_ms + 1100)
+    shows = replace(first, seen=replace(second.seen, at=late))
+    seen: list[TableEvent] = []
+    for event in seen_of(race):
+        is_own = getattr(event, "place", None) == first.origin
+        seen += [] if event is first else [replace(event, seen=replace(event.seen, by=either))] if is_own else [event]
+    verdicts = [one.verdict for one in snapped(race, [*seen, shows]) if one.slot == second.origin]
+    assert verdicts == [verdict]
 
 
 def test_where_another_hand_was_on_the_pile_too_nobody_is_first(race: Performance) -> None:
