@@ -137,6 +137,8 @@ def test_a_card_is_tilted_if_only_its_far_edge_is_where_it_was() -> None:
     assert not spot.is_tilted(tilted, 0.9, hand)
     assert not spot.is_tilted(elsewhere, 0.2, hand)
     assert not Spot(SLOT, 0, TABLE, None).is_tilted(tilted, 0.2, hand)
+    spot.is_vacated = True  # its card is known to lie elsewhere: another lies there
+    assert not spot.is_tilted(tilted, 0.2, hand)
 
 
 def test_a_card_with_its_edges_where_they_were_is_tilted_only_if_its_far_part_shows_its_colours() -> None:

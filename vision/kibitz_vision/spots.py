@@ -169,11 +169,11 @@ class Spot:
         `far`: the pixels (n, 3) that show the far third of the card seen, which the own player's hand leaves free;
         `same`: share of them that look as before.
         """
-        if not self.may_turn or self.lying is None or same > _RAISED or sight.far_edge_off(self.lying) > _SAME_EDGE_MM:
+        lying = self.lying if self.may_turn and not self.is_vacated else None
+        if lying is None or same > _RAISED or sight.far_edge_off(lying) > _SAME_EDGE_MM:
             return False
-        if sight.near_edge_off(self.lying) >= _MOVED_EDGE_MM or not len(far):
-            return True
-        return float(np.abs(far.mean(axis=0) - self.rested[THIRDS[0]].mean(axis=0)).max()) < _SAME_COLOUR
+        is_moved = sight.near_edge_off(lying) >= _MOVED_EDGE_MM or not len(far)
+        return is_moved or float(np.abs(far.mean(axis=0) - self.rested[THIRDS[0]].mean(axis=0)).max()) < _SAME_COLOUR
 
     def stays_raised(self, frame: int, *, is_tilted: bool) -> bool:
         """Whether a card is tilted for longer than a hand rests on one that lies."""
