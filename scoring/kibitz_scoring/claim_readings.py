@@ -101,8 +101,17 @@ def verdict_on(scene: Scene, attempt: Attempt, act: Act) -> Verdict:
     """The judge's verdict on an act as an attempt, beside the acts that compete with it."""
     rivals = [rival for other in scene.others if (rival := _rival(scene.state, other)) is not None]
     verdict = scene.contest.verdict(scene.state, attempt, rivals)
-    unseen = any(_is_lost_rival(scene, other, act) for other in scene.others) or _may_be_anothers(attempt, act)
+    others = (other for other in scene.others if not _is_own(other, act, attempt.player))
+    unseen = any(_is_lost_rival(scene, other, act) for other in others) or _may_be_anothers(attempt, act)
     return Verdict.TOO_CLOSE if verdict is Verdict.CORRECT and unseen else verdict
+
+
+def _is_own(other: Act, act: Act, player: PlayerId) -> bool:
+    """Whether another card was surely taken up by the player whose attempt an act is.
+
+    Who laid it later need not have: it may have lain beneath meanwhile.
+    """
+    return act.hand_seen and bool(other.moves) and hand_of(other.moves[0].events[0]) == player
 
 
 def _may_be_anothers(attempt: Attempt, act: Act) -> bool:
@@ -127,9 +136,7 @@ def _is_lost_rival(scene: Scene, other: Act, act: Act) -> bool:
     is_lost = was_late and move.laid is not None and move.laid.end_ms - move.lifted.end_ms > _CARRIED_MS
     is_lost |= other.kind is Kind.OPEN
     meanwhile = scene.contest.rested_ms < move.lifted.end_ms < laid.end_ms
-    # Who laid a card need not be who took it up where that was not seen: it may have lain beneath meanwhile.
-    is_own = other.is_of_one_hand(act) and hand_of(move.events[0]) is not None
-    return is_lost and meanwhile and not is_own and not _came_later(scene, other, laid)
+    return is_lost and meanwhile and not _came_later(scene, other, laid)
 
 
 def _came_later(scene: Scene, lost: Act, laid: Interval) -> bool:

@@ -7,13 +7,14 @@ from dataclasses import dataclass, replace
 
 from kibitz_scoring.act import Act, Kind
 from kibitz_scoring.cards import Card
+from kibitz_scoring.claims import same_rank
 from kibitz_scoring.events import Discarded, Event, Snapped
 from kibitz_scoring.moves import place_of
 from kibitz_scoring.round_state import RoundState, cards_of
 from kibitz_scoring.snap import Attempt, Snaps, Verdict, takes_one
 from kibitz_scoring.snap_costs import judge_snaps
 from kibitz_scoring.table import FACE_DOWN, Heap, PlayerId, SlotId
-from kibitz_scoring.trace import hand_weight
+from kibitz_scoring.trace import Move, hand_weight
 
 _OWN_HAND = 0.1
 """Odds of a player's hand below which a card is not one that this player laid."""
@@ -135,8 +136,22 @@ def attempt_of(state: RoundState, player: PlayerId, act: Act) -> Attempt | None:
     )
 
 
-def is_strange(act: Act, events: Iterable[Event]) -> bool:
-    """Whether a card is told to be laid off by somebody else than whose hand was seen: perhaps it was a snap."""
+def is_strange(state: RoundState, act: Act, others: Iterable[Act], events: Iterable[Event]) -> bool:
+    """Whether a card that is told to be laid off was perhaps a snap.
+
+    Somebody else's hand was seen with it, or it matches the one beneath and a slot was emptied before whose card lies
+    nowhere.
+    """
     laid = act.moves[0].laid if act.moves else None
     contacts = [seen for seen in act.events if seen.seen.at == laid]
-    return any(isinstance(event, Discarded) and hand_weight(contacts, event.player) < _OWN_HAND for event in events)
+    players = [event.player for event in events if isinstance(event, Discarded)]
+    is_anothers = any(hand_weight(contacts, player) < _OWN_HAND for player in players)
+    return is_anothers or (bool(players) and _may_be_out_of_slot(state, act.moves[0], others))
+
+
+def _may_be_out_of_slot(state: RoundState, move: Move, others: Iterable[Act]) -> bool:
+    """Whether a card that came to the pile may be one that matches, out of a slot that was emptied before."""
+    top = state.discard[-1].face if state.discard else FACE_DOWN
+    taken_ms = [other.at.start_ms for other in others if other.is_gone]
+    is_match = same_rank(move.face, top, state.pack.deck.base)
+    return is_match and move.laid is not None and any(at_ms < move.laid.end_ms for at_ms in taken_ms)

@@ -232,7 +232,7 @@ def _settle(referee: Referee, act: Act) -> Finding:
     if ranked[0].probability < FIRM:
         return Finding(replace(referee, question=question_of(ranked, act.events)))
     after = _with_attempt(_without(referee, act.events), act, ranked[0].events)
-    return _done(after, ranked[0].events, act.at, is_unclear=is_strange(act, ranked[0].events))
+    return _done(after, ranked[0].events, act.at, is_unclear=is_strange(referee.state, act, others, ranked[0].events))
 
 
 def _with_attempt(referee: Referee, act: Act, events: tuple[Event, ...]) -> Referee:

@@ -7,10 +7,21 @@ from dataclasses import replace
 import pytest
 
 from kibitz_scoring.act import Act, Kind
+from kibitz_scoring.cards import parse_card
 from kibitz_scoring.contest import Contest, is_strange
 from kibitz_scoring.events import Discarded, Snapped
 from kibitz_scoring.snap import Attempt, Verdict
-from kibitz_scoring.table import FACE_DOWN, Heap, Interval, PileTopChanged, PlayerId, Seen
+from kibitz_scoring.table import (
+    FACE_DOWN,
+    CardLifted,
+    Heap,
+    Interval,
+    PileTopChanged,
+    PlayerId,
+    Seen,
+    SlotEmptied,
+    TableEvent,
+)
 from kibitz_scoring.trace import Move
 
 from .eye import A1, ANN, BEN, CAMBIO, CLEO, KABOO, table
@@ -69,12 +80,31 @@ def test_a_snap_goes_on_with_the_contest_and_a_discard_begins_another() -> None:
     assert contest.renewed(1500.0, Discarded(ANN, SEVEN), is_unclear=True) == Contest(1500.0, is_unclear=True)
 
 
+def laid_off(card: str, hand: PlayerId | None = ANN) -> Act:
+    """A card off the draw pile, laid on the discard pile by this hand."""
+    at = Interval(967.0, 1000.0)
+    seen = PileTopChanged(Seen(at, 1.0, (30,), () if hand is None else ((hand, 1.0),)), parse_card(card), Heap.DRAW)
+    return Act(Kind.LAID_OFF, 0, (Move(Heap.DRAW, Heap.DISCARD, parse_card(card), laid=at, events=[seen]),))
+
+
 @pytest.mark.parametrize(("hand", "strange"), [(ANN, False), (BEN, True), (None, False)])
 def test_a_card_laid_off_by_another_hand_than_its_players_is_strange(hand: PlayerId | None, strange: bool) -> None:
-    at = Interval(967.0, 1000.0)
-    seen = PileTopChanged(Seen(at, 1.0, (30,), () if hand is None else ((hand, 1.0),)), SEVEN, Heap.DRAW)
-    act = Act(Kind.LAID_OFF, 0, (Move(Heap.DRAW, Heap.DISCARD, SEVEN, laid=at, events=[seen]),))
-    assert is_strange(act, (Discarded(ANN, SEVEN),)) == strange
+    assert is_strange(table(KABOO), laid_off("7D", hand), (), (Discarded(ANN, SEVEN),)) == strange
+
+
+@pytest.mark.parametrize(
+    ("card", "taken_ms", "is_empty", "strange"),
+    [("7D", 900.0, True, True), ("7D", 900.0, False, False), ("7D", 1100.0, True, False), ("KD", 900.0, True, False)],
+    ids=["a snap", "only lifted", "taken later", "another rank"],
+)
+def test_a_card_laid_off_that_may_be_one_that_matches_out_of_a_slot_is_strange(
+    card: str, taken_ms: float, is_empty: bool, strange: bool
+) -> None:
+    assert table(KABOO).discard[-1].face == SEVEN
+    seen = Seen(Interval(taken_ms - 33, taken_ms), 1.0, (27,), ((BEN, 1.0),))
+    events: list[TableEvent] = [CardLifted(seen, A1), *([SlotEmptied(seen, A1)] if is_empty else [])]
+    lost = Act(Kind.OPEN, 1, (Move(A1, lifted=seen.at, events=events),))
+    assert is_strange(table(KABOO), laid_off(card), [lost], (Discarded(ANN, parse_card(card)),)) == strange
 
 
 @pytest.mark.parametrize(("unseen_ms", "expected"), [((250, 40), Verdict.CORRECT), ((40, 250), Verdict.TOO_CLOSE)])
