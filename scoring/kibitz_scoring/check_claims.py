@@ -20,10 +20,11 @@ from kibitz_scoring.round_state import (
     TakeDue,
     held_by,
     seat_of,
+    top_face,
 )
 from kibitz_scoring.sections import DASH
 from kibitz_scoring.snap import Verdict
-from kibitz_scoring.table import FACE_DOWN, Face
+from kibitz_scoring.table import FACE_DOWN
 from kibitz_scoring.turns import deck_is_out
 from kibitz_scoring.violations import (
     Found,
@@ -59,10 +60,6 @@ def claim_violations(state: RoundState, event: ClaimEvent) -> Found:
             assert_never(event)
 
 
-def _top_face(state: RoundState) -> Face:
-    return state.discard[-1].face if state.discard else FACE_DOWN
-
-
 def _match(state: RoundState, seat: int, event: Matched) -> Found:
     yield from own_card(state, seat, event.slot)
     yield from possible(state, event.card, event.slot)
@@ -86,9 +83,9 @@ def _snap(state: RoundState, seat: int, event: Snapped) -> Found:
     match event.verdict:
         case Verdict.CORRECT:
             yield from _snap_stays(state, event)
-        case Verdict.WRONG if isinstance(event.card, Card) and _top_face(state) != FACE_DOWN:
-            if same_rank(event.card, _top_face(state), state.pack.deck.base):
-                yield Violation("snap.wrong_penalty", f"{event.card} matches {_top_face(state)}: it is not wrong.")
+        case Verdict.WRONG if isinstance(event.card, Card) and top_face(state) != FACE_DOWN:
+            if same_rank(event.card, top_face(state), state.pack.deck.base):
+                yield Violation("snap.wrong_penalty", f"{event.card} matches {top_face(state)}: it is not wrong.")
         case _:
             pass
 
@@ -107,7 +104,7 @@ def _snap_time(state: RoundState) -> Found:
         yield Violation("snap.on_starter", "The card turned before the first turn is not snapped onto.")
     if state.top.closed:
         yield Violation("snap.after_wrong", "Nobody snaps onto this card any more.")
-    top = _top_face(state)
+    top = top_face(state)
     if isinstance(top, Card) and not rules.on_power_cards and power_of(state.pack, top) is not Power.NONE:
         yield Violation("snap.on_power_cards", f"Nobody snaps onto {top}, which has a power.")
 
@@ -129,8 +126,8 @@ def _snap_stays(state: RoundState, event: Snapped) -> Found:
     rules = state.pack.snap
     if state.top.snaps and rules.per_discard is SnapPerDiscard.ONE and not rules.chain:
         yield Violation("snap.per_discard", "A card was snapped onto this one already.")
-    if not same_rank(event.card, _top_face(state), state.pack.deck.base):
-        yield Violation("snap.wrong_penalty", f"{event.card} does not match {_top_face(state)}.")
+    if not same_rank(event.card, top_face(state), state.pack.deck.base):
+        yield Violation("snap.wrong_penalty", f"{event.card} does not match {top_face(state)}.")
     if state.power is not None and state.power.begun and not rules.during_power:
         yield Violation("snap.during_power", "A card is being looked at or moved.")
     # What other attempts at this card cost is dealt after the race: it keeps no right card off the pile.

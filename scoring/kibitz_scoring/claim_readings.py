@@ -12,7 +12,7 @@ from kibitz_scoring.contest import attempt_of
 from kibitz_scoring.events import CardTaken, Drew, Matched, Snapped, Swapped
 from kibitz_scoring.guesses import CHANGED_MIND, NOTHING, UNSEEN, Guess, Scene, draws, slots_of
 from kibitz_scoring.moves import place_of
-from kibitz_scoring.round_state import RoundState, held_by
+from kibitz_scoring.round_state import RoundState, held_by, top_face
 from kibitz_scoring.snap import Attempt, Verdict
 from kibitz_scoring.table import FACE_DOWN, Face, Heap, Interval, PlayerId
 from kibitz_scoring.trace import Move, hand_of
@@ -34,7 +34,7 @@ def swap_guesses(scene: Scene, act: Act, seat: int, player: PlayerId) -> Iterato
     if place_of(state, slot)[0] != seat:
         return
     face = _face(act, out)
-    top = state.discard[-1].face if state.discard else FACE_DOWN
+    top = top_face(state)
     right = same_rank(face, top, state.pack.deck.base)
     matches = state.pack.match.enabled and into.origin is Heap.DISCARD and not right
     for draw, seen in draws(state, into, seat, player):
@@ -72,7 +72,7 @@ def claim_guesses(scene: Scene, act: Act, seat: int, player: PlayerId) -> Iterat
     slot = slots_of(act)[0]
     owner, _ = place_of(state, slot)
     face = _face(act, move)
-    top = state.discard[-1].face if state.discard else FACE_DOWN
+    top = top_face(state)
     right = same_rank(face, top, state.pack.deck.base)
     held = held_by(state, seat) is not None
     if owner == seat and act.back is None:

@@ -10,7 +10,7 @@ from kibitz_scoring.cards import Card
 from kibitz_scoring.claims import same_rank
 from kibitz_scoring.events import Discarded, Event, Snapped
 from kibitz_scoring.moves import place_of
-from kibitz_scoring.round_state import RoundState, cards_of
+from kibitz_scoring.round_state import RoundState, cards_of, top_face
 from kibitz_scoring.snap import Attempt, Snaps, Verdict, takes_one
 from kibitz_scoring.snap_costs import judge_snaps
 from kibitz_scoring.table import FACE_DOWN, Heap, PlayerId, SlotId
@@ -51,7 +51,7 @@ class Contest:
     def verdict(self, state: RoundState, attempt: Attempt, rivals: Iterable[Attempt]) -> Verdict:
         """The judge's verdict on an attempt beside all others; unread cards have the benefit of the doubt."""
         before = state if self.before is None else self.before
-        top = before.discard[-1].face if before.discard else FACE_DOWN
+        top = top_face(before)
         others = (*self.attempts, *rivals)
         if not isinstance(top, Card):
             return _on_unread(attempt, others)
@@ -151,7 +151,7 @@ def is_strange(state: RoundState, act: Act, others: Iterable[Act], events: Itera
 
 def _may_be_out_of_slot(state: RoundState, move: Move, others: Iterable[Act]) -> bool:
     """Whether a card that came to the pile may be one that matches, out of a slot that was emptied before."""
-    top = state.discard[-1].face if state.discard else FACE_DOWN
+    top = top_face(state)
     taken_ms = [other.at.start_ms for other in others if other.is_gone]
     is_match = same_rank(move.face, top, state.pack.deck.base)
     return is_match and move.laid is not None and any(at_ms < move.laid.end_ms for at_ms in taken_ms)

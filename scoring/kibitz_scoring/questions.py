@@ -11,7 +11,7 @@ from kibitz_scoring.claims import same_rank
 from kibitz_scoring.events import Discarded, Ended, Moved, PowerClaimed, StarterTurned, Swapped
 from kibitz_scoring.guesses import borne_out
 from kibitz_scoring.readings import Reading
-from kibitz_scoring.round_state import RoundState
+from kibitz_scoring.round_state import RoundState, top_face
 from kibitz_scoring.table import FACE_DOWN, Face, Heap, Interval, SlotId, TableEvent
 from kibitz_scoring.tally import RoundEnd
 from kibitz_scoring.wording import describe, player_of
@@ -39,7 +39,7 @@ class Question:
         Where that matches the card beneath, they snapped at either.
         """
         first, card, deck = self.readings[0], _laid(self.readings[0]), state.pack.deck.base
-        beneath = state.discard[-1].face if state.discard else FACE_DOWN
+        beneath = top_face(state)
         if isinstance(beneath, Card) and same_rank(card, beneath, deck):
             return first.probability
         claims = ((act.seat, act.moves[0]) for act in acts if act.kind is Kind.CLAIMED and act.done_ms > self.at.end_ms)

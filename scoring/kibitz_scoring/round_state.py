@@ -214,6 +214,11 @@ def held_by(state: RoundState, seat: int) -> Held | None:
     return next((held for held in state.held if held.seat == seat), None)
 
 
+def top_face(state: RoundState) -> Face:
+    """What the card on top of the discard pile shows; of none, nothing is known."""
+    return state.discard[-1].face if state.discard else FACE_DOWN
+
+
 def can_refill(state: RoundState) -> bool:
     """Whether the discard pile gives a new draw pile."""
     return state.pack.piles.when_empty is WhenEmpty.RESHUFFLE and len(state.discard) > 1

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from kibitz_scoring.table import Actors, Heap
 from kibitz_vision.changes import Change, Kind
-from kibitz_vision.past import Past
+from kibitz_vision.past import Moment, Past
 from kibitz_vision.patches import likeness
 from kibitz_vision.reach import Reach
 from kibitz_vision.spots import Spot
@@ -28,15 +28,14 @@ def suspects(spots: Iterable[Spot], past: Past, reach: Reach) -> tuple[tuple[Cha
             continue
         is_hidden = likeness(now.atlas[spot.number], spot.rested) < HIDDEN
         if is_hidden and (by := reach.rested(spot.place, past)):
-            hidden.append(_taken(spot, past, by))
+            hidden.append(_taken(spot, parted(past, spot), by))
         elif by := reach.at(spot.place, now):
-            reached.append(_taken(spot, past, by))
-        elif is_hidden and (by := reach.at(spot.place, parted(past, spot))):
+            reached.append(_taken(spot, parted(past, spot), by))
+        elif is_hidden and (by := reach.at(spot.place, since := parted(past, spot))):
             # Nobody hides it any more: it has gone, though the bare table was not seen for long enough yet.
-            hidden.append(_taken(spot, past, by))
+            hidden.append(_taken(spot, since, by))
     return tuple(hidden), tuple(reached)
 
 
-def _taken(spot: Spot, past: Past, by: Actors) -> Change:
-    since = parted(past, spot)
+def _taken(spot: Spot, since: Moment, by: Actors) -> Change:
     return Change(Kind.GONE, spot.place, since.interval, since.index, by, spot.lying)
