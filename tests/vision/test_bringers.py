@@ -113,8 +113,13 @@ def test_a_card_of_a_race_that_is_not_surely_read_is_what_its_hand_moved() -> No
     assert is_moved(replace(early, lying=read("AS", 0.97)), late, face, ())
 
 
-@pytest.mark.parametrize(("seen_last_ms", "may_be"), [(1185, True), (1200, False)])
-def test_a_hand_stops_with_its_card_no_sooner_than_it_can_have_carried_it(seen_last_ms: float, may_be: bool) -> None:
+@pytest.mark.parametrize(
+    ("seen_last_ms", "is_sure", "may_be"),
+    [(1185, True, True), (1200, True, False), (1185, False, False), (1170, False, True)],
+)
+def test_a_hand_stops_with_its_card_no_sooner_than_it_can_have_carried_it_or_hardly_can_one_perhaps_taken(
+    seen_last_ms: float, *, is_sure: bool, may_be: bool
+) -> None:
     card = on_pile(1250, stop(BEN, 1238))
-    lift = Lift(SlotId("p2.b2"), replace(card, at=Interval(seen_last_ms, seen_last_ms + 33)), is_sure=True)
+    lift = Lift(SlotId("p2.b2"), replace(card, at=Interval(seen_last_ms, seen_last_ms + 33)), is_sure=is_sure)
     assert (contact_of(lift, card, ((BEN, 1.0),)) is not None) == may_be

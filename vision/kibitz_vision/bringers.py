@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from kibitz_scoring.table import Actors, Face, PlayerId
 from kibitz_vision.changes import Change
-from kibitz_vision.lifts import CARRY_MS, SAME_HAND, Lift, players_of, same_rank
+from kibitz_vision.lifts import CARRY_MS, REACH_MS, SAME_HAND, Lift, players_of, same_rank
 from kibitz_vision.sights import SURELY_READ, Sight
 from kibitz_vision.stops import Stop
 
@@ -62,11 +62,12 @@ def came_with(change: Change) -> set[PlayerId]:
 def contact_of(lift: Lift, change: Change, by: Actors) -> Stop | None:
     """When the hand that took a card up came to rest at the pile, if it did before the change or soon after."""
     mine = dict(by)
+    carry_ms = CARRY_MS if lift.is_sure else REACH_MS
     stops = [
         stop
         for stop in change.stops
         if mine.get(stop.player, 0.0) >= SAME_HAND
-        and lift.change.at.start_ms < stop.at.end_ms - CARRY_MS
+        and lift.change.at.start_ms < stop.at.end_ms - carry_ms
         and _is_in_time(stop, change)
     ]
     return min(stops, key=lambda stop: (-mine[stop.player], stop.at.end_ms)) if stops else None
