@@ -59,6 +59,14 @@ def test_of_hands_that_nobody_saw_come_to_rest_the_one_that_is_left_had_its_card
     assert found.top(found.change.by).place == A1
 
 
+def test_a_card_of_a_hand_that_turned_out_to_have_brought_none_does_not_lie_on_top() -> None:
+    found = race(stop(ANN, 1200), stop(BEN, 1290), by=((ANN, 1.0),))
+    assert found.top(found.change.by).place == B2
+    found.leave_out([BEN])
+    assert found.top(found.change.by).place == A1
+    assert found.beneath(LIFTS[0]) == []
+
+
 def test_a_hand_that_has_not_come_to_rest_has_laid_nothing_yet() -> None:
     assert race_of(LIFTS, on_pile(1250, stop(ANN, 1240)), FACE) is None
 
