@@ -316,6 +316,27 @@ def test_a_card_not_surely_read_as_it_landed_is_else_what_the_next_one_seemed_to
     assert [card for card, _, _ in found(landed, later)] == [parse_card("7C")]
 
 
+@pytest.mark.parametrize(
+    ("beneath", "stops", "came_ms"),
+    [
+        ("7D", (ANN_RESTS, BEN_RESTS), 1346),
+        ("9D", (ANN_RESTS, BEN_RESTS), 1900),
+        ("7D", (BEN_RESTS,), 1900),
+        ("7D", (ANN_RESTS, BEN_RESTS, Stop(BEN, Interval(1600, 1646), 1.0)), 1900),
+        ("7D", (ANN_RESTS, BEN_RESTS, Stop(ANN, Interval(1400, 1446), 1.0)), 1900),
+        ("7D", (ANN_RESTS, replace(BEN_RESTS, at=Interval(1500, 1546))), 1900),
+    ],
+    ids=["rests", "another rank", "nobody else came", "came twice", "another hand came later", "rests too shortly"],
+)
+def test_a_card_of_a_race_that_shows_only_as_its_hand_moves_again_had_come_as_that_hand_came_to_rest(
+    beneath: str, stops: tuple[Stop, ...], came_ms: float
+) -> None:
+    landed = glimpsed(1250, sight(beneath), *stops[:1])
+    below, top = found(landed, replace(shown(1900), stops=stops, seen_ms=1934))
+    assert below[0] == parse_card(beneath)
+    assert top == (parse_card("7C"), came_ms, ((BEN, 1.0),))
+
+
 def test_a_card_half_read_as_its_hand_takes_it_back_was_laid_on_that_of_the_hand_before() -> None:
     landed, later = half_read("7D", 0.84, ANN_RESTS, BEN_RESTS), shown(2100, BEN_RESTS)
     cards = tops(gone(A1, 1000), gone(B2, 1150, "Ben"), landed, later)

@@ -56,7 +56,7 @@ class Glimpses:
         self.landed = [one for one in self.landed if one.at.end_ms > came.at.end_ms]
         if _certainty(came) < READ:
             return [came]
-        top, covered, was_landing = face(came.lying), list[Change](), False
+        top, covered, was_landing, landing = face(came.lying), list[Change](), False, came
         recent = [one for one in before if 0 <= came.at.start_ms - one.seen_ms < _RECENT_MS]
         top_ms = [one.at.end_ms for one in (*recent, came) if face(one.lying) == top]
         for one in recent:
@@ -68,13 +68,16 @@ class Glimpses:
             is_read = one.lying is not None and one.lying.is_sure and (is_match or not is_raced)
             is_read |= rested is not None and _certainty(one) >= _READ_TWICE
             if shown == top and top != JOKER and _certainty(one) >= _READ_TWICE:
-                came, was_landing = _as_landed(came, one), True
+                came, was_landing, landing = _as_landed(came, one), True, one
             elif shown != top and shown not in known and is_read:
                 beneath = replace(came, lying=one.lying, confidence=round(_certainty(one), 3))
                 covered.append(_as_landed(beneath, rested or one))
                 came = replace(came, before=one.lying)
         if top == face(came.before):
             return [came]  # once more: it may have been read too early, on the card of another hand
+        is_second = bool(covered) and same_rank(face(covered[-1].lying), top)
+        if is_second and (rested := _as_rested(landing, landing)) is not None:
+            came, was_landing = _as_landed(came, rested), True
         return list(self._each_by_its_hand([*((one, True) for one in covered), (came, was_landing)]))
 
     def _each_by_its_hand(self, cards: Iterable[tuple[Change, bool]]) -> Iterator[Change]:
@@ -105,9 +108,9 @@ def _certainty(change: Change) -> float:
 
 
 def _as_rested(landed: Change, came: Change) -> Change | None:
-    """A card as the only hand that is there when another shows had come to rest with it, and so takes it off that one.
+    """A card as the only hand that is there when one shows (`came`) had come to rest with it, long before.
 
-    Others had come to rest before, of which one brought the card that shows, and none did since the first was seen.
+    Others had come to rest before, of which one brought the card beneath, and none did since the first was seen.
     """
     hand, stops = only_bringer(came), landed.stops
     own = [stop for stop in stops if stop.player == hand]
