@@ -341,3 +341,16 @@ def test_a_card_hidden_until_one_came_to_the_pile_may_be_that_one_though_its_han
     events = [*ledger.resolve(2300, lambda place: place == A1), *told(change(Kind.EMPTIED, A1, 1970), ledger=ledger)]
     events += ledger.resolve(2500, lambda _: False)
     assert [event.origin for event in events if isinstance(event, PileTopChanged)] == [A1]
+
+
+@pytest.mark.parametrize(("odds", "origin"), [(0.31, A1), (0.6, B2)])
+def test_a_card_hardly_taken_by_the_hand_that_lays_one_is_not_that_one_where_a_hidden_one_may_be(
+    odds: float, origin: Place
+) -> None:
+    ledger = with_free_hands()
+    by = ((PlayerId("Ben"), 1.0 - odds), (PlayerId("Ann"), odds))
+    told(replace(change(Kind.EMPTIED, B2, 1700), by=by), ledger=ledger)
+    events = told(on_pile(2000, A1), ledger=ledger)
+    events += told(change(Kind.EMPTIED, A1, 1750), ledger=ledger)
+    events += ledger.resolve(2400, lambda _: False)
+    assert [event.origin for event in events if isinstance(event, PileTopChanged)] == [origin]

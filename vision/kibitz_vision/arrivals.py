@@ -35,6 +35,8 @@ _PATIENCE_MS, _DOUBTFUL_MS = 900.0, 1800.0
 """So long an event waits for a place to be seen, and so long for one of several where no card in the air may be it."""
 _SLOT_FIRST_MS = 160.0
 """So much at most a card is laid into a slot before the one that lay there comes to lie elsewhere."""
+_RATHER = 0.5
+"""By so much more probably it was one hand than another."""
 _SLIGHTLY_MM = 2.0
 """So far may lie from where it lay what an arm has brushed, and hardly a card laid anew."""
 _BRUSHED_MS, _HAND_FULL_MS = 400.0, 800.0
@@ -65,7 +67,7 @@ class Arrivals(Hands):
         suspects = self._hidden(replace(change, hidden=(*change.hidden, *change.reached)))
         hidden = suspects if is_held else self._hidden(change)
         is_piled = self.was_piled or any(one.change.place is Heap.DISCARD for one in self.arrivals)
-        if (sure is None and not is_piled) or (sure is not None and self._has_left(sure)):
+        if (sure is None and not is_piled) or (sure is not None and self._is_known(sure, change, hidden)):
             hidden = []
         laid = (one for one in self.moved if (hidden or is_held) and not _is_brushed(one, sure))
         moved = next((one for one in laid if _is_exchange(one, change)), None)
@@ -193,7 +195,7 @@ class Arrivals(Hands):
             # One that another hand took may only be it if none of this hand's is.
             empty = {own.place for own in gone}
             arrival.hidden = hidden + [one for one in arrival.hidden if one.place in empty and one not in hidden]
-            has_left = arrival.sure is not None and self._has_left(arrival.sure)
+            has_left = arrival.sure is not None and self._is_known(arrival.sure, arrival.change, hidden)
             is_doubtful = arrival.sure is None and len(arrival.hidden) > 1
             is_late = now_ms - arrival.change.at.end_ms > (_DOUBTFUL_MS if is_doubtful else _PATIENCE_MS)
             if theirs or has_left or is_late or not hidden:
@@ -226,6 +228,14 @@ class Arrivals(Hands):
         """A card that nobody knew to be hidden as one came to a heap, found gone since, and by the same hand."""
         lift = self._origin(change, None)
         return lift if lift is not None and is_one_hand(lift.change.by, change.by) else None
+
+    def _is_known(self, lift: Lift, change: Change, hidden: Iterable[Lift]) -> bool:
+        """Whether a card in the air came to a heap, as it does not lie in its slot again.
+
+        Not where it was hardly of that hand, and a hidden one may be.
+        """
+        odds = together(lift.change.by, change.by)
+        return self._has_left(lift) and not any(together(one.change.by, change.by) > odds + _RATHER for one in hidden)
 
     def _has_left(self, lift: Lift) -> bool:
         """Whether a card in the air does not lie in its slot again: that is empty, or another lies there."""
