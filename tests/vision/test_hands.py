@@ -89,6 +89,21 @@ def test_a_hand_whose_cards_are_seen_so_late_that_one_may_lie_there_again_may_ha
     assert last_confidence(events) == confidence
 
 
+@pytest.mark.parametrize(("was_there", "confidence"), [(True, 0.6), (False, 1.0)])
+def test_a_hand_that_only_may_have_taken_the_card_of_another_may_have_brought_one_of_its_own_first(
+    confidence: float, *, was_there: bool
+) -> None:
+    ledger, (ann, ben) = Ledger(FRENCH52), (PlayerId("Ann"), PlayerId("Ben"))
+    stops = Stop(ben, Interval(1060, 1094), 1.0), Stop(ann, Interval(1220, 1254), 1.0)
+    events = told(
+        ledger,
+        piled(500, "Cleo", sight("7H")),
+        replace(gone(A1, 1000, "Ann"), by=((ben, 0.67), (ann, 0.33))),
+        replace(piled(1250, "Ann", sight("7D"), sight("7H")), stops=stops if was_there else stops[1:]),
+    )
+    assert last_confidence([*events, *ledger.finish()]) == confidence
+
+
 ANN, BEN, DAN = PlayerId("Ann"), PlayerId("Ben"), PlayerId("Dan")
 D1 = SlotId("p4.a1")
 

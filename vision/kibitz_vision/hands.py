@@ -93,7 +93,8 @@ class Hands:
         raced = {player for player, ms in self._laid_ms.items() if change.at.end_ms - ms < _RACED_MS}
         # One that seems to have been taken up later does not tell what its hand did there before.
         told = [one for one in self.lifts if (one.is_sure or one.told) and is_before(one.change, change)]
-        known = raced.union(players_of(by), *(players_of(one.change.by) for one in (*told, *rivals)))
+        laid = players_of(by) & players_of(change.by) or players_of(by)
+        known = raced.union(laid, *(players_of(one.change.by) for one in (*told, *rivals) if one is not lift))
         is_strange = (lift is None and is_pair(self.pile)) or not came_with(change) <= known
         is_strange |= any(self._is_lost(one, by, change) for one in self.lifts if one is not lift)
         is_contested = is_strange and self.may_match(change)
