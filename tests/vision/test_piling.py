@@ -379,6 +379,23 @@ def test_a_third_card_of_a_race_does_not_wait_for_the_hand_that_brought_the_firs
     assert tops == [(parse_card("7D"), A1, 1190), (parse_card("7C"), B2, 1290), (parse_card("7S"), C1, 1390)]
 
 
+@pytest.mark.parametrize(("player", "is_told"), [("Cleo", True), ("Dan", False)])
+def test_a_race_does_not_wait_for_the_card_of_a_hand_that_soon_brings_one_on_those_that_wait(
+    player: str, *, is_told: bool
+) -> None:
+    ledger = Ledger(CARDS)
+    events = told(came(Heap.DISCARD, 500, sight("7H"), player="Eve"), ledger=ledger)
+    events += told(gone(A1, 1000), gone(B2, 1060, "Ben"), ledger=ledger)
+    stops = (stopped("Ann", 1190), stopped("Cleo", 1215), stopped("Ben", 1290), stopped(player, 1390))
+    first = came(Heap.DISCARD, 1190, sight("7D"), before=sight("7H"))
+    second = came(Heap.DISCARD, 1290, sight("7C"), before=sight("7D"), player="Ben")
+    last = came(Heap.DISCARD, 1390, sight("7S"), before=sight("7C"), player=player)
+    events += told(*(replace(one, stops=stops[:k]) for one, k in ((first, 2), (second, 3), (last, 4))), ledger=ledger)
+    events += ledger.resolve(1600, lambda _: False)
+    assert ((parse_card("7D"), A1, 1190) in laid(events)) == is_told
+    assert bool(laid(events)) == is_told
+
+
 def test_nobody_waits_for_long_to_know_whose_cards_lie_beneath_another() -> None:
     ledger = Ledger(CARDS)
     hidden = (gone(B1, 1010, "Ben", sure=False), gone(B2, 1020, "Ben", sure=False))

@@ -174,8 +174,7 @@ class Piling(Arrivals):
                 # Whose card lies beneath is not known, nor who was first.
                 race.is_doubted = True
             elif rest.is_over(change.at.end_ms):
-                last = rest.top(())
-                yield from self._laid(rest, face, last, race.racers)
+                yield from self._laid(rest, face, rest.top(()), race.racers)
             else:
                 # It may be found out so late who laid the card beneath that this one is taken for the first by then.
                 self.race = rest
@@ -285,6 +284,8 @@ class Piling(Arrivals):
         """Events that had to wait until hidden places could be seen, or for as long as anybody would wait."""
         if self.race is not None:
             self.race.look(self.lifts, is_hidden)
+            for later in self.held[1:]:
+                self.race.leave_out_joined(later)
             if now_ms - self.race.change.at.end_ms < _NOT_BACK_MS:
                 strangers = self.race.strangers()
                 self.race.leave_out(one for one in strangers if self.has_all(one, self.race.change, is_hidden))
