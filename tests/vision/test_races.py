@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from tests.vision.pile_stops import ANN, BEN, CLEO, on_pile, sight, stop
 
 from kibitz_scoring.cards import FRENCH52, parse_card
-from kibitz_scoring.table import Actors, Interval, Place, PlayerId, SlotId
+from kibitz_scoring.table import FACE_DOWN, Actors, Face, Interval, Place, PlayerId, SlotId
 from kibitz_vision.bringers import by_arm
 from kibitz_vision.changes import Change, Kind
 from kibitz_vision.lifts import Lift
@@ -314,6 +314,15 @@ def test_a_card_beneath_that_nobody_would_race_with_is_doubted_unless_it_is_read
     assert found is not None
     now = replace(on_pile(2200), lying=replace(sight(), probabilities=np.full(54, certainty, np.float32)))
     assert found.before(LIFTS[1], parse_card(face), now).is_doubted == doubted
+
+
+@pytest.mark.parametrize(("face", "confidence"), [(parse_card("6C"), 0.2), (FACE_DOWN, 1.0)])
+def test_a_card_beneath_is_told_as_surely_as_it_was_read_and_one_that_nobody_can_read_surely(
+    face: Face, confidence: float
+) -> None:
+    found = race_of(LIFTS, on_pile(1250, stop(ANN, 1150), stop(BEN, 1240)), parse_card("6H"))
+    assert found is not None
+    assert found.before(LIFTS[1], face, replace(on_pile(2200), confidence=0.2)).change.confidence == confidence
 
 
 def test_a_hand_that_stops_just_after_a_card_seems_to_lie_may_have_laid_another_on_it() -> None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from kibitz_scoring.table import Actors, Face, Heap, Interval, Place, PlayerId
+from kibitz_scoring.table import FACE_DOWN, Actors, Face, Heap, Interval, Place, PlayerId
 from kibitz_vision.bringers import RACE_MS, SEEN_MS, TAKEN_BACK_MS, WHOLE_ARM, came_with, contact_of, is_late
 from kibitz_vision.changes import Change
 from kibitz_vision.lifts import Lift, is_before, is_one_hand, one_hand, players_of, same_rank, together, when_ms
@@ -265,7 +265,9 @@ class Race:
         laid = self.contacts.get(lift.place)
         stops = tuple(stop for stop in self.change.stops if laid is None or stop.player != laid.player)
         is_misread = self.seems_misread(face) and now.lying is not None and now.lying.certainty < SURELY_READ
-        change = replace(self.change, by=(), stops=stops, confidence=now.confidence)
+        # Nothing was read that may be misread where a card shows that nobody can read.
+        confidence = 1.0 if face is FACE_DOWN else now.confidence
+        change = replace(self.change, by=(), stops=stops, confidence=confidence)
         return Race(change, face, racers, now.at.end_ms, is_doubted=self.is_doubted or is_misread)
 
 
