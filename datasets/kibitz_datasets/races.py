@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -18,6 +18,7 @@ from kibitz_datasets.snap_race import SnapTry, race
 from kibitz_datasets.stage import Hand, Stage
 from kibitz_datasets.truth import Performance
 from kibitz_scoring.cards import Card
+from kibitz_scoring.choices import SnapWhose
 from kibitz_scoring.errors import InputError
 from kibitz_scoring.events import Dealt, Discarded, Drew, StarterTurned
 from kibitz_scoring.hands import deck_cards
@@ -42,14 +43,17 @@ class _Opening:
     matching: tuple[tuple[PlayerId, SlotId], ...]
 
 
-def perform_race(config: SimulationConfig, racers: int) -> Performance:
+def perform_race(config: SimulationConfig, racers: int, *, others: bool = False) -> Performance:
     """A race of so many players acted out; `config.gap_ms` lies between one contact and the next, or is random.
 
-    `InputError` where the game has no snapping, or fewer players besides the one who lays the card.
+    They go for cards of their own, or for those of anybody (`others`), not all their own. `InputError` where the game
+    has no snapping, or not of others' cards, or fewer players besides the one who lays the card.
     """
     check_config(config)
     if not config.pack.snap.enabled:
         raise InputError(f"--rules: {config.pack.name} has no snapping: expected a game such as kaboo or cambio.")
+    if others and config.pack.snap.whose is SnapWhose.OWN:
+        raise InputError(f"--rules: {config.pack.name} lets nobody snap others' cards: expected a game such as cambio.")
     if not 2 <= racers <= min(3, config.players - 1):
         raise InputError(
             f"--racers: found {racers}: expected 2 or 3, and fewer than the {config.players} players at the table."
@@ -58,7 +62,7 @@ def perform_race(config: SimulationConfig, racers: int) -> Performance:
         raise InputError(f"--gap-ms: found {config.gap_ms:g}: expected at most {_MOST_GAP_MS:g} in a clip of 3 s.")
     rng = np.random.default_rng((config.seed, 1))
     clock = frame_clock(np.random.default_rng((config.seed, 2)), config.clock, LENGTH_MS)
-    opening = _open(rng, config, racers)
+    opening = _open(rng, config, racers, others=others)
     state = opening.state
     stage = Stage(plan_table(state.pack, config.players), state.players, clock, rng)
     _lay_out(stage, opening)
@@ -73,8 +77,8 @@ def _gaps(rng: Generator, config: SimulationConfig, racers: int) -> list[float]:
     return [float(gap) for gap in np.exp(rng.uniform(np.log(5.0), np.log(_MOST_GAP_MS), racers - 1))]
 
 
-def _open(rng: Generator, config: SimulationConfig, racers: int) -> _Opening:
-    """A round dealt so that the player on turn has drawn a card and that many others hold cards of its rank."""
+def _open(rng: Generator, config: SimulationConfig, racers: int, *, others: bool) -> _Opening:
+    """A round dealt so that the player on turn has drawn a card of which that many others know one to match."""
     pack = playable(config.pack)
     players = NAMES[: config.players]
     rank = _RANKS[int(rng.integers(len(_RANKS)))]
@@ -87,18 +91,38 @@ def _open(rng: Generator, config: SimulationConfig, racers: int) -> _Opening:
     chosen = [players[k] for k in rng.permutation(len(players)) if players[k] != discarder][:racers]
     size = pack.table.hand_size
     hands: list[tuple[Card, ...]] = []
-    places = {player: int(rng.integers(size)) for player in chosen}
+    places = _places(rng, _owners(rng, players, chosen) if others else chosen, size)
     for player in players:
         hand = [rest.pop() for _ in range(size)]
-        if player in places:
-            hand[places[player]] = same.pop()
+        for owner, index in places:
+            if owner == player:
+                hand[index] = same.pop()
         hands.append(tuple(hand))
     state = apply(state, Dealt(dealer, tuple(hands)))
     if pack.piles.starter:
         state = apply(state, StarterTurned(rest.pop()))
     state = apply(state, Drew(discarder, same.pop()))
-    slots = {player: [slot for slot, _ in cards_of(state, players.index(player))] for player in chosen}
-    return _Opening(state, discarder, tuple((player, slots[player][places[player]]) for player in chosen))
+    slots = [[slot for slot, _ in cards_of(state, players.index(owner))][index] for owner, index in places]
+    return _Opening(state, discarder, tuple(zip(chosen, slots, strict=True)))
+
+
+def _owners(rng: Generator, players: Sequence[PlayerId], racers: Sequence[PlayerId]) -> list[PlayerId]:
+    """Whose cards the racers go for: anybody's, but not each for an own one."""
+    while True:
+        owners = [players[k] for k in rng.integers(len(players), size=len(racers))]
+        if owners != list(racers):
+            return owners
+
+
+def _places(rng: Generator, owners: Iterable[PlayerId], size: int) -> list[tuple[PlayerId, int]]:
+    """A place in each owner's hand of a size, no two the same."""
+    found: list[tuple[PlayerId, int]] = []
+    for owner in owners:
+        index = int(rng.integers(size))
+        while (owner, index) in found:
+            index = (index + 1) % size
+        found.append((owner, index))
+    return found
 
 
 def _lay_out(stage: Stage, opening: _Opening) -> None:

@@ -70,6 +70,7 @@ def simulate_races(  # noqa: PLR0913, PLR0917 - each argument is an option of th
     count: Annotated[int, typer.Option(help="How many clips of 3 s.", min=1, max=100_000)] = 1,
     players: Annotated[int, typer.Option(help="Players at the table.")] = 4,
     racers: Annotated[int, typer.Option(help="How many go for the card: 2 or 3.")] = 2,
+    others: Annotated[bool, typer.Option("--others", help="They go for anybody's cards.")] = False,
     seed: Seed = 1,
     size: Size = "1280x720",
     fps: Fps = 30.0,
@@ -87,7 +88,7 @@ def simulate_races(  # noqa: PLR0913, PLR0917 - each argument is an option of th
         config = SimulationConfig(
             pack, players, number, size=pixels, clock=clock, gap_ms=gap_ms, troubles=0.0, split=decks
         )
-        write_film(config, perform_race(config, racers), out / f"race-{number:05d}")
+        write_film(config, perform_race(config, racers, others=others), out / f"race-{number:05d}")
 
 
 def parse_size(text: str) -> tuple[int, int]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shutil
 import tempfile
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import dataclass
 from functools import cache, partial
@@ -17,12 +17,14 @@ import cv2
 from kibitz_datasets.pool import Split
 from kibitz_datasets.races import perform_race
 from kibitz_datasets.simulate import SimulationConfig, perform, write_film
-from kibitz_models.video_races import Order, RaceResult
+from kibitz_datasets.truth import Performance
+from kibitz_models.video_races import Order
 from kibitz_models.video_result import RoundResult, figures, result_of
 from kibitz_models.video_truth import read_filmed
 from kibitz_models.video_watch import watch_film
 from kibitz_models.video_watched import read_watched, write_watched
 from kibitz_models.weights import load_pipeline
+from kibitz_scoring.choices import SnapWhose
 from kibitz_scoring.packs import load_pack, pack_ids
 from kibitz_vision.pipeline import Pipeline
 
@@ -34,16 +36,23 @@ _PLAYERS = (2, 3, 4, 5, 6)
 
 @dataclass(frozen=True, slots=True)
 class Shot:
-    """One film to be made: a round, or a race of so many players."""
+    """One film to be made: a round, or a race of so many players for cards of their own, or for anybody's."""
 
     config: SimulationConfig
     racers: int | None = None
+    others: bool = False
 
     @property
     def name(self) -> str:
         """What its folder is called."""
-        kind = "round" if self.racers is None else "race"
+        kind = "round" if self.racers is None else "others" if self.others else "race"
         return f"{kind}-{self.config.seed}-{self.config.pack.id}-{self.config.players}"
+
+    def performance(self) -> Performance:
+        """What is to be filmed."""
+        if self.racers is None:
+            return perform(self.config)
+        return perform_race(self.config, self.racers, others=self.others)
 
 
 def rounds(count: int, first_seed: int = MEASURING, split: Split = Split.MEASURE) -> list[Shot]:
@@ -57,14 +66,18 @@ def rounds(count: int, first_seed: int = MEASURING, split: Split = Split.MEASURE
     return shots
 
 
-def races(count: int, first_seed: int = MEASURING, split: Split = Split.MEASURE) -> list[Shot]:
-    """Races of 3 s in the packs with snapping in turn; of two players, in every fourth of three."""
+def races(count: int, first_seed: int = MEASURING, split: Split = Split.MEASURE, *, others: bool = False) -> list[Shot]:
+    """Races of 3 s in the packs with snapping in turn; of two players, in every fourth of three.
+
+    For cards of their own, or for anybody's (`others`) in the packs that have that.
+    """
     packs = [pack for pack in map(load_pack, pack_ids()) if pack.snap.enabled]
+    packs = [pack for pack in packs if not others or pack.snap.whose is SnapWhose.ANY]
     shots = []
     for number in range(count):
         pack, players = packs[number % len(packs)], 4 + number // len(packs) % 3
         config = SimulationConfig(pack, players, first_seed + number, troubles=0.0, split=split)
-        shots.append(Shot(config, 3 if number % 4 == 3 else 2))
+        shots.append(Shot(config, 3 if number % 4 == 3 else 2, others))
     return shots
 
 
@@ -100,9 +113,8 @@ def _film(shot: Shot, films: Path) -> Path:
     if made.is_dir():
         return made
     with tempfile.TemporaryDirectory(dir=_folder(films)) as scratch:
-        performance = perform(shot.config) if shot.racers is None else perform_race(shot.config, shot.racers)
         whole = Path(scratch) / shot.name
-        write_film(shot.config, performance, whole)
+        write_film(shot.config, shot.performance(), whole)
         return whole.rename(made)
 
 
@@ -136,9 +148,9 @@ def _kept(folder: Path) -> RoundResult:
 
 
 def results_json(results: Sequence[RoundResult]) -> dict[str, Any]:
-    """Figures over rounds and over races, by pack and number of players, and the names of what went wrong."""
+    """Figures over rounds, by pack and number of players, and over both sorts of races, and what went wrong."""
     played = [result for result in results if result.sheet_exact is not None]
-    raced = [result for result in results if result.sheet_exact is None]
+    raced, others = ([result for result in results if result.name.startswith(kind)] for kind in ("race-", "others-"))
     groups: dict[str, list[RoundResult]] = {}
     for result in sorted(played, key=lambda result: result.name):
         _, _, pack, players = result.name.split("-")
@@ -147,14 +159,17 @@ def results_json(results: Sequence[RoundResult]) -> dict[str, Any]:
     return {
         "rounds": figures(played),
         "races": figures(raced),
+        "others": figures(others),
         "by_group": {name: _short(group) for name, group in sorted(groups.items())},
         "sheets_not_exact": sorted(result.name for result in played if not result.sheet_exact),
-        "races_wrong": sorted(result.name for result in raced if any(_is_wrong(race) for race in result.races)),
+        "races_wrong": _wrong(raced),
+        "others_wrong": _wrong(others),
     }
 
 
-def _is_wrong(race: RaceResult) -> bool:
-    return Order.WRONG in (race.order, race.verdict)
+def _wrong(raced: Iterable[RoundResult]) -> list[str]:
+    """The films of which the order of a race is told or ruled wrongly."""
+    return sorted(one.name for one in raced if any(Order.WRONG in (race.order, race.verdict) for race in one.races))
 
 
 def _short(group: Sequence[RoundResult]) -> dict[str, Any]:

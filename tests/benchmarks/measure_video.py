@@ -4,7 +4,7 @@
 as the code is the same, films as long as the code that makes them is (some 3 GB in all, in `build/video/films`).
 Figures go to docs/measured/video.json and into docs/watching.md.
 `ARGS='--rounds 20 --races 200'` takes the first of them only, `ARGS='--races 0'` leaves the figures of races as they
-are, `ARGS=--film` only makes the films.
+are, `ARGS=--film` only makes the films. Races for others' cards are measured apart.
 """
 
 from __future__ import annotations
@@ -18,6 +18,8 @@ import subprocess
 import sys
 from datetime import UTC, datetime
 from functools import partial
+from itertools import chain
+from operator import itemgetter
 from pathlib import Path
 
 from rich.console import Console
@@ -28,7 +30,7 @@ sys.path.insert(0, str(REPOSITORY))
 
 
 from kibitz_datasets.pool import Split, split_decks  # noqa: E402
-from kibitz_models.video_measure import MEASURING, film, measure, races, results_json, rounds  # noqa: E402
+from kibitz_models.video_measure import MEASURING, Shot, film, measure, races, results_json, rounds  # noqa: E402
 from kibitz_models.video_result import RoundResult  # noqa: E402
 
 RESULT = REPOSITORY / "docs" / "measured" / "video.json"
@@ -68,6 +70,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--rounds", type=int, default=100, help="rounds of at most 45 s, of five packs in turn")
     parser.add_argument("--races", type=int, default=1000, help="snap races of 3 s with gaps from 5 to 400 ms")
+    parser.add_argument("--others", type=int, default=100, help="such races for cards of anybody")
     parser.add_argument("--workers", type=int, default=os.cpu_count() or 1, help="processes, one for each core")
     parser.add_argument("--film", action="store_true", help="make the films and watch none")
     parser.add_argument("--out", type=Path, default=RESULT)
@@ -80,9 +83,9 @@ def main() -> None:
         "seeds": f"from {MEASURING} on, decks of the split for measuring",
         "machine": f"{platform.system()} {platform.machine()}, {os.cpu_count()} cores",
     }
-    # Rounds and races in turn, so that a measurement that is stopped has some of both.
-    shots = [*rounds(asked.rounds), *races(asked.races)]
-    shots.sort(key=lambda shot: (shot.config.seed - MEASURING) / (asked.races if shot.racers else asked.rounds))
+    # Rounds and races in turn, so that a measurement that is stopped has some of each.
+    sets = rounds(asked.rounds), races(asked.races), races(asked.others, others=True)
+    shots = [shot for _, shot in sorted(chain(*map(_spread, sets)), key=itemgetter(0))]
     results: list[RoundResult] = []
     console = Console(stderr=True)
     bar = partial(track, total=len(shots), console=console, disable=not console.is_terminal)
@@ -98,12 +101,18 @@ def main() -> None:
     print(asked.out)
 
 
+def _spread(shots: list[Shot]) -> list[tuple[float, Shot]]:
+    """Films of one kind, each with what share of them comes before it."""
+    return [(number / len(shots), shot) for number, shot in enumerate(shots)]
+
+
 def _write(path: Path, head: dict[str, object], results: list[RoundResult]) -> None:
-    """Rounds and races each with when and on what they were measured; where there are none, those from before stay."""
+    """Rounds and both sorts of races, each with when and on what they were measured; those not measured stay."""
     found, head = results_json(results), head | {"date": datetime.now(UTC).date().isoformat()}
     parts = {
         "rounds": found["rounds"] | {"by_group": found["by_group"], "sheets_not_exact": found["sheets_not_exact"]},
         "races": found["races"] | {"wrong": found["races_wrong"]},
+        "others": found["others"] | {"wrong": found["others_wrong"]},
     }
     before = json.loads(path.read_text(encoding="utf-8")) if path.is_file() else {}
     figures = {kind: head | part if part["films"] else before.get(kind) for kind, part in parts.items()}

@@ -51,6 +51,9 @@ def lines(figures: Mapping[str, Any], lenses: Mapping[str, Any]) -> Iterator[str
     yield from ("", "| | measured | aim |", "| --- | --- | --- |")
     yield from _totals(rounds, races)
     yield from ("", *_races(races["snaps"]), "")
+    if (others := figures.get("others")) is not None:
+        yield f"Of {others['films']} such races for cards of anybody, not only own ones, {_measured(others)}:"
+        yield from ("", *_races(others["snaps"]), "")
     yield "| events in rounds | F1 | found | of those told, true |"
     yield "| --- | ---: | --- | --- |"
     for kind, row in rounds["events"]["by_type"].items():

@@ -8,7 +8,7 @@ from itertools import pairwise
 import pytest
 
 from kibitz_datasets.races import LENGTH_MS, perform_race
-from kibitz_datasets.simulate import SimulationConfig
+from kibitz_datasets.simulate import NAMES, SimulationConfig
 from kibitz_scoring.errors import InputError
 from kibitz_scoring.events import Snapped
 from kibitz_scoring.packs import load_pack
@@ -51,6 +51,21 @@ def test_contacts_within_one_frame_are_too_close() -> None:
     assert Verdict.TOO_CLOSE in found
 
 
+@pytest.mark.parametrize("racers", [2, 3])
+def test_races_for_others_cards_are_for_different_cards_that_match_and_not_all_for_own_ones(racers: int) -> None:
+    owned = set()
+    for seed in range(40):
+        played = perform_race(replace(CONFIG, seed=seed, gap_ms=100.0), racers, others=True)
+        snaps = [done.timed.event for done in played.happenings if isinstance(done.timed.event, Snapped)]
+        seats = {player: f"p{seat}" for seat, player in enumerate(NAMES, 1)}
+        assert len({snap.slot for snap in snaps}) == len({snap.player for snap in snaps}) == racers
+        assert {snap.verdict for snap in snaps} == {Verdict.CORRECT, Verdict.LATE}
+        own = [snap.slot.startswith(f"{seats[snap.player]}.") for snap in snaps]
+        assert not all(own)
+        owned |= set(own)
+    assert owned == {True, False}
+
+
 @pytest.mark.parametrize(
     ("changes", "racers", "sentence"),
     [
@@ -66,3 +81,8 @@ def test_a_race_that_cannot_be_is_refused_in_one_sentence(
 ) -> None:
     with pytest.raises(InputError, match=sentence):
         perform_race(replace(CONFIG, **changes), racers)
+
+
+def test_others_cards_are_not_raced_for_where_nobody_may_snap_them() -> None:
+    with pytest.raises(InputError, match="--rules: Kaboo lets nobody snap others' cards"):
+        perform_race(replace(CONFIG, pack=load_pack("kaboo")), 2, others=True)

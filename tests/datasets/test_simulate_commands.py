@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -37,6 +38,21 @@ def test_races_get_a_folder_each(tmp_path: Path) -> None:
     assert done.exit_code == 0, done.output
     assert sorted(path.name for path in tmp_path.iterdir()) == ["race-00007", "race-00008"]
     assert not (tmp_path / "race-00007" / "sheet.json").exists()
+
+
+@pytest.mark.usefixtures("drawn_decks_only")
+def test_races_may_be_for_anybodys_cards(tmp_path: Path) -> None:
+    owns = []
+    for others in ([], ["--others"]):
+        out = tmp_path / "-".join(["made", *others])
+        asked = ["simulate-races", "--rules", "cambio", "--seed", "7", *SMALL, *others, "--out", str(out)]
+        done = CliRunner().invoke(app, asked)
+        assert done.exit_code == 0, done.output
+        snaps = re.findall(r"(p\d) snaps (p\d)\.", (out / "race-00007" / "truth.jsonl").read_text())
+        owns.append([player == owner for player, owner in snaps])
+    assert owns[0] == [True, True]
+    assert len(owns[1]) == 2
+    assert not all(owns[1])
 
 
 @pytest.mark.parametrize(

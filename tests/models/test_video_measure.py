@@ -36,10 +36,18 @@ def test_races_are_of_every_pack_with_snapping_and_some_of_three() -> None:
     assert {shot.config.split for shot in shots} == {Split.MEASURE}
 
 
+def test_races_for_others_cards_are_of_the_packs_that_have_them_and_told_apart_by_name() -> None:
+    shots = races(100, others=True)
+    assert {shot.config.pack.id for shot in shots} == {"cambio"}
+    assert {shot.name for shot in shots}.isdisjoint(shot.name for shot in races(1000))
+    assert {shot.racers for shot in shots} == {2, 3}
+
+
 @pytest.fixture(scope="module")
 def shots() -> list[Shot]:
     quick = SimulationConfig(load_pack("cameo"), 2, 25, thinking_s=0.2, seconds=12, troubles=0.0)
-    return [Shot(quick), *races(2, first_seed=40, split=Split.TRAIN)]
+    train = {"first_seed": 40, "split": Split.TRAIN}
+    return [Shot(quick), *races(2, **train), *races(1, **train, others=True)]
 
 
 @pytest.fixture(scope="module")
@@ -86,3 +94,4 @@ def test_a_quiet_round_is_watched_to_the_exact_sheet(measured: tuple[Path, list[
     assert found["rounds"]["events"]["all"]["f1"] > 0.9
     assert found["rounds"]["hidden_faces_told"] == 0
     assert found["races"]["snaps"]["races"] == 2
+    assert found["others"]["films"] == 1
