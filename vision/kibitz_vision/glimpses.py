@@ -56,7 +56,8 @@ class Glimpses:
         self.landed = [one for one in self.landed if one.at.end_ms > came.at.end_ms]
         if _certainty(came) < READ:
             return [came]
-        top, covered, was_landing, landing = face(came.lying), list[Change](), False, came
+        top, covered = face(came.lying), list[Change]()
+        landing: Change | None = None
         recent = [one for one in before if 0 <= came.at.start_ms - one.seen_ms < _RECENT_MS]
         top_ms = [one.at.end_ms for one in (*recent, came) if face(one.lying) == top]
         for one in recent:
@@ -68,7 +69,7 @@ class Glimpses:
             is_read = one.lying is not None and one.lying.is_sure and (is_match or not is_raced)
             is_read |= rested is not None and _certainty(one) >= _READ_TWICE
             if shown == top and top != JOKER and _certainty(one) >= _READ_TWICE:
-                came, was_landing, landing = _as_landed(came, one), True, one
+                came, landing = _as_landed(came, one), one
             elif shown != top and shown not in known and is_read:
                 beneath = replace(came, lying=one.lying, confidence=round(_certainty(one), 3))
                 covered.append(_as_landed(beneath, rested or one))
@@ -76,9 +77,9 @@ class Glimpses:
         if top == face(came.before):
             return [came]  # once more: it may have been read too early, on the card of another hand
         is_second = bool(covered) and same_rank(face(covered[-1].lying), top)
-        if is_second and (rested := _as_rested(landing, landing)) is not None:
-            came, was_landing = _as_landed(came, rested), True
-        return list(self._each_by_its_hand([*((one, True) for one in covered), (came, was_landing)]))
+        if is_second and (rested := _as_rested(seen := landing or came, seen)) is not None:
+            came, landing = _as_landed(came, rested), rested
+        return list(self._each_by_its_hand([*((one, True) for one in covered), (came, landing is not None)]))
 
     def _each_by_its_hand(self, cards: Iterable[tuple[Change, bool]]) -> Iterator[Change]:
         """Cards that came one after the other, each without the hands that rest there since they brought those before.

@@ -284,7 +284,7 @@ class Piling(Arrivals):
         """Events that had to wait until hidden places could be seen, or for as long as anybody would wait."""
         if self.race is not None:
             self.race.look(self.lifts, is_hidden)
-            for later in self.held[1:]:
+            for later in self.held[1:]:  # the first may be of a stranger whose own card is found yet
                 self.race.leave_out_joined(later)
             if now_ms - self.race.change.at.end_ms < _NOT_BACK_MS:
                 strangers = self.race.strangers()

@@ -212,7 +212,8 @@ class Race:
 
     def top(self, by: Actors) -> Lift:
         """Whose card lies on top, if this hand laid it or takes it back; the last one taken up if in doubt."""
-        hands = [one for one in self.hands() if self._came(one)] or self.hands()
+        hands = self.hands()
+        hands = [one for one in hands if self._came(one)] or hands
         last_ms = max(self._at(one).end_ms for one in hands)
         late = [one for one in hands if self._at(one).end_ms > last_ms - _TIED_MS]
         best = max(together(one.change.by, by) for one in late)
