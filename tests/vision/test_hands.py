@@ -23,7 +23,7 @@ from kibitz_vision.events import Ledger
 from kibitz_vision.sights import Sight
 from kibitz_vision.stops import Stop
 
-A1, B2 = SlotId("p1.a1"), SlotId("p2.b2")
+A1, B2, D1 = SlotId("p1.a1"), SlotId("p2.b2"), SlotId("p4.a1")
 
 
 def piled(at_ms: float, player: str, card: Sight, before: Sight | None = None) -> Change:
@@ -89,6 +89,22 @@ def test_a_hand_whose_cards_are_seen_so_late_that_one_may_lie_there_again_may_ha
     assert last_confidence(events) == confidence
 
 
+@pytest.mark.parametrize(
+    ("takes_anybodys", "shown_ms", "confidence"), [(True, 2200, 0.6), (True, 1400, 1.0), (False, 2200, 1.0)]
+)
+def test_where_anybodys_cards_are_snapped_a_hand_may_have_brought_one_of_a_third_player_that_cannot_be_seen(
+    shown_ms: float, confidence: float, *, takes_anybodys: bool
+) -> None:
+    slots = {PlayerId("Ann"): (A1,), PlayerId("Ben"): (B2,), PlayerId("Dan"): (D1,)}
+    ledger = Ledger(FRENCH52, slots=slots, takes_anybodys=takes_anybodys)
+    other, hidden = Stop(PlayerId("Ben"), Interval(1190, 1224), 1.0), (gone(D1, 1000, "Dan"),)
+    laid = replace(piled(1250, "Ann", sight("7H")), stops=(other,), hidden=hidden)
+    events = told(ledger, gone(A1, 1000, "Ann"), laid)
+    for now_ms in range(1400, 3000, 100):
+        events += ledger.resolve(now_ms, lambda place, now_ms=now_ms: place == D1 and now_ms < shown_ms)  # type: ignore[misc]
+    assert last_confidence([*events, *ledger.finish()]) == confidence
+
+
 @pytest.mark.parametrize(("was_there", "confidence"), [(True, 0.6), (False, 1.0)])
 def test_a_hand_that_only_may_have_taken_the_card_of_another_may_have_brought_one_of_its_own_first(
     confidence: float, *, was_there: bool
@@ -105,7 +121,6 @@ def test_a_hand_that_only_may_have_taken_the_card_of_another_may_have_brought_on
 
 
 ANN, BEN, DAN = PlayerId("Ann"), PlayerId("Ben"), PlayerId("Dan")
-D1 = SlotId("p4.a1")
 
 
 def in_air(*changes: Change) -> Ledger:

@@ -67,7 +67,7 @@ class Hands:
     """Cards in the air, the discard pile from the bottom up, faces that lie open in slots, and slots found empty.
 
     `began_ms`: when the table was seen first. `was_drawn`: whether a card seems to have been taken from the draw pile.
-    `slots`: whose places are which.
+    `slots`: whose places are which. `takes_anybodys`: players may snap each other's cards.
     """
 
     cards: tuple[Card, ...]
@@ -78,6 +78,7 @@ class Hands:
     was_drawn: bool = False
     began_ms: float = float("-inf")
     slots: Mapping[PlayerId, Sequence[Place]] = field(default_factory=dict)
+    takes_anybodys: bool = False
     draws: Draws = field(default_factory=Draws)
     _vacated: list[Place] = field(default_factory=list)
     _laid_ms: dict[PlayerId, float] = field(default_factory=dict)
@@ -130,12 +131,16 @@ class Hands:
         return replace(change, by=(*((one, share) for one, share in change.by if one != owner), (owner, odds)))
 
     def has_all(self, player: PlayerId, came: Change, is_hidden: Callable[[Place], bool]) -> bool:
-        """Whether all cards that a player had as one came to the pile lie where they lay, but for any others took."""
+        """Whether all cards that a player may have brought as one came to the pile lie where they lay.
+
+        But for any others took. Where players take anybody's, those of others count that could not be seen then.
+        """
         places = self.slots.get(player, ())
         in_air = [one for one in self.lifts if may_be_one_hand(one.change.by, ((player, 1.0),))]
         taken = (one for one in self._taken.values() if came.at.end_ms - when_ms(one) < RACE_MS)
         has_gone = any(one.place in places and not lay_then(one, player, came) for one in (*in_air, *taken))
-        return bool(places) and not has_gone and not any(is_hidden(place) for place in places)
+        others = [one.place for one in came.hidden if is_before(one, came)] if self.takes_anybodys else ()
+        return bool(places) and not has_gone and not any(is_hidden(place) for place in (*places, *others))
 
     def refilled(self, change: Change) -> Iterator[TableEvent]:
         """The draw pile ran out, or a new one lies there that somebody made of the discard pile but its top card."""

@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from kibitz_scoring.choices import ReplacedCard
+from kibitz_scoring.choices import ReplacedCard, SnapWhose
 from kibitz_scoring.hands import binding_deck
 from kibitz_scoring.rules import RulePack
 from kibitz_scoring.table import (
@@ -110,7 +110,9 @@ class Watcher:
         self._gate = MotionGate()
         self._camera = CameraWatch(scale=2.0)
         hides_replaced = pack.piles.replaced_card is ReplacedCard.ASIDE_FACE_DOWN
-        self._ledger = Ledger(self._pipeline.reader.cards, hides_replaced=hides_replaced)
+        takes_anybodys = pack.snap.whose is SnapWhose.ANY
+        cards = self._pipeline.reader.cards
+        self._ledger = Ledger(cards, takes_anybodys=takes_anybodys, hides_replaced=hides_replaced)
         self._piled = Piled(self._ledger)
         self._tracker: Tracker | None = None
         self._beginning: Future[Tracker] | None = None
