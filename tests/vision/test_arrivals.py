@@ -24,6 +24,7 @@ from kibitz_scoring.table import (
 from kibitz_vision.changes import Change, Kind
 from kibitz_vision.events import Ledger
 from kibitz_vision.lifts import Lift
+from kibitz_vision.owners import Owners
 from kibitz_vision.stops import Stop
 
 A2 = SlotId("p1.a2")
@@ -32,7 +33,7 @@ TILTED_MM, BRUSHED_MM, LAID_MM = 0.1, 1.0, 3.0
 
 def drawn() -> Ledger:
     """Ann holds a card she drew."""
-    ledger = Ledger(CARDS, slots={PlayerId("Ann"): (A1, A2, B1), PlayerId("Ben"): (B2,)})
+    ledger = Ledger(CARDS, owners=Owners({PlayerId("Ann"): (A1, A2, B1), PlayerId("Ben"): (B2,)}))
     drew = change(Kind.TAKEN, Heap.DRAW, 1000), change(Kind.CLEAR, Heap.DRAW, 1300, nudged_mm=0.6)
     told(*drew, ledger=ledger)
     return ledger

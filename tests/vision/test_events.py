@@ -28,6 +28,7 @@ from kibitz_scoring.table import (
 )
 from kibitz_vision.changes import Change, Kind
 from kibitz_vision.events import Ledger
+from kibitz_vision.owners import Owners
 from kibitz_vision.stops import Stop
 
 A1, B1, B2 = SlotId("p1.a1"), SlotId("p1.b1"), SlotId("p2.b2")
@@ -231,7 +232,7 @@ def test_a_card_of_another_rank_is_no_snap_and_not_doubted_whoever_came_too() ->
 
 
 def test_a_card_that_nobody_was_seen_to_take_was_most_likely_taken_by_its_owner() -> None:
-    ledger = Ledger(CARDS, slots={PlayerId("Ben"): (B2,)})
+    ledger = Ledger(CARDS, owners=Owners({PlayerId("Ben"): (B2,)}))
     unseen = replace(change(Kind.EMPTIED, B2, 1000), by=())
     (lifted,) = (event for event in told(unseen, ledger=ledger) if isinstance(event, CardLifted))
     assert lifted.seen.by == ((PlayerId("Ben"), 0.9),)

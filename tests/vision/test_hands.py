@@ -20,6 +20,7 @@ from kibitz_scoring.table import (
 )
 from kibitz_vision.changes import Change, Kind
 from kibitz_vision.events import Ledger
+from kibitz_vision.owners import Owners
 from kibitz_vision.sights import Sight
 from kibitz_vision.stops import Stop
 
@@ -81,7 +82,7 @@ def test_a_match_is_not_surely_the_first_if_another_hand_came_with_a_card_that_i
 def test_a_hand_whose_cards_are_seen_so_late_that_one_may_lie_there_again_may_have_been_first(
     shown_ms: float, confidence: float
 ) -> None:
-    ledger = Ledger(FRENCH52, slots={PlayerId("Ann"): (A1,), PlayerId("Ben"): (B2,)})
+    ledger = Ledger(FRENCH52, owners=Owners({PlayerId("Ann"): (A1,), PlayerId("Ben"): (B2,)}))
     other = Stop(PlayerId("Ben"), Interval(1190, 1224), 1.0)
     events = told(ledger, gone(A1, 1000, "Ann"), replace(piled(1250, "Ann", sight("7H")), stops=(other,)))
     for now_ms in range(1400, 3000, 100):
@@ -96,7 +97,7 @@ def test_where_anybodys_cards_are_snapped_a_hand_may_have_brought_one_of_a_third
     shown_ms: float, confidence: float, *, takes_anybodys: bool
 ) -> None:
     slots = {PlayerId("Ann"): (A1,), PlayerId("Ben"): (B2,), PlayerId("Dan"): (D1,)}
-    ledger = Ledger(FRENCH52, slots=slots, takes_anybodys=takes_anybodys)
+    ledger = Ledger(FRENCH52, owners=Owners(slots, takes_anybodys))
     other, hidden = Stop(PlayerId("Ben"), Interval(1190, 1224), 1.0), (gone(D1, 1000, "Dan"),)
     laid = replace(piled(1250, "Ann", sight("7H")), stops=(other,), hidden=hidden)
     events = told(ledger, gone(A1, 1000, "Ann"), laid)
@@ -125,7 +126,7 @@ ANN, BEN, DAN = PlayerId("Ann"), PlayerId("Ben"), PlayerId("Dan")
 
 def in_air(*changes: Change) -> Ledger:
     """A ledger of cards in the air."""
-    ledger = Ledger(FRENCH52, slots={ANN: (A1,), BEN: (B2,), DAN: (D1,)})
+    ledger = Ledger(FRENCH52, owners=Owners({ANN: (A1,), BEN: (B2,), DAN: (D1,)}))
     told(ledger, *changes)
     return ledger
 

@@ -23,6 +23,7 @@ from kibitz_scoring.table import (
 )
 from kibitz_vision.changes import Change, Kind
 from kibitz_vision.events import Ledger
+from kibitz_vision.owners import Owners
 from kibitz_vision.stops import Stop
 
 A1, B1, X1, C1 = SlotId("p1.a1"), SlotId("p1.b1"), SlotId("p1.x1"), SlotId("p3.a1")
@@ -161,7 +162,7 @@ def snap_beside_ben(
     *before: Change, sure: float = 1.0, hidden: tuple[Change, ...] = ()
 ) -> tuple[Ledger, list[TableEvent]]:
     """Ann snaps her card, and Ben's hand came to rest on the pile just before, maybe from cards that nobody saw."""
-    ledger = Ledger(CARDS, slots={PlayerId("Ann"): (A1,), PlayerId("Ben"): (B2,)})
+    ledger = Ledger(CARDS, owners=Owners({PlayerId("Ann"): (A1,), PlayerId("Ben"): (B2,)}))
     told(*before, gone(A1, 1000, "Ann"), ledger=ledger)
     stops = (Stop(PlayerId("Ben"), Interval(1190, 1224), sure),)
     top = replace(came(Heap.DISCARD, 1250, sight("7H")), stops=stops, hidden=hidden)
@@ -177,7 +178,7 @@ def test_a_hand_whose_cards_all_lie_where_they_lay_was_not_first_on_the_pile() -
 
 
 def test_a_card_that_another_hand_took_does_not_tell_that_its_owner_was_on_the_pile() -> None:
-    ledger = Ledger(CARDS, slots={PlayerId("Ann"): (A1,), PlayerId("Ben"): (B2, BA1)})
+    ledger = Ledger(CARDS, owners=Owners({PlayerId("Ann"): (A1,), PlayerId("Ben"): (B2, BA1)}))
     told(gone(BA1, 1000, "Ann"), ledger=ledger)
     stops = (Stop(PlayerId("Ben"), Interval(1190, 1224), 0.5),)
     events = told(replace(came(Heap.DISCARD, 1250, sight("7H")), stops=stops), ledger=ledger)
@@ -199,7 +200,7 @@ def test_a_hand_whose_card_just_seemed_to_come_to_lie_elsewhere_may_have_been_fi
 def test_a_hand_whose_card_was_more_than_knocked_and_seemed_to_come_back_may_have_been_first(
     back_ms: int, confidence: float
 ) -> None:
-    ledger = Ledger(CARDS, slots={PlayerId("Ann"): (A1,), PlayerId("Ben"): (B2,)})
+    ledger = Ledger(CARDS, owners=Owners({PlayerId("Ann"): (A1,), PlayerId("Ben"): (B2,)}))
     told(gone(A1, 1000, "Ann"), gone(B2, 1020, "Ben", sure=False), ledger=ledger)
     stops = (stopped("Ann", 1250), stopped("Ben", 1224))
     events = told(replace(came(Heap.DISCARD, 1250, sight("7H")), stops=stops), ledger=ledger)
@@ -251,7 +252,7 @@ def test_a_hand_that_takes_its_card_up_just_after_it_seemed_to_rest_on_the_pile_
     "early", [gone(B2, 1260, "Ben"), change(Kind.TAKEN, Heap.DRAW, 1260, "Ben")], ids=["slot", "draw pile"]
 )
 def test_a_hand_whose_card_was_hidden_before_it_came_to_the_pile_may_have_been_first(early: Change) -> None:
-    ledger = Ledger(CARDS, slots={PlayerId("Ann"): (A1,), PlayerId("Ben"): (B2,)})
+    ledger = Ledger(CARDS, owners=Owners({PlayerId("Ann"): (A1,), PlayerId("Ben"): (B2,)}))
     told(came(Heap.DISCARD, 500, sight("7H"), player="Cleo"), gone(A1, 1000, "Ann"), ledger=ledger)
     stops = (stopped("Ben", 1200), stopped("Ann", 1245))
     top = came(Heap.DISCARD, 1250, sight("7D"), before=sight("7H"))
@@ -659,7 +660,7 @@ def test_a_card_taken_back_from_the_pile_came_out_of_its_hands_own_hidden_slot(p
 
 
 def test_a_card_that_a_hand_lays_down_is_none_that_another_hand_has_laid_in_a_race() -> None:
-    ledger = Ledger(CARDS, slots={PlayerId("Ann"): (A1,), PlayerId("Ben"): (B2,), PlayerId("Cleo"): (C1,)})
+    ledger = Ledger(CARDS, owners=Owners({PlayerId("Ann"): (A1,), PlayerId("Ben"): (B2,), PlayerId("Cleo"): (C1,)}))
     told(came(Heap.DISCARD, 500, sight("7H"), player="Dan"), ledger=ledger)
     taken = gone(A1, 1000), gone(B2, 1010, "Ben"), gone(C1, 1020, "Cleo")
     stops = (stopped("Ann", 1160), stopped("Ben", 1205), stopped("Cleo", 1250))

@@ -60,17 +60,20 @@ def came_with(change: Change) -> set[PlayerId]:
 
 
 def contact_of(lift: Lift, change: Change, by: Actors) -> Stop | None:
-    """When the hand that took a card up came to rest at the pile, if it did before the change or soon after."""
+    """When the hand that took a card up came to rest at the pile, if it did before the change or soon after.
+
+    Where nobody knows by whom (`by`) it was taken, it was the hand that came first.
+    """
     mine = dict(by)
     carry_ms = CARRY_MS if lift.is_sure else REACH_MS
     stops = [
         stop
         for stop in change.stops
-        if mine.get(stop.player, 0.0) >= SAME_HAND
+        if (mine.get(stop.player, 0.0) >= SAME_HAND or not by)
         and lift.change.at.start_ms < stop.at.end_ms - carry_ms
         and _is_in_time(stop, change)
     ]
-    return min(stops, key=lambda stop: (-mine[stop.player], stop.at.end_ms)) if stops else None
+    return min(stops, key=lambda stop: (-mine.get(stop.player, 0.0), stop.at.end_ms)) if stops else None
 
 
 def _is_in_time(stop: Stop, change: Change) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 
 import numpy as np
@@ -29,7 +29,6 @@ from kibitz_vision.bringers import RACE_MS, came_with
 from kibitz_vision.changes import Change, Kind
 from kibitz_vision.draws import Draws
 from kibitz_vision.lifts import (
-    SAME_HAND,
     Lift,
     by_free_hands,
     is_before,
@@ -47,6 +46,7 @@ from kibitz_vision.lifts import (
     was_laid,
     when_ms,
 )
+from kibitz_vision.owners import Owners
 from kibitz_vision.sights import SURELY_READ, Sight
 from kibitz_vision.stops import Stop
 from kibitz_vision.whereabouts import lay_then
@@ -54,8 +54,6 @@ from kibitz_vision.whereabouts import lay_then
 _SHUFFLED_MS = 600.0
 """Cards that are only laid down are not held for so long where the draw pile lies."""
 _RACED_MS = 2500.0
-_UNSEEN = 0.9
-"""Odds that a card which nobody was seen to take was taken by its owner."""
 _CARRIED_MS = 4000.0
 """A card for which another came into its slot is laid down before."""
 _CONTESTED = 0.6
@@ -67,7 +65,6 @@ class Hands:
     """Cards in the air, the discard pile from the bottom up, faces that lie open in slots, and slots found empty.
 
     `began_ms`: when the table was seen first. `was_drawn`: whether a card seems to have been taken from the draw pile.
-    `slots`: whose places are which. `takes_anybodys`: players may snap each other's cards.
     """
 
     cards: tuple[Card, ...]
@@ -77,8 +74,7 @@ class Hands:
     empty: set[Place] = field(default_factory=set)
     was_drawn: bool = False
     began_ms: float = float("-inf")
-    slots: Mapping[PlayerId, Sequence[Place]] = field(default_factory=dict)
-    takes_anybodys: bool = False
+    owners: Owners = field(default_factory=Owners)
     draws: Draws = field(default_factory=Draws)
     _vacated: list[Place] = field(default_factory=list)
     _laid_ms: dict[PlayerId, float] = field(default_factory=dict)
@@ -122,25 +118,19 @@ class Hands:
         """Whether a card on the pile may be of the rank of the one before, and so be a snap."""
         return same_rank(self.face(change.before), self.face(change.lying))
 
-    def owned(self, change: Change) -> Change:
-        """A card that left its place, perhaps by its owner's hand whoever else was seen there."""
-        owner = next((player for player, places in self.slots.items() if change.place in places), None)
-        if owner is None or dict(change.by).get(owner, 0.0) >= SAME_HAND:
-            return change
-        odds = SAME_HAND if change.by else _UNSEEN
-        return replace(change, by=(*((one, share) for one, share in change.by if one != owner), (owner, odds)))
-
     def has_all(self, player: PlayerId, came: Change, is_hidden: Callable[[Place], bool]) -> bool:
         """Whether all cards that a player may have brought as one came to the pile lie where they lay.
 
         But for any others took. Where players take anybody's, those of others count that could not be seen then.
         """
-        places = self.slots.get(player, ())
+        places, takes_any = self.owners.places_of(player), self.owners.takes_anybodys
         in_air = [one for one in self.lifts if may_be_one_hand(one.change.by, ((player, 1.0),))]
-        taken = (one for one in self._taken.values() if came.at.end_ms - when_ms(one) < RACE_MS)
-        has_gone = any(one.place in places and not lay_then(one, player, came) for one in (*in_air, *taken))
-        others = [one.place for one in came.hidden if is_before(one, came)] if self.takes_anybodys else ()
-        return bool(places) and not has_gone and not any(is_hidden(place) for place in (*places, *others))
+        gone = [one for one in in_air if takes_any or one.place in places]
+        taken = (one for one in self._taken.values() if one.place in places)
+        gone += [one for one in taken if came.at.end_ms - when_ms(one) < RACE_MS]
+        hidden = [one.place for one in came.hidden if takes_any and is_before(one, came)]
+        is_seen = not any(is_hidden(place) for place in (*places, *hidden))
+        return bool(places) and is_seen and all(lay_then(one, player, came) for one in gone)
 
     def refilled(self, change: Change) -> Iterator[TableEvent]:
         """The draw pile ran out, or a new one lies there that somebody made of the discard pile but its top card."""
@@ -163,13 +153,13 @@ class Hands:
 
         Drawn cards are laid into own slots.
         """
-        own = {player for player, places in self.slots.items() if landed.place in places}
+        owner = self.owners.owner_of(landed.place)
         others = [one for one in self.lifts if one.is_sure and one.place != landed.place]
         return any(
             landed.by
             and is_before(one.change, landed)
             and may_be_one_hand(one.change.by, landed.by)
-            and (not isinstance(one.place, Heap) or landed.by[0][0] in own)
+            and (not isinstance(one.place, Heap) or landed.by[0][0] == owner)
             for one in others
         )
 
@@ -196,7 +186,7 @@ class Hands:
 
     def _lift(self, change: Change) -> Lift:
         lift = self._own(change.place)
-        change = by_free_hands(change, self.lifts) if change.by else self.owned(change)
+        change = by_free_hands(change, self.lifts) if change.by else self.owners.owned(change)
         if lift is None or lift.replaced:
             lift = Lift(change.place, change)
             self.lifts.append(lift)
@@ -275,7 +265,7 @@ class Hands:
 
     def _is_own(self, change: Change) -> bool:
         """Whether a slot is of the player whose hand is there, as far as is known: others only look or exchange."""
-        theirs = [place for player in players_of(change.by) for place in self.slots.get(player, ())]
+        theirs = [place for player in players_of(change.by) for place in self.owners.places_of(player)]
         return not theirs or change.place in theirs
 
     def _hidden(self, change: Change) -> list[Lift]:

@@ -50,7 +50,7 @@ class Piling(Arrivals):
         self.empty.discard(Heap.DISCARD)
         # A card that matches may be a snap from where its hand is still seen.
         gone = (*seen.hidden, *seen.reached) if self.may_match(seen) else seen.hidden
-        came = replace(seen, hidden=tuple(self.owned(one) for one in gone))
+        came = replace(seen, hidden=tuple(self.owners.owned(one) for one in gone))
         change, face = by_arm(came, self.piled_ms), self.face(came.lying)
         if self.pile and self.pile[-1] == face and not self._is_second(change, face):
             self._race_since(came, face)
@@ -258,7 +258,7 @@ class Piling(Arrivals):
         """A change of the pile of which it is known that no other card of this hand was there."""
 
         def rest(hidden: Iterable[Change]) -> tuple[Change, ...]:
-            theirs = (one for one in hidden if is_one_hand(self.owned(one).by, lift.change.by))
+            theirs = (one for one in hidden if is_one_hand(self.owners.owned(one).by, lift.change.by))
             others = {one.place for one in theirs} - {lift.place}
             return tuple(one for one in hidden if one.place not in others)
 

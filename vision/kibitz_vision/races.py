@@ -62,7 +62,8 @@ class Race:
                 found.append(sure.pop(one.place))
             elif one.place in gone and not one.is_sure:
                 # It was hidden as the card came: found empty later, it may have gone before, whatever was made of it.
-                gone[one.place].change = replace(gone[one.place].change, at=one.change.at)
+                left = gone[one.place].change
+                gone[one.place].change = replace(left, at=one.change.at, by=left.by or one.change.by)
                 found.append(gone[one.place])
             elif not one.is_sure and is_hidden(one.place):
                 found.append(one)
@@ -74,11 +75,15 @@ class Race:
         """How the hands that took the cards up came to rest at the pile, as far as that was seen."""
         found = ((one.place, contact_of(one, self.change, one.change.by)) for one in self.racers)
         stops = {place: stop for place, stop in found if stop is not None}
-        # The least sure first: it may be another hand's than the one that brought a card of another grid as well.
-        sure = (one for one in self.racers if one.is_sure)
-        for lift in sorted(sure, key=lambda one: _odds(one, stops.get(one.place))):
-            elsewhere = (one.place for one in self.racers if one.grid != lift.grid)
-            others = {stops[place].player for place in elsewhere if place in stops}
+
+        def sureness(lift: Lift) -> tuple[float, float]:
+            stop = stops.get(lift.place)
+            return dict(lift.change.by).get(stop.player, 0.0) if stop is not None else 0.0, -when_ms(lift)
+
+        # The least sure first: it may be another hand's than the one that brought another card as well.
+        for lift in sorted((one for one in self.racers if one.is_sure), key=sureness):
+            elsewhere = (one for one in self.racers if one is not lift and (one.is_sure or one.grid != lift.grid))
+            others = {stops[one.place].player for one in elsewhere if one.place in stops}
             own = stops.get(lift.place)
             if (own is None or own.player in others) and (stop := self._anothers(lift, others)) is not None:
                 stops[lift.place] = stop
@@ -86,8 +91,9 @@ class Race:
 
     def _anothers(self, lift: Lift, others: set[PlayerId]) -> Stop | None:
         """How a hand that may have taken a card up came to rest, if it is none of those that brought other cards."""
-        by = tuple((player, 1.0) for player, odds in lift.change.by if odds >= _MAYBE and player not in others)
-        return contact_of(lift, self.change, by)
+        seen = {player for player, odds in lift.change.by if odds >= _MAYBE}
+        free = (seen or {stop.player for stop in self.change.stops}) - others
+        return contact_of(lift, self.change, tuple((player, 1.0) for player in free)) if free else None
 
     def name_hands(self) -> None:
         """Note which hand took a card up where only how it came to rest at the pile tells that."""
@@ -165,11 +171,12 @@ class Race:
 
     def contact(self, lift: Lift) -> Change:
         """How a card of the race came to lie; by the only hand that may have taken it up and came to rest there."""
-        stop, by = self.contacts.get(lift.place), lift.change.by or self.change.by
+        stop, by = self.contacts.get(lift.place), lift.change.by
         came = {one.player for one in self.change.stops if is_before(lift.change, replace(self.change, at=one.at))}
         if stop is not None and (stop.player not in players_of(by) or came & players_of(by) == {stop.player}):
             by = ((stop.player, 1.0),)
-        return replace(self.change, at=self._at(lift), by=by)
+        is_top = lift is self.top(self.change.by)
+        return replace(self.change, at=self._at(lift), by=by or (self.change.by if is_top else ()))
 
     def goes_on(self, change: Change) -> bool:
         """Whether the next change of the pile is part of it."""
@@ -292,8 +299,3 @@ def _may_race(lift: Lift, change: Change) -> bool:
 def _may_have_come(lift: Lift, change: Change) -> bool:
     """Whether a card was taken up before one came to the pile, or before its own hand came to rest there after that."""
     return is_before(lift.change, change) or contact_of(lift, change, lift.change.by) is not None
-
-
-def _odds(lift: Lift, stop: Stop | None) -> float:
-    """How probable it is (0 to 1) that the hand which came to rest took a card up."""
-    return dict(lift.change.by).get(stop.player, 0.0) if stop is not None else 0.0

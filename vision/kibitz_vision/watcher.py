@@ -35,6 +35,7 @@ from kibitz_vision.frames import Frame
 from kibitz_vision.landings import Landings
 from kibitz_vision.looks import Looks, begin
 from kibitz_vision.motion import Glance, MotionGate
+from kibitz_vision.owners import Owners
 from kibitz_vision.patches import patch_map
 from kibitz_vision.piled import Piled
 from kibitz_vision.pipeline import Pipeline
@@ -110,9 +111,8 @@ class Watcher:
         self._gate = MotionGate()
         self._camera = CameraWatch(scale=2.0)
         hides_replaced = pack.piles.replaced_card is ReplacedCard.ASIDE_FACE_DOWN
-        takes_anybodys = pack.snap.whose is SnapWhose.ANY
-        cards = self._pipeline.reader.cards
-        self._ledger = Ledger(cards, takes_anybodys=takes_anybodys, hides_replaced=hides_replaced)
+        owners = Owners(takes_anybodys=pack.snap.whose is SnapWhose.ANY)
+        self._ledger = Ledger(self._pipeline.reader.cards, owners=owners, hides_replaced=hides_replaced)
         self._piled = Piled(self._ledger)
         self._tracker: Tracker | None = None
         self._beginning: Future[Tracker] | None = None
@@ -219,7 +219,7 @@ class Watcher:
 
     def _begin(self, glance: Glance, frame: Frame) -> Future[Tracker]:
         assert self._places is not None
-        self._ledger.slots = {player: self._places.slots(player) for player in self._places.players}
+        self._ledger.owners.slots = {player: self._places.slots(player) for player in self._places.players}
         self._ledger.began_ms = glance.at_ms
         return begin(partial(self._first_look, self._places, glance, frame), self._thread)
 
