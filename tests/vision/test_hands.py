@@ -99,7 +99,8 @@ def test_where_anybodys_cards_are_snapped_a_hand_may_have_brought_one_of_a_third
     slots = {PlayerId("Ann"): (A1,), PlayerId("Ben"): (B2,), PlayerId("Dan"): (D1,)}
     ledger = Ledger(FRENCH52, owners=Owners(slots, takes_anybodys))
     other, hidden = Stop(PlayerId("Ben"), Interval(1190, 1224), 1.0), (gone(D1, 1000, "Dan"),)
-    laid = replace(piled(1250, "Ann", sight("7H")), stops=(other,), hidden=hidden)
+    own = Stop(PlayerId("Ann"), Interval(1230, 1264), 1.0)
+    laid = replace(piled(1250, "Ann", sight("7H")), stops=(other, own), hidden=hidden)
     events = told(ledger, gone(A1, 1000, "Ann"), laid)
     for now_ms in range(1400, 3000, 100):
         events += ledger.resolve(now_ms, lambda place, now_ms=now_ms: place == D1 and now_ms < shown_ms)  # type: ignore[misc]

@@ -19,7 +19,7 @@ from kibitz_vision.races import Race, race_of
 from kibitz_vision.sights import Sight
 from kibitz_vision.stops import Stop
 
-A1, B2, C1 = SlotId("p1.a1"), SlotId("p2.b2"), SlotId("p3.a1")
+A1, A2, B2, C1 = SlotId("p1.a1"), SlotId("p1.a2"), SlotId("p2.b2"), SlotId("p3.a1")
 FACE = FRENCH52[5]
 
 
@@ -65,6 +65,29 @@ def test_a_card_of_a_hand_that_turned_out_to_have_brought_none_does_not_lie_on_t
     found.leave_out([BEN])
     assert found.top(found.change.by).place == A1
     assert found.beneath(LIFTS[0]) == []
+
+
+def test_cards_that_nobody_was_seen_to_take_are_of_the_hands_that_came_to_the_pile_in_their_order() -> None:
+    first, second = lifted(A1, 1000), lifted(A2, 1040)
+    found = race_of((second, first), on_pile(1250, stop(BEN, 1150), stop(CLEO, 1240)), FACE)
+    assert found is not None
+    assert [found.contact(one).by for one in (first, second)] == [((BEN, 1.0),), ((CLEO, 1.0),)]
+    assert not found.strangers()
+
+
+def test_a_card_that_nobody_was_seen_to_take_is_of_no_hand_that_brought_another() -> None:
+    unseen = lifted(B2, 1000)
+    found = race_of((LIFTS[0], unseen), on_pile(1250, stop(ANN, 1150), stop(CLEO, 1240)), FACE)
+    assert found is not None
+    assert {place: one.player for place, one in found.contacts.items()} == {A1: ANN, B2: CLEO}
+
+
+def test_of_two_cards_that_either_hand_may_have_taken_the_later_one_did_not_come_with_the_first() -> None:
+    either = ((ANN, 0.6), (BEN, 0.4))
+    lifts = lifted(A1, 1000, *either), lifted(A2, 1080, *either)
+    found = race_of(lifts, on_pile(1250, stop(ANN, 1150), stop(BEN, 1240)), FACE)
+    assert found is not None
+    assert {place: one.player for place, one in found.contacts.items()} == {A1: ANN, A2: BEN}
 
 
 def test_a_hand_that_has_not_come_to_rest_has_laid_nothing_yet() -> None:

@@ -15,7 +15,7 @@ from kibitz_vision.changes import Change
 from kibitz_vision.lifts import Lift, is_before, is_one_hand, one_hand, players_of, same_rank, together, when_ms
 from kibitz_vision.sights import SURELY_READ
 from kibitz_vision.stops import Stop
-from kibitz_vision.whereabouts import since_it_lay, without_those_elsewhere
+from kibitz_vision.whereabouts import is_hurried, since_it_lay, without_those_elsewhere
 
 BOTH = 0.2
 """Odds from which on two sets of actors may well have been at the pile together."""
@@ -25,8 +25,8 @@ _HIDDEN_MS = 900.0
 """The same where nobody knows yet whether there was one."""
 _STRANGE_MS = 1500.0
 """And so long where a hand was there of which no card is known."""
-_CARRIED_MS, _BRINGS_MS = 60.0, 100.0
-"""No hand brings a card any sooner, and hardly one does."""
+_CARRIED_MS = 60.0
+"""No hand brings a card any sooner."""
 _MAYBE = 0.05
 """Odds from which on a hand may have taken a card up where the likelier one brought another."""
 _TIED_MS = 25.0
@@ -62,8 +62,7 @@ class Race:
                 found.append(sure.pop(one.place))
             elif one.place in gone and not one.is_sure:
                 # It was hidden as the card came: found empty later, it may have gone before, whatever was made of it.
-                left = gone[one.place].change
-                gone[one.place].change = replace(left, at=one.change.at, by=left.by or one.change.by)
+                gone[one.place].change = replace(gone[one.place].change, at=one.change.at)
                 found.append(gone[one.place])
             elif not one.is_sure and is_hidden(one.place):
                 found.append(one)
@@ -76,9 +75,10 @@ class Race:
         found = ((one.place, contact_of(one, self.change, one.change.by)) for one in self.racers)
         stops = {place: stop for place, stop in found if stop is not None}
 
-        def sureness(lift: Lift) -> tuple[float, float]:
+        def sureness(lift: Lift) -> tuple[bool, float, float]:
             stop = stops.get(lift.place)
-            return dict(lift.change.by).get(stop.player, 0.0) if stop is not None else 0.0, -when_ms(lift)
+            odds = dict(lift.change.by).get(stop.player, 0.0) if stop is not None else 0.0
+            return not is_hurried(lift, stop), odds, -when_ms(lift)
 
         # The least sure first: it may be another hand's than the one that brought another card as well.
         for lift in sorted((one for one in self.racers if one.is_sure), key=sureness):
@@ -128,12 +128,10 @@ class Race:
 
     def hands(self) -> list[Lift]:
         """One card of each hand: where it is not known which, the last one that it had time to bring."""
-        found: list[Lift] = []
-        gone_ms = {one.place: when_ms(one) for one in self.racers}
-        hurried = {place for place, stop in self.contacts.items() if stop.at.end_ms - gone_ms[place] < _BRINGS_MS}
+        found, contacts = list[Lift](), self.contacts
 
         def likely(lift: Lift) -> tuple[bool, bool, float]:
-            return lift.is_sure, lift.is_sure or lift.place not in hurried, when_ms(lift)
+            return lift.is_sure, lift.is_sure or not is_hurried(lift, contacts.get(lift.place)), when_ms(lift)
 
         for lift in sorted(self.racers, key=likely, reverse=True):
             if not any(self._one_hand(lift, one) for one in found):
@@ -175,8 +173,8 @@ class Race:
         came = {one.player for one in self.change.stops if is_before(lift.change, replace(self.change, at=one.at))}
         if stop is not None and (stop.player not in players_of(by) or came & players_of(by) == {stop.player}):
             by = ((stop.player, 1.0),)
-        is_top = lift is self.top(self.change.by)
-        return replace(self.change, at=self._at(lift), by=by or (self.change.by if is_top else ()))
+        by = by or (self.change.by if lift is self.top(self.change.by) else ())
+        return replace(self.change, at=self._at(lift), by=by)
 
     def goes_on(self, change: Change) -> bool:
         """Whether the next change of the pile is part of it."""

@@ -8,9 +8,11 @@ from dataclasses import replace
 from kibitz_scoring.table import Heap, Interval, PlayerId
 from kibitz_vision.bringers import SEEN_MS, WHOLE_ARM
 from kibitz_vision.changes import Change
-from kibitz_vision.lifts import CARRY_MS, REACH_MS, Lift, players_of
-from kibitz_vision.stops import EXACT_MS
+from kibitz_vision.lifts import CARRY_MS, REACH_MS, Lift, players_of, when_ms
+from kibitz_vision.stops import EXACT_MS, Stop
 
+_BRINGS_MS = 100.0
+"""Hardly any hand goes from a card that it takes up to the pile any sooner."""
 _BACK_MS = 180.0
 """No hand goes from the pile to a card, and takes that up, any sooner."""
 
@@ -46,6 +48,11 @@ def since_it_lay(lift: Lift, change: Change, at: Interval) -> Interval:
     """When a hand came to rest with its card that may have been there early, but hardly before it took that up."""
     early_ms = min(_lay(lift, change).start_ms + CARRY_MS, at.end_ms - EXACT_MS)
     return Interval(max(at.start_ms, early_ms), at.end_ms)
+
+
+def is_hurried(lift: Lift, stop: Stop | None) -> bool:
+    """Whether a hand came to rest at the pile sooner than hardly any brings a card that it takes up."""
+    return stop is not None and stop.at.end_ms - when_ms(lift) < _BRINGS_MS
 
 
 def lay_then(lift: Lift, player: PlayerId, change: Change) -> bool:
