@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 
 from kibitz_scoring.table import FACE_DOWN, Face, Heap, PileTopChanged, Place, TableEvent
-from kibitz_vision.bringers import RACE_MS
+from kibitz_vision.bringers import RACE_MS, by_arm
 from kibitz_vision.changes import Change
-from kibitz_vision.hands import Hands
+from kibitz_vision.hands import Hands, contested
 from kibitz_vision.lifts import (
     Arrival,
     Lift,
@@ -59,6 +59,15 @@ class Arrivals(Hands):
     moved: list[Change] = field(default_factory=list)
     was_piled: bool = False
     hides_replaced: bool = False
+
+    def _by_arm(self, came: Change, since_ms: float) -> Change:
+        """A card on the pile by the hand that came to rest there as it came, later than the card before.
+
+        In doubt where another hand seemed to lay it, and nothing tells whose card it was but the hand.
+        """
+        change = by_arm(came, since_ms)
+        is_another = bool(came.by) and came.by[0][0] != change.by[0][0]
+        return contested(change) if is_another and self.owners.takes_anybodys and self.may_match(came) else change
 
     def _on_top(self, change: Change, face: Face) -> Iterator[TableEvent]:
         known = next((place for place, lying in self.open_faces.items() if lying == face), None)

@@ -8,7 +8,6 @@ from dataclasses import dataclass, field, replace
 from kibitz_scoring.cards import JOKER
 from kibitz_scoring.table import FACE_DOWN, Actors, CardLifted, Face, Heap, PileTopChanged, Place, TableEvent
 from kibitz_vision.arrivals import Arrivals
-from kibitz_vision.bringers import by_arm
 from kibitz_vision.changes import Change, Kind
 from kibitz_vision.glimpses import Glimpses
 from kibitz_vision.hands import contested
@@ -51,7 +50,7 @@ class Piling(Arrivals):
         # A card that matches may be a snap from where its hand is still seen.
         gone = (*seen.hidden, *seen.reached) if self.may_match(seen) else seen.hidden
         came = replace(seen, hidden=tuple(self.owners.owned(one) for one in gone))
-        change, face = by_arm(came, self.piled_ms), self.face(came.lying)
+        change, face = self._by_arm(came, self.piled_ms), self.face(came.lying)
         if self.pile and self.pile[-1] == face and not self._is_second(change, face):
             self._race_since(came, face)
             return
