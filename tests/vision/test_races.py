@@ -82,6 +82,15 @@ def test_a_card_that_nobody_was_seen_to_take_is_of_no_hand_that_brought_another(
     assert {place: one.player for place, one in found.contacts.items()} == {A1: ANN, B2: CLEO}
 
 
+def test_a_card_that_nobody_was_seen_to_take_is_that_of_a_hand_that_came_when_it_turns_out_to_have_gone() -> None:
+    found = race_of(LIFTS[:1], on_pile(1250, stop(ANN, 1150), stop(CLEO, 1240)), FACE)
+    assert found is not None
+    assert found.strangers() == {CLEO}
+    found.look([LIFTS[0], lifted(C1, 1020)], lambda _: False)
+    assert [one.place for one in found.racers] == [A1, C1]
+    assert not found.strangers()
+
+
 def test_of_two_cards_that_either_hand_may_have_taken_the_later_one_did_not_come_with_the_first() -> None:
     either = ((ANN, 0.6), (BEN, 0.4))
     lifts = lifted(A1, 1000, *either), lifted(A2, 1080, *either)

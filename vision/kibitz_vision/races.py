@@ -66,8 +66,8 @@ class Race:
                 found.append(gone[one.place])
             elif not one.is_sure and is_hidden(one.place):
                 found.append(one)
-        found += [one for one in sure.values() if _may_race(one, self.change) and strangers & players_of(one.change.by)]
-        self.racers = found
+        late = (one for one in sure.values() if strangers and _may_race(one, self.change))
+        self.racers = [*found, *(one for one in late if not one.change.by or strangers & players_of(one.change.by))]
 
     @property
     def contacts(self) -> Mapping[Place, Stop]:
