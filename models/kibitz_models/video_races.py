@@ -10,7 +10,7 @@ from kibitz_models.video_wanted import TOLERANCE_MS
 from kibitz_scoring.events import Snapped
 from kibitz_scoring.seen_lines import TimedEvent
 from kibitz_scoring.snap import Verdict
-from kibitz_scoring.table import PileTopChanged, TableEvent
+from kibitz_scoring.table import PileTopChanged, PlayerId, TableEvent
 
 _SETTLED_MS = 5000.0
 """How long after the contacts the referee may take, until wrong cards are taken back and hands are away."""
@@ -90,9 +90,19 @@ def _order(first: PileTopChanged | None, second: PileTopChanged | None) -> Order
 def _verdict(contacts: Sequence[TimedEvent], done: Sequence[TimedEvent]) -> Order:
     """Whether the referee gave the race to who was first, to another, to nobody for being too close, or missed it."""
     verdicts = [_verdict_on(contact, done) for contact in contacts]
-    if Verdict.CORRECT in verdicts:
-        return Order.RIGHT if verdicts[0] is Verdict.CORRECT and verdicts.count(Verdict.CORRECT) == 1 else Order.WRONG
+    if Verdict.CORRECT in verdicts[1:] or _winners(contacts, done) - {_snap(contacts[0]).player}:
+        return Order.WRONG
+    if verdicts[0] is Verdict.CORRECT:
+        return Order.RIGHT
     return Order.TOO_CLOSE if Verdict.TOO_CLOSE in verdicts else Order.UNSEEN
+
+
+def _winners(contacts: Sequence[TimedEvent], done: Sequence[TimedEvent]) -> set[PlayerId]:
+    """Whose snaps about then were said to count, with whichever cards."""
+    first_ms, last_ms = (contacts[k].at.end_ms for k in (0, -1))
+    near = (one for one in done if first_ms - TOLERANCE_MS <= one.at.end_ms <= last_ms + TOLERANCE_MS)
+    said = (one.event for one in near if isinstance(one.event, Snapped))
+    return {snap.player for snap in said if snap.verdict is Verdict.CORRECT}
 
 
 def _verdict_on(contact: TimedEvent, done: Sequence[TimedEvent]) -> Verdict | None:

@@ -266,6 +266,21 @@ def test_the_referee_gives_a_race_to_who_was_first_or_to_another_or_leaves_it_op
     assert verdicts(*race) == "unseen"
 
 
+def test_a_race_given_to_another_hand_with_the_card_that_was_first_is_wrong(
+    race: tuple[FilmedRound, Watched],
+) -> None:
+    film, watched = race
+    one, other = sorted((t for t in film.done if isinstance(t.event, Snapped)), key=lambda timed: timed.at.end_ms)
+    assert isinstance(one.event, Snapped)
+    assert isinstance(other.event, Snapped)
+    for player, slot, said in (
+        (other.event.player, one.event.slot, "wrong"),
+        (one.event.player, other.event.slot, "unseen"),
+    ):
+        told = replace(one, event=replace(one.event, player=player, slot=slot))
+        assert [found.verdict.value for found in result_of(film, replace(watched, done=(told,))).races] == [said]
+
+
 def test_a_share_of_races_apart_counts_only_those_over_two_frames(race: tuple[FilmedRound, Watched]) -> None:
     found = figures([result_of(*race)])["snaps"]
     assert found["races"] == 1
