@@ -165,3 +165,13 @@ def test_where_anybodys_cards_are_snapped_the_hand_that_stops_is_not_surely_the_
     stops = (Stop(ANN, Interval(1230, 1264), 1.0),)
     events = told(ledger, piled(500, "Dan", sight("7H")), gone(A1, 1000, "Ann"), replace(laid, stops=stops))
     assert last_confidence([*events, *ledger.finish()]) == confidence
+
+
+@pytest.mark.parametrize("takes_anybodys", [True, False])
+def test_a_hand_may_have_brought_a_card_in_the_air_that_nobody_was_seen_to_take_only_where_anybodys_are_taken(
+    *, takes_anybodys: bool
+) -> None:
+    ledger = Ledger(FRENCH52, owners=Owners({BEN: (B2,), DAN: (D1,)}, takes_anybodys))
+    told(ledger, replace(gone(D1, 1000), by=()))
+    came = piled(1250, "Ann", sight("7D"), sight("7H"))
+    assert ledger.has_all(BEN, came, lambda _: False) is not takes_anybodys

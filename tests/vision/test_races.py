@@ -92,8 +92,7 @@ def test_a_card_that_nobody_was_seen_to_take_is_that_of_a_hand_that_came_when_it
 
 
 def test_of_two_cards_that_either_hand_may_have_taken_the_later_one_did_not_come_with_the_first() -> None:
-    either = ((ANN, 0.6), (BEN, 0.4))
-    lifts = lifted(A1, 1000, *either), lifted(A2, 1080, *either)
+    lifts = lifted(A1, 1000, (ANN, 0.55), (BEN, 0.45)), lifted(A2, 1080, (ANN, 0.6), (BEN, 0.4))
     found = race_of(lifts, on_pile(1250, stop(ANN, 1150), stop(BEN, 1240)), FACE)
     assert found is not None
     assert {place: one.player for place, one in found.contacts.items()} == {A1: ANN, A2: BEN}
