@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from kibitz_scoring.table import Actors, Heap, Interval, PlayerId
+from kibitz_scoring.table import Actors, Heap, Interval, Place, PlayerId
 from kibitz_vision.changes import Change, Kind
+from kibitz_vision.lifts import Lift
 from kibitz_vision.sights import Sight
 from kibitz_vision.stops import Stop
 
@@ -22,3 +23,8 @@ def stop(player: PlayerId, at_ms: float) -> Stop:
 
 def on_pile(at_ms: float, *stops: Stop, by: Actors = ()) -> Change:
     return Change(Kind.CAME, Heap.DISCARD, Interval(at_ms - 33, at_ms), 0, by, sight(), stops=stops)
+
+
+def lifted(place: Place, at_ms: float, *by: tuple[PlayerId, float], sure: bool = True) -> Lift:
+    change = Change(Kind.GONE, place, Interval(at_ms - 33, at_ms), 0, by)
+    return Lift(place, change, is_sure=sure)

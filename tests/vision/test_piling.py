@@ -275,6 +275,22 @@ def test_the_first_card_of_a_race_is_sure_where_the_second_is_known_too() -> Non
     assert confidences(events)[0] == 1.0
 
 
+@pytest.mark.parametrize("takes_anybodys", [True, False])
+def test_a_card_whose_hand_was_only_seen_at_the_pile_is_not_surely_the_first_where_anybodys_are_taken(
+    *, takes_anybodys: bool
+) -> None:
+    stops = (stopped("Ann", 1200), stopped("Ben", 1290))
+    owners = Owners({PlayerId("Ann"): (A1,), PlayerId("Ben"): (B2,)}, takes_anybodys)
+    ledger = Ledger(CARDS, owners=owners)
+    either = ((PlayerId("Ann"), 0.8), (PlayerId("Ben"), 0.2))
+    told(came(Heap.DISCARD, 500, sight("7H"), player="Dan"), gone(A1, 1000, "Ann"), ledger=ledger)
+    told(replace(gone(B2, 1180, "Ann"), by=either), ledger=ledger)
+    told(replace(came(Heap.DISCARD, 1300, sight("7D"), before=sight("7H")), stops=stops), ledger=ledger)
+    events = list(ledger.finish())
+    assert [one.origin for one in events if isinstance(one, PileTopChanged)] == [A1, B2]
+    assert (confidences(events)[0] == 1.0) is not takes_anybodys
+
+
 def test_a_card_on_one_that_another_hand_may_have_laid_unseen_is_not_surely_the_first_once_a_third_covers_it() -> None:
     stops = (stopped("Ann", 1200), stopped("Ben", 1250))
     third = stopped("Cleo", 1500)

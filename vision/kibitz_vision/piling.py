@@ -183,7 +183,8 @@ class Piling(Arrivals):
         yield from self._uncovered(as_raced(change, face, self.face(race.change.before)), face)
 
     def _laid(self, race: Race, face: Face, lift: Lift, others: Sequence[Lift] = ()) -> Iterator[TableEvent]:
-        race.name_hands()
+        # Where anybody's cards are taken, a hand that was not seen at one is not surely the one that took it.
+        race.is_doubted |= race.name_hands() and self.owners.takes_anybodys
         laid = as_raced(race.contact(lift), face, self.face(race.change.before))
         change = self.doubted(laid, lift, (*race.racers, *others))
         if race.is_doubted:

@@ -9,10 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from kibitz_scoring.table import FACE_DOWN, Actors, Face, Heap, Interval, Place, PlayerId
-from kibitz_vision.bringers import RACE_MS, SEEN_MS, TAKEN_BACK_MS, WHOLE_ARM, came_with, contact_of, is_late
+from kibitz_scoring.table import FACE_DOWN, Actors, Face, Interval, Place, PlayerId
+from kibitz_vision.bringers import SEEN_MS, TAKEN_BACK_MS, WHOLE_ARM, came_with, is_late
 from kibitz_vision.changes import Change
 from kibitz_vision.lifts import Lift, is_before, is_one_hand, one_hand, players_of, same_rank, together, when_ms
+from kibitz_vision.racers import contacts_of, may_have_come, may_race
 from kibitz_vision.sights import SURELY_READ
 from kibitz_vision.stops import Stop
 from kibitz_vision.whereabouts import is_hurried, since_it_lay, without_those_elsewhere
@@ -27,8 +28,6 @@ _STRANGE_MS = 1500.0
 """And so long where a hand was there of which no card is known."""
 _CARRIED_MS = 60.0
 """No hand brings a card any sooner."""
-_MAYBE = 0.05
-"""Odds from which on a hand may have taken a card up where the likelier one brought another."""
 _TIED_MS = 25.0
 """Hands that come to rest so near each other may have done so in either order."""
 
@@ -54,7 +53,7 @@ class Race:
         """Leave out the cards that turned out not to have gone or to lie elsewhere, add those of strangers that had."""
         gone = {one.place: one for one in lifts if one.is_sure}
         self.change = without_those_elsewhere(self.change, gone.values(), self.racers)
-        sure = {place: one for place, one in gone.items() if _may_have_come(one, self.change)}
+        sure = {place: one for place, one in gone.items() if may_have_come(one, self.change)}
         strangers = self.strangers()
         found = []
         for one in self.racers:
@@ -66,41 +65,22 @@ class Race:
                 found.append(gone[one.place])
             elif not one.is_sure and is_hidden(one.place):
                 found.append(one)
-        late = (one for one in sure.values() if strangers and _may_race(one, self.change))
+        late = (one for one in sure.values() if strangers and may_race(one, self.change))
         self.racers = [*found, *(one for one in late if not one.change.by or strangers & players_of(one.change.by))]
 
     @property
     def contacts(self) -> Mapping[Place, Stop]:
         """How the hands that took the cards up came to rest at the pile, as far as that was seen."""
-        found = ((one.place, contact_of(one, self.change, one.change.by)) for one in self.racers)
-        stops = {place: stop for place, stop in found if stop is not None}
+        return contacts_of(self.racers, self.change)
 
-        def sureness(lift: Lift) -> tuple[bool, float, float]:
-            stop = stops.get(lift.place)
-            odds = dict(lift.change.by).get(stop.player, 0.0) if stop is not None else 0.0
-            return not is_hurried(lift, stop), odds, -when_ms(lift)
-
-        # The least sure first: it may be another hand's than the one that brought another card as well.
-        for lift in sorted((one for one in self.racers if one.is_sure), key=sureness):
-            elsewhere = (one for one in self.racers if one is not lift and (one.is_sure or one.grid != lift.grid))
-            others = {stops[one.place].player for one in elsewhere if one.place in stops}
-            own = stops.get(lift.place)
-            if (own is None or own.player in others) and (stop := self._anothers(lift, others)) is not None:
-                stops[lift.place] = stop
-        return stops
-
-    def _anothers(self, lift: Lift, others: set[PlayerId]) -> Stop | None:
-        """How a hand that may have taken a card up came to rest, if it is none of those that brought other cards."""
-        seen = {player for player, odds in lift.change.by if odds >= _MAYBE}
-        free = (seen or {stop.player for stop in self.change.stops}) - others
-        return contact_of(lift, self.change, tuple((player, 1.0) for player in free)) if free else None
-
-    def name_hands(self) -> None:
-        """Note which hand took a card up where only how it came to rest at the pile tells that."""
-        for place, stop in self.contacts.items():
-            lift = next(one for one in self.racers if one.place == place)
-            if lift.change.by and stop.player not in players_of(lift.change.by):
-                lift.change = replace(lift.change, by=((stop.player, 1.0),))
+    def name_hands(self) -> bool:
+        """Note which hand took a card up where another was seen to, but for how it came to rest; whether one was so."""
+        stops = self.contacts
+        seen = [one for one in self.racers if one.change.by and one.place in stops]
+        others = [one for one in seen if stops[one.place].player not in players_of(one.change.by)]
+        for lift in others:
+            lift.change = replace(lift.change, by=((stops[lift.place].player, 1.0),))
+        return bool(others)
 
     def strangers(self) -> set[PlayerId]:
         """Whose hands came to the pile together with the card, though no card is known to be of them."""
@@ -281,19 +261,8 @@ def race_of(lifts: Iterable[Lift], change: Change, face: Face) -> Race | None:
     """The race that a card on the pile may be part of: cards of several hands may have come with it."""
     known = list(lifts)
     hidden = [Lift(one.place, one) for one in change.hidden if all(one.place != lift.place for lift in known)]
-    race = Race(change, face, [one for one in (*known, *hidden) if _may_race(one, change)], change.at.end_ms)
+    race = Race(change, face, [one for one in (*known, *hidden) if may_race(one, change)], change.at.end_ms)
     contacts = race.contacts
     if any(change.off_ms(stop) < SEEN_MS for stop in contacts.values()):
         race.racers = [one for one in race.racers if one.place in contacts or not one.change.by]
     return race if len(race.hands()) > 1 or (race.racers and race.strangers()) else None
-
-
-def _may_race(lift: Lift, change: Change) -> bool:
-    """Whether a card was taken up shortly enough before one came to the pile."""
-    is_recent = change.at.end_ms - when_ms(lift) < RACE_MS
-    return is_recent and not isinstance(lift.place, Heap) and _may_have_come(lift, change)
-
-
-def _may_have_come(lift: Lift, change: Change) -> bool:
-    """Whether a card was taken up before one came to the pile, or before its own hand came to rest there after that."""
-    return is_before(lift.change, change) or contact_of(lift, change, lift.change.by) is not None

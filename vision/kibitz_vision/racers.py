@@ -1,0 +1,53 @@
+"""Racers: which cards may have raced to the discard pile, and which of the hands that came to rest brought each."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from kibitz_scoring.table import Heap, Place, PlayerId
+from kibitz_vision.bringers import RACE_MS, contact_of
+from kibitz_vision.changes import Change
+from kibitz_vision.lifts import Lift, is_before, when_ms
+from kibitz_vision.stops import Stop
+from kibitz_vision.whereabouts import is_hurried
+
+_MAYBE = 0.05
+"""Odds from which on a hand may have taken a card up where the likelier one brought another."""
+
+
+def contacts_of(racers: Collection[Lift], change: Change) -> dict[Place, Stop]:
+    """How the hands that took these cards up came to rest at the pile, as far as that was seen, by the places."""
+    found = ((one.place, contact_of(one, change, one.change.by)) for one in racers)
+    stops = {place: stop for place, stop in found if stop is not None}
+
+    def sureness(lift: Lift) -> tuple[bool, float, float]:
+        stop = stops.get(lift.place)
+        odds = dict(lift.change.by).get(stop.player, 0.0) if stop is not None else 0.0
+        return not is_hurried(lift, stop), odds, -when_ms(lift)
+
+    # The least sure first: it may be another hand's than the one that brought another card as well.
+    for lift in sorted((one for one in racers if one.is_sure), key=sureness):
+        elsewhere = (one for one in racers if one is not lift and (one.is_sure or one.grid != lift.grid))
+        others = {stops[one.place].player for one in elsewhere if one.place in stops}
+        own = stops.get(lift.place)
+        if (own is None or own.player in others) and (stop := _anothers(lift, change, others)) is not None:
+            stops[lift.place] = stop
+    return stops
+
+
+def _anothers(lift: Lift, change: Change, others: set[PlayerId]) -> Stop | None:
+    """How a hand that may have taken a card up came to rest, if it is none of those that brought other cards."""
+    seen = {player for player, odds in lift.change.by if odds >= _MAYBE}
+    free = (seen or {stop.player for stop in change.stops}) - others
+    return contact_of(lift, change, tuple((player, 1.0) for player in free)) if free else None
+
+
+def may_race(lift: Lift, change: Change) -> bool:
+    """Whether a card was taken up shortly enough before one came to the pile."""
+    is_recent = change.at.end_ms - when_ms(lift) < RACE_MS
+    return is_recent and not isinstance(lift.place, Heap) and may_have_come(lift, change)
+
+
+def may_have_come(lift: Lift, change: Change) -> bool:
+    """Whether a card was taken up before one came to the pile, or before its own hand came to rest there after that."""
+    return is_before(lift.change, change) or contact_of(lift, change, lift.change.by) is not None
