@@ -11,6 +11,7 @@ from kibitz_scoring.table import Face, Interval, PileTopChanged, Place, PlayerId
 from kibitz_vision.changes import Change, Kind
 from kibitz_vision.events import Ledger
 from kibitz_vision.sights import Sight
+from kibitz_vision.stops import Stop
 
 CARDS = FRENCH52
 
@@ -61,3 +62,13 @@ def laid(events: list[TableEvent]) -> list[tuple[Face, Place | None, float]]:
     """The cards told to lie on top of the pile after the first one: face, where from, and since when."""
     tops = [event for event in events if isinstance(event, PileTopChanged)]
     return [(event.face, event.origin, event.seen.at.end_ms) for event in tops[1:]]
+
+
+def stopped(player: str, at_ms: float) -> Stop:
+    """A hand that came to rest on the pile in the frame until then, surely."""
+    return Stop(PlayerId(player), Interval(at_ms - 33, at_ms), 1.0)
+
+
+def confidences(events: list[TableEvent]) -> list[float]:
+    """How surely each card is told to lie on top of the pile."""
+    return [event.seen.confidence for event in events if isinstance(event, PileTopChanged)]

@@ -6,13 +6,24 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from tests.vision.ledger_changes import BACK, CARDS, came, change, gone, kinds, laid, read, sight, told
+from tests.vision.ledger_changes import (
+    BACK,
+    CARDS,
+    came,
+    change,
+    confidences,
+    gone,
+    kinds,
+    laid,
+    sight,
+    stopped,
+    told,
+)
 
 from kibitz_scoring.cards import JOKER, parse_card
 from kibitz_scoring.table import (
     FACE_DOWN,
     CardPlaced,
-    Face,
     Heap,
     Interval,
     PileTopChanged,
@@ -28,11 +39,6 @@ from kibitz_vision.stops import Stop
 
 A1, B1, X1, C1 = SlotId("p1.a1"), SlotId("p1.b1"), SlotId("p1.x1"), SlotId("p3.a1")
 BA1, B2 = SlotId("p2.a1"), SlotId("p2.b2")
-
-
-def stopped(player: str, at_ms: float) -> Stop:
-    """A hand that came to rest on the pile in the frame until then, surely."""
-    return Stop(PlayerId(player), Interval(at_ms - 33, at_ms), 1.0)
 
 
 def race_of_two(ledger: Ledger, hidden: tuple[Change, ...] = ()) -> list[TableEvent]:
@@ -57,75 +63,6 @@ def test_the_hand_that_takes_its_card_back_from_a_race_shows_whose_card_lay_bene
     assert (back[0].place, back[0].origin) == (A1, Heap.DISCARD)
 
 
-def test_a_card_at_which_no_hand_was_seen_is_not_of_the_one_that_lays_the_next() -> None:
-    ledger = Ledger(CARDS)
-    told(came(Heap.DISCARD, 500, sight("2C")), gone(A1, 1300, "Ann"), gone(B2, 1390, "Ben"), ledger=ledger)
-    events = told(replace(came(Heap.DISCARD, 1466, sight("2D"), before=sight("2C")), by=()), ledger=ledger)
-    events += told(came(Heap.DISCARD, 1566, sight("2H"), before=sight("2D"), player="Ben"), ledger=ledger)
-    tops = [(event.face, event.origin) for event in (*events, *ledger.finish()) if isinstance(event, PileTopChanged)]
-    assert tops == [(parse_card("2D"), A1), (parse_card("2H"), B2)]
-
-
-@pytest.mark.parametrize("is_taken_back", [False, True])
-def test_what_lies_beneath_the_card_on_top_of_a_race_is_told_as_surely_as_it_was_read_itself(
-    is_taken_back: bool,
-) -> None:
-    stops = (stopped("Ann", 1200), stopped("Ben", 1250))
-    ledger = Ledger(CARDS)
-    told(came(Heap.DISCARD, 500, sight("2C")), gone(A1, 1000, "Ann"), gone(B2, 1020, "Ben"), ledger=ledger)
-    top = replace(came(Heap.DISCARD, 1250, read("7H", 0.7), player="Ben"), stops=stops, confidence=0.7)
-    events = told(top, ledger=ledger)
-    if is_taken_back:
-        events += told(replace(came(Heap.DISCARD, 2000, sight("7D"), player="Ben"), confidence=0.9), ledger=ledger)
-    events += ledger.finish()
-    found = [(one.face, one.origin, one.seen.confidence) for one in events if isinstance(one, PileTopChanged)]
-    (beneath, *rest), on_top = found, (parse_card("7H"), B2, 0.7)
-    if is_taken_back:
-        assert (beneath, rest) == ((parse_card("7D"), A1, 0.9), [on_top, (parse_card("7D"), None, 0.9)])
-    else:
-        assert (beneath, rest) == ((FACE_DOWN, A1, 1.0), [on_top])
-
-
-@pytest.mark.parametrize(("raced_for", "sure"), [("7S", (0.857, 0.9)), ("8S", (0.667, 0.75))])
-def test_cards_of_a_race_are_told_more_surely_where_they_are_read_as_ones_that_match(
-    raced_for: str, sure: tuple[float, float]
-) -> None:
-    stops = (stopped("Ann", 1200), stopped("Ben", 1250))
-    ledger = Ledger(CARDS)
-    told(came(Heap.DISCARD, 500, sight(raced_for)), gone(A1, 1000, "Ann"), gone(B2, 1020, "Ben"), ledger=ledger)
-    top = came(Heap.DISCARD, 1250, read("7H", 0.667), before=sight(raced_for), player="Ben")
-    told(replace(top, stops=stops, confidence=0.667), ledger=ledger)
-    shows = came(Heap.DISCARD, 2000, read("7D", 0.75), before=sight("7H"), player="Ben")
-    events = told(replace(shows, confidence=0.75), ledger=ledger) + list(ledger.finish())
-    found = {(one.face, one.origin): one.seen.confidence for one in events if isinstance(one, PileTopChanged)}
-    on_top, beneath = parse_card("7H"), parse_card("7D")
-    assert found == {(beneath, A1): sure[1], (on_top, B2): sure[0], (beneath, None): sure[1]}
-
-
-def test_a_hand_that_brings_a_card_soon_after_another_ones_had_brought_none_with_that() -> None:
-    ledger = Ledger(CARDS)
-    told(came(Heap.DISCARD, 500, sight("7S"), player="Cleo"), gone(B2, 1020, "Ben"), ledger=ledger)
-    stops = (stopped("Ann", 1200), stopped("Ben", 1250))
-    told(replace(came(Heap.DISCARD, 1250, sight("7H"), before=sight("7S"), player="Ben"), stops=stops), ledger=ledger)
-    told(gone(A1, 1290, "Ann"), ledger=ledger)
-    late = came(Heap.DISCARD, 1400, sight("7D"), before=sight("7H"))
-    events = told(replace(late, stops=(stopped("Ann", 1400),)), ledger=ledger) + list(ledger.finish())
-    tops = [(one.origin, one.seen.confidence) for one in events if isinstance(one, PileTopChanged)]
-    assert tops == [(B2, 1.0), (A1, 1.0)]
-
-
-def test_a_hand_that_brings_a_second_card_after_another_ones_brought_its_first_all_the_same() -> None:
-    ledger = Ledger(CARDS)
-    told(came(Heap.DISCARD, 500, sight("7S"), player="Cleo"), gone(A1, 980, "Ann"), ledger=ledger)
-    told(gone(B2, 1020, "Ben"), change(Kind.EMPTIED, A1, 980), ledger=ledger)
-    stops = (stopped("Ann", 1200), stopped("Ben", 1250))
-    told(replace(came(Heap.DISCARD, 1250, sight("7H"), before=sight("7S"), player="Ben"), stops=stops), ledger=ledger)
-    told(gone(B1, 1310, "Ann"), ledger=ledger)
-    late = came(Heap.DISCARD, 1450, sight("7D"), before=sight("7H"))
-    events = told(replace(late, stops=(stopped("Ann", 1450),)), ledger=ledger) + list(ledger.finish())
-    assert [one.origin for one in events if isinstance(one, PileTopChanged)] == [A1, B2, B1]
-
-
 def test_a_race_whose_cards_stay_is_told_when_nobody_would_wait_longer() -> None:
     ledger = Ledger(CARDS)
     race_of_two(ledger)
@@ -135,16 +72,6 @@ def test_a_race_whose_cards_stay_is_told_when_nobody_would_wait_longer() -> None
     assert {event.origin for event in events} == {A1, B2}
 
 
-def test_a_hand_that_comes_back_tells_which_of_its_cards_had_been_in_a_race() -> None:
-    ledger = Ledger(CARDS)
-    told(came(Heap.DISCARD, 500, sight("2C")), gone(B2, 1020, "Ben"), ledger=ledger)
-    hidden = (gone(A1, 1000, sure=False), gone(B1, 1010, sure=False))
-    told(change(Kind.CAME, Heap.DISCARD, 1250, lying=sight("7H"), hidden=hidden), ledger=ledger)
-    assert told(came(Heap.DISCARD, 2000, sight("7D"), before=sight("7H")), ledger=ledger) == []
-    events = told(change(Kind.BACK, B1, 2300), ledger=ledger)
-    assert [event.origin for event in events if isinstance(event, PileTopChanged)] == [B2, A1, None]
-
-
 def test_a_joker_from_a_slot_comes_to_lie_on_a_joker() -> None:
     ledger = Ledger((*CARDS, JOKER))
     joker = replace(sight(None), is_back=False, probabilities=np.eye(len(CARDS) + 3, dtype=np.float32)[len(CARDS)])
@@ -152,10 +79,6 @@ def test_a_joker_from_a_slot_comes_to_lie_on_a_joker() -> None:
     events = told(came(Heap.DISCARD, 4300, joker, before=joker), ledger=ledger)
     assert [event.origin for event in events if isinstance(event, PileTopChanged)] == [A1]
     assert told(came(Heap.DISCARD, 9000, joker, before=joker), ledger=ledger) == []
-
-
-def confidences(events: list[TableEvent]) -> list[float]:
-    return [event.seen.confidence for event in events if isinstance(event, PileTopChanged)]
 
 
 def snap_beside_ben(
@@ -273,64 +196,6 @@ def test_the_first_card_of_a_race_is_sure_where_the_second_is_known_too() -> Non
     told(replace(came(Heap.DISCARD, 1250, sight("7D"), player="Ben"), stops=stops, hidden=tilted), ledger=ledger)
     events = told(came(Heap.DISCARD, 2200, sight("7C"), player="Ben"), ledger=ledger)
     assert confidences(events)[0] == 1.0
-
-
-@pytest.mark.parametrize("takes_anybodys", [True, False])
-def test_a_card_whose_hand_was_only_seen_at_the_pile_is_not_surely_the_first_where_anybodys_are_taken(
-    *, takes_anybodys: bool
-) -> None:
-    stops = (stopped("Ann", 1200), stopped("Ben", 1290))
-    owners = Owners({PlayerId("Ann"): (A1,), PlayerId("Ben"): (B2,)}, takes_anybodys)
-    ledger = Ledger(CARDS, owners=owners)
-    either = ((PlayerId("Ann"), 0.8), (PlayerId("Ben"), 0.2))
-    told(came(Heap.DISCARD, 500, sight("7H"), player="Dan"), gone(A1, 1000, "Ann"), ledger=ledger)
-    told(replace(gone(B2, 1180, "Ann"), by=either), ledger=ledger)
-    told(replace(came(Heap.DISCARD, 1300, sight("7D"), before=sight("7H")), stops=stops), ledger=ledger)
-    events = list(ledger.finish())
-    assert [one.origin for one in events if isinstance(one, PileTopChanged)] == [A1, B2]
-    assert (confidences(events)[0] == 1.0) is not takes_anybodys
-
-
-def test_a_card_on_one_that_another_hand_may_have_laid_unseen_is_not_surely_the_first_once_a_third_covers_it() -> None:
-    stops = (stopped("Ann", 1200), stopped("Ben", 1250))
-    third = stopped("Cleo", 1500)
-    for is_known in (False, True):
-        ledger = Ledger(CARDS)
-        told(came(Heap.DISCARD, 500, sight("7H"), player="Dan"), gone(B2, 1000, "Ben"), ledger=ledger)
-        hidden = () if is_known else (gone(A1, 1020, "Ann", sure=False),)
-        if is_known:
-            told(gone(A1, 1020, "Ann"), ledger=ledger)
-        snap = came(Heap.DISCARD, 1250, sight("7D"), before=sight("7H"), player="Ben")
-        told(replace(snap, stops=stops, hidden=hidden), ledger=ledger)
-        another = came(Heap.DISCARD, 1500, sight("7C"), before=sight("7D"), player="Cleo")
-        events = [*told(replace(another, stops=(*stops, third)), ledger=ledger), *ledger.finish()]
-        assert (confidences(events)[0] == 1) == is_known
-
-
-def test_a_card_that_lay_on_one_of_which_nothing_is_known_was_not_surely_first() -> None:
-    hidden = tuple(
-        replace(gone(place, 1020, player), is_sure=False) for place, player in ((A1, "Ann"), (B1, "Ben"), (B2, "Ben"))
-    )
-    stops = (stopped("Ann", 1180), stopped("Ben", 1250))
-    ledger = Ledger(CARDS)
-    told(came(Heap.DISCARD, 500, sight("7H"), player="Cleo"), ledger=ledger)
-    told(replace(came(Heap.DISCARD, 1250, sight("7D"), player="Ben"), stops=stops, hidden=hidden), ledger=ledger)
-    assert told(came(Heap.DISCARD, 2200, sight("7C"), player="Ben"), ledger=ledger) == []
-    events = list(ledger.resolve(3800, lambda place: place == B2))
-    tops = [event for event in events if isinstance(event, PileTopChanged)]
-    assert [(event.origin, event.seen.confidence) for event in tops] == [(B2, 0.6), (None, 1.0)]
-
-
-def test_a_card_taken_back_is_not_surely_the_first_while_it_is_not_known_whose_lay_beneath_it() -> None:
-    stops = (stopped("Ann", 1180), stopped("Cleo", 1190), stopped("Ben", 1250))
-    for came_too, confidence in ((stops, 0.6), ((stops[0], stops[2]), 1.0)):
-        ledger = Ledger(CARDS)
-        told(came(Heap.DISCARD, 500, sight("7H"), player="Dan"), gone(B2, 1020, "Ben"), ledger=ledger)
-        hidden = tuple(replace(gone(place, 1000, "Ann"), is_sure=False) for place in (A1, B1))
-        told(replace(came(Heap.DISCARD, 1250, sight("7D"), player="Ben"), stops=came_too, hidden=hidden), ledger=ledger)
-        events = told(came(Heap.DISCARD, 2000, sight("7C"), player="Ben"), ledger=ledger)
-        (taken_back,) = (one for one in events if isinstance(one, PileTopChanged) and one.origin == B2)
-        assert taken_back.seen.confidence == confidence
 
 
 @pytest.mark.parametrize(("top", "origin"), [("7H", A1), ("9C", Heap.DRAW)])
@@ -551,58 +416,6 @@ def test_a_card_read_too_early_on_that_of_another_hand_makes_both_of_one_race(co
     assert found == ([beneath, top] if comes_to_rest else [(parse_card("7D"), B2, 1250)])
 
 
-def laid_on_each_other(first: Change, second: Change, *stops: Stop) -> list[tuple[Face, Place | None, float]]:
-    """What is told of two readings of the pile where hands stop: face, from where, and how surely."""
-    ledger = Ledger(CARDS)
-    told(came(Heap.DISCARD, 500, sight("7H"), player="Dan"), ledger=ledger)
-    taken = {"Ann": A1, "Ben": B2, "Cleo": C1}
-    told(*(gone(taken[stop.player], 1000, stop.player) for stop in stops), ledger=ledger)
-    events = told(*(replace(one, stops=stops) for one in (first, second)), ledger=ledger)
-    events += [*ledger.resolve(3800, lambda _: False), *ledger.finish()]
-    return [(one.face, one.origin, one.seen.confidence) for one in events if isinstance(one, PileTopChanged)]
-
-
-ANN_BEN = (stopped("Ann", 1210), stopped("Ben", 1260))
-ALL = (stopped("Ann", 1160), stopped("Ben", 1205), stopped("Cleo", 1250))
-
-
-def test_a_card_that_shows_soon_after_one_was_seen_but_not_after_its_hand_stopped_lay_beneath() -> None:
-    late = came(Heap.DISCARD, 1400, sight("9D"), before=sight("7H"))
-    shows = replace(came(Heap.DISCARD, 1700, sight("7C"), before=sight("9D"), player="Ben"), seen_ms=1780)
-    faces = [(face, origin) for face, origin, _ in laid_on_each_other(late, shows, *ANN_BEN)]
-    assert faces == [(parse_card("7C"), A1), (parse_card("9D"), B2), (parse_card("7C"), None)]
-
-
-@pytest.mark.parametrize(
-    ("first", "first_ms", "certainty", "stops", "confidences"),
-    [
-        ("7D", 1240, 1.0, ANN_BEN, [1.0, 1.0]),
-        ("7D", 1240, 0.8, ANN_BEN, [1.0, 0.923]),
-        ("9D", 1240, 1.0, ANN_BEN, [0.6, 0.6]),
-        ("7D", 1240, 1.0, ALL, [0.6, 0.6, 0.6]),
-        ("7D", 1210, 1.0, ALL, [1.0, 1.0, 1.0]),
-    ],
-    ids=["two", "doubtful top", "misread", "three", "the second of three"],
-)
-def test_a_card_that_was_read_before_one_on_it_is_sure_only_if_it_matches_and_it_is_known_which_one_it_is(
-    first: str, first_ms: float, certainty: float, stops: tuple[Stop, ...], confidences: list[float]
-) -> None:
-    beneath = came(Heap.DISCARD, first_ms, sight(first), before=sight("7H"), player=stops[-1].player)
-    top = came(Heap.DISCARD, 1350, read("7C", certainty), before=sight(first), player=stops[-1].player)
-    top = replace(top, confidence=certainty, seen_ms=1440)
-    found = laid_on_each_other(beneath, top, *stops)
-    assert [face for face, *_ in found[-2:]] == [parse_card(first), parse_card("7C")]
-    assert [confidence for *_, confidence in found] == confidences
-
-
-def test_a_card_that_shows_again_soon_was_beneath_one_that_was_taken_back() -> None:
-    seen = came(Heap.DISCARD, 1240, sight("7D"), before=sight("7H"), player="Ben")
-    shows = replace(came(Heap.DISCARD, 1500, sight("7H"), before=sight("7D"), player="Ben"), seen_ms=1590)
-    found = laid_on_each_other(seen, shows, *ANN_BEN)
-    assert (parse_card("7H"), B2) not in [(face, origin) for face, origin, _ in found]
-    assert found[-1][:2] == (parse_card("7H"), None)
-
-
 def test_a_card_of_which_it_is_not_known_where_from_it_came_at_the_end_is_told_with_little_confidence() -> None:
     for hidden, confidence in (((A1,), 1.0), ((A1, B1), 0.6)):
         ledger = Ledger(CARDS, was_piled=True)
@@ -611,40 +424,6 @@ def test_a_card_of_which_it_is_not_known_where_from_it_came_at_the_end_is_told_w
         events = told(change(Kind.CAME, Heap.DISCARD, 1250, lying=sight("KH"), hidden=suspects), ledger=ledger)
         events += ledger.finish()
         assert [one.seen.confidence for one in events if isinstance(one, PileTopChanged)] == [confidence]
-
-
-def test_a_card_that_seems_to_have_come_soon_but_shows_only_later_lay_beneath_the_one_that_was_seen_of_a_race() -> None:
-    ledger = Ledger(CARDS)
-    told(came(Heap.DISCARD, 500, sight("7H"), player="Dan"), gone(A1, 1000), gone(B2, 1020, "Ben"), ledger=ledger)
-    stops = (stopped("Ann", 1210), stopped("Ben", 1260))
-    first = came(Heap.DISCARD, 1240, sight("7D"), before=sight("7H"))
-    second = replace(came(Heap.DISCARD, 1350, sight("7C"), before=sight("7D"), player="Ben"), seen_ms=2200)
-    events = told(*(replace(one, stops=stops) for one in (first, second)), ledger=ledger)
-    events += [*ledger.resolve(3800, lambda _: False), *ledger.finish()]
-    tops = [(one.face, one.origin) for one in events if isinstance(one, PileTopChanged)]
-    assert tops == [(parse_card("7C"), A1), (parse_card("7D"), B2), (parse_card("7C"), None)]
-
-
-@pytest.mark.parametrize(("found_ms", "confidence"), [(1700, 1.0), (None, 0.6)])
-def test_a_card_that_shows_too_soon_to_be_one_beneath_lies_on_the_one_that_was_seen_of_a_race(
-    found_ms: float | None, confidence: float
-) -> None:
-    ledger = Ledger(CARDS)
-    events = told(came(Heap.DISCARD, 500, sight("7H"), player="Dan"), gone(B2, 1020, "Ben"), ledger=ledger)
-    ann, ben = stopped("Ann", 1210), stopped("Ben", 1260)
-    hidden = (gone(A1, 1000, sure=False), gone(B1, 1020, sure=False))
-    beneath = came(Heap.DISCARD, 1240, sight("7D"), before=sight("7H"))
-    top = came(Heap.DISCARD, 1350, sight("7C"), before=sight("7D"))
-    for one in (beneath, top):
-        events += told(replace(one, stops=(ann, ben), hidden=hidden, seen_ms=one.at.end_ms + 90), ledger=ledger)
-    events += ledger.resolve(1600, lambda place: place in (A1, B1))
-    if found_ms is not None:
-        events += told(gone(A1, 1000), ledger=ledger)
-        events += ledger.resolve(found_ms, lambda place: place == B1)
-        events += ledger.resolve(found_ms + 50, lambda _: False)
-    events += [*ledger.resolve(3800, lambda place: place in (A1, B1)), *ledger.finish()]
-    assert laid(events) == [(parse_card("7D"), A1 if found_ms else B1, 1210), (parse_card("7C"), B2, 1260)]
-    assert confidences(events)[1:] == [confidence] * 2
 
 
 def test_a_card_that_comes_to_the_pile_once_more_is_in_no_race_with_the_hand_that_brought_the_one_beneath() -> None:
@@ -673,18 +452,3 @@ def test_a_card_taken_back_from_the_pile_came_out_of_its_hands_own_hidden_slot(p
     events += ledger.resolve(2100, lambda _: False)
     tops = [(event.face, event.origin) for event in events if isinstance(event, PileTopChanged)]
     assert sorted(tops, key=str) == sorted([(parse_card("7D"), origin), (parse_card("7H"), None)], key=str)
-
-
-def test_a_card_that_a_hand_lays_down_is_none_that_another_hand_has_laid_in_a_race() -> None:
-    ledger = Ledger(CARDS, owners=Owners({PlayerId("Ann"): (A1,), PlayerId("Ben"): (B2,), PlayerId("Cleo"): (C1,)}))
-    told(came(Heap.DISCARD, 500, sight("7H"), player="Dan"), ledger=ledger)
-    taken = gone(A1, 1000), gone(B2, 1010, "Ben"), gone(C1, 1020, "Cleo")
-    stops = (stopped("Ann", 1160), stopped("Ben", 1205), stopped("Cleo", 1250))
-    top = came(Heap.DISCARD, 1250, sight("7D"), before=sight("7H"), player="Cleo")
-    told(*taken, replace(top, stops=stops), ledger=ledger)
-    told(came(Heap.DISCARD, 2200, sight("7C"), before=sight("7D"), player="Cleo"), ledger=ledger)
-    # It seems to lie there sooner than it was taken back.
-    events = told(came(C1, 2190, BACK, BACK, "Cleo"), ledger=ledger)
-    assert not {event.origin for event in events if isinstance(event, CardPlaced)} & {A1, B2}
-    events += [*ledger.resolve(4000, lambda _: False), *ledger.finish()]
-    assert {event.origin for event in events if isinstance(event, PileTopChanged)} >= {A1, B2}

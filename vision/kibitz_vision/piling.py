@@ -2,33 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 
 from kibitz_scoring.cards import JOKER
-from kibitz_scoring.table import FACE_DOWN, Actors, CardLifted, Face, Heap, PileTopChanged, Place, TableEvent
-from kibitz_vision.arrivals import Arrivals
+from kibitz_scoring.table import FACE_DOWN, Actors, Face, Heap, Place, TableEvent
 from kibitz_vision.changes import Change, Kind
 from kibitz_vision.glimpses import Glimpses
 from kibitz_vision.hands import contested
-from kibitz_vision.lifts import Lift, as_raced, carried_since, is_one_hand, is_same, may_be_one_hand, seen_of, was_laid
-from kibitz_vision.races import Race, race_of
+from kibitz_vision.lifts import Lift, carried_since, is_one_hand, is_same, may_be_one_hand, was_laid
+from kibitz_vision.races import race_of
+from kibitz_vision.racing import Racing
 
 _NOT_BACK_MS = 700.0
 """Until so long after a card came to the pile none that came with it can have been taken back into its slot."""
 
 
 @dataclass(slots=True, eq=False)
-class Piling(Arrivals):
-    """What is in the air and on the pile, and a race of which it is not known yet whose cards came.
+class Piling(Racing):
+    """What is in the air and on the pile; `held`: cards that lie on those of a race of which it is not known yet whose."""
 
-    `held`: cards that came to lie on those of a race before that was known. `piled_ms`, `beneath_ms`: when the card on
-    top was laid, and the one before it.
-    """
-
-    race: Race | None = None
-    piled_ms: float = 0.0
-    beneath_ms: float = 0.0
     held: list[Change] = field(default_factory=list)
     glimpses: Glimpses = field(default_factory=Glimpses)
 
@@ -81,10 +74,6 @@ class Piling(Arrivals):
         if self.race is None:
             yield from self._on_top(change, face)
 
-    def _pile_up(self, change: Change, face: Face) -> None:
-        self.pile.append(face)
-        self.beneath_ms, self.piled_ms = self.piled_ms, change.at.start_ms
-
     def _race_since(self, change: Change, face: Face) -> None:
         """The card on top comes once more: where another hand brought it, it was read too early, on the one beneath."""
         early = [one for one in self.arrivals if one.change.place is Heap.DISCARD and one.face == face]
@@ -93,21 +82,10 @@ class Piling(Arrivals):
             self.arrivals = [one for one in self.arrivals if one not in early]
             self.race = race
 
-    def _may_be(self, lift: Lift, change: Change, own: Lift | None) -> bool:
-        """Whether a card in the air may be one that lies now, and is none that another hand has laid in a race."""
-        was_raced = self.race is not None and lift.place in self.race.contacts
-        is_laid = was_raced and change.place is not Heap.DISCARD and not may_be_one_hand(lift.change.by, change.by)
-        return not is_laid and Arrivals._may_be(self, lift, change, own)
-
     def _is_second(self, change: Change, face: Face) -> bool:
         """Whether another card that looks the same was brought: a joker from a slot that was found empty."""
         lift = self._origin(change, None) if face == JOKER else None
         return lift is not None and lift.place in self.empty and may_be_one_hand(lift.change.by, change.by)
-
-    def _uncovered(self, change: Change, face: Face) -> Iterator[TableEvent]:
-        self.lifts.append(Lift(Heap.DISCARD, change, told=True, is_sure=True))
-        yield CardLifted(seen_of(change), Heap.DISCARD)
-        yield PileTopChanged(seen_of(change), face)
 
     def _take_back(self, change: Change) -> Iterator[TableEvent]:
         """The top card is taken up again: where it is not known yet where from it came, it was this hand's."""
@@ -116,89 +94,6 @@ class Piling(Arrivals):
             if len(own) == 1 and arrival.change.place is Heap.DISCARD and arrival.face == self.pile[-1]:
                 self.arrivals.remove(arrival)
                 yield from self._arrived(arrival.change, arrival.face, own[0])
-
-    def _raced(self, race: Race, change: Change, face: Face) -> Iterator[TableEvent]:
-        """What shows next on the pile, by the hands of a race or by others that join it."""
-        if race.is_joined(change):
-            yield from self._joined(race, change, face)
-        elif self.pile[-2:-1] != [face] and race.is_covered(change) and race.beneath(race.top(change.by)):
-            yield from self._race_covered(race, change, face)
-        else:
-            yield from self._race_uncovered(race, change, face)
-
-    def _race_covered(self, race: Race, change: Change, face: Face) -> Iterator[TableEvent]:
-        """The card on top of a race shows only now, and the one that was seen lies beneath it."""
-        top = race.top(change.by)
-        *lower, beneath = race.beneath(top)
-        # The one that was seen may be another of three, or one that was misread.
-        race.is_doubted |= not race.is_of(beneath, lower) or not race.is_clear() or race.seems_misread(face)
-        self.race = None
-        yield from self._laid_on_each_other(race, lower, beneath)
-        self._pile_up(change, face)
-        race.change = race.change.covered_by(change)
-        yield from self._laid(race, face, top)
-
-    def _joined(self, race: Race, change: Change, face: Face) -> Iterator[TableEvent]:
-        """Another card of a race comes to lie on the one that is there."""
-        race.leave_out(race.joined_by(change))
-        top = race.left_by(change.by) or race.top(race.change.by)
-        race.leave_out(player for player, odds in change.by if odds == 1.0)
-        beneath = race.beneath(top)
-        # A card beneath that is not known yet to have gone is told too late to be taken for the first.
-        race.is_doubted |= any(not one.is_sure for one in beneath)
-        self.race = None
-        timed = [one for one in beneath if one.is_sure and one.place in race.contacts]
-        change = race.next_of(change, (*timed, top))
-        yield from self._laid_on_each_other(race, timed, top)
-        self._pile_up(change, face)
-        left = [one for one in race.racers if one not in timed]
-        rest = [one for one in left if not may_be_one_hand(one.change.by, top.change.by)]
-        self.race = race_of([*self.lifts, *rest], change, face)
-        if self.race is None:
-            yield from self._on_top(change, face)
-
-    def _race_uncovered(self, race: Race, change: Change, face: Face) -> Iterator[TableEvent]:
-        """The top card of a race is taken back, so that the one shows that was laid before, if any was."""
-        top = race.top(change.by)
-        if race.uncovered is None and (race.is_doubtful(top) or race.is_late(top)):
-            race.uncovered, race.since_ms = (change, face), change.at.end_ms
-            return
-        # A hand that stopped late may lay its card only now, unless that turns up where it had lain.
-        race.is_doubted |= race.is_late(top) and not (race.is_back and is_one_hand(top.change.by, change.by))
-        self.race = None
-        if len(self.pile) < 2 or self.pile[-2] != face:
-            rest = race.before(top, face, change)
-            self.pile[-1:] = [face, race.face]
-            if not rest.racers:
-                # Whose card lies beneath is not known, nor who was first.
-                race.is_doubted = True
-            elif rest.is_over(change.at.end_ms):
-                yield from self._laid(rest, face, rest.top(()), race.racers)
-            else:
-                # It may be found out so late who laid the card beneath that this one is taken for the first by then.
-                self.race = rest
-                race.is_doubted |= not rest.is_sure()
-        yield from self._laid(race, race.face, top)
-        self.pile.pop()
-        yield from self._uncovered(as_raced(change, face, self.face(race.change.before)), face)
-
-    def _laid(self, race: Race, face: Face, lift: Lift, others: Sequence[Lift] = ()) -> Iterator[TableEvent]:
-        # Where anybody's cards are taken, a hand that was not seen at one is not surely the one that took it.
-        race.is_doubted |= race.name_hands() and self.owners.takes_anybodys
-        laid = as_raced(race.contact(lift), face, self.face(race.change.before))
-        change = self.doubted(laid, lift, (*race.racers, *others))
-        if race.is_doubted:
-            change = contested(change)
-        yield PileTopChanged(seen_of(change), face, (yield from self._take_from(lift)))
-
-    def _laid_on_each_other(self, race: Race, beneath: Iterable[Lift], top: Lift) -> Iterator[TableEvent]:
-        """Cards of a race came, and only the face of the top one is known."""
-        race.is_doubted |= race.is_late(top)
-        unread = race.unread()
-        for other in beneath:
-            self.pile.insert(-1, FACE_DOWN)
-            yield from self._laid(unread, FACE_DOWN, other)
-        yield from self._laid(race, race.face, top)
 
     def _end_race(self) -> Iterator[TableEvent]:
         """Tell what is known of a race of which no more will be found out."""

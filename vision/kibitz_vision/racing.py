@@ -1,0 +1,132 @@
+"""Racing: the cards of a race on the discard pile, told as they turn out to lie there one on the other."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from kibitz_scoring.table import FACE_DOWN, CardLifted, Face, Heap, PileTopChanged, TableEvent
+from kibitz_vision.arrivals import Arrivals
+from kibitz_vision.changes import Change
+from kibitz_vision.hands import contested
+from kibitz_vision.lifts import Lift, as_raced, is_one_hand, may_be_one_hand, seen_of
+from kibitz_vision.races import Race, race_of
+
+
+@dataclass(slots=True, eq=False)
+class Racing(Arrivals):
+    """What is in the air and on the pile, and a race of which it is not known yet whose cards came.
+
+    `piled_ms`, `beneath_ms`: when the card on top was laid, and the one before it.
+    """
+
+    race: Race | None = None
+    piled_ms: float = 0.0
+    beneath_ms: float = 0.0
+
+    def _pile_up(self, change: Change, face: Face) -> None:
+        self.pile.append(face)
+        self.beneath_ms, self.piled_ms = self.piled_ms, change.at.start_ms
+
+    def _uncovered(self, change: Change, face: Face) -> Iterator[TableEvent]:
+        self.lifts.append(Lift(Heap.DISCARD, change, told=True, is_sure=True))
+        yield CardLifted(seen_of(change), Heap.DISCARD)
+        yield PileTopChanged(seen_of(change), face)
+
+    def _may_be(self, lift: Lift, change: Change, own: Lift | None) -> bool:
+        """Whether a card in the air may be one that lies now, and is none that another hand has laid in a race."""
+        was_raced = self.race is not None and lift.place in self.race.contacts
+        is_laid = was_raced and change.place is not Heap.DISCARD and not may_be_one_hand(lift.change.by, change.by)
+        return not is_laid and Arrivals._may_be(self, lift, change, own)
+
+    def _raced(self, race: Race, change: Change, face: Face) -> Iterator[TableEvent]:
+        """What shows next on the pile, by the hands of a race or by others that join it."""
+        if race.is_joined(change):
+            yield from self._joined(race, change, face)
+        elif self.pile[-2:-1] != [face] and race.is_covered(change) and race.beneath(race.top(change.by)):
+            yield from self._race_covered(race, change, face)
+        else:
+            yield from self._race_uncovered(race, change, face)
+
+    def _race_covered(self, race: Race, change: Change, face: Face) -> Iterator[TableEvent]:
+        """The card on top of a race shows only now, and the one that was seen lies beneath it."""
+        top = race.top(change.by)
+        *lower, beneath = race.beneath(top)
+        # The one that was seen may be another of three, or one that was misread.
+        race.is_doubted |= not race.is_of(beneath, lower) or not race.is_clear() or race.seems_misread(face)
+        self.race = None
+        yield from self._laid_on_each_other(race, lower, beneath)
+        self._pile_up(change, face)
+        race.change = race.change.covered_by(change)
+        yield from self._laid(race, face, top)
+
+    def _joined(self, race: Race, change: Change, face: Face) -> Iterator[TableEvent]:
+        """Another card of a race comes to lie on the one that is there."""
+        race.leave_out(race.joined_by(change))
+        top = race.left_by(change.by) or race.top(race.change.by)
+        race.leave_out(player for player, odds in change.by if odds == 1.0)
+        beneath = race.beneath(top)
+        # A card beneath that is not known yet to have gone is told too late to be taken for the first.
+        race.is_doubted |= any(not one.is_sure for one in beneath)
+        self.race = None
+        timed = [one for one in beneath if one.is_sure and one.place in race.contacts]
+        change = race.next_of(change, (*timed, top))
+        yield from self._laid_on_each_other(race, timed, top)
+        self._pile_up(change, face)
+        left = [one for one in race.racers if one not in timed]
+        rest = [one for one in left if not may_be_one_hand(one.change.by, top.change.by)]
+        self.race = race_of([*self.lifts, *rest], change, face)
+        if self.race is None:
+            yield from self._on_top(change, face)
+
+    def _race_uncovered(self, race: Race, change: Change, face: Face) -> Iterator[TableEvent]:
+        """The top card of a race is taken back, so that the one shows that was laid before, if any was."""
+        top = race.top(change.by)
+        if race.uncovered is None and (race.is_doubtful(top) or race.is_late(top)):
+            race.uncovered, race.since_ms = (change, face), change.at.end_ms
+            return
+        # A hand that stopped late may lay its card only now, unless that turns up where it had lain.
+        race.is_doubted |= race.is_late(top) and not (race.is_back and is_one_hand(top.change.by, change.by))
+        self.race = None
+        if len(self.pile) < 2 or self.pile[-2] != face:
+            rest = race.before(top, face, change)
+            self.pile[-1:] = [face, race.face]
+            if not rest.racers:
+                # Whose card lies beneath is not known, nor who was first.
+                race.is_doubted = True
+            elif rest.is_over(change.at.end_ms):
+                yield from self._laid(rest, face, rest.top(()), race.racers)
+            else:
+                # It may be found out so late who laid the card beneath that this one is taken for the first by then.
+                self.race = rest
+                race.is_doubted |= not rest.is_sure()
+        else:
+            yield from self._laid_unread(race, top)
+        yield from self._laid(race, race.face, top)
+        self.pile.pop()
+        yield from self._uncovered(as_raced(change, face, self.face(race.change.before)), face)
+
+    def _laid_unread(self, race: Race, top: Lift) -> Iterator[TableEvent]:
+        """What shows was told as the card before already: that was read only as one beneath the top lay on it."""
+        for one in race.beneath(top):
+            if one.is_sure and one.place in race.contacts:
+                self.pile.insert(-2, FACE_DOWN)
+                yield from self._laid(race.unread(), FACE_DOWN, one)
+
+    def _laid(self, race: Race, face: Face, lift: Lift, others: Sequence[Lift] = ()) -> Iterator[TableEvent]:
+        # Where anybody's cards are taken, a hand that was not seen at one is not surely the one that took it.
+        race.is_doubted |= race.name_hands() and self.owners.takes_anybodys
+        laid = as_raced(race.contact(lift), face, self.face(race.change.before))
+        change = self.doubted(laid, lift, (*race.racers, *others))
+        if race.is_doubted:
+            change = contested(change)
+        yield PileTopChanged(seen_of(change), face, (yield from self._take_from(lift)))
+
+    def _laid_on_each_other(self, race: Race, beneath: Iterable[Lift], top: Lift) -> Iterator[TableEvent]:
+        """Cards of a race came, and only the face of the top one is known."""
+        race.is_doubted |= race.is_late(top)
+        unread = race.unread()
+        for other in beneath:
+            self.pile.insert(-1, FACE_DOWN)
+            yield from self._laid(unread, FACE_DOWN, other)
+        yield from self._laid(race, race.face, top)
