@@ -355,3 +355,35 @@ def test_a_card_hardly_taken_by_the_hand_that_lays_one_is_not_that_one_where_a_h
     events += told(change(Kind.EMPTIED, A1, 1750), ledger=ledger)
     events += ledger.resolve(2400, lambda _: False)
     assert [event.origin for event in events if isinstance(event, PileTopChanged)] == [origin]
+
+
+@pytest.mark.parametrize("takes_anybodys", [True, False])
+def test_two_cards_of_which_either_may_have_left_a_slot_are_in_doubt_where_anybodys_are_taken(
+    *, takes_anybodys: bool
+) -> None:
+    ledger = Ledger(CARDS, pile=[CARDS[0], parse_card("KH")], was_piled=True, owners=Owners({}, takes_anybodys))
+    told(replace(gone(B2, 1000), by=()), replace(change(Kind.EMPTIED, B2, 1000), by=()), ledger=ledger)
+    hidden, stops = (gone(A1, 1100, sure=False),), (Stop(PlayerId("Ann"), Interval(1167, 1200), 1.0),)
+    came_first = change(Kind.CAME, Heap.DISCARD, 1200, lying=sight("KS"), before=sight("KH"), hidden=hidden)
+    first = replace(came_first, stops=stops)
+    second = change(Kind.CAME, Heap.DISCARD, 1900, "Ben", lying=sight("KC"), before=sight("KS"))
+    events = [*told(first, second, ledger=ledger), *told(change(Kind.EMPTIED, A1, 1100), ledger=ledger)]
+    events += ledger.resolve(3000, lambda _: False)
+    found = {one.face: (one.origin, one.seen.confidence) for one in events if isinstance(one, PileTopChanged)}
+    sure = 0.6 if takes_anybodys else 1.0
+    assert found == {parse_card("KC"): (B2, sure), parse_card("KS"): (A1, sure)}
+
+
+@pytest.mark.parametrize("takes_anybodys", [True, False])
+def test_a_hand_with_a_card_over_another_slot_since_may_have_taken_that_where_anybodys_are_taken(
+    *, takes_anybodys: bool
+) -> None:
+    ledger = Ledger(CARDS, pile=[CARDS[0], CARDS[1]], was_piled=True, owners=Owners({}, takes_anybodys))
+    hidden = (gone(A1, 1000, sure=False), gone(B2, 1700, sure=False))
+    told(change(Kind.CAME, Heap.DISCARD, 2000, lying=sight("KS"), before=sight("KH"), hidden=hidden), ledger=ledger)
+    told(change(Kind.EMPTIED, A1, 1000), ledger=ledger)
+    at_once = list(ledger.resolve(2300, lambda place: place == B2))
+    late = list(ledger.resolve(3900, lambda place: place == B2))
+    found = [(one.origin, one.seen.confidence) for one in (*at_once, *late) if isinstance(one, PileTopChanged)]
+    assert found == [(A1, 0.6 if takes_anybodys else 1.0)]
+    assert bool(at_once) is not takes_anybodys

@@ -175,3 +175,12 @@ def test_a_hand_may_have_brought_a_card_in_the_air_that_nobody_was_seen_to_take_
     told(ledger, replace(gone(D1, 1000), by=()))
     came = piled(1250, "Ann", sight("7D"), sight("7H"))
     assert ledger.has_all(BEN, came, lambda _: False) is not takes_anybodys
+
+
+@pytest.mark.parametrize("takes_anybodys", [True, False])
+def test_a_hand_that_has_a_card_took_no_other_where_anybodys_are_taken(*, takes_anybodys: bool) -> None:
+    ledger = Ledger(FRENCH52, owners=Owners({}, takes_anybodys))
+    both = change(Kind.EMPTIED, B2, 1800, "Ben"), change(Kind.EMPTIED, A1, 2000, "Ben")
+    *_, lifted = (event for event in told(ledger, *both) if isinstance(event, CardLifted))
+    assert lifted.place == A1
+    assert [player for player, _ in lifted.seen.by] == ([] if takes_anybodys else ["Ben"])

@@ -161,3 +161,11 @@ def test_a_hand_that_had_just_taken_up_a_card_took_no_other_where_another_hand_w
 def test_a_hand_of_which_that_is_not_sure_may_have_taken_up_a_card(other: Lift) -> None:
     by = ((BEN, 0.6), (ANN, 0.4))
     assert by_free_hands(change(2000, by), [other]).by == by
+
+
+def test_where_anybodys_cards_are_taken_a_hand_that_nobody_saw_took_what_one_with_a_card_cannot_have() -> None:
+    other = Lift(SlotId("p2.b2"), change(1800, ((BEN, 1.0),)), is_sure=True)
+    gone = change(2000, ((BEN, 0.8), (ANN, 0.2)))
+    assert by_free_hands(gone, [other], is_for_anybodys=True).by == ()
+    assert by_free_hands(gone, [other]).by == gone.by
+    assert by_free_hands(change(2400, gone.by), [other], is_for_anybodys=True).by == gone.by

@@ -162,14 +162,56 @@ def test_a_card_is_of_the_hand_that_brought_none_else_where_the_likelier_one_bro
         assert (laid.at, max(laid.by, key=lambda one: one[1])[0]) == (stop(player, at_ms).at, player)
 
 
-def test_a_card_taken_as_the_likelier_hand_stopped_is_of_the_one_that_came_after_and_that_is_noted() -> None:
+@pytest.mark.parametrize("is_for_anybodys", [True, False])
+def test_a_card_taken_as_the_likelier_hand_stopped_is_of_the_one_that_came_after_and_that_is_noted(
+    *, is_for_anybodys: bool
+) -> None:
     lifts = (lifted(A1, 1000, (ANN, 1.0)), lifted(B2, 1180, (ANN, 0.8), (BEN, 0.2)))
-    found = race_of(lifts, on_pile(1300, stop(ANN, 1200), stop(BEN, 1290)), FACE)
+    came = on_pile(1300, stop(ANN, 1200), stop(BEN, 1290))
+    found = race_of(lifts, came, FACE, is_for_anybodys=is_for_anybodys)
     assert found is not None
     assert {place: one.player for place, one in found.contacts.items()} == {A1: ANN, B2: BEN}
-    assert found.name_hands()
+    found.name_hands()
     assert [one.change.by for one in found.racers] == [((ANN, 1.0),), ((BEN, 1.0),)]
-    assert not found.name_hands()
+    assert found.is_doubted is is_for_anybodys
+    assert found.before(lifts[1], FACE, came).is_for_anybodys is is_for_anybodys
+
+
+@pytest.mark.parametrize(
+    ("left", "left_ms", "by", "is_doubted"),
+    [
+        (CLEO, 1210, ((ANN, 0.7), (CLEO, 0.3)), True),
+        (CLEO, 1150, ((ANN, 0.7), (CLEO, 0.3)), False),
+        (CLEO, 1150, ((CLEO, 0.6), (ANN, 0.4)), True),
+        (BEN, 1150, ((ANN, 1.0),), False),
+    ],
+    ids=["at rest together with another", "long before", "seen to lay the card", "that has brought another"],
+)
+def test_a_hand_that_brought_no_hidden_card_may_have_brought_that_of_another_where_anybodys_are_taken(
+    left: PlayerId, left_ms: float, by: Actors, *, is_doubted: bool
+) -> None:
+    for is_for_anybodys in (True, False):
+        came = on_pile(1250, stop(ANN, 1190), stop(BEN, 1240), stop(left, left_ms), by=by)
+        found = Race(came, FACE, list(LIFTS), 1250, is_for_anybodys=is_for_anybodys)
+        found.leave_out([])
+        assert not found.is_doubted
+        found.leave_out([left])
+        assert found.is_doubted is (is_doubted and is_for_anybodys)
+
+
+def test_a_hidden_card_may_be_of_a_hand_that_nobody_saw_where_anybodys_are_taken() -> None:
+    hidden = lifted(C1, 1010, (CLEO, 1.0), sure=False)
+    for racers, is_for_anybodys, lacks in (
+        ([*LIFTS, hidden], True, True),
+        ([*LIFTS, hidden], False, False),
+        ([*LIFTS], True, False),
+    ):
+        came = on_pile(1250, stop(ANN, 1190), stop(BEN, 1240), by=((BEN, 1.0),))
+        found = Race(came, FACE, racers, 1250, is_for_anybodys=is_for_anybodys)
+        assert found.lacks_a_hand() is lacks
+        assert found.is_clear() is not lacks
+    seen = Race(on_pile(1250, stop(ANN, 1190), stop(CLEO, 1240)), FACE, [LIFTS[0], hidden], 1250, is_for_anybodys=True)
+    assert not seen.lacks_a_hand()
 
 
 @pytest.mark.parametrize(("others", "certain"), [((), True), ((stop(CLEO, 1240),), True), ((stop(BEN, 1240),), False)])

@@ -125,11 +125,61 @@ def test_a_card_whose_hand_was_only_seen_at_the_pile_is_not_surely_the_first_whe
     stops = (stopped("Ann", 1200), stopped("Ben", 1290))
     owners = Owners({PlayerId("Ann"): (A1,), PlayerId("Ben"): (B2,)}, takes_anybodys)
     ledger = Ledger(CARDS, owners=owners)
-    either = ((PlayerId("Ann"), 0.8), (PlayerId("Ben"), 0.2))
+    either = ((PlayerId("Eve"), 0.8), (PlayerId("Ben"), 0.2))
     told(came(Heap.DISCARD, 500, sight("7H"), player="Dan"), gone(A1, 1000, "Ann"), ledger=ledger)
-    told(replace(gone(B2, 1180, "Ann"), by=either), ledger=ledger)
+    told(replace(gone(B2, 1080, "Eve"), by=either), ledger=ledger)
     told(replace(came(Heap.DISCARD, 1300, sight("7D"), before=sight("7H")), stops=stops), ledger=ledger)
     events = list(ledger.finish())
+    assert [one.origin for one in events if isinstance(one, PileTopChanged)] == [A1, B2]
+    assert (confidences(events)[0] == 1.0) is not takes_anybodys
+
+
+@pytest.mark.parametrize("takes_anybodys", [True, False])
+def test_a_card_is_not_surely_its_owners_if_another_hand_laid_it_that_brought_none_where_anybodys_are_taken(
+    *, takes_anybodys: bool
+) -> None:
+    owners = Owners({PlayerId("Ann"): (A1,), PlayerId("Ben"): (B2,)}, takes_anybodys)
+    ledger = Ledger(CARDS, owners=owners)
+    told(came(Heap.DISCARD, 500, sight("7H"), player="Dan"), gone(A1, 1000, "Ann"), ledger=ledger)
+    stops = (stopped("Ann", 1200), stopped("Ben", 1230))
+    snap = came(Heap.DISCARD, 1250, sight("7D"), before=sight("7H"), player="Ben")
+    told(replace(snap, stops=stops), ledger=ledger)
+    events = [*ledger.resolve(1300, lambda _: False), *ledger.resolve(1334, lambda _: False), *ledger.finish()]
+    assert [one.origin for one in events if isinstance(one, PileTopChanged)] == [A1]
+    assert (confidences(events)[0] == 1.0) is not takes_anybodys
+
+
+@pytest.mark.parametrize("takes_anybodys", [True, False])
+def test_nobody_is_surely_first_where_a_hand_was_there_of_which_no_card_turned_up_and_anybodys_are_taken(
+    *, takes_anybodys: bool
+) -> None:
+    owners = Owners({PlayerId("Cleo"): (C1,)}, takes_anybodys)
+    ledger = Ledger(CARDS, owners=owners)
+    taken = gone(A1, 1000, "Ann"), gone(B2, 1020, "Ben")
+    told(came(Heap.DISCARD, 500, sight("7H"), player="Dan"), *taken, ledger=ledger)
+    stops = (stopped("Cleo", 1100), stopped("Ann", 1200), stopped("Ben", 1250))
+    either = ((PlayerId("Cleo"), 0.6), (PlayerId("Ben"), 0.4))
+    hidden = (replace(gone(C1, 1100, sure=False), by=either),)
+    snap = came(Heap.DISCARD, 1250, sight("7D"), before=sight("7H"), player="Ben")
+    told(replace(snap, stops=stops, hidden=hidden), ledger=ledger)
+    events = [*ledger.resolve(3300, lambda place: place == C1), *ledger.finish()]
+    assert [one.origin for one in events if isinstance(one, PileTopChanged)] == [A1, B2]
+    assert (confidences(events)[0] == 1.0) is not takes_anybodys
+
+
+@pytest.mark.parametrize("takes_anybodys", [True, False])
+def test_nobody_is_surely_first_while_a_slot_is_hidden_whose_card_any_hand_may_have_brought(
+    *, takes_anybodys: bool
+) -> None:
+    ledger = Ledger(CARDS, owners=Owners({}, takes_anybodys))
+    taken = gone(A1, 1000, "Ann"), gone(B2, 1200, "Ben")
+    told(came(Heap.DISCARD, 500, sight("7H"), player="Dan"), *taken, ledger=ledger)
+    first = came(Heap.DISCARD, 1210, sight("7D"), before=sight("7H"))
+    second = came(Heap.DISCARD, 1450, sight("7C"), before=sight("7D"), player="Ben")
+    hidden, stops = (gone(C1, 1050, "Cleo", sure=False),), (stopped("Ben", 1450),)
+    events = told(replace(first, hidden=hidden), replace(second, stops=stops), ledger=ledger)
+    assert (confidences(events) == []) is takes_anybodys
+    events += [*ledger.resolve(3300, lambda place: place == C1), *ledger.finish()]
     assert [one.origin for one in events if isinstance(one, PileTopChanged)] == [A1, B2]
     assert (confidences(events)[0] == 1.0) is not takes_anybodys
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from kibitz_scoring.table import FACE_DOWN, Face, Heap, PileTopChanged, Place, TableEvent
 from kibitz_vision.bringers import RACE_MS, by_arm
 from kibitz_vision.changes import Change
+from kibitz_vision.exchanges import SLOT_FIRST_MS, is_brushed, is_exchange, may_be_brushed
 from kibitz_vision.hands import Hands, contested
 from kibitz_vision.lifts import (
     Arrival,
@@ -33,12 +34,8 @@ from kibitz_vision.whereabouts import since_it_lay
 
 _PATIENCE_MS, _DOUBTFUL_MS = 900.0, 1800.0
 """So long an event waits for a place to be seen, and so long for one of several where no card in the air may be it."""
-_SLOT_FIRST_MS = 160.0
-"""So much at most a card is laid into a slot before the one that lay there comes to lie elsewhere."""
 _RATHER = 0.5
 """By so much more probably it was one hand than another."""
-_SLIGHTLY_MM = 2.0
-"""So far may lie from where it lay what an arm has brushed, and hardly a card laid anew."""
 _BRUSHED_MS, _HAND_FULL_MS = 400.0, 800.0
 """A card that nobody saw go, and that is so soon back otherwise than it lay, was only brushed aside.
 
@@ -78,9 +75,9 @@ class Arrivals(Hands):
         is_piled = self.was_piled or any(one.change.place is Heap.DISCARD for one in self.arrivals)
         if (sure is None and not is_piled) or (sure is not None and self._is_known(sure, change, hidden)):
             hidden = []
-        laid = (one for one in self.moved if (hidden or is_held) and not _is_brushed(one, sure))
-        moved = next((one for one in laid if _is_exchange(one, change)), None)
-        if moved is not None and _may_be_brushed(moved, leaving(moved), suspects):
+        laid = (one for one in self.moved if (hidden or is_held) and not is_brushed(one, sure))
+        moved = next((one for one in laid if is_exchange(one, change)), None)
+        if moved is not None and may_be_brushed(moved, leaving(moved), suspects):
             hidden, moved = suspects, None
         if known is not None:
             yield from self._arrived(change, face, self._own(known) or gone_by(known, change))
@@ -90,7 +87,14 @@ class Arrivals(Hands):
         elif hidden:
             self.arrivals.append(Arrival(change, face, sure, hidden))
         else:
-            yield from self._arrived(change, face, sure)
+            yield from self._arrived(self._contested_by_others(change, sure), face, sure)
+
+    def _contested_by_others(self, change: Change, lift: Lift | None) -> Change:
+        """A card on the pile, in doubt as another is that may have been this one, where anybody's cards are taken."""
+        others = [one for one in self.arrivals if lift is not None and one.sure is lift and self.owners.takes_anybodys]
+        for one in others:
+            one.change = contested(one.change)
+        return contested(change) if others else change
 
     def _arrived(self, change: Change, face: Face, lift: Lift | None) -> Iterator[TableEvent]:
         if change.place is Heap.ASIDE:
@@ -132,7 +136,7 @@ class Arrivals(Hands):
         if own is not None or not was_laid(change):
             return own if was_laid(change) and own is arrival.sure else None
         is_drawn = arrival.sure is None or isinstance(arrival.sure.place, Heap)
-        return leaving(change) if is_drawn and _is_exchange(change, arrival.change) else None
+        return leaving(change) if is_drawn and is_exchange(change, arrival.change) else None
 
     def _exchanged(self, change: Change, own: Lift | None) -> Iterator[TableEvent]:
         """Another card lies in a slot whose own may have come to a heap: so it did.
@@ -143,12 +147,12 @@ class Arrivals(Hands):
         waits, left = False, change.left
         for arrival in list(self.arrivals):
             lift = self._left_for(change, own, arrival)
-            if lift is None or change.at.end_ms <= arrival.change.at.end_ms - _SLOT_FIRST_MS:
+            if lift is None or change.at.end_ms <= arrival.change.at.end_ms - SLOT_FIRST_MS:
                 continue
-            if lift is not own and _is_brushed(change, arrival.sure):
+            if lift is not own and is_brushed(change, arrival.sure):
                 continue
             is_sole = arrival.sure is not None or not arrival.hidden or lift in arrival.hidden
-            if lift is own or (is_sole and not _may_be_brushed(change, lift, arrival.hidden)):
+            if lift is own or (is_sole and not may_be_brushed(change, lift, arrival.hidden)):
                 self.arrivals.remove(arrival)
                 yield from self._exchange(arrival, lift, change)
                 return
@@ -207,8 +211,11 @@ class Arrivals(Hands):
             has_left = arrival.sure is not None and self._is_known(arrival.sure, arrival.change, hidden)
             is_doubtful = arrival.sure is None and len(arrival.hidden) > 1
             is_late = now_ms - arrival.change.at.end_ms > (_DOUBTFUL_MS if is_doubtful else _PATIENCE_MS)
-            if theirs or has_left or is_late or not hidden:
+            may_be_next = self.owners.takes_anybodys and _has_later(theirs, hidden, arrival.change)
+            if (theirs and not may_be_next) or has_left or is_late or not hidden:
                 self.arrivals.remove(arrival)
+                if may_be_next:
+                    arrival.change = contested(arrival.change)
                 yield from self._settled(arrival, latest(theirs or gone) or arrival.sure)
 
     def _date_back(self, lift: Lift) -> None:
@@ -225,7 +232,7 @@ class Arrivals(Hands):
 
         One that was drawn may have gone there instead.
         """
-        moved = next((one for one in self.moved if _is_exchange(one, arrival.change)), None)
+        moved = next((one for one in self.moved if is_exchange(one, arrival.change)), None)
         if moved is not None and (known is None or isinstance(known.place, Heap)):
             self.moved.remove(moved)
             yield from self._exchange(arrival, leaving(moved), moved)
@@ -251,28 +258,11 @@ class Arrivals(Hands):
         return not isinstance(lift.place, Heap) and (lift.replaced or lift.place in self.empty)
 
 
-def _is_exchange(moved: Change, change: Change) -> bool:
-    """Whether a hand laid a card into a slot so shortly before one lay on a heap that it may have come for that.
-
-    Not where the card that lay in the slot was there for too long.
-    """
-    is_soon = change.at.end_ms - moved.at.end_ms < _SLOT_FIRST_MS
-    was_gone = moved.left is None or is_before(leaving(moved).change, change)
-    return bool(moved.by) and is_soon and was_gone and may_be_one_hand(moved.by, change.by)
-
-
-def _is_slight(change: Change) -> bool:
-    return change.nudged_mm is not None and change.nudged_mm < _SLIGHTLY_MM
-
-
-def _is_brushed(moved: Change, taken: Lift | None) -> bool:
-    """Whether a card lies but slightly otherwise as a hand took another one out of its slot: it brushed that."""
-    return _is_slight(moved) and taken is not None and not isinstance(taken.place, Heap)
-
-
-def _may_be_brushed(moved: Change, left: Lift, hidden: Iterable[Lift]) -> bool:
-    """Whether a card lies but slightly otherwise, and its hand may have taken another one out of a hidden slot."""
-    return _is_slight(moved) and any(one.place != moved.place and one_hand(one, left) for one in hidden)
+def _has_later(gone: Iterable[Lift], hidden: Iterable[Lift], change: Change) -> bool:
+    """Whether the hand that brought a card may have taken a hidden one up after all those that it surely took."""
+    last = latest(gone)
+    theirs = (one for one in hidden if may_be_one_hand(one.change.by, change.by))
+    return last is not None and any(when_ms(one) > when_ms(last) for one in theirs)
 
 
 def _beneath(lifts: Iterable[Lift], change: Change, lift: Lift | None) -> list[Lift]:

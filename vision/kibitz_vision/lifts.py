@@ -112,12 +112,17 @@ def _of_one_hand(draw: Lift, other: Lift) -> bool:
     return is_other and may_be_one_hand(draw.change.by, other.change.by)
 
 
-def by_free_hands(change: Change, lifts: Iterable[Lift]) -> Change:
-    """A card that left its place, without hands that had just taken up another where that of anybody else was there."""
+def by_free_hands(change: Change, lifts: Iterable[Lift], *, is_for_anybodys: bool = False) -> Change:
+    """A card that left its place, without hands that had just taken up another where that of anybody else was there.
+
+    Where players take anybody's cards, one that nobody saw was there in any case.
+    """
     ago = ((change.at.end_ms - when_ms(one), one) for one in lifts if one.is_sure and not isinstance(one.place, Heap))
     full = [one for ago_ms, one in ago if one.place != change.place and 0 <= ago_ms < _CARRYING_MS]
     carriers = set().union(*(by for one in full if len(by := players_of(one.change.by)) == 1))
     is_free = sum(odds for player, odds in change.by if player not in carriers) >= SAME_HAND
+    if not is_free and is_for_anybodys:
+        return replace(change, by=())
     return replace(change, by=change.by_others(carriers)) if is_free else change
 
 

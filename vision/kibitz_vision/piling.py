@@ -11,7 +11,6 @@ from kibitz_vision.changes import Change, Kind
 from kibitz_vision.glimpses import Glimpses
 from kibitz_vision.hands import contested
 from kibitz_vision.lifts import Lift, carried_since, is_one_hand, is_same, may_be_one_hand, was_laid
-from kibitz_vision.races import race_of
 from kibitz_vision.racing import Racing
 
 _NOT_BACK_MS = 700.0
@@ -20,7 +19,7 @@ _NOT_BACK_MS = 700.0
 
 @dataclass(slots=True, eq=False)
 class Piling(Racing):
-    """What is in the air and on the pile; `held`: cards that lie on those of a race of which it is not known yet whose."""
+    """What is in the air and on the pile; `held`: cards that lie on a race of which it is not known yet whose came."""
 
     held: list[Change] = field(default_factory=list)
     glimpses: Glimpses = field(default_factory=Glimpses)
@@ -68,7 +67,7 @@ class Piling(Racing):
             yield from self._uncovered(change, face)
             return
         self._pile_up(change, face)
-        self.race = race_of(self.lifts, change, face)
+        self.race = self._race_of(self.lifts, change, face)
         if self.race is not None and len(self.race.hands()) < 2 and not self.may_match(change):
             self.race = None
         if self.race is None:
@@ -77,7 +76,7 @@ class Piling(Racing):
     def _race_since(self, change: Change, face: Face) -> None:
         """The card on top comes once more: where another hand brought it, it was read too early, on the one beneath."""
         early = [one for one in self.arrivals if one.change.place is Heap.DISCARD and one.face == face]
-        race = race_of(self.lifts, change.after(self.beneath_ms), face) if early and self.race is None else None
+        race = self._race_of(self.lifts, change.after(self.beneath_ms), face) if early and self.race is None else None
         if race is not None and len({stop.player for stop in race.contacts.values()}) > 1:
             self.arrivals = [one for one in self.arrivals if one not in early]
             self.race = race
@@ -102,11 +101,13 @@ class Piling(Racing):
             race.racers = race.hands()
             yield from self._race_uncovered(race, *race.uncovered)
         elif race is not None and race.is_sure():
+            race.is_doubted |= race.is_for_anybodys and bool(race.strangers())
             top = race.top(race.change.by)
             yield from self._laid_on_each_other(race, race.beneath(top), top)
         elif race is not None:
             only = race.racers[0] if len(race.racers) == 1 and race.racers[0].place in race.contacts else None
-            yield from self._on_top(race.change if only is None else race.contact(only), race.face)
+            change = race.change if only is None else race.contact(only)
+            yield from self._on_top(contested(change) if race.is_doubted else change, race.face)
             if race.uncovered is not None:  # nobody's card had gone that could have been taken back
                 yield from self._on_pile(race.uncovered[0], waits=False)
 

@@ -6,7 +6,7 @@ laid before.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from kibitz_scoring.table import FACE_DOWN, Actors, Face, Interval, Place, PlayerId
@@ -30,6 +30,8 @@ _CARRIED_MS = 60.0
 """No hand brings a card any sooner."""
 _TIED_MS = 25.0
 """Hands that come to rest so near each other may have done so in either order."""
+_TWIN_MS = 40.0
+"""And two of which one card is known may be one hand that reached into another's grid."""
 
 
 @dataclass(slots=True, eq=False)
@@ -48,6 +50,9 @@ class Race:
 
     is_doubted: bool = False
     """It may be another card, or not the first: seen in motion as one that nobody would race with, or laid on one."""
+
+    is_for_anybodys: bool = False
+    """Any hand may have brought any card, whoever was seen at that."""
 
     def look(self, lifts: Sequence[Lift], is_hidden: Callable[[Place], bool]) -> None:
         """Leave out the cards that turned out not to have gone or to lie elsewhere, add those of strangers that had."""
@@ -73,14 +78,14 @@ class Race:
         """How the hands that took the cards up came to rest at the pile, as far as that was seen."""
         return contacts_of(self.racers, self.change)
 
-    def name_hands(self) -> bool:
-        """Note which hand took a card up where another was seen to, but for how it came to rest; whether one was so."""
+    def name_hands(self) -> None:
+        """Note which hand took a card up where another was seen to, but for how it came to rest."""
         stops = self.contacts
         seen = [one for one in self.racers if one.change.by and one.place in stops]
         others = [one for one in seen if stops[one.place].player not in players_of(one.change.by)]
         for lift in others:
             lift.change = replace(lift.change, by=((stops[lift.place].player, 1.0),))
-        return bool(others)
+        self.is_doubted |= self.is_for_anybodys and bool(others)
 
     def strangers(self) -> set[PlayerId]:
         """Whose hands came to the pile together with the card, though no card is known to be of them."""
@@ -92,8 +97,19 @@ class Race:
         return came_with(self.change) - known
 
     def leave_out(self, players: Iterable[PlayerId]) -> None:
-        """These players' hands had brought nothing."""
-        self.change = self.change.without(dict.fromkeys(players, float("inf")))
+        """These players' hands had brought nothing that is known of."""
+        left = set(players)
+        self.is_doubted |= self.is_for_anybodys and self._may_have_brought(left)
+        self.change = self.change.without(dict.fromkeys(left, float("inf")))
+
+    def _may_have_brought(self, players: Collection[PlayerId]) -> bool:
+        """Whether one of these hands seems to have laid the card, or came to rest together with one that did."""
+        contacts = self.contacts
+        sure = [contacts[one.place] for one in self.racers if one.is_sure and one.place in contacts]
+        others_ms = [stop.at.end_ms for stop in sure if stop.player not in players]
+        theirs_ms = [stop.at.end_ms for stop in self.change.stops if stop.player in players]
+        is_twin = any(abs(one - other) < _TWIN_MS for one in theirs_ms for other in others_ms)
+        return is_twin or any(player in players for player, _ in self.change.by[:1])
 
     def leave_out_joined(self, change: Change) -> None:
         """A hand of which no card is known, and that soon brings the next one, had brought none before."""
@@ -232,7 +248,12 @@ class Race:
             return True
         top = self.top(self.change.by)
         is_known = not self.is_doubtful(top) and all(one.is_sure for one in self.beneath(top))
-        return is_known and not self.strangers()
+        return is_known and not self.strangers() and not self.lacks_a_hand()
+
+    def lacks_a_hand(self) -> bool:
+        """Whether anybody may have brought one more card, which is hidden, as no hand of those at it came."""
+        contacts = self.contacts
+        return self.is_for_anybodys and any(not one.is_sure and one.place not in contacts for one in self.racers)
 
     def settle(self, place: Place, *, has_gone: bool) -> None:
         """It is known of a place now whether its card had gone."""
@@ -254,14 +275,16 @@ class Race:
         # Nothing was read that may be misread where a card shows that nobody can read.
         confidence = 1.0 if face is FACE_DOWN else now.confidence
         change = replace(self.change, by=(), stops=stops, confidence=confidence)
-        return Race(change, face, racers, now.at.end_ms, is_doubted=self.is_doubted or is_misread)
+        is_doubted = self.is_doubted or is_misread
+        return Race(change, face, racers, now.at.end_ms, is_doubted=is_doubted, is_for_anybodys=self.is_for_anybodys)
 
 
-def race_of(lifts: Iterable[Lift], change: Change, face: Face) -> Race | None:
+def race_of(lifts: Iterable[Lift], change: Change, face: Face, *, is_for_anybodys: bool = False) -> Race | None:
     """The race that a card on the pile may be part of: cards of several hands may have come with it."""
     known = list(lifts)
     hidden = [Lift(one.place, one) for one in change.hidden if all(one.place != lift.place for lift in known)]
-    race = Race(change, face, [one for one in (*known, *hidden) if may_race(one, change)], change.at.end_ms)
+    racers = [one for one in (*known, *hidden) if may_race(one, change)]
+    race = Race(change, face, racers, change.at.end_ms, is_for_anybodys=is_for_anybodys)
     contacts = race.contacts
     if any(change.off_ms(stop) < SEEN_MS for stop in contacts.values()):
         race.racers = [one for one in race.racers if one.place in contacts or not one.change.by]

@@ -24,6 +24,9 @@ class Racing(Arrivals):
     piled_ms: float = 0.0
     beneath_ms: float = 0.0
 
+    def _race_of(self, lifts: Iterable[Lift], change: Change, face: Face) -> Race | None:
+        return race_of(lifts, change, face, is_for_anybodys=self.owners.takes_anybodys)
+
     def _pile_up(self, change: Change, face: Face) -> None:
         self.pile.append(face)
         self.beneath_ms, self.piled_ms = self.piled_ms, change.at.start_ms
@@ -62,6 +65,7 @@ class Racing(Arrivals):
 
     def _joined(self, race: Race, change: Change, face: Face) -> Iterator[TableEvent]:
         """Another card of a race comes to lie on the one that is there."""
+        race.is_doubted |= race.lacks_a_hand()
         race.leave_out(race.joined_by(change))
         top = race.left_by(change.by) or race.top(race.change.by)
         race.leave_out(player for player, odds in change.by if odds == 1.0)
@@ -75,7 +79,7 @@ class Racing(Arrivals):
         self._pile_up(change, face)
         left = [one for one in race.racers if one not in timed]
         rest = [one for one in left if not may_be_one_hand(one.change.by, top.change.by)]
-        self.race = race_of([*self.lifts, *rest], change, face)
+        self.race = self._race_of([*self.lifts, *rest], change, face)
         if self.race is None:
             yield from self._on_top(change, face)
 
@@ -114,8 +118,7 @@ class Racing(Arrivals):
                 yield from self._laid(race.unread(), FACE_DOWN, one)
 
     def _laid(self, race: Race, face: Face, lift: Lift, others: Sequence[Lift] = ()) -> Iterator[TableEvent]:
-        # Where anybody's cards are taken, a hand that was not seen at one is not surely the one that took it.
-        race.is_doubted |= race.name_hands() and self.owners.takes_anybodys
+        race.name_hands()
         laid = as_raced(race.contact(lift), face, self.face(race.change.before))
         change = self.doubted(laid, lift, (*race.racers, *others))
         if race.is_doubted:
