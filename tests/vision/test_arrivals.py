@@ -27,7 +27,7 @@ from kibitz_vision.lifts import Lift
 from kibitz_vision.owners import Owners
 from kibitz_vision.stops import Stop
 
-A2 = SlotId("p1.a2")
+A2, C1 = SlotId("p1.a2"), SlotId("p3.a1")
 TILTED_MM, BRUSHED_MM, LAID_MM = 0.1, 1.0, 3.0
 
 
@@ -387,3 +387,30 @@ def test_a_hand_with_a_card_over_another_slot_since_may_have_taken_that_where_an
     found = [(one.origin, one.seen.confidence) for one in (*at_once, *late) if isinstance(one, PileTopChanged)]
     assert found == [(A1, 0.6 if takes_anybodys else 1.0)]
     assert bool(at_once) is not takes_anybodys
+
+
+@pytest.mark.parametrize("takes_anybodys", [True, False])
+def test_a_hand_brought_the_card_that_it_took_most_likely_where_anybodys_are_taken(*, takes_anybodys: bool) -> None:
+    ledger = Ledger(CARDS, pile=[CARDS[0], CARDS[1]], was_piled=True, owners=Owners({}, takes_anybodys))
+    hidden = (gone(A1, 1400, sure=False), gone(B1, 1360, sure=False))
+    told(change(Kind.CAME, Heap.DISCARD, 1500, lying=sight("KS"), before=sight("KH"), hidden=hidden), ledger=ledger)
+    either = ((PlayerId("Ben"), 0.6), (PlayerId("Ann"), 0.4))
+    told(replace(change(Kind.EMPTIED, A1, 1400), by=either), ledger=ledger)
+    events = list(ledger.resolve(1850, lambda place: place == B1))
+    told(change(Kind.EMPTIED, B1, 1360), ledger=ledger)
+    events += ledger.resolve(1890, lambda _: False)
+    found = [(one.origin, one.seen.confidence) for one in events if isinstance(one, PileTopChanged)]
+    assert found == [(B1 if takes_anybodys else A1, 1.0)]
+
+
+@pytest.mark.parametrize("takes_anybodys", [True, False])
+def test_of_cards_that_nobody_was_seen_to_take_the_first_one_is_laid_first(*, takes_anybodys: bool) -> None:
+    owners = Owners({}, takes_anybodys)
+    ledger = Ledger(CARDS, pile=[CARDS[0], CARDS[1]], was_piled=True, owners=owners)
+    for place, at_ms in ((B2, 1100), (C1, 1200)):
+        told(replace(change(Kind.EMPTIED, place, at_ms), by=()), ledger=ledger)
+    stops = (Stop(PlayerId("Ann"), Interval(1867, 1900), 1.0),)
+    came_first = change(Kind.CAME, Heap.DISCARD, 1900, lying=sight("KS"), before=sight("KH"))
+    events = told(replace(came_first, stops=stops), ledger=ledger)
+    origins_told = [one.origin for one in events if isinstance(one, PileTopChanged)]
+    assert origins_told == [B2 if takes_anybodys else C1]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from kibitz_scoring.table import FACE_DOWN, Face, Heap, PileTopChanged, Place, TableEvent
@@ -211,12 +211,23 @@ class Arrivals(Hands):
             has_left = arrival.sure is not None and self._is_known(arrival.sure, arrival.change, hidden)
             is_doubtful = arrival.sure is None and len(arrival.hidden) > 1
             is_late = now_ms - arrival.change.at.end_ms > (_DOUBTFUL_MS if is_doubtful else _PATIENCE_MS)
-            may_be_next = self.owners.takes_anybodys and _has_later(theirs, hidden, arrival.change)
-            if (theirs and not may_be_next) or has_left or is_late or not hidden:
+            waits = self.owners.takes_anybodys and any(
+                may_be_one_hand(one.change.by, arrival.change.by) for one in hidden
+            )
+            if (theirs and not waits) or has_left or is_late or not hidden:
                 self.arrivals.remove(arrival)
-                if may_be_next:
-                    arrival.change = contested(arrival.change)
-                yield from self._settled(arrival, latest(theirs or gone) or arrival.sure)
+                yield from self._settled(arrival, self._likely(theirs or gone, hidden, arrival) or arrival.sure)
+
+    def _likely(self, gone: Sequence[Lift], hidden: Iterable[Lift], arrival: Arrival) -> Lift | None:
+        """The card that came of those that have gone: the last one, or most likely that hand's if it takes anybody's.
+
+        Then another may have been, if one is hidden that the hand was at since.
+        """
+        if not self.owners.takes_anybodys:
+            return latest(gone)
+        if gone and _has_later(gone, hidden, arrival.change):
+            arrival.change = contested(arrival.change)
+        return max(gone, key=lambda one: (together(one.change.by, arrival.change.by), when_ms(one)), default=None)
 
     def _date_back(self, lift: Lift) -> None:
         """A card hidden as one of unknown origin came to a heap, and until it was found gone, may have gone before."""

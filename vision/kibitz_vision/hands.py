@@ -252,7 +252,11 @@ class Hands:
             return own
         if not same and self._hidden(change):
             return None
-        return latest(same or lifts)
+        last = latest(same or lifts)
+        if last is None or last.change.by or not self.owners.takes_anybodys:
+            return last
+        # Of several that nobody was seen to take, the one taken up first is laid first.
+        return min((one for one in same or lifts if not one.change.by), key=when_ms)
 
     def _may_be(self, lift: Lift, change: Change, own: Lift | None) -> bool:
         """Whether a card in the air may be one that lies now; what only goes up and down is not carried to a slot."""
