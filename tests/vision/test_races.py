@@ -199,6 +199,16 @@ def test_a_hand_that_brought_no_hidden_card_may_have_brought_that_of_another_whe
         assert found.is_doubted is (is_doubted and is_for_anybodys)
 
 
+@pytest.mark.parametrize("is_for_anybodys", [True, False])
+def test_a_card_may_be_a_strangers_that_seems_to_have_laid_it_where_anybodys_are_taken(
+    *, is_for_anybodys: bool
+) -> None:
+    for by, may_be in ((((CLEO, 0.6), (ANN, 0.4)), True), (((ANN, 0.6), (CLEO, 0.4)), False)):
+        found = Race(on_pile(1250, stop(ANN, 1190), by=by), FACE, [LIFTS[0]], 1250, is_for_anybodys=is_for_anybodys)
+        assert found.strangers() == {CLEO}
+        assert found.is_strangers() is (may_be and is_for_anybodys)
+
+
 def test_a_hidden_card_may_be_of_a_hand_that_nobody_saw_where_anybodys_are_taken() -> None:
     hidden = lifted(C1, 1010, (CLEO, 1.0), sure=False)
     for racers, is_for_anybodys, lacks in (
@@ -347,6 +357,14 @@ def test_a_card_hidden_as_another_came_and_found_gone_later_may_have_gone_before
     found.look([late], lambda place: place == B2)
     assert {one.place for one in found.hands()} == {A1, B2}
     assert found.contact(late).at == stop(ANN, 1190).at
+
+
+def test_a_card_hidden_as_another_came_did_not_come_with_it_where_its_own_hand_had_no_time_to_bring_it() -> None:
+    hidden = (lifted(A1, 1000, (ANN, 1.0), sure=False), lifted(B2, 1210, (CLEO, 1.0), sure=False))
+    found = race_of(hidden, on_pile(1250, stop(ANN, 1190), stop(CLEO, 1320)), FACE)
+    assert found is not None
+    found.look([lifted(A1, 1000, (ANN, 1.0)), lifted(B2, 1600, (BEN, 1.0))], lambda _: False)
+    assert [one.place for one in found.racers] == [A1]
 
 
 @pytest.mark.parametrize(

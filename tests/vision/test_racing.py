@@ -184,6 +184,22 @@ def test_nobody_is_surely_first_while_a_slot_is_hidden_whose_card_any_hand_may_h
     assert (confidences(events)[0] == 1.0) is not takes_anybodys
 
 
+@pytest.mark.parametrize("takes_anybodys", [True, False])
+def test_a_card_that_another_hand_seems_to_have_laid_is_not_surely_the_first_where_anybodys_are_taken(
+    *, takes_anybodys: bool
+) -> None:
+    ledger = Ledger(CARDS, owners=Owners({}, takes_anybodys))
+    taken = gone(A1, 1000, "Ann"), gone(B2, 1200, "Ben")
+    told(came(Heap.DISCARD, 500, sight("7H"), player="Dan"), *taken, ledger=ledger)
+    first = came(Heap.DISCARD, 1210, sight("7D"), before=sight("7H"))
+    first = replace(first, by=((PlayerId("Cleo"), 0.6), (PlayerId("Ann"), 0.4)))
+    second = came(Heap.DISCARD, 1450, sight("7C"), before=sight("7D"), player="Ben")
+    events = told(first, replace(second, stops=(stopped("Ben", 1450),)), ledger=ledger)
+    events += [*ledger.resolve(3300, lambda _: False), *ledger.finish()]
+    assert [one.origin for one in events if isinstance(one, PileTopChanged)] == [A1, B2]
+    assert (confidences(events)[0] == 1.0) is not takes_anybodys
+
+
 def test_a_card_on_one_that_another_hand_may_have_laid_unseen_is_not_surely_the_first_once_a_third_covers_it() -> None:
     stops = (stopped("Ann", 1200), stopped("Ben", 1250))
     third = stopped("Cleo", 1500)

@@ -67,7 +67,8 @@ class Race:
             elif one.place in gone and not one.is_sure:
                 # It was hidden as the card came: found empty later, it may have gone before, whatever was made of it.
                 gone[one.place].change = replace(gone[one.place].change, at=one.change.at)
-                found.append(gone[one.place])
+                if may_have_come(gone[one.place], self.change):
+                    found.append(gone[one.place])
             elif not one.is_sure and is_hidden(one.place):
                 found.append(one)
         late = (one for one in sure.values() if strangers and may_race(one, self.change))
@@ -95,6 +96,10 @@ class Race:
         others = [one for one in self.racers if one.is_sure or one.place not in contacts]
         known = found.union(*(players_of(one.change.by) for one in others))
         return came_with(self.change) - known
+
+    def is_strangers(self) -> bool:
+        """Whether its card may be of a hand of which none is known."""
+        return self.is_for_anybodys and self._may_have_brought(self.strangers())
 
     def leave_out(self, players: Iterable[PlayerId]) -> None:
         """These players' hands had brought nothing that is known of."""

@@ -127,7 +127,7 @@ class Racing(Arrivals):
 
     def _laid_on_each_other(self, race: Race, beneath: Iterable[Lift], top: Lift) -> Iterator[TableEvent]:
         """Cards of a race came, and only the face of the top one is known."""
-        race.is_doubted |= race.is_late(top)
+        race.is_doubted |= race.is_late(top) or race.is_strangers()
         unread = race.unread()
         for other in beneath:
             self.pile.insert(-1, FACE_DOWN)
