@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from kibitz_scoring.table import FACE_DOWN, CardLifted, Face, Heap, PileTopChanged, TableEvent
+from kibitz_scoring.table import FACE_DOWN, CardLifted, Face, Heap, PileTopChanged, Place, TableEvent
 from kibitz_vision.arrivals import Arrivals
 from kibitz_vision.changes import Change
 from kibitz_vision.hands import contested
@@ -25,7 +25,16 @@ class Racing(Arrivals):
     beneath_ms: float = 0.0
 
     def _race_of(self, lifts: Iterable[Lift], change: Change, face: Face) -> Race | None:
-        return race_of(lifts, change, face, is_for_anybodys=self.owners.takes_anybodys)
+        taken = self._waited_for(face)
+        free = replace(change, hidden=tuple(one for one in change.hidden if one.place not in taken))
+        racers = (one for one in lifts if one.place not in taken)
+        return race_of(racers, free, face, is_for_anybodys=self.owners.takes_anybodys)
+
+    def _waited_for(self, face: Face) -> set[Place]:
+        """Slots whose cards came to the pile before this if they have gone: the only ones that their hands hid."""
+        earlier = (one for one in self.arrivals if one.change.place is Heap.DISCARD and one.face != face)
+        hidden = ({lift.place for lift in one.hidden if is_one_hand(lift.change.by, one.change.by)} for one in earlier)
+        return set().union(*(places for places in hidden if len(places) == 1))
 
     def _pile_up(self, change: Change, face: Face) -> None:
         self.pile.append(face)
@@ -65,7 +74,7 @@ class Racing(Arrivals):
 
     def _joined(self, race: Race, change: Change, face: Face) -> Iterator[TableEvent]:
         """Another card of a race comes to lie on the one that is there."""
-        race.is_doubted |= race.lacks_a_hand()
+        race.is_doubted |= race.lacks_a_hand(change.by)
         race.leave_out(race.joined_by(change))
         top = race.left_by(change.by) or race.top(race.change.by)
         race.leave_out(player for player, odds in change.by if odds == 1.0)
@@ -73,7 +82,7 @@ class Racing(Arrivals):
         # A card beneath that is not known yet to have gone is told too late to be taken for the first.
         race.is_doubted |= any(not one.is_sure for one in beneath)
         self.race = None
-        timed = [one for one in beneath if one.is_sure and one.place in race.contacts]
+        timed = [one for one in beneath if race.is_timed(one)]
         change = race.next_of(change, (*timed, top))
         yield from self._laid_on_each_other(race, timed, top)
         self._pile_up(change, face)
@@ -81,7 +90,9 @@ class Racing(Arrivals):
         rest = [one for one in left if not may_be_one_hand(one.change.by, top.change.by)]
         self.race = self._race_of([*self.lifts, *rest], change, face)
         if self.race is None:
-            yield from self._on_top(change, face)
+            # The card beneath may turn out to be none, and then its rival may have brought one before.
+            is_rivals = race.is_for_anybodys and change.rival is not None
+            yield from self._on_top(contested(change) if is_rivals else change, face)
 
     def _race_uncovered(self, race: Race, change: Change, face: Face) -> Iterator[TableEvent]:
         """The top card of a race is taken back, so that the one shows that was laid before, if any was."""
@@ -113,14 +124,14 @@ class Racing(Arrivals):
     def _laid_unread(self, race: Race, top: Lift) -> Iterator[TableEvent]:
         """What shows was told as the card before already: that was read only as one beneath the top lay on it."""
         for one in race.beneath(top):
-            if one.is_sure and one.place in race.contacts:
+            if race.is_timed(one):
                 self.pile.insert(-2, FACE_DOWN)
                 yield from self._laid(race.unread(), FACE_DOWN, one)
 
     def _laid(self, race: Race, face: Face, lift: Lift, others: Sequence[Lift] = ()) -> Iterator[TableEvent]:
         race.name_hands()
         laid = as_raced(race.contact(lift), face, self.face(race.change.before))
-        change = self.doubted(laid, lift, (*race.racers, *others))
+        change = self.doubted(self._by_rival(laid, lift), lift, (*race.racers, *others))
         if race.is_doubted:
             change = contested(change)
         yield PileTopChanged(seen_of(change), face, (yield from self._take_from(lift)))
