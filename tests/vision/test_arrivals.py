@@ -416,16 +416,31 @@ def test_of_cards_that_nobody_was_seen_to_take_the_first_one_is_laid_first(*, ta
     assert origins_told == [B2 if takes_anybodys else C1]
 
 
-@pytest.mark.parametrize(("next_ms", "confidence"), [(2010, 1.0), (2700, 0.6)])
+@pytest.mark.parametrize(
+    ("face", "next_ms", "rivals", "confidence"),
+    [
+        ("KC", 2010, None, 1.0),
+        ("KC", 2010, "Cleo", 0.6),
+        ("KC", 2700, None, 0.6),
+        ("KS", 2010, None, 0.6),
+        ("KH", 2400, None, 0.6),
+    ],
+    ids=["another", "perhaps another", "too late", "the same", "none"],
+)
 def test_a_card_is_no_more_in_doubt_once_the_hand_that_seemed_to_lay_it_lays_another_one(
-    next_ms: float, confidence: float
+    face: str, next_ms: float, rivals: str | None, confidence: float
 ) -> None:
-    ledger = Ledger(CARDS, pile=[CARDS[0], CARDS[1]], was_piled=True, owners=Owners({}, takes_anybodys=True))
+    pile = [CARDS[0], parse_card("KH")]
+    ledger = Ledger(CARDS, pile=pile, was_piled=True, owners=Owners({}, takes_anybodys=True))
     either = ((PlayerId("Ben"), 0.6), (PlayerId("Ann"), 0.4))
     hidden, stops = (gone(A1, 1500, sure=False),), (Stop(PlayerId("Ann"), Interval(1867, 1900), 1.0),)
     first = change(Kind.CAME, Heap.DISCARD, 1900, lying=sight("KS"), before=sight("KH"))
     told(replace(first, by=either, stops=stops, hidden=hidden), ledger=ledger)
-    told(change(Kind.CAME, Heap.DISCARD, next_ms, "Ben", lying=sight("KC"), before=sight("KS")), ledger=ledger)
+    later = change(Kind.CAME, Heap.DISCARD, next_ms, "Ben", lying=sight(face), before=sight("KS"))
+    if rivals is not None:
+        by = ((PlayerId(rivals), 0.6), (PlayerId("Ben"), 0.4))
+        later = replace(later, by=by, stops=(Stop(PlayerId("Ben"), Interval(next_ms - 33, next_ms), 1.0),))
+    told(later, ledger=ledger)
     told(change(Kind.EMPTIED, A1, 1500), ledger=ledger)
     events = list(ledger.resolve(2800, lambda _: False))
     found = [one.seen.confidence for one in events if isinstance(one, PileTopChanged) and one.origin == A1]
@@ -434,15 +449,27 @@ def test_a_card_is_no_more_in_doubt_once_the_hand_that_seemed_to_lay_it_lays_ano
 
 @pytest.mark.parametrize(
     ("takes_anybodys", "left", "confidence"),
-    [(True, "hidden", 0.6), (True, "in the air", 0.6), (True, "seen in part", 1.0), (False, "hidden", 1.0)],
+    [
+        (True, "hidden", 0.6),
+        (True, "in the air", 0.6),
+        (True, "tilted", 0.6),
+        (True, "later", 1.0),
+        (True, "seen in part", 1.0),
+        (True, "only this one", 1.0),
+        (False, "hidden", 1.0),
+    ],
 )
 def test_where_anybodys_are_taken_a_card_is_in_doubt_if_another_hand_seemed_to_lay_it_that_may_have_brought_one(
     left: str, confidence: float, *, takes_anybodys: bool
 ) -> None:
     ledger = Ledger(CARDS, pile=[CARDS[0], CARDS[1]], was_piled=True, owners=Owners({}, takes_anybodys))
-    told(change(Kind.EMPTIED, A1, 1500), ledger=ledger)
-    if left == "in the air":
-        told(change(Kind.EMPTIED, B2, 1400, "Ben"), ledger=ledger)
+    either = ((PlayerId("Ann"), 0.6), (PlayerId("Ben"), 0.4))
+    emptied = change(Kind.EMPTIED, A1, 1500)
+    told(replace(emptied, by=either) if left == "only this one" else emptied, ledger=ledger)
+    if left in ("in the air", "later"):
+        told(change(Kind.EMPTIED, B2, 1400 if left == "in the air" else 2000, "Ben"), ledger=ledger)
+    elif left == "tilted":
+        told(gone(B2, 1400, "Ben", sure=False), ledger=ledger)
     others = (gone(C1, 1600, sure=False),)
     seen = change(Kind.CAME, Heap.DISCARD, 1900, lying=sight("KS"), before=sight("KH"))
     seen = replace(seen, by=((PlayerId("Ben"), 0.6), (PlayerId("Ann"), 0.4)))

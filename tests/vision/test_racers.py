@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from tests.vision.pile_stops import ANN, BEN, CLEO, lifted, on_pile, stop
 
-from kibitz_scoring.table import SlotId
+from kibitz_scoring.table import Actors, PlayerId, SlotId
 from kibitz_vision.racers import contacts_of, may_have_brought
 
 A1, A2, B2 = SlotId("p1.a1"), SlotId("p1.a2"), SlotId("p2.b2")
@@ -29,13 +29,20 @@ def test_a_card_is_of_the_only_hand_that_came_unless_that_has_hardly_taken_it(od
     assert contacts_of([lift], on_pile(1270, stop(BEN, 1240))) == ({B2: stop(BEN, 1240)} if is_theirs else {})
 
 
-@pytest.mark.parametrize(("odds", "seems_so"), [(0.6, True), (0.45, False)])
-def test_a_hand_of_which_no_card_is_known_may_have_laid_one_if_it_most_likely_did(
-    odds: float, *, seems_so: bool
+@pytest.mark.parametrize(
+    ("players", "by", "seems_so"),
+    [
+        ({CLEO}, ((CLEO, 0.6), (BEN, 0.4)), True),
+        ({CLEO}, ((BEN, 0.5), (CLEO, 0.5)), True),
+        ({CLEO}, ((BEN, 0.4), (CLEO, 0.35), (ANN, 0.25)), False),
+        ({CLEO, ANN}, ((BEN, 0.4), (CLEO, 0.35), (ANN, 0.25)), True),
+    ],
+)
+def test_hands_of_which_no_card_is_known_may_have_laid_one_if_they_as_likely_did_as_not(
+    players: set[PlayerId], by: Actors, *, seems_so: bool
 ) -> None:
-    laid = on_pile(1250, stop(BEN, 1170), by=((CLEO, odds), (BEN, 0.4)))
     timed = [(lifted(B2, 1000, (BEN, 1.0)), stop(BEN, 1170))]
-    assert may_have_brought({CLEO}, laid, timed) is seems_so
+    assert may_have_brought(players, on_pile(1250, stop(BEN, 1170), by=by), timed) is seems_so
 
 
 @pytest.mark.parametrize(

@@ -72,7 +72,7 @@ class Arrivals(Hands):
     def _may_bring(self, player: PlayerId, change: Change, lift: Lift | None) -> bool:
         """Whether a card was hidden, or is in the air, that a hand may bring where another card (`lift`) came."""
         reached = {one.place for one in change.reached}
-        others = (one for one in self.lifts if one.is_sure and one is not lift)
+        others = (one for one in self.lifts if one is not lift and is_before(one.change, change))
         is_hidden = any(one.place not in reached for one in change.hidden)
         return is_hidden or any(may_be_one_hand(one.change.by, ((player, 1.0),)) for one in others)
 
@@ -111,6 +111,7 @@ class Arrivals(Hands):
             is_hidden = self.hides_replaced and lift is not None and not isinstance(lift.place, Heap)
             yield from self._placed(change, FACE_DOWN if is_hidden else face, lift)
             return
+        change = self._by_rival(change, lift)
         for other in _beneath(self.lifts, change, lift):
             yield from self._take_from(other)
             self.pile.insert(-1, FACE_DOWN)
@@ -119,7 +120,7 @@ class Arrivals(Hands):
         if lift is None and self.was_drawn and is_first:
             lift = Lift(Heap.DRAW, taken_before(change), is_sure=True)
         # A card that left no slot was in a hand, and so had been drawn.
-        change = self._dated(self.doubted(self._by_rival(change, lift), lift), lift)
+        change = self._dated(self.doubted(change, lift), lift)
         origin = Heap.DRAW if lift is None else (yield from self._take_from(lift))
         if (taken := self._own(Heap.DISCARD)) is not None:
             taken.replaced = True

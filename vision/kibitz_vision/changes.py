@@ -75,7 +75,9 @@ class Change:
 
     def covered_by(self, top: Change) -> Change:
         """Another card on the pile that came at the same time, and lies on this one: it was read later."""
-        top = replace(self, lying=top.lying, before=self.lying, frame=top.frame, confidence=top.confidence)
+        top = replace(
+            self, lying=top.lying, before=self.lying, frame=top.frame, confidence=top.confidence, rival=top.rival
+        )
         return top.laid_on(self)
 
     def laid_on(self, beneath: Change) -> Change:

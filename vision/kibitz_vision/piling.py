@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from kibitz_scoring.cards import JOKER
 from kibitz_scoring.table import FACE_DOWN, Actors, Face, Heap, Place, TableEvent
-from kibitz_vision.bringers import by_arm, only_bringer
+from kibitz_vision.bringers import by_arm
 from kibitz_vision.changes import Change, Kind
 from kibitz_vision.glimpses import Glimpses
 from kibitz_vision.hands import contested
@@ -43,7 +43,7 @@ class Piling(Racing):
         # A card that matches may be a snap from where its hand is still seen.
         gone = (*seen.hidden, *seen.reached) if self.may_match(seen) else seen.hidden
         came = replace(seen, hidden=tuple(self.owners.owned(one) for one in gone))
-        change, face = self._by_arm(came), self.face(came.lying)
+        change, face = by_arm(came, self.piled_ms), self.face(came.lying)
         if self.pile and self.pile[-1] == face and not self._is_second(change, face):
             self._race_since(came, face)
             return
@@ -73,13 +73,6 @@ class Piling(Racing):
             self.race = None
         if self.race is None:
             yield from self._on_top(change, face)
-
-    def _by_arm(self, came: Change) -> Change:
-        """A card on the pile by the hand that came to rest there as it came, noted for later if it was the only one."""
-        laid = by_arm(came, self.piled_ms)
-        if (player := only_bringer(laid)) is not None:
-            self.laid_alone_ms[player] = laid.at.end_ms
-        return laid
 
     def _race_since(self, change: Change, face: Face) -> None:
         """The card on top comes once more: where another hand brought it, it was read too early, on the one beneath."""

@@ -11,7 +11,7 @@ from kibitz_vision.lifts import Lift, is_before, when_ms
 from kibitz_vision.stops import Stop
 from kibitz_vision.whereabouts import is_hurried
 
-_MAYBE, _RATHER, _SURELY = 0.05, 0.5, 0.8
+_MAYBE, _RATHER, SURELY = 0.05, 0.5, 0.8
 """Odds from which on a hand may have done something where a likelier one did another thing, did it rather than not, and
 is doubted no more."""
 _TWIN_MS = 40.0
@@ -51,10 +51,10 @@ def may_have_brought(players: Collection[PlayerId], change: Change, timed: Itera
     `timed`: cards that have surely gone, and how their hands came to rest.
     """
     others = [(lift, stop) for lift, stop in timed if stop.player not in players]
-    doubtful_ms = [stop.at.end_ms for lift, stop in others if dict(lift.change.by).get(stop.player, 0.0) < _SURELY]
+    doubtful_ms = [stop.at.end_ms for lift, stop in others if dict(lift.change.by).get(stop.player, 0.0) < SURELY]
     theirs_ms = [stop.at.end_ms for stop in change.stops if stop.player in players]
     is_twin = any(abs(one - other) < _TWIN_MS for one in theirs_ms for other in doubtful_ms)
-    return is_twin or any(player in players and odds > _RATHER for player, odds in change.by[:1])
+    return is_twin or sum(odds for player, odds in change.by if player in players) >= _RATHER
 
 
 def may_race(lift: Lift, change: Change) -> bool:

@@ -13,7 +13,7 @@ from kibitz_scoring.table import FACE_DOWN, Actors, Face, Interval, Place, Playe
 from kibitz_vision.bringers import SEEN_MS, TAKEN_BACK_MS, WHOLE_ARM, came_with, is_late
 from kibitz_vision.changes import Change
 from kibitz_vision.lifts import Lift, is_before, is_one_hand, one_hand, players_of, same_rank, together, when_ms
-from kibitz_vision.racers import contacts_of, may_have_brought, may_have_come, may_race
+from kibitz_vision.racers import SURELY, contacts_of, may_have_brought, may_have_come, may_race
 from kibitz_vision.sights import SURELY_READ
 from kibitz_vision.stops import Stop
 from kibitz_vision.whereabouts import is_hurried, since_it_lay, without_those_elsewhere
@@ -252,14 +252,15 @@ class Race:
         is_known = not self.is_doubtful(top) and all(one.is_sure for one in self.beneath(top))
         return is_known and not self.strangers() and not self.lacks_a_hand()
 
-    def lacks_a_hand(self, by: Actors = ()) -> bool:
+    def lacks_a_hand(self, later: Collection[PlayerId] = ()) -> bool:
         """Whether anybody may have brought one more card, which is hidden, as no hand of those at it came.
 
-        But for the hand of the next card (`by`).
+        But for a hand that surely was the one at it, and came to rest at the pile `later`.
         """
-        contacts = self.contacts
-        hidden = (one for one in self.racers if not one.is_sure and one.place not in contacts)
-        return self.is_for_anybodys and any(not is_one_hand(one.change.by, by) for one in hidden)
+        hidden = (one for one in self.racers if not one.is_sure and one.place not in self.contacts)
+        return self.is_for_anybodys and any(
+            not any(player in later and odds >= SURELY for player, odds in one.change.by) for one in hidden
+        )
 
     def settle(self, place: Place, *, has_gone: bool) -> None:
         """It is known of a place now whether its card had gone."""

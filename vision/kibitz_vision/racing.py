@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from kibitz_scoring.table import FACE_DOWN, CardLifted, Face, Heap, PileTopChanged, Place, TableEvent
 from kibitz_vision.arrivals import Arrivals
+from kibitz_vision.bringers import only_bringer
 from kibitz_vision.changes import Change
 from kibitz_vision.hands import contested
 from kibitz_vision.lifts import Lift, as_raced, is_one_hand, may_be_one_hand, seen_of
@@ -31,14 +32,17 @@ class Racing(Arrivals):
         return race_of(racers, free, face, is_for_anybodys=self.owners.takes_anybodys)
 
     def _waited_for(self, face: Face) -> set[Place]:
-        """Slots whose cards came to the pile before this if they have gone: the only ones that their hands hid."""
-        earlier = (one for one in self.arrivals if one.change.place is Heap.DISCARD and one.face != face)
-        hidden = ({lift.place for lift in one.hidden if is_one_hand(lift.change.by, one.change.by)} for one in earlier)
-        return set().union(*(places for places in hidden if len(places) == 1))
+        """Slots whose cards came to the pile before this if they have gone: no others can have come then."""
+        earlier = [one for one in self.arrivals if one.change.place is Heap.DISCARD and one.face != face]
+        hidden = [one.hidden for one in earlier if one.sure is None and len({lift.place for lift in one.hidden}) == 1]
+        return {lift.place for (lift, *_) in hidden}
 
     def _pile_up(self, change: Change, face: Face) -> None:
         self.pile.append(face)
         self.beneath_ms, self.piled_ms = self.piled_ms, change.at.start_ms
+        player = only_bringer(change) if change.rival is None else None
+        if player is not None:
+            self.laid_alone_ms[player] = change.at.end_ms
 
     def _uncovered(self, change: Change, face: Face) -> Iterator[TableEvent]:
         self.lifts.append(Lift(Heap.DISCARD, change, told=True, is_sure=True))
@@ -74,7 +78,7 @@ class Racing(Arrivals):
 
     def _joined(self, race: Race, change: Change, face: Face) -> Iterator[TableEvent]:
         """Another card of a race comes to lie on the one that is there."""
-        race.is_doubted |= race.lacks_a_hand(change.by)
+        race.is_doubted |= race.lacks_a_hand(race.joined_by(change))
         race.leave_out(race.joined_by(change))
         top = race.left_by(change.by) or race.top(race.change.by)
         race.leave_out(player for player, odds in change.by if odds == 1.0)
@@ -90,8 +94,8 @@ class Racing(Arrivals):
         rest = [one for one in left if not may_be_one_hand(one.change.by, top.change.by)]
         self.race = self._race_of([*self.lifts, *rest], change, face)
         if self.race is None:
-            # The card beneath may turn out to be none, and then its rival may have brought one before.
-            is_rivals = race.is_for_anybodys and change.rival is not None
+            # If that beneath turns out not to have been first, its own rival may have been.
+            is_rivals = race.is_for_anybodys and change.rival is not None and self.may_match(change)
             yield from self._on_top(contested(change) if is_rivals else change, face)
 
     def _race_uncovered(self, race: Race, change: Change, face: Face) -> Iterator[TableEvent]:
