@@ -68,9 +68,3 @@ def test_a_card_that_was_read_later_than_the_one_beneath_came_to_rest_after_that
     assert top.before is beneath.lying
     assert top.confidence == 0.98
     assert [one.at for one in top.stops] == [early.at, Interval(1150, 1250)]
-
-
-def test_a_card_that_covers_another_has_the_rival_that_was_seen_at_it() -> None:
-    beneath, top = replace(on_pile(1250), rival=ANN), replace(on_pile(1400), rival=CLEO)
-    assert beneath.covered_by(top).rival == CLEO
-    assert beneath.covered_by(on_pile(1400)).rival is None

@@ -156,6 +156,17 @@ def test_a_card_that_left_its_slot_under_two_hands_was_taken_by_the_one_that_car
     assert [player for player, _ in lifted.seen.by] == ["Ann"]
 
 
+@pytest.mark.parametrize(("takes_anybodys", "confidence"), [(True, 0.6), (False, 1.0)])
+def test_where_anybodys_cards_are_snapped_the_hand_that_stops_is_not_surely_the_one_if_another_seems_to_lay_the_card(
+    confidence: float, *, takes_anybodys: bool
+) -> None:
+    ledger = Ledger(FRENCH52, owners=Owners({ANN: (A1,)}, takes_anybodys))
+    laid = replace(piled(1250, "Ben", sight("7D"), sight("7H")), by=((BEN, 0.6), (ANN, 0.4)))
+    stops = (Stop(ANN, Interval(1230, 1264), 1.0),)
+    events = told(ledger, piled(500, "Dan", sight("7H")), gone(A1, 1000, "Ann"), replace(laid, stops=stops))
+    assert last_confidence([*events, *ledger.finish()]) == confidence
+
+
 @pytest.mark.parametrize("takes_anybodys", [True, False])
 def test_a_hand_may_have_brought_a_card_in_the_air_that_nobody_was_seen_to_take_only_where_anybodys_are_taken(
     *, takes_anybodys: bool

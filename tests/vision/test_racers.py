@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from tests.vision.pile_stops import ANN, BEN, CLEO, lifted, on_pile, stop
 
-from kibitz_scoring.table import Actors, PlayerId, SlotId
-from kibitz_vision.racers import contacts_of, may_have_brought
+from kibitz_scoring.table import SlotId
+from kibitz_vision.racers import contacts_of
 
 A1, A2, B2 = SlotId("p1.a1"), SlotId("p1.a2"), SlotId("p2.b2")
 
@@ -27,32 +27,3 @@ def test_of_two_cards_that_either_hand_may_have_taken_the_later_one_did_not_come
 def test_a_card_is_of_the_only_hand_that_came_unless_that_has_hardly_taken_it(odds: float, *, is_theirs: bool) -> None:
     lift = lifted(B2, 1050, (ANN, 1 - odds), (BEN, odds))
     assert contacts_of([lift], on_pile(1270, stop(BEN, 1240))) == ({B2: stop(BEN, 1240)} if is_theirs else {})
-
-
-@pytest.mark.parametrize(
-    ("players", "by", "seems_so"),
-    [
-        ({CLEO}, ((CLEO, 0.6), (BEN, 0.4)), True),
-        ({CLEO}, ((BEN, 0.5), (CLEO, 0.5)), True),
-        ({CLEO}, ((BEN, 0.4), (CLEO, 0.35), (ANN, 0.25)), False),
-        ({CLEO, ANN}, ((BEN, 0.4), (CLEO, 0.35), (ANN, 0.25)), True),
-    ],
-)
-def test_hands_of_which_no_card_is_known_may_have_laid_one_if_they_as_likely_did_as_not(
-    players: set[PlayerId], by: Actors, *, seems_so: bool
-) -> None:
-    timed = [(lifted(B2, 1000, (BEN, 1.0)), stop(BEN, 1170))]
-    assert may_have_brought(players, on_pile(1250, stop(BEN, 1170), by=by), timed) is seems_so
-
-
-@pytest.mark.parametrize(
-    ("odds", "apart_ms", "may_have"),
-    [(0.7, 20, True), (0.9, 20, False), (0.7, 60, False)],
-    ids=["twin", "sure", "apart"],
-)
-def test_a_hand_that_came_to_rest_with_another_ones_may_have_laid_its_card_unless_that_surely_took_it(
-    odds: float, apart_ms: float, *, may_have: bool
-) -> None:
-    stops = stop(BEN, 1240), stop(CLEO, 1240 - apart_ms)
-    timed = [(lifted(B2, 1000, (BEN, odds), (CLEO, 1 - odds)), stops[0])]
-    assert may_have_brought({CLEO}, on_pile(1250, *stops, by=((BEN, 1.0),)), timed) is may_have

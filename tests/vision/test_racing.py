@@ -184,64 +184,6 @@ def test_nobody_is_surely_first_while_a_slot_is_hidden_whose_card_any_hand_may_h
     assert (confidences(events)[0] == 1.0) is not takes_anybodys
 
 
-@pytest.mark.parametrize(
-    ("hidden_by", "is_sure"),
-    [((("Cleo", 1.0),), True), ((("Eve", 1.0),), False), ((("Eve", 0.65), ("Cleo", 0.35)), False)],
-)
-def test_a_hidden_slot_at_which_the_hand_of_the_next_card_was_leaves_no_doubt_where_anybodys_are_taken(
-    hidden_by: tuple[tuple[str, float], ...], *, is_sure: bool
-) -> None:
-    ledger = Ledger(CARDS, owners=Owners({}, takes_anybodys=True))
-    told(came(Heap.DISCARD, 500, sight("7H"), player="Dan"), gone(A1, 1000, "Ann"), gone(B2, 900, "Ben"), ledger=ledger)
-    by = tuple((PlayerId(player), odds) for player, odds in hidden_by)
-    stops, hidden = (stopped("Ben", 1050), stopped("Ann", 1130)), (replace(gone(C1, 1150, sure=False), by=by),)
-    first = came(Heap.DISCARD, 1210, sight("7D"), before=sight("7H"), player="Ann")
-    second = came(Heap.DISCARD, 1400, sight("7C"), before=sight("7D"), player="Cleo")
-    events = told(replace(first, stops=stops, hidden=hidden), ledger=ledger)
-    events += told(replace(second, stops=(*stops, stopped("Cleo", 1400))), ledger=ledger)
-    events += [*ledger.resolve(3300, lambda place: place == C1), *ledger.finish()]
-    assert [one.origin for one in events if isinstance(one, PileTopChanged)][:2] == [B2, A1]
-    assert (confidences(events)[0] == 1.0) is is_sure
-
-
-@pytest.mark.parametrize("is_tilted", [True, False])
-def test_a_hidden_slot_that_a_card_before_waits_for_is_none_of_a_later_race(*, is_tilted: bool) -> None:
-    ledger = Ledger(CARDS, owners=Owners({PlayerId("Ann"): (A1,), PlayerId("Ben"): (B2,)}))
-    told(came(Heap.DISCARD, 500, sight("7H"), player="Dan"), ledger=ledger)
-    hidden = (gone(A1, 1000, "Ann", sure=False),)
-    if is_tilted:
-        told(*hidden, ledger=ledger)
-    first = came(Heap.DISCARD, 1210, sight("7D"), before=sight("7H"), player="Ann")
-    told(replace(first, hidden=hidden), gone(B2, 1300, "Ben"), ledger=ledger)
-    # The hand that laid the first card seems to stop there once more.
-    second = came(Heap.DISCARD, 1500, sight("7C"), before=sight("7D"), player="Ben")
-    stops = stopped("Ann", 1500), stopped("Ben", 1510)
-    events = told(replace(second, stops=stops, hidden=hidden), ledger=ledger)
-    events += ledger.resolve(1600, lambda place: place == A1)
-    events += told(change(Kind.EMPTIED, A1, 1000), ledger=ledger)
-    events += [*ledger.resolve(1700, lambda _: False), *ledger.finish()]
-    found = {(one.face, one.origin, one.seen.at.end_ms) for one in events if isinstance(one, PileTopChanged)}
-    assert found >= {(parse_card("7D"), A1, 1210)}
-    assert len(found) == 2
-
-
-@pytest.mark.parametrize(("others", "is_drawn", "races"), [((), False, False), ((B1,), False, True), ((), True, True)])
-def test_a_slot_may_be_of_a_race_if_a_card_before_may_not_have_come_from_there(
-    others: tuple[SlotId, ...], *, is_drawn: bool, races: bool
-) -> None:
-    ledger = Ledger(CARDS)
-    told(came(Heap.DISCARD, 500, sight("7H"), player="Dan"), ledger=ledger)
-    if is_drawn:
-        told(change(Kind.TAKEN, Heap.DRAW, 700), change(Kind.CLEAR, Heap.DRAW, 900, nudged_mm=0.6), ledger=ledger)
-    hidden = tuple(gone(place, 1000, "Ann", sure=False) for place in (A1, *others))
-    told(replace(came(Heap.DISCARD, 1210, sight("7D"), before=sight("7H")), hidden=hidden), ledger=ledger)
-    second = came(Heap.DISCARD, 1500, sight("7C"), before=sight("7D"), player="Ben")
-    stops = stopped("Ann", 1500), stopped("Ben", 1510)
-    told(gone(B2, 1300, "Ben"), replace(second, stops=stops, hidden=hidden), ledger=ledger)
-    assert ledger.race is not None
-    assert (A1 in ledger.race.contacts) is races
-
-
 @pytest.mark.parametrize("takes_anybodys", [True, False])
 def test_a_card_that_another_hand_seems_to_have_laid_is_not_surely_the_first_where_anybodys_are_taken(
     *, takes_anybodys: bool
@@ -256,42 +198,6 @@ def test_a_card_that_another_hand_seems_to_have_laid_is_not_surely_the_first_whe
     events += [*ledger.resolve(3300, lambda _: False), *ledger.finish()]
     assert [one.origin for one in events if isinstance(one, PileTopChanged)] == [A1, B2]
     assert (confidences(events)[0] == 1.0) is not takes_anybodys
-
-
-@pytest.mark.parametrize("takes_anybodys", [True, False])
-def test_a_card_of_a_race_that_a_rival_of_its_hand_seemed_to_lay_is_in_doubt_where_anybodys_are_taken(
-    *, takes_anybodys: bool
-) -> None:
-    ledger = Ledger(CARDS, owners=Owners({}, takes_anybodys))
-    taken = gone(A1, 900, "Ann"), gone(B2, 1020, "Ben")
-    told(came(Heap.DISCARD, 500, sight("7H"), player="Dan"), *taken, ledger=ledger)
-    either = ((PlayerId("Cleo"), 0.6), (PlayerId("Ben"), 0.4))
-    snap = replace(came(Heap.DISCARD, 1250, sight("7D"), before=sight("7H")), by=either)
-    stops, hidden = (stopped("Ann", 1100), stopped("Ben", 1260)), (gone(C1, 1100, "Cleo", sure=False),)
-    events = told(replace(snap, stops=stops, hidden=hidden), ledger=ledger)
-    events += ledger.finish()
-    found = [(one.origin, one.seen.confidence) for one in events if isinstance(one, PileTopChanged)]
-    assert found == [(A1, 1.0), (B2, 0.6 if takes_anybodys else 1.0)]
-
-
-@pytest.mark.parametrize(("face", "confidence"), [("7C", 0.6), ("9C", 1.0)])
-def test_a_snap_laid_on_one_of_a_race_is_in_doubt_for_its_rival_whatever_that_laid_since_where_anybodys_are_taken(
-    face: str, confidence: float
-) -> None:
-    ledger = Ledger(CARDS, owners=Owners({}, takes_anybodys=True))
-    told(came(Heap.DISCARD, 500, sight("7H"), player="Dan"), gone(A1, 900, "Ann"), ledger=ledger)
-    stops, hidden = (stopped("Cleo", 1000), stopped("Ann", 1210)), (gone(B2, 1150, "Ben", sure=False),)
-    told(replace(came(Heap.DISCARD, 1210, sight("7D"), before=sight("7H")), stops=stops, hidden=hidden), ledger=ledger)
-    either = ((PlayerId("Cleo"), 0.6), (PlayerId("Ben"), 0.4))
-    second = replace(came(Heap.DISCARD, 1400, sight(face), before=sight("7D")), by=either, hidden=hidden)
-    told(replace(second, stops=(*stops, stopped("Ben", 1400))), ledger=ledger)
-    third = came(Heap.DISCARD, 1500, sight("7S"), before=sight(face), player="Cleo")
-    told(replace(third, stops=(stopped("Cleo", 1500),), hidden=hidden), ledger=ledger)
-    list(ledger.resolve(1700, lambda place: place == B2))
-    events = told(change(Kind.EMPTIED, B2, 1150, "Ben"), ledger=ledger)
-    events += [*ledger.resolve(1800, lambda _: False), *ledger.finish()]
-    found = {one.origin: one.seen.confidence for one in events if isinstance(one, PileTopChanged)}
-    assert found[B2] == confidence
 
 
 def test_a_card_on_one_that_another_hand_may_have_laid_unseen_is_not_surely_the_first_once_a_third_covers_it() -> None:

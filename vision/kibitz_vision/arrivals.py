@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
-from kibitz_scoring.table import FACE_DOWN, Face, Heap, PileTopChanged, Place, PlayerId, TableEvent
-from kibitz_vision.bringers import RACE_MS
+from kibitz_scoring.table import FACE_DOWN, Face, Heap, PileTopChanged, Place, TableEvent
+from kibitz_vision.bringers import RACE_MS, by_arm
 from kibitz_vision.changes import Change
 from kibitz_vision.exchanges import SLOT_FIRST_MS, is_brushed, is_exchange, may_be_brushed
 from kibitz_vision.hands import Hands, contested
@@ -48,33 +48,23 @@ class Arrivals(Hands):
     """What is in the air, and what lies on heaps of which it is not known yet where from.
 
     `moved`: cards in slots that lie otherwise than before, though nobody saw another come. `was_piled`: whether any
-    card has come to the discard pile. `laid_alone_ms`: when hands laid one there last, as the only ones.
-    `hides_replaced`: cards out of slots are put aside face down, whatever a back looks like.
+    card has come to the discard pile. `hides_replaced`: cards out of slots are put aside face down, whatever a back
+    looks like.
     """
 
     arrivals: list[Arrival] = field(default_factory=list)
     moved: list[Change] = field(default_factory=list)
     was_piled: bool = False
-    laid_alone_ms: dict[PlayerId, float] = field(default_factory=dict)
     hides_replaced: bool = False
 
-    def _by_rival(self, change: Change, lift: Lift | None) -> Change:
-        """A card on the pile, in doubt where its rival may have brought one: nothing tells whose it was but the hand.
+    def _by_arm(self, came: Change, since_ms: float) -> Change:
+        """A card on the pile by the hand that came to rest there as it came, later than the card before.
 
-        One that has laid another since had only that. `lift`: which card this is, as far as that is known.
+        In doubt where another hand seemed to lay it, and nothing tells whose card it was but the hand.
         """
-        if change.rival is None or not self.owners.takes_anybodys or not self.may_match(change):
-            return change
-        since_ms = self.laid_alone_ms.get(change.rival, 0.0) - change.at.end_ms
-        may_be = not 0 < since_ms < RACE_MS and self._may_bring(change.rival, change, lift)
-        return contested(change) if may_be else change
-
-    def _may_bring(self, player: PlayerId, change: Change, lift: Lift | None) -> bool:
-        """Whether a card was hidden, or is in the air, that a hand may bring where another card (`lift`) came."""
-        reached = {one.place for one in change.reached}
-        others = (one for one in self.lifts if one is not lift and is_before(one.change, change))
-        is_hidden = any(one.place not in reached for one in change.hidden)
-        return is_hidden or any(may_be_one_hand(one.change.by, ((player, 1.0),)) for one in others)
+        change = by_arm(came, since_ms)
+        is_another = bool(came.by) and came.by[0][0] != change.by[0][0]
+        return contested(change) if is_another and self.owners.takes_anybodys and self.may_match(came) else change
 
     def _on_top(self, change: Change, face: Face) -> Iterator[TableEvent]:
         known = next((place for place, lying in self.open_faces.items() if lying == face), None)
@@ -111,7 +101,6 @@ class Arrivals(Hands):
             is_hidden = self.hides_replaced and lift is not None and not isinstance(lift.place, Heap)
             yield from self._placed(change, FACE_DOWN if is_hidden else face, lift)
             return
-        change = self._by_rival(change, lift)
         for other in _beneath(self.lifts, change, lift):
             yield from self._take_from(other)
             self.pile.insert(-1, FACE_DOWN)
@@ -222,21 +211,21 @@ class Arrivals(Hands):
             has_left = arrival.sure is not None and self._is_known(arrival.sure, arrival.change, hidden)
             is_doubtful = arrival.sure is None and len(arrival.hidden) > 1
             is_late = now_ms - arrival.change.at.end_ms > (_DOUBTFUL_MS if is_doubtful else _PATIENCE_MS)
-            hid = [one for one in hidden if may_be_one_hand(one.change.by, arrival.change.by)]
-            waits = self.owners.takes_anybodys and bool(hid)
+            waits = self.owners.takes_anybodys and any(
+                may_be_one_hand(one.change.by, arrival.change.by) for one in hidden
+            )
             if (theirs and not waits) or has_left or is_late or not hidden:
                 self.arrivals.remove(arrival)
-                yield from self._settled(arrival, self._likely(theirs or gone, hid, arrival) or arrival.sure)
+                yield from self._settled(arrival, self._likely(theirs or gone, hidden, arrival) or arrival.sure)
 
-    def _likely(self, gone: Sequence[Lift], own: Sequence[Lift], arrival: Arrival) -> Lift | None:
+    def _likely(self, gone: Sequence[Lift], hidden: Iterable[Lift], arrival: Arrival) -> Lift | None:
         """The card that came of those that have gone: the last one, or most likely that hand's if it takes anybody's.
 
-        Then another may have been, if one is hidden that the hand took up since (`own`: those it may have taken).
+        Then another may have been, if one is hidden that the hand was at since.
         """
         if not self.owners.takes_anybodys:
             return latest(gone)
-        last = latest(gone)
-        if last is not None and any(when_ms(one) > when_ms(last) for one in own):
+        if gone and _has_later(gone, hidden, arrival.change):
             arrival.change = contested(arrival.change)
         return max(gone, key=lambda one: (together(one.change.by, arrival.change.by), when_ms(one)), default=None)
 
@@ -278,6 +267,13 @@ class Arrivals(Hands):
     def _has_left(self, lift: Lift) -> bool:
         """Whether a card in the air does not lie in its slot again: that is empty, or another lies there."""
         return not isinstance(lift.place, Heap) and (lift.replaced or lift.place in self.empty)
+
+
+def _has_later(gone: Iterable[Lift], hidden: Iterable[Lift], change: Change) -> bool:
+    """Whether the hand that brought a card may have taken a hidden one up after all those that it surely took."""
+    last = latest(gone)
+    theirs = (one for one in hidden if may_be_one_hand(one.change.by, change.by))
+    return last is not None and any(when_ms(one) > when_ms(last) for one in theirs)
 
 
 def _beneath(lifts: Iterable[Lift], change: Change, lift: Lift | None) -> list[Lift]:

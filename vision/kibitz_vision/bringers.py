@@ -104,8 +104,7 @@ def by_arm(change: Change, since_ms: float) -> Change:
         return change
     # A card that nobody else's can have hidden was seen to come: a hand slows down before it lays one.
     was_seen = len(change.stops) == 1 and near[0].at.end_ms < change.at.start_ms
-    at, hand = change.at if was_seen else near[0].at, near[0].player
-    return replace(change, at=at, by=((hand, 1.0),), rival=next((one for one, _ in change.by[:1] if one != hand), None))
+    return replace(change, at=change.at if was_seen else near[0].at, by=((near[0].player, 1.0),))
 
 
 def _is_anothers(stop: Stop, change: Change) -> bool:

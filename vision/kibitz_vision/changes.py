@@ -49,7 +49,7 @@ class Change:
     `hidden`: of a card that came to a heap, how others may have gone unseen, each if it is that one; `reached`: the
     same of those that are seen in part, with a hand on them.
     `stops`: of a card on the pile, when hands came to rest there in the last second and a half; others than the only
-    one at it, until the card was seen at `seen_ms`; `rival`: who seemed to lay it, not the one whose hand came to rest.
+    one at it, until the card was seen at `seen_ms`.
     `is_sure`: the table beneath was seen where the card was; `is_raised`: the card was seen in a hand above its place.
     `confidence`: that it is told right.
     `nudged_mm`: how much otherwise the card lies than one did before, None where that is not known.
@@ -71,13 +71,10 @@ class Change:
     confidence: float = 1.0
     nudged_mm: float | None = None
     seen_ms: float = float("inf")
-    rival: PlayerId | None = None
 
     def covered_by(self, top: Change) -> Change:
         """Another card on the pile that came at the same time, and lies on this one: it was read later."""
-        top = replace(
-            self, lying=top.lying, before=self.lying, frame=top.frame, confidence=top.confidence, rival=top.rival
-        )
+        top = replace(self, lying=top.lying, before=self.lying, frame=top.frame, confidence=top.confidence)
         return top.laid_on(self)
 
     def laid_on(self, beneath: Change) -> Change:

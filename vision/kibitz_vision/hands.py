@@ -186,10 +186,8 @@ class Hands:
 
     def _lift(self, change: Change) -> Lift:
         lift = self._own(change.place)
-        if change.by:
-            change = by_free_hands(change, self.lifts, is_for_anybodys=self.owners.takes_anybodys)
-        else:
-            change = self.owners.owned(change)
+        free = by_free_hands(change, self.lifts, is_for_anybodys=self.owners.takes_anybodys)
+        change = free if change.by else self.owners.owned(change)
         if lift is None or lift.replaced:
             lift = Lift(change.place, change)
             self.lifts.append(lift)

@@ -7,7 +7,6 @@ from dataclasses import dataclass, field, replace
 
 from kibitz_scoring.cards import JOKER
 from kibitz_scoring.table import FACE_DOWN, Actors, Face, Heap, Place, TableEvent
-from kibitz_vision.bringers import by_arm
 from kibitz_vision.changes import Change, Kind
 from kibitz_vision.glimpses import Glimpses
 from kibitz_vision.hands import contested
@@ -43,7 +42,7 @@ class Piling(Racing):
         # A card that matches may be a snap from where its hand is still seen.
         gone = (*seen.hidden, *seen.reached) if self.may_match(seen) else seen.hidden
         came = replace(seen, hidden=tuple(self.owners.owned(one) for one in gone))
-        change, face = by_arm(came, self.piled_ms), self.face(came.lying)
+        change, face = self._by_arm(came, self.piled_ms), self.face(came.lying)
         if self.pile and self.pile[-1] == face and not self._is_second(change, face):
             self._race_since(came, face)
             return
@@ -180,8 +179,7 @@ class Piling(Racing):
     def resolve(self, now_ms: float, is_hidden: Callable[[Place], bool]) -> Iterator[TableEvent]:
         """Events that had to wait until hidden places could be seen, or for as long as anybody would wait."""
         if self.race is not None:
-            taken = self._waited_for(self.race.face)
-            self.race.look([one for one in self.lifts if one.place not in taken], is_hidden)
+            self.race.look(self.lifts, is_hidden)
             for later in self.held[1:]:  # the first may be of a stranger whose own card is found yet
                 self.race.leave_out_joined(later)
             if now_ms - self.race.change.at.end_ms < _NOT_BACK_MS:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection
 
 from kibitz_scoring.table import Heap, Place, PlayerId
 from kibitz_vision.bringers import RACE_MS, contact_of
@@ -11,11 +11,8 @@ from kibitz_vision.lifts import Lift, is_before, when_ms
 from kibitz_vision.stops import Stop
 from kibitz_vision.whereabouts import is_hurried
 
-_MAYBE, _RATHER, SURELY = 0.05, 0.5, 0.8
-"""Odds from which on a hand may have done something where a likelier one did another thing, did it rather than not, and
-is doubted no more."""
-_TWIN_MS = 40.0
-"""Hands that come to rest so near each other may be one that reached into another's grid."""
+_MAYBE = 0.05
+"""Odds from which on a hand may have taken a card up where the likelier one brought another."""
 
 
 def contacts_of(racers: Collection[Lift], change: Change) -> dict[Place, Stop]:
@@ -43,18 +40,6 @@ def _anothers(lift: Lift, change: Change, others: set[PlayerId]) -> Stop | None:
     seen = {player for player, odds in lift.change.by if odds >= _MAYBE}
     free = (seen or {stop.player for stop in change.stops}) - others
     return contact_of(lift, change, tuple((player, 1.0) for player in free)) if free else None
-
-
-def may_have_brought(players: Collection[PlayerId], change: Change, timed: Iterable[tuple[Lift, Stop]]) -> bool:
-    """Whether one of these hands seems to have laid a card, or came to rest together with one that perhaps did not.
-
-    `timed`: cards that have surely gone, and how their hands came to rest.
-    """
-    others = [(lift, stop) for lift, stop in timed if stop.player not in players]
-    doubtful_ms = [stop.at.end_ms for lift, stop in others if dict(lift.change.by).get(stop.player, 0.0) < SURELY]
-    theirs_ms = [stop.at.end_ms for stop in change.stops if stop.player in players]
-    is_twin = any(abs(one - other) < _TWIN_MS for one in theirs_ms for other in doubtful_ms)
-    return is_twin or sum(odds for player, odds in change.by if player in players) >= _RATHER
 
 
 def may_race(lift: Lift, change: Change) -> bool:

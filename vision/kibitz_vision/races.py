@@ -13,7 +13,7 @@ from kibitz_scoring.table import FACE_DOWN, Actors, Face, Interval, Place, Playe
 from kibitz_vision.bringers import SEEN_MS, TAKEN_BACK_MS, WHOLE_ARM, came_with, is_late
 from kibitz_vision.changes import Change
 from kibitz_vision.lifts import Lift, is_before, is_one_hand, one_hand, players_of, same_rank, together, when_ms
-from kibitz_vision.racers import SURELY, contacts_of, may_have_brought, may_have_come, may_race
+from kibitz_vision.racers import contacts_of, may_have_come, may_race
 from kibitz_vision.sights import SURELY_READ
 from kibitz_vision.stops import Stop
 from kibitz_vision.whereabouts import is_hurried, since_it_lay, without_those_elsewhere
@@ -30,6 +30,8 @@ _CARRIED_MS = 60.0
 """No hand brings a card any sooner."""
 _TIED_MS = 25.0
 """Hands that come to rest so near each other may have done so in either order."""
+_TWIN_MS = 40.0
+"""And two of which one card is known may be one hand that reached into another's grid."""
 
 
 @dataclass(slots=True, eq=False)
@@ -106,8 +108,13 @@ class Race:
         self.change = self.change.without(dict.fromkeys(left, float("inf")))
 
     def _may_have_brought(self, players: Collection[PlayerId]) -> bool:
-        timed = ((one, self.contacts[one.place]) for one in self.racers if self.is_timed(one))
-        return may_have_brought(players, self.change, timed)
+        """Whether one of these hands seems to have laid the card, or came to rest together with one that did."""
+        contacts = self.contacts
+        sure = [contacts[one.place] for one in self.racers if one.is_sure and one.place in contacts]
+        others_ms = [stop.at.end_ms for stop in sure if stop.player not in players]
+        theirs_ms = [stop.at.end_ms for stop in self.change.stops if stop.player in players]
+        is_twin = any(abs(one - other) < _TWIN_MS for one in theirs_ms for other in others_ms)
+        return is_twin or any(player in players for player, _ in self.change.by[:1])
 
     def leave_out_joined(self, change: Change) -> None:
         """A hand of which no card is known, and that soon brings the next one, had brought none before."""
@@ -131,10 +138,6 @@ class Race:
             if not any(self._one_hand(lift, one) for one in found):
                 found.append(lift)
         return found
-
-    def is_timed(self, lift: Lift) -> bool:
-        """Whether its card has surely gone, and its hand came to rest at the pile."""
-        return lift.is_sure and lift.place in self.contacts
 
     def is_sure(self) -> bool:
         """Whether cards of two hands have surely come."""
@@ -252,15 +255,10 @@ class Race:
         is_known = not self.is_doubtful(top) and all(one.is_sure for one in self.beneath(top))
         return is_known and not self.strangers() and not self.lacks_a_hand()
 
-    def lacks_a_hand(self, later: Collection[PlayerId] = ()) -> bool:
-        """Whether anybody may have brought one more card, which is hidden, as no hand of those at it came.
-
-        But for a hand that surely was the one at it, and came to rest at the pile `later`.
-        """
-        hidden = (one for one in self.racers if not one.is_sure and one.place not in self.contacts)
-        return self.is_for_anybodys and any(
-            not any(player in later and odds >= SURELY for player, odds in one.change.by) for one in hidden
-        )
+    def lacks_a_hand(self) -> bool:
+        """Whether anybody may have brought one more card, which is hidden, as no hand of those at it came."""
+        contacts = self.contacts
+        return self.is_for_anybodys and any(not one.is_sure and one.place not in contacts for one in self.racers)
 
     def settle(self, place: Place, *, has_gone: bool) -> None:
         """It is known of a place now whether its card had gone."""
@@ -271,7 +269,7 @@ class Race:
 
     def unread(self) -> Race:
         """The race as its cards are told that another covers: nothing was read that may be misread."""
-        return replace(self, change=replace(self.change, confidence=1.0, rival=None))
+        return replace(self, change=replace(self.change, confidence=1.0))
 
     def before(self, lift: Lift, face: Face, now: Change) -> Race:
         """The race without the card that lay on top."""
@@ -281,7 +279,7 @@ class Race:
         is_misread = self.seems_misread(face) and now.lying is not None and now.lying.certainty < SURELY_READ
         # Nothing was read that may be misread where a card shows that nobody can read.
         confidence = 1.0 if face is FACE_DOWN else now.confidence
-        change = replace(self.change, by=(), stops=stops, confidence=confidence, rival=None)
+        change = replace(self.change, by=(), stops=stops, confidence=confidence)
         is_doubted = self.is_doubted or is_misread
         return Race(change, face, racers, now.at.end_ms, is_doubted=is_doubted, is_for_anybodys=self.is_for_anybodys)
 

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
-from kibitz_scoring.table import FACE_DOWN, CardLifted, Face, Heap, PileTopChanged, Place, TableEvent
+from kibitz_scoring.table import FACE_DOWN, CardLifted, Face, Heap, PileTopChanged, TableEvent
 from kibitz_vision.arrivals import Arrivals
-from kibitz_vision.bringers import only_bringer
 from kibitz_vision.changes import Change
 from kibitz_vision.hands import contested
 from kibitz_vision.lifts import Lift, as_raced, is_one_hand, may_be_one_hand, seen_of
@@ -26,23 +25,11 @@ class Racing(Arrivals):
     beneath_ms: float = 0.0
 
     def _race_of(self, lifts: Iterable[Lift], change: Change, face: Face) -> Race | None:
-        taken = self._waited_for(face)
-        free = replace(change, hidden=tuple(one for one in change.hidden if one.place not in taken))
-        racers = (one for one in lifts if one.place not in taken)
-        return race_of(racers, free, face, is_for_anybodys=self.owners.takes_anybodys)
-
-    def _waited_for(self, face: Face) -> set[Place]:
-        """Slots whose cards came to the pile before this if they have gone: no others can have come then."""
-        earlier = [one for one in self.arrivals if one.change.place is Heap.DISCARD and one.face != face]
-        hidden = [one.hidden for one in earlier if one.sure is None and len({lift.place for lift in one.hidden}) == 1]
-        return {lift.place for (lift, *_) in hidden}
+        return race_of(lifts, change, face, is_for_anybodys=self.owners.takes_anybodys)
 
     def _pile_up(self, change: Change, face: Face) -> None:
         self.pile.append(face)
         self.beneath_ms, self.piled_ms = self.piled_ms, change.at.start_ms
-        player = only_bringer(change) if change.rival is None else None
-        if player is not None:
-            self.laid_alone_ms[player] = change.at.end_ms
 
     def _uncovered(self, change: Change, face: Face) -> Iterator[TableEvent]:
         self.lifts.append(Lift(Heap.DISCARD, change, told=True, is_sure=True))
@@ -78,7 +65,7 @@ class Racing(Arrivals):
 
     def _joined(self, race: Race, change: Change, face: Face) -> Iterator[TableEvent]:
         """Another card of a race comes to lie on the one that is there."""
-        race.is_doubted |= race.lacks_a_hand(race.joined_by(change))
+        race.is_doubted |= race.lacks_a_hand()
         race.leave_out(race.joined_by(change))
         top = race.left_by(change.by) or race.top(race.change.by)
         race.leave_out(player for player, odds in change.by if odds == 1.0)
@@ -86,7 +73,7 @@ class Racing(Arrivals):
         # A card beneath that is not known yet to have gone is told too late to be taken for the first.
         race.is_doubted |= any(not one.is_sure for one in beneath)
         self.race = None
-        timed = [one for one in beneath if race.is_timed(one)]
+        timed = [one for one in beneath if one.is_sure and one.place in race.contacts]
         change = race.next_of(change, (*timed, top))
         yield from self._laid_on_each_other(race, timed, top)
         self._pile_up(change, face)
@@ -94,9 +81,7 @@ class Racing(Arrivals):
         rest = [one for one in left if not may_be_one_hand(one.change.by, top.change.by)]
         self.race = self._race_of([*self.lifts, *rest], change, face)
         if self.race is None:
-            # If that beneath turns out not to have been first, its own rival may have been.
-            is_rivals = race.is_for_anybodys and change.rival is not None and self.may_match(change)
-            yield from self._on_top(contested(change) if is_rivals else change, face)
+            yield from self._on_top(change, face)
 
     def _race_uncovered(self, race: Race, change: Change, face: Face) -> Iterator[TableEvent]:
         """The top card of a race is taken back, so that the one shows that was laid before, if any was."""
@@ -128,14 +113,14 @@ class Racing(Arrivals):
     def _laid_unread(self, race: Race, top: Lift) -> Iterator[TableEvent]:
         """What shows was told as the card before already: that was read only as one beneath the top lay on it."""
         for one in race.beneath(top):
-            if race.is_timed(one):
+            if one.is_sure and one.place in race.contacts:
                 self.pile.insert(-2, FACE_DOWN)
                 yield from self._laid(race.unread(), FACE_DOWN, one)
 
     def _laid(self, race: Race, face: Face, lift: Lift, others: Sequence[Lift] = ()) -> Iterator[TableEvent]:
         race.name_hands()
         laid = as_raced(race.contact(lift), face, self.face(race.change.before))
-        change = self.doubted(self._by_rival(laid, lift), lift, (*race.racers, *others))
+        change = self.doubted(laid, lift, (*race.racers, *others))
         if race.is_doubted:
             change = contested(change)
         yield PileTopChanged(seen_of(change), face, (yield from self._take_from(lift)))
