@@ -8,8 +8,9 @@ from dataclasses import dataclass, field, replace
 from kibitz_scoring.table import FACE_DOWN, Face, Heap, PileTopChanged, Place, TableEvent
 from kibitz_vision.bringers import RACE_MS, by_arm
 from kibitz_vision.changes import Change
+from kibitz_vision.doubts import contested, may_bring
 from kibitz_vision.exchanges import SLOT_FIRST_MS, is_brushed, is_exchange, may_be_brushed
-from kibitz_vision.hands import Hands, contested
+from kibitz_vision.hands import Hands
 from kibitz_vision.lifts import (
     Arrival,
     Lift,
@@ -60,11 +61,13 @@ class Arrivals(Hands):
     def _by_arm(self, came: Change, since_ms: float) -> Change:
         """A card on the pile by the hand that came to rest there as it came, later than the card before.
 
-        In doubt where another hand seemed to lay it, and nothing tells whose card it was but the hand.
+        In doubt where another hand, that may have had one, seemed to lay it, and nothing else tells whose card it was.
         """
         change = by_arm(came, since_ms)
-        is_another = bool(came.by) and came.by[0][0] != change.by[0][0]
-        return contested(change) if is_another and self.owners.takes_anybodys and self.may_match(came) else change
+        rival = next((player for player, _ in came.by[:1] if player != change.by[0][0]), None)
+        if rival is None or not self.owners.takes_anybodys or not self.may_match(came):
+            return change
+        return contested(change) if may_bring(rival, came, (one.change for one in self.lifts)) else change
 
     def _on_top(self, change: Change, face: Face) -> Iterator[TableEvent]:
         known = next((place for place, lying in self.open_faces.items() if lying == face), None)

@@ -10,7 +10,6 @@ import numpy as np
 from kibitz_scoring.cards import Card
 from kibitz_scoring.table import (
     FACE_DOWN,
-    Actors,
     CardLifted,
     CardPlaced,
     CardReturned,
@@ -27,6 +26,7 @@ from kibitz_scoring.table import (
 )
 from kibitz_vision.bringers import RACE_MS, came_with
 from kibitz_vision.changes import Change, Kind
+from kibitz_vision.doubts import brings_no_other, contested, is_lost
 from kibitz_vision.draws import Draws
 from kibitz_vision.lifts import (
     Lift,
@@ -43,12 +43,12 @@ from kibitz_vision.lifts import (
     same_rank,
     seen_of,
     taken_before,
+    together,
     was_laid,
     when_ms,
 )
 from kibitz_vision.owners import Owners
 from kibitz_vision.sights import SURELY_READ, Sight
-from kibitz_vision.stops import Stop
 from kibitz_vision.whereabouts import lay_then
 
 _SHUFFLED_MS = 600.0
@@ -56,8 +56,6 @@ _SHUFFLED_MS = 600.0
 _RACED_MS = 2500.0
 _CARRIED_MS = 4000.0
 """A card for which another came into its slot is laid down before."""
-_CONTESTED = 0.6
-"""Confidence in a card on the pile that may not have been the first."""
 
 
 @dataclass(slots=True, eq=False)
@@ -90,20 +88,15 @@ class Hands:
         raced = {player for player, ms in self._laid_ms.items() if change.at.end_ms - ms < _RACED_MS}
         # One that seems to have been taken up later does not tell what its hand did there before.
         told = [one for one in self.lifts if (one.is_sure or one.told) and is_before(one.change, change)]
-        laid = players_of(by) & players_of(change.by) or players_of(by)
+        theirs = change.by if lift is not None and brings_no_other(lift, change, self.lifts) else by
+        laid = players_of(theirs) & players_of(change.by) or players_of(by)
         known = raced.union(laid, *(players_of(one.change.by) for one in (*told, *rivals) if one is not lift))
         is_strange = (lift is None and is_pair(self.pile)) or not came_with(change) <= known
-        is_strange |= any(self._is_lost(one, by, change) for one in self.lifts if one is not lift)
+        is_strange |= any(is_lost(one, by, change) for one in self.lifts if one is not lift)
         is_contested = is_strange and self.may_match(change)
         is_contested |= self._is_first_right(change)
         self._laid_ms |= dict.fromkeys(players_of(by), change.at.end_ms)
         return contested(change) if is_contested else change
-
-    def _is_lost(self, lift: Lift, by: Actors, change: Change) -> bool:
-        """Whether a card in the air may lie on the pile, unseen: taken up long ago by another hand that came there."""
-        is_another = lift.is_sure and not lift.replaced and not may_be_one_hand(lift.change.by, by)
-        is_another &= any(_brought(lift, stop, change) for stop in change.stops)
-        return is_another and not isinstance(lift.place, Heap) and change.at.end_ms - when_ms(lift) > RACE_MS
 
     def _is_first_right(self, change: Change) -> bool:
         """Whether a card is the first to match only if that of another hand just before it was read aright."""
@@ -255,6 +248,8 @@ class Hands:
         last = latest(same or lifts)
         if last is None or last.change.by or not self.owners.takes_anybodys:
             return last
+        if theirs := [one for one in same if is_one_hand(one.change.by, change.by)]:
+            return max(theirs, key=lambda one: together(one.change.by, change.by))
         # Of several that nobody was seen to take, the one taken up first is laid first.
         return min((one for one in same or lifts if not one.change.by), key=when_ms)
 
@@ -285,13 +280,3 @@ class Hands:
         if {one.place for one in in_time} - {one.place for one in change.reached}:
             return in_time
         return [one for one in theirs if one in in_time or (one in hidden and is_earlier(one.change, change))]
-
-
-def _brought(lift: Lift, stop: Stop, change: Change) -> bool:
-    """Whether a hand that came to rest on the pile may have brought a card there."""
-    return stop.player in players_of(lift.change.by) and is_before(lift.change, replace(change, at=stop.at))
-
-
-def contested(change: Change) -> Change:
-    """A card on the pile that may not have been the first."""
-    return replace(change, confidence=min(change.confidence, _CONTESTED))

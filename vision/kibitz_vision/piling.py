@@ -8,8 +8,8 @@ from dataclasses import dataclass, field, replace
 from kibitz_scoring.cards import JOKER
 from kibitz_scoring.table import FACE_DOWN, Actors, Face, Heap, Place, TableEvent
 from kibitz_vision.changes import Change, Kind
+from kibitz_vision.doubts import contested
 from kibitz_vision.glimpses import Glimpses
-from kibitz_vision.hands import contested
 from kibitz_vision.lifts import Lift, carried_since, is_one_hand, is_same, may_be_one_hand, was_laid
 from kibitz_vision.racing import Racing
 
@@ -179,7 +179,8 @@ class Piling(Racing):
     def resolve(self, now_ms: float, is_hidden: Callable[[Place], bool]) -> Iterator[TableEvent]:
         """Events that had to wait until hidden places could be seen, or for as long as anybody would wait."""
         if self.race is not None:
-            self.race.look(self.lifts, is_hidden)
+            taken = self._waited_for(self.race.face)
+            self.race.look([one for one in self.lifts if one.place not in taken], is_hidden)
             for later in self.held[1:]:  # the first may be of a stranger whose own card is found yet
                 self.race.leave_out_joined(later)
             if now_ms - self.race.change.at.end_ms < _NOT_BACK_MS:

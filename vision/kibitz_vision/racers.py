@@ -11,7 +11,7 @@ from kibitz_vision.lifts import Lift, is_before, when_ms
 from kibitz_vision.stops import Stop
 from kibitz_vision.whereabouts import is_hurried
 
-_MAYBE = 0.05
+MAYBE = 0.05
 """Odds from which on a hand may have taken a card up where the likelier one brought another."""
 
 
@@ -37,7 +37,7 @@ def contacts_of(racers: Collection[Lift], change: Change) -> dict[Place, Stop]:
 
 def _anothers(lift: Lift, change: Change, others: set[PlayerId]) -> Stop | None:
     """How a hand that may have taken a card up came to rest, if it is none of those that brought other cards."""
-    seen = {player for player, odds in lift.change.by if odds >= _MAYBE}
+    seen = {player for player, odds in lift.change.by if odds >= MAYBE}
     free = (seen or {stop.player for stop in change.stops}) - others
     return contact_of(lift, change, tuple((player, 1.0) for player in free)) if free else None
 

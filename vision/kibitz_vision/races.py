@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from kibitz_scoring.table import FACE_DOWN, Actors, Face, Interval, Place, PlayerId
 from kibitz_vision.bringers import SEEN_MS, TAKEN_BACK_MS, WHOLE_ARM, came_with, is_late
 from kibitz_vision.changes import Change
+from kibitz_vision.doubts import may_have_brought, surely_of
 from kibitz_vision.lifts import Lift, is_before, is_one_hand, one_hand, players_of, same_rank, together, when_ms
 from kibitz_vision.racers import contacts_of, may_have_come, may_race
 from kibitz_vision.sights import SURELY_READ
@@ -30,8 +31,6 @@ _CARRIED_MS = 60.0
 """No hand brings a card any sooner."""
 _TIED_MS = 25.0
 """Hands that come to rest so near each other may have done so in either order."""
-_TWIN_MS = 40.0
-"""And two of which one card is known may be one hand that reached into another's grid."""
 
 
 @dataclass(slots=True, eq=False)
@@ -101,25 +100,20 @@ class Race:
         """Whether its card may be of a hand of which none is known."""
         return self.is_for_anybodys and self._may_have_brought(self.strangers())
 
-    def leave_out(self, players: Iterable[PlayerId]) -> None:
-        """These players' hands had brought nothing that is known of."""
+    def leave_out(self, players: Iterable[PlayerId], next_by: Actors = ()) -> None:
+        """These players' hands had brought nothing that is known of; no doubt of one that surely brings the next."""
         left = set(players)
-        self.is_doubted |= self.is_for_anybodys and self._may_have_brought(left)
+        self.is_doubted |= self.is_for_anybodys and self._may_have_brought(left - surely_of(next_by))
         self.change = self.change.without(dict.fromkeys(left, float("inf")))
 
     def _may_have_brought(self, players: Collection[PlayerId]) -> bool:
-        """Whether one of these hands seems to have laid the card, or came to rest together with one that did."""
-        contacts = self.contacts
-        sure = [contacts[one.place] for one in self.racers if one.is_sure and one.place in contacts]
-        others_ms = [stop.at.end_ms for stop in sure if stop.player not in players]
-        theirs_ms = [stop.at.end_ms for stop in self.change.stops if stop.player in players]
-        is_twin = any(abs(one - other) < _TWIN_MS for one in theirs_ms for other in others_ms)
-        return is_twin or any(player in players for player, _ in self.change.by[:1])
+        timed = [(one, self.contacts[one.place]) for one in self.racers if self.is_timed(one)]
+        return may_have_brought(players, self.change, timed, self.racers)
 
     def leave_out_joined(self, change: Change) -> None:
         """A hand of which no card is known, and that soon brings the next one, had brought none before."""
         if self.is_joined(change):
-            self.leave_out(self.strangers() & self.joined_by(change))
+            self.leave_out(self.strangers() & self.joined_by(change), change.by)
 
     def next_of(self, change: Change, laid: Iterable[Lift]) -> Change:
         """The card that comes to lie on those laid, without the hands that brought them, unless they came again."""
@@ -131,13 +125,18 @@ class Race:
         """One card of each hand: where it is not known which, the last one that it had time to bring."""
         found, contacts = list[Lift](), self.contacts
 
-        def likely(lift: Lift) -> tuple[bool, bool, float]:
-            return lift.is_sure, lift.is_sure or not is_hurried(lift, contacts.get(lift.place)), when_ms(lift)
+        def likely(lift: Lift) -> tuple[bool, bool, bool, float]:
+            in_time = lift.is_sure or not is_hurried(lift, contacts.get(lift.place))
+            return lift.is_sure, in_time, bool(lift.change.by), when_ms(lift)
 
         for lift in sorted(self.racers, key=likely, reverse=True):
             if not any(self._one_hand(lift, one) for one in found):
                 found.append(lift)
         return found
+
+    def is_timed(self, lift: Lift) -> bool:
+        """Whether its card has surely gone, and its hand came to rest at the pile."""
+        return lift.is_sure and lift.place in self.contacts
 
     def is_sure(self) -> bool:
         """Whether cards of two hands have surely come."""
@@ -255,10 +254,14 @@ class Race:
         is_known = not self.is_doubtful(top) and all(one.is_sure for one in self.beneath(top))
         return is_known and not self.strangers() and not self.lacks_a_hand()
 
-    def lacks_a_hand(self) -> bool:
-        """Whether anybody may have brought one more card, which is hidden, as no hand of those at it came."""
-        contacts = self.contacts
-        return self.is_for_anybodys and any(not one.is_sure and one.place not in contacts for one in self.racers)
+    def lacks_a_hand(self, next_by: Actors = ()) -> bool:
+        """Whether anybody may have brought one more card, which is hidden, as no hand of those at it came.
+
+        But for one at which only the hand was that brings the next.
+        """
+        later = surely_of(next_by)
+        hidden = (one for one in self.racers if not one.is_sure and one.place not in self.contacts)
+        return self.is_for_anybodys and any(not later & surely_of(one.change.by) for one in hidden)
 
     def settle(self, place: Place, *, has_gone: bool) -> None:
         """It is known of a place now whether its card had gone."""

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from kibitz_scoring.table import FACE_DOWN, CardLifted, Face, Heap, PileTopChanged, TableEvent
+from kibitz_scoring.table import FACE_DOWN, CardLifted, Face, Heap, PileTopChanged, Place, TableEvent
 from kibitz_vision.arrivals import Arrivals
 from kibitz_vision.changes import Change
-from kibitz_vision.hands import contested
+from kibitz_vision.doubts import contested
 from kibitz_vision.lifts import Lift, as_raced, is_one_hand, may_be_one_hand, seen_of
 from kibitz_vision.races import Race, race_of
 
@@ -25,7 +25,16 @@ class Racing(Arrivals):
     beneath_ms: float = 0.0
 
     def _race_of(self, lifts: Iterable[Lift], change: Change, face: Face) -> Race | None:
-        return race_of(lifts, change, face, is_for_anybodys=self.owners.takes_anybodys)
+        taken = self._waited_for(face)
+        free = replace(change, hidden=tuple(one for one in change.hidden if one.place not in taken))
+        racers = (one for one in lifts if one.place not in taken)
+        return race_of(racers, free, face, is_for_anybodys=self.owners.takes_anybodys)
+
+    def _waited_for(self, face: Face) -> set[Place]:
+        """Slots whose cards came to the pile before this if they have gone: no others can have come then."""
+        earlier = [one for one in self.arrivals if one.change.place is Heap.DISCARD and one.face != face]
+        hidden = [one.hidden for one in earlier if one.sure is None and len({lift.place for lift in one.hidden}) == 1]
+        return {lift.place for (lift, *_) in hidden}
 
     def _pile_up(self, change: Change, face: Face) -> None:
         self.pile.append(face)
@@ -65,15 +74,15 @@ class Racing(Arrivals):
 
     def _joined(self, race: Race, change: Change, face: Face) -> Iterator[TableEvent]:
         """Another card of a race comes to lie on the one that is there."""
-        race.is_doubted |= race.lacks_a_hand()
-        race.leave_out(race.joined_by(change))
+        race.is_doubted |= race.lacks_a_hand(change.by)
+        race.leave_out(race.joined_by(change), change.by)
         top = race.left_by(change.by) or race.top(race.change.by)
         race.leave_out(player for player, odds in change.by if odds == 1.0)
         beneath = race.beneath(top)
         # A card beneath that is not known yet to have gone is told too late to be taken for the first.
         race.is_doubted |= any(not one.is_sure for one in beneath)
         self.race = None
-        timed = [one for one in beneath if one.is_sure and one.place in race.contacts]
+        timed = [one for one in beneath if race.is_timed(one)]
         change = race.next_of(change, (*timed, top))
         yield from self._laid_on_each_other(race, timed, top)
         self._pile_up(change, face)
@@ -113,7 +122,7 @@ class Racing(Arrivals):
     def _laid_unread(self, race: Race, top: Lift) -> Iterator[TableEvent]:
         """What shows was told as the card before already: that was read only as one beneath the top lay on it."""
         for one in race.beneath(top):
-            if one.is_sure and one.place in race.contacts:
+            if race.is_timed(one):
                 self.pile.insert(-2, FACE_DOWN)
                 yield from self._laid(race.unread(), FACE_DOWN, one)
 

@@ -1,0 +1,89 @@
+"""Doubts: whether another card than the one told may have come to the pile first."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import replace
+
+from kibitz_scoring.table import Actors, Heap, PlayerId
+from kibitz_vision.bringers import RACE_MS, only_bringer
+from kibitz_vision.changes import Change
+from kibitz_vision.lifts import Lift, is_before, is_earlier, may_be_one_hand, players_of, when_ms
+from kibitz_vision.racers import MAYBE
+from kibitz_vision.stops import Stop
+
+_CONTESTED = 0.6
+"""Confidence in a card on the pile that may not have been the first."""
+_TWIN_MS = 40.0
+"""Hands that come to rest so near each other may be one that reached into another's grid."""
+_SURELY = 0.9
+"""Odds from which on a hand is not doubted."""
+
+
+def contested(change: Change) -> Change:
+    """A card on the pile that may not have been the first."""
+    return replace(change, confidence=min(change.confidence, _CONTESTED))
+
+
+def is_lost(lift: Lift, by: Actors, change: Change) -> bool:
+    """Whether a card in the air may lie on the pile, unseen: taken up long ago by another hand that came there."""
+    is_another = lift.is_sure and not lift.replaced and not may_be_one_hand(lift.change.by, by)
+    is_another &= any(_brought(lift, stop, change) for stop in change.stops)
+    return is_another and not isinstance(lift.place, Heap) and change.at.end_ms - when_ms(lift) > RACE_MS
+
+
+def _brought(lift: Lift, stop: Stop, change: Change) -> bool:
+    """Whether a hand that came to rest on the pile may have brought a card there."""
+    return stop.player in players_of(lift.change.by) and is_before(lift.change, replace(change, at=stop.at))
+
+
+def brings_no_other(lift: Lift, change: Change, in_air: Iterable[Lift]) -> bool:
+    """Whether the only hand that may have laid a card had none but the one that has surely gone (`lift`).
+
+    It may have taken that one up, even if another hand seemed likelier to have, and was at no other that is hidden, in
+    part or whole, or in the air.
+    """
+    if not lift.is_sure or (player := only_bringer(change)) is None:
+        return False
+    others = (*change.hidden, *change.reached, *(one.change for one in in_air if one is not lift))
+    near = (one.by for one in others if is_earlier(one, change))
+    return _may_be_of(player, lift.change.by) and not any(not by or _may_be_of(player, by) for by in near)
+
+
+def _may_be_of(player: PlayerId, by: Actors) -> bool:
+    return dict(by).get(player, 0.0) >= MAYBE
+
+
+def may_bring(player: PlayerId, change: Change, in_air: Iterable[Change]) -> bool:
+    """Whether a hand may have had a card as one came to the pile: one in the air, or from a place that is not seen."""
+    near = (one.by for one in (*change.hidden, *change.reached) if is_earlier(one, change))
+    return any(not by or _may_be_of(player, by) for by in near) or any(
+        not one.by or player in players_of(one.by) for one in in_air if is_earlier(one, change)
+    )
+
+
+def may_have_brought(
+    players: Collection[PlayerId], change: Change, timed: Sequence[tuple[Lift, Stop]], racers: Iterable[Lift]
+) -> bool:
+    """Whether one of these hands seems to have laid a card, or came to rest together with one that perhaps did not.
+
+    `timed`: cards that have surely gone, and how their hands came to rest; `racers`: all that may have come.
+    """
+    others = [(lift, stop) for lift, stop in timed if stop.player not in players]
+    told = [lift for lift, _ in others]
+    in_air = [one.change for one in racers if one not in told]
+    able = [player for player in players if may_bring(player, change, in_air)]
+    doubtful_ms = [stop.at.end_ms for lift, stop in others if not _surely_laid(stop.player, lift, change)]
+    theirs_ms = [stop.at.end_ms for stop in change.stops if stop.player in able]
+    is_twin = any(abs(one - other) < _TWIN_MS for one in theirs_ms for other in doubtful_ms)
+    return is_twin or any(player in able for player, _ in change.by[:1])
+
+
+def _surely_laid(player: PlayerId, lift: Lift, change: Change) -> bool:
+    """Whether a hand surely took a card up, and no other was at the pile as that came."""
+    return player in surely_of(lift.change.by) and only_bringer(change) == player
+
+
+def surely_of(by: Actors) -> set[PlayerId]:
+    """Whose hand it surely was, if that is known."""
+    return {player for player, odds in by if odds >= _SURELY}
