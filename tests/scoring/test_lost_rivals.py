@@ -189,3 +189,11 @@ def test_where_another_hand_was_on_the_pile_too_nobody_is_first(race: Performanc
     unseen = (first, next(event for event in seen_of(race) if getattr(event, "place", None) == first.origin))
     seen = [both if event is second else event for event in seen_of(race) if event not in unseen]
     assert snaps(race, seen)[other[0]] is Verdict.TOO_CLOSE
+
+
+@pytest.mark.parametrize(("taken_ms", "verdict"), [(1030, Verdict.TOO_CLOSE), (1050, Verdict.CORRECT)])
+def test_a_lost_card_taken_up_too_late_to_be_there_by_then_was_not_first(taken_ms: float, verdict: Verdict) -> None:
+    rested = replace(Referee(table("kaboo", turn="p2")), contest=Contest(0.0))
+    snap = PileTopChanged(at(1100, ANN), SEVEN_CLUBS, A1)
+    found = follow(rested, CardLifted(at(900, ANN), A1), CardLifted(at(taken_ms, CLEO), CLEO_A1), snap, over=True)
+    assert [event.verdict for event in found.events if isinstance(event, Snapped)] == [verdict]

@@ -156,14 +156,18 @@ def test_a_card_that_left_its_slot_under_two_hands_was_taken_by_the_one_that_car
     assert [player for player, _ in lifted.seen.by] == ["Ann"]
 
 
-@pytest.mark.parametrize(("takes_anybodys", "confidence"), [(True, 0.6), (False, 1.0)])
-def test_where_anybodys_cards_are_snapped_the_hand_that_stops_is_not_surely_the_one_if_another_seems_to_lay_the_card(
-    confidence: float, *, takes_anybodys: bool
+@pytest.mark.parametrize(
+    ("takes_anybodys", "was_at", "confidence"), [(True, True, 0.6), (True, False, 1.0), (False, True, 1.0)]
+)
+def test_where_anybodys_cards_are_snapped_the_hand_that_stops_is_not_surely_the_one_if_another_may_lay_one(
+    confidence: float, *, takes_anybodys: bool, was_at: bool
 ) -> None:
     ledger = Ledger(FRENCH52, owners=Owners({ANN: (A1,)}, takes_anybodys))
     laid = replace(piled(1250, "Ben", sight("7D"), sight("7H")), by=((BEN, 0.6), (ANN, 0.4)))
+    laid = replace(laid, hidden=(gone(D1, 1050, "Ben", sure=False),) * was_at)
     stops = (Stop(ANN, Interval(1230, 1264), 1.0),)
     events = told(ledger, piled(500, "Dan", sight("7H")), gone(A1, 1000, "Ann"), replace(laid, stops=stops))
+    events += ledger.resolve(1300, lambda _: False)
     assert last_confidence([*events, *ledger.finish()]) == confidence
 
 

@@ -190,21 +190,66 @@ def test_a_card_taken_as_the_likelier_hand_stopped_is_of_the_one_that_came_after
 def test_a_hand_that_brought_no_hidden_card_may_have_brought_that_of_another_where_anybodys_are_taken(
     left: PlayerId, left_ms: float, by: Actors, *, is_doubted: bool
 ) -> None:
-    for is_for_anybodys in (True, False):
+    hidden = (lifted(C1, 1050, (ANN, 0.9), (CLEO, 0.1), sure=False).change,)
+    for is_for_anybodys, was_at in ((True, True), (True, False), (False, True)):
         came = on_pile(1250, stop(ANN, 1190), stop(BEN, 1240), stop(left, left_ms), by=by)
+        came = replace(came, reached=hidden if was_at else ())
         found = Race(came, FACE, list(LIFTS), 1250, is_for_anybodys=is_for_anybodys)
         found.leave_out([])
         assert not found.is_doubted
         found.leave_out([left])
-        assert found.is_doubted is (is_doubted and is_for_anybodys)
+        assert found.is_doubted is (is_doubted and is_for_anybodys and was_at)
+
+
+@pytest.mark.parametrize(("next_odds", "is_doubted"), [(0.95, False), (0.85, True)])
+def test_a_hand_that_surely_brings_the_next_card_had_not_brought_one_before(
+    next_odds: float, *, is_doubted: bool
+) -> None:
+    hidden = lifted(C1, 1150, (CLEO, 1.0), sure=False)
+    came = on_pile(1250, stop(ANN, 1190), stop(BEN, 1240), by=((CLEO, 0.4), (BEN, 0.3), (ANN, 0.3)))
+    found = Race(replace(came, hidden=(hidden.change,)), FACE, [*LIFTS, hidden], 1250, is_for_anybodys=True)
+    next_by = ((CLEO, next_odds), (ANN, 1 - next_odds))
+    assert found.lacks_a_hand()
+    assert found.lacks_a_hand(next_by) is is_doubted
+    found.leave_out([CLEO], next_by)
+    assert found.is_doubted is is_doubted
+    stranger = replace(found, racers=list(LIFTS), is_doubted=False, change=replace(came, reached=(hidden.change,)))
+    stranger.leave_out_joined(on_pile(1330, stop(CLEO, 1320), by=next_by))
+    assert stranger.is_doubted is is_doubted
+
+
+@pytest.mark.parametrize(
+    ("taken_by", "by", "is_doubted"),
+    [
+        (((BEN, 1.0),), ((BEN, 1.0),), False),
+        (((BEN, 1.0),), ((BEN, 0.7), (CLEO, 0.3)), True),
+        (((BEN, 0.8), (CLEO, 0.2)), ((BEN, 1.0),), True),
+    ],
+)
+def test_a_hand_at_rest_together_with_the_only_one_seen_at_the_pile_that_surely_took_a_card_leaves_no_doubt(
+    taken_by: Actors, by: Actors, *, is_doubted: bool
+) -> None:
+    hidden = (lifted(C1, 1050, (CLEO, 1.0), sure=False).change,)
+    came = replace(on_pile(1250, stop(CLEO, 1230), stop(BEN, 1240), by=by), hidden=hidden)
+    found = Race(came, FACE, [lifted(B2, 1020, *taken_by)], 1250, is_for_anybodys=True)
+    found.leave_out([CLEO])
+    assert found.is_doubted is is_doubted
+
+
+def test_of_two_cards_of_one_hand_that_which_nobody_was_seen_to_take_is_rather_anothers() -> None:
+    lifts = [lifted(A1, 1000, (ANN, 1.0)), lifted(C1, 1080)]
+    found = Race(on_pile(1250, stop(ANN, 1240)), FACE, lifts, 1250, is_for_anybodys=True)
+    assert [one.place for one in found.hands()] == [A1]
 
 
 @pytest.mark.parametrize("is_for_anybodys", [True, False])
 def test_a_card_may_be_a_strangers_that_seems_to_have_laid_it_where_anybodys_are_taken(
     *, is_for_anybodys: bool
 ) -> None:
+    hidden = (lifted(C1, 1050, (CLEO, 1.0), sure=False).change,)
     for by, may_be in ((((CLEO, 0.6), (ANN, 0.4)), True), (((ANN, 0.6), (CLEO, 0.4)), False)):
-        found = Race(on_pile(1250, stop(ANN, 1190), by=by), FACE, [LIFTS[0]], 1250, is_for_anybodys=is_for_anybodys)
+        came = replace(on_pile(1250, stop(ANN, 1190), by=by), hidden=hidden)
+        found = Race(came, FACE, [LIFTS[0]], 1250, is_for_anybodys=is_for_anybodys)
         assert found.strangers() == {CLEO}
         assert found.is_strangers() is (may_be and is_for_anybodys)
 

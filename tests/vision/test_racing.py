@@ -134,19 +134,20 @@ def test_a_card_whose_hand_was_only_seen_at_the_pile_is_not_surely_the_first_whe
     assert (confidences(events)[0] == 1.0) is not takes_anybodys
 
 
+@pytest.mark.parametrize("was_at", [True, False], ids=["that was at another", "that was at none"])
 @pytest.mark.parametrize("takes_anybodys", [True, False])
-def test_a_card_is_not_surely_its_owners_if_another_hand_laid_it_that_brought_none_where_anybodys_are_taken(
-    *, takes_anybodys: bool
+def test_a_card_is_not_surely_its_owners_if_another_hand_laid_it_that_may_have_one_where_anybodys_are_taken(
+    *, takes_anybodys: bool, was_at: bool
 ) -> None:
     owners = Owners({PlayerId("Ann"): (A1,), PlayerId("Ben"): (B2,)}, takes_anybodys)
     ledger = Ledger(CARDS, owners=owners)
     told(came(Heap.DISCARD, 500, sight("7H"), player="Dan"), gone(A1, 1000, "Ann"), ledger=ledger)
     stops = (stopped("Ann", 1200), stopped("Ben", 1230))
     snap = came(Heap.DISCARD, 1250, sight("7D"), before=sight("7H"), player="Ben")
-    told(replace(snap, stops=stops), ledger=ledger)
+    told(replace(snap, stops=stops, reached=(gone(C1, 1100, "Ben", sure=False),) * was_at), ledger=ledger)
     events = [*ledger.resolve(1300, lambda _: False), *ledger.resolve(1334, lambda _: False), *ledger.finish()]
     assert [one.origin for one in events if isinstance(one, PileTopChanged)] == [A1]
-    assert (confidences(events)[0] == 1.0) is not takes_anybodys
+    assert (confidences(events)[0] == 1.0) is not (takes_anybodys and was_at)
 
 
 @pytest.mark.parametrize("takes_anybodys", [True, False])
@@ -184,20 +185,103 @@ def test_nobody_is_surely_first_while_a_slot_is_hidden_whose_card_any_hand_may_h
     assert (confidences(events)[0] == 1.0) is not takes_anybodys
 
 
-@pytest.mark.parametrize("takes_anybodys", [True, False])
-def test_a_card_that_another_hand_seems_to_have_laid_is_not_surely_the_first_where_anybodys_are_taken(
-    *, takes_anybodys: bool
+@pytest.mark.parametrize(
+    ("hidden_by", "is_sure"),
+    [((("Cleo", 1.0),), True), ((("Eve", 1.0),), False), ((("Eve", 0.65), ("Cleo", 0.35)), False)],
+)
+def test_a_hidden_slot_at_which_the_hand_of_the_next_card_was_leaves_no_doubt_where_anybodys_are_taken(
+    hidden_by: tuple[tuple[str, float], ...], *, is_sure: bool
+) -> None:
+    ledger = Ledger(CARDS, owners=Owners({}, takes_anybodys=True))
+    told(came(Heap.DISCARD, 500, sight("7H"), player="Dan"), gone(A1, 1000, "Ann"), gone(B2, 900, "Ben"), ledger=ledger)
+    by = tuple((PlayerId(player), odds) for player, odds in hidden_by)
+    stops, hidden = (stopped("Ben", 1050), stopped("Ann", 1130)), (replace(gone(C1, 1150, sure=False), by=by),)
+    first = came(Heap.DISCARD, 1210, sight("7D"), before=sight("7H"), player="Ann")
+    second = came(Heap.DISCARD, 1400, sight("7C"), before=sight("7D"), player="Cleo")
+    events = told(replace(first, stops=stops, hidden=hidden), ledger=ledger)
+    events += told(replace(second, stops=(*stops, stopped("Cleo", 1400))), ledger=ledger)
+    events += [*ledger.resolve(3300, lambda place: place == C1), *ledger.finish()]
+    assert [one.origin for one in events if isinstance(one, PileTopChanged)][:2] == [B2, A1]
+    assert (confidences(events)[0] == 1.0) is is_sure
+
+
+@pytest.mark.parametrize("is_tilted", [True, False])
+def test_a_hidden_slot_that_a_card_before_waits_for_is_none_of_a_later_race(*, is_tilted: bool) -> None:
+    ledger = Ledger(CARDS, owners=Owners({PlayerId("Ann"): (A1,), PlayerId("Ben"): (B2,)}))
+    told(came(Heap.DISCARD, 500, sight("7H"), player="Dan"), ledger=ledger)
+    hidden = (gone(A1, 1000, "Ann", sure=False),)
+    if is_tilted:
+        told(*hidden, ledger=ledger)
+    first = came(Heap.DISCARD, 1210, sight("7D"), before=sight("7H"), player="Ann")
+    told(replace(first, hidden=hidden), gone(B2, 1300, "Ben"), ledger=ledger)
+    # The hand that laid the first card seems to stop there once more.
+    second = came(Heap.DISCARD, 1500, sight("7C"), before=sight("7D"), player="Ben")
+    stops = stopped("Ann", 1500), stopped("Ben", 1510)
+    events = told(replace(second, stops=stops, hidden=hidden), ledger=ledger)
+    events += ledger.resolve(1600, lambda place: place == A1)
+    events += told(change(Kind.EMPTIED, A1, 1000), ledger=ledger)
+    events += [*ledger.resolve(1700, lambda _: False), *ledger.finish()]
+    found = {(one.face, one.origin, one.seen.at.end_ms) for one in events if isinstance(one, PileTopChanged)}
+    assert found >= {(parse_card("7D"), A1, 1210)}
+    assert len(found) == 2
+
+
+@pytest.mark.parametrize(("others", "is_drawn", "races"), [((), False, False), ((B1,), False, True), ((), True, True)])
+def test_a_slot_may_be_of_a_race_if_a_card_before_may_not_have_come_from_there(
+    others: tuple[SlotId, ...], *, is_drawn: bool, races: bool
+) -> None:
+    ledger = Ledger(CARDS)
+    told(came(Heap.DISCARD, 500, sight("7H"), player="Dan"), ledger=ledger)
+    if is_drawn:
+        told(change(Kind.TAKEN, Heap.DRAW, 700), change(Kind.CLEAR, Heap.DRAW, 900, nudged_mm=0.6), ledger=ledger)
+    hidden = tuple(gone(place, 1000, "Ann", sure=False) for place in (A1, *others))
+    told(replace(came(Heap.DISCARD, 1210, sight("7D"), before=sight("7H")), hidden=hidden), ledger=ledger)
+    second = came(Heap.DISCARD, 1500, sight("7C"), before=sight("7D"), player="Ben")
+    stops = stopped("Ann", 1500), stopped("Ben", 1510)
+    told(gone(B2, 1300, "Ben"), replace(second, stops=stops, hidden=hidden), ledger=ledger)
+    assert ledger.race is not None
+    assert (A1 in ledger.race.contacts) is races
+
+
+def test_of_cards_that_have_gone_one_comes_from_where_its_hand_was_seen_if_anybodys_are_taken() -> None:
+    ledger = Ledger(CARDS, owners=Owners({}, takes_anybodys=True))
+    told(came(Heap.DISCARD, 500, sight("7H"), player="Dan"), gone(A1, 1000, "Ann"), ledger=ledger)
+    told(replace(gone(C1, 1050), by=()), ledger=ledger)
+    snap = replace(came(Heap.DISCARD, 1210, sight("7D"), before=sight("7H")), stops=(stopped("Ann", 1200),))
+    events = [*told(snap, ledger=ledger), *ledger.finish()]
+    assert [one.origin for one in events if isinstance(one, PileTopChanged)] == [A1]
+
+
+def test_a_hand_that_took_nothing_but_what_another_seemed_likelier_to_take_laid_that_surely() -> None:
+    for was_at in (True, False):
+        ledger = Ledger(CARDS, owners=Owners({}, takes_anybodys=True))
+        rather_anns = replace(gone(A1, 1000), by=((PlayerId("Ann"), 0.75), (PlayerId("Ben"), 0.25)))
+        told(came(Heap.DISCARD, 500, sight("7H"), player="Dan"), rather_anns, ledger=ledger)
+        snap = came(Heap.DISCARD, 1210, sight("7D"), before=sight("7H"), player="Ben")
+        reached = (replace(gone(C1, 1100, sure=False), by=((PlayerId("Cleo"), 0.9), (PlayerId("Ben"), 0.1))),) * was_at
+        events = told(replace(snap, stops=(stopped("Ben", 1200),), reached=reached), ledger=ledger)
+        events += [*ledger.resolve(2000, lambda _: False), *ledger.finish()]
+        assert [one.origin for one in events if isinstance(one, PileTopChanged)] == [A1]
+        assert (confidences(events) == [1.0]) is not was_at
+
+
+@pytest.mark.parametrize(
+    ("takes_anybodys", "was_at", "is_doubted"), [(True, True, True), (True, False, False), (False, False, False)]
+)
+def test_a_card_that_a_hand_seems_to_have_laid_that_may_have_one_is_not_surely_the_first_where_anybodys_are_taken(
+    *, takes_anybodys: bool, was_at: bool, is_doubted: bool
 ) -> None:
     ledger = Ledger(CARDS, owners=Owners({}, takes_anybodys))
     taken = gone(A1, 1000, "Ann"), gone(B2, 1200, "Ben")
     told(came(Heap.DISCARD, 500, sight("7H"), player="Dan"), *taken, ledger=ledger)
     first = came(Heap.DISCARD, 1210, sight("7D"), before=sight("7H"))
-    first = replace(first, by=((PlayerId("Cleo"), 0.6), (PlayerId("Ann"), 0.4)))
+    reached = (gone(C1, 1100, "Cleo", sure=False),) * was_at
+    first = replace(first, by=((PlayerId("Cleo"), 0.6), (PlayerId("Ann"), 0.4)), reached=reached)
     second = came(Heap.DISCARD, 1450, sight("7C"), before=sight("7D"), player="Ben")
     events = told(first, replace(second, stops=(stopped("Ben", 1450),)), ledger=ledger)
     events += [*ledger.resolve(3300, lambda _: False), *ledger.finish()]
     assert [one.origin for one in events if isinstance(one, PileTopChanged)] == [A1, B2]
-    assert (confidences(events)[0] == 1.0) is not takes_anybodys
+    assert (confidences(events)[0] == 1.0) is not is_doubted
 
 
 def test_a_card_on_one_that_another_hand_may_have_laid_unseen_is_not_surely_the_first_once_a_third_covers_it() -> None:
