@@ -191,7 +191,7 @@ def test_where_another_hand_was_on_the_pile_too_nobody_is_first(race: Performanc
     assert snaps(race, seen)[other[0]] is Verdict.TOO_CLOSE
 
 
-@pytest.mark.parametrize(("taken_ms", "verdict"), [(1030, Verdict.TOO_CLOSE), (1050, Verdict.CORRECT)])
+@pytest.mark.parametrize(("taken_ms", "verdict"), [(1050, Verdict.TOO_CLOSE), (1060, Verdict.CORRECT)])
 def test_a_lost_card_taken_up_too_late_to_be_there_by_then_was_not_first(taken_ms: float, verdict: Verdict) -> None:
     rested = replace(Referee(table("kaboo", turn="p2")), contest=Contest(0.0))
     snap = PileTopChanged(at(1100, ANN), SEVEN_CLUBS, A1)

@@ -52,14 +52,16 @@ def test_a_hand_brings_no_other_card_than_one_it_may_have_taken_if_it_was_at_non
 
 def test_where_two_hands_are_at_the_pile_either_may_bring_another_card() -> None:
     assert not brings_no_other(TAKEN, laid(by=((BEN, 0.9), (CLEO, 0.1))), ())
+    assert not brings_no_other(TAKEN, replace(laid(), stops=(stop(CLEO, 1200),)), ())
+    assert brings_no_other(TAKEN, replace(laid(), stops=(stop(BEN, 1240),)), ())
 
 
 def test_a_hand_may_bring_a_card_from_where_it_was_or_one_in_the_air() -> None:
-    assert not may_bring(CLEO, laid(), (TAKEN.change,))
+    assert not may_bring(CLEO, laid(), (TAKEN,))
     assert may_bring(CLEO, laid(lifted(C1, 1100, (CLEO, 0.06), sure=False)), ())
-    assert may_bring(CLEO, laid(), (lifted(C1, 1100, (CLEO, 0.3)).change,))
-    assert may_bring(CLEO, laid(), (lifted(C1, 1100).change,))
-    assert not may_bring(CLEO, laid(), (lifted(C1, 1400, (CLEO, 1.0)).change,))
+    assert may_bring(CLEO, laid(), (lifted(C1, 1100, (CLEO, 0.06)),))
+    assert may_bring(CLEO, laid(), (lifted(C1, 1100),))
+    assert not may_bring(CLEO, laid(), (lifted(C1, 1400, (CLEO, 1.0)),))
 
 
 def test_a_card_that_is_told_to_be_anothers_is_none_that_a_hand_may_have_brought() -> None:

@@ -214,8 +214,31 @@ def test_a_hand_that_surely_brings_the_next_card_had_not_brought_one_before(
     found.leave_out([CLEO], next_by)
     assert found.is_doubted is is_doubted
     stranger = replace(found, racers=list(LIFTS), is_doubted=False, change=replace(came, reached=(hidden.change,)))
-    stranger.leave_out_joined(on_pile(1330, stop(CLEO, 1320), by=next_by))
+    stranger.leave_out_joined(on_pile(1330, stop(CLEO, 1320)), next_by)
     assert stranger.is_doubted is is_doubted
+
+
+@pytest.mark.parametrize(("rested_ms", "is_doubted"), [(1190, True), (1300, False)])
+def test_a_hand_that_was_there_before_may_have_laid_the_card_whatever_it_brings_next(
+    rested_ms: float, *, is_doubted: bool
+) -> None:
+    came = on_pile(1250, stop(ANN, rested_ms), stop(BEN, 1240), by=((ANN, 0.6), (BEN, 0.4)))
+    found = Race(came, FACE, list(LIFTS), 1250, is_for_anybodys=True)
+    found.leave_out([ANN], ((ANN, 1.0),))
+    assert found.is_doubted is is_doubted
+
+
+def test_a_hand_may_have_laid_a_card_that_it_took_up_long_before() -> None:
+    came = on_pile(1250, stop(ANN, 1190), by=((CLEO, 0.6), (ANN, 0.4)))
+    for in_air in ((), (lifted(C1, 200, (CLEO, 1.0)),)):
+        found = Race(came, FACE, [LIFTS[0]], 1250, is_for_anybodys=True, in_air=in_air)
+        assert found.may_have_brought({CLEO}) is bool(in_air)
+
+
+def test_a_hidden_card_may_be_its_owners_though_another_hand_that_brings_the_next_was_at_it() -> None:
+    hidden = lifted(C1, 1150, (BEN, 1.0), (CLEO, 0.3), sure=False)
+    found = Race(on_pile(1250, stop(ANN, 1190)), FACE, [LIFTS[0], hidden], 1250, is_for_anybodys=True)
+    assert found.lacks_a_hand(((BEN, 1.0),))
 
 
 @pytest.mark.parametrize(
@@ -251,7 +274,7 @@ def test_a_card_may_be_a_strangers_that_seems_to_have_laid_it_where_anybodys_are
         came = replace(on_pile(1250, stop(ANN, 1190), by=by), hidden=hidden)
         found = Race(came, FACE, [LIFTS[0]], 1250, is_for_anybodys=is_for_anybodys)
         assert found.strangers() == {CLEO}
-        assert found.is_strangers() is (may_be and is_for_anybodys)
+        assert found.may_have_brought(found.strangers()) is (may_be and is_for_anybodys)
 
 
 def test_a_hidden_card_may_be_of_a_hand_that_nobody_saw_where_anybodys_are_taken() -> None:

@@ -67,7 +67,7 @@ class Arrivals(Hands):
         rival = next((player for player, _ in came.by[:1] if player != change.by[0][0]), None)
         if rival is None or not self.owners.takes_anybodys or not self.may_match(came):
             return change
-        return contested(change) if may_bring(rival, came, (one.change for one in self.lifts)) else change
+        return contested(change) if may_bring(rival, came, self.lifts) else change
 
     def _on_top(self, change: Change, face: Face) -> Iterator[TableEvent]:
         known = next((place for place, lying in self.open_faces.items() if lying == face), None)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 
-from kibitz_scoring.table import Actors, Heap, PlayerId
-from kibitz_vision.bringers import RACE_MS, only_bringer
+from kibitz_scoring.table import Actors, Heap, Place, PlayerId
+from kibitz_vision.bringers import RACE_MS, came_with, only_bringer
 from kibitz_vision.changes import Change
 from kibitz_vision.lifts import Lift, is_before, is_earlier, may_be_one_hand, players_of, when_ms
 from kibitz_vision.racers import MAYBE
@@ -38,41 +38,42 @@ def _brought(lift: Lift, stop: Stop, change: Change) -> bool:
 
 
 def brings_no_other(lift: Lift, change: Change, in_air: Iterable[Lift]) -> bool:
-    """Whether the only hand that may have laid a card had none but the one that has surely gone (`lift`).
+    """Whether the only hand at the pile had no card but the one that has surely gone (`lift`).
 
-    It may have taken that one up, even if another hand seemed likelier to have, and was at no other that is hidden, in
-    part or whole, or in the air.
+    It may have taken that one up, even if another hand seemed likelier to have.
     """
-    if not lift.is_sure or (player := only_bringer(change)) is None:
+    player = only_bringer(change)
+    if player is None or not lift.is_sure or came_with(change) != {player}:
         return False
-    others = (*change.hidden, *change.reached, *(one.change for one in in_air if one is not lift))
-    near = (one.by for one in others if is_earlier(one, change))
-    return _may_be_of(player, lift.change.by) and not any(not by or _may_be_of(player, by) for by in near)
+    others = [one for one in in_air if one.place != lift.place]
+    return _may_be_of(player, lift.change) and not may_bring(player, change, others, but=lift.place)
 
 
-def _may_be_of(player: PlayerId, by: Actors) -> bool:
-    return dict(by).get(player, 0.0) >= MAYBE
+def may_bring(player: PlayerId, change: Change, in_air: Iterable[Lift], but: Place | None = None) -> bool:
+    """Whether a hand may have had a card as one came to the pile: one in the air, or from a place that is not seen.
+
+    `but`: a place from where it is known to be none.
+    """
+    others = (*change.hidden, *change.reached, *(one.change for one in in_air))
+    near = (one for one in others if one.place != but and is_earlier(one, change))
+    return any(not one.by or _may_be_of(player, one) for one in near)
 
 
-def may_bring(player: PlayerId, change: Change, in_air: Iterable[Change]) -> bool:
-    """Whether a hand may have had a card as one came to the pile: one in the air, or from a place that is not seen."""
-    near = (one.by for one in (*change.hidden, *change.reached) if is_earlier(one, change))
-    return any(not by or _may_be_of(player, by) for by in near) or any(
-        not one.by or player in players_of(one.by) for one in in_air if is_earlier(one, change)
-    )
+def _may_be_of(player: PlayerId, taken: Change) -> bool:
+    return dict(taken.by).get(player, 0.0) >= MAYBE
 
 
 def may_have_brought(
-    players: Collection[PlayerId], change: Change, timed: Sequence[tuple[Lift, Stop]], racers: Iterable[Lift]
+    players: Collection[PlayerId], change: Change, timed: Sequence[tuple[Lift, Stop]], in_air: Iterable[Lift]
 ) -> bool:
-    """Whether one of these hands seems to have laid a card, or came to rest together with one that perhaps did not.
+    """Whether one of these hands that may have had a card seems to lay one, or came to rest together with another.
 
-    `timed`: cards that have surely gone, and how their hands came to rest; `racers`: all that may have come.
+    `timed`: cards that have surely gone, and how their hands came to rest; `in_air`: all that lie nowhere.
     """
     others = [(lift, stop) for lift, stop in timed if stop.player not in players]
-    told = [lift for lift, _ in others]
-    in_air = [one.change for one in racers if one not in told]
-    able = [player for player in players if may_bring(player, change, in_air)]
+    told = {lift.place for lift, _ in others}
+    free = [one for one in in_air if one.place not in told]
+    able = [player for player in players if may_bring(player, change, free)]
     doubtful_ms = [stop.at.end_ms for lift, stop in others if not _surely_laid(stop.player, lift, change)]
     theirs_ms = [stop.at.end_ms for stop in change.stops if stop.player in able]
     is_twin = any(abs(one - other) < _TWIN_MS for one in theirs_ms for other in doubtful_ms)
@@ -80,7 +81,7 @@ def may_have_brought(
 
 
 def _surely_laid(player: PlayerId, lift: Lift, change: Change) -> bool:
-    """Whether a hand surely took a card up, and no other was at the pile as that came."""
+    """Whether a hand surely took a card up, and no other seems to lay it."""
     return player in surely_of(lift.change.by) and only_bringer(change) == player
 
 

@@ -235,7 +235,10 @@ class Hands:
         return lift.place
 
     def _origin(self, change: Change, own: Lift | None) -> Lift | None:
-        """The card in the air that it is most likely: of the same hand, from elsewhere, taken up last."""
+        """The card in the air that it is most likely: of the same hand, from elsewhere, taken up last.
+
+        One that nobody was seen to take is rather another's where anybody's cards are taken.
+        """
         taken = [one for one in self.lifts if one.is_sure and one is not own and is_before(one.change, change)]
         taken = [one for one in taken if not any(is_while_carrying(one, other) for other in taken)]
         taken = [one for one in taken if not (one.replaced and change.at.end_ms - when_ms(one) > _CARRIED_MS)]
@@ -249,7 +252,7 @@ class Hands:
         if last is None or last.change.by or not self.owners.takes_anybodys:
             return last
         if theirs := [one for one in same if is_one_hand(one.change.by, change.by)]:
-            return max(theirs, key=lambda one: together(one.change.by, change.by))
+            return max(theirs, key=lambda one: (together(one.change.by, change.by), when_ms(one)))
         # Of several that nobody was seen to take, the one taken up first is laid first.
         return min((one for one in same or lifts if not one.change.by), key=when_ms)
 

@@ -56,9 +56,9 @@ class Piling(Racing):
                 self.held.append(seen)
                 return
             if not is_later:
-                yield from self._raced(self.race, change, face)
+                yield from self._raced(self.race, change, face, seen.by)
                 return
-            self.race.leave_out_joined(change)
+            self.race.leave_out_joined(change, seen.by)
         yield from self._end_race()
         unknown = len(self.pile) > 1 and self.pile[-2] is FACE_DOWN and self._origin(change, None) is None
         if unknown or (len(self.pile) > 1 and self.pile[-2] == face):
@@ -179,10 +179,9 @@ class Piling(Racing):
     def resolve(self, now_ms: float, is_hidden: Callable[[Place], bool]) -> Iterator[TableEvent]:
         """Events that had to wait until hidden places could be seen, or for as long as anybody would wait."""
         if self.race is not None:
-            taken = self._waited_for(self.race.face)
-            self.race.look([one for one in self.lifts if one.place not in taken], is_hidden)
+            self._looked(self.race, is_hidden)
             for later in self.held[1:]:  # the first may be of a stranger whose own card is found yet
-                self.race.leave_out_joined(later)
+                self.race.leave_out_joined(later, later.by)
             if now_ms - self.race.change.at.end_ms < _NOT_BACK_MS:
                 strangers = self.race.strangers()
                 self.race.leave_out(one for one in strangers if self.has_all(one, self.race.change, is_hidden))

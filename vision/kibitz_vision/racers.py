@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable, Mapping
 
 from kibitz_scoring.table import Heap, Place, PlayerId
 from kibitz_vision.bringers import RACE_MS, contact_of
@@ -40,6 +40,11 @@ def _anothers(lift: Lift, change: Change, others: set[PlayerId]) -> Stop | None:
     seen = {player for player, odds in lift.change.by if odds >= MAYBE}
     free = (seen or {stop.player for stop in change.stops}) - others
     return contact_of(lift, change, tuple((player, 1.0) for player in free)) if free else None
+
+
+def timed_of(racers: Iterable[Lift], contacts: Mapping[Place, Stop]) -> list[tuple[Lift, Stop]]:
+    """Cards that have surely gone, and how their hands came to rest at the pile."""
+    return [(one, contacts[one.place]) for one in racers if one.is_sure and one.place in contacts]
 
 
 def may_race(lift: Lift, change: Change) -> bool:

@@ -14,7 +14,7 @@ from kibitz_vision.bringers import SEEN_MS, TAKEN_BACK_MS, WHOLE_ARM, came_with,
 from kibitz_vision.changes import Change
 from kibitz_vision.doubts import may_have_brought, surely_of
 from kibitz_vision.lifts import Lift, is_before, is_one_hand, one_hand, players_of, same_rank, together, when_ms
-from kibitz_vision.racers import contacts_of, may_have_come, may_race
+from kibitz_vision.racers import contacts_of, may_have_come, may_race, timed_of
 from kibitz_vision.sights import SURELY_READ
 from kibitz_vision.stops import Stop
 from kibitz_vision.whereabouts import is_hurried, since_it_lay, without_those_elsewhere
@@ -53,9 +53,12 @@ class Race:
     is_for_anybodys: bool = False
     """Any hand may have brought any card, whoever was seen at that."""
 
+    in_air: Sequence[Lift] = ()
+    """All cards that lie nowhere, of the race or not."""
+
     def look(self, lifts: Sequence[Lift], is_hidden: Callable[[Place], bool]) -> None:
         """Leave out the cards that turned out not to have gone or to lie elsewhere, add those of strangers that had."""
-        gone = {one.place: one for one in lifts if one.is_sure}
+        self.in_air, gone = lifts, {one.place: one for one in lifts if one.is_sure}
         self.change = without_those_elsewhere(self.change, gone.values(), self.racers)
         sure = {place: one for place, one in gone.items() if may_have_come(one, self.change)}
         strangers = self.strangers()
@@ -96,24 +99,26 @@ class Race:
         known = found.union(*(players_of(one.change.by) for one in others))
         return came_with(self.change) - known
 
-    def is_strangers(self) -> bool:
-        """Whether its card may be of a hand of which none is known."""
-        return self.is_for_anybodys and self._may_have_brought(self.strangers())
-
     def leave_out(self, players: Iterable[PlayerId], next_by: Actors = ()) -> None:
-        """These players' hands had brought nothing that is known of; no doubt of one that surely brings the next."""
+        """These players' hands brought nothing that is known of; surely not those that bring the next card."""
         left = set(players)
-        self.is_doubted |= self.is_for_anybodys and self._may_have_brought(left - surely_of(next_by))
+        self.is_doubted |= self.may_have_brought(left - self._free_until(next_by))
         self.change = self.change.without(dict.fromkeys(left, float("inf")))
 
-    def _may_have_brought(self, players: Collection[PlayerId]) -> bool:
-        timed = [(one, self.contacts[one.place]) for one in self.racers if self.is_timed(one)]
-        return may_have_brought(players, self.change, timed, self.racers)
+    def may_have_brought(self, players: Collection[PlayerId]) -> bool:
+        """Whether one of these hands may have laid the card, as far as it had any, where they take anybody's."""
+        timed, in_air = timed_of(self.racers, self.contacts), (*self.in_air, *self.racers)
+        return self.is_for_anybodys and may_have_brought(players, self.change, timed, in_air)
 
-    def leave_out_joined(self, change: Change) -> None:
+    def _free_until(self, next_by: Actors) -> set[PlayerId]:
+        """Whose hand surely lays the next card, and is not known to have laid one before."""
+        timed = timed_of(self.racers, self.contacts)
+        return surely_of(next_by) - {stop.player for _, stop in timed if stop.at.end_ms <= self.change.at.end_ms}
+
+    def leave_out_joined(self, change: Change, next_by: Actors) -> None:
         """A hand of which no card is known, and that soon brings the next one, had brought none before."""
         if self.is_joined(change):
-            self.leave_out(self.strangers() & self.joined_by(change), change.by)
+            self.leave_out(self.strangers() & self.joined_by(change), next_by)
 
     def next_of(self, change: Change, laid: Iterable[Lift]) -> Change:
         """The card that comes to lie on those laid, without the hands that brought them, unless they came again."""
@@ -133,10 +138,6 @@ class Race:
             if not any(self._one_hand(lift, one) for one in found):
                 found.append(lift)
         return found
-
-    def is_timed(self, lift: Lift) -> bool:
-        """Whether its card has surely gone, and its hand came to rest at the pile."""
-        return lift.is_sure and lift.place in self.contacts
 
     def is_sure(self) -> bool:
         """Whether cards of two hands have surely come."""
@@ -217,8 +218,7 @@ class Race:
 
     def top(self, by: Actors) -> Lift:
         """Whose card lies on top, if this hand laid it or takes it back; the last one taken up if in doubt."""
-        hands = self.hands()
-        hands = [one for one in hands if self._came(one)] or hands
+        hands = [one for one in self.hands() if self._came(one)] or self.hands()
         last_ms = max(self._at(one).end_ms for one in hands)
         late = [one for one in hands if self._at(one).end_ms > last_ms - _TIED_MS]
         best = max(together(one.change.by, by) for one in late)
@@ -257,11 +257,11 @@ class Race:
     def lacks_a_hand(self, next_by: Actors = ()) -> bool:
         """Whether anybody may have brought one more card, which is hidden, as no hand of those at it came.
 
-        But for one at which only the hand was that brings the next.
+        But for one at which only the hand was that surely brings the next.
         """
-        later = surely_of(next_by)
-        hidden = (one for one in self.racers if not one.is_sure and one.place not in self.contacts)
-        return self.is_for_anybodys and any(not later & surely_of(one.change.by) for one in hidden)
+        later, contacts = self._free_until(next_by), self.contacts
+        hidden = (players_of(one.change.by) for one in self.racers if not one.is_sure and one.place not in contacts)
+        return self.is_for_anybodys and any(not by or by - later for by in hidden)
 
     def settle(self, place: Place, *, has_gone: bool) -> None:
         """It is known of a place now whether its card had gone."""
@@ -284,7 +284,7 @@ class Race:
         confidence = 1.0 if face is FACE_DOWN else now.confidence
         change = replace(self.change, by=(), stops=stops, confidence=confidence)
         is_doubted = self.is_doubted or is_misread
-        return Race(change, face, racers, now.at.end_ms, is_doubted=is_doubted, is_for_anybodys=self.is_for_anybodys)
+        return replace(self, change=change, face=face, racers=racers, since_ms=now.at.end_ms, is_doubted=is_doubted)
 
 
 def race_of(lifts: Iterable[Lift], change: Change, face: Face, *, is_for_anybodys: bool = False) -> Race | None:
@@ -292,7 +292,7 @@ def race_of(lifts: Iterable[Lift], change: Change, face: Face, *, is_for_anybody
     known = list(lifts)
     hidden = [Lift(one.place, one) for one in change.hidden if all(one.place != lift.place for lift in known)]
     racers = [one for one in (*known, *hidden) if may_race(one, change)]
-    race = Race(change, face, racers, change.at.end_ms, is_for_anybodys=is_for_anybodys)
+    race = Race(change, face, racers, change.at.end_ms, is_for_anybodys=is_for_anybodys, in_air=known)
     contacts = race.contacts
     if any(change.off_ms(stop) < SEEN_MS for stop in contacts.values()):
         race.racers = [one for one in race.racers if one.place in contacts or not one.change.by]

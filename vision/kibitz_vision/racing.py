@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from kibitz_scoring.table import FACE_DOWN, CardLifted, Face, Heap, PileTopChanged, Place, TableEvent
+from kibitz_scoring.table import FACE_DOWN, Actors, CardLifted, Face, Heap, PileTopChanged, Place, TableEvent
 from kibitz_vision.arrivals import Arrivals
 from kibitz_vision.changes import Change
 from kibitz_vision.doubts import contested
-from kibitz_vision.lifts import Lift, as_raced, is_one_hand, may_be_one_hand, seen_of
+from kibitz_vision.lifts import Lift, as_raced, is_one_hand, may_be_one_hand, seen_of, when_ms
+from kibitz_vision.racers import timed_of
 from kibitz_vision.races import Race, race_of
 
 
@@ -25,16 +26,21 @@ class Racing(Arrivals):
     beneath_ms: float = 0.0
 
     def _race_of(self, lifts: Iterable[Lift], change: Change, face: Face) -> Race | None:
-        taken = self._waited_for(face)
+        taken = self._waited_for(face, change.at.end_ms)
         free = replace(change, hidden=tuple(one for one in change.hidden if one.place not in taken))
-        racers = (one for one in lifts if one.place not in taken)
-        return race_of(racers, free, face, is_for_anybodys=self.owners.takes_anybodys)
+        return race_of(_without(taken, lifts), free, face, is_for_anybodys=self.owners.takes_anybodys)
 
-    def _waited_for(self, face: Face) -> set[Place]:
-        """Slots whose cards came to the pile before this if they have gone: no others can have come then."""
-        earlier = [one for one in self.arrivals if one.change.place is Heap.DISCARD and one.face != face]
-        hidden = [one.hidden for one in earlier if one.sure is None and len({lift.place for lift in one.hidden}) == 1]
-        return {lift.place for (lift, *_) in hidden}
+    def _looked(self, race: Race, is_hidden: Callable[[Place], bool]) -> None:
+        """What is seen by now of a race, but of slots that an earlier card waits for."""
+        taken = self._waited_for(race.face, race.change.at.end_ms)
+        race.look(_without(taken, self.lifts), is_hidden)
+
+    def _waited_for(self, face: Face, at_ms: float) -> dict[Place, float]:
+        """Slots whose cards came to the pile before this if they had gone by then, and when: no others can have."""
+        heap = (one for one in self.arrivals if one.change.place is Heap.DISCARD and one.sure is None)
+        earlier = [one for one in heap if one.face != face and one.change.at.end_ms < at_ms]
+        sole = [one for one in earlier if len({lift.place for lift in one.hidden}) == 1]
+        return {one.hidden[0].place: one.change.at.end_ms for one in sole}
 
     def _pile_up(self, change: Change, face: Face) -> None:
         self.pile.append(face)
@@ -51,10 +57,13 @@ class Racing(Arrivals):
         is_laid = was_raced and change.place is not Heap.DISCARD and not may_be_one_hand(lift.change.by, change.by)
         return not is_laid and Arrivals._may_be(self, lift, change, own)
 
-    def _raced(self, race: Race, change: Change, face: Face) -> Iterator[TableEvent]:
-        """What shows next on the pile, by the hands of a race or by others that join it."""
+    def _raced(self, race: Race, change: Change, face: Face, seen_by: Actors) -> Iterator[TableEvent]:
+        """What shows next on the pile, by the hands of a race or by others that join it.
+
+        `seen_by`: whose hand seemed to lay it, whichever came to rest there.
+        """
         if race.is_joined(change):
-            yield from self._joined(race, change, face)
+            yield from self._joined(race, change, face, seen_by)
         elif self.pile[-2:-1] != [face] and race.is_covered(change) and race.beneath(race.top(change.by)):
             yield from self._race_covered(race, change, face)
         else:
@@ -72,17 +81,17 @@ class Racing(Arrivals):
         race.change = race.change.covered_by(change)
         yield from self._laid(race, face, top)
 
-    def _joined(self, race: Race, change: Change, face: Face) -> Iterator[TableEvent]:
+    def _joined(self, race: Race, change: Change, face: Face, seen_by: Actors) -> Iterator[TableEvent]:
         """Another card of a race comes to lie on the one that is there."""
-        race.is_doubted |= race.lacks_a_hand(change.by)
-        race.leave_out(race.joined_by(change), change.by)
+        race.is_doubted |= race.lacks_a_hand(seen_by)
+        race.leave_out(race.joined_by(change), seen_by)
         top = race.left_by(change.by) or race.top(race.change.by)
         race.leave_out(player for player, odds in change.by if odds == 1.0)
         beneath = race.beneath(top)
         # A card beneath that is not known yet to have gone is told too late to be taken for the first.
         race.is_doubted |= any(not one.is_sure for one in beneath)
         self.race = None
-        timed = [one for one in beneath if race.is_timed(one)]
+        timed = [one for one, _ in timed_of(beneath, race.contacts)]
         change = race.next_of(change, (*timed, top))
         yield from self._laid_on_each_other(race, timed, top)
         self._pile_up(change, face)
@@ -121,10 +130,9 @@ class Racing(Arrivals):
 
     def _laid_unread(self, race: Race, top: Lift) -> Iterator[TableEvent]:
         """What shows was told as the card before already: that was read only as one beneath the top lay on it."""
-        for one in race.beneath(top):
-            if race.is_timed(one):
-                self.pile.insert(-2, FACE_DOWN)
-                yield from self._laid(race.unread(), FACE_DOWN, one)
+        for one, _ in timed_of(race.beneath(top), race.contacts):
+            self.pile.insert(-2, FACE_DOWN)
+            yield from self._laid(race.unread(), FACE_DOWN, one)
 
     def _laid(self, race: Race, face: Face, lift: Lift, others: Sequence[Lift] = ()) -> Iterator[TableEvent]:
         race.name_hands()
@@ -136,9 +144,14 @@ class Racing(Arrivals):
 
     def _laid_on_each_other(self, race: Race, beneath: Iterable[Lift], top: Lift) -> Iterator[TableEvent]:
         """Cards of a race came, and only the face of the top one is known."""
-        race.is_doubted |= race.is_late(top) or race.is_strangers()
+        race.is_doubted |= race.is_late(top) or race.may_have_brought(race.strangers())
         unread = race.unread()
         for other in beneath:
             self.pile.insert(-1, FACE_DOWN)
             yield from self._laid(unread, FACE_DOWN, other)
         yield from self._laid(race, race.face, top)
+
+
+def _without(taken: Mapping[Place, float], lifts: Iterable[Lift]) -> list[Lift]:
+    """Cards in the air but those that are `taken` to have come to the pile by then."""
+    return [one for one in lifts if one.place not in taken or (one.is_sure and when_ms(one) > taken[one.place])]
