@@ -174,7 +174,10 @@ def test_a_card_taken_as_the_likelier_hand_stopped_is_of_the_one_that_came_after
     found.name_hands()
     assert [one.change.by for one in found.racers] == [((ANN, 1.0),), ((BEN, 1.0),)]
     assert found.is_doubted is is_for_anybodys
-    assert found.before(lifts[1], FACE, came).is_for_anybodys is is_for_anybodys
+    found.uncovered = came, FACE
+    beneath = found.before(lifts[1], FACE, came)
+    assert beneath.is_for_anybodys is is_for_anybodys
+    assert beneath.uncovered is None
 
 
 @pytest.mark.parametrize(

@@ -159,8 +159,7 @@ class Race:
             is_only = not any(one is not lift and one.is_sure and one_hand(one, lift) for one in self.racers)
             return since_it_lay(lift, self.change, stop.at) if lift.is_sure and is_only else stop.at
         last_ms = max((one.at.end_ms for one in self.contacts.values()), default=0.0)
-        first_ms = min(when_ms(lift) + _CARRIED_MS, self.change.at.start_ms)
-        return Interval(first_ms, max(self.change.at.end_ms, last_ms))
+        return Interval(min(when_ms(lift) + _CARRIED_MS, self.change.at.start_ms), max(self.change.at.end_ms, last_ms))
 
     def _one_hand(self, one: Lift, other: Lift) -> bool:
         stops = [self.contacts.get(lift.place) for lift in (one, other)]
@@ -283,8 +282,9 @@ class Race:
         # Nothing was read that may be misread where a card shows that nobody can read.
         confidence = 1.0 if face is FACE_DOWN else now.confidence
         change = replace(self.change, by=(), stops=stops, confidence=confidence)
-        is_doubted = self.is_doubted or is_misread
-        return replace(self, change=change, face=face, racers=racers, since_ms=now.at.end_ms, is_doubted=is_doubted)
+        rest = Race(change, face, racers, now.at.end_ms, is_doubted=self.is_doubted or is_misread)
+        rest.is_for_anybodys, rest.in_air = self.is_for_anybodys, self.in_air
+        return rest
 
 
 def race_of(lifts: Iterable[Lift], change: Change, face: Face, *, is_for_anybodys: bool = False) -> Race | None:
