@@ -86,6 +86,18 @@ def test_backs_that_look_like_jokers_or_unread_faces_are_backs_where_more_are_se
     assert set(SLOTS) <= set(found.quads_mm)
 
 
+def test_of_backs_that_look_like_jokers_and_like_unread_faces_none_is_taken_for_the_discard_pile() -> None:
+    cards = readings((*SLOTS, *HEAPS))
+    misread = [replace(card, face=Face.UP, card=JOKER if number % 3 else None) for number, card in enumerate(cards)]
+    draw, discard = (len(SLOTS) + HEAPS.index(heap) for heap in (Heap.DRAW, Heap.DISCARD))
+    misread[draw], misread[discard] = replace(misread[draw], card=None), replace(misread[discard], card=JOKER)
+    assert look(search(), tuple(misread), 0, 1) is None
+    misread[discard] = replace(misread[discard], card=parse_card("7H"))
+    found = look(search(), tuple(misread), 0, 1)
+    assert found is not None
+    assert np.allclose(found.quad_px(Heap.DISCARD).mean(0), cards[discard].quad.mean(0), atol=3)
+
+
 def test_cards_that_hands_hide_in_turn_are_found_together() -> None:
     searching = search()
     for at_s in range(5):

@@ -113,11 +113,12 @@ class TableSearch:
 def _as_dealt(cards: Sequence[CardReading], jokers: int) -> list[CardReading]:
     """The cards, those as backs that a deal does not have: more jokers than the deck, or mostly faces nobody can read.
 
-    Backs of one emblem look like jokers, others with a picture on them like any face.
+    Backs of one emblem look like jokers, others with a picture on them like any face, and some like either.
     """
-    false = [card for card in cards if card.card == JOKER]
+    shown = [card for card in cards if card.card == JOKER]
+    false = shown if len(shown) > jokers else []
     unread = [card for card in cards if card.face is Face.UP and card.card is None]
-    misread = [*(false if len(false) > jokers else ()), *(unread if len(unread) > len(cards) / 2 else ())]
+    misread = [*false, *unread] if len(false) + len(unread) > len(cards) / 2 else false
     return [replace(card, face=Face.DOWN, card=None) if card in misread else card for card in cards]
 
 
