@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import numpy as np
 import pytest
 from tests.vision.ledger_changes import change, gone, read, sight
 
-from kibitz_scoring.cards import FRENCH52, parse_card
+from kibitz_scoring.cards import FRENCH52, JOKER, parse_card
 from kibitz_scoring.table import (
     FACE_DOWN,
     CardLifted,
@@ -44,6 +45,19 @@ def test_a_face_is_named_only_if_likelier_than_not() -> None:
     assert ledger.face(read("9D", 0.6)) == parse_card("9D")
     assert ledger.face(read("9D", 0.4)) is FACE_DOWN
     assert ledger.face(None) is FACE_DOWN
+
+
+def test_a_card_that_shows_on_the_pile_is_none_of_those_that_are_known_to_lie_there_unless_it_is_a_joker() -> None:
+    ledger = Ledger((*FRENCH52, JOKER))
+    known = [parse_card("2C"), parse_card("2H"), JOKER]
+    odds = np.zeros(len(ledger.cards) + 2, np.float32)
+    for card, share in ((parse_card("2S"), 0.55), (known[0], 0.3), (JOKER, 0.15)):
+        odds[ledger.cards.index(card)] = share
+    shows = replace(piled(2000, "Ann", replace(sight("2S"), probabilities=odds)), confidence=0.55)
+    assert ledger.read_among(shows).confidence == 0.55
+    ledger.pile.extend(known)
+    assert ledger.read_among(shows).confidence == pytest.approx(0.55 / 0.7, abs=1e-3)
+    assert ledger.read_among(replace(shows, confidence=0.4)).confidence == 0.4
 
 
 @pytest.mark.parametrize(("certainty", "gap_ms", "confidence"), [(0.95, 200, 0.6), (0.99, 200, 1.0), (0.95, 900, 1.0)])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import numpy as np
 import pytest
 from tests.vision.ledger_changes import (
     BACK,
@@ -324,6 +325,21 @@ def test_a_card_taken_back_is_not_surely_the_first_while_it_is_not_known_whose_l
         events = told(came(Heap.DISCARD, 2000, sight("7C"), player="Ben"), ledger=ledger)
         (taken_back,) = (one for one in events if isinstance(one, PileTopChanged) and one.origin == B2)
         assert taken_back.seen.confidence == confidence
+
+
+def test_a_card_that_shows_as_that_of_a_race_is_taken_off_it_is_none_of_those_known_beneath_it() -> None:
+    ledger = Ledger(CARDS)
+    told(
+        came(Heap.DISCARD, 500, sight("7H"), player="Dan"), gone(A1, 1000, "Ann"), gone(B2, 1020, "Ben"), ledger=ledger
+    )
+    stops = (stopped("Ann", 1150), stopped("Ben", 1250))
+    told(replace(came(Heap.DISCARD, 1250, sight("7D"), player="Ben"), stops=stops), ledger=ledger)
+    either = sight("7C").probabilities * np.float32(0.55) + sight("7H").probabilities * np.float32(0.42)
+    shows = came(Heap.DISCARD, 2200, replace(sight("7C"), probabilities=either), player="Ben")
+    events = told(replace(shows, confidence=0.55), ledger=ledger) + list(ledger.finish())
+    (beneath,) = (one for one in events if isinstance(one, PileTopChanged) and one.origin == A1)
+    assert beneath.face == parse_card("7C")
+    assert beneath.seen.confidence > 0.9
 
 
 def laid_on_each_other(first: Change, second: Change, *stops: Stop) -> list[tuple[Face, Place | None, float]]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from kibitz_scoring.cards import Card
+from kibitz_scoring.cards import JOKER, Card
 from kibitz_scoring.table import (
     FACE_DOWN,
     CardLifted,
@@ -166,6 +166,15 @@ class Hands:
         if sight is None or not sight.is_named:
             return FACE_DOWN
         return self.cards[int(np.argmax(sight.probabilities[: len(self.cards)]))]
+
+    def read_among(self, change: Change) -> Change:
+        """A card that shows on the pile, read as none of those that are known to lie there; jokers look alike."""
+        face, seen = self.face(change.lying), change.lying
+        if seen is None or not isinstance(face, Card) or change.confidence < round(seen.certainty, 3):
+            return change
+        others = {one for one in self.pile if isinstance(one, Card)} - {face, JOKER}
+        elsewhere = sum(float(seen.probabilities[self.cards.index(one)]) for one in others)
+        return replace(change, confidence=round(seen.certainty / (1 - elsewhere), 3))
 
     def _own(self, place: Place) -> Lift | None:
         """The card in the air that left a place last."""

@@ -103,7 +103,7 @@ class Racing(Arrivals):
 
     def _race_uncovered(self, race: Race, change: Change, face: Face) -> Iterator[TableEvent]:
         """The top card of a race is taken back, so that the one shows that was laid before, if any was."""
-        top = race.top(change.by)
+        change, top = self.read_among(change), race.top(change.by)
         if race.uncovered is None and (race.is_doubtful(top) or race.is_late(top)):
             race.uncovered, race.since_ms = (change, face), change.at.end_ms
             return
