@@ -150,8 +150,11 @@ def is_strange(state: RoundState, act: Act, others: Iterable[Act], events: Itera
 
 
 def _may_be_out_of_slot(state: RoundState, move: Move, others: Iterable[Act]) -> bool:
-    """Whether a card that came to the pile may be one that matches, out of a slot that was emptied before."""
+    """Whether a card that came to the pile may be one that matches, out of a slot that was emptied before.
+
+    So it may although another came from there since: it may have been told twice.
+    """
     top = top_face(state)
-    taken_ms = [other.at.start_ms for other in others if other.is_gone]
+    taken_ms = [other.at.start_ms for other in others if other.is_gone or other.kind is Kind.CLAIMED]
     is_match = same_rank(move.face, top, state.pack.deck.base)
     return is_match and move.laid is not None and any(at_ms < move.laid.end_ms for at_ms in taken_ms)

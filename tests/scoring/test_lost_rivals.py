@@ -197,3 +197,21 @@ def test_a_lost_card_taken_up_too_late_to_be_there_by_then_was_not_first(taken_m
     snap = PileTopChanged(at(1100, ANN), SEVEN_CLUBS, A1)
     found = follow(rested, CardLifted(at(900, ANN), A1), CardLifted(at(taken_ms, CLEO), CLEO_A1), snap, over=True)
     assert [event.verdict for event in found.events if isinstance(event, Snapped)] == [verdict]
+
+
+@pytest.mark.parametrize("seed", [0, 1, 5])
+@pytest.mark.parametrize("told_ms", [0.0, 300.0], ids=["at once", "later"])
+@pytest.mark.parametrize(("number", "off_ms"), [(0, 30.0), (0, 120.0), (1, -40.0), (1, 30.0), (2, -40.0), (2, 30.0)])
+def test_a_card_of_a_race_that_is_also_told_as_laid_off_makes_no_other_the_first_and_forbids_none_before(
+    number: int, off_ms: float, told_ms: float, seed: int
+) -> None:
+    config = SimulationConfig(load_pack("cambio"), 4, seed, gap_ms=90.0, troubles=0.0)
+    race = perform_race(config, 3)
+    twice = contacts(race)[number]
+    start_ms, end_ms = (ms + off_ms for ms in (twice.seen.at.start_ms, twice.seen.at.end_ms))
+    laid_off = replace(twice, seen=replace(twice.seen, at=Interval(start_ms, end_ms)), origin=Heap.DRAW)
+    timed = [(event.seen.at.end_ms, event) for event in race.stage.seen]
+    order = sorted([*timed, (end_ms + told_ms, laid_off)], key=lambda told: told[0])
+    first, *later = [one.verdict for one in snapped(race, [event for _, event in order])]
+    assert first is Verdict.CORRECT
+    assert set(later) <= {Verdict.LATE, Verdict.TOO_CLOSE, Verdict.BLOCKED}
