@@ -107,12 +107,14 @@ class Race:
 
     def may_have_brought(self, players: Collection[PlayerId]) -> bool:
         """Whether one of these hands may have laid the card, as far as it had any, where they take anybody's."""
-        timed, in_air = timed_of(self.racers, self.contacts), (*self.in_air, *self.racers)
-        return self.is_for_anybodys and may_have_brought(players, self.change, timed, in_air)
+        if not (self.is_for_anybodys and players):
+            return False
+        timed = timed_of(self.racers, self.contacts)
+        return may_have_brought(players, self.change, timed, (*self.in_air, *self.racers))
 
     def _free_until(self, next_by: Actors) -> set[PlayerId]:
         """Whose hand surely lays the next card, and is not known to have laid one before."""
-        timed = timed_of(self.racers, self.contacts)
+        timed = timed_of(self.racers, self.contacts) if next_by else []
         return surely_of(next_by) - {stop.player for _, stop in timed if stop.at.end_ms <= self.change.at.end_ms}
 
     def leave_out_joined(self, change: Change, next_by: Actors) -> None:
@@ -217,7 +219,8 @@ class Race:
 
     def top(self, by: Actors) -> Lift:
         """Whose card lies on top, if this hand laid it or takes it back; the last one taken up if in doubt."""
-        hands = [one for one in self.hands() if self._came(one)] or self.hands()
+        hands = self.hands()
+        hands = [one for one in hands if self._came(one)] or hands
         last_ms = max(self._at(one).end_ms for one in hands)
         late = [one for one in hands if self._at(one).end_ms > last_ms - _TIED_MS]
         best = max(together(one.change.by, by) for one in late)
@@ -254,10 +257,7 @@ class Race:
         return is_known and not self.strangers() and not self.lacks_a_hand()
 
     def lacks_a_hand(self, next_by: Actors = ()) -> bool:
-        """Whether anybody may have brought one more card, which is hidden, as no hand of those at it came.
-
-        But for one at which only the hand was that surely brings the next.
-        """
+        """Whether a hidden card of which no hand came may be there: but one of the hand that surely brings the next."""
         later, contacts = self._free_until(next_by), self.contacts
         hidden = (players_of(one.change.by) for one in self.racers if not one.is_sure and one.place not in contacts)
         return self.is_for_anybodys and any(not by or by - later for by in hidden)
