@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tempfile
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -21,6 +22,8 @@ CARDS: tuple[Card, ...] = (*FRENCH52, JOKER, *NUMERIC)
 """Every card that can be drawn and read."""
 DRAWN_EDITION = 3
 """Counts the changes to how designs are drawn, so that a cache never holds what an earlier program drew."""
+
+_PICTURES, _INDEX = "pictures.npy", "index.txt"
 
 MEASURE_FAMILIES = frozenset({"plastic", "tigullio", "standard"})
 """Artwork families that never enter training: the honest figure for a deck the reader has not seen."""
@@ -47,23 +50,27 @@ class Deck:
 
 
 def save_deck(deck: Deck, folder: Path) -> None:
-    """Write a deck as one uncompressed array that can be memory-mapped, and its index."""
+    """Write a deck as one uncompressed array to be memory-mapped, and its index; one in use stays whole."""
     pictures = [(str(card), picture) for card, pictures in deck.faces.items() for picture in pictures]
     pictures += [("back", picture) for picture in deck.backs]
-    folder.mkdir(parents=True, exist_ok=True)
-    np.save(folder / "pictures.npy", np.stack([picture for _, picture in pictures]))
     names = " ".join(name for name, _ in pictures)
-    # The index is written last: a folder without it is an interrupted rendering and is made again.
-    (folder / "index.txt").write_text(f"{deck.name}\n{deck.family}\n{deck.aspect:.4f}\n{names}\n", encoding="utf-8")
+    folder.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(dir=folder) as scratch:
+        array, index = Path(scratch, _PICTURES), Path(scratch, _INDEX)
+        np.save(array, np.stack([picture for _, picture in pictures]))
+        index.write_text(f"{deck.name}\n{deck.family}\n{deck.aspect:.4f}\n{names}\n", encoding="utf-8")
+        # The index comes last: a folder without it is an interrupted rendering and is made again.
+        array.replace(folder / _PICTURES)
+        index.replace(folder / _INDEX)
 
 
 def load_deck(folder: Path) -> Deck:
     """Deck saved in `folder`, its pictures memory-mapped; `InputError` if it is not one."""
     try:
-        name, family, aspect, names = (folder / "index.txt").read_text(encoding="utf-8").splitlines()
-        pictures: NDArray[np.uint8] = np.load(folder / "pictures.npy", mmap_mode="r")
+        name, family, aspect, names = (folder / _INDEX).read_text(encoding="utf-8").splitlines()
+        pictures: NDArray[np.uint8] = np.load(folder / _PICTURES, mmap_mode="r")
     except (OSError, ValueError) as error:
-        raise InputError(f"{folder}: not a rendered deck (expected index.txt and pictures.npy): {error}") from error
+        raise InputError(f"{folder}: not a rendered deck (expected {_INDEX} and {_PICTURES}): {error}") from error
     by_name: dict[str, list[Image]] = {}
     for key, picture in zip(names.split(), pictures, strict=True):
         by_name.setdefault(key, []).append(picture)
@@ -80,8 +87,11 @@ def deck_cache() -> Path:
 def cached_folder(name: str, render: Callable[[], Deck]) -> Path:
     """Where the deck `name` lies in the cache, rendered first when it is not there."""
     folder = deck_cache() / (f"{name}-{DRAWN_EDITION}" if name.startswith("drawn-") else name)
-    if not (folder / "index.txt").exists():
-        save_deck(render(), folder)
+    if not (folder / _INDEX).exists():
+        deck = render()
+        # Another program may have been quicker, and use it by now.
+        if not (folder / _INDEX).exists():
+            save_deck(deck, folder)
     return folder
 
 

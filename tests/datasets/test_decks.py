@@ -119,6 +119,28 @@ def test_a_saved_deck_comes_back_the_same(draw: Draw, cards: tuple[Card, ...], t
     )
 
 
+def test_a_deck_in_use_keeps_its_pictures_while_another_program_renders_it(tmp_path: Path) -> None:
+    deck = drawn_deck(2)
+    save_deck(deck, tmp_path)
+    in_use = load_deck(tmp_path)
+    save_deck(drawn_deck(3), tmp_path)
+    assert all(np.array_equal(deck.faces[card][0], in_use.faces[card][0]) for card in deck.faces)
+    assert load_deck(tmp_path).name == drawn_deck(3).name
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["index.txt", "pictures.npy"]
+
+
+def test_a_deck_that_another_program_rendered_meanwhile_is_left_as_it_is(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+
+    def render() -> Deck:
+        cached_folder("plastic", lambda: drawn_deck(3))
+        return drawn_deck(2)
+
+    assert load_deck(cached_folder("plastic", render)).name == drawn_deck(3).name
+
+
 def test_a_folder_that_holds_no_deck_is_named(tmp_path: Path) -> None:
     with pytest.raises(InputError, match=r"not a rendered deck"):
         load_deck(tmp_path)
