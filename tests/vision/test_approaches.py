@@ -61,6 +61,17 @@ def test_only_changes_of_what_is_watched_count() -> None:
     below = empty.copy()
     below[SIZE[1] // 8 + 14 :] = 200
     changed = approaches.changed(approaches.strips([empty, below, below]))
-    assert changed.shape == (3, 2, 3)
-    assert (changed[[0, 2]] == 0).all()
-    assert changed[1].max(axis=1) == pytest.approx([1.0, 0.0], abs=0.02)
+    assert changed.shape == (2, 3, 2, 3)
+    assert (changed[:, [0, 2]] == 0).all()
+    assert changed[:, 1].max(axis=2) == pytest.approx(np.array([[1.0, 0.0]] * 2), abs=0.02)
+
+
+def test_what_changes_where_hands_on_the_pile_are_is_none_of_what_lies_beyond() -> None:
+    approaches = approaches_of(seated([0.0]))
+    empty = np.full((SIZE[1] // 4, SIZE[0] // 4, 3), 90, np.uint8)
+    middle = SIZE[0] // 8
+    at_pile = empty.copy()
+    at_pile[middle - 25 : middle + 25, middle - 25 : middle + 25] = 200
+    whole, beyond = approaches.changed(approaches.strips([empty, at_pile]))
+    assert whole[1].min() > 0.05
+    assert (beyond[1] == 0).all()

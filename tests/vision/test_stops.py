@@ -232,6 +232,15 @@ def test_an_arm_that_is_touched_by_others_until_it_leaves_came_while_only_these_
     assert stop.at.end_ms - stop.at.start_ms < 4 * FRAME_MS
 
 
+def test_an_arm_is_seen_to_stop_where_a_hand_beside_it_moves_on_at_the_pile(six: TablePlaces) -> None:
+    own, other = six.players[1:3]
+    moves = (*(AWAY,) * 3, 300.0, 200.0, 120.0, *np.arange(40.0, -70.0, -13.0))
+    tips = {own: (*COMES, *(20.0,) * 5, *GOES), other: moves}
+    (stop,) = (stop for stop in drawn(six, tips, {own: 70.0, other: 160.0}) if stop.player == own)
+    assert stop.at.start_ms < CAME_MS < stop.at.end_ms
+    assert stop.at.end_ms - stop.at.start_ms < 1.5 * FRAME_MS
+
+
 def test_a_hand_that_slows_down_as_another_comes_is_not_told_to_rest_before_it_does(six: TablePlaces) -> None:
     slow, fast = six.players[1], six.players[3]
     creeps = (AWAY, AWAY, 190.0, 120.0, 70.0, *np.arange(66.0, 20.0, -2.0), *(20.0,) * 4)
@@ -266,7 +275,7 @@ class Ways(Approaches):
 
     def changed(self, strips: Sequence[Strip]) -> NDArray[np.float64]:
         assert len(strips) == len(self.shares)
-        return self.shares
+        return np.stack([self.shares, self.shares])
 
 
 LONG, SHORT = (0.9, 0.9, 0.9, 0.9, 0.9, 0.8), (0.9, 0.9, 0.9, 0.9, 0.2, 0.0)

@@ -91,17 +91,18 @@ def stops_of(approaches: Approaches, moments: Sequence[Moment], background: Imag
     """When hands came to rest, from frames in order of time; `background` is the table without hands."""
     empty, *strips = approaches.strips([background, *(moment.quarter for moment in moments)])
     changed = approaches.changed(strips)
-    found = []
-    for seat, player in enumerate(approaches.players):
-        stops = []
+
+    def stops(seat: int, changed: NDArray[np.float64]) -> Iterator[tuple[Stop, bool]]:
         for way in ((seat, hand) for hand in range(changed.shape[2])):
             areas = approaches.inside[way], approaches.apart[way]
             for (before, rests), at in _ends(moments, changed[:, *way]):
                 motion = _Motion(strips[before][way], strips[rests][way], empty[way], *areas)
                 if (came := motion.came()) is not None:
                     filled, sure = came
-                    stops.append((Stop(player, at, sure), filled >= _FILLED))
-        found += _of_one_player(stops)
+                    yield Stop(approaches.players[seat], at, sure), filled >= _FILLED
+
+    seats = range(len(approaches.players))
+    found = (stop for seat in seats for stop in _of_one_player(*(list(stops(seat, part)) for part in changed)))
     return tuple(sorted(found, key=lambda stop: stop.at.end_ms))
 
 
@@ -118,10 +119,11 @@ def _ends(moments: Sequence[Moment], changed: NDArray[np.float64]) -> Iterator[t
                 yield (calm, k + 1), at
 
 
-def _of_one_player(stops: Sequence[tuple[Stop, bool]]) -> list[Stop]:
+def _of_one_player(stops: Sequence[tuple[Stop, bool]], of_arm: Sequence[tuple[Stop, bool]]) -> list[Stop]:
     """Each stop of a player's arm once, by the way on which it is surest; with each whether its hand fills that.
 
-    One that does not may have been short of the pile: one soon after that does may be from as early.
+    One that does not may have been short of the pile: one soon after that does may be from as early. Where others move
+    on beside its hand, an arm is seen to stop by what lies beyond them (`of_arm`).
     """
     plain = _apart(stop for stop, is_plain in stops if is_plain)
     doubtful = _apart(stop for stop, is_plain in stops if not is_plain)
@@ -129,8 +131,13 @@ def _of_one_player(stops: Sequence[tuple[Stop, bool]]) -> list[Stop]:
     for stop in plain:
         early = [one.at.start_ms for one in doubtful if _SAME_MS < stop.at.end_ms - one.at.end_ms < _SAME_REACH_MS]
         told.append(replace(stop, at=Interval(min([stop.at.start_ms, *early]), stop.at.end_ms)))
-    alone = (one for one in doubtful if not any(abs(stop.at.end_ms - one.at.end_ms) < _SAME_REACH_MS for stop in plain))
-    return [*told, *alone]
+    told += _alone(doubtful, plain)
+    return [*told, *_alone(_apart(stop for stop, is_plain in of_arm if is_plain), told)]
+
+
+def _alone(stops: Iterable[Stop], others: Sequence[Stop]) -> list[Stop]:
+    """The stops that are of no reach to the pile with one of the others."""
+    return [one for one in stops if not any(abs(one.at.end_ms - stop.at.end_ms) < _SAME_REACH_MS for stop in others)]
 
 
 def _apart(stops: Iterable[Stop]) -> list[Stop]:
