@@ -76,6 +76,12 @@ def test_a_hand_that_comes_to_rest_after_a_card_was_seen_to_lie_did_not_bring_it
     assert [told.stops for told in Piled(Ledger(CARDS)).take([card], FAR, seen)] == [stops]
 
 
+def test_of_arms_that_lie_beside_each_other_the_one_that_came_to_rest_is_rather_there() -> None:
+    beside = ((PlayerId("Ben"), 0.5), (PlayerId("Ann"), 0.5))
+    (told,) = Piled(Ledger(CARDS)).take([replace(came(Heap.DISCARD, 1500), by=beside)], FAR, seen)
+    assert [player for player, _ in told.by] == ["Ann", "Ben"]
+
+
 def shown(first: Change, *others: Change) -> list[tuple[Kind, Face]]:
     """What is told of changes that are seen one after the other."""
     piled = Piled(Ledger(CARDS))

@@ -32,7 +32,7 @@ class Piled:
             if self._is_moved(replace(due, stops=at_pile)):
                 self._hand_on(due)
             else:
-                told.append(replace(due, stops=_until_seen(at_pile, due)))
+                told.append(due.rested(_until_seen(at_pile, due)))
         # That a card has landed is told at once, too.
         return [*(change for change in changes if change.kind is Kind.LANDED or not _is_piled(change)), *told]
 
