@@ -11,6 +11,7 @@ from tests.vision.ledger_changes import change, gone, read, sight
 from kibitz_scoring.cards import FRENCH52, JOKER, parse_card
 from kibitz_scoring.table import (
     FACE_DOWN,
+    Actors,
     CardLifted,
     Heap,
     Interval,
@@ -182,6 +183,26 @@ def test_where_anybodys_cards_are_snapped_the_hand_that_stops_is_not_surely_the_
     stops = (Stop(ANN, Interval(1230, 1264), 1.0),)
     events = told(ledger, piled(500, "Dan", sight("7H")), gone(A1, 1000, "Ann"), replace(laid, stops=stops))
     events += ledger.resolve(1300, lambda _: False)
+    assert last_confidence([*events, *ledger.finish()]) == confidence
+
+
+@pytest.mark.parametrize(
+    ("takes_anybodys", "sure", "by", "confidence"),
+    [
+        (True, 0.5, (), 0.6),
+        (True, 1.0, (), 1.0),
+        (True, 0.5, ((ANN, 1.0),), 1.0),
+        (False, 0.5, (), 1.0),
+    ],
+    ids=["no arm", "an arm", "seen there, too", "own cards"],
+)
+def test_where_anybodys_cards_are_snapped_a_hand_that_only_seemed_to_stop_where_nobody_was_seen_is_not_surely_the_one(
+    sure: float, by: Actors, confidence: float, *, takes_anybodys: bool
+) -> None:
+    ledger = Ledger(FRENCH52, owners=Owners({ANN: (A1,)}, takes_anybodys))
+    stops = (Stop(ANN, Interval(1230, 1264), sure),)
+    laid = replace(piled(1250, "Ann", sight("7D"), sight("7H")), by=by, stops=stops)
+    events = told(ledger, piled(500, "Dan", sight("7H")), replace(gone(A1, 1000), by=()), laid)
     assert last_confidence([*events, *ledger.finish()]) == confidence
 
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from tests.vision.pile_stops import ANN, BEN, CLEO, lifted, on_pile, stop
 
-from kibitz_scoring.table import SlotId
-from kibitz_vision.racers import contacts_of
+from kibitz_scoring.table import Actors, SlotId
+from kibitz_vision.racers import contacts_of, is_guessed
 
 A1, A2, B2 = SlotId("p1.a1"), SlotId("p1.a2"), SlotId("p2.b2")
 
@@ -27,3 +29,15 @@ def test_of_two_cards_that_either_hand_may_have_taken_the_later_one_did_not_come
 def test_a_card_is_of_the_only_hand_that_came_unless_that_has_hardly_taken_it(odds: float, *, is_theirs: bool) -> None:
     lift = lifted(B2, 1050, (ANN, 1 - odds), (BEN, odds))
     assert contacts_of([lift], on_pile(1270, stop(BEN, 1240))) == ({B2: stop(BEN, 1240)} if is_theirs else {})
+
+
+@pytest.mark.parametrize(
+    ("by", "sure", "is_doubtful"),
+    [((), 0.69, True), ((), 0.7, False), (((BEN, 1.0),), 0.69, False)],
+    ids=["unseen and no arm", "unseen", "seen to take it"],
+)
+def test_a_card_that_nobody_was_seen_to_take_is_guessed_to_be_of_a_hand_to_which_no_arm_leads_on(
+    by: Actors, sure: float, *, is_doubtful: bool
+) -> None:
+    contacts = {B2: replace(stop(BEN, 1240), sure=sure)}
+    assert is_guessed([lifted(A1, 1000, (ANN, 1.0)), lifted(B2, 1000, *by)], contacts) is is_doubtful

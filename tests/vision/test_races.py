@@ -11,8 +11,9 @@ from hypothesis import strategies as st
 from tests.vision.pile_stops import ANN, BEN, CLEO, lifted, on_pile, sight, stop
 
 from kibitz_scoring.cards import FRENCH52, parse_card
-from kibitz_scoring.table import FACE_DOWN, Actors, Face, Interval, PlayerId, SlotId
+from kibitz_scoring.table import FACE_DOWN, Actors, Face, Interval, PileTopChanged, PlayerId, SlotId
 from kibitz_vision.bringers import by_arm
+from kibitz_vision.events import Ledger
 from kibitz_vision.races import Race, race_of
 from kibitz_vision.sights import Sight
 from kibitz_vision.stops import Stop
@@ -501,3 +502,20 @@ def test_a_race_is_clear_where_one_card_may_lie_on_top_and_those_beneath_have_go
     doubtful = race_of((LIFTS[0], hidden[1], another), on_pile(1250, *stops), FACE)
     assert doubtful is not None
     assert not doubtful.is_clear()
+
+
+@pytest.mark.parametrize(
+    ("is_for_anybodys", "sure", "is_doubted"), [(True, 0.5, True), (True, 1.0, False), (False, 0.5, False)]
+)
+def test_a_race_is_in_doubt_of_which_a_hand_without_an_arm_tells_whose_a_card_is_where_anybodys_are_taken(
+    sure: float, *, is_for_anybodys: bool, is_doubted: bool
+) -> None:
+    unseen, came = lifted(B2, 1020), on_pile(1250, stop(ANN, 1190), replace(stop(BEN, 1245), sure=sure))
+    found = Race(came, FACE, [LIFTS[0], unseen], 1250, is_for_anybodys=is_for_anybodys)
+    found.name_hands()
+    assert found.is_doubted is is_doubted
+
+    ledger = Ledger(FRENCH52, pile=[FACE, FACE], lifts=[unseen])
+    ledger.race = Race(replace(came, stops=came.stops[1:]), FACE, [unseen], 1250, is_for_anybodys=is_for_anybodys)
+    (top,) = (event for event in ledger.finish() if isinstance(event, PileTopChanged))
+    assert (top.seen.confidence < 1.0) is is_doubted

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from kibitz_scoring.table import FACE_DOWN, Face, Heap, PileTopChanged, Place, TableEvent
-from kibitz_vision.bringers import RACE_MS, by_arm
+from kibitz_vision.bringers import RACE_MS, by_arm, is_faint, only_bringer
 from kibitz_vision.changes import Change
 from kibitz_vision.doubts import contested, may_bring
 from kibitz_vision.exchanges import SLOT_FIRST_MS, is_brushed, is_exchange, may_be_brushed
@@ -64,10 +64,12 @@ class Arrivals(Hands):
         In doubt where another hand, that may have had one, seemed to lay it, and nothing else tells whose card it was.
         """
         change = by_arm(came, since_ms)
-        rival = next((player for player, _ in came.by[:1] if player != change.by[0][0]), None)
-        if rival is None or not self.owners.takes_anybodys or not self.may_match(came):
+        if not self.owners.takes_anybodys or not self.may_match(came):
             return change
-        return contested(change) if may_bring(rival, came, self.lifts) else change
+        rivals = [player for player, _ in came.by[:1] if player != change.by[0][0]]
+        is_guess = not came.by and all(is_faint(stop) for stop in change.stops if stop.player == only_bringer(change))
+        is_guess |= any(may_bring(rival, came, self.lifts) for rival in rivals)
+        return contested(change) if is_guess else change
 
     def _on_top(self, change: Change, face: Face) -> Iterator[TableEvent]:
         known = next((place for place, lying in self.open_faces.items() if lying == face), None)

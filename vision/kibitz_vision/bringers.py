@@ -92,6 +92,11 @@ def is_late(stop: Stop, change: Change) -> bool:
     return stop.at.end_ms >= change.at.end_ms + _EARLY_MS
 
 
+def is_faint(stop: Stop) -> bool:
+    """Whether a hand seemed to come to rest to which no arm leads on from its player."""
+    return stop.sure < WHOLE_ARM
+
+
 def by_arm(change: Change, since_ms: float) -> Change:
     """A card on the pile as the only hand brought it that came to rest there as it came, later than the card before.
 
@@ -110,4 +115,4 @@ def by_arm(change: Change, since_ms: float) -> Change:
 def _is_anothers(stop: Stop, change: Change) -> bool:
     """Whether a hand that came to rest is not the one seen with the card: part of its arm, or the hand of the next."""
     is_other = bool(change.by) and stop.player not in players_of(change.by)
-    return is_other and (stop.sure < WHOLE_ARM or stop.at.end_ms - change.at.end_ms >= _NEXT_MS)
+    return is_other and (is_faint(stop) or stop.at.end_ms - change.at.end_ms >= _NEXT_MS)
