@@ -192,15 +192,16 @@ def test_where_anybodys_cards_are_snapped_the_hand_that_stops_is_not_surely_the_
         (True, 0.5, (), 0.6),
         (True, 1.0, (), 1.0),
         (True, 0.5, ((ANN, 1.0),), 1.0),
+        (True, None, (), 1.0),
         (False, 0.5, (), 1.0),
     ],
-    ids=["no arm", "an arm", "seen there, too", "own cards"],
+    ids=["no arm", "an arm", "seen there, too", "came to rest unseen", "own cards"],
 )
 def test_where_anybodys_cards_are_snapped_a_hand_that_only_seemed_to_stop_where_nobody_was_seen_is_not_surely_the_one(
-    sure: float, by: Actors, confidence: float, *, takes_anybodys: bool
+    sure: float | None, by: Actors, confidence: float, *, takes_anybodys: bool
 ) -> None:
     ledger = Ledger(FRENCH52, owners=Owners({ANN: (A1,)}, takes_anybodys))
-    stops = (Stop(ANN, Interval(1230, 1264), sure),)
+    stops = () if sure is None else (Stop(ANN, Interval(1230, 1264), sure),)
     laid = replace(piled(1250, "Ann", sight("7D"), sight("7H")), by=by, stops=stops)
     events = told(ledger, piled(500, "Dan", sight("7H")), replace(gone(A1, 1000), by=()), laid)
     assert last_confidence([*events, *ledger.finish()]) == confidence

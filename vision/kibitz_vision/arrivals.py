@@ -61,13 +61,15 @@ class Arrivals(Hands):
     def _by_arm(self, came: Change, since_ms: float) -> Change:
         """A card on the pile by the hand that came to rest there as it came, later than the card before.
 
-        In doubt where another hand, that may have had one, seemed to lay it, and nothing else tells whose card it was.
+        Where anybody's are taken, in doubt if another hand, that may have had one, seemed to lay it, or none was seen
+        and no arm leads on from the one that came to rest.
         """
         change = by_arm(came, since_ms)
         if not self.owners.takes_anybodys or not self.may_match(came):
             return change
         rivals = [player for player, _ in came.by[:1] if player != change.by[0][0]]
-        is_guess = not came.by and all(is_faint(stop) for stop in change.stops if stop.player == only_bringer(change))
+        unseen = [stop for stop in change.stops if not came.by and stop.player == only_bringer(change)]
+        is_guess = bool(unseen) and is_faint(min(unseen, key=change.off_ms))
         is_guess |= any(may_bring(rival, came, self.lifts) for rival in rivals)
         return contested(change) if is_guess else change
 
