@@ -50,7 +50,10 @@ class Deck:
 
 
 def save_deck(deck: Deck, folder: Path) -> None:
-    """Write a deck as one uncompressed array to be memory-mapped, and its index; one in use stays whole."""
+    """Write a deck as one uncompressed array to be memory-mapped, and its index; one in use stays whole.
+
+    `PermissionError` on Windows where it is in use.
+    """
     pictures = [(str(card), picture) for card, pictures in deck.faces.items() for picture in pictures]
     pictures += [("back", picture) for picture in deck.backs]
     names = " ".join(name for name, _ in pictures)
@@ -88,10 +91,12 @@ def cached_folder(name: str, render: Callable[[], Deck]) -> Path:
     """Where the deck `name` lies in the cache, rendered first when it is not there."""
     folder = deck_cache() / (f"{name}-{DRAWN_EDITION}" if name.startswith("drawn-") else name)
     if not (folder / _INDEX).exists():
-        deck = render()
-        # Another program may have been quicker, and use it by now.
-        if not (folder / _INDEX).exists():
-            save_deck(deck, folder)
+        try:
+            save_deck(render(), folder)
+        except PermissionError:
+            # Windows replaces no deck in use: then another program was quicker.
+            if not (folder / _INDEX).exists():
+                raise
     return folder
 
 

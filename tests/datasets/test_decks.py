@@ -1,7 +1,9 @@
 """Decks: drawn, saved and loaded again."""
 
+import sys
 from collections import Counter
 from collections.abc import Callable
+from contextlib import nullcontext
 from pathlib import Path
 
 import numpy as np
@@ -84,7 +86,7 @@ def test_some_designs_have_a_picture_on_their_backs_and_most_a_pattern() -> None
 
 
 def test_a_design_drawn_by_an_earlier_program_is_drawn_anew(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    monkeypatch.setattr(decks, "deck_cache", lambda: tmp_path)
     first = cached_folder("drawn-2", lambda: drawn_deck(2))
     monkeypatch.setattr(decks, "DRAWN_EDITION", decks.DRAWN_EDITION + 1)
     assert cached_folder("drawn-2", lambda: drawn_deck(2)) != first
@@ -119,6 +121,7 @@ def test_a_saved_deck_comes_back_the_same(draw: Draw, cards: tuple[Card, ...], t
     )
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows replaces no file in use")
 def test_a_deck_in_use_keeps_its_pictures_while_another_program_renders_it(tmp_path: Path) -> None:
     deck = drawn_deck(2)
     save_deck(deck, tmp_path)
@@ -129,16 +132,19 @@ def test_a_deck_in_use_keeps_its_pictures_while_another_program_renders_it(tmp_p
     assert sorted(path.name for path in tmp_path.iterdir()) == ["index.txt", "pictures.npy"]
 
 
-def test_a_deck_that_another_program_rendered_meanwhile_is_left_as_it_is(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+@pytest.mark.parametrize("is_there", [True, False])
+def test_a_deck_that_cannot_be_replaced_was_rendered_by_another_program_if_it_is_there(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, *, is_there: bool
 ) -> None:
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    def refused(deck: Deck, folder: Path) -> None:
+        if is_there:
+            save_deck(deck, folder)
+        raise PermissionError
 
-    def render() -> Deck:
-        cached_folder("plastic", lambda: drawn_deck(3))
-        return drawn_deck(2)
-
-    assert load_deck(cached_folder("plastic", render)).name == drawn_deck(3).name
+    monkeypatch.setattr(decks, "deck_cache", lambda: tmp_path)
+    monkeypatch.setattr(decks, "save_deck", refused)
+    with nullcontext() if is_there else pytest.raises(PermissionError):
+        assert load_deck(cached_folder("plastic", lambda: drawn_deck(3))).name == drawn_deck(3).name
 
 
 def test_a_folder_that_holds_no_deck_is_named(tmp_path: Path) -> None:

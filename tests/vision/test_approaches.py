@@ -75,3 +75,12 @@ def test_what_changes_where_hands_on_the_pile_are_is_none_of_what_lies_beyond() 
     whole, beyond = approaches.changed(approaches.strips([empty, at_pile]))
     assert whole[1].min() > 0.05
     assert (beyond[1] == 0).all()
+
+
+@pytest.mark.parametrize(("away_px", "is_told"), [(130.0, False), (200.0, True)])
+def test_of_an_arm_that_is_hardly_seen_beyond_the_hands_nothing_is_told_there(away_px: float, *, is_told: bool) -> None:
+    approaches = approaches_of(seated([0.0], pile_px=(640.0, SIZE[1] - away_px)))
+    empty = np.full((SIZE[1] // 4, SIZE[0] // 4, 3), 90, np.uint8)
+    whole, beyond = approaches.changed(approaches.strips([empty, np.full_like(empty, 200)]))
+    assert whole[1].min() > 0.9
+    assert beyond[1].min() > 0.9 if is_told else beyond[1].max() == 0

@@ -10,7 +10,7 @@ from tests.vision.pile_stops import ANN, BEN, CLEO, on_pile, stop
 
 from kibitz_scoring.cards import parse_card
 from kibitz_scoring.table import Actors, Heap, Interval, PlayerId, SlotId
-from kibitz_vision.bringers import by_arm, contact_of, is_moved
+from kibitz_vision.bringers import by_arm, contact_of, is_moved, rested
 from kibitz_vision.lifts import Lift
 from kibitz_vision.sights import Sight
 from kibitz_vision.stops import Stop
@@ -123,3 +123,43 @@ def test_a_hand_stops_with_its_card_no_sooner_than_it_can_have_carried_it_or_har
     card = on_pile(1250, stop(BEN, 1238))
     lift = Lift(SlotId("p2.b2"), replace(card, at=Interval(seen_last_ms, seen_last_ms + 33)), is_sure=is_sure)
     assert (contact_of(lift, card, ((BEN, 1.0),)) is not None) == may_be
+
+
+FAINT = replace(stop(BEN, 1240), sure=0.69)
+
+
+@pytest.mark.parametrize(
+    ("odds", "stops", "first"),
+    [
+        ((0.35, 0.35, 0.3), (stop(BEN, 1240),), BEN),
+        ((0.36, 0.34, 0.3), (stop(BEN, 1240),), BEN),
+        ((0.4, 0.3, 0.3), (stop(BEN, 1240),), ANN),
+        ((0.35, 0.35, 0.3), (stop(CLEO, 1240),), ANN),
+        ((0.35, 0.35, 0.3), (), ANN),
+        ((0.35, 0.35, 0.3), (stop(ANN, 1200), stop(BEN, 1240)), ANN),
+        ((0.35, 0.35, 0.3), (FAINT,), ANN),
+        ((0.35, 0.35, 0.3), (stop(BEN, 620),), ANN),
+        ((0.35, 0.35, 0.3), (stop(BEN, 700),), BEN),
+        ((0.35, 0.35, 0.3), (stop(BEN, 1310),), ANN),
+    ],
+    ids=[
+        "as likely",
+        "nearly",
+        "less likely",
+        "only a less likely one",
+        "nobody",
+        "both",
+        "without an arm",
+        "long before",
+        "before",
+        "later",
+    ],
+)
+def test_of_hands_as_likely_to_be_at_a_card_one_that_came_to_rest_with_it_is_named_first(
+    odds: tuple[float, float, float], stops: tuple[Stop, ...], first: PlayerId
+) -> None:
+    by = tuple(zip((ANN, BEN, CLEO), odds, strict=True))
+    change = rested(on_pile(1250, *stops, by=by))
+    assert change.stops == stops
+    assert change.by[0][0] == first
+    assert sorted(change.by) == sorted(by)

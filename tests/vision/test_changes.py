@@ -68,26 +68,3 @@ def test_a_card_that_was_read_later_than_the_one_beneath_came_to_rest_after_that
     assert top.before is beneath.lying
     assert top.confidence == 0.98
     assert [one.at for one in top.stops] == [early.at, Interval(1150, 1250)]
-
-
-@pytest.mark.parametrize(
-    ("odds", "stopped", "first"),
-    [
-        ((0.35, 0.35, 0.3), (BEN,), BEN),
-        ((0.36, 0.34, 0.3), (BEN,), BEN),
-        ((0.4, 0.3, 0.3), (BEN,), ANN),
-        ((0.35, 0.35, 0.3), (CLEO,), ANN),
-        ((0.35, 0.35, 0.3), (), ANN),
-        ((0.35, 0.35, 0.3), (ANN, BEN), ANN),
-    ],
-    ids=["as likely", "nearly", "less likely", "only a less likely one came to rest", "nobody did", "both did"],
-)
-def test_of_hands_as_likely_to_be_at_a_card_one_that_came_to_rest_there_is_named_first(
-    odds: tuple[float, float, float], stopped: tuple[PlayerId, ...], first: PlayerId
-) -> None:
-    by = tuple(zip((ANN, BEN, CLEO), odds, strict=True))
-    stops = tuple(stop(player, 1240) for player in stopped)
-    change = on_pile(1250, by=by).rested(stops)
-    assert change.stops == stops
-    assert change.by[0][0] == first
-    assert sorted(change.by) == sorted(by)

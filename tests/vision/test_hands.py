@@ -23,6 +23,7 @@ from kibitz_scoring.table import (
 from kibitz_vision.changes import Change, Kind
 from kibitz_vision.events import Ledger
 from kibitz_vision.owners import Owners
+from kibitz_vision.piled import Piled
 from kibitz_vision.sights import Sight
 from kibitz_vision.stops import Stop
 
@@ -187,23 +188,38 @@ def test_where_anybodys_cards_are_snapped_the_hand_that_stops_is_not_surely_the_
 
 
 @pytest.mark.parametrize(
-    ("takes_anybodys", "sure", "by", "confidence"),
+    ("takes_anybodys", "sure", "by", "taken_by", "confidence"),
     [
-        (True, 0.5, (), 0.6),
-        (True, 1.0, (), 1.0),
-        (True, 0.5, ((ANN, 1.0),), 1.0),
-        (True, None, (), 1.0),
-        (False, 0.5, (), 1.0),
+        (True, 0.5, (), (), 0.6),
+        (True, 1.0, (), (), 1.0),
+        (True, 0.5, ((ANN, 1.0),), (), 1.0),
+        (True, 0.5, (), ((ANN, 1.0),), 1.0),
+        (True, 0.5, (), ((BEN, 1.0),), 0.6),
+        (True, None, (), (), 1.0),
+        (False, 0.5, (), (), 1.0),
     ],
-    ids=["no arm", "an arm", "seen there, too", "came to rest unseen", "own cards"],
+    ids=["no arm", "an arm", "seen there", "seen to take it", "another was", "came to rest unseen", "own cards"],
 )
 def test_where_anybodys_cards_are_snapped_a_hand_that_only_seemed_to_stop_where_nobody_was_seen_is_not_surely_the_one(
-    sure: float | None, by: Actors, confidence: float, *, takes_anybodys: bool
+    sure: float | None, by: Actors, taken_by: Actors, confidence: float, *, takes_anybodys: bool
 ) -> None:
     ledger = Ledger(FRENCH52, owners=Owners({ANN: (A1,)}, takes_anybodys))
     stops = () if sure is None else (Stop(ANN, Interval(1230, 1264), sure),)
     laid = replace(piled(1250, "Ann", sight("7D"), sight("7H")), by=by, stops=stops)
-    events = told(ledger, piled(500, "Dan", sight("7H")), replace(gone(A1, 1000), by=()), laid)
+    events = told(ledger, piled(500, "Dan", sight("7H")), replace(gone(A1, 1000), by=taken_by), laid)
+    assert last_confidence([*events, *ledger.finish()]) == confidence
+
+
+@pytest.mark.parametrize(("sure", "confidence"), [(0.5, 0.6), (1.0, 1.0)])
+def test_of_hands_side_by_side_one_without_an_arm_is_not_surely_the_one_where_anybodys_cards_are_snapped(
+    sure: float, confidence: float
+) -> None:
+    ledger, piled_up = Ledger(FRENCH52, owners=Owners({}, takes_anybodys=True)), Piled(Ledger(FRENCH52))
+    both = ((BEN, 0.51), (ANN, 0.49))
+    stops = (Stop(ANN, Interval(1230, 1264), sure),)
+    laid = replace(piled(1250, "Ann", sight("7D"), sight("7H")), by=both)
+    (rests,) = piled_up.take([laid], 1400, lambda: stops)
+    events = told(ledger, piled(500, "Dan", sight("7H")), replace(gone(A1, 1000), by=both), rests)
     assert last_confidence([*events, *ledger.finish()]) == confidence
 
 

@@ -8,7 +8,7 @@ import pytest
 from tests.vision.pile_stops import ANN, BEN, CLEO, lifted, on_pile, stop
 
 from kibitz_scoring.table import Actors, SlotId
-from kibitz_vision.racers import contacts_of, is_guessed
+from kibitz_vision.racers import contacts_of, is_any_guessed
 
 A1, A2, B2 = SlotId("p1.a1"), SlotId("p1.a2"), SlotId("p2.b2")
 
@@ -36,8 +36,8 @@ def test_a_card_is_of_the_only_hand_that_came_unless_that_has_hardly_taken_it(od
     [((), 0.69, True), ((), 0.7, False), (((BEN, 1.0),), 0.69, False)],
     ids=["unseen and no arm", "unseen", "seen to take it"],
 )
-def test_a_card_that_nobody_was_seen_to_take_is_guessed_to_be_of_a_hand_to_which_no_arm_leads_on(
+def test_a_card_that_nobody_was_seen_to_take_is_any_guessed_to_be_of_a_hand_to_which_no_arm_leads_on(
     by: Actors, sure: float, *, is_doubtful: bool
 ) -> None:
     contacts = {B2: replace(stop(BEN, 1240), sure=sure)}
-    assert is_guessed([lifted(A1, 1000, (ANN, 1.0)), lifted(B2, 1000, *by)], contacts) is is_doubtful
+    assert is_any_guessed([lifted(A1, 1000, (ANN, 1.0)), lifted(B2, 1000, *by)], contacts) is is_doubtful

@@ -241,6 +241,13 @@ def test_an_arm_is_seen_to_stop_where_a_hand_beside_it_moves_on_at_the_pile(six:
     assert stop.at.end_ms - stop.at.start_ms < 1.5 * FRAME_MS
 
 
+def test_a_hand_short_of_the_pile_does_not_come_there_as_one_beside_it_moves_on_at_the_pile(six: TablePlaces) -> None:
+    own, other = six.players[1:3]
+    moves = (*(AWAY,) * 3, 300.0, 200.0, 120.0, *np.arange(40.0, -70.0, -13.0))
+    tips = {own: (AWAY, AWAY, 250.0, 190.0, 150.0, 110.0, *(100.0,) * 5, 150.0, 250.0, AWAY, AWAY), other: moves}
+    assert all(stop.player != own for stop in drawn(six, tips, {own: 70.0, other: 160.0}))
+
+
 def test_a_hand_that_slows_down_as_another_comes_is_not_told_to_rest_before_it_does(six: TablePlaces) -> None:
     slow, fast = six.players[1], six.players[3]
     creeps = (AWAY, AWAY, 190.0, 120.0, 70.0, *np.arange(66.0, 20.0, -2.0), *(20.0,) * 4)

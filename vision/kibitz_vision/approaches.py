@@ -26,8 +26,8 @@ NARROW = np.abs(_ACROSS_MM) <= 14
 TIP = _ALONG_MM < 80
 MIDDLE = ~TIP & (_ALONG_MM < 170)
 """Where the finger tips of a hand on the pile are, and the rest of the hand."""
-_BEYOND = _ALONG_MM >= 120
-"""Where hands that come to the pile beside an arm do not reach."""
+_BEYOND, _LEAST_BEYOND = _ALONG_MM >= 120, 100
+"""Where hands that come to the pile beside an arm do not reach, and how many spots there tell how that moves."""
 _FREE = _ALONG_MM >= 56
 """Nearer to the middle of the pile, other cards come to lie."""
 _APART_MM, _LEAST_SPOTS = 45.0, 300
@@ -65,9 +65,11 @@ class Approaches:
     def changed(self, strips: Sequence[Strip]) -> NDArray[np.float64]:
         """Shares (2, strips, players, hands) of each way that changed since the strip before.
 
-        Of all that lies apart, and of what of that is beyond any hand on the pile.
+        Of all that lies apart, and of what of that is beyond any hand on the pile: 0 where that is little.
         """
-        areas = np.stack([self.apart, self.apart & _BEYOND[:, None]])
+        beyond = self.apart & _BEYOND[:, None]
+        beyond &= np.count_nonzero(beyond, axis=(-1, -2), keepdims=True) >= _LEAST_BEYOND
+        areas = np.stack([self.apart, beyond])
         whole = np.maximum(np.count_nonzero(areas, axis=(-1, -2)), 1)
         changed = np.zeros((2, len(strips), *whole.shape[1:]))
         for k, (one, other) in enumerate(pairwise(strips)):

@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from kibitz_scoring.table import FACE_DOWN, Face, Heap, PileTopChanged, Place, TableEvent
-from kibitz_vision.bringers import RACE_MS, by_arm, is_faint, only_bringer
+from kibitz_vision.bringers import RACE_MS, by_arm
 from kibitz_vision.changes import Change
-from kibitz_vision.doubts import contested, may_bring
+from kibitz_vision.doubts import contested, is_guessed
 from kibitz_vision.exchanges import SLOT_FIRST_MS, is_brushed, is_exchange, may_be_brushed
 from kibitz_vision.hands import Hands
 from kibitz_vision.lifts import (
@@ -61,17 +61,11 @@ class Arrivals(Hands):
     def _by_arm(self, came: Change, since_ms: float) -> Change:
         """A card on the pile by the hand that came to rest there as it came, later than the card before.
 
-        Where anybody's are taken, in doubt if another hand, that may have had one, seemed to lay it, or none was seen
-        and no arm leads on from the one that came to rest.
+        Where anybody's are taken, in doubt if that is only guessed.
         """
         change = by_arm(came, since_ms)
-        if not self.owners.takes_anybodys or not self.may_match(came):
-            return change
-        rivals = [player for player, _ in came.by[:1] if player != change.by[0][0]]
-        unseen = [stop for stop in change.stops if not came.by and stop.player == only_bringer(change)]
-        is_guess = bool(unseen) and is_faint(min(unseen, key=change.off_ms))
-        is_guess |= any(may_bring(rival, came, self.lifts) for rival in rivals)
-        return contested(change) if is_guess else change
+        is_for_anybodys = self.owners.takes_anybodys and self.may_match(came)
+        return contested(change) if is_for_anybodys and is_guessed(came, change, self.lifts) else change
 
     def _on_top(self, change: Change, face: Face) -> Iterator[TableEvent]:
         known = next((place for place, lying in self.open_faces.items() if lying == face), None)

@@ -15,9 +15,10 @@ SEEN_MS = 70.0
 """So far at most a hand that comes to rest seems to be from the contact of its card."""
 _EARLY_MS = 130.0
 """The same where its card, or that of another hand before it, seems to lie there sooner."""
-WHOLE_ARM, _NEXT_MS = 0.7, 110.0
-"""A stop is less sure than this where no arm fills the way on to its player; one so long after a card that another hand
-is seen to bring may be of the next."""
+_NEXT_MS = 110.0
+"""A stop so long after a card that another hand is seen to bring may be of the next."""
+_AS_LIKELY = 0.05
+"""Odds of hands whose arms seem to lie there as much, one beside the other, differ by less."""
 RACE_MS = 600.0
 """A hand that takes a card up, or comes to rest on the pile, so long before a card lies there may be in a race with it.
 """
@@ -55,8 +56,20 @@ def _is_other_near(stops: Iterable[Stop], player: PlayerId, changes: Iterable[Ch
 
 def came_with(change: Change) -> set[PlayerId]:
     """Whose hands may have come to the pile together with a card."""
-    near = (stop for stop in change.stops if -SEEN_MS < change.at.end_ms - stop.at.end_ms < RACE_MS)
-    return players_of(change.by) | {stop.player for stop in near}
+    return players_of(change.by) | {stop.player for stop in _with(change)}
+
+
+def rested(change: Change) -> Change:
+    """A card on the pile with a hand named first that came to rest with it, of those as likely to have brought it."""
+    came = {stop.player for stop in _with(change) if stop.is_whole}
+    likeliest = max((odds for _, odds in change.by), default=0.0)
+    rather = [one for one in change.by if one[0] in came and one[1] > likeliest - _AS_LIKELY]
+    return replace(change, by=(*rather, *(one for one in change.by if one not in rather)))
+
+
+def _with(change: Change) -> list[Stop]:
+    """How hands came to rest together with a card, or shortly before."""
+    return [stop for stop in change.stops if -SEEN_MS < change.at.end_ms - stop.at.end_ms < RACE_MS]
 
 
 def contact_of(lift: Lift, change: Change, by: Actors) -> Stop | None:
@@ -92,11 +105,6 @@ def is_late(stop: Stop, change: Change) -> bool:
     return stop.at.end_ms >= change.at.end_ms + _EARLY_MS
 
 
-def is_faint(stop: Stop) -> bool:
-    """Whether a hand seemed to come to rest to which no arm leads on from its player."""
-    return stop.sure < WHOLE_ARM
-
-
 def by_arm(change: Change, since_ms: float) -> Change:
     """A card on the pile as the only hand brought it that came to rest there as it came, later than the card before.
 
@@ -115,4 +123,4 @@ def by_arm(change: Change, since_ms: float) -> Change:
 def _is_anothers(stop: Stop, change: Change) -> bool:
     """Whether a hand that came to rest is not the one seen with the card: part of its arm, or the hand of the next."""
     is_other = bool(change.by) and stop.player not in players_of(change.by)
-    return is_other and (is_faint(stop) or stop.at.end_ms - change.at.end_ms >= _NEXT_MS)
+    return is_other and (not stop.is_whole or stop.at.end_ms - change.at.end_ms >= _NEXT_MS)

@@ -13,9 +13,6 @@ from kibitz_vision.stops import EXACT_MS, Stop
 _LATER_MS = 120.0
 """A hand that stops so long after the card before it brought another, however early it may have been there."""
 
-_AS_LIKELY = 0.05
-"""Odds of hands whose arms seem to lie there as much, one beside the other, differ by less."""
-
 
 class Kind(StrEnum):
     """What happened to the card at a place."""
@@ -74,12 +71,6 @@ class Change:
     confidence: float = 1.0
     nudged_mm: float | None = None
     seen_ms: float = float("inf")
-
-    def rested(self, stops: tuple[Stop, ...]) -> Change:
-        """The same with the hands that came to rest: of those as likely to have been there, one of them is rather."""
-        came, likeliest = {stop.player for stop in stops}, max((odds for _, odds in self.by), default=0.0)
-        rather = [one for one in self.by if one[0] in came and one[1] > likeliest - _AS_LIKELY]
-        return replace(self, stops=stops, by=(*rather, *(one for one in self.by if one not in rather)))
 
     def covered_by(self, top: Change) -> Change:
         """Another card on the pile that came at the same time, and lies on this one: it was read later."""

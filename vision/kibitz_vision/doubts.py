@@ -59,6 +59,22 @@ def may_bring(player: PlayerId, change: Change, in_air: Iterable[Lift], but: Pla
     return any(not one.by or _may_be_of(player, one) for one in near)
 
 
+def is_guessed(came: Change, named: Change, in_air: Collection[Lift]) -> bool:
+    """Whether a card that came is only guessed to be of the hand that it is `named` after, for how that came to rest.
+
+    Another hand, that may have had one, seemed to lay it; or none did, and no arm leads on from the one that came to
+    rest, which was not seen to take one up.
+    """
+    rivals = [player for player, _ in came.by[:1] if player != named.by[0][0]]
+    if any(may_bring(rival, came, in_air) for rival in rivals):
+        return True
+    unseen = [stop for stop in named.stops if not came.by and stop.player == only_bringer(named)]
+    if not unseen or min(unseen, key=named.off_ms).is_whole:
+        return False
+    taken = (one.change for one in in_air if one.is_sure and is_before(one.change, came))
+    return not any(unseen[0].player in players_of(one.by) for one in taken)
+
+
 def _may_be_of(player: PlayerId, taken: Change) -> bool:
     return dict(taken.by).get(player, 0.0) >= MAYBE
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from kibitz_scoring.cards import JOKER
 from kibitz_scoring.table import Face, Interval, PlayerId
-from kibitz_vision.bringers import ONE_CARD_MS, RACE_MS, SEEN_MS, TAKEN_BACK_MS, WHOLE_ARM, by_arm, only_bringer
+from kibitz_vision.bringers import ONE_CARD_MS, RACE_MS, SEEN_MS, TAKEN_BACK_MS, by_arm, only_bringer
 from kibitz_vision.changes import Change, Kind
 from kibitz_vision.lifts import same_rank
 from kibitz_vision.sights import READ, Sight
@@ -91,7 +91,7 @@ class Glimpses:
             recent_ms = card.at.start_ms - TAKEN_BACK_MS
             recent = {player: at_ms for player, at_ms in self.laid_ms.items() if at_ms > recent_ms}
             # Part of an arm that rests may seem to stop once more.
-            stops = tuple(stop for stop in card.stops if stop.sure >= WHOLE_ARM or stop.player not in recent)
+            stops = tuple(stop for stop in card.stops if stop.is_whole or stop.player not in recent)
             own = replace(card, stops=stops)
             own = own.without({player: at_ms + ONE_CARD_MS for player, at_ms in recent.items()})
             if was_landing and (left := only_bringer(own)) is not None and all(one.player != left for one in own.stops):

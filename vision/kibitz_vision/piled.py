@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 
 from kibitz_scoring.table import Heap
-from kibitz_vision.bringers import is_moved, only_bringer
+from kibitz_vision.bringers import is_moved, only_bringer, rested
 from kibitz_vision.changes import Change, Kind
 from kibitz_vision.piling import Piling
 from kibitz_vision.stops import Stop
@@ -32,7 +32,7 @@ class Piled:
             if self._is_moved(replace(due, stops=at_pile)):
                 self._hand_on(due)
             else:
-                told.append(due.rested(_until_seen(at_pile, due)))
+                told.append(rested(replace(due, stops=_until_seen(at_pile, due))))
         # That a card has landed is told at once, too.
         return [*(change for change in changes if change.kind is Kind.LANDED or not _is_piled(change)), *told]
 

@@ -10,11 +10,11 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from kibitz_scoring.table import FACE_DOWN, Actors, Face, Interval, Place, PlayerId
-from kibitz_vision.bringers import SEEN_MS, TAKEN_BACK_MS, came_with, is_faint, is_late
+from kibitz_vision.bringers import SEEN_MS, TAKEN_BACK_MS, came_with, is_late
 from kibitz_vision.changes import Change
 from kibitz_vision.doubts import may_have_brought, surely_of
 from kibitz_vision.lifts import Lift, is_before, is_one_hand, one_hand, players_of, same_rank, together, when_ms
-from kibitz_vision.racers import contacts_of, is_guessed, may_have_come, may_race, timed_of
+from kibitz_vision.racers import contacts_of, is_any_guessed, may_have_come, may_race, timed_of
 from kibitz_vision.sights import SURELY_READ
 from kibitz_vision.stops import Stop
 from kibitz_vision.whereabouts import is_hurried, since_it_lay, without_those_elsewhere
@@ -88,7 +88,7 @@ class Race:
         others = [one for one in seen if stops[one.place].player not in players_of(one.change.by)]
         for lift in others:
             lift.change = replace(lift.change, by=((stops[lift.place].player, 1.0),))
-        self.is_doubted |= self.is_for_anybodys and (bool(others) or is_guessed(self.racers, stops))
+        self.is_doubted |= self.is_for_anybodys and (bool(others) or is_any_guessed(self.racers, stops))
 
     def strangers(self) -> set[PlayerId]:
         """Whose hands came to the pile together with the card, though no card is known to be of them."""
@@ -208,7 +208,7 @@ class Race:
         # A hand that had brought its card seems to stop once more where another brushes it.
         sure = {one.place for one in self.racers if one.is_sure}
         brought = (stop for place, stop in contacts.items() if place in sure or self.change.was_seen_after(stop))
-        came = {stop.player for stop in brought if not is_faint(stop) and stop.at.end_ms < change.at.start_ms}
+        came = {stop.player for stop in brought if stop.is_whole and stop.at.end_ms < change.at.start_ms}
         return joined - came or joined
 
     def left_by(self, next_by: Actors) -> Lift | None:

@@ -35,6 +35,8 @@ share of the change before may have moved until the later of them was taken.
 """
 _LEAST_MS, _MISJUDGED_MS = 16.7, 5.0
 """Together some three times the standard deviation of what is told of contacts (6 ms)."""
+_WHOLE_ARM = 0.7
+"""A stop is less sure than this where no arm fills the way on to its player."""
 EXACT_MS = 45.0
 """So exactly it is known as a rule when a hand came to rest."""
 _SAME_MS, _SAME_REACH_MS = 60.0, 700.0
@@ -50,6 +52,11 @@ class Stop:
     player: PlayerId
     at: Interval
     sure: float
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether an arm leads on from the hand to its player: else it may be part of another's."""
+        return self.sure >= _WHOLE_ARM
 
     def since(self, early_ms: float) -> Stop:
         """The same, no earlier than a time."""
@@ -136,7 +143,7 @@ def _of_one_player(stops: Sequence[tuple[Stop, bool]], of_arm: Sequence[tuple[St
 
 
 def _alone(stops: Iterable[Stop], others: Sequence[Stop]) -> list[Stop]:
-    """The stops that are of no reach to the pile with one of the others."""
+    """Those too far in time from all others to be of one reach with them."""
     return [one for one in stops if not any(abs(one.at.end_ms - stop.at.end_ms) < _SAME_REACH_MS for stop in others)]
 
 

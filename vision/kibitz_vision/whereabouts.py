@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from kibitz_scoring.table import Heap, Interval, PlayerId
-from kibitz_vision.bringers import SEEN_MS, WHOLE_ARM
+from kibitz_vision.bringers import SEEN_MS
 from kibitz_vision.changes import Change
 from kibitz_vision.lifts import CARRY_MS, REACH_MS, Lift, players_of, when_ms
 from kibitz_vision.stops import EXACT_MS, Stop
@@ -34,7 +34,7 @@ def without_those_elsewhere(change: Change, lifts: Iterable[Lift], racers: Seque
         return has_another or not any(last.end_ms - before_ms < at.end_ms < last.start_ms + CARRY_MS for last in lay)
 
     by = tuple((player, odds) for player, odds in change.by if is_there(player, change.at))
-    stops = (stop for stop in change.stops if is_there(stop.player, stop.at, is_whole=stop.sure >= WHOLE_ARM))
+    stops = (stop for stop in change.stops if is_there(stop.player, stop.at, is_whole=stop.is_whole))
     return replace(change, by=by, stops=tuple(stops))
 
 
