@@ -452,3 +452,19 @@ def test_a_card_taken_back_from_the_pile_came_out_of_its_hands_own_hidden_slot(p
     events += ledger.resolve(2100, lambda _: False)
     tops = [(event.face, event.origin) for event in events if isinstance(event, PileTopChanged)]
     assert sorted(tops, key=str) == sorted([(parse_card("7D"), origin), (parse_card("7H"), None)], key=str)
+
+
+@pytest.mark.parametrize("is_first", [True, False])
+def test_a_card_that_shows_as_one_is_taken_back_from_a_race_is_told_once_however_often_it_is_seen(
+    *, is_first: bool
+) -> None:
+    ledger, under = Ledger(CARDS), sight("2H" if is_first else "2C")
+    told(came(Heap.DISCARD, 500, sight("2C")), gone(A1, 1300, "Ann"), gone(B2, 1300, "Ben", sure=False), ledger=ledger)
+    hidden = tuple(change(Kind.GONE, place, 1310, "Ben") for place in (B2, SlotId("p2.a2")))
+    top = replace(came(Heap.DISCARD, 1600, sight("2D"), sight("2C"), "Ben"), hidden=hidden)
+    events = told(replace(top, stops=(stopped("Ann", 1540), stopped("Ben", 1590))), ledger=ledger)
+    for at_ms in (2400, 2433):
+        events += told(came(Heap.DISCARD, at_ms, under, sight("2D"), "Ben"), ledger=ledger)
+    events += ledger.finish()
+    shown = [event.face for event in events if isinstance(event, PileTopChanged) and event.seen.at.end_ms > 2000]
+    assert shown == [parse_card("2H" if is_first else "2C")]

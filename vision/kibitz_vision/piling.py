@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 
 from kibitz_scoring.cards import JOKER
@@ -47,8 +47,8 @@ class Piling(Racing):
         if self.pile and self.pile[-1] == face and not self._is_second(change, face):
             self._race_since(came, face)
             return
-        if self.race is not None and not self.race.goes_on(change):
-            yield from self._end_race()
+        if (yield from self._ended_before(change, face)):
+            return
         if self.race is not None:
             others = [one for one in self.lifts if one.place not in self.race.contacts]
             is_later = carried_since(others, self.race.change.at.end_ms, change) is not None
@@ -73,6 +73,14 @@ class Piling(Racing):
             self.race = None
         if self.race is None:
             yield from self._on_top(change, face)
+
+    def _ended_before(self, change: Change, face: Face) -> Generator[TableEvent, None, bool]:
+        """End a race that does not go on; whether that tells all, as the change showed as a card was taken off it."""
+        race = self.race
+        if race is None or race.goes_on(change):
+            return False
+        yield from self._end_race()
+        return race.uncovered is not None and race.uncovered[1] == face and self.pile[-1:] == [face]
 
     def _race_since(self, change: Change, face: Face) -> None:
         """The card on top comes once more: where another hand brought it, it was read too early, on the one beneath."""
