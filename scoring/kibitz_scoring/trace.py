@@ -168,7 +168,7 @@ def _land(move: Move, event: TableEvent, place: Place, face: Face = FACE_DOWN) -
 def _place(trace: Trace, event: CardPlaced | SlotFilled | PileTopChanged, place: Place) -> None:
     if _told_already(trace, event, place):
         return
-    move = _landing(trace, event.origin, place, hand_of(event))
+    move = _landing(trace, event, place)
     if move is not None and move.origin is Heap.DISCARD and place is Heap.DISCARD:
         # The pile shows the card below while its top is in a hand.
         move.events.append(event)
@@ -203,14 +203,17 @@ def _is_taken_since(trace: Trace, place: Place, laid: Interval) -> bool:
     return taken is not None and (taken.lifted is None or taken.lifted.end_ms >= laid.end_ms)
 
 
-def _landing(trace: Trace, origin: Place | None, place: Place, hand: PlayerId | None) -> Move | None:
+def _landing(trace: Trace, event: CardPlaced | SlotFilled | PileTopChanged, place: Place) -> Move | None:
     """The card in a hand that has come to lie somewhere, the likeliest one where nobody saw which."""
-    if origin is not None:
-        return _open(trace, origin, hand)
+    hand = hand_of(event)
+    if event.origin is not None:
+        return _open(trace, event.origin, hand)
     in_hand = [move for move in trace.moves if move.target is None and may_be_one(hand, move.hand)]
     in_hand = [move for move in in_hand if move.origin != place or place is Heap.DISCARD]
+    # What the pile shows at the moment in which its top is taken lay beneath.
+    beneath = [move for move in in_hand if move.origin is place is Heap.DISCARD and move.lifted == event.seen.at]
     ranked = sorted(in_hand, key=lambda move: (_unlikely(move, place), hand is None or move.hand is None))
-    return ranked[0] if ranked else None
+    return next(iter(beneath or ranked), None)
 
 
 def _unlikely(move: Move, place: Place) -> int:

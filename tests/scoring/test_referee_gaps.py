@@ -35,6 +35,7 @@ from .sightings import (
     ANN,
     BEN,
     BEN_A1,
+    BEN_A2,
     CLEO,
     CLEO_A1,
     CLEO_X1,
@@ -277,6 +278,20 @@ def test_a_card_taken_back_from_the_pile_is_the_one_that_was_laid_last_but_by_a_
         act.moves[0].origin: len(act.moves) for act in acts_of(table("kaboo", " | top p1 snaps 0"), trace_of(seen))
     }
     assert found == {BEN_A1: 1, CLEO_A1: 1} | {taken: 2}
+
+
+@pytest.mark.parametrize("is_at_once", [True, False])
+def test_what_the_pile_shows_as_its_top_is_taken_is_no_card_that_the_same_hand_had_brushed(*, is_at_once: bool) -> None:
+    shown = at(900 if is_at_once else 1500, BEN)
+    seen = [
+        CardLifted(at(150, BEN), BEN_A2),
+        PileTopChanged(at(200, BEN), SEVEN_CLUBS, BEN_A1),
+        CardLifted(at(900, BEN), Heap.DISCARD),
+        PileTopChanged(shown, THREE_CLUBS),
+        CardReturned(at(1600, BEN), BEN_A2),
+    ]
+    acts = acts_of(table("kaboo", " | top p1 snaps 0"), trace_of(seen))
+    assert [act.kind.name for act in acts] == ["CLAIMED", "LIFTED_BACK" if is_at_once else "SWAPPED"]
 
 
 def test_a_card_from_nowhere_is_not_out_of_a_gap() -> None:

@@ -75,7 +75,7 @@ class Piling(Racing):
             yield from self._on_top(change, face)
 
     def _ended_before(self, change: Change, face: Face) -> Generator[TableEvent, None, bool]:
-        """End a race that does not go on; whether that tells all, as the change showed as a card was taken off it."""
+        """End a race that does not go on; whether a change shows no more than its end tells: what a card lay on."""
         race = self.race
         if race is None or race.goes_on(change):
             return False
