@@ -64,6 +64,12 @@ def test_a_hand_may_bring_a_card_from_where_it_was_or_one_in_the_air() -> None:
     assert not may_bring(CLEO, laid(), (lifted(C1, 1400, (CLEO, 1.0)),))
 
 
+def test_a_hand_cannot_have_brought_a_card_that_still_lay_in_its_slot_just_before() -> None:
+    just, hardly = (lifted(C1, at_ms, (CLEO, 1.0), sure=False) for at_ms in (1222, 1224))
+    assert may_bring(CLEO, laid(just), ())
+    assert not may_bring(CLEO, laid(hardly), ())
+
+
 def test_a_card_that_is_told_to_be_anothers_is_none_that_a_hand_may_have_brought() -> None:
     either = lifted(A1, 1000, (ANN, 0.6), (CLEO, 0.4))
     came = replace(on_pile(1250, by=((CLEO, 0.6), (ANN, 0.4))), stops=(stop(ANN, 1240),))

@@ -8,7 +8,7 @@ from dataclasses import replace
 from kibitz_scoring.table import Actors, Heap, Place, PlayerId
 from kibitz_vision.bringers import RACE_MS, came_with, only_bringer
 from kibitz_vision.changes import Change
-from kibitz_vision.lifts import Lift, is_before, is_earlier, may_be_one_hand, players_of, when_ms
+from kibitz_vision.lifts import CARRY_MS, Lift, is_before, may_be_one_hand, players_of, when_ms
 from kibitz_vision.racers import MAYBE
 from kibitz_vision.stops import Stop
 
@@ -52,10 +52,10 @@ def brings_no_other(lift: Lift, change: Change, in_air: Iterable[Lift]) -> bool:
 def may_bring(player: PlayerId, change: Change, in_air: Iterable[Lift], but: Place | None = None) -> bool:
     """Whether a hand may have had a card as one came to the pile: one in the air, or from a place that is not seen.
 
-    `but`: a place from where it is known to be none.
+    `but`: a place from where it is known to be none. Nor is it one that was seen to lie in its place just before.
     """
     others = (*change.hidden, *change.reached, *(one.change for one in in_air))
-    near = (one for one in others if one.place != but and is_earlier(one, change))
+    near = (one for one in others if one.place != but and one.at.start_ms < change.at.end_ms - CARRY_MS)
     return any(not one.by or _may_be_of(player, one) for one in near)
 
 
