@@ -32,12 +32,19 @@ def test_a_card_is_of_the_only_hand_that_came_unless_that_has_hardly_taken_it(od
 
 
 @pytest.mark.parametrize(
-    ("by", "sure", "is_doubtful"),
-    [((), 0.69, True), ((), 0.7, False), (((BEN, 1.0),), 0.69, False)],
-    ids=["unseen and no arm", "unseen", "seen to take it"],
+    ("by", "seen_by", "sure", "is_doubtful"),
+    [
+        ((), (), 0.69, True),
+        ((), (), 0.7, False),
+        (((BEN, 1.0),), (), 0.69, False),
+        ((), ((BEN, 1.0),), 0.69, False),
+        ((), ((ANN, 1.0),), 0.69, True),
+        ((), ((BEN, 0.9), (ANN, 0.1)), 0.69, True),
+    ],
+    ids=["unseen and no arm", "unseen", "seen to take it", "seen to bring one", "another was", "another may have been"],
 )
-def test_a_card_that_nobody_was_seen_to_take_is_any_guessed_to_be_of_a_hand_to_which_no_arm_leads_on(
-    by: Actors, sure: float, *, is_doubtful: bool
+def test_a_card_that_nobody_was_seen_to_take_is_guessed_to_be_of_a_hand_to_which_no_arm_leads_on(
+    by: Actors, seen_by: Actors, sure: float, *, is_doubtful: bool
 ) -> None:
     contacts = {B2: replace(stop(BEN, 1240), sure=sure)}
-    assert is_any_guessed([lifted(A1, 1000, (ANN, 1.0)), lifted(B2, 1000, *by)], contacts) is is_doubtful
+    assert is_any_guessed([lifted(A1, 1000, (ANN, 1.0)), lifted(B2, 1000, *by)], contacts, seen_by) is is_doubtful

@@ -505,17 +505,25 @@ def test_a_race_is_clear_where_one_card_may_lie_on_top_and_those_beneath_have_go
 
 
 @pytest.mark.parametrize(
-    ("is_for_anybodys", "sure", "is_doubted"), [(True, 0.5, True), (True, 1.0, False), (False, 0.5, False)]
+    ("is_for_anybodys", "sure", "seen_by", "is_doubted"),
+    [
+        (True, 0.5, (), True),
+        (True, 1.0, (), False),
+        (True, 0.5, ((BEN, 1.0),), False),
+        (False, 0.5, (), False),
+    ],
 )
 def test_a_race_is_in_doubt_of_which_a_hand_without_an_arm_tells_whose_a_card_is_where_anybodys_are_taken(
-    sure: float, *, is_for_anybodys: bool, is_doubted: bool
+    sure: float, seen_by: Actors, *, is_for_anybodys: bool, is_doubted: bool
 ) -> None:
     unseen, came = lifted(B2, 1020), on_pile(1250, stop(ANN, 1190), replace(stop(BEN, 1245), sure=sure))
-    found = Race(came, FACE, [LIFTS[0], unseen], 1250, is_for_anybodys=is_for_anybodys)
+    found = Race(came, FACE, [LIFTS[0], unseen], 1250, is_for_anybodys=is_for_anybodys, seen_by=seen_by)
     found.name_hands()
     assert found.is_doubted is is_doubted
 
     ledger = Ledger(FRENCH52, pile=[FACE, FACE], lifts=[unseen])
-    ledger.race = Race(replace(came, stops=came.stops[1:]), FACE, [unseen], 1250, is_for_anybodys=is_for_anybodys)
+    ledger.race = Race(
+        replace(came, stops=came.stops[1:]), FACE, [unseen], 1250, is_for_anybodys=is_for_anybodys, seen_by=seen_by
+    )
     (top,) = (event for event in ledger.finish() if isinstance(event, PileTopChanged))
     assert (top.seen.confidence < 1.0) is is_doubted

@@ -458,3 +458,19 @@ def test_a_card_that_shows_again_soon_was_beneath_one_that_was_taken_back() -> N
     found = laid_on_each_other(seen, shows, *ANN_BEN)
     assert (parse_card("7H"), B2) not in [(face, origin) for face, origin, _ in found]
     assert found[-1][:2] == (parse_card("7H"), None)
+
+
+@pytest.mark.parametrize("seen_by", [((PlayerId("Ben"), 1.0),), ()])
+def test_a_card_beneath_others_is_sure_where_the_hand_without_an_arm_that_brought_it_was_seen_alone(
+    seen_by: tuple[tuple[PlayerId, float], ...],
+) -> None:
+    ledger = Ledger(CARDS, owners=Owners({}, takes_anybodys=True))
+    stops = replace(stopped("Ben", 1200), sure=0.5), stopped("Cleo", 1310)
+    told(came(Heap.DISCARD, 500, sight("2C"), player="Dan"), ledger=ledger)
+    told(replace(gone(B2, 1000), by=()), gone(C1, 1150, "Cleo"), ledger=ledger)
+    first = replace(came(Heap.DISCARD, 1210, sight("2D"), sight("2C")), by=seen_by, stops=stops)
+    second = replace(came(Heap.DISCARD, 1320, sight("2H"), sight("2D"), "Cleo"), stops=stops)
+    events = [*told(first, second, ledger=ledger), *ledger.finish()]
+    first_top, *_ = (event for event in events if isinstance(event, PileTopChanged))
+    assert first_top.origin == B2
+    assert first_top.seen.confidence == (1.0 if seen_by else 0.6)

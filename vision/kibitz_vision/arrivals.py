@@ -12,6 +12,7 @@ from kibitz_vision.doubts import contested, is_guessed
 from kibitz_vision.exchanges import SLOT_FIRST_MS, is_brushed, is_exchange, may_be_brushed
 from kibitz_vision.hands import Hands
 from kibitz_vision.lifts import (
+    BOTH,
     Arrival,
     Lift,
     gone_by,
@@ -30,7 +31,6 @@ from kibitz_vision.lifts import (
     was_laid,
     when_ms,
 )
-from kibitz_vision.races import BOTH
 from kibitz_vision.whereabouts import since_it_lay
 
 _PATIENCE_MS, _DOUBTFUL_MS = 900.0, 1800.0

@@ -11,8 +11,8 @@ from kibitz_scoring.table import Actors, Face, Heap, Interval, Place, PlayerId, 
 from kibitz_vision.changes import Change, Kind
 from kibitz_vision.nudges import is_nudged
 
-SAME_HAND = 0.3
-"""So much two sets of actors share where it was one hand."""
+SAME_HAND, BOTH = 0.3, 0.2
+"""So much two sets of actors share where it was one hand, and where both may well have been at the pile together."""
 _BRUSHED_MM, LAID_MM = 0.5, 0.8
 """So far off lies a card that is perhaps, and one that is surely not only tilted."""
 _KNOCK_MS = 250.0

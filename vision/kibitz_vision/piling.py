@@ -68,7 +68,7 @@ class Piling(Racing):
             yield from self._uncovered(change, face)
             return
         self._pile_up(change, face)
-        self.race = self._race_of(self.lifts, change, face)
+        self.race = self._race_of(self.lifts, change, face, seen.by)
         if self.race is not None and len(self.race.hands()) < 2 and not self.may_match(change):
             self.race = None
         if self.race is None:
@@ -85,7 +85,8 @@ class Piling(Racing):
     def _race_since(self, change: Change, face: Face) -> None:
         """The card on top comes once more: where another hand brought it, it was read too early, on the one beneath."""
         early = [one for one in self.arrivals if one.change.place is Heap.DISCARD and one.face == face]
-        race = self._race_of(self.lifts, change.after(self.beneath_ms), face) if early and self.race is None else None
+        after = change.after(self.beneath_ms)
+        race = self._race_of(self.lifts, after, face, change.by) if early and self.race is None else None
         if race is not None and len({stop.player for stop in race.contacts.values()}) > 1:
             self.arrivals = [one for one in self.arrivals if one not in early]
             self.race = race
@@ -114,7 +115,7 @@ class Piling(Racing):
             top = race.top(race.change.by)
             yield from self._laid_on_each_other(race, race.beneath(top), top)
         elif race is not None:
-            race.is_doubted |= race.is_for_anybodys and is_any_guessed(race.racers, race.contacts)
+            race.is_doubted |= race.is_for_anybodys and is_any_guessed(race.racers, race.contacts, race.seen_by)
             only = race.racers[0] if len(race.racers) == 1 and race.racers[0].place in race.contacts else None
             change = race.change if only is None else race.contact(only)
             yield from self._on_top(contested(change) if race.is_doubted else change, race.face)

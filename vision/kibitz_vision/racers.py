@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
 
-from kibitz_scoring.table import Heap, Place, PlayerId
+from kibitz_scoring.table import Actors, Heap, Place, PlayerId
 from kibitz_vision.bringers import RACE_MS, contact_of
 from kibitz_vision.changes import Change
 from kibitz_vision.lifts import Lift, is_before, when_ms
@@ -47,10 +47,13 @@ def timed_of(racers: Iterable[Lift], contacts: Mapping[Place, Stop]) -> list[tup
     return [(one, contacts[one.place]) for one in racers if one.is_sure and one.place in contacts]
 
 
-def is_any_guessed(racers: Iterable[Lift], contacts: Mapping[Place, Stop]) -> bool:
-    """Whether a card that nobody was seen to take up is told by a hand to which no arm leads on."""
+def is_any_guessed(racers: Iterable[Lift], contacts: Mapping[Place, Stop], seen_by: Actors) -> bool:
+    """Whether a card that nobody was seen to take up is told by a hand to which no arm leads on.
+
+    Unless that hand alone was seen to bring a card (`seen_by`).
+    """
     unseen = (contacts[one.place] for one in racers if not one.change.by and one.place in contacts)
-    return any(not stop.is_whole for stop in unseen)
+    return any(not stop.is_whole and {stop.player} != dict(seen_by).keys() for stop in unseen)
 
 
 def may_race(lift: Lift, change: Change) -> bool:

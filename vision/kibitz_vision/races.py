@@ -13,18 +13,15 @@ from kibitz_scoring.table import FACE_DOWN, Actors, Face, Interval, Place, Playe
 from kibitz_vision.bringers import SEEN_MS, TAKEN_BACK_MS, came_with, is_late
 from kibitz_vision.changes import Change
 from kibitz_vision.doubts import may_have_brought, surely_of
-from kibitz_vision.lifts import Lift, is_before, is_one_hand, one_hand, players_of, same_rank, together, when_ms
+from kibitz_vision.lifts import BOTH, Lift, is_before, is_one_hand, one_hand, players_of, same_rank, together, when_ms
 from kibitz_vision.racers import contacts_of, is_any_guessed, may_have_come, may_race, timed_of
 from kibitz_vision.sights import SURELY_READ
 from kibitz_vision.stops import Stop
 from kibitz_vision.whereabouts import is_hurried, since_it_lay, without_those_elsewhere
 
-BOTH = 0.2
-"""Odds from which on two sets of actors may well have been at the pile together."""
-_PATIENCE_MS = 1800.0
-"""So long after the first contact of a race its cards are told as far as they are known."""
-_HIDDEN_MS = 900.0
-"""The same where nobody knows yet whether there was one."""
+_PATIENCE_MS, _HIDDEN_MS = 1800.0, 900.0
+"""So long after the first contact of a race its cards are told as far as they are known, and where nobody knows yet
+whether there was one."""
 _STRANGE_MS = 1500.0
 """And so long where a hand was there of which no card is known."""
 _CARRIED_MS = 60.0
@@ -55,6 +52,9 @@ class Race:
 
     in_air: Sequence[Lift] = ()
     """All cards that lie nowhere, of the race or not."""
+
+    seen_by: Actors = ()
+    """Whose hand was seen at the card as it came, whichever came to rest there."""
 
     def look(self, lifts: Sequence[Lift], is_hidden: Callable[[Place], bool]) -> None:
         """Leave out the cards that turned out not to have gone or to lie elsewhere, add those of strangers that had."""
@@ -88,7 +88,7 @@ class Race:
         others = [one for one in seen if stops[one.place].player not in players_of(one.change.by)]
         for lift in others:
             lift.change = replace(lift.change, by=((stops[lift.place].player, 1.0),))
-        self.is_doubted |= self.is_for_anybodys and (bool(others) or is_any_guessed(self.racers, stops))
+        self.is_doubted |= self.is_for_anybodys and (bool(others) or is_any_guessed(self.racers, stops, self.seen_by))
 
     def strangers(self) -> set[PlayerId]:
         """Whose hands came to the pile together with the card, though no card is known to be of them."""

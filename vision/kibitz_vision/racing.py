@@ -25,10 +25,13 @@ class Racing(Arrivals):
     piled_ms: float = 0.0
     beneath_ms: float = 0.0
 
-    def _race_of(self, lifts: Iterable[Lift], change: Change, face: Face) -> Race | None:
+    def _race_of(self, lifts: Iterable[Lift], change: Change, face: Face, seen_by: Actors) -> Race | None:
         taken = self._waited_for(face, change.at.end_ms)
         free = replace(change, hidden=tuple(one for one in change.hidden if one.place not in taken))
-        return race_of(_without(taken, lifts), free, face, is_for_anybodys=self.owners.takes_anybodys)
+        race = race_of(_without(taken, lifts), free, face, is_for_anybodys=self.owners.takes_anybodys)
+        if race is not None:
+            race.seen_by = seen_by
+        return race
 
     def _looked(self, race: Race, is_hidden: Callable[[Place], bool]) -> None:
         """What is seen by now of a race, but of slots that an earlier card waits for."""
@@ -97,7 +100,7 @@ class Racing(Arrivals):
         self._pile_up(change, face)
         left = [one for one in race.racers if one not in timed]
         rest = [one for one in left if not may_be_one_hand(one.change.by, top.change.by)]
-        self.race = self._race_of([*self.lifts, *rest], change, face)
+        self.race = self._race_of([*self.lifts, *rest], change, face, seen_by)
         if self.race is None:
             yield from self._on_top(change, face)
 
