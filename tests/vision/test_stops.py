@@ -38,6 +38,8 @@ AWAY = 900.0
 COMES = (AWAY, AWAY, 190.0, 120.0, 50.0, 20.0)
 RESTS, GOES = (20.0,) * 4, (120.0, 190.0, AWAY, AWAY)
 """Distances in mm of a hand's tip that comes to the pile, rests there and goes, frame by frame."""
+MOVES_ON = (*(AWAY,) * 3, 300.0, 200.0, 120.0, *np.arange(40.0, -70.0, -13.0))
+"""The same of one that comes a little later, and moves on over the pile."""
 CAME_MS = len(COMES) * FRAME_MS
 
 
@@ -234,8 +236,7 @@ def test_an_arm_that_is_touched_by_others_until_it_leaves_came_while_only_these_
 
 def test_an_arm_is_seen_to_stop_where_a_hand_beside_it_moves_on_at_the_pile(six: TablePlaces) -> None:
     own, other = six.players[1:3]
-    moves = (*(AWAY,) * 3, 300.0, 200.0, 120.0, *np.arange(40.0, -70.0, -13.0))
-    tips = {own: (*COMES, *(20.0,) * 5, *GOES), other: moves}
+    tips = {own: (*COMES, *(20.0,) * 5, *GOES), other: MOVES_ON}
     (stop,) = (stop for stop in drawn(six, tips, {own: 70.0, other: 160.0}) if stop.player == own)
     assert stop.at.start_ms < CAME_MS < stop.at.end_ms
     assert stop.at.end_ms - stop.at.start_ms < 1.5 * FRAME_MS
@@ -243,8 +244,7 @@ def test_an_arm_is_seen_to_stop_where_a_hand_beside_it_moves_on_at_the_pile(six:
 
 def test_a_hand_short_of_the_pile_does_not_come_there_as_one_beside_it_moves_on_at_the_pile(six: TablePlaces) -> None:
     own, other = six.players[1:3]
-    moves = (*(AWAY,) * 3, 300.0, 200.0, 120.0, *np.arange(40.0, -70.0, -13.0))
-    tips = {own: (AWAY, AWAY, 250.0, 190.0, 150.0, 110.0, *(100.0,) * 5, 150.0, 250.0, AWAY, AWAY), other: moves}
+    tips = {own: (AWAY, AWAY, 250.0, 190.0, 150.0, 110.0, *(100.0,) * 5, 150.0, 250.0, AWAY, AWAY), other: MOVES_ON}
     assert all(stop.player != own for stop in drawn(six, tips, {own: 70.0, other: 160.0}))
 
 

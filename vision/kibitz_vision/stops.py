@@ -97,19 +97,20 @@ class _Motion:
 def stops_of(approaches: Approaches, moments: Sequence[Moment], background: Image) -> tuple[Stop, ...]:
     """When hands came to rest, from frames in order of time; `background` is the table without hands."""
     empty, *strips = approaches.strips([background, *(moment.quarter for moment in moments)])
-    changed = approaches.changed(strips)
+    whole, beyond = approaches.changed(strips)
 
-    def stops(seat: int, changed: NDArray[np.float64]) -> Iterator[tuple[Stop, bool]]:
-        for way in ((seat, hand) for hand in range(changed.shape[2])):
+    def stops(seat: int, shares: NDArray[np.float64]) -> Iterator[tuple[Stop, bool]]:
+        for way in ((seat, hand) for hand in range(shares.shape[2])):
             areas = approaches.inside[way], approaches.apart[way]
-            for (before, rests), at in _ends(moments, changed[:, *way]):
+            for (before, rests), at in _ends(moments, shares[:, *way]):
                 motion = _Motion(strips[before][way], strips[rests][way], empty[way], *areas)
                 if (came := motion.came()) is not None:
                     filled, sure = came
                     yield Stop(approaches.players[seat], at, sure), filled >= _FILLED
 
-    seats = range(len(approaches.players))
-    found = (stop for seat in seats for stop in _of_one_player(*(list(stops(seat, part)) for part in changed)))
+    found = list[Stop]()
+    for seat in range(len(approaches.players)):
+        found += _of_one_player(list(stops(seat, whole)), list(stops(seat, beyond)))
     return tuple(sorted(found, key=lambda stop: stop.at.end_ms))
 
 
