@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import pytest
+from tests.vision.ledger_changes import laid
 from tests.vision.test_events import A1, B2, BACK, CARDS, came, change, gone, kinds, sight, told
 
-from kibitz_scoring.table import CardLifted, DrawPileTouched, Heap, Interval, PlayerId, TableEvent
+from kibitz_scoring.table import CardLifted, DrawPileTouched, Heap, Interval, Place, PlayerId, TableEvent
 from kibitz_vision.changes import Change, Kind
 from kibitz_vision.events import Ledger
 
@@ -95,3 +97,13 @@ def test_a_hand_that_takes_up_a_card_right_after_only_came_by_the_draw_pile() ->
     other = Ledger(CARDS)
     told(*taken(1000), gone(B2, 1250, "Ben"), ledger=other)
     assert lifted_ms(told(clear(850, 1600, DOUBTFUL_MM), ledger=other)) == [1000]
+
+
+@pytest.mark.parametrize(("at_ms", "origin"), [(1790, Heap.DRAW), (1890, A1)])
+def test_a_hand_that_lays_a_card_right_after_did_not_draw_it(at_ms: float, origin: Place) -> None:
+    ledger = Ledger(CARDS)
+    hidden = (gone(A1, 1700, sure=False),)
+    laid_off = change(Kind.CAME, Heap.DISCARD, 2000, lying=sight("KS"), hidden=hidden)
+    events = told(came(Heap.DISCARD, 600, sight("KH")), *taken(at_ms), laid_off, ledger=ledger)
+    events += ledger.resolve(3000, lambda place: place == A1)
+    assert [place for _, place, _ in laid(events)] == [origin]

@@ -38,6 +38,7 @@ from kibitz_vision.lifts import (
     is_pair,
     is_while_carrying,
     latest,
+    may_be_carried,
     may_be_one_hand,
     players_of,
     same_rank,
@@ -248,7 +249,7 @@ class Hands:
 
         One that nobody was seen to take is rather another's where anybody's cards are taken.
         """
-        taken = [one for one in self.lifts if one.is_sure and one is not own and is_before(one.change, change)]
+        taken = [one for one in self.lifts if one.is_sure and one is not own and may_be_carried(one, change)]
         taken = [one for one in taken if not any(is_while_carrying(one, other) for other in taken)]
         taken = [one for one in taken if not (one.replaced and change.at.end_ms - when_ms(one) > _CARRIED_MS)]
         lifts = [one for one in taken if self._may_be(one, change, own)]
