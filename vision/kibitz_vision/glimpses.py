@@ -68,7 +68,7 @@ class Glimpses:
             rested = _as_rested(one.after(self.since_ms), came) if is_match else None
             is_read = one.lying is not None and one.lying.is_sure and (is_match or not is_raced)
             is_read |= rested is not None and _certainty(one) >= _READ_TWICE
-            if shown == top and top != JOKER and _certainty(one) >= _READ_TWICE:
+            if shown == top and top != JOKER and _certainty(one) >= _READ_TWICE and not _is_covered(one, came):
                 came, landing = _as_landed(came, one), one
             elif shown != top and shown not in known and is_read:
                 beneath = replace(came, lying=one.lying, confidence=round(_certainty(one), 3))
@@ -106,6 +106,16 @@ class Glimpses:
 def _certainty(change: Change) -> float:
     """How surely a face was read (0 to 1)."""
     return 0.0 if change.lying is None or change.lying.is_back else change.lying.certainty
+
+
+def _is_covered(landed: Change, came: Change) -> bool:
+    """Whether another hand came to rest with the card that lies there, since one landed that was read as that.
+
+    It was seen as that hand still moved it, on the one that had landed.
+    """
+    hand = only_bringer(by_arm(landed, 0.0))
+    later = [stop for stop in came.stops if stop.at.start_ms > landed.at.end_ms and came.off_ms(stop) < SEEN_MS]
+    return hand is not None and any(stop.is_whole and stop.player != hand for stop in later)
 
 
 def _as_rested(landed: Change, came: Change) -> Change | None:
