@@ -38,6 +38,7 @@ from kibitz_vision.owners import Owners
 from kibitz_vision.stops import Stop
 
 A1, B1, X1, C1 = SlotId("p1.a1"), SlotId("p1.b1"), SlotId("p1.x1"), SlotId("p3.a1")
+X3 = SlotId("p3.a2")
 BA1, B2 = SlotId("p2.a1"), SlotId("p2.b2")
 
 
@@ -440,6 +441,24 @@ def test_a_card_that_comes_to_the_pile_once_more_is_in_no_race_with_the_hand_tha
     events += [*ledger.resolve(3800, lambda _: False), *ledger.finish()]
     found = {(one.face, one.origin, one.seen.at.end_ms) for one in events if isinstance(one, PileTopChanged)}
     assert found == {(parse_card("7S"), B2, 1250), (parse_card("7D"), C1, 1450)}
+
+
+def test_a_card_that_comes_to_the_pile_once_more_did_not_come_from_a_slot_that_was_known_to_be_empty() -> None:
+    ledger = Ledger(CARDS)
+    unseen = replace(gone(C1, 1200), by=())
+    told(came(Heap.DISCARD, 500, sight("7H"), player="Dan"), unseen, ledger=ledger)
+    ben, cleo = stopped("Ben", 1260), stopped("Cleo", 1330)
+    hidden = (gone(B2, 1020, "Ben", sure=False),)
+    first = came(Heap.DISCARD, 1240, sight("7S"), before=sight("7H"), player="Ben")
+    second = came(Heap.DISCARD, 1320, sight("7D"), before=sight("7S"), player="Cleo")
+    again = came(Heap.DISCARD, 1400, sight("7D"), before=sight("7D"), player="Cleo")
+    second = replace(second, hidden=(gone(X3, 1210, "Cleo", sure=False),))
+    events = told(replace(first, stops=(ben, cleo), hidden=hidden), gone(B2, 1020, "Ben"), ledger=ledger)
+    events += ledger.resolve(1250, lambda _: False)
+    events += told(*(replace(one, stops=(ben, cleo)) for one in (second, replace(again, hidden=hidden))), ledger=ledger)
+    events += [*ledger.resolve(3800, lambda _: False), *ledger.finish()]
+    found = [(one.face, one.origin, one.seen.at.end_ms) for one in events if isinstance(one, PileTopChanged)]
+    assert found == [(parse_card("7S"), B2, 1260), (parse_card("7D"), C1, 1330)]
 
 
 @pytest.mark.parametrize(("player", "origin"), [("Ann", A1), ("Ben", Heap.DRAW)])

@@ -39,9 +39,18 @@ def test_a_card_is_of_the_only_hand_that_came_unless_that_has_hardly_taken_it(od
         (((BEN, 1.0),), (), 0.69, False),
         ((), ((BEN, 1.0),), 0.69, False),
         ((), ((ANN, 1.0),), 0.69, True),
-        ((), ((BEN, 0.9), (ANN, 0.1)), 0.69, True),
+        ((), ((BEN, 0.1), (CLEO, 0.9)), 0.69, True),
+        ((), ((BEN, 0.1), (ANN, 0.9)), 0.69, False),
     ],
-    ids=["unseen and no arm", "unseen", "seen to take it", "seen to bring one", "another was", "another may have been"],
+    ids=[
+        "unseen and no arm",
+        "unseen",
+        "seen to take it",
+        "seen to bring one",
+        "another was",
+        "another may have been",
+        "as well as one that brought another card",
+    ],
 )
 def test_a_card_that_nobody_was_seen_to_take_is_guessed_to_be_of_a_hand_to_which_no_arm_leads_on(
     by: Actors, seen_by: Actors, sure: float, *, is_doubtful: bool

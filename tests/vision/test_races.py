@@ -14,7 +14,8 @@ from kibitz_scoring.cards import FRENCH52, parse_card
 from kibitz_scoring.table import FACE_DOWN, Actors, Face, Interval, PileTopChanged, PlayerId, SlotId
 from kibitz_vision.bringers import by_arm
 from kibitz_vision.events import Ledger
-from kibitz_vision.races import Race, race_of
+from kibitz_vision.races import Race
+from kibitz_vision.racing import race_of
 from kibitz_vision.sights import Sight
 from kibitz_vision.stops import Stop
 
@@ -419,6 +420,17 @@ def test_of_a_race_without_its_top_card_the_hand_that_laid_that_one_is_no_strang
     rest = found.before(LIFTS[1], FACE, on_pile(2200))
     assert rest.is_over(2200)
     assert rest.contact(LIFTS[0]).at == stop(ANN, 1150).at
+
+
+@pytest.mark.parametrize(("odds", "left"), [(1.0, {BEN}), (0.8, {ANN, BEN})])
+def test_of_a_race_without_its_top_card_the_hand_that_surely_took_that_up_was_not_seen_with_another(
+    odds: float, left: set[PlayerId]
+) -> None:
+    lifts = lifted(B2, 1000), lifted(A1, 1020, (ANN, odds), (CLEO, 1 - odds))
+    seen_by = (ANN, 0.7), (BEN, 0.3)
+    found = race_of(lifts, on_pile(1250, stop(BEN, 1150), stop(ANN, 1240)), FACE, seen_by=seen_by)
+    assert found is not None
+    assert dict(found.before(lifts[1], FACE, on_pile(2200)).seen_by).keys() == left
 
 
 def test_a_card_hidden_as_another_came_and_found_gone_later_may_have_gone_before() -> None:

@@ -8,7 +8,7 @@ from dataclasses import replace
 from kibitz_scoring.table import Actors, Heap, Place, PlayerId
 from kibitz_vision.bringers import RACE_MS, came_with, only_bringer
 from kibitz_vision.changes import Change
-from kibitz_vision.lifts import CARRY_MS, Lift, is_before, may_be_one_hand, players_of, when_ms
+from kibitz_vision.lifts import CARRY_MS, Lift, is_before, may_be_one_hand, players_of, surely_of, when_ms
 from kibitz_vision.racers import MAYBE
 from kibitz_vision.stops import Stop
 
@@ -16,8 +16,6 @@ _CONTESTED = 0.6
 """Confidence in a card on the pile that may not have been the first."""
 _TWIN_MS = 40.0
 """Hands that come to rest so near each other may be one that reached into another's grid."""
-_SURELY = 0.9
-"""Odds from which on a hand is not doubted."""
 
 
 def contested(change: Change) -> Change:
@@ -99,8 +97,3 @@ def may_have_brought(
 def _surely_laid(player: PlayerId, lift: Lift, change: Change) -> bool:
     """Whether a hand surely took a card up, and no other seems to lay it."""
     return player in surely_of(lift.change.by) and only_bringer(change) == player
-
-
-def surely_of(by: Actors) -> set[PlayerId]:
-    """Whose hand it surely was, if that is known."""
-    return {player for player, odds in by if odds >= _SURELY}

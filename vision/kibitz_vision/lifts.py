@@ -15,6 +15,8 @@ SAME_HAND, BOTH = 0.3, 0.2
 """So much two sets of actors share where it was one hand, and where both may well have been at the pile together."""
 _BRUSHED_MM, LAID_MM = 0.5, 0.8
 """So far off lies a card that is perhaps, and one that is surely not only tilted."""
+_SURELY = 0.9
+"""Odds from which on a hand is not doubted."""
 _KNOCK_MS = 250.0
 REACH_MS = 80.0
 """Hardly any card is carried anywhere faster."""
@@ -202,6 +204,11 @@ def is_one_hand(one: Actors, other: Actors) -> bool:
 def players_of(by: Actors) -> set[PlayerId]:
     """Whose hand it may well have been."""
     return {player for player, odds in by if odds >= SAME_HAND}
+
+
+def surely_of(by: Actors) -> set[PlayerId]:
+    """Whose hand it surely was, if that is known."""
+    return {player for player, odds in by if odds >= _SURELY}
 
 
 def one_hand(one: Lift, other: Lift) -> bool:

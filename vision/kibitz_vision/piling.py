@@ -11,7 +11,6 @@ from kibitz_vision.changes import Change, Kind
 from kibitz_vision.doubts import contested
 from kibitz_vision.glimpses import Glimpses
 from kibitz_vision.lifts import Lift, carried_since, is_one_hand, is_same, may_be_one_hand, was_laid
-from kibitz_vision.racers import is_any_guessed
 from kibitz_vision.racing import Racing
 
 _NOT_BACK_MS = 700.0
@@ -115,7 +114,7 @@ class Piling(Racing):
             top = race.top(race.change.by)
             yield from self._laid_on_each_other(race, race.beneath(top), top)
         elif race is not None:
-            race.is_doubted |= race.is_for_anybodys and is_any_guessed(race.racers, race.contacts, race.seen_by)
+            race.is_doubted |= race.is_guessed()
             only = race.racers[0] if len(race.racers) == 1 and race.racers[0].place in race.contacts else None
             change = race.change if only is None else race.contact(only)
             yield from self._on_top(contested(change) if race.is_doubted else change, race.face)

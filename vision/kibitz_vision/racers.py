@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping
 
 from kibitz_scoring.table import Actors, Heap, Place, PlayerId
-from kibitz_vision.bringers import RACE_MS, contact_of
+from kibitz_vision.bringers import RACE_MS, SEEN_MS, contact_of
 from kibitz_vision.changes import Change
-from kibitz_vision.lifts import Lift, is_before, when_ms
+from kibitz_vision.lifts import Lift, is_before, surely_of, when_ms
 from kibitz_vision.stops import Stop
 from kibitz_vision.whereabouts import is_hurried
 
@@ -47,13 +47,32 @@ def timed_of(racers: Iterable[Lift], contacts: Mapping[Place, Stop]) -> list[tup
     return [(one, contacts[one.place]) for one in racers if one.is_sure and one.place in contacts]
 
 
+def joined_by(racers: Collection[Lift], before: Change, change: Change) -> set[PlayerId]:
+    """Whose hands came to rest with a change of the pile, after those of the racers or after their card was seen."""
+    contacts = contacts_of(racers, before)
+    last_ms = max((stop.at.end_ms for stop in contacts.values()), default=float("-inf"))
+    since_ms = min(last_ms, before.at.end_ms)
+    raced = {stop.player for stop in contacts.values()}
+    near = (stop for stop in change.after(since_ms).stops if change.off_ms(stop) < SEEN_MS)
+    # One that may have been there before them is another hand's.
+    joined = {stop.player for stop in near if stop.at.start_ms > since_ms or stop.player not in raced}
+    # A hand that had brought its card seems to stop once more where another brushes it.
+    sure = {one.place for one in racers if one.is_sure}
+    brought = (stop for place, stop in contacts.items() if place in sure or before.was_seen_after(stop))
+    came = {stop.player for stop in brought if stop.is_whole and stop.at.end_ms < change.at.start_ms}
+    return joined - came or joined
+
+
 def is_any_guessed(racers: Iterable[Lift], contacts: Mapping[Place, Stop], seen_by: Actors) -> bool:
     """Whether a card that nobody was seen to take up is told by a hand to which no arm leads on.
 
-    Unless that hand alone was seen to bring a card (`seen_by`).
+    Unless that hand alone was seen to bring a card (`seen_by`), but for those that surely brought others.
     """
-    unseen = (contacts[one.place] for one in racers if not one.change.by and one.place in contacts)
-    return any(not stop.is_whole and {stop.player} != dict(seen_by).keys() for stop in unseen)
+    known = list(racers)
+    brought = set[PlayerId]().union(*(surely_of(one.change.by) for one in known if one.is_sure))
+    unseen = [contacts[one.place] for one in known if not one.change.by and one.place in contacts]
+    guessed = {stop.player for stop in unseen if not stop.is_whole}
+    return any(dict(seen_by).keys() - (brought - {player}) != {player} for player in guessed)
 
 
 def may_race(lift: Lift, change: Change) -> bool:

@@ -10,11 +10,22 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from kibitz_scoring.table import FACE_DOWN, Actors, Face, Interval, Place, PlayerId
-from kibitz_vision.bringers import SEEN_MS, TAKEN_BACK_MS, came_with, is_late
+from kibitz_vision.bringers import TAKEN_BACK_MS, came_with, is_late
 from kibitz_vision.changes import Change
-from kibitz_vision.doubts import may_have_brought, surely_of
-from kibitz_vision.lifts import BOTH, Lift, is_before, is_one_hand, one_hand, players_of, same_rank, together, when_ms
-from kibitz_vision.racers import contacts_of, is_any_guessed, may_have_come, may_race, timed_of
+from kibitz_vision.doubts import may_have_brought
+from kibitz_vision.lifts import (
+    BOTH,
+    Lift,
+    is_before,
+    is_one_hand,
+    one_hand,
+    players_of,
+    same_rank,
+    surely_of,
+    together,
+    when_ms,
+)
+from kibitz_vision.racers import contacts_of, is_any_guessed, joined_by, may_have_come, may_race, timed_of
 from kibitz_vision.sights import SURELY_READ
 from kibitz_vision.stops import Stop
 from kibitz_vision.whereabouts import is_hurried, since_it_lay, without_those_elsewhere
@@ -83,12 +94,16 @@ class Race:
 
     def name_hands(self) -> None:
         """Note which hand took a card up where another was seen to, but for how it came to rest."""
-        stops = self.contacts
+        stops, is_guessed = self.contacts, self.is_guessed()
         seen = [one for one in self.racers if one.change.by and one.place in stops]
         others = [one for one in seen if stops[one.place].player not in players_of(one.change.by)]
         for lift in others:
             lift.change = replace(lift.change, by=((stops[lift.place].player, 1.0),))
-        self.is_doubted |= self.is_for_anybodys and (bool(others) or is_any_guessed(self.racers, stops, self.seen_by))
+        self.is_doubted |= is_guessed or (self.is_for_anybodys and bool(others))
+
+    def is_guessed(self) -> bool:
+        """Whether a card of anybody's is only guessed to be of the hand that is told."""
+        return self.is_for_anybodys and is_any_guessed(self.racers, self.contacts, self.seen_by)
 
     def strangers(self) -> set[PlayerId]:
         """Whose hands came to the pile together with the card, though no card is known to be of them."""
@@ -198,18 +213,7 @@ class Race:
 
     def joined_by(self, change: Change) -> set[PlayerId]:
         """Whose hands came to rest with the next change, after those of this race or after its card was seen."""
-        contacts = self.contacts
-        last_ms = max((stop.at.end_ms for stop in contacts.values()), default=float("-inf"))
-        since_ms = min(last_ms, self.change.at.end_ms)
-        raced = {stop.player for stop in contacts.values()}
-        near = (stop for stop in change.after(since_ms).stops if change.off_ms(stop) < SEEN_MS)
-        # One that may have been there before them is another hand's.
-        joined = {stop.player for stop in near if stop.at.start_ms > since_ms or stop.player not in raced}
-        # A hand that had brought its card seems to stop once more where another brushes it.
-        sure = {one.place for one in self.racers if one.is_sure}
-        brought = (stop for place, stop in contacts.items() if place in sure or self.change.was_seen_after(stop))
-        came = {stop.player for stop in brought if stop.is_whole and stop.at.end_ms < change.at.start_ms}
-        return joined - came or joined
+        return joined_by(self.racers, self.change, change)
 
     def left_by(self, next_by: Actors) -> Lift | None:
         """Where no hand was seen at its card, the only one that the hand of the next card did not take up."""
@@ -284,16 +288,5 @@ class Race:
         change = replace(self.change, by=(), stops=stops, confidence=confidence)
         rest = Race(change, face, racers, now.at.end_ms, is_doubted=self.is_doubted or is_misread)
         rest.is_for_anybodys, rest.in_air = self.is_for_anybodys, self.in_air
+        rest.seen_by = tuple(one for one in self.seen_by if one[0] not in surely_of(lift.change.by))
         return rest
-
-
-def race_of(lifts: Iterable[Lift], change: Change, face: Face, *, is_for_anybodys: bool = False) -> Race | None:
-    """The race that a card on the pile may be part of: cards of several hands may have come with it."""
-    known = list(lifts)
-    hidden = [Lift(one.place, one) for one in change.hidden if all(one.place != lift.place for lift in known)]
-    racers = [one for one in (*known, *hidden) if may_race(one, change)]
-    race = Race(change, face, racers, change.at.end_ms, is_for_anybodys=is_for_anybodys, in_air=known)
-    contacts = race.contacts
-    if any(change.off_ms(stop) < SEEN_MS for stop in contacts.values()):
-        race.racers = [one for one in race.racers if one.place in contacts or not one.change.by]
-    return race if len(race.hands()) > 1 or (race.racers and race.strangers()) else None

@@ -7,11 +7,12 @@ from dataclasses import dataclass, replace
 
 from kibitz_scoring.table import FACE_DOWN, Actors, CardLifted, Face, Heap, PileTopChanged, Place, TableEvent
 from kibitz_vision.arrivals import Arrivals
+from kibitz_vision.bringers import SEEN_MS
 from kibitz_vision.changes import Change
 from kibitz_vision.doubts import contested
 from kibitz_vision.lifts import Lift, as_raced, is_one_hand, may_be_one_hand, seen_of, when_ms
-from kibitz_vision.racers import timed_of
-from kibitz_vision.races import Race, race_of
+from kibitz_vision.racers import may_race, timed_of
+from kibitz_vision.races import Race
 
 
 @dataclass(slots=True, eq=False)
@@ -27,11 +28,10 @@ class Racing(Arrivals):
 
     def _race_of(self, lifts: Iterable[Lift], change: Change, face: Face, seen_by: Actors) -> Race | None:
         taken = self._waited_for(face, change.at.end_ms)
-        free = replace(change, hidden=tuple(one for one in change.hidden if one.place not in taken))
-        race = race_of(_without(taken, lifts), free, face, is_for_anybodys=self.owners.takes_anybodys)
-        if race is not None:
-            race.seen_by = seen_by
-        return race
+        gone = self.empty.union(taken)
+        free = replace(change, hidden=tuple(one for one in change.hidden if one.place not in gone))
+        lifts, is_for_anybodys = _without(taken, lifts), self.owners.takes_anybodys
+        return race_of(lifts, free, face, is_for_anybodys=is_for_anybodys, seen_by=seen_by)
 
     def _looked(self, race: Race, is_hidden: Callable[[Place], bool]) -> None:
         """What is seen by now of a race, but of slots that an earlier card waits for."""
@@ -158,3 +158,18 @@ class Racing(Arrivals):
 def _without(taken: Mapping[Place, float], lifts: Iterable[Lift]) -> list[Lift]:
     """Cards in the air but those that are `taken` to have come to the pile by then."""
     return [one for one in lifts if one.place not in taken or (one.is_sure and when_ms(one) > taken[one.place])]
+
+
+def race_of(
+    lifts: Iterable[Lift], change: Change, face: Face, *, is_for_anybodys: bool = False, seen_by: Actors = ()
+) -> Race | None:
+    """The race that a card on the pile may be part of: cards of several hands may have come with it."""
+    known = list(lifts)
+    hidden = [Lift(one.place, one) for one in change.hidden if all(one.place != lift.place for lift in known)]
+    racers = [one for one in (*known, *hidden) if may_race(one, change)]
+    at_ms = change.at.end_ms
+    race = Race(change, face, racers, at_ms, is_for_anybodys=is_for_anybodys, in_air=known, seen_by=seen_by)
+    contacts = race.contacts
+    if any(change.off_ms(stop) < SEEN_MS for stop in contacts.values()):
+        race.racers = [one for one in race.racers if one.place in contacts or not one.change.by]
+    return race if len(race.hands()) > 1 or (race.racers and race.strangers()) else None
