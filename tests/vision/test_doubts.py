@@ -9,7 +9,7 @@ from tests.vision.pile_stops import ANN, BEN, CLEO, lifted, on_pile, stop
 
 from kibitz_scoring.table import Actors, SlotId
 from kibitz_vision.changes import Change
-from kibitz_vision.doubts import brings_no_other, may_bring, may_have_brought, surely_of
+from kibitz_vision.doubts import brings_no_other, may_bring, may_have_brought
 from kibitz_vision.lifts import Lift
 
 A1, B2, C1 = SlotId("p1.a1"), SlotId("p2.b2"), SlotId("p3.a1")
@@ -76,8 +76,3 @@ def test_a_card_that_is_told_to_be_anothers_is_none_that_a_hand_may_have_brought
     timed = [(either, stop(ANN, 1240))]
     assert not may_have_brought({CLEO}, came, timed, [either])
     assert may_have_brought({CLEO}, came, timed, [either, lifted(B2, 1000, (CLEO, 0.4))])
-
-
-def test_only_a_hand_that_is_hardly_anothers_is_sure() -> None:
-    assert surely_of(((ANN, 0.91), (BEN, 0.09))) == {ANN}
-    assert surely_of(((ANN, 0.89), (BEN, 0.11))) == set()

@@ -138,19 +138,27 @@ def test_a_card_that_seems_to_land_as_a_hand_moves_that_had_brought_another_came
     assert (by[0][0], at_ms) == expected
 
 
+FIRST_RESTS = Stop(ANN, Interval(1217, 1260), 1.0)
+
+
 @pytest.mark.parametrize(
-    ("player", "came_ms", "sure", "seen_ms"),
-    [(BEN, 1346, 1.0, 1334), (ANN, 1346, 1.0, 1250), (BEN, 1346, 0.69, 1250), (BEN, 1420, 1.0, 1250)],
-    ids=["another hand's", "of the same hand", "part of an arm", "of a hand that came after"],
+    ("first", "second", "read_ms", "at_ms"),
+    [
+        (FIRST_RESTS, Stop(BEN, Interval(1302, 1346), 1.0), 1300, 1334),
+        (FIRST_RESTS, Stop(ANN, Interval(1302, 1346), 1.0), 1300, 1250),
+        (FIRST_RESTS, Stop(BEN, Interval(1302, 1346), 0.69), 1300, 1250),
+        (FIRST_RESTS, Stop(BEN, Interval(1376, 1420), 1.0), 1300, 1250),
+        (FIRST_RESTS, Stop(BEN, Interval(1302, 1346), 1.0), 1270, 1250),
+        (Stop(ANN, Interval(1117, 1160), 1.0), Stop(BEN, Interval(1302, 1346), 1.0), 1300, 1250),
+    ],
+    ids=["another hand's", "the same hand", "part of an arm", "later than the card", "read before", "no hand's before"],
 )
 def test_a_card_read_as_the_next_one_was_brought_to_it_is_that_and_came_with_its_hand(
-    player: PlayerId, came_ms: float, sure: float, seen_ms: float
+    first: Stop, second: Stop, read_ms: float, at_ms: float
 ) -> None:
-    first = Stop(ANN, Interval(1217, 1260), 1.0)
-    second = Stop(player, Interval(came_ms - 44, came_ms), sure)
     later = replace(came(Heap.DISCARD, 1334, sight("7D"), before=sight("7H")), stops=(first, second))
-    landed = replace(glimpsed(1250, sight("7D"), first), seen_ms=1300)
-    assert [at_ms for _, at_ms, _ in found(landed, later)] == [seen_ms]
+    landed = replace(glimpsed(1250, sight("7D"), first), seen_ms=read_ms)
+    assert [one_ms for _, one_ms, _ in found(landed, later)] == [at_ms]
 
 
 def tops(*changes: Change) -> list[tuple[Face, Place | None, float]]:

@@ -22,6 +22,7 @@ from kibitz_vision.lifts import (
     latest_before,
     same_hand,
     seen_of,
+    surely_of,
     taken_before,
     together,
     when_ms,
@@ -169,3 +170,8 @@ def test_where_anybodys_cards_are_taken_a_hand_that_nobody_saw_took_what_one_wit
     assert by_free_hands(gone, [other], is_for_anybodys=True).by == ()
     assert by_free_hands(gone, [other]).by == gone.by
     assert by_free_hands(change(2400, gone.by), [other], is_for_anybodys=True).by == gone.by
+
+
+def test_only_a_hand_that_is_hardly_anothers_is_sure() -> None:
+    assert surely_of(((ANN, 0.91), (BEN, 0.09))) == {ANN}
+    assert surely_of(((ANN, 0.89), (BEN, 0.11))) == set()

@@ -41,6 +41,7 @@ def test_a_card_is_of_the_only_hand_that_came_unless_that_has_hardly_taken_it(od
         ((), ((ANN, 1.0),), 0.69, True),
         ((), ((BEN, 0.1), (CLEO, 0.9)), 0.69, True),
         ((), ((BEN, 0.1), (ANN, 0.9)), 0.69, False),
+        ((), ((BEN, 0.09), (ANN, 0.91)), 0.69, True),
     ],
     ids=[
         "unseen and no arm",
@@ -49,11 +50,18 @@ def test_a_card_is_of_the_only_hand_that_came_unless_that_has_hardly_taken_it(od
         "seen to bring one",
         "another was",
         "another may have been",
-        "as well as one that brought another card",
+        "beside one that brought another card",
+        "hardly seen beside that",
     ],
 )
 def test_a_card_that_nobody_was_seen_to_take_is_guessed_to_be_of_a_hand_to_which_no_arm_leads_on(
     by: Actors, seen_by: Actors, sure: float, *, is_doubtful: bool
 ) -> None:
-    contacts = {B2: replace(stop(BEN, 1240), sure=sure)}
+    contacts = {A1: stop(ANN, 1200), B2: replace(stop(BEN, 1240), sure=sure)}
     assert is_any_guessed([lifted(A1, 1000, (ANN, 1.0)), lifted(B2, 1000, *by)], contacts, seen_by) is is_doubtful
+
+
+def test_a_hand_that_took_up_a_card_and_did_not_come_to_rest_may_be_the_one_seen() -> None:
+    contacts = {B2: replace(stop(BEN, 1240), sure=0.69)}
+    seen_by = ((BEN, 0.1), (ANN, 0.9))
+    assert is_any_guessed([lifted(A1, 1000, (ANN, 1.0)), lifted(B2, 1000)], contacts, seen_by)

@@ -68,7 +68,7 @@ class Glimpses:
             rested = _as_rested(one.after(self.since_ms), came) if is_match else None
             is_read = one.lying is not None and one.lying.is_sure and (is_match or not is_raced)
             is_read |= rested is not None and _certainty(one) >= _READ_TWICE
-            if shown == top and top != JOKER and _certainty(one) >= _READ_TWICE and not _is_covered(one, came):
+            if shown == top and top != JOKER and _certainty(one) >= _READ_TWICE and not self._is_covered(one, came):
                 came, landing = _as_landed(came, one), one
             elif shown != top and shown not in known and is_read:
                 beneath = replace(came, lying=one.lying, confidence=round(_certainty(one), 3))
@@ -80,6 +80,18 @@ class Glimpses:
         if is_second and (rested := _as_rested(seen := landing or came, seen)) is not None:
             came, landing = _as_landed(came, rested), rested
         return list(self._each_by_its_hand([*((one, True) for one in covered), (came, landing is not None)]))
+
+    def _is_covered(self, landed: Change, came: Change) -> bool:
+        """Whether another hand came to rest with the card that lies there, soon after one landed and was read as that.
+
+        It was seen as that hand still moved it, on the one that had landed with its own hand.
+        """
+        hand = only_bringer(by_arm(landed, self.since_ms))
+        own = [stop for stop in landed.stops if stop.player == hand and landed.off_ms(stop) < SEEN_MS]
+        others = [stop for stop in came.stops if stop.is_whole and stop.player != hand and came.off_ms(stop) < SEEN_MS]
+        return bool(own) and any(
+            stop.at.start_ms > landed.at.end_ms and stop.at.end_ms - landed.seen_ms < SEEN_MS for stop in others
+        )
 
     def _each_by_its_hand(self, cards: Iterable[tuple[Change, bool]]) -> Iterator[Change]:
         """Cards that came one after the other, each without the hands that rest there since they brought those before.
@@ -106,16 +118,6 @@ class Glimpses:
 def _certainty(change: Change) -> float:
     """How surely a face was read (0 to 1)."""
     return 0.0 if change.lying is None or change.lying.is_back else change.lying.certainty
-
-
-def _is_covered(landed: Change, came: Change) -> bool:
-    """Whether another hand came to rest with the card that lies there, since one landed that was read as that.
-
-    It was seen as that hand still moved it, on the one that had landed.
-    """
-    hand = only_bringer(by_arm(landed, 0.0))
-    later = [stop for stop in came.stops if stop.at.start_ms > landed.at.end_ms and came.off_ms(stop) < SEEN_MS]
-    return hand is not None and any(stop.is_whole and stop.player != hand for stop in later)
 
 
 def _as_rested(landed: Change, came: Change) -> Change | None:

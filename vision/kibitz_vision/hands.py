@@ -33,12 +33,12 @@ from kibitz_vision.lifts import (
     by_free_hands,
     is_before,
     is_earlier,
+    is_just_drawn,
     is_knock,
     is_one_hand,
     is_pair,
     is_while_carrying,
     latest,
-    may_be_carried,
     may_be_one_hand,
     players_of,
     same_rank,
@@ -249,14 +249,16 @@ class Hands:
 
         One that nobody was seen to take is rather another's where anybody's cards are taken.
         """
-        taken = [one for one in self.lifts if one.is_sure and one is not own and may_be_carried(one, change)]
+        taken = [one for one in self.lifts if one.is_sure and one is not own and is_before(one.change, change)]
+        if hidden := self._hidden(change):
+            taken = [one for one in taken if not is_just_drawn(one, change)]
         taken = [one for one in taken if not any(is_while_carrying(one, other) for other in taken)]
         taken = [one for one in taken if not (one.replaced and change.at.end_ms - when_ms(one) > _CARRIED_MS)]
         lifts = [one for one in taken if self._may_be(one, change, own)]
         same = [one for one in lifts if may_be_one_hand(one.change.by, change.by)]
         if not same and own is not None:
             return own
-        if not same and self._hidden(change):
+        if not same and hidden:
             return None
         last = latest(same or lifts)
         if last is None or last.change.by or not self.owners.takes_anybodys:

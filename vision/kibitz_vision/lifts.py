@@ -23,7 +23,7 @@ REACH_MS = 80.0
 CARRY_MS = 60.0
 """No card lies on the pile sooner after it was seen in its slot last: the least of 2,350 filmed is 66."""
 _TURNED_MS = 120.0
-"""Nor on the discard pile after it was on the draw pile: the least of those simulated is 186."""
+"""Nor on the discard pile after it was taken off the draw pile: the least of those simulated is 186."""
 _CARRYING_MS = 300.0
 """So long at least a hand is on its way with a card."""
 _ON_THE_WAY_MS = 350.0
@@ -89,10 +89,10 @@ def is_before(lift: Change, change: Change) -> bool:
     return lift.at.start_ms < change.at.end_ms - REACH_MS
 
 
-def may_be_carried(lift: Lift, change: Change) -> bool:
-    """Whether a card in the air may be the one that came: off the draw pile none is turned up and laid off so soon."""
-    is_turned = lift.place is Heap.DRAW and change.place is Heap.DISCARD
-    return is_before(lift.change, change) and not (is_turned and change.at.end_ms - when_ms(lift) < _TURNED_MS)
+def is_just_drawn(lift: Lift, change: Change) -> bool:
+    """Whether a card was seen taken off the draw pile too shortly before one lay on the discard pile to be that."""
+    is_seen = lift.place is Heap.DRAW and lift.change.kind is Kind.TAKEN
+    return is_seen and change.place is Heap.DISCARD and change.at.end_ms - when_ms(lift) < _TURNED_MS
 
 
 def is_earlier(hidden: Change, change: Change) -> bool:

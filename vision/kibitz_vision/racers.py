@@ -11,6 +11,8 @@ from kibitz_vision.lifts import Lift, is_before, surely_of, when_ms
 from kibitz_vision.stops import Stop
 from kibitz_vision.whereabouts import is_hurried
 
+_SEEN = 0.1
+"""Odds from which on a hand was seen at a card beside that of another."""
 MAYBE = 0.05
 """Odds from which on a hand may have taken a card up where the likelier one brought another."""
 
@@ -66,13 +68,14 @@ def joined_by(racers: Collection[Lift], before: Change, change: Change) -> set[P
 def is_any_guessed(racers: Iterable[Lift], contacts: Mapping[Place, Stop], seen_by: Actors) -> bool:
     """Whether a card that nobody was seen to take up is told by a hand to which no arm leads on.
 
-    Unless that hand alone was seen to bring a card (`seen_by`), but for those that surely brought others.
+    Unless that hand alone was seen to bring a card (`seen_by`), but for those that surely came with others.
     """
     known = list(racers)
-    brought = set[PlayerId]().union(*(surely_of(one.change.by) for one in known if one.is_sure))
+    came = set[PlayerId]().union(*(surely_of(lift.change.by) for lift, _ in timed_of(known, contacts)))
     unseen = [contacts[one.place] for one in known if not one.change.by and one.place in contacts]
     guessed = {stop.player for stop in unseen if not stop.is_whole}
-    return any(dict(seen_by).keys() - (brought - {player}) != {player} for player in guessed)
+    others = {player for player, odds in seen_by if odds >= _SEEN or player not in guessed}
+    return any(others - (came - {player}) != {player} for player in guessed)
 
 
 def may_race(lift: Lift, change: Change) -> bool:

@@ -65,7 +65,7 @@ class Race:
     """All cards that lie nowhere, of the race or not."""
 
     seen_by: Actors = ()
-    """Whose hand was seen at the card as it came, whichever came to rest there."""
+    """Whose hand was seen as the card came, or one that was taken off it, whichever came to rest there."""
 
     def look(self, lifts: Sequence[Lift], is_hidden: Callable[[Place], bool]) -> None:
         """Leave out the cards that turned out not to have gone or to lie elsewhere, add those of strangers that had."""
