@@ -414,3 +414,16 @@ def test_of_cards_that_nobody_was_seen_to_take_the_first_one_is_laid_first(*, ta
     events = told(replace(came_first, stops=stops), ledger=ledger)
     origins_told = [one.origin for one in events if isinstance(one, PileTopChanged)]
     assert origins_told == [B2 if takes_anybodys else C1]
+
+
+def test_a_card_that_turns_out_to_be_one_laid_before_is_not_the_next_one_as_well() -> None:
+    ledger = Ledger(CARDS, was_piled=True, pile=[parse_card("2C"), parse_card("KH")])
+    unseen = replace(gone(A1, 1700), by=())
+    first = change(Kind.CAME, Heap.DISCARD, 2000, lying=sight("KS"), hidden=(gone(B1, 1750, sure=False),))
+    hidden = (gone(B2, 1800, "Ben", sure=False),)
+    rests = (Stop(PlayerId("Ben"), Interval(2067, 2100), 1.0),)
+    second = change(Kind.CAME, Heap.DISCARD, 2100, "Ben", lying=sight("KD"), hidden=hidden, stops=rests)
+    events = told(unseen, first, second, ledger=ledger)
+    events += [*ledger.resolve(2300, lambda place: place == B2), *ledger.resolve(4000, lambda place: place == B2)]
+    tops = [(one.face, one.origin) for one in events if isinstance(one, PileTopChanged)]
+    assert tops == [(parse_card("KS"), A1), (parse_card("KD"), B2)]

@@ -201,6 +201,8 @@ class Arrivals(Hands):
     def _wait(self, now_ms: float, is_hidden: Callable[[Place], bool]) -> Iterator[TableEvent]:
         """Tell what had to wait until hidden places could be seen, or for as long as anybody would wait."""
         for arrival in list(self.arrivals):
+            if arrival.sure not in self.lifts and not (arrival.sure and isinstance(arrival.sure.place, Heap)):
+                arrival.sure = None  # another has turned out to be that one, or it lies in its slot again
             owns = [own for one in arrival.hidden if (own := self._own(one.place)) and own.is_sure]
             may_be = is_earlier if arrival.sure is None else is_before
             gone = [own for own in owns if may_be(own.change, arrival.change)]
