@@ -18,6 +18,7 @@ from kibitz_vision.lifts import (
     is_before,
     is_knock,
     is_while_carrying,
+    joint,
     latest,
     latest_before,
     same_hand,
@@ -175,3 +176,20 @@ def test_where_anybodys_cards_are_taken_a_hand_that_nobody_saw_took_what_one_wit
 def test_only_a_hand_that_is_hardly_anothers_is_sure() -> None:
     assert surely_of(((ANN, 0.91), (BEN, 0.09))) == {ANN}
     assert surely_of(((ANN, 0.89), (BEN, 0.11))) == set()
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "expected"),
+    [
+        (((ANN, 0.6), (BEN, 0.4)), ((BEN, 1.0),), {BEN: 1.0}),
+        (((ANN, 0.6), (BEN, 0.4)), ((ANN, 0.4), (BEN, 0.6)), {ANN: 0.5, BEN: 0.5}),
+        (((ANN, 0.71), (BEN, 0.29)), ((BEN, 1.0),), {ANN: 0.71, BEN: 0.29}),
+        ((), ((BEN, 1.0),), {BEN: 1.0}),
+        (((ANN, 1.0),), (), {ANN: 1.0}),
+    ],
+    ids=["one is left", "either", "hardly one hand", "the first was not seen", "the other was not"],
+)
+def test_a_hand_seen_twice_is_the_one_that_it_may_have_been_both_times(
+    one: Actors, other: Actors, expected: dict[PlayerId, float]
+) -> None:
+    assert dict(joint(one, other)) == pytest.approx(expected)

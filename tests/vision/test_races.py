@@ -422,6 +422,13 @@ def test_of_a_race_without_its_top_card_the_hand_that_laid_that_one_is_no_strang
     assert rest.contact(LIFTS[0]).at == stop(ANN, 1150).at
 
 
+def test_a_card_of_which_no_hand_came_to_rest_is_of_the_one_that_may_have_taken_it_up_and_laid_it() -> None:
+    lift = lifted(B2, 1000, (ANN, 0.57), (BEN, 0.43))
+    found = race_of((lift,), on_pile(1250, stop(CLEO, 1240), by=((BEN, 1.0),)), FACE)
+    assert found is not None
+    assert found.contact(lift).by == ((BEN, 1.0),)
+
+
 @pytest.mark.parametrize(("odds", "left"), [(1.0, {BEN}), (0.8, {ANN, BEN})])
 def test_of_a_race_without_its_top_card_the_hand_that_surely_took_that_up_was_not_seen_with_another(
     odds: float, left: set[PlayerId]

@@ -191,6 +191,16 @@ def together(one: Actors, other: Actors) -> float:
     return sum(odds * theirs.get(player, 0.0) for player, odds in one)
 
 
+def joint(one: Actors, other: Actors) -> Actors:
+    """Whose hand it was if two are one, as far as either was seen; as the first was seen if they can hardly be one."""
+    if not one or not other or not may_be_one_hand(one, other):
+        return one or other
+    likely = together(one, other)
+    theirs = dict(other)
+    both = ((player, odds * theirs.get(player, 0.0) / likely) for player, odds in one)
+    return tuple(sorted(((player, odds) for player, odds in both if odds), key=lambda named: -named[1]))
+
+
 def may_be_one_hand(one: Actors, other: Actors) -> bool:
     """Whether two hands may well be one; where nobody saw one of them, they may."""
     return together(one, other) >= SAME_HAND

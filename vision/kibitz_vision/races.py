@@ -18,6 +18,7 @@ from kibitz_vision.lifts import (
     Lift,
     is_before,
     is_one_hand,
+    joint,
     one_hand,
     players_of,
     same_rank,
@@ -185,12 +186,16 @@ class Race:
         return one_hand(one, other)
 
     def contact(self, lift: Lift) -> Change:
-        """How a card of the race came to lie; by the only hand that may have taken it up and came to rest there."""
+        """How a card of the race came to lie; by the only hand that may have taken it up and came to rest there.
+
+        Of the one on top of which none did, by the hand that may have taken it up and was seen as it came.
+        """
         stop, by = self.contacts.get(lift.place), lift.change.by
         came = {one.player for one in self.change.stops if is_before(lift.change, replace(self.change, at=one.at))}
         if stop is not None and (stop.player not in players_of(by) or came & players_of(by) == {stop.player}):
             by = ((stop.player, 1.0),)
-        by = by or (self.change.by if lift is self.top(self.change.by) else ())
+        elif stop is None and lift is self.top(self.change.by):
+            by = joint(by, self.change.by)
         return replace(self.change, at=self._at(lift), by=by)
 
     def goes_on(self, change: Change) -> bool:
