@@ -18,6 +18,7 @@ from kibitz_vision.stops import Stop
 ANN, BEN = PlayerId("Ann"), PlayerId("Ben")
 A1, B2 = SlotId("p1.a1"), SlotId("p2.b2")
 BY_ANN: Actors = ((ANN, 0.9), (BEN, 0.1))
+ANN_RESTS, BEN_RESTS = Stop(ANN, Interval(1217, 1260), 1.0), Stop(BEN, Interval(1300, 1346), 1.0)
 
 
 def glimpsed(at_ms: float, seen: Sight | None, *stops: Stop, by: Actors = BY_ANN) -> Change:
@@ -138,17 +139,14 @@ def test_a_card_that_seems_to_land_as_a_hand_moves_that_had_brought_another_came
     assert (by[0][0], at_ms) == expected
 
 
-FIRST_RESTS = Stop(ANN, Interval(1217, 1260), 1.0)
-
-
 @pytest.mark.parametrize(
     ("first", "second", "read_ms", "at_ms"),
     [
-        (FIRST_RESTS, Stop(BEN, Interval(1302, 1346), 1.0), 1300, 1334),
-        (FIRST_RESTS, Stop(ANN, Interval(1302, 1346), 1.0), 1300, 1250),
-        (FIRST_RESTS, Stop(BEN, Interval(1302, 1346), 0.69), 1300, 1250),
-        (FIRST_RESTS, Stop(BEN, Interval(1376, 1420), 1.0), 1300, 1250),
-        (FIRST_RESTS, Stop(BEN, Interval(1302, 1346), 1.0), 1270, 1250),
+        (ANN_RESTS, Stop(BEN, Interval(1302, 1346), 1.0), 1300, 1334),
+        (ANN_RESTS, Stop(ANN, Interval(1302, 1346), 1.0), 1300, 1250),
+        (ANN_RESTS, Stop(BEN, Interval(1302, 1346), 0.69), 1300, 1250),
+        (ANN_RESTS, Stop(BEN, Interval(1376, 1420), 1.0), 1300, 1250),
+        (ANN_RESTS, Stop(BEN, Interval(1302, 1346), 1.0), 1270, 1250),
         (Stop(ANN, Interval(1117, 1160), 1.0), Stop(BEN, Interval(1302, 1346), 1.0), 1300, 1250),
     ],
     ids=["another hand's", "the same hand", "part of an arm", "later than the card", "read before", "no hand's before"],
@@ -286,9 +284,6 @@ def test_the_hand_that_is_left_where_another_rests_since_it_brought_a_card_came_
     later = came(Heap.DISCARD, 1600, sight("7C"), before=sight("7D"))
     (told_next,) = glimpses.until(replace(later, stops=stops, by=by), face, ())
     assert list(told_next.stops) == expected
-
-
-ANN_RESTS, BEN_RESTS = Stop(ANN, Interval(1217, 1260), 1.0), Stop(BEN, Interval(1300, 1346), 1.0)
 
 
 def half_read(text: str, certainty: float, *stops: Stop) -> Change:

@@ -37,8 +37,8 @@ from kibitz_vision.events import Ledger
 from kibitz_vision.owners import Owners
 from kibitz_vision.stops import Stop
 
-A1, B1, X1, C1 = SlotId("p1.a1"), SlotId("p1.b1"), SlotId("p1.x1"), SlotId("p3.a1")
-X3 = SlotId("p3.a2")
+A1, B1, X1 = SlotId("p1.a1"), SlotId("p1.b1"), SlotId("p1.x1")
+C1, C2 = SlotId("p3.a1"), SlotId("p3.a2")
 BA1, B2 = SlotId("p2.a1"), SlotId("p2.b2")
 
 
@@ -452,7 +452,7 @@ def test_a_card_that_comes_to_the_pile_once_more_did_not_come_from_a_slot_that_w
     first = came(Heap.DISCARD, 1240, sight("7S"), before=sight("7H"), player="Ben")
     second = came(Heap.DISCARD, 1320, sight("7D"), before=sight("7S"), player="Cleo")
     again = came(Heap.DISCARD, 1400, sight("7D"), before=sight("7D"), player="Cleo")
-    second = replace(second, hidden=(gone(X3, 1210, "Cleo", sure=False),))
+    second = replace(second, hidden=(gone(C2, 1210, "Cleo", sure=False),))
     events = told(replace(first, stops=(ben, cleo), hidden=hidden), gone(B2, 1020, "Ben"), ledger=ledger)
     events += ledger.resolve(1250, lambda _: False)
     events += told(*(replace(one, stops=(ben, cleo)) for one in (second, replace(again, hidden=hidden))), ledger=ledger)
