@@ -417,14 +417,27 @@ def test_a_card_read_too_early_on_that_of_another_hand_makes_both_of_one_race(co
     assert found == ([beneath, top] if comes_to_rest else [(parse_card("7D"), B2, 1250)])
 
 
-def test_a_card_of_which_it_is_not_known_where_from_it_came_at_the_end_is_told_with_little_confidence() -> None:
-    for hidden, confidence in (((A1,), 1.0), ((A1, B1), 0.6)):
-        ledger = Ledger(CARDS, was_piled=True)
-        suspects = tuple(gone(place, 1000, sure=False) for place in hidden)
-        told(came(Heap.DISCARD, 500, sight("2C")), came(Heap.DISCARD, 700, sight("3C")), ledger=ledger)
-        events = told(change(Kind.CAME, Heap.DISCARD, 1250, lying=sight("KH"), hidden=suspects), ledger=ledger)
-        events += ledger.finish()
-        assert [one.seen.confidence for one in events if isinstance(one, PileTopChanged)] == [confidence]
+@pytest.mark.parametrize(
+    ("hidden", "went", "confidence"),
+    [
+        ((A1,), (), 1.0),
+        ((A1, B1), (), 1.0),
+        ((A1, B2), (), 0.6),
+        ((A1, B2), (A1,), 1.0),
+        ((A1, B2), (B2,), 0.6),
+    ],
+)
+def test_a_card_that_may_have_come_of_another_hands_slot_at_the_end_is_told_with_little_confidence(
+    hidden: tuple[SlotId, ...], went: tuple[SlotId, ...], confidence: float
+) -> None:
+    ledger, odds = Ledger(CARDS, was_piled=True), ((PlayerId("Ben"), 0.6), (PlayerId("Ann"), 0.4))
+    suspects = [gone(place, 1000, sure=False) for place in hidden]
+    suspects = [replace(one, by=odds) if one.place == B2 else one for one in suspects]
+    told(came(Heap.DISCARD, 500, sight("2C")), came(Heap.DISCARD, 700, sight("3C")), ledger=ledger)
+    snap = change(Kind.CAME, Heap.DISCARD, 1250, lying=sight("KH"), hidden=tuple(suspects))
+    events = told(snap, *(replace(one, is_sure=True) for one in suspects if one.place in went), ledger=ledger)
+    events += ledger.finish()
+    assert [one.seen.confidence for one in events if isinstance(one, PileTopChanged)] == [confidence]
 
 
 def test_a_card_that_comes_to_the_pile_once_more_is_in_no_race_with_the_hand_that_brought_the_one_beneath() -> None:

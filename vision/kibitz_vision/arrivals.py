@@ -203,9 +203,7 @@ class Arrivals(Hands):
         for arrival in list(self.arrivals):
             if arrival.sure not in self.lifts and not (arrival.sure and isinstance(arrival.sure.place, Heap)):
                 arrival.sure = None  # another has turned out to be that one, or it lies in its slot again
-            owns = [own for one in arrival.hidden if (own := self._own(one.place)) and own.is_sure]
-            may_be = is_earlier if arrival.sure is None else is_before
-            gone = [own for own in owns if may_be(own.change, arrival.change)]
+            gone = self._gone(arrival)
             theirs = [own for own in gone if may_be_one_hand(own.change.by, arrival.change.by)]
             hidden = [one for one in arrival.hidden if is_hidden(one.place)]
             # One that another hand took may only be it if none of this hand's is.
@@ -220,6 +218,12 @@ class Arrivals(Hands):
             if (theirs and not waits) or has_left or is_late or not hidden:
                 self.arrivals.remove(arrival)
                 yield from self._settled(arrival, self._likely(theirs or gone, hidden, arrival) or arrival.sure)
+
+    def _gone(self, arrival: Arrival) -> list[Lift]:
+        """The cards that a card on a heap may be and that have surely gone before."""
+        owns = [own for one in arrival.hidden if (own := self._own(one.place)) and own.is_sure]
+        may_be = is_earlier if arrival.sure is None else is_before
+        return [own for own in owns if may_be(own.change, arrival.change)]
 
     def _likely(self, gone: Sequence[Lift], hidden: Iterable[Lift], arrival: Arrival) -> Lift | None:
         """The card that came of those that have gone: the last one, or most likely that hand's if it takes anybody's.

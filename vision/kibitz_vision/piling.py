@@ -10,7 +10,7 @@ from kibitz_scoring.table import FACE_DOWN, Actors, Face, Heap, Place, TableEven
 from kibitz_vision.changes import Change, Kind
 from kibitz_vision.doubts import contested
 from kibitz_vision.glimpses import Glimpses
-from kibitz_vision.lifts import Lift, carried_since, is_one_hand, is_same, may_be_one_hand, was_laid
+from kibitz_vision.lifts import Arrival, Lift, carried_since, is_one_hand, is_same, may_be_one_hand, surely_of, was_laid
 from kibitz_vision.racing import Racing
 
 _NOT_BACK_MS = 700.0
@@ -182,9 +182,16 @@ class Piling(Racing):
         while self.race is not None or self.held:
             yield from self._take_held() if self.held else self._end_race()
         for arrival in self.arrivals:
-            if len(arrival.hidden) > 1:
+            if len(arrival.hidden) > 1 and not self._is_of_its_hand(arrival):
                 arrival.change = contested(arrival.change)
         yield from self._wait(float("inf"), lambda _: True)
+
+    def _is_of_its_hand(self, arrival: Arrival) -> bool:
+        """Whether a card surely came out of a slot by its hand: one that it may be has gone, or all of them are its."""
+        hand = surely_of(arrival.change.by)
+        theirs = [one for one in arrival.hidden if hand & surely_of(one.change.by)]
+        has_gone = any(hand & surely_of(one.change.by) for one in self._gone(arrival))
+        return arrival.sure is None and (has_gone or len(theirs) == len(arrival.hidden))
 
     def resolve(self, now_ms: float, is_hidden: Callable[[Place], bool]) -> Iterator[TableEvent]:
         """Events that had to wait until hidden places could be seen, or for as long as anybody would wait."""
