@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from tests.vision.ledger_changes import CARDS, change, face, sight
+from tests.vision.ledger_changes import CARDS, change, face, read, sight
 
 from kibitz_scoring.cards import parse_card
 from kibitz_scoring.table import Face, Heap, Interval, Place, PlayerId, SlotId
@@ -100,6 +100,34 @@ def test_what_a_card_seemed_to_be_while_its_hand_still_moved_it_is_not_told() ->
         assert piled.take([seen], seen.at.end_ms, tuple) == []
     (told,) = piled.take([], FAR, tuple)
     assert (face(told.lying), face(told.before), told.at.end_ms) == (parse_card("AD"), parse_card("9C"), 1600)
+
+
+def test_a_card_is_not_told_while_another_that_landed_just_after_it_may_be_what_it_is() -> None:
+    piled, seemed = Piled(Ledger(CARDS)), pile(1500, sight("7C"))
+    landed = pile(1600, sight("AD"), Kind.LANDED, before="7C")
+    assert piled.take([seemed, landed], 1633, tuple) == [landed]
+    assert piled.take([], 1966, tuple) == []
+    told = piled.take([pile(1600, sight("AD"), before="7C")], 1980, tuple)
+    assert [(one.kind, face(one.lying), face(one.before)) for one in told] == [
+        (Kind.GLIMPSED, parse_card("AD"), parse_card("7C")),
+        (Kind.CAME, parse_card("AD"), parse_card("9C")),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("landed", "now_ms"),
+    [
+        (pile(1600, sight("AD"), Kind.LANDED), 2000),
+        (pile(1600, read("AD", 0.9), Kind.LANDED), 1620),
+        (pile(1600, sight("AD"), Kind.LANDED, "Ben"), 1620),
+        (pile(1600, sight("7C"), Kind.LANDED), 1620),
+    ],
+)
+def test_a_card_is_told_where_none_that_landed_after_it_is_surely_read_as_another_of_its_hand(
+    landed: Change, now_ms: float
+) -> None:
+    told = Piled(Ledger(CARDS)).take([pile(1500, sight("7C")), landed], now_ms, tuple)
+    assert [face(one.lying) for one in told if one.kind is Kind.CAME] == [parse_card("7C")]
 
 
 @pytest.mark.parametrize("early", [pile(1480, sight("7C")), pile(1500, sight("7C"), Kind.SAME)])

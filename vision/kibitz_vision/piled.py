@@ -13,6 +13,8 @@ from kibitz_vision.stops import Stop
 
 _AT_REST_MS = 120.0
 """So long after a contact the hand that made it has been seen to rest."""
+_READ_MS = 500.0
+"""So long after a card its hand may still move it: what it seemed to be may be read otherwise by then."""
 
 
 @dataclass(slots=True, eq=False)
@@ -28,17 +30,22 @@ class Piled:
         told, at_pile = list[Change](), tuple[Stop, ...]()
         while due := next((change for change in self.waiting if now_ms - change.at.end_ms >= _AT_REST_MS), None):
             at_pile = at_pile or stops()
-            self.waiting.remove(due)
-            if self._is_moved(replace(due, stops=at_pile)):
+            ended = replace(due, stops=at_pile)
+            if self._is_moved(ended, Kind.CAME):
+                self.waiting.remove(due)
                 self._hand_on(due)
+            elif now_ms - due.at.end_ms < _READ_MS and self._is_moved(ended, Kind.GLIMPSED):
+                break  # it is known once one lies at rest
             else:
+                self.waiting.remove(due)
                 told.append(rested(replace(due, stops=_until_seen(at_pile, due))))
         # That a card has landed is told at once, too.
         return [*(change for change in changes if change.kind is Kind.LANDED or not _is_piled(change)), *told]
 
-    def _is_moved(self, change: Change) -> bool:
-        """Whether a change is what a card seemed to be that has been read at rest since."""
-        came = (one for one in self.waiting if change.kind is one.kind is Kind.CAME)
+    def _is_moved(self, change: Change, kind: Kind) -> bool:
+        """Whether a card is what one seemed to be that has been surely read since, at rest or as it landed (`kind`)."""
+        later = (one for one in self.waiting if change.kind is Kind.CAME and one.kind is kind)
+        came = [one for one in later if kind is Kind.CAME or (one.lying is not None and one.lying.is_sure)]
         return any(is_moved(change, one, self.piling.face, self.piling.known) for one in came)
 
     def _hand_on(self, moved: Change) -> None:
