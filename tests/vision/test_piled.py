@@ -121,13 +121,25 @@ def test_a_card_is_not_told_while_another_that_landed_just_after_it_may_be_what_
         (pile(1600, read("AD", 0.9), Kind.LANDED), 1620),
         (pile(1600, sight("AD"), Kind.LANDED, "Ben"), 1620),
         (pile(1600, sight("7C"), Kind.LANDED), 1620),
+        (pile(1600, sight("7D"), Kind.LANDED), 1620),
+        (pile(1620, sight("AD"), Kind.LANDED), 1620),
     ],
 )
-def test_a_card_is_told_where_none_that_landed_after_it_is_surely_read_as_another_of_its_hand(
+def test_a_card_is_told_where_none_of_another_rank_surely_landed_after_it_by_its_hand(
     landed: Change, now_ms: float
 ) -> None:
     told = Piled(Ledger(CARDS)).take([pile(1500, sight("7C")), landed], now_ms, tuple)
     assert [face(one.lying) for one in told if one.kind is Kind.CAME] == [parse_card("7C")]
+
+
+@pytest.mark.parametrize(
+    "later", [pile(1630, sight("AD")), pile(1630, sight("AS"), player="Ben"), pile(1630, sight("7C"), Kind.SAME)]
+)
+def test_a_card_is_told_as_soon_as_it_is_known_what_lies_there_after_another_has_landed(later: Change) -> None:
+    piled, landed = Piled(Ledger(CARDS)), pile(1600, sight("AD"), Kind.LANDED)
+    assert piled.take([pile(1500, sight("7C")), landed], 1633, tuple) == [landed]
+    (told,) = piled.take([later], 1666, tuple)
+    assert (told.kind, face(told.lying)) == (Kind.CAME, parse_card("7C"))
 
 
 @pytest.mark.parametrize("early", [pile(1480, sight("7C")), pile(1500, sight("7C"), Kind.SAME)])

@@ -23,6 +23,7 @@ from tests.vision.ledger_changes import (
 from kibitz_scoring.cards import JOKER, parse_card
 from kibitz_scoring.table import (
     FACE_DOWN,
+    Actors,
     CardPlaced,
     Heap,
     Interval,
@@ -37,7 +38,7 @@ from kibitz_vision.events import Ledger
 from kibitz_vision.owners import Owners
 from kibitz_vision.stops import Stop
 
-A1, B1, X1 = SlotId("p1.a1"), SlotId("p1.b1"), SlotId("p1.x1")
+A1, A2, B1, X1 = SlotId("p1.a1"), SlotId("p1.a2"), SlotId("p1.b1"), SlotId("p1.x1")
 C1, C2 = SlotId("p3.a1"), SlotId("p3.a2")
 BA1, B2 = SlotId("p2.a1"), SlotId("p2.b2")
 
@@ -417,27 +418,43 @@ def test_a_card_read_too_early_on_that_of_another_hand_makes_both_of_one_race(co
     assert found == ([beneath, top] if comes_to_rest else [(parse_card("7D"), B2, 1250)])
 
 
+ANN, EITHER = ((PlayerId("Ann"), 1.0),), ((PlayerId("Ben"), 0.6), (PlayerId("Ann"), 0.4))
+
+
 @pytest.mark.parametrize(
-    ("hidden", "went", "confidence"),
+    ("taken", "went", "confidence"),
     [
-        ((A1,), (), 1.0),
-        ((A1, B1), (), 1.0),
-        ((A1, B2), (), 0.6),
-        ((A1, B2), (A1,), 1.0),
-        ((A1, B2), (B2,), 0.6),
+        ({A1: ANN, B1: ANN}, (), 1.0),
+        ({A1: ANN, B2: EITHER}, (), 0.6),
+        ({A1: ANN, B2: ANN}, (), 0.6),
+        ({A1: ANN, B2: EITHER}, (A1,), 1.0),
+        ({A1: ANN, B2: EITHER}, (B2,), 0.6),
+        ({A1: ANN, B2: EITHER}, (A1, B2), 0.6),
     ],
 )
-def test_a_card_that_may_have_come_of_another_hands_slot_at_the_end_is_told_with_little_confidence(
-    hidden: tuple[SlotId, ...], went: tuple[SlotId, ...], confidence: float
+def test_a_card_of_several_that_it_may_be_at_the_end_is_told_surely_only_where_all_are_of_its_hand(
+    taken: dict[SlotId, Actors], went: tuple[SlotId, ...], confidence: float
 ) -> None:
-    ledger, odds = Ledger(CARDS, was_piled=True), ((PlayerId("Ben"), 0.6), (PlayerId("Ann"), 0.4))
-    suspects = [gone(place, 1000, sure=False) for place in hidden]
-    suspects = [replace(one, by=odds) if one.place == B2 else one for one in suspects]
+    ledger = Ledger(CARDS, was_piled=True, owners=Owners({PlayerId("Ben"): (B2,)}))
+    hidden = [replace(gone(place, 1000, sure=False), by=by) for place, by in taken.items()]
     told(came(Heap.DISCARD, 500, sight("2C")), came(Heap.DISCARD, 700, sight("3C")), ledger=ledger)
-    snap = change(Kind.CAME, Heap.DISCARD, 1250, lying=sight("KH"), hidden=tuple(suspects))
-    events = told(snap, *(replace(one, is_sure=True) for one in suspects if one.place in went), ledger=ledger)
-    events += ledger.finish()
-    assert [one.seen.confidence for one in events if isinstance(one, PileTopChanged)] == [confidence]
+    snap = change(Kind.CAME, Heap.DISCARD, 1250, lying=sight("KH"), hidden=tuple(hidden))
+    events = told(snap, *(replace(one, is_sure=True) for one in hidden if one.place in went), ledger=ledger)
+    assert confidences([*events, *ledger.finish()]) == [confidence]
+
+
+@pytest.mark.parametrize(
+    ("also", "count"),
+    [(came(Heap.DISCARD, 1600, sight("QD")), 2), (came(Heap.DISCARD, 2000, sight("QD")), 2), (gone(A2, 900), 1)],
+)
+def test_a_card_at_the_end_is_not_told_surely_where_its_hand_brought_or_took_another(also: Change, count: int) -> None:
+    ledger = Ledger(CARDS, was_piled=True)
+    hidden = (gone(A1, 1000, sure=False), gone(B1, 1000, sure=False))
+    told(came(Heap.DISCARD, 500, sight("2C")), came(Heap.DISCARD, 700, sight("3C")), ledger=ledger)
+    snap = change(Kind.CAME, Heap.DISCARD, 1250, lying=sight("KH"), hidden=hidden)
+    changes = sorted((snap, replace(also, hidden=hidden)), key=lambda one: one.at.end_ms)
+    events = [*told(*changes, ledger=ledger), *ledger.finish()]
+    assert confidences(events) == [0.6] * count
 
 
 def test_a_card_that_comes_to_the_pile_once_more_is_in_no_race_with_the_hand_that_brought_the_one_beneath() -> None:

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
 from kibitz_scoring.table import Heap
 from kibitz_vision.bringers import is_moved, only_bringer, rested
 from kibitz_vision.changes import Change, Kind
+from kibitz_vision.lifts import same_rank
 from kibitz_vision.piling import Piling
 from kibitz_vision.stops import Stop
 
 _AT_REST_MS = 120.0
 """So long after a contact the hand that made it has been seen to rest."""
 _READ_MS = 500.0
-"""So long after a card its hand may still move it: what it seemed to be may be read otherwise by then."""
+"""So long after a card that its hand still moved it is read at rest."""
 
 
 @dataclass(slots=True, eq=False)
@@ -31,22 +32,32 @@ class Piled:
         while due := next((change for change in self.waiting if now_ms - change.at.end_ms >= _AT_REST_MS), None):
             at_pile = at_pile or stops()
             ended = replace(due, stops=at_pile)
-            if self._is_moved(ended, Kind.CAME):
-                self.waiting.remove(due)
+            is_moved = self._is_moved(ended, self._of(Kind.CAME))
+            if not is_moved and now_ms - due.at.end_ms < _READ_MS and self._may_be_moved(ended):
+                break
+            self.waiting.remove(due)
+            if is_moved:
                 self._hand_on(due)
-            elif now_ms - due.at.end_ms < _READ_MS and self._is_moved(ended, Kind.GLIMPSED):
-                break  # it is known once one lies at rest
             else:
-                self.waiting.remove(due)
                 told.append(rested(replace(due, stops=_until_seen(at_pile, due))))
         # That a card has landed is told at once, too.
         return [*(change for change in changes if change.kind is Kind.LANDED or not _is_piled(change)), *told]
 
-    def _is_moved(self, change: Change, kind: Kind) -> bool:
-        """Whether a card is what one seemed to be that has been surely read since, at rest or as it landed (`kind`)."""
-        later = (one for one in self.waiting if change.kind is Kind.CAME and one.kind is kind)
-        came = [one for one in later if kind is Kind.CAME or (one.lying is not None and one.lying.is_sure)]
-        return any(is_moved(change, one, self.piling.face, self.piling.known) for one in came)
+    def _of(self, *kinds: Kind) -> list[Change]:
+        return [one for one in self.waiting if one.kind in kinds]
+
+    def _is_moved(self, change: Change, later: Iterable[Change]) -> bool:
+        """Whether a card is what one seemed to be that is read `later`."""
+        is_card = change.kind is Kind.CAME
+        return is_card and any(is_moved(change, one, self.piling.face, self.piling.known) for one in later)
+
+    def _may_be_moved(self, change: Change) -> bool:
+        """Whether one of another rank has landed since that it may be, and it is not known yet what lies there."""
+        if len(self._of(Kind.CAME, Kind.SAME)) > 1:
+            return False
+        landed = (one for one in self._of(Kind.GLIMPSED) if one.lying is not None and one.lying.is_sure)
+        face = self.piling.face
+        return self._is_moved(change, (one for one in landed if not same_rank(face(change.lying), face(one.lying))))
 
     def _hand_on(self, moved: Change) -> None:
         """The next card came on what lay there before one that was only moved."""

@@ -10,7 +10,17 @@ from kibitz_scoring.table import FACE_DOWN, Actors, Face, Heap, Place, TableEven
 from kibitz_vision.changes import Change, Kind
 from kibitz_vision.doubts import contested
 from kibitz_vision.glimpses import Glimpses
-from kibitz_vision.lifts import Arrival, Lift, carried_since, is_one_hand, is_same, may_be_one_hand, surely_of, was_laid
+from kibitz_vision.lifts import (
+    Arrival,
+    Lift,
+    carried_since,
+    is_one_hand,
+    is_same,
+    may_be_one_hand,
+    players_of,
+    surely_of,
+    was_laid,
+)
 from kibitz_vision.racing import Racing
 
 _NOT_BACK_MS = 700.0
@@ -187,11 +197,15 @@ class Piling(Racing):
         yield from self._wait(float("inf"), lambda _: True)
 
     def _is_of_its_hand(self, arrival: Arrival) -> bool:
-        """Whether a card surely came out of a slot by its hand: one that it may be has gone, or all of them are its."""
+        """Whether a card surely came out of a slot by the hand that brought it, and by none that brought another.
+
+        Those that it may be and that have gone, or all of them if none has, are only that hand's.
+        """
         hand = surely_of(arrival.change.by)
-        theirs = [one for one in arrival.hidden if hand & surely_of(one.change.by)]
-        has_gone = any(hand & surely_of(one.change.by) for one in self._gone(arrival))
-        return arrival.sure is None and (has_gone or len(theirs) == len(arrival.hidden))
+        others = (one.change.by for one in self.arrivals if one is not arrival)
+        if not hand or arrival.sure is not None or any(may_be_one_hand(by, arrival.change.by) for by in others):
+            return False
+        return all(players_of(one.change.by) == hand for one in self._gone(arrival) or arrival.hidden)
 
     def resolve(self, now_ms: float, is_hidden: Callable[[Place], bool]) -> Iterator[TableEvent]:
         """Events that had to wait until hidden places could be seen, or for as long as anybody would wait."""
