@@ -362,5 +362,26 @@ def test_a_card_half_read_as_its_hand_takes_it_back_was_laid_on_that_of_the_hand
     assert cards == [(seven, A1, 1260), (covering, B2, 1346), (seven, None, 2100)]
 
 
+@pytest.mark.parametrize(
+    ("by", "stops", "is_seen"),
+    [
+        (BY_ANN, (BEN_RESTS,), True),
+        (((ANN, 0.79), (BEN, 0.21)), (BEN_RESTS,), False),
+        (BY_ANN, (BEN_RESTS, Stop(ANN, Interval(1150, 1196), 1.0)), False),
+        (BY_ANN, (replace(BEN_RESTS, at=Interval(1240, 1284)),), False),
+        ((), (BEN_RESTS,), False),
+    ],
+    ids=["alone", "two hands are there", "came to rest itself", "another came just then", "nobody is there"],
+)
+def test_a_hand_alone_seen_with_a_card_that_landed_came_to_rest_then_where_that_was_not_seen(
+    by: Actors, stops: tuple[Stop, ...], *, is_seen: bool
+) -> None:
+    glimpses = Glimpses()
+    glimpses.note(glimpsed(1250, read("7S", 0.9), by=by))
+    (card,) = glimpses.until(shown(1340, *stops), face, ())
+    assert card.stops[: len(stops)] == stops
+    assert [(one.player, one.at) for one in card.stops[len(stops) :]] == [(ANN, Interval(1207, 1285))] * is_seen
+
+
 def test_a_glimpse_alone_is_no_card_on_the_pile() -> None:
     assert tops(gone(A1, 1000), glimpsed(1250, sight("7D"))) == []

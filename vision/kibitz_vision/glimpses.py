@@ -58,6 +58,7 @@ class Glimpses:
             return [came]
         top, covered = face(came.lying), list[Change]()
         landing: Change | None = None
+        left, stops = list(before), came.stops
         recent = [one for one in before if 0 <= came.at.start_ms - one.seen_ms < _RECENT_MS]
         top_ms = [one.at.end_ms for one in (*recent, came) if face(one.lying) == top]
         for one in recent:
@@ -70,16 +71,31 @@ class Glimpses:
             is_read |= rested is not None and _certainty(one) >= _READ_TWICE
             if shown == top and top != JOKER and _certainty(one) >= _READ_TWICE and not self._is_covered(one, came):
                 came, landing = _as_landed(came, one), one
+                left.remove(one)
             elif shown != top and shown not in known and is_read:
                 beneath = replace(came, lying=one.lying, confidence=round(_certainty(one), 3))
                 covered.append(_as_landed(beneath, rested or one))
                 came = replace(came, before=one.lying)
+                left.remove(one)
+        came = replace(came, stops=(*came.stops, *self._unseen(left, (*stops, *came.stops))))
         if top == face(came.before):
             return [came]  # once more: it may have been read too early, on the card of another hand
         is_second = bool(covered) and same_rank(face(covered[-1].lying), top)
         if is_second and (rested := _as_rested(seen := landing or came, seen)) is not None:
             came, landing = _as_landed(came, rested), rested
         return list(self._each_by_its_hand([*((one, True) for one in covered), (came, landing is not None)]))
+
+    def _unseen(self, landed: Iterable[Change], stops: Iterable[Stop]) -> list[Stop]:
+        """How hands came to rest that were not seen to, but alone with a card that was read as it landed."""
+        found = dict[PlayerId, Stop]()
+        since = [stop for stop in stops if stop.at.end_ms > self.since_ms]
+        for one in landed:
+            player, odds = max(one.by, key=lambda actor: actor[1], default=(None, 0.0))
+            is_anothers = any(stop.player == player or one.off_ms(stop) < _AFTER_MS for stop in since)
+            is_read = _certainty(one) >= _READ_TWICE and one.at.start_ms > self.since_ms
+            if player is not None and odds >= _ALONE and is_read and not is_anothers:
+                found.setdefault(player, _stop(player, one.at, odds))
+        return list(found.values())
 
     def _is_covered(self, landed: Change, came: Change) -> bool:
         """Whether another hand came to rest with the card that lies there, soon after one landed and was read as that.
