@@ -422,6 +422,15 @@ def test_of_a_race_without_its_top_card_the_hand_that_laid_that_one_is_no_strang
     assert rest.contact(LIFTS[0]).at == stop(ANN, 1150).at
 
 
+@pytest.mark.parametrize(("taken_by", "end_ms"), [(BEN, 1190), (ANN, 1217)])
+def test_of_a_race_without_its_top_card_the_one_beneath_came_before_it_if_its_own_hand_took_it_back(
+    taken_by: PlayerId, end_ms: float
+) -> None:
+    found = race(stop(ANN, 1200), replace(stop(BEN, 1240), at=Interval(1190, 1260)))
+    rest = found.before(LIFTS[1], FACE, on_pile(2200, by=((taken_by, 1.0),)))
+    assert rest.contact(LIFTS[0]).at.end_ms == end_ms
+
+
 def test_a_card_of_which_no_hand_came_to_rest_is_of_the_one_that_may_have_taken_it_up_and_laid_it() -> None:
     lift = lifted(B2, 1000, (ANN, 0.57), (BEN, 0.43))
     found = race_of((lift,), on_pile(1250, stop(CLEO, 1240), by=((BEN, 1.0),)), FACE)

@@ -10,7 +10,7 @@ from tests.vision.test_races import A1, ANN, B2, BEN, lifted, on_pile, stop
 from kibitz_scoring.table import Actors, Heap, Interval, Place
 from kibitz_vision.changes import Change, Kind
 from kibitz_vision.lifts import Lift
-from kibitz_vision.whereabouts import lay_then, since_it_lay, without_those_elsewhere
+from kibitz_vision.whereabouts import ended_before, lay_then, since_it_lay, without_those_elsewhere
 
 
 def players_at_the_pile(change: Change, *lifts: Lift) -> tuple[set[str], set[str]]:
@@ -110,3 +110,20 @@ def test_a_card_seen_in_its_slot_until_its_hand_was_on_the_pile_lay_there_then(
     came = replace(on_pile(1250, stop(BEN, stop_ms), stop(ANN, 1300)), hidden=hidden)
     assert lay_then(lifted(B2, taken_ms, (BEN, 1.0)), BEN, came) == expected
     assert lay_then(lifted(B2, taken_ms, (BEN, 1.0)), BEN, replace(came, hidden=(), reached=hidden)) == expected
+
+
+@pytest.mark.parametrize(
+    ("at", "upon", "end_ms"),
+    [
+        (Interval(1290, 1367), Interval(1359, 1403), 1359),
+        (Interval(1290, 1367), None, 1367),
+        (Interval(1290, 1380), Interval(1359, 1403), 1380),
+        (Interval(1290, 1350), Interval(1359, 1403), 1350),
+        (Interval(1362, 1367), Interval(1359, 1403), 1367),
+    ],
+    ids=["seems to be first", "nothing upon it", "hardly first", "surely first", "may be last"],
+)
+def test_a_card_that_is_seen_to_lie_beneath_another_came_before_it_if_it_seems_to_have(
+    at: Interval, upon: Interval | None, end_ms: float
+) -> None:
+    assert ended_before(at, upon) == Interval(at.start_ms, end_ms)

@@ -29,7 +29,7 @@ from kibitz_vision.lifts import (
 from kibitz_vision.racers import contacts_of, is_any_guessed, joined_by, may_have_come, may_race, timed_of
 from kibitz_vision.sights import SURELY_READ
 from kibitz_vision.stops import Stop
-from kibitz_vision.whereabouts import is_hurried, since_it_lay, without_those_elsewhere
+from kibitz_vision.whereabouts import TIED_MS, ended_before, is_hurried, since_it_lay, without_those_elsewhere
 
 _PATIENCE_MS, _HIDDEN_MS = 1800.0, 900.0
 """So long after the first contact of a race its cards are told as far as they are known, and where nobody knows yet
@@ -38,8 +38,6 @@ _STRANGE_MS = 1500.0
 """And so long where a hand was there of which no card is known."""
 _CARRIED_MS = 60.0
 """No hand brings a card any sooner."""
-_TIED_MS = 25.0
-"""Hands that come to rest so near each other may have done so in either order."""
 
 
 @dataclass(slots=True, eq=False)
@@ -64,6 +62,9 @@ class Race:
 
     in_air: Sequence[Lift] = ()
     """All cards that lie nowhere, of the race or not."""
+
+    covered: Interval | None = None
+    """When the card came that was seen to lie upon it."""
 
     seen_by: Actors = ()
     """Whose hand was seen as the card came, or one that was taken off it, whichever came to rest there."""
@@ -142,7 +143,7 @@ class Race:
         """The card that comes to lie on those laid, without the hands that brought them, unless they came again."""
         contacts = self.contacts
         brought = (contacts[one.place] for one in laid if one.place in contacts)
-        return change.without({stop.player: stop.at.end_ms + _TIED_MS for stop in brought}).laid_on(self.change)
+        return change.without({stop.player: stop.at.end_ms + TIED_MS for stop in brought}).laid_on(self.change)
 
     def hands(self) -> list[Lift]:
         """One card of each hand: where it is not known which, the last one that it had time to bring."""
@@ -196,7 +197,7 @@ class Race:
             by = ((stop.player, 1.0),)
         elif stop is None and lift is self.top(self.change.by):
             by = joint(by, self.change.by)
-        return replace(self.change, at=self._at(lift), by=by)
+        return replace(self.change, at=ended_before(self._at(lift), self.covered), by=by)
 
     def goes_on(self, change: Change) -> bool:
         """Whether the next change of the pile is part of it."""
@@ -228,10 +229,9 @@ class Race:
 
     def top(self, by: Actors) -> Lift:
         """Whose card lies on top, if this hand laid it or takes it back; the last one taken up if in doubt."""
-        hands = self.hands()
-        hands = [one for one in hands if self._came(one)] or hands
+        hands = [one for one in self.hands() if self._came(one)] or self.hands()
         last_ms = max(self._at(one).end_ms for one in hands)
-        late = [one for one in hands if self._at(one).end_ms > last_ms - _TIED_MS]
+        late = [one for one in hands if self._at(one).end_ms > last_ms - TIED_MS]
         best = max(together(one.change.by, by) for one in late)
         return max((one for one in late if together(one.change.by, by) > best - BOTH), key=when_ms)
 
@@ -251,7 +251,7 @@ class Race:
     def is_of(self, lift: Lift, others: Iterable[Lift]) -> bool:
         """Whether the card seen before the last came is this one rather than any of those beneath it."""
         off = {one.place: self.change.off_ms(self.contacts.get(one.place)) for one in (lift, *others)}
-        return all(off[lift.place] < min(off[one.place] - _TIED_MS, _TIED_MS) for one in others)
+        return all(off[lift.place] < min(off[one.place] - TIED_MS, TIED_MS) for one in others)
 
     def is_doubtful(self, lift: Lift) -> bool:
         """Whether it may as well have been another card of that hand."""
@@ -289,9 +289,11 @@ class Race:
         stops = tuple(stop for stop in self.change.stops if laid is None or stop.player != laid.player)
         is_misread = self.seems_misread(face) and now.lying is not None and now.lying.certainty < SURELY_READ
         # Nothing was read that may be misread where a card shows that nobody can read.
-        confidence = 1.0 if face is FACE_DOWN else now.confidence
-        change = replace(self.change, by=(), stops=stops, confidence=confidence)
+        change = replace(self.change, by=(), stops=stops, confidence=1.0 if face is FACE_DOWN else now.confidence)
+        # By its own hand: then it lay on top. Of several others nobody knows which came last.
+        is_own = laid is not None and surely_of(now.by) == {laid.player} and len(racers) == 1
+        seen_by = tuple(one for one in self.seen_by if one[0] not in surely_of(lift.change.by))
         rest = Race(change, face, racers, now.at.end_ms, is_doubted=self.is_doubted or is_misread)
-        rest.is_for_anybodys, rest.in_air = self.is_for_anybodys, self.in_air
-        rest.seen_by = tuple(one for one in self.seen_by if one[0] not in surely_of(lift.change.by))
+        rest.is_for_anybodys, rest.in_air, rest.seen_by = self.is_for_anybodys, self.in_air, seen_by
+        rest.covered = laid.at if laid is not None and is_own else None
         return rest

@@ -13,6 +13,8 @@ from kibitz_vision.stops import EXACT_MS, Stop
 
 _BRINGS_MS = 100.0
 """Hardly any hand goes from a card that it takes up to the pile any sooner."""
+TIED_MS = 25.0
+"""Hands that come to rest so near each other may have done so in either order."""
 _BACK_MS = 180.0
 """No hand goes from the pile to a card, and takes that up, any sooner."""
 
@@ -48,6 +50,13 @@ def since_it_lay(lift: Lift, change: Change, at: Interval) -> Interval:
     """When a hand came to rest with its card that may have been there early, but hardly before it took that up."""
     early_ms = min(_lay(lift, change).start_ms + CARRY_MS, at.end_ms - EXACT_MS)
     return Interval(max(at.start_ms, early_ms), at.end_ms)
+
+
+def ended_before(at: Interval, upon: Interval | None) -> Interval:
+    """When a card came that is seen to lie beneath another: before that one, if it seems to have."""
+    if upon is None or not at.start_ms < upon.start_ms < at.end_ms < upon.end_ms - TIED_MS:
+        return at
+    return Interval(at.start_ms, upon.start_ms)
 
 
 def is_hurried(lift: Lift, stop: Stop | None) -> bool:
