@@ -132,6 +132,17 @@ def test_a_card_is_told_where_none_of_another_rank_surely_landed_after_it_by_its
     assert [face(one.lying) for one in told if one.kind is Kind.CAME] == [parse_card("7C")]
 
 
+def test_some_time_after_a_card_it_is_looked_which_hands_came_to_rest_there_since() -> None:
+    ledger, others = Ledger(CARDS), (STOP, Stop(PlayerId("Ben"), Interval(1660, 1700), 1.0))
+    piled = Piled(ledger)
+    assert len(piled.take([pile(1500, sight("7C"))], 1633, seen)) == 1
+    for now_ms, stops in ((2199, ()), (2200, others), (2900, others)):
+        assert piled.take([], now_ms, lambda: others) == []
+        assert ledger.stops == stops
+    assert piled.take([], FAR, tuple) == []
+    assert ledger.stops == others
+
+
 @pytest.mark.parametrize(
     "later", [pile(1630, sight("AD")), pile(1630, sight("AS"), player="Ben"), pile(1630, sight("7C"), Kind.SAME)]
 )

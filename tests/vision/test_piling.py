@@ -25,6 +25,7 @@ from kibitz_scoring.table import (
     FACE_DOWN,
     Actors,
     CardPlaced,
+    Face,
     Heap,
     Interval,
     PileTopChanged,
@@ -455,6 +456,35 @@ def test_a_card_at_the_end_is_not_told_surely_where_its_hand_brought_or_took_ano
     changes = sorted((snap, replace(also, hidden=hidden)), key=lambda one: one.at.end_ms)
     events = [*told(*changes, ledger=ledger), *ledger.finish()]
     assert confidences(events) == [0.6] * count
+
+
+def tops(events: list[TableEvent]) -> list[tuple[Face, Place | None, float]]:
+    return [(one.face, one.origin, one.seen.at.end_ms) for one in events if isinstance(one, PileTopChanged)]
+
+
+BEN = stopped("Ben", 1500)
+
+
+@pytest.mark.parametrize(
+    ("kind", "stops", "unread"),
+    [
+        (Kind.EMPTIED, (BEN,), [(FACE_DOWN, B2, 1500)]),
+        (Kind.EMPTIED, (stopped("Ben", 1300), BEN), []),
+        (Kind.EMPTIED, (replace(BEN, sure=0.4),), []),
+        (Kind.EMPTIED, (stopped("Cleo", 1500),), []),
+        (Kind.GONE, (BEN,), []),
+    ],
+    ids=["came later", "came before, too", "part of an arm", "another hand", "not seen empty"],
+)
+def test_a_card_that_nobody_could_read_until_the_end_came_as_its_hand_came_to_rest(
+    kind: Kind, stops: tuple[Stop, ...], unread: list[tuple[Face, Place | None, float]]
+) -> None:
+    ledger = Ledger(CARDS)
+    snap = replace(came(Heap.DISCARD, 1400, sight("7D"), before=sight("7H")), stops=(stopped("Ann", 1400),))
+    told(came(Heap.DISCARD, 500, sight("7H"), player="Dan"), change(Kind.EMPTIED, A1, 1100), snap, ledger=ledger)
+    told(change(kind, B2, 1020, "Ben", is_sure=kind is Kind.EMPTIED), ledger=ledger)
+    ledger.stops = (stopped("Ann", 1400), *stops)
+    assert tops(list(ledger.finish())) == unread
 
 
 def test_a_card_that_comes_to_the_pile_once_more_is_in_no_race_with_the_hand_that_brought_the_one_beneath() -> None:

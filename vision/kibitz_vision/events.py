@@ -28,11 +28,11 @@ from kibitz_vision.lifts import (
     seen_of,
     was_laid,
 )
-from kibitz_vision.piling import Piling
+from kibitz_vision.take_backs import TakeBacks
 
 
 @dataclass(slots=True, eq=False)
-class Ledger(Piling):
+class Ledger(TakeBacks):
     """What is in the air and lies on the table, as far as the changes at single places tell."""
 
     def take(self, change: Change) -> list[TableEvent]:  # noqa: C901, PLR0911 - a case for each kind of change
@@ -63,7 +63,7 @@ class Ledger(Piling):
             case Kind.CAME if change.place is Heap.ASIDE:
                 return list(self._aside(change))
             case Kind.CAME | Kind.BACK:
-                return [*self._end_doubt(change), *self._came(change)]
+                return [*self._end_doubt(change), *self._put_back(change), *self._came(change)]
 
     def _drawn(self, change: Change) -> Iterator[TableEvent]:
         """A hand rests on the draw pile, goes with a card as it seems, or has left: then it is clear what it did."""

@@ -14,16 +14,22 @@ from kibitz_vision.stops import Stop
 
 _AT_REST_MS = 120.0
 """So long after a contact the hand that made it has been seen to rest."""
+_ONCE_MORE_MS = 700.0
+"""So long after a card the hands of a race with it have come to rest, too."""
 _READ_MS = 500.0
 """So long after a card that its hand still moved it is read at rest."""
 
 
 @dataclass(slots=True, eq=False)
 class Piled:
-    """Cards that came to the discard pile in the last frames; `piling` knows what lies there."""
+    """Cards that came to the discard pile in the last frames; `piling` knows what lies there.
+
+    `look_ms`: when to look once more which hands came to rest there, as some may have after the last card.
+    """
 
     piling: Piling
     waiting: list[Change] = field(default_factory=list)
+    look_ms: float | None = None
 
     def take(self, changes: Sequence[Change], now_ms: float, stops: Callable[[], tuple[Stop, ...]]) -> list[Change]:
         """The changes that can be told now; `stops` are the hands that came to rest on the pile until now."""
@@ -40,6 +46,9 @@ class Piled:
                 self._hand_on(due)
             else:
                 told.append(rested(replace(due, stops=_until_seen(at_pile, due))))
+                self.look_ms = due.at.end_ms + _ONCE_MORE_MS
+        if self.look_ms is not None and now_ms >= self.look_ms:
+            self.piling.stops, self.look_ms = at_pile or stops(), None
         # That a card has landed is told at once, too.
         return [*(change for change in changes if change.kind is Kind.LANDED or not _is_piled(change)), *told]
 

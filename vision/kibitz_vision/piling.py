@@ -6,7 +6,15 @@ from collections.abc import Callable, Generator, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 
 from kibitz_scoring.cards import JOKER
-from kibitz_scoring.table import FACE_DOWN, Actors, Face, Heap, Place, TableEvent
+from kibitz_scoring.table import (
+    FACE_DOWN,
+    Actors,
+    Face,
+    Heap,
+    Place,
+    TableEvent,
+)
+from kibitz_vision.bringers import ONE_CARD_MS
 from kibitz_vision.changes import Change, Kind
 from kibitz_vision.doubts import contested
 from kibitz_vision.glimpses import Glimpses
@@ -14,6 +22,7 @@ from kibitz_vision.lifts import (
     Arrival,
     Lift,
     carried_since,
+    is_before,
     is_one_hand,
     is_same,
     may_be_one_hand,
@@ -22,6 +31,7 @@ from kibitz_vision.lifts import (
     was_laid,
 )
 from kibitz_vision.racing import Racing
+from kibitz_vision.stops import Stop
 
 _NOT_BACK_MS = 700.0
 """Until so long after a card came to the pile none that came with it can have been taken back into its slot."""
@@ -29,9 +39,14 @@ _NOT_BACK_MS = 700.0
 
 @dataclass(slots=True, eq=False)
 class Piling(Racing):
-    """What is in the air and on the pile; `held`: cards that lie on a race of which it is not known yet whose came."""
+    """What is in the air and on the pile.
+
+    `held`: cards that lie on a race of which it is not known yet whose came. `stops`: hands that came to rest on the
+    pile about when the last card came, and since.
+    """
 
     held: list[Change] = field(default_factory=list)
+    stops: tuple[Stop, ...] = ()
     glimpses: Glimpses = field(default_factory=Glimpses)
 
     def _piled(self, seen: Change) -> Iterator[TableEvent]:
@@ -70,18 +85,25 @@ class Piling(Racing):
                 return
             self.race.leave_out_joined(change, seen.by)
         yield from self._end_race()
+        yield from self._on_last(change, face, seen)
+
+    def _on_last(self, change: Change, face: Face, seen: Change) -> Iterator[TableEvent]:
+        """A card shows on the pile after all that were there before are told: one of those again, or another.
+
+        `seen`: the same as it seemed to come, whichever hand came to rest there.
+        """
         unknown = len(self.pile) > 1 and self.pile[-2] is FACE_DOWN and self._origin(change, None) is None
         if unknown or (len(self.pile) > 1 and self.pile[-2] == face):
             yield from self._take_back(change)
             self.pile[-2:] = [face]
             yield from self._uncovered(change, face)
-            return
-        self._pile_up(change, face)
-        self.race = self._race_of(self.lifts, change, face, seen.by)
-        if self.race is not None and len(self.race.hands()) < 2 and not self.may_match(change):
-            self.race = None
-        if self.race is None:
-            yield from self._on_top(change, face)
+        else:
+            self._pile_up(change, face)
+            self.race = self._race_of(self.lifts, change, face, seen.by)
+            if self.race is not None and len(self.race.hands()) < 2 and not self.may_match(change):
+                self.race = None
+            if self.race is None:
+                yield from self._on_top(change, face)
 
     def _ended_before(self, change: Change, face: Face) -> Generator[TableEvent, None, bool]:
         """End a race that does not go on; whether a change shows no more than its end tells: what a card lay on."""
@@ -195,6 +217,23 @@ class Piling(Racing):
             if len(arrival.hidden) > 1 and not self._is_of_its_hand(arrival):
                 arrival.change = contested(arrival.change)
         yield from self._wait(float("inf"), lambda _: True)
+        yield from self._unread()
+
+    def _unread(self) -> Iterator[TableEvent]:
+        """Cards that nobody could read: their slots are empty, and their hands came to rest after the last one told."""
+        told_ms = max(self._laid_ms.values(), default=0.0)
+        gone = [one for one in self.lifts if one.place in self.empty and not isinstance(one.place, Heap)]
+        for lift in gone:
+            hand = players_of(lift.change.by)
+            stops = [one for one in self.stops if {one.player} == hand]
+            since = [one for one in stops if is_before(lift.change, replace(lift.change, at=one.at))]
+            is_sole = sum(bool(hand & players_of(one.change.by)) for one in gone) == 1
+            own_ms = max((self._laid_ms.get(player, 0.0) for player in hand), default=0.0)
+            if since and is_sole and since[0].is_whole and since[0].at.end_ms > max(told_ms, own_ms + ONE_CARD_MS):
+                by = ((since[0].player, 1.0),)
+                came = replace(lift.change, kind=Kind.CAME, place=Heap.DISCARD, at=since[0].at, by=by, lying=None)
+                self._pile_up(came, FACE_DOWN)
+                yield from self._arrived(replace(came, stops=self.stops), FACE_DOWN, lift)
 
     def _is_of_its_hand(self, arrival: Arrival) -> bool:
         """Whether a card surely came out of a slot by the hand that brought it, and by none that brought another.
