@@ -458,10 +458,6 @@ def test_a_card_at_the_end_is_not_told_surely_where_its_hand_brought_or_took_ano
     assert confidences(events) == [0.6] * count
 
 
-def tops(events: list[TableEvent]) -> list[tuple[Face, Place | None, float]]:
-    return [(one.face, one.origin, one.seen.at.end_ms) for one in events if isinstance(one, PileTopChanged)]
-
-
 BEN = stopped("Ben", 1500)
 
 
@@ -481,10 +477,11 @@ def test_a_card_that_nobody_could_read_until_the_end_came_as_its_hand_came_to_re
 ) -> None:
     ledger = Ledger(CARDS)
     snap = replace(came(Heap.DISCARD, 1400, sight("7D"), before=sight("7H")), stops=(stopped("Ann", 1400),))
-    told(came(Heap.DISCARD, 500, sight("7H"), player="Dan"), change(Kind.EMPTIED, A1, 1100), snap, ledger=ledger)
-    told(change(kind, B2, 1020, "Ben", is_sure=kind is Kind.EMPTIED), ledger=ledger)
+    first, lost = came(Heap.DISCARD, 500, sight("7H"), player="Dan"), change(kind, B2, 1020, "Ben")
+    lost = replace(lost, is_sure=kind is Kind.EMPTIED)
+    events = told(first, change(Kind.EMPTIED, A1, 1100), snap, lost, ledger=ledger)
     ledger.stops = (stopped("Ann", 1400), *stops)
-    assert tops(list(ledger.finish())) == unread
+    assert laid([*events, *ledger.finish()]) == [(parse_card("7D"), A1, 1400), *unread]
 
 
 def test_a_card_that_comes_to_the_pile_once_more_is_in_no_race_with_the_hand_that_brought_the_one_beneath() -> None:

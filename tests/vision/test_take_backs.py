@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from tests.vision.ledger_changes import BACK, CARDS, came, change, gone, sight, stopped, told
+from tests.vision.ledger_changes import BACK, CARDS, came, change, gone, laid, sight, stopped, told
 
 from kibitz_scoring.cards import parse_card
-from kibitz_scoring.table import CardPlaced, Face, Heap, PileTopChanged, Place, SlotId, TableEvent
+from kibitz_scoring.table import CardPlaced, Heap, SlotId, TableEvent
 from kibitz_vision.changes import Change, Kind
 from kibitz_vision.events import Ledger
 
@@ -22,16 +22,12 @@ def shows(text: str = "7S", player: str = "Ann", **known: object) -> Change:
     return replace(came(Heap.DISCARD, 2200, sight(text), before=sight("7D"), player=player), **known)
 
 
-def tops(events: list[TableEvent]) -> list[tuple[Face, Place | None, float]]:
-    return [(one.face, one.origin, one.seen.at.end_ms) for one in events if isinstance(one, PileTopChanged)][1:]
-
-
 def seen(ledger: Ledger, *changes: Change, hidden: tuple[SlotId, ...] = ()) -> list[TableEvent]:
     """Dan lays a card, Ann snaps one out of her first slot, which an arm perhaps hides, and then this is seen."""
     snap = replace(came(Heap.DISCARD, 1400, sight("7D"), before=sight("7H")), stops=(stopped("Ann", 1400),))
     snap = replace(snap, hidden=tuple(gone(place, 1100, sure=False) for place in hidden))
-    laid = came(Heap.DISCARD, 500, sight("7H"), player="Dan")
-    return told(laid, *([] if hidden else [change(Kind.EMPTIED, A1, 1100)]), snap, *changes, ledger=ledger)
+    first = came(Heap.DISCARD, 500, sight("7H"), player="Dan")
+    return told(first, *([] if hidden else [change(Kind.EMPTIED, A1, 1100)]), snap, *changes, ledger=ledger)
 
 
 @pytest.mark.parametrize("hidden", [(), (A1,), (A1, A2)])
@@ -41,7 +37,7 @@ def test_a_card_beneath_the_one_that_goes_back_is_that_of_the_hand_whose_card_no
     ledger = Ledger(CARDS)
     events = seen(ledger, LOST, shows(), hidden=hidden)
     back = told(came(A1, 2600, BACK, before=BACK if hidden else None), ledger=ledger)
-    assert tops([*events, *back]) == [ON_TOP, BENEATH, LEFT]
+    assert laid([*events, *back]) == [ON_TOP, BENEATH, LEFT]
     assert ledger.pile == [parse_card("7H"), SPADE]
     placed = [(one.place, one.origin) for one in back if isinstance(one, CardPlaced)]
     assert placed == [(A1, Heap.DISCARD)]
@@ -53,7 +49,7 @@ def test_at_the_end_a_card_is_taken_for_the_one_beneath_where_the_slot_of_the_to
 ) -> None:
     ledger = Ledger(CARDS)
     events = [*seen(ledger, LOST, shows(), hidden=hidden), *ledger.finish()]
-    assert (BENEATH in tops(events)) is (LEFT in tops(events)) is is_known
+    assert (BENEATH in laid(events)) is (LEFT in laid(events)) is is_known
 
 
 @pytest.mark.parametrize(
@@ -83,18 +79,18 @@ def test_else_a_card_that_shows_has_come_to_lie_on_top(lost: Change, then: Chang
     ledger = Ledger(CARDS)
     events = seen(ledger, lost, then, came(back, 2600, BACK, before=BACK if back == A2 else None))
     events += [*ledger.resolve(4100, lambda _: False), *ledger.finish()]
-    assert all(at_ms != 1367 for _, _, at_ms in tops(events))
-    assert any(face == ledger.face(then.lying) for face, _, at_ms in tops(events) if at_ms == 2200)
+    assert all(at_ms != 1367 for _, _, at_ms in laid(events))
+    assert any(face == ledger.face(then.lying) for face, _, at_ms in laid(events) if at_ms == 2200)
 
 
 def test_a_card_that_shows_for_long_while_none_goes_back_has_come_to_lie_on_top() -> None:
     ledger = Ledger(CARDS)
     events = seen(ledger, LOST, shows())
-    assert tops([*events, *ledger.resolve(3999, lambda _: False)]) == [ON_TOP]
-    assert tops([*events, *ledger.resolve(4001, lambda _: False)])[1:] != []
+    assert laid([*events, *ledger.resolve(3999, lambda _: False)]) == [ON_TOP]
+    assert laid([*events, *ledger.resolve(4001, lambda _: False)])[1:] != []
 
 
 def test_a_card_that_shows_before_another_comes_has_come_to_lie_on_top() -> None:
     ledger = Ledger(CARDS)
     events = seen(ledger, LOST, shows(), came(Heap.DISCARD, 3400, sight("9S"), before=sight("7S"), player="Dan"))
-    assert (SPADE, 2200) in [(face, at_ms) for face, _, at_ms in tops(events)]
+    assert (SPADE, 2200) in [(face, at_ms) for face, _, at_ms in laid(events)]

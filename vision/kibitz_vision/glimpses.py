@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 
 from kibitz_scoring.cards import JOKER
-from kibitz_scoring.table import Face, Interval, PlayerId
+from kibitz_scoring.table import Actors, Face, Interval, PlayerId
 from kibitz_vision.bringers import ONE_CARD_MS, RACE_MS, SEEN_MS, TAKEN_BACK_MS, by_arm, only_bringer
 from kibitz_vision.changes import Change, Kind
 from kibitz_vision.lifts import same_rank
@@ -90,7 +90,7 @@ class Glimpses:
         found = dict[PlayerId, Stop]()
         since = [stop for stop in stops if stop.at.end_ms > self.since_ms]
         for one in landed:
-            player, odds = max(one.by, key=lambda actor: actor[1], default=(None, 0.0))
+            player, odds = _likeliest(one.by)
             is_anothers = any(stop.player == player or one.off_ms(stop) < _AFTER_MS for stop in since)
             is_read = _certainty(one) >= _READ_TWICE and one.at.start_ms > self.since_ms
             if player is not None and odds >= _ALONE and is_read and not is_anothers:
@@ -153,7 +153,7 @@ def _as_rested(landed: Change, came: Change) -> Change | None:
 def _as_landed(came: Change, landed: Change) -> Change:
     """A card on the pile with when, and by whose hand, it was seen to land."""
     at, by, stops = landed.at, landed.by, landed.stops
-    player, odds = max(by, key=lambda actor: actor[1], default=(None, 0.0))
+    player, odds = _likeliest(by)
     own = [stop for stop in stops if stop.player == player]
     was_seen = any(landed.off_ms(stop) < SEEN_MS for stop in own)
     next_hands = [stop for stop in stops if stop.player != player and at.end_ms < stop.at.end_ms < landed.seen_ms]
@@ -164,6 +164,11 @@ def _as_landed(came: Change, landed: Change) -> Change:
         else:
             stops = (*stops, _stop(player, at, odds))
     return replace(came, kind=Kind.CAME, at=at, frame=landed.frame, by=by, stops=stops, seen_ms=landed.seen_ms)
+
+
+def _likeliest(by: Actors) -> tuple[PlayerId | None, float]:
+    """Whose hand it most likely was, and how likely."""
+    return max(by, key=lambda actor: actor[1], default=(None, 0.0))
 
 
 def _stop(player: PlayerId, landed: Interval, odds: float) -> Stop:

@@ -6,14 +6,7 @@ from collections.abc import Callable, Generator, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 
 from kibitz_scoring.cards import JOKER
-from kibitz_scoring.table import (
-    FACE_DOWN,
-    Actors,
-    Face,
-    Heap,
-    Place,
-    TableEvent,
-)
+from kibitz_scoring.table import FACE_DOWN, Actors, Face, Heap, Place, TableEvent
 from kibitz_vision.bringers import ONE_CARD_MS
 from kibitz_vision.changes import Change, Kind
 from kibitz_vision.doubts import contested
@@ -115,7 +108,7 @@ class Piling(Racing):
 
     def _race_since(self, change: Change, face: Face) -> None:
         """The card on top comes once more: where another hand brought it, it was read too early, on the one beneath."""
-        early = [one for one in self.arrivals if one.change.place is Heap.DISCARD and one.face == face]
+        early = self._top_arrivals()
         after = change.after(self.beneath_ms)
         race = self._race_of(self.lifts, after, face, change.by) if early and self.race is None else None
         if race is not None and len({stop.player for stop in race.contacts.values()}) > 1:
@@ -127,11 +120,16 @@ class Piling(Racing):
         lift = self._origin(change, None) if face == JOKER else None
         return lift is not None and lift.place in self.empty and may_be_one_hand(lift.change.by, change.by)
 
+    def _top_arrivals(self) -> list[Arrival]:
+        """The top card, where it is not known yet where from it came."""
+        on_pile = (one for one in self.arrivals if one.change.place is Heap.DISCARD)
+        return [one for one in on_pile if self.pile[-1:] == [one.face]]
+
     def _take_back(self, change: Change) -> Iterator[TableEvent]:
         """The top card is taken up again: where it is not known yet where from it came, it was this hand's."""
-        for arrival in list(self.arrivals):
+        for arrival in self._top_arrivals():
             own = [one for one in arrival.hidden if is_one_hand(one.change.by, change.by)]
-            if len(own) == 1 and arrival.change.place is Heap.DISCARD and arrival.face == self.pile[-1]:
+            if len(own) == 1:
                 self.arrivals.remove(arrival)
                 yield from self._arrived(arrival.change, arrival.face, own[0])
 

@@ -229,7 +229,8 @@ class Race:
 
     def top(self, by: Actors) -> Lift:
         """Whose card lies on top, if this hand laid it or takes it back; the last one taken up if in doubt."""
-        hands = [one for one in self.hands() if self._came(one)] or self.hands()
+        hands = self.hands()
+        hands = [one for one in hands if self._came(one)] or hands
         last_ms = max(self._at(one).end_ms for one in hands)
         late = [one for one in hands if self._at(one).end_ms > last_ms - TIED_MS]
         best = max(together(one.change.by, by) for one in late)
@@ -290,10 +291,9 @@ class Race:
         is_misread = self.seems_misread(face) and now.lying is not None and now.lying.certainty < SURELY_READ
         # Nothing was read that may be misread where a card shows that nobody can read.
         change = replace(self.change, by=(), stops=stops, confidence=1.0 if face is FACE_DOWN else now.confidence)
-        # By its own hand: then it lay on top. Of several others nobody knows which came last.
-        is_own = laid is not None and surely_of(now.by) == {laid.player} and len(racers) == 1
         seen_by = tuple(one for one in self.seen_by if one[0] not in surely_of(lift.change.by))
         rest = Race(change, face, racers, now.at.end_ms, is_doubted=self.is_doubted or is_misread)
         rest.is_for_anybodys, rest.in_air, rest.seen_by = self.is_for_anybodys, self.in_air, seen_by
-        rest.covered = laid.at if laid is not None and is_own else None
+        if laid is not None and surely_of(now.by) == {laid.player} and len(racers) == 1:
+            rest.covered = laid.at  # its own hand took it; of several beneath nobody knows which came last
         return rest

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
-from kibitz_scoring.table import Face, Heap, Interval, PileTopChanged, Place, PlayerId, TableEvent
+from kibitz_scoring.table import Face, Interval, PileTopChanged, Place, PlayerId, TableEvent
 from kibitz_vision.bringers import RACE_MS
 from kibitz_vision.changes import Change
-from kibitz_vision.lifts import Arrival, Lift, is_one_hand, players_of, same_rank, seen_of, surely_of, when_ms
+from kibitz_vision.lifts import Lift, is_one_hand, players_of, same_rank, seen_of, surely_of, when_ms
 from kibitz_vision.piling import Piling
 
 _PATIENCE_MS = 1800.0
@@ -58,15 +58,10 @@ class TakeBacks(Piling):
         came_since = any(stop.player in owner and stop.at.start_ms > self.piled_ms for stop in change.stops)
         return lost if is_anothers and has_gone and not came_since else None
 
-    def _waiting(self) -> Arrival | None:
-        """The top card, where it is not known yet out of which slot it came."""
-        on_pile = [one for one in self.arrivals if one.change.place is Heap.DISCARD and one.face == self.pile[-1]]
-        return on_pile[-1] if on_pile else None
-
     def _top_hand(self) -> set[PlayerId]:
         """Whose hand surely laid the top card."""
-        if (waiting := self._waiting()) is not None:
-            return surely_of(waiting.change.by)
+        if waiting := self._top_arrivals():
+            return surely_of(waiting[-1].change.by)
         last_ms = max(self._laid_ms.values(), default=0.0)
         return {player for player, ms in self._laid_ms.items() if ms == last_ms}
 
@@ -81,16 +76,18 @@ class TakeBacks(Piling):
         shown = self.shown
         if shown is None or not is_one_hand(change.by, shown.seen.by):
             return
-        waiting = self._waiting()
-        hidden = [] if waiting is None else [one for one in waiting.hidden if one.place == change.place]
-        if waiting is not None and hidden:
-            waiting.hidden = hidden
+        if waiting := self._top_arrivals():
+            hidden = [one for one in waiting[-1].hidden if one.place == change.place]
+            if not hidden:
+                return
+            waiting[-1].hidden = hidden
             yield from self._take_back(shown.seen)
-        elif waiting is not None or change.place not in self.empty:
+        elif change.place not in self.empty:
             return
         yield from self._came_beneath(shown)
 
     def _came_beneath(self, shown: Shown) -> Iterator[TableEvent]:
+        """The card that shows is the lost one: it came before the top one, which is taken off it."""
         self.shown = None
         at = Interval(when_ms(shown.lost), self.piled_ms)
         laid = replace(shown.seen, at=at, by=shown.lost.change.by, stops=())
@@ -101,7 +98,7 @@ class TakeBacks(Piling):
 
     def finish(self) -> Iterator[TableEvent]:
         """What waited for more to be seen, as far as it is known."""
-        if self.shown is not None and self._waiting() is None:
+        if self.shown is not None and not self._top_arrivals():
             yield from self._came_beneath(self.shown)  # no other card of that hand is known of
         yield from self._end_shown()
         yield from Piling.finish(self)
