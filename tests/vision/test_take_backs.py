@@ -8,9 +8,10 @@ import pytest
 from tests.vision.ledger_changes import BACK, CARDS, came, change, gone, laid, sight, stopped, told
 
 from kibitz_scoring.cards import parse_card
-from kibitz_scoring.table import CardPlaced, Heap, SlotId, TableEvent
+from kibitz_scoring.table import CardPlaced, Heap, PileTopChanged, PlayerId, SlotId, TableEvent
 from kibitz_vision.changes import Change, Kind
 from kibitz_vision.events import Ledger
+from kibitz_vision.owners import Owners
 
 A1, A2, B2 = SlotId("p1.a1"), SlotId("p1.a2"), SlotId("p2.b2")
 LOST = change(Kind.EMPTIED, B2, 1020, "Ben")
@@ -41,6 +42,19 @@ def test_a_card_beneath_the_one_that_goes_back_is_that_of_the_hand_whose_card_no
     assert ledger.pile == [parse_card("7H"), SPADE]
     placed = [(one.place, one.origin) for one in back if isinstance(one, CardPlaced)]
     assert placed == [(A1, Heap.DISCARD)]
+
+
+@pytest.mark.parametrize(("player", "is_doubted"), [("Ben", False), ("Cleo", True)])
+def test_where_anybodys_cards_are_taken_the_one_beneath_is_doubted_if_its_hand_was_only_seen_to_take_it_up(
+    player: str, *, is_doubted: bool
+) -> None:
+    slots = {PlayerId("Ben"): [B2]}
+    ledger = Ledger(CARDS, owners=Owners(slots, takes_anybodys=True))
+    lost = change(Kind.EMPTIED, B2, 1020, player)
+    events = seen(ledger, lost, shows(), came(A1, 2600, BACK))
+    beneath = next(one for one in events if isinstance(one, PileTopChanged) and one.origin == B2)
+    assert beneath.seen.by == ((player, 1.0),)
+    assert (beneath.seen.confidence < 1.0) is is_doubted
 
 
 @pytest.mark.parametrize(("hidden", "is_known"), [((), True), ((A1, A2), False)])

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from kibitz_scoring.table import Face, Interval, PileTopChanged, Place, PlayerId, TableEvent
 from kibitz_vision.bringers import RACE_MS
 from kibitz_vision.changes import Change
+from kibitz_vision.doubts import contested
 from kibitz_vision.lifts import Lift, is_one_hand, players_of, same_rank, seen_of, surely_of, when_ms
 from kibitz_vision.piling import Piling
 
@@ -90,9 +91,11 @@ class TakeBacks(Piling):
         """The card that shows is the lost one: it came before the top one, which is taken off it."""
         self.shown = None
         at = Interval(when_ms(shown.lost), self.piled_ms)
-        laid = replace(shown.seen, at=at, by=shown.lost.change.by, stops=())
+        laid = self.doubted(replace(shown.seen, at=at, by=shown.lost.change.by, stops=()), shown.lost)
+        if self.owners.takes_anybodys and surely_of(laid.by) != {self.owners.owner_of(shown.lost.place)}:
+            laid = contested(laid)  # that its hand seemed to take it up is all that tells whose it was
         origin = yield from self._take_from(shown.lost)
-        yield PileTopChanged(seen_of(self.doubted(laid, shown.lost)), shown.face, origin)
+        yield PileTopChanged(seen_of(laid), shown.face, origin)
         self.pile[-1:] = [shown.face]
         yield from self._uncovered(shown.seen, shown.face)
 
