@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 from tests.vision.ledger_changes import gone
-from tests.vision.pile_stops import ANN, BEN, CLEO
+from tests.vision.pile_stops import ANN, BEN, CLEO, lifted
 
 from kibitz_scoring.table import Actors, Heap, SlotId
 from kibitz_vision.owners import Owners
@@ -38,3 +38,19 @@ def test_a_card_that_nobody_was_seen_to_take_was_its_owners_unless_players_take_
 ) -> None:
     owners = Owners(SLOTS, takes_anybodys)
     assert owners.owned(replace(gone(A1, 1000), by=seen)).by == by
+
+
+@pytest.mark.parametrize(
+    ("takes_anybodys", "seen", "is_anothers"),
+    [
+        (True, ((BEN, 1.0),), True),
+        (True, ((BEN, 1.0), (ANN, 0.3)), True),
+        (True, ((ANN, 0.6), (BEN, 0.4)), False),
+        (True, (), False),
+        (False, ((BEN, 1.0),), False),
+    ],
+)
+def test_a_card_is_anothers_where_not_its_owner_seemed_to_take_it_and_anybodys_are_taken(
+    seen: Actors, *, takes_anybodys: bool, is_anothers: bool
+) -> None:
+    assert Owners(SLOTS, takes_anybodys).is_anothers(lifted(A1, 1000, *seen)) is is_anothers

@@ -474,3 +474,19 @@ def test_a_card_beneath_others_is_sure_where_the_hand_without_an_arm_that_brough
     first_top, *_ = (event for event in events if isinstance(event, PileTopChanged))
     assert first_top.origin == B2
     assert first_top.seen.confidence == (1.0 if seen_by else 0.6)
+
+
+@pytest.mark.parametrize(("owner", "sure"), [("Ben", 1.0), ("Dan", 0.6)])
+def test_a_card_of_a_race_is_doubted_where_only_who_took_it_out_of_anothers_slot_tells_its_hand(
+    owner: str, sure: float
+) -> None:
+    ledger = Ledger(CARDS, owners=Owners({PlayerId(owner): (B2,)}, takes_anybodys=True))
+    told(came(Heap.DISCARD, 500, sight("2C"), player="Dan"), gone(B2, 1000, "Ben"), ledger=ledger)
+    first = came(Heap.DISCARD, 1320, sight("2H"), sight("2C"), "Cleo")
+    second = replace(came(Heap.DISCARD, 1500, sight("2D"), sight("2H"), "Cleo"), stops=(stopped("Cleo", 1490),))
+    events = [*told(gone(C1, 1050, "Cleo"), first, second, ledger=ledger), *ledger.finish()]
+    tops = [event for event in events if isinstance(event, PileTopChanged)]
+    assert [(one.origin, one.seen.by, one.seen.confidence) for one in tops] == [
+        (B2, ((PlayerId("Ben"), 1.0),), sure),
+        (C1, ((PlayerId("Cleo"), 1.0),), 1.0),
+    ]

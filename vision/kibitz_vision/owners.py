@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from kibitz_scoring.table import Place, PlayerId
 from kibitz_vision.changes import Change
-from kibitz_vision.lifts import SAME_HAND
+from kibitz_vision.lifts import SAME_HAND, Lift
 
 _UNSEEN = 0.9
 """Odds that a card which nobody was seen to take was taken by its owner."""
@@ -27,6 +27,11 @@ class Owners:
     def owner_of(self, place: Place) -> PlayerId | None:
         """Whose card lies at a place, if it is a slot."""
         return next((player for player, places in self.slots.items() if place in places), None)
+
+    def is_anothers(self, lift: Lift) -> bool:
+        """Whether another than its owner was seen to take a card up, most likely, where players take anybody's."""
+        taker = max(lift.change.by, key=lambda one: one[1], default=None)
+        return self.takes_anybodys and taker is not None and taker[0] != self.owner_of(lift.place)
 
     def owned(self, change: Change) -> Change:
         """A card that left its place, perhaps by its owner's hand whoever else was seen there.

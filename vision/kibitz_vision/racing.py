@@ -10,7 +10,7 @@ from kibitz_vision.arrivals import Arrivals
 from kibitz_vision.bringers import SEEN_MS
 from kibitz_vision.changes import Change
 from kibitz_vision.doubts import contested
-from kibitz_vision.lifts import Lift, as_raced, is_one_hand, may_be_one_hand, seen_of, when_ms
+from kibitz_vision.lifts import Lift, as_raced, is_one_hand, may_be_one_hand, players_of, seen_of, when_ms
 from kibitz_vision.racers import may_race, timed_of
 from kibitz_vision.races import Race
 
@@ -141,9 +141,15 @@ class Racing(Arrivals):
         race.name_hands()
         laid = as_raced(race.contact(lift), face, self.face(race.change.before))
         change = self.doubted(laid, lift, (*race.racers, *others))
-        if race.is_doubted:
+        if race.is_doubted or self._is_only_taken_up(lift, race):
             change = contested(change)
         yield PileTopChanged(seen_of(change), face, (yield from self._take_from(lift)))
+
+    def _is_only_taken_up(self, lift: Lift, race: Race) -> bool:
+        """Whether nothing but who took it up tells of a card of anybody's whose hand laid it, and others were there."""
+        came = players_of(race.seen_by)
+        is_absent = lift.place not in race.contacts and bool(came) and not came & players_of(lift.change.by)
+        return is_absent and self.owners.is_anothers(lift)
 
     def _laid_on_each_other(self, race: Race, beneath: Iterable[Lift], top: Lift) -> Iterator[TableEvent]:
         """Cards of a race came, and only the face of the top one is known."""

@@ -92,7 +92,7 @@ class TakeBacks(Piling):
         self.shown = None
         at = Interval(when_ms(shown.lost), self.piled_ms)
         laid = self.doubted(replace(shown.seen, at=at, by=shown.lost.change.by, stops=()), shown.lost)
-        if self.owners.takes_anybodys and surely_of(laid.by) != {self.owners.owner_of(shown.lost.place)}:
+        if self.owners.is_anothers(shown.lost):
             laid = contested(laid)  # that its hand seemed to take it up is all that tells whose it was
         origin = yield from self._take_from(shown.lost)
         yield PileTopChanged(seen_of(laid), shown.face, origin)
