@@ -12,23 +12,23 @@ import numpy as np
 import pytest
 from hypothesis import HealthCheck, settings
 
-from kibitz_datasets.decks import Deck
-from kibitz_datasets.drawn_deck import drawn_deck
-from kibitz_datasets.film import shoot
-from kibitz_datasets.frame_clock import ClockConfig, frame_clock
-from kibitz_datasets.reveal import RevealConfig, render_reveal
-from kibitz_datasets.scenes import Scene
-from kibitz_datasets.seats import TablePlan, camera_over, plan_table
-from kibitz_datasets.simulate import NAMES
-from kibitz_datasets.stage import Stage
-from kibitz_datasets.table_camera import Points
+from kibitz_datasets.decks.deck import Deck
+from kibitz_datasets.decks.drawn_deck import drawn_deck
+from kibitz_datasets.films.camera.film import shoot
+from kibitz_datasets.films.camera.frame_clock import ClockConfig, frame_clock
+from kibitz_datasets.films.simulate import NAMES
+from kibitz_datasets.films.stage.seats import TablePlan, camera_over, plan_table
+from kibitz_datasets.films.stage.stage import Stage
+from kibitz_datasets.scenes.reveal import RevealConfig, render_reveal
+from kibitz_datasets.scenes.scene import Scene
+from kibitz_datasets.scenes.table_camera import Points
 from kibitz_models.weights import load_pipeline
 from kibitz_scoring.cards import FRENCH52
-from kibitz_scoring.packs import load_pack
+from kibitz_scoring.rules.packs import load_pack
 from kibitz_scoring.slots import slot_id
 from kibitz_scoring.table import Heap
 from kibitz_vision.detections import Image
-from kibitz_vision.pipeline import Pipeline
+from kibitz_vision.reading.pipeline import Pipeline
 
 REPOSITORY = Path(__file__).resolve().parent.parent
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")

@@ -9,9 +9,9 @@ import typer
 from platformdirs import user_cache_path
 
 from kibitz_datasets.contact_sheet import write_contact_sheet
+from kibitz_datasets.films.commands import simulate_races, simulate_round
 from kibitz_datasets.pool import A_SHARD, Kind, PoolConfig, Split, render_pool
-from kibitz_datasets.reveal import write_demo
-from kibitz_datasets.simulate_commands import simulate_races, simulate_round
+from kibitz_datasets.scenes.reveal import write_demo
 
 app = typer.Typer()
 app.command("simulate")(simulate_round)

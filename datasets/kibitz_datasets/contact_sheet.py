@@ -7,10 +7,10 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from kibitz_datasets.crops import render_crop
-from kibitz_datasets.decks import load_deck
+from kibitz_datasets.decks.deck import load_deck
 from kibitz_datasets.pool import Kind, Split, prepare_decks
-from kibitz_datasets.scenes import Scene, SceneConfig, render_scene
+from kibitz_datasets.scenes.crops import render_crop
+from kibitz_datasets.scenes.scene import Scene, SceneConfig, render_scene
 from kibitz_scoring.errors import InputError
 from kibitz_vision.detections import Image
 

@@ -17,12 +17,12 @@ import cv2
 import numpy as np
 from rich.progress import track
 
-from kibitz_datasets.crops import Crop, render_crop, render_index, render_outline
-from kibitz_datasets.decks import MEASURE_FAMILIES, Deck, cached_folder, load_deck
-from kibitz_datasets.drawn_deck import drawn_deck
-from kibitz_datasets.drawn_numeric import numeric_deck
-from kibitz_datasets.scenes import SceneConfig, render_scene
-from kibitz_datasets.vector_decks import installed_vector_decks
+from kibitz_datasets.decks.deck import MEASURE_FAMILIES, Deck, cached_folder, load_deck
+from kibitz_datasets.decks.drawn_deck import drawn_deck
+from kibitz_datasets.decks.drawn_numeric import numeric_deck
+from kibitz_datasets.decks.vector_decks import installed_vector_decks
+from kibitz_datasets.scenes.crops import Crop, render_crop, render_index, render_outline
+from kibitz_datasets.scenes.scene import SceneConfig, render_scene
 
 A_SHARD = {"scenes": 100, "crops": 2000, "indices": 2000, "outlines": 2000}
 """Pictures a shard, so that each takes some ten seconds to half a minute to render."""

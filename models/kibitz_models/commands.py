@@ -11,17 +11,17 @@ import typer
 from platformdirs import user_cache_path
 
 from kibitz_datasets.real import read_photos
-from kibitz_models.follow_command import follow
-from kibitz_models.harvest import harvest
-from kibitz_models.measure_commands import bench, calibrate, evaluate_photos, evaluate_rendered
-from kibitz_models.reading_json import reading_json
-from kibitz_models.video_commands import evaluate_video
-from kibitz_models.watch_command import watch
+from kibitz_models.reading.measure_commands import bench, calibrate, evaluate_photos, evaluate_rendered
+from kibitz_models.reading.reading_json import reading_json
+from kibitz_models.training.harvest import harvest
+from kibitz_models.watching.eval_command import evaluate_video
+from kibitz_models.watching.follow_command import follow
+from kibitz_models.watching.watch_command import watch
 from kibitz_models.weights import FOLDER, load_pipeline
 from kibitz_scoring.errors import InputError
-from kibitz_vision.assignment import KnownDeck, copies_in
 from kibitz_vision.detections import Reading
 from kibitz_vision.frames import load_image
+from kibitz_vision.reading.assignment import KnownDeck, copies_in
 
 app = typer.Typer()
 FREE = KnownDeck.FREE
@@ -106,8 +106,8 @@ def train(  # noqa: PLR0913, PLR0917 - each argument is an option of the command
     Example: kibitz render crops && kibitz train reader
     """
     try:
-        from kibitz_models import export
-        from kibitz_models import train as training
+        from kibitz_models.training import export
+        from kibitz_models.training import train as training
     except ImportError as error:
         raise InputError(f"training needs the extra 'train' (pip install 'kibitz[train]'): {error}") from error
     if model not in list(training.Model):

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from kibitz_vision.corner_finder import CornerFinder
-from kibitz_vision.detector import Detector, DetectorSettings
-from kibitz_vision.onnx_model import OnnxModel
-from kibitz_vision.pipeline import Pipeline
-from kibitz_vision.reader import Reader
+from kibitz_vision.reading.corner_finder import CornerFinder
+from kibitz_vision.reading.detector import Detector, DetectorSettings
+from kibitz_vision.reading.onnx_model import OnnxModel
+from kibitz_vision.reading.pipeline import Pipeline
+from kibitz_vision.reading.reader import Reader
 
 FOLDER = Path(__file__).parent / "weights"
 DETECTOR, CORNERS, READER = (FOLDER / f"{name}.onnx" for name in ("detector", "corners", "reader"))

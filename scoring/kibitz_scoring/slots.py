@@ -10,7 +10,7 @@ import re
 from functools import lru_cache
 
 from kibitz_scoring.errors import InputError
-from kibitz_scoring.rules import RulePack
+from kibitz_scoring.rules.rule_pack import RulePack
 from kibitz_scoring.table import SlotId
 
 _SLOT = re.compile(r"p([1-9][0-9]?)\.(?:([a-w])|x)([1-9][0-9]?)")

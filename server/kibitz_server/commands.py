@@ -14,8 +14,8 @@ import platformdirs
 import typer
 
 from kibitz_scoring.errors import InputError
-from kibitz_scoring.packs import load_pack, read_pack
-from kibitz_scoring.rules import RulePack
+from kibitz_scoring.rules.packs import load_pack, read_pack
+from kibitz_scoring.rules.rule_pack import RulePack
 from kibitz_server.settings import DEMO, Settings
 
 app = typer.Typer()
@@ -58,7 +58,7 @@ def cameras(
 
     Example: kibitz run --source "cam:HD Pro Webcam C920"
     """
-    from kibitz_vision.camera_names import list_cameras
+    from kibitz_vision.camera.names import list_cameras
 
     found = list_cameras()
     if as_json:

@@ -5,16 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from kibitz_scoring.errors import KibitzError
-from kibitz_server.intake import Intake
-from kibitz_server.journal import Journal
-from kibitz_server.live import Live
-from kibitz_server.retention import Retention
+from kibitz_server.evening.live import Live
+from kibitz_server.evening.retention import Retention
+from kibitz_server.journal.journal import Journal
+from kibitz_server.replay.clips import SnapKeeper
 from kibitz_server.settings import DEMO, Settings
-from kibitz_server.snap_keeper import SnapKeeper
-from kibitz_server.table_camera import TableCamera
-from kibitz_server.table_places import TableFinder
-from kibitz_server.table_watch import TableWatch
-from kibitz_server.worker import Worker
+from kibitz_server.watching.camera import TableCamera
+from kibitz_server.watching.intake import Intake
+from kibitz_server.watching.places import TableFinder
+from kibitz_server.watching.watch import TableWatch
+from kibitz_server.watching.worker import Worker
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from kibitz_scoring.rules import RulePack
+from kibitz_scoring.rules.rule_pack import RulePack
 
 DEMO = "demo"
 
@@ -14,7 +14,7 @@ DEMO = "demo"
 class Settings:
     """Built once by the command, passed down.
 
-    `data`: folder of the journal and the pictures. `source`: `demo` or what `kibitz_vision.camera.open_source` takes.
+    `data`: folder of the journal and the pictures. `source`: `demo` or what `open_source` takes.
     `pack`: the game that the page offers first; None offers the first of all.
     """
 

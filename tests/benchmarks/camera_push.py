@@ -8,11 +8,11 @@ from dataclasses import replace
 import cv2
 import numpy as np
 
-from kibitz_datasets.drawn_deck import drawn_deck
-from kibitz_datasets.reveal import RevealConfig, render_reveal
+from kibitz_datasets.decks.drawn_deck import drawn_deck
+from kibitz_datasets.scenes.reveal import RevealConfig, render_reveal
 from kibitz_scoring.cards import FRENCH52
 from kibitz_vision.detections import Image
-from kibitz_vision.registration import CameraWatch, Stand
+from kibitz_vision.table.registration import CameraWatch, Stand
 
 _FRAME_MS = 1000 / 30
 _STILL_MS, _PUSH_MS, _AFTER_MS = 1500.0, 300.0, 2500.0

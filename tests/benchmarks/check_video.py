@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Any
 
 from kibitz_datasets.pool import Split
-from kibitz_models.video_measure import Shot, measure, races, results_json, rounds
+from kibitz_models.watching.measure import Shot, measure, races, results_json, rounds
 
 ROUNDS, RACES = 5, 30
 _ROUND_SEED, _RACE_SEED = 700, 800

@@ -11,7 +11,7 @@ import numpy as np
 import torch
 from torch.utils.flop_counter import FlopCounterMode
 
-from kibitz_vision.onnx_model import OnnxModel
+from kibitz_vision.reading.onnx_model import OnnxModel
 
 REPEATS = 15
 

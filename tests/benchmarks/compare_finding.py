@@ -13,11 +13,11 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
-from kibitz_models.detector_task import LEAST_CARD_PX, own_loss, shown_part, smallest_rectangle
-from kibitz_models.start import copy_matching
-from kibitz_models.training import Batch
+from kibitz_models.training.detector_task import LEAST_CARD_PX, own_loss, shown_part, smallest_rectangle
+from kibitz_models.training.loop import Batch
+from kibitz_models.training.starting_weights import copy_matching
 from kibitz_vision.detections import Image, Quad
-from kibitz_vision.detector import in_order
+from kibitz_vision.reading.detector import in_order
 
 FACE, BACK = range(2)
 CLASSES = ("face", "back")

@@ -13,11 +13,11 @@ from numpy.typing import NDArray
 from tests.benchmarks.compare_finding import CLASSES, LEAST_VISIBLE, Finder, Sample, Truth, read_picture
 
 from kibitz_models.weights import FOLDER
-from kibitz_vision.corner_finder import CornerFinder
 from kibitz_vision.detections import Image, Quad
-from kibitz_vision.detector import in_order, letterbox
-from kibitz_vision.onnx_model import OnnxModel
-from kibitz_vision.overlap import iou, shared_area
+from kibitz_vision.reading.corner_finder import CornerFinder
+from kibitz_vision.reading.detector import in_order, letterbox
+from kibitz_vision.reading.onnx_model import OnnxModel
+from kibitz_vision.reading.overlap import iou, shared_area
 
 LEAST_CONFIDENCE = 0.01
 SAME_CARD_IOU = 0.6

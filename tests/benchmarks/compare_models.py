@@ -41,8 +41,8 @@ from tests.benchmarks.compare_reading import (  # noqa: E402
 )
 
 from kibitz_datasets.pool import Kind, PoolConfig, Split, render_pool  # noqa: E402
-from kibitz_models.training import Task, TrainConfig, train  # noqa: E402
-from kibitz_vision.onnx_model import OnnxModel  # noqa: E402
+from kibitz_models.training.loop import Task, TrainConfig, train  # noqa: E402
+from kibitz_vision.reading.onnx_model import OnnxModel  # noqa: E402
 
 CACHE = user_cache_path("kibitz")
 RUNS = CACHE / "comparison"

@@ -12,15 +12,15 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
-from kibitz_datasets.crops import crop_labels
-from kibitz_datasets.decks import CARDS
+from kibitz_datasets.decks.deck import CARDS
 from kibitz_datasets.real import ANY, read_photos
-from kibitz_models.start import copy_matching
-from kibitz_models.training import Batch
-from kibitz_vision.crops import CROP_HEIGHT_PX, CROP_WIDTH_PX, cut_card
+from kibitz_datasets.scenes.crops import crop_labels
+from kibitz_models.training.loop import Batch
+from kibitz_models.training.starting_weights import copy_matching
 from kibitz_vision.detections import Image
-from kibitz_vision.detector import in_order
-from kibitz_vision.onnx_model import OnnxModel
+from kibitz_vision.reading.crops import CROP_HEIGHT_PX, CROP_WIDTH_PX, cut_card
+from kibitz_vision.reading.detector import in_order
+from kibitz_vision.reading.onnx_model import OnnxModel
 
 LABELS = crop_labels(CARDS)
 CROPS_A_RUN = 16

@@ -27,10 +27,10 @@ sys.path.insert(0, str(ROOT))
 
 from tests.benchmarks.camera_push import measure_pushes  # noqa: E402
 from tests.benchmarks.reliability_page import write_page  # noqa: E402
-from tests.vision.fake_cameras import Phone, RtspCamera, free_port, served  # noqa: E402
+from tests.vision.camera.fake_cameras import Phone, RtspCamera, free_port, served  # noqa: E402
 
-from kibitz_vision.camera import FrameSource, open_source  # noqa: E402
-from kibitz_vision.source_health import SourceState  # noqa: E402
+from kibitz_vision.camera.health import SourceState  # noqa: E402
+from kibitz_vision.camera.sources import FrameSource, open_source  # noqa: E402
 
 RESULT = ROOT / "docs" / "measured" / "reliability.json"
 REPEATS = 4

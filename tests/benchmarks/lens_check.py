@@ -21,11 +21,11 @@ from figures_file import write_figures
 from numpy.typing import NDArray
 from rich.progress import track
 
-from kibitz_datasets.frame_clock import FrameClock
-from kibitz_datasets.webcam import record
-from kibitz_models.video_measure import Shot, film, measure, results_json
-from kibitz_models.video_result import RoundResult
-from kibitz_vision.video import read_video
+from kibitz_datasets.films.camera.frame_clock import FrameClock
+from kibitz_datasets.films.camera.webcam import record
+from kibitz_models.watching.measure import Shot, film, measure, results_json
+from kibitz_models.watching.result import RoundResult
+from kibitz_vision.camera.video import read_video
 
 LENSES = (0.0, -0.08, -0.16)
 """No distortion, that of an ordinary webcam's lens, that of a wide one."""

@@ -30,8 +30,8 @@ sys.path.insert(0, str(REPOSITORY))
 
 
 from kibitz_datasets.pool import Split, split_decks  # noqa: E402
-from kibitz_models.video_measure import MEASURING, Shot, film, measure, races, results_json, rounds  # noqa: E402
-from kibitz_models.video_result import RoundResult  # noqa: E402
+from kibitz_models.watching.measure import MEASURING, Shot, film, measure, races, results_json, rounds  # noqa: E402
+from kibitz_models.watching.result import RoundResult  # noqa: E402
 
 RESULT = REPOSITORY / "docs" / "measured" / "video.json"
 _SAVE_EVERY = 20
@@ -44,7 +44,7 @@ def _git(*arguments: str) -> str:
 
 
 _SOURCES = """
-import sys, kibitz_datasets.races, kibitz_datasets.simulate
+import sys, kibitz_datasets.films.races, kibitz_datasets.films.simulate
 print(*sorted(module.__file__ for name, module in sys.modules.items() if name.startswith("kibitz")), sep="\\n")
 """
 
@@ -58,7 +58,7 @@ def _code() -> str:
 def _filming_code() -> str:
     """A hash of all code that the films depend on, and of the names of the decks at hand."""
     listed = subprocess.run([sys.executable, "-c", _SOURCES], capture_output=True, text=True, check=True).stdout
-    packs = sorted((REPOSITORY / "scoring" / "kibitz_scoring" / "packs").glob("*.toml"))
+    packs = sorted((REPOSITORY / "scoring" / "kibitz_scoring" / "rules" / "packs").glob("*.toml"))
     digest = hashlib.sha256(" ".join(split_decks(Split.MEASURE)).encode())
     for path in (*map(Path, listed.split()), *packs):
         digest.update(path.read_bytes())

@@ -13,12 +13,12 @@ from typing import Any
 
 import numpy as np
 
-from kibitz_models.video_truth import FilmedRound
-from kibitz_vision.capture import play_video
+from kibitz_models.watching.truth import FilmedRound
+from kibitz_vision.camera.capture import play_video
+from kibitz_vision.camera.health import SourceState
+from kibitz_vision.camera.process_source import ProcessSource, SourceKind
 from kibitz_vision.detections import Image
-from kibitz_vision.pipeline import Pipeline
-from kibitz_vision.process_source import ProcessSource, SourceKind
-from kibitz_vision.source_health import SourceState
+from kibitz_vision.reading.pipeline import Pipeline
 from kibitz_vision.watcher import Watcher
 
 _EVERY_S = 10.0

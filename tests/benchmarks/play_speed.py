@@ -7,9 +7,9 @@ import time
 
 from figures_file import write_figures
 
-from kibitz_scoring.games import play
-from kibitz_scoring.packs import load_pack, pack_ids
-from kibitz_scoring.playout import play_out
+from kibitz_scoring.game.playout import play_out
+from kibitz_scoring.game.record import play
+from kibitz_scoring.rules.packs import load_pack, pack_ids
 from kibitz_scoring.table import PlayerId
 
 PLAYERS = tuple(map(PlayerId, ("Ann", "Ben", "Cleo", "Dan")))

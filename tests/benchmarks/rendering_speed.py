@@ -13,10 +13,10 @@ import cv2
 import numpy as np
 from figures_file import write_figures
 
-from kibitz_datasets.crops import render_crop, render_outline
-from kibitz_datasets.decks import Deck, load_deck
+from kibitz_datasets.decks.deck import Deck, load_deck
 from kibitz_datasets.pool import Split, prepare_decks
-from kibitz_datasets.scenes import SceneConfig, render_scene
+from kibitz_datasets.scenes.crops import render_crop, render_outline
+from kibitz_datasets.scenes.scene import SceneConfig, render_scene
 
 BATCHES = 8
 CASES: dict[str, tuple[int, Callable[[np.random.Generator, list[Deck]], object]]] = {

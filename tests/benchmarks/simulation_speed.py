@@ -12,9 +12,9 @@ from pathlib import Path
 import cv2
 from figures_file import write_figures
 
-from kibitz_datasets.simulate import SimulationConfig, film_of, frames, perform
-from kibitz_datasets.webcam import record
-from kibitz_scoring.packs import load_pack
+from kibitz_datasets.films.camera.webcam import record
+from kibitz_datasets.films.simulate import SimulationConfig, film_of, frames, perform
+from kibitz_scoring.rules.packs import load_pack
 
 CASES = (("scambodia", 4, 1), ("dragons_gambit", 6, 2), ("kaboo", 4, 3), ("cameo", 2, 4), ("cambio", 5, 5))
 

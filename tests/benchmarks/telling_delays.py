@@ -9,8 +9,8 @@ from typing import Any
 
 import numpy as np
 
-from kibitz_models.video_truth import FilmedRound
-from kibitz_scoring.seen_lines import seen_json
+from kibitz_models.watching.truth import FilmedRound
+from kibitz_scoring.notation.seen_lines import seen_json
 from kibitz_scoring.table import (
     CardFlipped,
     CardLanded,
@@ -22,10 +22,10 @@ from kibitz_scoring.table import (
     Place,
     TableEvent,
 )
-from kibitz_vision.motion import MotionGate
-from kibitz_vision.patches import Atlas, likeness, patch_map
-from kibitz_vision.places import TablePlaces
-from kibitz_vision.video import read_video
+from kibitz_vision.camera.video import read_video
+from kibitz_vision.table.patches import Atlas, likeness, patch_map
+from kibitz_vision.table.places import TablePlaces
+from kibitz_vision.tracking.frames.normalized_frame import MotionGate
 
 _SAME_MS = 500.0
 """What is told of a place and what happened there are one thing when their times are no further apart."""

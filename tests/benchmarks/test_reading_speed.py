@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from kibitz_models.bench import CASES, BenchCase, bench_json, picture_of
 from kibitz_models.commands import app
+from kibitz_models.reading.bench import CASES, BenchCase, bench_json, picture_of
 from kibitz_vision.detections import Face
-from kibitz_vision.pipeline import Pipeline
+from kibitz_vision.reading.pipeline import Pipeline
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)

@@ -9,8 +9,8 @@ from pathlib import Path
 from time import perf_counter, process_time
 from typing import Any
 
-from kibitz_models.bench import load_rival
-from kibitz_vision.video import read_video
+from kibitz_models.reading.bench import load_rival
+from kibitz_vision.camera.video import read_video
 
 _FRAMES = 150
 

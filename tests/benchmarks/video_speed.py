@@ -37,17 +37,17 @@ from pace import fixed_work_ms
 from reckoned_clock import Beside, ReckonedClock
 from telling_delays import Delays, comings, delays_json, in_view, spread
 
+from kibitz_datasets.films.simulate import SimulationConfig, simulate
 from kibitz_datasets.pool import Split
-from kibitz_datasets.simulate import SimulationConfig, simulate
-from kibitz_models.video_truth import FilmedRound, read_filmed
+from kibitz_models.watching.truth import FilmedRound, read_filmed
 from kibitz_models.weights import load_pipeline
-from kibitz_scoring.packs import load_pack
-from kibitz_vision.camera import open_source
-from kibitz_vision.motion import MotionGate
-from kibitz_vision.pipeline import Pipeline
-from kibitz_vision.places import TablePlaces
-from kibitz_vision.source_health import SourceState
-from kibitz_vision.video import read_video
+from kibitz_scoring.rules.packs import load_pack
+from kibitz_vision.camera.health import SourceState
+from kibitz_vision.camera.sources import open_source
+from kibitz_vision.camera.video import read_video
+from kibitz_vision.reading.pipeline import Pipeline
+from kibitz_vision.table.places import TablePlaces
+from kibitz_vision.tracking.frames.normalized_frame import MotionGate
 from kibitz_vision.watcher import Watcher
 
 REPOSITORY = Path(__file__).resolve().parents[2]

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from kibitz_scoring.notation import parse_hand
-from kibitz_scoring.packs import load_pack
-from kibitz_scoring.points import hand_points
+from kibitz_scoring.rules.packs import load_pack
+from kibitz_scoring.score.card_text import parse_hand
+from kibitz_scoring.score.points import hand_points
 from kibitz_server.demo import demo_pictures
 
 from .conftest import RunningKibitz

@@ -20,17 +20,17 @@ import uvicorn
 from nicegui import core
 from playwright.sync_api import Browser, Page, expect
 
-from kibitz_datasets.simulate import SimulationConfig, film_of, perform, simulate
-from kibitz_scoring.notation import parse_hand
-from kibitz_scoring.packs import load_pack
+from kibitz_datasets.films.simulate import SimulationConfig, film_of, perform, simulate
+from kibitz_scoring.rules.packs import load_pack
+from kibitz_scoring.score.card_text import parse_hand
+from kibitz_scoring.score.tally import RoundEnd
 from kibitz_scoring.table import Heap, PlayerId
-from kibitz_scoring.tally import RoundEnd
 from kibitz_server.app import create_app
 from kibitz_server.desk import Desk
-from kibitz_server.entries import Entry, RoundConfirmed, SheetOpened
-from kibitz_server.play_entries import ActSaid, QuestionAnswered, RoundWatched, TableSeen, TimePassed
+from kibitz_server.journal.entries import Entry, RoundConfirmed, SheetOpened
+from kibitz_server.journal.play_entries import ActSaid, QuestionAnswered, RoundWatched, TableSeen, TimePassed
 from kibitz_server.settings import Settings
-from kibitz_vision.places import TablePlaces, card_rectangle
+from kibitz_vision.table.places import TablePlaces, card_rectangle
 
 from ..server.watching import as_filmed, entries_of
 from .test_three_rounds import start_game

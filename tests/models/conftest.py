@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 import pytest
 
-from kibitz_datasets.scenes import Scene
+from kibitz_datasets.scenes.scene import Scene
 
 
 def write_set(folder: Path, scenes: dict[str, Scene], wrong: str | None = None) -> Path:

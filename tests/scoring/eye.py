@@ -5,11 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 from itertools import count
 
-from kibitz_scoring.event_notation import format_event
-from kibitz_scoring.packs import load_pack
-from kibitz_scoring.referee import Finding, Referee, flush, observe
-from kibitz_scoring.round_state import RoundState
-from kibitz_scoring.seen_lines import TimedEvent
+from kibitz_scoring.game.round_state import RoundState
+from kibitz_scoring.notation.events import format_event
+from kibitz_scoring.notation.seen_lines import TimedEvent
+from kibitz_scoring.notation.tables import parse_table
+from kibitz_scoring.referee.referee import Finding, Referee, flush, observe
+from kibitz_scoring.rules.packs import load_pack
 from kibitz_scoring.table import (
     Interval,
     PlayerId,
@@ -17,7 +18,6 @@ from kibitz_scoring.table import (
     SlotId,
     TableEvent,
 )
-from kibitz_scoring.table_notation import parse_table
 
 PLAYERS = tuple(map(PlayerId, ("Ann", "Ben", "Cleo")))
 

@@ -6,7 +6,7 @@ import random
 
 from hypothesis import strategies as st
 
-from kibitz_scoring.events import (
+from kibitz_scoring.game.events import (
     Called,
     CardTaken,
     Corrected,
@@ -37,21 +37,21 @@ from kibitz_scoring.events import (
     Swapped,
     Took,
 )
-from kibitz_scoring.games import (
+from kibitz_scoring.game.playout import play_out
+from kibitz_scoring.game.record import (
     Entry,
     GameState,
     Redo,
     Undo,
 )
-from kibitz_scoring.hands import deck_cards
-from kibitz_scoring.packs import load_pack, pack_ids
-from kibitz_scoring.playout import play_out
-from kibitz_scoring.round_state import RoundState, first_state
-from kibitz_scoring.rounds import apply
-from kibitz_scoring.rules import RulePack
-from kibitz_scoring.snap import Verdict
+from kibitz_scoring.game.round_state import RoundState, first_state
+from kibitz_scoring.game.rounds import apply
+from kibitz_scoring.rules.packs import load_pack, pack_ids
+from kibitz_scoring.rules.rule_pack import RulePack
+from kibitz_scoring.score.hands import deck_cards
+from kibitz_scoring.score.tally import RoundEnd
+from kibitz_scoring.snaps.judge import Verdict
 from kibitz_scoring.table import FACE_DOWN, Heap, PlayerId, SlotId
-from kibitz_scoring.tally import RoundEnd
 
 NAMES = ("Ann", "Ben", "Cleo d'Arc", "p4")
 PLAYERS = tuple(map(PlayerId, NAMES))

@@ -14,8 +14,8 @@ from typing import Any
 
 import pytest
 
-from kibitz_scoring.packs import load_pack
-from kibitz_scoring.rules import RulePack
+from kibitz_scoring.rules.packs import load_pack
+from kibitz_scoring.rules.rule_pack import RulePack
 
 RUN: dict[str, set[str]] = {}
 """Tests by the id of the case that they run."""

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from kibitz_scoring.cards import parse_card
-from kibitz_scoring.event_notation import format_event
-from kibitz_scoring.packs import load_pack
-from kibitz_scoring.referee import Finding, Referee, flush, observe
-from kibitz_scoring.round_state import RoundState
-from kibitz_scoring.seen_lines import TimedEvent
+from kibitz_scoring.game.round_state import RoundState
+from kibitz_scoring.notation.events import format_event
+from kibitz_scoring.notation.seen_lines import TimedEvent
+from kibitz_scoring.notation.tables import parse_table
+from kibitz_scoring.referee.referee import Finding, Referee, flush, observe
+from kibitz_scoring.rules.packs import load_pack
 from kibitz_scoring.table import (
     Interval,
     PlayerId,
@@ -15,7 +16,6 @@ from kibitz_scoring.table import (
     SlotId,
     TableEvent,
 )
-from kibitz_scoring.table_notation import parse_table
 
 PLAYERS = ANN, BEN, CLEO = tuple(map(PlayerId, ("Ann", "Ben", "Cleo")))
 A1, BEN_A1, BEN_A2, CLEO_A1, CLEO_X1 = map(SlotId, ("p1.a1", "p2.a1", "p2.a2", "p3.a1", "p3.x1"))

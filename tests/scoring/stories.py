@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from kibitz_scoring.check import check
-from kibitz_scoring.event_notation import format_event, parse_event
-from kibitz_scoring.legal import legal_acts
-from kibitz_scoring.packs import load_pack
-from kibitz_scoring.round_state import RoundState, cards_of, first_state
-from kibitz_scoring.rounds import apply
-from kibitz_scoring.rules import RulePack
+from kibitz_scoring.game.legality.check import check
+from kibitz_scoring.game.legality.legal_acts import legal_acts
+from kibitz_scoring.game.round_state import RoundState, cards_of, first_state
+from kibitz_scoring.game.rounds import apply
+from kibitz_scoring.notation.events import format_event, parse_event
+from kibitz_scoring.notation.tables import format_table, parse_table
+from kibitz_scoring.rules.packs import load_pack
+from kibitz_scoring.rules.rule_pack import RulePack
 from kibitz_scoring.table import PlayerId
-from kibitz_scoring.table_notation import format_table, parse_table
 
 TWO = (PlayerId("A"), PlayerId("B"))
 THREE = (*TWO, PlayerId("C"))

@@ -9,16 +9,16 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from kibitz_scoring.commands import app
+from kibitz_scoring.cli.commands import app
 from kibitz_scoring.errors import InputError
-from kibitz_scoring.event_notation import format_event, parse_event
-from kibitz_scoring.events import Called
-from kibitz_scoring.game_file import GameFile, GameLine, format_game, parse_game, read_game
-from kibitz_scoring.games import Undo
-from kibitz_scoring.packs import load_pack
-from kibitz_scoring.rules import HouseRule
+from kibitz_scoring.game.events import Called
+from kibitz_scoring.game.record import Undo
+from kibitz_scoring.notation.events import format_event, parse_event
+from kibitz_scoring.notation.games import GameFile, GameLine, format_game, parse_game, read_game
+from kibitz_scoring.notation.tables import format_table, parse_table
+from kibitz_scoring.rules.packs import load_pack
+from kibitz_scoring.rules.rule_pack import HouseRule
 from kibitz_scoring.table import Interval, PlayerId
-from kibitz_scoring.table_notation import format_table, parse_table
 
 REPOSITORY = Path(__file__).parents[2]
 PLAYERS = (PlayerId("Ann"), PlayerId("Ben"))

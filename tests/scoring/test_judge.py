@@ -9,11 +9,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from typer.testing import CliRunner, Result
 
-from kibitz_scoring.commands import app
-from kibitz_scoring.json_lines import LineError
-from kibitz_scoring.judge_lines import parse_judge_request
-from kibitz_scoring.round_state import Phase
-from kibitz_scoring.snap import Snaps
+from kibitz_scoring.cli.commands import app
+from kibitz_scoring.game.round_state import Phase
+from kibitz_scoring.notation.json_lines import LineError
+from kibitz_scoring.notation.judge_lines import parse_judge_request
+from kibitz_scoring.snaps.judge import Snaps
 from kibitz_scoring.table import FACE_DOWN
 
 ATTEMPT = {"player": "Ann", "slot": "p1.a2", "card": "7S", "lifted_ms": 310, "placed_ms": 600}

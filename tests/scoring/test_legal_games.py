@@ -10,17 +10,28 @@ import pytest
 from hypothesis import given, settings
 
 from kibitz_scoring.cards import Card
-from kibitz_scoring.check import check
-from kibitz_scoring.events import Called, Dealt, Discarded, Drew, Looked, PenaltyTaken, Revealed, Snapped, Swapped, Took
-from kibitz_scoring.game_file import GameFile, GameLine, format_game, parse_game
-from kibitz_scoring.games import GameState, begin_game, push, score_sheet
-from kibitz_scoring.hands import deck_cards
-from kibitz_scoring.legal import legal_acts
-from kibitz_scoring.packs import load_pack, pack_ids
-from kibitz_scoring.projection import project, public_event
-from kibitz_scoring.round_state import RoundState, all_cards
-from kibitz_scoring.rounds import apply
-from kibitz_scoring.rules import RulePack
+from kibitz_scoring.game.events import (
+    Called,
+    Dealt,
+    Discarded,
+    Drew,
+    Looked,
+    PenaltyTaken,
+    Revealed,
+    Snapped,
+    Swapped,
+    Took,
+)
+from kibitz_scoring.game.legality.check import check
+from kibitz_scoring.game.legality.legal_acts import legal_acts
+from kibitz_scoring.game.projection import project, public_event
+from kibitz_scoring.game.record import GameState, begin_game, push, score_sheet
+from kibitz_scoring.game.round_state import RoundState, all_cards
+from kibitz_scoring.game.rounds import apply
+from kibitz_scoring.notation.games import GameFile, GameLine, format_game, parse_game
+from kibitz_scoring.rules.packs import load_pack, pack_ids
+from kibitz_scoring.rules.rule_pack import RulePack
+from kibitz_scoring.score.hands import deck_cards
 from kibitz_scoring.table import FACE_DOWN, PlayerId, SlotId
 
 from .happenings import HOUSES, game_events, packs, seeds

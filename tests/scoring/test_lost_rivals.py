@@ -6,15 +6,15 @@ from dataclasses import replace
 
 import pytest
 
-from kibitz_datasets.races import perform_race
-from kibitz_datasets.simulate import SimulationConfig
-from kibitz_datasets.truth import Performance
-from kibitz_scoring.contest import Contest
-from kibitz_scoring.course import Course
-from kibitz_scoring.events import Called, Snapped
-from kibitz_scoring.packs import load_pack
-from kibitz_scoring.referee import Referee, observe, pass_time, tell
-from kibitz_scoring.snap import Verdict
+from kibitz_datasets.films.races import perform_race
+from kibitz_datasets.films.simulate import SimulationConfig
+from kibitz_datasets.films.truth import Performance
+from kibitz_scoring.game.events import Called, Snapped
+from kibitz_scoring.referee.acts.contest import Contest
+from kibitz_scoring.referee.course import Course
+from kibitz_scoring.referee.referee import Referee, observe, pass_time, tell
+from kibitz_scoring.rules.packs import load_pack
+from kibitz_scoring.snaps.judge import Verdict
 from kibitz_scoring.table import (
     FACE_DOWN,
     CardLifted,

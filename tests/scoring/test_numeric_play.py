@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from kibitz_scoring.cards import parse_card
-from kibitz_scoring.choices import DeckBase
-from kibitz_scoring.claims import same_rank
-from kibitz_scoring.packs import load_pack
-from kibitz_scoring.round_state import RoundState
-from kibitz_scoring.table_notation import parse_table
+from kibitz_scoring.game.claims import same_rank
+from kibitz_scoring.game.round_state import RoundState
+from kibitz_scoring.notation.tables import parse_table
+from kibitz_scoring.rules.choices import DeckBase
+from kibitz_scoring.rules.packs import load_pack
 
 from .stories import TWO, broken, dealt, told
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from kibitz_scoring.games import GameState, score_sheet
-from kibitz_scoring.packs import load_pack
-from kibitz_scoring.round_state import PendingPower, Phase, deck_size
+from kibitz_scoring.game.record import GameState, score_sheet
+from kibitz_scoring.game.round_state import PendingPower, Phase, deck_size
+from kibitz_scoring.rules.packs import load_pack
 
 from .oracle import Case, runs
 from .stories import THREE, acts, broken, dealt, table, told, turned_up

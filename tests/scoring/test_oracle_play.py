@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from kibitz_scoring.cards import parse_card
-from kibitz_scoring.choices import Power
-from kibitz_scoring.event_notation import parse_event
-from kibitz_scoring.games import Redo, Undo, begin_game, push
-from kibitz_scoring.powers import power_of
-from kibitz_scoring.projection import project
-from kibitz_scoring.round_state import count_cards, deck_size, first_state
+from kibitz_scoring.game.powers import power_of
+from kibitz_scoring.game.projection import project
+from kibitz_scoring.game.record import Redo, Undo, begin_game, push
+from kibitz_scoring.game.round_state import count_cards, deck_size, first_state
+from kibitz_scoring.notation.events import parse_event
+from kibitz_scoring.notation.tables import format_table
+from kibitz_scoring.rules.choices import Power
 from kibitz_scoring.slots import slot_id
-from kibitz_scoring.table_notation import format_table
 
 from .oracle import Case, runs
 from .stories import THREE, TWO, acts, broken, dealt, hand_sizes, table, told

@@ -6,12 +6,12 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from kibitz_scoring.choices import Place, SnapGive
-from kibitz_scoring.judge_lines import parse_snap_card
-from kibitz_scoring.projection import project
-from kibitz_scoring.rules import RulePack
-from kibitz_scoring.snap import Attempt, Snaps, SnapVerdict
-from kibitz_scoring.snap_costs import judge_snaps
+from kibitz_scoring.game.projection import project
+from kibitz_scoring.notation.judge_lines import parse_snap_card
+from kibitz_scoring.rules.choices import Place, SnapGive
+from kibitz_scoring.rules.rule_pack import RulePack
+from kibitz_scoring.snaps.costs import judge_snaps
+from kibitz_scoring.snaps.judge import Attempt, Snaps, SnapVerdict
 from kibitz_scoring.table import FACE_DOWN, PlayerId
 
 from .oracle import Case, runs

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from kibitz_scoring.judge_lines import parse_snap_card
-from kibitz_scoring.packs import load_pack
-from kibitz_scoring.round_state import Phase
-from kibitz_scoring.rules import RulePack
-from kibitz_scoring.snap import Attempt
+from kibitz_scoring.game.round_state import Phase
+from kibitz_scoring.notation.judge_lines import parse_snap_card
+from kibitz_scoring.rules.packs import load_pack
+from kibitz_scoring.rules.rule_pack import RulePack
+from kibitz_scoring.snaps.judge import Attempt
 from kibitz_scoring.table import FACE_DOWN, PlayerId
 
 from .oracle import Case, runs
-from .snaps import judge, lay
+from .snap_attempts import judge, lay
 from .stories import broken, dealt, told
 
 A, B, C = map(PlayerId, "ABC")

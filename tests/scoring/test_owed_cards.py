@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from kibitz_scoring.packs import load_pack
-from kibitz_scoring.round_state import GiveDue, RoundState, TakeDue
-from kibitz_scoring.table_notation import parse_table
+from kibitz_scoring.game.round_state import GiveDue, RoundState, TakeDue
+from kibitz_scoring.notation.tables import parse_table
+from kibitz_scoring.rules.packs import load_pack
 
 from .stories import THREE, TWO, broken, told
 

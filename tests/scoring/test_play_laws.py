@@ -7,20 +7,20 @@ from collections.abc import Sequence
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kibitz_scoring.check import check
 from kibitz_scoring.errors import InputError
-from kibitz_scoring.event_notation import format_event, parse_event
-from kibitz_scoring.events import Event, Passed
-from kibitz_scoring.game_file import GameFile, GameLine, format_game, parse_game
-from kibitz_scoring.games import Amended, Entry, GameRecord, Inserted, Redo, Undo, begin_game, push
-from kibitz_scoring.games import replay as replayed
-from kibitz_scoring.legal import legal_acts
-from kibitz_scoring.packs import load_pack, pack_ids
-from kibitz_scoring.round_state import Phase, count_cards, deck_size
-from kibitz_scoring.rounds import apply
-from kibitz_scoring.rules import RulePack
+from kibitz_scoring.game.events import Event, Passed
+from kibitz_scoring.game.legality.check import check
+from kibitz_scoring.game.legality.legal_acts import legal_acts
+from kibitz_scoring.game.record import Amended, Entry, GameRecord, Inserted, Redo, Undo, begin_game, push
+from kibitz_scoring.game.record import replay as replayed
+from kibitz_scoring.game.round_state import Phase, count_cards, deck_size
+from kibitz_scoring.game.rounds import apply
+from kibitz_scoring.notation.events import format_event, parse_event
+from kibitz_scoring.notation.games import GameFile, GameLine, format_game, parse_game
+from kibitz_scoring.notation.tables import format_table, parse_table
+from kibitz_scoring.rules.packs import load_pack, pack_ids
+from kibitz_scoring.rules.rule_pack import RulePack
 from kibitz_scoring.table import Interval
-from kibitz_scoring.table_notation import format_table, parse_table
 
 from .happenings import PLAYERS, entries, events, packs, started
 

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from kibitz_scoring.acts import acts_of
 from kibitz_scoring.cards import parse_card
-from kibitz_scoring.event_notation import format_event, parse_event
-from kibitz_scoring.packs import load_pack
-from kibitz_scoring.questions import who_called
-from kibitz_scoring.referee import Referee, answer, observe, pass_time, tell
+from kibitz_scoring.notation.events import format_event, parse_event
+from kibitz_scoring.notation.tables import parse_table
+from kibitz_scoring.notation.wording import describe
+from kibitz_scoring.referee.acts.grouping import acts_of
+from kibitz_scoring.referee.acts.trace import trace_of
+from kibitz_scoring.referee.questions import who_called
+from kibitz_scoring.referee.referee import Referee, answer, observe, pass_time, tell
+from kibitz_scoring.rules.packs import load_pack
 from kibitz_scoring.table import (
     FACE_DOWN,
     CardFlipped,
@@ -26,9 +29,6 @@ from kibitz_scoring.table import (
     SlotId,
     TableEvent,
 )
-from kibitz_scoring.table_notation import parse_table
-from kibitz_scoring.trace import trace_of
-from kibitz_scoring.wording import describe
 
 from .sightings import (
     A1,

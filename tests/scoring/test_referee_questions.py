@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import pytest
 
-from kibitz_scoring.acts import acts_of
 from kibitz_scoring.cards import parse_card
-from kibitz_scoring.event_notation import parse_event
-from kibitz_scoring.events import Called
-from kibitz_scoring.packs import load_pack
-from kibitz_scoring.referee import Finding, answer, flush, observe, tell
-from kibitz_scoring.sights import sights
-from kibitz_scoring.snap import Verdict
+from kibitz_scoring.game.emissions import sights
+from kibitz_scoring.game.events import Called
+from kibitz_scoring.notation.events import parse_event
+from kibitz_scoring.notation.tables import parse_table
+from kibitz_scoring.referee.acts.grouping import acts_of
+from kibitz_scoring.referee.acts.trace import trace_of
+from kibitz_scoring.referee.referee import Finding, answer, flush, observe, tell
+from kibitz_scoring.rules.packs import load_pack
+from kibitz_scoring.snaps.judge import Verdict
 from kibitz_scoring.table import (
     CardFlipped,
     CardLifted,
@@ -26,8 +28,6 @@ from kibitz_scoring.table import (
     SlotEmptied,
     SlotId,
 )
-from kibitz_scoring.table_notation import parse_table
-from kibitz_scoring.trace import trace_of
 
 from .eye import A1, ANN, BEN, BEN_A1, CAMBIO, CLEO, KABOO, PLAYERS, SCAMBODIA, Eye, lines, table, watch, watch_all
 
@@ -151,7 +151,7 @@ def test_a_hand_that_is_not_sure_belongs_to_the_slot_s_owner(see: Eye) -> None:
     ],
 )
 def test_events_have_words_that_tell_no_face(line: str, words: str) -> None:
-    from kibitz_scoring.wording import describe
+    from kibitz_scoring.notation.wording import describe
 
     assert describe([parse_event(line, PLAYERS)]) == words
     assert describe([parse_event("p1 draws", PLAYERS), parse_event("p2 snaps p2.a1 7C", PLAYERS)]) == (

@@ -9,17 +9,17 @@ from functools import cache
 
 import pytest
 
-from kibitz_datasets.simulate import SimulationConfig, perform
-from kibitz_datasets.truth import SAID, sheet_json
-from kibitz_scoring.course import Course, Ending
-from kibitz_scoring.events import Dealt, Declined, Discarded, Event, Exchanged, Looked, PowerClaimed, Snapped
-from kibitz_scoring.packs import load_pack, pack_ids
-from kibitz_scoring.projection import public_event
-from kibitz_scoring.questions import Question
-from kibitz_scoring.round_state import RoundState
-from kibitz_scoring.score_lines import answer_json
-from kibitz_scoring.seen_lines import TimedEvent
-from kibitz_scoring.snap import Verdict
+from kibitz_datasets.films.simulate import SimulationConfig, perform
+from kibitz_datasets.films.truth import SAID, sheet_json
+from kibitz_scoring.game.events import Dealt, Declined, Discarded, Event, Exchanged, Looked, PowerClaimed, Snapped
+from kibitz_scoring.game.projection import public_event
+from kibitz_scoring.game.round_state import RoundState
+from kibitz_scoring.notation.score_lines import answer_json
+from kibitz_scoring.notation.seen_lines import TimedEvent
+from kibitz_scoring.referee.course import Course, Ending
+from kibitz_scoring.referee.questions import Question
+from kibitz_scoring.rules.packs import load_pack, pack_ids
+from kibitz_scoring.snaps.judge import Verdict
 from kibitz_scoring.table import (
     FACE_DOWN,
     CardFlipped,

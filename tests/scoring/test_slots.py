@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from kibitz_scoring.errors import InputError
-from kibitz_scoring.packs import load_pack
+from kibitz_scoring.rules.packs import load_pack
 from kibitz_scoring.slots import columns, locate, nearest, slot_id, slot_ids
 from kibitz_scoring.table import SlotId
 

@@ -10,12 +10,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kibitz_scoring.cards import parse_card
-from kibitz_scoring.packs import load_pack
-from kibitz_scoring.round_state import Phase
-from kibitz_scoring.rules import RulePack
+from kibitz_scoring.game.round_state import Phase
+from kibitz_scoring.rules.packs import load_pack
+from kibitz_scoring.rules.rule_pack import RulePack
 from kibitz_scoring.slots import slot_id
-from kibitz_scoring.snap import Attempt, Snaps, SnapVerdict
-from kibitz_scoring.snap_costs import judge_snaps
+from kibitz_scoring.snaps.costs import judge_snaps
+from kibitz_scoring.snaps.judge import Attempt, Snaps, SnapVerdict
 from kibitz_scoring.table import PlayerId, SlotId
 
 ANN = PlayerId("Ann")

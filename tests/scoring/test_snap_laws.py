@@ -9,15 +9,15 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kibitz_scoring.judge_lines import parse_snap_card
-from kibitz_scoring.packs import load_pack
-from kibitz_scoring.round_state import Phase
-from kibitz_scoring.rules import KEY_PATHS, RulePack
-from kibitz_scoring.snap import Attempt, Snaps, Verdict, takes_one
-from kibitz_scoring.snap_costs import judge_snaps
+from kibitz_scoring.game.round_state import Phase
+from kibitz_scoring.notation.judge_lines import parse_snap_card
+from kibitz_scoring.rules.packs import load_pack
+from kibitz_scoring.rules.rule_pack import KEY_PATHS, RulePack
+from kibitz_scoring.snaps.costs import judge_snaps
+from kibitz_scoring.snaps.judge import Attempt, Snaps, Verdict, takes_one
 from kibitz_scoring.table import FACE_DOWN, SlotId
 
-from .snaps import ANN, BEN, CID, DAN, SEVEN
+from .snap_attempts import ANN, BEN, CID, DAN, SEVEN
 
 PLAYERS = st.sampled_from([ANN, BEN, CID, DAN])
 TIMES = st.integers(0, 4000).map(float)

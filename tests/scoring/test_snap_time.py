@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from kibitz_scoring.packs import load_pack
-from kibitz_scoring.round_state import Phase
-from kibitz_scoring.rules import RulePack
+from kibitz_scoring.game.round_state import Phase
+from kibitz_scoring.rules.packs import load_pack
+from kibitz_scoring.rules.rule_pack import RulePack
 
-from .snaps import ANN, BEN, CAMBIO, CID, DAN, KABOO, costs, judge, lay, lift, words
+from .snap_attempts import ANN, BEN, CAMBIO, CID, DAN, KABOO, costs, judge, lay, lift, words
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ from types import ModuleType
 
 import pytest
 
-from kibitz_scoring.packs import pack_ids
+from kibitz_scoring.rules.packs import pack_ids
 
 GAMES, MUTATIONS = 300, 3_000
 

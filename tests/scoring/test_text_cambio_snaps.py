@@ -5,17 +5,17 @@ from __future__ import annotations
 from dataclasses import replace
 
 from kibitz_scoring.cards import parse_card
-from kibitz_scoring.choices import Place, SnapGive
-from kibitz_scoring.packs import load_pack
-from kibitz_scoring.round_state import GiveDue, Phase
-from kibitz_scoring.snap import Attempt, Snaps
-from kibitz_scoring.snap_costs import judge_snaps
+from kibitz_scoring.game.round_state import GiveDue, Phase
+from kibitz_scoring.notation.tables import format_table
+from kibitz_scoring.rules.choices import Place, SnapGive
+from kibitz_scoring.rules.packs import load_pack
+from kibitz_scoring.snaps.costs import judge_snaps
+from kibitz_scoring.snaps.judge import Attempt, Snaps
 from kibitz_scoring.table import FACE_DOWN
-from kibitz_scoring.table_notation import format_table
 
 from .reckonings import A, B, C
 from .rule_sentences import cites
-from .snaps import SEVEN, judge, lay, words
+from .snap_attempts import SEVEN, judge, lay, words
 from .stories import broken, dealt, hand_sizes, told
 
 TEXT = "cambio.html"

@@ -5,23 +5,23 @@ from __future__ import annotations
 import pytest
 
 from kibitz_scoring.cards import parse_card
-from kibitz_scoring.choices import Power
 from kibitz_scoring.errors import InputError
-from kibitz_scoring.games import GameState, score_sheet
-from kibitz_scoring.hands import deck_cards
-from kibitz_scoring.notation import parse_hand
-from kibitz_scoring.packs import load_pack
-from kibitz_scoring.points import hand_points
-from kibitz_scoring.powers import power_of
-from kibitz_scoring.projection import project
-from kibitz_scoring.round_state import Phase, RoundState, first_state
+from kibitz_scoring.game.powers import power_of
+from kibitz_scoring.game.projection import project
+from kibitz_scoring.game.record import GameState, score_sheet
+from kibitz_scoring.game.round_state import Phase, RoundState, first_state
+from kibitz_scoring.rules.choices import Power
+from kibitz_scoring.rules.packs import load_pack
+from kibitz_scoring.score.card_text import parse_hand
+from kibitz_scoring.score.hands import deck_cards
+from kibitz_scoring.score.points import hand_points
+from kibitz_scoring.score.tally import tally_round
 from kibitz_scoring.table import FACE_DOWN, PlayerId
-from kibitz_scoring.tally import tally_round
 
 from . import stories
 from .reckonings import A, B, game, scored, values
 from .rule_sentences import cites
-from .snaps import lay, words
+from .snap_attempts import lay, words
 from .stories import THREE, TWO, acts, broken, hand_sizes, told, turned_up
 
 TEXT = "dragons_gambit.md"

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from kibitz_scoring.cards import parse_card
-from kibitz_scoring.choices import Place, SnapGive
-from kibitz_scoring.packs import load_pack
-from kibitz_scoring.round_state import Phase
-from kibitz_scoring.snap import Attempt
+from kibitz_scoring.game.round_state import Phase
+from kibitz_scoring.rules.choices import Place, SnapGive
+from kibitz_scoring.rules.packs import load_pack
+from kibitz_scoring.snaps.judge import Attempt
 from kibitz_scoring.table import FACE_DOWN
 
 from .reckonings import A, B, C
 from .rule_sentences import cites
-from .snaps import judge, lay, words
+from .snap_attempts import judge, lay, words
 from .stories import broken, dealt, hand_sizes, told
 
 TEXT = "kaboo.md"

@@ -8,19 +8,19 @@ import pytest
 
 from kibitz_scoring.cards import parse_card
 from kibitz_scoring.errors import InputError
-from kibitz_scoring.games import GameState, score_sheet
-from kibitz_scoring.hands import deck_cards
-from kibitz_scoring.packs import load_pack
-from kibitz_scoring.points import card_value
-from kibitz_scoring.projection import project
-from kibitz_scoring.round_state import Phase, first_state
+from kibitz_scoring.game.projection import project
+from kibitz_scoring.game.record import GameState, score_sheet
+from kibitz_scoring.game.round_state import Phase, first_state
+from kibitz_scoring.notation.tables import format_table
+from kibitz_scoring.rules.packs import load_pack
+from kibitz_scoring.score.hands import deck_cards
+from kibitz_scoring.score.points import card_value
 from kibitz_scoring.slots import slot_ids
 from kibitz_scoring.table import FACE_DOWN, PlayerId
-from kibitz_scoring.table_notation import format_table
 
 from .reckonings import A, values
 from .rule_sentences import cites
-from .snaps import lay, words
+from .snap_attempts import lay, words
 from .stories import THREE, acts, broken, dealt, hand_sizes, table, told, turned_up
 
 TEXT = "scambodia.md"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kibitz_scoring.packs import load_pack
+from kibitz_scoring.rules.packs import load_pack
 
 from .rule_sentences import cites
 from .stories import THREE, broken, dealt, told

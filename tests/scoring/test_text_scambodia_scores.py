@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kibitz_scoring.tally import RoundEnd
+from kibitz_scoring.score.tally import RoundEnd
 
 from .reckonings import A, B, game, scored
 from .rule_sentences import cites

@@ -10,11 +10,11 @@ from pathlib import Path
 
 import pytest
 
-from kibitz_scoring.packs import load_pack
+from kibitz_scoring.rules.packs import load_pack
 from kibitz_scoring.table import PlayerId
-from kibitz_server.entries import GameStarted
-from kibitz_server.journal import Journal
-from kibitz_server.live import Live
+from kibitz_server.evening.live import Live
+from kibitz_server.journal.entries import GameStarted
+from kibitz_server.journal.journal import Journal
 
 ANN, BEN = PlayerId("Ann"), PlayerId("Ben")
 PACK = load_pack("kaboo", {"game.rounds": None})

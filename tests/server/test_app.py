@@ -13,7 +13,7 @@ from kibitz_server.api.routes import create_router
 from kibitz_server.app import create_app
 from kibitz_server.demo import demo_pictures
 from kibitz_server.desk import Desk, open_desk
-from kibitz_server.entries import GameStarted, SheetOpened
+from kibitz_server.journal.entries import GameStarted, SheetOpened
 from kibitz_server.settings import Settings
 
 from .acts import confirmed
@@ -130,7 +130,7 @@ def test_a_picture_that_is_not_there_is_not_found(get: Get, path: str) -> None:
 
 
 def test_a_picture_is_never_looked_for_outside_its_folder(desk: Desk) -> None:
-    from kibitz_server.pictures import picture_path
+    from kibitz_server.journal.pictures import picture_path
 
     with pytest.raises(InputError, match="names no picture"):
         picture_path(desk.settings.data, "../journal")

@@ -47,7 +47,7 @@ def test_a_port_in_use_is_one_sentence(tmp_path: Path) -> None:
 
 
 def test_a_data_folder_in_use_is_one_sentence(tmp_path: Path) -> None:
-    from kibitz_server.journal import Journal
+    from kibitz_server.journal.journal import Journal
 
     journal = Journal(tmp_path)
     answer = kibitz("run", "--no-browser", "--port", "0", "--data", str(tmp_path))

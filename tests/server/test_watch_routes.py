@@ -13,10 +13,10 @@ from fastapi import FastAPI
 
 from kibitz_server.api.routes import create_router
 from kibitz_server.desk import Desk, open_desk
-from kibitz_server.entries import GameStarted
-from kibitz_server.play_entries import RoundWatched, WatchDropped
+from kibitz_server.journal.entries import GameStarted
+from kibitz_server.journal.play_entries import RoundWatched, WatchDropped
 from kibitz_server.settings import Settings
-from kibitz_server.table_watch import lag_sentence
+from kibitz_server.watching.watch import lag_sentence
 
 from .conftest import ANN, BEN, PACK
 

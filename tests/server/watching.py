@@ -6,15 +6,15 @@ from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
 
-from kibitz_datasets.frame_clock import FrameClock
-from kibitz_datasets.simulate import SimulationConfig, perform
-from kibitz_datasets.truth import SAID, Performance
-from kibitz_scoring.event_notation import format_event
-from kibitz_scoring.packs import load_pack
-from kibitz_scoring.round_state import RoundState
+from kibitz_datasets.films.camera.frame_clock import FrameClock
+from kibitz_datasets.films.simulate import SimulationConfig, perform
+from kibitz_datasets.films.truth import SAID, Performance
+from kibitz_scoring.game.round_state import RoundState
+from kibitz_scoring.notation.events import format_event
+from kibitz_scoring.rules.packs import load_pack
 from kibitz_scoring.table import Interval, TableEvent
-from kibitz_server.entries import Entry
-from kibitz_server.play_entries import ActSaid, RoundWatched, TableSeen
+from kibitz_server.journal.entries import Entry
+from kibitz_server.journal.play_entries import ActSaid, RoundWatched, TableSeen
 
 
 @cache

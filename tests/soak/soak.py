@@ -23,14 +23,14 @@ from pathlib import Path
 from typing import Any
 
 from kibitz_scoring.errors import InputError
-from kibitz_scoring.game_file import GameFile, GameLine, format_game, parse_game, read_game
-from kibitz_scoring.games import GameState, play, score_sheet
-from kibitz_scoring.packs import load_pack, pack_ids, read_pack
-from kibitz_scoring.playout import play_out
-from kibitz_scoring.round_state import Phase, count_cards, deck_size
-from kibitz_scoring.rules import HouseRule
+from kibitz_scoring.game.playout import play_out
+from kibitz_scoring.game.record import GameState, play, score_sheet
+from kibitz_scoring.game.round_state import Phase, count_cards, deck_size
+from kibitz_scoring.notation.games import GameFile, GameLine, format_game, parse_game, read_game
+from kibitz_scoring.notation.tables import format_table, parse_table
+from kibitz_scoring.rules.packs import load_pack, pack_ids, read_pack
+from kibitz_scoring.rules.rule_pack import HouseRule
 from kibitz_scoring.table import PlayerId
-from kibitz_scoring.table_notation import format_table, parse_table
 
 REPOSITORY = Path(__file__).resolve().parents[2]
 NAMES = tuple(map(PlayerId, ("Ann", "Ben", "Cleo", "Dan", "Eve", "Finn")))
@@ -176,7 +176,7 @@ class Damage:
     """Texts to damage: games of every pack, and the shipped packs; every other damaged file is a pack."""
 
     def __init__(self, folder: Path, seed: int) -> None:
-        packs = sorted((REPOSITORY / "scoring" / "kibitz_scoring" / "packs").glob("**/*.toml"))
+        packs = sorted((REPOSITORY / "scoring" / "kibitz_scoring" / "rules" / "packs").glob("**/*.toml"))
         games = [play_legal_game(pack_id, number) for pack_id in pack_ids() for number in range(4)]
         self._games = [format_game(replace(game, rules=_RULES * (at % 4 == 3))) for at, game in enumerate(games)]
         self._packs = [path.read_text(encoding="utf-8") for path in packs]

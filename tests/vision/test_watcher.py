@@ -11,15 +11,15 @@ import cv2
 import numpy as np
 import pytest
 
-from kibitz_datasets.acting import flip, holding, know, look
-from kibitz_datasets.decks import Deck
-from kibitz_datasets.film import shoot
-from kibitz_datasets.frame_clock import ClockConfig, frame_clock
-from kibitz_datasets.seats import camera_over, plan_table
-from kibitz_datasets.simulate import NAMES
-from kibitz_datasets.stage import Stage
+from kibitz_datasets.decks.deck import Deck
+from kibitz_datasets.films.acting.gestures import flip, holding, know, look
+from kibitz_datasets.films.camera.film import shoot
+from kibitz_datasets.films.camera.frame_clock import ClockConfig, frame_clock
+from kibitz_datasets.films.simulate import NAMES
+from kibitz_datasets.films.stage.seats import camera_over, plan_table
+from kibitz_datasets.films.stage.stage import Stage
 from kibitz_scoring.cards import FRENCH52
-from kibitz_scoring.packs import load_pack
+from kibitz_scoring.rules.packs import load_pack
 from kibitz_scoring.slots import slot_id
 from kibitz_scoring.table import (
     FACE_DOWN,
@@ -36,9 +36,9 @@ from kibitz_scoring.table import (
     TableEvent,
 )
 from kibitz_vision.frames import Frame
-from kibitz_vision.patches import LIKE
-from kibitz_vision.pipeline import Pipeline
-from kibitz_vision.places import TablePlaces
+from kibitz_vision.reading.pipeline import Pipeline
+from kibitz_vision.table.patches import LIKE
+from kibitz_vision.table.places import TablePlaces
 from kibitz_vision.watcher import KEPT_AS, Watcher
 
 T = TypeVar("T")

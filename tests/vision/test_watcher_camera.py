@@ -9,13 +9,13 @@ from concurrent.futures import ThreadPoolExecutor
 import numpy as np
 import pytest
 
-from kibitz_datasets.scenes import Scene
-from kibitz_scoring.packs import load_pack
+from kibitz_datasets.scenes.scene import Scene
+from kibitz_scoring.rules.packs import load_pack
 from kibitz_scoring.table import Heap, PlayerId, SlotId
 from kibitz_vision.detections import Image
 from kibitz_vision.frames import Frame
-from kibitz_vision.pipeline import Pipeline
-from kibitz_vision.places import TablePlaces, card_rectangle
+from kibitz_vision.reading.pipeline import Pipeline
+from kibitz_vision.table.places import TablePlaces, card_rectangle
 from kibitz_vision.watcher import Watcher
 
 from ..conftest import DealtTable

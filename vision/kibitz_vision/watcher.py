@@ -12,9 +12,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from kibitz_scoring.choices import ReplacedCard, SnapWhose
-from kibitz_scoring.hands import binding_deck
-from kibitz_scoring.rules import RulePack
+from kibitz_scoring.rules.choices import ReplacedCard, SnapWhose
+from kibitz_scoring.rules.rule_pack import RulePack
+from kibitz_scoring.score.hands import binding_deck
 from kibitz_scoring.table import (
     CardFlipped,
     CardLanded,
@@ -27,24 +27,24 @@ from kibitz_scoring.table import (
     PlayerId,
     TableEvent,
 )
-from kibitz_vision.arms import arms_of
-from kibitz_vision.brightness import brightened
-from kibitz_vision.changes import Change
-from kibitz_vision.events import Ledger
+from kibitz_vision.decoding.attribution.ownership import Owners
+from kibitz_vision.decoding.event_decoder import Ledger
+from kibitz_vision.decoding.pile_delay import Piled
 from kibitz_vision.frames import Frame
-from kibitz_vision.landings import Landings
-from kibitz_vision.looks import Looks, begin
-from kibitz_vision.motion import Glance, MotionGate
-from kibitz_vision.owners import Owners
-from kibitz_vision.patches import patch_map
-from kibitz_vision.piled import Piled
-from kibitz_vision.pipeline import Pipeline
-from kibitz_vision.places import TablePlaces
-from kibitz_vision.reach import Reach
-from kibitz_vision.registration import CameraWatch, Stand
-from kibitz_vision.sights import Inspector
-from kibitz_vision.table_search import TableSearch
-from kibitz_vision.tracker import Tracker
+from kibitz_vision.reading.pipeline import Pipeline
+from kibitz_vision.table.brightness import brightened
+from kibitz_vision.table.patches import patch_map
+from kibitz_vision.table.places import TablePlaces
+from kibitz_vision.table.registration import CameraWatch, Stand
+from kibitz_vision.table.search import TableSearch
+from kibitz_vision.tracking.changes import Change
+from kibitz_vision.tracking.frames.normalized_frame import Glance, MotionGate
+from kibitz_vision.tracking.hands.arm_attribution import arms_of
+from kibitz_vision.tracking.hands.hand_attribution import Reach
+from kibitz_vision.tracking.landings import Landings
+from kibitz_vision.tracking.slots.card_observation import Inspector
+from kibitz_vision.tracking.slots.inference_queue import Looks, begin
+from kibitz_vision.tracking.tracker import Tracker
 
 _CAUGHT_UP_AT_ONCE = 3
 """So many frames take about as long as it takes a camera to send the next."""

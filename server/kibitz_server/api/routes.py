@@ -9,15 +9,15 @@ from fastapi import APIRouter, HTTPException, Response
 from fastapi.responses import FileResponse, HTMLResponse, JSONResponse
 
 from kibitz_scoring.errors import InputError
-from kibitz_scoring.sheet import rules_sheet
+from kibitz_scoring.rules.sheet import rules_sheet
 from kibitz_server.demo import demo_picture
 from kibitz_server.desk import Desk
-from kibitz_server.exports import export_evening, export_game
-from kibitz_server.game_files import export_game_file
-from kibitz_server.pictures import card_crop, picture_path
-from kibitz_server.play_views import project_play
-from kibitz_server.replay import replay_frames, replay_picture
-from kibitz_server.views import GameView, Role, project, project_game
+from kibitz_server.journal.pictures import card_crop, picture_path
+from kibitz_server.replay.player import replay_frames, replay_picture
+from kibitz_server.views.evening_view import GameView, Role, project, project_game
+from kibitz_server.views.exports import export_evening, export_game
+from kibitz_server.views.game_files import export_game_file
+from kibitz_server.views.play_view import project_play
 
 _KEEP = {"Cache-Control": "private, max-age=3600"}
 _NEVER_KEEP = {"Cache-Control": "no-store"}

@@ -9,7 +9,7 @@ from nicegui import ui
 
 from kibitz_scoring.errors import KibitzError
 from kibitz_server.desk import Desk
-from kibitz_server.entries import Entry, SheetOpened, Undone
+from kibitz_server.journal.entries import Entry, SheetOpened, Undone
 from kibitz_server.pages.card_dialog import CardDialog
 from kibitz_server.pages.earlier_games import EarlierGames
 from kibitz_server.pages.evidence_dialog import EvidenceDialog
@@ -21,7 +21,7 @@ from kibitz_server.pages.setup_panel import SetupPanel
 from kibitz_server.pages.sheet_panel import SheetPanel
 from kibitz_server.pages.sources import Sources
 from kibitz_server.pages.watch_form import WatchForm
-from kibitz_server.views import GameView, Role, project
+from kibitz_server.views.evening_view import GameView, Role, project
 
 _HEAD = '<link rel="stylesheet" href="/assets/kibitz.css"><script src="/assets/kibitz.js"></script>'
 _DARK_COOKIE = "kibitz_light"

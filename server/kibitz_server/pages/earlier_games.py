@@ -6,10 +6,10 @@ from collections.abc import Callable
 
 from nicegui import ui
 
-from kibitz_server.entries import Entry, Seq
-from kibitz_server.evening import Evening
+from kibitz_server.evening.evening import Evening
+from kibitz_server.journal.entries import Entry, Seq
 from kibitz_server.pages.score_panel import ScorePanel, ShowRound
-from kibitz_server.views import EarlierGame, Role, project, project_game
+from kibitz_server.views.evening_view import EarlierGame, Role, project, project_game
 
 
 class EarlierGames:

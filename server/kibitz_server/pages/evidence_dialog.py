@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from nicegui import ui
 
 from kibitz_scoring.table import PlayerId
+from kibitz_server.evening.rulings import RuledSnaps
 from kibitz_server.pages.card_faces import correction, glyphs
 from kibitz_server.pages.table_picture import draw_table_picture
-from kibitz_server.replay import ReplayFrame, moments_shown
-from kibitz_server.ruled_snaps import RuledSnaps
-from kibitz_server.views import CardView, Evidence, GameView, RoundView
+from kibitz_server.replay.player import ReplayFrame, moments_shown
+from kibitz_server.views.evening_view import CardView, Evidence, GameView, RoundView
 
 
 class EvidenceDialog:

@@ -9,8 +9,8 @@ from collections.abc import Mapping
 from nicegui import ui
 from pydantic import JsonValue
 
-from kibitz_scoring.packs import original_of
-from kibitz_scoring.rules import RulePack
+from kibitz_scoring.rules.packs import original_of
+from kibitz_scoring.rules.rule_pack import RulePack
 
 _NAMES: Mapping[str, str] = {
     "values.A": "ace",

@@ -10,8 +10,8 @@ from nicegui import ui
 from pydantic import JsonValue
 
 from kibitz_scoring.errors import InputError
-from kibitz_scoring.house_rules import with_house_rules
-from kibitz_scoring.rules import KEY_PATHS, HouseRule, RulePack, choices_at, expected_at
+from kibitz_scoring.rules.house_rules import with_house_rules
+from kibitz_scoring.rules.rule_pack import KEY_PATHS, HouseRule, RulePack, choices_at, expected_at
 from kibitz_server.pages.house_rule_words import rule_name, value_text
 from kibitz_server.pages.spoken import spoken
 

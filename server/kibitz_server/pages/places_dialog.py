@@ -12,10 +12,10 @@ from nicegui import events, ui
 from kibitz_scoring.errors import KibitzError
 from kibitz_scoring.table import Heap, Place, PlayerId
 from kibitz_server.desk import Desk
-from kibitz_server.table_places import Proposal, place_shifted, seat_shifted
-from kibitz_server.views import GameView
+from kibitz_server.views.evening_view import GameView
+from kibitz_server.watching.places import Proposal, place_shifted, seat_shifted
 from kibitz_vision.geometry import Points
-from kibitz_vision.places import TablePlaces
+from kibitz_vision.table.places import TablePlaces
 
 _SEAT = "seat-"
 _HEAPS = {

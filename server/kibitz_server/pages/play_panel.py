@@ -9,13 +9,13 @@ from itertools import groupby
 from nicegui import ui
 
 from kibitz_scoring.cards import Card
-from kibitz_server.entries import Entry
+from kibitz_server.journal.entries import Entry
+from kibitz_server.journal.play_entries import ActSaid, QuestionAnswered, SnapRuled
 from kibitz_server.pages.card_faces import glyphs, words
 from kibitz_server.pages.regions import Region
 from kibitz_server.pages.spoken import spoken
-from kibitz_server.play_entries import ActSaid, QuestionAnswered, SnapRuled
-from kibitz_server.play_views import ActView, PlaceView, PlayView, RaceView, SeatView
-from kibitz_server.table_watch import TableWatch
+from kibitz_server.views.play_view import ActView, PlaceView, PlayView, RaceView, SeatView
+from kibitz_server.watching.watch import TableWatch
 from kibitz_vision.detections import Face
 
 _STATUS_S = 0.25

@@ -6,11 +6,11 @@ from collections.abc import Callable
 
 from nicegui import ui
 
-from kibitz_server.entries import Entry
+from kibitz_server.journal.entries import Entry
 from kibitz_server.pages.play_panel import draw_rulings
-from kibitz_server.play_views import RaceView
-from kibitz_server.replay import ReplayFrame, moments_shown, replay_frames
-from kibitz_server.table_watch import TableWatch
+from kibitz_server.replay.player import ReplayFrame, moments_shown, replay_frames
+from kibitz_server.views.play_view import RaceView
+from kibitz_server.watching.watch import TableWatch
 
 _STEP_KEYS = """(event) => {
     const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];

@@ -6,9 +6,9 @@ from collections.abc import Callable
 
 from nicegui import ui
 
-from kibitz_server.entries import Entry, PicturesDeleted, Seq, SheetOpened, Undone
+from kibitz_server.journal.entries import Entry, PicturesDeleted, Seq, SheetOpened, Undone
 from kibitz_server.pages.house_rule_words import draw_house_rules
-from kibitz_server.views import GameView, RoundView
+from kibitz_server.views.evening_view import GameView, RoundView
 
 SEAT_COLOURS = ("#2f7d64", "#b4632c", "#5b6fb5", "#a2466f", "#7d7a1f", "#2f7f99", "#8a5bb0", "#6d5a48")
 _SIGNS = ("circle", "rect", "triangle", "diamond", "roundRect", "pin", "arrow", "emptyCircle")

@@ -7,10 +7,10 @@ from collections.abc import Callable
 from nicegui import events, ui
 
 from kibitz_scoring.cards import Card
-from kibitz_scoring.choices import CallerSucceeds, EmptyHand
+from kibitz_scoring.rules.choices import CallerSucceeds, EmptyHand
+from kibitz_scoring.score.tally import RoundEnd, RoundTally
 from kibitz_scoring.table import PlayerId
-from kibitz_scoring.tally import RoundEnd, RoundTally
-from kibitz_server.entries import (
+from kibitz_server.journal.entries import (
     CallerNamed,
     CardId,
     CardMoved,
@@ -25,7 +25,7 @@ from kibitz_server.pages.card_faces import glyphs, look, reason, short_label, sp
 from kibitz_server.pages.regions import Region
 from kibitz_server.pages.spoken import spoken
 from kibitz_server.pages.table_picture import draw_table_picture
-from kibitz_server.views import CardView, GameView, HandView, SheetView
+from kibitz_server.views.evening_view import CardView, GameView, HandView, SheetView
 from kibitz_vision.detections import Face
 
 _DROP = """(event) => { event.preventDefault(); emit(event.dataTransfer.getData("text/plain")); }"""

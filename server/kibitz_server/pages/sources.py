@@ -12,9 +12,9 @@ from kibitz_server.demo import demo_pictures
 from kibitz_server.desk import Desk
 from kibitz_server.pages.regions import Region
 from kibitz_server.settings import DEMO
-from kibitz_vision.camera_names import list_cameras
+from kibitz_vision.camera.names import list_cameras
+from kibitz_vision.camera.video import without_password
 from kibitz_vision.frames import load_image
-from kibitz_vision.video import without_password
 
 _MAX_UPLOAD_BYTES = 60 * 1024 * 1024
 

@@ -10,10 +10,10 @@ from math import dist
 from nicegui import events, ui
 
 from kibitz_scoring.table import PlayerId
-from kibitz_server.entries import Corners
+from kibitz_server.evening.sheet import Picture
+from kibitz_server.journal.entries import Corners
 from kibitz_server.pages.card_faces import look, short_label, spoken_label
-from kibitz_server.sheet import Picture
-from kibitz_server.views import CardView
+from kibitz_server.views.evening_view import CardView
 
 _LEAST_FONT = 0.02
 

@@ -10,7 +10,7 @@ from kibitz_scoring.errors import KibitzError
 from kibitz_server.desk import Desk
 from kibitz_server.pages.places_dialog import PlacesDialog
 from kibitz_server.pages.regions import Region
-from kibitz_server.views import GameView
+from kibitz_server.views.evening_view import GameView
 
 _ASK_S = 1.0
 

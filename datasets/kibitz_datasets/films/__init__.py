@@ -1,0 +1,1 @@
+"""The simulator: filmed rounds and snap races with the truth about them."""

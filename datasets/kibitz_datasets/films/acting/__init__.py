@@ -1,0 +1,1 @@
+"""What people at a simulated table do, and when."""

@@ -1,0 +1,1 @@
+"""What a camera over a simulated table sees."""

@@ -1,0 +1,99 @@
+"""Commands of the simulator: `kibitz simulate` and `kibitz simulate-races`."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.progress import track
+
+from kibitz_datasets.films.camera.frame_clock import ClockConfig
+from kibitz_datasets.films.races import perform_race
+from kibitz_datasets.films.simulate import SimulationConfig, simulate, write_film
+from kibitz_datasets.pool import Split
+from kibitz_scoring.errors import InputError
+from kibitz_scoring.rules.packs import find_pack
+
+Rules = Annotated[str, typer.Option(help="A game, such as kaboo, or a rule pack in a TOML file.")]
+Out = Annotated[Path, typer.Option(help="Folder to write to; it is made if need be.")]
+Seed = Annotated[int, typer.Option(help="Same seed, same round and same pictures.", min=0)]
+Size = Annotated[str, typer.Option(help="Width and height in pixels.")]
+Fps = Annotated[float, typer.Option(help="Frames a second.")]
+Jitter = Annotated[float, typer.Option(help="Spread of a frame's time, in ms.", min=0, max=1000)]
+Drops = Annotated[float, typer.Option(help="Share of frames that never arrive.", min=0, max=0.9)]
+Gap = Annotated[float | None, typer.Option(help="Ms between two contacts in a snap race (default: 5 to 400).")]
+Troubles = Annotated[float, typer.Option(help="How often camera, lamp and hands slip: 0 never, 1 as usual.", min=0)]
+Decks = Annotated[Split, typer.Option(help="Decks kept for measuring, or those of the training.")]
+
+
+def simulate_round(  # noqa: PLR0913, PLR0917 - each argument is an option of the command line
+    rules: Rules,
+    out: Out,
+    players: Annotated[int, typer.Option(help="Players at the table.")] = 4,
+    seed: Seed = 1,
+    size: Size = "1280x720",
+    fps: Fps = 30.0,
+    thinking: Annotated[float, typer.Option(help="Mean time to think, in seconds.", min=0, max=60)] = 0.7,
+    seconds: Annotated[float, typer.Option(help="Length that a round should not exceed.")] = 45.0,
+    jitter_ms: Jitter = 2.0,
+    drops: Drops = 0.005,
+    gap_ms: Gap = None,
+    troubles: Troubles = 1.0,
+    decks: Decks = Split.MEASURE,
+    draw_pile: Annotated[int | None, typer.Option(help="Cards left to draw after the deal (default: all).")] = None,
+) -> None:
+    """Play and film a random legal round: video.mp4, truth.jsonl, acts.jsonl and sheet.json.
+
+    Example: kibitz simulate --rules cambio --players 4 --seed 7 --out round-7
+    """
+    config = SimulationConfig(
+        find_pack(rules),
+        players,
+        seed,
+        size=parse_size(size),
+        clock=ClockConfig(fps, jitter_ms, drops),
+        thinking_s=thinking,
+        seconds=seconds,
+        gap_ms=gap_ms,
+        troubles=troubles,
+        split=decks,
+        draw_pile=draw_pile,
+    )
+    simulate(config, out)
+
+
+def simulate_races(  # noqa: PLR0913, PLR0917 - each argument is an option of the command line
+    rules: Rules,
+    out: Out,
+    count: Annotated[int, typer.Option(help="How many clips of 3 s.", min=1, max=100_000)] = 1,
+    players: Annotated[int, typer.Option(help="Players at the table.")] = 4,
+    racers: Annotated[int, typer.Option(help="How many go for the card: 2 or 3.")] = 2,
+    others: Annotated[bool, typer.Option("--others", help="They go for anybody's cards.")] = False,
+    seed: Seed = 1,
+    size: Size = "1280x720",
+    fps: Fps = 30.0,
+    jitter_ms: Jitter = 2.0,
+    drops: Drops = 0.005,
+    gap_ms: Gap = None,
+    decks: Decks = Split.MEASURE,
+) -> None:
+    """Film snap races, each in a folder of its own that is named by its seed.
+
+    Example: kibitz simulate-races --rules kaboo --count 30 --gap-ms 80 --out races
+    """
+    pack, pixels, clock = find_pack(rules), parse_size(size), ClockConfig(fps, jitter_ms, drops)
+    for number in track(range(seed, seed + count), description="Filming races", disable=count == 1):
+        config = SimulationConfig(
+            pack, players, number, size=pixels, clock=clock, gap_ms=gap_ms, troubles=0.0, split=decks
+        )
+        write_film(config, perform_race(config, racers, others=others), out / f"race-{number:05d}")
+
+
+def parse_size(text: str) -> tuple[int, int]:
+    """Width and height from a text such as 1280x720; `InputError` for anything else."""
+    match = re.fullmatch(r"([0-9]{1,5})x([0-9]{1,5})", text)
+    if match is None:
+        raise InputError(f"--size: found '{text}': expected width and height, as in 1280x720.")
+    return int(match[1]), int(match[2])

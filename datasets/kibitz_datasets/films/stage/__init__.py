@@ -1,0 +1,1 @@
+"""Cards and hands on a simulated table, with their tracks."""

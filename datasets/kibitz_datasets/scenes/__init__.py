@@ -1,0 +1,1 @@
+"""Rendered pictures of tables with every card where it is known to lie."""

@@ -1,0 +1,1 @@
+"""How well cards are found and read: figures, charts, the model card."""

@@ -1,0 +1,1 @@
+"""Following films and cameras, and how well that is done."""

@@ -1,0 +1,116 @@
+"""Who was first on the pile: what a watcher's times say about the snap races of a filmed round."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from kibitz_models.watching.wanted import TOLERANCE_MS
+from kibitz_scoring.game.events import Snapped
+from kibitz_scoring.notation.seen_lines import TimedEvent
+from kibitz_scoring.snaps.judge import Verdict
+from kibitz_scoring.table import PileTopChanged, PlayerId, TableEvent
+
+_SETTLED_MS = 5000.0
+"""How long after the contacts the referee may take, until wrong cards are taken back and hands are away."""
+_IN_A_RACE = (Verdict.CORRECT, Verdict.LATE, Verdict.TOO_CLOSE)
+
+
+class Order(StrEnum):
+    """What is said about who was first."""
+
+    RIGHT = "right"
+    WRONG = "wrong"
+    TOO_CLOSE = "too_close"
+    UNSEEN = "unseen"
+
+
+@dataclass(frozen=True, slots=True)
+class RaceResult:
+    """What was said of a race: the true time between its first and its second contact, and the order of the two.
+
+    `order` is what the times of the two contacts say, `verdict` what the referee makes of the race.
+    """
+
+    gap_ms: float
+    order: Order
+    verdict: Order
+
+
+def race_results(
+    true: Sequence[TimedEvent], reported: Sequence[TableEvent], done: Sequence[TimedEvent]
+) -> list[RaceResult]:
+    """What table events and game events reported say of each race in which the first contact decided."""
+    tops = [event for event in reported if isinstance(event, PileTopChanged)]
+    results = []
+    for contacts in _races(true):
+        first, second, *_ = contacts
+        order = _order(_report_of(tops, first), _report_of(tops, second))
+        gap_ms = second.at.end_ms - first.at.end_ms
+        results.append(RaceResult(gap_ms, order, _verdict(contacts, done)))
+    return results
+
+
+def _races(true: Sequence[TimedEvent]) -> Iterator[list[TimedEvent]]:
+    """Snaps with right cards between two other acts, in order of their contacts, where one alone can be valid."""
+    contacts: list[TimedEvent] = []
+    for timed in (*true, None):
+        if timed is not None and isinstance(timed.event, Snapped):
+            if timed.event.verdict in _IN_A_RACE:
+                contacts.append(timed)
+            continue
+        valid = sum(_snap(contact).verdict is Verdict.CORRECT for contact in contacts)
+        open_ones = sum(_snap(contact).verdict is Verdict.TOO_CLOSE for contact in contacts)
+        if len(contacts) > 1 and (valid == 1 or (open_ones and not valid)):
+            yield sorted(contacts, key=lambda contact: contact.at.end_ms)
+        contacts = []
+
+
+def _snap(timed: TimedEvent) -> Snapped:
+    assert isinstance(timed.event, Snapped)
+    return timed.event
+
+
+def _report_of(tops: Sequence[PileTopChanged], contact: TimedEvent) -> PileTopChanged | None:
+    slot, at_ms = _snap(contact).slot, contact.at.end_ms
+    near = [top for top in tops if top.origin == slot and abs(top.seen.at.end_ms - at_ms) <= TOLERANCE_MS]
+    return min(near, key=lambda top: abs(top.seen.at.end_ms - at_ms), default=None)
+
+
+def _order(first: PileTopChanged | None, second: PileTopChanged | None) -> Order:
+    """What the reports of a first and a second contact say; a time is open at its start and closed at its end."""
+    if first is None or second is None:
+        return Order.UNSEEN
+    if first.seen.at.overlaps(second.seen.at):
+        return Order.TOO_CLOSE
+    return Order.RIGHT if first.seen.at.end_ms < second.seen.at.end_ms else Order.WRONG
+
+
+def _verdict(contacts: Sequence[TimedEvent], done: Sequence[TimedEvent]) -> Order:
+    """Whether the referee gave the race to who was first, to another, to nobody for being too close, or missed it."""
+    verdicts = [_verdict_on(contact, done) for contact in contacts]
+    if Verdict.CORRECT in verdicts[1:] or _winners(contacts, done) - {_snap(contacts[0]).player}:
+        return Order.WRONG
+    if verdicts[0] is Verdict.CORRECT:
+        return Order.RIGHT
+    return Order.TOO_CLOSE if Verdict.TOO_CLOSE in verdicts else Order.UNSEEN
+
+
+def _winners(contacts: Sequence[TimedEvent], done: Sequence[TimedEvent]) -> set[PlayerId]:
+    """Whose snaps about then were said to count, with whichever cards."""
+    first_ms, last_ms = (contacts[k].at.end_ms for k in (0, -1))
+    near = (one for one in done if first_ms - TOLERANCE_MS <= one.at.end_ms <= last_ms + TOLERANCE_MS)
+    said = (one.event for one in near if isinstance(one.event, Snapped))
+    return {snap.player for snap in said if snap.verdict is Verdict.CORRECT}
+
+
+def _verdict_on(contact: TimedEvent, done: Sequence[TimedEvent]) -> Verdict | None:
+    snap = _snap(contact)
+    near = [
+        (abs(timed.at.end_ms - contact.at.end_ms), timed.event.verdict)
+        for timed in done
+        if isinstance(timed.event, Snapped) and (timed.event.player, timed.event.slot) == (snap.player, snap.slot)
+    ]
+    distance, verdict = min(near, key=lambda one: one[0], default=(float("inf"), None))
+    return verdict if distance <= _SETTLED_MS else None

@@ -1,0 +1,70 @@
+"""Frames to be watched: of a recording as fast as it is read, of a camera or stream as they come."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from itertools import takewhile
+from pathlib import Path
+from threading import Event
+
+from kibitz_vision.camera.health import SourceState
+from kibitz_vision.camera.picture_source import pictures_in
+from kibitz_vision.camera.sources import FrameSource, open_source
+from kibitz_vision.camera.video import read_video
+from kibitz_vision.frames import PICTURE_SUFFIXES, Frame, load_image
+
+_POLL_S = 0.004
+PICTURES_PER_S = 30
+"""A folder of pictures is taken for a film of this rate."""
+
+Say = Callable[[str], None]
+
+
+def watched_frames(source: str, say: Say, stop: Event) -> Iterator[Frame]:
+    """Every frame of a source until `stop` is set; times count from the first one.
+
+    Of a camera or stream `say` is given a sentence whenever its health is not what it was.
+    Raises InputError where the text can be no source, or a file is missing or cannot be read.
+    """
+    if not is_recording(source):
+        return _live(open_source(source), say, stop)
+    path = Path(source)
+    return _until(stop, _pictures(pictures_in(path)) if path.is_dir() else read_video(path))
+
+
+def is_recording(source: str) -> bool:
+    """Whether a source is a video or a folder of pictures, which wait until they are looked at."""
+    path = Path(source)
+    is_video = "://" not in source and path.is_file() and path.suffix.lower() not in PICTURE_SUFFIXES
+    return is_video or (source != "" and path.is_dir())
+
+
+def _until(stop: Event, frames: Iterator[Frame]) -> Iterator[Frame]:
+    return takewhile(lambda _: not stop.is_set(), frames)
+
+
+def _pictures(paths: list[Path]) -> Iterator[Frame]:
+    for index, path in enumerate(paths):
+        yield Frame(load_image(path), index, round(index * 1e9 / PICTURES_PER_S))
+
+
+def _live(source: FrameSource, say: Say, stop: Event) -> Iterator[Frame]:
+    """Frames in the order of their capture; who is too slow for the source misses some."""
+    first: Frame | None = None
+    last, told = -1, ""
+    try:
+        while not stop.is_set():
+            for frame in source.frames_since(last):
+                first = first or frame
+                last = frame.index
+                yield replace(frame, captured_ns=frame.captured_ns - first.captured_ns)
+            health = source.health
+            if health.sentence != told and health.state is not SourceState.LIVE:
+                say(health.sentence)
+                told = health.sentence
+            if health.state is SourceState.ENDED:
+                return
+            stop.wait(_POLL_S)
+    finally:
+        source.close()

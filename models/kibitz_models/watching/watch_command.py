@@ -1,0 +1,146 @@
+"""`kibitz watch`: what happens on a table, as it happens, and the score sheet at the end."""
+
+from __future__ import annotations
+
+import json
+import signal
+from collections.abc import Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from threading import Event
+from types import FrameType
+from typing import Annotated, Any
+
+import typer
+
+from kibitz_models.watching.following import Following, News
+from kibitz_models.watching.sources import is_recording, watched_frames
+from kibitz_models.watching.truth import read_acts
+from kibitz_models.weights import FOLDER, load_pipeline
+from kibitz_scoring.cli.score import sheet
+from kibitz_scoring.errors import InputError
+from kibitz_scoring.game.projection import public_event
+from kibitz_scoring.game.round_state import RoundState, first_state
+from kibitz_scoring.game.rounds import apply
+from kibitz_scoring.notation.score_lines import answer_json
+from kibitz_scoring.notation.seen_lines import TimedEvent, event_json, seen_json
+from kibitz_scoring.referee.course import Ending
+from kibitz_scoring.rules.packs import find_pack
+from kibitz_scoring.rules.rule_pack import RulePack
+from kibitz_scoring.table import HandOver, PlayerId, TableEvent
+from kibitz_vision.watcher import Watcher
+
+Line = Mapping[str, Any]
+
+
+def watch(
+    source: Annotated[str, typer.Argument(help="A camera's number, a stream's address, a video or a folder.")],
+    rules: Annotated[str, typer.Option(help="A game, such as kaboo, or a rule pack in a TOML file.")],
+    players: Annotated[str, typer.Option(help="Names clockwise from the near side's right, such as Ann,Ben.")] = "",
+    acts: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="What people said or pressed, as JSON Lines.")
+    ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="JSON Lines, for other programs.")] = False,
+    weights: Annotated[Path, typer.Option(help="Folder of other weights (ONNX).")] = FOLDER,
+) -> None:
+    """Watch a round: what is seen on the table, what it means in the game, and the score sheet at its end.
+
+    A recording is read as fast as it can be; a camera is watched until Ctrl+C, which gives the sheet so far. Times are
+    ms from the first frame, in --acts too. Faces that are not open at the table are not told.
+
+    Example: kibitz watch evening.mp4 --rules kaboo --players Ann,Ben,Cleo --acts acts.jsonl --json
+    """
+    pack = find_pack(rules)
+    start = first_state(pack, _names(players, pack))
+    said = () if acts is None else read_acts(acts, start.players)
+    stop = Event()
+    frames = watched_frames(source, lambda sentence: typer.echo(sentence, err=True), stop)
+    printer = _Printer(start, as_json)
+    with ThreadPoolExecutor(max_workers=1) as thread, _stopped_by_ctrl_c(stop):
+        # A recording waits for every look, so that it is told alike each time.
+        beside = None if is_recording(source) else thread
+        pipeline = load_pipeline(weights, threads=1 if beside else 2)
+        watcher = Watcher(pipeline, pack, start.players, thread=beside)
+        following = Following.begin(watcher, start, said)
+        for frame in frames:
+            printer.tell(following.take(frame))
+    printer.tell_end(*following.end())
+
+
+@contextmanager
+def _stopped_by_ctrl_c(stop: Event) -> Iterator[None]:
+    """Ctrl+C ends the watching between two frames; pressed again it ends the program."""
+
+    def end(_number: int, _frame: FrameType | None) -> None:
+        stop.set()
+        signal.signal(signal.SIGINT, before)
+
+    before = signal.signal(signal.SIGINT, end)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+def _names(text: str, pack: RulePack) -> tuple[PlayerId, ...]:
+    if text:
+        return tuple(PlayerId(name.strip()) for name in text.split(","))
+    if pack.min_players == pack.max_players:
+        return tuple(PlayerId(f"Player {seat + 1}") for seat in range(pack.min_players))
+    raise InputError(
+        f"--players is missing: {pack.name} is for {pack.min_players} to {pack.max_players} players; expected their "
+        "names, clockwise from the near side's right, as in Ann,Ben."
+    )
+
+
+@dataclass(slots=True, eq=False)
+class _Printer:
+    """Prints news as they come; it plays the game along, to know which faces everybody may see."""
+
+    state: RoundState
+    as_json: bool
+
+    def tell(self, news: News) -> None:
+        """Print what has become known."""
+        for event in news.seen:
+            # Every reach of every hand would drown what was done.
+            if self.as_json or not isinstance(event, HandOver):
+                self._say(seen_json(event), _seen_words(event))
+        for timed in self._public(news.done):
+            line = event_json(timed, self.state.players)
+            self._say(line, f"{_clock(timed.at.end_ms)}    {line['event']}")
+        if news.question is not None:
+            self._say({"type": "question", "text": news.question}, f"         ? {news.question}")
+
+    def tell_end(self, news: News, ending: Ending) -> None:
+        """Print the last of it and the score sheet, or why there is none."""
+        self.tell(news)
+        if ending.tally is None:
+            self._say({"type": "tally", "error": ending.reason}, f"No score sheet: {ending.reason}")
+        else:
+            self._say({"type": "tally", **answer_json(None, ending.tally)}, "\n".join(sheet(ending.tally)))
+
+    def _public(self, done: tuple[TimedEvent, ...]) -> Iterator[TimedEvent]:
+        for timed in done:
+            yield TimedEvent(timed.at, public_event(self.state, timed.event))
+            self.state = apply(self.state, timed.event)
+
+    def _say(self, line: Line, words: str) -> None:
+        typer.echo(json.dumps(line) if self.as_json else words)
+
+
+def _clock(time_ms: float) -> str:
+    minutes, seconds = divmod(time_ms / 1000, 60)
+    return f"{minutes:2.0f}:{seconds:05.2f}"
+
+
+def _seen_words(event: TableEvent) -> str:
+    line = seen_json(event)
+    words = [str(line["type"]).replace("_", " ")]
+    words += [f"{name} {line[key]}" for key, name in (("place", "at"), ("origin", "from")) if line.get(key)]
+    if line.get("face") not in (None, "?"):
+        words.append(str(line["face"]))
+    by = max(event.seen.by, key=lambda named: named[1], default=None)
+    return f"{_clock(event.seen.at.end_ms)}  {' '.join(words)}{f', {by[0]}' if by else ''}"

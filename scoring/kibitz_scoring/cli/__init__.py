@@ -1,0 +1,1 @@
+"""The scoring commands of `kibitz`."""

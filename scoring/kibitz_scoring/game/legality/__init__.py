@@ -1,0 +1,1 @@
+"""What breaks a rule, and what may be done next."""

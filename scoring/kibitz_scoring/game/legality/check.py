@@ -1,0 +1,256 @@
+"""Whether an act is allowed: `check` gives the violations of an event on a table as it was before."""
+
+from __future__ import annotations
+
+from typing import assert_never
+
+from kibitz_scoring.cards import Card
+from kibitz_scoring.game.events import (
+    Called,
+    CardTaken,
+    Corrected,
+    Dealt,
+    Declined,
+    Departed,
+    Discarded,
+    Drew,
+    Ended,
+    Event,
+    Exchanged,
+    Gave,
+    LastWindowClosed,
+    Looked,
+    Matched,
+    Misdealt,
+    Modified,
+    Moved,
+    Paired,
+    Passed,
+    PenaltyTaken,
+    PowerClaimed,
+    Refilled,
+    Revealed,
+    Ruled,
+    Snapped,
+    StarterTurned,
+    Swapped,
+    Took,
+)
+from kibitz_scoring.game.legality.check_claims import claim_violations
+from kibitz_scoring.game.legality.check_powers import power_violations
+from kibitz_scoring.game.legality.violations import (
+    Found,
+    Violation,
+    at_turn_start,
+    in_hand,
+    lies_there,
+    name,
+    not_owed,
+    nothing_due,
+    own_card,
+    owner,
+    possible,
+    unused_power,
+)
+from kibitz_scoring.game.round_state import (
+    PLAYED,
+    Phase,
+    RoundState,
+    can_refill,
+    cards_of,
+    held_by,
+    in_progress,
+    seat_of,
+)
+from kibitz_scoring.game.turns import next_seat, skips_on_timeout
+from kibitz_scoring.rules.choices import CallWhen, EndRoundAt, NextDealer, WhenEmpty
+from kibitz_scoring.rules.rule_pack import RulePack
+from kibitz_scoring.score.hands import ScoredCard, numeric_rank
+from kibitz_scoring.score.points import hand_points
+from kibitz_scoring.table import FACE_DOWN, Face, Heap
+
+
+def check(state: RoundState, event: Event) -> tuple[Violation, ...]:
+    """Violations of an event on this table, none where it is allowed; names and places are checked as in `apply`."""
+    return tuple(_violations(state, event))
+
+
+def may_keep(pack: RulePack, face: Face) -> bool:
+    """Whether a drawn card may be kept, as far as its face is known."""
+    ranks = pack.keep.ranks
+    if ranks == "any" or not isinstance(face, Card):
+        return True
+    colour = "red" if face.is_red else "black"
+    names = {str(face.rank), f"{face.rank}.{colour}", str(numeric_rank(face))}
+    return not names.isdisjoint(ranks)
+
+
+def _violations(state: RoundState, event: Event) -> Found:
+    match event:
+        case Looked() | Exchanged() | Modified() | PowerClaimed() | Declined():
+            return power_violations(state, event)
+        case Matched() | Snapped() | Paired() | PenaltyTaken() | CardTaken() | Gave():
+            return claim_violations(state, event)
+        case Drew() | Took() | Passed() | Called():
+            return _turn_start(state, event)
+        case Swapped() | Discarded():
+            return _placement(state, event)
+        case Dealt() | StarterTurned() | Refilled() | LastWindowClosed() | Revealed():
+            return _table_act(state, event)
+        case Corrected() | Moved() | Ruled() | Ended() | Departed() | Misdealt():
+            return iter(())
+        case _:
+            assert_never(event)
+
+
+def _turn_start(state: RoundState, event: Drew | Took | Passed | Called) -> Found:
+    seat = seat_of(state, event.player)
+    match event:
+        case Drew():
+            yield from at_turn_start(state, seat)
+            piles = state.pack.piles
+            tries = piles.when_empty is WhenEmpty.END_ROUND and piles.end_round_at is EndRoundAt.FAILED_DRAW
+            if not (state.draw_pile or can_refill(state) or tries):
+                yield Violation("piles.when_empty", "There is no card left to draw.")
+        case Took():
+            yield from at_turn_start(state, seat)
+            yield from _take(state, seat)
+        case Passed():
+            yield from at_turn_start(state, seat)
+            if not (state.pack.turn.may_pass or skips_on_timeout(state.pack)):
+                yield Violation("turn.pass", f"A turn may not be passed in {state.pack.name}.")
+        case Called():
+            yield from _call(state, seat)
+        case _:
+            assert_never(event)
+
+
+def _take(state: RoundState, seat: int) -> Found:
+    if not state.pack.piles.draw_from_discard:
+        yield Violation("piles.draw_from_discard", f"No card is taken from the discard pile in {state.pack.name}.")
+    elif not state.discard:
+        yield Violation("play.place", "The discard pile is empty.")
+    elif not any(state.hands[seat]):
+        yield Violation("piles.draw_from_discard", f"{name(state, seat)} has no card to give for the pile's.")
+
+
+def _call(state: RoundState, seat: int) -> Found:
+    rules = state.pack.call
+    if state.caller is not None:
+        yield Violation("call.final_turns", f"{name(state, state.caller)} has ended the round already.")
+        return
+    if state.number < rules.earliest_round:
+        yield Violation("call.earliest_round", f"Nobody may call before round {rules.earliest_round}.")
+    match rules.when:
+        case CallWhen.TURN_START:
+            started = in_progress(state) and seat == state.turn and state.phase in PLAYED
+            if started:
+                yield Violation("call.when", f"{name(state, seat)} may call only before anything else in a turn.")
+            else:
+                yield from at_turn_start(state, seat)
+        case CallWhen.AFTER_DRAW:
+            if held_by(state, seat) is None or seat != state.turn:
+                yield Violation("call.when", f"{name(state, seat)} may call only with a card just drawn.")
+        case CallWhen.TURN_END:
+            yield from _call_at_end(state, seat)
+        case _:
+            assert_never(rules.when)
+
+
+def _call_at_end(state: RoundState, seat: int) -> Found:
+    if state.phase not in PLAYED:
+        yield Violation("play.phase", f"Nobody has a turn in this part of the round ({state.phase}).")
+    elif state.top.seat != seat or held_by(state, seat) is not None or (seat != state.turn and in_progress(state)):
+        yield Violation("call.when", f"{name(state, seat)} may call only at the end of the own turn.")
+    else:
+        yield from unused_power(state, -1)
+        yield from nothing_due(state)
+
+
+def _placement(state: RoundState, event: Swapped | Discarded) -> Found:
+    seat = seat_of(state, event.player)
+    yield from in_hand(state, seat)
+    held = held_by(state, seat)
+    match event:
+        case Swapped():
+            yield from own_card(state, seat, event.slot)
+            yield from not_owed(state, event.slot)
+            yield from possible(state, event.out, event.slot)
+            # A card that only its player has seen cannot be judged: a verdict would tell what it is.
+            if held is not None and held.card.face_up and not may_keep(state.pack, held.card.face):
+                yield Violation("keep.ranks", f"{held.card.face} may not be kept in {state.pack.name}.")
+        case Discarded():
+            yield from possible(state, event.card)
+            back = held is not None and held.source is Heap.DISCARD
+            if back and state.pack.piles.drawn_discard_may_return is not True:
+                yield Violation("piles.drawn_discard_may_return", "A card taken from the pile has to be kept.")
+        case _:
+            assert_never(event)
+
+
+def _table_act(state: RoundState, event: Dealt | StarterTurned | Refilled | LastWindowClosed | Revealed) -> Found:
+    match event:
+        case Dealt():
+            yield from _deal(state, event)
+        case StarterTurned():
+            yield from _starter(state, event)
+        case Refilled():
+            yield from _refill(state)
+        case LastWindowClosed():
+            if state.phase is not Phase.AFTER_LAST_TURN:
+                yield Violation("snap.final_window_ms", "The last final turn is not over.")
+            yield from nothing_due(state)
+        case Revealed():
+            yield from lies_there(state, event.slot)
+            yield from possible(state, event.card, event.slot)
+            if state.phase in (*PLAYED, Phase.SETUP) and not state.pack.display.open_hands:
+                yield Violation("display.open_hands", f"The card at {event.slot} lies open before the reveal.")
+            yield from _called_too_high(state, event)
+        case _:
+            assert_never(event)
+
+
+def _called_too_high(state: RoundState, event: Revealed) -> Found:
+    """Whether a call was made with too many points, which is known once the caller's last card lies open."""
+    most = state.pack.call.max_points
+    if most is None or state.caller is None or state.forced or state.phase is not Phase.REVEAL:
+        return
+    if owner(state, event.slot) != state.caller:
+        return
+    faces = [
+        ScoredCard(face, card.modifier)
+        for slot, card in cards_of(state, state.caller)
+        if isinstance(face := event.card if slot == event.slot else card.face if card.face_up else FACE_DOWN, Card)
+    ]
+    points = hand_points(state.pack, tuple(faces)).points
+    if len(faces) == sum(1 for _ in cards_of(state, state.caller)) and points > most:
+        reason = f"{name(state, state.caller)} has called with {points} points; at most {most} are allowed."
+        yield Violation("call.max_points", reason)
+
+
+def _starter(state: RoundState, event: StarterTurned) -> Found:
+    if not state.pack.piles.starter:
+        yield Violation("piles.starter", f"No card is turned before the first turn in {state.pack.name}.")
+    elif state.phase is not Phase.INITIAL_PEEK or state.discard:
+        yield Violation("piles.starter", "One card is turned, before the first turn.")
+    yield from possible(state, event.card)
+
+
+def _refill(state: RoundState) -> Found:
+    if state.pack.piles.when_empty is WhenEmpty.END_ROUND:
+        yield Violation("piles.when_empty", f"The draw pile is not refilled in {state.pack.name}.")
+    elif state.draw_pile or not can_refill(state):
+        yield Violation("piles.when_empty", "The draw pile is refilled only when it is empty.")
+
+
+def _deal(state: RoundState, event: Dealt) -> Found:
+    dealer = seat_of(state, event.dealer)
+    if state.phase not in (Phase.SETUP, Phase.SCORED):
+        yield Violation("play.phase", "The round before is not over.")
+    expected = next_seat(state, state.dealer)
+    rotates = state.pack.game.next_dealer is NextDealer.ROTATE_LEFT
+    if state.phase is Phase.SCORED and rotates and dealer != expected:
+        yield Violation("game.next_dealer", f"It is {name(state, expected)}'s deal.")
+    size = state.pack.table.hand_size
+    if any(len(hand) != size for hand in event.hands):
+        yield Violation("table.hand_size", f"Everybody is dealt {size} cards.")

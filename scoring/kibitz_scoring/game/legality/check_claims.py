@@ -1,0 +1,194 @@
+"""Whether matches, snaps, pairs and the cards that change hands for them are allowed."""
+
+from __future__ import annotations
+
+from typing import assert_never
+
+from kibitz_scoring.cards import Card
+from kibitz_scoring.game.claims import same_rank
+from kibitz_scoring.game.events import CardTaken, ClaimEvent, Gave, Matched, Paired, PenaltyTaken, Snapped
+from kibitz_scoring.game.legality.violations import (
+    Found,
+    Violation,
+    at_turn_start,
+    lies_there,
+    name,
+    not_owed,
+    nothing_due,
+    own_card,
+    owner,
+    possible,
+)
+from kibitz_scoring.game.moves import penalty_slot
+from kibitz_scoring.game.powers import power_of
+from kibitz_scoring.game.round_state import (
+    PLAYED,
+    Due,
+    GiveDue,
+    PenaltyDue,
+    Phase,
+    RoundState,
+    TakeDue,
+    held_by,
+    seat_of,
+    top_face,
+)
+from kibitz_scoring.game.turns import deck_is_out
+from kibitz_scoring.rules.choices import Power, SnapGive, SnapPerDiscard, SnapWhose, WhenEmpty
+from kibitz_scoring.rules.sections import DASH
+from kibitz_scoring.snaps.judge import Verdict
+from kibitz_scoring.table import FACE_DOWN
+
+
+def claim_violations(state: RoundState, event: ClaimEvent) -> Found:
+    """Violations of an event of these kinds."""
+    seat = seat_of(state, event.player)
+    match event:
+        case Matched():
+            return _match(state, seat, event)
+        case Snapped():
+            return _snap(state, seat, event)
+        case Paired():
+            return _pair(state, seat, event)
+        case PenaltyTaken():
+            return _penalty(state, seat, event)
+        case CardTaken():
+            return _take(state, seat, event)
+        case Gave():
+            return _give(state, seat, event)
+        case _:
+            assert_never(event)
+
+
+def _match(state: RoundState, seat: int, event: Matched) -> Found:
+    yield from own_card(state, seat, event.slot)
+    yield from possible(state, event.card, event.slot)
+    if not state.pack.match.enabled:
+        yield Violation("match.enabled", f"No card is matched on the own turn in {state.pack.name}.")
+    elif not state.discard:
+        yield Violation("play.place", "The discard pile is empty.")
+    elif state.top.seat is None and not state.pack.match.on_starter:
+        yield Violation("match.on_starter", "The card turned before the first turn is not matched.")
+    yield from at_turn_start(state, seat)
+
+
+def _snap(state: RoundState, seat: int, event: Snapped) -> Found:
+    yield from lies_there(state, event.slot)
+    yield from possible(state, event.card, event.slot)
+    if not state.pack.snap.enabled:
+        yield Violation("snap.enabled", f"No card is snapped in {state.pack.name}.")
+        return
+    yield from _snap_time(state)
+    yield from _snap_players(state, seat, owner(state, event.slot))
+    match event.verdict:
+        case Verdict.CORRECT:
+            yield from _snap_stays(state, event)
+        case Verdict.WRONG if isinstance(event.card, Card) and top_face(state) != FACE_DOWN:
+            if same_rank(event.card, top_face(state), state.pack.deck.base):
+                yield Violation("snap.wrong_penalty", f"{event.card} matches {top_face(state)}: it is not wrong.")
+        case _:
+            pass
+
+
+def _snap_time(state: RoundState) -> Found:
+    rules = state.pack.snap
+    if state.phase not in (*PLAYED, Phase.AFTER_LAST_TURN):
+        yield Violation("play.phase", f"No card is snapped in this part of the round ({state.phase}).")
+    if not state.discard:
+        yield Violation("play.place", "The discard pile is empty.")
+    if state.pack.piles.when_empty is WhenEmpty.END_ROUND and deck_is_out(state):
+        yield Violation("piles.when_empty", "The last card of the deck is drawn: nobody snaps any more.")
+    if state.phase is Phase.INITIAL_PEEK and rules.during_peek is not True:
+        yield Violation("snap.during_peek", "No card is snapped during the first peek.")
+    if state.top.seat is None and rules.on_starter is not True:
+        yield Violation("snap.on_starter", "The card turned before the first turn is not snapped onto.")
+    if state.top.closed:
+        yield Violation("snap.after_wrong", "Nobody snaps onto this card any more.")
+    top = top_face(state)
+    if isinstance(top, Card) and not rules.on_power_cards and power_of(state.pack, top) is not Power.NONE:
+        yield Violation("snap.on_power_cards", f"Nobody snaps onto {top}, which has a power.")
+
+
+def _snap_players(state: RoundState, seat: int, whose: int) -> Found:
+    rules = state.pack.snap
+    if whose != seat and rules.whose is SnapWhose.OWN:
+        yield Violation("snap.whose", f"{name(state, seat)} may snap own cards only.")
+    if seat == state.top.seat and rules.discarder_may is False:
+        yield Violation("snap.discarder_may", f"{name(state, seat)} may not snap onto the own card.")
+    if seat == state.caller and rules.caller_may is False:
+        yield Violation("snap.caller_may", f"{name(state, seat)} has called and may not snap.")
+    if whose == state.caller and whose != seat and rules.caller_protected:
+        yield Violation("snap.caller_protected", f"{name(state, whose)} has called: the cards stay as they are.")
+
+
+def _snap_stays(state: RoundState, event: Snapped) -> Found:
+    """What keeps a card that is snapped from staying on the pile."""
+    rules = state.pack.snap
+    if state.top.snaps and rules.per_discard is SnapPerDiscard.ONE and not rules.chain:
+        yield Violation("snap.per_discard", "A card was snapped onto this one already.")
+    if not same_rank(event.card, top_face(state), state.pack.deck.base):
+        yield Violation("snap.wrong_penalty", f"{event.card} does not match {top_face(state)}.")
+    if state.power is not None and state.power.begun and not rules.during_power:
+        yield Violation("snap.during_power", "A card is being looked at or moved.")
+    # What other attempts at this card cost is dealt after the race: it keeps no right card off the pile.
+    owed = [due for due in state.due if isinstance(due, GiveDue) or not _is_of_race(due)]
+    if owed and isinstance(owed[0], GiveDue):
+        yield Violation("play.due", f"{name(state, owed[0].seat)} may still give a card away.")
+    elif owed:
+        yield from nothing_due(state)
+
+
+def _is_of_race(due: Due) -> bool:
+    """Whether this may be due for another attempt at the same card."""
+    return isinstance(due, TakeDue) or (isinstance(due, PenaltyDue) and due.rule.startswith("snap."))
+
+
+def _pair(state: RoundState, seat: int, event: Paired) -> Found:
+    rules = state.pack.pairs
+    yield from own_card(state, seat, event.first)
+    yield from possible(state, event.first_card, event.first)
+    if event.second is None:
+        if not rules.with_drawn_card:
+            yield Violation("pairs.with_drawn_card", "A pair is two cards on the table, not the drawn one.")
+    else:
+        yield from own_card(state, seat, event.second)
+        yield from possible(state, event.second_card, event.second)
+        if event.first == event.second:
+            yield Violation("play.place", "A pair is two cards.")
+    if not rules.enabled:
+        yield Violation("pairs.enabled", f"No pairs are laid off in {state.pack.name}.")
+    if seat != state.turn or held_by(state, seat) is None:
+        yield Violation("pairs.enabled", f"{name(state, seat)} lays off a pair only on the own turn, after drawing.")
+    yield from nothing_due(state)
+
+
+def _penalty(state: RoundState, seat: int, event: PenaltyTaken) -> Found:
+    if not any(isinstance(due, PenaltyDue) and due.seat == seat for due in state.due):
+        yield Violation("snap.wrong_penalty", f"{name(state, seat)} has no penalty card due.")
+    place = penalty_slot(state, seat)
+    if state.pack.table.penalty_place != DASH and event.slot != place:
+        yield Violation("table.penalty_place", f"The penalty card goes to {place}.")
+
+
+def _take(state: RoundState, seat: int, event: CardTaken) -> Found:
+    yield from lies_there(state, event.origin)
+    due = next((due for due in state.due if due.seat == seat and not isinstance(due, GiveDue)), None)
+    match due:
+        case TakeDue() if due.slot == event.origin:
+            place = penalty_slot(state, seat)
+            if state.pack.table.penalty_place != DASH and event.target != place:
+                yield Violation("table.penalty_place", f"The card goes to {place}.")
+        case PenaltyDue():
+            yield Violation("snap.wrong_other_takes_card", "The penalty card comes first.")
+        case _:
+            yield Violation("snap.wrong_other_takes_card", f"{name(state, seat)} has no such card to take over.")
+
+
+def _give(state: RoundState, seat: int, event: Gave) -> Found:
+    yield from own_card(state, seat, event.origin)
+    yield from not_owed(state, event.origin)
+    due = next((due for due in state.due if isinstance(due, GiveDue) and due.seat == seat), None)
+    if due is None or state.pack.snap.give not in (SnapGive.OPTIONAL, SnapGive.REQUIRED):
+        yield Violation("snap.give", f"{name(state, seat)} has no card to give away.")
+    elif event.target != due.slot:
+        yield Violation("snap.give", f"The card given away goes to {due.slot}.")

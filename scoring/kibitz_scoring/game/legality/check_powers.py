@@ -1,0 +1,170 @@
+"""Whether looks, exchanges and tokens are allowed, by the first peek or by a power."""
+
+from __future__ import annotations
+
+from typing import assert_never
+
+from kibitz_scoring.cards import Card
+from kibitz_scoring.game.events import Declined, Exchanged, Looked, Modified, PowerClaimed
+from kibitz_scoring.game.legality.violations import (
+    Found,
+    Violation,
+    in_hand,
+    lies_there,
+    name,
+    not_owed,
+    optional_key,
+    owner,
+    possible,
+)
+from kibitz_scoring.game.moves import place_of
+from kibitz_scoring.game.powers import LOOKS, SWAPS, is_optional, open_to, power_key, power_of
+from kibitz_scoring.game.round_state import GiveDue, PendingPower, Phase, RoundState, seat_of
+from kibitz_scoring.rules.choices import PeekWhich, Power, PowerTrigger, SnapGive, SwapCard
+from kibitz_scoring.slots import nearest
+from kibitz_scoring.table import SlotId
+
+_OTHERS_ONLY = (Power.PEEK_OTHER, Power.LOOK_SWAP, Power.LOOK_OTHER_SWAP, Power.LOOK_OTHER_SWAP_ANY)
+
+
+def power_violations(state: RoundState, event: Looked | Exchanged | Modified | PowerClaimed | Declined) -> Found:
+    """Violations of an event of these kinds."""
+    seat = seat_of(state, event.player)
+    match event:
+        case Looked():
+            return _look(state, seat, event)
+        case Exchanged():
+            return _exchange(state, seat, event)
+        case Modified():
+            return _modify(state, seat, event)
+        case PowerClaimed():
+            return _claim(state, seat, event)
+        case Declined():
+            return _decline(state, seat)
+        case _:
+            assert_never(event)
+
+
+def _pending(state: RoundState, seat: int) -> tuple[PendingPower, Power, str] | None:
+    """A player's open power with its kind and key."""
+    pending = state.power
+    if pending is None or pending.seat != seat:
+        return None
+    return pending, power_of(state.pack, pending.card), power_key(pending.card) or ""
+
+
+def _look(state: RoundState, seat: int, event: Looked) -> Found:
+    yield from lies_there(state, event.slot)
+    if state.phase is Phase.INITIAL_PEEK:
+        yield from _first_peek(state, seat, event.slot)
+        return
+    found = _pending(state, seat)
+    if found is None:
+        yield Violation("peek.count", f"{name(state, seat)} may not look at a card now.")
+        return
+    pending, power, key = found
+    if len(pending.looked) >= LOOKS.get(power, 0) or event.slot in pending.looked:
+        yield Violation(key, f"{pending.card} gives no look at the card at {event.slot}.")
+    elif power is Power.PEEK_OWN and owner(state, event.slot) != seat:
+        yield Violation(key, f"{pending.card} gives a look at an own card.")
+    elif power in _OTHERS_ONLY and owner(state, event.slot) == seat:
+        yield Violation(key, f"{pending.card} gives a look at another player's card.")
+    yield from _protected(state, seat, power, event.slot)
+
+
+def _first_peek(state: RoundState, seat: int, slot: SlotId) -> Found:
+    rules = state.pack.peek
+    where, index = place_of(state, slot)
+    if state.peeks[seat] >= rules.count:
+        yield Violation("peek.count", f"{name(state, seat)} may look at {rules.count} cards before the first turn.")
+    if where != seat:
+        yield Violation("peek.which", f"{name(state, seat)} may look at own cards only.")
+    elif rules.which is PeekWhich.NEAREST and index not in nearest(state.pack):
+        yield Violation("peek.which", f"{name(state, seat)} may look at the nearest cards only.")
+
+
+def _protected(state: RoundState, seat: int, power: Power, *slots: SlotId) -> Found:
+    for slot in slots:
+        whose = owner(state, slot)
+        if whose == state.caller and whose != seat and not open_to(state, whose, power):
+            yield Violation("powers.caller_protected", f"{name(state, whose)} has called: the cards stay as they are.")
+
+
+def _exchange(state: RoundState, seat: int, event: Exchanged) -> Found:
+    yield from lies_there(state, event.first)
+    yield from lies_there(state, event.second)
+    yield from not_owed(state, event.first)
+    yield from not_owed(state, event.second)
+    found = _pending(state, seat)
+    if found is None or found[1] not in SWAPS:
+        yield Violation("powers.trigger", f"{name(state, seat)} has no power to exchange cards.")
+        return
+    pending, power, key = found
+    if event.first == event.second:
+        yield Violation(key, "Two different cards are exchanged.")
+    reason = _wrong_cards(state, seat, pending, power, event)
+    if reason:
+        yield Violation(key, f"{pending.card}: {reason}")
+    yield from _protected(state, seat, power, event.first, event.second)
+
+
+def _wrong_cards(state: RoundState, seat: int, pending: PendingPower, power: Power, event: Exchanged) -> str | None:
+    """Why these are not the cards that the power exchanges."""
+    slots = (event.first, event.second)
+    if len(pending.looked) < LOOKS.get(power, 0):
+        return "the cards are looked at first."
+    if power is Power.BLIND_SWAP_ANY_TWO:
+        return None
+    if power is Power.LOOK_TWO_SWAP:
+        return None if set(slots) == set(pending.looked) else "the two cards looked at are exchanged."
+    return _not_own_with_other(state, seat, pending, power, slots)
+
+
+def _not_own_with_other(
+    state: RoundState, seat: int, pending: PendingPower, power: Power, slots: tuple[SlotId, SlotId]
+) -> str | None:
+    own = [slot for slot in slots if owner(state, slot) == seat]
+    if len(own) != 1:
+        return "an own card is exchanged with another player's."
+    (other,) = (slot for slot in slots if slot not in own)
+    if power in (Power.BLIND_SWAP, Power.LOOK_OTHER_SWAP_ANY) or other in pending.looked:
+        return None
+    same_player = owner(state, other) == owner(state, pending.looked[0])
+    if state.pack.powers.swap_card is SwapCard.SAME_PLAYER and same_player:
+        return None
+    return "the card looked at is exchanged, or none."
+
+
+def _modify(state: RoundState, seat: int, event: Modified) -> Found:
+    yield from lies_there(state, event.slot)
+    found = _pending(state, seat)
+    deltas = {Power.PLUS_ONE: 1, Power.MINUS_ONE: -1}
+    if found is None or found[1] not in deltas:
+        yield Violation("powers.trigger", f"{name(state, seat)} has no power to put a token on a card.")
+        return
+    pending, power, key = found
+    if event.delta != deltas[power]:
+        yield Violation(key, f"{pending.card} puts {deltas[power]:+d} on a card.")
+    yield from _protected(state, seat, power, event.slot)
+
+
+def _claim(state: RoundState, seat: int, event: PowerClaimed) -> Found:
+    if state.pack.powers.trigger is PowerTrigger.DRAWN and _pending(state, seat) is None:
+        yield from in_hand(state, seat)
+        yield from possible(state, event.card)
+        if isinstance(event.card, Card) and power_of(state.pack, event.card) is Power.NONE:
+            yield Violation(power_key(event.card) or "powers.trigger", f"{event.card} has no power.")
+    elif _pending(state, seat) is None:
+        yield Violation("powers.trigger", f"{name(state, seat)} has no power to use.")
+
+
+def _decline(state: RoundState, seat: int) -> Found:
+    if any(isinstance(due, GiveDue) and due.seat == seat for due in state.due):
+        if state.pack.snap.give is SnapGive.REQUIRED:
+            yield Violation("snap.give", f"{name(state, seat)} has to give a card away.")
+        return
+    pending = state.power
+    if pending is None or pending.seat != seat:
+        yield Violation("play.turn", f"{name(state, seat)} has nothing to decline.")
+    elif not pending.looked and not is_optional(state.pack, pending.card):
+        yield Violation(optional_key(pending.card), f"The power of {pending.card} has to be used.")

@@ -1,0 +1,164 @@
+"""Violations: what breaks a rule, as data, and the conditions that several acts share.
+
+`rule` is the key of the pack that decides. What no pack changes has a name under `play`: `play.turn` (whose turn it
+is and one act a turn), `play.due` (what is owed comes first), `play.place` (a card has to lie there), `play.phase`
+(the part of the round). No reason names a face that is not open to everybody.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import lru_cache
+
+from kibitz_scoring.cards import Card
+from kibitz_scoring.game.moves import place_of
+from kibitz_scoring.game.powers import is_optional, power_key
+from kibitz_scoring.game.round_state import (
+    PLAYED,
+    GiveDue,
+    PenaltyDue,
+    Phase,
+    RoundState,
+    TakeDue,
+    card_at,
+    held_by,
+    in_progress,
+)
+from kibitz_scoring.game.turns import finish_turn
+from kibitz_scoring.rules.choices import DeckBase, SnapGive
+from kibitz_scoring.rules.rule_pack import RulePack
+from kibitz_scoring.score.hands import deck_cards
+from kibitz_scoring.table import Face, SlotId
+
+
+@dataclass(frozen=True, slots=True)
+class Violation:
+    """A rule that an act breaks: its key, and the reason in one sentence."""
+
+    rule: str
+    reason: str
+
+
+Found = Iterator[Violation]
+
+
+def name(state: RoundState, seat: int) -> str:
+    """Name of the player in a seat."""
+    return state.players[seat]
+
+
+def optional_key(card: Card) -> str:
+    """Key that says whether the power of a card may be left unused."""
+    return "powers.J.optional" if power_key(card) == "powers.J" else "powers.optional"
+
+
+def at_turn_start(state: RoundState, seat: int) -> Found:
+    """What keeps a player from beginning a turn now."""
+    if state.phase not in PLAYED:
+        yield Violation("play.phase", f"Nobody has a turn in this part of the round ({state.phase}).")
+        return
+    if state.pack.piles.starter and state.phase is Phase.INITIAL_PEEK and not state.discard:
+        yield Violation("piles.starter", "The first card of the discard pile has not been turned.")
+    yield from unused_power(state, seat)
+    yield from nothing_due(state)
+    state = _lapsed(state, seat)
+    if seat != state.turn:
+        yield Violation("play.turn", f"It is {name(state, state.turn)}'s turn, not {name(state, seat)}'s.")
+    elif in_progress(state):
+        yield Violation("play.turn", f"{name(state, seat)} has begun the turn already.")
+
+
+def _lapsed(state: RoundState, seat: int) -> RoundState:
+    pending = state.power
+    if pending is None or pending.seat == seat:
+        return state
+    return finish_turn(replace(state, power=None), pending.seat)
+
+
+def unused_power(state: RoundState, seat: int) -> Found:
+    """Another player's power that may not be left unused."""
+    pending = state.power
+    if pending is None or pending.seat == seat or pending.looked or is_optional(state.pack, pending.card):
+        return
+    reason = f"{name(state, pending.seat)} has to use the power of {pending.card} first."
+    yield Violation(optional_key(pending.card), reason)
+
+
+def nothing_due(state: RoundState) -> Found:
+    """What has to be done before anything else."""
+    for due in state.due:
+        if isinstance(due, GiveDue) and state.pack.snap.give is not SnapGive.REQUIRED:
+            continue
+        what = {PenaltyDue: "a penalty card", GiveDue: "a card to give away"}.get(type(due), "a card to take over")
+        yield Violation("play.due", f"{name(state, due.seat)} still has {what} due.")
+        return
+
+
+def not_owed(state: RoundState, slot: SlotId) -> Found:
+    """Whether somebody is still to take over the card in a slot, which has to stay there until then."""
+    for due in state.due:
+        if isinstance(due, TakeDue) and due.slot == slot:
+            yield Violation(
+                "snap.wrong_other_takes_card", f"{name(state, due.seat)} is to take over the card at {slot}."
+            )
+
+
+def in_hand(state: RoundState, seat: int) -> Found:
+    """Whether a player who places a card has drawn one."""
+    if held_by(state, seat) is None:
+        yield Violation("play.turn", f"{name(state, seat)} has no drawn card.")
+    elif seat != state.turn:
+        yield Violation("play.turn", f"It is {name(state, state.turn)}'s turn, not {name(state, seat)}'s.")
+
+
+def lies_there(state: RoundState, slot: SlotId) -> Found:
+    """Whether there is a card in a slot."""
+    place_of(state, slot)
+    if card_at(state, slot) is None:
+        yield Violation("play.place", f"No card lies at {slot}.")
+
+
+def own_card(state: RoundState, seat: int, slot: SlotId) -> Found:
+    """Whether there is a card in a slot, and it is the player's own."""
+    yield from lies_there(state, slot)
+    if owner(state, slot) != seat:
+        yield Violation("play.place", f"The card at {slot} is not {name(state, seat)}'s.")
+
+
+def owner(state: RoundState, slot: SlotId) -> int:
+    """Seat that a slot lies in front of."""
+    return place_of(state, slot)[0]
+
+
+def possible(state: RoundState, face: Face, slot: SlotId | None = None) -> Found:
+    """Whether a face turned up now can be in the deck beside those that lie open; `slot` is where it lay."""
+    if not isinstance(face, Card):
+        return
+    copies = _copies(state.pack, face)
+    if not copies:
+        yield Violation("deck.base", f"{face} is not in {state.pack.name}'s deck.")
+    elif _open(state, face, slot) >= copies:
+        yield Violation("deck.base", f"{face} lies open on the table already.")
+
+
+def _open(state: RoundState, face: Card, slot: SlotId | None) -> int:
+    here = None if slot is None else place_of(state, slot)
+    count = sum(card.face == face for card in state.discard)
+    count += sum(card.face == face and card.face_up for card in state.aside)
+    for seat, hand in enumerate(state.hands):
+        for index, card in enumerate(hand):
+            count += card is not None and card.face_up and card.face == face and (seat, index) != here
+    return count
+
+
+def _copies(pack: RulePack, face: Card) -> int:
+    """How many cards with this face a deck has; a French card may stand for a number, each but once."""
+    stands_for = pack.deck.base is DeckBase.NUMERIC and face.suit is not None
+    return 1 if stands_for else _counted(deck_cards(pack))[face]
+
+
+@lru_cache(maxsize=64)
+def _counted(cards: tuple[Card, ...]) -> Counter[Card]:
+    return Counter(cards)

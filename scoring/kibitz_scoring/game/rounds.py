@@ -1,0 +1,305 @@
+"""A round of play: `apply` takes a table from one event to the next and refuses none.
+
+What an event says has happened; whether it was allowed is `violations.check`'s to say. Where an act shows that
+something before it went unseen, such as a discard by somebody who was not seen to draw, that is taken to have happened.
+Only a name or a place that the table does not have is an `InputError`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import assert_never
+
+from kibitz_scoring.game.claims import claimed, owe
+from kibitz_scoring.game.events import (
+    Called,
+    CardTaken,
+    Corrected,
+    Dealt,
+    Declined,
+    Departed,
+    Discarded,
+    Drew,
+    Ended,
+    Event,
+    Exchanged,
+    Gave,
+    LastWindowClosed,
+    Looked,
+    Matched,
+    Misdealt,
+    Modified,
+    Moved,
+    Paired,
+    Passed,
+    PenaltyTaken,
+    PowerClaimed,
+    Refilled,
+    Revealed,
+    Ruled,
+    Snapped,
+    StarterTurned,
+    Swapped,
+    Took,
+    TurnEvent,
+)
+from kibitz_scoring.game.fixes import fixed
+from kibitz_scoring.game.moves import (
+    from_deck,
+    grasp,
+    in_slot,
+    lay,
+    lay_off,
+    lay_replaced,
+    learned,
+    lift,
+    put,
+    refill,
+    release,
+)
+from kibitz_scoring.game.powers import closed, looked, offered, shown_seats, used
+from kibitz_scoring.game.round_state import (
+    NO_TOP,
+    PLAYED,
+    GiveDue,
+    Held,
+    PenaltyDue,
+    Phase,
+    RoundState,
+    TableCard,
+    deck_size,
+    empty_round,
+    everyone,
+    held_by,
+    seat_of,
+)
+from kibitz_scoring.game.turns import (
+    finish_turn,
+    next_seat,
+    settled,
+    skips_on_timeout,
+    start_act,
+    start_final,
+    to_reveal,
+)
+from kibitz_scoring.rules.choices import DrawnCard, OnTimeout, PowerTrigger, WhenEmpty
+from kibitz_scoring.table import FACE_DOWN, Heap
+
+
+def apply(state: RoundState, event: Event) -> RoundState:
+    """The table after an event; a card that is nowhere to be had stays where it is."""
+    match event:
+        case Snapped() | Matched() | Paired() | PenaltyTaken() | CardTaken() | Gave():
+            after = claimed(state, event)
+        case Revealed() | Corrected() | Moved() | Ruled() | Ended() | Departed():
+            after = fixed(state, event)
+        case Dealt():
+            after = _dealt(state, event)
+        case StarterTurned():
+            after = _starter_turned(state, event)
+        case Refilled():
+            after = refill(state)
+        case LastWindowClosed():
+            after = to_reveal(state) if state.phase is Phase.AFTER_LAST_TURN else state
+        case Misdealt():
+            after = empty_round(state, state.number)
+        case _:
+            after = _acted(state, event)
+    return settled(after)
+
+
+def _acted(state: RoundState, event: TurnEvent) -> RoundState:  # noqa: C901, PLR0911 - one case for each kind of event
+    match event:
+        case Drew():
+            return _drew(state, event)
+        case Took():
+            return _took(state, event)
+        case Swapped():
+            return _swapped(state, event)
+        case Discarded():
+            return _discarded(state, event)
+        case Looked():
+            return _looked(state, event)
+        case Exchanged():
+            return _exchanged(state, event)
+        case Modified():
+            return _modified(state, event)
+        case PowerClaimed():
+            return _claimed(state, event)
+        case Declined():
+            return _declined(state, event)
+        case Passed():
+            return _passed(state, event)
+        case Called():
+            return _called(state, event)
+        case _:
+            assert_never(event)
+
+
+def _passed(state: RoundState, event: Passed) -> RoundState:
+    """The table after a turn without an act, which may cost a card where its time ran out."""
+    seat = seat_of(state, event.player)
+    state = start_act(state, seat)
+    turn = state.pack.turn
+    if turn.on_timeout is OnTimeout.SKIP_AND_PENALTY and skips_on_timeout(state.pack) and not turn.may_pass:
+        state = owe(state, seat, "turn.on_timeout", 1)
+    return finish_turn(state, seat)
+
+
+def _dealt(state: RoundState, event: Dealt) -> RoundState:
+    dealer = seat_of(state, event.dealer)
+    fresh = empty_round(state, state.number + (state.phase is Phase.SCORED))
+    size, up = state.pack.table.hand_size, state.pack.display.open_hands
+    known = everyone(state) if up else frozenset[int]()
+    faces = dict(enumerate(event.hands))
+    hands = tuple(
+        (None,) * size
+        if seat in state.departed
+        else tuple(
+            TableCard(dict(enumerate(faces.get(seat, ()))).get(index, FACE_DOWN), 0, known, face_up=up)
+            for index in range(size)
+        )
+        for seat in range(len(state.players))
+    )
+    dealt = sum(map(len, filter(any, hands)))
+    return replace(
+        fresh,
+        dealer=dealer,
+        hands=hands,
+        draw_pile=deck_size(state.pack) - dealt,
+        phase=Phase.INITIAL_PEEK,
+        turn=next_seat(state, dealer),
+    )
+
+
+def _starter_turned(state: RoundState, event: StarterTurned) -> RoundState:
+    state, card = from_deck(state)
+    if card is None:
+        return state
+    state = lay(state, learned(card, event.card, everyone(state)), NO_TOP)
+    return offered(state, state.turn, event.card) if state.pack.piles.starter_power else state
+
+
+def _drew(state: RoundState, event: Drew) -> RoundState:
+    seat = seat_of(state, event.player)
+    state, card = from_deck(start_act(state, seat))
+    if card is None:
+        ends = state.pack.piles.when_empty is WhenEmpty.END_ROUND and state.phase in PLAYED
+        return to_reveal(state) if ends else state
+    is_open = state.pack.turn.drawn_card is DrawnCard.OPEN or state.pack.display.open_hands
+    card = learned(card, event.card, everyone(state) if is_open else frozenset((seat,)))
+    return grasp(state, seat, replace(card, face_up=is_open), Heap.DRAW)
+
+
+def _took(state: RoundState, event: Took) -> RoundState:
+    seat = seat_of(state, event.player)
+    state = start_act(state, seat)
+    if not state.discard:
+        return state
+    card = state.discard[-1]
+    return grasp(replace(state, discard=state.discard[:-1]), seat, card, Heap.DISCARD)
+
+
+def _released(state: RoundState, seat: int) -> tuple[RoundState, Held | None]:
+    """The card in hand for a placement, which begins a turn where the draw went unseen."""
+    return release(state if held_by(state, seat) else start_act(state, seat), seat)
+
+
+def _swapped(state: RoundState, event: Swapped) -> RoundState:
+    seat = seat_of(state, event.player)
+    state, held = _released(state, seat)
+    if held is None:
+        return state
+    state, leaving = lift(state, event.slot)
+    state = put(state, event.slot, in_slot(state, held.card, leaving))
+    if leaving is None:
+        return finish_turn(state, seat)
+    leaving = learned(leaving, event.out, frozenset())
+    state = lay_replaced(state, leaving, seat)
+    if state.pack.powers.trigger is PowerTrigger.OWN_PLACEMENT and seat == state.turn:
+        state = offered(state, seat, leaving.face)
+    return finish_turn(state, seat)
+
+
+def _discarded(state: RoundState, event: Discarded) -> RoundState:
+    seat = seat_of(state, event.player)
+    state, held = _released(state, seat)
+    if held is None:
+        return state
+    card = learned(held.card, event.card, frozenset())
+    state = lay_off(state, card, seat)
+    drawn = held.source is Heap.DRAW and seat == state.turn
+    if drawn and state.pack.powers.trigger is not PowerTrigger.DRAWN:
+        state = offered(state, seat, card.face)
+    return finish_turn(state, seat)
+
+
+def _claimed(state: RoundState, event: PowerClaimed) -> RoundState:
+    seat = seat_of(state, event.player)
+    if state.pack.powers.trigger is PowerTrigger.DRAWN:
+        state, held = _released(state, seat)
+        if held is None:
+            return state
+        card = learned(held.card, event.card, frozenset())
+        state = offered(lay_off(state, card, seat), seat, card.face)
+    if state.power is None or state.power.seat != seat:
+        return finish_turn(state, seat) if state.pack.powers.trigger is PowerTrigger.DRAWN else state
+    return replace(state, power=replace(state.power, begun=True))
+
+
+def _looked(state: RoundState, event: Looked) -> RoundState:
+    seat = seat_of(state, event.player)
+    state, card = lift(state, event.slot)
+    if card is None:
+        return state
+    mine = state.phase is Phase.INITIAL_PEEK
+    seats = frozenset((seat,)) if mine else shown_seats(state, seat)
+    state = put(state, event.slot, learned(card, event.card, seats))
+    if mine:
+        counted = state.peeks[seat] + 1
+        return replace(state, peeks=(*state.peeks[:seat], counted, *state.peeks[seat + 1 :]))
+    if state.power is not None and state.power.seat == seat:
+        return looked(state, event.slot)
+    unlawful = (PenaltyDue(seat, "peek.unlawful_penalty"),) * state.pack.peek.unlawful_penalty
+    return replace(state, due=(*state.due, *unlawful))
+
+
+def _exchanged(state: RoundState, event: Exchanged) -> RoundState:
+    seat = seat_of(state, event.player)
+    state, first = lift(state, event.first)
+    state, second = lift(state, event.second)
+    if first is not None:
+        target = event.first if second is None else event.second
+        state = put(state, target, first if second is None else in_slot(state, first, second))
+    if second is not None:
+        target = event.second if first is None else event.first
+        state = put(state, target, second if first is None else in_slot(state, second, first))
+    return used(state, seat)
+
+
+def _modified(state: RoundState, event: Modified) -> RoundState:
+    seat = seat_of(state, event.player)
+    state, card = lift(state, event.slot)
+    if card is None:
+        return state
+    return used(put(state, event.slot, replace(card, modifier=card.modifier + event.delta)), seat)
+
+
+def _declined(state: RoundState, event: Declined) -> RoundState:
+    seat = seat_of(state, event.player)
+    offer = next((due for due in state.due if isinstance(due, GiveDue) and due.seat == seat), None)
+    if offer is not None:
+        return replace(state, due=tuple(due for due in state.due if due is not offer))
+    return closed(state) if state.power is not None and state.power.seat == seat else state
+
+
+def _called(state: RoundState, event: Called) -> RoundState:
+    seat = seat_of(state, event.player)
+    if state.caller is not None or state.phase not in PLAYED:
+        return state
+    if state.phase is Phase.INITIAL_PEEK:
+        state = replace(state, phase=Phase.TURNS)
+    pending = state.power
+    if pending is not None and pending.seat != seat:
+        state = closed(state)
+    return start_final(state, seat, forced=False) if state.phase in PLAYED else state

@@ -1,0 +1,1 @@
+"""Tables, events, games and JSON lines as text, and events in words."""

@@ -1,0 +1,147 @@
+"""The lines of `kibitz score`: one JSON request in, one JSON score sheet out."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from pydantic import BaseModel, ConfigDict, JsonValue, ValidationError
+
+from kibitz_scoring.errors import InputError, either, shown
+from kibitz_scoring.notation.json_lines import LineError, place_text, read_object
+from kibitz_scoring.rules.packs import load_pack
+from kibitz_scoring.rules.rule_pack import RulePack
+from kibitz_scoring.score.card_text import parse_scored_card
+from kibitz_scoring.score.hands import Hands, ScoredCard
+from kibitz_scoring.score.tally import RoundEnd, RoundTally, tally_round
+from kibitz_scoring.score.totals import GameTally, PlayedRound, tally_game
+from kibitz_scoring.table import PlayerId
+
+_EXPECTED = {
+    "pack": "the id of a game, such as kaboo",
+    "options": "an object of house rules, such as {'score.fail': 'add_10'}",
+    "hands": "an object that gives each player a list of cards, such as {'Ann': ['10H', '5C']}",
+    "caller": "the name of a player or null",
+    "end": "call, empty_hand or deck",
+    "rounds": "a list of rounds, each an object with hands, caller and end",
+}
+
+
+class _Round(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    hands: dict[str, tuple[str, ...]]
+    caller: str | None = None
+    end: RoundEnd | None = None
+
+
+class _RoundLine(_Round):
+    id: JsonValue = None
+    pack: str
+    options: dict[str, JsonValue] = {}
+
+
+class _GameLine(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    id: JsonValue = None
+    pack: str
+    options: dict[str, JsonValue] = {}
+    rounds: tuple[_Round, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreRequest:
+    """One line asked: a round, or a game of several rounds; `line_id` comes back with the answer."""
+
+    line_id: JsonValue
+    pack: RulePack
+    rounds: tuple[PlayedRound, ...]
+    is_game: bool
+
+
+def parse_request(line: bytes) -> ScoreRequest:
+    """Request from one line of JSON; `LineError` for anything else."""
+    data = read_object(line)
+    line_id = data.get("id")
+    try:
+        asked = _GameLine.model_validate(data) if "rounds" in data else _RoundLine.model_validate(data)
+    except ValidationError as error:
+        raise LineError(line_id, _sentence(error, game="rounds" in data)) from error
+    try:
+        pack = load_pack(asked.pack, asked.options)
+        if isinstance(asked, _GameLine):
+            rounds = tuple(_played(asked_round, f"rounds[{index}].") for index, asked_round in enumerate(asked.rounds))
+        else:
+            rounds = (_played(asked, ""),)
+    except InputError as error:
+        raise LineError(line_id, str(error)) from error
+    return ScoreRequest(line_id, pack, rounds, isinstance(asked, _GameLine))
+
+
+def tally_request(request: ScoreRequest) -> RoundTally | GameTally:
+    """Tally of what was asked; `LineError` where the pack's deck or players do not fit."""
+    try:
+        if request.is_game:
+            return tally_game(request.pack, request.rounds)
+        (played,) = request.rounds
+        return tally_round(request.pack, played.hands, played.caller, played.end)
+    except InputError as error:
+        raise LineError(request.line_id, str(error)) from error
+
+
+def answer_json(line_id: JsonValue, tally: RoundTally | GameTally) -> dict[str, object]:
+    """Score sheet as the fixed interface has it."""
+    if isinstance(tally, RoundTally):
+        return {"id": line_id, **_round_json(tally)}
+    return {
+        "id": line_id,
+        "rounds": [_round_json(played) for played in tally.rounds],
+        "totals": dict(tally.totals),
+        "finished": tally.finished,
+        "winners": list(tally.winners),
+    }
+
+
+def _round_json(tally: RoundTally) -> dict[str, object]:
+    return {
+        "points": dict(tally.points),
+        "round": dict(tally.scores),
+        "caller_succeeded": tally.caller_succeeded,
+        "winners": list(tally.winners),
+        "reasons": dict(tally.reasons),
+    }
+
+
+def _played(asked: _Round, place: str) -> PlayedRound:
+    hands: Hands = {
+        PlayerId(player): tuple(_card(text, f"{place}hands.{player}[{index}]") for index, text in enumerate(cards))
+        for player, cards in asked.hands.items()
+    }
+    return PlayedRound(hands, None if asked.caller is None else PlayerId(asked.caller), asked.end)
+
+
+def _card(text: str, place: str) -> ScoredCard:
+    try:
+        return parse_scored_card(text)
+    except InputError as error:
+        raise InputError(f"{place}: {error}") from error
+
+
+def _sentence(error: ValidationError, *, game: bool) -> str:
+    """First complaint of pydantic's in the words of the interface."""
+    first = error.errors()[0]
+    loc = first["loc"]
+    in_round = game and loc[0] == "rounds" and len(loc) > 2
+    field = str(loc[2] if in_round else loc[0])
+    match first["type"]:
+        case "missing":
+            return f"'{place_text(loc)}' is missing: expected {_EXPECTED[field]}."
+        case "extra_forbidden":
+            model = _Round if in_round else _GameLine if game else _RoundLine
+            what = "game" if model is _GameLine else "round"
+            fields = sorted(model.model_fields)
+            return f"'{place_text(loc)}' is not a field of a {what}: expected {either(fields)}."
+        case "string_type" if field == "hands":
+            return f"'{place_text(loc)}' is {shown(first['input'])}: expected a card as text, such as \"10H\"."
+        case _:
+            return f"'{place_text(loc)}' is {shown(first['input'])}: expected {_EXPECTED[field]}."

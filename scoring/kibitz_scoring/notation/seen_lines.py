@@ -1,0 +1,171 @@
+"""JSON lines of a watched table: what was seen on it, what was done in the game, and what people said or pressed.
+
+`kibitz watch` prints them, `kibitz simulate` writes them as truth, and acts from elsewhere come in as them. A table
+event has the name of its class in small letters as `type` (`card_lifted`); a game event has the type `event` and stands
+there in the notation of `event_notation`, in a line of `acts.jsonl` as anywhere.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, fields
+from typing import Literal, get_args
+
+from pydantic import BaseModel, ConfigDict, Field, JsonValue, ValidationError
+
+from kibitz_scoring.cards import Card, parse_card
+from kibitz_scoring.errors import InputError, either, shown
+from kibitz_scoring.game.events import Event
+from kibitz_scoring.notation.events import format_event, parse_event
+from kibitz_scoring.notation.json_lines import place_text, read_object
+from kibitz_scoring.table import FACE_DOWN, Face, Heap, Interval, Place, PlayerId, Seen, SlotId, TableEvent
+
+_SLOT_ONLY = ("card_revealed", "slot_emptied", "slot_filled")
+_SLOT = re.compile(r"p[1-9][0-9]?\.[a-x][1-9][0-9]?")
+
+
+@dataclass(frozen=True, slots=True)
+class TimedEvent:
+    """A game event and when it was done: from the first movement that belongs to it to the last."""
+
+    at: Interval
+    event: Event
+
+
+def _type_name(kind: type) -> str:
+    return re.sub(r"(?<!^)(?=[A-Z])", "_", kind.__name__).lower()
+
+
+_KINDS: dict[str, type[TableEvent]] = {_type_name(kind): kind for kind in get_args(TableEvent)}
+
+
+class _SeenLine(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
+
+    type: str
+    start_ms: float
+    end_ms: float
+    confidence: float = Field(default=1.0, ge=0, le=1)
+    frames: list[int] = []
+    by: dict[str, float] = {}
+    place: str | None = None
+    origin: str | None = None
+    face: str | None = None
+
+
+class _EventLine(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
+
+    type: Literal["event"]
+    start_ms: float
+    end_ms: float
+    event: str
+    player: str | None = None
+    table: str | None = None
+
+
+def seen_json(event: TableEvent) -> dict[str, JsonValue]:
+    """Line of a table event; times in ms of capture time, faces and places in the notation."""
+    seen = event.seen
+    line: dict[str, JsonValue] = {
+        "type": _type_name(type(event)),
+        "start_ms": round(seen.at.start_ms, 3),
+        "end_ms": round(seen.at.end_ms, 3),
+        "confidence": seen.confidence,
+        "frames": list(seen.frames),
+        "by": {str(player): probability for player, probability in seen.by},
+    }
+    for field in fields(event)[1:]:
+        value = getattr(event, field.name)
+        line[field.name] = None if value is None else str(value)
+    return line
+
+
+def event_json(timed: TimedEvent, players: Sequence[PlayerId], table: str | None = None) -> dict[str, JsonValue]:
+    """Line of a game event, with the table after it (in the notation of `table_notation`) where that is given."""
+    player: str | None = getattr(timed.event, "player", None)
+    line: dict[str, JsonValue] = {
+        "type": "event",
+        "start_ms": round(timed.at.start_ms, 3),
+        "end_ms": round(timed.at.end_ms, 3),
+        "player": player,
+        "event": format_event(timed.event, players),
+    }
+    return line if table is None else {**line, "table": table}
+
+
+def parse_seen(line: bytes) -> TableEvent:
+    """Table event from one line; `InputError` for anything else."""
+    data = read_object(line)
+    name = data.get("type")
+    if not isinstance(name, str) or name not in _KINDS:
+        raise InputError(f"'type' is {shown(name)}: expected {either(tuple(_KINDS))}.")
+    try:
+        read = _SeenLine.model_validate(data)
+    except ValidationError as error:
+        raise InputError(_complaint(error)) from error
+    kind = _KINDS[read.type]
+    by = tuple((PlayerId(player), probability) for player, probability in read.by.items())
+    seen = Seen(Interval(read.start_ms, read.end_ms), read.confidence, tuple(read.frames), by)
+    names = {field.name for field in fields(kind)}
+    given = {"place": read.place, "origin": read.origin, "face": read.face}
+    for key in given:
+        if key not in names and key in data:
+            raise InputError(f"'{key}' is not a field of {read.type}.")
+    make: Callable[..., TableEvent] = kind
+    return make(seen, **{key: _value(read.type, key, text) for key, text in given.items() if key in names})
+
+
+def parse_timed(line: bytes, players: Sequence[PlayerId]) -> TimedEvent:
+    """Game event from one line, such as one of `acts.jsonl`; `InputError` for anything else."""
+    data = read_object(line)
+    try:
+        read = _EventLine.model_validate(data)
+    except ValidationError as error:
+        raise InputError(_complaint(error)) from error
+    return TimedEvent(Interval(read.start_ms, read.end_ms), parse_event(read.event, players))
+
+
+def _value(name: str, key: str, text: str | None) -> Place | Face | None:
+    if key == "origin":
+        return None if text is None else _place(key, text)
+    if key == "place":
+        return _own_place(name, text)
+    if name == "card_revealed" or text not in (None, str(FACE_DOWN)):
+        return _card(text)
+    return FACE_DOWN
+
+
+def _own_place(name: str, text: str | None) -> Place:
+    place = _place("place", text)
+    if name in _SLOT_ONLY and isinstance(place, Heap):
+        raise InputError(f"'place' is {shown(text)}: expected a slot such as p2.b1.")
+    if name == "pile_shuffled" and not isinstance(place, Heap):
+        raise InputError(f"'place' is {shown(text)}: expected {either(tuple(Heap))}.")
+    return place
+
+
+def _place(key: str, text: str | None) -> Place:
+    if text in tuple(Heap):
+        return Heap(text)
+    if text is None or not _SLOT.fullmatch(text):
+        raise InputError(f"'{key}' is {shown(text)}: expected {either(tuple(Heap))}, or a slot such as p2.b1.")
+    return SlotId(text)
+
+
+def _card(text: str | None) -> Card:
+    if text is None:
+        raise InputError("'face' is null: expected a card such as 7H.")
+    try:
+        return parse_card(text)
+    except InputError as error:
+        raise InputError(f"'face': {error}") from error
+
+
+def _complaint(error: ValidationError) -> str:
+    first = error.errors()[0]
+    place = place_text(first["loc"])
+    if first["type"] == "missing":
+        return f"'{place}' is missing."
+    return f"'{place}' is {shown(first['input'])}: {first['msg'][0].lower()}{first['msg'][1:]}."

@@ -1,0 +1,1 @@
+"""Table events gathered into acts, and what these may stand for."""

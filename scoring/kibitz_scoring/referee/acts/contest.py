@@ -1,0 +1,160 @@
+"""The contest for the card on top of the pile: all attempts at it so far, and the judge's verdict on one of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+from kibitz_scoring.cards import Card
+from kibitz_scoring.game.claims import same_rank
+from kibitz_scoring.game.events import Discarded, Event, Snapped
+from kibitz_scoring.game.moves import place_of
+from kibitz_scoring.game.round_state import RoundState, cards_of, top_face
+from kibitz_scoring.referee.acts.act import Act, Kind
+from kibitz_scoring.referee.acts.trace import Move, hand_weight
+from kibitz_scoring.snaps.costs import judge_snaps
+from kibitz_scoring.snaps.judge import Attempt, Snaps, Verdict, takes_one
+from kibitz_scoring.table import FACE_DOWN, Heap, PlayerId, SlotId
+
+_OWN_HAND = 0.1
+"""Odds of a player's hand below which a card is not one that this player laid."""
+
+
+@dataclass(frozen=True, slots=True)
+class Contest:
+    """Attempts at one card on the pile, which came to rest at `rested_ms`.
+
+    `before` is the table at the first attempt.
+    `is_unclear`: something was done on the pile that nobody could explain, so nobody is surely first.
+    """
+
+    rested_ms: float = float("-inf")
+    attempts: tuple[Attempt, ...] = ()
+    before: RoundState | None = None
+    is_unclear: bool = False
+
+    def joined(self, state: RoundState, attempt: Attempt) -> Contest:
+        """The contest with one more attempt."""
+        before = state if self.before is None else self.before
+        return replace(self, attempts=(*self.attempts, attempt), before=before)
+
+    def renewed(self, rested_ms: float, event: Event, *, is_unclear: bool) -> Contest:
+        """The contest once another card lies on top: a new one but after a snap.
+
+        It is unclear where that is said, or where attempts at a later time were settled before it.
+        """
+        if isinstance(event, Snapped):
+            return replace(self, rested_ms=rested_ms)
+        was_later = any(attempt.time_ms > rested_ms for attempt in self.attempts)
+        return Contest(rested_ms, is_unclear=is_unclear or was_later)
+
+    def verdict(self, state: RoundState, attempt: Attempt, rivals: Iterable[Attempt]) -> Verdict:
+        """The judge's verdict on an attempt beside all others; unread cards have the benefit of the doubt."""
+        before = state if self.before is None else self.before
+        top = top_face(before)
+        others = (*self.attempts, *rivals)
+        if not isinstance(top, Card):
+            return _on_unread(attempt, others)
+        snaps = Snaps(
+            top=top,
+            attempts=tuple(_trusted(one, top) for one in (attempt, *others)),
+            phase=before.phase,
+            discarder=_player(before, before.top.seat),
+            caller=_player(before, before.caller),
+            power_in_progress=state.power is not None and state.power.begun,
+            owed_card=any(due in before.due for due in state.due),
+            window_opened_ms=self._opened_ms(attempt),
+            hands={player: sum(1 for _ in cards_of(before, seat)) for seat, player in enumerate(before.players)},
+            draw_pile=before.draw_pile,
+            discard_pile=len(before.discard),
+        )
+        verdict, *ruled = (ruling.verdict for ruling in judge_snaps(state.pack, snaps))
+        if verdict is not Verdict.CORRECT:
+            return verdict
+        if self.is_unclear or _is_doubtful(attempt, zip(others, ruled, strict=True)):
+            return Verdict.TOO_CLOSE
+        return Verdict.LATE if before.top.snaps > 0 and takes_one(state.pack) else verdict
+
+    def _opened_ms(self, attempt: Attempt) -> float:
+        """When the card came to rest, or, where that was before anybody watched, no later than an attempt began."""
+        if self.rested_ms > float("-inf"):
+            return self.rested_ms
+        times = [other.lifted_ms for other in (attempt, *self.attempts) if other.lifted_ms is not None]
+        return min(times, default=attempt.time_ms)
+
+
+NO_CONTEST = Contest()
+
+
+def _on_unread(attempt: Attempt, others: Iterable[Attempt]) -> Verdict:
+    """The verdict on an attempt at a card that nobody could read: whether others match it is not known either."""
+    if attempt.placed_ms is None:
+        return Verdict.RETURNED
+    return Verdict.TOO_CLOSE if any(other.placed_ms is not None for other in others) else Verdict.CORRECT
+
+
+def _is_doubtful(attempt: Attempt, ruled: Iterable[tuple[Attempt, Verdict]]) -> bool:
+    """Whether an attempt is perhaps the first that is valid only because another was not seen as it was.
+
+    One that may not be made was perhaps not by that hand, or not before the card to match came. Where an attempt's own
+    card was not read, one of another rank speaks for a misread pile as much as for a wrong snap.
+    """
+    for other, verdict in ruled:
+        barred = verdict is Verdict.NOT_ALLOWED and other.placed_ms is not None and other.time_ms <= attempt.time_ms
+        if barred or (verdict is Verdict.WRONG and attempt.card is FACE_DOWN):
+            return True
+    return False
+
+
+def _trusted(attempt: Attempt, top: Card) -> Attempt:
+    """An attempt whose card, if it was placed and not read, is taken to match."""
+    is_unread = attempt.card is FACE_DOWN and attempt.placed_ms is not None
+    return replace(attempt, card=top) if is_unread else attempt
+
+
+def _player(state: RoundState, seat: int | None) -> PlayerId | None:
+    return None if seat is None else state.players[seat]
+
+
+def attempt_of(state: RoundState, player: PlayerId, act: Act) -> Attempt | None:
+    """The attempt that an act would be if it was this player's, None where it can be none."""
+    move = act.moves[0] if act.moves else None
+    if move is None or act.kind not in (Kind.CLAIMED, Kind.LIFTED_BACK) or move.target is Heap.ASIDE:
+        return None
+    slot = SlotId(str(move.origin))
+    laid = move.laid if act.kind is Kind.CLAIMED else None
+    lifted = move.lifted or move.laid
+    owner = state.players[place_of(state, slot)[0]]
+    return Attempt(
+        player,
+        owner,
+        slot,
+        move.face,
+        lifted_ms=None if lifted is None else lifted.end_ms,
+        placed_ms=None if laid is None else laid.end_ms,
+        unseen_ms=None if laid is None else laid.end_ms - laid.start_ms,
+    )
+
+
+def is_strange(state: RoundState, act: Act, others: Iterable[Act], events: Iterable[Event]) -> bool:
+    """Whether a card that is told to be laid off was perhaps a snap.
+
+    Somebody else's hand was seen with it, or it matches the one beneath and a slot was emptied before whose card lies
+    nowhere.
+    """
+    laid = act.moves[0].laid if act.moves else None
+    contacts = [seen for seen in act.events if seen.seen.at == laid]
+    players = [event.player for event in events if isinstance(event, Discarded)]
+    is_anothers = any(hand_weight(contacts, player) < _OWN_HAND for player in players)
+    return is_anothers or (bool(players) and _may_be_out_of_slot(state, act.moves[0], others))
+
+
+def _may_be_out_of_slot(state: RoundState, move: Move, others: Iterable[Act]) -> bool:
+    """Whether a card that came to the pile may be one that matches, out of a slot that was emptied before.
+
+    So it may although another came from there since: it may have been told twice.
+    """
+    top = top_face(state)
+    taken_ms = [other.at.start_ms for other in others if other.is_gone or other.kind is Kind.CLAIMED]
+    is_match = same_rank(move.face, top, state.pack.deck.base)
+    return is_match and move.laid is not None and any(at_ms < move.laid.end_ms for at_ms in taken_ms)

@@ -1,0 +1,224 @@
+"""The course of a watched round: what is seen and what is said, merged by time, becomes game events and a tally."""
+
+from __future__ import annotations
+
+from bisect import insort
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from kibitz_scoring.cards import Card
+from kibitz_scoring.errors import InputError
+from kibitz_scoring.game.events import Called, Ended, LastWindowClosed, Modified, Moved, Revealed
+from kibitz_scoring.game.round_state import Phase, RoundState, TableCard, card_at, cards_of
+from kibitz_scoring.notation.seen_lines import TimedEvent
+from kibitz_scoring.referee.acts.readings import Reading
+from kibitz_scoring.referee.questions import Question
+from kibitz_scoring.referee.referee import Finding, Referee, answer, flush, observe, pass_time, tell
+from kibitz_scoring.referee.tokens import Tokens
+from kibitz_scoring.score.hands import Hands, ScoredCard
+from kibitz_scoring.score.tally import RoundEnd, RoundTally, tally_round
+from kibitz_scoring.table import (
+    CardFlipped,
+    CardLanded,
+    CardLifted,
+    CardPlaced,
+    CardRevealed,
+    Heap,
+    PlayerId,
+    SlotEmptied,
+    SlotFilled,
+    SlotId,
+    TableEvent,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """How a watched round ended: the last game events, the score sheet, and the questions that nobody answered.
+
+    `tally` is None, with `reason`, where what was seen at the reveal gives no score sheet; it is of the cards that were
+    seen turned up, and a question names each other card that should lie there.
+    """
+
+    events: tuple[TimedEvent, ...]
+    tally: RoundTally | None
+    questions: tuple[Question, ...]
+    reason: str = ""
+
+
+class Course:
+    """A round as it is watched, from a table as it stood at first: before the deal, or later.
+
+    `see` takes table events in the order in which they become known, `hear` what people say or press, at any time
+    before or after: it waits for its time. All times are ms of capture time. Each call returns the game events that it
+    settled. While `question` is open, acts are gathered and none is settled until it is answered, or the end.
+    """
+
+    def __init__(self, start: RoundState) -> None:
+        self._referee = Referee(start)
+        self._said: list[TimedEvent] = []
+        self._callers: list[PlayerId] = []
+        self._whole = True
+        self._shown: dict[SlotId, Card] = {}
+        self._tokens = Tokens(
+            {slot: card.modifier for seat in range(len(start.players)) for slot, card in cards_of(start, seat)}
+        )
+
+    @property
+    def state(self) -> RoundState:
+        """The table after all that is settled."""
+        return self._referee.state
+
+    @property
+    def question(self) -> Question | None:
+        """What the table is asked now."""
+        return self._referee.question
+
+    def see(self, seen: TableEvent) -> tuple[TimedEvent, ...]:
+        """Take in one table event; of a landing it waits for what that was."""
+        if isinstance(seen, CardLanded):
+            return ()
+        settled = self._heard(seen.seen.at.end_ms)
+        self._look(seen)
+        return settled + self._took(observe(self._referee, seen))
+
+    def hear(self, said: TimedEvent) -> tuple[TimedEvent, ...]:
+        """Take in what somebody said or pressed, which takes effect at its time."""
+        insort(self._said, said, key=lambda timed: timed.at.end_ms)
+        return self._heard(self._referee.now_ms)
+
+    def answer(self, reading: Reading | None) -> tuple[TimedEvent, ...]:
+        """Take in the answer to the open question: one of its readings, or None for none of them."""
+        return self._took(answer(self._referee, reading))
+
+    def advance(self, now_ms: float) -> tuple[TimedEvent, ...]:
+        """Let time pass to a frame's time: what was said by then takes effect, and acts long over are settled."""
+        return self._heard(now_ms) + self._took(pass_time(self._referee, now_ms))
+
+    def end(self) -> Ending:
+        """Take what was seen and said for all that there will be, and tally the cards turned up."""
+        settled = self._heard(float("inf")) + self._took(flush(self._referee))
+        questions = list[Question]()
+        while self.question is not None:
+            questions.append(self.question)
+            self._whole = False
+            settled += self.answer(None) + self._took(flush(self._referee))
+        settled += self._closed() + self._lying_open()
+        questions += [*_not_turned_up(self.state), *self._doubtful_tokens()]
+        caller, end = self._ended()
+        reason = next(_untold(self.state), "")
+        if _is_unfounded(self.state) and caller is None:
+            reason = "The round was taken to end by an empty hand, but nobody's hand was empty."
+        if not reason:
+            try:
+                return Ending(settled, tally_round(self.state.pack, self._open_hands(), caller, end), tuple(questions))
+            except InputError as error:
+                reason = str(error)
+        return Ending(settled, None, tuple(questions), reason)
+
+    def _heard(self, until_ms: float) -> tuple[TimedEvent, ...]:
+        settled: tuple[TimedEvent, ...] = ()
+        while self._said and self._said[0].at.end_ms <= until_ms:
+            said = self._said.pop(0)
+            if isinstance(said.event, Called):
+                self._callers.append(said.event.player)
+            elif isinstance(said.event, Modified):
+                self._tokens.put(said.event.slot, said.event.delta)
+            settled += self._took(tell(self._referee, said.event, said.at))
+        return settled
+
+    def _took(self, finding: Finding) -> tuple[TimedEvent, ...]:
+        self._referee = finding.referee
+        self._whole = self._whole and not any(isinstance(event, Ended | Moved) for event in finding.events)
+        return finding.timed
+
+    def _closed(self) -> tuple[TimedEvent, ...]:
+        """Close the last window for snaps where nobody has any cards to turn up."""
+        if self.state.phase is not Phase.AFTER_LAST_TURN:
+            return ()
+        return self._took(tell(self._referee, LastWindowClosed()))
+
+    def _look(self, seen: TableEvent) -> None:
+        """Keep what lies face up in the slots, and tokens: at the reveal that decides, whatever was not understood."""
+        self._tokens.follow(seen)
+        match seen:
+            case CardRevealed():
+                self._shown[seen.place] = seen.face
+            case CardLifted() | CardFlipped() | CardPlaced() | SlotEmptied() | SlotFilled():
+                if not isinstance(seen.place, Heap):
+                    self._shown.pop(seen.place, None)
+                    if isinstance(seen, CardFlipped | CardPlaced | SlotFilled) and isinstance(seen.face, Card):
+                        self._shown[seen.place] = seen.face
+            case _:
+                pass
+
+    def _lying_open(self) -> tuple[TimedEvent, ...]:
+        """Turn up what was seen to lie open at the end and is not known to."""
+        if self.state.phase not in (Phase.REVEAL, Phase.SCORED):
+            return ()
+        settled: tuple[TimedEvent, ...] = ()
+        for slot, face in self._shown.items():
+            card = card_at(self.state, slot)
+            if card is None:
+                source = Heap.DRAW if self.state.draw_pile else Heap.DISCARD
+                settled += self._took(tell(self._referee, Moved(source, slot)))
+            if card is None or not _is_up(card) or card.face != face:
+                settled += self._took(tell(self._referee, Revealed(slot, face)))
+        return settled
+
+    def _open_hands(self) -> Hands:
+        """The cards turned up, with the tokens on them: as the game had them, or as they were seen to go with cards."""
+        seen = self._tokens.at
+        return {
+            player: tuple(
+                ScoredCard(card.face, card.modifier if self._whole else seen.get(slot, 0))
+                for slot, card in cards_of(self.state, seat)
+                if card.face_up and isinstance(card.face, Card)
+            )
+            for seat, player in enumerate(self.state.players)
+        }
+
+    def _doubtful_tokens(self) -> Iterator[Question]:
+        """Questions after tokens, where not all of the play was seen."""
+        for seat, player in enumerate(self.state.players):
+            for slot, _ in cards_of(self.state, seat):
+                points = self._tokens.at.get(slot, 0)
+                if points and not self._whole:
+                    away = Reading((Modified(player, slot, -points),), 0.5)
+                    yield Question(f"Is the token at {slot} not on the card there?", (away,))
+
+    def _ended(self) -> tuple[PlayerId | None, RoundEnd | None]:
+        """Who called and what ended the round: a call that was heard where no hand is empty that should have been."""
+        state = self.state
+        if _is_unfounded(state) and self._callers:
+            return self._callers[0], RoundEnd.CALL
+        return None if state.caller is None else state.players[state.caller], state.end
+
+
+def _is_unfounded(state: RoundState) -> bool:
+    """Whether a round was taken to end by an empty hand although nobody's is empty."""
+    return state.end is RoundEnd.EMPTY_HAND and all(map(any, state.hands))
+
+
+def _untold(state: RoundState) -> Iterator[str]:
+    """Why what was seen gives no score sheet."""
+    if state.phase in (Phase.SETUP, Phase.INITIAL_PEEK, Phase.TURNS, Phase.FINAL):
+        yield f"The round is not over: it was followed to its {state.phase} part."
+    lying = [found for seat in range(len(state.players)) for found in cards_of(state, seat)]
+    down = [slot for slot, card in lying if not _is_up(card)]
+    if len(down) * 2 > len(lying):
+        yield f"{len(down)} of {len(lying)} cards were not seen turned up, such as the one at {down[0]}."
+
+
+def _not_turned_up(state: RoundState) -> Iterator[Question]:
+    """Questions after cards that should lie on the table and were not seen turned up: the tally is without them."""
+    if state.phase is Phase.REVEAL:
+        for seat in range(len(state.players)):
+            for slot, card in cards_of(state, seat):
+                if not _is_up(card):
+                    gone = Reading((Moved(slot, Heap.ASIDE),), 0.5)
+                    yield Question(f"Does no card lie at {slot}?", (gone,))
+
+
+def _is_up(card: TableCard) -> bool:
+    return card.face_up and isinstance(card.face, Card)

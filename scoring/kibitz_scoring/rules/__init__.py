@@ -1,0 +1,1 @@
+"""Rule packs as data, their schema, house rules, and the rules sheet."""

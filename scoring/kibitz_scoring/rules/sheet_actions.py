@@ -1,0 +1,169 @@
+"""What players may do in a game, in sentences for people."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from pydantic import JsonValue
+
+from kibitz_scoring.rules.choices import Power
+from kibitz_scoring.rules.rule_pack import RulePack
+from kibitz_scoring.rules.sections import DASH
+from kibitz_scoring.rules.sheet_words import (
+    GIVE,
+    POWERS,
+    TRIGGERS,
+    WRONG_MATCH,
+    Lines,
+    SheetLine,
+    cards,
+    listed,
+    rank_name,
+)
+
+Notes = Mapping[str, Mapping[JsonValue, str]]
+"""Sentence for a value of a key that is worth one."""
+
+
+def powers_lines(pack: RulePack) -> Lines:
+    """Powers: when they come and what they do."""
+    keys = pack.keys()
+    by_power: dict[Power, list[str]] = {}
+    for key in _POWER_KEYS:
+        by_power.setdefault(Power(str(keys[key])), []).append(key)
+    by_power.pop(Power.NONE, None)
+    if not by_power:
+        return
+    powers = pack.powers
+    yield SheetLine(f"A power comes {TRIGGERS[powers.trigger]}.", ("powers.trigger",))
+    for power, having in by_power.items():
+        names = listed(tuple(rank_name(pack, key) for key in having))
+        yield SheetLine(f"{names}: {POWERS[power]}.", tuple(having))
+    may = "may" if powers.optional else "has to"
+    jack = "" if powers.jack_optional or not powers.optional else "; the Jack's has to be"
+    yield SheetLine(f"A power {may} be used{jack}.", ("powers.optional", "powers.J.optional"))
+    yield from _notes(pack, _POWER_NOTES)
+
+
+_POWER_KEYS = ("powers.0", *(f"powers.{rank}" for rank in ("7", "8", "9", "10", "J", "Q", "K.black", "K.red")))
+_POWER_NOTES: Notes = MappingProxyType(
+    {
+        "powers.red_royals_effect": {False: "Red J, Q and K have no power."},
+        "powers.swap_card": {"same_player": "After a look, another card of the same player may be taken."},
+        "powers.target_chosen_by": {"opponent": "The opponent says which card is looked at."},
+        "powers.shown_to": {"all": "A card looked at is shown to all."},
+        "powers.caller_protected": {
+            "swaps": "A caller's cards are not swapped.",
+            "all": "A caller's cards are neither looked at nor swapped.",
+        },
+        "powers.modifier_on": {"slot": "A +1 or -1 stays at its place."},
+        "piles.starter_power": {True: "The card turned at the start has its power for the first player."},
+    }
+)
+
+
+def match_lines(pack: RulePack) -> Lines:
+    """The match on the own turn."""
+    match = pack.match
+    if not match.enabled:
+        return
+    ends = "It is your whole turn" if match.ends_turn is True else "Then you play on"
+    yield SheetLine(
+        f"Instead of drawing, turn up an own card of the top's rank: it goes onto the pile. {ends}.",
+        ("match.enabled", "match.ends_turn"),
+    )
+    what = WRONG_MATCH[str(match.wrong)].format(cards=cards(match.wrong_penalty))
+    over = "" if match.ends_turn_on_fail else " You still have your turn."
+    yield SheetLine(
+        f"If it does not match, {what}.{over}",
+        ("match.wrong", "match.wrong_penalty", "match.ends_turn_on_fail"),
+    )
+    if not match.on_starter:
+        yield SheetLine("The card turned at the start is not matched.", ("match.on_starter",))
+    if match.powers:
+        yield SheetLine("A matched card has its power.", ("match.powers",))
+
+
+def snap_lines(pack: RulePack) -> Lines:
+    """Snaps: whose, when and at what cost."""
+    snap = pack.snap
+    if not snap.enabled:
+        return
+    whose = "an own card" if snap.whose == "own" else "a card, own or another's,"
+    yield SheetLine(
+        f"Anybody may lay {whose} of the rank on the pile there, in turn or not.",
+        ("snap.enabled", "snap.whose"),
+    )
+    yield from _snap_time(pack)
+    if snap.whose == "any":
+        text = f"For another's card, {GIVE[str(snap.give)]}."
+        yield SheetLine(text, ("snap.give",))
+    takes = ", and another's wrong card is yours" if snap.wrong_other_takes_card is True and snap.whose == "any" else ""
+    yield SheetLine(
+        f"A wrong card goes back and costs {cards(snap.wrong_penalty)}{takes}.",
+        ("snap.wrong_penalty", "snap.wrong_other_takes_card"),
+    )
+    what = "Too late or only lifted" if snap.lift_commits is True else "Too late"
+    yield SheetLine(
+        f"{what}: {cards(snap.late_penalty) if snap.late_penalty else 'the card goes back'}.",
+        ("snap.late_penalty", "snap.lift_commits"),
+    )
+    where = "into the first gap" if pack.table.penalty_place == "first_gap" else "beside the others"
+    yield SheetLine(f"Penalty cards go {where}, unseen.", ("table.penalty_place",))
+    yield from _notes(pack, _SNAP_NOTES)
+
+
+def _snap_time(pack: RulePack) -> Lines:
+    snap = pack.snap
+    window = snap.window_ms
+    until = "until the next card is laid" if window is None else f"for {window / 1000:g} s" if window != DASH else ""
+    draw = ", or until the next player touches a pile" if snap.closes_on_draw is True else ""
+    yield SheetLine(f"The pile is open {until}{draw}.", ("snap.window_ms", "snap.closes_on_draw"))
+    once = "once" if snap.per_discard == "one" and not snap.chain else "more than once"
+    yield SheetLine(f"A card is snapped onto {once}: the first on the pile counts.", ("snap.per_discard", "snap.chain"))
+
+
+_SNAP_NOTES: Notes = MappingProxyType(
+    {
+        "powers.after_snap_window": {
+            True: "A power is used after the snap.",
+            False: "A power is used before anybody snaps.",
+        },
+        "snap.during_peek": {True: "Snapping starts with the first look."},
+        "snap.on_starter": {False: "The card turned at the start is not snapped onto."},
+        "snap.on_power_cards": {False: "Cards with a power are not snapped onto."},
+        "snap.during_power": {True: "Snapping is allowed while a power is used."},
+        "snap.powers": {True: "A snapped card has its power."},
+        "snap.after_wrong": {"closes": "A wrong card ends the snapping."},
+        "snap.discarder_may": {False: "Whoever discarded the card does not snap onto it."},
+        "snap.caller_may": {False: "The caller does not snap."},
+        "snap.caller_protected": {True: "The caller's cards are not snapped."},
+        "snap.early_return_costs": {False: "A card put back before anybody snapped costs nothing."},
+        "snap.too_close": {
+            "both_returned": "Too close to tell: the cards go back.",
+            "replay": "Too close to tell: look at the replay.",
+            "coin_flip": "Too close to tell: a coin decides.",
+            "callers_left": "Too close to tell: whoever sits first to the left of the caller has it.",
+        },
+    }
+)
+
+
+def pairs_lines(pack: RulePack) -> Lines:
+    """Pairs put away in the own turn."""
+    pairs = pack.pairs
+    if not pairs.enabled:
+        return
+    drawn = ", or one of them and the drawn card" if pairs.with_drawn_card else ""
+    yield SheetLine(f"Two own cards of one rank{drawn} may go to the pile in your turn.", ("pairs.enabled",))
+    assert isinstance(pairs.wrong_penalty, int)
+    yield SheetLine(f"A wrong pair goes back and costs {cards(pairs.wrong_penalty)}.", ("pairs.wrong_penalty",))
+
+
+def _notes(pack: RulePack, notes: Notes) -> Lines:
+    keys = pack.keys()
+    for key, by_value in notes.items():
+        text = by_value.get(keys[key])
+        if text:
+            yield SheetLine(text, (key,))

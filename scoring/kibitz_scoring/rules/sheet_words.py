@@ -1,0 +1,103 @@
+"""The words that a rules sheet has for the values of a pack."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from kibitz_scoring.rules.choices import DeckBase, Power
+from kibitz_scoring.rules.rule_pack import RulePack
+
+
+@dataclass(frozen=True, slots=True)
+class SheetLine:
+    """One sentence and the keys that it stands for."""
+
+    text: str
+    keys: tuple[str, ...]
+
+
+Lines = Iterator[SheetLine]
+
+POWERS = {
+    Power.PEEK_OWN: "look at an own card",
+    Power.PEEK_OTHER: "look at another player's card",
+    Power.BLIND_SWAP: "swap an own card with another player's, both unseen",
+    Power.BLIND_SWAP_ANY_TWO: "swap any two cards on the table, both unseen",
+    Power.LOOK_SWAP: "look at another player's card, then swap it with an own one or not",
+    Power.LOOK_OTHER_SWAP: "look at another player's card, then swap it with an own one or not",
+    Power.LOOK_OTHER_SWAP_ANY: "look at another player's card, then swap any other's with an own one or not",
+    Power.LOOK_TWO_SWAP: "look at any two cards, then swap them or not",
+    Power.PLUS_ONE: "add 1 to any card",
+    Power.MINUS_ONE: "take 1 from any card",
+}
+TRIGGERS = {
+    "drawn_discarded": "when a card drawn from the deck goes straight to the pile",
+    "own_placement": "with any card you lay on the pile in your turn",
+    "drawn": "when a card is drawn, in place of keeping it",
+}
+WRONG_MATCH = {
+    "forced_exchange": "it changes places with the top, which goes face down into the hand",
+    "penalty": "it goes back and costs {cards}",
+    "return": "it goes back",
+}
+GIVE = {
+    "none": "nothing is given back",
+    "optional": "you may lay one of yours into the gap",
+    "required": "you have to lay one of yours into the gap",
+}
+CALL_WHEN = {
+    "turn_start": "instead of a turn",
+    "after_draw": "at the start of a turn or after drawing",
+    "turn_end": "at the end of a turn",
+}
+EMPTY_HAND = {
+    "none": "you play on",
+    "end_now": "the round is over",
+    "auto_call": "you have called: everybody else has one more turn",
+}
+AT_EMPTY_DECK = {
+    "finish_turn": "with that turn",
+    "at_once": "at once",
+    "failed_draw": "when somebody cannot draw",
+}
+TIE_BREAKS = {
+    "most_successful_calls": "most successful calls",
+    "play_off": "another round",
+    "shared": "shared",
+}
+
+
+def cards(count: int) -> str:
+    """So many cards."""
+    return "1 card" if count == 1 else f"{count} cards"
+
+
+def seconds(count: int | None) -> str:
+    """So many seconds."""
+    return f"{count} s"
+
+
+def listed(words: Sequence[str], between: str = ", ") -> str:
+    """Words in a row."""
+    return between.join(word.replace("K.red", "red K").replace("K.black", "black K") for word in words)
+
+
+def rank_name(pack: RulePack, key: str) -> str:
+    """What the cards of a power's key are called in the pack's deck."""
+    name = key.removeprefix("powers.")
+    if pack.deck.base is DeckBase.NUMERIC:
+        return {"J": "11", "Q": "12", "K.black": "13", "K.red": "13 (red K)"}.get(name, name)
+    return name
+
+
+def success_words(rule: str) -> str:
+    """What a caller who succeeds scores."""
+    kind, _, amount = rule.partition("_")
+    return {"sum": "scores the hand", "zero": "scores 0", "minus": f"scores the hand less {amount}"}[kind]
+
+
+def fail_words(rule: str) -> str:
+    """What a caller who fails scores."""
+    kind, _, amount = rule.partition("_")
+    return {"none": "scores the hand", "double": "scores it twice", "add": f"scores {amount} more"}[kind]

@@ -1,0 +1,117 @@
+"""Hands at the reveal, and whether one deck can hold them all."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from kibitz_scoring.cards import (
+    FRENCH52,
+    FRENCH_RANKS,
+    JOKER,
+    NUMERIC,
+    NUMERIC_DECK,
+    NUMERIC_RANKS,
+    Card,
+    Rank,
+    numeric_copies,
+)
+from kibitz_scoring.errors import InputError
+from kibitz_scoring.rules.choices import DeckBase
+from kibitz_scoring.rules.rule_pack import RulePack
+from kibitz_scoring.rules.sections import DASH
+from kibitz_scoring.table import PlayerId
+
+
+@dataclass(frozen=True, slots=True)
+class ScoredCard:
+    """A card in a hand with the sum of the +1 and -1 that lie on it."""
+
+    card: Card
+    modifier: int = 0
+
+
+Hand = Sequence[ScoredCard]
+Hands = Mapping[PlayerId, Hand]
+
+
+def deck_cards(pack: RulePack) -> tuple[Card, ...]:
+    """Every card of the pack's deck, copies included."""
+    jokers = (JOKER,) * pack.deck.jokers
+    if pack.deck.base is DeckBase.FRENCH52:
+        return (*FRENCH52, *jokers)
+    return (*NUMERIC_DECK, *jokers)
+
+
+def binding_deck(pack: RulePack) -> tuple[Card, ...] | None:
+    """The deck that no table of this game can go beyond; None where French cards may stand for numbers."""
+    return deck_cards(pack) if pack.deck.base is DeckBase.FRENCH52 else None
+
+
+def check_hands(pack: RulePack, hands: Hands) -> None:
+    """Raise `InputError` unless the pack's deck can make all these hands for that many players."""
+    if not hands:
+        raise InputError("hands: found no player: expected at least one.")
+    if len(hands) > pack.max_players:
+        raise InputError(f"hands: found {len(hands)} players: {pack.name} is for {pack.max_players} at most.")
+    for player, hand in hands.items():
+        for scored in hand:
+            _check_card(pack, player, scored)
+    _check_copies(pack, [scored.card for hand in hands.values() for scored in hand])
+
+
+def numeric_rank(card: Card) -> Rank:
+    """Rank in the numeric deck that a French card stands for: A to Q are 1 to 12, black K 13, red K 0.
+
+    A numeric card and a joker stand for themselves.
+    """
+    match card.rank:
+        case Rank.KING:
+            return Rank.N0 if card.is_red else Rank.N13
+        case rank if card.suit is not None:
+            return NUMERIC_RANKS[FRENCH_RANKS.index(rank) + 1]
+        case rank:
+            return rank
+
+
+def _check_card(pack: RulePack, player: PlayerId, scored: ScoredCard) -> None:
+    card = scored.card
+    if card == JOKER and not pack.deck.jokers:
+        raise InputError(f"hands.{player}: JK is not in {pack.name}'s deck, which has no jokers.")
+    if card in NUMERIC and pack.deck.base is DeckBase.FRENCH52:
+        raise InputError(
+            f"hands.{player}: {card} is not in {pack.name}'s deck: expected a rank and a suit, as in {_example(card)}."
+        )
+    if scored.modifier and pack.score.modifier_clamp == DASH:
+        raise InputError(f"hands.{player}: {card}{scored.modifier:+d}: {pack.name} has no +1 and -1: expected {card}.")
+
+
+def _example(card: Card) -> str:
+    return f"{card}H" if f"{card}H" in map(str, FRENCH52) else "10H"
+
+
+def _check_copies(pack: RulePack, cards: list[Card]) -> None:
+    for card, found in Counter(cards).items():
+        copies = _copies(pack, card)
+        if found > copies:
+            raise _too_many(pack, str(card), found, copies)
+    if pack.deck.base is DeckBase.NUMERIC:
+        for rank, found in Counter(numeric_rank(card) for card in cards if card != JOKER).items():
+            if found > numeric_copies(rank):
+                raise _too_many(pack, f"{rank} (in either notation)", found, numeric_copies(rank))
+
+
+def _copies(pack: RulePack, card: Card) -> int:
+    if card == JOKER:
+        return pack.deck.jokers
+    return 1 if card.suit else numeric_copies(card.rank)
+
+
+def _too_many(pack: RulePack, card: str, found: int, copies: int) -> InputError:
+    have = "one" if copies == 1 else str(copies)
+    return InputError(f"hands: {card} stands {_times(found)} in the hands: {pack.name}'s deck has {have}.")
+
+
+def _times(count: int) -> str:
+    return "twice" if count == 2 else f"{count} times"

@@ -1,0 +1,1 @@
+"""The snap judge: whose snap counts, what it costs."""

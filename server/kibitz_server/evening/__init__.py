@@ -1,0 +1,1 @@
+"""The evening as it follows from the journal."""

@@ -1,0 +1,63 @@
+"""The running evening: every act and every sight goes to the journal first, then to all pages that look on."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import UTC, datetime
+
+from kibitz_server.evening.evening import Evening, advance, check, fold, undone_by
+from kibitz_server.evening.play import Play
+from kibitz_server.evening.rulings import pictures_of
+from kibitz_server.evening.watched_round import gone_on, watched
+from kibitz_server.journal.entries import Entry, PictureId, PictureRead, Undone
+from kibitz_server.journal.journal import Journal, Recorded
+from kibitz_server.journal.play_entries import SnapFilmed
+
+
+class Live:
+    """Keeps the evening of one journal and the round being watched; used from the event loop's thread only."""
+
+    def __init__(self, journal: Journal, clock: Callable[[], datetime] = lambda: datetime.now(UTC)) -> None:
+        self._journal = journal
+        self._clock = clock
+        self._watchers: dict[object, Callable[[], None]] = {}
+        self.evening: Evening = fold(journal.recorded)
+        self.play: Play | None = watched(journal.recorded, undone_by(journal.recorded))
+        self.notice = journal.notice
+
+    def record(self, entry: Entry) -> Recorded:
+        """Append an act and publish the evening that follows; `InputError` where the act makes no sense now."""
+        check(self.evening, entry)
+        recorded = self._journal.append(entry, self._clock())
+        if isinstance(entry, Undone):
+            journal = self._journal.recorded
+            self.evening, self.play = fold(journal), watched(journal, undone_by(journal))
+        else:
+            self.evening = advance(self.evening, recorded)
+            self.play = gone_on(self.play, self.evening.game, recorded.entry)
+        self.publish()
+        return recorded
+
+    def pictures_named(self) -> frozenset[PictureId]:
+        """Every picture that the journal names, kept or not."""
+        entries = [recorded.entry for recorded in self._journal.recorded]
+        read = frozenset(entry.picture for entry in entries if isinstance(entry, PictureRead))
+        filmed = (entry.moments for entry in entries if isinstance(entry, SnapFilmed))
+        return read.union(*map(pictures_of, filmed))
+
+    def publish(self) -> None:
+        """Tell every watcher that something changed."""
+        for watcher in list(self._watchers.values()):
+            watcher()
+
+    def watch(self, key: object, watcher: Callable[[], None]) -> None:
+        """Call `watcher` after every change until `unwatch(key)`."""
+        self._watchers[key] = watcher
+
+    def unwatch(self, key: object) -> None:
+        """Stop calling the watcher of this key."""
+        self._watchers.pop(key, None)
+
+    def close(self) -> None:
+        """Close the journal."""
+        self._journal.close()

@@ -1,0 +1,42 @@
+"""Snap races that the table ruled on: folded from the journal, with the pictures kept of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+from kibitz_server.journal.entries import Entry, PictureId, Seq
+from kibitz_server.journal.play_entries import RoundWatched, SnapFilmed, SnapMoment, SnapRuled
+
+
+@dataclass(frozen=True, slots=True)
+class RuledSnap:
+    """A race of the round, by its number, that the entry `seq` decided; `moments` are there once they are kept."""
+
+    seq: Seq
+    race: int
+    verdict: str = ""
+    moments: tuple[SnapMoment, ...] = ()
+
+
+RuledSnaps = tuple[RuledSnap, ...]
+
+
+def snaps_after(snaps: RuledSnaps, seq: Seq, entry: Entry) -> RuledSnaps:
+    """The ruled races of a round after one more entry."""
+    match entry:
+        case RoundWatched():
+            return ()
+        case SnapRuled(race=race):
+            return (*(snap for snap in snaps if snap.race != race), RuledSnap(seq, race))
+        case SnapFilmed(ruled, verdict, moments):
+            return tuple(
+                replace(snap, verdict=verdict, moments=moments) if snap.seq == ruled else snap for snap in snaps
+            )
+        case _:
+            return snaps
+
+
+def pictures_of(moments: Iterable[SnapMoment]) -> frozenset[PictureId]:
+    """The pictures of some moments."""
+    return frozenset(PictureId(moment.picture) for moment in moments)

@@ -1,0 +1,193 @@
+"""The sheet of a round: the cards, their owners and the caller, until the table confirms it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+from kibitz_scoring.cards import Card
+from kibitz_scoring.rules.rule_pack import RulePack
+from kibitz_scoring.score.hands import ScoredCard, deck_cards
+from kibitz_scoring.score.tally import RoundEnd
+from kibitz_scoring.table import PlayerId
+from kibitz_server.journal.entries import (
+    CallerNamed,
+    CardAdded,
+    CardId,
+    CardMoved,
+    CardNamed,
+    CardRemoved,
+    Corners,
+    HandsGiven,
+    ModifierPut,
+    PictureId,
+    PictureRead,
+    RoundId,
+    SeenCard,
+    Seq,
+)
+from kibitz_server.journal.play_entries import RevealWatched
+from kibitz_vision.detections import Face
+
+SURE = 0.90
+"""From this confidence on a reading stands without a person's look."""
+
+
+@dataclass(frozen=True, slots=True)
+class SheetCard:
+    """One card on the sheet; without `corners` it was typed in, without `player` it lies in no hand.
+
+    `read` is what the picture was read as, whatever people said later; `moved` says that a person chose its hand.
+    """
+
+    card_id: CardId
+    face: Face
+    card: Card | None
+    player: PlayerId | None
+    confidence: float = 1.0
+    alternatives: tuple[tuple[Card, float], ...] = ()
+    corners: Corners | None = None
+    modifier: int = 0
+    looked_at: bool = False
+    read: Card | None = None
+    moved: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A picture that the cards were read in; it is not `kept` once people have deleted it."""
+
+    picture_id: PictureId
+    name: str
+    width_px: int
+    height_px: int
+    kept: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """What is known of a round so far; `end` is None until somebody said how the round ended.
+
+    `replaced` are earlier pictures of the sheet, which an undo may bring back.
+    """
+
+    edits: RoundId | None = None
+    picture: Picture | None = None
+    replaced: tuple[PictureId, ...] = ()
+    cards: tuple[SheetCard, ...] = ()
+    caller: PlayerId | None = None
+    end: RoundEnd | None = None
+
+    @property
+    def pictures(self) -> tuple[PictureId, ...]:
+        """The kept pictures of the sheet, the newest last."""
+        newest = (self.picture.picture_id,) if self.picture and self.picture.kept else ()
+        return (*self.replaced, *newest)
+
+    def without_pictures(self) -> Sheet:
+        """The sheet once its pictures are deleted: what was read in them stays."""
+        return replace(self, picture=self.picture and replace(self.picture, kept=False), replaced=())
+
+    def hand(self, player: PlayerId) -> tuple[SheetCard, ...]:
+        """The cards in a player's hand, in the order they lie."""
+        return tuple(card for card in self.cards if card.player == player)
+
+    def scored(self, player: PlayerId) -> tuple[ScoredCard, ...]:
+        """The named cards of a hand, as the tally takes them."""
+        return tuple(ScoredCard(card.card, card.modifier) for card in self.hand(player) if card.card is not None)
+
+
+def sheet_of(seq: Seq, seen: RevealWatched) -> Sheet:
+    """The sheet of a round whose hands were watched until all lay face up."""
+    laid = [(player, scored) for player, hand in seen.hands for scored in hand]
+    cards = tuple(
+        SheetCard(CardId(f"{seq}-{at}"), Face.UP, scored.card, player, modifier=scored.modifier, read=scored.card)
+        for at, (player, scored) in enumerate(laid)
+    )
+    return Sheet(cards=cards, caller=seen.caller, end=seen.end)
+
+
+CardEntry = CardNamed | CardMoved | CardAdded | CardRemoved | ModifierPut | HandsGiven
+SheetEntry = PictureRead | CallerNamed | CardEntry
+
+
+def apply(sheet: Sheet, seq: Seq, entry: SheetEntry) -> Sheet:
+    """The sheet after an entry; what concerns a card that is not there changes nothing."""
+    match entry:
+        case PictureRead():
+            picture = Picture(entry.picture, entry.name, entry.width_px, entry.height_px)
+            cards = tuple(_seen(CardId(f"{seq}-{at}"), card) for at, card in enumerate(entry.cards))
+            return replace(sheet, picture=picture, replaced=sheet.pictures, cards=cards)
+        case CallerNamed(caller, end):
+            return replace(sheet, caller=caller, end=end)
+        case _:
+            return replace(sheet, cards=_cards_after(sheet.cards, seq, entry))
+
+
+def _cards_after(cards: tuple[SheetCard, ...], seq: Seq, entry: CardEntry) -> tuple[SheetCard, ...]:
+    match entry:
+        case CardAdded(player, card):
+            return (*cards, SheetCard(CardId(str(seq)), Face.UP, card, player, looked_at=True))
+        case CardRemoved(card_id):
+            return tuple(card for card in cards if card.card_id != card_id)
+        case HandsGiven(owners):
+            new = dict(owners)
+            return tuple(
+                replace(card, player=new.get(card.player, card.player) if card.player else None) for card in cards
+            )
+        case CardNamed(card_id) | CardMoved(card_id) | ModifierPut(card_id):
+            return tuple(_card_after(card, entry) if card.card_id == card_id else card for card in cards)
+
+
+def _card_after(card: SheetCard, entry: CardNamed | CardMoved | ModifierPut) -> SheetCard:
+    match entry:
+        case CardNamed(_, named):
+            return replace(card, card=named, face=Face.UP, looked_at=True)
+        case CardMoved(_, player):
+            return replace(card, player=player, moved=True)
+        case ModifierPut(_, modifier):
+            return replace(card, modifier=modifier)
+
+
+def _seen(card_id: CardId, seen: SeenCard) -> SheetCard:
+    read = seen.card if seen.face is Face.UP else None
+    return SheetCard(
+        card_id=card_id,
+        face=seen.face,
+        card=read,
+        player=seen.player,
+        confidence=seen.confidence,
+        alternatives=seen.alternatives if seen.face is Face.UP else (),
+        corners=seen.corners,
+        read=read,
+    )
+
+
+class Doubt(StrEnum):
+    """Why a person has to look at a card."""
+
+    FACE_DOWN = "face_down"
+    UNREAD = "unread"
+    UNSURE = "unsure"
+    TWICE = "twice"
+
+
+def doubts(sheet: Sheet, pack: RulePack) -> dict[CardId, Doubt]:
+    """The cards in hands that a person has to look at before the round can be confirmed, each with its reason."""
+    copies = Counter(deck_cards(pack))
+    found = Counter(card.card for card in sheet.cards if card.player and card.card)
+    reasons = ((card.card_id, _doubt(card, found, copies)) for card in sheet.cards if card.player)
+    return {card_id: reason for card_id, reason in reasons if reason}
+
+
+def _doubt(card: SheetCard, found: Counter[Card], copies: Counter[Card]) -> Doubt | None:
+    if card.face is Face.DOWN:
+        return Doubt.FACE_DOWN
+    if card.card is None:
+        return Doubt.UNREAD
+    if found[card.card] > copies.get(card.card, 1):
+        return Doubt.TWICE
+    if card.confidence < SURE and not card.looked_at:
+        return Doubt.UNSURE
+    return None

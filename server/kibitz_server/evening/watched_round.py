@@ -1,0 +1,48 @@
+"""Which round is being watched, if any: the fold over the journal that begins and ends a `Play`."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+
+from kibitz_server.evening.evening import Game
+from kibitz_server.evening.play import Play
+from kibitz_server.journal.entries import Entry, GameStarted, Seq, SheetOpened
+from kibitz_server.journal.journal import Recorded
+from kibitz_server.journal.play_entries import PlayEntry, RevealWatched, RoundWatched, WatchDropped
+
+_ENDS = (RevealWatched, WatchDropped, GameStarted, SheetOpened)
+
+
+def watched(journal: Sequence[Recorded], undone: Collection[Seq]) -> Play | None:
+    """The round that is being watched after all entries that hold; rounds that are over are not gone through again."""
+    game: GameStarted | None = None
+    course: list[PlayEntry] = []
+    for recorded in journal:
+        entry = recorded.entry
+        if recorded.seq in undone:
+            continue
+        if isinstance(entry, GameStarted):
+            game = entry
+        if isinstance(entry, RoundWatched):
+            course = [entry]
+        elif isinstance(entry, _ENDS):
+            course = []
+        elif isinstance(entry, PlayEntry) and course:
+            course.append(entry)
+    if game is None or not course or not isinstance(course[0], RoundWatched):
+        return None
+    play = Play(game.pack, game.players, course[0])
+    for entry in course[1:]:
+        play.take(entry)
+    return play
+
+
+def gone_on(play: Play | None, game: Game | None, entry: Entry) -> Play | None:
+    """The round that is being watched after one more entry that is no `Undone`."""
+    if isinstance(entry, RoundWatched):
+        return Play(game.pack, game.players, entry) if game else None
+    if isinstance(entry, _ENDS):
+        return None
+    if play is not None and isinstance(entry, PlayEntry):
+        play.take(entry)
+    return play

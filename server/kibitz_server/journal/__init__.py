@@ -1,0 +1,1 @@
+"""What people and the camera put in, kept so that nothing is lost."""

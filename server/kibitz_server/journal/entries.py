@@ -1,0 +1,215 @@
+"""Journal entries: what people and the camera put in, from which everything else is derived."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Annotated, Any, NewType, get_args
+
+from pydantic import PlainSerializer, PlainValidator, TypeAdapter, ValidationError
+
+from kibitz_scoring.cards import Card, parse_card
+from kibitz_scoring.errors import InputError
+from kibitz_scoring.rules.packs import load_pack, pack_ids, variant_ids
+from kibitz_scoring.rules.rule_pack import KEY_PATHS, HouseRule, RulePack
+from kibitz_scoring.score.tally import RoundEnd
+from kibitz_scoring.table import PlayerId
+from kibitz_server.journal.play_entries import PlayEntry, RevealWatched, ScoredText, SnapFilmed, WatchDropped
+from kibitz_vision.detections import Face
+
+Seq = NewType("Seq", int)
+"""Number of an entry in its journal, from 1."""
+
+RoundId = NewType("RoundId", int)
+"""A round for good: the `Seq` of the entry that first confirmed it."""
+
+CardId = NewType("CardId", str)
+"""A card of one sheet, from the entry that brought it."""
+
+PictureId = NewType("PictureId", str)
+"""A stored picture, by its content."""
+
+
+def _parse_pack(stored: Mapping[str, Any]) -> RulePack:
+    """The pack as it was played; what a newer version asks on top is answered as in the game that it was made from."""
+    known = (*pack_ids(), *variant_ids())
+    shipped = next((name for name in (stored["id"], stored.get("base")) if name in known), known[0])
+    keys = {key: value for key, value in stored["keys"].items() if key in KEY_PATHS}
+    house_rules = tuple(HouseRule.model_validate(rule) for rule in stored.get("house_rules", ()))
+    names = {name: stored.get(name) for name in _IDENTITY}
+    return load_pack(shipped, keys).model_copy(update={**names, "house_rules": house_rules})
+
+
+def _format_pack(pack: RulePack) -> dict[str, Any]:
+    return pack.model_dump(mode="json", include={*_IDENTITY, "house_rules"}) | {"keys": pack.keys()}
+
+
+_IDENTITY = ("id", "name", "call_word", "base")
+Pack = Annotated[RulePack, PlainValidator(_parse_pack), PlainSerializer(_format_pack)]
+CardText = Annotated[Card, PlainValidator(parse_card), PlainSerializer(str)]
+Corners = tuple[tuple[float, float], tuple[float, float], tuple[float, float], tuple[float, float]]
+"""Card outline: four corners in pixels of its picture, clockwise."""
+
+
+@dataclass(frozen=True, slots=True)
+class SeenCard:
+    """One card as it was read in a picture and the player whose hand it was found in."""
+
+    corners: Corners
+    face: Face
+    card: CardText | None
+    confidence: float
+    alternatives: tuple[tuple[CardText, float], ...]
+    player: PlayerId | None
+
+
+@dataclass(frozen=True, slots=True)
+class GameStarted:
+    """A game with its resolved rules and its players in seat order, clockwise."""
+
+    pack: Pack
+    content_hash: str
+    players: tuple[PlayerId, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SheetOpened:
+    """A sheet to score a round on: a new round, or one that was confirmed before."""
+
+    round: RoundId | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PictureRead:
+    """A picture was read; its cards take the place of those on the sheet."""
+
+    picture: PictureId
+    name: str
+    width_px: int
+    height_px: int
+    cards: tuple[SeenCard, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class CardNamed:
+    """A person said which card this is; it now counts as face up and looked at."""
+
+    card_id: CardId
+    card: CardText
+
+
+@dataclass(frozen=True, slots=True)
+class CardMoved:
+    """A card belongs to this player's hand, or to no hand."""
+
+    card_id: CardId
+    player: PlayerId | None
+
+
+@dataclass(frozen=True, slots=True)
+class CardAdded:
+    """A card that no picture shows."""
+
+    player: PlayerId
+    card: CardText
+
+
+@dataclass(frozen=True, slots=True)
+class CardRemoved:
+    """What was taken for a card is none, or does not count."""
+
+    card_id: CardId
+
+
+@dataclass(frozen=True, slots=True)
+class ModifierPut:
+    """The sum of the +1 and -1 that lie on a card."""
+
+    card_id: CardId
+    modifier: int
+
+
+@dataclass(frozen=True, slots=True)
+class HandsGiven:
+    """Whole hands change their owners: what lay before the first of each pair is the second's."""
+
+    owners: tuple[tuple[PlayerId, PlayerId], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class CallerNamed:
+    """How the round ended, and who called."""
+
+    caller: PlayerId | None
+    end: RoundEnd
+
+
+@dataclass(frozen=True, slots=True)
+class SheetDropped:
+    """The open sheet is given up."""
+
+
+@dataclass(frozen=True, slots=True)
+class PicturesDeleted:
+    """All pictures of the game that this entry began were deleted for good, the open sheet's too."""
+
+    game: Seq
+
+
+@dataclass(frozen=True, slots=True)
+class RoundConfirmed:
+    """The table agreed on these hands: a new round, or `edits` an earlier one."""
+
+    hands: tuple[tuple[PlayerId, tuple[ScoredText, ...]], ...]
+    caller: PlayerId | None
+    end: RoundEnd
+    edits: RoundId | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Undone:
+    """An earlier entry no longer holds; undoing an `Undone` brings the earlier entry back."""
+
+    seq: Seq
+
+
+Entry = (
+    GameStarted
+    | SheetOpened
+    | PictureRead
+    | CardNamed
+    | CardMoved
+    | CardAdded
+    | CardRemoved
+    | ModifierPut
+    | HandsGiven
+    | CallerNamed
+    | SheetDropped
+    | PicturesDeleted
+    | RoundConfirmed
+    | PlayEntry
+    | SnapFilmed
+    | RevealWatched
+    | WatchDropped
+    | Undone
+)
+
+_ADAPTERS: dict[str, TypeAdapter[Entry]] = {kind.__name__: TypeAdapter(kind) for kind in get_args(Entry)}
+
+
+def format_entry(entry: Entry) -> tuple[str, str]:
+    """Kind and JSON payload of an entry."""
+    kind = type(entry).__name__
+    return kind, _ADAPTERS[kind].dump_json(entry).decode()
+
+
+def parse_entry(kind: str, payload: str) -> Entry:
+    """Entry from its kind and JSON payload; `InputError` for anything else."""
+    adapter = _ADAPTERS.get(kind)
+    if adapter is None:
+        raise InputError(f"'{kind}' is no kind of entry that this version knows: a newer Kibitz may have written it.")
+    try:
+        return adapter.validate_json(payload)
+    except (ValidationError, InputError) as error:
+        reason = error.errors()[0]["msg"] if isinstance(error, ValidationError) else str(error)
+        raise InputError(f"not a readable {kind}: {reason}") from error

@@ -1,0 +1,66 @@
+"""Pictures that were read, kept beside the journal under a name made from their content."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from kibitz_scoring.errors import InputError
+from kibitz_server.journal.entries import Corners, PictureId
+from kibitz_vision.detections import Image
+from kibitz_vision.frames import load_image
+from kibitz_vision.geometry import CARD_HEIGHT_MM, CARD_WIDTH_MM
+
+_JPEG_QUALITY = 90
+_CROP_WIDTH_PX = 126
+_CROP_HEIGHT_PX = round(_CROP_WIDTH_PX * CARD_HEIGHT_MM / CARD_WIDTH_MM)
+
+
+def encode_jpeg(image: Image) -> bytes:
+    """JPEG file of a BGR picture."""
+    _, data = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, _JPEG_QUALITY])
+    return data.tobytes()
+
+
+def save_picture(folder: Path, image: Image) -> PictureId:
+    """Keep a picture as JPEG; the same picture is kept once. `InputError` where the disk refuses."""
+    return save_jpeg(folder, encode_jpeg(image))
+
+
+def save_jpeg(folder: Path, data: bytes) -> PictureId:
+    """Keep a JPEG file; the same file is kept once. `InputError` where the disk refuses."""
+    picture_id = PictureId(hashlib.sha256(data).hexdigest()[:24])
+    path = picture_path(folder, picture_id)
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        part = path.with_suffix(".part")
+        part.write_bytes(data)
+        part.replace(path)
+    except OSError as error:
+        raise InputError(f"{path} cannot be written ({error.strerror}): expected a folder with room in it.") from error
+    return picture_id
+
+
+def kept_pictures(folder: Path) -> frozenset[PictureId]:
+    """The pictures that are there."""
+    return frozenset(PictureId(path.stem) for path in (folder / "pictures").glob("*.jpg"))
+
+
+def picture_path(folder: Path, picture_id: str) -> Path:
+    """File of a picture; `InputError` where the id can be none."""
+    if not re.fullmatch(r"[0-9a-f]{24}", picture_id):
+        raise InputError(f"'{picture_id}' names no picture: expected 24 hexadecimal digits.")
+    return folder / "pictures" / f"{picture_id}.jpg"
+
+
+def card_crop(path: Path, corners: Corners) -> bytes:
+    """JPEG of one card of a stored picture, laid upright as its corners run."""
+    width, height = _CROP_WIDTH_PX, _CROP_HEIGHT_PX
+    upright = np.array([[0, 0], [width, 0], [width, height], [0, height]], dtype=np.float32)
+    homography = cv2.getPerspectiveTransform(np.array(corners, dtype=np.float32), upright)
+    crop = cv2.warpPerspective(load_image(path), homography, (width, height))
+    return encode_jpeg(np.asarray(crop, dtype=np.uint8))

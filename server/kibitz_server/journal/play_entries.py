@@ -1,0 +1,108 @@
+"""Journal entries of a round that is watched: what the camera saw, what people said, and what they ruled."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Annotated, Any
+
+from pydantic import PlainSerializer, PlainValidator
+
+from kibitz_scoring.notation.seen_lines import parse_seen, seen_json
+from kibitz_scoring.score.card_text import format_scored_card, parse_scored_card
+from kibitz_scoring.score.hands import ScoredCard
+from kibitz_scoring.score.tally import RoundEnd
+from kibitz_scoring.table import PlayerId, TableEvent
+
+
+def _parse_seen(stored: Mapping[str, Any]) -> TableEvent:
+    return parse_seen(json.dumps(stored).encode())
+
+
+SeenLine = Annotated[TableEvent, PlainValidator(_parse_seen), PlainSerializer(seen_json)]
+ScoredText = Annotated[ScoredCard, PlainValidator(parse_scored_card), PlainSerializer(format_scored_card)]
+
+
+@dataclass(frozen=True, slots=True)
+class RoundWatched:
+    """From here on the camera watches a round; `is_dealt` says that the cards lay there already."""
+
+    dealer: PlayerId
+    is_dealt: bool
+
+
+@dataclass(frozen=True, slots=True)
+class TableSeen:
+    """What was seen on the table, in the order in which it became known; times are ms of the monotonic clock."""
+
+    events: tuple[SeenLine, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TimePassed:
+    """Nothing more was seen up to this time (ms of the monotonic clock), so that what was gathered may be settled."""
+
+    at_ms: float
+
+
+@dataclass(frozen=True, slots=True)
+class ActSaid:
+    """What somebody said or pressed, in the notation of game events, and when (ms of the monotonic clock)."""
+
+    at_ms: float
+    event: str
+
+
+@dataclass(frozen=True, slots=True)
+class QuestionAnswered:
+    """Which reading of the open question is right, from 0; None for none of them."""
+
+    reading: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class SnapRuled:
+    """The table has decided a race: the attempt at this place in it has it, or nobody (None), from this time on."""
+
+    race: int
+    attempt: int | None
+    at_ms: float
+
+
+@dataclass(frozen=True, slots=True)
+class SnapMoment:
+    """A kept picture of a race: its frame, ms after the first one, and whose card touches the pile on it."""
+
+    picture: str
+    frame: int
+    after_ms: float
+    touches: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SnapFilmed:
+    """The pictures of the race that the entry `ruled` decided, kept as evidence, and the verdict in words."""
+
+    ruled: int
+    verdict: str
+    moments: tuple[SnapMoment, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RevealWatched:
+    """All hands lay face up and were read: they are on the sheet now, for the table to look at."""
+
+    hands: tuple[tuple[PlayerId, tuple[ScoredText, ...]], ...]
+    caller: PlayerId | None
+    end: RoundEnd | None
+
+
+@dataclass(frozen=True, slots=True)
+class WatchDropped:
+    """The camera watches this round no more."""
+
+
+PlayEntry = RoundWatched | TableSeen | TimePassed | ActSaid | QuestionAnswered | SnapRuled
+MADE_BY_NOBODY = (TableSeen, TimePassed, SnapFilmed)
+"""Entries that nobody undoes one by one."""

@@ -1,0 +1,1 @@
+"""What leaves the evening, cut to what the viewer may know."""

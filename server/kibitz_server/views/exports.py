@@ -1,0 +1,54 @@
+"""Games as JSON for other programs; rules, hands, callers and ends are written as `kibitz score` takes them."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from importlib.metadata import version
+from typing import Any
+
+from kibitz_scoring.rules.packs import original_of
+from kibitz_scoring.rules.rule_pack import RulePack
+from kibitz_scoring.rules.sheet import changed_keys
+from kibitz_scoring.score.card_text import format_hand
+from kibitz_server.evening.evening import Evening
+from kibitz_server.views.evening_view import GameView, Role, RoundView, project_game
+
+
+def export_evening(evening: Evening) -> dict[str, Any]:
+    """All games, the oldest first, as a spectator may know them."""
+    games = [export_game(project_game(evening, game.seq, Role.SPECTATOR)) for game in evening.games]
+    return {"kibitz": version("kibitz"), "games": games}
+
+
+def export_game(game: GameView) -> dict[str, Any]:
+    """A game with its rules, the hands of every round that counts, and what they scored."""
+    return {
+        "id": game.seq,
+        "begun": game.at.isoformat(),
+        **_rules(game.pack),
+        "players": list(game.players),
+        "rounds": [_round(played) for played in game.rounds if played.number is not None],
+        "totals": dict(game.totals),
+        "finished": game.score.finished,
+        "winners": list(game.score.winners),
+        "reason": game.score.reason,
+    }
+
+
+def _rules(pack: RulePack) -> dict[str, Any]:
+    """The shipped game with what differs from it; a pack of its own gives every key."""
+    original = original_of(pack)
+    keys = pack.keys()
+    return {
+        "name": pack.name,
+        "pack": original.id if original else pack.id,
+        "options": {key: keys[key] for key in changed_keys(pack)} if original else keys,
+        "house_rules": [rule.model_dump(mode="json") for rule in pack.house_rules],
+        "content_hash": pack.content_hash,
+    }
+
+
+def _round(played: RoundView) -> dict[str, Any]:
+    hands = {player: format_hand(hand).split() for player, hand in played.hands.items()}
+    tally = {} if played.tally is None else asdict(played.tally)
+    return {"hands": hands, "end": played.end, "edited": played.edited, **tally}

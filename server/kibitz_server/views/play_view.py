@@ -1,0 +1,207 @@
+"""The watched round as a page may show it: every face through the rules' own projection, nothing of what is sealed."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+
+from kibitz_scoring.cards import Card
+from kibitz_scoring.errors import InputError
+from kibitz_scoring.game.events import Called, Dealt, Declined, Event, LastWindowClosed, Passed
+from kibitz_scoring.game.legality.check import check
+from kibitz_scoring.game.projection import project
+from kibitz_scoring.game.round_state import PLAYED, Phase, RoundState, TableCard
+from kibitz_scoring.notation.events import format_event
+from kibitz_scoring.notation.wording import describe
+from kibitz_scoring.score.points import hand_points
+from kibitz_scoring.slots import slot_ids
+from kibitz_scoring.table import Heap, Interval, PlayerId, SlotId
+from kibitz_server.evening.play import Happened, Play
+from kibitz_server.evening.races import Race, race_sentence
+from kibitz_server.evening.rulings import RuledSnaps
+from kibitz_server.journal.play_entries import SnapMoment
+from kibitz_vision.detections import Face
+
+_SHOWN_LATELY = 8
+_PHASES = {
+    Phase.SETUP: "before the deal",
+    Phase.INITIAL_PEEK: "first look",
+    Phase.TURNS: "in play",
+    Phase.FINAL: "final turns",
+    Phase.AFTER_LAST_TURN: "last chance to snap",
+    Phase.REVEAL: "reveal",
+    Phase.SCORED: "over",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceView:
+    """One place of a hand: `face` is None for a gap, and `card` stands only on a card that lies face up."""
+
+    slot: SlotId
+    face: Face | None
+    card: Card | None
+    modifier: int
+
+
+@dataclass(frozen=True, slots=True)
+class SeatView:
+    """One player at the table; `points` stand once all of the player's cards lie face up.
+
+    `holds` says whose card is in hand: from which heap, or None.
+    """
+
+    player: PlayerId
+    places: tuple[PlaceView, ...]
+    is_on_turn: bool
+    is_caller: bool
+    holds: Heap | None
+    points: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class RaceView:
+    """A snap race in words; `options` are its attempts, as the table may rule on them.
+
+    `moments` are its kept pictures, once it was ruled on.
+    """
+
+    number: int
+    sentence: str
+    options: tuple[str, ...]
+    is_open: bool
+    window_ms: Interval
+    contacts_ms: tuple[tuple[PlayerId, Interval], ...]
+    moments: tuple[SnapMoment, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ActView:
+    """Something people may say now: a label for a button, and the event in the notation."""
+
+    label: str
+    event: str
+
+
+@dataclass(frozen=True, slots=True)
+class PlayView:
+    """All that everybody at the table may know of the round being watched."""
+
+    phase: str
+    seats: tuple[SeatView, ...]
+    draw_pile: int
+    pile: int
+    top: Card | None
+    lately: tuple[str, ...]
+    question: str
+    readings: tuple[str, ...]
+    races: tuple[RaceView, ...]
+    acts: tuple[ActView, ...]
+
+
+def project_play(play: Play, snaps: RuledSnaps = ()) -> PlayView:
+    """The watched round as everybody may know it, with the pictures kept of its ruled snaps."""
+    shown = project(play.state, None)
+    question = play.question
+    tops = [card.face for card in shown.discard[-1:] if isinstance(card.face, Card)]
+    points, lies_open = _points(play), _lies_open(shown)
+    return PlayView(
+        phase=_PHASES[shown.phase],
+        seats=tuple(_seat(shown, seat, points) for seat in range(len(shown.players))),
+        draw_pile=shown.draw_pile,
+        pile=len(shown.discard),
+        top=tops[0] if tops else None,
+        lately=tuple(_told(one, lies_open) for one in play.happened[-_SHOWN_LATELY:]),
+        question=question.text if question else "",
+        readings=tuple(describe(reading.events) for reading in question.readings) if question else (),
+        races=tuple(_race(number, race, snaps) for number, race in enumerate(play.races)),
+        acts=_acts(shown),
+    )
+
+
+def _seat(state: RoundState, seat: int, points: Mapping[PlayerId, int]) -> SeatView:
+    player = state.players[seat]
+    hand = state.hands[seat] if seat < len(state.hands) else ()
+    slots = slot_ids(state.pack, seat, len(hand))
+    held = next((one.source for one in state.held if one.seat == seat), None)
+    return SeatView(
+        player=player,
+        places=tuple(_place(slot, card) for slot, card in zip(slots, hand, strict=True)),
+        is_on_turn=state.phase in PLAYED and state.turn == seat,
+        is_caller=state.caller == seat,
+        holds=held,
+        points=points.get(player),
+    )
+
+
+def _place(slot: SlotId, card: TableCard | None) -> PlaceView:
+    if card is None:
+        return PlaceView(slot, None, None, 0)
+    if card.face_up and isinstance(card.face, Card):
+        return PlaceView(slot, Face.UP, card.face, card.modifier)
+    return PlaceView(slot, Face.DOWN, None, card.modifier)
+
+
+def _points(play: Play) -> dict[PlayerId, int]:
+    points = {}
+    for player, hand in play.hands_up().items():
+        try:
+            points[player] = hand_points(play.state.pack, hand).points
+        except InputError:
+            # A card that the deck does not have: the sheet will ask for it.
+            continue
+    return points
+
+
+def _told(happened: Happened, lies_open: Collection[Card]) -> str:
+    """The event in words, with its face while that lies open: remembering the others is the game."""
+    event = happened.event
+    face = next((value for name in ("card", "out") if isinstance(value := getattr(event, name, None), Card)), None)
+    return _in_words(event) + (f": {face}" if face in lies_open else "")
+
+
+def _in_words(event: Event) -> str:
+    match event:
+        case Called(player):
+            return f"{player} called"
+        case Passed(player):
+            return f"{player} passed"
+        case Declined(player):
+            return f"{player} did without"
+        case Dealt(dealer):
+            return f"{dealer} dealt"
+        case LastWindowClosed():
+            return "the time for snaps was over"
+        case _:
+            return describe([event])
+
+
+def _lies_open(state: RoundState) -> frozenset[Card]:
+    cards = (*state.discard, *(card for hand in state.hands for card in hand if card is not None))
+    return frozenset(card.face for card in cards if card.face_up and isinstance(card.face, Card))
+
+
+def _race(number: int, race: Race, snaps: RuledSnaps) -> RaceView:
+    return RaceView(
+        number=number,
+        sentence=race_sentence(race),
+        options=tuple(f"{one.player}'s {one.snapped.slot}" for one in race.attempts),
+        is_open=race.is_open,
+        window_ms=race.window_ms,
+        contacts_ms=tuple((one.player, one.contact.at) for one in race.attempts if one.contact),
+        moments=next((snap.moments for snap in snaps if snap.race == number), ()),
+    )
+
+
+def _acts(state: RoundState) -> tuple[ActView, ...]:
+    """What only people can say, as far as the rules allow it now."""
+    if state.phase not in PLAYED:
+        return ()
+    on_turn = state.players[state.turn]
+    call = state.pack.call_word or "call"
+    wanted: list[tuple[str, Event]] = [(f"{on_turn}: {call}", Called(on_turn)), (f"{on_turn} passes", Passed(on_turn))]
+    owing = {state.players[due.seat] for due in state.due} | ({on_turn} if state.power else set())
+    wanted += [(f"{player} does without", Declined(player)) for player in sorted(owing)]
+    return tuple(
+        ActView(label, format_event(event, state.players)) for label, event in wanted if not check(state, event)
+    )

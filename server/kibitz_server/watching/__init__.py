@@ -1,0 +1,1 @@
+"""The camera at the table and the rounds it watches."""

@@ -1,0 +1,70 @@
+"""The camera over the table, where the server itself has one: a name, a number, a stream, a video, a folder."""
+
+from __future__ import annotations
+
+import asyncio
+
+import cv2
+import numpy as np
+
+from kibitz_scoring.errors import InputError
+from kibitz_server.journal.pictures import encode_jpeg
+from kibitz_vision.camera.health import SourceHealth, SourceState
+from kibitz_vision.camera.sources import FrameSource, open_source
+from kibitz_vision.detections import Image
+
+_PREVIEW_WIDTH_PX = 960
+
+
+class TableCamera:
+    """Holds at most one open source; `name` is what a person typed to open it, None while there is none."""
+
+    def __init__(self) -> None:
+        self.name: str | None = None
+        self._source: FrameSource | None = None
+
+    def open(self, text: str) -> None:
+        """Open a source in place of the one before; `InputError` where the text can be none, which changes nothing."""
+        source = open_source(text)
+        self.close()
+        self._source, self.name = source, text
+
+    @property
+    def source(self) -> FrameSource | None:
+        """The open source, None while there is none."""
+        return self._source
+
+    async def picture(self) -> Image:
+        """The newest picture; `InputError` says in one sentence why there is none."""
+        source = self._source
+        if source is None:
+            raise InputError("No camera is open at the table: enter its number or address first.")
+        frame = await asyncio.to_thread(source.latest)
+        if frame is None:
+            raise InputError(source.health.sentence)
+        return frame.image
+
+    async def preview(self) -> bytes:
+        """The newest picture as JPEG, at most 960 px wide."""
+        image = await self.picture()
+        return await asyncio.to_thread(_small_jpeg, image)
+
+    @property
+    def health(self) -> SourceHealth:
+        """How the camera is doing."""
+        if self._source is None:
+            return SourceHealth(SourceState.ENDED, "No camera is open at the table.")
+        return self._source.health
+
+    def close(self) -> None:
+        """Let go of the camera."""
+        if self._source:
+            self._source.close()
+        self._source, self.name = None, None
+
+
+def _small_jpeg(image: Image) -> bytes:
+    height, width = image.shape[:2]
+    scale = min(1.0, _PREVIEW_WIDTH_PX / width)
+    size = (max(1, round(width * scale)), max(1, round(height * scale)))
+    return encode_jpeg(np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_AREA), dtype=np.uint8))

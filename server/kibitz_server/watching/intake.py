@@ -1,0 +1,64 @@
+"""From a picture to the cards on the sheet: keep it, read it, give the hands to the players."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+
+from kibitz_scoring.errors import InputError
+from kibitz_scoring.score.hands import binding_deck
+from kibitz_scoring.table import PlayerId
+from kibitz_server.evening.evening import Game
+from kibitz_server.evening.live import Live
+from kibitz_server.journal.entries import Corners, PictureId, PictureRead, SeenCard
+from kibitz_server.journal.pictures import save_picture
+from kibitz_server.watching.worker import Worker
+from kibitz_vision.detections import CardReading, Face, Image, Reading
+from kibitz_vision.frames import decode_image
+from kibitz_vision.table.layout import assign
+
+
+class Intake:
+    """Takes pictures from uploads, cameras and the demo, and puts what they show on the open sheet."""
+
+    def __init__(self, live: Live, worker: Worker, folder: Path) -> None:
+        self._live = live
+        self._worker = worker
+        self._folder = folder
+
+    async def take_file(self, data: bytes, name: str) -> Reading:
+        """Read an encoded picture; `InputError` where it is none."""
+        return await self.take(await asyncio.to_thread(decode_image, data, name), name)
+
+    async def take(self, image: Image, name: str) -> Reading:
+        """Read a picture and record its cards; `InputError` where no game is being played."""
+        reading = await self._worker.read(image, binding_deck(self._game().pack))
+        game = self._game()
+        picture = await asyncio.to_thread(save_picture, self._folder, image)
+        self._live.record(_entry(picture, name, reading, game.players, game.pack.table.hand_size))
+        return reading
+
+    def _game(self) -> Game:
+        game = self._live.evening.game
+        if game is None:
+            raise InputError("There is no game yet: choose a game and enter the players first.")
+        return game
+
+
+def _entry(picture: PictureId, name: str, reading: Reading, players: Sequence[PlayerId], hand_size: int) -> PictureRead:
+    quads = np.array([card.quad for card in reading.cards], dtype=np.float64).reshape(-1, 4, 2)
+    backs = [index for index, card in enumerate(reading.cards) if card.face is Face.DOWN]
+    layout = assign(quads, seats=len(players), hand_size=hand_size, backs=backs)
+    placed = [(index, player) for player, hand in zip(players, layout.hands, strict=True) for index in hand]
+    unplaced = [(index, None) for index in layout.leftovers]
+    cards = tuple(_seen(reading.cards[index], player) for index, player in (*placed, *unplaced))
+    return PictureRead(picture, name, reading.width_px, reading.height_px, cards)
+
+
+def _seen(card: CardReading, player: PlayerId | None) -> SeenCard:
+    first, second, third, fourth = ((round(float(x), 1), round(float(y), 1)) for x, y in card.quad)
+    corners: Corners = (first, second, third, fourth)
+    return SeenCard(corners, card.face, card.card, round(card.confidence, 4), card.alternatives, player)

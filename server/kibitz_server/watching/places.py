@@ -1,0 +1,116 @@
+"""Where everything lies on the table: found from a deal, moved and confirmed by people, saved beside the evening."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import numpy as np
+
+from kibitz_scoring.errors import InputError
+from kibitz_scoring.rules.rule_pack import RulePack
+from kibitz_scoring.slots import slot_ids
+from kibitz_scoring.table import PlayerId
+from kibitz_server.watching.camera import TableCamera
+from kibitz_server.watching.worker import Worker
+from kibitz_vision.camera.video import without_password
+from kibitz_vision.detections import CardReading
+from kibitz_vision.geometry import Points
+from kibitz_vision.table.brightness import brightened
+from kibitz_vision.table.discovery import discover
+from kibitz_vision.table.places import TablePlaces
+from kibitz_vision.table.places_file import places_path, read_places, write_places
+from kibitz_vision.table.search import TableSearch
+from kibitz_vision.table.steady import steady_cards
+
+_PICTURES = 8
+"""So many at most of a deal of which something is missing."""
+_BETWEEN_S = 0.25
+_COMPLETE = "Every card of the deal was found."
+_ROUGHLY = "Cards were outlined only roughly: see whether each place lies on its card."
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """Places to be confirmed, and in a sentence where they come from."""
+
+    places: TablePlaces
+    sentence: str
+
+
+class TableFinder:
+    """Finds, keeps and moves the places of the table that the camera sees."""
+
+    def __init__(self, worker: Worker, camera: TableCamera, data: Path) -> None:
+        self._worker = worker
+        self._camera = camera
+        self._folder = data / "places"
+
+    async def saved(self, pack: RulePack, players: Sequence[PlayerId]) -> Proposal | None:
+        """What was confirmed last with this camera, None where nothing was or it was another table."""
+        image = await self._camera.picture()
+        path = self._path((image.shape[1], image.shape[0]))
+        if not path.is_file():
+            return None
+        places = await asyncio.to_thread(read_places, path)
+        if not _fits(places, pack, players):
+            return None
+        places = replace(places, players=tuple(players))
+        return Proposal(places, "So it was confirmed last time: is everything still in its place?")
+
+    async def find(self, pack: RulePack, players: Sequence[PlayerId]) -> Proposal:
+        """The places of a deal that lies before the camera; `InputError` says what is missing."""
+        readings: list[tuple[CardReading, ...]] = []
+        image = await self._camera.picture()
+        size_px = (image.shape[1], image.shape[0])
+        search = TableSearch(pack, tuple(players), size_px)
+        for number in range(_PICTURES):
+            if number:
+                await asyncio.sleep(_BETWEEN_S)
+                image = await self._camera.picture()
+            readings.append((await self._worker.read(brightened(image))).cards)
+            places = await asyncio.to_thread(search.add, readings[-1], number * _BETWEEN_S * 1e3, image)
+            if places is not None:
+                return Proposal(places, _COMPLETE)
+        found = search.best or discover(steady_cards(readings), size_px, pack, players)
+        doubts = [*found.doubts, _ROUGHLY] if search.is_rough else found.doubts
+        return Proposal(found.places, " ".join(doubts) or _COMPLETE)
+
+    async def save(self, places: TablePlaces) -> None:
+        """Keep confirmed places for the next evening with this camera; `InputError` where that fails."""
+        await asyncio.to_thread(write_places, places, self._path(places.size_px), self._identity)
+
+    @property
+    def _identity(self) -> str:
+        return without_password(self._camera.name or "")
+
+    def _path(self, size_px: tuple[int, int]) -> Path:
+        return places_path(self._folder, self._identity, size_px)
+
+
+def seat_shifted(places: TablePlaces, player: PlayerId, by_px: tuple[float, float]) -> TablePlaces:
+    """All places of a player, shifted on the picture; their middle stays in it."""
+    middle = np.mean([places.quad_px(slot).mean(axis=0) for slot in places.slots(player)], axis=0)
+    before, after = places.on_table(np.stack([middle, _inside(middle + by_px, places)]))
+    return places.with_seat_moved(player, after - before)
+
+
+def place_shifted(places: TablePlaces, name: str, by_px: tuple[float, float]) -> TablePlaces:
+    """The place of this name, shifted on the picture; its middle stays in it. `InputError` where there is none."""
+    place = next((one for one in places.quads_mm if one == name), None)
+    if place is None:
+        raise InputError(f"'{name}' is no place of this table; expected one of {', '.join(places.quads_mm)}.")
+    middle = _inside(places.quad_px(place).mean(axis=0) + by_px, places)
+    return places.with_place_moved(place, places.on_table(middle))
+
+
+def _inside(point_px: Points, places: TablePlaces) -> Points:
+    inside: Points = np.clip(point_px, 0, np.array(places.size_px) - 1.0)
+    return inside
+
+
+def _fits(places: TablePlaces, pack: RulePack, players: Sequence[PlayerId]) -> bool:
+    slots = [slot for seat in range(len(players)) for slot in slot_ids(pack, seat, pack.table.hand_size)]
+    return len(places.players) == len(players) and all(slot in places.quads_mm for slot in slots)

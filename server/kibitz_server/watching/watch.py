@@ -1,0 +1,286 @@
+"""The camera watches a round: a thread takes every frame; what it sees goes to the journal before anybody reacts."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import threading
+import time
+from collections.abc import Iterator, Sequence
+from concurrent.futures import Executor, ThreadPoolExecutor
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
+
+from kibitz_scoring.errors import InputError
+from kibitz_scoring.game.round_state import Phase
+from kibitz_scoring.rules.rule_pack import RulePack
+from kibitz_scoring.slots import slot_ids
+from kibitz_scoring.table import PlayerId, SlotId, TableEvent
+from kibitz_server.evening.live import Live
+from kibitz_server.journal.play_entries import QuestionAnswered, RoundWatched, TableSeen, TimePassed, WatchDropped
+from kibitz_server.watching.camera import TableCamera
+from kibitz_server.watching.worker import Worker
+from kibitz_vision.camera.health import SourceState
+from kibitz_vision.camera.kept_frames import KeptFrame
+from kibitz_vision.camera.sources import FrameSource
+from kibitz_vision.frames import Frame
+from kibitz_vision.table.places import TablePlaces
+
+if TYPE_CHECKING:
+    from kibitz_vision.watcher import Watcher
+
+log = logging.getLogger(__name__)
+
+_IDLE_S = 0.01
+_TICK_S = 0.25
+_NOTABLE_LAG_MS = 1000.0
+_LAST_LOOK_S = 10.0
+"""So long at most a thread is waited for that ends; the first look at a table takes longest."""
+_LIE_THERE = (
+    "Cards lie at all places already. Have they been dealt? Then stop, and begin again with the mark that they lie "
+    "there. Else clear the table, and deal."
+)
+
+
+def lag_sentence(behind_ms: float) -> str:
+    """What people should know of a watcher that makes up for the deal; nothing where that is over in a moment."""
+    if behind_ms <= _NOTABLE_LAG_MS:
+        return ""
+    return f"Catching up with the deal: what is shown is {behind_ms / 1000:.0f} s old. Play on."
+
+
+def _is_over(source: FrameSource) -> bool:
+    """Whether it is a film that is at its end, and no camera that may come back."""
+    return not source.is_live and source.health.state is SourceState.ENDED
+
+
+def _grids(session: _Session) -> Iterator[SlotId]:
+    """The places of all hands that are dealt a card."""
+    size = session.pack.table.hand_size
+    return (slot for seat in range(len(session.players)) for slot in slot_ids(session.pack, seat, size))
+
+
+@dataclass(slots=True)
+class _Session:
+    """One thread over one source; it ends when it is told to.
+
+    `lie_there`: whether a card has lain at all places of all hands since the first look before a deal, None until then.
+    """
+
+    source: FrameSource
+    pack: RulePack
+    players: tuple[PlayerId, ...]
+    ended: threading.Event = field(default_factory=threading.Event)
+    places: TablePlaces | None = None
+    lie_there: bool | None = None
+    fault: str = ""
+    is_moving: bool = False
+    behind_ms: float = 0.0
+    frame: int = -1
+    at_ms: float = 0.0
+    ahead_ns: int = 0
+
+
+class TableWatch:
+    """Begins and ends the watching of rounds; used from the event loop's thread only."""
+
+    def __init__(self, live: Live, worker: Worker, camera: TableCamera) -> None:
+        self._live = live
+        self._worker = worker
+        self._camera = camera
+        self._session: _Session | None = None
+        self._confirmed: tuple[str | None, TablePlaces] | None = None
+        self._threads: list[threading.Thread] = []
+        live.watch(self, self._follow)
+
+    @property
+    def is_running(self) -> bool:
+        """Whether frames are being looked at."""
+        return self._session is not None
+
+    @property
+    def places(self) -> TablePlaces | None:
+        """Where everything lies in the picture, None until it has been found."""
+        return self._session.places if self._session else self.confirmed
+
+    @property
+    def confirmed(self) -> TablePlaces | None:
+        """The places that people said are theirs, as this camera sees them; None to find them from the deal."""
+        camera, places = self._confirmed or (None, None)
+        return places if camera == self._camera.name else None
+
+    def confirm(self, places: TablePlaces) -> None:
+        """People say that this is their table: rounds begin with these places."""
+        self._confirmed = self._camera.name, places
+
+    @property
+    def sentence(self) -> str:
+        """What people should know about the watching, empty where all is well."""
+        session, health = self._session, self._camera.health
+        if session is None:
+            return "Nobody watches the table at the moment. Go on, or stop."
+        if not health.shows_now:
+            return health.sentence
+        if session.is_moving:
+            return "The camera was pushed: nothing is judged until it stands still."
+        if session.fault:
+            return session.fault
+        if session.places is None:
+            return "Looking for the places of the table: deal, and keep hands off for a moment."
+        play = self._live.play
+        is_told = play is None or play.state.phase is not Phase.SETUP or not session.lie_there
+        return lag_sentence(session.behind_ms) or ("" if is_told else _LIE_THERE)
+
+    def now_ms(self) -> float:
+        """The time at the table, in ms of capture time: of a film it is that of the picture that was looked at last."""
+        session = self._session
+        if session is None or session.source.is_live:
+            return (time.monotonic_ns() + self._ahead_ns) / 1e6
+        return session.at_ms
+
+    def kept(self) -> tuple[KeptFrame, ...]:
+        """The frames that can be looked at again, by the time at the table."""
+        source = self._camera.source
+        kept = source.kept() if source else ()
+        return tuple(replace(one, captured_ns=one.captured_ns + self._ahead_ns) for one in kept)
+
+    @property
+    def _ahead_ns(self) -> int:
+        return self._session.ahead_ns if self._session else 0
+
+    def begin(self, dealer: PlayerId, *, is_dealt: bool) -> None:
+        """Watch a new round; `InputError` where there is no camera or no game."""
+        if self._camera.source is None:
+            raise InputError("No camera is open at the table: open one first.")
+        self._live.record(RoundWatched(dealer, is_dealt))
+        self.go_on()
+
+    def go_on(self) -> None:
+        """Look at the frames that come from now on, of the round that is being watched."""
+        source, game = self._camera.source, self._live.evening.game
+        if source is None or game is None:
+            raise InputError("No camera is open at the table: open one first.")
+        self._stop()
+        newest = source.latest() if source.is_live else None
+        session = _Session(source, game.pack, game.players, frame=-1 if newest is None else newest.index)
+        if self.confirmed and self.confirmed.players == game.players:
+            session.places = self.confirmed
+        if self._live.play is not None:
+            session.lie_there = None if self._live.play.state.phase is Phase.SETUP else False
+            # The clock of a machine that was started anew begins anew; time at the table only goes on.
+            session.ahead_ns = max(0, round(self._live.play.last_ms * 1e6) - time.monotonic_ns())
+        self._session = session
+        loop = asyncio.get_running_loop()
+        thread = threading.Thread(target=self._watch, args=(session, loop), name="table watch", daemon=True)
+        self._threads = [*(one for one in self._threads if one.is_alive()), thread]
+        thread.start()
+
+    def drop(self) -> None:
+        """Watch this round no more."""
+        self._live.record(WatchDropped())
+
+    def close(self) -> None:
+        """End the watching; no thread speaks to the event loop any more."""
+        self._live.unwatch(self)
+        self._stop()
+        for thread in self._threads:
+            thread.join(_LAST_LOOK_S)
+
+    def _stop(self) -> None:
+        if self._session:
+            self._session.ended.set()
+            if self.confirmed and self._session.places:
+                # The camera may have been pushed meanwhile.
+                self.confirm(self._session.places)
+        self._session = None
+
+    def _follow(self) -> None:
+        if self._live.play is None:
+            self._stop()
+
+    def _watch(self, session: _Session, loop: asyncio.AbstractEventLoop) -> None:
+        with ThreadPoolExecutor(max_workers=1, thread_name_prefix="table looks") as thread:
+            self._watch_with(thread, session, loop)
+
+    def _watch_with(self, thread: Executor, session: _Session, loop: asyncio.AbstractEventLoop) -> None:
+        watcher = self._watcher(session, thread)
+        ticked_s, is_finished = 0.0, False
+        while not session.ended.is_set():
+            is_over = _is_over(session.source)
+            frames = session.source.frames_since(session.frame)
+            for frame in frames:
+                if session.ended.is_set():
+                    return
+                try:
+                    self._look(session, watcher, frame, loop)
+                except Exception:
+                    log.exception("The table could not be watched on frame %d.", frame.index)
+                    session.fault = "Watching stumbled over a picture and began anew from the cards that lie there."
+                    watcher = self._watcher(session, thread)
+            if not frames:
+                if is_over and not is_finished and session.source is self._camera.source:
+                    is_finished = True
+                    self._finish(session, watcher, loop)
+                time.sleep(_IDLE_S)
+            if time.monotonic() - ticked_s > _TICK_S:
+                ticked_s = time.monotonic()
+                loop.call_soon_threadsafe(self._tick, session)
+
+    def _watcher(self, session: _Session, thread: Executor) -> Watcher:
+        # ONNX Runtime takes a second to import; the page is up by then.
+        from kibitz_vision.watcher import Watcher
+
+        pipeline = self._worker.watching
+        return Watcher(pipeline, session.pack, session.players, places=session.places, thread=thread)
+
+    def _look(self, session: _Session, watcher: Watcher, frame: Frame, loop: asyncio.AbstractEventLoop) -> None:
+        session.frame = frame.index
+        frame = replace(frame, captured_ns=frame.captured_ns + session.ahead_ns)
+        events = watcher.update(frame)
+        session.at_ms = frame.captured_ns / 1e6
+        self._tell(session, watcher, events, loop)
+
+    def _finish(self, session: _Session, watcher: Watcher, loop: asyncio.AbstractEventLoop) -> None:
+        """A film is at its end: tell what was still open then."""
+        try:
+            self._tell(session, watcher, watcher.finish(), loop)
+        except Exception:
+            log.exception("The end of a film could not be watched.")
+            session.fault = "Watching stumbled over the end of the film: what was still open there is not told."
+
+    def _tell(
+        self, session: _Session, watcher: Watcher, events: Sequence[TableEvent], loop: asyncio.AbstractEventLoop
+    ) -> None:
+        session.places, session.is_moving = watcher.places, watcher.is_moving
+        session.behind_ms = watcher.behind_ms
+        if session.lie_there is not False and (lies := watcher.state()):
+            lying = {place for place, seen in lies.items() if seen.face is not None}
+            session.lie_there = lying.issuperset(_grids(session))
+        if events:
+            loop.call_soon_threadsafe(self._see, session, tuple(events))
+
+    def _see(self, session: _Session, events: tuple[TableEvent, ...]) -> None:
+        if session is self._session:
+            self._live.record(TableSeen(events))
+            self._reveal()
+
+    def _tick(self, session: _Session) -> None:
+        """Time passes with the frames, so that nothing can be seen later that was before."""
+        play = self._live.play
+        if session is not self._session or play is None:
+            return
+        if self._camera.source not in (None, session.source):
+            self.go_on()  # with the camera that was opened meanwhile
+            return
+        if session.behind_ms:
+            return
+        if play.is_let_go(session.at_ms):
+            self._live.record(QuestionAnswered(0))
+        if play.waits_for_time(session.at_ms):
+            self._live.record(TimePassed(session.at_ms))
+            self._reveal()
+
+    def _reveal(self) -> None:
+        reveal = self._live.play.reveal() if self._live.play else None
+        if reveal is not None:
+            self._live.record(reveal)

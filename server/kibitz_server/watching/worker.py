@@ -1,0 +1,63 @@
+"""The reader in a thread of its own: pictures are read one after the other, and no page waits for them."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from kibitz_scoring.cards import Card
+from kibitz_scoring.errors import KibitzError
+from kibitz_vision.detections import Image, Reading
+
+if TYPE_CHECKING:
+    from kibitz_vision.reading.pipeline import Pipeline
+
+log = logging.getLogger(__name__)
+
+
+class Worker:
+    """Loads the weights once, in the background, and reads pictures with them."""
+
+    def __init__(self) -> None:
+        self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="reader")
+        self._pipeline: Future[Pipeline] = self._thread.submit(_load)
+
+    async def read(self, image: Image, deck: Sequence[Card] | None = None) -> Reading:
+        """Everything on a picture, whose cards are from one deck where it is given.
+
+        `KibitzError` where the weights could not be loaded or the picture was too much.
+        """
+        return await asyncio.wrap_future(self._thread.submit(self._read, image, deck))
+
+    def pipeline(self) -> Pipeline:
+        """The models, once they are loaded; for a thread of one's own, not for the event loop's."""
+        return self._pipeline.result()
+
+    @cached_property
+    def watching(self) -> Pipeline:
+        """Models of their own for watching a table, which leave the camera's frames a core; for a thread, too."""
+        return _load(threads=1)
+
+    def _read(self, image: Image, deck: Sequence[Card] | None) -> Reading:
+        try:
+            return self._pipeline.result().read(image, deck)
+        except KibitzError:
+            raise
+        except Exception as error:
+            log.exception("A picture could not be read.")
+            raise KibitzError(f"The picture could not be read ({error}): take another, or enter the cards.") from error
+
+    def close(self) -> None:
+        """Let the picture in hand be finished and read no further one."""
+        self._thread.shutdown(wait=False, cancel_futures=True)
+
+
+def _load(threads: int = 2) -> Pipeline:
+    # ONNX Runtime takes a second to import; the page is up by then.
+    from kibitz_models.weights import load_pipeline
+
+    return load_pipeline(threads=threads)

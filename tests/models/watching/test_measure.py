@@ -1,0 +1,97 @@
+"""Measuring on film: what is measured, and that a measurement that was stopped goes on.
+
+One round and two races a run; five rounds and thirty races are filmed and watched by `make check-video`, and those of
+other seeds by the hundred and the thousand by `make measure-video`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from kibitz_datasets.films.simulate import SimulationConfig
+from kibitz_datasets.pool import Split
+from kibitz_models.watching.measure import MEASURING, Shot, film, measure, races, results_json, rounds
+from kibitz_models.watching.result import RoundResult
+from kibitz_scoring.rules.packs import load_pack, pack_ids
+
+
+def test_rounds_are_of_every_pack_and_table_with_seeds_and_decks_for_measuring_only() -> None:
+    shots = rounds(100)
+    assert {shot.config.pack.id for shot in shots} == set(pack_ids())
+    assert {shot.config.players for shot in shots if shot.config.pack.id == "kaboo"} == {2, 3, 4, 5, 6}
+    assert len({shot.config.seed for shot in shots}) == len({shot.name for shot in shots}) == 100
+    assert min(shot.config.seed for shot in shots) >= MEASURING
+    assert {shot.config.split for shot in shots} == {Split.MEASURE}
+    assert {shot.config.seconds for shot in shots} == {45.0}
+
+
+def test_races_are_of_every_pack_with_snapping_and_some_of_three() -> None:
+    shots = races(1000)
+    assert {shot.config.pack.id for shot in shots} == {"kaboo", "cambio"}
+    assert {shot.racers for shot in shots} == {2, 3}
+    assert len({shot.config.seed for shot in shots}) == 1000
+    assert {shot.config.split for shot in shots} == {Split.MEASURE}
+
+
+def test_races_for_others_cards_are_of_the_packs_that_have_them_and_told_apart_by_name() -> None:
+    shots = races(100, others=True)
+    assert {shot.config.pack.id for shot in shots} == {"cambio"}
+    assert {shot.name for shot in shots}.isdisjoint(shot.name for shot in races(1000))
+    assert {shot.racers for shot in shots} == {2, 3}
+
+
+@pytest.fixture(scope="module")
+def shots() -> list[Shot]:
+    quick = SimulationConfig(load_pack("cameo"), 2, 25, thinking_s=0.2, seconds=12, troubles=0.0)
+    train = {"first_seed": 40, "split": Split.TRAIN}
+    return [Shot(quick), *races(2, **train), *races(1, **train, others=True)]
+
+
+@pytest.fixture(scope="module")
+def measured(shots: list[Shot], tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Path, list[RoundResult]]]:
+    folder = tmp_path_factory.mktemp("measured")
+    yield folder, list(measure(shots, folder / "seen", folder / "films", workers=1))
+
+
+def test_films_and_what_was_seen_of_each_are_kept(shots: list[Shot], measured: tuple[Path, list[RoundResult]]) -> None:
+    folder, results = measured
+    assert {result.name for result in results} == {shot.name for shot in shots}
+    assert {path.parent.name for path in (folder / "films").glob("*/video.mp4")} == {shot.name for shot in shots}
+    assert not list((folder / "seen").glob("**/*.mp4"))
+    assert len(list((folder / "seen").glob("*/watched.jsonl"))) == len(shots)
+
+
+def test_a_stopped_measurement_goes_on_with_what_is_missing(
+    shots: list[Shot], measured: tuple[Path, list[RoundResult]]
+) -> None:
+    folder, results = measured
+    kept = {path: path.stat().st_mtime_ns for path in folder.glob("seen/*/watched.jsonl")}
+    again = list(measure(shots, folder / "seen", folder / "films", workers=1))
+    assert {path: path.stat().st_mtime_ns for path in kept} == kept
+    by_name = {result.name: result for result in results}
+    assert [result.name for result in again] == [shot.name for shot in shots]
+    assert results_json(again) == results_json([by_name[shot.name] for shot in shots])
+
+
+def test_films_that_are_there_are_not_made_again(
+    shots: list[Shot], measured: tuple[Path, list[RoundResult]], tmp_path: Path
+) -> None:
+    folder, results = measured
+    made = {path: path.stat().st_mtime_ns for path in folder.glob("films/*/video.mp4")}
+    assert list(film(shots[:1], folder / "films", workers=1)) == [folder / "films" / shots[0].name]
+    (anew,) = measure(shots[:1], tmp_path, folder / "films", workers=1)
+    assert {path: path.stat().st_mtime_ns for path in made} == made
+    (before,) = (result for result in results if result.name == shots[0].name)
+    assert results_json([anew]) == results_json([before])
+
+
+def test_a_quiet_round_is_watched_to_the_exact_sheet(measured: tuple[Path, list[RoundResult]]) -> None:
+    found = results_json(measured[1])
+    assert found["sheets_not_exact"] == []
+    assert found["rounds"]["events"]["all"]["f1"] > 0.9
+    assert found["rounds"]["hidden_faces_told"] == 0
+    assert found["races"]["snaps"]["races"] == 2
+    assert found["others"]["films"] == 1

@@ -1,0 +1,143 @@
+"""A watched round: from sights and words to the sheet, without telling anybody what lies face down."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import asdict
+from pathlib import Path
+
+import pytest
+
+from kibitz_datasets.films.truth import revealed_hands
+from kibitz_scoring.cards import Card
+from kibitz_scoring.game.round_state import RoundState, cards_of
+from kibitz_server.evening.live import Live
+from kibitz_server.journal.entries import GameStarted, Undone
+from kibitz_server.journal.journal import Journal
+from kibitz_server.journal.play_entries import ActSaid, RoundWatched, TimePassed, WatchDropped
+from kibitz_server.views.play_view import project_play
+
+from ..conftest import NOON
+from ..watching import entries_of, performed
+
+ROUNDS = [("kaboo", 2, 3), ("cambio", 3, 5), ("scambodia", 4, 1)]
+
+
+@pytest.fixture
+def watch(tmp_path: Path) -> Iterator[Live]:
+    opened = Live(Journal(tmp_path), clock=lambda: NOON)
+    yield opened
+    opened.close()
+
+
+def begin(live: Live, pack_id: str, players: int, seed: int) -> None:
+    performance = performed(pack_id, players, seed)
+    pack = performance.last.pack
+    live.record(GameStarted(pack, pack.content_hash, performance.start.players))
+
+
+def hidden(state: RoundState) -> set[Card]:
+    """Faces of cards in hands that lie face down and stand nowhere else in the deck."""
+    cards = [card for seat in range(len(state.hands)) for _, card in cards_of(state, seat) if not card.face_up]
+    return {card.face for card in cards if isinstance(card.face, Card) and card.face.suit is not None}
+
+
+def texts(value: object) -> Iterator[str]:
+    match value:
+        case dict():
+            for one in value.values():
+                yield from texts(one)
+        case list() | tuple() | set() | frozenset():
+            for one in value:
+                yield from texts(one)
+        case _:
+            yield str(value)
+
+
+@pytest.mark.parametrize(("pack_id", "players", "seed"), ROUNDS)
+def test_no_face_that_lies_down_reaches_the_page_before_the_reveal(
+    watch: Live, pack_id: str, players: int, seed: int
+) -> None:
+    begin(watch, pack_id, players, seed)
+    looked = 0
+    for entry, truth in entries_of(performed(pack_id, players, seed)):
+        watch.record(entry)
+        if watch.play is None:
+            continue
+        words = {word.strip(":,.") for text in texts(asdict(project_play(watch.play))) for word in text.split()}
+        shown = {str(card.face) for card in watch.play.state.discard} | {"10", "A"}
+        assert {str(face) for face in hidden(truth)} & words - shown == set()
+        looked += 1
+    assert looked > 30
+
+
+@pytest.mark.parametrize(("pack_id", "players", "seed"), ROUNDS)
+def test_the_hands_come_to_the_sheet_by_themselves_when_all_lie_face_up(
+    watch: Live, pack_id: str, players: int, seed: int
+) -> None:
+    performance = performed(pack_id, players, seed)
+    begin(watch, pack_id, players, seed)
+    for entry, _ in entries_of(performance):
+        watch.record(entry)
+    assert watch.play is not None
+    last_ms = performance.ended_ms
+    watch.record(TimePassed(last_ms + 10_000))
+    reveal = watch.play.reveal()
+    assert reveal is not None
+
+    watch.record(reveal)
+
+    assert watch.play is None
+    game = watch.evening.game
+    assert game is not None
+    assert game.sheet is not None
+    assert {player: game.sheet.scored(player) for player in game.players} == revealed_hands(performance.last)
+
+
+def test_the_watched_round_is_the_same_after_a_restart(watch: Live, tmp_path: Path) -> None:
+    begin(watch, *ROUNDS[0])
+    for number, (entry, _) in enumerate(entries_of(performed(*ROUNDS[0]))):
+        watch.record(entry)
+        if number == 60:
+            break
+    assert watch.play is not None
+    before = project_play(watch.play)
+    watch.close()
+
+    again = Live(Journal(tmp_path), clock=lambda: NOON)
+    assert again.play is not None
+    assert project_play(again.play) == before
+    again.close()
+
+
+def test_a_call_pressed_by_mistake_is_taken_back_and_what_was_seen_stays(watch: Live) -> None:
+    begin(watch, *ROUNDS[0])
+    for number, (entry, _) in enumerate(entries_of(performed(*ROUNDS[0]))):
+        watch.record(entry)
+        if number == 60:
+            break
+    assert watch.play is not None
+    before = project_play(watch.play)
+    at_ms = max(one.at_ms for one in watch.play.happened) + 5000
+    watch.record(TimePassed(at_ms))
+    settled = project_play(watch.play)
+    said = watch.record(ActSaid(at_ms, f"p{watch.play.state.turn + 1} calls"))
+    watch.record(TimePassed(at_ms + 1))
+    assert any(seat.is_caller for seat in project_play(watch.play).seats)
+    assert watch.evening.last == said.seq
+
+    watch.record(Undone(said.seq))
+
+    assert project_play(watch.play) == settled
+    assert [seat.places for seat in settled.seats] == [seat.places for seat in before.seats]
+
+
+def test_a_dropped_watch_leaves_no_trace_on_the_evening(watch: Live) -> None:
+    begin(watch, *ROUNDS[0])
+    evening = watch.evening
+    watch.record(RoundWatched(evening.games[-1].players[0], is_dealt=True))
+    assert watch.play is not None
+    assert [len(seat.places) for seat in project_play(watch.play).seats] == [4, 4]
+    watch.record(WatchDropped())
+    assert watch.play is None
+    assert watch.evening.game == evening.game

@@ -1,0 +1,84 @@
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from kibitz_scoring.errors import InputError, KibitzError
+from kibitz_scoring.score.hands import deck_cards
+from kibitz_server.demo import demo_pictures
+from kibitz_server.evening.live import Live
+from kibitz_server.journal.journal import Journal
+from kibitz_server.watching.intake import Intake
+from kibitz_server.watching.worker import Worker
+from kibitz_vision.detections import Image
+
+from ..conftest import PACK
+
+
+@pytest.fixture
+def worker() -> Iterator[Worker]:
+    opened = Worker()
+    yield opened
+    opened.close()
+
+
+def test_an_empty_table_gives_a_sheet_without_cards(live: Live, worker: Worker, tmp_path: Path) -> None:
+    felt = np.full((480, 640, 3), (60, 110, 40), np.uint8)
+
+    asyncio.run(Intake(live, worker, tmp_path).take(felt, "felt"))
+
+    assert live.evening.game
+    assert live.evening.game.sheet
+    assert live.evening.game.sheet.cards == ()
+
+
+def test_no_card_of_a_demo_picture_is_named_more_often_than_the_deck_has_it(
+    live: Live, worker: Worker, tmp_path: Path
+) -> None:
+    for path in demo_pictures():
+        asyncio.run(Intake(live, worker, tmp_path).take_file(path.read_bytes(), path.name))
+        assert live.evening.game
+        assert live.evening.game.sheet
+        found = Counter(card.card for card in live.evening.game.sheet.cards if card.card)
+        assert not found - Counter(deck_cards(PACK)), path.name
+
+
+def test_what_is_no_picture_changes_nothing(live: Live, worker: Worker, tmp_path: Path) -> None:
+    before = live.evening
+
+    with pytest.raises(InputError, match=r"notes\.txt is not a picture"):
+        asyncio.run(Intake(live, worker, tmp_path).take_file(b"milk, eggs", "notes.txt"))
+
+    assert live.evening is before
+    assert not (tmp_path / "pictures").exists()
+
+
+def test_without_a_game_a_picture_is_refused_with_a_sentence(worker: Worker, tmp_path: Path) -> None:
+    live = Live(Journal(tmp_path))
+
+    with pytest.raises(InputError, match="no game yet"):
+        asyncio.run(Intake(live, worker, tmp_path).take(np.zeros((48, 64, 3), np.uint8), "dark"))
+
+    live.close()
+
+
+def test_a_picture_that_breaks_the_reader_is_a_sentence_and_the_next_one_is_read(worker: Worker) -> None:
+    with pytest.raises(KibitzError, match="could not be read"):
+        asyncio.run(worker.read(np.zeros((0, 0, 3), np.uint8)))
+
+    assert asyncio.run(worker.read(np.zeros((48, 64, 3), np.uint8))).width_px == 64
+
+
+def test_a_game_with_one_deck_gets_no_card_twice(live: Live, worker: Worker, tmp_path: Path, two_decks: Image) -> None:
+    asyncio.run(Intake(live, worker, tmp_path).take(two_decks, "two tables"))
+
+    assert live.evening.game
+    assert live.evening.game.sheet
+    named = [card.card for card in live.evening.game.sheet.cards if card.card is not None]
+    assert named, "of two that look alike either or neither is named"
+    assert len(set(named)) == len(named)

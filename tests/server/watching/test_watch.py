@@ -1,0 +1,106 @@
+"""A round that is watched, and the camera that it is watched with."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+
+import cv2
+import numpy as np
+import PIL.Image
+import pytest
+
+from kibitz_scoring.table import PlayerId, TableEvent
+from kibitz_server.demo import demo_pictures
+from kibitz_server.desk import Desk, open_desk
+from kibitz_server.journal.entries import GameStarted
+from kibitz_server.settings import Settings
+from kibitz_vision.frames import Frame
+from kibitz_vision.watcher import Watcher
+
+from ...films import write_film
+from ..conftest import ANN, BEN, PACK, comes
+
+
+def _run(act: Callable[[Desk], Awaitable[None]], desk: Desk) -> None:
+    """Do something with a desk and close it; no thread that watches outlives that."""
+
+    async def run() -> None:
+        try:
+            await act(desk)
+        finally:
+            desk.close()
+        assert all(thread.name != "table watch" for thread in threading.enumerate())
+
+    asyncio.run(run())
+
+
+def _picture(path: Path, grey: int) -> str:
+    PIL.Image.new("RGB", (64, 48), (grey, grey, grey)).save(path)
+    return str(path)
+
+
+def test_a_camera_that_is_opened_while_a_round_is_watched_is_watched_from_then_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seen: list[int] = []
+    update = Watcher.update
+
+    def noted(watcher: Watcher, frame: Frame) -> list[TableEvent]:
+        seen.append(int(frame.image[0, 0, 0]))
+        return update(watcher, frame)
+
+    monkeypatch.setattr(Watcher, "update", noted)
+
+    async def watched(desk: Desk) -> None:
+        desk.watch.begin(ANN, is_dealt=True)
+        assert await comes(lambda: 90 in seen)
+        desk.camera.open(_picture(tmp_path / "another.png", 200))
+        assert await comes(lambda: 200 in seen)
+        assert desk.watch.is_running
+
+    desk = open_desk(Settings(tmp_path / "data", _picture(tmp_path / "table.png", 90)))
+    desk.live.record(GameStarted(PACK, PACK.content_hash, (ANN, BEN)))
+    _run(watched, desk)
+
+
+def test_what_a_film_shows_at_its_end_is_told_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    finished: list[int] = []
+    finish = Watcher.finish
+
+    def noted(watcher: Watcher) -> list[TableEvent]:
+        finished.append(1)
+        return finish(watcher)
+
+    async def watched(desk: Desk) -> None:
+        desk.watch.begin(ANN, is_dealt=True)
+        assert await comes(lambda: bool(finished))
+        await asyncio.sleep(0.5)
+        assert finished == [1]
+        assert desk.watch.is_running
+
+    monkeypatch.setattr(Watcher, "finish", noted)
+    greys = [np.full((48, 64, 3), 60 + grey, np.uint8) for grey in range(12)]
+    desk = open_desk(Settings(tmp_path / "data", str(write_film(tmp_path / "film.mp4", greys, fps=30))))
+    desk.live.record(GameStarted(PACK, PACK.content_hash, (ANN, BEN)))
+    _run(watched, desk)
+
+
+@pytest.mark.parametrize("is_dealt", [False, True])
+def test_people_are_asked_about_cards_that_lie_there_before_a_deal(tmp_path: Path, *, is_dealt: bool) -> None:
+    table = np.asarray(cv2.imread(str(demo_pictures()[0])), np.uint8)
+    said: list[str] = []
+
+    async def watched(desk: Desk) -> None:
+        desk.watch.begin(ANN, is_dealt=is_dealt)
+        assert await comes(lambda: desk.watch.places is not None)
+        for _ in range(60):
+            await asyncio.sleep(0.1)
+            said.append(desk.watch.sentence)
+
+    desk = open_desk(Settings(tmp_path / "data", str(write_film(tmp_path / "film.mp4", [table] * 75, fps=5))))
+    desk.live.record(GameStarted(PACK, PACK.content_hash, (ANN, BEN, PlayerId("Cleo"), PlayerId("Dan"))))
+    _run(watched, desk)
+    assert any("lie at all places already" in sentence for sentence in said) is not is_dealt

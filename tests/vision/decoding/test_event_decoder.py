@@ -1,0 +1,244 @@
+"""What changes at single places mean together."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from tests.vision.decoding.ledger_changes import BACK, CARDS, came, change, gone, kinds, sight, told
+
+from kibitz_scoring.cards import parse_card
+from kibitz_scoring.table import (
+    FACE_DOWN,
+    CardFlipped,
+    CardLanded,
+    CardLifted,
+    CardPlaced,
+    CardReturned,
+    CardRevealed,
+    DrawPileTouched,
+    Heap,
+    Interval,
+    PileTopChanged,
+    Place,
+    PlayerId,
+    SlotEmptied,
+    SlotFilled,
+    SlotId,
+    TableEvent,
+)
+from kibitz_vision.decoding.attribution.ownership import Owners
+from kibitz_vision.decoding.event_decoder import Ledger
+from kibitz_vision.tracking.changes import Change, Kind
+from kibitz_vision.tracking.hands.hand_stops import Stop
+
+A1, B1, B2 = SlotId("p1.a1"), SlotId("p1.b1"), SlotId("p2.b2")
+
+
+def test_a_card_taken_from_the_draw_pile_is_dealt_to_an_empty_slot() -> None:
+    events = told(change(Kind.TOUCHED, Heap.DRAW, 900), change(Kind.TAKEN, Heap.DRAW, 1000), came(A1, 1300, BACK))
+    assert kinds(events) == ["DrawPileTouched", "CardLifted", "CardPlaced", "SlotFilled"]
+    assert isinstance(events[2], CardPlaced)
+    assert (events[2].place, events[2].origin, events[2].face) == (A1, Heap.DRAW, FACE_DOWN)
+    assert events[2].seen.at == Interval(1267, 1300)
+
+
+def test_a_landing_is_told_at_once_and_is_no_placement_yet() -> None:
+    drawn = (change(Kind.TOUCHED, Heap.DRAW, 900), change(Kind.TAKEN, Heap.DRAW, 1000))
+    events = told(*drawn, change(Kind.LANDED, A1, 1300), came(A1, 1300, BACK))
+    assert kinds(events) == ["CardLanded", "DrawPileTouched", "CardLifted", "CardPlaced", "SlotFilled"]
+    assert isinstance(events[0], CardLanded)
+    assert (events[0].place, events[0].seen.at, events[0].seen.by) == (A1, Interval(1267, 1300), (("Ann", 1.0),))
+
+
+def test_a_card_in_a_slot_that_nobody_saw_taken_came_from_the_draw_pile() -> None:
+    events = told(came(A1, 2000, BACK))
+    assert [type(event) for event in events] == [DrawPileTouched, CardLifted, CardPlaced, SlotFilled]
+    assert events[1].seen.at.end_ms < 2000
+
+
+def test_a_peek_is_a_lift_and_a_return_and_shows_no_face() -> None:
+    events = told(gone(B1, 1000, sure=False), change(Kind.BACK, B1, 1900))
+    assert events == [
+        CardLifted(events[0].seen, B1),
+        CardReturned(events[1].seen, B1),
+    ]
+
+
+def test_a_card_that_slipped_while_it_was_looked_at_is_returned() -> None:
+    slipped = replace(came(B1, 1700, BACK, BACK), nudged_mm=2.5)
+    assert kinds(told(gone(B1, 1000, sure=False), slipped)) == ["CardLifted", "CardReturned"]
+
+
+def test_a_card_that_soon_lies_otherwise_was_brushed_and_for_longer_by_a_hand_that_carries_another() -> None:
+    moved = replace(came(B1, 1300, BACK, BACK), nudged_mm=2.5)
+    assert told(gone(B1, 1000, sure=False), moved) == []
+    later = replace(came(B1, 1700, BACK, BACK), nudged_mm=2.5)
+    assert told(gone(Heap.DRAW, 800), gone(B1, 1000, sure=False), later) == []
+
+
+def test_a_card_knocked_askew_is_no_event() -> None:
+    assert told(gone(B1, 1000), change(Kind.BACK, B1, 1120)) == []
+    assert told(came(B1, 1000, BACK, before=BACK)) == []
+
+
+def test_a_card_turned_over_in_its_slot_is_revealed() -> None:
+    events = told(gone(B1, 1000), came(B1, 1400, sight("7H"), before=BACK))
+    assert [type(event) for event in events] == [CardFlipped, CardRevealed]
+    assert isinstance(events[1], CardRevealed)
+    assert events[1].face == parse_card("7H")
+
+
+def test_a_snap_moves_the_card_of_the_hand_that_brings_it() -> None:
+    ledger = Ledger(CARDS)
+    told(gone(A1, 1000, "Ann"), gone(B2, 1020, "Ben"), ledger=ledger)
+    told(came(Heap.DISCARD, 1250, sight("7H"), player="Ann"), ledger=ledger)
+    events = list(ledger.finish())
+    assert [event.origin for event in events if isinstance(event, PileTopChanged)] == [A1]
+    later = told(came(Heap.DISCARD, 1400, sight("7D"), before=sight("7H"), player="Ben"), ledger=ledger)
+    assert [event.origin for event in later if isinstance(event, PileTopChanged)] == [B2]
+    assert ledger.vacated() == [A1, B2]
+
+
+def test_a_card_taken_back_shows_the_one_beneath_and_returns_to_its_slot() -> None:
+    ledger = Ledger(CARDS)
+    told(came(Heap.DISCARD, 500, sight("2C")), gone(A1, 1000), came(Heap.DISCARD, 1250, sight("7H")), ledger=ledger)
+    events = told(came(Heap.DISCARD, 2000, sight("2C"), before=sight("7H")), ledger=ledger)
+    assert kinds(events) == ["CardLifted", "PileTopChanged"]
+    back = told(came(A1, 2400, BACK, before=BACK), ledger=ledger)
+    assert isinstance(back[0], CardPlaced)
+    assert (back[0].place, back[0].origin) == (A1, Heap.DISCARD)
+
+
+def test_the_first_card_on_the_pile_was_in_a_hand_before_anybody_watched() -> None:
+    events = told(change(Kind.CAME, Heap.DISCARD, 500, lying=sight("KS"), hidden=(gone(A1, 300, sure=False),)))
+    assert [event.origin for event in events if isinstance(event, PileTopChanged)] == [Heap.DRAW]
+
+
+def test_a_swap_brings_the_old_card_to_the_pile_and_the_drawn_one_to_its_slot() -> None:
+    events = told(
+        change(Kind.TAKEN, Heap.DRAW, 1000),
+        gone(A1, 2000),
+        came(A1, 2300, BACK, before=BACK),
+        came(Heap.DISCARD, 2400, sight("KS")),
+    )
+    placed = next(event for event in events if isinstance(event, CardPlaced))
+    top = next(event for event in events if isinstance(event, PileTopChanged))
+    assert (placed.origin, top.origin) == (Heap.DRAW, A1)
+
+
+def lifted(events: list[TableEvent], place: Place) -> list[float]:
+    return [event.seen.at.end_ms for event in events if isinstance(event, CardLifted) and event.place == place]
+
+
+def test_a_card_taken_up_where_another_had_come_is_that_one_though_nobody_saw_where_the_first_went() -> None:
+    first = (change(Kind.TAKEN, Heap.DRAW, 1000), gone(A1, 2000), came(A1, 2300, BACK, before=BACK))
+    events = told(*first, gone(A1, 9000), change(Kind.EMPTIED, A1, 9000))
+    assert lifted(events, A1) == [2000, 9000]
+    assert kinds(events)[-1] == "SlotEmptied"
+
+
+def test_a_hidden_card_laid_down_for_an_open_one_was_not_turned_over() -> None:
+    shown = (came(Heap.DISCARD, 500, sight("KH")), came(A1, 1000, sight("QC"), before=BACK))
+    taken = (gone(Heap.DISCARD, 2000), change(Kind.EMPTIED, Heap.DISCARD, 2000))
+    events = told(*shown, *taken, came(A1, 2400, BACK, before=sight("QC")), came(Heap.DISCARD, 2500, sight("QC")))
+    assert [event.origin for event in events if isinstance(event, CardPlaced)] == [Heap.DISCARD]
+    assert [event.origin for event in events if isinstance(event, PileTopChanged)][-1] == A1
+    assert sum(isinstance(event, CardFlipped) for event in events) == 1
+
+
+def test_an_open_card_turned_face_down_by_an_empty_hand_is_told_so() -> None:
+    events = told(came(A1, 1000, sight("QC"), before=BACK), came(A1, 2400, BACK, before=sight("QC")))
+    assert [event.face for event in events if isinstance(event, CardFlipped)] == [parse_card("QC"), FACE_DOWN]
+
+
+def test_a_card_that_a_hand_hides_is_waited_for() -> None:
+    ledger = Ledger(CARDS)
+    told(change(Kind.TAKEN, Heap.DRAW, 1000), ledger=ledger)
+    hidden = gone(A1, 2000, sure=False)
+    arrival = change(Kind.CAME, Heap.DISCARD, 2300, lying=sight("KS"), hidden=(hidden,))
+    assert told(arrival, ledger=ledger) == []
+    assert list(ledger.resolve(2350, lambda _: True)) == []
+    assert [event.origin for event in ledger.resolve(2400, lambda _: False) if isinstance(event, PileTopChanged)] == [
+        Heap.DRAW
+    ]
+
+
+def test_a_hidden_card_was_swapped_where_another_lies_afterwards() -> None:
+    ledger = Ledger(CARDS)
+    told(change(Kind.TAKEN, Heap.DRAW, 1000), ledger=ledger)
+    told(change(Kind.CAME, Heap.DISCARD, 2300, lying=sight("KS"), hidden=(gone(A1, 2000, sure=False),)), ledger=ledger)
+    events = told(came(A1, 2500, BACK, before=BACK), ledger=ledger)
+    assert [event.origin for event in events if isinstance(event, PileTopChanged)] == [A1]
+    assert [event.origin for event in events if isinstance(event, CardPlaced)] == [Heap.DRAW]
+
+
+def test_a_slot_found_empty_is_said_once() -> None:
+    ledger = Ledger(CARDS)
+    events = told(gone(A1, 1000), change(Kind.EMPTIED, A1, 1000), ledger=ledger)
+    assert [type(event) for event in events] == [CardLifted, SlotEmptied]
+    assert told(change(Kind.EMPTIED, A1, 1500), ledger=ledger) == []
+
+
+def test_a_card_put_aside_keeps_its_origin() -> None:
+    events = told(change(Kind.TAKEN, Heap.DRAW, 1000), came(Heap.ASIDE, 1500, sight("9H")))
+    placed = next(event for event in events if isinstance(event, CardPlaced))
+    assert (placed.place, placed.origin, placed.face) == (Heap.ASIDE, Heap.DRAW, parse_card("9H"))
+
+
+def test_a_card_that_a_hand_uncovers_before_any_was_drawn_lay_there() -> None:
+    unseen = Change(Kind.CAME, A1, Interval(367, 400), 12, (), BACK)
+    assert told(unseen) == []
+    drawn = told(change(Kind.TAKEN, Heap.DRAW, 100), unseen)
+    assert kinds(drawn) == ["DrawPileTouched", "CardLifted", "CardPlaced", "SlotFilled"]
+
+
+def test_a_card_that_nobody_can_have_carried_there_since_the_table_was_seen_first_lay_there() -> None:
+    uncovered = came(A1, 1400, BACK)
+    assert told(uncovered, ledger=Ledger(CARDS, began_ms=1000)) == []
+    placed = told(uncovered, ledger=Ledger(CARDS, began_ms=500))
+    assert kinds(placed) == ["DrawPileTouched", "CardLifted", "CardPlaced", "SlotFilled"]
+
+
+def confidences(events: list[TableEvent]) -> list[float]:
+    return [event.seen.confidence for event in events if isinstance(event, PileTopChanged)]
+
+
+def test_a_hand_that_came_to_the_pile_too_and_of_which_no_card_is_known_may_have_been_first() -> None:
+    snap = came(Heap.DISCARD, 1250, sight("7H"), player="Ann")
+    other = Stop(PlayerId("Ben"), Interval(1190, 1224), 1.0)
+    for known, confident in ((False, False), (True, True)):
+        ledger = Ledger(CARDS)
+        told(gone(A1, 1000, "Ann"), *([gone(B2, 1020, "Ben")] if known else []), ledger=ledger)
+        events = told(replace(snap, stops=(other,)), ledger=ledger) + list(ledger.finish())
+        assert [confidence == 1 for confidence in confidences(events)][-1] == confident
+
+
+def test_a_match_that_nobody_saw_leave_its_place_is_doubted_and_another_card_was_drawn() -> None:
+    for face, confident in (("7D", False), ("9D", True)):
+        ledger = Ledger(CARDS)
+        told(came(Heap.DISCARD, 500, sight("7H"), player="Ben"), ledger=ledger)
+        events = told(came(Heap.DISCARD, 2500, sight(face), before=sight("7H"), player="Ann"), ledger=ledger)
+        assert [confidence == 1 for confidence in confidences([*events, *ledger.finish()])] == [confident]
+
+
+def test_a_card_of_another_rank_is_no_snap_and_not_doubted_whoever_came_too() -> None:
+    other = Stop(PlayerId("Ben"), Interval(1190, 1224), 1.0)
+    for face, confident in (("7D", False), ("9D", True)):
+        ledger = Ledger(CARDS)
+        told(gone(A1, 1000, "Ann"), ledger=ledger)
+        snap = came(Heap.DISCARD, 1250, sight(face), before=sight("7H"), player="Ann")
+        events = told(replace(snap, stops=(other,)), ledger=ledger) + list(ledger.finish())
+        assert [confidence == 1 for confidence in confidences(events)] == [confident]
+
+
+def test_a_card_that_nobody_was_seen_to_take_was_most_likely_taken_by_its_owner() -> None:
+    ledger = Ledger(CARDS, owners=Owners({PlayerId("Ben"): (B2,)}))
+    unseen = replace(change(Kind.EMPTIED, B2, 1000), by=())
+    (lifted,) = (event for event in told(unseen, ledger=ledger) if isinstance(event, CardLifted))
+    assert lifted.seen.by == ((PlayerId("Ben"), 0.9),)
+
+
+def test_a_card_taken_off_the_pile_again_is_the_one_that_came_since() -> None:
+    first = (came(Heap.DISCARD, 1000, sight("KH")), gone(Heap.DISCARD, 3000), change(Kind.EMPTIED, Heap.DISCARD, 3000))
+    second = (came(Heap.DISCARD, 4000, sight("5D")), gone(Heap.DISCARD, 9000))
+    assert lifted(told(*first, *second, change(Kind.EMPTIED, Heap.DISCARD, 9000)), Heap.DISCARD) == [3000, 9000]

@@ -1,0 +1,30 @@
+"""Hands that come to rest at the discard pile, and a card that comes there."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from kibitz_scoring.table import Actors, Heap, Interval, Place, PlayerId
+from kibitz_vision.decoding.in_flight import Lift
+from kibitz_vision.tracking.changes import Change, Kind
+from kibitz_vision.tracking.hands.hand_stops import Stop
+from kibitz_vision.tracking.slots.card_observation import Sight
+
+ANN, BEN, CLEO = PlayerId("Ann"), PlayerId("Ben"), PlayerId("Cleo")
+
+
+def sight() -> Sight:
+    return Sight(np.zeros((4, 2)), is_flat=True, is_back=False, probabilities=np.ones(54, np.float32))
+
+
+def stop(player: PlayerId, at_ms: float) -> Stop:
+    return Stop(player, Interval(at_ms - 17, at_ms + 17), 1.0)
+
+
+def on_pile(at_ms: float, *stops: Stop, by: Actors = ()) -> Change:
+    return Change(Kind.CAME, Heap.DISCARD, Interval(at_ms - 33, at_ms), 0, by, sight(), stops=stops)
+
+
+def lifted(place: Place, at_ms: float, *by: tuple[PlayerId, float], sure: bool = True) -> Lift:
+    change = Change(Kind.GONE, place, Interval(at_ms - 33, at_ms), 0, by)
+    return Lift(place, change, is_sure=sure)

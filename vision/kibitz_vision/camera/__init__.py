@@ -1,0 +1,1 @@
+"""Frames: cameras, streams, video files and pictures, and how they are doing."""

@@ -1,0 +1,92 @@
+"""Frame sources: a camera, a network stream, a video file, a folder of pictures or one picture."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import closing
+from functools import partial
+from pathlib import Path
+from typing import Protocol
+from urllib.parse import urlsplit
+
+from kibitz_scoring.errors import InputError
+from kibitz_vision.camera.capture import grab_camera, grab_stream, play_video
+from kibitz_vision.camera.health import SourceHealth
+from kibitz_vision.camera.kept_frames import KeptFrame
+from kibitz_vision.camera.names import NAMED
+from kibitz_vision.camera.picture_source import PictureSource, pictures_in
+from kibitz_vision.camera.process_source import ProcessSource, SourceKind
+from kibitz_vision.camera.video import read_video, without_password
+from kibitz_vision.frames import PICTURE_SUFFIXES, Frame, load_image
+
+STREAM_SCHEMES = ("rtsp", "rtsps", "http", "https")
+
+
+class FrameSource(Protocol):
+    """Where frames come from. Nobody waits for anybody: who is late with taking them finds fewer."""
+
+    def latest(self) -> Frame | None:
+        """The newest frame, the same one again while there is no newer; None before the first."""
+
+    def frames_since(self, after: int) -> list[Frame]:
+        """The next frames above the index `after`, oldest first: all of the last 15 s or so, but not all at once."""
+
+    def kept(self) -> tuple[KeptFrame, ...]:
+        """The frames of the last seconds that can be looked at again, oldest first."""
+
+    def jpeg(self, index: int) -> bytes | None:
+        """JPEG file of a kept frame, None where it is gone."""
+
+    @property
+    def health(self) -> SourceHealth:
+        """Judged by what frames came and when."""
+
+    @property
+    def is_live(self) -> bool:
+        """Whether it shows a table as it is now, and not as it was once."""
+
+    def close(self) -> None:
+        """Let go of the camera or file; may be called twice."""
+
+
+def open_source(text: str) -> FrameSource:
+    """Open a source by what a person types.
+
+    `0`, `cam:` and a camera's name, `/dev/v4l/by-id/...`, `rtsp://...`, `http://...`, a video file (played at the pace
+    it was taken), a picture or a folder. A camera or stream that does not answer is not an error here: it may come; its
+    health says what is wrong. Raises InputError where the text can be no source, or a file is missing or unreadable.
+    """
+    if text.isdecimal() or text.startswith((NAMED, "/dev/")):
+        name = f"Camera {int(text)}" if text.isdecimal() else f"The camera {text.removeprefix(NAMED)}"
+        return ProcessSource(SourceKind(name, partial(grab_camera, text), lasting=True))
+    if "://" in text:
+        shown = without_password(text)
+        if urlsplit(text).scheme not in STREAM_SCHEMES:
+            raise InputError(f"{shown} is no stream Kibitz reads; expected rtsp:// or http(s)://.")
+        return ProcessSource(SourceKind(f"The stream {shown}", partial(grab_stream, text), lasting=True))
+    return _open_file(text)
+
+
+def _open_file(text: str) -> FrameSource:
+    path = Path(text)
+    if _is(path.is_dir) and text:
+        return PictureSource(pictures_in(path))
+    if not _is(path.is_file):
+        raise InputError(
+            f"{text or 'An empty text'} is no source; expected a camera's number such as 0, its name such as "
+            "cam:C920, an address such as rtsp://..., a video, a picture or a folder of pictures."
+        )
+    if path.suffix.lower() in PICTURE_SUFFIXES:
+        load_image(path)
+        return PictureSource([path])
+    with closing(read_video(path)) as frames:
+        next(frames)
+    return ProcessSource(SourceKind(str(path), partial(play_video, path), lasting=False))
+
+
+def _is(question: Callable[[], bool]) -> bool:
+    """False also where the system cannot tell, as of a name that is too long."""
+    try:
+        return question()
+    except OSError:
+        return False

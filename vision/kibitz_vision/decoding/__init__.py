@@ -1,0 +1,1 @@
+"""From what each place shows to table events with times and probabilities."""

@@ -1,0 +1,1 @@
+"""Which hand brought which card, and how sure that is."""

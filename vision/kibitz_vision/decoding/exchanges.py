@@ -1,0 +1,38 @@
+"""Exchanges: whether a card that lies otherwise in its slot is another one, laid there for it, or was only brushed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from kibitz_scoring.table import Heap
+from kibitz_vision.decoding.in_flight import Lift, is_before, leaving, may_be_one_hand, one_hand
+from kibitz_vision.tracking.changes import Change
+
+SLOT_FIRST_MS = 160.0
+"""So much at most a card is laid into a slot before the one that lay there comes to lie elsewhere."""
+_SLIGHTLY_MM = 2.0
+"""So far may lie from where it lay what an arm has brushed, and hardly a card laid anew."""
+
+
+def is_exchange(moved: Change, change: Change) -> bool:
+    """Whether a hand laid a card into a slot so shortly before one lay on a heap that it may have come for that.
+
+    Not where the card that lay in the slot was there for too long.
+    """
+    is_soon = change.at.end_ms - moved.at.end_ms < SLOT_FIRST_MS
+    was_gone = moved.left is None or is_before(leaving(moved).change, change)
+    return bool(moved.by) and is_soon and was_gone and may_be_one_hand(moved.by, change.by)
+
+
+def _is_slight(change: Change) -> bool:
+    return change.nudged_mm is not None and change.nudged_mm < _SLIGHTLY_MM
+
+
+def is_brushed(moved: Change, taken: Lift | None) -> bool:
+    """Whether a card lies but slightly otherwise as a hand took another one out of its slot: it brushed that."""
+    return _is_slight(moved) and taken is not None and not isinstance(taken.place, Heap)
+
+
+def may_be_brushed(moved: Change, left: Lift, hidden: Iterable[Lift]) -> bool:
+    """Whether a card lies but slightly otherwise, and its hand may have taken another one out of a hidden slot."""
+    return _is_slight(moved) and any(one.place != moved.place and one_hand(one, left) for one in hidden)

@@ -1,0 +1,251 @@
+"""Lifts: cards in the air, and cards that came to lie on the pile and may be one of several in the air."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from kibitz_scoring.cards import Card
+from kibitz_scoring.referee.acts.guesses import borne_out
+from kibitz_scoring.table import Actors, Face, Heap, Interval, Place, PlayerId, Seen
+from kibitz_vision.tracking.changes import Change, Kind
+from kibitz_vision.tracking.frames.micro_motion import is_nudged
+
+SAME_HAND, BOTH = 0.3, 0.2
+"""So much two sets of actors share where it was one hand, and where both may well have been at the pile together."""
+_BRUSHED_MM, LAID_MM = 0.5, 0.8
+"""So far off lies a card that is perhaps, and one that is surely not only tilted."""
+_SURELY = 0.9
+"""Odds from which on a hand is not doubted."""
+_KNOCK_MS = 250.0
+REACH_MS = 80.0
+"""Hardly any card is carried anywhere faster."""
+CARRY_MS = 60.0
+"""No card lies on the pile sooner after it was seen in its slot last: the least of 2,350 filmed is 66."""
+_TURNED_MS = 120.0
+"""Nor on the discard pile after it was taken off the draw pile: the least of those simulated is 186."""
+_CARRYING_MS = 300.0
+"""So long at least a hand is on its way with a card."""
+_ON_THE_WAY_MS = 350.0
+_CARRIED_MS = (150.0, 600.0)
+"""How long before it lies a card that nobody saw taken will have been taken from the draw pile."""
+
+
+@dataclass(slots=True, eq=False)
+class Lift:
+    """A card that left its place and does not lie anywhere yet; `told`: its event is out.
+
+    `is_sure`: it surely went, and was not only tilted. `replaced`: another card lies in its place by now. `touched`:
+    of a card off the draw pile, when the hand came there.
+    """
+
+    place: Place
+    change: Change
+    told: bool = False
+    is_sure: bool = False
+    replaced: bool = False
+    touched: Change | None = None
+
+    @property
+    def grid(self) -> str:
+        """In whose grid the card lay, by the name of its place."""
+        return self.place.split(".")[0]
+
+
+@dataclass(slots=True, eq=False)
+class Arrival:
+    """A card on the discard pile that came from one of several places; `hidden` may still turn out to be empty."""
+
+    change: Change
+    face: Face
+    sure: Lift | None
+    hidden: list[Lift]
+
+
+def latest(lifts: Iterable[Lift]) -> Lift | None:
+    """The card taken up last."""
+    return max(lifts, key=when_ms, default=None)
+
+
+def latest_before(lifts: Iterable[Lift], change: Change) -> Lift | None:
+    """The same, of those that were surely taken up before a change if there are any."""
+    known = list(lifts)
+    return latest(one for one in known if when_ms(one) < change.at.end_ms - REACH_MS) or latest(known)
+
+
+def carried_since(lifts: Iterable[Lift], race_ms: float, change: Change) -> Lift | None:
+    """The card that a hand took up after a race and may have laid on the pile now."""
+    fresh = [one for one in lifts if one.is_sure and when_ms(one) > race_ms and is_before(one.change, change)]
+    return latest(one for one in fresh if may_be_one_hand(one.change.by, change.by))
+
+
+def when_ms(lift: Lift) -> float:
+    """When a card was taken up."""
+    return lift.change.at.end_ms
+
+
+def is_before(lift: Change, change: Change) -> bool:
+    """Whether a card can have been carried between two changes."""
+    return lift.at.start_ms < change.at.end_ms - REACH_MS
+
+
+def is_just_drawn(lift: Lift, change: Change) -> bool:
+    """Whether a card was seen taken off the draw pile too shortly before one lay on the discard pile to be that."""
+    is_seen = lift.place is Heap.DRAW and lift.change.kind is Kind.TAKEN
+    return is_seen and change.place is Heap.DISCARD and change.at.end_ms - when_ms(lift) < _TURNED_MS
+
+
+def is_earlier(hidden: Change, change: Change) -> bool:
+    """Whether a card that its hand hides may be one that came: that it went is seen only as the hand leaves it."""
+    return hidden.at.start_ms < change.at.end_ms
+
+
+def same_hand(lift: Lift, change: Change, place: Place) -> bool:
+    """Whether a hand that takes a card had already taken one there, which then it cannot have."""
+    recent = change.at.end_ms - lift.change.at.end_ms < 3 * REACH_MS
+    return lift.place == place and recent and is_one_hand(lift.change.by, change.by)
+
+
+def is_while_carrying(draw: Lift, other: Lift) -> bool:
+    """Whether a card seems drawn by a hand that had just taken up another, and so only came by the draw pile."""
+    return 0 <= when_ms(draw) - when_ms(other) < _CARRYING_MS and _of_one_hand(draw, other)
+
+
+def is_on_the_way(draw: Lift, other: Lift) -> bool:
+    """Whether a card seems drawn by a hand that took up another so soon that it only came by the draw pile."""
+    return 0 < when_ms(other) - when_ms(draw) < _ON_THE_WAY_MS and _of_one_hand(draw, other)
+
+
+def _of_one_hand(draw: Lift, other: Lift) -> bool:
+    """Whether a card off the draw pile and one out of a slot were taken by one hand."""
+    is_other = draw.place is Heap.DRAW and not isinstance(other.place, Heap)
+    return is_other and may_be_one_hand(draw.change.by, other.change.by)
+
+
+def by_free_hands(change: Change, lifts: Iterable[Lift], *, is_for_anybodys: bool = False) -> Change:
+    """A card that left its place, without hands that had just taken up another where that of anybody else was there.
+
+    Where players take anybody's cards, one that nobody saw was there in any case.
+    """
+    ago = ((change.at.end_ms - when_ms(one), one) for one in lifts if one.is_sure and not isinstance(one.place, Heap))
+    full = [one for ago_ms, one in ago if one.place != change.place and 0 <= ago_ms < _CARRYING_MS]
+    carriers = set().union(*(by for one in full if len(by := players_of(one.change.by)) == 1))
+    is_free = sum(odds for player, odds in change.by if player not in carriers) >= SAME_HAND
+    if not is_free and is_for_anybodys:
+        return replace(change, by=())
+    return replace(change, by=change.by_others(carriers)) if is_free else change
+
+
+def taken_before(change: Change) -> Change:
+    """How a card that nobody saw taken will have been taken from the draw pile."""
+    return _taken(Kind.TAKEN, Heap.DRAW, change)
+
+
+def gone_by(place: Place, change: Change) -> Lift:
+    """How a card that lay open in a slot, and now lies on the pile, will have been taken up."""
+    return Lift(place, _taken(Kind.GONE, place, change), is_sure=True)
+
+
+def leaving(moved: Change) -> Lift:
+    """How the card was taken up that lies otherwise now, or in whose place another lies."""
+    return Lift(moved.place, replace(moved, kind=Kind.GONE, at=moved.left or moved.at))
+
+
+def _taken(kind: Kind, place: Place, change: Change) -> Change:
+    nearest, farthest = (change.at.end_ms - carried for carried in _CARRIED_MS)
+    return Change(kind, place, Interval(farthest, (nearest + farthest) / 2), change.frame, change.by)
+
+
+def is_same(change: Change) -> bool:
+    """Whether a card that lies in a slot is surely the one that lay there before."""
+    return change.nudged_mm is not None and not is_nudged(change.nudged_mm)
+
+
+def is_back(change: Change) -> bool:
+    """Whether it seems to be that one, and was not laid down anew."""
+    return change.kind is Kind.BACK and not was_laid(change)
+
+
+def may_be_another(change: Change) -> bool:
+    """Whether it may be another one."""
+    return change.kind is Kind.CAME if change.nudged_mm is None else change.nudged_mm > _BRUSHED_MM
+
+
+def was_laid(change: Change) -> bool:
+    """Whether it was laid down there, be it the same or another."""
+    return change.nudged_mm is not None and change.nudged_mm >= LAID_MM
+
+
+def is_knock(lift: Lift, change: Change) -> bool:
+    """Whether a card lies again so soon that it was not taken up, or so exactly that an arm only seemed to move it."""
+    is_soon = change.at.end_ms - lift.change.at.end_ms < _KNOCK_MS
+    only_passed = is_same(change) and not (lift.is_sure or lift.change.is_raised)
+    return not lift.told and (is_soon or only_passed)
+
+
+def together(one: Actors, other: Actors) -> float:
+    """How probable it is (0 to 1) that two hands are of one player; a hand nobody saw may be anybody's."""
+    if not one or not other:
+        return SAME_HAND
+    theirs = dict(other)
+    return sum(odds * theirs.get(player, 0.0) for player, odds in one)
+
+
+def joint(one: Actors, other: Actors) -> Actors:
+    """Whose hand it was if two are one, as far as either was seen; as the first was seen if they can hardly be one."""
+    if not one or not other or not may_be_one_hand(one, other):
+        return one or other
+    likely = together(one, other)
+    theirs = dict(other)
+    both = ((player, odds * theirs.get(player, 0.0) / likely) for player, odds in one)
+    return tuple(sorted(((player, odds) for player, odds in both if odds), key=lambda named: -named[1]))
+
+
+def may_be_one_hand(one: Actors, other: Actors) -> bool:
+    """Whether two hands may well be one; where nobody saw one of them, they may."""
+    return together(one, other) >= SAME_HAND
+
+
+def is_one_hand(one: Actors, other: Actors) -> bool:
+    """Whether two hands were both seen and are most likely one."""
+    return together(one, other) > SAME_HAND
+
+
+def players_of(by: Actors) -> set[PlayerId]:
+    """Whose hand it may well have been."""
+    return {player for player, odds in by if odds >= SAME_HAND}
+
+
+def surely_of(by: Actors) -> set[PlayerId]:
+    """Whose hand it surely was, if that is known."""
+    return {player for player, odds in by if odds >= _SURELY}
+
+
+def one_hand(one: Lift, other: Lift) -> bool:
+    """Whether two cards were taken up by one hand; of a hand nobody saw, whether they are of one player."""
+    if one.change.by and other.change.by:
+        return may_be_one_hand(one.change.by, other.change.by)
+    return one.grid == other.grid
+
+
+def same_rank(one: Face, other: Face) -> bool:
+    """Whether two cards may be of one rank."""
+    return not (isinstance(one, Card) and isinstance(other, Card)) or one.rank is other.rank
+
+
+def is_pair(pile: Sequence[Face]) -> bool:
+    """Whether the two cards on top are of one rank."""
+    ranks = [face.rank if isinstance(face, Card) else None for face in pile[-2:]]
+    return len(ranks) > 1 and ranks[0] is not None and ranks[0] is ranks[1]
+
+
+def as_raced(change: Change, face: Face, before: Face) -> Change:
+    """A card of a race (`face`), told with the odds that it matches the one `before` if it is read as one that does."""
+    if not is_pair((before, face)):
+        return change
+    return replace(change, confidence=round(borne_out(change.confidence, change.confidence), 3))
+
+
+def seen_of(change: Change) -> Seen:
+    """How a change was seen."""
+    return Seen(Interval(change.at.start_ms, change.at.end_ms), change.confidence, (change.frame,), change.by)

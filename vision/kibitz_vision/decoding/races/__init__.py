@@ -1,0 +1,1 @@
+"""Cards of several hands that reach the discard pile together."""

@@ -1,0 +1,1 @@
+"""From one picture to its cards: detect, cut, read, decide."""

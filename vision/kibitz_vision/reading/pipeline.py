@@ -1,0 +1,261 @@
+"""The path from one picture to its cards: detect, cut, read, decide."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator, Sequence
+from dataclasses import dataclass, replace
+from time import perf_counter
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kibitz_scoring.cards import JOKER, Card
+from kibitz_vision.detections import CardReading, Detection, Detections, Face, Image, Quad, Reading, Timings
+from kibitz_vision.reading.assignment import assign, copies_in
+from kibitz_vision.reading.corner_finder import CornerFinder
+from kibitz_vision.reading.corner_reading import IndexReading, Look, resolve
+from kibitz_vision.reading.crops import cut_card
+from kibitz_vision.reading.deck_kind import possible_columns
+from kibitz_vision.reading.detector import Detector
+from kibitz_vision.reading.index_corners import index_quad
+from kibitz_vision.reading.reader import Reader
+
+ALTERNATIVES = 4
+VIEWS, UPRIGHT_VIEWS = 8, 4
+"""Further views of a doubtful card, and the first of them, which show it upright."""
+CORNER_WEIGHT = 0.5
+"""How much a corner counts beside the whole card, whose look already holds it."""
+SURE_OF_WHOLE, CORNER_MISREAD = 0.98, 0.01
+"""How probable a face has to be at the first look at a whole card, as there is time for more, and how likely an index
+that can be read is to be read as that of any other, as fonts differ. Where others may cover much of it, its corner
+is believed.
+"""
+JOKERS_CORNER = 0.06
+"""How likely a joker's corner, which holds no index, is to look like the index that the reader says it is."""
+SHOWS_FACE = 0.3
+"""From this probability of a card with an index on, as three upright views show it, it is no joker on its side."""
+
+
+@dataclass(frozen=True, slots=True)
+class PipelineSettings:
+    """When to look twice and when to abstain.
+
+    `sure`: a first look at least this probable is enough, but for the face of one whole card. `least`: below it a face
+    is left unread, and so it is where the winner is less than `margin` ahead of the runner-up; `least_partial` stands
+    for it where only a corner is seen. `least_found`: an unreadable thing that the detector is less sure of is no card.
+    """
+
+    sure: float = 0.94
+    least: float = 0.75
+    least_partial: float = 0.6
+    margin: float = 0.2
+    least_found: float = 0.6
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Inspected:
+    """A card found, the reader's probabilities (cards, back, none) for it, and whether it is a back."""
+
+    detection: Detection
+    probabilities: NDArray[np.float32]
+    is_back: bool
+
+
+class Pipeline:
+    """Reads whole pictures; safe to share between threads."""
+
+    def __init__(
+        self, detector: Detector, corners: CornerFinder, reader: Reader, settings: PipelineSettings | None = None
+    ) -> None:
+        self._detector = detector
+        self._corners = corners
+        self._reader = reader
+        self._settings = settings or PipelineSettings()
+        self._has_index = np.array([card != JOKER for card in reader.cards], bool)
+
+    @property
+    def reader(self) -> Reader:
+        """What names the crops."""
+        return self._reader
+
+    def narrowed(self, cards: Collection[Card]) -> Pipeline:
+        """The same pipeline for tables where of all cards only these can lie."""
+        return Pipeline(self._detector, self._corners, self._reader.narrowed(cards), self._settings)
+
+    def read(self, image: Image, deck: Sequence[Card] | None = None) -> Reading:
+        """Every card of a picture (h, w, 3) BGR; with a `deck` (all its cards) none is named more often than it has it.
+
+        `InputError` where the reader does not know a card of the deck.
+        """
+        copies = copies_in(deck, self._reader.cards) if deck is not None else None
+        start = perf_counter()
+        found = self.find(image)
+        detected = perf_counter()
+        rows = self.look(image, [card.quad for card in found.cards])
+        possible = possible_columns(rows, self._reader.cards) if copies is None else np.array([*copies, 1, 1]) > 0
+        rows = rows * possible
+        rows /= np.maximum(rows.sum(1, keepdims=True), 1e-9)
+        looks = [Look(card.quad, row) for card, row in zip(found.cards, rows, strict=True)]
+        resolved = resolve(image, found.indices, looks, self._reader, possible)
+        kept = [k for k in range(len(looks)) if k not in resolved.replaced]
+        cards = tuple(self._decide([found.cards[k] for k in kept], resolved.rows[kept], resolved.readings, copies))
+        done = perf_counter()
+        height, width = image.shape[:2]
+        timings = Timings((detected - start) * 1e3, (done - detected) * 1e3, (done - start) * 1e3)
+        return Reading(width, height, cards, timings, found.hints)
+
+    def find(self, image: Image) -> Detections:
+        """What lies there, the cards with their quads at the true corners."""
+        found = self._detector.detect(image)
+        return replace(found, cards=self._refined(image, found.cards))
+
+    def find_in(self, part: Image, size_px: int) -> tuple[Detection, ...]:
+        """Cards of a small part of a picture, found in one pass at an input of that size, outlined roughly."""
+        return self._detector.detect_in(part, size_px).cards
+
+    def inspect(self, part: Image, card: Detection, stood: Callable[[Quad], Quad | None]) -> Inspected:
+        """A card found, outlined well and looked at, but not yet named.
+
+        `stood` gives the outline a short side of the card first, or None where nobody knows which ones these are.
+        """
+        (outlined,) = self._refined(part, (card,))
+        upright = stood(outlined.quad)
+        if upright is None:
+            row = self.look_at_whole(part, outlined.quad, upright=False)
+        else:
+            row = self.look_at_whole(part, upright, upright=True)
+        return Inspected(outlined, row, _is_back(outlined, row))
+
+    def _refined(self, image: Image, cards: Sequence[Detection]) -> tuple[Detection, ...]:
+        quads = self._corners.refine(image, [card.quad for card in cards])
+        return tuple(replace(card, quad=quad) for card, quad in zip(cards, quads, strict=True))
+
+    def look(self, image: Image, quads: Sequence[Quad]) -> NDArray[np.float32]:
+        """The reader's probabilities (n, classes) for outlines: one look, and further ones at what it left in doubt."""
+        return self._look(image, quads, VIEWS, self._settings.sure, 0.0)
+
+    def look_at_whole(self, image: Image, quad: Quad, *, upright: bool) -> NDArray[np.float32]:
+        """The same (classes,) for one card with no other on it: faces must be surer, and corners are believed less.
+
+        Where its outline is not known to be `upright`, what it shows may also lie on its side.
+        """
+        (row,) = self._look(image, [quad], UPRIGHT_VIEWS if upright else VIEWS, SURE_OF_WHOLE, CORNER_MISREAD)
+        return np.asarray(row)
+
+    def _look(
+        self, image: Image, quads: Sequence[Quad], further: int, sure: float, misread: float
+    ) -> NDArray[np.float32]:
+        looks = np.exp(self._reader.read([cut_card(image, quad) for quad in quads]))
+        doubtful = [k for k in range(len(quads)) if self._is_doubtful(looks[k], sure)]
+        views = [cut_card(image, view) for k in doubtful for view in _further_views(quads[k])[:further]]
+        more = np.exp(self._reader.read(views)).reshape(len(doubtful), further, looks.shape[1])
+        for k, rows in zip(doubtful, more, strict=True):
+            looks[k] = _together(np.vstack([looks[k], rows]), self._has_index, misread)
+        return np.asarray(looks, np.float32)
+
+    def _is_doubtful(self, look: NDArray[np.float32], sure: float) -> bool:
+        """Makers decorate aces so much that they look like jokers at first sight; corners of backs tell nothing."""
+        best = int(look.argmax())
+        is_face = best < len(self._reader.cards)
+        least = sure if is_face else self._settings.sure
+        return bool(look[best] < least) or (is_face and self._reader.cards[best] == JOKER)
+
+    def _decide(
+        self,
+        detections: Sequence[Detection],
+        probabilities: NDArray[np.float32],
+        indices: Sequence[IndexReading],
+        copies: Sequence[int] | None,
+    ) -> Iterator[CardReading]:
+        """What the detections are, all faces together; those that nothing says to be cards are left out."""
+        down = [_is_back(detection, row) for detection, row in zip(detections, probabilities, strict=True)]
+        faces = np.flatnonzero(~np.array(down, bool))
+        rows = np.vstack([probabilities[faces], *(index.probabilities for index in indices)])
+        with np.errstate(divide="ignore"):
+            together = assign(np.log(rows[:, :-2]), copies)
+        named = {int(k): number for number, k in enumerate(faces)}
+        for k, (detection, row) in enumerate(zip(detections, probabilities, strict=True)):
+            if k not in named:
+                yield CardReading(detection.quad, Face.DOWN, None, float(row[-2]))
+                continue
+            number = named[k]
+            reading = self._name(detection, together.columns[number], together.beliefs[number], float(row[-2]))
+            if reading is not None:
+                yield reading
+        for number, index in enumerate(indices, start=len(faces)):
+            yield self._face(index.card, together.columns[number], together.beliefs[number], partial=True)
+
+    def _name(
+        self, detection: Detection, column: int | None, beliefs: NDArray[np.float64], back: float
+    ) -> CardReading | None:
+        """What a detection is that is no back at first sight, or None where nothing says that it is a card."""
+        if column is not None and self._clear(beliefs, column, self._settings.least):
+            return self._face(detection.quad, column, beliefs)
+        if detection.confidence < self._settings.least_found:
+            return None
+        if detection.face == Face.DOWN:
+            return CardReading(detection.quad, Face.DOWN, None, back)
+        return self._face(detection.quad, column, beliefs)
+
+    def _face(
+        self, quad: Quad, column: int | None, beliefs: NDArray[np.float64], *, partial: bool = False
+    ) -> CardReading:
+        """A face by its name where that is clear, and what else it may be."""
+        order = np.argsort(-beliefs)
+        ranked = tuple((self._reader.cards[k], float(beliefs[k])) for k in order[: ALTERNATIVES + 1])
+        least = self._settings.least_partial if partial else self._settings.least
+        if column is None or not self._clear(beliefs, column, least):
+            return CardReading(quad, Face.UP, None, ranked[0][1], ranked[:ALTERNATIVES], partial)
+        card = self._reader.cards[column]
+        others = tuple(other for other in ranked if other[0] != card)
+        return CardReading(quad, Face.UP, card, float(beliefs[column]), others[:ALTERNATIVES], partial)
+
+    def _clear(self, beliefs: NDArray[np.float64], column: int, least: float) -> bool:
+        """Whether the winner is probable enough and clearly ahead of the runner-up."""
+        best, runner_up = float(beliefs[column]), float(np.delete(beliefs, column).max())
+        return best >= least and best - runner_up >= self._settings.margin
+
+
+def _is_back(detection: Detection, probabilities: NDArray[np.float32]) -> bool:
+    """Whether detector and reader together say that a back is seen."""
+    back, none = float(probabilities[-2]), float(probabilities[-1])
+    share_down = detection.confidence if detection.face == Face.DOWN else 1 - detection.confidence
+    return back * share_down > float(probabilities[:-2].sum()) * (1 - share_down) and back > none
+
+
+def _further_views(quad: Quad) -> tuple[Quad, ...]:
+    """The card from its other end, a little larger (errors of the outline then differ), its two index corners; and
+    the same from both sides."""
+    centre = quad.mean(0)
+    larger = np.asarray((quad - centre) * 1.06 + centre, np.float32)
+    lying = np.roll(quad, 1, 0)
+    return (np.roll(quad, 2, 0), larger, *_corners(quad), lying, np.roll(quad, 3, 0), *_corners(lying))
+
+
+def _corners(quad: Quad) -> tuple[Quad, Quad]:
+    return index_quad(quad, turned=False), index_quad(quad, turned=True)
+
+
+def _together(rows: NDArray[np.float32], has_index: NDArray[np.bool_], misread: float) -> NDArray[np.float32]:
+    """One row from the first look and those at the further views."""
+    upright = _with_corners(rows[:3].mean(0), rows[3:5], has_index, misread)
+    best = upright
+    if len(rows) > 1 + UPRIGHT_VIEWS:
+        # Tilt can make a card's long side the shorter one: it then reads better from the side.
+        lying = _with_corners(rows[5:7].mean(0), rows[7:9], has_index, misread)
+        # An ace looks like a joker from its side.
+        shows_face = rows[:3].mean(0)[:-2][has_index].max() > SHOWS_FACE
+        is_false_joker = shows_face and not has_index[lying[:-2].argmax()]
+        best = lying if lying[:-2].max() > upright[:-1].max() and not is_false_joker else upright
+    return np.asarray(best / best.sum(), np.float32)
+
+
+def _with_corners(
+    row: NDArray[np.float32], corners: NDArray[np.float32], has_index: NDArray[np.bool_], misread: float
+) -> NDArray[np.float32]:
+    """A row weighed by what two index corners say, not made to add up to 1; one that cannot be read says nothing."""
+    read = corners[:, :-2].sum(1, keepdims=True)
+    mute = corners[:, -2:].sum(1, keepdims=True) / (corners.shape[1] - 2)
+    said = np.hstack([corners[:, :-2], np.zeros((len(corners), 2), np.float32)]) + mute + misread * read
+    said[:, :-2][:, ~has_index] = JOKERS_CORNER
+    return np.asarray(row * np.prod(said, 0) ** CORNER_WEIGHT, np.float32)

@@ -1,0 +1,99 @@
+"""A table's places as a file: one for every camera and size of its picture."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from pathlib import Path
+from typing import Annotated, Literal
+
+import numpy as np
+from pydantic import BaseModel, ConfigDict, Field, FiniteFloat, PositiveInt, ValidationError
+
+from kibitz_scoring.errors import InputError, shown
+from kibitz_scoring.table import Heap, Place, PlayerId, SlotId
+from kibitz_vision.table.places import TablePlaces
+
+_FORMAT = "kibitz-places-1"
+_SLOT = re.compile(r"p([1-9][0-9]?)\.[a-x][1-9][0-9]?")
+_LEAST_AREA_MM2 = 100.0
+
+_Point = tuple[FiniteFloat, FiniteFloat]
+_Row = tuple[FiniteFloat, FiniteFloat, FiniteFloat]
+
+
+class _PlacesFile(BaseModel):
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+    format: Literal["kibitz-places-1"]
+    camera: str
+    players: Annotated[list[str], Field(min_length=1)]
+    size_px: tuple[PositiveInt, PositiveInt]
+    table_from_image: tuple[_Row, _Row, _Row]
+    places: dict[str, tuple[_Point, _Point, _Point, _Point]]
+
+
+def places_path(folder: Path, camera: str, size_px: tuple[int, int]) -> Path:
+    """The file for a camera, by what identifies it, and the (width, height) of its picture."""
+    name = hashlib.sha256(camera.encode()).hexdigest()[:12]
+    return folder / f"{name}-{size_px[0]}x{size_px[1]}.json"
+
+
+def write_places(places: TablePlaces, path: Path, camera: str) -> None:
+    """Write the places in place of those before, all or nothing; `InputError` where that fails."""
+    content = {
+        "format": _FORMAT,
+        "camera": camera,
+        "players": places.players,
+        "size_px": places.size_px,
+        "table_from_image": places.table_from_image.tolist(),
+        "places": {place: quad.tolist() for place, quad in places.quads_mm.items()},
+    }
+    unfinished = path.with_suffix(".part")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        unfinished.write_text(json.dumps(content, indent=1) + "\n", encoding="utf-8")
+        unfinished.replace(path)
+    except OSError as error:
+        raise InputError(f"{path} cannot be written ({error.strerror}); expected a folder for the places.") from error
+
+
+def read_places(path: Path) -> TablePlaces:
+    """The places of a file; `InputError` names what is wrong with it."""
+    try:
+        content = _PlacesFile.model_validate_json(path.read_bytes())
+    except OSError as error:
+        raise InputError(f"{path} cannot be read ({error.strerror}); expected the places of a table.") from error
+    except ValidationError as error:
+        raise InputError(f"{path}: {_complaint(error)}") from error
+    homography = np.array(content.table_from_image)
+    if abs(np.linalg.det(homography)) < 1e-12:
+        raise InputError(f"{path}: table_from_image maps the picture to a line; expected a map to a plane.")
+    quads = {_place(path, name, len(content.players)): np.array(quad) for name, quad in content.places.items()}
+    for place, quad in quads.items():
+        ahead, across = quad[3] - quad[0], quad[1] - quad[0]
+        if across[0] * ahead[1] - across[1] * ahead[0] < _LEAST_AREA_MM2:
+            raise InputError(f"{path}: place {place} is no rectangle; expected 4 corners in mm, clockwise.")
+    for pile in (Heap.DRAW, Heap.DISCARD):
+        if pile not in quads:
+            raise InputError(f"{path}: the place '{pile}' is missing; expected the slots, '{Heap.DRAW}' and so on.")
+    players = tuple(map(PlayerId, content.players))
+    return TablePlaces(players, content.size_px, homography, quads)
+
+
+def _place(path: Path, name: str, players: int) -> Place:
+    if name in set(Heap):
+        return Heap(name)
+    match = _SLOT.fullmatch(name)
+    if match is None or int(match[1]) > players:
+        expected = f"a slot of one of {players} players, as in p1.b2, or {', '.join(Heap)}"
+        raise InputError(f"{path}: {shown(name)} is no place; expected {expected}.")
+    return SlotId(name)
+
+
+def _complaint(error: ValidationError) -> str:
+    first = error.errors()[0]
+    where = ".".join(map(str, first["loc"])) or "the file"
+    found = "" if first["type"] in ("missing", "json_invalid") else f", found {shown(first['input'])}"
+    return f"{where}: {first['msg']}{found}; expected a table's places as Kibitz writes them."

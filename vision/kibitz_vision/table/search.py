@@ -1,0 +1,126 @@
+"""The search for a table's places: pictures read one after the other, until they show where everything lies."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+from kibitz_scoring.cards import JOKER
+from kibitz_scoring.errors import InputError
+from kibitz_scoring.rules.rule_pack import RulePack
+from kibitz_scoring.table import PlayerId
+from kibitz_vision.detections import CardReading, Face, Image
+from kibitz_vision.table.back_search import with_backs_alike
+from kibitz_vision.table.discovery import Discovery, discover
+from kibitz_vision.table.places import TablePlaces
+from kibitz_vision.table.steady import halved, steady_cards
+
+_LEAST = 2
+"""Pictures: a single one may show a card in a hand."""
+_LATEST = 6
+"""Pictures that show a deal without doubt where no hand rests on it."""
+_MORE = 24
+"""Pictures in which hands that rest for seconds have left every card once."""
+_SURE = 0.8
+_BETTER = 0.01
+_PATIENCE_MS = 6000.0
+_MOSTLY = 0.6
+"""Share of the cards of a deal that must be seen for those to be looked for of which no outline is."""
+_ROUGH_MM = 40.0
+"""Outlines may be so far from those of cards where nothing better is seen: backs without a border seem to be one."""
+
+
+@dataclass(slots=True, eq=False)
+class TableSearch:
+    """Looks for the places of one table.
+
+    They are found when nothing is missing in two pictures, or else when for some seconds no picture has shown more.
+    `is_rough`: of outlines that are not those of cards, so that places may lie beside what lies there.
+    """
+
+    pack: RulePack
+    players: tuple[PlayerId, ...]
+    size_px: tuple[int, int]
+    best: Discovery | None = None
+    is_rough: bool = False
+    _pictures: deque[tuple[CardReading, ...]] = field(default_factory=lambda: deque(maxlen=_MORE), init=False)
+    _alike: deque[tuple[CardReading, ...]] = field(default_factory=lambda: deque(maxlen=_MORE), init=False)
+    _better_ms: float = field(default=0.0, init=False)
+    _single: bool = field(default=True, init=False)
+
+    def add(self, cards: Sequence[CardReading], at_ms: float, image: Image | None = None) -> TablePlaces | None:
+        """The places, if they are found with what was read in the next picture.
+
+        With the picture itself, backs whose outlines are not found are looked for by how others look.
+        """
+        # Where a card should lie of which only a corner shows is not exact enough.
+        whole = [card for card in cards if not card.partial]
+        self._pictures.append(tuple(_as_dealt(whole, self.pack.deck.jokers)))
+        exact = self._tries(self._pictures)
+        if any(exact) and self._single and len(self._pictures) >= _LEAST:
+            self.best, self._single = None, False  # what a single picture had shown is known better now
+        sure = _sure(exact)
+        if sure is not None and len(self._pictures) >= _LEAST:
+            self.is_rough = False
+            return sure.places
+        self._keep_best(exact, at_ms)
+        if self.best is None or self.is_rough or self.best.doubts or self._single:
+            by_looks = self._by_looks(image) if image is not None else []
+            self._keep_best(by_looks, at_ms)
+            if not any(by_looks):
+                rough = self._found(steady_cards(self._pictures), is_rough=True)
+                self._keep_best([rough], at_ms, is_rough=True)
+        if self.best is not None and at_ms - self._better_ms >= _PATIENCE_MS:
+            return self.best.places
+        return None
+
+    def _keep_best(self, tries: Sequence[Discovery | None], at_ms: float, *, is_rough: bool = False) -> None:
+        for found in tries:
+            if found is not None and self._is_better(found, is_rough=is_rough):
+                self.best, self._better_ms, self.is_rough = found, at_ms, is_rough
+
+    def _is_better(self, found: Discovery, *, is_rough: bool) -> bool:
+        if self.best is None or found.confidence > self.best.confidence + _BETTER:
+            return True
+        return not (is_rough or found.doubts) and (self.is_rough or bool(self.best.doubts))
+
+    def _tries(self, pictures: Sequence[tuple[CardReading, ...]]) -> list[Discovery | None]:
+        seen = (list(pictures)[-count:] for count in (_LATEST, _MORE) if count == _LATEST or len(pictures) > _LATEST)
+        return [self._found(steady_cards(cards)) for cards in seen]
+
+    def _by_looks(self, image: Image) -> list[Discovery | None]:
+        """What is found with the backs that look like others in the picture, once most of a deal lies there.
+
+        That takes long, and is not worth while for less.
+        """
+        dealt = len(self.players) * self.pack.table.hand_size
+        if len(self._pictures[-1]) < _MOSTLY * dealt:
+            return []
+        self._alike.append(tuple(with_backs_alike(image, self._pictures[-1], dealt + 1)))
+        # What looks like a back is one though other pictures, in which hands are, do not show it.
+        return [*self._tries(self._alike), self._found(self._alike[-1])]
+
+    def _found(self, cards: Sequence[CardReading], *, is_rough: bool = False) -> Discovery | None:
+        try:
+            if is_rough:
+                return discover(halved(cards), self.size_px, self.pack, self.players, _ROUGH_MM)
+            return discover(cards, self.size_px, self.pack, self.players)
+        except InputError:
+            return None
+
+
+def _as_dealt(cards: Sequence[CardReading], jokers: int) -> list[CardReading]:
+    """The cards, those as backs that a deal does not have: more jokers than the deck, or mostly faces nobody can read.
+
+    Backs of one emblem look like jokers, others with a picture on them like any face, and some like either.
+    """
+    shown = [card for card in cards if card.card == JOKER]
+    false = shown if len(shown) > jokers else []
+    unread = [card for card in cards if card.face is Face.UP and card.card is None]
+    misread = [*false, *unread] if len(false) + len(unread) > len(cards) / 2 else false
+    return [replace(card, face=Face.DOWN, card=None) if card in misread else card for card in cards]
+
+
+def _sure(tries: Sequence[Discovery | None]) -> Discovery | None:
+    return next((found for found in tries if found and not found.doubts and found.confidence >= _SURE), None)

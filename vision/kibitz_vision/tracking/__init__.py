@@ -1,0 +1,1 @@
+"""From frames to what each place of a table shows."""

@@ -1,0 +1,109 @@
+"""The draw pile: a card taken from it leaves it looking the same, so it is told by the hand that rests on it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+
+from kibitz_scoring.table import Actors, Heap, Interval
+from kibitz_vision.table.patches import CARD_AREA, Atlas
+from kibitz_vision.tracking.changes import Change, Kind
+from kibitz_vision.tracking.frames.frame_history import Past
+from kibitz_vision.tracking.frames.micro_motion import nudge_mm
+from kibitz_vision.tracking.hands.hand_attribution import Reach
+from kibitz_vision.tracking.slots.slot_track import Spot
+
+_RESTS = 0.97
+_NEARLY_RESTS = 0.95
+_ARRIVES = 0.85
+_MOVES = 0.93
+_SLOW, _SLOW_FRAMES = 0.75, 3
+_CARRIED = 0.6
+_COVERED = 0.95
+_APART, _FAR_APART = 4, 8
+"""Frames between one card taken and the next hand that touches the pile, more where it does not rest."""
+_UNTOUCHED = 0.985
+_TABLE_LEVELS = 30
+_TABLE = 0.7
+
+
+@dataclass(slots=True, eq=False)
+class DrawPile:
+    """Follows hands on the draw pile; `by` is whose hand was there last. From one that `ran_out` nothing is taken."""
+
+    by: Actors = ()
+    ran_out: bool = False
+    touching: bool = False
+    since_taken: int = _APART
+    rested: int = 0
+    _arriving: bool = False
+    _slow: int = 0
+    _clear: Atlas | None = None
+    _reached: int | None = None
+
+    def follow(self, spot: Spot, seen: tuple[float, float], past: Past, reach: Reach) -> Iterator[Change]:
+        """What the last frame shows of the pile at its place, given `at_rest` and `shown` as in `update`."""
+        now, (at_rest, shown) = past.now, seen
+        patch = now.atlas[spot.number]
+        by: Actors = reach.touching(Heap.DRAW, now) if shown < _UNTOUCHED else ()
+        for kind, moments_ago in self.update(by, at_rest, shown):
+            moment = past.moments[max(-1 - moments_ago, -len(past.moments))]
+            if kind is Kind.TAKEN:
+                past.dealt.taken_ms.append(moment.at_ms)
+            yield Change(kind, Heap.DRAW, moment.interval, moment.index, by or self.by)
+        if by or (shown < _UNTOUCHED and reach.at(Heap.DRAW, now)):
+            self._reached = now.index if self._reached is None else self._reached
+        elif spot.resting and not spot.looks_other(patch):
+            if shown < _UNTOUCHED:
+                spot.settle(patch, spot.lying)
+            yield from self._cleared(patch, past)
+
+    def _cleared(self, patch: Atlas, past: Past) -> Iterator[Change]:
+        """No hand is over it: how far its top card lies from where one lay before."""
+        before, reached = self._clear, self._reached
+        self._clear, self._reached = patch.copy(), None
+        if reached is not None and before is not None:
+            now, since = past.now, past.at(reached).interval
+            during = Interval(since.start_ms, now.at_ms)
+            nudged_mm = nudge_mm(before, patch)
+            yield Change(Kind.CLEAR, Heap.DRAW, during, now.index, self.by, left=since, nudged_mm=nudged_mm)
+
+    def update(self, by: Actors, at_rest: float, shown: float) -> Iterator[tuple[Kind, int]]:
+        """What is found out with the next frame, and how many frames ago it was.
+
+        `by`: whose hand ends at the pile. Of the pile's patch `at_rest` is the share that is as it was a frame ago,
+        `shown` the one that is as it was when no hand was there.
+        """
+        self.since_taken += 1
+        self.by = by or self.by
+        if self.ran_out:
+            return
+        slow, self._slow = self._slow, self._slow + 1 if by and at_rest >= _SLOW and shown < _COVERED else 0
+        if self.touching and at_rest < _MOVES:
+            self.touching, self.since_taken = False, 0
+            yield Kind.TOUCHED, self.rested + 1
+            yield Kind.TAKEN, 1
+        elif not self.touching and slow >= _SLOW_FRAMES and at_rest < _CARRIED and self.since_taken >= _FAR_APART:
+            # Some hands take a card without coming to rest: they slow down, and then much of the pile moves.
+            self.since_taken = 0
+            yield Kind.TOUCHED, slow
+            yield Kind.TAKEN, 1
+        elif self.touching and not by:
+            self.touching = False
+        elif not self.touching and by and self._rests(at_rest) and self.since_taken >= _APART:
+            self.touching, self.rested = True, 0
+        self.rested += 1
+        self._arriving = bool(by) and at_rest >= _ARRIVES
+
+    def _rests(self, at_rest: float) -> bool:
+        """Whether a hand has come to rest: it hardly moves, or was there before and moves little."""
+        return at_rest >= _RESTS or (self._arriving and at_rest >= _NEARLY_RESTS)
+
+
+def is_bare(patch: Atlas) -> bool:
+    """Whether where a card would lie it looks as it does around it."""
+    around = np.median(patch[~CARD_AREA], axis=0)
+    different = np.abs(patch[CARD_AREA] - around).max(-1)
+    return float((different < _TABLE_LEVELS).mean()) > _TABLE

@@ -1,0 +1,98 @@
+"""The first look at a table: what lies at its places before anything happens."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+
+import numpy as np
+
+from kibitz_scoring.table import Heap, Place
+from kibitz_vision.detections import Face, Image
+from kibitz_vision.geometry import Points
+from kibitz_vision.table.brightness import brightened
+from kibitz_vision.table.patches import Atlas, PatchMap
+from kibitz_vision.table.places import TablePlaces
+from kibitz_vision.tracking.slots.backs import KNOWN, Turned, has_colours, shows, turned
+from kibitz_vision.tracking.slots.card_observation import READ, Inspector, Sight
+from kibitz_vision.tracking.slots.slot_track import Spot
+
+_NEAR_MM, _BESIDE_MM, _HINTED_MM = 12.0, 20.0, 40.0
+_COLOURED_LIKE = 2
+"""What has the colours of so many backs near it is one."""
+_AT_ONCE = 2
+"""Places looked at together."""
+
+
+def first_look(inspector: Inspector, patches: PatchMap, atlas: Atlas, image: Image) -> tuple[Inspector, list[Spot]]:
+    """Every place with what lies there, from a picture of full size and its atlas, and who is to look from then on.
+
+    Only where the whole picture hints at a card is it looked for closely. Some backs are only found in the whole
+    picture, and not in the part of it around their place, or only by how others look. Others look like a joker, or like
+    faces that cannot be read: then nothing is taken for such, as nobody plays with cards face up in front of them.
+    """
+    table, seen = patches.table, dict[Place, Sight | None].fromkeys(patches.places)
+    whole = inspector.pipeline.read(brightened(image))
+    backs = [card.quad for card in whole.cards if card.face is Face.DOWN and not card.partial]
+    middles_mm = table.on_table(np.array(backs, np.float64).reshape(-1, 4, 2)).mean(axis=1)
+    hints_mm = table.on_table(whole.hints)
+    hinted = [place for place in patches.places if _apart_mm(hints_mm, table.quads_mm[place]) < _HINTED_MM]
+    # Frames wait for this, and nothing else is to be done meanwhile.
+    with ThreadPoolExecutor(_AT_ONCE) as threads:
+        sights = threads.map(lambda place: _lying(inspector, place, image, middles_mm), hinted)
+        seen |= zip(hinted, sights, strict=True)
+    faces = {place: sight for place, sight in seen.items() if sight is not None and not sight.is_back}
+    knowing = _knowing_backs(inspector, table, faces)
+    if knowing is not inspector:
+        inspector = knowing
+        seen |= {place: _lying(inspector, place, image, middles_mm) for place in faces}
+    seen |= _by_looks(patches, atlas, seen)
+    spots = [Spot(place, number, atlas[number].copy(), seen[place]) for number, place in enumerate(patches.places)]
+    return inspector, spots
+
+
+def _knowing_backs(inspector: Inspector, table: TablePlaces, faces: Mapping[Place, Sight]) -> Inspector:
+    """The same, or one that knows the backs of the deck which it has taken for jokers or for faces it cannot read."""
+    jokers = [place for place, sight in faces.items() if inspector.reads_joker(sight.probabilities)]
+    slots = [slot for player in table.players for slot in table.grid(player)]
+    unread = [slot for slot in slots if slot in faces and faces[slot].certainty < READ]
+    if any(place is not Heap.DISCARD for place in jokers):
+        inspector = replace(inspector, jokers=False)
+    return replace(inspector, unread=False) if len(unread) > len(slots) / 2 else inspector
+
+
+def _by_looks(patches: PatchMap, atlas: Atlas, seen: Mapping[Place, Sight | None]) -> dict[Place, Sight]:
+    """Backs that lie in slots of the players' grids where none was found, by how others look there."""
+    table = patches.table
+    grids: list[Place] = [slot for player in table.players for slot in table.grid(player)]
+    patch = {slot: atlas[patches.places.index(slot)] for slot in grids}
+    known = (slot for slot in patch if (sight := seen[slot]) is not None and sight.is_back)
+    backs: dict[Place, Turned] = {slot: turned(patch[slot]) for slot in known}
+    near = {slot: table.nearest(slot, backs)[:KNOWN] for slot in patch if seen[slot] is None}
+
+    def is_back(slot: Place, others: Sequence[Place]) -> bool:
+        if any(shows(patch[slot], backs[one]) for one in others):
+            return True
+        return sum(has_colours(patch[slot], patch[one]) for one in others) >= _COLOURED_LIKE
+
+    return {slot: Sight.straight_back(table.quads_mm[slot]) for slot, others in near.items() if is_back(slot, others)}
+
+
+def _lying(inspector: Inspector, place: Place, image: Image, backs_mm: Points) -> Sight | None:
+    sight, place_mm = inspector.look(image, place), inspector.table.quads_mm[place]
+    if sight is not None and (sight.fits(place_mm) or sight.is_about(place_mm) or _lies_beside(sight, place, place_mm)):
+        return sight
+    return Sight.straight_back(place_mm) if _apart_mm(backs_mm, place_mm) < _NEAR_MM else None
+
+
+def _lies_beside(sight: Sight, place: Place, place_mm: Points) -> bool:
+    """Whether a card lies a little beside the middle of a place: where the places lie is not known exactly."""
+    is_near = _apart_mm(sight.quad_mm.mean(axis=0, keepdims=True), place_mm) < _BESIDE_MM
+    is_card = sight.is_back or (place is Heap.DISCARD and sight.certainty >= READ)
+    return is_near and is_card and sight.has_size_of(place_mm)
+
+
+def _apart_mm(points_mm: Points, place_mm: Points) -> float:
+    """How far the nearest of some points is from the middle of a place."""
+    return float(np.linalg.norm(points_mm - place_mm.mean(axis=0), axis=1).min(initial=np.inf))

@@ -1,0 +1,1 @@
+"""Frames compared with each other, pixel by pixel."""

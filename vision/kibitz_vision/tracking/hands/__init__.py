@@ -1,0 +1,1 @@
+"""Whose hand is where, and when it came to rest."""

@@ -1,0 +1,60 @@
+"""Reach: whose hand was on a place in a frame of the past, by what differs from the table without hands."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from kibitz_scoring.table import Actors, Place
+from kibitz_vision.detections import Image
+from kibitz_vision.tracking.frames.frame_history import Moment, Past
+from kibitz_vision.tracking.frames.normalized_frame import MotionGate
+from kibitz_vision.tracking.hands.arm_attribution import Arms, arms_mask
+from kibitz_vision.tracking.hands.hand_stops import Stop, stops_of
+
+_LATELY_FRAMES = 30
+_STOPS_FRAMES = 45
+"""As long as a hand may rest on a card before it can be read, after those that came before it."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Reach:
+    """The ways of arms on one table, and the gate that knows the table without hands."""
+
+    arms: Arms
+    gate: MotionGate
+
+    def at(self, place: Place, moment: Moment) -> Actors:
+        """Whose hand was on a place."""
+        return self.arms.at(place, self._mask(moment))
+
+    def over(self, places: Iterable[Place], moment: Moment) -> dict[Place, Actors]:
+        """Which of several places a hand or arm covers a good part of, and whose."""
+        asked = tuple(places)
+        if not asked:
+            return {}
+        mask = self._mask(moment)
+        return {place: by for place in asked if (by := self.arms.over(place, mask))}
+
+    def touching(self, place: Place, moment: Moment) -> Actors:
+        """Whose finger tips were on a place and held nothing."""
+        return self.arms.touching(place, self._mask(moment))
+
+    def rested(self, place: Place, past: Past) -> Actors:
+        """Whose finger tips were on a place in two frames on end in the last second."""
+        before: Actors = ()
+        for moment in past.latest(_LATELY_FRAMES):
+            by = self.touching(place, moment)
+            if by and before and by[0][0] == before[0][0]:
+                return by
+            before = by
+        return ()
+
+    def stops(self, past: Past) -> tuple[Stop, ...]:
+        """When hands came to rest at the discard pile in the last second and a half."""
+        assert self.gate.background is not None
+        return stops_of(self.arms.approaches, past.latest(_STOPS_FRAMES), self.gate.background)
+
+    def _mask(self, moment: Moment) -> Image:
+        assert self.gate.background is not None
+        return arms_mask(moment.quarter, self.gate.background)

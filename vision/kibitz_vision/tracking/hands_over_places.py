@@ -1,0 +1,44 @@
+"""Hands over places: when a hand or arm comes over a place and stays for a moment, whatever it does there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+
+from kibitz_scoring.table import Place
+from kibitz_vision.tracking.changes import Change, Kind
+from kibitz_vision.tracking.frames.frame_history import Moment
+from kibitz_vision.tracking.hands.hand_attribution import Reach
+from kibitz_vision.tracking.slots.slot_track import Spot
+
+_STAYS_FRAMES = 5
+"""A hand that is there for so long does not only pass."""
+_GONE_FRAMES = 10
+
+
+@dataclass(slots=True, eq=False)
+class _Visit:
+    came: Moment
+    frames: int = 0
+    away: int = 0
+
+
+@dataclass(slots=True, eq=False)
+class HandsOver:
+    """The hands that are over places now."""
+
+    _visits: dict[Place, _Visit] = field(default_factory=dict)
+
+    def look(self, spots: Iterable[Spot], moment: Moment, reach: Reach) -> Iterator[Change]:
+        """Hands that came and stay, each told once, with the frame on which it came; once for each frame."""
+        busy = [spot.place for spot in spots if spot.busy_since is not None and spot.lying is not None]
+        over = reach.over(busy, moment)
+        for place in [place for place in self._visits if place not in over]:
+            self._visits[place].away += 1
+            if self._visits[place].away > _GONE_FRAMES:
+                del self._visits[place]
+        for place, by in over.items():
+            visit = self._visits.setdefault(place, _Visit(moment))
+            visit.frames, visit.away = visit.frames + 1, 0
+            if visit.frames == _STAYS_FRAMES:
+                yield Change(Kind.OVER, place, visit.came.interval, visit.came.index, by)

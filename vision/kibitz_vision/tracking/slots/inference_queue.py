@@ -1,0 +1,79 @@
+"""Looks: places looked at closely, each at once or in a thread beside the frames, so that these do not wait."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from concurrent.futures import Executor, Future
+from dataclasses import dataclass, field
+from typing import TypeVar
+
+from kibitz_vision.table.patches import Atlas
+from kibitz_vision.tracking.slots.card_observation import Sight
+from kibitz_vision.tracking.slots.slot_track import LONG, Spot
+
+T = TypeVar("T")
+
+MOST_AT_ONCE = 2
+"""More looks than this are not under way together."""
+_LATEST = 2
+"""So many frames after it was asked for an answer is waited for: what it is about has changed soon."""
+_JUDGED = (0, 3, 6, 12, 18, 24, 36)
+"""So many frames after a look it is thought over, as a hand may be gone by then."""
+_JUDGED_SOON = (1, 2, *_JUDGED)
+
+
+@dataclass(slots=True, eq=False)
+class _Asked:
+    spot: Spot
+    patch: Atlas
+    sight: Future[Sight | None]
+    frames: int = 0
+
+
+@dataclass(slots=True, eq=False)
+class Looks:
+    """The looks under way; without a `thread` each is over before the next frame."""
+
+    thread: Executor | None = None
+    _asked: list[_Asked] = field(default_factory=list)
+
+    @property
+    def room(self) -> int:
+        """How many more may be asked for now."""
+        return MOST_AT_ONCE - len(self._asked)
+
+    def is_asked(self, spot: Spot) -> bool:
+        """Whether a look at a place is under way."""
+        return any(one.spot is spot for one in self._asked)
+
+    def ask(self, spot: Spot, patch: Atlas, look: Callable[[], Sight | None]) -> None:
+        """Have a place looked at that shows this patch now."""
+        self._asked.append(_Asked(spot, patch.copy(), begin(look, self.thread)))
+
+    def answer(self) -> None:
+        """Let the places know what was seen of them; once for each frame."""
+        for one in list(self._asked):
+            if one.sight.done() or one.frames >= _LATEST:
+                self._asked.remove(one)
+                # Meanwhile it may have been looked at anew.
+                if one.spot.busy_since is not None and one.spot.waited >= one.frames:
+                    one.spot.see(one.patch, one.sight.result())
+            one.frames += 1
+
+    def forget(self) -> None:
+        """What is still under way is of no use any more."""
+        self._asked.clear()
+
+
+def begin(look: Callable[[], T], thread: Executor | None) -> Future[T]:
+    """A look that is made in a thread, or over at once without one."""
+    if thread is not None:
+        return thread.submit(look)
+    future = Future[T]()
+    future.set_result(look())
+    return future
+
+
+def is_due(spot: Spot) -> bool:
+    """Whether what was seen last at a place is to be thought over in this frame."""
+    return spot.waited in (_JUDGED if spot.may_turn else _JUDGED_SOON) or spot.resting == LONG

@@ -1,0 +1,299 @@
+"""Spots: what the tracker knows of one place."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from kibitz_scoring.table import Heap, Interval, Place
+from kibitz_vision.geometry import Points
+from kibitz_vision.table.patches import CARD_AREA, THIRDS, Atlas, Mask, alike, grain, likeness, portion, shaded, texture
+from kibitz_vision.tracking.frames.change_points import Weights
+from kibitz_vision.tracking.frames.micro_motion import has_slipped, is_nudged, nudge_mm
+from kibitz_vision.tracking.slots.card_observation import READ, Sight
+from kibitz_vision.tracking.slots.unsettled import Landed
+
+LONG = 24
+"""Frames; no hand stays so still for so long over a card that lies flat."""
+_LOOK_AGAIN, _PARTLY = 4, 0.45
+_AT_LAST = (LONG, 4 * LONG)
+"""A place at rest for so many frames is looked at again: what was beside it may have confused the last look."""
+_SAME, _RESTED = 0.97, 0.97
+_OTHERWISE, _STILL_BARE = 0.6, 0.12
+_READ_BESIDE = 0.94
+"""Certainty from which on a face in a slot is one though something still moves there."""
+_RAISED, _RAISED_FRAMES = 0.5, 6
+_HELD_FRAMES = 36
+"""Nobody looks at a card for much longer."""
+_SAME_EDGE_MM, _MOVED_EDGE_MM = 16.0, 12.0
+_SAME_COLOUR = 22.0
+_OFF, _SLIPPED_FRAMES = 3, 6
+_BARED, _THIRD_BARED = 0.12, 0.18
+"""Of a third more is asked than of all; a hand that raises a card covers much of the rest."""
+_MOSTLY, _LEAST_TELLING = 0.5, 0.04
+_PART_FRAMES, _GRAIN_FRAMES = 8, 3
+"""An arm may look like the table's grain by chance, but not for long."""
+_PLAIN_LEVELS = 3.0
+"""On a table of less grain nobody can tell."""
+_LEAST_GRAIN_PX, _SAME_GRAIN = 20, 0.35
+_TRIES = 4
+_TRIED = (0, 3, 6, 12, 24)
+"""So many frames after a look a card that is not read counts as tried once more."""
+_LIKELY = 0.8
+"""Correlation from which on two patches show the same, some px off."""
+
+
+@dataclass(slots=True, eq=False)
+class Spot:
+    """A place, its patch when it was last at rest, and what lies there (None: nothing).
+
+    `busy_since`: the frame at which it stopped showing that; `still`: share of the patch at rest; `resting`: frames
+    in which all of it was; `gone`: when the card left its rest; `is_vacated`: it lies elsewhere now; `shape`: the last
+    card that lay flat there, `lain`: its patch, None where there was none since the camera stands as it does; `bare`:
+    the patch of the table with nothing there, None while that has not been seen, `was_bared`: it shows since the place
+    is busy.
+    """
+
+    place: Place
+    number: int
+    rested: Atlas
+    lying: Sight | None
+    bare: Atlas | None = None
+    busy_since: int | None = None
+    still: float = 0.0
+    resting: int = 0
+    calm: int = 0
+    waited: int = 0
+    was_bared: bool = False
+    bare_run: int = 0
+    part_run: int = 0
+    grain_run: int = 0
+    gone: Interval | None = None
+    gone_index: int = 0
+    raised_since: int | None = None
+    is_vacated: bool = False
+    shape: Sight | None = field(init=False)
+    lain: Atlas | None = field(init=False)
+    unread: int = 0
+    landed: Landed | None = None
+    sight: Sight | None = None
+    looked: Atlas | None = None
+    weights: Weights = field(init=False)
+    _distinct: NDArray[np.bool_] = field(init=False)
+    _unlike_shadow: NDArray[np.bool_] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.shape, self.lain = self.lying, None if self.lying is None else self.rested
+        self._weigh()
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether nothing is to be found out."""
+        return self.busy_since is None and self.calm >= 6
+
+    def rest(self, still: float) -> None:
+        """So much of the patch is at rest in the next frame."""
+        self.still = still
+        self.resting = self.resting + 1 if still > _RESTED else 0
+
+    def settle(self, patch: Atlas, lying: Sight | None) -> None:
+        """The place is at rest and shows something else."""
+        self.lying, self.shape = lying, lying or self.shape
+        self.rest_as(patch)
+        self.calm_down()
+        self._weigh()
+
+    def rest_as(self, patch: Atlas) -> None:
+        """What lies there rests, and looks so now."""
+        self.rested = patch.copy()
+        if self.lying is not None:
+            self.lain = self.rested
+
+    def look_from_elsewhere(self, patch: Atlas) -> bool:
+        """The camera moved: whether the place shows the same up to the inexactness of where the camera stands now."""
+        likeness = cv2.matchTemplate(patch, self.rested[_OFF:-_OFF, _OFF:-_OFF], cv2.TM_CCOEFF_NORMED)
+        is_same = float(likeness.max()) > _LIKELY
+        self.lain = None
+        if is_same:
+            self.settle(patch, self.lying)
+        self.looked = None
+        return is_same
+
+    def calm_down(self) -> None:
+        """Nothing is under way any more."""
+        self.busy_since, self.gone, self.looked, self.sight = None, None, None, None
+        self.bare_run = self.part_run = self.grain_run = self.waited = self.calm = self.unread = 0
+        self.raised_since, self.landed, self.is_vacated, self.was_bared = None, None, False, False
+
+    def see(self, patch: Atlas, sight: Sight | None) -> None:
+        """The place was looked at closely."""
+        self.looked, self.sight, self.waited = patch.copy(), sight, 0
+
+    def is_due(self, patch: Atlas) -> bool:
+        """Whether it is time to look closely: part of the place is at rest, and was not so at the last look."""
+        if self.busy_since is None or self.waited < _LOOK_AGAIN or self.still < _PARTLY:
+            return False
+        is_clear = self.sight is not None and self.sight.is_flat
+        return not self.was_seen(patch) or (self.resting in _AT_LAST and not is_clear) or self._is_seen_badly
+
+    @property
+    def _is_seen_badly(self) -> bool:
+        """Whether a face could not be read surely when it was not at rest yet, as with a hand that was leaving."""
+        unread = self.sight is not None and not self.sight.is_back and self.sight.certainty < READ
+        return unread and bool(self.resting) and not self.was_seen_at_rest
+
+    @property
+    def was_seen_at_rest(self) -> bool:
+        """Whether all of the place was at rest when it was looked at last, and is still."""
+        return self.resting > self.waited
+
+    def was_seen(self, patch: Atlas) -> bool:
+        """Whether the place shows what it showed when it was looked at last."""
+        return self.looked is not None and portion(alike(patch, self.looked)) > _SAME
+
+    def is_hidden(self, like: Mask) -> bool:
+        """Whether something lies over all of a bare place, given where its patch looks as before."""
+        return self.lying is None and portion(like[CARD_AREA]) < _STILL_BARE
+
+    def upon_bare(self, sight: Sight, place_mm: Points, like: Mask) -> Sight:
+        """What was seen at a bare place: backs without a border seem to be one with their neighbours."""
+        hides = sight.is_back and not sight.fits(place_mm) and self.is_hidden(like)
+        return sight.at(place_mm) if hides else sight
+
+    def is_tilted(self, sight: Sight, same: float, far: Atlas) -> bool:
+        """Whether of the card that lies there only the far edge is where it was, and no arm is over its far part.
+
+        `far`: the pixels (n, 3) that show the far third of the card seen, which the own player's hand leaves free;
+        `same`: share of them that look as before.
+        """
+        lying = self.lying if self.may_turn and not self.is_vacated else None
+        if lying is None or same > _RAISED or sight.far_edge_off(lying) > _SAME_EDGE_MM:
+            return False
+        is_moved = sight.near_edge_off(lying) >= _MOVED_EDGE_MM or not len(far)
+        return is_moved or float(np.abs(far.mean(axis=0) - self.rested[THIRDS[0]].mean(axis=0)).max()) < _SAME_COLOUR
+
+    def stays_raised(self, frame: int, *, is_tilted: bool) -> bool:
+        """Whether a card is tilted for longer than a hand rests on one that lies."""
+        if not is_tilted or self.gone is not None:
+            self.raised_since = None
+            return False
+        self.raised_since = frame if self.raised_since is None else self.raised_since
+        return frame - self.raised_since >= _RAISED_FRAMES
+
+    @property
+    def may_turn(self) -> bool:
+        """Whether a card lies there that somebody may turn over."""
+        return self.lying is not None and not isinstance(self.place, Heap)
+
+    def looks_other(self, patch: Atlas) -> bool:
+        """Whether the place looks altogether otherwise, as where a draw pile has run out or has come."""
+        return likeness(patch, self.rested) < _OTHERWISE
+
+    def may_take(self, sight: Sight, place_mm: Points) -> bool:
+        """Whether a card seen may have come where none lies, maybe with a hand over it."""
+        return (self.is_vacated or self.lying is None) and sight.fits(place_mm)
+
+    def looks_flat(self, sight: Sight, on_pile: Sight | None) -> bool:
+        """Whether a card seen has the shape of one that lies flat: of any, of the last one here or of the pile's."""
+        return sight.is_flat or any(one is not None and sight.is_shaped_like(one) for one in (self.shape, on_pile))
+
+    def shows_another(self, sight: Sight) -> bool:
+        """Whether another card is seen than lay there, if any did."""
+        return self.lying is None or self.lying.differs(sight)
+
+    def shows_face(self, sight: Sight) -> bool:
+        """Whether a face is seen in a slot."""
+        return not (sight.is_back or isinstance(self.place, Heap))
+
+    def lies_at_last(self, sight: Sight, place_mm: Points, *, is_flat: bool, is_still: bool) -> bool:
+        """Whether a card seen lies in the last picture, a face in a slot only if it is whole and surely read."""
+        if self.shows_face(sight):
+            return is_flat and is_still and sight.certainty >= READ
+        return is_flat or (is_still and self.may_take(sight, place_mm))
+
+    def may_be_held(self, sight: Sight, *, is_reached: bool) -> bool:
+        """Whether a face seen where no card lay may be that of one in a hand, or none but a hand that rests."""
+        is_clear = self.resting and not is_reached and sight.certainty >= READ
+        return self.lying is None and self.shows_face(sight) and not is_clear
+
+    def nudged_mm(self, patch: Atlas, sight: Sight | None) -> float | None:
+        """How much otherwise a card seen lies than the last one did, None where the two do not look the same."""
+        if self.lain is None or self.shape is None or sight is None or not (sight.is_back and self.shape.is_back):
+            return None
+        return nudge_mm(self.lain, patch)
+
+    def has_slipped(self, patch: Atlas) -> bool:
+        """Whether a back rests there a little off from where one like it lay, whatever it is taken for."""
+        was_back = self.may_turn and self.lying is not None and self.lying.is_back
+        return was_back and self.resting == _SLIPPED_FRAMES and self.lain is not None and has_slipped(self.lain, patch)
+
+    def may_be_raised(self, sight: Sight, patch: Atlas, frame: int, *, is_reached: bool) -> bool:
+        """Whether a card that never left its place is perhaps still held up by a hand, seen there or not."""
+        if self.was_bared or self.lying is None or self.gone is None or frame - self.gone_index > _HELD_FRAMES:
+            return False
+        is_up = is_reached or sight.near_edge_off(self.lying) >= _MOVED_EDGE_MM
+        return is_up and is_nudged(self.nudged_mm(patch, sight))
+
+    def is_read(self, sight: Sight) -> bool:
+        """Whether it is clear what is seen, or looking again has not helped; a back beside a hand may seem a face."""
+        self.unread += self.waited in _TRIED
+        least = _READ_BESIDE if self.shows_face(sight) and not self.resting else READ
+        return sight.is_back or sight.certainty >= least or self.unread > _TRIES
+
+    def bared(self, patch: Atlas) -> float:
+        """Share of the card's pixels that show the table beneath; 0 where it looks like the card."""
+        assert self.bare is not None
+        if self._distinct.sum() < _LEAST_TELLING * CARD_AREA.sum():
+            return 0.0
+        return portion(alike(patch, self.bare)[self._distinct])
+
+    def follow_bare(self, patch: Atlas) -> float:
+        """Count the frames in which the table shows there; the share as in `bared`."""
+        bared = self.bared(patch)
+        self.bare_run = self.bare_run + 1 if bared > _MOSTLY else 0
+        self.part_run = self.part_run + 1 if self.is_partly_bared(patch) else 0
+        self.grain_run = self.grain_run + 1 if self.part_run and self.shows_grain(patch) else 0
+        return bared
+
+    @property
+    def shows_table(self) -> bool:
+        """Whether the table beneath has shown in part for longer than an arm that looks like it would."""
+        return self.part_run >= _PART_FRAMES and self.grain_run >= _GRAIN_FRAMES
+
+    def is_partly_bared(self, patch: Atlas) -> bool:
+        """Whether the table beneath shows, maybe in the shadow of a hand, on part of the card or much of a third."""
+        shown = self._shown(patch)
+        return any(
+            portion(shown[self._distinct & part]) > least
+            for part, least in ((CARD_AREA, _BARED), *((third, _THIRD_BARED) for third in THIRDS))
+            if (self._distinct & part).sum() >= _LEAST_TELLING * part.sum()
+        )
+
+    def shows_grain(self, patch: Atlas) -> bool:
+        """Whether what looks like the table has its grain, too, as arms of its colour have not."""
+        assert self.bare is not None
+        expected = grain(self.bare)
+        if float(expected[CARD_AREA].std()) < _PLAIN_LEVELS:
+            return True
+        inner = cv2.erode(np.asarray(self._distinct & self._shown(patch), np.uint8), np.ones((3, 3), np.uint8)) > 0
+        if inner.sum() < _LEAST_GRAIN_PX:
+            return False
+        return float(np.corrcoef(grain(patch)[inner], expected[inner])[0, 1]) >= _SAME_GRAIN
+
+    def _shown(self, patch: Atlas) -> Mask:
+        """Where a patch shows the table beneath, maybe in a shadow."""
+        assert self.bare is not None
+        return alike(patch, self.bare) | (self._unlike_shadow & shaded(patch, self.bare))
+
+    def _weigh(self) -> None:
+        if self.lying is None and self.place is not Heap.DRAW:
+            self.bare = self.rested
+        self.weights = texture(self.rested) * CARD_AREA
+        if self.bare is None or self.lying is None:
+            self._distinct = self._unlike_shadow = np.zeros(CARD_AREA.shape, bool)
+        else:
+            self._distinct = CARD_AREA & ~alike(self.rested, self.bare)
+            self._unlike_shadow = CARD_AREA & ~shaded(self.rested, self.bare)
