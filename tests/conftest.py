@@ -15,8 +15,8 @@ from hypothesis import HealthCheck, settings
 from kibitz_datasets.decks.deck import Deck
 from kibitz_datasets.decks.drawn_deck import drawn_deck
 from kibitz_datasets.films.camera.film import shoot
-from kibitz_datasets.films.camera.frame_clock import ClockConfig, frame_clock
 from kibitz_datasets.films.simulate import NAMES
+from kibitz_datasets.films.stage.frame_clock import ClockConfig, frame_clock
 from kibitz_datasets.films.stage.seats import TablePlan, camera_over, plan_table
 from kibitz_datasets.films.stage.stage import Stage
 from kibitz_datasets.scenes.reveal import RevealConfig, render_reveal

@@ -7,8 +7,7 @@ from enum import Enum, StrEnum
 from typing import NewType
 
 from kibitz_scoring.cards import Card
-
-PlayerId = NewType("PlayerId", str)
+from kibitz_scoring.hand_posterior import UNSEEN_HAND, HandPosterior
 
 SlotId = NewType("SlotId", str)
 """A place for one card: `p2.b1` is seat 2, row b, first card; `p2.x1` the first extra place beside the grid."""
@@ -50,10 +49,6 @@ class Interval:
         return self.start_ms < other.end_ms and other.start_ms < self.end_ms
 
 
-Actors = tuple[tuple[PlayerId, float], ...]
-"""Whose hand it may have been, each with its probability (0 to 1); empty where no hand was seen."""
-
-
 @dataclass(frozen=True, slots=True)
 class Seen:
     """When something was seen, how surely (0 to 1), on which frames (indices), and whose hand it may have been."""
@@ -61,7 +56,7 @@ class Seen:
     at: Interval
     confidence: float = 1.0
     frames: tuple[int, ...] = ()
-    by: Actors = ()
+    by: HandPosterior = UNSEEN_HAND
 
 
 @dataclass(frozen=True, slots=True)

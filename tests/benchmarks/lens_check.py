@@ -21,8 +21,8 @@ from figures_file import write_figures
 from numpy.typing import NDArray
 from rich.progress import track
 
-from kibitz_datasets.films.camera.frame_clock import FrameClock
 from kibitz_datasets.films.camera.webcam import record
+from kibitz_datasets.films.stage.frame_clock import FrameClock
 from kibitz_models.watching.measure import Shot, film, measure, results_json
 from kibitz_models.watching.result import RoundResult
 from kibitz_vision.camera.video import read_video

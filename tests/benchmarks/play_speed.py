@@ -9,8 +9,8 @@ from figures_file import write_figures
 
 from kibitz_scoring.game.playout import play_out
 from kibitz_scoring.game.record import play
+from kibitz_scoring.players import PlayerId
 from kibitz_scoring.rules.packs import load_pack, pack_ids
-from kibitz_scoring.table import PlayerId
 
 PLAYERS = tuple(map(PlayerId, ("Ann", "Ben", "Cleo", "Dan")))
 GAMES = 60

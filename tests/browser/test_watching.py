@@ -21,10 +21,11 @@ from nicegui import core
 from playwright.sync_api import Browser, Page, expect
 
 from kibitz_datasets.films.simulate import SimulationConfig, film_of, perform, simulate
+from kibitz_scoring.players import PlayerId
 from kibitz_scoring.rules.packs import load_pack
 from kibitz_scoring.score.card_text import parse_hand
 from kibitz_scoring.score.tally import RoundEnd
-from kibitz_scoring.table import Heap, PlayerId
+from kibitz_scoring.table import Heap
 from kibitz_server.app import create_app
 from kibitz_server.desk import Desk
 from kibitz_server.journal.entries import Entry, RoundConfirmed, SheetOpened

@@ -6,18 +6,14 @@ from dataclasses import replace
 from itertools import count
 
 from kibitz_scoring.game.round_state import RoundState
+from kibitz_scoring.hand_posterior import HandPosterior
 from kibitz_scoring.notation.events import format_event
 from kibitz_scoring.notation.seen_lines import TimedEvent
 from kibitz_scoring.notation.tables import parse_table
+from kibitz_scoring.players import PlayerId
 from kibitz_scoring.referee.referee import Finding, Referee, flush, observe
 from kibitz_scoring.rules.packs import load_pack
-from kibitz_scoring.table import (
-    Interval,
-    PlayerId,
-    Seen,
-    SlotId,
-    TableEvent,
-)
+from kibitz_scoring.table import Interval, Seen, SlotId, TableEvent
 
 PLAYERS = tuple(map(PlayerId, ("Ann", "Ben", "Cleo")))
 
@@ -46,7 +42,7 @@ class Eye:
     def __call__(self, player: PlayerId | None = None, sure: float = 0.95, confidence: float = 0.97) -> Seen:
         frame = next(self._frames) * self.stride + self.waited
         by = () if player is None else ((player, sure),)
-        return Seen(Interval(33.0 * frame, 33.0 * frame + 33.0), confidence, (frame,), by)
+        return Seen(Interval(33.0 * frame, 33.0 * frame + 33.0), confidence, (frame,), HandPosterior(by))
 
 
 def table(pack_id: str, more: str = "", *, pile: str = "7H", **house: object) -> RoundState:

@@ -36,6 +36,7 @@ from kibitz_scoring.game.events import (
     StarterTurned,
     Swapped,
     Took,
+    Verdict,
 )
 from kibitz_scoring.game.playout import play_out
 from kibitz_scoring.game.record import (
@@ -46,12 +47,12 @@ from kibitz_scoring.game.record import (
 )
 from kibitz_scoring.game.round_state import RoundState, first_state
 from kibitz_scoring.game.rounds import apply
+from kibitz_scoring.players import PlayerId
 from kibitz_scoring.rules.packs import load_pack, pack_ids
 from kibitz_scoring.rules.rule_pack import RulePack
 from kibitz_scoring.score.hands import deck_cards
 from kibitz_scoring.score.tally import RoundEnd
-from kibitz_scoring.snaps.judge import Verdict
-from kibitz_scoring.table import FACE_DOWN, Heap, PlayerId, SlotId
+from kibitz_scoring.table import FACE_DOWN, Heap, SlotId
 
 NAMES = ("Ann", "Ben", "Cleo d'Arc", "p4")
 PLAYERS = tuple(map(PlayerId, NAMES))

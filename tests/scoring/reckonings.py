@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from kibitz_scoring.cards import parse_card
+from kibitz_scoring.players import PlayerId
 from kibitz_scoring.rules.packs import load_pack
 from kibitz_scoring.score.card_text import parse_hand
 from kibitz_scoring.score.points import card_value
 from kibitz_scoring.score.tally import RoundEnd, RoundTally, tally_round
 from kibitz_scoring.score.totals import GameTally, PlayedRound, tally_game
-from kibitz_scoring.table import PlayerId
 
 A, B, C = map(PlayerId, "ABC")
 

@@ -4,18 +4,14 @@ from __future__ import annotations
 
 from kibitz_scoring.cards import parse_card
 from kibitz_scoring.game.round_state import RoundState
+from kibitz_scoring.hand_posterior import UNSEEN_HAND, HandPosterior
 from kibitz_scoring.notation.events import format_event
 from kibitz_scoring.notation.seen_lines import TimedEvent
 from kibitz_scoring.notation.tables import parse_table
+from kibitz_scoring.players import PlayerId
 from kibitz_scoring.referee.referee import Finding, Referee, flush, observe
 from kibitz_scoring.rules.packs import load_pack
-from kibitz_scoring.table import (
-    Interval,
-    PlayerId,
-    Seen,
-    SlotId,
-    TableEvent,
-)
+from kibitz_scoring.table import Interval, Seen, SlotId, TableEvent
 
 PLAYERS = ANN, BEN, CLEO = tuple(map(PlayerId, ("Ann", "Ben", "Cleo")))
 A1, BEN_A1, BEN_A2, CLEO_A1, CLEO_X1 = map(SlotId, ("p1.a1", "p2.a1", "p2.a2", "p3.a1", "p3.x1"))
@@ -23,7 +19,7 @@ THREE_CLUBS, SEVEN_CLUBS, EIGHT_CLUBS = map(parse_card, ("3C", "7C", "8C"))
 
 
 def at(ms: float, player: PlayerId | None = None) -> Seen:
-    return Seen(Interval(ms - 33, ms), 0.97, (), () if player is None else ((player, 0.95),))
+    return Seen(Interval(ms - 33, ms), 0.97, (), UNSEEN_HAND if player is None else HandPosterior.sole(player, 0.95))
 
 
 def table(pack_id: str, more: str = "", *, pile: str = "7H", turn: str = "p1", **house: object) -> RoundState:

@@ -7,11 +7,12 @@ from typing import Any
 
 from kibitz_scoring.cards import parse_card
 from kibitz_scoring.notation.judge_lines import parse_snap_card
+from kibitz_scoring.players import PlayerId
 from kibitz_scoring.rules.packs import load_pack
 from kibitz_scoring.rules.rule_pack import RulePack
 from kibitz_scoring.snaps.costs import judge_snaps
 from kibitz_scoring.snaps.judge import Attempt, Snaps, SnapVerdict
-from kibitz_scoring.table import FACE_DOWN, PlayerId, SlotId
+from kibitz_scoring.table import FACE_DOWN, SlotId
 
 ANN, BEN, CID, DAN = map(PlayerId, ("Ann", "Ben", "Cid", "Dan"))
 SEVEN = parse_card("7H")

@@ -8,9 +8,9 @@ from kibitz_scoring.game.round_state import RoundState, cards_of, first_state
 from kibitz_scoring.game.rounds import apply
 from kibitz_scoring.notation.events import format_event, parse_event
 from kibitz_scoring.notation.tables import format_table, parse_table
+from kibitz_scoring.players import PlayerId
 from kibitz_scoring.rules.packs import load_pack
 from kibitz_scoring.rules.rule_pack import RulePack
-from kibitz_scoring.table import PlayerId
 
 TWO = (PlayerId("A"), PlayerId("B"))
 THREE = (*TWO, PlayerId("C"))

@@ -16,9 +16,10 @@ from kibitz_scoring.game.record import Undo
 from kibitz_scoring.notation.events import format_event, parse_event
 from kibitz_scoring.notation.games import GameFile, GameLine, format_game, parse_game, read_game
 from kibitz_scoring.notation.tables import format_table, parse_table
+from kibitz_scoring.players import PlayerId
 from kibitz_scoring.rules.packs import load_pack
 from kibitz_scoring.rules.rule_pack import HouseRule
-from kibitz_scoring.table import Interval, PlayerId
+from kibitz_scoring.table import Interval
 
 REPOSITORY = Path(__file__).parents[2]
 PLAYERS = (PlayerId("Ann"), PlayerId("Ben"))

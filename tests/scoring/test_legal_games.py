@@ -29,10 +29,11 @@ from kibitz_scoring.game.record import GameState, begin_game, push, score_sheet
 from kibitz_scoring.game.round_state import RoundState, all_cards
 from kibitz_scoring.game.rounds import apply
 from kibitz_scoring.notation.games import GameFile, GameLine, format_game, parse_game
+from kibitz_scoring.players import PlayerId
 from kibitz_scoring.rules.packs import load_pack, pack_ids
 from kibitz_scoring.rules.rule_pack import RulePack
 from kibitz_scoring.score.hands import deck_cards
-from kibitz_scoring.table import FACE_DOWN, PlayerId, SlotId
+from kibitz_scoring.table import FACE_DOWN, SlotId
 
 from .happenings import HOUSES, game_events, packs, seeds
 

@@ -9,12 +9,13 @@ import pytest
 from kibitz_datasets.films.races import perform_race
 from kibitz_datasets.films.simulate import SimulationConfig
 from kibitz_datasets.films.truth import Performance
-from kibitz_scoring.game.events import Called, Snapped
+from kibitz_scoring.game.events import Called, Snapped, Verdict
+from kibitz_scoring.hand_posterior import HandPosterior
+from kibitz_scoring.players import PlayerId
 from kibitz_scoring.referee.acts.contest import Contest
 from kibitz_scoring.referee.course import Course
 from kibitz_scoring.referee.referee import Referee, observe, pass_time, tell
 from kibitz_scoring.rules.packs import load_pack
-from kibitz_scoring.snaps.judge import Verdict
 from kibitz_scoring.table import (
     FACE_DOWN,
     CardLifted,
@@ -24,7 +25,6 @@ from kibitz_scoring.table import (
     Heap,
     Interval,
     PileTopChanged,
-    PlayerId,
     Seen,
     SlotId,
     TableEvent,
@@ -136,7 +136,7 @@ def with_lost_card(race: Performance, player: PlayerId, before_ms: float) -> lis
     slot = next(SlotId(place) for place in (f"p{owner}.a1", f"p{owner}.b2") if place != second.origin)
     lifted = next(event for event in seen_of(race) if isinstance(event, CardLifted) and event.place == second.origin)
     taken_ms = min(lifted.seen.at.end_ms, first.seen.at.end_ms) - before_ms
-    taken = CardLifted(replace(second.seen, at=Interval(taken_ms, taken_ms), by=((player, 1.0),)), slot)
+    taken = CardLifted(replace(second.seen, at=Interval(taken_ms, taken_ms), by=HandPosterior.sole(player)), slot)
     return sorted([*seen_of(race), taken], key=lambda event: event.seen.at.end_ms)
 
 
@@ -171,7 +171,7 @@ def test_a_card_that_shows_late_as_the_first_ones_hand_moves_may_have_lain_benea
 ) -> None:
     first, second = contacts(race)
     (one, _), (other, _) = first.seen.by[0], second.seen.by[0]
-    either = ((other, own_odds), *(((one, 1 - own_odds),) if own_odds < 1 else ()))
+    either = HandPosterior(((other, own_odds), *(((one, 1 - own_odds),) if own_odds < 1 else ())))
     late = Interval(second.seen.at.start_ms + 1100, second.seen.at.end_ms + 1100)
     shows = replace(first, seen=replace(second.seen, at=late))
     seen: list[TableEvent] = []
@@ -185,7 +185,7 @@ def test_a_card_that_shows_late_as_the_first_ones_hand_moves_may_have_lain_benea
 def test_where_another_hand_was_on_the_pile_too_nobody_is_first(race: Performance) -> None:
     first, second = contacts(race)
     (one,), (other,) = first.seen.by, second.seen.by
-    both = replace(second, seen=replace(second.seen, by=((one[0], 0.6), (other[0], 0.4))))
+    both = replace(second, seen=replace(second.seen, by=HandPosterior(((one[0], 0.6), (other[0], 0.4)))))
     unseen = (first, next(event for event in seen_of(race) if getattr(event, "place", None) == first.origin))
     seen = [both if event is second else event for event in seen_of(race) if event not in unseen]
     assert snaps(race, seen)[other[0]] is Verdict.TOO_CLOSE

@@ -9,13 +9,13 @@ from typing import Any
 import pytest
 
 from kibitz_scoring.cards import parse_card
+from kibitz_scoring.players import PlayerId
 from kibitz_scoring.rules.rule_pack import RulePack
 from kibitz_scoring.score.card_text import parse_scored_card
 from kibitz_scoring.score.hands import Hand, ScoredCard, deck_cards
 from kibitz_scoring.score.points import card_value, hand_points, scored_value
 from kibitz_scoring.score.tally import RoundEnd, RoundTally, tally_round
 from kibitz_scoring.score.totals import GameTally, PlayedRound, tally_game
-from kibitz_scoring.table import PlayerId
 
 from . import test_oracle_ends, test_oracle_play, test_oracle_scores, test_oracle_snap, test_oracle_snap_words
 from .oracle import RUN, SKIPPED, Case, checked, runs

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from kibitz_scoring.cards import parse_card
+from kibitz_scoring.players import PlayerId
 from kibitz_scoring.rules.packs import load_pack
 from kibitz_scoring.rules.rule_pack import RulePack
 from kibitz_scoring.score.card_text import parse_hand, parse_scored_card
@@ -12,7 +13,6 @@ from kibitz_scoring.score.hands import Hand, ScoredCard, deck_cards
 from kibitz_scoring.score.points import card_value, hand_points
 from kibitz_scoring.score.tally import RoundEnd, RoundTally, tally_round
 from kibitz_scoring.score.totals import PlayedRound, tally_game
-from kibitz_scoring.table import PlayerId
 
 from .oracle import Case, runs
 

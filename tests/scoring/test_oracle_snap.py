@@ -8,11 +8,12 @@ from typing import Any
 
 from kibitz_scoring.game.projection import project
 from kibitz_scoring.notation.judge_lines import parse_snap_card
+from kibitz_scoring.players import PlayerId
 from kibitz_scoring.rules.choices import Place, SnapGive
 from kibitz_scoring.rules.rule_pack import RulePack
 from kibitz_scoring.snaps.costs import judge_snaps
 from kibitz_scoring.snaps.judge import Attempt, Snaps, SnapVerdict
-from kibitz_scoring.table import FACE_DOWN, PlayerId
+from kibitz_scoring.table import FACE_DOWN
 
 from .oracle import Case, runs
 from .stories import broken, dealt, told

@@ -6,10 +6,11 @@ from typing import Any
 
 from kibitz_scoring.game.round_state import Phase
 from kibitz_scoring.notation.judge_lines import parse_snap_card
+from kibitz_scoring.players import PlayerId
 from kibitz_scoring.rules.packs import load_pack
 from kibitz_scoring.rules.rule_pack import RulePack
 from kibitz_scoring.snaps.judge import Attempt
-from kibitz_scoring.table import FACE_DOWN, PlayerId
+from kibitz_scoring.table import FACE_DOWN
 
 from .oracle import Case, runs
 from .snap_attempts import judge, lay

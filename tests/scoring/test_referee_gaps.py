@@ -5,9 +5,11 @@ from __future__ import annotations
 import pytest
 
 from kibitz_scoring.cards import parse_card
+from kibitz_scoring.hand_posterior import HandPosterior
 from kibitz_scoring.notation.events import format_event, parse_event
 from kibitz_scoring.notation.tables import parse_table
 from kibitz_scoring.notation.wording import describe
+from kibitz_scoring.players import PlayerId
 from kibitz_scoring.referee.acts.grouping import acts_of
 from kibitz_scoring.referee.acts.trace import trace_of
 from kibitz_scoring.referee.questions import who_called
@@ -23,7 +25,6 @@ from kibitz_scoring.table import (
     Heap,
     Interval,
     PileTopChanged,
-    PlayerId,
     Seen,
     SlotFilled,
     SlotId,
@@ -180,7 +181,7 @@ def test_a_power_that_is_claimed_aloud_settles_the_card_laid_aside() -> None:
 def test_a_card_laid_aside_that_was_seen_badly_is_asked_about() -> None:
     line = "round 1 turns p1 | p1 ? ? ? ? | p2 ? ? ? ? | deck 43 | hand p1 ? deck"
     state = parse_table(line, load_pack("cameo"), PLAYERS[:2])
-    dim = Seen(Interval(67, 100), 0.5, (), ((ANN, 0.95),))
+    dim = Seen(Interval(67, 100), 0.5, (), HandPosterior.sole(ANN, 0.95))
     laid = observe(Referee(state), CardPlaced(dim, Heap.ASIDE, Heap.DRAW, SEVEN_CLUBS))
     then = observe(laid.referee, CardLifted(at(900, BEN), Heap.DRAW))
     assert then.referee.question is not None

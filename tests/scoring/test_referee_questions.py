@@ -6,14 +6,13 @@ import pytest
 
 from kibitz_scoring.cards import parse_card
 from kibitz_scoring.game.emissions import sights
-from kibitz_scoring.game.events import Called
+from kibitz_scoring.game.events import Called, Verdict
 from kibitz_scoring.notation.events import parse_event
 from kibitz_scoring.notation.tables import parse_table
 from kibitz_scoring.referee.acts.grouping import acts_of
 from kibitz_scoring.referee.acts.trace import trace_of
 from kibitz_scoring.referee.referee import Finding, answer, flush, observe, tell
 from kibitz_scoring.rules.packs import load_pack
-from kibitz_scoring.snaps.judge import Verdict
 from kibitz_scoring.table import (
     CardFlipped,
     CardLifted,

@@ -11,15 +11,25 @@ import pytest
 
 from kibitz_datasets.films.simulate import SimulationConfig, perform
 from kibitz_datasets.films.truth import SAID, sheet_json
-from kibitz_scoring.game.events import Dealt, Declined, Discarded, Event, Exchanged, Looked, PowerClaimed, Snapped
+from kibitz_scoring.game.events import (
+    Dealt,
+    Declined,
+    Discarded,
+    Event,
+    Exchanged,
+    Looked,
+    PowerClaimed,
+    Snapped,
+    Verdict,
+)
 from kibitz_scoring.game.projection import public_event
 from kibitz_scoring.game.round_state import RoundState
+from kibitz_scoring.hand_posterior import UNSEEN_HAND
 from kibitz_scoring.notation.score_lines import answer_json
 from kibitz_scoring.notation.seen_lines import TimedEvent
 from kibitz_scoring.referee.course import Course, Ending
 from kibitz_scoring.referee.questions import Question
 from kibitz_scoring.rules.packs import load_pack, pack_ids
-from kibitz_scoring.snaps.judge import Verdict
 from kibitz_scoring.table import (
     FACE_DOWN,
     CardFlipped,
@@ -136,7 +146,7 @@ def test_a_round_seen_whole_is_followed_without_a_question_to_the_true_sheet(pac
 
 
 def no_hands(seen: TableEvent) -> Iterator[TableEvent]:
-    yield replace(seen, seen=replace(seen.seen, by=()))
+    yield replace(seen, seen=replace(seen.seen, by=UNSEEN_HAND))
 
 
 def no_origins(seen: TableEvent) -> Iterator[TableEvent]:

@@ -11,12 +11,13 @@ from hypothesis import strategies as st
 
 from kibitz_scoring.cards import parse_card
 from kibitz_scoring.game.round_state import Phase
+from kibitz_scoring.players import PlayerId
 from kibitz_scoring.rules.packs import load_pack
 from kibitz_scoring.rules.rule_pack import RulePack
 from kibitz_scoring.slots import slot_id
 from kibitz_scoring.snaps.costs import judge_snaps
 from kibitz_scoring.snaps.judge import Attempt, Snaps, SnapVerdict
-from kibitz_scoring.table import PlayerId, SlotId
+from kibitz_scoring.table import SlotId
 
 ANN = PlayerId("Ann")
 KABOO = load_pack("kaboo")

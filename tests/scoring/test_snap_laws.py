@@ -9,12 +9,13 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
+from kibitz_scoring.game.events import Verdict
 from kibitz_scoring.game.round_state import Phase
 from kibitz_scoring.notation.judge_lines import parse_snap_card
 from kibitz_scoring.rules.packs import load_pack
 from kibitz_scoring.rules.rule_pack import KEY_PATHS, RulePack
 from kibitz_scoring.snaps.costs import judge_snaps
-from kibitz_scoring.snaps.judge import Attempt, Snaps, Verdict, takes_one
+from kibitz_scoring.snaps.judge import Attempt, Snaps, takes_one
 from kibitz_scoring.table import FACE_DOWN, SlotId
 
 from .snap_attempts import ANN, BEN, CID, DAN, SEVEN

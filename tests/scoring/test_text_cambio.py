@@ -9,12 +9,12 @@ from kibitz_scoring.game.projection import project
 from kibitz_scoring.game.record import GameState, score_sheet
 from kibitz_scoring.game.round_state import Phase, RoundState, first_state
 from kibitz_scoring.notation.tables import format_table
+from kibitz_scoring.players import PlayerId
 from kibitz_scoring.rules.packs import load_pack
 from kibitz_scoring.score.card_text import parse_hand
 from kibitz_scoring.score.hands import deck_cards
 from kibitz_scoring.score.points import hand_points
 from kibitz_scoring.slots import slot_ids
-from kibitz_scoring.table import PlayerId
 
 from . import stories
 from .reckonings import A, B, scored, values

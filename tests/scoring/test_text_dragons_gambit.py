@@ -10,13 +10,14 @@ from kibitz_scoring.game.powers import power_of
 from kibitz_scoring.game.projection import project
 from kibitz_scoring.game.record import GameState, score_sheet
 from kibitz_scoring.game.round_state import Phase, RoundState, first_state
+from kibitz_scoring.players import PlayerId
 from kibitz_scoring.rules.choices import Power
 from kibitz_scoring.rules.packs import load_pack
 from kibitz_scoring.score.card_text import parse_hand
 from kibitz_scoring.score.hands import deck_cards
 from kibitz_scoring.score.points import hand_points
 from kibitz_scoring.score.tally import tally_round
-from kibitz_scoring.table import FACE_DOWN, PlayerId
+from kibitz_scoring.table import FACE_DOWN
 
 from . import stories
 from .reckonings import A, B, game, scored, values

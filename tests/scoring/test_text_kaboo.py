@@ -6,12 +6,12 @@ import pytest
 
 from kibitz_scoring.game.record import GameState, score_sheet
 from kibitz_scoring.game.round_state import Phase, RoundState
+from kibitz_scoring.players import PlayerId
 from kibitz_scoring.rules.packs import load_pack
 from kibitz_scoring.score.card_text import parse_hand
 from kibitz_scoring.score.hands import deck_cards
 from kibitz_scoring.score.points import card_value, hand_points
 from kibitz_scoring.score.tally import RoundEnd, tally_round
-from kibitz_scoring.table import PlayerId
 
 from . import stories
 from .reckonings import A, B, scored, values

@@ -12,11 +12,12 @@ from kibitz_scoring.game.projection import project
 from kibitz_scoring.game.record import GameState, score_sheet
 from kibitz_scoring.game.round_state import Phase, first_state
 from kibitz_scoring.notation.tables import format_table
+from kibitz_scoring.players import PlayerId
 from kibitz_scoring.rules.packs import load_pack
 from kibitz_scoring.score.hands import deck_cards
 from kibitz_scoring.score.points import card_value
 from kibitz_scoring.slots import slot_ids
-from kibitz_scoring.table import FACE_DOWN, PlayerId
+from kibitz_scoring.table import FACE_DOWN
 
 from .reckonings import A, values
 from .rule_sentences import cites

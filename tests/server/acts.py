@@ -5,9 +5,9 @@ from __future__ import annotations
 from hypothesis import strategies as st
 
 from kibitz_scoring.cards import FRENCH52, Card, parse_card
+from kibitz_scoring.players import PlayerId
 from kibitz_scoring.score.card_text import parse_hand
 from kibitz_scoring.score.tally import RoundEnd
-from kibitz_scoring.table import PlayerId
 from kibitz_server.journal.entries import (
     CallerNamed,
     CardAdded,

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from kibitz_scoring.players import PlayerId
 from kibitz_scoring.rules.packs import load_pack
-from kibitz_scoring.table import PlayerId
 from kibitz_server.evening.live import Live
 from kibitz_server.journal.entries import GameStarted
 from kibitz_server.journal.journal import Journal

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
 
-from kibitz_datasets.films.camera.frame_clock import FrameClock
 from kibitz_datasets.films.simulate import SimulationConfig, perform
+from kibitz_datasets.films.stage.frame_clock import FrameClock
 from kibitz_datasets.films.truth import SAID, Performance
 from kibitz_scoring.game.round_state import RoundState
 from kibitz_scoring.notation.events import format_event

@@ -28,9 +28,9 @@ from kibitz_scoring.game.record import GameState, play, score_sheet
 from kibitz_scoring.game.round_state import Phase, count_cards, deck_size
 from kibitz_scoring.notation.games import GameFile, GameLine, format_game, parse_game, read_game
 from kibitz_scoring.notation.tables import format_table, parse_table
+from kibitz_scoring.players import PlayerId
 from kibitz_scoring.rules.packs import load_pack, pack_ids, read_pack
 from kibitz_scoring.rules.rule_pack import HouseRule
-from kibitz_scoring.table import PlayerId
 
 REPOSITORY = Path(__file__).resolve().parents[2]
 NAMES = tuple(map(PlayerId, ("Ann", "Ben", "Cleo", "Dan", "Eve", "Finn")))

@@ -10,8 +10,9 @@ import numpy as np
 import pytest
 
 from kibitz_datasets.scenes.scene import Scene
+from kibitz_scoring.players import PlayerId
 from kibitz_scoring.rules.packs import load_pack
-from kibitz_scoring.table import Heap, PlayerId, SlotId
+from kibitz_scoring.table import Heap, SlotId
 from kibitz_vision.detections import Image
 from kibitz_vision.frames import Frame
 from kibitz_vision.reading.pipeline import Pipeline

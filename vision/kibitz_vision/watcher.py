@@ -12,6 +12,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from kibitz_scoring.players import PlayerId
 from kibitz_scoring.rules.choices import ReplacedCard, SnapWhose
 from kibitz_scoring.rules.rule_pack import RulePack
 from kibitz_scoring.score.hands import binding_deck
@@ -24,7 +25,6 @@ from kibitz_scoring.table import (
     Heap,
     PileTopChanged,
     Place,
-    PlayerId,
     TableEvent,
 )
 from kibitz_vision.decoding.attribution.ownership import Owners

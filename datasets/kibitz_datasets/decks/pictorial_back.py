@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from kibitz_datasets.decks.deck import ART_HEIGHT_PX, ART_WIDTH_PX
 from kibitz_datasets.decks.pips import Colour, draw_mask, fonts, glyph
-from kibitz_datasets.scenes.surfaces import smooth_noise, to_bytes
+from kibitz_datasets.noise import smooth_noise, to_bytes
 from kibitz_vision.detections import Image
 
 W, H = ART_WIDTH_PX, ART_HEIGHT_PX

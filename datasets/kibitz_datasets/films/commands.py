@@ -9,9 +9,9 @@ from typing import Annotated
 import typer
 from rich.progress import track
 
-from kibitz_datasets.films.camera.frame_clock import ClockConfig
 from kibitz_datasets.films.races import perform_race
 from kibitz_datasets.films.simulate import SimulationConfig, simulate, write_film
+from kibitz_datasets.films.stage.frame_clock import ClockConfig
 from kibitz_datasets.pool import Split
 from kibitz_scoring.errors import InputError
 from kibitz_scoring.rules.packs import find_pack

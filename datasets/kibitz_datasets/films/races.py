@@ -11,8 +11,8 @@ from numpy.random import Generator
 from kibitz_datasets.films.acting.gestures import act_out, holding
 from kibitz_datasets.films.acting.script import Happening
 from kibitz_datasets.films.acting.snap_race import SnapTry, race
-from kibitz_datasets.films.camera.frame_clock import frame_clock
 from kibitz_datasets.films.simulate import NAMES, SimulationConfig, check_config, playable
+from kibitz_datasets.films.stage.frame_clock import frame_clock
 from kibitz_datasets.films.stage.motion import Track
 from kibitz_datasets.films.stage.seats import plan_table
 from kibitz_datasets.films.stage.stage import Hand, Stage
@@ -23,9 +23,10 @@ from kibitz_scoring.game.events import Dealt, Discarded, Drew, StarterTurned
 from kibitz_scoring.game.round_state import RoundState, cards_of, first_state
 from kibitz_scoring.game.rounds import apply
 from kibitz_scoring.notation.seen_lines import TimedEvent
+from kibitz_scoring.players import PlayerId
 from kibitz_scoring.rules.choices import SnapWhose
 from kibitz_scoring.score.hands import deck_cards
-from kibitz_scoring.table import Heap, Interval, PlayerId, SlotId
+from kibitz_scoring.table import Heap, Interval, SlotId
 
 LENGTH_MS = 3000.0
 _BEGIN_MS = 250.0

@@ -15,8 +15,8 @@ from kibitz_datasets.films.acting.script import Script, Tempo
 from kibitz_datasets.films.acting.slips import Slips
 from kibitz_datasets.films.acting.snappers import Snappers
 from kibitz_datasets.films.camera.film import Film, shoot
-from kibitz_datasets.films.camera.frame_clock import ClockConfig, FrameClock, frame_clock
 from kibitz_datasets.films.camera.webcam import Webcam, record, sample_troubles
+from kibitz_datasets.films.stage.frame_clock import ClockConfig, FrameClock, frame_clock
 from kibitz_datasets.films.stage.seats import camera_over, plan_table
 from kibitz_datasets.films.stage.stage import Stage
 from kibitz_datasets.films.truth import Performance, VideoInfo, write_truth
@@ -25,10 +25,10 @@ from kibitz_scoring.cards import Card
 from kibitz_scoring.errors import InputError
 from kibitz_scoring.game.playout import RandomTable
 from kibitz_scoring.game.round_state import check_table, first_state
+from kibitz_scoring.players import PlayerId
 from kibitz_scoring.rules.choices import DeckBase
 from kibitz_scoring.rules.rule_pack import RulePack
 from kibitz_scoring.score.hands import deck_cards
-from kibitz_scoring.table import PlayerId
 from kibitz_vision.detections import Image
 
 NAMES = tuple(map(PlayerId, ("Ann", "Ben", "Cleo", "Dan", "Eve", "Finn", "Gus", "Hana")))

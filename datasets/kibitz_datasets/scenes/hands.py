@@ -9,7 +9,7 @@ import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
-from kibitz_datasets.scenes.surfaces import to_bytes, white_noise
+from kibitz_datasets.noise import to_bytes, white_noise
 from kibitz_vision.detections import Image
 
 Mask = NDArray[np.uint8]

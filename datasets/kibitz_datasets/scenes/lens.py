@@ -6,9 +6,9 @@ import cv2
 import numpy as np
 from numpy.random import Generator
 
+from kibitz_datasets.noise import Field, colour_noise, to_bytes, white_noise
 from kibitz_datasets.scenes.compression import compress
 from kibitz_datasets.scenes.light import FloatImage, even_light, sample_light, shine
-from kibitz_datasets.scenes.surfaces import Field, colour_noise, to_bytes, white_noise
 from kibitz_vision.detections import Image
 
 

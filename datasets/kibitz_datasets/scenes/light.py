@@ -9,7 +9,7 @@ import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
-from kibitz_datasets.scenes.surfaces import Field, smooth_noise
+from kibitz_datasets.noise import Field, smooth_noise
 from kibitz_vision.detections import Image
 
 SMALL = 64

@@ -11,6 +11,7 @@ import cv2
 import typer
 
 from kibitz_datasets.decks.deck import Deck
+from kibitz_models.onnx_notes import write_temperature
 from kibitz_models.reading.bench import bench_json
 from kibitz_models.reading.calibrate import calibrate as measure_calibration
 from kibitz_models.reading.calibrate import calibration_json, photographed_crops, rendered_crops
@@ -30,7 +31,6 @@ from kibitz_models.reading.rendered import (
     unseen_decks,
 )
 from kibitz_models.reading.rival import load_rival
-from kibitz_models.training.onnx_notes import write_temperature
 from kibitz_models.weights import FOLDER, READER, load_pipeline
 from kibitz_scoring.errors import InputError
 from kibitz_vision.reading.assignment import KnownDeck

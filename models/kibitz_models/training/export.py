@@ -11,8 +11,8 @@ import onnx
 import torch
 from numpy.typing import NDArray
 
+from kibitz_models.onnx_notes import write_notes
 from kibitz_models.training.detector_task import CLASSES
-from kibitz_models.training.onnx_notes import write_notes
 from kibitz_models.training.reader_task import LABELS
 from kibitz_models.training.train import Model
 from kibitz_scoring.errors import KibitzError

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from kibitz_models.watching.wanted import TOLERANCE_MS
-from kibitz_scoring.game.events import Snapped
+from kibitz_scoring.game.events import Snapped, Verdict
 from kibitz_scoring.notation.seen_lines import TimedEvent
-from kibitz_scoring.snaps.judge import Verdict
-from kibitz_scoring.table import PileTopChanged, PlayerId, TableEvent
+from kibitz_scoring.players import PlayerId
+from kibitz_scoring.table import PileTopChanged, TableEvent
 
 _SETTLED_MS = 5000.0
 """How long after the contacts the referee may take, until wrong cards are taken back and hands are away."""

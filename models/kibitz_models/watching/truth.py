@@ -14,9 +14,10 @@ from pydantic import BaseModel, JsonValue, ValidationError
 from kibitz_scoring.errors import InputError
 from kibitz_scoring.notation.json_lines import read_object
 from kibitz_scoring.notation.seen_lines import TimedEvent, parse_seen, parse_timed
+from kibitz_scoring.players import PlayerId
 from kibitz_scoring.rules.packs import changed_pack, find_pack
 from kibitz_scoring.rules.rule_pack import RulePack
-from kibitz_scoring.table import PlayerId, TableEvent
+from kibitz_scoring.table import TableEvent
 
 T = TypeVar("T")
 Sheet = Mapping[str, object]

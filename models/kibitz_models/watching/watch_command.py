@@ -26,10 +26,11 @@ from kibitz_scoring.game.round_state import RoundState, first_state
 from kibitz_scoring.game.rounds import apply
 from kibitz_scoring.notation.score_lines import answer_json
 from kibitz_scoring.notation.seen_lines import TimedEvent, event_json, seen_json
+from kibitz_scoring.players import PlayerId
 from kibitz_scoring.referee.course import Ending
 from kibitz_scoring.rules.packs import find_pack
 from kibitz_scoring.rules.rule_pack import RulePack
-from kibitz_scoring.table import HandOver, PlayerId, TableEvent
+from kibitz_scoring.table import HandOver, TableEvent
 from kibitz_vision.watcher import Watcher
 
 Line = Mapping[str, Any]

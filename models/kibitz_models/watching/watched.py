@@ -10,7 +10,8 @@ from pathlib import Path
 from kibitz_models.watching.truth import Sheet
 from kibitz_scoring.notation.json_lines import read_object
 from kibitz_scoring.notation.seen_lines import TimedEvent, event_json, parse_seen, parse_timed, seen_json
-from kibitz_scoring.table import PlayerId, TableEvent
+from kibitz_scoring.players import PlayerId
+from kibitz_scoring.table import TableEvent
 
 
 @dataclass(frozen=True, slots=True, eq=False)

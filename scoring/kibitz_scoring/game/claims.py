@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import assert_never
 
 from kibitz_scoring.cards import Card
-from kibitz_scoring.game.events import CardTaken, ClaimEvent, Gave, Matched, Paired, PenaltyTaken, Snapped
+from kibitz_scoring.game.events import CardTaken, ClaimEvent, Gave, Matched, Paired, PenaltyTaken, Snapped, Verdict
 from kibitz_scoring.game.moves import from_deck, in_slot, lay, learned, lift, place_of, put, refill, release
 from kibitz_scoring.game.powers import offered
 from kibitz_scoring.game.round_state import (
@@ -26,7 +26,6 @@ from kibitz_scoring.game.round_state import (
 from kibitz_scoring.game.turns import finish_turn, start_act
 from kibitz_scoring.rules.choices import AfterWrong, DeckBase, PenaltyWhenEmpty, SnapGive, WhenEmpty, WrongMatch
 from kibitz_scoring.score.hands import numeric_rank
-from kibitz_scoring.snaps.judge import Verdict
 from kibitz_scoring.table import Face
 
 _SHOWN = frozenset(Verdict) - {Verdict.RETURNED, Verdict.INVALID}

@@ -21,9 +21,10 @@ from kibitz_scoring.game.events import (
     StarterTurned,
     Swapped,
     Took,
+    Verdict,
 )
 from kibitz_scoring.game.round_state import RoundState
-from kibitz_scoring.snaps.judge import Verdict
+from kibitz_scoring.players import PlayerId
 from kibitz_scoring.table import (
     CardFlipped,
     CardLifted,
@@ -32,7 +33,6 @@ from kibitz_scoring.table import (
     Heap,
     PileRefilled,
     PileTopChanged,
-    PlayerId,
     Seen,
     SlotEmptied,
     SlotFilled,

@@ -7,11 +7,25 @@ Kibitz has read it; such a face is sealed and leaves only through `projection`.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from enum import StrEnum
 
 from kibitz_scoring.cards import Card
+from kibitz_scoring.players import PlayerId
 from kibitz_scoring.score.tally import RoundEnd
-from kibitz_scoring.snaps.judge import Verdict
-from kibitz_scoring.table import FACE_DOWN, Face, Place, PlayerId, SlotId
+from kibitz_scoring.table import FACE_DOWN, Face, Place, SlotId
+
+
+class Verdict(StrEnum):
+    """What became of a snap, in the order in which they are looked for."""
+
+    INVALID = "invalid"
+    NOT_ALLOWED = "not_allowed"
+    BLOCKED = "blocked"
+    RETURNED = "returned"
+    WRONG = "wrong"
+    TOO_CLOSE = "too_close"
+    LATE = "late"
+    CORRECT = "correct"
 
 
 @dataclass(frozen=True, slots=True)

@@ -32,15 +32,16 @@ from kibitz_scoring.game.events import (
     Snapped,
     StarterTurned,
     Swapped,
+    Verdict,
 )
 from kibitz_scoring.game.legality.check import check, may_keep
 from kibitz_scoring.game.legality.legal_acts import act_candidates, snap_candidates, to_turn_up
 from kibitz_scoring.game.record import GameState, play, score_sheet
 from kibitz_scoring.game.round_state import Phase, RoundState, card_at, first_state, held_by, seat_of
+from kibitz_scoring.players import PlayerId
 from kibitz_scoring.rules.rule_pack import RulePack
 from kibitz_scoring.score.hands import deck_cards
-from kibitz_scoring.snaps.judge import Verdict
-from kibitz_scoring.table import FACE_DOWN, Face, PlayerId, SlotId
+from kibitz_scoring.table import FACE_DOWN, Face, SlotId
 
 Choose = Callable[[int], int]
 T = TypeVar("T")

@@ -18,11 +18,12 @@ from kibitz_scoring.game.events import (
     PenaltyTaken,
     Snapped,
     Swapped,
+    Verdict,
 )
 from kibitz_scoring.game.round_state import Held, Phase, RoundState, TableCard, card_at, everyone
+from kibitz_scoring.players import PlayerId
 from kibitz_scoring.rules.choices import DrawnCard, ReplacedCard, ShownTo
-from kibitz_scoring.snaps.judge import Verdict
-from kibitz_scoring.table import FACE_DOWN, Heap, PlayerId
+from kibitz_scoring.table import FACE_DOWN, Heap
 
 Role = PlayerId | None
 """A player at the table, or None for a screen that everybody sees."""

@@ -14,11 +14,11 @@ from kibitz_scoring.errors import InputError
 from kibitz_scoring.game.events import Dealt, Event
 from kibitz_scoring.game.round_state import Phase, RoundState, first_state
 from kibitz_scoring.game.rounds import apply
+from kibitz_scoring.players import PlayerId
 from kibitz_scoring.rules.rule_pack import RulePack
 from kibitz_scoring.rules.sections import DASH
 from kibitz_scoring.score.hands import ScoredCard
 from kibitz_scoring.score.totals import GameTally, PlayedRound, tally_game
-from kibitz_scoring.table import PlayerId
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,11 +8,12 @@ from enum import StrEnum
 
 from kibitz_scoring.cards import Card
 from kibitz_scoring.errors import InputError, either
+from kibitz_scoring.players import PlayerId
 from kibitz_scoring.rules.choices import WhenEmpty
 from kibitz_scoring.rules.rule_pack import RulePack
 from kibitz_scoring.score.tally import RoundEnd
 from kibitz_scoring.slots import locate, slot_ids
-from kibitz_scoring.table import FACE_DOWN, Face, Heap, PlayerId, SlotId
+from kibitz_scoring.table import FACE_DOWN, Face, Heap, SlotId
 
 
 class Phase(StrEnum):

@@ -37,11 +37,12 @@ from kibitz_scoring.game.events import (
     StarterTurned,
     Swapped,
     Took,
+    Verdict,
 )
 from kibitz_scoring.notation.line_words import Words
+from kibitz_scoring.players import PlayerId
 from kibitz_scoring.score.tally import RoundEnd
-from kibitz_scoring.snaps.judge import Verdict
-from kibitz_scoring.table import FACE_DOWN, Face, Heap, Place, PlayerId, SlotId
+from kibitz_scoring.table import FACE_DOWN, Face, Heap, Place, SlotId
 
 Players = Sequence[PlayerId]
 _ENDS = "round-ends"

@@ -40,11 +40,12 @@ from kibitz_scoring.game.events import (
     StarterTurned,
     Swapped,
     Took,
+    Verdict,
 )
 from kibitz_scoring.notation.event_words import read_event
 from kibitz_scoring.notation.line_words import Words, quoted
-from kibitz_scoring.snaps.judge import Verdict
-from kibitz_scoring.table import Face, PlayerId
+from kibitz_scoring.players import PlayerId
+from kibitz_scoring.table import Face
 
 Players = Sequence[PlayerId]
 

@@ -26,10 +26,11 @@ from kibitz_scoring.game.record import Amended, Entry, GameRecord, Inserted, Red
 from kibitz_scoring.notation.event_words import read_event
 from kibitz_scoring.notation.events import format_event
 from kibitz_scoring.notation.line_words import Words, quoted
+from kibitz_scoring.players import PlayerId
 from kibitz_scoring.rules.house_rules import with_house_rules
 from kibitz_scoring.rules.packs import load_pack, pack_ids, variant_ids
 from kibitz_scoring.rules.rule_pack import HouseRule, RulePack
-from kibitz_scoring.table import Interval, PlayerId
+from kibitz_scoring.table import Interval
 
 _FIRST = "kibitz game 1"
 _NUMBER = re.compile(r"([1-9][0-9]{0,6})\.")

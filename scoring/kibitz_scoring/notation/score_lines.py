@@ -8,13 +8,13 @@ from pydantic import BaseModel, ConfigDict, JsonValue, ValidationError
 
 from kibitz_scoring.errors import InputError, either, shown
 from kibitz_scoring.notation.json_lines import LineError, place_text, read_object
+from kibitz_scoring.players import PlayerId
 from kibitz_scoring.rules.packs import load_pack
 from kibitz_scoring.rules.rule_pack import RulePack
 from kibitz_scoring.score.card_text import parse_scored_card
 from kibitz_scoring.score.hands import Hands, ScoredCard
 from kibitz_scoring.score.tally import RoundEnd, RoundTally, tally_round
 from kibitz_scoring.score.totals import GameTally, PlayedRound, tally_game
-from kibitz_scoring.table import PlayerId
 
 _EXPECTED = {
     "pack": "the id of a game, such as kaboo",

@@ -17,9 +17,11 @@ from pydantic import BaseModel, ConfigDict, Field, JsonValue, ValidationError
 from kibitz_scoring.cards import Card, parse_card
 from kibitz_scoring.errors import InputError, either, shown
 from kibitz_scoring.game.events import Event
+from kibitz_scoring.hand_posterior import HandPosterior
 from kibitz_scoring.notation.events import format_event, parse_event
 from kibitz_scoring.notation.json_lines import place_text, read_object
-from kibitz_scoring.table import FACE_DOWN, Face, Heap, Interval, Place, PlayerId, Seen, SlotId, TableEvent
+from kibitz_scoring.players import PlayerId
+from kibitz_scoring.table import FACE_DOWN, Face, Heap, Interval, Place, Seen, SlotId, TableEvent
 
 _SLOT_ONLY = ("card_revealed", "slot_emptied", "slot_filled")
 _SLOT = re.compile(r"p[1-9][0-9]?\.[a-x][1-9][0-9]?")
@@ -106,7 +108,7 @@ def parse_seen(line: bytes) -> TableEvent:
     except ValidationError as error:
         raise InputError(_complaint(error)) from error
     kind = _KINDS[read.type]
-    by = tuple((PlayerId(player), probability) for player, probability in read.by.items())
+    by = HandPosterior((PlayerId(player), probability) for player, probability in read.by.items())
     seen = Seen(Interval(read.start_ms, read.end_ms), read.confidence, tuple(read.frames), by)
     names = {field.name for field in fields(kind)}
     given = {"place": read.place, "origin": read.origin, "face": read.face}

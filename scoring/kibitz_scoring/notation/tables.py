@@ -33,9 +33,10 @@ from kibitz_scoring.game.round_state import (
 )
 from kibitz_scoring.notation.event_words import read_seat, read_slot
 from kibitz_scoring.notation.line_words import Words
+from kibitz_scoring.players import PlayerId
 from kibitz_scoring.rules.rule_pack import KEY_PATHS, RulePack
 from kibitz_scoring.score.tally import RoundEnd
-from kibitz_scoring.table import FACE_DOWN, Heap, PlayerId
+from kibitz_scoring.table import FACE_DOWN, Heap
 
 _CARD = re.compile(r"(\?|[0-9A-Z]+)([+-][1-9][0-9]{0,3})?([\^_])?(?:\(((?:[1-9][0-9]?(?:\.[1-9][0-9]?)*)?|\*)\))?")
 _EXPECTED_CARD = "a card such as 7H, ?, 7+1 or QH(1.2), or - for a gap"

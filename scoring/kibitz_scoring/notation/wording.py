@@ -23,8 +23,8 @@ from kibitz_scoring.game.events import (
     StarterTurned,
     Swapped,
     Took,
+    Verdict,
 )
-from kibitz_scoring.snaps.judge import Verdict
 from kibitz_scoring.table import Heap, Place
 
 _TABLE_ACTS: dict[type, str] = {

@@ -11,6 +11,7 @@ from kibitz_scoring.errors import InputError
 from kibitz_scoring.game.events import Called, Ended, LastWindowClosed, Modified, Moved, Revealed
 from kibitz_scoring.game.round_state import Phase, RoundState, TableCard, card_at, cards_of
 from kibitz_scoring.notation.seen_lines import TimedEvent
+from kibitz_scoring.players import PlayerId
 from kibitz_scoring.referee.acts.readings import Reading
 from kibitz_scoring.referee.questions import Question
 from kibitz_scoring.referee.referee import Finding, Referee, answer, flush, observe, pass_time, tell
@@ -24,7 +25,6 @@ from kibitz_scoring.table import (
     CardPlaced,
     CardRevealed,
     Heap,
-    PlayerId,
     SlotEmptied,
     SlotFilled,
     SlotId,

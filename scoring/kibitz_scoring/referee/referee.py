@@ -18,6 +18,7 @@ from kibitz_scoring.game.events import (
     LastWindowClosed,
     PowerClaimed,
     Snapped,
+    Verdict,
 )
 from kibitz_scoring.game.legality.check import check
 from kibitz_scoring.game.round_state import PLAYED, Phase, RoundState, card_at, cards_of
@@ -35,7 +36,6 @@ from kibitz_scoring.referee.dealing import NOT_DEALT, dealt, is_of_deal
 from kibitz_scoring.referee.known import is_known
 from kibitz_scoring.referee.questions import Question, gone, question_of, who_called
 from kibitz_scoring.score.tally import RoundEnd
-from kibitz_scoring.snaps.judge import Verdict
 from kibitz_scoring.table import (
     CardLanded,
     CardLifted,

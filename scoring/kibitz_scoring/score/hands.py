@@ -18,10 +18,10 @@ from kibitz_scoring.cards import (
     numeric_copies,
 )
 from kibitz_scoring.errors import InputError
+from kibitz_scoring.players import PlayerId
 from kibitz_scoring.rules.choices import DeckBase
 from kibitz_scoring.rules.rule_pack import RulePack
 from kibitz_scoring.rules.sections import DASH
-from kibitz_scoring.table import PlayerId
 
 
 @dataclass(frozen=True, slots=True)

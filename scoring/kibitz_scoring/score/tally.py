@@ -8,12 +8,12 @@ from enum import StrEnum
 from itertools import permutations
 
 from kibitz_scoring.errors import InputError, either
+from kibitz_scoring.players import PlayerId
 from kibitz_scoring.rules.choices import CallerSucceeds, Lowest, RoundTie
 from kibitz_scoring.rules.rule_pack import RulePack
 from kibitz_scoring.rules.score_sections import Kamikaze
 from kibitz_scoring.score.hands import Hand, Hands, ScoredCard, check_hands
 from kibitz_scoring.score.points import HandPoints, card_value, hand_points
-from kibitz_scoring.table import PlayerId
 
 
 class RoundEnd(StrEnum):

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from itertools import takewhile
 
 from kibitz_scoring.errors import InputError
+from kibitz_scoring.players import PlayerId
 from kibitz_scoring.rules.choices import ThresholdAt, TieBreak, WonBy
 from kibitz_scoring.rules.rule_pack import RulePack
 from kibitz_scoring.score.hands import Hands
 from kibitz_scoring.score.tally import RoundEnd, RoundTally, tally_round
-from kibitz_scoring.table import PlayerId
 
 
 @dataclass(frozen=True, slots=True)

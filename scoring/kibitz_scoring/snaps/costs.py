@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from kibitz_scoring.game.events import Verdict
+from kibitz_scoring.players import PlayerId
 from kibitz_scoring.rules.choices import PenaltyWhenEmpty, Place, SnapGive, WhenEmpty
 from kibitz_scoring.rules.rule_pack import RulePack
-from kibitz_scoring.snaps.judge import Attempt, Ruling, Snaps, SnapVerdict, Verdict, cards_of, rule_alone
+from kibitz_scoring.snaps.judge import Attempt, Ruling, Snaps, SnapVerdict, cards_of, rule_alone
 from kibitz_scoring.snaps.race import rule_race
-from kibitz_scoring.table import PlayerId
 
 
 def judge_snaps(pack: RulePack, snaps: Snaps) -> tuple[SnapVerdict, ...]:

@@ -4,30 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from enum import StrEnum
 
 from kibitz_scoring.cards import FRENCH_RANKS, Card
 from kibitz_scoring.errors import InputError
+from kibitz_scoring.game.events import Verdict
 from kibitz_scoring.game.powers import power_of
 from kibitz_scoring.game.round_state import Phase
+from kibitz_scoring.players import PlayerId
 from kibitz_scoring.rules.choices import DeckBase, Place, Power, SnapGive, SnapPerDiscard, SnapWhose
 from kibitz_scoring.rules.rule_pack import RulePack
 from kibitz_scoring.score.hands import deck_cards, numeric_rank
 from kibitz_scoring.slots import locate
-from kibitz_scoring.table import FACE_DOWN, Face, PlayerId, SlotId
-
-
-class Verdict(StrEnum):
-    """What became of a snap, in the order in which they are looked for."""
-
-    INVALID = "invalid"
-    NOT_ALLOWED = "not_allowed"
-    BLOCKED = "blocked"
-    RETURNED = "returned"
-    WRONG = "wrong"
-    TOO_CLOSE = "too_close"
-    LATE = "late"
-    CORRECT = "correct"
+from kibitz_scoring.table import FACE_DOWN, Face, SlotId
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,10 +9,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from kibitz_scoring.game.events import Verdict
 from kibitz_scoring.game.round_state import Phase
 from kibitz_scoring.rules.choices import AfterWrong, TooClose, WhenEmpty
 from kibitz_scoring.rules.rule_pack import RulePack
-from kibitz_scoring.snaps.judge import Attempt, Ruling, Snaps, Verdict, place_index, takes_one
+from kibitz_scoring.snaps.judge import Attempt, Ruling, Snaps, place_index, takes_one
 
 _TOLERANCE_MS = 0.5
 """How much less than a frame apart two frame times may be and still be two frames, as clocks jitter."""

@@ -8,11 +8,11 @@ from datetime import datetime
 
 from kibitz_scoring.errors import InputError
 from kibitz_scoring.notation.events import parse_event
+from kibitz_scoring.players import PlayerId
 from kibitz_scoring.rules.rule_pack import RulePack
 from kibitz_scoring.score.hands import ScoredCard
 from kibitz_scoring.score.tally import RoundEnd, tally_round
 from kibitz_scoring.score.totals import GameTally, PlayedRound, tally_game
-from kibitz_scoring.table import PlayerId
 from kibitz_server.evening.rulings import RuledSnaps, pictures_of, snaps_after
 from kibitz_server.evening.sheet import Sheet, apply, doubts, sheet_of
 from kibitz_server.journal.entries import (

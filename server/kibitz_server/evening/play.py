@@ -7,19 +7,19 @@ from dataclasses import dataclass, replace
 from typing import assert_never
 
 from kibitz_scoring.cards import Card
-from kibitz_scoring.game.events import Dealt, Event, Snapped
+from kibitz_scoring.game.events import Dealt, Event, Snapped, Verdict
 from kibitz_scoring.game.projection import public_event
 from kibitz_scoring.game.round_state import Phase, RoundState, cards_of, first_state
 from kibitz_scoring.game.rounds import apply
 from kibitz_scoring.notation.events import parse_event
 from kibitz_scoring.notation.seen_lines import TimedEvent
+from kibitz_scoring.players import PlayerId
 from kibitz_scoring.referee.course import Course
 from kibitz_scoring.referee.questions import Question
 from kibitz_scoring.rules.rule_pack import RulePack
 from kibitz_scoring.score.hands import ScoredCard
 from kibitz_scoring.score.tally import RoundEnd
-from kibitz_scoring.snaps.judge import Verdict
-from kibitz_scoring.table import Interval, PlayerId, TableEvent
+from kibitz_scoring.table import Interval, TableEvent
 from kibitz_server.evening.races import Contact, Race, contact_of, with_attempt
 from kibitz_server.journal.play_entries import (
     ActSaid,

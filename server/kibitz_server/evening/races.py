@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from kibitz_scoring.game.events import Snapped
-from kibitz_scoring.snaps.judge import Verdict
-from kibitz_scoring.table import CardPlaced, Heap, Interval, PileTopChanged, PlayerId, SlotId, TableEvent
+from kibitz_scoring.game.events import Snapped, Verdict
+from kibitz_scoring.players import PlayerId
+from kibitz_scoring.table import CardPlaced, Heap, Interval, PileTopChanged, SlotId, TableEvent
 
 TOGETHER_MS = 3000.0
 """Attempts further apart than this are not one race."""

@@ -7,10 +7,10 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from kibitz_scoring.cards import Card
+from kibitz_scoring.players import PlayerId
 from kibitz_scoring.rules.rule_pack import RulePack
 from kibitz_scoring.score.hands import ScoredCard, deck_cards
 from kibitz_scoring.score.tally import RoundEnd
-from kibitz_scoring.table import PlayerId
 from kibitz_server.journal.entries import (
     CallerNamed,
     CardAdded,

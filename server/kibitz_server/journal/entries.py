@@ -10,10 +10,10 @@ from pydantic import PlainSerializer, PlainValidator, TypeAdapter, ValidationErr
 
 from kibitz_scoring.cards import Card, parse_card
 from kibitz_scoring.errors import InputError
+from kibitz_scoring.players import PlayerId
 from kibitz_scoring.rules.packs import load_pack, pack_ids, variant_ids
 from kibitz_scoring.rules.rule_pack import KEY_PATHS, HouseRule, RulePack
 from kibitz_scoring.score.tally import RoundEnd
-from kibitz_scoring.table import PlayerId
 from kibitz_server.journal.play_entries import PlayEntry, RevealWatched, ScoredText, SnapFilmed, WatchDropped
 from kibitz_vision.detections import Face
 

@@ -10,10 +10,11 @@ from typing import Annotated, Any
 from pydantic import PlainSerializer, PlainValidator
 
 from kibitz_scoring.notation.seen_lines import parse_seen, seen_json
+from kibitz_scoring.players import PlayerId
 from kibitz_scoring.score.card_text import format_scored_card, parse_scored_card
 from kibitz_scoring.score.hands import ScoredCard
 from kibitz_scoring.score.tally import RoundEnd
-from kibitz_scoring.table import PlayerId, TableEvent
+from kibitz_scoring.table import TableEvent
 
 
 def _parse_seen(stored: Mapping[str, Any]) -> TableEvent:

@@ -8,10 +8,10 @@ from collections.abc import Callable, Sequence
 from nicegui import ui
 
 from kibitz_scoring.cards import FRENCH_RANKS, NUMERIC_RANKS, Card, Suit
+from kibitz_scoring.players import PlayerId
 from kibitz_scoring.rules.rule_pack import RulePack
 from kibitz_scoring.rules.sections import DASH
 from kibitz_scoring.score.hands import deck_cards
-from kibitz_scoring.table import PlayerId
 from kibitz_server.journal.entries import CardAdded, CardMoved, CardNamed, CardRemoved, Entry, ModifierPut
 from kibitz_server.pages.card_faces import glyphs, reason, short_label, words
 from kibitz_server.pages.spoken import spoken

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from nicegui import ui
 
-from kibitz_scoring.table import PlayerId
+from kibitz_scoring.players import PlayerId
 from kibitz_server.evening.rulings import RuledSnaps
 from kibitz_server.pages.card_faces import correction, glyphs
 from kibitz_server.pages.table_picture import draw_table_picture

@@ -10,7 +10,8 @@ import numpy as np
 from nicegui import events, ui
 
 from kibitz_scoring.errors import KibitzError
-from kibitz_scoring.table import Heap, Place, PlayerId
+from kibitz_scoring.players import PlayerId
+from kibitz_scoring.table import Heap, Place
 from kibitz_server.desk import Desk
 from kibitz_server.views.evening_view import GameView
 from kibitz_server.watching.places import Proposal, place_shifted, seat_shifted

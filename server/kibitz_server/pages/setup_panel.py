@@ -7,9 +7,9 @@ from collections.abc import Callable, Mapping
 from nicegui import ui
 
 from kibitz_scoring.errors import InputError
+from kibitz_scoring.players import PlayerId
 from kibitz_scoring.rules.packs import load_pack, pack_ids
 from kibitz_scoring.rules.rule_pack import RulePack
-from kibitz_scoring.table import PlayerId
 from kibitz_server.journal.entries import Entry, GameStarted
 from kibitz_server.pages.house_rules import HouseRulesForm
 from kibitz_server.pages.regions import Region

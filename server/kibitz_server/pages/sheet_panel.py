@@ -7,9 +7,9 @@ from collections.abc import Callable
 from nicegui import events, ui
 
 from kibitz_scoring.cards import Card
+from kibitz_scoring.players import PlayerId
 from kibitz_scoring.rules.choices import CallerSucceeds, EmptyHand
 from kibitz_scoring.score.tally import RoundEnd, RoundTally
-from kibitz_scoring.table import PlayerId
 from kibitz_server.journal.entries import (
     CallerNamed,
     CardId,

@@ -9,7 +9,7 @@ from math import dist
 
 from nicegui import events, ui
 
-from kibitz_scoring.table import PlayerId
+from kibitz_scoring.players import PlayerId
 from kibitz_server.evening.sheet import Picture
 from kibitz_server.journal.entries import Corners
 from kibitz_server.pages.card_faces import look, short_label, spoken_label

@@ -9,12 +9,12 @@ from enum import StrEnum
 
 from kibitz_scoring.cards import Card
 from kibitz_scoring.errors import InputError
+from kibitz_scoring.players import PlayerId
 from kibitz_scoring.rules.rule_pack import RulePack
 from kibitz_scoring.score.hands import ScoredCard
 from kibitz_scoring.score.points import hand_points
 from kibitz_scoring.score.tally import RoundEnd, RoundTally, tally_round
 from kibitz_scoring.score.totals import GameTally
-from kibitz_scoring.table import PlayerId
 from kibitz_server.evening.evening import Evening, Game, Hands, Round, find_game
 from kibitz_server.evening.play import Play
 from kibitz_server.evening.rulings import RuledSnaps

@@ -11,12 +11,13 @@ from kibitz_scoring.errors import InputError
 from kibitz_scoring.game.events import Dealt, Ended, Event, Modified, Moved, Revealed
 from kibitz_scoring.game.record import Entry, Inserted
 from kibitz_scoring.notation.games import GameFile, GameLine, format_game
+from kibitz_scoring.players import PlayerId
 from kibitz_scoring.rules.packs import original_of
 from kibitz_scoring.rules.rule_pack import HouseRule, RulePack
 from kibitz_scoring.rules.sheet import changed_keys
 from kibitz_scoring.score.hands import Hand
 from kibitz_scoring.slots import slot_id
-from kibitz_scoring.table import Heap, PlayerId
+from kibitz_scoring.table import Heap
 from kibitz_server.views.evening_view import GameView, RoundView
 
 _REMARK = """\

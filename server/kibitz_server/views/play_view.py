@@ -13,9 +13,10 @@ from kibitz_scoring.game.projection import project
 from kibitz_scoring.game.round_state import PLAYED, Phase, RoundState, TableCard
 from kibitz_scoring.notation.events import format_event
 from kibitz_scoring.notation.wording import describe
+from kibitz_scoring.players import PlayerId
 from kibitz_scoring.score.points import hand_points
 from kibitz_scoring.slots import slot_ids
-from kibitz_scoring.table import Heap, Interval, PlayerId, SlotId
+from kibitz_scoring.table import Heap, Interval, SlotId
 from kibitz_server.evening.play import Happened, Play
 from kibitz_server.evening.races import Race, race_sentence
 from kibitz_server.evening.rulings import RuledSnaps

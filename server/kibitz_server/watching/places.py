@@ -10,9 +10,9 @@ from pathlib import Path
 import numpy as np
 
 from kibitz_scoring.errors import InputError
+from kibitz_scoring.players import PlayerId
 from kibitz_scoring.rules.rule_pack import RulePack
 from kibitz_scoring.slots import slot_ids
-from kibitz_scoring.table import PlayerId
 from kibitz_server.watching.camera import TableCamera
 from kibitz_server.watching.worker import Worker
 from kibitz_vision.camera.video import without_password

@@ -13,9 +13,10 @@ from typing import TYPE_CHECKING
 
 from kibitz_scoring.errors import InputError
 from kibitz_scoring.game.round_state import Phase
+from kibitz_scoring.players import PlayerId
 from kibitz_scoring.rules.rule_pack import RulePack
 from kibitz_scoring.slots import slot_ids
-from kibitz_scoring.table import PlayerId, SlotId, TableEvent
+from kibitz_scoring.table import SlotId, TableEvent
 from kibitz_server.evening.live import Live
 from kibitz_server.journal.play_entries import QuestionAnswered, RoundWatched, TableSeen, TimePassed, WatchDropped
 from kibitz_server.watching.camera import TableCamera

@@ -10,9 +10,8 @@ import pytest
 from kibitz_datasets.films.races import LENGTH_MS, perform_race
 from kibitz_datasets.films.simulate import NAMES, SimulationConfig
 from kibitz_scoring.errors import InputError
-from kibitz_scoring.game.events import Snapped
+from kibitz_scoring.game.events import Snapped, Verdict
 from kibitz_scoring.rules.packs import load_pack
-from kibitz_scoring.snaps.judge import Verdict
 
 CONFIG = SimulationConfig(load_pack("cambio"), 4, 1, size=(320, 180))
 

@@ -15,7 +15,7 @@ from kibitz_datasets.films.truth import SAID, Performance, VideoInfo, revealed_h
 from kibitz_datasets.pool import Split, split_decks
 from kibitz_scoring.cards import JOKER
 from kibitz_scoring.cli.score import score_json
-from kibitz_scoring.game.events import Called, Drew, Refilled, Snapped
+from kibitz_scoring.game.events import Called, Drew, Refilled, Snapped, Verdict
 from kibitz_scoring.game.legality.check import check
 from kibitz_scoring.game.round_state import Phase, cards_of, count_cards, deck_size
 from kibitz_scoring.game.rounds import apply
@@ -24,7 +24,6 @@ from kibitz_scoring.notation.tables import parse_table
 from kibitz_scoring.rules.packs import load_pack, pack_ids
 from kibitz_scoring.score.card_text import format_scored_card
 from kibitz_scoring.score.hands import deck_cards
-from kibitz_scoring.snaps.judge import Verdict
 from kibitz_scoring.table import (
     CardLifted,
     CardPlaced,

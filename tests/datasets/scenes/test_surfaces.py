@@ -3,7 +3,8 @@
 import numpy as np
 import pytest
 
-from kibitz_datasets.scenes.surfaces import colour_noise, draw_plain_table, draw_surface, smooth_noise, white_noise
+from kibitz_datasets.noise import colour_noise, smooth_noise, white_noise
+from kibitz_datasets.scenes.surfaces import draw_plain_table, draw_surface
 
 SIZE = (180, 240)
 

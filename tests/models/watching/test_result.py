@@ -13,10 +13,9 @@ from kibitz_datasets.films.truth import Performance, VideoInfo, write_truth
 from kibitz_models.watching.result import RoundResult, figures, result_of
 from kibitz_models.watching.truth import FilmedRound, read_filmed
 from kibitz_models.watching.watched import Watched, read_watched, write_watched
-from kibitz_scoring.game.events import Snapped
+from kibitz_scoring.game.events import Snapped, Verdict
 from kibitz_scoring.notation.seen_lines import seen_json
 from kibitz_scoring.rules.packs import load_pack
-from kibitz_scoring.snaps.judge import Verdict
 from kibitz_scoring.table import (
     CardLanded,
     CardLifted,

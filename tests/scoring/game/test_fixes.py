@@ -12,8 +12,8 @@ from kibitz_scoring.game.round_state import Phase, first_state
 from kibitz_scoring.game.rounds import apply
 from kibitz_scoring.notation.events import format_event, parse_event
 from kibitz_scoring.notation.tables import format_table, parse_table
+from kibitz_scoring.players import PlayerId
 from kibitz_scoring.rules.packs import load_pack
-from kibitz_scoring.table import PlayerId
 
 from ..reckonings import A, B, C
 from ..stories import THREE, TWO, allows, begun, told

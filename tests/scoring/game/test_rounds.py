@@ -11,9 +11,10 @@ from kibitz_scoring.game.record import GameState, score_sheet
 from kibitz_scoring.game.round_state import Phase, first_state
 from kibitz_scoring.game.rounds import apply
 from kibitz_scoring.notation.tables import format_table, parse_table
+from kibitz_scoring.players import PlayerId
 from kibitz_scoring.rules.packs import load_pack
 from kibitz_scoring.score.tally import RoundEnd
-from kibitz_scoring.table import PlayerId, SlotId
+from kibitz_scoring.table import SlotId
 
 from ..reckonings import A, B
 from ..stories import THREE, TWO, acts, allows, begun, breaks, told

@@ -10,6 +10,7 @@ from kibitz_scoring.cards import FRENCH52, JOKER
 from kibitz_scoring.errors import InputError
 from kibitz_scoring.game.events import Called, Modified, Refilled
 from kibitz_scoring.notation.seen_lines import TimedEvent, event_json, parse_seen, parse_timed, seen_json
+from kibitz_scoring.players import PlayerId
 from kibitz_scoring.table import (
     FACE_DOWN,
     CardFlipped,
@@ -25,7 +26,6 @@ from kibitz_scoring.table import (
     PileRefilled,
     PileShuffled,
     PileTopChanged,
-    PlayerId,
     Seen,
     SlotEmptied,
     SlotFilled,

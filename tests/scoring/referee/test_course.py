@@ -7,8 +7,10 @@ import pytest
 from kibitz_scoring.cards import parse_card
 from kibitz_scoring.game.events import Called, Drew, Modified, Passed
 from kibitz_scoring.game.round_state import cards_of
+from kibitz_scoring.hand_posterior import UNSEEN_HAND, HandPosterior
 from kibitz_scoring.notation.seen_lines import TimedEvent
 from kibitz_scoring.notation.tables import parse_table
+from kibitz_scoring.players import PlayerId
 from kibitz_scoring.referee.course import Course
 from kibitz_scoring.rules.packs import load_pack
 from kibitz_scoring.table import (
@@ -19,7 +21,6 @@ from kibitz_scoring.table import (
     Heap,
     Interval,
     PileTopChanged,
-    PlayerId,
     Seen,
     SlotFilled,
     SlotId,
@@ -32,7 +33,7 @@ def test_what_is_said_waits_for_its_time() -> None:
     state = parse_table("round 1 turns p1 | p1 ? ? ? ? | p2 ? ? ? ? | deck 45 | pile 7H", load_pack("kaboo"), PLAYERS)
     course = Course(state)
     assert course.hear(TimedEvent(Interval(900, 900), Called(BEN))) == ()
-    drawn = course.see(CardLifted(Seen(Interval(100, 133), by=((ANN, 1.0),)), Heap.DRAW))
+    drawn = course.see(CardLifted(Seen(Interval(100, 133), by=HandPosterior.sole(ANN)), Heap.DRAW))
     assert [timed.event for timed in drawn] == [Drew(ANN)]
     assert [timed.event for timed in course.advance(1000)] == [Called(BEN)]
 
@@ -173,4 +174,4 @@ def test_what_lies_open_at_the_end_counts_whatever_was_not_understood_before(lyi
 
 
 def _seen(at_ms: float, player: PlayerId | None = None) -> Seen:
-    return Seen(Interval(at_ms, at_ms + 33), by=() if player is None else ((player, 1.0),))
+    return Seen(Interval(at_ms, at_ms + 33), by=UNSEEN_HAND if player is None else HandPosterior.sole(player))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from kibitz_scoring.cards import parse_card
 from kibitz_scoring.game.round_state import RoundState, first_state
 from kibitz_scoring.notation.events import parse_event
+from kibitz_scoring.players import PlayerId
 from kibitz_scoring.referee.referee import Referee, observe, tell
 from kibitz_scoring.rules.packs import load_pack
 from kibitz_scoring.slots import slot_ids
@@ -15,7 +16,6 @@ from kibitz_scoring.table import (
     CardRevealed,
     Heap,
     PileTopChanged,
-    PlayerId,
     SlotEmptied,
     SlotId,
     TableEvent,

@@ -11,14 +11,13 @@ from hypothesis import strategies as st
 
 from kibitz_scoring.cards import parse_card
 from kibitz_scoring.game.emissions import sights
-from kibitz_scoring.game.events import Looked, Snapped, Swapped, Took
+from kibitz_scoring.game.events import Looked, Snapped, Swapped, Took, Verdict
 from kibitz_scoring.game.playout import play_out
 from kibitz_scoring.game.projection import public_event
 from kibitz_scoring.game.rounds import apply
 from kibitz_scoring.notation.tables import parse_table
 from kibitz_scoring.referee.referee import Referee, flush, observe, tell
 from kibitz_scoring.rules.packs import load_pack, pack_ids
-from kibitz_scoring.snaps.judge import Verdict
 from kibitz_scoring.table import (
     CardFlipped,
     CardLanded,

@@ -4,11 +4,11 @@ import pytest
 
 from kibitz_scoring.cards import FRENCH52
 from kibitz_scoring.errors import InputError
+from kibitz_scoring.players import PlayerId
 from kibitz_scoring.rules.packs import load_pack, pack_ids
 from kibitz_scoring.score.card_text import parse_hand
 from kibitz_scoring.score.hands import Hands, binding_deck, check_hands, deck_cards, numeric_rank
 from kibitz_scoring.score.points import card_value
-from kibitz_scoring.table import PlayerId
 
 
 def hands(**texts: str) -> Hands:

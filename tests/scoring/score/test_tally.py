@@ -5,12 +5,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kibitz_scoring.errors import InputError
+from kibitz_scoring.players import PlayerId
 from kibitz_scoring.rules.packs import load_pack, pack_ids
 from kibitz_scoring.rules.rule_pack import RulePack
 from kibitz_scoring.score.card_text import parse_hand
 from kibitz_scoring.score.hands import Hands, deck_cards
 from kibitz_scoring.score.tally import RoundEnd, RoundTally, tally_round
-from kibitz_scoring.table import PlayerId
 
 A, B, C = PlayerId("A"), PlayerId("B"), PlayerId("C")
 

@@ -8,11 +8,12 @@ from typing import Any
 import pytest
 
 from kibitz_scoring.cards import parse_card
+from kibitz_scoring.game.events import Verdict
 from kibitz_scoring.game.round_state import Phase
 from kibitz_scoring.notation.judge_lines import parse_snap_card
 from kibitz_scoring.rules.choices import Place, SnapGive
 from kibitz_scoring.rules.packs import load_pack
-from kibitz_scoring.snaps.judge import Attempt, SnapVerdict, Verdict
+from kibitz_scoring.snaps.judge import Attempt, SnapVerdict
 
 from ..snap_attempts import ANN, ANY, BEN, CAMBIO, KABOO, SEVEN, costs, judge, lay, words
 

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kibitz_scoring.errors import InputError
-from kibitz_scoring.table import PlayerId
+from kibitz_scoring.players import PlayerId
 from kibitz_server.evening.evening import Evening, advance, fold
 from kibitz_server.evening.live import Live
 from kibitz_server.journal.entries import (

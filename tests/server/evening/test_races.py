@@ -6,8 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kibitz_scoring.cards import parse_card
-from kibitz_scoring.game.events import Snapped
-from kibitz_scoring.snaps.judge import Verdict
+from kibitz_scoring.game.events import Snapped, Verdict
 from kibitz_scoring.table import CardPlaced, Heap, Interval, PileTopChanged, Seen, SlotId
 from kibitz_server.evening.races import Contact, Race, contact_of, lead, race_sentence, with_attempt
 

@@ -11,13 +11,13 @@ from kibitz_scoring.cli.commands import app
 from kibitz_scoring.errors import InputError
 from kibitz_scoring.notation.games import format_game, parse_game
 from kibitz_scoring.notation.score_lines import answer_json
+from kibitz_scoring.players import PlayerId
 from kibitz_scoring.rules.choices import DeckBase
 from kibitz_scoring.rules.house_rules import with_house_rules
 from kibitz_scoring.rules.packs import load_pack, pack_ids, variant_ids
 from kibitz_scoring.rules.rule_pack import HouseRule, RulePack
 from kibitz_scoring.score.card_text import parse_hand
 from kibitz_scoring.score.tally import RoundEnd
-from kibitz_scoring.table import PlayerId
 from kibitz_server.evening.live import Live
 from kibitz_server.journal.entries import GameStarted, RoundConfirmed, SheetOpened, Undone
 from kibitz_server.views.evening_view import GameView, Role, project

@@ -13,9 +13,10 @@ import pytest
 from kibitz_datasets.films.simulate import NAMES
 from kibitz_scoring.cards import Card
 from kibitz_scoring.errors import InputError
+from kibitz_scoring.players import PlayerId
 from kibitz_scoring.rules.packs import changed_pack, load_pack
 from kibitz_scoring.slots import slot_ids
-from kibitz_scoring.table import Heap, PlayerId, SlotId
+from kibitz_scoring.table import Heap, SlotId
 from kibitz_server.evening.live import Live
 from kibitz_server.journal.journal import Journal
 from kibitz_server.watching.camera import TableCamera

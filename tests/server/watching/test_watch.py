@@ -12,7 +12,8 @@ import numpy as np
 import PIL.Image
 import pytest
 
-from kibitz_scoring.table import PlayerId, TableEvent
+from kibitz_scoring.players import PlayerId
+from kibitz_scoring.table import TableEvent
 from kibitz_server.demo import demo_pictures
 from kibitz_server.desk import Desk, open_desk
 from kibitz_server.journal.entries import GameStarted

@@ -7,7 +7,9 @@ from dataclasses import replace
 import numpy as np
 
 from kibitz_scoring.cards import FRENCH52, parse_card
-from kibitz_scoring.table import Face, Interval, PileTopChanged, Place, PlayerId, TableEvent
+from kibitz_scoring.hand_posterior import HandPosterior
+from kibitz_scoring.players import PlayerId
+from kibitz_scoring.table import Face, Interval, PileTopChanged, Place, TableEvent
 from kibitz_vision.decoding.event_decoder import Ledger
 from kibitz_vision.tracking.changes import Change, Kind
 from kibitz_vision.tracking.hands.hand_stops import Stop
@@ -37,7 +39,7 @@ BACK = sight(None)
 
 
 def change(kind: Kind, place: Place, at_ms: float, player: str = "Ann", **known: object) -> Change:
-    by = ((PlayerId(player), 1.0),)
+    by = HandPosterior.sole(PlayerId(player))
     return Change(kind, place, Interval(at_ms - 33, at_ms), round(at_ms / 33), by, **known)  # type: ignore[arg-type]
 
 

@@ -9,17 +9,9 @@ import pytest
 from tests.vision.decoding.ledger_changes import change, gone, read, sight
 
 from kibitz_scoring.cards import FRENCH52, JOKER, parse_card
-from kibitz_scoring.table import (
-    FACE_DOWN,
-    Actors,
-    CardLifted,
-    Heap,
-    Interval,
-    PileTopChanged,
-    PlayerId,
-    SlotId,
-    TableEvent,
-)
+from kibitz_scoring.hand_posterior import UNSEEN_HAND, HandPosterior
+from kibitz_scoring.players import PlayerId
+from kibitz_scoring.table import FACE_DOWN, CardLifted, Heap, Interval, PileTopChanged, SlotId, TableEvent
 from kibitz_vision.decoding.attribution.ownership import Owners
 from kibitz_vision.decoding.event_decoder import Ledger
 from kibitz_vision.decoding.pile_delay import Piled
@@ -132,7 +124,7 @@ def test_a_hand_that_only_may_have_taken_the_card_of_another_may_have_brought_on
     events = told(
         ledger,
         piled(500, "Cleo", sight("7H")),
-        replace(gone(A1, 1000, "Ann"), by=((ben, 0.67), (ann, 0.33))),
+        replace(gone(A1, 1000, "Ann"), by=HandPosterior(((ben, 0.67), (ann, 0.33)))),
         replace(piled(1250, "Ann", sight("7D"), sight("7H")), stops=stops if was_there else stops[1:]),
     )
     assert last_confidence([*events, *ledger.finish()]) == confidence
@@ -165,8 +157,11 @@ def test_nothing_but_the_card_looked_at_may_come_where_that_lay() -> None:
 
 def test_a_card_that_left_its_slot_under_two_hands_was_taken_by_the_one_that_carries_none() -> None:
     ledger = Ledger(FRENCH52)
-    both = ((PlayerId("Ben"), 0.6), (PlayerId("Ann"), 0.4))
-    emptied = change(Kind.EMPTIED, B2, 1800, "Ben"), replace(change(Kind.EMPTIED, A1, 2000, "Ben"), by=both)
+    both = HandPosterior(((PlayerId("Ben"), 0.6), (PlayerId("Ann"), 0.4)))
+    emptied = (
+        change(Kind.EMPTIED, B2, 1800, "Ben"),
+        replace(change(Kind.EMPTIED, A1, 2000, "Ben"), by=HandPosterior(both)),
+    )
     *_, lifted = (event for event in told(ledger, *emptied) if isinstance(event, CardLifted))
     assert lifted.place == A1
     assert [player for player, _ in lifted.seen.by] == ["Ann"]
@@ -179,7 +174,7 @@ def test_where_anybodys_cards_are_snapped_the_hand_that_stops_is_not_surely_the_
     confidence: float, *, takes_anybodys: bool, was_at: bool
 ) -> None:
     ledger = Ledger(FRENCH52, owners=Owners({ANN: (A1,)}, takes_anybodys))
-    laid = replace(piled(1250, "Ben", sight("7D"), sight("7H")), by=((BEN, 0.6), (ANN, 0.4)))
+    laid = replace(piled(1250, "Ben", sight("7D"), sight("7H")), by=HandPosterior(((BEN, 0.6), (ANN, 0.4))))
     laid = replace(laid, hidden=(gone(D1, 1050, "Ben", sure=False),) * was_at)
     stops = (Stop(ANN, Interval(1230, 1264), 1.0),)
     events = told(ledger, piled(500, "Dan", sight("7H")), gone(A1, 1000, "Ann"), replace(laid, stops=stops))
@@ -192,21 +187,21 @@ def test_where_anybodys_cards_are_snapped_the_hand_that_stops_is_not_surely_the_
     [
         (True, 0.5, (), (), 0.6),
         (True, 1.0, (), (), 1.0),
-        (True, 0.5, ((ANN, 1.0),), (), 1.0),
-        (True, 0.5, (), ((ANN, 1.0),), 1.0),
-        (True, 0.5, (), ((BEN, 1.0),), 0.6),
+        (True, 0.5, HandPosterior.sole(ANN), (), 1.0),
+        (True, 0.5, (), HandPosterior.sole(ANN), 1.0),
+        (True, 0.5, (), HandPosterior.sole(BEN), 0.6),
         (True, None, (), (), 1.0),
         (False, 0.5, (), (), 1.0),
     ],
     ids=["no arm", "an arm", "seen there", "seen to take it", "another was", "came to rest unseen", "own cards"],
 )
 def test_where_anybodys_cards_are_snapped_a_hand_that_only_seemed_to_stop_where_nobody_was_seen_is_not_surely_the_one(
-    sure: float | None, by: Actors, taken_by: Actors, confidence: float, *, takes_anybodys: bool
+    sure: float | None, by: HandPosterior, taken_by: HandPosterior, confidence: float, *, takes_anybodys: bool
 ) -> None:
     ledger = Ledger(FRENCH52, owners=Owners({ANN: (A1,)}, takes_anybodys))
     stops = () if sure is None else (Stop(ANN, Interval(1230, 1264), sure),)
-    laid = replace(piled(1250, "Ann", sight("7D"), sight("7H")), by=by, stops=stops)
-    events = told(ledger, piled(500, "Dan", sight("7H")), replace(gone(A1, 1000), by=taken_by), laid)
+    laid = replace(piled(1250, "Ann", sight("7D"), sight("7H")), by=HandPosterior(by), stops=stops)
+    events = told(ledger, piled(500, "Dan", sight("7H")), replace(gone(A1, 1000), by=HandPosterior(taken_by)), laid)
     assert last_confidence([*events, *ledger.finish()]) == confidence
 
 
@@ -215,11 +210,11 @@ def test_of_hands_side_by_side_one_without_an_arm_is_not_surely_the_one_where_an
     sure: float, confidence: float
 ) -> None:
     ledger, piled_up = Ledger(FRENCH52, owners=Owners({}, takes_anybodys=True)), Piled(Ledger(FRENCH52))
-    both = ((BEN, 0.51), (ANN, 0.49))
+    both = HandPosterior(((BEN, 0.51), (ANN, 0.49)))
     stops = (Stop(ANN, Interval(1230, 1264), sure),)
-    laid = replace(piled(1250, "Ann", sight("7D"), sight("7H")), by=both)
+    laid = replace(piled(1250, "Ann", sight("7D"), sight("7H")), by=HandPosterior(both))
     (rests,) = piled_up.take([laid], 1400, lambda: stops)
-    events = told(ledger, piled(500, "Dan", sight("7H")), replace(gone(A1, 1000), by=both), rests)
+    events = told(ledger, piled(500, "Dan", sight("7H")), replace(gone(A1, 1000), by=HandPosterior(both)), rests)
     assert last_confidence([*events, *ledger.finish()]) == confidence
 
 
@@ -228,7 +223,7 @@ def test_a_hand_may_have_brought_a_card_in_the_air_that_nobody_was_seen_to_take_
     *, takes_anybodys: bool
 ) -> None:
     ledger = Ledger(FRENCH52, owners=Owners({BEN: (B2,), DAN: (D1,)}, takes_anybodys))
-    told(ledger, replace(gone(D1, 1000), by=()))
+    told(ledger, replace(gone(D1, 1000), by=UNSEEN_HAND))
     came = piled(1250, "Ann", sight("7D"), sight("7H"))
     assert ledger.has_all(BEN, came, lambda _: False) is not takes_anybodys
 

@@ -21,19 +21,9 @@ from tests.vision.decoding.ledger_changes import (
 )
 
 from kibitz_scoring.cards import JOKER, parse_card
-from kibitz_scoring.table import (
-    FACE_DOWN,
-    Actors,
-    CardPlaced,
-    Face,
-    Heap,
-    Interval,
-    PileTopChanged,
-    Place,
-    PlayerId,
-    SlotId,
-    TableEvent,
-)
+from kibitz_scoring.hand_posterior import UNSEEN_HAND, HandPosterior
+from kibitz_scoring.players import PlayerId
+from kibitz_scoring.table import FACE_DOWN, CardPlaced, Face, Heap, Interval, PileTopChanged, Place, SlotId, TableEvent
 from kibitz_vision.decoding.attribution.ownership import Owners
 from kibitz_vision.decoding.event_decoder import Ledger
 from kibitz_vision.tracking.changes import Change, Kind
@@ -48,8 +38,10 @@ def race_of_two(ledger: Ledger, hidden: tuple[Change, ...] = ()) -> list[TableEv
     """Ann and Ben slap a card on the pile; only one of them is seen there."""
     events = told(came(Heap.DISCARD, 500, sight("2C")), ledger=ledger)
     events += told(gone(A1, 1000, "Ann"), gone(B2, 1020, "Ben"), ledger=ledger)
-    by = ((PlayerId("Ann"), 0.5), (PlayerId("Ben"), 0.5))
-    top = Change(Kind.CAME, Heap.DISCARD, Interval(1217, 1250), 38, by, sight("7H"), sight("2C"), hidden=hidden)
+    by = HandPosterior(((PlayerId("Ann"), 0.5), (PlayerId("Ben"), 0.5)))
+    top = Change(
+        Kind.CAME, Heap.DISCARD, Interval(1217, 1250), 38, HandPosterior(by), sight("7H"), sight("2C"), hidden=hidden
+    )
     return events + told(top, ledger=ledger) + list(ledger.resolve(1300, lambda _: False))
 
 
@@ -419,7 +411,7 @@ def test_a_card_read_too_early_on_that_of_another_hand_makes_both_of_one_race(co
     assert found == ([beneath, top] if comes_to_rest else [(parse_card("7D"), B2, 1250)])
 
 
-ANN, EITHER = ((PlayerId("Ann"), 1.0),), ((PlayerId("Ben"), 0.6), (PlayerId("Ann"), 0.4))
+ANN, EITHER = HandPosterior(((PlayerId("Ann"), 1.0),)), HandPosterior(((PlayerId("Ben"), 0.6), (PlayerId("Ann"), 0.4)))
 
 
 @pytest.mark.parametrize(
@@ -434,10 +426,10 @@ ANN, EITHER = ((PlayerId("Ann"), 1.0),), ((PlayerId("Ben"), 0.6), (PlayerId("Ann
     ],
 )
 def test_a_card_of_several_that_it_may_be_at_the_end_is_told_surely_only_where_all_are_of_its_hand(
-    taken: dict[SlotId, Actors], went: tuple[SlotId, ...], confidence: float
+    taken: dict[SlotId, HandPosterior], went: tuple[SlotId, ...], confidence: float
 ) -> None:
     ledger = Ledger(CARDS, was_piled=True, owners=Owners({PlayerId("Ben"): (B2,)}))
-    hidden = [replace(gone(place, 1000, sure=False), by=by) for place, by in taken.items()]
+    hidden = [replace(gone(place, 1000, sure=False), by=HandPosterior(by)) for place, by in taken.items()]
     told(came(Heap.DISCARD, 500, sight("2C")), came(Heap.DISCARD, 700, sight("3C")), ledger=ledger)
     snap = change(Kind.CAME, Heap.DISCARD, 1250, lying=sight("KH"), hidden=tuple(hidden))
     events = told(snap, *(replace(one, is_sure=True) for one in hidden if one.place in went), ledger=ledger)
@@ -502,7 +494,7 @@ def test_a_card_that_comes_to_the_pile_once_more_is_in_no_race_with_the_hand_tha
 
 def test_a_card_that_comes_to_the_pile_once_more_did_not_come_from_a_slot_that_was_known_to_be_empty() -> None:
     ledger = Ledger(CARDS)
-    unseen = replace(gone(C1, 1200), by=())
+    unseen = replace(gone(C1, 1200), by=UNSEEN_HAND)
     told(came(Heap.DISCARD, 500, sight("7H"), player="Dan"), unseen, ledger=ledger)
     ben, cleo = stopped("Ben", 1260), stopped("Cleo", 1330)
     hidden = (gone(B2, 1020, "Ben", sure=False),)

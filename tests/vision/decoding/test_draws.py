@@ -6,7 +6,9 @@ import pytest
 from tests.vision.decoding.ledger_changes import laid
 from tests.vision.decoding.test_event_decoder import A1, B2, BACK, CARDS, came, change, gone, kinds, sight, told
 
-from kibitz_scoring.table import CardLifted, DrawPileTouched, Heap, Interval, Place, PlayerId, TableEvent
+from kibitz_scoring.hand_posterior import HandPosterior
+from kibitz_scoring.players import PlayerId
+from kibitz_scoring.table import CardLifted, DrawPileTouched, Heap, Interval, Place, TableEvent
 from kibitz_vision.decoding.event_decoder import Ledger
 from kibitz_vision.tracking.changes import Change, Kind
 
@@ -14,7 +16,9 @@ SAME_MM, DOUBTFUL_MM, OTHER_MM = 0.005, 0.05, 0.6
 
 
 def clear(since_ms: float, at_ms: float, nudged_mm: float) -> Change:
-    return Change(Kind.CLEAR, Heap.DRAW, Interval(since_ms, at_ms), 60, ((PlayerId("Ann"), 1.0),), nudged_mm=nudged_mm)
+    return Change(
+        Kind.CLEAR, Heap.DRAW, Interval(since_ms, at_ms), 60, HandPosterior.sole(PlayerId("Ann")), nudged_mm=nudged_mm
+    )
 
 
 def taken(at_ms: float) -> tuple[Change, Change]:

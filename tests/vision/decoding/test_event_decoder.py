@@ -7,6 +7,8 @@ from dataclasses import replace
 from tests.vision.decoding.ledger_changes import BACK, CARDS, came, change, gone, kinds, sight, told
 
 from kibitz_scoring.cards import parse_card
+from kibitz_scoring.hand_posterior import UNSEEN_HAND, HandPosterior
+from kibitz_scoring.players import PlayerId
 from kibitz_scoring.table import (
     FACE_DOWN,
     CardFlipped,
@@ -20,7 +22,6 @@ from kibitz_scoring.table import (
     Interval,
     PileTopChanged,
     Place,
-    PlayerId,
     SlotEmptied,
     SlotFilled,
     SlotId,
@@ -186,7 +187,7 @@ def test_a_card_put_aside_keeps_its_origin() -> None:
 
 
 def test_a_card_that_a_hand_uncovers_before_any_was_drawn_lay_there() -> None:
-    unseen = Change(Kind.CAME, A1, Interval(367, 400), 12, (), BACK)
+    unseen = Change(Kind.CAME, A1, Interval(367, 400), 12, UNSEEN_HAND, BACK)
     assert told(unseen) == []
     drawn = told(change(Kind.TAKEN, Heap.DRAW, 100), unseen)
     assert kinds(drawn) == ["DrawPileTouched", "CardLifted", "CardPlaced", "SlotFilled"]
@@ -233,9 +234,9 @@ def test_a_card_of_another_rank_is_no_snap_and_not_doubted_whoever_came_too() ->
 
 def test_a_card_that_nobody_was_seen_to_take_was_most_likely_taken_by_its_owner() -> None:
     ledger = Ledger(CARDS, owners=Owners({PlayerId("Ben"): (B2,)}))
-    unseen = replace(change(Kind.EMPTIED, B2, 1000), by=())
+    unseen = replace(change(Kind.EMPTIED, B2, 1000), by=UNSEEN_HAND)
     (lifted,) = (event for event in told(unseen, ledger=ledger) if isinstance(event, CardLifted))
-    assert lifted.seen.by == ((PlayerId("Ben"), 0.9),)
+    assert lifted.seen.by == HandPosterior(((PlayerId("Ben"), 0.9),))
 
 
 def test_a_card_taken_off_the_pile_again_is_the_one_that_came_since() -> None:

@@ -9,6 +9,8 @@ import pytest
 from tests.vision.decoding.test_event_decoder import A1, B1, B2, BACK, CARDS, came, change, gone, kinds, sight, told
 
 from kibitz_scoring.cards import parse_card
+from kibitz_scoring.hand_posterior import UNSEEN_HAND, HandPosterior
+from kibitz_scoring.players import PlayerId
 from kibitz_scoring.table import (
     FACE_DOWN,
     CardLifted,
@@ -18,7 +20,6 @@ from kibitz_scoring.table import (
     Interval,
     PileTopChanged,
     Place,
-    PlayerId,
     SlotId,
 )
 from kibitz_vision.decoding.attribution.ownership import Owners
@@ -265,7 +266,7 @@ def test_the_first_card_on_the_pile_was_turned_from_the_draw_pile_that_others_we
 def test_a_card_on_the_pile_is_not_the_first_while_it_is_not_known_yet_where_one_before_it_came_from() -> None:
     ledger = drawn()
     assert told(on_pile(2000, B1), ledger=ledger) == []
-    later = replace(on_pile(2600, B2), lying=sight("QH"), by=((PlayerId("Ben"), 1.0),))
+    later = replace(on_pile(2600, B2), lying=sight("QH"), by=HandPosterior(((PlayerId("Ben"), 1.0),)))
     assert told(later, ledger=ledger) == []
     told(change(Kind.EMPTIED, B2, 2400, "Ben"), ledger=ledger)
     events = ledger.resolve(9000, lambda _: False)
@@ -350,7 +351,7 @@ def test_a_card_hardly_taken_by_the_hand_that_lays_one_is_not_that_one_where_a_h
 ) -> None:
     ledger = with_free_hands()
     by = ((PlayerId("Ben"), 1.0 - odds), (PlayerId("Ann"), odds))
-    told(replace(change(Kind.EMPTIED, B2, 1700), by=by), ledger=ledger)
+    told(replace(change(Kind.EMPTIED, B2, 1700), by=HandPosterior(by)), ledger=ledger)
     events = told(on_pile(2000, A1), ledger=ledger)
     events += told(change(Kind.EMPTIED, A1, 1750), ledger=ledger)
     events += ledger.resolve(2400, lambda _: False)
@@ -362,7 +363,9 @@ def test_two_cards_of_which_either_may_have_left_a_slot_are_in_doubt_where_anybo
     *, takes_anybodys: bool
 ) -> None:
     ledger = Ledger(CARDS, pile=[CARDS[0], parse_card("KH")], was_piled=True, owners=Owners({}, takes_anybodys))
-    told(replace(gone(B2, 1000), by=()), replace(change(Kind.EMPTIED, B2, 1000), by=()), ledger=ledger)
+    told(
+        replace(gone(B2, 1000), by=UNSEEN_HAND), replace(change(Kind.EMPTIED, B2, 1000), by=UNSEEN_HAND), ledger=ledger
+    )
     hidden, stops = (gone(A1, 1100, sure=False),), (Stop(PlayerId("Ann"), Interval(1167, 1200), 1.0),)
     came_first = change(Kind.CAME, Heap.DISCARD, 1200, lying=sight("KS"), before=sight("KH"), hidden=hidden)
     first = replace(came_first, stops=stops)
@@ -394,8 +397,8 @@ def test_a_hand_brought_the_card_that_it_took_most_likely_where_anybodys_are_tak
     ledger = Ledger(CARDS, pile=[CARDS[0], CARDS[1]], was_piled=True, owners=Owners({}, takes_anybodys))
     hidden = (gone(A1, 1400, sure=False), gone(B1, 1360, sure=False))
     told(change(Kind.CAME, Heap.DISCARD, 1500, lying=sight("KS"), before=sight("KH"), hidden=hidden), ledger=ledger)
-    either = ((PlayerId("Ben"), 0.6), (PlayerId("Ann"), 0.4))
-    told(replace(change(Kind.EMPTIED, A1, 1400), by=either), ledger=ledger)
+    either = HandPosterior(((PlayerId("Ben"), 0.6), (PlayerId("Ann"), 0.4)))
+    told(replace(change(Kind.EMPTIED, A1, 1400), by=HandPosterior(either)), ledger=ledger)
     events = list(ledger.resolve(1850, lambda place: place == B1))
     told(change(Kind.EMPTIED, B1, 1360), ledger=ledger)
     events += ledger.resolve(1890, lambda _: False)
@@ -408,7 +411,7 @@ def test_of_cards_that_nobody_was_seen_to_take_the_first_one_is_laid_first(*, ta
     owners = Owners({}, takes_anybodys)
     ledger = Ledger(CARDS, pile=[CARDS[0], CARDS[1]], was_piled=True, owners=owners)
     for place, at_ms in ((B2, 1100), (C1, 1200)):
-        told(replace(change(Kind.EMPTIED, place, at_ms), by=()), ledger=ledger)
+        told(replace(change(Kind.EMPTIED, place, at_ms), by=UNSEEN_HAND), ledger=ledger)
     stops = (Stop(PlayerId("Ann"), Interval(1867, 1900), 1.0),)
     came_first = change(Kind.CAME, Heap.DISCARD, 1900, lying=sight("KS"), before=sight("KH"))
     events = told(replace(came_first, stops=stops), ledger=ledger)
@@ -418,7 +421,7 @@ def test_of_cards_that_nobody_was_seen_to_take_the_first_one_is_laid_first(*, ta
 
 def test_a_card_that_turns_out_to_be_one_laid_before_is_not_the_next_one_as_well() -> None:
     ledger = Ledger(CARDS, was_piled=True, pile=[parse_card("2C"), parse_card("KH")])
-    unseen = replace(gone(A1, 1700), by=())
+    unseen = replace(gone(A1, 1700), by=UNSEEN_HAND)
     first = change(Kind.CAME, Heap.DISCARD, 2000, lying=sight("KS"), hidden=(gone(B1, 1750, sure=False),))
     hidden = (gone(B2, 1800, "Ben", sure=False),)
     rests = (Stop(PlayerId("Ben"), Interval(2067, 2100), 1.0),)

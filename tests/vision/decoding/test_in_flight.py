@@ -8,7 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kibitz_scoring.table import Actors, Heap, Interval, PlayerId, SlotId
+from kibitz_scoring.hand_posterior import HandPosterior
+from kibitz_scoring.players import PlayerId
+from kibitz_scoring.table import Heap, Interval, SlotId
 from kibitz_vision.decoding.in_flight import (
     Lift,
     by_free_hands,
@@ -17,14 +19,11 @@ from kibitz_vision.decoding.in_flight import (
     is_before,
     is_knock,
     is_while_carrying,
-    joint,
     latest,
     latest_before,
     same_hand,
     seen_of,
-    surely_of,
     taken_before,
-    together,
     when_ms,
 )
 from kibitz_vision.tracking.changes import Change, Kind
@@ -33,7 +32,10 @@ ANN, BEN = PlayerId("Ann"), PlayerId("Ben")
 SLOT = SlotId("p1.a1")
 
 
-def change(at_ms: float, by: Actors = ((ANN, 1.0),), kind: Kind = Kind.GONE) -> Change:
+ANNS = HandPosterior.sole(ANN)
+
+
+def change(at_ms: float, by: HandPosterior = ANNS, kind: Kind = Kind.GONE) -> Change:
     return Change(kind, SLOT, Interval(at_ms - 33, at_ms), 7, by)
 
 
@@ -72,7 +74,7 @@ def test_a_card_may_be_carried_by_a_hand_that_took_it_up_since_a_race() -> None:
     laid = change(1900, kind=Kind.CAME)
     assert carried_since([before, since], 1250, laid) is since
     assert carried_since([before], 1250, laid) is None
-    assert carried_since([since], 1250, replace(laid, by=((BEN, 1.0),))) is None
+    assert carried_since([since], 1250, replace(laid, by=HandPosterior.sole(BEN))) is None
 
 
 def test_the_latest_lift_is_the_one_that_ended_last() -> None:
@@ -80,20 +82,6 @@ def test_the_latest_lift_is_the_one_that_ended_last() -> None:
     assert latest([second, first]) is second
     assert latest([]) is None
     assert when_ms(second) == 1200
-
-
-@pytest.mark.parametrize(
-    ("one", "other", "shared"),
-    [
-        (((ANN, 1.0),), ((ANN, 1.0),), 1.0),
-        (((ANN, 1.0),), ((BEN, 1.0),), 0.0),
-        (((ANN, 0.5), (BEN, 0.5)), ((BEN, 1.0),), 0.5),
-        ((), ((BEN, 1.0),), 0.3),
-    ],
-)
-def test_two_hands_are_one_players_as_far_as_their_odds_meet(one: Actors, other: Actors, shared: float) -> None:
-    assert together(one, other) == pytest.approx(shared)
-    assert together(other, one) == pytest.approx(shared)
 
 
 @pytest.mark.parametrize(("second_ms", "taken"), [(1100, 1100), (1170, 1000)])
@@ -111,21 +99,21 @@ def test_of_hidden_cards_the_last_that_can_have_been_carried_there_in_time_was_t
 def test_a_hand_that_just_took_a_card_does_not_take_another_there() -> None:
     lift = Lift(SLOT, change(1000))
     assert same_hand(lift, change(1100), SLOT)
-    assert not same_hand(lift, change(1100, ((BEN, 1.0),)), SLOT)
+    assert not same_hand(lift, change(1100, HandPosterior.sole(BEN)), SLOT)
     assert not same_hand(lift, change(2000), SLOT)
     assert not same_hand(lift, change(1100), SlotId("p1.b1"))
 
 
 def test_a_change_is_told_with_its_time_frame_and_hands() -> None:
     seen = seen_of(change(1000))
-    assert (seen.at, seen.frames, seen.by) == (Interval(967, 1000), (7,), ((ANN, 1.0),))
+    assert (seen.at, seen.frames, seen.by) == (Interval(967, 1000), (7,), HandPosterior.sole(ANN))
 
 
 @pytest.mark.parametrize(
     ("at_ms", "by", "passes"), [(1100, ANN, True), (1100, BEN, False), (1400, ANN, False), (900, ANN, False)]
 )
 def test_a_hand_that_has_just_taken_up_a_card_draws_none(at_ms: float, by: PlayerId, passes: bool) -> None:
-    draw = Lift(Heap.DRAW, change(at_ms, ((by, 1.0),), Kind.TAKEN))
+    draw = Lift(Heap.DRAW, change(at_ms, HandPosterior.sole(by), Kind.TAKEN))
     assert is_while_carrying(draw, Lift(SLOT, change(1000))) == passes
     assert not is_while_carrying(Lift(SLOT, change(at_ms)), Lift(SLOT, change(1000)))
 
@@ -133,18 +121,18 @@ def test_a_hand_that_has_just_taken_up_a_card_draws_none(at_ms: float, by: Playe
 @pytest.mark.parametrize(
     ("taken_ms", "by", "expected"),
     [
-        (1800, ((BEN, 0.6), (ANN, 0.4)), [ANN]),
-        (1600, ((BEN, 0.6), (ANN, 0.4)), [BEN, ANN]),
-        (2100, ((BEN, 0.6), (ANN, 0.4)), [BEN, ANN]),
-        (1800, ((BEN, 0.8), (ANN, 0.2)), [BEN, ANN]),
-        (1800, ((BEN, 1.0),), [BEN]),
+        (1800, HandPosterior(((BEN, 0.6), (ANN, 0.4))), [ANN]),
+        (1600, HandPosterior(((BEN, 0.6), (ANN, 0.4))), [BEN, ANN]),
+        (2100, HandPosterior(((BEN, 0.6), (ANN, 0.4))), [BEN, ANN]),
+        (1800, HandPosterior(((BEN, 0.8), (ANN, 0.2))), [BEN, ANN]),
+        (1800, HandPosterior.sole(BEN), [BEN]),
     ],
     ids=["just before", "long before", "later", "hardly anybody else was there", "nobody else was there"],
 )
 def test_a_hand_that_had_just_taken_up_a_card_took_no_other_where_another_hand_was_there(
-    taken_ms: float, by: Actors, expected: list[PlayerId]
+    taken_ms: float, by: HandPosterior, expected: list[PlayerId]
 ) -> None:
-    other = Lift(SlotId("p2.b2"), change(taken_ms, ((BEN, 1.0),)), is_sure=True)
+    other = Lift(SlotId("p2.b2"), change(taken_ms, HandPosterior.sole(BEN)), is_sure=True)
     found = by_free_hands(change(2000, by), [other]).by
     assert [player for player, _ in found] == expected
     assert sum(odds for _, odds in found) == pytest.approx(1.0)
@@ -153,43 +141,26 @@ def test_a_hand_that_had_just_taken_up_a_card_took_no_other_where_another_hand_w
 @pytest.mark.parametrize(
     "other",
     [
-        Lift(SlotId("p2.b2"), change(1800, ((BEN, 1.0),))),
-        Lift(SlotId("p2.b2"), change(1800, ((BEN, 0.5), (ANN, 0.5))), is_sure=True),
-        Lift(Heap.DRAW, change(1800, ((BEN, 1.0),)), is_sure=True),
-        Lift(SLOT, change(1800, ((BEN, 1.0),)), is_sure=True),
+        Lift(SlotId("p2.b2"), change(1800, HandPosterior.sole(BEN))),
+        Lift(SlotId("p2.b2"), change(1800, HandPosterior(((BEN, 0.5), (ANN, 0.5)))), is_sure=True),
+        Lift(Heap.DRAW, change(1800, HandPosterior.sole(BEN)), is_sure=True),
+        Lift(SLOT, change(1800, HandPosterior.sole(BEN)), is_sure=True),
     ],
     ids=["perhaps only tilted", "by nobody knows whom", "drawn", "the same card"],
 )
 def test_a_hand_of_which_that_is_not_sure_may_have_taken_up_a_card(other: Lift) -> None:
-    by = ((BEN, 0.6), (ANN, 0.4))
+    by = HandPosterior(((BEN, 0.6), (ANN, 0.4)))
     assert by_free_hands(change(2000, by), [other]).by == by
 
 
 def test_where_anybodys_cards_are_taken_a_hand_that_nobody_saw_took_what_one_with_a_card_cannot_have() -> None:
-    other = Lift(SlotId("p2.b2"), change(1800, ((BEN, 1.0),)), is_sure=True)
-    gone = change(2000, ((BEN, 0.8), (ANN, 0.2)))
+    other = Lift(SlotId("p2.b2"), change(1800, HandPosterior.sole(BEN)), is_sure=True)
+    gone = change(2000, HandPosterior(((BEN, 0.8), (ANN, 0.2))))
     assert by_free_hands(gone, [other], is_for_anybodys=True).by == ()
     assert by_free_hands(gone, [other]).by == gone.by
     assert by_free_hands(change(2400, gone.by), [other], is_for_anybodys=True).by == gone.by
 
 
 def test_only_a_hand_that_is_hardly_anothers_is_sure() -> None:
-    assert surely_of(((ANN, 0.91), (BEN, 0.09))) == {ANN}
-    assert surely_of(((ANN, 0.89), (BEN, 0.11))) == set()
-
-
-@pytest.mark.parametrize(
-    ("one", "other", "expected"),
-    [
-        (((ANN, 0.6), (BEN, 0.4)), ((BEN, 1.0),), {BEN: 1.0}),
-        (((ANN, 0.6), (BEN, 0.4)), ((ANN, 0.4), (BEN, 0.6)), {ANN: 0.5, BEN: 0.5}),
-        (((ANN, 0.71), (BEN, 0.29)), ((BEN, 1.0),), {ANN: 0.71, BEN: 0.29}),
-        ((), ((BEN, 1.0),), {BEN: 1.0}),
-        (((ANN, 1.0),), (), {ANN: 1.0}),
-    ],
-    ids=["one is left", "either", "hardly one hand", "the first was not seen", "the other was not"],
-)
-def test_a_hand_seen_twice_is_the_one_that_it_may_have_been_both_times(
-    one: Actors, other: Actors, expected: dict[PlayerId, float]
-) -> None:
-    assert dict(joint(one, other)) == pytest.approx(expected)
+    assert HandPosterior(((ANN, 0.91), (BEN, 0.09))).surely == {ANN}
+    assert HandPosterior(((ANN, 0.89), (BEN, 0.11))).surely == set()

@@ -8,7 +8,9 @@ import pytest
 from tests.vision.decoding.ledger_changes import BACK, CARDS, came, change, face, gone, laid, read, sight, told
 
 from kibitz_scoring.cards import JOKER, parse_card
-from kibitz_scoring.table import Actors, Face, Heap, Interval, Place, PlayerId, SlotId
+from kibitz_scoring.hand_posterior import UNSEEN_HAND, HandPosterior
+from kibitz_scoring.players import PlayerId
+from kibitz_scoring.table import Face, Heap, Interval, Place, SlotId
 from kibitz_vision.decoding.event_decoder import Ledger
 from kibitz_vision.decoding.pending_arrivals import Glimpses
 from kibitz_vision.tracking.changes import Change, Kind
@@ -17,16 +19,16 @@ from kibitz_vision.tracking.slots.card_observation import Sight
 
 ANN, BEN = PlayerId("Ann"), PlayerId("Ben")
 A1, B2 = SlotId("p1.a1"), SlotId("p2.b2")
-BY_ANN: Actors = ((ANN, 0.9), (BEN, 0.1))
+BY_ANN: HandPosterior = HandPosterior(((ANN, 0.9), (BEN, 0.1)))
 ANN_RESTS, BEN_RESTS = Stop(ANN, Interval(1217, 1260), 1.0), Stop(BEN, Interval(1300, 1346), 1.0)
 
 
-def glimpsed(at_ms: float, seen: Sight | None, *stops: Stop, by: Actors = BY_ANN) -> Change:
+def glimpsed(at_ms: float, seen: Sight | None, *stops: Stop, by: HandPosterior = BY_ANN) -> Change:
     landed = change(Kind.GLIMPSED, Heap.DISCARD, at_ms, lying=seen, seen_ms=at_ms + 66, stops=stops)
     return replace(landed, by=by)
 
 
-def found(landed: Change, later: Change, *known: str) -> list[tuple[Face, float, Actors]]:
+def found(landed: Change, later: Change, *known: str) -> list[tuple[Face, float, HandPosterior]]:
     glimpses = Glimpses()
     glimpses.note(landed)
     cards = glimpses.until(later, face, [parse_card(text) for text in known])
@@ -81,10 +83,10 @@ def test_a_card_of_another_rank_than_the_one_that_soon_covers_it_was_misread(
 
 
 def test_what_a_card_looked_like_before_it_was_seen_to_land_lies_beneath_none_however_late_it_is_read() -> None:
-    alone: Actors = ((ANN, 1.0),)
+    alone: HandPosterior = HandPosterior.sole(ANN)
     glimpses = Glimpses()
-    glimpses.note(glimpsed(1800, sight("7C"), by=alone))
-    glimpses.note(glimpsed(1860, sight("9S"), by=alone))
+    glimpses.note(glimpsed(1800, sight("7C"), by=HandPosterior(alone)))
+    glimpses.note(glimpsed(1860, sight("9S"), by=HandPosterior(alone)))
     told = glimpses.until(came(Heap.DISCARD, 2500, sight("9S")), face, [])
     assert [face(one.lying) for one in told] == [parse_card("9S")]
 
@@ -109,12 +111,12 @@ def test_the_next_card_is_compared_with_the_one_that_landed_before_it() -> None:
         ((), BY_ANN, [(ANN, 1207, 1285)]),
         ((Stop(ANN, Interval(1220, 1260), 1.0),), BY_ANN, [(ANN, 1220, 1260)]),
         ((Stop(ANN, Interval(720, 760), 1.0),), BY_ANN, [(ANN, 720, 760), (ANN, 1207, 1285)]),
-        ((), ((ANN, 0.7), (BEN, 0.3)), []),
-        ((), (), []),
+        ((), HandPosterior(((ANN, 0.7), (BEN, 0.3))), []),
+        ((), UNSEEN_HAND, []),
     ],
 )
 def test_a_hand_seen_on_a_card_that_landed_came_to_rest_then_where_no_stop_of_it_was_seen(
-    stops: tuple[Stop, ...], by: Actors, expected: list[tuple[PlayerId, float, float]]
+    stops: tuple[Stop, ...], by: HandPosterior, expected: list[tuple[PlayerId, float, float]]
 ) -> None:
     glimpses = Glimpses()
     glimpses.note(glimpsed(1250, sight("7D"), *stops, by=by))
@@ -223,10 +225,10 @@ def test_a_hand_that_rests_on_the_pile_since_it_brought_a_card_has_not_brought_t
     stops = Stop(ANN, Interval(1220, 1260), 1.0), Stop(BEN, Interval(1570, 1610), 1.0)
     glimpses = Glimpses()
     glimpses.note(glimpsed(1250, sight("7D"), stops[0]))
-    later = replace(came(Heap.DISCARD, 1600, sight("7C")), stops=stops, by=((ANN, 0.8), (BEN, 0.2)))
+    later = replace(came(Heap.DISCARD, 1600, sight("7C")), stops=stops, by=HandPosterior(((ANN, 0.8), (BEN, 0.2))))
     beneath, top = glimpses.until(later, face, ())
     assert (beneath.stops, beneath.by) == (stops[:1], BY_ANN)
-    assert (top.stops, top.by) == (stops[1:], ((BEN, 1.0),))
+    assert (top.stops, top.by) == (stops[1:], HandPosterior.sole(BEN))
 
 
 def test_a_hand_that_comes_to_rest_on_the_pile_again_may_have_brought_the_next_card() -> None:
@@ -260,21 +262,21 @@ def test_a_hand_that_has_brought_a_card_told_before_has_not_brought_the_next_unl
     glimpses, stops = Glimpses(), (Stop(ANN, Interval(1220, 1260), 1.0), Stop(ANN, Interval(1320, 1370), 0.6))
     glimpses.until(replace(came(Heap.DISCARD, 1250, sight("7D")), stops=stops[:1]), face, ())
     later = replace(came(Heap.DISCARD, came_ms, sight(shown), before=sight("7D")), stops=stops)
-    (told_next,) = glimpses.until(replace(later, by=((ANN, 0.8), (BEN, 0.2))), face, ())
+    (told_next,) = glimpses.until(replace(later, by=HandPosterior(((ANN, 0.8), (BEN, 0.2)))), face, ())
     assert [player for player, _ in told_next.by] == expected
 
 
 @pytest.mark.parametrize(
     ("was_glimpsed", "by", "expected"),
     [
-        (True, ((ANN, 0.56), (BEN, 0.44)), [Stop(BEN, Interval(1357, 1435), 0.44)]),
-        (False, ((ANN, 0.56), (BEN, 0.44)), []),
-        (True, ((ANN, 0.5), (BEN, 0.25), (PlayerId("Cleo"), 0.25)), []),
+        (True, HandPosterior(((ANN, 0.56), (BEN, 0.44))), [Stop(BEN, Interval(1357, 1435), 0.44)]),
+        (False, HandPosterior(((ANN, 0.56), (BEN, 0.44))), []),
+        (True, HandPosterior(((ANN, 0.5), (BEN, 0.25), (PlayerId("Cleo"), 0.25))), []),
     ],
     ids=["seen to land", "seen to lie", "two are left"],
 )
 def test_the_hand_that_is_left_where_another_rests_since_it_brought_a_card_came_to_rest_with_the_next_that_lands(
-    was_glimpsed: bool, by: Actors, expected: list[Stop]
+    was_glimpsed: bool, by: HandPosterior, expected: list[Stop]
 ) -> None:
     glimpses, stops = Glimpses(), (Stop(ANN, Interval(1220, 1260), 1.0),)
     glimpses.until(replace(came(Heap.DISCARD, 1250, sight("7D")), stops=stops), face, ())
@@ -287,10 +289,13 @@ def test_the_hand_that_is_left_where_another_rests_since_it_brought_a_card_came_
 
 
 def half_read(text: str, certainty: float, *stops: Stop) -> Change:
-    return glimpsed(1900, read(text, certainty), *stops, by=((BEN, 0.7), (ANN, 0.3)))
+    return glimpsed(1900, read(text, certainty), *stops, by=HandPosterior(((BEN, 0.7), (ANN, 0.3))))
 
 
-def shown(at_ms: float, *stops: Stop, by: Actors = ((BEN, 1.0),)) -> Change:
+BENS = HandPosterior.sole(BEN)
+
+
+def shown(at_ms: float, *stops: Stop, by: HandPosterior = BENS) -> Change:
     later = came(Heap.DISCARD, at_ms, sight("7C"), before=sight("7H"))
     return replace(later, stops=stops, by=by, seen_ms=at_ms + 66)
 
@@ -299,8 +304,8 @@ def shown(at_ms: float, *stops: Stop, by: Actors = ((BEN, 1.0),)) -> Change:
 def test_a_card_that_the_only_hand_there_takes_off_another_had_come_as_that_hand_came_to_rest(certainty: float) -> None:
     landed = half_read("7D", certainty, ANN_RESTS, BEN_RESTS)
     beneath, top = found(landed, shown(2100, BEN_RESTS))
-    assert beneath == (parse_card("7D"), 1346, ((BEN, 1.0),))
-    assert top == (parse_card("7C"), 2100, ((BEN, 1.0),))
+    assert beneath == (parse_card("7D"), 1346, HandPosterior.sole(BEN))
+    assert top == (parse_card("7C"), 2100, HandPosterior.sole(BEN))
 
 
 @pytest.mark.parametrize(
@@ -313,7 +318,7 @@ def test_a_card_that_the_only_hand_there_takes_off_another_had_come_as_that_hand
         (half_read("7D", 0.9, BEN_RESTS, Stop(ANN, Interval(1400, 1446), 1.0)), shown(2100)),
         (half_read("7D", 0.9, ANN_RESTS, BEN_RESTS, Stop(BEN, Interval(1600, 1646), 1.0)), shown(2100)),
         (half_read("7D", 0.9, ANN_RESTS, BEN_RESTS), shown(2100, Stop(BEN, Interval(2060, 2104), 1.0))),
-        (half_read("7D", 0.9, ANN_RESTS, BEN_RESTS), shown(2100, by=((BEN, 0.6), (ANN, 0.4)))),
+        (half_read("7D", 0.9, ANN_RESTS, BEN_RESTS), shown(2100, by=HandPosterior(((BEN, 0.6), (ANN, 0.4))))),
         (half_read("7D", 0.9, ANN_RESTS, replace(BEN_RESTS, at=Interval(1700, 1746))), shown(2100)),
     ],
     ids=[
@@ -352,7 +357,7 @@ def test_a_card_of_a_race_that_shows_only_as_its_hand_moves_again_had_come_as_th
     landed = glimpsed(1250, sight(beneath), *stops[:1])
     below, top = found(landed, replace(shown(1900), stops=stops, seen_ms=1934))
     assert below[0] == parse_card(beneath)
-    assert top == (parse_card("7C"), came_ms, ((BEN, 1.0),))
+    assert top == (parse_card("7C"), came_ms, HandPosterior.sole(BEN))
 
 
 def test_a_card_half_read_as_its_hand_takes_it_back_was_laid_on_that_of_the_hand_before() -> None:
@@ -366,15 +371,15 @@ def test_a_card_half_read_as_its_hand_takes_it_back_was_laid_on_that_of_the_hand
     ("by", "stops", "is_seen"),
     [
         (BY_ANN, (BEN_RESTS,), True),
-        (((ANN, 0.79), (BEN, 0.21)), (BEN_RESTS,), False),
+        (HandPosterior(((ANN, 0.79), (BEN, 0.21))), (BEN_RESTS,), False),
         (BY_ANN, (BEN_RESTS, Stop(ANN, Interval(1150, 1196), 1.0)), False),
         (BY_ANN, (replace(BEN_RESTS, at=Interval(1240, 1284)),), False),
-        ((), (BEN_RESTS,), False),
+        (UNSEEN_HAND, (BEN_RESTS,), False),
     ],
     ids=["alone", "two hands are there", "came to rest itself", "another came just then", "nobody is there"],
 )
 def test_a_hand_alone_seen_with_a_card_that_landed_came_to_rest_then_where_that_was_not_seen(
-    by: Actors, stops: tuple[Stop, ...], *, is_seen: bool
+    by: HandPosterior, stops: tuple[Stop, ...], *, is_seen: bool
 ) -> None:
     glimpses = Glimpses()
     glimpses.note(glimpsed(1250, read("7S", 0.9), by=by))

@@ -8,7 +8,9 @@ import pytest
 from tests.vision.decoding.ledger_changes import CARDS, change, face, read, sight
 
 from kibitz_scoring.cards import parse_card
-from kibitz_scoring.table import Face, Heap, Interval, Place, PlayerId, SlotId
+from kibitz_scoring.hand_posterior import UNSEEN_HAND, HandPosterior
+from kibitz_scoring.players import PlayerId
+from kibitz_scoring.table import Face, Heap, Interval, Place, SlotId
 from kibitz_vision.decoding.event_decoder import Ledger
 from kibitz_vision.decoding.pile_delay import Piled
 from kibitz_vision.tracking.changes import Change, Kind
@@ -20,7 +22,7 @@ FAR = float("inf")
 
 
 def came(place: Place, at_ms: float, kind: Kind = Kind.CAME) -> Change:
-    return Change(kind, place, Interval(at_ms - 33, at_ms), round(at_ms / 33), ())
+    return Change(kind, place, Interval(at_ms - 33, at_ms), round(at_ms / 33), UNSEEN_HAND)
 
 
 def seen() -> tuple[Stop, ...]:
@@ -72,13 +74,13 @@ def test_a_hand_that_comes_to_rest_after_a_card_was_seen_to_lie_did_not_bring_it
     seen_ms: float, by: dict[str, float], stops: tuple[Stop, ...]
 ) -> None:
     actors = tuple((PlayerId(player), odds) for player, odds in by.items())
-    card = replace(came(Heap.DISCARD, 1450), by=actors, seen_ms=seen_ms)
+    card = replace(came(Heap.DISCARD, 1450), by=HandPosterior(actors), seen_ms=seen_ms)
     assert [told.stops for told in Piled(Ledger(CARDS)).take([card], FAR, seen)] == [stops]
 
 
 def test_of_arms_that_lie_beside_each_other_the_one_that_came_to_rest_is_rather_there() -> None:
-    beside = ((PlayerId("Ben"), 0.5), (PlayerId("Ann"), 0.5))
-    (told,) = Piled(Ledger(CARDS)).take([replace(came(Heap.DISCARD, 1500), by=beside)], FAR, seen)
+    beside = HandPosterior(((PlayerId("Ben"), 0.5), (PlayerId("Ann"), 0.5)))
+    (told,) = Piled(Ledger(CARDS)).take([replace(came(Heap.DISCARD, 1500), by=HandPosterior(beside))], FAR, seen)
     assert [player for player, _ in told.by] == ["Ann", "Ben"]
 
 
@@ -159,7 +161,9 @@ def test_a_card_laid_long_before_another_is_told_and_so_is_that_the_pile_showed_
 
 
 def test_a_card_that_was_covered_just_before_is_told_where_its_hand_seems_to_have_laid_two() -> None:
-    between = replace(pile(1550, sight("9D"), before="7C"), by=((PlayerId("Ann"), 0.6), (PlayerId("Ben"), 0.4)))
+    between = replace(
+        pile(1550, sight("9D"), before="7C"), by=HandPosterior(((PlayerId("Ann"), 0.6), (PlayerId("Ben"), 0.4)))
+    )
     piled = Piled(Ledger(CARDS))
     waiting = [pile(1500, sight("7C")), between, pile(1600, sight("AD"), before="9D")]
     told = [(face(one.lying), face(one.before)) for one in piled.take(waiting, FAR, tuple)]

@@ -9,8 +9,8 @@ from tests.vision.test_watcher import frames, what
 from kibitz_datasets.decks.deck import Deck
 from kibitz_datasets.films.acting.ceremony import refill
 from kibitz_datasets.films.acting.gestures import holding, know
-from kibitz_datasets.films.camera.frame_clock import ClockConfig, frame_clock
 from kibitz_datasets.films.simulate import NAMES
+from kibitz_datasets.films.stage.frame_clock import ClockConfig, frame_clock
 from kibitz_datasets.films.stage.seats import plan_table
 from kibitz_datasets.films.stage.stage import Stage
 from kibitz_scoring.cards import FRENCH52, Card

@@ -8,7 +8,9 @@ import pytest
 from tests.vision.decoding.ledger_changes import BACK, CARDS, came, change, gone, laid, sight, stopped, told
 
 from kibitz_scoring.cards import parse_card
-from kibitz_scoring.table import CardPlaced, Heap, PileTopChanged, PlayerId, SlotId, TableEvent
+from kibitz_scoring.hand_posterior import UNSEEN_HAND, HandPosterior
+from kibitz_scoring.players import PlayerId
+from kibitz_scoring.table import CardPlaced, Heap, PileTopChanged, SlotId, TableEvent
 from kibitz_vision.decoding.attribution.ownership import Owners
 from kibitz_vision.decoding.event_decoder import Ledger
 from kibitz_vision.tracking.changes import Change, Kind
@@ -53,7 +55,7 @@ def test_where_anybodys_cards_are_taken_the_one_beneath_is_doubted_if_its_hand_w
     lost = change(Kind.EMPTIED, B2, 1020, player)
     events = seen(ledger, lost, shows(), came(A1, 2600, BACK))
     beneath = next(one for one in events if isinstance(one, PileTopChanged) and one.origin == B2)
-    assert beneath.seen.by == ((player, 1.0),)
+    assert beneath.seen.by == HandPosterior.sole(player)
     assert (beneath.seen.confidence < 1.0) is is_doubted
 
 
@@ -75,7 +77,7 @@ def test_at_the_end_a_card_is_taken_for_the_one_beneath_where_the_slot_of_the_to
         (change(Kind.EMPTIED, B2, 1500, "Ben"), shows(), A1),
         (change(Kind.EMPTIED, B2, 700, "Ben"), shows(), A1),
         (change(Kind.EMPTIED, A2, 1020, "Ann"), shows(), A1),
-        (replace(LOST, by=()), shows(), A1),
+        (replace(LOST, by=UNSEEN_HAND), shows(), A1),
         (LOST, shows(), A2),
     ],
     ids=[

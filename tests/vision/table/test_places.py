@@ -7,7 +7,8 @@ import pytest
 
 from kibitz_datasets.scenes.table_camera import image_from_space
 from kibitz_scoring.errors import InputError
-from kibitz_scoring.table import Heap, PlayerId, SlotId
+from kibitz_scoring.players import PlayerId
+from kibitz_scoring.table import Heap, SlotId
 from kibitz_vision.geometry import Homography, Points, project
 from kibitz_vision.table.places import TablePlaces, card_rectangle
 

@@ -9,7 +9,8 @@ import numpy as np
 import pytest
 
 from kibitz_scoring.errors import InputError
-from kibitz_scoring.table import Heap, PlayerId, SlotId
+from kibitz_scoring.players import PlayerId
+from kibitz_scoring.table import Heap, SlotId
 from kibitz_vision.table.places import TablePlaces, card_rectangle
 from kibitz_vision.table.places_file import places_path, read_places, write_places
 

@@ -8,7 +8,9 @@ import numpy as np
 import pytest
 from tests.vision.tracking.hands.pile_stops import ANN, BEN, CLEO, on_pile, stop
 
-from kibitz_scoring.table import Interval, PlayerId
+from kibitz_scoring.hand_posterior import HandPosterior
+from kibitz_scoring.players import PlayerId
+from kibitz_scoring.table import Interval
 from kibitz_vision.tracking.hands.hand_stops import Stop
 from kibitz_vision.tracking.slots.card_observation import Sight
 
@@ -41,7 +43,7 @@ def test_a_hand_that_stops_long_after_the_card_before_may_bring_the_next_however
 def test_a_card_is_of_none_of_the_hands_that_rest_there_since_they_laid_others(
     laid_ms: dict[PlayerId, float], stops: list[PlayerId], by: list[PlayerId]
 ) -> None:
-    change = on_pile(1250, stop(ANN, 1200), stop(BEN, 1240), by=((ANN, 0.5), (BEN, 0.25), (CLEO, 0.25)))
+    change = on_pile(1250, stop(ANN, 1200), stop(BEN, 1240), by=HandPosterior(((ANN, 0.5), (BEN, 0.25), (CLEO, 0.25))))
     own = change.without(laid_ms)
     assert [one.player for one in own.stops] == stops
     assert [player for player, _ in own.by] == by

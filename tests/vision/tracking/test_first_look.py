@@ -14,8 +14,8 @@ from numpy.typing import NDArray
 
 from kibitz_datasets.decks.deck import Deck
 from kibitz_datasets.films.camera.film import shoot
-from kibitz_datasets.films.camera.frame_clock import ClockConfig, frame_clock
 from kibitz_datasets.films.simulate import NAMES
+from kibitz_datasets.films.stage.frame_clock import ClockConfig, frame_clock
 from kibitz_datasets.films.stage.seats import camera_over, plan_table
 from kibitz_datasets.films.stage.stage import Stage
 from kibitz_scoring.cards import FRENCH52, JOKER, Card

@@ -10,9 +10,11 @@ import pytest
 
 from kibitz_datasets.films.simulate import NAMES
 from kibitz_datasets.films.stage.seats import camera_over, plan_table
+from kibitz_scoring.hand_posterior import HandPosterior
+from kibitz_scoring.players import PlayerId
 from kibitz_scoring.rules.packs import load_pack
 from kibitz_scoring.slots import slot_id
-from kibitz_scoring.table import Actors, Heap, Interval, Place, PlayerId
+from kibitz_scoring.table import Heap, Interval, Place
 from kibitz_vision.detections import Image
 from kibitz_vision.geometry import inverse
 from kibitz_vision.table.patches import CARD_AREA, HEIGHT_PX, WIDTH_PX, Atlas
@@ -94,16 +96,22 @@ ANN, BEN = (PlayerId(name) for name in NAMES[:2])
 @pytest.mark.parametrize(
     ("seen", "taken_by"),
     [
-        (((), ((BEN, 0.9),), ((BEN, 0.75), (ANN, 0.25)), ((ANN, 1.0),)), ((ANN, 0.55), (BEN, 0.45))),
-        (((), ((BEN, 0.9),), ((ANN, 0.8), (BEN, 0.2)), ((ANN, 1.0),)), ((ANN, 1.0),)),
-        (((), (), ((ANN, 0.5), (BEN, 0.5)), ((ANN, 0.5),)), ((ANN, 0.5),)),
-        (((), ((BEN, 0.9),), (), ((ANN, 1.0),)), ((ANN, 1.0),)),
-        (((), ((BEN, 0.9),), ((BEN, 0.9),), ()), ()),
+        (
+            ((), HandPosterior(((BEN, 0.9),)), HandPosterior(((BEN, 0.75), (ANN, 0.25))), HandPosterior.sole(ANN)),
+            HandPosterior(((ANN, 0.55), (BEN, 0.45))),
+        ),
+        (
+            ((), HandPosterior(((BEN, 0.9),)), HandPosterior(((ANN, 0.8), (BEN, 0.2))), HandPosterior.sole(ANN)),
+            HandPosterior.sole(ANN),
+        ),
+        (((), (), HandPosterior(((ANN, 0.5), (BEN, 0.5))), HandPosterior(((ANN, 0.5),))), HandPosterior(((ANN, 0.5),))),
+        (((), HandPosterior(((BEN, 0.9),)), (), HandPosterior.sole(ANN)), HandPosterior.sole(ANN)),
+        (((), HandPosterior(((BEN, 0.9),)), HandPosterior(((BEN, 0.9),)), ()), ()),
     ],
     ids=["another until then", "perhaps the same", "likely the same", "none before", "none"],
 )
 def test_a_card_that_another_hand_was_on_until_it_had_gone_was_perhaps_taken_by_that_one(
-    seen: Sequence[Actors], taken_by: Actors, spot: Spot, monkeypatch: pytest.MonkeyPatch
+    seen: Sequence[HandPosterior], taken_by: HandPosterior, spot: Spot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(Reach, "at", lambda _, __, moment: seen[min(moment.index, len(seen) - 1)])
     assert tell([card(), card(), card(), BARE, BARE, BARE]).gone(spot).by == taken_by

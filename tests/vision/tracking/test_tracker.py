@@ -12,14 +12,16 @@ import pytest
 from kibitz_datasets.decks.deck import Deck
 from kibitz_datasets.films.acting.gestures import flip, look
 from kibitz_datasets.films.camera.film import Film, shoot
-from kibitz_datasets.films.camera.frame_clock import ClockConfig, frame_clock
 from kibitz_datasets.films.simulate import NAMES
+from kibitz_datasets.films.stage.frame_clock import ClockConfig, frame_clock
 from kibitz_datasets.films.stage.seats import camera_over, plan_table
 from kibitz_datasets.films.stage.stage import Stage
 from kibitz_scoring.cards import FRENCH52
+from kibitz_scoring.hand_posterior import HandPosterior
+from kibitz_scoring.players import PlayerId
 from kibitz_scoring.rules.packs import load_pack
 from kibitz_scoring.slots import slot_id
-from kibitz_scoring.table import CardFlipped, CardLifted, CardPlaced, CardReturned, Heap, Place, PlayerId, SlotId
+from kibitz_scoring.table import CardFlipped, CardLifted, CardPlaced, CardReturned, Heap, Place, SlotId
 from kibitz_vision.detections import Image
 from kibitz_vision.frames import Frame
 from kibitz_vision.geometry import Points, inverse
@@ -247,7 +249,7 @@ def test_what_is_outlined_on_the_pile_with_part_of_a_hand_is_a_card_once_none_is
     outline_mm = pile_mm + np.array([[0.0, 0.0], [wider_mm, 0.0], [0.0, 0.0], [0.0, 0.0]])
     seen = Sight(outline_mm, is_flat=False, is_back=False, probabilities=odds)
     monkeypatch.setattr(Inspector, "look", lambda *_: seen)
-    monkeypatch.setattr(Reach, "at", lambda *_: () if by is None else ((PlayerId(by), 1.0),))
+    monkeypatch.setattr(Reach, "at", lambda *_: () if by is None else HandPosterior(((PlayerId(by), 1.0),)))
     x, y, width, height = cv2.boundingRect(table().quad_px(Heap.DISCARD).astype(np.float32))
     changed = image.copy()
     changed[y + 5 : y + height - 5, x + 5 : x + width - 5] = (120, 150, 200)
@@ -305,7 +307,7 @@ def test_a_back_that_an_arm_beside_it_hides_in_part_was_exchanged_only_if_a_hand
     watch.see(Frame(image, index, index * 33_000_000) for index in range(8))
     place_mm = table().quads_mm[MINE]
     monkeypatch.setattr(Inspector, "look", lambda *_: Sight.straight_back(place_mm))
-    hand = ((PlayerId("Ann"), 1.0),) if was_reached else ()
+    hand = HandPosterior(((PlayerId("Ann"), 1.0),)) if was_reached else ()
     monkeypatch.setattr(Reach, "at", lambda _, __, moment: hand if moment.index < 12 else ())
     x, y, width, height = cv2.boundingRect(table().quad_px(MINE).astype(np.float32))
     hidden = image.copy()

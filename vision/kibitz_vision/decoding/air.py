@@ -8,6 +8,8 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from kibitz_scoring.cards import JOKER, Card
+from kibitz_scoring.hand_posterior import HandPosterior
+from kibitz_scoring.players import PlayerId
 from kibitz_scoring.table import (
     FACE_DOWN,
     CardLifted,
@@ -20,7 +22,6 @@ from kibitz_scoring.table import (
     PileRefilled,
     PileShuffled,
     Place,
-    PlayerId,
     SlotFilled,
     TableEvent,
 )
@@ -36,20 +37,15 @@ from kibitz_vision.decoding.in_flight import (
     is_earlier,
     is_just_drawn,
     is_knock,
-    is_one_hand,
     is_pair,
     is_while_carrying,
     latest,
-    may_be_one_hand,
-    players_of,
     same_rank,
     seen_of,
     taken_before,
-    together,
-    was_laid,
     when_ms,
 )
-from kibitz_vision.tracking.changes import Change, Kind
+from kibitz_vision.tracking.changes import Change, Kind, was_laid
 from kibitz_vision.tracking.slots.card_observation import SURELY_READ, Sight
 
 _SHUFFLED_MS = 600.0
@@ -90,13 +86,13 @@ class Hands:
         # One that seems to have been taken up later does not tell what its hand did there before.
         told = [one for one in self.lifts if (one.is_sure or one.told) and is_before(one.change, change)]
         theirs = change.by if lift is not None and brings_no_other(lift, change, self.lifts) else by
-        laid = players_of(theirs) & players_of(change.by) or players_of(by)
-        known = raced.union(laid, *(players_of(one.change.by) for one in (*told, *rivals) if one is not lift))
+        laid = theirs.players & change.by.players or by.players
+        known = raced.union(laid, *(one.change.by.players for one in (*told, *rivals) if one is not lift))
         is_strange = (lift is None and is_pair(self.pile)) or not came_with(change) <= known
         is_strange |= any(is_lost(one, by, change) for one in self.lifts if one is not lift)
         is_contested = is_strange and self.may_match(change)
         is_contested |= self._is_first_right(change)
-        self._laid_ms |= dict.fromkeys(players_of(by), change.at.end_ms)
+        self._laid_ms |= dict.fromkeys(by.players, change.at.end_ms)
         return contested(change) if is_contested else change
 
     def _is_first_right(self, change: Change) -> bool:
@@ -118,7 +114,7 @@ class Hands:
         But for any others took. Where players take anybody's, those of others count that could not be seen then.
         """
         places, takes_any = self.owners.places_of(player), self.owners.takes_anybodys
-        in_air = [one for one in self.lifts if may_be_one_hand(one.change.by, ((player, 1.0),))]
+        in_air = [one for one in self.lifts if one.change.by.may_be_one_with(HandPosterior.sole(player))]
         gone = [one for one in in_air if takes_any or one.place in places]
         taken = (one for one in self._taken.values() if one.place in places)
         gone += [one for one in taken if came.at.end_ms - when_ms(one) < RACE_MS]
@@ -152,7 +148,7 @@ class Hands:
         return any(
             landed.by
             and is_before(one.change, landed)
-            and may_be_one_hand(one.change.by, landed.by)
+            and one.change.by.may_be_one_with(landed.by)
             and (not isinstance(one.place, Heap) or landed.by[0][0] == owner)
             for one in others
         )
@@ -255,7 +251,7 @@ class Hands:
         taken = [one for one in taken if not any(is_while_carrying(one, other) for other in taken)]
         taken = [one for one in taken if not (one.replaced and change.at.end_ms - when_ms(one) > _CARRIED_MS)]
         lifts = [one for one in taken if self._may_be(one, change, own)]
-        same = [one for one in lifts if may_be_one_hand(one.change.by, change.by)]
+        same = [one for one in lifts if one.change.by.may_be_one_with(change.by)]
         if not same and own is not None:
             return own
         if not same and hidden:
@@ -263,8 +259,8 @@ class Hands:
         last = latest(same or lifts)
         if last is None or last.change.by or not self.owners.takes_anybodys:
             return last
-        if theirs := [one for one in same if is_one_hand(one.change.by, change.by)]:
-            return max(theirs, key=lambda one: (together(one.change.by, change.by), when_ms(one)))
+        if theirs := [one for one in same if one.change.by.is_one_with(change.by)]:
+            return max(theirs, key=lambda one: (one.change.by.together(change.by), when_ms(one)))
         # Of several that nobody was seen to take, the one taken up first is laid first.
         return min((one for one in same or lifts if not one.change.by), key=when_ms)
 
@@ -276,11 +272,11 @@ class Hands:
             return own is None or self._is_own(change)
         if own is None or lift.place in self.empty:
             return True
-        return was_laid(change) and is_one_hand(lift.change.by, own.change.by)
+        return was_laid(change) and lift.change.by.is_one_with(own.change.by)
 
     def _is_own(self, change: Change) -> bool:
         """Whether a slot is of the player whose hand is there, as far as is known: others only look or exchange."""
-        theirs = [place for player in players_of(change.by) for place in self.owners.places_of(player)]
+        theirs = [place for player in change.by.players for place in self.owners.places_of(player)]
         return not theirs or change.place in theirs
 
     def _hidden(self, change: Change) -> list[Lift]:
@@ -289,7 +285,7 @@ class Hands:
             return []
         tilted = [one for one in self.lifts if not one.is_sure]
         hidden = [Lift(one.place, one) for one in change.hidden if one.place not in self.empty]
-        theirs = [one for one in (*tilted, *hidden) if may_be_one_hand(one.change.by, change.by)]
+        theirs = [one for one in (*tilted, *hidden) if one.change.by.may_be_one_with(change.by)]
         in_time = [one for one in theirs if is_before(one.change, change)]
         # One that shows in part, with a hand at it, is less likely the one than one that its hand hid until then.
         if {one.place for one in in_time} - {one.place for one in change.reached}:

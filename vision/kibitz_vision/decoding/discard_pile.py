@@ -6,24 +6,14 @@ from collections.abc import Callable, Generator, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 
 from kibitz_scoring.cards import JOKER
-from kibitz_scoring.table import FACE_DOWN, Actors, Face, Heap, Place, TableEvent
+from kibitz_scoring.hand_posterior import HandPosterior
+from kibitz_scoring.table import FACE_DOWN, Face, Heap, Place, TableEvent
 from kibitz_vision.decoding.attribution.ambiguity import contested
 from kibitz_vision.decoding.attribution.contact_attribution import ONE_CARD_MS
-from kibitz_vision.decoding.in_flight import (
-    Arrival,
-    Lift,
-    carried_since,
-    is_before,
-    is_one_hand,
-    is_same,
-    may_be_one_hand,
-    players_of,
-    surely_of,
-    was_laid,
-)
+from kibitz_vision.decoding.in_flight import Arrival, Lift, carried_since, is_before
 from kibitz_vision.decoding.pending_arrivals import Glimpses
 from kibitz_vision.decoding.races.telling import Racing
-from kibitz_vision.tracking.changes import Change, Kind
+from kibitz_vision.tracking.changes import Change, Kind, is_same, was_laid
 from kibitz_vision.tracking.hands.hand_stops import Stop
 
 _NOT_BACK_MS = 700.0
@@ -118,7 +108,7 @@ class Piling(Racing):
     def _is_second(self, change: Change, face: Face) -> bool:
         """Whether another card that looks the same was brought: a joker from a slot that was found empty."""
         lift = self._origin(change, None) if face == JOKER else None
-        return lift is not None and lift.place in self.empty and may_be_one_hand(lift.change.by, change.by)
+        return lift is not None and lift.place in self.empty and lift.change.by.may_be_one_with(change.by)
 
     def _top_arrivals(self) -> list[Arrival]:
         """The top card, where it is not known yet where from it came."""
@@ -128,7 +118,7 @@ class Piling(Racing):
     def _take_back(self, change: Change) -> Iterator[TableEvent]:
         """The top card is taken up again: where it is not known yet where from it came, it was this hand's."""
         for arrival in self._top_arrivals():
-            own = [one for one in arrival.hidden if is_one_hand(one.change.by, change.by)]
+            own = [one for one in arrival.hidden if one.change.by.is_one_with(change.by)]
             if len(own) == 1:
                 self.arrivals.remove(arrival)
                 yield from self._arrived(arrival.change, arrival.face, own[0])
@@ -183,18 +173,18 @@ class Piling(Racing):
     def _may_have_drawn(self, change: Change) -> bool:
         """Whether a card that lies in a slot may be one off the draw pile, which its hand laid there."""
         drawn = (one for one in self.lifts if one.place is Heap.DRAW)
-        return not is_same(change) and any(may_be_one_hand(one.change.by, change.by) for one in drawn)
+        return not is_same(change) and any(one.change.by.may_be_one_with(change.by) for one in drawn)
 
-    def _took_back(self, by: Actors, face: Face) -> bool:
+    def _took_back(self, by: HandPosterior, face: Face) -> bool:
         """Whether a hand took a card back from those that wait: the last shows what lay on the pile (`face`) before."""
         shown = [face, *(self.face(one.lying) for one in self.held)]
-        return shown[-1] in shown[:-2] and is_one_hand(self.held[-1].by, by)
+        return shown[-1] in shown[:-2] and self.held[-1].by.is_one_with(by)
 
     def _without_others(self, change: Change, lift: Lift) -> Change:
         """A change of the pile of which it is known that no other card of this hand was there."""
 
         def rest(hidden: Iterable[Change]) -> tuple[Change, ...]:
-            theirs = (one for one in hidden if is_one_hand(self.owners.owned(one).by, lift.change.by))
+            theirs = (one for one in hidden if self.owners.owned(one).by.is_one_with(lift.change.by))
             others = {one.place for one in theirs} - {lift.place}
             return tuple(one for one in hidden if one.place not in others)
 
@@ -222,13 +212,13 @@ class Piling(Racing):
         told_ms = max(self._laid_ms.values(), default=0.0)
         gone = [one for one in self.lifts if one.place in self.empty and not isinstance(one.place, Heap)]
         for lift in gone:
-            hand = players_of(lift.change.by)
+            hand = lift.change.by.players
             stops = [one for one in self.stops if {one.player} == hand]
             since = [one for one in stops if is_before(lift.change, replace(lift.change, at=one.at))]
-            is_sole = sum(bool(hand & players_of(one.change.by)) for one in gone) == 1
+            is_sole = sum(bool(hand & one.change.by.players) for one in gone) == 1
             own_ms = max((self._laid_ms.get(player, 0.0) for player in hand), default=0.0)
             if since and is_sole and since[0].is_whole and since[0].at.end_ms > max(told_ms, own_ms + ONE_CARD_MS):
-                by = ((since[0].player, 1.0),)
+                by = HandPosterior.sole(since[0].player)
                 came = replace(lift.change, kind=Kind.CAME, place=Heap.DISCARD, at=since[0].at, by=by, lying=None)
                 self._pile_up(came, FACE_DOWN)
                 yield from self._arrived(replace(came, stops=self.stops), FACE_DOWN, lift)
@@ -238,11 +228,11 @@ class Piling(Racing):
 
         Those that it may be and that have gone, or all of them if none has, are only that hand's.
         """
-        hand = surely_of(arrival.change.by)
+        hand = arrival.change.by.surely
         others = (one.change.by for one in self.arrivals if one is not arrival)
-        if not hand or arrival.sure is not None or any(may_be_one_hand(by, arrival.change.by) for by in others):
+        if not hand or arrival.sure is not None or any(by.may_be_one_with(arrival.change.by) for by in others):
             return False
-        return all(players_of(one.change.by) == hand for one in self._gone(arrival) or arrival.hidden)
+        return all(one.change.by.players == hand for one in self._gone(arrival) or arrival.hidden)
 
     def resolve(self, now_ms: float, is_hidden: Callable[[Place], bool]) -> Iterator[TableEvent]:
         """Events that had to wait until hidden places could be seen, or for as long as anybody would wait."""

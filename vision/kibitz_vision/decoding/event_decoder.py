@@ -17,18 +17,9 @@ from kibitz_scoring.table import (
     SlotEmptied,
     TableEvent,
 )
-from kibitz_vision.decoding.in_flight import (
-    Lift,
-    gone_by,
-    is_back,
-    is_same,
-    may_be_one_hand,
-    same_hand,
-    seen_of,
-    was_laid,
-)
+from kibitz_vision.decoding.in_flight import Lift, gone_by, same_hand, seen_of
 from kibitz_vision.decoding.take_backs import TakeBacks
-from kibitz_vision.tracking.changes import Change, Kind
+from kibitz_vision.tracking.changes import Change, Kind, is_back, is_same, was_laid
 
 
 @dataclass(slots=True, eq=False)
@@ -136,7 +127,7 @@ class Ledger(TakeBacks):
     def _brought(self, change: Change) -> Lift | None:
         """The card off a heap that the hand has which lays one into a slot, None where it has none."""
         lift = self._origin(change, None)
-        is_theirs = lift is not None and may_be_one_hand(lift.change.by, change.by)
+        is_theirs = lift is not None and lift.change.by.may_be_one_with(change.by)
         return lift if is_theirs and lift is not None and isinstance(lift.place, Heap) else None
 
     def _replaced(self, change: Change, face: Face, lifts: tuple[Lift, Lift | None]) -> Iterator[TableEvent]:

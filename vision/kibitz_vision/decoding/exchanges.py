@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from kibitz_scoring.table import Heap
-from kibitz_vision.decoding.in_flight import Lift, is_before, leaving, may_be_one_hand, one_hand
+from kibitz_vision.decoding.in_flight import Lift, is_before, leaving, one_hand
 from kibitz_vision.tracking.changes import Change
 
 SLOT_FIRST_MS = 160.0
@@ -21,7 +21,7 @@ def is_exchange(moved: Change, change: Change) -> bool:
     """
     is_soon = change.at.end_ms - moved.at.end_ms < SLOT_FIRST_MS
     was_gone = moved.left is None or is_before(leaving(moved).change, change)
-    return bool(moved.by) and is_soon and was_gone and may_be_one_hand(moved.by, change.by)
+    return bool(moved.by) and is_soon and was_gone and moved.by.may_be_one_with(change.by)
 
 
 def _is_slight(change: Change) -> bool:

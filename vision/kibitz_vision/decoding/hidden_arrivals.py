@@ -18,20 +18,15 @@ from kibitz_vision.decoding.in_flight import (
     gone_by,
     is_before,
     is_earlier,
-    is_one_hand,
     latest,
     latest_before,
     leaving,
-    may_be_another,
-    may_be_one_hand,
     one_hand,
     seen_of,
     taken_before,
-    together,
-    was_laid,
     when_ms,
 )
-from kibitz_vision.tracking.changes import Change
+from kibitz_vision.tracking.changes import Change, may_be_another, was_laid
 
 _PATIENCE_MS, _DOUBTFUL_MS = 900.0, 1800.0
 """So long an event waits for a place to be seen, and so long for one of several where no card in the air may be it."""
@@ -176,7 +171,7 @@ class Arrivals(Hands):
 
     def _may_carry(self, change: Change) -> bool:
         """Whether the hand that laid a card may have brought one, or have laid one on a heap."""
-        is_another = any(one.is_sure and may_be_one_hand(one.change.by, change.by) for one in self.lifts)
+        is_another = any(one.is_sure and one.change.by.may_be_one_with(change.by) for one in self.lifts)
         return bool(self.arrivals) or is_another
 
     def _laid_anew(self, change: Change, own: Lift | None) -> Iterator[TableEvent]:
@@ -204,7 +199,7 @@ class Arrivals(Hands):
             if arrival.sure not in self.lifts and not (arrival.sure and isinstance(arrival.sure.place, Heap)):
                 arrival.sure = None  # another has turned out to be that one, or it lies in its slot again
             gone = self._gone(arrival)
-            theirs = [own for own in gone if may_be_one_hand(own.change.by, arrival.change.by)]
+            theirs = [own for own in gone if own.change.by.may_be_one_with(arrival.change.by)]
             hidden = [one for one in arrival.hidden if is_hidden(one.place)]
             # One that another hand took may only be it if none of this hand's is.
             empty = {own.place for own in gone}
@@ -213,7 +208,7 @@ class Arrivals(Hands):
             is_doubtful = arrival.sure is None and len(arrival.hidden) > 1
             is_late = now_ms - arrival.change.at.end_ms > (_DOUBTFUL_MS if is_doubtful else _PATIENCE_MS)
             waits = self.owners.takes_anybodys and any(
-                may_be_one_hand(one.change.by, arrival.change.by) for one in hidden
+                one.change.by.may_be_one_with(arrival.change.by) for one in hidden
             )
             if (theirs and not waits) or has_left or is_late or not hidden:
                 self.arrivals.remove(arrival)
@@ -234,7 +229,7 @@ class Arrivals(Hands):
             return latest(gone)
         if gone and _has_later(gone, hidden, arrival.change):
             arrival.change = contested(arrival.change)
-        return max(gone, key=lambda one: (together(one.change.by, arrival.change.by), when_ms(one)), default=None)
+        return max(gone, key=lambda one: (one.change.by.together(arrival.change.by), when_ms(one)), default=None)
 
     def _date_back(self, lift: Lift) -> None:
         """A card hidden as one of unknown origin came to a heap, and until it was found gone, may have gone before."""
@@ -261,15 +256,15 @@ class Arrivals(Hands):
     def _found_since(self, change: Change) -> Lift | None:
         """A card that nobody knew to be hidden as one came to a heap, found gone since, and by the same hand."""
         lift = self._origin(change, None)
-        return lift if lift is not None and is_one_hand(lift.change.by, change.by) else None
+        return lift if lift is not None and lift.change.by.is_one_with(change.by) else None
 
     def _is_known(self, lift: Lift, change: Change, hidden: Iterable[Lift]) -> bool:
         """Whether a card in the air came to a heap, as it does not lie in its slot again.
 
         Not where it was hardly of that hand, and a hidden one may be.
         """
-        odds = together(lift.change.by, change.by)
-        return self._has_left(lift) and not any(together(one.change.by, change.by) > odds + _RATHER for one in hidden)
+        odds = lift.change.by.together(change.by)
+        return self._has_left(lift) and not any(one.change.by.together(change.by) > odds + _RATHER for one in hidden)
 
     def _has_left(self, lift: Lift) -> bool:
         """Whether a card in the air does not lie in its slot again: that is empty, or another lies there."""
@@ -279,7 +274,7 @@ class Arrivals(Hands):
 def _has_later(gone: Iterable[Lift], hidden: Iterable[Lift], change: Change) -> bool:
     """Whether the hand that brought a card may have taken a hidden one up after all those that it surely took."""
     last = latest(gone)
-    theirs = (one for one in hidden if may_be_one_hand(one.change.by, change.by))
+    theirs = (one for one in hidden if one.change.by.may_be_one_with(change.by))
     return last is not None and any(when_ms(one) > when_ms(last) for one in theirs)
 
 
@@ -294,6 +289,6 @@ def _beneath(lifts: Iterable[Lift], change: Change, lift: Lift | None) -> list[L
         and 0 < change.at.end_ms - when_ms(one) < RACE_MS
         and one.change.by
         and change.by
-        and together(one.change.by, change.by) >= BOTH
-        and (lift is None or together(one.change.by, lift.change.by) < BOTH)
+        and one.change.by.together(change.by) >= BOTH
+        and (lift is None or one.change.by.together(lift.change.by) < BOTH)
     ]

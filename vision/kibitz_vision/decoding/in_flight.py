@@ -6,17 +6,13 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from kibitz_scoring.cards import Card
+from kibitz_scoring.hand_posterior import SAME_HAND, UNSEEN_HAND
 from kibitz_scoring.referee.acts.guesses import borne_out
-from kibitz_scoring.table import Actors, Face, Heap, Interval, Place, PlayerId, Seen
-from kibitz_vision.tracking.changes import Change, Kind
-from kibitz_vision.tracking.frames.micro_motion import is_nudged
+from kibitz_scoring.table import Face, Heap, Interval, Place, Seen
+from kibitz_vision.tracking.changes import Change, Kind, is_same
 
-SAME_HAND, BOTH = 0.3, 0.2
-"""So much two sets of actors share where it was one hand, and where both may well have been at the pile together."""
-_BRUSHED_MM, LAID_MM = 0.5, 0.8
-"""So far off lies a card that is perhaps, and one that is surely not only tilted."""
-_SURELY = 0.9
-"""Odds from which on a hand is not doubted."""
+BOTH = 0.2
+"""So much two hands share where both may well have been at the pile together."""
 _KNOCK_MS = 250.0
 REACH_MS = 80.0
 """Hardly any card is carried anywhere faster."""
@@ -76,7 +72,7 @@ def latest_before(lifts: Iterable[Lift], change: Change) -> Lift | None:
 def carried_since(lifts: Iterable[Lift], race_ms: float, change: Change) -> Lift | None:
     """The card that a hand took up after a race and may have laid on the pile now."""
     fresh = [one for one in lifts if one.is_sure and when_ms(one) > race_ms and is_before(one.change, change)]
-    return latest(one for one in fresh if may_be_one_hand(one.change.by, change.by))
+    return latest(one for one in fresh if one.change.by.may_be_one_with(change.by))
 
 
 def when_ms(lift: Lift) -> float:
@@ -103,7 +99,7 @@ def is_earlier(hidden: Change, change: Change) -> bool:
 def same_hand(lift: Lift, change: Change, place: Place) -> bool:
     """Whether a hand that takes a card had already taken one there, which then it cannot have."""
     recent = change.at.end_ms - lift.change.at.end_ms < 3 * REACH_MS
-    return lift.place == place and recent and is_one_hand(lift.change.by, change.by)
+    return lift.place == place and recent and lift.change.by.is_one_with(change.by)
 
 
 def is_while_carrying(draw: Lift, other: Lift) -> bool:
@@ -119,7 +115,7 @@ def is_on_the_way(draw: Lift, other: Lift) -> bool:
 def _of_one_hand(draw: Lift, other: Lift) -> bool:
     """Whether a card off the draw pile and one out of a slot were taken by one hand."""
     is_other = draw.place is Heap.DRAW and not isinstance(other.place, Heap)
-    return is_other and may_be_one_hand(draw.change.by, other.change.by)
+    return is_other and draw.change.by.may_be_one_with(other.change.by)
 
 
 def by_free_hands(change: Change, lifts: Iterable[Lift], *, is_for_anybodys: bool = False) -> Change:
@@ -129,11 +125,11 @@ def by_free_hands(change: Change, lifts: Iterable[Lift], *, is_for_anybodys: boo
     """
     ago = ((change.at.end_ms - when_ms(one), one) for one in lifts if one.is_sure and not isinstance(one.place, Heap))
     full = [one for ago_ms, one in ago if one.place != change.place and 0 <= ago_ms < _CARRYING_MS]
-    carriers = set().union(*(by for one in full if len(by := players_of(one.change.by)) == 1))
+    carriers = set().union(*(by for one in full if len(by := one.change.by.players) == 1))
     is_free = sum(odds for player, odds in change.by if player not in carriers) >= SAME_HAND
     if not is_free and is_for_anybodys:
-        return replace(change, by=())
-    return replace(change, by=change.by_others(carriers)) if is_free else change
+        return replace(change, by=UNSEEN_HAND)
+    return replace(change, by=change.by.without(carriers)) if is_free else change
 
 
 def taken_before(change: Change) -> Change:
@@ -156,26 +152,6 @@ def _taken(kind: Kind, place: Place, change: Change) -> Change:
     return Change(kind, place, Interval(farthest, (nearest + farthest) / 2), change.frame, change.by)
 
 
-def is_same(change: Change) -> bool:
-    """Whether a card that lies in a slot is surely the one that lay there before."""
-    return change.nudged_mm is not None and not is_nudged(change.nudged_mm)
-
-
-def is_back(change: Change) -> bool:
-    """Whether it seems to be that one, and was not laid down anew."""
-    return change.kind is Kind.BACK and not was_laid(change)
-
-
-def may_be_another(change: Change) -> bool:
-    """Whether it may be another one."""
-    return change.kind is Kind.CAME if change.nudged_mm is None else change.nudged_mm > _BRUSHED_MM
-
-
-def was_laid(change: Change) -> bool:
-    """Whether it was laid down there, be it the same or another."""
-    return change.nudged_mm is not None and change.nudged_mm >= LAID_MM
-
-
 def is_knock(lift: Lift, change: Change) -> bool:
     """Whether a card lies again so soon that it was not taken up, or so exactly that an arm only seemed to move it."""
     is_soon = change.at.end_ms - lift.change.at.end_ms < _KNOCK_MS
@@ -183,48 +159,10 @@ def is_knock(lift: Lift, change: Change) -> bool:
     return not lift.told and (is_soon or only_passed)
 
 
-def together(one: Actors, other: Actors) -> float:
-    """How probable it is (0 to 1) that two hands are of one player; a hand nobody saw may be anybody's."""
-    if not one or not other:
-        return SAME_HAND
-    theirs = dict(other)
-    return sum(odds * theirs.get(player, 0.0) for player, odds in one)
-
-
-def joint(one: Actors, other: Actors) -> Actors:
-    """Whose hand it was if two are one, as far as either was seen; as the first was seen if they can hardly be one."""
-    if not one or not other or not may_be_one_hand(one, other):
-        return one or other
-    likely = together(one, other)
-    theirs = dict(other)
-    both = ((player, odds * theirs.get(player, 0.0) / likely) for player, odds in one)
-    return tuple(sorted(((player, odds) for player, odds in both if odds), key=lambda named: -named[1]))
-
-
-def may_be_one_hand(one: Actors, other: Actors) -> bool:
-    """Whether two hands may well be one; where nobody saw one of them, they may."""
-    return together(one, other) >= SAME_HAND
-
-
-def is_one_hand(one: Actors, other: Actors) -> bool:
-    """Whether two hands were both seen and are most likely one."""
-    return together(one, other) > SAME_HAND
-
-
-def players_of(by: Actors) -> set[PlayerId]:
-    """Whose hand it may well have been."""
-    return {player for player, odds in by if odds >= SAME_HAND}
-
-
-def surely_of(by: Actors) -> set[PlayerId]:
-    """Whose hand it surely was, if that is known."""
-    return {player for player, odds in by if odds >= _SURELY}
-
-
 def one_hand(one: Lift, other: Lift) -> bool:
     """Whether two cards were taken up by one hand; of a hand nobody saw, whether they are of one player."""
     if one.change.by and other.change.by:
-        return may_be_one_hand(one.change.by, other.change.by)
+        return one.change.by.may_be_one_with(other.change.by)
     return one.grid == other.grid
 
 

@@ -6,7 +6,9 @@ from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 
 from kibitz_scoring.cards import JOKER
-from kibitz_scoring.table import Actors, Face, Interval, PlayerId
+from kibitz_scoring.hand_posterior import HandPosterior
+from kibitz_scoring.players import PlayerId
+from kibitz_scoring.table import Face, Interval
 from kibitz_vision.decoding.attribution.contact_attribution import (
     ONE_CARD_MS,
     RACE_MS,
@@ -97,7 +99,7 @@ class Glimpses:
         found = dict[PlayerId, Stop]()
         since = [stop for stop in stops if stop.at.end_ms > self.since_ms]
         for one in landed:
-            player, odds = _likeliest(one.by)
+            player, odds = one.by.likeliest
             is_anothers = any(stop.player == player or one.off_ms(stop) < _AFTER_MS for stop in since)
             is_read = _certainty(one) >= _READ_TWICE and one.at.start_ms > self.since_ms
             if player is not None and odds >= _ALONE and is_read and not is_anothers:
@@ -130,7 +132,7 @@ class Glimpses:
             own = replace(card, stops=stops)
             own = own.without({player: at_ms + ONE_CARD_MS for player, at_ms in recent.items()})
             if was_landing and (left := only_bringer(own)) is not None and all(one.player != left for one in own.stops):
-                own = replace(own, stops=(*own.stops, _stop(left, own.at, dict(card.by)[left])))
+                own = replace(own, stops=(*own.stops, _stop(left, own.at, card.by.of(left))))
             yield own
             brought = by_arm(own, self.since_ms)
             self.since_ms, player = brought.at.start_ms, only_bringer(brought)
@@ -154,28 +156,23 @@ def _as_rested(landed: Change, came: Change) -> Change | None:
         return None
     is_last = len(stops) > 1 and all(stop.at.end_ms <= own[0].at.end_ms for stop in stops)
     is_late = came.at.start_ms - own[0].at.end_ms > TAKEN_BACK_MS
-    return replace(landed, at=own[0].at, by=((own[0].player, 1.0),)) if is_last and is_late else None
+    return replace(landed, at=own[0].at, by=HandPosterior.sole(own[0].player)) if is_last and is_late else None
 
 
 def _as_landed(came: Change, landed: Change) -> Change:
     """A card on the pile with when, and by whose hand, it was seen to land."""
     at, by, stops = landed.at, landed.by, landed.stops
-    player, odds = _likeliest(by)
+    player, odds = by.likeliest
     own = [stop for stop in stops if stop.player == player]
     was_seen = any(landed.off_ms(stop) < SEEN_MS for stop in own)
     next_hands = [stop for stop in stops if stop.player != player and at.end_ms < stop.at.end_ms < landed.seen_ms]
     if player is not None and odds >= _ALONE and not was_seen:
         if len(next_hands) == 1 and any(0 < at.end_ms - stop.at.end_ms < _MOVES_MS for stop in own):
             # The hand that had brought the card before only moved: the next one brought this.
-            at, by = next_hands[0].at, ((next_hands[0].player, 1.0),)
+            at, by = next_hands[0].at, HandPosterior.sole(next_hands[0].player)
         else:
             stops = (*stops, _stop(player, at, odds))
     return replace(came, kind=Kind.CAME, at=at, frame=landed.frame, by=by, stops=stops, seen_ms=landed.seen_ms)
-
-
-def _likeliest(by: Actors) -> tuple[PlayerId | None, float]:
-    """Whose hand it most likely was, and how likely."""
-    return max(by, key=lambda actor: actor[1], default=(None, 0.0))
 
 
 def _stop(player: PlayerId, landed: Interval, odds: float) -> Stop:

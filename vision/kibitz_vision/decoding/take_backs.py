@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
-from kibitz_scoring.table import Face, Interval, PileTopChanged, Place, PlayerId, TableEvent
+from kibitz_scoring.players import PlayerId
+from kibitz_scoring.table import Face, Interval, PileTopChanged, Place, TableEvent
 from kibitz_vision.decoding.attribution.ambiguity import contested
 from kibitz_vision.decoding.attribution.contact_attribution import RACE_MS
 from kibitz_vision.decoding.discard_pile import Piling
-from kibitz_vision.decoding.in_flight import Lift, is_one_hand, players_of, same_rank, seen_of, surely_of, when_ms
+from kibitz_vision.decoding.in_flight import Lift, same_rank, seen_of, when_ms
 from kibitz_vision.tracking.changes import Change
 
 _PATIENCE_MS = 1800.0
@@ -48,13 +49,13 @@ class TakeBacks(Piling):
 
         That hand has not come to rest there since, and what shows matches what lay beneath both.
         """
-        hand, in_air = surely_of(change.by), [one for one in self.lifts if one.is_sure]
+        hand, in_air = change.by.surely, [one for one in self.lifts if one.is_sure]
         is_match = len(self.pile) > 1 and same_rank(face, self.pile[-2]) and self.may_match(change)
         if len(in_air) != 1 or not is_match or not hand or hand != self._top_hand():
             return None
         (lost,) = in_air
-        owner = players_of(lost.change.by)
-        is_anothers = len(owner) == 1 and owner == surely_of(lost.change.by) and not hand & owner
+        owner = lost.change.by.players
+        is_anothers = len(owner) == 1 and owner == lost.change.by.surely and not hand & owner
         has_gone = lost.place in self.empty and 0 < self.piled_ms - when_ms(lost) < RACE_MS
         came_since = any(stop.player in owner and stop.at.start_ms > self.piled_ms for stop in change.stops)
         return lost if is_anothers and has_gone and not came_since else None
@@ -62,7 +63,7 @@ class TakeBacks(Piling):
     def _top_hand(self) -> set[PlayerId]:
         """Whose hand surely laid the top card."""
         if waiting := self._top_arrivals():
-            return surely_of(waiting[-1].change.by)
+            return waiting[-1].change.by.surely
         last_ms = max(self._laid_ms.values(), default=0.0)
         return {player for player, ms in self._laid_ms.items() if ms == last_ms}
 
@@ -75,7 +76,7 @@ class TakeBacks(Piling):
     def _put_back(self, change: Change) -> Iterator[TableEvent]:
         """A card comes to lie in a slot: if the top one had come from there, by this hand, it is that, taken back."""
         shown = self.shown
-        if shown is None or not is_one_hand(change.by, shown.seen.by):
+        if shown is None or not change.by.is_one_with(shown.seen.by):
             return
         if waiting := self._top_arrivals():
             hidden = [one for one in waiting[-1].hidden if one.place == change.place]

@@ -22,7 +22,7 @@ from kibitz_vision.geometry import (
     project,
 )
 from kibitz_vision.reading.overlap import share_of_smaller
-from kibitz_vision.tracking.slots.backs import has_pattern
+from kibitz_vision.table.patches import has_pattern
 
 _MM_PER_PX = 2.5
 _AROUND_MM = 330.0

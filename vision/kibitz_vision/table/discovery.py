@@ -9,9 +9,10 @@ from itertools import combinations
 import numpy as np
 
 from kibitz_scoring.errors import InputError
+from kibitz_scoring.players import PlayerId
 from kibitz_scoring.rules.rule_pack import RulePack
 from kibitz_scoring.slots import columns, slot_id
-from kibitz_scoring.table import Heap, Place, PlayerId
+from kibitz_scoring.table import Heap, Place
 from kibitz_vision.detections import CardReading, Face
 from kibitz_vision.geometry import (
     CARD_HEIGHT_MM,

@@ -24,6 +24,8 @@ LIKE = 14
 
 _DARKEST = 0.7
 """Share of the light that a hand's shadow leaves."""
+_PLAIN_LEVELS = 10.0
+"""What varies by less has no pattern by which to tell it."""
 
 Atlas = NDArray[np.uint8]
 """The patches of all places, shape (n, HEIGHT_PX, WIDTH_PX, 3), BGR, the player's far side on top."""
@@ -163,3 +165,8 @@ def texture(patch: Atlas) -> NDArray[np.float32]:
     grey = cv2.cvtColor(np.ascontiguousarray(patch), cv2.COLOR_BGR2GRAY)
     contrast = cv2.morphologyEx(grey, cv2.MORPH_GRADIENT, np.ones((3, 3), np.uint8))
     return np.clip(contrast.astype(np.float32) - 12, 1, 60)
+
+
+def has_pattern(back: NDArray[np.uint8]) -> bool:
+    """Whether there is a pattern by which to tell a back (height, width, 3)."""
+    return float(back.std(axis=(0, 1)).max()) >= _PLAIN_LEVELS

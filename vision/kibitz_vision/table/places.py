@@ -8,7 +8,8 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from kibitz_scoring.errors import InputError
-from kibitz_scoring.table import Heap, Place, PlayerId, SlotId
+from kibitz_scoring.players import PlayerId
+from kibitz_scoring.table import Heap, Place, SlotId
 from kibitz_vision.geometry import CARD_HEIGHT_MM, CARD_WIDTH_MM, Homography, Points, inverse, project
 
 _FOCAL = 0.85

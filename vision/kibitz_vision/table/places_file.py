@@ -12,7 +12,8 @@ import numpy as np
 from pydantic import BaseModel, ConfigDict, Field, FiniteFloat, PositiveInt, ValidationError
 
 from kibitz_scoring.errors import InputError, shown
-from kibitz_scoring.table import Heap, Place, PlayerId, SlotId
+from kibitz_scoring.players import PlayerId
+from kibitz_scoring.table import Heap, Place, SlotId
 from kibitz_vision.table.places import TablePlaces
 
 _FORMAT = "kibitz-places-1"

@@ -8,8 +8,8 @@ from dataclasses import dataclass, field, replace
 
 from kibitz_scoring.cards import JOKER
 from kibitz_scoring.errors import InputError
+from kibitz_scoring.players import PlayerId
 from kibitz_scoring.rules.rule_pack import RulePack
-from kibitz_scoring.table import PlayerId
 from kibitz_vision.detections import CardReading, Face, Image
 from kibitz_vision.table.back_search import with_backs_alike
 from kibitz_vision.table.discovery import Discovery, discover

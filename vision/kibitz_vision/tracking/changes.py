@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from kibitz_scoring.table import Actors, Interval, Place, PlayerId
+from kibitz_scoring.hand_posterior import HandPosterior
+from kibitz_scoring.players import PlayerId
+from kibitz_scoring.table import Interval, Place
+from kibitz_vision.tracking.frames.micro_motion import BRUSHED_MM, LAID_MM, is_nudged
 from kibitz_vision.tracking.hands.hand_stops import EXACT_MS, Stop
 from kibitz_vision.tracking.slots.card_observation import Sight
 
@@ -59,7 +62,7 @@ class Change:
     place: Place
     at: Interval
     frame: int
-    by: Actors
+    by: HandPosterior
     lying: Sight | None = None
     before: Sight | None = None
     left: Interval | None = None
@@ -104,10 +107,24 @@ class Change:
     def without(self, laid_ms: Mapping[PlayerId, float]) -> Change:
         """The same without those that have come to rest there with others until these times, and not again since."""
         stops = tuple(stop for stop in self.stops if stop.at.end_ms > laid_ms.get(stop.player, 0.0))
-        return replace(self, stops=stops, by=self.by_others(laid_ms.keys() - {stop.player for stop in stops}))
+        return replace(self, stops=stops, by=self.by.without(laid_ms.keys() - {stop.player for stop in stops}))
 
-    def by_others(self, players: Collection[PlayerId]) -> Actors:
-        """Whose hand it was if that of none of these."""
-        others = [(player, odds) for player, odds in self.by if player not in players]
-        likely = sum(odds for _, odds in others)
-        return tuple((player, odds / likely) for player, odds in others)
+
+def is_same(change: Change) -> bool:
+    """Whether a card that lies in a slot is surely the one that lay there before."""
+    return change.nudged_mm is not None and not is_nudged(change.nudged_mm)
+
+
+def is_back(change: Change) -> bool:
+    """Whether it seems to be that one, and was not laid down anew."""
+    return change.kind is Kind.BACK and not was_laid(change)
+
+
+def may_be_another(change: Change) -> bool:
+    """Whether it may be another one."""
+    return change.kind is Kind.CAME if change.nudged_mm is None else change.nudged_mm > BRUSHED_MM
+
+
+def was_laid(change: Change) -> bool:
+    """Whether it was laid down there, be it the same or another."""
+    return change.nudged_mm is not None and change.nudged_mm >= LAID_MM

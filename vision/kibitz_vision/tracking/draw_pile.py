@@ -7,7 +7,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from kibitz_scoring.table import Actors, Heap, Interval
+from kibitz_scoring.hand_posterior import UNSEEN_HAND, HandPosterior
+from kibitz_scoring.table import Heap, Interval
 from kibitz_vision.table.patches import CARD_AREA, Atlas
 from kibitz_vision.tracking.changes import Change, Kind
 from kibitz_vision.tracking.frames.frame_history import Past
@@ -33,7 +34,7 @@ _TABLE = 0.7
 class DrawPile:
     """Follows hands on the draw pile; `by` is whose hand was there last. From one that `ran_out` nothing is taken."""
 
-    by: Actors = ()
+    by: HandPosterior = UNSEEN_HAND
     ran_out: bool = False
     touching: bool = False
     since_taken: int = _APART
@@ -47,7 +48,7 @@ class DrawPile:
         """What the last frame shows of the pile at its place, given `at_rest` and `shown` as in `update`."""
         now, (at_rest, shown) = past.now, seen
         patch = now.atlas[spot.number]
-        by: Actors = reach.touching(Heap.DRAW, now) if shown < _UNTOUCHED else ()
+        by: HandPosterior = reach.touching(Heap.DRAW, now) if shown < _UNTOUCHED else UNSEEN_HAND
         for kind, moments_ago in self.update(by, at_rest, shown):
             moment = past.moments[max(-1 - moments_ago, -len(past.moments))]
             if kind is Kind.TAKEN:
@@ -70,7 +71,7 @@ class DrawPile:
             nudged_mm = nudge_mm(before, patch)
             yield Change(Kind.CLEAR, Heap.DRAW, during, now.index, self.by, left=since, nudged_mm=nudged_mm)
 
-    def update(self, by: Actors, at_rest: float, shown: float) -> Iterator[tuple[Kind, int]]:
+    def update(self, by: HandPosterior, at_rest: float, shown: float) -> Iterator[tuple[Kind, int]]:
         """What is found out with the next frame, and how many frames ago it was.
 
         `by`: whose hand ends at the pile. Of the pile's patch `at_rest` is the share that is as it was a frame ago,

@@ -17,14 +17,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kibitz_scoring.table import Heap, Place
-from kibitz_vision.decoding.in_flight import LAID_MM
 from kibitz_vision.detections import Image
 from kibitz_vision.geometry import Points
 from kibitz_vision.table.patches import CARD_AREA, INNER, Atlas, Mask, alike, likeness, near, portion, shaded, texture
 from kibitz_vision.tracking.changes import Change
 from kibitz_vision.tracking.frames.card_edges import edges_of, has_corner
 from kibitz_vision.tracking.frames.change_points import share
-from kibitz_vision.tracking.frames.micro_motion import nudge_mm
+from kibitz_vision.tracking.frames.micro_motion import LAID_MM, nudge_mm
 from kibitz_vision.tracking.slots.card_observation import READ, Inspector, Sight
 from kibitz_vision.tracking.slots.slot_track import Spot
 from kibitz_vision.tracking.slots.unsettled import Landed

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from kibitz_scoring.table import Actors, Heap
+from kibitz_scoring.hand_posterior import HandPosterior
+from kibitz_scoring.table import Heap
 from kibitz_vision.table.patches import likeness
 from kibitz_vision.tracking.changes import Change, Kind
 from kibitz_vision.tracking.frames.frame_history import Moment, Past
@@ -37,5 +38,5 @@ def suspects(spots: Iterable[Spot], past: Past, reach: Reach) -> tuple[tuple[Cha
     return tuple(hidden), tuple(reached)
 
 
-def _taken(spot: Spot, since: Moment, by: Actors) -> Change:
+def _taken(spot: Spot, since: Moment, by: HandPosterior) -> Change:
     return Change(Kind.GONE, spot.place, since.interval, since.index, by, spot.lying)

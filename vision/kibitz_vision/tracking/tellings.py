@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 
+from kibitz_scoring.hand_posterior import HandPosterior
 from kibitz_scoring.table import Heap, Interval
-from kibitz_vision.decoding.in_flight import may_be_one_hand
 from kibitz_vision.table.patches import CARD_AREA, Atlas, Mask, likeness
 from kibitz_vision.tracking.changes import Change, Kind
 from kibitz_vision.tracking.frames.frame_history import Moment, Past
@@ -132,10 +132,11 @@ class Tellings:
         if not (taken.by and position):
             return taken
         before = self.reach.at(spot.place, self.past.moments[position - 1])
-        if not before or may_be_one_hand(taken.by, before):
+        if not before or taken.by.may_be_one_with(before):
             return taken
-        now, earlier = (max(by, key=lambda actor: actor[1])[0] for by in (taken.by, before))
-        return taken if now == earlier else replace(taken, by=tuple(zip((now, earlier), _NOW_OR_BEFORE, strict=True)))
+        now, earlier = (max(by, key=lambda named: named[1])[0] for by in (taken.by, before))
+        either = HandPosterior(zip((now, earlier), _NOW_OR_BEFORE, strict=True))
+        return taken if now == earlier else replace(taken, by=either)
 
     def _change(
         self, kind: Kind, spot: Spot, moment: Moment, before: Sight | None = None, left: Interval | None = None

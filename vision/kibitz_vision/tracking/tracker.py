@@ -14,8 +14,8 @@ from functools import partial
 import numpy as np
 from numpy.typing import NDArray
 
+from kibitz_scoring.hand_posterior import UNSEEN_HAND
 from kibitz_scoring.table import Heap, Place
-from kibitz_vision.decoding.in_flight import was_laid
 from kibitz_vision.detections import Image
 from kibitz_vision.geometry import Homography
 from kibitz_vision.table.patches import (
@@ -31,7 +31,7 @@ from kibitz_vision.table.patches import (
     texture,
 )
 from kibitz_vision.table.places import TablePlaces
-from kibitz_vision.tracking.changes import Change, Kind
+from kibitz_vision.tracking.changes import Change, Kind, was_laid
 from kibitz_vision.tracking.draw_pile import DrawPile, is_bare
 from kibitz_vision.tracking.first_look import first_look
 from kibitz_vision.tracking.frames.change_points import share
@@ -143,7 +143,7 @@ class Tracker:
         gone, is_same = spot.gone, spot.look_from_elsewhere(patch)
         if gone is not None and (is_same or self.past.now.at_ms - gone.end_ms < _PUSHED_MS):
             spot.gone = None
-            yield Change(Kind.BACK, spot.place, gone, spot.gone_index, (), spot.lying)
+            yield Change(Kind.BACK, spot.place, gone, spot.gone_index, UNSEEN_HAND, spot.lying)
 
     @property
     def _tell(self) -> Tellings:

@@ -9,13 +9,14 @@ from itertools import accumulate
 from kibitz_datasets.films.stage.seats import Spot
 from kibitz_datasets.films.stage.stage import Body, Hand, Stage
 from kibitz_scoring.cards import Card
-from kibitz_scoring.game.events import Snapped
+from kibitz_scoring.game.events import Snapped, Verdict
 from kibitz_scoring.game.round_state import RoundState, card_at
 from kibitz_scoring.notation.seen_lines import TimedEvent
+from kibitz_scoring.players import PlayerId
 from kibitz_scoring.slots import locate
 from kibitz_scoring.snaps.costs import judge_snaps
-from kibitz_scoring.snaps.judge import Attempt, Snaps, Verdict
-from kibitz_scoring.table import FACE_DOWN, Heap, Interval, PlayerId, SlotId
+from kibitz_scoring.snaps.judge import Attempt, Snaps
+from kibitz_scoring.table import FACE_DOWN, Heap, Interval, SlotId
 
 _HURRY = 1.8
 _GRASP_MS = 40.0

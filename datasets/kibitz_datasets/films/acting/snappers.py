@@ -10,11 +10,10 @@ from numpy.random import Generator
 
 from kibitz_datasets.films.acting.snap_race import SnapTry
 from kibitz_scoring.game.claims import same_rank
-from kibitz_scoring.game.events import Snapped
+from kibitz_scoring.game.events import Snapped, Verdict
 from kibitz_scoring.game.legality.check import check
 from kibitz_scoring.game.round_state import RoundState, cards_of
-from kibitz_scoring.snaps.judge import Verdict
-from kibitz_scoring.table import PlayerId
+from kibitz_scoring.players import PlayerId
 
 _MOST_CARDS = 6
 """A player with so many cards snaps no more wrongly: there is no place for another penalty card."""

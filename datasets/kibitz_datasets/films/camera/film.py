@@ -17,7 +17,8 @@ from kibitz_datasets.films.camera.sprites import Sprite, card_sprites, hand_spri
 from kibitz_datasets.films.camera.still import SHADOW_PX, StillLife, lighten, paint_card
 from kibitz_datasets.films.camera.view import Box, View, hand_outline, merged, overlap
 from kibitz_datasets.films.stage.stage import Body, Hand, Stage
-from kibitz_datasets.scenes.surfaces import draw_plain_table, draw_surface, smooth_noise
+from kibitz_datasets.noise import smooth_noise
+from kibitz_datasets.scenes.surfaces import draw_plain_table, draw_surface
 from kibitz_datasets.scenes.table_camera import CARD_MM, Points, project_space
 from kibitz_vision.detections import Image
 

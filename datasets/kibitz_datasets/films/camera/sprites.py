@@ -13,7 +13,7 @@ from numpy.random import Generator
 from numpy.typing import NDArray
 
 from kibitz_datasets.decks.deck import Deck
-from kibitz_datasets.scenes.surfaces import smooth_noise
+from kibitz_datasets.noise import smooth_noise
 from kibitz_datasets.scenes.table_camera import CARD_MM, Points
 from kibitz_scoring.cards import Card
 from kibitz_vision.detections import Image

@@ -15,7 +15,7 @@ from av.container import OutputContainer
 from av.video.stream import VideoStream
 from numpy.random import Generator
 
-from kibitz_datasets.films.camera.frame_clock import FrameClock
+from kibitz_datasets.films.stage.frame_clock import FrameClock
 from kibitz_datasets.scenes.table_camera import Points
 from kibitz_scoring.errors import InputError
 from kibitz_vision.detections import Image

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from kibitz_datasets.films.stage.seats import Spot, TablePlan
 from kibitz_datasets.films.stage.stage import Hand, Stage
 from kibitz_datasets.scenes.table_camera import CARD_MM
+from kibitz_scoring.hand_posterior import HandPosterior
 from kibitz_scoring.table import HandOver, Interval, Place, Seen
 
 _COVERED = 0.3
@@ -42,7 +43,7 @@ def hands_over(stage: Stage, ended_ms: float) -> list[HandOver]:
 
 def _event(stage: Stage, hand: Hand, place: Place, frames: tuple[int, int]) -> HandOver:
     at_ms = stage.clock.times_ms[frames[0]]
-    return HandOver(Seen(Interval(at_ms, at_ms), 1.0, frames, ((stage.players[hand.seat], 1.0),)), place)
+    return HandOver(Seen(Interval(at_ms, at_ms), 1.0, frames, HandPosterior.sole(stage.players[hand.seat])), place)
 
 
 def _card(plan: TablePlan, place: Place) -> NDArray[np.float64]:

@@ -8,11 +8,13 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 from numpy.random import Generator
 
-from kibitz_datasets.films.camera.frame_clock import FrameClock
+from kibitz_datasets.films.stage.frame_clock import FrameClock
 from kibitz_datasets.films.stage.motion import Move, Pose, Track, half_turns_off, pose
 from kibitz_datasets.films.stage.seats import Seat, Spot, TablePlan
 from kibitz_datasets.scenes.table_camera import CARD_MM
 from kibitz_scoring.cards import Card
+from kibitz_scoring.hand_posterior import HandPosterior
+from kibitz_scoring.players import PlayerId
 from kibitz_scoring.table import (
     FACE_DOWN,
     CardLifted,
@@ -24,7 +26,6 @@ from kibitz_scoring.table import (
     Interval,
     PileTopChanged,
     Place,
-    PlayerId,
     Seen,
     SlotId,
     TableEvent,
@@ -266,7 +267,7 @@ class Stage:
     def saw(self, event: Callable[[Seen], TableEvent], at_ms: float, hand: Hand) -> None:
         """Note what a camera could see at an exact time, by whose hand."""
         frames = (self.clock.first_showing(at_ms),)
-        by = ((self.players[hand.seat], 1.0),)
+        by = HandPosterior.sole(self.players[hand.seat])
         self.seen.append(event(Seen(Interval(at_ms, at_ms), 1.0, frames, by)))
 
 

@@ -6,7 +6,7 @@ from typing import assert_never
 
 from kibitz_scoring.cards import Card
 from kibitz_scoring.game.claims import same_rank
-from kibitz_scoring.game.events import CardTaken, ClaimEvent, Gave, Matched, Paired, PenaltyTaken, Snapped
+from kibitz_scoring.game.events import CardTaken, ClaimEvent, Gave, Matched, Paired, PenaltyTaken, Snapped, Verdict
 from kibitz_scoring.game.legality.violations import (
     Found,
     Violation,
@@ -36,7 +36,6 @@ from kibitz_scoring.game.round_state import (
 from kibitz_scoring.game.turns import deck_is_out
 from kibitz_scoring.rules.choices import Power, SnapGive, SnapPerDiscard, SnapWhose, WhenEmpty
 from kibitz_scoring.rules.sections import DASH
-from kibitz_scoring.snaps.judge import Verdict
 from kibitz_scoring.table import FACE_DOWN
 
 

@@ -41,8 +41,9 @@ from kibitz_scoring.game.round_state import (
     cards_of,
     held_by,
 )
+from kibitz_scoring.players import PlayerId
 from kibitz_scoring.rules.choices import Power, PowerTrigger
-from kibitz_scoring.table import FACE_DOWN, PlayerId, SlotId
+from kibitz_scoring.table import FACE_DOWN, SlotId
 
 
 def legal_acts(state: RoundState) -> tuple[Event, ...]:

@@ -6,16 +6,17 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from kibitz_scoring.game.claims import same_rank
-from kibitz_scoring.game.events import CardTaken, Drew, Matched, Snapped, Swapped
+from kibitz_scoring.game.events import CardTaken, Drew, Matched, Snapped, Swapped, Verdict
 from kibitz_scoring.game.legality.check import check
 from kibitz_scoring.game.moves import place_of
 from kibitz_scoring.game.round_state import RoundState, held_by, top_face
+from kibitz_scoring.players import PlayerId
 from kibitz_scoring.referee.acts.act import Act, Kind, is_slot
 from kibitz_scoring.referee.acts.contest import attempt_of
 from kibitz_scoring.referee.acts.guesses import CHANGED_MIND, NOTHING, UNSEEN, Guess, Scene, draws, slots_of
 from kibitz_scoring.referee.acts.trace import Move, hand_of
-from kibitz_scoring.snaps.judge import Attempt, Verdict
-from kibitz_scoring.table import FACE_DOWN, Face, Heap, Interval, PlayerId
+from kibitz_scoring.snaps.judge import Attempt
+from kibitz_scoring.table import FACE_DOWN, Face, Heap, Interval
 
 _ANOTHER_HAND = 0.3
 """Probability from which a hand on the pile may have laid a card of its own."""

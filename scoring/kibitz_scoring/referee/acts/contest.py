@@ -7,14 +7,15 @@ from dataclasses import dataclass, replace
 
 from kibitz_scoring.cards import Card
 from kibitz_scoring.game.claims import same_rank
-from kibitz_scoring.game.events import Discarded, Event, Snapped
+from kibitz_scoring.game.events import Discarded, Event, Snapped, Verdict
 from kibitz_scoring.game.moves import place_of
 from kibitz_scoring.game.round_state import RoundState, cards_of, top_face
+from kibitz_scoring.players import PlayerId
 from kibitz_scoring.referee.acts.act import Act, Kind
 from kibitz_scoring.referee.acts.trace import Move, hand_weight
 from kibitz_scoring.snaps.costs import judge_snaps
-from kibitz_scoring.snaps.judge import Attempt, Snaps, Verdict, takes_one
-from kibitz_scoring.table import FACE_DOWN, Heap, PlayerId, SlotId
+from kibitz_scoring.snaps.judge import Attempt, Snaps, takes_one
+from kibitz_scoring.table import FACE_DOWN, Heap, SlotId
 
 _OWN_HAND = 0.1
 """Odds of a player's hand below which a card is not one that this player laid."""

@@ -7,10 +7,11 @@ from dataclasses import dataclass
 
 from kibitz_scoring.game.events import Drew, Event, Took
 from kibitz_scoring.game.round_state import RoundState, held_by
+from kibitz_scoring.players import PlayerId
 from kibitz_scoring.referee.acts.act import Act
 from kibitz_scoring.referee.acts.contest import NO_CONTEST, Contest
 from kibitz_scoring.referee.acts.trace import Move
-from kibitz_scoring.table import Heap, PlayerId, SlotId
+from kibitz_scoring.table import Heap, SlotId
 
 UNSEEN = 0.2
 """How much less likely an act is of which a part was not seen."""

@@ -22,11 +22,13 @@ from kibitz_scoring.game.events import (
     Snapped,
     StarterTurned,
     Swapped,
+    Verdict,
 )
 from kibitz_scoring.game.legality.check import check
 from kibitz_scoring.game.moves import penalty_slot, place_of
 from kibitz_scoring.game.round_state import GiveDue, Phase, RoundState, TakeDue, card_at, held_by
 from kibitz_scoring.game.rounds import apply
+from kibitz_scoring.players import PlayerId
 from kibitz_scoring.referee.acts.act import Act, Kind
 from kibitz_scoring.referee.acts.claim_readings import claim_guesses, swap_guesses, verdict_on
 from kibitz_scoring.referee.acts.contest import attempt_of
@@ -34,8 +36,7 @@ from kibitz_scoring.referee.acts.grouping import may_claim_power
 from kibitz_scoring.referee.acts.guesses import CHANGED_MIND, NOTHING, UNSEEN, Guess, Scene, draws, slots_of
 from kibitz_scoring.referee.acts.trace import Move, hand_weight
 from kibitz_scoring.rules.choices import SnapWhose
-from kibitz_scoring.snaps.judge import Verdict
-from kibitz_scoring.table import FACE_DOWN, Heap, PlayerId, SlotId
+from kibitz_scoring.table import FACE_DOWN, Heap, SlotId
 
 _BREACH = 0.02
 """How much less likely an act is that breaks a rule."""

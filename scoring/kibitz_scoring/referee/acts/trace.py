@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from math import prod
 from typing import assert_never
 
+from kibitz_scoring.players import PlayerId
 from kibitz_scoring.table import (
     FACE_DOWN,
     CardFlipped,
@@ -24,7 +25,6 @@ from kibitz_scoring.table import (
     PileShuffled,
     PileTopChanged,
     Place,
-    PlayerId,
     SlotEmptied,
     SlotFilled,
     TableEvent,
@@ -76,16 +76,14 @@ class Trace:
 
 def hand_of(event: TableEvent) -> PlayerId | None:
     """Whose hand did something, as far as that was seen."""
-    if not event.seen.by:
-        return None
-    player, probability = max(event.seen.by, key=lambda named: named[1])
+    player, probability = event.seen.by.likeliest
     return player if probability >= _OWN_HAND else None
 
 
 def hand_weight(events: Iterable[TableEvent], player: PlayerId) -> float:
     """How likely it is that all of this was done by one player's hand, 1 where no hand was seen."""
-    hands = [dict(event.seen.by) for event in events if event.seen.by]
-    return prod(named.get(player, _STRANGER) for named in hands)
+    hands = [event.seen.by for event in events if event.seen.by]
+    return prod(dict(named).get(player, _STRANGER) for named in hands)
 
 
 def trace_of(events: Iterable[TableEvent]) -> Trace:

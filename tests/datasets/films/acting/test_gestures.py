@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from kibitz_datasets.films.acting.gestures import look
-from kibitz_datasets.films.camera.frame_clock import ClockConfig, frame_clock
 from kibitz_datasets.films.simulate import NAMES
+from kibitz_datasets.films.stage.frame_clock import ClockConfig, frame_clock
 from kibitz_datasets.films.stage.seats import plan_table
 from kibitz_datasets.films.stage.stage import Stage
 from kibitz_scoring.rules.packs import load_pack

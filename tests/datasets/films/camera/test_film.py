@@ -10,10 +10,10 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from kibitz_datasets.films.camera.frame_clock import ClockConfig
 from kibitz_datasets.films.camera.view import View
 from kibitz_datasets.films.races import perform_race
 from kibitz_datasets.films.simulate import SimulationConfig, film_of, write_film
+from kibitz_datasets.films.stage.frame_clock import ClockConfig
 from kibitz_datasets.films.stage.stage import Body
 from kibitz_datasets.films.truth import Performance
 from kibitz_scoring.rules.packs import load_pack

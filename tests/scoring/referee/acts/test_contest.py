@@ -7,22 +7,14 @@ from dataclasses import replace
 import pytest
 
 from kibitz_scoring.cards import parse_card
-from kibitz_scoring.game.events import Discarded, Snapped
+from kibitz_scoring.game.events import Discarded, Snapped, Verdict
+from kibitz_scoring.hand_posterior import UNSEEN_HAND, HandPosterior
+from kibitz_scoring.players import PlayerId
 from kibitz_scoring.referee.acts.act import Act, Kind
 from kibitz_scoring.referee.acts.contest import Contest, is_strange
 from kibitz_scoring.referee.acts.trace import Move
-from kibitz_scoring.snaps.judge import Attempt, Verdict
-from kibitz_scoring.table import (
-    FACE_DOWN,
-    CardLifted,
-    Heap,
-    Interval,
-    PileTopChanged,
-    PlayerId,
-    Seen,
-    SlotEmptied,
-    TableEvent,
-)
+from kibitz_scoring.snaps.judge import Attempt
+from kibitz_scoring.table import FACE_DOWN, CardLifted, Heap, Interval, PileTopChanged, Seen, SlotEmptied, TableEvent
 
 from ...eye import A1, ANN, BEN, CAMBIO, CLEO, KABOO, table
 from ...snap_attempts import SEVEN, lay
@@ -83,7 +75,9 @@ def test_a_snap_goes_on_with_the_contest_and_a_discard_begins_another() -> None:
 def laid_off(card: str, hand: PlayerId | None = ANN) -> Act:
     """A card off the draw pile, laid on the discard pile by this hand."""
     at = Interval(967.0, 1000.0)
-    seen = PileTopChanged(Seen(at, 1.0, (30,), () if hand is None else ((hand, 1.0),)), parse_card(card), Heap.DRAW)
+    seen = PileTopChanged(
+        Seen(at, 1.0, (30,), UNSEEN_HAND if hand is None else HandPosterior.sole(hand)), parse_card(card), Heap.DRAW
+    )
     return Act(Kind.LAID_OFF, 0, (Move(Heap.DRAW, Heap.DISCARD, parse_card(card), laid=at, events=[seen]),))
 
 
@@ -101,7 +95,7 @@ def test_a_card_laid_off_that_may_be_one_that_matches_out_of_a_slot_is_strange(
     card: str, taken_ms: float, is_empty: bool, strange: bool
 ) -> None:
     assert table(KABOO).discard[-1].face == SEVEN
-    seen = Seen(Interval(taken_ms - 33, taken_ms), 1.0, (27,), ((BEN, 1.0),))
+    seen = Seen(Interval(taken_ms - 33, taken_ms), 1.0, (27,), HandPosterior.sole(BEN))
     events: list[TableEvent] = [CardLifted(seen, A1), *([SlotEmptied(seen, A1)] if is_empty else [])]
     lost = Act(Kind.OPEN, 1, (Move(A1, lifted=seen.at, events=events),))
     assert is_strange(table(KABOO), laid_off(card), [lost], (Discarded(ANN, parse_card(card)),)) == strange

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from kibitz_scoring.table import CardLifted, CardPlaced, CardReturned, PlayerId
+from kibitz_scoring.players import PlayerId
+from kibitz_scoring.table import CardLifted, CardPlaced, CardReturned
 
 from ...sightings import A1, ANN, BEN, BEN_A1, BEN_A2, at, follow, lines, table
 

@@ -7,7 +7,8 @@ from dataclasses import replace
 import pytest
 from tests.vision.tracking.hands.pile_stops import ANN, BEN, CLEO, lifted, on_pile, stop
 
-from kibitz_scoring.table import Actors, SlotId
+from kibitz_scoring.hand_posterior import HandPosterior
+from kibitz_scoring.table import SlotId
 from kibitz_vision.decoding.attribution.ambiguity import brings_no_other, may_bring, may_have_brought
 from kibitz_vision.decoding.in_flight import Lift
 from kibitz_vision.tracking.changes import Change
@@ -16,7 +17,10 @@ A1, B2, C1 = SlotId("p1.a1"), SlotId("p2.b2"), SlotId("p3.a1")
 TAKEN = lifted(A1, 1000, (ANN, 0.9), (BEN, 0.1))
 
 
-def laid(*near: Lift, by: Actors = ((BEN, 1.0),)) -> Change:
+BENS = HandPosterior.sole(BEN)
+
+
+def laid(*near: Lift, by: HandPosterior = BENS) -> Change:
     """A card that came to the pile as hands hid these slots."""
     return replace(on_pile(1250, by=by), hidden=tuple(one.change for one in near))
 
@@ -51,7 +55,7 @@ def test_a_hand_brings_no_other_card_than_one_it_may_have_taken_if_it_was_at_non
 
 
 def test_where_two_hands_are_at_the_pile_either_may_bring_another_card() -> None:
-    assert not brings_no_other(TAKEN, laid(by=((BEN, 0.9), (CLEO, 0.1))), ())
+    assert not brings_no_other(TAKEN, laid(by=HandPosterior(((BEN, 0.9), (CLEO, 0.1)))), ())
     assert not brings_no_other(TAKEN, replace(laid(), stops=(stop(CLEO, 1200),)), ())
     assert brings_no_other(TAKEN, replace(laid(), stops=(stop(BEN, 1240),)), ())
 
@@ -72,7 +76,7 @@ def test_a_hand_cannot_have_brought_a_card_that_still_lay_in_its_slot_just_befor
 
 def test_a_card_that_is_told_to_be_anothers_is_none_that_a_hand_may_have_brought() -> None:
     either = lifted(A1, 1000, (ANN, 0.6), (CLEO, 0.4))
-    came = replace(on_pile(1250, by=((CLEO, 0.6), (ANN, 0.4))), stops=(stop(ANN, 1240),))
+    came = replace(on_pile(1250, by=HandPosterior(((CLEO, 0.6), (ANN, 0.4)))), stops=(stop(ANN, 1240),))
     timed = [(either, stop(ANN, 1240))]
     assert not may_have_brought({CLEO}, came, timed, [either])
     assert may_have_brought({CLEO}, came, timed, [either, lifted(B2, 1000, (CLEO, 0.4))])

@@ -9,7 +9,9 @@ from tests.vision.decoding.ledger_changes import came, face, read, sight
 from tests.vision.tracking.hands.pile_stops import ANN, BEN, CLEO, on_pile, stop
 
 from kibitz_scoring.cards import parse_card
-from kibitz_scoring.table import Actors, Heap, Interval, PlayerId, SlotId
+from kibitz_scoring.hand_posterior import UNSEEN_HAND, HandPosterior
+from kibitz_scoring.players import PlayerId
+from kibitz_scoring.table import Heap, Interval, SlotId
 from kibitz_vision.decoding.attribution.contact_attribution import by_arm, contact_of, is_moved, rested
 from kibitz_vision.decoding.in_flight import Lift
 from kibitz_vision.tracking.hands.hand_stops import Stop
@@ -17,22 +19,22 @@ from kibitz_vision.tracking.slots.card_observation import Sight
 
 
 def test_the_only_hand_that_stops_as_a_card_comes_brought_it() -> None:
-    change = by_arm(on_pile(1250, stop(BEN, 1240), by=((ANN, 0.6), (BEN, 0.4))), 0.0)
-    assert change.by == ((BEN, 1.0),)
+    change = by_arm(on_pile(1250, stop(BEN, 1240), by=HandPosterior(((ANN, 0.6), (BEN, 0.4)))), 0.0)
+    assert change.by == HandPosterior.sole(BEN)
     assert change.at == stop(BEN, 1240).at
 
 
 def test_a_card_seen_to_come_after_the_only_hand_seemed_to_stop_came_when_it_was_seen() -> None:
-    change = by_arm(on_pile(1250, stop(BEN, 1190), by=((ANN, 0.6), (BEN, 0.4))), 0.0)
-    assert (change.at.end_ms, change.by) == (1250, ((BEN, 1.0),))
+    change = by_arm(on_pile(1250, stop(BEN, 1190), by=HandPosterior(((ANN, 0.6), (BEN, 0.4)))), 0.0)
+    assert (change.at.end_ms, change.by) == (1250, HandPosterior.sole(BEN))
     among_others = by_arm(on_pile(1250, stop(ANN, 1000), stop(BEN, 1190)), 0.0)
     assert among_others.at.end_ms == stop(BEN, 1190).at.end_ms
 
 
 def test_a_hand_that_may_have_stopped_before_the_card_before_is_not_surely_the_one_of_the_next() -> None:
-    change = on_pile(1250, Stop(BEN, Interval(967, 1230), 1.0), by=((ANN, 0.5), (BEN, 0.5)))
+    change = on_pile(1250, Stop(BEN, Interval(967, 1230), 1.0), by=HandPosterior(((ANN, 0.5), (BEN, 0.5))))
     assert by_arm(change, 1000.0).by == change.by
-    assert by_arm(change, 900.0).by == ((BEN, 1.0),)
+    assert by_arm(change, 900.0).by == HandPosterior.sole(BEN)
 
 
 def test_a_hand_that_stopped_for_the_card_before_brings_no_other() -> None:
@@ -41,65 +43,70 @@ def test_a_hand_that_stopped_for_the_card_before_brings_no_other() -> None:
 
 
 def test_the_only_hand_that_stops_shortly_after_its_card_seems_to_lie_brought_it_then() -> None:
-    change = by_arm(on_pile(1150, stop(BEN, 1240), by=((ANN, 1.0),)), 0.0)
-    assert change.by == ((BEN, 1.0),)
+    change = by_arm(on_pile(1150, stop(BEN, 1240), by=HandPosterior.sole(ANN)), 0.0)
+    assert change.by == HandPosterior.sole(BEN)
     assert change.at == stop(BEN, 1240).at
 
 
 def test_a_hand_that_stops_well_after_a_card_that_another_is_seen_to_bring_may_have_the_next_one() -> None:
-    change = on_pile(1150, stop(BEN, 1255), by=((ANN, 1.0),))
+    change = on_pile(1150, stop(BEN, 1255), by=HandPosterior.sole(ANN))
     assert (by_arm(change, 0.0).by, by_arm(change, 0.0).at) == (change.by, change.at)
-    assert by_arm(replace(change, by=()), 0.0).by == ((BEN, 1.0),)
+    assert by_arm(replace(change, by=UNSEEN_HAND), 0.0).by == HandPosterior.sole(BEN)
 
 
 @pytest.mark.parametrize(("sure", "by"), [(0.4, ANN), (0.6, ANN), (0.9, BEN)])
 def test_what_stops_beside_a_hand_that_is_seen_is_part_of_its_arm_unless_another_arm_leads_on(
     sure: float, by: PlayerId
 ) -> None:
-    change = on_pile(1250, replace(stop(BEN, 1260), sure=sure), by=((ANN, 1.0),))
-    assert by_arm(change, 0.0).by == ((by, 1.0),)
+    change = on_pile(1250, replace(stop(BEN, 1260), sure=sure), by=HandPosterior.sole(ANN))
+    assert by_arm(change, 0.0).by == HandPosterior.sole(by)
 
 
 def test_a_hand_that_stopped_long_before_a_card_is_seen_need_not_have_brought_it() -> None:
-    change = on_pile(1250, stop(BEN, 1150), by=((ANN, 0.5), (BEN, 0.5)))
+    change = on_pile(1250, stop(BEN, 1150), by=HandPosterior(((ANN, 0.5), (BEN, 0.5))))
     assert by_arm(change, 0.0).by == change.by
 
 
 @pytest.mark.parametrize(
     ("by", "seen_ms", "is_theirs"),
-    [(((ANN, 1.0),), 1700, True), (((ANN, 1.0),), 1600, False), (((BEN, 1.0),), 1700, False), ((), 1700, False)],
+    [
+        (HandPosterior.sole(ANN), 1700, True),
+        (HandPosterior.sole(ANN), 1600, False),
+        (HandPosterior.sole(BEN), 1700, False),
+        ((), 1700, False),
+    ],
 )
 def test_a_hand_that_stops_late_laid_a_card_that_is_seen_well_after_and_that_another_alone_may_have_hidden(
-    by: Actors, seen_ms: float, *, is_theirs: bool
+    by: HandPosterior, seen_ms: float, *, is_theirs: bool
 ) -> None:
-    card = replace(on_pile(1250, stop(ANN, 1240), stop(BEN, 1540), by=by), seen_ms=seen_ms)
+    card = replace(on_pile(1250, stop(ANN, 1240), stop(BEN, 1540), by=HandPosterior(by)), seen_ms=seen_ms)
     lift = Lift(SlotId("p2.b2"), replace(card, at=Interval(1337, 1370)), is_sure=True)
-    assert (contact_of(lift, card, ((BEN, 1.0),)) == stop(BEN, 1540)) == is_theirs
+    assert (contact_of(lift, card, HandPosterior.sole(BEN)) == stop(BEN, 1540)) == is_theirs
 
 
 def test_a_hand_that_stops_late_leaves_the_one_that_stopped_as_the_card_came() -> None:
-    card = replace(on_pile(1250, stop(BEN, 1240), stop(CLEO, 1450), by=((ANN, 1.0),)), seen_ms=1700)
-    assert by_arm(card, 0.0).by == ((BEN, 1.0),)
+    card = replace(on_pile(1250, stop(BEN, 1240), stop(CLEO, 1450), by=HandPosterior.sole(ANN)), seen_ms=1700)
+    assert by_arm(card, 0.0).by == HandPosterior.sole(BEN)
 
 
 @pytest.mark.parametrize(
     ("early_ms", "seemed", "by", "moved"),
     [
-        (1500, sight("7C"), ((ANN, 0.99),), True),
-        (1480, sight("7C"), ((ANN, 1.0),), False),
-        (1500, sight("7C"), ((BEN, 1.0),), False),
-        (1500, sight("7C"), ((ANN, 0.9), (BEN, 0.1)), False),
+        (1500, sight("7C"), HandPosterior(((ANN, 0.99),)), True),
+        (1480, sight("7C"), HandPosterior.sole(ANN), False),
+        (1500, sight("7C"), HandPosterior.sole(BEN), False),
+        (1500, sight("7C"), HandPosterior(((ANN, 0.9), (BEN, 0.1))), False),
         (1500, sight("7C"), (), False),
-        (1500, sight("AD"), ((ANN, 1.0),), False),
-        (1500, sight("AS"), ((ANN, 1.0),), False),
-        (1500, sight("KS"), ((ANN, 1.0),), False),
-        (1500, read("KS", 0.97), ((ANN, 1.0),), True),
+        (1500, sight("AD"), HandPosterior.sole(ANN), False),
+        (1500, sight("AS"), HandPosterior.sole(ANN), False),
+        (1500, sight("KS"), HandPosterior.sole(ANN), False),
+        (1500, read("KS", 0.97), HandPosterior.sole(ANN), True),
     ],
 )
 def test_a_hand_that_alone_seems_to_bring_two_cards_at_once_moved_one(
-    early_ms: float, seemed: Sight, by: Actors, *, moved: bool
+    early_ms: float, seemed: Sight, by: HandPosterior, *, moved: bool
 ) -> None:
-    early = replace(came(Heap.DISCARD, early_ms, seemed), by=by)
+    early = replace(came(Heap.DISCARD, early_ms, seemed), by=HandPosterior(by))
     late, known = came(Heap.DISCARD, 1600, sight("AD")), [parse_card("KS")]
     assert is_moved(early, late, face, known) is moved
     assert not is_moved(early, replace(late, by=(*late.by, (BEN, 0.1))), face, known)
@@ -122,7 +129,7 @@ def test_a_hand_stops_with_its_card_no_sooner_than_it_can_have_carried_it_or_har
 ) -> None:
     card = on_pile(1250, stop(BEN, 1238))
     lift = Lift(SlotId("p2.b2"), replace(card, at=Interval(seen_last_ms, seen_last_ms + 33)), is_sure=is_sure)
-    assert (contact_of(lift, card, ((BEN, 1.0),)) is not None) == may_be
+    assert (contact_of(lift, card, HandPosterior.sole(BEN)) is not None) == may_be
 
 
 FAINT = replace(stop(BEN, 1240), sure=0.69)
@@ -159,7 +166,7 @@ def test_of_hands_as_likely_to_be_at_a_card_one_that_came_to_rest_with_it_is_nam
     odds: tuple[float, float, float], stops: tuple[Stop, ...], first: PlayerId
 ) -> None:
     by = tuple(zip((ANN, BEN, CLEO), odds, strict=True))
-    change = rested(on_pile(1250, *stops, by=by))
+    change = rested(on_pile(1250, *stops, by=HandPosterior(by)))
     assert change.stops == stops
     assert change.by[0][0] == first
     assert sorted(change.by) == sorted(by)

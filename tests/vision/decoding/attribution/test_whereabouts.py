@@ -7,7 +7,8 @@ from dataclasses import replace
 import pytest
 from tests.vision.decoding.races.test_race import A1, ANN, B2, BEN, lifted, on_pile, stop
 
-from kibitz_scoring.table import Actors, Heap, Interval, Place
+from kibitz_scoring.hand_posterior import HandPosterior
+from kibitz_scoring.table import Heap, Interval, Place
 from kibitz_vision.decoding.attribution.whereabouts import ended_before, lay_then, since_it_lay, without_those_elsewhere
 from kibitz_vision.decoding.in_flight import Lift
 from kibitz_vision.tracking.changes import Change, Kind
@@ -20,7 +21,7 @@ def players_at_the_pile(change: Change, *lifts: Lift) -> tuple[set[str], set[str
 
 @pytest.mark.parametrize(("taken_ms", "is_there"), [(1090, True), (1240, False), (1290, False), (1350, True)])
 def test_a_hand_that_took_a_card_up_just_then_was_not_on_the_pile(taken_ms: float, is_there: bool) -> None:
-    change = on_pile(1250, stop(BEN, 1233), stop(ANN, 1233), by=((ANN, 0.6), (BEN, 0.4)))
+    change = on_pile(1250, stop(BEN, 1233), stop(ANN, 1233), by=HandPosterior(((ANN, 0.6), (BEN, 0.4))))
     there = {ANN, BEN} if is_there else {ANN}
     assert players_at_the_pile(change, lifted(B2, taken_ms, (BEN, 1.0))) == (there, there)
 
@@ -28,15 +29,15 @@ def test_a_hand_that_took_a_card_up_just_then_was_not_on_the_pile(taken_ms: floa
 @pytest.mark.parametrize(
     ("sure", "taken_ms", "by", "is_there"),
     [
-        (0.4, 1370, ((BEN, 0.6), (ANN, 0.4)), False),
-        (0.4, 1370, ((ANN, 0.6), (BEN, 0.4)), True),
-        (0.4, 1450, ((BEN, 1.0),), True),
-        (0.9, 1370, ((BEN, 1.0),), True),
+        (0.4, 1370, HandPosterior(((BEN, 0.6), (ANN, 0.4))), False),
+        (0.4, 1370, HandPosterior(((ANN, 0.6), (BEN, 0.4))), True),
+        (0.4, 1450, HandPosterior.sole(BEN), True),
+        (0.9, 1370, HandPosterior.sole(BEN), True),
     ],
     ids=["soon", "another's", "later", "whole arm"],
 )
 def test_a_hand_to_which_no_arm_led_was_not_on_the_pile_if_it_most_likely_took_a_card_up_soon_after(
-    sure: float, taken_ms: float, by: Actors, is_there: bool
+    sure: float, taken_ms: float, by: HandPosterior, is_there: bool
 ) -> None:
     seemed = replace(stop(BEN, 1233), sure=sure)
     _, stopped = players_at_the_pile(on_pile(1250, stop(ANN, 1233), seemed), lifted(B2, taken_ms, *by))
@@ -58,15 +59,15 @@ def test_a_hand_may_have_been_there_with_a_card_of_which_it_is_not_known_yet_tha
 
 @pytest.mark.parametrize("lift", [lifted(Heap.DRAW, 1240, (BEN, 1.0)), lifted(B2, 1240, (BEN, 0.5), (ANN, 0.5))])
 def test_a_card_off_the_draw_pile_or_of_who_knows_whose_hand_does_not_tell_where_one_was(lift: Lift) -> None:
-    assert players_at_the_pile(on_pile(1250, by=((BEN, 1.0),)), lift) == ({BEN}, set())
+    assert players_at_the_pile(on_pile(1250, by=HandPosterior.sole(BEN)), lift) == ({BEN}, set())
 
 
 def hidden(place: Place, at_ms: float) -> Change:
-    return Change(Kind.GONE, place, Interval(at_ms - 33, at_ms), 0, ((BEN, 1.0),))
+    return Change(Kind.GONE, place, Interval(at_ms - 33, at_ms), 0, HandPosterior.sole(BEN))
 
 
 def test_a_card_that_its_hand_hid_before_may_have_gone_then_though_that_was_seen_only_later() -> None:
-    lift, change = lifted(B2, 1240, (BEN, 1.0)), on_pile(1250, by=((BEN, 1.0),))
+    lift, change = lifted(B2, 1240, (BEN, 1.0)), on_pile(1250, by=HandPosterior.sole(BEN))
     for place, is_there in ((A1, False), (B2, True)):
         seen = replace(change, hidden=(hidden(place, 1000),))
         assert players_at_the_pile(seen, lift) == ({BEN} if is_there else set(), set())
@@ -86,7 +87,7 @@ def test_when_a_hand_came_that_is_known_exactly_stays_as_it_is() -> None:
 
 
 def test_a_hand_may_have_been_there_with_another_card_than_the_one_that_was_taken_up_then() -> None:
-    change, then = on_pile(1250, by=((BEN, 1.0),)), lifted(B2, 1240, (BEN, 1.0))
+    change, then = on_pile(1250, by=HandPosterior.sole(BEN)), lifted(B2, 1240, (BEN, 1.0))
     assert players_at_the_pile(change, then, lifted(A1, 1000, (BEN, 1.0))) == ({BEN}, set())
 
 

@@ -7,7 +7,8 @@ from dataclasses import replace
 import pytest
 from tests.vision.tracking.hands.pile_stops import ANN, BEN, CLEO, lifted, on_pile, stop
 
-from kibitz_scoring.table import Actors, SlotId
+from kibitz_scoring.hand_posterior import HandPosterior
+from kibitz_scoring.table import SlotId
 from kibitz_vision.decoding.races.contestants import contacts_of, is_any_guessed
 
 A1, A2, B2 = SlotId("p1.a1"), SlotId("p1.a2"), SlotId("p2.b2")
@@ -36,12 +37,12 @@ def test_a_card_is_of_the_only_hand_that_came_unless_that_has_hardly_taken_it(od
     [
         ((), (), 0.69, True),
         ((), (), 0.7, False),
-        (((BEN, 1.0),), (), 0.69, False),
-        ((), ((BEN, 1.0),), 0.69, False),
-        ((), ((ANN, 1.0),), 0.69, True),
-        ((), ((BEN, 0.1), (CLEO, 0.9)), 0.69, True),
-        ((), ((BEN, 0.1), (ANN, 0.9)), 0.69, False),
-        ((), ((BEN, 0.09), (ANN, 0.91)), 0.69, True),
+        (HandPosterior.sole(BEN), (), 0.69, False),
+        ((), HandPosterior.sole(BEN), 0.69, False),
+        ((), HandPosterior.sole(ANN), 0.69, True),
+        ((), HandPosterior(((BEN, 0.1), (CLEO, 0.9))), 0.69, True),
+        ((), HandPosterior(((BEN, 0.1), (ANN, 0.9))), 0.69, False),
+        ((), HandPosterior(((BEN, 0.09), (ANN, 0.91))), 0.69, True),
     ],
     ids=[
         "unseen and no arm",
@@ -55,7 +56,7 @@ def test_a_card_is_of_the_only_hand_that_came_unless_that_has_hardly_taken_it(od
     ],
 )
 def test_a_card_that_nobody_was_seen_to_take_is_guessed_to_be_of_a_hand_to_which_no_arm_leads_on(
-    by: Actors, seen_by: Actors, sure: float, *, is_doubtful: bool
+    by: HandPosterior, seen_by: HandPosterior, sure: float, *, is_doubtful: bool
 ) -> None:
     contacts = {A1: stop(ANN, 1200), B2: replace(stop(BEN, 1240), sure=sure)}
     assert is_any_guessed([lifted(A1, 1000, (ANN, 1.0)), lifted(B2, 1000, *by)], contacts, seen_by) is is_doubtful
@@ -63,5 +64,5 @@ def test_a_card_that_nobody_was_seen_to_take_is_guessed_to_be_of_a_hand_to_which
 
 def test_a_hand_that_took_up_a_card_and_did_not_come_to_rest_may_be_the_one_seen() -> None:
     contacts = {B2: replace(stop(BEN, 1240), sure=0.69)}
-    seen_by = ((BEN, 0.1), (ANN, 0.9))
+    seen_by = HandPosterior(((BEN, 0.1), (ANN, 0.9)))
     assert is_any_guessed([lifted(A1, 1000, (ANN, 1.0)), lifted(B2, 1000)], contacts, seen_by)

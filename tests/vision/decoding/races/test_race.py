@@ -11,7 +11,9 @@ from hypothesis import strategies as st
 from tests.vision.tracking.hands.pile_stops import ANN, BEN, CLEO, lifted, on_pile, sight, stop
 
 from kibitz_scoring.cards import FRENCH52, parse_card
-from kibitz_scoring.table import FACE_DOWN, Actors, Face, Interval, PileTopChanged, PlayerId, SlotId
+from kibitz_scoring.hand_posterior import UNSEEN_HAND, HandPosterior
+from kibitz_scoring.players import PlayerId
+from kibitz_scoring.table import FACE_DOWN, Face, Interval, PileTopChanged, SlotId
 from kibitz_vision.decoding.attribution.contact_attribution import by_arm
 from kibitz_vision.decoding.event_decoder import Ledger
 from kibitz_vision.decoding.races.race import Race
@@ -26,8 +28,8 @@ FACE = FRENCH52[5]
 LIFTS = (lifted(A1, 1000, (ANN, 1.0)), lifted(B2, 1020, (BEN, 1.0)))
 
 
-def race(*stops: Stop, at_ms: float = 1250, by: Actors = ()) -> Race:
-    found = race_of(LIFTS, on_pile(at_ms, *stops, by=by), FACE)
+def race(*stops: Stop, at_ms: float = 1250, by: HandPosterior = UNSEEN_HAND) -> Race:
+    found = race_of(LIFTS, on_pile(at_ms, *stops, by=HandPosterior(by)), FACE)
     assert found is not None
     return found
 
@@ -42,19 +44,19 @@ def test_the_card_of_the_hand_that_came_to_rest_last_lies_on_top(first: float, g
 
 def test_of_hands_that_came_to_rest_together_the_one_that_takes_its_card_back_had_it_on_top() -> None:
     found = race(stop(ANN, 1240), stop(BEN, 1246))
-    assert found.top(((ANN, 1.0),)).place == A1
-    assert found.top(((BEN, 1.0),)).place == B2
+    assert found.top(HandPosterior.sole(ANN)).place == A1
+    assert found.top(HandPosterior.sole(BEN)).place == B2
 
 
 def test_of_hands_that_nobody_saw_come_to_rest_the_one_that_is_left_had_its_card_on_top() -> None:
-    found = race(by=((BEN, 0.86), (ANN, 0.14)))
+    found = race(by=HandPosterior(((BEN, 0.86), (ANN, 0.14))))
     assert found.top(found.change.by).place == B2
     found.leave_out([BEN])
     assert found.top(found.change.by).place == A1
 
 
 def test_a_card_of_a_hand_that_turned_out_to_have_brought_none_does_not_lie_on_top() -> None:
-    found = race(stop(ANN, 1200), stop(BEN, 1290), by=((ANN, 1.0),))
+    found = race(stop(ANN, 1200), stop(BEN, 1290), by=HandPosterior.sole(ANN))
     assert found.top(found.change.by).place == B2
     found.leave_out([BEN])
     assert found.top(found.change.by).place == A1
@@ -65,7 +67,7 @@ def test_cards_that_nobody_was_seen_to_take_are_of_the_hands_that_came_to_the_pi
     first, second = lifted(A1, 1000), lifted(A2, 1040)
     found = race_of((second, first), on_pile(1250, stop(BEN, 1150), stop(CLEO, 1240)), FACE)
     assert found is not None
-    assert [found.contact(one).by for one in (first, second)] == [((BEN, 1.0),), ((CLEO, 1.0),)]
+    assert [found.contact(one).by for one in (first, second)] == [HandPosterior.sole(BEN), HandPosterior.sole(CLEO)]
     assert not found.strangers()
 
 
@@ -133,7 +135,7 @@ def test_a_race_is_over_when_its_cards_have_been_waited_for_since_the_first_of_t
 
 def test_a_card_that_turns_out_to_lie_in_its_place_was_in_no_race() -> None:
     doubtful = lifted(C1, 1010, (CLEO, 1.0), sure=False)
-    found = race_of((*LIFTS, doubtful), on_pile(1250, by=((ANN, 1.0),)), FACE)
+    found = race_of((*LIFTS, doubtful), on_pile(1250, by=HandPosterior.sole(ANN)), FACE)
     assert found is not None
     found.look(LIFTS, lambda _: False)
     assert {one.place for one in found.racers} == {A1, B2}
@@ -174,7 +176,7 @@ def test_a_card_taken_as_the_likelier_hand_stopped_is_of_the_one_that_came_after
     assert found is not None
     assert {place: one.player for place, one in found.contacts.items()} == {A1: ANN, B2: BEN}
     found.name_hands()
-    assert [one.change.by for one in found.racers] == [((ANN, 1.0),), ((BEN, 1.0),)]
+    assert [one.change.by for one in found.racers] == [HandPosterior.sole(ANN), HandPosterior.sole(BEN)]
     assert found.is_doubted is is_for_anybodys
     found.uncovered = came, FACE
     beneath = found.before(lifts[1], FACE, came)
@@ -185,19 +187,19 @@ def test_a_card_taken_as_the_likelier_hand_stopped_is_of_the_one_that_came_after
 @pytest.mark.parametrize(
     ("left", "left_ms", "by", "is_doubted"),
     [
-        (CLEO, 1210, ((ANN, 0.7), (CLEO, 0.3)), True),
-        (CLEO, 1150, ((ANN, 0.7), (CLEO, 0.3)), False),
-        (CLEO, 1150, ((CLEO, 0.6), (ANN, 0.4)), True),
-        (BEN, 1150, ((ANN, 1.0),), False),
+        (CLEO, 1210, HandPosterior(((ANN, 0.7), (CLEO, 0.3))), True),
+        (CLEO, 1150, HandPosterior(((ANN, 0.7), (CLEO, 0.3))), False),
+        (CLEO, 1150, HandPosterior(((CLEO, 0.6), (ANN, 0.4))), True),
+        (BEN, 1150, HandPosterior.sole(ANN), False),
     ],
     ids=["at rest together with another", "long before", "seen to lay the card", "that has brought another"],
 )
 def test_a_hand_that_brought_no_hidden_card_may_have_brought_that_of_another_where_anybodys_are_taken(
-    left: PlayerId, left_ms: float, by: Actors, *, is_doubted: bool
+    left: PlayerId, left_ms: float, by: HandPosterior, *, is_doubted: bool
 ) -> None:
     hidden = (lifted(C1, 1050, (ANN, 0.9), (CLEO, 0.1), sure=False).change,)
     for is_for_anybodys, was_at in ((True, True), (True, False), (False, True)):
-        came = on_pile(1250, stop(ANN, 1190), stop(BEN, 1240), stop(left, left_ms), by=by)
+        came = on_pile(1250, stop(ANN, 1190), stop(BEN, 1240), stop(left, left_ms), by=HandPosterior(by))
         came = replace(came, reached=hidden if was_at else ())
         found = Race(came, FACE, list(LIFTS), 1250, is_for_anybodys=is_for_anybodys)
         found.leave_out([])
@@ -211,9 +213,9 @@ def test_a_hand_that_surely_brings_the_next_card_had_not_brought_one_before(
     next_odds: float, *, is_doubted: bool
 ) -> None:
     hidden = lifted(C1, 1150, (CLEO, 1.0), sure=False)
-    came = on_pile(1250, stop(ANN, 1190), stop(BEN, 1240), by=((CLEO, 0.4), (BEN, 0.3), (ANN, 0.3)))
+    came = on_pile(1250, stop(ANN, 1190), stop(BEN, 1240), by=HandPosterior(((CLEO, 0.4), (BEN, 0.3), (ANN, 0.3))))
     found = Race(replace(came, hidden=(hidden.change,)), FACE, [*LIFTS, hidden], 1250, is_for_anybodys=True)
-    next_by = ((CLEO, next_odds), (ANN, 1 - next_odds))
+    next_by = HandPosterior(((CLEO, next_odds), (ANN, 1 - next_odds)))
     assert found.lacks_a_hand()
     assert found.lacks_a_hand(next_by) is is_doubted
     found.leave_out([CLEO], next_by)
@@ -227,14 +229,14 @@ def test_a_hand_that_surely_brings_the_next_card_had_not_brought_one_before(
 def test_a_hand_that_was_there_before_may_have_laid_the_card_whatever_it_brings_next(
     rested_ms: float, *, is_doubted: bool
 ) -> None:
-    came = on_pile(1250, stop(ANN, rested_ms), stop(BEN, 1240), by=((ANN, 0.6), (BEN, 0.4)))
+    came = on_pile(1250, stop(ANN, rested_ms), stop(BEN, 1240), by=HandPosterior(((ANN, 0.6), (BEN, 0.4))))
     found = Race(came, FACE, list(LIFTS), 1250, is_for_anybodys=True)
-    found.leave_out([ANN], ((ANN, 1.0),))
+    found.leave_out([ANN], HandPosterior.sole(ANN))
     assert found.is_doubted is is_doubted
 
 
 def test_a_hand_may_have_laid_a_card_that_it_took_up_long_before() -> None:
-    came = on_pile(1250, stop(ANN, 1190), by=((CLEO, 0.6), (ANN, 0.4)))
+    came = on_pile(1250, stop(ANN, 1190), by=HandPosterior(((CLEO, 0.6), (ANN, 0.4))))
     for in_air in ((), (lifted(C1, 200, (CLEO, 1.0)),)):
         found = Race(came, FACE, [LIFTS[0]], 1250, is_for_anybodys=True, in_air=in_air)
         assert found.may_have_brought({CLEO}) is bool(in_air)
@@ -243,22 +245,22 @@ def test_a_hand_may_have_laid_a_card_that_it_took_up_long_before() -> None:
 def test_a_hidden_card_may_be_its_owners_though_another_hand_that_brings_the_next_was_at_it() -> None:
     hidden = lifted(C1, 1150, (BEN, 1.0), (CLEO, 0.3), sure=False)
     found = Race(on_pile(1250, stop(ANN, 1190)), FACE, [LIFTS[0], hidden], 1250, is_for_anybodys=True)
-    assert found.lacks_a_hand(((BEN, 1.0),))
+    assert found.lacks_a_hand(HandPosterior.sole(BEN))
 
 
 @pytest.mark.parametrize(
     ("taken_by", "by", "is_doubted"),
     [
-        (((BEN, 1.0),), ((BEN, 1.0),), False),
-        (((BEN, 1.0),), ((BEN, 0.7), (CLEO, 0.3)), True),
-        (((BEN, 0.8), (CLEO, 0.2)), ((BEN, 1.0),), True),
+        (HandPosterior.sole(BEN), HandPosterior.sole(BEN), False),
+        (HandPosterior.sole(BEN), HandPosterior(((BEN, 0.7), (CLEO, 0.3))), True),
+        (HandPosterior(((BEN, 0.8), (CLEO, 0.2))), HandPosterior.sole(BEN), True),
     ],
 )
 def test_a_hand_at_rest_together_with_the_only_one_seen_at_the_pile_that_surely_took_a_card_leaves_no_doubt(
-    taken_by: Actors, by: Actors, *, is_doubted: bool
+    taken_by: HandPosterior, by: HandPosterior, *, is_doubted: bool
 ) -> None:
     hidden = (lifted(C1, 1050, (CLEO, 1.0), sure=False).change,)
-    came = replace(on_pile(1250, stop(CLEO, 1230), stop(BEN, 1240), by=by), hidden=hidden)
+    came = replace(on_pile(1250, stop(CLEO, 1230), stop(BEN, 1240), by=HandPosterior(by)), hidden=hidden)
     found = Race(came, FACE, [lifted(B2, 1020, *taken_by)], 1250, is_for_anybodys=True)
     found.leave_out([CLEO])
     assert found.is_doubted is is_doubted
@@ -275,8 +277,11 @@ def test_a_card_may_be_a_strangers_that_seems_to_have_laid_it_where_anybodys_are
     *, is_for_anybodys: bool
 ) -> None:
     hidden = (lifted(C1, 1050, (CLEO, 1.0), sure=False).change,)
-    for by, may_be in ((((CLEO, 0.6), (ANN, 0.4)), True), (((ANN, 0.6), (CLEO, 0.4)), False)):
-        came = replace(on_pile(1250, stop(ANN, 1190), by=by), hidden=hidden)
+    for by, may_be in (
+        (HandPosterior(((CLEO, 0.6), (ANN, 0.4))), True),
+        (HandPosterior(((ANN, 0.6), (CLEO, 0.4))), False),
+    ):
+        came = replace(on_pile(1250, stop(ANN, 1190), by=HandPosterior(by)), hidden=hidden)
         found = Race(came, FACE, [LIFTS[0]], 1250, is_for_anybodys=is_for_anybodys)
         assert found.strangers() == {CLEO}
         assert found.may_have_brought(found.strangers()) is (may_be and is_for_anybodys)
@@ -289,7 +294,7 @@ def test_a_hidden_card_may_be_of_a_hand_that_nobody_saw_where_anybodys_are_taken
         ([*LIFTS, hidden], False, False),
         ([*LIFTS], True, False),
     ):
-        came = on_pile(1250, stop(ANN, 1190), stop(BEN, 1240), by=((BEN, 1.0),))
+        came = on_pile(1250, stop(ANN, 1190), stop(BEN, 1240), by=HandPosterior.sole(BEN))
         found = Race(came, FACE, racers, 1250, is_for_anybodys=is_for_anybodys)
         assert found.lacks_a_hand() is lacks
         assert found.is_clear() is not lacks
@@ -303,7 +308,7 @@ def test_a_card_was_brought_by_the_only_hand_that_came_of_those_that_may_have_ta
 ) -> None:
     lift = lifted(A1, 1000, (ANN, 0.6), (BEN, 0.4))
     found = Race(on_pile(1270, stop(ANN, 1170), *others), FACE, [lift], 1270)
-    assert found.contact(lift).by == (((ANN, 1.0),) if certain else lift.change.by)
+    assert found.contact(lift).by == (HandPosterior.sole(ANN) if certain else lift.change.by)
 
 
 def test_a_card_may_be_the_last_of_several_where_a_hand_came_of_which_no_card_is_known() -> None:
@@ -325,16 +330,18 @@ def test_a_card_perhaps_taken_by_the_hand_that_brought_another_does_not_explain_
     assert found.strangers() == {ANN}
     found.look((taken, lifted(A1, 1000, (ANN, 1.0))), lambda _: False)
     assert found.strangers() == set()
-    assert [lift.place for lift in found.beneath(found.top(((BEN, 1.0),)))] == [A1]
+    assert [lift.place for lift in found.beneath(found.top(HandPosterior.sole(BEN)))] == [A1]
 
 
 def test_a_stranger_who_brought_nothing_makes_no_race() -> None:
-    found = race_of(LIFTS[:1], on_pile(1250, stop(ANN, 1240), stop(CLEO, 1190), by=((CLEO, 0.6), (ANN, 0.4))), FACE)
+    found = race_of(
+        LIFTS[:1], on_pile(1250, stop(ANN, 1240), stop(CLEO, 1190), by=HandPosterior(((CLEO, 0.6), (ANN, 0.4)))), FACE
+    )
     assert found is not None
     assert not found.is_over(1260)
     found.leave_out([CLEO])
     assert found.is_over(1260)
-    assert found.change.by == ((ANN, 1.0),)
+    assert found.change.by == HandPosterior.sole(ANN)
 
 
 def test_strangers_are_waited_for_no_longer_than_anybody_would() -> None:
@@ -351,9 +358,9 @@ def test_the_next_card_is_of_none_of_the_hands_that_laid_and_came_after_the_one_
     seen = Sight(np.zeros((4, 2)), is_flat=True, is_back=False, probabilities=odds)
     found.change = replace(found.change, lying=seen, seen_ms=1290)
     wide = Stop(CLEO, Interval(1200, 1400), 1.0)
-    change = on_pile(1400, stop(ANN, 1150), stop(BEN, 1240), wide, by=((BEN, 0.5), (CLEO, 0.5)))
+    change = on_pile(1400, stop(ANN, 1150), stop(BEN, 1240), wide, by=HandPosterior(((BEN, 0.5), (CLEO, 0.5))))
     own = found.next_of(change, LIFTS)
-    assert own.by == ((CLEO, 1.0),)
+    assert own.by == HandPosterior.sole(CLEO)
     assert [(one.player, one.at) for one in own.stops] == [(CLEO, Interval(1290, 1400))]
 
 
@@ -407,9 +414,9 @@ def test_another_hand_that_stops_long_after_those_of_a_race_joined_it_however_ea
 
 
 def test_a_card_that_shows_as_a_hand_comes_to_rest_after_the_one_before_was_seen_is_the_next_of_a_race() -> None:
-    found = race(stop(BEN, 1350), by=((ANN, 1.0),))
+    found = race(stop(BEN, 1350), by=HandPosterior.sole(ANN))
     assert found.contacts.keys() == {B2}
-    then = on_pile(1370, stop(BEN, 1350), by=((ANN, 0.5), (BEN, 0.5)))
+    then = on_pile(1370, stop(BEN, 1350), by=HandPosterior(((ANN, 0.5), (BEN, 0.5))))
     assert found.is_joined(then)
     found.leave_out(found.joined_by(then))
     assert found.top(found.change.by).place == A1
@@ -427,15 +434,15 @@ def test_of_a_race_without_its_top_card_the_one_beneath_came_before_it_if_its_ow
     taken_by: PlayerId, end_ms: float
 ) -> None:
     found = race(stop(ANN, 1200), replace(stop(BEN, 1240), at=Interval(1190, 1260)))
-    rest = found.before(LIFTS[1], FACE, on_pile(2200, by=((taken_by, 1.0),)))
+    rest = found.before(LIFTS[1], FACE, on_pile(2200, by=HandPosterior.sole(taken_by)))
     assert rest.contact(LIFTS[0]).at.end_ms == end_ms
 
 
 def test_a_card_of_which_no_hand_came_to_rest_is_of_the_one_that_may_have_taken_it_up_and_laid_it() -> None:
     lift = lifted(B2, 1000, (ANN, 0.57), (BEN, 0.43))
-    found = race_of((lift,), on_pile(1250, stop(CLEO, 1240), by=((BEN, 1.0),)), FACE)
+    found = race_of((lift,), on_pile(1250, stop(CLEO, 1240), by=HandPosterior.sole(BEN)), FACE)
     assert found is not None
-    assert found.contact(lift).by == ((BEN, 1.0),)
+    assert found.contact(lift).by == HandPosterior.sole(BEN)
 
 
 @pytest.mark.parametrize(("odds", "left"), [(1.0, {BEN}), (0.8, {ANN, BEN})])
@@ -443,7 +450,7 @@ def test_of_a_race_without_its_top_card_the_hand_that_surely_took_that_up_was_no
     odds: float, left: set[PlayerId]
 ) -> None:
     lifts = lifted(B2, 1000), lifted(A1, 1020, (ANN, odds), (CLEO, 1 - odds))
-    seen_by = (ANN, 0.7), (BEN, 0.3)
+    seen_by = HandPosterior(((ANN, 0.7), (BEN, 0.3)))
     found = race_of(lifts, on_pile(1250, stop(BEN, 1150), stop(ANN, 1240)), FACE, seen_by=seen_by)
     assert found is not None
     assert dict(found.before(lifts[1], FACE, on_pile(2200)).seen_by).keys() == left
@@ -501,7 +508,7 @@ def test_a_hand_that_stops_long_after_another_that_hides_the_card_may_have_laid_
     seen_ms: float, *, is_race: bool
 ) -> None:
     late = lifted(B2, 1370, (BEN, 1.0))
-    card = replace(on_pile(1250, stop(ANN, 1250), stop(BEN, 1560), by=((ANN, 1.0),)), seen_ms=seen_ms)
+    card = replace(on_pile(1250, stop(ANN, 1250), stop(BEN, 1560), by=HandPosterior.sole(ANN)), seen_ms=seen_ms)
     found = race_of((LIFTS[0], late), by_arm(card, 0.0), FACE)
     assert (found is not None) == is_race
     if found is not None:
@@ -537,12 +544,12 @@ def test_a_race_is_clear_where_one_card_may_lie_on_top_and_those_beneath_have_go
     [
         (True, 0.5, (), True),
         (True, 1.0, (), False),
-        (True, 0.5, ((BEN, 1.0),), False),
+        (True, 0.5, HandPosterior.sole(BEN), False),
         (False, 0.5, (), False),
     ],
 )
 def test_a_race_is_in_doubt_of_which_a_hand_without_an_arm_tells_whose_a_card_is_where_anybodys_are_taken(
-    sure: float, seen_by: Actors, *, is_for_anybodys: bool, is_doubted: bool
+    sure: float, seen_by: HandPosterior, *, is_for_anybodys: bool, is_doubted: bool
 ) -> None:
     unseen, came = lifted(B2, 1020), on_pile(1250, stop(ANN, 1190), replace(stop(BEN, 1245), sure=sure))
     found = Race(came, FACE, [LIFTS[0], unseen], 1250, is_for_anybodys=is_for_anybodys, seen_by=seen_by)
@@ -551,7 +558,12 @@ def test_a_race_is_in_doubt_of_which_a_hand_without_an_arm_tells_whose_a_card_is
 
     ledger = Ledger(FRENCH52, pile=[FACE, FACE], lifts=[unseen])
     ledger.race = Race(
-        replace(came, stops=came.stops[1:]), FACE, [unseen], 1250, is_for_anybodys=is_for_anybodys, seen_by=seen_by
+        replace(came, stops=came.stops[1:]),
+        FACE,
+        [unseen],
+        1250,
+        is_for_anybodys=is_for_anybodys,
+        seen_by=seen_by,
     )
     (top,) = (event for event in ledger.finish() if isinstance(event, PileTopChanged))
     assert (top.seen.confidence < 1.0) is is_doubted

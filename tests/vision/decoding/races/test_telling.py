@@ -21,16 +21,9 @@ from tests.vision.decoding.ledger_changes import (
 )
 
 from kibitz_scoring.cards import parse_card
-from kibitz_scoring.table import (
-    FACE_DOWN,
-    CardPlaced,
-    Face,
-    Heap,
-    PileTopChanged,
-    Place,
-    PlayerId,
-    SlotId,
-)
+from kibitz_scoring.hand_posterior import UNSEEN_HAND, HandPosterior
+from kibitz_scoring.players import PlayerId
+from kibitz_scoring.table import FACE_DOWN, CardPlaced, Face, Heap, PileTopChanged, Place, SlotId
 from kibitz_vision.decoding.attribution.ownership import Owners
 from kibitz_vision.decoding.event_decoder import Ledger
 from kibitz_vision.tracking.changes import Change, Kind
@@ -43,7 +36,7 @@ B2 = SlotId("p2.b2")
 def test_a_card_at_which_no_hand_was_seen_is_not_of_the_one_that_lays_the_next() -> None:
     ledger = Ledger(CARDS)
     told(came(Heap.DISCARD, 500, sight("2C")), gone(A1, 1300, "Ann"), gone(B2, 1390, "Ben"), ledger=ledger)
-    events = told(replace(came(Heap.DISCARD, 1466, sight("2D"), before=sight("2C")), by=()), ledger=ledger)
+    events = told(replace(came(Heap.DISCARD, 1466, sight("2D"), before=sight("2C")), by=UNSEEN_HAND), ledger=ledger)
     events += told(came(Heap.DISCARD, 1566, sight("2H"), before=sight("2D"), player="Ben"), ledger=ledger)
     tops = [(event.face, event.origin) for event in (*events, *ledger.finish()) if isinstance(event, PileTopChanged)]
     assert tops == [(parse_card("2D"), A1), (parse_card("2H"), B2)]
@@ -126,9 +119,9 @@ def test_a_card_whose_hand_was_only_seen_at_the_pile_is_not_surely_the_first_whe
     stops = (stopped("Ann", 1200), stopped("Ben", 1290))
     owners = Owners({PlayerId("Ann"): (A1,), PlayerId("Ben"): (B2,)}, takes_anybodys)
     ledger = Ledger(CARDS, owners=owners)
-    either = ((PlayerId("Eve"), 0.8), (PlayerId("Ben"), 0.2))
+    either = HandPosterior(((PlayerId("Eve"), 0.8), (PlayerId("Ben"), 0.2)))
     told(came(Heap.DISCARD, 500, sight("7H"), player="Dan"), gone(A1, 1000, "Ann"), ledger=ledger)
-    told(replace(gone(B2, 1080, "Eve"), by=either), ledger=ledger)
+    told(replace(gone(B2, 1080, "Eve"), by=HandPosterior(either)), ledger=ledger)
     told(replace(came(Heap.DISCARD, 1300, sight("7D"), before=sight("7H")), stops=stops), ledger=ledger)
     events = list(ledger.finish())
     assert [one.origin for one in events if isinstance(one, PileTopChanged)] == [A1, B2]
@@ -160,8 +153,8 @@ def test_nobody_is_surely_first_where_a_hand_was_there_of_which_no_card_turned_u
     taken = gone(A1, 1000, "Ann"), gone(B2, 1020, "Ben")
     told(came(Heap.DISCARD, 500, sight("7H"), player="Dan"), *taken, ledger=ledger)
     stops = (stopped("Cleo", 1100), stopped("Ann", 1200), stopped("Ben", 1250))
-    either = ((PlayerId("Cleo"), 0.6), (PlayerId("Ben"), 0.4))
-    hidden = (replace(gone(C1, 1100, sure=False), by=either),)
+    either = HandPosterior(((PlayerId("Cleo"), 0.6), (PlayerId("Ben"), 0.4)))
+    hidden = (replace(gone(C1, 1100, sure=False), by=HandPosterior(either)),)
     snap = came(Heap.DISCARD, 1250, sight("7D"), before=sight("7H"), player="Ben")
     told(replace(snap, stops=stops, hidden=hidden), ledger=ledger)
     events = [*ledger.resolve(3300, lambda place: place == C1), *ledger.finish()]
@@ -196,7 +189,10 @@ def test_a_hidden_slot_at_which_the_hand_of_the_next_card_was_leaves_no_doubt_wh
     ledger = Ledger(CARDS, owners=Owners({}, takes_anybodys=True))
     told(came(Heap.DISCARD, 500, sight("7H"), player="Dan"), gone(A1, 1000, "Ann"), gone(B2, 900, "Ben"), ledger=ledger)
     by = tuple((PlayerId(player), odds) for player, odds in hidden_by)
-    stops, hidden = (stopped("Ben", 1050), stopped("Ann", 1130)), (replace(gone(C1, 1150, sure=False), by=by),)
+    stops, hidden = (
+        (stopped("Ben", 1050), stopped("Ann", 1130)),
+        (replace(gone(C1, 1150, sure=False), by=HandPosterior(by)),),
+    )
     first = came(Heap.DISCARD, 1210, sight("7D"), before=sight("7H"), player="Ann")
     second = came(Heap.DISCARD, 1400, sight("7C"), before=sight("7D"), player="Cleo")
     events = told(replace(first, stops=stops, hidden=hidden), ledger=ledger)
@@ -247,7 +243,7 @@ def test_a_slot_may_be_of_a_race_if_a_card_before_may_not_have_come_from_there(
 def test_of_cards_that_have_gone_one_comes_from_where_its_hand_was_seen_if_anybodys_are_taken() -> None:
     ledger = Ledger(CARDS, owners=Owners({}, takes_anybodys=True))
     told(came(Heap.DISCARD, 500, sight("7H"), player="Dan"), gone(A1, 1000, "Ann"), ledger=ledger)
-    told(replace(gone(C1, 1050), by=()), ledger=ledger)
+    told(replace(gone(C1, 1050), by=UNSEEN_HAND), ledger=ledger)
     snap = replace(came(Heap.DISCARD, 1210, sight("7D"), before=sight("7H")), stops=(stopped("Ann", 1200),))
     events = [*told(snap, ledger=ledger), *ledger.finish()]
     assert [one.origin for one in events if isinstance(one, PileTopChanged)] == [A1]
@@ -256,10 +252,12 @@ def test_of_cards_that_have_gone_one_comes_from_where_its_hand_was_seen_if_anybo
 def test_a_hand_that_took_nothing_but_what_another_seemed_likelier_to_take_laid_that_surely() -> None:
     for was_at in (True, False):
         ledger = Ledger(CARDS, owners=Owners({}, takes_anybodys=True))
-        rather_anns = replace(gone(A1, 1000), by=((PlayerId("Ann"), 0.75), (PlayerId("Ben"), 0.25)))
+        rather_anns = replace(gone(A1, 1000), by=HandPosterior(((PlayerId("Ann"), 0.75), (PlayerId("Ben"), 0.25))))
         told(came(Heap.DISCARD, 500, sight("7H"), player="Dan"), rather_anns, ledger=ledger)
         snap = came(Heap.DISCARD, 1210, sight("7D"), before=sight("7H"), player="Ben")
-        reached = (replace(gone(C1, 1100, sure=False), by=((PlayerId("Cleo"), 0.9), (PlayerId("Ben"), 0.1))),) * was_at
+        reached = (
+            replace(gone(C1, 1100, sure=False), by=HandPosterior(((PlayerId("Cleo"), 0.9), (PlayerId("Ben"), 0.1)))),
+        ) * was_at
         events = told(replace(snap, stops=(stopped("Ben", 1200),), reached=reached), ledger=ledger)
         events += [*ledger.resolve(2000, lambda _: False), *ledger.finish()]
         assert [one.origin for one in events if isinstance(one, PileTopChanged)] == [A1]
@@ -277,7 +275,7 @@ def test_a_card_that_a_hand_seems_to_have_laid_that_may_have_one_is_not_surely_t
     told(came(Heap.DISCARD, 500, sight("7H"), player="Dan"), *taken, ledger=ledger)
     first = came(Heap.DISCARD, 1210, sight("7D"), before=sight("7H"))
     reached = (gone(C1, 1100, "Cleo", sure=False),) * was_at
-    first = replace(first, by=((PlayerId("Cleo"), 0.6), (PlayerId("Ann"), 0.4)), reached=reached)
+    first = replace(first, by=HandPosterior(((PlayerId("Cleo"), 0.6), (PlayerId("Ann"), 0.4))), reached=reached)
     second = came(Heap.DISCARD, 1450, sight("7C"), before=sight("7D"), player="Ben")
     events = told(first, replace(second, stops=(stopped("Ben", 1450),)), ledger=ledger)
     events += [*ledger.resolve(3300, lambda _: False), *ledger.finish()]
@@ -460,15 +458,15 @@ def test_a_card_that_shows_again_soon_was_beneath_one_that_was_taken_back() -> N
     assert found[-1][:2] == (parse_card("7H"), None)
 
 
-@pytest.mark.parametrize("seen_by", [((PlayerId("Ben"), 1.0),), ()])
+@pytest.mark.parametrize("seen_by", [HandPosterior(((PlayerId("Ben"), 1.0),)), ()])
 def test_a_card_beneath_others_is_sure_where_the_hand_without_an_arm_that_brought_it_was_seen_alone(
     seen_by: tuple[tuple[PlayerId, float], ...],
 ) -> None:
     ledger = Ledger(CARDS, owners=Owners({}, takes_anybodys=True))
     stops = replace(stopped("Ben", 1200), sure=0.5), stopped("Cleo", 1310)
     told(came(Heap.DISCARD, 500, sight("2C"), player="Dan"), ledger=ledger)
-    told(replace(gone(B2, 1000), by=()), gone(C1, 1150, "Cleo"), ledger=ledger)
-    first = replace(came(Heap.DISCARD, 1210, sight("2D"), sight("2C")), by=seen_by, stops=stops)
+    told(replace(gone(B2, 1000), by=UNSEEN_HAND), gone(C1, 1150, "Cleo"), ledger=ledger)
+    first = replace(came(Heap.DISCARD, 1210, sight("2D"), sight("2C")), by=HandPosterior(seen_by), stops=stops)
     second = replace(came(Heap.DISCARD, 1320, sight("2H"), sight("2D"), "Cleo"), stops=stops)
     events = [*told(first, second, ledger=ledger), *ledger.finish()]
     first_top, *_ = (event for event in events if isinstance(event, PileTopChanged))
@@ -487,6 +485,6 @@ def test_a_card_of_a_race_is_doubted_where_only_who_took_it_out_of_anothers_slot
     events = [*told(gone(C1, 1050, "Cleo"), first, second, ledger=ledger), *ledger.finish()]
     tops = [event for event in events if isinstance(event, PileTopChanged)]
     assert [(one.origin, one.seen.by, one.seen.confidence) for one in tops] == [
-        (B2, ((PlayerId("Ben"), 1.0),), sure),
-        (C1, ((PlayerId("Cleo"), 1.0),), 1.0),
+        (B2, HandPosterior(((PlayerId("Ben"), 1.0),)), sure),
+        (C1, HandPosterior(((PlayerId("Cleo"), 1.0),)), 1.0),
     ]

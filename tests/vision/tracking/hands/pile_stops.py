@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from kibitz_scoring.table import Actors, Heap, Interval, Place, PlayerId
+from kibitz_scoring.hand_posterior import UNSEEN_HAND, HandPosterior
+from kibitz_scoring.players import PlayerId
+from kibitz_scoring.table import Heap, Interval, Place
 from kibitz_vision.decoding.in_flight import Lift
 from kibitz_vision.tracking.changes import Change, Kind
 from kibitz_vision.tracking.hands.hand_stops import Stop
@@ -21,10 +23,10 @@ def stop(player: PlayerId, at_ms: float) -> Stop:
     return Stop(player, Interval(at_ms - 17, at_ms + 17), 1.0)
 
 
-def on_pile(at_ms: float, *stops: Stop, by: Actors = ()) -> Change:
+def on_pile(at_ms: float, *stops: Stop, by: HandPosterior = UNSEEN_HAND) -> Change:
     return Change(Kind.CAME, Heap.DISCARD, Interval(at_ms - 33, at_ms), 0, by, sight(), stops=stops)
 
 
 def lifted(place: Place, at_ms: float, *by: tuple[PlayerId, float], sure: bool = True) -> Lift:
-    change = Change(Kind.GONE, place, Interval(at_ms - 33, at_ms), 0, by)
+    change = Change(Kind.GONE, place, Interval(at_ms - 33, at_ms), 0, HandPosterior(by))
     return Lift(place, change, is_sure=sure)

@@ -7,7 +7,8 @@ from collections.abc import Sequence
 import numpy as np
 import pytest
 
-from kibitz_scoring.table import Heap, PlayerId, SlotId
+from kibitz_scoring.players import PlayerId
+from kibitz_scoring.table import Heap, SlotId
 from kibitz_vision.table.places import TablePlaces, card_rectangle
 from kibitz_vision.tracking.hands.approaches import approaches_of
 

@@ -18,9 +18,10 @@ from kibitz_datasets.films.races import perform_race
 from kibitz_datasets.films.simulate import SimulationConfig
 from kibitz_datasets.films.stage.seats import camera_over
 from kibitz_datasets.films.truth import Performance
+from kibitz_scoring.players import PlayerId
 from kibitz_scoring.rules.packs import load_pack
 from kibitz_scoring.slots import slot_id
-from kibitz_scoring.table import Heap, PileTopChanged, Place, PlayerId
+from kibitz_scoring.table import Heap, PileTopChanged, Place
 from kibitz_vision.detections import Image
 from kibitz_vision.frames import Frame
 from kibitz_vision.geometry import Points

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 
-from kibitz_scoring.table import Actors, Heap, Place, PlayerId
+from kibitz_scoring.hand_posterior import HandPosterior
+from kibitz_scoring.players import PlayerId
+from kibitz_scoring.table import Heap, Place
 from kibitz_vision.decoding.attribution.contact_attribution import RACE_MS, came_with, only_bringer
-from kibitz_vision.decoding.in_flight import CARRY_MS, Lift, is_before, may_be_one_hand, players_of, surely_of, when_ms
+from kibitz_vision.decoding.in_flight import CARRY_MS, Lift, is_before, when_ms
 from kibitz_vision.decoding.races.contestants import MAYBE
 from kibitz_vision.tracking.changes import Change
 from kibitz_vision.tracking.hands.hand_stops import Stop
@@ -23,16 +25,16 @@ def contested(change: Change) -> Change:
     return replace(change, confidence=min(change.confidence, _CONTESTED))
 
 
-def is_lost(lift: Lift, by: Actors, change: Change) -> bool:
+def is_lost(lift: Lift, by: HandPosterior, change: Change) -> bool:
     """Whether a card in the air may lie on the pile, unseen: taken up long ago by another hand that came there."""
-    is_another = lift.is_sure and not lift.replaced and not may_be_one_hand(lift.change.by, by)
+    is_another = lift.is_sure and not lift.replaced and not lift.change.by.may_be_one_with(by)
     is_another &= any(_brought(lift, stop, change) for stop in change.stops)
     return is_another and not isinstance(lift.place, Heap) and change.at.end_ms - when_ms(lift) > RACE_MS
 
 
 def _brought(lift: Lift, stop: Stop, change: Change) -> bool:
     """Whether a hand that came to rest on the pile may have brought a card there."""
-    return stop.player in players_of(lift.change.by) and is_before(lift.change, replace(change, at=stop.at))
+    return stop.player in lift.change.by.players and is_before(lift.change, replace(change, at=stop.at))
 
 
 def brings_no_other(lift: Lift, change: Change, in_air: Iterable[Lift]) -> bool:
@@ -70,11 +72,11 @@ def is_guessed(came: Change, named: Change, in_air: Collection[Lift]) -> bool:
     if not unseen or min(unseen, key=named.off_ms).is_whole:
         return False
     taken = (one.change for one in in_air if one.is_sure and is_before(one.change, came))
-    return not any(unseen[0].player in players_of(one.by) for one in taken)
+    return not any(unseen[0].player in one.by.players for one in taken)
 
 
 def _may_be_of(player: PlayerId, taken: Change) -> bool:
-    return dict(taken.by).get(player, 0.0) >= MAYBE
+    return taken.by.of(player) >= MAYBE
 
 
 def may_have_brought(
@@ -96,4 +98,4 @@ def may_have_brought(
 
 def _surely_laid(player: PlayerId, lift: Lift, change: Change) -> bool:
     """Whether a hand surely took a card up, and no other seems to lay it."""
-    return player in surely_of(lift.change.by) and only_bringer(change) == player
+    return player in lift.change.by.surely and only_bringer(change) == player

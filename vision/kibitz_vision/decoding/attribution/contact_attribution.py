@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable
 from dataclasses import replace
 
-from kibitz_scoring.table import Actors, Face, PlayerId
-from kibitz_vision.decoding.in_flight import CARRY_MS, REACH_MS, SAME_HAND, Lift, players_of, same_rank
+from kibitz_scoring.hand_posterior import SAME_HAND, HandPosterior
+from kibitz_scoring.players import PlayerId
+from kibitz_scoring.table import Face
+from kibitz_vision.decoding.in_flight import CARRY_MS, REACH_MS, Lift, same_rank
 from kibitz_vision.tracking.changes import Change
 from kibitz_vision.tracking.hands.hand_stops import Stop
 from kibitz_vision.tracking.slots.card_observation import SURELY_READ, Sight
@@ -56,15 +58,15 @@ def _is_other_near(stops: Iterable[Stop], player: PlayerId, changes: Iterable[Ch
 
 def came_with(change: Change) -> set[PlayerId]:
     """Whose hands may have come to the pile together with a card."""
-    return players_of(change.by) | {stop.player for stop in _with(change)}
+    return change.by.players | {stop.player for stop in _with(change)}
 
 
 def rested(change: Change) -> Change:
     """A card on the pile with a hand named first that came to rest with it, of those as likely to have brought it."""
     came = {stop.player for stop in _with(change) if stop.is_whole}
-    likeliest = max((odds for _, odds in change.by), default=0.0)
+    _, likeliest = change.by.likeliest
     rather = [one for one in change.by if one[0] in came and one[1] > likeliest - _AS_LIKELY]
-    return replace(change, by=(*rather, *(one for one in change.by if one not in rather)))
+    return replace(change, by=HandPosterior((*rather, *(one for one in change.by if one not in rather))))
 
 
 def _with(change: Change) -> list[Stop]:
@@ -72,21 +74,20 @@ def _with(change: Change) -> list[Stop]:
     return [stop for stop in change.stops if -SEEN_MS < change.at.end_ms - stop.at.end_ms < RACE_MS]
 
 
-def contact_of(lift: Lift, change: Change, by: Actors) -> Stop | None:
+def contact_of(lift: Lift, change: Change, by: HandPosterior) -> Stop | None:
     """When the hand that took a card up came to rest at the pile, if it did before the change or soon after.
 
     Where nobody knows by whom (`by`) it was taken, it was the hand that came first.
     """
-    mine = dict(by)
     carry_ms = CARRY_MS if lift.is_sure else REACH_MS
     stops = [
         stop
         for stop in change.stops
-        if (mine.get(stop.player, 0.0) >= SAME_HAND or not by)
+        if (by.of(stop.player) >= SAME_HAND or not by)
         and lift.change.at.start_ms < stop.at.end_ms - carry_ms
         and _is_in_time(stop, change)
     ]
-    return min(stops, key=lambda stop: (-mine.get(stop.player, 0.0), stop.at.end_ms)) if stops else None
+    return min(stops, key=lambda stop: (-by.of(stop.player), stop.at.end_ms)) if stops else None
 
 
 def _is_in_time(stop: Stop, change: Change) -> bool:
@@ -117,10 +118,10 @@ def by_arm(change: Change, since_ms: float) -> Change:
         return change
     # A card that nobody else's can have hidden was seen to come: a hand slows down before it lays one.
     was_seen = len(change.stops) == 1 and near[0].at.end_ms < change.at.start_ms
-    return replace(change, at=change.at if was_seen else near[0].at, by=((near[0].player, 1.0),))
+    return replace(change, at=change.at if was_seen else near[0].at, by=HandPosterior.sole(near[0].player))
 
 
 def _is_anothers(stop: Stop, change: Change) -> bool:
     """Whether a hand that came to rest is not the one seen with the card: part of its arm, or the hand of the next."""
-    is_other = bool(change.by) and stop.player not in players_of(change.by)
+    is_other = bool(change.by) and stop.player not in change.by.players
     return is_other and (not stop.is_whole or stop.at.end_ms - change.at.end_ms >= _NEXT_MS)

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from kibitz_scoring.table import Place, PlayerId
-from kibitz_vision.decoding.in_flight import SAME_HAND, Lift
+from kibitz_scoring.hand_posterior import SAME_HAND, HandPosterior
+from kibitz_scoring.players import PlayerId
+from kibitz_scoring.table import Place
+from kibitz_vision.decoding.in_flight import Lift
 from kibitz_vision.tracking.changes import Change
 
 _UNSEEN = 0.9
@@ -30,8 +32,8 @@ class Owners:
 
     def is_anothers(self, lift: Lift) -> bool:
         """Whether another than its owner was seen to take a card up, most likely, where players take anybody's."""
-        taker = max(lift.change.by, key=lambda one: one[1], default=None)
-        return self.takes_anybodys and taker is not None and taker[0] != self.owner_of(lift.place)
+        taker, _ = lift.change.by.likeliest
+        return self.takes_anybodys and taker is not None and taker != self.owner_of(lift.place)
 
     def owned(self, change: Change) -> Change:
         """A card that left its place, perhaps by its owner's hand whoever else was seen there.
@@ -39,7 +41,8 @@ class Owners:
         One of which nobody saw who took it was most likely the owner's, unless players take anybody's.
         """
         owner, is_anybodys = self.owner_of(change.place), self.takes_anybodys and not change.by
-        if owner is None or is_anybodys or dict(change.by).get(owner, 0.0) >= SAME_HAND:
+        if owner is None or is_anybodys or change.by.of(owner) >= SAME_HAND:
             return change
         odds = SAME_HAND if change.by else _UNSEEN
-        return replace(change, by=(*((one, share) for one, share in change.by if one != owner), (owner, odds)))
+        others = ((one, share) for one, share in change.by if one != owner)
+        return replace(change, by=HandPosterior((*others, (owner, odds))))

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from kibitz_scoring.table import Heap, Interval, PlayerId
+from kibitz_scoring.hand_posterior import HandPosterior
+from kibitz_scoring.players import PlayerId
+from kibitz_scoring.table import Heap, Interval
 from kibitz_vision.decoding.attribution.contact_attribution import SEEN_MS
-from kibitz_vision.decoding.in_flight import CARRY_MS, REACH_MS, Lift, players_of, when_ms
+from kibitz_vision.decoding.in_flight import CARRY_MS, REACH_MS, Lift, when_ms
 from kibitz_vision.tracking.changes import Change
 from kibitz_vision.tracking.hands.hand_stops import EXACT_MS, Stop
 
@@ -29,13 +31,13 @@ def without_those_elsewhere(change: Change, lifts: Iterable[Lift], racers: Seque
 
     def is_there(player: PlayerId, at: Interval, *, is_whole: bool = True) -> bool:
         lay = [_lay(one, change) for one in taken if _is_of(one, player, is_sure=is_whole)]
-        raced = [_lay(one, change) for one in racers if not is_whole and player in players_of(one.change.by)]
+        raced = [_lay(one, change) for one in racers if not is_whole and player in one.change.by.players]
         # With another card it may have been there, by the other hand.
         has_another = any(last.start_ms < at.end_ms - REACH_MS for last in (*lay, *raced))
         before_ms = REACH_MS if is_whole else _BACK_MS
         return has_another or not any(last.end_ms - before_ms < at.end_ms < last.start_ms + CARRY_MS for last in lay)
 
-    by = tuple((player, odds) for player, odds in change.by if is_there(player, change.at))
+    by = HandPosterior((player, odds) for player, odds in change.by if is_there(player, change.at))
     stops = (stop for stop in change.stops if is_there(stop.player, stop.at, is_whole=stop.is_whole))
     return replace(change, by=by, stops=tuple(stops))
 
@@ -43,7 +45,7 @@ def without_those_elsewhere(change: Change, lifts: Iterable[Lift], racers: Seque
 def _is_of(lift: Lift, player: PlayerId, *, is_sure: bool) -> bool:
     """Whether a card was taken up by this player's hand, or most likely was."""
     by = lift.change.by
-    return bool(by) and (players_of(by) == {player} if is_sure else by[0][0] == player)
+    return bool(by) and (by.players == {player} if is_sure else by[0][0] == player)
 
 
 def since_it_lay(lift: Lift, change: Change, at: Interval) -> Interval:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
 
-from kibitz_scoring.table import Actors, Heap, Place, PlayerId
+from kibitz_scoring.hand_posterior import HandPosterior
+from kibitz_scoring.players import PlayerId
+from kibitz_scoring.table import Heap, Place
 from kibitz_vision.decoding.attribution.contact_attribution import RACE_MS, SEEN_MS, contact_of
 from kibitz_vision.decoding.attribution.whereabouts import is_hurried
-from kibitz_vision.decoding.in_flight import Lift, is_before, surely_of, when_ms
+from kibitz_vision.decoding.in_flight import Lift, is_before, when_ms
 from kibitz_vision.tracking.changes import Change
 from kibitz_vision.tracking.hands.hand_stops import Stop
 
@@ -24,7 +26,7 @@ def contacts_of(racers: Collection[Lift], change: Change) -> dict[Place, Stop]:
 
     def sureness(lift: Lift) -> tuple[bool, float, float]:
         stop = stops.get(lift.place)
-        odds = dict(lift.change.by).get(stop.player, 0.0) if stop is not None else 0.0
+        odds = lift.change.by.of(stop.player) if stop is not None else 0.0
         return not is_hurried(lift, stop), odds, -when_ms(lift)
 
     # The least sure first: it may be another hand's than the one that brought another card as well.
@@ -41,7 +43,7 @@ def _anothers(lift: Lift, change: Change, others: set[PlayerId]) -> Stop | None:
     """How a hand that may have taken a card up came to rest, if it is none of those that brought other cards."""
     seen = {player for player, odds in lift.change.by if odds >= MAYBE}
     free = (seen or {stop.player for stop in change.stops}) - others
-    return contact_of(lift, change, tuple((player, 1.0) for player in free)) if free else None
+    return contact_of(lift, change, HandPosterior((player, 1.0) for player in free)) if free else None
 
 
 def timed_of(racers: Iterable[Lift], contacts: Mapping[Place, Stop]) -> list[tuple[Lift, Stop]]:
@@ -65,13 +67,13 @@ def joined_by(racers: Collection[Lift], before: Change, change: Change) -> set[P
     return joined - came or joined
 
 
-def is_any_guessed(racers: Iterable[Lift], contacts: Mapping[Place, Stop], seen_by: Actors) -> bool:
+def is_any_guessed(racers: Iterable[Lift], contacts: Mapping[Place, Stop], seen_by: HandPosterior) -> bool:
     """Whether a card that nobody was seen to take up is told by a hand to which no arm leads on.
 
     Unless that hand alone was seen to bring a card (`seen_by`), but for those that surely came with others.
     """
     known = list(racers)
-    came = set[PlayerId]().union(*(surely_of(lift.change.by) for lift, _ in timed_of(known, contacts)))
+    came = set[PlayerId]().union(*(lift.change.by.surely for lift, _ in timed_of(known, contacts)))
     unseen = [contacts[one.place] for one in known if not one.change.by and one.place in contacts]
     guessed = {stop.player for stop in unseen if not stop.is_whole}
     others = {player for player, odds in seen_by if odds >= _SEEN or player not in guessed}

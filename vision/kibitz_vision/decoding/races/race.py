@@ -9,7 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from kibitz_scoring.table import FACE_DOWN, Actors, Face, Interval, Place, PlayerId
+from kibitz_scoring.hand_posterior import UNSEEN_HAND, HandPosterior
+from kibitz_scoring.players import PlayerId
+from kibitz_scoring.table import FACE_DOWN, Face, Interval, Place
 from kibitz_vision.decoding.attribution.ambiguity import may_have_brought
 from kibitz_vision.decoding.attribution.contact_attribution import TAKEN_BACK_MS, came_with, is_late
 from kibitz_vision.decoding.attribution.whereabouts import (
@@ -19,19 +21,7 @@ from kibitz_vision.decoding.attribution.whereabouts import (
     since_it_lay,
     without_those_elsewhere,
 )
-from kibitz_vision.decoding.in_flight import (
-    BOTH,
-    Lift,
-    is_before,
-    is_one_hand,
-    joint,
-    one_hand,
-    players_of,
-    same_rank,
-    surely_of,
-    together,
-    when_ms,
-)
+from kibitz_vision.decoding.in_flight import BOTH, Lift, is_before, one_hand, same_rank, when_ms
 from kibitz_vision.decoding.races.contestants import (
     contacts_of,
     is_any_guessed,
@@ -79,7 +69,7 @@ class Race:
     covered: Interval | None = None
     """When the card came that was seen to lie upon it."""
 
-    seen_by: Actors = ()
+    seen_by: HandPosterior = UNSEEN_HAND
     """Whose hand was seen as the card came, or one that was taken off it, whichever came to rest there."""
 
     def look(self, lifts: Sequence[Lift], is_hidden: Callable[[Place], bool]) -> None:
@@ -100,7 +90,7 @@ class Race:
             elif not one.is_sure and is_hidden(one.place):
                 found.append(one)
         late = (one for one in sure.values() if strangers and may_race(one, self.change))
-        self.racers = [*found, *(one for one in late if not one.change.by or strangers & players_of(one.change.by))]
+        self.racers = [*found, *(one for one in late if not one.change.by or strangers & one.change.by.players)]
 
     @property
     def contacts(self) -> Mapping[Place, Stop]:
@@ -111,9 +101,9 @@ class Race:
         """Note which hand took a card up where another was seen to, but for how it came to rest."""
         stops, is_guessed = self.contacts, self.is_guessed()
         seen = [one for one in self.racers if one.change.by and one.place in stops]
-        others = [one for one in seen if stops[one.place].player not in players_of(one.change.by)]
+        others = [one for one in seen if stops[one.place].player not in one.change.by.players]
         for lift in others:
-            lift.change = replace(lift.change, by=((stops[lift.place].player, 1.0),))
+            lift.change = replace(lift.change, by=HandPosterior.sole(stops[lift.place].player))
         self.is_doubted |= is_guessed or (self.is_for_anybodys and bool(others))
 
     def is_guessed(self) -> bool:
@@ -126,10 +116,10 @@ class Race:
         found = {stop.player for stop in contacts.values()}
         # Of a card that is perhaps gone, the hand that came is the one that may have taken it, and no other.
         others = [one for one in self.racers if one.is_sure or one.place not in contacts]
-        known = found.union(*(players_of(one.change.by) for one in others))
+        known = found.union(*(one.change.by.players for one in others))
         return came_with(self.change) - known
 
-    def leave_out(self, players: Iterable[PlayerId], next_by: Actors = ()) -> None:
+    def leave_out(self, players: Iterable[PlayerId], next_by: HandPosterior = UNSEEN_HAND) -> None:
         """These players' hands brought nothing that is known of; surely not those that bring the next card."""
         left = set(players)
         self.is_doubted |= self.may_have_brought(left - self._free_until(next_by))
@@ -142,12 +132,12 @@ class Race:
         timed = timed_of(self.racers, self.contacts)
         return may_have_brought(players, self.change, timed, (*self.in_air, *self.racers))
 
-    def _free_until(self, next_by: Actors) -> set[PlayerId]:
+    def _free_until(self, next_by: HandPosterior) -> set[PlayerId]:
         """Whose hand surely lays the next card, and is not known to have laid one before."""
         timed = timed_of(self.racers, self.contacts) if next_by else []
-        return surely_of(next_by) - {stop.player for _, stop in timed if stop.at.end_ms <= self.change.at.end_ms}
+        return next_by.surely - {stop.player for _, stop in timed if stop.at.end_ms <= self.change.at.end_ms}
 
-    def leave_out_joined(self, change: Change, next_by: Actors) -> None:
+    def leave_out_joined(self, change: Change, next_by: HandPosterior) -> None:
         """A hand of which no card is known, and that soon brings the next one, had brought none before."""
         if self.is_joined(change):
             self.leave_out(self.strangers() & self.joined_by(change), next_by)
@@ -206,10 +196,10 @@ class Race:
         """
         stop, by = self.contacts.get(lift.place), lift.change.by
         came = {one.player for one in self.change.stops if is_before(lift.change, replace(self.change, at=one.at))}
-        if stop is not None and (stop.player not in players_of(by) or came & players_of(by) == {stop.player}):
-            by = ((stop.player, 1.0),)
+        if stop is not None and (stop.player not in by.players or came & by.players == {stop.player}):
+            by = HandPosterior.sole(stop.player)
         elif stop is None and lift is self.top(self.change.by):
-            by = joint(by, self.change.by)
+            by = by.joint(self.change.by)
         return replace(self.change, at=ended_before(self._at(lift), self.covered), by=by)
 
     def goes_on(self, change: Change) -> bool:
@@ -234,20 +224,20 @@ class Race:
         """Whose hands came to rest with the next change, after those of this race or after its card was seen."""
         return joined_by(self.racers, self.change, change)
 
-    def left_by(self, next_by: Actors) -> Lift | None:
+    def left_by(self, next_by: HandPosterior) -> Lift | None:
         """Where no hand was seen at its card, the only one that the hand of the next card did not take up."""
-        others = [one for one in self.racers if not is_one_hand(one.change.by, next_by)]
+        others = [one for one in self.racers if not one.change.by.is_one_with(next_by)]
         is_unseen = not self.contacts and not self.change.by
         return others[0] if is_unseen and len(others) == 1 and others[0].is_sure else None
 
-    def top(self, by: Actors) -> Lift:
+    def top(self, by: HandPosterior) -> Lift:
         """Whose card lies on top, if this hand laid it or takes it back; the last one taken up if in doubt."""
         hands = self.hands()
         hands = [one for one in hands if self._came(one)] or hands
         last_ms = max(self._at(one).end_ms for one in hands)
         late = [one for one in hands if self._at(one).end_ms > last_ms - TIED_MS]
-        best = max(together(one.change.by, by) for one in late)
-        return max((one for one in late if together(one.change.by, by) > best - BOTH), key=when_ms)
+        best = max(one.change.by.together(by) for one in late)
+        return max((one for one in late if one.change.by.together(by) > best - BOTH), key=when_ms)
 
     def beneath(self, top: Lift) -> list[Lift]:
         """The other cards whose hands were on the pile, from the bottom up."""
@@ -255,7 +245,7 @@ class Race:
         return sorted(others, key=lambda one: self._at(one).end_ms)
 
     def _came(self, lift: Lift) -> bool:
-        return lift.place in self.contacts or together(lift.change.by, self.change.by) >= BOTH
+        return lift.place in self.contacts or lift.change.by.together(self.change.by) >= BOTH
 
     def is_late(self, lift: Lift) -> bool:
         """Whether its hand came to rest so long after the card on top that it perhaps laid none."""
@@ -279,10 +269,10 @@ class Race:
         is_known = not self.is_doubtful(top) and all(one.is_sure for one in self.beneath(top))
         return is_known and not self.strangers() and not self.lacks_a_hand()
 
-    def lacks_a_hand(self, next_by: Actors = ()) -> bool:
+    def lacks_a_hand(self, next_by: HandPosterior = UNSEEN_HAND) -> bool:
         """Whether a hidden card of which no hand came may be there: but one of the hand that surely brings the next."""
         later, contacts = self._free_until(next_by), self.contacts
-        hidden = (players_of(one.change.by) for one in self.racers if not one.is_sure and one.place not in contacts)
+        hidden = (one.change.by.players for one in self.racers if not one.is_sure and one.place not in contacts)
         return self.is_for_anybodys and any(not by or by - later for by in hidden)
 
     def settle(self, place: Place, *, has_gone: bool) -> None:
@@ -303,10 +293,12 @@ class Race:
         stops = tuple(stop for stop in self.change.stops if laid is None or stop.player != laid.player)
         is_misread = self.seems_misread(face) and now.lying is not None and now.lying.certainty < SURELY_READ
         # Nothing was read that may be misread where a card shows that nobody can read.
-        change = replace(self.change, by=(), stops=stops, confidence=1.0 if face is FACE_DOWN else now.confidence)
-        seen_by = tuple(one for one in self.seen_by if one[0] not in surely_of(lift.change.by))
+        change = replace(
+            self.change, by=UNSEEN_HAND, stops=stops, confidence=1.0 if face is FACE_DOWN else now.confidence
+        )
+        seen_by = HandPosterior(one for one in self.seen_by if one[0] not in lift.change.by.surely)
         rest = Race(change, face, racers, now.at.end_ms, is_doubted=self.is_doubted or is_misread)
         rest.is_for_anybodys, rest.in_air, rest.seen_by = self.is_for_anybodys, self.in_air, seen_by
-        if laid is not None and surely_of(now.by) == {laid.player} and len(racers) == 1:
+        if laid is not None and now.by.surely == {laid.player} and len(racers) == 1:
             rest.covered = laid.at  # its own hand took it; of several beneath nobody knows which came last
         return rest

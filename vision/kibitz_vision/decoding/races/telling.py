@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from kibitz_scoring.table import FACE_DOWN, Actors, CardLifted, Face, Heap, PileTopChanged, Place, TableEvent
+from kibitz_scoring.hand_posterior import UNSEEN_HAND, HandPosterior
+from kibitz_scoring.table import FACE_DOWN, CardLifted, Face, Heap, PileTopChanged, Place, TableEvent
 from kibitz_vision.decoding.attribution.ambiguity import contested
 from kibitz_vision.decoding.attribution.contact_attribution import SEEN_MS
 from kibitz_vision.decoding.hidden_arrivals import Arrivals
-from kibitz_vision.decoding.in_flight import Lift, as_raced, is_one_hand, may_be_one_hand, players_of, seen_of, when_ms
+from kibitz_vision.decoding.in_flight import Lift, as_raced, seen_of, when_ms
 from kibitz_vision.decoding.races.contestants import may_race, timed_of
 from kibitz_vision.decoding.races.race import Race
 from kibitz_vision.tracking.changes import Change
@@ -26,7 +27,7 @@ class Racing(Arrivals):
     piled_ms: float = 0.0
     beneath_ms: float = 0.0
 
-    def _race_of(self, lifts: Iterable[Lift], change: Change, face: Face, seen_by: Actors) -> Race | None:
+    def _race_of(self, lifts: Iterable[Lift], change: Change, face: Face, seen_by: HandPosterior) -> Race | None:
         taken = self._waited_for(face, change.at.end_ms)
         gone = self.empty.union(taken)
         free = replace(change, hidden=tuple(one for one in change.hidden if one.place not in gone))
@@ -57,10 +58,10 @@ class Racing(Arrivals):
     def _may_be(self, lift: Lift, change: Change, own: Lift | None) -> bool:
         """Whether a card in the air may be one that lies now, and is none that another hand has laid in a race."""
         was_raced = self.race is not None and lift.place in self.race.contacts
-        is_laid = was_raced and change.place is not Heap.DISCARD and not may_be_one_hand(lift.change.by, change.by)
+        is_laid = was_raced and change.place is not Heap.DISCARD and not lift.change.by.may_be_one_with(change.by)
         return not is_laid and Arrivals._may_be(self, lift, change, own)
 
-    def _raced(self, race: Race, change: Change, face: Face, seen_by: Actors) -> Iterator[TableEvent]:
+    def _raced(self, race: Race, change: Change, face: Face, seen_by: HandPosterior) -> Iterator[TableEvent]:
         """What shows next on the pile, by the hands of a race or by others that join it.
 
         `seen_by`: whose hand seemed to lay it, whichever came to rest there.
@@ -84,7 +85,7 @@ class Racing(Arrivals):
         race.change = race.change.covered_by(change)
         yield from self._laid(race, face, top)
 
-    def _joined(self, race: Race, change: Change, face: Face, seen_by: Actors) -> Iterator[TableEvent]:
+    def _joined(self, race: Race, change: Change, face: Face, seen_by: HandPosterior) -> Iterator[TableEvent]:
         """Another card of a race comes to lie on the one that is there."""
         race.is_doubted |= race.lacks_a_hand(seen_by)
         race.leave_out(race.joined_by(change), seen_by)
@@ -99,7 +100,7 @@ class Racing(Arrivals):
         yield from self._laid_on_each_other(race, timed, top)
         self._pile_up(change, face)
         left = [one for one in race.racers if one not in timed]
-        rest = [one for one in left if not may_be_one_hand(one.change.by, top.change.by)]
+        rest = [one for one in left if not one.change.by.may_be_one_with(top.change.by)]
         self.race = self._race_of([*self.lifts, *rest], change, face, seen_by)
         if self.race is None:
             yield from self._on_top(change, face)
@@ -111,7 +112,7 @@ class Racing(Arrivals):
             race.uncovered, race.since_ms = (change, face), change.at.end_ms
             return
         # A hand that stopped late may lay its card only now, unless that turns up where it had lain.
-        race.is_doubted |= race.is_late(top) and not (race.is_back and is_one_hand(top.change.by, change.by))
+        race.is_doubted |= race.is_late(top) and not (race.is_back and top.change.by.is_one_with(change.by))
         self.race = None
         if len(self.pile) < 2 or self.pile[-2] != face:
             rest = race.before(top, face, change)
@@ -120,7 +121,7 @@ class Racing(Arrivals):
                 # Whose card lies beneath is not known, nor who was first.
                 race.is_doubted = True
             elif rest.is_over(change.at.end_ms):
-                yield from self._laid(rest, face, rest.top(()), race.racers)
+                yield from self._laid(rest, face, rest.top(UNSEEN_HAND), race.racers)
             else:
                 # It may be found out so late who laid the card beneath that this one is taken for the first by then.
                 self.race = rest
@@ -147,8 +148,8 @@ class Racing(Arrivals):
 
     def _is_only_taken_up(self, lift: Lift, race: Race) -> bool:
         """Whether nothing but who took it up tells of a card of anybody's whose hand laid it, and others were there."""
-        came = players_of(race.seen_by)
-        is_absent = lift.place not in race.contacts and bool(came) and not came & players_of(lift.change.by)
+        came = race.seen_by.players
+        is_absent = lift.place not in race.contacts and bool(came) and not came & lift.change.by.players
         return is_absent and self.owners.is_anothers(lift)
 
     def _laid_on_each_other(self, race: Race, beneath: Iterable[Lift], top: Lift) -> Iterator[TableEvent]:
@@ -167,7 +168,12 @@ def _without(taken: Mapping[Place, float], lifts: Iterable[Lift]) -> list[Lift]:
 
 
 def race_of(
-    lifts: Iterable[Lift], change: Change, face: Face, *, is_for_anybodys: bool = False, seen_by: Actors = ()
+    lifts: Iterable[Lift],
+    change: Change,
+    face: Face,
+    *,
+    is_for_anybodys: bool = False,
+    seen_by: HandPosterior = UNSEEN_HAND,
 ) -> Race | None:
     """The race that a card on the pile may be part of: cards of several hands may have come with it."""
     known = list(lifts)

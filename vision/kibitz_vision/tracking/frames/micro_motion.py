@@ -14,6 +14,8 @@ from kibitz_vision.table.patches import CARD_AREA, LIKE, MM_PER_PX, Atlas, porti
 
 _NUDGED_MM = 0.25
 """A card that nobody took up seems to have moved by less."""
+BRUSHED_MM, LAID_MM = 0.5, 0.8
+"""So far off lies a card that is perhaps, and one that is surely not only tilted."""
 _SMOOTH_PX = 1.0
 _EDGE = 3
 _ROUNDS, _SLIP_ROUNDS, _EXACT_MM = 3, 8, 0.005

@@ -10,7 +10,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from kibitz_scoring.table import Heap, PlayerId
+from kibitz_scoring.players import PlayerId
+from kibitz_scoring.table import Heap
 from kibitz_vision.detections import Image
 from kibitz_vision.geometry import Points
 from kibitz_vision.table.patches import alike

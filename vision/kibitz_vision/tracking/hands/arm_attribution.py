@@ -12,7 +12,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from kibitz_scoring.table import Actors, Place, PlayerId
+from kibitz_scoring.hand_posterior import UNSEEN_HAND, HandPosterior
+from kibitz_scoring.players import PlayerId
+from kibitz_scoring.table import Place
 from kibitz_vision.detections import Image
 from kibitz_vision.geometry import Points
 from kibitz_vision.table.patches import largest
@@ -90,32 +92,32 @@ class Arms:
     card: Spread
     approaches: Approaches
 
-    def at(self, place: Place, mask: Mask) -> Actors:
+    def at(self, place: Place, mask: Mask) -> HandPosterior:
         """Whose hand is on a place, most probable first, and nobody where none is."""
-        return self._actors(place, self.reaching(place, mask))
+        return self._posterior(place, self.reaching(place, mask))
 
-    def over(self, place: Place, mask: Mask) -> Actors:
+    def over(self, place: Place, mask: Mask) -> HandPosterior:
         """Whose hand or arm covers a good part of a place, also on its way to another."""
         number = self.places.index(place)
         card = self.card[number]
         if card.filled(mask) < _COVERED * card.known.size:
-            return ()
-        return self._actors(place, self._whole(number, mask).max(1))
+            return UNSEEN_HAND
+        return self._posterior(place, self._whole(number, mask).max(1))
 
-    def touching(self, place: Place, mask: Mask) -> Actors:
+    def touching(self, place: Place, mask: Mask) -> HandPosterior:
         """Whose finger tips are on a place and hold nothing: its far part is free."""
         number = self.places.index(place)
         free = 1 - self.far_part[number].share(mask, 0.0)
-        return self._actors(place, (self._whole(number, mask) * free).max(1))
+        return self._posterior(place, (self._whole(number, mask) * free).max(1))
 
-    def _actors(self, place: Place, reaching: NDArray[np.float64]) -> Actors:
+    def _posterior(self, place: Place, reaching: NDArray[np.float64]) -> HandPosterior:
         if reaching.max() < _LEAST:
-            return ()
+            return UNSEEN_HAND
         own = np.array([place.startswith(f"p{seat}.") for seat in range(1, len(self.players) + 1)])
         odds = reaching**4 * np.where(own, _OWN, 1.0)
         odds /= odds.sum()
         order = np.argsort(-odds)
-        return tuple((self.players[k], round(float(odds[k]), 3)) for k in order if odds[k] >= 0.05)
+        return HandPosterior((self.players[k], round(float(odds[k]), 3)) for k in order if odds[k] >= 0.05)
 
     def reaching(self, place: Place, mask: Mask) -> NDArray[np.float64]:
         """For each player (players,) how much an arm of theirs seems to end at a place, 0 to 1."""

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from kibitz_scoring.table import Actors, Place
+from kibitz_scoring.hand_posterior import UNSEEN_HAND, HandPosterior
+from kibitz_scoring.table import Place
 from kibitz_vision.detections import Image
 from kibitz_vision.tracking.frames.frame_history import Moment, Past
 from kibitz_vision.tracking.frames.normalized_frame import MotionGate
@@ -24,11 +25,11 @@ class Reach:
     arms: Arms
     gate: MotionGate
 
-    def at(self, place: Place, moment: Moment) -> Actors:
+    def at(self, place: Place, moment: Moment) -> HandPosterior:
         """Whose hand was on a place."""
         return self.arms.at(place, self._mask(moment))
 
-    def over(self, places: Iterable[Place], moment: Moment) -> dict[Place, Actors]:
+    def over(self, places: Iterable[Place], moment: Moment) -> dict[Place, HandPosterior]:
         """Which of several places a hand or arm covers a good part of, and whose."""
         asked = tuple(places)
         if not asked:
@@ -36,19 +37,19 @@ class Reach:
         mask = self._mask(moment)
         return {place: by for place in asked if (by := self.arms.over(place, mask))}
 
-    def touching(self, place: Place, moment: Moment) -> Actors:
+    def touching(self, place: Place, moment: Moment) -> HandPosterior:
         """Whose finger tips were on a place and held nothing."""
         return self.arms.touching(place, self._mask(moment))
 
-    def rested(self, place: Place, past: Past) -> Actors:
+    def rested(self, place: Place, past: Past) -> HandPosterior:
         """Whose finger tips were on a place in two frames on end in the last second."""
-        before: Actors = ()
+        before: HandPosterior = UNSEEN_HAND
         for moment in past.latest(_LATELY_FRAMES):
             by = self.touching(place, moment)
             if by and before and by[0][0] == before[0][0]:
                 return by
             before = by
-        return ()
+        return UNSEEN_HAND
 
     def stops(self, past: Past) -> tuple[Stop, ...]:
         """When hands came to rest at the discard pile in the last second and a half."""

@@ -13,7 +13,8 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from kibitz_scoring.table import Interval, PlayerId
+from kibitz_scoring.players import PlayerId
+from kibitz_scoring.table import Interval
 from kibitz_vision.detections import Image
 from kibitz_vision.table.patches import alike
 from kibitz_vision.tracking.frames.frame_history import Moment

@@ -24,6 +24,7 @@ from kibitz_vision.table.patches import (
     MM_PER_PX,
     WIDTH_PX,
     Atlas,
+    has_pattern,
     near,
     portion,
 )
@@ -38,8 +39,6 @@ _LIKE, _LIKE_FACE = 0.8, 0.65
 """Correlation from which on two patches show one pattern, and from which on what seems a face shows that of a back."""
 _SAME_LEVELS = 48.0
 """By less than so much differs most of one back from another in any colour, of 0 to 255, in shadows as well."""
-_PLAIN_LEVELS = 10.0
-"""What varies by less has no pattern by which to tell it."""
 _AROUND_PX, _COLOURED, _BESIDE = 9, 0.88, 0.5
 """So many px around, what share of a card has a back's colours at least, and what share of the table beside it at most:
 of 2,104 places without a card none was like two backs, and of 1,609 with one 1,489."""
@@ -110,11 +109,6 @@ def has_colours(patch: Atlas, back: Atlas) -> bool:
     least, most = np.percentile(back[INNER], (5, 95), axis=0)
     beside = patch[BORDER]
     return portion(((beside >= least - LIKE) & (beside <= most + LIKE)).all(axis=-1)) <= _BESIDE
-
-
-def has_pattern(back: NDArray[np.uint8]) -> bool:
-    """Whether there is a pattern by which to tell a back (height, width, 3)."""
-    return float(back.std(axis=(0, 1)).max()) >= _PLAIN_LEVELS
 
 
 def turned(back: Atlas) -> Turned:

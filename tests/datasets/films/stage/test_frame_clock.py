@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from kibitz_datasets.films.camera.frame_clock import ClockConfig, frame_clock
+from kibitz_datasets.films.stage.frame_clock import ClockConfig, frame_clock
 
 
 def test_times_rise_from_nought_and_stay_near_their_beat() -> None:
