@@ -10,9 +10,6 @@ PHOTOS ?= $(or $(KIBITZ_SHARED),../shared)/real
 SETS := alkenderesi pstephenwille mspkvp notanumber11 arnabdotorg jacky1107 magnusbrok sbicen99 gruppe9_tables plaskod \
     avgustine13
 
-# Ultralytics would install packages by itself.
-export YOLO_AUTOINSTALL := false
-
 .PHONY: help run test check format train test-train calibrate measure-install measure-reading measure-rendered measure-play measure-simulation measure-video measure-lens fault-drill check-video bench bench-video compare-models soak
 
 help:
