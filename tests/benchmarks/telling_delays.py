@@ -139,10 +139,10 @@ def in_view(film: FilmedRound, places: TablePlaces, told: Mapping[Coming, float]
     number = {place: k for k, place in enumerate(patches.places)}
     kept: dict[Coming, list[tuple[float, Atlas]]] = {coming: [] for coming in told}
     for frame in read_video(film.video):
-        at_ms, glance = frame.captured_ns / 1e6, gate.look(frame)
+        at_ms, normalized = frame.captured_ns / 1e6, gate.look(frame)
         here = [coming for coming in told if coming.at_ms <= at_ms <= told[coming]]
         if here:
-            atlas = patches.cut(glance.half)
+            atlas = patches.cut(normalized.half)
             for coming in here:
                 kept[coming].append((at_ms, atlas[number[coming.place]].copy()))
     return {coming: _first_in_view(frames) for coming, frames in kept.items() if frames}

@@ -38,7 +38,7 @@ from kibitz_vision.table.places import TablePlaces
 from kibitz_vision.table.registration import CameraWatch, Stand
 from kibitz_vision.table.search import TableSearch
 from kibitz_vision.tracking.changes import Change
-from kibitz_vision.tracking.frames.normalized_frame import Glance, MotionGate
+from kibitz_vision.tracking.frames.normalized_frame import MotionGate, NormalizedFrame
 from kibitz_vision.tracking.hands.arm_attribution import arms_of
 from kibitz_vision.tracking.hands.hand_attribution import Reach
 from kibitz_vision.tracking.landings import Landings
@@ -178,22 +178,22 @@ class Watcher:
     def _follow(self, frame: Frame) -> list[TableEvent]:
         self._resize(frame.image.shape[1], frame.image.shape[0])
         self._last = frame
-        glance = self._gate.look(frame)
+        normalized = self._gate.look(frame)
         if not self._has_begun:
-            self._beginning = self._begin(glance, frame)
+            self._beginning = self._begin(normalized, frame)
             return []
         self._wait_for_first_look()
         assert self._tracker is not None
-        camera = self._camera.look(glance.half, glance.at_ms)
+        camera = self._camera.look(normalized.half, normalized.at_ms)
         self.is_moving = camera.stand is Stand.MOVING
         if self.is_moving:
             return []
         if camera.stand is Stand.MOVED:
             assert self._places is not None
             self._places = self._places.moved(camera.image_from_before)
-            return self._told(self._tracker.move(self._places, camera.image_from_before, glance))
-        events = self._told(self._settled(self._tracker.update(glance, frame.image), glance.at_ms))
-        events += self._ledger.resolve(glance.at_ms, self._tracker.hides)
+            return self._told(self._tracker.move(self._places, camera.image_from_before, normalized))
+        events = self._told(self._settled(self._tracker.update(normalized, frame.image), normalized.at_ms))
+        events += self._ledger.resolve(normalized.at_ms, self._tracker.hides)
         for place in self._ledger.vacated():
             self._tracker.vacate(place)
         return _without_known(events)
@@ -217,18 +217,18 @@ class Watcher:
         in_time = sorted(changes, key=lambda change: change.at.end_ms)
         return [event for change in in_time for event in self._ledger.take(change)]
 
-    def _begin(self, glance: Glance, frame: Frame) -> Future[Tracker]:
+    def _begin(self, normalized: NormalizedFrame, frame: Frame) -> Future[Tracker]:
         assert self._places is not None
         self._ledger.owners.slots = {player: self._places.slots(player) for player in self._places.players}
-        self._ledger.began_ms = glance.at_ms
-        return begin(partial(self._first_look, self._places, glance, frame), self._thread)
+        self._ledger.began_ms = normalized.at_ms
+        return begin(partial(self._first_look, self._places, normalized, frame), self._thread)
 
-    def _first_look(self, places: TablePlaces, glance: Glance, frame: Frame) -> Tracker:
+    def _first_look(self, places: TablePlaces, normalized: NormalizedFrame, frame: Frame) -> Tracker:
         reach = Reach(arms_of(places), self._gate)
         looks, landings = Looks(self._thread), Landings(self._ledger)
         inspector, patches = Inspector(self._pipeline, places), patch_map(places)
         tracker = Tracker(inspector, patches, reach, self._gate, looks=looks, landings=landings)
-        tracker.begin(glance, frame.image)
+        tracker.begin(normalized, frame.image)
         return tracker
 
     @property

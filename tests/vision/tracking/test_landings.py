@@ -17,7 +17,7 @@ from tests.vision.tracking.test_tellings import tell as tellings
 from kibitz_scoring.table import Heap, SlotId
 from kibitz_vision.detections import Image
 from kibitz_vision.table.patches import CARD_AREA, HEIGHT_PX, WIDTH_PX, Atlas, Mask, shaded
-from kibitz_vision.tracking.frames.normalized_frame import Glance
+from kibitz_vision.tracking.frames.normalized_frame import NormalizedFrame
 from kibitz_vision.tracking.frames.stillness import Stillness
 from kibitz_vision.tracking.landings import ASIDE_PX, BACK_OF_OTHERS, Landings, View, lies_as_before, rests_a_back
 from kibitz_vision.tracking.slots.card_observation import Inspector, Sight
@@ -81,7 +81,7 @@ def told_in(frames: Sequence[Atlas]) -> list[int]:
     eye = cast("tuple[Inspector, Image]", None)  # slots are not looked at closely
     for number, frame in enumerate(frames):
         still.follow(frame[None], before)
-        tell.past.remember(Glance(number, number * 33.0, EMPTY_HANDED, EMPTY_HANDED, moved=True), frame[None])
+        tell.past.remember(NormalizedFrame(number, number * 33.0, EMPTY_HANDED, EMPTY_HANDED, moved=True), frame[None])
         told += [number for _ in landings.update([slot], (frame[None], still.frames), eye, tell)]
         before = frame[None]
     return told
@@ -178,11 +178,11 @@ def test_a_card_surely_read_as_it_came_to_the_pile_need_not_be_looked_at_again_a
     )
     eye = cast("Inspector", SimpleNamespace(table=TABLE_PLACES, look=lambda *_: new)), EMPTY_HANDED
     pile, tell, still = Spot(Heap.DISCARD, 0, table(), lying, busy_since=0), tellings([]), Stillness.of(table()[None])
-    tell.past.remember(Glance(0, 0.0, EMPTY_HANDED, EMPTY_HANDED, moved=True), table()[None])
+    tell.past.remember(NormalizedFrame(0, 0.0, EMPTY_HANDED, EMPTY_HANDED, moved=True), table()[None])
     for index, patch in enumerate((card(), card()), 1):
         pile.waited += 1
         still.follow(patch[None], tell.past.moments[-1].atlas)
-        tell.past.remember(Glance(index, index * 33.0, EMPTY_HANDED, EMPTY_HANDED, moved=True), patch[None])
+        tell.past.remember(NormalizedFrame(index, index * 33.0, EMPTY_HANDED, EMPTY_HANDED, moved=True), patch[None])
         told = list(Landings().update([pile], (patch[None], still.frames), eye, tell))
     assert [(landed.at.end_ms, landed.lying) for landed in told] == [(33.0, new)]
     assert (pile.sight, pile.waited) == ((new, 0) if certainty > 0.98 else (None, 2))
@@ -202,7 +202,7 @@ def pile_told(seen: Sequence[tuple[Sight, float]], shows_before: int = 0) -> lis
         same = HEIGHT_PX - shows_before
         patch[same:] = table()[same:]
         resting[0, : round(HEIGHT_PX * share)] = resting[0, same:] = 1
-        tell.past.remember(Glance(index, index * 33.0, EMPTY_HANDED, EMPTY_HANDED, moved=True), patch[None])
+        tell.past.remember(NormalizedFrame(index, index * 33.0, EMPTY_HANDED, EMPTY_HANDED, moved=True), patch[None])
         told += [(one.seen_ms, one.lying) for one in landings.update([pile], (patch[None], resting), eye, tell)]
     return told
 

@@ -22,7 +22,7 @@ from kibitz_vision.table.places import TablePlaces, card_rectangle
 from kibitz_vision.tracking.changes import Kind
 from kibitz_vision.tracking.frames.frame_history import Past
 from kibitz_vision.tracking.frames.micro_motion import is_nudged
-from kibitz_vision.tracking.frames.normalized_frame import Glance, MotionGate
+from kibitz_vision.tracking.frames.normalized_frame import MotionGate, NormalizedFrame
 from kibitz_vision.tracking.hands.arm_attribution import arms_of
 from kibitz_vision.tracking.hands.hand_attribution import Reach
 from kibitz_vision.tracking.slots.card_observation import Sight
@@ -72,7 +72,7 @@ def tell(patches: Sequence[Atlas], armed_at: Place | None = None) -> Tellings:
     picture = EMPTY_HANDED if armed_at is None else armed(armed_at)
     past = Past()
     for index, patch in enumerate(patches):
-        past.remember(Glance(index, index * FRAME_MS, picture, picture, moved=True), patch[None])
+        past.remember(NormalizedFrame(index, index * FRAME_MS, picture, picture, moved=True), patch[None])
     return Tellings(past, Reach(arms_of(table()), MotionGate(background=EMPTY_HANDED)))
 
 

@@ -63,11 +63,11 @@ class Watch:
 
     def see(self, frames: Iterable[Frame]) -> None:
         for frame in frames:
-            glance = self.gate.look(frame)
+            normalized = self.gate.look(frame)
             if self.tracker.spots:
-                self.found += self.tracker.update(glance, frame.image)
+                self.found += self.tracker.update(normalized, frame.image)
             else:
-                self.tracker.begin(glance, frame.image)
+                self.tracker.begin(normalized, frame.image)
 
     def kinds(self, place: Place) -> list[Kind]:
         return [change.kind for change in self.found if change.place is place or change.place == place]
@@ -346,9 +346,9 @@ def test_cards_that_seem_to_leave_while_the_camera_moves_are_back_when_it_stands
     watch = Watch(pipeline)
     watch.see([*still, *pushed[:-1]])
     assert Kind.GONE in [change.kind for change in watch.found]
-    tracker, glance = watch.tracker, watch.gate.look(pushed[-1])
+    tracker, normalized = watch.tracker, watch.gate.look(pushed[-1])
     moved = replace(table().moved(push), size_px=SIZE[::-1])
-    back = tracker.move(moved, push, glance)
+    back = tracker.move(moved, push, normalized)
     gone = {change.place for change in watch.found if change.kind is Kind.GONE}
     assert {change.place for change in back if change.kind is Kind.BACK} == gone
     assert all(spot.gone is None for spot in tracker.spots)

@@ -36,7 +36,7 @@ from kibitz_vision.tracking.draw_pile import DrawPile, is_bare
 from kibitz_vision.tracking.first_look import first_look
 from kibitz_vision.tracking.frames.change_points import share
 from kibitz_vision.tracking.frames.frame_history import Past
-from kibitz_vision.tracking.frames.normalized_frame import Glance, MotionGate
+from kibitz_vision.tracking.frames.normalized_frame import MotionGate, NormalizedFrame
 from kibitz_vision.tracking.frames.stillness import Stillness
 from kibitz_vision.tracking.hands.arm_attribution import arms_of
 from kibitz_vision.tracking.hands.hand_attribution import Reach
@@ -74,28 +74,28 @@ class Tracker:
     backs: Backs = field(default_factory=Backs)
     _still: Stillness = field(init=False)
 
-    def begin(self, glance: Glance, image: Image) -> None:
+    def begin(self, normalized: NormalizedFrame, image: Image) -> None:
         """Take in the table as it is before anything happens."""
-        atlas = self.patches.cut(glance.half)
+        atlas = self.patches.cut(normalized.half)
         self.inspector, self.spots = first_look(self.inspector, self.patches, atlas, image)
         self._still = Stillness.of(atlas)
-        self.past.remember(glance, atlas)
+        self.past.remember(normalized, atlas)
 
-    def update(self, glance: Glance, image: Image) -> list[Change]:
+    def update(self, normalized: NormalizedFrame, image: Image) -> list[Change]:
         """What is found out with the next frame, in no special order; nothing where nothing moves or waits."""
-        if not glance.moved and all(spot.is_settled for spot in self.spots):
-            self.past.pass_over(glance.at_ms)
+        if not normalized.moved and all(spot.is_settled for spot in self.spots):
+            self.past.pass_over(normalized.at_ms)
             return []
-        atlas = self.patches.cut(glance.half)
+        atlas = self.patches.cut(normalized.half)
         like = alike(atlas, np.stack([spot.rested for spot in self.spots]))
         self._still.follow(atlas, self.past.now.atlas)
         shown, still = portions(like), self._still.shares(_AT_REST)
-        self.past.remember(glance, atlas)
+        self.past.remember(normalized, atlas)
         changes: list[Change] = []
         for spot in self.spots:
             spot.rest(float(still[spot.number]))
             is_calm = shown[spot.number] >= _CALM
-            changes += self._calm(spot, glance) if is_calm else self._busy(spot, atlas[spot.number])
+            changes += self._calm(spot, normalized) if is_calm else self._busy(spot, atlas[spot.number])
         changes += self._draw_pile(shown)
         changes += self.hands_over.look(self.spots, self.past.now, self.reach)
         changes += self.landings.update(self.spots, (atlas, self._still.frames), (self.inspector, image), self._tell)
@@ -123,7 +123,7 @@ class Tracker:
                 if lies and not spot.may_be_held(sight, is_reached=not self._is_free(spot)):
                     yield self._came(spot, sight, patch, part)
 
-    def move(self, table: TablePlaces, image_from_before: Homography, glance: Glance) -> list[Change]:
+    def move(self, table: TablePlaces, image_from_before: Homography, normalized: NormalizedFrame) -> list[Change]:
         """The camera stands elsewhere; what lies on the table lies there still, as far as it looks the same.
 
         What seemed to leave its rest while the camera moved is back at once.
@@ -131,11 +131,11 @@ class Tracker:
         self.gate.move(image_from_before)
         self.inspector = replace(self.inspector, table=table)
         self.patches, self.reach = patch_map(table), Reach(arms_of(table), self.gate)
-        atlas = self.patches.cut(glance.half)
+        atlas = self.patches.cut(normalized.half)
         self.past.moments.clear()
         self.looks.forget()
         self.landings.forget()
-        self.past.remember(glance, atlas)
+        self.past.remember(normalized, atlas)
         self._still = Stillness.of(atlas)
         return [change for spot in self.spots for change in self._move(spot, atlas[spot.number])]
 
@@ -149,7 +149,7 @@ class Tracker:
     def _tell(self) -> Tellings:
         return Tellings(self.past, self.reach)
 
-    def _calm(self, spot: Spot, glance: Glance) -> Iterator[Change]:
+    def _calm(self, spot: Spot, normalized: NormalizedFrame) -> Iterator[Change]:
         if spot.busy_since is not None:
             if spot.landed is not None and spot.place is Heap.DISCARD:
                 yield self._tell.same(spot)
@@ -161,7 +161,7 @@ class Tracker:
         spot.calm += 1
         if spot.calm == 6:
             spot.rest_as(self.past.now.atlas[spot.number])
-            self.gate.paint(self.inspector.region(spot.place, glance.quarter.shape[:2]), glance.quarter)
+            self.gate.paint(self.inspector.region(spot.place, normalized.quarter.shape[:2]), normalized.quarter)
 
     def _busy(self, spot: Spot, patch: Atlas) -> Iterator[Change]:
         spot.busy_since = self.past.now.index if spot.busy_since is None else spot.busy_since

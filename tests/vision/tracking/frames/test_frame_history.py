@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from kibitz_scoring.table import Interval
 from kibitz_vision.table.patches import CARD_AREA, HEIGHT_PX, WIDTH_PX, Atlas, texture
 from kibitz_vision.tracking.frames.frame_history import Past
-from kibitz_vision.tracking.frames.normalized_frame import Glance
+from kibitz_vision.tracking.frames.normalized_frame import NormalizedFrame
 
 TABLE = np.full((HEIGHT_PX, WIDTH_PX, 3), 60, np.uint8)
 CARD = TABLE.copy()
@@ -27,7 +27,7 @@ def past_of(patches: Sequence[Atlas]) -> Past:
     past = Past()
     past.pass_over((FIRST - 1) * 100.0)
     for index, patch in enumerate(patches, FIRST):
-        past.remember(Glance(index, index * 100.0, SMALL, SMALL, moved=True), patch[None])
+        past.remember(NormalizedFrame(index, index * 100.0, SMALL, SMALL, moved=True), patch[None])
     return past
 
 
@@ -54,6 +54,6 @@ def test_what_happened_before_the_first_frame_remembered_happened_in_it() -> Non
 def test_a_frame_in_which_nothing_moved_ends_the_time_in_which_a_thing_may_have_happened() -> None:
     past = past_of([CARD])
     past.pass_over(900.0)
-    past.remember(Glance(9, 1000.0, SMALL, SMALL, moved=True), TABLE[None])
+    past.remember(NormalizedFrame(9, 1000.0, SMALL, SMALL, moved=True), TABLE[None])
     assert past.at(9).interval == Interval(900.0, 1000.0)
     assert [moment.index for moment in past.latest(1)] == [9]

@@ -28,10 +28,10 @@ def test_noise_is_no_motion_and_a_card_is() -> None:
     assert not gate.look(frame(noisy, 1)).moved
     card = noisy.copy()
     card[100:180, 200:260] = 240
-    glance = gate.look(frame(card, 2))
-    assert glance.moved
-    assert glance.at_ms == pytest.approx(66.0)
-    assert (glance.half.shape, glance.quarter.shape) == ((180, 320, 3), (90, 160, 3))
+    normalized = gate.look(frame(card, 2))
+    assert normalized.moved
+    assert normalized.at_ms == pytest.approx(66.0)
+    assert (normalized.half.shape, normalized.quarter.shape) == ((180, 320, 3), (90, 160, 3))
 
 
 @pytest.mark.parametrize("light", [0.5, 0.8, 1.3])

@@ -17,7 +17,7 @@ from kibitz_vision.table.patches import CARD_AREA, HEIGHT_PX, WIDTH_PX, Atlas
 from kibitz_vision.table.places import TablePlaces, card_rectangle
 from kibitz_vision.tracking.changes import Kind
 from kibitz_vision.tracking.frames.frame_history import Past
-from kibitz_vision.tracking.frames.normalized_frame import Glance, MotionGate
+from kibitz_vision.tracking.frames.normalized_frame import MotionGate, NormalizedFrame
 from kibitz_vision.tracking.hands.arm_attribution import arms_of
 from kibitz_vision.tracking.hands.hand_attribution import Reach
 from kibitz_vision.tracking.occluded_origins import suspects
@@ -57,7 +57,7 @@ def patch(level: int) -> Atlas:
 def past_of(pictures: list[Image], patches: list[Atlas]) -> Past:
     past = Past()
     for index, (picture, shown) in enumerate(zip(pictures, patches, strict=True)):
-        past.remember(Glance(index, index * 33.0, picture, picture, moved=True), shown[None])
+        past.remember(NormalizedFrame(index, index * 33.0, picture, picture, moved=True), shown[None])
     return past
 
 

@@ -64,8 +64,8 @@ def watched(performance: Performance, deck: Deck, until_ms: float, missing_ms: f
     times = [clock.times_ms[0], *(at_ms for at_ms in clock.times_ms if until_ms - 900 < at_ms < until_ms)]
     times = [at_ms for at_ms in times if at_ms != missing_ms]
     for before_ms, at_ms in pairwise([0.0, *times]):
-        glance = gate.look(Frame(film.frame(at_ms, np.eye(3)), len(moments), round(at_ms * 1e6)))
-        moments.append(Moment(len(moments), at_ms, before_ms, np.zeros(0, np.uint8), glance.quarter))
+        normalized = gate.look(Frame(film.frame(at_ms, np.eye(3)), len(moments), round(at_ms * 1e6)))
+        moments.append(Moment(len(moments), at_ms, before_ms, np.zeros(0, np.uint8), normalized.quarter))
     table = table_of(performance)
     return list(stops_of(approaches_of(table), moments[1:], moments[0].quarter))
 

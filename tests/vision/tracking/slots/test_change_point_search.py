@@ -12,7 +12,7 @@ from kibitz_scoring.table import Heap, SlotId
 from kibitz_vision.table.patches import CARD_AREA, HEIGHT_PX, WIDTH_PX, Atlas
 from kibitz_vision.table.places import card_rectangle
 from kibitz_vision.tracking.frames.frame_history import Past
-from kibitz_vision.tracking.frames.normalized_frame import Glance
+from kibitz_vision.tracking.frames.normalized_frame import NormalizedFrame
 from kibitz_vision.tracking.slots import change_point_search as timing
 from kibitz_vision.tracking.slots.card_observation import Sight
 from kibitz_vision.tracking.slots.slot_track import Spot
@@ -31,7 +31,7 @@ def card(seed: int = 1) -> Atlas:
 def past_of(patches: Sequence[Atlas]) -> Past:
     past, small = Past(), np.zeros((4, 4, 3), np.uint8)
     for index, patch in enumerate(patches):
-        past.remember(Glance(index, index * 33.0, small, small, moved=True), patch[None])
+        past.remember(NormalizedFrame(index, index * 33.0, small, small, moved=True), patch[None])
     return past
 
 

@@ -12,7 +12,7 @@ from kibitz_vision.detections import Image
 from kibitz_vision.table.patches import Atlas
 from kibitz_vision.tracking.frames.change_points import Weights, landing, parting, returning
 from kibitz_vision.tracking.frames.dealt_cards import Dealt
-from kibitz_vision.tracking.frames.normalized_frame import Glance
+from kibitz_vision.tracking.frames.normalized_frame import NormalizedFrame
 
 _REMEMBERED = 150
 """Frames."""
@@ -42,10 +42,10 @@ class Past:
     dealt: Dealt = field(default_factory=Dealt)
     _last_ms: float = 0.0
 
-    def remember(self, glance: Glance, atlas: Atlas) -> None:
+    def remember(self, normalized: NormalizedFrame, atlas: Atlas) -> None:
         """Add a frame and what its places show."""
-        self.moments.append(Moment(glance.index, glance.at_ms, self._last_ms, atlas, glance.quarter))
-        self._last_ms = glance.at_ms
+        self.moments.append(Moment(normalized.index, normalized.at_ms, self._last_ms, atlas, normalized.quarter))
+        self._last_ms = normalized.at_ms
 
     def pass_over(self, at_ms: float) -> None:
         """Note a frame in which nothing moved."""

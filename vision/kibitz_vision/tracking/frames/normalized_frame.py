@@ -21,7 +21,7 @@ _DIM = 0.012
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Glance:
+class NormalizedFrame:
     """A frame at half and at quarter size in the light of the first one; `at_ms` is capture time.
 
     `moved`: whether anything moved since the glance before.
@@ -41,7 +41,7 @@ class MotionGate:
     background: Image | None = None
     _before: Image | None = field(default=None, init=False)
 
-    def look(self, frame: Frame) -> Glance:
+    def look(self, frame: Frame) -> NormalizedFrame:
         """The glance of the next frame."""
         height, width = frame.image.shape[:2]
         half = _shrunk(frame.image, (width // 2, height // 2))
@@ -53,7 +53,7 @@ class MotionGate:
             half, quarter = (_lit(picture, 1 / gain) for picture in (half, quarter))
         moved = self._before is None or _moved(quarter, self._before)
         self._before = quarter
-        return Glance(frame.index, frame.captured_ns / 1e6, half, quarter, moved)
+        return NormalizedFrame(frame.index, frame.captured_ns / 1e6, half, quarter, moved)
 
     def paint(self, region: tuple[NDArray[np.intp], NDArray[np.intp]], quarter: Image) -> None:
         """In these rows and columns the background looks as in a glance."""
