@@ -211,7 +211,7 @@ class Watcher:
 
     def _settled(self, changes: Sequence[Change], now_ms: float) -> list[Change]:
         assert self._tracker is not None
-        return self._piled.take(changes, now_ms, partial(self._tracker.reach.stops, self._tracker.past))
+        return self._piled.take(changes, now_ms, partial(self._tracker.reach.stops, self._tracker.history))
 
     def _told(self, changes: Sequence[Change]) -> list[TableEvent]:
         in_time = sorted(changes, key=lambda change: change.at.end_ms)

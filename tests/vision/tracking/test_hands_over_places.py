@@ -11,7 +11,7 @@ from kibitz_scoring.slots import slot_id
 from kibitz_scoring.table import Place
 from kibitz_vision.table.patches import HEIGHT_PX, WIDTH_PX
 from kibitz_vision.tracking.changes import Kind
-from kibitz_vision.tracking.frames.frame_history import Moment
+from kibitz_vision.tracking.frames.frame_history import HistoryFrame
 from kibitz_vision.tracking.frames.normalized_frame import MotionGate
 from kibitz_vision.tracking.hands.arm_attribution import Mask, arms_of
 from kibitz_vision.tracking.hands.hand_attribution import Reach
@@ -33,7 +33,9 @@ def told(*masks: Mask, lying: Sight | None = BACK) -> list[tuple[Kind, Place, in
     over, spot = HandsOver(), Spot(SLOT, 0, PATCH, lying, busy_since=0)
     changes = []
     for index, mask in enumerate(masks):
-        moment = Moment(index, index * 33.0, index * 33.0 - 33.0, PATCH[None], np.repeat(mask[..., None], 3, axis=2))
+        moment = HistoryFrame(
+            index, index * 33.0, index * 33.0 - 33.0, PATCH[None], np.repeat(mask[..., None], 3, axis=2)
+        )
         changes += over.look([spot], moment, reach)
     return [(change.kind, change.place, change.frame, change.by[0][0]) for change in changes]
 

@@ -81,7 +81,9 @@ def told_in(frames: Sequence[Atlas]) -> list[int]:
     eye = cast("tuple[Inspector, Image]", None)  # slots are not looked at closely
     for number, frame in enumerate(frames):
         still.follow(frame[None], before)
-        tell.past.remember(NormalizedFrame(number, number * 33.0, EMPTY_HANDED, EMPTY_HANDED, moved=True), frame[None])
+        tell.history.remember(
+            NormalizedFrame(number, number * 33.0, EMPTY_HANDED, EMPTY_HANDED, moved=True), frame[None]
+        )
         told += [number for _ in landings.update([slot], (frame[None], still.frames), eye, tell)]
         before = frame[None]
     return told
@@ -178,11 +180,11 @@ def test_a_card_surely_read_as_it_came_to_the_pile_need_not_be_looked_at_again_a
     )
     eye = cast("Inspector", SimpleNamespace(table=TABLE_PLACES, look=lambda *_: new)), EMPTY_HANDED
     pile, tell, still = Spot(Heap.DISCARD, 0, table(), lying, busy_since=0), tellings([]), Stillness.of(table()[None])
-    tell.past.remember(NormalizedFrame(0, 0.0, EMPTY_HANDED, EMPTY_HANDED, moved=True), table()[None])
+    tell.history.remember(NormalizedFrame(0, 0.0, EMPTY_HANDED, EMPTY_HANDED, moved=True), table()[None])
     for index, patch in enumerate((card(), card()), 1):
         pile.waited += 1
-        still.follow(patch[None], tell.past.moments[-1].atlas)
-        tell.past.remember(NormalizedFrame(index, index * 33.0, EMPTY_HANDED, EMPTY_HANDED, moved=True), patch[None])
+        still.follow(patch[None], tell.history.moments[-1].atlas)
+        tell.history.remember(NormalizedFrame(index, index * 33.0, EMPTY_HANDED, EMPTY_HANDED, moved=True), patch[None])
         told = list(Landings().update([pile], (patch[None], still.frames), eye, tell))
     assert [(landed.at.end_ms, landed.lying) for landed in told] == [(33.0, new)]
     assert (pile.sight, pile.waited) == ((new, 0) if certainty > 0.98 else (None, 2))
@@ -202,7 +204,7 @@ def pile_told(seen: Sequence[tuple[Sight, float]], shows_before: int = 0) -> lis
         same = HEIGHT_PX - shows_before
         patch[same:] = table()[same:]
         resting[0, : round(HEIGHT_PX * share)] = resting[0, same:] = 1
-        tell.past.remember(NormalizedFrame(index, index * 33.0, EMPTY_HANDED, EMPTY_HANDED, moved=True), patch[None])
+        tell.history.remember(NormalizedFrame(index, index * 33.0, EMPTY_HANDED, EMPTY_HANDED, moved=True), patch[None])
         told += [(one.seen_ms, one.lying) for one in landings.update([pile], (patch[None], resting), eye, tell)]
     return told
 

@@ -20,7 +20,7 @@ from kibitz_vision.geometry import inverse
 from kibitz_vision.table.patches import CARD_AREA, HEIGHT_PX, WIDTH_PX, Atlas
 from kibitz_vision.table.places import TablePlaces, card_rectangle
 from kibitz_vision.tracking.changes import Kind
-from kibitz_vision.tracking.frames.frame_history import Past
+from kibitz_vision.tracking.frames.frame_history import FrameHistory
 from kibitz_vision.tracking.frames.micro_motion import is_nudged
 from kibitz_vision.tracking.frames.normalized_frame import MotionGate, NormalizedFrame
 from kibitz_vision.tracking.hands.arm_attribution import arms_of
@@ -70,10 +70,10 @@ def armed(place: Place, short_mm: float = 14.0) -> Image:
 def tell(patches: Sequence[Atlas], armed_at: Place | None = None) -> Tellings:
     """Frames of one place, all of them with an arm at a place or with none."""
     picture = EMPTY_HANDED if armed_at is None else armed(armed_at)
-    past = Past()
+    history = FrameHistory()
     for index, patch in enumerate(patches):
-        past.remember(NormalizedFrame(index, index * FRAME_MS, picture, picture, moved=True), patch[None])
-    return Tellings(past, Reach(arms_of(table()), MotionGate(background=EMPTY_HANDED)))
+        history.remember(NormalizedFrame(index, index * FRAME_MS, picture, picture, moved=True), patch[None])
+    return Tellings(history, Reach(arms_of(table()), MotionGate(background=EMPTY_HANDED)))
 
 
 @pytest.fixture

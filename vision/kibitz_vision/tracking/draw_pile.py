@@ -11,7 +11,7 @@ from kibitz_scoring.hand_posterior import UNSEEN_HAND, HandPosterior
 from kibitz_scoring.table import Heap, Interval
 from kibitz_vision.table.patches import CARD_AREA, Atlas
 from kibitz_vision.tracking.changes import Change, Kind
-from kibitz_vision.tracking.frames.frame_history import Past
+from kibitz_vision.tracking.frames.frame_history import FrameHistory
 from kibitz_vision.tracking.frames.micro_motion import nudge_mm
 from kibitz_vision.tracking.hands.hand_attribution import Reach
 from kibitz_vision.tracking.slots.slot_track import Spot
@@ -44,29 +44,29 @@ class DrawPile:
     _clear: Atlas | None = None
     _reached: int | None = None
 
-    def follow(self, spot: Spot, seen: tuple[float, float], past: Past, reach: Reach) -> Iterator[Change]:
+    def follow(self, spot: Spot, seen: tuple[float, float], history: FrameHistory, reach: Reach) -> Iterator[Change]:
         """What the last frame shows of the pile at its place, given `at_rest` and `shown` as in `update`."""
-        now, (at_rest, shown) = past.now, seen
+        now, (at_rest, shown) = history.now, seen
         patch = now.atlas[spot.number]
         by: HandPosterior = reach.touching(Heap.DRAW, now) if shown < _UNTOUCHED else UNSEEN_HAND
         for kind, moments_ago in self.update(by, at_rest, shown):
-            moment = past.moments[max(-1 - moments_ago, -len(past.moments))]
+            moment = history.moments[max(-1 - moments_ago, -len(history.moments))]
             if kind is Kind.TAKEN:
-                past.dealt.taken_ms.append(moment.at_ms)
+                history.dealt.taken_ms.append(moment.at_ms)
             yield Change(kind, Heap.DRAW, moment.interval, moment.index, by or self.by)
         if by or (shown < _UNTOUCHED and reach.at(Heap.DRAW, now)):
             self._reached = now.index if self._reached is None else self._reached
         elif spot.resting and not spot.looks_other(patch):
             if shown < _UNTOUCHED:
                 spot.settle(patch, spot.lying)
-            yield from self._cleared(patch, past)
+            yield from self._cleared(patch, history)
 
-    def _cleared(self, patch: Atlas, past: Past) -> Iterator[Change]:
+    def _cleared(self, patch: Atlas, history: FrameHistory) -> Iterator[Change]:
         """No hand is over it: how far its top card lies from where one lay before."""
         before, reached = self._clear, self._reached
         self._clear, self._reached = patch.copy(), None
         if reached is not None and before is not None:
-            now, since = past.now, past.at(reached).interval
+            now, since = history.now, history.at(reached).interval
             during = Interval(since.start_ms, now.at_ms)
             nudged_mm = nudge_mm(before, patch)
             yield Change(Kind.CLEAR, Heap.DRAW, during, now.index, self.by, left=since, nudged_mm=nudged_mm)

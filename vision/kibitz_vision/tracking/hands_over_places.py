@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from kibitz_scoring.table import Place
 from kibitz_vision.tracking.changes import Change, Kind
-from kibitz_vision.tracking.frames.frame_history import Moment
+from kibitz_vision.tracking.frames.frame_history import HistoryFrame
 from kibitz_vision.tracking.hands.hand_attribution import Reach
 from kibitz_vision.tracking.slots.slot_track import Spot
 
@@ -18,7 +18,7 @@ _GONE_FRAMES = 10
 
 @dataclass(slots=True, eq=False)
 class _Visit:
-    came: Moment
+    came: HistoryFrame
     frames: int = 0
     away: int = 0
 
@@ -29,7 +29,7 @@ class HandsOver:
 
     _visits: dict[Place, _Visit] = field(default_factory=dict)
 
-    def look(self, spots: Iterable[Spot], moment: Moment, reach: Reach) -> Iterator[Change]:
+    def look(self, spots: Iterable[Spot], moment: HistoryFrame, reach: Reach) -> Iterator[Change]:
         """Hands that came and stay, each told once, with the frame on which it came; once for each frame."""
         busy = [spot.place for spot in spots if spot.busy_since is not None and spot.lying is not None]
         over = reach.over(busy, moment)

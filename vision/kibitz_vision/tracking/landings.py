@@ -151,7 +151,7 @@ class Landings:
             if spot.landed is not None and not isinstance(spot.place, Heap):
                 spot.landed = None if watched.proves_bare(spot, patch) else spot.landed
             elif (landed := self._landed(spot, (patch, resting), eye, tell)) is not None:
-                spot.landed = Landed(landed.lying, tell.past.now, None if spot.landed is None else spot.landed.seen)
+                spot.landed = Landed(landed.lying, tell.history.now, None if spot.landed is None else spot.landed.seen)
                 self._watched[spot.number] = _Watched(looked=watched.looked)
                 yield landed
 

@@ -35,7 +35,7 @@ from kibitz_vision.tracking.changes import Change, Kind, was_laid
 from kibitz_vision.tracking.draw_pile import DrawPile, is_bare
 from kibitz_vision.tracking.first_look import first_look
 from kibitz_vision.tracking.frames.change_points import share
-from kibitz_vision.tracking.frames.frame_history import Past
+from kibitz_vision.tracking.frames.frame_history import FrameHistory
 from kibitz_vision.tracking.frames.normalized_frame import MotionGate, NormalizedFrame
 from kibitz_vision.tracking.frames.stillness import Stillness
 from kibitz_vision.tracking.hands.arm_attribution import arms_of
@@ -67,7 +67,7 @@ class Tracker:
     gate: MotionGate
     spots: list[Spot] = field(default_factory=list)
     draw_pile: DrawPile = field(default_factory=DrawPile)
-    past: Past = field(default_factory=Past)
+    history: FrameHistory = field(default_factory=FrameHistory)
     looks: Looks = field(default_factory=Looks)
     hands_over: HandsOver = field(default_factory=HandsOver)
     landings: Landings = field(default_factory=Landings)
@@ -79,25 +79,25 @@ class Tracker:
         atlas = self.patches.cut(normalized.half)
         self.inspector, self.spots = first_look(self.inspector, self.patches, atlas, image)
         self._still = Stillness.of(atlas)
-        self.past.remember(normalized, atlas)
+        self.history.remember(normalized, atlas)
 
     def update(self, normalized: NormalizedFrame, image: Image) -> list[Change]:
         """What is found out with the next frame, in no special order; nothing where nothing moves or waits."""
         if not normalized.moved and all(spot.is_settled for spot in self.spots):
-            self.past.pass_over(normalized.at_ms)
+            self.history.pass_over(normalized.at_ms)
             return []
         atlas = self.patches.cut(normalized.half)
         like = alike(atlas, np.stack([spot.rested for spot in self.spots]))
-        self._still.follow(atlas, self.past.now.atlas)
+        self._still.follow(atlas, self.history.now.atlas)
         shown, still = portions(like), self._still.shares(_AT_REST)
-        self.past.remember(normalized, atlas)
+        self.history.remember(normalized, atlas)
         changes: list[Change] = []
         for spot in self.spots:
             spot.rest(float(still[spot.number]))
             is_calm = shown[spot.number] >= _CALM
             changes += self._calm(spot, normalized) if is_calm else self._busy(spot, atlas[spot.number])
         changes += self._draw_pile(shown)
-        changes += self.hands_over.look(self.spots, self.past.now, self.reach)
+        changes += self.hands_over.look(self.spots, self.history.now, self.reach)
         changes += self.landings.update(self.spots, (atlas, self._still.frames), (self.inspector, image), self._tell)
         for spot in self._due(atlas):
             self.looks.ask(spot, atlas[spot.number], partial(self.inspector.look, image, spot.place))
@@ -113,7 +113,7 @@ class Tracker:
     def finish(self, image: Image) -> Iterator[Change]:
         """What lies in the last picture where that was not clear before."""
         for spot in (one for one in self.spots if one.busy_since is not None and one.place is not Heap.DRAW):
-            patch = self.past.now.atlas[spot.number]
+            patch = self.history.now.atlas[spot.number]
             spot.see(patch, self.inspector.look(image, spot.place))
             sight = self._sight(spot, patch)
             if sight is not None and (spot.is_vacated or spot.shows_another(sight)):
@@ -132,39 +132,39 @@ class Tracker:
         self.inspector = replace(self.inspector, table=table)
         self.patches, self.reach = patch_map(table), Reach(arms_of(table), self.gate)
         atlas = self.patches.cut(normalized.half)
-        self.past.moments.clear()
+        self.history.moments.clear()
         self.looks.forget()
         self.landings.forget()
-        self.past.remember(normalized, atlas)
+        self.history.remember(normalized, atlas)
         self._still = Stillness.of(atlas)
         return [change for spot in self.spots for change in self._move(spot, atlas[spot.number])]
 
     def _move(self, spot: Spot, patch: Atlas) -> Iterator[Change]:
         gone, is_same = spot.gone, spot.look_from_elsewhere(patch)
-        if gone is not None and (is_same or self.past.now.at_ms - gone.end_ms < _PUSHED_MS):
+        if gone is not None and (is_same or self.history.now.at_ms - gone.end_ms < _PUSHED_MS):
             spot.gone = None
             yield Change(Kind.BACK, spot.place, gone, spot.gone_index, UNSEEN_HAND, spot.lying)
 
     @property
     def _tell(self) -> Tellings:
-        return Tellings(self.past, self.reach)
+        return Tellings(self.history, self.reach)
 
     def _calm(self, spot: Spot, normalized: NormalizedFrame) -> Iterator[Change]:
         if spot.busy_since is not None:
             if spot.landed is not None and spot.place is Heap.DISCARD:
                 yield self._tell.same(spot)
             became = self._tell.moved if spot.gone is None else self._tell.back
-            changed = became(spot, self.past.now.atlas[spot.number])
+            changed = became(spot, self.history.now.atlas[spot.number])
             if changed is not None:
                 yield changed
             spot.calm_down()
         spot.calm += 1
         if spot.calm == 6:
-            spot.rest_as(self.past.now.atlas[spot.number])
+            spot.rest_as(self.history.now.atlas[spot.number])
             self.gate.paint(self.inspector.region(spot.place, normalized.quarter.shape[:2]), normalized.quarter)
 
     def _busy(self, spot: Spot, patch: Atlas) -> Iterator[Change]:
-        spot.busy_since = self.past.now.index if spot.busy_since is None else spot.busy_since
+        spot.busy_since = self.history.now.index if spot.busy_since is None else spot.busy_since
         spot.calm, spot.waited = 0, spot.waited + 1
         if spot.has_slipped(patch):
             yield from self._tell.slipped(spot, patch, self.spots)
@@ -182,14 +182,14 @@ class Tracker:
     def _draw_pile(self, shown: NDArray[np.float64]) -> Iterator[Change]:
         spot = self.place_of(Heap.DRAW)
         seen = self._still.share(spot.number, 1), float(shown[spot.number])
-        return self.draw_pile.follow(spot, seen, self.past, self.reach)
+        return self.draw_pile.follow(spot, seen, self.history, self.reach)
 
     def _seen_bare(self, spot: Spot, patch: Atlas, like: Mask) -> Iterator[Change]:
         """No card was found at a place: it is gone, unless an arm lies over it or it shows as it rested."""
         if spot.lying is None or spot.bare is not None or spot.still <= 0.9:
             return
         if spot.place is Heap.DRAW:
-            if self._is_reached(spot) or not is_bare(patch) or self.reach.over((spot.place,), self.past.now):
+            if self._is_reached(spot) or not is_bare(patch) or self.reach.over((spot.place,), self.history.now):
                 return
             self.draw_pile = DrawPile(ran_out=True)
         else:
@@ -237,10 +237,10 @@ class Tracker:
             yield from self._lies_as_before(spot, sight, patch)
         else:
             has_come = self._is_free(spot) and self._tell.may_be(spot, patch, sight)
-            held = spot.may_be_raised(sight, patch, self.past.now.index, is_reached=reached)
+            held = spot.may_be_raised(sight, patch, self.history.now.index, is_reached=reached)
             lies = (has_come or (spot.gone is not None and not is_tilted)) and self._is_flat(spot, sight) and not held
         # An arm that only passes hides the far part of a card, too.
-        if spot.stays_raised(self.past.now.index, is_tilted=is_tilted and not lies) and reached:
+        if spot.stays_raised(self.history.now.index, is_tilted=is_tilted and not lies) and reached:
             yield replace(self._tell.gone(spot), is_raised=True)
         if lies and not spot.may_be_held(sight, is_reached=not self._is_free(spot)):
             yield from self._lies(spot, sight, patch, part)
@@ -257,14 +257,14 @@ class Tracker:
     def _lies(self, spot: Spot, sight: Sight, patch: Atlas, part: Mask) -> Iterator[Change]:
         """A card lies there: that another came is known at once, which one it is when it is read."""
         if spot.place is not Heap.DRAW and spot.landed is None and self.landings.is_new(spot, sight):
-            spot.landed = Landed(sight, self.past.now, upon=None)
+            spot.landed = Landed(sight, self.history.now, upon=None)
             yield self._tell.landed(spot, patch, sight, part)
         if spot.is_read(sight) or (spot.was_seen_at_rest and not self._is_reached(spot)):
             yield self._came(spot, sight, patch, part)
 
     def _came(self, spot: Spot, sight: Sight, patch: Atlas, part: Mask) -> Change:
         if spot.place is Heap.DRAW and spot.lying is None:
-            left = self.past.at(spot.busy_since or 0)
+            left = self.history.at(spot.busy_since or 0)
             self.draw_pile, spot.gone, spot.gone_index = DrawPile(), left.interval, left.index
         return self._tell.came(spot, sight, (patch, part), self.spots)
 
@@ -299,7 +299,7 @@ class Tracker:
         return spot.resting >= LONG or not self._is_reached(spot)
 
     def _is_reached(self, spot: Spot) -> bool:
-        return bool(self.reach.at(spot.place, self.past.now))
+        return bool(self.reach.at(spot.place, self.history.now))
 
     def hides(self, place: Place) -> bool:
         """Whether it cannot be seen now what lies at a place."""

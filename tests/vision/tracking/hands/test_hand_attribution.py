@@ -16,7 +16,7 @@ from kibitz_vision.geometry import inverse
 from kibitz_vision.table.patches import CARD_AREA, HEIGHT_PX, WIDTH_PX, Atlas
 from kibitz_vision.table.places import TablePlaces, card_rectangle
 from kibitz_vision.tracking.changes import Kind
-from kibitz_vision.tracking.frames.frame_history import Past
+from kibitz_vision.tracking.frames.frame_history import FrameHistory
 from kibitz_vision.tracking.frames.normalized_frame import MotionGate, NormalizedFrame
 from kibitz_vision.tracking.hands.arm_attribution import arms_of
 from kibitz_vision.tracking.hands.hand_attribution import Reach
@@ -54,11 +54,11 @@ def patch(level: int) -> Atlas:
     return shown
 
 
-def past_of(pictures: list[Image], patches: list[Atlas]) -> Past:
-    past = Past()
+def past_of(pictures: list[Image], patches: list[Atlas]) -> FrameHistory:
+    history = FrameHistory()
     for index, (picture, shown) in enumerate(zip(pictures, patches, strict=True)):
-        past.remember(NormalizedFrame(index, index * 33.0, picture, picture, moved=True), shown[None])
-    return past
+        history.remember(NormalizedFrame(index, index * 33.0, picture, picture, moved=True), shown[None])
+    return history
 
 
 @pytest.fixture
@@ -67,9 +67,13 @@ def reach() -> Reach:
 
 
 def test_the_hand_on_a_place_is_its_players_until_it_is_away(reach: Reach) -> None:
-    past = past_of([EMPTY_HANDED, with_arm(0, Heap.DRAW), with_arm(1, Heap.DRAW)], [patch(200)] * 3)
-    assert [[name for name, _ in reach.at(Heap.DRAW, moment)][:1] for moment in past.moments] == [[], ["Ann"], ["Ben"]]
-    assert reach.touching(Heap.DRAW, past.at(1))[0][0] == "Ann"
+    history = past_of([EMPTY_HANDED, with_arm(0, Heap.DRAW), with_arm(1, Heap.DRAW)], [patch(200)] * 3)
+    assert [[name for name, _ in reach.at(Heap.DRAW, moment)][:1] for moment in history.moments] == [
+        [],
+        ["Ann"],
+        ["Ben"],
+    ]
+    assert reach.touching(Heap.DRAW, history.at(1))[0][0] == "Ann"
 
 
 def test_a_hand_rests_where_it_is_for_two_frames_on_end(reach: Reach) -> None:
@@ -85,20 +89,20 @@ def test_a_hand_came_to_rest_on_the_pile_also_long_before_what_it_laid_is_seen(
 ) -> None:
     comes = [EMPTY_HANDED, EMPTY_HANDED, *(with_arm(0, Heap.DISCARD, short_mm) for short_mm in (200.0, 120.0, 60.0))]
     rests = [with_arm(0, Heap.DISCARD)] * rests_frames
-    past = past_of([*comes, *rests], [patch(200)] * (len(comes) + rests_frames))
-    assert [stop.player for stop in reach.stops(past)] == found
+    history = past_of([*comes, *rests], [patch(200)] * (len(comes) + rests_frames))
+    assert [stop.player for stop in reach.stops(history)] == found
 
 
 def test_a_hidden_card_on_which_a_hand_rested_may_have_been_taken_when_it_was_hidden(reach: Reach) -> None:
     back = Sight(table().quads_mm[MINE], is_flat=True, is_back=True, probabilities=np.zeros(2, np.float32))
-    past = past_of([EMPTY_HANDED, with_arm(0, MINE), with_arm(0, MINE)], [patch(200), patch(20), patch(20)])
+    history = past_of([EMPTY_HANDED, with_arm(0, MINE), with_arm(0, MINE)], [patch(200), patch(20), patch(20)])
     spot = Spot(MINE, 0, patch(200), back, busy_since=1)
-    (found,), _ = suspects([spot], past, reach)
+    (found,), _ = suspects([spot], history, reach)
     assert (found.kind, found.place, found.frame, found.by[0][0]) == (Kind.GONE, MINE, 1, "Ann")
     assert spot.gone is None
     calm = Spot(MINE, 0, patch(200), back)
     bare = Spot(MINE, 0, patch(200), None, busy_since=1)
-    assert suspects([calm, bare], past, reach) == ((), ())
+    assert suspects([calm, bare], history, reach) == ((), ())
 
 
 @pytest.mark.parametrize(("pictures", "takers"), [((0, 1, 0), ["Ann"]), ((0, 0, 0), [])], ids=["a hand", "nobody"])
@@ -107,7 +111,7 @@ def test_a_card_that_shows_no_more_with_no_hand_there_was_taken_by_the_one_that_
 ) -> None:
     back = Sight(table().quads_mm[MINE], is_flat=True, is_back=True, probabilities=np.zeros(2, np.float32))
     seen = [with_arm(0, MINE) if has_arm else EMPTY_HANDED for has_arm in pictures]
-    past = past_of(seen, [patch(200), patch(20), patch(20)])
-    hidden, reached = suspects([Spot(MINE, 0, patch(200), back, busy_since=1)], past, reach)
+    history = past_of(seen, [patch(200), patch(20), patch(20)])
+    hidden, reached = suspects([Spot(MINE, 0, patch(200), back, busy_since=1)], history, reach)
     assert [one.by[0][0] for one in hidden] == takers
     assert reached == ()

@@ -26,7 +26,7 @@ from kibitz_vision.detections import Image
 from kibitz_vision.frames import Frame
 from kibitz_vision.geometry import Points
 from kibitz_vision.table.places import TablePlaces, card_rectangle
-from kibitz_vision.tracking.frames.frame_history import Moment
+from kibitz_vision.tracking.frames.frame_history import HistoryFrame
 from kibitz_vision.tracking.frames.normalized_frame import MotionGate
 from kibitz_vision.tracking.hands.approaches import NARROW, TIP, Approaches, Strip, approaches_of, homes_of
 from kibitz_vision.tracking.hands.hand_stops import Stop, stops_of
@@ -65,7 +65,7 @@ def watched(performance: Performance, deck: Deck, until_ms: float, missing_ms: f
     times = [at_ms for at_ms in times if at_ms != missing_ms]
     for before_ms, at_ms in pairwise([0.0, *times]):
         normalized = gate.look(Frame(film.frame(at_ms, np.eye(3)), len(moments), round(at_ms * 1e6)))
-        moments.append(Moment(len(moments), at_ms, before_ms, np.zeros(0, np.uint8), normalized.quarter))
+        moments.append(HistoryFrame(len(moments), at_ms, before_ms, np.zeros(0, np.uint8), normalized.quarter))
     table = table_of(performance)
     return list(stops_of(approaches_of(table), moments[1:], moments[0].quarter))
 
@@ -99,8 +99,8 @@ def drawn(
     return list(stops_of(approaches_of(table), moments, background))
 
 
-def moment(k: int, picture: Image) -> Moment:
-    return Moment(k, k * FRAME_MS, (k - 1) * FRAME_MS, np.zeros(0, np.uint8), picture)
+def moment(k: int, picture: Image) -> HistoryFrame:
+    return HistoryFrame(k, k * FRAME_MS, (k - 1) * FRAME_MS, np.zeros(0, np.uint8), picture)
 
 
 def draw_arm(

@@ -8,7 +8,7 @@ from typing import cast
 import numpy as np
 import pytest
 
-from kibitz_vision.tracking.frames.frame_history import Moment
+from kibitz_vision.tracking.frames.frame_history import HistoryFrame
 from kibitz_vision.tracking.slots.card_observation import Sight
 from kibitz_vision.tracking.slots.unsettled import Landed
 
@@ -22,5 +22,7 @@ def face(*odds: float) -> Sight:
 @pytest.mark.parametrize(
     ("landed", "beneath"), [(face(1, 0), SEEN), (face(0, 1), UPON), (face(0.5, 0.5), UPON), (None, UPON)]
 )
-def test_a_card_lies_on_the_one_that_has_landed_if_it_is_surely_another(landed: Sight | None, beneath: Moment) -> None:
+def test_a_card_lies_on_the_one_that_has_landed_if_it_is_surely_another(
+    landed: Sight | None, beneath: HistoryFrame
+) -> None:
     assert Landed(landed, SEEN, UPON).beneath(face(0, 1)) is beneath

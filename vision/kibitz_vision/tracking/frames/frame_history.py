@@ -19,7 +19,7 @@ _REMEMBERED = 150
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Moment:
+class HistoryFrame:
     """A frame of the recent past, and when the frame before it was taken."""
 
     index: int
@@ -35,16 +35,16 @@ class Moment:
 
 
 @dataclass(slots=True, eq=False)
-class Past:
+class FrameHistory:
     """The last frames in which anything moved, oldest first, and what was dealt in them."""
 
-    moments: deque[Moment] = field(default_factory=lambda: deque(maxlen=_REMEMBERED))
+    moments: deque[HistoryFrame] = field(default_factory=lambda: deque(maxlen=_REMEMBERED))
     dealt: Dealt = field(default_factory=Dealt)
     _last_ms: float = 0.0
 
     def remember(self, normalized: NormalizedFrame, atlas: Atlas) -> None:
         """Add a frame and what its places show."""
-        self.moments.append(Moment(normalized.index, normalized.at_ms, self._last_ms, atlas, normalized.quarter))
+        self.moments.append(HistoryFrame(normalized.index, normalized.at_ms, self._last_ms, atlas, normalized.quarter))
         self._last_ms = normalized.at_ms
 
     def pass_over(self, at_ms: float) -> None:
@@ -56,25 +56,25 @@ class Past:
         return next((k for k, moment in enumerate(self.moments) if moment.index >= index), len(self.moments) - 1)
 
     @property
-    def now(self) -> Moment:
+    def now(self) -> HistoryFrame:
         """The last frame in which anything moved: where that is asked, the last of all."""
         return self.moments[-1]
 
-    def latest(self, count: int) -> list[Moment]:
+    def latest(self, count: int) -> list[HistoryFrame]:
         """So many frames, oldest first."""
         return list(self.moments)[-count:]
 
-    def since(self, index: int) -> list[Moment]:
+    def since(self, index: int) -> list[HistoryFrame]:
         """The frames from one on, oldest first."""
         return list(self.moments)[self.position(index) :]
 
-    def at(self, index: int) -> Moment:
+    def at(self, index: int) -> HistoryFrame:
         """A frame, or the first one remembered after it."""
         return self.moments[self.position(index)]
 
     def parted(
         self, number: int, since_index: int, rested: Atlas, weights: Weights, settled: Atlas | None = None
-    ) -> Moment:
+    ) -> HistoryFrame:
         """The first frame in which a card does not lie any more as it rested; from just before a frame on.
 
         `settled` is how it lies otherwise by now, if it does.
@@ -83,13 +83,13 @@ class Past:
         last = parting(self.patches(number, self.moments[start].index), rested, weights, settled)
         return self.moments[max(min(start + last + 1, len(self.moments) - 1), min(1, len(self.moments) - 1))]
 
-    def landed(self, number: int, since_index: int, settled: Atlas, weights: Weights) -> Moment:
+    def landed(self, number: int, since_index: int, settled: Atlas, weights: Weights) -> HistoryFrame:
         """The first frame, from one on, in which a card lies as it does now."""
         start = self.position(since_index)
         first = landing(self.patches(number, since_index), settled, weights)
         return self.moments[min(start + first, len(self.moments) - 1)]
 
-    def returned(self, number: int, since_index: int, rested: Atlas, weights: Weights) -> Moment:
+    def returned(self, number: int, since_index: int, rested: Atlas, weights: Weights) -> HistoryFrame:
         """The first frame, from one on, in which a card lies again as it rested."""
         start = self.position(since_index)
         first = returning(self.patches(number, since_index), rested, weights)

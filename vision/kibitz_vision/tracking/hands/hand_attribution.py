@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from kibitz_scoring.hand_posterior import UNSEEN_HAND, HandPosterior
 from kibitz_scoring.table import Place
 from kibitz_vision.detections import Image
-from kibitz_vision.tracking.frames.frame_history import Moment, Past
+from kibitz_vision.tracking.frames.frame_history import FrameHistory, HistoryFrame
 from kibitz_vision.tracking.frames.normalized_frame import MotionGate
 from kibitz_vision.tracking.hands.arm_attribution import Arms, arms_mask
 from kibitz_vision.tracking.hands.hand_stops import Stop, stops_of
@@ -25,11 +25,11 @@ class Reach:
     arms: Arms
     gate: MotionGate
 
-    def at(self, place: Place, moment: Moment) -> HandPosterior:
+    def at(self, place: Place, moment: HistoryFrame) -> HandPosterior:
         """Whose hand was on a place."""
         return self.arms.at(place, self._mask(moment))
 
-    def over(self, places: Iterable[Place], moment: Moment) -> dict[Place, HandPosterior]:
+    def over(self, places: Iterable[Place], moment: HistoryFrame) -> dict[Place, HandPosterior]:
         """Which of several places a hand or arm covers a good part of, and whose."""
         asked = tuple(places)
         if not asked:
@@ -37,25 +37,25 @@ class Reach:
         mask = self._mask(moment)
         return {place: by for place in asked if (by := self.arms.over(place, mask))}
 
-    def touching(self, place: Place, moment: Moment) -> HandPosterior:
+    def touching(self, place: Place, moment: HistoryFrame) -> HandPosterior:
         """Whose finger tips were on a place and held nothing."""
         return self.arms.touching(place, self._mask(moment))
 
-    def rested(self, place: Place, past: Past) -> HandPosterior:
+    def rested(self, place: Place, history: FrameHistory) -> HandPosterior:
         """Whose finger tips were on a place in two frames on end in the last second."""
         before: HandPosterior = UNSEEN_HAND
-        for moment in past.latest(_LATELY_FRAMES):
+        for moment in history.latest(_LATELY_FRAMES):
             by = self.touching(place, moment)
             if by and before and by[0][0] == before[0][0]:
                 return by
             before = by
         return UNSEEN_HAND
 
-    def stops(self, past: Past) -> tuple[Stop, ...]:
+    def stops(self, history: FrameHistory) -> tuple[Stop, ...]:
         """When hands came to rest at the discard pile in the last second and a half."""
         assert self.gate.background is not None
-        return stops_of(self.arms.approaches, past.latest(_STOPS_FRAMES), self.gate.background)
+        return stops_of(self.arms.approaches, history.latest(_STOPS_FRAMES), self.gate.background)
 
-    def _mask(self, moment: Moment) -> Image:
+    def _mask(self, moment: HistoryFrame) -> Image:
         assert self.gate.background is not None
         return arms_mask(moment.quarter, self.gate.background)

@@ -17,7 +17,7 @@ from kibitz_scoring.players import PlayerId
 from kibitz_scoring.table import Interval
 from kibitz_vision.detections import Image
 from kibitz_vision.table.patches import alike
-from kibitz_vision.tracking.frames.frame_history import Moment
+from kibitz_vision.tracking.frames.frame_history import HistoryFrame
 from kibitz_vision.tracking.hands.approaches import MIDDLE, NARROW, TIP, Approaches, Strip
 
 _STILL, _MOVING = 0.04, 0.15
@@ -95,7 +95,7 @@ class _Motion:
         return (filled, sure) if sure >= _LIES else None
 
 
-def stops_of(approaches: Approaches, moments: Sequence[Moment], background: Image) -> tuple[Stop, ...]:
+def stops_of(approaches: Approaches, moments: Sequence[HistoryFrame], background: Image) -> tuple[Stop, ...]:
     """When hands came to rest, from frames in order of time; `background` is the table without hands."""
     empty, *strips = approaches.strips([background, *(moment.quarter for moment in moments)])
     whole, beyond = approaches.changed(strips)
@@ -115,7 +115,7 @@ def stops_of(approaches: Approaches, moments: Sequence[Moment], background: Imag
     return tuple(sorted(found, key=lambda stop: stop.at.end_ms))
 
 
-def _ends(moments: Sequence[Moment], changed: NDArray[np.float64]) -> Iterator[tuple[tuple[int, int], Interval]]:
+def _ends(moments: Sequence[HistoryFrame], changed: NDArray[np.float64]) -> Iterator[tuple[tuple[int, int], Interval]]:
     """The moments before each motion on a way and after it, and when it ended."""
     for k in range(2, len(moments) - 1):
         most = max(changed[k - 1], changed[k])
@@ -165,7 +165,7 @@ def _agreed(stop: Stop, ranked: Iterable[Stop]) -> Stop:
     return replace(stop, at=others[0].at) if is_late and is_agreed else stop
 
 
-def _interval(before: Moment, last: Moment, share: float) -> Interval:
+def _interval(before: HistoryFrame, last: HistoryFrame, share: float) -> Interval:
     """When a hand stopped, of which the last frame with a change shows such a share of the change before.
 
     Where a frame is missing before that, it may have stopped later, but hardly earlier than where none is.

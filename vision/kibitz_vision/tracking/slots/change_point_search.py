@@ -18,7 +18,7 @@ from kibitz_vision.tracking.frames.change_points import (
     stopped_with,
     uncovered,
 )
-from kibitz_vision.tracking.frames.frame_history import Moment, Past
+from kibitz_vision.tracking.frames.frame_history import FrameHistory, HistoryFrame
 from kibitz_vision.tracking.slots.slot_track import Spot
 
 _LEAST_PX, _LEAST_SHARE = 80, 0.05
@@ -28,40 +28,40 @@ _UNSEEN, _PASSING = 4, 12
 other hands pass over one before all of it shows."""
 
 
-def parted(past: Past, spot: Spot, settled: Atlas | None = None) -> Moment:
+def parted(history: FrameHistory, spot: Spot, settled: Atlas | None = None) -> HistoryFrame:
     """The first frame in which a card does not lie any more as it rested, given how it lies by now if otherwise."""
-    return _parted(past, spot, spot.bare, settled)
+    return _parted(history, spot, spot.bare, settled)
 
 
-def bared(past: Past, spot: Spot, patch: Atlas) -> Moment:
+def bared(history: FrameHistory, spot: Spot, patch: Atlas) -> HistoryFrame:
     """The same, given the patch of the table where it lay."""
-    return _parted(past, spot, patch)
+    return _parted(history, spot, patch)
 
 
-def _parted(past: Past, spot: Spot, bare: Atlas | None, settled: Atlas | None = None) -> Moment:
+def _parted(history: FrameHistory, spot: Spot, bare: Atlas | None, settled: Atlas | None = None) -> HistoryFrame:
     weights = spot.weights
     if bare is not None:
         # A place is not quite where its card lies: what the table beside it shows is there when the card has gone, too.
         telling = weights * ~alike(bare, spot.rested)
         weights = telling if np.count_nonzero(telling) >= _LEAST_PX else weights
-    return past.parted(spot.number, spot.busy_since or 0, spot.rested, weights, settled)
+    return history.parted(spot.number, spot.busy_since or 0, spot.rested, weights, settled)
 
 
-def came(past: Past, spot: Spot, patch: Atlas, part: Mask) -> Moment:
+def came(history: FrameHistory, spot: Spot, patch: Atlas, part: Mask) -> HistoryFrame:
     """The first frame in which part of a place shows what its patch shows now."""
     since = spot.gone_index if spot.gone is not None else spot.busy_since or 0
     bare = spot.rested if spot.lying is None else spot.bare if spot.was_bared else None
     before = spot.rested if bare is None else bare
     telling, weights = _telling(patch, before, part)
     if bare is not None:
-        return _came_to_bare(past, spot.number, since, (patch, bare), weights)
-    moment = (past.landed if spot.gone is None else past.returned)(spot.number, since, patch, weights)
-    covered = _covered(past, spot, (patch, telling), (since, moment))
+        return _came_to_bare(history, spot.number, since, (patch, bare), weights)
+    moment = (history.landed if spot.gone is None else history.returned)(spot.number, since, patch, weights)
+    covered = _covered(history, spot, (patch, telling), (since, moment))
     if covered is not None and covered.is_narrow:
         return covered.likely
     is_turned = spot.sight is not None and not spot.sight.is_back
     if spot.lying is not None and spot.lying.is_back and not is_turned:
-        moment = _came_under_hand(past, spot, (patch, weights), (since, moment))
+        moment = _came_under_hand(history, spot, (patch, weights), (since, moment))
     return moment if covered is None else min(moment, covered.last, key=lambda one: one.at_ms)
 
 
@@ -71,21 +71,23 @@ def _telling(patch: Atlas, before: Atlas, part: Mask) -> tuple[Mask, Weights]:
     return telling, texture(patch) * (telling if telling.sum() >= _LEAST_PX else part)
 
 
-def came_upon(past: Past, spot: Spot, patch: Atlas, upon: Moment) -> Moment:
+def came_upon(history: FrameHistory, spot: Spot, patch: Atlas, upon: HistoryFrame) -> HistoryFrame:
     """The first frame in which a place shows what its patch shows now, after one in which another card was seen."""
     _, weights = _telling(patch, upon.atlas[spot.number], CARD_AREA)
-    return past.landed(spot.number, upon.index, patch, weights)
+    return history.landed(spot.number, upon.index, patch, weights)
 
 
 class _Covered(NamedTuple):
     """When a card covered the table seen where one had lain: most likely, at the latest, and whether that is close."""
 
-    likely: Moment
-    last: Moment
+    likely: HistoryFrame
+    last: HistoryFrame
     is_narrow: bool
 
 
-def _covered(past: Past, spot: Spot, now: tuple[Atlas, Mask], when: tuple[int, Moment]) -> _Covered | None:
+def _covered(
+    history: FrameHistory, spot: Spot, now: tuple[Atlas, Mask], when: tuple[int, HistoryFrame]
+) -> _Covered | None:
     """When a card covered the table that was seen where one had lain, if that was shortly before all of it was shown.
 
     Where hands hide both for some frames, it is likely half way. Given the patch of the card now with the part that
@@ -93,93 +95,99 @@ def _covered(past: Past, spot: Spot, now: tuple[Atlas, Mask], when: tuple[int, M
     """
     if spot.bare is None:
         return None
-    (patch, telling), (start, patches) = now, _patches_in(past, spot.number, when)
+    (patch, telling), (start, patches) = now, _patches_in(history, spot.number, when)
     weights = texture(patch) * (telling & ~alike(patch, spot.bare))
     window = covering(patches, patch, spot.bare, weights) if np.count_nonzero(weights) >= _LEAST_PX else None
     if window is None or len(patches) - window[1] > _PASSING:
         return None
     first, last = window
-    half_way, latest = past.moments[start + (first + last + 1) // 2], past.moments[start + last]
+    half_way, latest = history.moments[start + (first + last + 1) // 2], history.moments[start + last]
     is_narrow = last - first <= _UNSEEN and len(patches) - first <= _PASSING
     return _Covered(half_way, latest, is_narrow)
 
 
-def _came_under_hand(past: Past, spot: Spot, now: tuple[Atlas, Weights], when: tuple[int, Moment]) -> Moment:
+def _came_under_hand(
+    history: FrameHistory, spot: Spot, now: tuple[Atlas, Weights], when: tuple[int, HistoryFrame]
+) -> HistoryFrame:
     """When the hand stopped that laid a back where another had lain, if that was before all of it was shown.
 
     Or else shortly before the hand leaves beneath which it was laid.
     """
-    start, patches = _patches_in(past, spot.number, when)
+    start, patches = _patches_in(history, spot.number, when)
     stop = stopped_with(patches, now[0], spot.rested, now[1])
     if stop is None:
         stop = uncovered(patches, *now)
-    return when[1] if stop is None else past.moments[start + stop]
+    return when[1] if stop is None else history.moments[start + stop]
 
 
-def _patches_in(past: Past, number: int, when: tuple[int, Moment]) -> tuple[int, Atlas]:
+def _patches_in(history: FrameHistory, number: int, when: tuple[int, HistoryFrame]) -> tuple[int, Atlas]:
     """Which moment is the first from a frame on, and the patches of a place from it until another moment."""
     since, until = when
-    start = past.position(since)
-    return start, past.patches(number, since)[: past.position(until.index) - start + 1]
+    start = history.position(since)
+    return start, history.patches(number, since)[: history.position(until.index) - start + 1]
 
 
-def _came_to_bare(past: Past, number: int, since: int, looks: tuple[Atlas, Atlas], weights: Weights) -> Moment:
+def _came_to_bare(
+    history: FrameHistory, number: int, since: int, looks: tuple[Atlas, Atlas], weights: Weights
+) -> HistoryFrame:
     """The same where no card lay, given how it looks with the card and how it did without.
 
     Where hands hid the place as the card came, it came when the hand stopped that laid it.
     """
-    start = past.position(since)
-    patches = past.patches(number, since)
+    start = history.position(since)
+    patches = history.patches(number, since)
     hidden, shown = showing(patches, *looks, weights)
     stop = None
     if is_unseen := shown - hidden >= _UNSEEN:
-        first, last = _while_dealt(past, number, start + hidden, start + shown)
+        first, last = _while_dealt(history, number, start + hidden, start + shown)
         first = max(first - 1, start)  # so that a hand is seen to come to rest
         stop = stopped(patches[first - start : last - start + 1])
         shown = shown if stop is None else first - start + stop
     was_bare_before = shown == hidden > 0
     if stop is None and (was_bare_before or is_carried(patches, shown)):
         is_shortly = is_unseen and start + shown - first <= _PASSING
-        reckoned = _reckoned(past, number, first, start + shown) if is_shortly else None
+        reckoned = _reckoned(history, number, first, start + shown) if is_shortly else None
         shown = laid(patches, looks, weights, shown) if reckoned is None else reckoned - start
-    moment = past.moments[min(start + shown, len(past.moments) - 1)]
-    past.dealt.came_ms[number] = moment.at_ms
+    moment = history.moments[min(start + shown, len(history.moments) - 1)]
+    history.dealt.came_ms[number] = moment.at_ms
     return moment
 
 
-def came_in_part(past: Past, spot: Spot, patch: Atlas, is_seen: Callable[[Atlas], bool]) -> tuple[Moment, Moment]:
+def came_in_part(
+    history: FrameHistory, spot: Spot, patch: Atlas, is_seen: Callable[[Atlas], bool]
+) -> tuple[HistoryFrame, HistoryFrame]:
     """Since when a card may lie in a bare place, and when it does, of which so far `is_seen` finds a part in a patch.
 
     Hands may have rested over it meanwhile: what looks as it did before the card was seen tells nothing.
     """
     assert spot.bare is not None
     since = spot.busy_since or 0
-    patches, start = past.patches(spot.number, since), past.position(since)
+    patches, start = history.patches(spot.number, since), history.position(since)
     unseen = next((k for k in range(len(patches) - 1, -1, -1) if not is_seen(patches[k])), 0)
     part = CARD_AREA & ~alike(patch, patches[unseen])
     weights = texture(patch) * (part if part.mean() >= _LEAST_SHARE else CARD_AREA)
     hidden, _ = showing(patches, patch, spot.bare, weights)
     _, shown = showing(patches[unseen:], patch, spot.bare, weights)
-    first, moment = past.moments[start + min(hidden, unseen)], past.moments[start + unseen + shown]
-    past.dealt.came_ms[spot.number] = moment.at_ms
+    first, moment = history.moments[start + min(hidden, unseen)], history.moments[start + unseen + shown]
+    history.dealt.came_ms[spot.number] = moment.at_ms
     return first, moment
 
 
-def _while_dealt(past: Past, number: int, hidden: int, shown: int) -> tuple[int, int]:
+def _while_dealt(history: FrameHistory, number: int, hidden: int, shown: int) -> tuple[int, int]:
     """Between which moments a card can have come that was hidden, narrowed by what else was dealt meanwhile."""
-    window = past.dealt.window(number, past.moments[hidden].before_ms, past.moments[shown].at_ms)
+    window = history.dealt.window(number, history.moments[hidden].before_ms, history.moments[shown].at_ms)
     if window is None:
         return hidden, shown
-    first, last = (next(k for k, moment in enumerate(past.moments) if moment.at_ms >= ms) for ms in window)
+    first, last = (next(k for k, moment in enumerate(history.moments) if moment.at_ms >= ms) for ms in window)
     return min(max(first, hidden), shown), min(last + 2, shown)
 
 
-def _reckoned(past: Past, number: int, first: int, shown: int) -> int | None:
+def _reckoned(history: FrameHistory, number: int, first: int, shown: int) -> int | None:
     """In which moment a hidden card came that another arm uncovers as it goes, by how long others were in the air."""
-    at_ms = past.dealt.likely_ms(number, past.moments[first].at_ms, past.moments[shown].at_ms)
-    return None if at_ms is None else next((k for k in range(first, shown) if past.moments[k].at_ms >= at_ms), shown)
+    at_ms = history.dealt.likely_ms(number, history.moments[first].at_ms, history.moments[shown].at_ms)
+    return None if at_ms is None else next((k for k in range(first, shown) if history.moments[k].at_ms >= at_ms), shown)
 
 
-def back(past: Past, spot: Spot) -> Moment:
+def back(history: FrameHistory, spot: Spot) -> HistoryFrame:
     """The first frame in which a card that had left its rest lies again as it did."""
-    return past.returned(spot.number, spot.gone_index, spot.rested, spot.weights)
+    return history.returned(spot.number, spot.gone_index, spot.rested, spot.weights)

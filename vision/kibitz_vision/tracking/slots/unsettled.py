@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from kibitz_vision.tracking.frames.frame_history import Moment
+from kibitz_vision.tracking.frames.frame_history import HistoryFrame
 from kibitz_vision.tracking.slots.card_observation import Sight
 
 
@@ -17,13 +17,13 @@ class Landed:
     """
 
     sight: Sight | None
-    seen: Moment
-    upon: Moment | None
+    seen: HistoryFrame
+    upon: HistoryFrame | None
 
     def is_seen_as(self, sight: Sight) -> bool:
         """Whether it was seen, and may be what is seen now."""
         return self.sight is not None and not self.sight.differs(sight)
 
-    def beneath(self, sight: Sight) -> Moment | None:
+    def beneath(self, sight: Sight) -> HistoryFrame | None:
         """In which frame the card was seen that a card seen now covers, None where none had landed before."""
         return self.upon if self.sight is None or self.is_seen_as(sight) else self.seen
