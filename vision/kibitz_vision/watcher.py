@@ -167,12 +167,12 @@ class Watcher:
         if self._tracker is None:
             return {}
         return {
-            spot.place: PlaceState(
-                None if spot.lying is None else self._ledger.face(spot.lying),
-                1.0 if spot.lying is None else spot.lying.certainty,
-                spot.busy_since is not None,
+            track.place: PlaceState(
+                None if track.lying is None else self._ledger.face(track.lying),
+                1.0 if track.lying is None else track.lying.certainty,
+                track.busy_since is not None,
             )
-            for spot in self._tracker.spots
+            for track in self._tracker.tracks
         }
 
     def _follow(self, frame: Frame) -> list[TableEvent]:

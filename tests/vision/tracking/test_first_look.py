@@ -34,7 +34,7 @@ PACK, SIZE = load_pack("kaboo"), (720, 1280)
 PLAN, FAR_PX = plan_table(PACK, 2), 90.0
 CAMERA = camera_over(PLAN, SIZE, 8.0, 1.0)
 SLOTS: list[Place] = [slot_id(PACK, seat, index) for seat in range(2) for index in range(4)]
-QUADS = {place: card_rectangle(PLAN.spot(place), PLAN.turn(place)) for place in (*SLOTS, *Heap)}
+QUADS = {place: card_rectangle(PLAN.track(place), PLAN.turn(place)) for place in (*SLOTS, *Heap)}
 TABLE = TablePlaces(NAMES[:2], SIZE[::-1], inverse(CAMERA[:, [0, 1, 3]]), QUADS)
 
 
@@ -76,15 +76,15 @@ def test_backs_are_seen_also_where_only_the_whole_picture_shows_them(
 ) -> None:
     patches = patch_map(TABLE)
     atlas = np.zeros((len(patches.places), HEIGHT_PX, WIDTH_PX, 3), np.uint8)
-    _, spots = first_look(inspector(pipeline, TABLE), patches, atlas, picture(unseen_deck))
-    lying = {spot.place: spot.lying for spot in spots}
+    _, tracks = first_look(inspector(pipeline, TABLE), patches, atlas, picture(unseen_deck))
+    lying = {track.place: track.lying for track in tracks}
     for place in (*SLOTS[:-1], Heap.DRAW):
         sight = lying[place]
         assert sight is not None
         assert sight.is_back
     assert lying[SLOTS[-1]] is None
     assert (lying[Heap.DISCARD] is not None) == face
-    assert [spot.number for spot in spots] == list(range(len(spots)))
+    assert [track.number for track in tracks] == list(range(len(tracks)))
 
 
 class OneMissed(Pipeline):
@@ -116,8 +116,8 @@ def test_a_back_that_is_not_found_is_known_by_how_those_next_to_it_look(
     for place in elsewhere:  # there they look otherwise
         patch = atlas[patches.places.index(place)]
         patch[:] = np.random.default_rng(1).integers(0, 256, patch.shape)
-    _, spots = first_look(Inspector(missing, TABLE), patches, atlas, image)
-    lying = {spot.place: spot.lying for spot in spots}
+    _, tracks = first_look(Inspector(missing, TABLE), patches, atlas, image)
+    lying = {track.place: track.lying for track in tracks}
     sight = lying[missed]
     assert sight is not None
     assert sight.is_back
@@ -131,8 +131,8 @@ def test_a_plain_back_that_is_not_found_is_known_by_the_colours_of_two_next_to_i
     missing, patches, atlas, image = one_missed(pipeline, unseen_deck, SLOTS[0])
     for place in plain:
         atlas[patches.places.index(place)][CARD_AREA] = (20, 90, 220)
-    _, spots = first_look(Inspector(missing, TABLE), patches, atlas, image)
-    lying = {spot.place: spot.lying for spot in spots}
+    _, tracks = first_look(Inspector(missing, TABLE), patches, atlas, image)
+    lying = {track.place: track.lying for track in tracks}
     assert (lying[SLOTS[0]] is not None) == is_known
     assert lying[SLOTS[-1]] is None
 
@@ -168,8 +168,8 @@ def test_a_card_that_lies_a_little_beside_its_place_lies_there(
     patches, hinting = patch_map(TABLE), copy(pipeline)
     hinting.__class__ = Hinting
     atlas = np.zeros((len(patches.places), HEIGHT_PX, WIDTH_PX, 3), np.uint8)
-    _, spots = first_look(Aside(hinting, TABLE, aside_mm=aside_mm), patches, atlas, picture(unseen_deck))
-    lying = {spot.place: spot.lying for spot in spots}
+    _, tracks = first_look(Aside(hinting, TABLE, aside_mm=aside_mm), patches, atlas, picture(unseen_deck))
+    lying = {track.place: track.lying for track in tracks}
     assert all((lying[place] is not None) == is_found for place in (*SLOTS[:-1], Heap.DISCARD))
 
 
@@ -187,8 +187,8 @@ def test_what_lies_beside_the_middle_of_the_discard_pile_is_a_card_only_if_it_is
     patches, hinting = patch_map(TABLE), copy(pipeline)
     hinting.__class__ = Hinting
     atlas = np.zeros((len(patches.places), HEIGHT_PX, WIDTH_PX, 3), np.uint8)
-    _, spots = first_look(Unsure(hinting, TABLE, aside_mm=15.0), patches, atlas, picture(unseen_deck))
-    lying = {spot.place: spot.lying for spot in spots}
+    _, tracks = first_look(Unsure(hinting, TABLE, aside_mm=15.0), patches, atlas, picture(unseen_deck))
+    lying = {track.place: track.lying for track in tracks}
     assert lying[SLOTS[0]] is not None
     assert lying[Heap.DISCARD] is None
 
@@ -196,8 +196,8 @@ def test_what_lies_beside_the_middle_of_the_discard_pile_is_a_card_only_if_it_is
 def test_no_time_is_lost_over_places_where_nothing_hints_at_a_card(pipeline: Pipeline, unseen_deck: Deck) -> None:
     patches, inspector = patch_map(TABLE), Noting(pipeline, TABLE)
     atlas = np.zeros((len(patches.places), HEIGHT_PX, WIDTH_PX, 3), np.uint8)
-    _, spots = first_look(inspector, patches, atlas, picture(unseen_deck))
-    assert inspector.looked == {spot.place for spot in spots if spot.lying is not None}
+    _, tracks = first_look(inspector, patches, atlas, picture(unseen_deck))
+    assert inspector.looked == {track.place for track in tracks if track.lying is not None}
     assert SLOTS[-1] not in inspector.looked
 
 
@@ -232,8 +232,8 @@ def test_nothing_lies_face_up_before_anybody_and_what_looks_like_a_joker_or_cann
     atlas = np.zeros((len(patches.places), HEIGHT_PX, WIDTH_PX, 3), np.uint8)
     misread = copy(pipeline)
     misread.__class__ = misreading
-    inspector, spots = first_look(Inspector(misread, TABLE), patches, atlas, image)
-    lying = {spot.place: spot.lying for spot in spots}
+    inspector, tracks = first_look(Inspector(misread, TABLE), patches, atlas, image)
+    lying = {track.place: track.lying for track in tracks}
     for place in (*SLOTS[:-1], Heap.DRAW):
         sight, again = lying[place], inspector.look(image, place)
         assert sight is not None

@@ -21,7 +21,7 @@ from kibitz_vision.tracking.frames.normalized_frame import NormalizedFrame
 from kibitz_vision.tracking.frames.stillness import Stillness
 from kibitz_vision.tracking.landings import ASIDE_PX, BACK_OF_OTHERS, Landings, View, lies_as_before, rests_a_back
 from kibitz_vision.tracking.slots.card_observation import Inspector, Sight
-from kibitz_vision.tracking.slots.slot_track import Spot
+from kibitz_vision.tracking.slots.slot_track import SlotTrack
 
 TABLE, BORDER, BACK, DOTS, SKIN = (60, 110, 70), (235, 235, 235), (190, 90, 40), (230, 160, 90), (120, 150, 200)
 EDGE_PX, AROUND_PX = 4, 5
@@ -53,9 +53,9 @@ def under_arm(patch: Atlas, share: float) -> Atlas:
     return covered
 
 
-def spot() -> Spot:
+def track() -> SlotTrack:
     back = Sight(QUAD_MM, is_flat=True, is_back=True, probabilities=np.ones(1, np.float32))
-    return Spot(SlotId("p1.a1"), 0, card(), back, bare=table())
+    return SlotTrack(SlotId("p1.a1"), 0, card(), back, bare=table())
 
 
 def view(patch: Atlas, rests: Mask = RESTS) -> View:
@@ -63,10 +63,10 @@ def view(patch: Atlas, rests: Mask = RESTS) -> View:
 
 
 def is_back(patch: Atlas, rests: Mask = RESTS) -> bool:
-    return rests_a_back(view(patch, rests), view(patch).like(spot().rested, AROUND_PX))
+    return rests_a_back(view(patch, rests), view(patch).like(track().rested, AROUND_PX))
 
 
-def is_as_before(patch: Atlas, before: Spot) -> bool:
+def is_as_before(patch: Atlas, before: SlotTrack) -> bool:
     return lies_as_before(before, view(patch), view(patch).like(before.rested, AROUND_PX))
 
 
@@ -77,7 +77,7 @@ def moving(before: Atlas, now: Atlas) -> Mask:
 def told_in(frames: Sequence[Atlas]) -> list[int]:
     """Numbers of the frames of a slot, bare before, with which a card is told to have come."""
     tell, still, landings = tellings([]), Stillness.of(table()[None]), Landings()
-    slot, before, told = Spot(MINE, 0, table(), None, busy_since=0), table()[None], []
+    slot, before, told = SlotTrack(MINE, 0, table(), None, busy_since=0), table()[None], []
     eye = cast("tuple[Inspector, Image]", None)  # slots are not looked at closely
     for number, frame in enumerate(frames):
         still.follow(frame[None], before)
@@ -118,11 +118,11 @@ def test_a_card_laid_otherwise_than_the_one_before_lies_there_though_an_arm_is_o
     for laid in (card(3.0, aside_px=2.0), card(-3.0, aside_px=2.0)):
         for share in (0.0, 0.5):
             assert is_back(under_arm(laid, share))
-            assert not is_as_before(under_arm(laid, share), spot())
+            assert not is_as_before(under_arm(laid, share), track())
 
 
 def test_a_card_that_an_arm_covers_in_part_lies_as_before() -> None:
-    assert all(is_as_before(under_arm(card(), share), spot()) for share in (0.0, 0.3, 0.6))
+    assert all(is_as_before(under_arm(card(), share), track()) for share in (0.0, 0.3, 0.6))
 
 
 def test_an_arm_over_all_of_a_place_is_no_back() -> None:
@@ -140,7 +140,7 @@ def test_a_plain_back_laid_otherwise_is_another_once_all_of_it_rests_in_view() -
         lies = cv2.warpAffine(CARD_AREA.astype(np.float32), shift, (WIDTH_PX, HEIGHT_PX))[..., None]
         return np.round(lies * BACK + (1 - lies) * table()).astype(np.uint8)
 
-    before = Spot(SlotId("p1.a1"), 0, plain(0.0), spot().lying, bare=table())
+    before = SlotTrack(SlotId("p1.a1"), 0, plain(0.0), track().lying, bare=table())
     assert all(is_as_before(under_arm(plain(0.0), share), before) for share in (0.0, 0.2))
     assert not is_as_before(plain(0.5), before)
 
@@ -159,7 +159,7 @@ def test_a_card_looked_at_again_on_the_pile_is_not_taken_for_one_beneath_it() ->
         return Sight(QUAD_MM, is_flat=True, is_back=False, probabilities=np.eye(5, dtype=np.float32)[number])
 
     below, top = face(0), face(1)
-    landings, pile = Landings(), Spot(Heap.DISCARD, 0, card(), below, bare=table())
+    landings, pile = Landings(), SlotTrack(Heap.DISCARD, 0, card(), below, bare=table())
     for lying in (below, top, face(1), face(1)):
         pile.lying = lying
         landings.pile_up(pile)
@@ -179,7 +179,11 @@ def test_a_card_surely_read_as_it_came_to_the_pile_need_not_be_looked_at_again_a
         for odds in ((1.0, 0.0), (0.0, certainty))
     )
     eye = cast("Inspector", SimpleNamespace(table=TABLE_PLACES, look=lambda *_: new)), EMPTY_HANDED
-    pile, tell, still = Spot(Heap.DISCARD, 0, table(), lying, busy_since=0), tellings([]), Stillness.of(table()[None])
+    pile, tell, still = (
+        SlotTrack(Heap.DISCARD, 0, table(), lying, busy_since=0),
+        tellings([]),
+        Stillness.of(table()[None]),
+    )
     tell.history.remember(NormalizedFrame(0, 0.0, EMPTY_HANDED, EMPTY_HANDED, moved=True), table()[None])
     for index, patch in enumerate((card(), card()), 1):
         pile.waited += 1
@@ -198,7 +202,7 @@ def pile_told(seen: Sequence[tuple[Sight, float]], shows_before: int = 0) -> lis
     place_mm, shown = TABLE_PLACES.quads_mm[Heap.DISCARD], iter(one for one, _ in seen)
     lying = Sight(place_mm, is_flat=True, is_back=False, probabilities=np.eye(5, dtype=np.float32)[0])
     eye = cast("Inspector", SimpleNamespace(table=TABLE_PLACES, look=lambda *_: next(shown))), EMPTY_HANDED
-    pile, tell, landings, told = Spot(Heap.DISCARD, 0, table(), lying, busy_since=0), tellings([]), Landings(), []
+    pile, tell, landings, told = SlotTrack(Heap.DISCARD, 0, table(), lying, busy_since=0), tellings([]), Landings(), []
     for index, (_, share) in enumerate(seen):
         patch, resting = card(aside_px=3.0 * index), np.zeros((1, HEIGHT_PX, WIDTH_PX), np.uint8)
         same = HEIGHT_PX - shows_before
@@ -248,26 +252,26 @@ def test_what_rests_under_a_hand_is_known_where_a_card_landed_that_was_no_other(
         return Sight(QUAD_MM, is_flat=False, is_back=False, probabilities=odds)
 
     tell, landings = tellings([card()]), Landings()
-    pile, draw = (Spot(heap, number, card(), face(2)) for number, heap in enumerate((Heap.DISCARD, Heap.DRAW)))
+    pile, draw = (SlotTrack(heap, number, card(), face(2)) for number, heap in enumerate((Heap.DISCARD, Heap.DRAW)))
     seen_first = replace(face(landed, certainty), is_flat=True)
     eye = cast("Inspector", SimpleNamespace(table=TABLE_PLACES, look=lambda *_: seen_first)), EMPTY_HANDED
     still = np.full((2, HEIGHT_PX, WIDTH_PX), 9, np.uint8)
     pile.busy_since = draw.busy_since = 0
     assert len(list(landings.update([pile, draw], (np.stack([table()] * 2), still), eye, tell))) == 1
     assert not landings.is_known(pile, face(0))
-    for spot in (pile, draw):
+    for track in (pile, draw):
         for _ in range(4):
-            spot.rest(1.0)
+            track.rest(1.0)
     seen = face(0), face(1), face(0, 0.8)
     assert [landings.is_known(pile, sight) for sight in seen] == known
     assert not landings.is_known(draw, face(0))
 
 
 def test_only_a_back_can_have_come_to_a_slot_unread() -> None:
-    lying = spot()
+    lying = track()
     back, face = lying.lying, Sight(QUAD_MM, is_flat=True, is_back=False, probabilities=np.ones(1, np.float32))
     assert back is not None
-    bare = Spot(SlotId("p1.a1"), 0, table(), None)
+    bare = SlotTrack(SlotId("p1.a1"), 0, table(), None)
     assert [Landings().is_new(one, sight) for one in (lying, bare) for sight in (back, face)] == [
         False,
         False,

@@ -46,7 +46,7 @@ SLOTS = [slot_id(PACK, seat, index) for seat in range(2) for index in range(4)]
 def table(camera: Points = CAMERA) -> TablePlaces:
     plan = plan_table(PACK, 2)
     quads: dict[Place, Points] = {
-        place: card_rectangle(plan.spot(place), plan.turn(place)) for place in (*SLOTS, *Heap)
+        place: card_rectangle(plan.track(place), plan.turn(place)) for place in (*SLOTS, *Heap)
     }
     return TablePlaces(NAMES[:2], SIZE[::-1], inverse(camera[:, [0, 1, 3]]), quads)
 
@@ -64,7 +64,7 @@ class Watch:
     def see(self, frames: Iterable[Frame]) -> None:
         for frame in frames:
             normalized = self.gate.look(frame)
-            if self.tracker.spots:
+            if self.tracker.tracks:
                 self.found += self.tracker.update(normalized, frame.image)
             else:
                 self.tracker.begin(normalized, frame.image)
@@ -166,7 +166,7 @@ def test_of_a_table_at_rest_nothing_is_told(pipeline: Pipeline, unseen_deck: Dec
     watch = Watch(pipeline)
     watch.see(frames(film_of(stage, unseen_deck), stage, 600))
     assert watch.found == []
-    assert all(spot.is_settled for spot in watch.tracker.spots)
+    assert all(track.is_settled for track in watch.tracker.tracks)
 
 
 def test_a_card_that_is_not_found_lies_there_still_as_long_as_it_shows(
@@ -351,4 +351,4 @@ def test_cards_that_seem_to_leave_while_the_camera_moves_are_back_when_it_stands
     back = tracker.move(moved, push, normalized)
     gone = {change.place for change in watch.found if change.kind is Kind.GONE}
     assert {change.place for change in back if change.kind is Kind.BACK} == gone
-    assert all(spot.gone is None for spot in tracker.spots)
+    assert all(track.gone is None for track in tracker.tracks)

@@ -43,7 +43,7 @@ class Grid:
     origin: Points
     pitch: Points
 
-    def spot(self, row: int, column: int) -> Points:
+    def track(self, row: int, column: int) -> Points:
         """Middle (2,) in mm of a place by row from the farthest and column from the left, also beside the grid."""
         middle: Points = (self.origin + np.array([column, row]) * self.pitch) @ _axes(self.turn)
         return middle

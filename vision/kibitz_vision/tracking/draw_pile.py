@@ -14,7 +14,7 @@ from kibitz_vision.tracking.changes import Change, Kind
 from kibitz_vision.tracking.frames.frame_history import FrameHistory
 from kibitz_vision.tracking.frames.micro_motion import nudge_mm
 from kibitz_vision.tracking.hands.hand_attribution import Reach
-from kibitz_vision.tracking.slots.slot_track import Spot
+from kibitz_vision.tracking.slots.slot_track import SlotTrack
 
 _RESTS = 0.97
 _NEARLY_RESTS = 0.95
@@ -44,10 +44,12 @@ class DrawPile:
     _clear: Atlas | None = None
     _reached: int | None = None
 
-    def follow(self, spot: Spot, seen: tuple[float, float], history: FrameHistory, reach: Reach) -> Iterator[Change]:
+    def follow(
+        self, track: SlotTrack, seen: tuple[float, float], history: FrameHistory, reach: Reach
+    ) -> Iterator[Change]:
         """What the last frame shows of the pile at its place, given `at_rest` and `shown` as in `update`."""
         now, (at_rest, shown) = history.now, seen
-        patch = now.atlas[spot.number]
+        patch = now.atlas[track.number]
         by: HandPosterior = reach.touching(Heap.DRAW, now) if shown < _UNTOUCHED else UNSEEN_HAND
         for kind, moments_ago in self.update(by, at_rest, shown):
             moment = history.moments[max(-1 - moments_ago, -len(history.moments))]
@@ -56,9 +58,9 @@ class DrawPile:
             yield Change(kind, Heap.DRAW, moment.interval, moment.index, by or self.by)
         if by or (shown < _UNTOUCHED and reach.at(Heap.DRAW, now)):
             self._reached = now.index if self._reached is None else self._reached
-        elif spot.resting and not spot.looks_other(patch):
+        elif track.resting and not track.looks_other(patch):
             if shown < _UNTOUCHED:
-                spot.settle(patch, spot.lying)
+                track.settle(patch, track.lying)
             yield from self._cleared(patch, history)
 
     def _cleared(self, patch: Atlas, history: FrameHistory) -> Iterator[Change]:

@@ -16,7 +16,7 @@ from kibitz_vision.table.patches import Atlas, PatchMap
 from kibitz_vision.table.places import TablePlaces
 from kibitz_vision.tracking.slots.backs import KNOWN, Turned, has_colours, shows, turned
 from kibitz_vision.tracking.slots.card_observation import READ, Inspector, Sight
-from kibitz_vision.tracking.slots.slot_track import Spot
+from kibitz_vision.tracking.slots.slot_track import SlotTrack
 
 _NEAR_MM, _BESIDE_MM, _HINTED_MM = 12.0, 20.0, 40.0
 _COLOURED_LIKE = 2
@@ -25,7 +25,9 @@ _AT_ONCE = 2
 """Places looked at together."""
 
 
-def first_look(inspector: Inspector, patches: PatchMap, atlas: Atlas, image: Image) -> tuple[Inspector, list[Spot]]:
+def first_look(
+    inspector: Inspector, patches: PatchMap, atlas: Atlas, image: Image
+) -> tuple[Inspector, list[SlotTrack]]:
     """Every place with what lies there, from a picture of full size and its atlas, and who is to look from then on.
 
     Only where the whole picture hints at a card is it looked for closely. Some backs are only found in the whole
@@ -48,8 +50,10 @@ def first_look(inspector: Inspector, patches: PatchMap, atlas: Atlas, image: Ima
         inspector = knowing
         seen |= {place: _lying(inspector, place, image, middles_mm) for place in faces}
     seen |= _by_looks(patches, atlas, seen)
-    spots = [Spot(place, number, atlas[number].copy(), seen[place]) for number, place in enumerate(patches.places)]
-    return inspector, spots
+    tracks = [
+        SlotTrack(place, number, atlas[number].copy(), seen[place]) for number, place in enumerate(patches.places)
+    ]
+    return inspector, tracks
 
 
 def _knowing_backs(inspector: Inspector, table: TablePlaces, faces: Mapping[Place, Sight]) -> Inspector:

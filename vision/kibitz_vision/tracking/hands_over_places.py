@@ -9,7 +9,7 @@ from kibitz_scoring.table import Place
 from kibitz_vision.tracking.changes import Change, Kind
 from kibitz_vision.tracking.frames.frame_history import HistoryFrame
 from kibitz_vision.tracking.hands.hand_attribution import Reach
-from kibitz_vision.tracking.slots.slot_track import Spot
+from kibitz_vision.tracking.slots.slot_track import SlotTrack
 
 _STAYS_FRAMES = 5
 """A hand that is there for so long does not only pass."""
@@ -29,9 +29,9 @@ class HandsOver:
 
     _visits: dict[Place, _Visit] = field(default_factory=dict)
 
-    def look(self, spots: Iterable[Spot], moment: HistoryFrame, reach: Reach) -> Iterator[Change]:
+    def look(self, tracks: Iterable[SlotTrack], moment: HistoryFrame, reach: Reach) -> Iterator[Change]:
         """Hands that came and stay, each told once, with the frame on which it came; once for each frame."""
-        busy = [spot.place for spot in spots if spot.busy_since is not None and spot.lying is not None]
+        busy = [track.place for track in tracks if track.busy_since is not None and track.lying is not None]
         over = reach.over(busy, moment)
         for place in [place for place in self._visits if place not in over]:
             self._visits[place].away += 1

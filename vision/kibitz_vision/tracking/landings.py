@@ -25,7 +25,7 @@ from kibitz_vision.tracking.frames.card_edges import edges_of, has_corner
 from kibitz_vision.tracking.frames.change_points import share
 from kibitz_vision.tracking.frames.micro_motion import LAID_MM, nudge_mm
 from kibitz_vision.tracking.slots.card_observation import READ, Inspector, Sight
-from kibitz_vision.tracking.slots.slot_track import Spot
+from kibitz_vision.tracking.slots.slot_track import SlotTrack
 from kibitz_vision.tracking.slots.unsettled import Landed
 from kibitz_vision.tracking.tellings import Tellings
 
@@ -97,19 +97,19 @@ class _Watched:
     corner_run: int = 0
     table_run: int = 0
 
-    def proves_bare(self, spot: Spot, patch: Atlas) -> bool:
+    def proves_bare(self, track: SlotTrack, patch: Atlas) -> bool:
         """Whether what was taken for a card that came was none: the table is seen where it would lie."""
-        if spot.lying is not None or spot.bare is None or isinstance(spot.place, Heap):
+        if track.lying is not None or track.bare is None or isinstance(track.place, Heap):
             return False
-        shows_table = portion(shaded(patch, spot.bare)[CARD_AREA]) > _BARED
+        shows_table = portion(shaded(patch, track.bare)[CARD_AREA]) > _BARED
         self.table_run = self.table_run + 1 if shows_table else 0
         return self.table_run >= _BARED_FRAMES
 
-    def is_bare(self, spot: Spot) -> bool:
+    def is_bare(self, track: SlotTrack) -> bool:
         """Whether the table was seen where a card may lie now; faces are turned over there, too."""
-        if spot.lying is None:
+        if track.lying is None:
             return True
-        return self.was_bared and (spot.lying.is_back or spot.gone is not None)
+        return self.was_bared and (track.lying.is_back or track.gone is not None)
 
     def rests_unmoved(self, resting: Resting, frame: int) -> bool:
         """Whether a back was found to lie as before when all of it was seen, and its place shows the same since."""
@@ -132,27 +132,29 @@ class Landings:
     _frames: int = 0
 
     def update(
-        self, spots: Iterable[Spot], shown: tuple[Atlas, Resting], eye: tuple[Inspector, Image], tell: Tellings
+        self, tracks: Iterable[SlotTrack], shown: tuple[Atlas, Resting], eye: tuple[Inspector, Image], tell: Tellings
     ) -> Iterator[Change]:
         """The cards that have come by the next frame, each told once, and not where that has been told already.
 
         `shown`: the patches and for how many frames each pixel of them (n, height, width) has looked the same.
         """
-        spots = tuple(spots)
+        tracks = tuple(tracks)
         self._frames += 1
-        self._backs = [spot.rested for spot in spots if _lies_open(spot)][-_MODELS:] or self._backs
-        for spot in spots:
-            self.pile_up(spot)
-            if spot.busy_since is None or spot.place is Heap.DRAW:
-                self._watched.pop(spot.number, None)
+        self._backs = [track.rested for track in tracks if _lies_open(track)][-_MODELS:] or self._backs
+        for track in tracks:
+            self.pile_up(track)
+            if track.busy_since is None or track.place is Heap.DRAW:
+                self._watched.pop(track.number, None)
                 continue
-            watched = self._watched.setdefault(spot.number, _Watched())
-            patch, resting = (part[spot.number] for part in shown)
-            if spot.landed is not None and not isinstance(spot.place, Heap):
-                spot.landed = None if watched.proves_bare(spot, patch) else spot.landed
-            elif (landed := self._landed(spot, (patch, resting), eye, tell)) is not None:
-                spot.landed = Landed(landed.lying, tell.history.now, None if spot.landed is None else spot.landed.seen)
-                self._watched[spot.number] = _Watched(looked=watched.looked)
+            watched = self._watched.setdefault(track.number, _Watched())
+            patch, resting = (part[track.number] for part in shown)
+            if track.landed is not None and not isinstance(track.place, Heap):
+                track.landed = None if watched.proves_bare(track, patch) else track.landed
+            elif (landed := self._landed(track, (patch, resting), eye, tell)) is not None:
+                track.landed = Landed(
+                    landed.lying, tell.history.now, None if track.landed is None else track.landed.seen
+                )
+                self._watched[track.number] = _Watched(looked=watched.looked)
                 yield landed
 
     def forget(self) -> None:
@@ -160,38 +162,38 @@ class Landings:
         self._watched.clear()
 
     def _landed(
-        self, spot: Spot, shown: tuple[Atlas, Resting], eye: tuple[Inspector, Image], tell: Tellings
+        self, track: SlotTrack, shown: tuple[Atlas, Resting], eye: tuple[Inspector, Image], tell: Tellings
     ) -> Change | None:
         """The card that has come to a place, if one has."""
-        watched = self._watched[spot.number]
-        watched.was_bared |= spot.bare_run >= _BARED_FRAMES
-        is_heap = isinstance(spot.place, Heap)
-        is_bare = not is_heap and watched.is_bare(spot)
+        watched = self._watched[track.number]
+        watched.was_bared |= track.bare_run >= _BARED_FRAMES
+        is_heap = isinstance(track.place, Heap)
+        is_bare = not is_heap and watched.is_bare(track)
         is_free = is_heap or is_bare
-        if not (is_free or (self.air is not None and self.air.holds_for(spot.place))):
+        if not (is_free or (self.air is not None and self.air.holds_for(track.place))):
             return None
-        sight = self._on_heap(spot, shown, eye) if is_heap else None
-        if sight is None and (is_heap or not self._in_slot(spot, shown)):
+        sight = self._on_heap(track, shown, eye) if is_heap else None
+        if sight is None and (is_heap or not self._in_slot(track, shown)):
             return None
-        patch, shows_edge = shown[0], partial(_shows_edge, spot)
-        landed = tell.covered(spot, patch, shows_edge) if is_bare else tell.landed(spot, patch, sight)
+        patch, shows_edge = shown[0], partial(_shows_edge, track)
+        landed = tell.covered(track, patch, shows_edge) if is_bare else tell.landed(track, patch, sight)
         return landed if is_free or (self.air is not None and self.air.awaits(landed)) else None
 
-    def _in_slot(self, spot: Spot, shown: tuple[Atlas, Resting]) -> bool:
+    def _in_slot(self, track: SlotTrack, shown: tuple[Atlas, Resting]) -> bool:
         """Whether the patch shows a card where the table was bare, or another than lay there."""
-        (patch, resting), watched = shown, self._watched[spot.number]
-        is_bare, is_on_back = watched.is_bare(spot), spot.lying is not None and spot.lying.is_back
-        if spot.bare is None or not (is_bare or is_on_back) or watched.rests_unmoved(resting, self._frames):
+        (patch, resting), watched = shown, self._watched[track.number]
+        is_bare, is_on_back = watched.is_bare(track), track.lying is not None and track.lying.is_back
+        if track.bare is None or not (is_bare or is_on_back) or watched.rests_unmoved(resting, self._frames):
             return False
-        view = View(patch, resting >= _AT_REST_FRAMES, ~shaded(patch, spot.bare))
+        view = View(patch, resting >= _AT_REST_FRAMES, ~shaded(patch, track.bare))
         edges = edges_of(view.over)
         watched.corner_run = watched.corner_run + 1 if has_corner(view.over, edges) else 0
         if not is_on_back:
             return watched.corner_run >= _CORNER_FRAMES or (any(edges) and self._rests_one_like_others(view))
-        back = view.like(spot.rested, _AROUND_PX)
+        back = view.like(track.rested, _AROUND_PX)
         if not (watched.corner_run and rests_a_back(view, back)):
             return False
-        if is_bare or not lies_as_before(spot, view, back):
+        if is_bare or not lies_as_before(track, view, back):
             return True
         if view.resting_share(back) >= _ALL:
             watched.unmoved_since = self._frames
@@ -202,67 +204,67 @@ class Landings:
         shares = [view.resting_share(view.like(back, ASIDE_PX)) for back in self._backs]
         return len(shares) == _MODELS and min(shares) >= BACK_OF_OTHERS
 
-    def _on_heap(self, spot: Spot, shown: tuple[Atlas, Resting], eye: tuple[Inspector, Image]) -> Sight | None:
+    def _on_heap(self, track: SlotTrack, shown: tuple[Atlas, Resting], eye: tuple[Inspector, Image]) -> Sight | None:
         """The card seen there, if it is another than lay on top: read surely, or the first and all rests."""
-        (patch, resting), (inspector, image), watched = shown, eye, self._watched[spot.number]
+        (patch, resting), (inspector, image), watched = shown, eye, self._watched[track.number]
         was_seen = watched.looked is not None and likeness(patch, watched.looked) >= _SAME
         is_at_rest = portion(resting[CARD_AREA] > 0) >= _LOOKED_AT_REST
-        if was_seen or not (is_at_rest or _rests_new(spot, patch, resting)):
+        if was_seen or not (is_at_rest or _rests_new(track, patch, resting)):
             return None
         watched.looked = patch.copy()
         # Not beside the frames, as others are: people wait for the word of a card that is snapped.
-        sight = inspector.look(image, spot.place)
-        if sight is None or not _is_clear(sight, inspector.table.quads_mm[spot.place]):
+        sight = inspector.look(image, track.place)
+        if sight is None or not _is_clear(sight, inspector.table.quads_mm[track.place]):
             return None
-        if not self.is_new(spot, sight) or not (sight.is_sure or (is_at_rest and spot.landed is None)):
+        if not self.is_new(track, sight) or not (sight.is_sure or (is_at_rest and track.landed is None)):
             return None
-        place_mm = inspector.table.quads_mm[spot.place]
+        place_mm = inspector.table.quads_mm[track.place]
         if sight.is_sure and (sight.is_flat or sight.has_size_of(place_mm)):
-            spot.see(patch, sight)  # another may cover it before the next look is due
+            track.see(patch, sight)  # another may cover it before the next look is due
         return sight
 
-    def is_new(self, spot: Spot, sight: Sight) -> bool:
+    def is_new(self, track: SlotTrack, sight: Sight) -> bool:
         """Whether a card seen has come from elsewhere.
 
         On a heap it is neither its top nor the one beneath, which shows where the top is taken. In a slot a face is no
         sign of it: a card was turned over, or one that is peeked at, or a back that cannot be read seems to be one.
         """
-        if isinstance(spot.place, Heap):
-            is_landed = spot.landed is not None and spot.landed.is_seen_as(sight)
-            return not is_landed and all(top.differs(sight) for top in self._heaps[spot.number][-2:])
-        return sight.is_back and spot.shows_another(sight)
+        if isinstance(track.place, Heap):
+            is_landed = track.landed is not None and track.landed.is_seen_as(sight)
+            return not is_landed and all(top.differs(sight) for top in self._heaps[track.number][-2:])
+        return sight.is_back and track.shows_another(sight)
 
-    def is_known(self, spot: Spot, sight: Sight) -> bool:
+    def is_known(self, track: SlotTrack, sight: Sight) -> bool:
         """Whether a face under a hand that rests there for long is the card that landed, as far as that was read."""
-        landed = spot.landed.sight if spot.landed is not None and spot.resting >= _HELD_FRAMES else None
+        landed = track.landed.sight if track.landed is not None and track.resting >= _HELD_FRAMES else None
         is_one = landed is not None and (landed.certainty < READ or not landed.differs(sight))
         return is_one and not sight.is_back and sight.certainty >= READ
 
-    def pile_up(self, spot: Spot) -> None:
+    def pile_up(self, track: SlotTrack) -> None:
         """Note what lies on top of a heap: what is beneath it shows again when it is taken, and has not come then."""
-        if not isinstance(spot.place, Heap):
+        if not isinstance(track.place, Heap):
             return
-        heap = self._heaps.setdefault(spot.number, [])
-        if spot.lying is None:
+        heap = self._heaps.setdefault(track.number, [])
+        if track.lying is None:
             heap.clear()
-        elif spot.lying not in heap[-1:]:
-            if len(heap) > 1 and not heap[-2].differs(spot.lying):
+        elif track.lying not in heap[-1:]:
+            if len(heap) > 1 and not heap[-2].differs(track.lying):
                 heap.pop()
-            if heap and not heap[-1].differs(spot.lying):
+            if heap and not heap[-1].differs(track.lying):
                 heap.pop()  # the same card, looked at once more
-            heap.append(spot.lying)
+            heap.append(track.lying)
             del heap[:-_REMEMBERED]
 
 
-def _shows_edge(spot: Spot, patch: Atlas) -> bool:
+def _shows_edge(track: SlotTrack, patch: Atlas) -> bool:
     """Whether an edge of what lies there is seen where the table was bare."""
-    assert spot.bare is not None
-    return any(edges_of(~shaded(patch, spot.bare)))
+    assert track.bare is not None
+    return any(edges_of(~shaded(patch, track.bare)))
 
 
-def _rests_new(spot: Spot, patch: Atlas, resting: Resting) -> bool:
+def _rests_new(track: SlotTrack, patch: Atlas, resting: Resting) -> bool:
     """Whether much of what a place shows, and the card that lay or landed there did not, is at rest."""
-    before = spot.rested if spot.landed is None else spot.landed.seen.atlas[spot.number]
+    before = track.rested if track.landed is None else track.landed.seen.atlas[track.number]
     is_new = CARD_AREA & ~alike(patch, before)
     return bool(is_new.any()) and portion(resting[is_new] > 0) >= _NEW_AT_REST
 
@@ -278,18 +280,18 @@ def rests_a_back(view: View, back: Mask) -> bool:
     return view.resting_share(back) >= _BACK and share(view.rests, back, texture(view.patch)) >= _RESTS
 
 
-def lies_as_before(spot: Spot, view: View, back: Mask) -> bool:
+def lies_as_before(track: SlotTrack, view: View, back: Mask) -> bool:
     """Whether what shows of a back is the one that lay there, its pixels weighed by their contrast.
 
     Plain backs look alike wherever they lie: where all of one rests in view it is seen whether it was laid anew.
     """
     in_view = view.resting_share(back)
-    if share(alike(view.patch, spot.rested), CARD_AREA, spot.weights) < _SAME_CARD * in_view:
+    if share(alike(view.patch, track.rested), CARD_AREA, track.weights) < _SAME_CARD * in_view:
         return False
-    return in_view < _ALL or spot.lain is None or nudge_mm(spot.lain, view.patch) < LAID_MM
+    return in_view < _ALL or track.lain is None or nudge_mm(track.lain, view.patch) < LAID_MM
 
 
-def _lies_open(spot: Spot) -> bool:
+def _lies_open(track: SlotTrack) -> bool:
     """Whether a single back lies there that nothing hides."""
-    is_back = spot.lying is not None and spot.lying.is_back and not isinstance(spot.place, Heap)
-    return is_back and spot.busy_since is None
+    is_back = track.lying is not None and track.lying.is_back and not isinstance(track.place, Heap)
+    return is_back and track.busy_since is None

@@ -11,14 +11,14 @@ from kibitz_vision.tracking.changes import Change, Kind
 from kibitz_vision.tracking.frames.frame_history import FrameHistory, HistoryFrame
 from kibitz_vision.tracking.hands.hand_attribution import Reach
 from kibitz_vision.tracking.slots.change_point_search import parted
-from kibitz_vision.tracking.slots.slot_track import Spot
+from kibitz_vision.tracking.slots.slot_track import SlotTrack
 
 HIDDEN = 0.3
 """Less of a card than this shows."""
 
 
 def suspects(
-    spots: Iterable[Spot], history: FrameHistory, reach: Reach
+    tracks: Iterable[SlotTrack], history: FrameHistory, reach: Reach
 ) -> tuple[tuple[Change, ...], tuple[Change, ...]]:
     """Cards that are hidden and on which a hand rested just before: one may have been taken unseen.
 
@@ -26,19 +26,19 @@ def suspects(
     """
     now = history.now
     hidden, reached = [], []
-    for spot in spots:
-        if spot.lying is None or spot.busy_since is None or spot.gone is not None or isinstance(spot.place, Heap):
+    for track in tracks:
+        if track.lying is None or track.busy_since is None or track.gone is not None or isinstance(track.place, Heap):
             continue
-        is_hidden = likeness(now.atlas[spot.number], spot.rested) < HIDDEN
-        if is_hidden and (by := reach.rested(spot.place, history)):
-            hidden.append(_taken(spot, parted(history, spot), by))
-        elif by := reach.at(spot.place, now):
-            reached.append(_taken(spot, parted(history, spot), by))
-        elif is_hidden and (by := reach.at(spot.place, since := parted(history, spot))):
+        is_hidden = likeness(now.atlas[track.number], track.rested) < HIDDEN
+        if is_hidden and (by := reach.rested(track.place, history)):
+            hidden.append(_taken(track, parted(history, track), by))
+        elif by := reach.at(track.place, now):
+            reached.append(_taken(track, parted(history, track), by))
+        elif is_hidden and (by := reach.at(track.place, since := parted(history, track))):
             # Nobody hides it any more: it has gone, though the bare table was not seen for long enough yet.
-            hidden.append(_taken(spot, since, by))
+            hidden.append(_taken(track, since, by))
     return tuple(hidden), tuple(reached)
 
 
-def _taken(spot: Spot, since: HistoryFrame, by: HandPosterior) -> Change:
-    return Change(Kind.GONE, spot.place, since.interval, since.index, by, spot.lying)
+def _taken(track: SlotTrack, since: HistoryFrame, by: HandPosterior) -> Change:
+    return Change(Kind.GONE, track.place, since.interval, since.index, by, track.lying)

@@ -45,7 +45,7 @@ from kibitz_vision.tracking.landings import Landings
 from kibitz_vision.tracking.slots.backs import Backs
 from kibitz_vision.tracking.slots.card_observation import Inspector, Sight, covered_part
 from kibitz_vision.tracking.slots.inference_queue import Looks, is_due
-from kibitz_vision.tracking.slots.slot_track import LONG, Spot
+from kibitz_vision.tracking.slots.slot_track import LONG, SlotTrack
 from kibitz_vision.tracking.slots.unsettled import Landed
 from kibitz_vision.tracking.tellings import Tellings
 
@@ -65,7 +65,7 @@ class Tracker:
     patches: PatchMap
     reach: Reach
     gate: MotionGate
-    spots: list[Spot] = field(default_factory=list)
+    tracks: list[SlotTrack] = field(default_factory=list)
     draw_pile: DrawPile = field(default_factory=DrawPile)
     history: FrameHistory = field(default_factory=FrameHistory)
     looks: Looks = field(default_factory=Looks)
@@ -77,51 +77,54 @@ class Tracker:
     def begin(self, normalized: NormalizedFrame, image: Image) -> None:
         """Take in the table as it is before anything happens."""
         atlas = self.patches.cut(normalized.half)
-        self.inspector, self.spots = first_look(self.inspector, self.patches, atlas, image)
+        self.inspector, self.tracks = first_look(self.inspector, self.patches, atlas, image)
         self._still = Stillness.of(atlas)
         self.history.remember(normalized, atlas)
 
     def update(self, normalized: NormalizedFrame, image: Image) -> list[Change]:
         """What is found out with the next frame, in no special order; nothing where nothing moves or waits."""
-        if not normalized.moved and all(spot.is_settled for spot in self.spots):
+        if not normalized.moved and all(track.is_settled for track in self.tracks):
             self.history.pass_over(normalized.at_ms)
             return []
         atlas = self.patches.cut(normalized.half)
-        like = alike(atlas, np.stack([spot.rested for spot in self.spots]))
+        like = alike(atlas, np.stack([track.rested for track in self.tracks]))
         self._still.follow(atlas, self.history.now.atlas)
         shown, still = portions(like), self._still.shares(_AT_REST)
         self.history.remember(normalized, atlas)
         changes: list[Change] = []
-        for spot in self.spots:
-            spot.rest(float(still[spot.number]))
-            is_calm = shown[spot.number] >= _CALM
-            changes += self._calm(spot, normalized) if is_calm else self._busy(spot, atlas[spot.number])
+        for track in self.tracks:
+            track.rest(float(still[track.number]))
+            is_calm = shown[track.number] >= _CALM
+            changes += self._calm(track, normalized) if is_calm else self._busy(track, atlas[track.number])
         changes += self._draw_pile(shown)
-        changes += self.hands_over.look(self.spots, self.history.now, self.reach)
-        changes += self.landings.update(self.spots, (atlas, self._still.frames), (self.inspector, image), self._tell)
-        for spot in self._due(atlas):
-            self.looks.ask(spot, atlas[spot.number], partial(self.inspector.look, image, spot.place))
+        changes += self.hands_over.look(self.tracks, self.history.now, self.reach)
+        changes += self.landings.update(self.tracks, (atlas, self._still.frames), (self.inspector, image), self._tell)
+        for track in self._due(atlas):
+            self.looks.ask(track, atlas[track.number], partial(self.inspector.look, image, track.place))
         self.looks.answer()
-        for spot in self.spots:
-            if spot.looked is not None and spot.busy_since is not None and is_due(spot):
-                changes += self._judge(spot, atlas[spot.number], like[spot.number])
+        for track in self.tracks:
+            if track.looked is not None and track.busy_since is not None and is_due(track):
+                changes += self._judge(track, atlas[track.number], like[track.number])
         if sum(was_laid(change) and not change.by for change in changes) > 1:
-            for spot in self.spots:
-                spot.lain = None  # as no hand touched those cards, the camera was pushed a little
+            for track in self.tracks:
+                track.lain = None  # as no hand touched those cards, the camera was pushed a little
         return changes
 
     def finish(self, image: Image) -> Iterator[Change]:
         """What lies in the last picture where that was not clear before."""
-        for spot in (one for one in self.spots if one.busy_since is not None and one.place is not Heap.DRAW):
-            patch = self.history.now.atlas[spot.number]
-            spot.see(patch, self.inspector.look(image, spot.place))
-            sight = self._sight(spot, patch)
-            if sight is not None and (spot.is_vacated or spot.shows_another(sight)):
-                part, place_mm = covered_part(sight, self.patches, spot.place), self.patches.table.quads_mm[spot.place]
-                is_flat, is_still = self._is_flat(spot, sight), self._rests(spot, part, _LIES_FRAMES)
-                lies = spot.lies_at_last(sight, place_mm, is_flat=is_flat, is_still=is_still)
-                if lies and not spot.may_be_held(sight, is_reached=not self._is_free(spot)):
-                    yield self._came(spot, sight, patch, part)
+        for track in (one for one in self.tracks if one.busy_since is not None and one.place is not Heap.DRAW):
+            patch = self.history.now.atlas[track.number]
+            track.see(patch, self.inspector.look(image, track.place))
+            sight = self._sight(track, patch)
+            if sight is not None and (track.is_vacated or track.shows_another(sight)):
+                part, place_mm = (
+                    covered_part(sight, self.patches, track.place),
+                    self.patches.table.quads_mm[track.place],
+                )
+                is_flat, is_still = self._is_flat(track, sight), self._rests(track, part, _LIES_FRAMES)
+                lies = track.lies_at_last(sight, place_mm, is_flat=is_flat, is_still=is_still)
+                if lies and not track.may_be_held(sight, is_reached=not self._is_free(track)):
+                    yield self._came(track, sight, patch, part)
 
     def move(self, table: TablePlaces, image_from_before: Homography, normalized: NormalizedFrame) -> list[Change]:
         """The camera stands elsewhere; what lies on the table lies there still, as far as it looks the same.
@@ -137,174 +140,176 @@ class Tracker:
         self.landings.forget()
         self.history.remember(normalized, atlas)
         self._still = Stillness.of(atlas)
-        return [change for spot in self.spots for change in self._move(spot, atlas[spot.number])]
+        return [change for track in self.tracks for change in self._move(track, atlas[track.number])]
 
-    def _move(self, spot: Spot, patch: Atlas) -> Iterator[Change]:
-        gone, is_same = spot.gone, spot.look_from_elsewhere(patch)
+    def _move(self, track: SlotTrack, patch: Atlas) -> Iterator[Change]:
+        gone, is_same = track.gone, track.look_from_elsewhere(patch)
         if gone is not None and (is_same or self.history.now.at_ms - gone.end_ms < _PUSHED_MS):
-            spot.gone = None
-            yield Change(Kind.BACK, spot.place, gone, spot.gone_index, UNSEEN_HAND, spot.lying)
+            track.gone = None
+            yield Change(Kind.BACK, track.place, gone, track.gone_index, UNSEEN_HAND, track.lying)
 
     @property
     def _tell(self) -> Tellings:
         return Tellings(self.history, self.reach)
 
-    def _calm(self, spot: Spot, normalized: NormalizedFrame) -> Iterator[Change]:
-        if spot.busy_since is not None:
-            if spot.landed is not None and spot.place is Heap.DISCARD:
-                yield self._tell.same(spot)
-            became = self._tell.moved if spot.gone is None else self._tell.back
-            changed = became(spot, self.history.now.atlas[spot.number])
+    def _calm(self, track: SlotTrack, normalized: NormalizedFrame) -> Iterator[Change]:
+        if track.busy_since is not None:
+            if track.landed is not None and track.place is Heap.DISCARD:
+                yield self._tell.same(track)
+            became = self._tell.moved if track.gone is None else self._tell.back
+            changed = became(track, self.history.now.atlas[track.number])
             if changed is not None:
                 yield changed
-            spot.calm_down()
-        spot.calm += 1
-        if spot.calm == 6:
-            spot.rest_as(self.history.now.atlas[spot.number])
-            self.gate.paint(self.inspector.region(spot.place, normalized.quarter.shape[:2]), normalized.quarter)
+            track.calm_down()
+        track.calm += 1
+        if track.calm == 6:
+            track.rest_as(self.history.now.atlas[track.number])
+            self.gate.paint(self.inspector.region(track.place, normalized.quarter.shape[:2]), normalized.quarter)
 
-    def _busy(self, spot: Spot, patch: Atlas) -> Iterator[Change]:
-        spot.busy_since = self.history.now.index if spot.busy_since is None else spot.busy_since
-        spot.calm, spot.waited = 0, spot.waited + 1
-        if spot.has_slipped(patch):
-            yield from self._tell.slipped(spot, patch, self.spots)
-        if spot.lying is None or spot.bare is None:
+    def _busy(self, track: SlotTrack, patch: Atlas) -> Iterator[Change]:
+        track.busy_since = self.history.now.index if track.busy_since is None else track.busy_since
+        track.calm, track.waited = 0, track.waited + 1
+        if track.has_slipped(patch):
+            yield from self._tell.slipped(track, patch, self.tracks)
+        if track.lying is None or track.bare is None:
             return
-        bared = spot.follow_bare(patch)
-        if spot.bare_run >= 2 and not spot.was_bared and spot.shows_grain(patch):
-            spot.was_bared = True
-            yield replace(self._tell.gone(spot), is_sure=True)
-        elif spot.shows_table and spot.gone is None:
-            yield self._tell.gone(spot)
-        if bared > 0.88 and spot.still >= 0.8 and spot.shows_grain(patch):
-            yield self._tell.emptied(spot, patch)
+        bared = track.follow_bare(patch)
+        if track.bare_run >= 2 and not track.was_bared and track.shows_grain(patch):
+            track.was_bared = True
+            yield replace(self._tell.gone(track), is_sure=True)
+        elif track.shows_table and track.gone is None:
+            yield self._tell.gone(track)
+        if bared > 0.88 and track.still >= 0.8 and track.shows_grain(patch):
+            yield self._tell.emptied(track, patch)
 
     def _draw_pile(self, shown: NDArray[np.float64]) -> Iterator[Change]:
-        spot = self.place_of(Heap.DRAW)
-        seen = self._still.share(spot.number, 1), float(shown[spot.number])
-        return self.draw_pile.follow(spot, seen, self.history, self.reach)
+        track = self.place_of(Heap.DRAW)
+        seen = self._still.share(track.number, 1), float(shown[track.number])
+        return self.draw_pile.follow(track, seen, self.history, self.reach)
 
-    def _seen_bare(self, spot: Spot, patch: Atlas, like: Mask) -> Iterator[Change]:
+    def _seen_bare(self, track: SlotTrack, patch: Atlas, like: Mask) -> Iterator[Change]:
         """No card was found at a place: it is gone, unless an arm lies over it or it shows as it rested."""
-        if spot.lying is None or spot.bare is not None or spot.still <= 0.9:
+        if track.lying is None or track.bare is not None or track.still <= 0.9:
             return
-        if spot.place is Heap.DRAW:
-            if self._is_reached(spot) or not is_bare(patch) or self.reach.over((spot.place,), self.history.now):
+        if track.place is Heap.DRAW:
+            if self._is_reached(track) or not is_bare(patch) or self.reach.over((track.place,), self.history.now):
                 return
             self.draw_pile = DrawPile(ran_out=True)
         else:
-            is_clear = like[BORDER].mean() > (_AROUND if self._is_free(spot) else _ALL_AROUND)
-            if not is_clear or share(like, CARD_AREA, spot.weights + texture(patch)) >= _COVERED:
+            is_clear = like[BORDER].mean() > (_AROUND if self._is_free(track) else _ALL_AROUND)
+            if not is_clear or share(like, CARD_AREA, track.weights + texture(patch)) >= _COVERED:
                 return
-        yield self._tell.emptied(spot, patch)
+        yield self._tell.emptied(track, patch)
 
-    def _due(self, atlas: Atlas) -> list[Spot]:
+    def _due(self, atlas: Atlas) -> list[SlotTrack]:
         """Places to be looked at now, those at rest first; none that look as they did the last time."""
         due = [
-            spot
-            for spot in self.spots
-            if spot.is_due(atlas[spot.number])
-            and not self.looks.is_asked(spot)
-            and (spot.place is not Heap.DRAW or (spot.looks_other(atlas[spot.number]) and not self._is_reached(spot)))
+            track
+            for track in self.tracks
+            if track.is_due(atlas[track.number])
+            and not self.looks.is_asked(track)
+            and (
+                track.place is not Heap.DRAW or (track.looks_other(atlas[track.number]) and not self._is_reached(track))
+            )
         ]
-        return sorted(due, key=lambda spot: (-spot.still, -spot.waited))[: self.looks.room]
+        return sorted(due, key=lambda track: (-track.still, -track.waited))[: self.looks.room]
 
-    def _judge(self, spot: Spot, patch: Atlas, like: Mask) -> Iterator[Change]:
+    def _judge(self, track: SlotTrack, patch: Atlas, like: Mask) -> Iterator[Change]:
         """What the last look at a place means, as long as the place shows the same."""
-        if not spot.was_seen(patch):
+        if not track.was_seen(patch):
             return
-        sight = self._sight(spot, patch)
+        sight = self._sight(track, patch)
         if sight is None:
-            yield from self._seen_bare(spot, patch, like)
+            yield from self._seen_bare(track, patch, like)
             return
-        part = covered_part(sight, self.patches, spot.place)
-        if not self._rests(spot, part, _AT_REST if spot.may_turn else _LIES_FRAMES):
+        part = covered_part(sight, self.patches, track.place)
+        if not self._rests(track, part, _AT_REST if track.may_turn else _LIES_FRAMES):
             return
-        same = share(like, part, spot.weights + texture(patch))
-        far, reached = part & THIRDS[0], self._is_reached(spot)
-        is_tilted = spot.is_tilted(sight, share(like, far, spot.weights), patch[far])
-        place_mm = self.patches.table.quads_mm[spot.place]
-        if spot.lying is None:
-            sight = spot.upon_bare(sight, place_mm, like) if self._is_free(spot) else sight
-            lies = sight.fits(place_mm) or self._is_flat(spot, sight)
-        elif spot.lying.differs(sight):
-            is_left = spot.resting >= _LIES_FRAMES and (not reached or self.landings.is_known(spot, sight))
+        same = share(like, part, track.weights + texture(patch))
+        far, reached = part & THIRDS[0], self._is_reached(track)
+        is_tilted = track.is_tilted(sight, share(like, far, track.weights), patch[far])
+        place_mm = self.patches.table.quads_mm[track.place]
+        if track.lying is None:
+            sight = track.upon_bare(sight, place_mm, like) if self._is_free(track) else sight
+            lies = sight.fits(place_mm) or self._is_flat(track, sight)
+        elif track.lying.differs(sight):
+            is_left = track.resting >= _LIES_FRAMES and (not reached or self.landings.is_known(track, sight))
             is_whole = sight.has_size_of(place_mm) or (is_left and sight.reaches_over(place_mm))
-            lies = (isinstance(spot.place, Heap) and same < _COVERED and is_whole) or self._is_flat(spot, sight)
+            lies = (isinstance(track.place, Heap) and same < _COVERED and is_whole) or self._is_flat(track, sight)
             is_tilted &= float(like[THIRDS[0]].mean()) > _PARTLY
         elif same >= _COVERED:
             lies = is_tilted = False
-            yield from self._lies_as_before(spot, sight, patch)
+            yield from self._lies_as_before(track, sight, patch)
         else:
-            has_come = self._is_free(spot) and self._tell.may_be(spot, patch, sight)
-            held = spot.may_be_raised(sight, patch, self.history.now.index, is_reached=reached)
-            lies = (has_come or (spot.gone is not None and not is_tilted)) and self._is_flat(spot, sight) and not held
+            has_come = self._is_free(track) and self._tell.may_be(track, patch, sight)
+            held = track.may_be_raised(sight, patch, self.history.now.index, is_reached=reached)
+            lies = (has_come or (track.gone is not None and not is_tilted)) and self._is_flat(track, sight) and not held
         # An arm that only passes hides the far part of a card, too.
-        if spot.stays_raised(self.history.now.index, is_tilted=is_tilted and not lies) and reached:
-            yield replace(self._tell.gone(spot), is_raised=True)
-        if lies and not spot.may_be_held(sight, is_reached=not self._is_free(spot)):
-            yield from self._lies(spot, sight, patch, part)
+        if track.stays_raised(self.history.now.index, is_tilted=is_tilted and not lies) and reached:
+            yield replace(self._tell.gone(track), is_raised=True)
+        if lies and not track.may_be_held(sight, is_reached=not self._is_free(track)):
+            yield from self._lies(track, sight, patch, part)
 
-    def _sight(self, spot: Spot, patch: Atlas) -> Sight | None:
+    def _sight(self, track: SlotTrack, patch: Atlas) -> Sight | None:
         """What the last look showed, or what others look like that lie where it rests."""
-        rests, place_mm = self._rests(spot, CARD_AREA, _LIES_FRAMES), self.patches.table.quads_mm[spot.place]
-        return self.backs.sight_at(place_mm, spot, patch, self.spots) if rests else spot.sight
+        rests, place_mm = self._rests(track, CARD_AREA, _LIES_FRAMES), self.patches.table.quads_mm[track.place]
+        return self.backs.sight_at(place_mm, track, patch, self.tracks) if rests else track.sight
 
-    def _rests(self, spot: Spot, part: Mask, frames: int) -> bool:
+    def _rests(self, track: SlotTrack, part: Mask, frames: int) -> bool:
         """Whether enough of a part of a place has not changed for so many frames."""
-        return part.sum() >= _LEAST_PX and self._still.share(spot.number, frames, part) >= _PARTLY
+        return part.sum() >= _LEAST_PX and self._still.share(track.number, frames, part) >= _PARTLY
 
-    def _lies(self, spot: Spot, sight: Sight, patch: Atlas, part: Mask) -> Iterator[Change]:
+    def _lies(self, track: SlotTrack, sight: Sight, patch: Atlas, part: Mask) -> Iterator[Change]:
         """A card lies there: that another came is known at once, which one it is when it is read."""
-        if spot.place is not Heap.DRAW and spot.landed is None and self.landings.is_new(spot, sight):
-            spot.landed = Landed(sight, self.history.now, upon=None)
-            yield self._tell.landed(spot, patch, sight, part)
-        if spot.is_read(sight) or (spot.was_seen_at_rest and not self._is_reached(spot)):
-            yield self._came(spot, sight, patch, part)
+        if track.place is not Heap.DRAW and track.landed is None and self.landings.is_new(track, sight):
+            track.landed = Landed(sight, self.history.now, upon=None)
+            yield self._tell.landed(track, patch, sight, part)
+        if track.is_read(sight) or (track.was_seen_at_rest and not self._is_reached(track)):
+            yield self._came(track, sight, patch, part)
 
-    def _came(self, spot: Spot, sight: Sight, patch: Atlas, part: Mask) -> Change:
-        if spot.place is Heap.DRAW and spot.lying is None:
-            left = self.history.at(spot.busy_since or 0)
-            self.draw_pile, spot.gone, spot.gone_index = DrawPile(), left.interval, left.index
-        return self._tell.came(spot, sight, (patch, part), self.spots)
+    def _came(self, track: SlotTrack, sight: Sight, patch: Atlas, part: Mask) -> Change:
+        if track.place is Heap.DRAW and track.lying is None:
+            left = self.history.at(track.busy_since or 0)
+            self.draw_pile, track.gone, track.gone_index = DrawPile(), left.interval, left.index
+        return self._tell.came(track, sight, (patch, part), self.tracks)
 
-    def _lies_as_before(self, spot: Spot, sight: Sight, patch: Atlas) -> Iterator[Change]:
-        if spot.gone is not None and self._is_flat(spot, sight):
-            yield self._tell.back(spot, patch)
-            spot.calm_down()
-        elif spot.resting and self._is_flat(spot, sight) and self._is_free(spot):
-            spot.settle(patch, sight)
+    def _lies_as_before(self, track: SlotTrack, sight: Sight, patch: Atlas) -> Iterator[Change]:
+        if track.gone is not None and self._is_flat(track, sight):
+            yield self._tell.back(track, patch)
+            track.calm_down()
+        elif track.resting and self._is_flat(track, sight) and self._is_free(track):
+            track.settle(patch, sight)
 
-    def _is_flat(self, spot: Spot, sight: Sight) -> bool:
+    def _is_flat(self, track: SlotTrack, sight: Sight) -> bool:
         """Whether a card lies flat: it looks so, as the last one or the pile's, or rests long, or where that went.
 
         The card that lay on a heap may only seem not to, as others beside it show as well.
         """
-        if spot.looks_flat(sight, self.place_of(Heap.DISCARD).lying):
+        if track.looks_flat(sight, self.place_of(Heap.DISCARD).lying):
             return True
-        is_read = isinstance(spot.place, Heap) and sight.is_sure and not spot.shows_another(sight)
-        frames = 1 if spot.is_vacated else _LIES_FRAMES if is_read else LONG
-        return spot.resting >= frames and not self._is_reached(spot)
+        is_read = isinstance(track.place, Heap) and sight.is_sure and not track.shows_another(sight)
+        frames = 1 if track.is_vacated else _LIES_FRAMES if is_read else LONG
+        return track.resting >= frames and not self._is_reached(track)
 
     def vacate(self, place: Place) -> None:
         """Its card turned up elsewhere, though nobody saw it go."""
-        spot = self.place_of(place)
-        if spot.lying is not None and spot.busy_since is not None:
-            spot.is_vacated = True
-            if spot.gone is None:
-                self._tell.gone(spot)
+        track = self.place_of(place)
+        if track.lying is not None and track.busy_since is not None:
+            track.is_vacated = True
+            if track.gone is None:
+                self._tell.gone(track)
 
-    def _is_free(self, spot: Spot) -> bool:
+    def _is_free(self, track: SlotTrack) -> bool:
         """Whether no hand is there: what has not moved for long is none, whatever it was taken for."""
-        return spot.resting >= LONG or not self._is_reached(spot)
+        return track.resting >= LONG or not self._is_reached(track)
 
-    def _is_reached(self, spot: Spot) -> bool:
-        return bool(self.reach.at(spot.place, self.history.now))
+    def _is_reached(self, track: SlotTrack) -> bool:
+        return bool(self.reach.at(track.place, self.history.now))
 
     def hides(self, place: Place) -> bool:
         """Whether it cannot be seen now what lies at a place."""
         return self.place_of(place).busy_since is not None
 
-    def place_of(self, place: Place) -> Spot:
+    def place_of(self, place: Place) -> SlotTrack:
         """What is known of a place."""
-        return self.spots[self.patches.places.index(place)]
+        return self.tracks[self.patches.places.index(place)]

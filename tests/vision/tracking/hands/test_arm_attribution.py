@@ -24,14 +24,14 @@ SHAPE = (180, 320)
 def table_of(plan: TablePlan, players: int) -> TablePlaces:
     camera = camera_over(plan, (720, 1280), 10.0, 2.0)
     places: list[Place] = [slot_id(PACK, seat, index) for seat in range(players) for index in range(4)]
-    quads = {place: card_rectangle(plan.spot(place), plan.turn(place)) for place in (*places, *Heap)}
+    quads = {place: card_rectangle(plan.track(place), plan.turn(place)) for place in (*places, *Heap)}
     return TablePlaces(NAMES[:players], (1280, 720), np.linalg.inv(camera[:, [0, 1, 3]]), quads)
 
 
 def arm(table: TablePlaces, plan: TablePlan, seat: int, place: Place, short_mm: float = 14.0) -> Mask:
     """An arm of a seat whose finger tips end so many mm before the middle of a place."""
-    home, spot = plan.seats[seat].at(70, 330), plan.spot(place)
-    tip = spot + (home - spot) / np.hypot(*(home - spot)) * short_mm
+    home, track = plan.seats[seat].at(70, 330), plan.track(place)
+    tip = track + (home - track) / np.hypot(*(home - track)) * short_mm
     ends = table.in_picture(np.stack([tip, home])) / 4
     mask = np.zeros(SHAPE, np.uint8)
     (x0, y0), (x1, y1) = np.round(ends).astype(int).tolist()
@@ -47,8 +47,8 @@ def test_an_arm_beside_a_tilted_camera_is_its_players_also_where_the_elbow_is_ab
     plan = plan_table(PACK, 4)
     camera = camera_over(plan, (720, 1280), tilt_deg, 2.0)
     table = replace(table_of(plan, 4), table_from_image=np.linalg.inv(camera[:, [0, 1, 3]]))
-    home, spot = plan.seats[seat].at(70 if seat == 1 else -70, 330), plan.spot(Heap.DISCARD)
-    tip = spot + (home - spot) / np.hypot(*(home - spot)) * 14.0
+    home, track = plan.seats[seat].at(70 if seat == 1 else -70, 330), plan.track(Heap.DISCARD)
+    tip = track + (home - track) / np.hypot(*(home - track)) * 14.0
     ends = project_space(camera, np.array([[*tip, -8.0], [*home, -elbow_mm]])) / 4
     (x0, y0), (x1, y1) = np.round(ends).astype(int).tolist()
     mask = np.zeros(SHAPE, np.uint8)
@@ -96,8 +96,8 @@ def test_what_differs_from_the_table_is_an_arm() -> None:
 def test_what_is_out_of_the_picture_is_not_known_and_counts_as_asked() -> None:
     mask = np.zeros((4, 6), np.uint8)
     mask[1, 5] = 255
-    spots = np.array([[[[5.0, 1.0], [0.0, 0.0]]], [[[6.0, 1.0], [5.2, 0.9]]], [[[-1.0, 0.0], [np.inf, 2.0]]]])
-    spread = Spread.of(spots, (6, 4))
+    tracks = np.array([[[[5.0, 1.0], [0.0, 0.0]]], [[[6.0, 1.0], [5.2, 0.9]]], [[[-1.0, 0.0], [np.inf, 2.0]]]])
+    spread = Spread.of(tracks, (6, 4))
     assert spread.share(mask, 0.25).tolist() == [0.5, 1.0, 0.25]
     assert spread[1].share(mask, 0.0) == 1.0
     assert spread.filled(mask).tolist() == [1, 1, 0]

@@ -22,7 +22,7 @@ from kibitz_vision.tracking.hands.arm_attribution import arms_of
 from kibitz_vision.tracking.hands.hand_attribution import Reach
 from kibitz_vision.tracking.occluded_origins import suspects
 from kibitz_vision.tracking.slots.card_observation import Sight
-from kibitz_vision.tracking.slots.slot_track import Spot
+from kibitz_vision.tracking.slots.slot_track import SlotTrack
 
 PACK = load_pack("kaboo")
 PLAN = plan_table(PACK, 2)
@@ -33,14 +33,14 @@ EMPTY_HANDED = np.full((180, 320, 3), 40, np.uint8)
 
 def table() -> TablePlaces:
     camera = camera_over(PLAN, (720, 1280), 10.0, 2.0)
-    quads = {place: card_rectangle(PLAN.spot(place), PLAN.turn(place)) for place in (*PLACES, *Heap)}
+    quads = {place: card_rectangle(PLAN.track(place), PLAN.turn(place)) for place in (*PLACES, *Heap)}
     return TablePlaces(NAMES[:2], (1280, 720), inverse(camera[:, [0, 1, 3]]), quads)
 
 
 def with_arm(seat: int, place: Place, short_mm: float = 14.0) -> Image:
     """A quarter picture with an arm whose finger tips end so far before the middle of a place."""
-    home, spot = PLAN.seats[seat].at(70, 330), PLAN.spot(place)
-    tip = spot + (home - spot) / np.hypot(*(home - spot)) * short_mm
+    home, track = PLAN.seats[seat].at(70, 330), PLAN.track(place)
+    tip = track + (home - track) / np.hypot(*(home - track)) * short_mm
     ends = table().in_picture(np.stack([tip, home])) / 4
     picture = EMPTY_HANDED.copy()
     (x0, y0), (x1, y1) = np.round(ends).astype(int).tolist()
@@ -96,12 +96,12 @@ def test_a_hand_came_to_rest_on_the_pile_also_long_before_what_it_laid_is_seen(
 def test_a_hidden_card_on_which_a_hand_rested_may_have_been_taken_when_it_was_hidden(reach: Reach) -> None:
     back = Sight(table().quads_mm[MINE], is_flat=True, is_back=True, probabilities=np.zeros(2, np.float32))
     history = past_of([EMPTY_HANDED, with_arm(0, MINE), with_arm(0, MINE)], [patch(200), patch(20), patch(20)])
-    spot = Spot(MINE, 0, patch(200), back, busy_since=1)
-    (found,), _ = suspects([spot], history, reach)
+    track = SlotTrack(MINE, 0, patch(200), back, busy_since=1)
+    (found,), _ = suspects([track], history, reach)
     assert (found.kind, found.place, found.frame, found.by[0][0]) == (Kind.GONE, MINE, 1, "Ann")
-    assert spot.gone is None
-    calm = Spot(MINE, 0, patch(200), back)
-    bare = Spot(MINE, 0, patch(200), None, busy_since=1)
+    assert track.gone is None
+    calm = SlotTrack(MINE, 0, patch(200), back)
+    bare = SlotTrack(MINE, 0, patch(200), None, busy_since=1)
     assert suspects([calm, bare], history, reach) == ((), ())
 
 
@@ -112,6 +112,6 @@ def test_a_card_that_shows_no_more_with_no_hand_there_was_taken_by_the_one_that_
     back = Sight(table().quads_mm[MINE], is_flat=True, is_back=True, probabilities=np.zeros(2, np.float32))
     seen = [with_arm(0, MINE) if has_arm else EMPTY_HANDED for has_arm in pictures]
     history = past_of(seen, [patch(200), patch(20), patch(20)])
-    hidden, reached = suspects([Spot(MINE, 0, patch(200), back, busy_since=1)], history, reach)
+    hidden, reached = suspects([SlotTrack(MINE, 0, patch(200), back, busy_since=1)], history, reach)
     assert [one.by[0][0] for one in hidden] == takers
     assert reached == ()

@@ -76,7 +76,7 @@ def table_of(performance: Performance) -> TablePlaces:
     camera = camera_over(plan, SIZE, 10.0, 1.0)
     seats = range(len(performance.stage.players))
     places: list[Place] = [slot_id(PACK, seat, index) for seat in seats for index in range(PACK.table.hand_size)]
-    quads = {place: card_rectangle(plan.spot(place), plan.turn(place)) for place in (*places, *Heap)}
+    quads = {place: card_rectangle(plan.track(place), plan.turn(place)) for place in (*places, *Heap)}
     return TablePlaces(performance.stage.players, SIZE[::-1], np.linalg.inv(camera[:, [0, 1, 3]]), quads)
 
 
@@ -298,8 +298,8 @@ def test_an_arm_of_which_one_way_moves_on_longer_came_to_rest_when_two_others_ag
     shares[2 : 2 + len(LONG), 0] = np.transpose(ways)
     empty, full = (np.full((8, 8, 3), level, np.uint8) for level in (0, 255))
     moments = [moment(k, full if k > 1 else empty) for k in range(len(shares))]
-    spots = np.ones((1, 3, len(TIP), len(NARROW)), bool)
-    found = Ways((PlayerId("Ann"),), np.zeros(0, np.float32), np.zeros(0, np.float32), spots, spots, shares)
+    tracks = np.ones((1, 3, len(TIP), len(NARROW)), bool)
+    found = Ways((PlayerId("Ann"),), np.zeros(0, np.float32), np.zeros(0, np.float32), tracks, tracks, shares)
     (stop,) = stops_of(found, moments, empty)
     assert (stop.at.end_ms > 7 * FRAME_MS) == is_late
 

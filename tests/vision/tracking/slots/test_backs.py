@@ -13,7 +13,7 @@ from kibitz_vision.geometry import Points
 from kibitz_vision.table.patches import CARD_AREA, HEIGHT_PX, WIDTH_PX, Atlas
 from kibitz_vision.tracking.slots.backs import Backs, has_colours, shows, turned
 from kibitz_vision.tracking.slots.card_observation import Sight
-from kibitz_vision.tracking.slots.slot_track import Spot
+from kibitz_vision.tracking.slots.slot_track import SlotTrack
 
 PLACE_MM: Points = np.array([[0.0, 0.0], [63.0, 0.0], [63.0, 88.0], [0.0, 88.0]])
 TABLE = np.full((HEIGHT_PX, WIDTH_PX, 3), (60, 140, 90), np.uint8)
@@ -41,11 +41,11 @@ def sight(*, is_back: bool) -> Sight:
     return Sight(PLACE_MM, is_flat=True, is_back=is_back, probabilities=np.array([0.6, 0.2, 0.1, 0.1], np.float32))
 
 
-def spot(place: Place, patch: Atlas, lying: Sight | None = None) -> Spot:
-    return Spot(place, 0, patch, lying, resting=1)
+def track(place: Place, patch: Atlas, lying: Sight | None = None) -> SlotTrack:
+    return SlotTrack(place, 0, patch, lying, resting=1)
 
 
-DECK = spot(Heap.DRAW, monogram("A"), sight(is_back=False))
+DECK = track(Heap.DRAW, monogram("A"), sight(is_back=False))
 SLOT = SlotId("p1.a1")
 
 
@@ -91,32 +91,32 @@ def test_a_back_without_any_pattern_tells_nothing() -> None:
 def test_a_card_that_the_detector_misses_or_reads_as_a_face_is_a_back_where_it_looks_like_the_draw_pile(
     seen: Sight | None,
 ) -> None:
-    one = spot(SLOT, TABLE)
+    one = track(SLOT, TABLE)
     one.sight = seen
     found = Backs().sight_at(PLACE_MM, one, lying_otherwise(monogram("A"), 3.0), [one, DECK])
     assert found is not None and found.is_back and found.fits(PLACE_MM)
 
 
 def test_a_face_surely_read_is_one_though_it_looks_like_a_back() -> None:
-    one = spot(SLOT, TABLE)
+    one = track(SLOT, TABLE)
     one.sight = replace(sight(is_back=False), probabilities=np.array([0.99, 0.01, 0, 0], np.float32))
     assert Backs().sight_at(PLACE_MM, one, monogram("A"), [one, DECK]) is one.sight
 
 
 def test_what_looks_like_no_back_is_what_the_detector_says() -> None:
-    one = spot(SLOT, TABLE)
+    one = track(SLOT, TABLE)
     one.sight = sight(is_back=False)
     assert Backs().sight_at(PLACE_MM, one, lying_otherwise(monogram("X"), 3.0), [one, DECK]) is one.sight
 
 
 def test_nobody_learns_the_back_from_a_face_in_a_slot() -> None:
-    one, other = spot(SLOT, TABLE), spot(SlotId("p1.a2"), monogram("A"), sight(is_back=False))
+    one, other = track(SLOT, TABLE), track(SlotId("p1.a2"), monogram("A"), sight(is_back=False))
     assert Backs().sight_at(PLACE_MM, one, monogram("A"), [one, other]) is None
 
 
 @pytest.mark.parametrize("lying", [None, sight(is_back=True)])
 def test_a_card_is_known_so_only_while_nothing_moves_over_its_place(lying: Sight | None) -> None:
-    one = spot(SLOT, TABLE, lying)
+    one = track(SLOT, TABLE, lying)
     one.rest(0.5)
     assert Backs().sight_at(PLACE_MM, one, monogram("A"), [one, DECK]) is None
     one.rest(1.0)
@@ -124,8 +124,8 @@ def test_a_card_is_known_so_only_while_nothing_moves_over_its_place(lying: Sight
 
 
 def test_a_place_is_compared_with_other_backs_again_once_it_was_looked_at_again_or_they_look_otherwise() -> None:
-    backs, one = Backs(), spot(SLOT, TABLE)
-    other = spot(SlotId("p1.a2"), monogram("X"), sight(is_back=True))
+    backs, one = Backs(), track(SLOT, TABLE)
+    other = track(SlotId("p1.a2"), monogram("X"), sight(is_back=True))
     shown = monogram("A")
     one.see(shown, None)
     assert backs.sight_at(PLACE_MM, one, shown, [one, other]) is None

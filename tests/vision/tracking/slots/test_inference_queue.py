@@ -13,7 +13,7 @@ from kibitz_scoring.table import Heap, SlotId
 from kibitz_vision.table.patches import HEIGHT_PX, WIDTH_PX, Atlas
 from kibitz_vision.tracking.slots.card_observation import Sight
 from kibitz_vision.tracking.slots.inference_queue import MOST_AT_ONCE, Looks, is_due
-from kibitz_vision.tracking.slots.slot_track import Spot
+from kibitz_vision.tracking.slots.slot_track import SlotTrack
 
 SEEN = Sight(np.zeros((4, 2)), is_flat=True, is_back=True, probabilities=np.zeros(3, np.float32))
 
@@ -22,8 +22,8 @@ def patch(level: int) -> Atlas:
     return np.full((HEIGHT_PX, WIDTH_PX, 3), level, np.uint8)
 
 
-def busy(slot: str = "p1.a1") -> Spot:
-    return Spot(SlotId(slot), 0, patch(20), None, busy_since=3, waited=7)
+def busy(slot: str = "p1.a1") -> SlotTrack:
+    return SlotTrack(SlotId(slot), 0, patch(20), None, busy_since=3, waited=7)
 
 
 @pytest.fixture
@@ -33,26 +33,26 @@ def thread() -> Iterator[ThreadPoolExecutor]:
 
 
 def test_without_a_thread_the_answer_is_there_with_the_frame_that_asked() -> None:
-    looks, spot = Looks(), busy()
-    looks.ask(spot, patch(90), lambda: SEEN)
+    looks, track = Looks(), busy()
+    looks.ask(track, patch(90), lambda: SEEN)
     looks.answer()
-    assert spot.sight is SEEN
-    assert spot.waited == 0
-    assert spot.was_seen(patch(90))
+    assert track.sight is SEEN
+    assert track.waited == 0
+    assert track.was_seen(patch(90))
     assert looks.room == MOST_AT_ONCE
 
 
 def test_a_look_in_a_thread_keeps_no_frame_waiting_until_it_is_late(thread: ThreadPoolExecutor) -> None:
-    looks, spot, may_end = Looks(thread), busy(), threading.Event()
-    looks.ask(spot, patch(90), lambda: SEEN if may_end.wait(60) else None)
+    looks, track, may_end = Looks(thread), busy(), threading.Event()
+    looks.ask(track, patch(90), lambda: SEEN if may_end.wait(60) else None)
     for _ in range(2):
         looks.answer()
-        assert spot.sight is None
-        assert looks.is_asked(spot)
+        assert track.sight is None
+        assert looks.is_asked(track)
     may_end.set()
     looks.answer()
-    assert spot.sight is SEEN
-    assert not looks.is_asked(spot)
+    assert track.sight is SEEN
+    assert not looks.is_asked(track)
 
 
 def test_no_more_looks_are_under_way_than_the_processor_can_take(thread: ThreadPoolExecutor) -> None:
@@ -64,36 +64,36 @@ def test_no_more_looks_are_under_way_than_the_processor_can_take(thread: ThreadP
 
 
 def test_what_came_to_rest_meanwhile_is_left_alone() -> None:
-    looks, spot = Looks(), Spot(Heap.DISCARD, 0, patch(20), None)
-    looks.ask(spot, patch(90), lambda: SEEN)
+    looks, track = Looks(), SlotTrack(Heap.DISCARD, 0, patch(20), None)
+    looks.ask(track, patch(90), lambda: SEEN)
     looks.answer()
-    assert spot.sight is None
+    assert track.sight is None
 
 
 def test_a_camera_that_moved_makes_looks_useless() -> None:
-    looks, spot = Looks(), busy()
-    looks.ask(spot, patch(90), lambda: SEEN)
+    looks, track = Looks(), busy()
+    looks.ask(track, patch(90), lambda: SEEN)
     looks.forget()
     looks.answer()
-    assert spot.sight is None
+    assert track.sight is None
 
 
 def test_what_was_seen_is_thought_over_at_once_and_some_frames_later() -> None:
-    spot, due = busy(), []
-    for spot.waited in range(9):
-        due += [spot.waited] if is_due(spot) else []
+    track, due = busy(), []
+    for track.waited in range(9):
+        due += [track.waited] if is_due(track) else []
     assert due == [0, 1, 2, 3, 6]
 
 
 def test_an_answer_that_comes_after_a_place_was_looked_at_anew_is_of_no_use(thread: ThreadPoolExecutor) -> None:
-    looks, spot, may_end = Looks(thread), busy(), threading.Event()
-    looks.ask(spot, patch(90), lambda: None if may_end.wait(60) else SEEN)
+    looks, track, may_end = Looks(thread), busy(), threading.Event()
+    looks.ask(track, patch(90), lambda: None if may_end.wait(60) else SEEN)
     looks.answer()
-    spot.waited += 1
-    spot.see(patch(120), SEEN)
+    track.waited += 1
+    track.see(patch(120), SEEN)
     may_end.set()
     for _ in range(3):
         looks.answer()
-        spot.waited += 1
-    assert spot.sight is SEEN
+        track.waited += 1
+    assert track.sight is SEEN
     assert looks.room == MOST_AT_ONCE

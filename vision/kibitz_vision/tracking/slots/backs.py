@@ -29,7 +29,7 @@ from kibitz_vision.table.patches import (
     portion,
 )
 from kibitz_vision.tracking.slots.card_observation import Sight
-from kibitz_vision.tracking.slots.slot_track import Spot
+from kibitz_vision.tracking.slots.slot_track import SlotTrack
 
 _INSET_PX = round(MARGIN_MM / MM_PER_PX) + 5
 _OFF_PX = 6
@@ -56,30 +56,30 @@ class Backs:
     _turned: dict[int, tuple[Atlas, Turned]] = field(default_factory=dict)
     _compared: dict[int, tuple[tuple[Atlas | None, ...], bool]] = field(default_factory=dict)
 
-    def sight_at(self, place_mm: Points, spot: Spot, patch: Atlas, spots: Iterable[Spot]) -> Sight | None:
+    def sight_at(self, place_mm: Points, track: SlotTrack, patch: Atlas, tracks: Iterable[SlotTrack]) -> Sight | None:
         """What lies in a slot at rest, by the last look at it or by how the backs of others look."""
-        is_seen = spot.sight is not None and (spot.sight.is_back or spot.sight.is_sure)
+        is_seen = track.sight is not None and (track.sight.is_back or track.sight.is_sure)
         # An arm over a part of a card makes it seem to lie otherwise, and one that passes may look like a back.
-        if isinstance(spot.place, Heap) or is_seen or not spot.resting:
-            return spot.sight
-        others = (one for one in spots if one is not spot and _is_known(one))
+        if isinstance(track.place, Heap) or is_seen or not track.resting:
+            return track.sight
+        others = (one for one in tracks if one is not track and _is_known(one))
         known = sorted(others, key=lambda one: one.place is not Heap.DRAW)[:KNOWN]
-        return Sight.straight_back(place_mm) if self._shows(spot, patch, known) else spot.sight
+        return Sight.straight_back(place_mm) if self._shows(track, patch, known) else track.sight
 
-    def _shows(self, spot: Spot, patch: Atlas, known: Sequence[Spot]) -> bool:
+    def _shows(self, track: SlotTrack, patch: Atlas, known: Sequence[SlotTrack]) -> bool:
         """Whether a place shows one of these backs; found out once for each look at it."""
-        of = (spot.looked, *(one.rested for one in known))
-        before = self._compared.get(spot.number)
+        of = (track.looked, *(one.rested for one in known))
+        before = self._compared.get(track.number)
         if before is None or len(before[0]) != len(of) or any(map(is_not, before[0], of)):
-            least = _LIKE if spot.sight is None else _LIKE_FACE
+            least = _LIKE if track.sight is None else _LIKE_FACE
             before = of, any(shows(patch, self._of(one), least) for one in known)
-            self._compared[spot.number] = before
+            self._compared[track.number] = before
         return before[1]
 
-    def _of(self, spot: Spot) -> Turned:
-        kept = self._turned.get(spot.number)
-        if kept is None or kept[0] is not spot.rested:
-            kept = self._turned[spot.number] = spot.rested, turned(spot.rested)
+    def _of(self, track: SlotTrack) -> Turned:
+        kept = self._turned.get(track.number)
+        if kept is None or kept[0] is not track.rested:
+            kept = self._turned[track.number] = track.rested, turned(track.rested)
         return kept[1]
 
 
@@ -128,6 +128,6 @@ def _inner(patch: Atlas) -> NDArray[np.uint8]:
     return np.ascontiguousarray(patch[_INSET_PX:-_INSET_PX, _INSET_PX:-_INSET_PX])
 
 
-def _is_known(spot: Spot) -> bool:
+def _is_known(track: SlotTrack) -> bool:
     """Whether a back lies there, as always does on the draw pile."""
-    return spot.lying is not None and (spot.lying.is_back or spot.place is Heap.DRAW)
+    return track.lying is not None and (track.lying.is_back or track.place is Heap.DRAW)

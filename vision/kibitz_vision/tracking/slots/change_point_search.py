@@ -19,7 +19,7 @@ from kibitz_vision.tracking.frames.change_points import (
     uncovered,
 )
 from kibitz_vision.tracking.frames.frame_history import FrameHistory, HistoryFrame
-from kibitz_vision.tracking.slots.slot_track import Spot
+from kibitz_vision.tracking.slots.slot_track import SlotTrack
 
 _LEAST_PX, _LEAST_SHARE = 80, 0.05
 """Pixels, and share, of a patch by which it can be told since when it looks so."""
@@ -28,40 +28,40 @@ _UNSEEN, _PASSING = 4, 12
 other hands pass over one before all of it shows."""
 
 
-def parted(history: FrameHistory, spot: Spot, settled: Atlas | None = None) -> HistoryFrame:
+def parted(history: FrameHistory, track: SlotTrack, settled: Atlas | None = None) -> HistoryFrame:
     """The first frame in which a card does not lie any more as it rested, given how it lies by now if otherwise."""
-    return _parted(history, spot, spot.bare, settled)
+    return _parted(history, track, track.bare, settled)
 
 
-def bared(history: FrameHistory, spot: Spot, patch: Atlas) -> HistoryFrame:
+def bared(history: FrameHistory, track: SlotTrack, patch: Atlas) -> HistoryFrame:
     """The same, given the patch of the table where it lay."""
-    return _parted(history, spot, patch)
+    return _parted(history, track, patch)
 
 
-def _parted(history: FrameHistory, spot: Spot, bare: Atlas | None, settled: Atlas | None = None) -> HistoryFrame:
-    weights = spot.weights
+def _parted(history: FrameHistory, track: SlotTrack, bare: Atlas | None, settled: Atlas | None = None) -> HistoryFrame:
+    weights = track.weights
     if bare is not None:
         # A place is not quite where its card lies: what the table beside it shows is there when the card has gone, too.
-        telling = weights * ~alike(bare, spot.rested)
+        telling = weights * ~alike(bare, track.rested)
         weights = telling if np.count_nonzero(telling) >= _LEAST_PX else weights
-    return history.parted(spot.number, spot.busy_since or 0, spot.rested, weights, settled)
+    return history.parted(track.number, track.busy_since or 0, track.rested, weights, settled)
 
 
-def came(history: FrameHistory, spot: Spot, patch: Atlas, part: Mask) -> HistoryFrame:
+def came(history: FrameHistory, track: SlotTrack, patch: Atlas, part: Mask) -> HistoryFrame:
     """The first frame in which part of a place shows what its patch shows now."""
-    since = spot.gone_index if spot.gone is not None else spot.busy_since or 0
-    bare = spot.rested if spot.lying is None else spot.bare if spot.was_bared else None
-    before = spot.rested if bare is None else bare
+    since = track.gone_index if track.gone is not None else track.busy_since or 0
+    bare = track.rested if track.lying is None else track.bare if track.was_bared else None
+    before = track.rested if bare is None else bare
     telling, weights = _telling(patch, before, part)
     if bare is not None:
-        return _came_to_bare(history, spot.number, since, (patch, bare), weights)
-    moment = (history.landed if spot.gone is None else history.returned)(spot.number, since, patch, weights)
-    covered = _covered(history, spot, (patch, telling), (since, moment))
+        return _came_to_bare(history, track.number, since, (patch, bare), weights)
+    moment = (history.landed if track.gone is None else history.returned)(track.number, since, patch, weights)
+    covered = _covered(history, track, (patch, telling), (since, moment))
     if covered is not None and covered.is_narrow:
         return covered.likely
-    is_turned = spot.sight is not None and not spot.sight.is_back
-    if spot.lying is not None and spot.lying.is_back and not is_turned:
-        moment = _came_under_hand(history, spot, (patch, weights), (since, moment))
+    is_turned = track.sight is not None and not track.sight.is_back
+    if track.lying is not None and track.lying.is_back and not is_turned:
+        moment = _came_under_hand(history, track, (patch, weights), (since, moment))
     return moment if covered is None else min(moment, covered.last, key=lambda one: one.at_ms)
 
 
@@ -71,10 +71,10 @@ def _telling(patch: Atlas, before: Atlas, part: Mask) -> tuple[Mask, Weights]:
     return telling, texture(patch) * (telling if telling.sum() >= _LEAST_PX else part)
 
 
-def came_upon(history: FrameHistory, spot: Spot, patch: Atlas, upon: HistoryFrame) -> HistoryFrame:
+def came_upon(history: FrameHistory, track: SlotTrack, patch: Atlas, upon: HistoryFrame) -> HistoryFrame:
     """The first frame in which a place shows what its patch shows now, after one in which another card was seen."""
-    _, weights = _telling(patch, upon.atlas[spot.number], CARD_AREA)
-    return history.landed(spot.number, upon.index, patch, weights)
+    _, weights = _telling(patch, upon.atlas[track.number], CARD_AREA)
+    return history.landed(track.number, upon.index, patch, weights)
 
 
 class _Covered(NamedTuple):
@@ -86,18 +86,18 @@ class _Covered(NamedTuple):
 
 
 def _covered(
-    history: FrameHistory, spot: Spot, now: tuple[Atlas, Mask], when: tuple[int, HistoryFrame]
+    history: FrameHistory, track: SlotTrack, now: tuple[Atlas, Mask], when: tuple[int, HistoryFrame]
 ) -> _Covered | None:
     """When a card covered the table that was seen where one had lain, if that was shortly before all of it was shown.
 
     Where hands hide both for some frames, it is likely half way. Given the patch of the card now with the part that
     tells it from the one before, and from which frame until when it may be.
     """
-    if spot.bare is None:
+    if track.bare is None:
         return None
-    (patch, telling), (start, patches) = now, _patches_in(history, spot.number, when)
-    weights = texture(patch) * (telling & ~alike(patch, spot.bare))
-    window = covering(patches, patch, spot.bare, weights) if np.count_nonzero(weights) >= _LEAST_PX else None
+    (patch, telling), (start, patches) = now, _patches_in(history, track.number, when)
+    weights = texture(patch) * (telling & ~alike(patch, track.bare))
+    window = covering(patches, patch, track.bare, weights) if np.count_nonzero(weights) >= _LEAST_PX else None
     if window is None or len(patches) - window[1] > _PASSING:
         return None
     first, last = window
@@ -107,14 +107,14 @@ def _covered(
 
 
 def _came_under_hand(
-    history: FrameHistory, spot: Spot, now: tuple[Atlas, Weights], when: tuple[int, HistoryFrame]
+    history: FrameHistory, track: SlotTrack, now: tuple[Atlas, Weights], when: tuple[int, HistoryFrame]
 ) -> HistoryFrame:
     """When the hand stopped that laid a back where another had lain, if that was before all of it was shown.
 
     Or else shortly before the hand leaves beneath which it was laid.
     """
-    start, patches = _patches_in(history, spot.number, when)
-    stop = stopped_with(patches, now[0], spot.rested, now[1])
+    start, patches = _patches_in(history, track.number, when)
+    stop = stopped_with(patches, now[0], track.rested, now[1])
     if stop is None:
         stop = uncovered(patches, *now)
     return when[1] if stop is None else history.moments[start + stop]
@@ -154,22 +154,22 @@ def _came_to_bare(
 
 
 def came_in_part(
-    history: FrameHistory, spot: Spot, patch: Atlas, is_seen: Callable[[Atlas], bool]
+    history: FrameHistory, track: SlotTrack, patch: Atlas, is_seen: Callable[[Atlas], bool]
 ) -> tuple[HistoryFrame, HistoryFrame]:
     """Since when a card may lie in a bare place, and when it does, of which so far `is_seen` finds a part in a patch.
 
     Hands may have rested over it meanwhile: what looks as it did before the card was seen tells nothing.
     """
-    assert spot.bare is not None
-    since = spot.busy_since or 0
-    patches, start = history.patches(spot.number, since), history.position(since)
+    assert track.bare is not None
+    since = track.busy_since or 0
+    patches, start = history.patches(track.number, since), history.position(since)
     unseen = next((k for k in range(len(patches) - 1, -1, -1) if not is_seen(patches[k])), 0)
     part = CARD_AREA & ~alike(patch, patches[unseen])
     weights = texture(patch) * (part if part.mean() >= _LEAST_SHARE else CARD_AREA)
-    hidden, _ = showing(patches, patch, spot.bare, weights)
-    _, shown = showing(patches[unseen:], patch, spot.bare, weights)
+    hidden, _ = showing(patches, patch, track.bare, weights)
+    _, shown = showing(patches[unseen:], patch, track.bare, weights)
     first, moment = history.moments[start + min(hidden, unseen)], history.moments[start + unseen + shown]
-    history.dealt.came_ms[spot.number] = moment.at_ms
+    history.dealt.came_ms[track.number] = moment.at_ms
     return first, moment
 
 
@@ -188,6 +188,6 @@ def _reckoned(history: FrameHistory, number: int, first: int, shown: int) -> int
     return None if at_ms is None else next((k for k in range(first, shown) if history.moments[k].at_ms >= at_ms), shown)
 
 
-def back(history: FrameHistory, spot: Spot) -> HistoryFrame:
+def back(history: FrameHistory, track: SlotTrack) -> HistoryFrame:
     """The first frame in which a card that had left its rest lies again as it did."""
-    return history.returned(spot.number, spot.gone_index, spot.rested, spot.weights)
+    return history.returned(track.number, track.gone_index, track.rested, track.weights)

@@ -9,7 +9,7 @@ from typing import TypeVar
 
 from kibitz_vision.table.patches import Atlas
 from kibitz_vision.tracking.slots.card_observation import Sight
-from kibitz_vision.tracking.slots.slot_track import LONG, Spot
+from kibitz_vision.tracking.slots.slot_track import LONG, SlotTrack
 
 T = TypeVar("T")
 
@@ -24,7 +24,7 @@ _JUDGED_SOON = (1, 2, *_JUDGED)
 
 @dataclass(slots=True, eq=False)
 class _Asked:
-    spot: Spot
+    track: SlotTrack
     patch: Atlas
     sight: Future[Sight | None]
     frames: int = 0
@@ -42,13 +42,13 @@ class Looks:
         """How many more may be asked for now."""
         return MOST_AT_ONCE - len(self._asked)
 
-    def is_asked(self, spot: Spot) -> bool:
+    def is_asked(self, track: SlotTrack) -> bool:
         """Whether a look at a place is under way."""
-        return any(one.spot is spot for one in self._asked)
+        return any(one.track is track for one in self._asked)
 
-    def ask(self, spot: Spot, patch: Atlas, look: Callable[[], Sight | None]) -> None:
+    def ask(self, track: SlotTrack, patch: Atlas, look: Callable[[], Sight | None]) -> None:
         """Have a place looked at that shows this patch now."""
-        self._asked.append(_Asked(spot, patch.copy(), begin(look, self.thread)))
+        self._asked.append(_Asked(track, patch.copy(), begin(look, self.thread)))
 
     def answer(self) -> None:
         """Let the places know what was seen of them; once for each frame."""
@@ -56,8 +56,8 @@ class Looks:
             if one.sight.done() or one.frames >= _LATEST:
                 self._asked.remove(one)
                 # Meanwhile it may have been looked at anew.
-                if one.spot.busy_since is not None and one.spot.waited >= one.frames:
-                    one.spot.see(one.patch, one.sight.result())
+                if one.track.busy_since is not None and one.track.waited >= one.frames:
+                    one.track.see(one.patch, one.sight.result())
             one.frames += 1
 
     def forget(self) -> None:
@@ -74,6 +74,6 @@ def begin(look: Callable[[], T], thread: Executor | None) -> Future[T]:
     return future
 
 
-def is_due(spot: Spot) -> bool:
+def is_due(track: SlotTrack) -> bool:
     """Whether what was seen last at a place is to be thought over in this frame."""
-    return spot.waited in (_JUDGED if spot.may_turn else _JUDGED_SOON) or spot.resting == LONG
+    return track.waited in (_JUDGED if track.may_turn else _JUDGED_SOON) or track.resting == LONG

@@ -47,7 +47,7 @@ _LIKELY = 0.8
 
 
 @dataclass(slots=True, eq=False)
-class Spot:
+class SlotTrack:
     """A place, its patch when it was last at rest, and what lies there (None: nothing).
 
     `busy_since`: the frame at which it stopped showing that; `still`: share of the patch at rest; `resting`: frames
