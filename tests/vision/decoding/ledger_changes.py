@@ -13,29 +13,29 @@ from kibitz_scoring.table import Face, Interval, PileTopChanged, Place, TableEve
 from kibitz_vision.decoding.event_decoder import Ledger
 from kibitz_vision.tracking.changes import Change, Kind
 from kibitz_vision.tracking.hands.hand_stops import Stop
-from kibitz_vision.tracking.slots.card_observation import Sight
+from kibitz_vision.tracking.slots.card_observation import CardObservation
 
 CARDS = FRENCH52
 
 
-def sight(text: str | None) -> Sight:
+def observation(text: str | None) -> CardObservation:
     """A back, or a face surely read."""
     odds = np.zeros(len(CARDS) + 2, np.float32)
     odds[-2 if text is None else CARDS.index(parse_card(text))] = 1.0
-    return Sight(np.zeros((4, 2)), is_flat=True, is_back=text is None, probabilities=odds)
+    return CardObservation(np.zeros((4, 2)), is_flat=True, is_back=text is None, probabilities=odds)
 
 
-def read(text: str, certainty: float) -> Sight:
+def read(text: str, certainty: float) -> CardObservation:
     """A face read so surely."""
-    surely = sight(text)
+    surely = observation(text)
     return replace(surely, probabilities=surely.probabilities * np.float32(certainty))
 
 
-def face(seen: Sight | None) -> Face:
+def face(seen: CardObservation | None) -> Face:
     return Ledger(CARDS).face(seen)
 
 
-BACK = sight(None)
+BACK = observation(None)
 
 
 def change(kind: Kind, place: Place, at_ms: float, player: str = "Ann", **known: object) -> Change:
@@ -43,7 +43,9 @@ def change(kind: Kind, place: Place, at_ms: float, player: str = "Ann", **known:
     return Change(kind, place, Interval(at_ms - 33, at_ms), round(at_ms / 33), by, **known)  # type: ignore[arg-type]
 
 
-def came(place: Place, at_ms: float, card: Sight, before: Sight | None = None, player: str = "Ann") -> Change:
+def came(
+    place: Place, at_ms: float, card: CardObservation, before: CardObservation | None = None, player: str = "Ann"
+) -> Change:
     return change(Kind.CAME, place, at_ms, player, lying=card, before=before)
 
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from tests.vision.decoding.ledger_changes import change, gone, read, sight
+from tests.vision.decoding.ledger_changes import change, gone, observation, read
 
 from kibitz_scoring.cards import FRENCH52, JOKER, parse_card
 from kibitz_scoring.hand_posterior import UNSEEN_HAND, HandPosterior
@@ -17,12 +17,12 @@ from kibitz_vision.decoding.event_decoder import Ledger
 from kibitz_vision.decoding.pile_delay import Piled
 from kibitz_vision.tracking.changes import Change, Kind
 from kibitz_vision.tracking.hands.hand_stops import Stop
-from kibitz_vision.tracking.slots.card_observation import Sight
+from kibitz_vision.tracking.slots.card_observation import CardObservation
 
 A1, B2, D1 = SlotId("p1.a1"), SlotId("p2.b2"), SlotId("p4.a1")
 
 
-def piled(at_ms: float, player: str, card: Sight, before: Sight | None = None) -> Change:
+def piled(at_ms: float, player: str, card: CardObservation, before: CardObservation | None = None) -> Change:
     return change(Kind.CAME, Heap.DISCARD, at_ms, player, lying=card, before=before)
 
 
@@ -47,7 +47,7 @@ def test_a_card_that_shows_on_the_pile_is_none_of_those_that_are_known_to_lie_th
     odds = np.zeros(len(ledger.cards) + 2, np.float32)
     for card, share in ((parse_card("2S"), 0.55), (known[0], 0.3), (JOKER, 0.15)):
         odds[ledger.cards.index(card)] = share
-    shows = replace(piled(2000, "Ann", replace(sight("2S"), probabilities=odds)), confidence=0.55)
+    shows = replace(piled(2000, "Ann", replace(observation("2S"), probabilities=odds)), confidence=0.55)
     assert ledger.read_among(shows).confidence == 0.55
     ledger.pile.extend(known)
     assert ledger.read_among(shows).confidence == pytest.approx(0.55 / 0.7, abs=1e-3)
@@ -61,11 +61,11 @@ def test_a_card_is_not_surely_the_first_that_matches_where_one_just_before_it_ma
     ledger, misfit = Ledger(FRENCH52), read("9D", certainty)
     events = told(
         ledger,
-        piled(500, "Cleo", sight("7H")),
+        piled(500, "Cleo", observation("7H")),
         gone(A1, 1000, "Ann"),
-        piled(1250, "Ann", misfit, sight("7H")),
+        piled(1250, "Ann", misfit, observation("7H")),
         gone(B2, 1050 + gap_ms, "Ben"),
-        piled(1250 + gap_ms, "Ben", sight("7D"), misfit),
+        piled(1250 + gap_ms, "Ben", observation("7D"), misfit),
     )
     assert last_confidence([*events, *ledger.finish()]) == confidence
 
@@ -78,10 +78,10 @@ def test_a_match_is_not_surely_the_first_if_another_hand_came_with_a_card_that_i
     others = () if came_ms is None else (Stop(PlayerId("Ann"), Interval(came_ms - 20, came_ms + 20), 1.0),)
     events = told(
         ledger,
-        piled(500, "Cleo", sight("7H")),
+        piled(500, "Cleo", observation("7H")),
         gone(A1, 1000, "Ann"),
         gone(B2, 1750, "Ben"),
-        replace(piled(2000, "Ben", sight("7D"), sight("7H")), stops=others),
+        replace(piled(2000, "Ben", observation("7D"), observation("7H")), stops=others),
     )
     assert last_confidence([*events, *ledger.finish()]) == confidence
 
@@ -92,7 +92,7 @@ def test_a_hand_whose_cards_are_seen_so_late_that_one_may_lie_there_again_may_ha
 ) -> None:
     ledger = Ledger(FRENCH52, owners=Owners({PlayerId("Ann"): (A1,), PlayerId("Ben"): (B2,)}))
     other = Stop(PlayerId("Ben"), Interval(1190, 1224), 1.0)
-    events = told(ledger, gone(A1, 1000, "Ann"), replace(piled(1250, "Ann", sight("7H")), stops=(other,)))
+    events = told(ledger, gone(A1, 1000, "Ann"), replace(piled(1250, "Ann", observation("7H")), stops=(other,)))
     for now_ms in range(1400, 3000, 100):
         events += ledger.resolve(now_ms, lambda place, now_ms=now_ms: place == B2 and now_ms < shown_ms)  # type: ignore[misc]
     assert last_confidence(events) == confidence
@@ -108,7 +108,7 @@ def test_where_anybodys_cards_are_snapped_a_hand_may_have_brought_one_of_a_third
     ledger = Ledger(FRENCH52, owners=Owners(slots, takes_anybodys))
     other, hidden = Stop(PlayerId("Ben"), Interval(1190, 1224), 1.0), (gone(D1, 1000, "Dan"),)
     own = Stop(PlayerId("Ann"), Interval(1230, 1264), 1.0)
-    laid = replace(piled(1250, "Ann", sight("7H")), stops=(other, own), hidden=hidden)
+    laid = replace(piled(1250, "Ann", observation("7H")), stops=(other, own), hidden=hidden)
     events = told(ledger, gone(A1, 1000, "Ann"), laid)
     for now_ms in range(1400, 3000, 100):
         events += ledger.resolve(now_ms, lambda place, now_ms=now_ms: place == D1 and now_ms < shown_ms)  # type: ignore[misc]
@@ -123,9 +123,9 @@ def test_a_hand_that_only_may_have_taken_the_card_of_another_may_have_brought_on
     stops = Stop(ben, Interval(1060, 1094), 1.0), Stop(ann, Interval(1220, 1254), 1.0)
     events = told(
         ledger,
-        piled(500, "Cleo", sight("7H")),
+        piled(500, "Cleo", observation("7H")),
         replace(gone(A1, 1000, "Ann"), by=HandPosterior(((ben, 0.67), (ann, 0.33)))),
-        replace(piled(1250, "Ann", sight("7D"), sight("7H")), stops=stops if was_there else stops[1:]),
+        replace(piled(1250, "Ann", observation("7D"), observation("7H")), stops=stops if was_there else stops[1:]),
     )
     assert last_confidence([*events, *ledger.finish()]) == confidence
 
@@ -174,10 +174,10 @@ def test_where_anybodys_cards_are_snapped_the_hand_that_stops_is_not_surely_the_
     confidence: float, *, takes_anybodys: bool, was_at: bool
 ) -> None:
     ledger = Ledger(FRENCH52, owners=Owners({ANN: (A1,)}, takes_anybodys))
-    laid = replace(piled(1250, "Ben", sight("7D"), sight("7H")), by=HandPosterior(((BEN, 0.6), (ANN, 0.4))))
+    laid = replace(piled(1250, "Ben", observation("7D"), observation("7H")), by=HandPosterior(((BEN, 0.6), (ANN, 0.4))))
     laid = replace(laid, hidden=(gone(D1, 1050, "Ben", sure=False),) * was_at)
     stops = (Stop(ANN, Interval(1230, 1264), 1.0),)
-    events = told(ledger, piled(500, "Dan", sight("7H")), gone(A1, 1000, "Ann"), replace(laid, stops=stops))
+    events = told(ledger, piled(500, "Dan", observation("7H")), gone(A1, 1000, "Ann"), replace(laid, stops=stops))
     events += ledger.resolve(1300, lambda _: False)
     assert last_confidence([*events, *ledger.finish()]) == confidence
 
@@ -200,8 +200,10 @@ def test_where_anybodys_cards_are_snapped_a_hand_that_only_seemed_to_stop_where_
 ) -> None:
     ledger = Ledger(FRENCH52, owners=Owners({ANN: (A1,)}, takes_anybodys))
     stops = () if sure is None else (Stop(ANN, Interval(1230, 1264), sure),)
-    laid = replace(piled(1250, "Ann", sight("7D"), sight("7H")), by=HandPosterior(by), stops=stops)
-    events = told(ledger, piled(500, "Dan", sight("7H")), replace(gone(A1, 1000), by=HandPosterior(taken_by)), laid)
+    laid = replace(piled(1250, "Ann", observation("7D"), observation("7H")), by=HandPosterior(by), stops=stops)
+    events = told(
+        ledger, piled(500, "Dan", observation("7H")), replace(gone(A1, 1000), by=HandPosterior(taken_by)), laid
+    )
     assert last_confidence([*events, *ledger.finish()]) == confidence
 
 
@@ -212,9 +214,9 @@ def test_of_hands_side_by_side_one_without_an_arm_is_not_surely_the_one_where_an
     ledger, piled_up = Ledger(FRENCH52, owners=Owners({}, takes_anybodys=True)), Piled(Ledger(FRENCH52))
     both = HandPosterior(((BEN, 0.51), (ANN, 0.49)))
     stops = (Stop(ANN, Interval(1230, 1264), sure),)
-    laid = replace(piled(1250, "Ann", sight("7D"), sight("7H")), by=HandPosterior(both))
+    laid = replace(piled(1250, "Ann", observation("7D"), observation("7H")), by=HandPosterior(both))
     (rests,) = piled_up.take([laid], 1400, lambda: stops)
-    events = told(ledger, piled(500, "Dan", sight("7H")), replace(gone(A1, 1000), by=HandPosterior(both)), rests)
+    events = told(ledger, piled(500, "Dan", observation("7H")), replace(gone(A1, 1000), by=HandPosterior(both)), rests)
     assert last_confidence([*events, *ledger.finish()]) == confidence
 
 
@@ -224,7 +226,7 @@ def test_a_hand_may_have_brought_a_card_in_the_air_that_nobody_was_seen_to_take_
 ) -> None:
     ledger = Ledger(FRENCH52, owners=Owners({BEN: (B2,), DAN: (D1,)}, takes_anybodys))
     told(ledger, replace(gone(D1, 1000), by=UNSEEN_HAND))
-    came = piled(1250, "Ann", sight("7D"), sight("7H"))
+    came = piled(1250, "Ann", observation("7D"), observation("7H"))
     assert ledger.has_all(BEN, came, lambda _: False) is not takes_anybodys
 
 

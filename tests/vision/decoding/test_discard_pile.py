@@ -15,7 +15,7 @@ from tests.vision.decoding.ledger_changes import (
     gone,
     kinds,
     laid,
-    sight,
+    observation,
     stopped,
     told,
 )
@@ -36,11 +36,18 @@ BA1, B2 = SlotId("p2.a1"), SlotId("p2.b2")
 
 def race_of_two(ledger: Ledger, hidden: tuple[Change, ...] = ()) -> list[TableEvent]:
     """Ann and Ben slap a card on the pile; only one of them is seen there."""
-    events = told(came(Heap.DISCARD, 500, sight("2C")), ledger=ledger)
+    events = told(came(Heap.DISCARD, 500, observation("2C")), ledger=ledger)
     events += told(gone(A1, 1000, "Ann"), gone(B2, 1020, "Ben"), ledger=ledger)
     by = HandPosterior(((PlayerId("Ann"), 0.5), (PlayerId("Ben"), 0.5)))
     top = Change(
-        Kind.CAME, Heap.DISCARD, Interval(1217, 1250), 38, HandPosterior(by), sight("7H"), sight("2C"), hidden=hidden
+        Kind.CAME,
+        Heap.DISCARD,
+        Interval(1217, 1250),
+        38,
+        HandPosterior(by),
+        observation("7H"),
+        observation("2C"),
+        hidden=hidden,
     )
     return events + told(top, ledger=ledger) + list(ledger.resolve(1300, lambda _: False))
 
@@ -48,7 +55,7 @@ def race_of_two(ledger: Ledger, hidden: tuple[Change, ...] = ()) -> list[TableEv
 def test_the_hand_that_takes_its_card_back_from_a_race_shows_whose_card_lay_beneath() -> None:
     ledger = Ledger(CARDS)
     assert kinds(race_of_two(ledger)) == ["PileTopChanged", "CardLifted", "CardLifted"]
-    events = told(came(Heap.DISCARD, 2000, sight("7D"), before=sight("7H"), player="Ann"), ledger=ledger)
+    events = told(came(Heap.DISCARD, 2000, observation("7D"), before=observation("7H"), player="Ann"), ledger=ledger)
     tops = [(event.face, event.origin) for event in events if isinstance(event, PileTopChanged)]
     assert tops == [(parse_card("7D"), B2), (parse_card("7H"), A1), (parse_card("7D"), None)]
     first, second = (event.seen.at for event in events if isinstance(event, PileTopChanged) and event.origin)
@@ -69,7 +76,9 @@ def test_a_race_whose_cards_stay_is_told_when_nobody_would_wait_longer() -> None
 
 def test_a_joker_from_a_slot_comes_to_lie_on_a_joker() -> None:
     ledger = Ledger((*CARDS, JOKER))
-    joker = replace(sight(None), is_back=False, probabilities=np.eye(len(CARDS) + 3, dtype=np.float32)[len(CARDS)])
+    joker = replace(
+        observation(None), is_back=False, probabilities=np.eye(len(CARDS) + 3, dtype=np.float32)[len(CARDS)]
+    )
     told(came(Heap.DISCARD, 1000, joker), gone(A1, 4000), change(Kind.EMPTIED, A1, 4000), ledger=ledger)
     events = told(came(Heap.DISCARD, 4300, joker, before=joker), ledger=ledger)
     assert [event.origin for event in events if isinstance(event, PileTopChanged)] == [A1]
@@ -83,7 +92,7 @@ def snap_beside_ben(
     ledger = Ledger(CARDS, owners=Owners({PlayerId("Ann"): (A1,), PlayerId("Ben"): (B2,)}))
     told(*before, gone(A1, 1000, "Ann"), ledger=ledger)
     stops = (Stop(PlayerId("Ben"), Interval(1190, 1224), sure),)
-    top = replace(came(Heap.DISCARD, 1250, sight("7H")), stops=stops, hidden=hidden)
+    top = replace(came(Heap.DISCARD, 1250, observation("7H")), stops=stops, hidden=hidden)
     return ledger, told(top, ledger=ledger)
 
 
@@ -99,7 +108,7 @@ def test_a_card_that_another_hand_took_does_not_tell_that_its_owner_was_on_the_p
     ledger = Ledger(CARDS, owners=Owners({PlayerId("Ann"): (A1,), PlayerId("Ben"): (B2, BA1)}))
     told(gone(BA1, 1000, "Ann"), ledger=ledger)
     stops = (Stop(PlayerId("Ben"), Interval(1190, 1224), 0.5),)
-    events = told(replace(came(Heap.DISCARD, 1250, sight("7H")), stops=stops), ledger=ledger)
+    events = told(replace(came(Heap.DISCARD, 1250, observation("7H")), stops=stops), ledger=ledger)
     for now_ms in (1400, 2800, 3800):
         events += ledger.resolve(now_ms, lambda _: False)
     assert confidences(events) == [1.0]
@@ -121,7 +130,7 @@ def test_a_hand_whose_card_was_more_than_knocked_and_seemed_to_come_back_may_hav
     ledger = Ledger(CARDS, owners=Owners({PlayerId("Ann"): (A1,), PlayerId("Ben"): (B2,)}))
     told(gone(A1, 1000, "Ann"), gone(B2, 1020, "Ben", sure=False), ledger=ledger)
     stops = (stopped("Ann", 1250), stopped("Ben", 1224))
-    events = told(replace(came(Heap.DISCARD, 1250, sight("7H")), stops=stops), ledger=ledger)
+    events = told(replace(came(Heap.DISCARD, 1250, observation("7H")), stops=stops), ledger=ledger)
     events += told(came(B2, back_ms, BACK, BACK, "Ben"), ledger=ledger)
     for now_ms in (1400, 2800, 3800):
         events += ledger.resolve(now_ms, lambda _: False)
@@ -171,9 +180,9 @@ def test_a_hand_that_takes_its_card_up_just_after_it_seemed_to_rest_on_the_pile_
 )
 def test_a_hand_whose_card_was_hidden_before_it_came_to_the_pile_may_have_been_first(early: Change) -> None:
     ledger = Ledger(CARDS, owners=Owners({PlayerId("Ann"): (A1,), PlayerId("Ben"): (B2,)}))
-    told(came(Heap.DISCARD, 500, sight("7H"), player="Cleo"), gone(A1, 1000, "Ann"), ledger=ledger)
+    told(came(Heap.DISCARD, 500, observation("7H"), player="Cleo"), gone(A1, 1000, "Ann"), ledger=ledger)
     stops = (stopped("Ben", 1200), stopped("Ann", 1245))
-    top = came(Heap.DISCARD, 1250, sight("7D"), before=sight("7H"))
+    top = came(Heap.DISCARD, 1250, observation("7D"), before=observation("7H"))
     hidden = (gone(B2, 1020, "Ben", sure=False),)
     events = told(replace(top, stops=stops, hidden=hidden), early, ledger=ledger)
     events += ledger.resolve(1400, lambda place: place == B2)
@@ -186,20 +195,20 @@ def test_a_hand_whose_card_was_hidden_before_it_came_to_the_pile_may_have_been_f
 def test_the_first_card_of_a_race_is_sure_where_the_second_is_known_too() -> None:
     stops = (stopped("Ann", 1200), stopped("Ben", 1250))
     ledger = Ledger(CARDS)
-    told(came(Heap.DISCARD, 500, sight("7H"), player="Cleo"), gone(A1, 1000, "Ann"), ledger=ledger)
+    told(came(Heap.DISCARD, 500, observation("7H"), player="Cleo"), gone(A1, 1000, "Ann"), ledger=ledger)
     tilted = (replace(gone(B2, 1020, "Ben"), is_sure=False),)
-    told(replace(came(Heap.DISCARD, 1250, sight("7D"), player="Ben"), stops=stops, hidden=tilted), ledger=ledger)
-    events = told(came(Heap.DISCARD, 2200, sight("7C"), player="Ben"), ledger=ledger)
+    told(replace(came(Heap.DISCARD, 1250, observation("7D"), player="Ben"), stops=stops, hidden=tilted), ledger=ledger)
+    events = told(came(Heap.DISCARD, 2200, observation("7C"), player="Ben"), ledger=ledger)
     assert confidences(events)[0] == 1.0
 
 
 @pytest.mark.parametrize(("top", "origin"), [("7H", A1), ("9C", Heap.DRAW)])
 def test_a_card_that_matches_may_be_a_snap_out_of_a_slot_that_its_hand_leaves_in_view(top: str, origin: Place) -> None:
     ledger = Ledger(CARDS)
-    told(came(Heap.DISCARD, 400, sight("2C"), player="Dan"), ledger=ledger)
-    events = told(came(Heap.DISCARD, 600, sight(top), before=sight("2C"), player="Dan"), ledger=ledger)
+    told(came(Heap.DISCARD, 400, observation("2C"), player="Dan"), ledger=ledger)
+    events = told(came(Heap.DISCARD, 600, observation(top), before=observation("2C"), player="Dan"), ledger=ledger)
     events += ledger.resolve(900, lambda _: False)
-    snap = came(Heap.DISCARD, 1250, sight("7D"), before=sight(top), player="Ann")
+    snap = came(Heap.DISCARD, 1250, observation("7D"), before=observation(top), player="Ann")
     events += told(replace(snap, reached=(gone(A1, 1050, "Ann", sure=False),)), ledger=ledger)
     events += ledger.resolve(1300, lambda place: place == A1)
     events += told(change(Kind.EMPTIED, A1, 1050, "Ann"), ledger=ledger)
@@ -213,9 +222,9 @@ THREE = (stopped("Ann", 1160), stopped("Ben", 1250), stopped("Cleo", 1500))
 
 def race_of_three(ledger: Ledger, *before: Change, hidden: tuple[Change, ...] = ()) -> list[TableEvent]:
     """Ann, Ben and Cleo lay cards on the pile, of which nobody sees Ann's."""
-    events = told(came(Heap.DISCARD, 500, sight("7H"), player="Dan"), *before, ledger=ledger)
-    second = came(Heap.DISCARD, 1250, sight("7D"), before=sight("7H"), player="Ben")
-    third = came(Heap.DISCARD, 1500, sight("7C"), before=sight("7D"), player="Cleo")
+    events = told(came(Heap.DISCARD, 500, observation("7H"), player="Dan"), *before, ledger=ledger)
+    second = came(Heap.DISCARD, 1250, observation("7D"), before=observation("7H"), player="Ben")
+    third = came(Heap.DISCARD, 1500, observation("7C"), before=observation("7D"), player="Cleo")
     events += told(replace(second, stops=THREE[:2], hidden=hidden), gone(C1, 1300, "Cleo"), ledger=ledger)
     return events + told(replace(third, stops=THREE), ledger=ledger)
 
@@ -241,13 +250,13 @@ def test_a_card_on_those_of_a_race_is_told_once_it_is_known_which_one_a_hand_had
 
 def test_a_third_card_of_a_race_does_not_wait_for_the_hand_that_brought_the_first_to_bring_another() -> None:
     ledger = Ledger(CARDS)
-    events = told(came(Heap.DISCARD, 500, sight("7H"), player="Dan"), ledger=ledger)
+    events = told(came(Heap.DISCARD, 500, observation("7H"), player="Dan"), ledger=ledger)
     events += told(gone(A1, 1000), gone(C1, 1060, "Cleo"), ledger=ledger)
     hidden = (gone(BA1, 1010, "Ben", sure=False), gone(B2, 1020, "Ben", sure=False))
     stops = (stopped("Ann", 1190), stopped("Ben", 1290), stopped("Cleo", 1390))
-    first = came(Heap.DISCARD, 1180, sight("7D"), before=sight("7H"))
-    second = came(Heap.DISCARD, 1280, sight("7C"), before=sight("7D"), player="Ben")
-    third = came(Heap.DISCARD, 1380, sight("7S"), before=sight("7C"), player="Cleo")
+    first = came(Heap.DISCARD, 1180, observation("7D"), before=observation("7H"))
+    second = came(Heap.DISCARD, 1280, observation("7C"), before=observation("7D"), player="Ben")
+    third = came(Heap.DISCARD, 1380, observation("7S"), before=observation("7C"), player="Cleo")
     seen = [replace(one, stops=stops[:k], hidden=hidden) for one, k in ((first, 2), (second, 2), (third, 3))]
     events += told(*seen, change(Kind.BACK, BA1, 1700, "Ben"), gone(B2, 1020, "Ben"), ledger=ledger)
     for now_ms in (1710, 1740, 1770):
@@ -261,12 +270,12 @@ def test_a_race_does_not_wait_for_the_card_of_a_hand_that_soon_brings_one_on_tho
     player: str, *, is_told: bool
 ) -> None:
     ledger = Ledger(CARDS)
-    events = told(came(Heap.DISCARD, 500, sight("7H"), player="Eve"), ledger=ledger)
+    events = told(came(Heap.DISCARD, 500, observation("7H"), player="Eve"), ledger=ledger)
     events += told(gone(A1, 1000), gone(B2, 1060, "Ben"), ledger=ledger)
     stops = (stopped("Ann", 1190), stopped("Cleo", 1215), stopped("Ben", 1290), stopped(player, 1390))
-    first = came(Heap.DISCARD, 1190, sight("7D"), before=sight("7H"))
-    second = came(Heap.DISCARD, 1290, sight("7C"), before=sight("7D"), player="Ben")
-    last = came(Heap.DISCARD, 1390, sight("7S"), before=sight("7C"), player=player)
+    first = came(Heap.DISCARD, 1190, observation("7D"), before=observation("7H"))
+    second = came(Heap.DISCARD, 1290, observation("7C"), before=observation("7D"), player="Ben")
+    last = came(Heap.DISCARD, 1390, observation("7S"), before=observation("7C"), player=player)
     events += told(*(replace(one, stops=stops[:k]) for one, k in ((first, 2), (second, 3), (last, 4))), ledger=ledger)
     events += ledger.resolve(1600, lambda _: False)
     assert ((parse_card("7D"), A1, 1190) in laid(events)) == is_told
@@ -289,11 +298,11 @@ def test_a_card_laid_into_its_hidden_slot_again_was_on_those_of_a_race_where_its
     shown: str, nudged_mm: float, was_there: bool
 ) -> None:
     ledger = Ledger(CARDS)
-    events = told(came(Heap.DISCARD, 500, sight("7H"), player="Dan"), ledger=ledger)
+    events = told(came(Heap.DISCARD, 500, observation("7H"), player="Dan"), ledger=ledger)
     hidden = (gone(A1, 1000, sure=False), *(gone(slot, 1080, "Ben", sure=False) for slot in (B2, BA1)))
-    first = came(Heap.DISCARD, 1160, sight("7D"), before=sight("7H"))
-    second = came(Heap.DISCARD, 1250, sight("7C"), before=sight("7D"), player="Ben")
-    third = came(Heap.DISCARD, 1800, sight(shown), before=sight("7C"), player="Ben")
+    first = came(Heap.DISCARD, 1160, observation("7D"), before=observation("7H"))
+    second = came(Heap.DISCARD, 1250, observation("7C"), before=observation("7D"), player="Ben")
+    third = came(Heap.DISCARD, 1800, observation(shown), before=observation("7C"), player="Ben")
     on_pile = [replace(one, stops=THREE[:2], hidden=hidden) for one in (first, second, third)]
     events += told(*on_pile, gone(A1, 1000), change(Kind.EMPTIED, A1, 1000), ledger=ledger)
     assert laid(events) == []
@@ -316,8 +325,8 @@ def test_a_card_in_a_slot_of_a_race_was_drawn_only_where_its_hand_may_have_drawn
 ) -> None:
     ledger = Ledger(CARDS)
     hidden = (gone(A1, 1040, sure=False), gone(B1, 1010, sure=False))
-    top = replace(came(Heap.DISCARD, 1250, sight("7D"), before=sight("7H")), stops=THREE[:2], hidden=hidden)
-    events = told(came(Heap.DISCARD, 500, sight("7H"), player="Dan"), ledger=ledger)
+    top = replace(came(Heap.DISCARD, 1250, observation("7D"), before=observation("7H")), stops=THREE[:2], hidden=hidden)
+    events = told(came(Heap.DISCARD, 500, observation("7H"), player="Dan"), ledger=ledger)
     events += told(gone(B2, 1020, "Ben"), top, change(Kind.TAKEN, Heap.DRAW, 1320, drawer), ledger=ledger)
     own = change(Kind.CAME, A1, 1700, lying=BACK, before=BACK, nudged_mm=nudged_mm)
     events += told(own, ledger=ledger)
@@ -348,12 +357,14 @@ def test_a_hand_that_stops_long_after_another_that_hides_the_card_surely_laid_on
     gone_ms: float, seen_ms: float, taken_by: str | None, back: SlotId | None, confidence: float
 ) -> None:
     ledger = Ledger(CARDS)
-    events = told(came(Heap.DISCARD, 500, sight("7H"), player="Dan"), ledger=ledger)
+    events = told(came(Heap.DISCARD, 500, observation("7H"), player="Dan"), ledger=ledger)
     events += told(gone(A1, 1000), gone(B2, gone_ms, "Ben"), ledger=ledger)
-    top = came(Heap.DISCARD, 1250, sight("7D"), before=sight("7H"))
+    top = came(Heap.DISCARD, 1250, observation("7D"), before=observation("7H"))
     events += told(replace(top, stops=LATE, seen_ms=seen_ms), ledger=ledger)
     if taken_by is not None:
-        events += told(came(Heap.DISCARD, 2200, sight("7C"), before=sight("7D"), player=taken_by), ledger=ledger)
+        events += told(
+            came(Heap.DISCARD, 2200, observation("7C"), before=observation("7D"), player=taken_by), ledger=ledger
+        )
     if taken_by is not None and back is not None:
         events += told(came(back, 2600, BACK, before=BACK, player="Ann" if back is A1 else "Ben"), ledger=ledger)
     events += [*ledger.resolve(3800, lambda _: False), *ledger.finish()]
@@ -365,10 +376,10 @@ def test_a_hand_that_stops_long_after_another_that_hides_the_card_surely_laid_on
 
 def test_cards_of_a_race_whose_hands_turn_out_to_have_brought_none_came_from_elsewhere() -> None:
     ledger = Ledger(CARDS)
-    events = told(came(Heap.DISCARD, 500, sight("7H"), player="Dan"), ledger=ledger)
+    events = told(came(Heap.DISCARD, 500, observation("7H"), player="Dan"), ledger=ledger)
     hidden = (gone(B1, 1010, "Ben", sure=False), gone(B2, 1020, "Ben", sure=False))
-    top = came(Heap.DISCARD, 1250, sight("7D"), before=sight("7H"), player="Ben")
-    taken_back = came(Heap.DISCARD, 2200, sight("7C"), before=sight("7D"), player="Ben")
+    top = came(Heap.DISCARD, 1250, observation("7D"), before=observation("7H"), player="Ben")
+    taken_back = came(Heap.DISCARD, 2200, observation("7C"), before=observation("7D"), player="Ben")
     events += told(gone(A1, 1000), replace(top, stops=THREE[:2], hidden=hidden), taken_back, ledger=ledger)
     events += told(change(Kind.BACK, A1, 2300), ledger=ledger)
     events += ledger.resolve(2350, lambda place: place == B2)
@@ -380,12 +391,12 @@ def test_cards_of_a_race_whose_hands_turn_out_to_have_brought_none_came_from_els
 
 def test_a_hand_that_alone_seems_to_stop_again_brought_the_next_card() -> None:
     ledger = Ledger(CARDS)
-    told(came(Heap.DISCARD, 500, sight("7H"), player="Dan"), ledger=ledger)
+    told(came(Heap.DISCARD, 500, observation("7H"), player="Dan"), ledger=ledger)
     told(gone(A1, 1000), gone(B2, 1020, "Ben"), ledger=ledger)
-    first = came(Heap.DISCARD, 1250, sight("7D"), before=sight("7H"))
+    first = came(Heap.DISCARD, 1250, observation("7D"), before=observation("7H"))
     ben, ann, again = (stopped("Ben", 1190), stopped("Ann", 1245), stopped("Ben", 1490))
     events = told(replace(first, stops=(ben, ann)), ledger=ledger)
-    second = came(Heap.DISCARD, 1500, sight("7C"), before=sight("7D"), player="Ben")
+    second = came(Heap.DISCARD, 1500, observation("7C"), before=observation("7D"), player="Ben")
     events += told(replace(second, stops=(ben, ann, again)), ledger=ledger)
     events += [*ledger.resolve(3800, lambda _: False), *ledger.finish()]
     found = [(one.face, one.origin) for one in events if isinstance(one, PileTopChanged)]
@@ -395,11 +406,11 @@ def test_a_hand_that_alone_seems_to_stop_again_brought_the_next_card() -> None:
 @pytest.mark.parametrize("comes_to_rest", [True, False])
 def test_a_card_read_too_early_on_that_of_another_hand_makes_both_of_one_race(comes_to_rest: bool) -> None:
     ledger = Ledger(CARDS)
-    told(came(Heap.DISCARD, 500, sight("7H"), player="Dan"), ledger=ledger)
+    told(came(Heap.DISCARD, 500, observation("7H"), player="Dan"), ledger=ledger)
     ben, cleo = stopped("Ben", 1250), stopped("Cleo", 1400)
     hidden = (gone(B2, 1020, "Ben", sure=False), gone(C1, 1100, "Cleo", sure=False))
-    early = came(Heap.DISCARD, 1250, sight("7D"), before=sight("7H"), player="Ben")
-    again = came(Heap.DISCARD, 1450, sight("7D"), before=sight("7D"), player="Cleo")
+    early = came(Heap.DISCARD, 1250, observation("7D"), before=observation("7H"), player="Ben")
+    again = came(Heap.DISCARD, 1450, observation("7D"), before=observation("7D"), player="Cleo")
     told(replace(early, stops=(ben,), hidden=hidden), ledger=ledger)
     stops = (ben, cleo) if comes_to_rest else (ben,)
     events = told(replace(again, stops=stops, hidden=hidden), ledger=ledger)
@@ -430,21 +441,25 @@ def test_a_card_of_several_that_it_may_be_at_the_end_is_told_surely_only_where_a
 ) -> None:
     ledger = Ledger(CARDS, was_piled=True, owners=Owners({PlayerId("Ben"): (B2,)}))
     hidden = [replace(gone(place, 1000, sure=False), by=HandPosterior(by)) for place, by in taken.items()]
-    told(came(Heap.DISCARD, 500, sight("2C")), came(Heap.DISCARD, 700, sight("3C")), ledger=ledger)
-    snap = change(Kind.CAME, Heap.DISCARD, 1250, lying=sight("KH"), hidden=tuple(hidden))
+    told(came(Heap.DISCARD, 500, observation("2C")), came(Heap.DISCARD, 700, observation("3C")), ledger=ledger)
+    snap = change(Kind.CAME, Heap.DISCARD, 1250, lying=observation("KH"), hidden=tuple(hidden))
     events = told(snap, *(replace(one, is_sure=True) for one in hidden if one.place in went), ledger=ledger)
     assert confidences([*events, *ledger.finish()]) == [confidence]
 
 
 @pytest.mark.parametrize(
     ("also", "count"),
-    [(came(Heap.DISCARD, 1600, sight("QD")), 2), (came(Heap.DISCARD, 2000, sight("QD")), 2), (gone(A2, 900), 1)],
+    [
+        (came(Heap.DISCARD, 1600, observation("QD")), 2),
+        (came(Heap.DISCARD, 2000, observation("QD")), 2),
+        (gone(A2, 900), 1),
+    ],
 )
 def test_a_card_at_the_end_is_not_told_surely_where_its_hand_brought_or_took_another(also: Change, count: int) -> None:
     ledger = Ledger(CARDS, was_piled=True)
     hidden = (gone(A1, 1000, sure=False), gone(B1, 1000, sure=False))
-    told(came(Heap.DISCARD, 500, sight("2C")), came(Heap.DISCARD, 700, sight("3C")), ledger=ledger)
-    snap = change(Kind.CAME, Heap.DISCARD, 1250, lying=sight("KH"), hidden=hidden)
+    told(came(Heap.DISCARD, 500, observation("2C")), came(Heap.DISCARD, 700, observation("3C")), ledger=ledger)
+    snap = change(Kind.CAME, Heap.DISCARD, 1250, lying=observation("KH"), hidden=hidden)
     changes = sorted((snap, replace(also, hidden=hidden)), key=lambda one: one.at.end_ms)
     events = [*told(*changes, ledger=ledger), *ledger.finish()]
     assert confidences(events) == [0.6] * count
@@ -468,8 +483,8 @@ def test_a_card_that_nobody_could_read_until_the_end_came_as_its_hand_came_to_re
     kind: Kind, stops: tuple[Stop, ...], unread: list[tuple[Face, Place | None, float]]
 ) -> None:
     ledger = Ledger(CARDS)
-    snap = replace(came(Heap.DISCARD, 1400, sight("7D"), before=sight("7H")), stops=(stopped("Ann", 1400),))
-    first, lost = came(Heap.DISCARD, 500, sight("7H"), player="Dan"), change(kind, B2, 1020, "Ben")
+    snap = replace(came(Heap.DISCARD, 1400, observation("7D"), before=observation("7H")), stops=(stopped("Ann", 1400),))
+    first, lost = came(Heap.DISCARD, 500, observation("7H"), player="Dan"), change(kind, B2, 1020, "Ben")
     lost = replace(lost, is_sure=kind is Kind.EMPTIED)
     events = told(first, change(Kind.EMPTIED, A1, 1100), snap, lost, ledger=ledger)
     ledger.stops = (stopped("Ann", 1400), *stops)
@@ -478,12 +493,12 @@ def test_a_card_that_nobody_could_read_until_the_end_came_as_its_hand_came_to_re
 
 def test_a_card_that_comes_to_the_pile_once_more_is_in_no_race_with_the_hand_that_brought_the_one_beneath() -> None:
     ledger = Ledger(CARDS)
-    told(came(Heap.DISCARD, 500, sight("7H"), player="Dan"), ledger=ledger)
+    told(came(Heap.DISCARD, 500, observation("7H"), player="Dan"), ledger=ledger)
     ben, cleo = stopped("Ben", 1250), stopped("Cleo", 1450)
     hidden = (gone(B2, 1020, "Ben", sure=False), gone(C1, 1200, "Cleo", sure=False))
-    first = came(Heap.DISCARD, 1250, sight("7S"), before=sight("7H"), player="Ben")
-    second = came(Heap.DISCARD, 1450, sight("7D"), before=sight("7S"), player="Cleo")
-    again = came(Heap.DISCARD, 1550, sight("7D"), before=sight("7D"), player="Cleo")
+    first = came(Heap.DISCARD, 1250, observation("7S"), before=observation("7H"), player="Ben")
+    second = came(Heap.DISCARD, 1450, observation("7D"), before=observation("7S"), player="Cleo")
+    again = came(Heap.DISCARD, 1550, observation("7D"), before=observation("7D"), player="Cleo")
     told(replace(first, stops=(ben,), hidden=hidden[:1]), ledger=ledger)
     told(*(replace(one, stops=(ben, cleo), hidden=hidden) for one in (second, again)), ledger=ledger)
     events = told(gone(B2, 1020, "Ben"), gone(C1, 1200, "Cleo"), ledger=ledger)
@@ -495,12 +510,12 @@ def test_a_card_that_comes_to_the_pile_once_more_is_in_no_race_with_the_hand_tha
 def test_a_card_that_comes_to_the_pile_once_more_did_not_come_from_a_slot_that_was_known_to_be_empty() -> None:
     ledger = Ledger(CARDS)
     unseen = replace(gone(C1, 1200), by=UNSEEN_HAND)
-    told(came(Heap.DISCARD, 500, sight("7H"), player="Dan"), unseen, ledger=ledger)
+    told(came(Heap.DISCARD, 500, observation("7H"), player="Dan"), unseen, ledger=ledger)
     ben, cleo = stopped("Ben", 1260), stopped("Cleo", 1330)
     hidden = (gone(B2, 1020, "Ben", sure=False),)
-    first = came(Heap.DISCARD, 1240, sight("7S"), before=sight("7H"), player="Ben")
-    second = came(Heap.DISCARD, 1320, sight("7D"), before=sight("7S"), player="Cleo")
-    again = came(Heap.DISCARD, 1400, sight("7D"), before=sight("7D"), player="Cleo")
+    first = came(Heap.DISCARD, 1240, observation("7S"), before=observation("7H"), player="Ben")
+    second = came(Heap.DISCARD, 1320, observation("7D"), before=observation("7S"), player="Cleo")
+    again = came(Heap.DISCARD, 1400, observation("7D"), before=observation("7D"), player="Cleo")
     second = replace(second, hidden=(gone(C2, 1210, "Cleo", sure=False),))
     events = told(replace(first, stops=(ben, cleo), hidden=hidden), gone(B2, 1020, "Ben"), ledger=ledger)
     events += ledger.resolve(1250, lambda _: False)
@@ -514,9 +529,9 @@ def test_a_card_that_comes_to_the_pile_once_more_did_not_come_from_a_slot_that_w
 def test_a_card_taken_back_from_the_pile_came_out_of_its_hands_own_hidden_slot(player: str, origin: Place) -> None:
     ledger = Ledger(CARDS, pile=[parse_card("2C"), parse_card("7H")], was_piled=True)
     hidden = (gone(A1, 1000, "Ann", sure=False),)
-    laid = replace(came(Heap.DISCARD, 1300, sight("7D"), before=sight("7H")), hidden=hidden)
+    laid = replace(came(Heap.DISCARD, 1300, observation("7D"), before=observation("7H")), hidden=hidden)
     assert told(laid, ledger=ledger) == []
-    events = told(came(Heap.DISCARD, 2000, sight("7H"), before=sight("7D"), player=player), ledger=ledger)
+    events = told(came(Heap.DISCARD, 2000, observation("7H"), before=observation("7D"), player=player), ledger=ledger)
     events += ledger.resolve(2100, lambda _: False)
     tops = [(event.face, event.origin) for event in events if isinstance(event, PileTopChanged)]
     assert sorted(tops, key=str) == sorted([(parse_card("7D"), origin), (parse_card("7H"), None)], key=str)
@@ -526,13 +541,18 @@ def test_a_card_taken_back_from_the_pile_came_out_of_its_hands_own_hidden_slot(p
 def test_a_card_that_shows_as_one_is_taken_back_from_a_race_is_told_once_however_often_it_is_seen(
     *, is_first: bool
 ) -> None:
-    ledger, under = Ledger(CARDS), sight("2H" if is_first else "2C")
-    told(came(Heap.DISCARD, 500, sight("2C")), gone(A1, 1300, "Ann"), gone(B2, 1300, "Ben", sure=False), ledger=ledger)
+    ledger, under = Ledger(CARDS), observation("2H" if is_first else "2C")
+    told(
+        came(Heap.DISCARD, 500, observation("2C")),
+        gone(A1, 1300, "Ann"),
+        gone(B2, 1300, "Ben", sure=False),
+        ledger=ledger,
+    )
     hidden = tuple(change(Kind.GONE, place, 1310, "Ben") for place in (B2, SlotId("p2.a2")))
-    top = replace(came(Heap.DISCARD, 1600, sight("2D"), sight("2C"), "Ben"), hidden=hidden)
+    top = replace(came(Heap.DISCARD, 1600, observation("2D"), observation("2C"), "Ben"), hidden=hidden)
     events = told(replace(top, stops=(stopped("Ann", 1540), stopped("Ben", 1590))), ledger=ledger)
     for at_ms in (2400, 2433):
-        events += told(came(Heap.DISCARD, at_ms, under, sight("2D"), "Ben"), ledger=ledger)
+        events += told(came(Heap.DISCARD, at_ms, under, observation("2D"), "Ben"), ledger=ledger)
     events += ledger.finish()
     shown = [event.face for event in events if isinstance(event, PileTopChanged) and event.seen.at.end_ms > 2000]
     assert shown == [parse_card("2H" if is_first else "2C")]

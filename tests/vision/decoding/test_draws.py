@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from tests.vision.decoding.ledger_changes import laid
-from tests.vision.decoding.test_event_decoder import A1, B2, BACK, CARDS, came, change, gone, kinds, sight, told
+from tests.vision.decoding.test_event_decoder import A1, B2, BACK, CARDS, came, change, gone, kinds, observation, told
 
 from kibitz_scoring.hand_posterior import HandPosterior
 from kibitz_scoring.players import PlayerId
@@ -66,7 +66,7 @@ def test_a_hand_that_brushed_the_pile_before_somebody_drew_took_nothing() -> Non
 
 def test_a_card_told_before_a_hand_came_to_the_pile_is_not_the_one_that_hand_took() -> None:
     ledger = Ledger(CARDS, was_drawn=True)
-    assert lifted_ms(told(came(Heap.DISCARD, 1000, sight("KS")), ledger=ledger)) == [625]
+    assert lifted_ms(told(came(Heap.DISCARD, 1000, observation("KS")), ledger=ledger)) == [625]
     assert lifted_ms(told(*taken(3000), clear(2900, 3300, OTHER_MM), ledger=ledger)) == [3000]
 
 
@@ -90,7 +90,7 @@ def test_where_cards_are_dealt_one_that_stays_long_in_a_hand_was_none() -> None:
 def test_where_cards_are_dealt_the_last_one_is_still_in_a_hand() -> None:
     ledger = Ledger(CARDS)
     told(*taken(1000), came(A1, 1300, BACK), *taken(2000), clear(850, 2400, OTHER_MM), ledger=ledger)
-    events = told(came(Heap.DISCARD, 2600, sight("KS")), ledger=ledger)
+    events = told(came(Heap.DISCARD, 2600, observation("KS")), ledger=ledger)
     assert lifted_ms(events) == [2000]
 
 
@@ -107,7 +107,7 @@ def test_a_hand_that_takes_up_a_card_right_after_only_came_by_the_draw_pile() ->
 def test_a_hand_that_lays_a_card_right_after_did_not_draw_it(at_ms: float, origin: Place) -> None:
     ledger = Ledger(CARDS)
     hidden = (gone(A1, 1700, sure=False),)
-    laid_off = change(Kind.CAME, Heap.DISCARD, 2000, lying=sight("KS"), hidden=hidden)
-    events = told(came(Heap.DISCARD, 600, sight("KH")), *taken(at_ms), laid_off, ledger=ledger)
+    laid_off = change(Kind.CAME, Heap.DISCARD, 2000, lying=observation("KS"), hidden=hidden)
+    events = told(came(Heap.DISCARD, 600, observation("KH")), *taken(at_ms), laid_off, ledger=ledger)
     events += ledger.resolve(3000, lambda place: place == A1)
     assert [place for _, place, _ in laid(events)] == [origin]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from tests.vision.decoding.ledger_changes import BACK, CARDS, came, change, gone, kinds, sight, told
+from tests.vision.decoding.ledger_changes import BACK, CARDS, came, change, gone, kinds, observation, told
 
 from kibitz_scoring.cards import parse_card
 from kibitz_scoring.hand_posterior import UNSEEN_HAND, HandPosterior
@@ -83,7 +83,7 @@ def test_a_card_knocked_askew_is_no_event() -> None:
 
 
 def test_a_card_turned_over_in_its_slot_is_revealed() -> None:
-    events = told(gone(B1, 1000), came(B1, 1400, sight("7H"), before=BACK))
+    events = told(gone(B1, 1000), came(B1, 1400, observation("7H"), before=BACK))
     assert [type(event) for event in events] == [CardFlipped, CardRevealed]
     assert isinstance(events[1], CardRevealed)
     assert events[1].face == parse_card("7H")
@@ -92,18 +92,23 @@ def test_a_card_turned_over_in_its_slot_is_revealed() -> None:
 def test_a_snap_moves_the_card_of_the_hand_that_brings_it() -> None:
     ledger = Ledger(CARDS)
     told(gone(A1, 1000, "Ann"), gone(B2, 1020, "Ben"), ledger=ledger)
-    told(came(Heap.DISCARD, 1250, sight("7H"), player="Ann"), ledger=ledger)
+    told(came(Heap.DISCARD, 1250, observation("7H"), player="Ann"), ledger=ledger)
     events = list(ledger.finish())
     assert [event.origin for event in events if isinstance(event, PileTopChanged)] == [A1]
-    later = told(came(Heap.DISCARD, 1400, sight("7D"), before=sight("7H"), player="Ben"), ledger=ledger)
+    later = told(came(Heap.DISCARD, 1400, observation("7D"), before=observation("7H"), player="Ben"), ledger=ledger)
     assert [event.origin for event in later if isinstance(event, PileTopChanged)] == [B2]
     assert ledger.vacated() == [A1, B2]
 
 
 def test_a_card_taken_back_shows_the_one_beneath_and_returns_to_its_slot() -> None:
     ledger = Ledger(CARDS)
-    told(came(Heap.DISCARD, 500, sight("2C")), gone(A1, 1000), came(Heap.DISCARD, 1250, sight("7H")), ledger=ledger)
-    events = told(came(Heap.DISCARD, 2000, sight("2C"), before=sight("7H")), ledger=ledger)
+    told(
+        came(Heap.DISCARD, 500, observation("2C")),
+        gone(A1, 1000),
+        came(Heap.DISCARD, 1250, observation("7H")),
+        ledger=ledger,
+    )
+    events = told(came(Heap.DISCARD, 2000, observation("2C"), before=observation("7H")), ledger=ledger)
     assert kinds(events) == ["CardLifted", "PileTopChanged"]
     back = told(came(A1, 2400, BACK, before=BACK), ledger=ledger)
     assert isinstance(back[0], CardPlaced)
@@ -111,7 +116,7 @@ def test_a_card_taken_back_shows_the_one_beneath_and_returns_to_its_slot() -> No
 
 
 def test_the_first_card_on_the_pile_was_in_a_hand_before_anybody_watched() -> None:
-    events = told(change(Kind.CAME, Heap.DISCARD, 500, lying=sight("KS"), hidden=(gone(A1, 300, sure=False),)))
+    events = told(change(Kind.CAME, Heap.DISCARD, 500, lying=observation("KS"), hidden=(gone(A1, 300, sure=False),)))
     assert [event.origin for event in events if isinstance(event, PileTopChanged)] == [Heap.DRAW]
 
 
@@ -120,7 +125,7 @@ def test_a_swap_brings_the_old_card_to_the_pile_and_the_drawn_one_to_its_slot() 
         change(Kind.TAKEN, Heap.DRAW, 1000),
         gone(A1, 2000),
         came(A1, 2300, BACK, before=BACK),
-        came(Heap.DISCARD, 2400, sight("KS")),
+        came(Heap.DISCARD, 2400, observation("KS")),
     )
     placed = next(event for event in events if isinstance(event, CardPlaced))
     top = next(event for event in events if isinstance(event, PileTopChanged))
@@ -139,16 +144,18 @@ def test_a_card_taken_up_where_another_had_come_is_that_one_though_nobody_saw_wh
 
 
 def test_a_hidden_card_laid_down_for_an_open_one_was_not_turned_over() -> None:
-    shown = (came(Heap.DISCARD, 500, sight("KH")), came(A1, 1000, sight("QC"), before=BACK))
+    shown = (came(Heap.DISCARD, 500, observation("KH")), came(A1, 1000, observation("QC"), before=BACK))
     taken = (gone(Heap.DISCARD, 2000), change(Kind.EMPTIED, Heap.DISCARD, 2000))
-    events = told(*shown, *taken, came(A1, 2400, BACK, before=sight("QC")), came(Heap.DISCARD, 2500, sight("QC")))
+    events = told(
+        *shown, *taken, came(A1, 2400, BACK, before=observation("QC")), came(Heap.DISCARD, 2500, observation("QC"))
+    )
     assert [event.origin for event in events if isinstance(event, CardPlaced)] == [Heap.DISCARD]
     assert [event.origin for event in events if isinstance(event, PileTopChanged)][-1] == A1
     assert sum(isinstance(event, CardFlipped) for event in events) == 1
 
 
 def test_an_open_card_turned_face_down_by_an_empty_hand_is_told_so() -> None:
-    events = told(came(A1, 1000, sight("QC"), before=BACK), came(A1, 2400, BACK, before=sight("QC")))
+    events = told(came(A1, 1000, observation("QC"), before=BACK), came(A1, 2400, BACK, before=observation("QC")))
     assert [event.face for event in events if isinstance(event, CardFlipped)] == [parse_card("QC"), FACE_DOWN]
 
 
@@ -156,7 +163,7 @@ def test_a_card_that_a_hand_hides_is_waited_for() -> None:
     ledger = Ledger(CARDS)
     told(change(Kind.TAKEN, Heap.DRAW, 1000), ledger=ledger)
     hidden = gone(A1, 2000, sure=False)
-    arrival = change(Kind.CAME, Heap.DISCARD, 2300, lying=sight("KS"), hidden=(hidden,))
+    arrival = change(Kind.CAME, Heap.DISCARD, 2300, lying=observation("KS"), hidden=(hidden,))
     assert told(arrival, ledger=ledger) == []
     assert list(ledger.resolve(2350, lambda _: True)) == []
     assert [event.origin for event in ledger.resolve(2400, lambda _: False) if isinstance(event, PileTopChanged)] == [
@@ -167,7 +174,10 @@ def test_a_card_that_a_hand_hides_is_waited_for() -> None:
 def test_a_hidden_card_was_swapped_where_another_lies_afterwards() -> None:
     ledger = Ledger(CARDS)
     told(change(Kind.TAKEN, Heap.DRAW, 1000), ledger=ledger)
-    told(change(Kind.CAME, Heap.DISCARD, 2300, lying=sight("KS"), hidden=(gone(A1, 2000, sure=False),)), ledger=ledger)
+    told(
+        change(Kind.CAME, Heap.DISCARD, 2300, lying=observation("KS"), hidden=(gone(A1, 2000, sure=False),)),
+        ledger=ledger,
+    )
     events = told(came(A1, 2500, BACK, before=BACK), ledger=ledger)
     assert [event.origin for event in events if isinstance(event, PileTopChanged)] == [A1]
     assert [event.origin for event in events if isinstance(event, CardPlaced)] == [Heap.DRAW]
@@ -181,7 +191,7 @@ def test_a_slot_found_empty_is_said_once() -> None:
 
 
 def test_a_card_put_aside_keeps_its_origin() -> None:
-    events = told(change(Kind.TAKEN, Heap.DRAW, 1000), came(Heap.ASIDE, 1500, sight("9H")))
+    events = told(change(Kind.TAKEN, Heap.DRAW, 1000), came(Heap.ASIDE, 1500, observation("9H")))
     placed = next(event for event in events if isinstance(event, CardPlaced))
     assert (placed.place, placed.origin, placed.face) == (Heap.ASIDE, Heap.DRAW, parse_card("9H"))
 
@@ -205,7 +215,7 @@ def confidences(events: list[TableEvent]) -> list[float]:
 
 
 def test_a_hand_that_came_to_the_pile_too_and_of_which_no_card_is_known_may_have_been_first() -> None:
-    snap = came(Heap.DISCARD, 1250, sight("7H"), player="Ann")
+    snap = came(Heap.DISCARD, 1250, observation("7H"), player="Ann")
     other = Stop(PlayerId("Ben"), Interval(1190, 1224), 1.0)
     for known, confident in ((False, False), (True, True)):
         ledger = Ledger(CARDS)
@@ -217,8 +227,10 @@ def test_a_hand_that_came_to_the_pile_too_and_of_which_no_card_is_known_may_have
 def test_a_match_that_nobody_saw_leave_its_place_is_doubted_and_another_card_was_drawn() -> None:
     for face, confident in (("7D", False), ("9D", True)):
         ledger = Ledger(CARDS)
-        told(came(Heap.DISCARD, 500, sight("7H"), player="Ben"), ledger=ledger)
-        events = told(came(Heap.DISCARD, 2500, sight(face), before=sight("7H"), player="Ann"), ledger=ledger)
+        told(came(Heap.DISCARD, 500, observation("7H"), player="Ben"), ledger=ledger)
+        events = told(
+            came(Heap.DISCARD, 2500, observation(face), before=observation("7H"), player="Ann"), ledger=ledger
+        )
         assert [confidence == 1 for confidence in confidences([*events, *ledger.finish()])] == [confident]
 
 
@@ -227,7 +239,7 @@ def test_a_card_of_another_rank_is_no_snap_and_not_doubted_whoever_came_too() ->
     for face, confident in (("7D", False), ("9D", True)):
         ledger = Ledger(CARDS)
         told(gone(A1, 1000, "Ann"), ledger=ledger)
-        snap = came(Heap.DISCARD, 1250, sight(face), before=sight("7H"), player="Ann")
+        snap = came(Heap.DISCARD, 1250, observation(face), before=observation("7H"), player="Ann")
         events = told(replace(snap, stops=(other,)), ledger=ledger) + list(ledger.finish())
         assert [confidence == 1 for confidence in confidences(events)] == [confident]
 
@@ -240,6 +252,10 @@ def test_a_card_that_nobody_was_seen_to_take_was_most_likely_taken_by_its_owner(
 
 
 def test_a_card_taken_off_the_pile_again_is_the_one_that_came_since() -> None:
-    first = (came(Heap.DISCARD, 1000, sight("KH")), gone(Heap.DISCARD, 3000), change(Kind.EMPTIED, Heap.DISCARD, 3000))
-    second = (came(Heap.DISCARD, 4000, sight("5D")), gone(Heap.DISCARD, 9000))
+    first = (
+        came(Heap.DISCARD, 1000, observation("KH")),
+        gone(Heap.DISCARD, 3000),
+        change(Kind.EMPTIED, Heap.DISCARD, 3000),
+    )
+    second = (came(Heap.DISCARD, 4000, observation("5D")), gone(Heap.DISCARD, 9000))
     assert lifted(told(*first, *second, change(Kind.EMPTIED, Heap.DISCARD, 9000)), Heap.DISCARD) == [3000, 9000]

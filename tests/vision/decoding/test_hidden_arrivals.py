@@ -6,7 +6,19 @@ from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
-from tests.vision.decoding.test_event_decoder import A1, B1, B2, BACK, CARDS, came, change, gone, kinds, sight, told
+from tests.vision.decoding.test_event_decoder import (
+    A1,
+    B1,
+    B2,
+    BACK,
+    CARDS,
+    came,
+    change,
+    gone,
+    kinds,
+    observation,
+    told,
+)
 
 from kibitz_scoring.cards import parse_card
 from kibitz_scoring.hand_posterior import UNSEEN_HAND, HandPosterior
@@ -47,7 +59,7 @@ def with_free_hands() -> Ledger:
 
 def on_pile(at_ms: float, *hidden: Place) -> Change:
     suspects = tuple(gone(place, at_ms - 300, sure=False) for place in hidden)
-    return change(Kind.CAME, Heap.DISCARD, at_ms, lying=sight("KS"), hidden=suspects)
+    return change(Kind.CAME, Heap.DISCARD, at_ms, lying=observation("KS"), hidden=suspects)
 
 
 def lies(place: Place, at_ms: float, nudged_mm: float, player: str = "Ann") -> Change:
@@ -131,7 +143,7 @@ def test_a_card_that_left_its_slot_after_one_came_to_the_pile_is_not_that_one(le
 
 
 def test_a_card_that_lies_otherwise_came_for_one_card_alone() -> None:
-    second = replace(on_pile(2100, A2), lying=sight("QS"))
+    second = replace(on_pile(2100, A2), lying=observation("QS"))
     found = origins(with_free_hands(), on_pile(2000, A1, B1), second, lies(B1, 2080, LAID_MM))
     assert found.count(B1) == 1
 
@@ -266,7 +278,7 @@ def test_the_first_card_on_the_pile_was_turned_from_the_draw_pile_that_others_we
 def test_a_card_on_the_pile_is_not_the_first_while_it_is_not_known_yet_where_one_before_it_came_from() -> None:
     ledger = drawn()
     assert told(on_pile(2000, B1), ledger=ledger) == []
-    later = replace(on_pile(2600, B2), lying=sight("QH"), by=HandPosterior(((PlayerId("Ben"), 1.0),)))
+    later = replace(on_pile(2600, B2), lying=observation("QH"), by=HandPosterior(((PlayerId("Ben"), 1.0),)))
     assert told(later, ledger=ledger) == []
     told(change(Kind.EMPTIED, B2, 2400, "Ben"), ledger=ledger)
     events = ledger.resolve(9000, lambda _: False)
@@ -338,7 +350,9 @@ def test_a_card_came_to_the_pile_no_earlier_than_its_hand_can_have_brought_it(
 def test_a_card_hidden_until_one_came_to_the_pile_may_be_that_one_though_its_hand_was_at_another_that_shows() -> None:
     ledger = with_free_hands()
     at_another, hidden = gone(B1, 1800, sure=False), gone(A1, 1970, sure=False)
-    seen = change(Kind.CAME, Heap.DISCARD, 2000, lying=sight("KS"), hidden=(hidden, at_another), reached=(at_another,))
+    seen = change(
+        Kind.CAME, Heap.DISCARD, 2000, lying=observation("KS"), hidden=(hidden, at_another), reached=(at_another,)
+    )
     told(seen, lies(B1, 2200, TILTED_MM), ledger=ledger)
     events = [*ledger.resolve(2300, lambda place: place == A1), *told(change(Kind.EMPTIED, A1, 1970), ledger=ledger)]
     events += ledger.resolve(2500, lambda _: False)
@@ -367,9 +381,9 @@ def test_two_cards_of_which_either_may_have_left_a_slot_are_in_doubt_where_anybo
         replace(gone(B2, 1000), by=UNSEEN_HAND), replace(change(Kind.EMPTIED, B2, 1000), by=UNSEEN_HAND), ledger=ledger
     )
     hidden, stops = (gone(A1, 1100, sure=False),), (Stop(PlayerId("Ann"), Interval(1167, 1200), 1.0),)
-    came_first = change(Kind.CAME, Heap.DISCARD, 1200, lying=sight("KS"), before=sight("KH"), hidden=hidden)
+    came_first = change(Kind.CAME, Heap.DISCARD, 1200, lying=observation("KS"), before=observation("KH"), hidden=hidden)
     first = replace(came_first, stops=stops)
-    second = change(Kind.CAME, Heap.DISCARD, 1900, "Ben", lying=sight("KC"), before=sight("KS"))
+    second = change(Kind.CAME, Heap.DISCARD, 1900, "Ben", lying=observation("KC"), before=observation("KS"))
     events = [*told(first, second, ledger=ledger), *told(change(Kind.EMPTIED, A1, 1100), ledger=ledger)]
     events += ledger.resolve(3000, lambda _: False)
     found = {one.face: (one.origin, one.seen.confidence) for one in events if isinstance(one, PileTopChanged)}
@@ -383,7 +397,10 @@ def test_a_hand_with_a_card_over_another_slot_since_may_have_taken_that_where_an
 ) -> None:
     ledger = Ledger(CARDS, pile=[CARDS[0], CARDS[1]], was_piled=True, owners=Owners({}, takes_anybodys))
     hidden = (gone(A1, 1000, sure=False), gone(B2, 1700, sure=False))
-    told(change(Kind.CAME, Heap.DISCARD, 2000, lying=sight("KS"), before=sight("KH"), hidden=hidden), ledger=ledger)
+    told(
+        change(Kind.CAME, Heap.DISCARD, 2000, lying=observation("KS"), before=observation("KH"), hidden=hidden),
+        ledger=ledger,
+    )
     told(change(Kind.EMPTIED, A1, 1000), ledger=ledger)
     at_once = list(ledger.resolve(2300, lambda place: place == B2))
     late = list(ledger.resolve(3900, lambda place: place == B2))
@@ -396,7 +413,10 @@ def test_a_hand_with_a_card_over_another_slot_since_may_have_taken_that_where_an
 def test_a_hand_brought_the_card_that_it_took_most_likely_where_anybodys_are_taken(*, takes_anybodys: bool) -> None:
     ledger = Ledger(CARDS, pile=[CARDS[0], CARDS[1]], was_piled=True, owners=Owners({}, takes_anybodys))
     hidden = (gone(A1, 1400, sure=False), gone(B1, 1360, sure=False))
-    told(change(Kind.CAME, Heap.DISCARD, 1500, lying=sight("KS"), before=sight("KH"), hidden=hidden), ledger=ledger)
+    told(
+        change(Kind.CAME, Heap.DISCARD, 1500, lying=observation("KS"), before=observation("KH"), hidden=hidden),
+        ledger=ledger,
+    )
     either = HandPosterior(((PlayerId("Ben"), 0.6), (PlayerId("Ann"), 0.4)))
     told(replace(change(Kind.EMPTIED, A1, 1400), by=HandPosterior(either)), ledger=ledger)
     events = list(ledger.resolve(1850, lambda place: place == B1))
@@ -413,7 +433,7 @@ def test_of_cards_that_nobody_was_seen_to_take_the_first_one_is_laid_first(*, ta
     for place, at_ms in ((B2, 1100), (C1, 1200)):
         told(replace(change(Kind.EMPTIED, place, at_ms), by=UNSEEN_HAND), ledger=ledger)
     stops = (Stop(PlayerId("Ann"), Interval(1867, 1900), 1.0),)
-    came_first = change(Kind.CAME, Heap.DISCARD, 1900, lying=sight("KS"), before=sight("KH"))
+    came_first = change(Kind.CAME, Heap.DISCARD, 1900, lying=observation("KS"), before=observation("KH"))
     events = told(replace(came_first, stops=stops), ledger=ledger)
     origins_told = [one.origin for one in events if isinstance(one, PileTopChanged)]
     assert origins_told == [B2 if takes_anybodys else C1]
@@ -422,10 +442,10 @@ def test_of_cards_that_nobody_was_seen_to_take_the_first_one_is_laid_first(*, ta
 def test_a_card_that_turns_out_to_be_one_laid_before_is_not_the_next_one_as_well() -> None:
     ledger = Ledger(CARDS, was_piled=True, pile=[parse_card("2C"), parse_card("KH")])
     unseen = replace(gone(A1, 1700), by=UNSEEN_HAND)
-    first = change(Kind.CAME, Heap.DISCARD, 2000, lying=sight("KS"), hidden=(gone(B1, 1750, sure=False),))
+    first = change(Kind.CAME, Heap.DISCARD, 2000, lying=observation("KS"), hidden=(gone(B1, 1750, sure=False),))
     hidden = (gone(B2, 1800, "Ben", sure=False),)
     rests = (Stop(PlayerId("Ben"), Interval(2067, 2100), 1.0),)
-    second = change(Kind.CAME, Heap.DISCARD, 2100, "Ben", lying=sight("KD"), hidden=hidden, stops=rests)
+    second = change(Kind.CAME, Heap.DISCARD, 2100, "Ben", lying=observation("KD"), hidden=hidden, stops=rests)
     events = told(unseen, first, second, ledger=ledger)
     events += [*ledger.resolve(2300, lambda place: place == B2), *ledger.resolve(4000, lambda place: place == B2)]
     tops = [(one.face, one.origin) for one in events if isinstance(one, PileTopChanged)]

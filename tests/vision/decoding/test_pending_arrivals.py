@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from tests.vision.decoding.ledger_changes import BACK, CARDS, came, change, face, gone, laid, read, sight, told
+from tests.vision.decoding.ledger_changes import BACK, CARDS, came, change, face, gone, laid, observation, read, told
 
 from kibitz_scoring.cards import JOKER, parse_card
 from kibitz_scoring.hand_posterior import UNSEEN_HAND, HandPosterior
@@ -15,7 +15,7 @@ from kibitz_vision.decoding.event_decoder import Ledger
 from kibitz_vision.decoding.pending_arrivals import Glimpses
 from kibitz_vision.tracking.changes import Change, Kind
 from kibitz_vision.tracking.hands.hand_stops import Stop
-from kibitz_vision.tracking.slots.card_observation import Sight
+from kibitz_vision.tracking.slots.card_observation import CardObservation
 
 ANN, BEN = PlayerId("Ann"), PlayerId("Ben")
 A1, B2 = SlotId("p1.a1"), SlotId("p2.b2")
@@ -23,7 +23,7 @@ BY_ANN: HandPosterior = HandPosterior(((ANN, 0.9), (BEN, 0.1)))
 ANN_RESTS, BEN_RESTS = Stop(ANN, Interval(1217, 1260), 1.0), Stop(BEN, Interval(1300, 1346), 1.0)
 
 
-def glimpsed(at_ms: float, seen: Sight | None, *stops: Stop, by: HandPosterior = BY_ANN) -> Change:
+def glimpsed(at_ms: float, seen: CardObservation | None, *stops: Stop, by: HandPosterior = BY_ANN) -> Change:
     landed = change(Kind.GLIMPSED, Heap.DISCARD, at_ms, lying=seen, seen_ms=at_ms + 66, stops=stops)
     return replace(landed, by=by)
 
@@ -39,13 +39,13 @@ def found(landed: Change, later: Change, *known: str) -> list[tuple[Face, float,
 def test_a_card_read_long_after_it_was_seen_to_land_came_as_it_landed_if_it_was_read_then(
     certainty: float, seen_ms: float
 ) -> None:
-    later = came(Heap.DISCARD, 2300, sight("7D"), before=sight("7H"), player="Ben")
+    later = came(Heap.DISCARD, 2300, observation("7D"), before=observation("7H"), player="Ben")
     assert [at_ms for _, at_ms, _ in found(glimpsed(1250, read("7D", certainty)), later)] == [seen_ms]
 
 
 def test_a_card_that_came_before_it_was_seen_to_lie_came_when_it_seems_to() -> None:
-    later = came(Heap.DISCARD, 1340, sight("7D"), before=sight("7H"), player="Ben")
-    assert found(glimpsed(1250, sight("7D")), later) == [(parse_card("7D"), 1340, later.by)]
+    later = came(Heap.DISCARD, 1340, observation("7D"), before=observation("7H"), player="Ben")
+    assert found(glimpsed(1250, observation("7D")), later) == [(parse_card("7D"), 1340, later.by)]
 
 
 @pytest.mark.parametrize(
@@ -55,21 +55,21 @@ def test_a_card_that_came_before_it_was_seen_to_lie_came_when_it_seems_to() -> N
 def test_a_card_surely_read_as_it_landed_lies_beneath_another_if_it_is_not_known_to(
     certainty: float, known: tuple[str, ...], *, is_told: bool
 ) -> None:
-    later = came(Heap.DISCARD, 1600, sight("7C"), before=sight("7H"), player="Ben")
+    later = came(Heap.DISCARD, 1600, observation("7C"), before=observation("7H"), player="Ben")
     cards = found(glimpsed(1250, read("7D", certainty)), later, *known)
     assert cards == [*([(parse_card("7D"), 1250, BY_ANN)] if is_told else []), (parse_card("7C"), 1600, later.by)]
 
 
 @pytest.mark.parametrize(("came_ms", "is_told"), [(1349, True), (1340, False)])
 def test_a_card_seen_until_another_lies_there_is_beneath_it(came_ms: float, *, is_told: bool) -> None:
-    later = came(Heap.DISCARD, came_ms, sight("7C"), before=sight("7H"), player="Ben")
-    faces = [card for card, _, _ in found(glimpsed(1250, sight("7D")), later)]
+    later = came(Heap.DISCARD, came_ms, observation("7C"), before=observation("7H"), player="Ben")
+    faces = [card for card, _, _ in found(glimpsed(1250, observation("7D")), later)]
     assert faces == [*([parse_card("7D")] if is_told else []), parse_card("7C")]
 
 
-@pytest.mark.parametrize("landed", [glimpsed(1250, BACK), glimpsed(1250, None), glimpsed(1700, sight("7D"))])
+@pytest.mark.parametrize("landed", [glimpsed(1250, BACK), glimpsed(1250, None), glimpsed(1700, observation("7D"))])
 def test_what_landed_unread_or_later_tells_nothing_of_a_card(landed: Change) -> None:
-    later = came(Heap.DISCARD, 1600, sight("7C"), player="Ben")
+    later = came(Heap.DISCARD, 1600, observation("7C"), player="Ben")
     assert found(landed, later) == [(parse_card("7C"), 1600, later.by)]
 
 
@@ -77,32 +77,32 @@ def test_what_landed_unread_or_later_tells_nothing_of_a_card(landed: Change) -> 
 def test_a_card_of_another_rank_than_the_one_that_soon_covers_it_was_misread(
     shown: str, came_ms: float, *, is_told: bool
 ) -> None:
-    later = came(Heap.DISCARD, came_ms, sight(shown), before=sight("7H"), player="Ben")
-    faces = [card for card, _, _ in found(glimpsed(1250, sight("7D")), later)]
+    later = came(Heap.DISCARD, came_ms, observation(shown), before=observation("7H"), player="Ben")
+    faces = [card for card, _, _ in found(glimpsed(1250, observation("7D")), later)]
     assert faces == [*([parse_card("7D")] if is_told else []), parse_card(shown)]
 
 
 def test_what_a_card_looked_like_before_it_was_seen_to_land_lies_beneath_none_however_late_it_is_read() -> None:
     alone: HandPosterior = HandPosterior.sole(ANN)
     glimpses = Glimpses()
-    glimpses.note(glimpsed(1800, sight("7C"), by=HandPosterior(alone)))
-    glimpses.note(glimpsed(1860, sight("9S"), by=HandPosterior(alone)))
-    told = glimpses.until(came(Heap.DISCARD, 2500, sight("9S")), face, [])
+    glimpses.note(glimpsed(1800, observation("7C"), by=HandPosterior(alone)))
+    glimpses.note(glimpsed(1860, observation("9S"), by=HandPosterior(alone)))
+    told = glimpses.until(came(Heap.DISCARD, 2500, observation("9S")), face, [])
     assert [face(one.lying) for one in told] == [parse_card("9S")]
 
 
 def test_a_card_that_landed_long_ago_was_taken_away_meanwhile() -> None:
-    later = came(Heap.DISCARD, 9000, sight("7C"), player="Ben")
-    assert found(glimpsed(1250, sight("7D")), later) == [(parse_card("7C"), 9000, later.by)]
+    later = came(Heap.DISCARD, 9000, observation("7C"), player="Ben")
+    assert found(glimpsed(1250, observation("7D")), later) == [(parse_card("7C"), 9000, later.by)]
 
 
 def test_the_next_card_is_compared_with_the_one_that_landed_before_it() -> None:
     glimpses = Glimpses()
-    glimpses.note(glimpsed(1250, sight("7D")))
-    later = came(Heap.DISCARD, 1600, sight("7C"), before=sight("7H"), player="Ben")
+    glimpses.note(glimpsed(1250, observation("7D")))
+    later = came(Heap.DISCARD, 1600, observation("7C"), before=observation("7H"), player="Ben")
     beneath, top = glimpses.until(later, face, ())
     assert (face(beneath.before), face(top.before)) == (parse_card("7H"), parse_card("7D"))
-    assert glimpses.until(came(Heap.DISCARD, 1900, sight("7S")), face, ())[0].at.end_ms == 1900
+    assert glimpses.until(came(Heap.DISCARD, 1900, observation("7S")), face, ())[0].at.end_ms == 1900
 
 
 @pytest.mark.parametrize(
@@ -119,8 +119,8 @@ def test_a_hand_seen_on_a_card_that_landed_came_to_rest_then_where_no_stop_of_it
     stops: tuple[Stop, ...], by: HandPosterior, expected: list[tuple[PlayerId, float, float]]
 ) -> None:
     glimpses = Glimpses()
-    glimpses.note(glimpsed(1250, sight("7D"), *stops, by=by))
-    (card,) = glimpses.until(came(Heap.DISCARD, 2300, sight("7D"), player="Ben"), face, ())
+    glimpses.note(glimpsed(1250, observation("7D"), *stops, by=by))
+    (card,) = glimpses.until(came(Heap.DISCARD, 2300, observation("7D"), player="Ben"), face, ())
     assert [(stop.player, stop.at.start_ms, stop.at.end_ms) for stop in card.stops] == expected
 
 
@@ -137,7 +137,9 @@ def test_a_hand_seen_on_a_card_that_landed_came_to_rest_then_where_no_stop_of_it
 def test_a_card_that_seems_to_land_as_a_hand_moves_that_had_brought_another_came_with_the_next_hand_to_rest(
     stops: tuple[Stop, ...], expected: tuple[PlayerId, float]
 ) -> None:
-    ((_, at_ms, by),) = found(glimpsed(1250, sight("7D"), *stops), came(Heap.DISCARD, 2300, sight("7D"), player="Dan"))
+    ((_, at_ms, by),) = found(
+        glimpsed(1250, observation("7D"), *stops), came(Heap.DISCARD, 2300, observation("7D"), player="Dan")
+    )
     assert (by[0][0], at_ms) == expected
 
 
@@ -156,29 +158,29 @@ def test_a_card_that_seems_to_land_as_a_hand_moves_that_had_brought_another_came
 def test_a_card_read_as_the_next_one_was_brought_to_it_is_that_and_came_with_its_hand(
     first: Stop, second: Stop, read_ms: float, at_ms: float
 ) -> None:
-    later = replace(came(Heap.DISCARD, 1334, sight("7D"), before=sight("7H")), stops=(first, second))
-    landed = replace(glimpsed(1250, sight("7D"), first), seen_ms=read_ms)
+    later = replace(came(Heap.DISCARD, 1334, observation("7D"), before=observation("7H")), stops=(first, second))
+    landed = replace(glimpsed(1250, observation("7D"), first), seen_ms=read_ms)
     assert [one_ms for _, one_ms, _ in found(landed, later)] == [at_ms]
 
 
 def tops(*changes: Change) -> list[tuple[Face, Place | None, float]]:
     ledger = Ledger(CARDS)
-    events = told(came(Heap.DISCARD, 500, sight("7H"), player="Dan"), *changes, ledger=ledger)
+    events = told(came(Heap.DISCARD, 500, observation("7H"), player="Dan"), *changes, ledger=ledger)
     events += [*ledger.resolve(4800, lambda _: False), *ledger.finish()]
     return sorted(laid(events), key=lambda top: top[2])
 
 
 def test_a_card_that_another_covers_before_it_is_read_once_more_is_told_as_the_first() -> None:
-    first = glimpsed(1250, sight("7D"), Stop(ANN, Interval(1217, 1260), 1.0))
-    second = came(Heap.DISCARD, 1400, sight("7C"), before=sight("7H"), player="Ben")
+    first = glimpsed(1250, observation("7D"), Stop(ANN, Interval(1217, 1260), 1.0))
+    second = came(Heap.DISCARD, 1400, observation("7C"), before=observation("7H"), player="Ben")
     second = replace(second, stops=(*first.stops, Stop(BEN, Interval(1360, 1404), 1.0)))
     cards = tops(gone(A1, 1000), gone(B2, 1150, "Ben"), first, second)
     assert cards == [(parse_card("7D"), A1, 1260), (parse_card("7C"), B2, 1404)]
 
 
 def test_a_card_read_only_as_the_one_on_it_is_taken_back_is_of_the_hand_that_landed_it() -> None:
-    first = glimpsed(1250, sight("7D"), Stop(ANN, Interval(1217, 1260), 1.0))
-    late = came(Heap.DISCARD, 2300, sight("7D"), before=sight("7H"), player="Ben")
+    first = glimpsed(1250, observation("7D"), Stop(ANN, Interval(1217, 1260), 1.0))
+    late = came(Heap.DISCARD, 2300, observation("7D"), before=observation("7H"), player="Ben")
     reached = (gone(B2, 1350, "Ben", sure=False),)
     assert tops(gone(A1, 1000), first, replace(late, reached=reached)) == [(parse_card("7D"), A1, 1260)]
 
@@ -195,37 +197,39 @@ def test_a_card_read_only_as_the_one_on_it_is_taken_back_is_of_the_hand_that_lan
 def test_a_card_that_landed_is_forgotten_once_the_pile_shows_what_it_did_or_is_another(
     between: tuple[Change, ...], *, is_told: bool
 ) -> None:
-    later = came(Heap.DISCARD, 1600, sight("7C"), before=sight("7H"), player="Ben")
-    cards = tops(gone(A1, 1000), gone(B2, 1150, "Ben"), glimpsed(1250, sight("7D")), *between, later)
+    later = came(Heap.DISCARD, 1600, observation("7C"), before=observation("7H"), player="Ben")
+    cards = tops(gone(A1, 1000), gone(B2, 1150, "Ben"), glimpsed(1250, observation("7D")), *between, later)
     assert (parse_card("7D") in [card for card, _, _ in cards]) == is_told
     assert parse_card("7C") in [card for card, _, _ in cards]
 
 
 @pytest.mark.parametrize("unread", [BACK, read("7C", 0.8)])
-def test_nothing_lies_surely_beneath_a_card_that_is_not_read_itself(unread: Sight) -> None:
-    later = came(Heap.DISCARD, 1600, unread, before=sight("7H"), player="Ben")
-    assert len(found(glimpsed(1250, sight("7D")), later)) == 1
+def test_nothing_lies_surely_beneath_a_card_that_is_not_read_itself(unread: CardObservation) -> None:
+    later = came(Heap.DISCARD, 1600, unread, before=observation("7H"), player="Ben")
+    assert len(found(glimpsed(1250, observation("7D")), later)) == 1
 
 
 def test_a_joker_seen_to_land_may_be_another_than_the_one_that_lies_there_later() -> None:
-    later, glimpses = came(Heap.DISCARD, 1600, sight("7C"), before=sight("7H"), player="Ben"), Glimpses()
-    glimpses.note(glimpsed(1250, sight("7C")))
+    later, glimpses = came(Heap.DISCARD, 1600, observation("7C"), before=observation("7H"), player="Ben"), Glimpses()
+    glimpses.note(glimpsed(1250, observation("7C")))
     assert [one.at.end_ms for one in glimpses.until(later, lambda _: JOKER, ())] == [1600]
 
 
 def test_cards_that_landed_before_the_one_that_lies_there_are_told_too() -> None:
     glimpses = Glimpses()
-    glimpses.note(glimpsed(1250, sight("7D")))
-    glimpses.note(glimpsed(1400, sight("7S")))
-    later = came(Heap.DISCARD, 2300, sight("7S"), before=sight("7H"), player="Ben")
+    glimpses.note(glimpsed(1250, observation("7D")))
+    glimpses.note(glimpsed(1400, observation("7S")))
+    later = came(Heap.DISCARD, 2300, observation("7S"), before=observation("7H"), player="Ben")
     assert [one.at.end_ms for one in glimpses.until(later, face, ())] == [1250, 1400]
 
 
 def test_a_hand_that_rests_on_the_pile_since_it_brought_a_card_has_not_brought_the_next() -> None:
     stops = Stop(ANN, Interval(1220, 1260), 1.0), Stop(BEN, Interval(1570, 1610), 1.0)
     glimpses = Glimpses()
-    glimpses.note(glimpsed(1250, sight("7D"), stops[0]))
-    later = replace(came(Heap.DISCARD, 1600, sight("7C")), stops=stops, by=HandPosterior(((ANN, 0.8), (BEN, 0.2))))
+    glimpses.note(glimpsed(1250, observation("7D"), stops[0]))
+    later = replace(
+        came(Heap.DISCARD, 1600, observation("7C")), stops=stops, by=HandPosterior(((ANN, 0.8), (BEN, 0.2)))
+    )
     beneath, top = glimpses.until(later, face, ())
     assert (beneath.stops, beneath.by) == (stops[:1], BY_ANN)
     assert (top.stops, top.by) == (stops[1:], HandPosterior.sole(BEN))
@@ -234,8 +238,8 @@ def test_a_hand_that_rests_on_the_pile_since_it_brought_a_card_has_not_brought_t
 def test_a_hand_that_comes_to_rest_on_the_pile_again_may_have_brought_the_next_card() -> None:
     stops = Stop(ANN, Interval(1220, 1260), 1.0), Stop(ANN, Interval(1570, 1610), 1.0)
     glimpses = Glimpses()
-    glimpses.note(glimpsed(1250, sight("7D"), stops[0]))
-    later = replace(came(Heap.DISCARD, 1600, sight("7C")), stops=stops, by=BY_ANN)
+    glimpses.note(glimpsed(1250, observation("7D"), stops[0]))
+    later = replace(came(Heap.DISCARD, 1600, observation("7C")), stops=stops, by=BY_ANN)
     _, top = glimpses.until(later, face, ())
     assert (top.stops, top.by) == (stops[1:], BY_ANN)
 
@@ -245,8 +249,8 @@ def test_part_of_an_arm_that_seems_to_stop_on_the_pile_once_more_has_not_brought
     sure: float, expected: list[PlayerId]
 ) -> None:
     glimpses, stops = Glimpses(), (Stop(ANN, Interval(1220, 1260), 1.0), Stop(ANN, Interval(1420, 1470), sure))
-    glimpses.until(replace(came(Heap.DISCARD, 1250, sight("7D")), stops=stops[:1]), face, ())
-    later = replace(came(Heap.DISCARD, 1440, sight("7C"), before=sight("7D")), stops=stops)
+    glimpses.until(replace(came(Heap.DISCARD, 1250, observation("7D")), stops=stops[:1]), face, ())
+    later = replace(came(Heap.DISCARD, 1440, observation("7C"), before=observation("7D")), stops=stops)
     (told_next,) = glimpses.until(later, face, ())
     assert [stop.player for stop in told_next.stops] == [player for player, _ in told_next.by] == expected
 
@@ -260,8 +264,8 @@ def test_a_hand_that_has_brought_a_card_told_before_has_not_brought_the_next_unl
     shown: str, came_ms: float, expected: list[PlayerId]
 ) -> None:
     glimpses, stops = Glimpses(), (Stop(ANN, Interval(1220, 1260), 1.0), Stop(ANN, Interval(1320, 1370), 0.6))
-    glimpses.until(replace(came(Heap.DISCARD, 1250, sight("7D")), stops=stops[:1]), face, ())
-    later = replace(came(Heap.DISCARD, came_ms, sight(shown), before=sight("7D")), stops=stops)
+    glimpses.until(replace(came(Heap.DISCARD, 1250, observation("7D")), stops=stops[:1]), face, ())
+    later = replace(came(Heap.DISCARD, came_ms, observation(shown), before=observation("7D")), stops=stops)
     (told_next,) = glimpses.until(replace(later, by=HandPosterior(((ANN, 0.8), (BEN, 0.2)))), face, ())
     assert [player for player, _ in told_next.by] == expected
 
@@ -279,11 +283,11 @@ def test_the_hand_that_is_left_where_another_rests_since_it_brought_a_card_came_
     was_glimpsed: bool, by: HandPosterior, expected: list[Stop]
 ) -> None:
     glimpses, stops = Glimpses(), (Stop(ANN, Interval(1220, 1260), 1.0),)
-    glimpses.until(replace(came(Heap.DISCARD, 1250, sight("7D")), stops=stops), face, ())
-    landed = glimpsed(1400, sight("7C"), *stops, by=by)
+    glimpses.until(replace(came(Heap.DISCARD, 1250, observation("7D")), stops=stops), face, ())
+    landed = glimpsed(1400, observation("7C"), *stops, by=by)
     if was_glimpsed:
         glimpses.note(landed)
-    later = came(Heap.DISCARD, 1600, sight("7C"), before=sight("7D"))
+    later = came(Heap.DISCARD, 1600, observation("7C"), before=observation("7D"))
     (told_next,) = glimpses.until(replace(later, stops=stops, by=by), face, ())
     assert list(told_next.stops) == expected
 
@@ -296,7 +300,7 @@ BENS = HandPosterior.sole(BEN)
 
 
 def shown(at_ms: float, *stops: Stop, by: HandPosterior = BENS) -> Change:
-    later = came(Heap.DISCARD, at_ms, sight("7C"), before=sight("7H"))
+    later = came(Heap.DISCARD, at_ms, observation("7C"), before=observation("7H"))
     return replace(later, stops=stops, by=by, seen_ms=at_ms + 66)
 
 
@@ -354,7 +358,7 @@ def test_a_card_not_surely_read_as_it_landed_is_else_what_the_next_one_seemed_to
 def test_a_card_of_a_race_that_shows_only_as_its_hand_moves_again_had_come_as_that_hand_came_to_rest(
     beneath: str, stops: tuple[Stop, ...], came_ms: float
 ) -> None:
-    landed = glimpsed(1250, sight(beneath), *stops[:1])
+    landed = glimpsed(1250, observation(beneath), *stops[:1])
     below, top = found(landed, replace(shown(1900), stops=stops, seen_ms=1934))
     assert below[0] == parse_card(beneath)
     assert top == (parse_card("7C"), came_ms, HandPosterior.sole(BEN))
@@ -389,4 +393,4 @@ def test_a_hand_alone_seen_with_a_card_that_landed_came_to_rest_then_where_that_
 
 
 def test_a_glimpse_alone_is_no_card_on_the_pile() -> None:
-    assert tops(gone(A1, 1000), glimpsed(1250, sight("7D"))) == []
+    assert tops(gone(A1, 1000), glimpsed(1250, observation("7D"))) == []

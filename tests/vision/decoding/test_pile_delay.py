@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from tests.vision.decoding.ledger_changes import CARDS, change, face, read, sight
+from tests.vision.decoding.ledger_changes import CARDS, change, face, observation, read
 
 from kibitz_scoring.cards import parse_card
 from kibitz_scoring.hand_posterior import UNSEEN_HAND, HandPosterior
@@ -15,7 +15,7 @@ from kibitz_vision.decoding.event_decoder import Ledger
 from kibitz_vision.decoding.pile_delay import Piled
 from kibitz_vision.tracking.changes import Change, Kind
 from kibitz_vision.tracking.hands.hand_stops import Stop
-from kibitz_vision.tracking.slots.card_observation import Sight
+from kibitz_vision.tracking.slots.card_observation import CardObservation
 
 STOP = Stop(PlayerId("Ann"), Interval(1480, 1514), 1.0)
 FAR = float("inf")
@@ -92,24 +92,26 @@ def shown(first: Change, *others: Change) -> list[tuple[Kind, Face]]:
     return [(one.kind, face(one.lying)) for one in told if one.kind is not Kind.LANDED]
 
 
-def pile(at_ms: float, lying: Sight, kind: Kind = Kind.CAME, player: str = "Ann", before: str = "9C") -> Change:
-    return change(kind, Heap.DISCARD, at_ms, player, lying=lying, before=sight(before))
+def pile(
+    at_ms: float, lying: CardObservation, kind: Kind = Kind.CAME, player: str = "Ann", before: str = "9C"
+) -> Change:
+    return change(kind, Heap.DISCARD, at_ms, player, lying=lying, before=observation(before))
 
 
 def test_what_a_card_seemed_to_be_while_its_hand_still_moved_it_is_not_told() -> None:
     piled = Piled(Ledger(CARDS))
-    for seen in (pile(1500, sight("7C")), pile(1600, sight("AD"), before="7C")):
+    for seen in (pile(1500, observation("7C")), pile(1600, observation("AD"), before="7C")):
         assert piled.take([seen], seen.at.end_ms, tuple) == []
     (told,) = piled.take([], FAR, tuple)
     assert (face(told.lying), face(told.before), told.at.end_ms) == (parse_card("AD"), parse_card("9C"), 1600)
 
 
 def test_a_card_is_not_told_while_another_that_landed_just_after_it_may_be_what_it_is() -> None:
-    piled, seemed = Piled(Ledger(CARDS)), pile(1500, sight("7C"))
-    landed = pile(1600, sight("AD"), Kind.LANDED, before="7C")
+    piled, seemed = Piled(Ledger(CARDS)), pile(1500, observation("7C"))
+    landed = pile(1600, observation("AD"), Kind.LANDED, before="7C")
     assert piled.take([seemed, landed], 1633, tuple) == [landed]
     assert piled.take([], 1966, tuple) == []
-    told = piled.take([pile(1600, sight("AD"), before="7C")], 1980, tuple)
+    told = piled.take([pile(1600, observation("AD"), before="7C")], 1980, tuple)
     assert [(one.kind, face(one.lying), face(one.before)) for one in told] == [
         (Kind.GLIMPSED, parse_card("AD"), parse_card("7C")),
         (Kind.CAME, parse_card("AD"), parse_card("9C")),
@@ -119,25 +121,25 @@ def test_a_card_is_not_told_while_another_that_landed_just_after_it_may_be_what_
 @pytest.mark.parametrize(
     ("landed", "now_ms"),
     [
-        (pile(1600, sight("AD"), Kind.LANDED), 2000),
+        (pile(1600, observation("AD"), Kind.LANDED), 2000),
         (pile(1600, read("AD", 0.9), Kind.LANDED), 1620),
-        (pile(1600, sight("AD"), Kind.LANDED, "Ben"), 1620),
-        (pile(1600, sight("7C"), Kind.LANDED), 1620),
-        (pile(1600, sight("7D"), Kind.LANDED), 1620),
-        (pile(1620, sight("AD"), Kind.LANDED), 1620),
+        (pile(1600, observation("AD"), Kind.LANDED, "Ben"), 1620),
+        (pile(1600, observation("7C"), Kind.LANDED), 1620),
+        (pile(1600, observation("7D"), Kind.LANDED), 1620),
+        (pile(1620, observation("AD"), Kind.LANDED), 1620),
     ],
 )
 def test_a_card_is_told_where_none_of_another_rank_surely_landed_after_it_by_its_hand(
     landed: Change, now_ms: float
 ) -> None:
-    told = Piled(Ledger(CARDS)).take([pile(1500, sight("7C")), landed], now_ms, tuple)
+    told = Piled(Ledger(CARDS)).take([pile(1500, observation("7C")), landed], now_ms, tuple)
     assert [face(one.lying) for one in told if one.kind is Kind.CAME] == [parse_card("7C")]
 
 
 def test_some_time_after_a_card_it_is_looked_which_hands_came_to_rest_there_since() -> None:
     ledger, others = Ledger(CARDS), (STOP, Stop(PlayerId("Ben"), Interval(1660, 1700), 1.0))
     piled = Piled(ledger)
-    assert len(piled.take([pile(1500, sight("7C"))], 1633, seen)) == 1
+    assert len(piled.take([pile(1500, observation("7C"))], 1633, seen)) == 1
     for now_ms, stops in ((2199, ()), (2200, others), (2900, others)):
         assert piled.take([], now_ms, lambda: others) == []
         assert ledger.stops == stops
@@ -146,46 +148,54 @@ def test_some_time_after_a_card_it_is_looked_which_hands_came_to_rest_there_sinc
 
 
 @pytest.mark.parametrize(
-    "later", [pile(1630, sight("AD")), pile(1630, sight("AS"), player="Ben"), pile(1630, sight("7C"), Kind.SAME)]
+    "later",
+    [
+        pile(1630, observation("AD")),
+        pile(1630, observation("AS"), player="Ben"),
+        pile(1630, observation("7C"), Kind.SAME),
+    ],
 )
 def test_a_card_is_told_as_soon_as_it_is_known_what_lies_there_after_another_has_landed(later: Change) -> None:
-    piled, landed = Piled(Ledger(CARDS)), pile(1600, sight("AD"), Kind.LANDED)
-    assert piled.take([pile(1500, sight("7C")), landed], 1633, tuple) == [landed]
+    piled, landed = Piled(Ledger(CARDS)), pile(1600, observation("AD"), Kind.LANDED)
+    assert piled.take([pile(1500, observation("7C")), landed], 1633, tuple) == [landed]
     (told,) = piled.take([later], 1666, tuple)
     assert (told.kind, face(told.lying)) == (Kind.CAME, parse_card("7C"))
 
 
-@pytest.mark.parametrize("early", [pile(1480, sight("7C")), pile(1500, sight("7C"), Kind.SAME)])
+@pytest.mark.parametrize("early", [pile(1480, observation("7C")), pile(1500, observation("7C"), Kind.SAME)])
 def test_a_card_laid_long_before_another_is_told_and_so_is_that_the_pile_showed_what_it_did(early: Change) -> None:
-    assert shown(early, pile(1600, sight("AD"))) == [(early.kind, parse_card("7C")), (Kind.CAME, parse_card("AD"))]
+    assert shown(early, pile(1600, observation("AD"))) == [
+        (early.kind, parse_card("7C")),
+        (Kind.CAME, parse_card("AD")),
+    ]
 
 
 def test_a_card_that_was_covered_just_before_is_told_where_its_hand_seems_to_have_laid_two() -> None:
     between = replace(
-        pile(1550, sight("9D"), before="7C"), by=HandPosterior(((PlayerId("Ann"), 0.6), (PlayerId("Ben"), 0.4)))
+        pile(1550, observation("9D"), before="7C"), by=HandPosterior(((PlayerId("Ann"), 0.6), (PlayerId("Ben"), 0.4)))
     )
     piled = Piled(Ledger(CARDS))
-    waiting = [pile(1500, sight("7C")), between, pile(1600, sight("AD"), before="9D")]
+    waiting = [pile(1500, observation("7C")), between, pile(1600, observation("AD"), before="9D")]
     told = [(face(one.lying), face(one.before)) for one in piled.take(waiting, FAR, tuple)]
     assert told == [(parse_card("9D"), parse_card("9C")), (parse_card("AD"), parse_card("9D"))]
 
 
 def test_a_hand_that_takes_the_top_card_and_lays_another_shows_the_one_beneath() -> None:
     ledger = Ledger(CARDS, pile=[parse_card("9S"), parse_card("9C")])
-    told = Piled(ledger).take([pile(1500, sight("9S")), pile(1600, sight("AD"), before="9S")], FAR, tuple)
+    told = Piled(ledger).take([pile(1500, observation("9S")), pile(1600, observation("AD"), before="9S")], FAR, tuple)
     assert [face(one.lying) for one in told] == [parse_card("9S"), parse_card("AD")]
 
 
 @pytest.mark.parametrize("ben_ms", [1504, 1590])
 def test_two_cards_are_told_where_another_hand_came_to_rest_with_them(ben_ms: float) -> None:
-    first = replace(pile(1500, sight("7C")), seen_ms=1510)
-    changes = [first, pile(1600, sight("AD"), before="7C")]
+    first = replace(pile(1500, observation("7C")), seen_ms=1510)
+    changes = [first, pile(1600, observation("AD"), before="7C")]
     ben = Stop(PlayerId("Ben"), Interval(ben_ms - 34, ben_ms), 1.0)
     assert len(Piled(Ledger(CARDS)).take(changes, FAR, lambda: (ben, STOP))) == 2
     assert len(Piled(Ledger(CARDS)).take(changes, FAR, lambda: (STOP,))) == 1
 
 
 def test_a_card_that_waits_to_be_told_is_no_card_that_was_only_moved() -> None:
-    ledger = Ledger(CARDS, held=[pile(1300, sight("7C"))])
-    changes = [pile(1500, sight("7C")), pile(1600, sight("AD"), before="7C")]
+    ledger = Ledger(CARDS, held=[pile(1300, observation("7C"))])
+    changes = [pile(1500, observation("7C")), pile(1600, observation("AD"), before="7C")]
     assert len(Piled(ledger).take(changes, FAR, tuple)) == 2

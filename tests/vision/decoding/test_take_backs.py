@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from tests.vision.decoding.ledger_changes import BACK, CARDS, came, change, gone, laid, sight, stopped, told
+from tests.vision.decoding.ledger_changes import BACK, CARDS, came, change, gone, laid, observation, stopped, told
 
 from kibitz_scoring.cards import parse_card
 from kibitz_scoring.hand_posterior import UNSEEN_HAND, HandPosterior
@@ -22,14 +22,14 @@ ON_TOP, BENEATH, LEFT = (SEVEN, A1, 1400), (SPADE, B2, 1367), (SPADE, None, 2200
 
 
 def shows(text: str = "7S", player: str = "Ann", **known: object) -> Change:
-    return replace(came(Heap.DISCARD, 2200, sight(text), before=sight("7D"), player=player), **known)
+    return replace(came(Heap.DISCARD, 2200, observation(text), before=observation("7D"), player=player), **known)
 
 
 def seen(ledger: Ledger, *changes: Change, hidden: tuple[SlotId, ...] = ()) -> list[TableEvent]:
     """Dan lays a card, Ann snaps one out of her first slot, which an arm perhaps hides, and then this is seen."""
-    snap = replace(came(Heap.DISCARD, 1400, sight("7D"), before=sight("7H")), stops=(stopped("Ann", 1400),))
+    snap = replace(came(Heap.DISCARD, 1400, observation("7D"), before=observation("7H")), stops=(stopped("Ann", 1400),))
     snap = replace(snap, hidden=tuple(gone(place, 1100, sure=False) for place in hidden))
-    first = came(Heap.DISCARD, 500, sight("7H"), player="Dan")
+    first = came(Heap.DISCARD, 500, observation("7H"), player="Dan")
     return told(first, *([] if hidden else [change(Kind.EMPTIED, A1, 1100)]), snap, *changes, ledger=ledger)
 
 
@@ -108,5 +108,7 @@ def test_a_card_that_shows_for_long_while_none_goes_back_has_come_to_lie_on_top(
 
 def test_a_card_that_shows_before_another_comes_has_come_to_lie_on_top() -> None:
     ledger = Ledger(CARDS)
-    events = seen(ledger, LOST, shows(), came(Heap.DISCARD, 3400, sight("9S"), before=sight("7S"), player="Dan"))
+    events = seen(
+        ledger, LOST, shows(), came(Heap.DISCARD, 3400, observation("9S"), before=observation("7S"), player="Dan")
+    )
     assert (SPADE, 2200) in [(face, at_ms) for face, _, at_ms in laid(events)]

@@ -12,11 +12,13 @@ from kibitz_scoring.hand_posterior import HandPosterior
 from kibitz_scoring.players import PlayerId
 from kibitz_scoring.table import Interval
 from kibitz_vision.tracking.hands.hand_stops import Stop
-from kibitz_vision.tracking.slots.card_observation import Sight
+from kibitz_vision.tracking.slots.card_observation import CardObservation
 
 
-def read(certainty: float) -> Sight:
-    return Sight(np.zeros((4, 2)), is_flat=True, is_back=False, probabilities=np.full(54, certainty, np.float32))
+def read(certainty: float) -> CardObservation:
+    return CardObservation(
+        np.zeros((4, 2)), is_flat=True, is_back=False, probabilities=np.full(54, certainty, np.float32)
+    )
 
 
 def test_a_hand_that_stops_long_after_the_card_before_may_bring_the_next_however_early_it_seemed_to_be_there() -> None:

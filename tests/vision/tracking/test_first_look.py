@@ -28,7 +28,7 @@ from kibitz_vision.reading.pipeline import Inspected, Pipeline
 from kibitz_vision.table.patches import CARD_AREA, HEIGHT_PX, WIDTH_PX, Atlas, PatchMap, patch_map
 from kibitz_vision.table.places import TablePlaces, card_rectangle
 from kibitz_vision.tracking.first_look import first_look
-from kibitz_vision.tracking.slots.card_observation import Inspector, Sight
+from kibitz_vision.tracking.slots.card_observation import CardObservation, Inspector
 
 PACK, SIZE = load_pack("kaboo"), (720, 1280)
 PLAN, FAR_PX = plan_table(PACK, 2), 90.0
@@ -41,7 +41,7 @@ TABLE = TablePlaces(NAMES[:2], SIZE[::-1], inverse(CAMERA[:, [0, 1, 3]]), QUADS)
 class Nearsighted(Inspector):
     """Finds nothing in any part of a picture."""
 
-    def look(self, image: Image, place: Place) -> Sight | None:  # noqa: ARG002 - whatever it is shown
+    def look(self, image: Image, place: Place) -> CardObservation | None:  # noqa: ARG002 - whatever it is shown
         return None
 
 
@@ -51,7 +51,7 @@ class Noting(Inspector):
 
     looked: set[Place] = field(default_factory=set)
 
-    def look(self, image: Image, place: Place) -> Sight | None:
+    def look(self, image: Image, place: Place) -> CardObservation | None:
         self.looked.add(place)
         return Inspector.look(self, image, place)
 
@@ -79,9 +79,9 @@ def test_backs_are_seen_also_where_only_the_whole_picture_shows_them(
     _, tracks = first_look(inspector(pipeline, TABLE), patches, atlas, picture(unseen_deck))
     lying = {track.place: track.lying for track in tracks}
     for place in (*SLOTS[:-1], Heap.DRAW):
-        sight = lying[place]
-        assert sight is not None
-        assert sight.is_back
+        observation = lying[place]
+        assert observation is not None
+        assert observation.is_back
     assert lying[SLOTS[-1]] is None
     assert (lying[Heap.DISCARD] is not None) == face
     assert [track.number for track in tracks] == list(range(len(tracks)))
@@ -118,9 +118,9 @@ def test_a_back_that_is_not_found_is_known_by_how_those_next_to_it_look(
         patch[:] = np.random.default_rng(1).integers(0, 256, patch.shape)
     _, tracks = first_look(Inspector(missing, TABLE), patches, atlas, image)
     lying = {track.place: track.lying for track in tracks}
-    sight = lying[missed]
-    assert sight is not None
-    assert sight.is_back
+    observation = lying[missed]
+    assert observation is not None
+    assert observation.is_back
     assert lying[SLOTS[-1]] is None
 
 
@@ -152,13 +152,13 @@ class Aside(Inspector):
 
     aside_mm: float = 0.0
 
-    def look(self, image: Image, place: Place) -> Sight | None:
-        sight = Inspector.look(self, image, place)
-        if sight is None:
+    def look(self, image: Image, place: Place) -> CardObservation | None:
+        observation = Inspector.look(self, image, place)
+        if observation is None:
             return None
         middle = QUADS[place].mean(axis=0)
         longer = middle + (QUADS[place] - middle) * 1.2 + np.array([0.0, self.aside_mm])
-        return replace(sight, quad_mm=longer, is_flat=False)
+        return replace(observation, quad_mm=longer, is_flat=False)
 
 
 @pytest.mark.parametrize(("aside_mm", "is_found"), [(15.0, True), (30.0, False)])
@@ -176,9 +176,13 @@ def test_a_card_that_lies_a_little_beside_its_place_lies_there(
 class Unsure(Aside):
     """Reads no face surely."""
 
-    def look(self, image: Image, place: Place) -> Sight | None:
-        sight = Aside.look(self, image, place)
-        return None if sight is None else replace(sight, probabilities=sight.probabilities * np.float32(0.8))
+    def look(self, image: Image, place: Place) -> CardObservation | None:
+        observation = Aside.look(self, image, place)
+        return (
+            None
+            if observation is None
+            else replace(observation, probabilities=observation.probabilities * np.float32(0.8))
+        )
 
 
 def test_what_lies_beside_the_middle_of_the_discard_pile_is_a_card_only_if_it_is_read(
@@ -235,10 +239,10 @@ def test_nothing_lies_face_up_before_anybody_and_what_looks_like_a_joker_or_cann
     inspector, tracks = first_look(Inspector(misread, TABLE), patches, atlas, image)
     lying = {track.place: track.lying for track in tracks}
     for place in (*SLOTS[:-1], Heap.DRAW):
-        sight, again = lying[place], inspector.look(image, place)
-        assert sight is not None
+        observation, again = lying[place], inspector.look(image, place)
+        assert observation is not None
         assert again is not None
-        assert sight.is_back
+        assert observation.is_back
         assert again.is_back
     face = lying[Heap.DISCARD]
     assert face is not None

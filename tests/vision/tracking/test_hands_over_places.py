@@ -16,18 +16,18 @@ from kibitz_vision.tracking.frames.normalized_frame import MotionGate
 from kibitz_vision.tracking.hands.arm_attribution import Mask, arms_of
 from kibitz_vision.tracking.hands.hand_attribution import Reach
 from kibitz_vision.tracking.hands_over_places import HandsOver
-from kibitz_vision.tracking.slots.card_observation import Sight
+from kibitz_vision.tracking.slots.card_observation import CardObservation
 from kibitz_vision.tracking.slots.slot_track import SlotTrack
 
 PLAN = plan_table(PACK, 4)
 TABLE = table_of(PLAN, 4)
 SLOT = slot_id(PACK, 1, 0)
 HAND, NOTHING = arm(TABLE, PLAN, 1, SLOT), np.zeros(SHAPE, np.uint8)
-BACK = Sight(TABLE.quads_mm[SLOT], is_flat=True, is_back=True, probabilities=np.zeros(2, np.float32))
+BACK = CardObservation(TABLE.quads_mm[SLOT], is_flat=True, is_back=True, probabilities=np.zeros(2, np.float32))
 PATCH = np.zeros((HEIGHT_PX, WIDTH_PX, 3), np.uint8)
 
 
-def told(*masks: Mask, lying: Sight | None = BACK) -> list[tuple[Kind, Place, int, str]]:
+def told(*masks: Mask, lying: CardObservation | None = BACK) -> list[tuple[Kind, Place, int, str]]:
     """What is told of a place over which these masks of arms lie, frame by frame."""
     reach = Reach(arms_of(TABLE), MotionGate(np.zeros((*SHAPE, 3), np.uint8)))
     over, track = HandsOver(), SlotTrack(SLOT, 0, PATCH, lying, busy_since=0)

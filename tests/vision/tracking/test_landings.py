@@ -20,7 +20,7 @@ from kibitz_vision.table.patches import CARD_AREA, HEIGHT_PX, WIDTH_PX, Atlas, M
 from kibitz_vision.tracking.frames.normalized_frame import NormalizedFrame
 from kibitz_vision.tracking.frames.stillness import Stillness
 from kibitz_vision.tracking.landings import ASIDE_PX, BACK_OF_OTHERS, Landings, View, lies_as_before, rests_a_back
-from kibitz_vision.tracking.slots.card_observation import Inspector, Sight
+from kibitz_vision.tracking.slots.card_observation import CardObservation, Inspector
 from kibitz_vision.tracking.slots.slot_track import SlotTrack
 
 TABLE, BORDER, BACK, DOTS, SKIN = (60, 110, 70), (235, 235, 235), (190, 90, 40), (230, 160, 90), (120, 150, 200)
@@ -54,7 +54,7 @@ def under_arm(patch: Atlas, share: float) -> Atlas:
 
 
 def track() -> SlotTrack:
-    back = Sight(QUAD_MM, is_flat=True, is_back=True, probabilities=np.ones(1, np.float32))
+    back = CardObservation(QUAD_MM, is_flat=True, is_back=True, probabilities=np.ones(1, np.float32))
     return SlotTrack(SlotId("p1.a1"), 0, card(), back, bare=table())
 
 
@@ -155,8 +155,8 @@ def test_a_back_half_under_an_arm_is_known_by_one_that_lies_open_and_an_arm_alon
 
 
 def test_a_card_looked_at_again_on_the_pile_is_not_taken_for_one_beneath_it() -> None:
-    def face(number: int) -> Sight:
-        return Sight(QUAD_MM, is_flat=True, is_back=False, probabilities=np.eye(5, dtype=np.float32)[number])
+    def face(number: int) -> CardObservation:
+        return CardObservation(QUAD_MM, is_flat=True, is_back=False, probabilities=np.eye(5, dtype=np.float32)[number])
 
     below, top = face(0), face(1)
     landings, pile = Landings(), SlotTrack(Heap.DISCARD, 0, card(), below, bare=table())
@@ -175,7 +175,7 @@ def test_a_card_surely_read_as_it_came_to_the_pile_need_not_be_looked_at_again_a
 ) -> None:
     place_mm = TABLE_PLACES.quads_mm[Heap.DISCARD]
     lying, new = (
-        Sight(place_mm, is_flat=True, is_back=False, probabilities=np.float32([*odds, 0, 0]))
+        CardObservation(place_mm, is_flat=True, is_back=False, probabilities=np.float32([*odds, 0, 0]))
         for odds in ((1.0, 0.0), (0.0, certainty))
     )
     eye = cast("Inspector", SimpleNamespace(table=TABLE_PLACES, look=lambda *_: new)), EMPTY_HANDED
@@ -191,16 +191,18 @@ def test_a_card_surely_read_as_it_came_to_the_pile_need_not_be_looked_at_again_a
         tell.history.remember(NormalizedFrame(index, index * 33.0, EMPTY_HANDED, EMPTY_HANDED, moved=True), patch[None])
         told = list(Landings().update([pile], (patch[None], still.frames), eye, tell))
     assert [(landed.at.end_ms, landed.lying) for landed in told] == [(33.0, new)]
-    assert (pile.sight, pile.waited) == ((new, 0) if certainty > 0.98 else (None, 2))
+    assert (pile.observation, pile.waited) == ((new, 0) if certainty > 0.98 else (None, 2))
 
 
-def pile_told(seen: Sequence[tuple[Sight, float]], shows_before: int = 0) -> list[tuple[float, Sight | None]]:
+def pile_told(
+    seen: Sequence[tuple[CardObservation, float]], shows_before: int = 0
+) -> list[tuple[float, CardObservation | None]]:
     """What is told to have landed on a pile, when each frame shows a card, and so much of it rests.
 
     `shows_before`: rows of its patch that show what they did before.
     """
     place_mm, shown = TABLE_PLACES.quads_mm[Heap.DISCARD], iter(one for one, _ in seen)
-    lying = Sight(place_mm, is_flat=True, is_back=False, probabilities=np.eye(5, dtype=np.float32)[0])
+    lying = CardObservation(place_mm, is_flat=True, is_back=False, probabilities=np.eye(5, dtype=np.float32)[0])
     eye = cast("Inspector", SimpleNamespace(table=TABLE_PLACES, look=lambda *_: next(shown))), EMPTY_HANDED
     pile, tell, landings, told = SlotTrack(Heap.DISCARD, 0, table(), lying, busy_since=0), tellings([]), Landings(), []
     for index, (_, share) in enumerate(seen):
@@ -213,9 +215,9 @@ def pile_told(seen: Sequence[tuple[Sight, float]], shows_before: int = 0) -> lis
     return told
 
 
-def pile_card(number: int, certainty: float) -> Sight:
+def pile_card(number: int, certainty: float) -> CardObservation:
     odds = np.eye(5, dtype=np.float32)[number] * np.float32(certainty)
-    return Sight(TABLE_PLACES.quads_mm[Heap.DISCARD], is_flat=True, is_back=False, probabilities=odds)
+    return CardObservation(TABLE_PLACES.quads_mm[Heap.DISCARD], is_flat=True, is_back=False, probabilities=odds)
 
 
 @pytest.mark.parametrize(
@@ -247,9 +249,9 @@ def test_a_card_that_covers_one_which_has_just_landed_is_told_too_if_it_is_surel
 def test_what_rests_under_a_hand_is_known_where_a_card_landed_that_was_no_other(
     landed: int, certainty: float, known: list[bool]
 ) -> None:
-    def face(number: int, certainty: float = 0.95) -> Sight:
+    def face(number: int, certainty: float = 0.95) -> CardObservation:
         odds = np.eye(5, dtype=np.float32)[number] * np.float32(certainty)
-        return Sight(QUAD_MM, is_flat=False, is_back=False, probabilities=odds)
+        return CardObservation(QUAD_MM, is_flat=False, is_back=False, probabilities=odds)
 
     tell, landings = tellings([card()]), Landings()
     pile, draw = (SlotTrack(heap, number, card(), face(2)) for number, heap in enumerate((Heap.DISCARD, Heap.DRAW)))
@@ -263,16 +265,19 @@ def test_what_rests_under_a_hand_is_known_where_a_card_landed_that_was_no_other(
         for _ in range(4):
             track.rest(1.0)
     seen = face(0), face(1), face(0, 0.8)
-    assert [landings.is_known(pile, sight) for sight in seen] == known
+    assert [landings.is_known(pile, observation) for observation in seen] == known
     assert not landings.is_known(draw, face(0))
 
 
 def test_only_a_back_can_have_come_to_a_slot_unread() -> None:
     lying = track()
-    back, face = lying.lying, Sight(QUAD_MM, is_flat=True, is_back=False, probabilities=np.ones(1, np.float32))
+    back, face = (
+        lying.lying,
+        CardObservation(QUAD_MM, is_flat=True, is_back=False, probabilities=np.ones(1, np.float32)),
+    )
     assert back is not None
     bare = SlotTrack(SlotId("p1.a1"), 0, table(), None)
-    assert [Landings().is_new(one, sight) for one in (lying, bare) for sight in (back, face)] == [
+    assert [Landings().is_new(one, observation) for one in (lying, bare) for observation in (back, face)] == [
         False,
         False,
         True,

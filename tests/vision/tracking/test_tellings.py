@@ -25,7 +25,7 @@ from kibitz_vision.tracking.frames.micro_motion import is_nudged
 from kibitz_vision.tracking.frames.normalized_frame import MotionGate, NormalizedFrame
 from kibitz_vision.tracking.hands.arm_attribution import arms_of
 from kibitz_vision.tracking.hands.hand_attribution import Reach
-from kibitz_vision.tracking.slots.card_observation import Sight
+from kibitz_vision.tracking.slots.card_observation import CardObservation
 from kibitz_vision.tracking.slots.slot_track import SlotTrack
 from kibitz_vision.tracking.tellings import Tellings
 
@@ -45,10 +45,10 @@ def card(seed: int = 1) -> Atlas:
     return patch
 
 
-def sight(*odds: float, is_back: bool = True) -> Sight:
+def observation(*odds: float, is_back: bool = True) -> CardObservation:
     """A card lying in the slot; `odds`: those of two faces, of a back and of none."""
     outline = card_rectangle(PLAN.track(MINE), PLAN.turn(MINE))
-    return Sight(outline, True, is_back, np.array(odds or (0, 0, 1, 0), np.float32))
+    return CardObservation(outline, True, is_back, np.array(odds or (0, 0, 1, 0), np.float32))
 
 
 def table() -> TablePlaces:
@@ -78,7 +78,7 @@ def tell(patches: Sequence[Atlas], armed_at: Place | None = None) -> Tellings:
 
 @pytest.fixture
 def track() -> SlotTrack:
-    return SlotTrack(MINE, 0, card(), sight(), bare=BARE, busy_since=2)
+    return SlotTrack(MINE, 0, card(), observation(), bare=BARE, busy_since=2)
 
 
 def test_a_card_that_left_is_told_with_the_frame_and_the_hand_and_stays_away_until_something_comes(
@@ -140,11 +140,11 @@ def test_a_card_that_slipped_is_told_if_it_left_its_rest_and_settles_where_it_li
 def test_a_card_that_lies_otherwise_was_moved_but_not_one_that_only_seems_to_past_an_arm_that_comes() -> None:
     lay = np.asarray(cv2.GaussianBlur(card(), (0, 0), 2.0), np.uint8)
     lies = np.asarray(cv2.warpAffine(lay, np.float64([[1, 0, 1.0], [0, 1, 0]]), (WIDTH_PX, HEIGHT_PX)), np.uint8)
-    moved = tell([lay, lay, *[HAND] * 8, lies, lies]).moved(SlotTrack(MINE, 0, lay, sight(), busy_since=1), lies)
+    moved = tell([lay, lay, *[HAND] * 8, lies, lies]).moved(SlotTrack(MINE, 0, lay, observation(), busy_since=1), lies)
     assert moved is not None
     assert (moved.kind, moved.left) == (Kind.CAME, Interval(FRAME_MS, 2 * FRAME_MS))
     shortly = tell([lay, lay, *[np.zeros_like(HAND)] * 3, lies, lies]).moved(
-        SlotTrack(MINE, 0, lay, sight(), busy_since=1), lies
+        SlotTrack(MINE, 0, lay, observation(), busy_since=1), lies
     )
     assert shortly is not None
 
@@ -154,8 +154,8 @@ def test_a_card_that_lies_otherwise_was_moved_but_not_one_that_only_seems_to_pas
         return patch
 
     seen = [lay, lay, *(armed_in_part(rows) for rows in (12, 14, 16, 18, 18))]
-    track = SlotTrack(MINE, 0, lay, sight(), busy_since=1)
-    assert is_nudged(track.nudged_mm(seen[-1], sight()))
+    track = SlotTrack(MINE, 0, lay, observation(), busy_since=1)
+    assert is_nudged(track.nudged_mm(seen[-1], observation()))
     assert tell(seen).moved(track, seen[-1]) is None
 
 
@@ -174,14 +174,14 @@ def test_a_card_that_lies_again_is_told_with_the_first_frame_that_shows_it(track
 
 def test_a_card_that_came_was_seen_when_its_place_was_looked_at(track: SlotTrack) -> None:
     track.waited = 2
-    change = tell([card(), HAND, card(2), card(2), card(2)]).came(track, sight(), (card(2), CARD_AREA), [])
+    change = tell([card(), HAND, card(2), card(2), card(2)]).came(track, observation(), (card(2), CARD_AREA), [])
     assert (change.at.end_ms, change.seen_ms) == (2 * FRAME_MS, 2 * FRAME_MS)
 
 
 def test_a_landing_is_told_before_anybody_knows_the_card_and_changes_nothing_at_the_place(track: SlotTrack) -> None:
     track.settle(BARE, None)
     track.busy_since = 1
-    seems = sight()
+    seems = observation()
     change = tell([BARE, HAND, card(7), card(7)]).landed(track, card(7), seems)
     assert (change.kind, change.frame, change.lying, change.seen_ms) == (Kind.LANDED, 2, seems, 3 * FRAME_MS)
     assert track.lying is None
@@ -206,7 +206,7 @@ def test_a_card_laid_under_a_hand_that_rests_there_lands_between_the_bare_table_
 
 
 def test_a_card_that_came_is_told_with_what_lay_there_and_when_that_left(track: SlotTrack) -> None:
-    before, other = track.lying, sight(0.97, 0.03, 0, 0, is_back=False)
+    before, other = track.lying, observation(0.97, 0.03, 0, 0, is_back=False)
     telling = tell([card(), card(), HAND, BARE, HAND, card(7), card(7)])
     gone = telling.gone(track)
     change = telling.came(track, other, (card(7), CARD_AREA), [track])
@@ -220,14 +220,14 @@ def test_a_card_that_came_is_told_with_what_lay_there_and_when_that_left(track: 
 @pytest.mark.parametrize(
     ("seen", "confidence", "is_back"),
     [
-        (sight(0.7, 0.3, 0, 0, is_back=False), 0.7, False),
-        (sight(0.06, 0.04, 0.6, 0.3, is_back=False), 1.0, True),
-        (sight(), 1.0, True),
+        (observation(0.7, 0.3, 0, 0, is_back=False), 0.7, False),
+        (observation(0.06, 0.04, 0.6, 0.3, is_back=False), 1.0, True),
+        (observation(), 1.0, True),
     ],
     ids=["a doubtful face", "more likely a back", "a back"],
 )
 def test_a_card_that_came_is_told_with_how_surely_its_face_was_read(
-    track: SlotTrack, seen: Sight, confidence: float, is_back: bool
+    track: SlotTrack, seen: CardObservation, confidence: float, is_back: bool
 ) -> None:
     telling = tell([card(), card(), HAND, BARE, HAND, card(7), card(7)])
     telling.gone(track)

@@ -33,7 +33,7 @@ from kibitz_vision.tracking.frames.micro_motion import is_nudged
 from kibitz_vision.tracking.frames.normalized_frame import MotionGate
 from kibitz_vision.tracking.hands.arm_attribution import arms_of
 from kibitz_vision.tracking.hands.hand_attribution import Reach
-from kibitz_vision.tracking.slots.card_observation import Inspector, Sight
+from kibitz_vision.tracking.slots.card_observation import CardObservation, Inspector
 from kibitz_vision.tracking.tracker import Tracker
 
 PACK = load_pack("kaboo")
@@ -247,7 +247,7 @@ def test_what_is_outlined_on_the_pile_with_part_of_a_hand_is_a_card_once_none_is
     odds = np.zeros(len(pipeline.reader.cards) + 2, np.float32)
     odds[pipeline.reader.cards.index(FRENCH52[30])] = certainty
     outline_mm = pile_mm + np.array([[0.0, 0.0], [wider_mm, 0.0], [0.0, 0.0], [0.0, 0.0]])
-    seen = Sight(outline_mm, is_flat=False, is_back=False, probabilities=odds)
+    seen = CardObservation(outline_mm, is_flat=False, is_back=False, probabilities=odds)
     monkeypatch.setattr(Inspector, "look", lambda *_: seen)
     monkeypatch.setattr(Reach, "at", lambda *_: () if by is None else HandPosterior(((PlayerId(by), 1.0),)))
     x, y, width, height = cv2.boundingRect(table().quad_px(Heap.DISCARD).astype(np.float32))
@@ -306,7 +306,7 @@ def test_a_back_that_an_arm_beside_it_hides_in_part_was_exchanged_only_if_a_hand
     image = film.frame(100.0, np.eye(3))
     watch.see(Frame(image, index, index * 33_000_000) for index in range(8))
     place_mm = table().quads_mm[MINE]
-    monkeypatch.setattr(Inspector, "look", lambda *_: Sight.straight_back(place_mm))
+    monkeypatch.setattr(Inspector, "look", lambda *_: CardObservation.straight_back(place_mm))
     hand = HandPosterior(((PlayerId("Ann"), 1.0),)) if was_reached else ()
     monkeypatch.setattr(Reach, "at", lambda _, __, moment: hand if moment.index < 12 else ())
     x, y, width, height = cv2.boundingRect(table().quad_px(MINE).astype(np.float32))

@@ -46,7 +46,7 @@ from kibitz_vision.decoding.in_flight import (
     when_ms,
 )
 from kibitz_vision.tracking.changes import Change, Kind, was_laid
-from kibitz_vision.tracking.slots.card_observation import SURELY_READ, Sight
+from kibitz_vision.tracking.slots.card_observation import SURELY_READ, CardObservation
 
 _SHUFFLED_MS = 600.0
 """Cards that are only laid down are not held for so long where the draw pile lies."""
@@ -158,11 +158,11 @@ class Hands:
         vacated, self._vacated = self._vacated, []
         return vacated
 
-    def face(self, sight: Sight | None) -> Face:
+    def face(self, observation: CardObservation | None) -> Face:
         """What a card seen shows; one that may as well be another is not named."""
-        if sight is None or not sight.is_named:
+        if observation is None or not observation.is_named:
             return FACE_DOWN
-        return self.cards[int(np.argmax(sight.probabilities[: len(self.cards)]))]
+        return self.cards[int(np.argmax(observation.probabilities[: len(self.cards)]))]
 
     def read_among(self, change: Change) -> Change:
         """A card that shows on the pile, read as none of those that are known to lie there; jokers look alike."""

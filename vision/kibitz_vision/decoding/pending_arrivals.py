@@ -20,7 +20,7 @@ from kibitz_vision.decoding.attribution.contact_attribution import (
 from kibitz_vision.decoding.in_flight import same_rank
 from kibitz_vision.tracking.changes import Change, Kind
 from kibitz_vision.tracking.hands.hand_stops import Stop
-from kibitz_vision.tracking.slots.card_observation import READ, Sight
+from kibitz_vision.tracking.slots.card_observation import READ, CardObservation
 
 _BEFORE_MS, _AFTER_MS = 10.0, 35.0
 """So long before and after a card seems to land it does: of 155 filmed none more than 3 and 31."""
@@ -56,7 +56,9 @@ class Glimpses:
         """None of them lies there."""
         self.landed.clear()
 
-    def until(self, came: Change, face: Callable[[Sight | None], Face], known: Collection[Face]) -> list[Change]:
+    def until(
+        self, came: Change, face: Callable[[CardObservation | None], Face], known: Collection[Face]
+    ) -> list[Change]:
         """What came to the pile when a card lies there: those that it covers, of which nothing is `known`, and itself.
 
         Where it was seen to land before it seems to have come, it came then; but for jokers, which look alike.

@@ -11,7 +11,7 @@ from kibitz_scoring.players import PlayerId
 from kibitz_scoring.table import Interval, Place
 from kibitz_vision.tracking.frames.micro_motion import BRUSHED_MM, LAID_MM, is_nudged
 from kibitz_vision.tracking.hands.hand_stops import EXACT_MS, Stop
-from kibitz_vision.tracking.slots.card_observation import Sight
+from kibitz_vision.tracking.slots.card_observation import CardObservation
 
 _LATER_MS = 120.0
 """A hand that stops so long after the card before it brought another, however early it may have been there."""
@@ -63,8 +63,8 @@ class Change:
     at: Interval
     frame: int
     by: HandPosterior
-    lying: Sight | None = None
-    before: Sight | None = None
+    lying: CardObservation | None = None
+    before: CardObservation | None = None
     left: Interval | None = None
     hidden: tuple[Change, ...] = ()
     reached: tuple[Change, ...] = ()

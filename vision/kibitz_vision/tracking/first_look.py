@@ -15,7 +15,7 @@ from kibitz_vision.table.brightness import brightened
 from kibitz_vision.table.patches import Atlas, PatchMap
 from kibitz_vision.table.places import TablePlaces
 from kibitz_vision.tracking.slots.backs import KNOWN, Turned, has_colours, shows, turned
-from kibitz_vision.tracking.slots.card_observation import READ, Inspector, Sight
+from kibitz_vision.tracking.slots.card_observation import READ, CardObservation, Inspector
 from kibitz_vision.tracking.slots.slot_track import SlotTrack
 
 _NEAR_MM, _BESIDE_MM, _HINTED_MM = 12.0, 20.0, 40.0
@@ -34,7 +34,7 @@ def first_look(
     picture, and not in the part of it around their place, or only by how others look. Others look like a joker, or like
     faces that cannot be read: then nothing is taken for such, as nobody plays with cards face up in front of them.
     """
-    table, seen = patches.table, dict[Place, Sight | None].fromkeys(patches.places)
+    table, seen = patches.table, dict[Place, CardObservation | None].fromkeys(patches.places)
     whole = inspector.pipeline.read(brightened(image))
     backs = [card.quad for card in whole.cards if card.face is Face.DOWN and not card.partial]
     middles_mm = table.on_table(np.array(backs, np.float64).reshape(-1, 4, 2)).mean(axis=1)
@@ -42,9 +42,11 @@ def first_look(
     hinted = [place for place in patches.places if _apart_mm(hints_mm, table.quads_mm[place]) < _HINTED_MM]
     # Frames wait for this, and nothing else is to be done meanwhile.
     with ThreadPoolExecutor(_AT_ONCE) as threads:
-        sights = threads.map(lambda place: _lying(inspector, place, image, middles_mm), hinted)
-        seen |= zip(hinted, sights, strict=True)
-    faces = {place: sight for place, sight in seen.items() if sight is not None and not sight.is_back}
+        observations = threads.map(lambda place: _lying(inspector, place, image, middles_mm), hinted)
+        seen |= zip(hinted, observations, strict=True)
+    faces = {
+        place: observation for place, observation in seen.items() if observation is not None and not observation.is_back
+    }
     knowing = _knowing_backs(inspector, table, faces)
     if knowing is not inspector:
         inspector = knowing
@@ -56,9 +58,9 @@ def first_look(
     return inspector, tracks
 
 
-def _knowing_backs(inspector: Inspector, table: TablePlaces, faces: Mapping[Place, Sight]) -> Inspector:
+def _knowing_backs(inspector: Inspector, table: TablePlaces, faces: Mapping[Place, CardObservation]) -> Inspector:
     """The same, or one that knows the backs of the deck which it has taken for jokers or for faces it cannot read."""
-    jokers = [place for place, sight in faces.items() if inspector.reads_joker(sight.probabilities)]
+    jokers = [place for place, observation in faces.items() if inspector.reads_joker(observation.probabilities)]
     slots = [slot for player in table.players for slot in table.grid(player)]
     unread = [slot for slot in slots if slot in faces and faces[slot].certainty < READ]
     if any(place is not Heap.DISCARD for place in jokers):
@@ -66,12 +68,14 @@ def _knowing_backs(inspector: Inspector, table: TablePlaces, faces: Mapping[Plac
     return replace(inspector, unread=False) if len(unread) > len(slots) / 2 else inspector
 
 
-def _by_looks(patches: PatchMap, atlas: Atlas, seen: Mapping[Place, Sight | None]) -> dict[Place, Sight]:
+def _by_looks(
+    patches: PatchMap, atlas: Atlas, seen: Mapping[Place, CardObservation | None]
+) -> dict[Place, CardObservation]:
     """Backs that lie in slots of the players' grids where none was found, by how others look there."""
     table = patches.table
     grids: list[Place] = [slot for player in table.players for slot in table.grid(player)]
     patch = {slot: atlas[patches.places.index(slot)] for slot in grids}
-    known = (slot for slot in patch if (sight := seen[slot]) is not None and sight.is_back)
+    known = (slot for slot in patch if (observation := seen[slot]) is not None and observation.is_back)
     backs: dict[Place, Turned] = {slot: turned(patch[slot]) for slot in known}
     near = {slot: table.nearest(slot, backs)[:KNOWN] for slot in patch if seen[slot] is None}
 
@@ -80,21 +84,27 @@ def _by_looks(patches: PatchMap, atlas: Atlas, seen: Mapping[Place, Sight | None
             return True
         return sum(has_colours(patch[slot], patch[one]) for one in others) >= _COLOURED_LIKE
 
-    return {slot: Sight.straight_back(table.quads_mm[slot]) for slot, others in near.items() if is_back(slot, others)}
+    return {
+        slot: CardObservation.straight_back(table.quads_mm[slot])
+        for slot, others in near.items()
+        if is_back(slot, others)
+    }
 
 
-def _lying(inspector: Inspector, place: Place, image: Image, backs_mm: Points) -> Sight | None:
-    sight, place_mm = inspector.look(image, place), inspector.table.quads_mm[place]
-    if sight is not None and (sight.fits(place_mm) or sight.is_about(place_mm) or _lies_beside(sight, place, place_mm)):
-        return sight
-    return Sight.straight_back(place_mm) if _apart_mm(backs_mm, place_mm) < _NEAR_MM else None
+def _lying(inspector: Inspector, place: Place, image: Image, backs_mm: Points) -> CardObservation | None:
+    observation, place_mm = inspector.look(image, place), inspector.table.quads_mm[place]
+    if observation is not None and (
+        observation.fits(place_mm) or observation.is_about(place_mm) or _lies_beside(observation, place, place_mm)
+    ):
+        return observation
+    return CardObservation.straight_back(place_mm) if _apart_mm(backs_mm, place_mm) < _NEAR_MM else None
 
 
-def _lies_beside(sight: Sight, place: Place, place_mm: Points) -> bool:
+def _lies_beside(observation: CardObservation, place: Place, place_mm: Points) -> bool:
     """Whether a card lies a little beside the middle of a place: where the places lie is not known exactly."""
-    is_near = _apart_mm(sight.quad_mm.mean(axis=0, keepdims=True), place_mm) < _BESIDE_MM
-    is_card = sight.is_back or (place is Heap.DISCARD and sight.certainty >= READ)
-    return is_near and is_card and sight.has_size_of(place_mm)
+    is_near = _apart_mm(observation.quad_mm.mean(axis=0, keepdims=True), place_mm) < _BESIDE_MM
+    is_card = observation.is_back or (place is Heap.DISCARD and observation.certainty >= READ)
+    return is_near and is_card and observation.has_size_of(place_mm)
 
 
 def _apart_mm(points_mm: Points, place_mm: Points) -> float:

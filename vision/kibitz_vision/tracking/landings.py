@@ -24,7 +24,7 @@ from kibitz_vision.tracking.changes import Change
 from kibitz_vision.tracking.frames.card_edges import edges_of, has_corner
 from kibitz_vision.tracking.frames.change_points import share
 from kibitz_vision.tracking.frames.micro_motion import LAID_MM, nudge_mm
-from kibitz_vision.tracking.slots.card_observation import READ, Inspector, Sight
+from kibitz_vision.tracking.slots.card_observation import READ, CardObservation, Inspector
 from kibitz_vision.tracking.slots.slot_track import SlotTrack
 from kibitz_vision.tracking.slots.unsettled import Landed
 from kibitz_vision.tracking.tellings import Tellings
@@ -127,7 +127,7 @@ class Landings:
 
     air: Air | None = None
     _watched: dict[int, _Watched] = field(default_factory=dict)
-    _heaps: dict[int, list[Sight]] = field(default_factory=dict)
+    _heaps: dict[int, list[CardObservation]] = field(default_factory=dict)
     _backs: list[Atlas] = field(default_factory=list)
     _frames: int = 0
 
@@ -172,11 +172,11 @@ class Landings:
         is_free = is_heap or is_bare
         if not (is_free or (self.air is not None and self.air.holds_for(track.place))):
             return None
-        sight = self._on_heap(track, shown, eye) if is_heap else None
-        if sight is None and (is_heap or not self._in_slot(track, shown)):
+        observation = self._on_heap(track, shown, eye) if is_heap else None
+        if observation is None and (is_heap or not self._in_slot(track, shown)):
             return None
         patch, shows_edge = shown[0], partial(_shows_edge, track)
-        landed = tell.covered(track, patch, shows_edge) if is_bare else tell.landed(track, patch, sight)
+        landed = tell.covered(track, patch, shows_edge) if is_bare else tell.landed(track, patch, observation)
         return landed if is_free or (self.air is not None and self.air.awaits(landed)) else None
 
     def _in_slot(self, track: SlotTrack, shown: tuple[Atlas, Resting]) -> bool:
@@ -204,7 +204,9 @@ class Landings:
         shares = [view.resting_share(view.like(back, ASIDE_PX)) for back in self._backs]
         return len(shares) == _MODELS and min(shares) >= BACK_OF_OTHERS
 
-    def _on_heap(self, track: SlotTrack, shown: tuple[Atlas, Resting], eye: tuple[Inspector, Image]) -> Sight | None:
+    def _on_heap(
+        self, track: SlotTrack, shown: tuple[Atlas, Resting], eye: tuple[Inspector, Image]
+    ) -> CardObservation | None:
         """The card seen there, if it is another than lay on top: read surely, or the first and all rests."""
         (patch, resting), (inspector, image), watched = shown, eye, self._watched[track.number]
         was_seen = watched.looked is not None and likeness(patch, watched.looked) >= _SAME
@@ -213,32 +215,32 @@ class Landings:
             return None
         watched.looked = patch.copy()
         # Not beside the frames, as others are: people wait for the word of a card that is snapped.
-        sight = inspector.look(image, track.place)
-        if sight is None or not _is_clear(sight, inspector.table.quads_mm[track.place]):
+        observation = inspector.look(image, track.place)
+        if observation is None or not _is_clear(observation, inspector.table.quads_mm[track.place]):
             return None
-        if not self.is_new(track, sight) or not (sight.is_sure or (is_at_rest and track.landed is None)):
+        if not self.is_new(track, observation) or not (observation.is_sure or (is_at_rest and track.landed is None)):
             return None
         place_mm = inspector.table.quads_mm[track.place]
-        if sight.is_sure and (sight.is_flat or sight.has_size_of(place_mm)):
-            track.see(patch, sight)  # another may cover it before the next look is due
-        return sight
+        if observation.is_sure and (observation.is_flat or observation.has_size_of(place_mm)):
+            track.see(patch, observation)  # another may cover it before the next look is due
+        return observation
 
-    def is_new(self, track: SlotTrack, sight: Sight) -> bool:
+    def is_new(self, track: SlotTrack, observation: CardObservation) -> bool:
         """Whether a card seen has come from elsewhere.
 
         On a heap it is neither its top nor the one beneath, which shows where the top is taken. In a slot a face is no
         sign of it: a card was turned over, or one that is peeked at, or a back that cannot be read seems to be one.
         """
         if isinstance(track.place, Heap):
-            is_landed = track.landed is not None and track.landed.is_seen_as(sight)
-            return not is_landed and all(top.differs(sight) for top in self._heaps[track.number][-2:])
-        return sight.is_back and track.shows_another(sight)
+            is_landed = track.landed is not None and track.landed.is_seen_as(observation)
+            return not is_landed and all(top.differs(observation) for top in self._heaps[track.number][-2:])
+        return observation.is_back and track.shows_another(observation)
 
-    def is_known(self, track: SlotTrack, sight: Sight) -> bool:
+    def is_known(self, track: SlotTrack, observation: CardObservation) -> bool:
         """Whether a face under a hand that rests there for long is the card that landed, as far as that was read."""
-        landed = track.landed.sight if track.landed is not None and track.resting >= _HELD_FRAMES else None
-        is_one = landed is not None and (landed.certainty < READ or not landed.differs(sight))
-        return is_one and not sight.is_back and sight.certainty >= READ
+        landed = track.landed.observation if track.landed is not None and track.resting >= _HELD_FRAMES else None
+        is_one = landed is not None and (landed.certainty < READ or not landed.differs(observation))
+        return is_one and not observation.is_back and observation.certainty >= READ
 
     def pile_up(self, track: SlotTrack) -> None:
         """Note what lies on top of a heap: what is beneath it shows again when it is taken, and has not come then."""
@@ -269,10 +271,10 @@ def _rests_new(track: SlotTrack, patch: Atlas, resting: Resting) -> bool:
     return bool(is_new.any()) and portion(resting[is_new] > 0) >= _NEW_AT_REST
 
 
-def _is_clear(sight: Sight, place_mm: Points) -> bool:
+def _is_clear(observation: CardObservation, place_mm: Points) -> bool:
     """Whether a card is seen well: about in its shape, or well enough to be read beneath a hand."""
-    is_read = not sight.is_back and sight.certainty >= _READ
-    return is_read or sight.is_flat or sight.is_about(place_mm)
+    is_read = not observation.is_back and observation.certainty >= _READ
+    return is_read or observation.is_flat or observation.is_about(place_mm)
 
 
 def rests_a_back(view: View, back: Mask) -> bool:

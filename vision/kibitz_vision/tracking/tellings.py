@@ -14,7 +14,7 @@ from kibitz_vision.tracking.frames.micro_motion import is_nudged
 from kibitz_vision.tracking.hands.hand_attribution import Reach
 from kibitz_vision.tracking.occluded_origins import HIDDEN, suspects
 from kibitz_vision.tracking.slots import change_point_search as timing
-from kibitz_vision.tracking.slots.card_observation import Sight
+from kibitz_vision.tracking.slots.card_observation import CardObservation
 from kibitz_vision.tracking.slots.slot_track import LONG, SlotTrack
 
 _NOW_OR_BEFORE = (0.55, 0.45)
@@ -67,12 +67,12 @@ class Tellings:
         track.gone_index, track.gone = left.index, left.interval
         return left.interval
 
-    def may_be(self, track: SlotTrack, patch: Atlas, sight: Sight) -> bool:
+    def may_be(self, track: SlotTrack, patch: Atlas, observation: CardObservation) -> bool:
         """Whether a card that looks like the last one lies as it seems to: otherwise only if a hand was on it, or if it
         rests for long; an arm beside it hides a part of it, too.
         """
         was_reached = track.resting >= LONG or any(self.reach.at(track.place, one) for one in self._since_busy(track))
-        return was_reached or not is_nudged(track.nudged_mm(patch, sight))
+        return was_reached or not is_nudged(track.nudged_mm(patch, observation))
 
     def _since_busy(self, track: SlotTrack) -> list[HistoryFrame]:
         return self.history.since(track.busy_since or 0)
@@ -91,15 +91,19 @@ class Tellings:
         first, moment = timing.came_in_part(self.history, track, patch, is_seen)
         return replace(self._change(Kind.LANDED, track, moment), at=Interval(first.before_ms, moment.at_ms))
 
-    def landed(self, track: SlotTrack, patch: Atlas, sight: Sight | None, part: Mask = CARD_AREA) -> Change:
+    def landed(
+        self, track: SlotTrack, patch: Atlas, observation: CardObservation | None, part: Mask = CARD_AREA
+    ) -> Change:
         """A card has come that is not surely read yet, and what it seems to be in the last frame."""
-        change = self._change(Kind.LANDED, track, self._when_came(track, sight, patch, part))
-        return replace(change, lying=sight, seen_ms=self.history.now.at_ms)
+        change = self._change(Kind.LANDED, track, self._when_came(track, observation, patch, part))
+        return replace(change, lying=observation, seen_ms=self.history.now.at_ms)
 
-    def _when_came(self, track: SlotTrack, sight: Sight | None, patch: Atlas, part: Mask) -> HistoryFrame:
+    def _when_came(
+        self, track: SlotTrack, observation: CardObservation | None, patch: Atlas, part: Mask
+    ) -> HistoryFrame:
         """When a card came: on a heap after another that has landed before and that it covers."""
         landed = track.landed if isinstance(track.place, Heap) else None
-        upon = None if landed is None or sight is None else landed.beneath(sight)
+        upon = None if landed is None or observation is None else landed.beneath(observation)
         if upon is not None:
             return timing.came_upon(self.history, track, patch, upon)
         return timing.came(self.history, track, patch, part)
@@ -108,13 +112,15 @@ class Tellings:
         """A place shows what it did in the last frame."""
         return self._change(Kind.SAME, track, self.history.now)
 
-    def came(self, track: SlotTrack, sight: Sight, shown: tuple[Atlas, Mask], tracks: Iterable[SlotTrack]) -> Change:
+    def came(
+        self, track: SlotTrack, observation: CardObservation, shown: tuple[Atlas, Mask], tracks: Iterable[SlotTrack]
+    ) -> Change:
         """A card has come; `shown` is the patch, and the part of it that shows the card."""
-        before, nudged_mm, seen_ms = track.lying, track.nudged_mm(shown[0], sight), self._looked_ms(track)
+        before, nudged_mm, seen_ms = track.lying, track.nudged_mm(shown[0], observation), self._looked_ms(track)
         left = self._left(track, shown[0]) if track.may_turn and is_nudged(nudged_mm) else track.gone
         is_back = before is not None and left is not None and nudged_mm is not None and not is_nudged(nudged_mm)
-        moment = timing.back(self.history, track) if is_back else self._when_came(track, sight, *shown)
-        lies = sight.decided()
+        moment = timing.back(self.history, track) if is_back else self._when_came(track, observation, *shown)
+        lies = observation.decided()
         track.settle(shown[0], lies)
         is_on_heap = isinstance(track.place, Heap)
         hidden, reached = suspects(tracks, self.history, self.reach) if is_on_heap else ((), ())
@@ -143,7 +149,7 @@ class Tellings:
         kind: Kind,
         track: SlotTrack,
         moment: HistoryFrame,
-        before: Sight | None = None,
+        before: CardObservation | None = None,
         left: Interval | None = None,
     ) -> Change:
         by = self.reach.at(track.place, moment)

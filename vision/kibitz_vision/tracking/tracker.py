@@ -43,7 +43,7 @@ from kibitz_vision.tracking.hands.hand_attribution import Reach
 from kibitz_vision.tracking.hands_over_places import HandsOver
 from kibitz_vision.tracking.landings import Landings
 from kibitz_vision.tracking.slots.backs import Backs
-from kibitz_vision.tracking.slots.card_observation import Inspector, Sight, covered_part
+from kibitz_vision.tracking.slots.card_observation import CardObservation, Inspector, covered_part
 from kibitz_vision.tracking.slots.inference_queue import Looks, is_due
 from kibitz_vision.tracking.slots.slot_track import LONG, SlotTrack
 from kibitz_vision.tracking.slots.unsettled import Landed
@@ -115,16 +115,16 @@ class Tracker:
         for track in (one for one in self.tracks if one.busy_since is not None and one.place is not Heap.DRAW):
             patch = self.history.now.atlas[track.number]
             track.see(patch, self.inspector.look(image, track.place))
-            sight = self._sight(track, patch)
-            if sight is not None and (track.is_vacated or track.shows_another(sight)):
+            observation = self._sight(track, patch)
+            if observation is not None and (track.is_vacated or track.shows_another(observation)):
                 part, place_mm = (
-                    covered_part(sight, self.patches, track.place),
+                    covered_part(observation, self.patches, track.place),
                     self.patches.table.quads_mm[track.place],
                 )
-                is_flat, is_still = self._is_flat(track, sight), self._rests(track, part, _LIES_FRAMES)
-                lies = track.lies_at_last(sight, place_mm, is_flat=is_flat, is_still=is_still)
-                if lies and not track.may_be_held(sight, is_reached=not self._is_free(track)):
-                    yield self._came(track, sight, patch, part)
+                is_flat, is_still = self._is_flat(track, observation), self._rests(track, part, _LIES_FRAMES)
+                lies = track.lies_at_last(observation, place_mm, is_flat=is_flat, is_still=is_still)
+                if lies and not track.may_be_held(observation, is_reached=not self._is_free(track)):
+                    yield self._came(track, observation, patch, part)
 
     def move(self, table: TablePlaces, image_from_before: Homography, normalized: NormalizedFrame) -> list[Change]:
         """The camera stands elsewhere; what lies on the table lies there still, as far as it looks the same.
@@ -218,76 +218,80 @@ class Tracker:
         """What the last look at a place means, as long as the place shows the same."""
         if not track.was_seen(patch):
             return
-        sight = self._sight(track, patch)
-        if sight is None:
+        observation = self._sight(track, patch)
+        if observation is None:
             yield from self._seen_bare(track, patch, like)
             return
-        part = covered_part(sight, self.patches, track.place)
+        part = covered_part(observation, self.patches, track.place)
         if not self._rests(track, part, _AT_REST if track.may_turn else _LIES_FRAMES):
             return
         same = share(like, part, track.weights + texture(patch))
         far, reached = part & THIRDS[0], self._is_reached(track)
-        is_tilted = track.is_tilted(sight, share(like, far, track.weights), patch[far])
+        is_tilted = track.is_tilted(observation, share(like, far, track.weights), patch[far])
         place_mm = self.patches.table.quads_mm[track.place]
         if track.lying is None:
-            sight = track.upon_bare(sight, place_mm, like) if self._is_free(track) else sight
-            lies = sight.fits(place_mm) or self._is_flat(track, sight)
-        elif track.lying.differs(sight):
-            is_left = track.resting >= _LIES_FRAMES and (not reached or self.landings.is_known(track, sight))
-            is_whole = sight.has_size_of(place_mm) or (is_left and sight.reaches_over(place_mm))
-            lies = (isinstance(track.place, Heap) and same < _COVERED and is_whole) or self._is_flat(track, sight)
+            observation = track.upon_bare(observation, place_mm, like) if self._is_free(track) else observation
+            lies = observation.fits(place_mm) or self._is_flat(track, observation)
+        elif track.lying.differs(observation):
+            is_left = track.resting >= _LIES_FRAMES and (not reached or self.landings.is_known(track, observation))
+            is_whole = observation.has_size_of(place_mm) or (is_left and observation.reaches_over(place_mm))
+            lies = (isinstance(track.place, Heap) and same < _COVERED and is_whole) or self._is_flat(track, observation)
             is_tilted &= float(like[THIRDS[0]].mean()) > _PARTLY
         elif same >= _COVERED:
             lies = is_tilted = False
-            yield from self._lies_as_before(track, sight, patch)
+            yield from self._lies_as_before(track, observation, patch)
         else:
-            has_come = self._is_free(track) and self._tell.may_be(track, patch, sight)
-            held = track.may_be_raised(sight, patch, self.history.now.index, is_reached=reached)
-            lies = (has_come or (track.gone is not None and not is_tilted)) and self._is_flat(track, sight) and not held
+            has_come = self._is_free(track) and self._tell.may_be(track, patch, observation)
+            held = track.may_be_raised(observation, patch, self.history.now.index, is_reached=reached)
+            lies = (
+                (has_come or (track.gone is not None and not is_tilted))
+                and self._is_flat(track, observation)
+                and not held
+            )
         # An arm that only passes hides the far part of a card, too.
         if track.stays_raised(self.history.now.index, is_tilted=is_tilted and not lies) and reached:
             yield replace(self._tell.gone(track), is_raised=True)
-        if lies and not track.may_be_held(sight, is_reached=not self._is_free(track)):
-            yield from self._lies(track, sight, patch, part)
+        if lies and not track.may_be_held(observation, is_reached=not self._is_free(track)):
+            yield from self._lies(track, observation, patch, part)
 
-    def _sight(self, track: SlotTrack, patch: Atlas) -> Sight | None:
+    def _sight(self, track: SlotTrack, patch: Atlas) -> CardObservation | None:
         """What the last look showed, or what others look like that lie where it rests."""
         rests, place_mm = self._rests(track, CARD_AREA, _LIES_FRAMES), self.patches.table.quads_mm[track.place]
-        return self.backs.sight_at(place_mm, track, patch, self.tracks) if rests else track.sight
+        return self.backs.observation_at(place_mm, track, patch, self.tracks) if rests else track.observation
 
     def _rests(self, track: SlotTrack, part: Mask, frames: int) -> bool:
         """Whether enough of a part of a place has not changed for so many frames."""
         return part.sum() >= _LEAST_PX and self._still.share(track.number, frames, part) >= _PARTLY
 
-    def _lies(self, track: SlotTrack, sight: Sight, patch: Atlas, part: Mask) -> Iterator[Change]:
+    def _lies(self, track: SlotTrack, observation: CardObservation, patch: Atlas, part: Mask) -> Iterator[Change]:
         """A card lies there: that another came is known at once, which one it is when it is read."""
-        if track.place is not Heap.DRAW and track.landed is None and self.landings.is_new(track, sight):
-            track.landed = Landed(sight, self.history.now, upon=None)
-            yield self._tell.landed(track, patch, sight, part)
-        if track.is_read(sight) or (track.was_seen_at_rest and not self._is_reached(track)):
-            yield self._came(track, sight, patch, part)
+        if track.place is not Heap.DRAW and track.landed is None and self.landings.is_new(track, observation):
+            track.landed = Landed(observation, self.history.now, upon=None)
+            yield self._tell.landed(track, patch, observation, part)
+        if track.is_read(observation) or (track.was_seen_at_rest and not self._is_reached(track)):
+            yield self._came(track, observation, patch, part)
 
-    def _came(self, track: SlotTrack, sight: Sight, patch: Atlas, part: Mask) -> Change:
+    def _came(self, track: SlotTrack, observation: CardObservation, patch: Atlas, part: Mask) -> Change:
         if track.place is Heap.DRAW and track.lying is None:
             left = self.history.at(track.busy_since or 0)
             self.draw_pile, track.gone, track.gone_index = DrawPile(), left.interval, left.index
-        return self._tell.came(track, sight, (patch, part), self.tracks)
+        return self._tell.came(track, observation, (patch, part), self.tracks)
 
-    def _lies_as_before(self, track: SlotTrack, sight: Sight, patch: Atlas) -> Iterator[Change]:
-        if track.gone is not None and self._is_flat(track, sight):
+    def _lies_as_before(self, track: SlotTrack, observation: CardObservation, patch: Atlas) -> Iterator[Change]:
+        if track.gone is not None and self._is_flat(track, observation):
             yield self._tell.back(track, patch)
             track.calm_down()
-        elif track.resting and self._is_flat(track, sight) and self._is_free(track):
-            track.settle(patch, sight)
+        elif track.resting and self._is_flat(track, observation) and self._is_free(track):
+            track.settle(patch, observation)
 
-    def _is_flat(self, track: SlotTrack, sight: Sight) -> bool:
+    def _is_flat(self, track: SlotTrack, observation: CardObservation) -> bool:
         """Whether a card lies flat: it looks so, as the last one or the pile's, or rests long, or where that went.
 
         The card that lay on a heap may only seem not to, as others beside it show as well.
         """
-        if track.looks_flat(sight, self.place_of(Heap.DISCARD).lying):
+        if track.looks_flat(observation, self.place_of(Heap.DISCARD).lying):
             return True
-        is_read = isinstance(track.place, Heap) and sight.is_sure and not track.shows_another(sight)
+        is_read = isinstance(track.place, Heap) and observation.is_sure and not track.shows_another(observation)
         frames = 1 if track.is_vacated else _LIES_FRAMES if is_read else LONG
         return track.resting >= frames and not self._is_reached(track)
 

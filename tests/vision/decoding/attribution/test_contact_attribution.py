@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from tests.vision.decoding.ledger_changes import came, face, read, sight
+from tests.vision.decoding.ledger_changes import came, face, observation, read
 from tests.vision.tracking.hands.pile_stops import ANN, BEN, CLEO, on_pile, stop
 
 from kibitz_scoring.cards import parse_card
@@ -15,7 +15,7 @@ from kibitz_scoring.table import Heap, Interval, SlotId
 from kibitz_vision.decoding.attribution.contact_attribution import by_arm, contact_of, is_moved, rested
 from kibitz_vision.decoding.in_flight import Lift
 from kibitz_vision.tracking.hands.hand_stops import Stop
-from kibitz_vision.tracking.slots.card_observation import Sight
+from kibitz_vision.tracking.slots.card_observation import CardObservation
 
 
 def test_the_only_hand_that_stops_as_a_card_comes_brought_it() -> None:
@@ -92,22 +92,22 @@ def test_a_hand_that_stops_late_leaves_the_one_that_stopped_as_the_card_came() -
 @pytest.mark.parametrize(
     ("early_ms", "seemed", "by", "moved"),
     [
-        (1500, sight("7C"), HandPosterior(((ANN, 0.99),)), True),
-        (1480, sight("7C"), HandPosterior.sole(ANN), False),
-        (1500, sight("7C"), HandPosterior.sole(BEN), False),
-        (1500, sight("7C"), HandPosterior(((ANN, 0.9), (BEN, 0.1))), False),
-        (1500, sight("7C"), (), False),
-        (1500, sight("AD"), HandPosterior.sole(ANN), False),
-        (1500, sight("AS"), HandPosterior.sole(ANN), False),
-        (1500, sight("KS"), HandPosterior.sole(ANN), False),
+        (1500, observation("7C"), HandPosterior(((ANN, 0.99),)), True),
+        (1480, observation("7C"), HandPosterior.sole(ANN), False),
+        (1500, observation("7C"), HandPosterior.sole(BEN), False),
+        (1500, observation("7C"), HandPosterior(((ANN, 0.9), (BEN, 0.1))), False),
+        (1500, observation("7C"), (), False),
+        (1500, observation("AD"), HandPosterior.sole(ANN), False),
+        (1500, observation("AS"), HandPosterior.sole(ANN), False),
+        (1500, observation("KS"), HandPosterior.sole(ANN), False),
         (1500, read("KS", 0.97), HandPosterior.sole(ANN), True),
     ],
 )
 def test_a_hand_that_alone_seems_to_bring_two_cards_at_once_moved_one(
-    early_ms: float, seemed: Sight, by: HandPosterior, *, moved: bool
+    early_ms: float, seemed: CardObservation, by: HandPosterior, *, moved: bool
 ) -> None:
     early = replace(came(Heap.DISCARD, early_ms, seemed), by=HandPosterior(by))
-    late, known = came(Heap.DISCARD, 1600, sight("AD")), [parse_card("KS")]
+    late, known = came(Heap.DISCARD, 1600, observation("AD")), [parse_card("KS")]
     assert is_moved(early, late, face, known) is moved
     assert not is_moved(early, replace(late, by=(*late.by, (BEN, 0.1))), face, known)
     assert not is_moved(early, replace(late, stops=(stop(BEN, 1500),)), face, known)
@@ -115,7 +115,7 @@ def test_a_hand_that_alone_seems_to_bring_two_cards_at_once_moved_one(
 
 
 def test_a_card_of_a_race_that_is_not_surely_read_is_what_its_hand_moved() -> None:
-    early, late = (came(Heap.DISCARD, at_ms, sight(text)) for at_ms, text in ((1500, "AS"), (1600, "AD")))
+    early, late = (came(Heap.DISCARD, at_ms, observation(text)) for at_ms, text in ((1500, "AS"), (1600, "AD")))
     assert not is_moved(early, late, face, ())
     assert is_moved(replace(early, lying=read("AS", 0.97)), late, face, ())
 

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.vision.tracking.hands.pile_stops import ANN, BEN, CLEO, lifted, on_pile, sight, stop
+from tests.vision.tracking.hands.pile_stops import ANN, BEN, CLEO, lifted, observation, on_pile, stop
 
 from kibitz_scoring.cards import FRENCH52, parse_card
 from kibitz_scoring.hand_posterior import UNSEEN_HAND, HandPosterior
@@ -19,7 +19,7 @@ from kibitz_vision.decoding.event_decoder import Ledger
 from kibitz_vision.decoding.races.race import Race
 from kibitz_vision.decoding.races.telling import race_of
 from kibitz_vision.tracking.hands.hand_stops import Stop
-from kibitz_vision.tracking.slots.card_observation import Sight
+from kibitz_vision.tracking.slots.card_observation import CardObservation
 
 A1, A2, B2, C1 = SlotId("p1.a1"), SlotId("p1.a2"), SlotId("p2.b2"), SlotId("p3.a1")
 FACE = FRENCH52[5]
@@ -355,7 +355,7 @@ def test_the_next_card_is_of_none_of_the_hands_that_laid_and_came_after_the_one_
     found = race(stop(ANN, 1150), stop(BEN, 1240), at_ms=1250)
     odds = np.zeros(54, np.float32)
     odds[5] = 1.0
-    seen = Sight(np.zeros((4, 2)), is_flat=True, is_back=False, probabilities=odds)
+    seen = CardObservation(np.zeros((4, 2)), is_flat=True, is_back=False, probabilities=odds)
     found.change = replace(found.change, lying=seen, seen_ms=1290)
     wide = Stop(CLEO, Interval(1200, 1400), 1.0)
     change = on_pile(1400, stop(ANN, 1150), stop(BEN, 1240), wide, by=HandPosterior(((BEN, 0.5), (CLEO, 0.5))))
@@ -482,7 +482,7 @@ def test_a_card_beneath_that_nobody_would_race_with_is_doubted_unless_it_is_read
 ) -> None:
     found = race_of(LIFTS, on_pile(1250, stop(ANN, 1150), stop(BEN, 1240)), parse_card("6H"))
     assert found is not None
-    now = replace(on_pile(2200), lying=replace(sight(), probabilities=np.full(54, certainty, np.float32)))
+    now = replace(on_pile(2200), lying=replace(observation(), probabilities=np.full(54, certainty, np.float32)))
     assert found.before(LIFTS[1], parse_card(face), now).is_doubted == doubted
 
 

@@ -10,13 +10,13 @@ from kibitz_scoring.table import Heap, Interval, Place
 from kibitz_vision.decoding.in_flight import Lift
 from kibitz_vision.tracking.changes import Change, Kind
 from kibitz_vision.tracking.hands.hand_stops import Stop
-from kibitz_vision.tracking.slots.card_observation import Sight
+from kibitz_vision.tracking.slots.card_observation import CardObservation
 
 ANN, BEN, CLEO = PlayerId("Ann"), PlayerId("Ben"), PlayerId("Cleo")
 
 
-def sight() -> Sight:
-    return Sight(np.zeros((4, 2)), is_flat=True, is_back=False, probabilities=np.ones(54, np.float32))
+def observation() -> CardObservation:
+    return CardObservation(np.zeros((4, 2)), is_flat=True, is_back=False, probabilities=np.ones(54, np.float32))
 
 
 def stop(player: PlayerId, at_ms: float) -> Stop:
@@ -24,7 +24,7 @@ def stop(player: PlayerId, at_ms: float) -> Stop:
 
 
 def on_pile(at_ms: float, *stops: Stop, by: HandPosterior = UNSEEN_HAND) -> Change:
-    return Change(Kind.CAME, Heap.DISCARD, Interval(at_ms - 33, at_ms), 0, by, sight(), stops=stops)
+    return Change(Kind.CAME, Heap.DISCARD, Interval(at_ms - 33, at_ms), 0, by, observation(), stops=stops)
 
 
 def lifted(place: Place, at_ms: float, *by: tuple[PlayerId, float], sure: bool = True) -> Lift:

@@ -21,7 +21,7 @@ from kibitz_vision.tracking.frames.normalized_frame import MotionGate, Normalize
 from kibitz_vision.tracking.hands.arm_attribution import arms_of
 from kibitz_vision.tracking.hands.hand_attribution import Reach
 from kibitz_vision.tracking.occluded_origins import suspects
-from kibitz_vision.tracking.slots.card_observation import Sight
+from kibitz_vision.tracking.slots.card_observation import CardObservation
 from kibitz_vision.tracking.slots.slot_track import SlotTrack
 
 PACK = load_pack("kaboo")
@@ -94,7 +94,7 @@ def test_a_hand_came_to_rest_on_the_pile_also_long_before_what_it_laid_is_seen(
 
 
 def test_a_hidden_card_on_which_a_hand_rested_may_have_been_taken_when_it_was_hidden(reach: Reach) -> None:
-    back = Sight(table().quads_mm[MINE], is_flat=True, is_back=True, probabilities=np.zeros(2, np.float32))
+    back = CardObservation(table().quads_mm[MINE], is_flat=True, is_back=True, probabilities=np.zeros(2, np.float32))
     history = past_of([EMPTY_HANDED, with_arm(0, MINE), with_arm(0, MINE)], [patch(200), patch(20), patch(20)])
     track = SlotTrack(MINE, 0, patch(200), back, busy_since=1)
     (found,), _ = suspects([track], history, reach)
@@ -109,7 +109,7 @@ def test_a_hidden_card_on_which_a_hand_rested_may_have_been_taken_when_it_was_hi
 def test_a_card_that_shows_no_more_with_no_hand_there_was_taken_by_the_one_that_was_as_it_went(
     pictures: tuple[int, ...], takers: list[str], reach: Reach
 ) -> None:
-    back = Sight(table().quads_mm[MINE], is_flat=True, is_back=True, probabilities=np.zeros(2, np.float32))
+    back = CardObservation(table().quads_mm[MINE], is_flat=True, is_back=True, probabilities=np.zeros(2, np.float32))
     seen = [with_arm(0, MINE) if has_arm else EMPTY_HANDED for has_arm in pictures]
     history = past_of(seen, [patch(200), patch(20), patch(20)])
     hidden, reached = suspects([SlotTrack(MINE, 0, patch(200), back, busy_since=1)], history, reach)

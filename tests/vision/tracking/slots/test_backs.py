@@ -12,7 +12,7 @@ from kibitz_scoring.table import Heap, Place, SlotId
 from kibitz_vision.geometry import Points
 from kibitz_vision.table.patches import CARD_AREA, HEIGHT_PX, WIDTH_PX, Atlas
 from kibitz_vision.tracking.slots.backs import Backs, has_colours, shows, turned
-from kibitz_vision.tracking.slots.card_observation import Sight
+from kibitz_vision.tracking.slots.card_observation import CardObservation
 from kibitz_vision.tracking.slots.slot_track import SlotTrack
 
 PLACE_MM: Points = np.array([[0.0, 0.0], [63.0, 0.0], [63.0, 88.0], [0.0, 88.0]])
@@ -36,16 +36,18 @@ def lying_otherwise(patch: Atlas, deg: float) -> Atlas:
     return np.asarray(np.clip(moved + noise, 0, 255), np.uint8)
 
 
-def sight(*, is_back: bool) -> Sight:
+def observation(*, is_back: bool) -> CardObservation:
     """A card at the place; a face is doubtful."""
-    return Sight(PLACE_MM, is_flat=True, is_back=is_back, probabilities=np.array([0.6, 0.2, 0.1, 0.1], np.float32))
+    return CardObservation(
+        PLACE_MM, is_flat=True, is_back=is_back, probabilities=np.array([0.6, 0.2, 0.1, 0.1], np.float32)
+    )
 
 
-def track(place: Place, patch: Atlas, lying: Sight | None = None) -> SlotTrack:
+def track(place: Place, patch: Atlas, lying: CardObservation | None = None) -> SlotTrack:
     return SlotTrack(place, 0, patch, lying, resting=1)
 
 
-DECK = track(Heap.DRAW, monogram("A"), sight(is_back=False))
+DECK = track(Heap.DRAW, monogram("A"), observation(is_back=False))
 SLOT = SlotId("p1.a1")
 
 
@@ -87,49 +89,49 @@ def test_a_back_without_any_pattern_tells_nothing() -> None:
     assert not shows(PLAIN, turned(PLAIN))
 
 
-@pytest.mark.parametrize("seen", [None, sight(is_back=False)])
+@pytest.mark.parametrize("seen", [None, observation(is_back=False)])
 def test_a_card_that_the_detector_misses_or_reads_as_a_face_is_a_back_where_it_looks_like_the_draw_pile(
-    seen: Sight | None,
+    seen: CardObservation | None,
 ) -> None:
     one = track(SLOT, TABLE)
-    one.sight = seen
-    found = Backs().sight_at(PLACE_MM, one, lying_otherwise(monogram("A"), 3.0), [one, DECK])
+    one.observation = seen
+    found = Backs().observation_at(PLACE_MM, one, lying_otherwise(monogram("A"), 3.0), [one, DECK])
     assert found is not None and found.is_back and found.fits(PLACE_MM)
 
 
 def test_a_face_surely_read_is_one_though_it_looks_like_a_back() -> None:
     one = track(SLOT, TABLE)
-    one.sight = replace(sight(is_back=False), probabilities=np.array([0.99, 0.01, 0, 0], np.float32))
-    assert Backs().sight_at(PLACE_MM, one, monogram("A"), [one, DECK]) is one.sight
+    one.observation = replace(observation(is_back=False), probabilities=np.array([0.99, 0.01, 0, 0], np.float32))
+    assert Backs().observation_at(PLACE_MM, one, monogram("A"), [one, DECK]) is one.observation
 
 
 def test_what_looks_like_no_back_is_what_the_detector_says() -> None:
     one = track(SLOT, TABLE)
-    one.sight = sight(is_back=False)
-    assert Backs().sight_at(PLACE_MM, one, lying_otherwise(monogram("X"), 3.0), [one, DECK]) is one.sight
+    one.observation = observation(is_back=False)
+    assert Backs().observation_at(PLACE_MM, one, lying_otherwise(monogram("X"), 3.0), [one, DECK]) is one.observation
 
 
 def test_nobody_learns_the_back_from_a_face_in_a_slot() -> None:
-    one, other = track(SLOT, TABLE), track(SlotId("p1.a2"), monogram("A"), sight(is_back=False))
-    assert Backs().sight_at(PLACE_MM, one, monogram("A"), [one, other]) is None
+    one, other = track(SLOT, TABLE), track(SlotId("p1.a2"), monogram("A"), observation(is_back=False))
+    assert Backs().observation_at(PLACE_MM, one, monogram("A"), [one, other]) is None
 
 
-@pytest.mark.parametrize("lying", [None, sight(is_back=True)])
-def test_a_card_is_known_so_only_while_nothing_moves_over_its_place(lying: Sight | None) -> None:
+@pytest.mark.parametrize("lying", [None, observation(is_back=True)])
+def test_a_card_is_known_so_only_while_nothing_moves_over_its_place(lying: CardObservation | None) -> None:
     one = track(SLOT, TABLE, lying)
     one.rest(0.5)
-    assert Backs().sight_at(PLACE_MM, one, monogram("A"), [one, DECK]) is None
+    assert Backs().observation_at(PLACE_MM, one, monogram("A"), [one, DECK]) is None
     one.rest(1.0)
-    assert Backs().sight_at(PLACE_MM, one, monogram("A"), [one, DECK]) is not None
+    assert Backs().observation_at(PLACE_MM, one, monogram("A"), [one, DECK]) is not None
 
 
 def test_a_place_is_compared_with_other_backs_again_once_it_was_looked_at_again_or_they_look_otherwise() -> None:
     backs, one = Backs(), track(SLOT, TABLE)
-    other = track(SlotId("p1.a2"), monogram("X"), sight(is_back=True))
+    other = track(SlotId("p1.a2"), monogram("X"), observation(is_back=True))
     shown = monogram("A")
     one.see(shown, None)
-    assert backs.sight_at(PLACE_MM, one, shown, [one, other]) is None
+    assert backs.observation_at(PLACE_MM, one, shown, [one, other]) is None
     other.rested = monogram("A")
-    assert backs.sight_at(PLACE_MM, one, shown, [one, other]) is not None
+    assert backs.observation_at(PLACE_MM, one, shown, [one, other]) is not None
     one.see(TABLE, None)
-    assert backs.sight_at(PLACE_MM, one, TABLE, [one, other]) is None
+    assert backs.observation_at(PLACE_MM, one, TABLE, [one, other]) is None

@@ -19,15 +19,17 @@ from kibitz_vision.reading.pipeline import Inspected, Pipeline
 from kibitz_vision.table.discovery import discover
 from kibitz_vision.table.patches import CARD_AREA, patch_map
 from kibitz_vision.table.places import TablePlaces, card_rectangle
-from kibitz_vision.tracking.slots.card_observation import Inspector, Sight, covered_part
+from kibitz_vision.tracking.slots.card_observation import CardObservation, Inspector, covered_part
 
 PLACE = card_rectangle(np.array([10.0, 20.0]), 0.4)
 
 
-def sight(quad_mm: Points = PLACE, *, is_flat: bool = True, is_back: bool = False, card: int = 0) -> Sight:
+def observation(
+    quad_mm: Points = PLACE, *, is_flat: bool = True, is_back: bool = False, card: int = 0
+) -> CardObservation:
     odds = np.full(3, 0.02, np.float32)
     odds[card] = 0.96
-    return Sight(quad_mm, is_flat, is_back, odds)
+    return CardObservation(quad_mm, is_flat, is_back, odds)
 
 
 def shortened(part: float) -> Points:
@@ -38,10 +40,10 @@ def shortened(part: float) -> Points:
 
 
 def test_a_back_differs_from_a_face_and_a_face_from_another() -> None:
-    assert sight(is_back=True).differs(sight())
-    assert sight(card=0).differs(sight(card=1))
-    assert not sight(card=1).differs(sight(card=1))
-    assert not sight(is_back=True, card=0).differs(sight(is_back=True, card=1))
+    assert observation(is_back=True).differs(observation())
+    assert observation(card=0).differs(observation(card=1))
+    assert not observation(card=1).differs(observation(card=1))
+    assert not observation(is_back=True, card=0).differs(observation(is_back=True, card=1))
 
 
 @pytest.mark.parametrize(
@@ -55,31 +57,31 @@ def test_a_back_differs_from_a_face_and_a_face_from_another() -> None:
 def test_a_face_is_named_only_if_likelier_than_not_and_decided_to_be_a_back_if_that_is_likelier_than_all_faces(
     odds: tuple[float, ...], is_named: bool, is_back: bool
 ) -> None:
-    seen = Sight(PLACE, is_flat=True, is_back=False, probabilities=np.array(odds, np.float32))
+    seen = CardObservation(PLACE, is_flat=True, is_back=False, probabilities=np.array(odds, np.float32))
     assert seen.is_named == is_named
     assert seen.decided().is_back == is_back
-    assert not sight(is_back=True).is_named
+    assert not observation(is_back=True).is_named
 
 
 @pytest.mark.parametrize(("part", "fits"), [(1.0, True), (0.6, True), (0.3, False), (1.3, False)])
 def test_a_card_fits_its_place_also_with_a_hand_over_its_near_part(part: float, fits: bool) -> None:
-    assert sight(shortened(part), is_flat=False).fits(PLACE) == fits
+    assert observation(shortened(part), is_flat=False).fits(PLACE) == fits
 
 
 def test_a_card_half_a_place_away_does_not_fit() -> None:
-    assert not sight(shortened(0.6) + 30.0, is_flat=False).fits(PLACE)
+    assert not observation(shortened(0.6) + 30.0, is_flat=False).fits(PLACE)
 
 
 def test_a_card_taken_for_one_at_its_place_lies_flat_there() -> None:
-    seen = sight(shortened(1.4), is_flat=False, is_back=True).at(PLACE)
+    seen = observation(shortened(1.4), is_flat=False, is_back=True).at(PLACE)
     assert seen.fits(PLACE)
     assert seen.is_back
-    assert seen.far_edge_off(sight()) == 0
+    assert seen.far_edge_off(observation()) == 0
 
 
 def test_a_card_at_its_place_covers_the_card_area_of_the_patch() -> None:
     table = TablePlaces((), (640, 400), np.eye(3), {Heap.DRAW: PLACE})
-    part = covered_part(sight(), patch_map(table), Heap.DRAW)
+    part = covered_part(observation(), patch_map(table), Heap.DRAW)
     assert (part == CARD_AREA).mean() > 0.95
 
 
@@ -187,9 +189,9 @@ def narrowed(quad_mm: Points, share: float) -> Points:
 
 
 def test_a_card_outlined_badly_in_the_middle_of_its_place_is_about_there() -> None:
-    assert sight(narrowed(PLACE, 0.8), is_flat=False).is_about(PLACE)
-    assert not sight(narrowed(PLACE, 0.5), is_flat=False).is_about(PLACE)
-    assert not sight(PLACE + 12.0).is_about(PLACE)
+    assert observation(narrowed(PLACE, 0.8), is_flat=False).is_about(PLACE)
+    assert not observation(narrowed(PLACE, 0.5), is_flat=False).is_about(PLACE)
+    assert not observation(PLACE + 12.0).is_about(PLACE)
 
 
 @pytest.mark.parametrize("turn_deg", [0.0, 40.0, 50.0, 90.0])
@@ -199,15 +201,15 @@ def test_a_card_has_the_size_of_a_place_however_it_lies_there_and_with_part_of_a
     cos, sin = np.cos(np.radians(turn_deg)), np.sin(np.radians(turn_deg))
     turned = (PLACE - PLACE.mean(axis=0)) @ np.array([[cos, sin], [-sin, cos]]) + PLACE.mean(axis=0)
     for first in range(4):
-        assert sight(np.roll(turned, first, axis=0), is_flat=False).has_size_of(PLACE)
+        assert observation(np.roll(turned, first, axis=0), is_flat=False).has_size_of(PLACE)
     longer = turned + np.array([[0.0, 0.0]] * 2 + [[0.0, 60.0]] * 2) @ np.array([[cos, sin], [-sin, cos]])
-    assert not sight(longer, is_flat=False).has_size_of(PLACE)
+    assert not observation(longer, is_flat=False).has_size_of(PLACE)
     middle = PLACE.mean(axis=0)
-    scaled = [sight(middle + (turned - middle) * size, is_flat=False) for size in (1.0, 1.5, 0.6)]
+    scaled = [observation(middle + (turned - middle) * size, is_flat=False) for size in (1.0, 1.5, 0.6)]
     assert [one.reaches_over(PLACE) for one in scaled] == [True, True, False]
 
 
 def test_a_card_that_lies_flat_again_is_outlined_as_badly_as_before() -> None:
-    before = sight(narrowed(PLACE, 0.8), is_flat=False)
-    assert sight(narrowed(PLACE, 0.82) + 3.0, is_flat=False).is_shaped_like(before)
-    assert not sight(shortened(0.8), is_flat=False).is_shaped_like(before)
+    before = observation(narrowed(PLACE, 0.8), is_flat=False)
+    assert observation(narrowed(PLACE, 0.82) + 3.0, is_flat=False).is_shaped_like(before)
+    assert not observation(shortened(0.8), is_flat=False).is_shaped_like(before)

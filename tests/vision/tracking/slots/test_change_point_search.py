@@ -14,12 +14,14 @@ from kibitz_vision.table.places import card_rectangle
 from kibitz_vision.tracking.frames.frame_history import FrameHistory
 from kibitz_vision.tracking.frames.normalized_frame import NormalizedFrame
 from kibitz_vision.tracking.slots import change_point_search as timing
-from kibitz_vision.tracking.slots.card_observation import Sight
+from kibitz_vision.tracking.slots.card_observation import CardObservation
 from kibitz_vision.tracking.slots.slot_track import SlotTrack
 
 TABLE = np.full((HEIGHT_PX, WIDTH_PX, 3), 60, np.uint8)
 HAND = np.full_like(TABLE, 120)
-BACK = Sight(card_rectangle(np.zeros(2), 0.0), is_flat=True, is_back=True, probabilities=np.zeros(2, np.float32))
+BACK = CardObservation(
+    card_rectangle(np.zeros(2), 0.0), is_flat=True, is_back=True, probabilities=np.zeros(2, np.float32)
+)
 
 
 def card(seed: int = 1) -> Atlas:
@@ -112,7 +114,7 @@ def test_a_card_laid_on_the_place_of_another_came_when_the_hand_stopped_past_whi
     history = past_of([card(), *HANDS[4:0:-1], glimpsed, glimpsed, HANDS[5], card(2), card(2)])
     lying = SlotTrack(SlotId("p1.a1"), 0, card(), BACK, busy_since=1)
     assert timing.came(history, lying, card(2), CARD_AREA).index == 5
-    lying.sight = replace(BACK, is_back=False)  # turned over
+    lying.observation = replace(BACK, is_back=False)  # turned over
     assert timing.came(history, lying, card(2), CARD_AREA).index == 8
 
 

@@ -11,11 +11,11 @@ import pytest
 
 from kibitz_scoring.table import Heap, SlotId
 from kibitz_vision.table.patches import HEIGHT_PX, WIDTH_PX, Atlas
-from kibitz_vision.tracking.slots.card_observation import Sight
+from kibitz_vision.tracking.slots.card_observation import CardObservation
 from kibitz_vision.tracking.slots.inference_queue import MOST_AT_ONCE, Looks, is_due
 from kibitz_vision.tracking.slots.slot_track import SlotTrack
 
-SEEN = Sight(np.zeros((4, 2)), is_flat=True, is_back=True, probabilities=np.zeros(3, np.float32))
+SEEN = CardObservation(np.zeros((4, 2)), is_flat=True, is_back=True, probabilities=np.zeros(3, np.float32))
 
 
 def patch(level: int) -> Atlas:
@@ -36,7 +36,7 @@ def test_without_a_thread_the_answer_is_there_with_the_frame_that_asked() -> Non
     looks, track = Looks(), busy()
     looks.ask(track, patch(90), lambda: SEEN)
     looks.answer()
-    assert track.sight is SEEN
+    assert track.observation is SEEN
     assert track.waited == 0
     assert track.was_seen(patch(90))
     assert looks.room == MOST_AT_ONCE
@@ -47,11 +47,11 @@ def test_a_look_in_a_thread_keeps_no_frame_waiting_until_it_is_late(thread: Thre
     looks.ask(track, patch(90), lambda: SEEN if may_end.wait(60) else None)
     for _ in range(2):
         looks.answer()
-        assert track.sight is None
+        assert track.observation is None
         assert looks.is_asked(track)
     may_end.set()
     looks.answer()
-    assert track.sight is SEEN
+    assert track.observation is SEEN
     assert not looks.is_asked(track)
 
 
@@ -67,7 +67,7 @@ def test_what_came_to_rest_meanwhile_is_left_alone() -> None:
     looks, track = Looks(), SlotTrack(Heap.DISCARD, 0, patch(20), None)
     looks.ask(track, patch(90), lambda: SEEN)
     looks.answer()
-    assert track.sight is None
+    assert track.observation is None
 
 
 def test_a_camera_that_moved_makes_looks_useless() -> None:
@@ -75,7 +75,7 @@ def test_a_camera_that_moved_makes_looks_useless() -> None:
     looks.ask(track, patch(90), lambda: SEEN)
     looks.forget()
     looks.answer()
-    assert track.sight is None
+    assert track.observation is None
 
 
 def test_what_was_seen_is_thought_over_at_once_and_some_frames_later() -> None:
@@ -95,5 +95,5 @@ def test_an_answer_that_comes_after_a_place_was_looked_at_anew_is_of_no_use(thre
     for _ in range(3):
         looks.answer()
         track.waited += 1
-    assert track.sight is SEEN
+    assert track.observation is SEEN
     assert looks.room == MOST_AT_ONCE

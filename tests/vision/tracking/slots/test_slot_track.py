@@ -10,13 +10,15 @@ import pytest
 from kibitz_scoring.table import Heap, Interval, Place, SlotId
 from kibitz_vision.table.patches import CARD_AREA, HEIGHT_PX, THIRDS, WIDTH_PX, Atlas
 from kibitz_vision.table.places import card_rectangle
-from kibitz_vision.tracking.slots.card_observation import Sight
+from kibitz_vision.tracking.slots.card_observation import CardObservation
 from kibitz_vision.tracking.slots.slot_track import LONG, SlotTrack
 
 SLOT = SlotId("p1.a1")
 TABLE = np.full((HEIGHT_PX, WIDTH_PX, 3), (60, 140, 90), np.uint8)
 HAND = (90, 110, 180)
-BACK = Sight(card_rectangle(np.zeros(2), 0.0), is_flat=True, is_back=True, probabilities=np.array([0.1, 0.9], "f4"))
+BACK = CardObservation(
+    card_rectangle(np.zeros(2), 0.0), is_flat=True, is_back=True, probabilities=np.array([0.1, 0.9], "f4")
+)
 
 
 def card(seed: int = 1) -> Atlas:
@@ -82,9 +84,11 @@ def test_a_place_is_looked_at_once_part_of_it_rests_and_then_again_only_where_it
 
 
 @pytest.mark.parametrize(("sight", "again"), [(None, True), (replace(BACK, is_flat=False), True), (BACK, False)])
-def test_what_was_not_clear_is_looked_at_once_more_after_a_long_rest(sight: Sight | None, again: bool) -> None:
+def test_what_was_not_clear_is_looked_at_once_more_after_a_long_rest(
+    observation: CardObservation | None, again: bool
+) -> None:
     track = SlotTrack(SLOT, 0, TABLE, None, busy_since=3)
-    track.see(card(), sight)
+    track.see(card(), observation)
     due = []
     for _ in range(LONG + 5):
         track.rest(1.0)
@@ -105,7 +109,7 @@ def test_a_face_that_was_not_read_under_a_hand_is_looked_at_again_when_it_rests(
     track.rest(1.0)
     assert track.is_due(card()) == again
     assert not track.was_seen_at_rest
-    track.see(card(), track.sight)
+    track.see(card(), track.observation)
     assert track.was_seen_at_rest
     track.waited += 4
     for _ in range(4):
@@ -115,14 +119,16 @@ def test_a_face_that_was_not_read_under_a_hand_is_looked_at_again_when_it_rests(
 
 def test_a_face_counts_as_read_when_it_is_sure_or_no_look_has_helped() -> None:
     track = SlotTrack(SLOT, 0, TABLE, None, busy_since=3)
-    doubtful = Sight(BACK.quad_mm, is_flat=True, is_back=False, probabilities=np.array([0.6, 0.3, 0.0, 0.1], "f4"))
+    doubtful = CardObservation(
+        BACK.quad_mm, is_flat=True, is_back=False, probabilities=np.array([0.6, 0.3, 0.0, 0.1], "f4")
+    )
     assert [track.is_read(doubtful) for _ in range(5)] == [False] * 4 + [True]
     assert SlotTrack(SLOT, 0, TABLE, None).is_read(BACK)
 
 
 def test_a_face_of_which_surely_nothing_can_be_read_does_not_count_as_read() -> None:
     none, card = np.array([0.01, 0.0, 0.0, 0.99], "f4"), np.array([0.99, 0.0, 0.0, 0.01], "f4")
-    under_a_hand = Sight(BACK.quad_mm, is_flat=True, is_back=False, probabilities=none)
+    under_a_hand = CardObservation(BACK.quad_mm, is_flat=True, is_back=False, probabilities=none)
     track = SlotTrack(SLOT, 0, TABLE, None, busy_since=3)
     assert not track.is_read(under_a_hand)
     assert track.is_read(replace(under_a_hand, probabilities=card))
@@ -227,7 +233,7 @@ def test_a_face_over_a_slot_lies_there_only_if_no_hand_may_hold_it() -> None:
 
 def test_in_the_last_picture_a_face_in_a_slot_lies_only_if_it_is_whole_and_still_and_surely_read() -> None:
     track, place_mm = spot_with_card(), BACK.quad_mm
-    read = Sight(place_mm, is_flat=True, is_back=False, probabilities=np.array([0.95, 0.05, 0, 0], "f4"))
+    read = CardObservation(place_mm, is_flat=True, is_back=False, probabilities=np.array([0.95, 0.05, 0, 0], "f4"))
     assert track.lies_at_last(read, place_mm, is_flat=True, is_still=True)
     assert not track.lies_at_last(read, place_mm, is_flat=True, is_still=False)
     assert not track.lies_at_last(read, place_mm, is_flat=False, is_still=True)

@@ -9,20 +9,20 @@ import numpy as np
 import pytest
 
 from kibitz_vision.tracking.frames.frame_history import HistoryFrame
-from kibitz_vision.tracking.slots.card_observation import Sight
+from kibitz_vision.tracking.slots.card_observation import CardObservation
 from kibitz_vision.tracking.slots.unsettled import Landed
 
 SEEN, UPON = (cast("Moment", SimpleNamespace()) for _ in range(2))
 
 
-def face(*odds: float) -> Sight:
-    return Sight(np.zeros((4, 2)), is_flat=True, is_back=False, probabilities=np.float32([*odds, 0, 0]))
+def face(*odds: float) -> CardObservation:
+    return CardObservation(np.zeros((4, 2)), is_flat=True, is_back=False, probabilities=np.float32([*odds, 0, 0]))
 
 
 @pytest.mark.parametrize(
     ("landed", "beneath"), [(face(1, 0), SEEN), (face(0, 1), UPON), (face(0.5, 0.5), UPON), (None, UPON)]
 )
 def test_a_card_lies_on_the_one_that_has_landed_if_it_is_surely_another(
-    landed: Sight | None, beneath: HistoryFrame
+    landed: CardObservation | None, beneath: HistoryFrame
 ) -> None:
     assert Landed(landed, SEEN, UPON).beneath(face(0, 1)) is beneath

@@ -11,7 +11,7 @@ from kibitz_scoring.table import Face
 from kibitz_vision.decoding.in_flight import CARRY_MS, REACH_MS, Lift, same_rank
 from kibitz_vision.tracking.changes import Change
 from kibitz_vision.tracking.hands.hand_stops import Stop
-from kibitz_vision.tracking.slots.card_observation import SURELY_READ, Sight
+from kibitz_vision.tracking.slots.card_observation import SURELY_READ, CardObservation
 
 SEEN_MS = 70.0
 """So far at most a hand that comes to rest seems to be from the contact of its card."""
@@ -35,7 +35,9 @@ def only_bringer(change: Change) -> PlayerId | None:
     return change.by[0][0] if len(change.by) == 1 else None
 
 
-def is_moved(early: Change, late: Change, face: Callable[[Sight | None], Face], known: Collection[Face]) -> bool:
+def is_moved(
+    early: Change, late: Change, face: Callable[[CardObservation | None], Face], known: Collection[Face]
+) -> bool:
     """Whether a card that seems to have come was none, but what the next one looked like while its hand moved it.
 
     Not where another hand came to rest with either. A face surely read is none of the cards `known` to lie there, as it

@@ -28,7 +28,7 @@ from kibitz_vision.table.patches import (
     near,
     portion,
 )
-from kibitz_vision.tracking.slots.card_observation import Sight
+from kibitz_vision.tracking.slots.card_observation import CardObservation
 from kibitz_vision.tracking.slots.slot_track import SlotTrack
 
 _INSET_PX = round(MARGIN_MM / MM_PER_PX) + 5
@@ -56,22 +56,24 @@ class Backs:
     _turned: dict[int, tuple[Atlas, Turned]] = field(default_factory=dict)
     _compared: dict[int, tuple[tuple[Atlas | None, ...], bool]] = field(default_factory=dict)
 
-    def sight_at(self, place_mm: Points, track: SlotTrack, patch: Atlas, tracks: Iterable[SlotTrack]) -> Sight | None:
+    def observation_at(
+        self, place_mm: Points, track: SlotTrack, patch: Atlas, tracks: Iterable[SlotTrack]
+    ) -> CardObservation | None:
         """What lies in a slot at rest, by the last look at it or by how the backs of others look."""
-        is_seen = track.sight is not None and (track.sight.is_back or track.sight.is_sure)
+        is_seen = track.observation is not None and (track.observation.is_back or track.observation.is_sure)
         # An arm over a part of a card makes it seem to lie otherwise, and one that passes may look like a back.
         if isinstance(track.place, Heap) or is_seen or not track.resting:
-            return track.sight
+            return track.observation
         others = (one for one in tracks if one is not track and _is_known(one))
         known = sorted(others, key=lambda one: one.place is not Heap.DRAW)[:KNOWN]
-        return Sight.straight_back(place_mm) if self._shows(track, patch, known) else track.sight
+        return CardObservation.straight_back(place_mm) if self._shows(track, patch, known) else track.observation
 
     def _shows(self, track: SlotTrack, patch: Atlas, known: Sequence[SlotTrack]) -> bool:
         """Whether a place shows one of these backs; found out once for each look at it."""
         of = (track.looked, *(one.rested for one in known))
         before = self._compared.get(track.number)
         if before is None or len(before[0]) != len(of) or any(map(is_not, before[0], of)):
-            least = _LIKE if track.sight is None else _LIKE_FACE
+            least = _LIKE if track.observation is None else _LIKE_FACE
             before = of, any(shows(patch, self._of(one), least) for one in known)
             self._compared[track.number] = before
         return before[1]

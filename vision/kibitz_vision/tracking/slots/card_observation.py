@@ -35,7 +35,7 @@ _FLAT = 0.12
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Sight:
+class CardObservation:
     """A card seen at a place: its outline in mm, clockwise from the far left, and the reader's probabilities.
 
     `is_flat`: it has the shape of a card that lies on the table with nothing over it.
@@ -47,7 +47,7 @@ class Sight:
     probabilities: NDArray[np.float32]
 
     @classmethod
-    def straight_back(cls, place_mm: Points) -> Sight:
+    def straight_back(cls, place_mm: Points) -> CardObservation:
         """A back that the detector does not outline, as if it lay straight at a place."""
         return cls(place_mm, is_flat=True, is_back=True, probabilities=np.ones(1, np.float32))
 
@@ -67,26 +67,26 @@ class Sight:
         """Whether a face is as good as surely read."""
         return not self.is_back and self.certainty >= SURELY_READ
 
-    def decided(self) -> Sight:
+    def decided(self) -> CardObservation:
         """What it is taken for when looking again has not helped: a back, if the reader finds none of the faces so."""
         stays = self.is_back or self.probabilities[-2] <= self.probabilities[:-2].sum()
         return self if stays else replace(self, is_back=True)
 
-    def differs(self, other: Sight) -> bool:
+    def differs(self, other: CardObservation) -> bool:
         """Whether the two show different things: a back and a face, or surely not the same face."""
         if self.is_back or other.is_back:
             return self.is_back != other.is_back
         return float((self.probabilities * other.probabilities).sum()) < _NOT_SAME
 
-    def far_edge_off(self, other: Sight) -> float:
+    def far_edge_off(self, other: CardObservation) -> float:
         """How far, in mm, the middles of the edges farthest from the player are from each other."""
         return _edges_apart(self.quad_mm, other.quad_mm)
 
-    def near_edge_off(self, other: Sight) -> float:
+    def near_edge_off(self, other: CardObservation) -> float:
         """The same for the edges nearest to the player."""
         return _edges_apart(np.roll(self.quad_mm, 2, axis=0), np.roll(other.quad_mm, 2, axis=0))
 
-    def at(self, place_mm: Points) -> Sight:
+    def at(self, place_mm: Points) -> CardObservation:
         """The same card, outlined as if it lay straight at a place."""
         return replace(self, quad_mm=place_mm, is_flat=True)
 
@@ -113,7 +113,7 @@ class Sight:
         sides, least = _sides(self.quad_mm), np.array(_size(place_mm) * 2) * (1 - _ABOUT)
         return any(bool(np.all(np.roll(sides, turn) > least)) for turn in (0, 1))
 
-    def is_shaped_like(self, other: Sight) -> bool:
+    def is_shaped_like(self, other: CardObservation) -> bool:
         """Whether two cards are outlined alike, as is one that lies flat again where it lay."""
         return _are_like(_sides(self.quad_mm), _sides(other.quad_mm), _ALIKE)
 
@@ -131,7 +131,7 @@ class Inspector:
     jokers: bool = True
     unread: bool = True
 
-    def look(self, image: Image, place: Place) -> Sight | None:
+    def look(self, image: Image, place: Place) -> CardObservation | None:
         """The card nearest to a place in a picture of full size, on a heap the top one; None where no card is."""
         x0, y0, x1, y1 = self._box(place, image)
         part = np.ascontiguousarray(image[y0:y1, x0:x1])
@@ -146,18 +146,20 @@ class Inspector:
         _, card = min(near, key=lambda one: -one[1].confidence if is_heap else one[0])
         corner = np.array([x0, y0])
         inspected = self.pipeline.inspect(part, card, lambda quad: self._stood(quad, place, corner))
-        sight = self._read_whole(image, place, self._sight(inspected, place, corner))
-        return replace(sight, is_back=sight.is_back or (place is not Heap.DISCARD and self._is_misread(sight)))
+        observation = self._read_whole(image, place, self._sight(inspected, place, corner))
+        return replace(
+            observation, is_back=observation.is_back or (place is not Heap.DISCARD and self._is_misread(observation))
+        )
 
-    def _read_whole(self, image: Image, place: Place, sight: Sight) -> Sight:
+    def _read_whole(self, image: Image, place: Place, observation: CardObservation) -> CardObservation:
         """A doubtful face, read as a whole card there where that is surer: a frame printed on it may be its outline."""
-        if sight.is_flat or sight.is_back or sight.certainty >= READ:
-            return sight
+        if observation.is_flat or observation.is_back or observation.certainty >= READ:
+            return observation
         place_mm = self.table.quads_mm[place]
-        quad = self.table.in_picture(place_mm - place_mm.mean(axis=0) + sight.quad_mm.mean(axis=0))
+        quad = self.table.in_picture(place_mm - place_mm.mean(axis=0) + observation.quad_mm.mean(axis=0))
         row = self.pipeline.look_at_whole(image, np.asarray(quad, np.float32), upright=True)
-        whole = replace(sight, probabilities=row)
-        return whole if whole.certainty >= READ else sight
+        whole = replace(observation, probabilities=row)
+        return whole if whole.certainty >= READ else observation
 
     def _off_mm(self, spot_px: Points, place: Place) -> float:
         """How far a point of the picture is from the middle of a place."""
@@ -191,14 +193,14 @@ class Inspector:
         quad_mm, shift = self._from_far_left(quad, place, corner)
         return np.roll(quad, shift, axis=0) if _is_flat(quad_mm, self.table.quads_mm[place]) else None
 
-    def _sight(self, one: Inspected, place: Place, corner: Points) -> Sight:
+    def _sight(self, one: Inspected, place: Place, corner: Points) -> CardObservation:
         quad_mm, _ = self._from_far_left(one.detection.quad, place, corner)
-        return Sight(quad_mm, _is_flat(quad_mm, self.table.quads_mm[place]), one.is_back, one.probabilities)
+        return CardObservation(quad_mm, _is_flat(quad_mm, self.table.quads_mm[place]), one.is_back, one.probabilities)
 
-    def _is_misread(self, sight: Sight) -> bool:
+    def _is_misread(self, observation: CardObservation) -> bool:
         """Whether what seems to be a face is a back, as the other backs of this deck seem to be such."""
-        is_unread = not self.unread and sight.certainty < READ
-        return is_unread or (not self.jokers and self.reads_joker(sight.probabilities))
+        is_unread = not self.unread and observation.certainty < READ
+        return is_unread or (not self.jokers and self.reads_joker(observation.probabilities))
 
     def _from_far_left(self, quad: Quad, place: Place, corner: Points) -> tuple[Points, int]:
         """An outline in mm with its corners in the order of a place's, and by how many they were shifted for that."""
@@ -238,9 +240,9 @@ def _size(quad: Points) -> tuple[float, float]:
     return float(np.hypot(*(quad[1] - quad[0]))), float(np.hypot(*(quad[3] - quad[0])))
 
 
-def covered_part(sight: Sight, patches: PatchMap, place: Place) -> Mask:
+def covered_part(observation: CardObservation, patches: PatchMap, place: Place) -> Mask:
     """The pixels of a place's patch that show a card seen."""
-    px = patches.pixels(place, sight.quad_mm)
+    px = patches.pixels(place, observation.quad_mm)
     mask = np.zeros((HEIGHT_PX, WIDTH_PX), np.uint8)
     cv2.fillConvexPoly(mask, np.round(px).astype(np.int32), 1)
     return mask.astype(bool)

@@ -59,7 +59,7 @@ def came(history: FrameHistory, track: SlotTrack, patch: Atlas, part: Mask) -> H
     covered = _covered(history, track, (patch, telling), (since, moment))
     if covered is not None and covered.is_narrow:
         return covered.likely
-    is_turned = track.sight is not None and not track.sight.is_back
+    is_turned = track.observation is not None and not track.observation.is_back
     if track.lying is not None and track.lying.is_back and not is_turned:
         moment = _came_under_hand(history, track, (patch, weights), (since, moment))
     return moment if covered is None else min(moment, covered.last, key=lambda one: one.at_ms)

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import TypeVar
 
 from kibitz_vision.table.patches import Atlas
-from kibitz_vision.tracking.slots.card_observation import Sight
+from kibitz_vision.tracking.slots.card_observation import CardObservation
 from kibitz_vision.tracking.slots.slot_track import LONG, SlotTrack
 
 T = TypeVar("T")
@@ -26,7 +26,7 @@ _JUDGED_SOON = (1, 2, *_JUDGED)
 class _Asked:
     track: SlotTrack
     patch: Atlas
-    sight: Future[Sight | None]
+    observation: Future[CardObservation | None]
     frames: int = 0
 
 
@@ -46,18 +46,18 @@ class Looks:
         """Whether a look at a place is under way."""
         return any(one.track is track for one in self._asked)
 
-    def ask(self, track: SlotTrack, patch: Atlas, look: Callable[[], Sight | None]) -> None:
+    def ask(self, track: SlotTrack, patch: Atlas, look: Callable[[], CardObservation | None]) -> None:
         """Have a place looked at that shows this patch now."""
         self._asked.append(_Asked(track, patch.copy(), begin(look, self.thread)))
 
     def answer(self) -> None:
         """Let the places know what was seen of them; once for each frame."""
         for one in list(self._asked):
-            if one.sight.done() or one.frames >= _LATEST:
+            if one.observation.done() or one.frames >= _LATEST:
                 self._asked.remove(one)
                 # Meanwhile it may have been looked at anew.
                 if one.track.busy_since is not None and one.track.waited >= one.frames:
-                    one.track.see(one.patch, one.sight.result())
+                    one.track.see(one.patch, one.observation.result())
             one.frames += 1
 
     def forget(self) -> None:

@@ -13,7 +13,7 @@ from kibitz_vision.geometry import Points
 from kibitz_vision.table.patches import CARD_AREA, THIRDS, Atlas, Mask, alike, grain, likeness, portion, shaded, texture
 from kibitz_vision.tracking.frames.change_points import Weights
 from kibitz_vision.tracking.frames.micro_motion import has_slipped, is_nudged, nudge_mm
-from kibitz_vision.tracking.slots.card_observation import READ, Sight
+from kibitz_vision.tracking.slots.card_observation import READ, CardObservation
 from kibitz_vision.tracking.slots.unsettled import Landed
 
 LONG = 24
@@ -60,7 +60,7 @@ class SlotTrack:
     place: Place
     number: int
     rested: Atlas
-    lying: Sight | None
+    lying: CardObservation | None
     bare: Atlas | None = None
     busy_since: int | None = None
     still: float = 0.0
@@ -75,11 +75,11 @@ class SlotTrack:
     gone_index: int = 0
     raised_since: int | None = None
     is_vacated: bool = False
-    shape: Sight | None = field(init=False)
+    shape: CardObservation | None = field(init=False)
     lain: Atlas | None = field(init=False)
     unread: int = 0
     landed: Landed | None = None
-    sight: Sight | None = None
+    observation: CardObservation | None = None
     looked: Atlas | None = None
     weights: Weights = field(init=False)
     _distinct: NDArray[np.bool_] = field(init=False)
@@ -99,7 +99,7 @@ class SlotTrack:
         self.still = still
         self.resting = self.resting + 1 if still > _RESTED else 0
 
-    def settle(self, patch: Atlas, lying: Sight | None) -> None:
+    def settle(self, patch: Atlas, lying: CardObservation | None) -> None:
         """The place is at rest and shows something else."""
         self.lying, self.shape = lying, lying or self.shape
         self.rest_as(patch)
@@ -124,25 +124,25 @@ class SlotTrack:
 
     def calm_down(self) -> None:
         """Nothing is under way any more."""
-        self.busy_since, self.gone, self.looked, self.sight = None, None, None, None
+        self.busy_since, self.gone, self.looked, self.observation = None, None, None, None
         self.bare_run = self.part_run = self.grain_run = self.waited = self.calm = self.unread = 0
         self.raised_since, self.landed, self.is_vacated, self.was_bared = None, None, False, False
 
-    def see(self, patch: Atlas, sight: Sight | None) -> None:
+    def see(self, patch: Atlas, observation: CardObservation | None) -> None:
         """The place was looked at closely."""
-        self.looked, self.sight, self.waited = patch.copy(), sight, 0
+        self.looked, self.observation, self.waited = patch.copy(), observation, 0
 
     def is_due(self, patch: Atlas) -> bool:
         """Whether it is time to look closely: part of the place is at rest, and was not so at the last look."""
         if self.busy_since is None or self.waited < _LOOK_AGAIN or self.still < _PARTLY:
             return False
-        is_clear = self.sight is not None and self.sight.is_flat
+        is_clear = self.observation is not None and self.observation.is_flat
         return not self.was_seen(patch) or (self.resting in _AT_LAST and not is_clear) or self._is_seen_badly
 
     @property
     def _is_seen_badly(self) -> bool:
         """Whether a face could not be read surely when it was not at rest yet, as with a hand that was leaving."""
-        unread = self.sight is not None and not self.sight.is_back and self.sight.certainty < READ
+        unread = self.observation is not None and not self.observation.is_back and self.observation.certainty < READ
         return unread and bool(self.resting) and not self.was_seen_at_rest
 
     @property
@@ -158,21 +158,21 @@ class SlotTrack:
         """Whether something lies over all of a bare place, given where its patch looks as before."""
         return self.lying is None and portion(like[CARD_AREA]) < _STILL_BARE
 
-    def upon_bare(self, sight: Sight, place_mm: Points, like: Mask) -> Sight:
+    def upon_bare(self, observation: CardObservation, place_mm: Points, like: Mask) -> CardObservation:
         """What was seen at a bare place: backs without a border seem to be one with their neighbours."""
-        hides = sight.is_back and not sight.fits(place_mm) and self.is_hidden(like)
-        return sight.at(place_mm) if hides else sight
+        hides = observation.is_back and not observation.fits(place_mm) and self.is_hidden(like)
+        return observation.at(place_mm) if hides else observation
 
-    def is_tilted(self, sight: Sight, same: float, far: Atlas) -> bool:
+    def is_tilted(self, observation: CardObservation, same: float, far: Atlas) -> bool:
         """Whether of the card that lies there only the far edge is where it was, and no arm is over its far part.
 
         `far`: the pixels (n, 3) that show the far third of the card seen, which the own player's hand leaves free;
         `same`: share of them that look as before.
         """
         lying = self.lying if self.may_turn and not self.is_vacated else None
-        if lying is None or same > _RAISED or sight.far_edge_off(lying) > _SAME_EDGE_MM:
+        if lying is None or same > _RAISED or observation.far_edge_off(lying) > _SAME_EDGE_MM:
             return False
-        is_moved = sight.near_edge_off(lying) >= _MOVED_EDGE_MM or not len(far)
+        is_moved = observation.near_edge_off(lying) >= _MOVED_EDGE_MM or not len(far)
         return is_moved or float(np.abs(far.mean(axis=0) - self.rested[THIRDS[0]].mean(axis=0)).max()) < _SAME_COLOUR
 
     def stays_raised(self, frame: int, *, is_tilted: bool) -> bool:
@@ -192,36 +192,43 @@ class SlotTrack:
         """Whether the place looks altogether otherwise, as where a draw pile has run out or has come."""
         return likeness(patch, self.rested) < _OTHERWISE
 
-    def may_take(self, sight: Sight, place_mm: Points) -> bool:
+    def may_take(self, observation: CardObservation, place_mm: Points) -> bool:
         """Whether a card seen may have come where none lies, maybe with a hand over it."""
-        return (self.is_vacated or self.lying is None) and sight.fits(place_mm)
+        return (self.is_vacated or self.lying is None) and observation.fits(place_mm)
 
-    def looks_flat(self, sight: Sight, on_pile: Sight | None) -> bool:
+    def looks_flat(self, observation: CardObservation, on_pile: CardObservation | None) -> bool:
         """Whether a card seen has the shape of one that lies flat: of any, of the last one here or of the pile's."""
-        return sight.is_flat or any(one is not None and sight.is_shaped_like(one) for one in (self.shape, on_pile))
+        return observation.is_flat or any(
+            one is not None and observation.is_shaped_like(one) for one in (self.shape, on_pile)
+        )
 
-    def shows_another(self, sight: Sight) -> bool:
+    def shows_another(self, observation: CardObservation) -> bool:
         """Whether another card is seen than lay there, if any did."""
-        return self.lying is None or self.lying.differs(sight)
+        return self.lying is None or self.lying.differs(observation)
 
-    def shows_face(self, sight: Sight) -> bool:
+    def shows_face(self, observation: CardObservation) -> bool:
         """Whether a face is seen in a slot."""
-        return not (sight.is_back or isinstance(self.place, Heap))
+        return not (observation.is_back or isinstance(self.place, Heap))
 
-    def lies_at_last(self, sight: Sight, place_mm: Points, *, is_flat: bool, is_still: bool) -> bool:
+    def lies_at_last(self, observation: CardObservation, place_mm: Points, *, is_flat: bool, is_still: bool) -> bool:
         """Whether a card seen lies in the last picture, a face in a slot only if it is whole and surely read."""
-        if self.shows_face(sight):
-            return is_flat and is_still and sight.certainty >= READ
-        return is_flat or (is_still and self.may_take(sight, place_mm))
+        if self.shows_face(observation):
+            return is_flat and is_still and observation.certainty >= READ
+        return is_flat or (is_still and self.may_take(observation, place_mm))
 
-    def may_be_held(self, sight: Sight, *, is_reached: bool) -> bool:
+    def may_be_held(self, observation: CardObservation, *, is_reached: bool) -> bool:
         """Whether a face seen where no card lay may be that of one in a hand, or none but a hand that rests."""
-        is_clear = self.resting and not is_reached and sight.certainty >= READ
-        return self.lying is None and self.shows_face(sight) and not is_clear
+        is_clear = self.resting and not is_reached and observation.certainty >= READ
+        return self.lying is None and self.shows_face(observation) and not is_clear
 
-    def nudged_mm(self, patch: Atlas, sight: Sight | None) -> float | None:
+    def nudged_mm(self, patch: Atlas, observation: CardObservation | None) -> float | None:
         """How much otherwise a card seen lies than the last one did, None where the two do not look the same."""
-        if self.lain is None or self.shape is None or sight is None or not (sight.is_back and self.shape.is_back):
+        if (
+            self.lain is None
+            or self.shape is None
+            or observation is None
+            or not (observation.is_back and self.shape.is_back)
+        ):
             return None
         return nudge_mm(self.lain, patch)
 
@@ -230,18 +237,18 @@ class SlotTrack:
         was_back = self.may_turn and self.lying is not None and self.lying.is_back
         return was_back and self.resting == _SLIPPED_FRAMES and self.lain is not None and has_slipped(self.lain, patch)
 
-    def may_be_raised(self, sight: Sight, patch: Atlas, frame: int, *, is_reached: bool) -> bool:
+    def may_be_raised(self, observation: CardObservation, patch: Atlas, frame: int, *, is_reached: bool) -> bool:
         """Whether a card that never left its place is perhaps still held up by a hand, seen there or not."""
         if self.was_bared or self.lying is None or self.gone is None or frame - self.gone_index > _HELD_FRAMES:
             return False
-        is_up = is_reached or sight.near_edge_off(self.lying) >= _MOVED_EDGE_MM
-        return is_up and is_nudged(self.nudged_mm(patch, sight))
+        is_up = is_reached or observation.near_edge_off(self.lying) >= _MOVED_EDGE_MM
+        return is_up and is_nudged(self.nudged_mm(patch, observation))
 
-    def is_read(self, sight: Sight) -> bool:
+    def is_read(self, observation: CardObservation) -> bool:
         """Whether it is clear what is seen, or looking again has not helped; a back beside a hand may seem a face."""
         self.unread += self.waited in _TRIED
-        least = _READ_BESIDE if self.shows_face(sight) and not self.resting else READ
-        return sight.is_back or sight.certainty >= least or self.unread > _TRIES
+        least = _READ_BESIDE if self.shows_face(observation) and not self.resting else READ
+        return observation.is_back or observation.certainty >= least or self.unread > _TRIES
 
     def bared(self, patch: Atlas) -> float:
         """Share of the card's pixels that show the table beneath; 0 where it looks like the card."""
