@@ -43,7 +43,7 @@ from kibitz_vision.tracking.hands.arm_attribution import arms_of
 from kibitz_vision.tracking.hands.hand_attribution import Reach
 from kibitz_vision.tracking.landings import Landings
 from kibitz_vision.tracking.slots.card_observation import Inspector
-from kibitz_vision.tracking.slots.inference_queue import Looks, begin
+from kibitz_vision.tracking.slots.inference_queue import InferenceQueue, begin
 from kibitz_vision.tracking.tracker import Tracker
 
 _CAUGHT_UP_AT_ONCE = 3
@@ -225,9 +225,9 @@ class Watcher:
 
     def _first_look(self, places: TablePlaces, normalized: NormalizedFrame, frame: Frame) -> Tracker:
         reach = Reach(arms_of(places), self._gate)
-        looks, landings = Looks(self._thread), Landings(self._ledger)
+        queue, landings = InferenceQueue(self._thread), Landings(self._ledger)
         inspector, patches = Inspector(self._pipeline, places), patch_map(places)
-        tracker = Tracker(inspector, patches, reach, self._gate, looks=looks, landings=landings)
+        tracker = Tracker(inspector, patches, reach, self._gate, queue=queue, landings=landings)
         tracker.begin(normalized, frame.image)
         return tracker
 

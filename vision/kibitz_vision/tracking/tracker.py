@@ -44,7 +44,7 @@ from kibitz_vision.tracking.hands_over_places import HandsOver
 from kibitz_vision.tracking.landings import Landings
 from kibitz_vision.tracking.slots.backs import Backs
 from kibitz_vision.tracking.slots.card_observation import CardObservation, Inspector, covered_part
-from kibitz_vision.tracking.slots.inference_queue import Looks, is_due
+from kibitz_vision.tracking.slots.inference_queue import InferenceQueue, is_due
 from kibitz_vision.tracking.slots.slot_track import LONG, SlotTrack
 from kibitz_vision.tracking.slots.unsettled import Landed
 from kibitz_vision.tracking.tellings import Tellings
@@ -68,7 +68,7 @@ class Tracker:
     tracks: list[SlotTrack] = field(default_factory=list)
     draw_pile: DrawPile = field(default_factory=DrawPile)
     history: FrameHistory = field(default_factory=FrameHistory)
-    looks: Looks = field(default_factory=Looks)
+    queue: InferenceQueue = field(default_factory=InferenceQueue)
     hands_over: HandsOver = field(default_factory=HandsOver)
     landings: Landings = field(default_factory=Landings)
     backs: Backs = field(default_factory=Backs)
@@ -100,8 +100,8 @@ class Tracker:
         changes += self.hands_over.look(self.tracks, self.history.now, self.reach)
         changes += self.landings.update(self.tracks, (atlas, self._still.frames), (self.inspector, image), self._tell)
         for track in self._due(atlas):
-            self.looks.ask(track, atlas[track.number], partial(self.inspector.look, image, track.place))
-        self.looks.answer()
+            self.queue.ask(track, atlas[track.number], partial(self.inspector.look, image, track.place))
+        self.queue.answer()
         for track in self.tracks:
             if track.looked is not None and track.busy_since is not None and is_due(track):
                 changes += self._judge(track, atlas[track.number], like[track.number])
@@ -136,7 +136,7 @@ class Tracker:
         self.patches, self.reach = patch_map(table), Reach(arms_of(table), self.gate)
         atlas = self.patches.cut(normalized.half)
         self.history.moments.clear()
-        self.looks.forget()
+        self.queue.forget()
         self.landings.forget()
         self.history.remember(normalized, atlas)
         self._still = Stillness.of(atlas)
@@ -207,12 +207,12 @@ class Tracker:
             track
             for track in self.tracks
             if track.is_due(atlas[track.number])
-            and not self.looks.is_asked(track)
+            and not self.queue.is_asked(track)
             and (
                 track.place is not Heap.DRAW or (track.looks_other(atlas[track.number]) and not self._is_reached(track))
             )
         ]
-        return sorted(due, key=lambda track: (-track.still, -track.waited))[: self.looks.room]
+        return sorted(due, key=lambda track: (-track.still, -track.waited))[: self.queue.room]
 
     def _judge(self, track: SlotTrack, patch: Atlas, like: Mask) -> Iterator[Change]:
         """What the last look at a place means, as long as the place shows the same."""

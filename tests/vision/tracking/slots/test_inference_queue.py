@@ -12,7 +12,7 @@ import pytest
 from kibitz_scoring.table import Heap, SlotId
 from kibitz_vision.table.patches import HEIGHT_PX, WIDTH_PX, Atlas
 from kibitz_vision.tracking.slots.card_observation import CardObservation
-from kibitz_vision.tracking.slots.inference_queue import MOST_AT_ONCE, Looks, is_due
+from kibitz_vision.tracking.slots.inference_queue import MOST_AT_ONCE, InferenceQueue, is_due
 from kibitz_vision.tracking.slots.slot_track import SlotTrack
 
 SEEN = CardObservation(np.zeros((4, 2)), is_flat=True, is_back=True, probabilities=np.zeros(3, np.float32))
@@ -33,48 +33,48 @@ def thread() -> Iterator[ThreadPoolExecutor]:
 
 
 def test_without_a_thread_the_answer_is_there_with_the_frame_that_asked() -> None:
-    looks, track = Looks(), busy()
-    looks.ask(track, patch(90), lambda: SEEN)
-    looks.answer()
+    queue, track = InferenceQueue(), busy()
+    queue.ask(track, patch(90), lambda: SEEN)
+    queue.answer()
     assert track.observation is SEEN
     assert track.waited == 0
     assert track.was_seen(patch(90))
-    assert looks.room == MOST_AT_ONCE
+    assert queue.room == MOST_AT_ONCE
 
 
 def test_a_look_in_a_thread_keeps_no_frame_waiting_until_it_is_late(thread: ThreadPoolExecutor) -> None:
-    looks, track, may_end = Looks(thread), busy(), threading.Event()
-    looks.ask(track, patch(90), lambda: SEEN if may_end.wait(60) else None)
+    queue, track, may_end = InferenceQueue(thread), busy(), threading.Event()
+    queue.ask(track, patch(90), lambda: SEEN if may_end.wait(60) else None)
     for _ in range(2):
-        looks.answer()
+        queue.answer()
         assert track.observation is None
-        assert looks.is_asked(track)
+        assert queue.is_asked(track)
     may_end.set()
-    looks.answer()
+    queue.answer()
     assert track.observation is SEEN
-    assert not looks.is_asked(track)
+    assert not queue.is_asked(track)
 
 
 def test_no_more_looks_are_under_way_than_the_processor_can_take(thread: ThreadPoolExecutor) -> None:
-    looks, may_end = Looks(thread), threading.Event()
+    queue, may_end = InferenceQueue(thread), threading.Event()
     for number in range(MOST_AT_ONCE):
-        looks.ask(busy(f"p1.a{number + 1}"), patch(90), lambda: SEEN if may_end.wait(60) else None)
-    assert looks.room == 0
+        queue.ask(busy(f"p1.a{number + 1}"), patch(90), lambda: SEEN if may_end.wait(60) else None)
+    assert queue.room == 0
     may_end.set()
 
 
 def test_what_came_to_rest_meanwhile_is_left_alone() -> None:
-    looks, track = Looks(), SlotTrack(Heap.DISCARD, 0, patch(20), None)
-    looks.ask(track, patch(90), lambda: SEEN)
-    looks.answer()
+    queue, track = InferenceQueue(), SlotTrack(Heap.DISCARD, 0, patch(20), None)
+    queue.ask(track, patch(90), lambda: SEEN)
+    queue.answer()
     assert track.observation is None
 
 
 def test_a_camera_that_moved_makes_looks_useless() -> None:
-    looks, track = Looks(), busy()
-    looks.ask(track, patch(90), lambda: SEEN)
-    looks.forget()
-    looks.answer()
+    queue, track = InferenceQueue(), busy()
+    queue.ask(track, patch(90), lambda: SEEN)
+    queue.forget()
+    queue.answer()
     assert track.observation is None
 
 
@@ -86,14 +86,14 @@ def test_what_was_seen_is_thought_over_at_once_and_some_frames_later() -> None:
 
 
 def test_an_answer_that_comes_after_a_place_was_looked_at_anew_is_of_no_use(thread: ThreadPoolExecutor) -> None:
-    looks, track, may_end = Looks(thread), busy(), threading.Event()
-    looks.ask(track, patch(90), lambda: None if may_end.wait(60) else SEEN)
-    looks.answer()
+    queue, track, may_end = InferenceQueue(thread), busy(), threading.Event()
+    queue.ask(track, patch(90), lambda: None if may_end.wait(60) else SEEN)
+    queue.answer()
     track.waited += 1
     track.see(patch(120), SEEN)
     may_end.set()
     for _ in range(3):
-        looks.answer()
+        queue.answer()
         track.waited += 1
     assert track.observation is SEEN
-    assert looks.room == MOST_AT_ONCE
+    assert queue.room == MOST_AT_ONCE

@@ -31,7 +31,7 @@ class _Asked:
 
 
 @dataclass(slots=True, eq=False)
-class Looks:
+class InferenceQueue:
     """The looks under way; without a `thread` each is over before the next frame."""
 
     thread: Executor | None = None
