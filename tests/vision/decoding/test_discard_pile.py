@@ -295,7 +295,7 @@ def test_nobody_waits_for_long_to_know_whose_cards_lie_beneath_another() -> None
     ("shown", "nudged_mm", "was_there"), [("7D", 2.6, True), ("7S", 2.6, False), ("7D", 0.6, False)]
 )
 def test_a_card_laid_into_its_hidden_slot_again_was_on_those_of_a_race_where_its_hand_took_one_back(
-    shown: str, nudged_mm: float, was_there: bool
+    shown: str, moved_mm: float, was_there: bool
 ) -> None:
     ledger = Ledger(CARDS)
     events = told(came(Heap.DISCARD, 500, observation("7H"), player="Dan"), ledger=ledger)
@@ -306,7 +306,7 @@ def test_a_card_laid_into_its_hidden_slot_again_was_on_those_of_a_race_where_its
     on_pile = [replace(one, stops=THREE[:2], hidden=hidden) for one in (first, second, third)]
     events += told(*on_pile, gone(A1, 1000), change(Kind.EMPTIED, A1, 1000), ledger=ledger)
     assert laid(events) == []
-    own = change(Kind.CAME, B2, 2050, "Ben", lying=BACK, before=BACK, left=Interval(1047, 1080), nudged_mm=nudged_mm)
+    own = change(Kind.CAME, B2, 2050, "Ben", lying=BACK, before=BACK, left=Interval(1047, 1080), moved_mm=moved_mm)
     events += told(own, ledger=ledger)
     placed = [(event.place, event.origin) for event in events if isinstance(event, CardPlaced)]
     assert placed == ([(B2, Heap.DISCARD)] if was_there else [])
@@ -321,14 +321,14 @@ def test_a_card_laid_into_its_hidden_slot_again_was_on_those_of_a_race_where_its
     ("drawer", "nudged_mm", "was_laid"), [("Ann", 2.6, True), ("Ann", 0.1, False), ("Ben", 2.6, False)]
 )
 def test_a_card_in_a_slot_of_a_race_was_drawn_only_where_its_hand_may_have_drawn_and_it_lies_otherwise(
-    drawer: str, nudged_mm: float, was_laid: bool
+    drawer: str, moved_mm: float, was_laid: bool
 ) -> None:
     ledger = Ledger(CARDS)
     hidden = (gone(A1, 1040, sure=False), gone(B1, 1010, sure=False))
     top = replace(came(Heap.DISCARD, 1250, observation("7D"), before=observation("7H")), stops=THREE[:2], hidden=hidden)
     events = told(came(Heap.DISCARD, 500, observation("7H"), player="Dan"), ledger=ledger)
     events += told(gone(B2, 1020, "Ben"), top, change(Kind.TAKEN, Heap.DRAW, 1320, drawer), ledger=ledger)
-    own = change(Kind.CAME, A1, 1700, lying=BACK, before=BACK, nudged_mm=nudged_mm)
+    own = change(Kind.CAME, A1, 1700, lying=BACK, before=BACK, moved_mm=moved_mm)
     events += told(own, ledger=ledger)
     placed = [(event.place, event.origin) for event in events if isinstance(event, CardPlaced)]
     assert placed == ([(A1, Heap.DRAW)] if was_laid else [])

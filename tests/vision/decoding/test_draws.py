@@ -15,9 +15,9 @@ from kibitz_vision.tracking.changes import Change, Kind
 SAME_MM, DOUBTFUL_MM, OTHER_MM = 0.005, 0.05, 0.6
 
 
-def clear(since_ms: float, at_ms: float, nudged_mm: float) -> Change:
+def clear(since_ms: float, at_ms: float, moved_mm: float) -> Change:
     return Change(
-        Kind.CLEAR, Heap.DRAW, Interval(since_ms, at_ms), 60, HandPosterior.sole(PlayerId("Ann")), nudged_mm=nudged_mm
+        Kind.CLEAR, Heap.DRAW, Interval(since_ms, at_ms), 60, HandPosterior.sole(PlayerId("Ann")), moved_mm=moved_mm
     )
 
 

@@ -66,14 +66,14 @@ def test_a_peek_is_a_lift_and_a_return_and_shows_no_face() -> None:
 
 
 def test_a_card_that_slipped_while_it_was_looked_at_is_returned() -> None:
-    slipped = replace(came(B1, 1700, BACK, BACK), nudged_mm=2.5)
+    slipped = replace(came(B1, 1700, BACK, BACK), moved_mm=2.5)
     assert kinds(told(gone(B1, 1000, sure=False), slipped)) == ["CardLifted", "CardReturned"]
 
 
 def test_a_card_that_soon_lies_otherwise_was_brushed_and_for_longer_by_a_hand_that_carries_another() -> None:
-    moved = replace(came(B1, 1300, BACK, BACK), nudged_mm=2.5)
+    moved = replace(came(B1, 1300, BACK, BACK), moved_mm=2.5)
     assert told(gone(B1, 1000, sure=False), moved) == []
-    later = replace(came(B1, 1700, BACK, BACK), nudged_mm=2.5)
+    later = replace(came(B1, 1700, BACK, BACK), moved_mm=2.5)
     assert told(gone(Heap.DRAW, 800), gone(B1, 1000, sure=False), later) == []
 
 

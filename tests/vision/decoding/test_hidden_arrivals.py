@@ -47,7 +47,7 @@ TILTED_MM, BRUSHED_MM, LAID_MM = 0.1, 1.0, 3.0
 def drawn() -> Ledger:
     """Ann holds a card she drew."""
     ledger = Ledger(CARDS, owners=Owners({PlayerId("Ann"): (A1, A2, B1), PlayerId("Ben"): (B2,)}))
-    drew = change(Kind.TAKEN, Heap.DRAW, 1000), change(Kind.CLEAR, Heap.DRAW, 1300, nudged_mm=0.6)
+    drew = change(Kind.TAKEN, Heap.DRAW, 1000), change(Kind.CLEAR, Heap.DRAW, 1300, moved_mm=0.6)
     told(*drew, ledger=ledger)
     return ledger
 
@@ -62,8 +62,8 @@ def on_pile(at_ms: float, *hidden: Place) -> Change:
     return change(Kind.CAME, Heap.DISCARD, at_ms, lying=observation("KS"), hidden=suspects)
 
 
-def lies(place: Place, at_ms: float, nudged_mm: float, player: str = "Ann") -> Change:
-    return replace(came(place, at_ms, BACK, BACK, player), nudged_mm=nudged_mm)
+def lies(place: Place, at_ms: float, moved_mm: float, player: str = "Ann") -> Change:
+    return replace(came(place, at_ms, BACK, BACK, player), moved_mm=moved_mm)
 
 
 def origins(ledger: Ledger, *changes: Change) -> list[Place | None]:
@@ -102,10 +102,10 @@ def test_a_card_brushed_as_its_neighbour_was_taken_did_not_come_for_the_one_on_t
 @pytest.mark.parametrize("held", [with_free_hands, drawn], ids=["no card seen to be drawn", "one drawn"])
 @pytest.mark.parametrize(("nudged_mm", "origin"), [(BRUSHED_MM, B1), (LAID_MM, A1)])
 def test_a_hidden_card_that_was_perhaps_brushed_did_not_come_for_the_one_on_the_pile_if_its_hidden_neighbour_has_gone(
-    nudged_mm: float, origin: Place, held: Callable[[], Ledger]
+    moved_mm: float, origin: Place, held: Callable[[], Ledger]
 ) -> None:
     neighbour = change(Kind.EMPTIED, B1, 1700)
-    assert origins(held(), on_pile(2000, A1, B1), lies(A1, 2100, nudged_mm), neighbour)[0] == origin
+    assert origins(held(), on_pile(2000, A1, B1), lies(A1, 2100, moved_mm), neighbour)[0] == origin
 
 
 @pytest.mark.parametrize("held", [with_free_hands, drawn], ids=["no card seen to be drawn", "one drawn"])
@@ -194,9 +194,9 @@ def test_two_cards_of_one_hand_that_lie_otherwise_changed_places() -> None:
 @pytest.mark.parametrize("is_before", [True, False])
 @pytest.mark.parametrize(("nudged_mm", "origin"), [(BRUSHED_MM, A1), (LAID_MM, B1)])
 def test_a_card_that_lies_but_slightly_otherwise_as_its_neighbour_was_taken_was_brushed(
-    is_before: bool, nudged_mm: float, origin: Place
+    is_before: bool, moved_mm: float, origin: Place
 ) -> None:
-    other = replace(lies(B1, 1900, nudged_mm), left=Interval(1850, 1883))
+    other = replace(lies(B1, 1900, moved_mm), left=Interval(1850, 1883))
     seen = (other, on_pile(2000, B1)) if is_before else (on_pile(2000, B1), other)
     assert origins(with_free_hands(), gone(A1, 1700), *seen)[0] == origin
 

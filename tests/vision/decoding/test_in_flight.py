@@ -61,7 +61,7 @@ def test_a_card_that_nobody_saw_taken_was_in_the_air_just_before_it_lay(at_ms: f
 
 def test_a_card_that_lies_exactly_as_before_was_not_taken_up_unless_it_was_seen_so() -> None:
     arm, seen = change(1000), replace(change(1000), is_raised=True)
-    exactly, slipped = (replace(change(1800, kind=Kind.BACK), nudged_mm=mm) for mm in (0.1, 1.0))
+    exactly, slipped = (replace(change(1800, kind=Kind.BACK), moved_mm=mm) for mm in (0.1, 1.0))
     assert is_knock(Lift(SLOT, arm), exactly)
     assert not is_knock(Lift(SLOT, arm), slipped)
     assert not is_knock(Lift(SLOT, seen), exactly)

@@ -21,7 +21,7 @@ from kibitz_vision.table.patches import CARD_AREA, HEIGHT_PX, WIDTH_PX, Atlas
 from kibitz_vision.table.places import TablePlaces, card_rectangle
 from kibitz_vision.tracking.changes import Kind
 from kibitz_vision.tracking.frames.frame_history import FrameHistory
-from kibitz_vision.tracking.frames.micro_motion import is_nudged
+from kibitz_vision.tracking.frames.micro_motion import shows_micro_motion
 from kibitz_vision.tracking.frames.normalized_frame import MotionGate, NormalizedFrame
 from kibitz_vision.tracking.hands.arm_attribution import arms_of
 from kibitz_vision.tracking.hands.hand_attribution import Reach
@@ -133,7 +133,7 @@ def test_a_card_that_slipped_is_told_if_it_left_its_rest_and_settles_where_it_li
     assert track.busy_since is None
     track.busy_since, track.gone, track.gone_index = 1, Interval(0.0, FRAME_MS), 1
     (change,) = tell([card(), HAND, card(), card()]).slipped(track, card(), [])
-    assert (change.kind, change.frame, change.nudged_mm) == (Kind.CAME, 2, 0.0)
+    assert (change.kind, change.frame, change.moved_mm) == (Kind.CAME, 2, 0.0)
     assert track.gone is None
 
 
@@ -155,7 +155,7 @@ def test_a_card_that_lies_otherwise_was_moved_but_not_one_that_only_seems_to_pas
 
     seen = [lay, lay, *(armed_in_part(rows) for rows in (12, 14, 16, 18, 18))]
     track = SlotTrack(MINE, 0, lay, observation(), busy_since=1)
-    assert is_nudged(track.nudged_mm(seen[-1], observation()))
+    assert shows_micro_motion(track.moved_mm(seen[-1], observation()))
     assert tell(seen).moved(track, seen[-1]) is None
 
 

@@ -29,7 +29,7 @@ from kibitz_vision.reading.pipeline import Pipeline
 from kibitz_vision.table.patches import patch_map
 from kibitz_vision.table.places import TablePlaces, card_rectangle
 from kibitz_vision.tracking.changes import Change, Kind
-from kibitz_vision.tracking.frames.micro_motion import is_nudged
+from kibitz_vision.tracking.frames.micro_motion import shows_micro_motion
 from kibitz_vision.tracking.frames.normalized_frame import MotionGate
 from kibitz_vision.tracking.hands.arm_attribution import arms_of
 from kibitz_vision.tracking.hands.hand_attribution import Reach
@@ -218,7 +218,7 @@ def test_a_hand_has_left_the_draw_pile_also_where_its_top_looks_otherwise_than_b
     watch.see(Frame(picture, index, index * 33_000_000) for index, picture in enumerate(pictures))
     cleared = [change for change in watch.found if change.kind is Kind.CLEAR]
     assert [change.place for change in cleared] == [Heap.DRAW]
-    assert is_nudged(cleared[0].nudged_mm)
+    assert shows_micro_motion(cleared[0].moved_mm)
 
 
 @pytest.mark.parametrize(

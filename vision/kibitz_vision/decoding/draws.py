@@ -38,20 +38,20 @@ class Draws:
 
     def cleared(self, change: Change, lifts: list[Lift]) -> tuple[list[Lift], Lift | None]:
         """No hand is over the pile any more: which of the cards in the air (`lifts`) are left, and one to be told."""
-        nudged_mm, since_ms = change.nudged_mm or 0.0, change.at.start_ms - _GUESSED_MS
+        moved_mm, since_ms = change.moved_mm or 0.0, change.at.start_ms - _GUESSED_MS
         has_told = any(ms >= since_ms for ms in self.told_ms)
         self.told_ms.clear()
         others = [lift for lift in lifts if lift.place is not Heap.DRAW or lift.told]
         guessed = [lift for lift in lifts if lift not in others and lift.change.kind is Kind.CLEAR]
         pending = [lift for lift in lifts if lift not in (*others, *guessed)]
         only_passed = bool(pending) and any(is_on_the_way(pending[-1], lift) for lift in lifts)
-        if nudged_mm < (_OTHER_MM if only_passed else _SAME_MM):
+        if moved_mm < (_OTHER_MM if only_passed else _SAME_MM):
             return [*others, *guessed], None
         if has_told:
             return [*others, *(lift for lift in pending if change.at.end_ms - when_ms(lift) < _HELD_MS)], None
         drawn = latest(pending)
         if drawn is None:
-            return [*others, *([_between(change)] if nudged_mm > _OTHER_MM else guessed)], None
+            return [*others, *([_between(change)] if moved_mm > _OTHER_MM else guessed)], None
         return [*others, drawn], drawn
 
 

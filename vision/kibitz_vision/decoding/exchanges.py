@@ -25,7 +25,7 @@ def is_exchange(moved: Change, change: Change) -> bool:
 
 
 def _is_slight(change: Change) -> bool:
-    return change.nudged_mm is not None and change.nudged_mm < _SLIGHTLY_MM
+    return change.moved_mm is not None and change.moved_mm < _SLIGHTLY_MM
 
 
 def is_brushed(moved: Change, taken: Lift | None) -> bool:

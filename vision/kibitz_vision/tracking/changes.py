@@ -9,7 +9,7 @@ from enum import StrEnum
 from kibitz_scoring.hand_posterior import HandPosterior
 from kibitz_scoring.players import PlayerId
 from kibitz_scoring.table import Interval, Place
-from kibitz_vision.tracking.frames.micro_motion import BRUSHED_MM, LAID_MM, is_nudged
+from kibitz_vision.tracking.frames.micro_motion import BRUSHED_MM, LAID_MM, shows_micro_motion
 from kibitz_vision.tracking.hands.hand_stops import EXACT_MS, Stop
 from kibitz_vision.tracking.slots.card_observation import CardObservation
 
@@ -55,7 +55,7 @@ class Change:
     one at it, until the card was seen at `seen_ms`.
     `is_sure`: the table beneath was seen where the card was; `is_raised`: the card was seen in a hand above its place.
     `confidence`: that it is told right.
-    `nudged_mm`: how much otherwise the card lies than one did before, None where that is not known.
+    `moved_mm`: how much otherwise the card lies than one did before, None where that is not known.
     """
 
     kind: Kind
@@ -72,7 +72,7 @@ class Change:
     is_sure: bool = False
     is_raised: bool = False
     confidence: float = 1.0
-    nudged_mm: float | None = None
+    moved_mm: float | None = None
     seen_ms: float = float("inf")
 
     def covered_by(self, top: Change) -> Change:
@@ -112,7 +112,7 @@ class Change:
 
 def is_same(change: Change) -> bool:
     """Whether a card that lies in a slot is surely the one that lay there before."""
-    return change.nudged_mm is not None and not is_nudged(change.nudged_mm)
+    return change.moved_mm is not None and not shows_micro_motion(change.moved_mm)
 
 
 def is_back(change: Change) -> bool:
@@ -122,9 +122,9 @@ def is_back(change: Change) -> bool:
 
 def may_be_another(change: Change) -> bool:
     """Whether it may be another one."""
-    return change.kind is Kind.CAME if change.nudged_mm is None else change.nudged_mm > BRUSHED_MM
+    return change.kind is Kind.CAME if change.moved_mm is None else change.moved_mm > BRUSHED_MM
 
 
 def was_laid(change: Change) -> bool:
     """Whether it was laid down there, be it the same or another."""
-    return change.nudged_mm is not None and change.nudged_mm >= LAID_MM
+    return change.moved_mm is not None and change.moved_mm >= LAID_MM

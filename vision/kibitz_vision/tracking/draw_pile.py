@@ -12,7 +12,7 @@ from kibitz_scoring.table import Heap, Interval
 from kibitz_vision.table.patches import CARD_AREA, Atlas
 from kibitz_vision.tracking.changes import Change, Kind
 from kibitz_vision.tracking.frames.frame_history import FrameHistory
-from kibitz_vision.tracking.frames.micro_motion import nudge_mm
+from kibitz_vision.tracking.frames.micro_motion import micro_motion_mm
 from kibitz_vision.tracking.hands.hand_attribution import Reach
 from kibitz_vision.tracking.slots.slot_track import SlotTrack
 
@@ -70,8 +70,8 @@ class DrawPile:
         if reached is not None and before is not None:
             now, since = history.now, history.at(reached).interval
             during = Interval(since.start_ms, now.at_ms)
-            nudged_mm = nudge_mm(before, patch)
-            yield Change(Kind.CLEAR, Heap.DRAW, during, now.index, self.by, left=since, nudged_mm=nudged_mm)
+            moved_mm = micro_motion_mm(before, patch)
+            yield Change(Kind.CLEAR, Heap.DRAW, during, now.index, self.by, left=since, moved_mm=moved_mm)
 
     def update(self, by: HandPosterior, at_rest: float, shown: float) -> Iterator[tuple[Kind, int]]:
         """What is found out with the next frame, and how many frames ago it was.

@@ -23,7 +23,7 @@ from kibitz_vision.table.patches import CARD_AREA, INNER, Atlas, Mask, alike, li
 from kibitz_vision.tracking.changes import Change
 from kibitz_vision.tracking.frames.card_edges import edges_of, has_corner
 from kibitz_vision.tracking.frames.change_points import share
-from kibitz_vision.tracking.frames.micro_motion import LAID_MM, nudge_mm
+from kibitz_vision.tracking.frames.micro_motion import LAID_MM, micro_motion_mm
 from kibitz_vision.tracking.slots.card_observation import READ, CardObservation, Inspector
 from kibitz_vision.tracking.slots.slot_track import SlotTrack
 from kibitz_vision.tracking.slots.unsettled import Landed
@@ -290,7 +290,7 @@ def lies_as_before(track: SlotTrack, view: View, back: Mask) -> bool:
     in_view = view.resting_share(back)
     if share(alike(view.patch, track.rested), CARD_AREA, track.weights) < _SAME_CARD * in_view:
         return False
-    return in_view < _ALL or track.lain is None or nudge_mm(track.lain, view.patch) < LAID_MM
+    return in_view < _ALL or track.lain is None or micro_motion_mm(track.lain, view.patch) < LAID_MM
 
 
 def _lies_open(track: SlotTrack) -> bool:

@@ -10,7 +10,7 @@ from kibitz_scoring.table import Heap, Interval
 from kibitz_vision.table.patches import CARD_AREA, Atlas, Mask, likeness
 from kibitz_vision.tracking.changes import Change, Kind
 from kibitz_vision.tracking.frames.frame_history import FrameHistory, HistoryFrame
-from kibitz_vision.tracking.frames.micro_motion import is_nudged
+from kibitz_vision.tracking.frames.micro_motion import shows_micro_motion
 from kibitz_vision.tracking.hands.hand_attribution import Reach
 from kibitz_vision.tracking.occluded_origins import HIDDEN, suspects
 from kibitz_vision.tracking.slots import change_point_search as timing
@@ -43,7 +43,7 @@ class Tellings:
     def back(self, track: SlotTrack, patch: Atlas) -> Change:
         """Its card lies again as it did, or one that looks the same."""
         back = self._change(Kind.BACK, track, timing.back(self.history, track))
-        return replace(back, nudged_mm=track.nudged_mm(patch, track.lying))
+        return replace(back, moved_mm=track.moved_mm(patch, track.lying))
 
     def moved(self, track: SlotTrack, patch: Atlas) -> Change | None:
         """A card lies there that looks the same, but not as it lay; None where it does.
@@ -51,11 +51,11 @@ class Tellings:
         An arm over a part of it makes it seem to lie otherwise: but it never hides it, and that seems to have left only
         after it lay so.
         """
-        nudged_mm = track.nudged_mm(patch, track.lying)
-        if not is_nudged(nudged_mm):
+        moved_mm = track.moved_mm(patch, track.lying)
+        if not shows_micro_motion(moved_mm):
             return None
         left, moment = self._left(track, patch), timing.came(self.history, track, patch, CARD_AREA)
-        moved = replace(self._change(Kind.CAME, track, moment, track.lying, left), nudged_mm=nudged_mm)
+        moved = replace(self._change(Kind.CAME, track, moment, track.lying, left), moved_mm=moved_mm)
         was_hidden = any(likeness(one.atlas[track.number], track.rested) < HIDDEN for one in self._since_busy(track))
         return moved if was_hidden or moment.at_ms >= left.end_ms else None
 
@@ -72,7 +72,7 @@ class Tellings:
         rests for long; an arm beside it hides a part of it, too.
         """
         was_reached = track.resting >= LONG or any(self.reach.at(track.place, one) for one in self._since_busy(track))
-        return was_reached or not is_nudged(track.nudged_mm(patch, observation))
+        return was_reached or not shows_micro_motion(track.moved_mm(patch, observation))
 
     def _since_busy(self, track: SlotTrack) -> list[HistoryFrame]:
         return self.history.since(track.busy_since or 0)
@@ -80,8 +80,8 @@ class Tellings:
     def slipped(self, track: SlotTrack, patch: Atlas, tracks: Iterable[SlotTrack]) -> Iterator[Change]:
         """A card that looks the same rests a little off from where one lay: a change if it is clear that it does."""
         assert track.lying is not None
-        nudged_mm = track.nudged_mm(patch, track.lying)
-        if track.gone is None and not is_nudged(nudged_mm):
+        moved_mm = track.moved_mm(patch, track.lying)
+        if track.gone is None and not shows_micro_motion(moved_mm):
             track.settle(patch, track.lying)
         else:
             yield self.came(track, track.lying, (patch, CARD_AREA), tracks)
@@ -116,9 +116,9 @@ class Tellings:
         self, track: SlotTrack, observation: CardObservation, shown: tuple[Atlas, Mask], tracks: Iterable[SlotTrack]
     ) -> Change:
         """A card has come; `shown` is the patch, and the part of it that shows the card."""
-        before, nudged_mm, seen_ms = track.lying, track.nudged_mm(shown[0], observation), self._looked_ms(track)
-        left = self._left(track, shown[0]) if track.may_turn and is_nudged(nudged_mm) else track.gone
-        is_back = before is not None and left is not None and nudged_mm is not None and not is_nudged(nudged_mm)
+        before, moved_mm, seen_ms = track.lying, track.moved_mm(shown[0], observation), self._looked_ms(track)
+        left = self._left(track, shown[0]) if track.may_turn and shows_micro_motion(moved_mm) else track.gone
+        is_back = before is not None and left is not None and moved_mm is not None and not shows_micro_motion(moved_mm)
         moment = timing.back(self.history, track) if is_back else self._when_came(track, observation, *shown)
         lies = observation.decided()
         track.settle(shown[0], lies)
@@ -126,7 +126,7 @@ class Tellings:
         hidden, reached = suspects(tracks, self.history, self.reach) if is_on_heap else ((), ())
         came = self._change(Kind.CAME, track, moment, before, left)
         sure = 1.0 if lies.is_back else round(lies.certainty, 3)
-        return replace(came, hidden=hidden, reached=reached, nudged_mm=nudged_mm, confidence=sure, seen_ms=seen_ms)
+        return replace(came, hidden=hidden, reached=reached, moved_mm=moved_mm, confidence=sure, seen_ms=seen_ms)
 
     def _looked_ms(self, track: SlotTrack) -> float:
         """When a place was looked at last, or up to two frames later."""

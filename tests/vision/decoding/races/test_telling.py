@@ -245,7 +245,7 @@ def test_a_slot_may_be_of_a_race_if_a_card_before_may_not_have_come_from_there(
     ledger = Ledger(CARDS)
     told(came(Heap.DISCARD, 500, observation("7H"), player="Dan"), ledger=ledger)
     if is_drawn:
-        told(change(Kind.TAKEN, Heap.DRAW, 700), change(Kind.CLEAR, Heap.DRAW, 900, nudged_mm=0.6), ledger=ledger)
+        told(change(Kind.TAKEN, Heap.DRAW, 700), change(Kind.CLEAR, Heap.DRAW, 900, moved_mm=0.6), ledger=ledger)
     hidden = tuple(gone(place, 1000, "Ann", sure=False) for place in (A1, *others))
     told(replace(came(Heap.DISCARD, 1210, observation("7D"), before=observation("7H")), hidden=hidden), ledger=ledger)
     second = came(Heap.DISCARD, 1500, observation("7C"), before=observation("7D"), player="Ben")

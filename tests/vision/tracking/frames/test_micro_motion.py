@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from kibitz_vision.table.patches import CARD_AREA, HEIGHT_PX, MM_PER_PX, WIDTH_PX, Atlas
-from kibitz_vision.tracking.frames.micro_motion import has_slipped, is_nudged, nudge_mm
+from kibitz_vision.tracking.frames.micro_motion import has_slipped, micro_motion_mm, shows_micro_motion
 
 RNG = np.random.default_rng(3)
 TABLE = np.full((HEIGHT_PX, WIDTH_PX, 3), (60, 140, 90), np.uint8)
@@ -29,25 +29,25 @@ def noisy(patch: Atlas) -> Atlas:
 
 
 def test_a_card_that_lies_as_before_has_not_moved_whatever_the_noise_and_the_light() -> None:
-    assert nudge_mm(CARD, CARD) == 0.0
-    assert not is_nudged(2 * nudge_mm(CARD, noisy(CARD)))
-    assert not is_nudged(nudge_mm(CARD, np.asarray(CARD * 0.5 + 40, np.uint8)))
-    assert not is_nudged(2 * nudge_mm(TABLE, noisy(TABLE)))
+    assert micro_motion_mm(CARD, CARD) == 0.0
+    assert not shows_micro_motion(2 * micro_motion_mm(CARD, noisy(CARD)))
+    assert not shows_micro_motion(micro_motion_mm(CARD, np.asarray(CARD * 0.5 + 40, np.uint8)))
+    assert not shows_micro_motion(2 * micro_motion_mm(TABLE, noisy(TABLE)))
 
 
 @pytest.mark.parametrize("mm", [0.5, 1.0, 2.0])
 def test_a_card_laid_down_anew_has_moved_by_about_as_much_as_it_did(mm: float) -> None:
-    assert nudge_mm(CARD, moved(mm)) == pytest.approx(mm, rel=0.25)
+    assert micro_motion_mm(CARD, moved(mm)) == pytest.approx(mm, rel=0.25)
 
 
 def test_a_card_that_is_turned_has_moved_its_edges() -> None:
-    assert nudge_mm(CARD, moved(0.0, 2.0)) == pytest.approx(np.radians(2.0) * 44, rel=0.25)
+    assert micro_motion_mm(CARD, moved(0.0, 2.0)) == pytest.approx(np.radians(2.0) * 44, rel=0.25)
 
 
 def test_fingers_on_a_card_do_not_move_it() -> None:
     held = CARD.copy()
     held[-10:, 12:26] = (90, 110, 180)
-    assert not is_nudged(nudge_mm(CARD, held))
+    assert not shows_micro_motion(micro_motion_mm(CARD, held))
 
 
 @pytest.mark.parametrize(("mm", "deg"), [(0.0, 0.0), (2.0, 1.0), (3.0, -0.5)])

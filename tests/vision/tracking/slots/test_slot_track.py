@@ -288,13 +288,13 @@ def test_a_card_that_is_held_up_a_little_does_not_lie_yet() -> None:
 
 def test_a_card_lies_as_the_last_one_only_where_both_are_backs_and_the_camera_stands() -> None:
     track = spot_with_card()
-    assert track.nudged_mm(card(), BACK) == 0.0
+    assert track.moved_mm(card(), BACK) == 0.0
     track.settle(TABLE, None)
-    assert track.nudged_mm(card(), BACK) == 0.0
-    assert track.nudged_mm(card(), replace(BACK, is_back=False)) is None
-    assert track.nudged_mm(card(), None) is None
+    assert track.moved_mm(card(), BACK) == 0.0
+    assert track.moved_mm(card(), replace(BACK, is_back=False)) is None
+    assert track.moved_mm(card(), None) is None
     track.lain = None
-    assert track.nudged_mm(card(), BACK) is None
+    assert track.moved_mm(card(), BACK) is None
 
 
 def test_a_back_has_slipped_once_it_rests_and_only_in_a_slot_where_one_lay() -> None:

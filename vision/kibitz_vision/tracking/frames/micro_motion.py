@@ -30,12 +30,12 @@ _STIFF_PX, _STIFF_TURN = 50.0, 20000.0
 _Picture = NDArray[np.float32]
 
 
-def is_nudged(nudged_mm: float | None) -> bool:
+def shows_micro_motion(moved_mm: float | None) -> bool:
     """Whether a card lies surely otherwise than one that looks the same did; None where they do not look the same."""
-    return nudged_mm is not None and nudged_mm >= _NUDGED_MM
+    return moved_mm is not None and moved_mm >= _NUDGED_MM
 
 
-def nudge_mm(before: Atlas, now: Atlas) -> float:
+def micro_motion_mm(before: Atlas, now: Atlas) -> float:
     """How far what a patch shows has moved since another of the same place, turns as what they move an edge by.
 
     Gradient descent on a shift and a turn (Lucas and Kanade, 1981), robust against what covers a part.

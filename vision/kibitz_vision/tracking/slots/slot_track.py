@@ -12,7 +12,7 @@ from kibitz_scoring.table import Heap, Interval, Place
 from kibitz_vision.geometry import Points
 from kibitz_vision.table.patches import CARD_AREA, THIRDS, Atlas, Mask, alike, grain, likeness, portion, shaded, texture
 from kibitz_vision.tracking.frames.change_points import Weights
-from kibitz_vision.tracking.frames.micro_motion import has_slipped, is_nudged, nudge_mm
+from kibitz_vision.tracking.frames.micro_motion import has_slipped, micro_motion_mm, shows_micro_motion
 from kibitz_vision.tracking.slots.card_observation import READ, CardObservation
 from kibitz_vision.tracking.slots.unsettled import Landed
 
@@ -221,7 +221,7 @@ class SlotTrack:
         is_clear = self.resting and not is_reached and observation.certainty >= READ
         return self.lying is None and self.shows_face(observation) and not is_clear
 
-    def nudged_mm(self, patch: Atlas, observation: CardObservation | None) -> float | None:
+    def moved_mm(self, patch: Atlas, observation: CardObservation | None) -> float | None:
         """How much otherwise a card seen lies than the last one did, None where the two do not look the same."""
         if (
             self.lain is None
@@ -230,7 +230,7 @@ class SlotTrack:
             or not (observation.is_back and self.shape.is_back)
         ):
             return None
-        return nudge_mm(self.lain, patch)
+        return micro_motion_mm(self.lain, patch)
 
     def has_slipped(self, patch: Atlas) -> bool:
         """Whether a back rests there a little off from where one like it lay, whatever it is taken for."""
@@ -242,7 +242,7 @@ class SlotTrack:
         if self.was_bared or self.lying is None or self.gone is None or frame - self.gone_index > _HELD_FRAMES:
             return False
         is_up = is_reached or observation.near_edge_off(self.lying) >= _MOVED_EDGE_MM
-        return is_up and is_nudged(self.nudged_mm(patch, observation))
+        return is_up and shows_micro_motion(self.moved_mm(patch, observation))
 
     def is_read(self, observation: CardObservation) -> bool:
         """Whether it is clear what is seen, or looking again has not helped; a back beside a hand may seem a face."""
