@@ -40,7 +40,7 @@ from kibitz_vision.table.search import TableSearch
 from kibitz_vision.tracking.changes import Change
 from kibitz_vision.tracking.frames.normalized_frame import MotionGate, NormalizedFrame
 from kibitz_vision.tracking.hands.arm_attribution import arms_of
-from kibitz_vision.tracking.hands.hand_attribution import Reach
+from kibitz_vision.tracking.hands.hand_attribution import HandAttribution
 from kibitz_vision.tracking.landings import Landings
 from kibitz_vision.tracking.slots.card_observation import Inspector
 from kibitz_vision.tracking.slots.inference_queue import InferenceQueue, begin
@@ -211,7 +211,7 @@ class Watcher:
 
     def _settled(self, changes: Sequence[Change], now_ms: float) -> list[Change]:
         assert self._tracker is not None
-        return self._piled.take(changes, now_ms, partial(self._tracker.reach.stops, self._tracker.history))
+        return self._piled.take(changes, now_ms, partial(self._tracker.attribution.stops, self._tracker.history))
 
     def _told(self, changes: Sequence[Change]) -> list[TableEvent]:
         in_time = sorted(changes, key=lambda change: change.at.end_ms)
@@ -224,10 +224,10 @@ class Watcher:
         return begin(partial(self._first_look, self._places, normalized, frame), self._thread)
 
     def _first_look(self, places: TablePlaces, normalized: NormalizedFrame, frame: Frame) -> Tracker:
-        reach = Reach(arms_of(places), self._gate)
+        attribution = HandAttribution(arms_of(places), self._gate)
         queue, landings = InferenceQueue(self._thread), Landings(self._ledger)
         inspector, patches = Inspector(self._pipeline, places), patch_map(places)
-        tracker = Tracker(inspector, patches, reach, self._gate, queue=queue, landings=landings)
+        tracker = Tracker(inspector, patches, attribution, self._gate, queue=queue, landings=landings)
         tracker.begin(normalized, frame.image)
         return tracker
 

@@ -14,7 +14,7 @@ from kibitz_vision.tracking.changes import Kind
 from kibitz_vision.tracking.frames.frame_history import HistoryFrame
 from kibitz_vision.tracking.frames.normalized_frame import MotionGate
 from kibitz_vision.tracking.hands.arm_attribution import Mask, arms_of
-from kibitz_vision.tracking.hands.hand_attribution import Reach
+from kibitz_vision.tracking.hands.hand_attribution import HandAttribution
 from kibitz_vision.tracking.hands_over_places import HandsOver
 from kibitz_vision.tracking.slots.card_observation import CardObservation
 from kibitz_vision.tracking.slots.slot_track import SlotTrack
@@ -29,14 +29,14 @@ PATCH = np.zeros((HEIGHT_PX, WIDTH_PX, 3), np.uint8)
 
 def told(*masks: Mask, lying: CardObservation | None = BACK) -> list[tuple[Kind, Place, int, str]]:
     """What is told of a place over which these masks of arms lie, frame by frame."""
-    reach = Reach(arms_of(TABLE), MotionGate(np.zeros((*SHAPE, 3), np.uint8)))
+    attribution = HandAttribution(arms_of(TABLE), MotionGate(np.zeros((*SHAPE, 3), np.uint8)))
     over, track = HandsOver(), SlotTrack(SLOT, 0, PATCH, lying, busy_since=0)
     changes = []
     for index, mask in enumerate(masks):
         moment = HistoryFrame(
             index, index * 33.0, index * 33.0 - 33.0, PATCH[None], np.repeat(mask[..., None], 3, axis=2)
         )
-        changes += over.look([track], moment, reach)
+        changes += over.look([track], moment, attribution)
     return [(change.kind, change.place, change.frame, change.by[0][0]) for change in changes]
 
 

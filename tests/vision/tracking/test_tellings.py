@@ -24,7 +24,7 @@ from kibitz_vision.tracking.frames.frame_history import FrameHistory
 from kibitz_vision.tracking.frames.micro_motion import shows_micro_motion
 from kibitz_vision.tracking.frames.normalized_frame import MotionGate, NormalizedFrame
 from kibitz_vision.tracking.hands.arm_attribution import arms_of
-from kibitz_vision.tracking.hands.hand_attribution import Reach
+from kibitz_vision.tracking.hands.hand_attribution import HandAttribution
 from kibitz_vision.tracking.slots.card_observation import CardObservation
 from kibitz_vision.tracking.slots.slot_track import SlotTrack
 from kibitz_vision.tracking.tellings import Tellings
@@ -73,7 +73,7 @@ def tell(patches: Sequence[Atlas], armed_at: Place | None = None) -> Tellings:
     history = FrameHistory()
     for index, patch in enumerate(patches):
         history.remember(NormalizedFrame(index, index * FRAME_MS, picture, picture, moved=True), patch[None])
-    return Tellings(history, Reach(arms_of(table()), MotionGate(background=EMPTY_HANDED)))
+    return Tellings(history, HandAttribution(arms_of(table()), MotionGate(background=EMPTY_HANDED)))
 
 
 @pytest.fixture
@@ -115,7 +115,7 @@ ANN, BEN = (PlayerId(name) for name in NAMES[:2])
 def test_a_card_that_another_hand_was_on_until_it_had_gone_was_perhaps_taken_by_that_one(
     seen: Sequence[HandPosterior], taken_by: HandPosterior, track: SlotTrack, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(Reach, "at", lambda _, __, moment: seen[min(moment.index, len(seen) - 1)])
+    monkeypatch.setattr(HandAttribution, "at", lambda _, __, moment: seen[min(moment.index, len(seen) - 1)])
     assert tell([card(), card(), card(), BARE, BARE, BARE]).gone(track).by == taken_by
     assert tell([card(), card(), card(), BARE, BARE, BARE]).emptied(track, BARE).by == taken_by
 

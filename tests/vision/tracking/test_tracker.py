@@ -32,7 +32,7 @@ from kibitz_vision.tracking.changes import Change, Kind
 from kibitz_vision.tracking.frames.micro_motion import shows_micro_motion
 from kibitz_vision.tracking.frames.normalized_frame import MotionGate
 from kibitz_vision.tracking.hands.arm_attribution import arms_of
-from kibitz_vision.tracking.hands.hand_attribution import Reach
+from kibitz_vision.tracking.hands.hand_attribution import HandAttribution
 from kibitz_vision.tracking.slots.card_observation import CardObservation, Inspector
 from kibitz_vision.tracking.tracker import Tracker
 
@@ -57,8 +57,8 @@ class Watch:
     def __init__(self, pipeline: Pipeline) -> None:
         self.gate = MotionGate()
         places = table()
-        reach = Reach(arms_of(places), self.gate)
-        self.tracker = Tracker(Inspector(pipeline, places), patch_map(places), reach, self.gate)
+        attribution = HandAttribution(arms_of(places), self.gate)
+        self.tracker = Tracker(Inspector(pipeline, places), patch_map(places), attribution, self.gate)
         self.found: list[Change] = []
 
     def see(self, frames: Iterable[Frame]) -> None:
@@ -249,7 +249,7 @@ def test_what_is_outlined_on_the_pile_with_part_of_a_hand_is_a_card_once_none_is
     outline_mm = pile_mm + np.array([[0.0, 0.0], [wider_mm, 0.0], [0.0, 0.0], [0.0, 0.0]])
     seen = CardObservation(outline_mm, is_flat=False, is_back=False, probabilities=odds)
     monkeypatch.setattr(Inspector, "look", lambda *_: seen)
-    monkeypatch.setattr(Reach, "at", lambda *_: () if by is None else HandPosterior(((PlayerId(by), 1.0),)))
+    monkeypatch.setattr(HandAttribution, "at", lambda *_: () if by is None else HandPosterior(((PlayerId(by), 1.0),)))
     x, y, width, height = cv2.boundingRect(table().quad_px(Heap.DISCARD).astype(np.float32))
     changed = image.copy()
     changed[y + 5 : y + height - 5, x + 5 : x + width - 5] = (120, 150, 200)
@@ -308,7 +308,7 @@ def test_a_back_that_an_arm_beside_it_hides_in_part_was_exchanged_only_if_a_hand
     place_mm = table().quads_mm[MINE]
     monkeypatch.setattr(Inspector, "look", lambda *_: CardObservation.straight_back(place_mm))
     hand = HandPosterior(((PlayerId("Ann"), 1.0),)) if was_reached else ()
-    monkeypatch.setattr(Reach, "at", lambda _, __, moment: hand if moment.index < 12 else ())
+    monkeypatch.setattr(HandAttribution, "at", lambda _, __, moment: hand if moment.index < 12 else ())
     x, y, width, height = cv2.boundingRect(table().quad_px(MINE).astype(np.float32))
     hidden = image.copy()
     hidden[y : y + height, x + 3 * width // 5 : x + width + 20] = (120, 150, 200)

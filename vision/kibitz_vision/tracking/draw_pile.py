@@ -13,7 +13,7 @@ from kibitz_vision.table.patches import CARD_AREA, Atlas
 from kibitz_vision.tracking.changes import Change, Kind
 from kibitz_vision.tracking.frames.frame_history import FrameHistory
 from kibitz_vision.tracking.frames.micro_motion import micro_motion_mm
-from kibitz_vision.tracking.hands.hand_attribution import Reach
+from kibitz_vision.tracking.hands.hand_attribution import HandAttribution
 from kibitz_vision.tracking.slots.slot_track import SlotTrack
 
 _RESTS = 0.97
@@ -45,18 +45,18 @@ class DrawPile:
     _reached: int | None = None
 
     def follow(
-        self, track: SlotTrack, seen: tuple[float, float], history: FrameHistory, reach: Reach
+        self, track: SlotTrack, seen: tuple[float, float], history: FrameHistory, attribution: HandAttribution
     ) -> Iterator[Change]:
         """What the last frame shows of the pile at its place, given `at_rest` and `shown` as in `update`."""
         now, (at_rest, shown) = history.now, seen
         patch = now.atlas[track.number]
-        by: HandPosterior = reach.touching(Heap.DRAW, now) if shown < _UNTOUCHED else UNSEEN_HAND
+        by: HandPosterior = attribution.touching(Heap.DRAW, now) if shown < _UNTOUCHED else UNSEEN_HAND
         for kind, moments_ago in self.update(by, at_rest, shown):
             moment = history.moments[max(-1 - moments_ago, -len(history.moments))]
             if kind is Kind.TAKEN:
                 history.dealt.taken_ms.append(moment.at_ms)
             yield Change(kind, Heap.DRAW, moment.interval, moment.index, by or self.by)
-        if by or (shown < _UNTOUCHED and reach.at(Heap.DRAW, now)):
+        if by or (shown < _UNTOUCHED and attribution.at(Heap.DRAW, now)):
             self._reached = now.index if self._reached is None else self._reached
         elif track.resting and not track.looks_other(patch):
             if shown < _UNTOUCHED:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from kibitz_scoring.table import Place
 from kibitz_vision.tracking.changes import Change, Kind
 from kibitz_vision.tracking.frames.frame_history import HistoryFrame
-from kibitz_vision.tracking.hands.hand_attribution import Reach
+from kibitz_vision.tracking.hands.hand_attribution import HandAttribution
 from kibitz_vision.tracking.slots.slot_track import SlotTrack
 
 _STAYS_FRAMES = 5
@@ -29,10 +29,10 @@ class HandsOver:
 
     _visits: dict[Place, _Visit] = field(default_factory=dict)
 
-    def look(self, tracks: Iterable[SlotTrack], moment: HistoryFrame, reach: Reach) -> Iterator[Change]:
+    def look(self, tracks: Iterable[SlotTrack], moment: HistoryFrame, attribution: HandAttribution) -> Iterator[Change]:
         """Hands that came and stay, each told once, with the frame on which it came; once for each frame."""
         busy = [track.place for track in tracks if track.busy_since is not None and track.lying is not None]
-        over = reach.over(busy, moment)
+        over = attribution.over(busy, moment)
         for place in [place for place in self._visits if place not in over]:
             self._visits[place].away += 1
             if self._visits[place].away > _GONE_FRAMES:

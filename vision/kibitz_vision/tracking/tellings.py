@@ -11,7 +11,7 @@ from kibitz_vision.table.patches import CARD_AREA, Atlas, Mask, likeness
 from kibitz_vision.tracking.changes import Change, Kind
 from kibitz_vision.tracking.frames.frame_history import FrameHistory, HistoryFrame
 from kibitz_vision.tracking.frames.micro_motion import shows_micro_motion
-from kibitz_vision.tracking.hands.hand_attribution import Reach
+from kibitz_vision.tracking.hands.hand_attribution import HandAttribution
 from kibitz_vision.tracking.occluded_origins import HIDDEN, suspects
 from kibitz_vision.tracking.slots import change_point_search as timing
 from kibitz_vision.tracking.slots.card_observation import CardObservation
@@ -26,7 +26,7 @@ class Tellings:
     """Looks up in the past of one table when a thing happened; notes at the spot what it is from then on."""
 
     history: FrameHistory
-    reach: Reach
+    attribution: HandAttribution
 
     def gone(self, track: SlotTrack) -> Change:
         """Its card left its rest."""
@@ -71,7 +71,9 @@ class Tellings:
         """Whether a card that looks like the last one lies as it seems to: otherwise only if a hand was on it, or if it
         rests for long; an arm beside it hides a part of it, too.
         """
-        was_reached = track.resting >= LONG or any(self.reach.at(track.place, one) for one in self._since_busy(track))
+        was_reached = track.resting >= LONG or any(
+            self.attribution.at(track.place, one) for one in self._since_busy(track)
+        )
         return was_reached or not shows_micro_motion(track.moved_mm(patch, observation))
 
     def _since_busy(self, track: SlotTrack) -> list[HistoryFrame]:
@@ -123,7 +125,7 @@ class Tellings:
         lies = observation.decided()
         track.settle(shown[0], lies)
         is_on_heap = isinstance(track.place, Heap)
-        hidden, reached = suspects(tracks, self.history, self.reach) if is_on_heap else ((), ())
+        hidden, reached = suspects(tracks, self.history, self.attribution) if is_on_heap else ((), ())
         came = self._change(Kind.CAME, track, moment, before, left)
         sure = 1.0 if lies.is_back else round(lies.certainty, 3)
         return replace(came, hidden=hidden, reached=reached, moved_mm=moved_mm, confidence=sure, seen_ms=seen_ms)
@@ -137,7 +139,7 @@ class Tellings:
         taken, position = self._change(kind, track, moment), self.history.position(moment.index)
         if not (taken.by and position):
             return taken
-        before = self.reach.at(track.place, self.history.moments[position - 1])
+        before = self.attribution.at(track.place, self.history.moments[position - 1])
         if not before or taken.by.may_be_one_with(before):
             return taken
         now, earlier = (max(by, key=lambda named: named[1])[0] for by in (taken.by, before))
@@ -152,5 +154,5 @@ class Tellings:
         before: CardObservation | None = None,
         left: Interval | None = None,
     ) -> Change:
-        by = self.reach.at(track.place, moment)
+        by = self.attribution.at(track.place, moment)
         return Change(kind, track.place, moment.interval, moment.index, by, track.lying, before, left)

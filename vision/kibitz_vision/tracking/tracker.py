@@ -39,7 +39,7 @@ from kibitz_vision.tracking.frames.frame_history import FrameHistory
 from kibitz_vision.tracking.frames.normalized_frame import MotionGate, NormalizedFrame
 from kibitz_vision.tracking.frames.stillness import Stillness
 from kibitz_vision.tracking.hands.arm_attribution import arms_of
-from kibitz_vision.tracking.hands.hand_attribution import Reach
+from kibitz_vision.tracking.hands.hand_attribution import HandAttribution
 from kibitz_vision.tracking.hands_over_places import HandsOver
 from kibitz_vision.tracking.landings import Landings
 from kibitz_vision.tracking.slots.backs import Backs
@@ -63,7 +63,7 @@ class Tracker:
 
     inspector: Inspector
     patches: PatchMap
-    reach: Reach
+    attribution: HandAttribution
     gate: MotionGate
     tracks: list[SlotTrack] = field(default_factory=list)
     draw_pile: DrawPile = field(default_factory=DrawPile)
@@ -97,7 +97,7 @@ class Tracker:
             is_calm = shown[track.number] >= _CALM
             changes += self._calm(track, normalized) if is_calm else self._busy(track, atlas[track.number])
         changes += self._draw_pile(shown)
-        changes += self.hands_over.look(self.tracks, self.history.now, self.reach)
+        changes += self.hands_over.look(self.tracks, self.history.now, self.attribution)
         changes += self.landings.update(self.tracks, (atlas, self._still.frames), (self.inspector, image), self._tell)
         for track in self._due(atlas):
             self.queue.ask(track, atlas[track.number], partial(self.inspector.look, image, track.place))
@@ -133,7 +133,7 @@ class Tracker:
         """
         self.gate.move(image_from_before)
         self.inspector = replace(self.inspector, table=table)
-        self.patches, self.reach = patch_map(table), Reach(arms_of(table), self.gate)
+        self.patches, self.attribution = patch_map(table), HandAttribution(arms_of(table), self.gate)
         atlas = self.patches.cut(normalized.half)
         self.history.moments.clear()
         self.queue.forget()
@@ -150,7 +150,7 @@ class Tracker:
 
     @property
     def _tell(self) -> Tellings:
-        return Tellings(self.history, self.reach)
+        return Tellings(self.history, self.attribution)
 
     def _calm(self, track: SlotTrack, normalized: NormalizedFrame) -> Iterator[Change]:
         if track.busy_since is not None:
@@ -185,14 +185,14 @@ class Tracker:
     def _draw_pile(self, shown: NDArray[np.float64]) -> Iterator[Change]:
         track = self.place_of(Heap.DRAW)
         seen = self._still.share(track.number, 1), float(shown[track.number])
-        return self.draw_pile.follow(track, seen, self.history, self.reach)
+        return self.draw_pile.follow(track, seen, self.history, self.attribution)
 
     def _seen_bare(self, track: SlotTrack, patch: Atlas, like: Mask) -> Iterator[Change]:
         """No card was found at a place: it is gone, unless an arm lies over it or it shows as it rested."""
         if track.lying is None or track.bare is not None or track.still <= 0.9:
             return
         if track.place is Heap.DRAW:
-            if self._is_reached(track) or not is_bare(patch) or self.reach.over((track.place,), self.history.now):
+            if self._is_reached(track) or not is_bare(patch) or self.attribution.over((track.place,), self.history.now):
                 return
             self.draw_pile = DrawPile(ran_out=True)
         else:
@@ -308,7 +308,7 @@ class Tracker:
         return track.resting >= LONG or not self._is_reached(track)
 
     def _is_reached(self, track: SlotTrack) -> bool:
-        return bool(self.reach.at(track.place, self.history.now))
+        return bool(self.attribution.at(track.place, self.history.now))
 
     def hides(self, place: Place) -> bool:
         """Whether it cannot be seen now what lies at a place."""

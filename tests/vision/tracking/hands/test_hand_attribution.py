@@ -19,7 +19,7 @@ from kibitz_vision.tracking.changes import Kind
 from kibitz_vision.tracking.frames.frame_history import FrameHistory
 from kibitz_vision.tracking.frames.normalized_frame import MotionGate, NormalizedFrame
 from kibitz_vision.tracking.hands.arm_attribution import arms_of
-from kibitz_vision.tracking.hands.hand_attribution import Reach
+from kibitz_vision.tracking.hands.hand_attribution import HandAttribution
 from kibitz_vision.tracking.occluded_origins import suspects
 from kibitz_vision.tracking.slots.card_observation import CardObservation
 from kibitz_vision.tracking.slots.slot_track import SlotTrack
@@ -62,56 +62,58 @@ def past_of(pictures: list[Image], patches: list[Atlas]) -> FrameHistory:
 
 
 @pytest.fixture
-def reach() -> Reach:
-    return Reach(arms_of(table()), MotionGate(background=EMPTY_HANDED))
+def attribution() -> HandAttribution:
+    return HandAttribution(arms_of(table()), MotionGate(background=EMPTY_HANDED))
 
 
-def test_the_hand_on_a_place_is_its_players_until_it_is_away(reach: Reach) -> None:
+def test_the_hand_on_a_place_is_its_players_until_it_is_away(attribution: HandAttribution) -> None:
     history = past_of([EMPTY_HANDED, with_arm(0, Heap.DRAW), with_arm(1, Heap.DRAW)], [patch(200)] * 3)
-    assert [[name for name, _ in reach.at(Heap.DRAW, moment)][:1] for moment in history.moments] == [
+    assert [[name for name, _ in attribution.at(Heap.DRAW, moment)][:1] for moment in history.moments] == [
         [],
         ["Ann"],
         ["Ben"],
     ]
-    assert reach.touching(Heap.DRAW, history.at(1))[0][0] == "Ann"
+    assert attribution.touching(Heap.DRAW, history.at(1))[0][0] == "Ann"
 
 
-def test_a_hand_rests_where_it_is_for_two_frames_on_end(reach: Reach) -> None:
+def test_a_hand_rests_where_it_is_for_two_frames_on_end(attribution: HandAttribution) -> None:
     passing = [EMPTY_HANDED, with_arm(0, MINE), EMPTY_HANDED, with_arm(0, Heap.DRAW)]
-    assert reach.rested(MINE, past_of(passing, [patch(200)] * 4)) == ()
+    assert attribution.rested(MINE, past_of(passing, [patch(200)] * 4)) == ()
     resting = [EMPTY_HANDED, with_arm(0, MINE), with_arm(0, MINE), with_arm(0, Heap.DRAW)]
-    assert reach.rested(MINE, past_of(resting, [patch(200)] * 4))[0][0] == "Ann"
+    assert attribution.rested(MINE, past_of(resting, [patch(200)] * 4))[0][0] == "Ann"
 
 
 @pytest.mark.parametrize(("rests_frames", "found"), [(36, ["Ann"]), (50, [])])
 def test_a_hand_came_to_rest_on_the_pile_also_long_before_what_it_laid_is_seen(
-    rests_frames: int, found: list[str], reach: Reach
+    rests_frames: int, found: list[str], attribution: HandAttribution
 ) -> None:
     comes = [EMPTY_HANDED, EMPTY_HANDED, *(with_arm(0, Heap.DISCARD, short_mm) for short_mm in (200.0, 120.0, 60.0))]
     rests = [with_arm(0, Heap.DISCARD)] * rests_frames
     history = past_of([*comes, *rests], [patch(200)] * (len(comes) + rests_frames))
-    assert [stop.player for stop in reach.stops(history)] == found
+    assert [stop.player for stop in attribution.stops(history)] == found
 
 
-def test_a_hidden_card_on_which_a_hand_rested_may_have_been_taken_when_it_was_hidden(reach: Reach) -> None:
+def test_a_hidden_card_on_which_a_hand_rested_may_have_been_taken_when_it_was_hidden(
+    attribution: HandAttribution,
+) -> None:
     back = CardObservation(table().quads_mm[MINE], is_flat=True, is_back=True, probabilities=np.zeros(2, np.float32))
     history = past_of([EMPTY_HANDED, with_arm(0, MINE), with_arm(0, MINE)], [patch(200), patch(20), patch(20)])
     track = SlotTrack(MINE, 0, patch(200), back, busy_since=1)
-    (found,), _ = suspects([track], history, reach)
+    (found,), _ = suspects([track], history, attribution)
     assert (found.kind, found.place, found.frame, found.by[0][0]) == (Kind.GONE, MINE, 1, "Ann")
     assert track.gone is None
     calm = SlotTrack(MINE, 0, patch(200), back)
     bare = SlotTrack(MINE, 0, patch(200), None, busy_since=1)
-    assert suspects([calm, bare], history, reach) == ((), ())
+    assert suspects([calm, bare], history, attribution) == ((), ())
 
 
 @pytest.mark.parametrize(("pictures", "takers"), [((0, 1, 0), ["Ann"]), ((0, 0, 0), [])], ids=["a hand", "nobody"])
 def test_a_card_that_shows_no_more_with_no_hand_there_was_taken_by_the_one_that_was_as_it_went(
-    pictures: tuple[int, ...], takers: list[str], reach: Reach
+    pictures: tuple[int, ...], takers: list[str], attribution: HandAttribution
 ) -> None:
     back = CardObservation(table().quads_mm[MINE], is_flat=True, is_back=True, probabilities=np.zeros(2, np.float32))
     seen = [with_arm(0, MINE) if has_arm else EMPTY_HANDED for has_arm in pictures]
     history = past_of(seen, [patch(200), patch(20), patch(20)])
-    hidden, reached = suspects([SlotTrack(MINE, 0, patch(200), back, busy_since=1)], history, reach)
+    hidden, reached = suspects([SlotTrack(MINE, 0, patch(200), back, busy_since=1)], history, attribution)
     assert [one.by[0][0] for one in hidden] == takers
     assert reached == ()

@@ -76,7 +76,7 @@ class Spread:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Arms:
+class ArmAttribution:
     """Ways from every place to every player (n, players, hands, along, across): their `near` part and all that follow.
 
     `beyond` and `far_part` are ways on the other side of a place, `card` (n, 1, points) is spread over each place.
@@ -133,7 +133,7 @@ class Arms:
         return self.near[number].share(mask, 0.0) * self.farther[number].share(mask, 1.0)
 
 
-def arms_of(table: TablePlaces) -> Arms:
+def arms_of(table: TablePlaces) -> ArmAttribution:
     """The ways on a table."""
     places = tuple(table.quads_mm)
     tracks = np.array([table.quads_mm[place].mean(axis=0) for place in places])
@@ -142,7 +142,7 @@ def arms_of(table: TablePlaces) -> Arms:
     onward = homes[None] - tracks[:, None, None]
     onward /= np.linalg.norm(onward, axis=-1, keepdims=True)
     aside = np.stack([-onward[..., 1], onward[..., 0]], -1)
-    return Arms(
+    return ArmAttribution(
         places,
         table.players,
         _spread(table, _strips(tracks, onward, aside, _ALONG_MM[:_NEAR])),

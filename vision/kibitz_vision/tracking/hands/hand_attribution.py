@@ -10,7 +10,7 @@ from kibitz_scoring.table import Place
 from kibitz_vision.detections import Image
 from kibitz_vision.tracking.frames.frame_history import FrameHistory, HistoryFrame
 from kibitz_vision.tracking.frames.normalized_frame import MotionGate
-from kibitz_vision.tracking.hands.arm_attribution import Arms, arms_mask
+from kibitz_vision.tracking.hands.arm_attribution import ArmAttribution, arms_mask
 from kibitz_vision.tracking.hands.hand_stops import Stop, stops_of
 
 _LATELY_FRAMES = 30
@@ -19,10 +19,10 @@ _STOPS_FRAMES = 45
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Reach:
+class HandAttribution:
     """The ways of arms on one table, and the gate that knows the table without hands."""
 
-    arms: Arms
+    arms: ArmAttribution
     gate: MotionGate
 
     def at(self, place: Place, moment: HistoryFrame) -> HandPosterior:

@@ -180,8 +180,15 @@ class Inspector:
     def _box(self, place: Place, image: Image) -> tuple[int, int, int, int]:
         quad = self.table.quads_mm[place]
         middle = quad.mean(axis=0)
-        reach = CARD_HEIGHT_MM * _WIDER
-        around = middle + np.array([[-reach, -reach], [reach, -reach], [reach, reach], [-reach, reach]])
+        attribution = CARD_HEIGHT_MM * _WIDER
+        around = middle + np.array(
+            [
+                [-attribution, -attribution],
+                [attribution, -attribution],
+                [attribution, attribution],
+                [-attribution, attribution],
+            ]
+        )
         px = self.table.in_picture(around)
         height, width = image.shape[:2]
         x0, y0 = np.clip(np.floor(px.min(axis=0)).astype(int), 0, (width - 8, height - 8))
