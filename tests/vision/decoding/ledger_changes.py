@@ -12,7 +12,7 @@ from kibitz_scoring.players import PlayerId
 from kibitz_scoring.table import Face, Interval, PileTopChanged, Place, TableEvent
 from kibitz_vision.decoding.event_decoder import Ledger
 from kibitz_vision.tracking.changes import Change, Kind
-from kibitz_vision.tracking.hands.hand_stops import Stop
+from kibitz_vision.tracking.hands.hand_stops import HandStop
 from kibitz_vision.tracking.slots.card_observation import CardObservation
 
 CARDS = FRENCH52
@@ -68,9 +68,9 @@ def laid(events: list[TableEvent]) -> list[tuple[Face, Place | None, float]]:
     return [(event.face, event.origin, event.seen.at.end_ms) for event in tops[1:]]
 
 
-def stopped(player: str, at_ms: float) -> Stop:
+def stopped(player: str, at_ms: float) -> HandStop:
     """A hand that came to rest on the pile in the frame until then, surely."""
-    return Stop(PlayerId(player), Interval(at_ms - 33, at_ms), 1.0)
+    return HandStop(PlayerId(player), Interval(at_ms - 33, at_ms), 1.0)
 
 
 def confidences(events: list[TableEvent]) -> list[float]:

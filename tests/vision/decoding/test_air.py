@@ -16,7 +16,7 @@ from kibitz_vision.decoding.attribution.ownership import Owners
 from kibitz_vision.decoding.event_decoder import Ledger
 from kibitz_vision.decoding.pile_delay import Piled
 from kibitz_vision.tracking.changes import Change, Kind
-from kibitz_vision.tracking.hands.hand_stops import Stop
+from kibitz_vision.tracking.hands.hand_stops import HandStop
 from kibitz_vision.tracking.slots.card_observation import CardObservation
 
 A1, B2, D1 = SlotId("p1.a1"), SlotId("p2.b2"), SlotId("p4.a1")
@@ -75,7 +75,7 @@ def test_a_match_is_not_surely_the_first_if_another_hand_came_with_a_card_that_i
     came_ms: float | None, confidence: float
 ) -> None:
     ledger = Ledger(FRENCH52)
-    others = () if came_ms is None else (Stop(PlayerId("Ann"), Interval(came_ms - 20, came_ms + 20), 1.0),)
+    others = () if came_ms is None else (HandStop(PlayerId("Ann"), Interval(came_ms - 20, came_ms + 20), 1.0),)
     events = told(
         ledger,
         piled(500, "Cleo", observation("7H")),
@@ -91,7 +91,7 @@ def test_a_hand_whose_cards_are_seen_so_late_that_one_may_lie_there_again_may_ha
     shown_ms: float, confidence: float
 ) -> None:
     ledger = Ledger(FRENCH52, owners=Owners({PlayerId("Ann"): (A1,), PlayerId("Ben"): (B2,)}))
-    other = Stop(PlayerId("Ben"), Interval(1190, 1224), 1.0)
+    other = HandStop(PlayerId("Ben"), Interval(1190, 1224), 1.0)
     events = told(ledger, gone(A1, 1000, "Ann"), replace(piled(1250, "Ann", observation("7H")), stops=(other,)))
     for now_ms in range(1400, 3000, 100):
         events += ledger.resolve(now_ms, lambda place, now_ms=now_ms: place == B2 and now_ms < shown_ms)  # type: ignore[misc]
@@ -106,8 +106,8 @@ def test_where_anybodys_cards_are_snapped_a_hand_may_have_brought_one_of_a_third
 ) -> None:
     slots = {PlayerId("Ann"): (A1,), PlayerId("Ben"): (B2,), PlayerId("Dan"): (D1,)}
     ledger = Ledger(FRENCH52, owners=Owners(slots, takes_anybodys))
-    other, hidden = Stop(PlayerId("Ben"), Interval(1190, 1224), 1.0), (gone(D1, 1000, "Dan"),)
-    own = Stop(PlayerId("Ann"), Interval(1230, 1264), 1.0)
+    other, hidden = HandStop(PlayerId("Ben"), Interval(1190, 1224), 1.0), (gone(D1, 1000, "Dan"),)
+    own = HandStop(PlayerId("Ann"), Interval(1230, 1264), 1.0)
     laid = replace(piled(1250, "Ann", observation("7H")), stops=(other, own), hidden=hidden)
     events = told(ledger, gone(A1, 1000, "Ann"), laid)
     for now_ms in range(1400, 3000, 100):
@@ -120,7 +120,7 @@ def test_a_hand_that_only_may_have_taken_the_card_of_another_may_have_brought_on
     confidence: float, *, was_there: bool
 ) -> None:
     ledger, (ann, ben) = Ledger(FRENCH52), (PlayerId("Ann"), PlayerId("Ben"))
-    stops = Stop(ben, Interval(1060, 1094), 1.0), Stop(ann, Interval(1220, 1254), 1.0)
+    stops = HandStop(ben, Interval(1060, 1094), 1.0), HandStop(ann, Interval(1220, 1254), 1.0)
     events = told(
         ledger,
         piled(500, "Cleo", observation("7H")),
@@ -176,7 +176,7 @@ def test_where_anybodys_cards_are_snapped_the_hand_that_stops_is_not_surely_the_
     ledger = Ledger(FRENCH52, owners=Owners({ANN: (A1,)}, takes_anybodys))
     laid = replace(piled(1250, "Ben", observation("7D"), observation("7H")), by=HandPosterior(((BEN, 0.6), (ANN, 0.4))))
     laid = replace(laid, hidden=(gone(D1, 1050, "Ben", sure=False),) * was_at)
-    stops = (Stop(ANN, Interval(1230, 1264), 1.0),)
+    stops = (HandStop(ANN, Interval(1230, 1264), 1.0),)
     events = told(ledger, piled(500, "Dan", observation("7H")), gone(A1, 1000, "Ann"), replace(laid, stops=stops))
     events += ledger.resolve(1300, lambda _: False)
     assert last_confidence([*events, *ledger.finish()]) == confidence
@@ -199,7 +199,7 @@ def test_where_anybodys_cards_are_snapped_a_hand_that_only_seemed_to_stop_where_
     sure: float | None, by: HandPosterior, taken_by: HandPosterior, confidence: float, *, takes_anybodys: bool
 ) -> None:
     ledger = Ledger(FRENCH52, owners=Owners({ANN: (A1,)}, takes_anybodys))
-    stops = () if sure is None else (Stop(ANN, Interval(1230, 1264), sure),)
+    stops = () if sure is None else (HandStop(ANN, Interval(1230, 1264), sure),)
     laid = replace(piled(1250, "Ann", observation("7D"), observation("7H")), by=HandPosterior(by), stops=stops)
     events = told(
         ledger, piled(500, "Dan", observation("7H")), replace(gone(A1, 1000), by=HandPosterior(taken_by)), laid
@@ -213,7 +213,7 @@ def test_of_hands_side_by_side_one_without_an_arm_is_not_surely_the_one_where_an
 ) -> None:
     ledger, piled_up = Ledger(FRENCH52, owners=Owners({}, takes_anybodys=True)), Piled(Ledger(FRENCH52))
     both = HandPosterior(((BEN, 0.51), (ANN, 0.49)))
-    stops = (Stop(ANN, Interval(1230, 1264), sure),)
+    stops = (HandStop(ANN, Interval(1230, 1264), sure),)
     laid = replace(piled(1250, "Ann", observation("7D"), observation("7H")), by=HandPosterior(both))
     (rests,) = piled_up.take([laid], 1400, lambda: stops)
     events = told(ledger, piled(500, "Dan", observation("7H")), replace(gone(A1, 1000), by=HandPosterior(both)), rests)

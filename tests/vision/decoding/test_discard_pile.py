@@ -27,7 +27,7 @@ from kibitz_scoring.table import FACE_DOWN, CardPlaced, Face, Heap, Interval, Pi
 from kibitz_vision.decoding.attribution.ownership import Owners
 from kibitz_vision.decoding.event_decoder import Ledger
 from kibitz_vision.tracking.changes import Change, Kind
-from kibitz_vision.tracking.hands.hand_stops import Stop
+from kibitz_vision.tracking.hands.hand_stops import HandStop
 
 A1, A2, B1, X1 = SlotId("p1.a1"), SlotId("p1.a2"), SlotId("p1.b1"), SlotId("p1.x1")
 C1, C2 = SlotId("p3.a1"), SlotId("p3.a2")
@@ -91,7 +91,7 @@ def snap_beside_ben(
     """Ann snaps her card, and Ben's hand came to rest on the pile just before, maybe from cards that nobody saw."""
     ledger = Ledger(CARDS, owners=Owners({PlayerId("Ann"): (A1,), PlayerId("Ben"): (B2,)}))
     told(*before, gone(A1, 1000, "Ann"), ledger=ledger)
-    stops = (Stop(PlayerId("Ben"), Interval(1190, 1224), sure),)
+    stops = (HandStop(PlayerId("Ben"), Interval(1190, 1224), sure),)
     top = replace(came(Heap.DISCARD, 1250, observation("7H")), stops=stops, hidden=hidden)
     return ledger, told(top, ledger=ledger)
 
@@ -107,7 +107,7 @@ def test_a_hand_whose_cards_all_lie_where_they_lay_was_not_first_on_the_pile() -
 def test_a_card_that_another_hand_took_does_not_tell_that_its_owner_was_on_the_pile() -> None:
     ledger = Ledger(CARDS, owners=Owners({PlayerId("Ann"): (A1,), PlayerId("Ben"): (B2, BA1)}))
     told(gone(BA1, 1000, "Ann"), ledger=ledger)
-    stops = (Stop(PlayerId("Ben"), Interval(1190, 1224), 0.5),)
+    stops = (HandStop(PlayerId("Ben"), Interval(1190, 1224), 0.5),)
     events = told(replace(came(Heap.DISCARD, 1250, observation("7H")), stops=stops), ledger=ledger)
     for now_ms in (1400, 2800, 3800):
         events += ledger.resolve(now_ms, lambda _: False)
@@ -480,7 +480,7 @@ BEN = stopped("Ben", 1500)
     ids=["came later", "came before, too", "part of an arm", "another hand", "not seen empty"],
 )
 def test_a_card_that_nobody_could_read_until_the_end_came_as_its_hand_came_to_rest(
-    kind: Kind, stops: tuple[Stop, ...], unread: list[tuple[Face, Place | None, float]]
+    kind: Kind, stops: tuple[HandStop, ...], unread: list[tuple[Face, Place | None, float]]
 ) -> None:
     ledger = Ledger(CARDS)
     snap = replace(came(Heap.DISCARD, 1400, observation("7D"), before=observation("7H")), stops=(stopped("Ann", 1400),))

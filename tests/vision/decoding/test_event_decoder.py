@@ -30,7 +30,7 @@ from kibitz_scoring.table import (
 from kibitz_vision.decoding.attribution.ownership import Owners
 from kibitz_vision.decoding.event_decoder import Ledger
 from kibitz_vision.tracking.changes import Change, Kind
-from kibitz_vision.tracking.hands.hand_stops import Stop
+from kibitz_vision.tracking.hands.hand_stops import HandStop
 
 A1, B1, B2 = SlotId("p1.a1"), SlotId("p1.b1"), SlotId("p2.b2")
 
@@ -216,7 +216,7 @@ def confidences(events: list[TableEvent]) -> list[float]:
 
 def test_a_hand_that_came_to_the_pile_too_and_of_which_no_card_is_known_may_have_been_first() -> None:
     snap = came(Heap.DISCARD, 1250, observation("7H"), player="Ann")
-    other = Stop(PlayerId("Ben"), Interval(1190, 1224), 1.0)
+    other = HandStop(PlayerId("Ben"), Interval(1190, 1224), 1.0)
     for known, confident in ((False, False), (True, True)):
         ledger = Ledger(CARDS)
         told(gone(A1, 1000, "Ann"), *([gone(B2, 1020, "Ben")] if known else []), ledger=ledger)
@@ -235,7 +235,7 @@ def test_a_match_that_nobody_saw_leave_its_place_is_doubted_and_another_card_was
 
 
 def test_a_card_of_another_rank_is_no_snap_and_not_doubted_whoever_came_too() -> None:
-    other = Stop(PlayerId("Ben"), Interval(1190, 1224), 1.0)
+    other = HandStop(PlayerId("Ben"), Interval(1190, 1224), 1.0)
     for face, confident in (("7D", False), ("9D", True)):
         ledger = Ledger(CARDS)
         told(gone(A1, 1000, "Ann"), ledger=ledger)

@@ -38,7 +38,7 @@ from kibitz_vision.decoding.attribution.ownership import Owners
 from kibitz_vision.decoding.event_decoder import Ledger
 from kibitz_vision.decoding.in_flight import Lift
 from kibitz_vision.tracking.changes import Change, Kind
-from kibitz_vision.tracking.hands.hand_stops import Stop
+from kibitz_vision.tracking.hands.hand_stops import HandStop
 
 A2, C1 = SlotId("p1.a2"), SlotId("p3.a1")
 TILTED_MM, BRUSHED_MM, LAID_MM = 0.1, 1.0, 3.0
@@ -340,7 +340,7 @@ def test_a_card_that_seems_to_be_of_another_hand_is_the_one_on_the_pile_if_none_
 def test_a_card_came_to_the_pile_no_earlier_than_its_hand_can_have_brought_it(
     others: tuple[Change, ...], since_ms: float
 ) -> None:
-    stop = Stop(PlayerId("Ann"), Interval(1600, 2000), 1.0)
+    stop = HandStop(PlayerId("Ann"), Interval(1600, 2000), 1.0)
     late = replace(on_pile(1980), stops=(stop,))
     events = told(*others, gone(A1, 1833), late, ledger=with_free_hands())
     (top,) = (event for event in events if isinstance(event, PileTopChanged))
@@ -380,7 +380,7 @@ def test_two_cards_of_which_either_may_have_left_a_slot_are_in_doubt_where_anybo
     told(
         replace(gone(B2, 1000), by=UNSEEN_HAND), replace(change(Kind.EMPTIED, B2, 1000), by=UNSEEN_HAND), ledger=ledger
     )
-    hidden, stops = (gone(A1, 1100, sure=False),), (Stop(PlayerId("Ann"), Interval(1167, 1200), 1.0),)
+    hidden, stops = (gone(A1, 1100, sure=False),), (HandStop(PlayerId("Ann"), Interval(1167, 1200), 1.0),)
     came_first = change(Kind.CAME, Heap.DISCARD, 1200, lying=observation("KS"), before=observation("KH"), hidden=hidden)
     first = replace(came_first, stops=stops)
     second = change(Kind.CAME, Heap.DISCARD, 1900, "Ben", lying=observation("KC"), before=observation("KS"))
@@ -432,7 +432,7 @@ def test_of_cards_that_nobody_was_seen_to_take_the_first_one_is_laid_first(*, ta
     ledger = Ledger(CARDS, pile=[CARDS[0], CARDS[1]], was_piled=True, owners=owners)
     for place, at_ms in ((B2, 1100), (C1, 1200)):
         told(replace(change(Kind.EMPTIED, place, at_ms), by=UNSEEN_HAND), ledger=ledger)
-    stops = (Stop(PlayerId("Ann"), Interval(1867, 1900), 1.0),)
+    stops = (HandStop(PlayerId("Ann"), Interval(1867, 1900), 1.0),)
     came_first = change(Kind.CAME, Heap.DISCARD, 1900, lying=observation("KS"), before=observation("KH"))
     events = told(replace(came_first, stops=stops), ledger=ledger)
     origins_told = [one.origin for one in events if isinstance(one, PileTopChanged)]
@@ -444,7 +444,7 @@ def test_a_card_that_turns_out_to_be_one_laid_before_is_not_the_next_one_as_well
     unseen = replace(gone(A1, 1700), by=UNSEEN_HAND)
     first = change(Kind.CAME, Heap.DISCARD, 2000, lying=observation("KS"), hidden=(gone(B1, 1750, sure=False),))
     hidden = (gone(B2, 1800, "Ben", sure=False),)
-    rests = (Stop(PlayerId("Ben"), Interval(2067, 2100), 1.0),)
+    rests = (HandStop(PlayerId("Ben"), Interval(2067, 2100), 1.0),)
     second = change(Kind.CAME, Heap.DISCARD, 2100, "Ben", lying=observation("KD"), hidden=hidden, stops=rests)
     events = told(unseen, first, second, ledger=ledger)
     events += [*ledger.resolve(2300, lambda place: place == B2), *ledger.resolve(4000, lambda place: place == B2)]

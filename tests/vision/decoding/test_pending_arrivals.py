@@ -14,16 +14,16 @@ from kibitz_scoring.table import Face, Heap, Interval, Place, SlotId
 from kibitz_vision.decoding.event_decoder import Ledger
 from kibitz_vision.decoding.pending_arrivals import Glimpses
 from kibitz_vision.tracking.changes import Change, Kind
-from kibitz_vision.tracking.hands.hand_stops import Stop
+from kibitz_vision.tracking.hands.hand_stops import HandStop
 from kibitz_vision.tracking.slots.card_observation import CardObservation
 
 ANN, BEN = PlayerId("Ann"), PlayerId("Ben")
 A1, B2 = SlotId("p1.a1"), SlotId("p2.b2")
 BY_ANN: HandPosterior = HandPosterior(((ANN, 0.9), (BEN, 0.1)))
-ANN_RESTS, BEN_RESTS = Stop(ANN, Interval(1217, 1260), 1.0), Stop(BEN, Interval(1300, 1346), 1.0)
+ANN_RESTS, BEN_RESTS = HandStop(ANN, Interval(1217, 1260), 1.0), HandStop(BEN, Interval(1300, 1346), 1.0)
 
 
-def glimpsed(at_ms: float, seen: CardObservation | None, *stops: Stop, by: HandPosterior = BY_ANN) -> Change:
+def glimpsed(at_ms: float, seen: CardObservation | None, *stops: HandStop, by: HandPosterior = BY_ANN) -> Change:
     landed = change(Kind.GLIMPSED, Heap.DISCARD, at_ms, lying=seen, seen_ms=at_ms + 66, stops=stops)
     return replace(landed, by=by)
 
@@ -109,14 +109,14 @@ def test_the_next_card_is_compared_with_the_one_that_landed_before_it() -> None:
     ("stops", "by", "expected"),
     [
         ((), BY_ANN, [(ANN, 1207, 1285)]),
-        ((Stop(ANN, Interval(1220, 1260), 1.0),), BY_ANN, [(ANN, 1220, 1260)]),
-        ((Stop(ANN, Interval(720, 760), 1.0),), BY_ANN, [(ANN, 720, 760), (ANN, 1207, 1285)]),
+        ((HandStop(ANN, Interval(1220, 1260), 1.0),), BY_ANN, [(ANN, 1220, 1260)]),
+        ((HandStop(ANN, Interval(720, 760), 1.0),), BY_ANN, [(ANN, 720, 760), (ANN, 1207, 1285)]),
         ((), HandPosterior(((ANN, 0.7), (BEN, 0.3))), []),
         ((), UNSEEN_HAND, []),
     ],
 )
 def test_a_hand_seen_on_a_card_that_landed_came_to_rest_then_where_no_stop_of_it_was_seen(
-    stops: tuple[Stop, ...], by: HandPosterior, expected: list[tuple[PlayerId, float, float]]
+    stops: tuple[HandStop, ...], by: HandPosterior, expected: list[tuple[PlayerId, float, float]]
 ) -> None:
     glimpses = Glimpses()
     glimpses.note(glimpsed(1250, observation("7D"), *stops, by=by))
@@ -127,15 +127,15 @@ def test_a_hand_seen_on_a_card_that_landed_came_to_rest_then_where_no_stop_of_it
 @pytest.mark.parametrize(
     ("stops", "expected"),
     [
-        ((Stop(ANN, Interval(1020, 1060), 1.0), Stop(BEN, Interval(1270, 1310), 1.0)), (BEN, 1310)),
-        ((Stop(BEN, Interval(1270, 1310), 1.0),), (ANN, 1250)),
-        ((Stop(ANN, Interval(920, 960), 1.0), Stop(BEN, Interval(1270, 1310), 1.0)), (ANN, 1250)),
-        ((Stop(ANN, Interval(1020, 1060), 1.0), Stop(BEN, Interval(1290, 1330), 1.0)), (ANN, 1250)),
+        ((HandStop(ANN, Interval(1020, 1060), 1.0), HandStop(BEN, Interval(1270, 1310), 1.0)), (BEN, 1310)),
+        ((HandStop(BEN, Interval(1270, 1310), 1.0),), (ANN, 1250)),
+        ((HandStop(ANN, Interval(920, 960), 1.0), HandStop(BEN, Interval(1270, 1310), 1.0)), (ANN, 1250)),
+        ((HandStop(ANN, Interval(1020, 1060), 1.0), HandStop(BEN, Interval(1290, 1330), 1.0)), (ANN, 1250)),
     ],
     ids=["after that of the hand that had been there", "alone", "too long after that", "after the card was seen"],
 )
 def test_a_card_that_seems_to_land_as_a_hand_moves_that_had_brought_another_came_with_the_next_hand_to_rest(
-    stops: tuple[Stop, ...], expected: tuple[PlayerId, float]
+    stops: tuple[HandStop, ...], expected: tuple[PlayerId, float]
 ) -> None:
     ((_, at_ms, by),) = found(
         glimpsed(1250, observation("7D"), *stops), came(Heap.DISCARD, 2300, observation("7D"), player="Dan")
@@ -146,17 +146,17 @@ def test_a_card_that_seems_to_land_as_a_hand_moves_that_had_brought_another_came
 @pytest.mark.parametrize(
     ("first", "second", "read_ms", "at_ms"),
     [
-        (ANN_RESTS, Stop(BEN, Interval(1302, 1346), 1.0), 1300, 1334),
-        (ANN_RESTS, Stop(ANN, Interval(1302, 1346), 1.0), 1300, 1250),
-        (ANN_RESTS, Stop(BEN, Interval(1302, 1346), 0.69), 1300, 1250),
-        (ANN_RESTS, Stop(BEN, Interval(1376, 1420), 1.0), 1300, 1250),
-        (ANN_RESTS, Stop(BEN, Interval(1302, 1346), 1.0), 1270, 1250),
-        (Stop(ANN, Interval(1117, 1160), 1.0), Stop(BEN, Interval(1302, 1346), 1.0), 1300, 1250),
+        (ANN_RESTS, HandStop(BEN, Interval(1302, 1346), 1.0), 1300, 1334),
+        (ANN_RESTS, HandStop(ANN, Interval(1302, 1346), 1.0), 1300, 1250),
+        (ANN_RESTS, HandStop(BEN, Interval(1302, 1346), 0.69), 1300, 1250),
+        (ANN_RESTS, HandStop(BEN, Interval(1376, 1420), 1.0), 1300, 1250),
+        (ANN_RESTS, HandStop(BEN, Interval(1302, 1346), 1.0), 1270, 1250),
+        (HandStop(ANN, Interval(1117, 1160), 1.0), HandStop(BEN, Interval(1302, 1346), 1.0), 1300, 1250),
     ],
     ids=["another hand's", "the same hand", "part of an arm", "later than the card", "read before", "no hand's before"],
 )
 def test_a_card_read_as_the_next_one_was_brought_to_it_is_that_and_came_with_its_hand(
-    first: Stop, second: Stop, read_ms: float, at_ms: float
+    first: HandStop, second: HandStop, read_ms: float, at_ms: float
 ) -> None:
     later = replace(came(Heap.DISCARD, 1334, observation("7D"), before=observation("7H")), stops=(first, second))
     landed = replace(glimpsed(1250, observation("7D"), first), seen_ms=read_ms)
@@ -171,15 +171,15 @@ def tops(*changes: Change) -> list[tuple[Face, Place | None, float]]:
 
 
 def test_a_card_that_another_covers_before_it_is_read_once_more_is_told_as_the_first() -> None:
-    first = glimpsed(1250, observation("7D"), Stop(ANN, Interval(1217, 1260), 1.0))
+    first = glimpsed(1250, observation("7D"), HandStop(ANN, Interval(1217, 1260), 1.0))
     second = came(Heap.DISCARD, 1400, observation("7C"), before=observation("7H"), player="Ben")
-    second = replace(second, stops=(*first.stops, Stop(BEN, Interval(1360, 1404), 1.0)))
+    second = replace(second, stops=(*first.stops, HandStop(BEN, Interval(1360, 1404), 1.0)))
     cards = tops(gone(A1, 1000), gone(B2, 1150, "Ben"), first, second)
     assert cards == [(parse_card("7D"), A1, 1260), (parse_card("7C"), B2, 1404)]
 
 
 def test_a_card_read_only_as_the_one_on_it_is_taken_back_is_of_the_hand_that_landed_it() -> None:
-    first = glimpsed(1250, observation("7D"), Stop(ANN, Interval(1217, 1260), 1.0))
+    first = glimpsed(1250, observation("7D"), HandStop(ANN, Interval(1217, 1260), 1.0))
     late = came(Heap.DISCARD, 2300, observation("7D"), before=observation("7H"), player="Ben")
     reached = (gone(B2, 1350, "Ben", sure=False),)
     assert tops(gone(A1, 1000), first, replace(late, reached=reached)) == [(parse_card("7D"), A1, 1260)]
@@ -224,7 +224,7 @@ def test_cards_that_landed_before_the_one_that_lies_there_are_told_too() -> None
 
 
 def test_a_hand_that_rests_on_the_pile_since_it_brought_a_card_has_not_brought_the_next() -> None:
-    stops = Stop(ANN, Interval(1220, 1260), 1.0), Stop(BEN, Interval(1570, 1610), 1.0)
+    stops = HandStop(ANN, Interval(1220, 1260), 1.0), HandStop(BEN, Interval(1570, 1610), 1.0)
     glimpses = Glimpses()
     glimpses.note(glimpsed(1250, observation("7D"), stops[0]))
     later = replace(
@@ -236,7 +236,7 @@ def test_a_hand_that_rests_on_the_pile_since_it_brought_a_card_has_not_brought_t
 
 
 def test_a_hand_that_comes_to_rest_on_the_pile_again_may_have_brought_the_next_card() -> None:
-    stops = Stop(ANN, Interval(1220, 1260), 1.0), Stop(ANN, Interval(1570, 1610), 1.0)
+    stops = HandStop(ANN, Interval(1220, 1260), 1.0), HandStop(ANN, Interval(1570, 1610), 1.0)
     glimpses = Glimpses()
     glimpses.note(glimpsed(1250, observation("7D"), stops[0]))
     later = replace(came(Heap.DISCARD, 1600, observation("7C")), stops=stops, by=BY_ANN)
@@ -248,7 +248,7 @@ def test_a_hand_that_comes_to_rest_on_the_pile_again_may_have_brought_the_next_c
 def test_part_of_an_arm_that_seems_to_stop_on_the_pile_once_more_has_not_brought_the_next_card(
     sure: float, expected: list[PlayerId]
 ) -> None:
-    glimpses, stops = Glimpses(), (Stop(ANN, Interval(1220, 1260), 1.0), Stop(ANN, Interval(1420, 1470), sure))
+    glimpses, stops = Glimpses(), (HandStop(ANN, Interval(1220, 1260), 1.0), HandStop(ANN, Interval(1420, 1470), sure))
     glimpses.until(replace(came(Heap.DISCARD, 1250, observation("7D")), stops=stops[:1]), face, ())
     later = replace(came(Heap.DISCARD, 1440, observation("7C"), before=observation("7D")), stops=stops)
     (told_next,) = glimpses.until(later, face, ())
@@ -263,7 +263,7 @@ def test_part_of_an_arm_that_seems_to_stop_on_the_pile_once_more_has_not_brought
 def test_a_hand_that_has_brought_a_card_told_before_has_not_brought_the_next_unless_it_may_take_that_back(
     shown: str, came_ms: float, expected: list[PlayerId]
 ) -> None:
-    glimpses, stops = Glimpses(), (Stop(ANN, Interval(1220, 1260), 1.0), Stop(ANN, Interval(1320, 1370), 0.6))
+    glimpses, stops = Glimpses(), (HandStop(ANN, Interval(1220, 1260), 1.0), HandStop(ANN, Interval(1320, 1370), 0.6))
     glimpses.until(replace(came(Heap.DISCARD, 1250, observation("7D")), stops=stops[:1]), face, ())
     later = replace(came(Heap.DISCARD, came_ms, observation(shown), before=observation("7D")), stops=stops)
     (told_next,) = glimpses.until(replace(later, by=HandPosterior(((ANN, 0.8), (BEN, 0.2)))), face, ())
@@ -273,16 +273,16 @@ def test_a_hand_that_has_brought_a_card_told_before_has_not_brought_the_next_unl
 @pytest.mark.parametrize(
     ("was_glimpsed", "by", "expected"),
     [
-        (True, HandPosterior(((ANN, 0.56), (BEN, 0.44))), [Stop(BEN, Interval(1357, 1435), 0.44)]),
+        (True, HandPosterior(((ANN, 0.56), (BEN, 0.44))), [HandStop(BEN, Interval(1357, 1435), 0.44)]),
         (False, HandPosterior(((ANN, 0.56), (BEN, 0.44))), []),
         (True, HandPosterior(((ANN, 0.5), (BEN, 0.25), (PlayerId("Cleo"), 0.25))), []),
     ],
     ids=["seen to land", "seen to lie", "two are left"],
 )
 def test_the_hand_that_is_left_where_another_rests_since_it_brought_a_card_came_to_rest_with_the_next_that_lands(
-    was_glimpsed: bool, by: HandPosterior, expected: list[Stop]
+    was_glimpsed: bool, by: HandPosterior, expected: list[HandStop]
 ) -> None:
-    glimpses, stops = Glimpses(), (Stop(ANN, Interval(1220, 1260), 1.0),)
+    glimpses, stops = Glimpses(), (HandStop(ANN, Interval(1220, 1260), 1.0),)
     glimpses.until(replace(came(Heap.DISCARD, 1250, observation("7D")), stops=stops), face, ())
     landed = glimpsed(1400, observation("7C"), *stops, by=by)
     if was_glimpsed:
@@ -292,14 +292,14 @@ def test_the_hand_that_is_left_where_another_rests_since_it_brought_a_card_came_
     assert list(told_next.stops) == expected
 
 
-def half_read(text: str, certainty: float, *stops: Stop) -> Change:
+def half_read(text: str, certainty: float, *stops: HandStop) -> Change:
     return glimpsed(1900, read(text, certainty), *stops, by=HandPosterior(((BEN, 0.7), (ANN, 0.3))))
 
 
 BENS = HandPosterior.sole(BEN)
 
 
-def shown(at_ms: float, *stops: Stop, by: HandPosterior = BENS) -> Change:
+def shown(at_ms: float, *stops: HandStop, by: HandPosterior = BENS) -> Change:
     later = came(Heap.DISCARD, at_ms, observation("7C"), before=observation("7H"))
     return replace(later, stops=stops, by=by, seen_ms=at_ms + 66)
 
@@ -319,9 +319,9 @@ def test_a_card_that_the_only_hand_there_takes_off_another_had_come_as_that_hand
         (half_read("9D", 0.9, ANN_RESTS, BEN_RESTS), shown(2100)),
         (half_read("7D", 0.9, BEN_RESTS), shown(2100)),
         (half_read("7D", 0.9, ANN_RESTS), shown(2100)),
-        (half_read("7D", 0.9, BEN_RESTS, Stop(ANN, Interval(1400, 1446), 1.0)), shown(2100)),
-        (half_read("7D", 0.9, ANN_RESTS, BEN_RESTS, Stop(BEN, Interval(1600, 1646), 1.0)), shown(2100)),
-        (half_read("7D", 0.9, ANN_RESTS, BEN_RESTS), shown(2100, Stop(BEN, Interval(2060, 2104), 1.0))),
+        (half_read("7D", 0.9, BEN_RESTS, HandStop(ANN, Interval(1400, 1446), 1.0)), shown(2100)),
+        (half_read("7D", 0.9, ANN_RESTS, BEN_RESTS, HandStop(BEN, Interval(1600, 1646), 1.0)), shown(2100)),
+        (half_read("7D", 0.9, ANN_RESTS, BEN_RESTS), shown(2100, HandStop(BEN, Interval(2060, 2104), 1.0))),
         (half_read("7D", 0.9, ANN_RESTS, BEN_RESTS), shown(2100, by=HandPosterior(((BEN, 0.6), (ANN, 0.4))))),
         (half_read("7D", 0.9, ANN_RESTS, replace(BEN_RESTS, at=Interval(1700, 1746))), shown(2100)),
     ],
@@ -349,14 +349,14 @@ def test_a_card_not_surely_read_as_it_landed_is_else_what_the_next_one_seemed_to
         ("7D", (ANN_RESTS, BEN_RESTS), 1346),
         ("9D", (ANN_RESTS, BEN_RESTS), 1900),
         ("7D", (BEN_RESTS,), 1900),
-        ("7D", (ANN_RESTS, BEN_RESTS, Stop(BEN, Interval(1600, 1646), 1.0)), 1900),
-        ("7D", (ANN_RESTS, BEN_RESTS, Stop(ANN, Interval(1400, 1446), 1.0)), 1900),
+        ("7D", (ANN_RESTS, BEN_RESTS, HandStop(BEN, Interval(1600, 1646), 1.0)), 1900),
+        ("7D", (ANN_RESTS, BEN_RESTS, HandStop(ANN, Interval(1400, 1446), 1.0)), 1900),
         ("7D", (ANN_RESTS, replace(BEN_RESTS, at=Interval(1500, 1546))), 1900),
     ],
     ids=["rests", "another rank", "nobody else came", "came twice", "another hand came later", "rests too shortly"],
 )
 def test_a_card_of_a_race_that_shows_only_as_its_hand_moves_again_had_come_as_that_hand_came_to_rest(
-    beneath: str, stops: tuple[Stop, ...], came_ms: float
+    beneath: str, stops: tuple[HandStop, ...], came_ms: float
 ) -> None:
     landed = glimpsed(1250, observation(beneath), *stops[:1])
     below, top = found(landed, replace(shown(1900), stops=stops, seen_ms=1934))
@@ -376,14 +376,14 @@ def test_a_card_half_read_as_its_hand_takes_it_back_was_laid_on_that_of_the_hand
     [
         (BY_ANN, (BEN_RESTS,), True),
         (HandPosterior(((ANN, 0.79), (BEN, 0.21))), (BEN_RESTS,), False),
-        (BY_ANN, (BEN_RESTS, Stop(ANN, Interval(1150, 1196), 1.0)), False),
+        (BY_ANN, (BEN_RESTS, HandStop(ANN, Interval(1150, 1196), 1.0)), False),
         (BY_ANN, (replace(BEN_RESTS, at=Interval(1240, 1284)),), False),
         (UNSEEN_HAND, (BEN_RESTS,), False),
     ],
     ids=["alone", "two hands are there", "came to rest itself", "another came just then", "nobody is there"],
 )
 def test_a_hand_alone_seen_with_a_card_that_landed_came_to_rest_then_where_that_was_not_seen(
-    by: HandPosterior, stops: tuple[Stop, ...], *, is_seen: bool
+    by: HandPosterior, stops: tuple[HandStop, ...], *, is_seen: bool
 ) -> None:
     glimpses = Glimpses()
     glimpses.note(glimpsed(1250, read("7S", 0.9), by=by))

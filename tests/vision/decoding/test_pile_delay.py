@@ -14,10 +14,10 @@ from kibitz_scoring.table import Face, Heap, Interval, Place, SlotId
 from kibitz_vision.decoding.event_decoder import Ledger
 from kibitz_vision.decoding.pile_delay import Piled
 from kibitz_vision.tracking.changes import Change, Kind
-from kibitz_vision.tracking.hands.hand_stops import Stop
+from kibitz_vision.tracking.hands.hand_stops import HandStop
 from kibitz_vision.tracking.slots.card_observation import CardObservation
 
-STOP = Stop(PlayerId("Ann"), Interval(1480, 1514), 1.0)
+STOP = HandStop(PlayerId("Ann"), Interval(1480, 1514), 1.0)
 FAR = float("inf")
 
 
@@ -25,7 +25,7 @@ def came(place: Place, at_ms: float, kind: Kind = Kind.CAME) -> Change:
     return Change(kind, place, Interval(at_ms - 33, at_ms), round(at_ms / 33), UNSEEN_HAND)
 
 
-def seen() -> tuple[Stop, ...]:
+def seen() -> tuple[HandStop, ...]:
     return (STOP,)
 
 
@@ -71,7 +71,7 @@ def test_a_card_seen_long_after_it_came_is_told_at_once() -> None:
     ],
 )
 def test_a_hand_that_comes_to_rest_after_a_card_was_seen_to_lie_did_not_bring_it_unless_it_alone_was_seen_there(
-    seen_ms: float, by: dict[str, float], stops: tuple[Stop, ...]
+    seen_ms: float, by: dict[str, float], stops: tuple[HandStop, ...]
 ) -> None:
     actors = tuple((PlayerId(player), odds) for player, odds in by.items())
     card = replace(came(Heap.DISCARD, 1450), by=HandPosterior(actors), seen_ms=seen_ms)
@@ -137,7 +137,7 @@ def test_a_card_is_told_where_none_of_another_rank_surely_landed_after_it_by_its
 
 
 def test_some_time_after_a_card_it_is_looked_which_hands_came_to_rest_there_since() -> None:
-    ledger, others = Ledger(CARDS), (STOP, Stop(PlayerId("Ben"), Interval(1660, 1700), 1.0))
+    ledger, others = Ledger(CARDS), (STOP, HandStop(PlayerId("Ben"), Interval(1660, 1700), 1.0))
     piled = Piled(ledger)
     assert len(piled.take([pile(1500, observation("7C"))], 1633, seen)) == 1
     for now_ms, stops in ((2199, ()), (2200, others), (2900, others)):
@@ -190,7 +190,7 @@ def test_a_hand_that_takes_the_top_card_and_lays_another_shows_the_one_beneath()
 def test_two_cards_are_told_where_another_hand_came_to_rest_with_them(ben_ms: float) -> None:
     first = replace(pile(1500, observation("7C")), seen_ms=1510)
     changes = [first, pile(1600, observation("AD"), before="7C")]
-    ben = Stop(PlayerId("Ben"), Interval(ben_ms - 34, ben_ms), 1.0)
+    ben = HandStop(PlayerId("Ben"), Interval(ben_ms - 34, ben_ms), 1.0)
     assert len(Piled(Ledger(CARDS)).take(changes, FAR, lambda: (ben, STOP))) == 2
     assert len(Piled(Ledger(CARDS)).take(changes, FAR, lambda: (STOP,))) == 1
 

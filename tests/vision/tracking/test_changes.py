@@ -11,7 +11,7 @@ from tests.vision.tracking.hands.pile_stops import ANN, BEN, CLEO, on_pile, stop
 from kibitz_scoring.hand_posterior import HandPosterior
 from kibitz_scoring.players import PlayerId
 from kibitz_scoring.table import Interval
-from kibitz_vision.tracking.hands.hand_stops import Stop
+from kibitz_vision.tracking.hands.hand_stops import HandStop
 from kibitz_vision.tracking.slots.card_observation import CardObservation
 
 
@@ -22,7 +22,7 @@ def read(certainty: float) -> CardObservation:
 
 
 def test_a_hand_that_stops_long_after_the_card_before_may_bring_the_next_however_early_it_seemed_to_be_there() -> None:
-    wide, early = Stop(BEN, Interval(980, 1230), 1.0), Stop(ANN, Interval(980, 1100), 1.0)
+    wide, early = HandStop(BEN, Interval(980, 1230), 1.0), HandStop(ANN, Interval(980, 1100), 1.0)
     (kept,) = on_pile(1250, early, wide).after(1000).stops
     assert (kept.player, kept.at) == (BEN, Interval(1000, 1230))
 
@@ -61,12 +61,12 @@ def test_a_hand_came_to_rest_after_the_card_beneath_its_own_was_read_on_top(
     seen_ms: float, certainty: float, since_ms: float
 ) -> None:
     beneath = replace(on_pile(1100), lying=read(certainty), seen_ms=seen_ms)
-    (late,) = on_pile(1250, Stop(BEN, Interval(1000, 1250), 1.0)).laid_on(beneath).stops
+    (late,) = on_pile(1250, HandStop(BEN, Interval(1000, 1250), 1.0)).laid_on(beneath).stops
     assert late.at == Interval(since_ms, 1250)
 
 
 def test_a_card_that_was_read_later_than_the_one_beneath_came_to_rest_after_that_was_seen() -> None:
-    early, late = stop(ANN, 1090), Stop(BEN, Interval(1000, 1250), 1.0)
+    early, late = stop(ANN, 1090), HandStop(BEN, Interval(1000, 1250), 1.0)
     beneath = replace(on_pile(1100, early, late), lying=read(0.99), seen_ms=1150)
     top = beneath.covered_by(replace(on_pile(1300), lying=read(0.98), confidence=0.98))
     assert top.before is beneath.lying

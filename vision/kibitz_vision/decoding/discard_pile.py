@@ -14,7 +14,7 @@ from kibitz_vision.decoding.in_flight import Arrival, Lift, carried_since, is_be
 from kibitz_vision.decoding.pending_arrivals import Glimpses
 from kibitz_vision.decoding.races.telling import Racing
 from kibitz_vision.tracking.changes import Change, Kind, is_same, was_laid
-from kibitz_vision.tracking.hands.hand_stops import Stop
+from kibitz_vision.tracking.hands.hand_stops import HandStop
 
 _NOT_BACK_MS = 700.0
 """Until so long after a card came to the pile none that came with it can have been taken back into its slot."""
@@ -29,7 +29,7 @@ class Piling(Racing):
     """
 
     held: list[Change] = field(default_factory=list)
-    stops: tuple[Stop, ...] = ()
+    stops: tuple[HandStop, ...] = ()
     glimpses: Glimpses = field(default_factory=Glimpses)
 
     def _piled(self, seen: Change) -> Iterator[TableEvent]:

@@ -19,7 +19,7 @@ from kibitz_vision.decoding.attribution.contact_attribution import (
 )
 from kibitz_vision.decoding.in_flight import same_rank
 from kibitz_vision.tracking.changes import Change, Kind
-from kibitz_vision.tracking.hands.hand_stops import Stop
+from kibitz_vision.tracking.hands.hand_stops import HandStop
 from kibitz_vision.tracking.slots.card_observation import READ, CardObservation
 
 _BEFORE_MS, _AFTER_MS = 10.0, 35.0
@@ -96,9 +96,9 @@ class Glimpses:
             came, landing = _as_landed(came, rested), rested
         return list(self._each_by_its_hand([*((one, True) for one in covered), (came, landing is not None)]))
 
-    def _unseen(self, landed: Iterable[Change], stops: Iterable[Stop]) -> list[Stop]:
+    def _unseen(self, landed: Iterable[Change], stops: Iterable[HandStop]) -> list[HandStop]:
         """How hands came to rest that were not seen to, but alone with a card that was read as it landed."""
-        found = dict[PlayerId, Stop]()
+        found = dict[PlayerId, HandStop]()
         since = [stop for stop in stops if stop.at.end_ms > self.since_ms]
         for one in landed:
             player, odds = one.by.likeliest
@@ -177,6 +177,6 @@ def _as_landed(came: Change, landed: Change) -> Change:
     return replace(came, kind=Kind.CAME, at=at, frame=landed.frame, by=by, stops=stops, seen_ms=landed.seen_ms)
 
 
-def _stop(player: PlayerId, landed: Interval, odds: float) -> Stop:
+def _stop(player: PlayerId, landed: Interval, odds: float) -> HandStop:
     """How a hand came to rest with a card that was seen to land."""
-    return Stop(player, Interval(landed.start_ms - _BEFORE_MS, landed.end_ms + _AFTER_MS), odds)
+    return HandStop(player, Interval(landed.start_ms - _BEFORE_MS, landed.end_ms + _AFTER_MS), odds)

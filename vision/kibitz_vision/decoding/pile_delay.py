@@ -10,7 +10,7 @@ from kibitz_vision.decoding.attribution.contact_attribution import is_moved, onl
 from kibitz_vision.decoding.discard_pile import Piling
 from kibitz_vision.decoding.in_flight import same_rank
 from kibitz_vision.tracking.changes import Change, Kind
-from kibitz_vision.tracking.hands.hand_stops import Stop
+from kibitz_vision.tracking.hands.hand_stops import HandStop
 
 _AT_REST_MS = 120.0
 """So long after a contact the hand that made it has been seen to rest."""
@@ -31,10 +31,10 @@ class Piled:
     waiting: list[Change] = field(default_factory=list)
     look_ms: float | None = None
 
-    def take(self, changes: Sequence[Change], now_ms: float, stops: Callable[[], tuple[Stop, ...]]) -> list[Change]:
+    def take(self, changes: Sequence[Change], now_ms: float, stops: Callable[[], tuple[HandStop, ...]]) -> list[Change]:
         """The changes that can be told now; `stops` are the hands that came to rest on the pile until now."""
         self.waiting += [_glimpsed(change) for change in changes if _is_piled(change)]
-        told, at_pile = list[Change](), tuple[Stop, ...]()
+        told, at_pile = list[Change](), tuple[HandStop, ...]()
         while due := next((change for change in self.waiting if now_ms - change.at.end_ms >= _AT_REST_MS), None):
             at_pile = at_pile or stops()
             ended = replace(due, stops=at_pile)
@@ -82,7 +82,7 @@ def _glimpsed(change: Change) -> Change:
     return replace(change, kind=Kind.GLIMPSED) if change.kind is Kind.LANDED else change
 
 
-def _until_seen(stops: tuple[Stop, ...], change: Change) -> tuple[Stop, ...]:
+def _until_seen(stops: tuple[HandStop, ...], change: Change) -> tuple[HandStop, ...]:
     """The hands that may have brought a card or have been there before: no other one that comes later did."""
     alone = only_bringer(change)
     return tuple(stop for stop in stops if stop.at.start_ms < change.seen_ms or stop.player == alone)

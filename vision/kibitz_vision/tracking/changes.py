@@ -10,7 +10,7 @@ from kibitz_scoring.hand_posterior import HandPosterior
 from kibitz_scoring.players import PlayerId
 from kibitz_scoring.table import Interval, Place
 from kibitz_vision.tracking.frames.micro_motion import BRUSHED_MM, LAID_MM, shows_micro_motion
-from kibitz_vision.tracking.hands.hand_stops import EXACT_MS, Stop
+from kibitz_vision.tracking.hands.hand_stops import EXACT_MS, HandStop
 from kibitz_vision.tracking.slots.card_observation import CardObservation
 
 _LATER_MS = 120.0
@@ -68,7 +68,7 @@ class Change:
     left: Interval | None = None
     hidden: tuple[Change, ...] = ()
     reached: tuple[Change, ...] = ()
-    stops: tuple[Stop, ...] = ()
+    stops: tuple[HandStop, ...] = ()
     is_sure: bool = False
     is_raised: bool = False
     confidence: float = 1.0
@@ -85,17 +85,17 @@ class Change:
         if beneath.lying is None or not beneath.lying.is_sure:
             return self
 
-        def laid(stop: Stop) -> Stop:
+        def laid(stop: HandStop) -> HandStop:
             is_late = stop.at.end_ms > beneath.seen_ms
             return stop.since(min(beneath.seen_ms, stop.at.end_ms - EXACT_MS)) if is_late else stop
 
         return replace(self, stops=tuple(laid(one) for one in self.stops))
 
-    def was_seen_after(self, stop: Stop) -> bool:
+    def was_seen_after(self, stop: HandStop) -> bool:
         """Whether it was seen after a hand had come to rest."""
         return (stop.at.start_ms + stop.at.end_ms) / 2 < self.seen_ms
 
-    def off_ms(self, stop: Stop | None) -> float:
+    def off_ms(self, stop: HandStop | None) -> float:
         """How far from it a hand came to rest; infinite where that was not seen."""
         return float("inf") if stop is None else abs(stop.at.end_ms - self.at.end_ms)
 

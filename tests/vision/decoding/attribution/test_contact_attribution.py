@@ -14,7 +14,7 @@ from kibitz_scoring.players import PlayerId
 from kibitz_scoring.table import Heap, Interval, SlotId
 from kibitz_vision.decoding.attribution.contact_attribution import by_arm, contact_of, is_moved, rested
 from kibitz_vision.decoding.in_flight import Lift
-from kibitz_vision.tracking.hands.hand_stops import Stop
+from kibitz_vision.tracking.hands.hand_stops import HandStop
 from kibitz_vision.tracking.slots.card_observation import CardObservation
 
 
@@ -32,7 +32,7 @@ def test_a_card_seen_to_come_after_the_only_hand_seemed_to_stop_came_when_it_was
 
 
 def test_a_hand_that_may_have_stopped_before_the_card_before_is_not_surely_the_one_of_the_next() -> None:
-    change = on_pile(1250, Stop(BEN, Interval(967, 1230), 1.0), by=HandPosterior(((ANN, 0.5), (BEN, 0.5))))
+    change = on_pile(1250, HandStop(BEN, Interval(967, 1230), 1.0), by=HandPosterior(((ANN, 0.5), (BEN, 0.5))))
     assert by_arm(change, 1000.0).by == change.by
     assert by_arm(change, 900.0).by == HandPosterior.sole(BEN)
 
@@ -163,7 +163,7 @@ FAINT = replace(stop(BEN, 1240), sure=0.69)
     ],
 )
 def test_of_hands_as_likely_to_be_at_a_card_one_that_came_to_rest_with_it_is_named_first(
-    odds: tuple[float, float, float], stops: tuple[Stop, ...], first: PlayerId
+    odds: tuple[float, float, float], stops: tuple[HandStop, ...], first: PlayerId
 ) -> None:
     by = tuple(zip((ANN, BEN, CLEO), odds, strict=True))
     change = rested(on_pile(1250, *stops, by=HandPosterior(by)))

@@ -18,7 +18,7 @@ from kibitz_vision.decoding.attribution.contact_attribution import by_arm
 from kibitz_vision.decoding.event_decoder import Ledger
 from kibitz_vision.decoding.races.race import Race
 from kibitz_vision.decoding.races.telling import race_of
-from kibitz_vision.tracking.hands.hand_stops import Stop
+from kibitz_vision.tracking.hands.hand_stops import HandStop
 from kibitz_vision.tracking.slots.card_observation import CardObservation
 
 A1, A2, B2, C1 = SlotId("p1.a1"), SlotId("p1.a2"), SlotId("p2.b2"), SlotId("p3.a1")
@@ -28,7 +28,7 @@ FACE = FRENCH52[5]
 LIFTS = (lifted(A1, 1000, (ANN, 1.0)), lifted(B2, 1020, (BEN, 1.0)))
 
 
-def race(*stops: Stop, at_ms: float = 1250, by: HandPosterior = UNSEEN_HAND) -> Race:
+def race(*stops: HandStop, at_ms: float = 1250, by: HandPosterior = UNSEEN_HAND) -> Race:
     found = race_of(LIFTS, on_pile(at_ms, *stops, by=HandPosterior(by)), FACE)
     assert found is not None
     return found
@@ -143,7 +143,7 @@ def test_a_card_that_turns_out_to_lie_in_its_place_was_in_no_race() -> None:
 
 def test_which_of_two_cards_a_hand_brought_does_not_tell_when_it_came() -> None:
     cards = lifted(B2, 1190, (BEN, 1.0)), lifted(SlotId("p2.b1"), 1000, (BEN, 1.0))
-    wide = Stop(BEN, Interval(1060, 1250), 1.0)
+    wide = HandStop(BEN, Interval(1060, 1250), 1.0)
     for racers, since_ms in ((cards[:1], 1205), (cards, 1060)):
         found = Race(on_pile(1250, wide), FACE, list(racers), 1250)
         assert found.contact(cards[0]).at == Interval(since_ms, 1250)
@@ -304,7 +304,7 @@ def test_a_hidden_card_may_be_of_a_hand_that_nobody_saw_where_anybodys_are_taken
 
 @pytest.mark.parametrize(("others", "certain"), [((), True), ((stop(CLEO, 1240),), True), ((stop(BEN, 1240),), False)])
 def test_a_card_was_brought_by_the_only_hand_that_came_of_those_that_may_have_taken_it(
-    others: tuple[Stop, ...], certain: bool
+    others: tuple[HandStop, ...], certain: bool
 ) -> None:
     lift = lifted(A1, 1000, (ANN, 0.6), (BEN, 0.4))
     found = Race(on_pile(1270, stop(ANN, 1170), *others), FACE, [lift], 1270)
@@ -357,7 +357,7 @@ def test_the_next_card_is_of_none_of_the_hands_that_laid_and_came_after_the_one_
     odds[5] = 1.0
     seen = CardObservation(np.zeros((4, 2)), is_flat=True, is_back=False, probabilities=odds)
     found.change = replace(found.change, lying=seen, seen_ms=1290)
-    wide = Stop(CLEO, Interval(1200, 1400), 1.0)
+    wide = HandStop(CLEO, Interval(1200, 1400), 1.0)
     change = on_pile(1400, stop(ANN, 1150), stop(BEN, 1240), wide, by=HandPosterior(((BEN, 0.5), (CLEO, 0.5))))
     own = found.next_of(change, LIFTS)
     assert own.by == HandPosterior.sole(CLEO)
@@ -369,7 +369,7 @@ def test_a_hand_came_to_rest_no_earlier_than_it_can_have_brought_its_card_where_
     is_sure: bool, early_ms: float
 ) -> None:
     other = lifted(C1, 1030, (BEN, 1.0), sure=is_sure)
-    late = Stop(BEN, Interval(900, 1240), 1.0)
+    late = HandStop(BEN, Interval(900, 1240), 1.0)
     found = race_of([*LIFTS, other], on_pile(1250, stop(ANN, 1150), late), FACE)
     assert found is not None
     assert found.contact(found.racers[1]).at == Interval(early_ms, 1240)
@@ -396,7 +396,7 @@ def test_a_hand_that_surely_brought_its_card_or_was_there_before_one_was_seen_di
 
 @pytest.mark.parametrize(("stops", "joined"), [((), False), ((stop(CLEO, 1390),), True), ((stop(BEN, 1240),), False)])
 def test_another_card_joins_a_race_only_by_a_hand_that_comes_to_rest_with_it(
-    stops: tuple[Stop, ...], joined: bool
+    stops: tuple[HandStop, ...], joined: bool
 ) -> None:
     found = race(stop(ANN, 1150), stop(BEN, 1240))
     assert found.is_joined(on_pile(1400, *stops)) == joined
@@ -409,7 +409,7 @@ def test_another_hand_that_stops_long_after_those_of_a_race_joined_it_however_ea
     player: PlayerId, end_ms: float, joined: set[PlayerId]
 ) -> None:
     found = race(stop(ANN, 1150), stop(BEN, 1240))
-    wide = Stop(player, Interval(1100, end_ms), 1.0)
+    wide = HandStop(player, Interval(1100, end_ms), 1.0)
     assert found.joined_by(on_pile(1400, stop(ANN, 1150), stop(BEN, 1240), wide)) == joined
 
 

@@ -27,7 +27,7 @@ from kibitz_scoring.table import FACE_DOWN, CardPlaced, Face, Heap, PileTopChang
 from kibitz_vision.decoding.attribution.ownership import Owners
 from kibitz_vision.decoding.event_decoder import Ledger
 from kibitz_vision.tracking.changes import Change, Kind
-from kibitz_vision.tracking.hands.hand_stops import Stop
+from kibitz_vision.tracking.hands.hand_stops import HandStop
 
 A1, B1, C1, E1 = SlotId("p1.a1"), SlotId("p1.b1"), SlotId("p3.a1"), SlotId("p5.a1")
 B2 = SlotId("p2.b2")
@@ -361,7 +361,7 @@ def test_a_card_that_shows_as_that_of_a_race_is_taken_off_it_is_none_of_those_kn
     assert beneath.seen.confidence > 0.9
 
 
-def laid_on_each_other(first: Change, second: Change, *stops: Stop) -> list[tuple[Face, Place | None, float]]:
+def laid_on_each_other(first: Change, second: Change, *stops: HandStop) -> list[tuple[Face, Place | None, float]]:
     """What is told of two readings of the pile where hands stop: face, from where, and how surely."""
     ledger = Ledger(CARDS)
     told(came(Heap.DISCARD, 500, observation("7H"), player="Dan"), ledger=ledger)
@@ -395,7 +395,7 @@ def test_a_card_that_shows_soon_after_one_was_seen_but_not_after_its_hand_stoppe
     ids=["two", "doubtful top", "misread", "three", "the second of three"],
 )
 def test_a_card_that_was_read_before_one_on_it_is_sure_only_if_it_matches_and_it_is_known_which_one_it_is(
-    first: str, first_ms: float, certainty: float, stops: tuple[Stop, ...], confidences: list[float]
+    first: str, first_ms: float, certainty: float, stops: tuple[HandStop, ...], confidences: list[float]
 ) -> None:
     beneath = came(Heap.DISCARD, first_ms, observation(first), before=observation("7H"), player=stops[-1].player)
     top = came(Heap.DISCARD, 1350, read("7C", certainty), before=observation(first), player=stops[-1].player)

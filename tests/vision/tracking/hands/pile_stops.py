@@ -9,7 +9,7 @@ from kibitz_scoring.players import PlayerId
 from kibitz_scoring.table import Heap, Interval, Place
 from kibitz_vision.decoding.in_flight import Lift
 from kibitz_vision.tracking.changes import Change, Kind
-from kibitz_vision.tracking.hands.hand_stops import Stop
+from kibitz_vision.tracking.hands.hand_stops import HandStop
 from kibitz_vision.tracking.slots.card_observation import CardObservation
 
 ANN, BEN, CLEO = PlayerId("Ann"), PlayerId("Ben"), PlayerId("Cleo")
@@ -19,11 +19,11 @@ def observation() -> CardObservation:
     return CardObservation(np.zeros((4, 2)), is_flat=True, is_back=False, probabilities=np.ones(54, np.float32))
 
 
-def stop(player: PlayerId, at_ms: float) -> Stop:
-    return Stop(player, Interval(at_ms - 17, at_ms + 17), 1.0)
+def stop(player: PlayerId, at_ms: float) -> HandStop:
+    return HandStop(player, Interval(at_ms - 17, at_ms + 17), 1.0)
 
 
-def on_pile(at_ms: float, *stops: Stop, by: HandPosterior = UNSEEN_HAND) -> Change:
+def on_pile(at_ms: float, *stops: HandStop, by: HandPosterior = UNSEEN_HAND) -> Change:
     return Change(Kind.CAME, Heap.DISCARD, Interval(at_ms - 33, at_ms), 0, by, observation(), stops=stops)
 
 

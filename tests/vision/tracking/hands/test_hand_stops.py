@@ -29,7 +29,7 @@ from kibitz_vision.table.places import TablePlaces, card_rectangle
 from kibitz_vision.tracking.frames.frame_history import HistoryFrame
 from kibitz_vision.tracking.frames.normalized_frame import MotionGate
 from kibitz_vision.tracking.hands.approaches import NARROW, TIP, Approaches, Strip, approaches_of, homes_of
-from kibitz_vision.tracking.hands.hand_stops import Stop, stops_of
+from kibitz_vision.tracking.hands.hand_stops import HandStop, stops_of
 
 PACK = load_pack("kaboo")
 SIZE = (720, 1280)
@@ -55,7 +55,7 @@ def contacts(performance: Performance) -> dict[PlayerId, float]:
     return {top.seen.by[0][0]: top.seen.at.end_ms for top in tops if top.origin not in (None, *Heap)}
 
 
-def watched(performance: Performance, deck: Deck, until_ms: float, missing_ms: float | None = None) -> list[Stop]:
+def watched(performance: Performance, deck: Deck, until_ms: float, missing_ms: float | None = None) -> list[HandStop]:
     """The stops of hands from the frames of a race shortly before its contacts on; one frame may be missing."""
     plan, clock = performance.stage.plan, performance.stage.clock
     camera = camera_over(plan, SIZE, 10.0, 1.0)
@@ -85,7 +85,7 @@ def drawn(
     tips_mm: Mapping[PlayerId, Sequence[float]],
     widths_mm: Mapping[PlayerId, float],
     long_mm: float = 700.0,
-) -> list[Stop]:
+) -> list[HandStop]:
     """The stops of striped arms drawn with their tips so far from the pile in frame after frame."""
     background = np.full((SIZE[0] // 4, SIZE[1] // 4, 3), 110, np.uint8)
     pile_mm = table.quads_mm[Heap.DISCARD].mean(axis=0)

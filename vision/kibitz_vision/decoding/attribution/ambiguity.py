@@ -12,7 +12,7 @@ from kibitz_vision.decoding.attribution.contact_attribution import RACE_MS, came
 from kibitz_vision.decoding.in_flight import CARRY_MS, Lift, is_before, when_ms
 from kibitz_vision.decoding.races.contestants import MAYBE
 from kibitz_vision.tracking.changes import Change
-from kibitz_vision.tracking.hands.hand_stops import Stop
+from kibitz_vision.tracking.hands.hand_stops import HandStop
 
 _CONTESTED = 0.6
 """Confidence in a card on the pile that may not have been the first."""
@@ -32,7 +32,7 @@ def is_lost(lift: Lift, by: HandPosterior, change: Change) -> bool:
     return is_another and not isinstance(lift.place, Heap) and change.at.end_ms - when_ms(lift) > RACE_MS
 
 
-def _brought(lift: Lift, stop: Stop, change: Change) -> bool:
+def _brought(lift: Lift, stop: HandStop, change: Change) -> bool:
     """Whether a hand that came to rest on the pile may have brought a card there."""
     return stop.player in lift.change.by.players and is_before(lift.change, replace(change, at=stop.at))
 
@@ -80,7 +80,7 @@ def _may_be_of(player: PlayerId, taken: Change) -> bool:
 
 
 def may_have_brought(
-    players: Collection[PlayerId], change: Change, timed: Sequence[tuple[Lift, Stop]], in_air: Iterable[Lift]
+    players: Collection[PlayerId], change: Change, timed: Sequence[tuple[Lift, HandStop]], in_air: Iterable[Lift]
 ) -> bool:
     """Whether one of these hands that may have had a card seems to lay one, or came to rest together with another.
 

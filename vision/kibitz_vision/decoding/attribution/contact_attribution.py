@@ -10,7 +10,7 @@ from kibitz_scoring.players import PlayerId
 from kibitz_scoring.table import Face
 from kibitz_vision.decoding.in_flight import CARRY_MS, REACH_MS, Lift, same_rank
 from kibitz_vision.tracking.changes import Change
-from kibitz_vision.tracking.hands.hand_stops import Stop
+from kibitz_vision.tracking.hands.hand_stops import HandStop
 from kibitz_vision.tracking.slots.card_observation import SURELY_READ, CardObservation
 
 SEEN_MS = 70.0
@@ -52,7 +52,7 @@ def is_moved(
     return seemed != shown and not (was_read and (seemed in known or same_rank(seemed, shown)))
 
 
-def _is_other_near(stops: Iterable[Stop], player: PlayerId, changes: Iterable[Change]) -> bool:
+def _is_other_near(stops: Iterable[HandStop], player: PlayerId, changes: Iterable[Change]) -> bool:
     """Whether the hand of anybody else came to rest about when a card came."""
     others = [stop for stop in stops if stop.player != player]
     return any(change.off_ms(stop) < _EARLY_MS for change in changes for stop in others)
@@ -71,12 +71,12 @@ def rested(change: Change) -> Change:
     return replace(change, by=HandPosterior((*rather, *(one for one in change.by if one not in rather))))
 
 
-def _with(change: Change) -> list[Stop]:
+def _with(change: Change) -> list[HandStop]:
     """How hands came to rest together with a card, or shortly before."""
     return [stop for stop in change.stops if -SEEN_MS < change.at.end_ms - stop.at.end_ms < RACE_MS]
 
 
-def contact_of(lift: Lift, change: Change, by: HandPosterior) -> Stop | None:
+def contact_of(lift: Lift, change: Change, by: HandPosterior) -> HandStop | None:
     """When the hand that took a card up came to rest at the pile, if it did before the change or soon after.
 
     Where nobody knows by whom (`by`) it was taken, it was the hand that came first.
@@ -92,18 +92,18 @@ def contact_of(lift: Lift, change: Change, by: HandPosterior) -> Stop | None:
     return min(stops, key=lambda stop: (-by.of(stop.player), stop.at.end_ms)) if stops else None
 
 
-def _is_in_time(stop: Stop, change: Change) -> bool:
+def _is_in_time(stop: HandStop, change: Change) -> bool:
     """Whether a hand came to rest no later than a card, or so long before that was seen that it may have laid it."""
     return not is_late(stop, change) or _is_before_seen(stop, change)
 
 
-def _is_before_seen(stop: Stop, change: Change) -> bool:
+def _is_before_seen(stop: HandStop, change: Change) -> bool:
     """Whether a hand came to rest while that of another, the only one there, may have hidden the card."""
     is_another = only_bringer(change) not in (None, stop.player)
     return is_another and stop.at.end_ms < change.seen_ms - SEEN_MS
 
 
-def is_late(stop: Stop, change: Change) -> bool:
+def is_late(stop: HandStop, change: Change) -> bool:
     """Whether a hand came to rest so long after a card that it perhaps laid none, or the next one."""
     return stop.at.end_ms >= change.at.end_ms + _EARLY_MS
 
@@ -123,7 +123,7 @@ def by_arm(change: Change, since_ms: float) -> Change:
     return replace(change, at=change.at if was_seen else near[0].at, by=HandPosterior.sole(near[0].player))
 
 
-def _is_anothers(stop: Stop, change: Change) -> bool:
+def _is_anothers(stop: HandStop, change: Change) -> bool:
     """Whether a hand that came to rest is not the one seen with the card: part of its arm, or the hand of the next."""
     is_other = bool(change.by) and stop.player not in change.by.players
     return is_other and (not stop.is_whole or stop.at.end_ms - change.at.end_ms >= _NEXT_MS)

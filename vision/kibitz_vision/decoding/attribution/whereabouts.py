@@ -11,7 +11,7 @@ from kibitz_scoring.table import Heap, Interval
 from kibitz_vision.decoding.attribution.contact_attribution import SEEN_MS
 from kibitz_vision.decoding.in_flight import CARRY_MS, REACH_MS, Lift, when_ms
 from kibitz_vision.tracking.changes import Change
-from kibitz_vision.tracking.hands.hand_stops import EXACT_MS, Stop
+from kibitz_vision.tracking.hands.hand_stops import EXACT_MS, HandStop
 
 _BRINGS_MS = 100.0
 """Hardly any hand goes from a card that it takes up to the pile any sooner."""
@@ -61,7 +61,7 @@ def ended_before(at: Interval, upon: Interval | None) -> Interval:
     return Interval(at.start_ms, upon.start_ms)
 
 
-def is_hurried(lift: Lift, stop: Stop | None) -> bool:
+def is_hurried(lift: Lift, stop: HandStop | None) -> bool:
     """Whether a hand came to rest at the pile sooner than hardly any brings a card that it takes up."""
     return stop is not None and stop.at.end_ms - when_ms(lift) < _BRINGS_MS
 

@@ -11,7 +11,7 @@ from kibitz_vision.decoding.attribution.contact_attribution import RACE_MS, SEEN
 from kibitz_vision.decoding.attribution.whereabouts import is_hurried
 from kibitz_vision.decoding.in_flight import Lift, is_before, when_ms
 from kibitz_vision.tracking.changes import Change
-from kibitz_vision.tracking.hands.hand_stops import Stop
+from kibitz_vision.tracking.hands.hand_stops import HandStop
 
 _SEEN = 0.1
 """Odds from which on a hand was seen at a card beside that of another."""
@@ -19,7 +19,7 @@ MAYBE = 0.05
 """Odds from which on a hand may have taken a card up where the likelier one brought another."""
 
 
-def contacts_of(racers: Collection[Lift], change: Change) -> dict[Place, Stop]:
+def contacts_of(racers: Collection[Lift], change: Change) -> dict[Place, HandStop]:
     """How the hands that took these cards up came to rest at the pile, as far as that was seen, by the places."""
     found = ((one.place, contact_of(one, change, one.change.by)) for one in racers)
     stops = {place: stop for place, stop in found if stop is not None}
@@ -39,14 +39,14 @@ def contacts_of(racers: Collection[Lift], change: Change) -> dict[Place, Stop]:
     return stops
 
 
-def _anothers(lift: Lift, change: Change, others: set[PlayerId]) -> Stop | None:
+def _anothers(lift: Lift, change: Change, others: set[PlayerId]) -> HandStop | None:
     """How a hand that may have taken a card up came to rest, if it is none of those that brought other cards."""
     seen = {player for player, odds in lift.change.by if odds >= MAYBE}
     free = (seen or {stop.player for stop in change.stops}) - others
     return contact_of(lift, change, HandPosterior((player, 1.0) for player in free)) if free else None
 
 
-def timed_of(racers: Iterable[Lift], contacts: Mapping[Place, Stop]) -> list[tuple[Lift, Stop]]:
+def timed_of(racers: Iterable[Lift], contacts: Mapping[Place, HandStop]) -> list[tuple[Lift, HandStop]]:
     """Cards that have surely gone, and how their hands came to rest at the pile."""
     return [(one, contacts[one.place]) for one in racers if one.is_sure and one.place in contacts]
 
@@ -67,7 +67,7 @@ def joined_by(racers: Collection[Lift], before: Change, change: Change) -> set[P
     return joined - came or joined
 
 
-def is_any_guessed(racers: Iterable[Lift], contacts: Mapping[Place, Stop], seen_by: HandPosterior) -> bool:
+def is_any_guessed(racers: Iterable[Lift], contacts: Mapping[Place, HandStop], seen_by: HandPosterior) -> bool:
     """Whether a card that nobody was seen to take up is told by a hand to which no arm leads on.
 
     Unless that hand alone was seen to bring a card (`seen_by`), but for those that surely came with others.

@@ -31,7 +31,7 @@ from kibitz_vision.decoding.races.contestants import (
     timed_of,
 )
 from kibitz_vision.tracking.changes import Change
-from kibitz_vision.tracking.hands.hand_stops import Stop
+from kibitz_vision.tracking.hands.hand_stops import HandStop
 from kibitz_vision.tracking.slots.card_observation import SURELY_READ
 
 _PATIENCE_MS, _HIDDEN_MS = 1800.0, 900.0
@@ -93,7 +93,7 @@ class Race:
         self.racers = [*found, *(one for one in late if not one.change.by or strangers & one.change.by.players)]
 
     @property
-    def contacts(self) -> Mapping[Place, Stop]:
+    def contacts(self) -> Mapping[Place, HandStop]:
         """How the hands that took the cards up came to rest at the pile, as far as that was seen."""
         return contacts_of(self.racers, self.change)
 

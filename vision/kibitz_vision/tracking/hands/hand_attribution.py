@@ -11,7 +11,7 @@ from kibitz_vision.detections import Image
 from kibitz_vision.tracking.frames.frame_history import FrameHistory, HistoryFrame
 from kibitz_vision.tracking.frames.normalized_frame import MotionGate
 from kibitz_vision.tracking.hands.arm_attribution import ArmAttribution, arms_mask
-from kibitz_vision.tracking.hands.hand_stops import Stop, stops_of
+from kibitz_vision.tracking.hands.hand_stops import HandStop, stops_of
 
 _LATELY_FRAMES = 30
 _STOPS_FRAMES = 45
@@ -51,7 +51,7 @@ class HandAttribution:
             before = by
         return UNSEEN_HAND
 
-    def stops(self, history: FrameHistory) -> tuple[Stop, ...]:
+    def stops(self, history: FrameHistory) -> tuple[HandStop, ...]:
         """When hands came to rest at the discard pile in the last second and a half."""
         assert self.gate.background is not None
         return stops_of(self.arms.approaches, history.latest(_STOPS_FRAMES), self.gate.background)

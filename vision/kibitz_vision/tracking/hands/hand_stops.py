@@ -47,7 +47,7 @@ _DELAYED_MS, _AGREED_MS = 40.0, 10.0
 
 
 @dataclass(frozen=True, slots=True)
-class Stop:
+class HandStop:
     """A player's hand came to rest at the pile, and what share of the way (0 to 1) its arm fills."""
 
     player: PlayerId
@@ -59,7 +59,7 @@ class Stop:
         """Whether an arm leads on from the hand to its player: else it may be part of another's."""
         return self.sure >= _WHOLE_ARM
 
-    def since(self, early_ms: float) -> Stop:
+    def since(self, early_ms: float) -> HandStop:
         """The same, no earlier than a time."""
         return replace(self, at=Interval(max(self.at.start_ms, early_ms), self.at.end_ms))
 
@@ -95,21 +95,21 @@ class _Motion:
         return (filled, sure) if sure >= _LIES else None
 
 
-def stops_of(approaches: Approaches, moments: Sequence[HistoryFrame], background: Image) -> tuple[Stop, ...]:
+def stops_of(approaches: Approaches, moments: Sequence[HistoryFrame], background: Image) -> tuple[HandStop, ...]:
     """When hands came to rest, from frames in order of time; `background` is the table without hands."""
     empty, *strips = approaches.strips([background, *(moment.quarter for moment in moments)])
     whole, beyond = approaches.changed(strips)
 
-    def stops(seat: int, shares: NDArray[np.float64]) -> Iterator[tuple[Stop, bool]]:
+    def stops(seat: int, shares: NDArray[np.float64]) -> Iterator[tuple[HandStop, bool]]:
         for way in ((seat, hand) for hand in range(shares.shape[2])):
             areas = approaches.inside[way], approaches.apart[way]
             for (before, rests), at in _ends(moments, shares[:, *way]):
                 motion = _Motion(strips[before][way], strips[rests][way], empty[way], *areas)
                 if (came := motion.came()) is not None:
                     filled, sure = came
-                    yield Stop(approaches.players[seat], at, sure), filled >= _FILLED
+                    yield HandStop(approaches.players[seat], at, sure), filled >= _FILLED
 
-    found = list[Stop]()
+    found = list[HandStop]()
     for seat in range(len(approaches.players)):
         found += _of_one_player(list(stops(seat, whole)), list(stops(seat, beyond)))
     return tuple(sorted(found, key=lambda stop: stop.at.end_ms))
@@ -128,7 +128,7 @@ def _ends(moments: Sequence[HistoryFrame], changed: NDArray[np.float64]) -> Iter
                 yield (calm, k + 1), at
 
 
-def _of_one_player(stops: Sequence[tuple[Stop, bool]], of_arm: Sequence[tuple[Stop, bool]]) -> list[Stop]:
+def _of_one_player(stops: Sequence[tuple[HandStop, bool]], of_arm: Sequence[tuple[HandStop, bool]]) -> list[HandStop]:
     """Each stop of a player's arm once, by the way on which it is surest; with each whether its hand fills that.
 
     One that does not may have been short of the pile: one soon after that does may be from as early. Where others move
@@ -144,21 +144,21 @@ def _of_one_player(stops: Sequence[tuple[Stop, bool]], of_arm: Sequence[tuple[St
     return [*told, *_alone(_apart(stop for stop, is_plain in of_arm if is_plain), told)]
 
 
-def _alone(stops: Iterable[Stop], others: Sequence[Stop]) -> list[Stop]:
+def _alone(stops: Iterable[HandStop], others: Sequence[HandStop]) -> list[HandStop]:
     """Those too far in time from all others to be of one reach with them."""
     return [one for one in stops if not any(abs(one.at.end_ms - stop.at.end_ms) < _SAME_REACH_MS for stop in others)]
 
 
-def _apart(stops: Iterable[Stop]) -> list[Stop]:
+def _apart(stops: Iterable[HandStop]) -> list[HandStop]:
     """The surest of stops that may be one, unless all others agree that what it shows moved on after the arm."""
-    ranked, kept = sorted(stops, key=lambda one: -one.sure), list[Stop]()
+    ranked, kept = sorted(stops, key=lambda one: -one.sure), list[HandStop]()
     for stop in ranked:
         if not any(abs(stop.at.end_ms - one.at.end_ms) < _SAME_MS for one in kept):
             kept.append(stop)
     return [_agreed(stop, ranked) if len(kept) == 1 else stop for stop in kept]
 
 
-def _agreed(stop: Stop, ranked: Iterable[Stop]) -> Stop:
+def _agreed(stop: HandStop, ranked: Iterable[HandStop]) -> HandStop:
     others = [one for one in ranked if one is not stop]
     is_late = all(stop.at.end_ms - one.at.end_ms > _DELAYED_MS for one in others)
     is_agreed = len(others) > 1 and all(abs(one.at.end_ms - others[0].at.end_ms) < _AGREED_MS for one in others)
