@@ -40,7 +40,7 @@ def test_a_card_is_drawn_where_another_lies_on_the_pile_afterwards() -> None:
 def test_a_hand_that_only_rested_on_the_pile_drew_nothing() -> None:
     ledger = Ledger(CARDS)
     assert told(*taken(1000), clear(850, 1300, SAME_MM), ledger=ledger) == []
-    assert ledger.lifts == []
+    assert ledger.in_flight == []
 
 
 def test_a_hand_that_seemed_to_draw_did_where_nobody_can_tell_the_cards_apart() -> None:
@@ -61,7 +61,7 @@ def test_a_hand_that_brushed_the_pile_before_somebody_drew_took_nothing() -> Non
     assert told(clear(900, 1300, OTHER_MM), ledger=ledger) == []
     assert lifted_ms(told(*taken(3000), clear(2900, 3300, OTHER_MM), ledger=ledger)) == [3000]
     assert lifted_ms(told(came(A1, 4000, BACK), ledger=ledger)) == []
-    assert ledger.lifts == []
+    assert ledger.in_flight == []
 
 
 def test_a_card_told_before_a_hand_came_to_the_pile_is_not_the_one_that_hand_took() -> None:
@@ -84,7 +84,7 @@ def test_where_cards_are_dealt_one_that_stays_long_in_a_hand_was_none() -> None:
     ledger = Ledger(CARDS)
     told(*taken(1000), *taken(1500), came(A1, 1800, BACK), ledger=ledger)
     assert told(clear(850, 2400, OTHER_MM), ledger=ledger) == []
-    assert ledger.lifts == []
+    assert ledger.in_flight == []
 
 
 def test_where_cards_are_dealt_the_last_one_is_still_in_a_hand() -> None:

@@ -36,7 +36,7 @@ from kibitz_scoring.table import (
 )
 from kibitz_vision.decoding.attribution.ownership import Owners
 from kibitz_vision.decoding.event_decoder import Ledger
-from kibitz_vision.decoding.in_flight import Lift
+from kibitz_vision.decoding.in_flight import InFlightCard
 from kibitz_vision.tracking.changes import Change, Kind
 from kibitz_vision.tracking.hands.hand_stops import HandStop
 
@@ -217,7 +217,7 @@ def test_a_card_whose_slot_has_another_by_now_is_the_one_on_the_pile_at_once() -
 
 def test_a_card_for_which_another_came_long_ago_is_not_in_the_air_any_more() -> None:
     ledger = drawn()
-    ledger.lifts.append(Lift(A2, gone(A2, 1500), told=True, is_sure=True, replaced=True))
+    ledger.in_flight.append(InFlightCard(A2, gone(A2, 1500), told=True, is_sure=True, replaced=True))
     assert origins(ledger, on_pile(9000)) == [Heap.DRAW]
 
 

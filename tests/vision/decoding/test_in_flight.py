@@ -12,7 +12,7 @@ from kibitz_scoring.hand_posterior import HandPosterior
 from kibitz_scoring.players import PlayerId
 from kibitz_scoring.table import Heap, Interval, SlotId
 from kibitz_vision.decoding.in_flight import (
-    Lift,
+    InFlightCard,
     by_free_hands,
     carried_since,
     gone_by,
@@ -62,15 +62,15 @@ def test_a_card_that_nobody_saw_taken_was_in_the_air_just_before_it_lay(at_ms: f
 def test_a_card_that_lies_exactly_as_before_was_not_taken_up_unless_it_was_seen_so() -> None:
     arm, seen = change(1000), replace(change(1000), is_raised=True)
     exactly, slipped = (replace(change(1800, kind=Kind.BACK), moved_mm=mm) for mm in (0.1, 1.0))
-    assert is_knock(Lift(SLOT, arm), exactly)
-    assert not is_knock(Lift(SLOT, arm), slipped)
-    assert not is_knock(Lift(SLOT, seen), exactly)
-    assert not is_knock(Lift(SLOT, arm, is_sure=True), exactly)
-    assert not is_knock(Lift(SLOT, arm, told=True), exactly)
+    assert is_knock(InFlightCard(SLOT, arm), exactly)
+    assert not is_knock(InFlightCard(SLOT, arm), slipped)
+    assert not is_knock(InFlightCard(SLOT, seen), exactly)
+    assert not is_knock(InFlightCard(SLOT, arm, is_sure=True), exactly)
+    assert not is_knock(InFlightCard(SLOT, arm, told=True), exactly)
 
 
 def test_a_card_may_be_carried_by_a_hand_that_took_it_up_since_a_race() -> None:
-    before, since = Lift(SLOT, change(1000), is_sure=True), Lift(SLOT, change(1600), is_sure=True)
+    before, since = InFlightCard(SLOT, change(1000), is_sure=True), InFlightCard(SLOT, change(1600), is_sure=True)
     laid = change(1900, kind=Kind.CAME)
     assert carried_since([before, since], 1250, laid) is since
     assert carried_since([before], 1250, laid) is None
@@ -78,7 +78,7 @@ def test_a_card_may_be_carried_by_a_hand_that_took_it_up_since_a_race() -> None:
 
 
 def test_the_latest_lift_is_the_one_that_ended_last() -> None:
-    first, second = Lift(SLOT, change(1000)), Lift(SLOT, change(1200))
+    first, second = InFlightCard(SLOT, change(1000)), InFlightCard(SLOT, change(1200))
     assert latest([second, first]) is second
     assert latest([]) is None
     assert when_ms(second) == 1200
@@ -88,7 +88,7 @@ def test_the_latest_lift_is_the_one_that_ended_last() -> None:
 def test_of_hidden_cards_the_last_that_can_have_been_carried_there_in_time_was_taken_up(
     second_ms: float, taken: float
 ) -> None:
-    hidden = [Lift(SLOT, change(at_ms)) for at_ms in (1000, second_ms)]
+    hidden = [InFlightCard(SLOT, change(at_ms)) for at_ms in (1000, second_ms)]
     found = latest_before(hidden, change(1200, kind=Kind.CAME))
     assert found is not None
     assert when_ms(found) == taken
@@ -97,7 +97,7 @@ def test_of_hidden_cards_the_last_that_can_have_been_carried_there_in_time_was_t
 
 
 def test_a_hand_that_just_took_a_card_does_not_take_another_there() -> None:
-    lift = Lift(SLOT, change(1000))
+    lift = InFlightCard(SLOT, change(1000))
     assert same_hand(lift, change(1100), SLOT)
     assert not same_hand(lift, change(1100, HandPosterior.sole(BEN)), SLOT)
     assert not same_hand(lift, change(2000), SLOT)
@@ -113,9 +113,9 @@ def test_a_change_is_told_with_its_time_frame_and_hands() -> None:
     ("at_ms", "by", "passes"), [(1100, ANN, True), (1100, BEN, False), (1400, ANN, False), (900, ANN, False)]
 )
 def test_a_hand_that_has_just_taken_up_a_card_draws_none(at_ms: float, by: PlayerId, passes: bool) -> None:
-    draw = Lift(Heap.DRAW, change(at_ms, HandPosterior.sole(by), Kind.TAKEN))
-    assert is_while_carrying(draw, Lift(SLOT, change(1000))) == passes
-    assert not is_while_carrying(Lift(SLOT, change(at_ms)), Lift(SLOT, change(1000)))
+    draw = InFlightCard(Heap.DRAW, change(at_ms, HandPosterior.sole(by), Kind.TAKEN))
+    assert is_while_carrying(draw, InFlightCard(SLOT, change(1000))) == passes
+    assert not is_while_carrying(InFlightCard(SLOT, change(at_ms)), InFlightCard(SLOT, change(1000)))
 
 
 @pytest.mark.parametrize(
@@ -132,7 +132,7 @@ def test_a_hand_that_has_just_taken_up_a_card_draws_none(at_ms: float, by: Playe
 def test_a_hand_that_had_just_taken_up_a_card_took_no_other_where_another_hand_was_there(
     taken_ms: float, by: HandPosterior, expected: list[PlayerId]
 ) -> None:
-    other = Lift(SlotId("p2.b2"), change(taken_ms, HandPosterior.sole(BEN)), is_sure=True)
+    other = InFlightCard(SlotId("p2.b2"), change(taken_ms, HandPosterior.sole(BEN)), is_sure=True)
     found = by_free_hands(change(2000, by), [other]).by
     assert [player for player, _ in found] == expected
     assert sum(odds for _, odds in found) == pytest.approx(1.0)
@@ -141,20 +141,20 @@ def test_a_hand_that_had_just_taken_up_a_card_took_no_other_where_another_hand_w
 @pytest.mark.parametrize(
     "other",
     [
-        Lift(SlotId("p2.b2"), change(1800, HandPosterior.sole(BEN))),
-        Lift(SlotId("p2.b2"), change(1800, HandPosterior(((BEN, 0.5), (ANN, 0.5)))), is_sure=True),
-        Lift(Heap.DRAW, change(1800, HandPosterior.sole(BEN)), is_sure=True),
-        Lift(SLOT, change(1800, HandPosterior.sole(BEN)), is_sure=True),
+        InFlightCard(SlotId("p2.b2"), change(1800, HandPosterior.sole(BEN))),
+        InFlightCard(SlotId("p2.b2"), change(1800, HandPosterior(((BEN, 0.5), (ANN, 0.5)))), is_sure=True),
+        InFlightCard(Heap.DRAW, change(1800, HandPosterior.sole(BEN)), is_sure=True),
+        InFlightCard(SLOT, change(1800, HandPosterior.sole(BEN)), is_sure=True),
     ],
     ids=["perhaps only tilted", "by nobody knows whom", "drawn", "the same card"],
 )
-def test_a_hand_of_which_that_is_not_sure_may_have_taken_up_a_card(other: Lift) -> None:
+def test_a_hand_of_which_that_is_not_sure_may_have_taken_up_a_card(other: InFlightCard) -> None:
     by = HandPosterior(((BEN, 0.6), (ANN, 0.4)))
     assert by_free_hands(change(2000, by), [other]).by == by
 
 
 def test_where_anybodys_cards_are_taken_a_hand_that_nobody_saw_took_what_one_with_a_card_cannot_have() -> None:
-    other = Lift(SlotId("p2.b2"), change(1800, HandPosterior.sole(BEN)), is_sure=True)
+    other = InFlightCard(SlotId("p2.b2"), change(1800, HandPosterior.sole(BEN)), is_sure=True)
     gone = change(2000, HandPosterior(((BEN, 0.8), (ANN, 0.2))))
     assert by_free_hands(gone, [other], is_for_anybodys=True).by == ()
     assert by_free_hands(gone, [other]).by == gone.by

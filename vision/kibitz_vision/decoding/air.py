@@ -31,7 +31,7 @@ from kibitz_vision.decoding.attribution.ownership import Owners
 from kibitz_vision.decoding.attribution.whereabouts import lay_then
 from kibitz_vision.decoding.draws import Draws
 from kibitz_vision.decoding.in_flight import (
-    Lift,
+    InFlightCard,
     by_free_hands,
     is_before,
     is_earlier,
@@ -63,7 +63,7 @@ class Hands:
     """
 
     cards: tuple[Card, ...]
-    lifts: list[Lift] = field(default_factory=list)
+    in_flight: list[InFlightCard] = field(default_factory=list)
     pile: list[Face] = field(default_factory=list)
     open_faces: dict[Place, Card] = field(default_factory=dict)
     empty: set[Place] = field(default_factory=set)
@@ -73,9 +73,9 @@ class Hands:
     draws: Draws = field(default_factory=Draws)
     _vacated: list[Place] = field(default_factory=list)
     _laid_ms: dict[PlayerId, float] = field(default_factory=dict)
-    _taken: dict[Place, Lift] = field(default_factory=dict)
+    _taken: dict[Place, InFlightCard] = field(default_factory=dict)
 
-    def doubted(self, change: Change, lift: Lift | None, rivals: Iterable[Lift] = ()) -> Change:
+    def doubted(self, change: Change, lift: InFlightCard | None, rivals: Iterable[InFlightCard] = ()) -> Change:
         """A card laid on the pile, with little confidence where somebody else may have been there before.
 
         So it is where the hand of a player of whom no card is known came to rest with it, or where it is a snap of a
@@ -84,12 +84,12 @@ class Hands:
         by = lift.change.by if lift is not None and lift.change.by else change.by
         raced = {player for player, ms in self._laid_ms.items() if change.at.end_ms - ms < _RACED_MS}
         # One that seems to have been taken up later does not tell what its hand did there before.
-        told = [one for one in self.lifts if (one.is_sure or one.told) and is_before(one.change, change)]
-        theirs = change.by if lift is not None and brings_no_other(lift, change, self.lifts) else by
+        told = [one for one in self.in_flight if (one.is_sure or one.told) and is_before(one.change, change)]
+        theirs = change.by if lift is not None and brings_no_other(lift, change, self.in_flight) else by
         laid = theirs.players & change.by.players or by.players
         known = raced.union(laid, *(one.change.by.players for one in (*told, *rivals) if one is not lift))
         is_strange = (lift is None and is_pair(self.pile)) or not came_with(change) <= known
-        is_strange |= any(is_lost(one, by, change) for one in self.lifts if one is not lift)
+        is_strange |= any(is_lost(one, by, change) for one in self.in_flight if one is not lift)
         is_contested = is_strange and self.may_match(change)
         is_contested |= self._is_first_right(change)
         self._laid_ms |= dict.fromkeys(by.players, change.at.end_ms)
@@ -114,7 +114,7 @@ class Hands:
         But for any others took. Where players take anybody's, those of others count that could not be seen then.
         """
         places, takes_any = self.owners.places_of(player), self.owners.takes_anybodys
-        in_air = [one for one in self.lifts if one.change.by.may_be_one_with(HandPosterior.sole(player))]
+        in_air = [one for one in self.in_flight if one.change.by.may_be_one_with(HandPosterior.sole(player))]
         gone = [one for one in in_air if takes_any or one.place in places]
         taken = (one for one in self._taken.values() if one.place in places)
         gone += [one for one in taken if came.at.end_ms - when_ms(one) < RACE_MS]
@@ -136,7 +136,7 @@ class Hands:
 
     def holds_for(self, place: Place) -> bool:
         """Whether a card is in the air from elsewhere than a place."""
-        return any(one.is_sure and one.place != place for one in self.lifts)
+        return any(one.is_sure and one.place != place for one in self.in_flight)
 
     def awaits(self, landed: Change) -> bool:
         """Whether a card may have come for the one that lay there: one is in the air of that hand from elsewhere.
@@ -144,7 +144,7 @@ class Hands:
         Drawn cards are laid into own slots.
         """
         owner = self.owners.owner_of(landed.place)
-        others = [one for one in self.lifts if one.is_sure and one.place != landed.place]
+        others = [one for one in self.in_flight if one.is_sure and one.place != landed.place]
         return any(
             landed.by
             and is_before(one.change, landed)
@@ -173,29 +173,31 @@ class Hands:
         elsewhere = sum(float(seen.probabilities[self.cards.index(one)]) for one in others)
         return replace(change, confidence=round(seen.certainty / (1 - elsewhere), 3))
 
-    def _own(self, place: Place) -> Lift | None:
+    def _own(self, place: Place) -> InFlightCard | None:
         """The card in the air that left a place last."""
-        return max((one for one in self.lifts if one.place == place), key=lambda one: not one.replaced, default=None)
+        return max(
+            (one for one in self.in_flight if one.place == place), key=lambda one: not one.replaced, default=None
+        )
 
-    def _timed(self, own: Lift | None, change: Change) -> Lift | None:
+    def _timed(self, own: InFlightCard | None, change: Change) -> InFlightCard | None:
         """The card in the air that left a place where one has come, with when it did as far as that is known by now."""
         if own is not None and change.left is not None and not own.told:
             own.change = replace(own.change, at=change.left)
         return own
 
-    def _lift(self, change: Change) -> Lift:
+    def _lift(self, change: Change) -> InFlightCard:
         lift = self._own(change.place)
-        free = by_free_hands(change, self.lifts, is_for_anybodys=self.owners.takes_anybodys)
+        free = by_free_hands(change, self.in_flight, is_for_anybodys=self.owners.takes_anybodys)
         change = free if change.by else self.owners.owned(change)
         if lift is None or lift.replaced:
-            lift = Lift(change.place, change)
-            self.lifts.append(lift)
+            lift = InFlightCard(change.place, change)
+            self.in_flight.append(lift)
         if change.is_sure and not lift.told:
             lift.change = change
         lift.is_sure |= change.is_sure
         return lift
 
-    def _tell(self, lift: Lift) -> Iterator[TableEvent]:
+    def _tell(self, lift: InFlightCard) -> Iterator[TableEvent]:
         if not lift.told:
             lift.told = True
             self.open_faces.pop(lift.place, None)
@@ -208,10 +210,10 @@ class Hands:
         """Whether a hand that goes away only shows what lay in a slot before anybody watched."""
         unknown = change.before is None and change.place not in self.empty
         was_in_hand = change.by and taken_before(change).at.start_ms >= self.began_ms
-        return unknown and not (self.was_drawn or self.lifts or was_in_hand)
+        return unknown and not (self.was_drawn or self.in_flight or was_in_hand)
 
-    def _returned(self, change: Change, own: Lift) -> Iterator[TableEvent]:
-        self.lifts.remove(own)
+    def _returned(self, change: Change, own: InFlightCard) -> Iterator[TableEvent]:
+        self.in_flight.remove(own)
         self.empty.discard(change.place)
         if not is_knock(own, change):
             # It may be another's that is taken for it: its hand may have brought it to the pile.
@@ -219,9 +221,9 @@ class Hands:
             yield from self._tell(own)
             yield CardReturned(seen_of(change), change.place)
 
-    def _placed(self, change: Change, face: Face, lift: Lift | None) -> Iterator[TableEvent]:
+    def _placed(self, change: Change, face: Face, lift: InFlightCard | None) -> Iterator[TableEvent]:
         if lift is None:
-            lift = Lift(Heap.DRAW, taken_before(change), is_sure=True)
+            lift = InFlightCard(Heap.DRAW, taken_before(change), is_sure=True)
         origin = yield from self._take_from(lift)
         self.empty.discard(change.place)
         own = self._own(change.place)
@@ -231,8 +233,8 @@ class Hands:
         if not isinstance(change.place, Heap):
             yield SlotFilled(seen_of(change), change.place, origin, face)
 
-    def _take_from(self, lift: Lift) -> Generator[TableEvent, None, Place]:
-        self.lifts = [one for one in self.lifts if one is not lift and not is_while_carrying(one, lift)]
+    def _take_from(self, lift: InFlightCard) -> Generator[TableEvent, None, Place]:
+        self.in_flight = [one for one in self.in_flight if one is not lift and not is_while_carrying(one, lift)]
         yield from self._tell(lift)
         self._taken[lift.place] = lift
         if not isinstance(lift.place, Heap) and not lift.replaced:
@@ -240,31 +242,31 @@ class Hands:
             self._vacated.append(lift.place)
         return lift.place
 
-    def _origin(self, change: Change, own: Lift | None) -> Lift | None:
+    def _origin(self, change: Change, own: InFlightCard | None) -> InFlightCard | None:
         """The card in the air that it is most likely: of the same hand, from elsewhere, taken up last.
 
         One that nobody was seen to take is rather another's where anybody's cards are taken.
         """
-        taken = [one for one in self.lifts if one.is_sure and one is not own and is_before(one.change, change)]
+        taken = [one for one in self.in_flight if one.is_sure and one is not own and is_before(one.change, change)]
         if hidden := self._hidden(change):
             taken = [one for one in taken if not is_just_drawn(one, change)]
         taken = [one for one in taken if not any(is_while_carrying(one, other) for other in taken)]
         taken = [one for one in taken if not (one.replaced and change.at.end_ms - when_ms(one) > _CARRIED_MS)]
-        lifts = [one for one in taken if self._may_be(one, change, own)]
-        same = [one for one in lifts if one.change.by.may_be_one_with(change.by)]
+        in_flight = [one for one in taken if self._may_be(one, change, own)]
+        same = [one for one in in_flight if one.change.by.may_be_one_with(change.by)]
         if not same and own is not None:
             return own
         if not same and hidden:
             return None
-        last = latest(same or lifts)
+        last = latest(same or in_flight)
         if last is None or last.change.by or not self.owners.takes_anybodys:
             return last
         if theirs := [one for one in same if one.change.by.is_one_with(change.by)]:
             return max(theirs, key=lambda one: (one.change.by.together(change.by), when_ms(one)))
         # Of several that nobody was seen to take, the one taken up first is laid first.
-        return min((one for one in same or lifts if not one.change.by), key=when_ms)
+        return min((one for one in same or in_flight if not one.change.by), key=when_ms)
 
-    def _may_be(self, lift: Lift, change: Change, own: Lift | None) -> bool:
+    def _may_be(self, lift: InFlightCard, change: Change, own: InFlightCard | None) -> bool:
         """Whether a card in the air may be one that lies now; what only goes up and down is not carried to a slot."""
         if change.place is Heap.DISCARD:
             return lift.place is not Heap.DISCARD
@@ -279,12 +281,12 @@ class Hands:
         theirs = [place for player in change.by.players for place in self.owners.places_of(player)]
         return not theirs or change.place in theirs
 
-    def _hidden(self, change: Change) -> list[Lift]:
+    def _hidden(self, change: Change) -> list[InFlightCard]:
         # The first card on the pile, before any was drawn, was in a hand already when anybody began to watch.
         if change.place not in (Heap.DISCARD, Heap.ASIDE) or (len(self.pile) < 2 and not self.was_drawn):
             return []
-        tilted = [one for one in self.lifts if not one.is_sure]
-        hidden = [Lift(one.place, one) for one in change.hidden if one.place not in self.empty]
+        tilted = [one for one in self.in_flight if not one.is_sure]
+        hidden = [InFlightCard(one.place, one) for one in change.hidden if one.place not in self.empty]
         theirs = [one for one in (*tilted, *hidden) if one.change.by.may_be_one_with(change.by)]
         in_time = [one for one in theirs if is_before(one.change, change)]
         # One that shows in part, with a hand at it, is less likely the one than one that its hand hid until then.

@@ -10,7 +10,7 @@ from kibitz_scoring.hand_posterior import HandPosterior
 from kibitz_scoring.table import FACE_DOWN, Face, Heap, Place, TableEvent
 from kibitz_vision.decoding.attribution.ambiguity import contested
 from kibitz_vision.decoding.attribution.contact_attribution import ONE_CARD_MS
-from kibitz_vision.decoding.in_flight import Arrival, Lift, carried_since, is_before
+from kibitz_vision.decoding.in_flight import Arrival, InFlightCard, carried_since, is_before
 from kibitz_vision.decoding.pending_arrivals import Glimpses
 from kibitz_vision.decoding.races.telling import Racing
 from kibitz_vision.tracking.changes import Change, Kind, is_same, was_laid
@@ -57,7 +57,7 @@ class Piling(Racing):
         if (yield from self._ended_before(change, face)):
             return
         if self.race is not None:
-            others = [one for one in self.lifts if one.place not in self.race.contacts]
+            others = [one for one in self.in_flight if one.place not in self.race.contacts]
             is_later = carried_since(others, self.race.change.at.end_ms, change) is not None
             is_next = is_later or self.race.is_joined(change) or self.race.is_covered(change)
             if waits and is_next and not self.race.is_clear():
@@ -82,7 +82,7 @@ class Piling(Racing):
             yield from self._uncovered(change, face)
         else:
             self._pile_up(change, face)
-            self.race = self._race_of(self.lifts, change, face, seen.by)
+            self.race = self._race_of(self.in_flight, change, face, seen.by)
             if self.race is not None and len(self.race.hands()) < 2 and not self.may_match(change):
                 self.race = None
             if self.race is None:
@@ -100,7 +100,7 @@ class Piling(Racing):
         """The card on top comes once more: where another hand brought it, it was read too early, on the one beneath."""
         early = self._top_arrivals()
         after = change.after(self.beneath_ms)
-        race = self._race_of(self.lifts, after, face, change.by) if early and self.race is None else None
+        race = self._race_of(self.in_flight, after, face, change.by) if early and self.race is None else None
         if race is not None and len({stop.player for stop in race.contacts.values()}) > 1:
             self.arrivals = [one for one in self.arrivals if one not in early]
             self.race = race
@@ -172,7 +172,7 @@ class Piling(Racing):
 
     def _may_have_drawn(self, change: Change) -> bool:
         """Whether a card that lies in a slot may be one off the draw pile, which its hand laid there."""
-        drawn = (one for one in self.lifts if one.place is Heap.DRAW)
+        drawn = (one for one in self.in_flight if one.place is Heap.DRAW)
         return not is_same(change) and any(one.change.by.may_be_one_with(change.by) for one in drawn)
 
     def _took_back(self, by: HandPosterior, face: Face) -> bool:
@@ -180,7 +180,7 @@ class Piling(Racing):
         shown = [face, *(self.face(one.lying) for one in self.held)]
         return shown[-1] in shown[:-2] and self.held[-1].by.is_one_with(by)
 
-    def _without_others(self, change: Change, lift: Lift) -> Change:
+    def _without_others(self, change: Change, lift: InFlightCard) -> Change:
         """A change of the pile of which it is known that no other card of this hand was there."""
 
         def rest(hidden: Iterable[Change]) -> tuple[Change, ...]:
@@ -210,7 +210,7 @@ class Piling(Racing):
     def _unread(self) -> Iterator[TableEvent]:
         """Cards that nobody could read: their slots are empty, and their hands came to rest after the last one told."""
         told_ms = max(self._laid_ms.values(), default=0.0)
-        gone = [one for one in self.lifts if one.place in self.empty and not isinstance(one.place, Heap)]
+        gone = [one for one in self.in_flight if one.place in self.empty and not isinstance(one.place, Heap)]
         for lift in gone:
             hand = lift.change.by.players
             stops = [one for one in self.stops if {one.player} == hand]

@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 
 from kibitz_scoring.table import Heap, Interval
-from kibitz_vision.decoding.in_flight import Lift, is_on_the_way, latest, when_ms
+from kibitz_vision.decoding.in_flight import InFlightCard, is_on_the_way, latest, when_ms
 from kibitz_vision.tracking.changes import Change, Kind
 
 _SAME_MM, _OTHER_MM = 0.045, 0.2
@@ -31,20 +31,20 @@ class Draws:
     touched: Change | None = None
     told_ms: list[float] = field(default_factory=list)
 
-    def taken(self, change: Change) -> Lift:
+    def taken(self, change: Change) -> InFlightCard:
         """A hand seems to have taken a card."""
         touched, self.touched = self.touched, None
-        return Lift(Heap.DRAW, change, is_sure=True, touched=touched)
+        return InFlightCard(Heap.DRAW, change, is_sure=True, touched=touched)
 
-    def cleared(self, change: Change, lifts: list[Lift]) -> tuple[list[Lift], Lift | None]:
-        """No hand is over the pile any more: which of the cards in the air (`lifts`) are left, and one to be told."""
+    def cleared(self, change: Change, in_flight: list[InFlightCard]) -> tuple[list[InFlightCard], InFlightCard | None]:
+        """No hand is over the pile any more: which of the cards in the air (`in_flight`) are left, and one to be told."""
         moved_mm, since_ms = change.moved_mm or 0.0, change.at.start_ms - _GUESSED_MS
         has_told = any(ms >= since_ms for ms in self.told_ms)
         self.told_ms.clear()
-        others = [lift for lift in lifts if lift.place is not Heap.DRAW or lift.told]
-        guessed = [lift for lift in lifts if lift not in others and lift.change.kind is Kind.CLEAR]
-        pending = [lift for lift in lifts if lift not in (*others, *guessed)]
-        only_passed = bool(pending) and any(is_on_the_way(pending[-1], lift) for lift in lifts)
+        others = [lift for lift in in_flight if lift.place is not Heap.DRAW or lift.told]
+        guessed = [lift for lift in in_flight if lift not in others and lift.change.kind is Kind.CLEAR]
+        pending = [lift for lift in in_flight if lift not in (*others, *guessed)]
+        only_passed = bool(pending) and any(is_on_the_way(pending[-1], lift) for lift in in_flight)
         if moved_mm < (_OTHER_MM if only_passed else _SAME_MM):
             return [*others, *guessed], None
         if has_told:
@@ -55,7 +55,7 @@ class Draws:
         return [*others, drawn], drawn
 
 
-def _between(change: Change) -> Lift:
+def _between(change: Change) -> InFlightCard:
     """A card that perhaps was taken while a hand was over the pile; it is told once one turns up."""
     middle_ms = (change.at.start_ms + change.at.end_ms) / 2
-    return Lift(Heap.DRAW, replace(change, at=Interval(change.at.start_ms, middle_ms)), is_sure=True)
+    return InFlightCard(Heap.DRAW, replace(change, at=Interval(change.at.start_ms, middle_ms)), is_sure=True)

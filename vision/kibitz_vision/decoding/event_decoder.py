@@ -17,7 +17,7 @@ from kibitz_scoring.table import (
     SlotEmptied,
     TableEvent,
 )
-from kibitz_vision.decoding.in_flight import Lift, gone_by, same_hand, seen_of
+from kibitz_vision.decoding.in_flight import InFlightCard, gone_by, same_hand, seen_of
 from kibitz_vision.decoding.take_backs import TakeBacks
 from kibitz_vision.tracking.changes import Change, Kind, is_back, is_same, was_laid
 
@@ -61,11 +61,11 @@ class Ledger(TakeBacks):
         if change.kind is Kind.TOUCHED:
             self.draws.touched = change
         elif change.kind is Kind.TAKEN:
-            self.lifts = [one for one in self.lifts if not same_hand(one, change, Heap.DRAW)]
-            self.lifts.append(self.draws.taken(change))
+            self.in_flight = [one for one in self.in_flight if not same_hand(one, change, Heap.DRAW)]
+            self.in_flight.append(self.draws.taken(change))
             self.was_drawn = True
         else:
-            self.lifts, drawn = self.draws.cleared(change, self.lifts)
+            self.in_flight, drawn = self.draws.cleared(change, self.in_flight)
             if drawn is not None:
                 yield from self._tell(drawn)
 
@@ -112,26 +112,28 @@ class Ledger(TakeBacks):
             lift = self._origin(change, own) if own.is_sure or was_laid(change) else own
             yield from self._returned(change, own) if lift is own else self._replaced(change, face, (own, lift))
 
-    def _turned(self, change: Change, face: Face, own: Lift | None) -> Iterator[TableEvent]:
+    def _turned(self, change: Change, face: Face, own: InFlightCard | None) -> Iterator[TableEvent]:
         """A slot shows another side: its card was turned over, or a hidden one was laid down for an open one."""
         brought = self._brought(change) if own is None and face is FACE_DOWN else None
         if own is not None:
-            self.lifts.remove(own)
+            self.in_flight.remove(own)
         if brought is None:
             yield from self._flipped(change, face)
         else:
             own = gone_by(change.place, change)
-            self.lifts.append(own)
+            self.in_flight.append(own)
             yield from self._replaced(change, face, (own, brought))
 
-    def _brought(self, change: Change) -> Lift | None:
+    def _brought(self, change: Change) -> InFlightCard | None:
         """The card off a heap that the hand has which lays one into a slot, None where it has none."""
         lift = self._origin(change, None)
         is_theirs = lift is not None and lift.change.by.may_be_one_with(change.by)
         return lift if is_theirs and lift is not None and isinstance(lift.place, Heap) else None
 
-    def _replaced(self, change: Change, face: Face, lifts: tuple[Lift, Lift | None]) -> Iterator[TableEvent]:
-        own, other = lifts
+    def _replaced(
+        self, change: Change, face: Face, in_flight: tuple[InFlightCard, InFlightCard | None]
+    ) -> Iterator[TableEvent]:
+        own, other = in_flight
         own.replaced = True
         yield from self._tell(own)
         yield from self._placed(change, face, other)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from kibitz_scoring.table import Heap
-from kibitz_vision.decoding.in_flight import Lift, is_before, leaving, one_hand
+from kibitz_vision.decoding.in_flight import InFlightCard, is_before, leaving, one_hand
 from kibitz_vision.tracking.changes import Change
 
 SLOT_FIRST_MS = 160.0
@@ -28,11 +28,11 @@ def _is_slight(change: Change) -> bool:
     return change.moved_mm is not None and change.moved_mm < _SLIGHTLY_MM
 
 
-def is_brushed(moved: Change, taken: Lift | None) -> bool:
+def is_brushed(moved: Change, taken: InFlightCard | None) -> bool:
     """Whether a card lies but slightly otherwise as a hand took another one out of its slot: it brushed that."""
     return _is_slight(moved) and taken is not None and not isinstance(taken.place, Heap)
 
 
-def may_be_brushed(moved: Change, left: Lift, hidden: Iterable[Lift]) -> bool:
+def may_be_brushed(moved: Change, left: InFlightCard, hidden: Iterable[InFlightCard]) -> bool:
     """Whether a card lies but slightly otherwise, and its hand may have taken another one out of a hidden slot."""
     return _is_slight(moved) and any(one.place != moved.place and one_hand(one, left) for one in hidden)

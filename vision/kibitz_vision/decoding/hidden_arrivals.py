@@ -14,7 +14,7 @@ from kibitz_vision.decoding.exchanges import SLOT_FIRST_MS, is_brushed, is_excha
 from kibitz_vision.decoding.in_flight import (
     BOTH,
     Arrival,
-    Lift,
+    InFlightCard,
     gone_by,
     is_before,
     is_earlier,
@@ -60,7 +60,7 @@ class Arrivals(Hands):
         """
         change = by_arm(came, since_ms)
         is_for_anybodys = self.owners.takes_anybodys and self.may_match(came)
-        return contested(change) if is_for_anybodys and is_guessed(came, change, self.lifts) else change
+        return contested(change) if is_for_anybodys and is_guessed(came, change, self.in_flight) else change
 
     def _on_top(self, change: Change, face: Face) -> Iterator[TableEvent]:
         known = next((place for place, lying in self.open_faces.items() if lying == face), None)
@@ -85,25 +85,25 @@ class Arrivals(Hands):
         else:
             yield from self._arrived(self._contested_by_others(change, sure), face, sure)
 
-    def _contested_by_others(self, change: Change, lift: Lift | None) -> Change:
+    def _contested_by_others(self, change: Change, lift: InFlightCard | None) -> Change:
         """A card on the pile, in doubt as another is that may have been this one, where anybody's cards are taken."""
         others = [one for one in self.arrivals if lift is not None and one.sure is lift and self.owners.takes_anybodys]
         for one in others:
             one.change = contested(one.change)
         return contested(change) if others else change
 
-    def _arrived(self, change: Change, face: Face, lift: Lift | None) -> Iterator[TableEvent]:
+    def _arrived(self, change: Change, face: Face, lift: InFlightCard | None) -> Iterator[TableEvent]:
         if change.place is Heap.ASIDE:
             is_hidden = self.hides_replaced and lift is not None and not isinstance(lift.place, Heap)
             yield from self._placed(change, FACE_DOWN if is_hidden else face, lift)
             return
-        for other in _beneath(self.lifts, change, lift):
+        for other in _beneath(self.in_flight, change, lift):
             yield from self._take_from(other)
             self.pile.insert(-1, FACE_DOWN)
             yield PileTopChanged(seen_of(change), FACE_DOWN, other.place)
         is_first, self.was_piled = not self.was_piled, True
         if lift is None and self.was_drawn and is_first:
-            lift = Lift(Heap.DRAW, taken_before(change), is_sure=True)
+            lift = InFlightCard(Heap.DRAW, taken_before(change), is_sure=True)
         # A card that left no slot was in a hand, and so had been drawn.
         change = self._dated(self.doubted(change, lift), lift)
         origin = Heap.DRAW if lift is None else (yield from self._take_from(lift))
@@ -111,20 +111,20 @@ class Arrivals(Hands):
             taken.replaced = True
         yield PileTopChanged(seen_of(change), face, origin)
 
-    def _dated(self, change: Change, lift: Lift | None) -> Change:
+    def _dated(self, change: Change, lift: InFlightCard | None) -> Change:
         """A card on the pile, no earlier than its hand, which took up no other, can have brought it from its slot."""
         if lift is None or not lift.is_sure or isinstance(lift.place, Heap):
             return change
-        is_only = not any(one is not lift and one_hand(one, lift) for one in self.lifts)
+        is_only = not any(one is not lift and one_hand(one, lift) for one in self.in_flight)
         return replace(change, at=since_it_lay(lift, change, change.at)) if is_only else change
 
-    def _may_have_come(self, change: Change, own: Lift | None) -> bool:
+    def _may_have_come(self, change: Change, own: InFlightCard | None) -> bool:
         """Whether a card on a heap may be the one that lay where another lies now."""
         if not may_be_another(change):
             return False
         return any(self._left_for(change, own, arrival) is not None for arrival in self.arrivals)
 
-    def _left_for(self, change: Change, own: Lift | None, arrival: Arrival) -> Lift | None:
+    def _left_for(self, change: Change, own: InFlightCard | None, arrival: Arrival) -> InFlightCard | None:
         """How the card that lay where another lies now left, if a card on a heap may be that one."""
         hidden = next((one for one in arrival.hidden if one.place == change.place), None)
         if hidden is not None:
@@ -134,7 +134,7 @@ class Arrivals(Hands):
         is_drawn = arrival.sure is None or isinstance(arrival.sure.place, Heap)
         return leaving(change) if is_drawn and is_exchange(change, arrival.change) else None
 
-    def _exchanged(self, change: Change, own: Lift | None) -> Iterator[TableEvent]:
+    def _exchanged(self, change: Change, own: InFlightCard | None) -> Iterator[TableEvent]:
         """Another card lies in a slot whose own may have come to a heap: so it did.
 
         The hand may have brushed this one as it took another from a hidden place: that is waited for where no card was
@@ -158,34 +158,34 @@ class Arrivals(Hands):
         if waits:
             self._note_moved(replace(change, left=left))
 
-    def _exchange(self, arrival: Arrival, lift: Lift, change: Change) -> Iterator[TableEvent]:
+    def _exchange(self, arrival: Arrival, lift: InFlightCard, change: Change) -> Iterator[TableEvent]:
         lift.replaced = True
         yield from self._arrived(arrival.change, arrival.face, lift)
-        held = arrival.sure if arrival.sure in self.lifts else self._origin(change, None)
+        held = arrival.sure if arrival.sure in self.in_flight else self._origin(change, None)
         yield from self._placed(change, self.face(change.lying), held)
 
-    def _was_brushed(self, own: Lift, change: Change) -> bool:
+    def _was_brushed(self, own: InFlightCard, change: Change) -> bool:
         """Whether a card in the air was perhaps never taken up; one that is tilted slips a little as it comes down."""
         patience_ms = _HAND_FULL_MS if self._may_carry(change) else _BRUSHED_MS
         return not own.is_sure and change.at.end_ms - own.change.at.end_ms < patience_ms
 
     def _may_carry(self, change: Change) -> bool:
         """Whether the hand that laid a card may have brought one, or have laid one on a heap."""
-        is_another = any(one.is_sure and one.change.by.may_be_one_with(change.by) for one in self.lifts)
+        is_another = any(one.is_sure and one.change.by.may_be_one_with(change.by) for one in self.in_flight)
         return bool(self.arrivals) or is_another
 
-    def _laid_anew(self, change: Change, own: Lift | None) -> Iterator[TableEvent]:
+    def _laid_anew(self, change: Change, own: InFlightCard | None) -> Iterator[TableEvent]:
         """A card lies otherwise than before, though nobody surely saw it go: another may have come for it.
 
         Where it was away for as long as somebody looks at one, and no other was near, it was taken up and laid back.
         """
         taken = leaving(change)
         if own is None and change.by and not self._may_carry(change) and not self._was_brushed(taken, change):
-            self.lifts.append(taken)
+            self.in_flight.append(taken)
             yield from self._returned(change, taken)
             return
         if own is not None:
-            self.lifts.remove(own)
+            self.in_flight.remove(own)
             change = replace(change, left=own.change.at)
         self._note_moved(change)
 
@@ -196,7 +196,7 @@ class Arrivals(Hands):
     def _wait(self, now_ms: float, is_hidden: Callable[[Place], bool]) -> Iterator[TableEvent]:
         """Tell what had to wait until hidden places could be seen, or for as long as anybody would wait."""
         for arrival in list(self.arrivals):
-            if arrival.sure not in self.lifts and not (arrival.sure and isinstance(arrival.sure.place, Heap)):
+            if arrival.sure not in self.in_flight and not (arrival.sure and isinstance(arrival.sure.place, Heap)):
                 arrival.sure = None  # another has turned out to be that one, or it lies in its slot again
             gone = self._gone(arrival)
             theirs = [own for own in gone if own.change.by.may_be_one_with(arrival.change.by)]
@@ -214,13 +214,15 @@ class Arrivals(Hands):
                 self.arrivals.remove(arrival)
                 yield from self._settled(arrival, self._likely(theirs or gone, hidden, arrival) or arrival.sure)
 
-    def _gone(self, arrival: Arrival) -> list[Lift]:
+    def _gone(self, arrival: Arrival) -> list[InFlightCard]:
         """The cards that a card on a heap may be and that have surely gone before."""
         owns = [own for one in arrival.hidden if (own := self._own(one.place)) and own.is_sure]
         may_be = is_earlier if arrival.sure is None else is_before
         return [own for own in owns if may_be(own.change, arrival.change)]
 
-    def _likely(self, gone: Sequence[Lift], hidden: Iterable[Lift], arrival: Arrival) -> Lift | None:
+    def _likely(
+        self, gone: Sequence[InFlightCard], hidden: Iterable[InFlightCard], arrival: Arrival
+    ) -> InFlightCard | None:
         """The card that came of those that have gone: the last one, or most likely that hand's if it takes anybody's.
 
         Then another may have been, if one is hidden that the hand was at since.
@@ -231,7 +233,7 @@ class Arrivals(Hands):
             arrival.change = contested(arrival.change)
         return max(gone, key=lambda one: (one.change.by.together(arrival.change.by), when_ms(one)), default=None)
 
-    def _date_back(self, lift: Lift) -> None:
+    def _date_back(self, lift: InFlightCard) -> None:
         """A card hidden as one of unknown origin came to a heap, and until it was found gone, may have gone before."""
         for arrival in self.arrivals:
             hidden = next((one for one in arrival.hidden if one.place == lift.place), None)
@@ -240,7 +242,7 @@ class Arrivals(Hands):
             if not any(one.place in self.empty for one in arrival.hidden if one is not hidden):
                 lift.change = replace(lift.change, at=hidden.change.at)
 
-    def _settled(self, arrival: Arrival, known: Lift | None) -> Iterator[TableEvent]:
+    def _settled(self, arrival: Arrival, known: InFlightCard | None) -> Iterator[TableEvent]:
         """A card on a heap came from where one is known to have gone, else from where one lies otherwise since.
 
         One that was drawn may have gone there instead.
@@ -253,12 +255,12 @@ class Arrivals(Hands):
             lift = known or latest_before(arrival.hidden, arrival.change) or self._found_since(arrival.change)
             yield from self._arrived(arrival.change, arrival.face, lift)
 
-    def _found_since(self, change: Change) -> Lift | None:
+    def _found_since(self, change: Change) -> InFlightCard | None:
         """A card that nobody knew to be hidden as one came to a heap, found gone since, and by the same hand."""
         lift = self._origin(change, None)
         return lift if lift is not None and lift.change.by.is_one_with(change.by) else None
 
-    def _is_known(self, lift: Lift, change: Change, hidden: Iterable[Lift]) -> bool:
+    def _is_known(self, lift: InFlightCard, change: Change, hidden: Iterable[InFlightCard]) -> bool:
         """Whether a card in the air came to a heap, as it does not lie in its slot again.
 
         Not where it was hardly of that hand, and a hidden one may be.
@@ -266,23 +268,23 @@ class Arrivals(Hands):
         odds = lift.change.by.together(change.by)
         return self._has_left(lift) and not any(one.change.by.together(change.by) > odds + _RATHER for one in hidden)
 
-    def _has_left(self, lift: Lift) -> bool:
+    def _has_left(self, lift: InFlightCard) -> bool:
         """Whether a card in the air does not lie in its slot again: that is empty, or another lies there."""
         return not isinstance(lift.place, Heap) and (lift.replaced or lift.place in self.empty)
 
 
-def _has_later(gone: Iterable[Lift], hidden: Iterable[Lift], change: Change) -> bool:
+def _has_later(gone: Iterable[InFlightCard], hidden: Iterable[InFlightCard], change: Change) -> bool:
     """Whether the hand that brought a card may have taken a hidden one up after all those that it surely took."""
     last = latest(gone)
     theirs = (one for one in hidden if one.change.by.may_be_one_with(change.by))
     return last is not None and any(when_ms(one) > when_ms(last) for one in theirs)
 
 
-def _beneath(lifts: Iterable[Lift], change: Change, lift: Lift | None) -> list[Lift]:
+def _beneath(in_flight: Iterable[InFlightCard], change: Change, lift: InFlightCard | None) -> list[InFlightCard]:
     """Cards in hands that reached the pile together with the top one: they lie under it, nobody saw them come."""
     return [
         one
-        for one in lifts
+        for one in in_flight
         if one is not lift
         and one.is_sure
         and not isinstance(one.place, Heap)

@@ -10,7 +10,7 @@ from kibitz_scoring.table import Face, Interval, PileTopChanged, Place, TableEve
 from kibitz_vision.decoding.attribution.ambiguity import contested
 from kibitz_vision.decoding.attribution.contact_attribution import RACE_MS
 from kibitz_vision.decoding.discard_pile import Piling
-from kibitz_vision.decoding.in_flight import Lift, same_rank, seen_of, when_ms
+from kibitz_vision.decoding.in_flight import InFlightCard, same_rank, seen_of, when_ms
 from kibitz_vision.tracking.changes import Change
 
 _PATIENCE_MS = 1800.0
@@ -24,7 +24,7 @@ class Shown:
     change: Change
     face: Face
     seen: Change
-    lost: Lift
+    lost: InFlightCard
 
 
 @dataclass(slots=True, eq=False)
@@ -44,12 +44,12 @@ class TakeBacks(Piling):
         else:
             self.shown = Shown(change, face, seen, lost)
 
-    def _lost_beneath(self, change: Change, face: Face) -> Lift | None:
+    def _lost_beneath(self, change: Change, face: Face) -> InFlightCard | None:
         """The only card in the air, if the top one was laid just after its hand took it up, and its own hand is there.
 
         That hand has not come to rest there since, and what shows matches what lay beneath both.
         """
-        hand, in_air = change.by.surely, [one for one in self.lifts if one.is_sure]
+        hand, in_air = change.by.surely, [one for one in self.in_flight if one.is_sure]
         is_match = len(self.pile) > 1 and same_rank(face, self.pile[-2]) and self.may_match(change)
         if len(in_air) != 1 or not is_match or not hand or hand != self._top_hand():
             return None

@@ -10,7 +10,7 @@ from tests.vision.tracking.hands.pile_stops import ANN, BEN, CLEO, lifted, on_pi
 from kibitz_scoring.hand_posterior import HandPosterior
 from kibitz_scoring.table import SlotId
 from kibitz_vision.decoding.attribution.ambiguity import brings_no_other, may_bring, may_have_brought
-from kibitz_vision.decoding.in_flight import Lift
+from kibitz_vision.decoding.in_flight import InFlightCard
 from kibitz_vision.tracking.changes import Change
 
 A1, B2, C1 = SlotId("p1.a1"), SlotId("p2.b2"), SlotId("p3.a1")
@@ -20,7 +20,7 @@ TAKEN = lifted(A1, 1000, (ANN, 0.9), (BEN, 0.1))
 BENS = HandPosterior.sole(BEN)
 
 
-def laid(*near: Lift, by: HandPosterior = BENS) -> Change:
+def laid(*near: InFlightCard, by: HandPosterior = BENS) -> Change:
     """A card that came to the pile as hands hid these slots."""
     return replace(on_pile(1250, by=by), hidden=tuple(one.change for one in near))
 
@@ -49,7 +49,7 @@ def laid(*near: Lift, by: HandPosterior = BENS) -> Change:
     ],
 )
 def test_a_hand_brings_no_other_card_than_one_it_may_have_taken_if_it_was_at_none(
-    lift: Lift, near: tuple[Lift, ...], in_air: tuple[Lift, ...], *, expected: bool
+    lift: InFlightCard, near: tuple[InFlightCard, ...], in_air: tuple[InFlightCard, ...], *, expected: bool
 ) -> None:
     assert brings_no_other(lift, laid(*near), (lift, *in_air)) is expected
 

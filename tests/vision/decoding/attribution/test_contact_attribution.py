@@ -13,7 +13,7 @@ from kibitz_scoring.hand_posterior import UNSEEN_HAND, HandPosterior
 from kibitz_scoring.players import PlayerId
 from kibitz_scoring.table import Heap, Interval, SlotId
 from kibitz_vision.decoding.attribution.contact_attribution import by_arm, contact_of, is_moved, rested
-from kibitz_vision.decoding.in_flight import Lift
+from kibitz_vision.decoding.in_flight import InFlightCard
 from kibitz_vision.tracking.hands.hand_stops import HandStop
 from kibitz_vision.tracking.slots.card_observation import CardObservation
 
@@ -80,7 +80,7 @@ def test_a_hand_that_stops_late_laid_a_card_that_is_seen_well_after_and_that_ano
     by: HandPosterior, seen_ms: float, *, is_theirs: bool
 ) -> None:
     card = replace(on_pile(1250, stop(ANN, 1240), stop(BEN, 1540), by=HandPosterior(by)), seen_ms=seen_ms)
-    lift = Lift(SlotId("p2.b2"), replace(card, at=Interval(1337, 1370)), is_sure=True)
+    lift = InFlightCard(SlotId("p2.b2"), replace(card, at=Interval(1337, 1370)), is_sure=True)
     assert (contact_of(lift, card, HandPosterior.sole(BEN)) == stop(BEN, 1540)) == is_theirs
 
 
@@ -128,7 +128,7 @@ def test_a_hand_stops_with_its_card_no_sooner_than_it_can_have_carried_it_or_har
     seen_last_ms: float, *, is_sure: bool, may_be: bool
 ) -> None:
     card = on_pile(1250, stop(BEN, 1238))
-    lift = Lift(SlotId("p2.b2"), replace(card, at=Interval(seen_last_ms, seen_last_ms + 33)), is_sure=is_sure)
+    lift = InFlightCard(SlotId("p2.b2"), replace(card, at=Interval(seen_last_ms, seen_last_ms + 33)), is_sure=is_sure)
     assert (contact_of(lift, card, HandPosterior.sole(BEN)) is not None) == may_be
 
 

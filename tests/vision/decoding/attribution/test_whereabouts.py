@@ -10,12 +10,12 @@ from tests.vision.decoding.races.test_race import A1, ANN, B2, BEN, lifted, on_p
 from kibitz_scoring.hand_posterior import HandPosterior
 from kibitz_scoring.table import Heap, Interval, Place
 from kibitz_vision.decoding.attribution.whereabouts import ended_before, lay_then, since_it_lay, without_those_elsewhere
-from kibitz_vision.decoding.in_flight import Lift
+from kibitz_vision.decoding.in_flight import InFlightCard
 from kibitz_vision.tracking.changes import Change, Kind
 
 
-def players_at_the_pile(change: Change, *lifts: Lift) -> tuple[set[str], set[str]]:
-    left = without_those_elsewhere(change, lifts)
+def players_at_the_pile(change: Change, *in_flight: InFlightCard) -> tuple[set[str], set[str]]:
+    left = without_those_elsewhere(change, in_flight)
     return {player for player, _ in left.by}, {stop.player for stop in left.stops}
 
 
@@ -58,7 +58,7 @@ def test_a_hand_may_have_been_there_with_a_card_of_which_it_is_not_known_yet_tha
 
 
 @pytest.mark.parametrize("lift", [lifted(Heap.DRAW, 1240, (BEN, 1.0)), lifted(B2, 1240, (BEN, 0.5), (ANN, 0.5))])
-def test_a_card_off_the_draw_pile_or_of_who_knows_whose_hand_does_not_tell_where_one_was(lift: Lift) -> None:
+def test_a_card_off_the_draw_pile_or_of_who_knows_whose_hand_does_not_tell_where_one_was(lift: InFlightCard) -> None:
     assert players_at_the_pile(on_pile(1250, by=HandPosterior.sole(BEN)), lift) == ({BEN}, set())
 
 

@@ -21,8 +21,8 @@ def test_a_card_that_nobody_was_seen_to_take_is_of_no_hand_that_brought_another(
 
 
 def test_of_two_cards_that_either_hand_may_have_taken_the_later_one_did_not_come_with_the_first() -> None:
-    lifts = lifted(A1, 1000, (ANN, 0.55), (BEN, 0.45)), lifted(A2, 1080, (ANN, 0.6), (BEN, 0.4))
-    found = contacts_of(lifts, on_pile(1250, stop(ANN, 1150), stop(BEN, 1240)))
+    in_flight = lifted(A1, 1000, (ANN, 0.55), (BEN, 0.45)), lifted(A2, 1080, (ANN, 0.6), (BEN, 0.4))
+    found = contacts_of(in_flight, on_pile(1250, stop(ANN, 1150), stop(BEN, 1240)))
     assert {place: one.player for place, one in found.items()} == {A1: ANN, A2: BEN}
 
 

@@ -98,15 +98,15 @@ def test_hands_nobody_could_time_may_have_come_whenever_they_could() -> None:
 
 @pytest.mark.parametrize("timed", [ANN, BEN])
 def test_a_hand_nobody_could_time_is_never_firmly_before_or_after_one_that_was(timed: PlayerId) -> None:
-    lifts = [lifted(place, 1000, (player, 1.0)) for place, player in ((A1, ANN), (B2, BEN))]
+    in_flight = [lifted(place, 1000, (player, 1.0)) for place, player in ((A1, ANN), (B2, BEN))]
     known = stop(timed, 1240)
-    found = Race(on_pile(1250, known), FACE, lifts, 1250)
-    assert found.contact(lifts[0]).at.overlaps(found.contact(lifts[1]).at)
+    found = Race(on_pile(1250, known), FACE, in_flight, 1250)
+    assert found.contact(in_flight[0]).at.overlaps(found.contact(in_flight[1]).at)
 
 
 def test_arms_that_cannot_be_told_apart_at_their_places_are_by_where_they_stop() -> None:
-    lifts = (lifted(A1, 1000, (ANN, 0.55), (BEN, 0.45)), lifted(B2, 1020, (BEN, 0.55), (ANN, 0.45)))
-    found = race_of(lifts, on_pile(1320, stop(ANN, 1240), stop(BEN, 1310)), FACE)
+    in_flight = (lifted(A1, 1000, (ANN, 0.55), (BEN, 0.45)), lifted(B2, 1020, (BEN, 0.55), (ANN, 0.45)))
+    found = race_of(in_flight, on_pile(1320, stop(ANN, 1240), stop(BEN, 1310)), FACE)
     assert found is not None
     assert {one.place for one in found.hands()} == {A1, B2}
 
@@ -120,8 +120,8 @@ def test_of_two_hidden_places_of_one_hand_the_card_is_the_last_one_that_it_had_t
 
 
 def test_of_two_places_of_one_hand_only_one_card_came() -> None:
-    lifts = (*LIFTS, lifted(SlotId("p2.a1"), 990, (BEN, 1.0), sure=False))
-    found = race_of(lifts, on_pile(1320, stop(ANN, 1240), stop(BEN, 1310)), FACE)
+    in_flight = (*LIFTS, lifted(SlotId("p2.a1"), 990, (BEN, 1.0), sure=False))
+    found = race_of(in_flight, on_pile(1320, stop(ANN, 1240), stop(BEN, 1310)), FACE)
     assert found is not None
     assert [one.place for one in found.hands()].count(B2) == 1
     assert len(found.hands()) == 2
@@ -158,11 +158,11 @@ def test_a_card_is_of_the_hand_that_brought_none_else_where_the_likelier_one_bro
     hidden = lifted(A1, 1000, (ANN, 0.9), (BEN, 0.1), sure=False)
     beside = lifted(SlotId("p2.a2"), 1000, (ANN, 0.9), (BEN, 0.1), sure=False)
     cases = (taken, BEN, 1240), ((taken[0], hidden), BEN, 1240), (taken[:1], ANN, 1170), ((taken[0], beside), ANN, 1170)
-    for lifts, player, at_ms in cases:
-        found = Race(on_pile(1270, stop(ANN, 1170), stop(BEN, 1240)), FACE, list(lifts), 1270)
+    for in_flight, player, at_ms in cases:
+        found = Race(on_pile(1270, stop(ANN, 1170), stop(BEN, 1240)), FACE, list(in_flight), 1270)
         assert found.contacts[B2] == stop(player, at_ms)
         assert found.contacts.get(A1, stop(ANN, 1170)) == stop(ANN, 1170)
-        laid = found.contact(lifts[0])
+        laid = found.contact(in_flight[0])
         assert (laid.at, max(laid.by, key=lambda one: one[1])[0]) == (stop(player, at_ms).at, player)
 
 
@@ -170,16 +170,16 @@ def test_a_card_is_of_the_hand_that_brought_none_else_where_the_likelier_one_bro
 def test_a_card_taken_as_the_likelier_hand_stopped_is_of_the_one_that_came_after_and_that_is_noted(
     *, is_for_anybodys: bool
 ) -> None:
-    lifts = (lifted(A1, 1000, (ANN, 1.0)), lifted(B2, 1180, (ANN, 0.8), (BEN, 0.2)))
+    in_flight = (lifted(A1, 1000, (ANN, 1.0)), lifted(B2, 1180, (ANN, 0.8), (BEN, 0.2)))
     came = on_pile(1300, stop(ANN, 1200), stop(BEN, 1290))
-    found = race_of(lifts, came, FACE, is_for_anybodys=is_for_anybodys)
+    found = race_of(in_flight, came, FACE, is_for_anybodys=is_for_anybodys)
     assert found is not None
     assert {place: one.player for place, one in found.contacts.items()} == {A1: ANN, B2: BEN}
     found.name_hands()
     assert [one.change.by for one in found.racers] == [HandPosterior.sole(ANN), HandPosterior.sole(BEN)]
     assert found.is_doubted is is_for_anybodys
     found.uncovered = came, FACE
-    beneath = found.before(lifts[1], FACE, came)
+    beneath = found.before(in_flight[1], FACE, came)
     assert beneath.is_for_anybodys is is_for_anybodys
     assert beneath.uncovered is None
 
@@ -267,8 +267,8 @@ def test_a_hand_at_rest_together_with_the_only_one_seen_at_the_pile_that_surely_
 
 
 def test_of_two_cards_of_one_hand_that_which_nobody_was_seen_to_take_is_rather_anothers() -> None:
-    lifts = [lifted(A1, 1000, (ANN, 1.0)), lifted(C1, 1080)]
-    found = Race(on_pile(1250, stop(ANN, 1240)), FACE, lifts, 1250, is_for_anybodys=True)
+    in_flight = [lifted(A1, 1000, (ANN, 1.0)), lifted(C1, 1080)]
+    found = Race(on_pile(1250, stop(ANN, 1240)), FACE, in_flight, 1250, is_for_anybodys=True)
     assert [one.place for one in found.hands()] == [A1]
 
 
@@ -449,11 +449,11 @@ def test_a_card_of_which_no_hand_came_to_rest_is_of_the_one_that_may_have_taken_
 def test_of_a_race_without_its_top_card_the_hand_that_surely_took_that_up_was_not_seen_with_another(
     odds: float, left: set[PlayerId]
 ) -> None:
-    lifts = lifted(B2, 1000), lifted(A1, 1020, (ANN, odds), (CLEO, 1 - odds))
+    in_flight = lifted(B2, 1000), lifted(A1, 1020, (ANN, odds), (CLEO, 1 - odds))
     seen_by = HandPosterior(((ANN, 0.7), (BEN, 0.3)))
-    found = race_of(lifts, on_pile(1250, stop(BEN, 1150), stop(ANN, 1240)), FACE, seen_by=seen_by)
+    found = race_of(in_flight, on_pile(1250, stop(BEN, 1150), stop(ANN, 1240)), FACE, seen_by=seen_by)
     assert found is not None
-    assert dict(found.before(lifts[1], FACE, on_pile(2200)).seen_by).keys() == left
+    assert dict(found.before(in_flight[1], FACE, on_pile(2200)).seen_by).keys() == left
 
 
 def test_a_card_hidden_as_another_came_and_found_gone_later_may_have_gone_before() -> None:
@@ -529,8 +529,8 @@ def test_a_card_that_left_its_place_only_as_another_came_is_timed_by_when_its_ow
 def test_a_race_is_clear_where_one_card_may_lie_on_top_and_those_beneath_have_gone() -> None:
     hidden = (lifted(A1, 1000, (ANN, 1.0), sure=False), lifted(B2, 1020, (BEN, 1.0), sure=False))
     stops = (stop(ANN, 1150), stop(BEN, 1240))
-    for lifts, is_clear in ((LIFTS, True), ((LIFTS[0], hidden[1]), True), ((hidden[0], LIFTS[1]), False)):
-        found = race_of(lifts, on_pile(1250, *stops), FACE)
+    for in_flight, is_clear in ((LIFTS, True), ((LIFTS[0], hidden[1]), True), ((hidden[0], LIFTS[1]), False)):
+        found = race_of(in_flight, on_pile(1250, *stops), FACE)
         assert found is not None
         assert found.is_clear() == is_clear
     another = lifted(SlotId("p2.b1"), 1010, (BEN, 1.0), sure=False)
@@ -556,7 +556,7 @@ def test_a_race_is_in_doubt_of_which_a_hand_without_an_arm_tells_whose_a_card_is
     found.name_hands()
     assert found.is_doubted is is_doubted
 
-    ledger = Ledger(FRENCH52, pile=[FACE, FACE], lifts=[unseen])
+    ledger = Ledger(FRENCH52, pile=[FACE, FACE], in_flight=[unseen])
     ledger.race = Race(
         replace(came, stops=came.stops[1:]),
         FACE,

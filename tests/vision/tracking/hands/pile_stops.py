@@ -7,7 +7,7 @@ import numpy as np
 from kibitz_scoring.hand_posterior import UNSEEN_HAND, HandPosterior
 from kibitz_scoring.players import PlayerId
 from kibitz_scoring.table import Heap, Interval, Place
-from kibitz_vision.decoding.in_flight import Lift
+from kibitz_vision.decoding.in_flight import InFlightCard
 from kibitz_vision.tracking.changes import Change, Kind
 from kibitz_vision.tracking.hands.hand_stops import HandStop
 from kibitz_vision.tracking.slots.card_observation import CardObservation
@@ -27,6 +27,6 @@ def on_pile(at_ms: float, *stops: HandStop, by: HandPosterior = UNSEEN_HAND) -> 
     return Change(Kind.CAME, Heap.DISCARD, Interval(at_ms - 33, at_ms), 0, by, observation(), stops=stops)
 
 
-def lifted(place: Place, at_ms: float, *by: tuple[PlayerId, float], sure: bool = True) -> Lift:
+def lifted(place: Place, at_ms: float, *by: tuple[PlayerId, float], sure: bool = True) -> InFlightCard:
     change = Change(Kind.GONE, place, Interval(at_ms - 33, at_ms), 0, HandPosterior(by))
-    return Lift(place, change, is_sure=sure)
+    return InFlightCard(place, change, is_sure=sure)

@@ -9,7 +9,7 @@ from kibitz_scoring.hand_posterior import HandPosterior
 from kibitz_scoring.players import PlayerId
 from kibitz_scoring.table import Heap, Place
 from kibitz_vision.decoding.attribution.contact_attribution import RACE_MS, came_with, only_bringer
-from kibitz_vision.decoding.in_flight import CARRY_MS, Lift, is_before, when_ms
+from kibitz_vision.decoding.in_flight import CARRY_MS, InFlightCard, is_before, when_ms
 from kibitz_vision.decoding.races.contestants import MAYBE
 from kibitz_vision.tracking.changes import Change
 from kibitz_vision.tracking.hands.hand_stops import HandStop
@@ -25,19 +25,19 @@ def contested(change: Change) -> Change:
     return replace(change, confidence=min(change.confidence, _CONTESTED))
 
 
-def is_lost(lift: Lift, by: HandPosterior, change: Change) -> bool:
+def is_lost(lift: InFlightCard, by: HandPosterior, change: Change) -> bool:
     """Whether a card in the air may lie on the pile, unseen: taken up long ago by another hand that came there."""
     is_another = lift.is_sure and not lift.replaced and not lift.change.by.may_be_one_with(by)
     is_another &= any(_brought(lift, stop, change) for stop in change.stops)
     return is_another and not isinstance(lift.place, Heap) and change.at.end_ms - when_ms(lift) > RACE_MS
 
 
-def _brought(lift: Lift, stop: HandStop, change: Change) -> bool:
+def _brought(lift: InFlightCard, stop: HandStop, change: Change) -> bool:
     """Whether a hand that came to rest on the pile may have brought a card there."""
     return stop.player in lift.change.by.players and is_before(lift.change, replace(change, at=stop.at))
 
 
-def brings_no_other(lift: Lift, change: Change, in_air: Iterable[Lift]) -> bool:
+def brings_no_other(lift: InFlightCard, change: Change, in_air: Iterable[InFlightCard]) -> bool:
     """Whether the only hand at the pile had no card but the one that has surely gone (`lift`).
 
     It may have taken that one up, even if another hand seemed likelier to have.
@@ -49,7 +49,7 @@ def brings_no_other(lift: Lift, change: Change, in_air: Iterable[Lift]) -> bool:
     return _may_be_of(player, lift.change) and not may_bring(player, change, others, but=lift.place)
 
 
-def may_bring(player: PlayerId, change: Change, in_air: Iterable[Lift], but: Place | None = None) -> bool:
+def may_bring(player: PlayerId, change: Change, in_air: Iterable[InFlightCard], but: Place | None = None) -> bool:
     """Whether a hand may have had a card as one came to the pile: one in the air, or from a place that is not seen.
 
     `but`: a place from where it is known to be none. Nor is it one that was seen to lie in its place just before.
@@ -59,7 +59,7 @@ def may_bring(player: PlayerId, change: Change, in_air: Iterable[Lift], but: Pla
     return any(not one.by or _may_be_of(player, one) for one in near)
 
 
-def is_guessed(came: Change, named: Change, in_air: Collection[Lift]) -> bool:
+def is_guessed(came: Change, named: Change, in_air: Collection[InFlightCard]) -> bool:
     """Whether a card that came is only guessed to be of the hand that it is `named` after, for how that came to rest.
 
     Another hand, that may have had one, seemed to lay it; or none did, and no arm leads on from the one that came to
@@ -80,7 +80,10 @@ def _may_be_of(player: PlayerId, taken: Change) -> bool:
 
 
 def may_have_brought(
-    players: Collection[PlayerId], change: Change, timed: Sequence[tuple[Lift, HandStop]], in_air: Iterable[Lift]
+    players: Collection[PlayerId],
+    change: Change,
+    timed: Sequence[tuple[InFlightCard, HandStop]],
+    in_air: Iterable[InFlightCard],
 ) -> bool:
     """Whether one of these hands that may have had a card seems to lay one, or came to rest together with another.
 
@@ -96,6 +99,6 @@ def may_have_brought(
     return is_twin or any(player in able for player, _ in change.by[:1])
 
 
-def _surely_laid(player: PlayerId, lift: Lift, change: Change) -> bool:
+def _surely_laid(player: PlayerId, lift: InFlightCard, change: Change) -> bool:
     """Whether a hand surely took a card up, and no other seems to lay it."""
     return player in lift.change.by.surely and only_bringer(change) == player

@@ -8,7 +8,7 @@ from dataclasses import replace
 from kibitz_scoring.hand_posterior import SAME_HAND, HandPosterior
 from kibitz_scoring.players import PlayerId
 from kibitz_scoring.table import Face
-from kibitz_vision.decoding.in_flight import CARRY_MS, REACH_MS, Lift, same_rank
+from kibitz_vision.decoding.in_flight import CARRY_MS, REACH_MS, InFlightCard, same_rank
 from kibitz_vision.tracking.changes import Change
 from kibitz_vision.tracking.hands.hand_stops import HandStop
 from kibitz_vision.tracking.slots.card_observation import SURELY_READ, CardObservation
@@ -76,7 +76,7 @@ def _with(change: Change) -> list[HandStop]:
     return [stop for stop in change.stops if -SEEN_MS < change.at.end_ms - stop.at.end_ms < RACE_MS]
 
 
-def contact_of(lift: Lift, change: Change, by: HandPosterior) -> HandStop | None:
+def contact_of(lift: InFlightCard, change: Change, by: HandPosterior) -> HandStop | None:
     """When the hand that took a card up came to rest at the pile, if it did before the change or soon after.
 
     Where nobody knows by whom (`by`) it was taken, it was the hand that came first.

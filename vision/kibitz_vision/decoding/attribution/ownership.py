@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from kibitz_scoring.hand_posterior import SAME_HAND, HandPosterior
 from kibitz_scoring.players import PlayerId
 from kibitz_scoring.table import Place
-from kibitz_vision.decoding.in_flight import Lift
+from kibitz_vision.decoding.in_flight import InFlightCard
 from kibitz_vision.tracking.changes import Change
 
 _UNSEEN = 0.9
@@ -30,7 +30,7 @@ class Owners:
         """Whose card lies at a place, if it is a slot."""
         return next((player for player, places in self.slots.items() if place in places), None)
 
-    def is_anothers(self, lift: Lift) -> bool:
+    def is_anothers(self, lift: InFlightCard) -> bool:
         """Whether another than its owner was seen to take a card up, most likely, where players take anybody's."""
         taker, _ = lift.change.by.likeliest
         return self.takes_anybodys and taker is not None and taker != self.owner_of(lift.place)

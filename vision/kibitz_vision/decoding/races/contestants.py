@@ -9,7 +9,7 @@ from kibitz_scoring.players import PlayerId
 from kibitz_scoring.table import Heap, Place
 from kibitz_vision.decoding.attribution.contact_attribution import RACE_MS, SEEN_MS, contact_of
 from kibitz_vision.decoding.attribution.whereabouts import is_hurried
-from kibitz_vision.decoding.in_flight import Lift, is_before, when_ms
+from kibitz_vision.decoding.in_flight import InFlightCard, is_before, when_ms
 from kibitz_vision.tracking.changes import Change
 from kibitz_vision.tracking.hands.hand_stops import HandStop
 
@@ -19,12 +19,12 @@ MAYBE = 0.05
 """Odds from which on a hand may have taken a card up where the likelier one brought another."""
 
 
-def contacts_of(racers: Collection[Lift], change: Change) -> dict[Place, HandStop]:
+def contacts_of(racers: Collection[InFlightCard], change: Change) -> dict[Place, HandStop]:
     """How the hands that took these cards up came to rest at the pile, as far as that was seen, by the places."""
     found = ((one.place, contact_of(one, change, one.change.by)) for one in racers)
     stops = {place: stop for place, stop in found if stop is not None}
 
-    def sureness(lift: Lift) -> tuple[bool, float, float]:
+    def sureness(lift: InFlightCard) -> tuple[bool, float, float]:
         stop = stops.get(lift.place)
         odds = lift.change.by.of(stop.player) if stop is not None else 0.0
         return not is_hurried(lift, stop), odds, -when_ms(lift)
@@ -39,19 +39,19 @@ def contacts_of(racers: Collection[Lift], change: Change) -> dict[Place, HandSto
     return stops
 
 
-def _anothers(lift: Lift, change: Change, others: set[PlayerId]) -> HandStop | None:
+def _anothers(lift: InFlightCard, change: Change, others: set[PlayerId]) -> HandStop | None:
     """How a hand that may have taken a card up came to rest, if it is none of those that brought other cards."""
     seen = {player for player, odds in lift.change.by if odds >= MAYBE}
     free = (seen or {stop.player for stop in change.stops}) - others
     return contact_of(lift, change, HandPosterior((player, 1.0) for player in free)) if free else None
 
 
-def timed_of(racers: Iterable[Lift], contacts: Mapping[Place, HandStop]) -> list[tuple[Lift, HandStop]]:
+def timed_of(racers: Iterable[InFlightCard], contacts: Mapping[Place, HandStop]) -> list[tuple[InFlightCard, HandStop]]:
     """Cards that have surely gone, and how their hands came to rest at the pile."""
     return [(one, contacts[one.place]) for one in racers if one.is_sure and one.place in contacts]
 
 
-def joined_by(racers: Collection[Lift], before: Change, change: Change) -> set[PlayerId]:
+def joined_by(racers: Collection[InFlightCard], before: Change, change: Change) -> set[PlayerId]:
     """Whose hands came to rest with a change of the pile, after those of the racers or after their card was seen."""
     contacts = contacts_of(racers, before)
     last_ms = max((stop.at.end_ms for stop in contacts.values()), default=float("-inf"))
@@ -67,7 +67,7 @@ def joined_by(racers: Collection[Lift], before: Change, change: Change) -> set[P
     return joined - came or joined
 
 
-def is_any_guessed(racers: Iterable[Lift], contacts: Mapping[Place, HandStop], seen_by: HandPosterior) -> bool:
+def is_any_guessed(racers: Iterable[InFlightCard], contacts: Mapping[Place, HandStop], seen_by: HandPosterior) -> bool:
     """Whether a card that nobody was seen to take up is told by a hand to which no arm leads on.
 
     Unless that hand alone was seen to bring a card (`seen_by`), but for those that surely came with others.
@@ -80,12 +80,12 @@ def is_any_guessed(racers: Iterable[Lift], contacts: Mapping[Place, HandStop], s
     return any(others - (came - {player}) != {player} for player in guessed)
 
 
-def may_race(lift: Lift, change: Change) -> bool:
+def may_race(lift: InFlightCard, change: Change) -> bool:
     """Whether a card was taken up shortly enough before one came to the pile."""
     is_recent = change.at.end_ms - when_ms(lift) < RACE_MS
     return is_recent and not isinstance(lift.place, Heap) and may_have_come(lift, change)
 
 
-def may_have_come(lift: Lift, change: Change) -> bool:
+def may_have_come(lift: InFlightCard, change: Change) -> bool:
     """Whether a card was taken up before one came to the pile, or before its own hand came to rest there after that."""
     return is_before(lift.change, change) or contact_of(lift, change, lift.change.by) is not None

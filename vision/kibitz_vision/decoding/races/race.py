@@ -21,7 +21,7 @@ from kibitz_vision.decoding.attribution.whereabouts import (
     since_it_lay,
     without_those_elsewhere,
 )
-from kibitz_vision.decoding.in_flight import BOTH, Lift, is_before, one_hand, same_rank, when_ms
+from kibitz_vision.decoding.in_flight import BOTH, InFlightCard, is_before, one_hand, same_rank, when_ms
 from kibitz_vision.decoding.races.contestants import (
     contacts_of,
     is_any_guessed,
@@ -49,7 +49,7 @@ class Race:
 
     change: Change
     face: Face
-    racers: list[Lift]
+    racers: list[InFlightCard]
     since_ms: float
     uncovered: tuple[Change, Face] | None = None
     """The card was taken back, and what showed then, while it is not known which of the hand's places it had left."""
@@ -63,7 +63,7 @@ class Race:
     is_for_anybodys: bool = False
     """Any hand may have brought any card, whoever was seen at that."""
 
-    in_air: Sequence[Lift] = ()
+    in_air: Sequence[InFlightCard] = ()
     """All cards that lie nowhere, of the race or not."""
 
     covered: Interval | None = None
@@ -72,9 +72,9 @@ class Race:
     seen_by: HandPosterior = UNSEEN_HAND
     """Whose hand was seen as the card came, or one that was taken off it, whichever came to rest there."""
 
-    def look(self, lifts: Sequence[Lift], is_hidden: Callable[[Place], bool]) -> None:
+    def look(self, in_flight: Sequence[InFlightCard], is_hidden: Callable[[Place], bool]) -> None:
         """Leave out the cards that turned out not to have gone or to lie elsewhere, add those of strangers that had."""
-        self.in_air, gone = lifts, {one.place: one for one in lifts if one.is_sure}
+        self.in_air, gone = in_flight, {one.place: one for one in in_flight if one.is_sure}
         self.change = without_those_elsewhere(self.change, gone.values(), self.racers)
         sure = {place: one for place, one in gone.items() if may_have_come(one, self.change)}
         strangers = self.strangers()
@@ -142,17 +142,17 @@ class Race:
         if self.is_joined(change):
             self.leave_out(self.strangers() & self.joined_by(change), next_by)
 
-    def next_of(self, change: Change, laid: Iterable[Lift]) -> Change:
+    def next_of(self, change: Change, laid: Iterable[InFlightCard]) -> Change:
         """The card that comes to lie on those laid, without the hands that brought them, unless they came again."""
         contacts = self.contacts
         brought = (contacts[one.place] for one in laid if one.place in contacts)
         return change.without({stop.player: stop.at.end_ms + TIED_MS for stop in brought}).laid_on(self.change)
 
-    def hands(self) -> list[Lift]:
+    def hands(self) -> list[InFlightCard]:
         """One card of each hand: where it is not known which, the last one that it had time to bring."""
-        found, contacts = list[Lift](), self.contacts
+        found, contacts = list[InFlightCard](), self.contacts
 
-        def likely(lift: Lift) -> tuple[bool, bool, bool, float]:
+        def likely(lift: InFlightCard) -> tuple[bool, bool, bool, float]:
             in_time = lift.is_sure or not is_hurried(lift, contacts.get(lift.place))
             return lift.is_sure, in_time, bool(lift.change.by), when_ms(lift)
 
@@ -174,7 +174,7 @@ class Race:
             return now_ms - self.since_ms > _STRANGE_MS
         return len(self.hands()) < 2 or now_ms - self.since_ms > _HIDDEN_MS
 
-    def _at(self, lift: Lift) -> Interval:
+    def _at(self, lift: InFlightCard) -> Interval:
         """When a card came to lie: as its hand came to rest, or else some time until the last one did."""
         stop = self.contacts.get(lift.place)
         if stop is not None:
@@ -183,13 +183,13 @@ class Race:
         last_ms = max((one.at.end_ms for one in self.contacts.values()), default=0.0)
         return Interval(min(when_ms(lift) + _CARRIED_MS, self.change.at.start_ms), max(self.change.at.end_ms, last_ms))
 
-    def _one_hand(self, one: Lift, other: Lift) -> bool:
+    def _one_hand(self, one: InFlightCard, other: InFlightCard) -> bool:
         stops = [self.contacts.get(lift.place) for lift in (one, other)]
         if stops[0] is not None and stops[1] is not None:
             return stops[0].player == stops[1].player
         return one_hand(one, other)
 
-    def contact(self, lift: Lift) -> Change:
+    def contact(self, lift: InFlightCard) -> Change:
         """How a card of the race came to lie; by the only hand that may have taken it up and came to rest there.
 
         Of the one on top of which none did, by the hand that may have taken it up and was seen as it came.
@@ -224,13 +224,13 @@ class Race:
         """Whose hands came to rest with the next change, after those of this race or after its card was seen."""
         return joined_by(self.racers, self.change, change)
 
-    def left_by(self, next_by: HandPosterior) -> Lift | None:
+    def left_by(self, next_by: HandPosterior) -> InFlightCard | None:
         """Where no hand was seen at its card, the only one that the hand of the next card did not take up."""
         others = [one for one in self.racers if not one.change.by.is_one_with(next_by)]
         is_unseen = not self.contacts and not self.change.by
         return others[0] if is_unseen and len(others) == 1 and others[0].is_sure else None
 
-    def top(self, by: HandPosterior) -> Lift:
+    def top(self, by: HandPosterior) -> InFlightCard:
         """Whose card lies on top, if this hand laid it or takes it back; the last one taken up if in doubt."""
         hands = self.hands()
         hands = [one for one in hands if self._came(one)] or hands
@@ -239,25 +239,25 @@ class Race:
         best = max(one.change.by.together(by) for one in late)
         return max((one for one in late if one.change.by.together(by) > best - BOTH), key=when_ms)
 
-    def beneath(self, top: Lift) -> list[Lift]:
+    def beneath(self, top: InFlightCard) -> list[InFlightCard]:
         """The other cards whose hands were on the pile, from the bottom up."""
         others = [one for one in self.hands() if one is not top and self._came(one)]
         return sorted(others, key=lambda one: self._at(one).end_ms)
 
-    def _came(self, lift: Lift) -> bool:
+    def _came(self, lift: InFlightCard) -> bool:
         return lift.place in self.contacts or lift.change.by.together(self.change.by) >= BOTH
 
-    def is_late(self, lift: Lift) -> bool:
+    def is_late(self, lift: InFlightCard) -> bool:
         """Whether its hand came to rest so long after the card on top that it perhaps laid none."""
         stop = self.contacts.get(lift.place)
         return stop is not None and is_late(stop, self.change)
 
-    def is_of(self, lift: Lift, others: Iterable[Lift]) -> bool:
+    def is_of(self, lift: InFlightCard, others: Iterable[InFlightCard]) -> bool:
         """Whether the card seen before the last came is this one rather than any of those beneath it."""
         off = {one.place: self.change.off_ms(self.contacts.get(one.place)) for one in (lift, *others)}
         return all(off[lift.place] < min(off[one.place] - TIED_MS, TIED_MS) for one in others)
 
-    def is_doubtful(self, lift: Lift) -> bool:
+    def is_doubtful(self, lift: InFlightCard) -> bool:
         """Whether it may as well have been another card of that hand."""
         return not lift.is_sure and any(one is not lift and self._one_hand(one, lift) for one in self.racers)
 
@@ -286,7 +286,7 @@ class Race:
         """The race as its cards are told that another covers: nothing was read that may be misread."""
         return replace(self, change=replace(self.change, confidence=1.0))
 
-    def before(self, lift: Lift, face: Face, now: Change) -> Race:
+    def before(self, lift: InFlightCard, face: Face, now: Change) -> Race:
         """The race without the card that lay on top."""
         racers = [one for one in self.hands() if one is not lift]
         laid = self.contacts.get(lift.place)

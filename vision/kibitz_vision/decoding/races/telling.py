@@ -10,7 +10,7 @@ from kibitz_scoring.table import FACE_DOWN, CardLifted, Face, Heap, PileTopChang
 from kibitz_vision.decoding.attribution.ambiguity import contested
 from kibitz_vision.decoding.attribution.contact_attribution import SEEN_MS
 from kibitz_vision.decoding.hidden_arrivals import Arrivals
-from kibitz_vision.decoding.in_flight import Lift, as_raced, seen_of, when_ms
+from kibitz_vision.decoding.in_flight import InFlightCard, as_raced, seen_of, when_ms
 from kibitz_vision.decoding.races.contestants import may_race, timed_of
 from kibitz_vision.decoding.races.race import Race
 from kibitz_vision.tracking.changes import Change
@@ -27,17 +27,19 @@ class Racing(Arrivals):
     piled_ms: float = 0.0
     beneath_ms: float = 0.0
 
-    def _race_of(self, lifts: Iterable[Lift], change: Change, face: Face, seen_by: HandPosterior) -> Race | None:
+    def _race_of(
+        self, in_flight: Iterable[InFlightCard], change: Change, face: Face, seen_by: HandPosterior
+    ) -> Race | None:
         taken = self._waited_for(face, change.at.end_ms)
         gone = self.empty.union(taken)
         free = replace(change, hidden=tuple(one for one in change.hidden if one.place not in gone))
-        lifts, is_for_anybodys = _without(taken, lifts), self.owners.takes_anybodys
-        return race_of(lifts, free, face, is_for_anybodys=is_for_anybodys, seen_by=seen_by)
+        in_flight, is_for_anybodys = _without(taken, in_flight), self.owners.takes_anybodys
+        return race_of(in_flight, free, face, is_for_anybodys=is_for_anybodys, seen_by=seen_by)
 
     def _looked(self, race: Race, is_hidden: Callable[[Place], bool]) -> None:
         """What is seen by now of a race, but of slots that an earlier card waits for."""
         taken = self._waited_for(race.face, race.change.at.end_ms)
-        race.look(_without(taken, self.lifts), is_hidden)
+        race.look(_without(taken, self.in_flight), is_hidden)
 
     def _waited_for(self, face: Face, at_ms: float) -> dict[Place, float]:
         """Slots whose cards came to the pile before this if they had gone by then, and when: no others can have."""
@@ -51,11 +53,11 @@ class Racing(Arrivals):
         self.beneath_ms, self.piled_ms = self.piled_ms, change.at.start_ms
 
     def _uncovered(self, change: Change, face: Face) -> Iterator[TableEvent]:
-        self.lifts.append(Lift(Heap.DISCARD, change, told=True, is_sure=True))
+        self.in_flight.append(InFlightCard(Heap.DISCARD, change, told=True, is_sure=True))
         yield CardLifted(seen_of(change), Heap.DISCARD)
         yield PileTopChanged(seen_of(change), face)
 
-    def _may_be(self, lift: Lift, change: Change, own: Lift | None) -> bool:
+    def _may_be(self, lift: InFlightCard, change: Change, own: InFlightCard | None) -> bool:
         """Whether a card in the air may be one that lies now, and is none that another hand has laid in a race."""
         was_raced = self.race is not None and lift.place in self.race.contacts
         is_laid = was_raced and change.place is not Heap.DISCARD and not lift.change.by.may_be_one_with(change.by)
@@ -101,7 +103,7 @@ class Racing(Arrivals):
         self._pile_up(change, face)
         left = [one for one in race.racers if one not in timed]
         rest = [one for one in left if not one.change.by.may_be_one_with(top.change.by)]
-        self.race = self._race_of([*self.lifts, *rest], change, face, seen_by)
+        self.race = self._race_of([*self.in_flight, *rest], change, face, seen_by)
         if self.race is None:
             yield from self._on_top(change, face)
 
@@ -132,13 +134,15 @@ class Racing(Arrivals):
         self.pile.pop()
         yield from self._uncovered(as_raced(change, face, self.face(race.change.before)), face)
 
-    def _laid_unread(self, race: Race, top: Lift) -> Iterator[TableEvent]:
+    def _laid_unread(self, race: Race, top: InFlightCard) -> Iterator[TableEvent]:
         """What shows was told as the card before already: that was read only as one beneath the top lay on it."""
         for one, _ in timed_of(race.beneath(top), race.contacts):
             self.pile.insert(-2, FACE_DOWN)
             yield from self._laid(race.unread(), FACE_DOWN, one)
 
-    def _laid(self, race: Race, face: Face, lift: Lift, others: Sequence[Lift] = ()) -> Iterator[TableEvent]:
+    def _laid(
+        self, race: Race, face: Face, lift: InFlightCard, others: Sequence[InFlightCard] = ()
+    ) -> Iterator[TableEvent]:
         race.name_hands()
         laid = as_raced(race.contact(lift), face, self.face(race.change.before))
         change = self.doubted(laid, lift, (*race.racers, *others))
@@ -146,13 +150,15 @@ class Racing(Arrivals):
             change = contested(change)
         yield PileTopChanged(seen_of(change), face, (yield from self._take_from(lift)))
 
-    def _is_only_taken_up(self, lift: Lift, race: Race) -> bool:
+    def _is_only_taken_up(self, lift: InFlightCard, race: Race) -> bool:
         """Whether nothing but who took it up tells of a card of anybody's whose hand laid it, and others were there."""
         came = race.seen_by.players
         is_absent = lift.place not in race.contacts and bool(came) and not came & lift.change.by.players
         return is_absent and self.owners.is_anothers(lift)
 
-    def _laid_on_each_other(self, race: Race, beneath: Iterable[Lift], top: Lift) -> Iterator[TableEvent]:
+    def _laid_on_each_other(
+        self, race: Race, beneath: Iterable[InFlightCard], top: InFlightCard
+    ) -> Iterator[TableEvent]:
         """Cards of a race came, and only the face of the top one is known."""
         race.is_doubted |= race.is_late(top) or race.may_have_brought(race.strangers())
         unread = race.unread()
@@ -162,13 +168,13 @@ class Racing(Arrivals):
         yield from self._laid(race, race.face, top)
 
 
-def _without(taken: Mapping[Place, float], lifts: Iterable[Lift]) -> list[Lift]:
+def _without(taken: Mapping[Place, float], in_flight: Iterable[InFlightCard]) -> list[InFlightCard]:
     """Cards in the air but those that are `taken` to have come to the pile by then."""
-    return [one for one in lifts if one.place not in taken or (one.is_sure and when_ms(one) > taken[one.place])]
+    return [one for one in in_flight if one.place not in taken or (one.is_sure and when_ms(one) > taken[one.place])]
 
 
 def race_of(
-    lifts: Iterable[Lift],
+    in_flight: Iterable[InFlightCard],
     change: Change,
     face: Face,
     *,
@@ -176,8 +182,8 @@ def race_of(
     seen_by: HandPosterior = UNSEEN_HAND,
 ) -> Race | None:
     """The race that a card on the pile may be part of: cards of several hands may have come with it."""
-    known = list(lifts)
-    hidden = [Lift(one.place, one) for one in change.hidden if all(one.place != lift.place for lift in known)]
+    known = list(in_flight)
+    hidden = [InFlightCard(one.place, one) for one in change.hidden if all(one.place != lift.place for lift in known)]
     racers = [one for one in (*known, *hidden) if may_race(one, change)]
     at_ms = change.at.end_ms
     race = Race(change, face, racers, at_ms, is_for_anybodys=is_for_anybodys, in_air=known, seen_by=seen_by)
