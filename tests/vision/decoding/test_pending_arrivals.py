@@ -12,7 +12,7 @@ from kibitz_scoring.hand_posterior import UNSEEN_HAND, HandPosterior
 from kibitz_scoring.players import PlayerId
 from kibitz_scoring.table import Face, Heap, Interval, Place, SlotId
 from kibitz_vision.decoding.event_decoder import Ledger
-from kibitz_vision.decoding.pending_arrivals import Glimpses
+from kibitz_vision.decoding.pending_arrivals import PendingArrivals
 from kibitz_vision.tracking.changes import Change, Kind
 from kibitz_vision.tracking.hands.hand_stops import HandStop
 from kibitz_vision.tracking.slots.card_observation import CardObservation
@@ -29,9 +29,9 @@ def glimpsed(at_ms: float, seen: CardObservation | None, *stops: HandStop, by: H
 
 
 def found(landed: Change, later: Change, *known: str) -> list[tuple[Face, float, HandPosterior]]:
-    glimpses = Glimpses()
-    glimpses.note(landed)
-    cards = glimpses.until(later, face, [parse_card(text) for text in known])
+    pending = PendingArrivals()
+    pending.note(landed)
+    cards = pending.until(later, face, [parse_card(text) for text in known])
     return [(face(one.lying), one.at.end_ms, one.by) for one in cards]
 
 
@@ -84,10 +84,10 @@ def test_a_card_of_another_rank_than_the_one_that_soon_covers_it_was_misread(
 
 def test_what_a_card_looked_like_before_it_was_seen_to_land_lies_beneath_none_however_late_it_is_read() -> None:
     alone: HandPosterior = HandPosterior.sole(ANN)
-    glimpses = Glimpses()
-    glimpses.note(glimpsed(1800, observation("7C"), by=HandPosterior(alone)))
-    glimpses.note(glimpsed(1860, observation("9S"), by=HandPosterior(alone)))
-    told = glimpses.until(came(Heap.DISCARD, 2500, observation("9S")), face, [])
+    pending = PendingArrivals()
+    pending.note(glimpsed(1800, observation("7C"), by=HandPosterior(alone)))
+    pending.note(glimpsed(1860, observation("9S"), by=HandPosterior(alone)))
+    told = pending.until(came(Heap.DISCARD, 2500, observation("9S")), face, [])
     assert [face(one.lying) for one in told] == [parse_card("9S")]
 
 
@@ -97,12 +97,12 @@ def test_a_card_that_landed_long_ago_was_taken_away_meanwhile() -> None:
 
 
 def test_the_next_card_is_compared_with_the_one_that_landed_before_it() -> None:
-    glimpses = Glimpses()
-    glimpses.note(glimpsed(1250, observation("7D")))
+    pending = PendingArrivals()
+    pending.note(glimpsed(1250, observation("7D")))
     later = came(Heap.DISCARD, 1600, observation("7C"), before=observation("7H"), player="Ben")
-    beneath, top = glimpses.until(later, face, ())
+    beneath, top = pending.until(later, face, ())
     assert (face(beneath.before), face(top.before)) == (parse_card("7H"), parse_card("7D"))
-    assert glimpses.until(came(Heap.DISCARD, 1900, observation("7S")), face, ())[0].at.end_ms == 1900
+    assert pending.until(came(Heap.DISCARD, 1900, observation("7S")), face, ())[0].at.end_ms == 1900
 
 
 @pytest.mark.parametrize(
@@ -118,9 +118,9 @@ def test_the_next_card_is_compared_with_the_one_that_landed_before_it() -> None:
 def test_a_hand_seen_on_a_card_that_landed_came_to_rest_then_where_no_stop_of_it_was_seen(
     stops: tuple[HandStop, ...], by: HandPosterior, expected: list[tuple[PlayerId, float, float]]
 ) -> None:
-    glimpses = Glimpses()
-    glimpses.note(glimpsed(1250, observation("7D"), *stops, by=by))
-    (card,) = glimpses.until(came(Heap.DISCARD, 2300, observation("7D"), player="Ben"), face, ())
+    pending = PendingArrivals()
+    pending.note(glimpsed(1250, observation("7D"), *stops, by=by))
+    (card,) = pending.until(came(Heap.DISCARD, 2300, observation("7D"), player="Ben"), face, ())
     assert [(stop.player, stop.at.start_ms, stop.at.end_ms) for stop in card.stops] == expected
 
 
@@ -210,37 +210,40 @@ def test_nothing_lies_surely_beneath_a_card_that_is_not_read_itself(unread: Card
 
 
 def test_a_joker_seen_to_land_may_be_another_than_the_one_that_lies_there_later() -> None:
-    later, glimpses = came(Heap.DISCARD, 1600, observation("7C"), before=observation("7H"), player="Ben"), Glimpses()
-    glimpses.note(glimpsed(1250, observation("7C")))
-    assert [one.at.end_ms for one in glimpses.until(later, lambda _: JOKER, ())] == [1600]
+    later, pending = (
+        came(Heap.DISCARD, 1600, observation("7C"), before=observation("7H"), player="Ben"),
+        PendingArrivals(),
+    )
+    pending.note(glimpsed(1250, observation("7C")))
+    assert [one.at.end_ms for one in pending.until(later, lambda _: JOKER, ())] == [1600]
 
 
 def test_cards_that_landed_before_the_one_that_lies_there_are_told_too() -> None:
-    glimpses = Glimpses()
-    glimpses.note(glimpsed(1250, observation("7D")))
-    glimpses.note(glimpsed(1400, observation("7S")))
+    pending = PendingArrivals()
+    pending.note(glimpsed(1250, observation("7D")))
+    pending.note(glimpsed(1400, observation("7S")))
     later = came(Heap.DISCARD, 2300, observation("7S"), before=observation("7H"), player="Ben")
-    assert [one.at.end_ms for one in glimpses.until(later, face, ())] == [1250, 1400]
+    assert [one.at.end_ms for one in pending.until(later, face, ())] == [1250, 1400]
 
 
 def test_a_hand_that_rests_on_the_pile_since_it_brought_a_card_has_not_brought_the_next() -> None:
     stops = HandStop(ANN, Interval(1220, 1260), 1.0), HandStop(BEN, Interval(1570, 1610), 1.0)
-    glimpses = Glimpses()
-    glimpses.note(glimpsed(1250, observation("7D"), stops[0]))
+    pending = PendingArrivals()
+    pending.note(glimpsed(1250, observation("7D"), stops[0]))
     later = replace(
         came(Heap.DISCARD, 1600, observation("7C")), stops=stops, by=HandPosterior(((ANN, 0.8), (BEN, 0.2)))
     )
-    beneath, top = glimpses.until(later, face, ())
+    beneath, top = pending.until(later, face, ())
     assert (beneath.stops, beneath.by) == (stops[:1], BY_ANN)
     assert (top.stops, top.by) == (stops[1:], HandPosterior.sole(BEN))
 
 
 def test_a_hand_that_comes_to_rest_on_the_pile_again_may_have_brought_the_next_card() -> None:
     stops = HandStop(ANN, Interval(1220, 1260), 1.0), HandStop(ANN, Interval(1570, 1610), 1.0)
-    glimpses = Glimpses()
-    glimpses.note(glimpsed(1250, observation("7D"), stops[0]))
+    pending = PendingArrivals()
+    pending.note(glimpsed(1250, observation("7D"), stops[0]))
     later = replace(came(Heap.DISCARD, 1600, observation("7C")), stops=stops, by=BY_ANN)
-    _, top = glimpses.until(later, face, ())
+    _, top = pending.until(later, face, ())
     assert (top.stops, top.by) == (stops[1:], BY_ANN)
 
 
@@ -248,10 +251,13 @@ def test_a_hand_that_comes_to_rest_on_the_pile_again_may_have_brought_the_next_c
 def test_part_of_an_arm_that_seems_to_stop_on_the_pile_once_more_has_not_brought_the_next_card(
     sure: float, expected: list[PlayerId]
 ) -> None:
-    glimpses, stops = Glimpses(), (HandStop(ANN, Interval(1220, 1260), 1.0), HandStop(ANN, Interval(1420, 1470), sure))
-    glimpses.until(replace(came(Heap.DISCARD, 1250, observation("7D")), stops=stops[:1]), face, ())
+    pending, stops = (
+        PendingArrivals(),
+        (HandStop(ANN, Interval(1220, 1260), 1.0), HandStop(ANN, Interval(1420, 1470), sure)),
+    )
+    pending.until(replace(came(Heap.DISCARD, 1250, observation("7D")), stops=stops[:1]), face, ())
     later = replace(came(Heap.DISCARD, 1440, observation("7C"), before=observation("7D")), stops=stops)
-    (told_next,) = glimpses.until(later, face, ())
+    (told_next,) = pending.until(later, face, ())
     assert [stop.player for stop in told_next.stops] == [player for player, _ in told_next.by] == expected
 
 
@@ -263,10 +269,13 @@ def test_part_of_an_arm_that_seems_to_stop_on_the_pile_once_more_has_not_brought
 def test_a_hand_that_has_brought_a_card_told_before_has_not_brought_the_next_unless_it_may_take_that_back(
     shown: str, came_ms: float, expected: list[PlayerId]
 ) -> None:
-    glimpses, stops = Glimpses(), (HandStop(ANN, Interval(1220, 1260), 1.0), HandStop(ANN, Interval(1320, 1370), 0.6))
-    glimpses.until(replace(came(Heap.DISCARD, 1250, observation("7D")), stops=stops[:1]), face, ())
+    pending, stops = (
+        PendingArrivals(),
+        (HandStop(ANN, Interval(1220, 1260), 1.0), HandStop(ANN, Interval(1320, 1370), 0.6)),
+    )
+    pending.until(replace(came(Heap.DISCARD, 1250, observation("7D")), stops=stops[:1]), face, ())
     later = replace(came(Heap.DISCARD, came_ms, observation(shown), before=observation("7D")), stops=stops)
-    (told_next,) = glimpses.until(replace(later, by=HandPosterior(((ANN, 0.8), (BEN, 0.2)))), face, ())
+    (told_next,) = pending.until(replace(later, by=HandPosterior(((ANN, 0.8), (BEN, 0.2)))), face, ())
     assert [player for player, _ in told_next.by] == expected
 
 
@@ -282,13 +291,13 @@ def test_a_hand_that_has_brought_a_card_told_before_has_not_brought_the_next_unl
 def test_the_hand_that_is_left_where_another_rests_since_it_brought_a_card_came_to_rest_with_the_next_that_lands(
     was_glimpsed: bool, by: HandPosterior, expected: list[HandStop]
 ) -> None:
-    glimpses, stops = Glimpses(), (HandStop(ANN, Interval(1220, 1260), 1.0),)
-    glimpses.until(replace(came(Heap.DISCARD, 1250, observation("7D")), stops=stops), face, ())
+    pending, stops = PendingArrivals(), (HandStop(ANN, Interval(1220, 1260), 1.0),)
+    pending.until(replace(came(Heap.DISCARD, 1250, observation("7D")), stops=stops), face, ())
     landed = glimpsed(1400, observation("7C"), *stops, by=by)
     if was_glimpsed:
-        glimpses.note(landed)
+        pending.note(landed)
     later = came(Heap.DISCARD, 1600, observation("7C"), before=observation("7D"))
-    (told_next,) = glimpses.until(replace(later, stops=stops, by=by), face, ())
+    (told_next,) = pending.until(replace(later, stops=stops, by=by), face, ())
     assert list(told_next.stops) == expected
 
 
@@ -385,9 +394,9 @@ def test_a_card_half_read_as_its_hand_takes_it_back_was_laid_on_that_of_the_hand
 def test_a_hand_alone_seen_with_a_card_that_landed_came_to_rest_then_where_that_was_not_seen(
     by: HandPosterior, stops: tuple[HandStop, ...], *, is_seen: bool
 ) -> None:
-    glimpses = Glimpses()
-    glimpses.note(glimpsed(1250, read("7S", 0.9), by=by))
-    (card,) = glimpses.until(shown(1340, *stops), face, ())
+    pending = PendingArrivals()
+    pending.note(glimpsed(1250, read("7S", 0.9), by=by))
+    (card,) = pending.until(shown(1340, *stops), face, ())
     assert card.stops[: len(stops)] == stops
     assert [(one.player, one.at) for one in card.stops[len(stops) :]] == [(ANN, Interval(1207, 1285))] * is_seen
 

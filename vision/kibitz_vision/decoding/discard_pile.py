@@ -11,7 +11,7 @@ from kibitz_scoring.table import FACE_DOWN, Face, Heap, Place, TableEvent
 from kibitz_vision.decoding.attribution.ambiguity import contested
 from kibitz_vision.decoding.attribution.contact_attribution import ONE_CARD_MS
 from kibitz_vision.decoding.in_flight import Arrival, InFlightCard, carried_since, is_before
-from kibitz_vision.decoding.pending_arrivals import Glimpses
+from kibitz_vision.decoding.pending_arrivals import PendingArrivals
 from kibitz_vision.decoding.races.telling import Racing
 from kibitz_vision.tracking.changes import Change, Kind, is_same, was_laid
 from kibitz_vision.tracking.hands.hand_stops import HandStop
@@ -30,11 +30,11 @@ class Piling(Racing):
 
     held: list[Change] = field(default_factory=list)
     stops: tuple[HandStop, ...] = ()
-    glimpses: Glimpses = field(default_factory=Glimpses)
+    pending: PendingArrivals = field(default_factory=PendingArrivals)
 
     def _piled(self, seen: Change) -> Iterator[TableEvent]:
         """A card lies on the pile, maybe on others that were only seen to land there."""
-        for one in self.glimpses.until(seen, self.face, self.known):
+        for one in self.pending.until(seen, self.face, self.known):
             yield from self._on_pile(one)
 
     @property

@@ -40,10 +40,10 @@ class Ledger(TakeBacks):
             case Kind.LANDED:
                 return [CardLanded(seen_of(change), change.place)]
             case Kind.GLIMPSED:
-                self.glimpses.note(change)
+                self.pending.note(change)
                 return []
             case Kind.SAME:
-                self.glimpses.forget()
+                self.pending.forget()
                 return []
             case Kind.EMPTIED | Kind.CAME if change.place is Heap.DRAW:
                 return list(self._refilled(change))
@@ -71,7 +71,7 @@ class Ledger(TakeBacks):
 
     def _refilled(self, change: Change) -> Iterator[TableEvent]:
         for event in self.refilled(change):
-            self.glimpses.forget()
+            self.pending.forget()
             yield event
 
     def _emptied(self, change: Change) -> Iterator[TableEvent]:
@@ -84,7 +84,7 @@ class Ledger(TakeBacks):
         yield from self._tell(lift)
         if change.place is Heap.DISCARD:
             self.pile.clear()
-            self.glimpses.forget()
+            self.pending.forget()
         elif not isinstance(change.place, Heap):
             yield SlotEmptied(seen_of(lift.change), change.place)
 

@@ -35,7 +35,7 @@ _ALONE = 0.8
 
 
 @dataclass(slots=True, eq=False)
-class Glimpses:
+class PendingArrivals:
     """Cards that landed, in order of time, and are not told yet.
 
     A hand may rest on a card for long before that is read, and another card may cover it by then.
