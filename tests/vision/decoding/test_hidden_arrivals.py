@@ -58,8 +58,8 @@ def with_free_hands() -> Ledger:
 
 
 def on_pile(at_ms: float, *hidden: Place) -> Change:
-    suspects = tuple(gone(place, at_ms - 300, sure=False) for place in hidden)
-    return change(Kind.CAME, Heap.DISCARD, at_ms, lying=observation("KS"), hidden=suspects)
+    occluded_origins = tuple(gone(place, at_ms - 300, sure=False) for place in hidden)
+    return change(Kind.CAME, Heap.DISCARD, at_ms, lying=observation("KS"), hidden=occluded_origins)
 
 
 def lies(place: Place, at_ms: float, moved_mm: float, player: str = "Ann") -> Change:

@@ -66,15 +66,15 @@ class Arrivals(Hands):
         known = next((place for place, lying in self.open_faces.items() if lying == face), None)
         sure = self._origin(change, None)
         is_held = sure is not None and isinstance(sure.place, Heap)
-        suspects = self._hidden(replace(change, hidden=(*change.hidden, *change.reached)))
-        hidden = suspects if is_held else self._hidden(change)
+        occluded_origins = self._hidden(replace(change, hidden=(*change.hidden, *change.reached)))
+        hidden = occluded_origins if is_held else self._hidden(change)
         is_piled = self.was_piled or any(one.change.place is Heap.DISCARD for one in self.arrivals)
         if (sure is None and not is_piled) or (sure is not None and self._is_known(sure, change, hidden)):
             hidden = []
         laid = (one for one in self.moved if (hidden or is_held) and not is_brushed(one, sure))
         moved = next((one for one in laid if is_exchange(one, change)), None)
-        if moved is not None and may_be_brushed(moved, leaving(moved), suspects):
-            hidden, moved = suspects, None
+        if moved is not None and may_be_brushed(moved, leaving(moved), occluded_origins):
+            hidden, moved = occluded_origins, None
         if known is not None:
             yield from self._arrived(change, face, self._own(known) or gone_by(known, change))
         elif moved is not None:

@@ -17,7 +17,7 @@ HIDDEN = 0.3
 """Less of a card than this shows."""
 
 
-def suspects(
+def occluded_origins(
     tracks: Iterable[SlotTrack], history: FrameHistory, attribution: HandAttribution
 ) -> tuple[tuple[Change, ...], tuple[Change, ...]]:
     """Cards that are hidden and on which a hand rested just before: one may have been taken unseen.

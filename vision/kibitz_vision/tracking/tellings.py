@@ -12,7 +12,7 @@ from kibitz_vision.tracking.changes import Change, Kind
 from kibitz_vision.tracking.frames.frame_history import FrameHistory, HistoryFrame
 from kibitz_vision.tracking.frames.micro_motion import shows_micro_motion
 from kibitz_vision.tracking.hands.hand_attribution import HandAttribution
-from kibitz_vision.tracking.occluded_origins import HIDDEN, suspects
+from kibitz_vision.tracking.occluded_origins import HIDDEN, occluded_origins
 from kibitz_vision.tracking.slots import change_point_search as timing
 from kibitz_vision.tracking.slots.card_observation import CardObservation
 from kibitz_vision.tracking.slots.slot_track import LONG, SlotTrack
@@ -125,7 +125,7 @@ class Tellings:
         lies = observation.decided()
         track.settle(shown[0], lies)
         is_on_heap = isinstance(track.place, Heap)
-        hidden, reached = suspects(tracks, self.history, self.attribution) if is_on_heap else ((), ())
+        hidden, reached = occluded_origins(tracks, self.history, self.attribution) if is_on_heap else ((), ())
         came = self._change(Kind.CAME, track, moment, before, left)
         sure = 1.0 if lies.is_back else round(lies.certainty, 3)
         return replace(came, hidden=hidden, reached=reached, moved_mm=moved_mm, confidence=sure, seen_ms=seen_ms)

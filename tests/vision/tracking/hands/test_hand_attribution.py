@@ -20,7 +20,7 @@ from kibitz_vision.tracking.frames.frame_history import FrameHistory
 from kibitz_vision.tracking.frames.normalized_frame import MotionGate, NormalizedFrame
 from kibitz_vision.tracking.hands.arm_attribution import arms_of
 from kibitz_vision.tracking.hands.hand_attribution import HandAttribution
-from kibitz_vision.tracking.occluded_origins import suspects
+from kibitz_vision.tracking.occluded_origins import occluded_origins
 from kibitz_vision.tracking.slots.card_observation import CardObservation
 from kibitz_vision.tracking.slots.slot_track import SlotTrack
 
@@ -99,12 +99,12 @@ def test_a_hidden_card_on_which_a_hand_rested_may_have_been_taken_when_it_was_hi
     back = CardObservation(table().quads_mm[MINE], is_flat=True, is_back=True, probabilities=np.zeros(2, np.float32))
     history = past_of([EMPTY_HANDED, with_arm(0, MINE), with_arm(0, MINE)], [patch(200), patch(20), patch(20)])
     track = SlotTrack(MINE, 0, patch(200), back, busy_since=1)
-    (found,), _ = suspects([track], history, attribution)
+    (found,), _ = occluded_origins([track], history, attribution)
     assert (found.kind, found.place, found.frame, found.by[0][0]) == (Kind.GONE, MINE, 1, "Ann")
     assert track.gone is None
     calm = SlotTrack(MINE, 0, patch(200), back)
     bare = SlotTrack(MINE, 0, patch(200), None, busy_since=1)
-    assert suspects([calm, bare], history, attribution) == ((), ())
+    assert occluded_origins([calm, bare], history, attribution) == ((), ())
 
 
 @pytest.mark.parametrize(("pictures", "takers"), [((0, 1, 0), ["Ann"]), ((0, 0, 0), [])], ids=["a hand", "nobody"])
@@ -114,6 +114,6 @@ def test_a_card_that_shows_no_more_with_no_hand_there_was_taken_by_the_one_that_
     back = CardObservation(table().quads_mm[MINE], is_flat=True, is_back=True, probabilities=np.zeros(2, np.float32))
     seen = [with_arm(0, MINE) if has_arm else EMPTY_HANDED for has_arm in pictures]
     history = past_of(seen, [patch(200), patch(20), patch(20)])
-    hidden, reached = suspects([SlotTrack(MINE, 0, patch(200), back, busy_since=1)], history, attribution)
+    hidden, reached = occluded_origins([SlotTrack(MINE, 0, patch(200), back, busy_since=1)], history, attribution)
     assert [one.by[0][0] for one in hidden] == takers
     assert reached == ()
