@@ -28,7 +28,7 @@ from kibitz_scoring.table import (
     TableEvent,
 )
 from kibitz_vision.decoding.attribution.ownership import Owners
-from kibitz_vision.decoding.event_decoder import Ledger
+from kibitz_vision.decoding.event_decoder import EventDecoder
 from kibitz_vision.decoding.pile_delay import Piled
 from kibitz_vision.frames import Frame
 from kibitz_vision.reading.pipeline import Pipeline
@@ -112,7 +112,7 @@ class Watcher:
         self._camera = CameraWatch(scale=2.0)
         hides_replaced = pack.piles.replaced_card is ReplacedCard.ASIDE_FACE_DOWN
         owners = Owners(takes_anybodys=pack.snap.whose is SnapWhose.ANY)
-        self._ledger = Ledger(self._pipeline.reader.cards, owners=owners, hides_replaced=hides_replaced)
+        self._ledger = EventDecoder(self._pipeline.reader.cards, owners=owners, hides_replaced=hides_replaced)
         self._piled = Piled(self._ledger)
         self._tracker: Tracker | None = None
         self._beginning: Future[Tracker] | None = None

@@ -6,14 +6,14 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from tests.vision.decoding.ledger_changes import change, gone, observation, read
+from tests.vision.decoding.decoder_changes import change, gone, observation, read
 
 from kibitz_scoring.cards import FRENCH52, JOKER, parse_card
 from kibitz_scoring.hand_posterior import UNSEEN_HAND, HandPosterior
 from kibitz_scoring.players import PlayerId
 from kibitz_scoring.table import FACE_DOWN, CardLifted, Heap, Interval, PileTopChanged, SlotId, TableEvent
 from kibitz_vision.decoding.attribution.ownership import Owners
-from kibitz_vision.decoding.event_decoder import Ledger
+from kibitz_vision.decoding.event_decoder import EventDecoder
 from kibitz_vision.decoding.pile_delay import Piled
 from kibitz_vision.tracking.changes import Change, Kind
 from kibitz_vision.tracking.hands.hand_stops import HandStop
@@ -26,8 +26,8 @@ def piled(at_ms: float, player: str, card: CardObservation, before: CardObservat
     return change(Kind.CAME, Heap.DISCARD, at_ms, player, lying=card, before=before)
 
 
-def told(ledger: Ledger, *changes: Change) -> list[TableEvent]:
-    return [event for one in changes for event in ledger.take(one)]
+def told(decoder: EventDecoder, *changes: Change) -> list[TableEvent]:
+    return [event for one in changes for event in decoder.take(one)]
 
 
 def last_confidence(events: list[TableEvent]) -> float:
@@ -35,66 +35,66 @@ def last_confidence(events: list[TableEvent]) -> float:
 
 
 def test_a_face_is_named_only_if_likelier_than_not() -> None:
-    ledger = Ledger(FRENCH52)
-    assert ledger.face(read("9D", 0.6)) == parse_card("9D")
-    assert ledger.face(read("9D", 0.4)) is FACE_DOWN
-    assert ledger.face(None) is FACE_DOWN
+    decoder = EventDecoder(FRENCH52)
+    assert decoder.face(read("9D", 0.6)) == parse_card("9D")
+    assert decoder.face(read("9D", 0.4)) is FACE_DOWN
+    assert decoder.face(None) is FACE_DOWN
 
 
 def test_a_card_that_shows_on_the_pile_is_none_of_those_that_are_known_to_lie_there_unless_it_is_a_joker() -> None:
-    ledger = Ledger((*FRENCH52, JOKER))
+    decoder = EventDecoder((*FRENCH52, JOKER))
     known = [parse_card("2C"), parse_card("2H"), JOKER]
-    odds = np.zeros(len(ledger.cards) + 2, np.float32)
+    odds = np.zeros(len(decoder.cards) + 2, np.float32)
     for card, share in ((parse_card("2S"), 0.55), (known[0], 0.3), (JOKER, 0.15)):
-        odds[ledger.cards.index(card)] = share
+        odds[decoder.cards.index(card)] = share
     shows = replace(piled(2000, "Ann", replace(observation("2S"), probabilities=odds)), confidence=0.55)
-    assert ledger.read_among(shows).confidence == 0.55
-    ledger.pile.extend(known)
-    assert ledger.read_among(shows).confidence == pytest.approx(0.55 / 0.7, abs=1e-3)
-    assert ledger.read_among(replace(shows, confidence=0.4)).confidence == 0.4
+    assert decoder.read_among(shows).confidence == 0.55
+    decoder.pile.extend(known)
+    assert decoder.read_among(shows).confidence == pytest.approx(0.55 / 0.7, abs=1e-3)
+    assert decoder.read_among(replace(shows, confidence=0.4)).confidence == 0.4
 
 
 @pytest.mark.parametrize(("certainty", "gap_ms", "confidence"), [(0.95, 200, 0.6), (0.99, 200, 1.0), (0.95, 900, 1.0)])
 def test_a_card_is_not_surely_the_first_that_matches_where_one_just_before_it_may_have_been_misread(
     certainty: float, gap_ms: float, confidence: float
 ) -> None:
-    ledger, misfit = Ledger(FRENCH52), read("9D", certainty)
+    decoder, misfit = EventDecoder(FRENCH52), read("9D", certainty)
     events = told(
-        ledger,
+        decoder,
         piled(500, "Cleo", observation("7H")),
         gone(A1, 1000, "Ann"),
         piled(1250, "Ann", misfit, observation("7H")),
         gone(B2, 1050 + gap_ms, "Ben"),
         piled(1250 + gap_ms, "Ben", observation("7D"), misfit),
     )
-    assert last_confidence([*events, *ledger.finish()]) == confidence
+    assert last_confidence([*events, *decoder.finish()]) == confidence
 
 
 @pytest.mark.parametrize(("came_ms", "confidence"), [(1500, 0.6), (900, 1.0), (None, 1.0)])
 def test_a_match_is_not_surely_the_first_if_another_hand_came_with_a_card_that_it_has_long_had(
     came_ms: float | None, confidence: float
 ) -> None:
-    ledger = Ledger(FRENCH52)
+    decoder = EventDecoder(FRENCH52)
     others = () if came_ms is None else (HandStop(PlayerId("Ann"), Interval(came_ms - 20, came_ms + 20), 1.0),)
     events = told(
-        ledger,
+        decoder,
         piled(500, "Cleo", observation("7H")),
         gone(A1, 1000, "Ann"),
         gone(B2, 1750, "Ben"),
         replace(piled(2000, "Ben", observation("7D"), observation("7H")), stops=others),
     )
-    assert last_confidence([*events, *ledger.finish()]) == confidence
+    assert last_confidence([*events, *decoder.finish()]) == confidence
 
 
 @pytest.mark.parametrize(("shown_ms", "confidence"), [(1400, 1.0), (2200, 0.6)])
 def test_a_hand_whose_cards_are_seen_so_late_that_one_may_lie_there_again_may_have_been_first(
     shown_ms: float, confidence: float
 ) -> None:
-    ledger = Ledger(FRENCH52, owners=Owners({PlayerId("Ann"): (A1,), PlayerId("Ben"): (B2,)}))
+    decoder = EventDecoder(FRENCH52, owners=Owners({PlayerId("Ann"): (A1,), PlayerId("Ben"): (B2,)}))
     other = HandStop(PlayerId("Ben"), Interval(1190, 1224), 1.0)
-    events = told(ledger, gone(A1, 1000, "Ann"), replace(piled(1250, "Ann", observation("7H")), stops=(other,)))
+    events = told(decoder, gone(A1, 1000, "Ann"), replace(piled(1250, "Ann", observation("7H")), stops=(other,)))
     for now_ms in range(1400, 3000, 100):
-        events += ledger.resolve(now_ms, lambda place, now_ms=now_ms: place == B2 and now_ms < shown_ms)  # type: ignore[misc]
+        events += decoder.resolve(now_ms, lambda place, now_ms=now_ms: place == B2 and now_ms < shown_ms)  # type: ignore[misc]
     assert last_confidence(events) == confidence
 
 
@@ -105,39 +105,39 @@ def test_where_anybodys_cards_are_snapped_a_hand_may_have_brought_one_of_a_third
     shown_ms: float, confidence: float, *, takes_anybodys: bool
 ) -> None:
     slots = {PlayerId("Ann"): (A1,), PlayerId("Ben"): (B2,), PlayerId("Dan"): (D1,)}
-    ledger = Ledger(FRENCH52, owners=Owners(slots, takes_anybodys))
+    decoder = EventDecoder(FRENCH52, owners=Owners(slots, takes_anybodys))
     other, hidden = HandStop(PlayerId("Ben"), Interval(1190, 1224), 1.0), (gone(D1, 1000, "Dan"),)
     own = HandStop(PlayerId("Ann"), Interval(1230, 1264), 1.0)
     laid = replace(piled(1250, "Ann", observation("7H")), stops=(other, own), hidden=hidden)
-    events = told(ledger, gone(A1, 1000, "Ann"), laid)
+    events = told(decoder, gone(A1, 1000, "Ann"), laid)
     for now_ms in range(1400, 3000, 100):
-        events += ledger.resolve(now_ms, lambda place, now_ms=now_ms: place == D1 and now_ms < shown_ms)  # type: ignore[misc]
-    assert last_confidence([*events, *ledger.finish()]) == confidence
+        events += decoder.resolve(now_ms, lambda place, now_ms=now_ms: place == D1 and now_ms < shown_ms)  # type: ignore[misc]
+    assert last_confidence([*events, *decoder.finish()]) == confidence
 
 
 @pytest.mark.parametrize(("was_there", "confidence"), [(True, 0.6), (False, 1.0)])
 def test_a_hand_that_only_may_have_taken_the_card_of_another_may_have_brought_one_of_its_own_first(
     confidence: float, *, was_there: bool
 ) -> None:
-    ledger, (ann, ben) = Ledger(FRENCH52), (PlayerId("Ann"), PlayerId("Ben"))
+    decoder, (ann, ben) = EventDecoder(FRENCH52), (PlayerId("Ann"), PlayerId("Ben"))
     stops = HandStop(ben, Interval(1060, 1094), 1.0), HandStop(ann, Interval(1220, 1254), 1.0)
     events = told(
-        ledger,
+        decoder,
         piled(500, "Cleo", observation("7H")),
         replace(gone(A1, 1000, "Ann"), by=HandPosterior(((ben, 0.67), (ann, 0.33)))),
         replace(piled(1250, "Ann", observation("7D"), observation("7H")), stops=stops if was_there else stops[1:]),
     )
-    assert last_confidence([*events, *ledger.finish()]) == confidence
+    assert last_confidence([*events, *decoder.finish()]) == confidence
 
 
 ANN, BEN, DAN = PlayerId("Ann"), PlayerId("Ben"), PlayerId("Dan")
 
 
-def in_air(*changes: Change) -> Ledger:
+def in_air(*changes: Change) -> EventDecoder:
     """A ledger of cards in the air."""
-    ledger = Ledger(FRENCH52, owners=Owners({ANN: (A1,), BEN: (B2,), DAN: (D1,)}))
-    told(ledger, *changes)
-    return ledger
+    decoder = EventDecoder(FRENCH52, owners=Owners({ANN: (A1,), BEN: (B2,), DAN: (D1,)}))
+    told(decoder, *changes)
+    return decoder
 
 
 def test_a_card_may_come_into_an_own_slot_from_the_draw_pile_and_into_any_from_another_slot() -> None:
@@ -156,13 +156,13 @@ def test_nothing_but_the_card_looked_at_may_come_where_that_lay() -> None:
 
 
 def test_a_card_that_left_its_slot_under_two_hands_was_taken_by_the_one_that_carries_none() -> None:
-    ledger = Ledger(FRENCH52)
+    decoder = EventDecoder(FRENCH52)
     both = HandPosterior(((PlayerId("Ben"), 0.6), (PlayerId("Ann"), 0.4)))
     emptied = (
         change(Kind.EMPTIED, B2, 1800, "Ben"),
         replace(change(Kind.EMPTIED, A1, 2000, "Ben"), by=HandPosterior(both)),
     )
-    *_, lifted = (event for event in told(ledger, *emptied) if isinstance(event, CardLifted))
+    *_, lifted = (event for event in told(decoder, *emptied) if isinstance(event, CardLifted))
     assert lifted.place == A1
     assert [player for player, _ in lifted.seen.by] == ["Ann"]
 
@@ -173,13 +173,13 @@ def test_a_card_that_left_its_slot_under_two_hands_was_taken_by_the_one_that_car
 def test_where_anybodys_cards_are_snapped_the_hand_that_stops_is_not_surely_the_one_if_another_may_lay_one(
     confidence: float, *, takes_anybodys: bool, was_at: bool
 ) -> None:
-    ledger = Ledger(FRENCH52, owners=Owners({ANN: (A1,)}, takes_anybodys))
+    decoder = EventDecoder(FRENCH52, owners=Owners({ANN: (A1,)}, takes_anybodys))
     laid = replace(piled(1250, "Ben", observation("7D"), observation("7H")), by=HandPosterior(((BEN, 0.6), (ANN, 0.4))))
     laid = replace(laid, hidden=(gone(D1, 1050, "Ben", sure=False),) * was_at)
     stops = (HandStop(ANN, Interval(1230, 1264), 1.0),)
-    events = told(ledger, piled(500, "Dan", observation("7H")), gone(A1, 1000, "Ann"), replace(laid, stops=stops))
-    events += ledger.resolve(1300, lambda _: False)
-    assert last_confidence([*events, *ledger.finish()]) == confidence
+    events = told(decoder, piled(500, "Dan", observation("7H")), gone(A1, 1000, "Ann"), replace(laid, stops=stops))
+    events += decoder.resolve(1300, lambda _: False)
+    assert last_confidence([*events, *decoder.finish()]) == confidence
 
 
 @pytest.mark.parametrize(
@@ -198,42 +198,42 @@ def test_where_anybodys_cards_are_snapped_the_hand_that_stops_is_not_surely_the_
 def test_where_anybodys_cards_are_snapped_a_hand_that_only_seemed_to_stop_where_nobody_was_seen_is_not_surely_the_one(
     sure: float | None, by: HandPosterior, taken_by: HandPosterior, confidence: float, *, takes_anybodys: bool
 ) -> None:
-    ledger = Ledger(FRENCH52, owners=Owners({ANN: (A1,)}, takes_anybodys))
+    decoder = EventDecoder(FRENCH52, owners=Owners({ANN: (A1,)}, takes_anybodys))
     stops = () if sure is None else (HandStop(ANN, Interval(1230, 1264), sure),)
     laid = replace(piled(1250, "Ann", observation("7D"), observation("7H")), by=HandPosterior(by), stops=stops)
     events = told(
-        ledger, piled(500, "Dan", observation("7H")), replace(gone(A1, 1000), by=HandPosterior(taken_by)), laid
+        decoder, piled(500, "Dan", observation("7H")), replace(gone(A1, 1000), by=HandPosterior(taken_by)), laid
     )
-    assert last_confidence([*events, *ledger.finish()]) == confidence
+    assert last_confidence([*events, *decoder.finish()]) == confidence
 
 
 @pytest.mark.parametrize(("sure", "confidence"), [(0.5, 0.6), (1.0, 1.0)])
 def test_of_hands_side_by_side_one_without_an_arm_is_not_surely_the_one_where_anybodys_cards_are_snapped(
     sure: float, confidence: float
 ) -> None:
-    ledger, piled_up = Ledger(FRENCH52, owners=Owners({}, takes_anybodys=True)), Piled(Ledger(FRENCH52))
+    decoder, piled_up = EventDecoder(FRENCH52, owners=Owners({}, takes_anybodys=True)), Piled(EventDecoder(FRENCH52))
     both = HandPosterior(((BEN, 0.51), (ANN, 0.49)))
     stops = (HandStop(ANN, Interval(1230, 1264), sure),)
     laid = replace(piled(1250, "Ann", observation("7D"), observation("7H")), by=HandPosterior(both))
     (rests,) = piled_up.take([laid], 1400, lambda: stops)
-    events = told(ledger, piled(500, "Dan", observation("7H")), replace(gone(A1, 1000), by=HandPosterior(both)), rests)
-    assert last_confidence([*events, *ledger.finish()]) == confidence
+    events = told(decoder, piled(500, "Dan", observation("7H")), replace(gone(A1, 1000), by=HandPosterior(both)), rests)
+    assert last_confidence([*events, *decoder.finish()]) == confidence
 
 
 @pytest.mark.parametrize("takes_anybodys", [True, False])
 def test_a_hand_may_have_brought_a_card_in_the_air_that_nobody_was_seen_to_take_only_where_anybodys_are_taken(
     *, takes_anybodys: bool
 ) -> None:
-    ledger = Ledger(FRENCH52, owners=Owners({BEN: (B2,), DAN: (D1,)}, takes_anybodys))
-    told(ledger, replace(gone(D1, 1000), by=UNSEEN_HAND))
+    decoder = EventDecoder(FRENCH52, owners=Owners({BEN: (B2,), DAN: (D1,)}, takes_anybodys))
+    told(decoder, replace(gone(D1, 1000), by=UNSEEN_HAND))
     came = piled(1250, "Ann", observation("7D"), observation("7H"))
-    assert ledger.has_all(BEN, came, lambda _: False) is not takes_anybodys
+    assert decoder.has_all(BEN, came, lambda _: False) is not takes_anybodys
 
 
 @pytest.mark.parametrize("takes_anybodys", [True, False])
 def test_a_hand_that_has_a_card_took_no_other_where_anybodys_are_taken(*, takes_anybodys: bool) -> None:
-    ledger = Ledger(FRENCH52, owners=Owners({}, takes_anybodys))
+    decoder = EventDecoder(FRENCH52, owners=Owners({}, takes_anybodys))
     both = change(Kind.EMPTIED, B2, 1800, "Ben"), change(Kind.EMPTIED, A1, 2000, "Ben")
-    *_, lifted = (event for event in told(ledger, *both) if isinstance(event, CardLifted))
+    *_, lifted = (event for event in told(decoder, *both) if isinstance(event, CardLifted))
     assert lifted.place == A1
     assert [player for player, _ in lifted.seen.by] == ([] if takes_anybodys else ["Ben"])

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import pytest
-from tests.vision.decoding.ledger_changes import laid
+from tests.vision.decoding.decoder_changes import laid
 from tests.vision.decoding.test_event_decoder import A1, B2, BACK, CARDS, came, change, gone, kinds, observation, told
 
 from kibitz_scoring.hand_posterior import HandPosterior
 from kibitz_scoring.players import PlayerId
 from kibitz_scoring.table import CardLifted, DrawPileTouched, Heap, Interval, Place, TableEvent
-from kibitz_vision.decoding.event_decoder import Ledger
+from kibitz_vision.decoding.event_decoder import EventDecoder
 from kibitz_vision.tracking.changes import Change, Kind
 
 SAME_MM, DOUBTFUL_MM, OTHER_MM = 0.005, 0.05, 0.6
@@ -30,17 +30,17 @@ def lifted_ms(events: list[TableEvent]) -> list[float]:
 
 
 def test_a_card_is_drawn_where_another_lies_on_the_pile_afterwards() -> None:
-    ledger = Ledger(CARDS)
-    assert told(*taken(1000), ledger=ledger) == []
-    events = told(clear(850, 1300, OTHER_MM), ledger=ledger)
+    decoder = EventDecoder(CARDS)
+    assert told(*taken(1000), decoder=decoder) == []
+    events = told(clear(850, 1300, OTHER_MM), decoder=decoder)
     assert kinds(events) == ["DrawPileTouched", "CardLifted"]
     assert [event.seen.at.end_ms for event in events] == [940, 1000]
 
 
 def test_a_hand_that_only_rested_on_the_pile_drew_nothing() -> None:
-    ledger = Ledger(CARDS)
-    assert told(*taken(1000), clear(850, 1300, SAME_MM), ledger=ledger) == []
-    assert ledger.in_flight == []
+    decoder = EventDecoder(CARDS)
+    assert told(*taken(1000), clear(850, 1300, SAME_MM), decoder=decoder) == []
+    assert decoder.in_flight == []
 
 
 def test_a_hand_that_seemed_to_draw_did_where_nobody_can_tell_the_cards_apart() -> None:
@@ -48,26 +48,26 @@ def test_a_hand_that_seemed_to_draw_did_where_nobody_can_tell_the_cards_apart() 
 
 
 def test_a_card_that_nobody_saw_taken_is_told_once_it_turns_up_where_another_lies_on_the_pile() -> None:
-    ledger = Ledger(CARDS)
-    assert told(clear(900, 1300, OTHER_MM), ledger=ledger) == []
-    assert told(clear(1500, 1600, SAME_MM), ledger=ledger) == []
-    events = told(came(A1, 2400, BACK), ledger=ledger)
+    decoder = EventDecoder(CARDS)
+    assert told(clear(900, 1300, OTHER_MM), decoder=decoder) == []
+    assert told(clear(1500, 1600, SAME_MM), decoder=decoder) == []
+    events = told(came(A1, 2400, BACK), decoder=decoder)
     assert kinds(events)[:2] == ["DrawPileTouched", "CardLifted"]
     assert lifted_ms(events) == [1100]
 
 
 def test_a_hand_that_brushed_the_pile_before_somebody_drew_took_nothing() -> None:
-    ledger = Ledger(CARDS)
-    assert told(clear(900, 1300, OTHER_MM), ledger=ledger) == []
-    assert lifted_ms(told(*taken(3000), clear(2900, 3300, OTHER_MM), ledger=ledger)) == [3000]
-    assert lifted_ms(told(came(A1, 4000, BACK), ledger=ledger)) == []
-    assert ledger.in_flight == []
+    decoder = EventDecoder(CARDS)
+    assert told(clear(900, 1300, OTHER_MM), decoder=decoder) == []
+    assert lifted_ms(told(*taken(3000), clear(2900, 3300, OTHER_MM), decoder=decoder)) == [3000]
+    assert lifted_ms(told(came(A1, 4000, BACK), decoder=decoder)) == []
+    assert decoder.in_flight == []
 
 
 def test_a_card_told_before_a_hand_came_to_the_pile_is_not_the_one_that_hand_took() -> None:
-    ledger = Ledger(CARDS, was_drawn=True)
-    assert lifted_ms(told(came(Heap.DISCARD, 1000, observation("KS")), ledger=ledger)) == [625]
-    assert lifted_ms(told(*taken(3000), clear(2900, 3300, OTHER_MM), ledger=ledger)) == [3000]
+    decoder = EventDecoder(CARDS, was_drawn=True)
+    assert lifted_ms(told(came(Heap.DISCARD, 1000, observation("KS")), decoder=decoder)) == [625]
+    assert lifted_ms(told(*taken(3000), clear(2900, 3300, OTHER_MM), decoder=decoder)) == [3000]
 
 
 def test_of_two_hands_on_the_pile_since_it_was_clear_the_last_one_drew() -> None:
@@ -81,33 +81,33 @@ def test_a_card_that_comes_to_lie_was_drawn_though_the_pile_cannot_be_seen() -> 
 
 
 def test_where_cards_are_dealt_one_that_stays_long_in_a_hand_was_none() -> None:
-    ledger = Ledger(CARDS)
-    told(*taken(1000), *taken(1500), came(A1, 1800, BACK), ledger=ledger)
-    assert told(clear(850, 2400, OTHER_MM), ledger=ledger) == []
-    assert ledger.in_flight == []
+    decoder = EventDecoder(CARDS)
+    told(*taken(1000), *taken(1500), came(A1, 1800, BACK), decoder=decoder)
+    assert told(clear(850, 2400, OTHER_MM), decoder=decoder) == []
+    assert decoder.in_flight == []
 
 
 def test_where_cards_are_dealt_the_last_one_is_still_in_a_hand() -> None:
-    ledger = Ledger(CARDS)
-    told(*taken(1000), came(A1, 1300, BACK), *taken(2000), clear(850, 2400, OTHER_MM), ledger=ledger)
-    events = told(came(Heap.DISCARD, 2600, observation("KS")), ledger=ledger)
+    decoder = EventDecoder(CARDS)
+    told(*taken(1000), came(A1, 1300, BACK), *taken(2000), clear(850, 2400, OTHER_MM), decoder=decoder)
+    events = told(came(Heap.DISCARD, 2600, observation("KS")), decoder=decoder)
     assert lifted_ms(events) == [2000]
 
 
 def test_a_hand_that_takes_up_a_card_right_after_only_came_by_the_draw_pile() -> None:
-    ledger = Ledger(CARDS)
-    told(*taken(1000), gone(B2, 1250), ledger=ledger)
-    assert told(clear(850, 1600, DOUBTFUL_MM), ledger=ledger) == []
-    other = Ledger(CARDS)
-    told(*taken(1000), gone(B2, 1250, "Ben"), ledger=other)
-    assert lifted_ms(told(clear(850, 1600, DOUBTFUL_MM), ledger=other)) == [1000]
+    decoder = EventDecoder(CARDS)
+    told(*taken(1000), gone(B2, 1250), decoder=decoder)
+    assert told(clear(850, 1600, DOUBTFUL_MM), decoder=decoder) == []
+    other = EventDecoder(CARDS)
+    told(*taken(1000), gone(B2, 1250, "Ben"), decoder=other)
+    assert lifted_ms(told(clear(850, 1600, DOUBTFUL_MM), decoder=other)) == [1000]
 
 
 @pytest.mark.parametrize(("at_ms", "origin"), [(1790, Heap.DRAW), (1890, A1)])
 def test_a_hand_that_lays_a_card_right_after_did_not_draw_it(at_ms: float, origin: Place) -> None:
-    ledger = Ledger(CARDS)
+    decoder = EventDecoder(CARDS)
     hidden = (gone(A1, 1700, sure=False),)
     laid_off = change(Kind.CAME, Heap.DISCARD, 2000, lying=observation("KS"), hidden=hidden)
-    events = told(came(Heap.DISCARD, 600, observation("KH")), *taken(at_ms), laid_off, ledger=ledger)
-    events += ledger.resolve(3000, lambda place: place == A1)
+    events = told(came(Heap.DISCARD, 600, observation("KH")), *taken(at_ms), laid_off, decoder=decoder)
+    events += decoder.resolve(3000, lambda place: place == A1)
     assert [place for _, place, _ in laid(events)] == [origin]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from tests.vision.decoding.ledger_changes import BACK, CARDS, came, change, gone, kinds, observation, told
+from tests.vision.decoding.decoder_changes import BACK, CARDS, came, change, gone, kinds, observation, told
 
 from kibitz_scoring.cards import parse_card
 from kibitz_scoring.hand_posterior import UNSEEN_HAND, HandPosterior
@@ -28,7 +28,7 @@ from kibitz_scoring.table import (
     TableEvent,
 )
 from kibitz_vision.decoding.attribution.ownership import Owners
-from kibitz_vision.decoding.event_decoder import Ledger
+from kibitz_vision.decoding.event_decoder import EventDecoder
 from kibitz_vision.tracking.changes import Change, Kind
 from kibitz_vision.tracking.hands.hand_stops import HandStop
 
@@ -90,27 +90,27 @@ def test_a_card_turned_over_in_its_slot_is_revealed() -> None:
 
 
 def test_a_snap_moves_the_card_of_the_hand_that_brings_it() -> None:
-    ledger = Ledger(CARDS)
-    told(gone(A1, 1000, "Ann"), gone(B2, 1020, "Ben"), ledger=ledger)
-    told(came(Heap.DISCARD, 1250, observation("7H"), player="Ann"), ledger=ledger)
-    events = list(ledger.finish())
+    decoder = EventDecoder(CARDS)
+    told(gone(A1, 1000, "Ann"), gone(B2, 1020, "Ben"), decoder=decoder)
+    told(came(Heap.DISCARD, 1250, observation("7H"), player="Ann"), decoder=decoder)
+    events = list(decoder.finish())
     assert [event.origin for event in events if isinstance(event, PileTopChanged)] == [A1]
-    later = told(came(Heap.DISCARD, 1400, observation("7D"), before=observation("7H"), player="Ben"), ledger=ledger)
+    later = told(came(Heap.DISCARD, 1400, observation("7D"), before=observation("7H"), player="Ben"), decoder=decoder)
     assert [event.origin for event in later if isinstance(event, PileTopChanged)] == [B2]
-    assert ledger.vacated() == [A1, B2]
+    assert decoder.vacated() == [A1, B2]
 
 
 def test_a_card_taken_back_shows_the_one_beneath_and_returns_to_its_slot() -> None:
-    ledger = Ledger(CARDS)
+    decoder = EventDecoder(CARDS)
     told(
         came(Heap.DISCARD, 500, observation("2C")),
         gone(A1, 1000),
         came(Heap.DISCARD, 1250, observation("7H")),
-        ledger=ledger,
+        decoder=decoder,
     )
-    events = told(came(Heap.DISCARD, 2000, observation("2C"), before=observation("7H")), ledger=ledger)
+    events = told(came(Heap.DISCARD, 2000, observation("2C"), before=observation("7H")), decoder=decoder)
     assert kinds(events) == ["CardLifted", "PileTopChanged"]
-    back = told(came(A1, 2400, BACK, before=BACK), ledger=ledger)
+    back = told(came(A1, 2400, BACK, before=BACK), decoder=decoder)
     assert isinstance(back[0], CardPlaced)
     assert (back[0].place, back[0].origin) == (A1, Heap.DISCARD)
 
@@ -160,34 +160,34 @@ def test_an_open_card_turned_face_down_by_an_empty_hand_is_told_so() -> None:
 
 
 def test_a_card_that_a_hand_hides_is_waited_for() -> None:
-    ledger = Ledger(CARDS)
-    told(change(Kind.TAKEN, Heap.DRAW, 1000), ledger=ledger)
+    decoder = EventDecoder(CARDS)
+    told(change(Kind.TAKEN, Heap.DRAW, 1000), decoder=decoder)
     hidden = gone(A1, 2000, sure=False)
     arrival = change(Kind.CAME, Heap.DISCARD, 2300, lying=observation("KS"), hidden=(hidden,))
-    assert told(arrival, ledger=ledger) == []
-    assert list(ledger.resolve(2350, lambda _: True)) == []
-    assert [event.origin for event in ledger.resolve(2400, lambda _: False) if isinstance(event, PileTopChanged)] == [
+    assert told(arrival, decoder=decoder) == []
+    assert list(decoder.resolve(2350, lambda _: True)) == []
+    assert [event.origin for event in decoder.resolve(2400, lambda _: False) if isinstance(event, PileTopChanged)] == [
         Heap.DRAW
     ]
 
 
 def test_a_hidden_card_was_swapped_where_another_lies_afterwards() -> None:
-    ledger = Ledger(CARDS)
-    told(change(Kind.TAKEN, Heap.DRAW, 1000), ledger=ledger)
+    decoder = EventDecoder(CARDS)
+    told(change(Kind.TAKEN, Heap.DRAW, 1000), decoder=decoder)
     told(
         change(Kind.CAME, Heap.DISCARD, 2300, lying=observation("KS"), hidden=(gone(A1, 2000, sure=False),)),
-        ledger=ledger,
+        decoder=decoder,
     )
-    events = told(came(A1, 2500, BACK, before=BACK), ledger=ledger)
+    events = told(came(A1, 2500, BACK, before=BACK), decoder=decoder)
     assert [event.origin for event in events if isinstance(event, PileTopChanged)] == [A1]
     assert [event.origin for event in events if isinstance(event, CardPlaced)] == [Heap.DRAW]
 
 
 def test_a_slot_found_empty_is_said_once() -> None:
-    ledger = Ledger(CARDS)
-    events = told(gone(A1, 1000), change(Kind.EMPTIED, A1, 1000), ledger=ledger)
+    decoder = EventDecoder(CARDS)
+    events = told(gone(A1, 1000), change(Kind.EMPTIED, A1, 1000), decoder=decoder)
     assert [type(event) for event in events] == [CardLifted, SlotEmptied]
-    assert told(change(Kind.EMPTIED, A1, 1500), ledger=ledger) == []
+    assert told(change(Kind.EMPTIED, A1, 1500), decoder=decoder) == []
 
 
 def test_a_card_put_aside_keeps_its_origin() -> None:
@@ -205,8 +205,8 @@ def test_a_card_that_a_hand_uncovers_before_any_was_drawn_lay_there() -> None:
 
 def test_a_card_that_nobody_can_have_carried_there_since_the_table_was_seen_first_lay_there() -> None:
     uncovered = came(A1, 1400, BACK)
-    assert told(uncovered, ledger=Ledger(CARDS, began_ms=1000)) == []
-    placed = told(uncovered, ledger=Ledger(CARDS, began_ms=500))
+    assert told(uncovered, decoder=EventDecoder(CARDS, began_ms=1000)) == []
+    placed = told(uncovered, decoder=EventDecoder(CARDS, began_ms=500))
     assert kinds(placed) == ["DrawPileTouched", "CardLifted", "CardPlaced", "SlotFilled"]
 
 
@@ -218,36 +218,36 @@ def test_a_hand_that_came_to_the_pile_too_and_of_which_no_card_is_known_may_have
     snap = came(Heap.DISCARD, 1250, observation("7H"), player="Ann")
     other = HandStop(PlayerId("Ben"), Interval(1190, 1224), 1.0)
     for known, confident in ((False, False), (True, True)):
-        ledger = Ledger(CARDS)
-        told(gone(A1, 1000, "Ann"), *([gone(B2, 1020, "Ben")] if known else []), ledger=ledger)
-        events = told(replace(snap, stops=(other,)), ledger=ledger) + list(ledger.finish())
+        decoder = EventDecoder(CARDS)
+        told(gone(A1, 1000, "Ann"), *([gone(B2, 1020, "Ben")] if known else []), decoder=decoder)
+        events = told(replace(snap, stops=(other,)), decoder=decoder) + list(decoder.finish())
         assert [confidence == 1 for confidence in confidences(events)][-1] == confident
 
 
 def test_a_match_that_nobody_saw_leave_its_place_is_doubted_and_another_card_was_drawn() -> None:
     for face, confident in (("7D", False), ("9D", True)):
-        ledger = Ledger(CARDS)
-        told(came(Heap.DISCARD, 500, observation("7H"), player="Ben"), ledger=ledger)
+        decoder = EventDecoder(CARDS)
+        told(came(Heap.DISCARD, 500, observation("7H"), player="Ben"), decoder=decoder)
         events = told(
-            came(Heap.DISCARD, 2500, observation(face), before=observation("7H"), player="Ann"), ledger=ledger
+            came(Heap.DISCARD, 2500, observation(face), before=observation("7H"), player="Ann"), decoder=decoder
         )
-        assert [confidence == 1 for confidence in confidences([*events, *ledger.finish()])] == [confident]
+        assert [confidence == 1 for confidence in confidences([*events, *decoder.finish()])] == [confident]
 
 
 def test_a_card_of_another_rank_is_no_snap_and_not_doubted_whoever_came_too() -> None:
     other = HandStop(PlayerId("Ben"), Interval(1190, 1224), 1.0)
     for face, confident in (("7D", False), ("9D", True)):
-        ledger = Ledger(CARDS)
-        told(gone(A1, 1000, "Ann"), ledger=ledger)
+        decoder = EventDecoder(CARDS)
+        told(gone(A1, 1000, "Ann"), decoder=decoder)
         snap = came(Heap.DISCARD, 1250, observation(face), before=observation("7H"), player="Ann")
-        events = told(replace(snap, stops=(other,)), ledger=ledger) + list(ledger.finish())
+        events = told(replace(snap, stops=(other,)), decoder=decoder) + list(decoder.finish())
         assert [confidence == 1 for confidence in confidences(events)] == [confident]
 
 
 def test_a_card_that_nobody_was_seen_to_take_was_most_likely_taken_by_its_owner() -> None:
-    ledger = Ledger(CARDS, owners=Owners({PlayerId("Ben"): (B2,)}))
+    decoder = EventDecoder(CARDS, owners=Owners({PlayerId("Ben"): (B2,)}))
     unseen = replace(change(Kind.EMPTIED, B2, 1000), by=UNSEEN_HAND)
-    (lifted,) = (event for event in told(unseen, ledger=ledger) if isinstance(event, CardLifted))
+    (lifted,) = (event for event in told(unseen, decoder=decoder) if isinstance(event, CardLifted))
     assert lifted.seen.by == HandPosterior(((PlayerId("Ben"), 0.9),))
 
 

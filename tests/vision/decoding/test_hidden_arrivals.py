@@ -35,7 +35,7 @@ from kibitz_scoring.table import (
     SlotId,
 )
 from kibitz_vision.decoding.attribution.ownership import Owners
-from kibitz_vision.decoding.event_decoder import Ledger
+from kibitz_vision.decoding.event_decoder import EventDecoder
 from kibitz_vision.decoding.in_flight import InFlightCard
 from kibitz_vision.tracking.changes import Change, Kind
 from kibitz_vision.tracking.hands.hand_stops import HandStop
@@ -44,17 +44,17 @@ A2, C1 = SlotId("p1.a2"), SlotId("p3.a1")
 TILTED_MM, BRUSHED_MM, LAID_MM = 0.1, 1.0, 3.0
 
 
-def drawn() -> Ledger:
+def drawn() -> EventDecoder:
     """Ann holds a card she drew."""
-    ledger = Ledger(CARDS, owners=Owners({PlayerId("Ann"): (A1, A2, B1), PlayerId("Ben"): (B2,)}))
+    decoder = EventDecoder(CARDS, owners=Owners({PlayerId("Ann"): (A1, A2, B1), PlayerId("Ben"): (B2,)}))
     drew = change(Kind.TAKEN, Heap.DRAW, 1000), change(Kind.CLEAR, Heap.DRAW, 1300, moved_mm=0.6)
-    told(*drew, ledger=ledger)
-    return ledger
+    told(*drew, decoder=decoder)
+    return decoder
 
 
-def with_free_hands() -> Ledger:
+def with_free_hands() -> EventDecoder:
     """Cards lie on the pile, and none is in the air."""
-    return Ledger(CARDS, pile=[CARDS[0], CARDS[1]], was_piled=True)
+    return EventDecoder(CARDS, pile=[CARDS[0], CARDS[1]], was_piled=True)
 
 
 def on_pile(at_ms: float, *hidden: Place) -> Change:
@@ -66,9 +66,9 @@ def lies(place: Place, at_ms: float, moved_mm: float, player: str = "Ann") -> Ch
     return replace(came(place, at_ms, BACK, BACK, player), moved_mm=moved_mm)
 
 
-def origins(ledger: Ledger, *changes: Change) -> list[Place | None]:
+def origins(decoder: EventDecoder, *changes: Change) -> list[Place | None]:
     """Where the cards on the pile and then those in slots came from, when nothing is hidden any more."""
-    events = [*told(*changes, ledger=ledger), *ledger.resolve(9000, lambda _: False)]
+    events = [*told(*changes, decoder=decoder), *decoder.resolve(9000, lambda _: False)]
     piled = [event.origin for event in events if isinstance(event, PileTopChanged)]
     return [*piled, *(event.origin for event in events if isinstance(event, CardPlaced))]
 
@@ -82,9 +82,9 @@ def test_a_card_that_lies_otherwise_came_for_the_one_on_the_pile() -> None:
 
 
 def test_a_card_laid_down_just_before_came_for_the_one_on_the_pile() -> None:
-    ledger = drawn()
+    decoder = drawn()
     before = replace(lies(B1, 1950, LAID_MM), left=Interval(1500, 1533))
-    events = told(before, on_pile(2000, A1), ledger=ledger)
+    events = told(before, on_pile(2000, A1), decoder=decoder)
     assert kinds(events) == ["CardLifted", "PileTopChanged", "CardPlaced", "SlotFilled"]
     assert isinstance(events[0], CardLifted)
     assert events[0].seen.at == Interval(1500, 1533)
@@ -102,7 +102,7 @@ def test_a_card_brushed_as_its_neighbour_was_taken_did_not_come_for_the_one_on_t
 @pytest.mark.parametrize("held", [with_free_hands, drawn], ids=["no card seen to be drawn", "one drawn"])
 @pytest.mark.parametrize(("nudged_mm", "origin"), [(BRUSHED_MM, B1), (LAID_MM, A1)])
 def test_a_hidden_card_that_was_perhaps_brushed_did_not_come_for_the_one_on_the_pile_if_its_hidden_neighbour_has_gone(
-    moved_mm: float, origin: Place, held: Callable[[], Ledger]
+    moved_mm: float, origin: Place, held: Callable[[], EventDecoder]
 ) -> None:
     neighbour = change(Kind.EMPTIED, B1, 1700)
     assert origins(held(), on_pile(2000, A1, B1), lies(A1, 2100, moved_mm), neighbour)[0] == origin
@@ -110,11 +110,11 @@ def test_a_hidden_card_that_was_perhaps_brushed_did_not_come_for_the_one_on_the_
 
 @pytest.mark.parametrize("held", [with_free_hands, drawn], ids=["no card seen to be drawn", "one drawn"])
 def test_a_hidden_card_that_was_perhaps_brushed_came_for_the_one_on_the_pile_if_no_other_has_gone(
-    held: Callable[[], Ledger],
+    held: Callable[[], EventDecoder],
 ) -> None:
-    unmoved, ledger = lies(B1, 2400, TILTED_MM), held()
-    assert told(on_pile(2000, A1, B1), lies(A1, 2100, BRUSHED_MM), unmoved, ledger=ledger) == []
-    lifted, piled, *_ = ledger.resolve(2500, lambda _: False)
+    unmoved, decoder = lies(B1, 2400, TILTED_MM), held()
+    assert told(on_pile(2000, A1, B1), lies(A1, 2100, BRUSHED_MM), unmoved, decoder=decoder) == []
+    lifted, piled, *_ = decoder.resolve(2500, lambda _: False)
     assert isinstance(lifted, CardLifted)
     assert isinstance(piled, PileTopChanged)
     assert (piled.origin, lifted.seen.at.end_ms) == (A1, 1700)
@@ -163,12 +163,12 @@ def test_a_card_taken_up_after_one_came_to_the_pile_was_not_that_one() -> None:
 def test_a_card_that_its_hand_hid_until_after_one_came_to_the_pile_may_be_that_one(
     is_hidden: bool, origin: Place
 ) -> None:
-    ledger = with_free_hands()
+    decoder = with_free_hands()
     hidden = (gone(A1, 2020, sure=False), gone(B1, 2020, sure=False))
-    told(replace(on_pile(2040), hidden=hidden), ledger=ledger)
-    events = list(ledger.resolve(2100, lambda place: is_hidden or place == B1))
-    events += told(change(Kind.EMPTIED, A1, 2300), ledger=ledger)
-    events += ledger.resolve(2400, lambda _: False)
+    told(replace(on_pile(2040), hidden=hidden), decoder=decoder)
+    events = list(decoder.resolve(2100, lambda place: is_hidden or place == B1))
+    events += told(change(Kind.EMPTIED, A1, 2300), decoder=decoder)
+    events += decoder.resolve(2400, lambda _: False)
     assert [event.origin for event in events if isinstance(event, PileTopChanged)] == [origin]
     went_ms = next(event.seen.at.end_ms for event in events if isinstance(event, CardLifted) and event.place == A1)
     assert went_ms == (2020 if is_hidden else 2300)
@@ -180,14 +180,14 @@ def test_a_card_brushed_aside_long_before_did_not() -> None:
 
 
 def test_the_card_of_another_player_that_lies_otherwise_was_looked_at() -> None:
-    ledger = drawn()
-    events = told(gone(B2, 2000), lies(B2, 3000, LAID_MM), ledger=ledger)
+    decoder = drawn()
+    events = told(gone(B2, 2000), lies(B2, 3000, LAID_MM), decoder=decoder)
     assert kinds(events) == ["CardLifted", "CardReturned"]
 
 
 def test_two_cards_of_one_hand_that_lie_otherwise_changed_places() -> None:
-    ledger = Ledger(CARDS)
-    events = told(gone(A1, 1000), gone(B2, 1100), lies(B2, 2000, LAID_MM), lies(A1, 2100, LAID_MM), ledger=ledger)
+    decoder = EventDecoder(CARDS)
+    events = told(gone(A1, 1000), gone(B2, 1100), lies(B2, 2000, LAID_MM), lies(A1, 2100, LAID_MM), decoder=decoder)
     assert [event.origin for event in events if isinstance(event, CardPlaced)] == [A1, B2]
 
 
@@ -210,15 +210,15 @@ def test_a_card_found_gone_later_by_the_same_hand_is_the_one_on_the_pile_if_none
 
 
 def test_a_card_whose_slot_has_another_by_now_is_the_one_on_the_pile_at_once() -> None:
-    ledger = drawn()
-    told(gone(A1, 1700), lies(A1, 1950, LAID_MM), ledger=ledger)
-    assert [type(event) for event in told(on_pile(2000, B1), ledger=ledger)] == [PileTopChanged]
+    decoder = drawn()
+    told(gone(A1, 1700), lies(A1, 1950, LAID_MM), decoder=decoder)
+    assert [type(event) for event in told(on_pile(2000, B1), decoder=decoder)] == [PileTopChanged]
 
 
 def test_a_card_for_which_another_came_long_ago_is_not_in_the_air_any_more() -> None:
-    ledger = drawn()
-    ledger.in_flight.append(InFlightCard(A2, gone(A2, 1500), told=True, is_sure=True, replaced=True))
-    assert origins(ledger, on_pile(9000)) == [Heap.DRAW]
+    decoder = drawn()
+    decoder.in_flight.append(InFlightCard(A2, gone(A2, 1500), told=True, is_sure=True, replaced=True))
+    assert origins(decoder, on_pile(9000)) == [Heap.DRAW]
 
 
 @pytest.mark.parametrize(
@@ -227,29 +227,29 @@ def test_a_card_for_which_another_came_long_ago_is_not_in_the_air_any_more() -> 
 def test_it_is_waited_longer_for_one_of_two_hidden_slots_unless_a_card_in_the_air_may_be_the_one(
     hidden: tuple[Place, ...], is_held: bool, waits: bool
 ) -> None:
-    ledger = drawn() if is_held else with_free_hands()
-    told(on_pile(2000, *hidden), ledger=ledger)
-    assert (list(ledger.resolve(3000, lambda _: True)) == []) == waits
+    decoder = drawn() if is_held else with_free_hands()
+    told(on_pile(2000, *hidden), decoder=decoder)
+    assert (list(decoder.resolve(3000, lambda _: True)) == []) == waits
 
 
 def test_of_two_hidden_slots_that_one_was_left_which_stays_hidden() -> None:
-    ledger = with_free_hands()
-    told(on_pile(2000, A1, B1), ledger=ledger)
-    piled = [event for event in ledger.resolve(3000, lambda place: place == B1) if isinstance(event, PileTopChanged)]
+    decoder = with_free_hands()
+    told(on_pile(2000, A1, B1), decoder=decoder)
+    piled = [event for event in decoder.resolve(3000, lambda place: place == B1) if isinstance(event, PileTopChanged)]
     assert [event.origin for event in piled] == [B1]
 
 
 def test_which_of_two_slots_was_left_is_guessed_where_both_stay_hidden() -> None:
-    ledger = with_free_hands()
-    told(on_pile(2000, A1, B1), ledger=ledger)
-    assert any(isinstance(event, PileTopChanged) for event in ledger.resolve(3900, lambda _: True))
+    decoder = with_free_hands()
+    told(on_pile(2000, A1, B1), decoder=decoder)
+    assert any(isinstance(event, PileTopChanged) for event in decoder.resolve(3900, lambda _: True))
 
 
 def test_a_card_put_aside_may_come_from_a_hidden_slot_too() -> None:
     aside = replace(on_pile(2000, A1), place=Heap.ASIDE)
-    ledger = drawn()
-    assert told(aside, ledger=ledger) == []
-    events = told(lies(A1, 2200, LAID_MM), ledger=ledger)
+    decoder = drawn()
+    assert told(aside, decoder=decoder) == []
+    events = told(lies(A1, 2200, LAID_MM), decoder=decoder)
     placed = [(event.place, event.origin) for event in events if isinstance(event, CardPlaced)]
     assert placed == [(Heap.ASIDE, A1), (A1, Heap.DRAW)]
 
@@ -258,42 +258,42 @@ def test_a_card_put_aside_may_come_from_a_hidden_slot_too() -> None:
 def test_no_face_is_told_of_a_card_from_a_slot_that_the_rules_put_aside_face_down(
     hides_replaced: bool, origin: Place
 ) -> None:
-    ledger = drawn() if origin is Heap.DRAW else with_free_hands()
-    ledger.hides_replaced = hides_replaced
+    decoder = drawn() if origin is Heap.DRAW else with_free_hands()
+    decoder.hides_replaced = hides_replaced
     hidden = () if origin is Heap.DRAW else (A1,)
-    events = told(replace(on_pile(2000, *hidden), place=Heap.ASIDE), ledger=ledger)
-    (placed,) = (one for one in (*events, *ledger.resolve(9000, lambda _: True)) if isinstance(one, CardPlaced))
+    events = told(replace(on_pile(2000, *hidden), place=Heap.ASIDE), decoder=decoder)
+    (placed,) = (one for one in (*events, *decoder.resolve(9000, lambda _: True)) if isinstance(one, CardPlaced))
     is_told = not hides_replaced or origin is Heap.DRAW
     assert (placed.origin, placed.face) == (origin, parse_card("KS") if is_told else FACE_DOWN)
 
 
 def test_the_first_card_on_the_pile_was_turned_from_the_draw_pile_that_others_were_dealt_from() -> None:
-    ledger = drawn()
-    told(came(A1, 1500, BACK), ledger=ledger)
-    events = told(on_pile(2000, B1), ledger=ledger)
+    decoder = drawn()
+    told(came(A1, 1500, BACK), decoder=decoder)
+    events = told(on_pile(2000, B1), decoder=decoder)
     assert kinds(events) == ["DrawPileTouched", "CardLifted", "PileTopChanged"]
     assert events[1].seen.at.end_ms < 2000
 
 
 def test_a_card_on_the_pile_is_not_the_first_while_it_is_not_known_yet_where_one_before_it_came_from() -> None:
-    ledger = drawn()
-    assert told(on_pile(2000, B1), ledger=ledger) == []
+    decoder = drawn()
+    assert told(on_pile(2000, B1), decoder=decoder) == []
     later = replace(on_pile(2600, B2), lying=observation("QH"), by=HandPosterior(((PlayerId("Ben"), 1.0),)))
-    assert told(later, ledger=ledger) == []
-    told(change(Kind.EMPTIED, B2, 2400, "Ben"), ledger=ledger)
-    events = ledger.resolve(9000, lambda _: False)
+    assert told(later, decoder=decoder) == []
+    told(change(Kind.EMPTIED, B2, 2400, "Ben"), decoder=decoder)
+    events = decoder.resolve(9000, lambda _: False)
     assert [event.origin for event in events if isinstance(event, PileTopChanged)] == [Heap.DRAW, B2]
 
 
 def test_a_card_on_a_pile_that_was_taken_away_may_come_from_a_hidden_slot() -> None:
-    ledger = drawn()
-    told(came(A1, 1500, BACK), on_pile(2000), change(Kind.EMPTIED, Heap.DISCARD, 3000), ledger=ledger)
-    assert told(on_pile(4000, B1), ledger=ledger) == []
+    decoder = drawn()
+    told(came(A1, 1500, BACK), on_pile(2000), change(Kind.EMPTIED, Heap.DISCARD, 3000), decoder=decoder)
+    assert told(on_pile(4000, B1), decoder=decoder) == []
 
 
 def test_a_card_that_nobody_saw_go_and_that_lies_otherwise_long_after_it_was_seen_last_was_looked_at() -> None:
     back = replace(lies(B2, 3000, LAID_MM, "Ben"), left=Interval(2000, 2033))
-    lifted, returned = told(back, ledger=Ledger(CARDS))
+    lifted, returned = told(back, decoder=EventDecoder(CARDS))
     assert isinstance(lifted, CardLifted)
     assert isinstance(returned, CardReturned)
     assert (lifted.seen.at, returned.seen.at) == (Interval(2000, 2033), back.at)
@@ -304,30 +304,30 @@ def test_a_card_that_was_hidden_shortly_or_by_a_hand_that_carries_one_was_only_b
     left_ms: float, player: str
 ) -> None:
     back = replace(lies(B2, 3000, LAID_MM, player), left=Interval(left_ms, left_ms + 33))
-    assert told(back, ledger=drawn()) == []
+    assert told(back, decoder=drawn()) == []
 
 
 def test_a_card_was_taken_up_when_it_was_seen_last_to_lie_as_it_did_though_that_was_seen_later() -> None:
     back = replace(lies(B2, 3000, LAID_MM, "Ben"), left=Interval(2000, 2033))
-    lifted, returned = told(gone(B2, 2900, sure=False), back, ledger=Ledger(CARDS))
+    lifted, returned = told(gone(B2, 2900, sure=False), back, decoder=EventDecoder(CARDS))
     assert (lifted.seen.at, returned.seen.at) == (Interval(2000, 2033), back.at)
 
 
 def test_a_card_that_another_hand_took_is_not_the_one_on_the_pile_while_others_of_its_own_hand_are_hidden() -> None:
-    ledger = with_free_hands()
+    decoder = with_free_hands()
     seemed = on_pile(2000, B2, A1)  # Ann's arm lies over Ben's slot, too
-    assert kinds(told(seemed, change(Kind.EMPTIED, B2, 1950, "Ben"), ledger=ledger)) == ["CardLifted", "SlotEmptied"]
-    assert list(ledger.resolve(2300, lambda place: place == A1)) == []
-    events = told(change(Kind.EMPTIED, A1, 1700), ledger=ledger)
-    events += ledger.resolve(2500, lambda _: False)
+    assert kinds(told(seemed, change(Kind.EMPTIED, B2, 1950, "Ben"), decoder=decoder)) == ["CardLifted", "SlotEmptied"]
+    assert list(decoder.resolve(2300, lambda place: place == A1)) == []
+    events = told(change(Kind.EMPTIED, A1, 1700), decoder=decoder)
+    events += decoder.resolve(2500, lambda _: False)
     assert [event.origin for event in events if isinstance(event, PileTopChanged)] == [A1]
 
 
 def test_a_card_given_away_later_is_not_dated_back_to_one_on_the_pile_for_which_another_has_gone() -> None:
-    ledger = with_free_hands()
-    told(on_pile(2000, B2, A1), change(Kind.EMPTIED, B2, 1950, "Ben"), ledger=ledger)
-    events = [*ledger.resolve(2300, lambda place: place == A1), *told(change(Kind.EMPTIED, A1, 2650), ledger=ledger)]
-    events += ledger.resolve(2700, lambda _: False)
+    decoder = with_free_hands()
+    told(on_pile(2000, B2, A1), change(Kind.EMPTIED, B2, 1950, "Ben"), decoder=decoder)
+    events = [*decoder.resolve(2300, lambda place: place == A1), *told(change(Kind.EMPTIED, A1, 2650), decoder=decoder)]
+    events += decoder.resolve(2700, lambda _: False)
     assert [event.origin for event in events if isinstance(event, PileTopChanged)] == [B2]
 
 
@@ -342,20 +342,20 @@ def test_a_card_came_to_the_pile_no_earlier_than_its_hand_can_have_brought_it(
 ) -> None:
     stop = HandStop(PlayerId("Ann"), Interval(1600, 2000), 1.0)
     late = replace(on_pile(1980), stops=(stop,))
-    events = told(*others, gone(A1, 1833), late, ledger=with_free_hands())
+    events = told(*others, gone(A1, 1833), late, decoder=with_free_hands())
     (top,) = (event for event in events if isinstance(event, PileTopChanged))
     assert (top.origin, top.seen.at) == (A1, Interval(since_ms, 2000))
 
 
 def test_a_card_hidden_until_one_came_to_the_pile_may_be_that_one_though_its_hand_was_at_another_that_shows() -> None:
-    ledger = with_free_hands()
+    decoder = with_free_hands()
     at_another, hidden = gone(B1, 1800, sure=False), gone(A1, 1970, sure=False)
     seen = change(
         Kind.CAME, Heap.DISCARD, 2000, lying=observation("KS"), hidden=(hidden, at_another), reached=(at_another,)
     )
-    told(seen, lies(B1, 2200, TILTED_MM), ledger=ledger)
-    events = [*ledger.resolve(2300, lambda place: place == A1), *told(change(Kind.EMPTIED, A1, 1970), ledger=ledger)]
-    events += ledger.resolve(2500, lambda _: False)
+    told(seen, lies(B1, 2200, TILTED_MM), decoder=decoder)
+    events = [*decoder.resolve(2300, lambda place: place == A1), *told(change(Kind.EMPTIED, A1, 1970), decoder=decoder)]
+    events += decoder.resolve(2500, lambda _: False)
     assert [event.origin for event in events if isinstance(event, PileTopChanged)] == [A1]
 
 
@@ -363,12 +363,12 @@ def test_a_card_hidden_until_one_came_to_the_pile_may_be_that_one_though_its_han
 def test_a_card_hardly_taken_by_the_hand_that_lays_one_is_not_that_one_where_a_hidden_one_may_be(
     odds: float, origin: Place
 ) -> None:
-    ledger = with_free_hands()
+    decoder = with_free_hands()
     by = ((PlayerId("Ben"), 1.0 - odds), (PlayerId("Ann"), odds))
-    told(replace(change(Kind.EMPTIED, B2, 1700), by=HandPosterior(by)), ledger=ledger)
-    events = told(on_pile(2000, A1), ledger=ledger)
-    events += told(change(Kind.EMPTIED, A1, 1750), ledger=ledger)
-    events += ledger.resolve(2400, lambda _: False)
+    told(replace(change(Kind.EMPTIED, B2, 1700), by=HandPosterior(by)), decoder=decoder)
+    events = told(on_pile(2000, A1), decoder=decoder)
+    events += told(change(Kind.EMPTIED, A1, 1750), decoder=decoder)
+    events += decoder.resolve(2400, lambda _: False)
     assert [event.origin for event in events if isinstance(event, PileTopChanged)] == [origin]
 
 
@@ -376,16 +376,18 @@ def test_a_card_hardly_taken_by_the_hand_that_lays_one_is_not_that_one_where_a_h
 def test_two_cards_of_which_either_may_have_left_a_slot_are_in_doubt_where_anybodys_are_taken(
     *, takes_anybodys: bool
 ) -> None:
-    ledger = Ledger(CARDS, pile=[CARDS[0], parse_card("KH")], was_piled=True, owners=Owners({}, takes_anybodys))
+    decoder = EventDecoder(CARDS, pile=[CARDS[0], parse_card("KH")], was_piled=True, owners=Owners({}, takes_anybodys))
     told(
-        replace(gone(B2, 1000), by=UNSEEN_HAND), replace(change(Kind.EMPTIED, B2, 1000), by=UNSEEN_HAND), ledger=ledger
+        replace(gone(B2, 1000), by=UNSEEN_HAND),
+        replace(change(Kind.EMPTIED, B2, 1000), by=UNSEEN_HAND),
+        decoder=decoder,
     )
     hidden, stops = (gone(A1, 1100, sure=False),), (HandStop(PlayerId("Ann"), Interval(1167, 1200), 1.0),)
     came_first = change(Kind.CAME, Heap.DISCARD, 1200, lying=observation("KS"), before=observation("KH"), hidden=hidden)
     first = replace(came_first, stops=stops)
     second = change(Kind.CAME, Heap.DISCARD, 1900, "Ben", lying=observation("KC"), before=observation("KS"))
-    events = [*told(first, second, ledger=ledger), *told(change(Kind.EMPTIED, A1, 1100), ledger=ledger)]
-    events += ledger.resolve(3000, lambda _: False)
+    events = [*told(first, second, decoder=decoder), *told(change(Kind.EMPTIED, A1, 1100), decoder=decoder)]
+    events += decoder.resolve(3000, lambda _: False)
     found = {one.face: (one.origin, one.seen.confidence) for one in events if isinstance(one, PileTopChanged)}
     sure = 0.6 if takes_anybodys else 1.0
     assert found == {parse_card("KC"): (B2, sure), parse_card("KS"): (A1, sure)}
@@ -395,15 +397,15 @@ def test_two_cards_of_which_either_may_have_left_a_slot_are_in_doubt_where_anybo
 def test_a_hand_with_a_card_over_another_slot_since_may_have_taken_that_where_anybodys_are_taken(
     *, takes_anybodys: bool
 ) -> None:
-    ledger = Ledger(CARDS, pile=[CARDS[0], CARDS[1]], was_piled=True, owners=Owners({}, takes_anybodys))
+    decoder = EventDecoder(CARDS, pile=[CARDS[0], CARDS[1]], was_piled=True, owners=Owners({}, takes_anybodys))
     hidden = (gone(A1, 1000, sure=False), gone(B2, 1700, sure=False))
     told(
         change(Kind.CAME, Heap.DISCARD, 2000, lying=observation("KS"), before=observation("KH"), hidden=hidden),
-        ledger=ledger,
+        decoder=decoder,
     )
-    told(change(Kind.EMPTIED, A1, 1000), ledger=ledger)
-    at_once = list(ledger.resolve(2300, lambda place: place == B2))
-    late = list(ledger.resolve(3900, lambda place: place == B2))
+    told(change(Kind.EMPTIED, A1, 1000), decoder=decoder)
+    at_once = list(decoder.resolve(2300, lambda place: place == B2))
+    late = list(decoder.resolve(3900, lambda place: place == B2))
     found = [(one.origin, one.seen.confidence) for one in (*at_once, *late) if isinstance(one, PileTopChanged)]
     assert found == [(A1, 0.6 if takes_anybodys else 1.0)]
     assert bool(at_once) is not takes_anybodys
@@ -411,17 +413,17 @@ def test_a_hand_with_a_card_over_another_slot_since_may_have_taken_that_where_an
 
 @pytest.mark.parametrize("takes_anybodys", [True, False])
 def test_a_hand_brought_the_card_that_it_took_most_likely_where_anybodys_are_taken(*, takes_anybodys: bool) -> None:
-    ledger = Ledger(CARDS, pile=[CARDS[0], CARDS[1]], was_piled=True, owners=Owners({}, takes_anybodys))
+    decoder = EventDecoder(CARDS, pile=[CARDS[0], CARDS[1]], was_piled=True, owners=Owners({}, takes_anybodys))
     hidden = (gone(A1, 1400, sure=False), gone(B1, 1360, sure=False))
     told(
         change(Kind.CAME, Heap.DISCARD, 1500, lying=observation("KS"), before=observation("KH"), hidden=hidden),
-        ledger=ledger,
+        decoder=decoder,
     )
     either = HandPosterior(((PlayerId("Ben"), 0.6), (PlayerId("Ann"), 0.4)))
-    told(replace(change(Kind.EMPTIED, A1, 1400), by=HandPosterior(either)), ledger=ledger)
-    events = list(ledger.resolve(1850, lambda place: place == B1))
-    told(change(Kind.EMPTIED, B1, 1360), ledger=ledger)
-    events += ledger.resolve(1890, lambda _: False)
+    told(replace(change(Kind.EMPTIED, A1, 1400), by=HandPosterior(either)), decoder=decoder)
+    events = list(decoder.resolve(1850, lambda place: place == B1))
+    told(change(Kind.EMPTIED, B1, 1360), decoder=decoder)
+    events += decoder.resolve(1890, lambda _: False)
     found = [(one.origin, one.seen.confidence) for one in events if isinstance(one, PileTopChanged)]
     assert found == [(B1 if takes_anybodys else A1, 1.0)]
 
@@ -429,24 +431,24 @@ def test_a_hand_brought_the_card_that_it_took_most_likely_where_anybodys_are_tak
 @pytest.mark.parametrize("takes_anybodys", [True, False])
 def test_of_cards_that_nobody_was_seen_to_take_the_first_one_is_laid_first(*, takes_anybodys: bool) -> None:
     owners = Owners({}, takes_anybodys)
-    ledger = Ledger(CARDS, pile=[CARDS[0], CARDS[1]], was_piled=True, owners=owners)
+    decoder = EventDecoder(CARDS, pile=[CARDS[0], CARDS[1]], was_piled=True, owners=owners)
     for place, at_ms in ((B2, 1100), (C1, 1200)):
-        told(replace(change(Kind.EMPTIED, place, at_ms), by=UNSEEN_HAND), ledger=ledger)
+        told(replace(change(Kind.EMPTIED, place, at_ms), by=UNSEEN_HAND), decoder=decoder)
     stops = (HandStop(PlayerId("Ann"), Interval(1867, 1900), 1.0),)
     came_first = change(Kind.CAME, Heap.DISCARD, 1900, lying=observation("KS"), before=observation("KH"))
-    events = told(replace(came_first, stops=stops), ledger=ledger)
+    events = told(replace(came_first, stops=stops), decoder=decoder)
     origins_told = [one.origin for one in events if isinstance(one, PileTopChanged)]
     assert origins_told == [B2 if takes_anybodys else C1]
 
 
 def test_a_card_that_turns_out_to_be_one_laid_before_is_not_the_next_one_as_well() -> None:
-    ledger = Ledger(CARDS, was_piled=True, pile=[parse_card("2C"), parse_card("KH")])
+    decoder = EventDecoder(CARDS, was_piled=True, pile=[parse_card("2C"), parse_card("KH")])
     unseen = replace(gone(A1, 1700), by=UNSEEN_HAND)
     first = change(Kind.CAME, Heap.DISCARD, 2000, lying=observation("KS"), hidden=(gone(B1, 1750, sure=False),))
     hidden = (gone(B2, 1800, "Ben", sure=False),)
     rests = (HandStop(PlayerId("Ben"), Interval(2067, 2100), 1.0),)
     second = change(Kind.CAME, Heap.DISCARD, 2100, "Ben", lying=observation("KD"), hidden=hidden, stops=rests)
-    events = told(unseen, first, second, ledger=ledger)
-    events += [*ledger.resolve(2300, lambda place: place == B2), *ledger.resolve(4000, lambda place: place == B2)]
+    events = told(unseen, first, second, decoder=decoder)
+    events += [*decoder.resolve(2300, lambda place: place == B2), *decoder.resolve(4000, lambda place: place == B2)]
     tops = [(one.face, one.origin) for one in events if isinstance(one, PileTopChanged)]
     assert tops == [(parse_card("KS"), A1), (parse_card("KD"), B2)]

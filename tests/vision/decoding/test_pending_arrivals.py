@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from tests.vision.decoding.ledger_changes import BACK, CARDS, came, change, face, gone, laid, observation, read, told
+from tests.vision.decoding.decoder_changes import BACK, CARDS, came, change, face, gone, laid, observation, read, told
 
 from kibitz_scoring.cards import JOKER, parse_card
 from kibitz_scoring.hand_posterior import UNSEEN_HAND, HandPosterior
 from kibitz_scoring.players import PlayerId
 from kibitz_scoring.table import Face, Heap, Interval, Place, SlotId
-from kibitz_vision.decoding.event_decoder import Ledger
+from kibitz_vision.decoding.event_decoder import EventDecoder
 from kibitz_vision.decoding.pending_arrivals import PendingArrivals
 from kibitz_vision.tracking.changes import Change, Kind
 from kibitz_vision.tracking.hands.hand_stops import HandStop
@@ -164,9 +164,9 @@ def test_a_card_read_as_the_next_one_was_brought_to_it_is_that_and_came_with_its
 
 
 def tops(*changes: Change) -> list[tuple[Face, Place | None, float]]:
-    ledger = Ledger(CARDS)
-    events = told(came(Heap.DISCARD, 500, observation("7H"), player="Dan"), *changes, ledger=ledger)
-    events += [*ledger.resolve(4800, lambda _: False), *ledger.finish()]
+    decoder = EventDecoder(CARDS)
+    events = told(came(Heap.DISCARD, 500, observation("7H"), player="Dan"), *changes, decoder=decoder)
+    events += [*decoder.resolve(4800, lambda _: False), *decoder.finish()]
     return sorted(laid(events), key=lambda top: top[2])
 
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from tests.vision.decoding.ledger_changes import BACK, CARDS, came, change, gone, laid, observation, stopped, told
+from tests.vision.decoding.decoder_changes import BACK, CARDS, came, change, gone, laid, observation, stopped, told
 
 from kibitz_scoring.cards import parse_card
 from kibitz_scoring.hand_posterior import UNSEEN_HAND, HandPosterior
 from kibitz_scoring.players import PlayerId
 from kibitz_scoring.table import CardPlaced, Heap, PileTopChanged, SlotId, TableEvent
 from kibitz_vision.decoding.attribution.ownership import Owners
-from kibitz_vision.decoding.event_decoder import Ledger
+from kibitz_vision.decoding.event_decoder import EventDecoder
 from kibitz_vision.tracking.changes import Change, Kind
 
 A1, A2, B2 = SlotId("p1.a1"), SlotId("p1.a2"), SlotId("p2.b2")
@@ -25,23 +25,23 @@ def shows(text: str = "7S", player: str = "Ann", **known: object) -> Change:
     return replace(came(Heap.DISCARD, 2200, observation(text), before=observation("7D"), player=player), **known)
 
 
-def seen(ledger: Ledger, *changes: Change, hidden: tuple[SlotId, ...] = ()) -> list[TableEvent]:
+def seen(decoder: EventDecoder, *changes: Change, hidden: tuple[SlotId, ...] = ()) -> list[TableEvent]:
     """Dan lays a card, Ann snaps one out of her first slot, which an arm perhaps hides, and then this is seen."""
     snap = replace(came(Heap.DISCARD, 1400, observation("7D"), before=observation("7H")), stops=(stopped("Ann", 1400),))
     snap = replace(snap, hidden=tuple(gone(place, 1100, sure=False) for place in hidden))
     first = came(Heap.DISCARD, 500, observation("7H"), player="Dan")
-    return told(first, *([] if hidden else [change(Kind.EMPTIED, A1, 1100)]), snap, *changes, ledger=ledger)
+    return told(first, *([] if hidden else [change(Kind.EMPTIED, A1, 1100)]), snap, *changes, decoder=decoder)
 
 
 @pytest.mark.parametrize("hidden", [(), (A1,), (A1, A2)])
 def test_a_card_beneath_the_one_that_goes_back_is_that_of_the_hand_whose_card_nobody_saw_come(
     hidden: tuple[SlotId, ...],
 ) -> None:
-    ledger = Ledger(CARDS)
-    events = seen(ledger, LOST, shows(), hidden=hidden)
-    back = told(came(A1, 2600, BACK, before=BACK if hidden else None), ledger=ledger)
+    decoder = EventDecoder(CARDS)
+    events = seen(decoder, LOST, shows(), hidden=hidden)
+    back = told(came(A1, 2600, BACK, before=BACK if hidden else None), decoder=decoder)
     assert laid([*events, *back]) == [ON_TOP, BENEATH, LEFT]
-    assert ledger.pile == [parse_card("7H"), SPADE]
+    assert decoder.pile == [parse_card("7H"), SPADE]
     placed = [(one.place, one.origin) for one in back if isinstance(one, CardPlaced)]
     assert placed == [(A1, Heap.DISCARD)]
 
@@ -51,9 +51,9 @@ def test_where_anybodys_cards_are_taken_the_one_beneath_is_doubted_if_its_hand_w
     player: str, *, is_doubted: bool
 ) -> None:
     slots = {PlayerId("Ben"): [B2]}
-    ledger = Ledger(CARDS, owners=Owners(slots, takes_anybodys=True))
+    decoder = EventDecoder(CARDS, owners=Owners(slots, takes_anybodys=True))
     lost = change(Kind.EMPTIED, B2, 1020, player)
-    events = seen(ledger, lost, shows(), came(A1, 2600, BACK))
+    events = seen(decoder, lost, shows(), came(A1, 2600, BACK))
     beneath = next(one for one in events if isinstance(one, PileTopChanged) and one.origin == B2)
     assert beneath.seen.by == HandPosterior.sole(player)
     assert (beneath.seen.confidence < 1.0) is is_doubted
@@ -63,8 +63,8 @@ def test_where_anybodys_cards_are_taken_the_one_beneath_is_doubted_if_its_hand_w
 def test_at_the_end_a_card_is_taken_for_the_one_beneath_where_the_slot_of_the_top_one_is_known(
     hidden: tuple[SlotId, ...], *, is_known: bool
 ) -> None:
-    ledger = Ledger(CARDS)
-    events = [*seen(ledger, LOST, shows(), hidden=hidden), *ledger.finish()]
+    decoder = EventDecoder(CARDS)
+    events = [*seen(decoder, LOST, shows(), hidden=hidden), *decoder.finish()]
     assert (BENEATH in laid(events)) is (LEFT in laid(events)) is is_known
 
 
@@ -92,23 +92,23 @@ def test_at_the_end_a_card_is_taken_for_the_one_beneath_where_the_slot_of_the_to
     ],
 )
 def test_else_a_card_that_shows_has_come_to_lie_on_top(lost: Change, then: Change, back: SlotId) -> None:
-    ledger = Ledger(CARDS)
-    events = seen(ledger, lost, then, came(back, 2600, BACK, before=BACK if back == A2 else None))
-    events += [*ledger.resolve(4100, lambda _: False), *ledger.finish()]
+    decoder = EventDecoder(CARDS)
+    events = seen(decoder, lost, then, came(back, 2600, BACK, before=BACK if back == A2 else None))
+    events += [*decoder.resolve(4100, lambda _: False), *decoder.finish()]
     assert all(at_ms != 1367 for _, _, at_ms in laid(events))
-    assert any(face == ledger.face(then.lying) for face, _, at_ms in laid(events) if at_ms == 2200)
+    assert any(face == decoder.face(then.lying) for face, _, at_ms in laid(events) if at_ms == 2200)
 
 
 def test_a_card_that_shows_for_long_while_none_goes_back_has_come_to_lie_on_top() -> None:
-    ledger = Ledger(CARDS)
-    events = seen(ledger, LOST, shows())
-    assert laid([*events, *ledger.resolve(3999, lambda _: False)]) == [ON_TOP]
-    assert laid([*events, *ledger.resolve(4001, lambda _: False)])[1:] != []
+    decoder = EventDecoder(CARDS)
+    events = seen(decoder, LOST, shows())
+    assert laid([*events, *decoder.resolve(3999, lambda _: False)]) == [ON_TOP]
+    assert laid([*events, *decoder.resolve(4001, lambda _: False)])[1:] != []
 
 
 def test_a_card_that_shows_before_another_comes_has_come_to_lie_on_top() -> None:
-    ledger = Ledger(CARDS)
+    decoder = EventDecoder(CARDS)
     events = seen(
-        ledger, LOST, shows(), came(Heap.DISCARD, 3400, observation("9S"), before=observation("7S"), player="Dan")
+        decoder, LOST, shows(), came(Heap.DISCARD, 3400, observation("9S"), before=observation("7S"), player="Dan")
     )
     assert (SPADE, 2200) in [(face, at_ms) for face, _, at_ms in laid(events)]

@@ -23,7 +23,7 @@ from kibitz_vision.tracking.changes import Change, Kind, is_back, is_same, was_l
 
 
 @dataclass(slots=True, eq=False)
-class Ledger(TakeBacks):
+class EventDecoder(TakeBacks):
     """What is in the air and lies on the table, as far as the changes at single places tell."""
 
     def take(self, change: Change) -> list[TableEvent]:  # noqa: C901, PLR0911 - a case for each kind of change

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from tests.vision.decoding.ledger_changes import came, face, observation, read
+from tests.vision.decoding.decoder_changes import came, face, observation, read
 from tests.vision.tracking.hands.pile_stops import ANN, BEN, CLEO, on_pile, stop
 
 from kibitz_scoring.cards import parse_card

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from tests.vision.decoding.ledger_changes import gone
+from tests.vision.decoding.decoder_changes import gone
 from tests.vision.tracking.hands.pile_stops import ANN, BEN, CLEO, lifted
 
 from kibitz_scoring.hand_posterior import HandPosterior

@@ -15,7 +15,7 @@ from kibitz_scoring.hand_posterior import UNSEEN_HAND, HandPosterior
 from kibitz_scoring.players import PlayerId
 from kibitz_scoring.table import FACE_DOWN, Face, Interval, PileTopChanged, SlotId
 from kibitz_vision.decoding.attribution.contact_attribution import by_arm
-from kibitz_vision.decoding.event_decoder import Ledger
+from kibitz_vision.decoding.event_decoder import EventDecoder
 from kibitz_vision.decoding.races.race import Race
 from kibitz_vision.decoding.races.telling import race_of
 from kibitz_vision.tracking.hands.hand_stops import HandStop
@@ -556,8 +556,8 @@ def test_a_race_is_in_doubt_of_which_a_hand_without_an_arm_tells_whose_a_card_is
     found.name_hands()
     assert found.is_doubted is is_doubted
 
-    ledger = Ledger(FRENCH52, pile=[FACE, FACE], in_flight=[unseen])
-    ledger.race = Race(
+    decoder = EventDecoder(FRENCH52, pile=[FACE, FACE], in_flight=[unseen])
+    decoder.race = Race(
         replace(came, stops=came.stops[1:]),
         FACE,
         [unseen],
@@ -565,5 +565,5 @@ def test_a_race_is_in_doubt_of_which_a_hand_without_an_arm_tells_whose_a_card_is
         is_for_anybodys=is_for_anybodys,
         seen_by=seen_by,
     )
-    (top,) = (event for event in ledger.finish() if isinstance(event, PileTopChanged))
+    (top,) = (event for event in decoder.finish() if isinstance(event, PileTopChanged))
     assert (top.seen.confidence < 1.0) is is_doubted

@@ -10,7 +10,7 @@ from kibitz_scoring.cards import FRENCH52, parse_card
 from kibitz_scoring.hand_posterior import HandPosterior
 from kibitz_scoring.players import PlayerId
 from kibitz_scoring.table import Face, Interval, PileTopChanged, Place, TableEvent
-from kibitz_vision.decoding.event_decoder import Ledger
+from kibitz_vision.decoding.event_decoder import EventDecoder
 from kibitz_vision.tracking.changes import Change, Kind
 from kibitz_vision.tracking.hands.hand_stops import HandStop
 from kibitz_vision.tracking.slots.card_observation import CardObservation
@@ -32,7 +32,7 @@ def read(text: str, certainty: float) -> CardObservation:
 
 
 def face(seen: CardObservation | None) -> Face:
-    return Ledger(CARDS).face(seen)
+    return EventDecoder(CARDS).face(seen)
 
 
 BACK = observation(None)
@@ -53,9 +53,9 @@ def gone(place: Place, at_ms: float, player: str = "Ann", *, sure: bool = True) 
     return change(Kind.GONE, place, at_ms, player, is_sure=sure)
 
 
-def told(*changes: Change, ledger: Ledger | None = None) -> list[TableEvent]:
-    ledger = ledger or Ledger(CARDS)
-    return [event for one in changes for event in ledger.take(one)]
+def told(*changes: Change, decoder: EventDecoder | None = None) -> list[TableEvent]:
+    decoder = decoder or EventDecoder(CARDS)
+    return [event for one in changes for event in decoder.take(one)]
 
 
 def kinds(events: list[TableEvent]) -> list[str]:
