@@ -66,7 +66,7 @@ FILMS = (
 
 
 @dataclass(slots=True)
-class InferenceQueue:
+class Looks:
     """Counts the detector's runs on parts of the picture, of every pipeline."""
 
     count: int = 0
@@ -82,10 +82,10 @@ class InferenceQueue:
         Pipeline.find_in = counted  # type: ignore[method-assign, assignment]
 
 
-def from_file(film: FilmedRound, watcher: Watcher, queue: InferenceQueue) -> dict[str, Any]:
+def from_file(film: FilmedRound, watcher: Watcher, looks: Looks) -> dict[str, Any]:
     """What watching a film frame by frame costs; decoding it is outside the clock."""
     gate = MotionGate()
-    cpu_s, wall_s, frames, moved, last_ms, looked = 0.0, 0.0, 0, 0, 0.0, queue.count
+    cpu_s, wall_s, frames, moved, last_ms, looked = 0.0, 0.0, 0, 0, 0.0, looks.count
     found_ms: float | None = None
     for frame in read_video(film.video):
         cpu_began_s, began_s = process_time(), perf_counter()
@@ -101,7 +101,7 @@ def from_file(film: FilmedRound, watcher: Watcher, queue: InferenceQueue) -> dic
         "frames_per_wall_second": round(frames / wall_s, 1),
         "frames_per_cpu_second": round(frames / cpu_s, 1),
         "cpu_s_per_minute_of_video": round(cpu_s / last_ms * 60_000, 1),
-        "detector_runs_a_second_in_motion": round((queue.count - looked) / max(1, moved) * frames / last_ms * 1000, 1),
+        "detector_runs_a_second_in_motion": round((looks.count - looked) / max(1, moved) * frames / last_ms * 1000, 1),
         "places_known_after_s": None if found_ms is None else round(found_ms / 1000, 1),
     }
 
@@ -205,17 +205,17 @@ def places_in(film: FilmedRound, pipeline: Pipeline) -> TablePlaces | None:
     return watcher.places
 
 
-def measured(film: FilmedRound, pipeline: Pipeline, parts: set[str], queue: InferenceQueue) -> dict[str, Any]:
+def measured(film: FilmedRound, pipeline: Pipeline, parts: set[str], looks: Looks) -> dict[str, Any]:
     """The asked parts of one film."""
     row: dict[str, Any] = {}
     places = places_in(film, pipeline) if parts & {"from_file", "live"} else None
     if "from_file" in parts:
         row["from_file"] = heading() | {
-            "first_round": from_file(film, Watcher(pipeline, film.pack, film.players), queue)
+            "first_round": from_file(film, Watcher(pipeline, film.pack, film.players), looks)
         }
         if places is not None:
             later = Watcher(pipeline, film.pack, film.players, places=places)
-            row["from_file"]["later_round"] = from_file(film, later, queue)
+            row["from_file"]["later_round"] = from_file(film, later, looks)
             row["from_file"]["later_round_reckoned_live"] = reckoned(film, pipeline, places)
     if "live" in parts and places is not None:
         times_ms = [frame.captured_ns / 1e6 for frame in read_video(film.video)]
@@ -269,8 +269,8 @@ def main() -> None:
     # One core for the frames, one for the looks.
     cv2.setNumThreads(1)
     figures = json.loads(asked.out.read_text(encoding="utf-8")) if asked.out.is_file() else {}
-    pipeline, queue, parts = load_pipeline(threads=1), InferenceQueue(), set(asked.parts)
-    queue.begin()
+    pipeline, looks, parts = load_pipeline(threads=1), Looks(), set(asked.parts)
+    looks.begin()
     rows = {row["film"]: row for row in figures.get("rows", ()) if "film" in row}
     with tempfile.TemporaryDirectory() as scratch:
         films = [film for film in FILMS if asked.height in (None, film[3][1])]
@@ -280,7 +280,7 @@ def main() -> None:
             simulate(SimulationConfig(load_pack(pack), players, seed, size=size, split=Split.TRAIN), folder)
             film = read_filmed(folder)
             row = rows.get(name, {"film": name, "size": list(size)})
-            rows[name] = row | measured(film, pipeline, parts, queue)
+            rows[name] = row | measured(film, pipeline, parts, looks)
             if "memory" in parts and (pack, players, seed, size) == FILMS[0]:
                 figures["memory"] = heading() | memory_of_live_watching(film, pipeline, asked.minutes)
             write(asked.out, figures, list(rows.values()))

@@ -172,9 +172,9 @@ def test_cards_of_a_narrow_deck_that_lie_both_ways_tell_their_width(width: float
 
 @pytest.mark.parametrize("width", [52.0, 57.0, 63.0])
 def test_the_table_of_a_narrow_deck_gives_all_cards_one_shape_whatever_else_is_outlined(width: float) -> None:
-    tracks = [(x, y, turn) for turn, y in ((0, -200), (90, 0), (0, 200)) for x in (-250, -150, 150, 250)]
+    spots = [(x, y, turn) for turn, y in ((0, -200), (90, 0), (0, 200)) for x in (-250, -150, 150, 250)]
     narrow = [
-        card_at(0, 0, turn) * ((width / 63, 1) if turn == 0 else (1, width / 63)) + (x, y) for x, y, turn in tracks
+        card_at(0, 0, turn) * ((width / 63, 1) if turn == 0 else (1, width / 63)) + (x, y) for x, y, turn in spots
     ]
     hand = card_at(0, 330, 30) * (1.0, 1.4)
     seen = project(np.array([*narrow, hand]), camera(tilt_deg=35, spin_deg=10))

@@ -84,7 +84,7 @@ def even_table_from_image(quads_px: Points) -> tuple[Homography, float]:
     plane = table_from_image(quads_px)
     quads = project(quads_px, plane)
     # Outlines that are not of cards would tell a wrong width, and so would cards that lie one way alone.
-    tries = [evened(quads[misfit_mm(quads) <= attribution]) for attribution in (_CARD_LIKE_MM, _ROUGHLY_MM)]
+    tries = [evened(quads[misfit_mm(quads) <= reach]) for reach in (_CARD_LIKE_MM, _ROUGHLY_MM)]
     stretch, width = max(tries, key=lambda one: np.count_nonzero(are_card_like(project(quads, one[0]), one[1])))
     even: Homography = stretch @ plane
     return even, width
@@ -207,9 +207,9 @@ def _strangeness(table_from_image: Homography, quads: Points) -> float:
 
 def _refine(quads: Points, start: Homography) -> Homography:
     placed = project(quads, start)
-    middle, attribution = placed.mean(axis=(0, 1)), max(float(np.ptp(placed)), CARD_HEIGHT_MM)
-    inward = np.array([[1, 0, -middle[0]], [0, 1, -middle[1]], [0, 0, attribution]]) / attribution
-    outward = np.diag([attribution, attribution, 1.0])
+    middle, reach = placed.mean(axis=(0, 1)), max(float(np.ptp(placed)), CARD_HEIGHT_MM)
+    inward = np.array([[1, 0, -middle[0]], [0, 1, -middle[1]], [0, 0, reach]]) / reach
+    outward = np.diag([reach, reach, 1.0])
     points = project(quads, inward @ start)
 
     def residuals(steps: Points) -> Points:

@@ -112,8 +112,8 @@ class Watcher:
         self._camera = CameraWatch(scale=2.0)
         hides_replaced = pack.piles.replaced_card is ReplacedCard.ASIDE_FACE_DOWN
         owners = Owners(takes_anybodys=pack.snap.whose is SnapWhose.ANY)
-        self._ledger = EventDecoder(self._pipeline.reader.cards, owners=owners, hides_replaced=hides_replaced)
-        self._piled = Piled(self._ledger)
+        self._decoder = EventDecoder(self._pipeline.reader.cards, owners=owners, hides_replaced=hides_replaced)
+        self._piled = Piled(self._decoder)
         self._tracker: Tracker | None = None
         self._beginning: Future[Tracker] | None = None
         self._places = places
@@ -160,7 +160,7 @@ class Watcher:
         self._wait_for_first_look()
         if self._tracker is not None and self._last is not None:
             events += self._told(self._settled(list(self._tracker.finish(self._last.image)), float("inf")))
-        return [*events, *self._ledger.finish()]
+        return [*events, *self._decoder.finish()]
 
     def state(self) -> TableState:
         """What lies where now; empty until the places are found."""
@@ -168,7 +168,7 @@ class Watcher:
             return {}
         return {
             track.place: PlaceState(
-                None if track.lying is None else self._ledger.face(track.lying),
+                None if track.lying is None else self._decoder.face(track.lying),
                 1.0 if track.lying is None else track.lying.certainty,
                 track.busy_since is not None,
             )
@@ -193,8 +193,8 @@ class Watcher:
             self._places = self._places.moved(camera.image_from_before)
             return self._told(self._tracker.move(self._places, camera.image_from_before, normalized))
         events = self._told(self._settled(self._tracker.update(normalized, frame.image), normalized.at_ms))
-        events += self._ledger.resolve(normalized.at_ms, self._tracker.hides)
-        for place in self._ledger.vacated():
+        events += self._decoder.resolve(normalized.at_ms, self._tracker.hides)
+        for place in self._decoder.vacated():
             self._tracker.vacate(place)
         return _without_known(events)
 
@@ -215,17 +215,17 @@ class Watcher:
 
     def _told(self, changes: Sequence[Change]) -> list[TableEvent]:
         in_time = sorted(changes, key=lambda change: change.at.end_ms)
-        return [event for change in in_time for event in self._ledger.take(change)]
+        return [event for change in in_time for event in self._decoder.take(change)]
 
     def _begin(self, normalized: NormalizedFrame, frame: Frame) -> Future[Tracker]:
         assert self._places is not None
-        self._ledger.owners.slots = {player: self._places.slots(player) for player in self._places.players}
-        self._ledger.began_ms = normalized.at_ms
+        self._decoder.owners.slots = {player: self._places.slots(player) for player in self._places.players}
+        self._decoder.began_ms = normalized.at_ms
         return begin(partial(self._first_look, self._places, normalized, frame), self._thread)
 
     def _first_look(self, places: TablePlaces, normalized: NormalizedFrame, frame: Frame) -> Tracker:
         attribution = HandAttribution(arms_of(places), self._gate)
-        queue, landings = InferenceQueue(self._thread), Landings(self._ledger)
+        queue, landings = InferenceQueue(self._thread), Landings(self._decoder)
         inspector, patches = Inspector(self._pipeline, places), patch_map(places)
         tracker = Tracker(inspector, patches, attribution, self._gate, queue=queue, landings=landings)
         tracker.begin(normalized, frame.image)

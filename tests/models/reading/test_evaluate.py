@@ -83,9 +83,9 @@ def test_the_more_confidence_is_asked_for_the_less_is_named(pipeline: Pipeline, 
 
 def test_faces_know_their_size_tilt_and_sharpness(pipeline: Pipeline, club: Path) -> None:
     (result,) = evaluate(pipeline.read, [club], {})
-    queue = [face.look for face in result.tally.faces if face.outcome == Outcome.RIGHT]
-    assert len(queue) == FACES
-    for look in queue:
+    looks = [face.look for face in result.tally.faces if face.outcome == Outcome.RIGHT]
+    assert len(looks) == FACES
+    for look in looks:
         assert look is not None
         assert 60 < look.short_px < 200
         assert look.tilt_deg < 35

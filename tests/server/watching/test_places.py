@@ -143,7 +143,7 @@ def test_a_back_that_is_not_outlined_is_found_by_how_the_others_look(
     worker.close()
     assert proposal.sentence == "Every card of the deal was found."
     slots = [slot for player in NAMES[:3] for slot in proposal.places.grid(player)]
-    middles = project(np.array([dealt.plan.track(slot) for slot in slots]), dealt.camera[:, [0, 1, 3]])
+    middles = project(np.array([dealt.plan.spot(slot) for slot in slots]), dealt.camera[:, [0, 1, 3]])
     found = np.array([proposal.places.quad_px(slot).mean(axis=0) for slot in slots])
     assert np.linalg.norm(found - middles, axis=1).max() < 12
 

@@ -1,4 +1,4 @@
-"""Changes at single places by one player each, and what a ledger tells of them."""
+"""Changes at single places by one player each, and what a decoder tells of them."""
 
 from __future__ import annotations
 

@@ -134,7 +134,7 @@ ANN, BEN, DAN = PlayerId("Ann"), PlayerId("Ben"), PlayerId("Dan")
 
 
 def in_air(*changes: Change) -> EventDecoder:
-    """A ledger of cards in the air."""
+    """A decoder of cards in the air."""
     decoder = EventDecoder(FRENCH52, owners=Owners({ANN: (A1,), BEN: (B2,), DAN: (D1,)}))
     told(decoder, *changes)
     return decoder

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.vision.follow.test_rests import FIVE, QUEEN, queue, reading
+from tests.vision.follow.test_rests import FIVE, QUEEN, looks, reading
 
 from kibitz_vision.detections import CardReading
 from kibitz_vision.follow.free_play import acts_in
@@ -11,7 +11,7 @@ Picture = list[CardReading]
 
 
 def told(*pictures: Picture) -> list[tuple[str, float]]:
-    return [(act.deed.value, act.at_ms) for act in acts_in(queue(*pictures))]
+    return [(act.deed.value, act.at_ms) for act in acts_in(looks(*pictures))]
 
 
 def many(*cards: CardReading, count: int = 5) -> list[Picture]:

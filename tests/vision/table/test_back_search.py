@@ -40,8 +40,8 @@ def inner(x: float, y: float) -> CardReading:
 
 
 def corners(cards: list[CardReading]) -> list[tuple[float, float]]:
-    tracks = [(float(card.quad[:, 0].min()), float(card.quad[:, 1].min())) for card in cards]
-    return sorted(tracks, key=lambda track: (round(track[0], -1), track[1]))
+    spots = [(float(card.quad[:, 0].min()), float(card.quad[:, 1].min())) for card in cards]
+    return sorted(spots, key=lambda spot: (round(spot[0], -1), spot[1]))
 
 
 def test_backs_of_which_some_were_taken_for_others_are_found_where_they_lie() -> None:
@@ -74,7 +74,7 @@ def test_backs_that_look_otherwise_elsewhere_are_found_by_those_outlined_there_b
     image = picture(pattern(120)[:, ::-1])
     x, y = ALONE
     image[y : y + HIGH, x : x + WIDE] = pattern(120)
-    alike = with_backs_alike(image, [reading(*ALONE), *(reading(*track) for track in outlined)], expected)
+    alike = with_backs_alike(image, [reading(*ALONE), *(reading(*spot) for spot in outlined)], expected)
     assert np.allclose(corners(alike), sorted(found), atol=5)
 
 
@@ -131,7 +131,7 @@ def test_a_plain_back_or_a_single_one_tells_of_no_others(cards: list[CardReading
 
 
 def test_where_no_back_lies_by_itself_none_is_taken_for_a_pattern() -> None:
-    cards = [reading(*track) for track in CLOSE]
+    cards = [reading(*spot) for spot in CLOSE]
     close = [reading(60, 60), reading(120, 60)]
     assert with_backs_alike(picture(pattern(120)), close, BACKS) == close
     assert len(with_backs_alike(picture(pattern(120)), cards, BACKS)) == len(cards)

@@ -39,8 +39,8 @@ class Deal:
 
     def error_mm(self, found_px: Points, there: Points) -> float:
         """How far a place found on the picture is from a spot on the table."""
-        track = project(found_px.mean(axis=0), inverse(self.camera[:, [0, 1, 3]]))
-        return float(np.hypot(*(track - there)))
+        spot = project(found_px.mean(axis=0), inverse(self.camera[:, [0, 1, 3]]))
+        return float(np.hypot(*(spot - there)))
 
 
 def deal(
@@ -57,7 +57,7 @@ def deal(
     camera = camera_over(plan, HEIGHT_WIDTH, tilt_deg, float(rng.normal(0, 2.5)))
     slots = [slot_id(pack, seat, index) for seat in range(players) for index in range(pack.table.hand_size)]
     places: list[Place] = [*slots, Heap.DRAW, *([Heap.DISCARD] if starter else [])]
-    middles = {place: plan.track(place) + rng.normal(0, 2.0, 2) for place in places}
+    middles = {place: plan.spot(place) + rng.normal(0, 2.0, 2) for place in places}
     readings = {
         place: CardReading(
             in_order((_seen(plan, place, middles[place], camera, rng, width_mm)).astype(np.float32)),
@@ -94,7 +94,7 @@ def test_every_card_dealt_gives_its_place_and_penalty_cards_find_room(players: i
         assert table.error_mm(found.places.quad_px(place), middle) < 4.0, place
     plan = plan_table(pack, players)
     for beside in (SlotId(f"p{seat + 1}.x{number}") for seat in range(players) for number in (1, 2)):
-        assert table.error_mm(found.places.quad_px(beside), plan.track(beside)) < 20.0, beside
+        assert table.error_mm(found.places.quad_px(beside), plan.spot(beside)) < 20.0, beside
 
 
 def test_outlines_of_one_card_are_not_taken_for_two_of_a_grid() -> None:
@@ -128,8 +128,8 @@ def test_every_game_is_found_also_where_nothing_is_discarded_yet(name: str) -> N
 
     found = discover(list(table.readings.values()), SIZE, pack, NAMES[:2])
 
-    track = plan_table(pack, 2).track(Heap.DISCARD)
-    assert table.error_mm(found.places.quad_px(Heap.DISCARD), track) < 15.0
+    spot = plan_table(pack, 2).spot(Heap.DISCARD)
+    assert table.error_mm(found.places.quad_px(Heap.DISCARD), spot) < 15.0
     assert bool(found.doubts) == pack.piles.starter
 
 
@@ -222,6 +222,6 @@ def test_the_shipped_models_see_enough_of_a_deal_to_find_its_places(
     assert found.doubts == ()
     table_from_image = inverse(table.camera[:, [0, 1, 3]])
     for place, _ in zip(found.places.quads_mm, range(4 * players), strict=False):
-        track = project(found.places.quad_px(place).mean(axis=0), table_from_image)
+        spot = project(found.places.quad_px(place).mean(axis=0), table_from_image)
         # Cards are laid by hand, some millimetres beside their places.
-        assert float(np.hypot(*(track - table.plan.track(place)))) < 15.0, place
+        assert float(np.hypot(*(spot - table.plan.spot(place)))) < 15.0, place

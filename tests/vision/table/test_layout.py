@@ -36,10 +36,10 @@ def hand(cards: int, rng: np.random.Generator) -> list[Points]:
 def table(hands: Sequence[int], rng: np.random.Generator) -> tuple[Points, list[int]]:
     """Hands round a table, clockwise from the lower edge; a draw pile and a discard pile in the middle, owner -1."""
     cards, owners = [moved(CARD, -40, 0), moved(CARD, 40, 0)], [-1, -1]
-    attribution = 330 + 45 * max(0, len(hands) - 5)
+    reach = 330 + 45 * max(0, len(hands) - 5)
     for seat, count in enumerate(hands):
         angle = np.pi / 2 + 2 * np.pi * seat / len(hands)
-        place = np.array([1.25 * np.cos(angle), np.sin(angle)]) * attribution
+        place = np.array([1.25 * np.cos(angle), np.sin(angle)]) * reach
         cards += [turned(card, angle - np.pi / 2) + place for card in hand(count, rng)]
         owners += [seat] * count
     return np.array(cards), owners

@@ -33,7 +33,7 @@ def readings(places: tuple[Place, ...]) -> tuple[CardReading, ...]:
     camera = camera_over(PLAN, SIZE[::-1], 20.0, 1.0)
     found = []
     for place in places:
-        corners = np.column_stack([card_corners(PLAN.track(place), PLAN.turn(place), 63 / 88), np.zeros(4)])
+        corners = np.column_stack([card_corners(PLAN.spot(place), PLAN.turn(place), 63 / 88), np.zeros(4)])
         quad = in_order(project_space(camera, corners).astype(np.float32))
         found.append(CardReading(quad, Face.UP if place is Heap.DISCARD else Face.DOWN, None, 0.9))
     return tuple(found)

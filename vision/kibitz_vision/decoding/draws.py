@@ -37,7 +37,7 @@ class Draws:
         return InFlightCard(Heap.DRAW, change, is_sure=True, touched=touched)
 
     def cleared(self, change: Change, in_flight: list[InFlightCard]) -> tuple[list[InFlightCard], InFlightCard | None]:
-        """No hand is over the pile any more: which of the cards in the air (`in_flight`) are left, and one to be told."""
+        """No hand is over the pile any more: which cards in the air (`in_flight`) are left, and one to be told."""
         moved_mm, since_ms = change.moved_mm or 0.0, change.at.start_ms - _GUESSED_MS
         has_told = any(ms >= since_ms for ms in self.told_ms)
         self.told_ms.clear()

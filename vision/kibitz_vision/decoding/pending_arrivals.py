@@ -1,4 +1,4 @@
-"""Glimpses: cards that were seen to land on the pile, until it is known which one lies there at last."""
+"""Pending arrivals: cards that were seen to land on the pile, until it is known which one lies there at last."""
 
 from __future__ import annotations
 

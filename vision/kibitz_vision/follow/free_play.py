@@ -45,21 +45,21 @@ class Act:
     card: Card | None
 
 
-def acts_in(queue: Sequence[Look]) -> list[Act]:
+def acts_in(looks: Sequence[Look]) -> list[Act]:
     """What hands did, in order of time, with the cards in pictures of a camera that stands still or creeps on."""
-    play = _Play(queue, rests_in(queue))
+    play = _Play(looks, rests_in(looks))
     return sorted((*play.arrivals(), *play.departures()), key=lambda act: act.at_ms)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Play:
-    queue: Sequence[Look]
+    looks: Sequence[Look]
     rests: list[Rest]
 
     def arrivals(self) -> Iterator[Act]:
         """Cards laid down and turned over."""
         for rest in self.rests:
-            if rest.first_ms <= self.queue[_FIRST].at_ms or any(_slides(before, rest) for before in self.rests):
+            if rest.first_ms <= self.looks[_FIRST].at_ms or any(_slides(before, rest) for before in self.rests):
                 continue
             if self._came_from_elsewhere(rest):
                 yield Act(Deed.PLACE, rest.first_ms, rest.quad, rest.card)
@@ -71,7 +71,7 @@ class _Play:
     def departures(self) -> Iterator[Act]:
         """Cards taken up."""
         for rest in self.rests:
-            if rest.last_ms >= self.queue[-1 - _FIRST].at_ms:
+            if rest.last_ms >= self.looks[-1 - _FIRST].at_ms:
                 continue
             if any(_slides(rest, after) or self._is_turned(rest, after) for after in self.rests):
                 continue
@@ -81,11 +81,11 @@ class _Play:
     def _gone_ms(self, rest: Rest) -> float:
         """When nobody saw it any more near where it lay, as little as a hand leaves of it."""
         last_ms = rest.last_ms
-        for look in self.queue:
+        for look in self.looks:
             soon = last_ms < look.at_ms <= rest.last_ms + _SOON_MS
             if soon and any(_is_like(rest, reading) for reading in look.cards):
                 last_ms = look.at_ms
-        return next((look.at_ms for look in self.queue if look.at_ms > last_ms), last_ms)
+        return next((look.at_ms for look in self.looks if look.at_ms > last_ms), last_ms)
 
     def _came_from_elsewhere(self, rest: Rest) -> bool:
         """Whether its face was read shortly before where no such card lies any more."""
@@ -103,7 +103,7 @@ class _Play:
             reading.card == rest.card
             and rest.apart(reading.quad) > _ELSEWHERE
             and not any(other.apart(reading.quad) < _SAME_PLACE for other in known)
-            for look in self.queue
+            for look in self.looks
             if during.start_ms <= look.at_ms <= during.end_ms
             for reading in look.cards
         )
@@ -122,7 +122,7 @@ class _Play:
             return False
         if _uncovers(before, after) and not self._came_from_elsewhere(after):
             return False
-        between = (look for look in self.queue if before.last_ms < look.at_ms < after.first_ms)
+        between = (look for look in self.looks if before.last_ms < look.at_ms < after.first_ms)
         bared = sum(any(_bares(reading, before, after) for reading in look.cards) for look in between)
         return bared < _FIRST
 

@@ -95,10 +95,10 @@ class Rest:
         return any(1 / _SAME_AREA < area / _area(one.quad) < _SAME_AREA for one in self.readings[-_RECENT:])
 
 
-def rests_in(queue: Sequence[Look]) -> list[Rest]:
+def rests_in(looks: Sequence[Look]) -> list[Rest]:
     """The rests that pictures show, the first first; of outlines that overlap at one time only the one seen most."""
     found: list[Rest] = []
-    for look in queue:
+    for look in looks:
         for reading in look.cards:
             fitting = [rest for rest in found if rest.takes(reading)]
             rest = max(fitting, key=lambda one: one.likeness(reading), default=None)
@@ -109,13 +109,13 @@ def rests_in(queue: Sequence[Look]) -> list[Rest]:
                 rest.add(look.at_ms, reading)
     kept: list[Rest] = []
     for rest in sorted(found, key=lambda rest: -len(rest.times_ms)):
-        if _lay(rest, queue) and not any(_at_once(rest, other) for other in kept):
+        if _lay(rest, looks) and not any(_at_once(rest, other) for other in kept):
             kept.append(rest)
     return sorted(kept, key=lambda rest: rest.first_ms)
 
 
-def _lay(rest: Rest, queue: Sequence[Look]) -> bool:
-    meanwhile = sum(rest.first_ms <= look.at_ms <= rest.last_ms for look in queue)
+def _lay(rest: Rest, looks: Sequence[Look]) -> bool:
+    meanwhile = sum(rest.first_ms <= look.at_ms <= rest.last_ms for look in looks)
     seen = len(rest.times_ms)
     return seen >= _LEAST_PICTURES and rest.last_ms - rest.first_ms >= _LEAST_MS and seen >= _HALF * meanwhile
 

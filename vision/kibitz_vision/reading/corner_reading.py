@@ -86,15 +86,15 @@ class Resolved:
 
 
 def resolve(
-    image: Image, indices: Sequence[Quad], queue: Sequence[Look], reader: Reader, possible: NDArray[np.bool_]
+    image: Image, indices: Sequence[Quad], looks: Sequence[Look], reader: Reader, possible: NDArray[np.bool_]
 ) -> Resolved:
-    """What the index corners say that belong to none of the faces that could be named; `queue` surest outline first.
+    """What the index corners say that belong to none of the faces that could be named; `looks` surest outline first.
 
     A doubtful outline in which a corner is read for certain that does not agree with it gives way to its corners; one
     that they agree with is as sure as they are. `possible` (classes): of these the table's cards can be.
     """
-    twins = _twins(queue)
-    single = {number: look for number, look in enumerate(queue) if number not in twins}
+    twins = _twins(looks)
+    single = {number: look for number, look in enumerate(looks) if number not in twins}
     seen = _seen(image, indices, list(single.values()), reader, possible)
     jokers = {k for k, card in enumerate(reader.cards) if card == JOKER}
     contested = {
@@ -104,9 +104,9 @@ def resolve(
         and not any(_is_face(one, look) for one in seen)
         and any(_is_part_of(one, look, is_joker=look.column in jokers) for one in seen)
     }
-    owners = [_owner(one, queue) for one in seen]
-    own = [[one for one, owner in zip(seen, owners, strict=True) if owner == number] for number in range(len(queue))]
-    told = [look if number in contested else _told(look, own[number]) for number, look in enumerate(queue)]
+    owners = [_owner(one, looks) for one in seen]
+    own = [[one for one, owner in zip(seen, owners, strict=True) if owner == number] for number in range(len(looks))]
+    told = [look if number in contested else _told(look, own[number]) for number, look in enumerate(looks)]
     replaced = contested.union(_twins(told))
     faces = [look for number, look in enumerate(told) if number not in replaced and look.best >= _LEAST_NAMED]
     readings = _without_doubles([one for one in seen if not any(_is_face(one, face) for face in faces)], faces)
@@ -132,28 +132,28 @@ def _told(look: Look, own: Sequence[IndexReading]) -> Look:
     return Look(look.quad, surest.probabilities)
 
 
-def _owner(one: IndexReading, queue: Sequence[Look]) -> int | None:
+def _owner(one: IndexReading, looks: Sequence[Look]) -> int | None:
     """The outline round a corner that names its card too and lies most like it."""
-    around = [k for k, look in enumerate(queue) if one.column == look.column and _is_inside(one.quad, [look])]
-    return max(around, key=lambda k: iou(one.card, queue[k].quad), default=None)
+    around = [k for k, look in enumerate(looks) if one.column == look.column and _is_inside(one.quad, [look])]
+    return max(around, key=lambda k: iou(one.card, looks[k].quad), default=None)
 
 
-def _is_lone(look: Look, queue: Sequence[Look], seen: Sequence[IndexReading]) -> bool:
+def _is_lone(look: Look, looks: Sequence[Look], seen: Sequence[IndexReading]) -> bool:
     """Whether an outline is that of a card by itself, and not of one in a fan, a column or a heap.
 
     No other outline reaches over it, and no corners of two other cards are clear in it.
     """
     others = {one.column for one in seen if one.best >= _CLEAR and _is_inside(one.quad, [look])} - {look.column}
     return len(others) < 2 and all(
-        other is look or share_of_smaller(other.quad, look.quad) < _REACHES_OVER for other in queue
+        other is look or share_of_smaller(other.quad, look.quad) < _REACHES_OVER for other in looks
     )
 
 
-def _twins(queue: Sequence[Look]) -> frozenset[int]:
+def _twins(looks: Sequence[Look]) -> frozenset[int]:
     """Second outlines of one card, looser than the first."""
     twins = set()
-    for number, look in enumerate(queue):
-        for other in queue[:number]:
+    for number, look in enumerate(looks):
+        for other in looks[:number]:
             same = look.column == other.column and min(look.best, other.best) >= _LEAST_NAMED
             if same and share_of_smaller(look.quad, other.quad) > _SAME_OUTLINE:
                 twins.add(number)
@@ -178,29 +178,29 @@ def is_corner_of(index: Quad, face: Quad) -> bool:
 
 
 def _seen(
-    image: Image, indices: Sequence[Quad], queue: Sequence[Look], reader: Reader, possible: NDArray[np.bool_]
+    image: Image, indices: Sequence[Quad], looks: Sequence[Look], reader: Reader, possible: NDArray[np.bool_]
 ) -> list[IndexReading]:
     """Cards whose corners can be read, and are not at a corner of a face beyond doubt.
 
     A corner in the middle of a face that lies alone may be a pip, and has to be read for certain; one where cards
     overlap is often that of the card on top.
     """
-    sure = [look for look in queue if look.best >= _SURE]
+    sure = [look for look in looks if look.best >= _SURE]
     corners = [quad for quad in indices if not any(is_corner_of(quad, face.quad) for face in sure)]
     if not corners:
         return []
     upright, rows = _both_ways(image, corners, reader, possible)
-    seen = [IndexReading(quad, _place(quad, queue), row) for quad, row in zip(upright, rows, strict=True)]
-    faces = [look for look in queue if look.best >= _LEAST_NAMED]
-    lonely = [look for look in faces if look.best >= _CLEAR and _is_lone(look, queue, seen)]
+    seen = [IndexReading(quad, _place(quad, looks), row) for quad, row in zip(upright, rows, strict=True)]
+    faces = [look for look in looks if look.best >= _LEAST_NAMED]
+    lonely = [look for look in faces if look.best >= _CLEAR and _is_lone(look, looks, seen)]
     clear = [one for one in seen if one.best >= (_SURE if _is_inside(one.quad, lonely) else _LEAST_POSSIBLE)]
     return [one for one in _one_a_card(clear) if one.best >= (_CLEAR if _is_inside(one.quad, faces) else _LEAST_NAMED)]
 
 
-def _place(index: Quad, queue: Sequence[Look]) -> Quad:
+def _place(index: Quad, looks: Sequence[Look]) -> Quad:
     """Where the corner's card lies: some decks have an index at the upper right too, as the outlines then tell."""
     left, right = (card_of_index(index, right=side) for side in (False, True))
-    fits = [max((iou(place, look.quad) for look in queue), default=0.0) for place in (left, right)]
+    fits = [max((iou(place, look.quad) for look in looks), default=0.0) for place in (left, right)]
     return right if fits[1] > fits[0] + _FITS_BETTER else left
 
 

@@ -95,9 +95,9 @@ class Pipeline:
         possible = possible_columns(rows, self._reader.cards) if copies is None else np.array([*copies, 1, 1]) > 0
         rows = rows * possible
         rows /= np.maximum(rows.sum(1, keepdims=True), 1e-9)
-        queue = [Look(card.quad, row) for card, row in zip(found.cards, rows, strict=True)]
-        resolved = resolve(image, found.indices, queue, self._reader, possible)
-        kept = [k for k in range(len(queue)) if k not in resolved.replaced]
+        looks = [Look(card.quad, row) for card, row in zip(found.cards, rows, strict=True)]
+        resolved = resolve(image, found.indices, looks, self._reader, possible)
+        kept = [k for k in range(len(looks)) if k not in resolved.replaced]
         cards = tuple(self._decide([found.cards[k] for k in kept], resolved.rows[kept], resolved.readings, copies))
         done = perf_counter()
         height, width = image.shape[:2]
@@ -145,13 +145,13 @@ class Pipeline:
     def _look(
         self, image: Image, quads: Sequence[Quad], further: int, sure: float, misread: float
     ) -> NDArray[np.float32]:
-        queue = np.exp(self._reader.read([cut_card(image, quad) for quad in quads]))
-        doubtful = [k for k in range(len(quads)) if self._is_doubtful(queue[k], sure)]
+        looks = np.exp(self._reader.read([cut_card(image, quad) for quad in quads]))
+        doubtful = [k for k in range(len(quads)) if self._is_doubtful(looks[k], sure)]
         views = [cut_card(image, view) for k in doubtful for view in _further_views(quads[k])[:further]]
-        more = np.exp(self._reader.read(views)).reshape(len(doubtful), further, queue.shape[1])
+        more = np.exp(self._reader.read(views)).reshape(len(doubtful), further, looks.shape[1])
         for k, rows in zip(doubtful, more, strict=True):
-            queue[k] = _together(np.vstack([queue[k], rows]), self._has_index, misread)
-        return np.asarray(queue, np.float32)
+            looks[k] = _together(np.vstack([looks[k], rows]), self._has_index, misread)
+        return np.asarray(looks, np.float32)
 
     def _is_doubtful(self, look: NDArray[np.float32], sure: float) -> bool:
         """Makers decorate aces so much that they look like jokers at first sight; corners of backs tell nothing."""

@@ -137,8 +137,8 @@ def _is_part(quad: Points, whole: Points) -> bool:
 
 
 def _plan(image: Image, plane: Homography, quads_px: Points) -> _Plan:
-    tracks = project(quads_px, plane).reshape(-1, 2)
-    first, last = tracks.min(axis=0) - _AROUND_MM, tracks.max(axis=0) + _AROUND_MM
+    spots = project(quads_px, plane).reshape(-1, 2)
+    first, last = spots.min(axis=0) - _AROUND_MM, spots.max(axis=0) + _AROUND_MM
     height, width = image.shape[:2]
     corners = np.array([[0.0, 0.0], [width, 0.0], [width, height], [0.0, height]])
     if (corners @ plane[2, :2] + plane[2, 2] > 0).all():  # no horizon in the picture

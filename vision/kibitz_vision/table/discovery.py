@@ -137,7 +137,7 @@ class _Deal:
 
     def _slot(self, grid: Grid, index: int, across: int) -> Points:
         if index not in grid.cards:
-            return card_rectangle(grid.track(*divmod(index, across)), grid.turn, self.width_mm)
+            return card_rectangle(grid.spot(*divmod(index, across)), grid.turn, self.width_mm)
         card = self.cards_mm[grid.cards[index]][None]
         middle = card.mean(axis=(0, 1))
         return card_rectangle(middle, turn_of(card, middle - (-np.sin(grid.turn), np.cos(grid.turn))), self.width_mm)
@@ -148,18 +148,18 @@ class _Deal:
         if draw_pile is None:
             raise InputError("No draw pile was found: expected a card face down in the middle of the table.")
         draw = self.cards_mm[draw_pile][None]
-        track = draw.mean(axis=(0, 1))
-        turn = turn_of(draw, track - (0.0, 1.0))
+        spot = draw.mean(axis=(0, 1))
+        turn = turn_of(draw, spot - (0.0, 1.0))
         if discard_pile is None:
-            discard = card_rectangle(track + self._towards_discard(track, turn), turn, self.width_mm)
+            discard = card_rectangle(spot + self._towards_discard(spot, turn), turn, self.width_mm)
         else:
             face = self.cards_mm[discard_pile][None]
             middle = face.mean(axis=(0, 1))
             discard = card_rectangle(middle, turn_of(face, middle - (0.0, 1.0)), self.width_mm)
-        onward = discard.mean(axis=0) - track
+        onward = discard.mean(axis=0) - spot
         aside = discard.mean(axis=0) + onward / np.hypot(*onward) * _ASIDE_MM
         return {
-            Heap.DRAW: card_rectangle(track, turn, self.width_mm),
+            Heap.DRAW: card_rectangle(spot, turn, self.width_mm),
             Heap.DISCARD: discard,
             Heap.ASIDE: card_rectangle(aside, turn, self.width_mm),
         }
@@ -244,7 +244,7 @@ def _add_beside(quads_mm: dict[Place, Points], deal: _Deal, picture: _Picture) -
     for number in range(most):
         column, row = across + number // rows, rows - 1 - number % rows
         for seat, grid in list(waiting.items()):
-            quad = card_rectangle(grid.track(row, column), grid.turn, deal.width_mm)
+            quad = card_rectangle(grid.spot(row, column), grid.turn, deal.width_mm)
             if picture.shows(quad) and not any(_overlap(quad, other) for other in quads_mm.values()):
                 quads_mm[slot_id(pack, seat, size + number)] = quad
             else:

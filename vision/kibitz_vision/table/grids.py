@@ -43,7 +43,7 @@ class Grid:
     origin: Points
     pitch: Points
 
-    def track(self, row: int, column: int) -> Points:
+    def spot(self, row: int, column: int) -> Points:
         """Middle (2,) in mm of a place by row from the farthest and column from the left, also beside the grid."""
         middle: Points = (self.origin + np.array([column, row]) * self.pitch) @ _axes(self.turn)
         return middle
@@ -90,11 +90,11 @@ def _axes(turn: float) -> Points:
     return np.array([[cos, sin], [-sin, cos]])
 
 
-def _runs(values: Points, attribution: float) -> list[list[int]]:
-    """Groups of numbers, from the least, of which none is further than `attribution` from the middle of those before it."""
+def _runs(values: Points, reach: float) -> list[list[int]]:
+    """Groups of numbers, from the least, of which none is further than `reach` from the middle of those before it."""
     runs: list[list[int]] = []
     for index in np.argsort(values, kind="stable").tolist():
-        if runs and values[index] - values[runs[-1]].mean() < attribution:
+        if runs and values[index] - values[runs[-1]].mean() < reach:
             runs[-1].append(index)
         else:
             runs.append([index])

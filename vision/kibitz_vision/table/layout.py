@@ -132,8 +132,8 @@ def _choose_hands(groups: list[list[int]], quads_mm: Points, expected: _Expected
     """The groups that are hands: most like a hand first, then far from the middle, where the piles lie."""
     centres = np.array([quads_mm[group].mean(axis=(0, 1)) for group in groups])
     middle = (centres.min(axis=0) + centres.max(axis=0)) / 2
-    attribution = np.linalg.norm(centres - middle, axis=1)
-    order = sorted(range(len(groups)), key=lambda at: (expected.unlike_hand(groups[at]), -attribution[at]))
+    reach = np.linalg.norm(centres - middle, axis=1)
+    order = sorted(range(len(groups)), key=lambda at: (expected.unlike_hand(groups[at]), -reach[at]))
     return [groups[at] for at in order[: expected.seats]]
 
 

@@ -64,8 +64,8 @@ def patch_map(table: TablePlaces) -> PatchMap:
     across, down = (
         np.arange(size, dtype=np.float64) * MM_PER_PX + MM_PER_PX / 2 - MARGIN_MM for size in (WIDTH_PX, HEIGHT_PX)
     )
-    tracks = np.concatenate([_spots(table.quads_mm[place], across, down) for place in places])
-    px = table.in_picture(tracks)
+    spots = np.concatenate([_spots(table.quads_mm[place], across, down) for place in places])
+    px = table.in_picture(spots)
     # The centre of a pixel of half size lies between two pixels of the picture.
     half = ((px + 0.5) / 2 - 0.5).astype(np.float32)
     return PatchMap(table, places, np.ascontiguousarray(half[..., 0]), np.ascontiguousarray(half[..., 1]))
@@ -75,8 +75,8 @@ def _spots(quad_mm: Points, across: Points, down: Points) -> Points:
     """Points on the table (height, width, 2) of a patch, from distances in mm to the card's far left corner."""
     right = (quad_mm[1] - quad_mm[0]) / CARD_WIDTH_MM
     near = (quad_mm[3] - quad_mm[0]) / CARD_HEIGHT_MM
-    tracks: Points = quad_mm[0] + across[None, :, None] * right + down[:, None, None] * near
-    return tracks
+    spots: Points = quad_mm[0] + across[None, :, None] * right + down[:, None, None] * near
+    return spots
 
 
 def card_area() -> Mask:

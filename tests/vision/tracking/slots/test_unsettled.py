@@ -12,7 +12,7 @@ from kibitz_vision.tracking.frames.frame_history import HistoryFrame
 from kibitz_vision.tracking.slots.card_observation import CardObservation
 from kibitz_vision.tracking.slots.unsettled import Landed
 
-SEEN, UPON = (cast("Moment", SimpleNamespace()) for _ in range(2))
+SEEN, UPON = (cast("HistoryFrame", SimpleNamespace()) for _ in range(2))
 
 
 def face(*odds: float) -> CardObservation:

@@ -24,7 +24,7 @@ _DIM = 0.012
 class NormalizedFrame:
     """A frame at half and at quarter size in the light of the first one; `at_ms` is capture time.
 
-    `moved`: whether anything moved since the glance before.
+    `moved`: whether anything moved since the frame before.
     """
 
     index: int
@@ -42,7 +42,7 @@ class MotionGate:
     _before: Image | None = field(default=None, init=False)
 
     def look(self, frame: Frame) -> NormalizedFrame:
-        """The glance of the next frame."""
+        """The next frame, normalized."""
         height, width = frame.image.shape[:2]
         half = _shrunk(frame.image, (width // 2, height // 2))
         quarter = _shrunk(half, (width // 4, height // 4))
@@ -56,7 +56,7 @@ class MotionGate:
         return NormalizedFrame(frame.index, frame.captured_ns / 1e6, half, quarter, moved)
 
     def paint(self, region: tuple[NDArray[np.intp], NDArray[np.intp]], quarter: Image) -> None:
-        """In these rows and columns the background looks as in a glance."""
+        """In these rows and columns the background looks as in a normalized frame."""
         assert self.background is not None
         self.background[region] = quarter[region]
 

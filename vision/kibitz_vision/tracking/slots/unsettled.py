@@ -12,8 +12,8 @@ from kibitz_vision.tracking.slots.card_observation import CardObservation
 class Landed:
     """A card told to have landed.
 
-    `observation`: what it seems to be, `seen`: the frame in which it was seen, `upon`: that in which another was that had
-    landed before and lies beneath it, None where none had.
+    `observation`: what it seems to be, `seen`: the frame in which it was seen, `upon`: that in which another was that
+    had landed before and lies beneath it, None where none had.
     """
 
     observation: CardObservation | None
