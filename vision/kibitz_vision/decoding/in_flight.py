@@ -1,4 +1,4 @@
-"""Lifts: cards in the air, and cards that came to lie on the pile and may be one of several in the air."""
+"""In-flight cards: cards in the air, and cards that came to lie on the pile and may be one of several in the air."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Suspects: cards that a hand may have taken from a place that cannot be seen, or not for long enough yet."""
+"""Occluded origins: cards that a hand may have taken from a place that cannot be seen, or not for long enough yet."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Doubts: whether another card than the one told may have come to the pile first."""
+"""Ambiguity: whether another card than the one told may have come to the pile first."""
 
 from __future__ import annotations
 

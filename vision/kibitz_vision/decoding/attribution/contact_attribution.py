@@ -1,4 +1,4 @@
-"""Bringers: which of the hands that came to rest at the discard pile brought a card that came there."""
+"""Contact attribution: which of the hands that came to rest at the discard pile brought a card that came there."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Owners: whose slots are which, and who may have taken a card out of one where nobody saw it."""
+"""Ownership: whose slots are which, and who may have taken a card out of one where nobody saw it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Contact: the frame in which a card came to rest or left its rest, from the pixels of its place over time.
+"""Change points: the frame in which a card came to rest or left its rest, from the pixels of its place over time.
 
 Each pixel of the settled card has an arrival: the frame from which on it shows what it shows in the end. Pixels under
 a hand arrive as the hand goes; those in view arrive together, when the card touches down. So does a lift, backwards.

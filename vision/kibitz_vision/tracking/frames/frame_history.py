@@ -1,4 +1,4 @@
-"""The past: what the places showed in the last seconds, to look up when a thing began that is only understood now."""
+"""The frame history: what the places showed in the last seconds, to look up when a thing began that is only understood now."""
 
 from __future__ import annotations
 

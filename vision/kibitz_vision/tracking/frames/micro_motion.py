@@ -1,4 +1,4 @@
-"""Nudges: by how much a card lies otherwise than one did before, also where the two look the same.
+"""Micro motion: by how much a card lies otherwise than one did before, also where the two look the same.
 
 No two cards are laid down in exactly the same place: a card that lies as before was not taken, or only tilted.
 """

@@ -1,4 +1,4 @@
-"""Motion: frames made small and evenly lit, and whether anything moved since the last one."""
+"""Normalized frames: frames made small and evenly lit, and whether anything moved since the last one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Arms: which player's hand is on a place, by the way from there to where the player sits.
+"""Arm attribution: which player's hand is on a place, by the way from there to where the player sits.
 
 An arm comes from its player's side of the table and ends at the finger tips. So it is a strip of picture, from the
 place to the border, that differs from the empty-handed table, and it does not go on beyond the place.

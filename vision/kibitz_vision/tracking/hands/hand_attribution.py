@@ -1,4 +1,4 @@
-"""Reach: whose hand was on a place in a frame of the past, by what differs from the table without hands."""
+"""Hand attribution: whose hand was on a place in a frame of the past, by what differs from the table without hands."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Sights: a place looked at closely, by detector and reader: whether a card lies flat there, and what it shows."""
+"""Card observations: a place looked at closely, by detector and reader: whether a card lies flat there, and what it shows."""
 
 from __future__ import annotations
 

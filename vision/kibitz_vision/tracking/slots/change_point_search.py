@@ -1,4 +1,4 @@
-"""Timing: in which frame of the past a card left a place, came to lie there, or lay there again."""
+"""Search for change points: in which frame of the past a card left a place, came to lie there, or lay there again."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Looks: places looked at closely, each at once or in a thread beside the frames, so that these do not wait."""
+"""The inference queue: places looked at closely, each at once or in a thread beside the frames, so that these do not wait."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Spots: what the tracker knows of one place."""
+"""Slot tracks: what the tracker knows of one place."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Landed: a card that has come to a place which is not at rest yet, and what it lies on."""
+"""Unsettled cards: a card that has come to a place which is not at rest yet, and what it lies on."""
 
 from __future__ import annotations
 
