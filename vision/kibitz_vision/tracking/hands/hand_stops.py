@@ -1,4 +1,4 @@
-"""Hand stops: when each player's hand came to rest at the discard pile, also where the card it brought is covered by then.
+"""Hand stops: when each player's hand came to rest at the discard pile, also where its card is covered by then.
 
 An arm is seen all along, whatever lies on the pile. While it moves, the strip of picture along its way changes from
 frame to frame, also where no other arm comes; where that ends, the hand has arrived. The less changed with the last

@@ -1,4 +1,4 @@
-"""Card observations: a place looked at closely, by detector and reader: whether a card lies flat there, and what it shows."""
+"""Card observations: whether a card lies flat at a place, and what it shows, by detector and reader."""
 
 from __future__ import annotations
 
