@@ -8,9 +8,9 @@ PUBLIC = """
 Attempt Card Course Ending Event FACE_DOWN Face GameFile GameRecord GameState GameTally HandPosterior Heap InputError
 Interval KibitzError Phase Place PlayedRound PlayerId Rank RoundEnd RoundState RoundTally RulePack ScoredCard Seen
 SlotId SnapVerdict Snaps Suit TableEvent TimedEvent Verdict Violation apply begin_game card_value check find_pack
-first_state format_event format_game format_hand format_table hand_points judge_snaps legal_acts load_pack pack_ids parse_card
-parse_event parse_game parse_hand parse_seen parse_table project public_event push read_game read_pack rules_sheet
-score_sheet seen_json tally_game tally_round
+first_state format_event format_game format_hand format_table hand_points judge_snaps legal_acts load_pack pack_ids
+parse_card parse_event parse_game parse_hand parse_seen parse_table project public_event push read_game read_pack
+rules_sheet score_sheet seen_json tally_game tally_round
 """
 
 
