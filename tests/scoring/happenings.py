@@ -110,7 +110,7 @@ events: st.SearchStrategy[Event] = st.one_of(
     st.builds(Corrected, places, faces),
     st.builds(Moved, places, places),
     st.builds(lambda ruling, who, why: Ruled(*ruling, who, why), rulings, words, words),
-    st.builds(Ended, st.sampled_from((RoundEnd.DECK, RoundEnd.EMPTY_HAND)), people | st.none()),
+    st.builds(Ended, st.sampled_from((RoundEnd.DECK, RoundEnd.EMPTY_HAND, RoundEnd.LEFT)), people | st.none()),
     st.builds(Ended, st.just(RoundEnd.CALL), people),
     st.builds(Departed, people),
     st.builds(Misdealt, words),

@@ -17,6 +17,7 @@ from kibitz_scoring.game.legality.check import check
 from kibitz_scoring.game.legality.violations import Violation
 from kibitz_scoring.game.projection import project, public_event
 from kibitz_scoring.game.record import Amended, Entry, GameState, Inserted, Redo, Undo, score_sheet
+from kibitz_scoring.game.roster import Roster
 from kibitz_scoring.game.round_state import RoundState
 from kibitz_scoring.notation.games import GameFile, format_entry, read_game
 from kibitz_scoring.notation.score_lines import answer_json
@@ -44,12 +45,14 @@ def replay_steps(file: GameFile) -> Iterator[Step]:
     records = file.records()
     before = next(records).now
     breaches: list[tuple[int, str]] = []
+    roster = Roster(file.players)
     for number, (line, record) in enumerate(zip(file.lines, records, strict=True), start=1):
         violations = _violations(before.now, line.entry)
         breaches += [(number, violation.rule) for violation in violations]
-        text = format_entry(_public(before.now, line.entry), file.players)
+        text = format_entry(_public(before.now, line.entry), roster)
         yield Step(number, text, record.now, violations, _let_go(line.entry, breaches), _sheet(record.now, number))
         before = record.now
+        roster.add(line.entry)
 
 
 def _violations(state: RoundState, entry: Entry) -> tuple[Violation, ...]:

@@ -34,7 +34,7 @@ def sheet(tally: RoundTally | GameTally) -> Iterator[str]:
     for number, played in enumerate(tally.rounds, start=1):
         yield f"  Round {number}"
         yield from _round_sheet(played)
-    yield from (f"  {reset}" for reset in tally.resets)
+    yield from (f"  {note}" for note in (*tally.seats, *tally.resets))
     yield f"  Totals: {', '.join(f'{player} {total}' for player, total in tally.totals.items())}"
     yield f"  {'Finished' if tally.finished else 'Not finished'}: {tally.reason}"
 

@@ -248,6 +248,22 @@ class Departed:
 
 
 @dataclass(frozen=True, slots=True)
+class Joined:
+    """A player sits down between rounds, in a seat of their own or one that is free (from 0)."""
+
+    player: PlayerId
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class HandedOver:
+    """Another person goes on in a player's seat, with the hand and the total."""
+
+    player: PlayerId
+    successor: PlayerId
+
+
+@dataclass(frozen=True, slots=True)
 class Misdealt:
     """The round is void and will be dealt again."""
 
@@ -258,5 +274,6 @@ TurnEvent = (
     Drew | Took | Swapped | Discarded | PowerClaimed | Looked | Exchanged | Modified | Declined | Passed | Called
 )
 ClaimEvent = Snapped | Matched | Paired | PenaltyTaken | CardTaken | Gave
-TableFix = Revealed | Corrected | Moved | Ruled | Ended | Departed
-Event = TurnEvent | ClaimEvent | TableFix | Dealt | StarterTurned | Refilled | LastWindowClosed | Misdealt
+TableFix = Revealed | Corrected | Moved | Ruled | Ended
+SeatEvent = Departed | Joined | HandedOver
+Event = TurnEvent | ClaimEvent | TableFix | SeatEvent | Dealt | StarterTurned | Refilled | LastWindowClosed | Misdealt

@@ -1,4 +1,4 @@
-"""What is set right afterwards or happens beside the game: reveals, corrections, rulings, players who leave."""
+"""What is set right afterwards or happens beside the game: reveals, corrections, rulings and ends by word."""
 
 from __future__ import annotations
 
@@ -7,11 +7,10 @@ from dataclasses import replace
 from typing import assert_never
 
 from kibitz_scoring.errors import InputError
-from kibitz_scoring.game.events import Corrected, Departed, Ended, Moved, Revealed, Ruled, TableFix
+from kibitz_scoring.game.events import Corrected, Ended, Moved, Revealed, Ruled, TableFix
 from kibitz_scoring.game.moves import from_deck, learned, lift, place_of, put, turned_up, with_slot
 from kibitz_scoring.game.round_state import (
     NO_TOP,
-    PLAYED,
     Phase,
     RoundState,
     TableCard,
@@ -19,9 +18,10 @@ from kibitz_scoring.game.round_state import (
     check_table,
     empty_round,
     everyone,
+    present,
     seat_of,
 )
-from kibitz_scoring.game.turns import after_last_turn, next_seat, to_reveal
+from kibitz_scoring.game.turns import to_reveal
 from kibitz_scoring.rules.house_rules import with_house_rules
 from kibitz_scoring.rules.rule_pack import HouseRule
 from kibitz_scoring.score.tally import RoundEnd
@@ -41,8 +41,6 @@ def fixed(state: RoundState, event: TableFix) -> RoundState:
             return _rule(state, event)
         case Ended():
             return _end(state, event)
-        case Departed():
-            return _depart(state, event)
         case _:
             assert_never(event)
 
@@ -121,7 +119,7 @@ def _rule(state: RoundState, event: Ruled) -> RoundState:
         state.pack, [HouseRule(key=event.rule, value=value, author=event.author, reason=event.reason)]
     )
     if state.phase is Phase.SETUP:
-        check_table(pack, state.players)
+        check_table(pack, state.players, len(present(state)))
         return empty_round(replace(state, pack=pack), state.number)
     grid, new_grid = state.pack.table, pack.table
     if pack.deck != state.pack.deck or (grid.hand_size, grid.rows) != (new_grid.hand_size, new_grid.rows):
@@ -136,29 +134,3 @@ def _end(state: RoundState, event: Ended) -> RoundState:
     caller = None if event.caller is None else seat_of(state, event.caller)
     forced = caller is not None and event.end is RoundEnd.EMPTY_HAND
     return to_reveal(replace(state, caller=caller, forced=forced), event.end)
-
-
-def _depart(state: RoundState, event: Departed) -> RoundState:
-    """The table after a player left: their cards are out of play, and nothing waits for them."""
-    seat = seat_of(state, event.player)
-    hand = tuple(replace(card, modifier=0, face_up=False) for card in state.hands[seat] if card is not None)
-    held = tuple(held.card for held in state.held if held.seat == seat)
-    state = replace(
-        state,
-        aside=(*state.aside, *hand, *held),
-        hands=(*state.hands[:seat], (None,) * state.pack.table.hand_size, *state.hands[seat + 1 :]),
-        held=tuple(held for held in state.held if held.seat != seat),
-        due=tuple(due for due in state.due if due.seat != seat),
-        power=None if state.power is not None and state.power.seat == seat else state.power,
-        departed=state.departed | {seat},
-    )
-    return _without_turn(state, seat) if state.phase in PLAYED else state
-
-
-def _without_turn(state: RoundState, seat: int) -> RoundState:
-    if len(state.players) - len(state.departed) < 2:
-        return to_reveal(state)
-    if state.phase is not Phase.FINAL:
-        return replace(state, turn=next_seat(state, seat)) if state.turn == seat else state
-    left = tuple(other for other in state.final_left if other != seat)
-    return replace(state, final_left=left, turn=left[0]) if left else after_last_turn(state)

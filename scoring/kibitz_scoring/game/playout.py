@@ -36,8 +36,8 @@ from kibitz_scoring.game.events import (
 )
 from kibitz_scoring.game.legality.check import check, may_keep
 from kibitz_scoring.game.legality.legal_acts import act_candidates, snap_candidates, to_turn_up
-from kibitz_scoring.game.record import GameState, play, score_sheet
-from kibitz_scoring.game.round_state import Phase, RoundState, card_at, first_state, held_by, seat_of
+from kibitz_scoring.game.record import GameState, begin_game, play, score_sheet
+from kibitz_scoring.game.round_state import Phase, RoundState, card_at, held_by, seat_of
 from kibitz_scoring.players import PlayerId
 from kibitz_scoring.rules.rule_pack import RulePack
 from kibitz_scoring.score.hands import deck_cards
@@ -56,7 +56,7 @@ def play_out(
     pack: RulePack, players: Sequence[PlayerId], choose: Choose, *, rounds: int
 ) -> Iterator[tuple[GameState, Event]]:
     """Events of a game with the state before each, to its end or through so many rounds."""
-    game = GameState((), first_state(pack, tuple(players)))
+    game = begin_game(pack, players).now
     table = RandomTable(choose)
     while True:
         over = game.now.phase is Phase.SCORED
@@ -103,7 +103,9 @@ class RandomTable:
         dealer = self._pick([event for event in act_candidates(state) if not check(state, event)])
         assert isinstance(dealer, Dealt)
         size = state.pack.table.hand_size
-        return replace(dealer, hands=tuple(tuple(self._deck.pop() for _ in range(size)) for _ in state.players))
+        seats = range(len(state.players))
+        hands = (tuple(self._deck.pop() for _ in range(size if seat not in state.departed else 0)) for seat in seats)
+        return replace(dealer, hands=tuple(hands))
 
     def _reveal(self, state: RoundState) -> Event:
         slot = self._pick(to_turn_up(state))

@@ -12,12 +12,14 @@ from dataclasses import dataclass, replace
 from kibitz_scoring.cards import Card
 from kibitz_scoring.errors import InputError
 from kibitz_scoring.game.events import Dealt, Event
-from kibitz_scoring.game.round_state import Phase, RoundState, first_state
+from kibitz_scoring.game.round_state import OVER, Phase, RoundState, first_state
 from kibitz_scoring.game.rounds import apply
 from kibitz_scoring.players import PlayerId
 from kibitz_scoring.rules.rule_pack import RulePack
 from kibitz_scoring.rules.sections import DASH
 from kibitz_scoring.score.hands import ScoredCard
+from kibitz_scoring.score.seats import HandingOver, Joining, Leaving, SeatChange
+from kibitz_scoring.score.tally import RoundEnd
 from kibitz_scoring.score.totals import GameTally, PlayedRound, tally_game
 
 
@@ -56,11 +58,28 @@ Numbered = tuple[int, Event]
 
 
 @dataclass(frozen=True, slots=True)
+class Written:
+    """What is written of a round once it is played to its end: its rules until it is scored, and who sat where."""
+
+    pack: RulePack
+    players: tuple[PlayerId, ...]
+    out: frozenset[int]
+    changes: tuple[SeatChange, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class GameState:
-    """Rounds already put away, as they were at their reveal, and the round on the table."""
+    """Rounds already put away, as they were at their reveal, and the round on the table.
+
+    `written` stands once the round on the table is played to its end; `changes` are those of the seats since then.
+    `players` began the game, by default those of its first round.
+    """
 
     past: tuple[PlayedRound, ...]
     now: RoundState
+    players: tuple[PlayerId, ...] = ()
+    written: Written | None = None
+    changes: tuple[SeatChange, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,48 +93,74 @@ class GameRecord:
 
 def begin_game(pack: RulePack, players: Iterable[PlayerId]) -> GameRecord:
     """A game before its first deal; `InputError` where the pack is not made for these players."""
-    start = GameState((), first_state(pack, tuple(players)))
+    now = first_state(pack, tuple(players))
+    start = GameState((), now, now.players)
     return GameRecord(start, start)
 
 
 def play(game: GameState, event: Event) -> GameState:
     """The game after an event; a deal after the score puts the round away."""
-    past = game.past
+    past, written = game.past, game.written
     if isinstance(event, Dealt) and game.now.phase is Phase.SCORED:
-        past = (*past, played_round(game.now))
-    return GameState(past, apply(game.now, event))
+        past, written = (*past, played_round(game)), None
+    now = apply(game.now, event)
+    changes = (*game.changes, *_changes(game.now, now))
+    if now.phase not in OVER:
+        changes, written = (*(written.changes if written else ()), *changes), None
+    elif written is None:
+        changes, written = (), Written(now.pack, now.players, now.departed, changes)
+    elif game.now.phase is not Phase.SCORED:
+        written = replace(written, pack=now.pack)
+    return GameState(past, now, game.players, written, changes)
 
 
-def played_round(state: RoundState) -> PlayedRound:
-    """What a round counts for once it is scored; tokens count in games that have them."""
-    tokens = state.pack.score.modifier_clamp != DASH
+def _changes(before: RoundState, after: RoundState) -> tuple[SeatChange, ...]:
+    """Who left, joined and went on in another's seat between two states of the table."""
+    if before.players == after.players and before.departed == after.departed:
+        return ()
+    changes: list[SeatChange] = []
+    for seat, player in enumerate(after.players):
+        was = before.players[seat] if seat < len(before.players) else None
+        was_there, is_there = was is not None and seat not in before.departed, seat not in after.departed
+        if was is not None and was_there and is_there and player != was:
+            changes.append(HandingOver(was, player))
+        elif is_there and not was_there:
+            changes.append(Joining(player))
+        elif was_there and not is_there:
+            changes.append(Leaving(player))
+    return tuple(changes)
+
+
+def played_round(game: GameState) -> PlayedRound:
+    """What the round on the table counts for; tokens count in games that have them.
+
+    Once it is scored, the rules and the players are those of that moment.
+    """
+    state = game.now
+    written = game.written or Written(state.pack, state.players, state.departed, game.changes)
+    tokens = written.pack.score.modifier_clamp != DASH
     hands = {
         player: tuple(
             ScoredCard(card.face, card.modifier if tokens else 0)
             for card in hand
             if card is not None and isinstance(card.face, Card)
         )
-        for player, hand in zip(state.players, state.hands, strict=True)
+        for seat, (player, hand) in enumerate(zip(written.players, state.hands, strict=False))
+        if seat not in written.out
     }
-    return PlayedRound(hands, None if state.caller is None else state.players[state.caller], state.end)
+    end, caller = state.end, None if state.caller is None else written.players[state.caller]
+    if state.caller in written.out:
+        end, caller = RoundEnd.LEFT, None
+    return PlayedRound(hands, caller, end, written.pack, written.changes)
 
 
 def score_sheet(game: GameState) -> GameTally:
-    """The tally of the rounds that are scored, of those players who have not left.
+    """The tally of the rounds that are scored, each by the rules of its own time.
 
     Raises `InputError` where the hands of a round cannot come from one deck.
     """
-    now = game.now
-    rounds = (*game.past, played_round(now)) if now.phase is Phase.SCORED else game.past
-    gone = frozenset(now.players[seat] for seat in now.departed)
-    return tally_game(now.pack, [_without(played, gone) for played in rounds])
-
-
-def _without(played: PlayedRound, gone: frozenset[PlayerId]) -> PlayedRound:
-    if not gone:
-        return played
-    hands = {player: hand for player, hand in played.hands.items() if player not in gone}
-    return PlayedRound(hands) if played.caller in gone else replace(played, hands=hands)
+    rounds = (*game.past, played_round(game)) if game.now.phase is Phase.SCORED else game.past
+    return tally_game(game.now.pack, rounds, game.changes, game.players)
 
 
 def push(record: GameRecord, entry: Entry) -> GameRecord:

@@ -30,6 +30,8 @@ class Phase(StrEnum):
 
 PLAYED = (Phase.INITIAL_PEEK, Phase.TURNS, Phase.FINAL)
 """Phases in which turns are taken; the first turn ends the first peek."""
+OVER = (Phase.AFTER_LAST_TURN, Phase.REVEAL, Phase.SCORED)
+"""Phases in which hands are played to their end: they count for whoever has them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,10 +147,13 @@ def first_state(pack: RulePack, players: tuple[PlayerId, ...]) -> RoundState:
     return empty_round(RoundState(pack, players), number=1)
 
 
-def check_table(pack: RulePack, players: tuple[PlayerId, ...]) -> None:
-    """Raise `InputError` unless the pack is made for so many players and its deck holds their hands."""
+def check_table(pack: RulePack, players: tuple[PlayerId, ...], fewest: int | None = None) -> None:
+    """Raise `InputError` unless the pack is made for so many players and its deck holds their hands.
+
+    `fewest` is given where a game goes on with fewer than the pack asks for.
+    """
     deck = deck_size(pack)
-    if not pack.min_players <= len(players) <= pack.max_players:
+    if not (pack.min_players if fewest is None else fewest) <= len(players) <= pack.max_players:
         raise InputError(
             f"players: found {len(players)}: {pack.name} is for {pack.min_players} to {pack.max_players} players."
         )
@@ -187,6 +192,11 @@ def seat_of(state: RoundState, player: PlayerId) -> int:
         return state.players.index(player)
     except ValueError:
         raise InputError(f"'{player}' is not at the table: expected {either(state.players)}.") from None
+
+
+def present(state: RoundState) -> tuple[PlayerId, ...]:
+    """The players who have not left."""
+    return tuple(player for seat, player in enumerate(state.players) if seat not in state.departed)
 
 
 def everyone(state: RoundState) -> frozenset[int]:

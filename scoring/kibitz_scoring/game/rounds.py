@@ -25,6 +25,8 @@ from kibitz_scoring.game.events import (
     Event,
     Exchanged,
     Gave,
+    HandedOver,
+    Joined,
     LastWindowClosed,
     Looked,
     Matched,
@@ -70,6 +72,7 @@ from kibitz_scoring.game.round_state import (
     held_by,
     seat_of,
 )
+from kibitz_scoring.game.seats import seated
 from kibitz_scoring.game.turns import (
     finish_turn,
     settled,
@@ -81,14 +84,21 @@ from kibitz_scoring.game.turns import (
 from kibitz_scoring.rules.choices import DrawnCard, OnTimeout, PowerTrigger, WhenEmpty
 from kibitz_scoring.table import Heap
 
+_AFTER_THE_SCORE = (Dealt, Revealed, Corrected, Moved, Modified, Ruled, Departed, Joined, HandedOver)
+"""What happens to a table whose round is scored; no act of play changes what is written any more."""
+
 
 def apply(state: RoundState, event: Event) -> RoundState:
-    """The table after an event; a card that is nowhere to be had stays where it is."""
+    """The table after an event; a card that is nowhere to be had stays where it is, and a scored round as it is."""
+    if state.phase is Phase.SCORED and not isinstance(event, _AFTER_THE_SCORE):
+        return state
     match event:
         case Snapped() | Matched() | Paired() | PenaltyTaken() | CardTaken() | Gave():
             after = claimed(state, event)
-        case Revealed() | Corrected() | Moved() | Ruled() | Ended() | Departed():
+        case Revealed() | Corrected() | Moved() | Ruled() | Ended():
             after = fixed(state, event)
+        case Departed() | Joined() | HandedOver():
+            after = seated(state, event)
         case Dealt():
             after = dealt(state, event)
         case StarterTurned():

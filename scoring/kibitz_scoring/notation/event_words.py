@@ -20,6 +20,8 @@ from kibitz_scoring.game.events import (
     Event,
     Exchanged,
     Gave,
+    HandedOver,
+    Joined,
     LastWindowClosed,
     Looked,
     Matched,
@@ -51,6 +53,7 @@ _SEAT = re.compile(r"p([1-9][0-9]?)")
 _SLOT = re.compile(r"p[1-9][0-9]?\.[a-x][1-9][0-9]?")
 _TOKENS = re.compile(r"[+-][1-9][0-9]{0,2}")
 _CARD = "a card such as 10H"
+_NAME = "a name in quotes"
 
 
 def read_event(words: Words, players: Players) -> Event:
@@ -60,12 +63,14 @@ def read_event(words: Words, players: Players) -> Event:
         return _TABLE_READERS[first](words)
     if first == _ENDS:
         return _ended(words, players)
+    if words.peek() == "joins":
+        return _joined(words, first, players)
     player = _player(words, first, players)
     verb = words.word(f"what {first} does, such as draws")
     if verb == "deals":
         return Dealt(player, _hands(words))
     if verb not in _PLAYER_READERS:
-        words.fail(f"one of {', '.join(sorted([*_PLAYER_READERS, 'deals']))}")
+        words.fail(f"one of {', '.join(sorted([*_PLAYER_READERS, 'deals', 'joins']))}")
     return _PLAYER_READERS[verb](player, words)
 
 
@@ -167,6 +172,19 @@ def _ruled(words: Words) -> Ruled:
     return Ruled(key, value, author, reason)
 
 
+def _new_name(words: Words) -> PlayerId:
+    name = words.string(_NAME)
+    if not name:
+        words.fail(_NAME)
+    return PlayerId(name)
+
+
+def _joined(words: Words, seat: str, players: Players) -> Joined:
+    number = _seat_number(words, seat, len(players) + 1)
+    words.one_of("joins")
+    return Joined(_new_name(words), number)
+
+
 def _tokens(words: Words) -> int:
     word = words.word("a token such as +1")
     if not _TOKENS.fullmatch(word):
@@ -218,4 +236,5 @@ _PLAYER_READERS: dict[str, Callable[[PlayerId, Words], Event]] = {
     "passes": lambda player, _: Passed(player),
     "calls": lambda player, _: Called(player),
     "leaves": lambda player, _: Departed(player),
+    "hands-over": lambda player, words: HandedOver(player, _new_name(words)),
 }

@@ -23,6 +23,8 @@ from kibitz_scoring.game.events import (
     Event,
     Exchanged,
     Gave,
+    HandedOver,
+    Joined,
     LastWindowClosed,
     Looked,
     Matched,
@@ -69,6 +71,8 @@ def format_event(event: Event, players: Players) -> str:
             return _table_act(event)
         case Ended():
             return f"round-ends {event.end}" + ("" if event.caller is None else f" {_seat(players, event.caller)}")
+        case Joined():
+            return f"p{event.seat + 1} joins {quoted(event.player)}"
         case _:
             return f"{_seat(players, event.player)} {_act(event)}"
 
@@ -118,6 +122,7 @@ PlayerEvent = (
     | Passed
     | Called
     | Departed
+    | HandedOver
 )
 
 
@@ -161,6 +166,8 @@ def _act(event: PlayerEvent) -> str:  # noqa: C901, PLR0911, PLR0912 - one line 
             return "calls"
         case Departed():
             return "leaves"
+        case HandedOver():
+            return f"hands-over {quoted(event.successor)}"
         case _:
             assert_never(event)
 

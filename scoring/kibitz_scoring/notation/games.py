@@ -16,13 +16,14 @@ are comments.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from decimal import Decimal
 from pathlib import Path
 
 from kibitz_scoring.errors import InputError, either
 from kibitz_scoring.game.record import Amended, Entry, GameRecord, Inserted, Redo, Undo, begin_game, push
+from kibitz_scoring.game.roster import Roster
 from kibitz_scoring.notation.event_words import read_event
 from kibitz_scoring.notation.events import format_event
 from kibitz_scoring.notation.line_words import Words, quoted
@@ -86,7 +87,10 @@ def format_game(game: GameFile) -> str:
     """Text that `parse_game` reads back."""
     head = [_FIRST, f"pack {game.pack_id}", *map(_format_rule, game.rules)]
     head += [f"p{seat} = {quoted(player)}" for seat, player in enumerate(game.players, start=1)]
-    body = [f"{number}. {_format_line(line, game.players)}" for number, line in enumerate(game.lines, start=1)]
+    roster, body = Roster(game.players), []
+    for number, line in enumerate(game.lines, start=1):
+        body.append(f"{number}. {_format_line(line, roster)}")
+        roster.add(line.entry)
     return "\n".join([*head, "", *body, ""])
 
 
@@ -95,30 +99,31 @@ def _format_rule(rule: HouseRule) -> str:
     return f"rule {rule.key} = {value} by {quoted(rule.author)} because {quoted(rule.reason)}"
 
 
-def _format_line(line: GameLine, players: Sequence[PlayerId]) -> str:
+def _format_line(line: GameLine, roster: Roster) -> str:
     time = "" if line.at is None else f"@{_ms(line.at.start_ms)}-{_ms(line.at.end_ms)} "
-    return time + format_entry(line.entry, players)
+    return time + format_entry(line.entry, roster)
 
 
 def _ms(time_ms: float) -> str:
     return format(Decimal(repr(time_ms)), "f").removesuffix(".0")
 
 
-def format_entry(entry: Entry, players: Sequence[PlayerId]) -> str:
-    """Text of one entry, without its number and time."""
+def format_entry(entry: Entry, roster: Roster) -> str:
+    """Text of the entry that comes next, without its number and time."""
     match entry:
         case Undo():
             return "undo"
         case Redo():
             return "redo"
-        case Amended():
-            if entry.event is None:
-                return f"strike {entry.number} because {quoted(entry.reason)}"
-            return f"amend {entry.number} because {quoted(entry.reason)} to {format_event(entry.event, players)}"
-        case Inserted():
-            return f"insert {entry.number} because {quoted(entry.reason)} of {format_event(entry.event, players)}"
+        case Amended(number, None, reason):
+            return f"strike {number} because {quoted(reason)}"
+        case Amended(number, event, reason):
+            assert event is not None
+            return f"amend {number} because {quoted(reason)} to {format_event(event, roster.at(number))}"
+        case Inserted(number, event, reason):
+            return f"insert {number} because {quoted(reason)} of {format_event(event, roster.at(number))}"
         case event:
-            return format_event(event, players)
+            return format_event(event, roster.players)
 
 
 def parse_game(text: str, place: str = "") -> GameFile:
@@ -143,6 +148,7 @@ class _Reader:
         self._rules: dict[int, HouseRule] = {}
         self._players: list[PlayerId] = []
         self._lines: list[GameLine] = []
+        self._roster = Roster(())
 
     def read(self, words: Words, number: int) -> None:
         """Take one line, the `number`th of the file."""
@@ -171,12 +177,15 @@ class _Reader:
         self._players.append(PlayerId(words.string("a name in quotes")))
 
     def _read_entry(self, words: Words) -> None:
-        expected = f"{len(self._lines) + 1}."
-        words.one_of(expected)
+        if not self._lines:
+            self._roster = Roster(self._players)
+        words.one_of(f"{len(self._lines) + 1}.")
         at = None
         if words.peek().startswith("@"):
             at = _read_time(words)
-        self._lines.append(GameLine(_read_entry(words, self._players), at))
+        entry = _read_entry(words, self._roster)
+        self._roster.add(entry)
+        self._lines.append(GameLine(entry, at))
 
     def game(self, place: str) -> GameFile:
         """The game that was read."""
@@ -221,7 +230,7 @@ def _read_time(words: Words) -> Interval:
     return Interval(float(match[1]), float(match[2]))
 
 
-def _read_entry(words: Words, players: Sequence[PlayerId]) -> Entry:
+def _read_entry(words: Words, roster: Roster) -> Entry:
     if words.take("undo"):
         return Undo()
     if words.take("redo"):
@@ -231,12 +240,12 @@ def _read_entry(words: Words, players: Sequence[PlayerId]) -> Entry:
     if words.take("amend"):
         number, reason = _read_number(words), _read_reason(words)
         words.one_of("to")
-        return Amended(number, read_event(words, players), reason)
+        return Amended(number, read_event(words, roster.at(number)), reason)
     if words.take("insert"):
         number, reason = _read_number(words), _read_reason(words)
         words.one_of("of")
-        return Inserted(number, read_event(words, players), reason)
-    return read_event(words, players)
+        return Inserted(number, read_event(words, roster.at(number)), reason)
+    return read_event(words, roster.players)
 
 
 def _read_number(words: Words) -> int:

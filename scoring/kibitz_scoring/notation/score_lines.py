@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 
 from pydantic import BaseModel, ConfigDict, JsonValue, ValidationError
 
 from kibitz_scoring.errors import InputError, either, shown
 from kibitz_scoring.notation.json_lines import LineError, place_text, read_object
 from kibitz_scoring.players import PlayerId
-from kibitz_scoring.rules.packs import load_pack
+from kibitz_scoring.rules.packs import changed_pack, load_pack
 from kibitz_scoring.rules.rule_pack import RulePack
 from kibitz_scoring.score.card_text import parse_scored_card
 from kibitz_scoring.score.hands import Hands, ScoredCard
+from kibitz_scoring.score.seats import HandingOver, Joining, Leaving, SeatChange
 from kibitz_scoring.score.tally import RoundEnd, RoundTally, tally_round
 from kibitz_scoring.score.totals import GameTally, PlayedRound, tally_game
 
@@ -21,8 +23,11 @@ _EXPECTED = {
     "options": "an object of house rules, such as {'score.fail': 'add_10'}",
     "hands": "an object that gives each player a list of cards, such as {'Ann': ['10H', '5C']}",
     "caller": "the name of a player or null",
-    "end": "call, empty_hand or deck",
+    "end": "call, empty_hand, deck or left",
     "rounds": "a list of rounds, each an object with hands, caller and end",
+    "left": "a list of the players who have left",
+    "joined": "a list of the players who have joined",
+    "taken_over": "an object that gives for a player who takes over the seat, such as {'Ann': 'Dora'}",
 }
 
 
@@ -40,13 +45,25 @@ class _RoundLine(_Round):
     options: dict[str, JsonValue] = {}
 
 
-class _GameLine(BaseModel):
+class _Seats(BaseModel):
+    """Who has left, joined or taken over a seat since the round before."""
+
     model_config = ConfigDict(extra="forbid", frozen=True)
 
+    left: tuple[str, ...] = ()
+    joined: tuple[str, ...] = ()
+    taken_over: dict[str, str] = {}
+
+
+class _GameRound(_Round, _Seats):
+    options: dict[str, JsonValue] = {}
+
+
+class _GameLine(_Seats):
     id: JsonValue = None
     pack: str
     options: dict[str, JsonValue] = {}
-    rounds: tuple[_Round, ...]
+    rounds: tuple[_GameRound, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +74,7 @@ class ScoreRequest:
     pack: RulePack
     rounds: tuple[PlayedRound, ...]
     is_game: bool
+    changes: tuple[SeatChange, ...] = ()
 
 
 def parse_request(line: bytes) -> ScoreRequest:
@@ -69,20 +87,20 @@ def parse_request(line: bytes) -> ScoreRequest:
         raise LineError(line_id, _sentence(error, game="rounds" in data)) from error
     try:
         pack = load_pack(asked.pack, asked.options)
-        if isinstance(asked, _GameLine):
-            rounds = tuple(_played(asked_round, f"rounds[{index}].") for index, asked_round in enumerate(asked.rounds))
-        else:
-            rounds = (_played(asked, ""),)
+        if not isinstance(asked, _GameLine):
+            return ScoreRequest(line_id, pack, (_played(asked, ""),), is_game=False)
+        rounds = tuple(_rounds(pack, asked.rounds))
     except InputError as error:
         raise LineError(line_id, str(error)) from error
-    return ScoreRequest(line_id, pack, rounds, isinstance(asked, _GameLine))
+    here = rounds[-1].pack if rounds else None
+    return ScoreRequest(line_id, here or pack, rounds, is_game=True, changes=_changes(asked))
 
 
 def tally_request(request: ScoreRequest) -> RoundTally | GameTally:
     """Tally of what was asked; `LineError` where the pack's deck or players do not fit."""
     try:
         if request.is_game:
-            return tally_game(request.pack, request.rounds)
+            return tally_game(request.pack, request.rounds, request.changes)
         (played,) = request.rounds
         return tally_round(request.pack, played.hands, played.caller, played.end)
     except InputError as error:
@@ -99,6 +117,7 @@ def answer_json(line_id: JsonValue, tally: RoundTally | GameTally) -> dict[str, 
         "totals": dict(tally.totals),
         "finished": tally.finished,
         "winners": list(tally.winners),
+        **({"left": list(tally.left), "seats": list(tally.seats)} if tally.seats else {}),
     }
 
 
@@ -120,6 +139,24 @@ def _played(asked: _Round, place: str) -> PlayedRound:
     return PlayedRound(hands, None if asked.caller is None else PlayerId(asked.caller), asked.end)
 
 
+def _rounds(pack: RulePack, rounds: Sequence[_GameRound]) -> Iterator[PlayedRound]:
+    """The rounds of a game; options of a round stand from there on."""
+    for index, asked in enumerate(rounds):
+        try:
+            pack = changed_pack(pack, asked.options) if asked.options else pack
+        except InputError as error:
+            raise InputError(f"rounds[{index}].{error}") from error
+        yield replace(_played(asked, f"rounds[{index}]."), pack=pack, changes=_changes(asked))
+
+
+def _changes(seats: _Seats) -> tuple[SeatChange, ...]:
+    return (
+        *(HandingOver(PlayerId(player), PlayerId(successor)) for player, successor in seats.taken_over.items()),
+        *(Leaving(PlayerId(player)) for player in seats.left),
+        *(Joining(PlayerId(player)) for player in seats.joined),
+    )
+
+
 def _card(text: str, place: str) -> ScoredCard:
     try:
         return parse_scored_card(text)
@@ -137,7 +174,7 @@ def _sentence(error: ValidationError, *, game: bool) -> str:
         case "missing":
             return f"'{place_text(loc)}' is missing: expected {_EXPECTED[field]}."
         case "extra_forbidden":
-            model = _Round if in_round else _GameLine if game else _RoundLine
+            model = _GameRound if in_round else _GameLine if game else _RoundLine
             what = "game" if model is _GameLine else "round"
             fields = sorted(model.model_fields)
             return f"'{place_text(loc)}' is not a field of a {what}: expected {either(fields)}."

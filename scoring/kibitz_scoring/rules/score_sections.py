@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 from pydantic import Field
 
@@ -64,8 +64,8 @@ class Game(Section):
     rounds: PositiveOrNull
     threshold: PositiveOrNull
     threshold_at: ThresholdAt
-    reset_exact: ResetExact | None = Field(
-        description="null or {from, to, once} (as in {'from': 100, 'to': 50, 'once': true})"
+    reset_exact: ResetExact | tuple[ResetExact, ...] | None = Field(
+        description="null or {from, to, once} (as in {'from': 100, 'to': 50, 'once': true}), or a list of these"
     )
     tie_break: tuple[TieBreak, ...] = Field(
         min_length=1, description="a list of most_successful_calls, play_off and shared, the first to decide first"
@@ -73,3 +73,11 @@ class Game(Section):
     emptied_counts_as_call: YesNo = False
     won_by: WonBy = WonBy.LOWEST_TOTAL
     next_dealer: NextDealer = NextDealer.ROTATE_LEFT
+    joins_with: Literal[0, "highest", "average"] = Field(default="highest", description="0, highest or average")
+
+    @property
+    def resets(self) -> tuple[ResetExact, ...]:
+        """The totals that are set back, the first to be looked for first."""
+        if self.reset_exact is None:
+            return ()
+        return (self.reset_exact,) if isinstance(self.reset_exact, ResetExact) else self.reset_exact

@@ -171,12 +171,11 @@ def _game(pack: RulePack) -> Lines:
         ends.append(f"until a total {'reaches' if game.threshold_at == 'reached' else 'exceeds'} {game.threshold}")
     length = " or ".join(ends) or "as many rounds as you like"
     yield SheetLine(f"{length[0].upper()}{length[1:]}.", ("game.rounds", "game.threshold", "game.threshold_at"))
-    if game.reset_exact:
-        once = ", once for each player" if game.reset_exact.once else ""
-        yield SheetLine(
-            f"A total of exactly {game.reset_exact.from_total} becomes {game.reset_exact.to_total}{once}.",
-            ("game.reset_exact",),
-        )
+    for reset in game.resets:
+        once = ", once for each player" if reset.once else ""
+        yield SheetLine(f"A total of exactly {reset.from_total} becomes {reset.to_total}{once}.", ("game.reset_exact",))
+    joins = {0: "with 0", "highest": "with the highest total", "average": "with the average of the totals"}
+    yield SheetLine(f"Who joins between rounds begins {joins[game.joins_with]}.", ("game.joins_with",))
     wins = "lowest total" if game.won_by == "lowest_total" else "most rounds won"
     ties = listed(tuple(TIE_BREAKS[rule] for rule in game.tie_break), ", then ")
     yield SheetLine(f"The {wins} wins; a tie: {ties}.", ("game.won_by", "game.tie_break"))

@@ -17,11 +17,12 @@ from kibitz_scoring.score.points import HandPoints, card_value, hand_points
 
 
 class RoundEnd(StrEnum):
-    """What ended a round; the value is the notation."""
+    """What ended a round; the value is the notation. LEFT: fewer than two players were left in the game."""
 
     CALL = "call"
     EMPTY_HAND = "empty_hand"
     DECK = "deck"
+    LEFT = "left"
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +65,7 @@ def tally_round(pack: RulePack, hands: Hands, caller: PlayerId | None, end: Roun
     if pack.score.kamikaze and holders:
         return _kamikaze_tally(pack, pack.score.kamikaze, sums, holders, caller)
     forced = caller is not None and _is_forced(hands, caller, end)
-    tally = _tally(pack, sums, caller, forced)
+    tally = _tally(pack, sums, caller, forced) if end is not RoundEnd.LEFT else _left_alone(sums, caller)
     emptied = tuple(player for player, hand in hands.items() if end is RoundEnd.EMPTY_HAND and not hand)
     return replace(tally, winners=_winners(pack, tally, hands), emptied=emptied)
 
@@ -105,6 +106,16 @@ def _tally(pack: RulePack, sums: Mapping[PlayerId, HandPoints], caller: PlayerId
         reasons=reasons,
         declared_success=succeeded is True and not forced,
     )
+
+
+def _left_alone(sums: Mapping[PlayerId, HandPoints], caller: PlayerId | None) -> RoundTally:
+    """The tally of a round that ended as players left: a call is compared with nobody."""
+    points = {player: hand.points for player, hand in sums.items()}
+    reasons = {
+        player: f"{'called, then the others left' if player == caller else 'hand'}: {hand.sum_text}"
+        for player, hand in sums.items()
+    }
+    return RoundTally(points, dict(points), caller, None, _lowest(points, None), reasons, declared_success=False)
 
 
 def _judge(pack: RulePack, points: Mapping[PlayerId, int], caller: PlayerId) -> bool | None:

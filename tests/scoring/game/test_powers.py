@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kibitz_scoring.game.record import played_round
+from kibitz_scoring.game.record import GameState, played_round
 from kibitz_scoring.notation.tables import format_table, parse_table
 from kibitz_scoring.rules.packs import load_pack
 
@@ -82,7 +82,7 @@ def test_tokens_may_belong_to_the_place() -> None:
 def test_tokens_count_in_the_gambit_only() -> None:
     text = "round 1 scored p1 | p1 2C+1^(*) | p2 3C^(*) | deck 52 | ended deck"
     kaboo = parse_table(text, load_pack("kaboo", {"table.hand_size": 1, "table.rows": 1}), TWO)
-    assert played_round(kaboo).hands[A][0].modifier == 0
+    assert played_round(GameState((), kaboo)).hands[A][0].modifier == 0
 
 
 def test_kaboo_s_effects_come_with_every_move_onto_the_pile() -> None:

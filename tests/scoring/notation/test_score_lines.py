@@ -109,7 +109,7 @@ FIELDS = "expected caller, end, hands, id, options or pack."
         (
             '{"id": 1, "pack": "kaboo", "hands": {"A": []}, "end": "bell"}',
             1,
-            "'end' is \"bell\": expected call, empty_hand or deck.",
+            "'end' is \"bell\": expected call, empty_hand, deck or left.",
         ),
         (
             '{"id": 1, "pack": "kaboo", "options": 3, "hands": {"A": []}}',
@@ -129,12 +129,13 @@ FIELDS = "expected caller, end, hands, id, options or pack."
         (
             '{"id": 1, "pack": "kaboo", "rounds": [{"hands": {}, "caler": "A"}]}',
             1,
-            "'rounds[0].caler' is not a field of a round: expected caller, end or hands.",
+            "'rounds[0].caler' is not a field of a round: "
+            "expected caller, end, hands, joined, left, options or taken_over.",
         ),
         (
             '{"id": 1, "pack": "kaboo", "rounds": [], "hands": {}}',
             1,
-            "'hands' is not a field of a game: expected id, options, pack or rounds.",
+            "'hands' is not a field of a game: expected id, joined, left, options, pack, rounds or taken_over.",
         ),
         (
             '{"id": 1, "pack": "kabo", "hands": {}}',

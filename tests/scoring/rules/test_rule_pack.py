@@ -102,6 +102,7 @@ ADDED = {
     "piles.end_round_at": "finish_turn",
     "piles.penalty_when_empty": "as_draw",
     "piles.starter_power": False,
+    "game.joins_with": "highest",
     "turn.on_timeout": "remind",
     "turn.drawn_card": "private",
     "powers.0": "none",

@@ -18,6 +18,8 @@ from kibitz_scoring.game.events import (
     Event,
     Exchanged,
     Gave,
+    HandedOver,
+    Joined,
     LastWindowClosed,
     Looked,
     Matched,
@@ -97,7 +99,7 @@ def _violations(state: RoundState, event: Event) -> Found:
             return _placement(state, event)
         case Dealt() | StarterTurned() | Refilled() | LastWindowClosed() | Revealed():
             return _table_act(state, event)
-        case Corrected() | Moved() | Ruled() | Ended() | Departed() | Misdealt():
+        case Corrected() | Moved() | Ruled() | Ended() | Departed() | Joined() | HandedOver() | Misdealt():
             return iter(())
         case _:
             assert_never(event)

@@ -1,0 +1,32 @@
+"""Who comes to a table and who leaves it between and during the rounds of a game."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from kibitz_scoring.players import PlayerId
+
+
+@dataclass(frozen=True, slots=True)
+class Leaving:
+    """A player plays no further round; what the player has scored stays."""
+
+    player: PlayerId
+
+
+@dataclass(frozen=True, slots=True)
+class Joining:
+    """A player plays from here on, beginning with the total that `game.joins_with` gives."""
+
+    player: PlayerId
+
+
+@dataclass(frozen=True, slots=True)
+class HandingOver:
+    """Another person goes on in a player's seat, with the total."""
+
+    player: PlayerId
+    successor: PlayerId
+
+
+SeatChange = Leaving | Joining | HandingOver
