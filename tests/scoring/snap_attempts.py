@@ -20,7 +20,7 @@ ANY = {"snap.whose": "any"}
 
 
 def lay(
-    player: PlayerId, at_ms: float, card: str = "7S", *, owner: PlayerId | None = None, slot: str | int | None = None
+    player: PlayerId, at_ms: float, card: str = "7", *, owner: PlayerId | None = None, slot: str | int | None = None
 ) -> Attempt:
     """An attempt whose card is seen on the pile at a time, lifted half a second before."""
     place = SlotId(slot) if isinstance(slot, str) else slot

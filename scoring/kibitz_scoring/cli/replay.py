@@ -13,23 +13,24 @@ from kibitz_scoring.cli.line_answers import BAD_INPUT
 from kibitz_scoring.cli.score import sheet
 from kibitz_scoring.errors import InputError
 from kibitz_scoring.game.events import Ruled
-from kibitz_scoring.game.legality.check import check
 from kibitz_scoring.game.legality.violations import Violation
 from kibitz_scoring.game.projection import project, public_event
-from kibitz_scoring.game.record import Amended, Entry, GameState, Inserted, Redo, Undo, score_sheet
+from kibitz_scoring.game.record import Amended, Entry, GameState, Inserted, Redo, Undo, counting, score_sheet
 from kibitz_scoring.game.roster import Roster
 from kibitz_scoring.game.round_state import RoundState
 from kibitz_scoring.notation.games import GameFile, format_entry, read_game
 from kibitz_scoring.notation.score_lines import answer_json
 from kibitz_scoring.notation.tables import format_table
 from kibitz_scoring.score.totals import GameTally
+from kibitz_scoring.snaps.breaches import Breach, Breaches
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
     """One entry replayed: its text, the game after it, what it broke, and the score sheet once there is one.
 
-    A ruling that lets a breach go names the entry that it was in.
+    A ruling that lets a breach go names the entry that it was in. `standing` are all breaches that no correction has
+    put right so far; `problem` says why there is no score sheet although a round is scored.
     """
 
     number: int
@@ -38,25 +39,37 @@ class Step:
     violations: tuple[Violation, ...]
     lets_go: int | None
     sheet: GameTally | None
+    standing: tuple[Breach, ...]
+    problem: str
 
 
 def replay_steps(file: GameFile) -> Iterator[Step]:
-    """The steps of a game, as far as everybody may know them; `InputError` names the entry that cannot be."""
+    """The steps of a game, as far as everybody may know them; `InputError` names the entry that cannot be.
+
+    A score sheet that cannot be made may still be corrected, and is an `InputError` only after the last entry.
+    """
     records = file.records()
-    before = next(records).now
-    breaches: list[tuple[int, str]] = []
+    start = next(records)
+    before = start.now
     roster = Roster(file.players)
+    times = {number: line.at for number, line in enumerate(file.lines, start=1)}
+    breaches = Breaches(start.now, times)
+    problem = ""
     for number, (line, record) in enumerate(zip(file.lines, records, strict=True), start=1):
-        violations = _violations(before.now, line.entry)
-        breaches += [(number, violation.rule) for violation in violations]
-        text = format_entry(_public(before.now, line.entry), roster)
-        yield Step(number, text, record.now, violations, _let_go(line.entry, breaches), _sheet(record.now, number))
+        entry, violations, lets_go = line.entry, tuple[Violation, ...](), None
+        if isinstance(entry, Undo | Redo | Amended | Inserted):
+            breaches = Breaches(start.now, times)
+            breaches.take_all(counting(record.entries))
+        else:
+            lets_go = breaches.let_go(entry.rule) if isinstance(entry, Ruled) and entry.value is None else None
+            violations = breaches.take(number, entry)
+        text = format_entry(_public(before.now, entry), roster)
+        sheet, problem = _sheet(record.now)
+        yield Step(number, text, record.now, violations, lets_go, sheet, breaches.standing, problem)
         before = record.now
-        roster.add(line.entry)
-
-
-def _violations(state: RoundState, entry: Entry) -> tuple[Violation, ...]:
-    return () if isinstance(entry, Undo | Redo | Amended | Inserted) else check(state, entry)
+        roster.add(entry)
+    if problem:
+        raise InputError(f"entry {len(file.lines)}: {problem}")
 
 
 def _public(state: RoundState, entry: Entry) -> Entry:
@@ -71,18 +84,13 @@ def _public(state: RoundState, entry: Entry) -> Entry:
             return public_event(state, event)
 
 
-def _let_go(entry: Entry, breaches: list[tuple[int, str]]) -> int | None:
-    if not isinstance(entry, Ruled) or entry.value is not None:
-        return None
-    return next((number for number, rule in reversed(breaches) if rule == entry.rule), None)
-
-
-def _sheet(game: GameState, number: int) -> GameTally | None:
+def _sheet(game: GameState) -> tuple[GameTally | None, str]:
+    """The score sheet once a round is scored, or why there is none."""
     try:
         tally = score_sheet(game)
     except InputError as error:
-        raise InputError(f"entry {number}: {error}") from error
-    return tally if tally.rounds else None
+        return None, str(error)
+    return (tally if tally.rounds else None), ""
 
 
 def replay_file(path: Path, *, as_json: bool) -> None:
@@ -108,14 +116,19 @@ def _step_json(step: Step) -> dict[str, object]:
         "turn": state.players[state.turn],
         "violations": [{"rule": violation.rule, "reason": violation.reason} for violation in step.violations],
         "lets_go": step.lets_go,
+        "standing": [
+            {"entry": breach.number, "rule": breach.violation.rule, "reason": breach.violation.reason}
+            for breach in step.standing
+        ],
         "score_sheet": None if step.sheet is None else _sheet_json(step.sheet),
+        **({"problem": step.problem} if step.problem else {}),
     }
 
 
 def _sheet_json(tally: GameTally) -> dict[str, object]:
     answer = answer_json(None, tally)
     del answer["id"]
-    return answer
+    return answer | {"rules": [pack.content_hash for pack in tally.packs]}
 
 
 def _step_text(step: Step) -> Iterator[str]:
@@ -124,5 +137,7 @@ def _step_text(step: Step) -> Iterator[str]:
     yield from (f"    {violation.rule}: {violation.reason}" for violation in step.violations)
     if step.lets_go is not None:
         yield f"    lets go what entry {step.lets_go} broke"
+    if step.problem:
+        yield f"    {step.problem}"
     if step.sheet is not None:
         yield from sheet(step.sheet)

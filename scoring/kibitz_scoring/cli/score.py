@@ -13,7 +13,7 @@ from kibitz_scoring.score.totals import GameTally
 def score_json(line: bytes) -> str:
     """Score sheet of one line as JSON; raises `LineError`."""
     request = parse_request(line)
-    return json.dumps(answer_json(request.line_id, tally_request(request)))
+    return json.dumps(answer_json(request.line_id, tally_request(request), with_warnings=request.strict is not None))
 
 
 def score_text(line: bytes) -> str:
@@ -43,4 +43,5 @@ def _round_sheet(tally: RoundTally) -> Iterator[str]:
     width = max(map(len, tally.scores))
     for player, points in tally.scores.items():
         yield f"    {player:<{width}}  {points:>4}  {tally.reasons[player]}"
+    yield from (f"    Note: {warning}" for warning in tally.warnings)
     yield f"    Lowest: {' and '.join(tally.winners)}"

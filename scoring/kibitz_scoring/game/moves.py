@@ -80,7 +80,7 @@ def in_slot(state: RoundState, card: TableCard, leaving: TableCard | None = None
     modifier = card.modifier if keeps or leaving is None else leaving.modifier
     if state.pack.display.open_hands:
         return TableCard(card.face, modifier, everyone(state), face_up=True)
-    return TableCard(card.face, modifier, card.known_to)
+    return TableCard(card.face, modifier, card.known_to, kept=card.kept)
 
 
 def lay(state: RoundState, card: TableCard, top: Top) -> RoundState:

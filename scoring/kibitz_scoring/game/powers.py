@@ -140,6 +140,14 @@ def closed(state: RoundState) -> RoundState:
     return finish_turn(replace(state, power=None), pending.seat)
 
 
+def without_idle_power(state: RoundState) -> RoundState:
+    """The table without a power that can be used on nothing any more, which is over by itself."""
+    pending = state.power
+    if pending is None or has_target(state, pending.seat, power_of(state.pack, pending.card)):
+        return state
+    return closed(state)
+
+
 def used(state: RoundState, seat: int) -> RoundState:
     """The table after a player did what ends a power, if one was open for that player."""
     return closed(state) if state.power is not None and state.power.seat == seat else state

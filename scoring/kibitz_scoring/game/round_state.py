@@ -39,13 +39,14 @@ class TableCard:
     """One card on the table, wherever it goes: its face and who has seen it (seats from 0) move with it.
 
     `modifier` is the sum of the tokens on it. A card that is not `face_up` may have a face that Kibitz has read: it is
-    sealed.
+    sealed. `kept` says that it was drawn and kept unseen, in a game that lets only some cards be kept.
     """
 
     face: Face = FACE_DOWN
     modifier: int = 0
     known_to: frozenset[int] = frozenset()
     face_up: bool = False
+    kept: bool = False
 
 
 UNSEEN = TableCard()
@@ -223,6 +224,11 @@ def cards_of(state: RoundState, seat: int) -> Iterator[tuple[SlotId, TableCard]]
 def held_by(state: RoundState, seat: int) -> Held | None:
     """What a player has in hand."""
     return next((held for held in state.held if held.seat == seat), None)
+
+
+def is_public(state: RoundState, card: TableCard) -> bool:
+    """Whether everybody at the table knows a card's face: it lies open, or all have seen it."""
+    return isinstance(card.face, Card) and (card.face_up or card.known_to | state.departed >= everyone(state))
 
 
 def top_face(state: RoundState) -> Face:

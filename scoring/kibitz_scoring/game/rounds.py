@@ -59,7 +59,7 @@ from kibitz_scoring.game.moves import (
     refill,
     release,
 )
-from kibitz_scoring.game.powers import closed, looked, offered, shown_seats, used
+from kibitz_scoring.game.powers import closed, looked, offered, shown_seats, used, without_idle_power
 from kibitz_scoring.game.round_state import (
     PLAYED,
     GiveDue,
@@ -111,7 +111,7 @@ def apply(state: RoundState, event: Event) -> RoundState:
             after = empty_round(state, state.number)
         case _:
             after = _acted(state, event)
-    return settled(after)
+    return settled(without_idle_power(after))
 
 
 def _acted(state: RoundState, event: TurnEvent) -> RoundState:  # noqa: C901, PLR0911 - one case for each kind of event
@@ -183,7 +183,9 @@ def _swapped(state: RoundState, event: Swapped) -> RoundState:
     if held is None:
         return state
     state, leaving = lift(state, event.slot)
-    state = put(state, event.slot, in_slot(state, held.card, leaving))
+    # Whether a card that only its player saw might be kept is known once it is turned up.
+    unjudged = state.pack.keep.ranks != "any" and not held.card.face_up
+    state = put(state, event.slot, in_slot(state, replace(held.card, kept=unjudged), leaving))
     if leaving is None:
         return finish_turn(state, seat)
     leaving = learned(leaving, event.out, frozenset())

@@ -99,18 +99,14 @@ def to_reveal(state: RoundState, end: RoundEnd | None = None) -> RoundState:
 
 
 def start_final(state: RoundState, caller: int, *, forced: bool) -> RoundState:
-    """The table after a call: everybody else has one more turn, a turn that has begun apart."""
+    """The table after a call: everybody else has one more turn, which for a turn under way is that one."""
     state = replace(state, caller=caller, forced=forced)
     if state.pack.call.final_turns is FinalTurns.NONE:
         return to_reveal(state)
     seats = len(state.players)
-    running = in_progress(state)
     circle = [(state.turn + step) % seats for step in range(seats)]
-    if running:
-        circle = [*circle[1:], state.turn]
-    order = tuple(seat for seat in circle if seat != caller and seat not in state.departed)
-    if running:
-        order = (state.turn, *order)
+    running = (state.turn,) if in_progress(state) else ()
+    order = (*running, *(seat for seat in circle if seat not in (*running, caller) and seat not in state.departed))
     if not order:
         return after_last_turn(state)
     return replace(state, phase=Phase.FINAL, final_left=order, turn=order[0])
@@ -139,9 +135,13 @@ def _without_lapsed(state: RoundState) -> RoundState:
 
 
 def _deck_ends_now(state: RoundState) -> bool:
+    """Whether the deck, however it was emptied, ends the round with no turn under way and nothing left to be done."""
     piles = state.pack.piles
-    at_once = piles.when_empty is WhenEmpty.END_ROUND and piles.end_round_at is EndRoundAt.AT_ONCE
-    return at_once and not state.draw_pile
+    if state.draw_pile or piles.when_empty is not WhenEmpty.END_ROUND:
+        return False
+    if piles.end_round_at is EndRoundAt.AT_ONCE:
+        return True
+    return deck_is_out(state) and not (in_progress(state) or state.due)
 
 
 def _empty_hands(state: RoundState) -> RoundState:

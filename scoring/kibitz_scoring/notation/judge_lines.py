@@ -42,6 +42,8 @@ _EXPECTED = {
     "discarder": "the name of a player or null",
     "caller": "the name of a player or null",
     "power_in_progress": "true or false",
+    "power_pending": "true or false",
+    "card_drawn": "true or false",
     "owed_card": "true or false",
     "already_snapped": "true or false",
     "window_opened_ms": "milliseconds",
@@ -83,6 +85,8 @@ class _Line(BaseModel):
     discarder: str | None = None
     caller: str | None = None
     power_in_progress: _YesNo = False
+    power_pending: _YesNo = False
+    card_drawn: _YesNo = False
     owed_card: _YesNo = False
     already_snapped: _YesNo = False
     window_opened_ms: _Ms = 0.0
@@ -157,6 +161,8 @@ def _snaps(pack: RulePack, asked: _Line) -> Snaps:
         discarder=_player(asked.discarder),
         caller=_player(asked.caller),
         power_in_progress=asked.power_in_progress,
+        power_pending=asked.power_pending,
+        card_drawn=asked.card_drawn,
         owed_card=asked.owed_card,
         already_snapped=asked.already_snapped,
         window_opened_ms=asked.window_opened_ms,

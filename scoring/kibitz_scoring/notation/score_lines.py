@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from typing import Annotated, TypeVar
 
-from pydantic import BaseModel, ConfigDict, JsonValue, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, JsonValue, ValidationError
 
 from kibitz_scoring.errors import InputError, either, shown
 from kibitz_scoring.notation.json_lines import LineError, place_text, read_object
@@ -25,10 +26,15 @@ _EXPECTED = {
     "caller": "the name of a player or null",
     "end": "call, empty_hand, deck or left",
     "rounds": "a list of rounds, each an object with hands, caller and end",
+    "strict": "true, false or null",
     "left": "a list of the players who have left",
     "joined": "a list of the players who have joined",
     "taken_over": "an object that gives for a player who takes over the seat, such as {'Ann': 'Dora'}",
 }
+
+
+T = TypeVar("T")
+_YesNo = Annotated[bool, Field(strict=True)]
 
 
 class _Round(BaseModel):
@@ -43,6 +49,7 @@ class _RoundLine(_Round):
     id: JsonValue = None
     pack: str
     options: dict[str, JsonValue] = {}
+    strict: _YesNo | None = None
 
 
 class _Seats(BaseModel):
@@ -63,6 +70,7 @@ class _GameLine(_Seats):
     id: JsonValue = None
     pack: str
     options: dict[str, JsonValue] = {}
+    strict: _YesNo | None = None
     rounds: tuple[_GameRound, ...]
 
 
@@ -74,6 +82,7 @@ class ScoreRequest:
     pack: RulePack
     rounds: tuple[PlayedRound, ...]
     is_game: bool
+    strict: bool | None = None
     changes: tuple[SeatChange, ...] = ()
 
 
@@ -88,32 +97,45 @@ def parse_request(line: bytes) -> ScoreRequest:
     try:
         pack = load_pack(asked.pack, asked.options)
         if not isinstance(asked, _GameLine):
-            return ScoreRequest(line_id, pack, (_played(asked, ""),), is_game=False)
+            return ScoreRequest(line_id, pack, (_played(asked, ""),), is_game=False, strict=asked.strict)
         rounds = tuple(_rounds(pack, asked.rounds))
     except InputError as error:
         raise LineError(line_id, str(error)) from error
     here = rounds[-1].pack if rounds else None
-    return ScoreRequest(line_id, here or pack, rounds, is_game=True, changes=_changes(asked))
+    return ScoreRequest(line_id, here or pack, rounds, is_game=True, strict=asked.strict, changes=_changes(asked))
 
 
 def tally_request(request: ScoreRequest) -> RoundTally | GameTally:
-    """Tally of what was asked; `LineError` where the pack's deck or players do not fit."""
+    """Tally of what was asked; `LineError` where the pack's deck or players do not fit.
+
+    What no play of the game leads to is tallied with a warning, and is a `LineError` only for a strict request.
+    """
     try:
         if request.is_game:
-            return tally_game(request.pack, request.rounds, request.changes)
+            game = tally_game(request.pack, request.rounds, request.changes)
+            return _checked(request, game, game.rounds)
         (played,) = request.rounds
-        return tally_round(request.pack, played.hands, played.caller, played.end)
+        tally = tally_round(request.pack, played.hands, played.caller, played.end)
+        return _checked(request, tally, (tally,))
     except InputError as error:
         raise LineError(request.line_id, str(error)) from error
 
 
-def answer_json(line_id: JsonValue, tally: RoundTally | GameTally) -> dict[str, object]:
-    """Score sheet as the fixed interface has it."""
+def _checked(request: ScoreRequest, tally: T, rounds: Sequence[RoundTally]) -> T:
+    """The tally, where a strict request has nothing to warn of."""
+    for index, played in enumerate(rounds if request.strict else ()):
+        if played.warnings:
+            raise InputError(f"{f'rounds[{index}].' if request.is_game else ''}hands: {played.warnings[0]}")
+    return tally
+
+
+def answer_json(line_id: JsonValue, tally: RoundTally | GameTally, *, with_warnings: bool = False) -> dict[str, object]:
+    """Score sheet as the fixed interface has it; with the warnings of each round for who asks after them."""
     if isinstance(tally, RoundTally):
-        return {"id": line_id, **_round_json(tally)}
+        return {"id": line_id, **_round_json(tally, with_warnings=with_warnings)}
     return {
         "id": line_id,
-        "rounds": [_round_json(played) for played in tally.rounds],
+        "rounds": [_round_json(played, with_warnings=with_warnings) for played in tally.rounds],
         "totals": dict(tally.totals),
         "finished": tally.finished,
         "winners": list(tally.winners),
@@ -121,13 +143,14 @@ def answer_json(line_id: JsonValue, tally: RoundTally | GameTally) -> dict[str, 
     }
 
 
-def _round_json(tally: RoundTally) -> dict[str, object]:
+def _round_json(tally: RoundTally, *, with_warnings: bool) -> dict[str, object]:
     return {
         "points": dict(tally.points),
         "round": dict(tally.scores),
         "caller_succeeded": tally.caller_succeeded,
         "winners": list(tally.winners),
         "reasons": dict(tally.reasons),
+        **({"warnings": list(tally.warnings)} if with_warnings else {}),
     }
 
 

@@ -1,9 +1,9 @@
 """One line for a table: everything about a round between two events, readable by people.
 
 `round 1 turns p2 | dealer p1 | p1 ? ? ?(1) ?(1) | p2 ? ? - 7H(2) | deck 43 | pile 9C 7D`. A card is its face or `?`,
-tokens (`+1`), `^` face up or `_` face down where that is not usual in its place, and in brackets the seats that have
-seen it (`(*)` all of them, `()` none) where that is not usual either. In hands cards usually lie face down and unseen,
-on the heaps face up and seen by all. `-` is a gap.
+tokens (`+1`), `k` where it was drawn and kept unseen and only some cards may be, `^` face up or `_` face down where
+that is not usual in its place, and in brackets the seats that have seen it (`(*)` all of them, `()` none) where that is
+not usual either. In hands cards usually lie face down and unseen, on the heaps face up and seen by all. `-` is a gap.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ from kibitz_scoring.rules.rule_pack import KEY_PATHS, RulePack
 from kibitz_scoring.score.tally import RoundEnd
 from kibitz_scoring.table import FACE_DOWN, Heap
 
-_CARD = re.compile(r"(\?|[0-9A-Z]+)([+-][1-9][0-9]{0,3})?([\^_])?(?:\(((?:[1-9][0-9]?(?:\.[1-9][0-9]?)*)?|\*)\))?")
+_CARD = re.compile(r"(\?|[0-9A-Z]+)([+-][1-9][0-9]{0,3})?(k)?([\^_])?(?:\(((?:[1-9][0-9]?(?:\.[1-9][0-9]?)*)?|\*)\))?")
 _EXPECTED_CARD = "a card such as 7H, ?, 7+1 or QH(1.2), or - for a gap"
 _MOST_PLACES = 200
 
@@ -102,6 +102,8 @@ def _card(state: RoundState, card: TableCard, *, up: bool) -> str:
     text = str(card.face)
     if card.modifier:
         text += f"{card.modifier:+d}"
+    if card.kept:
+        text += "k"
     if card.face_up is not up:
         text += "^" if card.face_up else "_"
     if card.known_to != (everyone if up else frozenset()):
@@ -176,13 +178,14 @@ def _read_card(draft: _Draft, words: Words, *, up: bool) -> TableCard:
         words.fail(_EXPECTED_CARD)
     everyone = frozenset(range(draft.seats))
     known = everyone if up else frozenset[int]()
-    if match[4] == "*":
+    if match[5] == "*":
         known = everyone
-    elif match[4] is not None:
-        known = frozenset(int(seat) - 1 for seat in match[4].split(".") if seat)
+    elif match[5] is not None:
+        known = frozenset(int(seat) - 1 for seat in match[5].split(".") if seat)
     if not known <= everyone:
         words.fail(f"seats from 1 to {draft.seats} in the brackets")
-    return TableCard(face, int(match[2] or 0), known, face_up=up if match[3] is None else match[3] == "^")
+    is_up = up if match[4] is None else match[4] == "^"
+    return TableCard(face, int(match[2] or 0), known, is_up, kept=match[3] is not None)
 
 
 def _read_round(draft: _Draft, words: Words) -> None:

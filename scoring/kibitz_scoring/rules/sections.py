@@ -204,6 +204,7 @@ class Snap(Section):
     caller_protected: YesNo
     on_power_cards: YesNo = True
     during_power: YesNo = False
+    with_card_drawn: YesNo = True
     early_return_costs: YesNo = True
     grace_ms: Annotated[AtLeast0, Field(description="milliseconds, 0 or more")] = 0
     chain: YesNo = False

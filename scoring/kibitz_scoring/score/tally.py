@@ -14,6 +14,7 @@ from kibitz_scoring.rules.rule_pack import RulePack
 from kibitz_scoring.rules.score_sections import Kamikaze
 from kibitz_scoring.score.hands import Hand, Hands, ScoredCard, check_hands
 from kibitz_scoring.score.points import HandPoints, card_value, hand_points
+from kibitz_scoring.score.sizes import size_warnings
 
 
 class RoundEnd(StrEnum):
@@ -45,6 +46,8 @@ class RoundTally:
     """Whether the caller succeeded by a word of their own, which `most_successful_calls` counts."""
     emptied: tuple[PlayerId, ...] = ()
     """Who had no cards left in a round that an empty hand ended."""
+    warnings: tuple[str, ...] = ()
+    """Sentences about what no play of the game leads to, such as a hand of impossible size."""
 
 
 def default_end(caller: PlayerId | None) -> RoundEnd:
@@ -60,14 +63,15 @@ def tally_round(pack: RulePack, hands: Hands, caller: PlayerId | None, end: Roun
     check_hands(pack, hands)
     end = end or default_end(caller)
     _check_caller(hands, caller, end)
+    warnings = tuple(size_warnings(pack, hands, caller, by_empty_hand=end is RoundEnd.EMPTY_HAND))
     sums = {player: hand_points(pack, hand) for player, hand in hands.items()}
     holders = _kamikaze_holders(pack, hands)
     if pack.score.kamikaze and holders:
-        return _kamikaze_tally(pack, pack.score.kamikaze, sums, holders, caller)
+        return replace(_kamikaze_tally(pack, pack.score.kamikaze, sums, holders, caller), warnings=warnings)
     forced = caller is not None and _is_forced(hands, caller, end)
     tally = _tally(pack, sums, caller, forced) if end is not RoundEnd.LEFT else _left_alone(sums, caller)
     emptied = tuple(player for player, hand in hands.items() if end is RoundEnd.EMPTY_HAND and not hand)
-    return replace(tally, winners=_winners(pack, tally, hands), emptied=emptied)
+    return replace(tally, winners=_winners(pack, tally, hands), emptied=emptied, warnings=warnings)
 
 
 def _check_caller(hands: Hands, caller: PlayerId | None, end: RoundEnd) -> None:

@@ -5,11 +5,22 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from kibitz_scoring.cards import Card
 from kibitz_scoring.game.events import Verdict
+from kibitz_scoring.game.legality.violations import copies_of
 from kibitz_scoring.players import PlayerId
 from kibitz_scoring.rules.choices import PenaltyWhenEmpty, Place, SnapGive, WhenEmpty
 from kibitz_scoring.rules.rule_pack import RulePack
-from kibitz_scoring.snaps.judge import Attempt, Ruling, Snaps, SnapVerdict, cards_of, rule_alone
+from kibitz_scoring.snaps.judge import (
+    Attempt,
+    Ruling,
+    Snaps,
+    SnapVerdict,
+    cards_of,
+    is_in_deck,
+    place_index,
+    rule_alone,
+)
 from kibitz_scoring.snaps.race import rule_race
 
 
@@ -28,12 +39,38 @@ def judge_snaps(pack: RulePack, snaps: Snaps) -> tuple[SnapVerdict, ...]:
 
 def _rulings(pack: RulePack, snaps: Snaps, in_time: Sequence[Attempt]) -> list[tuple[Ruling, float]]:
     """Ruling on each attempt, and how long after what decided it its contact was seen, in ms."""
-    alone = [rule_alone(pack, snaps, attempt) for attempt in in_time]
+    alone = [
+        _too_many(pack, snaps, attempt, in_time[:place]) or rule_alone(pack, snaps, attempt)
+        for place, attempt in enumerate(in_time)
+    ]
     pairs = list(zip(in_time, alone, strict=True))
     racing = [attempt for attempt, ruling in pairs if ruling is None]
     wrong = [attempt for attempt, ruling in pairs if ruling and ruling.verdict is Verdict.WRONG]
     race = iter(rule_race(pack, snaps, racing, wrong))
     return [next(race) if ruling is None else (ruling, 0.0) for ruling in alone]
+
+
+def _too_many(pack: RulePack, snaps: Snaps, attempt: Attempt, earlier: Sequence[Attempt]) -> Ruling | None:
+    """Ruling on a card of which the deck has no more than lie on the pile or were laid by others before it."""
+    card = attempt.card
+    if attempt.placed_ms is None or not isinstance(card, Card) or not is_in_deck(pack, card):
+        return None
+    copies = copies_of(pack, card)
+    others = [other for other in earlier if other.placed_ms is not None and other.card == card]
+    laid = (card == snaps.top) + sum(not _may_be_same(pack, attempt, other) for other in others)
+    if not copies or laid < copies:
+        return None
+    times = "once" if copies == 1 else f"{copies} times"
+    return Ruling(Verdict.INVALID, "deck.base", f"{card} is in {pack.name}'s deck {times} and was seen elsewhere.")
+
+
+def _may_be_same(pack: RulePack, attempt: Attempt, other: Attempt) -> bool:
+    """Whether two attempts may have been made with one card of the same player."""
+    if attempt.owner != other.owner:
+        return False
+    if attempt.slot is None or other.slot is None:
+        return True
+    return place_index(pack, attempt.slot) == place_index(pack, other.slot)
 
 
 def _order(attempt: Attempt) -> tuple[float, str, str, str]:
@@ -63,6 +100,7 @@ class _Table:
     pack: RulePack
     snaps: Snaps
     counts: dict[PlayerId, int] = field(default_factory=dict)
+    places: dict[PlayerId, int] = field(default_factory=dict)
     dealt: int = 0
     snapped: int = 0
 
@@ -73,10 +111,11 @@ class _Table:
         takes = other and ruling.verdict is Verdict.WRONG and self.pack.snap.wrong_other_takes_card is True
         give = SnapGive.NONE
         if takes:
-            self._move(attempt.owner, attempt.player)
+            self._leave(attempt)
+            self._change(attempt.player, 1)
         if ruling.verdict is Verdict.CORRECT:
             self.snapped += 1
-            self._change(attempt.owner, -1)
+            self._leave(attempt)
             give = self._give(attempt.player) if other else give
             if give is SnapGive.REQUIRED:
                 self._move(attempt.player, attempt.owner)
@@ -95,7 +134,7 @@ class _Table:
         slots: list[Place] = []
         most = self.pack.table.max_hand
         while len(slots) < due and self._left() and (most is None or self._count(player) < most):
-            gap = self._count(player) < self.pack.table.hand_size
+            gap = self._count(player) < self._places(player)
             slots.append(Place.FIRST_GAP if gap and self.pack.table.penalty_place is not Place.END else Place.END)
             self._change(player, 1)
             self.dealt += 1
@@ -118,7 +157,19 @@ class _Table:
         self._change(target, 1)
 
     def _change(self, player: PlayerId, by: int) -> None:
+        self.places[player] = self._places(player)
         self.counts[player] = self._count(player) + by
+
+    def _leave(self, attempt: Attempt) -> None:
+        """A card that goes leaves a gap, but for the last of the places beside the grid, which go with their cards."""
+        owner, size = attempt.owner, self.pack.table.hand_size
+        index = None if attempt.slot is None else place_index(self.pack, attempt.slot)
+        self._change(owner, -1)
+        self.places[owner] -= index is not None and index >= max(size, self.places[owner] - 1)
+
+    def _places(self, player: PlayerId) -> int:
+        """Places in front of a player, gaps included, as far as they are known."""
+        return max(self.pack.table.hand_size, self.places.get(player, 0), self._count(player))
 
     def _count(self, player: PlayerId) -> int:
         return self.counts.get(player, cards_of(self.pack, self.snaps, player))

@@ -45,7 +45,8 @@ class Attempt:
 class Snaps:
     """All attempts at one card on the pile, and how the table stood when it came to rest.
 
-    `window_closed_ms` is the next legal contact with a pile that ends the window, None while there was none.
+    `power_pending` says that the power of the card on top may still be used, `card_drawn` that somebody holds a drawn
+    card. `window_closed_ms` is the next legal contact with a pile that ends the window, None while there was none.
     `hands` counts cards; who is not in it has a full hand.
     """
 
@@ -55,6 +56,8 @@ class Snaps:
     discarder: PlayerId | None = None
     caller: PlayerId | None = None
     power_in_progress: bool = False
+    power_pending: bool = False
+    card_drawn: bool = False
     owed_card: bool = False
     already_snapped: bool = False
     window_opened_ms: float = 0.0
@@ -143,6 +146,8 @@ def _not_allowed(pack: RulePack, snaps: Snaps, attempt: Attempt) -> Ruling | Non
     snap, other = pack.snap, attempt.player != attempt.owner
     peeking = snaps.phase is Phase.INITIAL_PEEK
     once = takes_one(pack)
+    # A wrong card laid costs the same whether it is told together with the snap before it or after it.
+    is_other = attempt.placed_ms is not None and not _is_match(pack, snaps, attempt.card)
     early = attempt.placed_ms is not None and attempt.placed_ms < snaps.window_opened_ms
     bars = (
         (not snap.enabled, "snap.enabled", f"{pack.name} has no snapping."),
@@ -169,7 +174,11 @@ def _not_allowed(pack: RulePack, snaps: Snaps, attempt: Attempt) -> Ruling | Non
             "snap.on_power_cards",
             "A card with a power is not snapped onto.",
         ),
-        (snaps.already_snapped and once, "snap.per_discard", "This card has been snapped onto already."),
+        (
+            snaps.already_snapped and once and not is_other,
+            "snap.per_discard",
+            "This card has been snapped onto already.",
+        ),
         (early, "snap.window_ms", "The card on the pile did not lie still yet."),
     )
     return next((Ruling(Verdict.NOT_ALLOWED, rule, reason) for bar, rule, reason in bars if bar), None)
@@ -178,6 +187,10 @@ def _not_allowed(pack: RulePack, snaps: Snaps, attempt: Attempt) -> Ruling | Non
 def _blocked(pack: RulePack, snaps: Snaps) -> Ruling | None:
     if snaps.power_in_progress and not pack.snap.during_power:
         return Ruling(Verdict.BLOCKED, "snap.during_power", "A card is being looked at or moved for a power.")
+    if snaps.power_pending and pack.powers.after_snap_window is False:
+        return Ruling(Verdict.BLOCKED, "powers.after_snap_window", "The power of the card on the pile is used first.")
+    if snaps.card_drawn and not pack.snap.with_card_drawn:
+        return Ruling(Verdict.BLOCKED, "snap.with_card_drawn", "Nobody snaps while somebody holds a drawn card.")
     if snaps.owed_card:
         return Ruling(Verdict.BLOCKED, "snap.give", "A card that is due has to be given first.")
     return None
@@ -190,11 +203,14 @@ def _returned(attempt: Attempt) -> Ruling | None:
 
 
 def _wrong(pack: RulePack, snaps: Snaps, attempt: Attempt) -> Ruling | None:
-    card = attempt.card
-    assert isinstance(card, Card)
-    if _printed(pack, card) == _printed(pack, snaps.top):
+    if _is_match(pack, snaps, attempt.card):
         return None
-    return Ruling(Verdict.WRONG, "snap.wrong_penalty", f"{card} is not of the rank of {snaps.top}.")
+    return Ruling(Verdict.WRONG, "snap.wrong_penalty", f"{attempt.card} is not of the rank of {snaps.top}.")
+
+
+def _is_match(pack: RulePack, snaps: Snaps, card: Face | None) -> bool:
+    assert isinstance(card, Card)
+    return _printed(pack, card) == _printed(pack, snaps.top)
 
 
 def _printed(pack: RulePack, card: Card) -> str:

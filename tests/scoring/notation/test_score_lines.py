@@ -68,7 +68,7 @@ def test_a_byte_order_mark_before_a_line_does_no_harm() -> None:
     assert answer(b'\xef\xbb\xbf{"pack": "kaboo", "hands": {"A": ["2S"]}}')["points"] == {"A": 2}
 
 
-FIELDS = "expected caller, end, hands, id, options or pack."
+FIELDS = "expected caller, end, hands, id, options, pack or strict."
 
 
 @pytest.mark.parametrize(
@@ -135,7 +135,7 @@ FIELDS = "expected caller, end, hands, id, options or pack."
         (
             '{"id": 1, "pack": "kaboo", "rounds": [], "hands": {}}',
             1,
-            "'hands' is not a field of a game: expected id, joined, left, options, pack, rounds or taken_over.",
+            "'hands' is not a field of a game: expected id, joined, left, options, pack, rounds, strict or taken_over.",
         ),
         (
             '{"id": 1, "pack": "kabo", "hands": {}}',

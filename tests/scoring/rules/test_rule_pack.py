@@ -103,6 +103,7 @@ ADDED = {
     "piles.penalty_when_empty": "as_draw",
     "piles.starter_power": False,
     "game.joins_with": "highest",
+    "snap.with_card_drawn": True,
     "turn.on_timeout": "remind",
     "turn.drawn_card": "private",
     "powers.0": "none",

@@ -38,7 +38,7 @@ def test_a_taken_card_comes_after_the_penalty_and_fills_a_gap() -> None:
 
 def test_a_card_that_must_be_given_leaves_a_gap_of_its_own() -> None:
     pack = load_pack("cambio", {"snap.give": "required"})
-    verdicts = judge(pack, lay(ANN, 600, owner=BEN), lay(ANN, 900, "9S"), lay(BEN, 900, "9S"))
+    verdicts = judge(pack, lay(ANN, 600, owner=BEN), lay(ANN, 900, "9S"), lay(BEN, 900, "9C"))
     assert [verdict.penalty_slots for verdict in verdicts] == [(), (Place.FIRST_GAP,), (Place.END,)]
 
 

@@ -19,7 +19,7 @@ from ..snap_attempts import ANN, ANY, BEN, CAMBIO, KABOO, SEVEN, costs, judge, l
 
 
 def test_a_matching_card_in_time_is_correct() -> None:
-    (verdict,) = judge(KABOO, lay(ANN, 600))
+    (verdict,) = judge(KABOO, lay(ANN, 600, "7S"))
     assert verdict == SnapVerdict(
         player=ANN,
         verdict=Verdict.CORRECT,

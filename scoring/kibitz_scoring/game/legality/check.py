@@ -52,6 +52,7 @@ from kibitz_scoring.game.legality.violations import (
     own_card,
     owner,
     possible,
+    possible_as,
     unused_power,
 )
 from kibitz_scoring.game.round_state import (
@@ -59,6 +60,7 @@ from kibitz_scoring.game.round_state import (
     Phase,
     RoundState,
     can_refill,
+    card_at,
     cards_of,
     held_by,
     in_progress,
@@ -182,7 +184,7 @@ def _placement(state: RoundState, event: Swapped | Discarded) -> Found:
             if held is not None and held.card.face_up and not may_keep(state.pack, held.card.face):
                 yield Violation("keep.ranks", f"{held.card.face} may not be kept in {state.pack.name}.")
         case Discarded():
-            yield from possible(state, event.card)
+            yield from possible_as(state, event.card, None if held is None else held.card)
             back = held is not None and held.source is Heap.DISCARD
             if back and state.pack.piles.drawn_discard_may_return is not True:
                 yield Violation("piles.drawn_discard_may_return", "A card taken from the pile has to be kept.")
@@ -205,6 +207,9 @@ def _table_act(state: RoundState, event: Dealt | StarterTurned | Refilled | Last
         case Revealed():
             yield from lies_there(state, event.slot)
             yield from possible(state, event.card, event.slot)
+            card = card_at(state, event.slot)
+            if card is not None and card.kept and not may_keep(state.pack, event.card):
+                yield Violation("keep.ranks", f"{event.card} was drawn and kept; it may not be in {state.pack.name}.")
             if state.phase in (*PLAYED, Phase.SETUP) and not state.pack.display.open_hands:
                 yield Violation("display.open_hands", f"The card at {event.slot} lies open before the reveal.")
             yield from _called_too_high(state, event)

@@ -82,11 +82,20 @@ def _snap(state: RoundState, seat: int, event: Snapped) -> Found:
     match event.verdict:
         case Verdict.CORRECT:
             yield from _snap_stays(state, event)
+        case Verdict.LATE if not state.top.snaps and _is_without_end(state):
+            yield Violation("snap.per_discard", "Nobody has snapped onto this card: a snap is not late.")
         case Verdict.WRONG if isinstance(event.card, Card) and top_face(state) != FACE_DOWN:
             if same_rank(event.card, top_face(state), state.pack.deck.base):
                 yield Violation("snap.wrong_penalty", f"{event.card} matches {top_face(state)}: it is not wrong.")
         case _:
             pass
+
+
+def _is_without_end(state: RoundState) -> bool:
+    """Whether the time for snaps onto the top card ends only with the next card laid."""
+    rules = state.pack.snap
+    closed = state.top.closed or (bool(state.held) and rules.closes_on_draw is True)
+    return rules.window_ms is None and state.phase is not Phase.AFTER_LAST_TURN and not closed
 
 
 def _snap_time(state: RoundState) -> Found:
@@ -127,14 +136,26 @@ def _snap_stays(state: RoundState, event: Snapped) -> Found:
         yield Violation("snap.per_discard", "A card was snapped onto this one already.")
     if not same_rank(event.card, top_face(state), state.pack.deck.base):
         yield Violation("snap.wrong_penalty", f"{event.card} does not match {top_face(state)}.")
-    if state.power is not None and state.power.begun and not rules.during_power:
-        yield Violation("snap.during_power", "A card is being looked at or moved.")
+    yield from _snap_meanwhile(state)
     # What other attempts at this card cost is dealt after the race: it keeps no right card off the pile.
     owed = [due for due in state.due if isinstance(due, GiveDue) or not _is_of_race(due)]
     if owed and isinstance(owed[0], GiveDue):
         yield Violation("play.due", f"{name(state, owed[0].seat)} may still give a card away.")
     elif owed:
         yield from nothing_due(state)
+
+
+def _snap_meanwhile(state: RoundState) -> Found:
+    """What goes on in a turn and keeps others from snapping."""
+    rules = state.pack.snap
+    if state.power is not None and state.power.begun and not rules.during_power:
+        yield Violation("snap.during_power", "A card is being looked at or moved.")
+    elif state.power is not None and state.pack.powers.after_snap_window is False:
+        yield Violation("powers.after_snap_window", "The power of the card on the pile is used first.")
+    if state.held and rules.closes_on_draw is True:
+        yield Violation("snap.closes_on_draw", "The next player has touched a pile: the time for snaps is over.")
+    elif state.held and not rules.with_card_drawn:
+        yield Violation("snap.with_card_drawn", "Nobody snaps while somebody holds a drawn card.")
 
 
 def _is_of_race(due: Due) -> bool:

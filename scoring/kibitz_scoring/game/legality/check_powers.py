@@ -15,11 +15,11 @@ from kibitz_scoring.game.legality.violations import (
     not_owed,
     optional_key,
     owner,
-    possible,
+    possible_as,
 )
 from kibitz_scoring.game.moves import place_of
 from kibitz_scoring.game.powers import LOOKS, SWAPS, is_optional, open_to, power_key, power_of
-from kibitz_scoring.game.round_state import GiveDue, PendingPower, Phase, RoundState, seat_of
+from kibitz_scoring.game.round_state import GiveDue, PendingPower, Phase, RoundState, held_by, seat_of
 from kibitz_scoring.rules.choices import PeekWhich, Power, PowerTrigger, SnapGive, SwapCard
 from kibitz_scoring.slots import nearest
 from kibitz_scoring.table import SlotId
@@ -151,7 +151,8 @@ def _modify(state: RoundState, seat: int, event: Modified) -> Found:
 def _claim(state: RoundState, seat: int, event: PowerClaimed) -> Found:
     if state.pack.powers.trigger is PowerTrigger.DRAWN and _pending(state, seat) is None:
         yield from in_hand(state, seat)
-        yield from possible(state, event.card)
+        held = held_by(state, seat)
+        yield from possible_as(state, event.card, None if held is None else held.card)
         if isinstance(event.card, Card) and power_of(state.pack, event.card) is Power.NONE:
             yield Violation(power_key(event.card) or "powers.trigger", f"{event.card} has no power.")
     elif _pending(state, seat) is None:

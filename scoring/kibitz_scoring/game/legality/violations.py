@@ -1,8 +1,9 @@
 """Violations: what breaks a rule, as data, and the conditions that several acts share.
 
 `rule` is the key of the pack that decides. What no pack changes has a name under `play`: `play.turn` (whose turn it
-is and one act a turn), `play.due` (what is owed comes first), `play.place` (a card has to lie there), `play.phase`
-(the part of the round). No reason names a face that is not open to everybody.
+is and one act a turn), `play.due` (what is owed comes first), `play.place` (a card has to lie there), `play.card`
+(a card stays what all have seen it to be), `play.phase` (the part of the round). No reason names a face that is not
+open to everybody.
 """
 
 from __future__ import annotations
@@ -21,13 +22,16 @@ from kibitz_scoring.game.round_state import (
     PenaltyDue,
     Phase,
     RoundState,
+    TableCard,
     TakeDue,
+    all_cards,
     card_at,
     held_by,
     in_progress,
+    is_public,
 )
-from kibitz_scoring.game.turns import finish_turn
-from kibitz_scoring.rules.choices import DeckBase, SnapGive
+from kibitz_scoring.game.turns import deck_is_out, finish_turn
+from kibitz_scoring.rules.choices import DeckBase, SnapGive, WhenEmpty
 from kibitz_scoring.rules.rule_pack import RulePack
 from kibitz_scoring.score.hands import deck_cards
 from kibitz_scoring.table import Face, SlotId
@@ -61,6 +65,8 @@ def at_turn_start(state: RoundState, seat: int) -> Found:
         return
     if state.pack.piles.starter and state.phase is Phase.INITIAL_PEEK and not state.discard:
         yield Violation("piles.starter", "The first card of the discard pile has not been turned.")
+    if state.pack.piles.when_empty is WhenEmpty.END_ROUND and deck_is_out(state):
+        yield Violation("piles.when_empty", "The last card of the deck is drawn: nobody has another turn.")
     yield from unused_power(state, seat)
     yield from nothing_due(state)
     state = _lapsed(state, seat)
@@ -133,27 +139,31 @@ def owner(state: RoundState, slot: SlotId) -> int:
 
 
 def possible(state: RoundState, face: Face, slot: SlotId | None = None) -> Found:
-    """Whether a face turned up now can be in the deck beside those that lie open; `slot` is where it lay."""
+    """Whether a card turned up out of a slot can be this one, beside all that everybody knows."""
+    yield from possible_as(state, face, None if slot is None else card_at(state, slot))
+
+
+def possible_as(state: RoundState, face: Face, card: TableCard | None) -> Found:
+    """Whether a card that is turned up can have this face: in the deck, beside what lies open or all have seen.
+
+    The reason names no other face: remembering is the game.
+    """
     if not isinstance(face, Card):
         return
-    copies = _copies(state.pack, face)
-    if not copies:
+    if not copies_of(state.pack, face):
         yield Violation("deck.base", f"{face} is not in {state.pack.name}'s deck.")
-    elif _open(state, face, slot) >= copies:
-        yield Violation("deck.base", f"{face} lies open on the table already.")
+    elif card is not None and is_public(state, card) and card.face != face:
+        yield Violation("play.card", f"{face} cannot be this card, which all have seen to be another.")
+    elif shown_copies(state, face, but=card) >= copies_of(state.pack, face):
+        yield Violation("deck.base", f"{face} lies open on the table already, or all have seen it elsewhere.")
 
 
-def _open(state: RoundState, face: Card, slot: SlotId | None) -> int:
-    here = None if slot is None else place_of(state, slot)
-    count = sum(card.face == face for card in state.discard)
-    count += sum(card.face == face and card.face_up for card in state.aside)
-    for seat, hand in enumerate(state.hands):
-        for index, card in enumerate(hand):
-            count += card is not None and card.face_up and card.face == face and (seat, index) != here
-    return count
+def shown_copies(state: RoundState, face: Face, but: TableCard | None = None) -> int:
+    """How many cards outside the draw pile everybody knows to have this face, beside one of them."""
+    return sum(card.face == face and card is not but and is_public(state, card) for card in all_cards(state))
 
 
-def _copies(pack: RulePack, face: Card) -> int:
+def copies_of(pack: RulePack, face: Card) -> int:
     """How many cards with this face a deck has; a French card may stand for a number, each but once."""
     stands_for = pack.deck.base is DeckBase.NUMERIC and face.suit is not None
     return 1 if stands_for else _counted(deck_cards(pack))[face]

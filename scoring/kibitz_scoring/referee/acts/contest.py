@@ -9,12 +9,13 @@ from kibitz_scoring.cards import Card
 from kibitz_scoring.game.claims import same_rank
 from kibitz_scoring.game.events import Discarded, Event, Snapped, Verdict
 from kibitz_scoring.game.moves import place_of
-from kibitz_scoring.game.round_state import RoundState, cards_of, top_face
+from kibitz_scoring.game.round_state import RoundState, top_face
 from kibitz_scoring.players import PlayerId
 from kibitz_scoring.referee.acts.act import Act, Kind
 from kibitz_scoring.referee.acts.trace import Move, hand_weight
 from kibitz_scoring.snaps.costs import judge_snaps
-from kibitz_scoring.snaps.judge import Attempt, Snaps, takes_one
+from kibitz_scoring.snaps.judge import Attempt, takes_one
+from kibitz_scoring.snaps.told import of_any_suit, snaps_on
 from kibitz_scoring.table import FACE_DOWN, Heap, SlotId
 
 _OWN_HAND = 0.1
@@ -56,19 +57,8 @@ class Contest:
         others = (*self.attempts, *rivals)
         if not isinstance(top, Card):
             return _on_unread(attempt, others)
-        snaps = Snaps(
-            top=top,
-            attempts=tuple(_trusted(one, top) for one in (attempt, *others)),
-            phase=before.phase,
-            discarder=_player(before, before.top.seat),
-            caller=_player(before, before.caller),
-            power_in_progress=state.power is not None and state.power.begun,
-            owed_card=any(due in before.due for due in state.due),
-            window_opened_ms=self._opened_ms(attempt),
-            hands={player: sum(1 for _ in cards_of(before, seat)) for seat, player in enumerate(before.players)},
-            draw_pile=before.draw_pile,
-            discard_pile=len(before.discard),
-        )
+        tried = [_trusted(before, one, top) for one in (attempt, *others)]
+        snaps = snaps_on(before, state, top, tried, self._opened_ms(attempt))
         verdict, *ruled = (ruling.verdict for ruling in judge_snaps(state.pack, snaps))
         if verdict is not Verdict.CORRECT:
             return verdict
@@ -107,14 +97,16 @@ def _is_doubtful(attempt: Attempt, ruled: Iterable[tuple[Attempt, Verdict]]) -> 
     return False
 
 
-def _trusted(attempt: Attempt, top: Card) -> Attempt:
-    """An attempt whose card, if it was placed and not read, is taken to match."""
-    is_unread = attempt.card is FACE_DOWN and attempt.placed_ms is not None
-    return replace(attempt, card=top) if is_unread else attempt
+def _trusted(state: RoundState, attempt: Attempt, top: Card) -> Attempt:
+    """An attempt whose card, if it was placed and not read, is taken to match.
 
-
-def _player(state: RoundState, seat: int | None) -> PlayerId | None:
-    return None if seat is None else state.players[seat]
+    A rank is read more surely than a suit: which of the deck's cards of a rank it is, is left open.
+    """
+    if attempt.placed_ms is None or attempt.card is None:
+        return attempt
+    card = top if attempt.card is FACE_DOWN else attempt.card
+    assert isinstance(card, Card)
+    return replace(attempt, card=of_any_suit(state.pack, card))
 
 
 def attempt_of(state: RoundState, player: PlayerId, act: Act) -> Attempt | None:
