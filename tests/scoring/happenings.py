@@ -35,6 +35,7 @@ from kibitz_scoring.game.events import (
     Snapped,
     StarterTurned,
     Swapped,
+    TimedOut,
     Took,
     Verdict,
 )
@@ -65,6 +66,9 @@ HOUSES: tuple[dict[str, object], ...] = (
     {"powers.modifier_on": "slot", "powers.8": "plus_one", "powers.9": "minus_one", "score.modifier_clamp": [0, 13]},
     {"empty_hand.action": "end_now", "snap.enabled": True},
     {"piles.when_empty": "end_round", "piles.end_round_at": "at_once"},
+    {"snap.enabled": True, "snap.powers": True, "empty_hand.final_turn": False, "deck.copies": 2},
+    {"piles.when_empty": "reshuffle", "powers.look_optional": True, "pairs.enabled": True, "pairs.before_draw": True},
+    {"turn.timer_s": 60, "turn.on_timeout": "random_card", "turn.on_second_timeout": "leaves"},
 )
 
 packs = st.builds(load_pack, st.sampled_from(pack_ids()), st.sampled_from(HOUSES))
@@ -104,6 +108,7 @@ events: st.SearchStrategy[Event] = st.one_of(
     st.builds(Gave, people, slots, slots),
     st.builds(Passed, people),
     st.builds(Called, people),
+    st.builds(TimedOut, people, slots, faces) | st.builds(TimedOut, people),
     st.just(Refilled()),
     st.just(LastWindowClosed()),
     st.builds(Revealed, slots, cards),

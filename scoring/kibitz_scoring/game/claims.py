@@ -21,6 +21,7 @@ from kibitz_scoring.game.round_state import (
     can_refill,
     everyone,
     held_by,
+    refill_size,
     seat_of,
 )
 from kibitz_scoring.game.turns import finish_turn, start_act
@@ -50,7 +51,7 @@ def penalties_open(state: RoundState, seat: int) -> int:
         PenaltyWhenEmpty.AS_DRAW: piles.when_empty is WhenEmpty.RESHUFFLE,
         PenaltyWhenEmpty.NONE: False,
     }.get(piles.penalty_when_empty, True)
-    cards = state.draw_pile + (max(0, len(state.discard) - 1) if refills else 0)
+    cards = state.draw_pile + (refill_size(state) if refills else 0)
     cards -= sum(isinstance(due, PenaltyDue) for due in state.due)
     most = state.pack.table.max_hand
     if most is None:
@@ -134,7 +135,7 @@ def _snap(state: RoundState, event: Snapped) -> RoundState:
 def _snapped(state: RoundState, event: Snapped, card: TableCard, seat: int, owner: int) -> RoundState:
     rules = state.pack.snap
     state = lay(state, card, replace(state.top, snaps=state.top.snaps + 1))
-    if rules.powers and seat == state.turn:
+    if rules.powers:
         state = offered(state, seat, card.face)
     gives = rules.give in (SnapGive.OPTIONAL, SnapGive.REQUIRED)
     if owner != seat and gives and any(state.hands[seat]):
@@ -161,6 +162,8 @@ def _charged(state: RoundState, event: Snapped, seat: int, owner: int) -> RoundS
 def _pair(state: RoundState, event: Paired) -> RoundState:
     """The table after a pair: both cards on the pile, or back with a penalty due if their ranks differ."""
     seat = seat_of(state, event.player)
+    if held_by(state, seat) is None:
+        state = start_act(state, seat)
     state, first = lift(state, event.first)
     if first is None:
         return state
@@ -212,8 +215,8 @@ def _penalty_taken(state: RoundState, event: PenaltyTaken) -> RoundState:
 
 def _penalty_card(state: RoundState) -> tuple[RoundState, TableCard | None]:
     rule = state.pack.piles.penalty_when_empty
-    if not state.draw_pile and len(state.discard) > 1:
-        if rule is PenaltyWhenEmpty.PILE_TOP:
+    if not state.draw_pile and refill_size(state):
+        if rule is PenaltyWhenEmpty.PILE_TOP and len(state.discard) > 1:
             return replace(state, discard=state.discard[:-1]), state.discard[-1]
         if rule is PenaltyWhenEmpty.RESHUFFLE or (rule is PenaltyWhenEmpty.AS_DRAW and can_refill(state)):
             state = refill(state)

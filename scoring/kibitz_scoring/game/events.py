@@ -182,6 +182,15 @@ class Passed:
 
 
 @dataclass(frozen=True, slots=True)
+class TimedOut:
+    """The time for a player's turn is over; a drawn card goes into `slot`, drawn by lot, and `card` out of it."""
+
+    player: PlayerId
+    slot: SlotId | None = None
+    card: Face = FACE_DOWN
+
+
+@dataclass(frozen=True, slots=True)
 class Called:
     """A player calls the end of the round."""
 
@@ -271,7 +280,18 @@ class Misdealt:
 
 
 TurnEvent = (
-    Drew | Took | Swapped | Discarded | PowerClaimed | Looked | Exchanged | Modified | Declined | Passed | Called
+    Drew
+    | Took
+    | Swapped
+    | Discarded
+    | PowerClaimed
+    | Looked
+    | Exchanged
+    | Modified
+    | Declined
+    | Passed
+    | TimedOut
+    | Called
 )
 ClaimEvent = Snapped | Matched | Paired | PenaltyTaken | CardTaken | Gave
 TableFix = Revealed | Corrected | Moved | Ruled | Ended

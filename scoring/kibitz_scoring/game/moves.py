@@ -14,6 +14,8 @@ from kibitz_scoring.game.round_state import (
     can_refill,
     everyone,
     held_by,
+    is_laid_aside,
+    refill_size,
 )
 from kibitz_scoring.rules.choices import ModifierOn, Place, ReplacedCard
 from kibitz_scoring.slots import locate, slot_id
@@ -103,8 +105,13 @@ def lay_replaced(state: RoundState, card: TableCard, seat: int) -> RoundState:
 
 
 def refill(state: RoundState) -> RoundState:
-    """All of the discard pile but its top goes back, unseen, into the draw pile."""
-    return replace(state, draw_pile=state.draw_pile + len(state.discard[:-1]), discard=state.discard[-1:])
+    """All of the discard pile but its top goes back, unseen, into the draw pile; so does what lies open aside."""
+    return replace(
+        state,
+        draw_pile=state.draw_pile + refill_size(state),
+        discard=state.discard[-1:],
+        aside=tuple(card for card in state.aside if not is_laid_aside(state.pack, card)),
+    )
 
 
 def from_deck(state: RoundState) -> tuple[RoundState, TableCard | None]:

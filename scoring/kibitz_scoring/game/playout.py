@@ -37,7 +37,7 @@ from kibitz_scoring.game.events import (
 from kibitz_scoring.game.legality.check import check, may_keep
 from kibitz_scoring.game.legality.legal_acts import act_candidates, snap_candidates, to_turn_up
 from kibitz_scoring.game.record import GameState, begin_game, play, score_sheet
-from kibitz_scoring.game.round_state import Phase, RoundState, card_at, held_by, seat_of
+from kibitz_scoring.game.round_state import Phase, RoundState, card_at, held_by, is_laid_aside, seat_of
 from kibitz_scoring.players import PlayerId
 from kibitz_scoring.rules.rule_pack import RulePack
 from kibitz_scoring.score.hands import deck_cards
@@ -148,7 +148,8 @@ class RandomTable:
         return next(kind for kind, end in ends if at < end)
 
     def _refill(self, state: RoundState) -> Event:
-        self._deck = self._shuffled([_card(card.face) for card in state.discard[:-1]])
+        again = (*state.discard[:-1], *(card for card in state.aside if is_laid_aside(state.pack, card)))
+        self._deck = self._shuffled([_card(card.face) for card in again])
         return Refilled()
 
     def _filled(self, state: RoundState, event: Event) -> Event | None:

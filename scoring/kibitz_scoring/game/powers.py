@@ -78,12 +78,14 @@ def is_optional(pack: RulePack, card: Card) -> bool:
 
 
 def offered(state: RoundState, seat: int, face: Face) -> RoundState:
-    """The table with the power of a card open for a player, if it has one that can be used."""
+    """The table with the power of a card open for a player, if it has one that can be used; first come, first used."""
     if not isinstance(face, Card):
         return state
     power = power_of(state.pack, face)
     if power is Power.NONE or not has_target(state, seat, power):
         return state
+    if state.power is not None:
+        return replace(state, waiting=(*state.waiting, PendingPower(seat, face)))
     return replace(state, power=PendingPower(seat, face))
 
 
@@ -137,15 +139,15 @@ def closed(state: RoundState) -> RoundState:
     """The table after a power is used up or done without, which ends the turn of who had it."""
     pending = state.power
     assert pending is not None
-    return finish_turn(replace(state, power=None), pending.seat)
+    following, waiting = (state.waiting[0], state.waiting[1:]) if state.waiting else (None, ())
+    return finish_turn(replace(state, power=following, waiting=waiting), pending.seat)
 
 
 def without_idle_power(state: RoundState) -> RoundState:
     """The table without a power that can be used on nothing any more, which is over by itself."""
-    pending = state.power
-    if pending is None or has_target(state, pending.seat, power_of(state.pack, pending.card)):
-        return state
-    return closed(state)
+    while (pending := state.power) and not has_target(state, pending.seat, power_of(state.pack, pending.card)):
+        state = closed(state)
+    return state
 
 
 def used(state: RoundState, seat: int) -> RoundState:

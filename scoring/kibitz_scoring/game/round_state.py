@@ -9,7 +9,7 @@ from enum import StrEnum
 from kibitz_scoring.cards import Card
 from kibitz_scoring.errors import InputError, either
 from kibitz_scoring.players import PlayerId
-from kibitz_scoring.rules.choices import WhenEmpty
+from kibitz_scoring.rules.choices import ReplacedCard, WhenEmpty
 from kibitz_scoring.rules.rule_pack import RulePack
 from kibitz_scoring.score.tally import RoundEnd
 from kibitz_scoring.slots import locate, slot_ids
@@ -117,7 +117,8 @@ class RoundState:
     """Everything about one round. Seats count from 0 in the order of `players`; `discard` ends in its top card.
 
     `final_left` are the seats whose final turn is not over, the one on turn first. `caller` by an empty hand is
-    `forced`. `peeks` are the cards each seat has looked at before the first turn.
+    `forced`. `peeks` are the cards each seat has looked at before the first turn, `taken` the turns that it has ended,
+    `timeouts` how often its time was over in the game. Powers that are `waiting` may be used after the open one.
     """
 
     pack: RulePack
@@ -140,6 +141,9 @@ class RoundState:
     peeks: tuple[int, ...] = ()
     end: RoundEnd | None = None
     departed: frozenset[int] = frozenset()
+    waiting: tuple[PendingPower, ...] = ()
+    taken: tuple[int, ...] = ()
+    timeouts: tuple[int, ...] = ()
 
 
 def first_state(pack: RulePack, players: tuple[PlayerId, ...]) -> RoundState:
@@ -179,12 +183,14 @@ def empty_round(state: RoundState, number: int) -> RoundState:
         draw_pile=deck_size(state.pack),
         peeks=(0,) * seats,
         departed=state.departed,
+        taken=(0,) * seats,
+        timeouts=state.timeouts or (0,) * seats,
     )
 
 
 def deck_size(pack: RulePack) -> int:
     """Cards of the pack's deck."""
-    return 52 + pack.deck.jokers
+    return (52 + pack.deck.jokers) * pack.deck.copies
 
 
 def seat_of(state: RoundState, player: PlayerId) -> int:
@@ -238,7 +244,17 @@ def top_face(state: RoundState) -> Face:
 
 def can_refill(state: RoundState) -> bool:
     """Whether the discard pile gives a new draw pile."""
-    return state.pack.piles.when_empty is WhenEmpty.RESHUFFLE and len(state.discard) > 1
+    return state.pack.piles.when_empty is WhenEmpty.RESHUFFLE and refill_size(state) > 0
+
+
+def refill_size(state: RoundState) -> int:
+    """How many cards a new draw pile would have: all of the discard pile but its top, and what was laid open aside."""
+    return len(state.discard[:-1]) + sum(is_laid_aside(state.pack, card) for card in state.aside)
+
+
+def is_laid_aside(pack: RulePack, card: TableCard) -> bool:
+    """Whether a card aside was laid off there, in a game that has no pile for it; no refill takes others."""
+    return card.face_up and pack.piles.replaced_card is not ReplacedCard.PILE
 
 
 def in_progress(state: RoundState) -> bool:

@@ -43,6 +43,7 @@ from kibitz_scoring.game.events import (
     Snapped,
     StarterTurned,
     Swapped,
+    TimedOut,
     Took,
     TurnEvent,
 )
@@ -73,6 +74,7 @@ from kibitz_scoring.game.round_state import (
     seat_of,
 )
 from kibitz_scoring.game.seats import seated
+from kibitz_scoring.game.timeouts import timed_out
 from kibitz_scoring.game.turns import (
     finish_turn,
     settled,
@@ -80,6 +82,7 @@ from kibitz_scoring.game.turns import (
     start_act,
     start_final,
     to_reveal,
+    with_powers_of,
 )
 from kibitz_scoring.rules.choices import DrawnCard, OnTimeout, PowerTrigger, WhenEmpty
 from kibitz_scoring.table import Heap
@@ -114,7 +117,7 @@ def apply(state: RoundState, event: Event) -> RoundState:
     return settled(without_idle_power(after))
 
 
-def _acted(state: RoundState, event: TurnEvent) -> RoundState:  # noqa: C901, PLR0911 - one case for each kind of event
+def _acted(state: RoundState, event: TurnEvent) -> RoundState:  # noqa: C901, PLR0911, PLR0912 - a case for each
     match event:
         case Drew():
             return _drew(state, event)
@@ -134,6 +137,8 @@ def _acted(state: RoundState, event: TurnEvent) -> RoundState:  # noqa: C901, PL
             return _claimed(state, event)
         case Declined():
             return _declined(state, event)
+        case TimedOut():
+            return timed_out(state, event)
         case Passed():
             return _passed(state, event)
         case Called():
@@ -273,7 +278,5 @@ def _called(state: RoundState, event: Called) -> RoundState:
         return state
     if state.phase is Phase.INITIAL_PEEK:
         state = replace(state, phase=Phase.TURNS)
-    pending = state.power
-    if pending is not None and pending.seat != seat:
-        state = closed(state)
+    state = with_powers_of(state, seat)
     return start_final(state, seat, forced=False) if state.phase in PLAYED else state

@@ -47,6 +47,7 @@ def departed(state: RoundState, seat: int) -> RoundState:
         held=tuple(held for held in state.held if held.seat != seat),
         due=tuple(due for due in state.due if due.seat != seat),
         power=None if state.power is not None and state.power.seat == seat else state.power,
+        waiting=tuple(power for power in state.waiting if power.seat != seat),
     )
     return _without_turn(state, seat) if state.phase in PLAYED else state
 
@@ -79,6 +80,8 @@ def _joined(state: RoundState, event: Joined) -> RoundState:
         players=players,
         hands=(*state.hands, (None,) * state.pack.table.hand_size),
         peeks=(*state.peeks, 0),
+        taken=(*state.taken, 0),
+        timeouts=(*state.timeouts, 0),
     )
 
 

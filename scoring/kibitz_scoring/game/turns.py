@@ -38,9 +38,7 @@ def start_act(state: RoundState, seat: int) -> RoundState:
 
     A turn that nobody has begun goes to the player who acts, whosever it was: the table has moved on.
     """
-    pending = state.power
-    if pending is not None and pending.seat != seat:
-        state = finish_turn(replace(state, power=None), pending.seat)
+    state = with_powers_of(state, seat)
     if state.phase is Phase.INITIAL_PEEK:
         state = replace(state, phase=Phase.TURNS)
     if state.due:
@@ -54,6 +52,15 @@ def start_act(state: RoundState, seat: int) -> RoundState:
     return replace(state, turn=seat)
 
 
+def with_powers_of(state: RoundState, seat: int) -> RoundState:
+    """The table once others have left their powers unused, which ends the turn of whom it was."""
+    pending = state.power
+    if pending is None or pending.seat == seat:
+        return state
+    mine = [power for power in state.waiting if power.seat == seat]
+    return finish_turn(replace(state, power=mine[0] if mine else None, waiting=tuple(mine[1:])), pending.seat)
+
+
 def without_offers(state: RoundState) -> RoundState:
     """The table once nobody may give a card away any more who did not have to."""
     if state.pack.snap.give is SnapGive.REQUIRED:
@@ -65,6 +72,8 @@ def finish_turn(state: RoundState, seat: int) -> RoundState:
     """The table after a player's act, which ends the turn if it was theirs and nothing is left to do in it."""
     if seat != state.turn or state.phase not in PLAYED or in_progress(state):
         return state
+    taken = tuple(count + (other == seat) for other, count in enumerate(state.taken))
+    state = replace(state, taken=taken)
     if deck_is_out(state):
         return to_reveal(state)
     if state.phase is not Phase.FINAL:
@@ -95,7 +104,7 @@ def to_reveal(state: RoundState, end: RoundEnd | None = None) -> RoundState:
     if end is None:
         by_call = RoundEnd.EMPTY_HAND if state.forced else RoundEnd.CALL
         end = RoundEnd.DECK if state.caller is None else by_call
-    return replace(state, phase=Phase.REVEAL, end=end, power=None, due=(), final_left=())
+    return replace(state, phase=Phase.REVEAL, end=end, power=None, waiting=(), due=(), final_left=())
 
 
 def start_final(state: RoundState, caller: int, *, forced: bool) -> RoundState:
@@ -117,7 +126,7 @@ def settled(state: RoundState) -> RoundState:
     if state.due:
         state = _without_lapsed(state)
     if state.phase in PLAYED:
-        state = to_reveal(state) if _deck_ends_now(state) else _empty_hands(state)
+        state = to_reveal(state) if _deck_ends_now(state) else _empty_hands(_without_idle_turns(state))
     if state.phase is Phase.REVEAL and _all_up(state):
         return replace(state, phase=Phase.SCORED)
     return state
@@ -148,6 +157,8 @@ def _empty_hands(state: RoundState) -> RoundState:
     action = state.pack.empty_hand.action
     if action not in (EmptyHand.END_NOW, EmptyHand.AUTO_CALL) or all(map(any, state.hands)):
         return state
+    if state.phase not in PLAYED:
+        return state
     promised = {locate(state.pack, due.slot)[0] for due in state.due if isinstance(due, GiveDue)}
     for seat, hand in enumerate(state.hands):
         if any(hand) or seat in promised or seat in state.departed:
@@ -158,6 +169,18 @@ def _empty_hands(state: RoundState) -> RoundState:
         elif state.caller is None:
             return start_final(state, seat, forced=True)
     return state
+
+
+def _without_idle_turns(state: RoundState) -> RoundState:
+    """The table without the last turns of who has no cards left, where the house says that they are lost."""
+    if state.pack.empty_hand.final_turn or state.phase is not Phase.FINAL or in_progress(state):
+        return state
+    owed = {due.seat for due in state.due}
+    owed |= {locate(state.pack, due.slot)[0] for due in state.due if isinstance(due, GiveDue)}
+    left = tuple(seat for seat in state.final_left if any(state.hands[seat]) or seat in owed)
+    if len(left) == len(state.final_left):
+        return state
+    return replace(state, final_left=left, turn=left[0]) if left else after_last_turn(state)
 
 
 def _all_up(state: RoundState) -> bool:

@@ -38,6 +38,7 @@ from kibitz_scoring.game.events import (
     Snapped,
     StarterTurned,
     Swapped,
+    TimedOut,
     Took,
     Verdict,
 )
@@ -200,6 +201,10 @@ def _snapped(player: PlayerId, words: Words) -> Snapped:
     return Snapped(player, slot, card)
 
 
+def _timed_out(player: PlayerId, words: Words) -> TimedOut:
+    return TimedOut(player, read_slot(words), _maybe_face(words)) if _SLOT.fullmatch(words.peek()) else TimedOut(player)
+
+
 def _paired(player: PlayerId, words: Words) -> Paired:
     first, first_card = read_slot(words), _maybe_face(words)
     second = None if words.take("hand") else read_slot(words)
@@ -233,6 +238,7 @@ _PLAYER_READERS: dict[str, Callable[[PlayerId, Words], Event]] = {
     "penalty": lambda player, words: PenaltyTaken(player, read_slot(words), _maybe_face(words)),
     "collects": lambda player, words: CardTaken(player, read_slot(words), read_slot(words)),
     "gives": lambda player, words: Gave(player, read_slot(words), read_slot(words)),
+    "times-out": _timed_out,
     "passes": lambda player, _: Passed(player),
     "calls": lambda player, _: Called(player),
     "leaves": lambda player, _: Departed(player),

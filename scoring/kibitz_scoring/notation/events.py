@@ -41,6 +41,7 @@ from kibitz_scoring.game.events import (
     Snapped,
     StarterTurned,
     Swapped,
+    TimedOut,
     Took,
     Verdict,
 )
@@ -120,6 +121,7 @@ PlayerEvent = (
     | CardTaken
     | Gave
     | Passed
+    | TimedOut
     | Called
     | Departed
     | HandedOver
@@ -162,6 +164,8 @@ def _act(event: PlayerEvent) -> str:  # noqa: C901, PLR0911, PLR0912 - one line 
             return f"gives {event.origin} {event.target}"
         case Passed():
             return "passes"
+        case TimedOut():
+            return "times-out" + ("" if event.slot is None else f" {event.slot}{_face(event.card)}")
         case Called():
             return "calls"
         case Departed():

@@ -139,6 +139,7 @@ def answer_json(line_id: JsonValue, tally: RoundTally | GameTally, *, with_warni
         "totals": dict(tally.totals),
         "finished": tally.finished,
         "winners": list(tally.winners),
+        **({"shares": dict(tally.shares)} if tally.shares else {}),
         **({"left": list(tally.left), "seats": list(tally.seats)} if tally.seats else {}),
     }
 

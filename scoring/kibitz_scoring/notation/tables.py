@@ -30,6 +30,7 @@ from kibitz_scoring.game.round_state import (
     check_table,
     count_cards,
     deck_size,
+    empty_round,
 )
 from kibitz_scoring.notation.event_words import read_seat, read_slot
 from kibitz_scoring.notation.line_words import Words
@@ -58,10 +59,10 @@ def _segments(state: RoundState) -> Iterator[str]:
         if cards:
             yield f"{heap} {' '.join(_card(state, card, up=True) for card in cards)}"
     yield from (f"hand {_p(held.seat)} {_card(state, held.card, up=False)} {held.source}" for held in state.held)
-    if state.power is not None:
-        begun = " begun" if state.power.begun else ""
-        looked = "".join(f" {slot}" for slot in state.power.looked)
-        yield f"power {_p(state.power.seat)} {state.power.card}{begun}{looked}"
+    for power in (state.power, *state.waiting) if state.power else ():
+        begun = " begun" if power.begun else ""
+        looked = "".join(f" {slot}" for slot in power.looked)
+        yield f"power {_p(power.seat)} {power.card}{begun}{looked}"
     yield from (f"due {_p(due.seat)} {_due(due)}" for due in state.due)
     yield from _course(state)
 
@@ -77,6 +78,10 @@ def _course(state: RoundState) -> Iterator[str]:
         yield f"final {' '.join(map(_p, state.final_left))}"
     if any(state.peeks):
         yield f"peeks {' '.join(map(str, state.peeks))}"
+    if any(state.taken):
+        yield f"turns {' '.join(map(str, state.taken))}"
+    if any(state.timeouts):
+        yield f"timeouts {' '.join(map(str, state.timeouts))}"
     if state.end is not None:
         yield f"ended {state.end}"
     if state.departed:
@@ -133,7 +138,7 @@ def parse_table(text: str, pack: RulePack, players: tuple[PlayerId, ...]) -> Rou
     The cards on it have to be the pack's deck, neither more nor fewer.
     """
     check_table(pack, players)
-    draft = _Draft(RoundState(pack, players, peeks=(0,) * len(players)))
+    draft = _Draft(empty_round(RoundState(pack, players), 1))
     offset = 0
     for segment in text.split("|"):
         words = Words(segment, offset)
@@ -220,7 +225,11 @@ def _read_power(draft: _Draft, words: Words) -> None:
     begun, looked = words.take("begun"), []
     while not words.at_end:
         looked.append(read_slot(words))
-    draft.change(power=PendingPower(seat, card, begun, tuple(looked)))
+    power = PendingPower(seat, card, begun, tuple(looked))
+    if draft.state.power is None:
+        draft.change(power=power)
+    else:
+        draft.change(waiting=(*draft.state.waiting, power))
 
 
 def _read_due(draft: _Draft, words: Words) -> None:
@@ -257,8 +266,11 @@ def _read_seats(draft: _Draft, words: Words) -> tuple[int, ...]:
     return tuple(seats)
 
 
-def _read_peeks(draft: _Draft, words: Words) -> None:
-    draft.change(peeks=tuple(words.number("how many cards each seat has looked at") for _ in range(draft.seats)))
+def _read_counts(name: str, expected: str) -> Callable[[_Draft, Words], None]:
+    def read(draft: _Draft, words: Words) -> None:
+        draft.change(**{name: tuple(words.number(expected) for _ in range(draft.seats))})
+
+    return read
 
 
 _READERS: dict[str, Callable[[_Draft, Words], None]] = {
@@ -273,7 +285,9 @@ _READERS: dict[str, Callable[[_Draft, Words], None]] = {
     "top": _read_top,
     "called": _read_called,
     "final": lambda draft, words: draft.change(final_left=_read_seats(draft, words)),
-    "peeks": _read_peeks,
+    "peeks": _read_counts("peeks", "how many cards each seat has looked at"),
+    "turns": _read_counts("taken", "how many turns each seat has ended"),
+    "timeouts": _read_counts("timeouts", "how often each seat's time was over"),
     "ended": lambda draft, words: draft.change(end=RoundEnd(words.one_of(*RoundEnd))),
     "left": lambda draft, words: draft.change(departed=frozenset(_read_seats(draft, words))),
 }

@@ -66,11 +66,16 @@ class DrawnCard(StrEnum):
 
 
 class OnTimeout(StrEnum):
-    """What a table does once the time for a turn is over; Kibitz itself only reminds."""
+    """What a table does once the time for a turn is over; Kibitz itself only reminds.
+
+    RANDOM_CARD: the card drawn takes a place that is drawn by lot.
+    """
 
     REMIND = "remind"
     SKIP = "skip"
     SKIP_AND_PENALTY = "skip_and_penalty"
+    RANDOM_CARD = "random_card"
+    LEAVES = "leaves"
 
 
 class PowerTrigger(StrEnum):

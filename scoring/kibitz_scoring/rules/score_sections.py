@@ -16,7 +16,7 @@ from kibitz_scoring.rules.choices import (
     TieBreak,
     WonBy,
 )
-from kibitz_scoring.rules.sections import AnyWhole, AtLeast0, Dash, PositiveOrNull, Section, Whole, YesNo
+from kibitz_scoring.rules.sections import AnyWhole, AtLeast0, Dash, PositiveOrNull, Section, Whole, WholeOrNull, YesNo
 
 _KAMIKAZE = r"^([0-9]|1[0-3]|JK|([AJQK]|[2-9]|10)[CDHS]?)$"
 
@@ -40,6 +40,8 @@ class Score(Section):
     tie: RoundTie = RoundTie.SHARED
     success: str = Field(pattern=r"^(sum|zero|minus_[0-9]{1,4})$", description="sum, zero or minus_n (as in minus_5)")
     fail: str = Field(pattern=r"^(none|double|add_[0-9]{1,4})$", description="none, double or add_n (as in add_10)")
+    success_flat: WholeOrNull = None
+    fail_flat: WholeOrNull = None
     fives: YesNo
     fives_one: Whole = 25
     fives_two: Whole = -25
@@ -64,8 +66,11 @@ class Game(Section):
     rounds: PositiveOrNull
     threshold: PositiveOrNull
     threshold_at: ThresholdAt
-    reset_exact: ResetExact | tuple[ResetExact, ...] | None = Field(
-        description="null or {from, to, once} (as in {'from': 100, 'to': 50, 'once': true}), or a list of these"
+    reset_exact: ResetExact | None = Field(
+        description="null or {from, to, once} (as in {'from': 100, 'to': 50, 'once': true})"
+    )
+    more_resets: tuple[ResetExact, ...] = Field(
+        default=(), description="a list of {from, to, once} (as in [{'from': 50, 'to': 0, 'once': false}])"
     )
     tie_break: tuple[TieBreak, ...] = Field(
         min_length=1, description="a list of most_successful_calls, play_off and shared, the first to decide first"
@@ -73,11 +78,11 @@ class Game(Section):
     emptied_counts_as_call: YesNo = False
     won_by: WonBy = WonBy.LOWEST_TOTAL
     next_dealer: NextDealer = NextDealer.ROTATE_LEFT
+    pot: PositiveOrNull = None
     joins_with: Literal[0, "highest", "average"] = Field(default="highest", description="0, highest or average")
 
     @property
     def resets(self) -> tuple[ResetExact, ...]:
         """The totals that are set back, the first to be looked for first."""
-        if self.reset_exact is None:
-            return ()
-        return (self.reset_exact,) if isinstance(self.reset_exact, ResetExact) else self.reset_exact
+
+        return (*((self.reset_exact,) if self.reset_exact else ()), *self.more_resets)

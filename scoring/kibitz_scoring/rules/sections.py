@@ -49,6 +49,7 @@ AtLeast1 = Annotated[int, Field(ge=1, le=999_999)]
 YesNo = Annotated[bool, Field(description="true or false")]
 YesNoOrDash = Annotated[bool | Dash, Field(description='true, false or "-"')]
 Whole = Annotated[AnyWhole, Field(description="a whole number from -9999 to 9999")]
+WholeOrNull = Annotated[AnyWhole | None, Field(description="a whole number from -9999 to 9999 or null")]
 WholeOrDash = Annotated[AnyWhole | Dash, Field(description='a whole number from -9999 to 9999 or "-"')]
 Count = Annotated[AtLeast0, Field(description="a whole number from 0 to 999999")]
 CountOrDash = Annotated[AtLeast0 | Dash, Field(description='a whole number from 0 to 999999 or "-"')]
@@ -76,6 +77,7 @@ class Deck(Section):
 
     base: DeckBase
     jokers: int = Field(ge=0, le=4, description="a whole number from 0 to 4")
+    copies: int = Field(default=1, ge=1, le=4, description="a whole number from 1 to 4")
 
 
 class Values(Section):
@@ -126,6 +128,9 @@ class Turn(Section):
     may_pass: YesNo = Field(alias="pass")
     timer_s: Seconds
     on_timeout: OnTimeout = OnTimeout.REMIND
+    on_second_timeout: OnTimeout | None = Field(
+        default=None, description="remind, skip, skip_and_penalty, random_card, leaves or null"
+    )
     drawn_card: DrawnCard = DrawnCard.PRIVATE
 
 
@@ -163,6 +168,7 @@ class Powers(Section):
     after_snap_window: YesNoOrDash
     optional: YesNo = True
     red_royals_effect: YesNo = True
+    look_optional: YesNo = False
     swap_card: SwapCard = SwapCard.LOOKED_AT
     target_chosen_by: TargetChosenBy = TargetChosenBy.PLAYER
     shown_to: ShownTo = ShownTo.PLAYER
@@ -206,6 +212,7 @@ class Snap(Section):
     during_power: YesNo = False
     with_card_drawn: YesNo = True
     early_return_costs: YesNo = True
+    late_alone_costs: YesNo = True
     grace_ms: Annotated[AtLeast0, Field(description="milliseconds, 0 or more")] = 0
     chain: YesNo = False
     powers: YesNo = False
@@ -218,6 +225,7 @@ class Pairs(Section):
     enabled: YesNo
     wrong_penalty: CountOrDash
     with_drawn_card: YesNo = False
+    before_draw: YesNo = False
     powers: YesNo = False
     opens_window: YesNo = False
 
@@ -237,6 +245,7 @@ class EmptyHandRule(Section):
     action: EmptyHand | Dash
     exempt_from_fail: YesNoOrDash
     finish_turns: YesNo = False
+    final_turn: YesNo = True
 
 
 class Display(Section):

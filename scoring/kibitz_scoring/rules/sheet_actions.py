@@ -135,6 +135,8 @@ _SNAP_NOTES: Notes = MappingProxyType(
         "snap.on_power_cards": {False: "Cards with a power are not snapped onto."},
         "snap.during_power": {True: "Snapping is allowed while a power is used."},
         "snap.powers": {True: "A snapped card has its power."},
+        "snap.with_card_drawn": {False: "Nobody snaps while somebody holds a drawn card."},
+        "snap.late_alone_costs": {False: "Who is late without anybody having been first pays nothing."},
         "snap.after_wrong": {"closes": "A wrong card ends the snapping."},
         "snap.discarder_may": {False: "Whoever discarded the card does not snap onto it."},
         "snap.caller_may": {False: "The caller does not snap."},
@@ -156,7 +158,11 @@ def pairs_lines(pack: RulePack) -> Lines:
     if not pairs.enabled:
         return
     drawn = ", or one of them and the drawn card" if pairs.with_drawn_card else ""
-    yield SheetLine(f"Two own cards of one rank{drawn} may go to the pile in your turn.", ("pairs.enabled",))
+    before = ", before drawing or calling too" if pairs.before_draw else ""
+    yield SheetLine(
+        f"Two own cards of one rank{drawn} may go to the pile in your turn{before}.",
+        ("pairs.enabled", "pairs.before_draw"),
+    )
     assert isinstance(pairs.wrong_penalty, int)
     yield SheetLine(f"A wrong pair goes back and costs {cards(pairs.wrong_penalty)}.", ("pairs.wrong_penalty",))
 

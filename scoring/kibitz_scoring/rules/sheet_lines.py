@@ -13,6 +13,7 @@ from kibitz_scoring.rules.sheet_words import (
     CALL_WHEN,
     EMPTY_HAND,
     TIE_BREAKS,
+    TIMEOUTS,
     Lines,
     SheetLine,
     cards,
@@ -48,6 +49,8 @@ def _deck(pack: RulePack) -> Lines:
     else:
         base = "52 French cards"
     jokers = f" and {deck.jokers} jokers" if deck.jokers else ", no jokers"
+    if deck.copies > 1:
+        yield SheetLine(f"{deck.copies} decks are shuffled together, each of these:", ("deck.copies",))
     yield SheetLine(f"{base}{jokers}.", ("deck.base", "deck.jokers"))
     yield SheetLine(f"A counts {values.ace}, numbers count themselves.", ("values.A",))
     for name, points in (("J", values.jack), ("Q", values.queen), ("K", values.king)):
@@ -105,8 +108,12 @@ def _turn(pack: RulePack) -> Lines:
     if turn.may_pass:
         yield SheetLine("Or pass.", ("turn.pass",))
     if turn.timer_s:
-        late = {"remind": "a reminder", "skip": "the turn is lost", "skip_and_penalty": "the turn is lost, 1 card"}
-        yield SheetLine(f"After {seconds(turn.timer_s)}: {late[turn.on_timeout]}.", ("turn.timer_s", "turn.on_timeout"))
+        yield SheetLine(
+            f"After {seconds(turn.timer_s)}: {TIMEOUTS[turn.on_timeout]}.", ("turn.timer_s", "turn.on_timeout")
+        )
+        if turn.on_second_timeout is not None:
+            again = TIMEOUTS[turn.on_second_timeout]
+            yield SheetLine(f"A player's second time and later: {again}.", ("turn.on_second_timeout",))
 
 
 def _end(pack: RulePack) -> Lines:
@@ -117,7 +124,7 @@ def _end(pack: RulePack) -> Lines:
         ("call.when", "call.final_turns"),
     )
     if call.earliest_round > 1:
-        yield SheetLine(f"Nobody calls before turn {call.earliest_round}.", ("call.earliest_round",))
+        yield SheetLine(f"Nobody calls before turn {call.earliest_round} of their own.", ("call.earliest_round",))
     if call.max_points is not None:
         yield SheetLine(f"Only who has {call.max_points} points at most may call.", ("call.max_points",))
     if pack.empty_hand.action != DASH:
@@ -126,6 +133,8 @@ def _end(pack: RulePack) -> Lines:
             f"Without cards, {EMPTY_HAND[pack.empty_hand.action]}{more}.",
             ("empty_hand.action", "empty_hand.finish_turns"),
         )
+    if not pack.empty_hand.final_turn:
+        yield SheetLine("Who has no cards has no final turn.", ("empty_hand.final_turn",))
     deck = "the pile is shuffled but for its top" if pack.piles.when_empty == "reshuffle" else ""
     deck = deck or f"the round ends {AT_EMPTY_DECK[pack.piles.end_round_at]}"
     yield SheetLine(f"When the deck runs out, {deck}.", ("piles.when_empty", "piles.end_round_at"))
@@ -139,11 +148,13 @@ def _score(pack: RulePack) -> Lines:
     if score.caller_succeeds != "none":
         lowest = "alone lowest" if score.caller_succeeds == "sole_lowest" else "lowest, alone or with others,"
         yield SheetLine(
-            f"A caller who is {lowest} {success_words(score.success)}.", ("score.caller_succeeds", "score.success")
+            f"A caller who is {lowest} {success_words(score.success, score.success_flat)}.",
+            ("score.caller_succeeds", "score.success", "score.success_flat"),
         )
         exempt = " (not a caller without cards)" if pack.empty_hand.exempt_from_fail is True else ""
         yield SheetLine(
-            f"A caller who is not {fail_words(score.fail)}{exempt}.", ("score.fail", "empty_hand.exempt_from_fail")
+            f"A caller who is not {fail_words(score.fail, score.fail_flat)}{exempt}.",
+            ("score.fail", "score.fail_flat", "empty_hand.exempt_from_fail"),
         )
     if isinstance(score.modifier_clamp, tuple):
         low, high = score.modifier_clamp
@@ -173,7 +184,12 @@ def _game(pack: RulePack) -> Lines:
     yield SheetLine(f"{length[0].upper()}{length[1:]}.", ("game.rounds", "game.threshold", "game.threshold_at"))
     for reset in game.resets:
         once = ", once for each player" if reset.once else ""
-        yield SheetLine(f"A total of exactly {reset.from_total} becomes {reset.to_total}{once}.", ("game.reset_exact",))
+        yield SheetLine(
+            f"A total of exactly {reset.from_total} becomes {reset.to_total}{once}.",
+            ("game.reset_exact", "game.more_resets"),
+        )
+    if game.pot:
+        yield SheetLine(f"The pot of {game.pot} is the winner's; a shared win shares it.", ("game.pot",))
     joins = {0: "with 0", "highest": "with the highest total", "average": "with the average of the totals"}
     yield SheetLine(f"Who joins between rounds begins {joins[game.joins_with]}.", ("game.joins_with",))
     wins = "lowest total" if game.won_by == "lowest_total" else "most rounds won"

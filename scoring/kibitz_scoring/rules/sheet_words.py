@@ -61,6 +61,13 @@ AT_EMPTY_DECK = {
     "at_once": "at once",
     "failed_draw": "when somebody cannot draw",
 }
+TIMEOUTS = {
+    "remind": "a reminder",
+    "skip": "the turn is lost",
+    "skip_and_penalty": "the turn is lost, 1 card",
+    "random_card": "the card drawn takes a place drawn by lot",
+    "leaves": "the player leaves the game",
+}
 TIE_BREAKS = {
     "most_successful_calls": "most successful calls",
     "play_off": "another round",
@@ -91,13 +98,15 @@ def rank_name(pack: RulePack, key: str) -> str:
     return name
 
 
-def success_words(rule: str) -> str:
+def success_words(rule: str, flat: int | None) -> str:
     """What a caller who succeeds scores."""
     kind, _, amount = rule.partition("_")
-    return {"sum": "scores the hand", "zero": "scores 0", "minus": f"scores the hand less {amount}"}[kind]
+    words = {"sum": "scores the hand", "zero": "scores 0", "minus": f"scores the hand less {amount}"}
+    return words[kind] if flat is None else f"scores {flat}"
 
 
-def fail_words(rule: str) -> str:
+def fail_words(rule: str, flat: int | None) -> str:
     """What a caller who fails scores."""
     kind, _, amount = rule.partition("_")
-    return {"none": "scores the hand", "double": "scores it twice", "add": f"scores {amount} more"}[kind]
+    words = {"none": "scores the hand", "double": "scores it twice", "add": f"scores {amount} more"}
+    return words[kind] if flat is None else f"scores {flat}"

@@ -40,8 +40,8 @@ def deck_cards(pack: RulePack) -> tuple[Card, ...]:
     """Every card of the pack's deck, copies included."""
     jokers = (JOKER,) * pack.deck.jokers
     if pack.deck.base is DeckBase.FRENCH52:
-        return (*FRENCH52, *jokers)
-    return (*NUMERIC_DECK, *jokers)
+        return (*FRENCH52, *jokers) * pack.deck.copies
+    return (*NUMERIC_DECK, *jokers) * pack.deck.copies
 
 
 def binding_deck(pack: RulePack) -> tuple[Card, ...] | None:
@@ -98,14 +98,15 @@ def _check_copies(pack: RulePack, cards: list[Card]) -> None:
             raise _too_many(pack, str(card), found, copies)
     if pack.deck.base is DeckBase.NUMERIC:
         for rank, found in Counter(numeric_rank(card) for card in cards if card != JOKER).items():
-            if found > numeric_copies(rank):
-                raise _too_many(pack, f"{rank} (in either notation)", found, numeric_copies(rank))
+            copies = numeric_copies(rank) * pack.deck.copies
+            if found > copies:
+                raise _too_many(pack, f"{rank} (in either notation)", found, copies)
 
 
 def _copies(pack: RulePack, card: Card) -> int:
     if card == JOKER:
-        return pack.deck.jokers
-    return 1 if card.suit else numeric_copies(card.rank)
+        return pack.deck.jokers * pack.deck.copies
+    return (1 if card.suit else numeric_copies(card.rank)) * pack.deck.copies
 
 
 def _too_many(pack: RulePack, card: str, found: int, copies: int) -> InputError:

@@ -12,6 +12,7 @@ from kibitz_scoring.score.hands import Hand, ScoredCard
 
 _FIVE = 5
 _COUNTS = ("no", "one", "two", "three", "four")
+"""What so many fives are called; two decks may give more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +69,8 @@ def _modifier_note(scored: ScoredCard) -> str:
 
 def _fives_term(pack: RulePack, fives: int) -> tuple[int, str]:
     score = pack.score
-    note = f" ({_COUNTS[fives]} five{'' if fives == 1 else 's'})"
+    count = _COUNTS[fives] if fives < len(_COUNTS) else fives
+    note = f" ({count} five{'' if fives == 1 else 's'})"
     match fives:
         case 1:
             return score.fives_one, note

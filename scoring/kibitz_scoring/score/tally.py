@@ -144,6 +144,9 @@ def _verdict(pack: RulePack, succeeded: bool | None, exempt: bool) -> str:
 def _caller_score(pack: RulePack, hand: HandPoints, succeeded: bool | None) -> tuple[int, str]:
     """Score of the caller and how it comes from the points."""
     points = hand.points
+    flat = None if succeeded is None else pack.score.success_flat if succeeded else pack.score.fail_flat
+    if flat is not None:
+        return flat, f"{points} counts as {flat}"
     rule = "sum" if succeeded is None else pack.score.success if succeeded else pack.score.fail
     kind, _, amount = rule.partition("_")
     match kind:

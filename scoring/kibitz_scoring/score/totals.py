@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import takewhile
 
 from kibitz_scoring.errors import InputError
@@ -39,7 +39,8 @@ class GameTally:
     everybody who came and left since. `left` are players who have left; their totals stay. `ended_after` is the number
     (from 1) of the round that ended the game, None while it goes on; rounds played after it still count.
     `winners` are empty while the game goes on. `reason` says in words why the game goes on, or who won it and why;
-    `resets` says for each total that was set back, in order, what happened, `seats` who came and left.
+    `resets` says for each total that was set back, in order, what happened, `seats` who came and left; `shares` are
+    those of the winners in the pot, if the game has one.
     """
 
     rounds: tuple[RoundTally, ...]
@@ -52,6 +53,7 @@ class GameTally:
     packs: tuple[RulePack, ...]
     left: tuple[PlayerId, ...] = ()
     seats: tuple[str, ...] = ()
+    shares: Mapping[PlayerId, int] = field(default_factory=dict)
 
     @property
     def finished(self) -> bool:
@@ -96,6 +98,7 @@ def tally_game(
         packs=tuple(played.pack or pack for played in rounds),
         left=ledger.left,
         seats=tuple(ledger.seats),
+        shares={winner: last.game.pot // len(winners) for winner in winners} if last.game.pot else {},
     )
 
 
@@ -133,7 +136,17 @@ def _outcome(
     if ended is None:
         return (), _goes_on(pack, last, ledger, tallies)
     winners, why = _winners(last, ledger)
-    return winners, f"{ended[1]}; {why}"
+    return winners, f"{ended[1]}; {why}{_of_pot(last, len(winners))}"
+
+
+def _of_pot(pack: RulePack, winners: int) -> str:
+    """What becomes of the pot: whole shares, and what cannot be shared stays over."""
+    if not (pack.game.pot and winners):
+        return ""
+    share, over = divmod(pack.game.pot, winners)
+    return f"; the pot of {pack.game.pot} gives {share}{' each' if winners > 1 else ''}" + (
+        f", {over} stays over" if over else ""
+    )
 
 
 def _ended(pack: RulePack, ledger: Ledger, number: int, tally: RoundTally) -> tuple[int, str] | None:

@@ -85,7 +85,9 @@ def _cost(pack: RulePack, ruling: Ruling, after_ms: float, snapped: bool) -> int
         case Verdict.WRONG:
             return snap.wrong_penalty
         case Verdict.LATE:
-            return 0 if after_ms <= snap.grace_ms and snap.grace_ms else snap.late_penalty
+            in_grace = after_ms <= snap.grace_ms and snap.grace_ms
+            alone = ruling.rule != "snap.per_discard" and not snap.late_alone_costs
+            return 0 if in_grace or alone else snap.late_penalty
         case Verdict.RETURNED:
             free = snap.lift_commits is not True or not (snapped or snap.early_return_costs)
             return 0 if free else snap.late_penalty

@@ -174,7 +174,7 @@ def test_a_deal_comes_between_rounds_and_goes_round() -> None:
     breaks(scored, "p1 deals", "game.next_dealer")
     allows(scored, "p2 deals")
     assert told(scored, "p2 deals").number == 3
-    allows(parse_table(format_table(scored), load_pack("kaboo", {"game.next_dealer": "lowest"}), TWO), "p1 deals")
+    allows(parse_table(format_table(scored), load_pack("kaboo", {"game.next_dealer": "lowest"}), TWO), "p2 deals")
     assert told(state, 'misdeal "a card was seen"').phase is Phase.SETUP
 
 
@@ -190,7 +190,11 @@ def test_the_starter_is_turned_once_and_before_the_first_turn() -> None:
 
 
 def test_calls_may_wait_for_a_round_and_come_at_another_moment() -> None:
-    breaks(begun("kaboo", "starter 9H", call__earliest_round=2), "p1 calls", "call.earliest_round")
+    early = begun("kaboo", "starter 9H", call__earliest_round=2)
+    breaks(early, "p1 calls", "call.earliest_round")
+    allows(told(early, "p1 draws\np1 discards 2C\np2 draws\np2 discards 3C"), "p1 calls")
+    at_end = begun("kaboo", "starter 9H\np1 draws\np1 discards 2C", call__earliest_round=2, call__when="turn_end")
+    breaks(at_end, "p1 calls", "call.earliest_round")
     drawn = begun("kaboo", KABOO, call__when="after_draw")
     allows(drawn, "p1 calls")
     breaks(drawn, "p2 calls", "call.when")

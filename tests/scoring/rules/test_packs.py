@@ -173,7 +173,7 @@ def test_the_identity_of_a_game_is_no_option(name: str) -> None:
             "game.reset_exact",
             {"from": 100, "to": 50},
             '\'game.reset_exact\' is {"from": 100, "to": 50}: expected null or {from, to, once} '
-            "(as in {'from': 100, 'to': 50, 'once': true}), or a list of these.",
+            "(as in {'from': 100, 'to': 50, 'once': true}).",
         ),
     ],
 )

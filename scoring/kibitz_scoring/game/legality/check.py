@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import assert_never
 
 from kibitz_scoring.cards import Card
+from kibitz_scoring.game.dealers import next_dealer
 from kibitz_scoring.game.events import (
     Called,
     CardTaken,
@@ -36,6 +37,7 @@ from kibitz_scoring.game.events import (
     Snapped,
     StarterTurned,
     Swapped,
+    TimedOut,
     Took,
 )
 from kibitz_scoring.game.legality.check_claims import claim_violations
@@ -64,10 +66,12 @@ from kibitz_scoring.game.round_state import (
     cards_of,
     held_by,
     in_progress,
+    present,
     seat_of,
 )
-from kibitz_scoring.game.turns import next_seat, skips_on_timeout
-from kibitz_scoring.rules.choices import CallWhen, EndRoundAt, NextDealer, WhenEmpty
+from kibitz_scoring.game.timeouts import timeout_rule
+from kibitz_scoring.game.turns import skips_on_timeout
+from kibitz_scoring.rules.choices import CallWhen, EndRoundAt, OnTimeout, WhenEmpty
 from kibitz_scoring.rules.rule_pack import RulePack
 from kibitz_scoring.score.hands import ScoredCard, numeric_rank
 from kibitz_scoring.score.points import hand_points
@@ -95,7 +99,7 @@ def _violations(state: RoundState, event: Event) -> Found:
             return power_violations(state, event)
         case Matched() | Snapped() | Paired() | PenaltyTaken() | CardTaken() | Gave():
             return claim_violations(state, event)
-        case Drew() | Took() | Passed() | Called():
+        case Drew() | Took() | Passed() | Called() | TimedOut():
             return _turn_start(state, event)
         case Swapped() | Discarded():
             return _placement(state, event)
@@ -107,7 +111,7 @@ def _violations(state: RoundState, event: Event) -> Found:
             assert_never(event)
 
 
-def _turn_start(state: RoundState, event: Drew | Took | Passed | Called) -> Found:
+def _turn_start(state: RoundState, event: Drew | Took | Passed | Called | TimedOut) -> Found:
     seat = seat_of(state, event.player)
     match event:
         case Drew():
@@ -125,6 +129,8 @@ def _turn_start(state: RoundState, event: Drew | Took | Passed | Called) -> Foun
                 yield Violation("turn.pass", f"A turn may not be passed in {state.pack.name}.")
         case Called():
             yield from _call(state, seat)
+        case TimedOut():
+            yield from _time_out(state, seat, event)
         case _:
             assert_never(event)
 
@@ -138,13 +144,27 @@ def _take(state: RoundState, seat: int) -> Found:
         yield Violation("piles.draw_from_discard", f"{name(state, seat)} has no card to give for the pile's.")
 
 
+def _time_out(state: RoundState, seat: int, event: TimedOut) -> Found:
+    if state.pack.turn.timer_s is None:
+        yield Violation("turn.timer_s", f"No time is set for a turn in {state.pack.name}.")
+    if state.phase not in PLAYED or seat != state.turn:
+        yield Violation("play.turn", f"It is not {name(state, seat)}'s turn.")
+    key, rule = timeout_rule(state, seat)
+    if event.slot is not None:
+        yield from own_card(state, seat, event.slot)
+        yield from possible(state, event.card, event.slot)
+    elif rule is OnTimeout.RANDOM_CARD and any(state.hands[seat]):
+        yield Violation(key, "The card goes to a place that is drawn by lot.")
+
+
 def _call(state: RoundState, seat: int) -> Found:
     rules = state.pack.call
     if state.caller is not None:
         yield Violation("call.final_turns", f"{name(state, state.caller)} has ended the round already.")
         return
-    if state.number < rules.earliest_round:
-        yield Violation("call.earliest_round", f"Nobody may call before round {rules.earliest_round}.")
+    turn = state.taken[seat] + (rules.when is not CallWhen.TURN_END)
+    if turn < rules.earliest_round:
+        yield Violation("call.earliest_round", f"Nobody may call before turn {rules.earliest_round} of their own.")
     match rules.when:
         case CallWhen.TURN_START:
             started = in_progress(state) and seat == state.turn and state.phase in PLAYED
@@ -254,10 +274,11 @@ def _deal(state: RoundState, event: Dealt) -> Found:
     dealer = seat_of(state, event.dealer)
     if state.phase not in (Phase.SETUP, Phase.SCORED):
         yield Violation("play.phase", "The round before is not over.")
-    expected = next_seat(state, state.dealer)
-    rotates = state.pack.game.next_dealer is NextDealer.ROTATE_LEFT
-    if state.phase is Phase.SCORED and rotates and dealer != expected:
+    expected = next_dealer(state)
+    if state.phase is Phase.SCORED and dealer != expected:
         yield Violation("game.next_dealer", f"It is {name(state, expected)}'s deal.")
+    if len(present(state)) < state.pack.min_players:
+        yield Violation("table.players", f"{state.pack.name} needs {state.pack.min_players} players.")
     size = state.pack.table.hand_size
     if any(len(hand) != size for hand in event.hands):
         yield Violation("table.hand_size", f"Everybody is dealt {size} cards.")

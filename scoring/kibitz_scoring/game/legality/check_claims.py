@@ -177,9 +177,12 @@ def _pair(state: RoundState, seat: int, event: Paired) -> Found:
             yield Violation("play.place", "A pair is two cards.")
     if not rules.enabled:
         yield Violation("pairs.enabled", f"No pairs are laid off in {state.pack.name}.")
-    if seat != state.turn or held_by(state, seat) is None:
+    if seat == state.turn and held_by(state, seat) is not None:
+        yield from nothing_due(state)
+    elif rules.before_draw and event.second is not None:
+        yield from at_turn_start(state, seat)
+    else:
         yield Violation("pairs.enabled", f"{name(state, seat)} lays off a pair only on the own turn, after drawing.")
-    yield from nothing_due(state)
 
 
 def _penalty(state: RoundState, seat: int, event: PenaltyTaken) -> Found:

@@ -112,7 +112,10 @@ def _wrong_cards(state: RoundState, seat: int, pending: PendingPower, power: Pow
     """Why these are not the cards that the power exchanges."""
     slots = (event.first, event.second)
     if len(pending.looked) < LOOKS.get(power, 0):
-        return "the cards are looked at first."
+        if not state.pack.powers.look_optional:
+            return "the cards are looked at first."
+        if power is Power.LOOK_TWO_SWAP:
+            return None if set(pending.looked) <= set(slots) else "the card looked at is exchanged, or none."
     if power is Power.BLIND_SWAP_ANY_TWO:
         return None
     if power is Power.LOOK_TWO_SWAP:
@@ -127,7 +130,7 @@ def _not_own_with_other(
     if len(own) != 1:
         return "an own card is exchanged with another player's."
     (other,) = (slot for slot in slots if slot not in own)
-    if power in (Power.BLIND_SWAP, Power.LOOK_OTHER_SWAP_ANY) or other in pending.looked:
+    if power in (Power.BLIND_SWAP, Power.LOOK_OTHER_SWAP_ANY) or other in pending.looked or not pending.looked:
         return None
     same_player = owner(state, other) == owner(state, pending.looked[0])
     if state.pack.powers.swap_card is SwapCard.SAME_PLAYER and same_player:

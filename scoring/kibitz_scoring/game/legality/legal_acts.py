@@ -117,6 +117,8 @@ def _turn(state: RoundState, seat: int) -> Iterator[Event]:
         yield Took(player)
         yield Passed(player)
         yield from (Matched(player, slot) for slot in own if state.pack.match.enabled)
+        if state.pack.pairs.enabled and state.pack.pairs.before_draw:
+            yield from (Paired(player, first, second) for first, second in combinations(own, 2))
         return
     yield Discarded(player)
     yield from (Swapped(player, slot) for slot in own)

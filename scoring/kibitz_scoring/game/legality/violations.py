@@ -164,9 +164,9 @@ def shown_copies(state: RoundState, face: Face, but: TableCard | None = None) ->
 
 
 def copies_of(pack: RulePack, face: Card) -> int:
-    """How many cards with this face a deck has; a French card may stand for a number, each but once."""
+    """How many cards with this face a deck has; a French card may stand for a number, each once in a deck."""
     stands_for = pack.deck.base is DeckBase.NUMERIC and face.suit is not None
-    return 1 if stands_for else _counted(deck_cards(pack))[face]
+    return pack.deck.copies if stands_for else _counted(deck_cards(pack))[face]
 
 
 @lru_cache(maxsize=64)
