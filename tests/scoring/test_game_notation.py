@@ -216,6 +216,7 @@ def test_replay_prints_the_table_and_the_score_sheet_after_each_entry(evening: P
         "lets_go": None,
         "standing": [],
         "score_sheet": None,
+        "rules": [],
     }
     assert steps[-1]["score_sheet"]["totals"] == {"Ann": 14, "Ben": 15}
     assert steps[-1]["score_sheet"]["finished"] is True

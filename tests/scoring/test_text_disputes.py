@@ -244,7 +244,7 @@ def test_a_replay_prints_what_stands_and_why_there_is_no_sheet(tmp_path: Path) -
     assert told_json[3]["standing"][0]["entry"] == 4
     assert "3C stands twice" in told_json[9]["problem"]
     assert told_json[-1]["standing"] == []
-    assert told_json[-1]["score_sheet"]["rules"] == [KABOO.content_hash]
+    assert told_json[-1]["rules"] == [KABOO.content_hash]
 
 
 # --- hands of impossible size -----------------------------------------------------------------------------------------

@@ -121,6 +121,7 @@ def _step_json(step: Step) -> dict[str, object]:
             for breach in step.standing
         ],
         "score_sheet": None if step.sheet is None else _sheet_json(step.sheet),
+        "rules": [] if step.sheet is None else [pack.content_hash for pack in step.sheet.packs],
         **({"problem": step.problem} if step.problem else {}),
     }
 
@@ -128,7 +129,7 @@ def _step_json(step: Step) -> dict[str, object]:
 def _sheet_json(tally: GameTally) -> dict[str, object]:
     answer = answer_json(None, tally)
     del answer["id"]
-    return answer | {"rules": [pack.content_hash for pack in tally.packs]}
+    return answer
 
 
 def _step_text(step: Step) -> Iterator[str]:

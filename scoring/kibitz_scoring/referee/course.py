@@ -176,6 +176,7 @@ class Course:
                 if card.face_up and isinstance(card.face, Card)
             )
             for seat, player in enumerate(self.state.players)
+            if seat not in self.state.departed or any(self.state.hands[seat])
         }
 
     def _doubtful_tokens(self) -> Iterator[Question]:
@@ -192,6 +193,8 @@ class Course:
         state = self.state
         if _is_unfounded(state) and self._callers:
             return self._callers[0], RoundEnd.CALL
+        if state.caller in state.departed:
+            return None, RoundEnd.LEFT
         return None if state.caller is None else state.players[state.caller], state.end
 
 

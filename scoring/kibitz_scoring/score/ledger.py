@@ -35,6 +35,7 @@ class Ledger:
         self.accounts: dict[PlayerId, Account] = {player: Account() for player in players}
         self.resets: list[str] = []
         self.seats: list[str] = []
+        self.successors: dict[PlayerId, PlayerId] = {}
 
     @property
     def totals(self) -> dict[PlayerId, int]:
@@ -69,6 +70,7 @@ class Ledger:
                 self._check_new(successor)
                 self._account(player)
                 self.accounts = {successor if name == player else name: one for name, one in self.accounts.items()}
+                self.successors[player] = successor
                 total = self.accounts[successor].total
                 self.seats.append(f"{successor} took over {player}'s seat {_when(after)} with {total}")
             case _:

@@ -40,7 +40,7 @@ class GameTally:
     (from 1) of the round that ended the game, None while it goes on; rounds played after it still count.
     `winners` are empty while the game goes on. `reason` says in words why the game goes on, or who won it and why;
     `resets` says for each total that was set back, in order, what happened, `seats` who came and left; `shares` are
-    those of the winners in the pot, if the game has one.
+    those of the winners in the pot, if the game has one. `successors` went on in the seats of others.
     """
 
     rounds: tuple[RoundTally, ...]
@@ -54,6 +54,7 @@ class GameTally:
     left: tuple[PlayerId, ...] = ()
     seats: tuple[str, ...] = ()
     shares: Mapping[PlayerId, int] = field(default_factory=dict)
+    successors: Mapping[PlayerId, PlayerId] = field(default_factory=dict)
 
     @property
     def finished(self) -> bool:
@@ -98,6 +99,7 @@ def tally_game(
         packs=tuple(played.pack or pack for played in rounds),
         left=ledger.left,
         seats=tuple(ledger.seats),
+        successors=dict(ledger.successors),
         shares={winner: last.game.pot // len(winners) for winner in winners} if last.game.pot else {},
     )
 

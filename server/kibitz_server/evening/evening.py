@@ -4,21 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
 
 from kibitz_scoring.errors import InputError
-from kibitz_scoring.notation.events import parse_event
 from kibitz_scoring.players import PlayerId
 from kibitz_scoring.rules.rule_pack import RulePack
-from kibitz_scoring.score.hands import ScoredCard
-from kibitz_scoring.score.tally import RoundEnd, tally_round
-from kibitz_scoring.score.totals import GameTally, PlayedRound, tally_game
-from kibitz_server.evening.rulings import RuledSnaps, pictures_of, snaps_after
+from kibitz_scoring.score.tally import tally_round
+from kibitz_server.evening.game import Game, Round
+from kibitz_server.evening.rulings import pictures_of, snaps_after
+from kibitz_server.evening.seating import seating_of
 from kibitz_server.evening.sheet import Sheet, apply, doubts, sheet_of
 from kibitz_server.journal.entries import (
     Entry,
     GameStarted,
-    PictureId,
     PicturesDeleted,
     RoundConfirmed,
     RoundId,
@@ -42,54 +39,6 @@ from kibitz_server.journal.play_entries import (
 )
 
 _FIRST = Seq(1)
-
-Hands = dict[PlayerId, tuple[ScoredCard, ...]]
-
-
-@dataclass(frozen=True, slots=True)
-class Round:
-    """A confirmed round; `removed_by` is the entry that undid it, None while it counts; `snaps` were ruled on."""
-
-    round_id: RoundId
-    hands: Hands
-    caller: PlayerId | None
-    end: RoundEnd
-    sheet: Sheet
-    edited: bool = False
-    removed_by: Seq | None = None
-    snaps: RuledSnaps = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Game:
-    """A game and its rounds in the order they were played, undone ones included.
-
-    `evidence` are the kept pictures that a round was confirmed from, be it before a correction, and those of snaps that
-    the table ruled on; `snaps` are those of the round that is not confirmed yet.
-    """
-
-    seq: Seq
-    at: datetime
-    pack: RulePack
-    players: tuple[PlayerId, ...]
-    rounds: tuple[Round, ...] = ()
-    sheet: Sheet | None = None
-    evidence: frozenset[PictureId] = frozenset()
-    snaps: RuledSnaps = ()
-
-    @property
-    def counted(self) -> tuple[Round, ...]:
-        """The rounds that count."""
-        return tuple(played for played in self.rounds if played.removed_by is None)
-
-    @property
-    def pictures(self) -> frozenset[PictureId]:
-        """The pictures that are kept: those of confirmed rounds, of ruled snaps and of the open sheet."""
-        return self.evidence.union(self.sheet.pictures if self.sheet else ())
-
-    def tally(self) -> GameTally:
-        """Scores of all rounds that count, and the running totals."""
-        return tally_game(self.pack, [PlayedRound(played.hands, played.caller, played.end) for played in self.counted])
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,7 +108,8 @@ def _step(evening: Evening, recorded: Recorded, *, removed_by: Seq | None) -> Ev
     if isinstance(entry, Undone):
         return evening
     if isinstance(entry, GameStarted):
-        game = Game(recorded.seq, recorded.at, entry.pack, entry.players)
+        table = seating_of(entry.pack, entry.players)
+        game = Game(recorded.seq, recorded.at, entry.pack, entry.players, table, table)
         return replace(evening, games=(*evening.games, game), last=recorded.seq)
     if isinstance(entry, PicturesDeleted):
         # No undo brings a picture back, so this is never the entry to undo next.
@@ -183,7 +133,26 @@ def _play(game: Game, seq: Seq, entry: Entry, removed_by: Seq | None) -> Game:
         return _confirm(game, seq, entry, removed_by)
     evidence = game.evidence.union(pictures_of(entry.moments)) if isinstance(entry, SnapFilmed) else game.evidence
     snaps = snaps_after(game.snaps, seq, entry)
+    game = _seated(game, entry)
     return replace(game, sheet=_sheet_after(game, seq, entry), snaps=snaps, evidence=evidence)
+
+
+def _seated(game: Game, entry: Entry) -> Game:
+    """The game after what was said of its seats and rules; what cannot be, as others were undone, changes nothing."""
+    match entry:
+        case ActSaid(_, said):
+            try:
+                seating = game.seating.after(said)
+            except InputError:
+                return game
+        case RoundWatched():
+            seating = game.seating.for_a_round()
+            game = replace(game, watched_from=seating)
+        case WatchDropped() | RevealWatched() | SheetOpened():
+            return replace(game, watched_from=None)
+        case _:
+            return game
+    return replace(game, seating=seating, pack=seating.pack, players=seating.players)
 
 
 def _sheet_after(game: Game, seq: Seq, entry: Entry) -> Sheet | None:
@@ -221,14 +190,18 @@ def _confirm(game: Game, seq: Seq, entry: RoundConfirmed, removed_by: Seq | None
         edited=entry.edits is not None,
         removed_by=removed_by,
         snaps=game.snaps if entry.edits is None else (),
+        pack=game.pack,
+        changes=game.seating.changes,
     )
     sheet = game.sheet if removed_by else None
     game = replace(game, evidence=game.evidence.union(confirmed_from.pictures))
     if entry.edits is None:
         snaps = game.snaps if removed_by else ()
+        players = game.players if removed_by else tuple(player for player, _ in entry.hands)
+        game = replace(game, seating=game.seating.after_a_round(players), players=players)
         return replace(game, rounds=(*game.rounds, confirmed), sheet=sheet, snaps=snaps)
     rounds = tuple(
-        replace(confirmed, removed_by=played.removed_by, snaps=played.snaps)
+        replace(confirmed, removed_by=played.removed_by, snaps=played.snaps, pack=played.pack, changes=played.changes)
         if played.round_id == entry.edits
         else played
         for played in game.rounds
@@ -251,11 +224,19 @@ def check(evening: Evening, entry: Entry) -> None:
         case _ if evening.game is None:
             raise InputError("There is no game yet: choose a game and enter the players first.")
         case ActSaid(_, text):
-            parse_event(text, evening.game.players)
+            _check_said(evening.game, text)
+        case SheetOpened(None) | RoundWatched() if len(evening.game.players) < evening.game.pack.min_players:
+            raise InputError(f"{evening.game.pack.name} needs {evening.game.pack.min_players} players: let one join.")
         case RoundWatched(dealer) if dealer not in evening.game.players:
             raise InputError(f"{dealer} is not at the table: expected {', '.join(evening.game.players)}.")
         case _:
             pass
+
+
+def _check_said(game: Game, text: str) -> None:
+    seating = game.seating.after(text)
+    if game.sheet is not None and (seating.changes, seating.pack) != (game.seating.changes, game.pack):
+        raise InputError("A round is being scored: confirm it or give it up first.")
 
 
 def _check_players(pack: RulePack, players: Sequence[PlayerId]) -> None:
@@ -272,9 +253,10 @@ def _check_round(evening: Evening, entry: RoundConfirmed) -> None:
     game = evening.game
     if game is None or game.sheet is None:
         raise InputError("There is no open round to confirm: it was confirmed or given up on another page.")
-    open_doubts = len(doubts(game.sheet, game.pack))
+    pack, players = game.at_sheet(replace(game.sheet, edits=entry.edits))
+    open_doubts = len(doubts(game.sheet, pack))
     if open_doubts:
         raise InputError(f"{open_doubts} cards still have to be looked at before the round can be confirmed.")
-    if [player for player, _ in entry.hands] != list(game.players):
-        raise InputError(f"The round has hands of other players: expected {', '.join(game.players)}.")
-    tally_round(game.pack, dict(entry.hands), entry.caller, entry.end)
+    if [player for player, _ in entry.hands] != list(players):
+        raise InputError(f"The round has hands of other players: expected {', '.join(players)}.")
+    tally_round(pack, dict(entry.hands), entry.caller, entry.end)

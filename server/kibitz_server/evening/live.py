@@ -8,10 +8,11 @@ from datetime import UTC, datetime
 from kibitz_server.evening.evening import Evening, advance, check, fold, undone_by
 from kibitz_server.evening.play import Play
 from kibitz_server.evening.rulings import pictures_of
+from kibitz_server.evening.seating import check_said
 from kibitz_server.evening.watched_round import gone_on, watched
 from kibitz_server.journal.entries import Entry, PictureId, PictureRead, Undone
 from kibitz_server.journal.journal import Journal, Recorded
-from kibitz_server.journal.play_entries import SnapFilmed
+from kibitz_server.journal.play_entries import ActSaid, SnapFilmed
 
 
 class Live:
@@ -28,6 +29,8 @@ class Live:
     def record(self, entry: Entry) -> Recorded:
         """Append an act and publish the evening that follows; `InputError` where the act makes no sense now."""
         check(self.evening, entry)
+        if self.play is not None and isinstance(entry, ActSaid):
+            check_said(self.play.state, entry.event)
         recorded = self._journal.append(entry, self._clock())
         if isinstance(entry, Undone):
             journal = self._journal.recorded

@@ -9,7 +9,7 @@ from typing import assert_never
 from kibitz_scoring.cards import Card
 from kibitz_scoring.game.events import Dealt, Event, Snapped, Verdict
 from kibitz_scoring.game.projection import public_event
-from kibitz_scoring.game.round_state import Phase, RoundState, cards_of, first_state
+from kibitz_scoring.game.round_state import Phase, RoundState, cards_of, first_state, present
 from kibitz_scoring.game.rounds import apply
 from kibitz_scoring.notation.events import parse_event
 from kibitz_scoring.notation.seen_lines import TimedEvent
@@ -59,6 +59,7 @@ class Play:
         self._asked_ms = float("-inf")
         self.happened: tuple[Happened, ...] = ()
         self.races: tuple[Race, ...] = ()
+        self.turn_since_ms = 0.0
 
     @property
     def state(self) -> RoundState:
@@ -81,7 +82,10 @@ class Play:
         settled = self._settled_by(entry)
         for timed in settled:
             self._note(before, timed)
-            before = apply(before, timed.event)
+            after = apply(before, timed.event)
+            if (after.turn, after.taken, after.phase) != (before.turn, before.taken, before.phase):
+                self.turn_since_ms = timed.at.end_ms
+            before = after
         if self.question is not self._asked:
             self._asked, self._asked_ms = self.question, max(self._seen_ms, self._settled_ms)
 
@@ -114,12 +118,15 @@ class Play:
 
     def reveal(self) -> RevealWatched | None:
         """The entry that brings the hands to the sheet, once all of them lie face up."""
-        hands = self.hands_up()
-        if len(hands) < len(self.state.players):
-            return None
         state = self.state
+        there = present(state)
+        hands = {player: hand for player, hand in self.hands_up().items() if player in there}
+        if len(hands) < len(there):
+            return None
         caller = None if state.caller is None else state.players[state.caller]
         end = RoundEnd.CALL if caller and state.end is None else state.end
+        if state.caller in state.departed:
+            caller, end = None, RoundEnd.LEFT
         return RevealWatched(tuple(hands.items()), caller, end)
 
     def _settled_by(self, entry: PlayEntry) -> Sequence[TimedEvent]:

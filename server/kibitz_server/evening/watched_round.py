@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
-from kibitz_server.evening.evening import Game
+from kibitz_server.evening.evening import fold
+from kibitz_server.evening.game import Game
 from kibitz_server.evening.play import Play
 from kibitz_server.journal.entries import Entry, GameStarted, Seq, SheetOpened
 from kibitz_server.journal.journal import Recorded
@@ -15,23 +16,21 @@ _ENDS = (RevealWatched, WatchDropped, GameStarted, SheetOpened)
 
 def watched(journal: Sequence[Recorded], undone: Collection[Seq]) -> Play | None:
     """The round that is being watched after all entries that hold; rounds that are over are not gone through again."""
-    game: GameStarted | None = None
     course: list[PlayEntry] = []
     for recorded in journal:
         entry = recorded.entry
         if recorded.seq in undone:
             continue
-        if isinstance(entry, GameStarted):
-            game = entry
         if isinstance(entry, RoundWatched):
             course = [entry]
         elif isinstance(entry, _ENDS):
             course = []
         elif isinstance(entry, PlayEntry) and course:
             course.append(entry)
-    if game is None or not course or not isinstance(course[0], RoundWatched):
+    game = fold(journal).game if course else None
+    if game is None or game.watched_from is None or not isinstance(course[0], RoundWatched):
         return None
-    play = Play(game.pack, game.players, course[0])
+    play = Play(game.watched_from.pack, game.watched_from.players, course[0])
     for entry in course[1:]:
         play.take(entry)
     return play

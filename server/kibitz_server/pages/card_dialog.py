@@ -15,7 +15,8 @@ from kibitz_scoring.score.hands import deck_cards
 from kibitz_server.journal.entries import CardAdded, CardMoved, CardNamed, CardRemoved, Entry, ModifierPut
 from kibitz_server.pages.card_faces import glyphs, reason, short_label, words
 from kibitz_server.pages.spoken import spoken
-from kibitz_server.views.evening_view import CardView, GameView, SheetView
+from kibitz_server.views.evening_view import GameView
+from kibitz_server.views.sheet_view import CardView, SheetView
 
 Act = Callable[[Entry], object]
 

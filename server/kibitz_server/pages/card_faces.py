@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from kibitz_scoring.cards import FRENCH_RANKS, Card, Rank, Suit
 from kibitz_server.evening.sheet import Doubt
-from kibitz_server.views.evening_view import CardView
+from kibitz_server.views.sheet_view import CardView
 from kibitz_vision.detections import Face
 
 _GLYPHS = {Suit.CLUBS: "♣", Suit.DIAMONDS: "♦", Suit.HEARTS: "♥", Suit.SPADES: "♠"}

@@ -11,7 +11,8 @@ from kibitz_server.evening.rulings import RuledSnaps
 from kibitz_server.pages.card_faces import correction, glyphs
 from kibitz_server.pages.table_picture import draw_table_picture
 from kibitz_server.replay.player import ReplayFrame, moments_shown
-from kibitz_server.views.evening_view import CardView, Evidence, GameView, RoundView
+from kibitz_server.views.evening_view import Evidence, GameView, RoundView
+from kibitz_server.views.sheet_view import CardView
 
 
 class EvidenceDialog:

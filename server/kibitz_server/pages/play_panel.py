@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
+import random
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
 from itertools import groupby
 
 from nicegui import ui
@@ -14,6 +17,7 @@ from kibitz_server.journal.play_entries import ActSaid, QuestionAnswered, SnapRu
 from kibitz_server.pages.card_faces import glyphs, words
 from kibitz_server.pages.regions import Region
 from kibitz_server.pages.spoken import spoken
+from kibitz_server.views.clock import ReminderView, reminder
 from kibitz_server.views.play_view import ActView, PlaceView, PlayView, RaceView, SeatView
 from kibitz_server.watching.watch import TableWatch
 from kibitz_vision.detections import Face
@@ -35,6 +39,9 @@ class PlayPanel:
             self._phase = ui.label().classes("play-phase")
             ui.button("Stop watching", icon="visibility_off", on_click=watch.drop).props("no-caps flat")
         self._status = Region(self._draw_status)
+        self._clock = Region(self._draw_clock)
+        self._peek = Region(_draw_peek)
+        self._shown: PlayView | None = None
         self._question = Region(self._draw_question)
         self._race = Region(self._draw_race)
         self._table = Region(_draw_table)
@@ -44,7 +51,9 @@ class PlayPanel:
 
     def show(self, play: PlayView) -> None:
         """Draw what has changed since the last time."""
+        self._shown = play
         self._phase.set_text(play.phase)
+        self._peek.show(play.peek_s)
         self._show_status()
         self._question.show((play.question, play.readings))
         # That its pictures are kept changes nothing here: a button must not go while somebody taps it.
@@ -55,6 +64,25 @@ class PlayPanel:
 
     def _show_status(self) -> None:
         self._status.show((self._watch.sentence, self._watch.is_running))
+        clock = self._shown.clock if self._shown else None
+        self._clock.show((reminder(clock, self._watch.now_ms()), clock.acts) if clock else None)
+
+    def _draw_clock(self, shown: tuple[ReminderView, tuple[str, ...]] | None) -> None:
+        if shown is None:
+            return
+        told, acts = shown
+        with ui.element("div").classes("play-clock is-loud" if told.is_loud else "play-clock") as box:
+            ui.icon("timer", size="1.4em")
+            ui.label(told.text)
+            if told.is_over:
+                # The lot is drawn here: what it was is part of what is said.
+                say = partial(self._say, acts)
+                ui.button("Then so be it", on_click=say).props("no-caps unelevated")
+        if told.is_loud:
+            box.props('role="alert"')
+
+    def _say(self, acts: Sequence[str]) -> None:
+        self._act(ActSaid(self._watch.now_ms(), random.choice(acts)))
 
     def _draw_status(self, shown: tuple[str, bool]) -> None:
         sentence, is_running = shown
@@ -124,6 +152,21 @@ def _draw_table(shown: tuple[Sequence[SeatView], int, int, Card | None]) -> None
     with ui.element("div").classes("hands"):
         for number, seat in enumerate(seats):
             _draw_seat(number, seat)
+
+
+def _draw_peek(seconds: int | None) -> None:
+    """A countdown for cards that are looked at: it begins with a tap as they are turned up."""
+    if seconds is None:
+        return
+    left = ui.label().classes("play-clock").props('role="timer"')
+
+    async def count() -> None:
+        for second in range(seconds, 0, -1):
+            left.set_text(f"{second} s")
+            await asyncio.sleep(1)
+        left.set_text("Turn them back.")
+
+    ui.button(f"Looking: {seconds} s", icon="timer", on_click=count).props("no-caps outline")
 
 
 def _draw_seat(number: int, seat: SeatView) -> None:

@@ -6,8 +6,10 @@ from collections.abc import Callable
 
 from nicegui import ui
 
+from kibitz_scoring.players import PlayerId
 from kibitz_server.journal.entries import Entry, PicturesDeleted, Seq, SheetOpened, Undone
 from kibitz_server.pages.house_rule_words import draw_house_rules
+from kibitz_server.pages.seats_form import SeatsForm
 from kibitz_server.views.evening_view import GameView, RoundView
 
 SEAT_COLOURS = ("#2f7d64", "#b4632c", "#5b6fb5", "#a2466f", "#7d7a1f", "#2f7f99", "#8a5bb0", "#6d5a48")
@@ -44,8 +46,10 @@ class ScorePanel:
             draw_house_rules(game.pack)
             self._draw_table(game)
             ui.label(game.score.reason).classes("verdict" if game.score.finished else "hint")
-            for reset in game.score.resets:
-                ui.label(reset).classes("hint")
+            for note in (*game.score.seats, *game.score.resets):
+                ui.label(note).classes("hint")
+            if may_edit:
+                SeatsForm(act, game, enabled=not sheet_open)
             if len(game.score.rounds) > 1:
                 ui.echart(_chart(game, dark=dark)).classes("chart").props('aria-label="Totals after each round"')
             with ui.element("div").classes("button-row"):
@@ -57,20 +61,21 @@ class ScorePanel:
 
     def _draw_table(self, game: GameView) -> None:
         totals = game.totals
-        lowest = min(totals.values())
+        lowest = min((totals[player] for player in game.players), default=0)
         with ui.element("div").classes("table-scroll"), ui.element("table").classes("totals"):
             with ui.element("thead"), ui.element("tr"):
                 _cell("th", "Round")
-                for seat, player in enumerate(game.players):
-                    _cell("th", player, f"seat-{seat} name")
+                for seat, player in enumerate(totals):
+                    left = " (left)" if player in game.score.left else ""
+                    _cell("th", f"{player}{left}", f"seat-{seat} name")
                 _cell("th", "")
             with ui.element("tbody"):
                 for played in game.rounds:
                     self._draw_round(game, played)
             with ui.element("tfoot"), ui.element("tr"):
                 _cell("th", "Total")
-                for player in game.players:
-                    leads = bool(game.score.rounds) and totals[player] == lowest
+                for player in totals:
+                    leads = bool(game.score.rounds) and player in game.players and totals[player] == lowest
                     cell = _cell("td", str(totals[player]), "number leads" if leads else "number")
                     cell.props["data-total"] = player
                 _cell("td", "")
@@ -93,8 +98,9 @@ class ScorePanel:
                 show = ui.button(label, on_click=lambda: self._show_round(game, played)).props("flat no-caps dense")
                 show.classes("round-number").tooltip("What it was scored from")
                 show.props(f'aria-label="What round {played.number or label} was scored from"')
-            for player in game.players:
-                if played.tally is None:
+            for column in game.totals:
+                player = in_round(game, played, column)
+                if played.tally is None or player is None:
                     _cell("td", "", "number")
                     continue
                 failed = player == played.tally.caller and played.tally.caller_succeeded is False
@@ -123,6 +129,16 @@ class ScorePanel:
         button.tooltip("Confirm or give up the open round first" if self._sheet_open else label)
 
 
+def in_round(game: GameView, played: RoundView, player: PlayerId) -> PlayerId | None:
+    """Who sat in a player's seat in a round, None for nobody."""
+    before = {successor: other for other, successor in game.score.successors.items()}
+    while player not in played.hands:
+        if player not in before:
+            return None
+        player = before[player]
+    return player
+
+
 def _cell(tag: str, text: str, classes: str = "") -> ui.element:
     cell = ui.element(tag).classes(classes)
     with cell:
@@ -132,18 +148,19 @@ def _cell(tag: str, text: str, classes: str = "") -> ui.element:
 
 def _chart(game: GameView, *, dark: bool) -> dict[str, object]:
     ink = "#e9e4d6" if dark else "#24322d"
+    counted = list(zip(game.score.running, (one for one in game.rounds if one.tally is not None), strict=True))
     numbers = ["0", *(str(number) for number in range(1, len(game.score.rounds) + 1))]
     series = [
         {
             "name": player,
             "type": "line",
-            "symbol": _SIGNS[seat],
+            "symbol": _SIGNS[seat % len(_SIGNS)],
             "symbolSize": 9,
-            "color": SEAT_COLOURS[seat],
+            "color": SEAT_COLOURS[seat % len(SEAT_COLOURS)],
             "lineStyle": {"width": 3},
-            "data": [0, *(totals[player] for totals in game.score.running)],
+            "data": [0, *(totals.get(in_round(game, played, player) or player) for totals, played in counted)],
         }
-        for seat, player in enumerate(game.players)
+        for seat, player in enumerate(game.totals)
     ]
     return {
         "animation": False,

@@ -25,7 +25,8 @@ from kibitz_server.pages.card_faces import glyphs, look, reason, short_label, sp
 from kibitz_server.pages.regions import Region
 from kibitz_server.pages.spoken import spoken
 from kibitz_server.pages.table_picture import draw_table_picture
-from kibitz_server.views.evening_view import CardView, GameView, HandView, SheetView
+from kibitz_server.views.evening_view import GameView
+from kibitz_server.views.sheet_view import CardView, HandView, SheetView
 from kibitz_vision.detections import Face
 
 _DROP = """(event) => { event.preventDefault(); emit(event.dataTransfer.getData("text/plain")); }"""
@@ -190,13 +191,15 @@ class SheetPanel:
         with spoken(box, f"Who called {pack.call_word}"):
             ui.label(f"Who called {pack.call_word}?").classes("panel-title")
             with ui.element("div").classes("button-row"):
-                for player in self._game.players:
+                for player in (hand.player for hand in sheet.hands):
                     self._caller_button(player, player, RoundEnd.CALL)
                 if pack.empty_hand.action in (EmptyHand.END_NOW, EmptyHand.AUTO_CALL):
                     for hand in sheet.hands:
                         if not hand.cards:
                             self._caller_button(f"{hand.player}, by an empty hand", hand.player, RoundEnd.EMPTY_HAND)
                 self._caller_button("Nobody, the cards ran out", None, RoundEnd.DECK)
+                if sheet.end is RoundEnd.LEFT:
+                    self._caller_button("Nobody, players left", None, RoundEnd.LEFT)
             if pack.score.caller_succeeds is CallerSucceeds.NONE:
                 ui.label(f"{pack.name} judges no caller: it is only noted.").classes("hint")
 
@@ -215,6 +218,8 @@ class SheetPanel:
         with ui.element("section").classes("round-score").props('aria-label="Score of this round"'):
             if sheet.tally:
                 _draw_tally(sheet.tally)
+                for warning in sheet.tally.warnings:
+                    ui.label(warning).classes("odd").props('role="alert"')
             if sheet.problem:
                 ui.label(sheet.problem).classes("problem").props('role="alert"')
             with ui.element("div").classes("button-row"):

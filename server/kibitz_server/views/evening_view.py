@@ -2,26 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 
-from kibitz_scoring.cards import Card
-from kibitz_scoring.errors import InputError
 from kibitz_scoring.players import PlayerId
 from kibitz_scoring.rules.rule_pack import RulePack
-from kibitz_scoring.score.hands import ScoredCard
-from kibitz_scoring.score.points import hand_points
-from kibitz_scoring.score.tally import RoundEnd, RoundTally, tally_round
-from kibitz_scoring.score.totals import GameTally
-from kibitz_server.evening.evening import Evening, Game, Hands, Round, find_game
+from kibitz_scoring.score.seats import SeatChange
+from kibitz_scoring.score.tally import RoundEnd, RoundTally
+from kibitz_scoring.score.totals import GameTally, PlayedRound
+from kibitz_server.evening.evening import Evening, find_game
+from kibitz_server.evening.game import Game, Hands, Round
 from kibitz_server.evening.play import Play
 from kibitz_server.evening.rulings import RuledSnaps
-from kibitz_server.evening.sheet import Doubt, Picture, Sheet, SheetCard, doubts
-from kibitz_server.journal.entries import CardId, Corners, RoundId, Seq
+from kibitz_server.evening.seating import Seating
+from kibitz_server.evening.sheet import Picture
+from kibitz_server.journal.entries import RoundId, Seq
 from kibitz_server.views.play_view import PlayView, project_play
-from kibitz_vision.detections import Face
+from kibitz_server.views.sheet_view import CardView, SheetView, card_view, project_sheet
 
 
 class Role(StrEnum):
@@ -29,78 +28,6 @@ class Role(StrEnum):
 
     TABLE = "table"
     SPECTATOR = "spectator"
-
-
-@dataclass(frozen=True, slots=True)
-class CardView:
-    """One card of a sheet, without its face where that is down; `doubt` says why it has to be looked at.
-
-    `read` is what the picture was read as, `moved` says that a person chose its hand.
-    """
-
-    card_id: CardId
-    face: Face
-    card: Card | None
-    player: PlayerId | None
-    modifier: int
-    confidence: float
-    alternatives: tuple[tuple[Card, float], ...]
-    corners: Corners | None
-    doubt: Doubt | None
-    read: Card | None
-    moved: bool
-
-    @property
-    def corrected(self) -> bool:
-        """Whether a person named a card otherwise than it was read."""
-        return self.corners is not None and self.card != self.read
-
-
-@dataclass(frozen=True, slots=True)
-class HandView:
-    """One hand on the open sheet.
-
-    `points` is None while a card of it is unknown; `odd` is a sentence where the number of cards invites a second look.
-    """
-
-    player: PlayerId
-    cards: tuple[CardView, ...]
-    points: int | None
-    odd: str
-
-    @property
-    def scored(self) -> tuple[ScoredCard, ...]:
-        """The named cards, as a confirmed round holds them."""
-        return tuple(ScoredCard(card.card, card.modifier) for card in self.cards if card.card is not None)
-
-
-@dataclass(frozen=True, slots=True)
-class SheetView:
-    """The open sheet; `tally` stands when nothing is left to ask, `problem` says in a sentence what cannot be.
-
-    `spare` is a sentence where so many cards lie in no hand that somebody else's hand may be among them.
-    """
-
-    edits: RoundId | None
-    number: int
-    picture: Picture | None
-    hands: tuple[HandView, ...]
-    leftovers: tuple[CardView, ...]
-    caller: PlayerId | None
-    end: RoundEnd | None
-    tally: RoundTally | None
-    problem: str | None
-    spare: str
-
-    @property
-    def cards(self) -> tuple[CardView, ...]:
-        """All cards of the sheet."""
-        return (*(card for hand in self.hands for card in hand.cards), *self.leftovers)
-
-    @property
-    def doubtful(self) -> tuple[CardView, ...]:
-        """The cards that a person has to look at."""
-        return tuple(card for card in self.cards if card.doubt)
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,12 +54,18 @@ class RoundView:
     edited: bool
     removed_by: Seq | None
     end: RoundEnd
+    pack: RulePack
+    changes: tuple[SeatChange, ...]
     evidence: Evidence | None
 
 
 @dataclass(frozen=True, slots=True)
 class GameView:
-    """A game and its score so far; `pictures` counts the pictures kept of it."""
+    """A game and its score so far; `pictures` counts the pictures kept of it.
+
+    `players` are at the table; `seats` are its seats, in which those who left stand until the next round. `start` is
+    the table as the game began, `changes` are those of the seats since the last round.
+    """
 
     seq: Seq
     at: datetime
@@ -141,11 +74,14 @@ class GameView:
     players: tuple[PlayerId, ...]
     rounds: tuple[RoundView, ...]
     score: GameTally
+    seats: tuple[PlayerId, ...]
+    start: Seating
+    changes: tuple[SeatChange, ...]
 
     @property
     def totals(self) -> Mapping[PlayerId, int]:
-        """Running totals, zero before the first round."""
-        return self.score.totals or dict.fromkeys(self.players, 0)
+        """Running totals, zero before the first round; of those who left, too."""
+        return self.score.totals
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,7 +119,7 @@ def project(evening: Evening, role: Role, play: Play | None = None) -> View:
     return View(
         game=_game(game, role),
         earlier=tuple(_earlier(one) for one in reversed(evening.games[:-1])),
-        sheet=_sheet(game, game.sheet) if at_table and game.sheet else None,
+        sheet=project_sheet(game, game.sheet) if at_table and game.sheet else None,
         play=project_play(play, game.snaps) if play else None,
         can_undo=at_table and evening.last is not None,
         can_redo=at_table and evening.redo is not None,
@@ -201,15 +137,28 @@ def _earlier(game: Game) -> EarlierGame:
 
 def _game(game: Game, role: Role) -> GameView:
     score = game.tally()
+    played_rounds, changes = game.played()
     counted = iter(range(len(score.rounds)))
     rounds = tuple(
-        _round(played, score, next(counted) if played.removed_by is None else None, role) for played in game.rounds
+        _round(played, score, next(counted) if played.removed_by is None else None, role, played_rounds)
+        for played in game.rounds
     )
-    return GameView(game.seq, game.at, len(game.pictures), game.pack, game.players, rounds, score)
+    return GameView(
+        seq=game.seq,
+        at=game.at,
+        pictures=len(game.pictures),
+        pack=game.pack,
+        players=game.players,
+        rounds=rounds,
+        score=score,
+        seats=game.seating.seats,
+        start=game.start,
+        changes=changes,
+    )
 
 
-def _round(played: Round, score: GameTally, index: int | None, role: Role) -> RoundView:
-    cards = tuple(_card(card, None) for card in played.sheet.cards)
+def _round(played: Round, score: GameTally, index: int | None, role: Role, rounds: Sequence[PlayedRound]) -> RoundView:
+    cards = tuple(card_view(card, None) for card in played.sheet.cards)
     return RoundView(
         round_id=played.round_id,
         number=None if index is None else index + 1,
@@ -219,81 +168,7 @@ def _round(played: Round, score: GameTally, index: int | None, role: Role) -> Ro
         edited=played.edited,
         removed_by=played.removed_by,
         end=played.end,
+        pack=played.pack,
+        changes=() if index is None else rounds[index].changes,
         evidence=Evidence(played.sheet.picture, cards, played.snaps) if role is Role.TABLE else None,
     )
-
-
-def _sheet(game: Game, sheet: Sheet) -> SheetView:
-    reasons = doubts(sheet, game.pack)
-    hands = tuple(_hand(game.pack, sheet, player, reasons) for player in game.players)
-    tally, problem = _tally(game, sheet) if not reasons and sheet.end is not None else (None, None)
-    ids = [played.round_id for played in game.counted]
-    return SheetView(
-        edits=sheet.edits,
-        number=ids.index(sheet.edits) + 1 if sheet.edits in ids else len(ids) + 1,
-        picture=sheet.picture,
-        hands=hands,
-        leftovers=tuple(_card(card, None) for card in sheet.cards if card.player not in game.players),
-        caller=sheet.caller,
-        end=sheet.end,
-        tally=tally,
-        problem=problem,
-        spare=_spare(game, sheet),
-    )
-
-
-def _spare(game: Game, sheet: Sheet) -> str:
-    """Piles show one or two faces; a hand's worth of faces beside the hands invites a second look."""
-    faces = sum(card.face is Face.UP for card in sheet.cards if card.player not in game.players)
-    if faces < game.pack.table.hand_size:
-        return ""
-    return f"{faces} face-up cards lie in no hand: does the picture show more hands than your {len(game.players)}?"
-
-
-def _hand(pack: RulePack, sheet: Sheet, player: PlayerId, reasons: Mapping[CardId, Doubt]) -> HandView:
-    cards = sheet.hand(player)
-    views = tuple(_card(card, reasons.get(card.card_id)) for card in cards)
-    return HandView(player, views, _points(pack, sheet, player, views), _odd(pack, len(cards)))
-
-
-def _points(pack: RulePack, sheet: Sheet, player: PlayerId, views: tuple[CardView, ...]) -> int | None:
-    if any(view.card is None for view in views):
-        return None
-    try:
-        return hand_points(pack, sheet.scored(player)).points
-    except InputError:
-        # A card of another deck: the doubt about it says so.
-        return None
-
-
-def _odd(pack: RulePack, count: int) -> str:
-    dealt = pack.table.hand_size
-    if count == dealt:
-        return ""
-    cards = {0: "No cards", 1: "1 card"}.get(count, f"{count} cards")
-    return f"{cards}, {dealt} were dealt. {'Is one missing?' if count < dealt else 'Is one too many?'}"
-
-
-def _card(card: SheetCard, doubt: Doubt | None) -> CardView:
-    is_up = card.face is Face.UP
-    return CardView(
-        card_id=card.card_id,
-        face=card.face,
-        card=card.card if is_up else None,
-        player=card.player,
-        modifier=card.modifier,
-        confidence=card.confidence,
-        alternatives=card.alternatives if is_up else (),
-        corners=card.corners,
-        doubt=doubt,
-        read=card.read if is_up else None,
-        moved=card.moved,
-    )
-
-
-def _tally(game: Game, sheet: Sheet) -> tuple[RoundTally | None, str | None]:
-    hands = {player: sheet.scored(player) for player in game.players}
-    try:
-        return tally_round(game.pack, hands, sheet.caller, sheet.end), None
-    except InputError as error:
-        return None, str(error)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from importlib.metadata import version
 from typing import Any
@@ -10,6 +11,7 @@ from kibitz_scoring.rules.packs import original_of
 from kibitz_scoring.rules.rule_pack import RulePack
 from kibitz_scoring.rules.sheet import changed_keys
 from kibitz_scoring.score.card_text import format_hand
+from kibitz_scoring.score.seats import HandingOver, Joining, Leaving, SeatChange
 from kibitz_server.evening.evening import Evening
 from kibitz_server.views.evening_view import GameView, Role, RoundView, project_game
 
@@ -25,13 +27,15 @@ def export_game(game: GameView) -> dict[str, Any]:
     return {
         "id": game.seq,
         "begun": game.at.isoformat(),
-        **_rules(game.pack),
-        "players": list(game.players),
-        "rounds": [_round(played) for played in game.rounds if played.number is not None],
+        **_rules(game.start.pack),
+        "players": list(game.start.players),
+        "rounds": list(_rounds(game)),
         "totals": dict(game.totals),
         "finished": game.score.finished,
         "winners": list(game.score.winners),
         "reason": game.score.reason,
+        **_seats(game.changes),
+        **({"seats": list(game.score.seats)} if game.score.seats else {}),
     }
 
 
@@ -46,6 +50,28 @@ def _rules(pack: RulePack) -> dict[str, Any]:
         "house_rules": [rule.model_dump(mode="json") for rule in pack.house_rules],
         "content_hash": pack.content_hash,
     }
+
+
+def _rounds(game: GameView) -> Iterator[dict[str, Any]]:
+    """The rounds that count, each with the hash of its rules and with what changed since the round before."""
+    keys = game.start.pack.keys()
+    for played in game.rounds:
+        if played.number is None:
+            continue
+        before, keys = keys, played.pack.keys()
+        options = {key: value for key, value in keys.items() if value != before[key]}
+        told = _round(played) | {"content_hash": played.pack.content_hash} | _seats(played.changes)
+        yield told | ({"options": options} if options else {})
+
+
+def _seats(changes: Sequence[SeatChange]) -> dict[str, Any]:
+    """Who came and left, as `kibitz score` takes it."""
+    told = {
+        "left": [change.player for change in changes if isinstance(change, Leaving)],
+        "joined": [change.player for change in changes if isinstance(change, Joining)],
+        "taken_over": {change.player: change.successor for change in changes if isinstance(change, HandingOver)},
+    }
+    return {name: value for name, value in told.items() if value}
 
 
 def _round(played: RoundView) -> dict[str, Any]:

@@ -5,17 +5,33 @@ Of a round that was scored at its reveal a file tells only the hands and how it 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from typing import assert_never
 
 from kibitz_scoring.errors import InputError
-from kibitz_scoring.game.events import Dealt, Ended, Event, Modified, Moved, Revealed
+from kibitz_scoring.game.events import (
+    Dealt,
+    Departed,
+    Ended,
+    Event,
+    HandedOver,
+    Joined,
+    Modified,
+    Moved,
+    Revealed,
+    Ruled,
+)
 from kibitz_scoring.game.record import Entry, Inserted
+from kibitz_scoring.game.round_state import RoundState, first_state
+from kibitz_scoring.game.rounds import apply
+from kibitz_scoring.game.turns import next_seat
 from kibitz_scoring.notation.games import GameFile, GameLine, format_game
-from kibitz_scoring.players import PlayerId
 from kibitz_scoring.rules.packs import original_of
 from kibitz_scoring.rules.rule_pack import HouseRule, RulePack
 from kibitz_scoring.rules.sheet import changed_keys
 from kibitz_scoring.score.hands import Hand
+from kibitz_scoring.score.seats import HandingOver, Joining, Leaving, SeatChange
 from kibitz_scoring.slots import slot_id
 from kibitz_scoring.table import Heap
 from kibitz_server.views.evening_view import GameView, RoundView
@@ -40,11 +56,44 @@ def game_file(game: GameView) -> GameFile:
             f"{game.pack.name} is a game of your own: a game file names a shipped game and its house rules. "
             "Export it as JSON."
         )
-    entries: list[Entry] = []
+    entries, dealer = list[Entry](), -1
+    state = first_state(game.start.pack, game.start.players)
     for played in game.rounds:
         if played.tally is not None:
-            entries += _round(game, played, played.tally.caller, len(entries))
-    return GameFile(original.id, game.players, tuple(_rules(game.pack)), tuple(map(GameLine, entries)))
+            before = _told(state, played.pack, played.changes)
+            for event in before:
+                state = apply(state, event)
+            dealer = next_seat(state, dealer)
+            round_entries = _round(state, dealer, played, len(entries) + len(before))
+            entries += [*before, *round_entries]
+    entries += _told(state, game.pack, game.changes)
+    return GameFile(original.id, game.start.players, tuple(_rules(game.start.pack)), tuple(map(GameLine, entries)))
+
+
+def _told(state: RoundState, pack: RulePack, changes: Sequence[SeatChange]) -> list[Event]:
+    """What was said of the seats and the rules before a round, or after the last."""
+    events: list[Event] = []
+    for change in changes:
+        match change:
+            case Leaving(player):
+                event: Event = Departed(player)
+            case Joining(player):
+                own = [seat for seat in state.departed if state.players[seat] == player]
+                event = Joined(player, (own or [*sorted(state.departed), len(state.players)])[0])
+            case HandingOver(player, successor):
+                event = HandedOver(player, successor)
+            case _:
+                assert_never(change)
+        events.append(event)
+        state = apply(state, event)
+    before = state.pack.keys()
+    agreed = {rule.key: rule for rule in pack.house_rules}
+    for key, value in pack.keys().items():
+        if value != before[key]:
+            rule = agreed.get(key)
+            who, why = (rule.author, rule.reason) if rule else ("the table", "follows from a ruling")
+            events.append(Ruled(key, json.dumps(value), who, why))
+    return events
 
 
 def _rules(pack: RulePack) -> Iterator[HouseRule]:
@@ -56,38 +105,39 @@ def _rules(pack: RulePack) -> Iterator[HouseRule]:
             yield HouseRule(key=key, value=keys[key], author="the table", reason="set when the game began")
 
 
-def _round(game: GameView, played: RoundView, caller: PlayerId | None, before: int) -> tuple[Entry, ...]:
-    """Entries of one round, after so many of the rounds before it."""
-    assert played.number is not None
-    hands = [played.hands[player] for player in game.players]
-    dealer = game.players[(played.number - 1) % len(game.players)]
-    start: list[Event] = [Dealt(dealer), Ended(played.end, caller), *_counts(game.pack, hands)]
-    reveals = list(_reveals(game.pack, hands))
+def _round(state: RoundState, dealer: int, played: RoundView, before: int) -> tuple[Entry, ...]:
+    """Entries of one round at this table, after so many of the rounds before it."""
+    assert played.tally is not None
+    pack = played.pack
+    hands = {seat: played.hands[player] for seat, player in enumerate(state.players) if seat not in state.departed}
+    ended = Ended(played.end, played.tally.caller)
+    start: list[Event] = [Dealt(state.players[dealer]), ended, *_counts(pack, hands)]
+    reveals = list(_reveals(pack, hands))
     # An entry put before the first reveal finds every card in its place, and the round not yet scored.
-    tokens = _tokens(game, hands, before + len(start) + 1)
+    tokens = _tokens(state, hands, before + len(start) + 1)
     return (*start, *reveals[:1], *tokens, *reveals[1:])
 
 
-def _counts(pack: RulePack, hands: Sequence[Hand]) -> Iterator[Event]:
+def _counts(pack: RulePack, hands: Mapping[int, Hand]) -> Iterator[Event]:
     """Cards moved until each hand has as many as at its reveal."""
     dealt = range(pack.table.hand_size)
-    for seat, hand in enumerate(hands):
+    for seat, hand in hands.items():
         for index in dealt[len(hand) :]:
             yield Moved(slot_id(pack, seat, index), Heap.DRAW)
-    for seat, hand in enumerate(hands):
+    for seat, hand in hands.items():
         for index in range(len(dealt), len(hand)):
             yield Moved(Heap.DRAW, slot_id(pack, seat, index))
 
 
-def _reveals(pack: RulePack, hands: Sequence[Hand]) -> Iterator[Event]:
-    for seat, hand in enumerate(hands):
+def _reveals(pack: RulePack, hands: Mapping[int, Hand]) -> Iterator[Event]:
+    for seat, hand in hands.items():
         for index, scored in enumerate(hand):
             yield Revealed(slot_id(pack, seat, index), scored.card)
 
 
-def _tokens(game: GameView, hands: Sequence[Hand], number: int) -> Iterator[Entry]:
-    for seat, (player, hand) in enumerate(zip(game.players, hands, strict=True)):
+def _tokens(state: RoundState, hands: Mapping[int, Hand], number: int) -> Iterator[Entry]:
+    for seat, hand in hands.items():
         for index, scored in enumerate(hand):
             if scored.modifier:
-                token = Modified(player, slot_id(game.pack, seat, index), scored.modifier)
+                token = Modified(state.players[seat], slot_id(state.pack, seat, index), scored.modifier)
                 yield Inserted(number, token, "lay on it at the reveal")

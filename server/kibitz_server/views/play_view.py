@@ -21,6 +21,7 @@ from kibitz_server.evening.play import Happened, Play
 from kibitz_server.evening.races import Race, race_sentence
 from kibitz_server.evening.rulings import RuledSnaps
 from kibitz_server.journal.play_entries import SnapMoment
+from kibitz_server.views.clock import ClockView, clock_of, peek_seconds
 from kibitz_vision.detections import Face
 
 _SHOWN_LATELY = 8
@@ -86,7 +87,7 @@ class ActView:
 
 @dataclass(frozen=True, slots=True)
 class PlayView:
-    """All that everybody at the table may know of the round being watched."""
+    """All that everybody at the table may know of the round being watched; `peek_s` while somebody may look."""
 
     phase: str
     seats: tuple[SeatView, ...]
@@ -98,6 +99,8 @@ class PlayView:
     readings: tuple[str, ...]
     races: tuple[RaceView, ...]
     acts: tuple[ActView, ...]
+    clock: ClockView | None
+    peek_s: int | None
 
 
 def project_play(play: Play, snaps: RuledSnaps = ()) -> PlayView:
@@ -117,6 +120,8 @@ def project_play(play: Play, snaps: RuledSnaps = ()) -> PlayView:
         readings=tuple(describe(reading.events) for reading in question.readings) if question else (),
         races=tuple(_race(number, race, snaps) for number, race in enumerate(play.races)),
         acts=_acts(shown),
+        clock=clock_of(shown, play.turn_since_ms),
+        peek_s=peek_seconds(shown),
     )
 
 

@@ -11,7 +11,7 @@ import numpy as np
 from kibitz_scoring.errors import InputError
 from kibitz_scoring.players import PlayerId
 from kibitz_scoring.score.hands import binding_deck
-from kibitz_server.evening.evening import Game
+from kibitz_server.evening.game import Game
 from kibitz_server.evening.live import Live
 from kibitz_server.journal.entries import Corners, PictureId, PictureRead, SeenCard
 from kibitz_server.journal.pictures import save_picture

@@ -1,0 +1,95 @@
+"""A game of the evening: its rounds in the order they were played, its seats and rules, and its tally."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from kibitz_scoring.players import PlayerId
+from kibitz_scoring.rules.rule_pack import RulePack
+from kibitz_scoring.score.hands import ScoredCard
+from kibitz_scoring.score.seats import SeatChange
+from kibitz_scoring.score.tally import RoundEnd
+from kibitz_scoring.score.totals import GameTally, PlayedRound, tally_game
+from kibitz_server.evening.rulings import RuledSnaps
+from kibitz_server.evening.seating import Seating, fitting
+from kibitz_server.evening.sheet import Sheet
+from kibitz_server.journal.entries import PictureId, RoundId, Seq
+
+Hands = dict[PlayerId, tuple[ScoredCard, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """A confirmed round; `removed_by` is the entry that undid it, None while it counts; `snaps` were ruled on.
+
+    `pack` are the rules that it was played by, for good; `changes` are those of the seats since the round before.
+    """
+
+    round_id: RoundId
+    hands: Hands
+    caller: PlayerId | None
+    end: RoundEnd
+    sheet: Sheet
+    pack: RulePack
+    edited: bool = False
+    removed_by: Seq | None = None
+    snaps: RuledSnaps = ()
+    changes: tuple[SeatChange, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """A game and its rounds in the order they were played, undone ones included.
+
+    `evidence` are the kept pictures that a round was confirmed from, be it before a correction, and those of snaps that
+    the table ruled on; `snaps` are those of the round that is not confirmed yet. `start` is the table as the game
+    began, `seating` as it is now, with its `pack` and `players`; `watched_from` as the round that is watched began.
+    """
+
+    seq: Seq
+    at: datetime
+    pack: RulePack
+    players: tuple[PlayerId, ...]
+    start: Seating
+    seating: Seating
+    rounds: tuple[Round, ...] = ()
+    sheet: Sheet | None = None
+    evidence: frozenset[PictureId] = frozenset()
+    snaps: RuledSnaps = ()
+    watched_from: Seating | None = None
+
+    @property
+    def counted(self) -> tuple[Round, ...]:
+        """The rounds that count."""
+        return tuple(played for played in self.rounds if played.removed_by is None)
+
+    @property
+    def pictures(self) -> frozenset[PictureId]:
+        """The pictures that are kept: those of confirmed rounds, of ruled snaps and of the open sheet."""
+        return self.evidence.union(self.sheet.pictures if self.sheet else ())
+
+    def played(self) -> tuple[tuple[PlayedRound, ...], tuple[SeatChange, ...]]:
+        """The rounds that count, and who came and left since the last of them."""
+        here = self.start.players
+        rounds: list[PlayedRound] = []
+        said: tuple[SeatChange, ...] = ()
+        for played in self.rounds:
+            said += played.changes
+            if played.removed_by is None:
+                changes, here, said = fitting(here, said, played.hands), tuple(played.hands), ()
+                rounds.append(PlayedRound(played.hands, played.caller, played.end, played.pack, changes))
+        said += self.seating.changes
+        return tuple(rounds), fitting(here, said, self.players)
+
+    def tally(self) -> GameTally:
+        """Scores of all rounds that count, each by the rules of its own time, and the running totals."""
+        rounds, changes = self.played()
+        return tally_game(self.pack, rounds, changes, self.start.players)
+
+    def at_sheet(self, sheet: Sheet) -> tuple[RulePack, tuple[PlayerId, ...]]:
+        """The rules and the players of the round that a sheet is about."""
+        for played in self.rounds:
+            if played.round_id == sheet.edits:
+                return played.pack, tuple(played.hands)
+        return self.pack, self.players

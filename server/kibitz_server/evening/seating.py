@@ -1,0 +1,104 @@
+"""Who sits at the table and by which rules it plays, as people say it between and during the rounds."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from kibitz_scoring.errors import InputError
+from kibitz_scoring.game.events import Departed, HandedOver, Joined, Ruled
+from kibitz_scoring.game.record import GameState, play
+from kibitz_scoring.game.round_state import RoundState, empty_round, present
+from kibitz_scoring.game.rounds import apply
+from kibitz_scoring.notation.events import parse_event
+from kibitz_scoring.players import PlayerId
+from kibitz_scoring.rules.rule_pack import RulePack
+from kibitz_scoring.score.seats import HandingOver, Joining, Leaving, SeatChange
+
+
+@dataclass(frozen=True, slots=True)
+class Seating:
+    """A table between rounds: its seats and rules, and who came and left since the last round that was confirmed.
+
+    A seat that somebody left stays free until the next round.
+    """
+
+    game: GameState
+
+    @property
+    def pack(self) -> RulePack:
+        """The rules from here on."""
+        return self.game.now.pack
+
+    @property
+    def seats(self) -> tuple[PlayerId, ...]:
+        """The players by seat, of free seats who sat there."""
+        return self.game.now.players
+
+    @property
+    def players(self) -> tuple[PlayerId, ...]:
+        """The players at the table, in the order of their seats."""
+        return present(self.game.now)
+
+    @property
+    def changes(self) -> tuple[SeatChange, ...]:
+        """Who came and left since the last round."""
+        return self.game.changes
+
+    def after(self, said: str) -> Seating:
+        """The table after what somebody said; `InputError` where that cannot be, such as a seat that is taken."""
+        event = parse_event(said, self.seats)
+        if not isinstance(event, Departed | Joined | HandedOver | Ruled):
+            return self
+        return Seating(play(self.game, event))
+
+    def for_a_round(self) -> Seating:
+        """The table as a round begins: nobody has a free seat between them."""
+        return Seating(replace(self.game, now=_table(self.pack, self.players)))
+
+    def after_a_round(self, players: Iterable[PlayerId]) -> Seating:
+        """The table once a round of these players is confirmed."""
+        return Seating(GameState((), _table(self.pack, tuple(players))))
+
+
+def seating_of(pack: RulePack, players: Sequence[PlayerId]) -> Seating:
+    """The table as a game begins."""
+    return Seating(GameState((), _table(pack, tuple(players))))
+
+
+def _table(pack: RulePack, players: tuple[PlayerId, ...]) -> RoundState:
+    return empty_round(RoundState(pack, players), 1)
+
+
+def fitting(
+    present_before: Sequence[PlayerId], said: Iterable[SeatChange], wanted: Iterable[PlayerId]
+) -> tuple[SeatChange, ...]:
+    """What was said of the seats, as far as it can have been, until exactly these players are there.
+
+    An undo may have taken back that somebody came or left before a round that shows it.
+    """
+    here, changes = list(present_before), list[SeatChange]()
+    for change in said:
+        match change:
+            case Leaving(player) if player in here:
+                here.remove(player)
+            case Joining(player) if player not in here:
+                here.append(player)
+            case HandingOver(player, successor) if player in here and successor not in here:
+                here[here.index(player)] = successor
+            case _:
+                continue
+        changes.append(change)
+    there = tuple(wanted)
+    changes += [Leaving(player) for player in here if player not in there]
+    changes += [Joining(player) for player in there if player not in here]
+    return tuple(changes)
+
+
+def check_said(state: RoundState, said: str) -> None:
+    """Raise `InputError` for what cannot be said while a round is on the table."""
+    event = parse_event(said, state.players)
+    if isinstance(event, Joined):
+        raise InputError(f"{event.player} joins in the middle of a round: let them join after it.")
+    if isinstance(event, Ruled):
+        apply(state, event)

@@ -1,0 +1,77 @@
+"""Who leaves, joins and goes on in another's seat, and rulings from here on: what a table says beside its rounds."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable
+from functools import partial
+
+from nicegui import ui
+
+from kibitz_scoring.game.events import Departed, Event, HandedOver, Joined, Ruled
+from kibitz_scoring.notation.events import format_event
+from kibitz_scoring.players import PlayerId
+from kibitz_scoring.rules.rule_pack import KEY_PATHS
+from kibitz_server.journal.entries import Entry
+from kibitz_server.journal.play_entries import ActSaid
+from kibitz_server.pages.house_rule_words import rule_name
+from kibitz_server.pages.house_rules import parse_value
+from kibitz_server.pages.spoken import spoken
+from kibitz_server.views.evening_view import GameView
+
+
+class SeatsForm:
+    """Buttons and fields for the seats and the rules of a game that goes on; not while a round is being scored."""
+
+    def __init__(self, act: Callable[[Entry], bool], game: GameView, *, enabled: bool) -> None:
+        self._act = act
+        self._game = game
+        with ui.expansion("Players and rules from here on", icon="group").props("dense") as box:
+            self._draw_players()
+            self._draw_ruling()
+        box.set_enabled(enabled)
+
+    def _draw_players(self) -> None:
+        name = ui.input("A new name").props("outlined dense maxlength=40")
+        spoken(name, "Name of who joins or takes over a seat")
+        with ui.element("div").classes("button-row"):
+            self._button("Joins", lambda: self._join(str(name.value or "")))
+            for player in self._game.players:
+                self._button(f"{player} leaves", partial(self._say, Departed(player)))
+                self._button(f"takes over from {player}", partial(self._hand_over, player, name))
+
+    def _draw_ruling(self) -> None:
+        keys = {key: f"{rule_name(key)} ({key})" if rule_name(key) != key else key for key in KEY_PATHS}
+        key = ui.select(keys, label="A rule", with_input=True).props("outlined dense")
+        value = ui.input("is from here on").props("outlined dense maxlength=200")
+        who = ui.input("Who decided", placeholder="the table").props("outlined dense maxlength=40")
+        why = ui.input("Why", placeholder="agreed at the table").props("outlined dense maxlength=120")
+        self._button("Rule so", lambda: self._rule(key.value, str(value.value or ""), who.value, why.value))
+
+    def _button(self, label: str, act: Callable[[], object]) -> None:
+        ui.button(label, on_click=act).props("no-caps outline dense")
+
+    def _join(self, name: str) -> None:
+        if name.strip():
+            self._say(joining(self._game, PlayerId(name.strip())))
+
+    def _hand_over(self, player: PlayerId, field: ui.input) -> None:
+        name = str(field.value or "").strip()
+        if name:
+            self._say(HandedOver(player, PlayerId(name)))
+
+    def _rule(self, key: str | None, value: str, who: str | None, why: str | None) -> None:
+        if key:
+            text = json.dumps(parse_value(value.strip()))
+            self._say(Ruled(key, text, who or "the table", why or "agreed at the table"))
+
+    def _say(self, event: Event) -> None:
+        self._act(ActSaid(time.monotonic() * 1000, format_event(event, self._game.seats)))
+
+
+def joining(game: GameView, player: PlayerId) -> Joined:
+    """That a player sits down: in the seat that they left, in one that is free, or in a new one."""
+    free = [seat for seat, other in enumerate(game.seats) if other not in game.players]
+    own = [seat for seat in free if game.seats[seat] == player]
+    return Joined(player, (own or free or [len(game.seats)])[0])

@@ -1,0 +1,65 @@
+"""The clock of the table: what is left of a turn, when the table is reminded, and how long a card may be looked at."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from kibitz_scoring.game.events import TimedOut
+from kibitz_scoring.game.powers import LOOKS, power_of
+from kibitz_scoring.game.round_state import PLAYED, Phase, RoundState, cards_of
+from kibitz_scoring.game.timeouts import timeout_rule
+from kibitz_scoring.notation.events import format_event
+from kibitz_scoring.players import PlayerId
+from kibitz_scoring.rules.choices import OnTimeout
+
+_FIRST_REMINDER = 0.75
+"""Part of a turn's time after which the table is reminded for the first time: 45 of 60 s."""
+
+
+@dataclass(frozen=True, slots=True)
+class ClockView:
+    """A turn with a time: whose, since when, and what may be said once it is over, one of them drawn by lot."""
+
+    player: PlayerId
+    since_ms: float
+    timer_s: int
+    acts: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ReminderView:
+    """What the clock says now; it is loud where the table is reminded, and over once the time is."""
+
+    text: str
+    is_loud: bool = False
+    is_over: bool = False
+
+
+def clock_of(state: RoundState, since_ms: float) -> ClockView | None:
+    """The clock of the turn on the table, None where the game has none or nobody is on turn."""
+    timer_s = state.pack.turn.timer_s
+    if timer_s is None or state.phase not in PLAYED or state.phase is Phase.INITIAL_PEEK:
+        return None
+    player = state.players[state.turn]
+    slots = [slot for slot, _ in cards_of(state, state.turn)]
+    by_lot = timeout_rule(state, state.turn)[1] is OnTimeout.RANDOM_CARD and slots
+    events = [TimedOut(player, slot) for slot in slots] if by_lot else [TimedOut(player)]
+    return ClockView(player, since_ms, timer_s, tuple(format_event(event, state.players) for event in events))
+
+
+def reminder(clock: ClockView, now_ms: float) -> ReminderView:
+    """What the clock says at a time: the table is reminded after three quarters of a turn's time, and at its end."""
+    gone_s = max(0.0, now_ms - clock.since_ms) / 1000
+    left_s = clock.timer_s - int(gone_s)
+    if gone_s >= clock.timer_s:
+        return ReminderView(f"{clock.player}'s time is over.", is_loud=True, is_over=True)
+    if gone_s >= _FIRST_REMINDER * clock.timer_s:
+        return ReminderView(f"{clock.player} has {left_s} s left.", is_loud=True)
+    return ReminderView(f"{clock.player}: {left_s} s")
+
+
+def peek_seconds(state: RoundState) -> int | None:
+    """How long a card that is looked at now may lie open, None where nobody looks or no time is set."""
+    power = state.power
+    looks = power is not None and power_of(state.pack, power.card) in LOOKS
+    return state.pack.peek.seconds if looks or state.phase is Phase.INITIAL_PEEK else None
