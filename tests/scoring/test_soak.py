@@ -13,7 +13,7 @@ import pytest
 
 from kibitz_scoring.rules.packs import pack_ids
 
-GAMES, MUTATIONS = 300, 3_000
+GAMES, DISTURBED, MUTATIONS = 300, 60, 3_000
 
 
 @pytest.fixture(scope="module")
@@ -33,6 +33,13 @@ def soak() -> Iterator[ModuleType]:
 def test_random_legal_games_end_with_a_valid_score_sheet(soak: ModuleType, pack_id: str) -> None:
     for seed in range(GAMES):
         soak.play_legal_game(pack_id, seed)
+
+
+@pytest.mark.parametrize("pack_id", pack_ids())
+def test_games_in_which_people_come_go_rule_and_correct_end_and_change_no_written_point(
+    soak: ModuleType, pack_id: str
+) -> None:
+    assert sum(soak.play_disturbed_game(pack_id, seed) for seed in range(DISTURBED)) > DISTURBED
 
 
 def test_damaged_games_and_packs_give_a_result_or_a_clear_error(soak: ModuleType, tmp_path: Path) -> None:

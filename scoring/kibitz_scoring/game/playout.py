@@ -68,11 +68,11 @@ def play_out(
 
 
 class RandomTable:
-    """The deck that the players cannot see into, and what they do next; chance comes in as `choose`."""
+    """The `deck` that the players cannot see into, and what they do next; chance comes in as `choose`."""
 
     def __init__(self, choose: Choose) -> None:
         self._choose = choose
-        self._deck: list[Card] = []
+        self.deck: list[Card] = []
         self._events = 0
 
     def next_event(self, state: RoundState) -> Event:
@@ -84,7 +84,7 @@ class RandomTable:
             case Phase.REVEAL:
                 return self._reveal(state)
             case Phase.INITIAL_PEEK if state.pack.piles.starter and not state.discard:
-                return StarterTurned(self._deck.pop())
+                return StarterTurned(self.deck.pop())
             case Phase.AFTER_LAST_TURN if not state.due and self._choose(4):
                 return LastWindowClosed()
             case _:
@@ -99,12 +99,12 @@ class RandomTable:
 
     def _deal(self, state: RoundState) -> Event:
         self._events = 0
-        self._deck = self._shuffled(deck_cards(state.pack))
+        self.deck = self._shuffled(deck_cards(state.pack))
         dealer = self._pick([event for event in act_candidates(state) if not check(state, event)])
         assert isinstance(dealer, Dealt)
         size = state.pack.table.hand_size
         seats = range(len(state.players))
-        hands = (tuple(self._deck.pop() for _ in range(size if seat not in state.departed else 0)) for seat in seats)
+        hands = (tuple(self.deck.pop() for _ in range(size if seat not in state.departed else 0)) for seat in seats)
         return replace(dealer, hands=tuple(hands))
 
     def _reveal(self, state: RoundState) -> Event:
@@ -149,14 +149,14 @@ class RandomTable:
 
     def _refill(self, state: RoundState) -> Event:
         again = (*state.discard[:-1], *(card for card in state.aside if is_laid_aside(state.pack, card)))
-        self._deck = self._shuffled([_card(card.face) for card in again])
+        self.deck = self._shuffled([_card(card.face) for card in again])
         return Refilled()
 
     def _filled(self, state: RoundState, event: Event) -> Event | None:
         """The event with the faces that its cards have; None where the player may not do it with this very card."""
         match event:
-            case Drew() | PenaltyTaken() if self._deck:
-                return event if check(state, event) else replace(event, card=self._deck.pop())
+            case Drew() | PenaltyTaken() if self.deck:
+                return event if check(state, event) else replace(event, card=self.deck.pop())
             case Swapped():
                 held = held_by(state, seat_of(state, event.player))
                 allowed = held is not None and may_keep(state.pack, held.card.face)

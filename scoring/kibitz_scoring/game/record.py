@@ -159,8 +159,10 @@ def score_sheet(game: GameState) -> GameTally:
 
     Raises `InputError` where the hands of a round cannot come from one deck.
     """
-    rounds = (*game.past, played_round(game)) if game.now.phase is Phase.SCORED else game.past
-    return tally_game(game.now.pack, rounds, game.changes, game.players)
+    if game.now.phase is Phase.SCORED:
+        return tally_game(game.now.pack, (*game.past, played_round(game)), game.changes, game.players)
+    before = game.written.changes if game.written else ()
+    return tally_game(game.now.pack, game.past, (*before, *game.changes), game.players)
 
 
 def push(record: GameRecord, entry: Entry) -> GameRecord:

@@ -87,7 +87,7 @@ def tally_game(
         ended = ended or _ended(rules, ledger, index + 1, tallies[-1])
     _change(ledger, pack, changes, "changes", (len(rounds), ended is not None))
     last = (rounds[-1].pack or pack) if rounds else pack
-    winners, reason = _outcome(pack, last, ledger, ended, tallies)
+    winners, reason = _outcome(pack, last, ledger, ended, tallies, running[-1] if running else {})
     return GameTally(
         rounds=tuple(tallies),
         running=tuple(running),
@@ -133,10 +133,11 @@ def _outcome(
     ledger: Ledger,
     ended: tuple[int, str] | None,
     tallies: Sequence[RoundTally],
+    running: Mapping[PlayerId, int],
 ) -> tuple[tuple[PlayerId, ...], str]:
     """Who has won, nobody while the game goes on, and why."""
     if ended is None:
-        return (), _goes_on(pack, last, ledger, tallies)
+        return (), _goes_on(pack, last, ledger, tallies, running)
     winners, why = _winners(last, ledger)
     return winners, f"{ended[1]}; {why}{_of_pot(last, len(winners))}"
 
@@ -153,7 +154,7 @@ def _of_pot(pack: RulePack, winners: int) -> str:
 
 def _ended(pack: RulePack, ledger: Ledger, number: int, tally: RoundTally) -> tuple[int, str] | None:
     """Number of the round just written down and why it ends the game; None where a tie has to be played off."""
-    end = _end_reason(pack, ledger, number, tally)
+    end = _end_reason(pack, ledger.totals, number, tally)
     if end is None or (_plays_off(pack) and len(_winners(pack, ledger)[0]) > 1):
         return None
     return number, end
@@ -163,10 +164,10 @@ def _plays_off(pack: RulePack) -> bool:
     return TieBreak.PLAY_OFF in takewhile(lambda rule: rule is not TieBreak.SHARED, pack.game.tie_break)
 
 
-def _end_reason(pack: RulePack, ledger: Ledger, number: int, tally: RoundTally) -> str | None:
+def _end_reason(pack: RulePack, running: Mapping[PlayerId, int], number: int, tally: RoundTally) -> str | None:
     game = pack.game
     if game.threshold is not None:
-        totals = {player: ledger.accounts[player].total for player in tally.scores}
+        totals = {player: running[player] for player in tally.scores}
         highest = max(totals.values())
         player = " and ".join(most(totals))
         if highest > game.threshold:
@@ -180,9 +181,11 @@ def _end_reason(pack: RulePack, ledger: Ledger, number: int, tally: RoundTally) 
     return None
 
 
-def _goes_on(pack: RulePack, last: RulePack, ledger: Ledger, tallies: Sequence[RoundTally]) -> str:
+def _goes_on(
+    pack: RulePack, last: RulePack, ledger: Ledger, tallies: Sequence[RoundTally], running: Mapping[PlayerId, int]
+) -> str:
     game, played = pack.game, len(tallies)
-    if tallies and _end_reason(last, ledger, played, tallies[-1]):
+    if tallies and _end_reason(last, running, played, tallies[-1]):
         return f"{_winners(last, ledger)[1]}; a play-off round decides"
     ends = []
     if game.rounds is not None:

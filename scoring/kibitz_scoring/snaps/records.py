@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 
 from kibitz_scoring.cards import Card
 from kibitz_scoring.game.events import Drew, Event, Snapped, Took, Verdict
+from kibitz_scoring.game.legality.check_claims import is_before_a_race
 from kibitz_scoring.game.legality.violations import Violation
 from kibitz_scoring.game.moves import place_of
 from kibitz_scoring.game.round_state import RoundState, top_face
@@ -58,7 +59,9 @@ class RecordedSnaps:
         if not isinstance(top, Card) or (is_unread and event.verdict is not Verdict.CORRECT):
             return None
         owner = now.players[place_of(now, event.slot)[0]]
-        card = of_any_suit(now.pack, top) if is_unread else event.card
+        # Whether a card can be there is said by the rules of play: the judge is asked about its rank.
+        face = top if is_unread else event.card
+        card = of_any_suit(now.pack, face) if isinstance(face, Card) else face
         placed_ms = None if event.verdict is Verdict.RETURNED else 0.0
         self._tried.append((Attempt(event.player, owner, event.slot, card, 0.0, placed_ms), _Moment(at, self._order)))
         moments = [self._opened, *(moment for _, moment in self._tried), *([self._closed] if self._closed else [])]
@@ -68,8 +71,12 @@ class RecordedSnaps:
         ]
         closed_ms = _ms(self._closed, timed=is_timed) if self._closed else None
         snaps = snaps_on(before, now, top, attempts, _ms(self._opened, timed=is_timed), closed_ms)
+        owed = any(due in before.due and is_before_a_race(due) for due in now.due)
+        snaps = replace(snaps, owed_card=owed, already_snapped=before.top.snaps > 0)
         *_, judged = judge_snaps(now.pack, snaps)
         if judged.verdict is event.verdict or Verdict.TOO_CLOSE in (judged.verdict, event.verdict):
+            return None
+        if judged.rule == "snap.per_discard" and event.verdict is Verdict.LATE:
             return None
         return Violation(judged.rule, f"The snap is {judged.verdict}, not {event.verdict}: {judged.reason}")
 

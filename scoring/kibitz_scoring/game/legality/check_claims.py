@@ -38,6 +38,9 @@ from kibitz_scoring.rules.choices import Power, SnapGive, SnapPerDiscard, SnapWh
 from kibitz_scoring.rules.sections import DASH
 from kibitz_scoring.table import FACE_DOWN
 
+_LAID = (Verdict.CORRECT, Verdict.WRONG, Verdict.LATE, Verdict.RETURNED)
+"""Verdicts of which each says that a snap might be made."""
+
 
 def claim_violations(state: RoundState, event: ClaimEvent) -> Found:
     """Violations of an event of these kinds."""
@@ -79,6 +82,8 @@ def _snap(state: RoundState, seat: int, event: Snapped) -> Found:
         return
     yield from _snap_time(state)
     yield from _snap_players(state, seat, owner(state, event.slot))
+    if event.verdict in _LAID:
+        yield from _snap_meanwhile(state, is_in_race=bool(state.top.snaps) and event.verdict is not Verdict.CORRECT)
     match event.verdict:
         case Verdict.CORRECT:
             yield from _snap_stays(state, event)
@@ -136,31 +141,33 @@ def _snap_stays(state: RoundState, event: Snapped) -> Found:
         yield Violation("snap.per_discard", "A card was snapped onto this one already.")
     if not same_rank(event.card, top_face(state), state.pack.deck.base):
         yield Violation("snap.wrong_penalty", f"{event.card} does not match {top_face(state)}.")
-    yield from _snap_meanwhile(state)
-    # What other attempts at this card cost is dealt after the race: it keeps no right card off the pile.
-    owed = [due for due in state.due if isinstance(due, GiveDue) or not _is_of_race(due)]
+    if state.held and rules.closes_on_draw is True:
+        yield Violation("snap.closes_on_draw", "The next player has touched a pile: the time for snaps is over.")
+
+
+def _snap_meanwhile(state: RoundState, *, is_in_race: bool) -> Found:
+    """What goes on in a turn, or is due, and keeps others from snapping.
+
+    What other attempts at this card cost is dealt after the race, and a card given away for one of them is too.
+    """
+    rules = state.pack.snap
+    if state.power is not None and state.power.begun and not rules.during_power:
+        yield Violation("snap.during_power", "A card is being looked at or moved.")
+    elif state.power is not None and state.pack.powers.after_snap_window is False:
+        yield Violation("powers.after_snap_window", "The power of the card on the pile is used first.")
+    if state.held and rules.closes_on_draw is not True and not rules.with_card_drawn:
+        yield Violation("snap.with_card_drawn", "Nobody snaps while somebody holds a drawn card.")
+    owed = [due for due in state.due if is_before_a_race(due) and not (is_in_race and isinstance(due, GiveDue))]
     if owed and isinstance(owed[0], GiveDue):
         yield Violation("play.due", f"{name(state, owed[0].seat)} may still give a card away.")
     elif owed:
         yield from nothing_due(state)
 
 
-def _snap_meanwhile(state: RoundState) -> Found:
-    """What goes on in a turn and keeps others from snapping."""
-    rules = state.pack.snap
-    if state.power is not None and state.power.begun and not rules.during_power:
-        yield Violation("snap.during_power", "A card is being looked at or moved.")
-    elif state.power is not None and state.pack.powers.after_snap_window is False:
-        yield Violation("powers.after_snap_window", "The power of the card on the pile is used first.")
-    if state.held and rules.closes_on_draw is True:
-        yield Violation("snap.closes_on_draw", "The next player has touched a pile: the time for snaps is over.")
-    elif state.held and not rules.with_card_drawn:
-        yield Violation("snap.with_card_drawn", "Nobody snaps while somebody holds a drawn card.")
-
-
-def _is_of_race(due: Due) -> bool:
-    """Whether this may be due for another attempt at the same card."""
-    return isinstance(due, TakeDue) or (isinstance(due, PenaltyDue) and due.rule.startswith("snap."))
+def is_before_a_race(due: Due) -> bool:
+    """Whether this has to be done before anybody snaps: it is not what another attempt at the same card costs."""
+    of_race = isinstance(due, TakeDue) or (isinstance(due, PenaltyDue) and due.rule.startswith("snap."))
+    return not of_race
 
 
 def _pair(state: RoundState, seat: int, event: Paired) -> Found:
