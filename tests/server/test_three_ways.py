@@ -19,6 +19,7 @@ from kibitz_scoring.notation.events import format_event
 from kibitz_scoring.players import PlayerId
 from kibitz_scoring.rules.packs import load_pack, pack_ids
 from kibitz_scoring.score.card_text import format_hand
+from kibitz_scoring.slots import locate
 from kibitz_scoring.snaps.records import RecordedSnaps
 from kibitz_server.evening.evening import fold
 from kibitz_server.evening.play import Play
@@ -85,7 +86,10 @@ def _hands(end: GameState) -> Any:
 
 def check_snap(pack_id: str, house: dict[str, object], before: RoundState, event: Snapped, after: RoundState) -> None:
     """The judge says of a snap, alone and by its order, what happened, and asks the cards for it that are due."""
-    owner = before.players[int(event.slot[1 : event.slot.index(".")]) - 1]
+    seat, index = locate(before.pack, event.slot)
+    owner, cards = before.players[seat], len(list(cards_of(before, seat)))
+    # A request tells how many cards a hand has, not how many gaps: the farthest places may not be among them.
+    slot = event.slot if index < before.pack.table.hand_size + cards else None
     line = {
         "pack": pack_id,
         "options": house,
@@ -98,9 +102,7 @@ def check_snap(pack_id: str, house: dict[str, object], before: RoundState, event
         "hands": {player: len(list(cards_of(before, seat))) for seat, player in enumerate(before.players)},
         "draw_pile": before.draw_pile,
         "discard_pile": len(before.discard),
-        "attempts": [
-            {"player": event.player, "owner": owner, "slot": event.slot, "card": str(event.card), "placed_ms": 1.0}
-        ],
+        "attempts": [{"player": event.player, "owner": owner, "slot": slot, "card": str(event.card), "placed_ms": 1.0}],
     }
     (verdict,) = json.loads(judge_json(json.dumps(line).encode()))["verdicts"]
     due = sum(isinstance(one, PenaltyDue) for one in after.due) - sum(isinstance(one, PenaltyDue) for one in before.due)

@@ -171,7 +171,8 @@ class _Table:
 
     def _places(self, player: PlayerId) -> int:
         """Places in front of a player, gaps included, as far as they are known."""
-        return max(self.pack.table.hand_size, self.places.get(player, 0), self._count(player))
+        known = self.places.get(player, self.snaps.places.get(player, 0))
+        return max(self.pack.table.hand_size, known, self._count(player))
 
     def _count(self, player: PlayerId) -> int:
         return self.counts.get(player, cards_of(self.pack, self.snaps, player))

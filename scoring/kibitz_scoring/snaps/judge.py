@@ -47,7 +47,7 @@ class Snaps:
 
     `power_pending` says that the power of the card on top may still be used, `card_drawn` that somebody holds a drawn
     card. `window_closed_ms` is the next legal contact with a pile that ends the window, None while there was none.
-    `hands` counts cards; who is not in it has a full hand.
+    `hands` counts cards; who is not in it has a full hand. `places` counts places, gaps too, where they are known.
     """
 
     top: Card
@@ -64,6 +64,7 @@ class Snaps:
     window_closed_ms: float | None = None
     frame_interval_ms: float = 33.3
     hands: Mapping[PlayerId, int] = field(default_factory=dict)
+    places: Mapping[PlayerId, int] = field(default_factory=dict)
     draw_pile: int = 20
     discard_pile: int = 5
 
@@ -113,7 +114,9 @@ def _invalid(pack: RulePack, snaps: Snaps, attempt: Attempt) -> Ruling | None:
     count = cards_of(pack, snaps, attempt.owner)
     if not count:
         return Ruling(Verdict.INVALID, "table.hand_size", f"{attempt.owner} has no cards.")
-    if attempt.slot is not None and not _has_place(pack, place_index(pack, attempt.slot), count):
+    # Gaps stay gaps: all cards of a hand may have come to lie beside the grid.
+    places = max(pack.table.hand_size + count, snaps.places.get(attempt.owner, 0))
+    if attempt.slot is not None and not _has_place(place_index(pack, attempt.slot), places):
         return Ruling(Verdict.INVALID, "table.hand_size", f"{attempt.owner} has no place {attempt.slot}.")
     return None
 
@@ -137,9 +140,8 @@ def place_index(pack: RulePack, slot: SlotId | int) -> int | None:
         return None
 
 
-def _has_place(pack: RulePack, index: int | None, count: int) -> bool:
-    # Gaps stay gaps: all cards of a hand may have come to lie beside the grid.
-    return index is not None and 0 <= index < pack.table.hand_size + count
+def _has_place(index: int | None, places: int) -> bool:
+    return index is not None and 0 <= index < places
 
 
 def _not_allowed(pack: RulePack, snaps: Snaps, attempt: Attempt) -> Ruling | None:

@@ -35,6 +35,7 @@ def snaps_on(
         window_opened_ms=opened_ms,
         window_closed_ms=closed_ms,
         hands={player: sum(1 for _ in cards_of(before, seat)) for seat, player in enumerate(before.players)},
+        places={player: len(before.hands[seat]) for seat, player in enumerate(before.players)},
         draw_pile=before.draw_pile,
         discard_pile=len(before.discard),
     )

@@ -279,6 +279,23 @@ def test_a_seat_that_cannot_be_is_named(change: dict[str, object], sentence: str
     assert sentence in str(caught.value)
 
 
+def test_no_act_of_play_changes_a_round_that_is_scored() -> None:
+    scored = round_of(begin_game(load_pack("kaboo"), TWO), "p1", "10C 2C 2D AC", "4C 3C 2H AD")
+    for act in ("p1 snaps p1.a1 10C", "p2 exchanges p1.a1 p2.a1", 'misdeal "a card was seen"', "round-ends deck"):
+        after = go_on(scored, act)
+        assert after.now.now == scored.now.now
+        assert totals(after) == totals(scored)
+    corrected = go_on(scored, "correct p1.a1 9C")
+    assert totals(corrected) == {A: 34, B: 10}
+    assert totals(go_on(corrected, "p2 deals", 'misdeal "a card was seen"', "p2 deals")) == {A: 34, B: 10}
+
+
+def test_a_strict_request_with_possible_hands_is_answered() -> None:
+    line = {"pack": "kaboo", "strict": True, "rounds": [{"hands": {"A": ["2C"], "B": ["3C"]}, "caller": "A"}] * 2}
+    answer = json.loads(score_json(json.dumps(line).encode()))
+    assert [played["warnings"] for played in answer["rounds"]] == [[], []]
+
+
 def test_nobody_wins_whom_all_have_left() -> None:
     pack = load_pack("kaboo")
     played = PlayedRound({A: parse_hand("2C"), B: parse_hand("3C")}, A, pack=pack)

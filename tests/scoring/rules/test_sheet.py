@@ -115,6 +115,15 @@ CHANGES: tuple[tuple[str, object, str], ...] = (
     ("pairs.enabled", True, "A wrong pair goes back and costs 1 card."),
     ("call.when", "turn_end", "Call “Kaboo” at the end of a turn: everybody else has one more turn."),
     ("call.final_turns", "none", "Call “Kaboo” instead of a turn: all cards are turned up."),
+    ("deck.copies", 2, "2 decks are shuffled together, each of these:"),
+    ("empty_hand.final_turn", False, "Who has no cards has no final turn."),
+    ("score.success_flat", -5, "A caller who is alone lowest scores -5."),
+    ("score.fail_flat", 50, "A caller who is not scores 50 (not a caller without cards)."),
+    ("game.pot", 20, "The pot of 20 is the winner's; a shared win shares it."),
+    ("game.more_resets", [{"from": 50, "to": 0, "once": False}], "A total of exactly 50 becomes 0."),
+    ("game.joins_with", "average", "Who joins between rounds begins with the average of the totals."),
+    ("snap.with_card_drawn", False, "Nobody snaps while somebody holds a drawn card."),
+    ("snap.late_alone_costs", False, "Who is late without anybody having been first pays nothing."),
     ("call.earliest_round", 3, "Nobody calls before turn 3 of their own."),
     ("call.max_points", 5, "Only who has 5 points at most may call."),
     ("empty_hand.action", "end_now", "Without cards, the round is over."),
@@ -220,6 +229,12 @@ def test_a_change_without_a_sentence_of_its_own_is_listed_by_its_key() -> None:
     page = rules_sheet(load_pack("cambio", {"turn.on_timeout": "skip", "turn.pass": False}))
     assert marked(page) == ["turn.pass = false", "turn.on_timeout = &quot;skip&quot;"]
     assert "2 rules of the house changed." in page
+
+
+def test_a_sheet_says_what_a_second_time_out_does() -> None:
+    page = rules_sheet(load_pack("kaboo", {"turn.timer_s": 60, "turn.on_second_timeout": "leaves"}))
+    assert "After 60 s: a reminder." in page
+    assert "A player&#x27;s second time and later: the player leaves the game." in page
 
 
 def test_a_sheet_says_what_a_game_is_based_on() -> None:
