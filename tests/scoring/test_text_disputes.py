@@ -107,6 +107,8 @@ def test_a_snap_is_not_late_where_nobody_snapped_before() -> None:
     assert found(after[-1]) == []
     assert found(steps("cambio", *start, "p2 snaps p2.a1 2H", "p1 snaps p1.a1 2D wrong")[-1]) == ["snap.wrong_penalty"]
     assert found(steps("cambio", *start, "p1 snaps p1.a1 2D not_allowed")[-1]) == ["snap.enabled"]
+    taken = steps("cambio", *start, "p2 snaps p2.a1 2H", "p2 takes", "p1 snaps p1.a1 2D late")
+    assert found(taken[-1]) == [], "what lies beneath was snapped onto"
     unread = steps("cambio", *start, "p1 snaps p1.a1", "p2 snaps p2.a1 wrong", "p2 snaps p2.a2 returned")
     assert [found(step) for step in unread[4:]] == [[], [], []]
     assert found(steps("cambio", "p2 deals", "starter ?", "p1 snaps p1.a1 2D")[-1]) == []

@@ -125,7 +125,7 @@ def _changes(before: RoundState, after: RoundState) -> tuple[SeatChange, ...]:
         if was is not None and was_there and is_there and player != was:
             changes.append(HandingOver(was, player))
         elif is_there and not was_there:
-            changes.append(Joining(player))
+            changes.append(Joining(player, after.pack.game.joins_with))
         elif was_there and not is_there:
             changes.append(Leaving(player))
     return tuple(changes)

@@ -64,8 +64,8 @@ class Ledger:
                 account = self._account(player)
                 account.has_left, account.is_out = True, not ended
                 self.seats.append(f"{player} left {_when(after)} with {account.total}")
-            case Joining(player):
-                self._join(pack, player, after)
+            case Joining(player, rule):
+                self._join(pack.game.joins_with if rule is None else rule, player, after)
             case HandingOver(player, successor):
                 self._check_new(successor)
                 self._account(player)
@@ -99,9 +99,9 @@ class Ledger:
             )
             return
 
-    def _join(self, pack: RulePack, player: PlayerId, after: int) -> None:
+    def _join(self, rule: str | int, player: PlayerId, after: int) -> None:
         there = [account.total for account in self.accounts.values() if not account.has_left]
-        start, how = _start(pack.game.joins_with, there)
+        start, how = _start(rule, there)
         before = self.accounts.get(player)
         if before is None:
             self.accounts[player] = Account(start)

@@ -16,9 +16,10 @@ class Leaving:
 
 @dataclass(frozen=True, slots=True)
 class Joining:
-    """A player plays from here on, beginning with the total that `game.joins_with` gives."""
+    """A player plays from here on, beginning with the total that a rule of the time gives, None for the game's."""
 
     player: PlayerId
+    rule: str | int | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -82,7 +82,7 @@ def fitting(
         match change:
             case Leaving(player) if player in here:
                 here.remove(player)
-            case Joining(player) if player not in here:
+            case Joining(player=player) if player not in here:
                 here.append(player)
             case HandingOver(player, successor) if player in here and successor not in here:
                 here[here.index(player)] = successor

@@ -22,11 +22,12 @@ _NAMES: Mapping[str, str] = {
     "values.K.red": "red king",
     "values.joker": "joker",
     "deck.jokers": "jokers in the deck",
+    "deck.copies": "decks",
     "table.hand_size": "cards dealt to each",
     "snap.enabled": "snapping",
     "snap.wrong_penalty": "cards for a wrong snap",
     "call.max_points": "most points to call with",
-    "call.earliest_round": "earliest round to call in",
+    "call.earliest_round": "earliest turn of their own to call in",
     "empty_hand.action": "an empty hand",
     "score.caller_succeeds": "call succeeds with",
     "score.success": "call succeeds",
@@ -36,6 +37,11 @@ _NAMES: Mapping[str, str] = {
     "score.fives": "fives",
     "game.rounds": "rounds",
     "game.threshold": "game ends at",
+    "game.joins_with": "who joins begins with",
+    "game.pot": "the pot",
+    "turn.timer_s": "seconds for a turn",
+    "turn.on_timeout": "when the time is over",
+    "turn.on_second_timeout": "when it is over again",
 }
 """What people call the keys they change most; another key is called by itself."""
 

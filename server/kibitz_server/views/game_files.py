@@ -77,7 +77,7 @@ def _told(state: RoundState, pack: RulePack, changes: Sequence[SeatChange]) -> l
         match change:
             case Leaving(player):
                 event: Event = Departed(player)
-            case Joining(player):
+            case Joining(player=player):
                 own = [seat for seat in state.departed if state.players[seat] == player]
                 event = Joined(player, (own or [*sorted(state.departed), len(state.players)])[0])
             case HandingOver(player, successor):

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from kibitz_scoring.game.events import Called
 from kibitz_scoring.game.legality.check import check
+from kibitz_scoring.game.playout import RandomTable
 from kibitz_scoring.game.round_state import Phase, count_cards, deck_size
 from kibitz_scoring.notation.events import parse_event
 from kibitz_scoring.notation.tables import format_table, parse_table
@@ -144,3 +146,11 @@ def test_the_pot_is_shared_and_totals_are_set_back_by_several_rules() -> None:
     assert [running[A] for running in tally.running] == [40, 0, 0]
     assert len(tally.resets) == 2
     assert C not in tally.totals
+
+
+def test_a_random_round_that_is_long_is_called() -> None:
+    table_of_chance = RandomTable(lambda _: 0)
+    state = dealt(load_pack("kaboo"))
+    for _ in range(160):
+        event = table_of_chance.next_event(state)
+    assert event == Called(A)

@@ -153,6 +153,12 @@ def test_who_joins_between_rounds_begins_with_a_total_by_a_key(rule: object, sta
     assert totals(after)[D] == start + 10
 
 
+def test_a_ruling_after_somebody_joined_does_not_change_the_total_they_began_with() -> None:
+    hands = ("10C 2C AC AD", "10D 10H 5C 5D", "4C 3C 2D AH")
+    joined = go_on(round_of(begin_game(load_pack("scambodia"), THREE), "p1", *hands), 'p4 joins "D"')
+    assert totals(go_on(joined, 'rule game.joins_with = 0 by "Ann" because "new here"'))[D] == 30
+
+
 def test_who_comes_back_has_at_least_the_total_of_before() -> None:
     hands = ("10C 2C AC AD", "10D 10H 5C 5D", "4C 3C 2D AH")
     left = go_on(round_of(begin_game(load_pack("scambodia"), THREE), "p1", *hands), "p3 leaves", "p2 leaves")
@@ -288,6 +294,13 @@ def test_no_act_of_play_changes_a_round_that_is_scored() -> None:
     corrected = go_on(scored, "correct p1.a1 9C")
     assert totals(corrected) == {A: 34, B: 10}
     assert totals(go_on(corrected, "p2 deals", 'misdeal "a card was seen"', "p2 deals")) == {A: 34, B: 10}
+
+
+def test_a_play_off_whom_all_have_left_has_no_winner() -> None:
+    pack = load_pack("kaboo", {"game.tie_break": ["play_off"]})
+    played = PlayedRound({A: parse_hand("2C"), B: parse_hand("2D")}, pack=pack)
+    tally = tally_game(pack, [played], [Leaving(A), Leaving(B)])
+    assert (tally.winners, tally.reason) == ((), "nobody is left to win; a play-off round decides")
 
 
 def test_a_strict_request_with_possible_hands_is_answered() -> None:

@@ -175,3 +175,10 @@ def test_what_lies_open_at_the_end_counts_whatever_was_not_understood_before(lyi
 
 def _seen(at_ms: float, player: PlayerId | None = None) -> Seen:
     return Seen(Interval(at_ms, at_ms + 33), by=UNSEEN_HAND if player is None else HandPosterior.sole(player))
+
+
+def test_a_caller_who_left_is_judged_by_nobody() -> None:
+    text = "round 1 reveal p1 | p1 2C^(*) - - - | p2 - - - - | deck 53 | called p2 | ended call | left p2"
+    tally = Course(parse_table(text, load_pack("kaboo"), (PlayerId("A"), PlayerId("B")))).end().tally
+    assert tally is not None
+    assert (tally.caller, tally.points) == (None, {"A": 2})

@@ -12,6 +12,8 @@ from hypothesis import strategies as st
 
 from kibitz_scoring.cards import FRENCH52, JOKER, parse_card
 from kibitz_scoring.errors import InputError
+from kibitz_scoring.rules.packs import load_pack
+from kibitz_scoring.score.hands import deck_cards
 from kibitz_vision.reading.assignment import STRAY, Assignment, KnownDeck, assign, copies_in
 
 CARDS = (*FRENCH52, JOKER)
@@ -165,3 +167,13 @@ def test_a_deck_that_the_reader_does_not_know_is_refused_in_a_sentence() -> None
         copies_in(deck, CARDS)
     with pytest.raises(InputError, match="does not know the cards JK;"):
         copies_in((parse_card("AS"), JOKER), FRENCH52)
+
+
+def test_two_decks_shuffled_together_have_every_card_twice() -> None:
+    pack = load_pack("cambio", {"deck.copies": 2})
+    copies = copies_in(deck_cards(pack), CARDS)
+    assert set(copies) == {2, 4}
+    seven, eight = CARDS.index(parse_card("7H")), CARDS.index(parse_card("8H"))
+    shares = np.full((3, len(CARDS)), 1e-6)
+    shares[:, seven], shares[:, eight] = 0.9, [0.01, 0.02, 0.09]
+    assert sorted(assign(np.log(shares), copies).columns) == [seven, seven, eight]
