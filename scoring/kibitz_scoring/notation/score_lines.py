@@ -52,26 +52,26 @@ class _RoundLine(_Round):
     strict: _YesNo | None = None
 
 
-class _Seats(BaseModel):
-    """Who has left, joined or taken over a seat since the round before."""
+class _GameRound(_Round):
+    """A round of a game, and who has left, joined or taken over a seat since the round before."""
 
-    model_config = ConfigDict(extra="forbid", frozen=True)
-
+    options: dict[str, JsonValue] = {}
     left: tuple[str, ...] = ()
     joined: tuple[str, ...] = ()
     taken_over: dict[str, str] = {}
 
 
-class _GameRound(_Round, _Seats):
-    options: dict[str, JsonValue] = {}
+class _GameLine(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True)
 
-
-class _GameLine(_Seats):
     id: JsonValue = None
     pack: str
     options: dict[str, JsonValue] = {}
     strict: _YesNo | None = None
     rounds: tuple[_GameRound, ...]
+    left: tuple[str, ...] = ()
+    joined: tuple[str, ...] = ()
+    taken_over: dict[str, str] = {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,7 +173,7 @@ def _rounds(pack: RulePack, rounds: Sequence[_GameRound]) -> Iterator[PlayedRoun
         yield replace(_played(asked, f"rounds[{index}]."), pack=pack, changes=_changes(asked))
 
 
-def _changes(seats: _Seats) -> tuple[SeatChange, ...]:
+def _changes(seats: _GameRound | _GameLine) -> tuple[SeatChange, ...]:
     return (
         *(HandingOver(PlayerId(player), PlayerId(successor)) for player, successor in seats.taken_over.items()),
         *(Leaving(PlayerId(player)) for player in seats.left),

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import assert_never
 
 from kibitz_scoring.cards import Card
-from kibitz_scoring.game.dealers import next_dealer
 from kibitz_scoring.game.events import (
     Called,
     CardTaken,
@@ -57,6 +56,7 @@ from kibitz_scoring.game.legality.violations import (
     possible_as,
     unused_power,
 )
+from kibitz_scoring.game.next_deal import next_dealer
 from kibitz_scoring.game.round_state import (
     PLAYED,
     Phase,
