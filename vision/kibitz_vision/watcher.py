@@ -49,6 +49,9 @@ from kibitz_vision.tracking.tracker import Tracker
 _CAUGHT_UP_AT_ONCE = 3
 """So many frames take about as long as it takes a camera to send the next."""
 
+SETTLED_MS = 2000.0
+"""What a hand hid, or what waits for a race to be settled, is told so much later than it happened, or sooner."""
+
 _FULL_COLOUR = (cv2.IMWRITE_JPEG_SAMPLING_FACTOR, cv2.IMWRITE_JPEG_SAMPLING_FACTOR_444)
 KEPT_AS = (cv2.IMWRITE_JPEG_QUALITY, 95, *_FULL_COLOUR)
 """With colours halved, backs of fine patterns look otherwise in the first frame that was not kept."""
@@ -136,6 +139,13 @@ class Watcher:
         if self._places is None or not self._kept:
             return 0.0
         return (self._kept[-1].captured_ns - self._kept[0].captured_ns) / 1e6
+
+    @property
+    def known_ms(self) -> float:
+        """Up to when nothing more will be told, in ms of capture time, but what was hidden for very long."""
+        if self._places is None or self._last is None:
+            return float("-inf")
+        return self._last.captured_ns / 1e6 - SETTLED_MS
 
     def update(self, frame: Frame) -> list[TableEvent]:
         """What the next frame shows to have happened; times are those of the frames that show it first."""

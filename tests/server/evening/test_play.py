@@ -118,7 +118,7 @@ def test_a_call_pressed_by_mistake_is_taken_back_and_what_was_seen_stays(watch: 
             break
     assert watch.play is not None
     before = project_play(watch.play)
-    at_ms = max(one.at_ms for one in watch.play.happened) + 5000
+    at_ms = max(one.at.end_ms for one in watch.play.happened) + 5000
     watch.record(TimePassed(at_ms))
     settled = project_play(watch.play)
     said = watch.record(ActSaid(at_ms, f"p{watch.play.state.turn + 1} calls"))
