@@ -114,14 +114,8 @@ class Play:
         match entry:
             case RoundWatched():
                 return ()
-            case TableSeen(events, known_ms):
-                self._timeline.tell(events)
-                at_once_ms = max((seen.seen.at.end_ms for seen in events), default=float("-inf"))
-                return self._timeline.settle(at_once_ms if known_ms is None else known_ms)
-            case TimePassed(known_ms):
-                return self._timeline.settle(known_ms)
-            case FilmEnded():
-                return self._timeline.rest()
+            case TableSeen() | TimePassed() | FilmEnded():
+                return self._seen(entry)
             case ActSaid(at_ms, text):
                 return self._hear(at_ms, parse_event(text, self.state.players))
             case QuestionAnswered(reading):
@@ -133,6 +127,15 @@ class Play:
                 return self._rule(entry)
             case _:
                 assert_never(entry)
+
+    def _seen(self, entry: TableSeen | TimePassed | FilmEnded) -> Sequence[Settled]:
+        if isinstance(entry, FilmEnded):
+            return self._timeline.rest()
+        if isinstance(entry, TimePassed):
+            return self._timeline.settle(entry.at_ms)
+        self._timeline.tell(entry.events)
+        at_once_ms = max((seen.seen.at.end_ms for seen in entry.events), default=float("-inf"))
+        return self._timeline.settle(at_once_ms if entry.known_ms is None else entry.known_ms)
 
     def _hear(self, at_ms: float, event: Event) -> Sequence[Settled]:
         return self._timeline.hear(TimedEvent(Interval(at_ms, at_ms), event))

@@ -14,7 +14,6 @@ from kibitz_scoring.table import (
     DrawPileTouched,
     Heap,
     PileTopChanged,
-    Place,
     SlotFilled,
     TableEvent,
 )
@@ -33,20 +32,17 @@ def just_seen(waiting: Iterable[TableEvent]) -> tuple[str, ...]:
 def _words(event: TableEvent) -> str:
     match event:
         case CardLanded(place=place) | CardPlaced(place=place) | SlotFilled(place=place):
-            return f"a card came to {_name(place)}"
+            words, where = "a card came to", place
         case PileTopChanged():
-            return f"a card came to {_name(Heap.DISCARD)}"
+            words, where = "a card came to", Heap.DISCARD
         case CardLifted(place=place):
-            return f"a card was taken up from {_name(place)}"
+            words, where = "a card was taken up from", place
         case CardReturned(place=place):
-            return f"a card was laid back at {_name(place)}"
+            words, where = "a card was laid back at", place
         case CardFlipped(place=place) | CardRevealed(place=place):
-            return f"a card was turned over at {_name(place)}"
+            words, where = "a card was turned over at", place
         case DrawPileTouched():
-            return f"a hand was at {_name(Heap.DRAW)}"
+            words, where = "a hand was at", Heap.DRAW
         case _:
             return ""
-
-
-def _name(place: Place) -> str:
-    return _NAMES[place] if isinstance(place, Heap) else str(place)
+    return f"{words} {_NAMES[where] if isinstance(where, Heap) else where}"

@@ -90,7 +90,7 @@ class ActView:
 class PlayView:
     """All that everybody at the table may know of the round being watched.
 
-    `just_seen` and `just_said` are in words what the game does not follow yet, as something may still turn up before it.
+    `just_seen` and `just_said` are what the game does not follow yet, as something may still turn up before it.
     """
 
     phase: str

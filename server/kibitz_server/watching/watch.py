@@ -18,7 +18,7 @@ from kibitz_scoring.rules.rule_pack import RulePack
 from kibitz_scoring.slots import slot_ids
 from kibitz_scoring.table import SlotId, TableEvent
 from kibitz_server.evening.live import Live
-from kibitz_server.journal.play_entries import FilmEnded, RoundWatched, TableSeen, TimePassed, WatchDropped
+from kibitz_server.journal.play_entries import FilmEnded, RoundWatched, WatchDropped
 from kibitz_server.watching.camera import TableCamera
 from kibitz_server.watching.worker import Worker
 from kibitz_vision.camera.health import SourceState
@@ -262,14 +262,9 @@ class TableWatch:
 
     def _see(self, session: _Session, events: tuple[TableEvent, ...], known_ms: float) -> None:
         """What a frame has brought to light; time passes with the frames, and only as far as all is known."""
-        play = self._live.play
-        if session is not self._session or play is None:
-            return
-        if events:
-            self._live.record(TableSeen(events, known_ms))
-        elif play.is_due(known_ms):
-            self._live.record(TimePassed(known_ms))
-        self._reveal()
+        if session is self._session and self._live.play is not None:
+            self._live.see(events, known_ms)
+            self._reveal()
 
     def _end_film(self, session: _Session) -> None:
         if session is self._session and self._live.play is not None:

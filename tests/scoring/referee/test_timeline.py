@@ -79,7 +79,10 @@ def test_of_a_race_whose_second_contact_is_told_first_the_first_one_counts() -> 
     as_told += in_order_told.end().events
 
     followed = events_of((*settled, *rest, *ending.events))
-    assert [(snap.player, snap.verdict) for snap in snaps(followed)] == [("Dan", Verdict.CORRECT), ("Ben", Verdict.LATE)]
+    assert [(snap.player, snap.verdict) for snap in snaps(followed)] == [
+        ("Dan", Verdict.CORRECT),
+        ("Ben", Verdict.LATE),
+    ]
     assert [snap.verdict for snap in snaps(timed.event for timed in as_told)] != [Verdict.CORRECT, Verdict.LATE]
 
 
