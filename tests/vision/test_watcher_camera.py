@@ -17,7 +17,7 @@ from kibitz_vision.detections import Image
 from kibitz_vision.frames import Frame
 from kibitz_vision.reading.pipeline import Pipeline
 from kibitz_vision.table.places import TablePlaces, card_rectangle
-from kibitz_vision.watcher import Watcher
+from kibitz_vision.watcher import SETTLED_MS, Watcher
 
 from ..conftest import DealtTable
 
@@ -119,6 +119,7 @@ def test_a_deal_is_made_up_for_in_slices_while_play_goes_on(
         index = -1
         while watcher.places is None:
             assert watcher.behind_ms == 0
+            assert watcher.known_ms == float("-inf"), "the deal itself is still to be told"
             index += 1
             watcher.update(Frame(picture, index, index * FRAME_NS))
             time.sleep(0.01)
@@ -127,7 +128,9 @@ def test_a_deal_is_made_up_for_in_slices_while_play_goes_on(
             index += 1
             watcher.update(Frame(picture, index, index * FRAME_NS))
             behind_ms.append(watcher.behind_ms)
+            assert watcher.known_ms <= index * FRAME_NS / 1e6 - watcher.behind_ms - SETTLED_MS
             time.sleep(0.01)
+    assert watcher.known_ms == index * FRAME_NS / 1e6 - SETTLED_MS
     assert behind_ms[0] > 0, "no slice takes in all that was kept"
     slices = behind_ms[behind_ms.index(max(behind_ms)) :]
     assert len(slices) > 2
