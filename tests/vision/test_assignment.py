@@ -65,6 +65,31 @@ def test_no_other_assignment_is_more_likely(table: tuple[np.ndarray, tuple[int, 
     assert _likelihood(table[0], assign(*table)) == pytest.approx(best)
 
 
+@pytest.mark.parametrize("seed", range(20))
+def test_no_exchange_among_many_faces_makes_it_more_likely(seed: int) -> None:
+    chance = np.random.default_rng(seed)
+    faces, copies = int(chance.integers(10, 30)), chance.integers(1, 3, 25)
+    shares = chance.dirichlet(np.full(26, 0.2), faces) + 1e-9
+    shares /= shares.sum(1, keepdims=True)
+    columns = assign(np.log(shares[:, :-1]), tuple(copies.tolist())).columns
+    outside = 1 - (1 - STRAY) * shares[:, :-1].sum(1)
+
+    # What it costs that face i takes the card of face j; the last one stands for all that is left over. Where a ring of
+    # such exchanges gains something, the assignment was not the most likely one.
+    def loss(face: int, card: int | None) -> float:
+        return -float(np.log(outside[face] if card is None else shares[face, card]))
+
+    losses = np.array([[loss(i, card) - loss(i, columns[i]) for card in columns] for i in range(faces)])
+    least = np.zeros((faces + 1, faces + 1))
+    least[:-1, :-1] = losses
+    for i in range(faces):
+        left = [None, *(c for c in range(25) if columns.count(c) < copies[c])]
+        least[i, -1] = min(loss(i, card) for card in left) - loss(i, columns[i])
+    for middle in range(faces + 1):
+        least = np.minimum(least, least[:, [middle]] + least[[middle], :])
+    assert (np.diag(least) > -1e-9).all()
+
+
 @given(_tables())
 def test_no_card_is_given_out_more_often_than_the_deck_has_it(table: tuple[np.ndarray, tuple[int, ...]]) -> None:
     columns = assign(*table).columns

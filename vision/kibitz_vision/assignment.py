@@ -12,7 +12,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-import lap
 import numpy as np
 from numpy.typing import NDArray
 
@@ -94,16 +93,49 @@ def _outside(likelihoods: Rows) -> Rows:
 def _most_likely(likelihoods: Rows, copies: Sequence[int]) -> tuple[int | None, ...]:
     """The assignment with the largest product of likelihoods, where each face may also stay outside of the deck.
 
-    A linear assignment problem (Jonker and Volgenant, Computing 38, 1987): a column for each copy of a card, and one
-    for each face to stay outside.
+    A linear assignment problem: a column for each copy of a card, and one for each face to stay outside.
     """
     n = len(likelihoods)
     columns = np.repeat(np.arange(len(copies)), np.minimum(copies, n))
     outside = np.repeat(_outside(likelihoods)[:, None], n, axis=1)
     with np.errstate(divide="ignore"):
         gains = np.maximum(np.log(np.hstack([likelihoods[:, columns], outside])), LEAST_LOG)
-    _, chosen, _ = lap.lapjv(-gains, extend_cost=True)
-    return tuple(int(columns[k]) if k < len(columns) else None for k in chosen)
+    return tuple(int(columns[k]) if k < len(columns) else None for k in _cheapest_columns(-gains))
+
+
+def _cheapest_columns(costs: Rows) -> list[int]:
+    """A column of its own for each row, so that the costs add up to the least; there are at least as many columns.
+
+    Row after row takes the shortest way to a free column, over what others have taken so far (Jonker and Volgenant,
+    Computing 38, 1987). `paid` and `spared` are the dual prices of rows and columns: no cost is less than their sum.
+    """
+    n, m = costs.shape
+    paid, spared = np.zeros(n), np.zeros(m)
+    column_of, row_of = np.full(n, -1), np.full(m, -1)
+    for newcomer in range(n):
+        distance, reached_from = np.full(m, np.inf), np.full(m, -1)
+        is_open, rows = np.ones(m, dtype=bool), [newcomer]
+        way = 0.0
+        while True:
+            row = rows[-1]
+            onward = way + costs[row] - paid[row] - spared
+            shorter = is_open & (onward < distance)
+            distance[shorter], reached_from[shorter] = onward[shorter], row
+            column = int(np.where(is_open, distance, np.inf).argmin())
+            way = float(distance[column])
+            is_open[column] = False
+            if row_of[column] < 0:
+                break
+            rows.append(int(row_of[column]))
+        taken = np.array(rows[1:], dtype=np.intp)
+        paid[newcomer] += way
+        paid[taken] += way - distance[column_of[taken]]
+        spared[~is_open] -= way - distance[~is_open]
+        while column >= 0:
+            row = int(reached_from[column])
+            row_of[column] = row
+            column, column_of[row] = int(column_of[row]), column
+    return [int(column) for column in column_of]
 
 
 def _beliefs(likelihoods: Rows, copies: NDArray[np.int_]) -> Rows:
