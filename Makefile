@@ -39,7 +39,7 @@ help:
 	@echo "make bench-video      frames a second, delay and memory of watching, beside ultralytics' track where it is there"
 	@echo "make compare-models   train several networks for finding and reading alike and compare them; goes on where it was stopped"
 	@echo "make soak             10,000 legal games of each pack and 100,000 damaged files; goes on where it was stopped"
-	@echo "make measure-install  size of an installation without extras"
+	@echo "make measure-install  size of what make run installs"
 
 $(READY): pyproject.toml setup/environment.sh setup/locked-run.txt
 	PYTHON="$(PYTHON)" sh setup/environment.sh "$(VENV)" run

@@ -31,7 +31,7 @@ def surroundings() -> dict[str, str]:
 def started(kibitz: Path, folder: Path) -> Iterator[str]:
     """The address of the page of `kibitz run`, which runs in `folder` and keeps all it writes in there."""
     said = folder / "said.txt"
-    command = [kibitz, "run", "--no-browser", "--port", "0", "--data", folder / "data"]
+    command: list[str | Path] = [kibitz, "run", "--no-browser", "--port", "0", "--data", folder / "data"]
     with said.open("wb") as out:
         process = subprocess.Popen(command, cwd=folder, env=surroundings(), stdout=out, stderr=subprocess.STDOUT)
     try:
