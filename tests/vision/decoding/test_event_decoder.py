@@ -205,8 +205,11 @@ def test_a_card_that_a_hand_uncovers_before_any_was_drawn_lay_there() -> None:
 
 def test_a_card_that_nobody_can_have_carried_there_since_the_table_was_seen_first_lay_there() -> None:
     uncovered = came(A1, 1400, BACK)
-    assert told(uncovered, decoder=EventDecoder(CARDS, began_ms=1000)) == []
-    placed = told(uncovered, decoder=EventDecoder(CARDS, began_ms=500))
+    late, early = EventDecoder(CARDS), EventDecoder(CARDS)
+    late.begin({}, 1000)
+    early.begin({}, 500)
+    assert told(uncovered, decoder=late) == []
+    placed = told(uncovered, decoder=early)
     assert kinds(placed) == ["DrawPileTouched", "CardLifted", "CardPlaced", "SlotFilled"]
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from kibitz_scoring.hand_posterior import SAME_HAND, HandPosterior
 from kibitz_scoring.players import PlayerId
 from kibitz_scoring.table import Place
-from kibitz_vision.decoding.in_flight import InFlightCard
+from kibitz_vision.decoding.cards.in_flight import InFlightCard
 from kibitz_vision.tracking.changes import Change
 
 _UNSEEN = 0.9

@@ -9,7 +9,8 @@ from kibitz_scoring.hand_posterior import HandPosterior
 from kibitz_scoring.players import PlayerId
 from kibitz_scoring.table import Heap, Interval
 from kibitz_vision.decoding.attribution.contact_attribution import SEEN_MS
-from kibitz_vision.decoding.in_flight import CARRY_MS, REACH_MS, InFlightCard, when_ms
+from kibitz_vision.decoding.cards.carry_times import CARRY_MS, REACH_MS
+from kibitz_vision.decoding.cards.in_flight import InFlightCard, when_ms
 from kibitz_vision.tracking.changes import Change
 from kibitz_vision.tracking.hands.hand_stops import EXACT_MS, HandStop
 

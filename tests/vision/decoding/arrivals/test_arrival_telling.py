@@ -35,8 +35,9 @@ from kibitz_scoring.table import (
     SlotId,
 )
 from kibitz_vision.decoding.attribution.ownership import Owners
+from kibitz_vision.decoding.cards.in_flight import InFlightCard
 from kibitz_vision.decoding.event_decoder import EventDecoder
-from kibitz_vision.decoding.in_flight import InFlightCard
+from kibitz_vision.decoding.state.discard_pile import DiscardPile
 from kibitz_vision.tracking.changes import Change, Kind
 from kibitz_vision.tracking.hands.hand_stops import HandStop
 
@@ -44,17 +45,18 @@ A2, C1 = SlotId("p1.a2"), SlotId("p3.a1")
 TILTED_MM, BRUSHED_MM, LAID_MM = 0.1, 1.0, 3.0
 
 
-def drawn() -> EventDecoder:
+def drawn(*, hides_replaced: bool = False) -> EventDecoder:
     """Ann holds a card she drew."""
-    decoder = EventDecoder(CARDS, owners=Owners({PlayerId("Ann"): (A1, A2, B1), PlayerId("Ben"): (B2,)}))
+    owners = Owners({PlayerId("Ann"): (A1, A2, B1), PlayerId("Ben"): (B2,)})
+    decoder = EventDecoder(CARDS, owners=owners, hides_replaced=hides_replaced)
     drew = change(Kind.TAKEN, Heap.DRAW, 1000), change(Kind.CLEAR, Heap.DRAW, 1300, moved_mm=0.6)
     told(*drew, decoder=decoder)
     return decoder
 
 
-def with_free_hands() -> EventDecoder:
+def with_free_hands(*, hides_replaced: bool = False) -> EventDecoder:
     """Cards lie on the pile, and none is in the air."""
-    return EventDecoder(CARDS, pile=[CARDS[0], CARDS[1]], was_piled=True)
+    return EventDecoder(CARDS, hides_replaced=hides_replaced, pile=DiscardPile([CARDS[0], CARDS[1]], was_begun=True))
 
 
 def on_pile(at_ms: float, *hidden: Place) -> Change:
@@ -100,7 +102,7 @@ def test_a_card_brushed_as_its_neighbour_was_taken_did_not_come_for_the_one_on_t
 
 
 @pytest.mark.parametrize("held", [with_free_hands, drawn], ids=["no card seen to be drawn", "one drawn"])
-@pytest.mark.parametrize(("nudged_mm", "origin"), [(BRUSHED_MM, B1), (LAID_MM, A1)])
+@pytest.mark.parametrize(("moved_mm", "origin"), [(BRUSHED_MM, B1), (LAID_MM, A1)])
 def test_a_hidden_card_that_was_perhaps_brushed_did_not_come_for_the_one_on_the_pile_if_its_hidden_neighbour_has_gone(
     moved_mm: float, origin: Place, held: Callable[[], EventDecoder]
 ) -> None:
@@ -192,7 +194,7 @@ def test_two_cards_of_one_hand_that_lie_otherwise_changed_places() -> None:
 
 
 @pytest.mark.parametrize("is_before", [True, False])
-@pytest.mark.parametrize(("nudged_mm", "origin"), [(BRUSHED_MM, A1), (LAID_MM, B1)])
+@pytest.mark.parametrize(("moved_mm", "origin"), [(BRUSHED_MM, A1), (LAID_MM, B1)])
 def test_a_card_that_lies_but_slightly_otherwise_as_its_neighbour_was_taken_was_brushed(
     is_before: bool, moved_mm: float, origin: Place
 ) -> None:
@@ -217,7 +219,7 @@ def test_a_card_whose_slot_has_another_by_now_is_the_one_on_the_pile_at_once() -
 
 def test_a_card_for_which_another_came_long_ago_is_not_in_the_air_any_more() -> None:
     decoder = drawn()
-    decoder.in_flight.append(InFlightCard(A2, gone(A2, 1500), told=True, is_sure=True, replaced=True))
+    decoder.air.in_flight.append(InFlightCard(A2, gone(A2, 1500), told=True, is_sure=True, replaced=True))
     assert origins(decoder, on_pile(9000)) == [Heap.DRAW]
 
 
@@ -258,8 +260,8 @@ def test_a_card_put_aside_may_come_from_a_hidden_slot_too() -> None:
 def test_no_face_is_told_of_a_card_from_a_slot_that_the_rules_put_aside_face_down(
     hides_replaced: bool, origin: Place
 ) -> None:
-    decoder = drawn() if origin is Heap.DRAW else with_free_hands()
-    decoder.hides_replaced = hides_replaced
+    begun = drawn if origin is Heap.DRAW else with_free_hands
+    decoder = begun(hides_replaced=hides_replaced)
     hidden = () if origin is Heap.DRAW else (A1,)
     events = told(replace(on_pile(2000, *hidden), place=Heap.ASIDE), decoder=decoder)
     (placed,) = (one for one in (*events, *decoder.resolve(9000, lambda _: True)) if isinstance(one, CardPlaced))
@@ -376,7 +378,8 @@ def test_a_card_hardly_taken_by_the_hand_that_lays_one_is_not_that_one_where_a_h
 def test_two_cards_of_which_either_may_have_left_a_slot_are_in_doubt_where_anybodys_are_taken(
     *, takes_anybodys: bool
 ) -> None:
-    decoder = EventDecoder(CARDS, pile=[CARDS[0], parse_card("KH")], was_piled=True, owners=Owners({}, takes_anybodys))
+    pile = DiscardPile([CARDS[0], parse_card("KH")], was_begun=True)
+    decoder = EventDecoder(CARDS, owners=Owners({}, takes_anybodys), pile=pile)
     told(
         replace(gone(B2, 1000), by=UNSEEN_HAND),
         replace(change(Kind.EMPTIED, B2, 1000), by=UNSEEN_HAND),
@@ -397,7 +400,9 @@ def test_two_cards_of_which_either_may_have_left_a_slot_are_in_doubt_where_anybo
 def test_a_hand_with_a_card_over_another_slot_since_may_have_taken_that_where_anybodys_are_taken(
     *, takes_anybodys: bool
 ) -> None:
-    decoder = EventDecoder(CARDS, pile=[CARDS[0], CARDS[1]], was_piled=True, owners=Owners({}, takes_anybodys))
+    decoder = EventDecoder(
+        CARDS, pile=DiscardPile([CARDS[0], CARDS[1]], was_begun=True), owners=Owners({}, takes_anybodys)
+    )
     hidden = (gone(A1, 1000, sure=False), gone(B2, 1700, sure=False))
     told(
         change(Kind.CAME, Heap.DISCARD, 2000, lying=observation("KS"), before=observation("KH"), hidden=hidden),
@@ -413,7 +418,9 @@ def test_a_hand_with_a_card_over_another_slot_since_may_have_taken_that_where_an
 
 @pytest.mark.parametrize("takes_anybodys", [True, False])
 def test_a_hand_brought_the_card_that_it_took_most_likely_where_anybodys_are_taken(*, takes_anybodys: bool) -> None:
-    decoder = EventDecoder(CARDS, pile=[CARDS[0], CARDS[1]], was_piled=True, owners=Owners({}, takes_anybodys))
+    decoder = EventDecoder(
+        CARDS, pile=DiscardPile([CARDS[0], CARDS[1]], was_begun=True), owners=Owners({}, takes_anybodys)
+    )
     hidden = (gone(A1, 1400, sure=False), gone(B1, 1360, sure=False))
     told(
         change(Kind.CAME, Heap.DISCARD, 1500, lying=observation("KS"), before=observation("KH"), hidden=hidden),
@@ -431,7 +438,7 @@ def test_a_hand_brought_the_card_that_it_took_most_likely_where_anybodys_are_tak
 @pytest.mark.parametrize("takes_anybodys", [True, False])
 def test_of_cards_that_nobody_was_seen_to_take_the_first_one_is_laid_first(*, takes_anybodys: bool) -> None:
     owners = Owners({}, takes_anybodys)
-    decoder = EventDecoder(CARDS, pile=[CARDS[0], CARDS[1]], was_piled=True, owners=owners)
+    decoder = EventDecoder(CARDS, pile=DiscardPile([CARDS[0], CARDS[1]], was_begun=True), owners=owners)
     for place, at_ms in ((B2, 1100), (C1, 1200)):
         told(replace(change(Kind.EMPTIED, place, at_ms), by=UNSEEN_HAND), decoder=decoder)
     stops = (HandStop(PlayerId("Ann"), Interval(1867, 1900), 1.0),)
@@ -442,7 +449,7 @@ def test_of_cards_that_nobody_was_seen_to_take_the_first_one_is_laid_first(*, ta
 
 
 def test_a_card_that_turns_out_to_be_one_laid_before_is_not_the_next_one_as_well() -> None:
-    decoder = EventDecoder(CARDS, was_piled=True, pile=[parse_card("2C"), parse_card("KH")])
+    decoder = EventDecoder(CARDS, pile=DiscardPile([parse_card("2C"), parse_card("KH")], was_begun=True))
     unseen = replace(gone(A1, 1700), by=UNSEEN_HAND)
     first = change(Kind.CAME, Heap.DISCARD, 2000, lying=observation("KS"), hidden=(gone(B1, 1750, sure=False),))
     hidden = (gone(B2, 1800, "Ben", sure=False),)

@@ -9,15 +9,9 @@ from kibitz_scoring.cards import JOKER
 from kibitz_scoring.hand_posterior import HandPosterior
 from kibitz_scoring.players import PlayerId
 from kibitz_scoring.table import Face, Interval
-from kibitz_vision.decoding.attribution.contact_attribution import (
-    ONE_CARD_MS,
-    RACE_MS,
-    SEEN_MS,
-    TAKEN_BACK_MS,
-    by_arm,
-    only_bringer,
-)
-from kibitz_vision.decoding.in_flight import same_rank
+from kibitz_vision.decoding.attribution.contact_attribution import SEEN_MS, by_arm, only_bringer
+from kibitz_vision.decoding.cards.carry_times import LONGEST_CARRY_MS, ONE_CARD_MS, TAKEN_BACK_MS
+from kibitz_vision.decoding.cards.faces import same_rank
 from kibitz_vision.tracking.changes import Change, Kind
 from kibitz_vision.tracking.hands.hand_stops import HandStop
 from kibitz_vision.tracking.slots.card_observation import READ, CardObservation
@@ -75,7 +69,7 @@ class PendingArrivals:
         for one in recent:
             shown = face(one.lying)
             # Hardly anybody races with another rank: it was misread, or is the next card as its hand still moved it.
-            is_raced = any(0 <= at_ms - one.at.end_ms < RACE_MS for at_ms in top_ms)
+            is_raced = any(0 <= at_ms - one.at.end_ms < LONGEST_CARRY_MS for at_ms in top_ms)
             is_match = same_rank(shown, top)
             rested = _as_rested(one.after(self.since_ms), came) if is_match else None
             is_read = one.lying is not None and one.lying.is_sure and (is_match or not is_raced)
