@@ -27,7 +27,7 @@ from kibitz_scoring.table import (
     Place,
     TableEvent,
 )
-from kibitz_vision.decoding.attribution.ownership import Owners
+from kibitz_vision.decoding.attribution.owners import Owners
 from kibitz_vision.decoding.event_decoder import EventDecoder
 from kibitz_vision.decoding.pile_delay import PileDelay
 from kibitz_vision.frames import Frame

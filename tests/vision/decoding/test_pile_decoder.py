@@ -24,7 +24,7 @@ from kibitz_scoring.cards import JOKER, parse_card
 from kibitz_scoring.hand_posterior import UNSEEN_HAND, HandPosterior
 from kibitz_scoring.players import PlayerId
 from kibitz_scoring.table import FACE_DOWN, CardPlaced, Heap, Interval, PileTopChanged, Place, SlotId, TableEvent
-from kibitz_vision.decoding.attribution.ownership import Owners
+from kibitz_vision.decoding.attribution.owners import Owners
 from kibitz_vision.decoding.event_decoder import EventDecoder
 from kibitz_vision.decoding.state.discard_pile import DiscardPile
 from kibitz_vision.tracking.changes import Change, Kind

@@ -28,7 +28,7 @@ from kibitz_vision.decoding.arrivals.arrival_telling import ArrivalTelling
 from kibitz_vision.decoding.arrivals.doubts import Doubts
 from kibitz_vision.decoding.arrivals.moved_cards import MovedCards
 from kibitz_vision.decoding.arrivals.origins import Origins
-from kibitz_vision.decoding.attribution.ownership import Owners
+from kibitz_vision.decoding.attribution.owners import Owners
 from kibitz_vision.decoding.cards.faces import Faces
 from kibitz_vision.decoding.cards.in_flight import InFlightCard
 from kibitz_vision.decoding.event_decoder import EventDecoder

@@ -11,7 +11,7 @@ from kibitz_scoring.cards import parse_card
 from kibitz_scoring.hand_posterior import UNSEEN_HAND, HandPosterior
 from kibitz_scoring.players import PlayerId
 from kibitz_scoring.table import CardPlaced, Heap, PileTopChanged, SlotId, TableEvent
-from kibitz_vision.decoding.attribution.ownership import Owners
+from kibitz_vision.decoding.attribution.owners import Owners
 from kibitz_vision.decoding.event_decoder import EventDecoder
 from kibitz_vision.decoding.state.discard_pile import DiscardPile
 from kibitz_vision.tracking.changes import Change, Kind

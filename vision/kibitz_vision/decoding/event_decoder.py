@@ -12,7 +12,7 @@ from kibitz_vision.decoding.arrivals.doubts import Doubts
 from kibitz_vision.decoding.arrivals.exchanges import Exchanges
 from kibitz_vision.decoding.arrivals.moved_cards import MovedCards
 from kibitz_vision.decoding.arrivals.origins import Origins
-from kibitz_vision.decoding.attribution.ownership import Owners
+from kibitz_vision.decoding.attribution.owners import Owners
 from kibitz_vision.decoding.cards.faces import Faces
 from kibitz_vision.decoding.cards.in_flight import seen_of
 from kibitz_vision.decoding.held_cards import HeldCards
@@ -52,10 +52,10 @@ class EventDecoder:
         origins = Origins(air, pile, race)
         arrivals = ArrivalTelling(faces, air, pile, hidden, moved, origins, doubts, hides_replaced)
         races = RaceTelling(faces, air, pile, hidden, race, arrivals, doubts)
-        take_backs = TakeBacks(air, pile, hidden, arrivals, doubts)
+        take_backs = TakeBacks(faces, air, pile, hidden, arrivals, doubts)
         held, unread = HeldCards(faces, self.owners), UnreadCards(air, pile, arrivals)
         self._arrivals, self._take_backs, self._unread = arrivals, take_backs, unread
-        self._pile = PileDecoder(faces, air, pile, origins, arrivals, race, races, take_backs, held, unread)
+        self._pile = PileDecoder(faces, air, pile, origins, arrivals, doubts, race, races, take_backs, held, unread)
         self._slots = SlotDecoder(faces, air, origins, Exchanges(air, hidden, moved, arrivals))
         self._refill = Refill(air.places, pile)
 

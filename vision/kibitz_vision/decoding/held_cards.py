@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from kibitz_scoring.hand_posterior import HandPosterior
 from kibitz_scoring.table import Face
-from kibitz_vision.decoding.attribution.ownership import Owners
+from kibitz_vision.decoding.attribution.owners import Owners
 from kibitz_vision.decoding.cards.faces import Faces
 from kibitz_vision.decoding.cards.in_flight import InFlightCard
 from kibitz_vision.tracking.changes import Change

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from kibitz_scoring.cards import JOKER
 from kibitz_scoring.table import Face, Heap, Place, TableEvent
 from kibitz_vision.decoding.arrivals.arrival_telling import ArrivalTelling
+from kibitz_vision.decoding.arrivals.doubts import Doubts
 from kibitz_vision.decoding.arrivals.origins import Origins
 from kibitz_vision.decoding.arrivals.pending_arrivals import PendingArrivals
 from kibitz_vision.decoding.cards.faces import Faces
@@ -38,6 +39,7 @@ class PileDecoder:
     pile: DiscardPile
     origins: Origins
     arrivals: ArrivalTelling
+    doubts: Doubts
     race: PendingRace
     races: RaceTelling
     take_backs: TakeBacks
@@ -69,7 +71,7 @@ class PileDecoder:
         # A card that matches may be a snap from where its hand is still seen.
         gone = (*seen.hidden, *seen.reached) if self.faces.may_match(seen) else seen.hidden
         came = replace(seen, hidden=tuple(self.air.owners.owned(one) for one in gone))
-        change, face = self.arrivals.doubts.by_arm(came), self.faces.named(came.lying)
+        change, face = self.doubts.by_arm(came), self.faces.named(came.lying)
         if self.pile.shows(face) and not self._is_second(change, face):
             self.races.begin_since(came, face)
             return
@@ -126,8 +128,7 @@ class PileDecoder:
     def _is_second(self, change: Change, face: Face) -> bool:
         """Whether another card that looks the same was brought: a joker from a slot that was found empty."""
         lift = self.origins.of(change) if face == JOKER else None
-        is_gone = lift is not None and lift.place in self.air.places.empty
-        return is_gone and lift is not None and lift.change.by.may_be_one_with(change.by)
+        return lift is not None and lift.place in self.air.places.empty and lift.change.by.may_be_one_with(change.by)
 
     def _end_race(self) -> Iterator[TableEvent]:
         uncovered = yield from self.races.end()

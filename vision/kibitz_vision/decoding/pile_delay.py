@@ -14,11 +14,11 @@ from kibitz_vision.tracking.hands.hand_stops import HandStop
 from kibitz_vision.tracking.slots.card_observation import CardObservation
 
 _AT_REST_MS = 120.0
-"""So long after a contact the hand that made it has been seen to rest."""
+"""So long after a contact the hand that made it has been seen to rest; chosen on development films."""
 _ONCE_MORE_MS = 700.0
-"""So long after a card the hands of a race with it have come to rest, too."""
+"""So long after a card the hands of a race with it have come to rest, too; chosen on development films."""
 _READ_MS = 500.0
-"""So long after a card that its hand still moved it is read at rest."""
+"""So long after a card that its hand still moved it is read at rest; chosen on development films."""
 
 
 class DecodedPile(Protocol):

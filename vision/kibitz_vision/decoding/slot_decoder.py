@@ -83,8 +83,9 @@ class SlotDecoder:
     def _brought(self, change: Change) -> InFlightCard | None:
         """The card off a heap that the hand has which lays one into a slot, None where it has none."""
         lift = self.origins.of(change)
-        is_theirs = lift is not None and lift.change.by.may_be_one_with(change.by)
-        return lift if is_theirs and lift is not None and isinstance(lift.place, Heap) else None
+        if lift is None or not isinstance(lift.place, Heap):
+            return None
+        return lift if lift.change.by.may_be_one_with(change.by) else None
 
     def _replaced(
         self, change: Change, face: Face, own: InFlightCard, other: InFlightCard | None

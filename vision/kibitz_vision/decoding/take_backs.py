@@ -11,7 +11,7 @@ from kibitz_vision.decoding.arrivals.arrival_telling import ArrivalTelling
 from kibitz_vision.decoding.arrivals.doubts import Doubts
 from kibitz_vision.decoding.attribution.ambiguity import contested
 from kibitz_vision.decoding.cards.carry_times import LONGEST_CARRY_MS, UNDECIDED_MS
-from kibitz_vision.decoding.cards.faces import same_rank
+from kibitz_vision.decoding.cards.faces import Faces, same_rank
 from kibitz_vision.decoding.cards.in_flight import InFlightCard, seen_of, when_ms
 from kibitz_vision.decoding.state.cards_in_air import CardsInAir
 from kibitz_vision.decoding.state.discard_pile import DiscardPile
@@ -33,6 +33,7 @@ class Shown:
 class TakeBacks:
     """Tells what is taken back; `shown`: a card of which it is not known yet whether it lay there before."""
 
+    faces: Faces
     air: CardsInAir
     pile: DiscardPile
     hidden: HiddenArrivals
@@ -66,7 +67,7 @@ class TakeBacks:
         """
         hand, in_air = change.by.surely, [one for one in self.air.in_flight if one.is_sure]
         faces = self.pile.faces
-        is_match = len(faces) > 1 and same_rank(face, faces[-2]) and self.doubts.faces.may_match(change)
+        is_match = len(faces) > 1 and same_rank(face, faces[-2]) and self.faces.may_match(change)
         if len(in_air) != 1 or not is_match or not hand or hand != self._top_hand():
             return None
         (lost,) = in_air

@@ -11,7 +11,7 @@ from kibitz_scoring.cards import FRENCH52
 from kibitz_scoring.hand_posterior import UNSEEN_HAND, HandPosterior
 from kibitz_scoring.players import PlayerId
 from kibitz_scoring.table import CardLifted, Heap, SlotId, TableEvent
-from kibitz_vision.decoding.attribution.ownership import Owners
+from kibitz_vision.decoding.attribution.owners import Owners
 from kibitz_vision.decoding.event_decoder import EventDecoder
 from kibitz_vision.decoding.state.cards_in_air import CardsInAir
 from kibitz_vision.tracking.changes import Change, Kind

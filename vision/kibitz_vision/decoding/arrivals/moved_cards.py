@@ -14,9 +14,15 @@ from kibitz_vision.decoding.cards.in_flight import InFlightCard, is_before, leav
 from kibitz_vision.tracking.changes import Change
 
 SLOT_FIRST_MS = 160.0
-"""So much at most a card is laid into a slot before the one that lay there comes to lie elsewhere."""
+"""So much at most a card is laid into a slot before the one that lay there comes to lie elsewhere.
+
+Chosen on development films.
+"""
 _SLIGHTLY_MM = 2.0
-"""So far may lie from where it lay what an arm has brushed, and hardly a card laid anew."""
+"""So far may lie from where it lay what an arm has brushed, and hardly a card laid anew.
+
+Chosen on development films.
+"""
 
 
 @dataclass(slots=True, eq=False)

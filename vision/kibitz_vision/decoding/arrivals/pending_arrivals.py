@@ -19,13 +19,13 @@ from kibitz_vision.tracking.slots.card_observation import READ, CardObservation
 _BEFORE_MS, _AFTER_MS = 10.0, 35.0
 """So long before and after a card seems to land it does: of 155 filmed none more than 3 and 31."""
 _RECENT_MS = 3000.0
-"""No hand rests for longer on a card that it has laid."""
+"""No hand rests for longer on a card that it has laid; chosen on development films."""
 _MOVES_MS = 250.0
-"""So soon after a hand has laid a card it only moves: it cannot have fetched another."""
+"""So soon after a hand has laid a card it only moves: it cannot have fetched another; chosen on development films."""
 _READ_TWICE = 0.8
-"""Certainty from which on a card is one that is surely read later."""
+"""Certainty from which on a card is one that is surely read later; chosen on development films."""
 _ALONE = 0.8
-"""Odds from which on a card was brought by one hand."""
+"""Odds from which on a card was brought by one hand; chosen on development films."""
 
 
 @dataclass(slots=True, eq=False)

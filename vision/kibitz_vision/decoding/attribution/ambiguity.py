@@ -17,7 +17,10 @@ from kibitz_vision.tracking.hands.hand_stops import HandStop
 _CONTESTED = 0.6
 """Confidence in a card on the pile that may not have been the first."""
 _TWIN_MS = 40.0
-"""Hands that come to rest so near each other may be one that reached into another's grid."""
+"""Hands that come to rest so near each other may be one that reached into another's grid.
+
+Chosen on development films.
+"""
 
 
 def contested(change: Change) -> Change:

@@ -16,15 +16,24 @@ from kibitz_vision.tracking.hands.hand_stops import HandStop
 from kibitz_vision.tracking.slots.card_observation import SURELY_READ, CardObservation
 
 SEEN_MS = 70.0
-"""So far at most a hand that comes to rest seems to be from the contact of its card."""
+"""So far at most a hand that comes to rest seems to be from the contact of its card; chosen on development films."""
 _EARLY_MS = 130.0
-"""The same where its card, or that of another hand before it, seems to lie there sooner."""
+"""The same where its card, or that of another hand before it, seems to lie there sooner.
+
+Chosen on development films.
+"""
 _NEXT_MS = 110.0
-"""A stop so long after a card that another hand is seen to bring may be of the next."""
+"""A stop so long after a card that another hand is seen to bring may be of the next; chosen on development films."""
 MAYBE = 0.05
-"""Odds from which on a hand may have taken a card up where the likelier one brought another."""
+"""Odds from which on a hand may have taken a card up where the likelier one brought another.
+
+Chosen on development films.
+"""
 _AS_LIKELY = 0.05
-"""Odds of hands whose arms seem to lie there as much, one beside the other, differ by less."""
+"""Odds of hands whose arms seem to lie there as much, one beside the other, differ by less.
+
+Chosen on development films.
+"""
 
 
 def only_bringer(change: Change) -> PlayerId | None:

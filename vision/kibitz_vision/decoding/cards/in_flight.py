@@ -11,17 +11,23 @@ from kibitz_vision.decoding.cards.carry_times import LONGEST_CARRY_MS, REACH_MS
 from kibitz_vision.tracking.changes import Change, Kind, is_same
 
 BOTH = 0.2
-"""So much two hands share where both may well have been at the pile together."""
+"""So much two hands share where both may well have been at the pile together; chosen on development films."""
 _KNOCK_MS = 250.0
-"""A card that lies again so soon was only knocked."""
+"""A card that lies again so soon was only knocked; chosen on development films."""
 _TURNED_MS = 120.0
 """No card lies on the discard pile so soon after it was drawn: the least of those simulated is 186."""
 _CARRYING_MS = 300.0
-"""So long at least a hand is on its way with a card."""
+"""So long at least a hand is on its way with a card; chosen on development films."""
 _ON_THE_WAY_MS = 350.0
-"""A hand that takes a card up so soon after it was at the draw pile was on its way to that card."""
+"""A hand that takes a card up so soon after it was at the draw pile was on its way to that card.
+
+Chosen on development films.
+"""
 _SHORT_CARRY_MS = 150.0
-"""A card that nobody saw taken will have been taken from the draw pile so long before it lies, or longer."""
+"""A card that nobody saw taken will have been taken from the draw pile so long before it lies, or longer.
+
+Chosen on development films.
+"""
 
 
 @dataclass(slots=True, eq=False)

@@ -19,7 +19,7 @@ from kibitz_scoring.table import (
     SlotFilled,
     TableEvent,
 )
-from kibitz_vision.decoding.attribution.ownership import Owners
+from kibitz_vision.decoding.attribution.owners import Owners
 from kibitz_vision.decoding.attribution.whereabouts import lay_then
 from kibitz_vision.decoding.cards.carry_times import LONGEST_CARRY_MS
 from kibitz_vision.decoding.cards.in_flight import (

@@ -14,11 +14,14 @@ from kibitz_vision.decoding.cards.in_flight import InFlightCard, is_on_the_way, 
 from kibitz_vision.tracking.changes import Change, Kind
 
 _SAME_MM, _OTHER_MM = 0.045, 0.2
-"""A top card that lies so near to where one lay is the same one, one that is farther off another; else who knows."""
+"""A top card that lies so near to where one lay is the same one, one that is farther off another; else who knows.
+
+Chosen on development films.
+"""
 _GUESSED_MS = 225.0
-"""So much sooner than told a card may have been taken that nobody saw taken."""
+"""So much sooner than told a card may have been taken that nobody saw taken; chosen on development films."""
 _HELD_MS = 700.0
-"""Where cards are dealt fast, one that is longer in a hand was none."""
+"""Where cards are dealt fast, one that is longer in a hand was none; chosen on development films."""
 
 
 @dataclass(slots=True, eq=False)
