@@ -74,9 +74,14 @@ class PileDecoder:
         change, face = self.doubts.by_arm(came), self.faces.named(came.lying)
         if self.pile.shows(face) and not self._is_second(change, face):
             self.races.begin_since(came, face)
-            return
-        if (yield from self._ended_before(change, face)):
-            return
+        elif not (yield from self._ended_before(change, face)):
+            yield from self._come_upon(change, face, seen, waits=waits)
+
+    def _come_upon(self, change: Change, face: Face, seen: Change, *, waits: bool) -> Iterator[TableEvent]:
+        """A card shows that did not before: of the race that lies there, or upon all that does.
+
+        `seen`: the same as it seemed to come, whichever hand came to rest there.
+        """
         race = self.race.race
         if race is not None:
             is_later = self._is_later(race, change)
@@ -99,10 +104,7 @@ class PileDecoder:
         return carried_since(others, race.change.at.end_ms, change) is not None
 
     def _come_last(self, change: Change, face: Face, seen: Change) -> Iterator[TableEvent]:
-        """A card shows on the pile after all that were there before are told: one of those again, or another.
-
-        `seen`: the same as it seemed to come, whichever hand came to rest there.
-        """
+        """A card shows on the pile after all that were there before are told: one of those again, or another."""
         unknown = self.pile.is_unread_beneath() and self.origins.of(change) is None
         if unknown or self.pile.holds_beneath(face):
             yield from self.arrivals.take_back(change)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from kibitz_scoring.cards import JOKER
@@ -61,9 +61,26 @@ class PendingArrivals:
         self.landed = [one for one in self.landed if one.at.end_ms > came.at.end_ms]
         if _certainty(came) < READ:
             return [came]
-        top, covered = face(came.lying), list[Change]()
-        landing: Change | None = None
-        left, stops = list(before), came.stops
+        top, stops = face(came.lying), came.stops
+        came, landing, covered, left = self._landed_before(before, came, face, known)
+        came = replace(came, stops=(*came.stops, *self._unseen(left, (*stops, *came.stops))))
+        if top == face(came.before):
+            return [came]  # once more: it may have been read too early, on the card of another hand
+        is_second = bool(covered) and same_rank(face(covered[-1].lying), top)
+        if is_second and (rested := _as_rested(seen := landing or came, seen)) is not None:
+            came, landing = _as_landed(came, rested), rested
+        return list(self._each_by_its_hand([*((one, True) for one in covered), (came, landing is not None)]))
+
+    def _landed_before(
+        self,
+        before: Sequence[Change],
+        came: Change,
+        face: Callable[[CardObservation | None], Face],
+        known: Collection[Face],
+    ) -> tuple[Change, Change | None, list[Change], list[Change]]:
+        """A card as it landed, how it did where that was seen, those that it covers, and what else landed before."""
+        top, left = face(came.lying), list(before)
+        landing, covered = None, list[Change]()
         recent = [one for one in before if 0 <= came.at.start_ms - one.seen_ms < _RECENT_MS]
         top_ms = [one.at.end_ms for one in (*recent, came) if face(one.lying) == top]
         for one in recent:
@@ -82,13 +99,7 @@ class PendingArrivals:
                 covered.append(_as_landed(beneath, rested or one))
                 came = replace(came, before=one.lying)
                 left.remove(one)
-        came = replace(came, stops=(*came.stops, *self._unseen(left, (*stops, *came.stops))))
-        if top == face(came.before):
-            return [came]  # once more: it may have been read too early, on the card of another hand
-        is_second = bool(covered) and same_rank(face(covered[-1].lying), top)
-        if is_second and (rested := _as_rested(seen := landing or came, seen)) is not None:
-            came, landing = _as_landed(came, rested), rested
-        return list(self._each_by_its_hand([*((one, True) for one in covered), (came, landing is not None)]))
+        return came, landing, covered, left
 
     def _unseen(self, landed: Iterable[Change], stops: Iterable[HandStop]) -> list[HandStop]:
         """How hands came to rest that were not seen to, but alone with a card that was read as it landed."""
