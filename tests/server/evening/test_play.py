@@ -19,7 +19,7 @@ from kibitz_server.journal.play_entries import ActSaid, RoundWatched, TableSeen,
 from kibitz_server.views.play_view import project_play
 
 from ..conftest import NOON
-from ..watching import entries_of, performed
+from ..simulated_rounds import entries_of, performed
 
 ROUNDS = [("kaboo", 2, 3), ("cambio", 3, 5), ("scambodia", 4, 1)]
 SETTLED_MS = 2000.0
