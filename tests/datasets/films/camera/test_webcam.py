@@ -8,7 +8,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from kibitz_datasets.films.camera.webcam import Troubles, Webcam, record, sample_troubles
+from kibitz_datasets.films.camera.troubles import Troubles, sample_troubles
+from kibitz_datasets.films.camera.webcam import Webcam, record
 from kibitz_datasets.films.stage.frame_clock import FrameClock
 from kibitz_scoring.errors import InputError
 
