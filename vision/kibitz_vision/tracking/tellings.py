@@ -15,7 +15,7 @@ from kibitz_vision.tracking.hands.hand_attribution import HandAttribution
 from kibitz_vision.tracking.occluded_origins import HIDDEN, occluded_origins
 from kibitz_vision.tracking.slots import change_point_search as timing
 from kibitz_vision.tracking.slots.card_observation import CardObservation
-from kibitz_vision.tracking.slots.slot_track import LONG, SlotTrack
+from kibitz_vision.tracking.slots.slot_track import SlotTrack
 
 _NOW_OR_BEFORE = (0.55, 0.45)
 """Odds that the hand seen as a card had gone took it, and that another on it until then did: neither is named."""
@@ -71,9 +71,7 @@ class Tellings:
         """Whether a card that looks like the last one lies as it seems to: otherwise only if a hand was on it, or if it
         rests for long; an arm beside it hides a part of it, too.
         """
-        was_reached = track.resting >= LONG or any(
-            self.attribution.at(track.place, one) for one in self._since_busy(track)
-        )
+        was_reached = track.rests_long or any(self.attribution.at(track.place, one) for one in self._since_busy(track))
         return was_reached or not shows_micro_motion(track.moved_mm(patch, observation))
 
     def _since_busy(self, track: SlotTrack) -> list[HistoryFrame]:

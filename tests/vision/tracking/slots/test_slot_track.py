@@ -10,8 +10,9 @@ import pytest
 from kibitz_scoring.table import Heap, Interval, Place, SlotId
 from kibitz_vision.table.patches import CARD_AREA, HEIGHT_PX, THIRDS, WIDTH_PX, Atlas
 from kibitz_vision.table.places import card_rectangle
+from kibitz_vision.tracking.durations import LONG_MS
 from kibitz_vision.tracking.slots.card_observation import CardObservation
-from kibitz_vision.tracking.slots.slot_track import LONG, SlotTrack
+from kibitz_vision.tracking.slots.slot_track import SlotTrack
 
 SLOT = SlotId("p1.a1")
 TABLE = np.full((HEIGHT_PX, WIDTH_PX, 3), (60, 140, 90), np.uint8)
@@ -90,11 +91,12 @@ def test_what_was_not_clear_is_looked_at_once_more_after_a_long_rest(
     track = SlotTrack(SLOT, 0, TABLE, None, busy_since=3)
     track.see(card(), observation)
     due = []
-    for _ in range(LONG + 5):
+    long = track.pace.frames(LONG_MS)
+    for _ in range(long + 5):
         track.rest(1.0)
         track.waited += 1
         due.append(track.is_due(card()))
-    assert [number for number, is_due in enumerate(due, 1) if is_due] == ([LONG] if again else [])
+    assert [number for number, is_due in enumerate(due, 1) if is_due] == ([long] if again else [])
 
 
 @pytest.mark.parametrize(("odds", "again"), [(0.6, True), (0.95, False)])
