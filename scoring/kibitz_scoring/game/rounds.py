@@ -11,6 +11,7 @@ from dataclasses import replace
 from typing import assert_never
 
 from kibitz_scoring.game.claims import claimed, owe
+from kibitz_scoring.game.deal import dealt, starter_turned
 from kibitz_scoring.game.events import (
     Called,
     CardTaken,
@@ -48,7 +49,6 @@ from kibitz_scoring.game.moves import (
     from_deck,
     grasp,
     in_slot,
-    lay,
     lay_off,
     lay_replaced,
     learned,
@@ -59,15 +59,12 @@ from kibitz_scoring.game.moves import (
 )
 from kibitz_scoring.game.powers import closed, looked, offered, shown_seats, used
 from kibitz_scoring.game.round_state import (
-    NO_TOP,
     PLAYED,
     GiveDue,
     Held,
     PenaltyDue,
     Phase,
     RoundState,
-    TableCard,
-    deck_size,
     empty_round,
     everyone,
     held_by,
@@ -75,7 +72,6 @@ from kibitz_scoring.game.round_state import (
 )
 from kibitz_scoring.game.turns import (
     finish_turn,
-    next_seat,
     settled,
     skips_on_timeout,
     start_act,
@@ -83,7 +79,7 @@ from kibitz_scoring.game.turns import (
     to_reveal,
 )
 from kibitz_scoring.rules.choices import DrawnCard, OnTimeout, PowerTrigger, WhenEmpty
-from kibitz_scoring.table import FACE_DOWN, Heap
+from kibitz_scoring.table import Heap
 
 
 def apply(state: RoundState, event: Event) -> RoundState:
@@ -94,9 +90,9 @@ def apply(state: RoundState, event: Event) -> RoundState:
         case Revealed() | Corrected() | Moved() | Ruled() | Ended() | Departed():
             after = fixed(state, event)
         case Dealt():
-            after = _dealt(state, event)
+            after = dealt(state, event)
         case StarterTurned():
-            after = _starter_turned(state, event)
+            after = starter_turned(state, event)
         case Refilled():
             after = refill(state)
         case LastWindowClosed():
@@ -144,40 +140,6 @@ def _passed(state: RoundState, event: Passed) -> RoundState:
     if turn.on_timeout is OnTimeout.SKIP_AND_PENALTY and skips_on_timeout(state.pack) and not turn.may_pass:
         state = owe(state, seat, "turn.on_timeout", 1)
     return finish_turn(state, seat)
-
-
-def _dealt(state: RoundState, event: Dealt) -> RoundState:
-    dealer = seat_of(state, event.dealer)
-    fresh = empty_round(state, state.number + (state.phase is Phase.SCORED))
-    size, up = state.pack.table.hand_size, state.pack.display.open_hands
-    known = everyone(state) if up else frozenset[int]()
-    faces = dict(enumerate(event.hands))
-    hands = tuple(
-        (None,) * size
-        if seat in state.departed
-        else tuple(
-            TableCard(dict(enumerate(faces.get(seat, ()))).get(index, FACE_DOWN), 0, known, face_up=up)
-            for index in range(size)
-        )
-        for seat in range(len(state.players))
-    )
-    dealt = sum(map(len, filter(any, hands)))
-    return replace(
-        fresh,
-        dealer=dealer,
-        hands=hands,
-        draw_pile=deck_size(state.pack) - dealt,
-        phase=Phase.INITIAL_PEEK,
-        turn=next_seat(state, dealer),
-    )
-
-
-def _starter_turned(state: RoundState, event: StarterTurned) -> RoundState:
-    state, card = from_deck(state)
-    if card is None:
-        return state
-    state = lay(state, learned(card, event.card, everyone(state)), NO_TOP)
-    return offered(state, state.turn, event.card) if state.pack.piles.starter_power else state
 
 
 def _drew(state: RoundState, event: Drew) -> RoundState:

@@ -1,4 +1,4 @@
-"""Contestants: which cards may have raced to the discard pile, and which of the hands that came to rest brought each."""
+"""Contestants: which cards may have raced to the discard pile, and which hand that came to rest brought each."""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""The frame history: what the places showed in the last seconds, to look up when a thing began that is only understood now."""
+"""The frame history: what the places showed in the last seconds, to look up when a thing began.
+
+Most things are only understood some frames after they began.
+"""
 
 from __future__ import annotations
 

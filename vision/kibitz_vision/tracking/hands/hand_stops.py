@@ -1,4 +1,4 @@
-"""Hand stops: when each player's hand came to rest at the discard pile, also where the card it brought is covered by then.
+"""Hand stops: when each player's hand came to rest at the discard pile, also where its card is covered by then.
 
 An arm is seen all along, whatever lies on the pile. While it moves, the strip of picture along its way changes from
 frame to frame, also where no other arm comes; where that ends, the hand has arrived. The less changed with the last
@@ -178,6 +178,6 @@ def _interval(before: HistoryFrame, last: HistoryFrame, share: float) -> Interva
     return Interval(at_ms - early_ms - _MISJUDGED_MS, until_ms + _MISJUDGED_MS)
 
 
-def _share(tracks: NDArray[np.bool_]) -> float:
+def _share(points: NDArray[np.bool_]) -> float:
     """Share of some spots for which it is true, 1 where there are none."""
-    return float(np.count_nonzero(tracks) / tracks.size) if tracks.size else 1.0
+    return float(np.count_nonzero(points) / points.size) if points.size else 1.0

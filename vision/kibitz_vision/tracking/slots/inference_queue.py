@@ -1,4 +1,4 @@
-"""The inference queue: places looked at closely, each at once or in a thread beside the frames, so that these do not wait."""
+"""The inference queue: places looked at closely, at once or in a thread beside the frames, so that none waits."""
 
 from __future__ import annotations
 

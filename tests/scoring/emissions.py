@@ -1,4 +1,4 @@
-"""What a camera that misses nothing sees of a game event: for simulators, and for tests of the referee."""
+"""What a camera that misses nothing sees of a game event: what tests of the referee are fed."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ See = Callable[[PlayerId | None], Seen]
 """Gives the time, confidence and hand of the next sight, of a player's act or of nobody's."""
 
 
-def sights(state: RoundState, event: Event, see: See) -> list[TableEvent]:  # noqa: C901, PLR0911 - a case for each kind
+def emissions(state: RoundState, event: Event, see: See) -> list[TableEvent]:  # noqa: C901, PLR0911 - a case for each kind
     """Table events for one game event on this table, in their order; none for what no camera can see."""
     match event:
         case StarterTurned():

@@ -4,20 +4,20 @@ from __future__ import annotations
 
 import pytest
 
-from kibitz_scoring.game.emissions import sights
 from kibitz_scoring.notation.events import parse_event
 from kibitz_scoring.notation.seen_lines import seen_json
 from kibitz_scoring.rules.packs import load_pack
 
-from ..eye import Eye
-from ..stories import TWO, dealt
+from .emissions import emissions
+from .eye import Eye
+from .stories import TWO, dealt
 
 GONE = ("slot_emptied", "p1.a1")
 
 
 def seen(pack_id: str, line: str, *story: str) -> list[tuple[object, ...]]:
     """Kinds of the sights with their places, open faces and origins."""
-    told = [seen_json(sight) for sight in sights(dealt(load_pack(pack_id), *story), parse_event(line, TWO), Eye())]
+    told = [seen_json(sight) for sight in emissions(dealt(load_pack(pack_id), *story), parse_event(line, TWO), Eye())]
     return [
         (sight["type"], *(sight[key] for key in ("place", "face", "origin") if sight.get(key) not in (None, "?")))
         for sight in told
@@ -64,7 +64,7 @@ def test_a_match_is_flipped_first_and_a_wrong_one_changes_places_with_the_top() 
 
 
 def test_a_sight_has_its_time_its_frame_and_its_hand() -> None:
-    (sight,) = sights(dealt(load_pack("kaboo")), parse_event("p1 draws", TWO), Eye())
+    (sight,) = emissions(dealt(load_pack("kaboo")), parse_event("p1 draws", TWO), Eye())
     assert seen_json(sight) == {
         "type": "card_lifted",
         "start_ms": 0.0,
