@@ -22,7 +22,7 @@ help:
 	@echo "make calibrate        fit the reader's temperature to unseen decks and labelled photos, and store it; after training"
 	@echo "make measure-rendered finding and reading of unseen decks against others, on rendered tables"
 	@echo "make measure-reading  finding and reading on labelled photos; writes the model card (PHOTOS=folder of the sets)"
-	@echo "make measure-video    100 filmed rounds and 1,000 snap races watched; goes on where it was stopped (hours;"
+	@echo "make measure-video    100 filmed rounds and 1,160 snap races watched; goes on where it was stopped (hours;"
 	@echo "                      ARGS='--rounds 20 --races 200' for a part)"
 	@echo "make check-video      5 short rounds and 30 snap races filmed and watched: fails where less is seen than may be"
 	@echo "make measure-lens     what barrel distortion of a lens costs when rounds are watched"

@@ -38,6 +38,7 @@ from kibitz_vision.table.places import TablePlaces
 from kibitz_vision.table.registration import CameraWatch, Stand
 from kibitz_vision.table.search import TableSearch
 from kibitz_vision.tracking.changes import Change
+from kibitz_vision.tracking.frames.disturbances import Disturbances
 from kibitz_vision.tracking.frames.normalized_frame import MotionGate, NormalizedFrame
 from kibitz_vision.tracking.hands.arm_attribution import arms_of
 from kibitz_vision.tracking.hands.hand_attribution import HandAttribution
@@ -114,6 +115,7 @@ class Watcher:
         owners = Owners(takes_anybodys=pack.snap.whose is SnapWhose.ANY)
         self._decoder = EventDecoder(self._pipeline.reader.cards, owners=owners, hides_replaced=hides_replaced)
         self._piled = Piled(self._decoder)
+        self._disturbances = Disturbances()
         self._tracker: Tracker | None = None
         self._beginning: Future[Tracker] | None = None
         self._places = places
@@ -140,13 +142,13 @@ class Watcher:
     def update(self, frame: Frame) -> list[TableEvent]:
         """What the next frame shows to have happened; times are those of the frames that show it first."""
         if self._places is not None and not self._kept and not self._is_beginning:
-            return self._follow(frame)
+            return self._disturbances.doubted(self._follow(frame))
         self._keep(frame)
         self._look_for_places(frame)
         if self._places is None or self._is_beginning:
             return []
         at_once = _CAUGHT_UP_AT_ONCE if self._has_begun else 1
-        return self._catch_up(len(self._kept) if self._thread is None else at_once)
+        return self._disturbances.doubted(self._catch_up(len(self._kept) if self._thread is None else at_once))
 
     def finish(self) -> list[TableEvent]:
         """What was still to be told when the last frame has been seen, on a table of which all was never seen, too."""
@@ -160,7 +162,7 @@ class Watcher:
         self._wait_for_first_look()
         if self._tracker is not None and self._last is not None:
             events += self._told(self._settled(list(self._tracker.finish(self._last.image)), float("inf")))
-        return [*events, *self._decoder.finish()]
+        return self._disturbances.doubted([*events, *self._decoder.finish()])
 
     def state(self) -> TableState:
         """What lies where now; empty until the places are found."""
@@ -186,6 +188,7 @@ class Watcher:
         assert self._tracker is not None
         camera = self._camera.look(normalized.half, normalized.at_ms)
         self.is_moving = camera.stand is Stand.MOVING
+        self._disturbances.look(normalized, is_moving=camera.stand is not Stand.STILL)
         if self.is_moving:
             return []
         if camera.stand is Stand.MOVED:

@@ -11,8 +11,8 @@ AT_REST_MS = 67.0
 A corner of a card, or bare table, that is seen for so long is not that of an arm that passes.
 """
 SURELY_AT_REST_MS = 100.0
-"""What looks the same for so long is at rest also where a hand may hold it; a fine pattern that is still carried is like
-itself where it will lie, but not for so long.
+"""What looks the same for so long is at rest also where a hand may hold it; a fine pattern that is still carried is
+like itself where it will lie, but not for so long.
 """
 CALM_MS = 200.0
 """A place that shows for so long what it should is calm again; nobody touches it."""
