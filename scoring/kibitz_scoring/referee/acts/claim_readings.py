@@ -24,7 +24,7 @@ _AT_ONCE_MS = 300.0
 """No hand lays a card on the pile and takes up the next one so fast."""
 _CARRIED_MS = 600.0
 """Nobody who snaps holds a card for so long on its way to the pile."""
-_LEAST_CARRY_MS = 80.0
+LEAST_CARRY_MS = 80.0
 """No hand brings a card there any sooner after it was seen in its place last."""
 _OTHERS_CARD = 0.5
 """How much rarer people snap another player's card than an own one."""
@@ -139,7 +139,7 @@ def _is_lost_rival(scene: Scene, other: Act, act: Act) -> bool:
     is_lost = was_late and move.laid is not None and move.laid.end_ms - move.lifted.end_ms > _CARRIED_MS
     is_lost |= other.kind is Kind.OPEN
     meanwhile = scene.contest.rested_ms < move.lifted.end_ms < laid.end_ms
-    meanwhile &= move.lifted.start_ms < laid.end_ms - _LEAST_CARRY_MS
+    meanwhile &= move.lifted.start_ms < laid.end_ms - LEAST_CARRY_MS
     return is_lost and meanwhile and not _came_later(scene, other, laid)
 
 

@@ -17,7 +17,7 @@ _STILL_LEVELS = 2.5
 _BLOCK_PX = 8
 _EDGE_LEVELS = 4.0
 """A block whose neighbouring pixels differ by more shows an edge, or a pattern."""
-_SHAKEN, _LEAST_SHAKEN = 0.45, 0.08
+_SHAKEN, _LEAST_SHAKEN = 0.65, 0.08
 """Share of the blocks with edges that change as the camera is knocked, and of all of them."""
 _FLICKERS = 0.06
 """A lamp that flickers changes the light by more from one frame to the next; exposure follows slowly."""
