@@ -294,7 +294,7 @@ def test_nobody_waits_for_long_to_know_whose_cards_lie_beneath_another() -> None
 
 
 @pytest.mark.parametrize(
-    ("shown", "nudged_mm", "was_there"), [("7D", 2.6, True), ("7S", 2.6, False), ("7D", 0.6, False)]
+    ("shown", "moved_mm", "was_there"), [("7D", 2.6, True), ("7S", 2.6, False), ("7D", 0.6, False)]
 )
 def test_a_card_laid_into_its_hidden_slot_again_was_on_those_of_a_race_where_its_hand_took_one_back(
     shown: str, moved_mm: float, was_there: bool
@@ -320,7 +320,7 @@ def test_a_card_laid_into_its_hidden_slot_again_was_on_those_of_a_race_where_its
 
 
 @pytest.mark.parametrize(
-    ("drawer", "nudged_mm", "was_laid"), [("Ann", 2.6, True), ("Ann", 0.1, False), ("Ben", 2.6, False)]
+    ("drawer", "moved_mm", "was_laid"), [("Ann", 2.6, True), ("Ann", 0.1, False), ("Ben", 2.6, False)]
 )
 def test_a_card_in_a_slot_of_a_race_was_drawn_only_where_its_hand_may_have_drawn_and_it_lies_otherwise(
     drawer: str, moved_mm: float, was_laid: bool

@@ -100,7 +100,7 @@ def test_a_card_brushed_as_its_neighbour_was_taken_did_not_come_for_the_one_on_t
 
 
 @pytest.mark.parametrize("held", [with_free_hands, drawn], ids=["no card seen to be drawn", "one drawn"])
-@pytest.mark.parametrize(("nudged_mm", "origin"), [(BRUSHED_MM, B1), (LAID_MM, A1)])
+@pytest.mark.parametrize(("moved_mm", "origin"), [(BRUSHED_MM, B1), (LAID_MM, A1)])
 def test_a_hidden_card_that_was_perhaps_brushed_did_not_come_for_the_one_on_the_pile_if_its_hidden_neighbour_has_gone(
     moved_mm: float, origin: Place, held: Callable[[], EventDecoder]
 ) -> None:
@@ -192,7 +192,7 @@ def test_two_cards_of_one_hand_that_lie_otherwise_changed_places() -> None:
 
 
 @pytest.mark.parametrize("is_before", [True, False])
-@pytest.mark.parametrize(("nudged_mm", "origin"), [(BRUSHED_MM, A1), (LAID_MM, B1)])
+@pytest.mark.parametrize(("moved_mm", "origin"), [(BRUSHED_MM, A1), (LAID_MM, B1)])
 def test_a_card_that_lies_but_slightly_otherwise_as_its_neighbour_was_taken_was_brushed(
     is_before: bool, moved_mm: float, origin: Place
 ) -> None:

@@ -84,7 +84,7 @@ def test_a_place_is_looked_at_once_part_of_it_rests_and_then_again_only_where_it
     assert not track.is_due(card(seed=2))
 
 
-@pytest.mark.parametrize(("sight", "again"), [(None, True), (replace(BACK, is_flat=False), True), (BACK, False)])
+@pytest.mark.parametrize(("observation", "again"), [(None, True), (replace(BACK, is_flat=False), True), (BACK, False)])
 def test_what_was_not_clear_is_looked_at_once_more_after_a_long_rest(
     observation: CardObservation | None, again: bool
 ) -> None:
