@@ -26,6 +26,11 @@ _TROUBLES = {
     "flicker": "the lamp flickered",
     "drop": "frames were missing",
 }
+_HONEST = (
+    "The seeds come of the commit that is measured (`sha256(commit + part)`, and one after the other from there): "
+    "nothing can have been tuned on them. In rounds the camera is knocked in one of four, the lamp flickers in every "
+    "other, and one frame of 200 is missing; in races this goes wrong as often in each second."
+)
 _NAMES = {
     "card_flipped": "turned over",
     "card_lifted": "lifted",
@@ -55,6 +60,8 @@ def lines(figures: Mapping[str, Any], lenses: Mapping[str, Any]) -> Iterator[str
         f"{rounds['films']} rounds of at most 45 s (five packs, 2 to 6 players), {_measured(rounds)}, and "
         f"{races['films']} races of 3 s, {_measured(races)}. Intervals are Wilson's, 95 %."
     )
+    if all(isinstance(part["seeds"], Mapping) for part in (rounds, races)):
+        yield from ("", _HONEST)
     yield from ("", "| | measured | aim |", "| --- | --- | --- |")
     yield from _totals(rounds, races)
     yield from ("", *_races(races["snaps"]), "")
@@ -84,8 +91,10 @@ def _measured(figures: Mapping[str, Any]) -> str:
 
 
 def _seeds(seeds: object) -> str:
-    """Which seeds they have, where they are derived from the commit."""
-    return f" (seeds {seeds['first']} to {seeds['first'] + seeds['count'] - 1})" if isinstance(seeds, Mapping) else ""
+    """Which seeds they have, as far as that was noted."""
+    if isinstance(seeds, Mapping):
+        return f" (seeds {seeds['first']} to {seeds['first'] + seeds['count'] - 1})"
+    return f" (seeds {seeds})" if seeds else ""
 
 
 def _totals(rounds: Mapping[str, Any], races: Mapping[str, Any]) -> Iterator[str]:

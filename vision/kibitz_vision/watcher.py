@@ -59,12 +59,12 @@ KEPT_AS = (cv2.IMWRITE_JPEG_QUALITY, 95, *_FULL_COLOUR)
 class WatcherSettings:
     """How the places of a table are looked for until they are found.
 
-    A picture is read every `look_every_ms`. Until the places are known the last `remembered` frames are kept, so that
-    the deal itself is not missed.
+    A picture is read every `look_every_ms`. Until the places are known the frames of the last `remembered_ms` are
+    kept, so that the deal itself is not missed.
     """
 
     look_every_ms: float = 500.0
-    remembered: int = 900
+    remembered_ms: float = 30_000.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +121,7 @@ class Watcher:
         self._places = places
         self._thread = thread
         self.is_moving = False
-        self._kept: deque[_Kept] = deque(maxlen=self._settings.remembered)
+        self._kept: deque[_Kept] = deque()
         self._search: TableSearch | None = None
         self._searching: Future[TablePlaces | None] | None = None
         self._looked_ms = float("-inf")
@@ -137,6 +137,10 @@ class Watcher:
         """How far what is told lags behind the last frame, in ms of capture time; 0 but after the places were found."""
         if self._places is None or not self._kept:
             return 0.0
+        return self._kept_ms
+
+    @property
+    def _kept_ms(self) -> float:
         return (self._kept[-1].captured_ns - self._kept[0].captured_ns) / 1e6
 
     def update(self, frame: Frame) -> list[TableEvent]:
@@ -252,6 +256,8 @@ class Watcher:
     def _keep(self, frame: Frame) -> None:
         _, jpeg = cv2.imencode(".jpg", frame.image, KEPT_AS)
         self._kept.append(_Kept(np.asarray(jpeg, np.uint8), frame.index, frame.captured_ns))
+        while self._kept_ms > self._settings.remembered_ms:
+            self._kept.popleft()
 
     def _look_for_places(self, frame: Frame) -> None:
         if self._searching is not None and self._searching.done():

@@ -26,6 +26,8 @@ _CARRIED_MS = 600.0
 """Nobody who snaps holds a card for so long on its way to the pile."""
 LEAST_CARRY_MS = 80.0
 """No hand brings a card there any sooner after it was seen in its place last."""
+_HARDLY_SEEN_MS = 250.0
+"""A card that may have come at any time in so long was not seen to come: the picture shook, or the light flickered."""
 _OTHERS_CARD = 0.5
 """How much rarer people snap another player's card than an own one."""
 
@@ -106,6 +108,7 @@ def verdict_on(scene: Scene, attempt: Attempt, act: Act) -> Verdict:
     verdict = scene.contest.verdict(scene.state, attempt, rivals)
     others = (other for other in scene.others if not _is_own(other, act, attempt.player))
     unseen = any(_is_lost_rival(scene, other, act) for other in others) or _may_be_anothers(attempt, act)
+    unseen |= any(_is_rival_of_unseen(other, act) for other in scene.others)
     return Verdict.TOO_CLOSE if verdict is Verdict.CORRECT and unseen else verdict
 
 
@@ -122,6 +125,14 @@ def _may_be_anothers(attempt: Attempt, act: Act) -> bool:
     contacts = [event.seen.by for event in act.events if event.seen.at == act.moves[0].laid]
     strangers = [sum(odds for player, odds in by if player != attempt.player) for by in contacts]
     return max(strangers, default=0.0) > _ANOTHER_HAND
+
+
+def _is_rival_of_unseen(other: Act, act: Act) -> bool:
+    """Whether a card that was hardly seen to come has a rival: then nobody knows which was first, nor by whose hand."""
+    laid, move = act.moves[0].laid, other.moves[0] if other.moves else None
+    if laid is None or move is None or laid.end_ms - laid.start_ms < _HARDLY_SEEN_MS:
+        return False
+    return other.kind in (Kind.CLAIMED, Kind.OPEN) and is_slot(move.origin) and move.origin != act.moves[0].origin
 
 
 def _is_lost_rival(scene: Scene, other: Act, act: Act) -> bool:

@@ -52,8 +52,7 @@ def is_held_up(now_ms: float, act: Act, others: list[Act], since_ms: float = _NE
         return False
     if any(other.complete and other.kind is not Kind.CLAIMED and other.done_ms > act.done_ms for other in others):
         since_ms = _NEVER_MS
-    if laid.end_ms - laid.start_ms > LEAST_CARRY_MS and now_ms - laid.end_ms < _RIVAL_MS:
-        return True
+    may_have_come_ms = now_ms - _RIVAL_MS
     for other in others:
         if not other.moves or other.is_of_one_hand(act):
             continue
@@ -63,6 +62,6 @@ def is_held_up(now_ms: float, act: Act, others: list[Act], since_ms: float = _NE
         if move.target is not None or move.lifted is None or not is_slot(move.origin):
             continue
         may_be_first = since_ms < move.lifted.end_ms < laid.end_ms
-        if now_ms - laid.end_ms < _RIVAL_MS or (may_be_first and now_ms - move.lifted.end_ms < QUIET_MS):
+        if laid.end_ms > may_have_come_ms or (may_be_first and now_ms - move.lifted.end_ms < QUIET_MS):
             return True
-    return False
+    return laid.end_ms > may_have_come_ms and laid.end_ms - laid.start_ms > LEAST_CARRY_MS
