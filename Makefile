@@ -24,7 +24,7 @@ help:
 	@echo "make measure-reading  finding and reading on labelled photos; writes the model card (PHOTOS=folder of the sets)"
 	@echo "make measure-video    100 filmed rounds and 1,160 snap races watched; goes on where it was stopped (hours;"
 	@echo "                      ARGS='--rounds 20 --races 200' for a part)"
-	@echo "make check-video      5 short rounds and 30 snap races filmed and watched: fails where less is seen than may be"
+	@echo "make check-video      5 short rounds and 36 snap races filmed and watched: fails where less is seen than may be"
 	@echo "make measure-lens     what barrel distortion of a lens costs when rounds are watched"
 	@echo "make bench            milliseconds a picture, beside a one-stage detector where the training environment is"
 	@echo "make measure-play     game events a second; make measure-simulation: filmed frames a second"

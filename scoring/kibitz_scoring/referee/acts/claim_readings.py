@@ -128,11 +128,14 @@ def _may_be_anothers(attempt: Attempt, act: Act) -> bool:
 
 
 def _is_rival_of_unseen(other: Act, act: Act) -> bool:
-    """Whether a card that was hardly seen to come has a rival: then nobody knows which was first, nor by whose hand."""
+    """Whether a card that was hardly seen to come has a rival: then nobody knows which was first, nor by whose hand.
+
+    What seems to have been laid into another slot may have lain on the pile meanwhile.
+    """
     laid, move = act.moves[0].laid, other.moves[0] if other.moves else None
     if laid is None or move is None or laid.end_ms - laid.start_ms < _HARDLY_SEEN_MS:
         return False
-    return other.kind in (Kind.CLAIMED, Kind.OPEN) and is_slot(move.origin) and move.origin != act.moves[0].origin
+    return is_slot(move.origin) and move.origin not in (move.target, act.moves[0].origin)
 
 
 def _is_lost_rival(scene: Scene, other: Act, act: Act) -> bool:

@@ -16,7 +16,7 @@ from kibitz_vision.tracking.frames.normalized_frame import NormalizedFrame
 
 _MISSING = 1.5
 """So many times the usual time between two frames are too much for jitter: one is missing."""
-_BEFORE_MS, _AFTER_MS = 34.0, 200.0
+_BEFORE_MS, _AFTER_MS = 34.0, 300.0
 """The frame before one that is seen to be unsteady may have been so a little; and for so long after the last one a
 camera still swings, exposure follows the light, and what came meanwhile is only found then."""
 _REMEMBERED_MS = 10_000.0

@@ -17,10 +17,14 @@ _STILL_LEVELS = 2.5
 _BLOCK_PX = 8
 _EDGE_LEVELS = 4.0
 """A block whose neighbouring pixels differ by more shows an edge, or a pattern."""
-_SHAKEN, _LEAST_SHAKEN = 0.65, 0.08
-"""Share of the blocks with edges that change as the camera is knocked, and of all of them."""
+_SHAKEN, _LEAST_SHAKEN = 0.9, 0.08
+"""Share of the blocks with edges that change as the camera is knocked, and of all of them: on 20 films for development
+0.97 and more in the first frame of a knock, and but for 1 of 80 films at most 0.86 where there was none.
+"""
 _FLICKERS = 0.06
-"""A lamp that flickers changes the light by more from one frame to the next; exposure follows slowly."""
+"""A lamp that flickers changes the light by more from one frame to the next, on those films by 0.13 and more; exposure
+follows slowly, by up to 0.03.
+"""
 _SAMPLE_PX = 4
 _DARK = 24.0
 _DIM = 0.012
