@@ -162,7 +162,7 @@ class Landings:
     ) -> Change | None:
         """The card that has come to a place, if one has."""
         watched = self._watched[track.number]
-        watched.was_bared |= track.bare_run >= track.pace.frames(AT_REST_MS, LEAST_FRAMES)
+        watched.was_bared |= track.table.run >= track.pace.frames(AT_REST_MS, LEAST_FRAMES)
         is_heap = isinstance(track.place, Heap)
         is_bare = not is_heap and watched.is_bare(track)
         is_free = is_heap or is_bare

@@ -12,9 +12,7 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 
 import numpy as np
-from numpy.typing import NDArray
 
-from kibitz_scoring.hand_posterior import UNSEEN_HAND
 from kibitz_scoring.table import Heap, Place
 from kibitz_vision.detections import Image
 from kibitz_vision.geometry import Homography
@@ -31,7 +29,7 @@ from kibitz_vision.table.patches import (
     texture,
 )
 from kibitz_vision.table.places import TablePlaces
-from kibitz_vision.tracking.changes import Change, Kind, was_laid
+from kibitz_vision.tracking.changes import Change, was_laid
 from kibitz_vision.tracking.draw_pile import DrawPile, is_bare
 from kibitz_vision.tracking.durations import AT_REST_MS, CALM_MS, LEAST_FRAMES, LONG_MS, SURELY_AT_REST_MS
 from kibitz_vision.tracking.first_look import first_look
@@ -53,7 +51,6 @@ from kibitz_vision.tracking.tellings import Tellings
 _CALM, _PARTLY, _COVERED, _LEAST_PX = 0.92, 0.45, 0.75, 300
 _AROUND, _ALL_AROUND = 0.8, 0.95
 """Share of the border around a card that looks as before where nothing but the card is gone, and where no arm is."""
-_PUSHED_MS = 1000.0
 
 
 @dataclass(slots=True, eq=False)
@@ -101,7 +98,9 @@ class Tracker:
             track.rest(float(still[track.number]))
             is_calm = shown[track.number] >= _CALM
             changes += self._calm(track, normalized) if is_calm else self._busy(track, atlas[track.number])
-        changes += self._draw_pile(shown)
+        pile = self.place_of(Heap.DRAW)
+        seen = self._still.share(pile.number, 1), float(shown[pile.number])
+        changes += self.draw_pile.follow(pile, seen, self.history, self.attribution)
         changes += self.hands_over.look(self.tracks, self.history.now, self.attribution)
         changes += self.landings.update(self.tracks, (atlas, self._still.frames), (self.inspector, image), self._tell)
         for track in self._due(atlas):
@@ -122,20 +121,15 @@ class Tracker:
             track.see(patch, self.inspector.look(image, track.place))
             observation = self._sight(track, patch)
             if observation is not None and (track.is_vacated or track.shows_another(observation)):
-                part, place_mm = (
-                    covered_part(observation, self.patches, track.place),
-                    self.patches.table.quads_mm[track.place],
-                )
+                place_mm = self.patches.table.quads_mm[track.place]
+                part = covered_part(observation, self.patches, track.place)
                 is_flat, is_still = self._is_flat(track, observation), self._rests(track, part, AT_REST_MS)
                 lies = track.lies_at_last(observation, place_mm, is_flat=is_flat, is_still=is_still)
                 if lies and not track.may_be_held(observation, is_reached=not self._is_free(track)):
                     yield self._came(track, observation, patch, part)
 
     def move(self, table: TablePlaces, image_from_before: Homography, normalized: NormalizedFrame) -> list[Change]:
-        """The camera stands elsewhere; what lies on the table lies there still, as far as it looks the same.
-
-        What seemed to leave its rest while the camera moved is back at once.
-        """
+        """The camera stands elsewhere; what lies on the table lies there still, as far as it looks the same."""
         self.gate.move(image_from_before)
         self.inspector = replace(self.inspector, table=table)
         self.patches, self.attribution = patch_map(table), HandAttribution(arms_of(table), self.gate)
@@ -145,13 +139,7 @@ class Tracker:
         self.landings.forget()
         self.history.remember(normalized, atlas)
         self._still = Stillness.of(atlas)
-        return [change for track in self.tracks for change in self._move(track, atlas[track.number])]
-
-    def _move(self, track: SlotTrack, patch: Atlas) -> Iterator[Change]:
-        gone, is_same = track.gone, track.look_from_elsewhere(patch)
-        if gone is not None and (is_same or self.history.now.at_ms - gone.end_ms < _PUSHED_MS):
-            track.gone = None
-            yield Change(Kind.BACK, track.place, gone, track.gone_index, UNSEEN_HAND, track.lying)
+        return [change for track in self.tracks for change in self._tell.from_elsewhere(track, atlas[track.number])]
 
     @property
     def _tell(self) -> Tellings:
@@ -176,21 +164,7 @@ class Tracker:
         track.calm, track.waited = 0, track.waited + 1
         if track.has_slipped(patch):
             yield from self._tell.slipped(track, patch, self.tracks)
-        if track.lying is None or track.bare is None:
-            return
-        bared = track.follow_bare(patch)
-        if track.bare_run >= self._frames(AT_REST_MS) and not track.was_bared and track.shows_grain(patch):
-            track.was_bared = True
-            yield replace(self._tell.gone(track), is_sure=True)
-        elif track.shows_table and track.gone is None:
-            yield self._tell.gone(track)
-        if bared > 0.88 and track.still >= 0.8 and track.shows_grain(patch):
-            yield self._tell.emptied(track, patch)
-
-    def _draw_pile(self, shown: NDArray[np.float64]) -> Iterator[Change]:
-        track = self.place_of(Heap.DRAW)
-        seen = self._still.share(track.number, 1), float(shown[track.number])
-        return self.draw_pile.follow(track, seen, self.history, self.attribution)
+        yield from self._tell.bared(track, patch)
 
     def _seen_bare(self, track: SlotTrack, patch: Atlas, like: Mask) -> Iterator[Change]:
         """No card was found at a place: it is gone, unless an arm lies over it or it shows as it rested."""
@@ -207,17 +181,12 @@ class Tracker:
         yield self._tell.emptied(track, patch)
 
     def _due(self, atlas: Atlas) -> list[SlotTrack]:
-        """Places to be looked at now, those at rest first; none that look as they did the last time."""
-        due = [
-            track
-            for track in self.tracks
-            if track.is_due(atlas[track.number])
-            and not self.queue.is_asked(track)
-            and (
-                track.place is not Heap.DRAW or (track.looks_other(atlas[track.number]) and not self._is_reached(track))
-            )
-        ]
-        return sorted(due, key=lambda track: (-track.still, -track.waited))[: self.queue.room]
+        """Places to be looked at now, a draw pile only where no hand is on one that has changed altogether."""
+
+        def may_be(track: SlotTrack) -> bool:
+            return track.looks_other(atlas[track.number]) and not self._is_reached(track)
+
+        return self.queue.due((one for one in self.tracks if one.place is not Heap.DRAW or may_be(one)), atlas)
 
     def _judge(self, track: SlotTrack, patch: Atlas, like: Mask) -> Iterator[Change]:
         """What the last look at a place means, as long as the place shows the same."""

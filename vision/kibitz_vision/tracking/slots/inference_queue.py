@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from concurrent.futures import Executor, Future
 from dataclasses import dataclass, field
 from typing import TypeVar
@@ -46,6 +46,11 @@ class InferenceQueue:
     def is_asked(self, track: SlotTrack) -> bool:
         """Whether a look at a place is under way."""
         return any(one.track is track for one in self._asked)
+
+    def due(self, tracks: Iterable[SlotTrack], atlas: Atlas) -> list[SlotTrack]:
+        """Those of some places to be looked at now, those at rest first; none that look as they did the last time."""
+        due = (track for track in tracks if track.is_due(atlas[track.number]) and not self.is_asked(track))
+        return sorted(due, key=lambda track: (-track.still, -track.waited))[: self.room]
 
     def ask(self, track: SlotTrack, patch: Atlas, look: Callable[[], CardObservation | None]) -> None:
         """Have a place looked at that shows this patch now."""

@@ -6,15 +6,15 @@ from dataclasses import dataclass, field
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from kibitz_scoring.table import Heap, Interval, Place
 from kibitz_vision.geometry import Points
-from kibitz_vision.table.patches import CARD_AREA, THIRDS, Atlas, Mask, alike, grain, likeness, portion, shaded, texture
-from kibitz_vision.tracking.durations import CALM_MS, LEAST_FRAMES, LONG_MS, SURELY_AT_REST_MS
+from kibitz_vision.table.patches import CARD_AREA, THIRDS, Atlas, Mask, alike, likeness, portion, texture
+from kibitz_vision.tracking.durations import CALM_MS, LONG_MS
 from kibitz_vision.tracking.frames.change_points import Weights
 from kibitz_vision.tracking.frames.frame_pace import FramePace
 from kibitz_vision.tracking.frames.micro_motion import has_slipped, micro_motion_mm, shows_micro_motion
+from kibitz_vision.tracking.slots.bared_table import BaredTable
 from kibitz_vision.tracking.slots.card_observation import READ, CardObservation
 from kibitz_vision.tracking.slots.unsettled import Landed
 
@@ -31,14 +31,6 @@ _HELD_MS = 1200.0
 _SAME_EDGE_MM, _MOVED_EDGE_MM = 16.0, 12.0
 _SAME_COLOUR = 22.0
 _OFF = 3
-_BARED, _THIRD_BARED = 0.12, 0.18
-"""Of a third more is asked than of all; a hand that raises a card covers much of the rest."""
-_MOSTLY, _LEAST_TELLING = 0.5, 0.04
-_PART_MS = 267.0
-"""An arm may look like the table's grain by chance, but not for long."""
-_PLAIN_LEVELS = 3.0
-"""On a table of less grain nobody can tell."""
-_LEAST_GRAIN_PX, _SAME_GRAIN = 20, 0.35
 _TRIES = 4
 _TRIED_MS = (0.0, 100.0, 200.0, 400.0, 800.0)
 """So long after a look a card that is not read counts as tried once more."""
@@ -54,7 +46,7 @@ class SlotTrack:
     in which all of it was; `gone`: when the card left its rest; `is_vacated`: it lies elsewhere now; `shape`: the last
     card that lay flat there, `lain`: its patch, None where there was none since the camera stands as it does; `bare`:
     the patch of the table with nothing there, None while that has not been seen, `was_bared`: it shows since the place
-    is busy; `pace`: how fast frames come.
+    is busy, `table`: for how long; `pace`: how fast frames come.
     """
 
     place: Place
@@ -68,9 +60,6 @@ class SlotTrack:
     calm: int = 0
     waited: int = 0
     was_bared: bool = False
-    bare_run: int = 0
-    part_run: int = 0
-    grain_run: int = 0
     gone: Interval | None = None
     gone_index: int = 0
     raised_since: int | None = None
@@ -83,8 +72,7 @@ class SlotTrack:
     looked: Atlas | None = None
     pace: FramePace = field(default_factory=FramePace)
     weights: Weights = field(init=False)
-    _distinct: NDArray[np.bool_] = field(init=False)
-    _unlike_shadow: NDArray[np.bool_] = field(init=False)
+    table: BaredTable = field(init=False)
 
     def __post_init__(self) -> None:
         self.shape, self.lain = self.lying, None if self.lying is None else self.rested
@@ -131,7 +119,8 @@ class SlotTrack:
     def calm_down(self) -> None:
         """Nothing is under way any more."""
         self.busy_since, self.gone, self.looked, self.observation = None, None, None, None
-        self.bare_run = self.part_run = self.grain_run = self.waited = self.calm = self.unread = 0
+        self.waited = self.calm = self.unread = 0
+        self.table.forget()
         self.raised_since, self.landed, self.is_vacated, self.was_bared = None, None, False, False
 
     def see(self, patch: Atlas, observation: CardObservation | None) -> None:
@@ -260,58 +249,8 @@ class SlotTrack:
         least = _READ_BESIDE if self.shows_face(observation) and not self.resting else READ
         return observation.is_back or observation.certainty >= least or self.unread > _TRIES
 
-    def bared(self, patch: Atlas) -> float:
-        """Share of the card's pixels that show the table beneath; 0 where it looks like the card."""
-        assert self.bare is not None
-        if self._distinct.sum() < _LEAST_TELLING * CARD_AREA.sum():
-            return 0.0
-        return portion(alike(patch, self.bare)[self._distinct])
-
-    def follow_bare(self, patch: Atlas) -> float:
-        """Count the frames in which the table shows there; the share as in `bared`."""
-        bared = self.bared(patch)
-        self.bare_run = self.bare_run + 1 if bared > _MOSTLY else 0
-        self.part_run = self.part_run + 1 if self.is_partly_bared(patch) else 0
-        self.grain_run = self.grain_run + 1 if self.part_run and self.shows_grain(patch) else 0
-        return bared
-
-    @property
-    def shows_table(self) -> bool:
-        """Whether the table beneath has shown in part for longer than an arm that looks like it would."""
-        grain_frames = self.pace.frames(SURELY_AT_REST_MS, LEAST_FRAMES)
-        return self.part_run >= self.pace.frames(_PART_MS, LEAST_FRAMES) and self.grain_run >= grain_frames
-
-    def is_partly_bared(self, patch: Atlas) -> bool:
-        """Whether the table beneath shows, maybe in the shadow of a hand, on part of the card or much of a third."""
-        shown = self._shown(patch)
-        return any(
-            portion(shown[self._distinct & part]) > least
-            for part, least in ((CARD_AREA, _BARED), *((third, _THIRD_BARED) for third in THIRDS))
-            if (self._distinct & part).sum() >= _LEAST_TELLING * part.sum()
-        )
-
-    def shows_grain(self, patch: Atlas) -> bool:
-        """Whether what looks like the table has its grain, too, as arms of its colour have not."""
-        assert self.bare is not None
-        expected = grain(self.bare)
-        if float(expected[CARD_AREA].std()) < _PLAIN_LEVELS:
-            return True
-        inner = cv2.erode(np.asarray(self._distinct & self._shown(patch), np.uint8), np.ones((3, 3), np.uint8)) > 0
-        if inner.sum() < _LEAST_GRAIN_PX:
-            return False
-        return float(np.corrcoef(grain(patch)[inner], expected[inner])[0, 1]) >= _SAME_GRAIN
-
-    def _shown(self, patch: Atlas) -> Mask:
-        """Where a patch shows the table beneath, maybe in a shadow."""
-        assert self.bare is not None
-        return alike(patch, self.bare) | (self._unlike_shadow & shaded(patch, self.bare))
-
     def _weigh(self) -> None:
         if self.lying is None and self.place is not Heap.DRAW:
             self.bare = self.rested
         self.weights = texture(self.rested) * CARD_AREA
-        if self.bare is None or self.lying is None:
-            self._distinct = self._unlike_shadow = np.zeros(CARD_AREA.shape, bool)
-        else:
-            self._distinct = CARD_AREA & ~alike(self.rested, self.bare)
-            self._unlike_shadow = CARD_AREA & ~shaded(self.rested, self.bare)
+        self.table = BaredTable.beneath(self.rested, None if self.lying is None else self.bare)
