@@ -16,9 +16,11 @@ from kibitz_vision.tracking.frames.normalized_frame import NormalizedFrame
 
 _MISSING = 1.5
 """So many times the usual time between two frames are too much for jitter: one is missing."""
-_BEFORE_MS, _AFTER_MS = 34.0, 300.0
-"""The frame before one that is seen to be unsteady may have been so a little; and for so long after the last one a
-camera still swings, exposure follows the light, and what came meanwhile is only found then."""
+_BEFORE_MS = 34.0
+"""The frame before one that is seen to be shaken, or lit otherwise, may have been so a little."""
+_SWINGS_MS, _FOLLOWS_MS = 300.0, 100.0
+"""For so long after the last frame that is shaken a camera swings a little, and what came meanwhile is only found then;
+so long after the light changed exposure still follows it (both chosen on films for development)."""
 _REMEMBERED_MS = 10_000.0
 """Nothing is told of what was longer ago."""
 
@@ -38,8 +40,9 @@ class Disturbances:
         self.pace.take(at_ms)
         if before_ms is None:
             return
-        if is_moving or not normalized.is_steady:
-            self._add(Interval(before_ms - _BEFORE_MS, at_ms + _AFTER_MS))
+        if is_moving or normalized.is_shaken or normalized.flickers:
+            after_ms = _SWINGS_MS if is_moving or normalized.is_shaken else _FOLLOWS_MS
+            self._add(Interval(before_ms - _BEFORE_MS, at_ms + after_ms))
         elif at_ms - before_ms > _MISSING * self.pace.interval_ms:
             self._add(Interval(before_ms, at_ms))
         while self.times[0].end_ms < at_ms - _REMEMBERED_MS if self.times else False:

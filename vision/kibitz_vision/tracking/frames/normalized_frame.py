@@ -34,7 +34,8 @@ _DIM = 0.012
 class NormalizedFrame:
     """A frame at half and at quarter size in the light of the first one; `at_ms` is capture time.
 
-    `moved`: whether anything moved since the frame before; `is_steady`: not most of the picture, and it is lit alike.
+    `moved`: whether anything moved since the frame before; `is_shaken`: whether nearly all of the picture did,
+    `flickers`: whether it is lit otherwise.
     """
 
     index: int
@@ -42,7 +43,8 @@ class NormalizedFrame:
     half: Image
     quarter: Image
     moved: bool
-    is_steady: bool = True
+    is_shaken: bool = False
+    flickers: bool = False
 
 
 @dataclass(slots=True, eq=False)
@@ -65,9 +67,11 @@ class MotionGate:
             half, quarter = (_lit(picture, 1 / gain) for picture in (half, quarter))
         changed = None if self._before is None else _changed(quarter, self._before)
         moved = changed is None or bool(changed.any())
-        is_steady = changed is None or not (_is_shaken(changed, quarter) or abs(gain / self._gain - 1) > _FLICKERS)
+        flickers = changed is not None and abs(gain / self._gain - 1) > _FLICKERS
+        # Another light changes edges, too, as it cannot be divided out quite.
+        is_shaken = changed is not None and not flickers and _is_shaken(changed, quarter)
         self._before, self._gain = quarter, gain
-        return NormalizedFrame(frame.index, frame.captured_ns / 1e6, half, quarter, moved, is_steady)
+        return NormalizedFrame(frame.index, frame.captured_ns / 1e6, half, quarter, moved, is_shaken, flickers)
 
     def paint(self, region: tuple[NDArray[np.intp], NDArray[np.intp]], quarter: Image) -> None:
         """In these rows and columns the background looks as in a normalized frame."""
