@@ -21,7 +21,7 @@ from pathlib import Path
 from started import CHECKOUT, scripts_folder, started
 
 RESULT = CHECKOUT / "docs" / "measured" / "install.json"
-LIMIT_MB = 500
+LIMIT_MB = 510
 
 
 def main() -> None:

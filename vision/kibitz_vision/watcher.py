@@ -27,9 +27,9 @@ from kibitz_scoring.table import (
     Place,
     TableEvent,
 )
-from kibitz_vision.decoding.attribution.ownership import Owners
+from kibitz_vision.decoding.attribution.owners import Owners
 from kibitz_vision.decoding.event_decoder import EventDecoder
-from kibitz_vision.decoding.pile_delay import Piled
+from kibitz_vision.decoding.pile_delay import PileDelay
 from kibitz_vision.frames import Frame
 from kibitz_vision.reading.pipeline import Pipeline
 from kibitz_vision.table.brightness import brightened
@@ -114,7 +114,7 @@ class Watcher:
         hides_replaced = pack.piles.replaced_card is ReplacedCard.ASIDE_FACE_DOWN
         owners = Owners(takes_anybodys=pack.snap.whose is SnapWhose.ANY)
         self._decoder = EventDecoder(self._pipeline.reader.cards, owners=owners, hides_replaced=hides_replaced)
-        self._piled = Piled(self._decoder)
+        self._piled = PileDelay(self._decoder)
         self._disturbances = Disturbances()
         self._tracker: Tracker | None = None
         self._beginning: Future[Tracker] | None = None
@@ -226,13 +226,13 @@ class Watcher:
 
     def _begin(self, normalized: NormalizedFrame, frame: Frame) -> Future[Tracker]:
         assert self._places is not None
-        self._decoder.owners.slots = {player: self._places.slots(player) for player in self._places.players}
-        self._decoder.began_ms = normalized.at_ms
+        slots = {player: self._places.slots(player) for player in self._places.players}
+        self._decoder.begin(slots, normalized.at_ms)
         return begin(partial(self._first_look, self._places, normalized, frame), self._thread)
 
     def _first_look(self, places: TablePlaces, normalized: NormalizedFrame, frame: Frame) -> Tracker:
         attribution = HandAttribution(arms_of(places), self._gate)
-        queue, landings = InferenceQueue(self._thread), Landings(self._decoder)
+        queue, landings = InferenceQueue(self._thread), Landings(self._decoder.air)
         inspector, patches = Inspector(self._pipeline, places), patch_map(places)
         tracker = Tracker(inspector, patches, attribution, self._gate, queue=queue, landings=landings)
         tracker.begin(normalized, frame.image)

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from kibitz_scoring.hand_posterior import HandPosterior
 from kibitz_scoring.players import PlayerId
 from kibitz_scoring.table import Heap, Interval, SlotId
-from kibitz_vision.decoding.in_flight import (
+from kibitz_vision.decoding.cards.in_flight import (
     InFlightCard,
     by_free_hands,
     carried_since,

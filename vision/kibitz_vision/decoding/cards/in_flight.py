@@ -1,30 +1,33 @@
-"""In-flight cards: cards in the air, and cards that came to lie on the pile and may be one of several in the air."""
+"""In-flight cards: cards in the air, when each was taken up, and whether it can be one that comes to lie."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-from kibitz_scoring.cards import Card
 from kibitz_scoring.hand_posterior import SAME_HAND, UNSEEN_HAND
-from kibitz_scoring.referee.acts.guesses import borne_out
-from kibitz_scoring.table import Face, Heap, Interval, Place, Seen
+from kibitz_scoring.table import Heap, Interval, Place, Seen
+from kibitz_vision.decoding.cards.carry_times import LONGEST_CARRY_MS, REACH_MS
 from kibitz_vision.tracking.changes import Change, Kind, is_same
 
 BOTH = 0.2
-"""So much two hands share where both may well have been at the pile together."""
+"""So much two hands share where both may well have been at the pile together; chosen on development films."""
 _KNOCK_MS = 250.0
-REACH_MS = 80.0
-"""Hardly any card is carried anywhere faster."""
-CARRY_MS = 60.0
-"""No card lies on the pile sooner after it was seen in its slot last: the least of 2,350 filmed is 66."""
+"""A card that lies again so soon was only knocked; chosen on development films."""
 _TURNED_MS = 120.0
-"""Nor on the discard pile after it was taken off the draw pile: the least of those simulated is 186."""
+"""No card lies on the discard pile so soon after it was drawn: the least of those simulated is 186."""
 _CARRYING_MS = 300.0
-"""So long at least a hand is on its way with a card."""
+"""So long at least a hand is on its way with a card; chosen on development films."""
 _ON_THE_WAY_MS = 350.0
-_CARRIED_MS = (150.0, 600.0)
-"""How long before it lies a card that nobody saw taken will have been taken from the draw pile."""
+"""A hand that takes a card up so soon after it was at the draw pile was on its way to that card.
+
+Chosen on development films.
+"""
+_SHORT_CARRY_MS = 150.0
+"""A card that nobody saw taken will have been taken from the draw pile so long before it lies, or longer.
+
+Chosen on development films.
+"""
 
 
 @dataclass(slots=True, eq=False)
@@ -46,16 +49,6 @@ class InFlightCard:
     def grid(self) -> str:
         """In whose grid the card lay, by the name of its place."""
         return self.place.split(".")[0]
-
-
-@dataclass(slots=True, eq=False)
-class Arrival:
-    """A card on the discard pile that came from one of several places; `hidden` may still turn out to be empty."""
-
-    change: Change
-    face: Face
-    sure: InFlightCard | None
-    hidden: list[InFlightCard]
 
 
 def latest(in_flight: Iterable[InFlightCard]) -> InFlightCard | None:
@@ -150,7 +143,7 @@ def leaving(moved: Change) -> InFlightCard:
 
 
 def _taken(kind: Kind, place: Place, change: Change) -> Change:
-    nearest, farthest = (change.at.end_ms - carried for carried in _CARRIED_MS)
+    nearest, farthest = (change.at.end_ms - carried for carried in (_SHORT_CARRY_MS, LONGEST_CARRY_MS))
     return Change(kind, place, Interval(farthest, (nearest + farthest) / 2), change.frame, change.by)
 
 
@@ -166,24 +159,6 @@ def one_hand(one: InFlightCard, other: InFlightCard) -> bool:
     if one.change.by and other.change.by:
         return one.change.by.may_be_one_with(other.change.by)
     return one.grid == other.grid
-
-
-def same_rank(one: Face, other: Face) -> bool:
-    """Whether two cards may be of one rank."""
-    return not (isinstance(one, Card) and isinstance(other, Card)) or one.rank is other.rank
-
-
-def is_pair(pile: Sequence[Face]) -> bool:
-    """Whether the two cards on top are of one rank."""
-    ranks = [face.rank if isinstance(face, Card) else None for face in pile[-2:]]
-    return len(ranks) > 1 and ranks[0] is not None and ranks[0] is ranks[1]
-
-
-def as_raced(change: Change, face: Face, before: Face) -> Change:
-    """A card of a race (`face`), told with the odds that it matches the one `before` if it is read as one that does."""
-    if not is_pair((before, face)):
-        return change
-    return replace(change, confidence=round(borne_out(change.confidence, change.confidence), 3))
 
 
 def seen_of(change: Change) -> Seen:

@@ -2,22 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from kibitz_scoring.cards import JOKER
 from kibitz_scoring.hand_posterior import HandPosterior
 from kibitz_scoring.players import PlayerId
 from kibitz_scoring.table import Face, Interval
-from kibitz_vision.decoding.attribution.contact_attribution import (
-    ONE_CARD_MS,
-    RACE_MS,
-    SEEN_MS,
-    TAKEN_BACK_MS,
-    by_arm,
-    only_bringer,
-)
-from kibitz_vision.decoding.in_flight import same_rank
+from kibitz_vision.decoding.attribution.contact_attribution import SEEN_MS, by_arm, only_bringer
+from kibitz_vision.decoding.cards.carry_times import LONGEST_CARRY_MS, ONE_CARD_MS, TAKEN_BACK_MS
+from kibitz_vision.decoding.cards.faces import same_rank
 from kibitz_vision.tracking.changes import Change, Kind
 from kibitz_vision.tracking.hands.hand_stops import HandStop
 from kibitz_vision.tracking.slots.card_observation import READ, CardObservation
@@ -25,13 +19,13 @@ from kibitz_vision.tracking.slots.card_observation import READ, CardObservation
 _BEFORE_MS, _AFTER_MS = 10.0, 35.0
 """So long before and after a card seems to land it does: of 155 filmed none more than 3 and 31."""
 _RECENT_MS = 3000.0
-"""No hand rests for longer on a card that it has laid."""
+"""No hand rests for longer on a card that it has laid; chosen on development films."""
 _MOVES_MS = 250.0
-"""So soon after a hand has laid a card it only moves: it cannot have fetched another."""
+"""So soon after a hand has laid a card it only moves: it cannot have fetched another; chosen on development films."""
 _READ_TWICE = 0.8
-"""Certainty from which on a card is one that is surely read later."""
+"""Certainty from which on a card is one that is surely read later; chosen on development films."""
 _ALONE = 0.8
-"""Odds from which on a card was brought by one hand."""
+"""Odds from which on a card was brought by one hand; chosen on development films."""
 
 
 @dataclass(slots=True, eq=False)
@@ -67,15 +61,32 @@ class PendingArrivals:
         self.landed = [one for one in self.landed if one.at.end_ms > came.at.end_ms]
         if _certainty(came) < READ:
             return [came]
-        top, covered = face(came.lying), list[Change]()
-        landing: Change | None = None
-        left, stops = list(before), came.stops
+        top, stops = face(came.lying), came.stops
+        came, landing, covered, left = self._landed_before(before, came, face, known)
+        came = replace(came, stops=(*came.stops, *self._unseen(left, (*stops, *came.stops))))
+        if top == face(came.before):
+            return [came]  # once more: it may have been read too early, on the card of another hand
+        is_second = bool(covered) and same_rank(face(covered[-1].lying), top)
+        if is_second and (rested := _as_rested(seen := landing or came, seen)) is not None:
+            came, landing = _as_landed(came, rested), rested
+        return list(self._each_by_its_hand([*((one, True) for one in covered), (came, landing is not None)]))
+
+    def _landed_before(
+        self,
+        before: Sequence[Change],
+        came: Change,
+        face: Callable[[CardObservation | None], Face],
+        known: Collection[Face],
+    ) -> tuple[Change, Change | None, list[Change], list[Change]]:
+        """A card as it landed, how it did where that was seen, those that it covers, and what else landed before."""
+        top, left = face(came.lying), list(before)
+        landing, covered = None, list[Change]()
         recent = [one for one in before if 0 <= came.at.start_ms - one.seen_ms < _RECENT_MS]
         top_ms = [one.at.end_ms for one in (*recent, came) if face(one.lying) == top]
         for one in recent:
             shown = face(one.lying)
             # Hardly anybody races with another rank: it was misread, or is the next card as its hand still moved it.
-            is_raced = any(0 <= at_ms - one.at.end_ms < RACE_MS for at_ms in top_ms)
+            is_raced = any(0 <= at_ms - one.at.end_ms < LONGEST_CARRY_MS for at_ms in top_ms)
             is_match = same_rank(shown, top)
             rested = _as_rested(one.after(self.since_ms), came) if is_match else None
             is_read = one.lying is not None and one.lying.is_sure and (is_match or not is_raced)
@@ -88,13 +99,7 @@ class PendingArrivals:
                 covered.append(_as_landed(beneath, rested or one))
                 came = replace(came, before=one.lying)
                 left.remove(one)
-        came = replace(came, stops=(*came.stops, *self._unseen(left, (*stops, *came.stops))))
-        if top == face(came.before):
-            return [came]  # once more: it may have been read too early, on the card of another hand
-        is_second = bool(covered) and same_rank(face(covered[-1].lying), top)
-        if is_second and (rested := _as_rested(seen := landing or came, seen)) is not None:
-            came, landing = _as_landed(came, rested), rested
-        return list(self._each_by_its_hand([*((one, True) for one in covered), (came, landing is not None)]))
+        return came, landing, covered, left
 
     def _unseen(self, landed: Iterable[Change], stops: Iterable[HandStop]) -> list[HandStop]:
         """How hands came to rest that were not seen to, but alone with a card that was read as it landed."""

@@ -11,8 +11,8 @@ from kibitz_scoring.cards import JOKER, parse_card
 from kibitz_scoring.hand_posterior import UNSEEN_HAND, HandPosterior
 from kibitz_scoring.players import PlayerId
 from kibitz_scoring.table import Face, Heap, Interval, Place, SlotId
+from kibitz_vision.decoding.arrivals.pending_arrivals import PendingArrivals
 from kibitz_vision.decoding.event_decoder import EventDecoder
-from kibitz_vision.decoding.pending_arrivals import PendingArrivals
 from kibitz_vision.tracking.changes import Change, Kind
 from kibitz_vision.tracking.hands.hand_stops import HandStop
 from kibitz_vision.tracking.slots.card_observation import CardObservation

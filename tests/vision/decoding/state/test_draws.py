@@ -40,7 +40,7 @@ def test_a_card_is_drawn_where_another_lies_on_the_pile_afterwards() -> None:
 def test_a_hand_that_only_rested_on_the_pile_drew_nothing() -> None:
     decoder = EventDecoder(CARDS)
     assert told(*taken(1000), clear(850, 1300, SAME_MM), decoder=decoder) == []
-    assert decoder.in_flight == []
+    assert decoder.air.in_flight == []
 
 
 def test_a_hand_that_seemed_to_draw_did_where_nobody_can_tell_the_cards_apart() -> None:
@@ -61,11 +61,12 @@ def test_a_hand_that_brushed_the_pile_before_somebody_drew_took_nothing() -> Non
     assert told(clear(900, 1300, OTHER_MM), decoder=decoder) == []
     assert lifted_ms(told(*taken(3000), clear(2900, 3300, OTHER_MM), decoder=decoder)) == [3000]
     assert lifted_ms(told(came(A1, 4000, BACK), decoder=decoder)) == []
-    assert decoder.in_flight == []
+    assert decoder.air.in_flight == []
 
 
 def test_a_card_told_before_a_hand_came_to_the_pile_is_not_the_one_that_hand_took() -> None:
-    decoder = EventDecoder(CARDS, was_drawn=True)
+    decoder = EventDecoder(CARDS)
+    told(*taken(100), came(A1, 400, BACK), clear(50, 450, OTHER_MM), decoder=decoder)
     assert lifted_ms(told(came(Heap.DISCARD, 1000, observation("KS")), decoder=decoder)) == [625]
     assert lifted_ms(told(*taken(3000), clear(2900, 3300, OTHER_MM), decoder=decoder)) == [3000]
 
@@ -84,7 +85,7 @@ def test_where_cards_are_dealt_one_that_stays_long_in_a_hand_was_none() -> None:
     decoder = EventDecoder(CARDS)
     told(*taken(1000), *taken(1500), came(A1, 1800, BACK), decoder=decoder)
     assert told(clear(850, 2400, OTHER_MM), decoder=decoder) == []
-    assert decoder.in_flight == []
+    assert decoder.air.in_flight == []
 
 
 def test_where_cards_are_dealt_the_last_one_is_still_in_a_hand() -> None:

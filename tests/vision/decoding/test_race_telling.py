@@ -24,8 +24,20 @@ from kibitz_scoring.cards import parse_card
 from kibitz_scoring.hand_posterior import UNSEEN_HAND, HandPosterior
 from kibitz_scoring.players import PlayerId
 from kibitz_scoring.table import FACE_DOWN, CardPlaced, Face, Heap, PileTopChanged, Place, SlotId
-from kibitz_vision.decoding.attribution.ownership import Owners
+from kibitz_vision.decoding.arrivals.arrival_telling import ArrivalTelling
+from kibitz_vision.decoding.arrivals.doubts import Doubts
+from kibitz_vision.decoding.arrivals.moved_cards import MovedCards
+from kibitz_vision.decoding.arrivals.origins import Origins
+from kibitz_vision.decoding.attribution.owners import Owners
+from kibitz_vision.decoding.cards.faces import Faces
+from kibitz_vision.decoding.cards.in_flight import InFlightCard
 from kibitz_vision.decoding.event_decoder import EventDecoder
+from kibitz_vision.decoding.race_telling import RaceTelling
+from kibitz_vision.decoding.races.pending_race import PendingRace
+from kibitz_vision.decoding.races.race import Race
+from kibitz_vision.decoding.state.cards_in_air import CardsInAir
+from kibitz_vision.decoding.state.discard_pile import DiscardPile
+from kibitz_vision.decoding.state.hidden_arrivals import HiddenArrivals
 from kibitz_vision.tracking.changes import Change, Kind
 from kibitz_vision.tracking.hands.hand_stops import HandStop
 
@@ -250,9 +262,13 @@ def test_a_slot_may_be_of_a_race_if_a_card_before_may_not_have_come_from_there(
     told(replace(came(Heap.DISCARD, 1210, observation("7D"), before=observation("7H")), hidden=hidden), decoder=decoder)
     second = came(Heap.DISCARD, 1500, observation("7C"), before=observation("7D"), player="Ben")
     stops = stopped("Ann", 1500), stopped("Ben", 1510)
-    told(gone(B2, 1300, "Ben"), replace(second, stops=stops, hidden=hidden), decoder=decoder)
-    assert decoder.race is not None
-    assert (A1 in decoder.race.contacts) is races
+    events = told(gone(B2, 1300, "Ben"), replace(second, stops=stops, hidden=hidden), decoder=decoder)
+    for at_ms in (1550, 2450):
+        events += decoder.resolve(at_ms, lambda place: place == A1)
+    events += decoder.finish()
+    found = [(face, origin) for face, origin, _ in laid(events)]
+    assert found[-1] == (parse_card("7C"), B2)
+    assert ((FACE_DOWN, A1) in found) is races
 
 
 def test_of_cards_that_have_gone_one_comes_from_where_its_hand_was_seen_if_anybodys_are_taken() -> None:
@@ -461,7 +477,8 @@ def test_a_card_that_a_hand_lays_down_is_none_that_another_hand_has_laid_in_a_ra
 
 
 def test_what_shows_beneath_the_top_card_was_told_too_early_where_another_hand_laid_one_between() -> None:
-    decoder = EventDecoder(CARDS)
+    pile = DiscardPile()
+    decoder = EventDecoder(CARDS, pile=pile)
     told(came(Heap.DISCARD, 500, observation("7H"), player="Dan"), gone(B2, 1000, "Ben"), decoder=decoder)
     stops = (stopped("Ben", 1210), stopped("Cleo", 1310), stopped("Eve", 1370))
     hidden = (gone(A1, 1050, "Cleo", sure=False), gone(E1, 1060, "Eve", sure=False))
@@ -474,7 +491,7 @@ def test_what_shows_beneath_the_top_card_was_told_too_early_where_another_hand_l
     tops = [(one.face, one.origin) for one in events if isinstance(one, PileTopChanged)]
     assert tops == [(FACE_DOWN, A1), (parse_card("7S"), E1), (parse_card("7C"), None)]
     # The card that shows is not told to leave the one beneath it, should it be taken back.
-    assert decoder.pile == [parse_card("7H"), FACE_DOWN, parse_card("7C")]
+    assert pile.faces == [parse_card("7H"), FACE_DOWN, parse_card("7C")]
 
 
 def test_a_card_that_shows_again_soon_was_beneath_one_that_was_taken_back() -> None:
@@ -519,3 +536,28 @@ def test_a_card_of_a_race_is_doubted_where_only_who_took_it_out_of_anothers_slot
         (B2, HandPosterior(((PlayerId("Ben"), 1.0),)), sure),
         (C1, HandPosterior(((PlayerId("Cleo"), 1.0),)), 1.0),
     ]
+
+
+@pytest.mark.parametrize(
+    ("takes_anybodys", "sure", "seen_by", "is_doubted"),
+    [
+        (True, 0.5, UNSEEN_HAND, True),
+        (True, 1.0, UNSEEN_HAND, False),
+        (True, 0.5, HandPosterior.sole(PlayerId("Ben")), False),
+        (False, 0.5, UNSEEN_HAND, False),
+    ],
+)
+def test_the_only_card_of_a_race_is_in_doubt_where_a_hand_without_an_arm_tells_whose_it_is_if_anybodys_are_taken(
+    sure: float, seen_by: HandPosterior, *, takes_anybodys: bool, is_doubted: bool
+) -> None:
+    unseen, faces = InFlightCard(B2, replace(gone(B2, 1020), by=UNSEEN_HAND), is_sure=True), Faces(CARDS)
+    air, pile, hidden = CardsInAir(Owners(), in_flight=[unseen]), DiscardPile([CARDS[5], CARDS[5]]), HiddenArrivals()
+    came_last = replace(came(Heap.DISCARD, 1250, observation("7D")), by=UNSEEN_HAND)
+    came_last = replace(came_last, stops=(replace(stopped("Ben", 1245), sure=sure),))
+    race = Race(came_last, CARDS[5], [unseen], 1250, is_for_anybodys=takes_anybodys, seen_by=seen_by)
+    pending, doubts = PendingRace(air, hidden, race), Doubts(faces, air, pile)
+    arrivals = ArrivalTelling(faces, air, pile, hidden, MovedCards(), Origins(air, pile, pending), doubts)
+    telling = RaceTelling(faces, air, pile, hidden, pending, arrivals, doubts)
+    (top,) = (event for event in telling.end() if isinstance(event, PileTopChanged))
+    assert (top.seen.confidence < 1.0) is is_doubted
+    assert pending.race is None

@@ -10,7 +10,7 @@ from tests.vision.tracking.hands.pile_stops import ANN, BEN, CLEO, lifted
 
 from kibitz_scoring.hand_posterior import HandPosterior
 from kibitz_scoring.table import Heap, SlotId
-from kibitz_vision.decoding.attribution.ownership import Owners
+from kibitz_vision.decoding.attribution.owners import Owners
 
 A1, B2 = SlotId("p1.a1"), SlotId("p2.b2")
 SLOTS = {ANN: (A1,), BEN: (B2,)}

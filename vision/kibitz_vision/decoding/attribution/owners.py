@@ -1,4 +1,4 @@
-"""Ownership: whose slots are which, and who may have taken a card out of one where nobody saw it."""
+"""Owners: whose slots are which, and who may have taken a card out of one where nobody saw it."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from dataclasses import dataclass, field, replace
 from kibitz_scoring.hand_posterior import SAME_HAND, HandPosterior
 from kibitz_scoring.players import PlayerId
 from kibitz_scoring.table import Place
-from kibitz_vision.decoding.in_flight import InFlightCard
+from kibitz_vision.decoding.cards.in_flight import InFlightCard
 from kibitz_vision.tracking.changes import Change
 
 _UNSEEN = 0.9
-"""Odds that a card which nobody was seen to take was taken by its owner."""
+"""Odds that a card which nobody was seen to take was taken by its owner; chosen on development films."""
 
 
 @dataclass(slots=True, eq=False)

@@ -23,9 +23,10 @@ from tests.vision.decoding.decoder_changes import (
 from kibitz_scoring.cards import JOKER, parse_card
 from kibitz_scoring.hand_posterior import UNSEEN_HAND, HandPosterior
 from kibitz_scoring.players import PlayerId
-from kibitz_scoring.table import FACE_DOWN, CardPlaced, Face, Heap, Interval, PileTopChanged, Place, SlotId, TableEvent
-from kibitz_vision.decoding.attribution.ownership import Owners
+from kibitz_scoring.table import FACE_DOWN, CardPlaced, Heap, Interval, PileTopChanged, Place, SlotId, TableEvent
+from kibitz_vision.decoding.attribution.owners import Owners
 from kibitz_vision.decoding.event_decoder import EventDecoder
+from kibitz_vision.decoding.state.discard_pile import DiscardPile
 from kibitz_vision.tracking.changes import Change, Kind
 from kibitz_vision.tracking.hands.hand_stops import HandStop
 
@@ -441,7 +442,7 @@ ANN, EITHER = HandPosterior(((PlayerId("Ann"), 1.0),)), HandPosterior(((PlayerId
 def test_a_card_of_several_that_it_may_be_at_the_end_is_told_surely_only_where_all_are_of_its_hand(
     taken: dict[SlotId, HandPosterior], went: tuple[SlotId, ...], confidence: float
 ) -> None:
-    decoder = EventDecoder(CARDS, was_piled=True, owners=Owners({PlayerId("Ben"): (B2,)}))
+    decoder = EventDecoder(CARDS, owners=Owners({PlayerId("Ben"): (B2,)}), pile=DiscardPile(was_begun=True))
     hidden = [replace(gone(place, 1000, sure=False), by=HandPosterior(by)) for place, by in taken.items()]
     told(came(Heap.DISCARD, 500, observation("2C")), came(Heap.DISCARD, 700, observation("3C")), decoder=decoder)
     snap = change(Kind.CAME, Heap.DISCARD, 1250, lying=observation("KH"), hidden=tuple(hidden))
@@ -458,39 +459,13 @@ def test_a_card_of_several_that_it_may_be_at_the_end_is_told_surely_only_where_a
     ],
 )
 def test_a_card_at_the_end_is_not_told_surely_where_its_hand_brought_or_took_another(also: Change, count: int) -> None:
-    decoder = EventDecoder(CARDS, was_piled=True)
+    decoder = EventDecoder(CARDS, pile=DiscardPile(was_begun=True))
     hidden = (gone(A1, 1000, sure=False), gone(B1, 1000, sure=False))
     told(came(Heap.DISCARD, 500, observation("2C")), came(Heap.DISCARD, 700, observation("3C")), decoder=decoder)
     snap = change(Kind.CAME, Heap.DISCARD, 1250, lying=observation("KH"), hidden=hidden)
     changes = sorted((snap, replace(also, hidden=hidden)), key=lambda one: one.at.end_ms)
     events = [*told(*changes, decoder=decoder), *decoder.finish()]
     assert confidences(events) == [0.6] * count
-
-
-BEN = stopped("Ben", 1500)
-
-
-@pytest.mark.parametrize(
-    ("kind", "stops", "unread"),
-    [
-        (Kind.EMPTIED, (BEN,), [(FACE_DOWN, B2, 1500)]),
-        (Kind.EMPTIED, (stopped("Ben", 1300), BEN), []),
-        (Kind.EMPTIED, (replace(BEN, sure=0.4),), []),
-        (Kind.EMPTIED, (stopped("Cleo", 1500),), []),
-        (Kind.GONE, (BEN,), []),
-    ],
-    ids=["came later", "came before, too", "part of an arm", "another hand", "not seen empty"],
-)
-def test_a_card_that_nobody_could_read_until_the_end_came_as_its_hand_came_to_rest(
-    kind: Kind, stops: tuple[HandStop, ...], unread: list[tuple[Face, Place | None, float]]
-) -> None:
-    decoder = EventDecoder(CARDS)
-    snap = replace(came(Heap.DISCARD, 1400, observation("7D"), before=observation("7H")), stops=(stopped("Ann", 1400),))
-    first, lost = came(Heap.DISCARD, 500, observation("7H"), player="Dan"), change(kind, B2, 1020, "Ben")
-    lost = replace(lost, is_sure=kind is Kind.EMPTIED)
-    events = told(first, change(Kind.EMPTIED, A1, 1100), snap, lost, decoder=decoder)
-    decoder.stops = (stopped("Ann", 1400), *stops)
-    assert laid([*events, *decoder.finish()]) == [(parse_card("7D"), A1, 1400), *unread]
 
 
 def test_a_card_that_comes_to_the_pile_once_more_is_in_no_race_with_the_hand_that_brought_the_one_beneath() -> None:
@@ -531,7 +506,7 @@ def test_a_card_that_comes_to_the_pile_once_more_did_not_come_from_a_slot_that_w
 
 @pytest.mark.parametrize(("player", "origin"), [("Ann", A1), ("Ben", Heap.DRAW)])
 def test_a_card_taken_back_from_the_pile_came_out_of_its_hands_own_hidden_slot(player: str, origin: Place) -> None:
-    decoder = EventDecoder(CARDS, pile=[parse_card("2C"), parse_card("7H")], was_piled=True)
+    decoder = EventDecoder(CARDS, pile=DiscardPile([parse_card("2C"), parse_card("7H")], was_begun=True))
     hidden = (gone(A1, 1000, "Ann", sure=False),)
     laid = replace(came(Heap.DISCARD, 1300, observation("7D"), before=observation("7H")), hidden=hidden)
     assert told(laid, decoder=decoder) == []

@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-import numpy as np
 import pytest
 from tests.vision.decoding.decoder_changes import change, gone, observation, read
 
-from kibitz_scoring.cards import FRENCH52, JOKER, parse_card
-from kibitz_scoring.hand_posterior import UNSEEN_HAND, HandPosterior
+from kibitz_scoring.cards import FRENCH52
+from kibitz_scoring.hand_posterior import HandPosterior
 from kibitz_scoring.players import PlayerId
-from kibitz_scoring.table import FACE_DOWN, CardLifted, Heap, Interval, PileTopChanged, SlotId, TableEvent
-from kibitz_vision.decoding.attribution.ownership import Owners
+from kibitz_scoring.table import Heap, Interval, PileTopChanged, SlotId, TableEvent
+from kibitz_vision.decoding.attribution.owners import Owners
 from kibitz_vision.decoding.event_decoder import EventDecoder
-from kibitz_vision.decoding.pile_delay import Piled
+from kibitz_vision.decoding.pile_delay import PileDelay
 from kibitz_vision.tracking.changes import Change, Kind
 from kibitz_vision.tracking.hands.hand_stops import HandStop
 from kibitz_vision.tracking.slots.card_observation import CardObservation
@@ -32,26 +31,6 @@ def told(decoder: EventDecoder, *changes: Change) -> list[TableEvent]:
 
 def last_confidence(events: list[TableEvent]) -> float:
     return [event.seen.confidence for event in events if isinstance(event, PileTopChanged)][-1]
-
-
-def test_a_face_is_named_only_if_likelier_than_not() -> None:
-    decoder = EventDecoder(FRENCH52)
-    assert decoder.face(read("9D", 0.6)) == parse_card("9D")
-    assert decoder.face(read("9D", 0.4)) is FACE_DOWN
-    assert decoder.face(None) is FACE_DOWN
-
-
-def test_a_card_that_shows_on_the_pile_is_none_of_those_that_are_known_to_lie_there_unless_it_is_a_joker() -> None:
-    decoder = EventDecoder((*FRENCH52, JOKER))
-    known = [parse_card("2C"), parse_card("2H"), JOKER]
-    odds = np.zeros(len(decoder.cards) + 2, np.float32)
-    for card, share in ((parse_card("2S"), 0.55), (known[0], 0.3), (JOKER, 0.15)):
-        odds[decoder.cards.index(card)] = share
-    shows = replace(piled(2000, "Ann", replace(observation("2S"), probabilities=odds)), confidence=0.55)
-    assert decoder.read_among(shows).confidence == 0.55
-    decoder.pile.extend(known)
-    assert decoder.read_among(shows).confidence == pytest.approx(0.55 / 0.7, abs=1e-3)
-    assert decoder.read_among(replace(shows, confidence=0.4)).confidence == 0.4
 
 
 @pytest.mark.parametrize(("certainty", "gap_ms", "confidence"), [(0.95, 200, 0.6), (0.99, 200, 1.0), (0.95, 900, 1.0)])
@@ -133,40 +112,6 @@ def test_a_hand_that_only_may_have_taken_the_card_of_another_may_have_brought_on
 ANN, BEN, DAN = PlayerId("Ann"), PlayerId("Ben"), PlayerId("Dan")
 
 
-def in_air(*changes: Change) -> EventDecoder:
-    """A decoder of cards in the air."""
-    decoder = EventDecoder(FRENCH52, owners=Owners({ANN: (A1,), BEN: (B2,), DAN: (D1,)}))
-    told(decoder, *changes)
-    return decoder
-
-
-def test_a_card_may_come_into_an_own_slot_from_the_draw_pile_and_into_any_from_another_slot() -> None:
-    landed = change(Kind.LANDED, A1, 2000, ANN)
-    assert in_air(change(Kind.TAKEN, Heap.DRAW, 1000, ANN, is_sure=True)).awaits(landed)
-    assert not in_air(change(Kind.TAKEN, Heap.DRAW, 1000, BEN, is_sure=True)).awaits(landed)
-    exchanged = in_air(gone(D1, 1000, BEN))
-    assert exchanged.awaits(change(Kind.LANDED, A1, 2000, BEN))
-    assert not exchanged.holds_for(D1)
-
-
-def test_nothing_but_the_card_looked_at_may_come_where_that_lay() -> None:
-    landed = change(Kind.LANDED, A1, 2000, ANN)
-    assert not in_air().awaits(landed)
-    assert not in_air(gone(A1, 1000, ANN)).awaits(landed)
-
-
-def test_a_card_that_left_its_slot_under_two_hands_was_taken_by_the_one_that_carries_none() -> None:
-    decoder = EventDecoder(FRENCH52)
-    both = HandPosterior(((PlayerId("Ben"), 0.6), (PlayerId("Ann"), 0.4)))
-    emptied = (
-        change(Kind.EMPTIED, B2, 1800, "Ben"),
-        replace(change(Kind.EMPTIED, A1, 2000, "Ben"), by=HandPosterior(both)),
-    )
-    *_, lifted = (event for event in told(decoder, *emptied) if isinstance(event, CardLifted))
-    assert lifted.place == A1
-    assert [player for player, _ in lifted.seen.by] == ["Ann"]
-
-
 @pytest.mark.parametrize(
     ("takes_anybodys", "was_at", "confidence"), [(True, True, 0.6), (True, False, 1.0), (False, True, 1.0)]
 )
@@ -211,29 +156,10 @@ def test_where_anybodys_cards_are_snapped_a_hand_that_only_seemed_to_stop_where_
 def test_of_hands_side_by_side_one_without_an_arm_is_not_surely_the_one_where_anybodys_cards_are_snapped(
     sure: float, confidence: float
 ) -> None:
-    decoder, piled_up = EventDecoder(FRENCH52, owners=Owners({}, takes_anybodys=True)), Piled(EventDecoder(FRENCH52))
+    decoder = EventDecoder(FRENCH52, owners=Owners({}, takes_anybodys=True))
     both = HandPosterior(((BEN, 0.51), (ANN, 0.49)))
     stops = (HandStop(ANN, Interval(1230, 1264), sure),)
     laid = replace(piled(1250, "Ann", observation("7D"), observation("7H")), by=HandPosterior(both))
-    (rests,) = piled_up.take([laid], 1400, lambda: stops)
+    (rests,) = PileDelay(EventDecoder(FRENCH52)).take([laid], 1400, lambda: stops)
     events = told(decoder, piled(500, "Dan", observation("7H")), replace(gone(A1, 1000), by=HandPosterior(both)), rests)
     assert last_confidence([*events, *decoder.finish()]) == confidence
-
-
-@pytest.mark.parametrize("takes_anybodys", [True, False])
-def test_a_hand_may_have_brought_a_card_in_the_air_that_nobody_was_seen_to_take_only_where_anybodys_are_taken(
-    *, takes_anybodys: bool
-) -> None:
-    decoder = EventDecoder(FRENCH52, owners=Owners({BEN: (B2,), DAN: (D1,)}, takes_anybodys))
-    told(decoder, replace(gone(D1, 1000), by=UNSEEN_HAND))
-    came = piled(1250, "Ann", observation("7D"), observation("7H"))
-    assert decoder.has_all(BEN, came, lambda _: False) is not takes_anybodys
-
-
-@pytest.mark.parametrize("takes_anybodys", [True, False])
-def test_a_hand_that_has_a_card_took_no_other_where_anybodys_are_taken(*, takes_anybodys: bool) -> None:
-    decoder = EventDecoder(FRENCH52, owners=Owners({}, takes_anybodys))
-    both = change(Kind.EMPTIED, B2, 1800, "Ben"), change(Kind.EMPTIED, A1, 2000, "Ben")
-    *_, lifted = (event for event in told(decoder, *both) if isinstance(event, CardLifted))
-    assert lifted.place == A1
-    assert [player for player, _ in lifted.seen.by] == ([] if takes_anybodys else ["Ben"])

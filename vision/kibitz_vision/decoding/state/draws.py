@@ -10,30 +10,36 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 
 from kibitz_scoring.table import Heap, Interval
-from kibitz_vision.decoding.in_flight import InFlightCard, is_on_the_way, latest, when_ms
+from kibitz_vision.decoding.cards.in_flight import InFlightCard, is_on_the_way, latest, when_ms
 from kibitz_vision.tracking.changes import Change, Kind
 
 _SAME_MM, _OTHER_MM = 0.045, 0.2
-"""A top card that lies so near to where one lay is the same one, one that is farther off another; else who knows."""
+"""A top card that lies so near to where one lay is the same one, one that is farther off another; else who knows.
+
+Chosen on development films.
+"""
 _GUESSED_MS = 225.0
-"""So much sooner than told a card may have been taken that nobody saw taken."""
+"""So much sooner than told a card may have been taken that nobody saw taken; chosen on development films."""
 _HELD_MS = 700.0
-"""Where cards are dealt fast, one that is longer in a hand was none."""
+"""Where cards are dealt fast, one that is longer in a hand was none; chosen on development films."""
 
 
 @dataclass(slots=True, eq=False)
 class Draws:
     """What was found out about the draw pile since no hand was over it last.
 
-    `touched`: when a hand came to rest on it; `told_ms`: when the cards were taken that were told.
+    `touched`: when a hand came to rest on it; `told_ms`: when the cards were taken that were told. `was_begun`: whether
+    a card seems to have been taken from it ever.
     """
 
+    was_begun: bool = False
     touched: Change | None = None
     told_ms: list[float] = field(default_factory=list)
 
     def taken(self, change: Change) -> InFlightCard:
         """A hand seems to have taken a card."""
         touched, self.touched = self.touched, None
+        self.was_begun = True
         return InFlightCard(Heap.DRAW, change, is_sure=True, touched=touched)
 
     def cleared(self, change: Change, in_flight: list[InFlightCard]) -> tuple[list[InFlightCard], InFlightCard | None]:
