@@ -22,7 +22,7 @@ _ANOTHER_HAND = 0.3
 """Probability from which a hand on the pile may have laid a card of its own."""
 _AT_ONCE_MS = 300.0
 """No hand lays a card on the pile and takes up the next one so fast."""
-_CARRIED_MS = 600.0
+LONGEST_CARRY_MS = 600.0
 """Nobody who snaps holds a card for so long on its way to the pile."""
 LEAST_CARRY_MS = 80.0
 """No hand brings a card there any sooner after it was seen in its place last."""
@@ -150,7 +150,7 @@ def _is_lost_rival(scene: Scene, other: Act, act: Act) -> bool:
         return False
     may_be_there = move.target is Heap.DISCARD or _has_changed_hands(move)
     was_late = may_be_there and move.laid is not None and move.laid.end_ms > laid.end_ms
-    is_lost = was_late and move.laid is not None and move.laid.end_ms - move.lifted.end_ms > _CARRIED_MS
+    is_lost = was_late and move.laid is not None and move.laid.end_ms - move.lifted.end_ms > LONGEST_CARRY_MS
     is_lost |= other.kind is Kind.OPEN
     meanwhile = scene.contest.rested_ms < move.lifted.end_ms < laid.end_ms
     meanwhile &= move.lifted.start_ms < laid.end_ms - LEAST_CARRY_MS
@@ -166,7 +166,7 @@ def _came_later(scene: Scene, lost: Act, laid: Interval) -> bool:
         and move.lifted is not None
         and move.laid is not None
         and abs(move.lifted.end_ms - taken.end_ms) < _AT_ONCE_MS
-        and laid.end_ms < move.laid.end_ms < move.lifted.end_ms + _CARRIED_MS
+        and laid.end_ms < move.laid.end_ms < move.lifted.end_ms + LONGEST_CARRY_MS
         for move in own
     )
 

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from kibitz_scoring.game.round_state import RoundState
 from kibitz_scoring.referee.acts.act import Act, Kind, is_slot
-from kibitz_scoring.referee.acts.claim_readings import LEAST_CARRY_MS
+from kibitz_scoring.referee.acts.claim_readings import LEAST_CARRY_MS, LONGEST_CARRY_MS
 from kibitz_scoring.referee.acts.readings import may_be_claim
 
 QUIET_MS = 2500.0
 """How long after its last sight an act is taken for all that will be seen of it."""
-_RIVAL_MS = 600.0
-"""How long a card that was lifted for the pile may still be on its way when another one comes to lie there."""
 _NEVER_MS = float("inf")
 _SOON_MS = 500.0
 """How soon after a card comes to the pile its slot is filled again."""
@@ -52,7 +50,7 @@ def is_held_up(now_ms: float, act: Act, others: list[Act], since_ms: float = _NE
         return False
     if any(other.complete and other.kind is not Kind.CLAIMED and other.done_ms > act.done_ms for other in others):
         since_ms = _NEVER_MS
-    may_have_come_ms = now_ms - _RIVAL_MS
+    may_have_come_ms = now_ms - LONGEST_CARRY_MS
     for other in others:
         if not other.moves or other.is_of_one_hand(act):
             continue
