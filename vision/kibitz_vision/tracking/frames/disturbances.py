@@ -11,11 +11,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
 from kibitz_scoring.table import Heap, Interval, PileTopChanged, TableEvent
-from kibitz_vision.tracking.frames.frame_pace import FramePace
+from kibitz_vision.tracking.frames.frame_pace import MISSING, FramePace
 from kibitz_vision.tracking.frames.normalized_frame import NormalizedFrame
 
-_MISSING = 1.5
-"""So many times the usual time between two frames are too much for jitter: one is missing."""
 _BEFORE_MS = 34.0
 """The frame before one that is seen to be shaken, or lit otherwise, may have been so a little."""
 _SWINGS_MS, _FOLLOWS_MS = 300.0, 100.0
@@ -43,9 +41,9 @@ class Disturbances:
         if is_moving or normalized.is_shaken or normalized.flickers:
             after_ms = _SWINGS_MS if is_moving or normalized.is_shaken else _FOLLOWS_MS
             self._add(Interval(before_ms - _BEFORE_MS, at_ms + after_ms))
-        elif at_ms - before_ms > _MISSING * self.pace.interval_ms:
+        elif at_ms - before_ms > MISSING * self.pace.interval_ms:
             self._add(Interval(before_ms, at_ms))
-        while self.times[0].end_ms < at_ms - _REMEMBERED_MS if self.times else False:
+        while self.times and self.times[0].end_ms < at_ms - _REMEMBERED_MS:
             self.times.popleft()
 
     def _add(self, at: Interval) -> None:

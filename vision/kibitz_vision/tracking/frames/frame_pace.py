@@ -12,6 +12,8 @@ from statistics import median
 
 USUAL_MS = 1000.0 / 30.0
 """The time between two frames of a webcam until its own is known."""
+MISSING = 1.5
+"""A frame is missing where two lie so many times as far apart as usual."""
 _INTERVALS, _FEWEST = 31, 15
 """How many times between frames the pace is judged by, half a second to a second at 30 frames a second, and how many at
 least: by their median, so that a few frames that are late, or missing, do not count."""
