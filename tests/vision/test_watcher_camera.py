@@ -12,7 +12,8 @@ import pytest
 from kibitz_datasets.scenes.scene import Scene
 from kibitz_scoring.players import PlayerId
 from kibitz_scoring.rules.packs import load_pack
-from kibitz_scoring.table import Heap, SlotId
+from kibitz_scoring.table import FACE_DOWN, Heap, Interval, PileTopChanged, Seen, SlotId
+from kibitz_vision.decoding.event_decoder import EventDecoder
 from kibitz_vision.detections import Image
 from kibitz_vision.frames import Frame
 from kibitz_vision.reading.pipeline import Pipeline
@@ -79,6 +80,21 @@ def test_a_pushed_camera_is_noticed_and_play_goes_on_from_its_new_stand(camera: 
     assert 1 <= frozen < 60
     assert not watcher.is_moving
     assert np.abs(watcher.places.quad_px(Heap.DISCARD) - before - (SHIFT_PX, 0)).max() < 2.0
+
+
+def test_a_card_out_of_a_slot_may_have_come_at_any_time_while_the_camera_was_pushed(
+    camera: Camera, watcher: Watcher, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for number in range(40):
+        camera.shift_px = min(SHIFT_PX, 7 * max(0, number - 9))
+        watcher.update(camera.frame())
+    interval_ms = FRAME_NS / 1e6
+    seen = Seen(Interval(16 * interval_ms, 17 * interval_ms))
+    told = [PileTopChanged(seen, FACE_DOWN, SlotId("p1.a1"))]
+    monkeypatch.setattr(EventDecoder, "finish", lambda _: told)
+    (contact,) = watcher.finish()
+    assert 7 * interval_ms < contact.seen.at.start_ms < 11 * interval_ms
+    assert contact.seen.at.end_ms == seen.at.end_ms
 
 
 def test_another_picture_size_moves_the_places_along(camera: Camera, watcher: Watcher) -> None:

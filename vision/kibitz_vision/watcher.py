@@ -38,6 +38,7 @@ from kibitz_vision.table.places import TablePlaces
 from kibitz_vision.table.registration import CameraWatch, Stand
 from kibitz_vision.table.search import TableSearch
 from kibitz_vision.tracking.changes import Change
+from kibitz_vision.tracking.frames.disturbances import Disturbances
 from kibitz_vision.tracking.frames.normalized_frame import MotionGate, NormalizedFrame
 from kibitz_vision.tracking.hands.arm_attribution import arms_of
 from kibitz_vision.tracking.hands.hand_attribution import HandAttribution
@@ -61,12 +62,12 @@ KEPT_AS = (cv2.IMWRITE_JPEG_QUALITY, 95, *_FULL_COLOUR)
 class WatcherSettings:
     """How the places of a table are looked for until they are found.
 
-    A picture is read every `look_every_ms`. Until the places are known the last `remembered` frames are kept, so that
-    the deal itself is not missed.
+    A picture is read every `look_every_ms`. Until the places are known the frames of the last `remembered_ms` are
+    kept, so that the deal itself is not missed.
     """
 
     look_every_ms: float = 500.0
-    remembered: int = 900
+    remembered_ms: float = 30_000.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,12 +118,13 @@ class Watcher:
         owners = Owners(takes_anybodys=pack.snap.whose is SnapWhose.ANY)
         self._decoder = EventDecoder(self._pipeline.reader.cards, owners=owners, hides_replaced=hides_replaced)
         self._piled = PileDelay(self._decoder)
+        self._disturbances = Disturbances()
         self._tracker: Tracker | None = None
         self._beginning: Future[Tracker] | None = None
         self._places = places
         self._thread = thread
         self.is_moving = False
-        self._kept: deque[_Kept] = deque(maxlen=self._settings.remembered)
+        self._kept: deque[_Kept] = deque()
         self._search: TableSearch | None = None
         self._searching: Future[TablePlaces | None] | None = None
         self._looked_ms = float("-inf")
@@ -138,6 +140,10 @@ class Watcher:
         """How far what is told lags behind the last frame, in ms of capture time; 0 but after the places were found."""
         if self._places is None or not self._kept:
             return 0.0
+        return self._kept_ms
+
+    @property
+    def _kept_ms(self) -> float:
         return (self._kept[-1].captured_ns - self._kept[0].captured_ns) / 1e6
 
     @property
@@ -150,13 +156,13 @@ class Watcher:
     def update(self, frame: Frame) -> list[TableEvent]:
         """What the next frame shows to have happened; times are those of the frames that show it first."""
         if self._places is not None and not self._kept and not self._is_beginning:
-            return self._follow(frame)
+            return self._disturbances.doubted(self._follow(frame))
         self._keep(frame)
         self._look_for_places(frame)
         if self._places is None or self._is_beginning:
             return []
         at_once = _CAUGHT_UP_AT_ONCE if self._has_begun else 1
-        return self._catch_up(len(self._kept) if self._thread is None else at_once)
+        return self._disturbances.doubted(self._catch_up(len(self._kept) if self._thread is None else at_once))
 
     def finish(self) -> list[TableEvent]:
         """What was still to be told when the last frame has been seen, on a table of which all was never seen, too."""
@@ -170,7 +176,7 @@ class Watcher:
         self._wait_for_first_look()
         if self._tracker is not None and self._last is not None:
             events += self._told(self._settled(list(self._tracker.finish(self._last.image)), float("inf")))
-        return [*events, *self._decoder.finish()]
+        return self._disturbances.doubted([*events, *self._decoder.finish()])
 
     def state(self) -> TableState:
         """What lies where now; empty until the places are found."""
@@ -196,6 +202,7 @@ class Watcher:
         assert self._tracker is not None
         camera = self._camera.look(normalized.half, normalized.at_ms)
         self.is_moving = camera.stand is Stand.MOVING
+        self._disturbances.look(normalized, is_moving=camera.stand is not Stand.STILL)
         if self.is_moving:
             return []
         if camera.stand is Stand.MOVED:
@@ -259,6 +266,8 @@ class Watcher:
     def _keep(self, frame: Frame) -> None:
         _, jpeg = cv2.imencode(".jpg", frame.image, KEPT_AS)
         self._kept.append(_Kept(np.asarray(jpeg, np.uint8), frame.index, frame.captured_ns))
+        while self._kept_ms > self._settings.remembered_ms:
+            self._kept.popleft()
 
     def _look_for_places(self, frame: Frame) -> None:
         if self._searching is not None and self._searching.done():
