@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Mapping, Sequence
 from concurrent.futures import Executor, Future
 from dataclasses import dataclass, replace
 from functools import partial
 
-import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from kibitz_scoring.players import PlayerId
 from kibitz_scoring.rules.choices import ReplacedCard, SnapWhose
@@ -30,6 +27,7 @@ from kibitz_scoring.table import (
 from kibitz_vision.decoding.attribution.owners import Owners
 from kibitz_vision.decoding.event_decoder import EventDecoder
 from kibitz_vision.decoding.pile_delay import PileDelay
+from kibitz_vision.frame_backlog import FrameBacklog
 from kibitz_vision.frames import Frame
 from kibitz_vision.reading.pipeline import Pipeline
 from kibitz_vision.table.brightness import brightened
@@ -52,10 +50,6 @@ _CAUGHT_UP_AT_ONCE = 3
 
 SETTLED_MS = 2000.0
 """What a hand hid, or what waits for a race to be settled, is told so much later than it happened, or sooner."""
-
-_FULL_COLOUR = (cv2.IMWRITE_JPEG_SAMPLING_FACTOR, cv2.IMWRITE_JPEG_SAMPLING_FACTOR_444)
-KEPT_AS = (cv2.IMWRITE_JPEG_QUALITY, 95, *_FULL_COLOUR)
-"""With colours halved, backs of fine patterns look otherwise in the first frame that was not kept."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,13 +75,6 @@ class PlaceState:
 
 TableState = Mapping[Place, PlaceState]
 """What lies where, as far as the camera could see."""
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class _Kept:
-    jpeg: NDArray[np.uint8]
-    index: int
-    captured_ns: int
 
 
 class Watcher:
@@ -124,7 +111,7 @@ class Watcher:
         self._places = places
         self._thread = thread
         self.is_moving = False
-        self._kept: deque[_Kept] = deque()
+        self._backlog = FrameBacklog(self._settings.remembered_ms)
         self._search: TableSearch | None = None
         self._searching: Future[TablePlaces | None] | None = None
         self._looked_ms = float("-inf")
@@ -138,13 +125,7 @@ class Watcher:
     @property
     def behind_ms(self) -> float:
         """How far what is told lags behind the last frame, in ms of capture time; 0 but after the places were found."""
-        if self._places is None or not self._kept:
-            return 0.0
-        return self._kept_ms
-
-    @property
-    def _kept_ms(self) -> float:
-        return (self._kept[-1].captured_ns - self._kept[0].captured_ns) / 1e6
+        return 0.0 if self._places is None else self._backlog.span_ms
 
     @property
     def known_ms(self) -> float:
@@ -155,14 +136,14 @@ class Watcher:
 
     def update(self, frame: Frame) -> list[TableEvent]:
         """What the next frame shows to have happened; times are those of the frames that show it first."""
-        if self._places is not None and not self._kept and not self._is_beginning:
+        if self._places is not None and not self._backlog and not self._is_beginning:
             return self._disturbances.doubted(self._follow(frame))
-        self._keep(frame)
+        self._backlog.keep(frame)
         self._look_for_places(frame)
         if self._places is None or self._is_beginning:
             return []
         at_once = _CAUGHT_UP_AT_ONCE if self._has_begun else 1
-        return self._disturbances.doubted(self._catch_up(len(self._kept) if self._thread is None else at_once))
+        return self._disturbances.doubted(self._catch_up(len(self._backlog) if self._thread is None else at_once))
 
     def finish(self) -> list[TableEvent]:
         """What was still to be told when the last frame has been seen, on a table of which all was never seen, too."""
@@ -172,7 +153,7 @@ class Watcher:
         if self._places is None and self._search is not None and self._search.best is not None:
             self._places = self._search.best.places
         if self._places is not None:
-            events += self._catch_up(len(self._kept))
+            events += self._catch_up(len(self._backlog))
         self._wait_for_first_look()
         if self._tracker is not None and self._last is not None:
             events += self._told(self._settled(list(self._tracker.finish(self._last.image)), float("inf")))
@@ -263,12 +244,6 @@ class Watcher:
             return
         self._tracker, self._beginning = self._beginning.result(), None
 
-    def _keep(self, frame: Frame) -> None:
-        _, jpeg = cv2.imencode(".jpg", frame.image, KEPT_AS)
-        self._kept.append(_Kept(np.asarray(jpeg, np.uint8), frame.index, frame.captured_ns))
-        while self._kept_ms > self._settings.remembered_ms:
-            self._kept.popleft()
-
     def _look_for_places(self, frame: Frame) -> None:
         if self._searching is not None and self._searching.done():
             self._places, self._searching = self._searching.result(), None
@@ -291,11 +266,8 @@ class Watcher:
     def _catch_up(self, frames: int) -> list[TableEvent]:
         """What so many of the frames show that were kept, oldest first."""
         events: list[TableEvent] = []
-        for _ in range(min(frames, len(self._kept))):
-            kept = self._kept.popleft()
-            image = cv2.imdecode(kept.jpeg, cv2.IMREAD_COLOR)
-            assert image is not None
-            events += self._follow(Frame(np.asarray(image, np.uint8), kept.index, kept.captured_ns))
+        for _ in range(min(frames, len(self._backlog))):
+            events += self._follow(self._backlog.take())
         return events
 
 
