@@ -12,11 +12,11 @@ PHOTOS ?= $(or $(KIBITZ_SHARED),../shared)/real
 SETS := alkenderesi pstephenwille mspkvp notanumber11 arnabdotorg jacky1107 magnusbrok sbicen99 gruppe9_tables plaskod \
     avgustine13
 
-.PHONY: help run test check format wheel test-wheel lock train test-train calibrate measure-install measure-reading measure-rendered measure-play measure-simulation measure-video measure-lens fault-drill check-video bench bench-video compare-models soak
+.PHONY: help run test coverage check format wheel test-wheel lock train test-train calibrate measure-install measure-reading measure-rendered measure-play measure-simulation measure-video measure-lens fault-drill check-video bench bench-video compare-models soak
 
 help:
 	@echo "make run              install Kibitz into $(VENV) if need be and open it on the demo (ARGS='--source 0' for a camera)"
-	@echo "make test             every test but the training ones, with coverage; finds or installs a Chromium"
+	@echo "make test             every test but the training ones, on all cores; finds or installs a Chromium (make coverage: what they reach)"
 	@echo "make check            ruff, mypy, import-linter, and examples that reach every branch of the rules"
 	@echo "make format           let ruff put the code into its form"
 	@echo "make wheel            a wheel in dist/ that installs Kibitz without this folder; test-wheel: does it run on its own?"
@@ -51,7 +51,11 @@ run: $(READY)
 
 test: $(READY_DEV)
 	chromium=$$(sh setup/chromium.sh $(BIN)/python) && \
-	    KIBITZ_CHROMIUM="$$chromium" $(BIN)/python -m pytest -m "not train" --cov --cov-report=term:skip-covered $(ARGS)
+	    KIBITZ_CHROMIUM="$$chromium" $(BIN)/python -m pytest -m "not train" -n auto --dist loadfile $(ARGS)
+
+# Apart, as following every line takes time.
+coverage: ARGS += --cov --cov-report=term:skip-covered
+coverage: test
 
 check: $(READY_DEV)
 	$(BIN)/ruff check --no-cache
