@@ -70,7 +70,7 @@ def test_a_contact_well_before_a_knock_stays_the_first() -> None:
 
 
 def test_contacts_long_after_a_knock_are_as_firm_as_any() -> None:
-    events = [contact(40), contact(44, OTHER)]
+    events = [contact(42), contact(46, OTHER)]
     assert watched(shaken=(10, 11, 12)).doubted(events) == events
 
 
