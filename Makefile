@@ -2,7 +2,9 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+# What players need, and that with what checks and tests need.
 READY := $(VENV)/.ready
+READY_DEV := $(VENV)/.ready-dev
 ARGS ?=
 
 # The sets of labelled photos to measure on; of mspkvp only what training may not use.
@@ -10,21 +12,23 @@ PHOTOS ?= $(or $(KIBITZ_SHARED),../shared)/real
 SETS := alkenderesi pstephenwille mspkvp notanumber11 arnabdotorg jacky1107 magnusbrok sbicen99 gruppe9_tables plaskod \
     avgustine13
 
-.PHONY: help run test check format train test-train calibrate measure-install measure-reading measure-rendered measure-play measure-simulation measure-video measure-lens fault-drill check-video bench bench-video compare-models soak
+.PHONY: help run test coverage check format wheel test-wheel lock train test-train calibrate measure-install measure-reading measure-rendered measure-play measure-simulation measure-video measure-lens fault-drill check-video bench bench-video compare-models soak
 
 help:
 	@echo "make run              install Kibitz into $(VENV) if need be and open it on the demo (ARGS='--source 0' for a camera)"
-	@echo "make test             every test but the training ones, with coverage; finds or installs a Chromium"
+	@echo "make test             every test but the training ones, on all cores; finds or installs a Chromium (make coverage: what they reach)"
 	@echo "make check            ruff, mypy, import-linter, and examples that reach every branch of the rules"
 	@echo "make format           let ruff put the code into its form"
+	@echo "make wheel            a wheel in dist/ that installs Kibitz without this folder; test-wheel: does it run on its own?"
+	@echo "make lock             write setup/locked-*.txt anew after a change of pyproject.toml (ARGS=--upgrade: newest versions)"
 	@echo "make train            render and train all models in an environment of its own (some 6 GB; MODELS=reader trains one)"
 	@echo "make test-train       train, export and check parity on a handful of pictures, in the same environment"
 	@echo "make calibrate        fit the reader's temperature to unseen decks and labelled photos, and store it; after training"
 	@echo "make measure-rendered finding and reading of unseen decks against others, on rendered tables"
 	@echo "make measure-reading  finding and reading on labelled photos; writes the model card (PHOTOS=folder of the sets)"
-	@echo "make measure-video    100 filmed rounds and 1,000 snap races watched; goes on where it was stopped (hours;"
+	@echo "make measure-video    100 filmed rounds and 1,160 snap races watched; goes on where it was stopped (hours;"
 	@echo "                      ARGS='--rounds 20 --races 200' for a part)"
-	@echo "make check-video      5 short rounds and 30 snap races filmed and watched: fails where less is seen than may be"
+	@echo "make check-video      5 short rounds and 36 snap races filmed and watched: fails where less is seen than may be"
 	@echo "make measure-lens     what barrel distortion of a lens costs when rounds are watched"
 	@echo "make bench            milliseconds a picture, beside a one-stage detector where the training environment is"
 	@echo "make measure-play     game events a second; make measure-simulation: filmed frames a second"
@@ -32,20 +36,28 @@ help:
 	@echo "make bench-video      frames a second, delay and memory of watching, beside ultralytics' track where it is there"
 	@echo "make compare-models   train several networks for finding and reading alike and compare them; goes on where it was stopped"
 	@echo "make soak             10,000 legal games of each pack and 100,000 damaged files; goes on where it was stopped"
-	@echo "make measure-install  size of an installation without extras"
+	@echo "make measure-install  size of what make run installs"
 
-$(READY): pyproject.toml setup/environment.sh
-	PYTHON="$(PYTHON)" sh setup/environment.sh "$(VENV)"
+$(READY): pyproject.toml setup/environment.sh setup/locked-run.txt
+	PYTHON="$(PYTHON)" sh setup/environment.sh "$(VENV)" run
 	@touch $(READY)
+
+$(READY_DEV): $(READY) setup/locked-dev.txt
+	PYTHON="$(PYTHON)" sh setup/environment.sh "$(VENV)" dev
+	@touch $(READY_DEV)
 
 run: $(READY)
 	$(BIN)/kibitz run $(ARGS)
 
-test: $(READY)
+test: $(READY_DEV)
 	chromium=$$(sh setup/chromium.sh $(BIN)/python) && \
-	    KIBITZ_CHROMIUM="$$chromium" $(BIN)/python -m pytest -m "not train" --cov --cov-report=term:skip-covered $(ARGS)
+	    KIBITZ_CHROMIUM="$$chromium" $(BIN)/python -m pytest -m "not train" -n auto --dist loadfile $(ARGS)
 
-check: $(READY)
+# Apart, as following every line takes time.
+coverage: ARGS += --cov --cov-report=term:skip-covered
+coverage: test
+
+check: $(READY_DEV)
 	$(BIN)/ruff check --no-cache
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
@@ -54,9 +66,18 @@ check: $(READY)
 	    -p no:randomly --cov --cov-report=
 	$(BIN)/coverage report --include="scoring/*" --skip-covered --show-missing --fail-under=100
 
-format: $(READY)
+format: $(READY_DEV)
 	$(BIN)/ruff check --fix
 	$(BIN)/ruff format
+
+wheel: $(READY)
+	$(BIN)/python -m pip wheel --quiet --no-deps --no-build-isolation --wheel-dir dist .
+
+test-wheel: $(READY)
+	$(BIN)/python setup/check_wheel.py
+
+lock:
+	PYTHON="$(PYTHON)" sh setup/lock.sh $(ARGS)
 
 train: $(READY)
 	environment=$$($(BIN)/python setup/train_environment.py) && \

@@ -52,7 +52,7 @@ def requirements() -> list[str]:
     configuration = tomllib.loads((CHECKOUT / "pyproject.toml").read_text(encoding="utf-8"))
     project = configuration["project"]
     extras = project["optional-dependencies"]
-    linking = [*configuration["build-system"]["requires"], "editables>=0.5"]
+    linking = configuration["dependency-groups"]["link"]
     return sorted({*project["dependencies"], *extras["train"], *extras["dev"], *linking})
 
 

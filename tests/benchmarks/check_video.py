@@ -1,8 +1,9 @@
 """Whether filmed rounds and snap races are still watched as well as they were: `make check-video`.
 
-Five short rounds, one of each pack, and thirty races of 3 s are filmed and watched, always the same ones, of decks and
-seeds for development. What is asked is clearly below what was last measured (`docs/measured/video.json` has the full
-measurement), but for what may never happen: a firm verdict that is wrong, and a face told that lay face down.
+Five short rounds, one of each pack, thirty quiet races of 3 s and six with a knock, a flicker or missing frames near
+the first contact are filmed and watched, always the same ones, of decks and seeds for development. What is asked is
+clearly below what was last measured (`docs/measured/video.json` has the full measurement), but for what may never
+happen: a firm verdict that is wrong, and a face told that lay face down.
 """
 
 from __future__ import annotations
@@ -19,11 +20,12 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from kibitz_datasets.films.camera.troubles import TroubleKind
 from kibitz_datasets.pool import Split
 from kibitz_models.watching.measure import Shot, measure, races, results_json, rounds
 
-ROUNDS, RACES = 5, 30
-_ROUND_SEED, _RACE_SEED = 700, 800
+ROUNDS, RACES, TROUBLED = 5, 30, 6
+_ROUND_SEED, _RACE_SEED, _TROUBLED_SEED = 700, 800, 900
 _THINKING_S, _SECONDS = 0.4, 25.0
 LEAST_F1 = 0.9
 LEAST_SHEETS = 4
@@ -35,8 +37,10 @@ def shots() -> list[Shot]:
     """The films, the longest first."""
     played = rounds(ROUNDS, _ROUND_SEED, Split.TRAIN)
     short = [_with(shot, thinking_s=_THINKING_S, seconds=_SECONDS) for shot in played]
+    quiet = [_with(shot, troubles=0.0) for shot in races(RACES, _RACE_SEED, Split.TRAIN)]
+    troubled = races(TROUBLED, _TROUBLED_SEED, Split.TRAIN, trouble=tuple(TroubleKind))
     # The same films everywhere, whatever decks are installed.
-    return [_with(shot, own_decks_only=True) for shot in (*short, *races(RACES, _RACE_SEED, Split.TRAIN))]
+    return [_with(shot, own_decks_only=True) for shot in (*short, *quiet, *troubled)]
 
 
 def _with(shot: Shot, **changes: Any) -> Shot:
@@ -46,7 +50,7 @@ def _with(shot: Shot, **changes: Any) -> Shot:
 def failures(found: Mapping[str, Any]) -> Iterator[str]:
     """What is worse than it may be, a sentence each."""
     played, raced = found["rounds"], found["races"]
-    for name, films in (("rounds", played), ("races", raced)):
+    for name, films in (("rounds", played), ("races", raced), ("races with troubles", found["troubled"])):
         if films["hidden_faces_told"]:
             yield f"{name}: {films['hidden_faces_told']} hidden faces were told; expected none."
         if wrong := films["snaps"]["verdicts"]["wrong"]:
@@ -87,14 +91,18 @@ def main() -> None:
 
 
 def _say(found: Mapping[str, Any]) -> None:
-    played, said = found["rounds"], found["races"]["snaps"]["verdicts"]
+    played = found["rounds"]
     sheets = played["sheet_exact"]
     print(
         f"{ROUNDS} rounds: F1 of table events {played['events']['all']['f1']}, "
-        f"{sheets['count']} of {sheets['of']} score sheets exact. "
-        f"{RACES} races: {said['right']} right, {said['wrong']} wrong, {said['too_close']} too close, "
-        f"{said['unseen']} unseen."
+        f"{sheets['count']} of {sheets['of']} score sheets exact."
     )
+    for kind, name in (("races", "races"), ("troubled", "races with troubles")):
+        said = found[kind]["snaps"]["verdicts"]
+        print(
+            f"{found[kind]['films']} {name}: {said['right']} right, {said['wrong']} wrong, "
+            f"{said['too_close']} too close, {said['unseen']} unseen."
+        )
 
 
 if __name__ == "__main__":

@@ -33,7 +33,7 @@ from kibitz_server.journal.play_entries import ActSaid, QuestionAnswered, RoundW
 from kibitz_server.settings import Settings
 from kibitz_vision.table.places import TablePlaces, card_rectangle
 
-from ..server.watching import as_filmed, entries_of
+from ..server.simulated_rounds import as_filmed, entries_of
 from .test_three_rounds import start_game
 
 pytestmark = pytest.mark.browser

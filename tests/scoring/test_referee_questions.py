@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from kibitz_scoring.cards import parse_card
-from kibitz_scoring.game.emissions import sights
 from kibitz_scoring.game.events import Called, Verdict
 from kibitz_scoring.notation.events import parse_event
 from kibitz_scoring.notation.tables import parse_table
@@ -28,6 +27,7 @@ from kibitz_scoring.table import (
     SlotId,
 )
 
+from .emissions import emissions
 from .eye import A1, ANN, BEN, BEN_A1, CAMBIO, CLEO, KABOO, PLAYERS, SCAMBODIA, Eye, lines, table, watch, watch_all
 
 
@@ -165,15 +165,15 @@ def test_intervals_that_touch_do_not_overlap() -> None:
 
 def test_sights_of_a_returned_lift_show_no_card(see: Eye) -> None:
     state = table(KABOO)
-    kinds = [type(sight) for sight in sights(state, parse_event("p1 snaps p1.a1 returned", PLAYERS), see)]
+    kinds = [type(sight) for sight in emissions(state, parse_event("p1 snaps p1.a1 returned", PLAYERS), see)]
     assert kinds == [CardLifted, CardReturned]
     assert Verdict.RETURNED == "returned"
 
 
 def test_a_refill_is_seen_and_a_call_is_not(see: Eye) -> None:
     state = table(KABOO)
-    assert [type(sight) for sight in sights(state, parse_event("refill", PLAYERS), see)] == [PileRefilled]
-    assert sights(state, parse_event("p1 calls", PLAYERS), see) == []
+    assert [type(sight) for sight in emissions(state, parse_event("refill", PLAYERS), see)] == [PileRefilled]
+    assert emissions(state, parse_event("p1 calls", PLAYERS), see) == []
 
 
 def test_a_card_put_back_that_nobody_saw_lifted_was_lifted(see: Eye) -> None:
@@ -200,7 +200,7 @@ def test_two_cards_out_of_nowhere_are_asked_about(see: Eye) -> None:
 
 def test_a_right_match_is_seen_as_a_card_onto_the_pile(see: Eye) -> None:
     match = parse_event("p1 matches p1.a1 7C", PLAYERS)
-    assert [type(sight) for sight in sights(table(SCAMBODIA), match, see)] == [CardFlipped, PileTopChanged]
+    assert [type(sight) for sight in emissions(table(SCAMBODIA), match, see)] == [CardFlipped, PileTopChanged]
 
 
 def test_a_hand_and_a_shuffle_leave_no_trace(see: Eye) -> None:

@@ -27,8 +27,9 @@ from kibitz_scoring.game.round_state import RoundState
 from kibitz_scoring.hand_posterior import UNSEEN_HAND
 from kibitz_scoring.notation.score_lines import answer_json
 from kibitz_scoring.notation.seen_lines import TimedEvent
-from kibitz_scoring.referee.course import Course, Ending
+from kibitz_scoring.referee.course import Ending
 from kibitz_scoring.referee.questions import Question
+from kibitz_scoring.referee.timeline import Settled, Timeline
 from kibitz_scoring.rules.packs import load_pack, pack_ids
 from kibitz_scoring.table import (
     FACE_DOWN,
@@ -94,21 +95,22 @@ class Watched:
 
 def watch(played: Played, damage: Damage = lambda seen: iter((seen,))) -> Watched:
     """The round as it is followed with each event damaged; whoever is asked takes the likeliest reading."""
-    course = Course(played.start)
-    events: list[TimedEvent] = []
+    timeline = Timeline(played.start)
+    settled: list[Settled] = []
     questions = []
     for said in played.said:
-        course.hear(said)
+        timeline.hear(said)
     for seen in played.seen:
         for shown in damage(seen):
-            events += course.see(shown)
-            while course.question is not None:
-                questions.append(course.question)
-                events += course.answer(next(iter(course.question.readings), None))
-    ending = course.end()
-    events += ending.events
+            timeline.tell((shown,))
+            settled += timeline.settle(shown.seen.at.end_ms)
+            while timeline.question is not None:
+                questions.append(timeline.question)
+                settled += timeline.answer(next(iter(timeline.question.readings), None))
+    rest, ending = timeline.end()
+    events = [one.event for one in (*settled, *rest, *ending.events) if isinstance(one, TimedEvent)]
     sheet = None if ending.tally is None else answer_json(None, ending.tally)
-    return Watched([timed.event for timed in events], [*questions, *ending.questions], ending, sheet)
+    return Watched(events, [*questions, *ending.questions], ending, sheet)
 
 
 def told_apart(events: list[Event]) -> list[Event]:

@@ -8,6 +8,7 @@ from kibitz_scoring.cards import FRENCH52, Card, parse_card
 from kibitz_scoring.players import PlayerId
 from kibitz_scoring.score.card_text import parse_hand
 from kibitz_scoring.score.tally import RoundEnd
+from kibitz_scoring.table import CardLifted, Heap, Interval, Seen
 from kibitz_server.journal.entries import (
     CallerNamed,
     CardAdded,
@@ -30,6 +31,7 @@ from kibitz_server.journal.entries import (
     SheetOpened,
     Undone,
 )
+from kibitz_server.journal.play_entries import FilmEnded, TableSeen, TimePassed
 from kibitz_vision.detections import Face
 
 from .conftest import ANN, BEN, PACK
@@ -67,6 +69,8 @@ seen_cards = st.builds(
     alternatives=st.lists(st.tuples(cards, st.floats(0, 1)), max_size=2).map(tuple),
     player=st.none() | players,
 )
+times_ms = st.floats(0, 1e10)
+sights = st.builds(lambda start_ms, end_ms: CardLifted(Seen(Interval(start_ms, end_ms)), Heap.DRAW), times_ms, times_ms)
 entries: st.SearchStrategy[Entry] = st.one_of(
     st.just(GameStarted(PACK, PACK.content_hash, (ANN, BEN))),
     st.builds(SheetOpened, st.none() | seqs.map(RoundId)),
@@ -83,4 +87,7 @@ entries: st.SearchStrategy[Entry] = st.one_of(
     st.just(confirmed("2H 3C", "KS")),
     st.builds(lambda edits: confirmed("5H", "QS", BEN, RoundId(edits)), seqs),
     st.builds(Undone, seqs.map(Seq)),
+    st.builds(TableSeen, st.lists(sights, max_size=2).map(tuple), st.none() | times_ms),
+    st.builds(TimePassed, times_ms),
+    st.just(FilmEnded()),
 )

@@ -35,11 +35,12 @@ from kibitz_scoring.table import (
     SlotEmptied,
     TableEvent,
 )
+from kibitz_vision.frame_backlog import KEPT_AS
 from kibitz_vision.frames import Frame
 from kibitz_vision.reading.pipeline import Pipeline
 from kibitz_vision.table.patches import LIKE
 from kibitz_vision.table.places import TablePlaces
-from kibitz_vision.watcher import KEPT_AS, Watcher
+from kibitz_vision.watcher import Watcher
 
 T = TypeVar("T")
 

@@ -12,12 +12,13 @@ import pytest
 from kibitz_datasets.scenes.scene import Scene
 from kibitz_scoring.players import PlayerId
 from kibitz_scoring.rules.packs import load_pack
-from kibitz_scoring.table import Heap, SlotId
+from kibitz_scoring.table import FACE_DOWN, Heap, Interval, PileTopChanged, Seen, SlotId
+from kibitz_vision.decoding.event_decoder import EventDecoder
 from kibitz_vision.detections import Image
 from kibitz_vision.frames import Frame
 from kibitz_vision.reading.pipeline import Pipeline
 from kibitz_vision.table.places import TablePlaces, card_rectangle
-from kibitz_vision.watcher import Watcher
+from kibitz_vision.watcher import SETTLED_MS, Watcher
 
 from ..conftest import DealtTable
 
@@ -81,6 +82,21 @@ def test_a_pushed_camera_is_noticed_and_play_goes_on_from_its_new_stand(camera: 
     assert np.abs(watcher.places.quad_px(Heap.DISCARD) - before - (SHIFT_PX, 0)).max() < 2.0
 
 
+def test_a_card_out_of_a_slot_may_have_come_at_any_time_while_the_camera_was_pushed(
+    camera: Camera, watcher: Watcher, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for number in range(40):
+        camera.shift_px = min(SHIFT_PX, 7 * max(0, number - 9))
+        watcher.update(camera.frame())
+    interval_ms = FRAME_NS / 1e6
+    seen = Seen(Interval(16 * interval_ms, 17 * interval_ms))
+    told = [PileTopChanged(seen, FACE_DOWN, SlotId("p1.a1"))]
+    monkeypatch.setattr(EventDecoder, "finish", lambda _: told)
+    (contact,) = watcher.finish()
+    assert 7 * interval_ms < contact.seen.at.start_ms < 11 * interval_ms
+    assert contact.seen.at.end_ms == seen.at.end_ms
+
+
 def test_another_picture_size_moves_the_places_along(camera: Camera, watcher: Watcher) -> None:
     for _ in range(3):
         watcher.update(camera.frame())
@@ -119,6 +135,7 @@ def test_a_deal_is_made_up_for_in_slices_while_play_goes_on(
         index = -1
         while watcher.places is None:
             assert watcher.behind_ms == 0
+            assert watcher.known_ms == float("-inf"), "the deal itself is still to be told"
             index += 1
             watcher.update(Frame(picture, index, index * FRAME_NS))
             time.sleep(0.01)
@@ -127,7 +144,9 @@ def test_a_deal_is_made_up_for_in_slices_while_play_goes_on(
             index += 1
             watcher.update(Frame(picture, index, index * FRAME_NS))
             behind_ms.append(watcher.behind_ms)
+            assert watcher.known_ms <= index * FRAME_NS / 1e6 - watcher.behind_ms - SETTLED_MS
             time.sleep(0.01)
+    assert watcher.known_ms == index * FRAME_NS / 1e6 - SETTLED_MS
     assert behind_ms[0] > 0, "no slice takes in all that was kept"
     slices = behind_ms[behind_ms.index(max(behind_ms)) :]
     assert len(slices) > 2

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Mapping, Sequence
 from concurrent.futures import Executor, Future
 from dataclasses import dataclass, replace
 from functools import partial
 
-import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from kibitz_scoring.players import PlayerId
 from kibitz_scoring.rules.choices import ReplacedCard, SnapWhose
@@ -27,9 +24,10 @@ from kibitz_scoring.table import (
     Place,
     TableEvent,
 )
-from kibitz_vision.decoding.attribution.ownership import Owners
+from kibitz_vision.decoding.attribution.owners import Owners
 from kibitz_vision.decoding.event_decoder import EventDecoder
-from kibitz_vision.decoding.pile_delay import Piled
+from kibitz_vision.decoding.pile_delay import PileDelay
+from kibitz_vision.frame_backlog import FrameBacklog
 from kibitz_vision.frames import Frame
 from kibitz_vision.reading.pipeline import Pipeline
 from kibitz_vision.table.brightness import brightened
@@ -38,6 +36,7 @@ from kibitz_vision.table.places import TablePlaces
 from kibitz_vision.table.registration import CameraWatch, Stand
 from kibitz_vision.table.search import TableSearch
 from kibitz_vision.tracking.changes import Change
+from kibitz_vision.tracking.frames.disturbances import Disturbances
 from kibitz_vision.tracking.frames.normalized_frame import MotionGate, NormalizedFrame
 from kibitz_vision.tracking.hands.arm_attribution import arms_of
 from kibitz_vision.tracking.hands.hand_attribution import HandAttribution
@@ -49,21 +48,20 @@ from kibitz_vision.tracking.tracker import Tracker
 _CAUGHT_UP_AT_ONCE = 3
 """So many frames take about as long as it takes a camera to send the next."""
 
-_FULL_COLOUR = (cv2.IMWRITE_JPEG_SAMPLING_FACTOR, cv2.IMWRITE_JPEG_SAMPLING_FACTOR_444)
-KEPT_AS = (cv2.IMWRITE_JPEG_QUALITY, 95, *_FULL_COLOUR)
-"""With colours halved, backs of fine patterns look otherwise in the first frame that was not kept."""
+SETTLED_MS = 2000.0
+"""What a hand hid, or what waits for a race to be settled, is told so much later than it happened, or sooner."""
 
 
 @dataclass(frozen=True, slots=True)
 class WatcherSettings:
     """How the places of a table are looked for until they are found.
 
-    A picture is read every `look_every_ms`. Until the places are known the last `remembered` frames are kept, so that
-    the deal itself is not missed.
+    A picture is read every `look_every_ms`. Until the places are known the frames of the last `remembered_ms` are
+    kept, so that the deal itself is not missed.
     """
 
     look_every_ms: float = 500.0
-    remembered: int = 900
+    remembered_ms: float = 30_000.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,13 +75,6 @@ class PlaceState:
 
 TableState = Mapping[Place, PlaceState]
 """What lies where, as far as the camera could see."""
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class _Kept:
-    jpeg: NDArray[np.uint8]
-    index: int
-    captured_ns: int
 
 
 class Watcher:
@@ -113,13 +104,14 @@ class Watcher:
         hides_replaced = pack.piles.replaced_card is ReplacedCard.ASIDE_FACE_DOWN
         owners = Owners(takes_anybodys=pack.snap.whose is SnapWhose.ANY)
         self._decoder = EventDecoder(self._pipeline.reader.cards, owners=owners, hides_replaced=hides_replaced)
-        self._piled = Piled(self._decoder)
+        self._piled = PileDelay(self._decoder)
+        self._disturbances = Disturbances()
         self._tracker: Tracker | None = None
         self._beginning: Future[Tracker] | None = None
         self._places = places
         self._thread = thread
         self.is_moving = False
-        self._kept: deque[_Kept] = deque(maxlen=self._settings.remembered)
+        self._backlog = FrameBacklog(self._settings.remembered_ms)
         self._search: TableSearch | None = None
         self._searching: Future[TablePlaces | None] | None = None
         self._looked_ms = float("-inf")
@@ -133,20 +125,25 @@ class Watcher:
     @property
     def behind_ms(self) -> float:
         """How far what is told lags behind the last frame, in ms of capture time; 0 but after the places were found."""
-        if self._places is None or not self._kept:
-            return 0.0
-        return (self._kept[-1].captured_ns - self._kept[0].captured_ns) / 1e6
+        return 0.0 if self._places is None else self._backlog.span_ms
+
+    @property
+    def known_ms(self) -> float:
+        """Up to when nothing more will be told, in ms of capture time, but what was hidden for very long."""
+        if self._places is None or self._last is None:
+            return float("-inf")
+        return self._last.captured_ns / 1e6 - SETTLED_MS
 
     def update(self, frame: Frame) -> list[TableEvent]:
         """What the next frame shows to have happened; times are those of the frames that show it first."""
-        if self._places is not None and not self._kept and not self._is_beginning:
-            return self._follow(frame)
-        self._keep(frame)
+        if self._places is not None and not self._backlog and not self._is_beginning:
+            return self._disturbances.doubted(self._follow(frame))
+        self._backlog.keep(frame)
         self._look_for_places(frame)
         if self._places is None or self._is_beginning:
             return []
         at_once = _CAUGHT_UP_AT_ONCE if self._has_begun else 1
-        return self._catch_up(len(self._kept) if self._thread is None else at_once)
+        return self._disturbances.doubted(self._catch_up(len(self._backlog) if self._thread is None else at_once))
 
     def finish(self) -> list[TableEvent]:
         """What was still to be told when the last frame has been seen, on a table of which all was never seen, too."""
@@ -156,11 +153,11 @@ class Watcher:
         if self._places is None and self._search is not None and self._search.best is not None:
             self._places = self._search.best.places
         if self._places is not None:
-            events += self._catch_up(len(self._kept))
+            events += self._catch_up(len(self._backlog))
         self._wait_for_first_look()
         if self._tracker is not None and self._last is not None:
             events += self._told(self._settled(list(self._tracker.finish(self._last.image)), float("inf")))
-        return [*events, *self._decoder.finish()]
+        return self._disturbances.doubted([*events, *self._decoder.finish()])
 
     def state(self) -> TableState:
         """What lies where now; empty until the places are found."""
@@ -186,6 +183,7 @@ class Watcher:
         assert self._tracker is not None
         camera = self._camera.look(normalized.half, normalized.at_ms)
         self.is_moving = camera.stand is Stand.MOVING
+        self._disturbances.look(normalized, is_moving=camera.stand is not Stand.STILL)
         if self.is_moving:
             return []
         if camera.stand is Stand.MOVED:
@@ -219,13 +217,13 @@ class Watcher:
 
     def _begin(self, normalized: NormalizedFrame, frame: Frame) -> Future[Tracker]:
         assert self._places is not None
-        self._decoder.owners.slots = {player: self._places.slots(player) for player in self._places.players}
-        self._decoder.began_ms = normalized.at_ms
+        slots = {player: self._places.slots(player) for player in self._places.players}
+        self._decoder.begin(slots, normalized.at_ms)
         return begin(partial(self._first_look, self._places, normalized, frame), self._thread)
 
     def _first_look(self, places: TablePlaces, normalized: NormalizedFrame, frame: Frame) -> Tracker:
         attribution = HandAttribution(arms_of(places), self._gate)
-        queue, landings = InferenceQueue(self._thread), Landings(self._decoder)
+        queue, landings = InferenceQueue(self._thread), Landings(self._decoder.air)
         inspector, patches = Inspector(self._pipeline, places), patch_map(places)
         tracker = Tracker(inspector, patches, attribution, self._gate, queue=queue, landings=landings)
         tracker.begin(normalized, frame.image)
@@ -245,10 +243,6 @@ class Watcher:
         if self._beginning is None or self._places is None:
             return
         self._tracker, self._beginning = self._beginning.result(), None
-
-    def _keep(self, frame: Frame) -> None:
-        _, jpeg = cv2.imencode(".jpg", frame.image, KEPT_AS)
-        self._kept.append(_Kept(np.asarray(jpeg, np.uint8), frame.index, frame.captured_ns))
 
     def _look_for_places(self, frame: Frame) -> None:
         if self._searching is not None and self._searching.done():
@@ -272,11 +266,8 @@ class Watcher:
     def _catch_up(self, frames: int) -> list[TableEvent]:
         """What so many of the frames show that were kept, oldest first."""
         events: list[TableEvent] = []
-        for _ in range(min(frames, len(self._kept))):
-            kept = self._kept.popleft()
-            image = cv2.imdecode(kept.jpeg, cv2.IMREAD_COLOR)
-            assert image is not None
-            events += self._follow(Frame(np.asarray(image, np.uint8), kept.index, kept.captured_ns))
+        for _ in range(min(frames, len(self._backlog))):
+            events += self._follow(self._backlog.take())
         return events
 
 

@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 from rich.progress import track
 
-from kibitz_datasets.films.races import perform_race
+from kibitz_datasets.films.races import AS_AT_HOME, perform_race
 from kibitz_datasets.films.simulate import SimulationConfig, simulate, write_film
 from kibitz_datasets.films.stage.frame_clock import ClockConfig
 from kibitz_datasets.pool import Split
@@ -77,6 +77,7 @@ def simulate_races(  # noqa: PLR0913, PLR0917 - each argument is an option of th
     jitter_ms: Jitter = 2.0,
     drops: Drops = 0.005,
     gap_ms: Gap = None,
+    troubles: Troubles = 1.0,
     decks: Decks = Split.MEASURE,
 ) -> None:
     """Film snap races, each in a folder of its own that is named by its seed.
@@ -85,8 +86,9 @@ def simulate_races(  # noqa: PLR0913, PLR0917 - each argument is an option of th
     """
     pack, pixels, clock = find_pack(rules), parse_size(size), ClockConfig(fps, jitter_ms, drops)
     for number in track(range(seed, seed + count), description="Filming races", disable=count == 1):
+        often = troubles * AS_AT_HOME
         config = SimulationConfig(
-            pack, players, number, size=pixels, clock=clock, gap_ms=gap_ms, troubles=0.0, split=decks
+            pack, players, number, size=pixels, clock=clock, gap_ms=gap_ms, troubles=often, split=decks
         )
         write_film(config, perform_race(config, racers, others=others), out / f"race-{number:05d}")
 

@@ -11,8 +11,9 @@ from numpy.random import Generator
 from kibitz_datasets.films.acting.gestures import act_out, holding
 from kibitz_datasets.films.acting.script import Happening
 from kibitz_datasets.films.acting.snap_race import SnapTry, race
-from kibitz_datasets.films.simulate import NAMES, SimulationConfig, check_config, playable
-from kibitz_datasets.films.stage.frame_clock import frame_clock
+from kibitz_datasets.films.camera.troubles import TroubleKind
+from kibitz_datasets.films.simulate import NAMES, SimulationConfig, check_config, near_first_snap, playable
+from kibitz_datasets.films.stage.frame_clock import FrameClock, frame_clock
 from kibitz_datasets.films.stage.motion import Track
 from kibitz_datasets.films.stage.seats import plan_table
 from kibitz_datasets.films.stage.stage import Hand, Stage
@@ -29,6 +30,8 @@ from kibitz_scoring.score.hands import deck_cards
 from kibitz_scoring.table import Heap, Interval, SlotId
 
 LENGTH_MS = 3000.0
+AS_AT_HOME = LENGTH_MS / 45_000.0
+"""The share of troubles that gives a clip as many a second as a round of 45 s has of them."""
 _BEGIN_MS = 250.0
 _MOST_GAP_MS = 400.0
 _RANKS = ("A", "2", "3", "4", "5", "6")
@@ -61,8 +64,16 @@ def perform_race(config: SimulationConfig, racers: int, *, others: bool = False)
         )
     if config.gap_ms is not None and config.gap_ms > _MOST_GAP_MS:
         raise InputError(f"--gap-ms: found {config.gap_ms:g}: expected at most {_MOST_GAP_MS:g} in a clip of 3 s.")
-    rng = np.random.default_rng((config.seed, 1))
     clock = frame_clock(np.random.default_rng((config.seed, 2)), config.clock, LENGTH_MS)
+    performance = _perform(config, racers, clock, others=others)
+    if config.trouble is TroubleKind.DROP and (gap := near_first_snap(config, performance)) is not None:
+        clock = clock.without(gap.start_ms, gap.end_ms)
+        return _perform(config, racers, clock, others=others)
+    return performance
+
+
+def _perform(config: SimulationConfig, racers: int, clock: FrameClock, *, others: bool) -> Performance:
+    rng = np.random.default_rng((config.seed, 1))
     opening = _open(rng, config, racers, others=others)
     state = opening.state
     stage = Stage(plan_table(state.pack, config.players), state.players, clock, rng)

@@ -15,7 +15,8 @@ from kibitz_datasets.films.acting.script import Script, Tempo
 from kibitz_datasets.films.acting.slips import Slips
 from kibitz_datasets.films.acting.snappers import Snappers
 from kibitz_datasets.films.camera.film import Film, shoot
-from kibitz_datasets.films.camera.webcam import Webcam, record, sample_troubles
+from kibitz_datasets.films.camera.troubles import TroubleKind, sample_troubles
+from kibitz_datasets.films.camera.webcam import Webcam, record
 from kibitz_datasets.films.stage.frame_clock import ClockConfig, FrameClock, frame_clock
 from kibitz_datasets.films.stage.seats import camera_over, plan_table
 from kibitz_datasets.films.stage.stage import Stage
@@ -23,18 +24,22 @@ from kibitz_datasets.films.truth import Performance, VideoInfo, write_truth
 from kibitz_datasets.pool import Renders, Split, own_decks, split_decks
 from kibitz_scoring.cards import Card
 from kibitz_scoring.errors import InputError
+from kibitz_scoring.game.events import Snapped
 from kibitz_scoring.game.playout import RandomTable
 from kibitz_scoring.game.round_state import check_table, first_state
 from kibitz_scoring.players import PlayerId
 from kibitz_scoring.rules.choices import DeckBase
 from kibitz_scoring.rules.rule_pack import RulePack
 from kibitz_scoring.score.hands import deck_cards
+from kibitz_scoring.table import Interval
 from kibitz_vision.detections import Image
 
 NAMES = tuple(map(PlayerId, ("Ann", "Ben", "Cleo", "Dan", "Eve", "Finn", "Gus", "Hana")))
 _LONGEST_MS = 600_000.0
 _TAIL_MS = 700.0
 _TAKES = 40
+_NEAR_MS, _TROUBLED_MS = 300.0, (60.0, 250.0)
+"""How near the first snap a trouble that is asked for begins, and how long a flicker or a gap between frames lasts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +50,8 @@ class SimulationConfig:
     round and turned up in that time. `troubles` scales how often something goes wrong with camera, light and
     hands. `oblique` None leaves it to chance whether the camera looks down or aslant. `draw_pile` is how many cards are
     left to draw after the deal, None for all: with few of them the pile runs out and is refilled. With `own_decks_only`
-    the film is the same on every machine, whatever vector decks are installed there.
+    the film is the same on every machine, whatever vector decks are installed there. A `trouble` is sure to come near
+    the first snap.
     """
 
     pack: RulePack
@@ -61,6 +67,7 @@ class SimulationConfig:
     split: Split = Split.MEASURE
     draw_pile: int | None = None
     own_decks_only: bool = False
+    trouble: TroubleKind | None = None
 
 
 def playable(pack: RulePack) -> RulePack:
@@ -135,7 +142,19 @@ def film_of(config: SimulationConfig, performance: Performance) -> tuple[Film, W
     camera = camera_over(performance.stage.plan, (height, width), tilt_deg, float(rng.normal(0, 2.5)))
     film = shoot(rng, performance.stage, deck, camera, (height, width))
     troubles = sample_troubles(rng, performance.ended_ms, config.troubles)
+    if config.trouble is not None and (at := near_first_snap(config, performance)) is not None:
+        troubles = troubles.with_one(config.trouble, at)
     return film, Webcam(rng, (height, width), troubles)
+
+
+def near_first_snap(config: SimulationConfig, performance: Performance) -> Interval | None:
+    """Random times near the first snap of a performance, None where nobody snaps."""
+    snaps = (one.timed for one in performance.happenings if isinstance(one.timed.event, Snapped))
+    if (first := next(snaps, None)) is None:
+        return None
+    rng = np.random.default_rng((config.seed, 4))
+    start_ms = max(0.0, first.at.end_ms + float(rng.uniform(-_NEAR_MS, _NEAR_MS)))
+    return Interval(start_ms, start_ms + float(rng.uniform(*_TROUBLED_MS)))
 
 
 def choose_deck(rng: Generator, renders: Renders, cards: Collection[Card]) -> Deck:
@@ -167,10 +186,11 @@ def simulate(config: SimulationConfig, out: Path) -> Performance:
 def write_film(config: SimulationConfig, performance: Performance, out: Path) -> None:
     """Write a performance's truth and video."""
     cv2.setNumThreads(1)
-    write_truth(performance, VideoInfo(config.seed, config.clock.fps, config.size), out)
     film, webcam = film_of(config, performance)
     width, height = config.size
     clock = performance.stage.clock
+    troubles = tuple(webcam.troubles.during(clock, performance.ended_ms))
+    write_truth(performance, VideoInfo(config.seed, config.clock.fps, config.size, troubles), out)
     with record(out / "video.mp4", (height, width), clock, webcam.troubles.crf) as recorder:
         for time_ms, planes in frames(film, webcam, clock, performance.ended_ms):
             recorder.write(planes, time_ms)

@@ -10,6 +10,7 @@ from pathlib import Path
 from pydantic import JsonValue
 
 from kibitz_datasets.films.acting.script import Happening
+from kibitz_datasets.films.camera.troubles import Trouble
 from kibitz_datasets.films.stage.hands_over import hands_over
 from kibitz_datasets.films.stage.stage import Stage
 from kibitz_scoring.cards import Card
@@ -29,11 +30,12 @@ SAID = (Called, Passed, Declined, Paired, Modified)
 
 @dataclass(frozen=True, slots=True)
 class VideoInfo:
-    """How a performance was filmed: its seed, frames a second, and (width, height) in px."""
+    """How a performance was filmed: its seed, frames a second, (width, height) in px, and what went wrong with it."""
 
     seed: int
     fps: float
     size: tuple[int, int]
+    troubles: tuple[Trouble, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -79,6 +81,10 @@ def _truth_lines(performance: Performance, seen_by: VideoInfo) -> Iterator[Mappi
         "seed": seen_by.seed,
         "fps": seen_by.fps,
         "size": list(seen_by.size),
+        "troubles": [
+            {"kind": one.kind, "start_ms": round(one.at.start_ms, 3), "end_ms": round(one.at.end_ms, 3)}
+            for one in seen_by.troubles
+        ],
         "table": format_table(performance.start),
     }
     seen = [*stage.seen, *hands_over(stage, performance.ended_ms)]

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import hashlib
 import shutil
 import tempfile
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from enum import StrEnum
 from functools import cache, partial
 from multiprocessing import get_context
 from pathlib import Path
@@ -14,7 +16,8 @@ from typing import Any
 
 import cv2
 
-from kibitz_datasets.films.races import perform_race
+from kibitz_datasets.films.camera.troubles import TroubleKind
+from kibitz_datasets.films.races import AS_AT_HOME, perform_race
 from kibitz_datasets.films.simulate import SimulationConfig, perform, write_film
 from kibitz_datasets.films.truth import Performance
 from kibitz_datasets.pool import Split
@@ -28,10 +31,28 @@ from kibitz_scoring.rules.choices import SnapWhose
 from kibitz_scoring.rules.packs import load_pack, pack_ids
 from kibitz_vision.reading.pipeline import Pipeline
 
-MEASURING = 100_000
-"""Seeds from here on are for measuring only; nothing is ever tuned on them."""
+MEASURING = 2**32
+"""Seeds from here on are for measuring only, those below it for development."""
 _WATCHED = "watched.jsonl"
 _PLAYERS = (2, 3, 4, 5, 6)
+
+
+class Part(StrEnum):
+    """A part of a measurement, with seeds and figures of its own."""
+
+    ROUNDS = "rounds"
+    RACES = "races"
+    OTHERS = "others"
+    TROUBLED = "troubled"
+
+
+_FOLDERS = {Part.ROUNDS: "round", Part.RACES: "race", Part.OTHERS: "others", Part.TROUBLED: "troubled"}
+"""What the folders of a part's films are called, before the first hyphen."""
+
+
+def measuring_seed(commit: str, part: Part) -> int:
+    """The first seed of a part: nobody knows it, and so can tune anything to it, before the commit is made."""
+    return MEASURING + int(hashlib.sha256(f"{commit}{part}".encode()).hexdigest()[:8], 16)
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,10 +64,18 @@ class Shot:
     others: bool = False
 
     @property
+    def part(self) -> Part:
+        """Which part of a measurement it belongs to."""
+        if self.racers is None:
+            return Part.ROUNDS
+        if self.config.trouble is not None:
+            return Part.TROUBLED
+        return Part.OTHERS if self.others else Part.RACES
+
+    @property
     def name(self) -> str:
         """What its folder is called."""
-        kind = "round" if self.racers is None else "others" if self.others else "race"
-        return f"{kind}-{self.config.seed}-{self.config.pack.id}-{self.config.players}"
+        return f"{_FOLDERS[self.part]}-{self.config.seed}-{self.config.pack.id}-{self.config.players}"
 
     def performance(self) -> Performance:
         """What is to be filmed."""
@@ -55,7 +84,7 @@ class Shot:
         return perform_race(self.config, self.racers, others=self.others)
 
 
-def rounds(count: int, first_seed: int = MEASURING, split: Split = Split.MEASURE) -> list[Shot]:
+def rounds(count: int, first_seed: int, split: Split = Split.MEASURE) -> list[Shot]:
     """Rounds of all packs in turn, each with 2 to 6 players in turn as far as the pack has them."""
     shots = []
     for number in range(count):
@@ -66,17 +95,27 @@ def rounds(count: int, first_seed: int = MEASURING, split: Split = Split.MEASURE
     return shots
 
 
-def races(count: int, first_seed: int = MEASURING, split: Split = Split.MEASURE, *, others: bool = False) -> list[Shot]:
+def races(
+    count: int,
+    first_seed: int,
+    split: Split = Split.MEASURE,
+    *,
+    others: bool = False,
+    trouble: Sequence[TroubleKind] = (),
+) -> list[Shot]:
     """Races of 3 s in the packs with snapping in turn; of two players, in every fourth of three.
 
-    For cards of their own, or for anybody's (`others`) in the packs that have that.
+    For cards of their own, or for anybody's (`others`) in the packs that have that. As much goes wrong in a second as
+    in a round; where kinds of `trouble` are given, one of them in turn comes near the first contact of each race.
     """
     packs = [pack for pack in map(load_pack, pack_ids()) if pack.snap.enabled]
     packs = [pack for pack in packs if not others or pack.snap.whose is SnapWhose.ANY]
     shots = []
     for number in range(count):
         pack, players = packs[number % len(packs)], 4 + number // len(packs) % 3
-        config = SimulationConfig(pack, players, first_seed + number, troubles=0.0, split=split)
+        config = SimulationConfig(pack, players, first_seed + number, troubles=AS_AT_HOME, split=split)
+        if trouble:
+            config = replace(config, trouble=trouble[number % len(trouble)])
         shots.append(Shot(config, 3 if number % 4 == 3 else 2, others))
     return shots
 
@@ -148,23 +187,20 @@ def _kept(folder: Path) -> RoundResult:
 
 
 def results_json(results: Sequence[RoundResult]) -> dict[str, Any]:
-    """Figures over rounds, by pack and number of players, and over both sorts of races, and what went wrong."""
-    played = [result for result in results if result.sheet_exact is not None]
-    raced, others = ([result for result in results if result.name.startswith(kind)] for kind in ("race-", "others-"))
+    """Figures over rounds, by pack and number of players, and over all sorts of races, and what went wrong."""
+    parts = {part: [one for one in results if one.name.startswith(f"{_FOLDERS[part]}-")] for part in Part}
     groups: dict[str, list[RoundResult]] = {}
+    played = parts.pop(Part.ROUNDS)
     for result in sorted(played, key=lambda result: result.name):
         _, _, pack, players = result.name.split("-")
         groups.setdefault(pack, []).append(result)
         groups.setdefault(f"{players} players", []).append(result)
-    return {
-        "rounds": figures(played),
-        "races": figures(raced),
-        "others": figures(others),
+    rounds_found = figures(played) | {
         "by_group": {name: _short(group) for name, group in sorted(groups.items())},
         "sheets_not_exact": sorted(result.name for result in played if not result.sheet_exact),
-        "races_wrong": _wrong(raced),
-        "others_wrong": _wrong(others),
     }
+    races_found = {part.value: figures(raced) | {"wrong": _wrong(raced)} for part, raced in parts.items()}
+    return {Part.ROUNDS.value: rounds_found} | races_found
 
 
 def _wrong(raced: Iterable[RoundResult]) -> list[str]:

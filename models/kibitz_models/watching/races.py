@@ -6,14 +6,17 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
+from kibitz_datasets.films.camera.troubles import Trouble, TroubleKind
 from kibitz_models.watching.wanted import TOLERANCE_MS
 from kibitz_scoring.game.events import Snapped, Verdict
 from kibitz_scoring.notation.seen_lines import TimedEvent
 from kibitz_scoring.players import PlayerId
-from kibitz_scoring.table import PileTopChanged, TableEvent
+from kibitz_scoring.table import Interval, PileTopChanged, TableEvent
 
 _SETTLED_MS = 5000.0
 """How long after the contacts the referee may take, until wrong cards are taken back and hands are away."""
+_INSIDE_MS = 300.0
+"""A trouble that is over so long before the first contact, or begins so long after the last, is not inside a race."""
 _IN_A_RACE = (Verdict.CORRECT, Verdict.LATE, Verdict.TOO_CLOSE)
 
 
@@ -30,16 +33,21 @@ class Order(StrEnum):
 class RaceResult:
     """What was said of a race: the true time between its first and its second contact, and the order of the two.
 
-    `order` is what the times of the two contacts say, `verdict` what the referee makes of the race.
+    `order` is what the times of the two contacts say, `verdict` what the referee makes of the race; `troubles` are what
+    went wrong with the camera near a contact.
     """
 
     gap_ms: float
     order: Order
     verdict: Order
+    troubles: frozenset[TroubleKind] = frozenset()
 
 
 def race_results(
-    true: Sequence[TimedEvent], reported: Sequence[TableEvent], done: Sequence[TimedEvent]
+    true: Sequence[TimedEvent],
+    reported: Sequence[TableEvent],
+    done: Sequence[TimedEvent],
+    troubles: Sequence[Trouble] = (),
 ) -> list[RaceResult]:
     """What table events and game events reported say of each race in which the first contact decided."""
     tops = [event for event in reported if isinstance(event, PileTopChanged)]
@@ -48,8 +56,14 @@ def race_results(
         first, second, *_ = contacts
         order = _order(_report_of(tops, first), _report_of(tops, second))
         gap_ms = second.at.end_ms - first.at.end_ms
-        results.append(RaceResult(gap_ms, order, _verdict(contacts, done)))
+        results.append(RaceResult(gap_ms, order, _verdict(contacts, done), _inside(contacts, troubles)))
     return results
+
+
+def _inside(contacts: Sequence[TimedEvent], troubles: Sequence[Trouble]) -> frozenset[TroubleKind]:
+    """What went wrong near one of the contacts."""
+    race = Interval(contacts[0].at.end_ms - _INSIDE_MS, contacts[-1].at.end_ms + _INSIDE_MS)
+    return frozenset(trouble.kind for trouble in troubles if trouble.at.overlaps(race))
 
 
 def _races(true: Sequence[TimedEvent]) -> Iterator[list[TimedEvent]]:

@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from kibitz_datasets.films.camera.troubles import TroubleKind
 from kibitz_models.reading.evaluate import share
 from kibitz_models.watching.matching import Matched, Pair, match
 from kibitz_models.watching.races import Order, RaceResult, race_results
@@ -53,7 +54,7 @@ def result_of(film: FilmedRound, watched: Watched) -> RoundResult:
         film.folder.name,
         film.interval_ms,
         matched,
-        tuple(race_results(film.done, watched.events, watched.done)),
+        tuple(race_results(film.done, watched.events, watched.done, film.troubles)),
         tuple(_frames_off(pair, watched.times_ms) for pair in matched.found if _is_placement(pair.true)),
         None if film.sheet is None else _is_exact(film.sheet, watched.sheet),
         sum(_is_leak(event, matched.missed) for event in matched.extra),
@@ -143,14 +144,24 @@ def _spread(late_ms: Sequence[float]) -> dict[str, float] | None:
 
 
 def _races(results: Sequence[RoundResult]) -> dict[str, Any]:
-    """What was said of races, by the times of contacts and by the referee."""
+    """What was said of races, by the times of contacts and by the referee, and by what went wrong near a contact."""
     races = [(race, result.interval_ms) for result in results for race in result.races]
     apart = [race for race, interval_ms in races if race.gap_ms > _FIRM_FROM_FRAMES * interval_ms]
     return {
         "races": len(races),
         "orders": _said([race.order for race, _ in races], [race.order for race in apart]),
         "verdicts": _said([race.verdict for race, _ in races], [race.verdict for race in apart]),
+        "by_trouble": {
+            "none": _counts(race.verdict for race, _ in races if not race.troubles),
+            "any": _counts(race.verdict for race, _ in races if race.troubles),
+            **{kind.value: _counts(race.verdict for race, _ in races if kind in race.troubles) for kind in TroubleKind},
+        },
     }
+
+
+def _counts(verdicts: Iterable[Order]) -> dict[str, int]:
+    counts = Counter(verdicts)
+    return {order.value: counts[order] for order in Order}
 
 
 def _said(everywhere: Sequence[Order], apart: Sequence[Order]) -> dict[str, Any]:
@@ -158,7 +169,7 @@ def _said(everywhere: Sequence[Order], apart: Sequence[Order]) -> dict[str, Any]
     counts = Counter(everywhere)
     firm = (Order.RIGHT, Order.WRONG)
     return {
-        **{order.value: counts[order] for order in Order},
+        **_counts(everywhere),
         "firm_wrong": share(counts[Order.WRONG], sum(counts[order] for order in firm)),
         "firm_where_apart": share(sum(order in firm for order in apart), len(apart)),
     }

@@ -11,16 +11,23 @@ from typing import TypeVar
 
 from pydantic import BaseModel, JsonValue, ValidationError
 
+from kibitz_datasets.films.camera.troubles import Trouble, TroubleKind
 from kibitz_scoring.errors import InputError
 from kibitz_scoring.notation.json_lines import read_object
 from kibitz_scoring.notation.seen_lines import TimedEvent, parse_seen, parse_timed
 from kibitz_scoring.players import PlayerId
 from kibitz_scoring.rules.packs import changed_pack, find_pack
 from kibitz_scoring.rules.rule_pack import RulePack
-from kibitz_scoring.table import TableEvent
+from kibitz_scoring.table import Interval, TableEvent
 
 T = TypeVar("T")
 Sheet = Mapping[str, object]
+
+
+class _Trouble(BaseModel):
+    kind: TroubleKind
+    start_ms: float
+    end_ms: float
 
 
 class _Head(BaseModel):
@@ -30,6 +37,7 @@ class _Head(BaseModel):
     seed: int
     fps: float
     table: str
+    troubles: list[_Trouble] = []
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -37,7 +45,7 @@ class FilmedRound:
     """The truth about one video.
 
     `start` is the table before it, in the notation of `table_notation`; `sheet` is None where no round was played to
-    its end, as in a snap race.
+    its end, as in a snap race. `troubles` are what went wrong with the camera.
     """
 
     folder: Path
@@ -50,6 +58,7 @@ class FilmedRound:
     done: tuple[TimedEvent, ...]
     acts: tuple[TimedEvent, ...]
     sheet: Sheet | None
+    troubles: tuple[Trouble, ...] = ()
 
     @property
     def video(self) -> Path:
@@ -81,6 +90,7 @@ def read_filmed(folder: Path) -> FilmedRound:
         tuple(done),
         read_acts(folder / "acts.jsonl", players),
         _sheet(folder / "sheet.json"),
+        tuple(Trouble(one.kind, Interval(one.start_ms, one.end_ms)) for one in head.troubles),
     )
 
 

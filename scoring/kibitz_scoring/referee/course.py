@@ -1,8 +1,7 @@
-"""The course of a watched round: what is seen and what is said, merged by time, becomes game events and a tally."""
+"""The course of a watched round: what is seen and what is said, in order of time, becomes game events and a tally."""
 
 from __future__ import annotations
 
-from bisect import insort
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -49,14 +48,13 @@ class Ending:
 class Course:
     """A round as it is watched, from a table as it stood at first: before the deal, or later.
 
-    `see` takes table events in the order in which they become known, `hear` what people say or press, at any time
-    before or after: it waits for its time. All times are ms of capture time. Each call returns the game events that it
-    settled. While `question` is open, acts are gathered and none is settled until it is answered, or the end.
+    `see` takes table events and `hear` what people say or press, each at its turn: the timeline sees to that. All times
+    are ms of capture time. Each call returns the game events that it settled. While `question` is open, acts are
+    gathered and none is settled until it is answered, or the end.
     """
 
     def __init__(self, start: RoundState) -> None:
         self._referee = Referee(start)
-        self._said: list[TimedEvent] = []
         self._callers: list[PlayerId] = []
         self._whole = True
         self._shown: dict[SlotId, Card] = {}
@@ -74,35 +72,46 @@ class Course:
         """What the table is asked now."""
         return self._referee.question
 
+    @property
+    def is_waiting(self) -> bool:
+        """Whether time alone may settle something: acts that are gathered, a question, or the last time for snaps."""
+        return bool(self._referee.waiting or self.question or self.state.phase is Phase.AFTER_LAST_TURN)
+
     def see(self, seen: TableEvent) -> tuple[TimedEvent, ...]:
         """Take in one table event; of a landing it waits for what that was."""
         if isinstance(seen, CardLanded):
             return ()
-        settled = self._heard(seen.seen.at.end_ms)
         self._look(seen)
-        return settled + self._took(observe(self._referee, seen))
+        return self._took(observe(self._referee, seen))
 
     def hear(self, said: TimedEvent) -> tuple[TimedEvent, ...]:
-        """Take in what somebody said or pressed, which takes effect at its time."""
-        insort(self._said, said, key=lambda timed: timed.at.end_ms)
-        return self._heard(self._referee.now_ms)
+        """Take in what somebody said or pressed."""
+        if isinstance(said.event, Called):
+            self._callers.append(said.event.player)
+        elif isinstance(said.event, Modified):
+            self._tokens.put(said.event.slot, said.event.delta)
+        return self._took(tell(self._referee, said.event, said.at))
 
     def answer(self, reading: Reading | None) -> tuple[TimedEvent, ...]:
         """Take in the answer to the open question: one of its readings, or None for none of them."""
         return self._took(answer(self._referee, reading))
 
     def advance(self, now_ms: float) -> tuple[TimedEvent, ...]:
-        """Let time pass to a frame's time: what was said by then takes effect, and acts long over are settled."""
-        return self._heard(now_ms) + self._took(pass_time(self._referee, now_ms))
+        """Let time pass: acts that are long over by then are settled."""
+        return self._took(pass_time(self._referee, now_ms))
+
+    def rest(self) -> tuple[TimedEvent, ...]:
+        """Take what was seen and said for all that there will be; a question stays open."""
+        return self._took(flush(self._referee))
 
     def end(self) -> Ending:
         """Take what was seen and said for all that there will be, and tally the cards turned up."""
-        settled = self._heard(float("inf")) + self._took(flush(self._referee))
+        settled = self.rest()
         questions = list[Question]()
         while self.question is not None:
             questions.append(self.question)
             self._whole = False
-            settled += self.answer(None) + self._took(flush(self._referee))
+            settled += self.answer(None) + self.rest()
         settled += self._closed() + self._lying_open()
         questions += [*_not_turned_up(self.state), *self._doubtful_tokens()]
         caller, end = self._ended()
@@ -115,17 +124,6 @@ class Course:
             except InputError as error:
                 reason = str(error)
         return Ending(settled, None, tuple(questions), reason)
-
-    def _heard(self, until_ms: float) -> tuple[TimedEvent, ...]:
-        settled: tuple[TimedEvent, ...] = ()
-        while self._said and self._said[0].at.end_ms <= until_ms:
-            said = self._said.pop(0)
-            if isinstance(said.event, Called):
-                self._callers.append(said.event.player)
-            elif isinstance(said.event, Modified):
-                self._tokens.put(said.event.slot, said.event.delta)
-            settled += self._took(tell(self._referee, said.event, said.at))
-        return settled
 
     def _took(self, finding: Finding) -> tuple[TimedEvent, ...]:
         self._referee = finding.referee

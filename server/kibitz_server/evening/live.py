@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from datetime import UTC, datetime
 
+from kibitz_scoring.table import TableEvent
 from kibitz_server.evening.evening import Evening, advance, check, fold, undone_by
 from kibitz_server.evening.play import Play
 from kibitz_server.evening.rulings import pictures_of
@@ -12,7 +13,7 @@ from kibitz_server.evening.seating import check_said
 from kibitz_server.evening.watched_round import gone_on, watched
 from kibitz_server.journal.entries import Entry, PictureId, PictureRead, Undone
 from kibitz_server.journal.journal import Journal, Recorded
-from kibitz_server.journal.play_entries import ActSaid, SnapFilmed
+from kibitz_server.journal.play_entries import ActSaid, SnapFilmed, TableSeen, TimePassed
 
 
 class Live:
@@ -40,6 +41,13 @@ class Live:
             self.play = gone_on(self.play, self.evening.game, recorded.entry)
         self.publish()
         return recorded
+
+    def see(self, events: tuple[TableEvent, ...], known_ms: float) -> None:
+        """Take what a frame has brought to light of the round being watched, and that all is known up to a time."""
+        if events:
+            self.record(TableSeen(events, known_ms))
+        elif self.play is not None and self.play.is_due(known_ms):
+            self.record(TimePassed(known_ms))
 
     def pictures_named(self) -> frozenset[PictureId]:
         """Every picture that the journal names, kept or not."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import assert_never
 
 from kibitz_scoring.cards import Card
@@ -14,8 +14,8 @@ from kibitz_scoring.game.rounds import apply
 from kibitz_scoring.notation.events import parse_event
 from kibitz_scoring.notation.seen_lines import TimedEvent
 from kibitz_scoring.players import PlayerId
-from kibitz_scoring.referee.course import Course
 from kibitz_scoring.referee.questions import Question
+from kibitz_scoring.referee.timeline import Settled, Timeline
 from kibitz_scoring.rules.rule_pack import RulePack
 from kibitz_scoring.score.hands import ScoredCard
 from kibitz_scoring.score.tally import RoundEnd
@@ -23,6 +23,7 @@ from kibitz_scoring.table import Interval, TableEvent
 from kibitz_server.evening.races import Contact, Race, contact_of, with_attempt
 from kibitz_server.journal.play_entries import (
     ActSaid,
+    FilmEnded,
     PlayEntry,
     QuestionAnswered,
     RevealWatched,
@@ -33,17 +34,6 @@ from kibitz_server.journal.play_entries import (
 )
 
 _KEPT_CONTACTS = 24
-_QUIET_MS = 3000.0
-_QUIETS = 4
-_LET_GO_AFTER_MS = 5000.0
-
-
-@dataclass(frozen=True, slots=True)
-class Happened:
-    """A game event as everybody at the table may know it."""
-
-    at_ms: float
-    event: Event
 
 
 class Play:
@@ -52,56 +42,54 @@ class Play:
     def __init__(self, pack: RulePack, players: tuple[PlayerId, ...], begun: RoundWatched) -> None:
         state = first_state(pack, players)
         state = replace(state, dealer=players.index(begun.dealer))
-        self._course = Course(apply(state, Dealt(begun.dealer)) if begun.is_dealt else state)
+        self._timeline = Timeline(apply(state, Dealt(begun.dealer)) if begun.is_dealt else state)
         self._contacts: tuple[Contact, ...] = ()
-        self._seen_ms = self._settled_ms = self._said_ms = float("-inf")
-        self._asked: Question | None = None
-        self._asked_ms = float("-inf")
-        self.happened: tuple[Happened, ...] = ()
+        self.happened: tuple[TimedEvent, ...] = ()
         self.races: tuple[Race, ...] = ()
         self.turn_since_ms = 0.0
 
     @property
     def state(self) -> RoundState:
         """The table after all that is settled, faces that nobody may know included."""
-        return self._course.state
+        return self._timeline.state
 
     @property
     def question(self) -> Question | None:
         """What the table is asked now."""
-        return self._course.question
+        return self._timeline.question
+
+    @property
+    def seen_just_now(self) -> tuple[TableEvent, ...]:
+        """What was seen and means nothing in the game yet, faces that nobody may know included."""
+        return self._timeline.seen_just_now
+
+    @property
+    def said_just_now(self) -> tuple[TimedEvent, ...]:
+        """What was said and has not taken effect yet, as everybody at the table may know it."""
+        said = self._timeline.said_just_now
+        return tuple(replace(timed, event=public_event(self.state, timed.event)) for timed in said)
 
     @property
     def last_ms(self) -> float:
         """The latest time that anything was seen or said, 0 before."""
-        return max(0.0, self._seen_ms, self._settled_ms, self._said_ms)
+        return max(0.0, self._timeline.last_ms)
 
     def take(self, entry: PlayEntry) -> None:
         """Go on with one entry."""
         before = self.state
-        settled = self._settled_by(entry)
-        for timed in settled:
-            self._note(before, timed)
-            after = apply(before, timed.event)
-            if (after.turn, after.taken, after.phase) != (before.turn, before.taken, before.phase):
-                self.turn_since_ms = timed.at.end_ms
-            before = after
-        if self.question is not self._asked:
-            self._asked, self._asked_ms = self.question, max(self._seen_ms, self._settled_ms)
+        for settled in self._settled_by(entry):
+            if isinstance(settled, TimedEvent):
+                self._note(before, settled)
+                after = apply(before, settled.event)
+                if (after.turn, after.taken, after.phase) != (before.turn, before.taken, before.phase):
+                    self.turn_since_ms = settled.at.end_ms
+                before = after
+            elif (contact := contact_of(settled)) is not None:
+                self._contacts = (*self._contacts, contact)[-_KEPT_CONTACTS:]
 
-    def waits_for_time(self, now_ms: float) -> bool:
-        """Whether letting time pass may settle what was said, or seen a while ago."""
-        if self._said_ms > self._settled_ms:
-            return True
-        over_ms = self._seen_ms + _QUIETS * _QUIET_MS
-        return now_ms - max(self._seen_ms, self._settled_ms) > _QUIET_MS and self._settled_ms < over_ms
-
-    def is_let_go(self, now_ms: float) -> bool:
-        """Whether the open question is about a touch that most likely meant nothing, and nobody has said otherwise."""
-        question = self.question
-        if question is None or now_ms - self._asked_ms < _LET_GO_AFTER_MS:
-            return False
-        return bool(question.readings) and not question.readings[0].events
+    def is_due(self, known_ms: float) -> bool:
+        """Whether anything may be settled once all is known up to a time."""
+        return self._timeline.is_due(known_ms)
 
     def hands_up(self) -> dict[PlayerId, tuple[ScoredCard, ...]]:
         """The hands of those players all of whose cards lie face up and are read."""
@@ -129,39 +117,37 @@ class Play:
             caller, end = None, RoundEnd.LEFT
         return RevealWatched(tuple(hands.items()), caller, end)
 
-    def _settled_by(self, entry: PlayEntry) -> Sequence[TimedEvent]:
+    def _settled_by(self, entry: PlayEntry) -> Sequence[Settled]:
         match entry:
             case RoundWatched():
                 return ()
-            case TableSeen(events):
-                return [timed for seen in events for timed in self._see(seen)]
-            case TimePassed(at_ms):
-                self._settled_ms = max(self._settled_ms, at_ms)
-                return self._course.advance(at_ms)
+            case TableSeen() | TimePassed() | FilmEnded():
+                return self._seen(entry)
             case ActSaid(at_ms, text):
                 return self._hear(at_ms, parse_event(text, self.state.players))
             case QuestionAnswered(reading):
                 question = self.question
                 readings = question.readings if question else ()
                 chosen = readings[reading] if reading is not None and reading < len(readings) else None
-                return self._course.answer(chosen)
+                return self._timeline.answer(chosen)
             case SnapRuled():
                 return self._rule(entry)
             case _:
                 assert_never(entry)
 
-    def _see(self, seen: TableEvent) -> Sequence[TimedEvent]:
-        self._seen_ms = max(self._seen_ms, seen.seen.at.end_ms)
-        contact = contact_of(seen)
-        if contact is not None:
-            self._contacts = (*self._contacts, contact)[-_KEPT_CONTACTS:]
-        return self._course.see(seen)
+    def _seen(self, entry: TableSeen | TimePassed | FilmEnded) -> Sequence[Settled]:
+        if isinstance(entry, FilmEnded):
+            return self._timeline.rest()
+        if isinstance(entry, TimePassed):
+            return self._timeline.settle(entry.at_ms)
+        self._timeline.tell(entry.events)
+        at_once_ms = max((seen.seen.at.end_ms for seen in entry.events), default=float("-inf"))
+        return self._timeline.settle(at_once_ms if entry.known_ms is None else entry.known_ms)
 
-    def _hear(self, at_ms: float, event: Event) -> Sequence[TimedEvent]:
-        self._said_ms = max(self._said_ms, at_ms)
-        return self._course.hear(TimedEvent(Interval(at_ms, at_ms), event))
+    def _hear(self, at_ms: float, event: Event) -> Sequence[Settled]:
+        return self._timeline.hear(TimedEvent(Interval(at_ms, at_ms), event))
 
-    def _rule(self, ruled: SnapRuled) -> Sequence[TimedEvent]:
+    def _rule(self, ruled: SnapRuled) -> Sequence[Settled]:
         if not 0 <= ruled.race < len(self.races):
             return ()
         race = self.races[ruled.race]
@@ -173,7 +159,8 @@ class Play:
         return self._hear(ruled.at_ms, replace(chosen.snapped, verdict=Verdict.CORRECT))
 
     def _note(self, before: RoundState, timed: TimedEvent) -> None:
-        self.happened = (*self.happened, Happened(timed.at.end_ms, public_event(before, timed.event)))
+        # As everybody at the table may know it.
+        self.happened = (*self.happened, replace(timed, event=public_event(before, timed.event)))
         if isinstance(timed.event, Snapped):
             slot = timed.event.slot
             contact = next((one for one in reversed(self._contacts) if one.slot == slot), None)

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Annotated, Any
 
-from pydantic import PlainSerializer, PlainValidator
+from pydantic import JsonValue, PlainSerializer, PlainValidator
 
 from kibitz_scoring.notation.seen_lines import parse_seen, seen_json
 from kibitz_scoring.players import PlayerId
@@ -21,7 +21,12 @@ def _parse_seen(stored: Mapping[str, Any]) -> TableEvent:
     return parse_seen(json.dumps(stored).encode())
 
 
-SeenLine = Annotated[TableEvent, PlainValidator(_parse_seen), PlainSerializer(seen_json)]
+def _seen_line(event: TableEvent) -> dict[str, JsonValue]:
+    # Rounded, as in the notation, a time might fall on the other side of a wait when the journal is read again.
+    return seen_json(event) | {"start_ms": event.seen.at.start_ms, "end_ms": event.seen.at.end_ms}
+
+
+SeenLine = Annotated[TableEvent, PlainValidator(_parse_seen), PlainSerializer(_seen_line)]
 ScoredText = Annotated[ScoredCard, PlainValidator(parse_scored_card), PlainSerializer(format_scored_card)]
 
 
@@ -35,16 +40,26 @@ class RoundWatched:
 
 @dataclass(frozen=True, slots=True)
 class TableSeen:
-    """What was seen on the table, in the order in which it became known; times are ms of the monotonic clock."""
+    """What was seen on the table, in the order in which it became known; times are ms of the monotonic clock.
+
+    Nothing more will become known of the time up to `known_ms`. Earlier versions did not wait for that, and wrote None:
+    what they saw was settled at once.
+    """
 
     events: tuple[SeenLine, ...]
+    known_ms: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class TimePassed:
-    """Nothing more was seen up to this time (ms of the monotonic clock), so that what was gathered may be settled."""
+    """Nothing more will become known of the time up to this (ms of the monotonic clock): that may be settled."""
 
     at_ms: float
+
+
+@dataclass(frozen=True, slots=True)
+class FilmEnded:
+    """The film that was watched is at its end: for now, what was seen is all that there will be."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,6 +119,6 @@ class WatchDropped:
     """The camera watches this round no more."""
 
 
-PlayEntry = RoundWatched | TableSeen | TimePassed | ActSaid | QuestionAnswered | SnapRuled
-MADE_BY_NOBODY = (TableSeen, TimePassed, SnapFilmed)
+PlayEntry = RoundWatched | TableSeen | TimePassed | FilmEnded | ActSaid | QuestionAnswered | SnapRuled
+MADE_BY_NOBODY = (TableSeen, TimePassed, FilmEnded, SnapFilmed)
 """Entries that nobody undoes one by one."""

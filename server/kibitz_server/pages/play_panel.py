@@ -46,6 +46,7 @@ class PlayPanel:
         self._race = Region(self._draw_race)
         self._table = Region(_draw_table)
         self._acts = Region(self._draw_acts)
+        self._just_now = Region(_draw_just_now)
         self._lately = Region(_draw_lately)
         ui.timer(_STATUS_S, self._show_status)
 
@@ -60,6 +61,7 @@ class PlayPanel:
         self._race.show(replace(play.races[-1], moments=()) if play.races else None)
         self._table.show((play.seats, play.draw_pile, play.pile, play.top))
         self._acts.show(play.acts)
+        self._just_now.show((play.just_said, play.just_seen))
         self._lately.show(play.lately)
 
     def _show_status(self) -> None:
@@ -202,6 +204,15 @@ def _card(look: str, text: str) -> ui.element:
     with ui.element("div").classes(f"card-face play-card {look}").props('role="img"') as card:
         ui.label(text)
     return card
+
+
+def _draw_just_now(shown: tuple[Sequence[str], Sequence[str]]) -> None:
+    """What counts in a moment, when nothing can turn up any more that came before."""
+    said, seen = shown
+    with ui.element("div").classes("play-just-now").props('aria-label="Just now, not settled yet"'):
+        for kind, texts in (("Heard", said), ("Seen just now", seen)):
+            if texts:
+                ui.label(f"{kind}: {', '.join(texts)} …")
 
 
 def _draw_lately(lately: Sequence[str]) -> None:

@@ -46,7 +46,7 @@ class ReplayDialog:
             ui.label(race.sentence).classes("dialog-title").props('role="heading" aria-level="2"')
             ui.button("Close", on_click=self._dialog.close).props("flat no-caps")
         if not self._frames:
-            ui.label("The pictures of this snap are not there any more: they are kept for about 15 s.").classes("hint")
+            ui.label("The pictures of this snap are not there any more: they are kept for about 17 s.").classes("hint")
         else:
             self._picture = ui.html("", sanitize=False).classes("replay-picture")
             self._caption = ui.label().classes("replay-caption").props('role="status"')

@@ -12,16 +12,18 @@ from kibitz_scoring.game.legality.check import check
 from kibitz_scoring.game.projection import project
 from kibitz_scoring.game.round_state import PLAYED, Phase, RoundState, TableCard
 from kibitz_scoring.notation.events import format_event
+from kibitz_scoring.notation.seen_lines import TimedEvent
 from kibitz_scoring.notation.wording import describe
 from kibitz_scoring.players import PlayerId
 from kibitz_scoring.score.points import hand_points
 from kibitz_scoring.slots import slot_ids
 from kibitz_scoring.table import Heap, Interval, SlotId
-from kibitz_server.evening.play import Happened, Play
+from kibitz_server.evening.play import Play
 from kibitz_server.evening.races import Race, race_sentence
 from kibitz_server.evening.rulings import RuledSnaps
 from kibitz_server.journal.play_entries import SnapMoment
 from kibitz_server.views.clock import ClockView, clock_of, peek_seconds
+from kibitz_server.views.just_seen import just_seen
 from kibitz_vision.detections import Face
 
 _SHOWN_LATELY = 8
@@ -87,7 +89,11 @@ class ActView:
 
 @dataclass(frozen=True, slots=True)
 class PlayView:
-    """All that everybody at the table may know of the round being watched; `peek_s` while somebody may look."""
+    """All that everybody at the table may know of the round being watched.
+
+    `just_seen` and `just_said` are what the game does not follow yet, as something may still turn up before it;
+    `peek_s` is there while somebody may look.
+    """
 
     phase: str
     seats: tuple[SeatView, ...]
@@ -95,6 +101,8 @@ class PlayView:
     pile: int
     top: Card | None
     lately: tuple[str, ...]
+    just_seen: tuple[str, ...]
+    just_said: tuple[str, ...]
     question: str
     readings: tuple[str, ...]
     races: tuple[RaceView, ...]
@@ -116,10 +124,12 @@ def project_play(play: Play, snaps: RuledSnaps = ()) -> PlayView:
         pile=len(shown.discard),
         top=tops[0] if tops else None,
         lately=tuple(_told(one, lies_open) for one in play.happened[-_SHOWN_LATELY:]),
+        just_seen=just_seen(play.seen_just_now),
+        just_said=tuple(_told(one, lies_open) for one in play.said_just_now),
         question=question.text if question else "",
         readings=tuple(describe(reading.events) for reading in question.readings) if question else (),
         races=tuple(_race(number, race, snaps) for number, race in enumerate(play.races)),
-        acts=_acts(shown),
+        acts=_acts(shown, [timed.event for timed in play.said_just_now]),
         clock=clock_of(shown, play.turn_since_ms),
         peek_s=peek_seconds(shown),
     )
@@ -159,7 +169,7 @@ def _points(play: Play) -> dict[PlayerId, int]:
     return points
 
 
-def _told(happened: Happened, lies_open: Collection[Card]) -> str:
+def _told(happened: TimedEvent, lies_open: Collection[Card]) -> str:
     """The event in words, with its face while that lies open: remembering the others is the game."""
     event = happened.event
     face = next((value for name in ("card", "out") if isinstance(value := getattr(event, name, None), Card)), None)
@@ -199,8 +209,8 @@ def _race(number: int, race: Race, snaps: RuledSnaps) -> RaceView:
     )
 
 
-def _acts(state: RoundState) -> tuple[ActView, ...]:
-    """What only people can say, as far as the rules allow it now."""
+def _acts(state: RoundState, said: Collection[Event]) -> tuple[ActView, ...]:
+    """What only people can say, as far as the rules allow it now and nobody has just said it."""
     if state.phase not in PLAYED:
         return ()
     on_turn = state.players[state.turn]
@@ -209,5 +219,7 @@ def _acts(state: RoundState) -> tuple[ActView, ...]:
     owing = {state.players[due.seat] for due in state.due} | ({on_turn} if state.power else set())
     wanted += [(f"{player} does without", Declined(player)) for player in sorted(owing)]
     return tuple(
-        ActView(label, format_event(event, state.players)) for label, event in wanted if not check(state, event)
+        ActView(label, format_event(event, state.players))
+        for label, event in wanted
+        if event not in said and not check(state, event)
     )

@@ -6,7 +6,7 @@ import asyncio
 import logging
 import threading
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from concurrent.futures import Executor, ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
@@ -18,7 +18,7 @@ from kibitz_scoring.rules.rule_pack import RulePack
 from kibitz_scoring.slots import slot_ids
 from kibitz_scoring.table import SlotId, TableEvent
 from kibitz_server.evening.live import Live
-from kibitz_server.journal.play_entries import QuestionAnswered, RoundWatched, TableSeen, TimePassed, WatchDropped
+from kibitz_server.journal.play_entries import FilmEnded, RoundWatched, WatchDropped
 from kibitz_server.watching.camera import TableCamera
 from kibitz_server.watching.worker import Worker
 from kibitz_vision.camera.health import SourceState
@@ -239,46 +239,45 @@ class TableWatch:
         frame = replace(frame, captured_ns=frame.captured_ns + session.ahead_ns)
         events = watcher.update(frame)
         session.at_ms = frame.captured_ns / 1e6
-        self._tell(session, watcher, events, loop)
+        self._show(session, watcher)
+        loop.call_soon_threadsafe(self._see, session, tuple(events), watcher.known_ms)
 
     def _finish(self, session: _Session, watcher: Watcher, loop: asyncio.AbstractEventLoop) -> None:
         """A film is at its end: tell what was still open then."""
         try:
-            self._tell(session, watcher, watcher.finish(), loop)
+            events = watcher.finish()
+            self._show(session, watcher)
+            loop.call_soon_threadsafe(self._see, session, tuple(events), watcher.known_ms)
         except Exception:
             log.exception("The end of a film could not be watched.")
             session.fault = "Watching stumbled over the end of the film: what was still open there is not told."
+        loop.call_soon_threadsafe(self._end_film, session)
 
-    def _tell(
-        self, session: _Session, watcher: Watcher, events: Sequence[TableEvent], loop: asyncio.AbstractEventLoop
-    ) -> None:
+    def _show(self, session: _Session, watcher: Watcher) -> None:
         session.places, session.is_moving = watcher.places, watcher.is_moving
         session.behind_ms = watcher.behind_ms
         if session.lie_there is not False and (lies := watcher.state()):
             lying = {place for place, seen in lies.items() if seen.face is not None}
             session.lie_there = lying.issuperset(_grids(session))
-        if events:
-            loop.call_soon_threadsafe(self._see, session, tuple(events))
 
-    def _see(self, session: _Session, events: tuple[TableEvent, ...]) -> None:
-        if session is self._session:
-            self._live.record(TableSeen(events))
+    def _see(self, session: _Session, events: tuple[TableEvent, ...], known_ms: float) -> None:
+        """What a frame has brought to light; time passes with the frames, and only as far as all is known."""
+        if session is self._session and self._live.play is not None:
+            self._live.see(events, known_ms)
+            self._reveal()
+
+    def _end_film(self, session: _Session) -> None:
+        if session is self._session and self._live.play is not None:
+            self._live.record(FilmEnded())
             self._reveal()
 
     def _tick(self, session: _Session) -> None:
-        """Time passes with the frames, so that nothing can be seen later that was before."""
-        play = self._live.play
-        if session is not self._session or play is None:
+        """Go on with a camera that was opened meanwhile, and with what people answered."""
+        if session is not self._session:
             return
         if self._camera.source not in (None, session.source):
-            self.go_on()  # with the camera that was opened meanwhile
-            return
-        if session.behind_ms:
-            return
-        if play.is_let_go(session.at_ms):
-            self._live.record(QuestionAnswered(0))
-        if play.waits_for_time(session.at_ms):
-            self._live.record(TimePassed(session.at_ms))
+            self.go_on()
+        else:
             self._reveal()
 
     def _reveal(self) -> None:

@@ -11,15 +11,26 @@ from pathlib import Path
 
 import pytest
 
+from kibitz_datasets.films.camera.troubles import TroubleKind
 from kibitz_datasets.films.simulate import SimulationConfig
 from kibitz_datasets.pool import Split
-from kibitz_models.watching.measure import MEASURING, Shot, film, measure, races, results_json, rounds
+from kibitz_models.watching.measure import (
+    MEASURING,
+    Part,
+    Shot,
+    film,
+    measure,
+    measuring_seed,
+    races,
+    results_json,
+    rounds,
+)
 from kibitz_models.watching.result import RoundResult
 from kibitz_scoring.rules.packs import load_pack, pack_ids
 
 
 def test_rounds_are_of_every_pack_and_table_with_seeds_and_decks_for_measuring_only() -> None:
-    shots = rounds(100)
+    shots = rounds(100, measuring_seed("0" * 40, Part.ROUNDS))
     assert {shot.config.pack.id for shot in shots} == set(pack_ids())
     assert {shot.config.players for shot in shots if shot.config.pack.id == "kaboo"} == {2, 3, 4, 5, 6}
     assert len({shot.config.seed for shot in shots}) == len({shot.name for shot in shots}) == 100
@@ -29,7 +40,7 @@ def test_rounds_are_of_every_pack_and_table_with_seeds_and_decks_for_measuring_o
 
 
 def test_races_are_of_every_pack_with_snapping_and_some_of_three() -> None:
-    shots = races(1000)
+    shots = races(1000, MEASURING)
     assert {shot.config.pack.id for shot in shots} == {"kaboo", "cambio"}
     assert {shot.racers for shot in shots} == {2, 3}
     assert len({shot.config.seed for shot in shots}) == 1000
@@ -37,10 +48,29 @@ def test_races_are_of_every_pack_with_snapping_and_some_of_three() -> None:
 
 
 def test_races_for_others_cards_are_of_the_packs_that_have_them_and_told_apart_by_name() -> None:
-    shots = races(100, others=True)
+    shots = races(100, MEASURING, others=True)
     assert {shot.config.pack.id for shot in shots} == {"cambio"}
-    assert {shot.name for shot in shots}.isdisjoint(shot.name for shot in races(1000))
+    assert {shot.name for shot in shots}.isdisjoint(shot.name for shot in races(1000, MEASURING))
     assert {shot.racers for shot in shots} == {2, 3}
+
+
+def test_seeds_for_measuring_come_of_the_commit_and_are_none_for_development() -> None:
+    seeds = [measuring_seed(commit, part) for commit in ("a" * 40, "b" * 40) for part in Part]
+    assert len(set(seeds)) == len(seeds)
+    assert min(seeds) >= MEASURING
+    assert measuring_seed("a" * 40, Part.RACES) == MEASURING + 0x8E081379
+
+
+def test_as_much_goes_wrong_in_a_second_of_a_race_as_in_one_of_a_round() -> None:
+    (played,), (raced,) = rounds(1, 1), races(1, 1)
+    assert raced.config.troubles / 3.0 == pytest.approx(played.config.troubles / played.config.seconds)
+
+
+def test_races_with_a_trouble_each_have_one_kind_in_turn_and_names_of_their_own() -> None:
+    shots = races(6, 1, trouble=tuple(TroubleKind))
+    assert [shot.config.trouble for shot in shots] == [*TroubleKind, *TroubleKind]
+    assert {shot.part for shot in shots} == {Part.TROUBLED}
+    assert {shot.name for shot in shots}.isdisjoint(shot.name for shot in races(6, 1))
 
 
 @pytest.fixture(scope="module")
@@ -90,7 +120,7 @@ def test_films_that_are_there_are_not_made_again(
 
 def test_a_quiet_round_is_watched_to_the_exact_sheet(measured: tuple[Path, list[RoundResult]]) -> None:
     found = results_json(measured[1])
-    assert found["sheets_not_exact"] == []
+    assert found["rounds"]["sheets_not_exact"] == []
     assert found["rounds"]["events"]["all"]["f1"] > 0.9
     assert found["rounds"]["hidden_faces_told"] == 0
     assert found["races"]["snaps"]["races"] == 2

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from kibitz_datasets.films.camera.troubles import Trouble, TroubleKind
 from kibitz_datasets.films.races import perform_race
 from kibitz_datasets.films.simulate import SimulationConfig, perform
 from kibitz_datasets.films.truth import Performance, VideoInfo, write_truth
@@ -244,6 +245,22 @@ def test_the_order_of_a_race_is_right_wrong_too_close_or_unseen(race: tuple[Film
     assert orders(film, changed(watched, events)) == [(60, "too_close")]
     del events[one]
     assert orders(film, changed(watched, events)) == [(60, "unseen")]
+
+
+@pytest.mark.parametrize(
+    ("late_ms", "is_inside"), [(-900.0, False), (-100.0, True), (40.0, True), (250.0, True), (900.0, False)]
+)
+def test_a_race_is_told_with_what_went_wrong_near_its_contacts(
+    race: tuple[FilmedRound, Watched], late_ms: float, is_inside: bool
+) -> None:
+    film, watched = race
+    contact_ms = min(timed.at.end_ms for timed in film.done if isinstance(timed.event, Snapped))
+    knock = Trouble(TroubleKind.KNOCK, Interval(contact_ms + late_ms, contact_ms + late_ms + 350.0))
+    result = result_of(replace(film, troubles=(knock,)), watched)
+    assert [one.troubles for one in result.races] == [{TroubleKind.KNOCK} if is_inside else set()]
+    by_trouble = figures([result])["snaps"]["by_trouble"]
+    assert sum(by_trouble["knock"].values()) == sum(by_trouble["any"].values()) == int(is_inside)
+    assert sum(by_trouble["none"].values()) == 1 - int(is_inside)
 
 
 def verdicts(film: FilmedRound, watched: Watched, *given: Verdict) -> str:

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from kibitz_datasets.films.camera.troubles import Trouble, TroubleKind
 from kibitz_datasets.films.simulate import SimulationConfig, perform
 from kibitz_datasets.films.truth import VideoInfo, write_truth
 from kibitz_models.watching.truth import read_filmed
@@ -14,6 +15,7 @@ from kibitz_scoring.game.events import Called
 from kibitz_scoring.game.round_state import first_state
 from kibitz_scoring.notation.tables import format_table
 from kibitz_scoring.rules.packs import load_pack
+from kibitz_scoring.table import Interval
 
 
 @pytest.fixture
@@ -33,6 +35,17 @@ def test_a_round_is_read_as_it_was_written(folder: Path) -> None:
     assert any(isinstance(timed.event, Called) for timed in film.acts)
     assert film.sheet is not None
     assert set(film.sheet["points"]) == set(film.players)
+
+
+def test_what_went_wrong_with_the_camera_is_read_as_it_was_written(tmp_path: Path) -> None:
+    troubles = (
+        Trouble(TroubleKind.KNOCK, Interval(1000.5, 1350.5)),
+        Trouble(TroubleKind.DROP, Interval(33.0, 99.0)),
+    )
+    write_truth(
+        perform(SimulationConfig(load_pack("kaboo"), 3, 5)), VideoInfo(5, 30.0, (1280, 720), troubles), tmp_path
+    )
+    assert read_filmed(tmp_path).troubles == troubles
 
 
 @pytest.mark.parametrize(

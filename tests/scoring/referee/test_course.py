@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from kibitz_scoring.cards import parse_card
-from kibitz_scoring.game.events import Called, Drew, Modified, Passed
+from kibitz_scoring.game.events import Called, Modified, Passed
 from kibitz_scoring.game.round_state import cards_of
 from kibitz_scoring.hand_posterior import UNSEEN_HAND, HandPosterior
 from kibitz_scoring.notation.seen_lines import TimedEvent
@@ -15,7 +15,6 @@ from kibitz_scoring.referee.course import Course
 from kibitz_scoring.rules.packs import load_pack
 from kibitz_scoring.table import (
     CardLanded,
-    CardLifted,
     CardPlaced,
     CardRevealed,
     Heap,
@@ -29,18 +28,8 @@ from kibitz_scoring.table import (
 ANN, BEN = PLAYERS = (PlayerId("Ann"), PlayerId("Ben"))
 
 
-def test_what_is_said_waits_for_its_time() -> None:
-    state = parse_table("round 1 turns p1 | p1 ? ? ? ? | p2 ? ? ? ? | deck 45 | pile 7H", load_pack("kaboo"), PLAYERS)
-    course = Course(state)
-    assert course.hear(TimedEvent(Interval(900, 900), Called(BEN))) == ()
-    drawn = course.see(CardLifted(Seen(Interval(100, 133), by=HandPosterior.sole(ANN)), Heap.DRAW))
-    assert [timed.event for timed in drawn] == [Drew(ANN)]
-    assert [timed.event for timed in course.advance(1000)] == [Called(BEN)]
-
-
 def test_of_a_landing_it_waits_for_what_that_was() -> None:
     watched = course("round 1 turns p1 | p1 ? ? ? ? | p2 ? ? ? ? | deck 45 | pile 7H")
-    watched.hear(TimedEvent(Interval(900, 900), Called(ANN)))
     assert watched.see(CardLanded(Seen(Interval(1000, 1033)), Heap.DISCARD)) == ()
     assert watched.state == course("round 1 turns p1 | p1 ? ? ? ? | p2 ? ? ? ? | deck 45 | pile 7H").state
 
@@ -156,8 +145,8 @@ def test_what_lies_open_at_the_end_counts_whatever_was_not_understood_before(lyi
     cleo = PlayerId("Cleo")
     line = f"round 1 turns p1 | p1 ? ? - - | p2 ? ? - - | p3 {lying} | pile 8C"
     watched = Course(parse_table(line, load_pack("scambodia"), (*PLAYERS, cleo)))
-    watched.hear(TimedEvent(Interval(700, 700), Called(BEN)))
     watched.see(PileTopChanged(_seen(100, cleo), parse_card("10D"), Heap.DRAW))
+    watched.hear(TimedEvent(Interval(700, 700), Called(BEN)))
     watched.see(PileTopChanged(_seen(800, cleo), parse_card("10H"), SlotId("p3.b1")))
     shown = {"p3.b1": "3S", "p3.a2": "7H", "p2.a2": "3D", "p1.a2": "QS", "p1.a1": "2C", "p2.a1": "4C", "p3.a1": "5C"}
     for number, (slot, face) in enumerate(shown.items()):

@@ -10,7 +10,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kibitz_scoring.cards import parse_card
-from kibitz_scoring.game.emissions import sights
 from kibitz_scoring.game.events import Looked, Snapped, Swapped, Took, Verdict
 from kibitz_scoring.game.playout import play_out
 from kibitz_scoring.game.projection import public_event
@@ -37,6 +36,7 @@ from kibitz_scoring.table import (
     TableEvent,
 )
 
+from ..emissions import emissions
 from ..eye import (
     A1,
     ANN,
@@ -74,7 +74,7 @@ def test_every_act_that_is_seen_plainly_is_read_right(pack_id: str, seed: int) -
     for game, event in history:
         public = public_event(game.now, event)
         see.stride = 30 if isinstance(public, Looked) else 1
-        seen = sights(state, public, see)
+        seen = emissions(state, public, see)
         if isinstance(public, Took):
             before, taken = state, seen
         else:

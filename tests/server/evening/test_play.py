@@ -2,25 +2,27 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 
 import pytest
 
 from kibitz_datasets.films.truth import revealed_hands
-from kibitz_scoring.cards import Card
+from kibitz_scoring.cards import FRENCH52, Card
 from kibitz_scoring.game.round_state import RoundState, cards_of
 from kibitz_server.evening.live import Live
-from kibitz_server.journal.entries import GameStarted, Undone
+from kibitz_server.journal.entries import Entry, GameStarted, Undone, parse_entry
 from kibitz_server.journal.journal import Journal
-from kibitz_server.journal.play_entries import ActSaid, RoundWatched, TimePassed, WatchDropped
+from kibitz_server.journal.play_entries import ActSaid, RoundWatched, TableSeen, TimePassed, WatchDropped
 from kibitz_server.views.play_view import project_play
 
 from ..conftest import NOON
-from ..watching import entries_of, performed
+from ..simulated_rounds import entries_of, performed
 
 ROUNDS = [("kaboo", 2, 3), ("cambio", 3, 5), ("scambodia", 4, 1)]
+SETTLED_MS = 2000.0
 
 
 @pytest.fixture
@@ -54,21 +56,37 @@ def texts(value: object) -> Iterator[str]:
             yield str(value)
 
 
+def as_told(entry: Entry) -> Entry:
+    """The entry as a camera makes it, which knows of no moment that nothing earlier will turn up until later."""
+    if not isinstance(entry, TableSeen):
+        return entry
+    return replace(entry, known_ms=max(seen.seen.at.end_ms for seen in entry.events) - SETTLED_MS)
+
+
+def told(pack_id: str, players: int, seed: int) -> Iterator[tuple[Entry, RoundState]]:
+    for entry, truth in entries_of(performed(pack_id, players, seed)):
+        yield as_told(entry), truth
+
+
 @pytest.mark.parametrize(("pack_id", "players", "seed"), ROUNDS)
-def test_no_face_that_lies_down_reaches_the_page_before_the_reveal(
+def test_no_face_that_lies_down_reaches_the_page_before_the_reveal_settled_or_seen_just_now(
     watch: Live, pack_id: str, players: int, seed: int
 ) -> None:
     begin(watch, pack_id, players, seed)
-    looked = 0
-    for entry, truth in entries_of(performed(pack_id, players, seed)):
+    looked = just_seen = 0
+    for entry, truth in told(pack_id, players, seed):
         watch.record(entry)
         if watch.play is None:
             continue
-        words = {word.strip(":,.") for text in texts(asdict(project_play(watch.play))) for word in text.split()}
+        view = project_play(watch.play)
+        just_seen += bool(view.just_seen)
+        assert not {word for text in view.just_seen for word in text.split()} & {str(face) for face in FRENCH52}
+        words = {word.strip(":,.") for text in texts(asdict(view)) for word in text.split()}
         shown = {str(card.face) for card in watch.play.state.discard} | {"10", "A"}
         assert {str(face) for face in hidden(truth)} & words - shown == set()
         looked += 1
     assert looked > 30
+    assert just_seen > 20
 
 
 @pytest.mark.parametrize(("pack_id", "players", "seed"), ROUNDS)
@@ -96,12 +114,13 @@ def test_the_hands_come_to_the_sheet_by_themselves_when_all_lie_face_up(
 
 def test_the_watched_round_is_the_same_after_a_restart(watch: Live, tmp_path: Path) -> None:
     begin(watch, *ROUNDS[0])
-    for number, (entry, _) in enumerate(entries_of(performed(*ROUNDS[0]))):
+    for number, (entry, _) in enumerate(told(*ROUNDS[0])):
         watch.record(entry)
         if number == 60:
             break
     assert watch.play is not None
     before = project_play(watch.play)
+    assert before.just_seen
     watch.close()
 
     again = Live(Journal(tmp_path), clock=lambda: NOON)
@@ -118,7 +137,7 @@ def test_a_call_pressed_by_mistake_is_taken_back_and_what_was_seen_stays(watch: 
             break
     assert watch.play is not None
     before = project_play(watch.play)
-    at_ms = max(one.at_ms for one in watch.play.happened) + 5000
+    at_ms = max(one.at.end_ms for one in watch.play.happened) + 5000
     watch.record(TimePassed(at_ms))
     settled = project_play(watch.play)
     said = watch.record(ActSaid(at_ms, f"p{watch.play.state.turn + 1} calls"))
@@ -130,6 +149,44 @@ def test_a_call_pressed_by_mistake_is_taken_back_and_what_was_seen_stays(watch: 
 
     assert project_play(watch.play) == settled
     assert [seat.places for seat in settled.seats] == [seat.places for seat in before.seats]
+
+
+def test_a_call_that_is_pressed_shows_at_once_and_counts_when_all_that_came_before_it_is_known(watch: Live) -> None:
+    begin(watch, *ROUNDS[0])
+    for entry, _ in told(*ROUNDS[0]):
+        watch.record(entry)
+        assert watch.play is not None
+        call = next((act for act in project_play(watch.play).acts if "calls" in act.event), None)
+        if call is not None:
+            break
+    settled_ms = watch.play.last_ms
+    watch.record(TimePassed(settled_ms))
+    call = next(act for act in project_play(watch.play).acts if "calls" in act.event)
+    turn = watch.play.state.turn
+    watch.record(ActSaid(settled_ms + SETTLED_MS, call.event))
+    pending = project_play(watch.play)
+    assert pending.just_said == (f"{pending.seats[turn].player} called",)
+    assert call not in pending.acts
+    assert not any(seat.is_caller for seat in pending.seats)
+
+    watch.record(TimePassed(settled_ms + SETTLED_MS - 1))
+    assert not any(seat.is_caller for seat in project_play(watch.play).seats)
+    assert watch.play.is_due(settled_ms + SETTLED_MS)
+    watch.record(TimePassed(settled_ms + SETTLED_MS))
+    view = project_play(watch.play)
+    assert view.seats[turn].is_caller
+    assert view.just_said == ()
+
+
+def test_a_journal_of_an_earlier_version_is_followed_as_it_was_then_each_sight_at_once(watch: Live) -> None:
+    begin(watch, *ROUNDS[0])
+    watch.record(RoundWatched(watch.evening.games[-1].players[0], is_dealt=True))
+    line = {"type": "card_lifted", "start_ms": 100, "end_ms": 133.0, "by": {"Ann": 1.0}, "place": "deck"}
+    entry = parse_entry("TableSeen", json.dumps({"events": [line]}))
+    watch.record(parse_entry("TimePassed", '{"at_ms": 50.0}'))
+    watch.record(entry)
+    assert watch.play is not None
+    assert watch.play.seen_just_now == ()
 
 
 def test_a_dropped_watch_leaves_no_trace_on_the_evening(watch: Live) -> None:

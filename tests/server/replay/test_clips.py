@@ -27,7 +27,7 @@ from kibitz_vision.table.places import TablePlaces, card_rectangle
 
 from ...films import write_film
 from ..conftest import comes
-from ..watching import as_filmed, entries_of
+from ..simulated_rounds import as_filmed, entries_of
 
 PACK = load_pack("kaboo")
 WAIT_S = 60.0

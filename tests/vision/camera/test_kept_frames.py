@@ -42,10 +42,10 @@ def test_frames_are_found_by_the_index_they_had_even_where_some_are_missing(film
     assert film.jpeg(5) is None
 
 
-def test_only_the_last_fifteen_seconds_are_shown(film: Film) -> None:
+def test_only_the_last_seventeen_seconds_are_shown(film: Film) -> None:
     for index in range(0, 40):
         film.keep(picture(index), index, captured_ns=index * 1_000_000_000)
-    assert [kept.index for kept in film.kept()] == list(range(24, 40))
+    assert [kept.index for kept in film.kept()] == list(range(22, 40))
 
 
 def test_memory_is_bounded_and_the_newest_frames_stay(film: Film) -> None:

@@ -11,8 +11,9 @@ from kibitz_scoring.cards import parse_card
 from kibitz_scoring.hand_posterior import UNSEEN_HAND, HandPosterior
 from kibitz_scoring.players import PlayerId
 from kibitz_scoring.table import CardPlaced, Heap, PileTopChanged, SlotId, TableEvent
-from kibitz_vision.decoding.attribution.ownership import Owners
+from kibitz_vision.decoding.attribution.owners import Owners
 from kibitz_vision.decoding.event_decoder import EventDecoder
+from kibitz_vision.decoding.state.discard_pile import DiscardPile
 from kibitz_vision.tracking.changes import Change, Kind
 
 A1, A2, B2 = SlotId("p1.a1"), SlotId("p1.a2"), SlotId("p2.b2")
@@ -37,11 +38,12 @@ def seen(decoder: EventDecoder, *changes: Change, hidden: tuple[SlotId, ...] = (
 def test_a_card_beneath_the_one_that_goes_back_is_that_of_the_hand_whose_card_nobody_saw_come(
     hidden: tuple[SlotId, ...],
 ) -> None:
-    decoder = EventDecoder(CARDS)
+    pile = DiscardPile()
+    decoder = EventDecoder(CARDS, pile=pile)
     events = seen(decoder, LOST, shows(), hidden=hidden)
     back = told(came(A1, 2600, BACK, before=BACK if hidden else None), decoder=decoder)
     assert laid([*events, *back]) == [ON_TOP, BENEATH, LEFT]
-    assert decoder.pile == [parse_card("7H"), SPADE]
+    assert pile.faces == [parse_card("7H"), SPADE]
     placed = [(one.place, one.origin) for one in back if isinstance(one, CardPlaced)]
     assert placed == [(A1, Heap.DISCARD)]
 

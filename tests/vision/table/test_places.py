@@ -39,14 +39,6 @@ def test_a_seat_turns_to_its_player(places: TablePlaces) -> None:
     assert abs(places.turn(FAR)) == pytest.approx(np.pi)
 
 
-def test_a_point_belongs_to_the_nearest_place_that_it_is_on_or_a_finger_beside(places: TablePlaces) -> None:
-    assert places.place_at(seen((5, 160))) == A1
-    assert places.place_at(seen((5, 203))) == B1
-    assert places.place_at(seen((-92, 10))) == Heap.DRAW
-    assert places.place_at(seen((0, 350))) is None
-    assert places.place_at(seen((300, 0))) is None
-
-
 def test_after_the_camera_moved_the_table_is_the_same_and_the_picture_another(places: TablePlaces) -> None:
     knock = np.array([[0.99, -0.02, 14], [0.02, 0.99, -6], [0, 0, 1]])
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from kibitz_scoring.hand_posterior import HandPosterior
+from kibitz_scoring.hand_posterior import UNSEEN_HAND, HandPosterior
 from kibitz_scoring.players import PlayerId
 from kibitz_vision.tracking.changes import Kind
 from kibitz_vision.tracking.draw_pile import DrawPile
 
-ANN: HandPosterior = HandPosterior(((PlayerId("Ann"), 1.0),))
-REACHING, RESTING, NOTHING = (ANN, 0.6), (ANN, 0.99), ((), 1.0)
+ANN = HandPosterior.sole(PlayerId("Ann"))
+REACHING, RESTING, NOTHING = (ANN, 0.6), (ANN, 0.99), (UNSEEN_HAND, 1.0)
 
 
 def watch(*frames: tuple[HandPosterior, float]) -> list[tuple[int, Kind]]:
@@ -31,7 +31,7 @@ def test_a_hand_that_never_rests_there_took_none() -> None:
 
 
 def test_a_hand_that_only_slows_down_before_much_of_the_pile_moves_took_a_card() -> None:
-    slow, carried = HandPosterior((ANN, 0.8), (ANN, 0.5))
+    slow, carried = (ANN, 0.8), (ANN, 0.5)
     assert watch(NOTHING, slow, slow, slow, carried, NOTHING) == [(1, Kind.TOUCHED), (3, Kind.TAKEN)]
     assert watch(NOTHING, slow, slow, carried, NOTHING) == []
     assert watch(NOTHING, slow, slow, slow, slow, NOTHING) == []

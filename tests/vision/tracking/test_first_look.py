@@ -34,7 +34,7 @@ PACK, SIZE = load_pack("kaboo"), (720, 1280)
 PLAN, FAR_PX = plan_table(PACK, 2), 90.0
 CAMERA = camera_over(PLAN, SIZE, 8.0, 1.0)
 SLOTS: list[Place] = [slot_id(PACK, seat, index) for seat in range(2) for index in range(4)]
-QUADS = {place: card_rectangle(PLAN.track(place), PLAN.turn(place)) for place in (*SLOTS, *Heap)}
+QUADS = {place: card_rectangle(PLAN.spot(place), PLAN.turn(place)) for place in (*SLOTS, *Heap)}
 TABLE = TablePlaces(NAMES[:2], SIZE[::-1], inverse(CAMERA[:, [0, 1, 3]]), QUADS)
 
 

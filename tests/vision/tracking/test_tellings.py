@@ -47,20 +47,20 @@ def card(seed: int = 1) -> Atlas:
 
 def observation(*odds: float, is_back: bool = True) -> CardObservation:
     """A card lying in the slot; `odds`: those of two faces, of a back and of none."""
-    outline = card_rectangle(PLAN.track(MINE), PLAN.turn(MINE))
+    outline = card_rectangle(PLAN.spot(MINE), PLAN.turn(MINE))
     return CardObservation(outline, True, is_back, np.array(odds or (0, 0, 1, 0), np.float32))
 
 
 def table() -> TablePlaces:
     camera = camera_over(PLAN, (720, 1280), 10.0, 2.0)
-    quads = {place: card_rectangle(PLAN.track(place), PLAN.turn(place)) for place in PLACES}
+    quads = {place: card_rectangle(PLAN.spot(place), PLAN.turn(place)) for place in PLACES}
     return TablePlaces(NAMES[:2], (1280, 720), inverse(camera[:, [0, 1, 3]]), quads)
 
 
 def armed(place: Place, short_mm: float = 14.0) -> Image:
     """A quarter picture in which the first player's arm ends so far before the middle of a place."""
-    home, track = PLAN.seats[0].at(70, 330), PLAN.track(place)
-    tip = track + (home - track) / np.hypot(*(home - track)) * short_mm
+    home, spot = PLAN.seats[0].at(70, 330), PLAN.spot(place)
+    tip = spot + (home - spot) / np.hypot(*(home - spot)) * short_mm
     (x0, y0), (x1, y1) = np.round(table().in_picture(np.stack([tip, home])) / 4).astype(int)
     picture = EMPTY_HANDED.copy()
     cv2.line(picture, (int(x0), int(y0)), (int(x1), int(y1)), (120, 130, 180), 16)

@@ -46,7 +46,7 @@ SLOTS = [slot_id(PACK, seat, index) for seat in range(2) for index in range(4)]
 def table(camera: Points = CAMERA) -> TablePlaces:
     plan = plan_table(PACK, 2)
     quads: dict[Place, Points] = {
-        place: card_rectangle(plan.track(place), plan.turn(place)) for place in (*SLOTS, *Heap)
+        place: card_rectangle(plan.spot(place), plan.turn(place)) for place in (*SLOTS, *Heap)
     }
     return TablePlaces(NAMES[:2], SIZE[::-1], inverse(camera[:, [0, 1, 3]]), quads)
 

@@ -11,11 +11,11 @@ from kibitz_vision.camera.shared_ring import SharedRing
 from kibitz_vision.detections import Image
 from kibitz_vision.frames import Frame
 
-KEPT_S = 15.0
-"""Older frames are not shown, though a slow camera's may still be there."""
+KEPT_S = 17.0
+"""Older frames are not shown, though a slow camera's may still be there: 15 s for people, after 2 s for the verdict."""
 
 CAPACITY_BYTES = 96 * 1024 * 1024
-"""15 s of 1280 x 720 at 30 frames a second where a frame takes at most 220 kB; of larger pictures less."""
+"""17 s of 1280 x 720 at 30 frames a second where a frame takes at most 195 kB; of larger pictures less."""
 
 JPEG_QUALITY = 88
 _LABELS = 1024

@@ -77,7 +77,7 @@ class ProcessSource:
             return [*(frame for frame in developed if frame is not None), *frames][:MOST_AT_ONCE]
 
     def kept(self) -> tuple[KeptFrame, ...]:
-        """Every frame of the last 15 s, oldest first."""
+        """Every frame of the last 17 s, oldest first."""
         with self._lock:
             return () if self._closed else self._film.kept()
 

@@ -1,151 +1,159 @@
-"""Events: what changes at single places mean together: which card came from where, and by whose hand."""
+"""Event decoder: what changes at single places mean together: which card came from where, and by whose hand."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from kibitz_scoring.cards import Card
-from kibitz_scoring.table import (
-    FACE_DOWN,
-    CardFlipped,
-    CardLanded,
-    CardRevealed,
-    Face,
-    HandOver,
-    Heap,
-    SlotEmptied,
-    TableEvent,
-)
-from kibitz_vision.decoding.in_flight import InFlightCard, gone_by, same_hand, seen_of
+from kibitz_scoring.players import PlayerId
+from kibitz_scoring.table import CardLanded, Face, HandOver, Heap, Place, SlotEmptied, TableEvent
+from kibitz_vision.decoding.arrivals.arrival_telling import ArrivalTelling
+from kibitz_vision.decoding.arrivals.doubts import Doubts
+from kibitz_vision.decoding.arrivals.exchanges import Exchanges
+from kibitz_vision.decoding.arrivals.moved_cards import MovedCards
+from kibitz_vision.decoding.arrivals.origins import Origins
+from kibitz_vision.decoding.attribution.owners import Owners
+from kibitz_vision.decoding.cards.faces import Faces
+from kibitz_vision.decoding.cards.in_flight import seen_of
+from kibitz_vision.decoding.held_cards import HeldCards
+from kibitz_vision.decoding.pile_decoder import PileDecoder
+from kibitz_vision.decoding.race_telling import RaceTelling
+from kibitz_vision.decoding.races.pending_race import PendingRace
+from kibitz_vision.decoding.refill import Refill
+from kibitz_vision.decoding.slot_decoder import SlotDecoder
+from kibitz_vision.decoding.state.cards_in_air import CardsInAir
+from kibitz_vision.decoding.state.discard_pile import DiscardPile
+from kibitz_vision.decoding.state.hidden_arrivals import HiddenArrivals
 from kibitz_vision.decoding.take_backs import TakeBacks
-from kibitz_vision.tracking.changes import Change, Kind, is_back, is_same, was_laid
+from kibitz_vision.decoding.unread_cards import UnreadCards
+from kibitz_vision.tracking.changes import Change, Kind
+from kibitz_vision.tracking.hands.hand_stops import HandStop
+from kibitz_vision.tracking.slots.card_observation import CardObservation
 
 
-@dataclass(slots=True, eq=False)
-class EventDecoder(TakeBacks):
-    """What is in the air and lies on the table, as far as the changes at single places tell."""
+class EventDecoder:
+    """Hands each change on to those that know what lies there, and gives the table events that follow."""
 
-    def take(self, change: Change) -> list[TableEvent]:  # noqa: C901, PLR0911 - a case for each kind of change
+    def __init__(
+        self,
+        cards: tuple[Card, ...],
+        *,
+        owners: Owners | None = None,
+        hides_replaced: bool = False,
+        pile: DiscardPile | None = None,
+    ) -> None:
+        """`hides_replaced`: cards out of slots are put aside face down; `pile`: what is known to lie there already."""
+        self._faces = faces = Faces(cards)
+        self.owners = owners or Owners()
+        self.air = air = CardsInAir(self.owners)
+        pile, moved = pile or DiscardPile(), MovedCards()
+        self._hidden = hidden = HiddenArrivals()
+        race, doubts = PendingRace(air, hidden), Doubts(faces, air, pile)
+        origins = Origins(air, pile, race)
+        arrivals = ArrivalTelling(faces, air, pile, hidden, moved, origins, doubts, hides_replaced)
+        races = RaceTelling(faces, air, pile, hidden, race, arrivals, doubts)
+        take_backs = TakeBacks(faces, air, pile, hidden, arrivals, doubts)
+        held, unread = HeldCards(faces, self.owners), UnreadCards(air, pile, arrivals)
+        self._arrivals, self._take_backs, self._unread = arrivals, take_backs, unread
+        self._pile = PileDecoder(faces, air, pile, origins, arrivals, doubts, race, races, take_backs, held, unread)
+        self._slots = SlotDecoder(faces, air, origins, Exchanges(air, hidden, moved, arrivals))
+        self._refill = Refill(air.places, pile)
+
+    def begin(self, slots: Mapping[PlayerId, Sequence[Place]], began_ms: float) -> None:
+        """The table is seen first: whose slots are which."""
+        self.owners.slots, self._slots.began_ms = slots, began_ms
+
+    def take(self, change: Change) -> list[TableEvent]:
         """The events that a change amounts to, in order of time."""
+        return list(self._events(change))
+
+    def _events(self, change: Change) -> Iterator[TableEvent]:
         match change.kind:
             case Kind.TOUCHED | Kind.TAKEN | Kind.CLEAR:
-                return list(self._drawn(change))
+                yield from self._at_draw_pile(change)
             case Kind.GONE:
-                if change.place not in self.empty:
-                    self._lift(change)
-                return []
+                if change.place not in self.air.places.empty:
+                    self.air.lift(change)
             case Kind.OVER:
-                return [HandOver(seen_of(change), change.place)]
+                yield HandOver(seen_of(change), change.place)
             case Kind.LANDED:
-                return [CardLanded(seen_of(change), change.place)]
+                yield CardLanded(seen_of(change), change.place)
             case Kind.GLIMPSED:
-                self.pending.note(change)
-                return []
+                self._pile.pending.note(change)
             case Kind.SAME:
-                self.pending.forget()
-                return []
-            case Kind.EMPTIED | Kind.CAME if change.place is Heap.DRAW:
-                return list(self._refilled(change))
+                self._pile.pending.forget()
             case Kind.EMPTIED:
-                return list(self._emptied(change))
-            case Kind.CAME if change.place is Heap.DISCARD:
-                return list(self._piled(change))
-            case Kind.CAME if change.place is Heap.ASIDE:
-                return list(self._aside(change))
+                yield from self._refilled(change) if change.place is Heap.DRAW else self._emptied(change)
             case Kind.CAME | Kind.BACK:
-                return [*self._end_doubt(change), *self._put_back(change), *self._came(change)]
+                yield from self._came(change)
 
-    def _drawn(self, change: Change) -> Iterator[TableEvent]:
+    def _came(self, change: Change) -> Iterator[TableEvent]:
+        """A card lies there that did not lie so before, or again."""
+        if change.kind is Kind.CAME and change.place is Heap.DRAW:
+            yield from self._refilled(change)
+        elif change.kind is Kind.CAME and change.place is Heap.DISCARD:
+            yield from self._pile.come(change)
+        elif change.kind is Kind.CAME and change.place is Heap.ASIDE:
+            yield from self._put_aside(change)
+        else:
+            yield from self._pile.end_doubt(change)
+            yield from self._take_backs.put_back(change)
+            yield from self._slots.come(change)
+
+    def _at_draw_pile(self, change: Change) -> Iterator[TableEvent]:
         """A hand rests on the draw pile, goes with a card as it seems, or has left: then it is clear what it did."""
         if change.kind is Kind.TOUCHED:
-            self.draws.touched = change
+            self.air.draws.touched = change
         elif change.kind is Kind.TAKEN:
-            self.in_flight = [one for one in self.in_flight if not same_hand(one, change, Heap.DRAW)]
-            self.in_flight.append(self.draws.taken(change))
-            self.was_drawn = True
+            self.air.draw(change)
         else:
-            self.in_flight, drawn = self.draws.cleared(change, self.in_flight)
-            if drawn is not None:
-                yield from self._tell(drawn)
+            yield from self.air.clear_draws(change)
 
     def _refilled(self, change: Change) -> Iterator[TableEvent]:
-        for event in self.refilled(change):
-            self.pending.forget()
+        for event in self._refill.tell(change):
+            self._pile.pending.forget()
             yield event
 
     def _emptied(self, change: Change) -> Iterator[TableEvent]:
-        if change.place in self.empty:
+        empty = self.air.places.empty
+        if change.place in empty:
             return
-        lift = self._lift(change)
+        lift = self.air.lift(change)
         lift.is_sure = True
-        self.empty.add(change.place)
-        self._date_back(lift)
-        yield from self._tell(lift)
+        empty.add(change.place)
+        self._hidden.date_back(lift, empty)
+        yield from self.air.tell(lift)
         if change.place is Heap.DISCARD:
-            self.pile.clear()
-            self.pending.forget()
+            self._pile.clear()
         elif not isinstance(change.place, Heap):
             yield SlotEmptied(seen_of(lift.change), change.place)
 
-    def _came(self, change: Change) -> Iterator[TableEvent]:
-        """A card lies in a slot that had lost its own, or shows another side than before."""
-        place, face = change.place, self.face(change.lying)
-        own = self._timed(self._own(place), change)
-        turned = change.before is not None and change.before.is_back == isinstance(face, Card)
-        if self._may_have_come(change, own):
-            yield from self._exchanged(change, own)
-        elif own is None and place not in self.empty and (change.kind is Kind.BACK or is_same(change)):
-            return
-        elif own is not None and not own.replaced and (is_same(change) or is_back(change)):
-            yield from self._returned(change, own)
-        elif self._lay_there(change):
-            return
-        elif place in self.empty or change.before is None:
-            lift = self._origin(change, own)
-            yield from self._returned(change, own) if own and lift is own else self._placed(change, face, lift)
-        elif turned and (isinstance(face, Card) or own is None or self._origin(change, own) is own):
-            yield from self._turned(change, face, own)
-        elif was_laid(change) and (own is None or self._was_brushed(own, change)):
-            yield from self._laid_anew(change, own)
-        elif own is not None:
-            lift = self._origin(change, own) if own.is_sure or was_laid(change) else own
-            yield from self._returned(change, own) if lift is own else self._replaced(change, face, (own, lift))
-
-    def _turned(self, change: Change, face: Face, own: InFlightCard | None) -> Iterator[TableEvent]:
-        """A slot shows another side: its card was turned over, or a hidden one was laid down for an open one."""
-        brought = self._brought(change) if own is None and face is FACE_DOWN else None
-        if own is not None:
-            self.in_flight.remove(own)
-        if brought is None:
-            yield from self._flipped(change, face)
-        else:
-            own = gone_by(change.place, change)
-            self.in_flight.append(own)
-            yield from self._replaced(change, face, (own, brought))
-
-    def _brought(self, change: Change) -> InFlightCard | None:
-        """The card off a heap that the hand has which lays one into a slot, None where it has none."""
-        lift = self._origin(change, None)
-        is_theirs = lift is not None and lift.change.by.may_be_one_with(change.by)
-        return lift if is_theirs and lift is not None and isinstance(lift.place, Heap) else None
-
-    def _replaced(
-        self, change: Change, face: Face, in_flight: tuple[InFlightCard, InFlightCard | None]
-    ) -> Iterator[TableEvent]:
-        own, other = in_flight
-        own.replaced = True
-        yield from self._tell(own)
-        yield from self._placed(change, face, other)
-
-    def _flipped(self, change: Change, face: Face) -> Iterator[TableEvent]:
-        yield CardFlipped(seen_of(change), change.place, face)
-        self.open_faces.pop(change.place, None)
-        if isinstance(face, Card) and not isinstance(change.place, Heap):
-            self.open_faces[change.place] = face
-            yield CardRevealed(seen_of(change), change.place, face)
-
-    def _aside(self, change: Change) -> Iterator[TableEvent]:
+    def _put_aside(self, change: Change) -> Iterator[TableEvent]:
         face = self.face(change.lying)
         if change.before is None or change.left is not None or self.face(change.before) != face:
-            yield from self._on_top(change, face)
+            yield from self._arrivals.come(change, face)
+
+    def face(self, observation: CardObservation | None) -> Face:
+        """What a card seen shows; one that may as well be another is not named."""
+        return self._faces.named(observation)
+
+    @property
+    def known(self) -> set[Face]:
+        """The cards of the discard pile, and those that wait to be told."""
+        return self._pile.known
+
+    def note_stops(self, stops: tuple[HandStop, ...]) -> None:
+        """Hands came to rest on the discard pile about when the last card came, and since."""
+        self._unread.stops = stops
+
+    def vacated(self) -> list[Place]:
+        """Places whose card was found to have gone elsewhere, since this was asked last."""
+        return self.air.places.vacated()
+
+    def resolve(self, now_ms: float, is_hidden: Callable[[Place], bool]) -> Iterator[TableEvent]:
+        """Events that had to wait until hidden places could be seen, or for as long as anybody would wait."""
+        return self._pile.resolve(now_ms, is_hidden)
+
+    def finish(self) -> Iterator[TableEvent]:
+        """What waited for more to be seen, as far as it is known."""
+        return self._pile.finish()

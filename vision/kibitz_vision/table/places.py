@@ -14,8 +14,6 @@ from kibitz_vision.geometry import CARD_HEIGHT_MM, CARD_WIDTH_MM, Homography, Po
 
 _FOCAL = 0.85
 """Focal length in longer sides of the picture, as of usual webcams (60 degrees)."""
-_BESIDE_MM = 15.0
-"""A point so far beside a card's rectangle still is at its place."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -80,13 +78,6 @@ class TablePlaces:
         x, y, z = -np.linalg.solve(axes, seen[:, 2] / lengths.mean())
         return np.array([x, y]), float(abs(z))
 
-    def place_at(self, point_px: Points) -> Place | None:
-        """The place that a point (2,) in the picture belongs to: the nearest that it is on or a finger beside."""
-        point = self.on_table(point_px)
-        found = [(float(np.hypot(*(point - _middle(quad)))), place) for place, quad in self.quads_mm.items()]
-        near = [(distance, place) for distance, place in found if _reaches(self.quads_mm[place], point)]
-        return min(near, key=lambda one: one[0])[1] if near else None
-
     def nearest(self, place: Place, others: Iterable[Place]) -> list[Place]:
         """Other places, those next to a place first."""
         middle = _middle(self.quads_mm[place])
@@ -135,9 +126,3 @@ def _right(quad_mm: Points) -> Points:
     side = quad_mm[1] - quad_mm[0]
     right: Points = side / np.hypot(*side)
     return right
-
-
-def _reaches(quad_mm: Points, point_mm: Points) -> bool:
-    right = _right(quad_mm)
-    across, along = np.abs(np.array([right, (-right[1], right[0])]) @ (point_mm - _middle(quad_mm)))
-    return bool(across < CARD_WIDTH_MM / 2 + _BESIDE_MM and along < CARD_HEIGHT_MM / 2 + _BESIDE_MM)

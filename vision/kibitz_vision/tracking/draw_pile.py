@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 
@@ -11,7 +11,9 @@ from kibitz_scoring.hand_posterior import UNSEEN_HAND, HandPosterior
 from kibitz_scoring.table import Heap, Interval
 from kibitz_vision.table.patches import CARD_AREA, Atlas
 from kibitz_vision.tracking.changes import Change, Kind
+from kibitz_vision.tracking.durations import LEAST_FRAMES, SURELY_AT_REST_MS
 from kibitz_vision.tracking.frames.frame_history import FrameHistory
+from kibitz_vision.tracking.frames.frame_pace import FramePace
 from kibitz_vision.tracking.frames.micro_motion import micro_motion_mm
 from kibitz_vision.tracking.hands.hand_attribution import HandAttribution
 from kibitz_vision.tracking.slots.slot_track import SlotTrack
@@ -20,11 +22,11 @@ _RESTS = 0.97
 _NEARLY_RESTS = 0.95
 _ARRIVES = 0.85
 _MOVES = 0.93
-_SLOW, _SLOW_FRAMES = 0.75, 3
+_SLOW = 0.75
 _CARRIED = 0.6
 _COVERED = 0.95
-_APART, _FAR_APART = 4, 8
-"""Frames between one card taken and the next hand that touches the pile, more where it does not rest."""
+_APART_MS, _FAR_APART_MS = 133.0, 267.0
+"""Time between one card taken and the next hand that touches the pile, more where it does not rest."""
 _UNTOUCHED = 0.985
 _TABLE_LEVELS = 30
 _TABLE = 0.7
@@ -37,12 +39,16 @@ class DrawPile:
     by: HandPosterior = UNSEEN_HAND
     ran_out: bool = False
     touching: bool = False
-    since_taken: int = _APART
+    pace: FramePace = field(default_factory=FramePace)
+    since_taken: int = field(init=False)
     rested: int = 0
     _arriving: bool = False
     _slow: int = 0
     _clear: Atlas | None = None
     _reached: int | None = None
+
+    def __post_init__(self) -> None:
+        self.since_taken = self.pace.frames(_APART_MS)
 
     def follow(
         self, track: SlotTrack, seen: tuple[float, float], history: FrameHistory, attribution: HandAttribution
@@ -83,19 +89,21 @@ class DrawPile:
         self.by = by or self.by
         if self.ran_out:
             return
+        apart, far_apart = (self.pace.frames(ms) for ms in (_APART_MS, _FAR_APART_MS))
+        slowly = self.pace.frames(SURELY_AT_REST_MS, LEAST_FRAMES)
         slow, self._slow = self._slow, self._slow + 1 if by and at_rest >= _SLOW and shown < _COVERED else 0
         if self.touching and at_rest < _MOVES:
             self.touching, self.since_taken = False, 0
             yield Kind.TOUCHED, self.rested + 1
             yield Kind.TAKEN, 1
-        elif not self.touching and slow >= _SLOW_FRAMES and at_rest < _CARRIED and self.since_taken >= _FAR_APART:
+        elif not self.touching and slow >= slowly and at_rest < _CARRIED and self.since_taken >= far_apart:
             # Some hands take a card without coming to rest: they slow down, and then much of the pile moves.
             self.since_taken = 0
             yield Kind.TOUCHED, slow
             yield Kind.TAKEN, 1
         elif self.touching and not by:
             self.touching = False
-        elif not self.touching and by and self._rests(at_rest) and self.since_taken >= _APART:
+        elif not self.touching and by and self._rests(at_rest) and self.since_taken >= apart:
             self.touching, self.rested = True, 0
         self.rested += 1
         self._arriving = bool(by) and at_rest >= _ARRIVES

@@ -21,6 +21,7 @@ from kibitz_vision.detections import Image
 from kibitz_vision.geometry import Points
 from kibitz_vision.table.patches import CARD_AREA, INNER, Atlas, Mask, alike, likeness, near, portion, shaded, texture
 from kibitz_vision.tracking.changes import Change
+from kibitz_vision.tracking.durations import AT_REST_MS, LEAST_FRAMES
 from kibitz_vision.tracking.frames.card_edges import edges_of, has_corner
 from kibitz_vision.tracking.frames.change_points import share
 from kibitz_vision.tracking.frames.micro_motion import LAID_MM, micro_motion_mm
@@ -29,12 +30,7 @@ from kibitz_vision.tracking.slots.slot_track import SlotTrack
 from kibitz_vision.tracking.slots.unsettled import Landed
 from kibitz_vision.tracking.tellings import Tellings
 
-_AT_REST_FRAMES = 2
-"""What looks the same for so many frames is at rest."""
-_CORNER_FRAMES = 2
-"""A corner of an arm's that passes is not where a card's is for so many frames on end; one of a card may be in view no
-longer between two arms."""
-_HELD_FRAMES = 4
+_HELD_MS = 133.0
 """So long a hand with a card does not rest before it lays that down."""
 _LOOKED_AT_REST, _NEW_AT_REST = 0.85, 0.4
 """So much of a pile is at rest where what it seems to show counts, and so much of what it shows that is new where that
@@ -46,8 +42,8 @@ _RESTS, _SAME_CARD = 0.6, 0.35
 _ALL = 0.95
 """Share of a back that rests in view where it can be told how it lies: a hand over a corner seems to move it."""
 _SAME = 0.97
-_BARED_FRAMES, _BARED = 2, 0.5
-"""Frames on end in which the table shows where nothing lies, and the share of a card's place in which it does."""
+_BARED = 0.5
+"""The share of a card's place in which the table shows where nothing lies."""
 _READ = 0.8
 _REMEMBERED = 8
 """Cards of a heap."""
@@ -103,7 +99,7 @@ class _Watched:
             return False
         shows_table = portion(shaded(patch, track.bare)[CARD_AREA]) > _BARED
         self.table_run = self.table_run + 1 if shows_table else 0
-        return self.table_run >= _BARED_FRAMES
+        return self.table_run >= track.pace.frames(AT_REST_MS, LEAST_FRAMES)
 
     def is_bare(self, track: SlotTrack) -> bool:
         """Whether the table was seen where a card may lie now; faces are turned over there, too."""
@@ -166,7 +162,7 @@ class Landings:
     ) -> Change | None:
         """The card that has come to a place, if one has."""
         watched = self._watched[track.number]
-        watched.was_bared |= track.bare_run >= _BARED_FRAMES
+        watched.was_bared |= track.table.run >= track.pace.frames(AT_REST_MS, LEAST_FRAMES)
         is_heap = isinstance(track.place, Heap)
         is_bare = not is_heap and watched.is_bare(track)
         is_free = is_heap or is_bare
@@ -185,11 +181,12 @@ class Landings:
         is_bare, is_on_back = watched.is_bare(track), track.lying is not None and track.lying.is_back
         if track.bare is None or not (is_bare or is_on_back) or watched.rests_unmoved(resting, self._frames):
             return False
-        view = View(patch, resting >= _AT_REST_FRAMES, ~shaded(patch, track.bare))
+        at_rest = track.pace.frames(AT_REST_MS, LEAST_FRAMES)
+        view = View(patch, resting >= at_rest, ~shaded(patch, track.bare))
         edges = edges_of(view.over)
         watched.corner_run = watched.corner_run + 1 if has_corner(view.over, edges) else 0
         if not is_on_back:
-            return watched.corner_run >= _CORNER_FRAMES or (any(edges) and self._rests_one_like_others(view))
+            return watched.corner_run >= at_rest or (any(edges) and self._rests_one_like_others(view))
         back = view.like(track.rested, _AROUND_PX)
         if not (watched.corner_run and rests_a_back(view, back)):
             return False
@@ -238,7 +235,8 @@ class Landings:
 
     def is_known(self, track: SlotTrack, observation: CardObservation) -> bool:
         """Whether a face under a hand that rests there for long is the card that landed, as far as that was read."""
-        landed = track.landed.observation if track.landed is not None and track.resting >= _HELD_FRAMES else None
+        is_held = track.landed is not None and track.resting >= track.pace.frames(_HELD_MS)
+        landed = track.landed.observation if track.landed is not None and is_held else None
         is_one = landed is not None and (landed.certainty < READ or not landed.differs(observation))
         return is_one and not observation.is_back and observation.certainty >= READ
 

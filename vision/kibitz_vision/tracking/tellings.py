@@ -5,18 +5,23 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 
-from kibitz_scoring.hand_posterior import HandPosterior
+from kibitz_scoring.hand_posterior import UNSEEN_HAND, HandPosterior
 from kibitz_scoring.table import Heap, Interval
 from kibitz_vision.table.patches import CARD_AREA, Atlas, Mask, likeness
 from kibitz_vision.tracking.changes import Change, Kind
+from kibitz_vision.tracking.durations import AT_REST_MS, LEAST_FRAMES
 from kibitz_vision.tracking.frames.frame_history import FrameHistory, HistoryFrame
 from kibitz_vision.tracking.frames.micro_motion import shows_micro_motion
 from kibitz_vision.tracking.hands.hand_attribution import HandAttribution
 from kibitz_vision.tracking.occluded_origins import HIDDEN, occluded_origins
 from kibitz_vision.tracking.slots import change_point_search as timing
 from kibitz_vision.tracking.slots.card_observation import CardObservation
-from kibitz_vision.tracking.slots.slot_track import LONG, SlotTrack
+from kibitz_vision.tracking.slots.slot_track import SlotTrack
 
+_EMPTY, _NEARLY_AT_REST = 0.88, 0.8
+"""Share of a card beneath which the table shows where nothing lies, and of its place that is at rest then."""
+_PUSHED_MS = 1000.0
+"""How long before a camera stands again what seemed to leave may have seemed so for its motion."""
 _NOW_OR_BEFORE = (0.55, 0.45)
 """Odds that the hand seen as a card had gone took it, and that another on it until then did: neither is named."""
 
@@ -40,6 +45,20 @@ class Tellings:
         track.settle(patch, None)
         return self._taken(Kind.EMPTIED, track, moment)
 
+    def bared(self, track: SlotTrack, patch: Atlas) -> Iterator[Change]:
+        """What the table says that shows beneath a card in a busy place: that it left, or that nothing lies there."""
+        if track.lying is None or track.bare is None:
+            return
+        shown = track.table.follow(patch)
+        least = self.history.pace.frames(AT_REST_MS, LEAST_FRAMES)
+        if track.table.run >= least and not track.was_bared and track.table.shows_grain(patch):
+            track.was_bared = True
+            yield replace(self.gone(track), is_sure=True)
+        elif track.table.is_seen(track.pace) and track.gone is None:
+            yield self.gone(track)
+        if shown > _EMPTY and track.still >= _NEARLY_AT_REST and track.table.shows_grain(patch):
+            yield self.emptied(track, patch)
+
     def back(self, track: SlotTrack, patch: Atlas) -> Change:
         """Its card lies again as it did, or one that looks the same."""
         back = self._change(Kind.BACK, track, timing.back(self.history, track))
@@ -59,6 +78,13 @@ class Tellings:
         was_hidden = any(likeness(one.atlas[track.number], track.rested) < HIDDEN for one in self._since_busy(track))
         return moved if was_hidden or moment.at_ms >= left.end_ms else None
 
+    def from_elsewhere(self, track: SlotTrack, patch: Atlas) -> Iterator[Change]:
+        """The camera moved: what seemed to leave its rest meanwhile is back at once."""
+        gone, is_same = track.gone, track.look_from_elsewhere(patch)
+        if gone is not None and (is_same or self.history.now.at_ms - gone.end_ms < _PUSHED_MS):
+            track.gone = None
+            yield Change(Kind.BACK, track.place, gone, track.gone_index, UNSEEN_HAND, track.lying)
+
     def _left(self, track: SlotTrack, patch: Atlas) -> Interval:
         """When a card left its rest that lies otherwise by now: that it had gone may have been seen only later."""
         left = timing.parted(self.history, track, patch)
@@ -71,9 +97,7 @@ class Tellings:
         """Whether a card that looks like the last one lies as it seems to: otherwise only if a hand was on it, or if it
         rests for long; an arm beside it hides a part of it, too.
         """
-        was_reached = track.resting >= LONG or any(
-            self.attribution.at(track.place, one) for one in self._since_busy(track)
-        )
+        was_reached = track.rests_long or any(self.attribution.at(track.place, one) for one in self._since_busy(track))
         return was_reached or not shows_micro_motion(track.moved_mm(patch, observation))
 
     def _since_busy(self, track: SlotTrack) -> list[HistoryFrame]:

@@ -12,9 +12,7 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 
 import numpy as np
-from numpy.typing import NDArray
 
-from kibitz_scoring.hand_posterior import UNSEEN_HAND
 from kibitz_scoring.table import Heap, Place
 from kibitz_vision.detections import Image
 from kibitz_vision.geometry import Homography
@@ -31,8 +29,9 @@ from kibitz_vision.table.patches import (
     texture,
 )
 from kibitz_vision.table.places import TablePlaces
-from kibitz_vision.tracking.changes import Change, Kind, was_laid
+from kibitz_vision.tracking.changes import Change, was_laid
 from kibitz_vision.tracking.draw_pile import DrawPile, is_bare
+from kibitz_vision.tracking.durations import AT_REST_MS, CALM_MS, LEAST_FRAMES, LONG_MS, SURELY_AT_REST_MS
 from kibitz_vision.tracking.first_look import first_look
 from kibitz_vision.tracking.frames.change_points import share
 from kibitz_vision.tracking.frames.frame_history import FrameHistory
@@ -45,16 +44,13 @@ from kibitz_vision.tracking.landings import Landings
 from kibitz_vision.tracking.slots.backs import Backs
 from kibitz_vision.tracking.slots.card_observation import CardObservation, Inspector, covered_part
 from kibitz_vision.tracking.slots.inference_queue import InferenceQueue, is_due
-from kibitz_vision.tracking.slots.slot_track import LONG, SlotTrack
+from kibitz_vision.tracking.slots.slot_track import SlotTrack
 from kibitz_vision.tracking.slots.unsettled import Landed
 from kibitz_vision.tracking.tellings import Tellings
 
 _CALM, _PARTLY, _COVERED, _LEAST_PX = 0.92, 0.45, 0.75, 300
 _AROUND, _ALL_AROUND = 0.8, 0.95
 """Share of the border around a card that looks as before where nothing but the card is gone, and where no arm is."""
-_PUSHED_MS, _AT_REST = 1000.0, 3
-_LIES_FRAMES = 2
-"""A card that comes lies once it did not move for so long; one that is turned over nearly stops before it does."""
 
 
 @dataclass(slots=True, eq=False)
@@ -74,10 +70,16 @@ class Tracker:
     backs: Backs = field(default_factory=Backs)
     _still: Stillness = field(init=False)
 
+    def __post_init__(self) -> None:
+        self.draw_pile = DrawPile(pace=self.history.pace)
+        self.hands_over.pace = self.history.pace
+
     def begin(self, normalized: NormalizedFrame, image: Image) -> None:
         """Take in the table as it is before anything happens."""
         atlas = self.patches.cut(normalized.half)
         self.inspector, self.tracks = first_look(self.inspector, self.patches, atlas, image)
+        for track in self.tracks:
+            track.pace = self.history.pace
         self._still = Stillness.of(atlas)
         self.history.remember(normalized, atlas)
 
@@ -89,14 +91,16 @@ class Tracker:
         atlas = self.patches.cut(normalized.half)
         like = alike(atlas, np.stack([track.rested for track in self.tracks]))
         self._still.follow(atlas, self.history.now.atlas)
-        shown, still = portions(like), self._still.shares(_AT_REST)
+        shown, still = portions(like), self._still.shares(self._frames(SURELY_AT_REST_MS))
         self.history.remember(normalized, atlas)
         changes: list[Change] = []
         for track in self.tracks:
             track.rest(float(still[track.number]))
             is_calm = shown[track.number] >= _CALM
             changes += self._calm(track, normalized) if is_calm else self._busy(track, atlas[track.number])
-        changes += self._draw_pile(shown)
+        pile = self.place_of(Heap.DRAW)
+        seen = self._still.share(pile.number, 1), float(shown[pile.number])
+        changes += self.draw_pile.follow(pile, seen, self.history, self.attribution)
         changes += self.hands_over.look(self.tracks, self.history.now, self.attribution)
         changes += self.landings.update(self.tracks, (atlas, self._still.frames), (self.inspector, image), self._tell)
         for track in self._due(atlas):
@@ -117,20 +121,15 @@ class Tracker:
             track.see(patch, self.inspector.look(image, track.place))
             observation = self._sight(track, patch)
             if observation is not None and (track.is_vacated or track.shows_another(observation)):
-                part, place_mm = (
-                    covered_part(observation, self.patches, track.place),
-                    self.patches.table.quads_mm[track.place],
-                )
-                is_flat, is_still = self._is_flat(track, observation), self._rests(track, part, _LIES_FRAMES)
+                place_mm = self.patches.table.quads_mm[track.place]
+                part = covered_part(observation, self.patches, track.place)
+                is_flat, is_still = self._is_flat(track, observation), self._rests(track, part, AT_REST_MS)
                 lies = track.lies_at_last(observation, place_mm, is_flat=is_flat, is_still=is_still)
                 if lies and not track.may_be_held(observation, is_reached=not self._is_free(track)):
                     yield self._came(track, observation, patch, part)
 
     def move(self, table: TablePlaces, image_from_before: Homography, normalized: NormalizedFrame) -> list[Change]:
-        """The camera stands elsewhere; what lies on the table lies there still, as far as it looks the same.
-
-        What seemed to leave its rest while the camera moved is back at once.
-        """
+        """The camera stands elsewhere; what lies on the table lies there still, as far as it looks the same."""
         self.gate.move(image_from_before)
         self.inspector = replace(self.inspector, table=table)
         self.patches, self.attribution = patch_map(table), HandAttribution(arms_of(table), self.gate)
@@ -140,13 +139,7 @@ class Tracker:
         self.landings.forget()
         self.history.remember(normalized, atlas)
         self._still = Stillness.of(atlas)
-        return [change for track in self.tracks for change in self._move(track, atlas[track.number])]
-
-    def _move(self, track: SlotTrack, patch: Atlas) -> Iterator[Change]:
-        gone, is_same = track.gone, track.look_from_elsewhere(patch)
-        if gone is not None and (is_same or self.history.now.at_ms - gone.end_ms < _PUSHED_MS):
-            track.gone = None
-            yield Change(Kind.BACK, track.place, gone, track.gone_index, UNSEEN_HAND, track.lying)
+        return [change for track in self.tracks for change in self._tell.from_elsewhere(track, atlas[track.number])]
 
     @property
     def _tell(self) -> Tellings:
@@ -162,7 +155,7 @@ class Tracker:
                 yield changed
             track.calm_down()
         track.calm += 1
-        if track.calm == 6:
+        if track.calm == self.history.pace.frames(CALM_MS):
             track.rest_as(self.history.now.atlas[track.number])
             self.gate.paint(self.inspector.region(track.place, normalized.quarter.shape[:2]), normalized.quarter)
 
@@ -171,21 +164,7 @@ class Tracker:
         track.calm, track.waited = 0, track.waited + 1
         if track.has_slipped(patch):
             yield from self._tell.slipped(track, patch, self.tracks)
-        if track.lying is None or track.bare is None:
-            return
-        bared = track.follow_bare(patch)
-        if track.bare_run >= 2 and not track.was_bared and track.shows_grain(patch):
-            track.was_bared = True
-            yield replace(self._tell.gone(track), is_sure=True)
-        elif track.shows_table and track.gone is None:
-            yield self._tell.gone(track)
-        if bared > 0.88 and track.still >= 0.8 and track.shows_grain(patch):
-            yield self._tell.emptied(track, patch)
-
-    def _draw_pile(self, shown: NDArray[np.float64]) -> Iterator[Change]:
-        track = self.place_of(Heap.DRAW)
-        seen = self._still.share(track.number, 1), float(shown[track.number])
-        return self.draw_pile.follow(track, seen, self.history, self.attribution)
+        yield from self._tell.bared(track, patch)
 
     def _seen_bare(self, track: SlotTrack, patch: Atlas, like: Mask) -> Iterator[Change]:
         """No card was found at a place: it is gone, unless an arm lies over it or it shows as it rested."""
@@ -194,7 +173,7 @@ class Tracker:
         if track.place is Heap.DRAW:
             if self._is_reached(track) or not is_bare(patch) or self.attribution.over((track.place,), self.history.now):
                 return
-            self.draw_pile = DrawPile(ran_out=True)
+            self.draw_pile = DrawPile(ran_out=True, pace=self.history.pace)
         else:
             is_clear = like[BORDER].mean() > (_AROUND if self._is_free(track) else _ALL_AROUND)
             if not is_clear or share(like, CARD_AREA, track.weights + texture(patch)) >= _COVERED:
@@ -202,17 +181,12 @@ class Tracker:
         yield self._tell.emptied(track, patch)
 
     def _due(self, atlas: Atlas) -> list[SlotTrack]:
-        """Places to be looked at now, those at rest first; none that look as they did the last time."""
-        due = [
-            track
-            for track in self.tracks
-            if track.is_due(atlas[track.number])
-            and not self.queue.is_asked(track)
-            and (
-                track.place is not Heap.DRAW or (track.looks_other(atlas[track.number]) and not self._is_reached(track))
-            )
-        ]
-        return sorted(due, key=lambda track: (-track.still, -track.waited))[: self.queue.room]
+        """Places to be looked at now, a draw pile only where no hand is on one that has changed altogether."""
+
+        def may_be(track: SlotTrack) -> bool:
+            return track.looks_other(atlas[track.number]) and not self._is_reached(track)
+
+        return self.queue.due((one for one in self.tracks if one.place is not Heap.DRAW or may_be(one)), atlas)
 
     def _judge(self, track: SlotTrack, patch: Atlas, like: Mask) -> Iterator[Change]:
         """What the last look at a place means, as long as the place shows the same."""
@@ -223,7 +197,7 @@ class Tracker:
             yield from self._seen_bare(track, patch, like)
             return
         part = covered_part(observation, self.patches, track.place)
-        if not self._rests(track, part, _AT_REST if track.may_turn else _LIES_FRAMES):
+        if not self._rests(track, part, SURELY_AT_REST_MS if track.may_turn else AT_REST_MS):
             return
         same = share(like, part, track.weights + texture(patch))
         far, reached = part & THIRDS[0], self._is_reached(track)
@@ -233,7 +207,9 @@ class Tracker:
             observation = track.upon_bare(observation, place_mm, like) if self._is_free(track) else observation
             lies = observation.fits(place_mm) or self._is_flat(track, observation)
         elif track.lying.differs(observation):
-            is_left = track.resting >= _LIES_FRAMES and (not reached or self.landings.is_known(track, observation))
+            is_left = track.resting >= self._frames(AT_REST_MS) and (
+                not reached or self.landings.is_known(track, observation)
+            )
             is_whole = observation.has_size_of(place_mm) or (is_left and observation.reaches_over(place_mm))
             lies = (isinstance(track.place, Heap) and same < _COVERED and is_whole) or self._is_flat(track, observation)
             is_tilted &= float(like[THIRDS[0]].mean()) > _PARTLY
@@ -256,12 +232,16 @@ class Tracker:
 
     def _sight(self, track: SlotTrack, patch: Atlas) -> CardObservation | None:
         """What the last look showed, or what others look like that lie where it rests."""
-        rests, place_mm = self._rests(track, CARD_AREA, _LIES_FRAMES), self.patches.table.quads_mm[track.place]
+        rests, place_mm = self._rests(track, CARD_AREA, AT_REST_MS), self.patches.table.quads_mm[track.place]
         return self.backs.observation_at(place_mm, track, patch, self.tracks) if rests else track.observation
 
-    def _rests(self, track: SlotTrack, part: Mask, frames: int) -> bool:
-        """Whether enough of a part of a place has not changed for so many frames."""
-        return part.sum() >= _LEAST_PX and self._still.share(track.number, frames, part) >= _PARTLY
+    def _rests(self, track: SlotTrack, part: Mask, ms: float) -> bool:
+        """Whether enough of a part of a place has not changed for so long."""
+        return part.sum() >= _LEAST_PX and self._still.share(track.number, self._frames(ms), part) >= _PARTLY
+
+    def _frames(self, ms: float) -> int:
+        """In how many frames on end of the camera something that lasts so long is seen."""
+        return self.history.pace.frames(ms, LEAST_FRAMES)
 
     def _lies(self, track: SlotTrack, observation: CardObservation, patch: Atlas, part: Mask) -> Iterator[Change]:
         """A card lies there: that another came is known at once, which one it is when it is read."""
@@ -274,7 +254,7 @@ class Tracker:
     def _came(self, track: SlotTrack, observation: CardObservation, patch: Atlas, part: Mask) -> Change:
         if track.place is Heap.DRAW and track.lying is None:
             left = self.history.at(track.busy_since or 0)
-            self.draw_pile, track.gone, track.gone_index = DrawPile(), left.interval, left.index
+            self.draw_pile, track.gone, track.gone_index = DrawPile(pace=self.history.pace), left.interval, left.index
         return self._tell.came(track, observation, (patch, part), self.tracks)
 
     def _lies_as_before(self, track: SlotTrack, observation: CardObservation, patch: Atlas) -> Iterator[Change]:
@@ -292,7 +272,7 @@ class Tracker:
         if track.looks_flat(observation, self.place_of(Heap.DISCARD).lying):
             return True
         is_read = isinstance(track.place, Heap) and observation.is_sure and not track.shows_another(observation)
-        frames = 1 if track.is_vacated else _LIES_FRAMES if is_read else LONG
+        frames = 1 if track.is_vacated else self._frames(AT_REST_MS if is_read else LONG_MS)
         return track.resting >= frames and not self._is_reached(track)
 
     def vacate(self, place: Place) -> None:
@@ -305,7 +285,7 @@ class Tracker:
 
     def _is_free(self, track: SlotTrack) -> bool:
         """Whether no hand is there: what has not moved for long is none, whatever it was taken for."""
-        return track.resting >= LONG or not self._is_reached(track)
+        return track.rests_long or not self._is_reached(track)
 
     def _is_reached(self, track: SlotTrack) -> bool:
         return bool(self.attribution.at(track.place, self.history.now))

@@ -15,36 +15,13 @@ from av.container import OutputContainer
 from av.video.stream import VideoStream
 from numpy.random import Generator
 
+from kibitz_datasets.films.camera.troubles import SHAKE_MS, Troubles
 from kibitz_datasets.films.stage.frame_clock import FrameClock
 from kibitz_datasets.scenes.table_camera import Points
 from kibitz_scoring.errors import InputError
 from kibitz_vision.detections import Image
 
 TIME_BASE = Fraction(1, 90_000)
-_SHAKE_MS = 350.0
-
-
-@dataclass(frozen=True, slots=True)
-class Troubles:
-    """What happens to a camera and its light: whether it is knocked once, how often the lamp flickers, how loud noise.
-
-    Times are in ms; `noise` is the spread of grey levels; `crf` is x264's constant rate factor.
-    """
-
-    knocked_ms: float | None
-    flickers_ms: tuple[tuple[float, float], ...]
-    flicker_depth: float
-    noise: float
-    crf: int
-
-
-def sample_troubles(rng: Generator, duration_ms: float, often: float) -> Troubles:
-    """Random troubles; `often` 1 knocks the camera in one video of four, 0 never."""
-    knocked_ms = float(rng.uniform(0.3, 0.85) * duration_ms) if rng.random() < 0.25 * often else None
-    starts = rng.uniform(0, duration_ms, int(rng.poisson(0.5 * often)))
-    flickers = tuple((float(start), float(start + rng.uniform(60, 450))) for start in np.sort(starts))
-    depth, noise, crf = rng.uniform(0.15, 0.5), rng.uniform(0.6, 2.2), rng.integers(22, 29)
-    return Troubles(knocked_ms, flickers, float(depth), float(noise), int(crf))
 
 
 @dataclass(slots=True, eq=False)
@@ -71,8 +48,8 @@ class Webcam:
         if since is None or time_ms < since:
             return np.eye(3)
         age = time_ms - since
-        swing = 0.0 if age > _SHAKE_MS else float(np.cos(age / 22.0) * np.exp(-age / 110.0)) * 0.8
-        settled = 1.0 if age > _SHAKE_MS else 1.0 - float(np.exp(-age / 60.0))
+        swing = 0.0 if age > SHAKE_MS else float(np.cos(age / 22.0) * np.exp(-age / 110.0)) * 0.8
+        settled = 1.0 if age > SHAKE_MS else 1.0 - float(np.exp(-age / 60.0))
         height, width = self.size
         x, y, roll = self.turned * (settled + swing)
         angle = roll / width

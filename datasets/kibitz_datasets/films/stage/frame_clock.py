@@ -20,6 +20,11 @@ class FrameClock:
         """Index of the first frame that was taken at or after a time; beyond the last one, its index."""
         return min(bisect_left(self.times_ms, time_ms), len(self.times_ms) - 1)
 
+    def without(self, start_ms: float, end_ms: float) -> FrameClock:
+        """The clock of a camera that sends no frame from one time until before another, but the first of all."""
+        first, *others = self.times_ms
+        return FrameClock(self.interval_ms, (first, *(at for at in others if not start_ms <= at < end_ms)))
+
 
 @dataclass(frozen=True, slots=True)
 class ClockConfig:

@@ -22,10 +22,12 @@ _ANOTHER_HAND = 0.3
 """Probability from which a hand on the pile may have laid a card of its own."""
 _AT_ONCE_MS = 300.0
 """No hand lays a card on the pile and takes up the next one so fast."""
-_CARRIED_MS = 600.0
+LONGEST_CARRY_MS = 600.0
 """Nobody who snaps holds a card for so long on its way to the pile."""
-_LEAST_CARRY_MS = 80.0
+LEAST_CARRY_MS = 80.0
 """No hand brings a card there any sooner after it was seen in its place last."""
+_HARDLY_SEEN_MS = 250.0
+"""A card that may have come at any time in so long was not seen to come: the picture shook, or the light flickered."""
 _OTHERS_CARD = 0.5
 """How much rarer people snap another player's card than an own one."""
 
@@ -106,6 +108,7 @@ def verdict_on(scene: Scene, attempt: Attempt, act: Act) -> Verdict:
     verdict = scene.contest.verdict(scene.state, attempt, rivals)
     others = (other for other in scene.others if not _is_own(other, act, attempt.player))
     unseen = any(_is_lost_rival(scene, other, act) for other in others) or _may_be_anothers(attempt, act)
+    unseen |= any(_is_rival_of_unseen(other, act) for other in scene.others)
     return Verdict.TOO_CLOSE if verdict is Verdict.CORRECT and unseen else verdict
 
 
@@ -124,6 +127,17 @@ def _may_be_anothers(attempt: Attempt, act: Act) -> bool:
     return max(strangers, default=0.0) > _ANOTHER_HAND
 
 
+def _is_rival_of_unseen(other: Act, act: Act) -> bool:
+    """Whether a card that was hardly seen to come has a rival: then nobody knows which was first, nor by whose hand.
+
+    What seems to have been laid into another slot may have lain on the pile meanwhile.
+    """
+    laid, move = act.moves[0].laid, other.moves[0] if other.moves else None
+    if laid is None or move is None or laid.end_ms - laid.start_ms < _HARDLY_SEEN_MS:
+        return False
+    return is_slot(move.origin) and move.origin not in (move.target, act.moves[0].origin)
+
+
 def _is_lost_rival(scene: Scene, other: Act, act: Act) -> bool:
     """Whether another hand took up a card meanwhile that perhaps came to lie on the pile unseen, and first.
 
@@ -136,10 +150,10 @@ def _is_lost_rival(scene: Scene, other: Act, act: Act) -> bool:
         return False
     may_be_there = move.target is Heap.DISCARD or _has_changed_hands(move)
     was_late = may_be_there and move.laid is not None and move.laid.end_ms > laid.end_ms
-    is_lost = was_late and move.laid is not None and move.laid.end_ms - move.lifted.end_ms > _CARRIED_MS
+    is_lost = was_late and move.laid is not None and move.laid.end_ms - move.lifted.end_ms > LONGEST_CARRY_MS
     is_lost |= other.kind is Kind.OPEN
     meanwhile = scene.contest.rested_ms < move.lifted.end_ms < laid.end_ms
-    meanwhile &= move.lifted.start_ms < laid.end_ms - _LEAST_CARRY_MS
+    meanwhile &= move.lifted.start_ms < laid.end_ms - LEAST_CARRY_MS
     return is_lost and meanwhile and not _came_later(scene, other, laid)
 
 
@@ -152,7 +166,7 @@ def _came_later(scene: Scene, lost: Act, laid: Interval) -> bool:
         and move.lifted is not None
         and move.laid is not None
         and abs(move.lifted.end_ms - taken.end_ms) < _AT_ONCE_MS
-        and laid.end_ms < move.laid.end_ms < move.lifted.end_ms + _CARRIED_MS
+        and laid.end_ms < move.laid.end_ms < move.lifted.end_ms + LONGEST_CARRY_MS
         for move in own
     )
 

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from kibitz_scoring.game.round_state import RoundState
 from kibitz_scoring.referee.acts.act import Act, Kind, is_slot
+from kibitz_scoring.referee.acts.claim_readings import LEAST_CARRY_MS, LONGEST_CARRY_MS
 from kibitz_scoring.referee.acts.readings import may_be_claim
 
 QUIET_MS = 2500.0
 """How long after its last sight an act is taken for all that will be seen of it."""
-_RIVAL_MS = 600.0
-"""How long a card that was lifted for the pile may still be on its way when another one comes to lie there."""
 _NEVER_MS = float("inf")
 _SOON_MS = 500.0
 """How soon after a card comes to the pile its slot is filled again."""
@@ -38,6 +37,7 @@ def is_held_up(now_ms: float, act: Act, others: list[Act], since_ms: float = _NE
 
     Longest it waits for one taken up since the card to match came to rest (`since_ms`), which perhaps came first
     unseen: it did not if it comes back into its slot. But play that goes on, as without that time, is not kept waiting.
+    One of which the camera hardly saw when it came waits for any, as it may be told before its rival was taken up.
     A card that is lost has to wait for the attempts that it may have been a rival of, and a new one to match for those
     that came before it.
     """
@@ -50,6 +50,7 @@ def is_held_up(now_ms: float, act: Act, others: list[Act], since_ms: float = _NE
         return False
     if any(other.complete and other.kind is not Kind.CLAIMED and other.done_ms > act.done_ms for other in others):
         since_ms = _NEVER_MS
+    may_have_come_ms = now_ms - LONGEST_CARRY_MS
     for other in others:
         if not other.moves or other.is_of_one_hand(act):
             continue
@@ -59,6 +60,6 @@ def is_held_up(now_ms: float, act: Act, others: list[Act], since_ms: float = _NE
         if move.target is not None or move.lifted is None or not is_slot(move.origin):
             continue
         may_be_first = since_ms < move.lifted.end_ms < laid.end_ms
-        if now_ms - laid.end_ms < _RIVAL_MS or (may_be_first and now_ms - move.lifted.end_ms < QUIET_MS):
+        if laid.end_ms > may_have_come_ms or (may_be_first and now_ms - move.lifted.end_ms < QUIET_MS):
             return True
-    return False
+    return laid.end_ms > may_have_come_ms and laid.end_ms - laid.start_ms > LEAST_CARRY_MS

@@ -8,7 +8,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from kibitz_datasets.films.camera.webcam import Troubles, Webcam, record, sample_troubles
+from kibitz_datasets.films.camera.troubles import Troubles
+from kibitz_datasets.films.camera.webcam import Webcam, record
 from kibitz_datasets.films.stage.frame_clock import FrameClock
 from kibitz_scoring.errors import InputError
 
@@ -58,15 +59,6 @@ def test_a_knocked_camera_shakes_and_stands_elsewhere_from_then_on() -> None:
     assert not np.allclose(webcam.knock(1020.0), webcam.knock(1080.0))
     assert np.allclose(webcam.knock(1400.0), webcam.knock(9000.0))
     assert not np.allclose(webcam.knock(9000.0), np.eye(3), atol=0.1)
-
-
-def test_troubles_come_as_often_as_asked() -> None:
-    seeds = range(200)
-    none = [sample_troubles(np.random.default_rng(seed), 40_000, 0.0) for seed in seeds]
-    usual = [sample_troubles(np.random.default_rng(seed), 40_000, 1.0) for seed in seeds]
-    assert all(trouble.knocked_ms is None and not trouble.flickers_ms for trouble in none)
-    assert 0.15 < np.mean([trouble.knocked_ms is not None for trouble in usual]) < 0.35
-    assert 0.3 < np.mean([len(trouble.flickers_ms) for trouble in usual]) < 0.7
 
 
 def test_a_video_that_cannot_be_written_is_named(tmp_path: Path) -> None:

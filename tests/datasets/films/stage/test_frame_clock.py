@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from kibitz_datasets.films.stage.frame_clock import ClockConfig, frame_clock
+from kibitz_datasets.films.stage.frame_clock import ClockConfig, FrameClock, frame_clock
 
 
 def test_times_rise_from_nought_and_stay_near_their_beat() -> None:
@@ -26,3 +26,9 @@ def test_dropped_frames_leave_gaps() -> None:
 def test_a_frame_shows_what_happened_up_to_its_time(time_ms: float, index: int) -> None:
     clock = frame_clock(np.random.default_rng(1), ClockConfig(10.0, 0.0, 0.0), 1000.0)
     assert clock.first_showing(time_ms) == index
+
+
+def test_a_camera_that_stalls_sends_no_frame_meanwhile_but_the_first_of_all() -> None:
+    clock = FrameClock(100.0, (0.0, 100.0, 200.0, 300.0, 400.0))
+    assert clock.without(100.0, 300.0).times_ms == (0.0, 300.0, 400.0)
+    assert clock.without(0.0, 150.0).times_ms == (0.0, 200.0, 300.0, 400.0)

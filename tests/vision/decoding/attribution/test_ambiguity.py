@@ -10,7 +10,7 @@ from tests.vision.tracking.hands.pile_stops import ANN, BEN, CLEO, lifted, on_pi
 from kibitz_scoring.hand_posterior import HandPosterior
 from kibitz_scoring.table import SlotId
 from kibitz_vision.decoding.attribution.ambiguity import brings_no_other, may_bring, may_have_brought
-from kibitz_vision.decoding.in_flight import InFlightCard
+from kibitz_vision.decoding.cards.in_flight import InFlightCard
 from kibitz_vision.tracking.changes import Change
 
 A1, B2, C1 = SlotId("p1.a1"), SlotId("p2.b2"), SlotId("p3.a1")

@@ -13,7 +13,7 @@ from kibitz_scoring.hand_posterior import UNSEEN_HAND, HandPosterior
 from kibitz_scoring.players import PlayerId
 from kibitz_scoring.table import Heap, Interval, SlotId
 from kibitz_vision.decoding.attribution.contact_attribution import by_arm, contact_of, is_moved, rested
-from kibitz_vision.decoding.in_flight import InFlightCard
+from kibitz_vision.decoding.cards.in_flight import InFlightCard
 from kibitz_vision.tracking.hands.hand_stops import HandStop
 from kibitz_vision.tracking.slots.card_observation import CardObservation
 

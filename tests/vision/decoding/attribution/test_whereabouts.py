@@ -10,7 +10,7 @@ from tests.vision.decoding.races.test_race import A1, ANN, B2, BEN, lifted, on_p
 from kibitz_scoring.hand_posterior import HandPosterior
 from kibitz_scoring.table import Heap, Interval, Place
 from kibitz_vision.decoding.attribution.whereabouts import ended_before, lay_then, since_it_lay, without_those_elsewhere
-from kibitz_vision.decoding.in_flight import InFlightCard
+from kibitz_vision.decoding.cards.in_flight import InFlightCard
 from kibitz_vision.tracking.changes import Change, Kind
 
 

@@ -24,14 +24,14 @@ SHAPE = (180, 320)
 def table_of(plan: TablePlan, players: int) -> TablePlaces:
     camera = camera_over(plan, (720, 1280), 10.0, 2.0)
     places: list[Place] = [slot_id(PACK, seat, index) for seat in range(players) for index in range(4)]
-    quads = {place: card_rectangle(plan.track(place), plan.turn(place)) for place in (*places, *Heap)}
+    quads = {place: card_rectangle(plan.spot(place), plan.turn(place)) for place in (*places, *Heap)}
     return TablePlaces(NAMES[:players], (1280, 720), np.linalg.inv(camera[:, [0, 1, 3]]), quads)
 
 
 def arm(table: TablePlaces, plan: TablePlan, seat: int, place: Place, short_mm: float = 14.0) -> Mask:
     """An arm of a seat whose finger tips end so many mm before the middle of a place."""
-    home, track = plan.seats[seat].at(70, 330), plan.track(place)
-    tip = track + (home - track) / np.hypot(*(home - track)) * short_mm
+    home, spot = plan.seats[seat].at(70, 330), plan.spot(place)
+    tip = spot + (home - spot) / np.hypot(*(home - spot)) * short_mm
     ends = table.in_picture(np.stack([tip, home])) / 4
     mask = np.zeros(SHAPE, np.uint8)
     (x0, y0), (x1, y1) = np.round(ends).astype(int).tolist()
@@ -47,8 +47,8 @@ def test_an_arm_beside_a_tilted_camera_is_its_players_also_where_the_elbow_is_ab
     plan = plan_table(PACK, 4)
     camera = camera_over(plan, (720, 1280), tilt_deg, 2.0)
     table = replace(table_of(plan, 4), table_from_image=np.linalg.inv(camera[:, [0, 1, 3]]))
-    home, track = plan.seats[seat].at(70 if seat == 1 else -70, 330), plan.track(Heap.DISCARD)
-    tip = track + (home - track) / np.hypot(*(home - track)) * 14.0
+    home, spot = plan.seats[seat].at(70 if seat == 1 else -70, 330), plan.spot(Heap.DISCARD)
+    tip = spot + (home - spot) / np.hypot(*(home - spot)) * 14.0
     ends = project_space(camera, np.array([[*tip, -8.0], [*home, -elbow_mm]])) / 4
     (x0, y0), (x1, y1) = np.round(ends).astype(int).tolist()
     mask = np.zeros(SHAPE, np.uint8)

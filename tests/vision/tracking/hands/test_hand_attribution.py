@@ -33,14 +33,14 @@ EMPTY_HANDED = np.full((180, 320, 3), 40, np.uint8)
 
 def table() -> TablePlaces:
     camera = camera_over(PLAN, (720, 1280), 10.0, 2.0)
-    quads = {place: card_rectangle(PLAN.track(place), PLAN.turn(place)) for place in (*PLACES, *Heap)}
+    quads = {place: card_rectangle(PLAN.spot(place), PLAN.turn(place)) for place in (*PLACES, *Heap)}
     return TablePlaces(NAMES[:2], (1280, 720), inverse(camera[:, [0, 1, 3]]), quads)
 
 
 def with_arm(seat: int, place: Place, short_mm: float = 14.0) -> Image:
     """A quarter picture with an arm whose finger tips end so far before the middle of a place."""
-    home, track = PLAN.seats[seat].at(70, 330), PLAN.track(place)
-    tip = track + (home - track) / np.hypot(*(home - track)) * short_mm
+    home, spot = PLAN.seats[seat].at(70, 330), PLAN.spot(place)
+    tip = spot + (home - spot) / np.hypot(*(home - spot)) * short_mm
     ends = table().in_picture(np.stack([tip, home])) / 4
     picture = EMPTY_HANDED.copy()
     (x0, y0), (x1, y1) = np.round(ends).astype(int).tolist()

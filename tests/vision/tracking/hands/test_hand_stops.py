@@ -76,7 +76,7 @@ def table_of(performance: Performance) -> TablePlaces:
     camera = camera_over(plan, SIZE, 10.0, 1.0)
     seats = range(len(performance.stage.players))
     places: list[Place] = [slot_id(PACK, seat, index) for seat in seats for index in range(PACK.table.hand_size)]
-    quads = {place: card_rectangle(plan.track(place), plan.turn(place)) for place in (*places, *Heap)}
+    quads = {place: card_rectangle(plan.spot(place), plan.turn(place)) for place in (*places, *Heap)}
     return TablePlaces(performance.stage.players, SIZE[::-1], np.linalg.inv(camera[:, [0, 1, 3]]), quads)
 
 

@@ -10,8 +10,9 @@ import pytest
 from kibitz_scoring.table import Heap, Interval, Place, SlotId
 from kibitz_vision.table.patches import CARD_AREA, HEIGHT_PX, THIRDS, WIDTH_PX, Atlas
 from kibitz_vision.table.places import card_rectangle
+from kibitz_vision.tracking.durations import LONG_MS
 from kibitz_vision.tracking.slots.card_observation import CardObservation
-from kibitz_vision.tracking.slots.slot_track import LONG, SlotTrack
+from kibitz_vision.tracking.slots.slot_track import SlotTrack
 
 SLOT = SlotId("p1.a1")
 TABLE = np.full((HEIGHT_PX, WIDTH_PX, 3), (60, 140, 90), np.uint8)
@@ -34,41 +35,6 @@ def spot_with_card() -> SlotTrack:
     return track
 
 
-def test_a_card_taken_away_bares_all_of_the_place_and_one_that_lies_there_nothing() -> None:
-    track = spot_with_card()
-    assert track.bared(TABLE) == 1.0
-    assert track.bared(card()) < 0.02
-
-
-def test_the_table_shows_in_the_shadow_of_a_hand_too_and_not_under_the_hand() -> None:
-    track, shadow = spot_with_card(), np.asarray(TABLE * 0.8, np.uint8)
-    assert track.is_partly_bared(shadow)
-    assert track.bared(shadow) < 0.1
-    assert not track.is_partly_bared(np.full_like(TABLE, HAND))
-    assert not track.is_partly_bared(card())
-
-
-def test_a_card_that_looks_like_the_table_in_a_shadow_is_not_taken_for_it() -> None:
-    track, shadow = SlotTrack(SLOT, 0, TABLE, None), np.asarray(TABLE * 0.8, np.uint8)
-    track.settle(shadow, BACK)
-    assert not track.is_partly_bared(shadow)
-    assert track.is_partly_bared(TABLE)
-
-
-def test_a_raised_near_edge_bares_part_of_the_card() -> None:
-    track, tilted = spot_with_card(), card()
-    strip = THIRDS[2] & (np.arange(WIDTH_PX) < 16)
-    tilted[strip] = TABLE[strip]
-    assert track.is_partly_bared(tilted)
-    assert track.bared(tilted) < 0.2
-
-
-def test_a_card_that_looks_like_the_table_bares_nothing() -> None:
-    track = SlotTrack(SLOT, 0, TABLE, None)
-    track.settle(TABLE + np.uint8(4), BACK)
-    assert track.bared(TABLE) == 0.0
-
-
 def test_a_place_is_looked_at_once_part_of_it_rests_and_then_again_only_where_it_changed() -> None:
     track = SlotTrack(SLOT, 0, TABLE, None, busy_since=3, waited=2)
     track.rest(0.9)
@@ -83,18 +49,19 @@ def test_a_place_is_looked_at_once_part_of_it_rests_and_then_again_only_where_it
     assert not track.is_due(card(seed=2))
 
 
-@pytest.mark.parametrize(("sight", "again"), [(None, True), (replace(BACK, is_flat=False), True), (BACK, False)])
+@pytest.mark.parametrize(("observation", "again"), [(None, True), (replace(BACK, is_flat=False), True), (BACK, False)])
 def test_what_was_not_clear_is_looked_at_once_more_after_a_long_rest(
     observation: CardObservation | None, again: bool
 ) -> None:
     track = SlotTrack(SLOT, 0, TABLE, None, busy_since=3)
     track.see(card(), observation)
     due = []
-    for _ in range(LONG + 5):
+    long = track.pace.frames(LONG_MS)
+    for _ in range(long + 5):
         track.rest(1.0)
         track.waited += 1
         due.append(track.is_due(card()))
-    assert [number for number, is_due in enumerate(due, 1) if is_due] == ([LONG] if again else [])
+    assert [number for number, is_due in enumerate(due, 1) if is_due] == ([long] if again else [])
 
 
 @pytest.mark.parametrize(("odds", "again"), [(0.6, True), (0.95, False)])
@@ -240,26 +207,6 @@ def test_in_the_last_picture_a_face_in_a_slot_lies_only_if_it_is_whole_and_still
     unread = replace(read, probabilities=np.array([0.6, 0.4, 0, 0], "f4"))
     assert not track.lies_at_last(unread, place_mm, is_flat=True, is_still=True)
     assert track.lies_at_last(BACK, place_mm, is_flat=True, is_still=False)
-
-
-GRAIN = np.asarray(TABLE + np.random.default_rng(7).integers(-25, 26, (HEIGHT_PX, WIDTH_PX, 1)), np.uint8)
-
-
-def test_an_arm_of_the_colour_of_the_table_has_not_its_grain() -> None:
-    track = SlotTrack(SLOT, 0, GRAIN, None)
-    track.settle(card(), BACK)
-    arm = card()
-    arm[10:, 8:30] = TABLE[10:, 8:30]
-    bared = card()
-    bared[10:, 8:30] = GRAIN[10:, 8:30]
-    assert track.is_partly_bared(bared)
-    assert (track.shows_grain(bared), track.shows_grain(arm), track.shows_grain(card())) == (True, False, False)
-
-
-def test_on_a_table_without_grain_nobody_can_tell_an_arm_of_its_colour() -> None:
-    arm = card()
-    arm[20:] = TABLE[20:]
-    assert spot_with_card().shows_grain(arm)
 
 
 def test_a_card_outlined_larger_than_its_place_lies_flat_where_the_one_on_the_pile_is_outlined_like_it() -> None:

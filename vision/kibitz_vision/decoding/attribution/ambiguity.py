@@ -8,16 +8,19 @@ from dataclasses import replace
 from kibitz_scoring.hand_posterior import HandPosterior
 from kibitz_scoring.players import PlayerId
 from kibitz_scoring.table import Heap, Place
-from kibitz_vision.decoding.attribution.contact_attribution import RACE_MS, came_with, only_bringer
-from kibitz_vision.decoding.in_flight import CARRY_MS, InFlightCard, is_before, when_ms
-from kibitz_vision.decoding.races.contestants import MAYBE
+from kibitz_vision.decoding.attribution.contact_attribution import MAYBE, came_with, only_bringer
+from kibitz_vision.decoding.cards.carry_times import CARRY_MS, LONGEST_CARRY_MS
+from kibitz_vision.decoding.cards.in_flight import InFlightCard, is_before, when_ms
 from kibitz_vision.tracking.changes import Change
 from kibitz_vision.tracking.hands.hand_stops import HandStop
 
 _CONTESTED = 0.6
 """Confidence in a card on the pile that may not have been the first."""
 _TWIN_MS = 40.0
-"""Hands that come to rest so near each other may be one that reached into another's grid."""
+"""Hands that come to rest so near each other may be one that reached into another's grid.
+
+Chosen on development films.
+"""
 
 
 def contested(change: Change) -> Change:
@@ -29,7 +32,7 @@ def is_lost(lift: InFlightCard, by: HandPosterior, change: Change) -> bool:
     """Whether a card in the air may lie on the pile, unseen: taken up long ago by another hand that came there."""
     is_another = lift.is_sure and not lift.replaced and not lift.change.by.may_be_one_with(by)
     is_another &= any(_brought(lift, stop, change) for stop in change.stops)
-    return is_another and not isinstance(lift.place, Heap) and change.at.end_ms - when_ms(lift) > RACE_MS
+    return is_another and not isinstance(lift.place, Heap) and change.at.end_ms - when_ms(lift) > LONGEST_CARRY_MS
 
 
 def _brought(lift: InFlightCard, stop: HandStop, change: Change) -> bool:

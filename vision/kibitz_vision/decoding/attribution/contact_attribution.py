@@ -8,26 +8,32 @@ from dataclasses import replace
 from kibitz_scoring.hand_posterior import SAME_HAND, HandPosterior
 from kibitz_scoring.players import PlayerId
 from kibitz_scoring.table import Face
-from kibitz_vision.decoding.in_flight import CARRY_MS, REACH_MS, InFlightCard, same_rank
+from kibitz_vision.decoding.cards.carry_times import CARRY_MS, LONGEST_CARRY_MS, ONE_CARD_MS, REACH_MS
+from kibitz_vision.decoding.cards.faces import same_rank
+from kibitz_vision.decoding.cards.in_flight import InFlightCard
 from kibitz_vision.tracking.changes import Change
 from kibitz_vision.tracking.hands.hand_stops import HandStop
 from kibitz_vision.tracking.slots.card_observation import SURELY_READ, CardObservation
 
 SEEN_MS = 70.0
-"""So far at most a hand that comes to rest seems to be from the contact of its card."""
+"""So far at most a hand that comes to rest seems to be from the contact of its card; chosen on development films."""
 _EARLY_MS = 130.0
-"""The same where its card, or that of another hand before it, seems to lie there sooner."""
-_NEXT_MS = 110.0
-"""A stop so long after a card that another hand is seen to bring may be of the next."""
-_AS_LIKELY = 0.05
-"""Odds of hands whose arms seem to lie there as much, one beside the other, differ by less."""
-RACE_MS = 600.0
-"""A hand that takes a card up, or comes to rest on the pile, so long before a card lies there may be in a race with it.
+"""The same where its card, or that of another hand before it, seems to lie there sooner.
+
+Chosen on development films.
 """
-ONE_CARD_MS = 120.0
-"""No hand lays two cards so soon after each other."""
-TAKEN_BACK_MS = 400.0
-"""Nor takes one back so soon."""
+_NEXT_MS = 110.0
+"""A stop so long after a card that another hand is seen to bring may be of the next; chosen on development films."""
+MAYBE = 0.05
+"""Odds from which on a hand may have taken a card up where the likelier one brought another.
+
+Chosen on development films.
+"""
+_AS_LIKELY = 0.05
+"""Odds of hands whose arms seem to lie there as much, one beside the other, differ by less.
+
+Chosen on development films.
+"""
 
 
 def only_bringer(change: Change) -> PlayerId | None:
@@ -73,7 +79,7 @@ def rested(change: Change) -> Change:
 
 def _with(change: Change) -> list[HandStop]:
     """How hands came to rest together with a card, or shortly before."""
-    return [stop for stop in change.stops if -SEEN_MS < change.at.end_ms - stop.at.end_ms < RACE_MS]
+    return [stop for stop in change.stops if -SEEN_MS < change.at.end_ms - stop.at.end_ms < LONGEST_CARRY_MS]
 
 
 def contact_of(lift: InFlightCard, change: Change, by: HandPosterior) -> HandStop | None:

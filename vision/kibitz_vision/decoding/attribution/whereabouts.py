@@ -9,16 +9,17 @@ from kibitz_scoring.hand_posterior import HandPosterior
 from kibitz_scoring.players import PlayerId
 from kibitz_scoring.table import Heap, Interval
 from kibitz_vision.decoding.attribution.contact_attribution import SEEN_MS
-from kibitz_vision.decoding.in_flight import CARRY_MS, REACH_MS, InFlightCard, when_ms
+from kibitz_vision.decoding.cards.carry_times import CARRY_MS, REACH_MS
+from kibitz_vision.decoding.cards.in_flight import InFlightCard, when_ms
 from kibitz_vision.tracking.changes import Change
 from kibitz_vision.tracking.hands.hand_stops import EXACT_MS, HandStop
 
 _BRINGS_MS = 100.0
-"""Hardly any hand goes from a card that it takes up to the pile any sooner."""
+"""Hardly any hand goes from a card that it takes up to the pile any sooner; chosen on development films."""
 TIED_MS = 25.0
-"""Hands that come to rest so near each other may have done so in either order."""
+"""Hands that come to rest so near each other may have done so in either order; chosen on development films."""
 _BACK_MS = 180.0
-"""No hand goes from the pile to a card, and takes that up, any sooner."""
+"""No hand goes from the pile to a card, and takes that up, any sooner; chosen on development films."""
 
 
 def without_those_elsewhere(

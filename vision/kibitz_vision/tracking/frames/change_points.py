@@ -12,6 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kibitz_vision.table.patches import CARD_AREA, Atlas, Mask, alike, texture
+from kibitz_vision.tracking.durations import LEAST_FRAMES, SURELY_AT_REST_MS
+from kibitz_vision.tracking.frames.frame_pace import USUAL_PACE, FramePace
 
 _TOGETHER = 0.12
 """Share of a card that has to arrive, or leave, at once."""
@@ -21,16 +23,14 @@ _HINTED, _CALM, _LETS_GO = 0.04, 0.1, 5
 """Share of a card that shows first as the hand over it leaves, or of what tells it from the one before past a hand at
 rest, or of the table beside one that is laid; share of a place that changes at most while a hand over it rests; one in
 so many frames of the rest is over when the card lies."""
-_NEARLY, _FAR_MORE, _TAKES_FRAMES = 0.8, 3, 6
-"""Frames for which a hand that takes a card up hides most of it first."""
-_ON_END = 3
-"""Frames; a fine pattern that is still carried is like itself where it will lie, but not for so long."""
+_NEARLY, _FAR_MORE, _TAKES_MS = 0.8, 3, 200.0
+"""How long a hand that takes a card up hides most of it first."""
 _LIES, _WHOLE = 0.45, 0.8
 """Share of a card that shows where it lies, maybe with the hand on it that laid it back; and with nothing on it."""
-_RESTS, _LAID_FRAMES, _SLIDES_FRAMES, _GOES_FRAMES = 0.3, 3, 5, 6
+_RESTS, _LAID_MS, _SLIDES_MS, _GOES_MS = 0.3, 100.0, 167.0, 200.0
 """Share of a place that changes less while a hand rests past which a card is glimpsed, and of a card that is seen to
-rest; frames for which one that is laid down is in view at most before it lies, for which it slides over the table, and
-after which it shows past the hand that goes away."""
+rest; how long one that is laid down is in view at most before it lies, how long it slides over the table, and
+after how long it shows past the hand that goes away."""
 _STILL_BARE = 0.02
 """Share of a place in which table is seen at least while the card that comes there is not yet where it will lie."""
 
@@ -49,7 +49,9 @@ def landing(patches: Atlas, settled: Atlas, weights: Weights) -> int:
     return int(found[0]) if len(found) else int(np.argmax(steps))
 
 
-def showing(patches: Atlas, settled: Atlas, bare: Atlas, weights: Weights) -> tuple[int, int]:
+def showing(
+    patches: Atlas, settled: Atlas, bare: Atlas, weights: Weights, pace: FramePace = USUAL_PACE
+) -> tuple[int, int]:
     """Numbers of the first of the patches (m, height, width, 3), in order of time, in which a card may, and does, lie.
 
     Hands may hide it at once and for long, and pass again; but once it lies on a bare place the table beneath is not
@@ -58,7 +60,7 @@ def showing(patches: Atlas, settled: Atlas, bare: Atlas, weights: Weights) -> tu
     is_card, is_table = (alike(patches, np.broadcast_to(like, patches.shape)) for like in (settled, bare))
     card, table = _shares(is_card, weights), _shares(is_table, weights)
     # Some arms look like the table; but beside them more of the card is seen, or it was seen to come to rest before.
-    is_empty, rests = (table >= _BARE) & (card < table), _shares(_on_end(is_card), weights) >= _RESTS
+    is_empty, rests = (table >= _BARE) & (card < table), _shares(_on_end(is_card, pace), weights) >= _RESTS
     empty = np.flatnonzero(is_empty & ~np.logical_or.accumulate(rests & np.logical_or.accumulate(is_empty)))
     since = int(empty[-1]) + 1 if len(empty) else 0
     found = np.flatnonzero(card[since:] >= _GLIMPSED)
@@ -66,30 +68,31 @@ def showing(patches: Atlas, settled: Atlas, bare: Atlas, weights: Weights) -> tu
     return min(since, shown), shown
 
 
-def laid(patches: Atlas, queue: tuple[Atlas, Atlas], weights: Weights, first: int) -> int:
+def laid(patches: Atlas, queue: tuple[Atlas, Atlas], weights: Weights, first: int, pace: FramePace = USUAL_PACE) -> int:
     """Number of the patch (m, height, width, 3), in order of time, in which a card seen to come since `first` lies.
 
     Given how the place looks with the card and how it did without. While it is still carried the place changes with
     each frame; most of the card is there at once as it touches down, and one that slides covers table until it rests.
     """
     before = max(first - 1, 0)
-    seen = patches[before : first + _SLIDES_FRAMES + 1]
+    seen = patches[before : first + pace.frames(_SLIDES_MS) + 1]
     is_card, is_table = (alike(seen, np.broadcast_to(like, seen.shape)) for like in queue)
     covers = _shares(is_table[:-1] & is_card[1:] & ~is_table[1:], weights) >= _HINTED
     last = before + 1 + int(np.flatnonzero(covers)[-1]) if covers.any() else first
     is_bare = _shares(is_table[first - before][None], weights)[0] >= _STILL_BARE
-    return max(last, _touched(patches, queue[0], weights, first) if is_bare else first)
+    return max(last, _touched(patches, queue[0], weights, first, pace) if is_bare else first)
 
 
-def _touched(patches: Atlas, settled: Atlas, weights: Weights, first: int) -> int:
+def _touched(patches: Atlas, settled: Atlas, weights: Weights, first: int, pace: FramePace) -> int:
     """The same, by when most of the card shows at once."""
-    seen = patches[first : first + _LAID_FRAMES + 1]
+    last = first + pace.frames(_LAID_MS)
+    seen = patches[first : last + 1]
     shown = _shares(alike(seen, np.broadcast_to(settled, seen.shape)), weights)
     moving = np.logical_and.accumulate((_changed(seen) >= _RESTS) & (shown[:-1] < _WHOLE))
     coming = slice(first, first + 1 + int(moving.sum()))
     steps = _arriving(patches, settled, weights)[coming]
     if steps.max() < _GLIMPSED:  # other hands pass over it later
-        steps = _arriving(patches[: first + _LAID_FRAMES + 1], settled, weights)[coming]
+        steps = _arriving(patches[: last + 1], settled, weights)[coming]
     if steps.max() < _GLIMPSED:  # or at once
         steps = shown[: len(steps)]
     return first + int(np.argmax(steps >= _NEARLY * steps.max()))
@@ -103,17 +106,19 @@ def is_carried(patches: Atlas, shown: int) -> bool:
     return shown > 0 and float(_changed(patches[shown - 1 : shown + 1])[0]) >= _MOST
 
 
-def stopped(patches: Atlas) -> int | None:
+def stopped(patches: Atlas, pace: FramePace = USUAL_PACE) -> int | None:
     """Number of the patch (m, height, width, 3), in order of time, from which on a hand rested over the place.
 
     It is the last rest before the end that counts, and it has to be near: a hand that laid a card down goes away. None
     where there is none, or where the hand was there from the first patch on.
     """
-    rest = next(_rests(patches, _CALM), None)
+    rest = next(_rests(patches, _CALM, pace), None)
     return None if rest is None else _stop(patches, rest) or None
 
 
-def stopped_with(patches: Atlas, settled: Atlas, before: Atlas, telling: Weights) -> int | None:
+def stopped_with(
+    patches: Atlas, settled: Atlas, before: Atlas, telling: Weights, pace: FramePace = USUAL_PACE
+) -> int | None:
     """The same of a hand that laid the settled card, which is glimpsed past it while it rests, on the place of another.
 
     Glimpsed is what looks no less like the settled card than like the one before, and far more so where they differ
@@ -124,11 +129,13 @@ def stopped_with(patches: Atlas, settled: Atlas, before: Atlas, telling: Weights
     is_seen = (_shares(new, weights) >= np.maximum(_GLIMPSED, _shares(old, weights))) & (
         _shares(new, telling) >= np.maximum(_HINTED, _FAR_MORE * _shares(old, telling))
     )
-    rest = next((number for number in _rests(patches, _RESTS) if is_seen[number]), None)
+    rest = next((number for number in _rests(patches, _RESTS, pace) if is_seen[number]), None)
     return None if rest is None else _stop(patches, rest) or None
 
 
-def covering(patches: Atlas, settled: Atlas, bare: Atlas, weights: Weights) -> tuple[int, int] | None:
+def covering(
+    patches: Atlas, settled: Atlas, bare: Atlas, weights: Weights, pace: FramePace = USUAL_PACE
+) -> tuple[int, int] | None:
     """Numbers of the first of the patches (m, height, width, 3), in order of time, in which a card may, and does, lie.
 
     It covers the table seen until then, and stays where it shows past the hands. None where they hid the one or the
@@ -140,11 +147,11 @@ def covering(patches: Atlas, settled: Atlas, bare: Atlas, weights: Weights) -> t
     if not len(seen) or table[max(seen[-1] - 2, 0) : seen[-1] + 1].max() < _BARE:
         return None
     since = int(seen[-1]) + 1
-    stays = np.flatnonzero(((_shares(_on_end(is_card), weights) >= _GLIMPSED) | (card >= _LIES))[since:])
+    stays = np.flatnonzero(((_shares(_on_end(is_card, pace), weights) >= _GLIMPSED) | (card >= _LIES))[since:])
     return (since, since + int(stays[0])) if len(stays) else None
 
 
-def uncovered(patches: Atlas, settled: Atlas, weights: Weights) -> int | None:
+def uncovered(patches: Atlas, settled: Atlas, weights: Weights, pace: FramePace = USUAL_PACE) -> int | None:
     """Number of the patch (m, height, width, 3), in order of time, in which a card lay that was laid beneath a hand.
 
     That hand had taken the one before away and rests over the place while another lays the settled card. When it leaves
@@ -157,16 +164,16 @@ def uncovered(patches: Atlas, settled: Atlas, weights: Weights) -> int | None:
     last = int(calm[-1])
     seen = patches[last:]
     before, shown, *leaving = _shares(alike(seen, np.broadcast_to(settled, seen.shape)), weights)
-    if len(leaving) >= _ON_END and leaving[-1] - leaving[-2] >= _MOST:
+    if len(leaving) >= pace.frames(SURELY_AT_REST_MS, LEAST_FRAMES) and leaving[-1] - leaving[-2] >= _MOST:
         return None
     frames = int((np.diff(calm[::-1]) == -1).cumprod().sum())
     return last - frames // _LETS_GO if frames and before < _HINTED <= shown else None
 
 
-def _rests(patches: Atlas, most: float) -> Iterator[int]:
+def _rests(patches: Atlas, most: float, pace: FramePace) -> Iterator[int]:
     """Numbers of the last patches in which less changes than before and after, and than `most`, the last one first."""
     changed = _changed(patches)
-    for last in range(len(changed) - 2, max(len(changed) - _GOES_FRAMES, 1) - 1, -1):
+    for last in range(len(changed) - 2, max(len(changed) - pace.frames(_GOES_MS), 1) - 1, -1):
         if changed[last] <= min(most, changed[last - 1]) and changed[last] < changed[last + 1]:
             yield last + 1
 
@@ -187,7 +194,9 @@ def returning(patches: Atlas, rested: Atlas, weights: Weights) -> int:
     return landing(patches[:last], rested, weights)
 
 
-def parting(patches: Atlas, rested: Atlas, weights: Weights, settled: Atlas | None = None) -> int:
+def parting(
+    patches: Atlas, rested: Atlas, weights: Weights, settled: Atlas | None = None, pace: FramePace = USUAL_PACE
+) -> int:
     """Number of the last of the patches (m, height, width, 3) in which the card still lies as it rested.
 
     Where it lies otherwise by now, as `settled` shows, it is over soon after it was seen last to lie as it rested: one
@@ -197,7 +206,7 @@ def parting(patches: Atlas, rested: Atlas, weights: Weights, settled: Atlas | No
     telling = weights * (0 if settled is None else ~alike(settled, rested))
     if np.count_nonzero(telling):
         lies = np.flatnonzero(_shares(like, telling) >= _LIES)
-        like = like[: (int(lies[-1]) if len(lies) else 0) + _TAKES_FRAMES + 1]
+        like = like[: (int(lies[-1]) if len(lies) else 0) + pace.frames(_TAKES_MS) + 1]
     there = np.logical_or.accumulate(like[::-1])[::-1]
     shares = _shares(there, weights)
     steps = -np.diff(shares, append=shares[-1])
@@ -225,10 +234,12 @@ def _arriving(patches: Atlas, settled: Atlas, weights: Weights) -> NDArray[np.fl
     return np.diff(shares, prepend=shares[0])
 
 
-def _on_end(masks: NDArray[np.bool_]) -> NDArray[np.bool_]:
+def _on_end(masks: NDArray[np.bool_], pace: FramePace) -> NDArray[np.bool_]:
     """Where something holds in each of the patches (m, height, width) and in the next ones."""
     numbers = np.arange(len(masks))
-    on_end = [masks[np.minimum(numbers + later, numbers[-1])] for later in range(_ON_END)]
+    on_end = [
+        masks[np.minimum(numbers + later, numbers[-1])] for later in range(pace.frames(SURELY_AT_REST_MS, LEAST_FRAMES))
+    ]
     return np.asarray(np.logical_and.reduce(on_end))
 
 

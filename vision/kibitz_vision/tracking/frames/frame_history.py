@@ -15,10 +15,10 @@ from kibitz_vision.detections import Image
 from kibitz_vision.table.patches import Atlas
 from kibitz_vision.tracking.frames.change_points import Weights, landing, parting, returning
 from kibitz_vision.tracking.frames.dealt_cards import Dealt
+from kibitz_vision.tracking.frames.frame_pace import FramePace
 from kibitz_vision.tracking.frames.normalized_frame import NormalizedFrame
 
-_REMEMBERED = 150
-"""Frames."""
+_REMEMBERED_MS = 5000.0
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -39,20 +39,24 @@ class HistoryFrame:
 
 @dataclass(slots=True, eq=False)
 class FrameHistory:
-    """The last frames in which anything moved, oldest first, and what was dealt in them."""
+    """The last frames in which anything moved, oldest first, what was dealt in them, and how fast all frames come."""
 
-    moments: deque[HistoryFrame] = field(default_factory=lambda: deque(maxlen=_REMEMBERED))
+    moments: deque[HistoryFrame] = field(default_factory=deque)
     dealt: Dealt = field(default_factory=Dealt)
+    pace: FramePace = field(default_factory=FramePace)
     _last_ms: float = 0.0
 
     def remember(self, normalized: NormalizedFrame, atlas: Atlas) -> None:
         """Add a frame and what its places show."""
         self.moments.append(HistoryFrame(normalized.index, normalized.at_ms, self._last_ms, atlas, normalized.quarter))
-        self._last_ms = normalized.at_ms
+        self.pass_over(normalized.at_ms)
+        while len(self.moments) > self.pace.frames(_REMEMBERED_MS):
+            self.moments.popleft()
 
     def pass_over(self, at_ms: float) -> None:
         """Note a frame in which nothing moved."""
         self._last_ms = at_ms
+        self.pace.take(at_ms)
 
     def position(self, index: int) -> int:
         """Where a frame is among the moments; the first of them where it is forgotten."""
@@ -62,6 +66,10 @@ class FrameHistory:
     def now(self) -> HistoryFrame:
         """The last frame in which anything moved: where that is asked, the last of all."""
         return self.moments[-1]
+
+    def lately(self, ms: float) -> list[HistoryFrame]:
+        """The frames of so many ms in which anything moved, oldest first."""
+        return self.latest(self.pace.frames(ms))
 
     def latest(self, count: int) -> list[HistoryFrame]:
         """So many frames, oldest first."""
@@ -83,7 +91,7 @@ class FrameHistory:
         `settled` is how it lies otherwise by now, if it does.
         """
         start = max(self.position(since_index) - 1, 0)
-        last = parting(self.patches(number, self.moments[start].index), rested, weights, settled)
+        last = parting(self.patches(number, self.moments[start].index), rested, weights, settled, self.pace)
         return self.moments[max(min(start + last + 1, len(self.moments) - 1), min(1, len(self.moments) - 1))]
 
     def landed(self, number: int, since_index: int, settled: Atlas, weights: Weights) -> HistoryFrame:

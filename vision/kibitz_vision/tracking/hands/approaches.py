@@ -82,11 +82,11 @@ def approaches_of(table: TablePlaces) -> Approaches:
     """The ways of all hands to the discard pile of a table."""
     pile = table.quads_mm[Heap.DISCARD].mean(axis=0)
     homes = np.stack([homes_of(table, player) - pile for player in table.players])
-    tracks = _spots(homes[:, ::2])
-    x, y = np.moveaxis(table.in_quarter(pile + tracks).astype(np.float32), -1, 0)
+    points = _spots(homes[:, ::2])
+    x, y = np.moveaxis(table.in_quarter(pile + points).astype(np.float32), -1, 0)
     width, height = (px // 4 for px in table.size_px)
     inside = (x >= 0) & (y >= 0) & (x < width) & (y < height)
-    return Approaches(table.players, x, y, inside, _apart(tracks, homes) & inside)
+    return Approaches(table.players, x, y, inside, _apart(points, homes) & inside)
 
 
 def homes_of(table: TablePlaces, player: PlayerId) -> Points:
@@ -105,14 +105,14 @@ def _spots(homes: Points) -> Points:
     ways = homes / np.linalg.norm(homes, axis=-1, keepdims=True)
     aside = np.stack([-ways[..., 1], ways[..., 0]], -1)
     along = ways[..., None, None, :] * _ALONG_MM[:, None, None]
-    tracks: Points = along + aside[..., None, None, :] * _ACROSS_MM[:, None]
-    return tracks
+    points: Points = along + aside[..., None, None, :] * _ACROSS_MM[:, None]
+    return points
 
 
-def _apart(tracks: Points, homes: Points) -> NDArray[np.bool_]:
+def _apart(points: Points, homes: Points) -> NDArray[np.bool_]:
     """What of ways (players, hands, along, across, 2) is so far from those to all homes (players, n, 2) of others."""
     found = []
-    for seat, own in enumerate(tracks):
+    for seat, own in enumerate(points):
         others = np.delete(homes, seat, axis=0).reshape(-1, 2)
         away = np.full(own.shape[:-1], np.inf)
         for home in others:
@@ -123,9 +123,9 @@ def _apart(tracks: Points, homes: Points) -> NDArray[np.bool_]:
     return np.stack(found)
 
 
-def _from_way(tracks: Points, home: Points) -> Points:
+def _from_way(points: Points, home: Points) -> Points:
     """How far spots (.., 2) are from the way between the pile and a home (2,), in mm."""
     onward = home / np.hypot(*home)
-    along, aside = tracks @ onward, tracks @ np.array([-onward[1], onward[0]])
+    along, aside = points @ onward, points @ np.array([-onward[1], onward[0]])
     away: Points = np.hypot(np.minimum(along, 0.0), aside)
     return away

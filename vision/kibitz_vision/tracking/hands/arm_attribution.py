@@ -136,19 +136,19 @@ class ArmAttribution:
 def arms_of(table: TablePlaces) -> ArmAttribution:
     """The ways on a table."""
     places = tuple(table.quads_mm)
-    tracks = np.array([table.quads_mm[place].mean(axis=0) for place in places])
+    middles = np.array([table.quads_mm[place].mean(axis=0) for place in places])
     flat = np.array([homes_of(table, player) for player in table.players])
     homes = np.concatenate([flat, _over_elbows(table, flat[:, ::2])], axis=1)
-    onward = homes[None] - tracks[:, None, None]
+    onward = homes[None] - middles[:, None, None]
     onward /= np.linalg.norm(onward, axis=-1, keepdims=True)
     aside = np.stack([-onward[..., 1], onward[..., 0]], -1)
     return ArmAttribution(
         places,
         table.players,
-        _spread(table, _strips(tracks, onward, aside, _ALONG_MM[:_NEAR])),
-        _spread(table, _strips(tracks, onward, aside, _ALONG_MM[_NEAR:])),
-        _spread(table, _strips(tracks, onward, aside, -_BEYOND_MM)),
-        _spread(table, _strips(tracks, onward, aside, -_FAR_PART_MM)),
+        _spread(table, _strips(middles, onward, aside, _ALONG_MM[:_NEAR])),
+        _spread(table, _strips(middles, onward, aside, _ALONG_MM[_NEAR:])),
+        _spread(table, _strips(middles, onward, aside, -_BEYOND_MM)),
+        _spread(table, _strips(middles, onward, aside, -_FAR_PART_MM)),
         _spread(table, np.stack([_within(table.quads_mm[place]) for place in places])[:, None]),
         approaches_of(table),
     )
@@ -161,8 +161,8 @@ def _over_elbows(table: TablePlaces, homes_mm: Points) -> Points:
     return seen
 
 
-def _strips(tracks: Points, onward: Points, aside: Points, along_mm: NDArray[np.float64]) -> Points:
-    start = tracks[:, None, None, None, None]
+def _strips(middles: Points, onward: Points, aside: Points, along_mm: NDArray[np.float64]) -> Points:
+    start = middles[:, None, None, None, None]
     along = onward[..., None, None, :] * along_mm[:, None, None]
     across = aside[..., None, None, :] * np.array(_ACROSS_MM)[:, None]
     strips: Points = start + along + across

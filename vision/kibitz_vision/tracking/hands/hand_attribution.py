@@ -13,8 +13,8 @@ from kibitz_vision.tracking.frames.normalized_frame import MotionGate
 from kibitz_vision.tracking.hands.arm_attribution import ArmAttribution, arms_mask
 from kibitz_vision.tracking.hands.hand_stops import HandStop, stops_of
 
-_LATELY_FRAMES = 30
-_STOPS_FRAMES = 45
+_LATELY_MS = 1000.0
+_STOPS_MS = 1500.0
 """As long as a hand may rest on a card before it can be read, after those that came before it."""
 
 
@@ -44,7 +44,7 @@ class HandAttribution:
     def rested(self, place: Place, history: FrameHistory) -> HandPosterior:
         """Whose finger tips were on a place in two frames on end in the last second."""
         before: HandPosterior = UNSEEN_HAND
-        for moment in history.latest(_LATELY_FRAMES):
+        for moment in history.lately(_LATELY_MS):
             by = self.touching(place, moment)
             if by and before and by[0][0] == before[0][0]:
                 return by
@@ -54,7 +54,7 @@ class HandAttribution:
     def stops(self, history: FrameHistory) -> tuple[HandStop, ...]:
         """When hands came to rest at the discard pile in the last second and a half."""
         assert self.gate.background is not None
-        return stops_of(self.arms.approaches, history.latest(_STOPS_FRAMES), self.gate.background)
+        return stops_of(self.arms.approaches, history.lately(_STOPS_MS), self.gate.background)
 
     def _mask(self, moment: HistoryFrame) -> Image:
         assert self.gate.background is not None

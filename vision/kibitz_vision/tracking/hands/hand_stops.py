@@ -18,6 +18,7 @@ from kibitz_scoring.table import Interval
 from kibitz_vision.detections import Image
 from kibitz_vision.table.patches import alike
 from kibitz_vision.tracking.frames.frame_history import HistoryFrame
+from kibitz_vision.tracking.frames.frame_pace import MISSING
 from kibitz_vision.tracking.hands.approaches import MIDDLE, NARROW, TIP, Approaches, Strip
 
 _STILL, _MOVING = 0.04, 0.15
@@ -30,10 +31,8 @@ _FILLED = 0.65
 """Share of its way that a hand on the pile fills: with less it may be short of it, or of the table's colour."""
 _AT_ONCE, _SLOWLY_MS = 0.24, 36.0
 """With so small a share of the change before, a hand stops as the frame between is taken; so much later with all."""
-_MISSED, _MOST = 1.5, 0.5
-"""A frame is missing where two lie so many times as far apart as the two before. A hand that moved in between by such a
-share of the change before may have moved until the later of them was taken.
-"""
+_MOST = 0.5
+"""A hand that moved by such a share of the change before while a frame is missing may have moved until the next one."""
 _LEAST_MS, _MISJUDGED_MS = 16.7, 5.0
 """Together some three times the standard deviation of what is told of contacts (6 ms)."""
 _WHOLE_ARM = 0.7
@@ -172,12 +171,12 @@ def _interval(before: HistoryFrame, last: HistoryFrame, share: float) -> Interva
     """
     between_ms, usual_ms = last.at_ms - last.before_ms, before.at_ms - before.before_ms
     at_ms = last.before_ms + float(np.clip((share - _AT_ONCE) * _SLOWLY_MS, -_LEAST_MS / 2, between_ms))
-    is_missed = between_ms > _MISSED * usual_ms
+    is_missed = between_ms > MISSING * usual_ms
     early_ms, late_ms = (max(ms / 2, _LEAST_MS) for ms in (usual_ms if is_missed else between_ms, between_ms))
     until_ms = last.at_ms if is_missed and share > _MOST else at_ms + late_ms
     return Interval(at_ms - early_ms - _MISJUDGED_MS, until_ms + _MISJUDGED_MS)
 
 
-def _share(tracks: NDArray[np.bool_]) -> float:
+def _share(points: NDArray[np.bool_]) -> float:
     """Share of some spots for which it is true, 1 where there are none."""
-    return float(np.count_nonzero(tracks) / tracks.size) if tracks.size else 1.0
+    return float(np.count_nonzero(points) / points.size) if points.size else 1.0

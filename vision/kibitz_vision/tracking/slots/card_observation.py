@@ -163,8 +163,8 @@ class Inspector:
 
     def _off_mm(self, spot_px: Points, place: Place) -> float:
         """How far a point of the picture is from the middle of a place."""
-        track = self.table.on_table(spot_px)
-        return float(np.hypot(*(track - self.table.quads_mm[place].mean(axis=0))))
+        point = self.table.on_table(spot_px)
+        return float(np.hypot(*(point - self.table.quads_mm[place].mean(axis=0))))
 
     def region(self, place: Place, shape: tuple[int, ...]) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
         """Rows and columns of the pixels that a place and its surroundings take in a picture of quarter size."""

@@ -23,9 +23,9 @@ from kibitz_vision.tracking.slots.slot_track import SlotTrack
 
 _LEAST_PX, _LEAST_SHARE = 80, 0.05
 """Pixels, and share, of a patch by which it can be told since when it looks so."""
-_UNSEEN, _PASSING = 4, 12
-"""Frames for which neither card nor table is seen before a card of which nobody saw when it came, and for which at most
-other hands pass over one before all of it shows."""
+_UNSEEN_MS, _PASSING_MS = 133.0, 400.0
+"""How long neither card nor table is seen before a card of which nobody saw when it came, and how long at most other
+hands pass over one before all of it shows."""
 
 
 def parted(history: FrameHistory, track: SlotTrack, settled: Atlas | None = None) -> HistoryFrame:
@@ -97,12 +97,15 @@ def _covered(
         return None
     (patch, telling), (start, patches) = now, _patches_in(history, track.number, when)
     weights = texture(patch) * (telling & ~alike(patch, track.bare))
-    window = covering(patches, patch, track.bare, weights) if np.count_nonzero(weights) >= _LEAST_PX else None
-    if window is None or len(patches) - window[1] > _PASSING:
+    window = (
+        covering(patches, patch, track.bare, weights, history.pace) if np.count_nonzero(weights) >= _LEAST_PX else None
+    )
+    unseen, passing = history.pace.frames(_UNSEEN_MS), history.pace.frames(_PASSING_MS)
+    if window is None or len(patches) - window[1] > passing:
         return None
     first, last = window
     half_way, latest = history.moments[start + (first + last + 1) // 2], history.moments[start + last]
-    is_narrow = last - first <= _UNSEEN and len(patches) - first <= _PASSING
+    is_narrow = last - first <= unseen and len(patches) - first <= passing
     return _Covered(half_way, latest, is_narrow)
 
 
@@ -114,9 +117,9 @@ def _came_under_hand(
     Or else shortly before the hand leaves beneath which it was laid.
     """
     start, patches = _patches_in(history, track.number, when)
-    stop = stopped_with(patches, now[0], track.rested, now[1])
+    stop = stopped_with(patches, now[0], track.rested, now[1], history.pace)
     if stop is None:
-        stop = uncovered(patches, *now)
+        stop = uncovered(patches, *now, history.pace)
     return when[1] if stop is None else history.moments[start + stop]
 
 
@@ -136,18 +139,18 @@ def _came_to_bare(
     """
     start = history.position(since)
     patches = history.patches(number, since)
-    hidden, shown = showing(patches, *queue, weights)
+    hidden, shown = showing(patches, *queue, weights, history.pace)
     stop = None
-    if is_unseen := shown - hidden >= _UNSEEN:
+    if is_unseen := shown - hidden >= history.pace.frames(_UNSEEN_MS):
         first, last = _while_dealt(history, number, start + hidden, start + shown)
         first = max(first - 1, start)  # so that a hand is seen to come to rest
-        stop = stopped(patches[first - start : last - start + 1])
+        stop = stopped(patches[first - start : last - start + 1], history.pace)
         shown = shown if stop is None else first - start + stop
     was_bare_before = shown == hidden > 0
     if stop is None and (was_bare_before or is_carried(patches, shown)):
-        is_shortly = is_unseen and start + shown - first <= _PASSING
+        is_shortly = is_unseen and start + shown - first <= history.pace.frames(_PASSING_MS)
         reckoned = _reckoned(history, number, first, start + shown) if is_shortly else None
-        shown = laid(patches, queue, weights, shown) if reckoned is None else reckoned - start
+        shown = laid(patches, queue, weights, shown, history.pace) if reckoned is None else reckoned - start
     moment = history.moments[min(start + shown, len(history.moments) - 1)]
     history.dealt.came_ms[number] = moment.at_ms
     return moment
@@ -166,8 +169,8 @@ def came_in_part(
     unseen = next((k for k in range(len(patches) - 1, -1, -1) if not is_seen(patches[k])), 0)
     part = CARD_AREA & ~alike(patch, patches[unseen])
     weights = texture(patch) * (part if part.mean() >= _LEAST_SHARE else CARD_AREA)
-    hidden, _ = showing(patches, patch, track.bare, weights)
-    _, shown = showing(patches[unseen:], patch, track.bare, weights)
+    hidden, _ = showing(patches, patch, track.bare, weights, history.pace)
+    _, shown = showing(patches[unseen:], patch, track.bare, weights, history.pace)
     first, moment = history.moments[start + min(hidden, unseen)], history.moments[start + unseen + shown]
     history.dealt.came_ms[track.number] = moment.at_ms
     return first, moment

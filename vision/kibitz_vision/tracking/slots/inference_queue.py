@@ -2,24 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from concurrent.futures import Executor, Future
 from dataclasses import dataclass, field
 from typing import TypeVar
 
 from kibitz_vision.table.patches import Atlas
+from kibitz_vision.tracking.durations import LONG_MS
 from kibitz_vision.tracking.slots.card_observation import CardObservation
-from kibitz_vision.tracking.slots.slot_track import LONG, SlotTrack
+from kibitz_vision.tracking.slots.slot_track import SlotTrack
 
 T = TypeVar("T")
 
 MOST_AT_ONCE = 2
 """More looks than this are not under way together."""
-_LATEST = 2
-"""So many frames after it was asked for an answer is waited for: what it is about has changed soon."""
-_JUDGED = (0, 3, 6, 12, 18, 24, 36)
-"""So many frames after a look it is thought over, as a hand may be gone by then."""
-_JUDGED_SOON = (1, 2, *_JUDGED)
+_LATEST_MS = 67.0
+"""So long after it was asked for an answer is waited for: what it is about has changed soon."""
+_JUDGED_MS = (0.0, 100.0, 200.0, 400.0, 600.0, 800.0, 1200.0)
+"""So long after a look it is thought over, as a hand may be gone by then."""
+_JUDGED_SOON_MS = (33.0, 67.0, *_JUDGED_MS)
 
 
 @dataclass(slots=True, eq=False)
@@ -46,6 +47,11 @@ class InferenceQueue:
         """Whether a look at a place is under way."""
         return any(one.track is track for one in self._asked)
 
+    def due(self, tracks: Iterable[SlotTrack], atlas: Atlas) -> list[SlotTrack]:
+        """Those of some places to be looked at now, those at rest first; none that look as they did the last time."""
+        due = (track for track in tracks if track.is_due(atlas[track.number]) and not self.is_asked(track))
+        return sorted(due, key=lambda track: (-track.still, -track.waited))[: self.room]
+
     def ask(self, track: SlotTrack, patch: Atlas, look: Callable[[], CardObservation | None]) -> None:
         """Have a place looked at that shows this patch now."""
         self._asked.append(_Asked(track, patch.copy(), begin(look, self.thread)))
@@ -53,7 +59,7 @@ class InferenceQueue:
     def answer(self) -> None:
         """Let the places know what was seen of them; once for each frame."""
         for one in list(self._asked):
-            if one.observation.done() or one.frames >= _LATEST:
+            if one.observation.done() or one.frames >= one.track.pace.frames(_LATEST_MS):
                 self._asked.remove(one)
                 # Meanwhile it may have been looked at anew.
                 if one.track.busy_since is not None and one.track.waited >= one.frames:
@@ -76,4 +82,5 @@ def begin(look: Callable[[], T], thread: Executor | None) -> Future[T]:
 
 def is_due(track: SlotTrack) -> bool:
     """Whether what was seen last at a place is to be thought over in this frame."""
-    return track.waited in (_JUDGED if track.may_turn else _JUDGED_SOON) or track.resting == LONG
+    due_ms = _JUDGED_MS if track.may_turn else _JUDGED_SOON_MS
+    return track.waited in map(track.pace.frames, due_ms) or track.resting == track.pace.frames(LONG_MS)

@@ -6,42 +6,34 @@ from dataclasses import dataclass, field
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from kibitz_scoring.table import Heap, Interval, Place
 from kibitz_vision.geometry import Points
-from kibitz_vision.table.patches import CARD_AREA, THIRDS, Atlas, Mask, alike, grain, likeness, portion, shaded, texture
+from kibitz_vision.table.patches import CARD_AREA, THIRDS, Atlas, Mask, alike, likeness, portion, texture
+from kibitz_vision.tracking.durations import CALM_MS, LONG_MS
 from kibitz_vision.tracking.frames.change_points import Weights
+from kibitz_vision.tracking.frames.frame_pace import FramePace
 from kibitz_vision.tracking.frames.micro_motion import has_slipped, micro_motion_mm, shows_micro_motion
+from kibitz_vision.tracking.slots.bared_table import BaredTable
 from kibitz_vision.tracking.slots.card_observation import READ, CardObservation
 from kibitz_vision.tracking.slots.unsettled import Landed
 
-LONG = 24
-"""Frames; no hand stays so still for so long over a card that lies flat."""
-_LOOK_AGAIN, _PARTLY = 4, 0.45
-_AT_LAST = (LONG, 4 * LONG)
-"""A place at rest for so many frames is looked at again: what was beside it may have confused the last look."""
+_LOOK_AGAIN_MS, _PARTLY = 133.0, 0.45
+_AT_LAST_MS = (LONG_MS, 4 * LONG_MS)
+"""A place at rest for so long is looked at again: what was beside it may have confused the last look."""
 _SAME, _RESTED = 0.97, 0.97
 _OTHERWISE, _STILL_BARE = 0.6, 0.12
 _READ_BESIDE = 0.94
 """Certainty from which on a face in a slot is one though something still moves there."""
-_RAISED, _RAISED_FRAMES = 0.5, 6
-_HELD_FRAMES = 36
+_RAISED, _RAISED_MS = 0.5, 200.0
+_HELD_MS = 1200.0
 """Nobody looks at a card for much longer."""
 _SAME_EDGE_MM, _MOVED_EDGE_MM = 16.0, 12.0
 _SAME_COLOUR = 22.0
-_OFF, _SLIPPED_FRAMES = 3, 6
-_BARED, _THIRD_BARED = 0.12, 0.18
-"""Of a third more is asked than of all; a hand that raises a card covers much of the rest."""
-_MOSTLY, _LEAST_TELLING = 0.5, 0.04
-_PART_FRAMES, _GRAIN_FRAMES = 8, 3
-"""An arm may look like the table's grain by chance, but not for long."""
-_PLAIN_LEVELS = 3.0
-"""On a table of less grain nobody can tell."""
-_LEAST_GRAIN_PX, _SAME_GRAIN = 20, 0.35
+_OFF = 3
 _TRIES = 4
-_TRIED = (0, 3, 6, 12, 24)
-"""So many frames after a look a card that is not read counts as tried once more."""
+_TRIED_MS = (0.0, 100.0, 200.0, 400.0, 800.0)
+"""So long after a look a card that is not read counts as tried once more."""
 _LIKELY = 0.8
 """Correlation from which on two patches show the same, some px off."""
 
@@ -54,7 +46,7 @@ class SlotTrack:
     in which all of it was; `gone`: when the card left its rest; `is_vacated`: it lies elsewhere now; `shape`: the last
     card that lay flat there, `lain`: its patch, None where there was none since the camera stands as it does; `bare`:
     the patch of the table with nothing there, None while that has not been seen, `was_bared`: it shows since the place
-    is busy.
+    is busy, `table`: for how long; `pace`: how fast frames come.
     """
 
     place: Place
@@ -68,9 +60,6 @@ class SlotTrack:
     calm: int = 0
     waited: int = 0
     was_bared: bool = False
-    bare_run: int = 0
-    part_run: int = 0
-    grain_run: int = 0
     gone: Interval | None = None
     gone_index: int = 0
     raised_since: int | None = None
@@ -81,9 +70,9 @@ class SlotTrack:
     landed: Landed | None = None
     observation: CardObservation | None = None
     looked: Atlas | None = None
+    pace: FramePace = field(default_factory=FramePace)
     weights: Weights = field(init=False)
-    _distinct: NDArray[np.bool_] = field(init=False)
-    _unlike_shadow: NDArray[np.bool_] = field(init=False)
+    table: BaredTable = field(init=False)
 
     def __post_init__(self) -> None:
         self.shape, self.lain = self.lying, None if self.lying is None else self.rested
@@ -92,7 +81,12 @@ class SlotTrack:
     @property
     def is_settled(self) -> bool:
         """Whether nothing is to be found out."""
-        return self.busy_since is None and self.calm >= 6
+        return self.busy_since is None and self.calm >= self.pace.frames(CALM_MS)
+
+    @property
+    def rests_long(self) -> bool:
+        """Whether all of it has been at rest for longer than a hand over it would be."""
+        return self.resting >= self.pace.frames(LONG_MS)
 
     def rest(self, still: float) -> None:
         """So much of the patch is at rest in the next frame."""
@@ -125,7 +119,8 @@ class SlotTrack:
     def calm_down(self) -> None:
         """Nothing is under way any more."""
         self.busy_since, self.gone, self.looked, self.observation = None, None, None, None
-        self.bare_run = self.part_run = self.grain_run = self.waited = self.calm = self.unread = 0
+        self.waited = self.calm = self.unread = 0
+        self.table.forget()
         self.raised_since, self.landed, self.is_vacated, self.was_bared = None, None, False, False
 
     def see(self, patch: Atlas, observation: CardObservation | None) -> None:
@@ -134,10 +129,11 @@ class SlotTrack:
 
     def is_due(self, patch: Atlas) -> bool:
         """Whether it is time to look closely: part of the place is at rest, and was not so at the last look."""
-        if self.busy_since is None or self.waited < _LOOK_AGAIN or self.still < _PARTLY:
+        if self.busy_since is None or self.waited < self.pace.frames(_LOOK_AGAIN_MS) or self.still < _PARTLY:
             return False
         is_clear = self.observation is not None and self.observation.is_flat
-        return not self.was_seen(patch) or (self.resting in _AT_LAST and not is_clear) or self._is_seen_badly
+        is_again = self.resting in map(self.pace.frames, _AT_LAST_MS) and not is_clear
+        return not self.was_seen(patch) or is_again or self._is_seen_badly
 
     @property
     def _is_seen_badly(self) -> bool:
@@ -181,7 +177,7 @@ class SlotTrack:
             self.raised_since = None
             return False
         self.raised_since = frame if self.raised_since is None else self.raised_since
-        return frame - self.raised_since >= _RAISED_FRAMES
+        return frame - self.raised_since >= self.pace.frames(_RAISED_MS)
 
     @property
     def may_turn(self) -> bool:
@@ -235,72 +231,26 @@ class SlotTrack:
     def has_slipped(self, patch: Atlas) -> bool:
         """Whether a back rests there a little off from where one like it lay, whatever it is taken for."""
         was_back = self.may_turn and self.lying is not None and self.lying.is_back
-        return was_back and self.resting == _SLIPPED_FRAMES and self.lain is not None and has_slipped(self.lain, patch)
+        is_calm = self.resting == self.pace.frames(CALM_MS)
+        return was_back and is_calm and self.lain is not None and has_slipped(self.lain, patch)
 
     def may_be_raised(self, observation: CardObservation, patch: Atlas, frame: int, *, is_reached: bool) -> bool:
         """Whether a card that never left its place is perhaps still held up by a hand, seen there or not."""
-        if self.was_bared or self.lying is None or self.gone is None or frame - self.gone_index > _HELD_FRAMES:
+        if self.was_bared or self.lying is None or self.gone is None:
+            return False
+        if frame - self.gone_index > self.pace.frames(_HELD_MS):
             return False
         is_up = is_reached or observation.near_edge_off(self.lying) >= _MOVED_EDGE_MM
         return is_up and shows_micro_motion(self.moved_mm(patch, observation))
 
     def is_read(self, observation: CardObservation) -> bool:
         """Whether it is clear what is seen, or looking again has not helped; a back beside a hand may seem a face."""
-        self.unread += self.waited in _TRIED
+        self.unread += self.waited in map(self.pace.frames, _TRIED_MS)
         least = _READ_BESIDE if self.shows_face(observation) and not self.resting else READ
         return observation.is_back or observation.certainty >= least or self.unread > _TRIES
-
-    def bared(self, patch: Atlas) -> float:
-        """Share of the card's pixels that show the table beneath; 0 where it looks like the card."""
-        assert self.bare is not None
-        if self._distinct.sum() < _LEAST_TELLING * CARD_AREA.sum():
-            return 0.0
-        return portion(alike(patch, self.bare)[self._distinct])
-
-    def follow_bare(self, patch: Atlas) -> float:
-        """Count the frames in which the table shows there; the share as in `bared`."""
-        bared = self.bared(patch)
-        self.bare_run = self.bare_run + 1 if bared > _MOSTLY else 0
-        self.part_run = self.part_run + 1 if self.is_partly_bared(patch) else 0
-        self.grain_run = self.grain_run + 1 if self.part_run and self.shows_grain(patch) else 0
-        return bared
-
-    @property
-    def shows_table(self) -> bool:
-        """Whether the table beneath has shown in part for longer than an arm that looks like it would."""
-        return self.part_run >= _PART_FRAMES and self.grain_run >= _GRAIN_FRAMES
-
-    def is_partly_bared(self, patch: Atlas) -> bool:
-        """Whether the table beneath shows, maybe in the shadow of a hand, on part of the card or much of a third."""
-        shown = self._shown(patch)
-        return any(
-            portion(shown[self._distinct & part]) > least
-            for part, least in ((CARD_AREA, _BARED), *((third, _THIRD_BARED) for third in THIRDS))
-            if (self._distinct & part).sum() >= _LEAST_TELLING * part.sum()
-        )
-
-    def shows_grain(self, patch: Atlas) -> bool:
-        """Whether what looks like the table has its grain, too, as arms of its colour have not."""
-        assert self.bare is not None
-        expected = grain(self.bare)
-        if float(expected[CARD_AREA].std()) < _PLAIN_LEVELS:
-            return True
-        inner = cv2.erode(np.asarray(self._distinct & self._shown(patch), np.uint8), np.ones((3, 3), np.uint8)) > 0
-        if inner.sum() < _LEAST_GRAIN_PX:
-            return False
-        return float(np.corrcoef(grain(patch)[inner], expected[inner])[0, 1]) >= _SAME_GRAIN
-
-    def _shown(self, patch: Atlas) -> Mask:
-        """Where a patch shows the table beneath, maybe in a shadow."""
-        assert self.bare is not None
-        return alike(patch, self.bare) | (self._unlike_shadow & shaded(patch, self.bare))
 
     def _weigh(self) -> None:
         if self.lying is None and self.place is not Heap.DRAW:
             self.bare = self.rested
         self.weights = texture(self.rested) * CARD_AREA
-        if self.bare is None or self.lying is None:
-            self._distinct = self._unlike_shadow = np.zeros(CARD_AREA.shape, bool)
-        else:
-            self._distinct = CARD_AREA & ~alike(self.rested, self.bare)
-            self._unlike_shadow = CARD_AREA & ~shaded(self.rested, self.bare)
+        self.table = BaredTable.beneath(self.rested, None if self.lying is None else self.bare)

@@ -1,0 +1,199 @@
+"""The timeline of a watched round: whatever becomes known late counts at its time, however the round is followed."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+from functools import cache
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from kibitz_datasets.films.simulate import SimulationConfig, perform
+from kibitz_datasets.films.truth import SAID
+from kibitz_scoring.cards import parse_card
+from kibitz_scoring.game.events import Called, Drew, Event, Snapped, Verdict
+from kibitz_scoring.game.round_state import RoundState
+from kibitz_scoring.hand_posterior import HandPosterior
+from kibitz_scoring.notation.seen_lines import TimedEvent
+from kibitz_scoring.notation.tables import parse_table
+from kibitz_scoring.players import PlayerId
+from kibitz_scoring.referee.course import Course
+from kibitz_scoring.referee.timeline import Settled, Timeline
+from kibitz_scoring.rules.packs import load_pack
+from kibitz_scoring.table import CardLifted, CardReturned, Heap, Interval, PileTopChanged, Seen, SlotId, TableEvent
+
+from ...told_races import read_race
+
+ANN, BEN = PLAYERS = (PlayerId("Ann"), PlayerId("Ben"))
+FRAME_MS = 1000 / 30
+SETTLED_MS = 2000.0
+IN_PLAY = "round 1 turns p1 | p1 ? ? ? ? | p2 ? ? ? ? | deck 45 | pile 7H"
+FIRST_SNAPPED = f"{IN_PLAY} | top p1 snaps 0"
+
+
+def table(line: str, pack_id: str = "kaboo") -> RoundState:
+    return parse_table(line, load_pack(pack_id), PLAYERS)
+
+
+def lifted(at_ms: float, by: PlayerId) -> CardLifted:
+    return CardLifted(Seen(Interval(at_ms - 33, at_ms), by=HandPosterior.sole(by)), Heap.DRAW)
+
+
+def events_of(settled: Iterable[Settled]) -> list[Event]:
+    return [one.event for one in settled if isinstance(one, TimedEvent)]
+
+
+def test_what_is_said_waits_for_its_time_and_comes_after_what_is_seen_before_it() -> None:
+    timeline = Timeline(table(IN_PLAY))
+    assert timeline.hear(TimedEvent(Interval(900, 900), Called(BEN))) == ()
+    assert [timed.event for timed in timeline.said_just_now] == [Called(BEN)]
+    timeline.tell((lifted(133, ANN),))
+    assert events_of(timeline.settle(899)) == [Drew(ANN)]
+    assert events_of(timeline.settle(901)) == [Called(BEN)]
+    assert timeline.said_just_now == ()
+
+
+def test_what_is_seen_means_nothing_before_all_that_came_earlier_is_known() -> None:
+    timeline = Timeline(table(IN_PLAY))
+    timeline.tell((lifted(133, ANN),))
+    assert timeline.settle(132) == ()
+    assert timeline.seen_just_now == (lifted(133, ANN),)
+    assert not timeline.is_due(132.5)
+    assert timeline.is_due(133)
+    assert events_of(timeline.settle(133)) == [Drew(ANN)]
+    assert timeline.seen_just_now == ()
+
+
+def test_of_a_race_whose_second_contact_is_told_first_the_first_one_counts() -> None:
+    race = read_race()
+    settled, in_order_told = list[Settled](), Course(race.start)
+    timeline, as_told = Timeline(race.start), list[TimedEvent]()
+    for told_ms, seen in race.told:
+        timeline.tell((seen,))
+        settled += timeline.settle(told_ms - SETTLED_MS)
+        as_told += in_order_told.see(seen)
+    rest, ending = timeline.end()
+    as_told += in_order_told.end().events
+
+    followed = events_of((*settled, *rest, *ending.events))
+    assert [(snap.player, snap.verdict) for snap in snaps(followed)] == [
+        ("Dan", Verdict.CORRECT),
+        ("Ben", Verdict.LATE),
+    ]
+    assert [snap.verdict for snap in snaps(timed.event for timed in as_told)] != [Verdict.CORRECT, Verdict.LATE]
+
+
+def snaps(events: Iterable[Event]) -> list[Snapped]:
+    return [event for event in events if isinstance(event, Snapped)]
+
+
+def asked() -> Timeline:
+    """A timeline with a question about who laid a card on the pile."""
+    timeline = Timeline(table(FIRST_SNAPPED, "cambio"))
+    timeline.tell((PileTopChanged(Seen(Interval(100, 133)), parse_card("7C"), SlotId("p2.a1")),))
+    timeline.settle(4000)
+    assert timeline.question is not None
+    return timeline
+
+
+def test_a_question_about_what_counts_stands_until_it_is_answered() -> None:
+    timeline = asked()
+    timeline.settle(60_000)
+    assert timeline.question is not None
+    assert not timeline.is_due(90_000)
+    settled = timeline.answer(timeline.question.readings[0])
+    assert [one.at for one in settled if isinstance(one, TimedEvent)] == [Interval(100, 133)]
+    assert timeline.question is None
+
+
+def test_a_question_about_a_touch_that_most_likely_meant_nothing_is_let_go_after_five_seconds() -> None:
+    holds = "round 1 turns p1 | p1 ? ? ? ? | p2 ? ? ? ? | deck 42 | pile 7H | hand p1 ? deck"
+    timeline = Timeline(table(holds, "scambodia"))
+    slot, up, down = SlotId("p1.a1"), Interval(100, 133), Interval(200, 233)
+    hand = HandPosterior.sole(ANN)
+    timeline.tell((CardLifted(Seen(up, 0.6, by=hand), slot), CardReturned(Seen(down, 0.6, by=hand), slot)))
+    timeline.settle(233)
+    question = timeline.question
+    assert question is not None
+    assert question.readings[0].events == ()
+    timeline.settle(5200)
+    assert timeline.question is question
+    timeline.settle(5800)
+    assert timeline.question is None
+    timeline.settle(60_000)
+    assert not timeline.is_due(90_000)
+
+
+def test_at_the_end_of_a_film_all_that_waits_is_settled_and_a_question_stays_open_to_be_answered() -> None:
+    timeline = Timeline(table(FIRST_SNAPPED, "cambio"))
+    timeline.tell((PileTopChanged(Seen(Interval(100, 133)), parse_card("7C"), SlotId("p2.a1")),))
+    timeline.hear(TimedEvent(Interval(900, 900), Called(ANN)))
+    assert timeline.settle(50) == ()
+    timeline.rest()
+    assert (timeline.seen_just_now, timeline.said_just_now) == ((), ())
+    assert timeline.question is not None
+    timeline.answer(timeline.question.readings[0])
+    assert sum(event == Called(BEN) for event in events_of(timeline.hear(TimedEvent(Interval(950, 950), Called(BEN)))))
+
+
+@dataclass(frozen=True)
+class Told:
+    """A round, and what becomes known of it in every frame."""
+
+    start: RoundState
+    said: tuple[TimedEvent, ...]
+    frames: tuple[tuple[float, tuple[TableEvent, ...]], ...]
+
+
+@cache
+def told_late(pack_id: str, seed: int) -> Told:
+    """A round of two of which each sight is told up to two seconds late, some of them unsure or not at all."""
+    chance = random.Random(seed)
+    acted = perform(SimulationConfig(load_pack(pack_id), 2, seed, seconds=40.0))
+    by_frame: dict[int, list[TableEvent]] = {}
+    for event in acted.stage.seen:
+        if chance.random() < 0.05:
+            continue
+        unsure = replace(event, seen=replace(event.seen, confidence=chance.choice((0.4, 0.95))))
+        late_ms = chance.choice((0.0, 0.0, chance.uniform(0, SETTLED_MS - 2 * FRAME_MS)))
+        by_frame.setdefault(int((event.seen.at.end_ms + late_ms) // FRAME_MS) + 1, []).append(unsure)
+    last = max(by_frame) + 400
+    frames = tuple((number * FRAME_MS, tuple(by_frame.get(number, ()))) for number in range(last))
+    said = tuple(done.timed for done in acted.happenings if isinstance(done.timed.event, SAID))
+    return Told(acted.start, said, frames)
+
+
+def follow(told: Told, goes_on: Callable[[Timeline, float], bool]) -> list[Settled]:
+    """What is settled by the end where time goes on only in frames that say so, besides those that tell anything."""
+    timeline, settled = Timeline(told.start), list[Settled]()
+    for said in told.said:
+        timeline.hear(said)
+    last_ms, _ = told.frames[-1]
+    for at_ms, events in told.frames:
+        timeline.tell(events)
+        if events or at_ms == last_ms or goes_on(timeline, at_ms - SETTLED_MS):
+            settled += timeline.settle(at_ms - SETTLED_MS)
+    rest, ending = timeline.end()
+    return [*settled, *rest, *ending.events]
+
+
+@pytest.mark.parametrize("pack_id", ["kaboo", "cambio", "scambodia"])
+@pytest.mark.parametrize("seed", range(3))
+def test_it_is_the_same_whether_each_frame_lets_time_pass_or_only_those_in_which_something_is_due(
+    pack_id: str, seed: int
+) -> None:
+    told = told_late(pack_id, seed)
+    every_frame = follow(told, lambda _timeline, _known_ms: True)
+    assert len(every_frame) > 50
+    assert follow(told, Timeline.is_due) == every_frame
+
+
+@settings(max_examples=10)
+@given(seed=st.integers(0, 5), portions=st.integers(0, 1000))
+def test_however_unevenly_time_goes_on_the_same_happens(seed: int, portions: int) -> None:
+    told, chance = told_late("kaboo", seed), random.Random(portions)
+    every_frame = follow(told, lambda _timeline, _known_ms: True)
+    assert follow(told, lambda _timeline, _known_ms: chance.random() < 0.1) == every_frame

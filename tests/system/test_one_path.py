@@ -1,0 +1,242 @@
+"""One path: of one film the page's journal and `kibitz watch` tell the same game, event for event."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from typer.testing import CliRunner
+
+from kibitz_datasets.films.races import perform_race
+from kibitz_datasets.films.simulate import SimulationConfig, simulate, write_film
+from kibitz_datasets.pool import Split
+from kibitz_models.commands import app
+from kibitz_models.watching import watch_command
+from kibitz_models.watching.following import Following
+from kibitz_models.watching.truth import FilmedRound, read_filmed
+from kibitz_scoring.game.round_state import RoundState
+from kibitz_scoring.notation.events import format_event
+from kibitz_scoring.notation.seen_lines import TimedEvent, event_json
+from kibitz_scoring.notation.tables import parse_table
+from kibitz_scoring.referee.timeline import Timeline
+from kibitz_scoring.rules.packs import load_pack
+from kibitz_scoring.table import TableEvent
+from kibitz_server.desk import open_desk
+from kibitz_server.evening import play as evening_play
+from kibitz_server.evening.live import Live
+from kibitz_server.evening.play import Play
+from kibitz_server.journal.entries import GameStarted
+from kibitz_server.journal.journal import Journal, Recorded
+from kibitz_server.journal.play_entries import (
+    ActSaid,
+    FilmEnded,
+    PlayEntry,
+    QuestionAnswered,
+    RevealWatched,
+    RoundWatched,
+)
+from kibitz_server.settings import Settings
+from kibitz_server.watching import camera as table_camera
+from kibitz_server.watching import watch as table_watch
+from kibitz_vision.camera.health import SourceHealth, SourceState
+from kibitz_vision.camera.kept_frames import KeptFrame
+from kibitz_vision.camera.video import read_video
+from kibitz_vision.frames import Frame
+from kibitz_vision.watcher import SETTLED_MS
+
+from ..server.conftest import comes
+from ..told_races import read_race
+
+WAIT_S = 300.0
+SIZE = (640, 360)
+Lines = list[dict[str, Any]]
+
+
+@pytest.fixture(scope="module")
+def race(tmp_path_factory: pytest.TempPathFactory) -> FilmedRound:
+    """Two contacts, of which it becomes known only later what was seen between them."""
+    folder = tmp_path_factory.mktemp("films") / "race"
+    config = SimulationConfig(load_pack("kaboo"), 5, 7_000_020, size=SIZE, troubles=0.0, split=Split.TRAIN)
+    write_film(config, perform_race(config, 2), folder)
+    return read_filmed(folder)
+
+
+@pytest.fixture(scope="module")
+def short_round(tmp_path_factory: pytest.TempPathFactory) -> FilmedRound:
+    """A round of ten seconds, with a call, from the deal to the reveal."""
+    folder = tmp_path_factory.mktemp("films") / "round"
+    simulate(SimulationConfig(load_pack("cameo"), 2, 25, size=SIZE, thinking_s=0.2, seconds=12, troubles=0.0), folder)
+    return read_filmed(folder)
+
+
+class WholeFilm:
+    """A film of which no frame is missed, however slowly it is looked at."""
+
+    is_live = False
+
+    def __init__(self, video: Path) -> None:
+        self._frames = read_video(video)
+        self._is_over = False
+
+    @property
+    def health(self) -> SourceHealth:
+        return SourceHealth(SourceState.ENDED if self._is_over else SourceState.LIVE, "")
+
+    def latest(self) -> Frame | None:
+        return None
+
+    def frames_since(self, _after: int) -> list[Frame]:
+        frame = next(self._frames, None)
+        self._is_over = frame is None
+        return [] if frame is None else [frame]
+
+    def kept(self) -> tuple[KeptFrame, ...]:
+        return ()
+
+    def jpeg(self, _index: int) -> bytes | None:
+        return None
+
+    def close(self) -> None:
+        return None
+
+
+@contextmanager
+def no_thread(**_: object) -> Iterator[None]:
+    """A recording waits for every look, as it does for `kibitz watch`."""
+    yield None
+
+
+def told_by_page(film: FilmedRound, data: Path, monkeypatch: pytest.MonkeyPatch) -> list[Recorded]:
+    """The journal of a page on which a film is watched from its first to its last frame."""
+    monkeypatch.setattr(table_camera, "open_source", lambda _text: WholeFilm(film.video))
+    monkeypatch.setattr(table_watch, "ThreadPoolExecutor", no_thread)
+
+    async def watched() -> None:
+        desk = open_desk(Settings(data, str(film.video)))
+        ended: list[FilmEnded] = []
+        record = desk.live.record
+
+        def noted(entry: Any) -> Recorded:
+            ended.extend([entry] if isinstance(entry, FilmEnded) else [])
+            return record(entry)
+
+        monkeypatch.setattr(desk.live, "record", noted)
+        try:
+            desk.live.record(GameStarted(film.pack, film.pack.content_hash, film.players))
+            desk.watch.begin(film.players[0], is_dealt=False)
+            for act in film.acts:
+                desk.live.record(ActSaid(act.at.end_ms, format_event(act.event, film.players)))
+            assert await comes(lambda: bool(ended) or desk.live.play is None, WAIT_S)
+            while desk.live.play and desk.live.play.question:
+                desk.live.record(QuestionAnswered(None))
+        finally:
+            desk.close()
+
+    asyncio.run(watched())
+    journal = Journal(data)
+    journal.close()
+    return journal.recorded
+
+
+def events_on_page(journal: list[Recorded]) -> Lines:
+    """The game events that follow from a journal, in the lines of `kibitz watch`."""
+    play: Play | None = None
+    players = next(one.entry.players for one in journal if isinstance(one.entry, GameStarted))
+    for entry in (recorded.entry for recorded in journal):
+        if isinstance(entry, RoundWatched):
+            play = Play(next(one.entry.pack for one in journal if isinstance(one.entry, GameStarted)), players, entry)
+        elif isinstance(entry, PlayEntry) and play is not None:
+            play.take(entry)
+    assert play is not None
+    return [event_json(timed, players) for timed in play.happened]
+
+
+def events_of_watch(film: FilmedRound, acts: Path) -> Lines:
+    names = ",".join(film.players)
+    said = ["--acts", str(acts)] if acts.is_file() else []
+    arguments = ["watch", str(film.video), "--rules", film.pack.id, "--players", names, *said, "--json"]
+    done = CliRunner().invoke(app, arguments, catch_exceptions=False)
+    assert done.exit_code == 0, done.output
+    lines = [json.loads(line) for line in done.output.splitlines()]
+    return [line for line in lines if line["type"] == "event"]
+
+
+def test_of_a_filmed_race_the_page_and_the_command_tell_the_same_events_at_the_same_times(
+    race: FilmedRound, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    start = parse_table(race.start, race.pack, race.players)
+
+    def in_play(*_: object) -> RoundState:
+        return start
+
+    monkeypatch.setattr(evening_play, "first_state", in_play)
+    monkeypatch.setattr(watch_command, "first_state", in_play)
+    journal = told_by_page(race, tmp_path, monkeypatch)
+    told = events_on_page(journal)
+    assert told == events_of_watch(race, race.folder / "acts.jsonl")
+    assert [line["event"] for line in told[-2:]] == ["p5 snaps p5.b2 4H", "p3 snaps p3.a1 4S late"]
+
+
+def test_of_a_filmed_round_the_page_and_the_command_tell_the_same_events_at_the_same_times(
+    short_round: FilmedRound, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    journal = told_by_page(short_round, tmp_path, monkeypatch)
+    told = events_on_page(journal)
+    assert told == events_of_watch(short_round, short_round.folder / "acts.jsonl")
+    assert len(told) > 10
+    assert any(isinstance(recorded.entry, RevealWatched) for recorded in journal)
+
+
+@dataclass
+class ToldWatcher:
+    """A watcher that tells what it is given, frame by frame."""
+
+    told: dict[float, list[TableEvent]]
+    known_ms: float = float("-inf")
+
+    def update(self, frame: Frame) -> list[TableEvent]:
+        at_ms = frame.captured_ns / 1e6
+        self.known_ms = at_ms - SETTLED_MS
+        return self.told.get(at_ms, [])
+
+    def finish(self) -> list[TableEvent]:
+        return []
+
+
+def _frame(index: int, at_ms: float) -> Frame:
+    return Frame(np.zeros((1, 1, 3), np.uint8), index, round(at_ms * 1e6))
+
+
+def test_of_a_race_told_in_another_order_than_it_was_the_page_and_the_command_say_who_was_first(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told_race = read_race()
+    start, told = told_race.start, dict[float, list[TableEvent]]()
+    for told_ms, event in told_race.told:
+        told.setdefault(told_ms, []).append(event)
+    times_ms = sorted({*told, *range(0, 6000, 33)})
+
+    following = Following(ToldWatcher(told), Timeline(start))  # type: ignore[arg-type]
+    done: list[TimedEvent] = []
+    for index, at_ms in enumerate(times_ms):
+        done += following.take(_frame(index, at_ms)).done
+
+    monkeypatch.setattr(evening_play, "first_state", lambda *_: start)
+    live = Live(Journal(tmp_path))
+    live.record(GameStarted(start.pack, start.pack.content_hash, start.players))
+    live.record(RoundWatched(start.players[start.dealer], is_dealt=False))
+    for at_ms in times_ms:
+        live.see(tuple(told.get(at_ms, ())), at_ms - SETTLED_MS)
+    assert live.play is not None
+    assert [event_json(timed, start.players) for timed in live.play.happened] == [
+        event_json(timed, start.players) for timed in done
+    ]
+    assert [f"{one.player} {one.snapped.verdict}" for one in live.play.races[0].attempts] == ["Dan correct", "Ben late"]
+    live.close()

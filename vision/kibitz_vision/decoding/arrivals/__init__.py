@@ -1,0 +1,1 @@
+"""Cards that come to heaps: from which place each came, and by whose hand."""
