@@ -35,6 +35,15 @@ def test_without_some_players_the_odds_of_the_others_grow_alike(one: HandPosteri
         assert sum(odds for _, odds in rest) == pytest.approx(1.0)
 
 
+def test_a_hand_may_be_of_some_and_is_surely_of_one_at_most() -> None:
+    likely, sure = HandPosterior(((ANN, 0.6), (BEN, 0.4))), HandPosterior(((ANN, 0.95), (BEN, 0.05)))
+    assert (likely.players, likely.surely) == ({ANN, BEN}, set())
+    assert (sure.players, sure.surely) == ({ANN}, {ANN})
+    assert likely.may_be_one_with(sure) and likely.is_one_with(sure)
+    assert UNSEEN_HAND.may_be_one_with(sure) and not UNSEEN_HAND.is_one_with(sure)
+    assert likely.without({ANN}) == HandPosterior.sole(BEN)
+
+
 @pytest.mark.parametrize(
     ("one", "other", "shared"),
     [

@@ -63,8 +63,11 @@ def test_what_is_seen_means_nothing_before_all_that_came_earlier_is_known() -> N
     assert timeline.seen_just_now == (lifted(133, ANN),)
     assert not timeline.is_due(132.5)
     assert timeline.is_due(133)
+    assert timeline.last_ms == 133
     assert events_of(timeline.settle(133)) == [Drew(ANN)]
     assert timeline.seen_just_now == ()
+    assert timeline.state != table(IN_PLAY)
+    assert not timeline.is_due(100)
 
 
 def test_of_a_race_whose_second_contact_is_told_first_the_first_one_counts() -> None:
