@@ -16,6 +16,10 @@ _FAR_MS = 10_000.0
 """Further from a rest nobody looks: what a hand hides so long nobody can tell of."""
 _ON_IT = 0.5
 _AS_MUCH = 0.9
+_HAND_MS = 900.0
+"""A hand that passes over a card, and stops there for a moment, has gone by then; no card is taken and laid back so
+soon to where it lay.
+"""
 _PASSING_MS = 500.0
 """A hand that lays a card down, or takes it, leaves it to be seen for less than this before and after it is read."""
 
@@ -69,7 +73,7 @@ class Backdrop:
         # What the picture's edge cuts off when the camera moves has not gone.
         inside = _AS_MUCH * self._share_inside(lying)
         last: Patch | None = None
-        same_ms = from_ms
+        same_ms, other_ms = from_ms, None
         for look in looks:
             if look.glimpse is None:
                 return Edge(Shown.UNKNOWN, from_ms)
@@ -77,13 +81,16 @@ class Backdrop:
             if opened.share_inside(quad) < inside:
                 continue
             patch = opened.patch(quad)
-            if look.at_ms in others:
-                return Edge(Shown.OTHER, same_ms, look.at_ms)
+            has_passed = abs(look.at_ms - same_ms) > _HAND_MS
+            if look.at_ms in others or (has_passed and other_ms is not None):
+                return Edge(Shown.OTHER, same_ms, other_ms or look.at_ms)
             if are_alike(lying.patch, patch):
-                same_ms = look.at_ms
-            elif last is not None and is_still(patch, last):
-                return Edge(Shown.OTHER, same_ms, look.at_ms)
+                same_ms, other_ms = look.at_ms, None
+            elif other_ms is None and last is not None and is_still(patch, last):
+                other_ms = look.at_ms
             last = patch
+        if other_ms is not None:
+            return Edge(Shown.OTHER, same_ms, other_ms)
         return Edge(Shown.SAME if abs(same_ms - from_ms) > _PASSING_MS else Shown.HIDDEN, same_ms)
 
     def _share_inside(self, lying: Sighting) -> float:

@@ -165,7 +165,7 @@ class Rest:
         soon = 0 < sighting.at_ms - self.last_ms <= _RAISED_MS
         larger = size_px(sighting.reading.quad) ** 2 > _RAISED * self.size_px**2
         over_it = soon and larger and share_of_smaller(sighting.reading.quad, self.quad) > _OVER_IT
-        return over_it and self._may_be(sighting.reading)
+        return over_it and sighting.still is not True and self._may_be(sighting.reading)
 
     def _may_be(self, reading: CardReading) -> bool:
         return None in (self.card, reading.card) or self.card == reading.card
