@@ -1,7 +1,7 @@
 """How much `kibitz follow` finds of what hands do in labelled clips of real card play.
 
-The clips are no part of the project: `make measure-follow` looks for them in `video/` of the folder that `KIBITZ_SHARED`
-names, or of `../shared`. Figures go to docs/measured/follow.json; what is measured of some clips only
+The clips are no part of the project: `make measure-follow` looks for them in `video/` of the folder that
+`KIBITZ_SHARED` names, or of `../shared`. Figures go to docs/measured/follow.json; what is measured of some clips only
 (`ARGS=deal_flip`) is said and not written down.
 """
 

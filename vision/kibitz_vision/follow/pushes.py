@@ -18,6 +18,7 @@ _STEP_MM = 38.0
 _UNSEEN_MS = 600.0
 _SLOW_MM_PER_MS = 0.3
 """A finger pushes a card no faster, and is seen to do so on the way; a hand that carries one is faster, or hides it."""
+_LONGEST_MS = 5000.0
 _ASIDE_MM = 20.0
 """What is read further off the way is not this card, or half of it."""
 _AS_LARGE = 1.15
@@ -26,7 +27,8 @@ _AS_LARGE = 1.15
 
 def is_pushed(before: Rest, after: Rest, looks: Sequence[Look]) -> bool:
     """Whether a card that lay here and then there went from the one to the other without leaving the table."""
-    if before is after or before.first_ms >= after.first_ms or not _is_one_card(before, after):
+    soon = before.first_ms < after.first_ms <= before.last_ms + _LONGEST_MS
+    if not soon or not _is_one_card(before, after):
         return False
     if before.apart_mm(after.quad) <= _A_LITTLE_MM and abs(after.first_ms - before.last_ms) <= _SOON_MS:
         return True
