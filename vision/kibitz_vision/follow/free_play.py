@@ -63,11 +63,15 @@ class Act:
 def acts_in(looks: Sequence[Look]) -> list[Act]:
     """What hands did, in order of time, with the cards in pictures of a camera that stands still or creeps on."""
     play = _Play(looks, rests_in(looks))
-    acts = (*_once(play.arrivals()), *_once(play.departures()))
-    return sorted(acts, key=lambda act: act.at_ms)
+    came = list(play.arrivals())
+    whole = _once(came)
+    # Another part of a card that came is no card that goes.
+    parts = {id(rest) for rest, _ in came} - {id(rest) for rest, _ in whole}
+    gone = _once(one for one in play.departures() if id(one[0]) not in parts)
+    return sorted((act for _, act in (*whole, *gone)), key=lambda act: act.at_ms)
 
 
-def _once(acts: Iterable[tuple[Rest, Act]]) -> Iterator[Act]:
+def _once(acts: Iterable[tuple[Rest, Act]]) -> list[tuple[Rest, Act]]:
     """Acts without those that tell of another part of a card that was laid down or taken."""
     kept: list[tuple[Rest, Act]] = []
     for rest, act in sorted(acts, key=lambda one: (one[1].deed is Deed.SLIDE, -len(one[0].sightings))):
@@ -75,7 +79,7 @@ def _once(acts: Iterable[tuple[Rest, Act]]) -> Iterator[Act]:
         if all(rest.size_px > _SAME_SIZE * other.size_px for other, _ in twins):
             kept = [one for one in kept if one not in twins]
             kept.append((rest, act))
-    return (act for _, act in kept)
+    return kept
 
 
 def _are_parts(one: tuple[Rest, Act], other: tuple[Rest, Act]) -> bool:

@@ -103,9 +103,11 @@ def _lay(rest: Rest) -> bool:
 
 
 def _are_stacked(rest: Rest, other: Rest) -> bool:
-    """Whether a face was read at rest shortly where another card lay before or after it."""
+    """Whether a card was seen at rest shortly where another lay before or after it."""
+    if rest.card is None and not other.is_as_large(rest.sightings[-1].reading):
+        return False  # in a hand, nearer to the camera
     still = sum(one.still is True for one in rest.sightings)
-    if rest.card is None or still < _LEAST_STILL or rest.last_ms - rest.first_ms < _LEAST_ON_PILE_MS:
+    if still < _LEAST_STILL or rest.last_ms - rest.first_ms < _LEAST_ON_PILE_MS:
         return False
     apart_ms = max(rest.first_ms - other.last_ms, other.first_ms - rest.last_ms)
     return 0 < apart_ms <= _SOON_MS and share_of_smaller(rest.quad, other.quad) > _ON_IT
