@@ -1,6 +1,6 @@
-"""The measured part of docs/watching.md, from docs/measured/video.json and lens.json.
+"""The measured part of docs/watching.md, from docs/measured/video.json, lens.json and follow.json.
 
-Run as a program after either was measured.
+Run as a program after any of them was measured.
 """
 
 from __future__ import annotations
@@ -47,14 +47,15 @@ _NAMES = {
 
 def main() -> None:
     """Put the figures into the page."""
-    figures, lenses = (
-        json.loads((_DOCS / "measured" / name).read_text(encoding="utf-8")) for name in ("video.json", "lens.json")
+    figures, lenses, clips = (
+        json.loads((_DOCS / "measured" / name).read_text(encoding="utf-8"))
+        for name in ("video.json", "lens.json", "follow.json")
     )
-    write_measured(_DOCS / "watching.md", lines(figures, lenses))
+    write_measured(_DOCS / "watching.md", lines(figures, lenses, clips))
 
 
-def lines(figures: Mapping[str, Any], lenses: Mapping[str, Any]) -> Iterator[str]:
-    """The measured part, from the figures of `measure_video` and of `lens_check`."""
+def lines(figures: Mapping[str, Any], lenses: Mapping[str, Any], clips: Mapping[str, Any]) -> Iterator[str]:
+    """The measured part, from the figures of `measure_video`, of `lens_check` and of `measure_follow`."""
     rounds, races = figures["rounds"], figures["races"]
     yield (
         f"{rounds['films']} rounds of at most 45 s (five packs, 2 to 6 players), {_measured(rounds)}, and "
@@ -82,7 +83,7 @@ def lines(figures: Mapping[str, Any], lenses: Mapping[str, Any]) -> Iterator[str
     for kind, row in rounds["events"]["by_type"].items():
         if row["f1"] is not None:
             yield table_row(_NAMES[kind], f"{row['f1']:.3f}", share_cell(row["recall"]), share_cell(row["precision"]))
-    yield from ("", *_lenses(lenses))
+    yield from ("", *_lenses(lenses), "", *_clips(clips))
 
 
 def _measured(figures: Mapping[str, Any]) -> str:
@@ -151,6 +152,17 @@ def _lenses(figures: Mapping[str, Any]) -> Iterator[str]:
             share_cell(row["placements_within_one_frame"]),
             f"{row['sheet_exact']['count']} of {row['sheet_exact']['of']}",
         )
+
+
+def _clips(figures: Mapping[str, Any]) -> Iterator[str]:
+    yield (
+        f"What `kibitz follow` finds of lifts, placements and flips in {len(figures['clips'])} labelled clips of real "
+        f"card play, without rules, {_measured(figures)}:"
+    )
+    yield from ("", "| clip | F1 | found | of those told, true |", "| --- | ---: | --- | --- |")
+    for name, row in (*figures["clips"].items(), ("all", figures["all"])):
+        f1 = "nothing happens, nothing is told" if row["f1"] is None else f"{row['f1']:.3f}"
+        yield table_row(name, f1, share_cell(row["recall"]), share_cell(row["precision"]))
 
 
 if __name__ == "__main__":

@@ -19,10 +19,11 @@ def follow(
     as_json: Annotated[bool, typer.Option("--json", help="One JSON line for each act.")] = False,
     weights: Annotated[Path, typer.Option(help="Folder of other weights (ONNX).")] = FOLDER,
 ) -> None:
-    """Follow cards in a video without knowing the game: which are lifted, laid down and turned over, and when.
+    """Follow cards in a video without knowing the game: which are lifted, laid down, turned over and pushed, and when.
 
-    Five pictures a second are read; outlines are px of the first frame, times ms from it. For a game whose rules
-    Kibitz knows, `kibitz watch` sees more and finer: there every card has its place.
+    Types are lift, place, flip, and slide for a card that is pushed aside and stays down. Ten pictures a second are
+    read; outlines are px of the first frame, after a slide where the card came to lie, times ms from it. For a game
+    whose rules Kibitz knows, `kibitz watch` sees more and finer: there every card has its place.
 
     Example: kibitz follow solitaire.mp4 --json
     """

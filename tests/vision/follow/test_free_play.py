@@ -48,7 +48,7 @@ def test_a_card_under_a_hand_is_where_it_was() -> None:
 
 
 def test_a_card_pushed_aside_a_little_is_neither_lifted_nor_laid_down() -> None:
-    assert told(*many(reading(QUEEN, 100)), *many(reading(QUEEN, 116))) == []
+    assert told(*many(reading(QUEEN, 100)), *many(reading(QUEEN, 116))) == [("slide", 1000)]
 
 
 def test_the_twin_of_a_card_elsewhere_does_not_mean_that_it_went_there() -> None:

@@ -6,7 +6,8 @@ import numpy as np
 
 from kibitz_scoring.cards import Card, parse_card
 from kibitz_vision.detections import CardReading, Face
-from kibitz_vision.follow.rests import Look, rests_in
+from kibitz_vision.follow.rest_search import rests_in
+from kibitz_vision.follow.rests import Look
 
 QUEEN, FIVE = parse_card("QD"), parse_card("5H")
 

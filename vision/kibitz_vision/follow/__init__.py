@@ -1,1 +1,1 @@
-"""Card play without rules: what is lifted, laid down and turned over."""
+"""Card play without rules: what is lifted, laid down, turned over and pushed."""
