@@ -11,7 +11,7 @@ from ..guarded import Guard
 pytestmark = pytest.mark.train
 
 PREDICT = """
-import kibitz_models.rival
+import kibitz_models.reading.rival
 import numpy as np
 from ultralytics import YOLO
 from ultralytics.utils.events import events

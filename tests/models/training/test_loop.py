@@ -39,7 +39,7 @@ def start(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.mark.parametrize("name", ["detector", "corners", "reader"])
 def test_a_model_trains_exports_and_computes_the_same(name: str, material: Path, start: Path, tmp_path: Path) -> None:
-    from kibitz_models import export, train
+    from kibitz_models.training import export, train
 
     model = train.Model(name)
     config = replace(train.RECIPES[model], steps=3, batch=2, warmup_steps=1, threads=2)
