@@ -12,8 +12,8 @@ from pydantic import JsonValue
 from kibitz_scoring.errors import InputError
 from kibitz_scoring.rules.house_rules import with_house_rules
 from kibitz_scoring.rules.rule_pack import KEY_PATHS, HouseRule, RulePack, choices_at, expected_at
-from kibitz_server.pages.house_rule_words import rule_name, value_text
-from kibitz_server.pages.spoken import spoken
+from kibitz_server.pages.parts.house_rule_words import rule_name, value_text
+from kibitz_server.pages.parts.spoken import spoken
 
 GROUPS: Mapping[str, str] = {
     "score": "Scores",

@@ -8,8 +8,8 @@ from nicegui import ui
 
 from kibitz_scoring.errors import KibitzError
 from kibitz_server.desk import Desk
-from kibitz_server.pages.places_dialog import PlacesDialog
-from kibitz_server.pages.regions import Region
+from kibitz_server.pages.parts.regions import Region
+from kibitz_server.pages.table.places_dialog import PlacesDialog
 from kibitz_server.views.evening_view import GameView
 
 _ASK_S = 1.0

@@ -15,9 +15,9 @@ from kibitz_scoring.players import PlayerId
 from kibitz_scoring.rules.rule_pack import KEY_PATHS
 from kibitz_server.journal.entries import Entry
 from kibitz_server.journal.play_entries import ActSaid
-from kibitz_server.pages.house_rule_words import rule_name
-from kibitz_server.pages.house_rules import parse_value
-from kibitz_server.pages.spoken import spoken
+from kibitz_server.pages.parts.house_rule_words import rule_name
+from kibitz_server.pages.parts.spoken import spoken
+from kibitz_server.pages.table.house_rules import parse_value
 from kibitz_server.views.evening_view import GameView
 
 
