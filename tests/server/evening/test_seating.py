@@ -94,7 +94,7 @@ def test_the_page_keeps_what_was_scored_before_somebody_left_joined_or_took_over
 
 
 def _asked(played: dict[str, object]) -> dict[str, object]:
-    fields = ("hands", "caller", "end", "options", "left", "joined", "taken_over")
+    fields = ("hands", "caller", "end", "options", "changes")
     return {field: played[field] for field in fields if field in played}
 
 
