@@ -38,9 +38,7 @@ class WatchForm:
             with ui.element("div"):
                 ui.label("Let the camera watch this round").classes("subtitle")
                 ui.label("It follows the cards, judges snaps and counts the hands at the reveal.").classes("hint")
-            dealer = ui.select(
-                [str(player) for player in players], value=str(players[len(self._game.rounds) % len(players)])
-            )
+            dealer = ui.select([str(player) for player in players], value=str(self._game.next_dealer))
             dealer.props('outlined dense label="Dealer"').classes("watch-dealer")
             is_dealt = ui.checkbox("The cards lie there already")
             begin = ui.button("Watch the round", icon="visibility")
