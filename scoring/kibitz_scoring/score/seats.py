@@ -38,11 +38,8 @@ def account_holders(players: Iterable[PlayerId], changes: Iterable[SeatChange]) 
     """Everybody who has a total in a game of these players after these changes, those who have left too."""
     names = set(players)
     for change in changes:
-        match change:
-            case Joining(player=player):
-                names.add(player)
-            case HandingOver(player, successor):
-                names = names - {player} | {successor}
-            case Leaving():
-                pass
+        if isinstance(change, Joining):
+            names.add(change.player)
+        elif isinstance(change, HandingOver):
+            names = names - {change.player} | {change.successor}
     return names

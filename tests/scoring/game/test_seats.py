@@ -13,6 +13,7 @@ from kibitz_scoring.game.record import Amended, GameRecord, Inserted, Redo, Undo
 from kibitz_scoring.game.round_state import Phase
 from kibitz_scoring.notation.events import parse_event
 from kibitz_scoring.notation.games import GameFile, GameLine, format_game, parse_game
+from kibitz_scoring.notation.score_lines import change_json, parse_request
 from kibitz_scoring.players import PlayerId
 from kibitz_scoring.rules.packs import load_pack
 from kibitz_scoring.score.card_text import parse_hand
@@ -292,6 +293,12 @@ def test_changes_of_the_seats_are_told_in_order_and_a_joiner_by_the_rule_of_that
     changes = [{"joins": "D", "with": "average"}, {"leaves": "B"}, {"joins": "F"}, {"takes_over": "G", "from": "D"}]
     line = {"pack": "scambodia", "rounds": [first], "changes": changes}
     assert json.loads(score_json(json.dumps(line).encode()))["totals"] == {"A": 28, "B": 30, "C": 10, "G": 23, "F": 28}
+
+
+def test_changes_of_the_seats_are_written_as_a_request_reads_them() -> None:
+    changes = [{"leaves": "B"}, {"joins": "D", "with": 0}, {"joins": "F"}, {"takes_over": "G", "from": "D"}]
+    line = {"pack": "scambodia", "rounds": [], "changes": changes}
+    assert list(map(change_json, parse_request(json.dumps(line).encode()).changes)) == changes
 
 
 def test_nobody_takes_over_a_seat_who_has_a_total_already() -> None:
