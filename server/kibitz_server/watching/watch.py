@@ -55,6 +55,7 @@ class TableWatch:
         self._worker = worker
         self._camera = camera
         self._session: Session | None = None
+        self._looked = Looked(0, None, is_moving=False)
         self._confirmed: tuple[str | None, TablePlaces] | None = None
         self._threads: list[threading.Thread] = []
         live.watch(self, self._follow)
@@ -121,8 +122,8 @@ class TableWatch:
         return self._session.after if self._session else -1
 
     def looked(self) -> Looked:
-        """How far the watching has got, and where the table is."""
-        return self._session.looked if self._session else Looked(0, None, is_moving=False)
+        """How far the watching has got, or had when it ended, and where the table is."""
+        return self._session.looked if self._session else self._looked
 
     def begin(self, dealer: PlayerId, *, is_dealt: bool) -> None:
         """Watch a new round; `InputError` where there is no camera or no game."""
@@ -165,6 +166,7 @@ class TableWatch:
     def _stop(self) -> None:
         if self._session:
             self._session.ended.set()
+            self._looked = self._session.looked
             if self.confirmed and self._session.places:
                 # The camera may have been pushed meanwhile.
                 self.confirm(self._session.places)

@@ -67,7 +67,7 @@ class FrameFile:
 
 
 def stored_frames(folder: Path) -> list[StoredFrame]:
-    """The frames that a recording holds; a last line that was cut off counts for nothing, `InputError` names a wrong one."""
+    """The frames that a recording holds, without a last line that was cut off; `InputError` names a wrong one."""
     path = folder / TIMES
     lines = _read(path).split(b"\n")
     there = _size(folder / PICTURES)
