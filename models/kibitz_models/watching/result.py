@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from kibitz_datasets.films.camera.troubles import TroubleKind
+from kibitz_datasets.films.trouble_kinds import SUDDEN
 from kibitz_models.reading.evaluate import share
 from kibitz_models.watching.matching import Matched, Pair, match
 from kibitz_models.watching.races import Order, RaceResult, race_results
@@ -155,7 +155,7 @@ def _races(results: Sequence[RoundResult]) -> dict[str, Any]:
         "by_trouble": {
             "none": _counts(race.verdict for race, _ in races if not race.troubles),
             "any": _counts(race.verdict for race, _ in races if race.troubles),
-            **{kind.value: _counts(race.verdict for race, _ in races if kind in race.troubles) for kind in TroubleKind},
+            **{kind.value: _counts(race.verdict for race, _ in races if kind in race.troubles) for kind in SUDDEN},
         },
     }
 

@@ -11,7 +11,7 @@ from typing import TypeVar
 
 from pydantic import BaseModel, JsonValue, ValidationError
 
-from kibitz_datasets.films.camera.troubles import Trouble, TroubleKind
+from kibitz_datasets.films.trouble_kinds import Trouble, TroubleKind
 from kibitz_scoring.errors import InputError
 from kibitz_scoring.notation.json_lines import read_object
 from kibitz_scoring.notation.seen_lines import TimedEvent, parse_seen, parse_timed
