@@ -9,6 +9,8 @@ from kibitz_server.evening.live import Live
 from kibitz_server.evening.retention import Retention
 from kibitz_server.journal.journal import Journal
 from kibitz_server.replay.clips import SnapKeeper
+from kibitz_server.replay.inbox_film import InboxFilm
+from kibitz_server.replay.live_table import LiveTable
 from kibitz_server.settings import DEMO, Settings
 from kibitz_server.watching.camera import TableCamera
 from kibitz_server.watching.intake import Intake
@@ -31,10 +33,13 @@ class Desk:
     finder: TableFinder
     keeper: SnapKeeper
     recorder: RoundRecorder
+    films: InboxFilm
+    live_table: LiveTable
 
     def close(self) -> None:
         """Give everything back."""
         self.keeper.close()
+        self.films.close()
         self.recorder.close()
         self.watch.close()
         self.camera.close()
@@ -59,4 +64,6 @@ def open_desk(settings: Settings) -> Desk:
     watch = TableWatch(live, worker, camera)
     keeper = SnapKeeper(live, watch, camera, worker, settings.data)
     recorder = RoundRecorder(live, watch, camera, settings.data / "recordings")
-    return Desk(settings, live, worker, intake, camera, watch, finder, keeper, recorder)
+    films = InboxFilm(live, watch, camera, worker)
+    live_table = LiveTable(live, watch, camera, worker)
+    return Desk(settings, live, worker, intake, camera, watch, finder, keeper, recorder, films, live_table)

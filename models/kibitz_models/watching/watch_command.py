@@ -117,8 +117,8 @@ class Printer:
         for timed in self._public(news.done):
             line = event_json(timed, self.state.players)
             self._say(line, f"{_clock(timed.at.end_ms)}    {line['event']}")
-        if news.question is not None:
-            self._say({"type": "question", "text": news.question}, f"         ? {news.question}")
+        for question in news.questions:
+            self._say({"type": "question", "text": question}, f"         ? {question}")
 
     def tell_end(self, news: News, ending: Ending) -> None:
         """Print the last of it and the score sheet, or why there is none."""

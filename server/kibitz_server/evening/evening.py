@@ -29,6 +29,7 @@ from kibitz_server.journal.entries import (
 from kibitz_server.journal.journal import Recorded
 from kibitz_server.journal.play_entries import (
     MADE_BY_NOBODY,
+    ActDisputed,
     ActSaid,
     FilmEnded,
     QuestionAnswered,
@@ -177,7 +178,16 @@ def _sheet_after(game: Game, seq: Seq, entry: Entry) -> Sheet | None:
             return sheet_of(seq, entry)
         case GameStarted() | PicturesDeleted() | RoundConfirmed() | Undone() | WatchDropped():
             return game.sheet
-        case TableSeen() | TimePassed() | FilmEnded() | ActSaid() | QuestionAnswered() | SnapRuled() | SnapFilmed():
+        case (
+            TableSeen()
+            | TimePassed()
+            | FilmEnded()
+            | ActSaid()
+            | QuestionAnswered()
+            | ActDisputed()
+            | SnapRuled()
+            | SnapFilmed()
+        ):
             # The round that is watched is folded apart, in `watched`.
             return game.sheet
         case _:
