@@ -13,6 +13,7 @@ from kibitz_server.replay.inbox_film import InboxFilm
 from kibitz_server.replay.live_table import LiveTable
 from kibitz_server.settings import DEMO, Settings
 from kibitz_server.watching.camera import TableCamera
+from kibitz_server.watching.counting import RevealCounter
 from kibitz_server.watching.intake import Intake
 from kibitz_server.watching.places import TableFinder
 from kibitz_server.watching.recording import RoundRecorder
@@ -35,6 +36,7 @@ class Desk:
     recorder: RoundRecorder
     films: InboxFilm
     live_table: LiveTable
+    counter: RevealCounter
 
     def close(self) -> None:
         """Give everything back."""
@@ -66,4 +68,5 @@ def open_desk(settings: Settings) -> Desk:
     recorder = RoundRecorder(live, watch, camera, settings.data / "recordings")
     films = InboxFilm(live, watch, camera, worker)
     live_table = LiveTable(live, watch, camera, worker)
-    return Desk(settings, live, worker, intake, camera, watch, finder, keeper, recorder, films, live_table)
+    counter = RevealCounter(live, intake, camera, watch)
+    return Desk(settings, live, worker, intake, camera, watch, finder, keeper, recorder, films, live_table, counter)

@@ -148,13 +148,23 @@ class Play:
         hands = {player: hand for player, hand in self.hands_up().items() if player in there}
         if len(hands) < len(there):
             return None
-        caller = None if state.caller is None else state.players[state.caller]
-        end = RoundEnd.CALL if caller and state.end is None else state.end
+        return RevealWatched(tuple(hands.items()), *self.ending())
+
+    def ending(self) -> tuple[PlayerId | None, RoundEnd | None]:
+        """Who called, and what ended the round or will, as far as that is known."""
+        state = self.state
+        if any(question.act == HOW_IT_ENDED for question in self.questions):
+            return None, None
         if state.caller in state.departed:
-            caller, end = None, RoundEnd.LEFT
-        elif any(question.act == HOW_IT_ENDED for question in self.questions):
-            caller, end = None, None
-        return RevealWatched(tuple(hands.items()), caller, end)
+            return None, RoundEnd.LEFT
+        caller = None if state.caller is None else state.players[state.caller]
+        return caller, RoundEnd.CALL if caller and state.end is None else state.end
+
+    @property
+    def is_undecided(self) -> bool:
+        """Whether the table has still to say what counts: a question that is more than a touch, a race, a dispute."""
+        asked = any(question.readings[0].events for question in self.questions)
+        return asked or bool(self.disputes) or any(race.is_open for race in self.races)
 
     def ruling(self, ruled: SnapRuled) -> TimedEvent | None:
         """What a ruling says that was not so before: the snap that has it, at the time of the ruling."""

@@ -34,11 +34,15 @@ class Role(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """What a round was confirmed from: its picture, if any, its cards as confirmed, and the snaps ruled on."""
+    """What a round was confirmed from: its picture, if any, its cards as confirmed, and the snaps ruled on.
+
+    `heard` is the caller before the table named another one.
+    """
 
     picture: Picture | None
     cards: tuple[CardView, ...]
     snaps: RuledSnaps
+    heard: PlayerId | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,5 +186,7 @@ def _round(played: Round, score: GameTally, index: int | None, role: Role, round
         end=played.end,
         pack=played.pack,
         changes=() if index is None else rounds[index].changes,
-        evidence=Evidence(played.sheet.picture, cards, played.snaps) if role is Role.TABLE else None,
+        evidence=Evidence(played.sheet.picture, cards, played.snaps, played.sheet.heard)
+        if role is Role.TABLE
+        else None,
     )

@@ -27,6 +27,7 @@ from kibitz_server.views.act_words import ActWords
 from kibitz_server.views.clock import ClockView, clock_of, peek_seconds
 from kibitz_server.views.inbox import AnswerView, ItemView, alternatives, inbox_of, places_of, rulings_of
 from kibitz_server.views.just_seen import just_seen
+from kibitz_server.views.reveal_view import HandSettled, settled_hands
 from kibitz_vision.detections import Face
 
 _SHOWN_LATELY = 8
@@ -126,6 +127,7 @@ class PlayView:
     just_seen: tuple[str, ...]
     just_said: tuple[str, ...]
     inbox: tuple[ItemView, ...]
+    hands: tuple[HandSettled, ...]
     races: tuple[RaceView, ...]
     acts: tuple[ActView, ...]
     clock: ClockView | None
@@ -149,6 +151,7 @@ def project_play(play: Play, snaps: RuledSnaps = ()) -> PlayView:
         just_seen=just_seen(play.seen_just_now, words),
         just_said=tuple(words.told([one.event]) for one in play.said_just_now),
         inbox=inbox_of(play, words, shown),
+        hands=settled_hands(shown, words),
         races=tuple(_race(number, race, snaps, words) for number, race in enumerate(play.races)),
         acts=_acts(shown, [timed.event for timed in play.said_just_now]),
         clock=clock_of(shown, play.turn_since_ms),

@@ -258,6 +258,8 @@ class TableWatch:
             self._reveal()
 
     def _reveal(self) -> None:
-        reveal = self._live.play.reveal() if self._live.play else None
+        play = self._live.play
+        # What is still to be decided is decided before the hands count, or left open by people: see the reveal.
+        reveal = None if play is None or play.is_undecided else play.reveal()
         if reveal is not None:
             self._live.record(reveal)

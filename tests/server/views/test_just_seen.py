@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from kibitz_scoring.cards import parse_card
+from kibitz_scoring.players import PlayerId
+from kibitz_scoring.rules.packs import load_pack
 from kibitz_scoring.table import (
     CardFlipped,
     CardLanded,
@@ -17,8 +19,10 @@ from kibitz_scoring.table import (
     Seen,
     SlotId,
 )
+from kibitz_server.views.act_words import ActWords
 from kibitz_server.views.just_seen import just_seen
 
+NAMES = ActWords(load_pack("kaboo"), (PlayerId("Ann"), PlayerId("Ben")))
 SEEN = Seen(Interval(100, 133))
 SLOT, SEVEN = SlotId("Ann's far right card"), parse_card("7H")
 
