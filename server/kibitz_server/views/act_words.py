@@ -69,7 +69,7 @@ _PATTERNS: dict[type, str] = {
     Gave: "gave {origin} away",
     Passed: "passed",
     Called: "called",
-    TimedOut: "let the time run out",
+    TimedOut: "ran out of time",
     Departed: "left",
     HandedOver: "hands over to {successor}",
     Joined: "joined",

@@ -24,7 +24,7 @@ from kibitz_server.views.just_seen import just_seen
 
 NAMES = ActWords(load_pack("kaboo"), (PlayerId("Ann"), PlayerId("Ben")))
 SEEN = Seen(Interval(100, 133))
-SLOT, SEVEN = SlotId("Ann's far right card"), parse_card("7H")
+SLOT, SEVEN = SlotId("p1.a2"), parse_card("7H")
 
 
 def test_a_card_that_came_is_told_once_however_much_more_becomes_known_of_it() -> None:

@@ -165,7 +165,5 @@ def _rows(pack: RulePack) -> list[list[Card]]:
 def _seen_text(named: Card, others: Sequence[CardView], card: CardView | None) -> str:
     """Where another card of this name lies already, to follow its words."""
     same = (other for other in others if other.card == named and (card is None or other.card_id != card.card_id))
-    places = Counter(
-        say("{player}'s hand", player=other.player) if other.player else say("no hand") for other in same
-    )
+    places = Counter(say("{player}'s hand", player=other.player) if other.player else say("no hand") for other in same)
     return say(", already in {places}", places=f" {say('and')} ".join(places)) if places else ""
