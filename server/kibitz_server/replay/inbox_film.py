@@ -22,6 +22,8 @@ log = logging.getLogger(__name__)
 
 _PICTURES = 12
 """So many at most of one item: four a second of what is in question for three seconds."""
+_ASK_S, _WAIT_S = 0.25, 15.0
+"""What is in question is over when it is asked about, but for the last moments of its film."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,8 +71,17 @@ class InboxFilm:
     def _begin(self, item: ItemView) -> None:
         self._begun += 1
         self._films[item.key] = _Film(self._begun)
+        try:
+            task = asyncio.get_running_loop().create_task(self._keep(item))
+        except RuntimeError:
+            # Nobody looks on while the journal is read.
+            return
+        self._making.add(task)
+        task.add_done_callback(self._making.discard)
+
+    async def _keep(self, item: ItemView) -> None:
+        frames = await self._frames(item)
         source, places = self._camera.source, self._watch.places
-        frames = _chosen(item, self._watch.kept())
         if source is None or places is None or not frames:
             return
 
@@ -79,24 +90,24 @@ class InboxFilm:
             pipeline = self._worker.pipeline()
             return tuple(masked_table(jpeg, places, pipeline) for jpeg in found if jpeg is not None)
 
-        async def keep() -> None:
-            try:
-                pictures = await asyncio.to_thread(make)
-            except Exception:
-                log.exception("The film of a question could not be made.")
-                return
-            film = self._films.get(item.key)
-            if film is not None:
-                self._films[item.key] = _Film(film.number, pictures)
-                self._live.publish()
-
         try:
-            task = asyncio.get_running_loop().create_task(keep())
-        except RuntimeError:
-            # Nobody looks on while the journal is read.
+            pictures = await asyncio.to_thread(make)
+        except Exception:
+            log.exception("The film of a question could not be made.")
             return
-        self._making.add(task)
-        task.add_done_callback(self._making.discard)
+        film = self._films.get(item.key)
+        if film is not None:
+            self._films[item.key] = _Film(film.number, pictures)
+            self._live.publish()
+
+    async def _frames(self, item: ItemView) -> list[KeptFrame]:
+        """The frames of an item, once all of them are there."""
+        for _ in range(round(_WAIT_S / _ASK_S)):
+            kept = self._watch.kept()
+            if not kept or kept[-1].captured_ns / 1e6 >= item.window_ms.end_ms:
+                break
+            await asyncio.sleep(_ASK_S)
+        return _chosen(item, self._watch.kept())
 
 
 def _chosen(item: ItemView, kept: Sequence[KeptFrame]) -> list[KeptFrame]:
