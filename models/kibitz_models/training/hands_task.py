@@ -1,0 +1,149 @@
+"""Training the hand network: a small U-net from a picture of a table to where hands and arms are in it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import cv2
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import nn
+
+from kibitz_models.training.loop import Batch
+from kibitz_scoring.errors import InputError
+from kibitz_vision.detections import Image
+
+_WIDTHS = (16, 32, 48, 64, 96)
+
+
+def _down(inputs: int, outputs: int) -> nn.Sequential:
+    return nn.Sequential(
+        nn.Conv2d(inputs, outputs, 3, 2, 1, bias=False), nn.BatchNorm2d(outputs), nn.ReLU(inplace=True)
+    )
+
+
+class _Block(nn.Module):  # type: ignore[misc] # torch is not installed where types are checked
+    """A depthwise and a pointwise convolution beside a short cut (Chollet 2017; He et al. 2016)."""
+
+    def __init__(self, width: int) -> None:
+        super().__init__()
+        self.layers = nn.Sequential(
+            nn.Conv2d(width, width, 3, 1, 1, groups=width, bias=False),
+            nn.BatchNorm2d(width),
+            nn.Conv2d(width, width, 1, bias=False),
+            nn.BatchNorm2d(width),
+        )
+
+    def forward(self, features: torch.Tensor) -> torch.Tensor:
+        """Features of the same shape."""
+        return torch.relu(features + self.layers(features))
+
+
+class HandNet(nn.Module):  # type: ignore[misc] # torch is not installed where types are checked
+    """Picture (n, 3, h, w) of multiples of 32 to logits (n, 1, h / 2, w / 2); about 0.08 G multiplications at 320 x 192.
+
+    A U-net (Ronneberger et al. 2015) of few and light layers, whose ways back up add instead of join.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        inputs = (3, *_WIDTHS[:-1])
+        self.downs = nn.ModuleList(_down(a, b) for a, b in zip(inputs, _WIDTHS, strict=True))
+        blocks = (0, 1, 2, 2, 3)
+        self.deeps = nn.ModuleList(
+            nn.Sequential(*(_Block(w) for _ in range(n))) for w, n in zip(_WIDTHS, blocks, strict=True)
+        )
+        self.ups = nn.ModuleList(nn.Conv2d(b, a, 1) for a, b in zip(_WIDTHS[:-1], _WIDTHS[1:], strict=True))
+        self.joins = nn.ModuleList(_Block(w) for w in _WIDTHS[:-1])
+        self.head = nn.Conv2d(_WIDTHS[0], 1, 1)
+        nn.init.constant_(self.head.bias, -2.0)  # hands cover a tenth of the pictures
+
+    def forward(self, pictures: torch.Tensor) -> torch.Tensor:
+        """Logits: above 0 a pixel is rather hand than not."""
+        seen = []
+        features = pictures - 0.5
+        for down, deep in zip(self.downs, self.deeps, strict=True):
+            features = deep(down(features))
+            seen.append(features)
+        for level in reversed(range(len(self.ups))):
+            larger = nn.functional.interpolate(self.ups[level](features), scale_factor=2.0, mode="nearest")
+            features = self.joins[level](larger + seen[level])
+        return self.head(features)
+
+
+class HandsTask:
+    """Tables with hands of a pool as batches."""
+
+    name = "hands"
+
+    def __init__(self, pool: Path) -> None:
+        self._shards = [
+            (np.load(folder / "pictures.npy", mmap_mode="r"), np.load(folder / "masks.npy", mmap_mode="r"))
+            for folder in sorted(pool.glob("*"))
+            if folder.suffix != ".partial"
+        ]
+        if not self._shards:
+            raise InputError(f"{pool}: no rendered hands; render some first: kibitz render hands")
+
+    def build(self) -> nn.Module:
+        """A fresh network; nobody has trained one of this form."""
+        return HandNet()
+
+    def batch(self, rng: np.random.Generator, size: int) -> Batch:
+        """Pictures (b, 3, 192, 320) 0 to 1 RGB and shares of hand (b, 1, 96, 160)."""
+        pictures, masks = [], []
+        for _ in range(size):
+            shard, truth = self._shards[int(rng.integers(len(self._shards)))]
+            k = int(rng.integers(len(truth)))
+            picture, mask = _turned(rng, np.asarray(shard[k]), np.asarray(truth[k]))
+            pictures.append(_seen_otherwise(rng, picture))
+            masks.append(mask)
+        stacked = torch.from_numpy(np.stack(pictures)).permute(0, 3, 1, 2).flip(1)
+        return {"img": stacked.float().div_(255), "masks": torch.from_numpy(np.stack(masks)[:, None]).float().div_(255)}
+
+    def loss(self, model: nn.Module, batch: Batch) -> torch.Tensor:
+        """Cross entropy, and the Dice loss (Milletari et al. 2016), to which small hands count as much as large ones."""
+        device = next(model.parameters()).device
+        with torch.autocast(device.type, torch.bfloat16):
+            logits = model(batch["img"].to(device))
+        logits, masks = logits.float(), batch["masks"].to(device)
+        entropy = nn.functional.binary_cross_entropy_with_logits(logits, masks)
+        found = logits.sigmoid()
+        both, either = (found * masks).sum((1, 2, 3)), (found + masks).sum((1, 2, 3))
+        dice = 1 - (2 * both + _SMOOTH_PX) / (either + _SMOOTH_PX)
+        return entropy + 0.5 * dice.mean()
+
+
+_SMOOTH_PX = 30.0
+"""Keeps the Dice loss calm where there is no hand."""
+
+
+def _turned(
+    rng: np.random.Generator, picture: Image, mask: NDArray[np.uint8]
+) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
+    """The picture mirrored or upside down at random, often a part of it enlarged; its mask follows."""
+    if rng.random() < 0.5:
+        share = rng.uniform(0.5, 1)
+        height, width = (round(side * share / 2) for side in picture.shape[:2])
+        y, x = (int(rng.integers(side // 2 - part + 1)) for side, part in zip(picture.shape[:2], (height, width), strict=True))
+        size = picture.shape[1::-1]
+        picture = np.asarray(cv2.resize(picture[2 * y : 2 * (y + height), 2 * x : 2 * (x + width)], size))
+        mask = np.asarray(cv2.resize(mask[y : y + height, x : x + width], mask.shape[::-1]))
+    ways = (1 - 2 * int(rng.integers(2)), 1 - 2 * int(rng.integers(2)))
+    return np.ascontiguousarray(picture[:: ways[0], :: ways[1]]), np.ascontiguousarray(mask[:: ways[0], :: ways[1]])
+
+
+def _seen_otherwise(rng: np.random.Generator, picture: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """The picture by another camera: white balance, gamma, noise, compression."""
+    levels = np.arange(256) / 255
+    gains, gamma = np.exp(rng.normal(0, 0.2) + rng.normal(0, 0.15, 3)), np.exp(rng.normal(0, 0.25))
+    table = np.clip(levels[:, None] ** gamma * gains * 255, 0, 255).astype(np.uint8)
+    picture = np.asarray(cv2.LUT(picture, table[:, None]), np.uint8)
+    if rng.random() < 0.3:
+        noise = rng.normal(0, rng.uniform(2, 10), picture.shape)
+        picture = np.clip(picture + noise, 0, 255).astype(np.uint8)
+    if rng.random() < 0.3:
+        coded = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, int(rng.integers(20, 90))])[1]
+        picture = np.asarray(cv2.imdecode(coded, cv2.IMREAD_COLOR), np.uint8)
+    return picture
