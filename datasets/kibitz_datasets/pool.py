@@ -105,7 +105,7 @@ def prepare_decks(split: Split) -> list[Path]:
 
 
 def split_hands(folder: Path | None, split: Split) -> tuple[HandPhoto, ...]:
-    """The cut-out hands of a split: every fifth group of alike pictures is kept for measuring; none without a folder."""
+    """The cut-out hands of a split, none without a folder: every fifth group of alike ones is for measuring only."""
     kept = split == Split.MEASURE
     return tuple(hand for hand in load_hands(folder) if (hand.group % 5 == 0) == kept) if folder else ()
 

@@ -99,7 +99,7 @@ def train(  # noqa: PLR0913, PLR0917 - each argument is an option of the command
     threads: Annotated[int, typer.Option(help="Processor cores to use.", min=1)] = 2,
     out: Annotated[Path, typer.Option(help="Folder for the exported ONNX file.")] = FOLDER,
 ) -> None:
-    """Train the detector, the corner finder, the reader or the hand network on rendered tables, and export it (needs the extra 'train').
+    """Train one of the models on rendered tables, and export it (needs the extra 'train').
 
     Interrupt at any time; the same command goes on from the last checkpoint.
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from pathlib import Path
 
 import cv2
@@ -41,7 +42,7 @@ class _Block(nn.Module):  # type: ignore[misc] # torch is not installed where ty
 
 
 class HandNet(nn.Module):  # type: ignore[misc] # torch is not installed where types are checked
-    """Picture (n, 3, h, w) of multiples of 32 to logits (n, 1, h / 2, w / 2); about 0.08 G multiplications at 320 x 192.
+    """Picture (n, 3, h, w) of multiples of 32 to logits (n, 1, h / 2, w / 2); 0.08 G multiplications at 320 x 192.
 
     A U-net (Ronneberger et al. 2015) of few and light layers, whose ways back up add instead of join.
     """
@@ -54,7 +55,7 @@ class HandNet(nn.Module):  # type: ignore[misc] # torch is not installed where t
         self.deeps = nn.ModuleList(
             nn.Sequential(*(_Block(w) for _ in range(n))) for w, n in zip(_WIDTHS, blocks, strict=True)
         )
-        self.ups = nn.ModuleList(nn.Conv2d(b, a, 1) for a, b in zip(_WIDTHS[:-1], _WIDTHS[1:], strict=True))
+        self.ups = nn.ModuleList(nn.Conv2d(b, a, 1) for a, b in pairwise(_WIDTHS))
         self.joins = nn.ModuleList(_Block(w) for w in _WIDTHS[:-1])
         self.head = nn.Conv2d(_WIDTHS[0], 1, 1)
         nn.init.constant_(self.head.bias, -2.0)  # hands cover a tenth of the pictures
@@ -103,7 +104,7 @@ class HandsTask:
         return {"img": stacked.float().div_(255), "masks": torch.from_numpy(np.stack(masks)[:, None]).float().div_(255)}
 
     def loss(self, model: nn.Module, batch: Batch) -> torch.Tensor:
-        """Cross entropy, and the Dice loss (Milletari et al. 2016), to which small hands count as much as large ones."""
+        """Cross entropy, and the Dice loss (Milletari et al. 2016), to which small hands count as large ones do."""
         device = next(model.parameters()).device
         with torch.autocast(device.type, torch.bfloat16):
             logits = model(batch["img"].to(device))
@@ -126,7 +127,10 @@ def _turned(
     if rng.random() < 0.5:
         share = rng.uniform(0.5, 1)
         height, width = (round(side * share / 2) for side in picture.shape[:2])
-        y, x = (int(rng.integers(side // 2 - part + 1)) for side, part in zip(picture.shape[:2], (height, width), strict=True))
+        y, x = (
+            int(rng.integers(side // 2 - part + 1))
+            for side, part in zip(picture.shape[:2], (height, width), strict=True)
+        )
         size = picture.shape[1::-1]
         picture = np.asarray(cv2.resize(picture[2 * y : 2 * (y + height), 2 * x : 2 * (x + width)], size))
         mask = np.asarray(cv2.resize(mask[y : y + height, x : x + width], mask.shape[::-1]))
