@@ -32,6 +32,10 @@ _REAL = 0.4
 """Share of tables that are photographs, where there are any."""
 
 
+_DRAWN = 0.2
+"""Share of hands that are drawn beside photographed ones: films have such where there are no photographs."""
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class HandScene:
     """A picture (192, 320, 3) and how much of each 2 x 2 pixels is hand or arm, (96, 160) of 0 to 255."""
@@ -58,7 +62,7 @@ def render_hand_scenes(
             _shadow_alone(rng, canvas.picture, palm_px)
         count = 0 if variant == 0 else int(rng.choice((0, 1, 2, 3, 4), p=(0.1, 0.45, 0.25, 0.12, 0.08)))
         for _ in range(count):
-            reaching = _photographed if hands else _drawn
+            reaching = _photographed if hands and rng.random() > _DRAWN else _drawn
             mask = np.maximum(mask, reaching(rng, canvas, deck, hands, palm_px * rng.uniform(0.75, 1.3)))
         picture = photograph(rng, canvas.picture, float(np.clip(palm_px / 60, 0.4, 3.0)))
         picture, mask = _framed(rng, picture, mask)

@@ -16,6 +16,10 @@ from kibitz_scoring.errors import InputError
 from kibitz_vision.detections import Image
 
 _WIDTHS = (16, 32, 48, 64, 96)
+_HALVED = 0.75
+"""Share of the batches whose pictures are half as large: they take a quarter of the time, and show hands smaller."""
+_SMOOTH_PX = 30.0
+"""Keeps the Dice loss calm where there is no hand."""
 
 
 def _down(inputs: int, outputs: int) -> nn.Sequential:
@@ -92,12 +96,13 @@ class HandsTask:
         return HandNet()
 
     def batch(self, rng: np.random.Generator, size: int) -> Batch:
-        """Pictures (b, 3, 192, 320) 0 to 1 RGB and shares of hand (b, 1, 96, 160)."""
+        """Pictures (b, 3, h, w) 0 to 1 RGB and shares of hand (b, 1, h / 2, w / 2): whole, or mostly half as large."""
         pictures, masks = [], []
+        factor = 2 if rng.random() < _HALVED else 1
         for _ in range(size):
             shard, truth = self._shards[int(rng.integers(len(self._shards)))]
             k = int(rng.integers(len(truth)))
-            picture, mask = _turned(rng, np.asarray(shard[k]), np.asarray(truth[k]))
+            picture, mask = _turned(rng, np.asarray(shard[k]), np.asarray(truth[k]), factor)
             pictures.append(_seen_otherwise(rng, picture))
             masks.append(mask)
         stacked = torch.from_numpy(np.stack(pictures)).permute(0, 3, 1, 2).flip(1)
@@ -116,24 +121,21 @@ class HandsTask:
         return entropy + 0.5 * dice.mean()
 
 
-_SMOOTH_PX = 30.0
-"""Keeps the Dice loss calm where there is no hand."""
-
-
 def _turned(
-    rng: np.random.Generator, picture: Image, mask: NDArray[np.uint8]
+    rng: np.random.Generator, picture: Image, mask: NDArray[np.uint8], factor: int
 ) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
-    """The picture mirrored or upside down at random, often a part of it enlarged; its mask follows."""
+    """The picture, so many times smaller, mirrored or upside down at random, often a part of it; its mask follows."""
+    size, mask_size = ((one.shape[1] // factor, one.shape[0] // factor) for one in (picture, mask))
     if rng.random() < 0.5:
         share = rng.uniform(0.5, 1)
-        height, width = (round(side * share / 2) for side in picture.shape[:2])
-        y, x = (
-            int(rng.integers(side // 2 - part + 1))
-            for side, part in zip(picture.shape[:2], (height, width), strict=True)
-        )
-        size = picture.shape[1::-1]
-        picture = np.asarray(cv2.resize(picture[2 * y : 2 * (y + height), 2 * x : 2 * (x + width)], size))
-        mask = np.asarray(cv2.resize(mask[y : y + height, x : x + width], mask.shape[::-1]))
+        height, width = (round(side * share) for side in mask.shape)
+        y, x = int(rng.integers(mask.shape[0] - height + 1)), int(rng.integers(mask.shape[1] - width + 1))
+        picture = picture[2 * y : 2 * (y + height), 2 * x : 2 * (x + width)]
+        mask = mask[y : y + height, x : x + width]
+    picture, mask = (
+        np.asarray(cv2.resize(one, to, interpolation=cv2.INTER_AREA if factor > 1 else cv2.INTER_LINEAR), np.uint8)
+        for one, to in ((picture, size), (mask, mask_size))
+    )
     ways = (1 - 2 * int(rng.integers(2)), 1 - 2 * int(rng.integers(2)))
     return np.ascontiguousarray(picture[:: ways[0], :: ways[1]]), np.ascontiguousarray(mask[:: ways[0], :: ways[1]])
 
