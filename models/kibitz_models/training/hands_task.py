@@ -1,7 +1,8 @@
-"""Training the hand network: a small U-net from a picture of a table to where hands and arms are in it."""
+"""Training the hand network: from a picture of a table to where hands and arms are in it."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import pairwise
 from pathlib import Path
 
@@ -12,20 +13,19 @@ from numpy.typing import NDArray
 from torch import nn
 
 from kibitz_models.training.loop import Batch
+from kibitz_models.training.starting_weights import copy_matching
 from kibitz_scoring.errors import InputError
 from kibitz_vision.detections import Image
 
-_WIDTHS = (16, 32, 48, 64, 96)
+_SEEN = {0: 16, 2: 32, 4: 48, 6: 64, 8: 96}
+"""Layers of YOLO26n whose features are looked at, from half of the picture's size down to a 32nd, and how many of ours
+are made of each.
+"""
+_LAST_LAYER = max(_SEEN)
 _HALVED = 0.75
 """Share of the batches whose pictures are half as large: they take a quarter of the time, and show hands smaller."""
 _SMOOTH_PX = 30.0
 """Keeps the Dice loss calm where there is no hand."""
-
-
-def _down(inputs: int, outputs: int) -> nn.Sequential:
-    return nn.Sequential(
-        nn.Conv2d(inputs, outputs, 3, 2, 1, bias=False), nn.BatchNorm2d(outputs), nn.ReLU(inplace=True)
-    )
 
 
 class _Block(nn.Module):  # type: ignore[misc] # torch is not installed where types are checked
@@ -46,35 +46,62 @@ class _Block(nn.Module):  # type: ignore[misc] # torch is not installed where ty
 
 
 class HandNet(nn.Module):  # type: ignore[misc] # torch is not installed where types are checked
-    """Picture (n, 3, h, w) of multiples of 32 to logits (n, 1, h / 2, w / 2); 0.08 G multiplications at 320 x 192.
+    """Picture (n, 3, h, w) of multiples of 32 to logits (n, 1, h / 2, w / 2).
 
-    A U-net (Ronneberger et al. 2015) of few and light layers, whose ways back up add instead of join.
+    The first layers of YOLO26n, as they learnt to see from COCO and are left, and a way back up that is learnt: like a
+    U-net's (Ronneberger et al. 2015), but light, and features are added instead of joined.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, layers: nn.Module, widths: Sequence[int]) -> None:
         super().__init__()
-        inputs = (3, *_WIDTHS[:-1])
-        self.downs = nn.ModuleList(_down(a, b) for a, b in zip(inputs, _WIDTHS, strict=True))
-        blocks = (0, 1, 2, 2, 3)
-        self.deeps = nn.ModuleList(
-            nn.Sequential(*(_Block(w) for _ in range(n))) for w, n in zip(_WIDTHS, blocks, strict=True)
-        )
-        self.ups = nn.ModuleList(nn.Conv2d(b, a, 1) for a, b in pairwise(_WIDTHS))
-        self.joins = nn.ModuleList(_Block(w) for w in _WIDTHS[:-1])
-        self.head = nn.Conv2d(_WIDTHS[0], 1, 1)
+        self.layers = layers.requires_grad_(False)
+        ours = list(_SEEN.values())
+        self.sides = nn.ModuleList(_narrowed(a, b) for a, b in zip(widths, ours, strict=True))
+        self.ups = nn.ModuleList(nn.Conv2d(b, a, 1) for a, b in pairwise(ours))
+        self.joins = nn.ModuleList(nn.Sequential(_Block(width), _Block(width)) for width in ours[1:])
+        self.last = _Block(ours[0])
+        self.head = nn.Conv2d(ours[0], 1, 1)
         nn.init.constant_(self.head.bias, -2.0)  # hands cover a tenth of the pictures
+
+    def train(self, mode: bool = True) -> HandNet:
+        """What COCO taught stays in evaluation mode."""
+        super().train(mode)
+        self.layers.eval()
+        return self
 
     def forward(self, pictures: torch.Tensor) -> torch.Tensor:
         """Logits: above 0 a pixel is rather hand than not."""
-        seen = []
-        features = pictures - 0.5
-        for down, deep in zip(self.downs, self.deeps, strict=True):
-            features = deep(down(features))
-            seen.append(features)
+        seen, features = [], pictures
+        for number, layer in enumerate(self.layers):
+            features = layer(features)
+            if number in _SEEN:
+                seen.append(self.sides[len(seen)](features))
+        features = self.joins[-1](seen[-1])
         for level in reversed(range(len(self.ups))):
             larger = nn.functional.interpolate(self.ups[level](features), scale_factor=2.0, mode="nearest")
-            features = self.joins[level](larger + seen[level])
+            join = self.joins[level - 1] if level else self.last
+            features = join(torch.relu(larger + seen[level]))
         return self.head(features)
+
+
+def _narrowed(inputs: int, outputs: int) -> nn.Sequential:
+    return nn.Sequential(nn.Conv2d(inputs, outputs, 1, bias=False), nn.BatchNorm2d(outputs))
+
+
+def _first_layers(start: Path | None) -> tuple[nn.Sequential, list[int]]:
+    """The first layers of YOLO26n with what it learnt, and how many features those give that are looked at."""
+    from ultralytics.nn.tasks import DetectionModel
+
+    model = DetectionModel("yolo26n.yaml", verbose=False)
+    copy_matching(model, start)
+    layers = model.model[: _LAST_LAYER + 1].eval()
+    widths, features = [], torch.zeros(1, 3, 64, 64)
+    with torch.no_grad():
+        for number, layer in enumerate(layers):
+            features = layer(features)
+            if number in _SEEN:
+                widths.append(features.shape[1])
+    return nn.Sequential(*layers), widths
 
 
 class HandsTask:
@@ -82,7 +109,8 @@ class HandsTask:
 
     name = "hands"
 
-    def __init__(self, pool: Path) -> None:
+    def __init__(self, pool: Path, start: Path | None) -> None:
+        self._start = start
         self._shards = [
             (np.load(folder / "pictures.npy", mmap_mode="r"), np.load(folder / "masks.npy", mmap_mode="r"))
             for folder in sorted(pool.glob("*"))
@@ -92,8 +120,8 @@ class HandsTask:
             raise InputError(f"{pool}: no rendered hands; render some first: kibitz render hands")
 
     def build(self) -> nn.Module:
-        """A fresh network; nobody has trained one of this form."""
-        return HandNet()
+        """Layers that have learnt from COCO, and a fresh way back up."""
+        return HandNet(*_first_layers(self._start))
 
     def batch(self, rng: np.random.Generator, size: int) -> Batch:
         """Pictures (b, 3, h, w) 0 to 1 RGB and shares of hand (b, 1, h / 2, w / 2): whole, or mostly half as large."""

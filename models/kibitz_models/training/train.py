@@ -59,7 +59,7 @@ def build_task(model: Model, paths: TrainPaths) -> Task:
     if model == Model.CORNERS:
         return CornersTask(paths.pool / "train" / "outlines")
     if model == Model.HANDS:
-        return HandsTask(paths.pool / "train" / "hands")
+        return HandsTask(paths.pool / "train" / "hands", paths.start)
     pool = paths.pool / "train"
     return ReaderTask(ReaderPools(pool / "crops", pool / "indices", pool / "photos"), paths.start)
 
