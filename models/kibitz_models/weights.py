@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from pathlib import Path
 
 from kibitz_vision.reading.corner_finder import CornerFinder
@@ -27,3 +28,8 @@ def load_pipeline(folder: Path = FOLDER, *, detector: DetectorSettings | None = 
 def load_hand_network(folder: Path = FOLDER, *, threads: int = 1) -> HandNetwork:
     """The hand network of a folder; `InputError` when it cannot be loaded."""
     return HandNetwork(OnnxModel(folder / HANDS.name, threads))
+
+
+def hashes(folder: Path = FOLDER) -> dict[str, str]:
+    """SHA-256 of each ONNX file in a folder, by its name."""
+    return {path.name: hashlib.sha256(path.read_bytes()).hexdigest() for path in sorted(folder.glob("*.onnx"))}
