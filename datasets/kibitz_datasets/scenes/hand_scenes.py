@@ -109,7 +109,7 @@ def _lay_arm(
     layer = _warped(arm, pose, scale * MM_A_PX, float(rng.uniform(0.8, 1.1)))
     if rng.random() < 0.35:
         length = int(rng.uniform(0.05, 0.4) * _PALM_MM * scale) | 1
-        layer = cv2.filter2D(layer, -1, _streak(length, rng.uniform(0, np.pi)))
+        layer = np.asarray(cv2.filter2D(layer, -1, _streak(length, rng.uniform(0, np.pi))), np.uint8)
     mask = np.ascontiguousarray(layer[..., 3])
     if rng.random() < 0.8:
         throw_shadow(rng, picture, mask, _PALM_MM * scale * rng.uniform(0.5, 3))

@@ -56,7 +56,7 @@ def export_hands(model: torch.nn.Module, out: Path) -> None:
     model = copy.deepcopy(model).cpu().float().eval().to(memory_format=torch.contiguous_format)
     axes = {"pictures": {2: "height", 3: "width"}, "logits": {2: "rows", 3: "columns"}}
     _export(model, torch.zeros(1, 3, 192, 320), ("pictures", "logits"), axes, out)
-    _check(model, out, torch.rand(1, 3, 160, 288), lambda logits: 1 / (1 + np.exp(-logits)))
+    _check(model, out, torch.rand(1, 3, 160, 288), lambda logits: np.asarray(1 / (1 + np.exp(-logits)), np.float32))
 
 
 class Scores(torch.nn.Module):  # type: ignore[misc] # torch is not installed where types are checked

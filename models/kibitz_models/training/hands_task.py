@@ -71,7 +71,8 @@ class HandNet(nn.Module):  # type: ignore[misc] # torch is not installed where t
 
     def forward(self, pictures: torch.Tensor) -> torch.Tensor:
         """Logits: above 0 a pixel is rather hand than not."""
-        seen, features = [], pictures
+        seen: list[torch.Tensor] = []
+        features = pictures
         for number, layer in enumerate(self.layers):
             features = layer(features)
             if number in _SEEN:
