@@ -14,13 +14,14 @@ from nicegui import ui
 from kibitz_scoring.cards import Card
 from kibitz_server.journal.play_entries import ActSaid, QuestionAnswered, WatchDropped
 from kibitz_server.pages.parts.card_faces import glyphs, words
+from kibitz_server.pages.parts.recording import RecordingNote
 from kibitz_server.pages.parts.regions import Region
 from kibitz_server.pages.parts.spoken import spoken
 from kibitz_server.pages.parts.tools import Tools
 from kibitz_server.pages.play.replay_dialog import ReplayDialog
 from kibitz_server.pages.play.rulings import draw_rulings
 from kibitz_server.texts import say
-from kibitz_server.views.clock import ReminderView, reminder
+from kibitz_server.views.clock import ClockView, ReminderView, reminder
 from kibitz_server.views.evening_view import View
 from kibitz_server.views.play_view import ActView, PlaceView, PlayView, RaceView, SeatView
 from kibitz_vision.detections import Face
@@ -51,6 +52,7 @@ class PlayStage:
             self._acts = Region(self._draw_acts)
             self._just_now = Region(_draw_just_now)
             self._lately = Region(_draw_lately)
+            RecordingNote(tools.desk.recorder)
         ui.timer(_STATUS_S, self._show_status)
 
     def show(self, view: View) -> None:
@@ -79,19 +81,20 @@ class PlayStage:
     def _show_status(self) -> None:
         self._status.show((self._watch.sentence, self._watch.is_running))
         clock = self._shown.clock if self._shown else None
-        self._clock.show((reminder(clock, self._watch.now_ms()), clock.acts) if clock else None)
+        self._clock.show((reminder(clock, self._watch.now_ms()), clock) if clock else None)
 
-    def _draw_clock(self, shown: tuple[ReminderView, tuple[str, ...]] | None) -> None:
+    def _draw_clock(self, shown: tuple[ReminderView, ClockView] | None) -> None:
         if shown is None:
             return
-        told, acts = shown
+        told, clock = shown
         with ui.element("div").classes("play-clock is-loud" if told.is_loud else "play-clock") as box:
             ui.icon("timer", size="1.4em")
             ui.label(told.text)
             if told.is_over:
                 # The lot is drawn here: what it was is part of what is said.
-                be_it_so = partial(self._say, acts)
-                ui.button(say("Then so be it"), on_click=be_it_so).props("no-caps unelevated")
+                be_it_so = partial(self._say, clock.acts)
+                label = say("So be it") if clock.then else say("Reminded")
+                ui.button(label, on_click=be_it_so).props("no-caps unelevated")
         if told.is_loud:
             box.props('role="alert"')
 
@@ -164,15 +167,20 @@ def _draw_peek(seconds: int | None) -> None:
     """A countdown for cards that are looked at: it begins with a tap as they are turned up."""
     if seconds is None:
         return
-    left = ui.label().classes("play-clock").props('role="timer"')
 
     async def count() -> None:
+        start.disable()
+        box.classes(add="is-loud")
         for second in range(seconds, 0, -1):
             left.set_text(f"{second} s")
             await asyncio.sleep(1)
         left.set_text(say("Turn them back."))
+        start.enable()
 
-    ui.button(say("Looking: {seconds} s", seconds=seconds), icon="timer", on_click=count).props("no-caps outline")
+    with ui.element("div").classes("play-clock") as box:
+        start = ui.button(say("Looking: {seconds} s", seconds=seconds), icon="timer", on_click=count)
+        start.props("no-caps outline")
+        left = ui.label().classes("peek-left").props('role="timer"')
 
 
 def _draw_seat(number: int, seat: SeatView) -> None:

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from functools import partial
 
 from nicegui import ui
+from pydantic import JsonValue
 
 from kibitz_scoring.game.events import Departed, Event, HandedOver, Joined, Ruled
 from kibitz_scoring.notation.events import format_event
@@ -15,9 +16,11 @@ from kibitz_scoring.players import PlayerId
 from kibitz_scoring.rules.rule_pack import KEY_PATHS
 from kibitz_server.journal.entries import Entry
 from kibitz_server.journal.play_entries import ActSaid
-from kibitz_server.pages.parts.house_rule_words import rule_name
+from kibitz_server.pages.parts.regions import Region
+from kibitz_server.pages.parts.rule_names import rule_name
 from kibitz_server.pages.parts.spoken import spoken
-from kibitz_server.pages.table.house_rules import parse_value
+from kibitz_server.pages.table.house_rules import GROUPS, draw_rule
+from kibitz_server.texts import say
 from kibitz_server.views.evening_view import GameView
 
 
@@ -27,47 +30,65 @@ class SeatsForm:
     def __init__(self, act: Callable[[Entry], bool], game: GameView, *, enabled: bool) -> None:
         self._act = act
         self._game = game
-        with ui.expansion("Players and rules from here on", icon="group").props("dense") as box:
+        self._value: JsonValue = None
+        with ui.expansion(say("Players and rules from here on"), icon="group").props("dense") as box:
             self._draw_players()
             self._draw_ruling()
         box.set_enabled(enabled)
 
     def _draw_players(self) -> None:
-        name = ui.input("A new name").props("outlined dense maxlength=40")
-        spoken(name, "Name of who joins or takes over a seat")
+        name = ui.input(say("A new name")).props("outlined dense maxlength=40")
+        spoken(name, say("Name of who joins or takes over a seat"))
         with ui.element("div").classes("button-row"):
-            self._button("Joins", lambda: self._join(str(name.value or "")))
+            self._button(say("Joins"), lambda: self._join(name))
             for player in self._game.players:
-                self._button(f"{player} leaves", partial(self._say, Departed(player)))
-                self._button(f"takes over from {player}", partial(self._hand_over, player, name))
+                self._button(say("{player} leaves", player=player), partial(self._say, Departed(player)))
+                self._button(say("takes over from {player}", player=player), partial(self._hand_over, player, name))
 
     def _draw_ruling(self) -> None:
-        keys = {key: f"{rule_name(key)} ({key})" if rule_name(key) != key else key for key in KEY_PATHS}
-        key = ui.select(keys, label="A rule", with_input=True).props("outlined dense")
-        value = ui.input("is from here on").props("outlined dense maxlength=200")
-        who = ui.input("Who decided", placeholder="the table").props("outlined dense maxlength=40")
-        why = ui.input("Why", placeholder="agreed at the table").props("outlined dense maxlength=120")
-        self._button("Rule so", lambda: self._rule(key.value, str(value.value or ""), who.value, why.value))
+        groups = {key: f"{say(GROUPS[key.partition('.')[0]])}: {say(rule_name(key))}" for key in KEY_PATHS}
+        key = ui.select(groups, label=say("A rule"), with_input=True).props("outlined dense clearable")
+        field: Region[str | None] = Region(self._draw_rule)
+        key.on_value_change(lambda event: field.show(event.value))
+        who = ui.input(say("Who decided"), placeholder=say("the table")).props("outlined dense maxlength=40")
+        why = ui.input(say("Why"), placeholder=say("agreed at the table")).props("outlined dense maxlength=120")
+        self._button(say("Rule so"), lambda: self._rule(key, who.value, why.value))
+
+    def _draw_rule(self, key: str | None) -> None:
+        if key is None:
+            return
+        self._value = self._game.pack.keys()[key]
+        draw_rule(key, self._value, self._enter)
+
+    def _enter(self, value: JsonValue) -> None:
+        self._value = value
 
     def _button(self, label: str, act: Callable[[], object]) -> None:
-        ui.button(label, on_click=act).props("no-caps outline dense")
+        ui.button(label, on_click=act).props("no-caps outline")
 
-    def _join(self, name: str) -> None:
-        if name.strip():
-            self._say(joining(self._game, PlayerId(name.strip())))
+    def _join(self, field: ui.input) -> None:
+        if name := _named(field):
+            self._say(joining(self._game, name))
 
     def _hand_over(self, player: PlayerId, field: ui.input) -> None:
-        name = str(field.value or "").strip()
-        if name:
-            self._say(HandedOver(player, PlayerId(name)))
+        if name := _named(field):
+            self._say(HandedOver(player, name))
 
-    def _rule(self, key: str | None, value: str, who: str | None, why: str | None) -> None:
-        if key:
-            text = json.dumps(parse_value(value.strip()))
-            self._say(Ruled(key, text, who or "the table", why or "agreed at the table"))
+    def _rule(self, key: ui.select, who: str | None, why: str | None) -> None:
+        key.error = None if key.value else say("Choose a rule first.")
+        if key.value:
+            text = json.dumps(self._value)
+            self._say(Ruled(key.value, text, who or say("the table"), why or say("agreed at the table")))
 
     def _say(self, event: Event) -> None:
         self._act(ActSaid(time.monotonic() * 1000, format_event(event, self._game.seats)))
+
+
+def _named(field: ui.input) -> PlayerId | None:
+    """The name in a field; where there is none, the field asks for it."""
+    name = str(field.value or "").strip()
+    field.error = None if name else "Enter a name first."
+    return PlayerId(name) if name else None
 
 
 def joining(game: GameView, player: PlayerId) -> Joined:
