@@ -40,8 +40,9 @@ def test_whatever_a_field_begins_with_is_a_value_of_the_rule_or_refused_for_its_
 
 
 def test_every_word_that_a_rule_chooses_is_told_without_an_underscore() -> None:
-    words = [shape.value for key in KEY_PATHS for shape in shapes_of(key) if isinstance(shape, Word)]
-    words += [word for key in KEY_PATHS for shape in shapes_of(key) if isinstance(shape, Several) for word in shape.words]
+    shapes = [shape for key in KEY_PATHS for shape in shapes_of(key)]
+    words = [shape.value for shape in shapes if isinstance(shape, Word)]
+    words += [word for shape in shapes if isinstance(shape, Several) for word in shape.words]
     assert [word for word in words if "_" in spoken_value(word)] == []
 
 

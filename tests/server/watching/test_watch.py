@@ -91,7 +91,7 @@ def test_what_a_film_shows_at_its_end_is_told_once(tmp_path: Path, monkeypatch: 
 
 @pytest.mark.parametrize("is_dealt", [False, True])
 def test_people_are_asked_about_cards_that_lie_there_before_a_deal(tmp_path: Path, *, is_dealt: bool) -> None:
-    table = np.asarray(cv2.imread(str(demo_pictures()[0])), np.uint8)
+    table = np.asarray(cv2.imread(str(demo_pictures(4)[0])), np.uint8)
     said: list[str] = []
 
     async def watched(desk: Desk) -> None:

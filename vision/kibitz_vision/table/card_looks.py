@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kibitz_vision.detections import Image, Quad
-from kibitz_vision.geometry import CARD_HEIGHT_MM, CARD_WIDTH_MM, areas
+from kibitz_vision.geometry import CARD_HEIGHT_MM, CARD_WIDTH_MM, Points, areas
 
 _REBLUR_PX = 1.0
 _NOISE_PX = 0.7
@@ -43,7 +43,7 @@ def card_looks(picture: Image, quads: Sequence[Quad]) -> tuple[CardLook, ...]:
     return tuple(_look(picture, np.asarray(quad, np.float64)) for quad in quads)
 
 
-def _look(picture: Image, quad: Quad) -> CardLook:
+def _look(picture: Image, quad: Points) -> CardLook:
     height, width = picture.shape[:2]
     low = np.clip(np.floor(quad.min(axis=0)).astype(int) - 4, 0, (width - 1, height - 1))
     high = np.clip(np.ceil(quad.max(axis=0)).astype(int) + 5, low + 1, (width, height))
@@ -68,7 +68,8 @@ def _blur_px(grey: Image, where: NDArray[np.bool_]) -> float:
     Defocus map estimation from a single image, Pattern Recognition 44, 2011).
     """
     soft = cv2.GaussianBlur(grey.astype(np.float32), (0, 0), _NOISE_PX)
-    slopes, softened = (_slopes(picture)[where] for picture in (soft, cv2.GaussianBlur(soft, (0, 0), _REBLUR_PX)))
+    slopes = _slopes(soft)[where]
+    softened = _slopes(cv2.GaussianBlur(soft, (0, 0), _REBLUR_PX))[where]
     if not len(slopes):
         return 0.0
     strong = slopes >= max(float(np.quantile(slopes, 1 - _EDGES)), _LEAST_STEP)
@@ -81,6 +82,6 @@ def _blur_px(grey: Image, where: NDArray[np.bool_]) -> float:
     return float(np.sqrt(max(total**2 - _NOISE_PX**2, _SHARPEST_PX**2)))
 
 
-def _slopes(picture: NDArray[np.float32]) -> NDArray[np.float32]:
+def _slopes(picture: cv2.typing.MatLike) -> NDArray[np.float32]:
     x, y = cv2.Sobel(picture, cv2.CV_32F, 1, 0), cv2.Sobel(picture, cv2.CV_32F, 0, 1)
     return np.asarray(cv2.magnitude(x, y) / 4, np.float32)

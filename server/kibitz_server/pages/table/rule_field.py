@@ -65,7 +65,7 @@ class RuleField:
 
     def _draw_beside(self, shape: Shape, value: JsonValue) -> None:
         if not isinstance(shape, Word):
-            _draw(shape, self._name, value, self._change)
+            _draw(shape, f"{self._name}, {_label(shape)}", value, self._change)
 
 
 def _label(shape: Shape) -> str:
@@ -117,7 +117,7 @@ def _draw_number(shape: Number, name: str, value: JsonValue, change: Change) -> 
 
 
 def _draw_span(shape: Span, name: str, value: JsonValue, change: Change) -> None:
-    ends = list(value) if isinstance(value, list) else [shape.part.least, shape.part.least]
+    ends: list[JsonValue] = list(value) if isinstance(value, list) else [shape.part.least, shape.part.least]
 
     def moved(end: int, number: JsonValue) -> None:
         ends[end] = number

@@ -1,4 +1,4 @@
-"""What a value of each rule may be, taken from the schema of a rule pack: words to choose from, numbers, lists, parts."""
+"""What a value of each rule may be, by the schema of a rule pack: words to choose from, numbers, lists, parts."""
 
 from __future__ import annotations
 
@@ -116,7 +116,7 @@ def _typed(node: Mapping[str, Any], schema: Mapping[str, Any]) -> Iterator[Shape
 
 
 def _patterned(pattern: str) -> Iterator[Shape]:
-    """`sum|zero|minus_[0-9]{1,4}` is two words and a number; `InputError`s of other texts come from the pack."""
+    """`sum|zero|minus_[0-9]{1,4}` is two words and a number."""
     match = _ALTERNATIVES.fullmatch(pattern)
     assert match, pattern
     yield from map(Word, match[1].split("|"))
@@ -154,18 +154,19 @@ def parts_like(shape: Shape, value: JsonValue) -> bool:
 def first_of(shape: Shape) -> JsonValue:
     """A value to begin with where a shape is chosen."""
     match shape:
-        case Word():
-            return shape.value
-        case Number():
-            start = min(max(shape.least, 0), shape.most)
-            return f"{shape.prefix}{start}" if shape.prefix else start
-        case Several():
-            return [shape.words[0]]
+        case Word(value):
+            first = value
+        case Number(least, most, prefix):
+            start = min(max(least, 0), most)
+            first = f"{prefix}{start}" if prefix else start
+        case Several(words):
+            first = [words[0]]
         case Cards():
-            return [12, 12, 13, 13]
-        case Span():
-            return [max(shape.part.least, 0), max(shape.part.least, 0) + 1]
+            first = [12, 12, 13, 13]
+        case Span(part):
+            first = [max(part.least, 0), max(part.least, 0) + 1]
         case Rows():
-            return []
-        case Parts():
-            return {name: first_of(part) for name, part in shape.parts}
+            first = []
+        case Parts(parts):
+            first = {name: first_of(part) for name, part in parts}
+    return first
