@@ -6,7 +6,7 @@ from kibitz_scoring.cards import FRENCH52, JOKER, NUMERIC_DECK, parse_card
 from kibitz_scoring.players import PlayerId
 from kibitz_scoring.rules.packs import load_pack
 from kibitz_scoring.score.deck_check import check_deck
-from kibitz_server.pages.table.check_words import deck_words, setup_words, tested_words
+from kibitz_server.pages.table.check_words import deck_words, setup_words, accuracy_words
 from kibitz_vision.table.setup_score import SetupFault, SetupScore
 
 KABOO = load_pack("kaboo")
@@ -46,7 +46,7 @@ def test_every_fault_has_one_thing_to_change(fault: SetupFault) -> None:
 
 
 def test_the_figure_of_a_table_comes_with_its_interval() -> None:
-    words = tested_words(10, 10, [parse_card("KC")])
+    words = accuracy_words(10, 10, [parse_card("KC")])
 
     assert words == (
         "10 of 10 read: between 72% and 100% of cards on this table, with 95 % certainty. Read and not laid: K♣."

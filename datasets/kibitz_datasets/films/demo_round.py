@@ -57,4 +57,4 @@ def places_of(config: SimulationConfig, performance: Performance) -> TablePlaces
     slots = (slot_id(pack, seat, index) for seat in range(len(players)) for index in range(pack.table.hand_size + 1))
     places: tuple[Place, ...] = (*slots, *Heap)
     quads = {place: card_rectangle(plan.spot(place), plan.turn(place)) for place in places}
-    return TablePlaces(players, config.size, np.linalg.inv(camera[:, [0, 1, 3]]), quads)
+    return TablePlaces(players, config.size, np.asarray(np.linalg.inv(camera[:, [0, 1, 3]]), np.float64), quads)

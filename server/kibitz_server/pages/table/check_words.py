@@ -74,7 +74,7 @@ def deck_words(pack: RulePack, check: DeckCheck, unread: int) -> str:
     return " ".join(told)
 
 
-def tested_words(right: int, laid: int, wrong: Sequence[Card]) -> str:
+def accuracy_words(right: int, laid: int, wrong: Sequence[Card]) -> str:
     """This table's figure with its interval, and what was read that does not lie there."""
     low, high = wilson(right, laid)
     told = say(

@@ -16,7 +16,7 @@ from kibitz_server.pages.parts.card_faces import glyphs, words
 from kibitz_server.pages.parts.regions import Region
 from kibitz_server.pages.parts.spoken import spoken
 from kibitz_server.pages.parts.tools import Tools
-from kibitz_server.pages.table.check_words import deck_words, seat_words, setup_words, tested_words
+from kibitz_server.pages.table.check_words import deck_words, seat_words, setup_words, accuracy_words
 from kibitz_server.texts import say
 from kibitz_server.views.evening_view import GameView
 from kibitz_server.watching.table_checks import LaidCards
@@ -118,7 +118,7 @@ class ChecksPanel:
         wanted, read = Counter(self._wanted), Counter(laid.cards)
         self._right += (wanted & read).total()
         self._laid += len(self._wanted)
-        self._test_box.show(tested_words(self._right, self._laid, list((read - wanted).elements())))
+        self._test_box.show(accuracy_words(self._right, self._laid, list((read - wanted).elements())))
         # Counted once: more cards make the interval narrower, the same ones again would not.
         self._wanted_box.show(())
 
