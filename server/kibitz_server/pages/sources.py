@@ -120,7 +120,14 @@ class Sources:
         self._live_picture = Region(_draw_live_picture, "viewfinder")
         self._live_picture.show(without_password(self._desk.camera.name or ""))
         health = ui.label(self._desk.camera.health.sentence).classes("hint").props('role="status"')
-        ui.timer(0.25, lambda: health.set_text(self._desk.camera.health.sentence))
+        light = ui.label().classes("hint")
+
+        def say() -> None:
+            now = self._desk.camera.health
+            health.set_text(now.sentence)
+            light.set_text(now.light)
+
+        ui.timer(0.25, say)
         self._draw_cameras()
         with ui.element("div").classes("button-row"):
             name = ui.input("Camera, address, file or folder", value=self._desk.camera.name or "0")
