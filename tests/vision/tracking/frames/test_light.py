@@ -74,6 +74,15 @@ def test_a_lamp_from_one_side_is_taken_out_where_it_shines() -> None:
     assert float(np.quantile(np.abs(light.taken_from(lit).astype(int) - table()), 0.95)) <= 8
 
 
+def test_a_white_card_is_white_also_when_a_colour_of_it_glared() -> None:
+    was = table()
+    was[140:170, 60:82] = 225
+
+    evened = seen(swung(was, (1.8, 1.0, 0.75))).taken_from(swung(was, (1.8, 1.0, 0.75)))
+
+    assert np.abs(evened[142:168, 62:80].astype(int) - 225).max() <= 6
+
+
 def test_noise_that_a_light_makes_stronger_is_known() -> None:
     assert seen(swung(table(), (0.5, 1.0, 1.0))).noise == pytest.approx((2.0, 1.0, 1.0), abs=0.15)
 

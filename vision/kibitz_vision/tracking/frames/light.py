@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kibitz_vision.detections import Image
+from kibitz_vision.table.patches import largest
 
 BLOCK_PX = 8
 """Of a picture of quarter size."""
@@ -25,7 +26,7 @@ _SAME, _SAME_LEVELS = 0.012, 1.0
 _DARKEST, _BRIGHTEST = 3.0, 247.0
 """Beyond these levels a camera tells no more about the light."""
 _GLARING = 249
-"""What is brighter was as bright as the camera can tell: it stays white in any light."""
+"""What is brighter may have been any brighter."""
 _NOISE_LEVELS, _NOISE_SHARE = 3.0, 0.04
 """What blocks of a table differ by after its light is taken out: on four real clips nine in ten by less."""
 _SCALES, _NEAR_SCALES = (4.0, 3.0, 2.0, 1.5, 1.0, 1.0), (1.5, 1.0)
@@ -73,7 +74,7 @@ class Light:
     @property
     def brightness(self) -> float:
         """By what grey is multiplied."""
-        return 1.0 if self.colours is None else float(self.colours[:, :3].sum() / 3)
+        return 1.0 if self.colours is None else max(_LEAST_GAIN, float(self.colours[:, :3].sum() / 3))
 
     def taken_from(self, picture: Image) -> Image:
         """A picture (h, w, 3) of any size as it would look in the light of the empty table."""
@@ -83,8 +84,19 @@ class Light:
         if self.field is not None:
             size = (picture.shape[1], picture.shape[0])
             evened = cv2.multiply(evened, cv2.resize(self.field, size), dtype=cv2.CV_8U)
-        glare = cv2.threshold(picture, _GLARING, 255, cv2.THRESH_BINARY)[1]
-        return np.asarray(cv2.max(evened, glare), np.uint8)
+        return _with_glare(np.asarray(evened, np.uint8), picture)
+
+
+def _with_glare(evened: Image, picture: Image) -> Image:
+    """A picture in another light, and what glared in the first.
+
+    A colour that glares was as bright as the brightest of the others at least, as on white cards; where all do, the
+    thing is white in any light.
+    """
+    glare = cv2.threshold(picture, _GLARING, 255, cv2.THRESH_BINARY)[1]
+    blue, green, red = cv2.split(glare)
+    brightest = cv2.max(largest(cv2.split(evened)), cv2.min(cv2.min(blue, green), red))
+    return np.asarray(cv2.max(evened, cv2.bitwise_and(glare, cv2.merge([brightest] * 3))), np.uint8)
 
 
 STEADY = Light()
