@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+import time
+from collections.abc import Callable
+from contextlib import closing, suppress
 from dataclasses import dataclass, field
+from functools import partial
 
 import cv2
 import numpy as np
 import pytest
 
+from kibitz_scoring.errors import InputError
+from kibitz_vision.camera.capture import grab_camera
 from kibitz_vision.camera.light_lock import LightHeld, LightLock, hold
+from kibitz_vision.camera.process_source import ProcessSource, SourceKind
 from kibitz_vision.detections import Image
 
 AUTOMATICS = (cv2.CAP_PROP_AUTO_EXPOSURE, cv2.CAP_PROP_AUTO_WB, cv2.CAP_PROP_AUTOFOCUS)
@@ -96,3 +103,58 @@ def test_a_lamp_switched_off_lets_the_camera_settle_anew_and_an_arm_does_not() -
 
     assert camera.values[cv2.CAP_PROP_AUTO_WB] == 0.0
     assert [one is not None for one in held] == [False] * 5 + [True] + [False] * 2
+
+
+@dataclass
+class FakeCapture(FakeCamera):
+    """Such a camera as OpenCV opens it, of noisy pictures of which ten come a second."""
+
+    seconds: float = 0.0
+
+    def isOpened(self) -> bool:  # noqa: N802 - as OpenCV names it
+        return True
+
+    def grab(self) -> bool:
+        self.seconds += 0.1
+        return self.seconds < 4
+
+    def retrieve(self) -> tuple[bool, Image]:
+        return True, picture(100 + round(10 * self.seconds) % 7)
+
+    def release(self) -> None:
+        pass
+
+
+@pytest.mark.parametrize("holds", [True, False])
+def test_a_camera_is_left_alone_where_that_is_asked(holds: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    camera = FakeCapture()
+    monkeypatch.setattr(cv2, "VideoCapture", lambda *_: camera)
+    monkeypatch.setattr("time.monotonic_ns", lambda: round(camera.seconds * 1e9))
+
+    with suppress(InputError):
+        grabbed = []
+        for one in grab_camera("0", hold_light=holds):
+            grabbed.append(one)
+
+    said = [one for one in grabbed if isinstance(one, LightHeld)]
+    assert said == ([LightHeld(exposure=True, white_balance=True, focus=True)] if holds else [])
+    assert camera.values[cv2.CAP_PROP_AUTO_WB] == (0.0 if holds else 1.0)
+    assert len(grabbed) - len(said) >= 38
+
+
+def until(condition: Callable[[], bool], what: str) -> None:
+    """Wait for what must come sooner or later; the deadline only ends a test that hangs."""
+    deadline = time.monotonic() + 60
+    while not condition():
+        assert time.monotonic() < deadline, f"waited in vain until {what}"
+        time.sleep(0.01)
+
+
+def test_what_is_held_is_said_with_the_health_of_a_camera() -> None:
+    soon_ns = time.monotonic_ns() + 60 * 10**9
+    pictures = [(picture(100 + number), soon_ns + number) for number in range(3)]
+    held = LightHeld(exposure=True, white_balance=False, focus=False)
+    with closing(ProcessSource(SourceKind("The camera", partial(iter, [*pictures, held]), lasting=True))) as source:
+        until(lambda: source.health.light != "", "the word of the camera's light arrives")
+
+        assert source.health.light == held.sentence
