@@ -152,7 +152,8 @@ def until(condition: Callable[[], bool], what: str) -> None:
 
 def test_what_is_held_is_said_with_the_health_of_a_camera() -> None:
     soon_ns = time.monotonic_ns() + 60 * 10**9
-    pictures = [(picture(100 + number), soon_ns + number) for number in range(3)]
+    noise = np.random.default_rng(1).integers(80, 140, (3, 120, 160, 3), dtype=np.uint8)
+    pictures = [(one, soon_ns + number) for number, one in enumerate(noise)]
     held = LightHeld(exposure=True, white_balance=False, focus=False)
     with closing(ProcessSource(SourceKind("The camera", partial(iter, [*pictures, held]), lasting=True))) as source:
         until(lambda: source.health.light != "", "the word of the camera's light arrives")
