@@ -27,6 +27,10 @@ Drops = Annotated[float, typer.Option(help="Share of frames that never arrive.",
 Gap = Annotated[float | None, typer.Option(help="Ms between two contacts in a snap race (default: 5 to 400).")]
 Often = Annotated[float, typer.Option(help="How often camera, lamp and hands slip: 0 never, 1 as usual.", min=0)]
 Troubles = Annotated[str, typer.Option(help="What may make it hard: names, or usual, all, none.", metavar="A,B,...")]
+Hands = Annotated[
+    Path | None,
+    typer.Option(help="Folder of cut-out photographs of hands (default: drawn ones).", envvar="KIBITZ_HANDS"),
+]
 Decks = Annotated[Split, typer.Option(help="Decks kept for measuring, or those of the training.")]
 
 
@@ -44,6 +48,7 @@ def simulate_round(  # noqa: PLR0913, PLR0917 - each argument is an option of th
     gap_ms: Gap = None,
     troubles: Troubles = "usual",
     often: Often = 1.0,
+    hands: Hands = None,
     decks: Decks = Split.MEASURE,
     draw_pile: Annotated[int | None, typer.Option(help="Cards left to draw after the deal (default: all).")] = None,
 ) -> None:
@@ -62,6 +67,7 @@ def simulate_round(  # noqa: PLR0913, PLR0917 - each argument is an option of th
         gap_ms=gap_ms,
         troubles=often,
         kinds=parse_kinds(troubles),
+        hands=hands,
         split=decks,
         draw_pile=draw_pile,
     )
@@ -83,6 +89,7 @@ def simulate_races(  # noqa: PLR0913, PLR0917 - each argument is an option of th
     gap_ms: Gap = None,
     troubles: Troubles = "usual",
     often: Often = 1.0,
+    hands: Hands = None,
     decks: Decks = Split.MEASURE,
 ) -> None:
     """Film snap races, each in a folder of its own that is named by its seed.
@@ -101,6 +108,7 @@ def simulate_races(  # noqa: PLR0913, PLR0917 - each argument is an option of th
             gap_ms=gap_ms,
             troubles=often * AS_AT_HOME,
             kinds=kinds,
+            hands=hands,
             split=decks,
         )
         write_film(config, perform_race(config, racers, others=others), out / f"race-{number:05d}")
