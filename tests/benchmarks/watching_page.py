@@ -1,4 +1,4 @@
-"""The measured part of docs/watching.md, from docs/measured/video.json, lens.json and follow.json.
+"""The measured part of docs/watching.md, from docs/measured/video.json, lens.json, follow.json and troubles.json.
 
 Run as a program after any of them was measured.
 """
@@ -31,6 +31,10 @@ _HONEST = (
     "nothing can have been tuned on them. In rounds the camera is knocked in one of four, the lamp flickers in every "
     "other, and one frame of 200 is missing; in races this goes wrong as often in each second."
 )
+_HARD = (
+    "Each table has some of the troubles of the last table below by chance, about three in ten of them, with {hands} "
+    "hands."
+)
 _NAMES = {
     "card_flipped": "turned over",
     "card_lifted": "lifted",
@@ -45,17 +49,46 @@ _NAMES = {
 }
 
 
+_KINDS = {
+    "none": "nothing",
+    "hands": "photographed hands",
+    "hard": "a table as hard as those above: some of all this by chance",
+    "swing": "white balance and exposure swing",
+    "shadow": "shadows of arms",
+    "sleeve": "broad sleeves",
+    "mat": "a patterned mat with zones",
+    "things": "things put down and moved",
+    "backs": "sleeved backs",
+    "uneven": "few and uneven frames",
+    "rolling": "rolling shutter",
+    "focus": "focus hunting",
+    "push": "cards pushed a little",
+    "square": "the pile squared up",
+    "sweep": "sweeping over cards",
+    "tap": "tapping on cards",
+    "point": "pointing and gesturing",
+    "both": "both hands straighten cards",
+    "edge": "cards dragged over the edge to look",
+    "rest": "hands that rest on the table",
+    "throw": "cards thrown in the deal",
+    "askew": "cards dealt askew",
+    "nudge": "cards nudged by a sleeve",
+}
+
+
 def main() -> None:
     """Put the figures into the page."""
-    figures, lenses, clips = (
+    figures, lenses, clips, troubles = (
         json.loads((_DOCS / "measured" / name).read_text(encoding="utf-8"))
-        for name in ("video.json", "lens.json", "follow.json")
+        for name in ("video.json", "lens.json", "follow.json", "troubles.json")
     )
-    write_measured(_DOCS / "watching.md", lines(figures, lenses, clips))
+    write_measured(_DOCS / "watching.md", lines(figures, lenses, clips, troubles))
 
 
-def lines(figures: Mapping[str, Any], lenses: Mapping[str, Any], clips: Mapping[str, Any]) -> Iterator[str]:
-    """The measured part, from the figures of `measure_video`, of `lens_check` and of `measure_follow`."""
+def lines(
+    figures: Mapping[str, Any], lenses: Mapping[str, Any], clips: Mapping[str, Any], troubles: Mapping[str, Any]
+) -> Iterator[str]:
+    """The measured part: figures of `measure_video`, `lens_check`, `measure_follow` and `measure_troubles`."""
     rounds, races = figures["rounds"], figures["races"]
     yield (
         f"{rounds['films']} rounds of at most 45 s (five packs, 2 to 6 players), {_measured(rounds)}, and "
@@ -63,6 +96,8 @@ def lines(figures: Mapping[str, Any], lenses: Mapping[str, Any], clips: Mapping[
     )
     if all(isinstance(part["seeds"], Mapping) for part in (rounds, races)):
         yield from ("", _HONEST)
+    if "hands" in rounds:
+        yield from ("", _HARD.format(hands=rounds["hands"]))
     yield from ("", "| | measured | aim |", "| --- | --- | --- |")
     yield from _totals(rounds, races)
     yield from ("", *_races(races["snaps"]), "")
@@ -83,7 +118,7 @@ def lines(figures: Mapping[str, Any], lenses: Mapping[str, Any], clips: Mapping[
     for kind, row in rounds["events"]["by_type"].items():
         if row["f1"] is not None:
             yield table_row(_NAMES[kind], f"{row['f1']:.3f}", share_cell(row["recall"]), share_cell(row["precision"]))
-    yield from ("", *_lenses(lenses), "", *_clips(clips))
+    yield from ("", *_lenses(lenses), "", *_clips(clips), "", *_troubles(troubles))
 
 
 def _measured(figures: Mapping[str, Any]) -> str:
@@ -163,6 +198,28 @@ def _clips(figures: Mapping[str, Any]) -> Iterator[str]:
     for name, row in (*figures["clips"].items(), ("all", figures["all"])):
         f1 = "nothing happens, nothing is told" if row["f1"] is None else f"{row['f1']:.3f}"
         yield table_row(name, f1, share_cell(row["recall"]), share_cell(row["precision"]))
+
+
+def _troubles(figures: Mapping[str, Any]) -> Iterator[str]:
+    """What each trouble costs, from the figures of `measure_troubles`."""
+    yield (
+        f"What each trouble of the simulator costs, of the same short rounds (Kaboo of 4, Cambio of 3 players, up to "
+        f"{figures['rounds']}) and races (up to {figures['races']}, of troubles that races have) with it and without "
+        f"any, {_measured(figures)}. So few films tell large costs only:"
+    )
+    yield from ("", "| trouble | event F1 | found | of those told, true | sheets exact | races right, wrong, open |")
+    yield "| --- | ---: | --- | --- | --- | --- |"
+    for name, row in figures["rows"].items():
+        said = row["verdicts"]
+        f1 = row["events"]["f1"]
+        yield table_row(
+            _KINDS.get(name, name),
+            "-" if f1 is None else f"{f1:.3f}",
+            share_cell(row["events"]["recall"]),
+            share_cell(row["events"]["precision"]),
+            f"{row['sheet_exact']['count']} of {row['sheet_exact']['of']}",
+            f"{said['right']}, {said['wrong']}, {said['too_close'] + said['unseen']}",
+        )
 
 
 if __name__ == "__main__":

@@ -9,10 +9,11 @@ from typing import Annotated
 import typer
 from rich.progress import track
 
+from kibitz_datasets.films.film_sheet import write_film_sheet
 from kibitz_datasets.films.races import AS_AT_HOME, perform_race
 from kibitz_datasets.films.simulate import SimulationConfig, simulate, write_film
 from kibitz_datasets.films.stage.frame_clock import ClockConfig
-from kibitz_datasets.films.trouble_kinds import parse_kinds
+from kibitz_datasets.films.trouble_kinds import USUAL, TroubleKind, parse_kinds
 from kibitz_datasets.pool import Split
 from kibitz_scoring.errors import InputError
 from kibitz_scoring.rules.packs import find_pack
@@ -112,6 +113,22 @@ def simulate_races(  # noqa: PLR0913, PLR0917 - each argument is an option of th
             split=decks,
         )
         write_film(config, perform_race(config, racers, others=others), out / f"race-{number:05d}")
+
+
+def film_sheet(
+    out: Annotated[Path, typer.Argument(help="Picture to write, such as sheet.jpg.")],
+    troubles: Annotated[str, typer.Option(help="Which to show, a row of frames each.", metavar="A,B,...")] = "all",
+    seed: Seed = 1,
+    hands: Hands = None,
+    beside: Annotated[list[Path] | None, typer.Option(help="A real clip, for a row of its frames.")] = None,
+) -> None:
+    """Render frames of films with each trouble on one sheet, beside real clips, to see what the simulator shows.
+
+    Example: kibitz film-sheet sheet.jpg --hands hands --beside clip.mp4
+    """
+    kinds = parse_kinds(troubles)
+    shown = [kind for kind in TroubleKind if kind in kinds and kind not in USUAL]
+    write_film_sheet(out, shown, hands, seed, beside or [])
 
 
 def parse_size(text: str) -> tuple[int, int]:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from functools import partial
 
 import cv2
 import numpy as np
@@ -43,7 +44,7 @@ class Props:
     """The cards that are played with, photographs of hands (none where they are drawn), and what troubles draw from."""
 
     deck: Deck
-    whims: Generator
+    whims: Generator = field(default_factory=partial(np.random.default_rng, 0))
     photos: Sequence[HandPhoto] = ()
 
 
