@@ -203,7 +203,7 @@ def _clips(figures: Mapping[str, Any]) -> Iterator[str]:
 def _troubles(figures: Mapping[str, Any]) -> Iterator[str]:
     """What each trouble costs, from the figures of `measure_troubles`."""
     yield (
-        f"What each trouble of the simulator costs, of the same short rounds (Kaboo of 4, Cambio of 3 players, up to "
+        f"What each trouble of the simulator costs, of the same short rounds (Kaboo of 3, Cambio of 2 players, up to "
         f"{figures['rounds']}) and races (up to {figures['races']}, of troubles that races have) with it and without "
         f"any, {_measured(figures)}. So few films tell large costs only:"
     )

@@ -89,6 +89,8 @@ class Film:
 
     def _shadows(self, view: View, at_ms: float) -> Iterator[tuple[Sprite, Points, Box]]:
         """The shadows of arms as far as a view shows them: sprite, its warp, and where it is."""
+        if self.shadow_px == (0.0, 0.0):
+            return
         beside = np.array([[0, 0, self.shadow_px[0]], [0, 0, self.shadow_px[1]], [0, 0, 0]])
         for arm, _, warp in self._arms_at(view, at_ms):
             if arm.shadow is not None and (box := self._arm_box(view, warp + beside)):
