@@ -31,7 +31,7 @@ from kibitz_scoring.rules.packs import load_pack  # noqa: E402
 
 _TABLES = (("kaboo", 3), ("cambio", 2))
 """Packs and players of the rounds, in turn."""
-_THINKING_S, _SECONDS = 0.3, 15.0
+_THINKING_S, _SECONDS = 0.3, 20.0
 _NONE, _HANDS, _HARD = "none", "hands", "hard"
 """Names of rows beside those of the troubles: no trouble, photographs of hands, and a hard table as it is drawn."""
 

@@ -16,7 +16,7 @@ from kibitz_datasets.films.trouble_kinds import Trouble, TroubleKind
 from kibitz_scoring.slots import locate
 from kibitz_scoring.table import Heap, Interval, Place, SlotId
 
-_OFTEN = 0.4
+_OFTEN = 0.6
 """Share of acts before which somebody does something else."""
 _PUSH_MM, _PUSH_MS, _TURNED = (8.0, 28.0), (180.0, 450.0), 0.12
 _NUDGE_MM = (3.0, 9.0)
