@@ -1,7 +1,7 @@
 """What recording costs: `make measure-recording` writes docs/measured/recording-cost.json and its part of the page.
 
-A filmed round goes by at its pace as a camera's process would keep it, and nobody watches: seconds of processor time are
-those of the recorder alone, per minute of video.
+A filmed round goes by at its pace as a camera's process would keep it, and nobody watches: the processor time is that of
+the recorder alone, per minute of video.
 """
 
 from __future__ import annotations
@@ -32,8 +32,8 @@ from kibitz_vision.recording.shrink import shrink
 from kibitz_vision.table.places import TablePlaces, card_rectangle
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
-from tests.benchmarks.figures_file import write_figures  # noqa: E402
-from tests.benchmarks.recording_page import write_page  # noqa: E402
+from tests.benchmarks.figures_file import write_figures
+from tests.benchmarks.recording_page import write_page
 
 PACK = load_pack("kaboo")
 PLAYERS = (PlayerId("Ann"), PlayerId("Ben"))

@@ -33,8 +33,6 @@ def lines(figures: dict[str, Any]) -> Iterator[str]:
     size = " x ".join(map(str, figures["size"]))
     yield ""
     yield (
-        f"A rendered film of {figures['seconds']:.0f} s, {size}, {figures['frames_per_second']} pictures a second, whose "
-        f"noise fills more room than most webcams' pictures; {sum(row['missed'] for row in figures['recordings'])} "
-        f"pictures missed; measured on {figures['date']} at commit {figures['commit'][:10]} ({figures['machine']})."
+        f"A rendered film of {figures['seconds']:.0f} s, {size}, {figures['frames_per_second']} pictures a second; "
+        f"{sum(row['missed'] for row in figures['recordings'])} missed; measured on {figures['date']} at commit {figures['commit'][:10]} ({figures['machine']})."
     )
-
