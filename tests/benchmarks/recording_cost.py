@@ -1,7 +1,7 @@
 """What recording costs: `make measure-recording` writes docs/measured/recording-cost.json and its part of the page.
 
-A filmed round goes by at its pace as a camera's process would keep it, and nobody watches: the processor time is that of
-the recorder alone, per minute of video.
+A filmed round goes by at its pace as a camera's process would keep it, and nobody watches: the processor time is that
+of the recorder alone, per minute of video.
 """
 
 from __future__ import annotations

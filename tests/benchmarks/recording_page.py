@@ -34,5 +34,6 @@ def lines(figures: dict[str, Any]) -> Iterator[str]:
     yield ""
     yield (
         f"A rendered film of {figures['seconds']:.0f} s, {size}, {figures['frames_per_second']} pictures a second; "
-        f"{sum(row['missed'] for row in figures['recordings'])} missed; measured on {figures['date']} at commit {figures['commit'][:10]} ({figures['machine']})."
+        f"{sum(row['missed'] for row in figures['recordings'])} missed; "
+        f"measured on {figures['date']} at commit {figures['commit'][:10]} ({figures['machine']})."
     )

@@ -81,7 +81,7 @@ class Play:
             if isinstance(settled, TimedEvent):
                 self._note(before, settled)
                 after = apply(before, settled.event)
-                if (after.turn, after.taken, after.phase) != (before.turn, before.taken, before.phase):
+                if _turn_of(after) != _turn_of(before):
                     self.turn_since_ms = settled.at.end_ms
                 before = after
             elif (contact := contact_of(settled)) is not None:
@@ -174,3 +174,8 @@ class Play:
             contact = next((one for one in reversed(self._contacts) if one.slot == slot), None)
             at_ms = contact.at.end_ms if contact else timed.at.end_ms
             self.races = with_attempt(self.races, timed.event, contact, at_ms)
+
+
+def _turn_of(state: RoundState) -> tuple[object, ...]:
+    """What begins the time for a turn anew when it changes: a time-out that is a reminder does, too."""
+    return state.turn, state.taken, state.phase, state.timeouts

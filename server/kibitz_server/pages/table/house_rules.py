@@ -12,8 +12,9 @@ from pydantic import JsonValue
 from kibitz_scoring.errors import InputError
 from kibitz_scoring.rules.house_rules import with_house_rules
 from kibitz_scoring.rules.rule_pack import KEY_PATHS, HouseRule, RulePack, choices_at, expected_at
-from kibitz_server.pages.house_rule_words import rule_name, value_text
-from kibitz_server.pages.spoken import spoken
+from kibitz_server.pages.parts.house_rule_words import rule_name, value_text
+from kibitz_server.pages.parts.spoken import spoken
+from kibitz_server.texts import say
 
 GROUPS: Mapping[str, str] = {
     "score": "Scores",
@@ -43,7 +44,7 @@ class HouseRulesForm:
         self._pack = pack
         self._defaults = pack.keys()
         self._changes: dict[str, JsonValue] = {}
-        ui.label("Change what your table plays otherwise. Each rule shows the game's own value.").classes("hint")
+        ui.label(say("Change what your table plays otherwise. Each rule shows the game's own value.")).classes("hint")
         self._problem = ui.label("").classes("problem").props('role="alert"')
         self._problem.set_visibility(False)
         self._draw_reason()
@@ -61,8 +62,12 @@ class HouseRulesForm:
 
     def _draw_reason(self) -> None:
         with ui.element("div").classes("button-row"):
-            self._author = ui.input("Who decided", placeholder="the table").props("outlined dense maxlength=40")
-            self._reason = ui.input("Why", placeholder="agreed before the game").props("outlined dense maxlength=120")
+            self._author = ui.input(say("Who decided"), placeholder=say("the table")).props(
+                "outlined dense maxlength=40"
+            )
+            self._reason = ui.input(say("Why"), placeholder=say("agreed before the game")).props(
+                "outlined dense maxlength=120"
+            )
 
     def _draw_group(self, title: str, keys: tuple[str, ...]) -> None:
         with ui.expansion(title).props("dense") as group, ui.element("div").classes("rule-grid") as grid:
@@ -85,7 +90,7 @@ class HouseRulesForm:
             name = rule_name(key)
             ui.label(name if name == key else f"{name} ({key})")
             expected = "" if options else f"; expected {expected_at(path)}"
-            ui.label(f"the game has {default}{expected}").classes("hint")
+            ui.label(say("the game has {default}{expected}", default=default, expected=expected)).classes("hint")
             if options:
                 field: ui.select | ui.input = ui.select(options, value=default)
             else:

@@ -20,11 +20,12 @@ from kibitz_server.journal.entries import (
     RoundConfirmed,
     SheetDropped,
 )
-from kibitz_server.pages.card_dialog import CardDialog
-from kibitz_server.pages.card_faces import glyphs, look, reason, short_label, spoken_label, words
-from kibitz_server.pages.regions import Region
-from kibitz_server.pages.spoken import spoken
-from kibitz_server.pages.table_picture import draw_table_picture
+from kibitz_server.pages.parts.card_faces import glyphs, look, reason, short_label, spoken_label, words
+from kibitz_server.pages.parts.regions import Region
+from kibitz_server.pages.parts.spoken import spoken
+from kibitz_server.pages.parts.table_picture import draw_table_picture
+from kibitz_server.pages.reveal.card_dialog import CardDialog
+from kibitz_server.texts import say
 from kibitz_server.views.evening_view import GameView
 from kibitz_server.views.sheet_view import CardView, HandView, SheetView
 from kibitz_vision.detections import Face
@@ -70,11 +71,15 @@ class SheetPanel:
     def _draw_title(self, _: object) -> None:
         sheet = self._open
         with ui.element("div").classes("panel-head"):
-            ui.label(f"Correct round {sheet.number}" if sheet.edits else f"Round {sheet.number}").classes("panel-title")
-            ui.button("Turn the seats", icon="rotate_right", on_click=self._turn_seats).props("no-caps flat").tooltip(
-                "Give every hand to the next player clockwise"
-            )
-            ui.button("Give up", icon="close", on_click=lambda: self._act(SheetDropped())).props("no-caps flat")
+            ui.label(
+                say("Correct round {number}", number=sheet.number)
+                if sheet.edits
+                else say("Round {number}", number=sheet.number)
+            ).classes("panel-title")
+            ui.button(say("Turn the seats"), icon="rotate_right", on_click=self._turn_seats).props(
+                "no-caps flat"
+            ).tooltip(say("Give every hand to the next player clockwise"))
+            ui.button(say("Give up"), icon="close", on_click=lambda: self._act(SheetDropped())).props("no-caps flat")
 
     def _turn_seats(self) -> None:
         players = self._game.players
@@ -96,7 +101,7 @@ class SheetPanel:
         with ui.element("div").classes("leftovers"):
             if self._open.spare:
                 ui.label(self._open.spare).classes("odd")
-            ui.label("In no hand, not counted. Drag one to a player, or tap it.").classes("hint")
+            ui.label(say("In no hand, not counted. Drag one to a player, or tap it.")).classes("hint")
             with ui.element("div").classes("card-row"):
                 for card in leftovers:
                     self._card_button(card)
@@ -112,12 +117,15 @@ class SheetPanel:
     def _draw_doubts(self, doubtful: tuple[CardView, ...]) -> None:
         if not doubtful:
             return
-        with ui.element("section").classes("doubts").props('aria-label="Cards to look at"'):
-            title = "this card" if len(doubtful) == 1 else f"these {len(doubtful)} cards"
-            ui.label(f"Look at {title}").classes("panel-title")
+        with spoken(ui.element("section").classes("doubts"), say("Cards to look at")):
+            title = say("this card") if len(doubtful) == 1 else say("these {number} cards", number=len(doubtful))
+            ui.label(say("Look at {title}", title=title)).classes("panel-title")
             down = tuple(card for card in doubtful if card.face is Face.DOWN)
             if len(down) > 1:
-                aside = ui.button(f"Put the {len(down)} face-down cards aside", on_click=lambda: self._put_aside(down))
+                aside = ui.button(
+                    say("Put the {number} face-down cards aside", number=len(down)),
+                    on_click=lambda: self._put_aside(down),
+                )
                 aside.props("no-caps flat dense")
             with ui.element("div").classes("doubt-row"):
                 for card in doubtful:
@@ -133,15 +141,17 @@ class SheetPanel:
                     for named in self._likely(card):
                         self._draw_likely(card, named)
                     if card.face is Face.DOWN:
-                        ui.button("In no hand", on_click=lambda: self._put_aside((card,))).props("no-caps flat dense")
-                    ui.button("Another", on_click=lambda: self._correct(card.card_id)).props("no-caps flat dense")
+                        ui.button(say("In no hand"), on_click=lambda: self._put_aside((card,))).props(
+                            "no-caps flat dense"
+                        )
+                    ui.button(say("Another"), on_click=lambda: self._correct(card.card_id)).props("no-caps flat dense")
 
     def _put_aside(self, cards: tuple[CardView, ...]) -> None:
         for card in cards:
             self._act(CardMoved(card.card_id, None))
 
     def _draw_likely(self, card: CardView, named: Card) -> None:
-        label = f"Yes, {glyphs(named)}" if named == card.card else glyphs(named)
+        label = say("Yes, {card}", card=glyphs(named)) if named == card.card else glyphs(named)
         button = ui.button(label, color=None, on_click=lambda: self._act(CardNamed(card.card_id, named)))
         spoken(button.props("no-caps unelevated"), f"{card.player}: {words(named)}")
         button.classes(f"likely-card {'is-red' if named.is_red else 'is-black'}")
@@ -163,10 +173,13 @@ class SheetPanel:
             with ui.element("div").classes("hand-head"):
                 self._owner_menu(hand.player)
                 add = ui.button(icon="add", on_click=lambda: self._dialog.add(self._game, self._open, hand.player))
-                spoken(add.props(f"flat round dense data-key=add-{seat}"), f"Add a card to {hand.player}'s hand")
+                spoken(
+                    add.props(f"flat round dense data-key=add-{seat}"),
+                    say("Add a card to {player}'s hand", player=hand.player),
+                )
                 known = hand.points is not None
                 points = ui.label(str(hand.points) if known else "…").classes("points")
-                spoken(points, f"{hand.points} points" if known else "points not known yet")
+                spoken(points, say("{points} points", points=hand.points) if known else say("points not known yet"))
             with ui.element("div").classes("hand-cards"):
                 for card in hand.cards:
                     self._card_button(card)
@@ -178,7 +191,7 @@ class SheetPanel:
             for other in self._game.players:
                 if other != player:
                     ui.menu_item(
-                        f"This is {other}'s hand",
+                        say("This is {other}'s hand", other=other),
                         lambda other=other: self._act(HandsGiven(((player, other), (other, player)))),
                     )
 
@@ -188,20 +201,22 @@ class SheetPanel:
     def _draw_caller(self, _: object) -> None:
         sheet, pack = self._open, self._game.pack
         box = ui.element("section").classes("caller").props("role=radiogroup")
-        with spoken(box, f"Who called {pack.call_word}"):
-            ui.label(f"Who called {pack.call_word}?").classes("panel-title")
+        with spoken(box, say("Who called {call_word}", call_word=pack.call_word)):
+            ui.label(say("Who called {call_word}?", call_word=pack.call_word)).classes("panel-title")
             with ui.element("div").classes("button-row"):
                 for player in (hand.player for hand in sheet.hands):
                     self._caller_button(player, player, RoundEnd.CALL)
                 if pack.empty_hand.action in (EmptyHand.END_NOW, EmptyHand.AUTO_CALL):
                     for hand in sheet.hands:
                         if not hand.cards:
-                            self._caller_button(f"{hand.player}, by an empty hand", hand.player, RoundEnd.EMPTY_HAND)
-                self._caller_button("Nobody, the cards ran out", None, RoundEnd.DECK)
+                            self._caller_button(
+                                say("{player}, by an empty hand", player=hand.player), hand.player, RoundEnd.EMPTY_HAND
+                            )
+                self._caller_button(say("Nobody, the cards ran out"), None, RoundEnd.DECK)
                 if sheet.end is RoundEnd.LEFT:
-                    self._caller_button("Nobody, players left", None, RoundEnd.LEFT)
+                    self._caller_button(say("Nobody, players left"), None, RoundEnd.LEFT)
             if pack.score.caller_succeeds is CallerSucceeds.NONE:
-                ui.label(f"{pack.name} judges no caller: it is only noted.").classes("hint")
+                ui.label(say("{name} judges no caller: it is only noted.", name=pack.name)).classes("hint")
 
     def _caller_button(self, label: str, caller: PlayerId | None, end: RoundEnd) -> None:
         chosen = (self._open.caller, self._open.end) == (caller, end)
@@ -215,7 +230,7 @@ class SheetPanel:
 
     def _draw_score(self, _: object) -> None:
         sheet = self._open
-        with ui.element("section").classes("round-score").props('aria-label="Score of this round"'):
+        with spoken(ui.element("section").classes("round-score"), say("Score of this round")):
             if sheet.tally:
                 _draw_tally(sheet.tally)
                 for warning in sheet.tally.warnings:
@@ -223,7 +238,8 @@ class SheetPanel:
             if sheet.problem:
                 ui.label(sheet.problem).classes("problem").props('role="alert"')
             with ui.element("div").classes("button-row"):
-                label = "Confirm the correction" if sheet.edits else f"Confirm round {sheet.number}"
+                number = sheet.number
+                label = say("Confirm the correction") if sheet.edits else say("Confirm round {number}", number=number)
                 confirm = ui.button(label, icon="check", on_click=self._confirm).props("no-caps unelevated size=lg")
                 confirm.set_enabled(sheet.tally is not None)
                 ui.label(_still_open(sheet)).classes("hint")
@@ -244,14 +260,14 @@ def _draw_tally(tally: RoundTally) -> None:
                 with ui.element("td").classes("number"):
                     ui.label(f"{score:+d}" if score else "0")
                 with ui.element("td").classes("why"):
-                    ui.label(tally.reasons[player] + (" · lowest" if player in tally.winners else ""))
+                    ui.label(tally.reasons[player] + (f" · {say('lowest')}" if player in tally.winners else ""))
 
 
 def _still_open(sheet: SheetView) -> str:
     doubtful = len(sheet.doubtful)
     steps = []
     if doubtful:
-        steps.append("look at 1 card" if doubtful == 1 else f"look at {doubtful} cards")
+        steps.append(say("look at 1 card") if doubtful == 1 else say("look at {number} cards", number=doubtful))
     if sheet.end is None:
-        steps.append("say who called")
-    return f"First {' and '.join(steps)}." if steps else ""
+        steps.append(say("say who called"))
+    return say("First {steps}.", steps=f" {say('and')} ".join(steps)) if steps else ""

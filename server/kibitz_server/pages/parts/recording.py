@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from nicegui import ui
 
-from kibitz_server.pages.regions import Region
+from kibitz_server.pages.parts.regions import Region
+from kibitz_server.pages.parts.spoken import spoken
+from kibitz_server.texts import say
 from kibitz_server.watching.recording import RoundRecorder
 
 _ASK_S = 1.0
@@ -16,10 +18,11 @@ class RecordingSwitches:
     def __init__(self, recorder: RoundRecorder) -> None:
         self._recorder = recorder
         with ui.element("div"):
-            self._record = ui.switch("Record this round")
-            self._only_table = ui.switch("Only the table, without faces and room")
+            self._record = ui.switch(say("Record this round"))
+            self._only_table = ui.switch(say("Only the table, without faces and room"))
             self._only_table.bind_visibility_from(self._record, "value")
-            kept = f"Every picture, what is said and the sheet stay on this computer, in {recorder.folder}."
+            folder = recorder.folder
+            kept = say("Every picture, what is said and the sheet stay on this computer, in {folder}.", folder=folder)
             ui.label(kept).classes("hint").bind_visibility_from(self._record, "value")
 
     def begin(self) -> None:
@@ -43,6 +46,6 @@ class RecordingNote:
 
 def _draw(sentence: str) -> None:
     if sentence:
-        with ui.element("div").classes("play-status").props('role="status" aria-label="Recording"'):
+        with spoken(ui.element("div").classes("play-status").props("role=status"), say("Recording")):
             ui.icon("fiber_manual_record", size="1.4em").classes("is-recording")
             ui.label(sentence)

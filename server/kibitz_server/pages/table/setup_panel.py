@@ -11,8 +11,10 @@ from kibitz_scoring.players import PlayerId
 from kibitz_scoring.rules.packs import load_pack, pack_ids
 from kibitz_scoring.rules.rule_pack import RulePack
 from kibitz_server.journal.entries import Entry, GameStarted
-from kibitz_server.pages.house_rules import HouseRulesForm
-from kibitz_server.pages.regions import Region
+from kibitz_server.pages.parts.regions import Region
+from kibitz_server.pages.parts.spoken import spoken
+from kibitz_server.pages.table.house_rules import HouseRulesForm
+from kibitz_server.texts import say
 
 _LENGTHS: Mapping[str, tuple[int | None, int | None]] = {
     "until we stop": (None, None),
@@ -27,34 +29,35 @@ _OWN = "as the rules say"
 
 
 class SetupPanel:
-    """A form that starts a game; `first` is offered first, with its own rules. `say` shows a sentence as a banner."""
+    """A form that starts a game; `first` is offered first, with its own rules. `tell` shows a sentence as a banner."""
 
-    def __init__(self, act: Callable[[Entry], bool], say: Callable[[str], None], first: RulePack | None) -> None:
+    def __init__(self, act: Callable[[Entry], bool], tell: Callable[[str], None], first: RulePack | None) -> None:
         self._act = act
-        self._say = say
+        self._tell = tell
         shipped = [load_pack(pack_id) for pack_id in pack_ids()]
         self._packs = [first, *(pack for pack in shipped if pack.id != first.id)] if first else shipped
         self._pack = self._packs[0]
         self._names: list[str] = [""] * self._pack.min_players
-        with ui.element("section").classes("panel setup").props('aria-label="New game"'):
-            ui.label("Which game?").classes("panel-title")
+        with spoken(ui.element("section").classes("panel setup"), say("New game")):
+            ui.label(say("Which game?")).classes("panel-title")
             self._packs_box = Region(self._draw_packs)
-            ui.label("Who plays?").classes("panel-title")
-            ui.label("In the order you sit, clockwise. The first sits at the lower edge of the picture.").classes(
+            ui.label(say("Who plays?")).classes("panel-title")
+            ui.label(say("In the order you sit, clockwise. The first sits at the lower edge of the picture.")).classes(
                 "hint"
             )
             self._names_box = Region(self._draw_names)
-            ui.label("How long?").classes("panel-title")
-            self._lengths = ui.select([_OWN, *_LENGTHS]).props('outlined dense aria-label="Length"').classes("length")
+            ui.label(say("How long?")).classes("panel-title")
+            self._lengths = ui.select([_OWN, *_LENGTHS]).props("outlined dense").classes("length")
+            spoken(self._lengths, say("Length"))
             # Who opens it while another game is being chosen finds it open.
-            with ui.expansion("House rules", icon="gavel").classes("house-rules"):
+            with ui.expansion(say("House rules"), icon="gavel").classes("house-rules"):
                 self._rules_box = Region(self._draw_rules)
-            start = ui.button("Start the game", icon="play_arrow", on_click=self._start)
+            start = ui.button(say("Start the game"), icon="play_arrow", on_click=self._start)
             start.props("no-caps unelevated size=lg").classes("start")
         self._choose(self._packs[0])
 
     def _draw_packs(self, _: RulePack) -> None:
-        with ui.element("div").classes("packs").props('role="radiogroup" aria-label="Game"'):
+        with spoken(ui.element("div").classes("packs").props('role="radiogroup"'), say("Game")):
             for pack in self._packs:
                 self._draw_pack(pack)
 
@@ -90,15 +93,19 @@ class SetupPanel:
             for seat, name in enumerate(self._names):
                 self._draw_name(seat, name, may_remove=may_remove)
             if may_add:
-                ui.button("Add a player", icon="add", on_click=self._add).props('no-caps flat data-key="add-player"')
+                ui.button(say("Add a player"), icon="add", on_click=self._add).props(
+                    'no-caps flat data-key="add-player"'
+                )
 
     def _draw_name(self, seat: int, name: str, *, may_remove: bool) -> None:
         with ui.element("div").classes(f"name-field seat-{seat}"):
-            field = ui.input(f"Player {seat + 1}", value=name).props("outlined dense maxlength=20 autocomplete=off")
+            field = ui.input(say("Player {seat_1}", seat_1=seat + 1), value=name).props(
+                "outlined dense maxlength=20 autocomplete=off"
+            )
             field.on_value_change(lambda event: self._names.__setitem__(seat, event.value or ""))
             if may_remove:
                 remove = ui.button(icon="close", on_click=lambda: self._remove(seat))
-                remove.props(f'flat round dense aria-label="Remove player {seat + 1}"')
+                spoken(remove.props("flat round dense"), say("Remove player {number}", number=seat + 1))
 
     def _add(self) -> None:
         self._names.append("")
@@ -113,7 +120,7 @@ class SetupPanel:
         try:
             pack = self._house_rules.apply(_with_length(self._pack, str(self._lengths.value)))
         except InputError as error:
-            self._say(str(error))
+            self._tell(str(error))
             return
         self._act(GameStarted(pack, pack.content_hash, players))
 

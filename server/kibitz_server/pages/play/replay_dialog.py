@@ -7,8 +7,9 @@ from collections.abc import Callable
 from nicegui import ui
 
 from kibitz_server.journal.entries import Entry
-from kibitz_server.pages.play_panel import draw_rulings
+from kibitz_server.pages.play.rulings import draw_rulings
 from kibitz_server.replay.player import ReplayFrame, moments_shown, replay_frames
+from kibitz_server.texts import say
 from kibitz_server.views.play_view import RaceView
 from kibitz_server.watching.watch import TableWatch
 
@@ -44,17 +45,19 @@ class ReplayDialog:
     def _draw(self, race: RaceView) -> None:
         with ui.element("div").classes("dialog-head"):
             ui.label(race.sentence).classes("dialog-title").props('role="heading" aria-level="2"')
-            ui.button("Close", on_click=self._dialog.close).props("flat no-caps")
+            ui.button(say("Close"), on_click=self._dialog.close).props("flat no-caps")
         if not self._frames:
-            ui.label("The pictures of this snap are not there any more: they are kept for about 17 s.").classes("hint")
+            ui.label(say("The pictures of this snap are not there any more: they are kept for about 17 s.")).classes(
+                "hint"
+            )
         else:
             self._picture = ui.html("", sanitize=False).classes("replay-picture")
             self._caption = ui.label().classes("replay-caption").props('role="status"')
-            ui.label("Orange: the place of the discard pile. Green: cards as they were found, and how surely.").classes(
-                "hint"
-            )
+            ui.label(
+                say("Orange: the place of the discard pile. Green: cards as they were found, and how surely.")
+            ).classes("hint")
             with ui.element("div").classes("button-row"):
-                for label, icon, by in (("Back", "chevron_left", -1), ("On", "chevron_right", 1)):
+                for label, icon, by in ((say("Back"), "chevron_left", -1), (say("On"), "chevron_right", 1)):
                     step = ui.button(label, icon=icon, on_click=lambda by=by: self._step(by))
                     step.props("no-caps outline")
         with ui.element("div").classes("button-row"):
@@ -69,8 +72,15 @@ class ReplayDialog:
             return
         self._at = max(0, min(len(self._frames) - 1, self._at + by))
         frame = self._frames[self._at]
-        self._picture.set_content(f'<img src="{frame.url}" alt="The discard pile">')
-        touching = "".join(f" · {player}'s card touches" for player in frame.touches)
+        self._picture.set_content(f'<img src="{frame.url}" alt="{say("The discard pile")}">')
+        touching = "".join(" · " + say("{player}'s card touches", player=player) for player in frame.touches)
         self._caption.set_text(
-            f"Picture {self._at + 1} of {len(self._frames)} · frame {frame.index} · {frame.after_ms:.0f} ms{touching}"
+            say(
+                "Picture {at_1} of {frames} · frame {index} · {after_ms:.0f} ms{touching}",
+                at_1=self._at + 1,
+                frames=len(self._frames),
+                index=frame.index,
+                after_ms=frame.after_ms,
+                touching=touching,
+            )
         )

@@ -13,8 +13,9 @@ from kibitz_scoring.rules.rule_pack import RulePack
 from kibitz_scoring.rules.sections import DASH
 from kibitz_scoring.score.hands import deck_cards
 from kibitz_server.journal.entries import CardAdded, CardMoved, CardNamed, CardRemoved, Entry, ModifierPut
-from kibitz_server.pages.card_faces import glyphs, reason, short_label, words
-from kibitz_server.pages.spoken import spoken
+from kibitz_server.pages.parts.card_faces import glyphs, reason, short_label, words
+from kibitz_server.pages.parts.spoken import spoken
+from kibitz_server.texts import say
 from kibitz_server.views.evening_view import GameView
 from kibitz_server.views.sheet_view import CardView, SheetView
 
@@ -48,14 +49,18 @@ class CardDialog:
         self._act(entry)
 
     def _draw_correction(self, game: GameView, sheet: SheetView, card: CardView) -> None:
-        self._draw_head(f"Which card is this? It reads {short_label(card)}" if card.card else "Which card is this?")
+        self._draw_head(
+            say("Which card is this? It reads {short_label}", short_label=short_label(card))
+            if card.card
+            else say("Which card is this?")
+        )
         with ui.element("div").classes("correction"):
             if card.corners:
                 ui.html(
                     f'<img class="crop" src="/cards/{card.card_id}.jpg" alt="The card on the picture">', sanitize=False
                 )
             with ui.element("div").classes("likely"):
-                ui.label(f"{card.player}: {reason(card)}" if card.doubt else "Tap the right card.").classes("hint")
+                ui.label(f"{card.player}: {reason(card)}" if card.doubt else say("Tap the right card.")).classes("hint")
                 for likely in _likely(card):
                     self._name_button(card, likely, sheet, "likely-card")
         self._draw_deck(game.pack, sheet, card, lambda named: self._close_with(CardNamed(card.card_id, named)))
@@ -63,24 +68,26 @@ class CardDialog:
         self._draw_modifier(game.pack, card)
 
     def _draw_addition(self, game: GameView, sheet: SheetView, player: PlayerId) -> None:
-        self._draw_head(f"Add cards to {player}'s hand")
-        added = ui.label("Tap each card; Done when the hand is complete.").classes("hint").props('aria-live="polite"')
+        self._draw_head(say("Add cards to {player}'s hand", player=player))
+        added = (
+            ui.label(say("Tap each card; Done when the hand is complete.")).classes("hint").props('aria-live="polite"')
+        )
         names: list[str] = []
 
         def add(card: Card) -> None:
             self._act(CardAdded(player, card))
             names.append(glyphs(card))
-            added.text = f"Added {' '.join(names)}"
+            added.text = say("Added {cards}", cards=" ".join(names))
 
         self._draw_deck(game.pack, sheet, None, add)
 
     def _draw_head(self, title: str) -> None:
         with ui.element("div").classes("dialog-head"):
             ui.label(title).classes("dialog-title").props('role="heading" aria-level="2"')
-            ui.button("Done", on_click=self._dialog.close).props("flat no-caps").classes("dialog-done")
+            ui.button(say("Done"), on_click=self._dialog.close).props("flat no-caps").classes("dialog-done")
 
     def _name_button(self, card: CardView, named: Card, sheet: SheetView, classes: str) -> None:
-        label = f"Yes, {glyphs(named)}" if named == card.card else glyphs(named)
+        label = say("Yes, {card}", card=glyphs(named)) if named == card.card else glyphs(named)
         button = ui.button(label, color=None, on_click=lambda: self._close_with(CardNamed(card.card_id, named)))
         spoken(button.props("no-caps unelevated"), f"{words(named)}{_seen_text(named, sheet, card)}")
         button.classes(f"{classes} {'is-red' if named.is_red else 'is-black'}")
@@ -97,25 +104,25 @@ class CardDialog:
                         button.tooltip(f"{words(named)}{seen}")
 
     def _draw_owner(self, players: Sequence[PlayerId], card: CardView) -> None:
-        with ui.element("div").classes("owner-row").props('role="group" aria-label="Whose card"'):
-            ui.label("Whose card?").classes("hint")
+        with spoken(ui.element("div").classes("owner-row").props('role="group"'), say("Whose card")):
+            ui.label(say("Whose card?")).classes("hint")
             for player in players:
                 button = ui.button(
                     player, on_click=lambda player=player: self._close_with(CardMoved(card.card_id, player))
                 )
                 button.props("no-caps flat" if player != card.player else "no-caps unelevated")
-            nobody = ui.button("Nobody's", on_click=lambda: self._close_with(CardMoved(card.card_id, None)))
+            nobody = ui.button(say("Nobody's"), on_click=lambda: self._close_with(CardMoved(card.card_id, None)))
             nobody.props("no-caps flat" if card.player else "no-caps unelevated")
             remove = ui.button(
-                "Not a card", icon="delete", on_click=lambda: self._close_with(CardRemoved(card.card_id))
+                say("Not a card"), icon="delete", on_click=lambda: self._close_with(CardRemoved(card.card_id))
             )
             remove.props("no-caps flat")
 
     def _draw_modifier(self, pack: RulePack, card: CardView) -> None:
         if pack.score.modifier_clamp == DASH:
             return
-        with ui.element("div").classes("owner-row").props('role="group" aria-label="Modifier on the card"'):
-            ui.label("+1 and -1 on it").classes("hint")
+        with spoken(ui.element("div").classes("owner-row").props('role="group"'), say("Modifier on the card")):
+            ui.label(say("+1 and -1 on it")).classes("hint")
             for modifier in range(-3, 4):
                 button = ui.button(
                     f"{modifier:+d}" if modifier else "0",
@@ -143,5 +150,7 @@ def _rows(pack: RulePack) -> list[list[Card]]:
 def _seen_text(named: Card, sheet: SheetView, card: CardView | None) -> str:
     """Where another card of this name lies already, to follow its words."""
     others = (other for other in sheet.cards if other.card == named and (card is None or other.card_id != card.card_id))
-    places = Counter(f"{other.player}'s hand" if other.player else "no hand" for other in others)
-    return f", already in {' and '.join(places)}" if places else ""
+    places = Counter(
+        say("{player}'s hand", player=other.player) if other.player else say("no hand") for other in others
+    )
+    return say(", already in {places}", places=f" {say('and')} ".join(places)) if places else ""

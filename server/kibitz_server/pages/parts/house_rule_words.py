@@ -11,6 +11,7 @@ from pydantic import JsonValue
 
 from kibitz_scoring.rules.packs import original_of
 from kibitz_scoring.rules.rule_pack import RulePack
+from kibitz_server.texts import say
 
 _NAMES: Mapping[str, str] = {
     "values.A": "ace",
@@ -73,7 +74,7 @@ def draw_house_rules(pack: RulePack) -> None:
     if not pack.house_rules:
         return
     with ui.element("div").classes("house-rules-told"):
-        ui.label("House rules").classes("subtitle")
+        ui.label(say("House rules")).classes("subtitle")
         for text in house_rule_texts(pack):
             ui.label(text)
 

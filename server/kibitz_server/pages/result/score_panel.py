@@ -8,8 +8,10 @@ from nicegui import ui
 
 from kibitz_scoring.players import PlayerId
 from kibitz_server.journal.entries import Entry, PicturesDeleted, Seq, SheetOpened, Undone
-from kibitz_server.pages.house_rule_words import draw_house_rules
-from kibitz_server.pages.seats_form import SeatsForm
+from kibitz_server.pages.parts.house_rule_words import draw_house_rules
+from kibitz_server.pages.parts.spoken import spoken
+from kibitz_server.pages.result.totals_strip import leading
+from kibitz_server.texts import say
 from kibitz_server.views.evening_view import GameView, RoundView
 
 SEAT_COLOURS = ("#2f7d64", "#b4632c", "#5b6fb5", "#a2466f", "#7d7a1f", "#2f7f99", "#8a5bb0", "#6d5a48")
@@ -41,63 +43,65 @@ class ScorePanel:
         self._show_round = show_round
         self._may_edit = may_edit
         self._sheet_open = sheet_open
-        with ui.element("section").classes("panel score").props('aria-label="Running totals"'):
-            ui.label("Totals").classes("panel-title")
+        with spoken(ui.element("section").classes("panel score"), say("Scores of the game")):
+            ui.label(say("Totals")).classes("panel-title")
             draw_house_rules(game.pack)
             self._draw_table(game)
             ui.label(game.score.reason).classes("verdict" if game.score.finished else "hint")
             for note in (*game.score.seats, *game.score.resets):
                 ui.label(note).classes("hint")
-            if may_edit:
-                SeatsForm(act, game, enabled=not sheet_open)
             if len(game.score.rounds) > 1:
-                ui.echart(_chart(game, dark=dark)).classes("chart").props('aria-label="Totals after each round"')
+                spoken(ui.echart(_chart(game, dark=dark)).classes("chart"), say("Totals after each round"))
             with ui.element("div").classes("button-row"):
-                ui.link("Rules sheet", f"/games/{game.seq}/rules.html", new_tab=True).classes("quiet-link")
-                ui.link("Export (JSON)", f"/export/games/{game.seq}.json").classes("quiet-link")
-                ui.link("Export (game file)", f"/export/games/{game.seq}.kibitz").classes("quiet-link")
+                ui.link(say("Rules sheet"), f"/games/{game.seq}/rules.html", new_tab=True).classes("quiet-link")
+                ui.link(say("Export (JSON)"), f"/export/games/{game.seq}.json").classes("quiet-link")
+                ui.link(say("Export (game file)"), f"/export/games/{game.seq}.kibitz").classes("quiet-link")
                 if game.pictures:
                     self._draw_deletion(game)
 
     def _draw_table(self, game: GameView) -> None:
         totals = game.totals
-        lowest = min((totals[player] for player in game.players), default=0)
+        leaders = leading(game)
         with ui.element("div").classes("table-scroll"), ui.element("table").classes("totals"):
             with ui.element("thead"), ui.element("tr"):
-                _cell("th", "Round")
+                _cell("th", say("Round"))
                 for seat, player in enumerate(totals):
-                    left = " (left)" if player in game.score.left else ""
+                    left = f" ({say('left')})" if player in game.score.left else ""
                     _cell("th", f"{player}{left}", f"seat-{seat} name")
                 _cell("th", "")
             with ui.element("tbody"):
                 for played in game.rounds:
                     self._draw_round(game, played)
             with ui.element("tfoot"), ui.element("tr"):
-                _cell("th", "Total")
+                _cell("th", say("Total"))
                 for player in totals:
-                    leads = bool(game.score.rounds) and player in game.players and totals[player] == lowest
-                    cell = _cell("td", str(totals[player]), "number leads" if leads else "number")
-                    cell.props["data-total"] = player
+                    cell = _cell("td", str(totals[player]), "number leads" if player in leaders else "number")
+                    cell.props["data-sum"] = player
                 _cell("td", "")
 
     def _draw_deletion(self, game: GameView) -> None:
-        pictures = "1 picture" if game.pictures == 1 else f"{game.pictures} pictures"
+        one, more = say("1 picture"), say("{number} pictures", number=game.pictures)
+        pictures = one if game.pictures == 1 else more
         with ui.dialog() as dialog, ui.card():
-            ui.label(f"Delete {pictures} of this game for good? The scores and what was read stay.")
+            ui.label(
+                say("Delete {pictures} of this game for good? The scores and what was read stay.", pictures=pictures)
+            )
             with ui.element("div").classes("button-row"):
-                ui.button("Delete", on_click=lambda: (dialog.close(), self._act(PicturesDeleted(game.seq)))).props(
+                ui.button(say("Delete"), on_click=lambda: (dialog.close(), self._act(PicturesDeleted(game.seq)))).props(
                     "no-caps unelevated color=negative"
                 )
-                ui.button("Keep them", on_click=dialog.close).props("no-caps flat")
-        ui.button(f"Delete {pictures}", icon="delete", on_click=dialog.open).props("no-caps flat dense")
+                ui.button(say("Keep them"), on_click=dialog.close).props("no-caps flat")
+        ui.button(say("Delete {pictures}", pictures=pictures), icon="delete", on_click=dialog.open).props(
+            "no-caps flat dense"
+        )
 
     def _draw_round(self, game: GameView, played: RoundView) -> None:
         with ui.element("tr").classes("is-undone" if played.removed_by else ""):
             with ui.element("th"):
-                label = f"{played.number}{' ✎' if played.edited else ''}" if played.number else "undone"
+                label = f"{played.number}{' ✎' if played.edited else ''}" if played.number else say("undone")
                 show = ui.button(label, on_click=lambda: self._show_round(game, played)).props("flat no-caps dense")
-                show.classes("round-number").tooltip("What it was scored from")
-                show.props(f'aria-label="What round {played.number or label} was scored from"')
+                show.classes("round-number").tooltip(say("What it was scored from"))
+                spoken(show, say("What round {number} was scored from", number=played.number or label))
             for column in game.totals:
                 player = in_round(game, played, column)
                 if played.tally is None or player is None:
@@ -118,24 +122,25 @@ class ScorePanel:
 
     def _draw_acts(self, played: RoundView) -> None:
         if played.removed_by is not None:
-            self._button("Bring back", "restore", Undone(played.removed_by))
+            self._button(say("Bring back"), "restore", Undone(played.removed_by))
             return
-        self._button(f"Edit round {played.number}", "edit", SheetOpened(played.round_id))
-        self._button(f"Undo round {played.number}", "undo", Undone(Seq(played.round_id)))
+        self._button(say("Edit round {number}", number=played.number), "edit", SheetOpened(played.round_id))
+        self._button(say("Undo round {number}", number=played.number), "undo", Undone(Seq(played.round_id)))
 
     def _button(self, label: str, icon: str, entry: Entry) -> None:
-        button = ui.button(icon=icon, on_click=lambda: self._act(entry)).props(f'flat round dense aria-label="{label}"')
+        button = spoken(ui.button(icon=icon, on_click=lambda: self._act(entry)).props("flat round"), label)
         button.set_enabled(not self._sheet_open)
-        button.tooltip("Confirm or give up the open round first" if self._sheet_open else label)
+        button.tooltip(say("Confirm or give up the open round first") if self._sheet_open else label)
 
 
 def in_round(game: GameView, played: RoundView, player: PlayerId) -> PlayerId | None:
     """Who sat in a player's seat in a round, None for nobody."""
     before = {successor: other for other, successor in game.score.successors.items()}
+    # One who goes on in the own seat again makes a ring of names.
     while player not in played.hands:
         if player not in before:
             return None
-        player = before[player]
+        player = before.pop(player)
     return player
 
 
@@ -171,7 +176,7 @@ def _chart(game: GameView, *, dark: bool) -> dict[str, object]:
         "xAxis": {
             "type": "category",
             "data": numbers,
-            "name": "round",
+            "name": say("round"),
             "nameLocation": "middle",
             "nameGap": 26,
             "axisLabel": {"color": ink},

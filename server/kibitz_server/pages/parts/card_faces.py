@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from kibitz_scoring.cards import FRENCH_RANKS, Card, Rank, Suit
 from kibitz_server.evening.sheet import Doubt
+from kibitz_server.texts import say
 from kibitz_server.views.sheet_view import CardView
 from kibitz_vision.detections import Face
 
@@ -31,14 +32,14 @@ def glyphs(card: Card) -> str:
 def words(card: Card) -> str:
     """`Ten of hearts`, `Joker`, or the number of a numeric card, as a screen reader says it."""
     if card.rank is Rank.JOKER:
-        return "Joker"
-    return f"{_RANK_WORDS[card.rank]} of {card.suit.name.lower()}" if card.suit else str(card.rank)
+        return say("Joker")
+    return say(f"{_RANK_WORDS[card.rank]} of {card.suit.name.lower()}") if card.suit else str(card.rank)
 
 
 def short_label(card: CardView) -> str:
     """What is written on a card: its glyphs, `?` where it was not read, `back` where it lies face down."""
     if card.face is Face.DOWN:
-        return "back"
+        return say("back")
     if card.card is None:
         return "?"
     modifier = f"{card.modifier:+d}" if card.modifier else ""
@@ -47,22 +48,23 @@ def short_label(card: CardView) -> str:
 
 def spoken_label(card: CardView) -> str:
     """What a screen reader says of a card."""
-    name = words(card.card) if card.card else "Face-down card" if card.face is Face.DOWN else "Unread card"
-    place = f"{card.player}'s hand" if card.player else "in no hand"
-    notes = ["to be looked at" if card.doubt else "", correction(card)]
+    hidden = say("Face-down card") if card.face is Face.DOWN else say("Unread card")
+    name = words(card.card) if card.card else hidden
+    place = say("{player}'s hand", player=card.player) if card.player else say("in no hand")
+    notes = [say("to be looked at") if card.doubt else "", correction(card)]
     return ", ".join(filter(None, (name, place, *notes)))
 
 
 def correction(card: CardView) -> str:
     """What a person changed on a card that a picture shows, empty where nothing."""
     if card.corrected:
-        return f"read as {glyphs(card.read)}" if card.read else "not read"
-    return "put here by hand" if card.moved else ""
+        return say("read as {card}", card=glyphs(card.read)) if card.read else say("not read")
+    return say("put here by hand") if card.moved else ""
 
 
 def reason(card: CardView) -> str:
     """Why a card has to be looked at, to follow its player's name."""
-    return _REASONS[card.doubt] if card.doubt else ""
+    return say(_REASONS[card.doubt]) if card.doubt else ""
 
 
 def look(card: CardView) -> str:

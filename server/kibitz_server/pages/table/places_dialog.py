@@ -13,6 +13,7 @@ from kibitz_scoring.errors import KibitzError
 from kibitz_scoring.players import PlayerId
 from kibitz_scoring.table import Heap, Place
 from kibitz_server.desk import Desk
+from kibitz_server.texts import say
 from kibitz_server.views.evening_view import GameView
 from kibitz_server.watching.places import Proposal, place_shifted, seat_shifted
 from kibitz_vision.geometry import Points
@@ -30,9 +31,9 @@ _HINT = "Drag a place, or a name with all its places; with the keyboard: choose 
 class PlacesDialog:
     """One dialog of a page, filled anew each time it opens."""
 
-    def __init__(self, desk: Desk, say: Callable[[str], None], game: GameView) -> None:
+    def __init__(self, desk: Desk, tell: Callable[[str], None], game: GameView) -> None:
         self._desk = desk
-        self._say = say
+        self._tell = tell
         self._game = game
         self._places: TablePlaces | None = None
         with ui.dialog() as self._dialog, ui.card().classes("card-dialog places"):
@@ -59,16 +60,16 @@ class PlacesDialog:
     def _draw(self) -> None:
         with ui.element("div").classes("card-dialog-body"):
             with ui.element("div").classes("dialog-head"):
-                ui.label("The places of the table").classes("dialog-title").props('role="heading" aria-level="2"')
-                ui.button("Close", on_click=self._dialog.close).props("flat no-caps")
+                ui.label(say("The places of the table")).classes("dialog-title").props('role="heading" aria-level="2"')
+                ui.button(say("Close"), on_click=self._dialog.close).props("flat no-caps")
             self._status = ui.label().classes("places-status").props('role="status"')
             self._picture = ui.html("", sanitize=False).classes("table-picture")
             self._picture.on("pointerdown", self._shift, js_handler="(event) => kibitz.drag(event, emit)")
             self._picture.on("keydown", self._shift, js_handler="(event) => kibitz.nudge(event, emit)")
             ui.label(_HINT).classes("hint")
             with ui.element("div").classes("button-row"):
-                ui.button("Find them anew", icon="search", on_click=self._find).props("no-caps outline")
-                self._confirm_button = ui.button("This is our table", icon="check", on_click=self._confirm)
+                ui.button(say("Find them anew"), icon="search", on_click=self._find).props("no-caps outline")
+                self._confirm_button = ui.button(say("This is our table"), icon="check", on_click=self._confirm)
                 self._confirm_button.props("no-caps unelevated")
 
     async def _find(self) -> None:
@@ -110,7 +111,7 @@ class PlacesDialog:
         try:
             await self._desk.finder.save(self._places)
         except KibitzError as error:
-            self._say(str(error))
+            self._tell(str(error))
         self._dialog.close()
 
 

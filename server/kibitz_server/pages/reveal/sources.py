@@ -2,46 +2,45 @@
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable
 
 from nicegui import events, ui
 
 from kibitz_scoring.errors import KibitzError
 from kibitz_server.demo import demo_pictures
-from kibitz_server.desk import Desk
-from kibitz_server.pages.regions import Region
+from kibitz_server.pages.parts.live_picture import LivePicture
+from kibitz_server.pages.parts.spoken import spoken
+from kibitz_server.pages.parts.stages import Stage
+from kibitz_server.pages.parts.tools import Tools
 from kibitz_server.settings import DEMO
-from kibitz_vision.camera.names import list_cameras
+from kibitz_server.texts import say
 from kibitz_vision.camera.video import without_password
 from kibitz_vision.frames import load_image
 
 _MAX_UPLOAD_BYTES = 60 * 1024 * 1024
 
-Say = Callable[[str], None]
-"""Shows a sentence as a banner."""
-
 
 class Sources:
     """The four ways to a picture, as tabs; what is read lands on the open sheet."""
 
-    def __init__(self, desk: Desk, say: Say, players: int) -> None:
-        self._desk = desk
+    def __init__(self, tools: Tools, players: int) -> None:
+        self._desk = tools.desk
         self._players = players
-        self._say = say
-        with ui.element("section").classes("sources").props('aria-label="Take a picture of the reveal"'):
+        self._tell = tools.tell
+        self._go = tools.go
+        with spoken(ui.element("section").classes("sources"), say("Take a picture of the reveal")):
             self._draw_tabs()
             with ui.element("div").classes("busy").props('role="status"') as self._busy:
                 ui.spinner(size="1.6em")
-                ui.label("Reading the cards …")
+                ui.label(say("Reading the cards …"))
             self._busy.set_visibility(False)
 
     def _draw_tabs(self) -> None:
         with ui.tabs().props("no-caps align=left inline-label dense outside-arrows mobile-arrows") as tabs:
-            demo = ui.tab("demo", "Demo pictures", icon="style")
-            photo = ui.tab("photo", "Photo", icon="photo_camera")
-            browser = ui.tab("browser", "This device's camera", icon="videocam")
-            table = ui.tab("table", "Camera at the table", icon="linked_camera")
+            demo = ui.tab("demo", say("Demo pictures"), icon="style")
+            photo = ui.tab("photo", say("Photo"), icon="photo_camera")
+            browser = ui.tab("browser", say("This device's camera"), icon="videocam")
+            table = ui.tab("table", say("Camera at the table"), icon="linked_camera")
         first = demo if self._desk.settings.source == DEMO else table
         # Without keep-alive a tab that is left lets go of its camera.
         with ui.tab_panels(tabs, value=first).props("animated=false").classes("source-panels"):
@@ -52,17 +51,17 @@ class Sources:
     def _demo(self) -> None:
         pictures = demo_pictures()
         if not pictures:
-            ui.label("No demo pictures are installed.").classes("hint")
+            ui.label(say("No demo pictures are installed.")).classes("hint")
             return
-        ui.label(f"You are {self._players} players: choose a table with {self._players} hands.").classes("hint")
+        ui.label(say("You are {players} players: choose a table with {players} hands.", players=self._players)).classes(
+            "hint"
+        )
         with ui.element("div").classes("demo-row"):
             for number, path in enumerate(pictures, start=1):
-                card = (
-                    ui.element("button").classes("demo-picture").props(f'type=button aria-label="Demo table {number}"')
-                )
-                with card:
+                card = ui.element("button").classes("demo-picture").props("type=button")
+                with spoken(card, say("Demo table {number}", number=number)):
                     ui.html(f'<img src="/demo/{path.name}" alt="" loading="lazy">', sanitize=False)
-                    ui.label(f"Table {number}")
+                    ui.label(say("Table {number}", number=number))
                 card.on("click", lambda path=path: self._run(self._read_demo(path.name)))
 
     async def _read_demo(self, name: str) -> None:
@@ -73,9 +72,9 @@ class Sources:
         upload = self._upload()
         with ui.element("div").classes("drop-zone") as zone:
             ui.icon("add_photo_alternate", size="2.4em")
-            ui.label("Drop a photo of the table here, or")
-            button = ui.button("Choose a photo").props("no-caps unelevated")
-            ui.label("All hands face up, the whole table in the picture.").classes("hint")
+            ui.label(say("Drop a photo of the table here, or"))
+            button = ui.button(say("Choose a photo")).props("no-caps unelevated")
+            ui.label(say("All hands face up, the whole table in the picture.")).classes("hint")
         button.on("click", js_handler=f"() => kibitz.pick({upload.id})")
         zone.on("dragover", js_handler="(event) => event.preventDefault()")
         zone.on(
@@ -90,7 +89,7 @@ class Sources:
             auto_upload=True,
             max_file_size=_MAX_UPLOAD_BYTES,
             on_upload=self._take_upload,
-            on_rejected=lambda: self._say(
+            on_rejected=lambda: self._tell(
                 f"The file is larger than {limit} MB: expected a photo of at most {limit} MB."
             ),
         )
@@ -110,36 +109,21 @@ class Sources:
         with ui.element("div").classes("viewfinder"):
             ui.html('<video id="browser-camera" autoplay playsinline muted></video>', sanitize=False)
         with ui.element("div").classes("button-row"):
-            start = ui.button("Start the camera", icon="videocam").props("no-caps flat")
-            snap = ui.button("Read the table", icon="center_focus_strong").props("no-caps unelevated")
+            start = ui.button(say("Start the camera"), icon="videocam").props("no-caps flat")
+            snap = ui.button(say("Read the table"), icon="center_focus_strong").props("no-caps unelevated")
         start.on("click", js_handler="() => kibitz.startCamera()")
         snap.on("click", js_handler=f"() => kibitz.snap({upload.id})")
-        ui.on("camera-fault", lambda event: self._say(str(event.args)))
+        ui.on("camera-fault", lambda event: self._tell(str(event.args)))
 
     def _table(self) -> None:
-        self._live_picture = Region(_draw_live_picture, "viewfinder")
-        self._live_picture.show(without_password(self._desk.camera.name or ""))
-        health = ui.label(self._desk.camera.health.sentence).classes("hint").props('role="status"')
-        ui.timer(0.25, lambda: health.set_text(self._desk.camera.health.sentence))
-        self._draw_cameras()
+        LivePicture(self._desk)
         with ui.element("div").classes("button-row"):
-            name = ui.input("Camera, address, file or folder", value=self._desk.camera.name or "0")
-            name.classes("camera-name").props("outlined dense")
-            ui.button("Open", on_click=lambda: self._run(self._open(name.value.strip()))).props("no-caps flat")
-            read = ui.button("Read the table", icon="center_focus_strong")
-            read.props("no-caps unelevated").on_click(lambda: self._run(self._read_table()))
-
-    def _draw_cameras(self) -> None:
-        """The cameras of this machine, each opened by what stays the same when it is plugged in again."""
-        with ui.element("div").classes("button-row"):
-            for camera in list_cameras():
-                found = ui.button(camera.name, icon="videocam")
-                found.on_click(lambda camera=camera: self._run(self._open(camera.source)))
-                found.props("no-caps outline").tooltip(camera.source)
-
-    async def _open(self, name: str) -> None:
-        await asyncio.to_thread(self._desk.camera.open, name)
-        self._live_picture.show(without_password(name))
+            if self._desk.camera.source is None:
+                choose = ui.button(say("Choose a camera"), icon="videocam", on_click=lambda: self._go(Stage.TABLE))
+                choose.props("no-caps outline")
+            else:
+                read = ui.button(say("Read the table"), icon="center_focus_strong")
+                read.props("no-caps unelevated").on_click(lambda: self._run(self._read_table()))
 
     async def _read_table(self) -> None:
         camera = self._desk.camera
@@ -150,12 +134,7 @@ class Sources:
         try:
             await act
         except KibitzError as error:
-            self._say(str(error))
+            self._tell(str(error))
         finally:
             if not self._busy.is_deleted:
                 self._busy.set_visibility(False)
-
-
-def _draw_live_picture(name: str) -> None:
-    if name:
-        ui.html('<img id="table-camera" alt="Live picture of the table">', sanitize=False)

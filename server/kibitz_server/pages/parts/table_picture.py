@@ -12,7 +12,7 @@ from nicegui import events, ui
 from kibitz_scoring.players import PlayerId
 from kibitz_server.evening.sheet import Picture
 from kibitz_server.journal.entries import Corners
-from kibitz_server.pages.card_faces import look, short_label, spoken_label
+from kibitz_server.pages.parts.card_faces import look, short_label, spoken_label
 from kibitz_server.views.sheet_view import CardView
 
 _LEAST_FONT = 0.02

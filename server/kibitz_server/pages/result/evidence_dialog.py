@@ -8,9 +8,11 @@ from nicegui import ui
 
 from kibitz_scoring.players import PlayerId
 from kibitz_server.evening.rulings import RuledSnaps
-from kibitz_server.pages.card_faces import correction, glyphs
-from kibitz_server.pages.table_picture import draw_table_picture
+from kibitz_server.pages.parts.card_faces import correction, glyphs
+from kibitz_server.pages.parts.spoken import spoken
+from kibitz_server.pages.parts.table_picture import draw_table_picture
 from kibitz_server.replay.player import ReplayFrame, moments_shown
+from kibitz_server.texts import say
 from kibitz_server.views.evening_view import Evidence, GameView, RoundView
 from kibitz_server.views.sheet_view import CardView
 
@@ -27,9 +29,11 @@ class EvidenceDialog:
         self._box.clear()
         with self._box:
             with ui.element("div").classes("dialog-head"):
-                title = f"Round {played.number}" if played.number else "An undone round"
-                ui.label(f"{title}, as it was confirmed").classes("dialog-title").props('role="heading" aria-level="2"')
-                ui.button("Close", on_click=self._dialog.close).props("flat no-caps")
+                title = say("Round {number}", number=played.number) if played.number else say("An undone round")
+                ui.label(say("{title}, as it was confirmed", title=title)).classes("dialog-title").props(
+                    'role="heading" aria-level="2"'
+                )
+                ui.button(say("Close"), on_click=self._dialog.close).props("flat no-caps")
             if played.evidence:
                 _draw_picture(played.evidence, game.players)
                 _draw_changes(played.evidence.cards)
@@ -40,19 +44,19 @@ class EvidenceDialog:
 
 def _draw_picture(evidence: Evidence, players: Sequence[PlayerId]) -> None:
     if evidence.picture is None:
-        ui.label("This round was entered without a picture.").classes("hint")
+        ui.label(say("This round was entered without a picture.")).classes("hint")
         return
     if not evidence.picture.kept:
-        ui.label("The picture was deleted. This is how the cards lay and what was read.").classes("hint")
+        ui.label(say("The picture was deleted. This is how the cards lay and what was read.")).classes("hint")
     draw_table_picture(evidence.picture, evidence.cards, players)
 
 
 def _draw_changes(cards: Sequence[CardView]) -> None:
-    changes = [f"{card.player or 'No hand'}: {text}" for card in cards if (text := _change(card))]
+    changes = [f"{card.player or say('No hand')}: {text}" for card in cards if (text := _change(card))]
     if not changes:
         return
     with ui.element("div").classes("changes"):
-        ui.label("Changed by people (✎)").classes("subtitle")
+        ui.label(say("Changed by people (✎)")).classes("subtitle")
         for text in changes:
             ui.label(text)
 
@@ -62,18 +66,18 @@ def _draw_snaps(snaps: RuledSnaps) -> None:
     for number, snap in enumerate(snaps, start=1):
         if not snap.moments:
             continue
-        with ui.element("section").classes("changes").props(f'aria-label="Ruled snap {number}"'):
+        with spoken(ui.element("section").classes("changes"), say("Ruled snap {number}", number=number)):
             ui.label(snap.verdict).classes("subtitle")
-            with ui.element("div").classes("snap-strip").props('tabindex=0 role="group" aria-label="Pictures"'):
+            with spoken(ui.element("div").classes("snap-strip").props('tabindex=0 role="group"'), say("Pictures")):
                 for frame in moments_shown(snap.moments):
                     _draw_moment(frame)
 
 
 def _draw_moment(frame: ReplayFrame) -> None:
-    touching = "".join(f" · {player}'s card touches" for player in frame.touches)
+    touching = "".join(" · " + say("{player}'s card touches", player=player) for player in frame.touches)
     said = f"{frame.after_ms:.0f} ms{touching}"
     with ui.element("figure").classes("is-contact" if frame.touches else ""):
-        ui.html(f'<img src="{frame.url}" loading="lazy" alt="The discard pile">', sanitize=False)
+        ui.html(f'<img src="{frame.url}" loading="lazy" alt="{say("The discard pile")}">', sanitize=False)
         with ui.element("figcaption"):
             ui.label(said)
 
@@ -82,7 +86,7 @@ def _change(card: CardView) -> str:
     if card.card is None:
         return ""
     if card.corners is None:
-        return f"{glyphs(card.card)}, added by hand"
+        return f"{glyphs(card.card)}, {say('added by hand')}"
     changed = correction(card)
     return f"{glyphs(card.card)}, {changed}" if changed else ""
 
