@@ -1,4 +1,5 @@
-"""The measured part of docs/watching.md, from docs/measured/video.json, lens.json, follow.json and troubles.json.
+"""The measured part of docs/watching.md, from docs/measured/video.json, lens.json, follow.json, hands.json and
+troubles.json.
 
 Run as a program after any of them was measured.
 """
@@ -15,6 +16,7 @@ _REPOSITORY = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(_REPOSITORY))
 
 from tests.benchmarks.measured_page import share_cell, table_row, write_measured  # noqa: E402
+from tests.benchmarks.troubles_page import troubles_table  # noqa: E402
 
 _DOCS = _REPOSITORY / "docs"
 _ASIDE = "hand_over"
@@ -49,46 +51,24 @@ _NAMES = {
 }
 
 
-_KINDS = {
-    "none": "nothing",
-    "hands": "photographed hands",
-    "hard": "a table as hard as those above: some of all this by chance",
-    "swing": "white balance and exposure swing",
-    "shadow": "shadows of arms",
-    "sleeve": "broad sleeves",
-    "mat": "a patterned mat with zones",
-    "things": "things put down and moved",
-    "backs": "sleeved backs",
-    "uneven": "few and uneven frames",
-    "rolling": "rolling shutter",
-    "focus": "focus hunting",
-    "push": "cards pushed a little",
-    "square": "the pile squared up",
-    "sweep": "sweeping over cards",
-    "tap": "tapping on cards",
-    "point": "pointing and gesturing",
-    "both": "both hands straighten cards",
-    "edge": "cards dragged over the edge to look",
-    "rest": "hands that rest on the table",
-    "throw": "cards thrown in the deal",
-    "askew": "cards dealt askew",
-    "nudge": "cards nudged by a sleeve",
-}
+SOURCES = ("video.json", "lens.json", "follow.json", "hands.json", "troubles.json")
+"""What the page is written from, in the order in which `lines` takes it."""
 
 
 def main() -> None:
     """Put the figures into the page."""
-    figures, lenses, clips, troubles = (
-        json.loads((_DOCS / "measured" / name).read_text(encoding="utf-8"))
-        for name in ("video.json", "lens.json", "follow.json", "troubles.json")
-    )
-    write_measured(_DOCS / "watching.md", lines(figures, lenses, clips, troubles))
+    measured = (json.loads((_DOCS / "measured" / name).read_text(encoding="utf-8")) for name in SOURCES)
+    write_measured(_DOCS / "watching.md", lines(*measured))
 
 
 def lines(
-    figures: Mapping[str, Any], lenses: Mapping[str, Any], clips: Mapping[str, Any], troubles: Mapping[str, Any]
+    figures: Mapping[str, Any],
+    lenses: Mapping[str, Any],
+    clips: Mapping[str, Any],
+    hands: Mapping[str, Any],
+    troubles: Mapping[str, Any],
 ) -> Iterator[str]:
-    """The measured part: figures of `measure_video`, `lens_check`, `measure_follow` and `measure_troubles`."""
+    """The measured part, from the figures of the programs that measured `SOURCES`."""
     rounds, races = figures["rounds"], figures["races"]
     yield (
         f"{rounds['films']} rounds of at most 45 s (five packs, 2 to 6 players), {_measured(rounds)}, and "
@@ -118,7 +98,7 @@ def lines(
     for kind, row in rounds["events"]["by_type"].items():
         if row["f1"] is not None:
             yield table_row(_NAMES[kind], f"{row['f1']:.3f}", share_cell(row["recall"]), share_cell(row["precision"]))
-    yield from ("", *_lenses(lenses), "", *_clips(clips), "", *_troubles(troubles))
+    yield from ("", *_lenses(lenses), "", *_clips(clips), "", *_hands(hands), "", *troubles_table(troubles))
 
 
 def _measured(figures: Mapping[str, Any]) -> str:
@@ -200,26 +180,16 @@ def _clips(figures: Mapping[str, Any]) -> Iterator[str]:
         yield table_row(name, f1, share_cell(row["recall"]), share_cell(row["precision"]))
 
 
-def _troubles(figures: Mapping[str, Any]) -> Iterator[str]:
-    """What each trouble costs, from the figures of `measure_troubles`."""
+def _hands(figures: Mapping[str, Any]) -> Iterator[str]:
+    clips = next(iter(figures["ways"].values()))["clips"]
     yield (
-        f"What each trouble of the simulator costs, of the same short rounds (Kaboo of 3, Cambio of 2 players, up to "
-        f"{figures['rounds']}) and races (up to {figures['races']}, of troubles that races have) with it and without "
-        f"any, {_measured(figures)}. So few films tell large costs only:"
+        f"Whether a hand is told in frames of {len(clips)} of these clips, spread evenly and labelled by eye, "
+        f"{_measured(figures)}:"
     )
-    yield from ("", "| trouble | event F1 | found | of those told, true | sheets exact | races right, wrong, open |")
-    yield "| --- | ---: | --- | --- | --- | --- |"
-    for name, row in figures["rows"].items():
-        said = row["verdicts"]
-        f1 = row["events"]["f1"]
-        yield table_row(
-            _KINDS.get(name, name),
-            "-" if f1 is None else f"{f1:.3f}",
-            share_cell(row["events"]["recall"]),
-            share_cell(row["events"]["precision"]),
-            f"{row['sheet_exact']['count']} of {row['sheet_exact']['of']}",
-            f"{said['right']}, {said['wrong']}, {said['too_close'] + said['unseen']}",
-        )
+    yield from ("", "| by | clip | told where none is | missed where one is |", "| --- | --- | --- | --- |")
+    for way, rows in figures["ways"].items():
+        for name, row in (*rows["clips"].items(), ("all", rows["all"])):
+            yield table_row(way, name, share_cell(row["told_where_none"]), share_cell(row["missed"]))
 
 
 if __name__ == "__main__":

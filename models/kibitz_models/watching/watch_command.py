@@ -7,7 +7,7 @@ import signal
 from collections.abc import Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from threading import Event
 from types import FrameType
@@ -36,7 +36,7 @@ from kibitz_vision.watcher import Watcher
 Line = Mapping[str, Any]
 
 
-def watch(
+def watch(  # noqa: PLR0913, PLR0917 - each argument is an option of the command line
     source: Annotated[str, typer.Argument(help="A camera's number, a stream's address, a video or a folder.")],
     rules: Annotated[str, typer.Option(help="A game, such as kaboo, or a rule pack in a TOML file.")],
     players: Annotated[str, typer.Option(help="Names clockwise from the near side's right, such as Ann,Ben.")] = "",
@@ -45,6 +45,7 @@ def watch(
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="JSON Lines, for other programs.")] = False,
     weights: Annotated[Path, typer.Option(help="Folder of other weights (ONNX).")] = FOLDER,
+    hold_light: Annotated[bool, typer.Option(help="Hold a camera's exposure and white balance.")] = True,
 ) -> None:
     """Watch a round: what is seen on the table, what it means in the game, and the score sheet at its end.
 
@@ -54,12 +55,12 @@ def watch(
     Example: kibitz watch evening.mp4 --rules kaboo --players Ann,Ben,Cleo --acts acts.jsonl --json
     """
     pack = find_pack(rules)
-    start = first_state(pack, _names(players, pack))
+    start = first_state(pack, names_of(players, pack))
     said = () if acts is None else read_acts(acts, start.players)
     stop = Event()
-    frames = watched_frames(source, lambda sentence: typer.echo(sentence, err=True), stop)
-    printer = _Printer(start, as_json)
-    with ThreadPoolExecutor(max_workers=1) as thread, _stopped_by_ctrl_c(stop):
+    frames = watched_frames(source, lambda sentence: typer.echo(sentence, err=True), stop, hold_light=hold_light)
+    printer = Printer(start, as_json)
+    with ThreadPoolExecutor(max_workers=1) as thread, stopped_by_ctrl_c(stop):
         # A recording waits for every look, so that it is told alike each time.
         beside = None if is_recording(source) else thread
         pipeline = load_pipeline(weights, threads=1 if beside else 2)
@@ -71,7 +72,7 @@ def watch(
 
 
 @contextmanager
-def _stopped_by_ctrl_c(stop: Event) -> Iterator[None]:
+def stopped_by_ctrl_c(stop: Event) -> Iterator[None]:
     """Ctrl+C ends the watching between two frames; pressed again it ends the program."""
 
     def end(_number: int, _frame: FrameType | None) -> None:
@@ -85,7 +86,8 @@ def _stopped_by_ctrl_c(stop: Event) -> Iterator[None]:
         signal.signal(signal.SIGINT, before)
 
 
-def _names(text: str, pack: RulePack) -> tuple[PlayerId, ...]:
+def names_of(text: str, pack: RulePack) -> tuple[PlayerId, ...]:
+    """Players from names with commas between; `InputError` where they are missing and their number is not certain."""
     if text:
         return tuple(PlayerId(name.strip()) for name in text.split(","))
     if pack.min_players == pack.max_players:
@@ -97,11 +99,15 @@ def _names(text: str, pack: RulePack) -> tuple[PlayerId, ...]:
 
 
 @dataclass(slots=True, eq=False)
-class _Printer:
-    """Prints news as they come; it plays the game along, to know which faces everybody may see."""
+class Printer:
+    """Prints news as they come; it plays the game along, to know which faces everybody may see.
+
+    `told` are the game's events so far as everybody may know them.
+    """
 
     state: RoundState
     as_json: bool
+    told: list[TimedEvent] = field(default_factory=list)
 
     def tell(self, news: News) -> None:
         """Print what has become known."""
@@ -125,7 +131,9 @@ class _Printer:
 
     def _public(self, done: tuple[TimedEvent, ...]) -> Iterator[TimedEvent]:
         for timed in done:
-            yield TimedEvent(timed.at, public_event(self.state, timed.event))
+            public = TimedEvent(timed.at, public_event(self.state, timed.event))
+            self.told.append(public)
+            yield public
             self.state = apply(self.state, timed.event)
 
     def _say(self, line: Line, words: str) -> None:
