@@ -16,6 +16,8 @@ from kibitz_models.reading.reading_json import reading_json
 from kibitz_models.training.harvest import harvest
 from kibitz_models.watching.eval_command import evaluate_video
 from kibitz_models.watching.follow_command import follow
+from kibitz_models.watching.prove_command import prove
+from kibitz_models.watching.record_command import record
 from kibitz_models.watching.watch_command import watch
 from kibitz_models.weights import FOLDER, load_pipeline
 from kibitz_scoring.errors import InputError
@@ -128,4 +130,6 @@ app.command()(calibrate)
 app.command()(bench)
 app.command("eval-video")(evaluate_video)
 app.command()(watch)
+app.command()(record)
+app.command()(prove)
 app.command()(follow)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from pathlib import Path
 
 from kibitz_vision.reading.corner_finder import CornerFinder
@@ -21,3 +22,8 @@ def load_pipeline(folder: Path = FOLDER, *, detector: DetectorSettings | None = 
     """
     finder, corners, reader = (OnnxModel(folder / path.name, threads) for path in (DETECTOR, CORNERS, READER))
     return Pipeline(Detector(finder, detector), CornerFinder(corners), Reader(reader))
+
+
+def hashes(folder: Path = FOLDER) -> dict[str, str]:
+    """SHA-256 of each ONNX file in a folder, by its name."""
+    return {path.name: hashlib.sha256(path.read_bytes()).hexdigest() for path in sorted(folder.glob("*.onnx"))}

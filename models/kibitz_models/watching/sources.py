@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from dataclasses import replace
 from itertools import takewhile
 from pathlib import Path
@@ -28,7 +29,7 @@ def watched_frames(source: str, say: Say, stop: Event) -> Iterator[Frame]:
     Raises InputError where the text can be no source, or a file is missing or cannot be read.
     """
     if not is_recording(source):
-        return _live(open_source(source), say, stop)
+        return _closing(open_source(source), say, stop)
     path = Path(source)
     return _until(stop, _pictures(pictures_in(path)) if path.is_dir() else read_video(path))
 
@@ -49,22 +50,27 @@ def _pictures(paths: list[Path]) -> Iterator[Frame]:
         yield Frame(load_image(path), index, round(index * 1e9 / PICTURES_PER_S))
 
 
-def _live(source: FrameSource, say: Say, stop: Event) -> Iterator[Frame]:
-    """Frames in the order of their capture; who is too slow for the source misses some."""
+def _closing(source: FrameSource, say: Say, stop: Event) -> Iterator[Frame]:
+    with closing(source):
+        yield from live_frames(source, say, stop)
+
+
+def live_frames(source: FrameSource, say: Say, stop: Event) -> Iterator[Frame]:
+    """Frames in the order of their capture until the source is at its end; times count from the first one.
+
+    Who is too slow for the source misses some.
+    """
     first: Frame | None = None
     last, told = -1, ""
-    try:
-        while not stop.is_set():
-            for frame in source.frames_since(last):
-                first = first or frame
-                last = frame.index
-                yield replace(frame, captured_ns=frame.captured_ns - first.captured_ns)
-            health = source.health
-            if health.sentence != told and health.state is not SourceState.LIVE:
-                say(health.sentence)
-                told = health.sentence
-            if health.state is SourceState.ENDED:
-                return
-            stop.wait(_POLL_S)
-    finally:
-        source.close()
+    while not stop.is_set():
+        for frame in source.frames_since(last):
+            first = first or frame
+            last = frame.index
+            yield replace(frame, captured_ns=frame.captured_ns - first.captured_ns)
+        health = source.health
+        if health.sentence != told and health.state is not SourceState.LIVE:
+            say(health.sentence)
+            told = health.sentence
+        if health.state is SourceState.ENDED:
+            return
+        stop.wait(_POLL_S)

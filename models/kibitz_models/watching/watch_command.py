@@ -7,7 +7,7 @@ import signal
 from collections.abc import Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from threading import Event
 from types import FrameType
@@ -54,12 +54,12 @@ def watch(
     Example: kibitz watch evening.mp4 --rules kaboo --players Ann,Ben,Cleo --acts acts.jsonl --json
     """
     pack = find_pack(rules)
-    start = first_state(pack, _names(players, pack))
+    start = first_state(pack, names_of(players, pack))
     said = () if acts is None else read_acts(acts, start.players)
     stop = Event()
     frames = watched_frames(source, lambda sentence: typer.echo(sentence, err=True), stop)
-    printer = _Printer(start, as_json)
-    with ThreadPoolExecutor(max_workers=1) as thread, _stopped_by_ctrl_c(stop):
+    printer = Printer(start, as_json)
+    with ThreadPoolExecutor(max_workers=1) as thread, stopped_by_ctrl_c(stop):
         # A recording waits for every look, so that it is told alike each time.
         beside = None if is_recording(source) else thread
         pipeline = load_pipeline(weights, threads=1 if beside else 2)
@@ -71,7 +71,7 @@ def watch(
 
 
 @contextmanager
-def _stopped_by_ctrl_c(stop: Event) -> Iterator[None]:
+def stopped_by_ctrl_c(stop: Event) -> Iterator[None]:
     """Ctrl+C ends the watching between two frames; pressed again it ends the program."""
 
     def end(_number: int, _frame: FrameType | None) -> None:
@@ -85,7 +85,8 @@ def _stopped_by_ctrl_c(stop: Event) -> Iterator[None]:
         signal.signal(signal.SIGINT, before)
 
 
-def _names(text: str, pack: RulePack) -> tuple[PlayerId, ...]:
+def names_of(text: str, pack: RulePack) -> tuple[PlayerId, ...]:
+    """Players from names with commas between; `InputError` where they are missing and their number is not certain."""
     if text:
         return tuple(PlayerId(name.strip()) for name in text.split(","))
     if pack.min_players == pack.max_players:
@@ -97,11 +98,15 @@ def _names(text: str, pack: RulePack) -> tuple[PlayerId, ...]:
 
 
 @dataclass(slots=True, eq=False)
-class _Printer:
-    """Prints news as they come; it plays the game along, to know which faces everybody may see."""
+class Printer:
+    """Prints news as they come; it plays the game along, to know which faces everybody may see.
+
+    `told` are the game's events so far as everybody may know them.
+    """
 
     state: RoundState
     as_json: bool
+    told: list[TimedEvent] = field(default_factory=list)
 
     def tell(self, news: News) -> None:
         """Print what has become known."""
@@ -125,7 +130,9 @@ class _Printer:
 
     def _public(self, done: tuple[TimedEvent, ...]) -> Iterator[TimedEvent]:
         for timed in done:
-            yield TimedEvent(timed.at, public_event(self.state, timed.event))
+            public = TimedEvent(timed.at, public_event(self.state, timed.event))
+            self.told.append(public)
+            yield public
             self.state = apply(self.state, timed.event)
 
     def _say(self, line: Line, words: str) -> None:

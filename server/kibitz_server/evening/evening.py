@@ -6,6 +6,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from kibitz_scoring.errors import InputError
+from kibitz_scoring.game.events import HandedOver
+from kibitz_scoring.notation.events import parse_event
 from kibitz_scoring.players import PlayerId
 from kibitz_scoring.rules.rule_pack import RulePack
 from kibitz_scoring.score.tally import tally_round
@@ -236,6 +238,9 @@ def check(evening: Evening, entry: Entry) -> None:
 
 def _check_said(game: Game, text: str) -> None:
     seating = game.seating.after(text)
+    event = parse_event(text, game.seating.seats)
+    if isinstance(event, HandedOver) and event.successor in game.tally().totals:
+        raise InputError(f"{event.successor} has a total already: expected another name.")
     if game.sheet is not None and (seating.changes, seating.pack) != (game.seating.changes, game.pack):
         raise InputError("A round is being scored: confirm it or give it up first.")
 

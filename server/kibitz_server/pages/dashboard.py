@@ -14,6 +14,7 @@ from kibitz_server.pages.card_dialog import CardDialog
 from kibitz_server.pages.earlier_games import EarlierGames
 from kibitz_server.pages.evidence_dialog import EvidenceDialog
 from kibitz_server.pages.play_panel import PlayPanel
+from kibitz_server.pages.recording import RecordingNote
 from kibitz_server.pages.regions import Region
 from kibitz_server.pages.replay_dialog import ReplayDialog
 from kibitz_server.pages.score_panel import ScorePanel
@@ -180,6 +181,7 @@ class Dashboard:
                     Sources(self._desk, self._say, len(game.players))
             elif mode == "play":
                 self._play = PlayPanel(self._act, self._desk.watch, self._look_again, number)
+                RecordingNote(self._desk.recorder)
             else:
                 self._draw_picture_choice(number, game)
 

@@ -17,7 +17,7 @@ from kibitz_server.journal.play_entries import ActSaid, QuestionAnswered, SnapRu
 from kibitz_server.pages.card_faces import glyphs, words
 from kibitz_server.pages.regions import Region
 from kibitz_server.pages.spoken import spoken
-from kibitz_server.views.clock import ReminderView, reminder
+from kibitz_server.views.clock import ClockView, ReminderView, reminder
 from kibitz_server.views.play_view import ActView, PlaceView, PlayView, RaceView, SeatView
 from kibitz_server.watching.watch import TableWatch
 from kibitz_vision.detections import Face
@@ -67,19 +67,19 @@ class PlayPanel:
     def _show_status(self) -> None:
         self._status.show((self._watch.sentence, self._watch.is_running))
         clock = self._shown.clock if self._shown else None
-        self._clock.show((reminder(clock, self._watch.now_ms()), clock.acts) if clock else None)
+        self._clock.show((reminder(clock, self._watch.now_ms()), clock) if clock else None)
 
-    def _draw_clock(self, shown: tuple[ReminderView, tuple[str, ...]] | None) -> None:
+    def _draw_clock(self, shown: tuple[ReminderView, ClockView] | None) -> None:
         if shown is None:
             return
-        told, acts = shown
+        told, clock = shown
         with ui.element("div").classes("play-clock is-loud" if told.is_loud else "play-clock") as box:
             ui.icon("timer", size="1.4em")
             ui.label(told.text)
             if told.is_over:
                 # The lot is drawn here: what it was is part of what is said.
-                say = partial(self._say, acts)
-                ui.button("Then so be it", on_click=say).props("no-caps unelevated")
+                say = partial(self._say, clock.acts)
+                ui.button("So be it" if clock.then else "Reminded", on_click=say).props("no-caps unelevated")
         if told.is_loud:
             box.props('role="alert"')
 
@@ -160,15 +160,19 @@ def _draw_peek(seconds: int | None) -> None:
     """A countdown for cards that are looked at: it begins with a tap as they are turned up."""
     if seconds is None:
         return
-    left = ui.label().classes("play-clock").props('role="timer"')
 
     async def count() -> None:
+        start.disable()
+        box.classes(add="is-loud")
         for second in range(seconds, 0, -1):
             left.set_text(f"{second} s")
             await asyncio.sleep(1)
         left.set_text("Turn them back.")
+        start.enable()
 
-    ui.button(f"Looking: {seconds} s", icon="timer", on_click=count).props("no-caps outline")
+    with ui.element("div").classes("play-clock") as box:
+        start = ui.button(f"Looking: {seconds} s", icon="timer", on_click=count).props("no-caps outline")
+        left = ui.label().classes("peek-left").props('role="timer"')
 
 
 def _draw_seat(number: int, seat: SeatView) -> None:

@@ -132,10 +132,11 @@ class ScorePanel:
 def in_round(game: GameView, played: RoundView, player: PlayerId) -> PlayerId | None:
     """Who sat in a player's seat in a round, None for nobody."""
     before = {successor: other for other, successor in game.score.successors.items()}
+    # One who goes on in the own seat again makes a ring of names.
     while player not in played.hands:
         if player not in before:
             return None
-        player = before[player]
+        player = before.pop(player)
     return player
 
 

@@ -12,10 +12,10 @@ from nicegui import ui
 from kibitz_scoring.game.events import Departed, Event, HandedOver, Joined, Ruled
 from kibitz_scoring.notation.events import format_event
 from kibitz_scoring.players import PlayerId
-from kibitz_scoring.rules.rule_pack import KEY_PATHS
+from kibitz_scoring.rules.rule_pack import KEY_PATHS, expected_at
 from kibitz_server.journal.entries import Entry
 from kibitz_server.journal.play_entries import ActSaid
-from kibitz_server.pages.house_rule_words import rule_name
+from kibitz_server.pages.house_rule_words import rule_name, value_text
 from kibitz_server.pages.house_rules import parse_value
 from kibitz_server.pages.spoken import spoken
 from kibitz_server.views.evening_view import GameView
@@ -36,7 +36,7 @@ class SeatsForm:
         name = ui.input("A new name").props("outlined dense maxlength=40")
         spoken(name, "Name of who joins or takes over a seat")
         with ui.element("div").classes("button-row"):
-            self._button("Joins", lambda: self._join(str(name.value or "")))
+            self._button("Joins", lambda: self._join(name))
             for player in self._game.players:
                 self._button(f"{player} leaves", partial(self._say, Departed(player)))
                 self._button(f"takes over from {player}", partial(self._hand_over, player, name))
@@ -45,29 +45,44 @@ class SeatsForm:
         keys = {key: f"{rule_name(key)} ({key})" if rule_name(key) != key else key for key in KEY_PATHS}
         key = ui.select(keys, label="A rule", with_input=True).props("outlined dense")
         value = ui.input("is from here on").props("outlined dense maxlength=200")
+        now = ui.label().classes("hint")
+        key.on_value_change(lambda event: now.set_text(self._now(event.value)))
         who = ui.input("Who decided", placeholder="the table").props("outlined dense maxlength=40")
         why = ui.input("Why", placeholder="agreed at the table").props("outlined dense maxlength=120")
-        self._button("Rule so", lambda: self._rule(key.value, str(value.value or ""), who.value, why.value))
+        self._button("Rule so", lambda: self._rule(key, str(value.value or ""), who.value, why.value))
+
+    def _now(self, key: str | None) -> str:
+        """What a rule is at the moment, and what it may be."""
+        if key is None:
+            return ""
+        return f"now {value_text(self._game.pack.keys()[key])}; expected {expected_at(KEY_PATHS[key])}"
 
     def _button(self, label: str, act: Callable[[], object]) -> None:
-        ui.button(label, on_click=act).props("no-caps outline dense")
+        ui.button(label, on_click=act).props("no-caps outline")
 
-    def _join(self, name: str) -> None:
-        if name.strip():
-            self._say(joining(self._game, PlayerId(name.strip())))
+    def _join(self, field: ui.input) -> None:
+        if name := _named(field):
+            self._say(joining(self._game, name))
 
     def _hand_over(self, player: PlayerId, field: ui.input) -> None:
-        name = str(field.value or "").strip()
-        if name:
-            self._say(HandedOver(player, PlayerId(name)))
+        if name := _named(field):
+            self._say(HandedOver(player, name))
 
-    def _rule(self, key: str | None, value: str, who: str | None, why: str | None) -> None:
-        if key:
+    def _rule(self, key: ui.select, value: str, who: str | None, why: str | None) -> None:
+        key.error = None if key.value else "Choose a rule first."
+        if key.value:
             text = json.dumps(parse_value(value.strip()))
-            self._say(Ruled(key, text, who or "the table", why or "agreed at the table"))
+            self._say(Ruled(key.value, text, who or "the table", why or "agreed at the table"))
 
     def _say(self, event: Event) -> None:
         self._act(ActSaid(time.monotonic() * 1000, format_event(event, self._game.seats)))
+
+
+def _named(field: ui.input) -> PlayerId | None:
+    """The name in a field; where there is none, the field asks for it."""
+    name = str(field.value or "").strip()
+    field.error = None if name else "Enter a name first."
+    return PlayerId(name) if name else None
 
 
 def joining(game: GameView, player: PlayerId) -> Joined:

@@ -9,6 +9,7 @@ from nicegui import ui
 from kibitz_scoring.errors import KibitzError
 from kibitz_server.desk import Desk
 from kibitz_server.pages.places_dialog import PlacesDialog
+from kibitz_server.pages.recording import RecordingSwitches
 from kibitz_server.pages.regions import Region
 from kibitz_server.views.evening_view import GameView
 
@@ -38,19 +39,19 @@ class WatchForm:
             with ui.element("div"):
                 ui.label("Let the camera watch this round").classes("subtitle")
                 ui.label("It follows the cards, judges snaps and counts the hands at the reveal.").classes("hint")
-            dealer = ui.select(
-                [str(player) for player in players], value=str(players[len(self._game.rounds) % len(players)])
-            )
+            dealer = ui.select([str(player) for player in players], value=str(self._game.next_dealer))
             dealer.props('outlined dense label="Dealer"').classes("watch-dealer")
             is_dealt = ui.checkbox("The cards lie there already")
+            recording = RecordingSwitches(self._desk.recorder)
             begin = ui.button("Watch the round", icon="visibility")
-            begin.on_click(lambda: self._begin(str(dealer.value), is_dealt=bool(is_dealt.value)))
+            begin.on_click(lambda: self._begin(str(dealer.value), recording, is_dealt=bool(is_dealt.value)))
             begin.props("no-caps unelevated")
             ui.button("Places of the table", icon="grid_view", on_click=self._places.open).props("no-caps outline")
 
-    def _begin(self, name: str, *, is_dealt: bool) -> None:
+    def _begin(self, name: str, recording: RecordingSwitches, *, is_dealt: bool) -> None:
         dealer = next(player for player in self._game.players if player == name)
         try:
             self._desk.watch.begin(dealer, is_dealt=is_dealt)
+            recording.begin()
         except KibitzError as error:
             self._say(str(error))

@@ -8,6 +8,7 @@ from datetime import datetime
 from enum import StrEnum
 
 from kibitz_scoring.players import PlayerId
+from kibitz_scoring.rules.choices import NextDealer
 from kibitz_scoring.rules.rule_pack import RulePack
 from kibitz_scoring.score.seats import SeatChange
 from kibitz_scoring.score.tally import RoundEnd, RoundTally
@@ -82,6 +83,16 @@ class GameView:
     def totals(self) -> Mapping[PlayerId, int]:
         """Running totals, zero before the first round; of those who left, too."""
         return self.score.totals
+
+    @property
+    def next_dealer(self) -> PlayerId:
+        """Who deals the next round by `game.next_dealer`, as if the first at the table had dealt the first one."""
+        counted, rule = self.score.rounds, self.pack.game.next_dealer
+        last = counted[-1].scores if counted else {}
+        scores = {player: last[player] for player in self.players if player in last}
+        if rule is NextDealer.ROTATE_LEFT or not scores:
+            return self.players[len(counted) % len(self.players)]
+        return (min if rule is NextDealer.LOWEST else max)(scores, key=lambda player: scores[player])
 
 
 @dataclass(frozen=True, slots=True)
