@@ -1,4 +1,4 @@
-"""The measured part of docs/watching.md, from docs/measured/video.json, lens.json and follow.json.
+"""The measured part of docs/watching.md, from docs/measured/video.json, lens.json, follow.json and hands.json.
 
 Run as a program after any of them was measured.
 """
@@ -45,17 +45,20 @@ _NAMES = {
 }
 
 
+SOURCES = ("video.json", "lens.json", "follow.json", "hands.json")
+"""What the page is written from, in the order in which `lines` takes it."""
+
+
 def main() -> None:
     """Put the figures into the page."""
-    figures, lenses, clips = (
-        json.loads((_DOCS / "measured" / name).read_text(encoding="utf-8"))
-        for name in ("video.json", "lens.json", "follow.json")
-    )
-    write_measured(_DOCS / "watching.md", lines(figures, lenses, clips))
+    measured = (json.loads((_DOCS / "measured" / name).read_text(encoding="utf-8")) for name in SOURCES)
+    write_measured(_DOCS / "watching.md", lines(*measured))
 
 
-def lines(figures: Mapping[str, Any], lenses: Mapping[str, Any], clips: Mapping[str, Any]) -> Iterator[str]:
-    """The measured part, from the figures of `measure_video`, of `lens_check` and of `measure_follow`."""
+def lines(
+    figures: Mapping[str, Any], lenses: Mapping[str, Any], clips: Mapping[str, Any], hands: Mapping[str, Any]
+) -> Iterator[str]:
+    """The measured part, from the figures of `measure_video`, `lens_check`, `measure_follow` and `measure_hands`."""
     rounds, races = figures["rounds"], figures["races"]
     yield (
         f"{rounds['films']} rounds of at most 45 s (five packs, 2 to 6 players), {_measured(rounds)}, and "
@@ -83,7 +86,7 @@ def lines(figures: Mapping[str, Any], lenses: Mapping[str, Any], clips: Mapping[
     for kind, row in rounds["events"]["by_type"].items():
         if row["f1"] is not None:
             yield table_row(_NAMES[kind], f"{row['f1']:.3f}", share_cell(row["recall"]), share_cell(row["precision"]))
-    yield from ("", *_lenses(lenses), "", *_clips(clips))
+    yield from ("", *_lenses(lenses), "", *_clips(clips), "", *_hands(hands))
 
 
 def _measured(figures: Mapping[str, Any]) -> str:
@@ -163,6 +166,18 @@ def _clips(figures: Mapping[str, Any]) -> Iterator[str]:
     for name, row in (*figures["clips"].items(), ("all", figures["all"])):
         f1 = "nothing happens, nothing is told" if row["f1"] is None else f"{row['f1']:.3f}"
         yield table_row(name, f1, share_cell(row["recall"]), share_cell(row["precision"]))
+
+
+def _hands(figures: Mapping[str, Any]) -> Iterator[str]:
+    clips = next(iter(figures["ways"].values()))["clips"]
+    yield (
+        f"Whether a hand is told in frames of {len(clips)} of these clips, spread evenly and labelled by eye, "
+        f"{_measured(figures)}:"
+    )
+    yield from ("", "| by | clip | told where none is | missed where one is |", "| --- | --- | --- | --- |")
+    for way, rows in figures["ways"].items():
+        for name, row in (*rows["clips"].items(), ("all", rows["all"])):
+            yield table_row(way, name, share_cell(row["told_where_none"]), share_cell(row["missed"]))
 
 
 if __name__ == "__main__":

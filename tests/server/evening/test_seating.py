@@ -31,8 +31,8 @@ from kibitz_server.journal.entries import (
 )
 from kibitz_server.journal.journal import Journal
 from kibitz_server.journal.play_entries import ActSaid, RoundWatched, TimePassed
-from kibitz_server.pages.score_panel import in_round
-from kibitz_server.pages.seats_form import joining
+from kibitz_server.pages.result.score_panel import in_round
+from kibitz_server.pages.table.seats_form import joining
 from kibitz_server.views.evening_view import Role, project
 from kibitz_server.views.exports import export_game
 from kibitz_server.views.game_files import export_game_file
@@ -122,7 +122,7 @@ def test_an_undo_of_what_a_round_shows_leaves_the_round_as_it_is(live: Live) -> 
     say(live, 'p3 joins "D"')
     second = score(live)
     assert left is not None
-    live.record(Undone(left))
+    live.record(Undone(left.seq))
     assert totals(live) == {A: 28, B: 60, C: 10, D: 66}
     live.record(Undone(second))
     assert live.evening.game

@@ -131,7 +131,7 @@ def test_a_replay_blames_nobody_for_what_was_not_seen(live: Live, tmp_path: Path
 def test_a_round_undone_is_not_in_the_file(live: Live, tmp_path: Path) -> None:
     played(live, load_pack("kaboo", {"game.rounds": None}), (FAILED, DECK))
     assert live.evening.last is not None
-    live.record(Undone(live.evening.last))
+    live.record(Undone(live.evening.last.seq))
 
     game = shown(live)
 
