@@ -55,7 +55,7 @@ run: $(READY)
 
 test: $(READY_DEV)
 	chromium=$$(sh setup/chromium.sh $(BIN)/python) && \
-	    KIBITZ_CHROMIUM="$$chromium" $(BIN)/python -m pytest -m "not train" -n auto --dist loadfile $(ARGS)
+	    KIBITZ_CHROMIUM="$$chromium" $(BIN)/python -m pytest -m "not train" -n auto --dist loadfile --no-loadscope-reorder $(ARGS)
 
 # Apart, as following every line takes time.
 coverage: ARGS += --cov --cov-report=term:skip-covered

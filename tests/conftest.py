@@ -33,9 +33,27 @@ from kibitz_vision.reading.pipeline import Pipeline
 REPOSITORY = Path(__file__).resolve().parent.parent
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 
+LONG_FIRST = ("browser", "models", "system", "vision", "server", "datasets", "scoring")
+
 # A loaded machine is slow, not wrong.
 settings.register_profile("kibitz", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("kibitz")
+
+
+def pytest_xdist_auto_num_workers() -> int:
+    """One more than there are processors: a test in a browser waits more than it computes."""
+    return (os.cpu_count() or 1) + 1
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Begin with the files that take longest, so that none is left over when all others are done."""
+    items.sort(key=lambda item: _rank(item.path))
+
+
+def _rank(path: Path) -> int:
+    folder = path.relative_to(REPOSITORY / "tests").parts[0]
+    return LONG_FIRST.index(folder) if folder in LONG_FIRST else len(LONG_FIRST)
 
 
 @pytest.fixture(scope="session")
