@@ -57,8 +57,13 @@ SOURCES = ("video.json", "lens.json", "follow.json", "hands.json", "troubles.jso
 
 def main() -> None:
     """Put the figures into the page."""
-    measured = (json.loads((_DOCS / "measured" / name).read_text(encoding="utf-8")) for name in SOURCES)
-    write_measured(_DOCS / "watching.md", lines(*measured))
+    write_measured(_DOCS / "watching.md", lines(*measured()))
+
+
+def measured() -> list[Mapping[str, Any]]:
+    """The figures of all sources; of one that is not measured yet, none."""
+    paths = [_DOCS / "measured" / name for name in SOURCES]
+    return [json.loads(path.read_text(encoding="utf-8")) if path.is_file() else {} for path in paths]
 
 
 def lines(
@@ -98,7 +103,11 @@ def lines(
     for kind, row in rounds["events"]["by_type"].items():
         if row["f1"] is not None:
             yield table_row(_NAMES[kind], f"{row['f1']:.3f}", share_cell(row["recall"]), share_cell(row["precision"]))
-    yield from ("", *_lenses(lenses), "", *_clips(clips), "", *_hands(hands), "", *troubles_table(troubles))
+    yield from ("", *_lenses(lenses), "", *_clips(clips))
+    if hands:
+        yield from ("", *_hands(hands))
+    if troubles:
+        yield from ("", *troubles_table(troubles))
 
 
 def _measured(figures: Mapping[str, Any]) -> str:
