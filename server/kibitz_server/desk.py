@@ -51,7 +51,7 @@ class Desk:
 
 def open_desk(settings: Settings) -> Desk:
     """Open the journal and the camera, and begin to load the reader; `InputError` where folder or source is none."""
-    camera = TableCamera()
+    camera = TableCamera(hold_light=settings.hold_light)
     if settings.source != DEMO:
         camera.open(settings.source)
     try:

@@ -59,6 +59,7 @@ def record(  # noqa: PLR0913, PLR0917 - each argument is an option of the comman
         typer.Option(metavar="FILE", help="The confirmed hands, in JSON: hands, caller, end."),
     ] = None,
     weights: Annotated[Path, typer.Option(help="Folder of other weights (ONNX).")] = FOLDER,
+    hold_light: Annotated[bool, typer.Option(help="Hold a camera's exposure and white balance.")] = True,
 ) -> None:
     """Record a whole round in one folder: every frame with its time, what was said, and the sheet that you confirm.
 
@@ -71,7 +72,7 @@ def record(  # noqa: PLR0913, PLR0917 - each argument is an option of the comman
     start = first_state(pack, names_of(players, pack))
     known = () if acts is None else read_acts(acts, start.players)
     confirmed = None if sheet is None else _given(sheet, pack)
-    opened = open_source(source)
+    opened = open_source(source, hold_light=hold_light)
     if isinstance(opened, PictureSource):
         raise InputError(f"{source} is a picture or a folder: expected a camera, a stream or a video to record.")
     begun = RoundBegun(start, datetime.now().astimezone(), hashes(weights), only_table=only_table)

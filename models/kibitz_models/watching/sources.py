@@ -22,14 +22,16 @@ PICTURES_PER_S = 30
 Say = Callable[[str], None]
 
 
-def watched_frames(source: str, say: Say, stop: Event) -> Iterator[Frame]:
+def watched_frames(source: str, say: Say, stop: Event, *, hold_light: bool = True) -> Iterator[Frame]:
     """Every frame of a source until `stop` is set; times count from the first one.
+
+    A camera's exposure and white balance are held where `hold_light` says so and its driver allows it.
 
     Of a camera or stream `say` is given a sentence whenever its health is not what it was.
     Raises InputError where the text can be no source, or a file is missing or cannot be read.
     """
     if not is_recording(source):
-        return _closing(open_source(source), say, stop)
+        return _closing(open_source(source, hold_light=hold_light), say, stop)
     path = Path(source)
     return _until(stop, _pictures(pictures_in(path)) if path.is_dir() else read_video(path))
 
@@ -61,7 +63,7 @@ def live_frames(source: FrameSource, say: Say, stop: Event) -> Iterator[Frame]:
     Who is too slow for the source misses some.
     """
     first: Frame | None = None
-    last, told = -1, ""
+    last, told, light = -1, "", ""
     while not stop.is_set():
         for frame in source.frames_since(last):
             first = first or frame
@@ -71,6 +73,9 @@ def live_frames(source: FrameSource, say: Say, stop: Event) -> Iterator[Frame]:
         if health.sentence != told and health.state is not SourceState.LIVE:
             say(health.sentence)
             told = health.sentence
+        if health.light not in ("", light):
+            say(health.light)
+            light = health.light
         if health.state is SourceState.ENDED:
             return
         stop.wait(_POLL_S)

@@ -36,7 +36,7 @@ from kibitz_vision.watcher import Watcher
 Line = Mapping[str, Any]
 
 
-def watch(
+def watch(  # noqa: PLR0913, PLR0917 - each argument is an option of the command line
     source: Annotated[str, typer.Argument(help="A camera's number, a stream's address, a video or a folder.")],
     rules: Annotated[str, typer.Option(help="A game, such as kaboo, or a rule pack in a TOML file.")],
     players: Annotated[str, typer.Option(help="Names clockwise from the near side's right, such as Ann,Ben.")] = "",
@@ -45,6 +45,7 @@ def watch(
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="JSON Lines, for other programs.")] = False,
     weights: Annotated[Path, typer.Option(help="Folder of other weights (ONNX).")] = FOLDER,
+    hold_light: Annotated[bool, typer.Option(help="Hold a camera's exposure and white balance.")] = True,
 ) -> None:
     """Watch a round: what is seen on the table, what it means in the game, and the score sheet at its end.
 
@@ -57,7 +58,7 @@ def watch(
     start = first_state(pack, names_of(players, pack))
     said = () if acts is None else read_acts(acts, start.players)
     stop = Event()
-    frames = watched_frames(source, lambda sentence: typer.echo(sentence, err=True), stop)
+    frames = watched_frames(source, lambda sentence: typer.echo(sentence, err=True), stop, hold_light=hold_light)
     printer = Printer(start, as_json)
     with ThreadPoolExecutor(max_workers=1) as thread, stopped_by_ctrl_c(stop):
         # A recording waits for every look, so that it is told alike each time.
