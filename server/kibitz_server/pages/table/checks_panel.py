@@ -16,7 +16,7 @@ from kibitz_server.pages.parts.card_faces import glyphs, words
 from kibitz_server.pages.parts.regions import Region
 from kibitz_server.pages.parts.spoken import spoken
 from kibitz_server.pages.parts.tools import Tools
-from kibitz_server.pages.table.check_words import deck_words, seat_words, setup_words, accuracy_words
+from kibitz_server.pages.table.check_words import accuracy_words, deck_words, seat_words, setup_words
 from kibitz_server.texts import say
 from kibitz_server.views.evening_view import GameView
 from kibitz_server.watching.table_checks import LaidCards
