@@ -16,22 +16,23 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+import cv2
 import numpy as np
 
 _REPOSITORY = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(_REPOSITORY))
 
 from tests.benchmarks.figures_file import write_figures  # noqa: E402
-from tests.vision.tracking.hands.labelled_hands import LabelledHands, labelled_hands  # noqa: E402
+from tests.vision.tracking.hands.labelled_hands import LabelledHands, labelled_hands, looked_at  # noqa: E402
 
 from kibitz_models.reading.evaluate import share  # noqa: E402
 from kibitz_models.watching.hand_network import HandNetwork  # noqa: E402
-from kibitz_vision.camera.video import read_video  # noqa: E402
 from kibitz_vision.reading.onnx_model import OnnxModel  # noqa: E402
-from kibitz_vision.tracking.frames.normalized_frame import MotionGate  # noqa: E402
-from kibitz_vision.tracking.hands.arm_attribution import Mask, arms_mask  # noqa: E402
+from kibitz_vision.tracking.hands.arm_attribution import Mask  # noqa: E402
 from kibitz_vision.tracking.hands.hand_presence import shows_hand  # noqa: E402
 
+_LEAST_SEEN = 0.005
+"""Share of the picture in one piece that a network has to take for a hand where it need not reach the border."""
 Told = list[tuple[bool, bool]]
 """Of labelled frames: whether a hand is there, and whether one is told."""
 
@@ -49,8 +50,8 @@ def main() -> None:
     network = HandNetwork(OnnxModel(asked.network, threads=1)) if asked.network else None
     told = dict[str, dict[str, Told]]()
     for clip in clips:
-        for way, is_hand, mask in _seen(clip, network):
-            told.setdefault(way, {}).setdefault(clip.video.stem, []).append((is_hand, shows_hand(mask)))
+        for way, is_hand, is_told in _told(clip, network):
+            told.setdefault(way, {}).setdefault(clip.video.stem, []).append((is_hand, is_told))
     ways = {way: _rows(of) for way, of in told.items()}
     if network is None:
         write_figures("hands.json", {"ways": ways})
@@ -58,21 +59,29 @@ def main() -> None:
         print(json.dumps(ways, indent=2))
 
 
-def _seen(clip: LabelledHands, network: HandNetwork | None) -> Iterator[tuple[str, bool, Mask]]:
-    """Each labelled frame as each way sees it."""
-    gate = MotionGate()
-    for frame in read_video(clip.video):
-        normalized = gate.look(frame)
-        is_hand = clip.hand.get(frame.index)
-        if is_hand is None:
-            continue
-        different = arms_mask(normalized.quarter, gate.background, normalized.light)
-        yield "difference", is_hand, different
+def _told(clip: LabelledHands, network: HandNetwork | None) -> Iterator[tuple[str, bool, bool]]:
+    """By each way and of each labelled frame whether a hand is there, and whether one is told."""
+    for frame in looked_at(clip):
+        masks = {"difference": frame.different}
         if network is not None:
-            seen = network.mask(normalized.quarter)
-            yield "network", is_hand, seen
-            yield "either", is_hand, np.maximum(different, seen)
-            yield "both", is_hand, np.minimum(different, seen)
+            seen = network.mask(frame.picture)
+            masks |= {"network": seen, "either": np.maximum(frame.different, seen)}
+            masks |= {"both": np.minimum(frame.different, seen), "supported": _supported(frame.different, seen)}
+            yield "network, at any place", frame.is_hand, _largest(seen) >= _LEAST_SEEN
+        for way, mask in masks.items():
+            yield way, frame.is_hand, shows_hand(mask)
+
+
+def _supported(different: Mask, seen: Mask) -> Mask:
+    """The parts of what differs of which the network takes anything for a hand."""
+    _, parts = cv2.connectedComponents(different, connectivity=8)
+    return np.asarray(np.isin(parts, np.unique(parts[(seen > 0) & (different > 0)])) * np.uint8(255), np.uint8)
+
+
+def _largest(mask: Mask) -> float:
+    """Share of the picture that the largest part of a mask covers."""
+    _, _, stats, _ = cv2.connectedComponentsWithStats(mask, connectivity=8)
+    return float(max(stats[1:, cv2.CC_STAT_AREA], default=0)) / mask.size
 
 
 def _rows(clips: Mapping[str, Told]) -> dict[str, Any]:
