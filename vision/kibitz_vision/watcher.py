@@ -47,6 +47,10 @@ from kibitz_vision.tracking.tracker import Tracker
 
 _CAUGHT_UP_AT_ONCE = 3
 """So many frames take about as long as it takes a camera to send the next."""
+_LATE_FRAMES = 60
+"""So many of the frames that wait are made up for at most by a watcher that is late: two for each second that is kept,
+and cards of a deal lie there for longer.
+"""
 
 SETTLED_MS = 2000.0
 """What a hand hid, or what waits for a race to be settled, is told so much later than it happened, or sooner."""
@@ -134,8 +138,18 @@ class Watcher:
             return float("-inf")
         return self._last.captured_ns / 1e6 - SETTLED_MS
 
-    def update(self, frame: Frame) -> list[TableEvent]:
-        """What the next frame shows to have happened; times are those of the frames that show it first."""
+    @property
+    def missing(self) -> str:
+        """What was lacking of a deal when the places were looked for last, in a sentence; empty once they are found."""
+        return "" if self._places is not None or self._search is None else self._search.missing
+
+    def update(self, frame: Frame, *, is_late: bool = False) -> list[TableEvent]:
+        """What the next frame shows to have happened; times are those of the frames that show it first.
+
+        One who is late (`is_late`) does not make up for all the frames that were kept.
+        """
+        if is_late:
+            self._backlog.thin(_LATE_FRAMES)
         if self._places is not None and not self._backlog and not self._is_beginning:
             return self._disturbances.doubted(self._follow(frame))
         self._backlog.keep(frame)

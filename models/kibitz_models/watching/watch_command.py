@@ -31,9 +31,12 @@ from kibitz_scoring.referee.course import Ending
 from kibitz_scoring.rules.packs import find_pack
 from kibitz_scoring.rules.rule_pack import RulePack
 from kibitz_scoring.table import HandOver, TableEvent
+from kibitz_vision.camera.lateness import Lateness
 from kibitz_vision.watcher import Watcher
 
 Line = Mapping[str, Any]
+_MISSING_EVERY_MS = 3000.0
+"""Hands over the table let it seem to lack another card twice a second."""
 
 
 def watch(
@@ -57,7 +60,8 @@ def watch(
     start = first_state(pack, _names(players, pack))
     said = () if acts is None else read_acts(acts, start.players)
     stop = Event()
-    frames = watched_frames(source, lambda sentence: typer.echo(sentence, err=True), stop)
+    lateness = Lateness()
+    frames = watched_frames(source, lambda sentence: typer.echo(sentence, err=True), stop, lateness)
     printer = _Printer(start, as_json)
     with ThreadPoolExecutor(max_workers=1) as thread, _stopped_by_ctrl_c(stop):
         # A recording waits for every look, so that it is told alike each time.
@@ -66,7 +70,9 @@ def watch(
         watcher = Watcher(pipeline, pack, start.players, thread=beside)
         following = Following.begin(watcher, start, said)
         for frame in frames:
-            printer.tell(following.take(frame))
+            printer.tell(following.take(frame, is_late=lateness.is_late))
+            printer.tell_missing(watcher.missing, frame.captured_ns / 1e6)
+            lateness.catches_up = watcher.behind_ms > 0
     printer.tell_end(*following.end())
 
 
@@ -102,6 +108,7 @@ class _Printer:
 
     state: RoundState
     as_json: bool
+    missing: tuple[str, float] = ("", float("-inf"))
 
     def tell(self, news: News) -> None:
         """Print what has become known."""
@@ -114,6 +121,13 @@ class _Printer:
             self._say(line, f"{_clock(timed.at.end_ms)}    {line['event']}")
         if news.question is not None:
             self._say({"type": "question", "text": news.question}, f"         ? {news.question}")
+
+    def tell_missing(self, missing: str, now_ms: float) -> None:
+        """Say beside the news what is missing of a deal for the places to be found, now and then and only once each."""
+        said, at_ms = self.missing
+        if missing not in ("", said) and now_ms - at_ms >= _MISSING_EVERY_MS:
+            typer.echo(f"Looking for the places: {missing}", err=True)
+            self.missing = missing, now_ms
 
     def tell_end(self, news: News, ending: Ending) -> None:
         """Print the last of it and the score sheet, or why there is none."""

@@ -23,6 +23,7 @@ from kibitz_server.watching.camera import TableCamera
 from kibitz_server.watching.worker import Worker
 from kibitz_vision.camera.health import SourceState
 from kibitz_vision.camera.kept_frames import KeptFrame
+from kibitz_vision.camera.lateness import LATE, Lateness
 from kibitz_vision.camera.sources import FrameSource
 from kibitz_vision.frames import Frame
 from kibitz_vision.table.places import TablePlaces
@@ -48,6 +49,11 @@ def lag_sentence(behind_ms: float) -> str:
     if behind_ms <= _NOTABLE_LAG_MS:
         return ""
     return f"Catching up with the deal: what is shown is {behind_ms / 1000:.0f} s old. Play on."
+
+
+def places_sentence(missing: str) -> str:
+    """What people should know while the places are looked for: what was missing of a deal, if anything was seen yet."""
+    return f"Looking for the places: {missing or 'deal, and keep hands off for a moment.'}"
 
 
 def _is_over(source: FrameSource) -> bool:
@@ -76,6 +82,8 @@ class _Session:
     lie_there: bool | None = None
     fault: str = ""
     is_moving: bool = False
+    missing: str = ""
+    lateness: Lateness = field(default_factory=Lateness)
     behind_ms: float = 0.0
     frame: int = -1
     at_ms: float = 0.0
@@ -126,8 +134,11 @@ class TableWatch:
             return "The camera was pushed: nothing is judged until it stands still."
         if session.fault:
             return session.fault
+        late = LATE if session.lateness.is_late else ""
         if session.places is None:
-            return "Looking for the places of the table: deal, and keep hands off for a moment."
+            return f"{places_sentence(session.missing)} {late}".rstrip()
+        if late:
+            return late
         play = self._live.play
         is_told = play is None or play.state.phase is not Phase.SETUP or not session.lie_there
         return lag_sentence(session.behind_ms) or ("" if is_told else _LIE_THERE)
@@ -208,7 +219,7 @@ class TableWatch:
         ticked_s, is_finished = 0.0, False
         while not session.ended.is_set():
             is_over = _is_over(session.source)
-            frames = session.source.frames_since(session.frame)
+            frames = session.lateness.frames(session.source, session.frame)
             for frame in frames:
                 if session.ended.is_set():
                     return
@@ -237,7 +248,7 @@ class TableWatch:
     def _look(self, session: _Session, watcher: Watcher, frame: Frame, loop: asyncio.AbstractEventLoop) -> None:
         session.frame = frame.index
         frame = replace(frame, captured_ns=frame.captured_ns + session.ahead_ns)
-        events = watcher.update(frame)
+        events = watcher.update(frame, is_late=session.lateness.is_late)
         session.at_ms = frame.captured_ns / 1e6
         self._show(session, watcher)
         loop.call_soon_threadsafe(self._see, session, tuple(events), watcher.known_ms)
@@ -255,7 +266,8 @@ class TableWatch:
 
     def _show(self, session: _Session, watcher: Watcher) -> None:
         session.places, session.is_moving = watcher.places, watcher.is_moving
-        session.behind_ms = watcher.behind_ms
+        session.behind_ms, session.missing = watcher.behind_ms, watcher.missing
+        session.lateness.catches_up = watcher.behind_ms > 0
         if session.lie_there is not False and (lies := watcher.state()):
             lying = {place for place, seen in lies.items() if seen.face is not None}
             session.lie_there = lying.issuperset(_grids(session))

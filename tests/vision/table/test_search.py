@@ -174,7 +174,8 @@ def test_backs_taken_for_one_are_told_apart_by_how_the_draw_pile_looks() -> None
     without.add(seen, 0.0)
     assert without.is_rough
     searching = search()
-    searching.add(seen, 0.0, picture(cards))
+    for at_ms in (0.0, 500.0):
+        searching.add(seen, at_ms, picture(cards))
     assert searching.best is not None
     assert not searching.is_rough
     found = searching.best.places
@@ -216,7 +217,14 @@ def test_backs_are_looked_for_by_their_looks_though_more_are_outlined_in_each_pi
 def test_backs_are_looked_for_by_their_looks_though_a_single_picture_seemed_to_show_the_whole_deal() -> None:
     cards = readings((*SLOTS, *HEAPS))
     searching = search()
-    for at_ms, outlined, shown in ((0.0, 0, 0), (500.0, 4, 0), (1000.0, 1, 4), (1500.0, 1, 4)):
+    for at_ms, outlined, shown in (
+        (0.0, 0, 0),
+        (500.0, 4, 0),
+        (1000.0, 4, 0),
+        (1500.0, 1, 0),
+        (2000.0, 1, 4),
+        (2500.0, 1, 4),
+    ):
         searching.add(cards[outlined:], at_ms, picture(cards[shown:]))
     assert searching.best is not None
     assert not searching.best.doubts
