@@ -27,6 +27,7 @@ from kibitz_scoring.table import (
 from kibitz_vision.decoding.attribution.owners import Owners
 from kibitz_vision.decoding.event_decoder import EventDecoder
 from kibitz_vision.decoding.pile_delay import PileDelay
+from kibitz_vision.decoding.trust import trusted
 from kibitz_vision.frame_backlog import FrameBacklog
 from kibitz_vision.frames import Frame
 from kibitz_vision.reading.pipeline import Pipeline
@@ -143,21 +144,20 @@ class Watcher:
         """What was lacking of a deal when the places were looked for last, in a sentence; empty once they are found."""
         return "" if self._places is not None or self._search is None else self._search.missing
 
-    def update(self, frame: Frame, *, is_late: bool = False) -> list[TableEvent]:
-        """What the next frame shows to have happened; times are those of the frames that show it first.
+    def hurry(self) -> None:
+        """Make up for a few only of the frames that were kept: whoever is late will never see to all of them."""
+        self._backlog.thin(_LATE_FRAMES)
 
-        One who is late (`is_late`) does not make up for all the frames that were kept.
-        """
-        if is_late:
-            self._backlog.thin(_LATE_FRAMES)
+    def update(self, frame: Frame) -> list[TableEvent]:
+        """What the next frame shows to have happened; times are those of the frames that show it first."""
         if self._places is not None and not self._backlog and not self._is_beginning:
-            return self._disturbances.doubted(self._follow(frame))
+            return self._said(self._follow(frame))
         self._backlog.keep(frame)
         self._look_for_places(frame)
         if self._places is None or self._is_beginning:
             return []
         at_once = _CAUGHT_UP_AT_ONCE if self._has_begun else 1
-        return self._disturbances.doubted(self._catch_up(len(self._backlog) if self._thread is None else at_once))
+        return self._said(self._catch_up(len(self._backlog) if self._thread is None else at_once))
 
     def finish(self) -> list[TableEvent]:
         """What was still to be told when the last frame has been seen, on a table of which all was never seen, too."""
@@ -171,7 +171,7 @@ class Watcher:
         self._wait_for_first_look()
         if self._tracker is not None and self._last is not None:
             events += self._told(self._settled(list(self._tracker.finish(self._last.image)), float("inf")))
-        return self._disturbances.doubted([*events, *self._decoder.finish()])
+        return self._said([*events, *self._decoder.finish()])
 
     def state(self) -> TableState:
         """What lies where now; empty until the places are found."""
@@ -276,6 +276,10 @@ class Watcher:
             height, width = frame.image.shape[:2]
             self._search = TableSearch(self._pack, self._players, (width, height))
         return self._search.add(self._pipeline.read(brightened(frame.image)).cards, now_ms, frame.image)
+
+    def _said(self, events: Sequence[TableEvent]) -> list[TableEvent]:
+        """The events as they are told, doubted for all that is known of the picture and of what was told before."""
+        return [trusted(event) for event in self._disturbances.doubted(events)]
 
     def _catch_up(self, frames: int) -> list[TableEvent]:
         """What so many of the frames show that were kept, oldest first."""

@@ -42,9 +42,9 @@ class Following:
             timeline.hear(said)
         return cls(watcher, timeline)
 
-    def take(self, frame: Frame, *, is_late: bool = False) -> News:
-        """Look at the next frame; `is_late`: others before it were passed over."""
-        seen = tuple(self.watcher.update(frame, is_late=is_late))
+    def take(self, frame: Frame) -> News:
+        """Look at the next frame."""
+        seen = tuple(self.watcher.update(frame))
         self.timeline.tell(seen)
         return News(seen, _done(self.timeline.settle(self.watcher.known_ms)), self._question())
 

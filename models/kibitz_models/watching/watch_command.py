@@ -70,7 +70,9 @@ def watch(
         watcher = Watcher(pipeline, pack, start.players, thread=beside)
         following = Following.begin(watcher, start, said)
         for frame in frames:
-            printer.tell(following.take(frame, is_late=lateness.is_late))
+            if lateness.is_late:
+                watcher.hurry()
+            printer.tell(following.take(frame))
             printer.tell_missing(watcher.missing, frame.captured_ns / 1e6)
             lateness.catches_up = watcher.behind_ms > 0
     printer.tell_end(*following.end())

@@ -19,11 +19,13 @@ from kibitz_scoring.slots import slot_ids
 from kibitz_scoring.table import SlotId, TableEvent
 from kibitz_server.evening.live import Live
 from kibitz_server.journal.play_entries import FilmEnded, RoundWatched, WatchDropped
+from kibitz_server.watching.bare_places import BarePlaces
 from kibitz_server.watching.camera import TableCamera
+from kibitz_server.watching.sentences import LIE_THERE, PUSHED, UNWATCHED, lag_sentence, places_sentence
 from kibitz_server.watching.worker import Worker
 from kibitz_vision.camera.health import SourceState
 from kibitz_vision.camera.kept_frames import KeptFrame
-from kibitz_vision.camera.lateness import LATE, Lateness
+from kibitz_vision.camera.lateness import Lateness
 from kibitz_vision.camera.sources import FrameSource
 from kibitz_vision.frames import Frame
 from kibitz_vision.table.places import TablePlaces
@@ -35,25 +37,8 @@ log = logging.getLogger(__name__)
 
 _IDLE_S = 0.01
 _TICK_S = 0.25
-_NOTABLE_LAG_MS = 1000.0
 _LAST_LOOK_S = 10.0
 """So long at most a thread is waited for that ends; the first look at a table takes longest."""
-_LIE_THERE = (
-    "Cards lie at all places already. Have they been dealt? Then stop, and begin again with the mark that they lie "
-    "there. Else clear the table, and deal."
-)
-
-
-def lag_sentence(behind_ms: float) -> str:
-    """What people should know of a watcher that makes up for the deal; nothing where that is over in a moment."""
-    if behind_ms <= _NOTABLE_LAG_MS:
-        return ""
-    return f"Catching up with the deal: what is shown is {behind_ms / 1000:.0f} s old. Play on."
-
-
-def places_sentence(missing: str) -> str:
-    """What people should know while the places are looked for: what was missing of a deal, if anything was seen yet."""
-    return f"Looking for the places: {missing or 'deal, and keep hands off for a moment.'}"
 
 
 def _is_over(source: FrameSource) -> bool:
@@ -84,6 +69,8 @@ class _Session:
     is_moving: bool = False
     missing: str = ""
     lateness: Lateness = field(default_factory=Lateness)
+    bare: BarePlaces = field(default_factory=BarePlaces)
+    is_revealing: bool = False
     behind_ms: float = 0.0
     frame: int = -1
     at_ms: float = 0.0
@@ -127,21 +114,19 @@ class TableWatch:
         """What people should know about the watching, empty where all is well."""
         session, health = self._session, self._camera.health
         if session is None:
-            return "Nobody watches the table at the moment. Go on, or stop."
+            return UNWATCHED
         if not health.shows_now:
             return health.sentence
         if session.is_moving:
-            return "The camera was pushed: nothing is judged until it stands still."
+            return PUSHED
         if session.fault:
             return session.fault
-        late = LATE if session.lateness.is_late else ""
         if session.places is None:
-            return f"{places_sentence(session.missing)} {late}".rstrip()
-        if late:
-            return late
+            return places_sentence(session.missing, is_late=session.lateness.is_late)
         play = self._live.play
         is_told = play is None or play.state.phase is not Phase.SETUP or not session.lie_there
-        return lag_sentence(session.behind_ms) or ("" if is_told else _LIE_THERE)
+        lag = lag_sentence(session.behind_ms, is_late=session.lateness.is_late)
+        return lag or ("" if is_told else LIE_THERE)
 
     def now_ms(self) -> float:
         """The time at the table, in ms of capture time: of a film it is that of the picture that was looked at last."""
@@ -248,7 +233,9 @@ class TableWatch:
     def _look(self, session: _Session, watcher: Watcher, frame: Frame, loop: asyncio.AbstractEventLoop) -> None:
         session.frame = frame.index
         frame = replace(frame, captured_ns=frame.captured_ns + session.ahead_ns)
-        events = watcher.update(frame, is_late=session.lateness.is_late)
+        if session.lateness.is_late:
+            watcher.hurry()
+        events = watcher.update(frame)
         session.at_ms = frame.captured_ns / 1e6
         self._show(session, watcher)
         loop.call_soon_threadsafe(self._see, session, tuple(events), watcher.known_ms)
@@ -268,20 +255,21 @@ class TableWatch:
         session.places, session.is_moving = watcher.places, watcher.is_moving
         session.behind_ms, session.missing = watcher.behind_ms, watcher.missing
         session.lateness.catches_up = watcher.behind_ms > 0
-        if session.lie_there is not False and (lies := watcher.state()):
+        if (session.lie_there is not False or session.is_revealing) and (lies := watcher.state()):
             lying = {place for place, seen in lies.items() if seen.face is not None}
-            session.lie_there = lying.issuperset(_grids(session))
+            session.lie_there = session.lie_there is not False and lying.issuperset(_grids(session))
+            session.bare.look(lies, session.at_ms)
 
     def _see(self, session: _Session, events: tuple[TableEvent, ...], known_ms: float) -> None:
         """What a frame has brought to light; time passes with the frames, and only as far as all is known."""
         if session is self._session and self._live.play is not None:
             self._live.see(events, known_ms)
-            self._reveal()
+            self._reveal(session)
 
     def _end_film(self, session: _Session) -> None:
         if session is self._session and self._live.play is not None:
             self._live.record(FilmEnded())
-            self._reveal()
+            self._reveal(session)
 
     def _tick(self, session: _Session) -> None:
         """Go on with a camera that was opened meanwhile, and with what people answered."""
@@ -290,9 +278,13 @@ class TableWatch:
         if self._camera.source not in (None, session.source):
             self.go_on()
         else:
-            self._reveal()
+            self._reveal(session)
 
-    def _reveal(self) -> None:
-        reveal = self._live.play.reveal() if self._live.play else None
+    def _reveal(self, session: _Session) -> None:
+        play = self._live.play
+        if play is None:
+            return
+        session.is_revealing = play.state.phase is Phase.REVEAL
+        reveal = play.reveal(session.bare.at(session.at_ms) if session.is_revealing else ())
         if reveal is not None:
             self._live.record(reveal)
