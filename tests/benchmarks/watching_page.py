@@ -1,4 +1,5 @@
-"""The measured part of docs/watching.md, from docs/measured/video.json, lens.json and follow.json.
+"""The measured part of docs/watching.md, from video.json, confidence.json, places.json, lens.json and
+follow.json in docs/measured.
 
 Run as a program after any of them was measured.
 """
@@ -15,7 +16,10 @@ _REPOSITORY = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(_REPOSITORY))
 
 from tests.benchmarks.measured_page import share_cell, table_row, write_measured  # noqa: E402
+from tests.benchmarks.trust_page import confidence_lines, places_lines  # noqa: E402
 
+FILES = ("video", "confidence", "places", "lens", "follow")
+"""What the page is made of, in docs/measured."""
 _DOCS = _REPOSITORY / "docs"
 _ASIDE = "hand_over"
 """No act: it does not count among all events."""
@@ -47,15 +51,13 @@ _NAMES = {
 
 def main() -> None:
     """Put the figures into the page."""
-    figures, lenses, clips = (
-        json.loads((_DOCS / "measured" / name).read_text(encoding="utf-8"))
-        for name in ("video.json", "lens.json", "follow.json")
-    )
-    write_measured(_DOCS / "watching.md", lines(figures, lenses, clips))
+    found = {name: json.loads((_DOCS / "measured" / f"{name}.json").read_text(encoding="utf-8")) for name in FILES}
+    write_measured(_DOCS / "watching.md", lines(found))
 
 
-def lines(figures: Mapping[str, Any], lenses: Mapping[str, Any], clips: Mapping[str, Any]) -> Iterator[str]:
-    """The measured part, from the figures of `measure_video`, of `lens_check` and of `measure_follow`."""
+def lines(found: Mapping[str, Mapping[str, Any]]) -> Iterator[str]:
+    """The measured part, from the figures of the measured `FILES` by their names."""
+    figures = found["video"]
     rounds, races = figures["rounds"], figures["races"]
     yield (
         f"{rounds['films']} rounds of at most 45 s (five packs, 2 to 6 players), {_measured(rounds)}, and "
@@ -83,7 +85,8 @@ def lines(figures: Mapping[str, Any], lenses: Mapping[str, Any], clips: Mapping[
     for kind, row in rounds["events"]["by_type"].items():
         if row["f1"] is not None:
             yield table_row(_NAMES[kind], f"{row['f1']:.3f}", share_cell(row["recall"]), share_cell(row["precision"]))
-    yield from ("", *_lenses(lenses), "", *_clips(clips))
+    yield from ("", *confidence_lines(found["confidence"]), "", *places_lines(found["places"]))
+    yield from ("", *_lenses(found["lens"]), "", *_clips(found["follow"]))
 
 
 def _measured(figures: Mapping[str, Any]) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
+from bisect import bisect_right
 from pathlib import Path
 from typing import Any
 
@@ -33,11 +34,12 @@ from kibitz_vision.reading.onnx_model import OnnxModel
 from ..conftest import comes
 
 _SLOWER = 4
+_FRAME_NS = round(1e9 / 30)
 _WAIT_S = 90.0
 
 
 class LiveFilm:
-    """A film whose frames come at their own pace, whoever looks; at its end the last one stays."""
+    """A film whose frames come at their own pace, whoever looks; at its end the camera goes on to show the table."""
 
     is_live = True
     health = SourceHealth(SourceState.LIVE, "The film is live.")
@@ -51,7 +53,11 @@ class LiveFilm:
         self.began_ns = time.monotonic_ns()
 
     def latest(self) -> Frame | None:
-        shown = sum(at_ns <= time.monotonic_ns() - self.began_ns for at_ns in self._times_ns)
+        since_ns = time.monotonic_ns() - self.began_ns
+        after_ns = since_ns - self._times_ns[-1]
+        if after_ns > 0:
+            return self._frame(len(self._times_ns) - 1 + after_ns // _FRAME_NS)
+        shown = bisect_right(self._times_ns, since_ns)
         return self._frame(shown - 1) if shown else None
 
     def frames_since(self, after: int) -> list[Frame]:
@@ -59,9 +65,11 @@ class LiveFilm:
         return [] if newest is None else [self._frame(index) for index in range(after + 1, newest.index + 1)][:32]
 
     def _frame(self, index: int) -> Frame:
-        image = cv2.imdecode(self._jpegs[index], cv2.IMREAD_COLOR)
+        last = len(self._times_ns) - 1
+        image = cv2.imdecode(self._jpegs[min(index, last)], cv2.IMREAD_COLOR)
         assert image is not None
-        return Frame(np.asarray(image, np.uint8), index, self.began_ns + self._times_ns[index])
+        at_ns = self._times_ns[min(index, last)] + max(0, index - last) * _FRAME_NS
+        return Frame(np.asarray(image, np.uint8), index, self.began_ns + at_ns)
 
     def kept(self) -> tuple[KeptFrame, ...]:
         return ()
