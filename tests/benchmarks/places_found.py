@@ -77,22 +77,25 @@ def main(folders: Sequence[str]) -> None:
         print("Nothing is measured: expected folders of filmed rounds, such as build/video/films/*.")
         return
     after = [row["after_ms"] for row in rows if row["after_ms"] is not None]
-    soon = share(sum(ms <= _SOON_MS for ms in after), len(rows))
-    write_figures("places.json", {"within_5_s": soon, "median_ms": median(after), "most_ms": max(after), "films": rows})
+    short = sum(row["after_ms"] is None and row["ended_ms"] - row["dealt_ms"] < _SOON_MS for row in rows)
+    soon = share(sum(ms <= _SOON_MS for ms in after), len(rows) - short)
+    found = {"within_5_s": soon, "too_short": short, "median_ms": median(after), "most_ms": max(after)}
+    write_figures("places.json", {**found, "films": rows})
 
 
 def _row(film: FilmedRound, pipeline: Pipeline) -> dict[str, Any]:
     dealt_ms = next((timed.at.end_ms for timed in film.done if isinstance(timed.event, Dealt)), 0.0)
-    found_ms, looks = _found(film, pipeline)
+    found_ms, looks, ended_ms = _found(film, pipeline)
     # Found while the last hand that dealt still draws back, at times.
     after_ms = None if found_ms is None else round(max(0.0, found_ms - dealt_ms))
-    row = {"film": film.folder.name, "dealt_ms": round(dealt_ms), "after_ms": after_ms, "looks": looks}
+    at = {"dealt_ms": round(dealt_ms), "after_ms": after_ms, "ended_ms": round(ended_ms)}
+    row = {"film": film.folder.name, **at, "looks": looks}
     print(row, flush=True)
     return row
 
 
-def _found(film: FilmedRound, pipeline: Pipeline) -> tuple[float | None, int]:
-    """When in ms of the film the places were found, None if not in half a minute, and after how many looks."""
+def _found(film: FilmedRound, pipeline: Pipeline) -> tuple[float | None, int, float]:
+    """When in ms of the film the places were found, None if not in half a minute; how many looks; when it was over."""
     deck, settings = binding_deck(film.pack), WatcherSettings()
     reader = pipeline.narrowed(deck) if deck else pipeline
     camera = _Camera(read_video(film.video), FrameBacklog(settings.remembered_ms))
@@ -110,9 +113,9 @@ def _found(film: FilmedRound, pipeline: Pipeline) -> tuple[float | None, int]:
         camera.until(now_ms)
         now_ms += camera.keeping_ms - kept_ms
         if places is not None:
-            return now_ms, looks
+            return now_ms, looks, now_ms
         now_ms = max(now_ms, looked_ms + settings.look_every_ms)
-    return None, looks
+    return None, looks, now_ms
 
 
 if __name__ == "__main__":

@@ -35,7 +35,7 @@ def confidence_lines(figures: Mapping[str, Any]) -> Iterator[str]:
     films = ", ".join(f"{count} {_PARTS[part]}" for part, count in check["parts"].items())
     yield (
         f"How far confidences can be trusted, on {check['films']} films for development ({films}) that no record of a "
-        f"kind is from, measured on {figures['date']} at commit {figures['commit'][:10]}. All kinds together, by confidence:"
+        f"kind is from, measured on {figures['date']} at commit {figures['commit'][:10]}. All kinds together:"
     )
     yield from ("", "| told with a confidence of | on average | right |", "| --- | ---: | --- |")
     for row in check["curve"]:
@@ -50,8 +50,9 @@ def confidence_lines(figures: Mapping[str, Any]) -> Iterator[str]:
 def places_lines(figures: Mapping[str, Any]) -> Iterator[str]:
     """How soon after the deal the places are found, from places.json."""
     yield (
-        f"On one core that does nothing else the places of {len(figures['films'])} filmed tables are found within 5 s "
-        f"after the deal in {share_cell(figures['within_5_s'])}: after {figures['median_ms'] / 1000:.1f} s at the "
+        f"On one core that does nothing else the places of filmed tables are found within 5 s after the deal in "
+        f"{share_cell(figures['within_5_s'])}: after {figures['median_ms'] / 1000:.1f} s at the "
         f"median and {figures['most_ms'] / 1000:.1f} s at most, measured on {figures['date']} at commit "
-        f"{figures['commit'][:10]}. Races begin with a table that is dealt, and last 3 s: what takes longer is not found."
+        f"{figures['commit'][:10]}. Races begin with a table that is dealt; "
+        f"{figures['too_short']} more of them, of 3 s, were over before, while cards were snapped."
     )

@@ -100,8 +100,10 @@ class Play:
             return {}
         hands = {}
         for seat, player in enumerate(self.state.players):
-            cards = [card for slot, card in cards_of(self.state, seat) if card.face_up or slot not in bare]
-            if all(card.face_up and isinstance(card.face, Card) for card in cards):
+            held = list(cards_of(self.state, seat))
+            cards = [card for slot, card in held if card.face_up or slot not in bare]
+            # Nobody's whole hand goes without anything of that being seen.
+            if bool(cards) is bool(held) and all(card.face_up and isinstance(card.face, Card) for card in cards):
                 hands[player] = tuple(
                     ScoredCard(card.face, card.modifier) for card in cards if isinstance(card.face, Card)
                 )

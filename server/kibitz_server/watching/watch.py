@@ -258,7 +258,8 @@ class TableWatch:
         if (session.lie_there is not False or session.is_revealing) and (lies := watcher.state()):
             lying = {place for place, seen in lies.items() if seen.face is not None}
             session.lie_there = session.lie_there is not False and lying.issuperset(_grids(session))
-            session.bare.look(lies, session.at_ms)
+            # Of what lay there before the deal nothing follows while that is made up for.
+            session.bare.look({} if watcher.behind_ms else lies, session.at_ms)
 
     def _see(self, session: _Session, events: tuple[TableEvent, ...], known_ms: float) -> None:
         """What a frame has brought to light; time passes with the frames, and only as far as all is known."""
