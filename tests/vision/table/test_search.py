@@ -106,11 +106,20 @@ def test_cards_that_hands_hide_in_turn_are_found_together() -> None:
 
 
 def test_a_table_of_which_a_card_is_never_seen_is_taken_as_it_is_once_no_more_of_it_shows() -> None:
-    cards = readings((*SLOTS[1:], *HEAPS))
-    assert look(search(), cards, 0, 5) is None
-    found = look(search(), cards, 0, 10)
-    assert found is not None
-    assert set(SLOTS) <= set(found.quads_mm)
+    for cards, least_s in ((readings((*SLOTS[1:], *HEAPS)), 3.0), (readings((*SLOTS[1:], Heap.DRAW)), 6.0)):
+        assert look(search(), cards, 0, least_s) is None
+        found = look(search(), cards, 0, 10)
+        assert found is not None
+        assert set(SLOTS) <= set(found.quads_mm)
+
+
+def test_a_table_whose_cards_went_away_meanwhile_is_taken_no_more() -> None:
+    searching = search()
+    assert look(searching, readings((*SLOTS[1:], Heap.DRAW)), 0, 5) is None
+    assert searching.best is not None
+    assert look(searching, readings((Heap.DRAW,)), 5, 20) is None
+    assert searching.best is None
+    assert searching.missing
 
 
 def test_a_deal_that_goes_on_is_waited_for() -> None:

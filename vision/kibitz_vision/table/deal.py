@@ -86,6 +86,10 @@ class Deal:
         others = [card for card in range(len(self.cards_mm)) if card not in taken]
         return piles(others, self.cards_mm, self.middle(), self.backs)
 
+    def is_over(self) -> bool:
+        """Whether the card lies there that the discard pile begins with, which is turned up after the last is dealt."""
+        return self.pack.piles.starter and not self._misses_starter()
+
     def _misses_starter(self) -> bool:
         return self.pack.piles.starter and self.piles()[1] is None
 

@@ -41,11 +41,15 @@ _SHARED = 0.3
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Discovery:
-    """A table found: its places, how sure that is (0 to 1), and in sentences what was not seen as expected."""
+    """A table found: its places, how sure that is (0 to 1), and in sentences what was not seen as expected.
+
+    `is_over`: the deal is, as the card lies there that the discard pile begins with.
+    """
 
     places: TablePlaces
     confidence: float
     doubts: tuple[str, ...]
+    is_over: bool = False
 
 
 def discover(
@@ -77,7 +81,8 @@ def discover(
         raise InputError(against)
     quads_mm: dict[Place, Points] = {**slots_mm, **deal.heaps()}
     _add_beside(quads_mm, deal, _Picture(size_px, homography))
-    return Discovery(TablePlaces(deal.players, size_px, homography, quads_mm), deal.confidence(), tuple(deal.doubts()))
+    places = TablePlaces(deal.players, size_px, homography, quads_mm)
+    return Discovery(places, deal.confidence(), tuple(deal.doubts()), deal.is_over())
 
 
 def _card_like(readings: Sequence[CardReading], limit_mm: float) -> tuple[Sequence[CardReading], Homography, float]:
