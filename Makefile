@@ -12,7 +12,7 @@ PHOTOS ?= $(or $(KIBITZ_SHARED),../shared)/real
 SETS := alkenderesi pstephenwille mspkvp notanumber11 arnabdotorg jacky1107 magnusbrok sbicen99 gruppe9_tables plaskod \
     avgustine13
 
-.PHONY: help run test coverage check format wheel test-wheel lock train test-train calibrate measure-install measure-reading measure-rendered measure-play measure-simulation measure-video measure-lens measure-follow measure-confidence measure-places fault-drill check-video bench bench-video compare-models soak
+.PHONY: help run test coverage check format wheel test-wheel lock train test-train calibrate measure-install measure-reading measure-rendered measure-play measure-simulation measure-video measure-lens measure-follow measure-hands measure-confidence measure-places measure-recording fault-drill check-video bench bench-video compare-models soak
 
 help:
 	@echo "make run              install Kibitz into $(VENV) if need be and open it on the demo (ARGS='--source 0' for a camera)"
@@ -33,12 +33,14 @@ help:
 	@echo "make measure-follow   what follow finds in labelled clips of real card play (in KIBITZ_SHARED or ../shared)"
 	@echo "make measure-confidence  how far confidences of what was told can be trusted, of films that were watched"
 	@echo "make measure-places   how soon after a deal the places of a table are found, on one core"
+	@echo "make measure-hands    how often a hand is told where none is, and missed where one is, in labelled frames of them"
 	@echo "make bench            milliseconds a picture, beside a one-stage detector where the training environment is"
 	@echo "make measure-play     game events a second; make measure-simulation: filmed frames a second"
 	@echo "make fault-drill      how soon faults of a camera are noticed and over; writes docs/reliability.md's table"
 	@echo "make bench-video      frames a second, delay and memory of watching, beside ultralytics' track where it is there"
 	@echo "make compare-models   train several networks for finding and reading alike and compare them; goes on where it was stopped"
 	@echo "make soak             10,000 legal games of each pack and 100,000 damaged files; goes on where it was stopped"
+	@echo "make measure-recording  what recording a round costs"
 	@echo "make measure-install  size of what make run installs"
 
 $(READY): pyproject.toml setup/environment.sh setup/locked-run.txt
@@ -128,6 +130,10 @@ measure-places: $(READY_DEV)
 	$(BIN)/python tests/benchmarks/places_found.py $(ARGS)
 	$(BIN)/python tests/benchmarks/watching_page.py
 
+measure-hands: $(READY_DEV)
+	$(BIN)/python tests/benchmarks/measure_hands.py $(ARGS)
+	$(BIN)/python tests/benchmarks/watching_page.py
+
 check-video: $(READY)
 	$(BIN)/python tests/benchmarks/check_video.py $(ARGS)
 
@@ -151,6 +157,9 @@ measure-play: $(READY)
 
 measure-simulation: $(READY)
 	$(BIN)/python tests/benchmarks/simulation_speed.py
+
+measure-recording: $(READY)
+	$(BIN)/python tests/benchmarks/recording_cost.py
 
 fault-drill: $(READY)
 	$(BIN)/python tests/benchmarks/fault_drill.py

@@ -3,13 +3,14 @@
 set -eu
 kibitz=$1
 shift
-for model in ${MODELS:-detector corners reader}; do
+for model in ${MODELS:-detector corners reader hands}; do
     case $model in
     detector) material=scenes ;;
     corners) material=outlines ;;
     reader) material="crops indices" ;;
+    hands) material=hands ;;
     *)
-        echo "MODELS names $model; expected some of: detector corners reader" >&2
+        echo "MODELS names $model; expected some of: detector corners reader hands" >&2
         exit 2
         ;;
     esac

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from pathlib import Path
 
 from kibitz_vision.reading.corner_finder import CornerFinder
@@ -9,9 +10,10 @@ from kibitz_vision.reading.detector import Detector, DetectorSettings
 from kibitz_vision.reading.onnx_model import OnnxModel
 from kibitz_vision.reading.pipeline import Pipeline
 from kibitz_vision.reading.reader import Reader
+from kibitz_vision.tracking.hands.hand_network import HandNetwork
 
 FOLDER = Path(__file__).parent / "weights"
-DETECTOR, CORNERS, READER = (FOLDER / f"{name}.onnx" for name in ("detector", "corners", "reader"))
+DETECTOR, CORNERS, READER, HANDS = (FOLDER / f"{name}.onnx" for name in ("detector", "corners", "reader", "hands"))
 
 
 def load_pipeline(folder: Path = FOLDER, *, detector: DetectorSettings | None = None, threads: int = 2) -> Pipeline:
@@ -21,3 +23,13 @@ def load_pipeline(folder: Path = FOLDER, *, detector: DetectorSettings | None = 
     """
     finder, corners, reader = (OnnxModel(folder / path.name, threads) for path in (DETECTOR, CORNERS, READER))
     return Pipeline(Detector(finder, detector), CornerFinder(corners), Reader(reader))
+
+
+def load_hand_network(folder: Path = FOLDER, *, threads: int = 1) -> HandNetwork:
+    """The hand network of a folder; `InputError` when it cannot be loaded."""
+    return HandNetwork(OnnxModel(folder / HANDS.name, threads))
+
+
+def hashes(folder: Path = FOLDER) -> dict[str, str]:
+    """SHA-256 of each ONNX file in a folder, by its name."""
+    return {path.name: hashlib.sha256(path.read_bytes()).hexdigest() for path in sorted(folder.glob("*.onnx"))}

@@ -13,6 +13,7 @@ from kibitz_server.settings import DEMO, Settings
 from kibitz_server.watching.camera import TableCamera
 from kibitz_server.watching.intake import Intake
 from kibitz_server.watching.places import TableFinder
+from kibitz_server.watching.recording import RoundRecorder
 from kibitz_server.watching.watch import TableWatch
 from kibitz_server.watching.worker import Worker
 
@@ -29,10 +30,12 @@ class Desk:
     watch: TableWatch
     finder: TableFinder
     keeper: SnapKeeper
+    recorder: RoundRecorder
 
     def close(self) -> None:
         """Give everything back."""
         self.keeper.close()
+        self.recorder.close()
         self.watch.close()
         self.camera.close()
         self.worker.close()
@@ -41,7 +44,7 @@ class Desk:
 
 def open_desk(settings: Settings) -> Desk:
     """Open the journal and the camera, and begin to load the reader; `InputError` where folder or source is none."""
-    camera = TableCamera()
+    camera = TableCamera(hold_light=settings.hold_light)
     if settings.source != DEMO:
         camera.open(settings.source)
     try:
@@ -55,4 +58,5 @@ def open_desk(settings: Settings) -> Desk:
     finder = TableFinder(worker, camera, settings.data)
     watch = TableWatch(live, worker, camera)
     keeper = SnapKeeper(live, watch, camera, worker, settings.data)
-    return Desk(settings, live, worker, intake, camera, watch, finder, keeper)
+    recorder = RoundRecorder(live, watch, camera, settings.data / "recordings")
+    return Desk(settings, live, worker, intake, camera, watch, finder, keeper, recorder)

@@ -20,7 +20,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from kibitz_datasets.films.camera.troubles import TroubleKind
+from kibitz_datasets.films.trouble_kinds import SUDDEN
 from kibitz_datasets.pool import Split
 from kibitz_models.watching.measure import Shot, measure, races, results_json, rounds
 
@@ -38,7 +38,7 @@ def shots() -> list[Shot]:
     played = rounds(ROUNDS, _ROUND_SEED, Split.TRAIN)
     short = [_with(shot, thinking_s=_THINKING_S, seconds=_SECONDS) for shot in played]
     quiet = [_with(shot, troubles=0.0) for shot in races(RACES, _RACE_SEED, Split.TRAIN)]
-    troubled = races(TROUBLED, _TROUBLED_SEED, Split.TRAIN, trouble=tuple(TroubleKind))
+    troubled = races(TROUBLED, _TROUBLED_SEED, Split.TRAIN, trouble=SUDDEN)
     # The same films everywhere, whatever decks are installed.
     return [_with(shot, own_decks_only=True) for shot in (*short, *quiet, *troubled)]
 

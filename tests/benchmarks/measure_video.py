@@ -32,7 +32,7 @@ REPOSITORY = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(REPOSITORY))
 
 
-from kibitz_datasets.films.camera.troubles import TroubleKind  # noqa: E402
+from kibitz_datasets.films.trouble_kinds import SUDDEN  # noqa: E402
 from kibitz_datasets.pool import Split, split_decks  # noqa: E402
 from kibitz_models.watching.measure import (  # noqa: E402
     Part,
@@ -104,7 +104,7 @@ def main() -> None:
         Part.ROUNDS: rounds(asked.rounds, seeds[Part.ROUNDS]),
         Part.RACES: races(asked.races, seeds[Part.RACES]),
         Part.OTHERS: races(asked.others, seeds[Part.OTHERS], others=True),
-        Part.TROUBLED: races(asked.troubled, seeds[Part.TROUBLED], trouble=tuple(TroubleKind)),
+        Part.TROUBLED: races(asked.troubled, seeds[Part.TROUBLED], trouble=SUDDEN),
     }
     heads = {part: head | {"seeds": _seeds(seeds[part], len(sets[part]), part)} for part in Part}
     shots = [shot for _, shot in sorted(chain(*map(_spread, sets.values())), key=itemgetter(0))]

@@ -1,5 +1,4 @@
-"""The measured part of docs/watching.md, from video.json, confidence.json, places.json, lens.json and
-follow.json in docs/measured.
+"""The measured part of docs/watching.md, from the files in docs/measured that `FILES` names.
 
 Run as a program after any of them was measured.
 """
@@ -18,7 +17,7 @@ sys.path.insert(0, str(_REPOSITORY))
 from tests.benchmarks.measured_page import share_cell, table_row, write_measured  # noqa: E402
 from tests.benchmarks.trust_page import confidence_lines, places_lines  # noqa: E402
 
-FILES = ("video", "confidence", "places", "lens", "follow")
+FILES = ("video", "confidence", "places", "lens", "follow", "hands")
 """What the page is made of, in docs/measured."""
 _DOCS = _REPOSITORY / "docs"
 _ASIDE = "hand_over"
@@ -86,7 +85,7 @@ def lines(found: Mapping[str, Mapping[str, Any]]) -> Iterator[str]:
         if row["f1"] is not None:
             yield table_row(_NAMES[kind], f"{row['f1']:.3f}", share_cell(row["recall"]), share_cell(row["precision"]))
     yield from ("", *confidence_lines(found["confidence"]), "", *places_lines(found["places"]))
-    yield from ("", *_lenses(found["lens"]), "", *_clips(found["follow"]))
+    yield from ("", *_lenses(found["lens"]), "", *_clips(found["follow"]), "", *_hands(found["hands"]))
 
 
 def _measured(figures: Mapping[str, Any]) -> str:
@@ -166,6 +165,18 @@ def _clips(figures: Mapping[str, Any]) -> Iterator[str]:
     for name, row in (*figures["clips"].items(), ("all", figures["all"])):
         f1 = "nothing happens, nothing is told" if row["f1"] is None else f"{row['f1']:.3f}"
         yield table_row(name, f1, share_cell(row["recall"]), share_cell(row["precision"]))
+
+
+def _hands(figures: Mapping[str, Any]) -> Iterator[str]:
+    clips = next(iter(figures["ways"].values()))["clips"]
+    yield (
+        f"Whether a hand is told in frames of {len(clips)} of these clips, spread evenly and labelled by eye, "
+        f"{_measured(figures)}:"
+    )
+    yield from ("", "| by | clip | told where none is | missed where one is |", "| --- | --- | --- | --- |")
+    for way, rows in figures["ways"].items():
+        for name, row in (*rows["clips"].items(), ("all", rows["all"])):
+            yield table_row(way, name, share_cell(row["told_where_none"]), share_cell(row["missed"]))
 
 
 if __name__ == "__main__":

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from .test_three_rounds import by_hand, confirm, read_demo, settle_doubts, start_game
+from .test_three_rounds import by_hand, confirm, go, read_demo, settle_doubts, start_game
 
 pytestmark = pytest.mark.browser
 
@@ -52,13 +52,13 @@ def test_giving_up_a_sheet_deletes_its_picture(page: Page, tmp_path: Path) -> No
 
     page.get_by_role("button", name="Give up").click()
 
-    expect(page.get_by_text("Score round 1")).to_be_visible()
+    expect(page.get_by_text("Before round 1")).to_be_visible()
     assert pictures(tmp_path / "data") == []
 
 
 def test_dark_and_light_are_remembered(page: Page) -> None:
     start_game(page, "Kaboo", ["Ann", "Ben"])
-    expect(page.get_by_text("Score round 1")).to_be_visible()
+    expect(page.get_by_text("Before round 1")).to_be_visible()
     body = page.locator("body")
     expect(body).not_to_have_class(re.compile("body--dark"))
 
@@ -66,7 +66,7 @@ def test_dark_and_light_are_remembered(page: Page) -> None:
     expect(body).to_have_class(re.compile("body--dark"))
     page.reload()
 
-    expect(page.get_by_text("Score round 1")).to_be_visible()
+    expect(page.get_by_text("Before round 1")).to_be_visible()
     expect(body).to_have_class(re.compile("body--dark"))
 
 
@@ -74,6 +74,7 @@ def test_an_earlier_game_is_looked_at_and_exported(page: Page) -> None:
     start_game(page, "Kaboo", ["Ann", "Ben"])
     by_hand(page, {"Ann": ["2H"], "Ben": ["KS"]})
     confirm(page, 1, "Ann")
+    go(page, "Table")
     page.get_by_role("button", name="New game").click()
     start_game(page, "Cambio", ["Cleo", "Dan"])
 
@@ -81,7 +82,7 @@ def test_an_earlier_game_is_looked_at_and_exported(page: Page) -> None:
     page.locator(".earlier-game").filter(has_text="Ann, Ben").click()
 
     dialog = page.get_by_role("dialog")
-    expect(dialog.locator('[data-total="Ben"]')).to_have_text("13")
+    expect(dialog.locator('[data-sum="Ben"]')).to_have_text("13")
     expect(dialog.get_by_role("button", name="Edit round 1")).to_have_count(0)
     with page.expect_download() as download:
         dialog.get_by_role("link", name="Export (JSON)").click()
@@ -116,6 +117,7 @@ def test_a_house_rule_is_checked_marked_and_scored(page: Page) -> None:
 
 def test_a_two_player_game_on_a_table_of_four_is_told_so(page: Page) -> None:
     start_game(page, "Kaboo", ["Ann", "Ben"])
+    go(page, "Reveal")
     expect(page.get_by_text("You are 2 players: choose a table with 2 hands.")).to_be_visible()
 
     read_demo(page, 3)
@@ -134,6 +136,7 @@ def test_a_two_player_game_on_a_table_of_four_is_told_so(page: Page) -> None:
 def test_a_photo_that_is_no_reveal_can_be_scored(page: Page, shared_folder: Path, photo: str) -> None:
     path = shared_folder / "real" / photo
     start_game(page, "Kaboo", ["Ann", "Ben"])
+    go(page, "Reveal")
     page.get_by_role("tab", name="Photo").click()
     page.locator("input[type=file]").first.set_input_files(path)
     expect(page.locator(".table-picture svg")).to_be_visible()

@@ -6,8 +6,8 @@ from kibitz_scoring.errors import InputError
 from kibitz_scoring.rules.house_rules import with_house_rules
 from kibitz_scoring.rules.packs import load_pack, pack_ids
 from kibitz_scoring.rules.rule_pack import KEY_PATHS, HouseRule
-from kibitz_server.pages.house_rule_words import house_rule_texts, value_text
-from kibitz_server.pages.house_rules import GROUPS, parse_value
+from kibitz_server.pages.parts.house_rule_words import house_rule_texts, value_text
+from kibitz_server.pages.table.house_rules import GROUPS, parse_value
 
 
 def rule(key: str, text: str) -> HouseRule:

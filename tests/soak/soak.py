@@ -37,7 +37,6 @@ from kibitz_scoring.game.round_state import (
     deck_size,
     present,
 )
-from kibitz_scoring.game.rounds import apply
 from kibitz_scoring.notation.games import GameFile, GameLine, format_game, parse_game, read_game
 from kibitz_scoring.notation.tables import format_table, parse_table
 from kibitz_scoring.players import PlayerId
@@ -125,9 +124,9 @@ def play_disturbed_game(pack_id: str, seed: int) -> int:
         state = record.now.now
         if state.phase is Phase.SCORED and len(record.now.past) + 1 >= rounds:
             return disturbances
-        event = _needed(state, rng)
+        event = _needed(record.now, rng)
         if event is None and rng.randrange(25) == 0:
-            event = _disturbance(state, table, rng)
+            event = _disturbance(record.now, table, rng)
             disturbances += event is not None
         if event is None:
             event = table.next_event(state)
@@ -177,30 +176,34 @@ _RULINGS: tuple[tuple[str, object], ...] = (
 )
 
 
-def _needed(state: RoundState, rng: random.Random) -> Event | None:
+def _needed(game: GameState, rng: random.Random) -> Event | None:
     """Who has to join before there can be another round."""
+    state = game.now
     if state.phase in (Phase.SETUP, Phase.SCORED) and len(present(state)) < state.pack.min_players:
-        return _joined(state, rng)
+        return _joined(game, rng)
     return None
 
 
-def _joined(state: RoundState, rng: random.Random) -> Event | None:
+def _joined(game: GameState, rng: random.Random) -> Event | None:
+    state = game.now
     free = [*sorted(state.departed), len(state.players)]
     names = [name for name in (*NAMES, *LATER) if name not in state.players]
     event = Joined(rng.choice(names), rng.choice(free)) if names else None
-    return event if event and _is_possible(state, event) else Joined(names[0], free[0]) if state.departed else None
+    return event if event and _is_possible(game, event) else Joined(names[0], free[0]) if state.departed else None
 
 
-def _disturbance(state: RoundState, table: RandomTable, rng: random.Random) -> Event | None:
+def _disturbance(game: GameState, table: RandomTable, rng: random.Random) -> Event | None:
+    state = game.now
     here = present(state)
     match rng.randrange(7):
         case 0 if len(here) > 1:
             return Departed(rng.choice(here))
         case 1 if state.phase in (Phase.SETUP, Phase.SCORED):
-            return _joined(state, rng)
+            return _joined(game, rng)
         case 2:
             names = [name for name in (*NAMES, *LATER) if name not in state.players]
-            return HandedOver(rng.choice(here), rng.choice(names)) if names else None
+            over = HandedOver(rng.choice(here), rng.choice(names)) if names else None
+            return over if over and _is_possible(game, over) else None
         case 3:
             return _corrected(state, table, rng)
         case 4 if state.phase in (Phase.TURNS, Phase.FINAL):
@@ -209,7 +212,7 @@ def _disturbance(state: RoundState, table: RandomTable, rng: random.Random) -> E
         case _:
             key, value = rng.choice(_RULINGS)
             ruled = Ruled(key, json.dumps(value), "Ann", "to see")
-            return ruled if _is_possible(state, ruled) else None
+            return ruled if _is_possible(game, ruled) else None
 
 
 def _corrected(state: RoundState, table: RandomTable, rng: random.Random) -> Event | None:
@@ -226,9 +229,9 @@ def _corrected(state: RoundState, table: RandomTable, rng: random.Random) -> Eve
     return Corrected(slot, truth)
 
 
-def _is_possible(state: RoundState, event: Event) -> bool:
+def _is_possible(game: GameState, event: Event) -> bool:
     try:
-        apply(state, event)
+        play(game, event)
     except InputError:
         return False
     return True

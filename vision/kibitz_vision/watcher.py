@@ -24,6 +24,7 @@ from kibitz_scoring.table import (
     Place,
     TableEvent,
 )
+from kibitz_vision.camera.lateness import Lateness
 from kibitz_vision.decoding.attribution.owners import Owners
 from kibitz_vision.decoding.event_decoder import EventDecoder
 from kibitz_vision.decoding.pile_delay import PileDelay
@@ -49,9 +50,7 @@ from kibitz_vision.tracking.tracker import Tracker
 _CAUGHT_UP_AT_ONCE = 3
 """So many frames take about as long as it takes a camera to send the next."""
 _LATE_FRAMES = 60
-"""So many of the frames that wait are made up for at most by a watcher that is late: two for each second that is kept,
-and cards of a deal lie there for longer.
-"""
+"""So many of those that wait are made up for by whoever is late: two for a second, and dealt cards lie there longer."""
 
 SETTLED_MS = 2000.0
 """What a hand hid, or what waits for a race to be settled, is told so much later than it happened, or sooner."""
@@ -141,12 +140,14 @@ class Watcher:
 
     @property
     def missing(self) -> str:
-        """What was lacking of a deal when the places were looked for last, in a sentence; empty once they are found."""
+        """What a deal lacked when the places were looked for last, in a sentence; empty once they are found."""
         return "" if self._places is not None or self._search is None else self._search.missing
 
-    def hurry(self) -> None:
-        """Make up for a few only of the frames that were kept: whoever is late will never see to all of them."""
-        self._backlog.thin(_LATE_FRAMES)
+    def keep_up(self, lateness: Lateness) -> None:
+        """Say whether frames from before are made up for; where one is late, only a few of them are."""
+        lateness.catches_up = self.behind_ms > 0
+        if lateness.is_late:
+            self._backlog.thin(_LATE_FRAMES)
 
     def update(self, frame: Frame) -> list[TableEvent]:
         """What the next frame shows to have happened; times are those of the frames that show it first."""

@@ -12,6 +12,7 @@ from rich.progress import track
 from kibitz_datasets.films.races import AS_AT_HOME, perform_race
 from kibitz_datasets.films.simulate import SimulationConfig, simulate, write_film
 from kibitz_datasets.films.stage.frame_clock import ClockConfig
+from kibitz_datasets.films.trouble_kinds import parse_kinds
 from kibitz_datasets.pool import Split
 from kibitz_scoring.errors import InputError
 from kibitz_scoring.rules.packs import find_pack
@@ -24,7 +25,8 @@ Fps = Annotated[float, typer.Option(help="Frames a second.")]
 Jitter = Annotated[float, typer.Option(help="Spread of a frame's time, in ms.", min=0, max=1000)]
 Drops = Annotated[float, typer.Option(help="Share of frames that never arrive.", min=0, max=0.9)]
 Gap = Annotated[float | None, typer.Option(help="Ms between two contacts in a snap race (default: 5 to 400).")]
-Troubles = Annotated[float, typer.Option(help="How often camera, lamp and hands slip: 0 never, 1 as usual.", min=0)]
+Often = Annotated[float, typer.Option(help="How often camera, lamp and hands slip: 0 never, 1 as usual.", min=0)]
+Troubles = Annotated[str, typer.Option(help="What may make it hard: names, or usual, all, none.", metavar="A,B,...")]
 Decks = Annotated[Split, typer.Option(help="Decks kept for measuring, or those of the training.")]
 
 
@@ -40,7 +42,8 @@ def simulate_round(  # noqa: PLR0913, PLR0917 - each argument is an option of th
     jitter_ms: Jitter = 2.0,
     drops: Drops = 0.005,
     gap_ms: Gap = None,
-    troubles: Troubles = 1.0,
+    troubles: Troubles = "usual",
+    often: Often = 1.0,
     decks: Decks = Split.MEASURE,
     draw_pile: Annotated[int | None, typer.Option(help="Cards left to draw after the deal (default: all).")] = None,
 ) -> None:
@@ -57,7 +60,8 @@ def simulate_round(  # noqa: PLR0913, PLR0917 - each argument is an option of th
         thinking_s=thinking,
         seconds=seconds,
         gap_ms=gap_ms,
-        troubles=troubles,
+        troubles=often,
+        kinds=parse_kinds(troubles),
         split=decks,
         draw_pile=draw_pile,
     )
@@ -77,7 +81,8 @@ def simulate_races(  # noqa: PLR0913, PLR0917 - each argument is an option of th
     jitter_ms: Jitter = 2.0,
     drops: Drops = 0.005,
     gap_ms: Gap = None,
-    troubles: Troubles = 1.0,
+    troubles: Troubles = "usual",
+    often: Often = 1.0,
     decks: Decks = Split.MEASURE,
 ) -> None:
     """Film snap races, each in a folder of its own that is named by its seed.
@@ -85,10 +90,18 @@ def simulate_races(  # noqa: PLR0913, PLR0917 - each argument is an option of th
     Example: kibitz simulate-races --rules kaboo --count 30 --gap-ms 80 --out races
     """
     pack, pixels, clock = find_pack(rules), parse_size(size), ClockConfig(fps, jitter_ms, drops)
+    kinds = parse_kinds(troubles)
     for number in track(range(seed, seed + count), description="Filming races", disable=count == 1):
-        often = troubles * AS_AT_HOME
         config = SimulationConfig(
-            pack, players, number, size=pixels, clock=clock, gap_ms=gap_ms, troubles=often, split=decks
+            pack,
+            players,
+            number,
+            size=pixels,
+            clock=clock,
+            gap_ms=gap_ms,
+            troubles=often * AS_AT_HOME,
+            kinds=kinds,
+            split=decks,
         )
         write_film(config, perform_race(config, racers, others=others), out / f"race-{number:05d}")
 

@@ -11,12 +11,12 @@ from numpy.random import Generator
 from kibitz_datasets.films.acting.gestures import act_out, holding
 from kibitz_datasets.films.acting.script import Happening
 from kibitz_datasets.films.acting.snap_race import SnapTry, race
-from kibitz_datasets.films.camera.troubles import TroubleKind
 from kibitz_datasets.films.simulate import NAMES, SimulationConfig, check_config, near_first_snap, playable
 from kibitz_datasets.films.stage.frame_clock import FrameClock, frame_clock
 from kibitz_datasets.films.stage.motion import Track
 from kibitz_datasets.films.stage.seats import plan_table
 from kibitz_datasets.films.stage.stage import Hand, Stage
+from kibitz_datasets.films.trouble_kinds import TroubleKind
 from kibitz_datasets.films.truth import Performance
 from kibitz_scoring.cards import Card
 from kibitz_scoring.errors import InputError

@@ -15,11 +15,13 @@ from kibitz_datasets.films.acting.script import Script, Tempo
 from kibitz_datasets.films.acting.slips import Slips
 from kibitz_datasets.films.acting.snappers import Snappers
 from kibitz_datasets.films.camera.film import Film, shoot
-from kibitz_datasets.films.camera.troubles import TroubleKind, sample_troubles
+from kibitz_datasets.films.camera.swing import SwingCourse, sample_swing, shares_in_view, swing_course
+from kibitz_datasets.films.camera.troubles import sample_troubles
 from kibitz_datasets.films.camera.webcam import Webcam, record
 from kibitz_datasets.films.stage.frame_clock import ClockConfig, FrameClock, frame_clock
 from kibitz_datasets.films.stage.seats import camera_over, plan_table
 from kibitz_datasets.films.stage.stage import Stage
+from kibitz_datasets.films.trouble_kinds import USUAL, Trouble, TroubleKind
 from kibitz_datasets.films.truth import Performance, VideoInfo, write_truth
 from kibitz_datasets.pool import Renders, Split, own_decks, split_decks
 from kibitz_scoring.cards import Card
@@ -47,11 +49,11 @@ class SimulationConfig:
     """What to simulate.
 
     `size` is (width, height) in px, both even. A round takes at most `seconds`, if hands can be dealt, played once
-    round and turned up in that time. `troubles` scales how often something goes wrong with camera, light and
-    hands. `oblique` None leaves it to chance whether the camera looks down or aslant. `draw_pile` is how many cards are
-    left to draw after the deal, None for all: with few of them the pile runs out and is refilled. With `own_decks_only`
-    the film is the same on every machine, whatever vector decks are installed there. A `trouble` is sure to come near
-    the first snap.
+    round and turned up in that time. `kinds` says which troubles there are, and `troubles` scales how often something
+    goes wrong by chance with camera, lamp and hands. `oblique` None leaves it to chance whether the camera looks down
+    or aslant. `draw_pile` is how many cards are left to draw after the deal, None for all: with few of them the pile
+    runs out and is refilled. With `own_decks_only` the film is the same on every machine, whatever vector decks are
+    installed there. A sudden `trouble` is sure to come near the first snap.
     """
 
     pack: RulePack
@@ -68,6 +70,7 @@ class SimulationConfig:
     draw_pile: int | None = None
     own_decks_only: bool = False
     trouble: TroubleKind | None = None
+    kinds: frozenset[TroubleKind] = USUAL
 
 
 def playable(pack: RulePack) -> RulePack:
@@ -118,13 +121,14 @@ def _perform_once(config: SimulationConfig, call_after_ms: float, take: int) -> 
     pack = playable(config.pack)
     stage = Stage(plan_table(pack, len(players)), players, clock, rng)
     start = first_state(pack, players)
+    slips = config.troubles if TroubleKind.SLIP in config.kinds else 0.0
     script = Script(
         stage,
         start,
         RandomTable(lambda options: int(rng.integers(options))),
         Tempo(config.thinking_s * 1000.0, call_after_ms),
         Snappers(gap_ms=config.gap_ms),
-        Slips(0.05 * config.troubles, 0.04 * config.troubles),
+        Slips(0.05 * slips, 0.04 * slips),
         config.draw_pile,
     )
     script.play()
@@ -141,10 +145,19 @@ def film_of(config: SimulationConfig, performance: Performance) -> tuple[Film, W
     tilt_deg = float(rng.uniform(22, 38) if oblique else rng.uniform(0, 12)) * float(rng.choice((-1, 1)))
     camera = camera_over(performance.stage.plan, (height, width), tilt_deg, float(rng.normal(0, 2.5)))
     film = shoot(rng, performance.stage, deck, camera, (height, width))
-    troubles = sample_troubles(rng, performance.ended_ms, config.troubles)
+    troubles = sample_troubles(rng, performance.ended_ms, config.troubles, config.kinds)
     if config.trouble is not None and (at := near_first_snap(config, performance)) is not None:
         troubles = troubles.with_one(config.trouble, at)
-    return film, Webcam(rng, (height, width), troubles)
+    return film, Webcam(rng, (height, width), troubles, _swing(config, performance, film))
+
+
+def _swing(config: SimulationConfig, performance: Performance, film: Film) -> SwingCourse | None:
+    if TroubleKind.SWING not in config.kinds:
+        return None
+    swing = sample_swing(np.random.default_rng((config.seed, 5)))
+    stage, still = performance.stage, film.still
+    times_ms = [time_ms for time_ms in stage.clock.times_ms if time_ms <= performance.ended_ms]
+    return swing_course(swing, times_ms, shares_in_view(stage, still.view, still.cards.aspect, times_ms))
 
 
 def near_first_snap(config: SimulationConfig, performance: Performance) -> Interval | None:
@@ -189,8 +202,14 @@ def write_film(config: SimulationConfig, performance: Performance, out: Path) ->
     film, webcam = film_of(config, performance)
     width, height = config.size
     clock = performance.stage.clock
-    troubles = tuple(webcam.troubles.during(clock, performance.ended_ms))
-    write_truth(performance, VideoInfo(config.seed, config.clock.fps, config.size, troubles), out)
+    write_truth(performance, VideoInfo(config.seed, config.clock.fps, config.size, _noted(performance, webcam)), out)
     with record(out / "video.mp4", (height, width), clock, webcam.troubles.crf) as recorder:
         for time_ms, planes in frames(film, webcam, clock, performance.ended_ms):
             recorder.write(planes, time_ms)
+
+
+def _noted(performance: Performance, webcam: Webcam) -> tuple[Trouble, ...]:
+    """All that made a film harder to watch and has a time."""
+    sudden = webcam.troubles.during(performance.stage.clock, performance.ended_ms)
+    swings = () if webcam.swing is None else webcam.swing.noted()
+    return (*sudden, *(Trouble(TroubleKind.SWING, at) for at in swings))

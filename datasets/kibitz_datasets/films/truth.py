@@ -10,9 +10,9 @@ from pathlib import Path
 from pydantic import JsonValue
 
 from kibitz_datasets.films.acting.script import Happening
-from kibitz_datasets.films.camera.troubles import Trouble
 from kibitz_datasets.films.stage.hands_over import hands_over
 from kibitz_datasets.films.stage.stage import Stage
+from kibitz_datasets.films.trouble_kinds import Trouble
 from kibitz_scoring.cards import Card
 from kibitz_scoring.errors import InputError
 from kibitz_scoring.game.events import Called, Declined, Modified, Paired, Passed
@@ -82,7 +82,12 @@ def _truth_lines(performance: Performance, seen_by: VideoInfo) -> Iterator[Mappi
         "fps": seen_by.fps,
         "size": list(seen_by.size),
         "troubles": [
-            {"kind": one.kind, "start_ms": round(one.at.start_ms, 3), "end_ms": round(one.at.end_ms, 3)}
+            {
+                "kind": one.kind,
+                "start_ms": round(one.at.start_ms, 3),
+                "end_ms": round(one.at.end_ms, 3),
+                "place": one.place,
+            }
             for one in seen_by.troubles
         ],
         "table": format_table(performance.start),

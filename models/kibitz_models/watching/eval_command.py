@@ -10,17 +10,19 @@ from typing import Annotated, Any
 import typer
 
 from kibitz_models.progress import follow
+from kibitz_models.watching.prove_command import prove
 from kibitz_models.watching.result import RoundResult, figures, result_of
 from kibitz_models.watching.truth import read_filmed
 from kibitz_models.watching.watch_film import watch_film
 from kibitz_models.weights import FOLDER, load_pipeline
 from kibitz_scoring.notation.seen_lines import seen_json
 from kibitz_scoring.table import TableEvent
+from kibitz_vision.recording.recorded_round import is_recorded
 
 
 def evaluate_video(
     folders: Annotated[
-        list[Path], typer.Argument(help="Folders that `kibitz simulate` or simulate-races wrote.", metavar="DIR...")
+        list[Path], typer.Argument(help="Folders that `kibitz simulate` or `kibitz record` wrote.", metavar="DIR...")
     ],
     weights: Annotated[Path, typer.Option(help="Folder of the weights to measure (ONNX).")] = FOLDER,
     mistakes: Annotated[bool, typer.Option("--mistakes", help="Also say every event missed or made up.")] = False,
@@ -34,19 +36,24 @@ def evaluate_video(
     reported on the frame that first shows it or on one beside that. Which of two snaps was first is said firmly where
     the times reported do not overlap. Shares come with their 95 % Wilson intervals.
 
+    A recorded round has no truth but what its table confirmed: its sheet, and the game's events as they were left.
+
     Example: kibitz simulate --rules kaboo --out round && kibitz eval-video round
     """
-    films = [read_filmed(folder) for folder in folders]
+    recorded = [folder for folder in folders if is_recorded(folder)]
+    films = [read_filmed(folder) for folder in folders if folder not in recorded]
     pipeline = load_pipeline(weights)
-    results = []
+    results: list[RoundResult] = []
     for film in follow(films, "Watching"):
         result = result_of(film, watch_film(film, pipeline))
         results.append(result)
         _say({"film": str(film.folder), **figures([result])}, as_json=as_json)
         if mistakes:
             _say_mistakes(result, as_json=as_json)
-    if len(results) > 1 or as_json:
+    if len(results) > 1 or (results and as_json):
         _say({"film": "all", **figures(results)}, as_json=as_json)
+    if recorded:
+        prove(recorded, keep=None, weights=weights, as_json=as_json)
 
 
 def _say(row: Mapping[str, Any], *, as_json: bool) -> None:

@@ -16,9 +16,9 @@ from typing import Any
 
 import cv2
 
-from kibitz_datasets.films.camera.troubles import TroubleKind
 from kibitz_datasets.films.races import AS_AT_HOME, perform_race
 from kibitz_datasets.films.simulate import SimulationConfig, perform, write_film
+from kibitz_datasets.films.trouble_kinds import TroubleKind
 from kibitz_datasets.films.truth import Performance
 from kibitz_datasets.pool import Split
 from kibitz_models.watching.races import Order

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from kibitz_datasets.films.camera.troubles import Trouble, TroubleKind
+from kibitz_datasets.films.trouble_kinds import SUDDEN, Trouble, TroubleKind
 from kibitz_models.watching.wanted import TOLERANCE_MS
 from kibitz_scoring.game.events import Snapped, Verdict
 from kibitz_scoring.notation.seen_lines import TimedEvent
@@ -63,7 +63,7 @@ def race_results(
 def _inside(contacts: Sequence[TimedEvent], troubles: Sequence[Trouble]) -> frozenset[TroubleKind]:
     """What went wrong near one of the contacts."""
     race = Interval(contacts[0].at.end_ms - _INSIDE_MS, contacts[-1].at.end_ms + _INSIDE_MS)
-    return frozenset(trouble.kind for trouble in troubles if trouble.at.overlaps(race))
+    return frozenset(trouble.kind for trouble in troubles if trouble.kind in SUDDEN and trouble.at.overlaps(race))
 
 
 def _races(true: Sequence[TimedEvent]) -> Iterator[list[TimedEvent]]:

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from kibitz_datasets.films.camera.troubles import TroubleKind
+from kibitz_datasets.films.trouble_kinds import SUDDEN
 from kibitz_models.reading.evaluate import share
 from kibitz_models.watching.matching import Matched, Pair, match
 from kibitz_models.watching.races import Order, RaceResult, race_results
@@ -56,7 +56,7 @@ def result_of(film: FilmedRound, watched: Watched) -> RoundResult:
         matched,
         tuple(race_results(film.done, watched.events, watched.done, film.troubles)),
         tuple(_frames_off(pair, watched.times_ms) for pair in matched.found if _is_placement(pair.true)),
-        None if film.sheet is None else _is_exact(film.sheet, watched.sheet),
+        None if film.sheet is None else is_exact(film.sheet, watched.sheet),
         sum(_is_leak(event, matched.missed) for event in matched.extra),
     )
 
@@ -71,7 +71,8 @@ def _frames_off(pair: Pair, times_ms: Sequence[float]) -> int:
     return bisect_left(times_ms, pair.reported.seen.at.end_ms - _ROUNDING_MS) - shown
 
 
-def _is_exact(sheet: Sheet, reported: Sheet | None) -> bool:
+def is_exact(sheet: Sheet, reported: Sheet | None) -> bool:
+    """Whether a reported score sheet says what the true one says."""
     return reported is not None and all(sheet.get(key) == reported.get(key) for key in _COUNTED)
 
 
@@ -154,7 +155,7 @@ def _races(results: Sequence[RoundResult]) -> dict[str, Any]:
         "by_trouble": {
             "none": _counts(race.verdict for race, _ in races if not race.troubles),
             "any": _counts(race.verdict for race, _ in races if race.troubles),
-            **{kind.value: _counts(race.verdict for race, _ in races if kind in race.troubles) for kind in TroubleKind},
+            **{kind.value: _counts(race.verdict for race, _ in races if kind in race.troubles) for kind in SUDDEN},
         },
     }
 

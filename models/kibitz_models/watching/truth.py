@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -11,7 +11,7 @@ from typing import TypeVar
 
 from pydantic import BaseModel, JsonValue, ValidationError
 
-from kibitz_datasets.films.camera.troubles import Trouble, TroubleKind
+from kibitz_datasets.films.trouble_kinds import Trouble, TroubleKind
 from kibitz_scoring.errors import InputError
 from kibitz_scoring.notation.json_lines import read_object
 from kibitz_scoring.notation.seen_lines import TimedEvent, parse_seen, parse_timed
@@ -19,6 +19,10 @@ from kibitz_scoring.players import PlayerId
 from kibitz_scoring.rules.packs import changed_pack, find_pack
 from kibitz_scoring.rules.rule_pack import RulePack
 from kibitz_scoring.table import Interval, TableEvent
+from kibitz_vision.camera.video import read_video
+from kibitz_vision.frames import Frame
+from kibitz_vision.recording.confirmed_sheet import Asked
+from kibitz_vision.table.places import TablePlaces
 
 T = TypeVar("T")
 Sheet = Mapping[str, object]
@@ -45,7 +49,8 @@ class FilmedRound:
     """The truth about one video.
 
     `start` is the table before it, in the notation of `table_notation`; `sheet` is None where no round was played to
-    its end, as in a snap race. `troubles` are what went wrong with the camera.
+    its end, as in a snap race. `troubles` are what went wrong with the camera. Nobody answers questions of a film, or
+    says where its places are.
     """
 
     folder: Path
@@ -60,10 +65,17 @@ class FilmedRound:
     sheet: Sheet | None
     troubles: tuple[Trouble, ...] = ()
 
+    answers: tuple[Asked, ...] = ()
+    places: TablePlaces | None = None
+
     @property
     def video(self) -> Path:
         """The film."""
         return self.folder / "video.mp4"
+
+    def frames(self) -> Iterator[Frame]:
+        """The frames of the film; `InputError` where there is none."""
+        return read_video(self.video)
 
 
 def read_filmed(folder: Path) -> FilmedRound:

@@ -7,7 +7,7 @@ import signal
 from collections.abc import Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from threading import Event
 from types import FrameType
@@ -39,7 +39,7 @@ _MISSING_EVERY_MS = 3000.0
 """Hands over the table let it seem to lack another card twice a second."""
 
 
-def watch(
+def watch(  # noqa: PLR0913, PLR0917 - each argument is an option of the command line
     source: Annotated[str, typer.Argument(help="A camera's number, a stream's address, a video or a folder.")],
     rules: Annotated[str, typer.Option(help="A game, such as kaboo, or a rule pack in a TOML file.")],
     players: Annotated[str, typer.Option(help="Names clockwise from the near side's right, such as Ann,Ben.")] = "",
@@ -48,6 +48,7 @@ def watch(
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="JSON Lines, for other programs.")] = False,
     weights: Annotated[Path, typer.Option(help="Folder of other weights (ONNX).")] = FOLDER,
+    hold_light: Annotated[bool, typer.Option(help="Hold a camera's exposure and white balance.")] = True,
 ) -> None:
     """Watch a round: what is seen on the table, what it means in the game, and the score sheet at its end.
 
@@ -57,29 +58,29 @@ def watch(
     Example: kibitz watch evening.mp4 --rules kaboo --players Ann,Ben,Cleo --acts acts.jsonl --json
     """
     pack = find_pack(rules)
-    start = first_state(pack, _names(players, pack))
+    start = first_state(pack, names_of(players, pack))
     said = () if acts is None else read_acts(acts, start.players)
     stop = Event()
     lateness = Lateness()
-    frames = watched_frames(source, lambda sentence: typer.echo(sentence, err=True), stop, lateness)
-    printer = _Printer(start, as_json)
-    with ThreadPoolExecutor(max_workers=1) as thread, _stopped_by_ctrl_c(stop):
+    frames = watched_frames(
+        source, lambda sentence: typer.echo(sentence, err=True), stop, lateness, hold_light=hold_light
+    )
+    printer = Printer(start, as_json)
+    with ThreadPoolExecutor(max_workers=1) as thread, stopped_by_ctrl_c(stop):
         # A recording waits for every look, so that it is told alike each time.
         beside = None if is_recording(source) else thread
         pipeline = load_pipeline(weights, threads=1 if beside else 2)
         watcher = Watcher(pipeline, pack, start.players, thread=beside)
         following = Following.begin(watcher, start, said)
         for frame in frames:
-            if lateness.is_late:
-                watcher.hurry()
+            watcher.keep_up(lateness)
             printer.tell(following.take(frame))
             printer.tell_missing(watcher.missing, frame.captured_ns / 1e6)
-            lateness.catches_up = watcher.behind_ms > 0
     printer.tell_end(*following.end())
 
 
 @contextmanager
-def _stopped_by_ctrl_c(stop: Event) -> Iterator[None]:
+def stopped_by_ctrl_c(stop: Event) -> Iterator[None]:
     """Ctrl+C ends the watching between two frames; pressed again it ends the program."""
 
     def end(_number: int, _frame: FrameType | None) -> None:
@@ -93,7 +94,8 @@ def _stopped_by_ctrl_c(stop: Event) -> Iterator[None]:
         signal.signal(signal.SIGINT, before)
 
 
-def _names(text: str, pack: RulePack) -> tuple[PlayerId, ...]:
+def names_of(text: str, pack: RulePack) -> tuple[PlayerId, ...]:
+    """Players from names with commas between; `InputError` where they are missing and their number is not certain."""
     if text:
         return tuple(PlayerId(name.strip()) for name in text.split(","))
     if pack.min_players == pack.max_players:
@@ -105,11 +107,15 @@ def _names(text: str, pack: RulePack) -> tuple[PlayerId, ...]:
 
 
 @dataclass(slots=True, eq=False)
-class _Printer:
-    """Prints news as they come; it plays the game along, to know which faces everybody may see."""
+class Printer:
+    """Prints news as they come; it plays the game along, to know which faces everybody may see.
+
+    `told` are the game's events so far as everybody may know them.
+    """
 
     state: RoundState
     as_json: bool
+    told: list[TimedEvent] = field(default_factory=list)
     missing: tuple[str, float] = ("", float("-inf"))
 
     def tell(self, news: News) -> None:
@@ -141,7 +147,9 @@ class _Printer:
 
     def _public(self, done: tuple[TimedEvent, ...]) -> Iterator[TimedEvent]:
         for timed in done:
-            yield TimedEvent(timed.at, public_event(self.state, timed.event))
+            public = TimedEvent(timed.at, public_event(self.state, timed.event))
+            self.told.append(public)
+            yield public
             self.state = apply(self.state, timed.event)
 
     def _say(self, line: Line, words: str) -> None:

@@ -16,12 +16,16 @@ from kibitz_scoring.table import TableEvent
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Watched:
-    """The capture times of a film's frames in ms, the table events seen, the game events, and the sheet or None."""
+    """The capture times of a film's frames in ms, the table events seen, the game events, and the sheet or None.
+
+    `questions` are those that the table was asked meanwhile.
+    """
 
     times_ms: Sequence[float]
     events: Sequence[TableEvent]
     done: Sequence[TimedEvent]
     sheet: Sheet | None
+    questions: Sequence[str] = ()
 
 
 def write_watched(watched: Watched, players: Sequence[PlayerId], path: Path) -> None:
@@ -29,6 +33,7 @@ def write_watched(watched: Watched, players: Sequence[PlayerId], path: Path) -> 
     lines: list[Mapping[str, object]] = [{"type": "frames", "times_ms": list(watched.times_ms)}]
     lines += map(seen_json, watched.events)
     lines += (event_json(timed, players) for timed in watched.done)
+    lines += ({"type": "question", "text": text} for text in watched.questions)
     if watched.sheet is not None:
         lines.append({"type": "tally", **watched.sheet})
     beside = path.with_suffix(".partial")
@@ -39,13 +44,15 @@ def write_watched(watched: Watched, players: Sequence[PlayerId], path: Path) -> 
 def read_watched(path: Path, players: Sequence[PlayerId]) -> Watched:
     """What `write_watched` wrote."""
     first, *lines = path.read_bytes().splitlines()
-    seen, done, sheet = [], [], None
+    seen, done, questions, sheet = [], [], [], None
     for line in lines:
         match read_object(line)["type"]:
             case "tally":
                 sheet = read_object(line)
+            case "question":
+                questions.append(str(read_object(line)["text"]))
             case "event":
                 done.append(parse_timed(line, players))
             case _:
                 seen.append(parse_seen(line))
-    return Watched(json.loads(first)["times_ms"], tuple(seen), tuple(done), sheet)
+    return Watched(json.loads(first)["times_ms"], tuple(seen), tuple(done), sheet, tuple(questions))

@@ -18,6 +18,7 @@ from kibitz_scoring.game.events import (
     PenaltyTaken,
     Snapped,
     Swapped,
+    TimedOut,
     Verdict,
 )
 from kibitz_scoring.game.round_state import Held, Phase, RoundState, TableCard, card_at, everyone
@@ -63,6 +64,9 @@ def public_event(state: RoundState, event: Event) -> Event:
         case Swapped():
             hidden = state.pack.piles.replaced_card is ReplacedCard.ASIDE_FACE_DOWN
             return replace(event, out=FACE_DOWN) if hidden else event
+        case TimedOut():
+            hidden = state.pack.piles.replaced_card is ReplacedCard.ASIDE_FACE_DOWN
+            return replace(event, card=FACE_DOWN) if hidden else event
         case Drew() | Looked() | PenaltyTaken() | Snapped() | Corrected():
             return replace(event, card=FACE_DOWN) if _is_sealed(state, event) else event
         case _:

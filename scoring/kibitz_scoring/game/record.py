@@ -11,14 +11,14 @@ from dataclasses import dataclass, replace
 
 from kibitz_scoring.cards import Card
 from kibitz_scoring.errors import InputError
-from kibitz_scoring.game.events import Dealt, Event
+from kibitz_scoring.game.events import Dealt, Event, HandedOver
 from kibitz_scoring.game.round_state import OVER, Phase, RoundState, first_state
 from kibitz_scoring.game.rounds import apply
 from kibitz_scoring.players import PlayerId
 from kibitz_scoring.rules.rule_pack import RulePack
 from kibitz_scoring.rules.sections import DASH
 from kibitz_scoring.score.hands import ScoredCard
-from kibitz_scoring.score.seats import HandingOver, Joining, Leaving, SeatChange
+from kibitz_scoring.score.seats import HandingOver, Joining, Leaving, SeatChange, account_holders
 from kibitz_scoring.score.tally import RoundEnd
 from kibitz_scoring.score.totals import GameTally, PlayedRound, tally_game
 
@@ -99,11 +99,16 @@ def begin_game(pack: RulePack, players: Iterable[PlayerId]) -> GameRecord:
 
 
 def play(game: GameState, event: Event) -> GameState:
-    """The game after an event; a deal after the score puts the round away."""
+    """The game after an event; a deal after the score puts the round away.
+
+    Raises `InputError` for what the table cannot place, and for a successor who has a total of the own.
+    """
     past, written = game.past, game.written
     if isinstance(event, Dealt) and game.now.phase is Phase.SCORED:
         past, written = (*past, played_round(game)), None
     now = apply(game.now, event)
+    if isinstance(event, HandedOver) and event.successor in _account_holders(game):
+        raise InputError(f"{event.successor} has a total already: expected another name.")
     changes = (*game.changes, *_changes(game.now, now))
     if now.phase not in OVER:
         changes, written = (*(written.changes if written else ()), *changes), None
@@ -112,6 +117,12 @@ def play(game: GameState, event: Event) -> GameState:
     elif game.now.phase is not Phase.SCORED:
         written = replace(written, pack=now.pack)
     return GameState(past, now, game.players, written, changes)
+
+
+def _account_holders(game: GameState) -> set[PlayerId]:
+    written = game.written.changes if game.written else ()
+    changes = [change for played in game.past for change in played.changes]
+    return account_holders(game.players, (*changes, *written, *game.changes))
 
 
 def _changes(before: RoundState, after: RoundState) -> tuple[SeatChange, ...]:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Annotated, TypeVar
+from typing import Annotated, Literal, Self, TypeVar, assert_never
 
-from pydantic import BaseModel, ConfigDict, Field, JsonValue, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, JsonValue, ValidationError, model_validator
 
 from kibitz_scoring.errors import InputError, either, shown
 from kibitz_scoring.notation.json_lines import LineError, place_text, read_object
@@ -27,9 +27,8 @@ _EXPECTED = {
     "end": "call, empty_hand, deck or left",
     "rounds": "a list of rounds, each an object with hands, caller and end",
     "strict": "true, false or null",
-    "left": "a list of the players who have left",
-    "joined": "a list of the players who have joined",
-    "taken_over": "an object that gives for a player who takes over the seat, such as {'Ann': 'Dora'}",
+    "changes": "a list in which each is {'leaves': 'Ann'}, {'joins': 'Dora', 'with': 'average'} "
+    "or {'takes_over': 'Dora', 'from': 'Ann'}",
 }
 
 
@@ -52,13 +51,31 @@ class _RoundLine(_Round):
     strict: _YesNo | None = None
 
 
+class _Change(BaseModel):
+    """Who left, joined or took over a seat: `leaves`, `joins` (`with` the total by a rule) or `takes_over` (`from`)."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    leaves: str | None = None
+    joins: str | None = None
+    rule: Literal["highest", "average", 0] | None = Field(None, alias="with")
+    takes_over: str | None = None
+    holder: str | None = Field(None, alias="from")
+
+    @model_validator(mode="after")
+    def _is_one(self) -> Self:
+        told = [name for name in (self.leaves, self.joins, self.takes_over) if name is not None]
+        has_own = (self.rule is None or self.joins is not None) and (self.holder is None) is (self.takes_over is None)
+        if len(told) != 1 or not has_own:
+            raise ValueError("one change is expected")
+        return self
+
+
 class _GameRound(_Round):
-    """A round of a game, and who has left, joined or taken over a seat since the round before."""
+    """A round of a game, and in order what changed about the seats since the round before."""
 
     options: dict[str, JsonValue] = {}
-    left: tuple[str, ...] = ()
-    joined: tuple[str, ...] = ()
-    taken_over: dict[str, str] = {}
+    changes: tuple[_Change, ...] = ()
 
 
 class _GameLine(BaseModel):
@@ -69,9 +86,7 @@ class _GameLine(BaseModel):
     options: dict[str, JsonValue] = {}
     strict: _YesNo | None = None
     rounds: tuple[_GameRound, ...]
-    left: tuple[str, ...] = ()
-    joined: tuple[str, ...] = ()
-    taken_over: dict[str, str] = {}
+    changes: tuple[_Change, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +117,9 @@ def parse_request(line: bytes) -> ScoreRequest:
     except InputError as error:
         raise LineError(line_id, str(error)) from error
     here = rounds[-1].pack if rounds else None
-    return ScoreRequest(line_id, here or pack, rounds, is_game=True, strict=asked.strict, changes=_changes(asked))
+    return ScoreRequest(
+        line_id, here or pack, rounds, is_game=True, strict=asked.strict, changes=_seat_changes(asked.changes)
+    )
 
 
 def tally_request(request: ScoreRequest) -> RoundTally | GameTally:
@@ -170,15 +187,34 @@ def _rounds(pack: RulePack, rounds: Sequence[_GameRound]) -> Iterator[PlayedRoun
             pack = changed_pack(pack, asked.options) if asked.options else pack
         except InputError as error:
             raise InputError(f"rounds[{index}].{error}") from error
-        yield replace(_played(asked, f"rounds[{index}]."), pack=pack, changes=_changes(asked))
+        yield replace(_played(asked, f"rounds[{index}]."), pack=pack, changes=_seat_changes(asked.changes))
 
 
-def _changes(seats: _GameRound | _GameLine) -> tuple[SeatChange, ...]:
-    return (
-        *(HandingOver(PlayerId(player), PlayerId(successor)) for player, successor in seats.taken_over.items()),
-        *(Leaving(PlayerId(player)) for player in seats.left),
-        *(Joining(PlayerId(player)) for player in seats.joined),
-    )
+def _seat_changes(asked: Iterable[_Change]) -> tuple[SeatChange, ...]:
+    return tuple(map(_seat_change, asked))
+
+
+def _seat_change(asked: _Change) -> SeatChange:
+    if asked.leaves is not None:
+        return Leaving(PlayerId(asked.leaves))
+    if asked.joins is not None:
+        return Joining(PlayerId(asked.joins), asked.rule)
+    assert asked.takes_over is not None
+    assert asked.holder is not None
+    return HandingOver(PlayerId(asked.holder), PlayerId(asked.takes_over))
+
+
+def change_json(change: SeatChange) -> dict[str, str | int]:
+    """A change of the seats as a request has it."""
+    match change:
+        case Leaving(player):
+            return {"leaves": player}
+        case Joining(player, rule):
+            return {"joins": player} | ({} if rule is None else {"with": rule})
+        case HandingOver(player, successor):
+            return {"takes_over": successor, "from": player}
+        case _:
+            assert_never(change)
 
 
 def _card(text: str, place: str) -> ScoredCard:
@@ -194,6 +230,8 @@ def _sentence(error: ValidationError, *, game: bool) -> str:
     loc = first["loc"]
     in_round = game and loc[0] == "rounds" and len(loc) > 2
     field = str(loc[2] if in_round else loc[0])
+    if field == "changes":
+        return f"'{place_text(loc[:4] if in_round else loc[:2])}' is not a change: expected {_EXPECTED[field]}."
     match first["type"]:
         case "missing":
             return f"'{place_text(loc)}' is missing: expected {_EXPECTED[field]}."

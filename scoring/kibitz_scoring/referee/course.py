@@ -35,13 +35,16 @@ from kibitz_scoring.table import (
 class Ending:
     """How a watched round ended: the last game events, the score sheet, and the questions that nobody answered.
 
-    `tally` is None, with `reason`, where what was seen at the reveal gives no score sheet; it is of the cards that were
-    seen turned up, and a question names each other card that should lie there.
+    `hands` are the cards that were seen turned up, and a question names each other card that should lie there. `tally`
+    is None, with `reason`, where they give no score sheet.
     """
 
     events: tuple[TimedEvent, ...]
     tally: RoundTally | None
     questions: tuple[Question, ...]
+    hands: Hands
+    caller: PlayerId | None
+    end: RoundEnd | None
     reason: str = ""
 
 
@@ -118,12 +121,13 @@ class Course:
         reason = next(_untold(self.state), "")
         if _is_unfounded(self.state) and caller is None:
             reason = "The round was taken to end by an empty hand, but nobody's hand was empty."
+        hands, tally = self._open_hands(), None
         if not reason:
             try:
-                return Ending(settled, tally_round(self.state.pack, self._open_hands(), caller, end), tuple(questions))
+                tally = tally_round(self.state.pack, hands, caller, end)
             except InputError as error:
                 reason = str(error)
-        return Ending(settled, None, tuple(questions), reason)
+        return Ending(settled, tally, tuple(questions), hands, caller, end, reason)
 
     def _took(self, finding: Finding) -> tuple[TimedEvent, ...]:
         self._referee = finding.referee

@@ -108,8 +108,8 @@ def tell(referee: Referee, event: Event, at: Interval | None = None) -> Finding:
     before = pass_time(referee, at.end_ms)
     due = _settled(before.referee, goes_on=True)
     decided = _decided(due.referee, event)
-    referee = replace(decided.referee, state=apply(decided.referee.state, event))
-    after = _settled(referee)
+    at_ms = min(at.end_ms, *(seen.seen.at.start_ms for seen in decided.referee.waiting), float("inf"))
+    after = _settled(_followed(decided.referee, event, at_ms))
     return Finding(after.referee, (*before.timed, *due.timed, *decided.timed, TimedEvent(at, event), *after.timed))
 
 
@@ -251,16 +251,17 @@ def _with_attempt(referee: Referee, act: Act, events: tuple[Event, ...]) -> Refe
 
 def _done(referee: Referee, events: tuple[Event, ...], at: Interval, *, is_unclear: bool = False) -> Finding:
     """The referee after game events, on a new contest where another card came onto the pile."""
-    state, contest, astray = referee.state, referee.contest, referee.astray
     for event in events:
-        after = apply(state, event)
-        if len(after.discard) != len(state.discard) or after.top != state.top:
-            contest = contest.renewed(at.end_ms, event, is_unclear=is_unclear)
-        if isinstance(event, CardTaken):
-            astray -= {event.origin}
-        state = after
-    timed = tuple(TimedEvent(at, event) for event in events)
-    return Finding(replace(referee, state=state, contest=contest, astray=astray), timed)
+        referee = _followed(referee, event, at.end_ms, is_unclear=is_unclear)
+    return Finding(referee, tuple(TimedEvent(at, event) for event in events))
+
+
+def _followed(referee: Referee, event: Event, at_ms: float, *, is_unclear: bool = False) -> Referee:
+    """The referee after one game event."""
+    after = apply(referee.state, event)
+    contest = referee.contest.followed(referee.state, event, after, at_ms, is_unclear=is_unclear)
+    gone = {event.origin} if isinstance(event, CardTaken) else frozenset[SlotId]()
+    return replace(referee, state=after, contest=contest, astray=referee.astray - gone)
 
 
 def _decided(referee: Referee, then: TableEvent | Event) -> Finding:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from kibitz_scoring.players import PlayerId
@@ -31,3 +32,14 @@ class HandingOver:
 
 
 SeatChange = Leaving | Joining | HandingOver
+
+
+def account_holders(players: Iterable[PlayerId], changes: Iterable[SeatChange]) -> set[PlayerId]:
+    """Everybody who has a total in a game of these players after these changes, those who have left too."""
+    names = set(players)
+    for change in changes:
+        if isinstance(change, Joining):
+            names.add(change.player)
+        elif isinstance(change, HandingOver):
+            names = names - {change.player} | {change.successor}
+    return names

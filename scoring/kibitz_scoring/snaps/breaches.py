@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from kibitz_scoring.cards import Card
-from kibitz_scoring.game.events import Corrected, Event, Looked, Matched, Revealed, Ruled, Snapped
+from kibitz_scoring.game.events import Corrected, Event, Looked, Matched, Revealed, Ruled, Snapped, Verdict
 from kibitz_scoring.game.legality.check import check
 from kibitz_scoring.game.legality.violations import Violation, copies_of, shown_copies
 from kibitz_scoring.game.record import GameState, Numbered, play
@@ -44,6 +44,9 @@ class Breaches:
         self._game = play(self._game, event)
         after = self._game.now
         judged = self._snaps.take(before, event, self._times.get(number), after)
+        if self._snaps.verdict is Verdict.CORRECT:
+            # Lines may stand otherwise than it happened.
+            found = tuple(violation for violation in found if violation.rule != "snap.closes_on_draw")
         if judged and not found:
             found = (judged,)
         self.standing = (*self._put_right(event, after), *(_breach(number, before, event, one) for one in found))

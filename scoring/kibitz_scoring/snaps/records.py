@@ -5,14 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from kibitz_scoring.cards import Card
-from kibitz_scoring.game.events import Drew, Event, Snapped, Took, Verdict
-from kibitz_scoring.game.legality.check_claims import is_before_a_race
+from kibitz_scoring.game.events import Event, Snapped, Verdict
 from kibitz_scoring.game.legality.violations import Violation
 from kibitz_scoring.game.moves import place_of
 from kibitz_scoring.game.round_state import RoundState, top_face
 from kibitz_scoring.snaps.costs import judge_snaps
 from kibitz_scoring.snaps.judge import Attempt
-from kibitz_scoring.snaps.told import of_any_suit, snaps_on
+from kibitz_scoring.snaps.told import closes_window, of_any_suit, snaps_on
 from kibitz_scoring.table import FACE_DOWN, Interval
 
 _STEP_MS = 1e-3
@@ -28,7 +27,10 @@ class _Moment:
 
 
 class RecordedSnaps:
-    """The snaps onto the card on top of the pile so far, and when it came and its window was closed."""
+    """The snaps onto the card on top of the pile so far, and when it came and its window was closed.
+
+    `verdict` is the judge's on the last event, where that is a snap and the file has all times that matter.
+    """
 
     def __init__(self) -> None:
         self._order = 0
@@ -36,15 +38,17 @@ class RecordedSnaps:
         self._closed: _Moment | None = None
         self._tried: list[tuple[Attempt, _Moment]] = []
         self._before: RoundState | None = None
+        self.verdict: Verdict | None = None
 
     def take(self, before: RoundState, event: Event, at: Interval | None, after: RoundState) -> Violation | None:
         """Go on with one event; what the judge says otherwise than the file about a snap is a violation."""
         self._order += 1
+        self.verdict = None
         if isinstance(event, Snapped):
             return self._judged(before, event, at)
         if after.discard[-1:] != before.discard[-1:]:
             self._begin(at)
-        if isinstance(event, Drew | Took) and before.pack.snap.closes_on_draw is True:
+        if self._closed is None and closes_window(before.pack, event):
             self._closed = _Moment(at, self._order)
         return None
 
@@ -71,9 +75,8 @@ class RecordedSnaps:
         ]
         closed_ms = _ms(self._closed, timed=is_timed) if self._closed else None
         snaps = snaps_on(before, now, top, attempts, _ms(self._opened, timed=is_timed), closed_ms)
-        owed = any(due in before.due and is_before_a_race(due) for due in now.due)
-        snaps = replace(snaps, owed_card=owed, already_snapped=before.top.snaps > 0)
-        *_, judged = judge_snaps(now.pack, snaps)
+        *_, judged = judge_snaps(now.pack, replace(snaps, already_snapped=before.top.snaps > 0))
+        self.verdict = judged.verdict if is_timed else None
         if judged.verdict is event.verdict or Verdict.TOO_CLOSE in (judged.verdict, event.verdict):
             return None
         if judged.rule == "snap.per_discard" and event.verdict is Verdict.LATE:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from kibitz_scoring.cards import Card
+from kibitz_scoring.game.events import Drew, Event, Took
+from kibitz_scoring.game.legality.check_claims import is_before_a_race
 from kibitz_scoring.game.round_state import RoundState, cards_of
 from kibitz_scoring.players import PlayerId
 from kibitz_scoring.rules.choices import DeckBase
@@ -31,7 +33,7 @@ def snaps_on(
         power_in_progress=now.power is not None and now.power.begun,
         power_pending=now.power is not None,
         card_drawn=bool(now.held),
-        owed_card=any(due in before.due for due in now.due),
+        owed_card=any(due in before.due and is_before_a_race(due) for due in now.due),
         window_opened_ms=opened_ms,
         window_closed_ms=closed_ms,
         hands={player: sum(1 for _ in cards_of(before, seat)) for seat, player in enumerate(before.players)},
@@ -39,6 +41,11 @@ def snaps_on(
         draw_pile=before.draw_pile,
         discard_pile=len(before.discard),
     )
+
+
+def closes_window(pack: RulePack, event: Event) -> bool:
+    """Whether an event ends the time for snaps: the next player touches a pile, where that does."""
+    return pack.snap.closes_on_draw is True and isinstance(event, Drew | Took)
 
 
 def of_any_suit(pack: RulePack, card: Card) -> Card:

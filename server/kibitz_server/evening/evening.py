@@ -6,6 +6,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from kibitz_scoring.errors import InputError
+from kibitz_scoring.game.events import HandedOver
+from kibitz_scoring.notation.events import parse_event
 from kibitz_scoring.players import PlayerId
 from kibitz_scoring.rules.rule_pack import RulePack
 from kibitz_scoring.score.tally import tally_round
@@ -43,16 +45,24 @@ _FIRST = Seq(1)
 
 
 @dataclass(frozen=True, slots=True)
+class Step:
+    """An entry that may be undone, by its number, and what a person did that this takes back or brings back."""
+
+    seq: Seq
+    act: Entry
+
+
+@dataclass(frozen=True, slots=True)
 class Evening:
     """All games, the last of which is the one being played.
 
-    `last` is the entry that a person would undo next, `redo` the undoing that could be taken back, None where there is
-    none; `next_seq` is the number that the next entry will have.
+    `last` is what a person would undo next, `redo` the undoing that could be taken back, None where there is none;
+    `next_seq` is the number that the next entry will have.
     """
 
     games: tuple[Game, ...] = ()
-    last: Seq | None = None
-    redo: Seq | None = None
+    last: Step | None = None
+    redo: Step | None = None
     next_seq: Seq = _FIRST
 
     @property
@@ -77,8 +87,9 @@ def fold(journal: Sequence[Recorded]) -> Evening:
         evening = _advance(evening, recorded, undone.get(recorded.seq))
     if journal and isinstance(journal[-1].entry, Undone):
         target = journal[-1].entry.seq
-        takes_back = any(recorded.seq == target and isinstance(recorded.entry, Undone) for recorded in journal)
-        return replace(evening, redo=None if takes_back else journal[-1].seq)
+        acts = (recorded.entry for recorded in journal if recorded.seq == target)
+        act = next((act for act in acts if not isinstance(act, Undone)), None)
+        return replace(evening, redo=None if act is None else Step(journal[-1].seq, act))
     return evening
 
 
@@ -111,7 +122,7 @@ def _step(evening: Evening, recorded: Recorded, *, removed_by: Seq | None) -> Ev
     if isinstance(entry, GameStarted):
         table = seating_of(entry.pack, entry.players)
         game = Game(recorded.seq, recorded.at, entry.pack, entry.players, table, table)
-        return replace(evening, games=(*evening.games, game), last=recorded.seq)
+        return replace(evening, games=(*evening.games, game), last=Step(recorded.seq, entry))
     if isinstance(entry, PicturesDeleted):
         # No undo brings a picture back, so this is never the entry to undo next.
         games = tuple(_without_pictures(game) if game.seq == entry.game else game for game in evening.games)
@@ -119,7 +130,7 @@ def _step(evening: Evening, recorded: Recorded, *, removed_by: Seq | None) -> Ev
     if evening.game is None:
         return evening
     changed = _play(evening.game, recorded.seq, entry, removed_by)
-    last = evening.last if removed_by or isinstance(entry, MADE_BY_NOBODY) else recorded.seq
+    last = evening.last if removed_by or isinstance(entry, MADE_BY_NOBODY) else Step(recorded.seq, entry)
     return replace(evening, games=(*evening.games[:-1], changed), last=last)
 
 
@@ -236,6 +247,9 @@ def check(evening: Evening, entry: Entry) -> None:
 
 def _check_said(game: Game, text: str) -> None:
     seating = game.seating.after(text)
+    event = parse_event(text, game.seating.seats)
+    if isinstance(event, HandedOver) and event.successor in game.tally().totals:
+        raise InputError(f"{event.successor} has a total already: expected another name.")
     if game.sheet is not None and (seating.changes, seating.pack) != (game.seating.changes, game.pack):
         raise InputError("A round is being scored: confirm it or give it up first.")
 

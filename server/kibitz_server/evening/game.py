@@ -8,7 +8,7 @@ from datetime import datetime
 from kibitz_scoring.players import PlayerId
 from kibitz_scoring.rules.rule_pack import RulePack
 from kibitz_scoring.score.hands import ScoredCard
-from kibitz_scoring.score.seats import SeatChange
+from kibitz_scoring.score.seats import SeatChange, account_holders
 from kibitz_scoring.score.tally import RoundEnd
 from kibitz_scoring.score.totals import GameTally, PlayedRound, tally_game
 from kibitz_server.evening.rulings import RuledSnaps
@@ -73,14 +73,16 @@ class Game:
         """The rounds that count, and who came and left since the last of them."""
         here = self.start.players
         rounds: list[PlayedRound] = []
+        holders = set(here)
         said: tuple[SeatChange, ...] = ()
         for played in self.rounds:
             said += played.changes
             if played.removed_by is None:
-                changes, here, said = fitting(here, said, played.hands), tuple(played.hands), ()
+                changes, here, said = fitting(here, said, played.hands, holders), tuple(played.hands), ()
+                holders = account_holders(holders, changes)
                 rounds.append(PlayedRound(played.hands, played.caller, played.end, played.pack, changes))
         said += self.seating.changes
-        return tuple(rounds), fitting(here, said, self.players)
+        return tuple(rounds), fitting(here, said, self.players, holders)
 
     def tally(self) -> GameTally:
         """Scores of all rounds that count, each by the rules of its own time, and the running totals."""

@@ -11,7 +11,7 @@ from kibitz_server.evening.play import Play
 from kibitz_server.evening.rulings import pictures_of
 from kibitz_server.evening.seating import check_said
 from kibitz_server.evening.watched_round import gone_on, watched
-from kibitz_server.journal.entries import Entry, PictureId, PictureRead, Undone
+from kibitz_server.journal.entries import Entry, PictureId, PictureRead, Seq, Undone
 from kibitz_server.journal.journal import Journal, Recorded
 from kibitz_server.journal.play_entries import ActSaid, SnapFilmed, TableSeen, TimePassed
 
@@ -55,6 +55,17 @@ class Live:
         read = frozenset(entry.picture for entry in entries if isinstance(entry, PictureRead))
         filmed = (entry.moments for entry in entries if isinstance(entry, SnapFilmed))
         return read.union(*map(pictures_of, filmed))
+
+    @property
+    def newest(self) -> Recorded | None:
+        """The newest entry, None before the first."""
+        return self._journal.recorded[-1] if self._journal.recorded else None
+
+    def since(self, seq: Seq) -> tuple[Recorded, ...]:
+        """The entries from this one on that hold."""
+        journal = self._journal.recorded
+        undone = undone_by(journal)
+        return tuple(recorded for recorded in journal if recorded.seq >= seq and recorded.seq not in undone)
 
     def publish(self) -> None:
         """Tell every watcher that something changed."""

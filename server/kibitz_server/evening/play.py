@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import assert_never
 
 from kibitz_scoring.cards import Card
-from kibitz_scoring.game.events import Dealt, Event, Snapped, Verdict
+from kibitz_scoring.game.events import Dealt, Snapped, Verdict
 from kibitz_scoring.game.projection import public_event
 from kibitz_scoring.game.round_state import Phase, RoundState, cards_of, first_state, present
 from kibitz_scoring.game.rounds import apply
@@ -20,7 +20,7 @@ from kibitz_scoring.rules.rule_pack import RulePack
 from kibitz_scoring.score.hands import ScoredCard
 from kibitz_scoring.score.tally import RoundEnd
 from kibitz_scoring.table import Interval, Place, TableEvent
-from kibitz_server.evening.races import Contact, Race, contact_of, with_attempt
+from kibitz_server.evening.races import Attempt, Contact, Race, contact_of, with_attempt
 from kibitz_server.journal.play_entries import (
     ActSaid,
     FilmEnded,
@@ -81,7 +81,7 @@ class Play:
             if isinstance(settled, TimedEvent):
                 self._note(before, settled)
                 after = apply(before, settled.event)
-                if (after.turn, after.taken, after.phase) != (before.turn, before.taken, before.phase):
+                if _turn_of(after) != _turn_of(before):
                     self.turn_since_ms = settled.at.end_ms
                 before = after
             elif (contact := contact_of(settled)) is not None:
@@ -122,6 +122,14 @@ class Play:
             caller, end = None, RoundEnd.LEFT
         return RevealWatched(tuple(hands.items()), caller, end)
 
+    def ruling(self, ruled: SnapRuled) -> TimedEvent | None:
+        """What a ruling says that was not so before: the snap that has it, at the time of the ruling."""
+        chosen = self._chosen(ruled)
+        if chosen is None or chosen.snapped.verdict is Verdict.CORRECT:
+            return None
+        event = replace(chosen.snapped, verdict=Verdict.CORRECT)
+        return TimedEvent(Interval(ruled.at_ms, ruled.at_ms), event)
+
     def _settled_by(self, entry: PlayEntry) -> Sequence[Settled]:
         match entry:
             case RoundWatched():
@@ -129,7 +137,8 @@ class Play:
             case TableSeen() | TimePassed() | FilmEnded():
                 return self._seen(entry)
             case ActSaid(at_ms, text):
-                return self._hear(at_ms, parse_event(text, self.state.players))
+                said = TimedEvent(Interval(at_ms, at_ms), parse_event(text, self.state.players))
+                return self._timeline.hear(said)
             case QuestionAnswered(reading):
                 question = self.question
                 readings = question.readings if question else ()
@@ -149,19 +158,18 @@ class Play:
         at_once_ms = max((seen.seen.at.end_ms for seen in entry.events), default=float("-inf"))
         return self._timeline.settle(at_once_ms if entry.known_ms is None else entry.known_ms)
 
-    def _hear(self, at_ms: float, event: Event) -> Sequence[Settled]:
-        return self._timeline.hear(TimedEvent(Interval(at_ms, at_ms), event))
-
     def _rule(self, ruled: SnapRuled) -> Sequence[Settled]:
         if not 0 <= ruled.race < len(self.races):
             return ()
-        race = self.races[ruled.race]
-        chosen = race.attempts[ruled.attempt] if ruled.attempt is not None else None
-        decided = replace(race, ruled=True, winner=chosen.player if chosen else None)
+        chosen, said = self._chosen(ruled), self.ruling(ruled)
+        decided = replace(self.races[ruled.race], ruled=True, winner=chosen.player if chosen else None)
         self.races = (*self.races[: ruled.race], decided, *self.races[ruled.race + 1 :])
-        if chosen is None or chosen.snapped.verdict is Verdict.CORRECT:
-            return ()
-        return self._hear(ruled.at_ms, replace(chosen.snapped, verdict=Verdict.CORRECT))
+        return () if said is None else self._timeline.hear(said)
+
+    def _chosen(self, ruled: SnapRuled) -> Attempt | None:
+        if ruled.attempt is None or not 0 <= ruled.race < len(self.races):
+            return None
+        return self.races[ruled.race].attempts[ruled.attempt]
 
     def _note(self, before: RoundState, timed: TimedEvent) -> None:
         # As everybody at the table may know it.
@@ -171,3 +179,8 @@ class Play:
             contact = next((one for one in reversed(self._contacts) if one.slot == slot), None)
             at_ms = contact.at.end_ms if contact else timed.at.end_ms
             self.races = with_attempt(self.races, timed.event, contact, at_ms)
+
+
+def _turn_of(state: RoundState) -> tuple[object, ...]:
+    """What begins the time for a turn anew when it changes: a time-out that is a reminder does, too."""
+    return state.turn, state.taken, state.phase, state.timeouts

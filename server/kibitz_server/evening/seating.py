@@ -13,7 +13,7 @@ from kibitz_scoring.game.rounds import apply
 from kibitz_scoring.notation.events import parse_event
 from kibitz_scoring.players import PlayerId
 from kibitz_scoring.rules.rule_pack import RulePack
-from kibitz_scoring.score.seats import HandingOver, Joining, Leaving, SeatChange
+from kibitz_scoring.score.seats import HandingOver, Joining, Leaving, SeatChange, account_holders
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,11 +71,15 @@ def _table(pack: RulePack, players: tuple[PlayerId, ...]) -> RoundState:
 
 
 def fitting(
-    present_before: Sequence[PlayerId], said: Iterable[SeatChange], wanted: Iterable[PlayerId]
+    present_before: Sequence[PlayerId],
+    said: Iterable[SeatChange],
+    wanted: Iterable[PlayerId],
+    holders: Iterable[PlayerId] = (),
 ) -> tuple[SeatChange, ...]:
     """What was said of the seats, as far as it can have been, until exactly these players are there.
 
-    An undo may have taken back that somebody came or left before a round that shows it.
+    An undo may have taken back that somebody came or left before a round that shows it. Nobody takes over a seat who
+    is among the `holders` of a total.
     """
     here, changes = list(present_before), list[SeatChange]()
     for change in said:
@@ -84,7 +88,9 @@ def fitting(
                 here.remove(player)
             case Joining(player=player) if player not in here:
                 here.append(player)
-            case HandingOver(player, successor) if player in here and successor not in here:
+            case HandingOver(player, successor) if player in here and successor not in account_holders(
+                (*holders, *present_before), changes
+            ):
                 here[here.index(player)] = successor
             case _:
                 continue

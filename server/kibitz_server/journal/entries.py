@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Annotated, Any, NewType, get_args
+from typing import Annotated, NewType, get_args
 
 from pydantic import PlainSerializer, PlainValidator, TypeAdapter, ValidationError
 
 from kibitz_scoring.cards import Card, parse_card
 from kibitz_scoring.errors import InputError
+from kibitz_scoring.notation.pack_json import pack_json, parse_pack_json
 from kibitz_scoring.players import PlayerId
-from kibitz_scoring.rules.packs import load_pack, pack_ids, variant_ids
-from kibitz_scoring.rules.rule_pack import KEY_PATHS, HouseRule, RulePack
+from kibitz_scoring.rules.rule_pack import RulePack
 from kibitz_scoring.score.tally import RoundEnd
 from kibitz_server.journal.play_entries import PlayEntry, RevealWatched, ScoredText, SnapFilmed, WatchDropped
 from kibitz_vision.detections import Face
@@ -30,22 +29,7 @@ PictureId = NewType("PictureId", str)
 """A stored picture, by its content."""
 
 
-def _parse_pack(stored: Mapping[str, Any]) -> RulePack:
-    """The pack as it was played; what a newer version asks on top is answered as in the game that it was made from."""
-    known = (*pack_ids(), *variant_ids())
-    shipped = next((name for name in (stored["id"], stored.get("base")) if name in known), known[0])
-    keys = {key: value for key, value in stored["keys"].items() if key in KEY_PATHS}
-    house_rules = tuple(HouseRule.model_validate(rule) for rule in stored.get("house_rules", ()))
-    names = {name: stored.get(name) for name in _IDENTITY}
-    return load_pack(shipped, keys).model_copy(update={**names, "house_rules": house_rules})
-
-
-def _format_pack(pack: RulePack) -> dict[str, Any]:
-    return pack.model_dump(mode="json", include={*_IDENTITY, "house_rules"}) | {"keys": pack.keys()}
-
-
-_IDENTITY = ("id", "name", "call_word", "base")
-Pack = Annotated[RulePack, PlainValidator(_parse_pack), PlainSerializer(_format_pack)]
+Pack = Annotated[RulePack, PlainValidator(parse_pack_json), PlainSerializer(pack_json)]
 CardText = Annotated[Card, PlainValidator(parse_card), PlainSerializer(str)]
 Corners = tuple[tuple[float, float], tuple[float, float], tuple[float, float], tuple[float, float]]
 """Card outline: four corners in pixels of its picture, clockwise."""

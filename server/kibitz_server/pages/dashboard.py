@@ -1,4 +1,4 @@
-"""The dashboard page: what is shown when, and how acts and changes travel."""
+"""The dashboard page: one stage at a time, the totals beside it, and how acts and changes travel."""
 
 from __future__ import annotations
 
@@ -9,23 +9,33 @@ from nicegui import ui
 
 from kibitz_scoring.errors import KibitzError
 from kibitz_server.desk import Desk
-from kibitz_server.journal.entries import Entry, SheetOpened, Undone
-from kibitz_server.pages.card_dialog import CardDialog
-from kibitz_server.pages.earlier_games import EarlierGames
-from kibitz_server.pages.evidence_dialog import EvidenceDialog
-from kibitz_server.pages.play_panel import PlayPanel
-from kibitz_server.pages.regions import Region
-from kibitz_server.pages.replay_dialog import ReplayDialog
-from kibitz_server.pages.score_panel import ScorePanel
-from kibitz_server.pages.setup_panel import SetupPanel
-from kibitz_server.pages.sheet_panel import SheetPanel
-from kibitz_server.pages.sources import Sources
-from kibitz_server.pages.watch_form import WatchForm
-from kibitz_server.views.evening_view import GameView, Role, project
+from kibitz_server.journal.entries import Entry, GameStarted, SheetOpened
+from kibitz_server.journal.play_entries import RoundWatched, WatchDropped
+from kibitz_server.pages.parts.confirmation import Confirmation
+from kibitz_server.pages.parts.regions import Region
+from kibitz_server.pages.parts.spoken import spoken
+from kibitz_server.pages.parts.stages import Stage, StagePage, reachable, stage_of
+from kibitz_server.pages.parts.tools import Tools
+from kibitz_server.pages.play.play_stage import PlayStage
+from kibitz_server.pages.result.earlier_games import EarlierGames
+from kibitz_server.pages.result.result_stage import ResultStage
+from kibitz_server.pages.result.totals_strip import TotalsStrip
+from kibitz_server.pages.reveal.reveal_stage import RevealStage
+from kibitz_server.pages.table.table_stage import TableStage
+from kibitz_server.pages.top_bar import TopBar
+from kibitz_server.texts import say
+from kibitz_server.views.evening_view import Role, project
 
 _HEAD = '<link rel="stylesheet" href="/assets/kibitz.css"><script src="/assets/kibitz.js"></script>'
 _DARK_COOKIE = "kibitz_light"
 _DARK: Mapping[str, bool] = {"dark": True, "light": False}
+_ENDS_A_ROUND = (GameStarted, SheetOpened, WatchDropped, RoundWatched)
+_STAGES: Mapping[Stage, Callable[[Tools], StagePage]] = {
+    Stage.TABLE: TableStage,
+    Stage.PLAY: PlayStage,
+    Stage.REVEAL: RevealStage,
+    Stage.RESULT: ResultStage,
+}
 
 
 def mount_dashboard(app: FastAPI, desk: Desk) -> None:
@@ -36,6 +46,7 @@ def mount_dashboard(app: FastAPI, desk: Desk) -> None:
         title="Kibitz",
         favicon="♠",
         dark=None,
+        language="en-US",
         show_welcome_message=False,
         reconnect_timeout=10.0,
     )
@@ -46,9 +57,9 @@ class Dashboard:
 
     def __init__(self, desk: Desk) -> None:
         self._desk = desk
-        self._starting_anew = False
-        self._panel: SheetPanel | None = None
-        self._play: PlayPanel | None = None
+        self._chosen: Stage | None = None
+        self._reached: Stage | None = None
+        self._stage: StagePage | None = None
 
     def build(self) -> None:
         """Lay out the page and follow the evening until the page is closed."""
@@ -57,17 +68,16 @@ class Dashboard:
         remembered = _DARK.get(ui.context.client.request.cookies.get(_DARK_COOKIE, ""))
         self._dark = ui.dark_mode(remembered)
         self._is_dark = bool(remembered)
-        self._dialog = CardDialog(self._act)
-        self._evidence = EvidenceDialog()
-        self._replay = ReplayDialog(self._act, self._desk.watch)
-        self._earlier = EarlierGames(self._act, lambda: self._desk.live.evening, self._evidence.open)
+        self._tools = Tools(self._desk, self._act, self._tell, self._go, lambda: self._is_dark)
+        self._confirmation = Confirmation()
+        earlier = EarlierGames(self._tools)
         with ui.element("div").classes("page"):
-            self._top = Region(self._draw_top, "top")
+            self._top = TopBar(self._tools, earlier.open, self._toggle_dark)
             self._banner = Region(self._draw_banner, "banner-place")
-            with ui.element("main").classes("columns"):
-                self._main = Region(self._draw_main, "main-column")
-                self._score = Region(self._draw_score, "side-column")
-        self._say(self._desk.live.notice or "")
+            with ui.element("div").classes("stage-and-strip"):
+                self._main = Region(self._draw_stage, "stage")
+                self._strip = TotalsStrip(self._tools)
+        self._tell(self._desk.live.notice or "")
         live, client = self._desk.live, ui.context.client
         live.watch(client.id, lambda: self._follow(client))
         client.on_delete(lambda: live.unwatch(client.id))
@@ -80,80 +90,57 @@ class Dashboard:
             self._show()
 
     def _show(self) -> None:
-        self._view = project(self._desk.live.evening, Role.TABLE, self._desk.live.play)
-        view, sheet = self._view, self._view.sheet
-        name, earlier = view.game and view.game.pack.name, len(view.earlier)
-        self._top.show((name, view.can_undo, view.can_redo, self._starting_anew, earlier))
-        mode = self._mode()
-        number = len(view.game.score.rounds) + 1 if view.game else 0
+        view = project(self._desk.live.evening, Role.TABLE, self._desk.live.play)
+        if stage_of(view) != self._reached:
+            self._reached, self._chosen = stage_of(view), None
+        if self._chosen not in reachable(view):
+            self._chosen = None
+        stage = self._chosen or self._reached
+        self._top.show(view, stage)
         # By the game's number only: that a picture of it was kept must not draw anew what somebody is tapping.
-        game = view.game and view.game.seq
-        self._main.show((mode, sheet.edits if sheet and mode == "sheet" else None, number, game))
-        if mode == "sheet" and self._panel and sheet:
-            self._panel.show(sheet)
-        if mode == "play" and self._play and view.play:
-            self._play.show(view.play)
-        self._score.show((view.game, sheet is not None, self._is_dark))
+        self._main.show((stage, view.game and view.game.seq))
+        if self._stage:
+            self._stage.show(view)
+        self._strip.show(view)
 
-    def _mode(self) -> str:
-        if self._view.game is None or self._starting_anew:
-            return "setup"
-        return "sheet" if self._view.sheet else "play" if self._view.play else "picture"
+    def _draw_stage(self, shown: tuple[Stage, object]) -> None:
+        stage, _ = shown
+        with spoken(ui.element("section"), say(stage)):
+            self._stage = _STAGES[stage](self._tools)
+
+    def _go(self, stage: Stage) -> None:
+        self._chosen = stage
+        self._show()
 
     def _act(self, entry: Entry) -> bool:
-        """Record an act; a refusal is a banner. Whether it was recorded."""
-        self._say("")
+        """Record an act, after a question where it ends a live round; a refusal is a banner."""
+        if isinstance(entry, _ENDS_A_ROUND) and self._desk.live.play is not None:
+            question = say("A round is being watched. End it here? What was seen of it is not scored.")
+            self._confirmation.ask(question, say("End the round"), say("Play on"), lambda: self._record(entry))
+            return False
+        return self._record(entry)
+
+    def _record(self, entry: Entry) -> bool:
+        self._tell("")
         try:
             self._desk.live.record(entry)
         except KibitzError as error:
-            self._say(str(error))
+            self._tell(str(error))
             return False
         return True
 
-    def _say(self, sentence: str) -> None:
+    def _tell(self, sentence: str) -> None:
         self._banner.show(sentence)
 
     def _draw_banner(self, sentence: str) -> None:
         if not sentence:
             return
-        with ui.element("div").classes("banner").props('role="alert"'):
+        with ui.element("div").classes("banner").props('role="alert"') as banner:
             ui.icon("info", size="1.5em")
             ui.label(sentence)
-            ui.button(icon="close", on_click=lambda: self._say("")).props(
-                'flat round dense aria-label="Close the message"'
-            )
-
-    def _draw_top(self, _: object) -> None:
-        view = self._view
-        with ui.element("header").classes("bar"):
-            ui.html('<span class="mark" aria-hidden="true">♠</span><h1>Kibitz</h1>', sanitize=False).classes("brand")
-            if view.game:
-                ui.label(view.game.pack.name).classes("game-name")
-            ui.space()
-            self._bar_button("Undo", "undo", self._undo, enabled=view.can_undo)
-            self._bar_button("Redo", "redo", self._redo, enabled=view.can_redo)
-            if view.game:
-                label = "Back to the game" if self._starting_anew else "New game"
-                self._bar_button(label, "casino", self._toggle_setup)
-            if view.earlier:
-                self._bar_button("Earlier games", "history", lambda: self._earlier.open(dark=self._is_dark))
-            self._bar_button("Dark or light", "contrast", self._toggle_dark)
-
-    def _bar_button(self, label: str, icon: str, act: Callable[[], object], *, enabled: bool = True) -> None:
-        button = ui.button(icon=icon, on_click=act).props(f'flat round aria-label="{label}"').tooltip(label)
-        button.set_enabled(enabled)
-
-    def _undo(self) -> None:
-        if self._desk.live.evening.last is not None:
-            self._act(Undone(self._desk.live.evening.last))
-
-    def _redo(self) -> None:
-        if self._desk.live.evening.redo is not None:
-            self._act(Undone(self._desk.live.evening.redo))
-
-    def _toggle_setup(self) -> None:
-        self._starting_anew = not self._starting_anew
-        self._show()
+            close = ui.button(icon="close", on_click=lambda: self._tell("")).props("flat round dense")
+            spoken(close, say("Close the message"))
+        banner.run_method("scrollIntoView", {"block": "nearest"})
 
     async def _toggle_dark(self) -> None:
         await self._learn_dark()
@@ -166,41 +153,3 @@ class Dashboard:
         """Ask the browser, which follows its system until a person chooses."""
         self._is_dark = bool(await ui.run_javascript("document.body.classList.contains('body--dark')"))
         self._show()
-
-    def _draw_main(self, shown: tuple[str, object, int, object]) -> None:
-        mode, _, number, _ = shown
-        game = self._view.game
-        self._panel = self._play = None
-        with ui.element("section").classes("panel"):
-            if mode == "setup" or game is None:
-                SetupPanel(self._start, self._say, self._desk.settings.pack)
-            elif mode == "sheet":
-                self._panel = SheetPanel(self._act, self._dialog, game)
-                with ui.expansion("Another picture", icon="photo_camera").classes("another-picture"):
-                    Sources(self._desk, self._say, len(game.players))
-            elif mode == "play":
-                self._play = PlayPanel(self._act, self._desk.watch, self._look_again, number)
-            else:
-                self._draw_picture_choice(number, game)
-
-    def _look_again(self, race: int) -> None:
-        if self._view.play:
-            self._replay.open(self._view.play.races[race])
-
-    def _draw_picture_choice(self, number: int, game: GameView) -> None:
-        with ui.element("div").classes("panel-head"):
-            ui.label(f"Score round {number}").classes("panel-title")
-            by_hand = ui.button("Without a picture", icon="edit_note", on_click=lambda: self._act(SheetOpened()))
-            by_hand.props("no-caps flat")
-        WatchForm(self._desk, self._say, game)
-        Sources(self._desk, self._say, len(game.players))
-
-    def _start(self, entry: Entry) -> bool:
-        self._starting_anew = not self._act(entry) and self._starting_anew
-        self._show()
-        return True
-
-    def _draw_score(self, shown: tuple[GameView | None, bool, bool]) -> None:
-        game, sheet_open, dark = shown
-        if game:
-            ScorePanel(self._act, game, self._evidence.open, dark=dark, sheet_open=sheet_open)

@@ -6,11 +6,12 @@ from dataclasses import dataclass
 
 from kibitz_scoring.game.events import TimedOut
 from kibitz_scoring.game.powers import LOOKS, power_of
-from kibitz_scoring.game.round_state import PLAYED, Phase, RoundState, cards_of
+from kibitz_scoring.game.round_state import PLAYED, Phase, RoundState, cards_of, held_by
 from kibitz_scoring.game.timeouts import timeout_rule
 from kibitz_scoring.notation.events import format_event
 from kibitz_scoring.players import PlayerId
 from kibitz_scoring.rules.choices import OnTimeout
+from kibitz_scoring.rules.sheet_words import TIMEOUTS
 
 _FIRST_REMINDER = 0.75
 """Part of a turn's time after which the table is reminded for the first time: 45 of 60 s."""
@@ -18,12 +19,16 @@ _FIRST_REMINDER = 0.75
 
 @dataclass(frozen=True, slots=True)
 class ClockView:
-    """A turn with a time: whose, since when, and what may be said once it is over, one of them drawn by lot."""
+    """A turn with a time: whose, since when, and what may be said once it is over, one of them drawn by lot.
+
+    `then` says what follows, empty where the table is only reminded.
+    """
 
     player: PlayerId
     since_ms: float
     timer_s: int
     acts: tuple[str, ...]
+    then: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,9 +47,13 @@ def clock_of(state: RoundState, since_ms: float) -> ClockView | None:
         return None
     player = state.players[state.turn]
     slots = [slot for slot, _ in cards_of(state, state.turn)]
-    by_lot = timeout_rule(state, state.turn)[1] is OnTimeout.RANDOM_CARD and slots
+    _, rule = timeout_rule(state, state.turn)
+    if rule is OnTimeout.RANDOM_CARD and held_by(state, state.turn) is None:
+        rule = OnTimeout.SKIP
+    by_lot = rule is OnTimeout.RANDOM_CARD and slots
     events = [TimedOut(player, slot) for slot in slots] if by_lot else [TimedOut(player)]
-    return ClockView(player, since_ms, timer_s, tuple(format_event(event, state.players) for event in events))
+    acts = tuple(format_event(event, state.players) for event in events)
+    return ClockView(player, since_ms, timer_s, acts, "" if rule is OnTimeout.REMIND else TIMEOUTS[rule])
 
 
 def reminder(clock: ClockView, now_ms: float) -> ReminderView:
@@ -52,7 +61,8 @@ def reminder(clock: ClockView, now_ms: float) -> ReminderView:
     gone_s = max(0.0, now_ms - clock.since_ms) / 1000
     left_s = clock.timer_s - int(gone_s)
     if gone_s >= clock.timer_s:
-        return ReminderView(f"{clock.player}'s time is over.", is_loud=True, is_over=True)
+        then = f": {clock.then}" if clock.then else ""
+        return ReminderView(f"{clock.player}'s time is over{then}.", is_loud=True, is_over=True)
     if gone_s >= _FIRST_REMINDER * clock.timer_s:
         return ReminderView(f"{clock.player} has {left_s} s left.", is_loud=True)
     return ReminderView(f"{clock.player}: {left_s} s")

@@ -8,6 +8,7 @@ from datetime import datetime
 from enum import StrEnum
 
 from kibitz_scoring.players import PlayerId
+from kibitz_scoring.rules.choices import NextDealer
 from kibitz_scoring.rules.rule_pack import RulePack
 from kibitz_scoring.score.seats import SeatChange
 from kibitz_scoring.score.tally import RoundEnd, RoundTally
@@ -19,6 +20,7 @@ from kibitz_server.evening.rulings import RuledSnaps
 from kibitz_server.evening.seating import Seating
 from kibitz_server.evening.sheet import Picture
 from kibitz_server.journal.entries import RoundId, Seq
+from kibitz_server.views.change_words import Change, change_of
 from kibitz_server.views.play_view import PlayView, project_play
 from kibitz_server.views.sheet_view import CardView, SheetView, card_view, project_sheet
 
@@ -83,6 +85,16 @@ class GameView:
         """Running totals, zero before the first round; of those who left, too."""
         return self.score.totals
 
+    @property
+    def next_dealer(self) -> PlayerId:
+        """Who deals the next round by `game.next_dealer`, as if the first at the table had dealt the first one."""
+        counted, rule = self.score.rounds, self.pack.game.next_dealer
+        last = counted[-1].scores if counted else {}
+        scores = {player: last[player] for player in self.players if player in last}
+        if rule is NextDealer.ROTATE_LEFT or not scores:
+            return self.players[len(counted) % len(self.players)]
+        return (min if rule is NextDealer.LOWEST else max)(scores, key=lambda player: scores[player])
+
 
 @dataclass(frozen=True, slots=True)
 class EarlierGame:
@@ -99,30 +111,30 @@ class EarlierGame:
 class View:
     """All that a viewer may know; `earlier` are the games before the one being played, the newest first.
 
-    `play` is the round being watched, None while there is none.
+    `play` is the round being watched, None while there is none; `undo` and `redo` are what the table may take back.
     """
 
     game: GameView | None
     earlier: tuple[EarlierGame, ...]
     sheet: SheetView | None
     play: PlayView | None
-    can_undo: bool
-    can_redo: bool
+    undo: Change | None
+    redo: Change | None
 
 
 def project(evening: Evening, role: Role, play: Play | None = None) -> View:
     """The evening and its watched round as this role may see them: never the face of a card that lies face down."""
     game = evening.game
     if game is None:
-        return View(None, (), None, None, can_undo=False, can_redo=evening.redo is not None)
+        return View(None, (), None, None, undo=None, redo=change_of(evening.redo, None, None))
     at_table = role is Role.TABLE
     return View(
         game=_game(game, role),
         earlier=tuple(_earlier(one) for one in reversed(evening.games[:-1])),
         sheet=project_sheet(game, game.sheet) if at_table and game.sheet else None,
         play=project_play(play, game.snaps) if play else None,
-        can_undo=at_table and evening.last is not None,
-        can_redo=at_table and evening.redo is not None,
+        undo=change_of(evening.last, game, play) if at_table else None,
+        redo=change_of(evening.redo, game, play) if at_table else None,
     )
 
 

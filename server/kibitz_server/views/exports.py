@@ -7,11 +7,12 @@ from dataclasses import asdict
 from importlib.metadata import version
 from typing import Any
 
+from kibitz_scoring.notation.score_lines import change_json
 from kibitz_scoring.rules.packs import original_of
 from kibitz_scoring.rules.rule_pack import RulePack
 from kibitz_scoring.rules.sheet import changed_keys
 from kibitz_scoring.score.card_text import format_hand
-from kibitz_scoring.score.seats import HandingOver, Joining, Leaving, SeatChange
+from kibitz_scoring.score.seats import SeatChange
 from kibitz_server.evening.evening import Evening
 from kibitz_server.views.evening_view import GameView, Role, RoundView, project_game
 
@@ -34,7 +35,7 @@ def export_game(game: GameView) -> dict[str, Any]:
         "finished": game.score.finished,
         "winners": list(game.score.winners),
         "reason": game.score.reason,
-        **_seats(game.changes),
+        **_changes(game.changes),
         **({"seats": list(game.score.seats)} if game.score.seats else {}),
     }
 
@@ -60,18 +61,13 @@ def _rounds(game: GameView) -> Iterator[dict[str, Any]]:
             continue
         before, keys = keys, played.pack.keys()
         options = {key: value for key, value in keys.items() if value != before[key]}
-        told = _round(played) | {"content_hash": played.pack.content_hash} | _seats(played.changes)
+        told = _round(played) | {"content_hash": played.pack.content_hash} | _changes(played.changes)
         yield told | ({"options": options} if options else {})
 
 
-def _seats(changes: Sequence[SeatChange]) -> dict[str, Any]:
-    """Who came and left, as `kibitz score` takes it."""
-    told = {
-        "left": [change.player for change in changes if isinstance(change, Leaving)],
-        "joined": [change.player for change in changes if isinstance(change, Joining)],
-        "taken_over": {change.player: change.successor for change in changes if isinstance(change, HandingOver)},
-    }
-    return {name: value for name, value in told.items() if value}
+def _changes(changes: Sequence[SeatChange]) -> dict[str, Any]:
+    """Who came and left, in order, as `kibitz score` takes it."""
+    return {"changes": list(map(change_json, changes))} if changes else {}
 
 
 def _round(played: RoundView) -> dict[str, Any]:

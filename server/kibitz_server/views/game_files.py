@@ -6,7 +6,8 @@ Of a round that was scored at its reveal a file tells only the hands and how it 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import reduce
 from typing import assert_never
 
 from kibitz_scoring.errors import InputError
@@ -22,8 +23,9 @@ from kibitz_scoring.game.events import (
     Revealed,
     Ruled,
 )
-from kibitz_scoring.game.record import Entry, Inserted
-from kibitz_scoring.game.round_state import RoundState, first_state
+from kibitz_scoring.game.next_deal import next_dealer
+from kibitz_scoring.game.record import Entry, GameRecord, Inserted, begin_game, push
+from kibitz_scoring.game.round_state import Phase, RoundState
 from kibitz_scoring.game.rounds import apply
 from kibitz_scoring.game.turns import next_seat
 from kibitz_scoring.notation.games import GameFile, GameLine, format_game
@@ -38,7 +40,7 @@ from kibitz_server.views.evening_view import GameView, RoundView
 
 _REMARK = """\
 # Scored from the hands at the reveal, which lie here in the order they were scored. Who dealt, and who put a token on a
-# card, was not seen: the deal goes round from p1, and a token is put by the card's holder.
+# card, was not seen: p1 deals first, then who is next by the rules, and a token is put by the card's holder.
 """
 
 
@@ -56,44 +58,53 @@ def game_file(game: GameView) -> GameFile:
             f"{game.pack.name} is a game of your own: a game file names a shipped game and its house rules. "
             "Export it as JSON."
         )
-    entries, dealer = list[Entry](), -1
-    state = first_state(game.start.pack, game.start.players)
+    record = begin_game(game.start.pack, game.start.players)
     for played in game.rounds:
         if played.tally is not None:
-            before = _told(state, played.pack, played.changes)
-            for event in before:
-                state = apply(state, event)
-            dealer = next_seat(state, dealer)
-            round_entries = _round(state, dealer, played, len(entries) + len(before))
-            entries += [*before, *round_entries]
-    entries += _told(state, game.pack, game.changes)
+            record = _after(record, _told(record.now.now, played.pack, played.changes))
+            record = _after(record, _round(record.now.now, played, len(record.entries)))
+    entries = (*record.entries, *_told(record.now.now, game.pack, game.changes))
     return GameFile(original.id, game.start.players, tuple(_rules(game.start.pack)), tuple(map(GameLine, entries)))
 
 
+def _after(record: GameRecord, entries: Iterable[Entry]) -> GameRecord:
+    return reduce(push, entries, record)
+
+
 def _told(state: RoundState, pack: RulePack, changes: Sequence[SeatChange]) -> list[Event]:
-    """What was said of the seats and the rules before a round, or after the last."""
+    """What was said of the seats and the rules before a round, or after the last.
+
+    Who joins does so by the rule of that moment, whatever was ruled in the same break.
+    """
     events: list[Event] = []
     for change in changes:
-        match change:
-            case Leaving(player):
-                event: Event = Departed(player)
-            case Joining(player=player):
-                own = [seat for seat in state.departed if state.players[seat] == player]
-                event = Joined(player, (own or [*sorted(state.departed), len(state.players)])[0])
-            case HandingOver(player, successor):
-                event = HandedOver(player, successor)
-            case _:
-                assert_never(change)
-        events.append(event)
-        state = apply(state, event)
+        if isinstance(change, Joining) and change.rule not in (None, state.pack.game.joins_with):
+            events.append(_ruled("game.joins_with", change.rule, pack))
+            state = apply(state, events[-1])
+        events.append(_seat_event(state, change))
+        state = apply(state, events[-1])
     before = state.pack.keys()
-    agreed = {rule.key: rule for rule in pack.house_rules}
-    for key, value in pack.keys().items():
-        if value != before[key]:
-            rule = agreed.get(key)
-            who, why = (rule.author, rule.reason) if rule else ("the table", "follows from a ruling")
-            events.append(Ruled(key, json.dumps(value), who, why))
-    return events
+    return events + [_ruled(key, value, pack) for key, value in pack.keys().items() if value != before[key]]
+
+
+def _seat_event(state: RoundState, change: SeatChange) -> Event:
+    match change:
+        case Leaving(player):
+            return Departed(player)
+        case Joining(player=player):
+            own = [seat for seat in state.departed if state.players[seat] == player]
+            return Joined(player, (own or [*sorted(state.departed), len(state.players)])[0])
+        case HandingOver(player, successor):
+            return HandedOver(player, successor)
+        case _:
+            assert_never(change)
+
+
+def _ruled(key: str, value: object, pack: RulePack) -> Ruled:
+    """The ruling that gives a key its value, by who made it as far as the pack still says so."""
+    rule = next((rule for rule in pack.house_rules if (rule.key, rule.value) == (key, value)), None)
+    who, why = (rule.author, rule.reason) if rule else ("the table", "follows from a ruling")
+    return Ruled(key, json.dumps(value), who, why)
 
 
 def _rules(pack: RulePack) -> Iterator[HouseRule]:
@@ -105,12 +116,13 @@ def _rules(pack: RulePack) -> Iterator[HouseRule]:
             yield HouseRule(key=key, value=keys[key], author="the table", reason="set when the game began")
 
 
-def _round(state: RoundState, dealer: int, played: RoundView, before: int) -> tuple[Entry, ...]:
+def _round(state: RoundState, played: RoundView, before: int) -> tuple[Entry, ...]:
     """Entries of one round at this table, after so many of the rounds before it."""
     assert played.tally is not None
     pack = played.pack
     hands = {seat: played.hands[player] for seat, player in enumerate(state.players) if seat not in state.departed}
     ended = Ended(played.end, played.tally.caller)
+    dealer = next_seat(state, -1) if state.phase is Phase.SETUP else next_dealer(state)
     start: list[Event] = [Dealt(state.players[dealer]), ended, *_counts(pack, hands)]
     reveals = list(_reveals(pack, hands))
     # An entry put before the first reveal finds every card in its place, and the round not yet scored.

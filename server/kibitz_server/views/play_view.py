@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from kibitz_scoring.cards import Card
 from kibitz_scoring.errors import InputError
-from kibitz_scoring.game.events import Called, Dealt, Declined, Event, LastWindowClosed, Passed
+from kibitz_scoring.game.events import Called, Declined, Event, Passed
 from kibitz_scoring.game.legality.check import check
 from kibitz_scoring.game.projection import project
 from kibitz_scoring.game.round_state import PLAYED, Phase, RoundState, TableCard
@@ -173,23 +173,7 @@ def _told(happened: TimedEvent, lies_open: Collection[Card]) -> str:
     """The event in words, with its face while that lies open: remembering the others is the game."""
     event = happened.event
     face = next((value for name in ("card", "out") if isinstance(value := getattr(event, name, None), Card)), None)
-    return _in_words(event) + (f": {face}" if face in lies_open else "")
-
-
-def _in_words(event: Event) -> str:
-    match event:
-        case Called(player):
-            return f"{player} called"
-        case Passed(player):
-            return f"{player} passed"
-        case Declined(player):
-            return f"{player} did without"
-        case Dealt(dealer):
-            return f"{dealer} dealt"
-        case LastWindowClosed():
-            return "the time for snaps was over"
-        case _:
-            return describe([event])
+    return describe([event]) + (f": {face}" if face in lies_open else "")
 
 
 def _lies_open(state: RoundState) -> frozenset[Card]:

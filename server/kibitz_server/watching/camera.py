@@ -17,15 +17,19 @@ _PREVIEW_WIDTH_PX = 960
 
 
 class TableCamera:
-    """Holds at most one open source; `name` is what a person typed to open it, None while there is none."""
+    """Holds at most one open source; `name` is what a person typed to open it, None while there is none.
 
-    def __init__(self) -> None:
+    `hold_light`: whether the exposure and white balance of a camera are held.
+    """
+
+    def __init__(self, *, hold_light: bool = True) -> None:
+        self._hold_light = hold_light
         self.name: str | None = None
         self._source: FrameSource | None = None
 
     def open(self, text: str) -> None:
         """Open a source in place of the one before; `InputError` where the text can be none, which changes nothing."""
-        source = open_source(text)
+        source = open_source(text, hold_light=self._hold_light)
         self.close()
         self._source, self.name = source, text
 

@@ -6,28 +6,23 @@ import asyncio
 import logging
 import threading
 import time
-from collections.abc import Iterator
 from concurrent.futures import Executor, ThreadPoolExecutor
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from kibitz_scoring.errors import InputError
 from kibitz_scoring.game.round_state import Phase
 from kibitz_scoring.players import PlayerId
-from kibitz_scoring.rules.rule_pack import RulePack
-from kibitz_scoring.slots import slot_ids
-from kibitz_scoring.table import SlotId, TableEvent
+from kibitz_scoring.table import TableEvent
 from kibitz_server.evening.live import Live
 from kibitz_server.journal.play_entries import FilmEnded, RoundWatched, WatchDropped
-from kibitz_server.watching.bare_places import BarePlaces
 from kibitz_server.watching.camera import TableCamera
 from kibitz_server.watching.sentences import LIE_THERE, PUSHED, UNWATCHED, lag_sentence, places_sentence
+from kibitz_server.watching.session import Session
 from kibitz_server.watching.worker import Worker
-from kibitz_vision.camera.health import SourceState
 from kibitz_vision.camera.kept_frames import KeptFrame
-from kibitz_vision.camera.lateness import Lateness
-from kibitz_vision.camera.sources import FrameSource
 from kibitz_vision.frames import Frame
+from kibitz_vision.recording.recorder import Looked
 from kibitz_vision.table.places import TablePlaces
 
 if TYPE_CHECKING:
@@ -41,42 +36,6 @@ _LAST_LOOK_S = 10.0
 """So long at most a thread is waited for that ends; the first look at a table takes longest."""
 
 
-def _is_over(source: FrameSource) -> bool:
-    """Whether it is a film that is at its end, and no camera that may come back."""
-    return not source.is_live and source.health.state is SourceState.ENDED
-
-
-def _grids(session: _Session) -> Iterator[SlotId]:
-    """The places of all hands that are dealt a card."""
-    size = session.pack.table.hand_size
-    return (slot for seat in range(len(session.players)) for slot in slot_ids(session.pack, seat, size))
-
-
-@dataclass(slots=True)
-class _Session:
-    """One thread over one source; it ends when it is told to.
-
-    `lie_there`: whether a card has lain at all places of all hands since the first look before a deal, None until then.
-    """
-
-    source: FrameSource
-    pack: RulePack
-    players: tuple[PlayerId, ...]
-    ended: threading.Event = field(default_factory=threading.Event)
-    places: TablePlaces | None = None
-    lie_there: bool | None = None
-    fault: str = ""
-    is_moving: bool = False
-    missing: str = ""
-    lateness: Lateness = field(default_factory=Lateness)
-    bare: BarePlaces = field(default_factory=BarePlaces)
-    is_revealing: bool = False
-    behind_ms: float = 0.0
-    frame: int = -1
-    at_ms: float = 0.0
-    ahead_ns: int = 0
-
-
 class TableWatch:
     """Begins and ends the watching of rounds; used from the event loop's thread only."""
 
@@ -84,7 +43,8 @@ class TableWatch:
         self._live = live
         self._worker = worker
         self._camera = camera
-        self._session: _Session | None = None
+        self._session: Session | None = None
+        self._looked = Looked(0, None, is_moving=False)
         self._confirmed: tuple[str | None, TablePlaces] | None = None
         self._threads: list[threading.Thread] = []
         live.watch(self, self._follow)
@@ -132,18 +92,28 @@ class TableWatch:
         """The time at the table, in ms of capture time: of a film it is that of the picture that was looked at last."""
         session = self._session
         if session is None or session.source.is_live:
-            return (time.monotonic_ns() + self._ahead_ns) / 1e6
+            return (time.monotonic_ns() + self.ahead_ns) / 1e6
         return session.at_ms
 
     def kept(self) -> tuple[KeptFrame, ...]:
         """The frames that can be looked at again, by the time at the table."""
         source = self._camera.source
         kept = source.kept() if source else ()
-        return tuple(replace(one, captured_ns=one.captured_ns + self._ahead_ns) for one in kept)
+        return tuple(replace(one, captured_ns=one.captured_ns + self.ahead_ns) for one in kept)
 
     @property
-    def _ahead_ns(self) -> int:
+    def ahead_ns(self) -> int:
+        """How far the time at the table is ahead of the camera's clock."""
         return self._session.ahead_ns if self._session else 0
+
+    @property
+    def after(self) -> int:
+        """The index of the camera's frame after which the round is watched."""
+        return self._session.after if self._session else -1
+
+    def looked(self) -> Looked:
+        """How far the watching has got, or had when it ended, and where the table is."""
+        return self._session.looked if self._session else self._looked
 
     def begin(self, dealer: PlayerId, *, is_dealt: bool) -> None:
         """Watch a new round; `InputError` where there is no camera or no game."""
@@ -159,7 +129,7 @@ class TableWatch:
             raise InputError("No camera is open at the table: open one first.")
         self._stop()
         newest = source.latest() if source.is_live else None
-        session = _Session(source, game.pack, game.players, frame=-1 if newest is None else newest.index)
+        session = Session(source, game.pack, game.players, frame=-1 if newest is None else newest.index)
         if self.confirmed and self.confirmed.players == game.players:
             session.places = self.confirmed
         if self._live.play is not None:
@@ -186,6 +156,7 @@ class TableWatch:
     def _stop(self) -> None:
         if self._session:
             self._session.ended.set()
+            self._looked = self._session.looked
             if self.confirmed and self._session.places:
                 # The camera may have been pushed meanwhile.
                 self.confirm(self._session.places)
@@ -195,15 +166,15 @@ class TableWatch:
         if self._live.play is None:
             self._stop()
 
-    def _watch(self, session: _Session, loop: asyncio.AbstractEventLoop) -> None:
+    def _watch(self, session: Session, loop: asyncio.AbstractEventLoop) -> None:
         with ThreadPoolExecutor(max_workers=1, thread_name_prefix="table looks") as thread:
             self._watch_with(thread, session, loop)
 
-    def _watch_with(self, thread: Executor, session: _Session, loop: asyncio.AbstractEventLoop) -> None:
+    def _watch_with(self, thread: Executor, session: Session, loop: asyncio.AbstractEventLoop) -> None:
         watcher = self._watcher(session, thread)
         ticked_s, is_finished = 0.0, False
         while not session.ended.is_set():
-            is_over = _is_over(session.source)
+            is_at_end = session.is_over
             frames = session.lateness.frames(session.source, session.frame)
             for frame in frames:
                 if session.ended.is_set():
@@ -215,7 +186,7 @@ class TableWatch:
                     session.fault = "Watching stumbled over a picture and began anew from the cards that lie there."
                     watcher = self._watcher(session, thread)
             if not frames:
-                if is_over and not is_finished and session.source is self._camera.source:
+                if is_at_end and not is_finished and session.source is self._camera.source:
                     is_finished = True
                     self._finish(session, watcher, loop)
                 time.sleep(_IDLE_S)
@@ -223,24 +194,23 @@ class TableWatch:
                 ticked_s = time.monotonic()
                 loop.call_soon_threadsafe(self._tick, session)
 
-    def _watcher(self, session: _Session, thread: Executor) -> Watcher:
+    def _watcher(self, session: Session, thread: Executor) -> Watcher:
         # ONNX Runtime takes a second to import; the page is up by then.
         from kibitz_vision.watcher import Watcher
 
         pipeline = self._worker.watching
         return Watcher(pipeline, session.pack, session.players, places=session.places, thread=thread)
 
-    def _look(self, session: _Session, watcher: Watcher, frame: Frame, loop: asyncio.AbstractEventLoop) -> None:
+    def _look(self, session: Session, watcher: Watcher, frame: Frame, loop: asyncio.AbstractEventLoop) -> None:
         session.frame = frame.index
         frame = replace(frame, captured_ns=frame.captured_ns + session.ahead_ns)
-        if session.lateness.is_late:
-            watcher.hurry()
+        watcher.keep_up(session.lateness)
         events = watcher.update(frame)
         session.at_ms = frame.captured_ns / 1e6
         self._show(session, watcher)
         loop.call_soon_threadsafe(self._see, session, tuple(events), watcher.known_ms)
 
-    def _finish(self, session: _Session, watcher: Watcher, loop: asyncio.AbstractEventLoop) -> None:
+    def _finish(self, session: Session, watcher: Watcher, loop: asyncio.AbstractEventLoop) -> None:
         """A film is at its end: tell what was still open then."""
         try:
             events = watcher.finish()
@@ -251,28 +221,27 @@ class TableWatch:
             session.fault = "Watching stumbled over the end of the film: what was still open there is not told."
         loop.call_soon_threadsafe(self._end_film, session)
 
-    def _show(self, session: _Session, watcher: Watcher) -> None:
-        session.places, session.is_moving = watcher.places, watcher.is_moving
+    def _show(self, session: Session, watcher: Watcher) -> None:
         session.behind_ms, session.missing = watcher.behind_ms, watcher.missing
-        session.lateness.catches_up = watcher.behind_ms > 0
+        session.places, session.is_moving = watcher.places, watcher.is_moving
         if (session.lie_there is not False or session.is_revealing) and (lies := watcher.state()):
             lying = {place for place, seen in lies.items() if seen.face is not None}
-            session.lie_there = session.lie_there is not False and lying.issuperset(_grids(session))
+            session.lie_there = session.lie_there is not False and lying.issuperset(session.grids())
             # Of what lay there before the deal nothing follows while that is made up for.
             session.bare.look({} if watcher.behind_ms else lies, session.at_ms)
 
-    def _see(self, session: _Session, events: tuple[TableEvent, ...], known_ms: float) -> None:
+    def _see(self, session: Session, events: tuple[TableEvent, ...], known_ms: float) -> None:
         """What a frame has brought to light; time passes with the frames, and only as far as all is known."""
         if session is self._session and self._live.play is not None:
             self._live.see(events, known_ms)
             self._reveal(session)
 
-    def _end_film(self, session: _Session) -> None:
+    def _end_film(self, session: Session) -> None:
         if session is self._session and self._live.play is not None:
             self._live.record(FilmEnded())
             self._reveal(session)
 
-    def _tick(self, session: _Session) -> None:
+    def _tick(self, session: Session) -> None:
         """Go on with a camera that was opened meanwhile, and with what people answered."""
         if session is not self._session:
             return
@@ -281,7 +250,7 @@ class TableWatch:
         else:
             self._reveal(session)
 
-    def _reveal(self, session: _Session) -> None:
+    def _reveal(self, session: Session) -> None:
         play = self._live.play
         if play is None:
             return

@@ -67,6 +67,10 @@ def test_races_may_be_for_anybodys_cards(tmp_path: Path) -> None:
         (["--rules", "kaboo", "--fps", "nan"], "--fps: found nan"),
         (["--rules", "kaboo", "--seconds", "1"], "--seconds: found 1"),
         (["--rules", "kaboo", "--gap-ms", "-4"], "--gap-ms: found -4"),
+        (
+            ["--rules", "kaboo", "--troubles", "rain"],
+            "--troubles: found 'rain': expected some of none, usual",
+        ),
         (["--rules", "cambio", "--draw-pile", "0"], "--draw-pile: found 0: expected at least 1 card"),
     ],
 )

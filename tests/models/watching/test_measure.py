@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from kibitz_datasets.films.camera.troubles import TroubleKind
 from kibitz_datasets.films.simulate import SimulationConfig
+from kibitz_datasets.films.trouble_kinds import SUDDEN
 from kibitz_datasets.pool import Split
 from kibitz_models.watching.measure import (
     MEASURING,
@@ -67,8 +67,8 @@ def test_as_much_goes_wrong_in_a_second_of_a_race_as_in_one_of_a_round() -> None
 
 
 def test_races_with_a_trouble_each_have_one_kind_in_turn_and_names_of_their_own() -> None:
-    shots = races(6, 1, trouble=tuple(TroubleKind))
-    assert [shot.config.trouble for shot in shots] == [*TroubleKind, *TroubleKind]
+    shots = races(6, 1, trouble=SUDDEN)
+    assert [shot.config.trouble for shot in shots] == [*SUDDEN, *SUDDEN]
     assert {shot.part for shot in shots} == {Part.TROUBLED}
     assert {shot.name for shot in shots}.isdisjoint(shot.name for shot in races(6, 1))
 

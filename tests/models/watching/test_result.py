@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from kibitz_datasets.films.camera.troubles import Trouble, TroubleKind
 from kibitz_datasets.films.races import perform_race
 from kibitz_datasets.films.simulate import SimulationConfig, perform
+from kibitz_datasets.films.trouble_kinds import Trouble, TroubleKind
 from kibitz_datasets.films.truth import Performance, VideoInfo, write_truth
 from kibitz_models.watching.result import RoundResult, figures, result_of
 from kibitz_models.watching.truth import FilmedRound, read_filmed

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from kibitz_datasets.films.camera.troubles import Trouble, TroubleKind
 from kibitz_datasets.films.simulate import SimulationConfig, perform
+from kibitz_datasets.films.trouble_kinds import Trouble, TroubleKind
 from kibitz_datasets.films.truth import VideoInfo, write_truth
 from kibitz_models.watching.truth import read_filmed
 from kibitz_scoring.errors import InputError

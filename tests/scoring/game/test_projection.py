@@ -28,6 +28,7 @@ def told_to_all(pack_id: str, line: str, *story: str, **house: object) -> str:
         ("p1 looks p1.b1 KH", "p1 looks p1.b1"),
         ("p1 draws 4C", "p1 draws"),
         ("p1 swaps p1.a1 4C", "p1 swaps p1.a1 4C"),
+        ("p1 times-out p1.a1 4C", "p1 times-out p1.a1 4C"),
         ("p1 discards 4C", "p1 discards 4C"),
         ("p1 penalty p1.x1 4C", "p1 penalty p1.x1"),
         ("p2 snaps p2.a1 4C wrong", "p2 snaps p2.a1 4C wrong"),
@@ -51,6 +52,7 @@ def test_a_house_decides_who_sees_drawn_looked_at_and_replaced_cards() -> None:
     assert told_to_all("kaboo", "p1 looks p1.b1 KH", *looks) == "p1 looks p1.b1"
     assert told_to_all("kaboo", "p1 looks p1.b1 KH", *looks, powers__shown_to="all") == "p1 looks p1.b1 KH"
     assert told_to_all("cameo", "p1 swaps p1.a1 4C", "p1 draws") == "p1 swaps p1.a1"
+    assert told_to_all("cameo", "p1 times-out p1.a1 4C", "p1 draws") == "p1 times-out p1.a1"
     assert told_to_all("cameo", "correct aside 4C", "p1 draws", "p1 discards 3C") == "correct aside 4C"
     assert told_to_all("kaboo", "p1 draws 4C", display__open_hands=True) == "p1 draws 4C"
 

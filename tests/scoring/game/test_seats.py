@@ -13,6 +13,7 @@ from kibitz_scoring.game.record import Amended, GameRecord, Inserted, Redo, Undo
 from kibitz_scoring.game.round_state import Phase
 from kibitz_scoring.notation.events import parse_event
 from kibitz_scoring.notation.games import GameFile, GameLine, format_game, parse_game
+from kibitz_scoring.notation.score_lines import change_json, parse_request
 from kibitz_scoring.players import PlayerId
 from kibitz_scoring.rules.packs import load_pack
 from kibitz_scoring.score.card_text import parse_hand
@@ -251,12 +252,10 @@ LINE = {
             "hands": {"A": ["10C", "2C", "2D", "AC"], "E": ["4C", "3C", "2H", "AD"], "D": ["9C", "9D", "9H", "9S"]},
             "caller": "A",
             "options": {"score.fail": "none"},
-            "left": ["C"],
-            "joined": ["D"],
-            "taken_over": {"B": "E"},
+            "changes": [{"takes_over": "E", "from": "B"}, {"leaves": "C"}, {"joins": "D"}],
         },
     ],
-    "left": ["D"],
+    "changes": [{"leaves": "D"}],
 }
 
 
@@ -271,11 +270,15 @@ def test_score_knows_who_left_joined_and_took_over_and_rules_from_a_round_on() -
 @pytest.mark.parametrize(
     ("change", "sentence"),
     [
-        ({"left": ["X"]}, "rounds[1]: found X, who is not at the table: expected one of A, E, C."),
-        ({"joined": ["A"]}, "rounds[1]: found A, who has a total already: expected another name."),
+        ({"changes": [{"leaves": "X"}]}, "rounds[1]: found X, who is not at the table: expected one of A, B, C."),
+        ({"changes": [{"joins": "A"}]}, "rounds[1]: found A, who has a total already: expected another name."),
         ({"options": {"score.fial": 1}}, "rounds[1].options: 'score.fial' is not a key"),
-        ({"left": []}, "expected those at the table, A, E, C, D."),
-        ({"left": "C"}, "'rounds[1].left' is \"C\": expected a list of the players who have left."),
+        ({"changes": [{"joins": "F"}]}, "expected those at the table, A, B, C, F."),
+        ({"changes": "C"}, "'rounds[1].changes' is not a change: expected a list in which each is {'leaves': 'Ann'}, "),
+        ({"changes": [{"joins": "F", "with": "all"}]}, "'rounds[1].changes[0]' is not a change: expected a list in"),
+        ({"changes": [{"leaves": "A", "with": 0}]}, "'rounds[1].changes[0]' is not a change: expected a list in"),
+        ({"changes": [{"takes_over": "A"}]}, "'rounds[1].changes[0]' is not a change: expected a list in which"),
+        ({"changes": [{"leaves": "A"}, {}]}, "'rounds[1].changes[1]' is not a change: expected a list in which"),
     ],
 )
 def test_a_seat_that_cannot_be_is_named(change: dict[str, object], sentence: str) -> None:
@@ -283,6 +286,31 @@ def test_a_seat_that_cannot_be_is_named(change: dict[str, object], sentence: str
     with pytest.raises(InputError) as caught:
         score_json(json.dumps(line).encode())
     assert sentence in str(caught.value)
+
+
+def test_changes_of_the_seats_are_told_in_order_and_a_joiner_by_the_rule_of_that_moment() -> None:
+    first = LINE["rounds"][0]  # type: ignore[index]
+    changes = [{"joins": "D", "with": "average"}, {"leaves": "B"}, {"joins": "F"}, {"takes_over": "G", "from": "D"}]
+    line = {"pack": "scambodia", "rounds": [first], "changes": changes}
+    assert json.loads(score_json(json.dumps(line).encode()))["totals"] == {"A": 28, "B": 30, "C": 10, "G": 23, "F": 28}
+
+
+def test_changes_of_the_seats_are_written_as_a_request_reads_them() -> None:
+    changes = [{"leaves": "B"}, {"joins": "D", "with": 0}, {"joins": "F"}, {"takes_over": "G", "from": "D"}]
+    line = {"pack": "scambodia", "rounds": [], "changes": changes}
+    assert list(map(change_json, parse_request(json.dumps(line).encode()).changes)) == changes
+
+
+def test_nobody_takes_over_a_seat_who_has_a_total_already() -> None:
+    scored = round_of(begin_game(load_pack("scambodia"), THREE), "p1", "10C 2C AC AD", "10D 10H 5C 5D", "4C 3C 2D AH")
+    left = go_on(scored, "p2 leaves", 'p2 joins "D"')
+    for act in ('p1 hands-over "B"', 'p3 hands-over "D"'):
+        with pytest.raises(InputError, match=r"has a (total|seat) already: expected another name"):
+            go_on(left, act)
+    back = go_on(left, 'p1 hands-over "E"', 'p1 hands-over "A"')
+    assert totals(back) == totals(left)
+    joined_again = go_on(left, "p3 leaves", 'p3 joins "B"')
+    assert B in totals(joined_again)
 
 
 def test_no_act_of_play_changes_a_round_that_is_scored() -> None:

@@ -129,13 +129,12 @@ FIELDS = "expected caller, end, hands, id, options, pack or strict."
         (
             '{"id": 1, "pack": "kaboo", "rounds": [{"hands": {}, "caler": "A"}]}',
             1,
-            "'rounds[0].caler' is not a field of a round: "
-            "expected caller, end, hands, joined, left, options or taken_over.",
+            "'rounds[0].caler' is not a field of a round: expected caller, changes, end, hands or options.",
         ),
         (
             '{"id": 1, "pack": "kaboo", "rounds": [], "hands": {}}',
             1,
-            "'hands' is not a field of a game: expected id, joined, left, options, pack, rounds, strict or taken_over.",
+            "'hands' is not a field of a game: expected changes, id, options, pack, rounds or strict.",
         ),
         (
             '{"id": 1, "pack": "kabo", "hands": {}}',

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kibitz_scoring.cards import parse_card
-from kibitz_scoring.game.events import Looked, Snapped, Swapped, Took, Verdict
+from kibitz_scoring.game.events import Discarded, Drew, Looked, Snapped, Swapped, Took, Verdict
 from kibitz_scoring.game.playout import play_out
 from kibitz_scoring.game.projection import public_event
 from kibitz_scoring.game.rounds import apply
@@ -27,6 +27,7 @@ from kibitz_scoring.table import (
     DrawPileTouched,
     HandOver,
     Heap,
+    Interval,
     PileRefilled,
     PileShuffled,
     PileTopChanged,
@@ -173,7 +174,30 @@ def test_two_players_acts_do_not_mix(see: Eye) -> None:
         PileTopChanged(see(BEN), parse_card("7C"), BEN_A1),
         PileTopChanged(see(ANN), parse_card("3C")),
     )
-    assert lines(found) == ["p1 draws", "p2 snaps p2.a1 7C", "p1 discards 3C"]
+    assert lines(found) == ["p1 draws", "p2 snaps p2.a1 7C late", "p1 discards 3C"]
+
+
+def test_a_draw_ends_the_time_for_snaps_at_the_table_as_in_a_replay(see: Eye) -> None:
+    state = table(KABOO, " | top p3 snaps 0")
+    snap = CardLifted(see(BEN), BEN_A1), PileTopChanged(see(BEN), parse_card("7C"), BEN_A1)
+    drawn = CardLifted(see(ANN), Heap.DRAW)
+    in_time = watch_all(state, *snap, drawn)
+    assert lines(in_time) == ["p2 snaps p2.a1 7C", "p1 draws"], "the draw waits for the card that came before it"
+    late = PileTopChanged(see(CLEO), parse_card("7D"), SlotId("p3.a1"))
+    assert lines(watch_all(state, drawn, late)) == ["p1 draws", "p3 snaps p3.a1 7D late"]
+    told = tell(Referee(state), Drew(ANN), Interval(60.0, 90.0)).referee
+    assert lines(observe(told, late)) == ["p3 snaps p3.a1 7D late"]
+    any_time = table(KABOO, " | top p3 snaps 0", snap__closes_on_draw=False)
+    assert lines(watch_all(any_time, drawn, late)) == ["p1 draws", "p3 snaps p3.a1 7D"]
+
+
+def test_a_discard_that_is_said_begins_another_contest_before_what_is_still_seen(see: Eye) -> None:
+    state = table(CAMBIO, " | top p3 snaps 0 | hand p1 ? deck")
+    snapped = watch(state, PileTopChanged(see(BEN), parse_card("7C"), BEN_A1)).referee
+    see.wait()
+    told = tell(snapped, Discarded(ANN, parse_card("8C")), Interval(900.0, 933.0)).referee
+    found = observe(told, PileTopChanged(see(CLEO), parse_card("8D"), SlotId("p3.a1")))
+    assert lines(flush(found.referee)) or lines(found) == ["p3 snaps p3.a1 8D"]
 
 
 def test_a_look_is_told_from_a_snap_that_came_to_nothing(see: Eye) -> None:
@@ -235,9 +259,9 @@ def test_a_snap_with_a_card_in_hand_is_told_apart_by_what_follows(see: Eye) -> N
     state = table(KABOO, " | hand p1 ? deck | top p3 snaps 0")
     snapped = PileTopChanged(see(ANN), parse_card("7C"), A1)
     found = watch_all(state, snapped, PileTopChanged(see(ANN), parse_card("9D"), B1), SlotFilled(see(ANN), B1))
-    assert lines(found) == ["p1 snaps p1.a1 7C", "p1 swaps p1.b1 9D"]
+    assert lines(found) == ["p1 snaps p1.a1 7C late", "p1 swaps p1.b1 9D"]
     laid_off = watch(state, snapped, PileTopChanged(see(ANN), parse_card("9D")))
-    assert lines(laid_off) + lines(flush(laid_off.referee)) == ["p1 snaps p1.a1 7C", "p1 discards 9D"]
+    assert lines(laid_off) + lines(flush(laid_off.referee)) == ["p1 snaps p1.a1 7C late", "p1 discards 9D"]
 
 
 def test_a_snap_and_the_card_given_for_it_can_be_seen_at_once(see: Eye) -> None:

@@ -101,7 +101,7 @@ def test_undo_then_redo_gives_the_same_state(acts: list[Entry]) -> None:
     before = fold(journal_of(START, *acts))
     if before.last is None:
         return
-    undone = [START, *acts, Undone(before.last)]
+    undone = [START, *acts, Undone(before.last.seq)]
 
     after = fold(journal_of(*undone, Undone(Seq(len(undone)))))
 

@@ -143,7 +143,8 @@ def test_a_call_pressed_by_mistake_is_taken_back_and_what_was_seen_stays(watch: 
     said = watch.record(ActSaid(at_ms, f"p{watch.play.state.turn + 1} calls"))
     watch.record(TimePassed(at_ms + 1))
     assert any(seat.is_caller for seat in project_play(watch.play).seats)
-    assert watch.evening.last == said.seq
+    assert watch.evening.last is not None
+    assert watch.evening.last.seq == said.seq
 
     watch.record(Undone(said.seq))
 

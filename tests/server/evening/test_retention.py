@@ -79,7 +79,7 @@ def test_an_undone_round_and_a_corrected_one_keep_their_pictures(live: Live, fol
 def test_an_undone_picture_can_be_brought_back_until_the_next_act(live: Live, folder: Path) -> None:
     taken = take(live, folder, 10)
     assert live.evening.last
-    undo = live.record(Undone(live.evening.last))
+    undo = live.record(Undone(live.evening.last.seq))
     assert kept_pictures(folder) == {taken}
     live.record(Undone(undo.seq))
     live.record(SheetDropped())

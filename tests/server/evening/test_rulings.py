@@ -66,7 +66,8 @@ def test_a_spectator_gets_none_of_it(live: Live, folder: Path) -> None:
 
 def test_undo_takes_back_the_ruling_and_not_its_pictures(live: Live, folder: Path) -> None:
     ruled, kept = rule(live, folder)
-    assert live.evening.last == ruled
+    assert live.evening.last is not None
+    assert live.evening.last.seq == ruled
     undoing = live.record(Undone(ruled))
     assert snaps(live) == ()
     assert kept in kept_pictures(folder)

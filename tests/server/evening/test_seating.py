@@ -31,8 +31,8 @@ from kibitz_server.journal.entries import (
 )
 from kibitz_server.journal.journal import Journal
 from kibitz_server.journal.play_entries import ActSaid, RoundWatched, TimePassed
-from kibitz_server.pages.score_panel import in_round
-from kibitz_server.pages.seats_form import joining
+from kibitz_server.pages.result.score_panel import in_round
+from kibitz_server.pages.table.seats_form import joining
 from kibitz_server.views.evening_view import Role, project
 from kibitz_server.views.exports import export_game
 from kibitz_server.views.game_files import export_game_file
@@ -94,7 +94,7 @@ def test_the_page_keeps_what_was_scored_before_somebody_left_joined_or_took_over
 
 
 def _asked(played: dict[str, object]) -> dict[str, object]:
-    fields = ("hands", "caller", "end", "options", "left", "joined", "taken_over")
+    fields = ("hands", "caller", "end", "options", "changes")
     return {field: played[field] for field in fields if field in played}
 
 
@@ -122,11 +122,38 @@ def test_an_undo_of_what_a_round_shows_leaves_the_round_as_it_is(live: Live) -> 
     say(live, 'p3 joins "D"')
     second = score(live)
     assert left is not None
-    live.record(Undone(left))
+    live.record(Undone(left.seq))
     assert totals(live) == {A: 28, B: 60, C: 10, D: 66}
     live.record(Undone(second))
     assert live.evening.game
     assert totals(live)[A] == 28
+
+
+def test_nobody_takes_over_a_seat_who_has_a_total_already(live: Live) -> None:
+    score(live)
+    for said in ("p3 leaves", 'p3 joins "D"'):
+        say(live, said)
+    with pytest.raises(InputError, match="C has a total already: expected another name"):
+        say(live, 'p2 hands-over "C"')
+    for said in ('p2 hands-over "E"', 'p2 hands-over "B"'):
+        say(live, said)
+    assert totals(live) == {A: 28, B: 30, C: 10, D: 30}
+    score(live)
+    view = project(live.evening, Role.TABLE).game
+    assert view
+    asked = json.dumps({"pack": "scambodia", "rounds": [_asked(played) for played in export_game(view)["rounds"]]})
+    assert json.loads(score_json(asked.encode()))["totals"] == totals(live)
+    assert [in_round(view, view.rounds[0], player) for player in (B, D)] == [B, None]
+
+
+def test_a_name_taken_over_that_an_undo_gives_a_total_leaves_the_table_in_order(live: Live) -> None:
+    score(live)
+    say(live, 'p3 hands-over "D"')
+    over = live.evening.last
+    say(live, 'p1 hands-over "C"')
+    assert over is not None
+    live.record(Undone(over))
+    assert set(totals(live)) == {A, B, C}
 
 
 def test_what_cannot_be_is_refused(live: Live) -> None:

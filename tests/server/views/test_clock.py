@@ -33,7 +33,7 @@ def begun(pack_id: str, *story: str, **options: object) -> RoundState:
         (44.9, "A: 16 s", False, False),
         (45, "A has 15 s left.", True, False),
         (59.5, "A has 1 s left.", True, False),
-        (60, "A's time is over.", True, True),
+        (60, "A's time is over: the card drawn takes a place drawn by lot.", True, True),
     ],
 )
 def test_the_table_is_reminded_at_three_quarters_and_at_the_end(
@@ -52,6 +52,7 @@ def test_a_random_card_goes_to_a_place_drawn_by_lot() -> None:
     plain = clock_of(begun("scambodia", "starter 9H", "p1 draws", **{"turn.timer_s": 60}), 0.0)
     assert plain
     assert plain.acts == ("p1 times-out",)
+    assert reminder(plain, 60_000.0).text == "A's time is over."
     assert clock_of(begun("scambodia", "starter 9H", "p1 draws"), 0.0) is None
     assert clock_of(begun("scambodia", "starter 9H", **TIMED), 0.0) is None
 
@@ -76,3 +77,14 @@ def test_the_clock_of_a_watched_round_begins_with_each_turn() -> None:
     play.take(ActSaid(70000.0, clock.acts[0]))
     play.take(TimePassed(71000.0))
     assert play.state.timeouts == (0, 1)
+    reminded = project_play(play)
+    assert reminded.clock
+    assert reminded.clock.since_ms == 70000.0, "a reminder gives the time for a turn once more"
+    assert reminded.lately[-1] == "B ran out of time"
+
+
+def test_nothing_goes_to_a_place_by_lot_where_no_card_is_drawn() -> None:
+    clock = clock_of(begun("kaboo", "starter 9H", "p1 draws", "p1 discards 2C", **TIMED), 0.0)
+    assert clock
+    assert clock.acts == ("p2 times-out",)
+    assert reminder(clock, 60_000.0).text == "B's time is over: the turn is lost."

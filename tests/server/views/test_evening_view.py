@@ -24,7 +24,7 @@ from kibitz_server.journal.entries import (
     Seq,
     SheetOpened,
 )
-from kibitz_server.pages.card_faces import correction, short_label, spoken_label
+from kibitz_server.pages.parts.card_faces import correction, short_label, spoken_label
 from kibitz_server.views.evening_view import Role, View, project, project_game
 from kibitz_vision.detections import Face
 

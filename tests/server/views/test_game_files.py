@@ -20,6 +20,7 @@ from kibitz_scoring.score.card_text import parse_hand
 from kibitz_scoring.score.tally import RoundEnd
 from kibitz_server.evening.live import Live
 from kibitz_server.journal.entries import GameStarted, RoundConfirmed, SheetOpened, Undone
+from kibitz_server.journal.play_entries import ActSaid
 from kibitz_server.views.evening_view import GameView, Role, project
 from kibitz_server.views.game_files import export_game_file, game_file
 
@@ -130,7 +131,7 @@ def test_a_replay_blames_nobody_for_what_was_not_seen(live: Live, tmp_path: Path
 def test_a_round_undone_is_not_in_the_file(live: Live, tmp_path: Path) -> None:
     played(live, load_pack("kaboo", {"game.rounds": None}), (FAILED, DECK))
     assert live.evening.last is not None
-    live.record(Undone(live.evening.last))
+    live.record(Undone(live.evening.last.seq))
 
     game = shown(live)
 
@@ -140,6 +141,31 @@ def test_a_round_undone_is_not_in_the_file(live: Live, tmp_path: Path) -> None:
 
 def test_a_game_that_has_just_begun_has_a_file_without_entries(live: Live) -> None:
     assert parse_game(export_game_file(shown(live))).lines == ()
+
+
+@pytest.mark.parametrize(
+    ("rule", "dealers"), [("lowest", "p1 p1 p2"), ("highest", "p1 p2 p1"), ("rotate_left", "p1 p2 p1")]
+)
+def test_the_deal_goes_by_the_rules(live: Live, tmp_path: Path, rule: str, dealers: str) -> None:
+    game = played(live, load_pack("kaboo", {"game.rounds": None, "game.next_dealer": rule}), (ALONE, FAILED, TIE))
+    steps = replayed(export_game_file(game), tmp_path)
+    deals = [str(step["text"]).split()[0] for step in steps if str(step["text"]).endswith("deals")]
+    assert " ".join(deals) == dealers
+    assert not steps[-1]["standing"]
+    assert game.next_dealer == (ANN if rule == "lowest" else BEN)
+
+
+def test_who_joins_before_a_ruling_in_the_same_break_begins_by_the_rule_of_that_moment(
+    live: Live, tmp_path: Path
+) -> None:
+    played(live, load_pack("kaboo", {"game.rounds": None}), (FAILED,))
+    ruled = 'rule game.joins_with = {} by "Ann" because "so"'
+    joined = [ruled.format(0), 'p3 joins "C"', ruled.format('"average"'), 'p4 joins "D"', ruled.format('"highest"')]
+    for at_ms, said in enumerate(joined):
+        live.record(ActSaid(float(at_ms), said))
+    game = shown(live)
+    assert (game.totals["C"], game.totals["D"]) == (0, 12)  # type: ignore[index]
+    assert sheet(game, tmp_path)["totals"] == game.totals
 
 
 def test_a_game_of_your_own_is_refused_in_words(live: Live) -> None:

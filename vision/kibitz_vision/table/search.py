@@ -79,7 +79,8 @@ class TableSearch:
         if sure is not None and len(self._pictures) >= _LEAST:
             self.is_rough, self.missing = False, ""
             return sure.places
-        self._forget_gone()
+        if self.best is not None and not self._lies_there(self.best):
+            self.best = None
         self._keep_best(exact, at_ms)
         if self.best is None or self.is_rough or self.best.doubts or self._single:
             by_looks = self._by_looks(image) if image is not None and not self._looks % _BY_LOOKS_EVERY else []
@@ -94,15 +95,12 @@ class TableSearch:
                 return self.best.places
         return None
 
-    def _forget_gone(self) -> None:
-        """Forget the best table so far if hardly any of its cards lies there in the last pictures."""
-        if self.best is None:
-            return
+    def _lies_there(self, found: Discovery) -> bool:
+        """Whether most of the cards of a table lie there in the last pictures, and did not only once."""
         lately = [*list(self._pictures)[-_LATEST:], *list(self._alike)[-_LATEST:]]
-        places = self.best.places
+        places = found.places
         slots = [places.quad_px(slot) for player in places.players for slot in places.grid(player)]
-        if share_covered(slots, lately) < _MOSTLY:
-            self.best = None
+        return share_covered(slots, lately) >= _MOSTLY
 
     def _keep_best(self, tries: Sequence[Discovery | None], at_ms: float, *, is_rough: bool = False) -> None:
         for found in tries:
@@ -133,11 +131,13 @@ class TableSearch:
     def _found(self, cards: Sequence[CardReading], *, is_rough: bool = False) -> Discovery | None:
         try:
             if is_rough:
-                return discover(halved(cards), self.size_px, self.pack, self.players, _ROUGH_MM)
-            return discover(cards, self.size_px, self.pack, self.players)
+                found = discover(halved(cards), self.size_px, self.pack, self.players, _ROUGH_MM)
+            else:
+                found = discover(cards, self.size_px, self.pack, self.players)
         except InputError as error:
             self._error = str(error)
             return None
+        return found if self._lies_there(found) else None
 
 
 def _as_dealt(cards: Sequence[CardReading], jokers: int) -> list[CardReading]:

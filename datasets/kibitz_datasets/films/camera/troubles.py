@@ -2,37 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
-from enum import StrEnum
 from itertools import pairwise
 
 import numpy as np
 from numpy.random import Generator
 
 from kibitz_datasets.films.stage.frame_clock import FrameClock
+from kibitz_datasets.films.trouble_kinds import Trouble, TroubleKind
 from kibitz_scoring.table import Interval
 
 SHAKE_MS = 350.0
 """A camera that is knocked shakes for so long."""
 _MISSING_INTERVALS = 1.5
 """So many frame intervals between two frames are too many for jitter: one is missing."""
-
-
-class TroubleKind(StrEnum):
-    """What may happen to a camera."""
-
-    KNOCK = "knock"
-    FLICKER = "flicker"
-    DROP = "drop"
-
-
-@dataclass(frozen=True, slots=True)
-class Trouble:
-    """One trouble of a film, and when, in ms of the film: between which frames, where some are missing."""
-
-    kind: TroubleKind
-    at: Interval
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,20 +43,26 @@ class Troubles:
                 yield Trouble(TroubleKind.DROP, Interval(before_ms, at_ms))
 
     def with_one(self, kind: TroubleKind, at: Interval) -> Troubles:
-        """The same with one more; frames are dropped by the clock, not here."""
+        """The same with one more knock or flicker; frames are dropped by the clock, not here."""
         match kind:
             case TroubleKind.KNOCK:
                 return replace(self, knocked_ms=at.start_ms)
             case TroubleKind.FLICKER:
                 return replace(self, flickers_ms=(*self.flickers_ms, (at.start_ms, at.end_ms)))
-            case TroubleKind.DROP:
+            case _:
                 return self
 
 
-def sample_troubles(rng: Generator, duration_ms: float, often: float) -> Troubles:
-    """Random troubles; `often` 1 knocks the camera in one video of four, 0 never."""
+def sample_troubles(rng: Generator, duration_ms: float, often: float, kinds: Collection[TroubleKind]) -> Troubles:
+    """Random troubles of some kinds; `often` 1 knocks the camera in one video of four, 0 never."""
     knocked_ms = float(rng.uniform(0.3, 0.85) * duration_ms) if rng.random() < 0.25 * often else None
     starts = rng.uniform(0, duration_ms, int(rng.poisson(0.5 * often)))
     flickers = tuple((float(start), float(start + rng.uniform(60, 450))) for start in np.sort(starts))
     depth, noise, crf = rng.uniform(0.15, 0.5), rng.uniform(0.6, 2.2), rng.integers(22, 29)
-    return Troubles(knocked_ms, flickers, float(depth), float(noise), int(crf))
+    return Troubles(
+        knocked_ms if TroubleKind.KNOCK in kinds else None,
+        flickers if TroubleKind.FLICKER in kinds else (),
+        float(depth),
+        float(noise),
+        int(crf),
+    )

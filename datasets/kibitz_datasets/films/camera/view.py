@@ -12,6 +12,8 @@ from kibitz_datasets.films.stage.motion import Pose, card_in_space
 from kibitz_datasets.films.stage.seats import Spot
 from kibitz_datasets.scenes.table_camera import Points, project, project_space
 
+ARM_MM = 75.0
+"""Breadth of a hand and its arm, about."""
 Box = tuple[int, int, int, int]
 """x0, y0, x1, y1 in px, the last two exclusive."""
 
@@ -61,6 +63,17 @@ class View:
         x0, y0 = np.maximum(np.floor(corners.min(0)).astype(int) - pad_px, 0)
         x1, y1 = np.minimum(np.ceil(corners.max(0)).astype(int) + pad_px + 1, (width, height))
         return (int(x0), int(y0), int(x1), int(y1)) if x1 > x0 and y1 > y0 else None
+
+
+def arm_outline(view: View, tips: Pose, home: Spot) -> Points:
+    """Corners (4, 2) on the picture of an arm that comes from a player's `home` and ends at finger tips."""
+    along = home - tips[:2]
+    along = along / max(float(np.hypot(*along)), 1.0)
+    across = np.array([-along[1], along[0]]) * ARM_MM / 2
+    far = home + along * ARM_MM
+    height = -float(tips[2])
+    ends = [(*(spot + side), height) for spot, side in ((tips[:2], across), (far, across), (far, -across))]
+    return view.px(np.array([*ends, (*(tips[:2] - across), height)]))
 
 
 def hand_outline(px_per_mm: float) -> Points:

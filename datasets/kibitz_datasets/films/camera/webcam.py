@@ -15,6 +15,7 @@ from av.container import OutputContainer
 from av.video.stream import VideoStream
 from numpy.random import Generator
 
+from kibitz_datasets.films.camera.swing import SwingCourse
 from kibitz_datasets.films.camera.troubles import SHAKE_MS, Troubles
 from kibitz_datasets.films.stage.frame_clock import FrameClock
 from kibitz_datasets.scenes.table_camera import Points
@@ -26,11 +27,15 @@ TIME_BASE = Fraction(1, 90_000)
 
 @dataclass(slots=True, eq=False)
 class Webcam:
-    """A camera that takes clean pictures of (height, width) px for what it would see."""
+    """A camera that takes clean pictures of (height, width) px for what it would see.
+
+    One that swings has automatics of its own kind; any other follows the light a little.
+    """
 
     rng: Generator
     size: tuple[int, int]
     troubles: Troubles
+    swing: SwingCourse | None = None
     turned: Points = field(init=False)
     _noise: Image = field(init=False)
     _gain: float = 1.0
@@ -61,19 +66,23 @@ class Webcam:
     def expose(self, picture: Image, time_ms: float) -> Image:
         """The picture as planes of YUV 4:2:0, shape (height * 3 / 2, width), exposed and noisy."""
         height, width = self.size
-        planes = np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2YUV_I420), np.uint8)
-        lamp = self._lamp(time_ms)
-        brightness = float(planes[:height:8, ::8].mean()) * lamp
-        self._wanted = brightness if self._wanted is None else self._wanted
-        # Exposure follows the light with a lag of some ten frames, and only part of the way.
-        self._gain += 0.1 * ((self._wanted / max(brightness, 1.0)) ** 0.6 - self._gain)
-        gain = lamp * float(np.clip(self._gain, 0.5, 2.0))
+        shown = picture if self.swing is None else self.swing.apply(picture, time_ms)
+        planes = np.asarray(cv2.cvtColor(shown, cv2.COLOR_BGR2YUV_I420), np.uint8)
+        gain = self._lamp(time_ms)
+        if self.swing is None:
+            gain *= self._following(float(planes[:height:8, ::8].mean()) * gain)
         if abs(gain - 1.0) > 0.002:
             planes[:height] = cv2.convertScaleAbs(planes[:height], alpha=gain)
             planes[height:] = cv2.convertScaleAbs(planes[height:], alpha=gain, beta=128 * (1 - gain))
         x, y = self.rng.integers(0, 64, 2)
         cv2.addWeighted(planes[:height], 1, self._noise[y : y + height, x : x + width], 1, -128, dst=planes[:height])
         return planes
+
+    def _following(self, brightness: float) -> float:
+        """Exposure follows the light with a lag of some ten frames, and only part of the way."""
+        self._wanted = brightness if self._wanted is None else self._wanted
+        self._gain += 0.1 * ((self._wanted / max(brightness, 1.0)) ** 0.6 - self._gain)
+        return float(np.clip(self._gain, 0.5, 2.0))
 
     def _lamp(self, time_ms: float) -> float:
         """Brightness of the lamp: 1, and less while it flickers."""

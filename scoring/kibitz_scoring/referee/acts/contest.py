@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from kibitz_scoring.cards import Card
 from kibitz_scoring.game.claims import same_rank
-from kibitz_scoring.game.events import Discarded, Event, Snapped, Verdict
+from kibitz_scoring.game.events import Discarded, Drew, Event, Snapped, Verdict
 from kibitz_scoring.game.moves import place_of
 from kibitz_scoring.game.round_state import RoundState, top_face
 from kibitz_scoring.players import PlayerId
@@ -15,7 +15,7 @@ from kibitz_scoring.referee.acts.act import Act, Kind
 from kibitz_scoring.referee.acts.trace import Move, hand_weight
 from kibitz_scoring.snaps.costs import judge_snaps
 from kibitz_scoring.snaps.judge import Attempt, takes_one
-from kibitz_scoring.snaps.told import of_any_suit, snaps_on
+from kibitz_scoring.snaps.told import closes_window, of_any_suit, snaps_on
 from kibitz_scoring.table import FACE_DOWN, Heap, SlotId
 
 _OWN_HAND = 0.1
@@ -24,13 +24,15 @@ _OWN_HAND = 0.1
 
 @dataclass(frozen=True, slots=True)
 class Contest:
-    """Attempts at one card on the pile, which came to rest at `rested_ms`.
+    """Attempts at one card on the pile, which came to rest at `opened_ms`, and the last onto it at `rested_ms`.
 
-    `before` is the table at the first attempt.
-    `is_unclear`: something was done on the pile that nobody could explain, so nobody is surely first.
+    `closed_ms` is when the next player touched a pile, where that ends the time for snaps; `before` is the table at the
+    first attempt. `is_unclear`: something was done on the pile that nobody could explain, so nobody is surely first.
     """
 
     rested_ms: float = float("-inf")
+    opened_ms: float = float("-inf")
+    closed_ms: float | None = None
     attempts: tuple[Attempt, ...] = ()
     before: RoundState | None = None
     is_unclear: bool = False
@@ -40,15 +42,20 @@ class Contest:
         before = state if self.before is None else self.before
         return replace(self, attempts=(*self.attempts, attempt), before=before)
 
-    def renewed(self, rested_ms: float, event: Event, *, is_unclear: bool) -> Contest:
-        """The contest once another card lies on top: a new one but after a snap.
+    def followed(
+        self, before: RoundState, event: Event, after: RoundState, at_ms: float, *, is_unclear: bool = False
+    ) -> Contest:
+        """The contest once an event has happened: another card may lie on top, or the time for snaps be over.
 
-        It is unclear where that is said, or where attempts at a later time were settled before it.
+        A new one is unclear where that is said, or where attempts at a later time were settled before it.
         """
-        if isinstance(event, Snapped):
-            return replace(self, rested_ms=rested_ms)
-        was_later = any(attempt.time_ms > rested_ms for attempt in self.attempts)
-        return Contest(rested_ms, is_unclear=is_unclear or was_later)
+        contest = self
+        if len(after.discard) != len(before.discard) or after.top != before.top:
+            was_later = any(attempt.time_ms > at_ms for attempt in self.attempts)
+            renewed = Contest(at_ms, at_ms, is_unclear=is_unclear or was_later)
+            contest = replace(self, rested_ms=at_ms) if isinstance(event, Snapped) else renewed
+        closes = contest.closed_ms is None and closes_window(before.pack, event)
+        return replace(contest, closed_ms=at_ms) if closes else contest
 
     def verdict(self, state: RoundState, attempt: Attempt, rivals: Iterable[Attempt]) -> Verdict:
         """The judge's verdict on an attempt beside all others; unread cards have the benefit of the doubt."""
@@ -58,7 +65,8 @@ class Contest:
         if not isinstance(top, Card):
             return _on_unread(attempt, others)
         tried = [_trusted(before, one, top) for one in (attempt, *others)]
-        snaps = snaps_on(before, state, top, tried, self._opened_ms(attempt))
+        opened_ms = self._opened_ms(attempt)
+        snaps = snaps_on(before, state, top, tried, opened_ms, self._closed_ms(state, opened_ms))
         verdict, *ruled = (ruling.verdict for ruling in judge_snaps(state.pack, snaps))
         if verdict is not Verdict.CORRECT:
             return verdict
@@ -68,10 +76,16 @@ class Contest:
 
     def _opened_ms(self, attempt: Attempt) -> float:
         """When the card came to rest, or, where that was before anybody watched, no later than an attempt began."""
-        if self.rested_ms > float("-inf"):
-            return self.rested_ms
+        if self.opened_ms > float("-inf"):
+            return self.opened_ms
         times = [other.lifted_ms for other in (attempt, *self.attempts) if other.lifted_ms is not None]
         return min(times, default=attempt.time_ms)
+
+    def _closed_ms(self, state: RoundState, opened_ms: float) -> float | None:
+        """When the time for snaps was over; where a card was drawn before anybody watched, no later than it began."""
+        drawn = (Drew(state.players[held.seat]) for held in state.held)
+        is_over = any(closes_window(state.pack, event) for event in drawn)
+        return opened_ms if self.closed_ms is None and is_over else self.closed_ms
 
 
 NO_CONTEST = Contest()

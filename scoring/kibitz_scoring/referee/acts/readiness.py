@@ -38,12 +38,12 @@ def is_held_up(now_ms: float, act: Act, others: list[Act], since_ms: float = _NE
     Longest it waits for one taken up since the card to match came to rest (`since_ms`), which perhaps came first
     unseen: it did not if it comes back into its slot. But play that goes on, as without that time, is not kept waiting.
     One of which the camera hardly saw when it came waits for any, as it may be told before its rival was taken up.
-    A card that is lost has to wait for the attempts that it may have been a rival of, and a new one to match for those
-    that came before it.
+    A card that is lost has to wait for the attempts that it may have been a rival of, and a new one to match, like a
+    draw, which may end the time for snaps, for those that came before it.
     """
     if act.kind is Kind.OPEN:
         return any(other.kind is Kind.CLAIMED and other.done_ms > act.done_ms for other in others)
-    if act.kind in (Kind.LAID_OFF, Kind.SWAPPED):
+    if act.kind in (Kind.DRAWN, Kind.LAID_OFF, Kind.SWAPPED):
         return any(other.kind is Kind.CLAIMED and other.done_ms < act.done_ms for other in others)
     laid = act.moves[0].laid if act.kind is Kind.CLAIMED else None
     if laid is None:

@@ -83,8 +83,7 @@ def _likely_hand(act: Act, seat: int) -> float:
 def _lawful(state: RoundState, events: tuple[Event, ...]) -> float:
     weight = 1.0
     for event in events:
-        # Who snaps as the next player draws is late, and does it none the less.
-        if any(violation.rule != "snap.closes_on_draw" for violation in check(state, event)):
+        if check(state, event):
             weight *= _BREACH
         state = apply(state, event)
     return weight

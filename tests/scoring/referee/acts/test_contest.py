@@ -7,8 +7,10 @@ from dataclasses import replace
 import pytest
 
 from kibitz_scoring.cards import parse_card
-from kibitz_scoring.game.events import Discarded, Snapped, Verdict
+from kibitz_scoring.game.events import Discarded, Drew, Verdict
+from kibitz_scoring.game.rounds import apply
 from kibitz_scoring.hand_posterior import UNSEEN_HAND, HandPosterior
+from kibitz_scoring.notation.events import parse_event
 from kibitz_scoring.players import PlayerId
 from kibitz_scoring.referee.acts.act import Act, Kind
 from kibitz_scoring.referee.acts.contest import Contest, is_strange
@@ -55,21 +57,39 @@ def test_an_attempt_that_was_not_allowed_perhaps_by_a_hand_mistaken_makes_no_lat
 
 
 def test_an_attempt_before_the_card_to_match_came_makes_no_later_one_surely_the_first() -> None:
-    assert verdict(SECOND, FIRST, contest=Contest(rested_ms=1100.0)) is Verdict.TOO_CLOSE
+    assert verdict(SECOND, FIRST, contest=Contest(opened_ms=1100.0)) is Verdict.TOO_CLOSE
 
 
-@pytest.mark.parametrize(("rested_ms", "unclear"), [(900.0, True), (1100.0, False)])
+def after(contest: Contest, line: str, at_ms: float, *, house: dict[str, object] | None = None) -> Contest:
+    state = table(KABOO, " | top p1 snaps 0", **(house or {}))
+    if not line.endswith(("draws", "takes")) and "snaps" not in line:
+        state = apply(state, Drew(ANN))
+    event = parse_event(line, state.players)
+    return contest.followed(state, event, apply(state, event), at_ms)
+
+
+@pytest.mark.parametrize(("came_ms", "unclear"), [(900.0, True), (1100.0, False)])
 def test_a_card_told_to_have_come_before_attempts_that_were_settled_leaves_nobody_surely_first(
-    rested_ms: float, unclear: bool
+    came_ms: float, unclear: bool
 ) -> None:
     contest = CONTEST.joined(table(KABOO), FIRST)
-    assert contest.renewed(rested_ms, Discarded(ANN, SEVEN), is_unclear=False).is_unclear == unclear
+    assert after(contest, "p1 discards 7C", came_ms).is_unclear == unclear
 
 
 def test_a_snap_goes_on_with_the_contest_and_a_discard_begins_another() -> None:
-    contest = CONTEST.joined(table(KABOO), FIRST)
-    assert contest.renewed(1000.0, Snapped(ANN, A1, SEVEN), is_unclear=False).attempts == (FIRST,)
-    assert contest.renewed(1500.0, Discarded(ANN, SEVEN), is_unclear=True) == Contest(1500.0, is_unclear=True)
+    contest = replace(CONTEST, opened_ms=0.0).joined(table(KABOO), FIRST)
+    snapped = after(contest, "p1 snaps p1.a1 7S", 1000.0)
+    assert (snapped.attempts, snapped.opened_ms, snapped.rested_ms) == ((FIRST,), 0.0, 1000.0)
+    assert after(contest, "p1 discards 7C", 1500.0) == Contest(1500.0, 1500.0)
+
+
+def test_the_first_draw_ends_the_time_for_snaps_where_the_game_says_so() -> None:
+    drawn = after(CONTEST, "p1 draws", 1100.0)
+    assert after(drawn, "p1 draws", 5000.0).closed_ms == 1100.0
+    assert verdict(FIRST, contest=drawn) is Verdict.CORRECT
+    assert verdict(SECOND, contest=drawn) is Verdict.LATE
+    assert after(CONTEST, "p1 draws", 1100.0, house={"snap.closes_on_draw": False}).closed_ms is None
+    assert after(CONTEST, "p1 takes", 1100.0).closed_ms == 1100.0
 
 
 def laid_off(card: str, hand: PlayerId | None = ANN) -> Act:

@@ -1,8 +1,8 @@
 """Disturbances: times in which the picture could not be trusted, and how they make contacts with the pile doubtful.
 
-A camera that is knocked and a lamp that flickers change most of the picture at once, which no hand does; where frames
-are missing, or passed over by whoever is late, nobody knows what happened. A card that seems to come to the pile then
-may have come at any time of it.
+A camera that is knocked and a lamp that flickers change most of the picture at once, which no hand does; of a frame
+whose light nobody knows nothing can be said, and where frames are missing, or passed over by whoever is late, nobody
+knows what happened. A card that seems to come to the pile then may have come at any time of it.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ class Disturbances:
         self.pace.take(at_ms)
         if before_ms is None:
             return
-        if is_moving or normalized.is_shaken or normalized.flickers:
+        if is_moving or normalized.is_shaken or normalized.flickers or not normalized.light.is_clear:
             after_ms = _FOUND_MS if is_moving or normalized.is_shaken else _FOLLOWS_MS
             self._add(Interval(before_ms - _BEFORE_MS, at_ms + after_ms))
         elif is_passed_over or at_ms - before_ms > MISSING * self.pace.interval_ms:

@@ -1,0 +1,74 @@
+"""What the table said of a watched round: acts, answers and rulings, and the game's events that followed from them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from kibitz_scoring.notation.events import parse_event
+from kibitz_scoring.notation.seen_lines import TimedEvent
+from kibitz_scoring.notation.wording import describe
+from kibitz_scoring.players import PlayerId
+from kibitz_scoring.rules.rule_pack import RulePack
+from kibitz_scoring.table import Interval
+from kibitz_server.evening.play import Play
+from kibitz_server.journal.entries import Entry
+from kibitz_server.journal.play_entries import (
+    ActSaid,
+    PlayEntry,
+    QuestionAnswered,
+    RevealWatched,
+    RoundWatched,
+    SnapRuled,
+)
+from kibitz_vision.recording.confirmed_sheet import Asked, RevealedHands
+
+
+@dataclass(frozen=True, slots=True)
+class ToldRound:
+    """Times are ms at the table. `acts` are what people said and ruled, `events` what everybody may know of the game,
+    `asked` the questions in order, `read` the hands that the camera brought to the sheet, None where it did not.
+    """
+
+    acts: tuple[TimedEvent, ...]
+    events: tuple[TimedEvent, ...]
+    asked: tuple[Asked, ...]
+    read: RevealedHands | None
+
+
+def act_of(said: ActSaid, players: Sequence[PlayerId]) -> TimedEvent:
+    """What somebody said, and when."""
+    return TimedEvent(Interval(said.at_ms, said.at_ms), parse_event(said.event, players))
+
+
+def told_round(pack: RulePack, players: tuple[PlayerId, ...], entries: Sequence[Entry]) -> ToldRound:
+    """Go once more through the entries of a round, of which the first is its `RoundWatched`, up to its reveal."""
+    begun = entries[0]
+    assert isinstance(begun, RoundWatched)
+    play = Play(pack, players, begun)
+    acts: list[TimedEvent] = []
+    asked: list[Asked] = []
+    read: RevealedHands | None = None
+    for entry in entries[1:]:
+        if isinstance(entry, RevealWatched):
+            read = RevealedHands(dict(entry.hands), entry.caller, entry.end)
+        if read is not None or not isinstance(entry, PlayEntry):
+            continue
+        if isinstance(entry, ActSaid):
+            acts.append(act_of(entry, players))
+        elif isinstance(entry, SnapRuled) and (ruling := play.ruling(entry)) is not None:
+            acts.append(ruling)
+        elif isinstance(entry, QuestionAnswered) and asked:
+            asked[-1] = Asked(asked[-1].text, is_answered=True, answer=_chosen(play, entry))
+        before = play.question
+        play.take(entry)
+        if play.question is not None and (before is None or play.question.text != before.text):
+            asked.append(Asked(play.question.text))
+    return ToldRound(tuple(acts), play.happened, tuple(asked), read)
+
+
+def _chosen(play: Play, answered: QuestionAnswered) -> str | None:
+    """The reading that was chosen, in words."""
+    readings = play.question.readings if play.question else ()
+    number = answered.reading
+    return describe(readings[number].events) if number is not None and number < len(readings) else None

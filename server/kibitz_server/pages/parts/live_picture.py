@@ -1,0 +1,41 @@
+"""The picture that the camera at the table sees now, and how the camera is doing."""
+
+from __future__ import annotations
+
+from nicegui import ui
+
+from kibitz_server.desk import Desk
+from kibitz_server.pages.parts.regions import Region
+from kibitz_server.texts import say
+from kibitz_vision.camera.video import without_password
+
+_HEALTH_S = 0.25
+
+
+class LivePicture:
+    """Draws the picture; `show` after another camera was opened."""
+
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
+        self._picture = Region(_draw, "viewfinder-place")
+        self.show()
+        health = ui.label(desk.camera.health.sentence).classes("hint").props('role="status"')
+        light = ui.label(desk.camera.health.light).classes("hint")
+
+        def follow() -> None:
+            now = desk.camera.health
+            health.set_text(now.sentence)
+            light.set_text(now.light)
+
+        ui.timer(_HEALTH_S, follow)
+
+    def show(self) -> None:
+        """Draw the picture of the camera that is open now."""
+        self._picture.show(without_password(self._desk.camera.name or ""))
+
+
+def _draw(name: str) -> None:
+    if name:
+        with ui.element("div").classes("viewfinder"):
+            picture = f'<img id="table-camera" alt="{say("Live picture of the table")}">'
+            ui.html(picture, sanitize=False)

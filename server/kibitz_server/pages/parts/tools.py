@@ -1,0 +1,25 @@
+"""What a stage is given to work with by the page that shows it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from kibitz_server.desk import Desk
+from kibitz_server.journal.entries import Entry
+from kibitz_server.pages.parts.stages import Stage
+
+
+@dataclass(frozen=True, slots=True)
+class Tools:
+    """The desk, and what one open page does for its stages.
+
+    `act` records an entry, after a question where that would end a live round, and says whether it was recorded at
+    once; `tell` shows a sentence as a banner; `go` shows another stage; `is_dark` says how charts are to be drawn.
+    """
+
+    desk: Desk
+    act: Callable[[Entry], bool]
+    tell: Callable[[str], None]
+    go: Callable[[Stage], None]
+    is_dark: Callable[[], bool]

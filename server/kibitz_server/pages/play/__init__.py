@@ -1,0 +1,1 @@
+"""The round that is watched, as everybody may see it."""

@@ -1,0 +1,86 @@
+"""The dialog to look again at a snap, picture by picture, and to rule on it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from nicegui import ui
+
+from kibitz_server.journal.entries import Entry
+from kibitz_server.pages.play.rulings import draw_rulings
+from kibitz_server.replay.player import ReplayFrame, moments_shown, replay_frames
+from kibitz_server.texts import say
+from kibitz_server.views.play_view import RaceView
+from kibitz_server.watching.watch import TableWatch
+
+_STEP_KEYS = """(event) => {
+    const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+    if (step) { event.preventDefault(); emit(step); }
+}"""
+
+
+class ReplayDialog:
+    """One dialog of a page, filled anew each time it opens."""
+
+    def __init__(self, act: Callable[[Entry], bool], watch: TableWatch) -> None:
+        self._act = act
+        self._watch = watch
+        self._frames: tuple[ReplayFrame, ...] = ()
+        self._at = 0
+        with ui.dialog() as self._dialog, ui.card().classes("card-dialog replay"):
+            self._box = ui.element("div").classes("card-dialog-body").props("tabindex=0")
+        self._box.on("keydown", lambda event: self._step(int(event.args)), js_handler=_STEP_KEYS)
+
+    def open(self, race: RaceView) -> None:
+        """Show a race from its first picture of a contact on."""
+        self._frames = moments_shown(race.moments) or replay_frames(race, self._watch.kept())
+        touched = [number for number, frame in enumerate(self._frames) if frame.touches]
+        self._at = touched[0] if touched else 0
+        self._box.clear()
+        with self._box:
+            self._draw(race)
+        self._dialog.open()
+        self._step(0)
+
+    def _draw(self, race: RaceView) -> None:
+        with ui.element("div").classes("dialog-head"):
+            ui.label(race.sentence).classes("dialog-title").props('role="heading" aria-level="2"')
+            ui.button(say("Close"), on_click=self._dialog.close).props("flat no-caps")
+        if not self._frames:
+            ui.label(say("The pictures of this snap are not there any more: they are kept for about 17 s.")).classes(
+                "hint"
+            )
+        else:
+            self._picture = ui.html("", sanitize=False).classes("replay-picture")
+            self._caption = ui.label().classes("replay-caption").props('role="status"')
+            ui.label(
+                say("Orange: the place of the discard pile. Green: cards as they were found, and how surely.")
+            ).classes("hint")
+            with ui.element("div").classes("button-row"):
+                for label, icon, by in ((say("Back"), "chevron_left", -1), (say("On"), "chevron_right", 1)):
+                    step = ui.button(label, icon=icon, on_click=lambda by=by: self._step(by))
+                    step.props("no-caps outline")
+        with ui.element("div").classes("button-row"):
+            draw_rulings(race, self._watch, self._rule)
+
+    def _rule(self, ruling: Entry) -> None:
+        if self._act(ruling):
+            self._dialog.close()
+
+    def _step(self, by: int) -> None:
+        if not self._frames:
+            return
+        self._at = max(0, min(len(self._frames) - 1, self._at + by))
+        frame = self._frames[self._at]
+        self._picture.set_content(f'<img src="{frame.url}" alt="{say("The discard pile")}">')
+        touching = "".join(" · " + say("{player}'s card touches", player=player) for player in frame.touches)
+        self._caption.set_text(
+            say(
+                "Picture {at_1} of {frames} · frame {index} · {after_ms:.0f} ms{touching}",
+                at_1=self._at + 1,
+                frames=len(self._frames),
+                index=frame.index,
+                after_ms=frame.after_ms,
+                touching=touching,
+            )
+        )

@@ -1,0 +1,1 @@
+"""Scores: of the round, of the game and of games before."""

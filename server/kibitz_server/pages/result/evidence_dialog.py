@@ -1,0 +1,99 @@
+"""The dialog that shows what a confirmed round was scored from."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from nicegui import ui
+
+from kibitz_scoring.players import PlayerId
+from kibitz_server.evening.rulings import RuledSnaps
+from kibitz_server.pages.parts.card_faces import correction, glyphs
+from kibitz_server.pages.parts.spoken import spoken
+from kibitz_server.pages.parts.table_picture import draw_table_picture
+from kibitz_server.replay.player import ReplayFrame, moments_shown
+from kibitz_server.texts import say
+from kibitz_server.views.evening_view import Evidence, GameView, RoundView
+from kibitz_server.views.sheet_view import CardView
+
+
+class EvidenceDialog:
+    """One dialog of a page, filled anew each time it opens."""
+
+    def __init__(self) -> None:
+        with ui.dialog() as self._dialog, ui.card().classes("card-dialog evidence"):
+            self._box = ui.element("div").classes("card-dialog-body")
+
+    def open(self, game: GameView, played: RoundView) -> None:
+        """Show a round's picture with the cards as confirmed, what people changed, ruled snaps, and the score."""
+        self._box.clear()
+        with self._box:
+            with ui.element("div").classes("dialog-head"):
+                title = say("Round {number}", number=played.number) if played.number else say("An undone round")
+                ui.label(say("{title}, as it was confirmed", title=title)).classes("dialog-title").props(
+                    'role="heading" aria-level="2"'
+                )
+                ui.button(say("Close"), on_click=self._dialog.close).props("flat no-caps")
+            if played.evidence:
+                _draw_picture(played.evidence, game.players)
+                _draw_changes(played.evidence.cards)
+                _draw_snaps(played.evidence.snaps)
+            _draw_reasons(played)
+        self._dialog.open()
+
+
+def _draw_picture(evidence: Evidence, players: Sequence[PlayerId]) -> None:
+    if evidence.picture is None:
+        ui.label(say("This round was entered without a picture.")).classes("hint")
+        return
+    if not evidence.picture.kept:
+        ui.label(say("The picture was deleted. This is how the cards lay and what was read.")).classes("hint")
+    draw_table_picture(evidence.picture, evidence.cards, players)
+
+
+def _draw_changes(cards: Sequence[CardView]) -> None:
+    changes = [f"{card.player or say('No hand')}: {text}" for card in cards if (text := _change(card))]
+    if not changes:
+        return
+    with ui.element("div").classes("changes"):
+        ui.label(say("Changed by people (✎)")).classes("subtitle")
+        for text in changes:
+            ui.label(text)
+
+
+def _draw_snaps(snaps: RuledSnaps) -> None:
+    """The races that the table ruled on, each as a strip of its pictures."""
+    for number, snap in enumerate(snaps, start=1):
+        if not snap.moments:
+            continue
+        with spoken(ui.element("section").classes("changes"), say("Ruled snap {number}", number=number)):
+            ui.label(snap.verdict).classes("subtitle")
+            with spoken(ui.element("div").classes("snap-strip").props('tabindex=0 role="group"'), say("Pictures")):
+                for frame in moments_shown(snap.moments):
+                    _draw_moment(frame)
+
+
+def _draw_moment(frame: ReplayFrame) -> None:
+    touching = "".join(" · " + say("{player}'s card touches", player=player) for player in frame.touches)
+    said = f"{frame.after_ms:.0f} ms{touching}"
+    with ui.element("figure").classes("is-contact" if frame.touches else ""):
+        ui.html(f'<img src="{frame.url}" loading="lazy" alt="{say("The discard pile")}">', sanitize=False)
+        with ui.element("figcaption"):
+            ui.label(said)
+
+
+def _change(card: CardView) -> str:
+    if card.card is None:
+        return ""
+    if card.corners is None:
+        return f"{glyphs(card.card)}, {say('added by hand')}"
+    changed = correction(card)
+    return f"{glyphs(card.card)}, {changed}" if changed else ""
+
+
+def _draw_reasons(played: RoundView) -> None:
+    if played.tally is None:
+        return
+    with ui.element("div").classes("reasons"):
+        for player, reason in played.tally.reasons.items():
+            ui.label(f"{player}: {reason}")

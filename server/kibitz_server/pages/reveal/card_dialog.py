@@ -1,0 +1,156 @@
+"""The dialog that corrects one card, or adds one that no picture shows."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+
+from nicegui import ui
+
+from kibitz_scoring.cards import FRENCH_RANKS, NUMERIC_RANKS, Card, Suit
+from kibitz_scoring.players import PlayerId
+from kibitz_scoring.rules.rule_pack import RulePack
+from kibitz_scoring.rules.sections import DASH
+from kibitz_scoring.score.hands import deck_cards
+from kibitz_server.journal.entries import CardAdded, CardMoved, CardNamed, CardRemoved, Entry, ModifierPut
+from kibitz_server.pages.parts.card_faces import glyphs, reason, short_label, words
+from kibitz_server.pages.parts.spoken import spoken
+from kibitz_server.texts import say
+from kibitz_server.views.evening_view import GameView
+from kibitz_server.views.sheet_view import CardView, SheetView
+
+Act = Callable[[Entry], object]
+
+
+class CardDialog:
+    """One dialog of a page, filled anew each time it opens."""
+
+    def __init__(self, act: Act) -> None:
+        self._act = act
+        with ui.dialog() as self._dialog, ui.card().classes("card-dialog"):
+            self._box = ui.element("div").classes("card-dialog-body")
+
+    def correct(self, game: GameView, sheet: SheetView, card: CardView) -> None:
+        """Ask what a card on the sheet is and whose."""
+        self._open(lambda: self._draw_correction(game, sheet, card))
+
+    def add(self, game: GameView, sheet: SheetView, player: PlayerId) -> None:
+        """Ask for cards that a player holds and no picture shows; it stays open for the next one."""
+        self._open(lambda: self._draw_addition(game, sheet, player))
+
+    def _open(self, draw: Callable[[], None]) -> None:
+        self._box.clear()
+        with self._box:
+            draw()
+        self._dialog.open()
+
+    def _close_with(self, entry: Entry) -> None:
+        self._dialog.close()
+        self._act(entry)
+
+    def _draw_correction(self, game: GameView, sheet: SheetView, card: CardView) -> None:
+        self._draw_head(
+            say("Which card is this? It reads {short_label}", short_label=short_label(card))
+            if card.card
+            else say("Which card is this?")
+        )
+        with ui.element("div").classes("correction"):
+            if card.corners:
+                ui.html(
+                    f'<img class="crop" src="/cards/{card.card_id}.jpg" alt="The card on the picture">', sanitize=False
+                )
+            with ui.element("div").classes("likely"):
+                ui.label(f"{card.player}: {reason(card)}" if card.doubt else say("Tap the right card.")).classes("hint")
+                for likely in _likely(card):
+                    self._name_button(card, likely, sheet, "likely-card")
+        self._draw_deck(game.pack, sheet, card, lambda named: self._close_with(CardNamed(card.card_id, named)))
+        self._draw_owner(game.players, card)
+        self._draw_modifier(game.pack, card)
+
+    def _draw_addition(self, game: GameView, sheet: SheetView, player: PlayerId) -> None:
+        self._draw_head(say("Add cards to {player}'s hand", player=player))
+        added = (
+            ui.label(say("Tap each card; Done when the hand is complete.")).classes("hint").props('aria-live="polite"')
+        )
+        names: list[str] = []
+
+        def add(card: Card) -> None:
+            self._act(CardAdded(player, card))
+            names.append(glyphs(card))
+            added.text = say("Added {cards}", cards=" ".join(names))
+
+        self._draw_deck(game.pack, sheet, None, add)
+
+    def _draw_head(self, title: str) -> None:
+        with ui.element("div").classes("dialog-head"):
+            ui.label(title).classes("dialog-title").props('role="heading" aria-level="2"')
+            ui.button(say("Done"), on_click=self._dialog.close).props("flat no-caps").classes("dialog-done")
+
+    def _name_button(self, card: CardView, named: Card, sheet: SheetView, classes: str) -> None:
+        label = say("Yes, {card}", card=glyphs(named)) if named == card.card else glyphs(named)
+        button = ui.button(label, color=None, on_click=lambda: self._close_with(CardNamed(card.card_id, named)))
+        spoken(button.props("no-caps unelevated"), f"{words(named)}{_seen_text(named, sheet, card)}")
+        button.classes(f"{classes} {'is-red' if named.is_red else 'is-black'}")
+
+    def _draw_deck(self, pack: RulePack, sheet: SheetView, card: CardView | None, pick: Callable[[Card], None]) -> None:
+        for row in _rows(pack):
+            with ui.element("div").classes("deck-row"):
+                for named in row:
+                    seen = _seen_text(named, sheet, card)
+                    button = ui.button(glyphs(named), color=None, on_click=lambda named=named: pick(named))
+                    spoken(button.props(f"no-caps unelevated data-pick={named}"), f"{words(named)}{seen}")
+                    button.classes(f"deck-card {'is-red' if named.is_red else 'is-black'} {'is-seen' if seen else ''}")
+                    if seen:
+                        button.tooltip(f"{words(named)}{seen}")
+
+    def _draw_owner(self, players: Sequence[PlayerId], card: CardView) -> None:
+        with spoken(ui.element("div").classes("owner-row").props('role="group"'), say("Whose card")):
+            ui.label(say("Whose card?")).classes("hint")
+            for player in players:
+                button = ui.button(
+                    player, on_click=lambda player=player: self._close_with(CardMoved(card.card_id, player))
+                )
+                button.props("no-caps flat" if player != card.player else "no-caps unelevated")
+            nobody = ui.button(say("Nobody's"), on_click=lambda: self._close_with(CardMoved(card.card_id, None)))
+            nobody.props("no-caps flat" if card.player else "no-caps unelevated")
+            remove = ui.button(
+                say("Not a card"), icon="delete", on_click=lambda: self._close_with(CardRemoved(card.card_id))
+            )
+            remove.props("no-caps flat")
+
+    def _draw_modifier(self, pack: RulePack, card: CardView) -> None:
+        if pack.score.modifier_clamp == DASH:
+            return
+        with spoken(ui.element("div").classes("owner-row").props('role="group"'), say("Modifier on the card")):
+            ui.label(say("+1 and -1 on it")).classes("hint")
+            for modifier in range(-3, 4):
+                button = ui.button(
+                    f"{modifier:+d}" if modifier else "0",
+                    on_click=lambda modifier=modifier: self._close_with(ModifierPut(card.card_id, modifier)),
+                )
+                button.props("no-caps unelevated" if modifier == card.modifier else "no-caps flat")
+
+
+def _likely(card: CardView) -> list[Card]:
+    read = [card.card] if card.card else []
+    return [*read, *(other for other, _ in card.alternatives if other not in read)][:5]
+
+
+def _rows(pack: RulePack) -> list[list[Card]]:
+    deck = set(deck_cards(pack))
+    rows = [
+        [Card(rank, suit) for rank in FRENCH_RANKS] for suit in (Suit.SPADES, Suit.HEARTS, Suit.CLUBS, Suit.DIAMONDS)
+    ]
+    numbers = [Card(rank) for rank in NUMERIC_RANKS]
+    if numbers[0] in deck:
+        return [numbers, *rows]
+    return [*rows, *([[joker] for joker in sorted(deck - {card for row in rows for card in row})])]
+
+
+def _seen_text(named: Card, sheet: SheetView, card: CardView | None) -> str:
+    """Where another card of this name lies already, to follow its words."""
+    others = (other for other in sheet.cards if other.card == named and (card is None or other.card_id != card.card_id))
+    places = Counter(
+        say("{player}'s hand", player=other.player) if other.player else say("no hand") for other in others
+    )
+    return say(", already in {places}", places=f" {say('and')} ".join(places)) if places else ""

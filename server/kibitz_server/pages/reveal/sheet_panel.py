@@ -1,0 +1,273 @@
+"""The open round: the picture, the hands, what is in doubt, the caller, and the score to confirm."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from nicegui import events, ui
+
+from kibitz_scoring.cards import Card
+from kibitz_scoring.players import PlayerId
+from kibitz_scoring.rules.choices import CallerSucceeds, EmptyHand
+from kibitz_scoring.score.tally import RoundEnd, RoundTally
+from kibitz_server.journal.entries import (
+    CallerNamed,
+    CardId,
+    CardMoved,
+    CardNamed,
+    Entry,
+    HandsGiven,
+    RoundConfirmed,
+    SheetDropped,
+)
+from kibitz_server.pages.parts.card_faces import glyphs, look, reason, short_label, spoken_label, words
+from kibitz_server.pages.parts.regions import Region
+from kibitz_server.pages.parts.spoken import spoken
+from kibitz_server.pages.parts.table_picture import draw_table_picture
+from kibitz_server.pages.reveal.card_dialog import CardDialog
+from kibitz_server.texts import say
+from kibitz_server.views.evening_view import GameView
+from kibitz_server.views.sheet_view import CardView, HandView, SheetView
+from kibitz_vision.detections import Face
+
+_DROP = """(event) => { event.preventDefault(); emit(event.dataTransfer.getData("text/plain")); }"""
+_ALLOW = "(event) => event.preventDefault()"
+
+
+class SheetPanel:
+    """Draws one sheet and turns taps into entries."""
+
+    def __init__(self, act: Callable[[Entry], bool], dialog: CardDialog, game: GameView) -> None:
+        self._act = act
+        self._dialog = dialog
+        self._game = game
+        self._sheet: SheetView | None = None
+        self._title = Region(self._draw_title)
+        self._doubts = Region(self._draw_doubts)
+        with ui.element("div").classes("sheet-columns"):
+            with ui.element("div").classes("sheet-left"):
+                self._picture = Region(self._draw_picture)
+                self._leftovers = Region(self._draw_leftovers)
+            self._hands = Region(self._draw_hands, "sheet-right")
+        self._caller = Region(self._draw_caller)
+        self._score = Region(self._draw_score)
+
+    def show(self, sheet: SheetView) -> None:
+        """Draw what has changed since the last time."""
+        self._sheet = sheet
+        self._title.show((sheet.number, sheet.edits))
+        self._picture.show((sheet.picture, sheet.cards))
+        self._leftovers.show(sheet.leftovers)
+        self._doubts.show(sheet.doubtful)
+        self._hands.show(sheet.hands)
+        self._caller.show((sheet.caller, sheet.end, sheet.hands))
+        self._score.show((sheet.tally, sheet.problem, len(sheet.doubtful), sheet.end, sheet.hands))
+
+    @property
+    def _open(self) -> SheetView:
+        assert self._sheet is not None
+        return self._sheet
+
+    def _draw_title(self, _: object) -> None:
+        sheet = self._open
+        with ui.element("div").classes("panel-head"):
+            ui.label(
+                say("Correct round {number}", number=sheet.number)
+                if sheet.edits
+                else say("Round {number}", number=sheet.number)
+            ).classes("panel-title")
+            ui.button(say("Turn the seats"), icon="rotate_right", on_click=self._turn_seats).props(
+                "no-caps flat"
+            ).tooltip(say("Give every hand to the next player clockwise"))
+            ui.button(say("Give up"), icon="close", on_click=lambda: self._act(SheetDropped())).props("no-caps flat")
+
+    def _turn_seats(self) -> None:
+        players = self._game.players
+        self._act(HandsGiven(tuple(zip(players, (*players[1:], players[0]), strict=True))))
+
+    def _draw_picture(self, _: object) -> None:
+        sheet = self._open
+        if sheet.picture:
+            draw_table_picture(sheet.picture, sheet.cards, self._game.players, self._correct)
+
+    def _correct(self, card_id: str) -> None:
+        for card in self._open.cards:
+            if card.card_id == card_id:
+                self._dialog.correct(self._game, self._open, card)
+
+    def _draw_leftovers(self, leftovers: tuple[CardView, ...]) -> None:
+        if not leftovers:
+            return
+        with ui.element("div").classes("leftovers"):
+            if self._open.spare:
+                ui.label(self._open.spare).classes("odd")
+            ui.label(say("In no hand, not counted. Drag one to a player, or tap it.")).classes("hint")
+            with ui.element("div").classes("card-row"):
+                for card in leftovers:
+                    self._card_button(card)
+
+    def _card_button(self, card: CardView) -> None:
+        button = ui.element("button").classes(f"card-face {look(card)}")
+        spoken(button.props(f"type=button draggable=true data-key=card-{card.card_id}"), spoken_label(card))
+        with button:
+            ui.label(short_label(card))
+        button.on("click", lambda: self._correct(card.card_id))
+        button.on("dragstart", js_handler=f'(event) => event.dataTransfer.setData("text/plain", "{card.card_id}")')
+
+    def _draw_doubts(self, doubtful: tuple[CardView, ...]) -> None:
+        if not doubtful:
+            return
+        with spoken(ui.element("section").classes("doubts"), say("Cards to look at")):
+            title = say("this card") if len(doubtful) == 1 else say("these {number} cards", number=len(doubtful))
+            ui.label(say("Look at {title}", title=title)).classes("panel-title")
+            down = tuple(card for card in doubtful if card.face is Face.DOWN)
+            if len(down) > 1:
+                aside = ui.button(
+                    say("Put the {number} face-down cards aside", number=len(down)),
+                    on_click=lambda: self._put_aside(down),
+                )
+                aside.props("no-caps flat dense")
+            with ui.element("div").classes("doubt-row"):
+                for card in doubtful:
+                    self._draw_doubt(card)
+
+    def _draw_doubt(self, card: CardView) -> None:
+        with ui.element("div").classes("doubt"):
+            if card.corners:
+                ui.html(f'<img class="crop" src="/cards/{card.card_id}.jpg" alt="">', sanitize=False)
+            with ui.element("div"):
+                ui.label(f"{card.player}: {reason(card)}")
+                with ui.element("div").classes("button-row"):
+                    for named in self._likely(card):
+                        self._draw_likely(card, named)
+                    if card.face is Face.DOWN:
+                        ui.button(say("In no hand"), on_click=lambda: self._put_aside((card,))).props(
+                            "no-caps flat dense"
+                        )
+                    ui.button(say("Another"), on_click=lambda: self._correct(card.card_id)).props("no-caps flat dense")
+
+    def _put_aside(self, cards: tuple[CardView, ...]) -> None:
+        for card in cards:
+            self._act(CardMoved(card.card_id, None))
+
+    def _draw_likely(self, card: CardView, named: Card) -> None:
+        label = say("Yes, {card}", card=glyphs(named)) if named == card.card else glyphs(named)
+        button = ui.button(label, color=None, on_click=lambda: self._act(CardNamed(card.card_id, named)))
+        spoken(button.props("no-caps unelevated"), f"{card.player}: {words(named)}")
+        button.classes(f"likely-card {'is-red' if named.is_red else 'is-black'}")
+
+    def _likely(self, card: CardView) -> list[Card]:
+        read = [card.card] if card.card else []
+        return [*read, *(other for other, _ in card.alternatives if other not in read)][:3]
+
+    def _draw_hands(self, hands: tuple[HandView, ...]) -> None:
+        with ui.element("div").classes("hands"):
+            for seat, hand in enumerate(hands):
+                self._draw_hand(seat, hand)
+
+    def _draw_hand(self, seat: int, hand: HandView) -> None:
+        mat = spoken(ui.element("section").classes(f"hand seat-{seat}"), hand.player)
+        mat.on("dragover", js_handler=_ALLOW)
+        mat.on("drop", lambda event: self._dropped(event, hand.player), js_handler=_DROP)
+        with mat:
+            with ui.element("div").classes("hand-head"):
+                self._owner_menu(hand.player)
+                add = ui.button(icon="add", on_click=lambda: self._dialog.add(self._game, self._open, hand.player))
+                spoken(
+                    add.props(f"flat round dense data-key=add-{seat}"),
+                    say("Add a card to {player}'s hand", player=hand.player),
+                )
+                known = hand.points is not None
+                points = ui.label(str(hand.points) if known else "…").classes("points")
+                spoken(points, say("{points} points", points=hand.points) if known else say("points not known yet"))
+            with ui.element("div").classes("hand-cards"):
+                for card in hand.cards:
+                    self._card_button(card)
+            if hand.odd:
+                ui.label(hand.odd).classes("odd")
+
+    def _owner_menu(self, player: PlayerId) -> None:
+        with ui.button(player, icon="expand_more").props("no-caps flat dense").classes("hand-name"), ui.menu():
+            for other in self._game.players:
+                if other != player:
+                    ui.menu_item(
+                        say("This is {other}'s hand", other=other),
+                        lambda other=other: self._act(HandsGiven(((player, other), (other, player)))),
+                    )
+
+    def _dropped(self, event: events.GenericEventArguments, player: PlayerId) -> None:
+        self._act(CardMoved(CardId(str(event.args)), player))
+
+    def _draw_caller(self, _: object) -> None:
+        sheet, pack = self._open, self._game.pack
+        box = ui.element("section").classes("caller").props("role=radiogroup")
+        with spoken(box, say("Who called {call_word}", call_word=pack.call_word)):
+            ui.label(say("Who called {call_word}?", call_word=pack.call_word)).classes("panel-title")
+            with ui.element("div").classes("button-row"):
+                for player in (hand.player for hand in sheet.hands):
+                    self._caller_button(player, player, RoundEnd.CALL)
+                if pack.empty_hand.action in (EmptyHand.END_NOW, EmptyHand.AUTO_CALL):
+                    for hand in sheet.hands:
+                        if not hand.cards:
+                            self._caller_button(
+                                say("{player}, by an empty hand", player=hand.player), hand.player, RoundEnd.EMPTY_HAND
+                            )
+                self._caller_button(say("Nobody, the cards ran out"), None, RoundEnd.DECK)
+                if sheet.end is RoundEnd.LEFT:
+                    self._caller_button(say("Nobody, players left"), None, RoundEnd.LEFT)
+            if pack.score.caller_succeeds is CallerSucceeds.NONE:
+                ui.label(say("{name} judges no caller: it is only noted.", name=pack.name)).classes("hint")
+
+    def _caller_button(self, label: str, caller: PlayerId | None, end: RoundEnd) -> None:
+        chosen = (self._open.caller, self._open.end) == (caller, end)
+        button = ui.button(
+            label, icon="check" if chosen else None, on_click=lambda: self._act(CallerNamed(caller, end))
+        )
+        button.props(
+            f'no-caps {"unelevated" if chosen else "outline"} role="radio" aria-checked="{str(chosen).lower()}"'
+        )
+        button.props["data-key"] = f"caller-{label}"
+
+    def _draw_score(self, _: object) -> None:
+        sheet = self._open
+        with spoken(ui.element("section").classes("round-score"), say("Score of this round")):
+            if sheet.tally:
+                _draw_tally(sheet.tally)
+                for warning in sheet.tally.warnings:
+                    ui.label(warning).classes("odd").props('role="alert"')
+            if sheet.problem:
+                ui.label(sheet.problem).classes("problem").props('role="alert"')
+            with ui.element("div").classes("button-row"):
+                number = sheet.number
+                label = say("Confirm the correction") if sheet.edits else say("Confirm round {number}", number=number)
+                confirm = ui.button(label, icon="check", on_click=self._confirm).props("no-caps unelevated size=lg")
+                confirm.set_enabled(sheet.tally is not None)
+                ui.label(_still_open(sheet)).classes("hint")
+
+    def _confirm(self) -> None:
+        sheet = self._open
+        hands = tuple((hand.player, hand.scored) for hand in sheet.hands)
+        if sheet.end is not None:
+            self._act(RoundConfirmed(hands, sheet.caller, sheet.end, sheet.edits))
+
+
+def _draw_tally(tally: RoundTally) -> None:
+    with ui.element("table").classes("tally"):
+        for player, score in tally.scores.items():
+            with ui.element("tr").classes("is-winner" if player in tally.winners else ""):
+                with ui.element("th").props("scope=row"):
+                    ui.label(player)
+                with ui.element("td").classes("number"):
+                    ui.label(f"{score:+d}" if score else "0")
+                with ui.element("td").classes("why"):
+                    ui.label(tally.reasons[player] + (f" · {say('lowest')}" if player in tally.winners else ""))
+
+
+def _still_open(sheet: SheetView) -> str:
+    doubtful = len(sheet.doubtful)
+    steps = []
+    if doubtful:
+        steps.append(say("look at 1 card") if doubtful == 1 else say("look at {number} cards", number=doubtful))
+    if sheet.end is None:
+        steps.append(say("say who called"))
+    return say("First {steps}.", steps=f" {say('and')} ".join(steps)) if steps else ""

@@ -1,0 +1,140 @@
+"""Where the picture of a round comes from: the demo, a photo, this browser's camera, or the table's own."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable
+
+from nicegui import events, ui
+
+from kibitz_scoring.errors import KibitzError
+from kibitz_server.demo import demo_pictures
+from kibitz_server.pages.parts.live_picture import LivePicture
+from kibitz_server.pages.parts.spoken import spoken
+from kibitz_server.pages.parts.stages import Stage
+from kibitz_server.pages.parts.tools import Tools
+from kibitz_server.settings import DEMO
+from kibitz_server.texts import say
+from kibitz_vision.camera.video import without_password
+from kibitz_vision.frames import load_image
+
+_MAX_UPLOAD_BYTES = 60 * 1024 * 1024
+
+
+class Sources:
+    """The four ways to a picture, as tabs; what is read lands on the open sheet."""
+
+    def __init__(self, tools: Tools, players: int) -> None:
+        self._desk = tools.desk
+        self._players = players
+        self._tell = tools.tell
+        self._go = tools.go
+        with spoken(ui.element("section").classes("sources"), say("Take a picture of the reveal")):
+            self._draw_tabs()
+            with ui.element("div").classes("busy").props('role="status"') as self._busy:
+                ui.spinner(size="1.6em")
+                ui.label(say("Reading the cards …"))
+            self._busy.set_visibility(False)
+
+    def _draw_tabs(self) -> None:
+        with ui.tabs().props("no-caps align=left inline-label dense outside-arrows mobile-arrows") as tabs:
+            demo = ui.tab("demo", say("Demo pictures"), icon="style")
+            photo = ui.tab("photo", say("Photo"), icon="photo_camera")
+            browser = ui.tab("browser", say("This device's camera"), icon="videocam")
+            table = ui.tab("table", say("Camera at the table"), icon="linked_camera")
+        first = demo if self._desk.settings.source == DEMO else table
+        # Without keep-alive a tab that is left lets go of its camera.
+        with ui.tab_panels(tabs, value=first).props("animated=false").classes("source-panels"):
+            for tab, draw in ((demo, self._demo), (photo, self._photo), (browser, self._browser), (table, self._table)):
+                with ui.tab_panel(tab):
+                    draw()
+
+    def _demo(self) -> None:
+        pictures = demo_pictures()
+        if not pictures:
+            ui.label(say("No demo pictures are installed.")).classes("hint")
+            return
+        ui.label(say("You are {players} players: choose a table with {players} hands.", players=self._players)).classes(
+            "hint"
+        )
+        with ui.element("div").classes("demo-row"):
+            for number, path in enumerate(pictures, start=1):
+                card = ui.element("button").classes("demo-picture").props("type=button")
+                with spoken(card, say("Demo table {number}", number=number)):
+                    ui.html(f'<img src="/demo/{path.name}" alt="" loading="lazy">', sanitize=False)
+                    ui.label(say("Table {number}", number=number))
+                card.on("click", lambda path=path: self._run(self._read_demo(path.name)))
+
+    async def _read_demo(self, name: str) -> None:
+        path = next(path for path in demo_pictures() if path.name == name)
+        await self._desk.intake.take(load_image(path), name)
+
+    def _photo(self) -> None:
+        upload = self._upload()
+        with ui.element("div").classes("drop-zone") as zone:
+            ui.icon("add_photo_alternate", size="2.4em")
+            ui.label(say("Drop a photo of the table here, or"))
+            button = ui.button(say("Choose a photo")).props("no-caps unelevated")
+            ui.label(say("All hands face up, the whole table in the picture.")).classes("hint")
+        button.on("click", js_handler=f"() => kibitz.pick({upload.id})")
+        zone.on("dragover", js_handler="(event) => event.preventDefault()")
+        zone.on(
+            "drop",
+            js_handler=f"(event) => {{ event.preventDefault(); "
+            f"kibitz.upload({upload.id}, event.dataTransfer.files[0]); }}",
+        )
+
+    def _upload(self) -> ui.upload:
+        limit = _MAX_UPLOAD_BYTES // 1024 // 1024
+        upload = ui.upload(
+            auto_upload=True,
+            max_file_size=_MAX_UPLOAD_BYTES,
+            on_upload=self._take_upload,
+            on_rejected=lambda: self._tell(
+                f"The file is larger than {limit} MB: expected a photo of at most {limit} MB."
+            ),
+        )
+        return upload.classes("hidden-upload").props('accept="image/*"')
+
+    async def _take_upload(self, event: events.UploadEventArguments) -> None:
+        upload = event.sender
+        await self._run(self._read_upload(await event.file.read(), event.file.name))
+        if isinstance(upload, ui.upload) and not upload.is_deleted:
+            upload.reset()
+
+    async def _read_upload(self, data: bytes, name: str) -> None:
+        await self._desk.intake.take_file(data, name)
+
+    def _browser(self) -> None:
+        upload = self._upload()
+        with ui.element("div").classes("viewfinder"):
+            ui.html('<video id="browser-camera" autoplay playsinline muted></video>', sanitize=False)
+        with ui.element("div").classes("button-row"):
+            start = ui.button(say("Start the camera"), icon="videocam").props("no-caps flat")
+            snap = ui.button(say("Read the table"), icon="center_focus_strong").props("no-caps unelevated")
+        start.on("click", js_handler="() => kibitz.startCamera()")
+        snap.on("click", js_handler=f"() => kibitz.snap({upload.id})")
+        ui.on("camera-fault", lambda event: self._tell(str(event.args)))
+
+    def _table(self) -> None:
+        LivePicture(self._desk)
+        with ui.element("div").classes("button-row"):
+            if self._desk.camera.source is None:
+                choose = ui.button(say("Choose a camera"), icon="videocam", on_click=lambda: self._go(Stage.TABLE))
+                choose.props("no-caps outline")
+            else:
+                read = ui.button(say("Read the table"), icon="center_focus_strong")
+                read.props("no-caps unelevated").on_click(lambda: self._run(self._read_table()))
+
+    async def _read_table(self) -> None:
+        camera = self._desk.camera
+        await self._desk.intake.take(await camera.picture(), f"camera {without_password(camera.name or '')}")
+
+    async def _run(self, act: Awaitable[object]) -> None:
+        self._busy.set_visibility(True)
+        try:
+            await act
+        except KibitzError as error:
+            self._tell(str(error))
+        finally:
+            if not self._busy.is_deleted:
+                self._busy.set_visibility(False)

@@ -1,0 +1,162 @@
+"""The dialog in which people see where everything has its place, move it, and say that this is their table."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable
+from html import escape
+
+import numpy as np
+from nicegui import events, ui
+
+from kibitz_scoring.errors import KibitzError
+from kibitz_scoring.players import PlayerId
+from kibitz_scoring.table import Heap, Place
+from kibitz_server.desk import Desk
+from kibitz_server.texts import say
+from kibitz_server.views.evening_view import GameView
+from kibitz_server.watching.places import Proposal, place_shifted, seat_shifted
+from kibitz_vision.geometry import Points
+from kibitz_vision.table.places import TablePlaces
+
+_SEAT = "seat-"
+_HEAPS = {
+    Heap.DRAW: ("Draw pile", "Draw"),
+    Heap.DISCARD: ("Discard pile", "Discard"),
+    Heap.ASIDE: ("Put aside", "Aside"),
+}
+_HINT = "Drag a place, or a name with all its places; with the keyboard: choose one and use the arrow keys."
+
+
+class PlacesDialog:
+    """One dialog of a page, filled anew each time it opens."""
+
+    def __init__(self, desk: Desk, tell: Callable[[str], None], game: GameView) -> None:
+        self._desk = desk
+        self._tell = tell
+        self._game = game
+        self._places: TablePlaces | None = None
+        with ui.dialog() as self._dialog, ui.card().classes("card-dialog places"):
+            self._draw()
+
+    async def open(self) -> None:
+        """Show the places that are confirmed, were so last time, or are found now."""
+        self._dialog.open()
+        confirmed = self._desk.watch.confirmed
+        if confirmed and confirmed.players == self._game.players:
+            self._propose(Proposal(confirmed, "This is confirmed."))
+            return
+        self._forget("Looking …")
+        try:
+            saved = await self._desk.finder.saved(self._game.pack, self._game.players)
+        except KibitzError as error:
+            self._forget(str(error))
+            return
+        if saved:
+            self._propose(saved)
+        else:
+            await self._find()
+
+    def _draw(self) -> None:
+        with ui.element("div").classes("card-dialog-body"):
+            with ui.element("div").classes("dialog-head"):
+                ui.label(say("The places of the table")).classes("dialog-title").props('role="heading" aria-level="2"')
+                ui.button(say("Close"), on_click=self._dialog.close).props("flat no-caps")
+            self._status = ui.label().classes("places-status").props('role="status"')
+            self._picture = ui.html("", sanitize=False).classes("table-picture")
+            self._picture.on("pointerdown", self._shift, js_handler="(event) => kibitz.drag(event, emit)")
+            self._picture.on("keydown", self._shift, js_handler="(event) => kibitz.nudge(event, emit)")
+            ui.label(_HINT).classes("hint")
+            with ui.element("div").classes("button-row"):
+                ui.button(say("Find them anew"), icon="search", on_click=self._find).props("no-caps outline")
+                self._confirm_button = ui.button(say("This is our table"), icon="check", on_click=self._confirm)
+                self._confirm_button.props("no-caps unelevated")
+
+    async def _find(self) -> None:
+        self._forget("Looking at the cards: keep hands off for a moment …")
+        try:
+            self._propose(await self._desk.finder.find(self._game.pack, self._game.players))
+        except KibitzError as error:
+            self._forget(f"{error} Deal, and find them anew.")
+
+    def _forget(self, sentence: str) -> None:
+        self._places = None
+        self._status.set_text(sentence)
+        self._picture.set_content("")
+        self._confirm_button.set_enabled(False)
+
+    def _propose(self, proposal: Proposal) -> None:
+        self._places = proposal.places
+        self._status.set_text(proposal.sentence)
+        self._taken = time.time_ns()
+        self._picture.set_content(_markup(proposal.places, self._taken))
+        self._confirm_button.set_enabled(True)
+
+    def _shift(self, event: events.GenericEventArguments) -> None:
+        if self._places is None:
+            return
+        name, x, y = event.args
+        by_px = float(x), float(y)
+        if str(name).startswith(_SEAT):
+            player = self._places.players[int(str(name).removeprefix(_SEAT))]
+            self._places = seat_shifted(self._places, player, by_px)
+        else:
+            self._places = place_shifted(self._places, str(name), by_px)
+        self._picture.set_content(_markup(self._places, self._taken))
+
+    async def _confirm(self) -> None:
+        if self._places is None:
+            return
+        self._desk.watch.confirm(self._places)
+        try:
+            await self._desk.finder.save(self._places)
+        except KibitzError as error:
+            self._tell(str(error))
+        self._dialog.close()
+
+
+def _markup(places: TablePlaces, taken: int) -> str:
+    width, height = places.size_px
+    outlines = "".join(_outline(place, places) for place in places.quads_mm)
+    names = "".join(_name(player, seat, places) for seat, player in enumerate(places.players))
+    return (
+        f'<svg viewBox="0 0 {width} {height}" role="group" aria-label="The places on the camera\'s picture">'
+        f'<image href="/camera/latest.jpg?{taken}" width="{width}" height="{height}"/>{outlines}{names}</svg>'
+    )
+
+
+def _outline(place: Place, places: TablePlaces) -> str:
+    quad = places.quad_px(place)
+    if isinstance(place, Heap):
+        (spoken, label), seat = _HEAPS[place], "seat-none"
+    else:
+        number, _, label = place.partition(".")
+        owner = int(number[1:]) - 1
+        spoken, seat = f"{places.players[owner]}'s place {label}", f"seat-{owner}"
+    x, y = quad.mean(axis=0)
+    size = min(0.3, 1.4 / len(label)) * float(np.min(np.linalg.norm(np.roll(quad, -1, axis=0) - quad, axis=1)))
+    beside = " is-beside" if label.startswith("x") else ""
+    return (
+        f'<g class="place {seat}{beside}" data-place="{place}" data-key="place-{place}" tabindex="0" role="button"'
+        f' aria-label="{escape(spoken)}"><polygon points="{_points(quad)}"/>'
+        f'<text x="{x:.1f}" y="{y:.1f}" style="font-size:{size:.1f}px">{escape(label)}</text></g>'
+    )
+
+
+def _name(player: PlayerId, seat: int, places: TablePlaces) -> str:
+    """The player's name in the middle of the grid, as a handle for all its places."""
+    quads = np.array([places.quad_px(slot) for slot in places.grid(player)])
+    x, y = quads.mean(axis=(0, 1))
+    font = 0.26 * float(np.linalg.norm(quads[0, 1] - quads[0, 0]))
+    width = font * (0.62 * len(player) + 1.2)
+    return (
+        f'<g class="place nameplate seat-{seat}" data-place="{_SEAT}{seat}" data-key="{_SEAT}{seat}"'
+        f' tabindex="0" role="button" aria-label="All places of {escape(player)}">'
+        f'<rect x="{x - width / 2:.1f}" y="{y - font * 0.8:.1f}" width="{width:.1f}" height="{font * 1.6:.1f}"'
+        f' rx="{font * 0.8:.1f}"/>'
+        f'<text x="{x:.1f}" y="{y:.1f}" style="font-size:{font:.1f}px">{escape(player)}</text></g>'
+    )
+
+
+def _points(quad: Iterable[Points]) -> str:
+    return " ".join(f"{x:.1f},{y:.1f}" for x, y in quad)

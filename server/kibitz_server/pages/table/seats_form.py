@@ -1,0 +1,93 @@
+"""Who leaves, joins and goes on in another's seat, and rulings from here on: what a table says beside its rounds."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable
+from functools import partial
+
+from nicegui import ui
+
+from kibitz_scoring.game.events import Departed, Event, HandedOver, Joined, Ruled
+from kibitz_scoring.notation.events import format_event
+from kibitz_scoring.players import PlayerId
+from kibitz_scoring.rules.rule_pack import KEY_PATHS, expected_at
+from kibitz_server.journal.entries import Entry
+from kibitz_server.journal.play_entries import ActSaid
+from kibitz_server.pages.parts.house_rule_words import rule_name, value_text
+from kibitz_server.pages.parts.spoken import spoken
+from kibitz_server.pages.table.house_rules import parse_value
+from kibitz_server.texts import say
+from kibitz_server.views.evening_view import GameView
+
+
+class SeatsForm:
+    """Buttons and fields for the seats and the rules of a game that goes on; not while a round is being scored."""
+
+    def __init__(self, act: Callable[[Entry], bool], game: GameView, *, enabled: bool) -> None:
+        self._act = act
+        self._game = game
+        with ui.expansion(say("Players and rules from here on"), icon="group").props("dense") as box:
+            self._draw_players()
+            self._draw_ruling()
+        box.set_enabled(enabled)
+
+    def _draw_players(self) -> None:
+        name = ui.input(say("A new name")).props("outlined dense maxlength=40")
+        spoken(name, say("Name of who joins or takes over a seat"))
+        with ui.element("div").classes("button-row"):
+            self._button(say("Joins"), lambda: self._join(name))
+            for player in self._game.players:
+                self._button(say("{player} leaves", player=player), partial(self._say, Departed(player)))
+                self._button(say("takes over from {player}", player=player), partial(self._hand_over, player, name))
+
+    def _draw_ruling(self) -> None:
+        keys = {key: f"{rule_name(key)} ({key})" if rule_name(key) != key else key for key in KEY_PATHS}
+        key = ui.select(keys, label=say("A rule"), with_input=True).props("outlined dense")
+        value = ui.input(say("is from here on")).props("outlined dense maxlength=200")
+        now = ui.label().classes("hint")
+        key.on_value_change(lambda event: now.set_text(self._now(event.value)))
+        who = ui.input(say("Who decided"), placeholder=say("the table")).props("outlined dense maxlength=40")
+        why = ui.input(say("Why"), placeholder=say("agreed at the table")).props("outlined dense maxlength=120")
+        self._button(say("Rule so"), lambda: self._rule(key, str(value.value or ""), who.value, why.value))
+
+    def _now(self, key: str | None) -> str:
+        """What a rule is at the moment, and what it may be."""
+        if key is None:
+            return ""
+        return f"now {value_text(self._game.pack.keys()[key])}; expected {expected_at(KEY_PATHS[key])}"
+
+    def _button(self, label: str, act: Callable[[], object]) -> None:
+        ui.button(label, on_click=act).props("no-caps outline")
+
+    def _join(self, field: ui.input) -> None:
+        if name := _named(field):
+            self._say(joining(self._game, name))
+
+    def _hand_over(self, player: PlayerId, field: ui.input) -> None:
+        if name := _named(field):
+            self._say(HandedOver(player, name))
+
+    def _rule(self, key: ui.select, value: str, who: str | None, why: str | None) -> None:
+        key.error = None if key.value else "Choose a rule first."
+        if key.value:
+            text = json.dumps(parse_value(value.strip()))
+            self._say(Ruled(key.value, text, who or "the table", why or "agreed at the table"))
+
+    def _say(self, event: Event) -> None:
+        self._act(ActSaid(time.monotonic() * 1000, format_event(event, self._game.seats)))
+
+
+def _named(field: ui.input) -> PlayerId | None:
+    """The name in a field; where there is none, the field asks for it."""
+    name = str(field.value or "").strip()
+    field.error = None if name else "Enter a name first."
+    return PlayerId(name) if name else None
+
+
+def joining(game: GameView, player: PlayerId) -> Joined:
+    """That a player sits down: in the seat that they left, in one that is free, or in a new one."""
+    free = [seat for seat, other in enumerate(game.seats) if other not in game.players]
+    own = [seat for seat in free if game.seats[seat] == player]
+    return Joined(player, (own or free or [len(game.seats)])[0])

@@ -1,0 +1,153 @@
+"""Choosing the game, its length and the players."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from nicegui import ui
+
+from kibitz_scoring.errors import InputError
+from kibitz_scoring.players import PlayerId
+from kibitz_scoring.rules.packs import load_pack, pack_ids
+from kibitz_scoring.rules.rule_pack import RulePack
+from kibitz_server.journal.entries import Entry, GameStarted
+from kibitz_server.pages.parts.regions import Region
+from kibitz_server.pages.parts.spoken import spoken
+from kibitz_server.pages.table.house_rules import HouseRulesForm
+from kibitz_server.texts import say
+
+_LENGTHS: Mapping[str, tuple[int | None, int | None]] = {
+    "until we stop": (None, None),
+    "1 round": (1, None),
+    "3 rounds": (3, None),
+    "5 rounds": (5, None),
+    "until someone has 100": (None, 100),
+}
+"""Rounds and threshold by what the page calls them."""
+
+_OWN = "as the rules say"
+
+
+class SetupPanel:
+    """A form that starts a game; `first` is offered first, with its own rules. `tell` shows a sentence as a banner."""
+
+    def __init__(self, act: Callable[[Entry], bool], tell: Callable[[str], None], first: RulePack | None) -> None:
+        self._act = act
+        self._tell = tell
+        shipped = [load_pack(pack_id) for pack_id in pack_ids()]
+        self._packs = [first, *(pack for pack in shipped if pack.id != first.id)] if first else shipped
+        self._pack = self._packs[0]
+        self._names: list[str] = [""] * self._pack.min_players
+        with spoken(ui.element("section").classes("panel setup"), say("New game")):
+            ui.label(say("Which game?")).classes("panel-title")
+            self._packs_box = Region(self._draw_packs)
+            ui.label(say("Who plays?")).classes("panel-title")
+            ui.label(say("In the order you sit, clockwise. The first sits at the lower edge of the picture.")).classes(
+                "hint"
+            )
+            self._names_box = Region(self._draw_names)
+            ui.label(say("How long?")).classes("panel-title")
+            self._lengths = ui.select([_OWN, *_LENGTHS]).props("outlined dense").classes("length")
+            spoken(self._lengths, say("Length"))
+            # Who opens it while another game is being chosen finds it open.
+            with ui.expansion(say("House rules"), icon="gavel").classes("house-rules"):
+                self._rules_box = Region(self._draw_rules)
+            start = ui.button(say("Start the game"), icon="play_arrow", on_click=self._start)
+            start.props("no-caps unelevated size=lg").classes("start")
+        self._choose(self._packs[0])
+
+    def _draw_packs(self, _: RulePack) -> None:
+        with spoken(ui.element("div").classes("packs").props('role="radiogroup"'), say("Game")):
+            for pack in self._packs:
+                self._draw_pack(pack)
+
+    def _draw_pack(self, pack: RulePack) -> None:
+        chosen = pack is self._pack
+        tile = ui.element("button").classes("pack is-chosen" if chosen else "pack")
+        tile.props(f'type=button role="radio" aria-checked="{str(chosen).lower()}" data-key="pack-{pack.id}"')
+        with tile:
+            ui.label(pack.name).classes("pack-name")
+            ui.label(f"{_players_text(pack)} · {_about(pack)}").classes("hint")
+        tile.on("click", lambda: self._choose(pack))
+
+    def _choose(self, pack: RulePack) -> None:
+        self._pack = pack
+        self._lengths.value = _default_length(pack)
+        wanted = max(pack.min_players, min(len(self._names), pack.max_players))
+        self._names = (self._names + [""] * wanted)[:wanted]
+        self._packs_box.show(pack)
+        self._rules_box.show(pack)
+        self._show_names()
+
+    def _draw_rules(self, pack: RulePack) -> None:
+        self._house_rules = HouseRulesForm(pack)
+
+    def _show_names(self) -> None:
+        """The fields are drawn anew only when there are more or fewer, so that nothing typed is lost."""
+        count = len(self._names)
+        self._names_box.show((count, count > self._pack.min_players, count < self._pack.max_players))
+
+    def _draw_names(self, shown: tuple[int, bool, bool]) -> None:
+        _, may_remove, may_add = shown
+        with ui.element("div").classes("names"):
+            for seat, name in enumerate(self._names):
+                self._draw_name(seat, name, may_remove=may_remove)
+            if may_add:
+                ui.button(say("Add a player"), icon="add", on_click=self._add).props(
+                    'no-caps flat data-key="add-player"'
+                )
+
+    def _draw_name(self, seat: int, name: str, *, may_remove: bool) -> None:
+        with ui.element("div").classes(f"name-field seat-{seat}"):
+            field = ui.input(say("Player {seat_1}", seat_1=seat + 1), value=name).props(
+                "outlined dense maxlength=20 autocomplete=off"
+            )
+            field.on_value_change(lambda event: self._names.__setitem__(seat, event.value or ""))
+            if may_remove:
+                remove = ui.button(icon="close", on_click=lambda: self._remove(seat))
+                spoken(remove.props("flat round dense"), say("Remove player {number}", number=seat + 1))
+
+    def _add(self) -> None:
+        self._names.append("")
+        self._show_names()
+
+    def _remove(self, seat: int) -> None:
+        del self._names[seat]
+        self._show_names()
+
+    def _start(self) -> None:
+        players = tuple(PlayerId(name.strip()) for name in self._names)
+        try:
+            pack = self._house_rules.apply(_with_length(self._pack, str(self._lengths.value)))
+        except InputError as error:
+            self._tell(str(error))
+            return
+        self._act(GameStarted(pack, pack.content_hash, players))
+
+
+def _with_length(pack: RulePack, length: str) -> RulePack:
+    if length == _OWN:
+        return pack
+    rounds, threshold = _LENGTHS[length]
+    return pack.model_copy(update={"game": pack.game.model_copy(update={"rounds": rounds, "threshold": threshold})})
+
+
+def _default_length(pack: RulePack) -> str:
+    """A pack of one round says nothing about an evening, so the table plays on until it stops."""
+    return "until we stop" if pack.game.rounds == 1 else _OWN
+
+
+def _players_text(pack: RulePack) -> str:
+    return (
+        f"{pack.min_players} players"
+        if pack.min_players == pack.max_players
+        else f"{pack.min_players} to {pack.max_players} players"
+    )
+
+
+def _about(pack: RulePack) -> str:
+    match pack.deck.jokers:
+        case 0:
+            return "52 cards" if pack.deck.base == "french52" else "52 cards, 0 to 13"
+        case jokers:
+            return f"52 cards and {jokers} jokers"

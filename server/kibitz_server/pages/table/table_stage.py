@@ -1,0 +1,74 @@
+"""The stage before a deal: the game and its players, the camera and the places, the seats and rules from here on."""
+
+from __future__ import annotations
+
+from nicegui import ui
+
+from kibitz_server.journal.entries import Entry, SheetOpened
+from kibitz_server.pages.parts.house_rule_words import draw_house_rules
+from kibitz_server.pages.parts.regions import Region
+from kibitz_server.pages.parts.stages import Stage
+from kibitz_server.pages.parts.tools import Tools
+from kibitz_server.pages.table.camera_form import CameraForm
+from kibitz_server.pages.table.seats_form import SeatsForm
+from kibitz_server.pages.table.setup_panel import SetupPanel
+from kibitz_server.pages.table.watch_form import WatchForm
+from kibitz_server.texts import say
+from kibitz_server.views.evening_view import GameView, View
+
+
+class TableStage:
+    """Draws the table of a game between its rounds, or the form that begins a game."""
+
+    def __init__(self, tools: Tools) -> None:
+        self._tools = tools
+        self._is_anew = False
+        self._game: GameView | None = None
+        self._main = Region(self._draw, "panel")
+
+    def show(self, view: View) -> None:
+        """Draw what has changed since the last time."""
+        self._game = view.game
+        game = view.game
+        seats = (game.players, game.seats, game.pack, len(game.score.rounds)) if game else None
+        self._main.show((self._is_anew or game is None, seats, view.play is not None, view.sheet is not None))
+
+    def _draw(self, shown: tuple[bool, object, bool, bool]) -> None:
+        is_anew, _, is_watched, is_scored = shown
+        if is_anew or self._game is None:
+            if self._game is not None:
+                with ui.element("div").classes("panel-head"):
+                    ui.space()
+                    back = ui.button(say("Back to the game"), icon="arrow_back", on_click=self._turn)
+                    back.props("no-caps flat")
+            SetupPanel(self._start, self._tools.tell, self._tools.desk.settings.pack)
+        else:
+            self._draw_table(self._game, is_watched=is_watched, is_scored=is_scored)
+
+    def _draw_table(self, game: GameView, *, is_watched: bool, is_scored: bool) -> None:
+        number = len(game.score.rounds) + 1
+        with ui.element("div").classes("panel-head"):
+            ui.label(say("Before round {number}", number=number)).classes("panel-title")
+            ui.button(say("New game"), icon="casino", on_click=self._turn).props("no-caps flat")
+        if not is_watched:
+            WatchForm(self._tools.desk, self._tools.tell, game)
+        CameraForm(self._tools)
+        if not (is_watched or is_scored):
+            self._draw_without_camera()
+        draw_house_rules(game.pack)
+        SeatsForm(self._tools.act, game, enabled=not is_scored)
+        ui.link(say("Rules sheet"), f"/games/{game.seq}/rules.html", new_tab=True).classes("quiet-link")
+
+    def _draw_without_camera(self) -> None:
+        with ui.element("div").classes("button-row"):
+            reveal = ui.button(say("Score the reveal only"), icon="photo_camera")
+            reveal.on_click(lambda: self._tools.go(Stage.REVEAL)).props("no-caps outline")
+            by_hand = ui.button(say("Without a picture"), icon="edit_note")
+            by_hand.on_click(lambda: self._tools.act(SheetOpened())).props("no-caps outline")
+
+    def _turn(self) -> None:
+        self._is_anew = not self._is_anew
+        self._tools.go(Stage.TABLE)
+
+    def _start(self, entry: Entry) -> bool:
+        return self._tools.act(entry)

@@ -1,0 +1,98 @@
+"""What undo takes back, in words: `Ben's snap ruled`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from kibitz_scoring.errors import InputError
+from kibitz_scoring.notation.events import parse_event
+from kibitz_server.evening.evening import Step
+from kibitz_server.evening.game import Game
+from kibitz_server.evening.play import Play
+from kibitz_server.journal.entries import (
+    CallerNamed,
+    CardAdded,
+    CardMoved,
+    CardNamed,
+    CardRemoved,
+    Entry,
+    GameStarted,
+    HandsGiven,
+    ModifierPut,
+    PictureRead,
+    RoundConfirmed,
+    Seq,
+    SheetDropped,
+    SheetOpened,
+)
+from kibitz_server.journal.play_entries import (
+    ActSaid,
+    QuestionAnswered,
+    RevealWatched,
+    RoundWatched,
+    SnapRuled,
+    WatchDropped,
+)
+from kibitz_server.texts import say
+from kibitz_server.views.act_words import ActWords
+
+_WORDS: dict[type, str] = {
+    GameStarted: "the game begun",
+    SheetOpened: "the sheet opened",
+    SheetDropped: "the sheet given up",
+    PictureRead: "the picture read",
+    CardNamed: "a card named",
+    CardMoved: "a card moved",
+    CardAdded: "a card added",
+    CardRemoved: "a card taken off",
+    ModifierPut: "a token counted",
+    HandsGiven: "hands given to others",
+    CallerNamed: "how the round ended",
+    RoundWatched: "watching begun",
+    WatchDropped: "watching ended",
+    RevealWatched: "the hands counted as watched",
+    QuestionAnswered: "a question answered",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """An entry to undo, and in words what that takes back or brings back."""
+
+    seq: Seq
+    words: str
+
+
+def change_of(step: Step | None, game: Game | None, play: Play | None) -> Change | None:
+    """What a step of the evening is called, None where there is none."""
+    return None if step is None else Change(step.seq, _words(step.act, game, play))
+
+
+def _words(act: Entry, game: Game | None, play: Play | None) -> str:
+    match act:
+        case ActSaid(_, said) if game is not None:
+            return _said(said, game)
+        case SnapRuled():
+            return _ruled(act, play)
+        case RoundConfirmed(edits=None):
+            return say("a round confirmed")
+        case RoundConfirmed():
+            return say("a round corrected")
+        case _:
+            return say(_WORDS.get(type(act), "the last act"))
+
+
+def _said(said: str, game: Game) -> str:
+    try:
+        event = parse_event(said, game.seating.seats)
+    except InputError:
+        return say("what was said")
+    return ActWords(game.pack, game.seating.seats).told([event])
+
+
+def _ruled(act: SnapRuled, play: Play | None) -> str:
+    races = play.races if play else ()
+    attempts = races[act.race].attempts if act.race < len(races) else ()
+    if act.attempt is None or act.attempt >= len(attempts):
+        return say("a snap ruled")
+    return say("{player}'s snap ruled", player=attempts[act.attempt].player)

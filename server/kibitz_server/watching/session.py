@@ -1,0 +1,64 @@
+"""One thread over one source: what it knows of the table, for the event loop to look at."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from kibitz_scoring.players import PlayerId
+from kibitz_scoring.rules.rule_pack import RulePack
+from kibitz_scoring.slots import slot_ids
+from kibitz_scoring.table import SlotId
+from kibitz_server.watching.bare_places import BarePlaces
+from kibitz_vision.camera.health import SourceState
+from kibitz_vision.camera.lateness import Lateness
+from kibitz_vision.camera.sources import FrameSource
+from kibitz_vision.recording.recorder import Looked
+from kibitz_vision.table.places import TablePlaces
+
+
+@dataclass(slots=True)
+class Session:
+    """It ends when it is told to.
+
+    `lie_there`: whether a card has lain at all places of all hands since the first look before a deal, None until then.
+    `frame` is the index of the frame that was looked at last, `after` of the one after which it began.
+    """
+
+    source: FrameSource
+    pack: RulePack
+    players: tuple[PlayerId, ...]
+    ended: threading.Event = field(default_factory=threading.Event)
+    places: TablePlaces | None = None
+    lie_there: bool | None = None
+    fault: str = ""
+    is_moving: bool = False
+    is_revealing: bool = False
+    missing: str = ""
+    lateness: Lateness = field(default_factory=Lateness)
+    bare: BarePlaces = field(default_factory=BarePlaces)
+    behind_ms: float = 0.0
+    frame: int = -1
+    at_ms: float = 0.0
+    ahead_ns: int = 0
+    after: int = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.after = self.frame
+
+    @property
+    def is_over(self) -> bool:
+        """Whether it is of a film that is at its end, and of no camera that may come back."""
+        return not self.source.is_live and self.source.health.state is SourceState.ENDED
+
+    @property
+    def looked(self) -> Looked:
+        """How far the watching has got by the clock of the source, and where the table is."""
+        at_ns = round((self.at_ms - self.behind_ms) * 1e6) - self.ahead_ns
+        return Looked(at_ns, self.places, self.is_moving)
+
+    def grids(self) -> Iterator[SlotId]:
+        """The places of all hands that are dealt a card."""
+        size = self.pack.table.hand_size
+        return (slot for seat in range(len(self.players)) for slot in slot_ids(self.pack, seat, size))

@@ -1,0 +1,142 @@
+"""A recorded round, read back from its folder: whole, or as far as it goes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import Literal, TypeVar
+
+from pydantic import BaseModel, JsonValue, ValidationError
+
+from kibitz_scoring.errors import InputError
+from kibitz_scoring.notation.pack_json import parse_pack_json
+from kibitz_scoring.notation.seen_lines import TimedEvent, parse_timed
+from kibitz_scoring.notation.tables import parse_table
+from kibitz_scoring.players import PlayerId
+from kibitz_scoring.rules.rule_pack import RulePack
+from kibitz_vision.frames import Frame
+from kibitz_vision.recording.confirmed_sheet import SHEET, Asked, ConfirmedSheet, read_sheet
+from kibitz_vision.recording.folder import ACTS, EVENTS, MANIFEST, PLACES, TABLE, WHOLE
+from kibitz_vision.recording.frame_file import read_frames, stored_frames
+from kibitz_vision.table.places import TablePlaces
+from kibitz_vision.table.places_file import read_places
+
+T = TypeVar("T", bound=BaseModel)
+R = TypeVar("R")
+
+
+class _Manifest(BaseModel):
+    format: Literal["kibitz-recording-1"]
+    only_table: bool = False
+    ended: str | None = None
+    frames: int = 0
+    missed: int = 0
+
+
+class _Table(BaseModel):
+    pack: dict[str, JsonValue]
+    players: list[str]
+    table: str
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class RecordedRound:
+    """A round as it was recorded; times are ms from its first frame.
+
+    `start` is the table before it in the notation of tables, `done` are the game's events as the table left them and
+    everybody may know them, `sheet` is None where nobody confirmed one. `torn` says why the recording is not whole,
+    and is empty where it is. `places` are those that people gave.
+    """
+
+    folder: Path
+    pack: RulePack
+    players: tuple[PlayerId, ...]
+    start: str
+    acts: tuple[TimedEvent, ...]
+    done: tuple[TimedEvent, ...]
+    sheet: ConfirmedSheet | None
+    torn: str
+    places: TablePlaces | None
+
+    @property
+    def answers(self) -> tuple[Asked, ...]:
+        """What people answered to questions, in order."""
+        return tuple(asked for asked in (self.sheet.asked if self.sheet else ()) if asked.is_answered)
+
+    def frames(self) -> Iterator[Frame]:
+        """Its frames in order; `InputError` where one is damaged."""
+        return read_frames(self.folder)
+
+
+def is_recorded(folder: Path) -> bool:
+    """Whether this is the folder of a recorded round."""
+    return (folder / MANIFEST).is_file()
+
+
+def recorded_in(folders: Iterable[Path]) -> list[Path]:
+    """The recordings that these folders are, or that lie in them, by name; `InputError` where one holds none."""
+    found: list[Path] = []
+    for folder in folders:
+        inside = sorted(path.parent for path in folder.glob(f"*/{MANIFEST}"))
+        if not is_recorded(folder) and not inside:
+            raise InputError(
+                f"{folder} is no recording and holds none: it has no {MANIFEST}; expected a folder of `kibitz record`."
+            )
+        found += [folder] if is_recorded(folder) else inside
+    return found
+
+
+def read_recorded(folder: Path) -> RecordedRound:
+    """The round in a folder; `InputError` names what is missing or damaged there."""
+    manifest = _read(folder / MANIFEST, _Manifest)
+    table = _read(folder / TABLE, _Table)
+    players = tuple(map(PlayerId, table.players))
+    try:
+        pack = parse_pack_json(table.pack)
+        parse_table(table.table, pack, players)
+    except InputError as error:
+        raise InputError(f"{folder / TABLE}: {error}") from error
+    stored = len(stored_frames(folder))
+    if not stored:
+        raise InputError(f"{folder} holds no picture that was written to its end; expected a recorded round.")
+    if manifest.ended is not None and stored < manifest.frames:
+        raise InputError(f"{folder} holds {stored} pictures; expected the {manifest.frames} of its {MANIFEST}.")
+    return RecordedRound(
+        folder,
+        pack,
+        players,
+        table.table,
+        _events(folder / ACTS, players),
+        _events(folder / EVENTS, players),
+        read_sheet(folder / SHEET),
+        "" if manifest.ended == WHOLE else manifest.ended or "It was cut off.",
+        read_places(folder / PLACES) if (folder / PLACES).is_file() else None,
+    )
+
+
+def _read(path: Path, model: type[T]) -> T:
+    try:
+        return model.model_validate_json(path.read_bytes())
+    except OSError as error:
+        raise InputError(f"{path} cannot be read ({error.strerror}); expected a file of a recorded round.") from error
+    except ValidationError as error:
+        first = error.errors()[0]
+        where = ".".join(map(str, first["loc"])) or "the file"
+        raise InputError(f"{path}: {where} is damaged ({first['msg']}); expected a recorded round's.") from error
+
+
+def _events(path: Path, players: Sequence[PlayerId]) -> tuple[TimedEvent, ...]:
+    """The lines of a file; a last one that was cut off counts for nothing, and so does a file that is not there yet."""
+    if not path.is_file():
+        return ()
+    lines = path.read_bytes().split(b"\n")[:-1]
+    return tuple(_at(path, number, partial(parse_timed, line, players)) for number, line in enumerate(lines, start=1))
+
+
+def _at(path: Path, number: int, read: Callable[[], R]) -> R:
+    try:
+        return read()
+    except InputError as error:
+        raise InputError(f"{path}, line {number}: {error}") from error
