@@ -106,7 +106,7 @@ def test_cards_that_hands_hide_in_turn_are_found_together() -> None:
 
 
 def test_a_table_of_which_a_card_is_never_seen_is_taken_as_it_is_once_no_more_of_it_shows() -> None:
-    for cards, least_s in ((readings((*SLOTS[1:], *HEAPS)), 3.0), (readings((*SLOTS[1:], Heap.DRAW)), 6.0)):
+    for cards, least_s in ((readings((*SLOTS[1:], *HEAPS)), 2.5), (readings((*SLOTS[1:], Heap.DRAW)), 6.0)):
         assert look(search(), cards, 0, least_s) is None
         found = look(search(), cards, 0, 10)
         assert found is not None

@@ -20,13 +20,15 @@ _LEAST = 2
 """Pictures: a single one may show a card in a hand."""
 _LATEST = 6
 """Pictures that show a deal without doubt where no hand rests on it."""
+_JUST_NOW = 2
+"""Pictures that show what lies there when it is accepted: in one a hand may hide it."""
 _MORE = 24
 """Pictures in which hands that rest for seconds have left every card once."""
 _SURE = 0.8
 _BETTER = 0.01
-_PATIENCE_MS, _PATIENCE_OVER_MS = 6000.0, 3000.0
-"""For so long no picture must have shown more of a deal that lacks something; the second holds once the deal is over
-and only a hand rests on a card. With the first alone places were found 5.7 s after the deal on one of five films.
+_PATIENCE_MS, _PATIENCE_OVER_MS = 6000.0, 2500.0
+"""For so long no picture must have shown more of a deal that lacks something, or it must have lain there since it was
+over, and only hands rest on cards: with the first alone places were found over 5 s after two of five filmed deals.
 """
 _MOSTLY = 0.6
 """Share of the cards of a deal that must be seen for those to be looked for of which no outline is, and of those found
@@ -59,6 +61,7 @@ class TableSearch:
     _alike: deque[tuple[CardReading, ...]] = field(default_factory=lambda: deque(maxlen=_MORE), init=False)
     _better_ms: float = field(default=0.0, init=False)
     _single: bool = field(default=True, init=False)
+    _over_ms: float | None = field(default=None, init=False)
     _looks: int = field(default=0, init=False)
     _error: str = field(default="", init=False)
 
@@ -80,24 +83,28 @@ class TableSearch:
             self.is_rough, self.missing = False, ""
             return sure.places
         if self.best is not None and not self._lies_there(self.best):
-            self.best = None
+            self.best, self._over_ms = None, None
         self._keep_best(exact, at_ms)
-        if self.best is None or self.is_rough or self.best.doubts or self._single:
-            by_looks = self._by_looks(image) if image is not None and not self._looks % _BY_LOOKS_EVERY else []
+        is_doubted = self.best is None or self.is_rough or bool(self.best.doubts) or self._single
+        if is_doubted and (image is None or self._looks % _BY_LOOKS_EVERY == 0):
+            by_looks = self._by_looks(image) if image is not None else []
             self._keep_best(by_looks, at_ms)
             if not any(by_looks):
                 rough = self._found(steady_cards(self._pictures), is_rough=True)
                 self._keep_best([rough], at_ms, is_rough=True)
         if self.best is not None:
             self.missing = " ".join(self.best.doubts)
-            patience_ms = _PATIENCE_OVER_MS if self.best.is_over and not self.is_rough else _PATIENCE_MS
-            if at_ms - self._better_ms >= patience_ms:
+            if self.best.is_over and self._over_ms is None:
+                self._over_ms = at_ms
+            is_over_for_ms = 0.0 if self._over_ms is None else at_ms - self._over_ms
+            is_settled = at_ms - self._better_ms >= _PATIENCE_MS or is_over_for_ms >= _PATIENCE_OVER_MS
+            if is_settled and self._lies_there(self.best, _JUST_NOW):
                 return self.best.places
         return None
 
-    def _lies_there(self, found: Discovery) -> bool:
+    def _lies_there(self, found: Discovery, pictures: int = _LATEST) -> bool:
         """Whether most of the cards of a table lie there in the last pictures, and did not only once."""
-        lately = [*list(self._pictures)[-_LATEST:], *list(self._alike)[-_LATEST:]]
+        lately = [*list(self._pictures)[-pictures:], *list(self._alike)[-max(1, pictures // _BY_LOOKS_EVERY) :]]
         places = found.places
         slots = [places.quad_px(slot) for player in places.players for slot in places.grid(player)]
         return share_covered(slots, lately) >= _MOSTLY
