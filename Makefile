@@ -12,7 +12,7 @@ PHOTOS ?= $(or $(KIBITZ_SHARED),../shared)/real
 SETS := alkenderesi pstephenwille mspkvp notanumber11 arnabdotorg jacky1107 magnusbrok sbicen99 gruppe9_tables plaskod \
     avgustine13
 
-.PHONY: help run test coverage check format wheel test-wheel lock train test-train calibrate measure-install measure-reading measure-rendered measure-play measure-simulation measure-video measure-lens measure-follow measure-hands measure-confidence measure-places measure-recording fault-drill check-video bench bench-video compare-models soak
+.PHONY: help run test coverage check format wheel test-wheel lock train test-train calibrate measure-install measure-reading measure-rendered measure-play measure-simulation measure-video measure-lens measure-troubles measure-follow measure-hands measure-confidence measure-places measure-recording fault-drill check-video bench bench-video compare-models soak
 
 help:
 	@echo "make run              install Kibitz into $(VENV) if need be and open it on the demo (ARGS='--source 0' for a camera)"
@@ -30,6 +30,7 @@ help:
 	@echo "                      ARGS='--rounds 20 --races 200' for a part)"
 	@echo "make check-video      5 short rounds and 36 snap races filmed and watched: fails where less is seen than may be"
 	@echo "make measure-lens     what barrel distortion of a lens costs when rounds are watched"
+	@echo "make measure-troubles what each trouble of the simulator costs; goes on where it was stopped (an hour)"
 	@echo "make measure-follow   what follow finds in labelled clips of real card play (in KIBITZ_SHARED or ../shared)"
 	@echo "make measure-confidence  how far confidences of what was told can be trusted, of films that were watched"
 	@echo "make measure-places   how soon after a deal the places of a table are found, on one core"
@@ -56,7 +57,7 @@ run: $(READY)
 
 test: $(READY_DEV)
 	chromium=$$(sh setup/chromium.sh $(BIN)/python) && \
-	    KIBITZ_CHROMIUM="$$chromium" $(BIN)/python -m pytest -m "not train" -n auto --dist loadfile $(ARGS)
+	    KIBITZ_CHROMIUM="$$chromium" $(BIN)/python -m pytest -m "not train" -n auto --dist loadfile --no-loadscope-reorder $(ARGS)
 
 # Apart, as following every line takes time.
 coverage: ARGS += --cov --cov-report=term:skip-covered
@@ -116,6 +117,10 @@ measure-video: $(READY)
 
 measure-lens: $(READY)
 	$(BIN)/python tests/benchmarks/lens_check.py $(ARGS)
+	$(BIN)/python tests/benchmarks/watching_page.py
+
+measure-troubles: $(READY)
+	$(BIN)/python tests/benchmarks/measure_troubles.py $(ARGS)
 	$(BIN)/python tests/benchmarks/watching_page.py
 
 measure-follow: $(READY_DEV)

@@ -9,7 +9,7 @@ import typer
 from platformdirs import user_cache_path
 
 from kibitz_datasets.contact_sheet import write_contact_sheet
-from kibitz_datasets.films.commands import simulate_races, simulate_round
+from kibitz_datasets.films.commands import film_sheet, simulate_races, simulate_round
 from kibitz_datasets.pool import A_SHARD, Kind, PoolConfig, Split, render_pool
 from kibitz_datasets.scenes.hand_photos import hands_folder
 from kibitz_datasets.scenes.reveal import write_demo
@@ -17,6 +17,7 @@ from kibitz_datasets.scenes.reveal import write_demo
 app = typer.Typer()
 app.command("simulate")(simulate_round)
 app.command("simulate-races")(simulate_races)
+app.command("film-sheet")(film_sheet)
 
 
 @app.command()

@@ -23,7 +23,7 @@ def test_the_table_of_faults_is_the_one_that_was_measured(repository: Path) -> N
 
 def test_the_figures_of_watching_are_those_that_were_measured(repository: Path) -> None:
     page = (repository / "docs" / "watching.md").read_text(encoding="utf-8")
-    found = {name: _figures(repository, f"{name}.json") for name in watching_page.FILES}
+    found = watching_page.measured()
     figures = found["video"]
     assert with_measured(page, watching_page.lines(found)) == page
     assert all(row["least"] > 0 and row["most"] < 1 for row in found["confidence"]["check"]["by_kind"].values())

@@ -29,7 +29,8 @@ CARD = re.compile(r"\b(?:10|[2-9AJQK])[CDHS]\b|\bJK\b")
 def film(tmp_path_factory: pytest.TempPathFactory) -> FilmedRound:
     """The shortest round that is played: ten seconds at a table of two."""
     folder = tmp_path_factory.mktemp("films") / "cameo"
-    simulate(SimulationConfig(load_pack("cameo"), 2, 25, thinking_s=0.2, seconds=12, troubles=0.0), folder)
+    config = SimulationConfig(load_pack("cameo"), 2, 25, size=(640, 360), thinking_s=0.2, seconds=12, troubles=0.0)
+    simulate(config, folder)
     return read_filmed(folder)
 
 
