@@ -13,7 +13,7 @@ import PIL.Image
 import pytest
 
 from kibitz_datasets.decks.deck import Deck
-from kibitz_datasets.films.camera.film import shoot
+from kibitz_datasets.films.camera.shooting import shoot
 from kibitz_datasets.films.simulate import NAMES
 from kibitz_datasets.films.stage.frame_clock import ClockConfig, frame_clock
 from kibitz_datasets.films.stage.seats import camera_over, plan_table
