@@ -13,7 +13,7 @@ import PIL.Image
 import pytest
 
 from kibitz_datasets.decks.deck import Deck
-from kibitz_datasets.films.camera.shooting import shoot
+from kibitz_datasets.films.camera.shooting import Props, shoot
 from kibitz_datasets.films.simulate import NAMES
 from kibitz_datasets.films.stage.frame_clock import ClockConfig, frame_clock
 from kibitz_datasets.films.stage.seats import camera_over, plan_table
@@ -55,7 +55,7 @@ def _dealt_table(deck: Deck) -> Image:
     stage.lay_out(Heap.DRAW)
     stage.lay_out(Heap.DISCARD, FRENCH52[40], up=True)
     size = (720, 1280)
-    film = shoot(rng, stage, deck, camera_over(stage.plan, size, 8.0, 1.0), size)
+    film = shoot(rng, stage, Props(deck), camera_over(stage.plan, size, 8.0, 1.0), size)
     return film.frame(0.0, np.eye(3))
 
 
