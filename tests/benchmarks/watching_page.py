@@ -1,5 +1,4 @@
-"""The measured part of docs/watching.md, from docs/measured/video.json, lens.json, follow.json, hands.json and
-troubles.json.
+"""The measured part of docs/watching.md, from the files in docs/measured that `FILES` names.
 
 Run as a program after any of them was measured.
 """
@@ -17,7 +16,10 @@ sys.path.insert(0, str(_REPOSITORY))
 
 from tests.benchmarks.measured_page import share_cell, table_row, write_measured  # noqa: E402
 from tests.benchmarks.troubles_page import troubles_table  # noqa: E402
+from tests.benchmarks.trust_page import confidence_lines, places_lines  # noqa: E402
 
+FILES = ("video", "confidence", "places", "lens", "follow", "hands", "troubles")
+"""What the page is made of, in docs/measured."""
 _DOCS = _REPOSITORY / "docs"
 _ASIDE = "hand_over"
 """No act: it does not count among all events."""
@@ -51,29 +53,20 @@ _NAMES = {
 }
 
 
-SOURCES = ("video.json", "lens.json", "follow.json", "hands.json", "troubles.json")
-"""What the page is written from, in the order in which `lines` takes it."""
-
-
 def main() -> None:
     """Put the figures into the page."""
-    write_measured(_DOCS / "watching.md", lines(*measured()))
+    write_measured(_DOCS / "watching.md", lines(measured()))
 
 
-def measured() -> list[Mapping[str, Any]]:
-    """The figures of all sources; of one that is not measured yet, none."""
-    paths = [_DOCS / "measured" / name for name in SOURCES]
-    return [json.loads(path.read_text(encoding="utf-8")) if path.is_file() else {} for path in paths]
+def measured() -> dict[str, Mapping[str, Any]]:
+    """The figures of all `FILES` by their names; of one that is not measured yet, none."""
+    paths = {name: _DOCS / "measured" / f"{name}.json" for name in FILES}
+    return {name: json.loads(path.read_text("utf-8")) if path.is_file() else {} for name, path in paths.items()}
 
 
-def lines(
-    figures: Mapping[str, Any],
-    lenses: Mapping[str, Any],
-    clips: Mapping[str, Any],
-    hands: Mapping[str, Any],
-    troubles: Mapping[str, Any],
-) -> Iterator[str]:
-    """The measured part, from the figures of the programs that measured `SOURCES`."""
+def lines(found: Mapping[str, Mapping[str, Any]]) -> Iterator[str]:
+    """The measured part, from the figures of the measured `FILES` by their names."""
+    figures = found["video"]
     rounds, races = figures["rounds"], figures["races"]
     yield (
         f"{rounds['films']} rounds of at most 45 s (five packs, 2 to 6 players), {_measured(rounds)}, and "
@@ -103,11 +96,12 @@ def lines(
     for kind, row in rounds["events"]["by_type"].items():
         if row["f1"] is not None:
             yield table_row(_NAMES[kind], f"{row['f1']:.3f}", share_cell(row["recall"]), share_cell(row["precision"]))
-    yield from ("", *_lenses(lenses), "", *_clips(clips))
-    if hands:
-        yield from ("", *_hands(hands))
-    if troubles:
-        yield from ("", *troubles_table(troubles))
+    yield from ("", *confidence_lines(found["confidence"]), "", *places_lines(found["places"]))
+    yield from ("", *_lenses(found["lens"]), "", *_clips(found["follow"]))
+    if found["hands"]:
+        yield from ("", *_hands(found["hands"]))
+    if found["troubles"]:
+        yield from ("", *troubles_table(found["troubles"]))
 
 
 def _measured(figures: Mapping[str, Any]) -> str:

@@ -164,7 +164,7 @@ def events_of_watch(film: FilmedRound, acts: Path) -> Lines:
     arguments = ["watch", str(film.video), "--rules", film.pack.id, "--players", names, *said, "--json"]
     done = CliRunner().invoke(app, arguments, catch_exceptions=False)
     assert done.exit_code == 0, done.output
-    lines = [json.loads(line) for line in done.output.splitlines()]
+    lines = [json.loads(line) for line in done.stdout.splitlines()]
     return [line for line in lines if line["type"] == "event"]
 
 
