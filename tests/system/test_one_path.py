@@ -115,7 +115,7 @@ def no_thread(**_: object) -> Iterator[None]:
 
 def told_by_page(film: FilmedRound, data: Path, monkeypatch: pytest.MonkeyPatch) -> list[Recorded]:
     """The journal of a page on which a film is watched from its first to its last frame."""
-    monkeypatch.setattr(table_camera, "open_source", lambda _text: WholeFilm(film.video))
+    monkeypatch.setattr(table_camera, "open_source", lambda _text, **_: WholeFilm(film.video))
     monkeypatch.setattr(table_watch, "ThreadPoolExecutor", no_thread)
 
     async def watched() -> None:

@@ -110,7 +110,7 @@ def test_a_machine_that_is_too_slow_says_so_judges_no_snap_firmly_and_scores_the
 ) -> None:
     film, said, entries = short_round, set[str](), list[Any]()
     live = LiveFilm(film.video)
-    monkeypatch.setattr(table_camera, "open_source", lambda _text: live)
+    monkeypatch.setattr(table_camera, "open_source", lambda _text, **_: live)
 
     async def watched() -> None:
         desk = open_desk(Settings(tmp_path, "0"))
