@@ -43,5 +43,5 @@ def test_the_film_is_watched_with_its_places_until_its_cards_are_dealt(tmp_path:
 
 def test_what_is_said_in_the_film_is_in_the_notation_of_game_events() -> None:
     places = json.loads((demo_folder() / "round.json").read_text(encoding="utf-8"))
-    assert [said.event for said in demo_said()] == ["p2 calls"]
+    assert [said.event for said in demo_said()] == ["p3 calls"]
     assert places["players"] == list(DEMO_PLAYERS)
