@@ -14,7 +14,7 @@ from hypothesis import HealthCheck, settings
 
 from kibitz_datasets.decks.deck import Deck
 from kibitz_datasets.decks.drawn_deck import drawn_deck
-from kibitz_datasets.films.camera.film import shoot
+from kibitz_datasets.films.camera.shooting import Props, shoot
 from kibitz_datasets.films.simulate import NAMES
 from kibitz_datasets.films.stage.frame_clock import ClockConfig, frame_clock
 from kibitz_datasets.films.stage.seats import TablePlan, camera_over, plan_table
@@ -33,9 +33,27 @@ from kibitz_vision.reading.pipeline import Pipeline
 REPOSITORY = Path(__file__).resolve().parent.parent
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 
+LONG_FIRST = ("browser", "models", "system", "vision", "server", "datasets", "scoring")
+
 # A loaded machine is slow, not wrong.
 settings.register_profile("kibitz", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("kibitz")
+
+
+def pytest_xdist_auto_num_workers() -> int:
+    """One more than there are processors: a test in a browser waits more than it computes."""
+    return (os.cpu_count() or 1) + 1
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Begin with the files that take longest, so that none is left over when all others are done."""
+    items.sort(key=lambda item: _rank(item.path))
+
+
+def _rank(path: Path) -> int:
+    folder = path.relative_to(REPOSITORY / "tests").parts[0]
+    return LONG_FIRST.index(folder) if folder in LONG_FIRST else len(LONG_FIRST)
 
 
 @pytest.fixture(scope="session")
@@ -95,7 +113,7 @@ def deal_table(unseen_deck: Deck) -> Callable[..., DealtTable]:
             stage.lay_out(Heap.DRAW)
         stage.lay_out(Heap.DISCARD, FRENCH52[20], up=True)
         camera = camera_over(plan, (720, 1280), tilt_deg, 2.0)
-        film = shoot(rng, stage, deck, camera, (720, 1280))
+        film = shoot(rng, stage, Props(deck), camera, (720, 1280))
         return DealtTable(film.frame(50.0, np.eye(3)), plan, camera)
 
     return deal

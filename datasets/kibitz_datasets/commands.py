@@ -9,30 +9,41 @@ import typer
 from platformdirs import user_cache_path
 
 from kibitz_datasets.contact_sheet import write_contact_sheet
-from kibitz_datasets.films.commands import simulate_races, simulate_round
+from kibitz_datasets.films.commands import film_sheet, simulate_races, simulate_round
+from kibitz_datasets.films.demo_round import write_demo_round
 from kibitz_datasets.pool import A_SHARD, Kind, PoolConfig, Split, render_pool
+from kibitz_datasets.scenes.hand_photos import hands_folder
 from kibitz_datasets.scenes.reveal import write_demo
 
 app = typer.Typer()
 app.command("simulate")(simulate_round)
 app.command("simulate-races")(simulate_races)
+app.command("film-sheet")(film_sheet)
 
 
 @app.command()
-def render(
-    kind: Annotated[Kind, typer.Argument(help="Whole scenes for the detector or crops for the reader.")],
-    shards: Annotated[int, typer.Option(help="How many shards: 100 scenes or 2,000 crops each.", min=1)] = 50,
+def render(  # noqa: PLR0913, PLR0917 - each argument is an option of the command line
+    kind: Annotated[Kind, typer.Argument(help="Scenes for the detector, crops for the reader, tables with hands.")],
+    shards: Annotated[int, typer.Option(help="Shards of 100 scenes, 50 tables or 2,000 crops.", min=1)] = 50,
     split: Annotated[Split, typer.Option(help="Decks for training or those kept for measuring.")] = Split.TRAIN,
     seed: Annotated[int, typer.Option(help="Same seed, same pictures.")] = 1,
     workers: Annotated[int, typer.Option(help="Processes to render with.", min=1)] = 2,
     out: Annotated[Path | None, typer.Option(help="Folder of the pool (default: the user's cache).")] = None,
+    hands: Annotated[
+        Path | None, typer.Option(help="Folder of cut-out hands (default: KIBITZ_HANDS, or drawn)")
+    ] = None,
+    photos: Annotated[Path | None, typer.Option(help="Folder of photos without hands, for some of the tables.")] = None,
 ) -> None:
     """Render training pictures to disk; can be interrupted and goes on where it stopped.
+
+    Only pictures of the kind hands need --hands and --photos.
 
     Example: kibitz render crops --shards 10
     """
     folder = out or user_cache_path("kibitz") / "pool"
-    render_pool(PoolConfig(folder, kind, split, shards, seed, A_SHARD[kind]), workers)
+    found = tuple(sorted(path for path in photos.glob("*.*") if path.is_file())) if photos else ()
+    config = PoolConfig(folder, kind, split, shards, seed, A_SHARD[kind], hands_folder(hands), found)
+    render_pool(config, workers)
 
 
 @app.command("contact-sheet")
@@ -52,8 +63,9 @@ def contact_sheet(
 
 @app.command("demo-pictures")
 def demo_pictures(out: Annotated[Path, typer.Argument(help="Folder to write them to.")]) -> None:
-    """Render the pictures of the dashboard's demo.
+    """Render the pictures and the film of the dashboard's demo.
 
     Example: kibitz demo-pictures server/kibitz_server/demo
     """
     write_demo(out)
+    write_demo_round(out)

@@ -22,10 +22,13 @@ from kibitz_datasets.decks.drawn_deck import drawn_deck
 from kibitz_datasets.decks.drawn_numeric import numeric_deck
 from kibitz_datasets.decks.vector_decks import installed_vector_decks
 from kibitz_datasets.scenes.crops import Crop, render_crop, render_index, render_outline
+from kibitz_datasets.scenes.hand_photos import HandPhoto, load_hands
+from kibitz_datasets.scenes.hand_scenes import render_hand_scenes
 from kibitz_datasets.scenes.scene import SceneConfig, render_scene
+from kibitz_vision.frames import load_image
 
-A_SHARD = {"scenes": 100, "crops": 2000, "indices": 2000, "outlines": 2000}
-"""Pictures a shard, so that each takes some ten seconds to half a minute to render."""
+A_SHARD = {"scenes": 100, "crops": 2000, "indices": 2000, "outlines": 2000, "hands": 50}
+"""Pictures a shard (of hands: tables, each seen three times), so that each takes ten seconds to half a minute."""
 
 TRAIN_DRAWN, TRAIN_NUMERIC = range(160), range(30)
 MEASURE_DRAWN, MEASURE_NUMERIC = range(1000, 1003), range(1000, 1003)
@@ -46,11 +49,15 @@ class Kind(StrEnum):
     CROPS = "crops"
     OUTLINES = "outlines"
     INDICES = "indices"
+    HANDS = "hands"
 
 
 @dataclass(frozen=True, slots=True)
 class PoolConfig:
-    """What to render: `shards` of `pictures` of one kind into `folder`, from the decks of a split and a seed."""
+    """What to render: `shards` of `pictures` of one kind into `folder`, from the decks of a split and a seed.
+
+    For hands: a folder of cut-out `hands`, and photographs without any hand for some of the tables, where there are.
+    """
 
     folder: Path
     kind: Kind
@@ -58,6 +65,8 @@ class PoolConfig:
     shards: int
     seed: int
     pictures: int
+    hands: Path | None = None
+    photos: tuple[Path, ...] = ()
 
 
 Renders = dict[str, Callable[[], Deck]]
@@ -95,6 +104,12 @@ def prepare_decks(split: Split) -> list[Path]:
     return [cached_folder(name, render) for name, render in split_decks(split).items()]
 
 
+def split_hands(folder: Path | None, split: Split) -> tuple[HandPhoto, ...]:
+    """The cut-out hands of a split, none without a folder: every fifth group of alike ones is for measuring only."""
+    kept = split == Split.MEASURE
+    return tuple(hand for hand in load_hands(folder) if (hand.group % 5 == 0) == kept) if folder else ()
+
+
 def shard_paths(config: PoolConfig) -> list[Path]:
     """Where the pool's shards lie or will lie."""
     return [config.folder / config.split / config.kind / f"{k:05d}" for k in range(config.shards)]
@@ -115,20 +130,21 @@ def _write_shard(config: PoolConfig, number: int, path: Path, deck_folders: Sequ
     """Write one shard beside its place and move it there when whole."""
     cv2.setNumThreads(1)
     decks = [load_deck(folder) for folder in deck_folders]
-    partial = path.with_name(f"{path.name}.{os.getpid()}.partial")
-    shutil.rmtree(partial, ignore_errors=True)
-    partial.mkdir(parents=True)
-    writers = {
+    unready = path.with_name(f"{path.name}.{os.getpid()}.partial")
+    shutil.rmtree(unready, ignore_errors=True)
+    unready.mkdir(parents=True)
+    writers: dict[Kind, Callable[[Path, Iterator[np.random.Generator], Sequence[Deck]], None]] = {
         Kind.SCENES: _write_scenes,
         Kind.CROPS: _write_crops,
         Kind.OUTLINES: _write_outlines,
         Kind.INDICES: _write_indices,
+        Kind.HANDS: partial(_write_hands, config),
     }
     seeds = (
         np.random.default_rng((config.seed, list(Kind).index(config.kind), number, k)) for k in range(config.pictures)
     )
-    writers[config.kind](partial, seeds, decks)
-    partial.rename(path)
+    writers[config.kind](unready, seeds, decks)
+    unready.rename(path)
 
 
 def _write_crops(folder: Path, seeds: Iterator[np.random.Generator], decks: Sequence[Deck]) -> None:
@@ -166,3 +182,10 @@ def _write_scenes(folder: Path, seeds: Iterator[np.random.Generator], decks: Seq
         ]
         lines.append(json.dumps({"image": f"{k:03d}.jpg", "cards": cards}))
     (folder / "labels.jsonl").write_text("\n".join(lines), encoding="utf-8")
+
+
+def _write_hands(config: PoolConfig, folder: Path, seeds: Iterator[np.random.Generator], decks: Sequence[Deck]) -> None:
+    hands, photos = split_hands(config.hands, config.split), [load_image(path) for path in config.photos]
+    scenes = [scene for rng in seeds for scene in render_hand_scenes(rng, decks, hands, photos)]
+    np.save(folder / "pictures.npy", np.stack([scene.picture for scene in scenes]))
+    np.save(folder / "masks.npy", np.stack([scene.mask for scene in scenes]))

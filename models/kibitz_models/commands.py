@@ -18,6 +18,7 @@ from kibitz_models.watching.eval_command import evaluate_video
 from kibitz_models.watching.follow_command import follow
 from kibitz_models.watching.prove_command import prove
 from kibitz_models.watching.record_command import record
+from kibitz_models.watching.shrink_command import shrink
 from kibitz_models.watching.watch_command import watch
 from kibitz_models.weights import FOLDER, load_pipeline
 from kibitz_scoring.errors import InputError
@@ -92,7 +93,7 @@ def harvest_photos(
 
 @app.command()
 def train(  # noqa: PLR0913, PLR0917 - each argument is an option of the command line
-    model: Annotated[str, typer.Argument(help="Which model: detector, corners or reader.")],
+    model: Annotated[str, typer.Argument(help="Which model: detector, corners, reader or hands.")],
     pool: Annotated[Path | None, typer.Option(help="Folder of rendered material (default: the user's cache).")] = None,
     start: Annotated[Path | None, typer.Option(help="Starting weights (default: YOLO26n, downloaded).")] = None,
     checkpoint: Annotated[Path | None, typer.Option(help="Checkpoint to write and to go on from.")] = None,
@@ -101,7 +102,7 @@ def train(  # noqa: PLR0913, PLR0917 - each argument is an option of the command
     threads: Annotated[int, typer.Option(help="Processor cores to use.", min=1)] = 2,
     out: Annotated[Path, typer.Option(help="Folder for the exported ONNX file.")] = FOLDER,
 ) -> None:
-    """Train the detector, the corner finder or the reader on rendered cards, and export it (needs the extra 'train').
+    """Train one of the models on rendered tables, and export it (needs the extra 'train').
 
     Interrupt at any time; the same command goes on from the last checkpoint.
 
@@ -113,7 +114,7 @@ def train(  # noqa: PLR0913, PLR0917 - each argument is an option of the command
     except ImportError as error:
         raise InputError(f"training needs the extra 'train' (pip install 'kibitz[train]'): {error}") from error
     if model not in list(training.Model):
-        raise InputError(f"'{model}' is not a model: expected detector, corners or reader.")
+        raise InputError(f"'{model}' is not a model: expected detector, corners, reader or hands.")
     which = training.Model(model)
     recipe = training.RECIPES[which]
     config = replace(recipe, steps=steps or recipe.steps, batch=batch or recipe.batch, threads=threads)
@@ -132,4 +133,5 @@ app.command("eval-video")(evaluate_video)
 app.command()(watch)
 app.command()(record)
 app.command()(prove)
+app.command()(shrink)
 app.command()(follow)

@@ -22,7 +22,7 @@ app = typer.Typer()
 
 
 @app.command("run")
-def run(
+def run(  # noqa: PLR0913, PLR0917 - each argument is an option of the command line
     source: Annotated[
         str,
         typer.Option(
@@ -38,6 +38,7 @@ def run(
         Path | None, typer.Option(metavar="DIR", help="Folder for the journal; by default your data folder.")
     ] = None,
     browser: Annotated[bool, typer.Option("--browser/--no-browser", help="Open the page in your browser.")] = True,
+    hold_light: Annotated[bool, typer.Option(help="Hold a camera's exposure and white balance.")] = True,
 ) -> None:
     """Open the dashboard: choose a game, score its rounds from pictures, keep the running totals.
 
@@ -47,7 +48,7 @@ def run(
     pack = _pack(rules) if rules else None
     folder = data or Path(platformdirs.user_data_dir("kibitz", appauthor=False))
     with _listen(address, port) as listener:
-        _serve(Settings(folder, source, pack), listener, open_browser=browser)
+        _serve(Settings(folder, source, pack, hold_light), listener, open_browser=browser)
 
 
 @app.command("cameras")

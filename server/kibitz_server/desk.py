@@ -13,10 +13,13 @@ from kibitz_server.replay.inbox_film import InboxFilm
 from kibitz_server.replay.live_table import LiveTable
 from kibitz_server.settings import DEMO, Settings
 from kibitz_server.watching.camera import TableCamera
+from kibitz_server.watching.camera_choice import CameraChoice
+from kibitz_server.watching.camera_memory import CameraMemory
 from kibitz_server.watching.counting import RevealCounter
 from kibitz_server.watching.intake import Intake
 from kibitz_server.watching.places import TableFinder
 from kibitz_server.watching.recording import RoundRecorder
+from kibitz_server.watching.table_checks import TableChecks
 from kibitz_server.watching.watch import TableWatch
 from kibitz_server.watching.worker import Worker
 
@@ -37,6 +40,9 @@ class Desk:
     films: InboxFilm
     live_table: LiveTable
     counter: RevealCounter
+    choice: CameraChoice
+    memory: CameraMemory
+    checks: TableChecks
 
     def close(self) -> None:
         """Give everything back."""
@@ -44,6 +50,7 @@ class Desk:
         self.films.close()
         self.recorder.close()
         self.watch.close()
+        self.choice.release()
         self.camera.close()
         self.worker.close()
         self.live.close()
@@ -51,7 +58,7 @@ class Desk:
 
 def open_desk(settings: Settings) -> Desk:
     """Open the journal and the camera, and begin to load the reader; `InputError` where folder or source is none."""
-    camera = TableCamera()
+    camera = TableCamera(hold_light=settings.hold_light)
     if settings.source != DEMO:
         camera.open(settings.source)
     try:
@@ -67,6 +74,20 @@ def open_desk(settings: Settings) -> Desk:
     keeper = SnapKeeper(live, watch, camera, worker, settings.data)
     recorder = RoundRecorder(live, watch, camera, settings.data / "recordings")
     films = InboxFilm(live, watch, camera, worker)
-    live_table = LiveTable(live, watch, camera, worker)
-    counter = RevealCounter(live, intake, camera, watch)
-    return Desk(settings, live, worker, intake, camera, watch, finder, keeper, recorder, films, live_table, counter)
+    return Desk(
+        settings,
+        live,
+        worker,
+        intake,
+        camera,
+        watch,
+        finder,
+        keeper,
+        recorder,
+        films,
+        LiveTable(live, watch, camera, worker),
+        RevealCounter(live, intake, camera, watch),
+        CameraChoice(camera),
+        CameraMemory(settings.data),
+        TableChecks(worker, camera),
+    )

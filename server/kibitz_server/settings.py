@@ -15,9 +15,11 @@ class Settings:
     """Built once by the command, passed down.
 
     `data`: folder of the journal and the pictures. `source`: `demo` or what `open_source` takes.
-    `pack`: the game that the page offers first; None offers the first of all.
+    `pack`: the game that the page offers first; None offers the first of all. `hold_light`: whether a camera's exposure
+    and white balance are held.
     """
 
     data: Path
     source: str = DEMO
     pack: RulePack | None = None
+    hold_light: bool = True

@@ -3,11 +3,12 @@
 import json
 from pathlib import Path
 
+import cv2
 import numpy as np
 import pytest
 
 from kibitz_datasets import pool
-from kibitz_datasets.pool import Kind, PoolConfig, Split, render_pool, shard_paths
+from kibitz_datasets.pool import Kind, PoolConfig, Split, render_pool, shard_paths, split_hands
 
 
 @pytest.fixture(autouse=True)
@@ -47,3 +48,23 @@ def test_outlines_come_with_their_corners(tmp_path: Path) -> None:
     render_pool(config, workers=1)
     folder = shard_paths(config)[0]
     assert np.load(folder / "corners.npy").shape[1:] == (4, 2)
+
+
+def test_hands_come_with_where_they_are(tmp_path: Path) -> None:
+    config = PoolConfig(tmp_path / "pool", Kind.HANDS, Split.TRAIN, shards=1, seed=2, pictures=2)
+    render_pool(config, workers=1)
+    folder = shard_paths(config)[0]
+    assert np.load(folder / "pictures.npy").shape == (6, 192, 320, 3)
+    assert np.load(folder / "masks.npy").shape == (6, 96, 160)
+
+
+def test_no_group_of_alike_hands_is_trained_on_and_measured_with(tmp_path: Path) -> None:
+    for group in range(1, 11):
+        block = np.full((50, 30, 4), 255, np.uint8)
+        block[0, 0, 3] = 0  # or the file would have no alpha channel
+        cv2.imwrite(str(tmp_path / f"rock_{group:02}_001.webp"), block)
+
+    train, measure = ({hand.group for hand in split_hands(tmp_path, split)} for split in Split)
+
+    assert measure == {5, 10}
+    assert train == set(range(1, 11)) - measure

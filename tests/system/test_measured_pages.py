@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-from ..benchmarks import reading_page, reliability_page, watching_page
+from ..benchmarks import reading_page, recording_page, reliability_page, watching_page
 from ..benchmarks.measured_page import with_measured
 
 
@@ -23,8 +23,10 @@ def test_the_table_of_faults_is_the_one_that_was_measured(repository: Path) -> N
 
 def test_the_figures_of_watching_are_those_that_were_measured(repository: Path) -> None:
     page = (repository / "docs" / "watching.md").read_text(encoding="utf-8")
-    figures, lenses, clips = (_figures(repository, name) for name in ("video.json", "lens.json", "follow.json"))
-    assert with_measured(page, watching_page.lines(figures, lenses, clips)) == page
+    found = watching_page.measured()
+    figures = found["video"]
+    assert with_measured(page, watching_page.lines(found)) == page
+    assert all(row["least"] > 0 and row["most"] < 1 for row in found["confidence"]["check"]["by_kind"].values())
     assert f"{figures['rounds']['sheet_exact']['count']} of {figures['rounds']['films']}" in page
     assert all(figures[kind]["commit"][:10] in page for kind in ("rounds", "races"))
 
@@ -34,3 +36,8 @@ def test_the_figures_of_reading_are_those_that_were_measured(repository: Path) -
     photos, rendered = _figures(repository, "reading.json")["all"], _figures(repository, "reading-rendered.json")
     assert with_measured(page, reading_page.lines(photos, rendered)) == page
     assert f"{photos['part']['count']} of {photos['part']['of']}" in page
+
+
+def test_the_cost_of_recording_is_the_one_that_was_measured(repository: Path) -> None:
+    page = (repository / "docs" / "recording.md").read_text(encoding="utf-8")
+    assert with_measured(page, recording_page.lines(_figures(repository, "recording-cost.json"))) == page

@@ -17,7 +17,7 @@ import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
-from kibitz_datasets.noise import smooth_noise, to_bytes
+from kibitz_datasets.noise import Field, smooth_noise, to_bytes
 from kibitz_datasets.scenes.surfaces import draw_surface
 from kibitz_scoring.errors import InputError
 
@@ -93,11 +93,13 @@ def sample_arm_look(rng: Generator) -> ArmLook:
     return ArmLook(skin.astype(np.float32), cloth, cuff_mm, float(rng.uniform(1.08, 1.5)))
 
 
-def arm_sprite(rng: Generator, hands: Sequence[HandPhoto], look: ArmLook, arm_mm: float = 450.0) -> ArmSprite:
-    """One of the hands, left or right, in a person's skin, with `arm_mm` of arm behind it."""
+def arm_sprite(
+    rng: Generator, hands: Sequence[HandPhoto], look: ArmLook, arm_mm: float = 450.0, *, mirrored: bool | None = None
+) -> ArmSprite:
+    """One of the hands in a person's skin, with `arm_mm` of arm behind it; None: mirrored by chance."""
     photo = hands[int(rng.integers(len(hands)))]
     hand, (left, right) = recoloured(photo.sprite, look.skin), photo.wrist_px
-    if rng.random() < 0.5:
+    if rng.random() < 0.5 if mirrored is None else mirrored:
         width = hand.shape[1]
         hand, left, right = np.ascontiguousarray(hand[:, ::-1]), width - right, width - left
     rows = round(arm_mm / MM_A_PX)
@@ -136,10 +138,10 @@ def _load(path: Path) -> HandPhoto:
 def _draw_arm(rng: Generator, whole: Sprite, below: int, wrist: tuple[float, float], look: ArmLook) -> None:
     """Draw the arm from row `below` on, which leans to a side, and the sleeve over it."""
     first = below - _WRIST_PX
-    rows = np.arange(len(whole) - first)
-    middle = (wrist[0] + wrist[1]) / 2 + rng.uniform(-_LEAN, _LEAN) * rows
-    radius = (wrist[1] - wrist[0]) / 2 * (1 + _WIDER * np.minimum(rows * MM_A_PX / _ELBOW_MM, 1.0))
-    columns = np.arange(whole.shape[1])
+    rows = np.arange(len(whole) - first, dtype=np.float32)
+    middle = (wrist[0] + wrist[1]) / 2 + np.float32(rng.uniform(-_LEAN, _LEAN)) * rows
+    radius = (wrist[1] - wrist[0]) / 2 * (1 + _WIDER * np.minimum(rows * np.float32(MM_A_PX / _ELBOW_MM), 1))
+    columns = np.arange(whole.shape[1], dtype=np.float32)
     across = (columns - middle[:, None]) / radius[:, None]
     profile = np.median(whole[first:below, int(wrist[0]) : int(wrist[1]), :3], axis=0).astype(np.float32)
     profile = cv2.GaussianBlur(profile[None], (0, 0), len(profile) / 16)[0]
@@ -153,22 +155,21 @@ def _draw_arm(rng: Generator, whole: Sprite, below: int, wrist: tuple[float, flo
         _lay(whole[first + start :], _sleeve(rng, look.cloth, across), _soft(across, wide))
 
 
-def _sleeve(rng: Generator, cloth: NDArray[np.uint8], across: NDArray[np.float64]) -> NDArray[np.uint8]:
+def _sleeve(rng: Generator, cloth: NDArray[np.uint8], across: Field) -> NDArray[np.uint8]:
     """Cloth over a round arm, with folds: picture of the shape of `across` (-1 to 1 within the arm)."""
-    rounded = 0.55 + 0.45 * np.sqrt(np.clip(1 - across**2, 0, 1))
-    folds = 1 + 0.12 * smooth_noise(rng, across.shape, rng.uniform(12, 40))
+    rounded = np.float32(0.55) + np.float32(0.45) * np.sqrt(np.clip(1 - across * across, 0, 1))
+    folds = 1 + np.float32(0.12) * smooth_noise(rng, across.shape, rng.uniform(12, 40))
     repeats = (-(-across.shape[0] // cloth.shape[0]), -(-across.shape[1] // cloth.shape[1]), 1)
     flat = np.tile(cloth, repeats)[: across.shape[0], : across.shape[1]]
-    return to_bytes(flat * (rounded * folds).astype(np.float32)[..., None])
+    return to_bytes(flat * (rounded * folds)[..., None])
 
 
-def _soft(across: NDArray[np.float64], radius: NDArray[np.float64]) -> NDArray[np.float32]:
+def _soft(across: Field, radius: Field) -> Field:
     """Opacity 0 to 1 of a limb, soft by a pixel at its borders."""
-    return np.clip((1 - np.abs(across)) * radius[:, None] + 0.5, 0, 1).astype(np.float32)
+    return np.asarray(np.clip((1 - np.abs(across)) * radius[:, None] + np.float32(0.5), 0, 1), np.float32)
 
 
-def _lay(region: Sprite, colours: NDArray[np.uint8], opacity: NDArray[np.float32]) -> None:
+def _lay(region: Sprite, colours: NDArray[np.uint8], opacity: Field) -> None:
     """Lay colours over a region of a sprite."""
-    share = opacity[..., None]
-    region[..., :3] = colours * share + region[..., :3] * (1 - share)
+    region[..., :3] = cv2.blendLinear(colours, np.ascontiguousarray(region[..., :3]), opacity, 1 - opacity)
     region[..., 3] = np.maximum(region[..., 3], (opacity * 255).astype(np.uint8))

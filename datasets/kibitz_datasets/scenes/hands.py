@@ -61,7 +61,7 @@ def draw_limb(rng: Generator, picture: Image, masks: tuple[Mask, Mask], scale_px
     region = picture[part]
     if not region.size:
         return
-    _throw_shadow(rng, region, np.maximum(hand, sleeve), scale_px)
+    throw_shadow(rng, region, np.maximum(hand, sleeve), scale_px)
     depth = _softened(hand, max(1.0, scale_px * 0.07)) / np.float32(255)
     shade = np.clip(0.55 + 0.5 * depth, 0, 1.1)
     _paint(region, hand, shade + white_noise(rng, hand.shape) * np.float32(0.02), skin.colour)
@@ -69,7 +69,8 @@ def draw_limb(rng: Generator, picture: Image, masks: tuple[Mask, Mask], scale_px
     _paint(region, sleeve, 0.5 + 0.5 * fold, skin.cloth)
 
 
-def _throw_shadow(rng: Generator, region: Image, mask: Mask, scale_px: float) -> None:
+def throw_shadow(rng: Generator, region: Image, mask: Mask, scale_px: float) -> None:
+    """Darken a picture beside a mask (0 to 255), as something some `scale_px` wide above the table does."""
     soft = _softened(mask, scale_px * 0.1)
     dx, dy = rng.uniform(-0.15, 0.15, 2) * scale_px
     shadow = cv2.warpAffine(soft, np.array([[1, 0, dx], [0, 1, dy]], np.float32), mask.shape[::-1])

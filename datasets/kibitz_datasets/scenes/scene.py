@@ -65,6 +65,22 @@ class SceneConfig:
 
 def render_scene(rng: Generator, decks: Sequence[Deck], config: SceneConfig) -> Scene:
     """One random scene; the same generator state gives the same scene."""
+    canvas, deck, card_px = render_table(rng, decks, config)
+    size = (config.height_px, config.width_px)
+    if rng.random() < 0.08:
+        canvas.hold(rng, deck, sample_held(rng, size, card_px))
+    for _ in range(int(rng.choice((0, 1, 2), p=(0.62, 0.28, 0.1)))):
+        tip = rng.uniform((0, 0), (config.width_px, config.height_px))
+        canvas.cover(draw_hand(rng, canvas.picture, tip, card_px * rng.uniform(1.1, 1.7)))
+    lens = sample_fisheye(rng, size)
+    if lens:
+        canvas.bend(lens)
+    picture = photograph(rng, canvas.picture, float(np.clip(card_px / 45, 0.4, 4.0)))
+    return Scene(picture, canvas.labels())
+
+
+def render_table(rng: Generator, decks: Sequence[Deck], config: SceneConfig) -> tuple[Canvas, Deck, float]:
+    """A random table in white light with things and cards on it: what lies there, of which deck, and a card's px."""
     size = (config.height_px, config.width_px)
     card_px = np.exp(rng.uniform(np.log(config.smallest_card_px), np.log(config.largest_card_px)))
     if rng.random() < 0.5:  # half the scenes at the size of a whole table
@@ -78,16 +94,7 @@ def render_scene(rng: Generator, decks: Sequence[Deck], config: SceneConfig) -> 
     deck = decks[int(rng.integers(len(decks)))]
     if rng.random() > 0.04:
         canvas.lay(rng, deck, arrange(rng, half_mm), camera)
-    if rng.random() < 0.08:
-        canvas.hold(rng, deck, sample_held(rng, size, float(card_px)))
-    for _ in range(int(rng.choice((0, 1, 2), p=(0.62, 0.28, 0.1)))):
-        tip = rng.uniform((0, 0), (config.width_px, config.height_px))
-        canvas.cover(draw_hand(rng, canvas.picture, tip, float(card_px) * rng.uniform(1.1, 1.7)))
-    lens = sample_fisheye(rng, size)
-    if lens:
-        canvas.bend(lens)
-    picture = photograph(rng, canvas.picture, float(np.clip(card_px / 45, 0.4, 4.0)))
-    return Scene(picture, canvas.labels())
+    return canvas, deck, float(card_px)
 
 
 WHOLE = 0.995

@@ -51,6 +51,14 @@ def export_corners(model: torch.nn.Module, out: Path) -> None:
     _check(model, out, torch.rand(5, 3, 128, 96), lambda corners: corners)
 
 
+def export_hands(model: torch.nn.Module, out: Path) -> None:
+    """Write the hand network: input (1, 3, h, w) of any multiples of 32, output logits (1, 1, h / 2, w / 2)."""
+    model = copy.deepcopy(model).cpu().float().eval().to(memory_format=torch.contiguous_format)
+    axes = {"pictures": {2: "height", 3: "width"}, "logits": {2: "rows", 3: "columns"}}
+    _export(model, torch.zeros(1, 3, 192, 320), ("pictures", "logits"), axes, out)
+    _check(model, out, torch.rand(1, 3, 160, 288), lambda logits: np.asarray(1 / (1 + np.exp(-logits)), np.float32))
+
+
 class Scores(torch.nn.Module):  # type: ignore[misc] # torch is not installed where types are checked
     """A classifier that gives its scores alone, as calibration needs them."""
 
@@ -132,4 +140,5 @@ EXPORTS: Mapping[Model, Callable[[torch.nn.Module, Path], None]] = {
     Model.DETECTOR: export_detector,
     Model.CORNERS: export_corners,
     Model.READER: export_reader,
+    Model.HANDS: export_hands,
 }

@@ -12,16 +12,18 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from kibitz_models.training.corners_task import CornersTask
 from kibitz_models.training.detector_task import DetectorTask
+from kibitz_models.training.hands_task import HandsTask
 from kibitz_models.training.loop import Task, TrainConfig, train
 from kibitz_models.training.reader_task import ReaderPools, ReaderTask
 
 
 class Model(StrEnum):
-    """The three models, in the order in which a picture passes them."""
+    """The models: three in the order in which a picture passes them, and one that sees hands in frames."""
 
     DETECTOR = "detector"
     CORNERS = "corners"
     READER = "reader"
+    HANDS = "hands"
 
 
 # As many steps as the shipped weights took, about six hours of one laptop core in all. Those learnt in parts, each from
@@ -31,6 +33,7 @@ RECIPES = {
     Model.DETECTOR: TrainConfig(steps=4120, batch=16, learning_rate=1e-3),
     Model.CORNERS: TrainConfig(steps=4000, batch=64, learning_rate=2e-3),
     Model.READER: TrainConfig(steps=19271, batch=64, learning_rate=1.5e-3),
+    Model.HANDS: TrainConfig(steps=2400, batch=16, learning_rate=3e-3),
 }
 DETECTOR_TRAIN_PX = 512
 
@@ -55,6 +58,8 @@ def build_task(model: Model, paths: TrainPaths) -> Task:
         return DetectorTask(paths.pool / "train" / "scenes", DETECTOR_TRAIN_PX, paths.start)
     if model == Model.CORNERS:
         return CornersTask(paths.pool / "train" / "outlines")
+    if model == Model.HANDS:
+        return HandsTask(paths.pool / "train" / "hands", paths.start)
     pool = paths.pool / "train"
     return ReaderTask(ReaderPools(pool / "crops", pool / "indices", pool / "photos"), paths.start)
 

@@ -30,6 +30,7 @@ from kibitz_scoring.rules.packs import find_pack
 from kibitz_scoring.rules.rule_pack import RulePack
 from kibitz_scoring.score.card_text import format_hand, parse_hand
 from kibitz_scoring.table import Interval
+from kibitz_vision.camera.lateness import Lateness
 from kibitz_vision.camera.picture_source import PictureSource
 from kibitz_vision.camera.sources import FrameSource, open_source
 from kibitz_vision.frames import Frame
@@ -59,6 +60,7 @@ def record(  # noqa: PLR0913, PLR0917 - each argument is an option of the comman
         typer.Option(metavar="FILE", help="The confirmed hands, in JSON: hands, caller, end."),
     ] = None,
     weights: Annotated[Path, typer.Option(help="Folder of other weights (ONNX).")] = FOLDER,
+    hold_light: Annotated[bool, typer.Option(help="Hold a camera's exposure and white balance.")] = True,
 ) -> None:
     """Record a whole round in one folder: every frame with its time, what was said, and the sheet that you confirm.
 
@@ -71,7 +73,7 @@ def record(  # noqa: PLR0913, PLR0917 - each argument is an option of the comman
     start = first_state(pack, names_of(players, pack))
     known = () if acts is None else read_acts(acts, start.players)
     confirmed = None if sheet is None else _given(sheet, pack)
-    opened = open_source(source)
+    opened = open_source(source, hold_light=hold_light)
     if isinstance(opened, PictureSource):
         raise InputError(f"{source} is a picture or a folder: expected a camera, a stream or a video to record.")
     begun = RoundBegun(start, datetime.now().astimezone(), hashes(weights), only_table=only_table)
@@ -113,7 +115,9 @@ class _Take:
         with ThreadPoolExecutor(max_workers=1) as thread, stopped_by_ctrl_c(stop):
             watcher = Watcher(load_pipeline(weights, threads=1), start.pack, start.players, thread=thread)
             following = Following.begin(watcher, start, self.acts)
-            for frame in live_frames(self.source, _say, stop):
+            lateness = Lateness()
+            for frame in live_frames(self.source, _say, stop, lateness):
+                watcher.keep_up(lateness)
                 self._take(frame, following, recorder)
             news, ending = following.end()
             # The places of a short film may only be found at its end.

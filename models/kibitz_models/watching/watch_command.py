@@ -31,12 +31,15 @@ from kibitz_scoring.referee.course import Ending
 from kibitz_scoring.rules.packs import find_pack
 from kibitz_scoring.rules.rule_pack import RulePack
 from kibitz_scoring.table import HandOver, TableEvent
+from kibitz_vision.camera.lateness import Lateness
 from kibitz_vision.watcher import Watcher
 
 Line = Mapping[str, Any]
+_MISSING_EVERY_MS = 3000.0
+"""Hands over the table let it seem to lack another card twice a second."""
 
 
-def watch(
+def watch(  # noqa: PLR0913, PLR0917 - each argument is an option of the command line
     source: Annotated[str, typer.Argument(help="A camera's number, a stream's address, a video or a folder.")],
     rules: Annotated[str, typer.Option(help="A game, such as kaboo, or a rule pack in a TOML file.")],
     players: Annotated[str, typer.Option(help="Names clockwise from the near side's right, such as Ann,Ben.")] = "",
@@ -45,6 +48,7 @@ def watch(
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="JSON Lines, for other programs.")] = False,
     weights: Annotated[Path, typer.Option(help="Folder of other weights (ONNX).")] = FOLDER,
+    hold_light: Annotated[bool, typer.Option(help="Hold a camera's exposure and white balance.")] = True,
 ) -> None:
     """Watch a round: what is seen on the table, what it means in the game, and the score sheet at its end.
 
@@ -57,7 +61,10 @@ def watch(
     start = first_state(pack, names_of(players, pack))
     said = () if acts is None else read_acts(acts, start.players)
     stop = Event()
-    frames = watched_frames(source, lambda sentence: typer.echo(sentence, err=True), stop)
+    lateness = Lateness()
+    frames = watched_frames(
+        source, lambda sentence: typer.echo(sentence, err=True), stop, lateness, hold_light=hold_light
+    )
     printer = Printer(start, as_json)
     with ThreadPoolExecutor(max_workers=1) as thread, stopped_by_ctrl_c(stop):
         # A recording waits for every look, so that it is told alike each time.
@@ -66,7 +73,9 @@ def watch(
         watcher = Watcher(pipeline, pack, start.players, thread=beside)
         following = Following.begin(watcher, start, said)
         for frame in frames:
+            watcher.keep_up(lateness)
             printer.tell(following.take(frame))
+            printer.tell_missing(watcher.missing, frame.captured_ns / 1e6)
     printer.tell_end(*following.end())
 
 
@@ -107,6 +116,7 @@ class Printer:
     state: RoundState
     as_json: bool
     told: list[TimedEvent] = field(default_factory=list)
+    missing: tuple[str, float] = ("", float("-inf"))
 
     def tell(self, news: News) -> None:
         """Print what has become known."""
@@ -119,6 +129,13 @@ class Printer:
             self._say(line, f"{_clock(timed.at.end_ms)}    {line['event']}")
         for question in news.questions:
             self._say({"type": "question", "text": question}, f"         ? {question}")
+
+    def tell_missing(self, missing: str, now_ms: float) -> None:
+        """Say beside the news what is missing of a deal for the places to be found, now and then and only once each."""
+        said, at_ms = self.missing
+        if missing not in ("", said) and now_ms - at_ms >= _MISSING_EVERY_MS:
+            typer.echo(f"Looking for the places: {missing}", err=True)
+            self.missing = missing, now_ms
 
     def tell_end(self, news: News, ending: Ending) -> None:
         """Print the last of it and the score sheet, or why there is none."""

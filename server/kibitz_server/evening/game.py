@@ -46,6 +46,7 @@ class Game:
     the table ruled on; `snaps` are those of the round that is not confirmed yet. `start` is the table as the game
     began, `seating` as it is now, with its `pack` and `players`; `watched_from` as the round that is watched began.
     `stopped` says that the table plays no more, `extended_to` the number of rounds that it plays all the same.
+    Of a demo (`is_demo`) the players are nobody's friends.
     """
 
     seq: Seq
@@ -59,6 +60,7 @@ class Game:
     evidence: frozenset[PictureId] = frozenset()
     snaps: RuledSnaps = ()
     watched_from: Seating | None = None
+    is_demo: bool = False
     stopped: bool = False
     extended_to: int = 0
 

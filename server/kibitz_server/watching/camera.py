@@ -17,15 +17,19 @@ _PREVIEW_WIDTH_PX = 960
 
 
 class TableCamera:
-    """Holds at most one open source; `name` is what a person typed to open it, None while there is none."""
+    """Holds at most one open source; `name` is what a person typed to open it, None while there is none.
 
-    def __init__(self) -> None:
+    `hold_light`: whether the exposure and white balance of a camera are held.
+    """
+
+    def __init__(self, *, hold_light: bool = True) -> None:
+        self._hold_light = hold_light
         self.name: str | None = None
         self._source: FrameSource | None = None
 
     def open(self, text: str) -> None:
         """Open a source in place of the one before; `InputError` where the text can be none, which changes nothing."""
-        source = open_source(text)
+        source = open_source(text, hold_light=self._hold_light)
         self.close()
         self._source, self.name = source, text
 
@@ -47,7 +51,7 @@ class TableCamera:
     async def preview(self) -> bytes:
         """The newest picture as JPEG, at most 960 px wide."""
         image = await self.picture()
-        return await asyncio.to_thread(_small_jpeg, image)
+        return await asyncio.to_thread(small_jpeg, image)
 
     @property
     def health(self) -> SourceHealth:
@@ -63,8 +67,9 @@ class TableCamera:
         self._source, self.name = None, None
 
 
-def _small_jpeg(image: Image) -> bytes:
+def small_jpeg(image: Image, width_px: int = _PREVIEW_WIDTH_PX) -> bytes:
+    """A picture as JPEG, at most so wide."""
     height, width = image.shape[:2]
-    scale = min(1.0, _PREVIEW_WIDTH_PX / width)
+    scale = min(1.0, width_px / width)
     size = (max(1, round(width * scale)), max(1, round(height * scale)))
     return encode_jpeg(np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_AREA), dtype=np.uint8))

@@ -37,7 +37,7 @@ def start(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
-@pytest.mark.parametrize("name", ["detector", "corners", "reader"])
+@pytest.mark.parametrize("name", ["detector", "corners", "reader", "hands"])
 def test_a_model_trains_exports_and_computes_the_same(name: str, material: Path, start: Path, tmp_path: Path) -> None:
     from kibitz_models.training import export, train
 
@@ -47,8 +47,8 @@ def test_a_model_trains_exports_and_computes_the_same(name: str, material: Path,
     out = tmp_path / f"{name}.onnx"
     export.EXPORTS[model](trained, out)  # raises where the file differs from the trained model
     assert out.stat().st_size < 16_000_000
-    shape = {"detector": (1, 3, 320, 640), "corners": (3, 3, 128, 96), "reader": (3, 3, 144, 96)}[name]
-    (output,) = OnnxModel(out).run(np.zeros(shape, np.float32))
+    shapes = {"detector": (1, 3, 320, 640), "corners": (3, 3, 128, 96), "reader": (3, 3, 144, 96)}
+    (output,) = OnnxModel(out).run(np.zeros(shapes.get(name, (1, 3, 224, 320)), np.float32))
     assert np.isfinite(output).all()
 
 

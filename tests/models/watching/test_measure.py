@@ -75,7 +75,7 @@ def test_races_with_a_trouble_each_have_one_kind_in_turn_and_names_of_their_own(
 
 @pytest.fixture(scope="module")
 def shots() -> list[Shot]:
-    quick = SimulationConfig(load_pack("cameo"), 2, 25, thinking_s=0.2, seconds=12, troubles=0.0)
+    quick = SimulationConfig(load_pack("cameo"), 2, 25, size=(640, 360), thinking_s=0.2, seconds=12, troubles=0.0)
     train = {"first_seed": 40, "split": Split.TRAIN}
     return [Shot(quick), *races(2, **train), *races(1, **train, others=True)]
 

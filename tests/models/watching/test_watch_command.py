@@ -29,7 +29,8 @@ CARD = re.compile(r"\b(?:10|[2-9AJQK])[CDHS]\b|\bJK\b")
 def film(tmp_path_factory: pytest.TempPathFactory) -> FilmedRound:
     """The shortest round that is played: ten seconds at a table of two."""
     folder = tmp_path_factory.mktemp("films") / "cameo"
-    simulate(SimulationConfig(load_pack("cameo"), 2, 25, thinking_s=0.2, seconds=12, troubles=0.0), folder)
+    config = SimulationConfig(load_pack("cameo"), 2, 25, size=(640, 360), thinking_s=0.2, seconds=12, troubles=0.0)
+    simulate(config, folder)
     return read_filmed(folder)
 
 
@@ -42,7 +43,7 @@ def arguments(film: FilmedRound, *more: str) -> list[str]:
 def lines(film: FilmedRound) -> list[dict[str, object]]:
     done = CliRunner().invoke(app, arguments(film, "--json"), catch_exceptions=False)
     assert done.exit_code == 0, done.output
-    return [json.loads(line) for line in done.output.splitlines()]
+    return [json.loads(line) for line in done.stdout.splitlines()]
 
 
 def test_every_line_is_a_table_event_a_game_event_or_a_question_and_the_last_the_sheet(

@@ -1,4 +1,7 @@
-"""Clips of real card play, labelled by eye: what of it is seen without knowing the game."""
+"""Short clips of real card play, labelled by eye: what of it is seen without knowing the game.
+
+`make measure-follow` follows the long ones, too.
+"""
 
 from __future__ import annotations
 
@@ -9,16 +12,7 @@ from tests.vision.follow.labelled_clips import follow_clip, labelled_clips
 
 from kibitz_vision.reading.pipeline import Pipeline
 
-LEAST_F1 = {
-    "deal_flip": 0.9,
-    "solitaire_dark": 0.9,
-    "reedbluue_u": 0.9,
-    "rva_sueca": 0.85,
-    "jspotter_cardtrick": 0.75,
-    "relgin_auto": 0.8,
-    "drawing_cardBlack": 0.5,
-    "hoyle_test2": 1.0,
-}
+LEAST_F1 = {"deal_flip": 0.9, "reedbluue_u": 0.9}
 
 
 @pytest.mark.parametrize("name", LEAST_F1)

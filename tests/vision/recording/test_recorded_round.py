@@ -19,6 +19,7 @@ from kibitz_vision.recording import folder as folder_module
 from kibitz_vision.recording.confirmed_sheet import Asked, ConfirmedSheet, RevealedHands
 from kibitz_vision.recording.folder import WHOLE, RecordingFolder
 from kibitz_vision.recording.recorded_round import read_recorded, recorded_in
+from kibitz_vision.recording.shrink import shrink
 from kibitz_vision.table.places import TablePlaces
 
 from .conftest import PACK, PLAYERS, jpeg_of
@@ -159,3 +160,24 @@ def test_a_place_that_is_no_folder_is_one_sentence(begin: Begin, tmp_path: Path)
     (tmp_path / "recordings").write_text("")
     with pytest.raises(InputError, match="cannot be written to"):
         begin()
+
+
+def test_a_recording_made_smaller_shows_the_same_pictures_at_the_same_times(written: Path) -> None:
+    before = list(read_recorded(written).frames())
+    assert list(shrink(written)) == [1, 2, 3, 4]
+    after = list(read_recorded(written).frames())
+    assert [(frame.index, frame.captured_ns) for frame in after] == [
+        (frame.index, frame.captured_ns) for frame in before
+    ]
+    assert all(abs(int(frame.image.mean()) - 100) <= 2 for frame in after)
+    assert not (written / "frames.mjpeg").exists()
+    assert list(shrink(written)) == []
+
+
+def test_making_a_recording_smaller_may_be_stopped_and_leaves_it_as_it_was(written: Path) -> None:
+    before = {path.name for path in written.iterdir()}
+    going = shrink(written)
+    next(going)
+    going.close()
+    assert {path.name for path in written.iterdir()} == before
+    assert len(list(read_recorded(written).frames())) == 4

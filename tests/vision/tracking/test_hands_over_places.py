@@ -11,6 +11,7 @@ from kibitz_scoring.slots import slot_id
 from kibitz_scoring.table import Place
 from kibitz_vision.table.patches import HEIGHT_PX, WIDTH_PX
 from kibitz_vision.tracking.changes import Kind
+from kibitz_vision.tracking.frames.empty_table import EmptyTable
 from kibitz_vision.tracking.frames.frame_history import HistoryFrame
 from kibitz_vision.tracking.frames.normalized_frame import MotionGate
 from kibitz_vision.tracking.hands.arm_attribution import Mask, arms_of
@@ -29,7 +30,7 @@ PATCH = np.zeros((HEIGHT_PX, WIDTH_PX, 3), np.uint8)
 
 def told(*masks: Mask, lying: CardObservation | None = BACK) -> list[tuple[Kind, Place, int, str]]:
     """What is told of a place over which these masks of arms lie, frame by frame."""
-    attribution = HandAttribution(arms_of(TABLE), MotionGate(np.zeros((*SHAPE, 3), np.uint8)))
+    attribution = HandAttribution(arms_of(TABLE), MotionGate(EmptyTable(np.zeros((*SHAPE, 3), np.uint8))))
     over, track = HandsOver(), SlotTrack(SLOT, 0, PATCH, lying, busy_since=0)
     changes = []
     for index, mask in enumerate(masks):

@@ -20,6 +20,7 @@ from kibitz_vision.geometry import inverse
 from kibitz_vision.table.patches import CARD_AREA, HEIGHT_PX, WIDTH_PX, Atlas
 from kibitz_vision.table.places import TablePlaces, card_rectangle
 from kibitz_vision.tracking.changes import Kind
+from kibitz_vision.tracking.frames.empty_table import EmptyTable
 from kibitz_vision.tracking.frames.frame_history import FrameHistory
 from kibitz_vision.tracking.frames.micro_motion import shows_micro_motion
 from kibitz_vision.tracking.frames.normalized_frame import MotionGate, NormalizedFrame
@@ -73,7 +74,7 @@ def tell(patches: Sequence[Atlas], armed_at: Place | None = None) -> Tellings:
     history = FrameHistory()
     for index, patch in enumerate(patches):
         history.remember(NormalizedFrame(index, index * FRAME_MS, picture, picture, moved=True), patch[None])
-    return Tellings(history, HandAttribution(arms_of(table()), MotionGate(background=EMPTY_HANDED)))
+    return Tellings(history, HandAttribution(arms_of(table()), MotionGate(EmptyTable(EMPTY_HANDED))))
 
 
 @pytest.fixture

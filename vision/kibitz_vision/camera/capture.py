@@ -17,6 +17,7 @@ import numpy as np
 
 from kibitz_scoring.errors import InputError
 from kibitz_vision.camera.kept_frames import Film
+from kibitz_vision.camera.light_lock import LightHeld, LightLock
 from kibitz_vision.camera.mailbox import FrameMailbox
 from kibitz_vision.camera.names import camera_backend, find_camera, list_cameras
 from kibitz_vision.camera.picture_check import PictureCheck, Trouble
@@ -29,8 +30,11 @@ _MOST_AHEAD = 12
 _GIVEN_UP_AFTER_S = 60.0
 _WANTED_SIZE = (1920, 1080)
 
-Grab = Callable[[], Iterator[tuple[Image | None, int]]]
-"""Pictures with their monotonic capture time in nanoseconds, None for one that came broken.
+Grabbed = tuple[Image | None, int]
+"""A picture with its monotonic capture time in nanoseconds, None for one that came broken."""
+
+Grab = Callable[[], Iterator[Grabbed | LightHeld]]
+"""Pictures, and between them word that a camera's light is held.
 
 It ends, or raises InputError, when there are no more.
 """
@@ -86,11 +90,15 @@ def capture(grab: Grab, lasting: bool, names: tuple[str, str], reports: Connecti
         time.sleep(RETRY_S)
 
 
-def _hand_on(pictures: Iterator[tuple[Image | None, int]], outlets: Outlets, check: PictureCheck | None) -> None:
+def _hand_on(grabbed: Iterator[Grabbed | LightHeld], outlets: Outlets, check: PictureCheck | None) -> None:
     """A broken picture is kept from everybody; a file's are as they were made, and need no check."""
     told: Trouble | None = None
     told_ns = 0
-    for image, captured_ns in pictures:
+    for one in grabbed:
+        if isinstance(one, LightHeld):
+            outlets.reports.send(one)
+            continue
+        image, captured_ns = one
         if check is None:
             _wait(outlets.mailbox)
         trouble = check.look(image, captured_ns) if check else None
@@ -113,7 +121,7 @@ def _wait(mailbox: FrameMailbox) -> None:
             mailbox.release()
 
 
-def grab_camera(text: str) -> Iterator[tuple[Image | None, int]]:
+def grab_camera(text: str, *, hold_light: bool) -> Iterator[Grabbed | LightHeld]:
     """Pictures of the camera that this text names, as large as it gives them up to 1920 x 1080."""
     cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_SILENT)
     # Numbers are those that other programs show, which may count the cameras of several interfaces.
@@ -127,22 +135,27 @@ def grab_camera(text: str) -> Iterator[tuple[Image | None, int]]:
             )
         camera.set(cv2.CAP_PROP_FRAME_WIDTH, _WANTED_SIZE[0])
         camera.set(cv2.CAP_PROP_FRAME_HEIGHT, _WANTED_SIZE[1])
+        lock = LightLock(camera) if hold_light else None
         while camera.grab():
             captured_ns = time.monotonic_ns()
-            has_image, image = camera.retrieve()
-            yield np.asarray(image, dtype=np.uint8) if has_image else None, captured_ns
+            has_image, grabbed = camera.retrieve()
+            image = np.asarray(grabbed, dtype=np.uint8) if has_image else None
+            yield image, captured_ns
+            held = None if lock is None or image is None else lock.look(image, captured_ns)
+            if held is not None:
+                yield held
         raise InputError(f"Camera {text} has stopped sending pictures; is it still plugged in?")
     finally:
         camera.release()
 
 
-def grab_stream(url: str) -> Iterator[tuple[Image | None, int]]:
+def grab_stream(url: str) -> Iterator[Grabbed]:
     """Pictures of a network stream, timed when they arrive."""
     for image in read_stream(url):
         yield image, time.monotonic_ns()
 
 
-def play_video(path: Path) -> Iterator[tuple[Image | None, int]]:
+def play_video(path: Path) -> Iterator[Grabbed]:
     """Frames of a video file at the pace they were taken."""
     start_ns = time.monotonic_ns()
     for frame in read_video(path):

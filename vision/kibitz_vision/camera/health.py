@@ -34,7 +34,8 @@ class SourceHealth:
     """How a source is doing, with one sentence for a person.
 
     `age_s`: seconds since the newest frame was captured; None, as `size_px` (width, height), before the first one.
-    `fps`: frames a second lately; None where there is no telling yet.
+    `fps`: frames a second lately; None where there is no telling yet. `light`: a sentence about what of a camera's
+    light is held, empty before that is known and where there is nothing to hold.
     """
 
     state: SourceState
@@ -42,6 +43,7 @@ class SourceHealth:
     age_s: float | None = None
     size_px: tuple[int, int] | None = None
     fps: float | None = None
+    light: str = ""
 
     @property
     def shows_now(self) -> bool:

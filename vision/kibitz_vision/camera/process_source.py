@@ -5,7 +5,7 @@ from __future__ import annotations
 import multiprocessing
 import threading
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from kibitz_vision.camera.capture import Grab, PictureReport, Report, capture
 from kibitz_vision.camera.health import (
@@ -18,6 +18,7 @@ from kibitz_vision.camera.health import (
     picture_sentence,
 )
 from kibitz_vision.camera.kept_frames import Film, KeptFrame
+from kibitz_vision.camera.light_lock import LightHeld
 from kibitz_vision.camera.mailbox import FrameMailbox
 from kibitz_vision.camera.picture_check import Trouble
 from kibitz_vision.frames import Frame
@@ -51,6 +52,7 @@ class ProcessSource:
         self._report: Report | None = None
         self._trouble: Trouble | None = None
         self._resized: Resized | None = None
+        self._light: LightHeld | None = None
         self._lock = threading.Lock()
         self._closed = False
         self._start()
@@ -110,6 +112,7 @@ class ProcessSource:
                 shared.unlink()
 
     def _start(self) -> None:
+        self._light = None
         # A forked process would share locks and camera handles with this one.
         context = multiprocessing.get_context("spawn")
         self._reports, reports = context.Pipe(duplex=False)
@@ -139,8 +142,11 @@ class ProcessSource:
         self._take()
         self._watch()
 
-    def _hear(self, report: Report | PictureReport) -> None:
+    def _hear(self, report: Report | PictureReport | LightHeld) -> None:
         self._heard_ns = time.monotonic_ns()
+        if isinstance(report, LightHeld):
+            self._light = report
+            return
         self._opening = not isinstance(report, PictureReport)
         if isinstance(report, Report):
             self._report, self._trouble = report, None
@@ -189,7 +195,8 @@ class ProcessSource:
             return SourceHealth(state or SourceState.STARTING, sentence, age_s, size_px)
         # A file comes at the pace it was taken, however slow.
         times_ns = [kept.captured_ns for kept in self._film.kept()] if self._kind.lasting else []
-        return live_health(name, age_s, size_px, frame_rate(times_ns), self._resized, now_ns)
+        health = live_health(name, age_s, size_px, frame_rate(times_ns), self._resized, now_ns)
+        return health if self._light is None else replace(health, light=self._light.sentence)
 
     def _fault(self, age_s: float | None) -> tuple[SourceState | None, str]:
         """State and sentence of a source that is not live; no state for one that is."""

@@ -49,16 +49,17 @@ class FrameSource(Protocol):
         """Let go of the camera or file; may be called twice."""
 
 
-def open_source(text: str) -> FrameSource:
+def open_source(text: str, *, hold_light: bool = True) -> FrameSource:
     """Open a source by what a person types.
 
     `0`, `cam:` and a camera's name, `/dev/v4l/by-id/...`, `rtsp://...`, `http://...`, a video file (played at the pace
     it was taken), a picture or a folder. A camera or stream that does not answer is not an error here: it may come; its
-    health says what is wrong. Raises InputError where the text can be no source, or a file is missing or unreadable.
+    health says what is wrong. A camera's exposure, white balance and focus are held where its driver allows it and
+    `hold_light` does. Raises InputError where the text can be no source, or a file is missing or unreadable.
     """
     if text.isdecimal() or text.startswith((NAMED, "/dev/")):
         name = f"Camera {int(text)}" if text.isdecimal() else f"The camera {text.removeprefix(NAMED)}"
-        return ProcessSource(SourceKind(name, partial(grab_camera, text), lasting=True))
+        return ProcessSource(SourceKind(name, partial(grab_camera, text, hold_light=hold_light), lasting=True))
     if "://" in text:
         shown = without_password(text)
         if urlsplit(text).scheme not in STREAM_SCHEMES:

@@ -1,6 +1,7 @@
 """The frames of a recording: JPEG pictures one after the other in a file, and when each was taken in another.
 
-Both only ever grow, a picture before its line: what is cut off at any moment is read back as far as it goes.
+Both only ever grow, a picture before its line: what is cut off at any moment is read back as far as it goes. A film may
+take the place of the pictures (see `shrink`); the times stay as they are.
 """
 
 from __future__ import annotations
@@ -15,10 +16,15 @@ import numpy as np
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from kibitz_scoring.errors import InputError
+from kibitz_vision.camera.video import read_video
 from kibitz_vision.frames import Frame
 
 PICTURES = "frames.mjpeg"
 TIMES = "frames.jsonl"
+VIDEO = "video.mp4"
+
+
+_EVERYTHING = 2**62
 
 
 class _FrameLine(BaseModel):
@@ -70,7 +76,7 @@ def stored_frames(folder: Path) -> list[StoredFrame]:
     """The frames that a recording holds, without a last line that was cut off; `InputError` names a wrong one."""
     path = folder / TIMES
     lines = _read(path).split(b"\n")
-    there = _size(folder / PICTURES)
+    there = _EVERYTHING if (folder / VIDEO).is_file() else _size(folder / PICTURES)
     frames: list[StoredFrame] = []
     offset = 0
     # What follows the last line's end is empty, or a line that was cut off.
@@ -92,6 +98,10 @@ def read_frames(folder: Path) -> Iterator[Frame]:
     """The frames in order; `captured_ns` counts from the beginning. `InputError` where one is damaged."""
     path = folder / PICTURES
     stored = stored_frames(folder)
+    if (folder / VIDEO).is_file():
+        for one, frame in zip(stored, read_video(folder / VIDEO), strict=False):
+            yield Frame(frame.image, one.index, round(one.at_ms * 1e6))
+        return
     with path.open("rb") as pictures:
         for number, one in enumerate(stored):
             data = pictures.read(one.size)

@@ -45,14 +45,15 @@ const kibitz = {
     place.addEventListener("pointercancel", () => { place.removeAttribute("transform"); end.abort(); }, stop);
     place.addEventListener("pointerup", (to) => {
       end.abort();
-      if (way(to).some(Boolean)) emit([place.dataset.place, ...way(to)]);
+      // A tap moves nothing: it may give the place to somebody.
+      emit([place.dataset.place, ...(way(to).every((by) => Math.abs(by) * scale < 4) ? [0, 0] : way(to))]);
     }, stop);
   },
 
-  // Emits the same for an arrow key; ten times as far with Shift.
+  // Emits the same for an arrow key, ten times as far with Shift, and for a tap by Enter or the space bar.
   nudge(event, emit) {
     const place = event.target.closest("[data-place]");
-    const way = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key];
+    const way = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1], Enter: [0, 0], " ": [0, 0] }[event.key];
     if (!place || !way) return;
     event.preventDefault();
     const step = (event.shiftKey ? 10 : 1) * place.ownerSVGElement.viewBox.baseVal.width / 640;
@@ -60,11 +61,11 @@ const kibitz = {
   },
 
   // Loads a picture again and again while it is shown.
-  preview(image, url, pause_ms) {
+  preview(image) {
     const next = (wait_ms) => setTimeout(() => {
-      if (image.isConnected) image.src = `${url}?${Date.now()}`;
+      if (image.isConnected) image.src = `${image.dataset.live}?${Date.now()}`;
     }, wait_ms);
-    image.onload = () => next(pause_ms);
+    image.onload = () => next(Number(image.dataset.pause ?? 120));
     image.onerror = () => next(1000);
     next(0);
   },
@@ -84,12 +85,10 @@ new MutationObserver(() => {
     kibitz.video.srcObject?.getTracks().forEach((track) => track.stop());
   }
   kibitz.video = document.getElementById("browser-camera");
-  const image = document.getElementById("table-camera");
-  if (image && image !== kibitz.image) kibitz.preview(image, "/camera/latest.jpg", 120);
-  kibitz.image = image;
-  const now = document.getElementById("table-now");
-  if (now && now !== kibitz.now) kibitz.preview(now, "/table/now.jpg", 1000);
-  kibitz.now = now;
+  for (const image of document.querySelectorAll("img[data-live]:not([data-begun])")) {
+    image.dataset.begun = "";
+    kibitz.preview(image);
+  }
 }).observe(document.documentElement, { childList: true, subtree: true });
 
 // Films of the inbox play by themselves, a few pictures over and over; who wants no motion steps with a tap.

@@ -20,7 +20,14 @@ class LivePicture:
         self._picture = Region(_draw, "viewfinder-place")
         self.show()
         health = ui.label(desk.camera.health.sentence).classes("hint").props('role="status"')
-        ui.timer(_HEALTH_S, lambda: health.set_text(desk.camera.health.sentence))
+        light = ui.label(desk.camera.health.light).classes("hint")
+
+        def follow() -> None:
+            now = desk.camera.health
+            health.set_text(now.sentence)
+            light.set_text(now.light)
+
+        ui.timer(_HEALTH_S, follow)
 
     def show(self) -> None:
         """Draw the picture of the camera that is open now."""
@@ -30,5 +37,6 @@ class LivePicture:
 def _draw(name: str) -> None:
     if name:
         with ui.element("div").classes("viewfinder"):
-            picture = f'<img id="table-camera" alt="{say("Live picture of the table")}">'
+            alt = say("Live picture of the table")
+            picture = f'<img id="table-camera" data-live="/camera/latest.jpg" alt="{alt}">'
             ui.html(picture, sanitize=False)

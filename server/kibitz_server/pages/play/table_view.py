@@ -34,9 +34,10 @@ def draw_live_table(desk: Desk) -> None:
         return
     width, height = places.size_px
     outlines = "".join(_outline(place, places.quad_px(place)) for place in places.quads_mm)
+    alt = say("The table now, with every hidden card covered")
     with ui.element("div").classes("live-table"):
         ui.html(
-            f'<img id="table-now" alt="{say("The table now, with every hidden card covered")}">'
+            f'<img data-live="/table/now.jpg" data-pause="1000" alt="{alt}">'
             f'<svg viewBox="0 0 {width} {height}" aria-hidden="true">{outlines}</svg>',
             sanitize=False,
         )

@@ -16,6 +16,7 @@ from kibitz_vision.geometry import inverse
 from kibitz_vision.table.patches import CARD_AREA, HEIGHT_PX, WIDTH_PX, Atlas
 from kibitz_vision.table.places import TablePlaces, card_rectangle
 from kibitz_vision.tracking.changes import Kind
+from kibitz_vision.tracking.frames.empty_table import EmptyTable
 from kibitz_vision.tracking.frames.frame_history import FrameHistory
 from kibitz_vision.tracking.frames.normalized_frame import MotionGate, NormalizedFrame
 from kibitz_vision.tracking.hands.arm_attribution import arms_of
@@ -63,7 +64,7 @@ def past_of(pictures: list[Image], patches: list[Atlas]) -> FrameHistory:
 
 @pytest.fixture
 def attribution() -> HandAttribution:
-    return HandAttribution(arms_of(table()), MotionGate(background=EMPTY_HANDED))
+    return HandAttribution(arms_of(table()), MotionGate(EmptyTable(EMPTY_HANDED)))
 
 
 def test_the_hand_on_a_place_is_its_players_until_it_is_away(attribution: HandAttribution) -> None:

@@ -24,6 +24,7 @@ def test_an_arm_that_comes_in_over_the_border_is_a_hand() -> None:
     ("part", "what"),
     [
         ((slice(60, 110), slice(100, 140)), "a card in the middle of the table"),
+        ((slice(0, 40), slice(100, 105)), "the corner of a card that lies at the border"),
         ((slice(175, 180), slice(100, 120)), "a speck at the border"),
         ((slice(0, 180), slice(100, 102)), "the rim of a mat that was nudged"),
         ((slice(0, 0), slice(0, 0)), "an empty table"),

@@ -16,6 +16,7 @@ from kibitz_vision.table.patches import Atlas
 from kibitz_vision.tracking.frames.change_points import Weights, landing, parting, returning
 from kibitz_vision.tracking.frames.dealt_cards import Dealt
 from kibitz_vision.tracking.frames.frame_pace import FramePace
+from kibitz_vision.tracking.frames.light import STEADY, Light
 from kibitz_vision.tracking.frames.normalized_frame import NormalizedFrame
 
 _REMEMBERED_MS = 5000.0
@@ -30,6 +31,7 @@ class HistoryFrame:
     before_ms: float
     atlas: Atlas
     quarter: Image
+    light: Light = STEADY
 
     @property
     def interval(self) -> Interval:
@@ -48,7 +50,8 @@ class FrameHistory:
 
     def remember(self, normalized: NormalizedFrame, atlas: Atlas) -> None:
         """Add a frame and what its places show."""
-        self.moments.append(HistoryFrame(normalized.index, normalized.at_ms, self._last_ms, atlas, normalized.quarter))
+        at_ms, quarter, light = normalized.at_ms, normalized.quarter, normalized.light
+        self.moments.append(HistoryFrame(normalized.index, at_ms, self._last_ms, atlas, quarter, light))
         self.pass_over(normalized.at_ms)
         while len(self.moments) > self.pace.frames(_REMEMBERED_MS):
             self.moments.popleft()

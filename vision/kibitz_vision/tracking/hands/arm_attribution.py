@@ -19,6 +19,7 @@ from kibitz_vision.detections import Image
 from kibitz_vision.geometry import Points
 from kibitz_vision.table.patches import largest
 from kibitz_vision.table.places import TablePlaces
+from kibitz_vision.tracking.frames.light import STEADY, Light
 from kibitz_vision.tracking.hands.approaches import Approaches, approaches_of, homes_of
 
 _ALONG_MM = np.arange(15.0, 700.0, 15.0)
@@ -40,10 +41,14 @@ Mask = NDArray[np.uint8]
 """255 where hands and arms are, in a picture of quarter size; 0 elsewhere."""
 
 
-def arms_mask(quarter: Image, background: Image) -> Mask:
-    """What differs from the table without hands."""
-    different = largest(cv2.split(cv2.absdiff(quarter, background)))
-    return np.asarray(cv2.threshold(different, _ARM_LEVELS, 255, cv2.THRESH_BINARY)[1], np.uint8)
+def arms_mask(quarter: Image, background: Image, light: Light = STEADY) -> Mask:
+    """What differs from the table without hands by more than noise in a light; nothing where nobody knows the light."""
+    if not light.is_clear:
+        return np.zeros(quarter.shape[:2], np.uint8)
+    different = cv2.absdiff(quarter, background)
+    if max(light.noise) > 1:
+        different = cv2.transform(different, np.diag(1 / np.array(light.noise)))
+    return np.asarray(cv2.threshold(largest(cv2.split(different)), _ARM_LEVELS, 255, cv2.THRESH_BINARY)[1], np.uint8)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

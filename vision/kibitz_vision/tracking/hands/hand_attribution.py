@@ -53,9 +53,7 @@ class HandAttribution:
 
     def stops(self, history: FrameHistory) -> tuple[HandStop, ...]:
         """When hands came to rest at the discard pile in the last second and a half."""
-        assert self.gate.background is not None
         return stops_of(self.arms.approaches, history.lately(_STOPS_MS), self.gate.background)
 
     def _mask(self, moment: HistoryFrame) -> Image:
-        assert self.gate.background is not None
-        return arms_mask(moment.quarter, self.gate.background)
+        return arms_mask(moment.quarter, self.gate.background, moment.light)
