@@ -128,7 +128,7 @@ def slow_machine(monkeypatch: pytest.MonkeyPatch) -> WorkClock:
 def short_round(tmp_path_factory: pytest.TempPathFactory) -> FilmedRound:
     """A round with a call, from the deal to the reveal."""
     folder = tmp_path_factory.mktemp("films") / "round"
-    config = SimulationConfig(load_pack("kaboo"), 2, 25, size=(640, 360), seconds=14, thinking_s=0.2, troubles=0.0)
+    config = SimulationConfig(load_pack("kaboo"), 2, 25, size=(640, 360), seconds=30, thinking_s=1.0, troubles=0.0)
     simulate(config, folder)
     return read_filmed(folder)
 
