@@ -1,4 +1,4 @@
-"""Whose cards lie on a picture of a table whose places are known: those at the places before a seat are that player's."""
+"""Whose cards lie on a picture of a table with known places: those at the places of a seat are that player's."""
 
 from __future__ import annotations
 
