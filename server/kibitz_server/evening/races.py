@@ -11,6 +11,8 @@ from kibitz_scoring.table import CardPlaced, Heap, Interval, PileTopChanged, Slo
 
 TOGETHER_MS = 3000.0
 """Attempts further apart than this are not one race."""
+_SAME_MS = 1e-6
+"""Times that differ by less are the same: a sum of floats."""
 _JUDGED = (Verdict.CORRECT, Verdict.LATE, Verdict.TOO_CLOSE, Verdict.WRONG)
 
 
@@ -73,8 +75,8 @@ class Lead:
 
     @property
     def is_firm(self) -> bool:
-        """Whether the other cannot have been first."""
-        return self.by_ms > self.plus_minus_ms
+        """Whether the other cannot have been first: it came in a later picture, if only in the next."""
+        return self.by_ms >= self.plus_minus_ms - _SAME_MS
 
 
 def lead(first: Interval, second: Interval) -> Lead:

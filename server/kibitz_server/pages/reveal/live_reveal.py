@@ -75,7 +75,7 @@ class LiveReveal:
             told = say(
                 "{player}: {settled} of {cards} cards", player=hand.player, settled=hand.settled, cards=hand.cards
             )
-            with spoken(ui.element("div").classes(f"ring seat-{seat}").props("role=img"), told):
+            with spoken(ui.element("div").classes(f"hand-ring seat-{seat}").props("role=img"), told):
                 filled = _ROUND * (hand.settled / hand.cards if hand.cards else 1.0)
                 ui.html(
                     f'<svg viewBox="0 0 64 64" aria-hidden="true"><circle cx="32" cy="32" r="{_RADIUS}" class="rest"/>'
