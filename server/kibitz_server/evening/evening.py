@@ -6,17 +6,14 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from kibitz_scoring.errors import InputError
-from kibitz_scoring.game.events import HandedOver
-from kibitz_scoring.notation.events import parse_event
-from kibitz_scoring.players import PlayerId
-from kibitz_scoring.rules.rule_pack import RulePack
-from kibitz_scoring.score.tally import tally_round
 from kibitz_server.evening.game import Game, Round
 from kibitz_server.evening.rulings import pictures_of, snaps_after
 from kibitz_server.evening.seating import seating_of
-from kibitz_server.evening.sheet import Sheet, apply, doubts, sheet_of
+from kibitz_server.evening.sheet import Sheet, apply, sheet_of
 from kibitz_server.journal.entries import (
     Entry,
+    GameEnded,
+    GameExtended,
     GameStarted,
     PicturesDeleted,
     RoundConfirmed,
@@ -29,6 +26,7 @@ from kibitz_server.journal.entries import (
 from kibitz_server.journal.journal import Recorded
 from kibitz_server.journal.play_entries import (
     MADE_BY_NOBODY,
+    ActDisputed,
     ActSaid,
     FilmEnded,
     QuestionAnswered,
@@ -141,8 +139,15 @@ def _without_pictures(game: Game) -> Game:
 
 
 def _play(game: Game, seq: Seq, entry: Entry, removed_by: Seq | None) -> Game:
-    if isinstance(entry, RoundConfirmed):
-        return _confirm(game, seq, entry, removed_by)
+    match entry:
+        case RoundConfirmed():
+            return _confirm(game, seq, entry, removed_by)
+        case GameEnded():
+            return replace(game, stopped=True)
+        case GameExtended():
+            return replace(game, extended_to=len(game.counted) + 1)
+        case _:
+            pass
     evidence = game.evidence.union(pictures_of(entry.moments)) if isinstance(entry, SnapFilmed) else game.evidence
     snaps = snaps_after(game.snaps, seq, entry)
     game = _seated(game, entry)
@@ -175,9 +180,23 @@ def _sheet_after(game: Game, seq: Seq, entry: Entry) -> Sheet | None:
             return None
         case RevealWatched():
             return sheet_of(seq, entry)
-        case GameStarted() | PicturesDeleted() | RoundConfirmed() | Undone() | WatchDropped():
-            return game.sheet
-        case TableSeen() | TimePassed() | FilmEnded() | ActSaid() | QuestionAnswered() | SnapRuled() | SnapFilmed():
+        case (
+            TableSeen()
+            | TimePassed()
+            | FilmEnded()
+            | ActSaid()
+            | QuestionAnswered()
+            | ActDisputed()
+            | SnapRuled()
+            | SnapFilmed()
+            | WatchDropped()
+            | GameStarted()
+            | GameEnded()
+            | GameExtended()
+            | PicturesDeleted()
+            | RoundConfirmed()
+            | Undone()
+        ):
             # The round that is watched is folded apart, in `watched`.
             return game.sheet
         case _:
@@ -219,59 +238,3 @@ def _confirm(game: Game, seq: Seq, entry: RoundConfirmed, removed_by: Seq | None
         for played in game.rounds
     )
     return replace(game, rounds=rounds, sheet=sheet)
-
-
-def check(evening: Evening, entry: Entry) -> None:
-    """Raise `InputError` where a person's act makes no sense now; such an entry must not be appended."""
-    match entry:
-        case GameStarted(pack, _, players):
-            _check_players(pack, players)
-        case RoundConfirmed():
-            _check_round(evening, entry)
-        case PicturesDeleted(seq):
-            find_game(evening, seq)
-        case Undone(seq):
-            if not 0 < seq < evening.next_seq:
-                raise InputError(f"There is no entry {seq} to undo: the journal has {evening.next_seq - 1}.")
-        case _ if evening.game is None:
-            raise InputError("There is no game yet: choose a game and enter the players first.")
-        case ActSaid(_, text):
-            _check_said(evening.game, text)
-        case SheetOpened(None) | RoundWatched() if len(evening.game.players) < evening.game.pack.min_players:
-            raise InputError(f"{evening.game.pack.name} needs {evening.game.pack.min_players} players: let one join.")
-        case RoundWatched(dealer) if dealer not in evening.game.players:
-            raise InputError(f"{dealer} is not at the table: expected {', '.join(evening.game.players)}.")
-        case _:
-            pass
-
-
-def _check_said(game: Game, text: str) -> None:
-    seating = game.seating.after(text)
-    event = parse_event(text, game.seating.seats)
-    if isinstance(event, HandedOver) and event.successor in game.tally().totals:
-        raise InputError(f"{event.successor} has a total already: expected another name.")
-    if game.sheet is not None and (seating.changes, seating.pack) != (game.seating.changes, game.pack):
-        raise InputError("A round is being scored: confirm it or give it up first.")
-
-
-def _check_players(pack: RulePack, players: Sequence[PlayerId]) -> None:
-    if not pack.min_players <= len(players) <= pack.max_players:
-        raise InputError(f"{pack.name} is for {pack.min_players} to {pack.max_players} players, found {len(players)}.")
-    if not all(players):
-        raise InputError("A player has no name: every player needs one.")
-    for player in players:
-        if players.count(player) > 1:
-            raise InputError(f"Two players are called {player}: every name may stand once.")
-
-
-def _check_round(evening: Evening, entry: RoundConfirmed) -> None:
-    game = evening.game
-    if game is None or game.sheet is None:
-        raise InputError("There is no open round to confirm: it was confirmed or given up on another page.")
-    pack, players = game.at_sheet(replace(game.sheet, edits=entry.edits))
-    open_doubts = len(doubts(game.sheet, pack))
-    if open_doubts:
-        raise InputError(f"{open_doubts} cards still have to be looked at before the round can be confirmed.")
-    if [player for player, _ in entry.hands] != list(players):
-        raise InputError(f"The round has hands of other players: expected {', '.join(players)}.")
-    tally_round(pack, dict(entry.hands), entry.caller, entry.end)

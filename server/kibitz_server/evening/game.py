@@ -45,6 +45,7 @@ class Game:
     `evidence` are the kept pictures that a round was confirmed from, be it before a correction, and those of snaps that
     the table ruled on; `snaps` are those of the round that is not confirmed yet. `start` is the table as the game
     began, `seating` as it is now, with its `pack` and `players`; `watched_from` as the round that is watched began.
+    `stopped` says that the table plays no more, `extended_to` the number of rounds that it plays all the same.
     Of a demo (`is_demo`) the players are nobody's friends.
     """
 
@@ -60,6 +61,13 @@ class Game:
     snaps: RuledSnaps = ()
     watched_from: Seating | None = None
     is_demo: bool = False
+    stopped: bool = False
+    extended_to: int = 0
+
+    @property
+    def is_over(self) -> bool:
+        """Whether no further round may be played: by the rules or as the table said, and it did not play on."""
+        return (self.stopped or self.tally().finished) and len(self.counted) >= self.extended_to
 
     @property
     def counted(self) -> tuple[Round, ...]:

@@ -58,6 +58,16 @@ class GameStarted:
 
 
 @dataclass(frozen=True, slots=True)
+class GameEnded:
+    """The table stops: no further round of this game is played."""
+
+
+@dataclass(frozen=True, slots=True)
+class GameExtended:
+    """The table plays one more round of a game that is over."""
+
+
+@dataclass(frozen=True, slots=True)
 class SheetOpened:
     """A sheet to score a round on: a new round, or one that was confirmed before."""
 
@@ -160,6 +170,8 @@ class Undone:
 
 Entry = (
     GameStarted
+    | GameEnded
+    | GameExtended
     | SheetOpened
     | PictureRead
     | CardNamed

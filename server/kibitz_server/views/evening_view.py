@@ -34,11 +34,15 @@ class Role(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """What a round was confirmed from: its picture, if any, its cards as confirmed, and the snaps ruled on."""
+    """What a round was confirmed from: its picture, if any, its cards as confirmed, and the snaps ruled on.
+
+    `heard` is the caller before the table named another one.
+    """
 
     picture: Picture | None
     cards: tuple[CardView, ...]
     snaps: RuledSnaps
+    heard: PlayerId | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +83,28 @@ class GameView:
     seats: tuple[PlayerId, ...]
     start: Seating
     changes: tuple[SeatChange, ...]
+    is_over: bool
+
+    @property
+    def standings(self) -> tuple[Standing, ...]:
+        """Those at the table, the lowest total first."""
+        totals = {player: self.totals[player] for player in self.players}
+        lowest = min(totals.values(), default=0)
+        ranked = sorted(self.players, key=lambda player: totals[player])
+        return tuple(
+            Standing(
+                1 + sum(other < totals[player] for other in totals.values()),
+                player,
+                totals[player],
+                totals[player] - lowest,
+            )
+            for player in ranked
+        )
+
+    @property
+    def last_round(self) -> RoundView | None:
+        """The newest round that counts."""
+        return next((played for played in reversed(self.rounds) if played.tally is not None), None)
 
     @property
     def totals(self) -> Mapping[PlayerId, int]:
@@ -94,6 +120,16 @@ class GameView:
         if rule is NextDealer.ROTATE_LEFT or not scores:
             return self.players[len(counted) % len(self.players)]
         return (min if rule is NextDealer.LOWEST else max)(scores, key=lambda player: scores[player])
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """A player's rank in the game, the same for equals, with the total and how far that is behind the first."""
+
+    rank: int
+    player: PlayerId
+    total: int
+    behind: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,6 +202,7 @@ def _game(game: Game, role: Role) -> GameView:
         seats=game.seating.seats,
         start=game.start,
         changes=changes,
+        is_over=game.is_over,
     )
 
 
@@ -182,5 +219,7 @@ def _round(played: Round, score: GameTally, index: int | None, role: Role, round
         end=played.end,
         pack=played.pack,
         changes=() if index is None else rounds[index].changes,
-        evidence=Evidence(played.sheet.picture, cards, played.snaps) if role is Role.TABLE else None,
+        evidence=Evidence(played.sheet.picture, cards, played.snaps, played.sheet.heard)
+        if role is Role.TABLE
+        else None,
     )

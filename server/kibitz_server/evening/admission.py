@@ -1,0 +1,90 @@
+"""Whether what a person does makes sense now: what does not is told in a sentence, and never recorded."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from kibitz_scoring.errors import InputError
+from kibitz_scoring.game.events import HandedOver
+from kibitz_scoring.notation.events import parse_event
+from kibitz_scoring.players import PlayerId
+from kibitz_scoring.rules.rule_pack import RulePack
+from kibitz_scoring.score.tally import tally_round
+from kibitz_server.evening.evening import Evening, find_game
+from kibitz_server.evening.game import Game
+from kibitz_server.evening.sheet import doubts
+from kibitz_server.journal.entries import (
+    Entry,
+    GameStarted,
+    PictureRead,
+    PicturesDeleted,
+    RoundConfirmed,
+    SheetOpened,
+    Undone,
+)
+from kibitz_server.journal.play_entries import ActSaid, RoundWatched
+
+
+def check(evening: Evening, entry: Entry) -> None:
+    """Raise `InputError` where a person's act makes no sense now; such an entry must not be appended."""
+    match entry:
+        case GameStarted(pack, _, players):
+            _check_players(pack, players)
+        case RoundConfirmed():
+            _check_round(evening, entry)
+        case PicturesDeleted(seq):
+            find_game(evening, seq)
+        case Undone(seq):
+            if not 0 < seq < evening.next_seq:
+                raise InputError(f"There is no entry {seq} to undo: the journal has {evening.next_seq - 1}.")
+        case _ if evening.game is None:
+            raise InputError("There is no game yet: choose a game and enter the players first.")
+        case ActSaid(_, text):
+            _check_said(evening.game, text)
+        case SheetOpened(None) | RoundWatched() | PictureRead():
+            _check_next_round(evening.game, entry)
+        case _:
+            pass
+
+
+def _check_next_round(game: Game, entry: SheetOpened | RoundWatched | PictureRead) -> None:
+    is_correction = isinstance(entry, PictureRead) and game.sheet is not None
+    if game.is_over and not is_correction:
+        raise InputError("The game is over: begin a new one, or play one more round of it.")
+    if len(game.players) < game.pack.min_players and not isinstance(entry, PictureRead):
+        raise InputError(f"{game.pack.name} needs {game.pack.min_players} players: let one join.")
+    if isinstance(entry, RoundWatched) and entry.dealer not in game.players:
+        raise InputError(f"{entry.dealer} is not at the table: expected {', '.join(game.players)}.")
+
+
+def _check_said(game: Game, text: str) -> None:
+    seating = game.seating.after(text)
+    event = parse_event(text, game.seating.seats)
+    if isinstance(event, HandedOver) and event.successor in game.tally().totals:
+        raise InputError(f"{event.successor} has a total already: expected another name.")
+    if game.sheet is not None and (seating.changes, seating.pack) != (game.seating.changes, game.pack):
+        raise InputError("A round is being scored: confirm it or give it up first.")
+
+
+def _check_players(pack: RulePack, players: Sequence[PlayerId]) -> None:
+    if not pack.min_players <= len(players) <= pack.max_players:
+        raise InputError(f"{pack.name} is for {pack.min_players} to {pack.max_players} players, found {len(players)}.")
+    if not all(players):
+        raise InputError("A player has no name: every player needs one.")
+    for player in players:
+        if players.count(player) > 1:
+            raise InputError(f"Two players are called {player}: every name may stand once.")
+
+
+def _check_round(evening: Evening, entry: RoundConfirmed) -> None:
+    game = evening.game
+    if game is None or game.sheet is None:
+        raise InputError("There is no open round to confirm: it was confirmed or given up on another page.")
+    pack, players = game.at_sheet(replace(game.sheet, edits=entry.edits))
+    open_doubts = len(doubts(game.sheet, pack))
+    if open_doubts:
+        raise InputError(f"{open_doubts} cards still have to be looked at before the round can be confirmed.")
+    if [player for player, _ in entry.hands] != list(players):
+        raise InputError(f"The round has hands of other players: expected {', '.join(players)}.")
+    tally_round(pack, dict(entry.hands), entry.caller, entry.end)
