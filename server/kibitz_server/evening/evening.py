@@ -6,17 +6,15 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from kibitz_scoring.errors import InputError
-from kibitz_scoring.game.events import HandedOver
-from kibitz_scoring.notation.events import parse_event
-from kibitz_scoring.players import PlayerId
-from kibitz_scoring.rules.rule_pack import RulePack
-from kibitz_scoring.score.tally import tally_round
 from kibitz_server.evening.game import Game, Round
+from kibitz_server.evening.imported_game import imported_game
 from kibitz_server.evening.rulings import pictures_of, snaps_after
 from kibitz_server.evening.seating import seating_of
-from kibitz_server.evening.sheet import Sheet, apply, doubts, sheet_of
+from kibitz_server.evening.sheet import Sheet, apply, sheet_of
 from kibitz_server.journal.entries import (
     Entry,
+    GameExtended,
+    GameImported,
     GameStarted,
     PicturesDeleted,
     RoundConfirmed,
@@ -54,13 +52,14 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Evening:
-    """All games, the last of which is the one being played.
+    """All games, the last of which is the one being played, and beside them those that were imported.
 
     `last` is what a person would undo next, `redo` the undoing that could be taken back, None where there is none;
     `next_seq` is the number that the next entry will have.
     """
 
     games: tuple[Game, ...] = ()
+    imported: tuple[Game, ...] = ()
     last: Step | None = None
     redo: Step | None = None
     next_seq: Seq = _FIRST
@@ -70,10 +69,15 @@ class Evening:
         """The game being played."""
         return self.games[-1] if self.games else None
 
+    @property
+    def all_games(self) -> tuple[Game, ...]:
+        """The games of this journal and those that were imported, in the order in which they were begun."""
+        return tuple(sorted((*self.games, *self.imported), key=lambda game: (game.at, game.seq)))
+
 
 def find_game(evening: Evening, seq: int) -> Game:
-    """The game that this entry began; `InputError` where none did."""
-    for game in evening.games:
+    """The game that this entry began or brought; `InputError` where none did."""
+    for game in evening.all_games:
         if game.seq == seq:
             return game
     raise InputError(f"There is no game {seq}: expected the number of the entry that began one.")
@@ -123,6 +127,9 @@ def _step(evening: Evening, recorded: Recorded, *, removed_by: Seq | None) -> Ev
         table = seating_of(entry.pack, entry.players)
         game = Game(recorded.seq, recorded.at, entry.pack, entry.players, table, table)
         return replace(evening, games=(*evening.games, game), last=Step(recorded.seq, entry))
+    if isinstance(entry, GameImported):
+        # It changes nothing of the game being played, so it is not what a person would undo next.
+        return replace(evening, imported=(*evening.imported, imported_game(recorded.seq, entry)))
     if isinstance(entry, PicturesDeleted):
         # No undo brings a picture back, so this is never the entry to undo next.
         games = tuple(_without_pictures(game) if game.seq == entry.game else game for game in evening.games)
@@ -145,7 +152,7 @@ def _play(game: Game, seq: Seq, entry: Entry, removed_by: Seq | None) -> Game:
         return _confirm(game, seq, entry, removed_by)
     evidence = game.evidence.union(pictures_of(entry.moments)) if isinstance(entry, SnapFilmed) else game.evidence
     snaps = snaps_after(game.snaps, seq, entry)
-    game = _seated(game, entry)
+    game = replace(_seated(game, entry), extended=game.extended or isinstance(entry, GameExtended))
     return replace(game, sheet=_sheet_after(game, seq, entry), snaps=snaps, evidence=evidence)
 
 
@@ -175,7 +182,15 @@ def _sheet_after(game: Game, seq: Seq, entry: Entry) -> Sheet | None:
             return None
         case RevealWatched():
             return sheet_of(seq, entry)
-        case GameStarted() | PicturesDeleted() | RoundConfirmed() | Undone() | WatchDropped():
+        case (
+            GameStarted()
+            | GameImported()
+            | GameExtended()
+            | PicturesDeleted()
+            | RoundConfirmed()
+            | Undone()
+            | WatchDropped()
+        ):
             return game.sheet
         case TableSeen() | TimePassed() | FilmEnded() | ActSaid() | QuestionAnswered() | SnapRuled() | SnapFilmed():
             # The round that is watched is folded apart, in `watched`.
@@ -219,59 +234,3 @@ def _confirm(game: Game, seq: Seq, entry: RoundConfirmed, removed_by: Seq | None
         for played in game.rounds
     )
     return replace(game, rounds=rounds, sheet=sheet)
-
-
-def check(evening: Evening, entry: Entry) -> None:
-    """Raise `InputError` where a person's act makes no sense now; such an entry must not be appended."""
-    match entry:
-        case GameStarted(pack, _, players):
-            _check_players(pack, players)
-        case RoundConfirmed():
-            _check_round(evening, entry)
-        case PicturesDeleted(seq):
-            find_game(evening, seq)
-        case Undone(seq):
-            if not 0 < seq < evening.next_seq:
-                raise InputError(f"There is no entry {seq} to undo: the journal has {evening.next_seq - 1}.")
-        case _ if evening.game is None:
-            raise InputError("There is no game yet: choose a game and enter the players first.")
-        case ActSaid(_, text):
-            _check_said(evening.game, text)
-        case SheetOpened(None) | RoundWatched() if len(evening.game.players) < evening.game.pack.min_players:
-            raise InputError(f"{evening.game.pack.name} needs {evening.game.pack.min_players} players: let one join.")
-        case RoundWatched(dealer) if dealer not in evening.game.players:
-            raise InputError(f"{dealer} is not at the table: expected {', '.join(evening.game.players)}.")
-        case _:
-            pass
-
-
-def _check_said(game: Game, text: str) -> None:
-    seating = game.seating.after(text)
-    event = parse_event(text, game.seating.seats)
-    if isinstance(event, HandedOver) and event.successor in game.tally().totals:
-        raise InputError(f"{event.successor} has a total already: expected another name.")
-    if game.sheet is not None and (seating.changes, seating.pack) != (game.seating.changes, game.pack):
-        raise InputError("A round is being scored: confirm it or give it up first.")
-
-
-def _check_players(pack: RulePack, players: Sequence[PlayerId]) -> None:
-    if not pack.min_players <= len(players) <= pack.max_players:
-        raise InputError(f"{pack.name} is for {pack.min_players} to {pack.max_players} players, found {len(players)}.")
-    if not all(players):
-        raise InputError("A player has no name: every player needs one.")
-    for player in players:
-        if players.count(player) > 1:
-            raise InputError(f"Two players are called {player}: every name may stand once.")
-
-
-def _check_round(evening: Evening, entry: RoundConfirmed) -> None:
-    game = evening.game
-    if game is None or game.sheet is None:
-        raise InputError("There is no open round to confirm: it was confirmed or given up on another page.")
-    pack, players = game.at_sheet(replace(game.sheet, edits=entry.edits))
-    open_doubts = len(doubts(game.sheet, pack))
-    if open_doubts:
-        raise InputError(f"{open_doubts} cards still have to be looked at before the round can be confirmed.")
-    if [player for player, _ in entry.hands] != list(players):
-        raise InputError(f"The round has hands of other players: expected {', '.join(players)}.")
-    tally_round(pack, dict(entry.hands), entry.caller, entry.end)

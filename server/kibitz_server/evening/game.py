@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Iterable
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime
+from hashlib import sha256
 
 from kibitz_scoring.players import PlayerId
 from kibitz_scoring.rules.rule_pack import RulePack
@@ -38,6 +41,12 @@ class Round:
     changes: tuple[SeatChange, ...] = ()
 
 
+def game_key(begun: datetime, players: Iterable[PlayerId]) -> str:
+    """Key of a game by when and by whom it was begun: 16 hexadecimal digits."""
+    named = json.dumps([begun.astimezone(UTC).isoformat(), *players])
+    return sha256(named.encode()).hexdigest()[:16]
+
+
 @dataclass(frozen=True, slots=True)
 class Game:
     """A game and its rounds in the order they were played, undone ones included.
@@ -45,6 +54,7 @@ class Game:
     `evidence` are the kept pictures that a round was confirmed from, be it before a correction, and those of snaps that
     the table ruled on; `snaps` are those of the round that is not confirmed yet. `start` is the table as the game
     began, `seating` as it is now, with its `pack` and `players`; `watched_from` as the round that is watched began.
+    `is_imported` says that it came from an export, `extended` that the table plays on whatever ends it.
     """
 
     seq: Seq
@@ -58,6 +68,13 @@ class Game:
     evidence: frozenset[PictureId] = frozenset()
     snaps: RuledSnaps = ()
     watched_from: Seating | None = None
+    is_imported: bool = False
+    extended: bool = False
+
+    @property
+    def key(self) -> str:
+        """What tells the game from all others, on every computer."""
+        return game_key(self.at, self.start.players)
 
     @property
     def counted(self) -> tuple[Round, ...]:
@@ -88,6 +105,11 @@ class Game:
         """Scores of all rounds that count, each by the rules of its own time, and the running totals."""
         rounds, changes = self.played()
         return tally_game(self.pack, rounds, changes, self.start.players)
+
+    @property
+    def is_over(self) -> bool:
+        """Whether no further round belongs to the game: it has ended, and the table has not said to play on."""
+        return not self.extended and self.tally().finished
 
     def at_sheet(self, sheet: Sheet) -> tuple[RulePack, tuple[PlayerId, ...]]:
         """The rules and the players of the round that a sheet is about."""

@@ -20,7 +20,7 @@ from kibitz_scoring.rules.rule_pack import RulePack
 from kibitz_scoring.score.hands import ScoredCard
 from kibitz_scoring.score.tally import RoundEnd
 from kibitz_scoring.table import Interval, TableEvent
-from kibitz_server.evening.races import Attempt, Contact, Race, contact_of, with_attempt
+from kibitz_server.evening.races import Attempt, Contact, Race, contact_of, outcomes, with_attempt
 from kibitz_server.journal.play_entries import (
     ActSaid,
     FilmEnded,
@@ -115,7 +115,7 @@ class Play:
         end = RoundEnd.CALL if caller and state.end is None else state.end
         if state.caller in state.departed:
             caller, end = None, RoundEnd.LEFT
-        return RevealWatched(tuple(hands.items()), caller, end)
+        return RevealWatched(tuple(hands.items()), caller, end, outcomes(self.races))
 
     def ruling(self, ruled: SnapRuled) -> TimedEvent | None:
         """What a ruling says that was not so before: the snap that has it, at the time of the ruling."""

@@ -27,7 +27,7 @@ from kibitz_server.journal.entries import (
     SeenCard,
     Seq,
 )
-from kibitz_server.journal.play_entries import RevealWatched
+from kibitz_server.journal.play_entries import RevealWatched, SnapOutcomes
 from kibitz_vision.detections import Face
 
 SURE = 0.90
@@ -69,7 +69,7 @@ class Picture:
 class Sheet:
     """What is known of a round so far; `end` is None until somebody said how the round ended.
 
-    `replaced` are earlier pictures of the sheet, which an undo may bring back.
+    `replaced` are earlier pictures of the sheet, which an undo may bring back; `snaps` are those of a watched round.
     """
 
     edits: RoundId | None = None
@@ -78,6 +78,7 @@ class Sheet:
     cards: tuple[SheetCard, ...] = ()
     caller: PlayerId | None = None
     end: RoundEnd | None = None
+    snaps: SnapOutcomes = ()
 
     @property
     def pictures(self) -> tuple[PictureId, ...]:
@@ -105,7 +106,7 @@ def sheet_of(seq: Seq, seen: RevealWatched) -> Sheet:
         SheetCard(CardId(f"{seq}-{at}"), Face.UP, scored.card, player, modifier=scored.modifier, read=scored.card)
         for at, (player, scored) in enumerate(laid)
     )
-    return Sheet(cards=cards, caller=seen.caller, end=seen.end)
+    return Sheet(cards=cards, caller=seen.caller, end=seen.end, snaps=seen.snaps)
 
 
 CardEntry = CardNamed | CardMoved | CardAdded | CardRemoved | ModifierPut | HandsGiven

@@ -16,6 +16,8 @@ from kibitz_server.journal.entries import (
     CardNamed,
     CardRemoved,
     Entry,
+    GameExtended,
+    GameImported,
     GameStarted,
     HandsGiven,
     ModifierPut,
@@ -38,6 +40,8 @@ from kibitz_server.views.act_words import ActWords
 
 _WORDS: dict[type, str] = {
     GameStarted: "the game begun",
+    GameImported: "a game imported",
+    GameExtended: "the game played on",
     SheetOpened: "the sheet opened",
     SheetDropped: "the sheet given up",
     PictureRead: "the picture read",

@@ -20,6 +20,7 @@ from kibitz_server.evening.rulings import RuledSnaps
 from kibitz_server.evening.seating import Seating
 from kibitz_server.evening.sheet import Picture
 from kibitz_server.journal.entries import RoundId, Seq
+from kibitz_server.journal.play_entries import SnapOutcomes
 from kibitz_server.views.change_words import Change, change_of
 from kibitz_server.views.play_view import PlayView, project_play
 from kibitz_server.views.sheet_view import CardView, SheetView, card_view, project_sheet
@@ -45,6 +46,8 @@ class Evidence:
 class RoundView:
     """A confirmed round; without `number` and `tally` it was undone by the entry `removed_by`.
 
+    `snaps` are those that were watched.
+
     Spectators get no `evidence`: its picture may show more than the hands.
     """
 
@@ -58,6 +61,7 @@ class RoundView:
     end: RoundEnd
     pack: RulePack
     changes: tuple[SeatChange, ...]
+    snaps: SnapOutcomes
     evidence: Evidence | None
 
 
@@ -66,11 +70,15 @@ class GameView:
     """A game and its score so far; `pictures` counts the pictures kept of it.
 
     `players` are at the table; `seats` are its seats, in which those who left stand until the next round. `start` is
-    the table as the game began, `changes` are those of the seats since the last round.
+    the table as the game began, `changes` are those of the seats since the last round. `key` is the game's own for
+    good, on every computer; `is_imported` says that it came from an export, `is_over` that no round is to follow.
     """
 
     seq: Seq
+    key: str
     at: datetime
+    is_imported: bool
+    is_over: bool
     pictures: int
     pack: RulePack
     players: tuple[PlayerId, ...]
@@ -97,25 +105,13 @@ class GameView:
 
 
 @dataclass(frozen=True, slots=True)
-class EarlierGame:
-    """A game that is over, as a list of games shows it; `rounds` counts those that count."""
-
-    seq: Seq
-    at: datetime
-    name: str
-    players: tuple[PlayerId, ...]
-    rounds: int
-
-
-@dataclass(frozen=True, slots=True)
 class View:
-    """All that a viewer may know; `earlier` are the games before the one being played, the newest first.
+    """All that a viewer may know; the games before the one being played are in `views.history`.
 
     `play` is the round being watched, None while there is none; `undo` and `redo` are what the table may take back.
     """
 
     game: GameView | None
-    earlier: tuple[EarlierGame, ...]
     sheet: SheetView | None
     play: PlayView | None
     undo: Change | None
@@ -126,11 +122,10 @@ def project(evening: Evening, role: Role, play: Play | None = None) -> View:
     """The evening and its watched round as this role may see them: never the face of a card that lies face down."""
     game = evening.game
     if game is None:
-        return View(None, (), None, None, undo=None, redo=change_of(evening.redo, None, None))
+        return View(None, None, None, undo=None, redo=change_of(evening.redo, None, None))
     at_table = role is Role.TABLE
     return View(
         game=_game(game, role),
-        earlier=tuple(_earlier(one) for one in reversed(evening.games[:-1])),
         sheet=project_sheet(game, game.sheet) if at_table and game.sheet else None,
         play=project_play(play, game.snaps) if play else None,
         undo=change_of(evening.last, game, play) if at_table else None,
@@ -143,10 +138,6 @@ def project_game(evening: Evening, seq: int, role: Role) -> GameView:
     return _game(find_game(evening, seq), role)
 
 
-def _earlier(game: Game) -> EarlierGame:
-    return EarlierGame(game.seq, game.at, game.pack.name, game.players, len(game.counted))
-
-
 def _game(game: Game, role: Role) -> GameView:
     score = game.tally()
     played_rounds, changes = game.played()
@@ -157,7 +148,10 @@ def _game(game: Game, role: Role) -> GameView:
     )
     return GameView(
         seq=game.seq,
+        key=game.key,
         at=game.at,
+        is_imported=game.is_imported,
+        is_over=score.finished and not game.extended,
         pictures=len(game.pictures),
         pack=game.pack,
         players=game.players,
@@ -182,5 +176,6 @@ def _round(played: Round, score: GameTally, index: int | None, role: Role, round
         end=played.end,
         pack=played.pack,
         changes=() if index is None else rounds[index].changes,
+        snaps=played.sheet.snaps,
         evidence=Evidence(played.sheet.picture, cards, played.snaps) if role is Role.TABLE else None,
     )

@@ -1,0 +1,102 @@
+"""What makes sense to be said now: the door before the journal."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from kibitz_scoring.errors import InputError
+from kibitz_scoring.game.events import HandedOver
+from kibitz_scoring.notation.events import parse_event
+from kibitz_scoring.players import PlayerId
+from kibitz_scoring.rules.rule_pack import RulePack
+from kibitz_scoring.score.tally import tally_round
+from kibitz_server.evening.evening import Evening, find_game
+from kibitz_server.evening.game import Game
+from kibitz_server.evening.imported_game import imported_game
+from kibitz_server.evening.sheet import doubts
+from kibitz_server.journal.entries import (
+    Entry,
+    GameImported,
+    GameStarted,
+    PicturesDeleted,
+    RoundConfirmed,
+    SheetOpened,
+    Undone,
+)
+from kibitz_server.journal.play_entries import ActSaid, RoundWatched
+
+
+def check(evening: Evening, entry: Entry) -> None:
+    """Raise `InputError` where a person's act makes no sense now; such an entry must not be appended."""
+    match entry:
+        case GameStarted(pack, _, players):
+            _check_players(pack, players)
+        case RoundConfirmed():
+            _check_round(evening, entry)
+        case GameImported():
+            _check_imported(evening, entry)
+        case PicturesDeleted(seq):
+            find_game(evening, seq)
+        case Undone(seq):
+            if not 0 < seq < evening.next_seq:
+                raise InputError(f"There is no entry {seq} to undo: the journal has {evening.next_seq - 1}.")
+        case _ if evening.game is None:
+            raise InputError("There is no game yet: choose a game and enter the players first.")
+        case _:
+            _check_act(evening.game, entry)
+
+
+def _check_act(game: Game, entry: Entry) -> None:
+    match entry:
+        case ActSaid(_, text):
+            _check_said(game, text)
+        case SheetOpened(None) | RoundWatched() if game.is_over:
+            raise InputError(f"The game is over ({game.tally().reason}): begin a new game, or play this one on.")
+        case SheetOpened(None) | RoundWatched() if len(game.players) < game.pack.min_players:
+            raise InputError(f"{game.pack.name} needs {game.pack.min_players} players: let one join.")
+        case RoundWatched(dealer) if dealer not in game.players:
+            raise InputError(f"{dealer} is not at the table: expected {', '.join(game.players)}.")
+        case _:
+            pass
+
+
+def _check_imported(evening: Evening, entry: GameImported) -> None:
+    game = imported_game(evening.next_seq, entry)
+    if any(other.key == game.key for other in evening.all_games):
+        raise InputError(
+            f"The game of {', '.join(entry.players)} begun at {entry.begun:%Y-%m-%d %H:%M} is here already."
+        )
+    game.tally()
+
+
+def _check_said(game: Game, text: str) -> None:
+    seating = game.seating.after(text)
+    event = parse_event(text, game.seating.seats)
+    if isinstance(event, HandedOver) and event.successor in game.tally().totals:
+        raise InputError(f"{event.successor} has a total already: expected another name.")
+    if game.sheet is not None and (seating.changes, seating.pack) != (game.seating.changes, game.pack):
+        raise InputError("A round is being scored: confirm it or give it up first.")
+
+
+def _check_players(pack: RulePack, players: Sequence[PlayerId]) -> None:
+    if not pack.min_players <= len(players) <= pack.max_players:
+        raise InputError(f"{pack.name} is for {pack.min_players} to {pack.max_players} players, found {len(players)}.")
+    if not all(players):
+        raise InputError("A player has no name: every player needs one.")
+    for player in players:
+        if players.count(player) > 1:
+            raise InputError(f"Two players are called {player}: every name may stand once.")
+
+
+def _check_round(evening: Evening, entry: RoundConfirmed) -> None:
+    game = evening.game
+    if game is None or game.sheet is None:
+        raise InputError("There is no open round to confirm: it was confirmed or given up on another page.")
+    pack, players = game.at_sheet(replace(game.sheet, edits=entry.edits))
+    open_doubts = len(doubts(game.sheet, pack))
+    if open_doubts:
+        raise InputError(f"{open_doubts} cards still have to be looked at before the round can be confirmed.")
+    if [player for player, _ in entry.hands] != list(players):
+        raise InputError(f"The round has hands of other players: expected {', '.join(players)}.")
+    tally_round(pack, dict(entry.hands), entry.caller, entry.end)
