@@ -19,7 +19,7 @@ from kibitz_scoring.rules.rule_pack import HouseRule, RulePack
 from kibitz_scoring.score.card_text import parse_hand
 from kibitz_scoring.score.tally import RoundEnd
 from kibitz_server.evening.live import Live
-from kibitz_server.journal.entries import GameStarted, RoundConfirmed, SheetOpened, Undone
+from kibitz_server.journal.entries import GameExtended, GameStarted, RoundConfirmed, SheetOpened, Undone
 from kibitz_server.journal.play_entries import ActSaid
 from kibitz_server.views.evening_view import GameView, Role, project
 from kibitz_server.views.game_files import export_game_file, game_file
@@ -55,6 +55,8 @@ ROUNDS = (FAILED, TIE, ALONE, DECK, MANY, EMPTIED, EMPTIED_THEN_PENALTY, EMPTIED
 def played(live: Live, pack: RulePack, rounds: tuple[Ending, ...] = ROUNDS) -> GameView:
     live.record(GameStarted(pack, pack.content_hash, (ANN, BEN)))
     for one in rounds:
+        if live.evening.game is not None and live.evening.game.is_over:
+            live.record(GameExtended())
         live.record(SheetOpened())
         hands = ((ANN, parse_hand(one.ann)), (BEN, parse_hand(one.ben)))
         live.record(RoundConfirmed(hands, one.caller, one.end))
