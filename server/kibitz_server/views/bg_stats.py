@@ -13,7 +13,7 @@ from urllib.parse import quote
 
 from kibitz_scoring.rules.packs import original_of
 from kibitz_server.views.evening_view import GameView
-from kibitz_server.views.standings import Standing, standings
+from kibitz_server.views.standings import Standing, outcome_words, standings
 
 _CREATE_PLAY = "https://app.bgstatsapp.com/createPlay.html?data="
 
@@ -30,7 +30,7 @@ def bg_stats_play(game: GameView) -> dict[str, Any]:
         "sourceName": "Kibitz",
         "sourcePlayId": game.key,
         "playDate": f"{game.at.astimezone(UTC):%Y-%m-%d %H:%M:%S}",
-        "comments": game.score.reason,
+        "comments": outcome_words(game),
         "game": {
             "name": game.pack.name,
             "sourceGameId": original.id if original else game.pack.id,

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from kibitz_server.texts import say
 from kibitz_server.views.evening_view import GameView
-from kibitz_server.views.standings import Standing, course, standings
+from kibitz_server.views.standings import Standing, course, outcome_words, standings
 
 _WIDTH_PX = 1080
 """What phones and messengers show without making it smaller."""
@@ -55,7 +55,7 @@ def result_picture(game: GameView) -> bytes:
     played = say("1 round") if rounds == 1 else say("{number} rounds", number=rounds)
     _write(canvas, game.pack.name, (_EDGE_PX, 104), Pen(60, weight=700))
     _write(canvas, f"{game.at.astimezone():%Y-%m-%d} · {played}", (_EDGE_PX, 156), Pen(34, _SOFT))
-    _write(canvas, game.score.reason, (_EDGE_PX, 204), Pen(30, _FELT))
+    _write(canvas, outcome_words(game), (_EDGE_PX, 204), Pen(30, _FELT))
     for index, one in enumerate(placed):
         _draw_place(canvas, one, list(game.totals).index(one.player), top + index * _LINE_PX)
     if has_chart:

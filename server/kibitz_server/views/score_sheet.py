@@ -8,7 +8,7 @@ from html import escape
 from kibitz_scoring.players import PlayerId
 from kibitz_server.texts import say
 from kibitz_server.views.evening_view import GameView, RoundView
-from kibitz_server.views.standings import Standing, in_round, standings
+from kibitz_server.views.standings import Standing, in_round, outcome_words, standings
 from kibitz_server.views.statistics import counted
 
 _STYLE = """
@@ -22,7 +22,7 @@ p { margin: 0 0 2mm; }
 .scroll { overflow-x: auto; }
 table { border-collapse: collapse; width: 100%; font-variant-numeric: tabular-nums; }
 th, td { border: 0.2mm solid #666; padding: 1.2mm 2mm; text-align: right; overflow-wrap: anywhere; }
-th:first-child { text-align: left; }
+tr > th:first-child { text-align: left; white-space: nowrap; overflow-wrap: normal; }
 tfoot td { font-weight: 700; font-size: 13pt; }
 .total { color: #444; font-size: 9pt; }
 ol, ul { margin: 0; padding-left: 6mm; }
@@ -41,7 +41,7 @@ def score_sheet(game: GameView) -> str:
         f"<title>{escape(title)}</title>\n"
         f'<meta name="viewport" content="width=device-width">\n<style>{_STYLE}</style>\n</head>\n<body>\n<main>\n'
         f"<h1>{escape(title)}</h1>\n<p>{game.at.astimezone():%Y-%m-%d %H:%M}</p>\n"
-        f"<p>{escape(_sentence(game.score.reason))}</p>\n"
+        f"<p>{escape(outcome_words(game))}</p>\n"
         f"<div class=scroll><table>\n{_head(game)}<tbody>\n{''.join(_rows(game))}</tbody>\n{_foot(game)}"
         "</table></div>\n"
         f"{_places(game)}{''.join(_rounds(game))}{_notes(game)}"
@@ -100,7 +100,3 @@ def _notes(game: GameView) -> str:
 def _section(title: str, lines: Iterable[str]) -> str:
     items = "".join(f"<li>{escape(line)}</li>" for line in lines)
     return f"<section><h2>{escape(title)}</h2>\n<ul>{items}</ul></section>\n"
-
-
-def _sentence(text: str) -> str:
-    return f"{text[:1].upper()}{text[1:]}."

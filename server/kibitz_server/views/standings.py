@@ -38,6 +38,11 @@ def standings(game: GameView) -> tuple[Standing, ...]:
     return tuple(sorted(placed, key=lambda one: (one.rank is None, one.rank or 0)))
 
 
+def outcome_words(game: GameView) -> str:
+    """Why the game goes on, or who won it, how ties were told apart and why, as a sentence."""
+    return f"{game.score.reason[:1].upper()}{game.score.reason[1:]}."
+
+
 def leading(game: GameView) -> frozenset[PlayerId]:
     """Who is ahead by what wins the game, or has won it; nobody before the first round."""
     if not game.score.rounds:

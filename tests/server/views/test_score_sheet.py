@@ -6,6 +6,7 @@ from kibitz_scoring.players import PlayerId
 from kibitz_scoring.rules.packs import load_pack
 from kibitz_server.evening.live import Live
 from kibitz_server.views.score_sheet import score_sheet
+from kibitz_server.views.standings import outcome_words
 
 from ..games import begin, play
 
@@ -37,7 +38,7 @@ def test_the_sheet_has_every_round_with_its_reasons_the_places_and_why_the_game_
         assert played.tally is not None
         assert all(f"{player}: {reason}" in found for player, reason in played.tally.reasons.items())
     assert "1. Ann, 3 points, wins" in found
-    assert f"{game.score.reason[0].upper()}{game.score.reason[1:]}." in found
+    assert outcome_words(game) in found
 
 
 def test_a_name_is_a_text_and_never_a_part_of_the_page(live: Live) -> None:

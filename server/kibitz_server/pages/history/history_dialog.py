@@ -17,6 +17,7 @@ from kibitz_server.pages.result.score_panel import ScorePanel
 from kibitz_server.texts import say
 from kibitz_server.views.evening_view import Role, project_game
 from kibitz_server.views.history import History, PastEvening, PastGame, project_history, search
+from kibitz_server.views.statistics import PlayerStatistics
 
 
 class HistoryDialog:
@@ -42,7 +43,14 @@ class HistoryDialog:
             self._draw_head(say("History"), say("Close"), self._dialog.close)
             field = ui.input(say("Search for a player or a game"), value=self._wanted, on_change=self._search)
             field.props("outlined dense clearable type=search").classes("history-search")
-            self._found = Region(self._draw_found)
+            with ui.tabs().props("no-caps align=left inline-label dense") as tabs:
+                games = ui.tab("games", say("Games"), icon="casino")
+                players = ui.tab("players", say("Players"), icon="groups")
+            with ui.tab_panels(tabs, value=games).props("animated=false keep-alive").classes("history-panels"):
+                with ui.tab_panel(games):
+                    self._games = Region(self._draw_games)
+                with ui.tab_panel(players):
+                    self._players = Region(self._draw_players)
             GameFiles(self._tools.desk.live, self._list)
         self._show_found()
 
@@ -51,16 +59,25 @@ class HistoryDialog:
         self._show_found()
 
     def _show_found(self) -> None:
-        self._found.show(search(self._history, self._wanted))
+        found = search(self._history, self._wanted)
+        self._games.show(found.evenings)
+        self._players.show(found.players)
 
-    def _draw_found(self, found: History) -> None:
-        if not found.evenings:
-            none = say("Nothing is called so.") if self._history.evenings else say("Nothing has been played yet.")
-            ui.label(none).classes("hint").props("role=status")
-        for evening in found.evenings:
+    def _draw_games(self, evenings: tuple[PastEvening, ...]) -> None:
+        for evening in evenings:
             self._draw_evening(evening)
-        if found.players:
-            draw_players(found.players)
+        if not evenings:
+            self._draw_nothing()
+
+    def _draw_players(self, players: tuple[PlayerStatistics, ...]) -> None:
+        if players:
+            draw_players(players)
+        else:
+            self._draw_nothing()
+
+    def _draw_nothing(self) -> None:
+        none = say("Nothing is called so.") if self._history.evenings else say("Nothing has been played yet.")
+        ui.label(none).classes("hint").props("role=status")
 
     def _draw_evening(self, evening: PastEvening) -> None:
         with spoken(ui.element("section").classes("past-evening"), f"{evening.day:%Y-%m-%d}"):
@@ -73,7 +90,8 @@ class HistoryDialog:
         with line:
             ui.label(game.name).classes("pack-name")
             rounds = say("1 round") if game.rounds == 1 else say("{number} rounds", number=game.rounds)
-            ui.label(" · ".join((f"{game.at:%H:%M}", rounds, ", ".join(game.players)))).classes("hint")
+            told = [f"{game.at:%H:%M}", rounds, ", ".join(game.players), *([say("imported")] * game.is_imported)]
+            ui.label(" · ".join(told)).classes("hint")
             if game.ahead:
                 names = ", ".join(game.ahead)
                 won, leads = say("Won by {players}", players=names), say("Ahead: {players}", players=names)

@@ -13,7 +13,7 @@ from kibitz_server.pages.result.share_dialog import ShareDialog
 from kibitz_server.pages.result.totals_chart import draw_totals_chart
 from kibitz_server.texts import say
 from kibitz_server.views.evening_view import GameView, RoundView
-from kibitz_server.views.standings import in_round, leading
+from kibitz_server.views.standings import in_round, leading, outcome_words, standings
 
 ShowRound = Callable[[GameView, RoundView], None]
 """Shows what a round was scored from."""
@@ -44,7 +44,7 @@ class ScorePanel:
             ui.label(say("Totals")).classes("panel-title")
             draw_house_rules(game.pack)
             self._draw_table(game)
-            ui.label(game.score.reason).classes("verdict" if game.score.finished else "hint")
+            ui.label(outcome_words(game)).classes("verdict" if game.score.finished else "hint")
             for note in (*game.score.seats, *game.score.resets):
                 ui.label(note).classes("hint")
             if len(game.score.rounds) > 1:
@@ -58,7 +58,6 @@ class ScorePanel:
 
     def _draw_table(self, game: GameView) -> None:
         totals = game.totals
-        leaders = leading(game)
         with ui.element("div").classes("table-scroll"), ui.element("table").classes("totals"):
             with ui.element("thead"), ui.element("tr"):
                 _cell("th", say("Round"))
@@ -69,12 +68,27 @@ class ScorePanel:
             with ui.element("tbody"):
                 for played in game.rounds:
                     self._draw_round(game, played)
-            with ui.element("tfoot"), ui.element("tr"):
-                _cell("th", say("Total"))
-                for player in totals:
-                    cell = _cell("td", str(totals[player]), "number leads" if player in leaders else "number")
-                    cell.props["data-sum"] = player
-                _cell("td", "")
+            with ui.element("tfoot"):
+                self._draw_totals(game)
+
+    def _draw_totals(self, game: GameView) -> None:
+        totals, leaders = game.totals, leading(game)
+        with ui.element("tr"):
+            _cell("th", say("Total"))
+            for player in totals:
+                cell = _cell("td", str(totals[player]), "number leads" if player in leaders else "number")
+                cell.props["data-sum"] = player
+            _cell("td", "")
+        if game.score.rounds:
+            self._draw_ranks(game)
+
+    def _draw_ranks(self, game: GameView) -> None:
+        ranks = {one.player: one.rank for one in standings(game)}
+        with ui.element("tr").classes("ranks"):
+            _cell("th", say("Place"))
+            for player in game.totals:
+                _cell("td", f"{ranks[player]}." if ranks[player] else say("left"))
+            _cell("td", "")
 
     def _draw_deletion(self, game: GameView) -> None:
         one, more = say("1 picture"), say("{number} pictures", number=game.pictures)

@@ -45,7 +45,14 @@ def _chart(game: GameView, *, dark: bool) -> dict[str, object]:
     return {
         "animation": False,
         "textStyle": {"color": ink, "fontSize": 14},
-        "legend": {"bottom": 0, "textStyle": {"color": ink, "fontSize": 14}},
+        "legend": {
+            # Eight long names take turns on one line and do not cover the lines.
+            "type": "scroll",
+            "bottom": 0,
+            "textStyle": {"color": ink, "fontSize": 14, "width": 130, "overflow": "truncate"},
+            "pageTextStyle": {"color": ink},
+            "pageIconColor": ink,
+        },
         "grid": {"left": 44, "right": 16, "top": 16, "bottom": 64},
         "tooltip": {"trigger": "axis"},
         "xAxis": {
