@@ -12,7 +12,7 @@ PHOTOS ?= $(or $(KIBITZ_SHARED),../shared)/real
 SETS := alkenderesi pstephenwille mspkvp notanumber11 arnabdotorg jacky1107 magnusbrok sbicen99 gruppe9_tables plaskod \
     avgustine13
 
-.PHONY: help run test coverage check format wheel test-wheel lock train test-train calibrate measure-install measure-reading measure-rendered measure-play measure-simulation measure-video measure-lens measure-follow measure-hands measure-recording fault-drill check-video bench bench-video compare-models soak
+.PHONY: help run test coverage check format wheel test-wheel lock train test-train calibrate measure-install measure-reading measure-rendered measure-play measure-simulation measure-setup measure-video measure-lens measure-troubles measure-follow measure-hands measure-confidence measure-places measure-recording fault-drill check-video bench bench-video compare-models soak
 
 help:
 	@echo "make run              install Kibitz into $(VENV) if need be and open it on the demo (ARGS='--source 0' for a camera)"
@@ -30,9 +30,13 @@ help:
 	@echo "                      ARGS='--rounds 20 --races 200' for a part)"
 	@echo "make check-video      5 short rounds and 36 snap races filmed and watched: fails where less is seen than may be"
 	@echo "make measure-lens     what barrel distortion of a lens costs when rounds are watched"
+	@echo "make measure-troubles what each trouble of the simulator costs; goes on where it was stopped (an hour)"
 	@echo "make measure-follow   what follow finds in labelled clips of real card play (in KIBITZ_SHARED or ../shared)"
+	@echo "make measure-confidence  how far confidences of what was told can be trusted, of films that were watched"
+	@echo "make measure-places   how soon after a deal the places of a table are found, on one core"
 	@echo "make measure-hands    how often a hand is told where none is, and missed where one is, in labelled frames of them"
 	@echo "make bench            milliseconds a picture, beside a one-stage detector where the training environment is"
+	@echo "make measure-setup    how small, blurred, dark or mirrored cards may be and still be read"
 	@echo "make measure-play     game events a second; make measure-simulation: filmed frames a second"
 	@echo "make fault-drill      how soon faults of a camera are noticed and over; writes docs/reliability.md's table"
 	@echo "make bench-video      frames a second, delay and memory of watching, beside ultralytics' track where it is there"
@@ -116,8 +120,20 @@ measure-lens: $(READY)
 	$(BIN)/python tests/benchmarks/lens_check.py $(ARGS)
 	$(BIN)/python tests/benchmarks/watching_page.py
 
+measure-troubles: $(READY)
+	$(BIN)/python tests/benchmarks/measure_troubles.py $(ARGS)
+	$(BIN)/python tests/benchmarks/watching_page.py
+
 measure-follow: $(READY_DEV)
 	$(BIN)/python tests/benchmarks/measure_follow.py $(ARGS)
+	$(BIN)/python tests/benchmarks/watching_page.py
+
+measure-confidence: $(READY_DEV)
+	$(BIN)/python tests/benchmarks/measure_confidence.py $(ARGS)
+	$(BIN)/python tests/benchmarks/watching_page.py
+
+measure-places: $(READY_DEV)
+	$(BIN)/python tests/benchmarks/places_found.py $(ARGS)
 	$(BIN)/python tests/benchmarks/watching_page.py
 
 measure-hands: $(READY_DEV)
@@ -144,6 +160,9 @@ measure-install: $(READY)
 
 measure-play: $(READY)
 	$(BIN)/python tests/benchmarks/play_speed.py
+
+measure-setup: $(READY)
+	$(BIN)/python tests/benchmarks/setup_limits.py
 
 measure-simulation: $(READY)
 	$(BIN)/python tests/benchmarks/simulation_speed.py

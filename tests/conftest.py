@@ -14,7 +14,7 @@ from hypothesis import HealthCheck, settings
 
 from kibitz_datasets.decks.deck import Deck
 from kibitz_datasets.decks.drawn_deck import drawn_deck
-from kibitz_datasets.films.camera.film import shoot
+from kibitz_datasets.films.camera.shooting import Props, shoot
 from kibitz_datasets.films.simulate import NAMES
 from kibitz_datasets.films.stage.frame_clock import ClockConfig, frame_clock
 from kibitz_datasets.films.stage.seats import TablePlan, camera_over, plan_table
@@ -113,7 +113,7 @@ def deal_table(unseen_deck: Deck) -> Callable[..., DealtTable]:
             stage.lay_out(Heap.DRAW)
         stage.lay_out(Heap.DISCARD, FRENCH52[20], up=True)
         camera = camera_over(plan, (720, 1280), tilt_deg, 2.0)
-        film = shoot(rng, stage, deck, camera, (720, 1280))
+        film = shoot(rng, stage, Props(deck), camera, (720, 1280))
         return DealtTable(film.frame(50.0, np.eye(3)), plan, camera)
 
     return deal

@@ -9,7 +9,8 @@ import typer
 from platformdirs import user_cache_path
 
 from kibitz_datasets.contact_sheet import write_contact_sheet
-from kibitz_datasets.films.commands import simulate_races, simulate_round
+from kibitz_datasets.films.commands import film_sheet, simulate_races, simulate_round
+from kibitz_datasets.films.demo_round import write_demo_round
 from kibitz_datasets.pool import A_SHARD, Kind, PoolConfig, Split, render_pool
 from kibitz_datasets.scenes.hand_photos import hands_folder
 from kibitz_datasets.scenes.reveal import write_demo
@@ -17,6 +18,7 @@ from kibitz_datasets.scenes.reveal import write_demo
 app = typer.Typer()
 app.command("simulate")(simulate_round)
 app.command("simulate-races")(simulate_races)
+app.command("film-sheet")(film_sheet)
 
 
 @app.command()
@@ -61,8 +63,9 @@ def contact_sheet(
 
 @app.command("demo-pictures")
 def demo_pictures(out: Annotated[Path, typer.Argument(help="Folder to write them to.")]) -> None:
-    """Render the pictures of the dashboard's demo.
+    """Render the pictures and the film of the dashboard's demo.
 
     Example: kibitz demo-pictures server/kibitz_server/demo
     """
     write_demo(out)
+    write_demo_round(out)

@@ -10,10 +10,9 @@ from kibitz_vision.reading.detector import Detector, DetectorSettings
 from kibitz_vision.reading.onnx_model import OnnxModel
 from kibitz_vision.reading.pipeline import Pipeline
 from kibitz_vision.reading.reader import Reader
-from kibitz_vision.tracking.hands.hand_network import HandNetwork
 
 FOLDER = Path(__file__).parent / "weights"
-DETECTOR, CORNERS, READER, HANDS = (FOLDER / f"{name}.onnx" for name in ("detector", "corners", "reader", "hands"))
+DETECTOR, CORNERS, READER = (FOLDER / f"{name}.onnx" for name in ("detector", "corners", "reader"))
 
 
 def load_pipeline(folder: Path = FOLDER, *, detector: DetectorSettings | None = None, threads: int = 2) -> Pipeline:
@@ -23,11 +22,6 @@ def load_pipeline(folder: Path = FOLDER, *, detector: DetectorSettings | None = 
     """
     finder, corners, reader = (OnnxModel(folder / path.name, threads) for path in (DETECTOR, CORNERS, READER))
     return Pipeline(Detector(finder, detector), CornerFinder(corners), Reader(reader))
-
-
-def load_hand_network(folder: Path = FOLDER, *, threads: int = 1) -> HandNetwork:
-    """The hand network of a folder; `InputError` when it cannot be loaded."""
-    return HandNetwork(OnnxModel(folder / HANDS.name, threads))
 
 
 def hashes(folder: Path = FOLDER) -> dict[str, str]:

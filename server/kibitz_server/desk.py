@@ -11,9 +11,12 @@ from kibitz_server.journal.journal import Journal
 from kibitz_server.replay.clips import SnapKeeper
 from kibitz_server.settings import DEMO, Settings
 from kibitz_server.watching.camera import TableCamera
+from kibitz_server.watching.camera_choice import CameraChoice
+from kibitz_server.watching.camera_memory import CameraMemory
 from kibitz_server.watching.intake import Intake
 from kibitz_server.watching.places import TableFinder
 from kibitz_server.watching.recording import RoundRecorder
+from kibitz_server.watching.table_checks import TableChecks
 from kibitz_server.watching.watch import TableWatch
 from kibitz_server.watching.worker import Worker
 
@@ -31,12 +34,16 @@ class Desk:
     finder: TableFinder
     keeper: SnapKeeper
     recorder: RoundRecorder
+    choice: CameraChoice
+    memory: CameraMemory
+    checks: TableChecks
 
     def close(self) -> None:
         """Give everything back."""
         self.keeper.close()
         self.recorder.close()
         self.watch.close()
+        self.choice.release()
         self.camera.close()
         self.worker.close()
         self.live.close()
@@ -59,4 +66,17 @@ def open_desk(settings: Settings) -> Desk:
     watch = TableWatch(live, worker, camera)
     keeper = SnapKeeper(live, watch, camera, worker, settings.data)
     recorder = RoundRecorder(live, watch, camera, settings.data / "recordings")
-    return Desk(settings, live, worker, intake, camera, watch, finder, keeper, recorder)
+    return Desk(
+        settings,
+        live,
+        worker,
+        intake,
+        camera,
+        watch,
+        finder,
+        keeper,
+        recorder,
+        CameraChoice(camera),
+        CameraMemory(settings.data),
+        TableChecks(worker, camera),
+    )

@@ -13,8 +13,8 @@ from typing import Any
 _REPOSITORY = Path(__file__).resolve().parents[2]
 
 
-def write_figures(name: str, figures: Mapping[str, Any]) -> None:
-    """Write figures to docs/measured/`name` and print them."""
+def write_figures(name: str, figures: Mapping[str, Any], *, quietly: bool = False) -> None:
+    """Write figures to docs/measured/`name` and print them, unless quietly."""
     asked = ["git", "rev-parse", "HEAD"]
     commit = subprocess.run(asked, cwd=_REPOSITORY, capture_output=True, text=True, check=True).stdout.strip()
     head = {
@@ -25,4 +25,5 @@ def write_figures(name: str, figures: Mapping[str, Any]) -> None:
     }
     text = json.dumps({**head, **figures}, indent=2) + "\n"
     (_REPOSITORY / "docs" / "measured" / name).write_text(text, encoding="utf-8")
-    print(text, end="")
+    if not quietly:
+        print(text, end="")

@@ -1,7 +1,8 @@
 """How well filmed rounds and snap races are watched, on decks and seeds that nothing was tuned on.
 
 Seeds are derived from the commit that is measured (`sha256(commit + part)`), so that nobody knows them before it is
-made; troubles of camera and lamp come as often as in rounds, and near every race of a part of its own.
+made; troubles of camera and lamp come as often as in rounds, and near every race of a part of its own. Each table is
+as hard as `drawn_kinds` of its seed makes it, with photographed hands where `KIBITZ_HANDS` names a folder of them.
 `make measure-video` films and watches them one by one and, at the same commit, goes on where it was stopped; films and
 what was seen are in `build/video` (some 3 GB of films in all). Changes that are not committed are said in the result.
 Figures go to docs/measured/video.json and into docs/watching.md.
@@ -34,6 +35,7 @@ sys.path.insert(0, str(REPOSITORY))
 
 from kibitz_datasets.films.trouble_kinds import SUDDEN  # noqa: E402
 from kibitz_datasets.pool import Split, split_decks  # noqa: E402
+from kibitz_datasets.scenes.hand_photos import hands_folder, load_hands  # noqa: E402
 from kibitz_models.watching.measure import (  # noqa: E402
     Part,
     Shot,
@@ -50,7 +52,8 @@ RESULT = REPOSITORY / "docs" / "measured" / "video.json"
 _SAVE_EVERY = 20
 
 
-def _git(*arguments: str) -> str:
+def git(*arguments: str) -> str:
+    """What git says about this repository."""
     return subprocess.run(
         ["git", *arguments], cwd=REPOSITORY, capture_output=True, text=True, check=True
     ).stdout.strip()
@@ -62,17 +65,23 @@ print(*sorted(module.__file__ for name, module in sys.modules.items() if name.st
 """
 
 
-def _code() -> str:
-    """A hash of all code and weights that watching depends on."""
-    trees = _git("rev-parse", *(f"HEAD:{package}" for package in ("scoring", "vision", "datasets", "models")))
-    return hashlib.sha256(trees.encode()).hexdigest()[:12]
+def watching_code() -> str:
+    """A hash of all code and weights that watching depends on, and of the photographs of hands at hand."""
+    trees = git("rev-parse", *(f"HEAD:{package}" for package in ("scoring", "vision", "datasets", "models")))
+    return hashlib.sha256(f"{trees}{_hands()}".encode()).hexdigest()[:12]
+
+
+def _hands() -> str:
+    """Names of the photographs of hands that films show."""
+    folder = hands_folder()
+    return "" if folder is None else " ".join(photo.name for photo in load_hands(folder))
 
 
 def _filming_code() -> str:
     """A hash of all code that the films depend on, and of the names of the decks at hand."""
     listed = subprocess.run([sys.executable, "-c", _SOURCES], capture_output=True, text=True, check=True).stdout
     packs = sorted((REPOSITORY / "scoring" / "kibitz_scoring" / "rules" / "packs").glob("*.toml"))
-    digest = hashlib.sha256(" ".join(split_decks(Split.MEASURE)).encode())
+    digest = hashlib.sha256(" ".join((*split_decks(Split.MEASURE), _hands())).encode())
     for path in (*map(Path, listed.split()), *packs):
         digest.update(path.read_bytes())
     return digest.hexdigest()[:12]
@@ -90,13 +99,14 @@ def main() -> None:
     parser.add_argument("--out", type=Path, default=RESULT)
     asked = parser.parse_args()
     folder = REPOSITORY / "build" / "video"
-    commit = _git("rev-parse", "HEAD")
+    commit = git("rev-parse", "HEAD")
     seeds = {part: measuring_seed(commit, part) for part in Part}
     head = {
         "commit": commit,
         # The figures themselves do not count: they are written on the way, and stand when it is called again.
-        "changed_since": bool(_git("status", "--porcelain", "--untracked-files=no", "--", ".", ":!docs/measured")),
+        "changed_since": bool(git("status", "--porcelain", "--untracked-files=no", "--", ".", ":!docs/measured")),
         "decks": "of the split for measuring",
+        "hands": "photographed" if hands_folder() else "drawn",
         "machine": f"{platform.system()} {platform.machine()}, {os.cpu_count()} cores",
     }
     # Rounds and races in turn, so that a measurement that is stopped has some of each.
@@ -115,7 +125,7 @@ def main() -> None:
     if asked.film:
         print(len(list(bar(film(shots, films, asked.workers), "Filming"))), "films in", films)
         return
-    for result in bar(measure(shots, folder / _code(), films, asked.workers), "Watching"):
+    for result in bar(measure(shots, folder / watching_code(), films, asked.workers), "Watching"):
         results.append(result)
         if len(results) % _SAVE_EVERY == 0:
             _write(asked.out, heads, results)

@@ -1,4 +1,4 @@
-"""The measured part of docs/watching.md, from docs/measured/video.json, lens.json, follow.json and hands.json.
+"""The measured part of docs/watching.md, from the files in docs/measured that `FILES` names.
 
 Run as a program after any of them was measured.
 """
@@ -15,7 +15,11 @@ _REPOSITORY = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(_REPOSITORY))
 
 from tests.benchmarks.measured_page import share_cell, table_row, write_measured  # noqa: E402
+from tests.benchmarks.troubles_page import troubles_table  # noqa: E402
+from tests.benchmarks.trust_page import confidence_lines, places_lines  # noqa: E402
 
+FILES = ("video", "confidence", "places", "lens", "follow", "hands", "troubles")
+"""What the page is made of, in docs/measured."""
 _DOCS = _REPOSITORY / "docs"
 _ASIDE = "hand_over"
 """No act: it does not count among all events."""
@@ -31,6 +35,10 @@ _HONEST = (
     "nothing can have been tuned on them. In rounds the camera is knocked in one of four, the lamp flickers in every "
     "other, and one frame of 200 is missing; in races this goes wrong as often in each second."
 )
+_HARD = (
+    "Each table has some of the troubles of the last table below by chance, about three in ten of them, with {hands} "
+    "hands."
+)
 _NAMES = {
     "card_flipped": "turned over",
     "card_lifted": "lifted",
@@ -45,20 +53,20 @@ _NAMES = {
 }
 
 
-SOURCES = ("video.json", "lens.json", "follow.json", "hands.json")
-"""What the page is written from, in the order in which `lines` takes it."""
-
-
 def main() -> None:
     """Put the figures into the page."""
-    measured = (json.loads((_DOCS / "measured" / name).read_text(encoding="utf-8")) for name in SOURCES)
-    write_measured(_DOCS / "watching.md", lines(*measured))
+    write_measured(_DOCS / "watching.md", lines(measured()))
 
 
-def lines(
-    figures: Mapping[str, Any], lenses: Mapping[str, Any], clips: Mapping[str, Any], hands: Mapping[str, Any]
-) -> Iterator[str]:
-    """The measured part, from the figures of `measure_video`, `lens_check`, `measure_follow` and `measure_hands`."""
+def measured() -> dict[str, Mapping[str, Any]]:
+    """The figures of all `FILES` by their names; of one that is not measured yet, none."""
+    paths = {name: _DOCS / "measured" / f"{name}.json" for name in FILES}
+    return {name: json.loads(path.read_text("utf-8")) if path.is_file() else {} for name, path in paths.items()}
+
+
+def lines(found: Mapping[str, Mapping[str, Any]]) -> Iterator[str]:
+    """The measured part, from the figures of the measured `FILES` by their names."""
+    figures = found["video"]
     rounds, races = figures["rounds"], figures["races"]
     yield (
         f"{rounds['films']} rounds of at most 45 s (five packs, 2 to 6 players), {_measured(rounds)}, and "
@@ -66,6 +74,8 @@ def lines(
     )
     if all(isinstance(part["seeds"], Mapping) for part in (rounds, races)):
         yield from ("", _HONEST)
+    if "hands" in rounds:
+        yield from ("", _HARD.format(hands=rounds["hands"]))
     yield from ("", "| | measured | aim |", "| --- | --- | --- |")
     yield from _totals(rounds, races)
     yield from ("", *_races(races["snaps"]), "")
@@ -86,7 +96,12 @@ def lines(
     for kind, row in rounds["events"]["by_type"].items():
         if row["f1"] is not None:
             yield table_row(_NAMES[kind], f"{row['f1']:.3f}", share_cell(row["recall"]), share_cell(row["precision"]))
-    yield from ("", *_lenses(lenses), "", *_clips(clips), "", *_hands(hands))
+    yield from ("", *confidence_lines(found["confidence"]), "", *places_lines(found["places"]))
+    yield from ("", *_lenses(found["lens"]), "", *_clips(found["follow"]))
+    if found["hands"]:
+        yield from ("", *_hands(found["hands"]))
+    if found["troubles"]:
+        yield from ("", *troubles_table(found["troubles"]))
 
 
 def _measured(figures: Mapping[str, Any]) -> str:

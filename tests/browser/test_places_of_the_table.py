@@ -116,7 +116,7 @@ def test_a_deal_is_found_a_place_is_dragged_another_nudged_and_the_table_confirm
     expect(nudging).to_have_attribute("points", nudged)
 
 
-def test_a_name_takes_all_places_of_the_player_along(dialog: Page) -> None:
+def test_a_name_takes_all_places_along_and_who_sits_elsewhere_is_seated_by_two_taps(dialog: Page) -> None:
     page = dialog
     name = page.get_by_role("button", name="All places of Ben")
     slot, other = outline(page, "p2.a1"), outline(page, "p1.a1")
@@ -131,6 +131,15 @@ def test_a_name_takes_all_places_of_the_player_along(dialog: Page) -> None:
         """left => document.querySelector('[data-place="p2.a1"] polygon').points[0].x < left - 50""", arg=before
     )
     expect(other).to_have_attribute("points", elsewhere)
+
+    # Who sits elsewhere is seated by two taps, and the turns then go round the table as people sit.
+    page.get_by_role("group", name="Who sits where").get_by_role("button", name="Cleo").click()
+    page.get_by_role("button", name="Ann's place a1", exact=True).focus()
+    page.keyboard.press("Enter")
+    expect(page.locator(".places-status")).to_have_text("Cleo sits here.")
+    expect(outline(page, "p3.a1")).to_have_attribute("points", elsewhere)
+    page.get_by_role("button", name="This is our table").click()
+    expect(page.locator(".strip-name")).to_have_text(["Cleo", "Ben", "Ann"])
 
 
 def test_the_next_evening_what_was_confirmed_is_offered_again_and_a_damaged_file_is_told(

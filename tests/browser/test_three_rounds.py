@@ -176,7 +176,7 @@ def test_the_page_works_with_the_keyboard_alone(page: Page) -> None:
     page.keyboard.press("Enter")
     page.get_by_role("button", name="Score the reveal only").focus()
     page.keyboard.press("Enter")
-    page.get_by_role("button", name="Demo table 4").focus()
+    page.get_by_role("button", name="Demo table 1").focus()
     page.keyboard.press("Enter")
     page.locator(".card-outline").first.focus()
     page.keyboard.press("Enter")
@@ -221,7 +221,7 @@ def test_a_leftover_card_is_dragged_to_a_player(page: Page) -> None:
 
 def test_a_card_in_doubt_keeps_the_round_from_being_confirmed(page: Page) -> None:
     start_game(page, "Kaboo", ["Ann", "Ben"])
-    read_demo(page, 4)
+    read_demo(page, 1)
     page.get_by_role("region", name="Ann", exact=True).locator(".card-face").first.click()
     page.get_by_role("button", name=re.compile("already in Ann's hand")).first.click()
     page.get_by_role("radio", name="Ann", exact=True).click()
@@ -232,12 +232,12 @@ def test_a_card_in_doubt_keeps_the_round_from_being_confirmed(page: Page) -> Non
 
 def test_the_camera_at_the_table_shows_a_live_picture_and_is_read(page: Page, tmp_path: Path) -> None:
     start_game(page, "Kaboo", ["Ann", "Ben"])
-    field = page.get_by_role("textbox", name="Camera, address, file or folder")
+    field = page.get_by_role("textbox", name="Address, film, photo or folder")
     field.fill(str(tmp_path / "nowhere"))
     page.get_by_role("button", name="Open", exact=True).click()
     expect(page.get_by_role("alert")).to_contain_text("is no source")
 
-    field.fill(str(demo_pictures()[3]))
+    field.fill(str(demo_pictures(2)[0]))
     page.get_by_role("button", name="Open", exact=True).click()
     page.wait_for_function("document.getElementById('table-camera')?.naturalWidth > 0")
     go(page, "Reveal")

@@ -101,7 +101,7 @@ def film(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def open_film(page: Page, film: Path) -> None:
-    page.get_by_label("Camera, address").fill(str(film / "video.mp4"))
+    page.get_by_label("Address, film").fill(str(film / "video.mp4"))
     page.get_by_role("button", name="Open", exact=True).click()
     expect(page.get_by_role("button", name="Watch the round")).to_be_visible()
 

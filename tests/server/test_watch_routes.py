@@ -16,7 +16,7 @@ from kibitz_server.desk import Desk, open_desk
 from kibitz_server.journal.entries import GameStarted
 from kibitz_server.journal.play_entries import RoundWatched, WatchDropped
 from kibitz_server.settings import Settings
-from kibitz_server.watching.watch import lag_sentence
+from kibitz_server.watching.sentences import lag_sentence
 
 from .conftest import ANN, BEN, PACK
 

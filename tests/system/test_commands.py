@@ -20,6 +20,7 @@ COMMANDS = [
     "eval",
     "eval-rendered",
     "eval-video",
+    "film-sheet",
     "follow",
     "harvest",
     "judge",

@@ -23,8 +23,10 @@ def test_the_table_of_faults_is_the_one_that_was_measured(repository: Path) -> N
 
 def test_the_figures_of_watching_are_those_that_were_measured(repository: Path) -> None:
     page = (repository / "docs" / "watching.md").read_text(encoding="utf-8")
-    figures, *others = (_figures(repository, name) for name in watching_page.SOURCES)
-    assert with_measured(page, watching_page.lines(figures, *others)) == page
+    found = watching_page.measured()
+    figures = found["video"]
+    assert with_measured(page, watching_page.lines(found)) == page
+    assert all(row["least"] > 0 and row["most"] < 1 for row in found["confidence"]["check"]["by_kind"].values())
     assert f"{figures['rounds']['sheet_exact']['count']} of {figures['rounds']['films']}" in page
     assert all(figures[kind]["commit"][:10] in page for kind in ("rounds", "races"))
 

@@ -20,7 +20,7 @@ from ..guarded import Guard
 
 # ONNX Runtime 1.32 looks its host up nine seconds after it was loaded.
 WATCHED_S = 10
-PICTURE = Path(str(files("kibitz_server") / "demo" / "demo-1.jpg"))
+PICTURE = Path(str(files("kibitz_server") / "demo" / "demo-4-1.jpg"))
 PACKAGES = ("kibitz_models", "kibitz_server", "kibitz_vision")
 
 

@@ -115,7 +115,7 @@ def no_thread(**_: object) -> Iterator[None]:
 
 def told_by_page(film: FilmedRound, data: Path, monkeypatch: pytest.MonkeyPatch) -> list[Recorded]:
     """The journal of a page on which a film is watched from its first to its last frame."""
-    monkeypatch.setattr(table_camera, "open_source", lambda _text: WholeFilm(film.video))
+    monkeypatch.setattr(table_camera, "open_source", lambda _text, **_: WholeFilm(film.video))
     monkeypatch.setattr(table_watch, "ThreadPoolExecutor", no_thread)
 
     async def watched() -> None:
@@ -164,7 +164,7 @@ def events_of_watch(film: FilmedRound, acts: Path) -> Lines:
     arguments = ["watch", str(film.video), "--rules", film.pack.id, "--players", names, *said, "--json"]
     done = CliRunner().invoke(app, arguments, catch_exceptions=False)
     assert done.exit_code == 0, done.output
-    lines = [json.loads(line) for line in done.output.splitlines()]
+    lines = [json.loads(line) for line in done.stdout.splitlines()]
     return [line for line in lines if line["type"] == "event"]
 
 

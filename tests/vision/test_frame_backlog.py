@@ -32,3 +32,12 @@ def test_frames_that_wait_too_long_are_forgotten_the_oldest_first() -> None:
 def test_where_none_waits_it_spans_no_time() -> None:
     backlog = FrameBacklog(longest_ms=2_000)
     assert (len(backlog), backlog.span_ms) == (0, 0.0)
+
+
+def test_of_too_many_frames_some_are_left_evenly_over_the_time_the_first_and_the_last_among_them() -> None:
+    backlog = FrameBacklog(longest_ms=100_000)
+    for number in range(41):
+        backlog.keep(frame(number))
+    backlog.thin(5)
+    assert [backlog.take().index for _ in range(5)] == [0, 10, 20, 30, 40]
+    assert len(backlog) == 0

@@ -13,7 +13,7 @@ import pytest
 
 from kibitz_datasets.decks.deck import Deck
 from kibitz_datasets.films.acting.gestures import flip, holding, know, look
-from kibitz_datasets.films.camera.film import shoot
+from kibitz_datasets.films.camera.shooting import Props, shoot
 from kibitz_datasets.films.simulate import NAMES
 from kibitz_datasets.films.stage.frame_clock import ClockConfig, frame_clock
 from kibitz_datasets.films.stage.seats import camera_over, plan_table
@@ -82,7 +82,7 @@ def act(stage: Stage) -> float:
 
 def frames(deck: Deck, stage: Stage, ended_ms: float) -> Iterator[Frame]:
     rng = np.random.default_rng(5)
-    film = shoot(rng, stage, deck, camera_over(stage.plan, SIZE, 8.0, 1.0), SIZE)
+    film = shoot(rng, stage, Props(deck), camera_over(stage.plan, SIZE, 8.0, 1.0), SIZE)
     for index, time_ms in enumerate(stage.clock.times_ms):
         if time_ms > ended_ms:
             return

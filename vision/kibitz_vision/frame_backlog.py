@@ -45,6 +45,12 @@ class FrameBacklog:
         while self.span_ms > self.longest_ms:
             self._kept.popleft()
 
+    def thin(self, most: int) -> None:
+        """Leave at most so many frames, evenly over the time: whoever is late cannot make up for all."""
+        if len(self._kept) > most:
+            numbers = np.linspace(0, len(self._kept) - 1, most).round().astype(int)
+            self._kept = deque(self._kept[number] for number in numbers)
+
     def take(self) -> Frame:
         """The oldest frame, which waits no longer."""
         kept = self._kept.popleft()

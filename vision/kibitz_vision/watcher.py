@@ -24,9 +24,11 @@ from kibitz_scoring.table import (
     Place,
     TableEvent,
 )
+from kibitz_vision.camera.lateness import Lateness
 from kibitz_vision.decoding.attribution.owners import Owners
 from kibitz_vision.decoding.event_decoder import EventDecoder
 from kibitz_vision.decoding.pile_delay import PileDelay
+from kibitz_vision.decoding.trust import trusted
 from kibitz_vision.frame_backlog import FrameBacklog
 from kibitz_vision.frames import Frame
 from kibitz_vision.reading.pipeline import Pipeline
@@ -47,6 +49,8 @@ from kibitz_vision.tracking.tracker import Tracker
 
 _CAUGHT_UP_AT_ONCE = 3
 """So many frames take about as long as it takes a camera to send the next."""
+_LATE_FRAMES = 60
+"""So many of those that wait are made up for by whoever is late: two for a second, and dealt cards lie there longer."""
 
 SETTLED_MS = 2000.0
 """What a hand hid, or what waits for a race to be settled, is told so much later than it happened, or sooner."""
@@ -134,16 +138,27 @@ class Watcher:
             return float("-inf")
         return self._last.captured_ns / 1e6 - SETTLED_MS
 
+    @property
+    def missing(self) -> str:
+        """What a deal lacked when the places were looked for last, in a sentence; empty once they are found."""
+        return "" if self._places is not None or self._search is None else self._search.missing
+
+    def keep_up(self, lateness: Lateness) -> None:
+        """Say whether frames from before are made up for; where one is late, only a few of them are."""
+        lateness.catches_up = self.behind_ms > 0
+        if lateness.is_late:
+            self._backlog.thin(_LATE_FRAMES)
+
     def update(self, frame: Frame) -> list[TableEvent]:
         """What the next frame shows to have happened; times are those of the frames that show it first."""
         if self._places is not None and not self._backlog and not self._is_beginning:
-            return self._disturbances.doubted(self._follow(frame))
+            return self._said(self._follow(frame))
         self._backlog.keep(frame)
         self._look_for_places(frame)
         if self._places is None or self._is_beginning:
             return []
         at_once = _CAUGHT_UP_AT_ONCE if self._has_begun else 1
-        return self._disturbances.doubted(self._catch_up(len(self._backlog) if self._thread is None else at_once))
+        return self._said(self._catch_up(len(self._backlog) if self._thread is None else at_once))
 
     def finish(self) -> list[TableEvent]:
         """What was still to be told when the last frame has been seen, on a table of which all was never seen, too."""
@@ -157,7 +172,7 @@ class Watcher:
         self._wait_for_first_look()
         if self._tracker is not None and self._last is not None:
             events += self._told(self._settled(list(self._tracker.finish(self._last.image)), float("inf")))
-        return self._disturbances.doubted([*events, *self._decoder.finish()])
+        return self._said([*events, *self._decoder.finish()])
 
     def state(self) -> TableState:
         """What lies where now; empty until the places are found."""
@@ -262,6 +277,10 @@ class Watcher:
             height, width = frame.image.shape[:2]
             self._search = TableSearch(self._pack, self._players, (width, height))
         return self._search.add(self._pipeline.read(brightened(frame.image)).cards, now_ms, frame.image)
+
+    def _said(self, events: Sequence[TableEvent]) -> list[TableEvent]:
+        """The events as they are told, doubted for all that is known of the picture and of what was told before."""
+        return [trusted(event) for event in self._disturbances.doubted(events)]
 
     def _catch_up(self, frames: int) -> list[TableEvent]:
         """What so many of the frames show that were kept, oldest first."""

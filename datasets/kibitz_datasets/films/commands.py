@@ -9,10 +9,11 @@ from typing import Annotated
 import typer
 from rich.progress import track
 
+from kibitz_datasets.films.film_sheet import write_film_sheet
 from kibitz_datasets.films.races import AS_AT_HOME, perform_race
 from kibitz_datasets.films.simulate import SimulationConfig, simulate, write_film
 from kibitz_datasets.films.stage.frame_clock import ClockConfig
-from kibitz_datasets.films.trouble_kinds import parse_kinds
+from kibitz_datasets.films.trouble_kinds import USUAL, TroubleKind, parse_kinds
 from kibitz_datasets.pool import Split
 from kibitz_scoring.errors import InputError
 from kibitz_scoring.rules.packs import find_pack
@@ -27,6 +28,10 @@ Drops = Annotated[float, typer.Option(help="Share of frames that never arrive.",
 Gap = Annotated[float | None, typer.Option(help="Ms between two contacts in a snap race (default: 5 to 400).")]
 Often = Annotated[float, typer.Option(help="How often camera, lamp and hands slip: 0 never, 1 as usual.", min=0)]
 Troubles = Annotated[str, typer.Option(help="What may make it hard: names, or usual, all, none.", metavar="A,B,...")]
+Hands = Annotated[
+    Path | None,
+    typer.Option(help="Folder of cut-out photographs of hands (default: drawn ones).", envvar="KIBITZ_HANDS"),
+]
 Decks = Annotated[Split, typer.Option(help="Decks kept for measuring, or those of the training.")]
 
 
@@ -44,6 +49,7 @@ def simulate_round(  # noqa: PLR0913, PLR0917 - each argument is an option of th
     gap_ms: Gap = None,
     troubles: Troubles = "usual",
     often: Often = 1.0,
+    hands: Hands = None,
     decks: Decks = Split.MEASURE,
     draw_pile: Annotated[int | None, typer.Option(help="Cards left to draw after the deal (default: all).")] = None,
 ) -> None:
@@ -62,6 +68,7 @@ def simulate_round(  # noqa: PLR0913, PLR0917 - each argument is an option of th
         gap_ms=gap_ms,
         troubles=often,
         kinds=parse_kinds(troubles),
+        hands=hands,
         split=decks,
         draw_pile=draw_pile,
     )
@@ -83,6 +90,7 @@ def simulate_races(  # noqa: PLR0913, PLR0917 - each argument is an option of th
     gap_ms: Gap = None,
     troubles: Troubles = "usual",
     often: Often = 1.0,
+    hands: Hands = None,
     decks: Decks = Split.MEASURE,
 ) -> None:
     """Film snap races, each in a folder of its own that is named by its seed.
@@ -101,9 +109,26 @@ def simulate_races(  # noqa: PLR0913, PLR0917 - each argument is an option of th
             gap_ms=gap_ms,
             troubles=often * AS_AT_HOME,
             kinds=kinds,
+            hands=hands,
             split=decks,
         )
         write_film(config, perform_race(config, racers, others=others), out / f"race-{number:05d}")
+
+
+def film_sheet(
+    out: Annotated[Path, typer.Argument(help="Picture to write, such as sheet.jpg.")],
+    troubles: Annotated[str, typer.Option(help="Which to show, a row of frames each.", metavar="A,B,...")] = "all",
+    seed: Seed = 1,
+    hands: Hands = None,
+    beside: Annotated[list[Path] | None, typer.Option(help="A real clip, for a row of its frames.")] = None,
+) -> None:
+    """Render frames of films with each trouble on one sheet, beside real clips, to see what the simulator shows.
+
+    Example: kibitz film-sheet sheet.jpg --hands hands --beside clip.mp4
+    """
+    kinds = parse_kinds(troubles)
+    shown = [kind for kind in TroubleKind if kind in kinds and kind not in USUAL]
+    write_film_sheet(out, shown, hands, seed, beside or [])
 
 
 def parse_size(text: str) -> tuple[int, int]:

@@ -11,11 +11,12 @@ from numpy.random import Generator
 from kibitz_datasets.films.acting.gestures import act_out, holding
 from kibitz_datasets.films.acting.script import Happening
 from kibitz_datasets.films.acting.snap_race import SnapTry, race
-from kibitz_datasets.films.simulate import NAMES, SimulationConfig, check_config, near_first_snap, playable
-from kibitz_datasets.films.stage.frame_clock import FrameClock, frame_clock
+from kibitz_datasets.films.simulate import NAMES, SimulationConfig, check_config, clock_of, near_first_snap, playable
+from kibitz_datasets.films.stage.bodies import Hand
+from kibitz_datasets.films.stage.frame_clock import FrameClock
 from kibitz_datasets.films.stage.motion import Track
 from kibitz_datasets.films.stage.seats import plan_table
-from kibitz_datasets.films.stage.stage import Hand, Stage
+from kibitz_datasets.films.stage.stage import Stage
 from kibitz_datasets.films.trouble_kinds import TroubleKind
 from kibitz_datasets.films.truth import Performance
 from kibitz_scoring.cards import Card
@@ -64,7 +65,7 @@ def perform_race(config: SimulationConfig, racers: int, *, others: bool = False)
         )
     if config.gap_ms is not None and config.gap_ms > _MOST_GAP_MS:
         raise InputError(f"--gap-ms: found {config.gap_ms:g}: expected at most {_MOST_GAP_MS:g} in a clip of 3 s.")
-    clock = frame_clock(np.random.default_rng((config.seed, 2)), config.clock, LENGTH_MS)
+    clock = clock_of(config, LENGTH_MS)
     performance = _perform(config, racers, clock, others=others)
     if config.trouble is TroubleKind.DROP and (gap := near_first_snap(config, performance)) is not None:
         clock = clock.without(gap.start_ms, gap.end_ms)
@@ -76,7 +77,8 @@ def _perform(config: SimulationConfig, racers: int, clock: FrameClock, *, others
     rng = np.random.default_rng((config.seed, 1))
     opening = _open(rng, config, racers, others=others)
     state = opening.state
-    stage = Stage(plan_table(state.pack, config.players), state.players, clock, rng)
+    whims = np.random.default_rng((config.seed, 8))
+    stage = Stage(plan_table(state.pack, config.players), state.players, clock, rng, kinds=config.kinds, whims=whims)
     _lay_out(stage, opening)
     happenings = _race(stage, opening, _gaps(rng, config, racers))
     stage.seen[:] = [event for event in stage.seen if event.seen.at.end_ms <= LENGTH_MS]
@@ -156,7 +158,7 @@ def _hold(stage: Stage, hand: Hand, state: RoundState) -> None:
     at = holding(stage, hand)
     body.track, body.origin = Track(at), Heap.DRAW
     body.leave(float("-inf"))
-    hand.holds = body
+    hand.grasp(body, float("-inf"))
     hand.track = Track(stage.fingers(hand, at))
 
 
@@ -174,7 +176,7 @@ def _race(stage: Stage, opening: _Opening, gaps_ms: Sequence[float]) -> tuple[Ha
     done += race(stage, after, tries, gaps_ms, (opened_ms, opened_ms)).events
     for hands in stage.hands:
         for hand in hands:
-            stage.retreat(hand)
+            stage.retreat(hand, at_the_end=True)
     happenings = []
     for timed in done:
         state = apply(state, timed.event)

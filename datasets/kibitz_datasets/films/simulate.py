@@ -11,19 +11,25 @@ import numpy as np
 from numpy.random import Generator
 
 from kibitz_datasets.decks.deck import Deck, cached_deck
+from kibitz_datasets.films.acting.interludes import Interludes
+from kibitz_datasets.films.acting.moved_things import lay_things
 from kibitz_datasets.films.acting.script import Script, Tempo
 from kibitz_datasets.films.acting.slips import Slips
 from kibitz_datasets.films.acting.snappers import Snappers
-from kibitz_datasets.films.camera.film import Film, shoot
+from kibitz_datasets.films.camera.film import Film
+from kibitz_datasets.films.camera.focus import FocusHunts, sample_hunts
+from kibitz_datasets.films.camera.photographed_arms import is_for_measuring
+from kibitz_datasets.films.camera.shooting import Props, shoot
 from kibitz_datasets.films.camera.swing import SwingCourse, sample_swing, shares_in_view, swing_course
 from kibitz_datasets.films.camera.troubles import sample_troubles
 from kibitz_datasets.films.camera.webcam import Webcam, record
-from kibitz_datasets.films.stage.frame_clock import ClockConfig, FrameClock, frame_clock
+from kibitz_datasets.films.stage.frame_clock import ClockConfig, FrameClock, frame_clock, uneven
 from kibitz_datasets.films.stage.seats import camera_over, plan_table
 from kibitz_datasets.films.stage.stage import Stage
 from kibitz_datasets.films.trouble_kinds import USUAL, Trouble, TroubleKind
 from kibitz_datasets.films.truth import Performance, VideoInfo, write_truth
 from kibitz_datasets.pool import Renders, Split, own_decks, split_decks
+from kibitz_datasets.scenes.hand_photos import HandPhoto, load_hands
 from kibitz_scoring.cards import Card
 from kibitz_scoring.errors import InputError
 from kibitz_scoring.game.events import Snapped
@@ -53,7 +59,8 @@ class SimulationConfig:
     goes wrong by chance with camera, lamp and hands. `oblique` None leaves it to chance whether the camera looks down
     or aslant. `draw_pile` is how many cards are left to draw after the deal, None for all: with few of them the pile
     runs out and is refilled. With `own_decks_only` the film is the same on every machine, whatever vector decks are
-    installed there. A sudden `trouble` is sure to come near the first snap.
+    installed there. A sudden `trouble` is sure to come near the first snap. `hands` is a folder of cut-out photographs
+    of hands; without one they are drawn.
     """
 
     pack: RulePack
@@ -71,6 +78,7 @@ class SimulationConfig:
     own_decks_only: bool = False
     trouble: TroubleKind | None = None
     kinds: frozenset[TroubleKind] = USUAL
+    hands: Path | None = None
 
 
 def playable(pack: RulePack) -> RulePack:
@@ -114,12 +122,20 @@ def perform(config: SimulationConfig) -> Performance:
     return min(takes, key=lambda performance: performance.ended_ms)
 
 
+def clock_of(config: SimulationConfig, duration_ms: float) -> FrameClock:
+    """When the camera takes its frames."""
+    rng = np.random.default_rng((config.seed, 2))
+    asked = uneven(rng, config.clock) if TroubleKind.UNEVEN in config.kinds else config.clock
+    return frame_clock(rng, asked, duration_ms)
+
+
 def _perform_once(config: SimulationConfig, call_after_ms: float, take: int) -> Performance:
     rng = np.random.default_rng((config.seed, 1, take))
-    clock = frame_clock(np.random.default_rng((config.seed, 2)), config.clock, _LONGEST_MS)
+    clock = clock_of(config, _LONGEST_MS)
     players = NAMES[: config.players]
     pack = playable(config.pack)
-    stage = Stage(plan_table(pack, len(players)), players, clock, rng)
+    whims = np.random.default_rng((config.seed, 8, take))
+    stage = Stage(plan_table(pack, len(players)), players, clock, rng, kinds=config.kinds, whims=whims)
     start = first_state(pack, players)
     slips = config.troubles if TroubleKind.SLIP in config.kinds else 0.0
     script = Script(
@@ -129,8 +145,10 @@ def _perform_once(config: SimulationConfig, call_after_ms: float, take: int) -> 
         Tempo(config.thinking_s * 1000.0, call_after_ms),
         Snappers(gap_ms=config.gap_ms),
         Slips(0.05 * slips, 0.04 * slips),
+        Interludes.of(config.kinds),
         config.draw_pile,
     )
+    lay_things(stage)
     script.play()
     return Performance(config.pack, start, stage, tuple(script.happenings), script.now_ms + _TAIL_MS)
 
@@ -144,20 +162,37 @@ def film_of(config: SimulationConfig, performance: Performance) -> tuple[Film, W
     oblique = bool(rng.random() < 0.4) if config.oblique is None else config.oblique
     tilt_deg = float(rng.uniform(22, 38) if oblique else rng.uniform(0, 12)) * float(rng.choice((-1, 1)))
     camera = camera_over(performance.stage.plan, (height, width), tilt_deg, float(rng.normal(0, 2.5)))
-    film = shoot(rng, performance.stage, deck, camera, (height, width))
+    props = Props(deck, np.random.default_rng((config.seed, 6)), _photos(config))
+    film = shoot(rng, performance.stage, props, camera, (height, width))
     troubles = sample_troubles(rng, performance.ended_ms, config.troubles, config.kinds)
     if config.trouble is not None and (at := near_first_snap(config, performance)) is not None:
         troubles = troubles.with_one(config.trouble, at)
-    return film, Webcam(rng, (height, width), troubles, _swing(config, performance, film))
+    return film, Webcam(rng, (height, width), troubles, _swing(config, performance, film), _hunts(config, performance))
+
+
+def _photos(config: SimulationConfig) -> tuple[HandPhoto, ...]:
+    """Photographs of hands, other ones for measuring than for training."""
+    if config.hands is None:
+        return ()
+    return tuple(
+        photo for photo in load_hands(config.hands) if is_for_measuring(photo) is (config.split is Split.MEASURE)
+    )
+
+
+def _hunts(config: SimulationConfig, performance: Performance) -> FocusHunts | None:
+    if TroubleKind.FOCUS not in config.kinds:
+        return None
+    contacts_ms = [event.seen.at.end_ms for event in performance.stage.seen]
+    return sample_hunts(np.random.default_rng((config.seed, 7)), contacts_ms, performance.ended_ms, config.size[0])
 
 
 def _swing(config: SimulationConfig, performance: Performance, film: Film) -> SwingCourse | None:
     if TroubleKind.SWING not in config.kinds:
         return None
     swing = sample_swing(np.random.default_rng((config.seed, 5)))
-    stage, still = performance.stage, film.still
+    stage = performance.stage
     times_ms = [time_ms for time_ms in stage.clock.times_ms if time_ms <= performance.ended_ms]
-    return swing_course(swing, times_ms, shares_in_view(stage, still.view, still.cards.aspect, times_ms))
+    return swing_course(swing, times_ms, shares_in_view(stage, film.still, times_ms))
 
 
 def near_first_snap(config: SimulationConfig, performance: Performance) -> Interval | None:
@@ -202,7 +237,9 @@ def write_film(config: SimulationConfig, performance: Performance, out: Path) ->
     film, webcam = film_of(config, performance)
     width, height = config.size
     clock = performance.stage.clock
-    write_truth(performance, VideoInfo(config.seed, config.clock.fps, config.size, _noted(performance, webcam)), out)
+    write_truth(
+        performance, VideoInfo(config.seed, 1000 / clock.interval_ms, config.size, _noted(performance, webcam)), out
+    )
     with record(out / "video.mp4", (height, width), clock, webcam.troubles.crf) as recorder:
         for time_ms, planes in frames(film, webcam, clock, performance.ended_ms):
             recorder.write(planes, time_ms)
@@ -212,4 +249,10 @@ def _noted(performance: Performance, webcam: Webcam) -> tuple[Trouble, ...]:
     """All that made a film harder to watch and has a time."""
     sudden = webcam.troubles.during(performance.stage.clock, performance.ended_ms)
     swings = () if webcam.swing is None else webcam.swing.noted()
-    return (*sudden, *(Trouble(TroubleKind.SWING, at) for at in swings))
+    hunts = () if webcam.focus is None else webcam.focus.hunts
+    return (
+        *sudden,
+        *(Trouble(TroubleKind.SWING, at) for at in swings),
+        *(Trouble(TroubleKind.FOCUS, at) for at, _ in hunts),
+        *performance.stage.noted,
+    )

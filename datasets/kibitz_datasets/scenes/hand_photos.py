@@ -93,11 +93,13 @@ def sample_arm_look(rng: Generator) -> ArmLook:
     return ArmLook(skin.astype(np.float32), cloth, cuff_mm, float(rng.uniform(1.08, 1.5)))
 
 
-def arm_sprite(rng: Generator, hands: Sequence[HandPhoto], look: ArmLook, arm_mm: float = 450.0) -> ArmSprite:
-    """One of the hands, left or right, in a person's skin, with `arm_mm` of arm behind it."""
+def arm_sprite(
+    rng: Generator, hands: Sequence[HandPhoto], look: ArmLook, arm_mm: float = 450.0, *, mirrored: bool | None = None
+) -> ArmSprite:
+    """One of the hands in a person's skin, with `arm_mm` of arm behind it; None: mirrored by chance."""
     photo = hands[int(rng.integers(len(hands)))]
     hand, (left, right) = recoloured(photo.sprite, look.skin), photo.wrist_px
-    if rng.random() < 0.5:
+    if rng.random() < 0.5 if mirrored is None else mirrored:
         width = hand.shape[1]
         hand, left, right = np.ascontiguousarray(hand[:, ::-1]), width - right, width - left
     rows = round(arm_mm / MM_A_PX)

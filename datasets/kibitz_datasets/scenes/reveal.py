@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -81,7 +82,7 @@ def _fitting_camera(rng: Generator, places: Sequence[Place], config: RevealConfi
     raise ValueError(f"no camera sees a table of {config.players} players at {config.width_px}x{config.height_px}")
 
 
-# Three rounds of four players with one deck, then smaller and larger tables with others, none of them trained on.
+# Three rounds of four players with one deck, then every other size of a table with others, none of them trained on.
 DEMO = (
     (1000, RevealConfig(4, tilt_deg=8)),
     (1000, RevealConfig(4, tilt_deg=16)),
@@ -89,15 +90,21 @@ DEMO = (
     (1001, RevealConfig(2, tilt_deg=30)),
     (1002, RevealConfig(3, tilt_deg=12)),
     (1001, RevealConfig(6, tilt_deg=5)),
+    (1002, RevealConfig(5, tilt_deg=18)),
+    (1000, RevealConfig(7, 1920, 1200, tilt_deg=6)),
+    (1002, RevealConfig(8, 1920, 1200, tilt_deg=4)),
 )
 DEMO_SEED = 20
 
 
 def write_demo(folder: Path) -> None:
-    """Write the demo's pictures as `demo-1.jpg` and so on; without jokers, which not every game has."""
+    """Write the demo's pictures as `demo-4-1.jpg` and so on, by players and round; without jokers, as not all have."""
     folder.mkdir(parents=True, exist_ok=True)
+    rounds: Counter[int] = Counter()
     for k, (seed, config) in enumerate(DEMO, start=1):
         deck = drawn_deck(seed)
         plain = replace(deck, faces={card: faces for card, faces in deck.faces.items() if card != JOKER})
         scene = render_reveal(np.random.default_rng((DEMO_SEED, k)), plain, config)
-        cv2.imwrite(str(folder / f"demo-{k}.jpg"), scene.picture, [cv2.IMWRITE_JPEG_QUALITY, 88])
+        rounds[config.players] += 1
+        path = folder / f"demo-{config.players}-{rounds[config.players]}.jpg"
+        cv2.imwrite(str(path), scene.picture, [cv2.IMWRITE_JPEG_QUALITY, 88])

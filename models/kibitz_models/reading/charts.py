@@ -8,9 +8,10 @@ from collections.abc import Mapping, Sequence
 import cv2
 import numpy as np
 
-from kibitz_models.reading.matching import FaceResult, wilson
+from kibitz_models.reading.matching import FaceResult
 from kibitz_scoring.cards import FRENCH52, JOKER
 from kibitz_vision.detections import Image
+from kibitz_vision.intervals import wilson
 
 Colour = tuple[int, int, int]
 

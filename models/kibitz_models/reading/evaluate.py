@@ -15,9 +15,10 @@ import numpy as np
 from kibitz_datasets.real import LabelledPhoto, read_photos
 from kibitz_models.progress import follow
 from kibitz_models.reading.difficulty import GROUPS, FaceLook, look_at
-from kibitz_models.reading.matching import FaceResult, Outcome, Tally, calibration_error, compare, precision, wilson
+from kibitz_models.reading.matching import FaceResult, Outcome, Tally, calibration_error, compare, precision
 from kibitz_vision.detections import Image, Reading, Timings
 from kibitz_vision.frames import load_image
+from kibitz_vision.intervals import wilson
 
 Only = Mapping[str, frozenset[str]]
 """Names of the photos that count, for sets in which not all do."""

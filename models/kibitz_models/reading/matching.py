@@ -166,17 +166,6 @@ def precision(counts: Counter[str]) -> float:
     return 1 - bad / max(1, counts["named"])
 
 
-def wilson(right: int, n: int) -> tuple[float, float]:
-    """95 % interval of a share (E. B. Wilson, J. Am. Stat. Assoc. 22, 1927)."""
-    if n == 0:
-        return 0.0, 1.0
-    z, p = 1.96, right / n
-    centre = p + z * z / (2 * n)
-    half = z * float(np.sqrt((p * (1 - p) + z * z / (4 * n)) / n))
-    # Where none or all are right, rounding would lead a hair out of 0 to 1.
-    return max(0.0, (centre - half) / (1 + z * z / n)), min(1.0, (centre + half) / (1 + z * z / n))
-
-
 def calibration_error(trust: Sequence[tuple[float, bool]], bins: int = 10) -> float:
     """Expected calibration error: mean gap of confidence and accuracy over equal bins of confidence."""
     if not trust:

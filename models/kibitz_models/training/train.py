@@ -33,7 +33,7 @@ RECIPES = {
     Model.DETECTOR: TrainConfig(steps=4120, batch=16, learning_rate=1e-3),
     Model.CORNERS: TrainConfig(steps=4000, batch=64, learning_rate=2e-3),
     Model.READER: TrainConfig(steps=19271, batch=64, learning_rate=1.5e-3),
-    Model.HANDS: TrainConfig(steps=3000, batch=16, learning_rate=3e-3, ema=0.995),
+    Model.HANDS: TrainConfig(steps=2400, batch=16, learning_rate=3e-3),
 }
 DETECTOR_TRAIN_PX = 512
 

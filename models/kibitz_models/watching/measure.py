@@ -18,9 +18,10 @@ import cv2
 
 from kibitz_datasets.films.races import AS_AT_HOME, perform_race
 from kibitz_datasets.films.simulate import SimulationConfig, perform, write_film
-from kibitz_datasets.films.trouble_kinds import TroubleKind
+from kibitz_datasets.films.trouble_kinds import TroubleKind, drawn_kinds
 from kibitz_datasets.films.truth import Performance
 from kibitz_datasets.pool import Split
+from kibitz_datasets.scenes.hand_photos import hands_folder
 from kibitz_models.watching.races import Order
 from kibitz_models.watching.result import RoundResult, figures, result_of
 from kibitz_models.watching.truth import read_filmed
@@ -91,8 +92,13 @@ def rounds(count: int, first_seed: int, split: Split = Split.MEASURE) -> list[Sh
         pack = load_pack(pack_ids()[number % len(pack_ids())])
         tables = [players for players in _PLAYERS if pack.min_players <= players <= pack.max_players]
         players = tables[number // len(pack_ids()) % len(tables)]
-        shots.append(Shot(SimulationConfig(pack, players, first_seed + number, split=split)))
+        shots.append(Shot(_hard(SimulationConfig(pack, players, first_seed + number, split=split))))
     return shots
+
+
+def _hard(config: SimulationConfig) -> SimulationConfig:
+    """With the troubles of a real table, drawn from the seed, and photographs of hands where there are any."""
+    return replace(config, kinds=drawn_kinds(config.seed), hands=hands_folder())
 
 
 def races(
@@ -113,7 +119,7 @@ def races(
     shots = []
     for number in range(count):
         pack, players = packs[number % len(packs)], 4 + number // len(packs) % 3
-        config = SimulationConfig(pack, players, first_seed + number, troubles=AS_AT_HOME, split=split)
+        config = _hard(SimulationConfig(pack, players, first_seed + number, troubles=AS_AT_HOME, split=split))
         if trouble:
             config = replace(config, trouble=trouble[number % len(trouble)])
         shots.append(Shot(config, 3 if number % 4 == 3 else 2, others))

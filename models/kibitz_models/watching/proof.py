@@ -79,16 +79,17 @@ def _found(recorded: RecordedRound, told: Sequence[tuple[str, float]]) -> int:
 
 
 def proof_figures(proofs: Sequence[RoundProof]) -> dict[str, Any]:
-    """Figures over recorded rounds, shares with their 95 % Wilson intervals; only confirmed ones count for sheets."""
+    """Figures over recorded rounds, shares with their 95 % Wilson intervals; those without a sheet count nowhere."""
     confirmed = [proof for proof in proofs if proof.sheet_exact is not None]
-    found, missed, extra = (sum(getattr(proof, name) for proof in proofs) for name in ("found", "missed", "extra"))
+    found, missed, extra = (sum(getattr(proof, name) for proof in confirmed) for name in ("found", "missed", "extra"))
+    questions = sum(proof.questions for proof in confirmed)
     counted = 2 * found + missed + extra
     return {
         "rounds": len(proofs),
         "sheet_exact": share(sum(proof.sheet_exact is True for proof in confirmed), len(confirmed)),
         "corrected": share(sum(bool(proof.corrected) for proof in confirmed), len(confirmed)),
-        "questions": sum(proof.questions for proof in proofs),
-        "questions_per_round": round(sum(proof.questions for proof in proofs) / len(proofs), 2) if proofs else None,
+        "questions": questions,
+        "questions_per_round": round(questions / len(confirmed), 2) if confirmed else None,
         "events": {
             "f1": round(2 * found / counted, 4) if counted else None,
             "recall": share(found, found + missed),

@@ -30,6 +30,7 @@ from kibitz_scoring.rules.packs import find_pack
 from kibitz_scoring.rules.rule_pack import RulePack
 from kibitz_scoring.score.card_text import format_hand, parse_hand
 from kibitz_scoring.table import Interval
+from kibitz_vision.camera.lateness import Lateness
 from kibitz_vision.camera.picture_source import PictureSource
 from kibitz_vision.camera.sources import FrameSource, open_source
 from kibitz_vision.frames import Frame
@@ -114,7 +115,9 @@ class _Take:
         with ThreadPoolExecutor(max_workers=1) as thread, stopped_by_ctrl_c(stop):
             watcher = Watcher(load_pipeline(weights, threads=1), start.pack, start.players, thread=thread)
             following = Following.begin(watcher, start, self.acts)
-            for frame in live_frames(self.source, _say, stop):
+            lateness = Lateness()
+            for frame in live_frames(self.source, _say, stop, lateness):
+                watcher.keep_up(lateness)
                 self._take(frame, following, recorder)
             news, ending = following.end()
             # The places of a short film may only be found at its end.

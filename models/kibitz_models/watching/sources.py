@@ -10,6 +10,7 @@ from pathlib import Path
 from threading import Event
 
 from kibitz_vision.camera.health import SourceState
+from kibitz_vision.camera.lateness import LATE, Lateness
 from kibitz_vision.camera.picture_source import pictures_in
 from kibitz_vision.camera.sources import FrameSource, open_source
 from kibitz_vision.camera.video import read_video
@@ -22,16 +23,19 @@ PICTURES_PER_S = 30
 Say = Callable[[str], None]
 
 
-def watched_frames(source: str, say: Say, stop: Event, *, hold_light: bool = True) -> Iterator[Frame]:
+def watched_frames(
+    source: str, say: Say, stop: Event, lateness: Lateness, *, hold_light: bool = True
+) -> Iterator[Frame]:
     """Every frame of a source until `stop` is set; times count from the first one.
 
     A camera's exposure and white balance are held where `hold_light` says so and its driver allows it.
 
-    Of a camera or stream `say` is given a sentence whenever its health is not what it was.
+    Of a camera or stream `say` is given a sentence whenever its health is not what it was, and when frames begin to be
+    passed over.
     Raises InputError where the text can be no source, or a file is missing or cannot be read.
     """
     if not is_recording(source):
-        return _closing(open_source(source, hold_light=hold_light), say, stop)
+        return _closing(open_source(source, hold_light=hold_light), say, stop, lateness)
     path = Path(source)
     return _until(stop, _pictures(pictures_in(path)) if path.is_dir() else read_video(path))
 
@@ -52,20 +56,24 @@ def _pictures(paths: list[Path]) -> Iterator[Frame]:
         yield Frame(load_image(path), index, round(index * 1e9 / PICTURES_PER_S))
 
 
-def _closing(source: FrameSource, say: Say, stop: Event) -> Iterator[Frame]:
+def _closing(source: FrameSource, say: Say, stop: Event, lateness: Lateness) -> Iterator[Frame]:
     with closing(source):
-        yield from live_frames(source, say, stop)
+        yield from live_frames(source, say, stop, lateness)
 
 
-def live_frames(source: FrameSource, say: Say, stop: Event) -> Iterator[Frame]:
+def live_frames(source: FrameSource, say: Say, stop: Event, lateness: Lateness) -> Iterator[Frame]:
     """Frames in the order of their capture until the source is at its end; times count from the first one.
 
-    Who is too slow for the source misses some.
+    Who is too slow for the source misses some, and `say` is given a sentence about that.
     """
     first: Frame | None = None
     last, told, light = -1, "", ""
     while not stop.is_set():
-        for frame in source.frames_since(last):
+        was_late = lateness.is_late
+        frames = lateness.frames(source, last)
+        if lateness.is_late and not was_late:
+            say(LATE)
+        for frame in frames:
             first = first or frame
             last = frame.index
             yield replace(frame, captured_ns=frame.captured_ns - first.captured_ns)

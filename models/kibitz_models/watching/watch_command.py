@@ -31,9 +31,12 @@ from kibitz_scoring.referee.course import Ending
 from kibitz_scoring.rules.packs import find_pack
 from kibitz_scoring.rules.rule_pack import RulePack
 from kibitz_scoring.table import HandOver, TableEvent
+from kibitz_vision.camera.lateness import Lateness
 from kibitz_vision.watcher import Watcher
 
 Line = Mapping[str, Any]
+_MISSING_EVERY_MS = 3000.0
+"""Hands over the table let it seem to lack another card twice a second."""
 
 
 def watch(  # noqa: PLR0913, PLR0917 - each argument is an option of the command line
@@ -58,7 +61,10 @@ def watch(  # noqa: PLR0913, PLR0917 - each argument is an option of the command
     start = first_state(pack, names_of(players, pack))
     said = () if acts is None else read_acts(acts, start.players)
     stop = Event()
-    frames = watched_frames(source, lambda sentence: typer.echo(sentence, err=True), stop, hold_light=hold_light)
+    lateness = Lateness()
+    frames = watched_frames(
+        source, lambda sentence: typer.echo(sentence, err=True), stop, lateness, hold_light=hold_light
+    )
     printer = Printer(start, as_json)
     with ThreadPoolExecutor(max_workers=1) as thread, stopped_by_ctrl_c(stop):
         # A recording waits for every look, so that it is told alike each time.
@@ -67,7 +73,9 @@ def watch(  # noqa: PLR0913, PLR0917 - each argument is an option of the command
         watcher = Watcher(pipeline, pack, start.players, thread=beside)
         following = Following.begin(watcher, start, said)
         for frame in frames:
+            watcher.keep_up(lateness)
             printer.tell(following.take(frame))
+            printer.tell_missing(watcher.missing, frame.captured_ns / 1e6)
     printer.tell_end(*following.end())
 
 
@@ -108,6 +116,7 @@ class Printer:
     state: RoundState
     as_json: bool
     told: list[TimedEvent] = field(default_factory=list)
+    missing: tuple[str, float] = ("", float("-inf"))
 
     def tell(self, news: News) -> None:
         """Print what has become known."""
@@ -120,6 +129,13 @@ class Printer:
             self._say(line, f"{_clock(timed.at.end_ms)}    {line['event']}")
         if news.question is not None:
             self._say({"type": "question", "text": news.question}, f"         ? {news.question}")
+
+    def tell_missing(self, missing: str, now_ms: float) -> None:
+        """Say beside the news what is missing of a deal for the places to be found, now and then and only once each."""
+        said, at_ms = self.missing
+        if missing not in ("", said) and now_ms - at_ms >= _MISSING_EVERY_MS:
+            typer.echo(f"Looking for the places: {missing}", err=True)
+            self.missing = missing, now_ms
 
     def tell_end(self, news: News, ending: Ending) -> None:
         """Print the last of it and the score sheet, or why there is none."""

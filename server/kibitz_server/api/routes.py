@@ -32,6 +32,7 @@ def create_router(desk: Desk) -> APIRouter:
     router.get("/pictures/{picture_id}.jpg")(routes.picture)
     router.get("/cards/{card_id}.jpg")(routes.card)
     router.get("/camera/latest.jpg")(routes.camera)
+    router.get("/camera/choice/{number}.jpg")(routes.camera_choice)
     router.get("/replay/{index}.jpg")(routes.replay)
     router.include_router(create_game_router(desk.live))
     return router
@@ -72,6 +73,15 @@ class _Routes:
             raise HTTPException(409, "A round is being watched: its picture is shown again when it is over.")
         try:
             data = await self._desk.camera.preview()
+        except InputError as error:
+            raise HTTPException(503, str(error)) from error
+        return Response(data, media_type="image/jpeg", headers=_NEVER_KEEP)
+
+    async def camera_choice(self, number: int) -> Response:
+        if self._desk.live.play is not None:
+            raise HTTPException(409, "A round is being watched: cameras are shown again when it is over.")
+        try:
+            data = await self._desk.choice.picture(number)
         except InputError as error:
             raise HTTPException(503, str(error)) from error
         return Response(data, media_type="image/jpeg", headers=_NEVER_KEEP)

@@ -125,7 +125,7 @@ def _step(evening: Evening, recorded: Recorded, *, removed_by: Seq | None) -> Ev
         return evening
     if isinstance(entry, GameStarted):
         table = seating_of(entry.pack, entry.players)
-        game = Game(recorded.seq, recorded.at, entry.pack, entry.players, table, table)
+        game = Game(recorded.seq, recorded.at, entry.pack, entry.players, table, table, is_demo=entry.is_demo)
         return replace(evening, games=(*evening.games, game), last=Step(recorded.seq, entry))
     if isinstance(entry, GameImported):
         # It changes nothing of the game being played, so it is not what a person would undo next.

@@ -54,7 +54,8 @@ class Game:
     `evidence` are the kept pictures that a round was confirmed from, be it before a correction, and those of snaps that
     the table ruled on; `snaps` are those of the round that is not confirmed yet. `start` is the table as the game
     began, `seating` as it is now, with its `pack` and `players`; `watched_from` as the round that is watched began.
-    `is_imported` says that it came from an export, `extended` that the table plays on whatever ends it.
+    `is_imported` says that it came from an export, `extended` that the table plays on whatever ends it. Of
+    a demo (`is_demo`) the players are nobody's friends.
     """
 
     seq: Seq
@@ -68,6 +69,7 @@ class Game:
     evidence: frozenset[PictureId] = frozenset()
     snaps: RuledSnaps = ()
     watched_from: Seating | None = None
+    is_demo: bool = False
     is_imported: bool = False
     extended: bool = False
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from typing import assert_never
 
@@ -19,7 +19,7 @@ from kibitz_scoring.referee.timeline import Settled, Timeline
 from kibitz_scoring.rules.rule_pack import RulePack
 from kibitz_scoring.score.hands import ScoredCard
 from kibitz_scoring.score.tally import RoundEnd
-from kibitz_scoring.table import Interval, TableEvent
+from kibitz_scoring.table import Interval, Place, TableEvent
 from kibitz_server.evening.races import Attempt, Contact, Race, contact_of, outcomes, with_attempt
 from kibitz_server.journal.play_entries import (
     ActSaid,
@@ -91,24 +91,29 @@ class Play:
         """Whether anything may be settled once all is known up to a time."""
         return self._timeline.is_due(known_ms)
 
-    def hands_up(self) -> dict[PlayerId, tuple[ScoredCard, ...]]:
-        """The hands of those players all of whose cards lie face up and are read."""
+    def hands_up(self, bare: Collection[Place] = ()) -> dict[PlayerId, tuple[ScoredCard, ...]]:
+        """The hands of those players all of whose cards lie face up and are read.
+
+        `bare`: places where no card lies, whatever should: not all of the play may have been seen.
+        """
         if self.state.phase not in (Phase.AFTER_LAST_TURN, Phase.REVEAL, Phase.SCORED):
             return {}
         hands = {}
         for seat, player in enumerate(self.state.players):
-            cards = [card for _, card in cards_of(self.state, seat)]
-            if all(card.face_up and isinstance(card.face, Card) for card in cards):
+            held = list(cards_of(self.state, seat))
+            cards = [card for slot, card in held if card.face_up or slot not in bare]
+            # Nobody's whole hand goes without anything of that being seen.
+            if bool(cards) is bool(held) and all(card.face_up and isinstance(card.face, Card) for card in cards):
                 hands[player] = tuple(
                     ScoredCard(card.face, card.modifier) for card in cards if isinstance(card.face, Card)
                 )
         return hands
 
-    def reveal(self) -> RevealWatched | None:
-        """The entry that brings the hands to the sheet, once all of them lie face up."""
+    def reveal(self, bare: Collection[Place] = ()) -> RevealWatched | None:
+        """The entry that brings the hands to the sheet, once all cards lie face up but those at `bare` places."""
         state = self.state
         there = present(state)
-        hands = {player: hand for player, hand in self.hands_up().items() if player in there}
+        hands = {player: hand for player, hand in self.hands_up(bare).items() if player in there}
         if len(hands) < len(there):
             return None
         caller = None if state.caller is None else state.players[state.caller]

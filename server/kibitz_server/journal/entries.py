@@ -60,11 +60,12 @@ class SeenCard:
 
 @dataclass(frozen=True, slots=True)
 class GameStarted:
-    """A game with its resolved rules and its players in seat order, clockwise."""
+    """A game with its resolved rules and its players in seat order, clockwise; `is_demo`: only a film is watched."""
 
     pack: Pack
     content_hash: str
     players: tuple[PlayerId, ...]
+    is_demo: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -49,11 +49,18 @@ class History:
 
 
 def project_history(evening: Evening, role: Role, zone: tzinfo | None = None) -> History:
-    """All games and players as this role may know them, with the days of a time zone, by default of this computer."""
+    """All games and players as this role may know them, with the days of a time zone, by default of this computer.
+
+    The players of a demo have no statistics.
+    """
     games = [project_game(evening, game.seq, role) for game in evening.all_games]
+    demos = {game.seq for game in evening.games if game.is_demo}
     newest_first = [_past(game, zone) for game in reversed(games)]
     days = groupby(newest_first, lambda game: _day(game.at))
-    return History(tuple(PastEvening(day, tuple(group)) for day, group in days), player_statistics(games))
+    return History(
+        tuple(PastEvening(day, tuple(group)) for day, group in days),
+        player_statistics([game for game in games if game.seq not in demos]),
+    )
 
 
 def search(history: History, text: str) -> History:

@@ -51,7 +51,7 @@ class TableCamera:
     async def preview(self) -> bytes:
         """The newest picture as JPEG, at most 960 px wide."""
         image = await self.picture()
-        return await asyncio.to_thread(_small_jpeg, image)
+        return await asyncio.to_thread(small_jpeg, image)
 
     @property
     def health(self) -> SourceHealth:
@@ -67,8 +67,9 @@ class TableCamera:
         self._source, self.name = None, None
 
 
-def _small_jpeg(image: Image) -> bytes:
+def small_jpeg(image: Image, width_px: int = _PREVIEW_WIDTH_PX) -> bytes:
+    """A picture as JPEG, at most so wide."""
     height, width = image.shape[:2]
-    scale = min(1.0, _PREVIEW_WIDTH_PX / width)
+    scale = min(1.0, width_px / width)
     size = (max(1, round(width * scale)), max(1, round(height * scale)))
     return encode_jpeg(np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_AREA), dtype=np.uint8))

@@ -10,7 +10,9 @@ from kibitz_scoring.players import PlayerId
 from kibitz_scoring.rules.rule_pack import RulePack
 from kibitz_scoring.slots import slot_ids
 from kibitz_scoring.table import SlotId
+from kibitz_server.watching.bare_places import BarePlaces
 from kibitz_vision.camera.health import SourceState
+from kibitz_vision.camera.lateness import Lateness
 from kibitz_vision.camera.sources import FrameSource
 from kibitz_vision.recording.recorder import Looked
 from kibitz_vision.table.places import TablePlaces
@@ -32,6 +34,10 @@ class Session:
     lie_there: bool | None = None
     fault: str = ""
     is_moving: bool = False
+    is_revealing: bool = False
+    missing: str = ""
+    lateness: Lateness = field(default_factory=Lateness)
+    bare: BarePlaces = field(default_factory=BarePlaces)
     behind_ms: float = 0.0
     frame: int = -1
     at_ms: float = 0.0

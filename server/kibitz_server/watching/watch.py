@@ -17,6 +17,7 @@ from kibitz_scoring.table import TableEvent
 from kibitz_server.evening.live import Live
 from kibitz_server.journal.play_entries import FilmEnded, RoundWatched, WatchDropped
 from kibitz_server.watching.camera import TableCamera
+from kibitz_server.watching.sentences import LIE_THERE, PUSHED, UNWATCHED, lag_sentence, places_sentence
 from kibitz_server.watching.session import Session
 from kibitz_server.watching.worker import Worker
 from kibitz_vision.camera.kept_frames import KeptFrame
@@ -31,20 +32,8 @@ log = logging.getLogger(__name__)
 
 _IDLE_S = 0.01
 _TICK_S = 0.25
-_NOTABLE_LAG_MS = 1000.0
 _LAST_LOOK_S = 10.0
 """So long at most a thread is waited for that ends; the first look at a table takes longest."""
-_LIE_THERE = (
-    "Cards lie at all places already. Have they been dealt? Then stop, and begin again with the mark that they lie "
-    "there. Else clear the table, and deal."
-)
-
-
-def lag_sentence(behind_ms: float) -> str:
-    """What people should know of a watcher that makes up for the deal; nothing where that is over in a moment."""
-    if behind_ms <= _NOTABLE_LAG_MS:
-        return ""
-    return f"Catching up with the deal: what is shown is {behind_ms / 1000:.0f} s old. Play on."
 
 
 class TableWatch:
@@ -85,18 +74,19 @@ class TableWatch:
         """What people should know about the watching, empty where all is well."""
         session, health = self._session, self._camera.health
         if session is None:
-            return "Nobody watches the table at the moment. Go on, or stop."
+            return UNWATCHED
         if not health.shows_now:
             return health.sentence
         if session.is_moving:
-            return "The camera was pushed: nothing is judged until it stands still."
+            return PUSHED
         if session.fault:
             return session.fault
         if session.places is None:
-            return "Looking for the places of the table: deal, and keep hands off for a moment."
+            return places_sentence(session.missing, is_late=session.lateness.is_late)
         play = self._live.play
         is_told = play is None or play.state.phase is not Phase.SETUP or not session.lie_there
-        return lag_sentence(session.behind_ms) or ("" if is_told else _LIE_THERE)
+        lag = lag_sentence(session.behind_ms, is_late=session.lateness.is_late)
+        return lag or ("" if is_told else LIE_THERE)
 
     def now_ms(self) -> float:
         """The time at the table, in ms of capture time: of a film it is that of the picture that was looked at last."""
@@ -185,7 +175,7 @@ class TableWatch:
         ticked_s, is_finished = 0.0, False
         while not session.ended.is_set():
             is_at_end = session.is_over
-            frames = session.source.frames_since(session.frame)
+            frames = session.lateness.frames(session.source, session.frame)
             for frame in frames:
                 if session.ended.is_set():
                     return
@@ -214,6 +204,7 @@ class TableWatch:
     def _look(self, session: Session, watcher: Watcher, frame: Frame, loop: asyncio.AbstractEventLoop) -> None:
         session.frame = frame.index
         frame = replace(frame, captured_ns=frame.captured_ns + session.ahead_ns)
+        watcher.keep_up(session.lateness)
         events = watcher.update(frame)
         session.at_ms = frame.captured_ns / 1e6
         self._show(session, watcher)
@@ -231,22 +222,24 @@ class TableWatch:
         loop.call_soon_threadsafe(self._end_film, session)
 
     def _show(self, session: Session, watcher: Watcher) -> None:
-        session.behind_ms = watcher.behind_ms
+        session.behind_ms, session.missing = watcher.behind_ms, watcher.missing
         session.places, session.is_moving = watcher.places, watcher.is_moving
-        if session.lie_there is not False and (lies := watcher.state()):
+        if (session.lie_there is not False or session.is_revealing) and (lies := watcher.state()):
             lying = {place for place, seen in lies.items() if seen.face is not None}
-            session.lie_there = lying.issuperset(session.grids())
+            session.lie_there = session.lie_there is not False and lying.issuperset(session.grids())
+            # Of what lay there before the deal nothing follows while that is made up for.
+            session.bare.look({} if watcher.behind_ms else lies, session.at_ms)
 
     def _see(self, session: Session, events: tuple[TableEvent, ...], known_ms: float) -> None:
         """What a frame has brought to light; time passes with the frames, and only as far as all is known."""
         if session is self._session and self._live.play is not None:
             self._live.see(events, known_ms)
-            self._reveal()
+            self._reveal(session)
 
     def _end_film(self, session: Session) -> None:
         if session is self._session and self._live.play is not None:
             self._live.record(FilmEnded())
-            self._reveal()
+            self._reveal(session)
 
     def _tick(self, session: Session) -> None:
         """Go on with a camera that was opened meanwhile, and with what people answered."""
@@ -255,9 +248,13 @@ class TableWatch:
         if self._camera.source not in (None, session.source):
             self.go_on()
         else:
-            self._reveal()
+            self._reveal(session)
 
-    def _reveal(self) -> None:
-        reveal = self._live.play.reveal() if self._live.play else None
+    def _reveal(self, session: Session) -> None:
+        play = self._live.play
+        if play is None:
+            return
+        session.is_revealing = play.state.phase is Phase.REVEAL
+        reveal = play.reveal(session.bare.at(session.at_ms) if session.is_revealing else ())
         if reveal is not None:
             self._live.record(reveal)

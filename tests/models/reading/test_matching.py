@@ -4,11 +4,9 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from kibitz_datasets.real import LabelledFace, LabelledPhoto
-from kibitz_models.reading.matching import calibration_error, compare, precision, wilson
+from kibitz_models.reading.matching import calibration_error, compare, precision
 from kibitz_scoring.cards import parse_card
 from kibitz_vision.detections import CardReading, Face, Quad
 from kibitz_vision.reading.overlap import iou
@@ -83,14 +81,6 @@ def test_a_back_is_right_where_it_lies() -> None:
 def test_two_quads_that_are_the_same_overlap_wholly_and_apart_not_at_all() -> None:
     assert iou(_quad(0), _quad(0)) == pytest.approx(1)
     assert iou(_quad(0), _quad(100)) == 0
-
-
-@given(st.integers(0, 500), st.integers(0, 500))
-def test_a_wilson_interval_holds_the_share_it_is_about(right: int, wrong: int) -> None:
-    low, high = wilson(right, right + wrong)
-    share = right / max(1, right + wrong)
-    assert 0 <= low <= share + 1e-9
-    assert share - 1e-9 <= high <= 1
 
 
 def test_trust_that_is_always_deserved_has_no_calibration_error() -> None:

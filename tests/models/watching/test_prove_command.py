@@ -123,4 +123,8 @@ def test_the_figure_is_said_in_plain_words() -> None:
         "events F1 0.95 against those that the table left standing"
     )
     assert proof_words(proof_figures([proof(exact=None)])) == "no sheet was confirmed: nothing to compare with"
-    assert proof_figures([proof(exact=None), proof(exact=False)])["sheet_exact"]["of"] == 1
+
+
+def test_a_round_without_a_confirmed_sheet_counts_nowhere() -> None:
+    figures = proof_figures([proof(exact=None, questions=9), proof(exact=False)])
+    assert figures == {**proof_figures([proof(exact=False)]), "rounds": 2}

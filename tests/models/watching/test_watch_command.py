@@ -43,7 +43,7 @@ def arguments(film: FilmedRound, *more: str) -> list[str]:
 def lines(film: FilmedRound) -> list[dict[str, object]]:
     done = CliRunner().invoke(app, arguments(film, "--json"), catch_exceptions=False)
     assert done.exit_code == 0, done.output
-    return [json.loads(line) for line in done.output.splitlines()]
+    return [json.loads(line) for line in done.stdout.splitlines()]
 
 
 def test_every_line_is_a_table_event_a_game_event_or_a_question_and_the_last_the_sheet(

@@ -5,19 +5,27 @@ from __future__ import annotations
 import asyncio
 import threading
 from collections.abc import Awaitable, Callable
+from itertools import product
 from pathlib import Path
 
-import cv2
 import numpy as np
 import PIL.Image
 import pytest
 
+from kibitz_datasets.decks.deck import Deck
+from kibitz_datasets.films.camera.shooting import Props, shoot
+from kibitz_datasets.films.simulate import NAMES
+from kibitz_datasets.films.stage.frame_clock import ClockConfig, frame_clock
+from kibitz_datasets.films.stage.seats import camera_over, plan_table
+from kibitz_datasets.films.stage.stage import Stage
+from kibitz_scoring.cards import FRENCH52
 from kibitz_scoring.players import PlayerId
-from kibitz_scoring.table import TableEvent
-from kibitz_server.demo import demo_pictures
+from kibitz_scoring.slots import slot_id
+from kibitz_scoring.table import Heap, TableEvent
 from kibitz_server.desk import Desk, open_desk
 from kibitz_server.journal.entries import GameStarted
 from kibitz_server.settings import Settings
+from kibitz_vision.detections import Image
 from kibitz_vision.frames import Frame
 from kibitz_vision.watcher import Watcher
 
@@ -36,6 +44,19 @@ def _run(act: Callable[[Desk], Awaitable[None]], desk: Desk) -> None:
         assert all(thread.name != "table watch" for thread in threading.enumerate())
 
     asyncio.run(run())
+
+
+def _dealt_table(deck: Deck) -> Image:
+    """A picture of a table of four players with their cards face down."""
+    rng = np.random.default_rng(11)
+    stage = Stage(plan_table(PACK, 4), NAMES[:4], frame_clock(rng, ClockConfig(), 1000.0), rng)
+    for number, (seat, index) in enumerate(product(range(4), range(PACK.table.hand_size))):
+        stage.lay_out(slot_id(PACK, seat, index), FRENCH52[number])
+    stage.lay_out(Heap.DRAW)
+    stage.lay_out(Heap.DISCARD, FRENCH52[40], up=True)
+    size = (720, 1280)
+    film = shoot(rng, stage, Props(deck), camera_over(stage.plan, size, 8.0, 1.0), size)
+    return film.frame(0.0, np.eye(3))
 
 
 def _picture(path: Path, grey: int) -> str:
@@ -90,8 +111,10 @@ def test_what_a_film_shows_at_its_end_is_told_once(tmp_path: Path, monkeypatch: 
 
 
 @pytest.mark.parametrize("is_dealt", [False, True])
-def test_people_are_asked_about_cards_that_lie_there_before_a_deal(tmp_path: Path, *, is_dealt: bool) -> None:
-    table = np.asarray(cv2.imread(str(demo_pictures()[0])), np.uint8)
+def test_people_are_asked_about_cards_that_lie_there_before_a_deal(
+    tmp_path: Path, unseen_deck: Deck, *, is_dealt: bool
+) -> None:
+    table = _dealt_table(unseen_deck)
     said: list[str] = []
 
     async def watched(desk: Desk) -> None:

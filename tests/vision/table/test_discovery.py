@@ -165,7 +165,7 @@ def test_a_card_that_is_not_seen_has_its_place_all_the_same() -> None:
 
     found = discover([table.readings[place] for place in table.readings if place != slot], SIZE, pack, NAMES[:3])
 
-    assert found.doubts == ("Ben: 3 of 4 cards are seen.",)
+    assert found.doubts == ("2 of 3 players have their four cards; Ben's are missing one.",)
     assert found.confidence < 0.95
     assert table.error_mm(found.places.quad_px(slot), table.middles[slot]) < 15.0
 
@@ -193,9 +193,7 @@ def test_a_deal_that_is_not_complete_is_told_hand_by_hand() -> None:
     table = deal(load_pack("cambio"), 3)
     missing = {"p3.a1", "p3.a2"}
 
-    with pytest.raises(
-        InputError, match=r"of 4 cards in 2 rows for each player, found 4 for Ann, 4 for Ben, 2 for Cleo"
-    ):
+    with pytest.raises(InputError, match=r"2 of 3 players have their four cards; Cleo's are missing two\."):
         discover(
             [table.readings[place] for place in table.readings if place not in missing], SIZE, table.pack, NAMES[:3]
         )

@@ -88,3 +88,25 @@ def test_the_camera_is_where_the_lens_of_a_usual_webcam_would_be(
     foot, height_mm = places.camera_mm()
     np.testing.assert_allclose(foot, (x, y), atol=1e-6)
     assert height_mm == pytest.approx(-depth)
+
+
+def test_players_who_sit_elsewhere_exchange_all_their_places(places: TablePlaces) -> None:
+    exchanged = places.with_seats_exchanged(ANN, BEN)
+
+    assert exchanged.players == (ANN, BEN)
+    assert np.array_equal(exchanged.quads_mm[A1], places.quads_mm[FAR])
+    assert np.array_equal(exchanged.quads_mm[SlotId("p2.b1")], places.quads_mm[B1])
+    assert np.array_equal(exchanged.quads_mm[Heap.DRAW], places.quads_mm[Heap.DRAW])
+
+
+def test_players_are_told_clockwise_as_they_sit_and_may_be_numbered_so() -> None:
+    cleo = PlayerId("Cleo")
+    middles = {"p1.a1": (0, 200), "p2.a1": (200, 0), "p3.a1": (-200, 0)}
+    quads = {SlotId(slot): card_rectangle(np.array(middle, float), 0.0) for slot, middle in middles.items()}
+    table = TablePlaces((ANN, BEN, cleo), (1280, 720), np.eye(3), quads)
+
+    order = table.clockwise()
+
+    assert order == (ANN, cleo, BEN)
+    assert table.in_order(order).clockwise() == order
+    assert np.array_equal(table.in_order(order).quads_mm[SlotId("p2.a1")], table.quads_mm[SlotId("p3.a1")])

@@ -106,11 +106,20 @@ def test_cards_that_hands_hide_in_turn_are_found_together() -> None:
 
 
 def test_a_table_of_which_a_card_is_never_seen_is_taken_as_it_is_once_no_more_of_it_shows() -> None:
-    cards = readings((*SLOTS[1:], *HEAPS))
-    assert look(search(), cards, 0, 5) is None
-    found = look(search(), cards, 0, 10)
-    assert found is not None
-    assert set(SLOTS) <= set(found.quads_mm)
+    for cards, least_s in ((readings((*SLOTS[1:], *HEAPS)), 2.5), (readings((*SLOTS[1:], Heap.DRAW)), 6.0)):
+        assert look(search(), cards, 0, least_s) is None
+        found = look(search(), cards, 0, 10)
+        assert found is not None
+        assert set(SLOTS) <= set(found.quads_mm)
+
+
+def test_a_table_whose_cards_went_away_meanwhile_is_taken_no_more() -> None:
+    searching = search()
+    assert look(searching, readings((*SLOTS[1:], Heap.DRAW)), 0, 5) is None
+    assert searching.best is not None
+    assert look(searching, readings((Heap.DRAW,)), 5, 20) is None
+    assert searching.best is None
+    assert searching.missing
 
 
 def test_a_deal_that_goes_on_is_waited_for() -> None:
@@ -174,7 +183,8 @@ def test_backs_taken_for_one_are_told_apart_by_how_the_draw_pile_looks() -> None
     without.add(seen, 0.0)
     assert without.is_rough
     searching = search()
-    searching.add(seen, 0.0, picture(cards))
+    for at_ms in (0.0, 500.0):
+        searching.add(seen, at_ms, picture(cards))
     assert searching.best is not None
     assert not searching.is_rough
     found = searching.best.places
@@ -216,7 +226,14 @@ def test_backs_are_looked_for_by_their_looks_though_more_are_outlined_in_each_pi
 def test_backs_are_looked_for_by_their_looks_though_a_single_picture_seemed_to_show_the_whole_deal() -> None:
     cards = readings((*SLOTS, *HEAPS))
     searching = search()
-    for at_ms, outlined, shown in ((0.0, 0, 0), (500.0, 4, 0), (1000.0, 1, 4), (1500.0, 1, 4)):
+    for at_ms, outlined, shown in (
+        (0.0, 0, 0),
+        (500.0, 4, 0),
+        (1000.0, 4, 0),
+        (1500.0, 1, 0),
+        (2000.0, 1, 4),
+        (2500.0, 1, 4),
+    ):
         searching.add(cards[outlined:], at_ms, picture(cards[shown:]))
     assert searching.best is not None
     assert not searching.best.doubts

@@ -13,7 +13,7 @@ import pytest
 from numpy.typing import NDArray
 
 from kibitz_datasets.decks.deck import Deck
-from kibitz_datasets.films.camera.film import shoot
+from kibitz_datasets.films.camera.shooting import Props, shoot
 from kibitz_datasets.films.simulate import NAMES
 from kibitz_datasets.films.stage.frame_clock import ClockConfig, frame_clock
 from kibitz_datasets.films.stage.seats import camera_over, plan_table
@@ -67,7 +67,7 @@ def picture(deck: Deck) -> Image:
     for hands in stage.hands:
         for hand in hands:
             stage.retreat(hand)
-    return shoot(rng, stage, deck, CAMERA, SIZE).frame(0.0, np.eye(3))
+    return shoot(rng, stage, Props(deck), CAMERA, SIZE).frame(0.0, np.eye(3))
 
 
 @pytest.mark.parametrize(("inspector", "face"), [(Inspector, True), (Nearsighted, False)])

@@ -11,7 +11,8 @@ import pytest
 
 from kibitz_datasets.decks.deck import Deck
 from kibitz_datasets.films.acting.gestures import flip, look
-from kibitz_datasets.films.camera.film import Film, shoot
+from kibitz_datasets.films.camera.film import Film
+from kibitz_datasets.films.camera.shooting import Props, shoot
 from kibitz_datasets.films.simulate import NAMES
 from kibitz_datasets.films.stage.frame_clock import ClockConfig, frame_clock
 from kibitz_datasets.films.stage.seats import camera_over, plan_table
@@ -87,7 +88,7 @@ def film_of(stage: Stage, deck: Deck) -> Film:
     for hands in stage.hands:
         for hand in hands:
             stage.retreat(hand)
-    return shoot(np.random.default_rng(5), stage, deck, CAMERA, SIZE)
+    return shoot(np.random.default_rng(5), stage, Props(deck), CAMERA, SIZE)
 
 
 def frames(film: Film, stage: Stage, until_ms: float) -> Iterator[Frame]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -20,7 +20,8 @@ _FOCAL = 0.85
 class TablePlaces:
     """Every place of a table and where it lies.
 
-    `players`: clockwise on the picture, beginning on the side nearest its lower edge, there at the right.
+    `players`: as found, clockwise on the picture, beginning on the side nearest its lower edge, there at the right; as
+    people then say, in the order of their turns.
     `size_px`: (width, height) of the picture. `quads_mm`: one rectangle of a card, shape (4, 2), for every place,
     clockwise from the corner at the far left as the seat's player sees it (a heap: as it lies in the picture).
     Beside the slots of the pack's grid there are extra places, and `Heap.DRAW`, `Heap.DISCARD` and `Heap.ASIDE`.
@@ -98,6 +99,31 @@ class TablePlaces:
         return replace(
             self, quads_mm={**self.quads_mm, **{slot: self.quads_mm[slot] + offset for slot in self.slots(player)}}
         )
+
+    def with_seats_exchanged(self, one: PlayerId, other: PlayerId) -> TablePlaces:
+        """Two players have each other's places."""
+        order = [other if player == one else one if player == other else player for player in self.players]
+        return replace(self.in_order(order), players=self.players)
+
+    def in_order(self, players: Sequence[PlayerId]) -> TablePlaces:
+        """The same players with the same places, numbered in another order."""
+        quads: dict[Place, Points] = {}
+        for seat, player in enumerate(players):
+            quads |= {
+                SlotId(f"p{seat + 1}.{slot.partition('.')[2]}"): self.quads_mm[slot] for slot in self.slots(player)
+            }
+        quads |= {place: quad for place, quad in self.quads_mm.items() if isinstance(place, Heap)}
+        return replace(self, players=tuple(players), quads_mm=quads)
+
+    def clockwise(self) -> tuple[PlayerId, ...]:
+        """The players as they sit, clockwise on the picture, from the first of `players` on."""
+        middles = {
+            player: np.mean([self.quads_mm[slot] for slot in self.grid(player)], axis=(0, 1)) for player in self.players
+        }
+        middle = np.mean(list(middles.values()), axis=0)
+        angles = {player: float(np.arctan2(*(at - middle)[::-1])) for player, at in middles.items()}
+        first = angles[self.players[0]]
+        return tuple(sorted(self.players, key=lambda player: (angles[player] - first) % (2 * np.pi)))
 
     def _quad_mm(self, place: Place) -> Points:
         try:

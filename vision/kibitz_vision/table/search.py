@@ -14,19 +14,30 @@ from kibitz_vision.detections import CardReading, Face, Image
 from kibitz_vision.table.back_search import with_backs_alike
 from kibitz_vision.table.discovery import Discovery, discover
 from kibitz_vision.table.places import TablePlaces
-from kibitz_vision.table.steady import halved, steady_cards
+from kibitz_vision.table.steady import halved, share_covered, steady_cards
 
 _LEAST = 2
 """Pictures: a single one may show a card in a hand."""
 _LATEST = 6
 """Pictures that show a deal without doubt where no hand rests on it."""
+_JUST_NOW = 2
+"""Pictures that show what lies there when it is accepted: in one a hand may hide it."""
 _MORE = 24
 """Pictures in which hands that rest for seconds have left every card once."""
 _SURE = 0.8
 _BETTER = 0.01
-_PATIENCE_MS = 6000.0
+_PATIENCE_MS, _PATIENCE_OVER_MS = 6000.0, 2500.0
+"""For so long no picture must have shown more of a deal that lacks something, or it must have lain there since it was
+over, and only hands rest on cards: with the first alone places were found over 5 s after two of five filmed deals.
+"""
 _MOSTLY = 0.6
-"""Share of the cards of a deal that must be seen for those to be looked for of which no outline is."""
+"""Share of the cards of a deal that must be seen for those to be looked for of which no outline is, and of those found
+that must still lie there.
+"""
+_BY_LOOKS_EVERY = 2
+"""Only in every second picture backs are looked for by how others look: that takes 0.3 to 2.7 s of a core where reading
+a picture takes 0.2 s, and a busy machine would read too few to see a card in two.
+"""
 _ROUGH_MM = 40.0
 """Outlines may be so far from those of cards where nothing better is seen: backs without a border seem to be one."""
 
@@ -35,8 +46,9 @@ _ROUGH_MM = 40.0
 class TableSearch:
     """Looks for the places of one table.
 
-    They are found when nothing is missing in two pictures, or else when for some seconds no picture has shown more.
-    `is_rough`: of outlines that are not those of cards, so that places may lie beside what lies there.
+    They are found when nothing is missing in two pictures, or else when for some seconds no picture has shown more and
+    the cards still lie there. `is_rough`: of outlines that are not those of cards, so that places may lie beside what
+    lies there. `missing`: what the last picture lacks, in a sentence, empty where nothing is.
     """
 
     pack: RulePack
@@ -44,10 +56,14 @@ class TableSearch:
     size_px: tuple[int, int]
     best: Discovery | None = None
     is_rough: bool = False
+    missing: str = ""
     _pictures: deque[tuple[CardReading, ...]] = field(default_factory=lambda: deque(maxlen=_MORE), init=False)
     _alike: deque[tuple[CardReading, ...]] = field(default_factory=lambda: deque(maxlen=_MORE), init=False)
     _better_ms: float = field(default=0.0, init=False)
     _single: bool = field(default=True, init=False)
+    _over_ms: float | None = field(default=None, init=False)
+    _looks: int = field(default=0, init=False)
+    _error: str = field(default="", init=False)
 
     def add(self, cards: Sequence[CardReading], at_ms: float, image: Image | None = None) -> TablePlaces | None:
         """The places, if they are found with what was read in the next picture.
@@ -56,24 +72,42 @@ class TableSearch:
         """
         # Where a card should lie of which only a corner shows is not exact enough.
         whole = [card for card in cards if not card.partial]
+        self._looks += 1
         self._pictures.append(tuple(_as_dealt(whole, self.pack.deck.jokers)))
         exact = self._tries(self._pictures)
+        self.missing = self._error
         if any(exact) and self._single and len(self._pictures) >= _LEAST:
             self.best, self._single = None, False  # what a single picture had shown is known better now
         sure = _sure(exact)
         if sure is not None and len(self._pictures) >= _LEAST:
-            self.is_rough = False
+            self.is_rough, self.missing = False, ""
             return sure.places
+        if self.best is not None and not self._lies_there(self.best):
+            self.best, self._over_ms = None, None
         self._keep_best(exact, at_ms)
-        if self.best is None or self.is_rough or self.best.doubts or self._single:
+        is_doubted = self.best is None or self.is_rough or bool(self.best.doubts) or self._single
+        if is_doubted and (image is None or self._looks % _BY_LOOKS_EVERY == 0):
             by_looks = self._by_looks(image) if image is not None else []
             self._keep_best(by_looks, at_ms)
             if not any(by_looks):
                 rough = self._found(steady_cards(self._pictures), is_rough=True)
                 self._keep_best([rough], at_ms, is_rough=True)
-        if self.best is not None and at_ms - self._better_ms >= _PATIENCE_MS:
-            return self.best.places
+        if self.best is not None:
+            self.missing = " ".join(self.best.doubts)
+            if self.best.is_over and self._over_ms is None:
+                self._over_ms = at_ms
+            is_over_for_ms = 0.0 if self._over_ms is None else at_ms - self._over_ms
+            is_settled = at_ms - self._better_ms >= _PATIENCE_MS or is_over_for_ms >= _PATIENCE_OVER_MS
+            if is_settled and self._lies_there(self.best, _JUST_NOW):
+                return self.best.places
         return None
+
+    def _lies_there(self, found: Discovery, pictures: int = _LATEST) -> bool:
+        """Whether most of the cards of a table lie there in the last pictures, and did not only once."""
+        lately = [*list(self._pictures)[-pictures:], *list(self._alike)[-max(1, pictures // _BY_LOOKS_EVERY) :]]
+        places = found.places
+        slots = [places.quad_px(slot) for player in places.players for slot in places.grid(player)]
+        return share_covered(slots, lately) >= _MOSTLY
 
     def _keep_best(self, tries: Sequence[Discovery | None], at_ms: float, *, is_rough: bool = False) -> None:
         for found in tries:
@@ -104,10 +138,13 @@ class TableSearch:
     def _found(self, cards: Sequence[CardReading], *, is_rough: bool = False) -> Discovery | None:
         try:
             if is_rough:
-                return discover(halved(cards), self.size_px, self.pack, self.players, _ROUGH_MM)
-            return discover(cards, self.size_px, self.pack, self.players)
-        except InputError:
+                found = discover(halved(cards), self.size_px, self.pack, self.players, _ROUGH_MM)
+            else:
+                found = discover(cards, self.size_px, self.pack, self.players)
+        except InputError as error:
+            self._error = str(error)
             return None
+        return found if self._lies_there(found) else None
 
 
 def _as_dealt(cards: Sequence[CardReading], jokers: int) -> list[CardReading]:

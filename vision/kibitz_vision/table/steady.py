@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 
 from kibitz_vision.detections import CardReading, Quad
-from kibitz_vision.geometry import areas, even_table_from_image, project
+from kibitz_vision.geometry import Points, areas, even_table_from_image, project
 from kibitz_vision.reading.overlap import share_of_smaller
 
 _SAME_PLACE = 0.15
@@ -42,6 +42,14 @@ def steady_cards(pictures: Sequence[Sequence[CardReading]]) -> tuple[CardReading
         if not any(_overlap(last, other.quad) for other in found) and not _is_several(last, quads):
             found.append(replace(group[-1], quad=_median([reading.quad for reading in group])))
     return tuple(found)
+
+
+def share_covered(places_px: Sequence[Points], pictures: Sequence[Sequence[CardReading]]) -> float:
+    """The share (0 to 1) of places, quads (4, 2) in px, on whose middle some card was read in any of the pictures."""
+    quads = [np.asarray(card.quad, np.float32) for cards in pictures for card in cards]
+    middles = [(float(x), float(y)) for x, y in (place.mean(axis=0) for place in places_px)]
+    covered = sum(any(cv2.pointPolygonTest(quad, middle, False) >= 0 for quad in quads) for middle in middles)
+    return covered / len(places_px)
 
 
 def _is_several(quad: Quad, quads: Sequence[Quad]) -> bool:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from kibitz_datasets.films.acting.gestures import flip, know, look
+from kibitz_datasets.films.stage.bodies import Hand
 from kibitz_datasets.films.stage.motion import pose
-from kibitz_datasets.films.stage.stage import Hand, Stage
+from kibitz_datasets.films.stage.stage import Stage
 from kibitz_scoring.game.events import Dealt, Looked, Revealed, StarterTurned
 from kibitz_scoring.game.round_state import RoundState
 from kibitz_scoring.notation.seen_lines import TimedEvent
@@ -28,7 +29,7 @@ def deal(stage: Stage, state: RoundState, event: Dealt, at_ms: float) -> float:
         lifted = stage.lift(hand, Heap.DRAW, lifted + 30)
         know(hand.holds, event.hands[seat][index])
         slot = slot_id(state.pack, seat, index)
-        ended = max(ended, stage.place(hand, slot, lifted, up=state.pack.display.open_hands, hurry=1.5))
+        ended = max(ended, stage.deal(hand, slot, lifted, up=state.pack.display.open_hands))
     return ended
 
 
@@ -92,7 +93,7 @@ def refill(stage: Stage, seat: int, at_ms: float) -> float:
         shuffled_ms = stage.carry(hand, pose((x + off_mm, y + 60), 15.0), shuffled_ms)
     laid_ms = stage.carry(hand, pose(stage.plan.spot(Heap.DRAW)), shuffled_ms)
     packet.gone_ms = laid_ms
-    hand.holds = None
+    hand.release(laid_ms)
     for _ in under:
         stage.lay_out(Heap.DRAW, born_ms=laid_ms)
     stage.saw(lambda seen: PileShuffled(seen, Heap.DRAW), shuffled_ms, hand)

@@ -6,8 +6,10 @@ from typing import assert_never
 
 import numpy as np
 
+from kibitz_datasets.films.stage.bodies import Body, Hand
 from kibitz_datasets.films.stage.motion import Move, Pose, half_turns_off, pose
-from kibitz_datasets.films.stage.stage import Body, Hand, Stage
+from kibitz_datasets.films.stage.stage import Stage
+from kibitz_datasets.films.trouble_kinds import Trouble, TroubleKind
 from kibitz_scoring.cards import Card
 from kibitz_scoring.game.claims import same_rank
 from kibitz_scoring.game.events import (
@@ -32,7 +34,7 @@ from kibitz_scoring.game.moves import penalty_slot
 from kibitz_scoring.game.round_state import RoundState, card_at
 from kibitz_scoring.rules.choices import DrawnCard, PowerTrigger, ReplacedCard, WrongMatch
 from kibitz_scoring.slots import locate
-from kibitz_scoring.table import FACE_DOWN, CardFlipped, Face, Heap, Place, SlotId
+from kibitz_scoring.table import FACE_DOWN, CardFlipped, Face, Heap, Interval, Place, SlotId
 
 TurnAct = (
     Drew
@@ -53,6 +55,7 @@ TurnAct = (
     | Gave
 )
 
+_OVER_EDGE = 0.7
 _SLIPS_MM, _TURNS = 1.2, 0.015
 """How far, and by what angle, a card that somebody looked at lies from where it lay."""
 
@@ -152,8 +155,22 @@ def look(stage: Stage, hand: Hand, slot: SlotId, at_ms: float) -> float:
         lifted = stage.lift(hand, slot, at_ms)
         held = stage.carry(hand, holding(stage, hand), lifted)
         return stage.place(hand, slot, held + stage.rng.uniform(500, 1100), up=body.up)
+    if TroubleKind.EDGE in stage.kinds and stage.whims.random() < _OVER_EDGE:
+        return _drag_over_edge(stage, hand, slot, at_ms)
     stage.reach(hand, stage.grip(hand, body.track.at(at_ms)[:2]), at_ms)
     return _tilt(stage, hand, slot, body)
+
+
+def _drag_over_edge(stage: Stage, hand: Hand, slot: SlotId, at_ms: float) -> float:
+    """Drag a card flat to the edge of the table, pick it up there, look, and lay it back."""
+    up = stage.lying[slot][-1].up
+    lifted = stage.lift(hand, slot, at_ms)
+    x, near = float(stage.whims.normal(20, 25)), float(stage.whims.uniform(150, 185))
+    flat = pose(stage.seat(hand).at(x, near), 0.6, stage.seat(hand).turn + stage.whims.normal(0, 0.1), up=up)
+    dragged = stage.carry(hand, flat, lifted, lift_mm=0.0)
+    stage.noted.append(Trouble(TroubleKind.EDGE, Interval(lifted, dragged), slot))
+    held = stage.carry(hand, holding(stage, hand), dragged)
+    return stage.place(hand, slot, held + stage.whims.uniform(400, 1000), up=up)
 
 
 def _tilt(stage: Stage, hand: Hand, slot: SlotId, body: Body) -> float:

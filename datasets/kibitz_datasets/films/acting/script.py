@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 
 from kibitz_datasets.films.acting.ceremony import deal, peek, refill, reveal, turn_starter
 from kibitz_datasets.films.acting.gestures import TurnAct, act_out
+from kibitz_datasets.films.acting.interludes import Interludes
 from kibitz_datasets.films.acting.slips import Slips
 from kibitz_datasets.films.acting.snap_race import race
 from kibitz_datasets.films.acting.snappers import Snappers
@@ -70,6 +71,7 @@ class Script:
     tempo: Tempo
     snappers: Snappers
     slips: Slips
+    interludes: Interludes
     left_to_draw: int | None = None
     now_ms: float = _OPENING_MS
     turns: int = 0
@@ -87,7 +89,7 @@ class Script:
                 self._act(self._next_event())
         for hands in self.stage.hands:
             for hand in hands:
-                self.stage.retreat(hand)
+                self.stage.retreat(hand, at_the_end=True)
 
     def _drawable(self, cards: int) -> int:
         """How many of these cards there are where some of the deck is left in its box."""
@@ -158,6 +160,7 @@ class Script:
             return
         assert isinstance(event, TurnAct)
         start_ms = self.slips.before(self.stage, self.state.players.index(event.player), event, start_ms)
+        start_ms = self.interludes.before(self.stage, start_ms)
         end_ms = act_out(self.stage, self.state, event, start_ms)
         self._note(event, end_ms, start_ms)
         if len(self.state.discard) > pile or isinstance(event, Matched):

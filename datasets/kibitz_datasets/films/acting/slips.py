@@ -6,8 +6,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from kibitz_datasets.films.stage.bodies import Hand
 from kibitz_datasets.films.stage.motion import Move
-from kibitz_datasets.films.stage.stage import Hand, Stage
+from kibitz_datasets.films.stage.stage import Stage
 from kibitz_scoring.game.events import Discarded, Drew, Event, Swapped
 from kibitz_scoring.slots import locate
 from kibitz_scoring.table import Heap

@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 
+from kibitz_datasets.films.stage.bodies import Body, Hand
 from kibitz_datasets.films.stage.seats import Spot
-from kibitz_datasets.films.stage.stage import Body, Hand, Stage
+from kibitz_datasets.films.stage.stage import Stage
 from kibitz_scoring.cards import Card
 from kibitz_scoring.game.events import Snapped, Verdict
 from kibitz_scoring.game.round_state import RoundState, card_at

@@ -9,22 +9,29 @@ import numpy as np
 
 from kibitz_datasets.films.camera.sprites import CardSprites, lay_over
 from kibitz_datasets.films.camera.view import Box, View, merged, overlap
+from kibitz_datasets.films.stage.bodies import Body
 from kibitz_datasets.films.stage.motion import Pose
-from kibitz_datasets.films.stage.stage import Body
 from kibitz_datasets.scenes.table_camera import Points
 from kibitz_vision.detections import Image
 
 SHADOW_PX = 6
 
 
+def outline(view: View, cards: CardSprites, body: Body, at: Pose) -> tuple[Points, bool]:
+    """Corners (4, 2) of a card or thing on the picture, and whether it shows its face."""
+    corners, up = view.card(at, *cards.shape(body))
+    return corners, up and body.thing is None
+
+
 def paint_card(picture: Image, view: View, cards: CardSprites, body: Body, at: Pose, clip: Box) -> None:
-    """Paint one card into the part of a picture that `clip` spans."""
-    corners, up = view.card(at, cards.aspect)
+    """Paint one card or thing into the part of a picture that `clip` spans."""
+    corners, up = outline(view, cards, body, at)
     box = view.box(corners, SHADOW_PX)
     shared = box and overlap(box, clip)
     if shared and abs(cv2.contourArea(corners.astype(np.float32))) > 4:
-        warp = cv2.getPerspectiveTransform(cards.corners, corners.astype(np.float32))
-        lay_over(picture, cards.side(body.face if up else None, at[2]), np.asarray(warp, np.float64), shared)
+        sprite, own = cards.side(body, at[2], up=up)
+        warp = cv2.getPerspectiveTransform(own, corners.astype(np.float32))
+        lay_over(picture, sprite, np.asarray(warp, np.float64), shared)
 
 
 @dataclass(slots=True, eq=False)
@@ -66,17 +73,17 @@ class StillLife:
         if now == before:
             return
         changed = {body for body, _ in now.items() ^ before.items()}
-        gone = [self._box(self._resting[body][1]) for body in changed if body in before]
+        gone = [self._box(body, self._resting[body][1]) for body in changed if body in before]
         self._resting = {
             body: (layer, body.track.at(time_ms) if body in changed else self._resting[body][1])
             for body, layer in now.items()
         }
-        come = [self._box(self._resting[body][1]) for body in changed if body in now]
+        come = [self._box(body, self._resting[body][1]) for body in changed if body in now]
         for box in merged(box for box in (*gone, *come) if box):
             self._mend(box)
 
-    def _box(self, at: Pose) -> Box | None:
-        return self.view.box(self.view.card(at, self.cards.aspect)[0], SHADOW_PX)
+    def _box(self, body: Body, at: Pose) -> Box | None:
+        return self.view.box(outline(self.view, self.cards, body, at)[0], SHADOW_PX)
 
     def _mend(self, box: Box) -> None:
         x0, y0, x1, y1 = box

@@ -12,7 +12,8 @@ import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
-from kibitz_datasets.films.camera.view import View, arm_outline
+from kibitz_datasets.films.camera.still import StillLife, outline
+from kibitz_datasets.films.camera.view import arm_outline
 from kibitz_datasets.films.stage.stage import Stage
 from kibitz_scoring.table import Interval
 from kibitz_vision.detections import Image
@@ -98,8 +99,9 @@ def swing_course(swing: Swing, times_ms: Sequence[float], shares: Sequence[float
     return SwingCourse(swing, tuple(times_ms), tuple(done))
 
 
-def shares_in_view(stage: Stage, view: View, aspect: float, times_ms: Sequence[float]) -> list[float]:
+def shares_in_view(stage: Stage, still: StillLife, times_ms: Sequence[float]) -> list[float]:
     """Which share of the picture arms and faces take, and cards in the air, at each time."""
+    view = still.view
     height, width = (side // _SMALL for side in view.size)
     hands = [hand for pair in stage.hands for hand in pair]
     found = []
@@ -108,9 +110,9 @@ def shares_in_view(stage: Stage, view: View, aspect: float, times_ms: Sequence[f
         outlines = [arm_outline(view, hand.track.at(time_ms), hand.home) for hand in hands]
         for body in stage.bodies:
             if body.born_ms <= time_ms < body.gone_ms and (body.face is not None or body.is_aloft(time_ms, time_ms)):
-                corners, up = view.card(body.track.at(time_ms), aspect)
+                corners, up = outline(view, still.cards, body, body.track.at(time_ms))
                 outlines += [corners] if up or body.is_aloft(time_ms, time_ms) else []
-        for outline in outlines:
-            cv2.fillConvexPoly(mask, np.round(outline / _SMALL).astype(np.int32), 1)
+        for corners in outlines:
+            cv2.fillConvexPoly(mask, np.round(corners / _SMALL).astype(np.int32), 1)
         found.append(float(mask.mean()))
     return found

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from kibitz_datasets.films.camera.sprites import HAND_LENGTH_MM, HAND_TIP_MM, HAND_WIDTH_MM
+from kibitz_datasets.films.camera.arms import HAND_LENGTH_MM, HAND_TIP_MM, HAND_WIDTH_MM
 from kibitz_datasets.films.stage.motion import Pose, card_in_space
 from kibitz_datasets.films.stage.seats import Spot
-from kibitz_datasets.scenes.table_camera import Points, project, project_space
+from kibitz_datasets.scenes.table_camera import CARD_MM, Points, project, project_space
 
 ARM_MM = 75.0
 """Breadth of a hand and its arm, about."""
@@ -30,9 +30,9 @@ class View:
         """Points (n, 3) in space on the picture."""
         return project(self.knock, project_space(self.camera, points))
 
-    def card(self, at: Pose, aspect: float) -> tuple[Points, bool]:
+    def card(self, at: Pose, aspect: float, height_mm: float = CARD_MM[1]) -> tuple[Points, bool]:
         """Corners (4, 2), clockwise from the top left of the side that shows, and whether that is the face."""
-        corners = self.px(card_in_space(at, aspect))
+        corners = self.px(card_in_space(at, aspect, height_mm))
         following = np.roll(corners, -1, axis=0)
         clockwise = np.sum(corners[:, 0] * following[:, 1] - corners[:, 1] * following[:, 0]) > 0
         return (corners, False) if clockwise else (corners[[1, 0, 3, 2]], True)

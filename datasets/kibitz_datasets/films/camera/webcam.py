@@ -15,6 +15,7 @@ from av.container import OutputContainer
 from av.video.stream import VideoStream
 from numpy.random import Generator
 
+from kibitz_datasets.films.camera.focus import FocusHunts
 from kibitz_datasets.films.camera.swing import SwingCourse
 from kibitz_datasets.films.camera.troubles import SHAKE_MS, Troubles
 from kibitz_datasets.films.stage.frame_clock import FrameClock
@@ -36,6 +37,7 @@ class Webcam:
     size: tuple[int, int]
     troubles: Troubles
     swing: SwingCourse | None = None
+    focus: FocusHunts | None = None
     turned: Points = field(init=False)
     _noise: Image = field(init=False)
     _gain: float = 1.0
@@ -66,7 +68,8 @@ class Webcam:
     def expose(self, picture: Image, time_ms: float) -> Image:
         """The picture as planes of YUV 4:2:0, shape (height * 3 / 2, width), exposed and noisy."""
         height, width = self.size
-        shown = picture if self.swing is None else self.swing.apply(picture, time_ms)
+        sharp = picture if self.focus is None else self.focus.apply(picture, time_ms)
+        shown = sharp if self.swing is None else self.swing.apply(sharp, time_ms)
         planes = np.asarray(cv2.cvtColor(shown, cv2.COLOR_BGR2YUV_I420), np.uint8)
         gain = self._lamp(time_ms)
         if self.swing is None:

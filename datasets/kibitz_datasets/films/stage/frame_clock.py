@@ -8,6 +8,11 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.random import Generator
 
+_SLOW_FPS = (13.6, 15.0, 20.0, 24.0, 30.0)
+"""Frames a second of real clips and webcams in the light of a lamp."""
+_UNEVEN, _LOST = (0.08, 0.25), (0.005, 0.03)
+"""Spread of a frame's time as a share of the interval, and share of frames that are lost."""
+
 
 @dataclass(frozen=True, slots=True)
 class FrameClock:
@@ -45,3 +50,10 @@ def frame_clock(rng: Generator, config: ClockConfig, duration_ms: float) -> Fram
     # Video files keep times in whole steps; a microsecond is finer than any of them.
     times = np.round(np.arange(count) * interval_ms + jitter, 3)
     return FrameClock(interval_ms, tuple(float(time) for time in times[kept]))
+
+
+def uneven(rng: Generator, config: ClockConfig) -> ClockConfig:
+    """The clock of a cheap camera or a busy computer: fewer frames, uneven ones, and more of them lost."""
+    fps = min(config.fps, float(rng.choice(_SLOW_FPS)))
+    jitter_ms = float(rng.uniform(*_UNEVEN)) * 1000.0 / fps
+    return ClockConfig(fps, max(config.jitter_ms, jitter_ms), max(config.dropped, float(rng.uniform(*_LOST))))

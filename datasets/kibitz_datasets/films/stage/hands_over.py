@@ -7,8 +7,9 @@ from collections.abc import Iterator
 import numpy as np
 from numpy.typing import NDArray
 
-from kibitz_datasets.films.stage.seats import Spot, TablePlan
-from kibitz_datasets.films.stage.stage import Hand, Stage
+from kibitz_datasets.films.stage.bodies import Hand
+from kibitz_datasets.films.stage.seats import TablePlan
+from kibitz_datasets.films.stage.stage import Stage
 from kibitz_datasets.scenes.table_camera import CARD_MM
 from kibitz_scoring.hand_posterior import HandPosterior
 from kibitz_scoring.table import HandOver, Interval, Place, Seen
@@ -35,7 +36,7 @@ def hands_over(stage: Stage, ended_ms: float) -> list[HandOver]:
     events = []
     for place in stage.lying:
         card = _card(stage.plan, place)
-        over = np.stack([_covered(card, tip, hand.home) >= _COVERED for tip, hand in zip(tips, hands, strict=True)])
+        over = np.stack([_covered(card, tip, hand) >= _COVERED for tip, hand in zip(tips, hands, strict=True)])
         for first, last in _runs(np.flatnonzero(over.any(0))):
             events.append(_event(stage, hands[int(over[:, first].argmax())], place, (first, last)))
     return events
@@ -74,8 +75,9 @@ def _tips(hand: Hand, times_ms: NDArray[np.float64], carried: Carried) -> NDArra
     return tips
 
 
-def _covered(card: NDArray[np.float64], tips: NDArray[np.float64], home: Spot) -> NDArray[np.float64]:
+def _covered(card: NDArray[np.float64], tips: NDArray[np.float64], hand: Hand) -> NDArray[np.float64]:
     """Share (m,) of a card's points that a hand and its arm cover, which end at `tips` (m, 2)."""
+    home = hand.home
     share = np.zeros(len(tips))
     length = np.hypot(*(home - tips).T)
     away = np.flatnonzero(length > 1.0)
@@ -83,7 +85,10 @@ def _covered(card: NDArray[np.float64], tips: NDArray[np.float64], home: Spot) -
     offset = card - tips[away, None]
     along = (offset * onward[:, None]).sum(-1)
     across = offset[..., 0] * onward[:, None, 1] - offset[..., 1] * onward[:, None, 0]
-    share[away] = ((along > 0) & (np.abs(across) < _HALF_WIDTH_MM)).mean(1)
+    covered = (along > 0) & (np.abs(across) < _HALF_WIDTH_MM)
+    if hand.sleeve is not None:
+        covered |= (along > hand.sleeve.from_mm) & (np.abs(across) < hand.sleeve.half_mm)
+    share[away] = covered.mean(1)
     return share
 
 

@@ -78,9 +78,11 @@ class Track:
         return self.first if index < 0 else self.moves[index].at(time_ms)
 
 
-def card_in_space(at: Pose, aspect: float) -> Points:
-    """Corners (4, 3) of a card as `image_from_space` takes them; clockwise on the picture while its back shows."""
-    height = CARD_MM[1]
+def card_in_space(at: Pose, aspect: float, height: float = CARD_MM[1]) -> Points:
+    """Corners (4, 3) of a card, `height` mm long, as `image_from_space` takes them.
+
+    They go round clockwise on the picture while its back shows.
+    """
     half_w, half_h = height * aspect / 2, height / 2
     x, y, z, turn, tilt, roll = at
     along = np.array([-half_w, half_w, half_w, -half_w])

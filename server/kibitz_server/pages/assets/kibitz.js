@@ -45,14 +45,15 @@ const kibitz = {
     place.addEventListener("pointercancel", () => { place.removeAttribute("transform"); end.abort(); }, stop);
     place.addEventListener("pointerup", (to) => {
       end.abort();
-      if (way(to).some(Boolean)) emit([place.dataset.place, ...way(to)]);
+      // A tap moves nothing: it may give the place to somebody.
+      emit([place.dataset.place, ...(way(to).every((by) => Math.abs(by) * scale < 4) ? [0, 0] : way(to))]);
     }, stop);
   },
 
-  // Emits the same for an arrow key; ten times as far with Shift.
+  // Emits the same for an arrow key, ten times as far with Shift, and for a tap by Enter or the space bar.
   nudge(event, emit) {
     const place = event.target.closest("[data-place]");
-    const way = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key];
+    const way = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1], Enter: [0, 0], " ": [0, 0] }[event.key];
     if (!place || !way) return;
     event.preventDefault();
     const step = (event.shiftKey ? 10 : 1) * place.ownerSVGElement.viewBox.baseVal.width / 640;
@@ -61,7 +62,7 @@ const kibitz = {
 
   preview(image) {
     const next = (wait_ms) => setTimeout(() => {
-      if (image.isConnected) image.src = `/camera/latest.jpg?${Date.now()}`;
+      if (image.isConnected) image.src = `${image.dataset.live}?${Date.now()}`;
     }, wait_ms);
     image.onload = () => next(120);
     image.onerror = () => next(1000);
@@ -83,7 +84,8 @@ new MutationObserver(() => {
     kibitz.video.srcObject?.getTracks().forEach((track) => track.stop());
   }
   kibitz.video = document.getElementById("browser-camera");
-  const image = document.getElementById("table-camera");
-  if (image && image !== kibitz.image) kibitz.preview(image);
-  kibitz.image = image;
+  for (const image of document.querySelectorAll("img[data-live]:not([data-begun])")) {
+    image.dataset.begun = "";
+    kibitz.preview(image);
+  }
 }).observe(document.documentElement, { childList: true, subtree: true });

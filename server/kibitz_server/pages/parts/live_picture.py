@@ -37,5 +37,6 @@ class LivePicture:
 def _draw(name: str) -> None:
     if name:
         with ui.element("div").classes("viewfinder"):
-            picture = f'<img id="table-camera" alt="{say("Live picture of the table")}">'
+            alt = say("Live picture of the table")
+            picture = f'<img id="table-camera" data-live="/camera/latest.jpg" alt="{alt}">'
             ui.html(picture, sanitize=False)

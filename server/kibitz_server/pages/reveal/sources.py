@@ -49,13 +49,11 @@ class Sources:
                     draw()
 
     def _demo(self) -> None:
-        pictures = demo_pictures()
+        pictures = demo_pictures(self._players) or demo_pictures()
         if not pictures:
             ui.label(say("No demo pictures are installed.")).classes("hint")
             return
-        ui.label(say("You are {players} players: choose a table with {players} hands.", players=self._players)).classes(
-            "hint"
-        )
+        ui.label(say("Tables of {players} players at the reveal.", players=self._players)).classes("hint")
         with ui.element("div").classes("demo-row"):
             for number, path in enumerate(pictures, start=1):
                 card = ui.element("button").classes("demo-picture").props("type=button")

@@ -1,41 +1,117 @@
-"""The camera at the table: its live picture, how it is doing, and the ways to open one."""
+"""The camera at the table: cameras by their live pictures, a phone by its address, a film or a photo."""
 
 from __future__ import annotations
 
 import asyncio
+from base64 import b64encode
 
-from nicegui import ui
+from nicegui import events, ui
 
 from kibitz_scoring.errors import KibitzError
 from kibitz_server.pages.parts.live_picture import LivePicture
+from kibitz_server.pages.parts.regions import Region
 from kibitz_server.pages.parts.spoken import spoken
 from kibitz_server.pages.parts.tools import Tools
 from kibitz_server.texts import say
-from kibitz_vision.camera.names import list_cameras
+from kibitz_vision.camera.names import Camera
+
+_MOST_UPLOAD_BYTES = 2 * 1024**3
+"""Half an hour of a phone's film."""
 
 
 class CameraForm:
-    """Opens the cameras of this machine, each by what stays the same when it is plugged in again, and any other."""
+    """Shows what the table's camera sees, and opens another one by a tap on what that sees."""
 
     def __init__(self, tools: Tools) -> None:
         self._tools = tools
+        self._desk = tools.desk
         with spoken(ui.element("section").classes("sources"), say("Camera at the table")):
             self._picture = LivePicture(tools.desk)
-            with ui.element("div").classes("button-row"):
-                for camera in list_cameras():
-                    found = ui.button(camera.name, icon="videocam")
-                    found.on_click(lambda camera=camera: self._open(camera.source))
-                    found.props("no-caps outline").tooltip(camera.source)
-            with ui.element("div").classes("button-row"):
-                name = ui.input(say("Camera, address, file or folder"), value=tools.desk.camera.name or "")
-                name.classes("camera-name").props("outlined dense")
-                opening = ui.button(say("Open"), on_click=lambda: self._open(name.value.strip()))
-                opening.props("no-caps flat")
+            with ui.expansion(say("Choose a camera"), icon="videocam", value=tools.desk.camera.source is None) as box:
+                self._cameras: Region[tuple[Camera, ...]] = Region(self._draw_cameras)
+                self._draw_address()
+                self._draw_file()
+            box.on_value_change(lambda event: self._look() if event.value else None)
+            if box.value:
+                ui.timer(0, self._look, once=True)
 
-    async def _open(self, name: str) -> None:
+    async def _look(self) -> None:
+        """Listing cameras asks their drivers, which takes a moment."""
+        self._cameras.show(await asyncio.to_thread(self._desk.choice.list))
+
+    def _draw_cameras(self, cameras: tuple[Camera, ...]) -> None:
+        with spoken(ui.element("div").classes("camera-row").props("role=group"), say("Cameras of this computer")):
+            for number, camera in enumerate(cameras):
+                tile = ui.element("button").classes("camera-tile").props("type=button")
+                with spoken(tile, camera.name):
+                    ui.html(f'<img data-live="/camera/choice/{number}.jpg" alt="">', sanitize=False)
+                    ui.label(camera.name)
+                tile.on("click", lambda camera=camera: self._open(camera.source))
+        if not cameras:
+            ui.label(say("No camera is plugged in at this computer.")).classes("hint")
+        again = ui.button(say("Look for cameras again"), icon="refresh", on_click=self._look)
+        again.props("no-caps flat dense")
+
+    def _draw_address(self) -> None:
+        ui.label(say("A phone as camera: start its camera app and enter the address that it shows.")).classes("hint")
+        with ui.element("div").classes("button-row"):
+            shown = self._desk.camera.name or ""
+            address = ui.input(
+                say("Address, film, photo or folder"), value=shown if "://" in shown else "", placeholder="http://…"
+            )
+            address.props("outlined dense autocomplete=off").classes("camera-name")
+            test = ui.button(say("Test"), icon="network_check", on_click=lambda: self._test(_typed(address)))
+            test.props("no-caps outline")
+            use = ui.button(say("Open"), on_click=lambda: self._open(_typed(address)))
+            use.props("no-caps unelevated")
+        self._tested: Region[tuple[str, str]] = Region(_draw_tested)
+
+    def _draw_file(self) -> None:
+        upload = ui.upload(auto_upload=True, max_file_size=_MOST_UPLOAD_BYTES, on_upload=self._take)
+        upload.classes("hidden-upload").props('accept="video/*,image/*"')
+        choose = ui.button(say("A film or a photo from this device"), icon="movie").props("no-caps outline")
+        choose.on("click", js_handler=f"() => kibitz.pick({upload.id})")
+
+    async def _take(self, event: events.UploadEventArguments) -> None:
+        path = self._desk.settings.data / "sources" / event.file.name.replace("/", "_").replace("\\", "_")
         try:
-            await asyncio.to_thread(self._tools.desk.camera.open, name)
+            path.parent.mkdir(parents=True, exist_ok=True)
+            await event.file.save(path)
+        except OSError as error:
+            self._tools.tell(say("{path} cannot be written ({why}).", path=path, why=error.strerror))
+            return
+        await self._open(str(path))
+
+    async def _test(self, text: str) -> None:
+        if not text:
+            self._tools.tell(say("Enter an address first: the phone's camera app shows it."))
+            return
+        self._tested.show((say("Asking …"), ""))
+        try:
+            health, picture = await self._desk.choice.test(text)
+        except KibitzError as error:
+            self._tested.show((str(error), ""))
+            return
+        self._tested.show((health.sentence, b64encode(picture).decode() if picture else ""))
+
+    async def _open(self, text: str) -> None:
+        try:
+            self._desk.choice.release(text)
+            await asyncio.to_thread(self._desk.camera.open, text)
         except KibitzError as error:
             self._tools.tell(str(error))
             return
+        self._desk.memory.keep(text)
         self._picture.show()
+
+
+def _typed(field: ui.input) -> str:
+    return str(field.value or "").strip()
+
+
+def _draw_tested(shown: tuple[str, str]) -> None:
+    sentence, picture = shown
+    with ui.element("div").classes("camera-tested").props('role="status"'):
+        if picture:
+            ui.html(f'<img src="data:image/jpeg;base64,{picture}" alt="">', sanitize=False)
+        ui.label(sentence)

@@ -1,9 +1,8 @@
-"""House rules: the form that changes single keys of a pack."""
+"""House rules: the form that changes single keys of a pack, with the rules sheet beside it."""
 
 from __future__ import annotations
 
-import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from itertools import groupby
 
 from nicegui import ui
@@ -11,9 +10,14 @@ from pydantic import JsonValue
 
 from kibitz_scoring.errors import InputError
 from kibitz_scoring.rules.house_rules import with_house_rules
-from kibitz_scoring.rules.rule_pack import KEY_PATHS, HouseRule, RulePack, choices_at, expected_at
-from kibitz_server.pages.parts.house_rule_words import rule_name, value_text
+from kibitz_scoring.rules.rule_pack import KEY_PATHS, HouseRule, RulePack
+from kibitz_scoring.rules.sheet import changed_keys
+from kibitz_scoring.rules.sheet_lines import sheet_sections
+from kibitz_server.pages.parts.house_rule_words import spoken_value
+from kibitz_server.pages.parts.regions import Region
+from kibitz_server.pages.parts.rule_names import rule_name
 from kibitz_server.pages.parts.spoken import spoken
+from kibitz_server.pages.table.rule_field import RuleField
 from kibitz_server.texts import say
 
 GROUPS: Mapping[str, str] = {
@@ -44,30 +48,34 @@ class HouseRulesForm:
         self._pack = pack
         self._defaults = pack.keys()
         self._changes: dict[str, JsonValue] = {}
-        ui.label(say("Change what your table plays otherwise. Each rule shows the game's own value.")).classes("hint")
-        self._problem = ui.label("").classes("problem").props('role="alert"')
-        self._problem.set_visibility(False)
-        self._draw_reason()
-        order = list(GROUPS)
-        keys = sorted(KEY_PATHS, key=lambda key: order.index(key.partition(".")[0]))
-        for section, group in groupby(keys, key=lambda key: key.partition(".")[0]):
-            self._draw_group(GROUPS[section], tuple(group))
+        with ui.element("div").classes("rules-beside"):
+            with ui.element("div"):
+                ui.label(say("Change what your table plays otherwise. Each rule shows the game's own value.")).classes(
+                    "hint"
+                )
+                self._problem = ui.label("").classes("problem").props('role="alert"')
+                self._problem.set_visibility(False)
+                self._draw_reason()
+                order = list(GROUPS)
+                keys = sorted(KEY_PATHS, key=lambda key: order.index(key.partition(".")[0]))
+                for section, group in groupby(keys, key=lambda key: key.partition(".")[0]):
+                    self._draw_group(say(GROUPS[section]), tuple(group))
+            self._sheet = Region(draw_rules_sheet, "rules-told")
+        self._sheet.show(pack)
 
     def apply(self, pack: RulePack) -> RulePack:
         """The pack with the house rules; `InputError` for a value that makes no sense."""
-        author = (self._author.value or "").strip() or "the table"
-        reason = (self._reason.value or "").strip() or "agreed before the game"
+        author = (self._author.value or "").strip() or say("the table")
+        reason = (self._reason.value or "").strip() or say("agreed before the game")
         rules = [HouseRule(key=key, value=value, author=author, reason=reason) for key, value in self._changes.items()]
-        return with_house_rules(pack, rules, lambda _: "House rules")
+        return with_house_rules(pack, rules, lambda key: say(rule_name(key)))
 
     def _draw_reason(self) -> None:
         with ui.element("div").classes("button-row"):
-            self._author = ui.input(say("Who decided"), placeholder=say("the table")).props(
-                "outlined dense maxlength=40"
-            )
-            self._reason = ui.input(say("Why"), placeholder=say("agreed before the game")).props(
-                "outlined dense maxlength=120"
-            )
+            who = ui.input(say("Who decided"), placeholder=say("the table"))
+            self._author = who.props("outlined dense maxlength=40")
+            why = ui.input(say("Why"), placeholder=say("agreed before the game"))
+            self._reason = why.props("outlined dense maxlength=120")
 
     def _draw_group(self, title: str, keys: tuple[str, ...]) -> None:
         with ui.expansion(title).props("dense") as group, ui.element("div").classes("rule-grid") as grid:
@@ -80,50 +88,36 @@ class HouseRulesForm:
             return
         with grid:
             for key in keys:
-                self._draw_key(key)
+                draw_rule(key, self._defaults[key], lambda value, key=key: self._change(key, value))  # type: ignore[misc]
 
-    def _draw_key(self, key: str) -> None:
-        default = value_text(self._defaults[key])
-        path = KEY_PATHS[key]
-        with ui.element("div").classes("rule-field"):
-            options = _options(path, self._defaults[key])
-            name = rule_name(key)
-            ui.label(name if name == key else f"{name} ({key})")
-            expected = "" if options else f"; expected {expected_at(path)}"
-            ui.label(say("the game has {default}{expected}", default=default, expected=expected)).classes("hint")
-            if options:
-                field: ui.select | ui.input = ui.select(options, value=default)
-            else:
-                field = ui.input(value=default).props("maxlength=200")
-            spoken(field.props("outlined dense"), key)
-            field.on_value_change(lambda event: self._change(key, str(event.value)))
-
-    def _change(self, key: str, text: str) -> None:
-        value = parse_value(text.strip())
+    def _change(self, key: str, value: JsonValue) -> None:
         self._changes.pop(key, None)
-        if value != self._defaults[key]:
+        if value != self._defaults[key] or isinstance(value, bool) != isinstance(self._defaults[key], bool):
             self._changes[key] = value
         try:
-            self.apply(self._pack)
+            self._sheet.show(self.apply(self._pack))
+            self._problem.text = ""
         except InputError as error:
             self._problem.text = str(error)
-        else:
-            self._problem.text = ""
         self._problem.set_visibility(bool(self._problem.text))
 
 
-def _options(path: tuple[str, ...], default: JsonValue) -> list[str]:
-    if isinstance(default, bool):
-        return ["true", "false"]
-    choices = [choice.strip('"') for choice in map(str, choices_at(path))]
-    # A key that takes words and numbers alike is typed.
-    return choices if value_text(default) in choices and len(choices) > 1 else []
+def draw_rule(key: str, value: JsonValue, change: Callable[[JsonValue], object]) -> None:
+    """A rule by its name, with the value that holds now and the field that changes it."""
+    with ui.element("div").classes("rule-field"):
+        ui.label(say(rule_name(key))).classes("rule-name")
+        ui.label(say("now: {value}", value=spoken_value(value))).classes("hint")
+        RuleField(key, say(rule_name(key)), value, change)
 
 
-def parse_value(text: str) -> JsonValue:
-    """Value from what was typed: JSON or else plain text; a fraction, which no key takes, stays text."""
-    try:
-        value: JsonValue = json.loads(text, parse_float=str, parse_constant=str)
-    except ValueError:
-        return text
-    return value
+def draw_rules_sheet(pack: RulePack) -> None:
+    """The rules in sentences, those that the house changed marked."""
+    changed = changed_keys(pack)
+    with spoken(ui.element("section"), say("Rules sheet")):
+        for title, lines in sheet_sections(pack).items():
+            ui.label(say(title)).classes("subtitle")
+            with ui.element("ul").classes("rule-lines"):
+                for line in lines:
+                    is_changed = any(key in changed for key in line.keys)
+                    with ui.element("li").classes("is-changed" if is_changed else ""):
+                        ui.label(f"◆ {line.text}" if is_changed else line.text)

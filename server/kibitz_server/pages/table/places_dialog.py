@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable, Sequence
 from html import escape
 
 import numpy as np
@@ -12,7 +12,10 @@ from nicegui import events, ui
 from kibitz_scoring.errors import KibitzError
 from kibitz_scoring.players import PlayerId
 from kibitz_scoring.table import Heap, Place
-from kibitz_server.desk import Desk
+from kibitz_server.journal.entries import GameStarted
+from kibitz_server.pages.parts.regions import Region
+from kibitz_server.pages.parts.spoken import spoken
+from kibitz_server.pages.parts.tools import Tools
 from kibitz_server.texts import say
 from kibitz_server.views.evening_view import GameView
 from kibitz_server.watching.places import Proposal, place_shifted, seat_shifted
@@ -25,17 +28,21 @@ _HEAPS = {
     Heap.DISCARD: ("Discard pile", "Discard"),
     Heap.ASIDE: ("Put aside", "Aside"),
 }
-_HINT = "Drag a place, or a name with all its places; with the keyboard: choose one and use the arrow keys."
+_HINT = (
+    "Drag a place, or a name with all its places. Who sits elsewhere: tap the name below, then the cards. "
+    "With the keyboard: choose a place and use the arrow keys, or Enter for a tap."
+)
 
 
 class PlacesDialog:
     """One dialog of a page, filled anew each time it opens."""
 
-    def __init__(self, desk: Desk, tell: Callable[[str], None], game: GameView) -> None:
-        self._desk = desk
-        self._tell = tell
+    def __init__(self, tools: Tools, game: GameView) -> None:
+        self._tools = tools
+        self._desk = tools.desk
         self._game = game
         self._places: TablePlaces | None = None
+        self._seating: PlayerId | None = None
         with ui.dialog() as self._dialog, ui.card().classes("card-dialog places"):
             self._draw()
 
@@ -44,9 +51,9 @@ class PlacesDialog:
         self._dialog.open()
         confirmed = self._desk.watch.confirmed
         if confirmed and confirmed.players == self._game.players:
-            self._propose(Proposal(confirmed, "This is confirmed."))
+            self._propose(Proposal(confirmed, say("This is confirmed.")))
             return
-        self._forget("Looking …")
+        self._forget(say("Looking …"))
         try:
             saved = await self._desk.finder.saved(self._game.pack, self._game.players)
         except KibitzError as error:
@@ -66,18 +73,34 @@ class PlacesDialog:
             self._picture = ui.html("", sanitize=False).classes("table-picture")
             self._picture.on("pointerdown", self._shift, js_handler="(event) => kibitz.drag(event, emit)")
             self._picture.on("keydown", self._shift, js_handler="(event) => kibitz.nudge(event, emit)")
-            ui.label(_HINT).classes("hint")
+            ui.label(say(_HINT)).classes("hint")
+            self._names: Region[PlayerId | None] = Region(self._draw_names)
+            self._names.show(None)
             with ui.element("div").classes("button-row"):
                 ui.button(say("Find them anew"), icon="search", on_click=self._find).props("no-caps outline")
                 self._confirm_button = ui.button(say("This is our table"), icon="check", on_click=self._confirm)
                 self._confirm_button.props("no-caps unelevated")
 
+    def _draw_names(self, chosen: PlayerId | None) -> None:
+        with spoken(ui.element("div").classes("button-row").props("role=group"), say("Who sits where")):
+            for seat, player in enumerate(self._game.players):
+                name = ui.button(str(player), icon="check" if player == chosen else "person")
+                name.props(f'no-caps {"unelevated" if player == chosen else "outline"} data-key="name-{seat}"')
+                name.props(f'aria-pressed="{str(player == chosen).lower()}"').classes(f"seat-name seat-{seat}")
+                name.on_click(lambda player=player: self._seat(player))
+
+    def _seat(self, player: PlayerId) -> None:
+        """The next tap on the picture says where this player sits."""
+        self._seating = None if player == self._seating else player
+        # A region takes None for nothing shown yet: an empty name stands for nobody.
+        self._names.show(self._seating or PlayerId(""))
+
     async def _find(self) -> None:
-        self._forget("Looking at the cards: keep hands off for a moment …")
+        self._forget(say("Looking at the cards: keep hands off for a moment …"))
         try:
             self._propose(await self._desk.finder.find(self._game.pack, self._game.players))
         except KibitzError as error:
-            self._forget(f"{error} Deal, and find them anew.")
+            self._forget(f"{error} {say('Deal, and find them anew.')}")
 
     def _forget(self, sentence: str) -> None:
         self._places = None
@@ -97,22 +120,58 @@ class PlacesDialog:
             return
         name, x, y = event.args
         by_px = float(x), float(y)
-        if str(name).startswith(_SEAT):
+        if by_px == (0.0, 0.0):
+            self._tap(str(name))
+        elif str(name).startswith(_SEAT):
             player = self._places.players[int(str(name).removeprefix(_SEAT))]
             self._places = seat_shifted(self._places, player, by_px)
         else:
             self._places = place_shifted(self._places, str(name), by_px)
         self._picture.set_content(_markup(self._places, self._taken))
 
+    def _tap(self, name: str) -> None:
+        """The chosen player sits here; who was there takes the player's place."""
+        seat = name.removeprefix(_SEAT) if name.startswith(_SEAT) else str(_seat_of(name))
+        if self._places is None or self._seating is None or not seat.isdecimal():
+            return
+        there = self._places.players[int(seat)]
+        self._places = self._places.with_seats_exchanged(self._seating, there)
+        self._status.set_text(say("{player} sits here.", player=self._seating))
+        self._seat(self._seating)
+
     async def _confirm(self) -> None:
         if self._places is None:
             return
-        self._desk.watch.confirm(self._places)
-        try:
-            await self._desk.finder.save(self._places)
-        except KibitzError as error:
-            self._tell(str(error))
+        places = self._places
+        order = places.clockwise()
         self._dialog.close()
+        if order != places.players:
+            places = self._reseat(places, order)
+        self._desk.watch.confirm(places)
+        try:
+            await self._desk.finder.save(places)
+        except KibitzError as error:
+            self._tools.tell(str(error))
+
+    def _reseat(self, places: TablePlaces, order: Sequence[PlayerId]) -> TablePlaces:
+        """Turns go round the table: before the first round the game takes the order in which people sit."""
+        pack = self._game.pack
+        if self._game.rounds or not self._tools.act(GameStarted(pack, pack.content_hash, tuple(order))):
+            self._tools.tell(
+                say(
+                    "Round the table sit {seats}, and the game's turns go {turns}: a new game takes the new order.",
+                    seats=", ".join(order),
+                    turns=", ".join(places.players),
+                )
+            )
+            return places
+        return places.in_order(order)
+
+
+def _seat_of(place: str) -> int | str:
+    """The seat, from 0, of a slot such as `p3.b1`; a heap is nobody's."""
+    number = place.partition(".")[0].removeprefix("p")
+    return int(number) - 1 if number.isdecimal() else ""
 
 
 def _markup(places: TablePlaces, taken: int) -> str:

@@ -8,16 +8,18 @@ from collections.abc import Callable
 from functools import partial
 
 from nicegui import ui
+from pydantic import JsonValue
 
 from kibitz_scoring.game.events import Departed, Event, HandedOver, Joined, Ruled
 from kibitz_scoring.notation.events import format_event
 from kibitz_scoring.players import PlayerId
-from kibitz_scoring.rules.rule_pack import KEY_PATHS, expected_at
+from kibitz_scoring.rules.rule_pack import KEY_PATHS
 from kibitz_server.journal.entries import Entry
 from kibitz_server.journal.play_entries import ActSaid
-from kibitz_server.pages.parts.house_rule_words import rule_name, value_text
+from kibitz_server.pages.parts.regions import Region
+from kibitz_server.pages.parts.rule_names import rule_name
 from kibitz_server.pages.parts.spoken import spoken
-from kibitz_server.pages.table.house_rules import parse_value
+from kibitz_server.pages.table.house_rules import GROUPS, draw_rule
 from kibitz_server.texts import say
 from kibitz_server.views.evening_view import GameView
 
@@ -28,6 +30,7 @@ class SeatsForm:
     def __init__(self, act: Callable[[Entry], bool], game: GameView, *, enabled: bool) -> None:
         self._act = act
         self._game = game
+        self._value: JsonValue = None
         with ui.expansion(say("Players and rules from here on"), icon="group").props("dense") as box:
             self._draw_players()
             self._draw_ruling()
@@ -43,20 +46,22 @@ class SeatsForm:
                 self._button(say("takes over from {player}", player=player), partial(self._hand_over, player, name))
 
     def _draw_ruling(self) -> None:
-        keys = {key: f"{rule_name(key)} ({key})" if rule_name(key) != key else key for key in KEY_PATHS}
-        key = ui.select(keys, label=say("A rule"), with_input=True).props("outlined dense")
-        value = ui.input(say("is from here on")).props("outlined dense maxlength=200")
-        now = ui.label().classes("hint")
-        key.on_value_change(lambda event: now.set_text(self._now(event.value)))
+        groups = {key: f"{say(GROUPS[key.partition('.')[0]])}: {say(rule_name(key))}" for key in KEY_PATHS}
+        key = ui.select(groups, label=say("A rule"), with_input=True).props("outlined dense clearable")
+        field: Region[str | None] = Region(self._draw_rule)
+        key.on_value_change(lambda event: field.show(event.value))
         who = ui.input(say("Who decided"), placeholder=say("the table")).props("outlined dense maxlength=40")
         why = ui.input(say("Why"), placeholder=say("agreed at the table")).props("outlined dense maxlength=120")
-        self._button(say("Rule so"), lambda: self._rule(key, str(value.value or ""), who.value, why.value))
+        self._button(say("Rule so"), lambda: self._rule(key, who.value, why.value))
 
-    def _now(self, key: str | None) -> str:
-        """What a rule is at the moment, and what it may be."""
+    def _draw_rule(self, key: str | None) -> None:
         if key is None:
-            return ""
-        return f"now {value_text(self._game.pack.keys()[key])}; expected {expected_at(KEY_PATHS[key])}"
+            return
+        self._value = self._game.pack.keys()[key]
+        draw_rule(key, self._value, self._enter)
+
+    def _enter(self, value: JsonValue) -> None:
+        self._value = value
 
     def _button(self, label: str, act: Callable[[], object]) -> None:
         ui.button(label, on_click=act).props("no-caps outline")
@@ -69,11 +74,11 @@ class SeatsForm:
         if name := _named(field):
             self._say(HandedOver(player, name))
 
-    def _rule(self, key: ui.select, value: str, who: str | None, why: str | None) -> None:
-        key.error = None if key.value else "Choose a rule first."
+    def _rule(self, key: ui.select, who: str | None, why: str | None) -> None:
+        key.error = None if key.value else say("Choose a rule first.")
         if key.value:
-            text = json.dumps(parse_value(value.strip()))
-            self._say(Ruled(key.value, text, who or "the table", why or "agreed at the table"))
+            text = json.dumps(self._value)
+            self._say(Ruled(key.value, text, who or say("the table"), why or say("agreed at the table")))
 
     def _say(self, event: Event) -> None:
         self._act(ActSaid(time.monotonic() * 1000, format_event(event, self._game.seats)))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 
 from nicegui import ui
 
@@ -10,11 +10,14 @@ from kibitz_scoring.errors import InputError
 from kibitz_scoring.players import PlayerId
 from kibitz_scoring.rules.packs import load_pack, pack_ids
 from kibitz_scoring.rules.rule_pack import RulePack
-from kibitz_server.journal.entries import Entry, GameStarted
+from kibitz_server.journal.entries import GameStarted
 from kibitz_server.pages.parts.regions import Region
 from kibitz_server.pages.parts.spoken import spoken
+from kibitz_server.pages.parts.tools import Tools
+from kibitz_server.pages.table.begin import Begin
 from kibitz_server.pages.table.house_rules import HouseRulesForm
 from kibitz_server.texts import say
+from kibitz_server.views.table_view import TableMemory
 
 _LENGTHS: Mapping[str, tuple[int | None, int | None]] = {
     "until we stop": (None, None),
@@ -26,19 +29,24 @@ _LENGTHS: Mapping[str, tuple[int | None, int | None]] = {
 """Rounds and threshold by what the page calls them."""
 
 _OWN = "as the rules say"
+_MOST_KNOWN = 16
+"""Names offered at most: two full tables."""
 
 
 class SetupPanel:
-    """A form that starts a game; `first` is offered first, with its own rules. `tell` shows a sentence as a banner."""
+    """A form that starts a game, or what begins one in a tap; the pack of the settings is offered first."""
 
-    def __init__(self, act: Callable[[Entry], bool], tell: Callable[[str], None], first: RulePack | None) -> None:
-        self._act = act
-        self._tell = tell
+    def __init__(self, tools: Tools, memory: TableMemory) -> None:
+        self._act = tools.act
+        self._tell = tools.tell
+        self._known = memory.names
+        first = tools.desk.settings.pack
         shipped = [load_pack(pack_id) for pack_id in pack_ids()]
         self._packs = [first, *(pack for pack in shipped if pack.id != first.id)] if first else shipped
         self._pack = self._packs[0]
         self._names: list[str] = [""] * self._pack.min_players
         with spoken(ui.element("section").classes("panel setup"), say("New game")):
+            Begin(tools, memory)
             ui.label(say("Which game?")).classes("panel-title")
             self._packs_box = Region(self._draw_packs)
             ui.label(say("Who plays?")).classes("panel-title")
@@ -46,8 +54,13 @@ class SetupPanel:
                 "hint"
             )
             self._names_box = Region(self._draw_names)
+            self._known_box: Region[tuple[PlayerId, ...]] = Region(self._draw_known)
             ui.label(say("How long?")).classes("panel-title")
-            self._lengths = ui.select([_OWN, *_LENGTHS]).props("outlined dense").classes("length")
+            self._lengths = (
+                ui.select({length: say(length) for length in (_OWN, *_LENGTHS)})
+                .props("outlined dense")
+                .classes("length")
+            )
             spoken(self._lengths, say("Length"))
             # Who opens it while another game is being chosen finds it open.
             with ui.expansion(say("House rules"), icon="gavel").classes("house-rules"):
@@ -86,9 +99,11 @@ class SetupPanel:
         """The fields are drawn anew only when there are more or fewer, so that nothing typed is lost."""
         count = len(self._names)
         self._names_box.show((count, count > self._pack.min_players, count < self._pack.max_players))
+        self._show_known()
 
     def _draw_names(self, shown: tuple[int, bool, bool]) -> None:
         _, may_remove, may_add = shown
+        self._fields: list[ui.input] = []
         with ui.element("div").classes("names"):
             for seat, name in enumerate(self._names):
                 self._draw_name(seat, name, may_remove=may_remove)
@@ -99,13 +114,43 @@ class SetupPanel:
 
     def _draw_name(self, seat: int, name: str, *, may_remove: bool) -> None:
         with ui.element("div").classes(f"name-field seat-{seat}"):
-            field = ui.input(say("Player {seat_1}", seat_1=seat + 1), value=name).props(
-                "outlined dense maxlength=20 autocomplete=off"
-            )
-            field.on_value_change(lambda event: self._names.__setitem__(seat, event.value or ""))
+            ui.label(str(seat + 1)).classes("seat-badge").props("aria-hidden=true")
+            label = say("Player {number}", number=seat + 1)
+            field = ui.input(label, value=name, autocomplete=[str(one) for one in self._known])
+            field.props("outlined dense maxlength=20 autocomplete=off")
+            self._fields.append(field)
+            field.on_value_change(lambda event: self._enter(seat, event.value or ""))
             if may_remove:
                 remove = ui.button(icon="close", on_click=lambda: self._remove(seat))
                 spoken(remove.props("flat round dense"), say("Remove player {number}", number=seat + 1))
+
+    def _enter(self, seat: int, name: str) -> None:
+        self._names[seat] = name
+        self._show_known()
+
+    def _show_known(self) -> None:
+        """Who played here before and is not at the table yet; nobody where it is full."""
+        entered = {name.strip() for name in self._names}
+        has_room = "" in entered or len(self._names) < self._pack.max_players
+        self._known_box.show(tuple(name for name in self._known if has_room and name not in entered)[:_MOST_KNOWN])
+
+    def _draw_known(self, names: tuple[PlayerId, ...]) -> None:
+        if not names:
+            return
+        with spoken(ui.element("div").classes("button-row").props("role=group"), say("Players of earlier games")):
+            for name in names:
+                ui.button(str(name), icon="person_add", on_click=lambda name=name: self._seat(name)).props(
+                    "no-caps outline dense"
+                )
+
+    def _seat(self, name: PlayerId) -> None:
+        """In the first seat without a name, or in one more."""
+        free = next((seat for seat, entered in enumerate(self._names) if not entered.strip()), None)
+        if free is not None:
+            self._fields[free].value = str(name)
+        else:
+            self._names.append(str(name))
+            self._show_names()
 
     def _add(self) -> None:
         self._names.append("")

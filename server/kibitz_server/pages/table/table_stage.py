@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from nicegui import ui
 
-from kibitz_server.journal.entries import Entry, SheetOpened
+from kibitz_server.journal.entries import SheetOpened
 from kibitz_server.pages.parts.house_rule_words import draw_house_rules
 from kibitz_server.pages.parts.regions import Region
 from kibitz_server.pages.parts.stages import Stage
 from kibitz_server.pages.parts.tools import Tools
 from kibitz_server.pages.table.camera_form import CameraForm
+from kibitz_server.pages.table.checks_panel import ChecksPanel
 from kibitz_server.pages.table.seats_form import SeatsForm
 from kibitz_server.pages.table.setup_panel import SetupPanel
 from kibitz_server.pages.table.watch_form import WatchForm
 from kibitz_server.texts import say
 from kibitz_server.views.evening_view import GameView, View
+from kibitz_server.views.table_view import remember
 
 
 class TableStage:
@@ -41,7 +43,7 @@ class TableStage:
                     ui.space()
                     back = ui.button(say("Back to the game"), icon="arrow_back", on_click=self._turn)
                     back.props("no-caps flat")
-            SetupPanel(self._start, self._tools.tell, self._tools.desk.settings.pack)
+            SetupPanel(self._tools, remember(self._tools.desk.live.evening))
         else:
             self._draw_table(self._game, is_watched=is_watched, is_scored=is_scored)
 
@@ -51,8 +53,10 @@ class TableStage:
             ui.label(say("Before round {number}", number=number)).classes("panel-title")
             ui.button(say("New game"), icon="casino", on_click=self._turn).props("no-caps flat")
         if not is_watched:
-            WatchForm(self._tools.desk, self._tools.tell, game)
+            WatchForm(self._tools, game)
         CameraForm(self._tools)
+        if not (is_watched or is_scored):
+            ChecksPanel(self._tools, game)
         if not (is_watched or is_scored):
             self._draw_without_camera()
         draw_house_rules(game.pack)
@@ -69,6 +73,3 @@ class TableStage:
     def _turn(self) -> None:
         self._is_anew = not self._is_anew
         self._tools.go(Stage.TABLE)
-
-    def _start(self, entry: Entry) -> bool:
-        return self._tools.act(entry)

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from nicegui import ui
 
 from kibitz_scoring.errors import KibitzError
-from kibitz_server.desk import Desk
 from kibitz_server.pages.parts.recording import RecordingSwitches
 from kibitz_server.pages.parts.regions import Region
 from kibitz_server.pages.parts.spoken import spoken
+from kibitz_server.pages.parts.tools import Tools
 from kibitz_server.pages.table.places_dialog import PlacesDialog
 from kibitz_server.texts import say
 from kibitz_server.views.evening_view import GameView
@@ -21,11 +19,11 @@ _ASK_S = 1.0
 class WatchForm:
     """Who deals, whether the cards lie there already, and a button; only while a camera is open at the table."""
 
-    def __init__(self, desk: Desk, tell: Callable[[str], None], game: GameView) -> None:
-        self._desk = desk
-        self._tell = tell
+    def __init__(self, tools: Tools, game: GameView) -> None:
+        self._desk = tools.desk
+        self._tell = tools.tell
         self._game = game
-        self._places = PlacesDialog(desk, tell, game)
+        self._places = PlacesDialog(tools, game)
         self._box = Region(self._draw)
         self._ask()
         ui.timer(_ASK_S, self._ask)

@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 from kibitz_datasets.films.camera.view import View
 from kibitz_datasets.films.races import perform_race
 from kibitz_datasets.films.simulate import SimulationConfig, film_of, write_film
+from kibitz_datasets.films.stage.bodies import Body
 from kibitz_datasets.films.stage.frame_clock import ClockConfig
-from kibitz_datasets.films.stage.stage import Body
 from kibitz_datasets.films.truth import Performance
 from kibitz_scoring.rules.packs import load_pack
 from kibitz_scoring.table import CardLifted, Heap, PileTopChanged

@@ -55,6 +55,12 @@ def test_of_two_contacts_while_the_picture_shakes_or_flickers_nobody_knows_the_f
     assert may_be_either(watched(**doubt), contact(21), contact(24, OTHER))
 
 
+def test_of_two_contacts_while_most_frames_are_passed_over_nobody_knows_the_first() -> None:
+    late = [index for index in range(200) if index % 4]
+    assert may_be_either(watched(200, missing=late), contact(164), contact(172, OTHER))
+    assert not may_be_either(watched(200), contact(164), contact(172, OTHER))
+
+
 def test_a_contact_seen_as_the_picture_is_steady_again_may_be_from_before() -> None:
     assert may_be_either(watched(shaken=(20, 21, 22)), contact(20), contact(26, OTHER))
 

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from kibitz_datasets.decks.deck import Deck
 from kibitz_datasets.decks.drawn_deck import drawn_deck
-from kibitz_datasets.films.camera.film import shoot
+from kibitz_datasets.films.camera.shooting import Props, shoot
 from kibitz_datasets.films.races import perform_race
 from kibitz_datasets.films.simulate import SimulationConfig
 from kibitz_datasets.films.stage.seats import camera_over
@@ -59,7 +59,7 @@ def watched(performance: Performance, deck: Deck, until_ms: float, missing_ms: f
     """The stops of hands from the frames of a race shortly before its contacts on; one frame may be missing."""
     plan, clock = performance.stage.plan, performance.stage.clock
     camera = camera_over(plan, SIZE, 10.0, 1.0)
-    film = shoot(np.random.default_rng(4), performance.stage, deck, camera, SIZE)
+    film = shoot(np.random.default_rng(4), performance.stage, Props(deck), camera, SIZE)
     gate, moments = MotionGate(), []
     times = [clock.times_ms[0], *(at_ms for at_ms in clock.times_ms if until_ms - 900 < at_ms < until_ms)]
     times = [at_ms for at_ms in times if at_ms != missing_ms]

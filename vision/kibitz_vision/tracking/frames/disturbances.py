@@ -1,8 +1,8 @@
 """Disturbances: times in which the picture could not be trusted, and how they make contacts with the pile doubtful.
 
 A camera that is knocked and a lamp that flickers change most of the picture at once, which no hand does; of a frame
-whose light nobody knows nothing can be said, and where frames are missing nobody knows what happened. A card that seems
-to come to the pile then may have come at any time of it.
+whose light nobody knows nothing can be said, and where frames are missing, or passed over by whoever is late, nobody
+knows what happened. A card that seems to come to the pile then may have come at any time of it.
 """
 
 from __future__ import annotations
@@ -33,18 +33,21 @@ class Disturbances:
     pace: FramePace = field(default_factory=FramePace)
     times: deque[Interval] = field(default_factory=deque)
     _before_ms: float | None = field(default=None, init=False)
+    _before_index: int = field(default=-1, init=False)
 
     def look(self, normalized: NormalizedFrame, *, is_moving: bool) -> None:
         """Take in the next frame; `is_moving`: the camera is known not to stand where it stood."""
         at_ms, before_ms = normalized.at_ms, self._before_ms
-        self._before_ms = at_ms
+        # Whoever is late passes frames over for long, and soon the pace of those that are left is the usual one.
+        is_passed_over = normalized.index - self._before_index > 1
+        self._before_ms, self._before_index = at_ms, normalized.index
         self.pace.take(at_ms)
         if before_ms is None:
             return
         if is_moving or normalized.is_shaken or normalized.flickers or not normalized.light.is_clear:
             after_ms = _FOUND_MS if is_moving or normalized.is_shaken else _FOLLOWS_MS
             self._add(Interval(before_ms - _BEFORE_MS, at_ms + after_ms))
-        elif at_ms - before_ms > MISSING * self.pace.interval_ms:
+        elif is_passed_over or at_ms - before_ms > MISSING * self.pace.interval_ms:
             self._add(Interval(before_ms, at_ms))
         while self.times and self.times[0].end_ms < at_ms - _REMEMBERED_MS:
             self.times.popleft()

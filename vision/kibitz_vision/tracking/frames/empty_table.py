@@ -24,7 +24,8 @@ seen, and where another thing lies: less than a hand does, which is told from 12
 """
 _DRIFTS_MS, _LIES_MS, _AT_BORDER_MS = 2_000.0, 4_000.0, 10_000.0
 """For so long a block has not moved where the light may have drifted and where a thing lies, and all of a thing that
-reaches the border: a hand that rests there trembles, by a millimetre or more in so long.
+reaches the border: a hand that rests there trembles, by a millimetre or more in so long. Sleeves may be of nearly the
+table's colour, so that is asked of what only drifts there, too.
 """
 
 
@@ -81,8 +82,7 @@ def _held(off: Levels, still_ms: NDArray[np.float64]) -> NDArray[np.bool_]:
     """Which blocks belong to a thing that comes in over the border of the picture and may be a hand."""
     _, parts = cv2.connectedComponents(np.asarray(off > _DRIFTED, np.uint8), connectivity=8)
     rim = np.unique(np.concatenate([parts[0], parts[-1], parts[:, 0], parts[:, -1]]))
-    things = np.intersect1d(rim[rim > 0], parts[off > _OTHER])
-    moving = [part for part in things if still_ms[parts == part].min() < _AT_BORDER_MS]
+    moving = [part for part in rim[rim > 0] if still_ms[parts == part].min() < _AT_BORDER_MS]
     return np.isin(parts, moving)
 
 

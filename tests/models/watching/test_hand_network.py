@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from kibitz_vision.tracking.hands.hand_network import HandNetwork
+from kibitz_models.watching.hand_network import HandNetwork
 
 
 class _Reddish:

@@ -1,0 +1,96 @@
+"""What moves on a stage: cards, things that are none, and hands."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from kibitz_datasets.films.stage.motion import Track
+from kibitz_datasets.films.stage.seats import Spot
+from kibitz_datasets.films.stage.things import ThingKind
+from kibitz_scoring.cards import Card
+from kibitz_scoring.table import Heap, Place
+
+
+@dataclass(slots=True, eq=False)
+class Body:
+    """One card, or a thing that is none: its track, when it moved, and its layer from each time on.
+
+    `face` is None while nobody has seen it: it lies in the draw pile. It exists from `born_ms` until `gone_ms`.
+    """
+
+    track: Track
+    layers: list[tuple[float, int]]
+    face: Card | None = None
+    up: bool = False
+    origin: Place = Heap.DRAW
+    aloft: list[tuple[float, float]] = field(default_factory=list)
+    thing: ThingKind | None = None
+    born_ms: float = float("-inf")
+    gone_ms: float = float("inf")
+
+    def is_aloft(self, start_ms: float, end_ms: float) -> bool:
+        """Whether it is off the table at some moment of a time."""
+        return any(lifted < end_ms and start_ms < laid for lifted, laid in self.aloft)
+
+    def still_since(self) -> float:
+        """When it came to rest last."""
+        return self.aloft[-1][1] if self.aloft else self.born_ms
+
+    def layer(self, time_ms: float) -> int:
+        """Its layer since it was laid down last."""
+        return next((layer for since, layer in reversed(self.layers) if since <= time_ms), self.layers[0][1])
+
+    def leave(self, time_ms: float) -> None:
+        """It is off the table from here on."""
+        self.aloft.append((time_ms, float("inf")))
+
+    def arrive(self, time_ms: float, layer: int) -> None:
+        """It lies again, on top of what was laid before."""
+        self.aloft[-1] = (self.aloft[-1][0], time_ms)
+        self.layers.append((time_ms, layer))
+
+
+@dataclass(frozen=True, slots=True)
+class ArmSleeve:
+    """A broad sleeve: how far from the finger tips it begins, and how far it reaches to each side of the arm."""
+
+    from_mm: float
+    half_mm: float
+
+
+@dataclass(slots=True, eq=False)
+class Hand:
+    """One of a player's two hands: its track, until when it is busy, what it holds and when it held a card.
+
+    `sleeve` is None where it is not broader than the arm; `rests_since` is since when it lies on the table, if it does.
+    """
+
+    seat: int
+    home: Spot
+    track: Track
+    free_ms: float = 0.0
+    holds: Body | None = None
+    grips: list[tuple[float, float]] = field(default_factory=list)
+    sleeve: ArmSleeve | None = None
+    rests_since: float | None = None
+
+    def grasp(self, body: Body, at_ms: float) -> None:
+        """It holds a card from here on."""
+        self.holds = body
+        self.grips.append((at_ms, float("inf")))
+
+    def release(self, at_ms: float) -> None:
+        """It holds none from here on."""
+        self.holds = None
+        self.grips[-1] = (self.grips[-1][0], at_ms)
+
+    def is_closed(self, time_ms: float) -> bool:
+        """Whether it holds a card at a time."""
+        return any(start_ms <= time_ms < end_ms for start_ms, end_ms in self.grips)
+
+
+def held_by_hand(hand: Hand) -> Body:
+    """The card that a hand holds."""
+    if hand.holds is None:
+        raise ValueError(f"a hand of seat {hand.seat + 1} holds nothing")
+    return hand.holds

@@ -1,0 +1,99 @@
+"""What the checks before play found, in sentences: pass, or the one thing to change."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+
+from kibitz_scoring.cards import Card, Rank
+from kibitz_scoring.rules.choices import DeckBase
+from kibitz_scoring.rules.rule_pack import RulePack
+from kibitz_scoring.score.deck_check import DeckCheck
+from kibitz_server.pages.parts.card_faces import glyphs
+from kibitz_server.texts import say
+from kibitz_vision.intervals import wilson
+from kibitz_vision.table.setup_score import SeatLook, SetupFault, SetupScore
+
+_WHOLE: Mapping[SetupFault, str] = {
+    SetupFault.NO_CARDS: "No card is seen: deal, or lay the cards before everybody's seat, and look again.",
+    SetupFault.DARK: "The picture is too dark: switch on another lamp.",
+    SetupFault.BRIGHT: "The cards are washed out: dim the lamp over the table, or lower the camera's exposure.",
+    SetupFault.BLURRED: "The picture is not sharp: focus the camera on the table, or clean its lens.",
+    SetupFault.SLOW: "The camera is slow: more light or a smaller picture lets it send more pictures a second.",
+}
+_AT_SEAT: Mapping[SetupFault, str] = {
+    SetupFault.NO_CARDS: "No card is seen before {player}: turn the camera until all hands are in the picture.",
+    SetupFault.BLURRED: "{player}'s cards are not sharp: focus the camera on the whole table.",
+    SetupFault.SMALL: "{player}'s cards are too small in the picture: bring the camera nearer.",
+    SetupFault.GLARE: "A lamp is mirrored in {player}'s cards: move the lamp, or tilt the camera a little.",
+    SetupFault.SHADED: "{player}'s cards lie in a shadow: move the lamp so that nothing stands before it.",
+}
+_MOST_NAMED = 8
+
+
+def setup_words(score: SetupScore) -> str:
+    """Whether the table is set up well, or what to change first."""
+    if score.fault is None:
+        return say("Pass: every hand shows well.")
+    if score.at is not None:
+        return say(_AT_SEAT[score.fault], player=score.at)
+    return say(_WHOLE[score.fault])
+
+
+def seat_words(look: SeatLook) -> str:
+    """A seat's figures."""
+    return say(
+        "{size:.1f} px a mm, edges {blur:.1f} mm wide, paper {white:.0%} bright, {glare:.0%} of a card washed out",
+        size=look.px_per_mm,
+        blur=look.blur_mm,
+        white=look.white / 255,
+        glare=look.glare,
+    )
+
+
+def deck_words(pack: RulePack, check: DeckCheck, unread: int) -> str:
+    """Whether this is the pack's deck, or what it lacks and has too many of."""
+    if check.is_other_kind:
+        return say(
+            "These are number cards, and {game} is played with French ones: take another deck or another game.",
+            game=pack.name,
+        )
+    if not check.counted:
+        return say("No card was read: lay the cards face up, side by side, and read them again.")
+    told = [say("{count} cards counted.", count=check.counted)]
+    if unread:
+        told.append(say("{count} could not be read: lay them apart and read again.", count=unread))
+    if check.missing:
+        told.append(say("Missing: {cards}.", cards=_named(check.missing)))
+    if check.extra:
+        told.append(say("Too many: {cards}.", cards=_named(check.extra)))
+    if not (check.missing or check.extra or unread):
+        kind = say("numbers 0 to 13") if pack.deck.base is DeckBase.NUMERIC else say("French cards")
+        jokers = say(" and {count} jokers", count=pack.deck.jokers * pack.deck.copies) if pack.deck.jokers else ""
+        told.append(say("The deck is right: {kind}{jokers}.", kind=kind, jokers=jokers))
+    return " ".join(told)
+
+
+def accuracy_words(right: int, laid: int, wrong: Sequence[Card]) -> str:
+    """This table's figure with its interval, and what was read that does not lie there."""
+    low, high = wilson(right, laid)
+    told = say(
+        "{right} of {laid} read: between {low:.0%} and {high:.0%} of cards on this table, with 95 % certainty.",
+        right=right,
+        laid=laid,
+        low=low,
+        high=high,
+    )
+    return f"{told} {say('Read and not laid: {cards}.', cards=_named(wrong))}" if wrong else told
+
+
+def _named(cards: Sequence[Card]) -> str:
+    """Cards by their glyphs, each once with its number; of many the first."""
+    counted = list(Counter(cards).items())
+    named = [f"{count} times {_name(card)}" if count > 1 else _name(card) for card, count in counted[:_MOST_NAMED]]
+    more = len(counted) - len(named)
+    return ", ".join(named) + (say(" and {count} more kinds", count=more) if more else "")
+
+
+def _name(card: Card) -> str:
+    return say("joker") if card.rank is Rank.JOKER else glyphs(card)

@@ -1,0 +1,158 @@
+"""Three looks before play: is the table set up well, is the deck whole, and how well is this table read."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Awaitable, Callable, Sequence
+
+from nicegui import ui
+
+from kibitz_scoring.cards import Card
+from kibitz_scoring.errors import KibitzError
+from kibitz_scoring.score.deck_check import check_deck
+from kibitz_scoring.score.hands import deck_cards
+from kibitz_server.pages.parts.card_faces import glyphs, words
+from kibitz_server.pages.parts.regions import Region
+from kibitz_server.pages.parts.spoken import spoken
+from kibitz_server.pages.parts.tools import Tools
+from kibitz_server.pages.table.check_words import accuracy_words, deck_words, seat_words, setup_words
+from kibitz_server.texts import say
+from kibitz_server.views.evening_view import GameView
+from kibitz_server.watching.table_checks import LaidCards
+from kibitz_vision.table.setup_score import SetupScore
+
+_LAID = 10
+"""Cards of one accuracy test: they fit beside each other on every table; more tests make the interval narrower."""
+
+
+class ChecksPanel:
+    """Buttons and what was found, each in a sentence; only while a camera is open at the table."""
+
+    def __init__(self, tools: Tools, game: GameView) -> None:
+        self._tools = tools
+        self._checks = tools.desk.checks
+        self._game = game
+        self._counted: list[Card] = []
+        self._batch: LaidCards | None = None
+        self._right = self._laid = 0
+        self._wanted: tuple[Card, ...] = ()
+        with ui.expansion(say("Check the table before you play"), icon="fact_check").classes("checks"):
+            self._draw_setup()
+            self._draw_deck()
+            self._draw_test()
+
+    def _draw_setup(self) -> None:
+        with spoken(ui.element("section"), say("Set-up score")):
+            ui.label(say("Camera and light")).classes("subtitle")
+            self._button(say("Score the set-up"), "center_focus_strong", self._score, lambda: self._score_box.show(""))
+            self._score_box: Region[SetupScore | str] = Region(_draw_score)
+
+    async def _score(self) -> None:
+        watch, game = self._tools.desk.watch, self._game
+        places = watch.confirmed if watch.confirmed and watch.confirmed.players == game.players else None
+        self._score_box.show(say("Looking …"))
+        self._score_box.show(await self._checks.setup(game.players, game.pack.table.hand_size, places))
+
+    def _draw_deck(self) -> None:
+        with spoken(ui.element("section"), say("Deck check")):
+            ui.label(say("The deck")).classes("subtitle")
+            ui.label(say("Lay the cards out face up, all at once or some at a time.")).classes("hint")
+            with ui.element("div").classes("button-row"):
+                self._button(say("Read the cards"), "style", self._read, lambda: self._deck_box.show(""))
+                more = ui.button(say("These are read, now the next"), icon="add", on_click=self._next)
+                more.props("no-caps flat")
+                anew = ui.button(say("Count anew"), icon="restart_alt", on_click=self._anew).props("no-caps flat")
+                anew.tooltip(say("Forget the cards that were counted"))
+            self._deck_box: Region[str] = Region(_draw_sentence)
+
+    async def _read(self) -> None:
+        self._deck_box.show(say("Reading the cards …"))
+        self._batch = await self._checks.laid_cards()
+        self._tell_deck()
+
+    def _next(self) -> None:
+        if self._batch:
+            self._counted += self._batch.cards
+            self._batch = None
+        sentence = say("{count} cards counted. Take them away, and lay the next.", count=len(self._counted))
+        self._deck_box.show(sentence)
+
+    def _anew(self) -> None:
+        self._counted, self._batch = [], None
+        self._deck_box.show(say("Nothing counted yet."))
+
+    def _tell_deck(self) -> None:
+        batch = self._batch or LaidCards((), 0)
+        check = check_deck(self._game.pack, [*self._counted, *batch.cards])
+        self._deck_box.show(deck_words(self._game.pack, check, batch.unread))
+
+    def _draw_test(self) -> None:
+        with spoken(ui.element("section"), say("Accuracy test")):
+            ui.label(say("How well is this table read?")).classes("subtitle")
+            with ui.element("div").classes("button-row"):
+                draw = ui.button(say("Draw ten cards"), icon="casino", on_click=self._draw_cards)
+                draw.props("no-caps outline")
+            self._wanted_box: Region[tuple[Card, ...]] = Region(self._draw_wanted)
+            self._test_box: Region[str] = Region(_draw_sentence)
+
+    def _draw_cards(self) -> None:
+        kinds = sorted(set(deck_cards(self._game.pack)), key=str)
+        self._wanted = tuple(random.sample(kinds, min(_LAID, len(kinds))))
+        self._wanted_box.show(self._wanted)
+
+    def _draw_wanted(self, cards: Sequence[Card]) -> None:
+        if not cards:
+            return
+        ui.label(say("Lay these ten cards face up, side by side:")).classes("hint")
+        with ui.element("div").classes("card-row"):
+            for card in cards:
+                look = "is-red" if card.is_red else "is-black"
+                with spoken(ui.element("div").classes(f"card-face play-card {look}").props("role=img"), words(card)):
+                    ui.label(glyphs(card))
+        self._button(say("They lie there"), "check", self._test, lambda: self._test_box.show(""))
+
+    async def _test(self) -> None:
+        self._test_box.show(say("Reading the cards …"))
+        laid = await self._checks.laid_cards()
+        wanted, read = Counter(self._wanted), Counter(laid.cards)
+        self._right += (wanted & read).total()
+        self._laid += len(self._wanted)
+        self._test_box.show(accuracy_words(self._right, self._laid, list((read - wanted).elements())))
+        # Counted once: more cards make the interval narrower, the same ones again would not.
+        self._wanted_box.show(())
+
+    def _button(self, label: str, icon: str, act: Callable[[], Awaitable[None]], forget: Callable[[], None]) -> None:
+        async def run() -> None:
+            button.set_enabled(False)
+            try:
+                await act()
+            except KibitzError as error:
+                forget()
+                self._tools.tell(str(error))
+            finally:
+                if not button.is_deleted:
+                    button.set_enabled(True)
+
+        button = ui.button(label, icon=icon, on_click=run).props("no-caps outline")
+
+
+def _draw_score(score: SetupScore | str) -> None:
+    if isinstance(score, str):
+        _draw_sentence(score)
+        return
+    with ui.element("div").classes("check-told is-good" if score.fault is None else "check-told").props("role=status"):
+        ui.icon("check_circle" if score.fault is None else "build_circle", size="1.6em")
+        ui.label(setup_words(score))
+    with ui.element("ul").classes("rule-lines hint"):
+        for player, look in score.seats.items():
+            with ui.element("li"):
+                ui.label(f"{player}: {seat_words(look)}")
+        if score.fps is not None:
+            with ui.element("li"):
+                ui.label(say("{fps:.0f} pictures a second", fps=score.fps))
+
+
+def _draw_sentence(sentence: str) -> None:
+    if sentence:
+        ui.label(sentence).classes("check-told").props("role=status")

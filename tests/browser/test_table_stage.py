@@ -1,0 +1,103 @@
+"""The table before a game, in a real browser: one tap begins, cameras and cards are looked at, people sit down."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from kibitz_server.demo import demo_pictures
+
+from .conftest import RunningKibitz
+from .test_three_rounds import start_game
+
+pytestmark = pytest.mark.browser
+WAIT_MS = 240_000
+
+
+@pytest.fixture(scope="module")
+def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningKibitz]:
+    """One server for the whole module: its tests are one evening."""
+    running = RunningKibitz(tmp_path_factory.mktemp("table") / "data")
+    running.start()
+    yield running
+    running.stop()
+
+
+@pytest.fixture
+def page(browser: Browser, table: RunningKibitz) -> Iterator[Page]:
+    context = browser.new_context(viewport={"width": 1280, "height": 900})
+    context.set_default_timeout(60_000)
+    opened = context.new_page()
+    opened.goto(table.url)
+    yield opened
+    context.close()
+
+
+def new_game(page: Page) -> None:
+    page.get_by_role("navigation").get_by_role("button", name="Table").click()
+    if page.get_by_role("button", name="New game").count():
+        page.get_by_role("button", name="New game").click()
+    expect(page.get_by_role("button", name="Start the game")).to_be_visible()
+
+
+def test_an_evening_is_set_up_checked_and_begun_again_in_one_tap(page: Page, table: RunningKibitz) -> None:
+    new_game(page)
+    start_game(page, "Kaboo", ["Ann", "Ben", "Cleo"])
+    address = page.get_by_role("textbox", name="Address, film, photo or folder")
+    expect(address).to_have_value("")
+    address.fill("nowhere")
+    page.get_by_role("button", name="Test").click()
+    expect(page.locator(".camera-tested")).to_contain_text("is no source")
+    address.fill(str(demo_pictures(3)[0]))
+    page.get_by_role("button", name="Test").click()
+    expect(page.locator(".camera-tested img")).to_be_visible()
+    page.get_by_role("button", name="Open", exact=True).click()
+
+    page.get_by_role("button", name='Expand "Check the table before you play"').click()
+    page.get_by_role("button", name="Score the set-up").click()
+    expect(page.get_by_role("region", name="Set-up score")).to_contain_text("Pass: every hand shows well.")
+    page.get_by_role("button", name="Read the cards").click()
+    deck = page.get_by_role("region", name="Deck check")
+    expect(deck).to_contain_text(re.compile(r"1\d cards counted\. .*Missing: "))
+    page.get_by_role("button", name="Draw ten cards").click()
+    page.get_by_role("button", name="They lie there").click()
+    expect(page.get_by_role("region", name="Accuracy test")).to_contain_text(re.compile(r"of 10 read: between \d+%"))
+    page.set_viewport_size({"width": 360, "height": 740})
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360
+    page.set_viewport_size({"width": 1280, "height": 900})
+
+    table.stop()
+    table.start()
+    page.goto(table.url)
+    new_game(page)
+    page.get_by_role("button", name=re.compile("^Last evening again Kaboo: Ann, Ben, Cleo")).click()
+
+    expect(page.locator(".banner")).to_contain_text(re.compile("is open. Deal, and confirm the places of the table"))
+    expect(page.locator(".strip-name")).to_have_text(["Ann", "Ben", "Cleo"])
+
+
+def test_who_played_before_is_offered_by_name(page: Page) -> None:
+    new_game(page)
+    page.get_by_role("radio", name="Kaboo").click()
+    known = page.get_by_role("group", name="Players of earlier games")
+
+    for seat, name in enumerate(("Cleo", "Ann", "Ben"), start=1):
+        known.get_by_role("button", name=name).click()
+        expect(page.get_by_role("textbox", name=f"Player {seat}")).to_have_value(name)
+
+    expect(known).to_have_count(0)
+
+
+def test_a_newcomer_watches_a_round_in_one_tap_until_its_hands_are_counted(page: Page) -> None:
+    new_game(page)
+
+    page.get_by_role("button", name=re.compile("^Watch a round")).click()
+
+    expect(page.get_by_text("Round 1, live")).to_be_visible(timeout=WAIT_MS)
+    expect(page.locator(".race-verdict")).to_contain_text("it counts", timeout=WAIT_MS)
+    expect(page.get_by_role("button", name="Confirm round 1")).to_be_enabled(timeout=WAIT_MS)
+    for player, points in (("Ann", "19"), ("Ben", "22"), ("Cleo", "18")):
+        expect(page.get_by_role("region", name=player, exact=True).locator(".points")).to_have_text(points)
