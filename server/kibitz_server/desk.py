@@ -9,10 +9,13 @@ from kibitz_server.evening.live import Live
 from kibitz_server.evening.retention import Retention
 from kibitz_server.journal.journal import Journal
 from kibitz_server.replay.clips import SnapKeeper
+from kibitz_server.replay.inbox_film import InboxFilm
+from kibitz_server.replay.live_table import LiveTable
 from kibitz_server.settings import DEMO, Settings
 from kibitz_server.watching.camera import TableCamera
 from kibitz_server.watching.camera_choice import CameraChoice
 from kibitz_server.watching.camera_memory import CameraMemory
+from kibitz_server.watching.counting import RevealCounter
 from kibitz_server.watching.intake import Intake
 from kibitz_server.watching.places import TableFinder
 from kibitz_server.watching.recording import RoundRecorder
@@ -34,6 +37,9 @@ class Desk:
     finder: TableFinder
     keeper: SnapKeeper
     recorder: RoundRecorder
+    films: InboxFilm
+    live_table: LiveTable
+    counter: RevealCounter
     choice: CameraChoice
     memory: CameraMemory
     checks: TableChecks
@@ -41,6 +47,7 @@ class Desk:
     def close(self) -> None:
         """Give everything back."""
         self.keeper.close()
+        self.films.close()
         self.recorder.close()
         self.watch.close()
         self.choice.release()
@@ -66,6 +73,7 @@ def open_desk(settings: Settings) -> Desk:
     watch = TableWatch(live, worker, camera)
     keeper = SnapKeeper(live, watch, camera, worker, settings.data)
     recorder = RoundRecorder(live, watch, camera, settings.data / "recordings")
+    films = InboxFilm(live, watch, camera, worker)
     return Desk(
         settings,
         live,
@@ -76,6 +84,9 @@ def open_desk(settings: Settings) -> Desk:
         finder,
         keeper,
         recorder,
+        films,
+        LiveTable(live, watch, camera, worker),
+        RevealCounter(live, intake, camera, watch),
         CameraChoice(camera),
         CameraMemory(settings.data),
         TableChecks(worker, camera),

@@ -60,7 +60,7 @@ def history(page: Page) -> None:
 
 def test_a_game_that_is_over_names_its_winner_and_asks_for_a_new_one(result: Page) -> None:
     expect(result.locator(".verdict")).to_contain_text("All 2 rounds are played; ")
-    expect(result.get_by_role("button", name="New game, same players")).to_be_visible()
+    expect(result.get_by_role("button", name="New game", exact=True)).to_be_visible()
     expect(result.get_by_role("button", name="Deal again")).to_have_count(0)
     expect(result.locator(".chart")).to_have_attribute(
         "aria-label", "Totals after each round. Ann: 0, 2, 11. Ben: 0, -1, 2."
@@ -121,5 +121,5 @@ def test_an_export_is_known_again_an_older_game_comes_in_and_a_bad_file_is_answe
 
 
 def test_the_table_plays_on_where_it_wants_to(result: Page) -> None:
-    result.get_by_role("button", name="Play this one on").click()
-    expect(result.get_by_text("Before round 3")).to_be_visible()
+    result.get_by_role("button", name="One more round").click()
+    expect(result.get_by_role("button", name="Deal again")).to_be_visible()

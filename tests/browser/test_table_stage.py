@@ -91,13 +91,13 @@ def test_who_played_before_is_offered_by_name(page: Page) -> None:
     expect(known).to_have_count(0)
 
 
-def test_a_newcomer_watches_a_round_in_one_tap_until_its_hands_are_counted(page: Page) -> None:
+def test_a_newcomer_watches_a_round_in_one_tap_sees_who_was_first_and_the_hands_counted(page: Page) -> None:
     new_game(page)
 
     page.get_by_role("button", name=re.compile("^Watch a round")).click()
 
     expect(page.get_by_text("Round 1, live")).to_be_visible(timeout=WAIT_MS)
-    expect(page.locator(".race-verdict")).to_contain_text("it counts", timeout=WAIT_MS)
+    expect(page.locator(".race-verdict")).to_contain_text(re.compile(r"Cleo first by \d+ ms"), timeout=WAIT_MS)
     expect(page.get_by_role("button", name="Confirm round 1")).to_be_enabled(timeout=WAIT_MS)
-    for player, points in (("Ann", "19"), ("Ben", "22"), ("Cleo", "18")):
+    for player, points in (("Ann", "24"), ("Ben", "19"), ("Cleo", "7")):
         expect(page.get_by_role("region", name=player, exact=True).locator(".points")).to_have_text(points)

@@ -11,7 +11,8 @@ from kibitz_scoring.notation.events import format_event
 from kibitz_scoring.notation.seen_lines import TimedEvent
 from kibitz_scoring.notation.tables import parse_table
 from kibitz_scoring.players import PlayerId
-from kibitz_scoring.referee.referee import Finding, Referee, flush, observe
+from kibitz_scoring.referee.referee import flush, observe
+from kibitz_scoring.referee.settlement import Finding, Referee
 from kibitz_scoring.rules.packs import load_pack
 from kibitz_scoring.table import Interval, Seen, SlotId, TableEvent
 

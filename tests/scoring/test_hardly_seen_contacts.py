@@ -9,7 +9,8 @@ import pytest
 from kibitz_scoring.cards import parse_card
 from kibitz_scoring.players import PlayerId
 from kibitz_scoring.referee.acts.contest import Contest
-from kibitz_scoring.referee.referee import Referee, pass_time
+from kibitz_scoring.referee.referee import pass_time
+from kibitz_scoring.referee.settlement import Referee
 from kibitz_scoring.table import CardLifted, Interval, PileTopChanged, SlotId, TableEvent
 
 from .sightings import A1, ANN, CLEO, CLEO_A1, SEVEN_CLUBS, at, follow, lines, table

@@ -14,7 +14,8 @@ from kibitz_scoring.hand_posterior import HandPosterior
 from kibitz_scoring.players import PlayerId
 from kibitz_scoring.referee.acts.contest import Contest
 from kibitz_scoring.referee.course import Course
-from kibitz_scoring.referee.referee import Referee, observe, pass_time, tell
+from kibitz_scoring.referee.referee import observe, pass_time, tell
+from kibitz_scoring.referee.settlement import Referee
 from kibitz_scoring.rules.packs import load_pack
 from kibitz_scoring.table import (
     FACE_DOWN,

@@ -13,7 +13,8 @@ from kibitz_scoring.players import PlayerId
 from kibitz_scoring.referee.acts.grouping import acts_of
 from kibitz_scoring.referee.acts.trace import trace_of
 from kibitz_scoring.referee.questions import who_called
-from kibitz_scoring.referee.referee import Referee, answer, observe, pass_time, tell
+from kibitz_scoring.referee.referee import answer, observe, pass_time, tell
+from kibitz_scoring.referee.settlement import Referee
 from kibitz_scoring.rules.packs import load_pack
 from kibitz_scoring.table import (
     FACE_DOWN,

@@ -10,7 +10,8 @@ from kibitz_scoring.notation.events import parse_event
 from kibitz_scoring.notation.tables import parse_table
 from kibitz_scoring.referee.acts.grouping import acts_of
 from kibitz_scoring.referee.acts.trace import trace_of
-from kibitz_scoring.referee.referee import Finding, answer, flush, observe, tell
+from kibitz_scoring.referee.referee import answer, flush, observe, tell
+from kibitz_scoring.referee.settlement import Finding
 from kibitz_scoring.rules.packs import load_pack
 from kibitz_scoring.table import (
     CardFlipped,

@@ -29,7 +29,7 @@ from kibitz_scoring.notation.score_lines import answer_json
 from kibitz_scoring.notation.seen_lines import TimedEvent
 from kibitz_scoring.referee.course import Ending
 from kibitz_scoring.referee.questions import Question
-from kibitz_scoring.referee.timeline import Settled, Timeline
+from kibitz_scoring.referee.timeline import Timeline
 from kibitz_scoring.rules.packs import load_pack, pack_ids
 from kibitz_scoring.table import (
     FACE_DOWN,
@@ -96,19 +96,19 @@ class Watched:
 def watch(played: Played, damage: Damage = lambda seen: iter((seen,))) -> Watched:
     """The round as it is followed with each event damaged; whoever is asked takes the likeliest reading."""
     timeline = Timeline(played.start)
-    settled: list[Settled] = []
     questions = []
     for said in played.said:
         timeline.hear(said)
     for seen in played.seen:
         for shown in damage(seen):
             timeline.tell((shown,))
-            settled += timeline.settle(shown.seen.at.end_ms)
-            while timeline.question is not None:
-                questions.append(timeline.question)
-                settled += timeline.answer(next(iter(timeline.question.readings), None))
-    rest, ending = timeline.end()
-    events = [one.event for one in (*settled, *rest, *ending.events) if isinstance(one, TimedEvent)]
+            timeline.settle(shown.seen.at.end_ms)
+            while timeline.questions:
+                question = timeline.questions[0]
+                questions.append(question)
+                timeline.say({question.act: question.readings[0].events})
+    ending = timeline.end()
+    events = [one.event for one in (*timeline.settled, *ending.events) if isinstance(one, TimedEvent)]
     sheet = None if ending.tally is None else answer_json(None, ending.tally)
     return Watched(events, [*questions, *ending.questions], ending, sheet)
 

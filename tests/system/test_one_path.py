@@ -38,7 +38,6 @@ from kibitz_server.journal.play_entries import (
     ActSaid,
     FilmEnded,
     PlayEntry,
-    QuestionAnswered,
     RevealWatched,
     RoundWatched,
 )
@@ -134,8 +133,6 @@ def told_by_page(film: FilmedRound, data: Path, monkeypatch: pytest.MonkeyPatch)
             for act in film.acts:
                 desk.live.record(ActSaid(act.at.end_ms, format_event(act.event, film.players)))
             assert await comes(lambda: bool(ended) or desk.live.play is None, WAIT_S)
-            while desk.live.play and desk.live.play.question:
-                desk.live.record(QuestionAnswered(None))
         finally:
             desk.close()
 

@@ -24,7 +24,7 @@ from kibitz_scoring.table import (
     Place,
     TableEvent,
 )
-from kibitz_vision.camera.lateness import Lateness
+from kibitz_vision.camera.lateness import LATE_MS, Lateness
 from kibitz_vision.decoding.attribution.owners import Owners
 from kibitz_vision.decoding.event_decoder import EventDecoder
 from kibitz_vision.decoding.pile_delay import PileDelay
@@ -112,13 +112,12 @@ class Watcher:
         self._disturbances = Disturbances()
         self._tracker: Tracker | None = None
         self._beginning: Future[Tracker] | None = None
-        self._places = places
-        self._thread = thread
+        self._places, self._thread = places, thread
         self.is_moving = False
         self._backlog = FrameBacklog(self._settings.remembered_ms)
         self._search: TableSearch | None = None
         self._searching: Future[TablePlaces | None] | None = None
-        self._looked_ms = float("-inf")
+        self._looked_ms, self._least_behind_ms = float("-inf"), float("inf")
         self._last: Frame | None = None
 
     @property
@@ -144,9 +143,11 @@ class Watcher:
         return "" if self._places is not None or self._search is None else self._search.missing
 
     def keep_up(self, lateness: Lateness) -> None:
-        """Say whether frames from before are made up for; where one is late, only a few of them are."""
-        lateness.catches_up = self.behind_ms > 0
-        if lateness.is_late:
+        """Say whether frames from before are made up for; where one is late, or falls behind still, only a few are."""
+        behind_ms = self.behind_ms
+        lateness.catches_up = behind_ms > 0
+        self._least_behind_ms = min(self._least_behind_ms, behind_ms) if behind_ms else float("inf")
+        if lateness.is_late or behind_ms > self._least_behind_ms + LATE_MS:
             self._backlog.thin(_LATE_FRAMES)
 
     def update(self, frame: Frame) -> list[TableEvent]:
@@ -284,10 +285,8 @@ class Watcher:
 
     def _catch_up(self, frames: int) -> list[TableEvent]:
         """What so many of the frames show that were kept, oldest first."""
-        events: list[TableEvent] = []
-        for _ in range(min(frames, len(self._backlog))):
-            events += self._follow(self._backlog.take())
-        return events
+        taken = (self._backlog.take() for _ in range(min(frames, len(self._backlog))))
+        return [event for frame in taken for event in self._follow(frame)]
 
 
 def _without_known(events: Sequence[TableEvent]) -> list[TableEvent]:

@@ -9,7 +9,8 @@ from kibitz_scoring.game.round_state import RoundState
 from kibitz_scoring.notation.seen_lines import TimedEvent
 from kibitz_scoring.notation.wording import describe
 from kibitz_scoring.referee.course import Ending
-from kibitz_scoring.referee.timeline import Settled, Timeline
+from kibitz_scoring.referee.questions import ActId, Question
+from kibitz_scoring.referee.timeline import Timeline
 from kibitz_scoring.table import TableEvent
 from kibitz_vision.frames import Frame
 from kibitz_vision.recording.confirmed_sheet import Asked
@@ -18,14 +19,14 @@ from kibitz_vision.watcher import Watcher
 
 @dataclass(frozen=True, slots=True)
 class News:
-    """What was seen just now, what is settled of the game, and a new question that the table is asked, if any."""
+    """What was seen just now, what is settled of the game, and what the table is asked that it was not before."""
 
     seen: tuple[TableEvent, ...] = ()
     done: tuple[TimedEvent, ...] = ()
-    question: str | None = None
+    questions: tuple[str, ...] = ()
 
     def __bool__(self) -> bool:
-        return bool(self.seen or self.done or self.question)
+        return bool(self.seen or self.done or self.questions)
 
 
 @dataclass(slots=True, eq=False)
@@ -35,7 +36,8 @@ class Following:
     watcher: Watcher
     timeline: Timeline
     _answers: list[Asked] = field(default_factory=list)
-    _asked: str | None = field(default=None, init=False)
+    _asked: set[ActId] = field(default_factory=set, init=False)
+    _told: int = field(default=0, init=False)
 
     @classmethod
     def begin(
@@ -54,44 +56,47 @@ class Following:
         """Look at the next frame."""
         seen = tuple(self.watcher.update(frame))
         self.timeline.tell(seen)
-        return self._news(seen, self.timeline.settle(self.watcher.known_ms))
+        self.timeline.settle(self.watcher.known_ms)
+        return self._news(seen)
 
     def hear(self, said: TimedEvent) -> News:
         """Take in what somebody says while the round is played."""
-        return self._news((), self.timeline.hear(said))
+        self.timeline.hear(said)
+        return self._news(())
 
     def end(self) -> tuple[News, Ending]:
         """No frame will follow: what was still open is settled, and the cards turned up are tallied."""
         seen = tuple(self.watcher.finish())
         self.timeline.tell(seen)
-        news = self._news(seen, self.timeline.rest())
-        settled, ending = self.timeline.end()
-        return replace(news, done=news.done + _done(settled) + ending.events), ending
+        self.timeline.rest()
+        news = self._news(seen)
+        ending = self.timeline.end()
+        return replace(news, done=news.done + self._done() + ending.events), ending
 
-    def _news(self, seen: tuple[TableEvent, ...], settled: tuple[Settled, ...]) -> News:
-        question = self._question()
-        return News(seen, _done(settled) + self._answered(), question)
+    def _news(self, seen: tuple[TableEvent, ...]) -> News:
+        asked: list[str] = []
+        # What is answered may leave other questions.
+        while (question := self._new_question()) is not None:
+            self._asked.add(question.act)
+            asked.append(question.text)
+            self._answer(question)
+        return News(seen, self._done(), tuple(asked))
 
-    def _answered(self) -> tuple[TimedEvent, ...]:
-        """What follows from the answer that the open question was given when the round was played, if it was."""
-        question = self.timeline.question
-        given = next((one for one in self._answers if question is not None and one.text == question.text), None)
-        if question is None or given is None:
-            return ()
+    def _new_question(self) -> Question | None:
+        return next((one for one in self.timeline.questions if one.act not in self._asked), None)
+
+    def _answer(self, question: Question) -> None:
+        """Give a question the answer that it was given when the round was played, if it was."""
+        given = next((one for one in self._answers if one.is_answered and one.text == question.text), None)
+        if given is None:
+            return
         self._answers.remove(given)
-        chosen = next((one for one in question.readings if describe(one.events) == given.answer), None)
-        if chosen is None and given.answer is not None:
-            return ()
-        return _done(self.timeline.answer(chosen))
+        chosen = next((one.events for one in question.readings if describe(one.events) == given.answer), ())
+        if chosen or given.answer is None:
+            self.timeline.say({question.act: chosen})
 
-    def _question(self) -> str | None:
-        """The open question, once."""
-        question = self.timeline.question
-        text = None if question is None else question.text
-        is_new = text is not None and text != self._asked
-        self._asked = text
-        return text if is_new else None
-
-
-def _done(settled: Iterable[Settled]) -> tuple[TimedEvent, ...]:
-    return tuple(one for one in settled if isinstance(one, TimedEvent))
+    def _done(self) -> tuple[TimedEvent, ...]:
+        """What is settled of the game and was not told yet; an answer is given before anything is settled after it."""
+        done = [one for one in self.timeline.settled if isinstance(one, TimedEvent)]
+        told, self._told = self._told, len(done)
+        return tuple(done[told:])

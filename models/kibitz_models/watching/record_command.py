@@ -139,8 +139,7 @@ class _Take:
         for line in self.typed.waiting():
             self._hear(line, at_ms, following)
         news = following.take(frame)
-        if news.question is not None:
-            self.asked.append(Asked(news.question))
+        self.asked += map(Asked, news.questions)
         self.printer.tell(news)
         watcher = following.watcher
         looked_ns = (recorder.origin_ns or 0) + frame.captured_ns - round(watcher.behind_ms * 1e6)

@@ -127,8 +127,8 @@ class Printer:
         for timed in self._public(news.done):
             line = event_json(timed, self.state.players)
             self._say(line, f"{_clock(timed.at.end_ms)}    {line['event']}")
-        if news.question is not None:
-            self._say({"type": "question", "text": news.question}, f"         ? {news.question}")
+        for question in news.questions:
+            self._say({"type": "question", "text": question}, f"         ? {question}")
 
     def tell_missing(self, missing: str, now_ms: float) -> None:
         """Say beside the news what is missing of a deal for the places to be found, now and then and only once each."""

@@ -69,8 +69,8 @@ def watch_film(film: Film, pipeline: Pipeline) -> Watched:
         news = following.take(frame)
         seen += news.seen
         done += news.done
-        questions += [news.question] if news.question else []
+        questions += news.questions
     news, ending = following.end()
-    questions += [news.question] if news.question else []
+    questions += news.questions
     sheet = None if ending.tally is None else answer_json(None, ending.tally)
     return Watched(tuple(times_ms), (*seen, *news.seen), (*done, *news.done), sheet, tuple(questions))

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 from typing import Literal, get_args
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue, ValidationError
@@ -29,10 +29,14 @@ _SLOT = re.compile(r"p[1-9][0-9]?\.[a-x][1-9][0-9]?")
 
 @dataclass(frozen=True, slots=True)
 class TimedEvent:
-    """A game event and when it was done: from the first movement that belongs to it to the last."""
+    """A game event and when it was done: from the first movement that belongs to it to the last.
+
+    `act` names the act that it was read from, None for what was said or follows from the time.
+    """
 
     at: Interval
     event: Event
+    act: str | None = field(default=None, compare=False)
 
 
 def _type_name(kind: type) -> str:
@@ -78,9 +82,9 @@ def seen_json(event: TableEvent) -> dict[str, JsonValue]:
         "frames": list(seen.frames),
         "by": {str(player): probability for player, probability in seen.by},
     }
-    for field in fields(event)[1:]:
-        value = getattr(event, field.name)
-        line[field.name] = None if value is None else str(value)
+    for part in fields(event)[1:]:
+        value = getattr(event, part.name)
+        line[part.name] = None if value is None else str(value)
     return line
 
 

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from copy import copy
+from dataclasses import dataclass, replace
 
 from kibitz_scoring.cards import Card
 from kibitz_scoring.errors import InputError
-from kibitz_scoring.game.events import Called, Ended, LastWindowClosed, Modified, Moved, Revealed
+from kibitz_scoring.game.events import Called, Ended, Event, LastWindowClosed, Modified, Moved, Revealed
 from kibitz_scoring.game.round_state import Phase, RoundState, TableCard, card_at, cards_of
 from kibitz_scoring.notation.seen_lines import TimedEvent
 from kibitz_scoring.players import PlayerId
 from kibitz_scoring.referee.acts.readings import Reading
-from kibitz_scoring.referee.questions import Question
-from kibitz_scoring.referee.referee import Finding, Referee, answer, flush, observe, pass_time, tell
+from kibitz_scoring.referee.questions import HOW_IT_ENDED, ActId, Question
+from kibitz_scoring.referee.referee import flush, observe, pass_time, suppose, tell
+from kibitz_scoring.referee.settlement import Finding, Referee
 from kibitz_scoring.referee.tokens import Tokens
 from kibitz_scoring.score.hands import Hands, ScoredCard
 from kibitz_scoring.score.tally import RoundEnd, RoundTally, tally_round
@@ -53,7 +55,8 @@ class Course:
 
     `see` takes table events and `hear` what people say or press, each at its turn: the timeline sees to that. All times
     are ms of capture time. Each call returns the game events that it settled. While `question` is open, acts are
-    gathered and none is settled until it is answered, or the end.
+    gathered and none is settled until `suppose` goes on without an answer; what people `said` of an act, whenever that
+    was, it takes at the act's own turn and asks no more.
     """
 
     def __init__(self, start: RoundState) -> None:
@@ -72,8 +75,26 @@ class Course:
 
     @property
     def question(self) -> Question | None:
-        """What the table is asked now."""
+        """What holds the game up now."""
         return self._referee.question
+
+    @property
+    def questions(self) -> tuple[Question, ...]:
+        """All that the table is asked and nobody has answered, in the order in which it came up."""
+        asked = self._referee.question
+        return (*self._referee.supposed, *(() if asked is None else (asked,)))
+
+    @property
+    def decided(self) -> tuple[Question, ...]:
+        """The acts that were settled, each with its readings, as it could be asked about."""
+        return self._referee.decided
+
+    def copy(self, said: Mapping[ActId, tuple[Event, ...]]) -> Course:
+        """The course as it is now, to go on from apart from this one, with what people said of acts."""
+        other = copy(self)
+        other._referee = replace(self._referee, said=said)
+        other._callers, other._shown, other._tokens = list(self._callers), dict(self._shown), self._tokens.copy()
+        return other
 
     @property
     def is_waiting(self) -> bool:
@@ -95,9 +116,10 @@ class Course:
             self._tokens.put(said.event.slot, said.event.delta)
         return self._took(tell(self._referee, said.event, said.at))
 
-    def answer(self, reading: Reading | None) -> tuple[TimedEvent, ...]:
-        """Take in the answer to the open question: one of its readings, or None for none of them."""
-        return self._took(answer(self._referee, reading))
+    def suppose(self) -> tuple[TimedEvent, ...]:
+        """Go on without an answer to the open question."""
+        self._whole = self._whole and self.question is None
+        return self._took(suppose(self._referee))
 
     def advance(self, now_ms: float) -> tuple[TimedEvent, ...]:
         """Let time pass: acts that are long over by then are settled."""
@@ -110,15 +132,12 @@ class Course:
     def end(self) -> Ending:
         """Take what was seen and said for all that there will be, and tally the cards turned up."""
         settled = self.rest()
-        questions = list[Question]()
         while self.question is not None:
-            questions.append(self.question)
-            self._whole = False
-            settled += self.answer(None) + self.rest()
+            settled += self.suppose() + self.rest()
         settled += self._closed() + self._lying_open()
-        questions += [*_not_turned_up(self.state), *self._doubtful_tokens()]
+        questions = [*self.questions, *_not_turned_up(self.state), *self._doubtful_tokens()]
         caller, end = self._ended()
-        reason = next(_untold(self.state), "")
+        reason = next(self._untold(), "")
         if _is_unfounded(self.state) and caller is None:
             reason = "The round was taken to end by an empty hand, but nobody's hand was empty."
         hands, tally = self._open_hands(), None
@@ -189,6 +208,12 @@ class Course:
                 if points and not self._whole:
                     away = Reading((Modified(player, slot, -points),), 0.5)
                     yield Question(f"Is the token at {slot} not on the card there?", (away,))
+
+    def _untold(self) -> Iterator[str]:
+        """Why what was seen and said gives no score sheet."""
+        if any(question.act == HOW_IT_ENDED for question in self.questions):
+            yield "Nobody said who called."
+        yield from _untold(self.state)
 
     def _ended(self) -> tuple[PlayerId | None, RoundEnd | None]:
         """Who called and what ended the round: a call that was heard where no hand is empty that should have been."""

@@ -7,26 +7,52 @@ from dataclasses import dataclass
 
 from kibitz_scoring.cards import Card
 from kibitz_scoring.game.claims import same_rank
-from kibitz_scoring.game.events import Discarded, Ended, Moved, PowerClaimed, StarterTurned, Swapped
+from kibitz_scoring.game.events import Discarded, Ended, Event, Moved, PowerClaimed, StarterTurned, Swapped
 from kibitz_scoring.game.round_state import RoundState, top_face
 from kibitz_scoring.notation.wording import describe, player_of
 from kibitz_scoring.referee.acts.act import Act, Kind, is_slot, span_of
 from kibitz_scoring.referee.acts.guesses import borne_out
 from kibitz_scoring.referee.acts.readings import Reading
 from kibitz_scoring.score.tally import RoundEnd
-from kibitz_scoring.table import FACE_DOWN, Face, Heap, Interval, SlotId, TableEvent
+from kibitz_scoring.table import FACE_DOWN, Face, Heap, Interval, PileTopChanged, SlotId, TableEvent
+
+ActId = str
+"""An act in all ways of following a round: when and where the first that was seen of it was, or how the round ended."""
+
+HOW_IT_ENDED: ActId = "end"
+
+
+def act_id(about: Iterable[TableEvent]) -> ActId:
+    """Name of the act that these table events, at least one, are."""
+    first = min(about, key=_order)
+    return f"{first.seen.at.end_ms:.3f} {getattr(first, 'place', Heap.DISCARD)}"
+
+
+def _order(seen: TableEvent) -> tuple[float, str]:
+    return seen.seen.at.end_ms, str(getattr(seen, "place", Heap.DISCARD))
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
     """What the table is asked, with the readings to choose from, likeliest first; none of them may be right either.
 
-    `about` are the table events in question.
+    `about` are the table events in question, `act` names what they are.
     """
 
     text: str
     readings: tuple[Reading, ...]
     about: tuple[TableEvent, ...] = ()
+    act: ActId = HOW_IT_ENDED
+
+    @property
+    def supposed(self) -> tuple[Event, ...]:
+        """What the game goes on with while nobody answers: the likeliest, but no caller whom nobody heard."""
+        return (Ended(RoundEnd.DECK),) if self.act == HOW_IT_ENDED else self.readings[0].events
+
+    @property
+    def is_of_pile(self) -> bool:
+        """Whether it leaves open what came to lie on the discard pile, and so who was first to snap at it."""
+        return any(isinstance(seen, PileTopChanged) for seen in self.about)
 
     @property
     def at(self) -> Interval:
@@ -64,13 +90,14 @@ def question_of(ranked: tuple[Reading, ...], about: tuple[TableEvent, ...]) -> Q
     """The shortest question that tells the likeliest readings apart."""
     first, *others = ranked
     if not others:
-        return Question(f"Is this right: {describe(first.events)}?", ranked, about)
+        return Question(f"Is this right: {describe(first.events)}?", ranked, about, act_id(about))
     second = others[0]
     same = [type(event) for event in first.events] == [type(event) for event in second.events]
     players = (_who(first), _who(second))
     if same and players[0] != players[1]:
-        return Question(f"Who was it: {players[0]} or {players[1]}?", ranked, about)
-    return Question(f"Which was it: {describe(first.events)}, or {describe(second.events)}?", ranked, about)
+        return Question(f"Who was it: {players[0]} or {players[1]}?", ranked, about, act_id(about))
+    text = f"Which was it: {describe(first.events)}, or {describe(second.events)}?"
+    return Question(text, ranked, about, act_id(about))
 
 
 def _who(reading: Reading) -> str:

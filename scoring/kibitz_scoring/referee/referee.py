@@ -6,10 +6,9 @@ events; otherwise there is one short question, and nothing is guessed.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from kibitz_scoring.game.events import (
-    CardTaken,
     Dealt,
     Declined,
     Discarded,
@@ -17,24 +16,21 @@ from kibitz_scoring.game.events import (
     Event,
     LastWindowClosed,
     PowerClaimed,
-    Snapped,
-    Verdict,
 )
 from kibitz_scoring.game.legality.check import check
-from kibitz_scoring.game.round_state import PLAYED, Phase, RoundState, card_at, cards_of
-from kibitz_scoring.game.rounds import apply
+from kibitz_scoring.game.round_state import PLAYED, Phase, card_at, cards_of
 from kibitz_scoring.game.turns import deck_is_out
 from kibitz_scoring.notation.seen_lines import TimedEvent
 from kibitz_scoring.referee.acts.act import Act, Kind, is_slot
-from kibitz_scoring.referee.acts.contest import NO_CONTEST, Contest, attempt_of, is_strange
-from kibitz_scoring.referee.acts.grouping import acts_of
+from kibitz_scoring.referee.acts.contest import is_strange
 from kibitz_scoring.referee.acts.guesses import Scene
 from kibitz_scoring.referee.acts.readiness import is_held_up, is_over
 from kibitz_scoring.referee.acts.readings import Reading, may_be_claim, readings
 from kibitz_scoring.referee.acts.trace import hand_of, may_be_one, trace_of
 from kibitz_scoring.referee.dealing import NOT_DEALT, dealt, is_of_deal
 from kibitz_scoring.referee.known import is_known
-from kibitz_scoring.referee.questions import Question, gone, question_of, who_called
+from kibitz_scoring.referee.questions import gone, question_of, who_called
+from kibitz_scoring.referee.settlement import Finding, Referee, acts_in, as_said, done, followed, with_attempt, without
 from kibitz_scoring.score.tally import RoundEnd
 from kibitz_scoring.table import (
     CardLanded,
@@ -42,7 +38,6 @@ from kibitz_scoring.table import (
     HandOver,
     Interval,
     PileShuffled,
-    PileTopChanged,
     SlotEmptied,
     SlotId,
     TableEvent,
@@ -52,36 +47,6 @@ FIRM = 0.8
 """Probability from which a reading is taken without asking."""
 _REVEALS = 3
 """Cards turned up in play from which it is the reveal, and no card knocked over."""
-_SHOWS = frozenset((Verdict.WRONG, Verdict.LATE, Verdict.TOO_CLOSE, Verdict.BLOCKED, Verdict.NOT_ALLOWED))
-"""Verdicts on cards that lie on the pile and may not stay there."""
-
-
-@dataclass(frozen=True, slots=True)
-class Referee:
-    """A table with the table events of acts that are not complete, and the question that is open.
-
-    `astray` are slots whose card, judged already, still lies on the pile.
-    """
-
-    state: RoundState
-    waiting: tuple[TableEvent, ...] = ()
-    question: Question | None = None
-    contest: Contest = NO_CONTEST
-    astray: frozenset[SlotId] = frozenset()
-    now_ms: float = float("-inf")
-
-
-@dataclass(frozen=True, slots=True)
-class Finding:
-    """The referee after a table event, and the game events that it settled, with their times."""
-
-    referee: Referee
-    timed: tuple[TimedEvent, ...] = ()
-
-    @property
-    def events(self) -> tuple[Event, ...]:
-        """The game events without their times."""
-        return tuple(timed.event for timed in self.timed)
 
 
 def observe(referee: Referee, seen: TableEvent) -> Finding:
@@ -109,7 +74,7 @@ def tell(referee: Referee, event: Event, at: Interval | None = None) -> Finding:
     due = _settled(before.referee, goes_on=True)
     decided = _decided(due.referee, event)
     at_ms = min(at.end_ms, *(seen.seen.at.start_ms for seen in decided.referee.waiting), float("inf"))
-    after = _settled(_followed(decided.referee, event, at_ms))
+    after = _settled(followed(decided.referee, event, at_ms))
     return Finding(after.referee, (*before.timed, *due.timed, *decided.timed, TimedEvent(at, event), *after.timed))
 
 
@@ -118,13 +83,24 @@ def answer(referee: Referee, reading: Reading | None) -> Finding:
     question = referee.question
     if question is None:
         return Finding(referee)
-    ended = reading is not None and any(isinstance(event, Ended) for event in reading.events)
-    referee = replace(referee if ended else _without(referee, question.about), question=None)
-    if reading is None and any(isinstance(seen, PileTopChanged) for seen in question.about):
-        referee = replace(referee, contest=replace(referee.contest, is_unclear=True))
-    done = _done(referee, () if reading is None else reading.events, question.at)
-    after = _settled(done.referee)
-    return Finding(after.referee, (*done.timed, *after.timed))
+    said = as_said(replace(referee, question=None), question, () if reading is None else reading.events)
+    after = _settled(said.referee)
+    return Finding(after.referee, (*said.timed, *after.timed))
+
+
+def suppose(referee: Referee) -> Finding:
+    """Go on without an answer to the open question, which stays among those that are `supposed`.
+
+    Whatever is laid on a card of which that leaves anything open, nobody is surely first.
+    """
+    question = referee.question
+    if question is None:
+        return Finding(referee)
+    said = as_said(replace(referee, question=None), question, question.supposed)
+    contest, supposed = said.referee.contest, (*referee.supposed, question)
+    contest = replace(contest, is_unclear=contest.is_unclear or question.is_of_pile)
+    after = _settled(replace(said.referee, contest=contest, supposed=supposed))
+    return Finding(after.referee, (*said.timed, *after.timed))
 
 
 def flush(referee: Referee) -> Finding:
@@ -142,21 +118,10 @@ def pass_time(referee: Referee, now_ms: float) -> Finding:
     closed_ms = referee.contest.rested_ms + window_ms
     due = check(referee.state, LastWindowClosed())
     unknown = closed_ms == float("-inf")
-    if unknown or now_ms <= closed_ms or due or any(act.kind is Kind.CLAIMED for act in _acts(referee)):
+    if unknown or now_ms <= closed_ms or due or any(act.kind is Kind.CLAIMED for act in acts_in(referee)):
         return before
-    after = _done(referee, (LastWindowClosed(),), Interval(closed_ms, closed_ms))
+    after = done(referee, (LastWindowClosed(),), Interval(closed_ms, closed_ms))
     return Finding(after.referee, (*before.timed, *after.timed))
-
-
-def _without(referee: Referee, about: tuple[TableEvent, ...]) -> Referee:
-    """The referee without the table events that are done with."""
-    gone = {id(seen) for seen in about}
-    return replace(referee, waiting=tuple(seen for seen in referee.waiting if id(seen) not in gone))
-
-
-def _acts(referee: Referee) -> list[Act]:
-    """All acts that are gathered, in the order in which they were done."""
-    return acts_of(referee.state, trace_of(referee.waiting), referee.astray)
 
 
 def _settled(referee: Referee, *, flushed: bool = False, goes_on: bool = False) -> Finding:
@@ -170,14 +135,14 @@ def _settled(referee: Referee, *, flushed: bool = False, goes_on: bool = False) 
 
 def _one_settled(referee: Referee, *, flushed: bool, goes_on: bool) -> Finding | None:
     if (question := referee.question) is not None:
-        is_clear = question.borne_out(_acts(referee), referee.state) >= FIRM
+        is_clear = question.borne_out(acts_in(referee), referee.state) >= FIRM
         return answer(referee, question.readings[0]) if is_clear else None
     if referee.state.phase in NOT_DEALT:
         late = _turned_up_late(referee)
         if late is not None:
             return _settle(referee, late)
         found = dealt(referee.state, referee.waiting, complete=True)
-        return None if found is None else _done(replace(referee, waiting=()), (found.event,), found.at)
+        return None if found is None else done(replace(referee, waiting=()), (found.event,), found.at)
     act = _next_act(referee, flushed=flushed, goes_on=goes_on)
     ended = _ended_unseen(referee) if act is None or act.kind is Kind.REVEALED else None
     return ended if ended is not None or act is None else _settle(referee, act)
@@ -187,13 +152,13 @@ def _turned_up_late(referee: Referee) -> Act | None:
     """A card turned up where none was known to lie, after all others are up and before the table is cleared."""
     if any(isinstance(seen, SlotEmptied | CardLifted) for seen in referee.waiting):
         return None
-    turned = (act for act in _acts(referee) if act.kind is Kind.REVEALED and act.complete)
+    turned = (act for act in acts_in(referee) if act.kind is Kind.REVEALED and act.complete)
     return next((act for act in turned if card_at(referee.state, SlotId(str(act.slot))) is None), None)
 
 
 def _next_act(referee: Referee, *, flushed: bool, goes_on: bool) -> Act | None:
     """The act to settle next: one that is over or, when flushed, whichever is left."""
-    found, now_ms, since_ms = _acts(referee), referee.now_ms, float("inf") if goes_on else referee.contest.rested_ms
+    found, now_ms, since_ms = acts_in(referee), referee.now_ms, float("inf") if goes_on else referee.contest.rested_ms
     for act in found:
         others = [other for other in found if other is not act]
         if is_over(referee.state, now_ms, act, others) and not is_held_up(now_ms, act, others, since_ms):
@@ -208,60 +173,37 @@ def _ended_unseen(referee: Referee) -> Finding | None:
     state = referee.state
     if state.phase not in PLAYED or state.pack.display.open_hands:
         return None
-    turned = [act for act in _acts(referee) if act.kind is Kind.REVEALED]
+    turned = [act for act in acts_in(referee) if act.kind is Kind.REVEALED]
     lying = sum(1 for seat in range(len(state.players)) for _ in cards_of(state, seat))
     if not turned or len(turned) < min(_REVEALS, lying):
         return None
     if state.caller is None and not deck_is_out(state):
-        about = tuple(seen for act in turned for seen in act.events)
-        return Finding(replace(referee, question=who_called(state, about)))
+        question = who_called(state, tuple(seen for act in turned for seen in act.events))
+        if question.act in referee.said:
+            return as_said(referee, question, referee.said[question.act])
+        return Finding(replace(referee, question=question))
     by_call = RoundEnd.EMPTY_HAND if state.forced else RoundEnd.CALL
     ended = Ended(RoundEnd.DECK) if state.caller is None else Ended(by_call, state.players[state.caller])
-    return _done(referee, (ended,), Interval(referee.now_ms, referee.now_ms))
+    return done(referee, (ended,), Interval(referee.now_ms, referee.now_ms))
 
 
 def _settle(referee: Referee, act: Act) -> Finding:
-    """Take the likeliest reading of an act if it stands out, else ask."""
-    others = tuple(other for other in _acts(referee) if other.events != act.events)
+    """Take what people said of an act, else its likeliest reading if that stands out, else ask."""
+    others = tuple(other for other in acts_in(referee) if other.events != act.events)
     # At the reveal the faces decide: what was not understood before moves no card any more.
     outdated = referee.state.phase is Phase.REVEAL and act.kind is not Kind.REVEALED
     if outdated or (act.kind in (Kind.STRAY, Kind.OPEN) and not act.is_gone):
         back = frozenset(SlotId(str(move.target)) for move in act.moves if is_slot(move.target))
-        return Finding(replace(_without(referee, act.events), astray=referee.astray - back))
+        return Finding(replace(without(referee, act.events), astray=referee.astray - back))
     ranked = gone(act) if act.kind is Kind.OPEN else readings(Scene(referee.state, referee.contest, others), act)
+    question = question_of(ranked, act.events)
+    if question.act in referee.said:
+        return as_said(referee, question, referee.said[question.act])
     if ranked[0].probability < FIRM:
-        return Finding(replace(referee, question=question_of(ranked, act.events)))
-    after = _with_attempt(_without(referee, act.events), act, ranked[0].events)
-    return _done(after, ranked[0].events, act.at, is_unclear=is_strange(referee.state, act, others, ranked[0].events))
-
-
-def _with_attempt(referee: Referee, act: Act, events: tuple[Event, ...]) -> Referee:
-    """The referee that remembers an attempt as it is settled."""
-    snapped = next((event for event in events if isinstance(event, Snapped)), None)
-    if snapped is None:
-        return referee
-    attempt = attempt_of(referee.state, snapped.player, act)
-    if attempt is None:
-        return referee
-    astray = referee.astray
-    if act.back is None and snapped.verdict in _SHOWS:
-        astray |= {snapped.slot}
-    return replace(referee, contest=referee.contest.joined(referee.state, attempt), astray=astray)
-
-
-def _done(referee: Referee, events: tuple[Event, ...], at: Interval, *, is_unclear: bool = False) -> Finding:
-    """The referee after game events, on a new contest where another card came onto the pile."""
-    for event in events:
-        referee = _followed(referee, event, at.end_ms, is_unclear=is_unclear)
-    return Finding(referee, tuple(TimedEvent(at, event) for event in events))
-
-
-def _followed(referee: Referee, event: Event, at_ms: float, *, is_unclear: bool = False) -> Referee:
-    """The referee after one game event."""
-    after = apply(referee.state, event)
-    contest = referee.contest.followed(referee.state, event, after, at_ms, is_unclear=is_unclear)
-    gone = {event.origin} if isinstance(event, CardTaken) else frozenset[SlotId]()
-    return replace(referee, state=after, contest=contest, astray=referee.astray - gone)
+        return Finding(replace(referee, question=question))
+    after = with_attempt(without(referee, act.events), act, ranked[0].events)
+    is_unclear = is_strange(referee.state, act, others, ranked[0].events)
+    return done(after, ranked[0].events, act.at, is_unclear=is_unclear, question=question)
 
 
 def _decided(referee: Referee, then: TableEvent | Event) -> Finding:
@@ -274,8 +216,8 @@ def _decided(referee: Referee, then: TableEvent | Event) -> Finding:
         found = dealt(referee.state, referee.waiting, complete=False)
         if found is None:
             return Finding(referee)
-        return _done(replace(referee, waiting=()), (found.event,), found.at)
-    for act in _acts(referee):
+        return done(replace(referee, waiting=()), (found.event,), found.at)
+    for act in acts_in(referee):
         if may_be_claim(referee.state, act):
             return _laid_off(referee, act, then)
     return Finding(referee)
@@ -286,13 +228,16 @@ def _laid_off(referee: Referee, act: Act, then: TableEvent | Event) -> Finding:
     player = referee.state.players[act.seat]
     face = act.moves[0].face
     if isinstance(then, PowerClaimed):
-        return Finding(_without(referee, act.events))
+        return Finding(without(referee, act.events))
     uses = isinstance(then, Declined) and then.player == player
     if isinstance(then, CardLifted) and is_slot(then.place):
         uses = may_be_one(hand_of(then), player)
     event = PowerClaimed(player, face) if uses else Discarded(player, face)
     ranked = readings(Scene(referee.state), replace(act, complete=True))
+    question = question_of(ranked, act.events)
+    if question.act in referee.said:
+        return as_said(referee, question, referee.said[question.act])
     if ranked[0].probability >= FIRM:
         events = tuple(event if isinstance(one, Discarded) else one for one in ranked[0].events)
-        return _done(_without(referee, act.events), events, act.at)
-    return Finding(replace(referee, question=question_of(ranked, act.events)))
+        return done(without(referee, act.events), events, act.at, question=question)
+    return Finding(replace(referee, question=question))

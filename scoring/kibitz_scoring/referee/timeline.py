@@ -4,18 +4,22 @@ What a hand hid is told when the hand has gone, and a race for the pile once bot
 after the other the second may be told first. So nothing that was seen or said means anything in the game before all
 that came earlier is known. The page, `kibitz watch` and the measurements all follow a round through here; all times are
 ms of capture time, and nothing depends on when, or in which portions, a round is followed.
+
+Nor does anything depend on when people answer: the game goes on from the likeliest reading of what they are asked, and
+once they say what an act was, it is followed anew from there, with that in its place.
 """
 
 from __future__ import annotations
 
 from bisect import insort
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 
+from kibitz_scoring.game.events import Event
 from kibitz_scoring.game.round_state import RoundState
 from kibitz_scoring.notation.seen_lines import TimedEvent
-from kibitz_scoring.referee.acts.readings import Reading
 from kibitz_scoring.referee.course import Course, Ending
-from kibitz_scoring.referee.questions import Question
+from kibitz_scoring.referee.questions import ActId, Question
 from kibitz_scoring.table import TableEvent
 
 Settled = TableEvent | TimedEvent
@@ -25,26 +29,53 @@ _STEP_MS = 500.0
 """While nothing is seen time passes in such steps: as long as the shortest wait for what an act may still be."""
 _CALM_MS = 12_000.0
 """So long after the last thing that changed nothing does any more by itself: the waits are 2.5 s for an act to be over,
-5 s for a question to be let go, and as a rule 3 s for snaps at the end."""
-_LET_GO_AFTER_MS = 5000.0
-"""A question about a touch that most likely meant nothing stands so long, for somebody to say otherwise."""
+5 s for what may tell more about a question, and as a rule 3 s for snaps at the end."""
+_GO_ON_AFTER_MS = 5000.0
+"""So long the game waits for what may tell more about an act: snaps at a card that is laid come within 3 s of it."""
+_MARK_EVERY = 16
+"""So many things are taken between two marks from which a round is followed anew."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Taken:
+    """What was taken, None for the word that nothing follows for now, and the time that had passed until then."""
+
+    one: Settled | None
+    passed_ms: float
+
+
+@dataclass(frozen=True, slots=True)
+class _Mark:
+    """The course after so much was taken, and how much was settled by then."""
+
+    taken: int
+    settled: int
+    course: Course
+    now_ms: float
+    next_ms: float
+    passed_ms: float
 
 
 class Timeline:
     """A round that is followed, from a table as it stood at first: before the deal, or later.
 
     `tell` takes what was seen and `hear` what was said, in any order; `settle` says up to when nothing more will become
-    known, and returns each table event by then at its turn, followed by the game events that it settled.
+    known. `say` is the word on what an act was, at any time. `settled` are all table events that are settled, each
+    followed by the game events that it settled; `retold` counts how often they were followed anew.
     """
 
     def __init__(self, start: RoundState) -> None:
+        self._said: dict[ActId, tuple[Event, ...]] = {}
         self._course = Course(start)
         self._waiting: list[Settled] = []
-        self._known_ms = self._now_ms = float("-inf")
+        self._known_ms = self._now_ms = self._passed_ms = float("-inf")
         self._next_ms = float("inf")
-        self._asked: Question | None = None
-        self._asked_ms = float("-inf")
-        self._is_answered = self._is_over = False
+        self._is_over = False
+        self._taken: list[_Taken] = []
+        self._marks: list[_Mark] = []
+        self.settled: list[Settled] = []
+        self.retold = 0
+        self._mark()
 
     @property
     def state(self) -> RoundState:
@@ -52,9 +83,19 @@ class Timeline:
         return self._course.state
 
     @property
-    def question(self) -> Question | None:
-        """What the table is asked now."""
-        return self._course.question
+    def questions(self) -> tuple[Question, ...]:
+        """All that the table is asked and nobody has answered, in the order in which it came up."""
+        return self._course.questions
+
+    @property
+    def decided(self) -> tuple[Question, ...]:
+        """The acts that were settled, each with its readings, as it could be asked about."""
+        return self._course.decided
+
+    @property
+    def said(self) -> Mapping[ActId, tuple[Event, ...]]:
+        """What people said of acts."""
+        return self._said
 
     @property
     def seen_just_now(self) -> tuple[TableEvent, ...]:
@@ -77,17 +118,23 @@ class Timeline:
             insort(self._waiting, event, key=_turn)
             self._is_over = False
 
-    def hear(self, said: TimedEvent) -> tuple[Settled, ...]:
-        """Take in what somebody said or pressed, which takes effect at its time."""
+    def hear(self, said: TimedEvent) -> None:
+        """Take in what somebody said or pressed, which takes effect at its time, also where that is long past."""
+        if said.at.end_ms < self._reached_ms:
+            self._follow_anew(self._mark_before(said.at.end_ms), said)
+            return
         insort(self._waiting, said, key=_turn)
-        return self.rest() if self._is_over else self._taken(self._known_ms)
+        if self._is_over:
+            self.rest()
+        else:
+            self._take(self._known_ms)
 
-    def answer(self, reading: Reading | None) -> tuple[Settled, ...]:
-        """Take in the answer to the open question: one of its readings, or None for none of them."""
-        settled = self._course.answer(reading)
-        # When it was given is not known: what it set going goes on from what is settled next.
-        self._is_answered = True
-        return (*settled, *self.rest()) if self._is_over else settled
+    def say(self, acts: Mapping[ActId, tuple[Event, ...]]) -> None:
+        """Take in what acts were, by what people say, nothing where one meant nothing; then it was so all along."""
+        self._said = {**self._said, **acts}
+        about = [one for question in (*self.questions, *self.decided) if question.act in acts for one in question.about]
+        first = min((one.seen.at.end_ms for one in about), default=float("-inf"))
+        self._follow_anew(self._mark_before(first))
 
     def is_due(self, known_ms: float) -> bool:
         """Whether settling up to a time may change anything."""
@@ -95,70 +142,112 @@ class Timeline:
             return False
         if self._waiting and _time_ms(self._waiting[0]) <= known_ms:
             return True
-        return self._is_answered or (self._is_restless and self._next_ms <= known_ms)
+        return self._is_restless and self._next_ms <= known_ms
 
-    def settle(self, known_ms: float) -> tuple[Settled, ...]:
+    def settle(self, known_ms: float) -> None:
         """Go on to a time before which nothing more will become known."""
         self._known_ms = max(self._known_ms, known_ms)
-        if self._is_answered:
-            self._is_answered = False
-            self._note(self._known_ms)
-        return self._taken(self._known_ms) + self._passed(self._known_ms)
+        self._take(self._known_ms)
+        self._pass(self._known_ms)
 
-    def rest(self) -> tuple[Settled, ...]:
+    def rest(self) -> None:
         """Take what was seen and said for all that there will be for now, as at the end of a film."""
         self._is_over = True
-        return self._taken(float("inf")) + self._course.rest()
+        self._take(float("inf"))
+        self._take_one(_Taken(None, self._passed_ms))
 
-    def end(self) -> tuple[tuple[Settled, ...], Ending]:
+    def end(self) -> Ending:
         """Take what was seen and said for all that there will be, and tally the cards turned up."""
-        settled = self.rest()
-        return settled, self._course.end()
+        self.rest()
+        return self._course.end()
 
     @property
     def _is_restless(self) -> bool:
         return self._course.is_waiting and self._next_ms <= self._now_ms + _CALM_MS
 
-    def _taken(self, until_ms: float) -> tuple[Settled, ...]:
+    @property
+    def _reached_ms(self) -> float:
+        """What is said of a time before this was not heard at its turn."""
+        times = (_time_ms(taken.one) for taken in reversed(self._taken) if taken.one is not None)
+        return max(self._known_ms, next(times, float("-inf")))
+
+    def _take(self, until_ms: float) -> None:
         """What waits up to a time, each at its turn."""
-        settled: tuple[Settled, ...] = ()
         while self._waiting and _time_ms(self._waiting[0]) <= until_ms:
             first = self._waiting.pop(0)
-            at_ms = _time_ms(first)
-            settled += self._passed(at_ms)
-            if isinstance(first, TimedEvent):
-                settled += self._course.hear(first)
-            else:
-                settled += (first, *self._course.see(first))
-            self._note(at_ms)
-        return settled
+            self._take_one(_Taken(first, max(self._passed_ms, _time_ms(first))))
 
-    def _passed(self, until_ms: float) -> tuple[Settled, ...]:
+    def _take_one(self, taken: _Taken) -> None:
+        self._pass(taken.passed_ms)
+        match taken.one:
+            case None:
+                self._rest()
+            case TimedEvent():
+                self.settled += self._course.hear(taken.one)
+                self._note(_time_ms(taken.one))
+            case seen:
+                self.settled += (seen, *self._course.see(seen))
+                self._note(_time_ms(seen))
+        self._taken.append(taken)
+        if len(self._taken) % _MARK_EVERY == 0:
+            self._mark()
+
+    def _rest(self) -> None:
+        self.settled += self._course.rest()
+        while self._course.question is not None:
+            self.settled += self._course.suppose() + self._course.rest()
+
+    def _pass(self, until_ms: float) -> None:
         """What time alone settles; it passes in steps from what was seen last, however far it goes at once."""
-        settled: tuple[Settled, ...] = ()
         while self._next_ms <= until_ms and self._is_restless:
-            now_ms = self._next_ms
-            done = self._course.advance(now_ms) + self._let_go(now_ms)
-            settled += done
-            if done or self._course.question is not self._asked:
+            now_ms, asked = self._next_ms, self._course.question
+            done = self._course.advance(now_ms) + self._gone_on(now_ms)
+            self.settled += done
+            if done or self._course.question is not asked:
                 self._note(now_ms)
             self._next_ms = now_ms + _STEP_MS
-        return settled
+        self._passed_ms = max(self._passed_ms, until_ms)
 
-    def _let_go(self, now_ms: float) -> tuple[TimedEvent, ...]:
-        """Answer a question about a touch that most likely meant nothing, where nobody has said otherwise."""
-        question = self._course.question
-        if question is None or question is not self._asked or now_ms - self._asked_ms < _LET_GO_AFTER_MS:
-            return ()
-        likeliest = next(iter(question.readings), None)
-        return self._course.answer(likeliest) if likeliest and not likeliest.events else ()
+    def _gone_on(self, now_ms: float) -> tuple[TimedEvent, ...]:
+        """Go on without an answer where nothing more will tell what an act was."""
+        settled: tuple[TimedEvent, ...] = ()
+        while (question := self._course.question) and now_ms - question.at.end_ms >= _GO_ON_AFTER_MS:
+            settled += self._course.suppose()
+        return settled
 
     def _note(self, at_ms: float) -> None:
         """Something has changed at a time, from which time passes anew."""
         self._now_ms = max(self._now_ms, at_ms)
         self._next_ms = self._now_ms + _STEP_MS
-        if self._course.question is not self._asked:
-            self._asked, self._asked_ms = self._course.question, self._now_ms
+
+    def _mark(self) -> None:
+        course = self._course.copy(self._said)
+        mark = _Mark(len(self._taken), len(self.settled), course, self._now_ms, self._next_ms, self._passed_ms)
+        self._marks.append(mark)
+
+    def _mark_before(self, at_ms: float) -> int:
+        """The last mark before anything of a time or later was taken."""
+        later = (n for n, taken in enumerate(self._taken) if taken.one is not None and _time_ms(taken.one) >= at_ms)
+        first = next(later, len(self._taken))
+        return max(n for n, mark in enumerate(self._marks) if mark.taken <= first)
+
+    def _follow_anew(self, number: int, said: TimedEvent | None = None) -> None:
+        """Go back to a mark and take what was taken since as it was then, and what was `said` meanwhile at its time."""
+        mark, again = self._marks[number], self._taken[self._marks[number].taken :]
+        del self._marks[number:], self._taken[mark.taken :], self.settled[mark.settled :]
+        self._course = mark.course.copy(self._said)
+        self._now_ms, self._next_ms, self._passed_ms = mark.now_ms, mark.next_ms, mark.passed_ms
+        self.retold += 1
+        self._mark()
+        for taken in again:
+            if said is not None and taken.one is not None and _turn(said) <= _turn(taken.one):
+                self._take_one(_Taken(said, max(self._passed_ms, said.at.end_ms)))
+                said = None
+            self._take_one(taken)
+        if said is not None:
+            self._take_one(_Taken(said, max(self._passed_ms, said.at.end_ms)))
+        if not self._is_over:
+            self._pass(self._known_ms)
 
 
 def _time_ms(one: Settled) -> float:

@@ -18,6 +18,10 @@ class Tokens:
     _lying: dict[Place, int]
     _carried: dict[Place, int] = field(default_factory=dict)
 
+    def copy(self) -> Tokens:
+        """The tokens as they lie and go now, to be followed apart from these."""
+        return Tokens(dict(self._lying), dict(self._carried))
+
     @property
     def at(self) -> Mapping[Place, int]:
         """Points on the card at each place that has a token."""

@@ -34,6 +34,8 @@ def create_router(desk: Desk) -> APIRouter:
     router.get("/camera/latest.jpg")(routes.camera)
     router.get("/camera/choice/{number}.jpg")(routes.camera_choice)
     router.get("/replay/{index}.jpg")(routes.replay)
+    router.get("/film/{number}/{at}.jpg")(routes.film)
+    router.get("/table/now.jpg")(routes.table_now)
     router.include_router(create_game_router(desk.live))
     return router
 
@@ -75,6 +77,20 @@ class _Routes:
             data = await self._desk.camera.preview()
         except InputError as error:
             raise HTTPException(503, str(error)) from error
+        return Response(data, media_type="image/jpeg", headers=_NEVER_KEEP)
+
+    async def film(self, number: int, at: int) -> Response:
+        try:
+            data = self._desk.films.picture(number, at)
+        except InputError as error:
+            raise HTTPException(404, str(error)) from error
+        return Response(data, media_type="image/jpeg", headers=_NEVER_KEEP)
+
+    async def table_now(self) -> Response:
+        try:
+            data = await self._desk.live_table.picture()
+        except InputError as error:
+            raise HTTPException(409, str(error)) from error
         return Response(data, media_type="image/jpeg", headers=_NEVER_KEEP)
 
     async def camera_choice(self, number: int) -> Response:

@@ -13,6 +13,7 @@ from kibitz_server.evening.seating import seating_of
 from kibitz_server.evening.sheet import Sheet, apply, sheet_of
 from kibitz_server.journal.entries import (
     Entry,
+    GameEnded,
     GameExtended,
     GameImported,
     GameStarted,
@@ -27,6 +28,7 @@ from kibitz_server.journal.entries import (
 from kibitz_server.journal.journal import Recorded
 from kibitz_server.journal.play_entries import (
     MADE_BY_NOBODY,
+    ActDisputed,
     ActSaid,
     FilmEnded,
     QuestionAnswered,
@@ -148,11 +150,18 @@ def _without_pictures(game: Game) -> Game:
 
 
 def _play(game: Game, seq: Seq, entry: Entry, removed_by: Seq | None) -> Game:
-    if isinstance(entry, RoundConfirmed):
-        return _confirm(game, seq, entry, removed_by)
+    match entry:
+        case RoundConfirmed():
+            return _confirm(game, seq, entry, removed_by)
+        case GameEnded():
+            return replace(game, stopped=True)
+        case GameExtended():
+            return replace(game, extended_to=len(game.counted) + 1)
+        case _:
+            pass
     evidence = game.evidence.union(pictures_of(entry.moments)) if isinstance(entry, SnapFilmed) else game.evidence
     snaps = snaps_after(game.snaps, seq, entry)
-    game = replace(_seated(game, entry), extended=game.extended or isinstance(entry, GameExtended))
+    game = _seated(game, entry)
     return replace(game, sheet=_sheet_after(game, seq, entry), snaps=snaps, evidence=evidence)
 
 
@@ -183,16 +192,23 @@ def _sheet_after(game: Game, seq: Seq, entry: Entry) -> Sheet | None:
         case RevealWatched():
             return sheet_of(seq, entry)
         case (
-            GameStarted()
+            TableSeen()
+            | TimePassed()
+            | FilmEnded()
+            | ActSaid()
+            | QuestionAnswered()
+            | ActDisputed()
+            | SnapRuled()
+            | SnapFilmed()
+            | WatchDropped()
+            | GameStarted()
             | GameImported()
+            | GameEnded()
             | GameExtended()
             | PicturesDeleted()
             | RoundConfirmed()
             | Undone()
-            | WatchDropped()
         ):
-            return game.sheet
-        case TableSeen() | TimePassed() | FilmEnded() | ActSaid() | QuestionAnswered() | SnapRuled() | SnapFilmed():
             # The round that is watched is folded apart, in `watched`.
             return game.sheet
         case _:

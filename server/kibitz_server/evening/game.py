@@ -54,8 +54,8 @@ class Game:
     `evidence` are the kept pictures that a round was confirmed from, be it before a correction, and those of snaps that
     the table ruled on; `snaps` are those of the round that is not confirmed yet. `start` is the table as the game
     began, `seating` as it is now, with its `pack` and `players`; `watched_from` as the round that is watched began.
-    `is_imported` says that it came from an export, `extended` that the table plays on whatever ends it. Of
-    a demo (`is_demo`) the players are nobody's friends.
+    `stopped` says that the table plays no more, `extended_to` the number of rounds that it plays all the same.
+    Of a demo (`is_demo`) the players are nobody's friends; `is_imported` says that the game came from an export.
     """
 
     seq: Seq
@@ -71,7 +71,13 @@ class Game:
     watched_from: Seating | None = None
     is_demo: bool = False
     is_imported: bool = False
-    extended: bool = False
+    stopped: bool = False
+    extended_to: int = 0
+
+    @property
+    def is_over(self) -> bool:
+        """Whether no further round may be played: by the rules or as the table said, and it did not play on."""
+        return (self.stopped or self.tally().finished) and len(self.counted) >= self.extended_to
 
     @property
     def key(self) -> str:
@@ -107,11 +113,6 @@ class Game:
         """Scores of all rounds that count, each by the rules of its own time, and the running totals."""
         rounds, changes = self.played()
         return tally_game(self.pack, rounds, changes, self.start.players)
-
-    @property
-    def is_over(self) -> bool:
-        """Whether no further round belongs to the game: it has ended, and the table has not said to play on."""
-        return not self.extended and self.tally().finished
 
     def at_sheet(self, sheet: Sheet) -> tuple[RulePack, tuple[PlayerId, ...]]:
         """The rules and the players of the round that a sheet is about."""

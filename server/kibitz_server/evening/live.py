@@ -6,7 +6,7 @@ from collections.abc import Callable
 from datetime import UTC, datetime
 
 from kibitz_scoring.table import TableEvent
-from kibitz_server.evening.checks import check
+from kibitz_server.evening.admission import check
 from kibitz_server.evening.evening import Evening, advance, fold, undone_by
 from kibitz_server.evening.play import Play
 from kibitz_server.evening.rulings import pictures_of

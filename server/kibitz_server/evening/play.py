@@ -2,26 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
-from dataclasses import replace
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, replace
 from typing import assert_never
 
 from kibitz_scoring.cards import Card
-from kibitz_scoring.game.events import Dealt, Snapped, Verdict
+from kibitz_scoring.game.events import Dealt, Event, Snapped, Verdict
 from kibitz_scoring.game.projection import public_event
 from kibitz_scoring.game.round_state import Phase, RoundState, cards_of, first_state, present
 from kibitz_scoring.game.rounds import apply
 from kibitz_scoring.notation.events import parse_event
 from kibitz_scoring.notation.seen_lines import TimedEvent
 from kibitz_scoring.players import PlayerId
-from kibitz_scoring.referee.questions import Question
-from kibitz_scoring.referee.timeline import Settled, Timeline
+from kibitz_scoring.referee.questions import HOW_IT_ENDED, ActId, Question
+from kibitz_scoring.referee.timeline import Timeline
 from kibitz_scoring.rules.rule_pack import RulePack
 from kibitz_scoring.score.hands import ScoredCard
 from kibitz_scoring.score.tally import RoundEnd
 from kibitz_scoring.table import Interval, Place, TableEvent
-from kibitz_server.evening.races import Attempt, Contact, Race, contact_of, outcomes, with_attempt
+from kibitz_server.evening.races import Attempt, Contact, Race, contact_of, find_race, outcomes, with_attempt
 from kibitz_server.journal.play_entries import (
+    ActDisputed,
     ActSaid,
     FilmEnded,
     PlayEntry,
@@ -36,16 +37,33 @@ from kibitz_server.journal.play_entries import (
 _KEPT_CONTACTS = 24
 
 
+@dataclass(frozen=True, slots=True)
+class Dispute:
+    """A player who does not agree with what an act was taken for."""
+
+    player: PlayerId
+    act: ActId
+
+
 class Play:
     """The watched round so far; `take` goes on from entry to entry, as when it is read anew from the journal."""
 
     def __init__(self, pack: RulePack, players: tuple[PlayerId, ...], begun: RoundWatched) -> None:
         state = first_state(pack, players)
         state = replace(state, dealer=players.index(begun.dealer))
-        self._timeline = Timeline(apply(state, Dealt(begun.dealer)) if begun.is_dealt else state)
+        self._start = apply(state, Dealt(begun.dealer)) if begun.is_dealt else state
+        self._timeline = Timeline(self._start)
+        self._winners: dict[ActId, PlayerId | None] = {}
+        self.disputes: tuple[Dispute, ...] = ()
+        self._begin()
+
+    def _begin(self) -> None:
+        """Nothing of what is settled is known here yet."""
+        self._retold, self._noted = self._timeline.retold, 0
+        self._before = self._start
         self._contacts: tuple[Contact, ...] = ()
+        self._races: tuple[Race, ...] = ()
         self.happened: tuple[TimedEvent, ...] = ()
-        self.races: tuple[Race, ...] = ()
         self.turn_since_ms = 0.0
 
     @property
@@ -54,9 +72,24 @@ class Play:
         return self._timeline.state
 
     @property
-    def question(self) -> Question | None:
-        """What the table is asked now."""
-        return self._timeline.question
+    def questions(self) -> tuple[Question, ...]:
+        """All that the table is asked and nobody has answered, in the order in which it came up."""
+        return self._timeline.questions
+
+    @property
+    def decided(self) -> tuple[Question, ...]:
+        """The acts that were settled, each with its readings."""
+        return self._timeline.decided
+
+    @property
+    def said_of_acts(self) -> Mapping[ActId, tuple[Event, ...]]:
+        """What people said of acts."""
+        return self._timeline.said
+
+    @property
+    def races(self) -> tuple[Race, ...]:
+        """The races so far, as they were seen and, where the table decided one, as it ruled."""
+        return tuple(map(self._as_ruled, self._races))
 
     @property
     def seen_just_now(self) -> tuple[TableEvent, ...]:
@@ -76,20 +109,24 @@ class Play:
 
     def take(self, entry: PlayEntry) -> None:
         """Go on with one entry."""
-        before = self.state
-        for settled in self._settled_by(entry):
+        self._take(entry)
+        if self._timeline.retold != self._retold:
+            self._begin()
+        for settled in self._timeline.settled[self._noted :]:
             if isinstance(settled, TimedEvent):
-                self._note(before, settled)
-                after = apply(before, settled.event)
-                if _turn_of(after) != _turn_of(before):
-                    self.turn_since_ms = settled.at.end_ms
-                before = after
+                self._note(settled)
             elif (contact := contact_of(settled)) is not None:
                 self._contacts = (*self._contacts, contact)[-_KEPT_CONTACTS:]
+        self._noted = len(self._timeline.settled)
 
     def is_due(self, known_ms: float) -> bool:
         """Whether anything may be settled once all is known up to a time."""
         return self._timeline.is_due(known_ms)
+
+    def events_of(self, act: ActId) -> tuple[Event, ...]:
+        """What an act is taken for, faces that nobody may know included."""
+        settled = self._timeline.settled
+        return tuple(one.event for one in settled if isinstance(one, TimedEvent) and one.act == act)
 
     def hands_up(self, bare: Collection[Place] = ()) -> dict[PlayerId, tuple[ScoredCard, ...]]:
         """The hands of those players all of whose cards lie face up and are read.
@@ -116,11 +153,23 @@ class Play:
         hands = {player: hand for player, hand in self.hands_up(bare).items() if player in there}
         if len(hands) < len(there):
             return None
-        caller = None if state.caller is None else state.players[state.caller]
-        end = RoundEnd.CALL if caller and state.end is None else state.end
+        return RevealWatched(tuple(hands.items()), *self.ending(), outcomes(self.races))
+
+    def ending(self) -> tuple[PlayerId | None, RoundEnd | None]:
+        """Who called, and what ended the round or will, as far as that is known."""
+        state = self.state
+        if any(question.act == HOW_IT_ENDED for question in self.questions):
+            return None, None
         if state.caller in state.departed:
-            caller, end = None, RoundEnd.LEFT
-        return RevealWatched(tuple(hands.items()), caller, end, outcomes(self.races))
+            return None, RoundEnd.LEFT
+        caller = None if state.caller is None else state.players[state.caller]
+        return caller, RoundEnd.CALL if caller and state.end is None else state.end
+
+    @property
+    def is_undecided(self) -> bool:
+        """Whether the table has still to say what counts: a question that is more than a touch, a race, a dispute."""
+        asked = any(question.readings[0].events for question in self.questions)
+        return asked or bool(self.disputes) or any(race.is_open for race in self.races)
 
     def ruling(self, ruled: SnapRuled) -> TimedEvent | None:
         """What a ruling says that was not so before: the snap that has it, at the time of the ruling."""
@@ -130,55 +179,98 @@ class Play:
         event = replace(chosen.snapped, verdict=Verdict.CORRECT)
         return TimedEvent(Interval(ruled.at_ms, ruled.at_ms), event)
 
-    def _settled_by(self, entry: PlayEntry) -> Sequence[Settled]:
+    def _take(self, entry: PlayEntry) -> None:
         match entry:
             case RoundWatched():
-                return ()
+                pass
             case TableSeen() | TimePassed() | FilmEnded():
-                return self._seen(entry)
+                self._see(entry)
             case ActSaid(at_ms, text):
-                said = TimedEvent(Interval(at_ms, at_ms), parse_event(text, self.state.players))
-                return self._timeline.hear(said)
-            case QuestionAnswered(reading):
-                question = self.question
-                readings = question.readings if question else ()
-                chosen = readings[reading] if reading is not None and reading < len(readings) else None
-                return self._timeline.answer(chosen)
+                self._timeline.hear(TimedEvent(Interval(at_ms, at_ms), parse_event(text, self.state.players)))
+            case QuestionAnswered():
+                self._answer(entry)
+            case ActDisputed(player, act):
+                self.disputes = (*self.disputes, Dispute(player, act))
             case SnapRuled():
-                return self._rule(entry)
+                self._rule(entry)
             case _:
                 assert_never(entry)
 
-    def _seen(self, entry: TableSeen | TimePassed | FilmEnded) -> Sequence[Settled]:
+    def _see(self, entry: TableSeen | TimePassed | FilmEnded) -> None:
         if isinstance(entry, FilmEnded):
-            return self._timeline.rest()
-        if isinstance(entry, TimePassed):
-            return self._timeline.settle(entry.at_ms)
-        self._timeline.tell(entry.events)
-        at_once_ms = max((seen.seen.at.end_ms for seen in entry.events), default=float("-inf"))
-        return self._timeline.settle(at_once_ms if entry.known_ms is None else entry.known_ms)
+            self._timeline.rest()
+        elif isinstance(entry, TimePassed):
+            self._timeline.settle(entry.at_ms)
+        else:
+            self._timeline.tell(entry.events)
+            at_once_ms = max((seen.seen.at.end_ms for seen in entry.events), default=float("-inf"))
+            self._timeline.settle(at_once_ms if entry.known_ms is None else entry.known_ms)
 
-    def _rule(self, ruled: SnapRuled) -> Sequence[Settled]:
-        if not 0 <= ruled.race < len(self.races):
-            return ()
-        chosen, said = self._chosen(ruled), self.ruling(ruled)
-        decided = replace(self.races[ruled.race], ruled=True, winner=chosen.player if chosen else None)
-        self.races = (*self.races[: ruled.race], decided, *self.races[ruled.race + 1 :])
-        return () if said is None else self._timeline.hear(said)
+    def _answer(self, answered: QuestionAnswered) -> None:
+        if answered.act:
+            self._say({answered.act: tuple(parse_event(text, self.state.players) for text in answered.events)})
+        elif self.questions:
+            question, reading = self.questions[0], answered.reading
+            readings = question.readings
+            chosen = readings[reading].events if reading is not None and reading < len(readings) else ()
+            self._say({question.act: chosen})
+
+    def _rule(self, ruled: SnapRuled) -> None:
+        """Who was first is so from the time of the race on, whenever it was said."""
+        number = find_race(self._races, ruled.race, ruled.acts)
+        if number is None:
+            return
+        winner = self._chosen(ruled)
+        words: dict[ActId, tuple[Event, ...]] = {}
+        for attempt in self._races[number].attempts:
+            if attempt.act is not None:
+                verdict = _ruled_verdict(attempt, winner)
+                events = self.events_of(attempt.act)
+                words[attempt.act] = tuple(
+                    replace(event, verdict=verdict) if isinstance(event, Snapped) else event for event in events
+                )
+                self._winners[attempt.act] = winner.player if winner else None
+        self._say(words)
+
+    def _say(self, words: Mapping[ActId, tuple[Event, ...]]) -> None:
+        self.disputes = tuple(dispute for dispute in self.disputes if dispute.act not in words)
+        self._timeline.say(words)
 
     def _chosen(self, ruled: SnapRuled) -> Attempt | None:
-        if ruled.attempt is None or not 0 <= ruled.race < len(self.races):
+        number = find_race(self._races, ruled.race, ruled.acts)
+        if number is None or ruled.attempt is None:
             return None
-        return self.races[ruled.race].attempts[ruled.attempt]
+        attempts = self._races[number].attempts
+        if ruled.acts:
+            wanted = ruled.acts[ruled.attempt] if ruled.attempt < len(ruled.acts) else None
+            return next((one for one in attempts if one.act == wanted), None)
+        return attempts[ruled.attempt]
 
-    def _note(self, before: RoundState, timed: TimedEvent) -> None:
+    def _as_ruled(self, race: Race) -> Race:
+        ruled = [self._winners[act] for act in race.acts if act in self._winners]
+        return replace(race, ruled=True, winner=ruled[0]) if ruled else race
+
+    def _note(self, timed: TimedEvent) -> None:
         # As everybody at the table may know it.
+        before, after = self._before, apply(self._before, timed.event)
         self.happened = (*self.happened, replace(timed, event=public_event(before, timed.event)))
         if isinstance(timed.event, Snapped):
             slot = timed.event.slot
             contact = next((one for one in reversed(self._contacts) if one.slot == slot), None)
             at_ms = contact.at.end_ms if contact else timed.at.end_ms
-            self.races = with_attempt(self.races, timed.event, contact, at_ms)
+            self._races = with_attempt(self._races, Attempt(timed.event, contact, timed.act), at_ms)
+        if _turn_of(after) != _turn_of(before):
+            self.turn_since_ms = timed.at.end_ms
+        self._before = after
+
+
+def _ruled_verdict(attempt: Attempt, winner: Attempt | None) -> Verdict:
+    """What a snap is once the table has decided: of another rank it stays, whoever has it."""
+    if attempt == winner:
+        return Verdict.CORRECT
+    if attempt.snapped.verdict is Verdict.WRONG:
+        return Verdict.WRONG
+    return Verdict.TOO_CLOSE if winner is None else Verdict.LATE
 
 
 def _turn_of(state: RoundState) -> tuple[object, ...]:

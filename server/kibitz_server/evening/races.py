@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from kibitz_scoring.game.events import Snapped, Verdict
@@ -26,10 +26,11 @@ class Contact:
 
 @dataclass(frozen=True, slots=True)
 class Attempt:
-    """One snap of a race with its verdict; `contact` is None where none was seen."""
+    """One snap of a race with its verdict; `contact` is None where none was seen, `act` names what it was read from."""
 
     snapped: Snapped
     contact: Contact | None
+    act: str | None = None
 
     @property
     def player(self) -> PlayerId:
@@ -45,6 +46,11 @@ class Race:
     at_ms: float
     ruled: bool = False
     winner: PlayerId | None = None
+
+    @property
+    def acts(self) -> tuple[str, ...]:
+        """What its attempts were read from."""
+        return tuple(one.act for one in self.attempts if one.act is not None)
 
     @property
     def is_open(self) -> bool:
@@ -89,12 +95,12 @@ def contact_of(seen: TableEvent) -> Contact | None:
             return None
 
 
-def with_attempt(races: Sequence[Race], snapped: Snapped, contact: Contact | None, at_ms: float) -> tuple[Race, ...]:
+def with_attempt(races: Sequence[Race], attempt: Attempt, at_ms: float) -> tuple[Race, ...]:
     """The races with one more snap, which joins the last race or begins another."""
+    snapped = attempt.snapped
     if snapped.verdict not in _JUDGED:
         return tuple(races)
-    attempt = Attempt(snapped, contact)
-    if races and not races[-1].ruled and at_ms - races[-1].at_ms < TOGETHER_MS:
+    if races and at_ms - races[-1].at_ms < TOGETHER_MS:
         others = [one for one in races[-1].attempts if (one.player, one.snapped.slot) != (snapped.player, snapped.slot)]
         attempts = sorted((*others, attempt), key=lambda one: one.contact.at.end_ms if one.contact else at_ms)
         return (*races[:-1], replace(races[-1], attempts=tuple(attempts)))
@@ -114,6 +120,13 @@ def _outcome(race: Race, attempt: Attempt) -> SnapOutcome | None:
     if race.ruled:
         return SnapOutcome.WON if attempt.player == race.winner else SnapOutcome.LOST
     return {Verdict.CORRECT: SnapOutcome.WON, Verdict.LATE: SnapOutcome.LOST}.get(verdict)
+
+
+def find_race(races: Sequence[Race], number: int, acts: Collection[str]) -> int | None:
+    """Where a race stands that was told by its number and, if they are known, its attempts; None where it is gone."""
+    if not acts:
+        return number if 0 <= number < len(races) else None
+    return next((at for at, race in enumerate(races) if not set(acts).isdisjoint(race.acts)), None)
 
 
 def race_sentence(race: Race) -> str:

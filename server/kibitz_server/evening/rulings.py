@@ -11,10 +11,14 @@ from kibitz_server.journal.play_entries import RoundWatched, SnapFilmed, SnapMom
 
 @dataclass(frozen=True, slots=True)
 class RuledSnap:
-    """A race of the round, by its number, that the entry `seq` decided; `moments` are there once they are kept."""
+    """A race of the round, by its number and its attempts, that the entry `seq` decided.
+
+    `moments` are there once they are kept.
+    """
 
     seq: Seq
     race: int
+    acts: tuple[str, ...] = ()
     verdict: str = ""
     moments: tuple[SnapMoment, ...] = ()
 
@@ -27,8 +31,8 @@ def snaps_after(snaps: RuledSnaps, seq: Seq, entry: Entry) -> RuledSnaps:
     match entry:
         case RoundWatched():
             return ()
-        case SnapRuled(race=race):
-            return (*(snap for snap in snaps if snap.race != race), RuledSnap(seq, race))
+        case SnapRuled(race=race, acts=acts):
+            return (*(snap for snap in snaps if (snap.race, snap.acts) != (race, acts)), RuledSnap(seq, race, acts))
         case SnapFilmed(ruled, verdict, moments):
             return tuple(
                 replace(snap, verdict=verdict, moments=moments) if snap.seq == ruled else snap for snap in snaps

@@ -34,11 +34,19 @@ SURE = 0.90
 """From this confidence on a reading stands without a person's look."""
 
 
+class Known(StrEnum):
+    """How a card came to be known."""
+
+    WATCHED = "watched"
+    READ = "read"
+    TYPED = "typed"
+
+
 @dataclass(frozen=True, slots=True)
 class SheetCard:
-    """One card on the sheet; without `corners` it was typed in, without `player` it lies in no hand.
+    """One card on the sheet; only one that was read has `corners`, without `player` it lies in no hand.
 
-    `read` is what the picture was read as, whatever people said later; `moved` says that a person chose its hand.
+    `read` is what it was read or watched as, whatever people said later; `moved` says that a person chose its hand.
     """
 
     card_id: CardId
@@ -52,6 +60,7 @@ class SheetCard:
     looked_at: bool = False
     read: Card | None = None
     moved: bool = False
+    known: Known = Known.READ
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +78,8 @@ class Picture:
 class Sheet:
     """What is known of a round so far; `end` is None until somebody said how the round ended.
 
-    `replaced` are earlier pictures of the sheet, which an undo may bring back; `snaps` are those of a watched round.
+    `replaced` are earlier pictures of the sheet, which an undo may bring back; `heard` is the caller before a person
+    named another one, None where none did; `snaps` are those of a watched round.
     """
 
     edits: RoundId | None = None
@@ -78,6 +88,7 @@ class Sheet:
     cards: tuple[SheetCard, ...] = ()
     caller: PlayerId | None = None
     end: RoundEnd | None = None
+    heard: PlayerId | None = None
     snaps: SnapOutcomes = ()
 
     @property
@@ -103,7 +114,15 @@ def sheet_of(seq: Seq, seen: RevealWatched) -> Sheet:
     """The sheet of a round whose hands were watched until all lay face up."""
     laid = [(player, scored) for player, hand in seen.hands for scored in hand]
     cards = tuple(
-        SheetCard(CardId(f"{seq}-{at}"), Face.UP, scored.card, player, modifier=scored.modifier, read=scored.card)
+        SheetCard(
+            CardId(f"{seq}-{at}"),
+            Face.UP,
+            scored.card,
+            player,
+            modifier=scored.modifier,
+            read=scored.card,
+            known=Known.WATCHED,
+        )
         for at, (player, scored) in enumerate(laid)
     )
     return Sheet(cards=cards, caller=seen.caller, end=seen.end, snaps=seen.snaps)
@@ -121,7 +140,8 @@ def apply(sheet: Sheet, seq: Seq, entry: SheetEntry) -> Sheet:
             cards = tuple(_seen(CardId(f"{seq}-{at}"), card) for at, card in enumerate(entry.cards))
             return replace(sheet, picture=picture, replaced=sheet.pictures, cards=cards)
         case CallerNamed(caller, end):
-            return replace(sheet, caller=caller, end=end)
+            changes = sheet.end is not None and sheet.heard is None and caller != sheet.caller
+            return replace(sheet, caller=caller, end=end, heard=sheet.caller if changes else sheet.heard)
         case _:
             return replace(sheet, cards=_cards_after(sheet.cards, seq, entry))
 
@@ -129,7 +149,7 @@ def apply(sheet: Sheet, seq: Seq, entry: SheetEntry) -> Sheet:
 def _cards_after(cards: tuple[SheetCard, ...], seq: Seq, entry: CardEntry) -> tuple[SheetCard, ...]:
     match entry:
         case CardAdded(player, card):
-            return (*cards, SheetCard(CardId(str(seq)), Face.UP, card, player, looked_at=True))
+            return (*cards, SheetCard(CardId(str(seq)), Face.UP, card, player, looked_at=True, known=Known.TYPED))
         case CardRemoved(card_id):
             return tuple(card for card in cards if card.card_id != card_id)
         case HandsGiven(owners):

@@ -9,6 +9,7 @@ from kibitz_scoring.notation.events import parse_event
 from kibitz_scoring.notation.seen_lines import TimedEvent
 from kibitz_scoring.notation.wording import describe
 from kibitz_scoring.players import PlayerId
+from kibitz_scoring.referee.questions import ActId
 from kibitz_scoring.rules.rule_pack import RulePack
 from kibitz_scoring.table import Interval
 from kibitz_server.evening.play import Play
@@ -16,7 +17,6 @@ from kibitz_server.journal.entries import Entry
 from kibitz_server.journal.play_entries import (
     ActSaid,
     PlayEntry,
-    QuestionAnswered,
     RevealWatched,
     RoundWatched,
     SnapRuled,
@@ -47,7 +47,7 @@ def told_round(pack: RulePack, players: tuple[PlayerId, ...], entries: Sequence[
     assert isinstance(begun, RoundWatched)
     play = Play(pack, players, begun)
     acts: list[TimedEvent] = []
-    asked: list[Asked] = []
+    asked: dict[ActId, Asked] = {}
     read: RevealedHands | None = None
     for entry in entries[1:]:
         if isinstance(entry, RevealWatched):
@@ -58,17 +58,11 @@ def told_round(pack: RulePack, players: tuple[PlayerId, ...], entries: Sequence[
             acts.append(act_of(entry, players))
         elif isinstance(entry, SnapRuled) and (ruling := play.ruling(entry)) is not None:
             acts.append(ruling)
-        elif isinstance(entry, QuestionAnswered) and asked:
-            asked[-1] = Asked(asked[-1].text, is_answered=True, answer=_chosen(play, entry))
-        before = play.question
+        before = dict(play.said_of_acts)
         play.take(entry)
-        if play.question is not None and (before is None or play.question.text != before.text):
-            asked.append(Asked(play.question.text))
-    return ToldRound(tuple(acts), play.happened, tuple(asked), read)
-
-
-def _chosen(play: Play, answered: QuestionAnswered) -> str | None:
-    """The reading that was chosen, in words."""
-    readings = play.question.readings if play.question else ()
-    number = answered.reading
-    return describe(readings[number].events) if number is not None and number < len(readings) else None
+        for question in play.questions:
+            asked.setdefault(question.act, Asked(question.text))
+        for act, events in play.said_of_acts.items():
+            if act in asked and before.get(act) != events:
+                asked[act] = Asked(asked[act].text, is_answered=True, answer=describe(events) if events else None)
+    return ToldRound(tuple(acts), play.happened, tuple(asked.values()), read)

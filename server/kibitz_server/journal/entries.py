@@ -95,8 +95,13 @@ class GameImported:
 
 
 @dataclass(frozen=True, slots=True)
+class GameEnded:
+    """The table stops: no further round of this game is played."""
+
+
+@dataclass(frozen=True, slots=True)
 class GameExtended:
-    """The table plays on although the game has ended; its rounds still count."""
+    """The table plays one more round of a game that is over."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,6 +207,7 @@ class Undone:
 
 Entry = (
     GameStarted
+    | GameEnded
     | GameImported
     | GameExtended
     | SheetOpened

@@ -73,18 +73,35 @@ class ActSaid:
 
 @dataclass(frozen=True, slots=True)
 class QuestionAnswered:
-    """Which reading of the open question is right, from 0; None for none of them."""
+    """What the act was that a question is about, in the notation of game events, nothing for none of the readings.
 
-    reading: int | None
+    Earlier versions asked one question at a time, and wrote the place of the reading that is right, or None.
+    """
+
+    reading: int | None = None
+    act: str = ""
+    events: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ActDisputed:
+    """A player does not agree with what an act was taken for: the table has yet to say what it was."""
+
+    player: PlayerId
+    act: str
 
 
 @dataclass(frozen=True, slots=True)
 class SnapRuled:
-    """The table has decided a race: the attempt at this place in it has it, or nobody (None), from this time on."""
+    """The table has decided a race: the attempt at this place in it has it, or nobody (None), whenever that was said.
+
+    `acts` are its attempts as they stood then; earlier versions told a race by its place among all only.
+    """
 
     race: int
     attempt: int | None
     at_ms: float
+    acts: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,6 +153,6 @@ class WatchDropped:
     """The camera watches this round no more."""
 
 
-PlayEntry = RoundWatched | TableSeen | TimePassed | FilmEnded | ActSaid | QuestionAnswered | SnapRuled
+PlayEntry = RoundWatched | TableSeen | TimePassed | FilmEnded | ActSaid | QuestionAnswered | ActDisputed | SnapRuled
 MADE_BY_NOBODY = (TableSeen, TimePassed, FilmEnded, SnapFilmed)
 """Entries that nobody undoes one by one."""

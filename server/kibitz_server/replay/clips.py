@@ -10,7 +10,7 @@ from pathlib import Path
 
 from kibitz_scoring.errors import InputError
 from kibitz_server.evening.live import Live
-from kibitz_server.evening.races import race_sentence
+from kibitz_server.evening.races import find_race, race_sentence
 from kibitz_server.evening.rulings import RuledSnap
 from kibitz_server.journal.pictures import save_jpeg
 from kibitz_server.journal.play_entries import SnapFilmed, SnapMoment
@@ -53,8 +53,11 @@ class SnapKeeper:
         play, places, source = self._live.play, self._watch.places, self._camera.source
         if play is None or places is None or source is None:
             return None
-        race = play.races[snap.race]
-        frames = replay_frames(project_play(play).races[snap.race], self._watch.kept())
+        number = find_race(play.races, snap.race, snap.acts)
+        if number is None:
+            return None
+        race = play.races[number]
+        frames = replay_frames(project_play(play).races[number], self._watch.kept())
         verdict = f"{race_sentence(replace(race, ruled=False))} {race_sentence(race)}"
 
         def keep() -> SnapFilmed:

@@ -53,6 +53,7 @@ from kibitz_server.texts import say
 _ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
 _HEAPS = {Heap.DRAW: "the draw pile", Heap.DISCARD: "the discard pile", Heap.ASIDE: "the cards put aside"}
 _PATTERNS: dict[type, str] = {
+    Dealt: "dealt",
     Drew: "drew a card",
     Took: "took the discard pile's card",
     Swapped: "swapped the card in hand for {slot}",
@@ -68,7 +69,7 @@ _PATTERNS: dict[type, str] = {
     Gave: "gave {origin} away",
     Passed: "passed",
     Called: "called",
-    TimedOut: "let the time run out",
+    TimedOut: "ran out of time",
     Departed: "left",
     HandedOver: "hands over to {successor}",
     Joined: "joined",
@@ -134,8 +135,6 @@ class ActWords:
 
     def _verb(self, event: Event) -> str:
         match event:
-            case Dealt(dealer):
-                return say("{player} dealt", player=dealer)
             case Ended(caller=None):
                 return say("the round ended")
             case Ended(caller=caller):

@@ -16,6 +16,7 @@ from kibitz_server.journal.entries import (
     CardNamed,
     CardRemoved,
     Entry,
+    GameEnded,
     GameExtended,
     GameImported,
     GameStarted,
@@ -40,8 +41,9 @@ from kibitz_server.views.act_words import ActWords
 
 _WORDS: dict[type, str] = {
     GameStarted: "the game begun",
+    GameEnded: "the evening ended",
+    GameExtended: "one more round",
     GameImported: "a game imported",
-    GameExtended: "the game played on",
     SheetOpened: "the sheet opened",
     SheetDropped: "the sheet given up",
     PictureRead: "the picture read",

@@ -35,11 +35,15 @@ class Role(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """What a round was confirmed from: its picture, if any, its cards as confirmed, and the snaps ruled on."""
+    """What a round was confirmed from: its picture, if any, its cards as confirmed, and the snaps ruled on.
+
+    `heard` is the caller before the table named another one.
+    """
 
     picture: Picture | None
     cards: tuple[CardView, ...]
     snaps: RuledSnaps
+    heard: PlayerId | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +82,6 @@ class GameView:
     key: str
     at: datetime
     is_imported: bool
-    is_over: bool
     pictures: int
     pack: RulePack
     players: tuple[PlayerId, ...]
@@ -87,6 +90,12 @@ class GameView:
     seats: tuple[PlayerId, ...]
     start: Seating
     changes: tuple[SeatChange, ...]
+    is_over: bool
+
+    @property
+    def last_round(self) -> RoundView | None:
+        """The newest round that counts."""
+        return next((played for played in reversed(self.rounds) if played.tally is not None), None)
 
     @property
     def totals(self) -> Mapping[PlayerId, int]:
@@ -151,7 +160,6 @@ def _game(game: Game, role: Role) -> GameView:
         key=game.key,
         at=game.at,
         is_imported=game.is_imported,
-        is_over=score.finished and not game.extended,
         pictures=len(game.pictures),
         pack=game.pack,
         players=game.players,
@@ -160,6 +168,7 @@ def _game(game: Game, role: Role) -> GameView:
         seats=game.seating.seats,
         start=game.start,
         changes=changes,
+        is_over=game.is_over,
     )
 
 
@@ -177,5 +186,7 @@ def _round(played: Round, score: GameTally, index: int | None, role: Role, round
         pack=played.pack,
         changes=() if index is None else rounds[index].changes,
         snaps=played.sheet.snaps,
-        evidence=Evidence(played.sheet.picture, cards, played.snaps) if role is Role.TABLE else None,
+        evidence=Evidence(played.sheet.picture, cards, played.snaps, played.sheet.heard)
+        if role is Role.TABLE
+        else None,
     )

@@ -17,32 +17,33 @@ from kibitz_scoring.table import (
     SlotFilled,
     TableEvent,
 )
+from kibitz_server.texts import say
+from kibitz_server.views.act_words import ActWords
 
 _SHOWN = 4
-_NAMES = {Heap.DRAW: "the draw pile", Heap.DISCARD: "the discard pile", Heap.ASIDE: "the cards put aside"}
 
 
-def just_seen(waiting: Iterable[TableEvent]) -> tuple[str, ...]:
+def just_seen(waiting: Iterable[TableEvent], names: ActWords) -> tuple[str, ...]:
     """The last few things that moved, the latest last, each once; which card it is shows when it is settled."""
-    said = [text for event in waiting if (text := _words(event))]
+    said = [text for event in waiting if (text := _words(event, names))]
     latest = dict.fromkeys(reversed(said))
     return tuple(reversed(list(latest)[:_SHOWN]))
 
 
-def _words(event: TableEvent) -> str:
+def _words(event: TableEvent, names: ActWords) -> str:
     match event:
         case CardLanded(place=place) | CardPlaced(place=place) | SlotFilled(place=place):
-            words, where = "a card came to", place
+            words, where = "a card came to {place}", place
         case PileTopChanged():
-            words, where = "a card came to", Heap.DISCARD
+            words, where = "a card came to {place}", Heap.DISCARD
         case CardLifted(place=place):
-            words, where = "a card was taken up from", place
+            words, where = "a card was taken up from {place}", place
         case CardReturned(place=place):
-            words, where = "a card was laid back at", place
+            words, where = "a card was laid back at {place}", place
         case CardFlipped(place=place) | CardRevealed(place=place):
-            words, where = "a card was turned over at", place
+            words, where = "a card was turned over at {place}", place
         case DrawPileTouched():
-            words, where = "a hand was at", Heap.DRAW
+            words, where = "a hand was at {place}", Heap.DRAW
         case _:
             return ""
-    return f"{words} {_NAMES[where] if isinstance(where, Heap) else where}"
+    return say(words, place=names.place(where))

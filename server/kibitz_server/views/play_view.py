@@ -7,23 +7,27 @@ from dataclasses import dataclass
 
 from kibitz_scoring.cards import Card
 from kibitz_scoring.errors import InputError
-from kibitz_scoring.game.events import Called, Declined, Event, Passed
+from kibitz_scoring.game.events import Declined, Event, Passed
 from kibitz_scoring.game.legality.check import check
 from kibitz_scoring.game.projection import project
-from kibitz_scoring.game.round_state import PLAYED, Phase, RoundState, TableCard
+from kibitz_scoring.game.round_state import PLAYED, Phase, RoundState, TableCard, cards_of
 from kibitz_scoring.notation.events import format_event
 from kibitz_scoring.notation.seen_lines import TimedEvent
-from kibitz_scoring.notation.wording import describe
 from kibitz_scoring.players import PlayerId
+from kibitz_scoring.referee.questions import ActId
 from kibitz_scoring.score.points import hand_points
 from kibitz_scoring.slots import slot_ids
 from kibitz_scoring.table import Heap, Interval, SlotId
 from kibitz_server.evening.play import Play
-from kibitz_server.evening.races import Race, race_sentence
+from kibitz_server.evening.races import Race, find_race, race_sentence
 from kibitz_server.evening.rulings import RuledSnaps
 from kibitz_server.journal.play_entries import SnapMoment
+from kibitz_server.texts import say
+from kibitz_server.views.act_words import ActWords
 from kibitz_server.views.clock import ClockView, clock_of, peek_seconds
+from kibitz_server.views.inbox import AnswerView, ItemView, alternatives, inbox_of, places_of, rulings_of
 from kibitz_server.views.just_seen import just_seen
+from kibitz_server.views.reveal_view import HandSettled, settled_hands
 from kibitz_vision.detections import Face
 
 _SHOWN_LATELY = 8
@@ -40,9 +44,13 @@ _PHASES = {
 
 @dataclass(frozen=True, slots=True)
 class PlaceView:
-    """One place of a hand: `face` is None for a gap, and `card` stands only on a card that lies face up."""
+    """One place of a hand and its name in words.
+
+    `face` is None for a gap, and `card` stands only on a card that lies face up.
+    """
 
     slot: SlotId
+    name: str
     face: Face | None
     card: Card | None
     modifier: int
@@ -65,14 +73,14 @@ class SeatView:
 
 @dataclass(frozen=True, slots=True)
 class RaceView:
-    """A snap race in words; `options` are its attempts, as the table may rule on them.
+    """A snap race in words; `answers` are the ways to rule on it.
 
     `moments` are its kept pictures, once it was ruled on.
     """
 
     number: int
     sentence: str
-    options: tuple[str, ...]
+    answers: tuple[AnswerView, ...]
     is_open: bool
     window_ms: Interval
     contacts_ms: tuple[tuple[PlayerId, Interval], ...]
@@ -88,6 +96,20 @@ class ActView:
 
 
 @dataclass(frozen=True, slots=True)
+class DoneView:
+    """Something that happened: in words, with the places that it lights up and, where it lies open, its card.
+
+    `answers` are what it may be corrected to, none where it was said.
+    """
+
+    text: str
+    card: Card | None
+    places: tuple[SlotId, ...]
+    act: ActId | None
+    answers: tuple[AnswerView, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class PlayView:
     """All that everybody at the table may know of the round being watched.
 
@@ -96,15 +118,16 @@ class PlayView:
     """
 
     phase: str
+    on_turn: str
     seats: tuple[SeatView, ...]
     draw_pile: int
     pile: int
     top: Card | None
-    lately: tuple[str, ...]
+    lately: tuple[DoneView, ...]
     just_seen: tuple[str, ...]
     just_said: tuple[str, ...]
-    question: str
-    readings: tuple[str, ...]
+    inbox: tuple[ItemView, ...]
+    hands: tuple[HandSettled, ...]
     races: tuple[RaceView, ...]
     acts: tuple[ActView, ...]
     clock: ClockView | None
@@ -114,35 +137,42 @@ class PlayView:
 def project_play(play: Play, snaps: RuledSnaps = ()) -> PlayView:
     """The watched round as everybody may know it, with the pictures kept of its ruled snaps."""
     shown = project(play.state, None)
-    question = play.question
+    words = ActWords(shown.pack, shown.players)
     tops = [card.face for card in shown.discard[-1:] if isinstance(card.face, Card)]
     points, lies_open = _points(play), _lies_open(shown)
     return PlayView(
-        phase=_PHASES[shown.phase],
-        seats=tuple(_seat(shown, seat, points) for seat in range(len(shown.players))),
+        phase=say(_PHASES[shown.phase]),
+        on_turn=_on_turn(shown),
+        seats=tuple(_seat(shown, seat, points, words) for seat in range(len(shown.players))),
         draw_pile=shown.draw_pile,
         pile=len(shown.discard),
         top=tops[0] if tops else None,
-        lately=tuple(_told(one, lies_open) for one in play.happened[-_SHOWN_LATELY:]),
-        just_seen=just_seen(play.seen_just_now),
-        just_said=tuple(_told(one, lies_open) for one in play.said_just_now),
-        question=question.text if question else "",
-        readings=tuple(describe(reading.events) for reading in question.readings) if question else (),
-        races=tuple(_race(number, race, snaps) for number, race in enumerate(play.races)),
+        lately=tuple(_done(play, one, lies_open, words) for one in play.happened[-_SHOWN_LATELY:]),
+        just_seen=just_seen(play.seen_just_now, words),
+        just_said=tuple(words.told([one.event]) for one in play.said_just_now),
+        inbox=inbox_of(play, words, shown),
+        hands=settled_hands(shown, words),
+        races=tuple(_race(number, race, snaps, words) for number, race in enumerate(play.races)),
         acts=_acts(shown, [timed.event for timed in play.said_just_now]),
         clock=clock_of(shown, play.turn_since_ms),
         peek_s=peek_seconds(shown),
     )
 
 
-def _seat(state: RoundState, seat: int, points: Mapping[PlayerId, int]) -> SeatView:
+def _on_turn(state: RoundState) -> str:
+    """Whose turn it is, in words, nothing where nobody is on turn."""
+    is_played = state.phase in PLAYED and state.phase is not Phase.INITIAL_PEEK
+    return say("{player} is on turn", player=state.players[state.turn]) if is_played else ""
+
+
+def _seat(state: RoundState, seat: int, points: Mapping[PlayerId, int], words: ActWords) -> SeatView:
     player = state.players[seat]
     hand = state.hands[seat] if seat < len(state.hands) else ()
     slots = slot_ids(state.pack, seat, len(hand))
     held = next((one.source for one in state.held if one.seat == seat), None)
     return SeatView(
         player=player,
-        places=tuple(_place(slot, card) for slot, card in zip(slots, hand, strict=True)),
+        places=tuple(_place(slot, card, words) for slot, card in zip(slots, hand, strict=True)),
         is_on_turn=state.phase in PLAYED and state.turn == seat,
         is_caller=state.caller == seat,
         holds=held,
@@ -150,12 +180,12 @@ def _seat(state: RoundState, seat: int, points: Mapping[PlayerId, int]) -> SeatV
     )
 
 
-def _place(slot: SlotId, card: TableCard | None) -> PlaceView:
+def _place(slot: SlotId, card: TableCard | None, words: ActWords) -> PlaceView:
     if card is None:
-        return PlaceView(slot, None, None, 0)
+        return PlaceView(slot, words.place(slot), None, None, 0)
     if card.face_up and isinstance(card.face, Card):
-        return PlaceView(slot, Face.UP, card.face, card.modifier)
-    return PlaceView(slot, Face.DOWN, None, card.modifier)
+        return PlaceView(slot, words.place(slot), Face.UP, card.face, card.modifier)
+    return PlaceView(slot, words.place(slot), Face.DOWN, None, card.modifier)
 
 
 def _points(play: Play) -> dict[PlayerId, int]:
@@ -169,11 +199,12 @@ def _points(play: Play) -> dict[PlayerId, int]:
     return points
 
 
-def _told(happened: TimedEvent, lies_open: Collection[Card]) -> str:
-    """The event in words, with its face while that lies open: remembering the others is the game."""
-    event = happened.event
+def _done(play: Play, happened: TimedEvent, lies_open: Collection[Card], words: ActWords) -> DoneView:
+    """An event with its face while that lies open: remembering the others is the game."""
+    event, act = happened.event, happened.act
     face = next((value for name in ("card", "out") if isinstance(value := getattr(event, name, None), Card)), None)
-    return describe([event]) + (f": {face}" if face in lies_open else "")
+    answers = alternatives(play, act, words) if act is not None else ()
+    return DoneView(words.told([event]), face if face in lies_open else None, places_of([event]), act, answers)
 
 
 def _lies_open(state: RoundState) -> frozenset[Card]:
@@ -181,15 +212,26 @@ def _lies_open(state: RoundState) -> frozenset[Card]:
     return frozenset(card.face for card in cards if card.face_up and isinstance(card.face, Card))
 
 
-def _race(number: int, race: Race, snaps: RuledSnaps) -> RaceView:
+def lying_open(state: RoundState) -> frozenset[SlotId]:
+    """The places of hands whose card everybody sees."""
+    return frozenset(
+        slot
+        for seat in range(len(state.players))
+        for slot, card in cards_of(state, seat)
+        if card.face_up and isinstance(card.face, Card)
+    )
+
+
+def _race(number: int, race: Race, snaps: RuledSnaps, words: ActWords) -> RaceView:
+    kept = (snap.moments for snap in snaps if find_race([race], 0 if snap.race == number else -1, snap.acts) == 0)
     return RaceView(
         number=number,
         sentence=race_sentence(race),
-        options=tuple(f"{one.player}'s {one.snapped.slot}" for one in race.attempts),
+        answers=tuple(rulings_of(race, words)),
         is_open=race.is_open,
         window_ms=race.window_ms,
         contacts_ms=tuple((one.player, one.contact.at) for one in race.attempts if one.contact),
-        moments=next((snap.moments for snap in snaps if snap.race == number), ()),
+        moments=next(kept, ()),
     )
 
 
@@ -198,10 +240,9 @@ def _acts(state: RoundState, said: Collection[Event]) -> tuple[ActView, ...]:
     if state.phase not in PLAYED:
         return ()
     on_turn = state.players[state.turn]
-    call = state.pack.call_word or "call"
-    wanted: list[tuple[str, Event]] = [(f"{on_turn}: {call}", Called(on_turn)), (f"{on_turn} passes", Passed(on_turn))]
+    wanted: list[tuple[str, Event]] = [(say("{player} passes", player=on_turn), Passed(on_turn))]
     owing = {state.players[due.seat] for due in state.due} | ({on_turn} if state.power else set())
-    wanted += [(f"{player} does without", Declined(player)) for player in sorted(owing)]
+    wanted += [(say("{player} does without", player=player), Declined(player)) for player in sorted(owing)]
     return tuple(
         ActView(label, format_event(event, state.players))
         for label, event in wanted

@@ -13,7 +13,7 @@ from kibitz_scoring.score.hands import ScoredCard
 from kibitz_scoring.score.points import hand_points
 from kibitz_scoring.score.tally import RoundEnd, RoundTally, tally_round
 from kibitz_server.evening.game import Game
-from kibitz_server.evening.sheet import Doubt, Picture, Sheet, SheetCard, doubts
+from kibitz_server.evening.sheet import Doubt, Known, Picture, Sheet, SheetCard, doubts
 from kibitz_server.journal.entries import CardId, Corners, RoundId
 from kibitz_vision.detections import Face
 
@@ -36,11 +36,12 @@ class CardView:
     doubt: Doubt | None
     read: Card | None
     moved: bool
+    known: Known
 
     @property
     def corrected(self) -> bool:
-        """Whether a person named a card otherwise than it was read."""
-        return self.corners is not None and self.card != self.read
+        """Whether a person named a card otherwise than it was read or watched."""
+        return self.known is not Known.TYPED and self.card != self.read
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,6 +159,7 @@ def card_view(card: SheetCard, doubt: Doubt | None) -> CardView:
         doubt=doubt,
         read=card.read if is_up else None,
         moved=card.moved,
+        known=card.known,
     )
 
 

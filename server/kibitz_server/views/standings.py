@@ -14,12 +14,13 @@ from kibitz_server.views.evening_view import GameView, RoundView
 class Standing:
     """A player's place in a game; `rank` is from 1, equal for those who are level, None for who left and has not won.
 
-    `rounds_won` are those of the seat, whoever sat in it.
+    `behind` are the points to the first; `rounds_won` are those of the seat, whoever sat in it.
     """
 
     player: PlayerId
     rank: int | None
     total: int
+    behind: int
     rounds_won: int
     is_winner: bool
 
@@ -31,8 +32,9 @@ def standings(game: GameView) -> tuple[Standing, ...]:
     ranked = [player for player in game.totals if player not in game.score.left or player in game.score.winners]
     keys = {player: (player not in game.score.winners, measure[player]) for player in ranked}
     ranks = {player: 1 + sum(other < keys[player] for other in keys.values()) for player in ranked}
+    first = min((game.totals[player] for player in ranked if ranks[player] == 1), default=0)
     placed = [
-        Standing(player, ranks.get(player), total, wins[player], player in game.score.winners)
+        Standing(player, ranks.get(player), total, total - first, wins[player], player in game.score.winners)
         for player, total in game.totals.items()
     ]
     return tuple(sorted(placed, key=lambda one: (one.rank is None, one.rank or 0)))

@@ -13,12 +13,15 @@ from kibitz_scoring.players import PlayerId
 from kibitz_scoring.score.hands import binding_deck
 from kibitz_server.evening.game import Game
 from kibitz_server.evening.live import Live
-from kibitz_server.journal.entries import Corners, PictureId, PictureRead, SeenCard
+from kibitz_server.journal.entries import Corners, PictureRead, SeenCard
 from kibitz_server.journal.pictures import save_picture
 from kibitz_server.watching.worker import Worker
 from kibitz_vision.detections import CardReading, Face, Image, Reading
 from kibitz_vision.frames import decode_image
+from kibitz_vision.geometry import Points
 from kibitz_vision.table.layout import assign
+from kibitz_vision.table.owners import owners
+from kibitz_vision.table.places import TablePlaces
 
 
 class Intake:
@@ -33,12 +36,19 @@ class Intake:
         """Read an encoded picture; `InputError` where it is none."""
         return await self.take(await asyncio.to_thread(decode_image, data, name), name)
 
-    async def take(self, image: Image, name: str) -> Reading:
-        """Read a picture and record its cards; `InputError` where no game is being played."""
+    async def take(self, image: Image, name: str, places: TablePlaces | None = None) -> Reading:
+        """Read a picture and record its cards; `InputError` where no game is being played.
+
+        Hands are told by the `places` of the table where these are known, else by how the cards lie together.
+        """
         reading = await self._worker.read(image, binding_deck(self._game().pack))
         game = self._game()
         picture = await asyncio.to_thread(save_picture, self._folder, image)
-        self._live.record(_entry(picture, name, reading, game.players, game.pack.table.hand_size))
+        if places is not None and places.players == game.players:
+            seen = _at_places(reading, places)
+        else:
+            seen = _together(reading, game.players, game.pack.table.hand_size)
+        self._live.record(PictureRead(picture, name, reading.width_px, reading.height_px, seen))
         return reading
 
     def _game(self) -> Game:
@@ -48,14 +58,22 @@ class Intake:
         return game
 
 
-def _entry(picture: PictureId, name: str, reading: Reading, players: Sequence[PlayerId], hand_size: int) -> PictureRead:
-    quads = np.array([card.quad for card in reading.cards], dtype=np.float64).reshape(-1, 4, 2)
+def _together(reading: Reading, players: Sequence[PlayerId], hand_size: int) -> tuple[SeenCard, ...]:
+    quads = _quads(reading)
     backs = [index for index, card in enumerate(reading.cards) if card.face is Face.DOWN]
     layout = assign(quads, seats=len(players), hand_size=hand_size, backs=backs)
     placed = [(index, player) for player, hand in zip(players, layout.hands, strict=True) for index in hand]
     unplaced = [(index, None) for index in layout.leftovers]
-    cards = tuple(_seen(reading.cards[index], player) for index, player in (*placed, *unplaced))
-    return PictureRead(picture, name, reading.width_px, reading.height_px, cards)
+    return tuple(_seen(reading.cards[index], player) for index, player in (*placed, *unplaced))
+
+
+def _at_places(reading: Reading, places: TablePlaces) -> tuple[SeenCard, ...]:
+    whose = owners(_quads(reading), places)
+    return tuple(_seen(card, player) for card, player in zip(reading.cards, whose, strict=True))
+
+
+def _quads(reading: Reading) -> Points:
+    return np.array([card.quad for card in reading.cards], dtype=np.float64).reshape(-1, 4, 2)
 
 
 def _seen(card: CardReading, player: PlayerId | None) -> SeenCard:

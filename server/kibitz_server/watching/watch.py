@@ -255,6 +255,9 @@ class TableWatch:
         if play is None:
             return
         session.is_revealing = play.state.phase is Phase.REVEAL
+        # What is still to be decided is decided before the hands count, or left open by people: see the reveal.
+        if play.is_undecided:
+            return
         reveal = play.reveal(session.bare.at(session.at_ms) if session.is_revealing else ())
         if reveal is not None:
             self._live.record(reveal)

@@ -83,7 +83,7 @@ def test_a_call_that_nobody_owned_up_to_is_left_open() -> None:
     turn_up(watched)
     ending = watched.end()
     assert [question.text for question in ending.questions] == ["Who called?"]
-    assert (ending.tally, ending.reason) == (None, "The round is not over: it was followed to its turns part.")
+    assert (ending.tally, ending.reason) == (None, "Nobody said who called.")
 
 
 def test_tokens_go_with_their_cards_and_are_asked_after_where_not_all_of_the_play_was_seen() -> None:
@@ -129,14 +129,15 @@ def test_a_call_that_was_heard_counts_where_no_hand_is_empty_after_all() -> None
     assert unheard.end().reason == "The round was taken to end by an empty hand, but nobody's hand was empty."
 
 
-def test_a_question_can_be_answered_on_the_way() -> None:
+def test_the_course_goes_on_from_the_likeliest_reading_where_a_question_is_not_answered() -> None:
     watched = course("round 1 turns p1 | p1 ? ? ? ? | p2 ? ? ? ? | deck 45 | pile 7H | top p1 snaps 0", "cambio")
     watched.see(PileTopChanged(Seen(Interval(100, 133)), parse_card("7C"), SlotId("p2.a1")))
     watched.advance(4000)
     assert watched.question is not None
-    settled = watched.answer(watched.question.readings[0])
+    (question,) = watched.questions
+    settled = watched.suppose()
     assert [timed.at for timed in settled] == [Interval(100, 133)]
-    assert watched.question is None
+    assert (watched.question, watched.questions) == (None, (question,))
     assert sum(1 for _ in cards_of(watched.state, 1)) == 3
 
 

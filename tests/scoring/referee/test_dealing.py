@@ -6,7 +6,8 @@ from kibitz_scoring.cards import parse_card
 from kibitz_scoring.game.round_state import RoundState, first_state
 from kibitz_scoring.notation.events import parse_event
 from kibitz_scoring.players import PlayerId
-from kibitz_scoring.referee.referee import Referee, observe, tell
+from kibitz_scoring.referee.referee import observe, tell
+from kibitz_scoring.referee.settlement import Referee
 from kibitz_scoring.rules.packs import load_pack
 from kibitz_scoring.slots import slot_ids
 from kibitz_scoring.table import (

@@ -15,7 +15,8 @@ from kibitz_scoring.game.playout import play_out
 from kibitz_scoring.game.projection import public_event
 from kibitz_scoring.game.rounds import apply
 from kibitz_scoring.notation.tables import parse_table
-from kibitz_scoring.referee.referee import Referee, flush, observe, tell
+from kibitz_scoring.referee.referee import flush, observe, tell
+from kibitz_scoring.referee.settlement import Referee
 from kibitz_scoring.rules.packs import load_pack, pack_ids
 from kibitz_scoring.table import (
     CardFlipped,

@@ -48,23 +48,28 @@ def events_of(settled: Iterable[Settled]) -> list[Event]:
 
 def test_what_is_said_waits_for_its_time_and_comes_after_what_is_seen_before_it() -> None:
     timeline = Timeline(table(IN_PLAY))
-    assert timeline.hear(TimedEvent(Interval(900, 900), Called(BEN))) == ()
+    timeline.hear(TimedEvent(Interval(900, 900), Called(BEN)))
+    assert timeline.settled == []
     assert [timed.event for timed in timeline.said_just_now] == [Called(BEN)]
     timeline.tell((lifted(133, ANN),))
-    assert events_of(timeline.settle(899)) == [Drew(ANN)]
-    assert events_of(timeline.settle(901)) == [Called(BEN)]
+    timeline.settle(899)
+    assert events_of(timeline.settled) == [Drew(ANN)]
+    timeline.settle(901)
+    assert events_of(timeline.settled) == [Drew(ANN), Called(BEN)]
     assert timeline.said_just_now == ()
 
 
 def test_what_is_seen_means_nothing_before_all_that_came_earlier_is_known() -> None:
     timeline = Timeline(table(IN_PLAY))
     timeline.tell((lifted(133, ANN),))
-    assert timeline.settle(132) == ()
+    timeline.settle(132)
+    assert timeline.settled == []
     assert timeline.seen_just_now == (lifted(133, ANN),)
     assert not timeline.is_due(132.5)
     assert timeline.is_due(133)
     assert timeline.last_ms == 133
-    assert events_of(timeline.settle(133)) == [Drew(ANN)]
+    timeline.settle(133)
+    assert events_of(timeline.settled) == [Drew(ANN)]
     assert timeline.seen_just_now == ()
     assert timeline.state != table(IN_PLAY)
     assert not timeline.is_due(100)
@@ -72,16 +77,16 @@ def test_what_is_seen_means_nothing_before_all_that_came_earlier_is_known() -> N
 
 def test_of_a_race_whose_second_contact_is_told_first_the_first_one_counts() -> None:
     race = read_race()
-    settled, in_order_told = list[Settled](), Course(race.start)
+    in_order_told = Course(race.start)
     timeline, as_told = Timeline(race.start), list[TimedEvent]()
     for told_ms, seen in race.told:
         timeline.tell((seen,))
-        settled += timeline.settle(told_ms - SETTLED_MS)
+        timeline.settle(told_ms - SETTLED_MS)
         as_told += in_order_told.see(seen)
-    rest, ending = timeline.end()
+    ending = timeline.end()
     as_told += in_order_told.end().events
 
-    followed = events_of((*settled, *rest, *ending.events))
+    followed = events_of((*timeline.settled, *ending.events))
     assert [(snap.player, snap.verdict) for snap in snaps(followed)] == [
         ("Dan", Verdict.CORRECT),
         ("Ben", Verdict.LATE),
@@ -98,35 +103,56 @@ def asked() -> Timeline:
     timeline = Timeline(table(FIRST_SNAPPED, "cambio"))
     timeline.tell((PileTopChanged(Seen(Interval(100, 133)), parse_card("7C"), SlotId("p2.a1")),))
     timeline.settle(4000)
-    assert timeline.question is not None
+    assert len(timeline.questions) == 1
     return timeline
 
 
-def test_a_question_about_what_counts_stands_until_it_is_answered() -> None:
+def test_a_question_stands_until_it_is_answered_and_the_game_goes_on_from_the_likeliest_reading() -> None:
     timeline = asked()
+    assert events_of(timeline.settled) == []
     timeline.settle(60_000)
-    assert timeline.question is not None
+    (question,) = timeline.questions
+    assert events_of(timeline.settled) == list(question.readings[0].events)
     assert not timeline.is_due(90_000)
-    settled = timeline.answer(timeline.question.readings[0])
-    assert [one.at for one in settled if isinstance(one, TimedEvent)] == [Interval(100, 133)]
-    assert timeline.question is None
+    timeline.say({question.act: question.readings[1].events})
+    assert [one.at for one in timeline.settled if isinstance(one, TimedEvent)] == [Interval(100, 133)]
+    assert events_of(timeline.settled) == list(question.readings[1].events)
+    assert timeline.questions == ()
+    assert timeline.retold == 1
 
 
-def test_a_question_about_a_touch_that_most_likely_meant_nothing_is_let_go_after_five_seconds() -> None:
+def test_what_is_said_of_an_act_that_was_clear_takes_the_place_of_what_it_was_read_as() -> None:
+    timeline = Timeline(table(IN_PLAY))
+    timeline.tell((lifted(133, ANN),))
+    timeline.settle(4000)
+    (drawn,) = timeline.decided
+    timeline.say({drawn.act: ()})
+    assert events_of(timeline.settled) == []
+    timeline.say({drawn.act: (Drew(ANN),)})
+    assert events_of(timeline.settled) == [Drew(ANN)]
+
+
+def test_a_word_about_a_time_long_past_is_heard_at_that_time() -> None:
+    timeline = Timeline(table(IN_PLAY))
+    timeline.tell((lifted(133, ANN), lifted(9000, ANN)))
+    timeline.settle(20_000)
+    timeline.hear(TimedEvent(Interval(5000, 5000), Called(BEN)))
+    assert [type(event) for event in events_of(timeline.settled)][:2] == [Drew, Called]
+
+
+def test_a_touch_that_most_likely_meant_nothing_holds_nothing_up_for_longer_than_five_seconds() -> None:
     holds = "round 1 turns p1 | p1 ? ? ? ? | p2 ? ? ? ? | deck 42 | pile 7H | hand p1 ? deck"
     timeline = Timeline(table(holds, "scambodia"))
     slot, up, down = SlotId("p1.a1"), Interval(100, 133), Interval(200, 233)
     hand = HandPosterior.sole(ANN)
     timeline.tell((CardLifted(Seen(up, 0.6, by=hand), slot), CardReturned(Seen(down, 0.6, by=hand), slot)))
     timeline.settle(233)
-    question = timeline.question
-    assert question is not None
+    (question,) = timeline.questions
     assert question.readings[0].events == ()
     timeline.settle(5200)
-    assert timeline.question is question
-    timeline.settle(5800)
-    assert timeline.question is None
+    assert timeline.is_due(5800)
     timeline.settle(60_000)
+    assert timeline.questions == (question,)
     assert not timeline.is_due(90_000)
 
 
@@ -134,12 +160,15 @@ def test_at_the_end_of_a_film_all_that_waits_is_settled_and_a_question_stays_ope
     timeline = Timeline(table(FIRST_SNAPPED, "cambio"))
     timeline.tell((PileTopChanged(Seen(Interval(100, 133)), parse_card("7C"), SlotId("p2.a1")),))
     timeline.hear(TimedEvent(Interval(900, 900), Called(ANN)))
-    assert timeline.settle(50) == ()
+    timeline.settle(50)
+    assert timeline.settled == []
     timeline.rest()
     assert (timeline.seen_just_now, timeline.said_just_now) == ((), ())
-    assert timeline.question is not None
-    timeline.answer(timeline.question.readings[0])
-    assert sum(event == Called(BEN) for event in events_of(timeline.hear(TimedEvent(Interval(950, 950), Called(BEN)))))
+    (question,) = timeline.questions
+    timeline.say({question.act: question.readings[0].events})
+    assert timeline.questions == ()
+    timeline.hear(TimedEvent(Interval(950, 950), Called(BEN)))
+    assert events_of(timeline.settled)[-1] == Called(BEN)
 
 
 @dataclass(frozen=True)
@@ -171,16 +200,16 @@ def told_late(pack_id: str, seed: int) -> Told:
 
 def follow(told: Told, goes_on: Callable[[Timeline, float], bool]) -> list[Settled]:
     """What is settled by the end where time goes on only in frames that say so, besides those that tell anything."""
-    timeline, settled = Timeline(told.start), list[Settled]()
+    timeline = Timeline(told.start)
     for said in told.said:
         timeline.hear(said)
     last_ms, _ = told.frames[-1]
     for at_ms, events in told.frames:
         timeline.tell(events)
         if events or at_ms == last_ms or goes_on(timeline, at_ms - SETTLED_MS):
-            settled += timeline.settle(at_ms - SETTLED_MS)
-    rest, ending = timeline.end()
-    return [*settled, *rest, *ending.events]
+            timeline.settle(at_ms - SETTLED_MS)
+    ending = timeline.end()
+    return [*timeline.settled, *ending.events]
 
 
 @pytest.mark.parametrize("pack_id", ["kaboo", "cambio", "scambodia"])

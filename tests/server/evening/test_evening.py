@@ -128,7 +128,7 @@ def test_an_act_that_makes_no_sense_is_refused_and_not_recorded(live: Live, entr
 
 
 def test_without_a_game_nothing_can_be_scored() -> None:
-    from kibitz_server.evening.checks import check
+    from kibitz_server.evening.admission import check
 
     with pytest.raises(InputError, match="no game yet"):
         check(Evening(), SheetOpened())

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from kibitz_scoring.cards import parse_card
 from kibitz_scoring.game.events import Snapped, Verdict
 from kibitz_scoring.table import CardPlaced, Heap, Interval, PileTopChanged, Seen, SlotId
-from kibitz_server.evening.races import Contact, Race, contact_of, lead, outcomes, race_sentence, with_attempt
+from kibitz_server.evening.races import Attempt, Contact, Race, contact_of, lead, outcomes, race_sentence, with_attempt
 from kibitz_server.journal.play_entries import SnapOutcome
 
 from ..conftest import ANN, BEN
@@ -25,8 +25,10 @@ def contact(slot: SlotId, end_ms: float) -> Contact:
 
 
 def race(ben: Verdict, ann: Verdict, ann_after_ms: float) -> Race:
-    races = with_attempt((), Snapped(BEN, B1, SEVEN, ben), contact(B1, 1000), 1000)
-    (only,) = with_attempt(races, Snapped(ANN, A1, SEVEN, ann), contact(A1, 1000 + ann_after_ms), 1000 + ann_after_ms)
+    races = with_attempt((), Attempt(Snapped(BEN, B1, SEVEN, ben), contact(B1, 1000)), 1000)
+    (only,) = with_attempt(
+        races, Attempt(Snapped(ANN, A1, SEVEN, ann), contact(A1, 1000 + ann_after_ms)), 1000 + ann_after_ms
+    )
     return only
 
 
@@ -41,22 +43,22 @@ def test_a_race_that_nobody_can_tell_says_so_until_the_table_rules() -> None:
 
 
 def test_who_came_first_stands_first_whoever_was_heard_of_first() -> None:
-    races = with_attempt((), Snapped(ANN, A1, SEVEN, Verdict.LATE), contact(A1, 1200), 1200)
-    (only,) = with_attempt(races, Snapped(BEN, B1, SEVEN), contact(B1, 1100), 1100)
+    races = with_attempt((), Attempt(Snapped(ANN, A1, SEVEN, Verdict.LATE), contact(A1, 1200)), 1200)
+    (only,) = with_attempt(races, Attempt(Snapped(BEN, B1, SEVEN), contact(B1, 1100)), 1100)
     assert [one.player for one in only.attempts] == [BEN, ANN]
     assert race_sentence(only) == "Ben first by 100 ms ± 33 ms."
 
 
 def test_one_snap_alone_is_told_with_its_verdict() -> None:
-    (only,) = with_attempt((), Snapped(BEN, B1, SEVEN, Verdict.WRONG), contact(B1, 1000), 1000)
+    (only,) = with_attempt((), Attempt(Snapped(BEN, B1, SEVEN, Verdict.WRONG), contact(B1, 1000)), 1000)
     assert race_sentence(only) == "Ben's snap: another rank, it goes back."
     assert not only.is_open
 
 
 def test_a_card_only_lifted_is_no_race_and_a_later_snap_another_one() -> None:
-    assert with_attempt((), Snapped(BEN, B1, verdict=Verdict.RETURNED), None, 1000) == ()
-    races = with_attempt((), Snapped(BEN, B1, SEVEN), contact(B1, 1000), 1000)
-    assert len(with_attempt(races, Snapped(ANN, A1, SEVEN), contact(A1, 9000), 9000)) == 2
+    assert with_attempt((), Attempt(Snapped(BEN, B1, verdict=Verdict.RETURNED), None), 1000) == ()
+    races = with_attempt((), Attempt(Snapped(BEN, B1, SEVEN), contact(B1, 1000)), 1000)
+    assert len(with_attempt(races, Attempt(Snapped(ANN, A1, SEVEN), contact(A1, 9000)), 9000)) == 2
 
 
 def test_only_a_card_from_a_slot_onto_the_pile_is_a_contact() -> None:

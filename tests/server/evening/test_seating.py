@@ -152,7 +152,7 @@ def test_a_name_taken_over_that_an_undo_gives_a_total_leaves_the_table_in_order(
     over = live.evening.last
     say(live, 'p1 hands-over "C"')
     assert over is not None
-    live.record(Undone(over))
+    live.record(Undone(over.seq))
     assert set(totals(live)) == {A, B, C}
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -19,7 +20,7 @@ from kibitz_server.desk import Desk, open_desk
 from kibitz_server.evening.rulings import RuledSnap
 from kibitz_server.journal.entries import GameStarted
 from kibitz_server.journal.pictures import kept_pictures
-from kibitz_server.journal.play_entries import SnapRuled, TableSeen
+from kibitz_server.journal.play_entries import ActSaid, SnapRuled, TableSeen
 from kibitz_server.replay.clips import SnapKeeper
 from kibitz_server.settings import Settings
 from kibitz_vision.geometry import Points
@@ -73,6 +74,8 @@ def see_the_race(desk: Desk, performance: Performance, middle_ms: float) -> int:
             if events[0].seen.at.end_ms > middle_ms + 600.0:
                 break
             shifted = TableSeen(tuple(events))
+        elif isinstance(entry, ActSaid):
+            shifted = replace(entry, at_ms=entry.at_ms + shift_ms)
         desk.live.record(shifted)
     assert desk.live.play is not None
     return len(desk.live.play.races) - 1

@@ -80,7 +80,7 @@ def test_the_clock_of_a_watched_round_begins_with_each_turn() -> None:
     reminded = project_play(play)
     assert reminded.clock
     assert reminded.clock.since_ms == 70000.0, "a reminder gives the time for a turn once more"
-    assert reminded.lately[-1] == "B ran out of time"
+    assert reminded.lately[-1].text == "B ran out of time"
 
 
 def test_nothing_goes_to_a_place_by_lot_where_no_card_is_drawn() -> None:

@@ -55,7 +55,7 @@ ROUNDS = (FAILED, TIE, ALONE, DECK, MANY, EMPTIED, EMPTIED_THEN_PENALTY, EMPTIED
 def played(live: Live, pack: RulePack, rounds: tuple[Ending, ...] = ROUNDS) -> GameView:
     live.record(GameStarted(pack, pack.content_hash, (ANN, BEN)))
     for one in rounds:
-        if live.evening.game is not None and live.evening.game.is_over:
+        if live.evening.game and live.evening.game.is_over:
             live.record(GameExtended())
         live.record(SheetOpened())
         hands = ((ANN, parse_hand(one.ann)), (BEN, parse_hand(one.ben)))

@@ -60,11 +60,12 @@ const kibitz = {
     emit([place.dataset.place, way[0] * step, way[1] * step]);
   },
 
+  // Loads a picture again and again while it is shown.
   preview(image) {
     const next = (wait_ms) => setTimeout(() => {
       if (image.isConnected) image.src = `${image.dataset.live}?${Date.now()}`;
     }, wait_ms);
-    image.onload = () => next(120);
+    image.onload = () => next(Number(image.dataset.pause ?? 120));
     image.onerror = () => next(1000);
     next(0);
   },
@@ -89,3 +90,29 @@ new MutationObserver(() => {
     kibitz.preview(image);
   }
 }).observe(document.documentElement, { childList: true, subtree: true });
+
+// Films of the inbox play by themselves, a few pictures over and over; who wants no motion steps with a tap.
+const calm = matchMedia("(prefers-reduced-motion: reduce)");
+const onward = (film) => {
+  const pictures = film.dataset.film.split(" ");
+  film.src = pictures[(pictures.indexOf(new URL(film.src).pathname) + 1) % pictures.length];
+};
+setInterval(() => {
+  if (!calm.matches) document.querySelectorAll("img[data-film]").forEach((film) => film.complete && onward(film));
+}, 250);
+document.addEventListener("click", (event) => {
+  const film = event.target.closest?.("img[data-film]");
+  if (film && calm.matches) onward(film);
+  else if (film) film.classList.toggle("is-large");
+});
+
+// Places light up on the table while a pointer or the keyboard is on what is about them.
+const lights = (event, on) => {
+  const about = event.target.closest?.("[data-lights]");
+  for (const place of about?.dataset.lights.split(" ") ?? []) {
+    document.querySelectorAll(`[data-slot="${CSS.escape(place)}"]`).forEach((spot) => spot.classList.toggle("is-lit", on));
+  }
+};
+for (const [name, on] of [["pointerover", true], ["pointerout", false], ["focusin", true], ["focusout", false]]) {
+  document.addEventListener(name, (event) => lights(event, on));
+}

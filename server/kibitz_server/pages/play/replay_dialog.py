@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from nicegui import ui
 
-from kibitz_server.journal.entries import Entry
-from kibitz_server.pages.play.rulings import draw_rulings
+from kibitz_server.pages.parts.tools import Tools
+from kibitz_server.pages.play.answers import draw_answers
 from kibitz_server.replay.player import ReplayFrame, moments_shown, replay_frames
 from kibitz_server.texts import say
 from kibitz_server.views.play_view import RaceView
-from kibitz_server.watching.watch import TableWatch
 
 _STEP_KEYS = """(event) => {
     const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
@@ -22,9 +19,8 @@ _STEP_KEYS = """(event) => {
 class ReplayDialog:
     """One dialog of a page, filled anew each time it opens."""
 
-    def __init__(self, act: Callable[[Entry], bool], watch: TableWatch) -> None:
-        self._act = act
-        self._watch = watch
+    def __init__(self, tools: Tools) -> None:
+        self._tools = tools
         self._frames: tuple[ReplayFrame, ...] = ()
         self._at = 0
         with ui.dialog() as self._dialog, ui.card().classes("card-dialog replay"):
@@ -33,7 +29,7 @@ class ReplayDialog:
 
     def open(self, race: RaceView) -> None:
         """Show a race from its first picture of a contact on."""
-        self._frames = moments_shown(race.moments) or replay_frames(race, self._watch.kept())
+        self._frames = moments_shown(race.moments) or replay_frames(race, self._tools.desk.watch.kept())
         touched = [number for number, frame in enumerate(self._frames) if frame.touches]
         self._at = touched[0] if touched else 0
         self._box.clear()
@@ -61,11 +57,7 @@ class ReplayDialog:
                     step = ui.button(label, icon=icon, on_click=lambda by=by: self._step(by))
                     step.props("no-caps outline")
         with ui.element("div").classes("button-row"):
-            draw_rulings(race, self._watch, self._rule)
-
-    def _rule(self, ruling: Entry) -> None:
-        if self._act(ruling):
-            self._dialog.close()
+            draw_answers(self._tools, race.answers, self._dialog.close)
 
     def _step(self, by: int) -> None:
         if not self._frames:

@@ -8,6 +8,7 @@ from nicegui import ui
 
 from kibitz_scoring.players import PlayerId
 from kibitz_server.evening.rulings import RuledSnaps
+from kibitz_server.evening.sheet import Known
 from kibitz_server.pages.parts.card_faces import correction, glyphs
 from kibitz_server.pages.parts.spoken import spoken
 from kibitz_server.pages.parts.table_picture import draw_table_picture
@@ -15,6 +16,8 @@ from kibitz_server.replay.player import ReplayFrame, moments_shown
 from kibitz_server.texts import say
 from kibitz_server.views.evening_view import Evidence, GameView, RoundView
 from kibitz_server.views.sheet_view import CardView
+
+_KNOWN = {Known.WATCHED: "Watched", Known.READ: "Read in the picture", Known.TYPED: "Typed"}
 
 
 class EvidenceDialog:
@@ -36,7 +39,7 @@ class EvidenceDialog:
                 ui.button(say("Close"), on_click=self._dialog.close).props("flat no-caps")
             if played.evidence:
                 _draw_picture(played.evidence, game.players)
-                _draw_changes(played.evidence.cards)
+                _draw_cards(played.evidence, played.tally.caller if played.tally else None)
                 _draw_snaps(played.evidence.snaps)
             _draw_reasons(played)
         self._dialog.open()
@@ -51,14 +54,22 @@ def _draw_picture(evidence: Evidence, players: Sequence[PlayerId]) -> None:
     draw_table_picture(evidence.picture, evidence.cards, players)
 
 
-def _draw_changes(cards: Sequence[CardView]) -> None:
-    changes = [f"{card.player or say('No hand')}: {text}" for card in cards if (text := _change(card))]
-    if not changes:
-        return
+def _draw_cards(evidence: Evidence, caller: PlayerId | None) -> None:
+    """How each card came to be known, first what people changed."""
+    cards = [card for card in evidence.cards if card.card is not None and card.player is not None]
     with ui.element("div").classes("changes"):
-        ui.label(say("Changed by people (✎)")).classes("subtitle")
-        for text in changes:
-            ui.label(text)
+        changed = [card for card in cards if correction(card)]
+        if changed or evidence.heard:
+            ui.label(say("Changed by people (✎)")).classes("subtitle")
+        for card in changed:
+            ui.label(f"{card.player}: {_card(card)}, {correction(card)}")
+        if evidence.heard:
+            now = caller or say("nobody")
+            ui.label(say("Caller: {now}, first taken to be {heard}", now=now, heard=evidence.heard))
+        for known, words in _KNOWN.items():
+            of_kind = [f"{card.player} {_card(card)}" for card in cards if card.known is known]
+            if of_kind:
+                ui.label(f"{say(words)}: {', '.join(of_kind)}")
 
 
 def _draw_snaps(snaps: RuledSnaps) -> None:
@@ -82,13 +93,8 @@ def _draw_moment(frame: ReplayFrame) -> None:
             ui.label(said)
 
 
-def _change(card: CardView) -> str:
-    if card.card is None:
-        return ""
-    if card.corners is None:
-        return f"{glyphs(card.card)}, {say('added by hand')}"
-    changed = correction(card)
-    return f"{glyphs(card.card)}, {changed}" if changed else ""
+def _card(card: CardView) -> str:
+    return glyphs(card.card) if card.card else ""
 
 
 def _draw_reasons(played: RoundView) -> None:

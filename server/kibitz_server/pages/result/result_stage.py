@@ -1,20 +1,20 @@
-"""The stage after a round: its scores with reasons, the game so far, and what comes next."""
+"""The stage after a round: its scores with reasons, where everybody stands, and what comes next."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from nicegui import ui
 
-from kibitz_server.journal.entries import GameExtended, GameStarted
+from kibitz_scoring.errors import KibitzError
+from kibitz_server.journal.entries import GameEnded, GameExtended
 from kibitz_server.pages.parts.regions import Region
+from kibitz_server.pages.parts.spoken import spoken
 from kibitz_server.pages.parts.stages import Stage
 from kibitz_server.pages.parts.tools import Tools
 from kibitz_server.pages.result.evidence_dialog import EvidenceDialog
 from kibitz_server.pages.result.score_panel import ScorePanel
-from kibitz_server.pages.result.share_dialog import ShareDialog
 from kibitz_server.texts import say
-from kibitz_server.views.evening_view import GameView, View
+from kibitz_server.views.evening_view import GameView, RoundView, View
+from kibitz_server.views.standings import Standing, outcome_words, standings
 
 
 class ResultStage:
@@ -27,38 +27,90 @@ class ResultStage:
 
     def show(self, view: View) -> None:
         """Draw what has changed since the last time."""
-        self._main.show((view.game, view.sheet is not None, view.play is not None, self._tools.is_dark()))
+        is_busy = view.sheet is not None or view.play is not None
+        self._main.show((view.game, is_busy, self._tools.is_dark()))
 
-    def _draw(self, shown: tuple[GameView | None, bool, bool, bool]) -> None:
-        game, sheet_open, is_watched, dark = shown
+    def _draw(self, shown: tuple[GameView | None, bool, bool]) -> None:
+        game, is_busy, dark = shown
         if game is None:
             return
         with ui.element("div").classes("panel"):
-            if not is_watched:
-                self._draw_next(game, sheet_open=sheet_open)
-            ScorePanel(self._tools.act, game, self._evidence.open, dark=dark, sheet_open=sheet_open)
+            with ui.element("div").classes("panel-head"):
+                ui.label(_title(game)).classes("panel-title")
+            with ui.element("div").classes("result-columns"):
+                if game.last_round:
+                    _draw_round(game.last_round)
+                _draw_standings(game)
+            ui.label(outcome_words(game)).classes("verdict").props("role=status")
+            self._draw_next(game, enabled=not is_busy)
+            ScorePanel(self._tools.act, game, self._evidence.open, dark=dark, sheet_open=is_busy)
 
-    def _draw_next(self, game: GameView, *, sheet_open: bool) -> None:
-        with ui.element("div").classes("button-row"):
+    def _draw_next(self, game: GameView, *, enabled: bool) -> None:
+        with ui.element("div").classes("button-row next-row"):
             if game.is_over:
-                start = GameStarted(game.pack, game.pack.content_hash, game.players)
-                self._button(say("New game, same players"), "replay", lambda: self._tools.act(start))
-                self._button(say("Play this one on"), "more_time", self._extend, "outline")
-            else:
-                again = self._button(say("Deal again"), "replay", lambda: self._tools.go(Stage.TABLE))
-                again.set_enabled(not sheet_open)
-            self._button(say("End the evening"), "bedtime", lambda: self._end(game), "flat")
-        if not game.is_over:
-            ui.label(say("{player} deals next.", player=game.next_dealer)).classes("subtitle")
+                anew = ui.button(say("New game"), icon="casino", on_click=lambda: self._tools.go(Stage.TABLE))
+                anew.props("no-caps unelevated size=lg")
+                more = ui.button(say("One more round"), icon="add", on_click=lambda: self._tools.act(GameExtended()))
+                more.props("no-caps outline size=lg")
+                return
+            again = ui.button(say("Deal again"), icon="replay", on_click=lambda: self._deal(game))
+            again.props("no-caps unelevated size=lg").set_enabled(enabled)
+            end = ui.button(say("End the evening"), icon="bedtime", on_click=lambda: self._tools.act(GameEnded()))
+            end.props("no-caps outline size=lg").set_enabled(enabled)
+            ui.label(say("{player} deals next.", player=game.next_dealer)).classes("hint")
 
-    def _button(self, text: str, icon: str, act: Callable[[], object], look: str = "unelevated") -> ui.button:
-        return ui.button(text, icon=icon, on_click=act).props(f"no-caps size=lg {look}")
+    def _deal(self, game: GameView) -> None:
+        """The next round in one tap: watched where a camera is open, else scored at its reveal."""
+        desk = self._tools.desk
+        if desk.camera.source is None:
+            self._tools.go(Stage.REVEAL)
+            return
+        try:
+            desk.watch.begin(game.next_dealer, is_dealt=False)
+        except KibitzError as error:
+            self._tools.tell(str(error))
 
-    def _extend(self) -> None:
-        if self._tools.act(GameExtended()):
-            self._tools.go(Stage.TABLE)
 
-    def _end(self, game: GameView) -> None:
-        """Let go of the camera, and offer what may be taken along."""
-        self._tools.desk.camera.close()
-        ShareDialog(game).open()
+def _title(game: GameView) -> str:
+    if game.is_over:
+        winners = f" {say('and')} ".join(game.score.winners)
+        return say("The game is over: {winners} won", winners=winners) if winners else say("The evening is over")
+    return say("After round {number}", number=len(game.score.rounds))
+
+
+def _draw_round(played: RoundView) -> None:
+    """The scores of a round, each with its reason."""
+    if played.tally is None:
+        return
+    with spoken(ui.element("section"), say("Scores of round {number}", number=played.number)):
+        ui.label(say("Round {number}", number=played.number)).classes("subtitle")
+        with ui.element("table").classes("tally"):
+            for player, score in played.tally.scores.items():
+                with ui.element("tr").classes("is-winner" if player in played.tally.winners else ""):
+                    for tag, classes, text in (
+                        ("th", "", str(player)),
+                        ("td", "number", f"{score:+d}" if score else "0"),
+                        ("td", "why", played.tally.reasons[player]),
+                    ):
+                        with ui.element(tag).classes(classes):
+                            ui.label(text)
+
+
+def _draw_standings(game: GameView) -> None:
+    with spoken(ui.element("section"), say("Standings")):
+        ui.label(say("Standings")).classes("subtitle")
+        with ui.element("ol").classes("standings"):
+            for standing in standings(game):
+                with ui.element("li"):
+                    ui.label(f"{standing.rank}." if standing.rank else say("left")).classes("rank")
+                    ui.label(str(standing.player)).classes("hand-name")
+                    ui.label(str(standing.total)).classes("points")
+                    ui.label(_place_words(standing)).classes("hint")
+
+
+def _place_words(standing: Standing) -> str:
+    if standing.is_winner:
+        return say("wins")
+    if standing.rank == 1:
+        return say("leads")
+    return say("{points} behind", points=standing.behind) if standing.rank and standing.behind > 0 else ""

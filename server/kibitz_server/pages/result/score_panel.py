@@ -44,7 +44,8 @@ class ScorePanel:
             ui.label(say("Totals")).classes("panel-title")
             draw_house_rules(game.pack)
             self._draw_table(game)
-            ui.label(outcome_words(game)).classes("verdict" if game.score.finished else "hint")
+            if not may_edit:
+                ui.label(outcome_words(game)).classes("verdict" if game.score.finished else "hint")
             for note in (*game.score.seats, *game.score.resets):
                 ui.label(note).classes("hint")
             if len(game.score.rounds) > 1:

@@ -38,6 +38,19 @@ class CardDialog:
         """Ask for cards that a player holds and no picture shows; it stays open for the next one."""
         self._open(lambda: self._draw_addition(game, sheet, player))
 
+    def choose(self, pack: RulePack, title: str, then: Callable[[Card], object]) -> None:
+        """Ask for any card of the deck, and do something with it."""
+
+        def pick(card: Card) -> None:
+            self._dialog.close()
+            then(card)
+
+        def draw() -> None:
+            self._draw_head(title)
+            self._draw_deck(pack, (), None, pick)
+
+        self._open(draw)
+
     def _open(self, draw: Callable[[], None]) -> None:
         self._box.clear()
         with self._box:
@@ -63,7 +76,7 @@ class CardDialog:
                 ui.label(f"{card.player}: {reason(card)}" if card.doubt else say("Tap the right card.")).classes("hint")
                 for likely in _likely(card):
                     self._name_button(card, likely, sheet, "likely-card")
-        self._draw_deck(game.pack, sheet, card, lambda named: self._close_with(CardNamed(card.card_id, named)))
+        self._draw_deck(game.pack, sheet.cards, card, lambda named: self._close_with(CardNamed(card.card_id, named)))
         self._draw_owner(game.players, card)
         self._draw_modifier(game.pack, card)
 
@@ -79,7 +92,7 @@ class CardDialog:
             names.append(glyphs(card))
             added.text = say("Added {cards}", cards=" ".join(names))
 
-        self._draw_deck(game.pack, sheet, None, add)
+        self._draw_deck(game.pack, sheet.cards, None, add)
 
     def _draw_head(self, title: str) -> None:
         with ui.element("div").classes("dialog-head"):
@@ -89,14 +102,16 @@ class CardDialog:
     def _name_button(self, card: CardView, named: Card, sheet: SheetView, classes: str) -> None:
         label = say("Yes, {card}", card=glyphs(named)) if named == card.card else glyphs(named)
         button = ui.button(label, color=None, on_click=lambda: self._close_with(CardNamed(card.card_id, named)))
-        spoken(button.props("no-caps unelevated"), f"{words(named)}{_seen_text(named, sheet, card)}")
+        spoken(button.props("no-caps unelevated"), f"{words(named)}{_seen_text(named, sheet.cards, card)}")
         button.classes(f"{classes} {'is-red' if named.is_red else 'is-black'}")
 
-    def _draw_deck(self, pack: RulePack, sheet: SheetView, card: CardView | None, pick: Callable[[Card], None]) -> None:
+    def _draw_deck(
+        self, pack: RulePack, others: Sequence[CardView], card: CardView | None, pick: Callable[[Card], None]
+    ) -> None:
         for row in _rows(pack):
             with ui.element("div").classes("deck-row"):
                 for named in row:
-                    seen = _seen_text(named, sheet, card)
+                    seen = _seen_text(named, others, card)
                     button = ui.button(glyphs(named), color=None, on_click=lambda named=named: pick(named))
                     spoken(button.props(f"no-caps unelevated data-pick={named}"), f"{words(named)}{seen}")
                     button.classes(f"deck-card {'is-red' if named.is_red else 'is-black'} {'is-seen' if seen else ''}")
@@ -147,10 +162,8 @@ def _rows(pack: RulePack) -> list[list[Card]]:
     return [*rows, *([[joker] for joker in sorted(deck - {card for row in rows for card in row})])]
 
 
-def _seen_text(named: Card, sheet: SheetView, card: CardView | None) -> str:
+def _seen_text(named: Card, others: Sequence[CardView], card: CardView | None) -> str:
     """Where another card of this name lies already, to follow its words."""
-    others = (other for other in sheet.cards if other.card == named and (card is None or other.card_id != card.card_id))
-    places = Counter(
-        say("{player}'s hand", player=other.player) if other.player else say("no hand") for other in others
-    )
+    same = (other for other in others if other.card == named and (card is None or other.card_id != card.card_id))
+    places = Counter(say("{player}'s hand", player=other.player) if other.player else say("no hand") for other in same)
     return say(", already in {places}", places=f" {say('and')} ".join(places)) if places else ""

@@ -8,6 +8,7 @@ from kibitz_server.journal.entries import SheetOpened
 from kibitz_server.pages.parts.regions import Region
 from kibitz_server.pages.parts.tools import Tools
 from kibitz_server.pages.reveal.card_dialog import CardDialog
+from kibitz_server.pages.reveal.live_reveal import LiveReveal
 from kibitz_server.pages.reveal.sheet_panel import SheetPanel
 from kibitz_server.pages.reveal.sources import Sources
 from kibitz_server.texts import say
@@ -21,6 +22,7 @@ class RevealStage:
         self._tools = tools
         self._game: GameView | None = None
         self._panel: SheetPanel | None = None
+        self._live: LiveReveal | None = None
         self._dialog = CardDialog(tools.act)
         self._main = Region(self._draw, "panel")
 
@@ -28,17 +30,21 @@ class RevealStage:
         """Draw what has changed since the last time."""
         self._game = view.game
         number = len(view.game.score.rounds) + 1 if view.game else 0
-        self._main.show((view.sheet is not None, view.sheet.edits if view.sheet else None, number))
+        self._main.show((_mode(view), view.sheet.edits if view.sheet else None, number))
         if self._panel and view.sheet:
             self._panel.show(view.sheet)
+        if self._live and view.play:
+            self._live.show(view.play)
 
-    def _draw(self, shown: tuple[bool, object, int]) -> None:
-        is_open, _, number = shown
+    def _draw(self, shown: tuple[str, object, int]) -> None:
+        mode, _, number = shown
         game = self._game
-        self._panel = None
+        self._panel = self._live = None
         if game is None:
             return
-        if is_open:
+        if mode == "live":
+            self._live = LiveReveal(self._tools, self._dialog, game.pack)
+        elif mode == "sheet":
             self._panel = SheetPanel(self._tools.act, self._dialog, game)
             with ui.expansion(say("Another picture"), icon="photo_camera").classes("another-picture"):
                 Sources(self._tools, len(game.players))
@@ -48,3 +54,7 @@ class RevealStage:
                 by_hand = ui.button(say("Without a picture"), icon="edit_note")
                 by_hand.on_click(lambda: self._tools.act(SheetOpened())).props("no-caps flat")
             Sources(self._tools, len(game.players))
+
+
+def _mode(view: View) -> str:
+    return "sheet" if view.sheet else "live" if view.play else "picture"

@@ -76,6 +76,9 @@ class CameraForm:
         path = self._desk.settings.data / "sources" / event.file.name.replace("/", "_").replace("\\", "_")
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
+            # A film may be large: only the one in use is kept.
+            for earlier in path.parent.iterdir():
+                earlier.unlink()
             await event.file.save(path)
         except OSError as error:
             self._tools.tell(say("{path} cannot be written ({why}).", path=path, why=error.strerror))

@@ -140,7 +140,7 @@ class SetupPanel:
         with spoken(ui.element("div").classes("button-row").props("role=group"), say("Players of earlier games")):
             for name in names:
                 ui.button(str(name), icon="person_add", on_click=lambda name=name: self._seat(name)).props(
-                    "no-caps outline dense"
+                    "no-caps outline"
                 )
 
     def _seat(self, name: PlayerId) -> None:

@@ -33,12 +33,13 @@ class TableStage:
         self._game = view.game
         game = view.game
         seats = (game.players, game.seats, game.pack, len(game.score.rounds)) if game else None
-        self._main.show((self._is_anew or game is None, seats, view.play is not None, view.sheet is not None))
+        is_anew = self._is_anew or game is None or game.is_over
+        self._main.show((is_anew, seats, view.play is not None, view.sheet is not None))
 
     def _draw(self, shown: tuple[bool, object, bool, bool]) -> None:
         is_anew, _, is_watched, is_scored = shown
         if is_anew or self._game is None:
-            if self._game is not None:
+            if self._game is not None and not self._game.is_over:
                 with ui.element("div").classes("panel-head"):
                     ui.space()
                     back = ui.button(say("Back to the game"), icon="arrow_back", on_click=self._turn)

@@ -1,4 +1,4 @@
-"""What makes sense to be said now: the door before the journal."""
+"""Whether what a person does makes sense now: what does not is told in a sentence, and never recorded."""
 
 from __future__ import annotations
 
@@ -19,6 +19,7 @@ from kibitz_server.journal.entries import (
     Entry,
     GameImported,
     GameStarted,
+    PictureRead,
     PicturesDeleted,
     RoundConfirmed,
     SheetOpened,
@@ -51,12 +52,8 @@ def _check_act(game: Game, entry: Entry) -> None:
     match entry:
         case ActSaid(_, text):
             _check_said(game, text)
-        case SheetOpened(None) | RoundWatched() if game.is_over:
-            raise InputError(f"The game is over ({game.tally().reason}): begin a new game, or play this one on.")
-        case SheetOpened(None) | RoundWatched() if len(game.players) < game.pack.min_players:
-            raise InputError(f"{game.pack.name} needs {game.pack.min_players} players: let one join.")
-        case RoundWatched(dealer) if dealer not in game.players:
-            raise InputError(f"{dealer} is not at the table: expected {', '.join(game.players)}.")
+        case SheetOpened(None) | RoundWatched() | PictureRead():
+            _check_next_round(game, entry)
         case _:
             pass
 
@@ -68,6 +65,16 @@ def _check_imported(evening: Evening, entry: GameImported) -> None:
             f"The game of {', '.join(entry.players)} begun at {entry.begun:%Y-%m-%d %H:%M} is here already."
         )
     game.tally()
+
+
+def _check_next_round(game: Game, entry: SheetOpened | RoundWatched | PictureRead) -> None:
+    is_correction = isinstance(entry, PictureRead) and game.sheet is not None
+    if game.is_over and not is_correction:
+        raise InputError("The game is over: begin a new one, or play one more round of it.")
+    if len(game.players) < game.pack.min_players and not isinstance(entry, PictureRead):
+        raise InputError(f"{game.pack.name} needs {game.pack.min_players} players: let one join.")
+    if isinstance(entry, RoundWatched) and entry.dealer not in game.players:
+        raise InputError(f"{entry.dealer} is not at the table: expected {', '.join(game.players)}.")
 
 
 def _check_said(game: Game, text: str) -> None:

@@ -1,0 +1,90 @@
+"""What the table may answer, by what it chose and not by its words: the entry is made as the round stands then."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from kibitz_scoring.errors import InputError
+from kibitz_scoring.game.events import Event, Moved
+from kibitz_scoring.notation.events import format_event
+from kibitz_scoring.players import PlayerId
+from kibitz_scoring.referee.acts.act import is_slot
+from kibitz_scoring.referee.questions import ActId, Question
+from kibitz_scoring.table import Heap, SlotId
+from kibitz_server.evening.play import Play
+from kibitz_server.journal.play_entries import ActDisputed, QuestionAnswered, SnapRuled
+
+_GONE = "This was answered on another page, or is not there any more."
+
+
+class Kind(StrEnum):
+    """What is chosen."""
+
+    READING = "reading"
+    NOTHING = "nothing"
+    NO_CARD = "no_card"
+    AS_IT_IS = "as_it_is"
+    HAS_IT = "has_it"
+    NOBODY_HAS_IT = "nobody_has_it"
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """An answer about an act; of several readings the one at `number`."""
+
+    kind: Kind
+    act: ActId
+    number: int = 0
+
+
+def question_about(play: Play, act: ActId) -> Question | None:
+    """What is or could be asked about an act, None where there is no such act."""
+    return next((one for one in (*play.questions, *reversed(play.decided)) if one.act == act), None)
+
+
+def slot_in_question(question: Question) -> SlotId | None:
+    """The place of a hand that a question is about, None where it is about none."""
+    places = (getattr(seen, name, None) for seen in question.about for name in ("origin", "place"))
+    return next((SlotId(str(place)) for place in places if is_slot(place)), None)
+
+
+def entry_of(play: Play | None, choice: Choice, now_ms: float) -> QuestionAnswered | SnapRuled:
+    """The entry that a choice is; `InputError` where what it is about is gone."""
+    if play is None:
+        raise InputError(_GONE)
+    if choice.kind in (Kind.HAS_IT, Kind.NOBODY_HAS_IT):
+        return _ruling(play, choice, now_ms)
+    question = question_about(play, choice.act)
+    if question is None:
+        raise InputError(_GONE)
+    events = tuple(format_event(event, play.state.players) for event in _chosen(play, question, choice))
+    return QuestionAnswered(act=choice.act, events=events)
+
+
+def dispute_of(play: Play | None, player: PlayerId) -> ActDisputed:
+    """A player's dispute of what happened last; `InputError` where nothing has."""
+    acts = [timed.act for timed in play.happened if timed.act is not None] if play else []
+    if not acts:
+        raise InputError("Nothing has happened yet that could be disputed.")
+    return ActDisputed(player, acts[-1])
+
+
+def _ruling(play: Play, choice: Choice, now_ms: float) -> SnapRuled:
+    for number, race in enumerate(play.races):
+        if choice.act in race.acts:
+            attempt = race.acts.index(choice.act) if choice.kind is Kind.HAS_IT else None
+            return SnapRuled(number, attempt, now_ms, race.acts)
+    raise InputError(_GONE)
+
+
+def _chosen(play: Play, question: Question, choice: Choice) -> tuple[Event, ...]:
+    match choice.kind:
+        case Kind.READING if choice.number < len(question.readings):
+            return question.readings[choice.number].events
+        case Kind.AS_IT_IS:
+            return play.events_of(question.act)
+        case Kind.NO_CARD if (slot := slot_in_question(question)) is not None:
+            return (Moved(slot, Heap.ASIDE),)
+        case _:
+            return ()

@@ -1,0 +1,82 @@
+"""The inbox on the page: every item stays where it is until it is decided, and nothing has to be decided at once."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from nicegui import ui
+
+from kibitz_server.pages.parts.regions import Region
+from kibitz_server.pages.parts.spoken import spoken
+from kibitz_server.pages.parts.tools import Tools
+from kibitz_server.pages.play.answers import draw_answers, light, take
+from kibitz_server.texts import say
+from kibitz_server.views.inbox import ItemView
+
+_Shown = tuple[ItemView, tuple[str, ...], bool]
+
+
+class InboxPanel:
+    """A list of items, each drawn apart from the others."""
+
+    def __init__(self, tools: Tools) -> None:
+        self._tools = tools
+        self._items: Sequence[ItemView] = ()
+        self._later: set[str] = set()
+        self._boxes: dict[str, tuple[ui.element, Region[_Shown]]] = {}
+        with spoken(ui.element("section").classes("inbox"), say("Inbox")) as self._section:
+            self._title = ui.label().classes("panel-title").props('role="status"')
+            self._list = ui.element("ol").classes("inbox-list")
+
+    def show(self, items: Sequence[ItemView]) -> None:
+        """Draw items that are new or changed, and take away those that are decided."""
+        self._items = items
+        self._section.set_visibility(bool(items))
+        asked = sum(not item.minor for item in items)
+        self._title.set_text(
+            say("Inbox: {number} to decide", number=asked) if asked else say("Inbox: nothing pressing")
+        )
+        for key in self._boxes.keys() - {item.key for item in items}:
+            box, _ = self._boxes.pop(key)
+            box.delete()
+        for item in items:
+            if item.key not in self._boxes:
+                with self._list, ui.element("li") as box:
+                    self._boxes[item.key] = box, Region(self._draw)
+            _, region = self._boxes[item.key]
+            region.show((item, self._tools.desk.films.urls(item.key), item.key in self._later))
+
+    def answer(self, number: int) -> None:
+        """Take an answer, by its number from 0, of the first item that is not put off."""
+        item = next((item for item in self._items if item.key not in self._later), None)
+        if item is not None and number < len(item.answers):
+            take(self._tools, item.answers[number].choice)
+
+    def put_off(self) -> None:
+        """Ask later about the first item that is not put off."""
+        item = next((item for item in self._items if item.key not in self._later), None)
+        if item is not None:
+            self._put_off(item.key)
+
+    def _draw(self, shown: _Shown) -> None:
+        item, urls, is_later = shown
+        with ui.element("div").classes(f"inbox-item{' is-minor' if item.minor else ''}") as box:
+            light(box, item.places)
+            if is_later:
+                ui.label(item.title).classes("inbox-title")
+                again = ui.button(say("Open"), on_click=lambda: self._put_off(item.key))
+                again.props("no-caps flat dense")
+                return
+            if urls:
+                film = " ".join(urls)
+                ui.html(f'<img class="inbox-film" data-film="{film}" src="{urls[0]}" alt="">', sanitize=False)
+            with ui.element("div").classes("inbox-words"):
+                ui.label(item.title).classes("inbox-title")
+                with ui.element("div").classes("button-row"):
+                    draw_answers(self._tools, item.answers)
+                    later = ui.button(say("Ask later"), icon="schedule", on_click=lambda: self._put_off(item.key))
+                    later.props("no-caps flat")
+
+    def _put_off(self, key: str) -> None:
+        self._later ^= {key}
+        self.show(self._items)

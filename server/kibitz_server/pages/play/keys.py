@@ -1,0 +1,74 @@
+"""The keys of the stage: everything that can be tapped while a round is played."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+from nicegui import events, ui
+
+from kibitz_scoring.players import PlayerId
+from kibitz_server.texts import say
+
+
+@dataclass(frozen=True, slots=True)
+class KeyActs:
+    """What keys do: by the player's number, and by a letter."""
+
+    call: Callable[[PlayerId], object]
+    dispute: Callable[[PlayerId], object]
+    answer: Callable[[int], object]
+    letters: Mapping[str, tuple[str, Callable[[], object]]]
+
+
+class Keys:
+    """Listens to the keyboard while nothing is being typed; `?` shows what each key does."""
+
+    def __init__(self, players: Callable[[], Sequence[PlayerId]], acts: KeyActs) -> None:
+        self._players = players
+        self._acts = acts
+        with ui.dialog() as self._dialog, ui.card().classes("card-dialog"):
+            self._box = ui.element("div").classes("card-dialog-body")
+        ui.keyboard(self._press, repeating=False)
+
+    def show(self) -> None:
+        """Show what each key does."""
+        self._box.clear()
+        lines = [
+            ("1 - 8", say("call, by the player's seat")),
+            (say("Shift + 1 - 8"), say("dispute what happened last")),
+            ("A - F", say("answer the first item of the inbox")),
+            *((key.upper(), told) for key, (told, _) in self._acts.letters.items()),
+            ("?", say("this list")),
+        ]
+        with self._box:
+            ui.label(say("Keys")).classes("dialog-title").props('role="heading" aria-level="2"')
+            with ui.element("dl").classes("keys"):
+                for key, told in lines:
+                    with ui.element("dt"):
+                        ui.label(key)
+                    with ui.element("dd"):
+                        ui.label(told)
+            for seat, player in enumerate(self._players(), start=1):
+                ui.label(f"{seat}: {player}").classes("hint")
+            ui.button(say("Close"), on_click=self._dialog.close).props("flat no-caps")
+        self._dialog.open()
+
+    def _press(self, event: events.KeyEventArguments) -> None:
+        modifiers = event.modifiers
+        if not event.action.keydown or modifiers.ctrl or modifiers.alt or modifiers.meta:
+            return
+        code, name = event.key.code, event.key.name
+        if code.startswith("Digit"):
+            self._press_digit(int(code.removeprefix("Digit")) - 1, is_dispute=modifiers.shift)
+        elif name == "?":
+            self.show()
+        elif name.lower() in self._acts.letters:
+            self._acts.letters[name.lower()][1]()
+        elif name.lower() in "abcdef":
+            self._acts.answer("abcdef".index(name.lower()))
+
+    def _press_digit(self, seat: int, *, is_dispute: bool) -> None:
+        players = self._players()
+        if 0 <= seat < len(players):
+            (self._acts.dispute if is_dispute else self._acts.call)(players[seat])

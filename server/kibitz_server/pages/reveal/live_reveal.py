@@ -1,0 +1,113 @@
+"""The reveal while the round is still watched: a ring for each hand that fills, and what it waits for."""
+
+from __future__ import annotations
+
+from math import pi
+
+from nicegui import ui
+
+from kibitz_scoring.cards import Card
+from kibitz_scoring.errors import KibitzError
+from kibitz_scoring.game.events import Event, Moved, Revealed
+from kibitz_scoring.notation.events import format_event
+from kibitz_scoring.rules.rule_pack import RulePack
+from kibitz_scoring.table import Heap, SlotId
+from kibitz_server.journal.play_entries import ActSaid
+from kibitz_server.pages.parts.regions import Region
+from kibitz_server.pages.parts.spoken import spoken
+from kibitz_server.pages.parts.stages import Stage
+from kibitz_server.pages.parts.tools import Tools
+from kibitz_server.pages.reveal.card_dialog import CardDialog
+from kibitz_server.texts import say
+from kibitz_server.views.play_view import PlayView
+from kibitz_server.views.reveal_view import HandSettled, WaitingView
+
+_RADIUS = 26
+_ROUND = 2 * pi * _RADIUS
+
+
+class LiveReveal:
+    """Draws how far the hands are settled; "Count now" goes on with what there is."""
+
+    def __init__(self, tools: Tools, dialog: CardDialog, pack: RulePack) -> None:
+        self._tools = tools
+        self._dialog = dialog
+        self._pack = pack
+        with ui.element("div").classes("panel-head"):
+            ui.label(say("The reveal")).classes("panel-title")
+            self._count_button = ui.button(say("Count now"), icon="calculate", on_click=self._count)
+            self._count_button.props("no-caps unelevated size=lg")
+        hint = say("Turn the cards up and keep hands off: each ring fills as its cards are read.")
+        ui.label(hint).classes("hint")
+        self._open = Region(self._draw_open)
+        self._hands = Region(self._draw_hands, "rings")
+        self._waiting = Region(self._draw_waiting)
+
+    def show(self, play: PlayView) -> None:
+        """Draw what has changed since the last time."""
+        self._open.show(sum(not item.minor for item in play.inbox))
+        self._hands.show(play.hands)
+        self._waiting.show(tuple(card for hand in play.hands for card in hand.waiting))
+
+    async def _count(self) -> None:
+        self._count_button.disable()
+        try:
+            await self._tools.desk.counter.count()
+        except KibitzError as error:
+            self._tools.tell(str(error))
+        finally:
+            if not self._count_button.is_deleted:
+                self._count_button.enable()
+
+    def _draw_open(self, number: int) -> None:
+        if not number:
+            return
+        with ui.element("div").classes("play-status").props("role=status"):
+            one = say("One thing is still to be decided in the inbox: it may change the score.")
+            more = say(
+                "{number} things are still to be decided in the inbox: they may change the score.", number=number
+            )
+            ui.label(one if number == 1 else more)
+            ui.button(say("Decide"), on_click=lambda: self._tools.go(Stage.PLAY)).props("no-caps unelevated")
+
+    def _draw_hands(self, hands: tuple[HandSettled, ...]) -> None:
+        for seat, hand in enumerate(hands):
+            told = say(
+                "{player}: {settled} of {cards} cards", player=hand.player, settled=hand.settled, cards=hand.cards
+            )
+            with spoken(ui.element("div").classes(f"ring seat-{seat}").props("role=img"), told):
+                filled = _ROUND * (hand.settled / hand.cards if hand.cards else 1.0)
+                ui.html(
+                    f'<svg viewBox="0 0 64 64" aria-hidden="true"><circle cx="32" cy="32" r="{_RADIUS}" class="rest"/>'
+                    f'<circle cx="32" cy="32" r="{_RADIUS}" class="done" stroke-dasharray="{filled:.1f} {_ROUND:.1f}"/>'
+                    f'<text x="32" y="33">{hand.settled}/{hand.cards}</text></svg>',
+                    sanitize=False,
+                )
+                ui.label(str(hand.player)).classes("hand-name")
+
+    def _draw_waiting(self, waiting: tuple[WaitingView, ...]) -> None:
+        if not waiting:
+            ui.label(say("Every card is read.")).classes("subtitle").props("role=status")
+            return
+        with spoken(ui.element("section").classes("doubts"), say("Cards that are waited for")):
+            ui.label(say("Waiting for")).classes("panel-title")
+            for card in waiting:
+                with ui.element("div").classes("waiting-card"):
+                    ui.label(card.name[:1].upper() + card.name[1:])
+                    self._button(say("No card here"), say("No card lies at {place}", place=card.name), card.slot, None)
+                    choose = ui.button(say("Choose"), on_click=lambda card=card: self._choose(card))
+                    spoken(choose.props("no-caps flat dense"), say("Choose {place}", place=card.name))
+
+    def _button(self, label: str, told: str, slot: SlotId, face: Card | None) -> None:
+        event: Event = Moved(slot, Heap.ASIDE) if face is None else Revealed(slot, face)
+        spoken(ui.button(label, on_click=lambda: self._say(event)).props("no-caps outline dense"), told)
+
+    def _choose(self, card: WaitingView) -> None:
+        title = say("Which card is {place}?", place=card.name)
+        self._dialog.choose(self._pack, title, lambda face: self._say(Revealed(card.slot, face)))
+
+    def _say(self, event: Event) -> None:
+        desk = self._tools.desk
+        if desk.live.play is not None:
+            players = desk.live.play.state.players
+            self._tools.act(ActSaid(desk.watch.now_ms(), format_event(event, players)))

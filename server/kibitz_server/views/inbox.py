@@ -1,0 +1,140 @@
+"""The inbox: all that the table is asked and all that is disputed, until somebody has answered it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from kibitz_scoring.game.events import Ended, Event
+from kibitz_scoring.game.round_state import RoundState, card_at
+from kibitz_scoring.notation.wording import player_of
+from kibitz_scoring.referee.questions import HOW_IT_ENDED, ActId, Question
+from kibitz_scoring.table import Heap, Interval, SlotId
+from kibitz_server.evening.choices import Choice, Kind, question_about, slot_in_question
+from kibitz_server.evening.play import Dispute, Play
+from kibitz_server.evening.races import Race, race_sentence
+from kibitz_server.texts import say
+from kibitz_server.views.act_words import ActWords
+
+_BEFORE_MS, _AFTER_MS = 700.0, 600.0
+_LONGEST_MS = 6000.0
+"""So long a film is looked at: of what took longer its end."""
+_OFFERED = 3
+"""So many readings are offered besides "none of these"."""
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerView:
+    """An answer in words, the places that it lights up, and what choosing it means."""
+
+    label: str
+    places: tuple[SlotId, ...]
+    choice: Choice
+
+
+@dataclass(frozen=True, slots=True)
+class ItemView:
+    """Something to decide: `key` is the same until it is decided, `minor` that it most likely meant nothing.
+
+    `window_ms` is the time of the film that shows it, `places` are those in question.
+    """
+
+    key: str
+    title: str
+    answers: tuple[AnswerView, ...]
+    window_ms: Interval
+    places: tuple[SlotId, ...]
+    minor: bool = False
+
+
+def inbox_of(play: Play, words: ActWords, shown: RoundState) -> tuple[ItemView, ...]:
+    """All items, the oldest first, those that most likely meant nothing after the others."""
+    items = [
+        *(_asked(question, words, shown) for question in play.questions),
+        *(_open(race, words) for race in play.races if race.is_open),
+        *(_disputed(play, dispute, words) for dispute in play.disputes),
+    ]
+    return tuple(sorted(items, key=lambda item: (item.minor, item.window_ms.end_ms)))
+
+
+def alternatives(play: Play, act: ActId, words: ActWords) -> tuple[AnswerView, ...]:
+    """What an act may be corrected to, what it is taken for left out."""
+    race = next((race for race in play.races if act in race.acts), None)
+    rulings = tuple(rulings_of(race, words)) if race and len(race.acts) > 1 else ()
+    question = question_about(play, act)
+    if question is None:
+        return rulings
+    now = play.events_of(act)
+    others = [answer for answer, events in _readings(question, words) if events != now]
+    return (*rulings, *others[:_OFFERED], AnswerView(say("It did not happen"), (), Choice(Kind.NOTHING, act)))
+
+
+def window_of(at: Interval) -> Interval:
+    """The time of the film that shows something."""
+    end_ms = at.end_ms + _AFTER_MS
+    return Interval(max(at.start_ms - _BEFORE_MS, end_ms - _LONGEST_MS), end_ms)
+
+
+def places_of(events: Iterable[Event]) -> tuple[SlotId, ...]:
+    """The places of hands that events name, each once."""
+    named = (getattr(event, name, None) for event in events for name in ("slot", "first", "second", "origin", "target"))
+    return tuple(dict.fromkeys(place for place in named if place is not None and not isinstance(place, Heap)))
+
+
+def _asked(question: Question, words: ActWords, shown: RoundState) -> ItemView:
+    act, slot = question.act, slot_in_question(question)
+    answers = [answer for answer, _ in _readings(question, words)][:_OFFERED]
+    if act != HOW_IT_ENDED:
+        if slot is not None and card_at(shown, slot) is not None:
+            label = say("No card lies at {place}", place=words.place(slot))
+            answers.append(AnswerView(label, (slot,), Choice(Kind.NO_CARD, act)))
+        if all(reading.events for reading in question.readings[:_OFFERED]):
+            answers.append(AnswerView(say("None of these"), (), Choice(Kind.NOTHING, act)))
+    minor = not question.readings[0].events
+    places = () if slot is None else (slot,)
+    return ItemView(act, _title(question), tuple(answers), window_of(question.at), places, minor)
+
+
+def _readings(question: Question, words: ActWords) -> Iterator[tuple[AnswerView, tuple[Event, ...]]]:
+    for number, reading in enumerate(question.readings):
+        told = words.told(reading.events)
+        choice = Choice(Kind.READING, question.act, number)
+        yield AnswerView(told[:1].upper() + told[1:], places_of(reading.events), choice), reading.events
+
+
+def _title(question: Question) -> str:
+    if question.act == HOW_IT_ENDED or any(isinstance(event, Ended) for event in question.readings[0].events):
+        return say("Who called?")
+    if len(question.readings) == 1:
+        return say("Is this right?")
+    first, second = (reading.events for reading in question.readings[:2])
+    same = [type(event) for event in first] == [type(event) for event in second]
+    who = [next(filter(None, map(player_of, events)), "") for events in (first, second)]
+    return say("Who was it?") if same and who[0] != who[1] else say("What was it?")
+
+
+def _open(race: Race, words: ActWords) -> ItemView:
+    return ItemView(
+        f"race {race.acts[:1]}", race_sentence(race), tuple(rulings_of(race, words)), window_of(race.window_ms), ()
+    )
+
+
+def rulings_of(race: Race, words: ActWords) -> Iterator[AnswerView]:
+    """The ways to rule on a race."""
+    for attempt in race.attempts:
+        if attempt.act is not None:
+            slot = attempt.snapped.slot
+            label = say("{player} has it, with {place}", player=attempt.player, place=words.place(slot))
+            yield AnswerView(label, (slot,), Choice(Kind.HAS_IT, attempt.act))
+    if race.acts:
+        yield AnswerView(say("Nobody has it"), (), Choice(Kind.NOBODY_HAS_IT, race.acts[0]))
+
+
+def _disputed(play: Play, dispute: Dispute, words: ActWords) -> ItemView:
+    now = play.events_of(dispute.act)
+    title = say("{player} disputes: {what}", player=dispute.player, what=words.told(now))
+    question = question_about(play, dispute.act)
+    stays = AnswerView(say("It stays as it is"), places_of(now), Choice(Kind.AS_IT_IS, dispute.act))
+    at = question.at if question else Interval(play.last_ms, play.last_ms)
+    answers = (stays, *alternatives(play, dispute.act, words))
+    return ItemView(f"dispute {dispute.player} {dispute.act}", title, answers, window_of(at), places_of(now))

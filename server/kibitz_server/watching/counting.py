@@ -1,0 +1,41 @@
+"""Counting the hands of the round that is watched, at any time: as far as they were followed, else from the picture."""
+
+from __future__ import annotations
+
+from kibitz_scoring.errors import InputError
+from kibitz_server.evening.live import Live
+from kibitz_server.journal.entries import CallerNamed
+from kibitz_server.journal.play_entries import WatchDropped
+from kibitz_server.watching.camera import TableCamera
+from kibitz_server.watching.intake import Intake
+from kibitz_server.watching.watch import TableWatch
+from kibitz_vision.camera.video import without_password
+
+
+class RevealCounter:
+    """Brings the hands to the sheet when people ask for it; used from the event loop's thread only."""
+
+    def __init__(self, live: Live, intake: Intake, camera: TableCamera, watch: TableWatch) -> None:
+        self._live, self._intake, self._camera, self._watch = live, intake, camera, watch
+
+    async def count(self) -> None:
+        """Open the sheet with the hands that were followed, or with what the picture shows at the known places.
+
+        Who called stays known. `InputError` where no round is watched, or no picture shows its hands.
+        """
+        play = self._live.play
+        if play is None:
+            raise InputError("No round is being watched: take a picture of the hands instead.")
+        followed = play.reveal()
+        if followed is not None:
+            self._live.record(followed)
+            return
+        places, image = self._watch.places, await self._camera.picture()
+        name = f"camera {without_password(self._camera.name or '')}"
+        await self._intake.take(image, name, places)
+        if self._live.play is not play:
+            return
+        caller, end = play.ending()
+        if end is not None:
+            self._live.record(CallerNamed(caller, end))
+        self._live.record(WatchDropped())
