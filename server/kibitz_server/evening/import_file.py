@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any, TypeVar
 
-from pydantic import BaseModel, ConfigDict, JsonValue, ValidationError
+from pydantic import BaseModel, JsonValue, ValidationError
 
 from kibitz_scoring.errors import InputError, shown
 from kibitz_scoring.notation.json_lines import place_text, read_object
@@ -28,12 +28,8 @@ from kibitz_server.journal.play_entries import SnapOutcome
 _EXPECTED = "expected the JSON or CSV of a Kibitz export"
 
 
-class _Told(BaseModel):
-    # What else an export tells follows from the hands and the rules.
-    model_config = ConfigDict(extra="ignore", frozen=True)
-
-
-class _Round(_Told):
+# What else an export tells follows from the hands and the rules.
+class _ToldRound(BaseModel):
     hands: dict[str, tuple[str, ...]]
     caller: str | None = None
     end: RoundEnd | None = None
@@ -44,14 +40,14 @@ class _Round(_Told):
     snaps: tuple[tuple[str, SnapOutcome], ...] = ()
 
 
-class _Game(_Told):
+class _ToldGame(BaseModel):
     begun: datetime
     pack: str
     players: tuple[str, ...]
     options: dict[str, JsonValue] = {}
     house_rules: tuple[HouseRule, ...] = ()
     rules: dict[str, JsonValue] | None = None
-    rounds: tuple[_Round, ...]
+    rounds: tuple[_ToldRound, ...]
     changes: tuple[JsonValue, ...] = ()
 
 
@@ -101,7 +97,7 @@ def _json_games(text: str) -> Sequence[Any]:
 
 
 def _game(stored: object, place: str) -> GameImported:
-    told = _checked(_Game, stored, place)
+    told = _checked(_ToldGame, stored, place)
     pack = start = _rules(told, place)
     rounds: list[ImportedRound] = []
     for index, played in enumerate(told.rounds):
@@ -115,7 +111,7 @@ def _game(stored: object, place: str) -> GameImported:
     return game
 
 
-_M = TypeVar("_M", bound=_Told)
+_M = TypeVar("_M", bound=BaseModel)
 
 
 def _checked(model: type[_M], stored: object, place: str) -> _M:
@@ -129,7 +125,7 @@ def _checked(model: type[_M], stored: object, place: str) -> _M:
         raise InputError(f"'{where}' is {shown(wrong['input'])}: {wrong['msg']}.") from error
 
 
-def _rules(told: _Game, place: str) -> RulePack:
+def _rules(told: _ToldGame, place: str) -> RulePack:
     try:
         pack = parse_pack_json(told.rules) if told.rules else load_pack(told.pack, told.options)
     except InputError as error:
@@ -137,7 +133,7 @@ def _rules(told: _Game, place: str) -> RulePack:
     return pack.model_copy(update={"house_rules": told.house_rules})
 
 
-def _ruled(pack: RulePack, played: _Round, place: str) -> RulePack:
+def _ruled(pack: RulePack, played: _ToldRound, place: str) -> RulePack:
     try:
         pack = changed_pack(pack, played.options) if played.options else pack
     except InputError as error:
@@ -145,7 +141,7 @@ def _ruled(pack: RulePack, played: _Round, place: str) -> RulePack:
     return pack if played.house_rules is None else pack.model_copy(update={"house_rules": played.house_rules})
 
 
-def _round(played: _Round, pack: RulePack, place: str) -> ImportedRound:
+def _round(played: _ToldRound, pack: RulePack, place: str) -> ImportedRound:
     try:
         hands = tuple((PlayerId(player), tuple(map(parse_scored_card, hand))) for player, hand in played.hands.items())
     except InputError as error:
@@ -163,7 +159,7 @@ def _changes(stored: Sequence[JsonValue], place: str) -> tuple[SeatChange, ...]:
         raise InputError(f"{place}.changes: {error}") from error
 
 
-def _check_scores(game: GameImported, told: _Game, place: str) -> None:
+def _check_scores(game: GameImported, told: _ToldGame, place: str) -> None:
     """Raise `InputError` where a game cannot be tallied, or its hands do not score what the file says."""
     try:
         tally = imported_game(Seq(0), game).tally()
