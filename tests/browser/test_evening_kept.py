@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-import json
 import re
 from pathlib import Path
 
@@ -70,26 +69,6 @@ def test_dark_and_light_are_remembered(page: Page) -> None:
 
     expect(page.get_by_text("Before round 1")).to_be_visible()
     expect(body).to_have_class(re.compile("body--dark"))
-
-
-def test_an_earlier_game_is_looked_at_and_exported(page: Page) -> None:
-    start_game(page, "Kaboo", ["Ann", "Ben"])
-    by_hand(page, {"Ann": ["2H"], "Ben": ["KS"]})
-    confirm(page, 1, "Ann")
-    go(page, "Table")
-    page.get_by_role("button", name="New game").click()
-    start_game(page, "Cambio", ["Cleo", "Dan"])
-
-    page.get_by_role("button", name="Earlier games").click()
-    page.locator(".earlier-game").filter(has_text="Ann, Ben").click()
-
-    dialog = page.get_by_role("dialog")
-    expect(dialog.locator('[data-sum="Ben"]')).to_have_text("13")
-    expect(dialog.get_by_role("button", name="Edit round 1")).to_have_count(0)
-    with page.expect_download() as download:
-        dialog.get_by_role("link", name="Export (JSON)").click()
-    exported = json.loads(Path(download.value.path()).read_text())
-    assert exported["totals"] == {"Ann": 2, "Ben": 13}
 
 
 def test_a_house_rule_is_checked_marked_and_scored(page: Page) -> None:

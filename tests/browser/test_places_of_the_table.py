@@ -139,7 +139,7 @@ def test_a_name_takes_all_places_along_and_who_sits_elsewhere_is_seated_by_two_t
     expect(page.locator(".places-status")).to_have_text("Cleo sits here.")
     expect(outline(page, "p3.a1")).to_have_attribute("points", elsewhere)
     page.get_by_role("button", name="This is our table").click()
-    expect(page.locator(".strip-name")).to_have_text(["Cleo", "Ben", "Ann"])
+    expect(page.locator(".strip-name")).to_have_text(["Ann", "Cleo", "Ben"])
 
 
 def test_the_next_evening_what_was_confirmed_is_offered_again_and_a_damaged_file_is_told(

@@ -51,8 +51,9 @@ def test_a_card_hardly_seen_to_come_is_not_called_first_before_one_that_is_told_
     assert told(*seen) == [f"p1 snaps p1.a1 7C{verdict}", "p3 snaps p3.a1 7S late"]
 
 
-def test_a_card_hardly_seen_to_come_counts_where_nobody_else_took_one_up() -> None:
-    assert told(CardLifted(at(900, ANN), A1), contact(700, 1100, ANN, A1)) == ["p1 snaps p1.a1 7C"]
+@pytest.mark.parametrize(("since_ms", "verdict"), [(860.0, ""), (700.0, " too_close")])
+def test_a_card_hardly_seen_to_come_may_lie_on_one_that_nobody_saw(since_ms: float, verdict: str) -> None:
+    assert told(CardLifted(at(850, ANN), A1), contact(since_ms, 1100, ANN, A1)) == [f"p1 snaps p1.a1 7C{verdict}"]
 
 
 def test_the_verdict_on_a_card_hardly_seen_to_come_waits_for_a_rival_and_others_are_told_at_once() -> None:

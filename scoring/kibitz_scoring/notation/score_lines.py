@@ -204,6 +204,14 @@ def _seat_change(asked: _Change) -> SeatChange:
     return HandingOver(PlayerId(asked.holder), PlayerId(asked.takes_over))
 
 
+def parse_change(stored: object) -> SeatChange:
+    """A change of the seats as `change_json` has it; `InputError` for anything else."""
+    try:
+        return _seat_change(_Change.model_validate(stored))
+    except ValidationError as error:
+        raise InputError(f"{shown(stored)} is not a change: expected {_EXPECTED['changes']}.") from error
+
+
 def change_json(change: SeatChange) -> dict[str, str | int]:
     """A change of the seats as a request has it."""
     match change:

@@ -1,4 +1,4 @@
-"""Routes beside the dashboard: health, scores to export, rules sheets, stored pictures and the camera's preview."""
+"""Routes beside the dashboard: health, the score, stored pictures and the camera's preview."""
 
 from __future__ import annotations
 
@@ -6,17 +6,16 @@ import asyncio
 from typing import Any
 
 from fastapi import APIRouter, HTTPException, Response
-from fastapi.responses import FileResponse, HTMLResponse, JSONResponse
+from fastapi.responses import FileResponse
 
 from kibitz_scoring.errors import InputError
-from kibitz_scoring.rules.sheet import rules_sheet
+from kibitz_server.api.game_routes import create_game_router
 from kibitz_server.demo import demo_picture
 from kibitz_server.desk import Desk
 from kibitz_server.journal.pictures import card_crop, picture_path
 from kibitz_server.replay.player import replay_frames, replay_picture
-from kibitz_server.views.evening_view import GameView, Role, project, project_game
-from kibitz_server.views.exports import export_evening, export_game
-from kibitz_server.views.game_files import export_game_file
+from kibitz_server.views.evening_view import Role, project
+from kibitz_server.views.exports import export_game
 from kibitz_server.views.play_view import project_play
 
 _KEEP = {"Cache-Control": "private, max-age=3600"}
@@ -29,10 +28,6 @@ def create_router(desk: Desk) -> APIRouter:
     routes = _Routes(desk)
     router.get("/healthz")(routes.health)
     router.get("/api/evening")(routes.evening)
-    router.get("/export/evening.json")(routes.export_evening)
-    router.get("/export/games/{seq}.json")(routes.export_game)
-    router.get("/export/games/{seq}.kibitz")(routes.export_game_file)
-    router.get("/games/{seq}/rules.html")(routes.rules)
     router.get("/demo/{name}")(routes.demo)
     router.get("/pictures/{picture_id}.jpg")(routes.picture)
     router.get("/cards/{card_id}.jpg")(routes.card)
@@ -41,6 +36,7 @@ def create_router(desk: Desk) -> APIRouter:
     router.get("/replay/{index}.jpg")(routes.replay)
     router.get("/film/{number}/{at}.jpg")(routes.film)
     router.get("/table/now.jpg")(routes.table_now)
+    router.include_router(create_game_router(desk.live))
     return router
 
 
@@ -54,30 +50,6 @@ class _Routes:
     async def evening(self) -> dict[str, Any]:
         game = project(self._desk.live.evening, Role.SPECTATOR).game
         return {"game": game and export_game(game)}
-
-    async def export_evening(self) -> JSONResponse:
-        return _download(export_evening(self._desk.live.evening), "kibitz-games.json")
-
-    async def export_game(self, seq: int) -> JSONResponse:
-        return _download(export_game(self._game(seq)), f"kibitz-game-{seq}.json")
-
-    async def export_game_file(self, seq: int) -> Response:
-        game = self._game(seq)
-        try:
-            text = export_game_file(game)
-        except InputError as error:
-            raise HTTPException(409, str(error)) from error
-        headers = _attached(f"kibitz-game-{seq}.kibitz")
-        return Response(text, media_type="text/plain; charset=utf-8", headers=headers)
-
-    async def rules(self, seq: int) -> HTMLResponse:
-        return HTMLResponse(rules_sheet(self._game(seq).pack))
-
-    def _game(self, seq: int) -> GameView:
-        try:
-            return project_game(self._desk.live.evening, seq, Role.SPECTATOR)
-        except InputError as error:
-            raise HTTPException(404, str(error)) from error
 
     async def demo(self, name: str) -> FileResponse:
         return FileResponse(demo_picture(name), headers=_KEEP)
@@ -143,11 +115,3 @@ class _Routes:
             raise HTTPException(404, f"Picture {index} shows no snap, or is not there any more.")
         picture = await asyncio.to_thread(lambda: replay_picture(jpeg, places, desk.worker.pipeline()))
         return Response(picture, media_type="image/jpeg", headers=_NEVER_KEEP)
-
-
-def _download(data: dict[str, Any], name: str) -> JSONResponse:
-    return JSONResponse(data, headers=_attached(name))
-
-
-def _attached(name: str) -> dict[str, str]:
-    return {"Content-Disposition": f'attachment; filename="{name}"', **_NEVER_KEEP}

@@ -13,9 +13,11 @@ from kibitz_scoring.rules.rule_pack import RulePack
 from kibitz_scoring.score.tally import tally_round
 from kibitz_server.evening.evening import Evening, find_game
 from kibitz_server.evening.game import Game
+from kibitz_server.evening.imported_game import imported_game
 from kibitz_server.evening.sheet import doubts
 from kibitz_server.journal.entries import (
     Entry,
+    GameImported,
     GameStarted,
     PictureRead,
     PicturesDeleted,
@@ -33,6 +35,8 @@ def check(evening: Evening, entry: Entry) -> None:
             _check_players(pack, players)
         case RoundConfirmed():
             _check_round(evening, entry)
+        case GameImported():
+            _check_imported(evening, entry)
         case PicturesDeleted(seq):
             find_game(evening, seq)
         case Undone(seq):
@@ -40,12 +44,27 @@ def check(evening: Evening, entry: Entry) -> None:
                 raise InputError(f"There is no entry {seq} to undo: the journal has {evening.next_seq - 1}.")
         case _ if evening.game is None:
             raise InputError("There is no game yet: choose a game and enter the players first.")
+        case _:
+            _check_act(evening.game, entry)
+
+
+def _check_act(game: Game, entry: Entry) -> None:
+    match entry:
         case ActSaid(_, text):
-            _check_said(evening.game, text)
+            _check_said(game, text)
         case SheetOpened(None) | RoundWatched() | PictureRead():
-            _check_next_round(evening.game, entry)
+            _check_next_round(game, entry)
         case _:
             pass
+
+
+def _check_imported(evening: Evening, entry: GameImported) -> None:
+    game = imported_game(evening.next_seq, entry)
+    if any(other.key == game.key for other in evening.all_games):
+        raise InputError(
+            f"The game of {', '.join(entry.players)} begun at {entry.begun:%Y-%m-%d %H:%M} is here already."
+        )
+    game.tally()
 
 
 def _check_next_round(game: Game, entry: SheetOpened | RoundWatched | PictureRead) -> None:

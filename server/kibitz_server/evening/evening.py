@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from kibitz_scoring.errors import InputError
 from kibitz_server.evening.game import Game, Round
+from kibitz_server.evening.imported_game import imported_game
 from kibitz_server.evening.rulings import pictures_of, snaps_after
 from kibitz_server.evening.seating import seating_of
 from kibitz_server.evening.sheet import Sheet, apply, sheet_of
@@ -14,6 +15,7 @@ from kibitz_server.journal.entries import (
     Entry,
     GameEnded,
     GameExtended,
+    GameImported,
     GameStarted,
     PicturesDeleted,
     RoundConfirmed,
@@ -52,13 +54,14 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Evening:
-    """All games, the last of which is the one being played.
+    """All games, the last of which is the one being played, and beside them those that were imported.
 
     `last` is what a person would undo next, `redo` the undoing that could be taken back, None where there is none;
     `next_seq` is the number that the next entry will have.
     """
 
     games: tuple[Game, ...] = ()
+    imported: tuple[Game, ...] = ()
     last: Step | None = None
     redo: Step | None = None
     next_seq: Seq = _FIRST
@@ -68,10 +71,15 @@ class Evening:
         """The game being played."""
         return self.games[-1] if self.games else None
 
+    @property
+    def all_games(self) -> tuple[Game, ...]:
+        """The games of this journal and those that were imported, in the order in which they were begun."""
+        return tuple(sorted((*self.games, *self.imported), key=lambda game: (game.at, game.seq)))
+
 
 def find_game(evening: Evening, seq: int) -> Game:
-    """The game that this entry began; `InputError` where none did."""
-    for game in evening.games:
+    """The game that this entry began or brought; `InputError` where none did."""
+    for game in evening.all_games:
         if game.seq == seq:
             return game
     raise InputError(f"There is no game {seq}: expected the number of the entry that began one.")
@@ -121,6 +129,9 @@ def _step(evening: Evening, recorded: Recorded, *, removed_by: Seq | None) -> Ev
         table = seating_of(entry.pack, entry.players)
         game = Game(recorded.seq, recorded.at, entry.pack, entry.players, table, table, is_demo=entry.is_demo)
         return replace(evening, games=(*evening.games, game), last=Step(recorded.seq, entry))
+    if isinstance(entry, GameImported):
+        # It changes nothing of the game being played, so it is not what a person would undo next.
+        return replace(evening, imported=(*evening.imported, imported_game(recorded.seq, entry)))
     if isinstance(entry, PicturesDeleted):
         # No undo brings a picture back, so this is never the entry to undo next.
         games = tuple(_without_pictures(game) if game.seq == entry.game else game for game in evening.games)
@@ -191,6 +202,7 @@ def _sheet_after(game: Game, seq: Seq, entry: Entry) -> Sheet | None:
             | SnapFilmed()
             | WatchDropped()
             | GameStarted()
+            | GameImported()
             | GameEnded()
             | GameExtended()
             | PicturesDeleted()

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Iterable
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime
+from hashlib import sha256
 
 from kibitz_scoring.players import PlayerId
 from kibitz_scoring.rules.rule_pack import RulePack
@@ -38,6 +41,12 @@ class Round:
     changes: tuple[SeatChange, ...] = ()
 
 
+def game_key(begun: datetime, players: Iterable[PlayerId]) -> str:
+    """Key of a game by when and by whom it was begun: 16 hexadecimal digits."""
+    named = json.dumps([begun.astimezone(UTC).isoformat(), *players])
+    return sha256(named.encode()).hexdigest()[:16]
+
+
 @dataclass(frozen=True, slots=True)
 class Game:
     """A game and its rounds in the order they were played, undone ones included.
@@ -46,7 +55,7 @@ class Game:
     the table ruled on; `snaps` are those of the round that is not confirmed yet. `start` is the table as the game
     began, `seating` as it is now, with its `pack` and `players`; `watched_from` as the round that is watched began.
     `stopped` says that the table plays no more, `extended_to` the number of rounds that it plays all the same.
-    Of a demo (`is_demo`) the players are nobody's friends.
+    Of a demo (`is_demo`) the players are nobody's friends; `is_imported` says that the game came from an export.
     """
 
     seq: Seq
@@ -61,6 +70,7 @@ class Game:
     snaps: RuledSnaps = ()
     watched_from: Seating | None = None
     is_demo: bool = False
+    is_imported: bool = False
     stopped: bool = False
     extended_to: int = 0
 
@@ -68,6 +78,11 @@ class Game:
     def is_over(self) -> bool:
         """Whether no further round may be played: by the rules or as the table said, and it did not play on."""
         return (self.stopped or self.tally().finished) and len(self.counted) >= self.extended_to
+
+    @property
+    def key(self) -> str:
+        """What tells the game from all others, on every computer."""
+        return game_key(self.at, self.start.players)
 
     @property
     def counted(self) -> tuple[Round, ...]:

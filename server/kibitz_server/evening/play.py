@@ -20,7 +20,7 @@ from kibitz_scoring.rules.rule_pack import RulePack
 from kibitz_scoring.score.hands import ScoredCard
 from kibitz_scoring.score.tally import RoundEnd
 from kibitz_scoring.table import Interval, Place, TableEvent
-from kibitz_server.evening.races import Attempt, Contact, Race, contact_of, find_race, with_attempt
+from kibitz_server.evening.races import Attempt, Contact, Race, contact_of, find_race, outcomes, with_attempt
 from kibitz_server.journal.play_entries import (
     ActDisputed,
     ActSaid,
@@ -153,7 +153,7 @@ class Play:
         hands = {player: hand for player, hand in self.hands_up(bare).items() if player in there}
         if len(hands) < len(there):
             return None
-        return RevealWatched(tuple(hands.items()), *self.ending())
+        return RevealWatched(tuple(hands.items()), *self.ending(), outcomes(self.races))
 
     def ending(self) -> tuple[PlayerId | None, RoundEnd | None]:
         """Who called, and what ended the round or will, as far as that is known."""

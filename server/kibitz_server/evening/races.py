@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from kibitz_scoring.game.events import Snapped, Verdict
 from kibitz_scoring.players import PlayerId
 from kibitz_scoring.table import CardPlaced, Heap, Interval, PileTopChanged, SlotId, TableEvent
+from kibitz_server.journal.play_entries import SnapOutcome, SnapOutcomes
 
 TOGETHER_MS = 3000.0
 """Attempts further apart than this are not one race."""
@@ -106,6 +107,21 @@ def with_attempt(races: Sequence[Race], attempt: Attempt, at_ms: float) -> tuple
         attempts = sorted((*others, attempt), key=lambda one: one.contact.at.end_ms if one.contact else at_ms)
         return (*races[:-1], replace(races[-1], attempts=tuple(attempts)))
     return (*races, Race((attempt,), at_ms))
+
+
+def outcomes(races: Iterable[Race]) -> SnapOutcomes:
+    """What each snap came to; of a race that nobody can decide none is told but those of another rank."""
+    told = ((one.player, _outcome(race, one)) for race in races for one in race.attempts)
+    return tuple((player, outcome) for player, outcome in told if outcome is not None)
+
+
+def _outcome(race: Race, attempt: Attempt) -> SnapOutcome | None:
+    verdict = attempt.snapped.verdict
+    if verdict is Verdict.WRONG:
+        return SnapOutcome.WRONG
+    if race.ruled:
+        return SnapOutcome.WON if attempt.player == race.winner else SnapOutcome.LOST
+    return {Verdict.CORRECT: SnapOutcome.WON, Verdict.LATE: SnapOutcome.LOST}.get(verdict)
 
 
 def find_race(races: Sequence[Race], number: int, acts: Collection[str]) -> int | None:

@@ -66,6 +66,20 @@ def seating_of(pack: RulePack, players: Sequence[PlayerId]) -> Seating:
     return Seating(GameState((), _table(pack, tuple(players))))
 
 
+def seating_left(pack: RulePack, players: Sequence[PlayerId], changes: tuple[SeatChange, ...]) -> Seating:
+    """The table of a game that is played no more: who was there after its last round, and who came and left since."""
+    here = list(players)
+    for change in changes:
+        match change:
+            case Leaving(player) if player in here:
+                here.remove(player)
+            case Joining(player=player) if player not in here:
+                here.append(player)
+            case HandingOver(player, successor) if player in here:
+                here[here.index(player)] = successor
+    return Seating(GameState((), _table(pack, tuple(here)), changes=changes))
+
+
 def _table(pack: RulePack, players: tuple[PlayerId, ...]) -> RoundState:
     return empty_round(RoundState(pack, players), 1)
 

@@ -27,7 +27,7 @@ from kibitz_server.journal.entries import (
     SeenCard,
     Seq,
 )
-from kibitz_server.journal.play_entries import RevealWatched
+from kibitz_server.journal.play_entries import RevealWatched, SnapOutcomes
 from kibitz_vision.detections import Face
 
 SURE = 0.90
@@ -79,7 +79,7 @@ class Sheet:
     """What is known of a round so far; `end` is None until somebody said how the round ended.
 
     `replaced` are earlier pictures of the sheet, which an undo may bring back; `heard` is the caller before a person
-    named another one, None where none did.
+    named another one, None where none did; `snaps` are those of a watched round.
     """
 
     edits: RoundId | None = None
@@ -89,6 +89,7 @@ class Sheet:
     caller: PlayerId | None = None
     end: RoundEnd | None = None
     heard: PlayerId | None = None
+    snaps: SnapOutcomes = ()
 
     @property
     def pictures(self) -> tuple[PictureId, ...]:
@@ -124,7 +125,7 @@ def sheet_of(seq: Seq, seen: RevealWatched) -> Sheet:
         )
         for at, (player, scored) in enumerate(laid)
     )
-    return Sheet(cards=cards, caller=seen.caller, end=seen.end)
+    return Sheet(cards=cards, caller=seen.caller, end=seen.end, snaps=seen.snaps)
 
 
 CardEntry = CardNamed | CardMoved | CardAdded | CardRemoved | ModifierPut | HandsGiven

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Annotated, NewType, get_args
 
 from pydantic import PlainSerializer, PlainValidator, TypeAdapter, ValidationError
@@ -10,10 +11,19 @@ from pydantic import PlainSerializer, PlainValidator, TypeAdapter, ValidationErr
 from kibitz_scoring.cards import Card, parse_card
 from kibitz_scoring.errors import InputError
 from kibitz_scoring.notation.pack_json import pack_json, parse_pack_json
+from kibitz_scoring.notation.score_lines import change_json, parse_change
 from kibitz_scoring.players import PlayerId
 from kibitz_scoring.rules.rule_pack import RulePack
+from kibitz_scoring.score.seats import SeatChange
 from kibitz_scoring.score.tally import RoundEnd
-from kibitz_server.journal.play_entries import PlayEntry, RevealWatched, ScoredText, SnapFilmed, WatchDropped
+from kibitz_server.journal.play_entries import (
+    PlayEntry,
+    RevealWatched,
+    ScoredText,
+    SnapFilmed,
+    SnapOutcomes,
+    WatchDropped,
+)
 from kibitz_vision.detections import Face
 
 Seq = NewType("Seq", int)
@@ -31,6 +41,7 @@ PictureId = NewType("PictureId", str)
 
 Pack = Annotated[RulePack, PlainValidator(parse_pack_json), PlainSerializer(pack_json)]
 CardText = Annotated[Card, PlainValidator(parse_card), PlainSerializer(str)]
+SeatChangeLine = Annotated[SeatChange, PlainValidator(parse_change), PlainSerializer(change_json)]
 Corners = tuple[tuple[float, float], tuple[float, float], tuple[float, float], tuple[float, float]]
 """Card outline: four corners in pixels of its picture, clockwise."""
 
@@ -55,6 +66,32 @@ class GameStarted:
     content_hash: str
     players: tuple[PlayerId, ...]
     is_demo: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ImportedRound:
+    """A round of an export: what it was scored from and by, and who came and left since the round before."""
+
+    hands: tuple[tuple[PlayerId, tuple[ScoredText, ...]], ...]
+    caller: PlayerId | None
+    end: RoundEnd
+    pack: Pack
+    changes: tuple[SeatChangeLine, ...] = ()
+    snaps: SnapOutcomes = ()
+
+
+@dataclass(frozen=True, slots=True)
+class GameImported:
+    """A game that was played elsewhere or before; it stands beside the games of this journal and is never played on.
+
+    `pack` and `players` are those it began with, `changes` those of the seats since its last round.
+    """
+
+    begun: datetime
+    pack: Pack
+    players: tuple[PlayerId, ...]
+    rounds: tuple[ImportedRound, ...]
+    changes: tuple[SeatChangeLine, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,6 +208,7 @@ class Undone:
 Entry = (
     GameStarted
     | GameEnded
+    | GameImported
     | GameExtended
     | SheetOpened
     | PictureRead

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import Annotated, Any
 
 from pydantic import JsonValue, PlainSerializer, PlainValidator
@@ -122,13 +123,29 @@ class SnapFilmed:
     moments: tuple[SnapMoment, ...]
 
 
+class SnapOutcome(StrEnum):
+    """What a snap came to: it had the card, it had the rank but came later, or it had another rank."""
+
+    WON = "won"
+    LOST = "lost"
+    WRONG = "wrong"
+
+
+SnapOutcomes = tuple[tuple[PlayerId, SnapOutcome], ...]
+"""The snaps of a round, in order."""
+
+
 @dataclass(frozen=True, slots=True)
 class RevealWatched:
-    """All hands lay face up and were read: they are on the sheet now, for the table to look at."""
+    """All hands lay face up and were read: they are on the sheet now, for the table to look at.
+
+    `snaps` are those of the round; earlier versions did not write them.
+    """
 
     hands: tuple[tuple[PlayerId, tuple[ScoredText, ...]], ...]
     caller: PlayerId | None
     end: RoundEnd | None
+    snaps: SnapOutcomes = ()
 
 
 @dataclass(frozen=True, slots=True)

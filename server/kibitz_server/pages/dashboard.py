@@ -11,13 +11,13 @@ from kibitz_scoring.errors import KibitzError
 from kibitz_server.desk import Desk
 from kibitz_server.journal.entries import Entry, GameStarted, SheetOpened
 from kibitz_server.journal.play_entries import RoundWatched, WatchDropped
+from kibitz_server.pages.history.history_dialog import HistoryDialog
 from kibitz_server.pages.parts.confirmation import Confirmation
 from kibitz_server.pages.parts.regions import Region
 from kibitz_server.pages.parts.spoken import spoken
 from kibitz_server.pages.parts.stages import Stage, StagePage, reachable, stage_of
 from kibitz_server.pages.parts.tools import Tools
 from kibitz_server.pages.play.play_stage import PlayStage
-from kibitz_server.pages.result.earlier_games import EarlierGames
 from kibitz_server.pages.result.result_stage import ResultStage
 from kibitz_server.pages.result.totals_strip import TotalsStrip
 from kibitz_server.pages.reveal.reveal_stage import RevealStage
@@ -70,9 +70,9 @@ class Dashboard:
         self._is_dark = bool(remembered)
         self._tools = Tools(self._desk, self._act, self._tell, self._go, lambda: self._is_dark)
         self._confirmation = Confirmation()
-        earlier = EarlierGames(self._tools)
+        history = HistoryDialog(self._tools)
         with ui.element("div").classes("page"):
-            self._top = TopBar(self._tools, earlier.open, self._toggle_dark)
+            self._top = TopBar(self._tools, history.open, self._toggle_dark)
             self._banner = Region(self._draw_banner, "banner-place")
             with ui.element("div").classes("stage-and-strip"):
                 self._main = Region(self._draw_stage, "stage")

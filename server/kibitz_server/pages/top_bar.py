@@ -19,11 +19,11 @@ _ICONS = {Stage.TABLE: "table_restaurant", Stage.PLAY: "style", Stage.REVEAL: "v
 
 
 class TopBar:
-    """Draws the bar; `earlier` opens the games before, `toggle_dark` turns the page dark or light."""
+    """Draws the bar; `history` opens all that was played, `toggle_dark` turns the page dark or light."""
 
-    def __init__(self, tools: Tools, earlier: Callable[[], object], toggle_dark: Callable[[], object]) -> None:
+    def __init__(self, tools: Tools, history: Callable[[], object], toggle_dark: Callable[[], object]) -> None:
         self._tools = tools
-        self._earlier = earlier
+        self._history = history
         self._toggle_dark = toggle_dark
         with ui.element("header").classes("bar"):
             ui.html('<span class="mark" aria-hidden="true">♠</span><h1>Kibitz</h1>', sanitize=False).classes("brand")
@@ -36,7 +36,7 @@ class TopBar:
         """Draw what has changed since the last time."""
         self._name.set_text(view.game.pack.name if view.game else "")
         self._stages.show((stage, reachable(view)))
-        self._acts.show((view.undo, view.redo, bool(view.earlier)))
+        self._acts.show((view.undo, view.redo))
 
     def _draw_stages(self, shown: tuple[Stage, tuple[Stage, ...]]) -> None:
         current, there = shown
@@ -47,12 +47,11 @@ class TopBar:
                 if stage is current:
                     tab.classes("is-current").props("aria-current=step")
 
-    def _draw_acts(self, shown: tuple[Change | None, Change | None, bool]) -> None:
-        undo, redo, has_earlier = shown
+    def _draw_acts(self, shown: tuple[Change | None, Change | None]) -> None:
+        undo, redo = shown
         self._change(say("Undo"), "undo", undo)
         self._change(say("Redo"), "redo", redo)
-        if has_earlier:
-            self._button(say("Earlier games"), "history", self._earlier)
+        self._button(say("History"), "history", self._history)
         self._button(say("Dark or light"), "contrast", self._toggle_dark)
 
     def _change(self, label: str, icon: str, change: Change | None) -> None:

@@ -20,6 +20,7 @@ from kibitz_server.evening.rulings import RuledSnaps
 from kibitz_server.evening.seating import Seating
 from kibitz_server.evening.sheet import Picture
 from kibitz_server.journal.entries import RoundId, Seq
+from kibitz_server.journal.play_entries import SnapOutcomes
 from kibitz_server.views.change_words import Change, change_of
 from kibitz_server.views.play_view import PlayView, project_play
 from kibitz_server.views.sheet_view import CardView, SheetView, card_view, project_sheet
@@ -49,6 +50,8 @@ class Evidence:
 class RoundView:
     """A confirmed round; without `number` and `tally` it was undone by the entry `removed_by`.
 
+    `snaps` are those that were watched.
+
     Spectators get no `evidence`: its picture may show more than the hands.
     """
 
@@ -62,6 +65,7 @@ class RoundView:
     end: RoundEnd
     pack: RulePack
     changes: tuple[SeatChange, ...]
+    snaps: SnapOutcomes
     evidence: Evidence | None
 
 
@@ -70,11 +74,14 @@ class GameView:
     """A game and its score so far; `pictures` counts the pictures kept of it.
 
     `players` are at the table; `seats` are its seats, in which those who left stand until the next round. `start` is
-    the table as the game began, `changes` are those of the seats since the last round.
+    the table as the game began, `changes` are those of the seats since the last round. `key` is the game's own for
+    good, on every computer; `is_imported` says that it came from an export, `is_over` that no round is to follow.
     """
 
     seq: Seq
+    key: str
     at: datetime
+    is_imported: bool
     pictures: int
     pack: RulePack
     players: tuple[PlayerId, ...]
@@ -84,22 +91,6 @@ class GameView:
     start: Seating
     changes: tuple[SeatChange, ...]
     is_over: bool
-
-    @property
-    def standings(self) -> tuple[Standing, ...]:
-        """Those at the table, the lowest total first."""
-        totals = {player: self.totals[player] for player in self.players}
-        lowest = min(totals.values(), default=0)
-        ranked = sorted(self.players, key=lambda player: totals[player])
-        return tuple(
-            Standing(
-                1 + sum(other < totals[player] for other in totals.values()),
-                player,
-                totals[player],
-                totals[player] - lowest,
-            )
-            for player in ranked
-        )
 
     @property
     def last_round(self) -> RoundView | None:
@@ -123,35 +114,13 @@ class GameView:
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
-    """A player's rank in the game, the same for equals, with the total and how far that is behind the first."""
-
-    rank: int
-    player: PlayerId
-    total: int
-    behind: int
-
-
-@dataclass(frozen=True, slots=True)
-class EarlierGame:
-    """A game that is over, as a list of games shows it; `rounds` counts those that count."""
-
-    seq: Seq
-    at: datetime
-    name: str
-    players: tuple[PlayerId, ...]
-    rounds: int
-
-
-@dataclass(frozen=True, slots=True)
 class View:
-    """All that a viewer may know; `earlier` are the games before the one being played, the newest first.
+    """All that a viewer may know; the games before the one being played are in `views.history`.
 
     `play` is the round being watched, None while there is none; `undo` and `redo` are what the table may take back.
     """
 
     game: GameView | None
-    earlier: tuple[EarlierGame, ...]
     sheet: SheetView | None
     play: PlayView | None
     undo: Change | None
@@ -162,11 +131,10 @@ def project(evening: Evening, role: Role, play: Play | None = None) -> View:
     """The evening and its watched round as this role may see them: never the face of a card that lies face down."""
     game = evening.game
     if game is None:
-        return View(None, (), None, None, undo=None, redo=change_of(evening.redo, None, None))
+        return View(None, None, None, undo=None, redo=change_of(evening.redo, None, None))
     at_table = role is Role.TABLE
     return View(
         game=_game(game, role),
-        earlier=tuple(_earlier(one) for one in reversed(evening.games[:-1])),
         sheet=project_sheet(game, game.sheet) if at_table and game.sheet else None,
         play=project_play(play, game.snaps) if play else None,
         undo=change_of(evening.last, game, play) if at_table else None,
@@ -179,10 +147,6 @@ def project_game(evening: Evening, seq: int, role: Role) -> GameView:
     return _game(find_game(evening, seq), role)
 
 
-def _earlier(game: Game) -> EarlierGame:
-    return EarlierGame(game.seq, game.at, game.pack.name, game.players, len(game.counted))
-
-
 def _game(game: Game, role: Role) -> GameView:
     score = game.tally()
     played_rounds, changes = game.played()
@@ -193,7 +157,9 @@ def _game(game: Game, role: Role) -> GameView:
     )
     return GameView(
         seq=game.seq,
+        key=game.key,
         at=game.at,
+        is_imported=game.is_imported,
         pictures=len(game.pictures),
         pack=game.pack,
         players=game.players,
@@ -219,6 +185,7 @@ def _round(played: Round, score: GameTally, index: int | None, role: Role, round
         end=played.end,
         pack=played.pack,
         changes=() if index is None else rounds[index].changes,
+        snaps=played.sheet.snaps,
         evidence=Evidence(played.sheet.picture, cards, played.snaps, played.sheet.heard)
         if role is Role.TABLE
         else None,

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from hypothesis import given
 from hypothesis import strategies as st
 
 from kibitz_scoring.cards import parse_card
 from kibitz_scoring.game.events import Snapped, Verdict
 from kibitz_scoring.table import CardPlaced, Heap, Interval, PileTopChanged, Seen, SlotId
-from kibitz_server.evening.races import Attempt, Contact, Race, contact_of, lead, race_sentence, with_attempt
+from kibitz_server.evening.races import Attempt, Contact, Race, contact_of, lead, outcomes, race_sentence, with_attempt
+from kibitz_server.journal.play_entries import SnapOutcome
 
 from ..conftest import ANN, BEN
 
@@ -75,3 +78,18 @@ def test_the_true_lead_is_never_outside_what_is_said(
     assert abs(true - ahead.by_ms) <= ahead.plus_minus_ms + 1e-6
     if ahead.is_firm:
         assert true > -1e-6
+
+
+def test_of_a_firm_race_one_snap_is_won_and_the_other_lost() -> None:
+    told = outcomes([race(Verdict.CORRECT, Verdict.LATE, 2 * FRAME_MS)])
+    assert told == ((BEN, SnapOutcome.WON), (ANN, SnapOutcome.LOST))
+
+
+def test_another_rank_is_wrong_and_what_nobody_can_tell_is_neither_won_nor_lost() -> None:
+    close, wrong = race(Verdict.TOO_CLOSE, Verdict.TOO_CLOSE, 20), race(Verdict.WRONG, Verdict.WRONG, 90)
+    assert outcomes([close, wrong]) == ((BEN, SnapOutcome.WRONG), (ANN, SnapOutcome.WRONG))
+
+
+def test_of_a_race_that_the_table_ruled_its_winner_has_the_snap() -> None:
+    ruled = replace(race(Verdict.TOO_CLOSE, Verdict.TOO_CLOSE, 20), ruled=True, winner=ANN)
+    assert outcomes([ruled]) == ((BEN, SnapOutcome.LOST), (ANN, SnapOutcome.WON))

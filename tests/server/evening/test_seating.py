@@ -31,11 +31,11 @@ from kibitz_server.journal.entries import (
 )
 from kibitz_server.journal.journal import Journal
 from kibitz_server.journal.play_entries import ActSaid, RoundWatched, TimePassed
-from kibitz_server.pages.result.score_panel import in_round
 from kibitz_server.pages.table.seats_form import joining
 from kibitz_server.views.evening_view import Role, project
 from kibitz_server.views.exports import export_game
 from kibitz_server.views.game_files import export_game_file
+from kibitz_server.views.standings import in_round
 
 A, B, C, D = map(PlayerId, "ABCD")
 PACK = load_pack("scambodia")

@@ -25,7 +25,7 @@ from kibitz_server.journal.entries import (
     SheetOpened,
 )
 from kibitz_server.pages.parts.card_faces import correction, short_label, spoken_label
-from kibitz_server.views.evening_view import Role, View, project, project_game
+from kibitz_server.views.evening_view import Role, View, project
 from kibitz_vision.detections import Face
 
 from ..acts import confirmed, entries, picture, seen
@@ -153,18 +153,6 @@ def test_the_evidence_of_a_round_marks_what_people_changed(live: Live) -> None:
     assert view.game.pictures == 1
     assert spectator.game
     assert spectator.game.rounds[0].evidence is None
-
-
-def test_earlier_games_are_listed_newest_first(live: Live) -> None:
-    live.record(SheetOpened())
-    live.record(confirmed("9H", "4D", BEN))
-    live.record(START)
-    live.record(START)
-
-    view = project(live.evening, Role.TABLE)
-
-    assert [(game.seq, game.rounds) for game in view.earlier] == [(4, 0), (1, 1)]
-    assert project_game(live.evening, 1, Role.TABLE).totals == {ANN: 9, BEN: 4}
 
 
 def test_what_cannot_be_scored_is_a_sentence_on_the_sheet(live: Live) -> None:

@@ -14,6 +14,7 @@ from kibitz_server.pages.result.evidence_dialog import EvidenceDialog
 from kibitz_server.pages.result.score_panel import ScorePanel
 from kibitz_server.texts import say
 from kibitz_server.views.evening_view import GameView, RoundView, View
+from kibitz_server.views.standings import Standing, outcome_words, standings
 
 
 class ResultStage:
@@ -40,7 +41,7 @@ class ResultStage:
                 if game.last_round:
                     _draw_round(game.last_round)
                 _draw_standings(game)
-            ui.label(game.score.reason).classes("verdict").props("role=status")
+            ui.label(outcome_words(game)).classes("verdict").props("role=status")
             self._draw_next(game, enabled=not is_busy)
             ScorePanel(self._tools.act, game, self._evidence.open, dark=dark, sheet_open=is_busy)
 
@@ -99,10 +100,17 @@ def _draw_standings(game: GameView) -> None:
     with spoken(ui.element("section"), say("Standings")):
         ui.label(say("Standings")).classes("subtitle")
         with ui.element("ol").classes("standings"):
-            for standing in game.standings:
+            for standing in standings(game):
                 with ui.element("li"):
-                    ui.label(f"{standing.rank}.").classes("rank")
+                    ui.label(f"{standing.rank}." if standing.rank else say("left")).classes("rank")
                     ui.label(str(standing.player)).classes("hand-name")
                     ui.label(str(standing.total)).classes("points")
-                    behind = say("leads") if not standing.behind else say("{points} behind", points=standing.behind)
-                    ui.label(behind).classes("hint")
+                    ui.label(_place_words(standing)).classes("hint")
+
+
+def _place_words(standing: Standing) -> str:
+    if standing.is_winner:
+        return say("wins")
+    if standing.rank == 1:
+        return say("leads")
+    return say("{points} behind", points=standing.behind) if standing.rank and standing.behind > 0 else ""

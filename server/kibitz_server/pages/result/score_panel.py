@@ -6,17 +6,14 @@ from collections.abc import Callable
 
 from nicegui import ui
 
-from kibitz_scoring.players import PlayerId
 from kibitz_server.journal.entries import Entry, PicturesDeleted, Seq, SheetOpened, Undone
 from kibitz_server.pages.parts.house_rule_words import draw_house_rules
 from kibitz_server.pages.parts.spoken import spoken
-from kibitz_server.pages.result.totals_strip import leading
+from kibitz_server.pages.result.share_dialog import ShareDialog
+from kibitz_server.pages.result.totals_chart import draw_totals_chart
 from kibitz_server.texts import say
 from kibitz_server.views.evening_view import GameView, RoundView
-
-SEAT_COLOURS = ("#2f7d64", "#b4632c", "#5b6fb5", "#a2466f", "#7d7a1f", "#2f7f99", "#8a5bb0", "#6d5a48")
-_SIGNS = ("circle", "rect", "triangle", "diamond", "roundRect", "pin", "arrow", "emptyCircle")
-
+from kibitz_server.views.standings import in_round, leading, outcome_words, standings
 
 ShowRound = Callable[[GameView, RoundView], None]
 """Shows what a round was scored from."""
@@ -48,21 +45,20 @@ class ScorePanel:
             draw_house_rules(game.pack)
             self._draw_table(game)
             if not may_edit:
-                ui.label(game.score.reason).classes("verdict" if game.score.finished else "hint")
+                ui.label(outcome_words(game)).classes("verdict" if game.score.finished else "hint")
             for note in (*game.score.seats, *game.score.resets):
                 ui.label(note).classes("hint")
             if len(game.score.rounds) > 1:
-                spoken(ui.echart(_chart(game, dark=dark)).classes("chart"), say("Totals after each round"))
+                draw_totals_chart(game, dark=dark)
             with ui.element("div").classes("button-row"):
                 ui.link(say("Rules sheet"), f"/games/{game.seq}/rules.html", new_tab=True).classes("quiet-link")
-                ui.link(say("Export (JSON)"), f"/export/games/{game.seq}.json").classes("quiet-link")
-                ui.link(say("Export (game file)"), f"/export/games/{game.seq}.kibitz").classes("quiet-link")
+                share = ui.button(say("Share"), icon="share", on_click=lambda: ShareDialog(game).open())
+                share.props("no-caps flat dense")
                 if game.pictures:
                     self._draw_deletion(game)
 
     def _draw_table(self, game: GameView) -> None:
         totals = game.totals
-        leaders = leading(game)
         with ui.element("div").classes("table-scroll"), ui.element("table").classes("totals"):
             with ui.element("thead"), ui.element("tr"):
                 _cell("th", say("Round"))
@@ -73,12 +69,27 @@ class ScorePanel:
             with ui.element("tbody"):
                 for played in game.rounds:
                     self._draw_round(game, played)
-            with ui.element("tfoot"), ui.element("tr"):
-                _cell("th", say("Total"))
-                for player in totals:
-                    cell = _cell("td", str(totals[player]), "number leads" if player in leaders else "number")
-                    cell.props["data-sum"] = player
-                _cell("td", "")
+            with ui.element("tfoot"):
+                self._draw_totals(game)
+
+    def _draw_totals(self, game: GameView) -> None:
+        totals, leaders = game.totals, leading(game)
+        with ui.element("tr"):
+            _cell("th", say("Total"))
+            for player in totals:
+                cell = _cell("td", str(totals[player]), "number leads" if player in leaders else "number")
+                cell.props["data-sum"] = player
+            _cell("td", "")
+        if game.score.rounds:
+            self._draw_ranks(game)
+
+    def _draw_ranks(self, game: GameView) -> None:
+        ranks = {one.player: one.rank for one in standings(game)}
+        with ui.element("tr").classes("ranks"):
+            _cell("th", say("Place"))
+            for player in game.totals:
+                _cell("td", f"{ranks[player]}." if ranks[player] else say("left"))
+            _cell("td", "")
 
     def _draw_deletion(self, game: GameView) -> None:
         one, more = say("1 picture"), say("{number} pictures", number=game.pictures)
@@ -134,54 +145,8 @@ class ScorePanel:
         button.tooltip(say("Confirm or give up the open round first") if self._sheet_open else label)
 
 
-def in_round(game: GameView, played: RoundView, player: PlayerId) -> PlayerId | None:
-    """Who sat in a player's seat in a round, None for nobody."""
-    before = {successor: other for other, successor in game.score.successors.items()}
-    # One who goes on in the own seat again makes a ring of names.
-    while player not in played.hands:
-        if player not in before:
-            return None
-        player = before.pop(player)
-    return player
-
-
 def _cell(tag: str, text: str, classes: str = "") -> ui.element:
     cell = ui.element(tag).classes(classes)
     with cell:
         ui.label(text)
     return cell
-
-
-def _chart(game: GameView, *, dark: bool) -> dict[str, object]:
-    ink = "#e9e4d6" if dark else "#24322d"
-    counted = list(zip(game.score.running, (one for one in game.rounds if one.tally is not None), strict=True))
-    numbers = ["0", *(str(number) for number in range(1, len(game.score.rounds) + 1))]
-    series = [
-        {
-            "name": player,
-            "type": "line",
-            "symbol": _SIGNS[seat % len(_SIGNS)],
-            "symbolSize": 9,
-            "color": SEAT_COLOURS[seat % len(SEAT_COLOURS)],
-            "lineStyle": {"width": 3},
-            "data": [0, *(totals.get(in_round(game, played, player) or player) for totals, played in counted)],
-        }
-        for seat, player in enumerate(game.totals)
-    ]
-    return {
-        "animation": False,
-        "textStyle": {"color": ink, "fontSize": 14},
-        "legend": {"bottom": 0, "textStyle": {"color": ink, "fontSize": 14}},
-        "grid": {"left": 44, "right": 16, "top": 16, "bottom": 64},
-        "tooltip": {"trigger": "axis"},
-        "xAxis": {
-            "type": "category",
-            "data": numbers,
-            "name": say("round"),
-            "nameLocation": "middle",
-            "nameGap": 26,
-            "axisLabel": {"color": ink},
-        },
-        "yAxis": {"type": "value", "axisLabel": {"color": ink}, "splitLine": {"lineStyle": {"opacity": 0.25}}},
-        "series": series,
-    }

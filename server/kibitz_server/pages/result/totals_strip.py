@@ -10,6 +10,7 @@ from kibitz_server.pages.parts.stages import Stage
 from kibitz_server.pages.parts.tools import Tools
 from kibitz_server.texts import say
 from kibitz_server.views.evening_view import GameView, View
+from kibitz_server.views.standings import leading
 
 
 class TotalsStrip:
@@ -39,9 +40,3 @@ class TotalsStrip:
             number = ui.label(str(total)).classes("strip-number")
             number.props["data-total"] = player
         box.on("click", lambda: self._tools.go(Stage.RESULT))
-
-
-def leading(game: GameView) -> frozenset[str]:
-    """Who has the lowest total of those at the table, nobody before the first round."""
-    lowest = min((game.totals[player] for player in game.players), default=0)
-    return frozenset(player for player in game.players if game.score.rounds and game.totals[player] == lowest)

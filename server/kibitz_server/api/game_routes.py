@@ -1,0 +1,99 @@
+"""Routes of games that were played: exports, rules and score sheets, the picture of a result, the code for a phone."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+from fastapi import APIRouter, HTTPException, Response
+from fastapi.responses import HTMLResponse, JSONResponse
+
+from kibitz_scoring.errors import InputError
+from kibitz_scoring.rules.sheet import rules_sheet
+from kibitz_server.evening.game_tables import format_table
+from kibitz_server.evening.live import Live
+from kibitz_server.views.bg_stats import bg_stats_link
+from kibitz_server.views.evening_view import GameView, Role, project_game
+from kibitz_server.views.exports import export_evening, export_game, export_table
+from kibitz_server.views.game_files import export_game_file
+from kibitz_server.views.qr_codes import qr_code
+from kibitz_server.views.result_picture import result_picture
+from kibitz_server.views.score_sheet import score_sheet
+
+_NEVER_KEEP = {"Cache-Control": "no-store"}
+
+
+def create_game_router(live: Live) -> APIRouter:
+    """All routes about games that were played."""
+    router = APIRouter()
+    routes = _Routes(live)
+    router.get("/export/evening.json")(routes.export_evening)
+    router.get("/export/evening.csv")(routes.export_evening_table)
+    router.get("/export/games/{seq}.json")(routes.export_game)
+    router.get("/export/games/{seq}.csv")(routes.export_game_table)
+    router.get("/export/games/{seq}.kibitz")(routes.export_game_file)
+    router.get("/games/{seq}/rules.html")(routes.rules)
+    router.get("/games/{seq}/score-sheet.html")(routes.score_sheet)
+    router.get("/games/{seq}/result.png")(routes.result)
+    router.get("/games/{seq}/bg-stats.png")(routes.bg_stats)
+    return router
+
+
+class _Routes:
+    def __init__(self, live: Live) -> None:
+        self._live = live
+
+    async def export_evening(self) -> JSONResponse:
+        return _json(export_evening(self._live.evening), "kibitz-games.json")
+
+    async def export_evening_table(self) -> Response:
+        return _text(export_table(self._live.evening), "text/csv", "kibitz-games.csv")
+
+    async def export_game(self, seq: int) -> JSONResponse:
+        return _json(export_game(self._game(seq)), f"kibitz-game-{seq}.json")
+
+    async def export_game_table(self, seq: int) -> Response:
+        return _text(format_table([export_game(self._game(seq))]), "text/csv", f"kibitz-game-{seq}.csv")
+
+    async def export_game_file(self, seq: int) -> Response:
+        game = self._game(seq)
+        try:
+            text = export_game_file(game)
+        except InputError as error:
+            raise HTTPException(409, str(error)) from error
+        return _text(text, "text/plain", f"kibitz-game-{seq}.kibitz")
+
+    async def rules(self, seq: int) -> HTMLResponse:
+        return HTMLResponse(rules_sheet(self._game(seq).pack))
+
+    async def score_sheet(self, seq: int) -> HTMLResponse:
+        return HTMLResponse(score_sheet(self._game(seq)), headers=_NEVER_KEEP)
+
+    async def result(self, seq: int) -> Response:
+        picture = await asyncio.to_thread(result_picture, self._game(seq))
+        return Response(picture, media_type="image/png", headers=_NEVER_KEEP)
+
+    async def bg_stats(self, seq: int) -> Response:
+        try:
+            code = qr_code(bg_stats_link(self._game(seq)))
+        except InputError as error:
+            raise HTTPException(409, str(error)) from error
+        return Response(code, media_type="image/png", headers=_NEVER_KEEP)
+
+    def _game(self, seq: int) -> GameView:
+        try:
+            return project_game(self._live.evening, seq, Role.SPECTATOR)
+        except InputError as error:
+            raise HTTPException(404, str(error)) from error
+
+
+def _json(data: dict[str, Any], name: str) -> JSONResponse:
+    return JSONResponse(data, headers=_attached(name))
+
+
+def _text(text: str, media_type: str, name: str) -> Response:
+    return Response(text, media_type=f"{media_type}; charset=utf-8", headers=_attached(name))
+
+
+def _attached(name: str) -> dict[str, str]:
+    return {"Content-Disposition": f'attachment; filename="{name}"', **_NEVER_KEEP}

@@ -1,0 +1,1 @@
+"""What was played before: evenings, games and players."""

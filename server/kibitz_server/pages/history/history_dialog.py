@@ -1,0 +1,125 @@
+"""The dialog with all that was played: evenings with their games, players, a search, and files in and out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from nicegui import events, ui
+
+from kibitz_server.journal.entries import Entry, Seq, Undone
+from kibitz_server.pages.history.files import GameFiles
+from kibitz_server.pages.history.player_table import draw_players
+from kibitz_server.pages.parts.regions import Region
+from kibitz_server.pages.parts.spoken import spoken
+from kibitz_server.pages.parts.tools import Tools
+from kibitz_server.pages.result.evidence_dialog import EvidenceDialog
+from kibitz_server.pages.result.score_panel import ScorePanel
+from kibitz_server.texts import say
+from kibitz_server.views.evening_view import Role, project_game
+from kibitz_server.views.history import History, PastEvening, PastGame, project_history, search
+from kibitz_server.views.statistics import PlayerStatistics
+
+
+class HistoryDialog:
+    """One dialog of a page, filled anew each time it opens."""
+
+    def __init__(self, tools: Tools) -> None:
+        self._tools = tools
+        self._evidence = EvidenceDialog()
+        self._history = History((), ())
+        self._wanted = ""
+        with spoken(ui.dialog(), say("History")) as self._dialog, ui.card().classes("card-dialog history"):
+            self._box = ui.element("div").classes("card-dialog-body")
+
+    def open(self) -> None:
+        """Show the list of all games."""
+        self._list()
+        self._dialog.open()
+
+    def _list(self) -> None:
+        self._history = project_history(self._tools.desk.live.evening, Role.TABLE)
+        self._box.clear()
+        with self._box:
+            self._draw_head(say("History"), say("Close"), self._dialog.close)
+            field = ui.input(say("Search for a player or a game"), value=self._wanted, on_change=self._search)
+            field.props("outlined dense clearable type=search").classes("history-search")
+            with ui.tabs().props("no-caps align=left inline-label dense") as tabs:
+                games = ui.tab("games", say("Games"), icon="casino")
+                players = ui.tab("players", say("Players"), icon="groups")
+            with ui.tab_panels(tabs, value=games).props("animated=false keep-alive").classes("history-panels"):
+                with ui.tab_panel(games):
+                    self._games = Region(self._draw_games)
+                with ui.tab_panel(players):
+                    self._players = Region(self._draw_players)
+            GameFiles(self._tools.desk.live, self._list)
+        self._show_found()
+
+    def _search(self, event: events.ValueChangeEventArguments[str | None]) -> None:
+        self._wanted = event.value or ""
+        self._show_found()
+
+    def _show_found(self) -> None:
+        found = search(self._history, self._wanted)
+        self._games.show(found.evenings)
+        self._players.show(found.players)
+
+    def _draw_games(self, evenings: tuple[PastEvening, ...]) -> None:
+        for evening in evenings:
+            self._draw_evening(evening)
+        if not evenings:
+            self._draw_nothing()
+
+    def _draw_players(self, players: tuple[PlayerStatistics, ...]) -> None:
+        if players:
+            draw_players(players)
+        else:
+            self._draw_nothing()
+
+    def _draw_nothing(self) -> None:
+        none = say("Nothing is called so.") if self._history.evenings else say("Nothing has been played yet.")
+        ui.label(none).classes("hint").props("role=status")
+
+    def _draw_evening(self, evening: PastEvening) -> None:
+        with spoken(ui.element("section").classes("past-evening"), f"{evening.day:%Y-%m-%d}"):
+            ui.label(f"{evening.day:%A, %Y-%m-%d}").classes("subtitle").props('role="heading" aria-level="3"')
+            for game in evening.games:
+                self._draw_line(game)
+
+    def _draw_line(self, game: PastGame) -> None:
+        line = ui.element("button").classes("past-game").props("type=button")
+        with line:
+            ui.label(game.name).classes("pack-name")
+            rounds = say("1 round") if game.rounds == 1 else say("{number} rounds", number=game.rounds)
+            told = [f"{game.at:%H:%M}", rounds, ", ".join(game.players), *([say("imported")] * game.is_imported)]
+            ui.label(" · ".join(told)).classes("hint")
+            if game.ahead:
+                names = ", ".join(game.ahead)
+                won, leads = say("Won by {players}", players=names), say("Ahead: {players}", players=names)
+                ui.label(won if game.is_finished else leads)
+        line.on("click", lambda: self._show(game.seq))
+
+    def _show(self, seq: Seq) -> None:
+        game = project_game(self._tools.desk.live.evening, seq, Role.TABLE)
+        self._box.clear()
+        with self._box:
+            title = f"{game.pack.name}, {game.at.astimezone():%Y-%m-%d %H:%M}"
+            self._draw_head(title, say("Back to the list"), self._list)
+            dark = self._tools.is_dark()
+            ScorePanel(lambda entry: self._act_on(seq, entry), game, self._evidence.open, dark=dark, may_edit=False)
+            if game.is_imported:
+                out = ui.button(say("Take out what was imported"), icon="delete", on_click=lambda: self._take_out(seq))
+                out.props("no-caps flat dense")
+
+    def _act_on(self, seq: Seq, entry: Entry) -> bool:
+        done = self._tools.act(entry)
+        self._show(seq)
+        return done
+
+    def _take_out(self, seq: Seq) -> None:
+        self._tools.act(Undone(seq))
+        self._list()
+
+    def _draw_head(self, title: str, label: str, leave: Callable[[], object]) -> None:
+        with ui.element("div").classes("dialog-head"):
+            ui.label(title).classes("dialog-title").props('role="heading" aria-level="2"')
+            ui.button(label, on_click=leave).props("flat no-caps")

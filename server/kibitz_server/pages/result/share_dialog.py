@@ -1,0 +1,58 @@
+"""What of a game can be taken along: a picture, a sheet to print, a play for BG Stats, and files."""
+
+from __future__ import annotations
+
+from nicegui import ui
+
+from kibitz_server.pages.parts.spoken import spoken
+from kibitz_server.texts import say
+from kibitz_server.views.bg_stats import bg_stats_link
+from kibitz_server.views.evening_view import GameView
+
+
+class ShareDialog:
+    """A dialog about one game, as it stands when it opens."""
+
+    def __init__(self, game: GameView) -> None:
+        name = say("Share the result")
+        with spoken(ui.dialog(), name) as self._dialog, ui.card().classes("card-dialog"):
+            box = ui.element("div").classes("card-dialog-body")
+        with box:
+            self._draw(game)
+        self._dialog.on("hide", self._dialog.delete)
+
+    def open(self) -> None:
+        """Show it."""
+        self._dialog.open()
+
+    def _draw(self, game: GameView) -> None:
+        # A new address for every new result, so that no browser shows an old one.
+        stand = f"?after={len(game.score.rounds)}"
+        with ui.element("div").classes("dialog-head"):
+            ui.label(say("Share the result")).classes("dialog-title").props('role="heading" aria-level="2"')
+            ui.button(say("Close"), on_click=self._dialog.close).props("flat no-caps")
+        picture = f"/games/{game.seq}/result.png{stand}"
+        with ui.element("div").classes("share-columns"):
+            with ui.element("div"):
+                shown = spoken(ui.element("img").classes("result-picture"), say("The result as a picture"))
+                shown.props["src"], shown.props["alt"] = picture, say("The result as a picture")
+                _link(say("Save the picture"), picture).props(f'download="kibitz-result-{game.seq}.png"')
+            with ui.element("div"):
+                self._draw_bg_stats(game, stand)
+        with ui.element("div").classes("button-row"):
+            _link(say("Score sheet to print"), f"/games/{game.seq}/score-sheet.html").props("target=_blank")
+            _link(say("Export (JSON)"), f"/export/games/{game.seq}.json")
+            _link(say("Export (CSV)"), f"/export/games/{game.seq}.csv")
+            _link(say("Export (game file)"), f"/export/games/{game.seq}.kibitz")
+
+    def _draw_bg_stats(self, game: GameView, stand: str) -> None:
+        ui.label(say("BG Stats")).classes("subtitle")
+        ui.label(say("Point a phone's camera at the code, or tap the link on the phone.")).classes("hint")
+        code = ui.element("img").classes("qr-code")
+        code.props["src"] = f"/games/{game.seq}/bg-stats.png{stand}"
+        code.props["alt"] = say("QR code that takes this game to the BG Stats app")
+        _link(say("Open in BG Stats"), bg_stats_link(game)).props("target=_blank rel=noreferrer")
+
+
+def _link(text: str, address: str) -> ui.link:
+    return ui.link(text, address).classes("quiet-link")

@@ -1,0 +1,104 @@
+"""The play that BG Stats takes, held against the list of its fields."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+from urllib.parse import parse_qs, urlsplit
+
+from kibitz_scoring.players import PlayerId
+from kibitz_scoring.rules.packs import load_pack
+from kibitz_server.evening.live import Live
+from kibitz_server.journal.play_entries import ActSaid
+from kibitz_server.views.bg_stats import bg_stats_link, bg_stats_play
+from kibitz_server.views.evening_view import GameView
+
+from ..conftest import ANN, BEN
+from ..games import begin, play, shown
+
+PLAY = {
+    "sourceName": str,
+    "sourcePlayId": str,
+    "playDate": str,
+    "durationMin": int,
+    "comments": str,
+    "board": str,
+    "location": str,
+    "game": dict,
+    "players": list,
+}
+GAME = {"name": str, "sourceGameId": str, "bggId": int, "highestWins": bool, "noPoints": bool}
+PLAYER = {
+    "name": str,
+    "sourcePlayerId": str,
+    "startPlayer": bool,
+    "winner": bool,
+    "score": int,
+    "rank": int,
+    "role": str,
+    "team": str,
+}
+
+
+def keeps_to(fields: dict[str, type], told: dict[str, Any]) -> bool:
+    """Whether every field is on the list and of its kind, and no boolean is left out."""
+    booleans = {name for name, kind in fields.items() if kind is bool}
+    return booleans <= told.keys() <= fields.keys() and all(type(told[name]) is fields[name] for name in told)
+
+
+def sent(game: GameView) -> dict[str, Any]:
+    """What the app reads from the link."""
+    link = urlsplit(bg_stats_link(game))
+    assert (link.scheme, link.netloc, link.path) == ("https", "app.bgstatsapp.com", "/createPlay.html")
+    (data,) = parse_qs(link.query, strict_parsing=True)["data"]
+    told = json.loads(data)
+    assert isinstance(told, dict)
+    return told
+
+
+def test_every_field_is_one_of_the_app_and_every_boolean_is_sent(live: Live) -> None:
+    begin(live, load_pack("kaboo", {"game.rounds": 1}))
+    told = sent(play(live, (("AH", "9C"), "Ann")))
+
+    assert keeps_to(PLAY, told)
+    assert {"sourceName", "sourcePlayId", "playDate"} <= told.keys()
+    assert keeps_to(GAME, told["game"])
+    assert all(keeps_to(PLAYER, player) for player in told["players"])
+    assert told["game"]["highestWins"] is False
+    assert re.fullmatch(r"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d", told["playDate"])
+    assert told["playDate"] == "2025-06-01 12:00:00"
+
+
+def test_a_finished_game_tells_its_winner_and_places(live: Live) -> None:
+    begin(live, load_pack("kaboo", {"game.rounds": 1}))
+    players = sent(play(live, (("9H", "AC"), "Ben")))["players"]
+    assert [(one["name"], one["winner"], one["rank"]) for one in players] == [("Ben", True, 1), ("Ann", False, 2)]
+
+
+def test_a_running_game_has_no_winner(live: Live) -> None:
+    players = sent(play(live, (("9H", "AC"), "Ben")))["players"]
+    assert not any(one["winner"] for one in players)
+
+
+def test_names_of_any_letters_arrive_as_they_are(live: Live) -> None:
+    names = (PlayerId('Ä & "Ö" #+%'), PlayerId("Łukasz/中?="))
+    begin(live, players=names)
+    told = sent(play(live, (("9H", "AC"), None)))
+    assert {one["name"] for one in told["players"]} == set(names)
+
+
+def test_the_play_keeps_its_name_while_the_game_goes_on_and_no_other_game_has_it(live: Live) -> None:
+    first = bg_stats_play(shown(live))["sourcePlayId"]
+    assert bg_stats_play(play(live, (("9H", "AC"), None)))["sourcePlayId"] == first
+    begin(live, players=(BEN, ANN))
+    assert bg_stats_play(shown(live))["sourcePlayId"] != first
+
+
+def test_who_left_is_sent_without_a_rank(live: Live) -> None:
+    begin(live, players=(ANN, BEN, PlayerId("Cleo")))
+    play(live, (("AH", "9C", "9D"), None))
+    live.record(ActSaid(0.0, "p1 leaves"))
+    told = sent(shown(live))
+    assert [one["name"] for one in told["players"] if "rank" not in one] == ["Ann"]
+    assert all(keeps_to(PLAYER, player) for player in told["players"])
