@@ -38,7 +38,7 @@ SIZE = WIDTH, HEIGHT = 320, 240
 
 @pytest.fixture(scope="module")
 def close_race() -> Performance:
-    """A round of three in which two cards reach the pile within one picture."""
+    """A round of three in which two cards reach the pile in pictures that follow each other."""
     return perform(SimulationConfig(PACK, 3, 278, troubles=0.0, seconds=25.0))
 
 
@@ -65,7 +65,7 @@ def filmed(tmp_path: Path, film: Path, close_race: Performance) -> Iterator[Desk
 
 
 def see_the_race(desk: Desk, performance: Performance, middle_ms: float) -> int:
-    """Let the table be seen up to a race that is too close, at a time; returns the number of the race."""
+    """Let the table be seen up to a close race, at a time; returns the number of the race."""
     shift_ms = middle_ms - CONTACT_MS
     for entry, _ in entries_of(performance):
         shifted = entry
@@ -116,7 +116,7 @@ def test_the_frames_of_a_ruled_race_are_kept_as_pictures_with_both_verdicts(
     assert [moment.frame for moment in snap.moments] == sorted(moment.frame for moment in snap.moments)
     assert any(moment.touches for moment in snap.moments)
     assert {moment.picture for moment in snap.moments} == kept_pictures(tmp_path / "data")
-    assert "Too close to call" in snap.verdict
+    assert "first by" in snap.verdict
     assert "The table ruled" in snap.verdict
 
 
