@@ -82,7 +82,9 @@ def test_the_result_is_shared_as_a_picture_a_sheet_and_a_code(result: Page) -> N
     assert "Cambio: score sheet" in answer.text()
 
 
-def test_a_player_is_found_with_statistics_and_a_game_with_its_rounds(result: Page) -> None:
+def test_players_and_games_are_found_and_an_export_is_known_again_an_older_one_comes_in_and_a_bad_file_is_answered(
+    result: Page, tmp_path: Path
+) -> None:
     history(result)
     dialog = result.get_by_role("dialog", name="History")
     dialog.get_by_label("Search for a player or a game").fill("kab")
@@ -96,13 +98,8 @@ def test_a_player_is_found_with_statistics_and_a_game_with_its_rounds(result: Pa
     row = dialog.locator("[data-player=Ann]")
     expect(row).to_contain_text("2 of 4")
     expect(dialog.locator("[data-player=Ben]")).to_have_count(0)
+    dialog.get_by_role("tab", name="Games").click()
 
-
-def test_an_export_is_known_again_an_older_game_comes_in_and_a_bad_file_is_answered(
-    result: Page, tmp_path: Path
-) -> None:
-    history(result)
-    dialog = result.get_by_role("dialog", name="History")
     with result.expect_download() as download:
         dialog.get_by_role("link", name="Export all games (JSON)").click()
     exported = json.loads(Path(download.value.path()).read_text())

@@ -152,8 +152,8 @@ def test_a_machine_that_is_too_slow_says_so_judges_no_snap_firmly_and_scores_the
 
         def is_over() -> bool:
             said.add(desk.watch.sentence)
-            if desk.live.play is not None and desk.live.play.question:
-                desk.live.record(QuestionAnswered(None))
+            for question in desk.live.play.questions if desk.live.play else ():
+                desk.live.record(QuestionAnswered(act=question.act))
             return any(isinstance(entry, RevealWatched) for entry in entries)
 
         try:

@@ -97,7 +97,8 @@ class TableSearch:
             if self.best.is_over and self._over_ms is None:
                 self._over_ms = at_ms
             is_over_for_ms = 0.0 if self._over_ms is None else at_ms - self._over_ms
-            is_settled = at_ms - self._better_ms >= _PATIENCE_MS or is_over_for_ms >= _PATIENCE_OVER_MS
+            is_over = not self.is_rough and is_over_for_ms >= _PATIENCE_OVER_MS
+            is_settled = at_ms - self._better_ms >= _PATIENCE_MS or is_over
             if is_settled and self._lies_there(self.best, _JUST_NOW):
                 return self.best.places
         return None
