@@ -6,7 +6,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kibitz_scoring.notation.score_lines import LineError, answer_json, parse_request, tally_request
+from kibitz_scoring.errors import InputError
+from kibitz_scoring.notation.score_lines import (
+    LineError,
+    answer_json,
+    change_json,
+    parse_change,
+    parse_request,
+    tally_request,
+)
 
 
 def answer(line: str | bytes) -> dict[str, object]:
@@ -206,3 +214,15 @@ def test_any_object_gives_a_score_sheet_or_a_sentence(line: dict[str, object]) -
 @given(st.binary(max_size=40))
 def test_any_bytes_give_a_sentence(line: bytes) -> None:
     assert refusal(line)[1]
+
+
+@pytest.mark.parametrize("stored", [{"leaves": "Ann"}, {"joins": "Eve"}, {"takes_over": "Eve", "from": "Ann"}])
+def test_a_change_of_the_seats_is_read_as_it_was_written(stored: dict[str, str]) -> None:
+    written = change_json(parse_change(stored))
+    assert stored.items() <= written.items()
+    assert change_json(parse_change(written)) == written
+
+
+def test_what_is_no_change_of_the_seats_is_one_sentence() -> None:
+    with pytest.raises(InputError, match="is not a change: expected"):
+        parse_change({"stands": "Ann"})

@@ -137,6 +137,7 @@ def test_the_course_goes_on_from_the_likeliest_reading_where_a_question_is_not_a
     (question,) = watched.questions
     settled = watched.suppose()
     assert [timed.at for timed in settled] == [Interval(100, 133)]
+    assert watched.suppose() == ()
     assert (watched.question, watched.questions) == (None, (question,))
     assert sum(1 for _ in cards_of(watched.state, 1)) == 3
 

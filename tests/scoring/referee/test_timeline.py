@@ -130,6 +130,7 @@ def test_what_is_said_of_an_act_that_was_clear_takes_the_place_of_what_it_was_re
     assert events_of(timeline.settled) == []
     timeline.say({drawn.act: (Drew(ANN),)})
     assert events_of(timeline.settled) == [Drew(ANN)]
+    assert timeline.said == {drawn.act: (Drew(ANN),)}
 
 
 def test_a_word_about_a_time_long_past_is_heard_at_that_time() -> None:
@@ -138,6 +139,14 @@ def test_a_word_about_a_time_long_past_is_heard_at_that_time() -> None:
     timeline.settle(20_000)
     timeline.hear(TimedEvent(Interval(5000, 5000), Called(BEN)))
     assert [type(event) for event in events_of(timeline.settled)][:2] == [Drew, Called]
+
+
+def test_a_word_about_a_time_after_the_last_thing_seen_is_heard_then() -> None:
+    timeline = Timeline(table(IN_PLAY))
+    timeline.tell((lifted(133, ANN),))
+    timeline.settle(20_000)
+    timeline.hear(TimedEvent(Interval(15_000, 15_000), Called(BEN)))
+    assert [type(event) for event in events_of(timeline.settled)] == [Drew, Called]
 
 
 def test_a_touch_that_most_likely_meant_nothing_holds_nothing_up_for_longer_than_five_seconds() -> None:
