@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
@@ -17,10 +18,10 @@ pytestmark = pytest.mark.browser
 WAIT_MS = 240_000
 
 
-@pytest.fixture(scope="module")
-def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningKibitz]:
-    """One server for the whole module: its tests are one evening."""
-    running = RunningKibitz(tmp_path_factory.mktemp("table") / "data")
+@pytest.fixture
+def table(tmp_path: Path) -> Iterator[RunningKibitz]:
+    """A server of its own for each test: nobody has played there before."""
+    running = RunningKibitz(tmp_path / "data")
     running.start()
     yield running
     running.stop()
@@ -43,7 +44,9 @@ def new_game(page: Page) -> None:
     expect(page.get_by_role("button", name="Start the game")).to_be_visible()
 
 
-def test_an_evening_is_set_up_checked_and_begun_again_in_one_tap(page: Page, table: RunningKibitz) -> None:
+def test_an_evening_is_set_up_checked_and_begun_again_in_one_tap_with_names_offered(
+    page: Page, table: RunningKibitz
+) -> None:
     new_game(page)
     start_game(page, "Kaboo", ["Ann", "Ben", "Cleo"])
     address = page.get_by_role("textbox", name="Address, film, photo or folder")
@@ -78,8 +81,6 @@ def test_an_evening_is_set_up_checked_and_begun_again_in_one_tap(page: Page, tab
     expect(page.locator(".banner")).to_contain_text(re.compile("is open. Deal, and confirm the places of the table"))
     expect(page.locator(".strip-name")).to_have_text(["Ann", "Ben", "Cleo"])
 
-
-def test_who_played_before_is_offered_by_name(page: Page) -> None:
     new_game(page)
     page.get_by_role("radio", name="Kaboo").click()
     known = page.get_by_role("group", name="Players of earlier games")
