@@ -20,7 +20,7 @@ from pathlib import Path
 from started import CHECKOUT, scripts_folder, started, surroundings
 
 PACKS = ("scambodia", "dragons_gambit", "kaboo", "cameo", "cambio")
-LEAST_CARDS = 10
+LEAST_CARDS = 8
 
 
 def main() -> None:
