@@ -7,6 +7,21 @@ from pathlib import Path
 from typing import Any
 
 _BEGIN, _END = "<!-- measured: begin -->", "<!-- measured: end -->"
+EVENT_NAMES = {
+    "card_flipped": "turned over",
+    "card_lifted": "lifted",
+    "card_placed": "placed",
+    "card_returned": "put back",
+    "card_revealed": "revealed at the end",
+    "draw_pile_touched": "draw pile touched",
+    "hand": "whose hand it was",
+    "hand_over": "hand over a place",
+    "pile_refilled": "draw pile refilled",
+    "pile_shuffled": "draw pile shuffled",
+    "pile_top_changed": "top of the discard pile",
+    "pile_top_unread": "a card on the discard pile whose face is not read",
+}
+"""What kinds of table events, and whose hand it was, are called on the pages."""
 
 
 def write_measured(page: Path, lines: Iterable[str]) -> None:

@@ -5,27 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from tests.benchmarks.measured_page import share_cell, table_row
+from tests.benchmarks.measured_page import EVENT_NAMES, share_cell, table_row
 
 _PARTS = {
     "round": "rounds",
     "race": "races",
     "others": "races for cards of anybody",
     "troubled": "races with a trouble",
-}
-_NAMES = {
-    "card_flipped": "turned over",
-    "card_lifted": "lifted",
-    "card_placed": "placed",
-    "card_returned": "put back",
-    "card_revealed": "revealed at the end",
-    "draw_pile_touched": "draw pile touched",
-    "hand": "whose hand it was",
-    "hand_over": "hand over a place",
-    "pile_refilled": "draw pile refilled",
-    "pile_shuffled": "draw pile shuffled",
-    "pile_top_changed": "top of the discard pile",
-    "pile_top_unread": "a card on the discard pile whose face is not read",
 }
 
 
@@ -44,7 +30,7 @@ def confidence_lines(figures: Mapping[str, Any]) -> Iterator[str]:
         )
     yield from ("", "| by kind | told on average with | right | at most told with |", "| --- | ---: | --- | ---: |")
     for kind, row in check["by_kind"].items():
-        yield table_row(_NAMES[kind], f"{row['confidence']:.3f}", share_cell(row["right"]), f"{row['most']:.3f}")
+        yield table_row(EVENT_NAMES[kind], f"{row['confidence']:.3f}", share_cell(row["right"]), f"{row['most']:.3f}")
 
 
 def places_lines(figures: Mapping[str, Any]) -> Iterator[str]:

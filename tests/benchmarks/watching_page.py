@@ -14,7 +14,7 @@ from typing import Any
 _REPOSITORY = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(_REPOSITORY))
 
-from tests.benchmarks.measured_page import share_cell, table_row, write_measured  # noqa: E402
+from tests.benchmarks.measured_page import EVENT_NAMES, share_cell, table_row, write_measured  # noqa: E402
 from tests.benchmarks.troubles_page import troubles_table  # noqa: E402
 from tests.benchmarks.trust_page import confidence_lines, places_lines  # noqa: E402
 
@@ -39,18 +39,7 @@ _HARD = (
     "Each table has some of the troubles of the last table below by chance, about three in ten of them, with {hands} "
     "hands."
 )
-_NAMES = {
-    "card_flipped": "turned over",
-    "card_lifted": "lifted",
-    "card_placed": "placed",
-    "card_returned": "put back",
-    "card_revealed": "revealed at the end",
-    "draw_pile_touched": "draw pile touched",
-    "pile_top_changed": "top of the discard pile",
-    "pile_refilled": "draw pile refilled",
-    "pile_shuffled": "draw pile shuffled",
-    _ASIDE: "hand over a place (counted apart)",
-}
+_NAMES = EVENT_NAMES | {_ASIDE: "hand over a place (counted apart)"}
 
 
 def main() -> None:

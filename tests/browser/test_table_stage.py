@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
 from kibitz_server.demo import demo_pictures
 
@@ -18,25 +16,6 @@ pytestmark = pytest.mark.browser
 WAIT_MS = 240_000
 
 
-@pytest.fixture
-def table(tmp_path: Path) -> Iterator[RunningKibitz]:
-    """A server of its own for each test: nobody has played there before."""
-    running = RunningKibitz(tmp_path / "data")
-    running.start()
-    yield running
-    running.stop()
-
-
-@pytest.fixture
-def page(browser: Browser, table: RunningKibitz) -> Iterator[Page]:
-    context = browser.new_context(viewport={"width": 1280, "height": 900})
-    context.set_default_timeout(60_000)
-    opened = context.new_page()
-    opened.goto(table.url)
-    yield opened
-    context.close()
-
-
 def new_game(page: Page) -> None:
     page.get_by_role("navigation").get_by_role("button", name="Table").click()
     if page.get_by_role("button", name="New game").count():
@@ -45,7 +24,7 @@ def new_game(page: Page) -> None:
 
 
 def test_an_evening_is_set_up_checked_and_begun_again_in_one_tap_with_names_offered(
-    page: Page, table: RunningKibitz
+    page: Page, kibitz: RunningKibitz
 ) -> None:
     new_game(page)
     start_game(page, "Kaboo", ["Ann", "Ben", "Cleo"])
@@ -72,9 +51,9 @@ def test_an_evening_is_set_up_checked_and_begun_again_in_one_tap_with_names_offe
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
     page.set_viewport_size({"width": 1280, "height": 900})
 
-    table.stop()
-    table.start()
-    page.goto(table.url)
+    kibitz.stop()
+    kibitz.start()
+    page.goto(kibitz.url)
     new_game(page)
     page.get_by_role("button", name=re.compile("^Last evening again Kaboo: Ann, Ben, Cleo")).click()
 

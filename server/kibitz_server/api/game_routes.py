@@ -20,7 +20,8 @@ from kibitz_server.views.qr_codes import qr_code
 from kibitz_server.views.result_picture import result_picture
 from kibitz_server.views.score_sheet import score_sheet
 
-_NEVER_KEEP = {"Cache-Control": "no-store"}
+NEVER_KEEP = {"Cache-Control": "no-store"}
+"""What shows a game may be another by the next look."""
 
 
 def create_game_router(live: Live) -> APIRouter:
@@ -67,18 +68,18 @@ class _Routes:
         return HTMLResponse(rules_sheet(self._game(seq).pack))
 
     async def score_sheet(self, seq: int) -> HTMLResponse:
-        return HTMLResponse(score_sheet(self._game(seq)), headers=_NEVER_KEEP)
+        return HTMLResponse(score_sheet(self._game(seq)), headers=NEVER_KEEP)
 
     async def result(self, seq: int) -> Response:
         picture = await asyncio.to_thread(result_picture, self._game(seq))
-        return Response(picture, media_type="image/png", headers=_NEVER_KEEP)
+        return Response(picture, media_type="image/png", headers=NEVER_KEEP)
 
     async def bg_stats(self, seq: int) -> Response:
         try:
             code = qr_code(bg_stats_link(self._game(seq)))
         except InputError as error:
             raise HTTPException(409, str(error)) from error
-        return Response(code, media_type="image/png", headers=_NEVER_KEEP)
+        return Response(code, media_type="image/png", headers=NEVER_KEEP)
 
     def _game(self, seq: int) -> GameView:
         try:
@@ -96,4 +97,4 @@ def _text(text: str, media_type: str, name: str) -> Response:
 
 
 def _attached(name: str) -> dict[str, str]:
-    return {"Content-Disposition": f'attachment; filename="{name}"', **_NEVER_KEEP}
+    return {"Content-Disposition": f'attachment; filename="{name}"', **NEVER_KEEP}

@@ -9,7 +9,7 @@ from fastapi import APIRouter, HTTPException, Response
 from fastapi.responses import FileResponse
 
 from kibitz_scoring.errors import InputError
-from kibitz_server.api.game_routes import create_game_router
+from kibitz_server.api.game_routes import NEVER_KEEP, create_game_router
 from kibitz_server.demo import demo_picture
 from kibitz_server.desk import Desk
 from kibitz_server.journal.pictures import card_crop, picture_path
@@ -19,7 +19,6 @@ from kibitz_server.views.exports import export_game
 from kibitz_server.views.play_view import project_play
 
 _KEEP = {"Cache-Control": "private, max-age=3600"}
-_NEVER_KEEP = {"Cache-Control": "no-store"}
 
 
 def create_router(desk: Desk) -> APIRouter:
@@ -58,7 +57,7 @@ class _Routes:
         path = picture_path(self._desk.settings.data, picture_id)
         if not path.is_file():
             raise HTTPException(404, f"The picture {picture_id} is not kept here.")
-        return FileResponse(path, headers=_NEVER_KEEP)
+        return FileResponse(path, headers=NEVER_KEEP)
 
     async def card(self, card_id: str) -> Response:
         sheet = project(self._desk.live.evening, Role.TABLE).sheet
@@ -66,7 +65,7 @@ class _Routes:
             if sheet and sheet.picture and card.card_id == card_id and card.corners:
                 path = picture_path(self._desk.settings.data, sheet.picture.picture_id)
                 crop = await asyncio.to_thread(card_crop, path, card.corners)
-                return Response(crop, media_type="image/jpeg", headers=_NEVER_KEEP)
+                return Response(crop, media_type="image/jpeg", headers=NEVER_KEEP)
         raise HTTPException(404, f"The open round has no picture of a card {card_id}.")
 
     async def camera(self) -> Response:
@@ -77,21 +76,21 @@ class _Routes:
             data = await self._desk.camera.preview()
         except InputError as error:
             raise HTTPException(503, str(error)) from error
-        return Response(data, media_type="image/jpeg", headers=_NEVER_KEEP)
+        return Response(data, media_type="image/jpeg", headers=NEVER_KEEP)
 
     async def film(self, number: int, at: int) -> Response:
         try:
             data = self._desk.films.picture(number, at)
         except InputError as error:
             raise HTTPException(404, str(error)) from error
-        return Response(data, media_type="image/jpeg", headers=_NEVER_KEEP)
+        return Response(data, media_type="image/jpeg", headers=NEVER_KEEP)
 
     async def table_now(self) -> Response:
         try:
             data = await self._desk.live_table.picture()
         except InputError as error:
             raise HTTPException(409, str(error)) from error
-        return Response(data, media_type="image/jpeg", headers=_NEVER_KEEP)
+        return Response(data, media_type="image/jpeg", headers=NEVER_KEEP)
 
     async def camera_choice(self, number: int) -> Response:
         if self._desk.live.play is not None:
@@ -100,7 +99,7 @@ class _Routes:
             data = await self._desk.choice.picture(number)
         except InputError as error:
             raise HTTPException(503, str(error)) from error
-        return Response(data, media_type="image/jpeg", headers=_NEVER_KEEP)
+        return Response(data, media_type="image/jpeg", headers=NEVER_KEEP)
 
     async def replay(self, index: int) -> Response:
         desk = self._desk
@@ -114,4 +113,4 @@ class _Routes:
         if jpeg is None or places is None:
             raise HTTPException(404, f"Picture {index} shows no snap, or is not there any more.")
         picture = await asyncio.to_thread(lambda: replay_picture(jpeg, places, desk.worker.pipeline()))
-        return Response(picture, media_type="image/jpeg", headers=_NEVER_KEEP)
+        return Response(picture, media_type="image/jpeg", headers=NEVER_KEEP)

@@ -70,14 +70,22 @@ def seating_left(pack: RulePack, players: Sequence[PlayerId], changes: tuple[Sea
     """The table of a game that is played no more: who was there after its last round, and who came and left since."""
     here = list(players)
     for change in changes:
-        match change:
-            case Leaving(player) if player in here:
-                here.remove(player)
-            case Joining(player=player) if player not in here:
-                here.append(player)
-            case HandingOver(player, successor) if player in here:
-                here[here.index(player)] = successor
+        _sit(here, change)
     return Seating(GameState((), _table(pack, tuple(here)), changes=changes))
+
+
+def _sit(here: list[PlayerId], change: SeatChange) -> bool:
+    """Carry a change out among those who are here, in their order; whether it can have been."""
+    match change:
+        case Leaving(player) if player in here:
+            here.remove(player)
+        case Joining(player=player) if player not in here:
+            here.append(player)
+        case HandingOver(player, successor) if player in here:
+            here[here.index(player)] = successor
+        case _:
+            return False
+    return True
 
 
 def _table(pack: RulePack, players: tuple[PlayerId, ...]) -> RoundState:
@@ -97,17 +105,11 @@ def fitting(
     """
     here, changes = list(present_before), list[SeatChange]()
     for change in said:
-        match change:
-            case Leaving(player) if player in here:
-                here.remove(player)
-            case Joining(player=player) if player not in here:
-                here.append(player)
-            case HandingOver(player, successor) if player in here and successor not in account_holders(
-                (*holders, *present_before), changes
-            ):
-                here[here.index(player)] = successor
-            case _:
-                continue
+        holds_total = isinstance(change, HandingOver) and change.successor in account_holders(
+            (*holders, *present_before), changes
+        )
+        if holds_total or not _sit(here, change):
+            continue
         changes.append(change)
     there = tuple(wanted)
     changes += [Leaving(player) for player in here if player not in there]
