@@ -8,6 +8,8 @@ from typing import Generic, TypeVar
 from nicegui import ui
 
 T = TypeVar("T")
+_NOTHING = object()
+"""What a region shows before its first value, which may well be None."""
 
 
 class Region(Generic[T]):
@@ -16,11 +18,11 @@ class Region(Generic[T]):
     def __init__(self, draw: Callable[[T], None], classes: str = "") -> None:
         self._box = ui.element("div").classes(classes)
         self._draw = draw
-        self._shown: T | None = None
+        self._shown: object = _NOTHING
 
     def show(self, value: T) -> None:
         """Draw a value unless it is what the region shows already."""
-        if self._shown is not None and value == self._shown:
+        if value == self._shown:
             return
         self._shown = value
         self._box.clear()

@@ -92,8 +92,7 @@ class PlacesDialog:
     def _seat(self, player: PlayerId) -> None:
         """The next tap on the picture says where this player sits."""
         self._seating = None if player == self._seating else player
-        # A region takes None for nothing shown yet: an empty name stands for nobody.
-        self._names.show(self._seating or PlayerId(""))
+        self._names.show(self._seating)
 
     async def _find(self) -> None:
         self._forget(say("Looking at the cards: keep hands off for a moment …"))
