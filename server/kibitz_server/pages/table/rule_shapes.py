@@ -71,12 +71,17 @@ Shape = Word | Number | Several | Cards | Span | Parts | Rows
 @cache
 def shapes_of(key: str) -> tuple[Shape, ...]:
     """The shapes that a key's value may have, fixed words first."""
-    schema = RulePack.model_json_schema(by_alias=True)
-    node: Mapping[str, Any] = schema
+    schema = _schema()
+    node = schema
     for name in KEY_PATHS[key]:
         node = _resolved(node, schema)["properties"][name]
     shapes = tuple(_shapes(node, schema))
     return tuple(sorted(shapes, key=lambda shape: not isinstance(shape, Word)))
+
+
+@cache
+def _schema() -> Mapping[str, Any]:
+    return RulePack.model_json_schema(by_alias=True)
 
 
 def _resolved(node: Mapping[str, Any], schema: Mapping[str, Any]) -> Mapping[str, Any]:
