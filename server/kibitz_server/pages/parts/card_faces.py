@@ -67,10 +67,15 @@ def reason(card: CardView) -> str:
     return say(_REASONS[card.doubt]) if card.doubt else ""
 
 
+def colour(card: Card) -> str:
+    """The style class of a card's colour."""
+    return "is-red" if card.is_red else "is-black"
+
+
 def look(card: CardView) -> str:
     """Style classes of a card: its state is a line style and a sign, never a colour alone."""
     states = [
-        "is-red" if card.card and card.card.is_red else "is-black",
+        colour(card.card) if card.card else "is-black",
         "is-back" if card.face is Face.DOWN else "",
         "is-unread" if card.face is Face.UP and card.card is None else "",
         "is-doubtful" if card.doubt else "",

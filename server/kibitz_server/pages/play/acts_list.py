@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from nicegui import ui
 
-from kibitz_server.pages.parts.card_faces import glyphs, words
+from kibitz_server.pages.parts.card_faces import colour, glyphs, words
 from kibitz_server.pages.parts.spoken import spoken
 from kibitz_server.pages.parts.tools import Tools
 from kibitz_server.pages.play.answers import draw_answers, light
@@ -27,8 +27,8 @@ def _draw_act(tools: Tools, done: DoneView, number: int) -> None:
         light(line, done.places)
         ui.label(done.text)
         if done.card is not None:
-            look = "is-red" if done.card.is_red else "is-black"
-            with spoken(ui.element("div").classes(f"small-card {look}").props("role=img"), words(done.card)):
+            card = ui.element("div").classes(f"small-card {colour(done.card)}").props("role=img")
+            with spoken(card, words(done.card)):
                 ui.label(glyphs(done.card))
         if done.answers:
             change = ui.button(icon="edit").props(f"flat round dense data-key=change-{number}")

@@ -9,7 +9,8 @@ from itertools import groupby
 from nicegui import ui
 
 from kibitz_scoring.players import PlayerId
-from kibitz_server.pages.parts.card_faces import glyphs, words
+from kibitz_server.pages.parts.card_faces import colour, glyphs, words
+from kibitz_server.pages.parts.drawn_card import draw_card
 from kibitz_server.pages.parts.spoken import spoken
 from kibitz_server.texts import say
 from kibitz_server.views.play_view import PlaceView, SeatView
@@ -69,14 +70,6 @@ def _draw_place(place: PlaceView) -> None:
     elif place.card is None or place.face is Face.DOWN:
         card = spoken(draw_card("is-back", modifier), say("{place}: face down", place=place.name))
     else:
-        look = "is-red" if place.card.is_red else "is-black"
         said = say("{place}: {card}", place=place.name, card=words(place.card))
-        card = spoken(draw_card(look, glyphs(place.card) + modifier), said)
+        card = spoken(draw_card(colour(place.card), glyphs(place.card) + modifier), said)
     card.props["data-slot"] = place.slot
-
-
-def draw_card(look: str, text: str) -> ui.element:
-    """A card as a picture with a text on it."""
-    with ui.element("div").classes(f"card-face play-card {look}").props("role=img") as card:
-        ui.label(text)
-    return card

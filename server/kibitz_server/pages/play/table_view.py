@@ -9,9 +9,9 @@ from nicegui import ui
 from kibitz_scoring.cards import Card
 from kibitz_scoring.table import Heap
 from kibitz_server.desk import Desk
-from kibitz_server.pages.parts.card_faces import glyphs, words
+from kibitz_server.pages.parts.card_faces import colour, glyphs, words
+from kibitz_server.pages.parts.drawn_card import draw_card
 from kibitz_server.pages.parts.spoken import spoken
-from kibitz_server.pages.play.seat_tiles import draw_card
 from kibitz_server.texts import say
 from kibitz_vision.geometry import Points
 
@@ -21,10 +21,9 @@ def draw_piles(shown: tuple[int, int, Card | None]) -> None:
     draw_pile, pile, top = shown
     with ui.element("div").classes("play-piles"):
         spoken(draw_card("is-back", str(draw_pile)), say("Draw pile, {number} cards", number=draw_pile))
-        look = "is-empty" if top is None else "is-red" if top.is_red else "is-black"
         on_top = words(top) if top else say("nothing known")
         told = say("Discard pile, {number} cards, {card} on top", number=pile, card=on_top)
-        spoken(draw_card(look, glyphs(top) if top else ""), told)
+        spoken(draw_card(colour(top), glyphs(top)) if top else draw_card("is-empty", ""), told)
 
 
 def draw_live_table(desk: Desk) -> None:

@@ -13,7 +13,7 @@ from kibitz_scoring.rules.rule_pack import RulePack
 from kibitz_scoring.rules.sections import DASH
 from kibitz_scoring.score.hands import deck_cards
 from kibitz_server.journal.entries import CardAdded, CardMoved, CardNamed, CardRemoved, Entry, ModifierPut
-from kibitz_server.pages.parts.card_faces import glyphs, reason, short_label, words
+from kibitz_server.pages.parts.card_faces import colour, glyphs, reason, short_label, words
 from kibitz_server.pages.parts.spoken import spoken
 from kibitz_server.texts import say
 from kibitz_server.views.evening_view import GameView
@@ -103,7 +103,7 @@ class CardDialog:
         label = say("Yes, {card}", card=glyphs(named)) if named == card.card else glyphs(named)
         button = ui.button(label, color=None, on_click=lambda: self._close_with(CardNamed(card.card_id, named)))
         spoken(button.props("no-caps unelevated"), f"{words(named)}{_seen_text(named, sheet.cards, card)}")
-        button.classes(f"{classes} {'is-red' if named.is_red else 'is-black'}")
+        button.classes(f"{classes} {colour(named)}")
 
     def _draw_deck(
         self, pack: RulePack, others: Sequence[CardView], card: CardView | None, pick: Callable[[Card], None]
@@ -114,7 +114,7 @@ class CardDialog:
                     seen = _seen_text(named, others, card)
                     button = ui.button(glyphs(named), color=None, on_click=lambda named=named: pick(named))
                     spoken(button.props(f"no-caps unelevated data-pick={named}"), f"{words(named)}{seen}")
-                    button.classes(f"deck-card {'is-red' if named.is_red else 'is-black'} {'is-seen' if seen else ''}")
+                    button.classes(f"deck-card {colour(named)} {'is-seen' if seen else ''}")
                     if seen:
                         button.tooltip(f"{words(named)}{seen}")
 

@@ -20,7 +20,7 @@ from kibitz_server.journal.entries import (
     RoundConfirmed,
     SheetDropped,
 )
-from kibitz_server.pages.parts.card_faces import glyphs, look, reason, short_label, spoken_label, words
+from kibitz_server.pages.parts.card_faces import colour, glyphs, look, reason, short_label, spoken_label, words
 from kibitz_server.pages.parts.regions import Region
 from kibitz_server.pages.parts.spoken import spoken
 from kibitz_server.pages.parts.table_picture import draw_table_picture
@@ -154,7 +154,7 @@ class SheetPanel:
         label = say("Yes, {card}", card=glyphs(named)) if named == card.card else glyphs(named)
         button = ui.button(label, color=None, on_click=lambda: self._act(CardNamed(card.card_id, named)))
         spoken(button.props("no-caps unelevated"), f"{card.player}: {words(named)}")
-        button.classes(f"likely-card {'is-red' if named.is_red else 'is-black'}")
+        button.classes(f"likely-card {colour(named)}")
 
     def _likely(self, card: CardView) -> list[Card]:
         read = [card.card] if card.card else []

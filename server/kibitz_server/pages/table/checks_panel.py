@@ -12,7 +12,7 @@ from kibitz_scoring.cards import Card
 from kibitz_scoring.errors import KibitzError
 from kibitz_scoring.score.deck_check import check_deck
 from kibitz_scoring.score.hands import deck_cards
-from kibitz_server.pages.parts.card_faces import glyphs, words
+from kibitz_server.pages.parts.drawn_card import draw_face
 from kibitz_server.pages.parts.regions import Region
 from kibitz_server.pages.parts.spoken import spoken
 from kibitz_server.pages.parts.tools import Tools
@@ -107,9 +107,7 @@ class ChecksPanel:
         ui.label(say("Lay these ten cards face up, side by side:")).classes("hint")
         with ui.element("div").classes("card-row"):
             for card in cards:
-                look = "is-red" if card.is_red else "is-black"
-                with spoken(ui.element("div").classes(f"card-face play-card {look}").props("role=img"), words(card)):
-                    ui.label(glyphs(card))
+                draw_face(card)
         self._button(say("They lie there"), "check", self._test, lambda: self._test_box.show(""))
 
     async def _test(self) -> None:
