@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from nicegui import events, ui
 
 from kibitz_server.journal.entries import Entry, Seq, Undone
 from kibitz_server.pages.history.files import GameFiles
 from kibitz_server.pages.history.player_table import draw_players
+from kibitz_server.pages.parts.dialog_head import draw_dialog_head
 from kibitz_server.pages.parts.regions import Region
 from kibitz_server.pages.parts.spoken import spoken
 from kibitz_server.pages.parts.tools import Tools
@@ -40,7 +39,7 @@ class HistoryDialog:
         self._history = project_history(self._tools.desk.live.evening, Role.TABLE)
         self._box.clear()
         with self._box:
-            self._draw_head(say("History"), say("Close"), self._dialog.close)
+            draw_dialog_head(say("History"), say("Close"), self._dialog.close)
             field = ui.input(say("Search for a player or a game"), value=self._wanted, on_change=self._search)
             field.props("outlined dense clearable type=search").classes("history-search")
             with ui.tabs().props("no-caps align=left inline-label dense") as tabs:
@@ -103,7 +102,7 @@ class HistoryDialog:
         self._box.clear()
         with self._box:
             title = f"{game.pack.name}, {game.at.astimezone():%Y-%m-%d %H:%M}"
-            self._draw_head(title, say("Back to the list"), self._list)
+            draw_dialog_head(title, say("Back to the list"), self._list)
             dark = self._tools.is_dark()
             ScorePanel(lambda entry: self._act_on(seq, entry), game, self._evidence.open, dark=dark, may_edit=False)
             if game.is_imported:
@@ -118,8 +117,3 @@ class HistoryDialog:
     def _take_out(self, seq: Seq) -> None:
         self._tools.act(Undone(seq))
         self._list()
-
-    def _draw_head(self, title: str, label: str, leave: Callable[[], object]) -> None:
-        with ui.element("div").classes("dialog-head"):
-            ui.label(title).classes("dialog-title").props('role="heading" aria-level="2"')
-            ui.button(label, on_click=leave).props("flat no-caps")

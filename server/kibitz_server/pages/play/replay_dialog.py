@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from nicegui import ui
 
+from kibitz_server.pages.parts.dialog_head import draw_dialog_head
 from kibitz_server.pages.parts.tools import Tools
 from kibitz_server.pages.play.answers import draw_answers
 from kibitz_server.replay.player import ReplayFrame, moments_shown, replay_frames
@@ -39,9 +40,7 @@ class ReplayDialog:
         self._step(0)
 
     def _draw(self, race: RaceView) -> None:
-        with ui.element("div").classes("dialog-head"):
-            ui.label(race.sentence).classes("dialog-title").props('role="heading" aria-level="2"')
-            ui.button(say("Close"), on_click=self._dialog.close).props("flat no-caps")
+        draw_dialog_head(race.sentence, say("Close"), self._dialog.close)
         if not self._frames:
             ui.label(say("The pictures of this snap are not there any more: they are kept for about 17 s.")).classes(
                 "hint"

@@ -10,6 +10,7 @@ from kibitz_scoring.players import PlayerId
 from kibitz_server.evening.rulings import RuledSnaps
 from kibitz_server.evening.sheet import Known
 from kibitz_server.pages.parts.card_faces import correction, glyphs
+from kibitz_server.pages.parts.dialog_head import draw_dialog_head
 from kibitz_server.pages.parts.spoken import spoken
 from kibitz_server.pages.parts.table_picture import draw_table_picture
 from kibitz_server.replay.player import ReplayFrame, moments_shown
@@ -31,12 +32,8 @@ class EvidenceDialog:
         """Show a round's picture with the cards as confirmed, what people changed, ruled snaps, and the score."""
         self._box.clear()
         with self._box:
-            with ui.element("div").classes("dialog-head"):
-                title = say("Round {number}", number=played.number) if played.number else say("An undone round")
-                ui.label(say("{title}, as it was confirmed", title=title)).classes("dialog-title").props(
-                    'role="heading" aria-level="2"'
-                )
-                ui.button(say("Close"), on_click=self._dialog.close).props("flat no-caps")
+            title = say("Round {number}", number=played.number) if played.number else say("An undone round")
+            draw_dialog_head(say("{title}, as it was confirmed", title=title), say("Close"), self._dialog.close)
             if played.evidence:
                 _draw_picture(played.evidence, game.players)
                 _draw_cards(played.evidence, played.tally.caller if played.tally else None)

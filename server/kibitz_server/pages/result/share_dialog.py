@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from nicegui import ui
 
+from kibitz_server.pages.parts.dialog_head import draw_dialog_head
 from kibitz_server.pages.parts.spoken import spoken
 from kibitz_server.texts import say
 from kibitz_server.views.bg_stats import bg_stats_link
@@ -28,9 +29,7 @@ class ShareDialog:
     def _draw(self, game: GameView) -> None:
         # A new address for every new result, so that no browser shows an old one.
         stand = f"?after={len(game.score.rounds)}"
-        with ui.element("div").classes("dialog-head"):
-            ui.label(say("Share the result")).classes("dialog-title").props('role="heading" aria-level="2"')
-            ui.button(say("Close"), on_click=self._dialog.close).props("flat no-caps")
+        draw_dialog_head(say("Share the result"), say("Close"), self._dialog.close)
         picture = f"/games/{game.seq}/result.png{stand}"
         with ui.element("div").classes("share-columns"):
             with ui.element("div"):

@@ -14,6 +14,7 @@ from kibitz_scoring.rules.sections import DASH
 from kibitz_scoring.score.hands import deck_cards
 from kibitz_server.journal.entries import CardAdded, CardMoved, CardNamed, CardRemoved, Entry, ModifierPut
 from kibitz_server.pages.parts.card_faces import colour, glyphs, reason, short_label, words
+from kibitz_server.pages.parts.dialog_head import draw_dialog_head
 from kibitz_server.pages.parts.spoken import spoken
 from kibitz_server.texts import say
 from kibitz_server.views.evening_view import GameView
@@ -95,9 +96,7 @@ class CardDialog:
         self._draw_deck(game.pack, sheet.cards, None, add)
 
     def _draw_head(self, title: str) -> None:
-        with ui.element("div").classes("dialog-head"):
-            ui.label(title).classes("dialog-title").props('role="heading" aria-level="2"')
-            ui.button(say("Done"), on_click=self._dialog.close).props("flat no-caps").classes("dialog-done")
+        draw_dialog_head(title, say("Done"), self._dialog.close)
 
     def _name_button(self, card: CardView, named: Card, sheet: SheetView, classes: str) -> None:
         label = say("Yes, {card}", card=glyphs(named)) if named == card.card else glyphs(named)

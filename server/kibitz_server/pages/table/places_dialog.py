@@ -13,6 +13,7 @@ from kibitz_scoring.errors import KibitzError
 from kibitz_scoring.players import PlayerId
 from kibitz_scoring.table import Heap, Place
 from kibitz_server.journal.entries import GameStarted
+from kibitz_server.pages.parts.dialog_head import draw_dialog_head
 from kibitz_server.pages.parts.regions import Region
 from kibitz_server.pages.parts.spoken import spoken
 from kibitz_server.pages.parts.tools import Tools
@@ -66,9 +67,7 @@ class PlacesDialog:
 
     def _draw(self) -> None:
         with ui.element("div").classes("card-dialog-body"):
-            with ui.element("div").classes("dialog-head"):
-                ui.label(say("The places of the table")).classes("dialog-title").props('role="heading" aria-level="2"')
-                ui.button(say("Close"), on_click=self._dialog.close).props("flat no-caps")
+            draw_dialog_head(say("The places of the table"), say("Close"), self._dialog.close)
             self._status = ui.label().classes("places-status").props('role="status"')
             self._picture = ui.html("", sanitize=False).classes("table-picture")
             self._picture.on("pointerdown", self._shift, js_handler="(event) => kibitz.drag(event, emit)")
