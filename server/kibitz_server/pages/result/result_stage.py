@@ -9,6 +9,7 @@ from kibitz_server.journal.entries import GameEnded, GameExtended
 from kibitz_server.pages.parts.regions import Region
 from kibitz_server.pages.parts.spoken import spoken
 from kibitz_server.pages.parts.stages import Stage
+from kibitz_server.pages.parts.tally_table import draw_tally
 from kibitz_server.pages.parts.tools import Tools
 from kibitz_server.pages.result.evidence_dialog import EvidenceDialog
 from kibitz_server.pages.result.score_panel import ScorePanel
@@ -84,16 +85,7 @@ def _draw_round(played: RoundView) -> None:
         return
     with spoken(ui.element("section"), say("Scores of round {number}", number=played.number)):
         ui.label(say("Round {number}", number=played.number)).classes("subtitle")
-        with ui.element("table").classes("tally"):
-            for player, score in played.tally.scores.items():
-                with ui.element("tr").classes("is-winner" if player in played.tally.winners else ""):
-                    for tag, classes, text in (
-                        ("th", "", str(player)),
-                        ("td", "number", f"{score:+d}" if score else "0"),
-                        ("td", "why", played.tally.reasons[player]),
-                    ):
-                        with ui.element(tag).classes(classes):
-                            ui.label(text)
+        draw_tally(played.tally, marks_lowest=False)
 
 
 def _draw_standings(game: GameView) -> None:

@@ -9,7 +9,7 @@ from nicegui import events, ui
 from kibitz_scoring.cards import Card
 from kibitz_scoring.players import PlayerId
 from kibitz_scoring.rules.choices import CallerSucceeds, EmptyHand
-from kibitz_scoring.score.tally import RoundEnd, RoundTally
+from kibitz_scoring.score.tally import RoundEnd
 from kibitz_server.journal.entries import (
     CallerNamed,
     CardId,
@@ -24,6 +24,7 @@ from kibitz_server.pages.parts.card_faces import colour, glyphs, look, reason, s
 from kibitz_server.pages.parts.regions import Region
 from kibitz_server.pages.parts.spoken import spoken
 from kibitz_server.pages.parts.table_picture import draw_table_picture
+from kibitz_server.pages.parts.tally_table import draw_tally
 from kibitz_server.pages.reveal.card_dialog import CardDialog
 from kibitz_server.texts import say
 from kibitz_server.views.evening_view import GameView
@@ -232,7 +233,7 @@ class SheetPanel:
         sheet = self._open
         with spoken(ui.element("section").classes("round-score"), say("Score of this round")):
             if sheet.tally:
-                _draw_tally(sheet.tally)
+                draw_tally(sheet.tally, marks_lowest=True)
                 for warning in sheet.tally.warnings:
                     ui.label(warning).classes("odd").props('role="alert"')
             if sheet.problem:
@@ -249,18 +250,6 @@ class SheetPanel:
         hands = tuple((hand.player, hand.scored) for hand in sheet.hands)
         if sheet.end is not None:
             self._act(RoundConfirmed(hands, sheet.caller, sheet.end, sheet.edits))
-
-
-def _draw_tally(tally: RoundTally) -> None:
-    with ui.element("table").classes("tally"):
-        for player, score in tally.scores.items():
-            with ui.element("tr").classes("is-winner" if player in tally.winners else ""):
-                with ui.element("th").props("scope=row"):
-                    ui.label(player)
-                with ui.element("td").classes("number"):
-                    ui.label(f"{score:+d}" if score else "0")
-                with ui.element("td").classes("why"):
-                    ui.label(tally.reasons[player] + (f" · {say('lowest')}" if player in tally.winners else ""))
 
 
 def _still_open(sheet: SheetView) -> str:
