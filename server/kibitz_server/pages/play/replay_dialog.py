@@ -6,6 +6,7 @@ from nicegui import ui
 
 from kibitz_server.pages.parts.dialog_head import draw_dialog_head
 from kibitz_server.pages.parts.tools import Tools
+from kibitz_server.pages.parts.touch_words import touch_words
 from kibitz_server.pages.play.answers import draw_answers
 from kibitz_server.replay.player import ReplayFrame, moments_shown, replay_frames
 from kibitz_server.texts import say
@@ -64,7 +65,6 @@ class ReplayDialog:
         self._at = max(0, min(len(self._frames) - 1, self._at + by))
         frame = self._frames[self._at]
         self._picture.set_content(f'<img src="{frame.url}" alt="{say("The discard pile")}">')
-        touching = "".join(" · " + say("{player}'s card touches", player=player) for player in frame.touches)
         self._caption.set_text(
             say(
                 "Picture {at_1} of {frames} · frame {index} · {after_ms:.0f} ms{touching}",
@@ -72,6 +72,6 @@ class ReplayDialog:
                 frames=len(self._frames),
                 index=frame.index,
                 after_ms=frame.after_ms,
-                touching=touching,
+                touching=touch_words(frame),
             )
         )

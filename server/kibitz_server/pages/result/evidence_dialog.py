@@ -13,6 +13,7 @@ from kibitz_server.pages.parts.card_faces import correction, glyphs
 from kibitz_server.pages.parts.dialog_head import draw_dialog_head
 from kibitz_server.pages.parts.spoken import spoken
 from kibitz_server.pages.parts.table_picture import draw_table_picture
+from kibitz_server.pages.parts.touch_words import touch_words
 from kibitz_server.replay.player import ReplayFrame, moments_shown
 from kibitz_server.texts import say
 from kibitz_server.views.evening_view import Evidence, GameView, RoundView
@@ -82,12 +83,10 @@ def _draw_snaps(snaps: RuledSnaps) -> None:
 
 
 def _draw_moment(frame: ReplayFrame) -> None:
-    touching = "".join(" · " + say("{player}'s card touches", player=player) for player in frame.touches)
-    said = f"{frame.after_ms:.0f} ms{touching}"
     with ui.element("figure").classes("is-contact" if frame.touches else ""):
         ui.html(f'<img src="{frame.url}" loading="lazy" alt="{say("The discard pile")}">', sanitize=False)
         with ui.element("figcaption"):
-            ui.label(said)
+            ui.label(f"{frame.after_ms:.0f} ms{touch_words(frame)}")
 
 
 def _card(card: CardView) -> str:
