@@ -13,6 +13,7 @@ from kibitz_scoring.players import PlayerId
 from kibitz_server.evening.sheet import Picture
 from kibitz_server.journal.entries import Corners
 from kibitz_server.pages.parts.card_faces import look, short_label, spoken_label
+from kibitz_server.pages.parts.svg_points import svg_points
 from kibitz_server.views.sheet_view import CardView
 
 _LEAST_FONT = 0.02
@@ -79,7 +80,6 @@ def _part(picture: Picture, cards: Sequence[CardView]) -> tuple[float, float, fl
 
 
 def _outline(card: CardView, corners: Corners, seat: str, least: float, role: str) -> str:
-    points = " ".join(f"{x:.1f},{y:.1f}" for x, y in corners)
     x, y = _middle(corners)
     size = _short_side(corners)
     label = short_label(card) + (" ✎" if card.corrected else "")
@@ -89,7 +89,7 @@ def _outline(card: CardView, corners: Corners, seat: str, least: float, role: st
         f'<g class="card-outline {seat} {look(card)}" data-card="{card.card_id}"'
         f' data-key="outline-{card.card_id}"'
         f' {role} aria-label="{escape(spoken_label(card))}">'
-        f'<polygon points="{points}" style="stroke-width:{size * 0.05:.1f}"/>'
+        f'<polygon points="{svg_points(corners)}" style="stroke-width:{size * 0.05:.1f}"/>'
         f'<rect x="{x - width / 2:.1f}" y="{y - height / 2:.1f}" width="{width:.1f}" height="{height:.1f}"'
         f' rx="{height * 0.28:.1f}"/>'
         f'<text x="{x:.1f}" y="{y:.1f}" style="font-size:{font:.1f}px">{escape(label)}</text></g>'

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from nicegui import ui
 
 from kibitz_scoring.cards import Card
@@ -12,6 +10,7 @@ from kibitz_server.desk import Desk
 from kibitz_server.pages.parts.card_faces import colour, glyphs, words
 from kibitz_server.pages.parts.drawn_card import draw_card
 from kibitz_server.pages.parts.spoken import spoken
+from kibitz_server.pages.parts.svg_points import svg_points
 from kibitz_server.texts import say
 from kibitz_vision.geometry import Points
 
@@ -46,10 +45,6 @@ def _outline(place: str, quad: Points) -> str:
     if place in (Heap.DRAW, Heap.ASIDE):
         return ""
     seat = "none" if place == Heap.DISCARD else str(int(place.partition(".")[0][1:]) - 1)
-    shape = f'<polygon points="{_points(quad)}"/>'
+    shape = f'<polygon points="{svg_points(quad)}"/>'
     beside = " is-beside" if ".x" in place else ""
     return f'<g class="spot seat-{seat}{beside}" data-slot="{place}">{shape}</g>'
-
-
-def _points(quad: Iterable[Points]) -> str:
-    return " ".join(f"{x:.1f},{y:.1f}" for x, y in quad)

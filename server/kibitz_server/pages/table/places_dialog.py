@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from html import escape
 
 import numpy as np
@@ -16,11 +16,11 @@ from kibitz_server.journal.entries import GameStarted
 from kibitz_server.pages.parts.dialog_head import draw_dialog_head
 from kibitz_server.pages.parts.regions import Region
 from kibitz_server.pages.parts.spoken import spoken
+from kibitz_server.pages.parts.svg_points import svg_points
 from kibitz_server.pages.parts.tools import Tools
 from kibitz_server.texts import say
 from kibitz_server.views.evening_view import GameView
 from kibitz_server.watching.places import Proposal, place_shifted, seat_shifted
-from kibitz_vision.geometry import Points
 from kibitz_vision.table.places import TablePlaces
 
 _SEAT = "seat-"
@@ -195,7 +195,7 @@ def _outline(place: Place, places: TablePlaces) -> str:
     beside = " is-beside" if label.startswith("x") else ""
     return (
         f'<g class="place {seat}{beside}" data-place="{place}" data-key="place-{place}" tabindex="0" role="button"'
-        f' aria-label="{escape(spoken)}"><polygon points="{_points(quad)}"/>'
+        f' aria-label="{escape(spoken)}"><polygon points="{svg_points(quad)}"/>'
         f'<text x="{x:.1f}" y="{y:.1f}" style="font-size:{size:.1f}px">{escape(label)}</text></g>'
     )
 
@@ -213,7 +213,3 @@ def _name(player: PlayerId, seat: int, places: TablePlaces) -> str:
         f' rx="{font * 0.8:.1f}"/>'
         f'<text x="{x:.1f}" y="{y:.1f}" style="font-size:{font:.1f}px">{escape(player)}</text></g>'
     )
-
-
-def _points(quad: Iterable[Points]) -> str:
-    return " ".join(f"{x:.1f},{y:.1f}" for x, y in quad)
