@@ -73,9 +73,9 @@ class Dashboard:
         history = HistoryDialog(self._tools)
         with ui.element("div").classes("page"):
             self._top = TopBar(self._tools, history.open, self._toggle_dark)
-            self._banner = Region(self._draw_banner, "banner-place")
+            self._banner = Region(self._draw_banner)
             with ui.element("div").classes("stage-and-strip"):
-                self._main = Region(self._draw_stage, "stage")
+                self._main = Region(self._draw_stage)
                 self._strip = TotalsStrip(self._tools)
         self._tell(self._desk.live.notice or "")
         live, client = self._desk.live, ui.context.client

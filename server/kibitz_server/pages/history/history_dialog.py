@@ -41,7 +41,7 @@ class HistoryDialog:
         with self._box:
             draw_dialog_head(say("History"), say("Close"), self._dialog.close)
             field = ui.input(say("Search for a player or a game"), value=self._wanted, on_change=self._search)
-            field.props("outlined dense clearable type=search").classes("history-search")
+            field.props("outlined dense clearable type=search")
             with ui.tabs().props("no-caps align=left inline-label dense") as tabs:
                 games = ui.tab("games", say("Games"), icon="casino")
                 players = ui.tab("players", say("Players"), icon="groups")

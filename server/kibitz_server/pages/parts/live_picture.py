@@ -17,7 +17,7 @@ class LivePicture:
 
     def __init__(self, desk: Desk) -> None:
         self._desk = desk
-        self._picture = Region(_draw, "viewfinder-place")
+        self._picture = Region(_draw)
         self.show()
         health = ui.label(desk.camera.health.sentence).classes("hint").props('role="status"')
         light = ui.label(desk.camera.health.light).classes("hint")

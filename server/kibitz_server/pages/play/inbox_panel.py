@@ -48,15 +48,18 @@ class InboxPanel:
 
     def answer(self, number: int) -> None:
         """Take an answer, by its number from 0, of the first item that is not put off."""
-        item = next((item for item in self._items if item.key not in self._later), None)
+        item = self._first()
         if item is not None and number < len(item.answers):
             take(self._tools, item.answers[number].choice)
 
     def put_off(self) -> None:
         """Ask later about the first item that is not put off."""
-        item = next((item for item in self._items if item.key not in self._later), None)
+        item = self._first()
         if item is not None:
             self._put_off(item.key)
+
+    def _first(self) -> ItemView | None:
+        return next((item for item in self._items if item.key not in self._later), None)
 
     def _draw(self, shown: _Shown) -> None:
         item, urls, is_later = shown

@@ -52,13 +52,13 @@ class RuleField:
         chosen = next((number for number, shape in enumerate(shapes) if parts_like(shape, value)), 0)
         choice = ui.select(labels, value=chosen).props("outlined dense options-dense")
         spoken(choice, self._name)
-        beside: Region[tuple[int, str]] = Region(lambda shown: self._draw_beside(shapes[shown[0]], held[0]))
+        beside: Region[int] = Region(lambda number: self._draw_beside(shapes[number], held[0]))
         held = [value]
-        beside.show((chosen, ""))
+        beside.show(chosen)
 
         def choose(number: int) -> None:
             held[0] = first_of(shapes[number])
-            beside.show((number, ""))
+            beside.show(number)
             self._change(held[0])
 
         choice.on_value_change(lambda event: choose(int(event.value)))

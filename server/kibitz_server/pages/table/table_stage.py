@@ -58,7 +58,6 @@ class TableStage:
         CameraForm(self._tools)
         if not (is_watched or is_scored):
             ChecksPanel(self._tools, game)
-        if not (is_watched or is_scored):
             self._draw_without_camera()
         draw_house_rules(game.pack)
         SeatsForm(self._tools.act, game, enabled=not is_scored)
