@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import time
 from collections.abc import Callable
 from functools import partial
 
@@ -14,11 +13,11 @@ from kibitz_scoring.game.events import Departed, Event, HandedOver, Joined, Rule
 from kibitz_scoring.notation.events import format_event
 from kibitz_scoring.players import PlayerId
 from kibitz_scoring.rules.rule_pack import KEY_PATHS
-from kibitz_server.journal.entries import Entry
 from kibitz_server.journal.play_entries import ActSaid
 from kibitz_server.pages.parts.regions import Region
 from kibitz_server.pages.parts.rule_names import rule_name
 from kibitz_server.pages.parts.spoken import spoken
+from kibitz_server.pages.parts.tools import Tools
 from kibitz_server.pages.table.house_rules import GROUPS, draw_rule
 from kibitz_server.texts import say
 from kibitz_server.views.evening_view import GameView
@@ -27,8 +26,8 @@ from kibitz_server.views.evening_view import GameView
 class SeatsForm:
     """Buttons and fields for the seats and the rules of a game that goes on; not while a round is being scored."""
 
-    def __init__(self, act: Callable[[Entry], bool], game: GameView, *, enabled: bool) -> None:
-        self._act = act
+    def __init__(self, tools: Tools, game: GameView, *, enabled: bool) -> None:
+        self._tools = tools
         self._game = game
         self._value: JsonValue = None
         with ui.expansion(say("Players and rules from here on"), icon="group").props("dense") as box:
@@ -81,7 +80,8 @@ class SeatsForm:
             self._say(Ruled(key.value, text, who or say("the table"), why or say("agreed at the table")))
 
     def _say(self, event: Event) -> None:
-        self._act(ActSaid(time.monotonic() * 1000, format_event(event, self._game.seats)))
+        at_ms = self._tools.desk.watch.now_ms()
+        self._tools.act(ActSaid(at_ms, format_event(event, self._game.seats)))
 
 
 def _named(field: ui.input) -> PlayerId | None:

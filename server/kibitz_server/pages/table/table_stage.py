@@ -60,7 +60,7 @@ class TableStage:
             ChecksPanel(self._tools, game)
             self._draw_without_camera()
         draw_house_rules(game.pack)
-        SeatsForm(self._tools.act, game, enabled=not is_scored)
+        SeatsForm(self._tools, game, enabled=not is_scored)
         ui.link(say("Rules sheet"), f"/games/{game.seq}/rules.html", new_tab=True).classes("quiet-link")
 
     def _draw_without_camera(self) -> None:
