@@ -9,7 +9,7 @@ import subprocess
 import sys
 import urllib.request
 from collections.abc import Iterator
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import pytest
@@ -77,12 +77,38 @@ class RunningKibitz:
         self.process.stdout.close()
 
 
-@pytest.fixture
-def kibitz(tmp_path: Path) -> Iterator[RunningKibitz]:
-    running = RunningKibitz(tmp_path / "data")
+@contextmanager
+def running_kibitz(data: Path, *arguments: str) -> Iterator[RunningKibitz]:
+    """`kibitz run` on one data folder, until the test is over."""
+    running = RunningKibitz(data, *arguments)
     running.start()
     yield running
     running.stop()
+
+
+@contextmanager
+def page_on(
+    browser: Browser, url: str, size: tuple[int, int] = (1440, 1000), timeout_ms: float = 30_000
+) -> Iterator[Page]:
+    """A page of a browser of its own, of this width and height, on an address."""
+    context = browser.new_context(viewport={"width": size[0], "height": size[1]})
+    context.set_default_timeout(timeout_ms)
+    page = context.new_page()
+    page.goto(url)
+    yield page
+    context.close()
+
+
+def shoot(page: Page, name: str) -> None:
+    """A picture of the page for people, where KIBITZ_SHOTS names a folder."""
+    if folder := os.environ.get("KIBITZ_SHOTS"):
+        page.screenshot(path=f"{folder}/{name}.png")
+
+
+@pytest.fixture
+def kibitz(tmp_path: Path) -> Iterator[RunningKibitz]:
+    with running_kibitz(tmp_path / "data") as running:
+        yield running
 
 
 # Playwright holds an event loop while it runs, so it must be gone before the next module asks for one.

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -12,7 +11,7 @@ import cv2
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from .conftest import RunningKibitz
+from .conftest import RunningKibitz, page_on, running_kibitz, shoot
 from .test_three_rounds import start_game
 
 pytestmark = pytest.mark.browser
@@ -22,22 +21,16 @@ pytestmark = pytest.mark.browser
 def table(tmp_path: Path, deal_table: Callable[[int, float], Any]) -> Iterator[RunningKibitz]:
     picture = tmp_path / "table.png"
     cv2.imwrite(str(picture), deal_table(3, 20.0).picture)
-    running = RunningKibitz(tmp_path / "data", "--source", str(picture))
-    running.start()
-    yield running
-    running.stop()
+    with running_kibitz(tmp_path / "data", "--source", str(picture)) as running:
+        yield running
 
 
 @pytest.fixture
 def dialog(browser: Browser, table: RunningKibitz) -> Iterator[Page]:
-    context = browser.new_context(viewport={"width": 1440, "height": 1000})
-    context.set_default_timeout(60_000)
-    page = context.new_page()
-    page.goto(table.url)
-    start_game(page, "Kaboo", ["Ann", "Ben", "Cleo"])
-    page.get_by_role("button", name="Places of the table").click()
-    yield page
-    context.close()
+    with page_on(browser, table.url, timeout_ms=60_000) as page:
+        start_game(page, "Kaboo", ["Ann", "Ben", "Cleo"])
+        page.get_by_role("button", name="Places of the table").click()
+        yield page
 
 
 def wait_until_found(page: Page) -> None:
@@ -80,8 +73,7 @@ def test_a_deal_is_found_a_place_is_dragged_another_nudged_and_the_table_confirm
     for slot in slots:
         expect(slot).to_have_count(1)
     assert places.count() > 3 * 4 + 3
-    if shots := os.environ.get("KIBITZ_SHOTS"):
-        page.screenshot(path=f"{shots}/places.png")
+    shoot(page, "places")
 
     discard = outline(page, "pile")
     undragged = points(discard)

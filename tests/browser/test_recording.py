@@ -12,16 +12,16 @@ from playwright.sync_api import Page, expect
 
 from kibitz_vision.recording.recorded_round import RecordedRound, read_recorded, recorded_in
 
+from .conftest import shoot
 from .test_three_rounds import start_game
 from .test_watching import (
     WAIT_S,
     ServedDesk,
-    _answer_likeliest,
     film,
     open_film,
     say_what_was_said,
     served,
-    shoot,
+    watch_to_the_end,
     watching,
 )
 
@@ -52,10 +52,7 @@ def test_a_round_is_recorded_on_the_page_with_the_sheet_that_was_confirmed(
     expect(note).to_contain_text(re.compile(r"Recording this round: \d+ pictures"), timeout=WAIT_S * 1000)
     say_what_was_said(served, film)
     shoot(page, "recording")
-    deadline = time.monotonic() + WAIT_S
-    while served.do(lambda: served.desk.live.play is not None) and time.monotonic() < deadline:
-        served.do(lambda: _answer_likeliest(served.desk))
-        time.sleep(0.2)
+    watch_to_the_end(served)
     page.get_by_role("button", name=re.compile("Confirm")).click()
 
     recorded = the_recording(served)

@@ -14,7 +14,7 @@ from kibitz_server.evening.live import Live
 from kibitz_server.journal.journal import Journal
 
 from ..server.games import begin, play
-from .conftest import RunningKibitz
+from .conftest import RunningKibitz, page_on, running_kibitz
 
 pytestmark = pytest.mark.browser
 
@@ -29,20 +29,14 @@ def evening(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningKibitz]
     begin(live, load_pack("cambio", {"game.rounds": 2}))
     play(live, (("2H", "KS"), "Ann"), (("9H", "3C"), None))
     live.close()
-    running = RunningKibitz(folder)
-    running.start()
-    yield running
-    running.stop()
+    with running_kibitz(folder) as running:
+        yield running
 
 
 @pytest.fixture(scope="module")
 def open_page(browser: Browser, evening: RunningKibitz) -> Iterator[Page]:
-    context = browser.new_context(viewport={"width": 360, "height": 760})
-    context.set_default_timeout(30_000)
-    page = context.new_page()
-    page.goto(evening.url)
-    yield page
-    context.close()
+    with page_on(browser, evening.url, (360, 760)) as page:
+        yield page
 
 
 @pytest.fixture

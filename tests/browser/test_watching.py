@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-import os
 import re
 import socket
 import threading
@@ -36,6 +35,7 @@ from kibitz_server.settings import Settings
 from kibitz_vision.table.places import TablePlaces, card_rectangle
 
 from ..server.simulated_rounds import as_filmed, entries_of
+from .conftest import page_on, shoot
 from .test_three_rounds import start_game
 
 pytestmark = pytest.mark.browser
@@ -81,17 +81,13 @@ def served(tmp_path: Path) -> Iterator[ServedDesk]:
 
 @pytest.fixture
 def watching(browser: Browser, served: ServedDesk) -> Iterator[Page]:
-    context = browser.new_context(viewport={"width": 1440, "height": 1000})
-    context.set_default_timeout(60_000)
-    page = context.new_page()
     for _ in range(200):
         with socket.socket() as probe:
             if probe.connect_ex(("127.0.0.1", int(served.url.rsplit(":", 1)[1].strip("/")))) == 0:
                 break
         time.sleep(0.05)
-    page.goto(served.url)
-    yield page
-    context.close()
+    with page_on(browser, served.url, timeout_ms=60_000) as page:
+        yield page
 
 
 @pytest.fixture(scope="module")
@@ -131,11 +127,7 @@ def test_a_filmed_round_is_followed_on_the_page_until_its_hands_are_on_the_sheet
     expect(ann.locator(".play-card.is-back")).to_have_count(4, timeout=WAIT_S * 1000)
 
     shoot(page, "watching")
-    deadline = time.monotonic() + WAIT_S
-    while served.do(lambda: served.desk.live.play is not None) and time.monotonic() < deadline:
-        # People at the table would know; the test takes the likeliest.
-        served.do(lambda: _answer_likeliest(served.desk))
-        time.sleep(0.2)
+    watch_to_the_end(served)
 
     shoot(page, "watched")
     truth = json.loads((film / "sheet.json").read_text(encoding="utf-8"))
@@ -300,10 +292,12 @@ def until_pictures_are_kept(served: ServedDesk) -> None:
     pytest.fail("The pictures of the snap were not kept.")
 
 
-def shoot(page: Page, name: str) -> None:
-    """A picture of the page for people, where KIBITZ_SHOTS names a folder."""
-    if folder := os.environ.get("KIBITZ_SHOTS"):
-        page.screenshot(path=f"{folder}/{name}.png")
+def watch_to_the_end(served: ServedDesk) -> None:
+    """Follow the film until its round is over: people at the table would know, the test takes the likeliest."""
+    deadline = time.monotonic() + WAIT_S
+    while served.do(lambda: served.desk.live.play is not None) and time.monotonic() < deadline:
+        served.do(lambda: _answer_likeliest(served.desk))
+        time.sleep(0.2)
 
 
 def _answer_likeliest(desk: Desk) -> None:
