@@ -129,12 +129,16 @@ class Course:
         """Take what was seen and said for all that there will be; a question stays open."""
         return self._took(flush(self._referee))
 
-    def end(self) -> Ending:
-        """Take what was seen and said for all that there will be, and tally the cards turned up."""
+    def rest_unanswered(self) -> tuple[TimedEvent, ...]:
+        """The same, and go on without an answer to whatever it asks."""
         settled = self.rest()
         while self.question is not None:
             settled += self.suppose() + self.rest()
-        settled += self._closed() + self._lying_open()
+        return settled
+
+    def end(self) -> Ending:
+        """Take what was seen and said for all that there will be, and tally the cards turned up."""
+        settled = self.rest_unanswered() + self._closed() + self._lying_open()
         questions = [*self.questions, *_not_turned_up(self.state), *self._doubtful_tokens()]
         caller, end = self._ended()
         reason = next(self._untold(), "")

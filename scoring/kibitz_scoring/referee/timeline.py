@@ -181,7 +181,7 @@ class Timeline:
         self._pass(taken.passed_ms)
         match taken.one:
             case None:
-                self._rest()
+                self.settled += self._course.rest_unanswered()
             case TimedEvent():
                 self.settled += self._course.hear(taken.one)
                 self._note(_time_ms(taken.one))
@@ -191,11 +191,6 @@ class Timeline:
         self._taken.append(taken)
         if len(self._taken) % _MARK_EVERY == 0:
             self._mark()
-
-    def _rest(self) -> None:
-        self.settled += self._course.rest()
-        while self._course.question is not None:
-            self.settled += self._course.suppose() + self._course.rest()
 
     def _pass(self, until_ms: float) -> None:
         """What time alone settles; it passes in steps from what was seen last, however far it goes at once."""
