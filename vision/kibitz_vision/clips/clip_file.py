@@ -24,7 +24,6 @@ from kibitz_vision.recording.round_table import parse_round_table
 from kibitz_vision.table.places_file import parse_places, places_json
 
 SUFFIX = ".kibitz"
-FORMAT = "kibitz-clip-1"
 MOST_PIXELS = 12_000_000
 """Of one frame: a third more than 3840 x 2160."""
 _HEAD, _TABLE, _PLACES, _FRAMES = "clip.json", "table.json", "places.json", "frames.jsonl"
@@ -79,14 +78,14 @@ def write_clip(clip: Clip, path: Path) -> str:
 
 
 def read_clip(path: Path) -> Clip:
-    """The clip of a file, checked; of one that was cut off as much as is there. `ClipError` names the part that fails."""
+    """The clip of a file, checked; of one that was cut off as much as is there. `ClipError` names the part."""
     container = read_container(path)
     return _Reading(str(path), container, {part.name: part.data for part in container.parts}).clip()
 
 
 def _parts(clip: Clip) -> Iterator[Part]:
     head = _Head(
-        format=FORMAT,
+        format="kibitz-clip-1",
         kibitz=version("kibitz"),
         kind=clip.kind,
         key=clip.key,
