@@ -93,7 +93,7 @@ class Clip:
     `made` is when it was cut (ISO 8601); `key` tells what it is about within its round, `moment_ms` where to look.
     `seen` and `events` are what the watching told of this time, `acts` what was said; `judged` is what the stored
     frames come to by themselves, in lines of JSON, where that was looked at already. `torn` says how far a file
-    that was cut off goes, and is empty for a whole one; `seal` stands for all of the content, empty before it is written.
+    that was cut off goes, and is empty for a whole one; `seal` stands for all content, empty before it is written.
     """
 
     kind: ClipKind
