@@ -25,7 +25,7 @@ from .test_watching import (
 )
 
 pytestmark = [pytest.mark.browser, pytest.mark.live]
-__all__ = ["film", "served", "watching"]
+__all__ = ["served", "watching"]
 
 
 def the_recording(served: ServedDesk) -> RecordedRound:
