@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import assert_never
 
@@ -46,13 +46,17 @@ class Dispute:
 
 
 class Play:
-    """The watched round so far; `take` goes on from entry to entry, as when it is read anew from the journal."""
+    """The round so far, watched or told `by_hand`; `take` goes on from entry to entry, as when it is read anew.
+
+    `happened` is what everybody may know of `settled`, `start` the table as the round began.
+    """
 
     def __init__(self, pack: RulePack, players: tuple[PlayerId, ...], begun: RoundWatched) -> None:
         state = first_state(pack, players)
         state = replace(state, dealer=players.index(begun.dealer))
-        self._start = apply(state, Dealt(begun.dealer)) if begun.is_dealt else state
-        self._timeline = Timeline(self._start)
+        self.start = apply(state, Dealt(begun.dealer)) if begun.is_dealt else state
+        self.by_hand = begun.by_hand
+        self._timeline = Timeline(self.start, is_told=begun.by_hand)
         self._winners: dict[ActId, PlayerId | None] = {}
         self.disputes: tuple[Dispute, ...] = ()
         self._begin()
@@ -60,7 +64,7 @@ class Play:
     def _begin(self) -> None:
         """Nothing of what is settled is known here yet."""
         self._retold, self._noted = self._timeline.retold, 0
-        self._before = self._start
+        self._before = self.start
         self._contacts: tuple[Contact, ...] = ()
         self._races: tuple[Race, ...] = ()
         self.happened: tuple[TimedEvent, ...] = ()
@@ -123,10 +127,14 @@ class Play:
         """Whether anything may be settled once all is known up to a time."""
         return self._timeline.is_due(known_ms)
 
+    @property
+    def settled(self) -> tuple[TimedEvent, ...]:
+        """What happened so far, faces that nobody may know included."""
+        return tuple(one for one in self._timeline.settled if isinstance(one, TimedEvent))
+
     def events_of(self, act: ActId) -> tuple[Event, ...]:
         """What an act is taken for, faces that nobody may know included."""
-        settled = self._timeline.settled
-        return tuple(one.event for one in settled if isinstance(one, TimedEvent) and one.act == act)
+        return tuple(one.event for one in self.settled if one.act == act)
 
     def hands_up(self, bare: Collection[Place] = ()) -> dict[PlayerId, tuple[ScoredCard, ...]]:
         """The hands of those players all of whose cards lie face up and are read.
@@ -185,8 +193,8 @@ class Play:
                 pass
             case TableSeen() | TimePassed() | FilmEnded():
                 self._see(entry)
-            case ActSaid(at_ms, text):
-                self._timeline.hear(TimedEvent(Interval(at_ms, at_ms), parse_event(text, self.state.players)))
+            case ActSaid():
+                self._hear(entry)
             case QuestionAnswered():
                 self._answer(entry)
             case ActDisputed(player, act):
@@ -205,6 +213,12 @@ class Play:
             self._timeline.tell(entry.events)
             at_once_ms = max((seen.seen.at.end_ms for seen in entry.events), default=float("-inf"))
             self._timeline.settle(at_once_ms if entry.known_ms is None else entry.known_ms)
+
+    def _hear(self, said: ActSaid) -> None:
+        self._timeline.hear(timed_act(said, self.state.players))
+        if self.by_hand:
+            # Nobody watches, so nothing will turn up that came before.
+            self._timeline.settle(said.at_ms)
 
     def _answer(self, answered: QuestionAnswered) -> None:
         if answered.act:
@@ -262,6 +276,12 @@ class Play:
         if _turn_of(after) != _turn_of(before):
             self.turn_since_ms = timed.at.end_ms
         self._before = after
+
+
+def timed_act(said: ActSaid, players: Sequence[PlayerId]) -> TimedEvent:
+    """What somebody said, and when; its act is named by both."""
+    at = Interval(said.at_ms, said.at_ms)
+    return TimedEvent(at, parse_event(said.event, players), f"{said.at_ms:.3f} {said.event}")
 
 
 def _ruled_verdict(attempt: Attempt, winner: Attempt | None) -> Verdict:

@@ -44,7 +44,7 @@ def _draw_seat(number: int, seat: SeatView, acts: SeatActs) -> None:
         for _, row in groupby(seat.places, key=lambda place: place.slot.partition(".")[2][0]):
             with ui.element("div").classes("hand-cards"):
                 for place in row:
-                    _draw_place(place)
+                    draw_place(place)
         with ui.element("div").classes("tile-acts"):
             call = ui.button(acts.word, icon="campaign", on_click=lambda: acts.call(seat.player))
             spoken(call, say("{player}: {word}", player=seat.player, word=acts.word)).props("no-caps outline dense")
@@ -63,7 +63,8 @@ def _doing(seat: SeatView) -> str:
     return ", ".join(filter(None, doing))
 
 
-def _draw_place(place: PlaceView) -> None:
+def draw_place(place: PlaceView) -> None:
+    """Draw what lies at one place of a hand, as everybody may see it."""
     modifier = f"{place.modifier:+d}" if place.modifier else ""
     if place.face is None:
         card = spoken(draw_card("is-empty", ""), say("{place}: no card", place=place.name))
