@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import assert_never
 
@@ -15,12 +15,13 @@ from kibitz_scoring.notation.events import parse_event
 from kibitz_scoring.notation.seen_lines import TimedEvent
 from kibitz_scoring.players import PlayerId
 from kibitz_scoring.referee.questions import HOW_IT_ENDED, ActId, Question
-from kibitz_scoring.referee.timeline import Timeline
+from kibitz_scoring.referee.races import Attempt, Race, RaceBook, find_race
+from kibitz_scoring.referee.timeline import Settled, Timeline
 from kibitz_scoring.rules.rule_pack import RulePack
 from kibitz_scoring.score.hands import ScoredCard
 from kibitz_scoring.score.tally import RoundEnd
 from kibitz_scoring.table import Interval, Place, TableEvent
-from kibitz_server.evening.races import Attempt, Contact, Race, contact_of, find_race, outcomes, with_attempt
+from kibitz_server.evening.snap_outcomes import outcomes
 from kibitz_server.journal.play_entries import (
     ActDisputed,
     ActSaid,
@@ -33,8 +34,6 @@ from kibitz_server.journal.play_entries import (
     TableSeen,
     TimePassed,
 )
-
-_KEPT_CONTACTS = 24
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,8 +60,7 @@ class Play:
         """Nothing of what is settled is known here yet."""
         self._retold, self._noted = self._timeline.retold, 0
         self._before = self._start
-        self._contacts: tuple[Contact, ...] = ()
-        self._races: tuple[Race, ...] = ()
+        self._book = RaceBook()
         self.happened: tuple[TimedEvent, ...] = ()
         self.turn_since_ms = 0.0
 
@@ -89,7 +87,7 @@ class Play:
     @property
     def races(self) -> tuple[Race, ...]:
         """The races so far, as they were seen and, where the table decided one, as it ruled."""
-        return tuple(map(self._as_ruled, self._races))
+        return tuple(map(self._as_ruled, self._book.races))
 
     @property
     def seen_just_now(self) -> tuple[TableEvent, ...]:
@@ -113,15 +111,24 @@ class Play:
         if self._timeline.retold != self._retold:
             self._begin()
         for settled in self._timeline.settled[self._noted :]:
+            self._book.take(settled)
             if isinstance(settled, TimedEvent):
                 self._note(settled)
-            elif (contact := contact_of(settled)) is not None:
-                self._contacts = (*self._contacts, contact)[-_KEPT_CONTACTS:]
         self._noted = len(self._timeline.settled)
 
     def is_due(self, known_ms: float) -> bool:
         """Whether anything may be settled once all is known up to a time."""
         return self._timeline.is_due(known_ms)
+
+    @property
+    def start(self) -> RoundState:
+        """The table as the round began."""
+        return self._start
+
+    @property
+    def settled(self) -> Sequence[Settled]:
+        """All that is settled: what was seen, each followed by what it settled, faces that nobody may know included."""
+        return self._timeline.settled
 
     def events_of(self, act: ActId) -> tuple[Event, ...]:
         """What an act is taken for, faces that nobody may know included."""
@@ -217,12 +224,12 @@ class Play:
 
     def _rule(self, ruled: SnapRuled) -> None:
         """Who was first is so from the time of the race on, whenever it was said."""
-        number = find_race(self._races, ruled.race, ruled.acts)
+        number = find_race(self._book.races, ruled.race, ruled.acts)
         if number is None:
             return
         winner = self._chosen(ruled)
         words: dict[ActId, tuple[Event, ...]] = {}
-        for attempt in self._races[number].attempts:
+        for attempt in self._book.races[number].attempts:
             if attempt.act is not None:
                 verdict = _ruled_verdict(attempt, winner)
                 events = self.events_of(attempt.act)
@@ -237,10 +244,10 @@ class Play:
         self._timeline.say(words)
 
     def _chosen(self, ruled: SnapRuled) -> Attempt | None:
-        number = find_race(self._races, ruled.race, ruled.acts)
+        number = find_race(self._book.races, ruled.race, ruled.acts)
         if number is None or ruled.attempt is None:
             return None
-        attempts = self._races[number].attempts
+        attempts = self._book.races[number].attempts
         if ruled.acts:
             wanted = ruled.acts[ruled.attempt] if ruled.attempt < len(ruled.acts) else None
             return next((one for one in attempts if one.act == wanted), None)
@@ -254,11 +261,6 @@ class Play:
         # As everybody at the table may know it.
         before, after = self._before, apply(self._before, timed.event)
         self.happened = (*self.happened, replace(timed, event=public_event(before, timed.event)))
-        if isinstance(timed.event, Snapped):
-            slot = timed.event.slot
-            contact = next((one for one in reversed(self._contacts) if one.slot == slot), None)
-            at_ms = contact.at.end_ms if contact else timed.at.end_ms
-            self._races = with_attempt(self._races, Attempt(timed.event, contact, timed.act), at_ms)
         if _turn_of(after) != _turn_of(before):
             self.turn_since_ms = timed.at.end_ms
         self._before = after
