@@ -22,7 +22,7 @@ from ..conftest import ANN, BEN, NOON, PACK
 PAGE = 4096
 
 
-def filled(folder: Path, entries: int = 300) -> bytes:
+def filled(folder: Path, entries: int = 120) -> bytes:
     """A journal of so many entries that was closed, and so was backed up; its bytes."""
     journal = Journal(folder)
     for _ in range(entries):
@@ -78,21 +78,21 @@ def test_a_broken_file_is_kept_aside_and_the_last_good_backup_is_taken_in_one_go
     assert "The journal was damaged" in journal.notice
     assert str(aside) in journal.notice
     assert journal.recorded == []
-    assert len(journal.offered()) == 300
+    assert len(journal.offered()) == 120
     journal.take_backup()
-    assert len(journal.recorded) == 300
+    assert len(journal.recorded) == 120
     assert journal.notice is None
-    assert journal.append(SheetOpened(), NOON).seq == 301
+    assert journal.append(SheetOpened(), NOON).seq == 121
     journal.close()
     again = Journal(tmp_path)
-    assert len(again.recorded) == 301
+    assert len(again.recorded) == 121
     again.close()
 
 
 def test_who_begins_anew_is_offered_the_backup_no_more_and_loses_nothing(tmp_path: Path) -> None:
     (tmp_path / FILE_NAME).write_bytes(cut(filled(tmp_path)))
     live = Live(Journal(tmp_path))
-    assert len(live.offered) == 300
+    assert len(live.offered) == 120
 
     live.record(GameStarted(PACK, PACK.content_hash, (ANN, BEN)))
 
@@ -164,7 +164,7 @@ def test_a_backup_that_a_full_disk_refuses_stops_nothing_and_leaves_nothing_half
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     journal = Journal(tmp_path)
-    for _ in range(300):
+    for _ in range(120):
         journal.append(SheetOpened(), NOON)
 
     with smallest_file(PAGE):
