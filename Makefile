@@ -12,7 +12,7 @@ PHOTOS ?= $(or $(KIBITZ_SHARED),../shared)/real
 SETS := alkenderesi pstephenwille mspkvp notanumber11 arnabdotorg jacky1107 magnusbrok sbicen99 gruppe9_tables plaskod \
     avgustine13
 
-.PHONY: help run test coverage check format wheel test-wheel lock train test-train calibrate measure-install measure-reading measure-rendered measure-play measure-simulation measure-setup measure-video measure-lens measure-troubles measure-follow measure-hands measure-confidence measure-places measure-recording fault-drill kill-drill check-video bench bench-video compare-models soak
+.PHONY: help run test coverage check format wheel test-wheel lock train test-train calibrate measure-install measure-reading measure-rendered measure-play measure-simulation measure-setup measure-video measure-lens measure-troubles measure-follow measure-hands measure-confidence measure-places measure-recording measure-evening fault-drill kill-drill check-video bench bench-video compare-models soak
 
 help:
 	@echo "make run              install Kibitz into $(VENV) if need be and open it on the demo (ARGS='--source 0' for a camera)"
@@ -29,6 +29,8 @@ help:
 	@echo "make measure-video    100 filmed rounds and 1,160 snap races watched; goes on where it was stopped (hours;"
 	@echo "                      ARGS='--rounds 20 --races 200' for a part)"
 	@echo "make check-video      5 short rounds and 36 snap races filmed and watched: fails where less is seen than may be"
+	@echo "make measure-evening  50 filmed rounds played at the page's own desk, with a robot that answers what it asks;"
+	@echo "                      goes on where it was stopped (an hour or two; ARGS='--rounds 10' for a part)"
 	@echo "make measure-lens     what barrel distortion of a lens costs when rounds are watched"
 	@echo "make measure-troubles what each trouble of the simulator costs; goes on where it was stopped (an hour)"
 	@echo "make measure-follow   what follow finds in labelled clips of real card play (in KIBITZ_SHARED or ../shared)"
@@ -59,7 +61,9 @@ run: $(READY)
 
 test: $(READY_DEV)
 	chromium=$$(sh setup/chromium.sh $(BIN)/python) && \
-	    KIBITZ_CHROMIUM="$$chromium" $(BIN)/python -m pytest -m "not train" -n auto --dist loadfile --no-loadscope-reorder $(ARGS)
+	    export KIBITZ_CHROMIUM="$$chromium" && \
+	    $(BIN)/python -m pytest -m "not train and not live" -n auto --dist loadfile --no-loadscope-reorder $(ARGS) && \
+	    { $(BIN)/python -m pytest -m live $(ARGS) || [ $$? -eq 5 ]; }
 
 # Apart, as following every line takes time.
 coverage: ARGS += --cov --cov-report=term:skip-covered
@@ -116,6 +120,10 @@ measure-reading: $(READY)
 measure-video: $(READY)
 	$(BIN)/python tests/benchmarks/measure_video.py $(ARGS)
 	$(BIN)/python tests/benchmarks/watching_page.py
+
+measure-evening: export KIBITZ_HANDS ?= $(wildcard $(or $(KIBITZ_SHARED),../shared)/hands)
+measure-evening: $(READY)
+	$(BIN)/python tests/benchmarks/measure_evening.py $(ARGS)
 
 measure-lens: $(READY)
 	$(BIN)/python tests/benchmarks/lens_check.py $(ARGS)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 
 from fastapi import FastAPI
 from nicegui import ui
@@ -29,6 +30,8 @@ from kibitz_server.views.evening_view import Role, project
 
 _HEAD = '<link rel="stylesheet" href="/assets/kibitz.css"><script src="/assets/kibitz.js"></script>'
 _DARK_COOKIE = "kibitz_light"
+_BROWSER_S = 30.0
+"""A page that is drawn by a busy browser answers late; one that never does stays light."""
 _DARK: Mapping[str, bool] = {"dark": True, "light": False}
 _ENDS_A_ROUND = (GameStarted, SheetOpened, WatchDropped, RoundWatched)
 _STAGES: Mapping[Stage, Callable[[Tools], StagePage]] = {
@@ -73,7 +76,7 @@ class Dashboard:
         self._confirmation = Confirmation()
         history = HistoryDialog(self._tools)
         with ui.element("div").classes("page"):
-            self._top = TopBar(self._tools, history.open, self._toggle_dark)
+            self._top = TopBar(self._tools, history.open, self._turn_dark)
             self._banner = Region(self._draw_banner)
             self._backup = BackupOffer(self._desk.live, self._tell)
             with ui.element("div").classes("stage-and-strip"):
@@ -145,14 +148,16 @@ class Dashboard:
             spoken(close, say("Close the message"))
         banner.run_method("scrollIntoView", {"block": "nearest"})
 
-    async def _toggle_dark(self) -> None:
-        await self._learn_dark()
-        self._dark.value = self._is_dark = not self._is_dark
+    def _turn_dark(self, dark: bool) -> None:
+        self._dark.value = self._is_dark = dark
         cookie = f"{_DARK_COOKIE}={'dark' if self._is_dark else 'light'}"
         ui.run_javascript(f"document.cookie = '{cookie}; path=/; max-age=31536000; samesite=strict'")
         self._show()
 
     async def _learn_dark(self) -> None:
         """Ask the browser, which follows its system until a person chooses."""
-        self._is_dark = bool(await ui.run_javascript("document.body.classList.contains('body--dark')"))
-        self._show()
+        with suppress(TimeoutError):
+            is_dark = await ui.run_javascript("document.body.classList.contains('body--dark')", timeout=_BROWSER_S)
+            if self._dark.value is None:
+                self._is_dark = bool(is_dark)
+                self._show()
