@@ -137,7 +137,7 @@ def test_of_what_no_film_shows_there_is_no_clip_and_nothing_is_said(cutter: Clip
     cutter.cut(replace(race_cut(), ahead_ns=0), Passing(90))
     cutter.judge(replace(race_cut("other"), ahead_ns=0))
     cutter.close()
-    assert shelf.list() == []
+    assert shelf.clips() == []
     assert cutter.sentence == ""
 
 
@@ -193,7 +193,7 @@ def test_a_slow_disk_holds_nobody_up_and_what_waits_is_cut_at_the_end(
     cutter.cut(race_cut("unfinished"), Passing(50))
     go_on.set()
     cutter.close()
-    assert len(shelf.list()) == 21
+    assert len(shelf.clips()) == 21
     assert len(shelf.clip("unfinished").frames) == 50
 
 

@@ -53,13 +53,13 @@ def put(shelf: ClipShelf, clip: Clip, age_days: float = 0.0) -> str:
 
 
 def names(shelf: ClipShelf) -> list[str]:
-    return [one.name for one in shelf.list()]
+    return [one.name for one in shelf.clips()]
 
 
 def test_clips_are_listed_by_when_they_were_cut_and_found_by_their_names(shelf: ClipShelf, clip: Clip) -> None:
     first, second = put(shelf, clip), put(shelf, replace(clip, title="Another"))
     assert [first, second] == ["20261128-120000-snap", "20261128-120000-snap-2"]
-    told = shelf.list()
+    told = shelf.clips()
     assert [one.head and one.head.title for one in told] == [clip.title, "Another"]
     assert shelf.clip(second).title == "Another"
     assert second in shelf
@@ -82,7 +82,7 @@ def test_old_clips_go_and_kept_ones_stay(shelf: ClipShelf, clip: Clip) -> None:
     os.utime(shelf.path(kept), (0, 0))
     new = put(shelf, clip)
     assert old not in shelf
-    assert {one.name: one.is_kept for one in shelf.list()} == {kept: True, new: False}
+    assert {one.name: one.is_kept for one in shelf.clips()} == {kept: True, new: False}
     shelf.keep(kept, is_kept=False)
     os.utime(shelf.path(kept), (0, 0))
     assert names(shelf) == sorted([kept, new])
@@ -95,7 +95,7 @@ def test_the_oldest_make_room_for_the_newest(tmp_path: Path, clip: Clip) -> None
     shelf = ClipShelf(tmp_path / "clips", most_bytes=round(size * 3.9), room=lambda _: 10**12)
     made = [put(shelf, clip, age_days=(20 - number) / 100) for number in range(8)]
     assert names(shelf) == sorted(made[-2:]) or names(shelf) == sorted(made[-3:])
-    assert sum(one.size_bytes for one in shelf.list()) <= size * 3.9
+    assert sum(one.size_bytes for one in shelf.clips()) <= size * 3.9
 
 
 def test_a_full_disk_is_one_sentence_and_leaves_what_is_there(tmp_path: Path, clip: Clip) -> None:
@@ -113,7 +113,7 @@ def test_a_clip_that_was_damaged_is_listed_and_never_trusted(shelf: ClipShelf, c
     name = put(shelf, clip)
     path = shelf.path(name)
     path.write_bytes(b"x" + path.read_bytes()[1:])
-    assert [one.head for one in shelf.list()] == [None]
+    assert [one.head for one in shelf.clips()] == [None]
     with pytest.raises(InputError):
         shelf.clip(name)
 
@@ -133,7 +133,7 @@ def test_a_process_that_is_killed_in_a_cut_leaves_every_older_clip_whole(tmp_pat
             process.send_signal(signal.SIGKILL)
         torn += any(folder.glob("*.part"))
         shelf = ClipShelf(folder, room=lambda _: 10**12)
-        there = shelf.list()
+        there = shelf.clips()
         assert there
         for one in there:
             assert read_clip(one.path).torn == ""

@@ -104,7 +104,7 @@ class ClipShelf:
         except OSError as error:
             raise InputError(f"{target} cannot be written ({error.strerror}).") from error
 
-    def list(self) -> list[Shelved]:
+    def clips(self) -> list[Shelved]:
         """The clips, the oldest first; of one that cannot be trusted no head is there."""
         return [shelved for path in self._files() if (shelved := _shelved(path)) is not None]
 
