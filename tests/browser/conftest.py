@@ -15,6 +15,9 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
+from kibitz_datasets.films.simulate import SimulationConfig, simulate
+from kibitz_scoring.rules.packs import load_pack
+
 START_S = 60
 # A page may be drawn late while the machine is busy; what never comes fails all the same.
 expect.set_options(timeout=30_000)
@@ -143,3 +146,11 @@ def page(browser: Browser, kibitz: RunningKibitz) -> Iterator[Page]:
 
 def _is_local(url: str) -> bool:
     return url.startswith(("http://127.0.0.1", "ws://127.0.0.1", "data:", "blob:"))
+
+
+@pytest.fixture(scope="session")
+def film(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A short round of two without slips of hand or camera."""
+    folder = tmp_path_factory.mktemp("film")
+    simulate(SimulationConfig(load_pack("kaboo"), 2, 4, size=(640, 360), troubles=0.0, seconds=25.0), folder)
+    return folder

@@ -17,7 +17,6 @@ from .test_three_rounds import start_game
 from .test_watching import (
     WAIT_S,
     ServedDesk,
-    film,
     open_film,
     say_what_was_said,
     served,
@@ -25,8 +24,8 @@ from .test_watching import (
     watching,
 )
 
-pytestmark = pytest.mark.browser
-__all__ = ["film", "served", "watching"]
+pytestmark = [pytest.mark.browser, pytest.mark.live]
+__all__ = ["served", "watching"]
 
 
 def the_recording(served: ServedDesk) -> RecordedRound:

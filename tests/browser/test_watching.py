@@ -38,7 +38,7 @@ from ..server.simulated_rounds import as_filmed, entries_of
 from .conftest import page_on, shoot
 from .test_three_rounds import start_game
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.live]
 WAIT_S = 240
 
 
@@ -88,14 +88,6 @@ def watching(browser: Browser, served: ServedDesk) -> Iterator[Page]:
         time.sleep(0.05)
     with page_on(browser, served.url, timeout_ms=60_000) as page:
         yield page
-
-
-@pytest.fixture(scope="module")
-def film(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A short round of two without slips of hand or camera."""
-    folder = tmp_path_factory.mktemp("film")
-    simulate(SimulationConfig(load_pack("kaboo"), 2, 4, troubles=0.0, seconds=25.0), folder)
-    return folder
 
 
 def open_film(page: Page, film: Path) -> None:

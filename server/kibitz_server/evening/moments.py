@@ -62,9 +62,10 @@ def _number(play: Play, key: HappenedKey) -> int:
 
 
 def _moment(play: Play, number: int) -> Moment:
-    state = reduce(apply, (timed.event for timed in play.settled[:number]), play.start)
-    before_ms = max((timed.at.end_ms for timed in play.settled[:number]), default=float("-inf"))
-    return Moment(_between_ms(before_ms, play.settled[number]), state)
+    told = [one for one in play.settled if isinstance(one, TimedEvent)]
+    state = reduce(apply, (timed.event for timed in told[:number]), play.start)
+    before_ms = max((timed.at.end_ms for timed in told[:number]), default=float("-inf"))
+    return Moment(_between_ms(before_ms, told[number]), state)
 
 
 def _between_ms(before_ms: float, then: TimedEvent) -> float:

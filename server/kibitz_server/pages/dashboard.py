@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 
 from fastapi import FastAPI
 from nicegui import ui
@@ -12,6 +13,7 @@ from kibitz_server.desk import Desk
 from kibitz_server.journal.entries import Entry, GameStarted, SheetOpened
 from kibitz_server.journal.play_entries import RoundWatched, WatchDropped
 from kibitz_server.pages.history.history_dialog import HistoryDialog
+from kibitz_server.pages.parts.backup_offer import BackupOffer
 from kibitz_server.pages.parts.confirmation import Confirmation
 from kibitz_server.pages.parts.regions import Region
 from kibitz_server.pages.parts.spoken import spoken
@@ -28,6 +30,8 @@ from kibitz_server.views.evening_view import Role, project
 
 _HEAD = '<link rel="stylesheet" href="/assets/kibitz.css"><script src="/assets/kibitz.js"></script>'
 _DARK_COOKIE = "kibitz_light"
+_BROWSER_S = 30.0
+"""A page that is drawn by a busy browser answers late; one that never does stays light."""
 _DARK: Mapping[str, bool] = {"dark": True, "light": False}
 _ENDS_A_ROUND = (GameStarted, SheetOpened, WatchDropped, RoundWatched)
 _STAGES: Mapping[Stage, Callable[[Tools], StagePage]] = {
@@ -72,8 +76,9 @@ class Dashboard:
         self._confirmation = Confirmation()
         history = HistoryDialog(self._tools)
         with ui.element("div").classes("page"):
-            self._top = TopBar(self._tools, history.open, self._toggle_dark)
+            self._top = TopBar(self._tools, history.open, self._turn_dark)
             self._banner = Region(self._draw_banner)
+            self._backup = BackupOffer(self._desk.live, self._tell)
             with ui.element("div").classes("stage-and-strip"):
                 self._main = Region(self._draw_stage)
                 self._strip = TotalsStrip(self._tools)
@@ -97,6 +102,7 @@ class Dashboard:
             self._chosen = None
         stage = self._chosen or self._reached
         self._top.show(view, stage)
+        self._backup.show()
         # By the game's number only: that a picture of it was kept must not draw anew what somebody is tapping.
         self._main.show((stage, view.game and view.game.seq))
         if self._stage:
@@ -144,14 +150,16 @@ class Dashboard:
             spoken(close, say("Close the message"))
         banner.run_method("scrollIntoView", {"block": "nearest"})
 
-    async def _toggle_dark(self) -> None:
-        await self._learn_dark()
-        self._dark.value = self._is_dark = not self._is_dark
+    def _turn_dark(self, dark: bool) -> None:
+        self._dark.value = self._is_dark = dark
         cookie = f"{_DARK_COOKIE}={'dark' if self._is_dark else 'light'}"
         ui.run_javascript(f"document.cookie = '{cookie}; path=/; max-age=31536000; samesite=strict'")
         self._show()
 
     async def _learn_dark(self) -> None:
         """Ask the browser, which follows its system until a person chooses."""
-        self._is_dark = bool(await ui.run_javascript("document.body.classList.contains('body--dark')"))
-        self._show()
+        with suppress(TimeoutError):
+            is_dark = await ui.run_javascript("document.body.classList.contains('body--dark')", timeout=_BROWSER_S)
+            if self._dark.value is None:
+                self._is_dark = bool(is_dark)
+                self._show()

@@ -9,10 +9,10 @@ from kibitz_scoring.game.events import Ended, Event
 from kibitz_scoring.game.round_state import RoundState, card_at
 from kibitz_scoring.notation.wording import player_of
 from kibitz_scoring.referee.questions import HOW_IT_ENDED, ActId, Question
+from kibitz_scoring.referee.races import Race, race_sentence
 from kibitz_scoring.table import Heap, Interval, SlotId
 from kibitz_server.evening.choices import Choice, Kind, question_about, slot_in_question
 from kibitz_server.evening.play import Dispute, Play
-from kibitz_server.evening.races import Race, race_sentence
 from kibitz_server.texts import say
 from kibitz_server.views.act_words import ActWords
 

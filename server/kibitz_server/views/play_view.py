@@ -15,13 +15,13 @@ from kibitz_scoring.notation.events import format_event
 from kibitz_scoring.notation.seen_lines import TimedEvent
 from kibitz_scoring.players import PlayerId
 from kibitz_scoring.referee.questions import ActId
+from kibitz_scoring.referee.races import Race, find_race, race_sentence
 from kibitz_scoring.score.points import hand_points
 from kibitz_scoring.score.tally import RoundEnd
 from kibitz_scoring.slots import slot_ids
 from kibitz_scoring.table import Heap, Interval, SlotId
 from kibitz_server.evening.moments import HappenedKey, key_of
 from kibitz_server.evening.play import Play
-from kibitz_server.evening.races import Race, find_race, race_sentence
 from kibitz_server.evening.rulings import RuledSnaps
 from kibitz_server.journal.play_entries import SnapMoment
 from kibitz_server.texts import say

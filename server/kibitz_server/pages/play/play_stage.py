@@ -31,7 +31,7 @@ from kibitz_server.pages.play.answers import draw_answers
 from kibitz_server.pages.play.inbox_panel import InboxPanel
 from kibitz_server.pages.play.keys import KeyActs, Keys
 from kibitz_server.pages.play.replay_dialog import ReplayDialog
-from kibitz_server.pages.play.seat_tiles import SeatActs, draw_seats
+from kibitz_server.pages.play.seat_tiles import SeatActs, SeatTiles
 from kibitz_server.pages.play.table_view import draw_live_table, draw_piles
 from kibitz_server.pages.play.tell_dialog import TellDialog, Telling
 from kibitz_server.texts import say
@@ -39,7 +39,7 @@ from kibitz_server.views.change_words import Change
 from kibitz_server.views.clock import ClockView, ReminderView, reminder
 from kibitz_server.views.evening_view import View
 from kibitz_server.views.offers_view import OfferView
-from kibitz_server.views.play_view import ActView, PlayView, RaceView, SeatView
+from kibitz_server.views.play_view import ActView, PlayView, RaceView
 
 _STATUS_S = 0.25
 
@@ -90,7 +90,7 @@ class PlayStage:
         self._piles.show((play.draw_pile, play.pile, play.top))
         self._tell_now.show(play.offers)
         self._count.show(play.by_hand and play.is_reveal)
-        self._seats.show((play.seats, self._word))
+        self._seats.show(play.seats, self._word)
         self._acts.show(play.acts)
         self._just_now.show((play.just_said, play.just_seen))
         self._lately.show(play.lately)
@@ -114,7 +114,7 @@ class PlayStage:
                     self._race = Region(self._draw_race)
                     self._picture = Region(self._draw_picture)
                     self._piles = Region(draw_piles)
-                    self._seats = Region(self._draw_seats)
+                    self._seats = SeatTiles(SeatActs(self._call, self._dispute))
                 with ui.element("div"):
                     self._inbox = InboxPanel(self._tools)
                     self._acts = Region(self._draw_said)
@@ -127,10 +127,6 @@ class PlayStage:
 
     def _players(self) -> Sequence[PlayerId]:
         return [seat.player for seat in self._shown.seats] if self._shown else ()
-
-    def _draw_seats(self, shown: tuple[Sequence[SeatView], str]) -> None:
-        seats, word = shown
-        draw_seats(seats, SeatActs(self._call, self._dispute, word))
 
     def _draw_picture(self, is_there: bool) -> None:
         if is_there:
