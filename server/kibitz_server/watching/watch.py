@@ -47,6 +47,7 @@ class TableWatch:
         self._looked = Looked(0, None, is_moving=False)
         self._confirmed: tuple[str | None, TablePlaces] | None = None
         self._threads: list[threading.Thread] = []
+        self._ahead_ns = self._begins_ahead_ns()
         live.watch(self, self._follow)
 
     @property
@@ -79,8 +80,8 @@ class TableWatch:
             return health.sentence
         if session.is_moving:
             return PUSHED
-        if session.fault:
-            return session.fault
+        if session.refused or session.fault:
+            return session.refused or session.fault
         if session.places is None:
             return places_sentence(session.missing, is_late=session.lateness.is_late)
         play = self._live.play
@@ -104,7 +105,7 @@ class TableWatch:
     @property
     def ahead_ns(self) -> int:
         """How far the time at the table is ahead of the camera's clock."""
-        return self._session.ahead_ns if self._session else 0
+        return self._session.ahead_ns if self._session else self._ahead_ns
 
     @property
     def after(self) -> int:
@@ -134,13 +135,16 @@ class TableWatch:
             session.places = self.confirmed
         if self._live.play is not None:
             session.lie_there = None if self._live.play.state.phase is Phase.SETUP else False
-            # The clock of a machine that was started anew begins anew; time at the table only goes on.
-            session.ahead_ns = max(0, round(self._live.play.last_ms * 1e6) - time.monotonic_ns())
+            session.ahead_ns = self._begins_ahead_ns()
         self._session = session
         loop = asyncio.get_running_loop()
         thread = threading.Thread(target=self._watch, args=(session, loop), name="table watch", daemon=True)
         self._threads = [*(one for one in self._threads if one.is_alive()), thread]
         thread.start()
+
+    def _begins_ahead_ns(self) -> int:
+        """The clock of a machine that was started anew begins anew; time at the table only goes on."""
+        return max(0, round(self._live.play.last_ms * 1e6) - time.monotonic_ns()) if self._live.play else 0
 
     def drop(self) -> None:
         """Watch this round no more."""
@@ -233,7 +237,14 @@ class TableWatch:
     def _see(self, session: Session, events: tuple[TableEvent, ...], known_ms: float) -> None:
         """What a frame has brought to light; time passes with the frames, and only as far as all is known."""
         if session is self._session and self._live.play is not None:
-            self._live.see(events, known_ms)
+            session.unwritten = (*session.unwritten, *events)
+            try:
+                self._live.see(session.unwritten, known_ms)
+            except InputError as error:
+                # The disk may take it with the next frame.
+                session.refused = str(error)
+                return
+            session.unwritten, session.refused = (), ""
             self._reveal(session)
 
     def _end_film(self, session: Session) -> None:

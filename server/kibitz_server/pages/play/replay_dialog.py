@@ -43,7 +43,7 @@ class ReplayDialog:
     def _draw(self, race: RaceView) -> None:
         draw_dialog_head(race.sentence, say("Close"), self._dialog.close)
         if not self._frames:
-            ui.label(say("The pictures of this snap are not there any more: they are kept for about 17 s.")).classes(
+            ui.label(say("The pictures of this snap are not there any more: they are kept for a minute.")).classes(
                 "hint"
             )
         else:
