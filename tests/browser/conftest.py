@@ -18,6 +18,8 @@ from playwright.sync_api import Browser, Page, expect, sync_playwright
 from kibitz_datasets.films.simulate import SimulationConfig, simulate
 from kibitz_scoring.rules.packs import load_pack
 
+from .served_desk import ServedDesk
+
 START_S = 60
 # A page may be drawn late while the machine is busy; what never comes fails all the same.
 expect.set_options(timeout=30_000)
@@ -142,6 +144,21 @@ def page(browser: Browser, kibitz: RunningKibitz) -> Iterator[Page]:
     yield opened
     context.close()
     assert strangers == []
+
+
+@pytest.fixture
+def served(tmp_path: Path) -> Iterator[ServedDesk]:
+    """The app in this process, so that a test can put in what is seen and said at its very time."""
+    running = ServedDesk(tmp_path / "data")
+    yield running
+    running.stop()
+
+
+@pytest.fixture
+def watching(browser: Browser, served: ServedDesk) -> Iterator[Page]:
+    """A page on the app in this process."""
+    with page_on(browser, served.url, timeout_ms=60_000) as page:
+        yield page
 
 
 def _is_local(url: str) -> bool:
