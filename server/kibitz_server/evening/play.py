@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import assert_never
 
 from kibitz_scoring.cards import Card
+from kibitz_scoring.errors import InputError
 from kibitz_scoring.game.events import Dealt, Event, Snapped, Verdict
 from kibitz_scoring.game.projection import public_event
 from kibitz_scoring.game.round_state import Phase, RoundState, cards_of, first_state, present
@@ -276,6 +277,14 @@ def timed_act(said: ActSaid, players: Sequence[PlayerId]) -> TimedEvent:
     """What somebody said, and when; its act is named by both."""
     at = Interval(said.at_ms, said.at_ms)
     return TimedEvent(at, parse_event(said.event, players), f"{said.at_ms:.3f} {said.event}")
+
+
+def event_said(act: ActId, players: Sequence[PlayerId]) -> Event | None:
+    """What was said first of an act that was said, None of one that was seen."""
+    try:
+        return parse_event(act.partition(" ")[2], players)
+    except InputError:
+        return None
 
 
 def _ruled_verdict(attempt: Attempt, winner: Attempt | None) -> Verdict:

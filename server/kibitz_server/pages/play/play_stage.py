@@ -26,7 +26,7 @@ from kibitz_server.pages.parts.spoken import spoken
 from kibitz_server.pages.parts.stages import Stage
 from kibitz_server.pages.parts.tools import Tools
 from kibitz_server.pages.play.act_panel import ActPanel
-from kibitz_server.pages.play.acts_list import draw_acts
+from kibitz_server.pages.play.acts_list import ActsList
 from kibitz_server.pages.play.answers import draw_answers
 from kibitz_server.pages.play.inbox_panel import InboxPanel
 from kibitz_server.pages.play.keys import KeyActs, Keys
@@ -119,7 +119,7 @@ class PlayStage:
                     self._inbox = InboxPanel(self._tools)
                     self._acts = Region(self._draw_said)
                     self._just_now = Region(_draw_just_now)
-                    self._lately = Region(partial(draw_acts, self._tools))
+                    self._lately = ActsList(self._tools, self._telling)
             RecordingNote(self._tools.desk.recorder)
 
     def _show_keys(self) -> None:
