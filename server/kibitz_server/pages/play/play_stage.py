@@ -47,7 +47,7 @@ class PlayStage:
         self._act = tools.act
         self._watch = tools.desk.watch
         self._replay = ReplayDialog(tools)
-        self._confirmation = Confirmation()
+        self._confirmation = Confirmation(tools)
         self._shown: PlayView | None = None
         self._undo: Change | None = None
         self._word = ""
@@ -77,6 +77,7 @@ class PlayStage:
         self._peek.show(play.peek_s)
         self._show_status()
         self._inbox.show(play.inbox)
+        self._replay.show(play.races)
         # That its pictures are kept changes nothing here: a button must not go while somebody taps it.
         self._race.show(replace(play.races[-1], moments=()) if play.races else None)
         self._piles.show((play.draw_pile, play.pile, play.top))
