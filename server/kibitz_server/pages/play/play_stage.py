@@ -184,7 +184,13 @@ class PlayStage:
             ui.icon("visibility", size="1.4em")
             ui.label(sentence)
             if not is_running:
-                ui.button(say("Go on watching"), on_click=self._watch.go_on).props("no-caps unelevated")
+                ui.button(say("Go on watching"), on_click=self._go_on).props("no-caps unelevated")
+
+    async def _go_on(self) -> None:
+        try:
+            await self._tools.desk.resumer.go_on()
+        except KibitzError as error:
+            self._tools.tell(str(error))
 
     def _draw_race(self, race: RaceView | None) -> None:
         """The last verdict as a banner: tapped, it shows the snap again."""
