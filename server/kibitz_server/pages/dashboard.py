@@ -122,6 +122,8 @@ class Dashboard:
         """Record an act, after a question where it ends a live round; a refusal is a banner."""
         if isinstance(entry, _ENDS_A_ROUND) and self._desk.live.play is not None:
             question = say("A round is being watched. End it here? What was seen of it is not scored.")
+            if self._desk.live.play.by_hand:
+                question = say("A round is being played. End it here? What was told of it is not scored.")
             self._confirmation.ask(question, say("End the round"), say("Play on"), lambda: self._record(entry))
             return False
         return self._record(entry)

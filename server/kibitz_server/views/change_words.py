@@ -80,6 +80,8 @@ def _words(act: Entry, game: Game | None, play: Play | None) -> str:
             return _said(said, game)
         case SnapRuled():
             return _ruled(act, play)
+        case RoundWatched(by_hand=True):
+            return say("a round begun by hand")
         case RoundConfirmed(edits=None):
             return say("a round confirmed")
         case RoundConfirmed():

@@ -62,7 +62,7 @@ class ReplayDialog:
     def _draw(self) -> None:
         self._head = Region(self._draw_head)
         if not self._frames:
-            ui.label(say("The pictures of this snap are not there any more: they are kept for about 17 s.")).classes(
+            ui.label(say("The pictures of this snap are not there any more: they are kept for a minute.")).classes(
                 "hint"
             )
         else:
