@@ -123,16 +123,17 @@ class TableWatch:
         self._live.record(RoundWatched(dealer, is_dealt))
         self.go_on()
 
-    def go_on(self) -> None:
-        """Look at the frames that come from now on, of the round that is being watched."""
+    def go_on(self, places: TablePlaces | None = None) -> None:
+        """Look at the frames that come from now on, of the round that is being watched; its places may be known."""
         source, game = self._camera.source, self._live.evening.game
         if source is None or game is None:
             raise InputError("No camera is open at the table: open one first.")
         self._stop()
         newest = source.latest() if source.is_live else None
         session = Session(source, game.pack, game.players, frame=-1 if newest is None else newest.index)
-        if self.confirmed and self.confirmed.players == game.players:
-            session.places = self.confirmed
+        places = places or self.confirmed
+        if places and places.players == game.players:
+            session.places = places
         if self._live.play is not None:
             session.lie_there = None if self._live.play.state.phase is Phase.SETUP else False
             session.ahead_ns = self._begins_ahead_ns()

@@ -53,7 +53,7 @@ class PlayStage:
         self._watch = tools.desk.watch
         self._replay = ReplayDialog(tools)
         self._telling = TellDialog(tools)
-        self._confirmation = Confirmation()
+        self._confirmation = Confirmation(tools)
         self._shown: PlayView | None = None
         self._undo: Change | None = None
         self._word = ""
@@ -85,6 +85,7 @@ class PlayStage:
         self._peek.show(play.peek_s)
         self._show_status()
         self._inbox.show(play.inbox)
+        self._replay.show(play.races)
         # That its pictures are kept changes nothing here: a button must not go while somebody taps it.
         self._race.show(replace(play.races[-1], moments=()) if play.races else None)
         self._piles.show((play.draw_pile, play.pile, play.top))
@@ -212,7 +213,13 @@ class PlayStage:
             ui.icon("visibility", size="1.4em")
             ui.label(sentence)
             if not is_running:
-                ui.button(say("Go on watching"), on_click=self._watch.go_on).props("no-caps unelevated")
+                ui.button(say("Go on watching"), on_click=self._go_on).props("no-caps unelevated")
+
+    async def _go_on(self) -> None:
+        try:
+            await self._tools.desk.resumer.go_on()
+        except KibitzError as error:
+            self._tools.tell(str(error))
 
     def _draw_race(self, race: RaceView | None) -> None:
         """The last verdict as a banner: tapped, it shows the snap again."""
