@@ -8,7 +8,8 @@ from kibitz_scoring.errors import InputError
 from kibitz_scoring.notation.events import parse_event
 from kibitz_server.evening.evening import Step
 from kibitz_server.evening.game import Game
-from kibitz_server.evening.play import Play, event_said
+from kibitz_server.evening.play import Play
+from kibitz_server.evening.said_acts import event_said
 from kibitz_server.journal.entries import (
     CallerNamed,
     CardAdded,
