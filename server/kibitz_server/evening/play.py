@@ -21,6 +21,7 @@ from kibitz_scoring.rules.rule_pack import RulePack
 from kibitz_scoring.score.hands import ScoredCard
 from kibitz_scoring.score.tally import RoundEnd
 from kibitz_scoring.table import Interval, Place, TableEvent
+from kibitz_server.evening.said_acts import timed_act
 from kibitz_server.evening.snap_outcomes import outcomes
 from kibitz_server.journal.play_entries import (
     ActDisputed,
@@ -45,13 +46,14 @@ class Dispute:
 
 
 class Play:
-    """The watched round so far; `take` goes on from entry to entry, as when it is read anew from the journal."""
+    """The round so far, watched or told `by_hand`; `take` goes on from entry to entry, as when it is read anew."""
 
     def __init__(self, pack: RulePack, players: tuple[PlayerId, ...], begun: RoundWatched) -> None:
         state = first_state(pack, players)
         state = replace(state, dealer=players.index(begun.dealer))
         self._start = apply(state, Dealt(begun.dealer)) if begun.is_dealt else state
-        self._timeline = Timeline(self._start)
+        self.by_hand = begun.by_hand
+        self._timeline = Timeline(self._start, is_told=begun.by_hand)
         self._winners: dict[ActId, PlayerId | None] = {}
         self.disputes: tuple[Dispute, ...] = ()
         self._begin()
@@ -132,8 +134,7 @@ class Play:
 
     def events_of(self, act: ActId) -> tuple[Event, ...]:
         """What an act is taken for, faces that nobody may know included."""
-        settled = self._timeline.settled
-        return tuple(one.event for one in settled if isinstance(one, TimedEvent) and one.act == act)
+        return tuple(one.event for one in self.settled if isinstance(one, TimedEvent) and one.act == act)
 
     def hands_up(self, bare: Collection[Place] = ()) -> dict[PlayerId, tuple[ScoredCard, ...]]:
         """The hands of those players all of whose cards lie face up and are read.
@@ -192,8 +193,8 @@ class Play:
                 pass
             case TableSeen() | TimePassed() | FilmEnded():
                 self._see(entry)
-            case ActSaid(at_ms, text):
-                self._timeline.hear(TimedEvent(Interval(at_ms, at_ms), parse_event(text, self.state.players)))
+            case ActSaid():
+                self._hear(entry)
             case QuestionAnswered():
                 self._answer(entry)
             case ActDisputed(player, act):
@@ -212,6 +213,12 @@ class Play:
             self._timeline.tell(entry.events)
             at_once_ms = max((seen.seen.at.end_ms for seen in entry.events), default=float("-inf"))
             self._timeline.settle(at_once_ms if entry.known_ms is None else entry.known_ms)
+
+    def _hear(self, said: ActSaid) -> None:
+        self._timeline.hear(timed_act(said, self.state.players))
+        if self.by_hand:
+            # Nobody watches, so nothing will turn up that came before.
+            self._timeline.settle(said.at_ms)
 
     def _answer(self, answered: QuestionAnswered) -> None:
         if answered.act:

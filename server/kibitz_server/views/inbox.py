@@ -60,11 +60,9 @@ def alternatives(play: Play, act: ActId, words: ActWords) -> tuple[AnswerView, .
     """What an act may be corrected to, what it is taken for left out."""
     race = next((race for race in play.races if act in race.acts), None)
     rulings = tuple(rulings_of(race, words)) if race and len(race.acts) > 1 else ()
-    question = question_about(play, act)
-    if question is None:
-        return rulings
-    now = play.events_of(act)
-    others = [answer for answer, events in _readings(question, words) if events != now]
+    question, now = question_about(play, act), play.events_of(act)
+    readings = _readings(question, words) if question else ()
+    others = [answer for answer, events in readings if events != now]
     return (*rulings, *others[:_OFFERED], AnswerView(say("It did not happen"), (), Choice(Kind.NOTHING, act)))
 
 

@@ -19,6 +19,7 @@ from kibitz_vision.table.places import TablePlaces, card_rectangle
 
 from ...vision.clips.conftest import race_clip
 from ..conftest import ANN, BEN
+from .flat_tables import flat_places
 
 
 def test_each_contact_is_told_on_the_frame_that_shows_it_first() -> None:
@@ -27,13 +28,6 @@ def test_each_contact_is_told_on_the_frame_that_shows_it_first() -> None:
     assert [frame.index for frame in frames] == list(range(503, 510))
     assert frames[0].after_ms == 0
     assert frames[0].url == "/clips/a-clip/pile/3.jpg"
-
-
-def scene_places(scene: Scene, pile: int, hand: int) -> TablePlaces:
-    """A table as flat as its picture, two cards of which count as the pile's and as one of a hand."""
-    height, width = scene.picture.shape[:2]
-    quads = {Heap.DISCARD: scene.cards[pile].quad, SlotId("p1.a1"): scene.cards[hand].quad}
-    return TablePlaces((ANN, BEN), (width, height), np.eye(3), {k: np.asarray(q, float) for k, q in quads.items()})
 
 
 def shown(image: Image, places: TablePlaces, pipeline: Pipeline) -> NDArray[np.int64]:
@@ -64,7 +58,7 @@ def green(picture: NDArray[np.int64]) -> float:
 
 
 def test_cards_are_outlined_as_they_are_found_but_none_that_is_covered(reveal: Scene, pipeline: Pipeline) -> None:
-    places = scene_places(reveal, 0, 1)
+    places = flat_places(reveal, {Heap.DISCARD: 0, SlotId("p1.a1"): 1})
     alone = np.full_like(reveal.picture, 90)
     pile = np.round(reveal.cards[0].quad).astype(np.int32)
     cv2.fillConvexPoly(mask := np.zeros(alone.shape[:2], np.uint8), pile, 1)
