@@ -16,7 +16,7 @@ from kibitz_scoring.referee.questions import ActId
 from kibitz_server.evening.choices import question_about
 from kibitz_server.evening.live import Live
 from kibitz_server.evening.play import Play
-from kibitz_server.evening.told_round import act_of
+from kibitz_server.evening.said_acts import timed_act
 from kibitz_server.journal.entries import PicturesDeleted, Seq
 from kibitz_server.journal.play_entries import ActSaid, QuestionAnswered, RevealWatched, RoundWatched, SnapFilmed
 from kibitz_server.replay.masked_clips import FILM_PICTURES
@@ -184,7 +184,7 @@ class ClipKeeper:
     def _cut(self, watched: _Round, places: TablePlaces, moment: Moment, name: str) -> Cut:
         play, players = watched.play, watched.play.state.players
         said = (one.entry for one in self._live.since(watched.seq) if isinstance(one.entry, ActSaid))
-        acts = [act_of(entry, players) for entry in said]
+        acts = [timed_act(entry, players) for entry in said]
         so_far = RoundSoFar(play.start, play.settled, acts, places, _models())
         made = datetime.now().astimezone().isoformat(timespec="seconds")
         cut = make_cut(moment, so_far, name, _key(watched.seq, moment), made)
