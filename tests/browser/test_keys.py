@@ -9,7 +9,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from kibitz_server.journal.play_entries import ActDisputed, ActSaid, QuestionAnswered
 
-from .served_desk import ServedDesk
+from .conftest import ServedDesk
 from .told_tables import BEN, tell
 
 pytestmark = pytest.mark.browser

@@ -12,8 +12,7 @@ from playwright.sync_api import Page, expect
 
 from kibitz_vision.recording.recorded_round import RecordedRound, read_recorded, recorded_in
 
-from .conftest import shoot
-from .served_desk import WAIT_S, ServedDesk
+from .conftest import WAIT_S, ServedDesk, shoot
 from .test_three_rounds import start_game
 from .test_watching import open_film, say_what_was_said, watch_to_the_end
 

@@ -25,8 +25,7 @@ from kibitz_server.journal.play_entries import ActSaid, RoundWatched, TableSeen,
 from kibitz_vision.table.places import TablePlaces, card_rectangle
 
 from ..server.simulated_rounds import as_filmed, entries_of
-from .conftest import shoot
-from .served_desk import WAIT_S, ServedDesk
+from .conftest import WAIT_S, ServedDesk, shoot
 from .test_three_rounds import start_game
 
 pytestmark = [pytest.mark.browser, pytest.mark.live]

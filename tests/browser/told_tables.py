@@ -11,7 +11,7 @@ from kibitz_server.journal.entries import Entry, GameStarted
 from kibitz_server.journal.play_entries import TableSeen
 
 from ..server.simulated_rounds import entries_of, performed, unsure
-from .served_desk import ServedDesk
+from .conftest import ServedDesk
 
 ROUND: Performance = performed("kaboo", 3, 278)
 ANN, BEN, CLEO = ROUND.start.players

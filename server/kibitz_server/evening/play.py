@@ -21,6 +21,7 @@ from kibitz_scoring.rules.rule_pack import RulePack
 from kibitz_scoring.score.hands import ScoredCard
 from kibitz_scoring.score.tally import RoundEnd
 from kibitz_scoring.table import Interval, Place, TableEvent
+from kibitz_server.evening.said_acts import timed_act
 from kibitz_server.evening.snap_outcomes import outcomes
 from kibitz_server.journal.play_entries import (
     ActDisputed,
@@ -270,12 +271,6 @@ class Play:
         if _turn_of(after) != _turn_of(before):
             self.turn_since_ms = timed.at.end_ms
         self._before = after
-
-
-def timed_act(said: ActSaid, players: Sequence[PlayerId]) -> TimedEvent:
-    """What somebody said, and when; its act is named by both."""
-    at = Interval(said.at_ms, said.at_ms)
-    return TimedEvent(at, parse_event(said.event, players), f"{said.at_ms:.3f} {said.event}")
 
 
 def _ruled_verdict(attempt: Attempt, winner: Attempt | None) -> Verdict:

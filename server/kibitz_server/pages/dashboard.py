@@ -73,7 +73,7 @@ class Dashboard:
         self._dark = ui.dark_mode(remembered)
         self._is_dark = bool(remembered)
         self._tools = Tools(self._desk, self._act, self._tell, self._go, lambda: self._is_dark)
-        self._confirmation = Confirmation()
+        self._confirmation = Confirmation(self._tools)
         history = HistoryDialog(self._tools)
         with ui.element("div").classes("page"):
             self._top = TopBar(self._tools, history.open, self._turn_dark)

@@ -20,7 +20,7 @@ from kibitz_server.watching.camera import TableCamera
 from kibitz_server.watching.sentences import LIE_THERE, PUSHED, UNWATCHED, lag_sentence, places_sentence
 from kibitz_server.watching.session import Session
 from kibitz_server.watching.worker import Worker
-from kibitz_vision.camera.kept_frames import KeptFrame
+from kibitz_vision.clips.cutter import Sightings
 from kibitz_vision.frames import Frame
 from kibitz_vision.recording.recorder import Looked
 from kibitz_vision.table.places import TablePlaces
@@ -45,6 +45,7 @@ class TableWatch:
         self._camera = camera
         self._session: Session | None = None
         self._looked = Looked(0, None, is_moving=False)
+        self.sightings = Sightings()
         self._confirmed: tuple[str | None, TablePlaces] | None = None
         self._threads: list[threading.Thread] = []
         self._ahead_ns = self._begins_ahead_ns()
@@ -89,18 +90,18 @@ class TableWatch:
         lag = lag_sentence(session.behind_ms, is_late=session.lateness.is_late)
         return lag or ("" if is_told else LIE_THERE)
 
+    @property
+    def sees(self) -> bool:
+        """Whether time passes with the frames that come: with none that shows the table now, only people tell."""
+        session = self._session
+        return session is not None and (not session.source.is_live or self._camera.health.shows_now)
+
     def now_ms(self) -> float:
         """The time at the table, in ms of capture time: of a film it is that of the picture that was looked at last."""
         session = self._session
         if session is None or session.source.is_live:
             return (time.monotonic_ns() + self.ahead_ns) / 1e6
         return session.at_ms
-
-    def kept(self) -> tuple[KeptFrame, ...]:
-        """The frames that can be looked at again, by the time at the table."""
-        source = self._camera.source
-        kept = source.kept() if source else ()
-        return tuple(replace(one, captured_ns=one.captured_ns + self.ahead_ns) for one in kept)
 
     @property
     def ahead_ns(self) -> int:
@@ -123,16 +124,18 @@ class TableWatch:
         self._live.record(RoundWatched(dealer, is_dealt))
         self.go_on()
 
-    def go_on(self) -> None:
-        """Look at the frames that come from now on, of the round that is being watched."""
+    def go_on(self, places: TablePlaces | None = None) -> None:
+        """Look at the frames that come from now on, of the round that is being watched; its places may be known."""
         source, game = self._camera.source, self._live.evening.game
         if source is None or game is None:
             raise InputError("No camera is open at the table: open one first.")
         self._stop()
+        self.sightings.clear()
         newest = source.latest() if source.is_live else None
         session = Session(source, game.pack, game.players, frame=-1 if newest is None else newest.index)
-        if self.confirmed and self.confirmed.players == game.players:
-            session.places = self.confirmed
+        places = places or self.confirmed
+        if places and places.players == game.players:
+            session.places = places
         if self._live.play is not None:
             session.lie_there = None if self._live.play.state.phase is Phase.SETUP else False
             session.ahead_ns = self._begins_ahead_ns()
@@ -210,6 +213,8 @@ class TableWatch:
         frame = replace(frame, captured_ns=frame.captured_ns + session.ahead_ns)
         watcher.keep_up(session.lateness)
         events = watcher.update(frame)
+        if not session.lateness.is_late:
+            self.sightings.add(frame.index, watcher.found())
         session.at_ms = frame.captured_ns / 1e6
         self._show(session, watcher)
         loop.call_soon_threadsafe(self._see, session, tuple(events), watcher.known_ms)

@@ -26,7 +26,7 @@ from kibitz_server.pages.parts.spoken import spoken
 from kibitz_server.pages.parts.stages import Stage
 from kibitz_server.pages.parts.tools import Tools
 from kibitz_server.pages.play.act_panel import ActPanel
-from kibitz_server.pages.play.acts_list import draw_acts
+from kibitz_server.pages.play.acts_list import ActsList
 from kibitz_server.pages.play.answers import draw_answers
 from kibitz_server.pages.play.inbox_panel import InboxPanel
 from kibitz_server.pages.play.keys import KeyActs, Keys
@@ -53,7 +53,7 @@ class PlayStage:
         self._watch = tools.desk.watch
         self._replay = ReplayDialog(tools)
         self._telling = TellDialog(tools)
-        self._confirmation = Confirmation()
+        self._confirmation = Confirmation(tools)
         self._shown: PlayView | None = None
         self._undo: Change | None = None
         self._word = ""
@@ -85,6 +85,7 @@ class PlayStage:
         self._peek.show(play.peek_s)
         self._show_status()
         self._inbox.show(play.inbox)
+        self._replay.show(play.races)
         # That its pictures are kept changes nothing here: a button must not go while somebody taps it.
         self._race.show(replace(play.races[-1], moments=()) if play.races else None)
         self._piles.show((play.draw_pile, play.pile, play.top))
@@ -119,8 +120,8 @@ class PlayStage:
                     self._inbox = InboxPanel(self._tools)
                     self._acts = Region(self._draw_said)
                     self._just_now = Region(_draw_just_now)
-                    self._lately = Region(partial(draw_acts, self._tools))
-            RecordingNote(self._tools.desk.recorder)
+                    self._lately = ActsList(self._tools, self._telling)
+            RecordingNote(self._tools.desk)
 
     def _show_keys(self) -> None:
         self._keys.show()
@@ -212,7 +213,13 @@ class PlayStage:
             ui.icon("visibility", size="1.4em")
             ui.label(sentence)
             if not is_running:
-                ui.button(say("Go on watching"), on_click=self._watch.go_on).props("no-caps unelevated")
+                ui.button(say("Go on watching"), on_click=self._go_on).props("no-caps unelevated")
+
+    async def _go_on(self) -> None:
+        try:
+            await self._tools.desk.resumer.go_on()
+        except KibitzError as error:
+            self._tools.tell(str(error))
 
     def _draw_race(self, race: RaceView | None) -> None:
         """The last verdict as a banner: tapped, it shows the snap again."""

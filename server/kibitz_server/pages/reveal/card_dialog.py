@@ -26,14 +26,17 @@ Act = Callable[[Entry], object]
 class CardDialog:
     """One dialog of a page, filled anew each time it opens."""
 
-    def __init__(self, act: Act) -> None:
+    def __init__(self, act: Act, tell: Callable[[str], None]) -> None:
         self._act = act
+        self._tell = tell
+        self._about: CardView | None = None
         with ui.dialog() as self._dialog, ui.card().classes("card-dialog"):
             self._box = ui.element("div").classes("card-dialog-body")
 
     def correct(self, game: GameView, sheet: SheetView, card: CardView) -> None:
         """Ask what a card on the sheet is and whose."""
         self._open(lambda: self._draw_correction(game, sheet, card))
+        self._about = card
 
     def add(self, game: GameView, sheet: SheetView, player: PlayerId) -> None:
         """Ask for cards that a player holds and no picture shows; it stays open for the next one."""
@@ -52,7 +55,19 @@ class CardDialog:
 
         self._open(draw)
 
+    def show(self, sheet: SheetView | None) -> None:
+        """Close where the card that is asked about is another by now, or its sheet is gone: an answer would be late."""
+        if self._about and self._dialog.value and self._about not in (sheet.cards if sheet else ()):
+            self.leave()
+            self._tell(say("The card was changed on another page meanwhile: look again."))
+
+    def leave(self) -> None:
+        """Close, and take no answer that is under way."""
+        self._box.clear()
+        self._dialog.close()
+
     def _open(self, draw: Callable[[], None]) -> None:
+        self._about = None
         self._box.clear()
         with self._box:
             draw()
