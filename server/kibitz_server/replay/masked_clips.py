@@ -13,11 +13,11 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from kibitz_scoring.errors import InputError
-from kibitz_server.replay.mask import masked_table
 from kibitz_server.replay.player import replay_picture
 from kibitz_server.watching.worker import Worker
 from kibitz_vision.clips.clip import Clip
 from kibitz_vision.clips.shelf import ClipShelf
+from kibitz_vision.mask import masked_table
 
 FILM_PICTURES = 12
 """So many stand for a clip beside its question: four a second for three seconds."""

@@ -14,11 +14,10 @@ import cv2
 import numpy as np
 
 from kibitz_scoring.table import Heap
-from kibitz_server.journal.pictures import encode_jpeg
 from kibitz_server.journal.play_entries import SnapMoment
 from kibitz_vision.clips.clip import Clip
 from kibitz_vision.detections import Detection, Image
-from kibitz_vision.frames import decode_image
+from kibitz_vision.frames import decode_image, encode_jpeg
 from kibitz_vision.geometry import Points
 from kibitz_vision.table.places import TablePlaces
 

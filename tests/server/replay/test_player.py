@@ -17,9 +17,9 @@ from kibitz_vision.frames import decode_image
 from kibitz_vision.reading.pipeline import Pipeline
 from kibitz_vision.table.places import TablePlaces, card_rectangle
 
+from ...flat_tables import flat_places
 from ...vision.clips.conftest import race_clip
 from ..conftest import ANN, BEN
-from .flat_tables import flat_places
 
 
 def test_each_contact_is_told_on_the_frame_that_shows_it_first() -> None:
