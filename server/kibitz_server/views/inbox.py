@@ -36,6 +36,8 @@ class AnswerView:
 class ItemView:
     """Something to decide: `key` is the same until it is decided, `minor` that it most likely meant nothing.
 
+    `is_race` says that it is a snap race which nobody can decide by what was seen.
+
     `window_ms` is the time of the film that shows it, `places` are those in question.
     """
 
@@ -45,6 +47,7 @@ class ItemView:
     window_ms: Interval
     places: tuple[SlotId, ...]
     minor: bool = False
+    is_race: bool = False
 
 
 def inbox_of(play: Play, words: ActWords, shown: RoundState) -> tuple[ItemView, ...]:
@@ -112,9 +115,8 @@ def _title(question: Question) -> str:
 
 
 def _open(race: Race, words: ActWords) -> ItemView:
-    return ItemView(
-        f"race {race.acts[:1]}", race_sentence(race), tuple(rulings_of(race, words)), window_of(race.window_ms), ()
-    )
+    answers, window_ms = tuple(rulings_of(race, words)), window_of(race.window_ms)
+    return ItemView(f"race {race.acts[:1]}", race_sentence(race), answers, window_ms, (), is_race=True)
 
 
 def rulings_of(race: Race, words: ActWords) -> Iterator[AnswerView]:
