@@ -21,7 +21,7 @@ from kibitz_server.watching.camera import TableCamera
 from kibitz_server.watching.sentences import LIE_THERE, PUSHED, UNWATCHED, lag_sentence, places_sentence
 from kibitz_server.watching.session import Session
 from kibitz_server.watching.worker import Worker
-from kibitz_vision.camera.kept_frames import KeptFrame
+from kibitz_vision.clips.cutter import Sightings
 from kibitz_vision.frames import Frame
 from kibitz_vision.recording.recorder import Looked
 from kibitz_vision.table.places import TablePlaces
@@ -48,6 +48,7 @@ class TableWatch:
         self._camera = camera
         self._session: Session | None = None
         self._looked = Looked(0, None, is_moving=False)
+        self.sightings = Sightings()
         self._confirmed: tuple[str | None, TablePlaces] | None = None
         self._threads: list[threading.Thread] = []
         self._ahead_ns = self._begins_ahead_ns()
@@ -97,18 +98,18 @@ class TableWatch:
         lag = lag_sentence(session.behind_ms, is_late=session.lateness.is_late)
         return lag or ("" if is_told else LIE_THERE)
 
+    @property
+    def sees(self) -> bool:
+        """Whether time passes with the frames that come: with none that shows the table now, only people tell."""
+        session = self._session
+        return session is not None and (not session.source.is_live or self._camera.health.shows_now)
+
     def now_ms(self) -> float:
         """The time at the table, in ms of capture time: of a film it is that of the picture that was looked at last."""
         session = self._session
         if session is None or session.source.is_live:
             return (time.monotonic_ns() + self.ahead_ns) / 1e6
         return session.at_ms
-
-    def kept(self) -> tuple[KeptFrame, ...]:
-        """The frames that can be looked at again, by the time at the table."""
-        source = self._camera.source
-        kept = source.kept() if source else ()
-        return tuple(replace(one, captured_ns=one.captured_ns + self.ahead_ns) for one in kept)
 
     @property
     def ahead_ns(self) -> int:
@@ -137,6 +138,7 @@ class TableWatch:
         if source is None or game is None:
             raise InputError("No camera is open at the table: open one first.")
         self._stop()
+        self.sightings.clear()
         newest = source.latest() if source.is_live else None
         session = Session(source, game.pack, game.players, frame=-1 if newest is None else newest.index)
         places = places or self.confirmed
@@ -219,6 +221,8 @@ class TableWatch:
         frame = replace(frame, captured_ns=frame.captured_ns + session.ahead_ns)
         watcher.keep_up(session.lateness)
         events = watcher.update(frame)
+        if not session.lateness.is_late:
+            self.sightings.add(frame.index, watcher.found())
         session.at_ms = frame.captured_ns / 1e6
         self._show(session, watcher)
         loop.call_soon_threadsafe(self._see, session, tuple(events), watcher.known_ms)
