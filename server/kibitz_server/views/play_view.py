@@ -82,6 +82,7 @@ class RaceView:
     """
 
     number: int
+    at_ms: float
     sentence: str
     answers: tuple[AnswerView, ...]
     is_open: bool
@@ -252,6 +253,7 @@ def _race(number: int, race: Race, snaps: RuledSnaps, words: ActWords) -> RaceVi
     kept = (snap.moments for snap in snaps if find_race([race], 0 if snap.race == number else -1, snap.acts) == 0)
     return RaceView(
         number=number,
+        at_ms=race.at_ms,
         sentence=race_sentence(race),
         answers=tuple(rulings_of(race, words)),
         is_open=race.is_open,
