@@ -13,6 +13,7 @@ from kibitz_server.desk import Desk
 from kibitz_server.journal.entries import Entry, GameStarted, SheetOpened
 from kibitz_server.journal.play_entries import RoundWatched, WatchDropped
 from kibitz_server.pages.history.history_dialog import HistoryDialog
+from kibitz_server.pages.parts.backup_offer import BackupOffer
 from kibitz_server.pages.parts.confirmation import Confirmation
 from kibitz_server.pages.parts.regions import Region
 from kibitz_server.pages.parts.spoken import spoken
@@ -77,6 +78,7 @@ class Dashboard:
         with ui.element("div").classes("page"):
             self._top = TopBar(self._tools, history.open, self._turn_dark)
             self._banner = Region(self._draw_banner)
+            self._backup = BackupOffer(self._desk.live, self._tell)
             with ui.element("div").classes("stage-and-strip"):
                 self._main = Region(self._draw_stage)
                 self._strip = TotalsStrip(self._tools)
@@ -100,6 +102,7 @@ class Dashboard:
             self._chosen = None
         stage = self._chosen or self._reached
         self._top.show(view, stage)
+        self._backup.show()
         # By the game's number only: that a picture of it was kept must not draw anew what somebody is tapping.
         self._main.show((stage, view.game and view.game.seq))
         if self._stage:

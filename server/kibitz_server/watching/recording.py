@@ -16,8 +16,8 @@ from kibitz_server.evening.game import Round
 from kibitz_server.evening.live import Live
 from kibitz_server.evening.told_round import ToldRound, act_of, told_round
 from kibitz_server.journal.entries import Entry, GameStarted, RoundConfirmed, RoundId, Seq, SheetDropped
-from kibitz_server.journal.journal import Recorded
 from kibitz_server.journal.play_entries import MADE_BY_NOBODY, ActSaid, RoundWatched
+from kibitz_server.journal.recorded import Recorded
 from kibitz_server.watching.camera import TableCamera
 from kibitz_server.watching.watch import TableWatch
 from kibitz_vision.camera.picture_source import PictureSource

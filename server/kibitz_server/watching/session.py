@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from kibitz_scoring.players import PlayerId
 from kibitz_scoring.rules.rule_pack import RulePack
 from kibitz_scoring.slots import slot_ids
-from kibitz_scoring.table import SlotId
+from kibitz_scoring.table import SlotId, TableEvent
 from kibitz_server.watching.bare_places import BarePlaces
 from kibitz_vision.camera.health import SourceState
 from kibitz_vision.camera.lateness import Lateness
@@ -24,6 +24,7 @@ class Session:
 
     `lie_there`: whether a card has lain at all places of all hands since the first look before a deal, None until then.
     `frame` is the index of the frame that was looked at last, `after` of the one after which it began.
+    `unwritten` is what was seen and the disk did not take yet, `refused` the sentence about that.
     """
 
     source: FrameSource
@@ -33,6 +34,8 @@ class Session:
     places: TablePlaces | None = None
     lie_there: bool | None = None
     fault: str = ""
+    unwritten: tuple[TableEvent, ...] = ()
+    refused: str = ""
     is_moving: bool = False
     is_revealing: bool = False
     missing: str = ""

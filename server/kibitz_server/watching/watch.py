@@ -79,8 +79,8 @@ class TableWatch:
             return health.sentence
         if session.is_moving:
             return PUSHED
-        if session.fault:
-            return session.fault
+        if session.refused or session.fault:
+            return session.refused or session.fault
         if session.places is None:
             return places_sentence(session.missing, is_late=session.lateness.is_late)
         play = self._live.play
@@ -233,7 +233,14 @@ class TableWatch:
     def _see(self, session: Session, events: tuple[TableEvent, ...], known_ms: float) -> None:
         """What a frame has brought to light; time passes with the frames, and only as far as all is known."""
         if session is self._session and self._live.play is not None:
-            self._live.see(events, known_ms)
+            session.unwritten = (*session.unwritten, *events)
+            try:
+                self._live.see(session.unwritten, known_ms)
+            except InputError as error:
+                # The disk may take it with the next frame.
+                session.refused = str(error)
+                return
+            session.unwritten, session.refused = (), ""
             self._reveal(session)
 
     def _end_film(self, session: Session) -> None:
