@@ -19,6 +19,7 @@ from kibitz_server.watching.counting import RevealCounter
 from kibitz_server.watching.intake import Intake
 from kibitz_server.watching.places import TableFinder
 from kibitz_server.watching.recording import RoundRecorder
+from kibitz_server.watching.resuming import RoundResumer
 from kibitz_server.watching.table_checks import TableChecks
 from kibitz_server.watching.watch import TableWatch
 from kibitz_server.watching.worker import Worker
@@ -42,11 +43,13 @@ class Desk:
     counter: RevealCounter
     choice: CameraChoice
     memory: CameraMemory
+    resumer: RoundResumer
     checks: TableChecks
 
     def close(self) -> None:
         """Give everything back."""
         self.keeper.close()
+        self.resumer.close()
         self.films.close()
         self.recorder.close()
         self.watch.close()
@@ -73,6 +76,7 @@ def open_desk(settings: Settings) -> Desk:
     watch = TableWatch(live, worker, camera)
     keeper = SnapKeeper(live, watch, camera, worker, settings.data)
     recorder = RoundRecorder(live, watch, camera, settings.data / "recordings")
+    memory = CameraMemory(settings.data)
     films = InboxFilm(live, watch, camera, worker)
     return Desk(
         settings,
@@ -88,6 +92,7 @@ def open_desk(settings: Settings) -> Desk:
         LiveTable(live, watch, camera, worker),
         RevealCounter(live, intake, camera, watch),
         CameraChoice(camera),
-        CameraMemory(settings.data),
+        memory,
+        RoundResumer(live, watch, camera, finder, memory),
         TableChecks(worker, camera),
     )

@@ -1,4 +1,4 @@
-"""The measured part of docs/evening.md, from docs/measured/evening.json."""
+"""The measured part of docs/evening.md, from evening.json and mask.json in docs/measured."""
 
 from __future__ import annotations
 
@@ -11,17 +11,48 @@ from tests.benchmarks.measured_page import share_cell, table_row, write_measured
 
 _DOCS = Path(__file__).resolve().parents[2] / "docs"
 _TABLES = {"usual": "usual tables", "hard": "hard tables"}
+_PICTURES = {"live": "the table live", "film": "films of the inbox", "replay": "replays of snaps"}
 _LATE = {"after_20_s": "20 s later", "at_the_reveal": "at the reveal"}
 
 
 def write_page() -> None:
     """Put the measured figures into the page."""
-    figures = json.loads((_DOCS / "measured" / "evening.json").read_text(encoding="utf-8"))
-    write_measured(_DOCS / "evening.md", lines(figures))
+    write_measured(_DOCS / "evening.md", lines(*measured()))
 
 
-def lines(figures: Mapping[str, Any]) -> Iterator[str]:
-    """The tables, from the figures of `make measure-evening`."""
+def measured() -> tuple[Mapping[str, Any], Mapping[str, Any]]:
+    """The figures of evenings and of masks; of what is not measured yet, none."""
+    paths = (_DOCS / "measured" / name for name in ("evening.json", "mask.json"))
+    evening, mask = (json.loads(path.read_text("utf-8")) if path.is_file() else {} for path in paths)
+    return evening, mask
+
+
+def lines(evening: Mapping[str, Any], mask: Mapping[str, Any]) -> Iterator[str]:
+    """The tables, from the figures of `make measure-evening` and `make measure-mask`."""
+    if evening:
+        yield from _evening(evening)
+    if mask:
+        yield from ("", *_mask(mask))
+
+
+def _mask(figures: Mapping[str, Any]) -> Iterator[str]:
+    yield (
+        f"What leaves the desk as pictures while these rounds are watched, read by Kibitz's own reader, measured on "
+        f"{figures['date']} at commit {figures['commit'][:10]}: {figures['all']['pictures']} pictures of "
+        f"{figures['rounds']} rounds. A leak is the face of a card that lies face down in a hand, or is held, and that "
+        "was not open to everybody within 3 s:"
+    )
+    yield from (
+        "",
+        "| pictures | of so many | any card is named | a sealed face is named |",
+        "| --- | ---: | --- | --- |",
+    )
+    for name, some in {**figures["kinds"], "all": figures["all"]}.items():
+        cells = (share_cell(some["a_card_is_named"]), share_cell(some["leaks"]))
+        yield table_row(_PICTURES.get(name, name), str(some["pictures"]), *cells)
+
+
+def _evening(figures: Mapping[str, Any]) -> Iterator[str]:
     seeds, every = figures["seeds"], figures["all"]
     yield (
         f"{every['rounds']} rounds of at most 45 s (five packs, 2 to 6 players, {figures['hands']} hands), measured on "

@@ -2,7 +2,7 @@
 
 A real `kibitz run` is written to over its page in a real browser: rounds are opened, cards are added one by one, rounds
 are confirmed. At a random moment it is killed and started anew on the same folder; then everything that the page had
-shown must be there. What the page had not shown yet may be there or not.
+shown must be there. What the page had not shown yet may be there or not. It goes on where it was stopped.
 """
 
 from __future__ import annotations
@@ -11,12 +11,11 @@ import json
 import random
 import re
 import sys
-import tempfile
 import threading
 import time
 import urllib.request
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -37,6 +36,8 @@ KILLS = 200
 WITHIN_S = 6.0
 STARTING_S = 2.0
 """A kill comes at a random moment of so many seconds: of writing to the page, and once in ten times of the start."""
+_AT_ONCE = 10
+_WORK = Path(__file__).resolve().parents[2] / "build" / "kill-drill"
 ANSWER_MS = 2000.0
 """Longer than the page takes to show a tap."""
 
@@ -145,50 +146,71 @@ def _card(label: str) -> str:
     return label.translate(str.maketrans({"♠": "S", "♥": "H", "♦": "D", "♣": "C"})).split()[0]
 
 
-def drill(data: Path, page: Page, kills: int, seed: int = 48) -> dict[str, Any]:
-    """Kill `kibitz run` on a folder so many times, and count what was lost of what its page had shown."""
-    pack = load_pack("kaboo", {"game.rounds": None})
-    live = Live(Journal(data))
-    live.record(GameStarted(pack, pack.content_hash, ("Ann", "Ben")))
-    live.close()
-    rng, began_s = random.Random(seed), time.monotonic()
+@dataclass
+class Tally:
+    """What all kills came to so far."""
+
+    kills: int = 0
+    confirmed_entries: int = 0
+    lost: list[str] = field(default_factory=list)
+    minutes: float = 0.0
+
+
+def drill(data: Path, page: Page, kills: int, tally: Tally | None = None) -> Tally:
+    """Kill `kibitz run` on a folder until it was killed so many times, and count what was lost of what was shown."""
+    tally = tally or Tally()
+    if not data.exists():
+        pack = load_pack("kaboo", {"game.rounds": None})
+        live = Live(Journal(data))
+        live.record(GameStarted(pack, pack.content_hash, ("Ann", "Ben")))
+        live.close()
+    rng, began_s = random.Random(f"kills from {tally.kills} on"), time.monotonic()
     running = Drill(RunningKibitz(data), page)
     running.look()
-    for number in range(1, kills + 1):
-        if number % 10 == 0:
+    # What was there before the first kill of this run is no loss of it.
+    running.lost.clear()
+    while tally.kills < kills:
+        tally.kills += 1
+        if tally.kills % 10 == 0:
             running.kibitz.kill()
             running.start_until_killed(rng)
         else:
             running.go_on_until_killed(rng)
         running.look()
-        if number % 20 == 0:
-            print(f"{number} kills, {running.shown.rounds} rounds, lost: {running.lost}", file=sys.stderr, flush=True)
     running.kibitz.stop()
+    tally.confirmed_entries += running.shown.taps
+    tally.lost += running.lost
+    tally.minutes = round(tally.minutes + (time.monotonic() - began_s) / 60, 1)
+    return tally
+
+
+def figures_of(data: Path, tally: Tally) -> dict[str, Any]:
+    """The figures, with what a last look at the journal adds."""
     journal = Journal(data)
-    figures = {
-        "kills": kills,
-        "confirmed_entries": running.shown.taps,
-        "rounds": running.shown.rounds,
-        "entries": len(journal.recorded),
-        "lost": running.lost,
-        "damaged": int(journal.notice is not None) + len(list(data.glob(f"{Path(FILE_NAME).stem}.broken-*"))),
-        "minutes": round((time.monotonic() - began_s) / 60, 1),
-    }
+    game = Live(journal).evening.game
+    damaged = len(list(data.glob(f"{Path(FILE_NAME).stem}.broken-*")))
+    figures = {**asdict(tally), "rounds": len(game.rounds) if game else 0, "entries": len(journal.recorded)}
     journal.close()
-    return figures
+    return {**figures, "damaged": damaged}
 
 
 def main() -> None:
-    """Kill 200 times, or as often as the command line says, and write the figures."""
+    """Kill 200 times in all, or as often as the command line says, and write the figures."""
     kills = int(sys.argv[1]) if len(sys.argv) > 1 else KILLS
-    with tempfile.TemporaryDirectory() as name, sync_playwright() as playwright:
+    _WORK.mkdir(parents=True, exist_ok=True)
+    data, kept = _WORK / "data", _WORK / "tally.json"
+    tally = Tally(**json.loads(kept.read_text(encoding="utf-8"))) if kept.exists() else Tally()
+    with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=find_chromium(), args=["--no-sandbox", "--disable-gpu"])
-        figures = drill(Path(name), browser.new_page(), kills)
+        page = browser.new_page()
+        while tally.kills < kills:
+            tally = drill(data, page, min(kills, tally.kills + _AT_ONCE), tally)
+            kept.write_text(json.dumps(asdict(tally)), encoding="utf-8")
+            print(tally, file=sys.stderr, flush=True)
         browser.close()
-    write_figures("kill-drill.json", figures)
+    write_figures("kill-drill.json", figures_of(data, tally))
     write_page()
 
 
 if __name__ == "__main__":
-    with suppress(KeyboardInterrupt):
-        main()
+    main()

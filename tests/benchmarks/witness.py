@@ -14,11 +14,11 @@ from kibitz_scoring.notation.seen_lines import TimedEvent
 from kibitz_scoring.notation.tables import parse_table
 from kibitz_scoring.players import PlayerId
 from kibitz_scoring.referee.questions import HOW_IT_ENDED, Question
+from kibitz_scoring.referee.races import TOGETHER_MS
 from kibitz_scoring.score.tally import RoundEnd
 from kibitz_scoring.table import Interval, SlotId
 from kibitz_server.evening.choices import Choice, Kind, question_about, slot_in_question
 from kibitz_server.evening.play import Play
-from kibitz_server.evening.races import TOGETHER_MS
 from kibitz_server.views.inbox import AnswerView, ItemView
 
 NEAR_MS = 2500.0

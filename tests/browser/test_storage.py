@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, expect
 
 from kibitz_server.journal.journal import FILE_NAME
 
-from ..benchmarks.kill_drill import drill
+from ..benchmarks.kill_drill import drill, figures_of
 from .conftest import page_on, running_kibitz, shoot
 from .test_three_rounds import by_hand, confirm, start_game
 
@@ -19,11 +19,11 @@ pytestmark = pytest.mark.browser
 
 def test_nothing_that_the_page_has_shown_is_lost_when_the_program_is_killed(browser: Browser, tmp_path: Path) -> None:
     with page_on(browser, "about:blank") as page:
-        figures = drill(tmp_path, page, kills=3)
+        tally = drill(tmp_path / "data", page, kills=3)
 
-    assert figures["confirmed_entries"] > 0
-    assert figures["lost"] == []
-    assert figures["damaged"] == 0
+    assert tally.confirmed_entries > 0
+    assert tally.lost == []
+    assert figures_of(tmp_path / "data", tally)["damaged"] == 0
 
 
 @pytest.mark.parametrize("taken", [True, False])

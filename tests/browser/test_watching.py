@@ -2,23 +2,15 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 import re
-import socket
-import threading
 import time
-from collections.abc import Callable, Iterator
-from concurrent.futures import Future
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest
-import uvicorn
-from nicegui import core
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
 from kibitz_datasets.films.simulate import SimulationConfig, film_of, perform, simulate
 from kibitz_scoring.players import PlayerId
@@ -26,68 +18,17 @@ from kibitz_scoring.rules.packs import load_pack
 from kibitz_scoring.score.card_text import parse_hand
 from kibitz_scoring.score.tally import RoundEnd
 from kibitz_scoring.table import Heap, Interval, PileTopChanged, TableEvent
-from kibitz_server.app import create_app
 from kibitz_server.desk import Desk
 from kibitz_server.evening.choices import Choice, Kind, entry_of
 from kibitz_server.journal.entries import Entry, RoundConfirmed, SheetOpened
 from kibitz_server.journal.play_entries import ActSaid, RoundWatched, TableSeen, TimePassed
-from kibitz_server.settings import Settings
 from kibitz_vision.table.places import TablePlaces, card_rectangle
 
 from ..server.simulated_rounds import as_filmed, entries_of
-from .conftest import page_on, shoot
+from .conftest import WAIT_S, ServedDesk, shoot
 from .test_three_rounds import start_game
 
 pytestmark = [pytest.mark.browser, pytest.mark.live]
-WAIT_S = 240
-
-
-class ServedDesk:
-    """The app in a thread of this process, so that a test can say what people say at its very time."""
-
-    def __init__(self, data: Path) -> None:
-        app = create_app(Settings(data))
-        self.desk: Desk = app.state.desk
-        self._socket = socket.socket()
-        self._socket.bind(("127.0.0.1", 0))
-        self.url = f"http://127.0.0.1:{self._socket.getsockname()[1]}/"
-        self._server = uvicorn.Server(uvicorn.Config(app, log_level="warning"))
-        self._thread = threading.Thread(target=self._run)
-        self._thread.start()
-
-    def _run(self) -> None:
-        self._loop = asyncio.new_event_loop()
-        self._loop.run_until_complete(self._server.serve(sockets=[self._socket]))
-
-    def do(self, act: Callable[[], Any]) -> Any:
-        """Run something where the app runs."""
-        done: Future[Any] = Future()
-        self._loop.call_soon_threadsafe(lambda: done.set_result(act()))
-        return done.result(WAIT_S)
-
-    def stop(self) -> None:
-        self._server.should_exit = True
-        self._thread.join()
-        # NiceGUI has one app per process: once it has answered, it takes no middleware of the next create_app.
-        core.app.middleware_stack = None
-
-
-@pytest.fixture
-def served(tmp_path: Path) -> Iterator[ServedDesk]:
-    running = ServedDesk(tmp_path / "data")
-    yield running
-    running.stop()
-
-
-@pytest.fixture
-def watching(browser: Browser, served: ServedDesk) -> Iterator[Page]:
-    for _ in range(200):
-        with socket.socket() as probe:
-            if probe.connect_ex(("127.0.0.1", int(served.url.rsplit(":", 1)[1].strip("/")))) == 0:
-                break
-        time.sleep(0.05)
-    with page_on(browser, served.url, timeout_ms=60_000) as page:
-        yield page
 
 
 def open_film(page: Page, film: Path) -> None:

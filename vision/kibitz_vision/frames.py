@@ -89,6 +89,14 @@ def decode_image(data: bytes, name: str) -> Image:
     return _decode(io.BytesIO(data), name)
 
 
+def jpeg_size(data: bytes, name: str) -> tuple[int, int]:
+    """Width and height of a JPEG file by its header, no pixel decoded; `InputError` for anything else."""
+    try:
+        return PIL.Image.open(io.BytesIO(data), formats=("JPEG",)).size
+    except _DAMAGE as error:
+        raise InputError(f"{name} is no JPEG picture; expected one.") from error
+
+
 def _decode(stream: IO[bytes], name: str) -> Image:
     with warnings.catch_warnings():
         # Pillow warns of odd metadata; the picture is right all the same.

@@ -175,7 +175,7 @@ def _seated(game: Game, entry: Entry) -> Game:
                 return game
         case RoundWatched():
             seating = game.seating.for_a_round()
-            game = replace(game, watched_from=seating)
+            game = replace(game, watched_from=seating, by_hand=entry.by_hand)
         case WatchDropped() | RevealWatched() | SheetOpened():
             return replace(game, watched_from=None)
         case _:

@@ -26,11 +26,6 @@ def encode_jpeg(image: Image) -> bytes:
     return data.tobytes()
 
 
-def save_picture(folder: Path, image: Image) -> PictureId:
-    """Keep a picture as JPEG; the same picture is kept once. `InputError` where the disk refuses."""
-    return save_jpeg(folder, encode_jpeg(image))
-
-
 def save_jpeg(folder: Path, data: bytes) -> PictureId:
     """Keep a JPEG file; the same file is kept once. `InputError` where the disk refuses."""
     picture_id = PictureId(hashlib.sha256(data).hexdigest()[:24])

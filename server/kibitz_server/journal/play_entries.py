@@ -33,10 +33,14 @@ ScoredText = Annotated[ScoredCard, PlainValidator(parse_scored_card), PlainSeria
 
 @dataclass(frozen=True, slots=True)
 class RoundWatched:
-    """From here on the camera watches a round; `is_dealt` says that the cards lay there already."""
+    """From here on the camera watches a round; `is_dealt` says that the cards lay there already.
+
+    A round `by_hand` has no camera: people tap what happens.
+    """
 
     dealer: PlayerId
     is_dealt: bool
+    by_hand: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +77,7 @@ class ActSaid:
 
 @dataclass(frozen=True, slots=True)
 class QuestionAnswered:
-    """What the act was that a question is about, in the notation of game events, nothing for none of the readings.
+    """What an act was that was asked about, seen or said, in the notation of game events, nothing where it meant none.
 
     Earlier versions asked one question at a time, and wrote the place of the reading that is right, or None.
     """

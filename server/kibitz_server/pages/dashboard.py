@@ -73,7 +73,7 @@ class Dashboard:
         self._dark = ui.dark_mode(remembered)
         self._is_dark = bool(remembered)
         self._tools = Tools(self._desk, self._act, self._tell, self._go, lambda: self._is_dark)
-        self._confirmation = Confirmation()
+        self._confirmation = Confirmation(self._tools)
         history = HistoryDialog(self._tools)
         with ui.element("div").classes("page"):
             self._top = TopBar(self._tools, history.open, self._turn_dark)
@@ -122,6 +122,8 @@ class Dashboard:
         """Record an act, after a question where it ends a live round; a refusal is a banner."""
         if isinstance(entry, _ENDS_A_ROUND) and self._desk.live.play is not None:
             question = say("A round is being watched. End it here? What was seen of it is not scored.")
+            if self._desk.live.play.by_hand:
+                question = say("A round is being played. End it here? What was told of it is not scored.")
             self._confirmation.ask(question, say("End the round"), say("Play on"), lambda: self._record(entry))
             return False
         return self._record(entry)

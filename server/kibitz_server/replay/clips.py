@@ -9,8 +9,8 @@ from dataclasses import replace
 from pathlib import Path
 
 from kibitz_scoring.errors import InputError
+from kibitz_scoring.referee.races import find_race, race_sentence
 from kibitz_server.evening.live import Live
-from kibitz_server.evening.races import find_race, race_sentence
 from kibitz_server.evening.rulings import RuledSnap
 from kibitz_server.journal.pictures import save_jpeg
 from kibitz_server.journal.play_entries import SnapFilmed, SnapMoment

@@ -9,10 +9,10 @@ from kibitz_scoring.game.events import Ended, Event
 from kibitz_scoring.game.round_state import RoundState, card_at
 from kibitz_scoring.notation.wording import player_of
 from kibitz_scoring.referee.questions import HOW_IT_ENDED, ActId, Question
+from kibitz_scoring.referee.races import Race, race_sentence
 from kibitz_scoring.table import Heap, Interval, SlotId
 from kibitz_server.evening.choices import Choice, Kind, question_about, slot_in_question
 from kibitz_server.evening.play import Dispute, Play
-from kibitz_server.evening.races import Race, race_sentence
 from kibitz_server.texts import say
 from kibitz_server.views.act_words import ActWords
 
@@ -61,11 +61,9 @@ def alternatives(play: Play, act: ActId, words: ActWords) -> tuple[AnswerView, .
     """What an act may be corrected to, what it is taken for left out."""
     race = next((race for race in play.races if act in race.acts), None)
     rulings = tuple(rulings_of(race, words)) if race and len(race.acts) > 1 else ()
-    question = question_about(play, act)
-    if question is None:
-        return rulings
-    now = play.events_of(act)
-    others = [answer for answer, events in _readings(question, words) if events != now]
+    question, now = question_about(play, act), play.events_of(act)
+    readings = _readings(question, words) if question else ()
+    others = [answer for answer, events in readings if events != now]
     return (*rulings, *others[:_OFFERED], AnswerView(say("It did not happen"), (), Choice(Kind.NOTHING, act)))
 
 

@@ -18,6 +18,13 @@ class RevealCounter:
     def __init__(self, live: Live, intake: Intake, camera: TableCamera, watch: TableWatch) -> None:
         self._live, self._intake, self._camera, self._watch = live, intake, camera, watch
 
+    def count_if_complete(self) -> None:
+        """Open the sheet of a round told by hand once every card of it is turned up."""
+        play = self._live.play
+        followed = play.reveal() if play is not None and play.by_hand and not play.is_undecided else None
+        if followed is not None:
+            self._live.record(followed)
+
     async def count(self) -> None:
         """Open the sheet with the hands that were followed, or with what the picture shows at the known places.
 
@@ -27,6 +34,8 @@ class RevealCounter:
         if play is None:
             raise InputError("No round is being watched: take a picture of the hands instead.")
         followed = play.reveal()
+        if followed is None and play.by_hand:
+            raise InputError("Say first what the cards are that are waited for, or that none lies there.")
         if followed is not None:
             self._live.record(followed)
             return

@@ -47,6 +47,7 @@ class TableWatch:
         self._looked = Looked(0, None, is_moving=False)
         self._confirmed: tuple[str | None, TablePlaces] | None = None
         self._threads: list[threading.Thread] = []
+        self._ahead_ns = self._begins_ahead_ns()
         live.watch(self, self._follow)
 
     @property
@@ -104,7 +105,7 @@ class TableWatch:
     @property
     def ahead_ns(self) -> int:
         """How far the time at the table is ahead of the camera's clock."""
-        return self._session.ahead_ns if self._session else 0
+        return self._session.ahead_ns if self._session else self._ahead_ns
 
     @property
     def after(self) -> int:
@@ -122,25 +123,29 @@ class TableWatch:
         self._live.record(RoundWatched(dealer, is_dealt))
         self.go_on()
 
-    def go_on(self) -> None:
-        """Look at the frames that come from now on, of the round that is being watched."""
+    def go_on(self, places: TablePlaces | None = None) -> None:
+        """Look at the frames that come from now on, of the round that is being watched; its places may be known."""
         source, game = self._camera.source, self._live.evening.game
         if source is None or game is None:
             raise InputError("No camera is open at the table: open one first.")
         self._stop()
         newest = source.latest() if source.is_live else None
         session = Session(source, game.pack, game.players, frame=-1 if newest is None else newest.index)
-        if self.confirmed and self.confirmed.players == game.players:
-            session.places = self.confirmed
+        places = places or self.confirmed
+        if places and places.players == game.players:
+            session.places = places
         if self._live.play is not None:
             session.lie_there = None if self._live.play.state.phase is Phase.SETUP else False
-            # The clock of a machine that was started anew begins anew; time at the table only goes on.
-            session.ahead_ns = max(0, round(self._live.play.last_ms * 1e6) - time.monotonic_ns())
+            session.ahead_ns = self._begins_ahead_ns()
         self._session = session
         loop = asyncio.get_running_loop()
         thread = threading.Thread(target=self._watch, args=(session, loop), name="table watch", daemon=True)
         self._threads = [*(one for one in self._threads if one.is_alive()), thread]
         thread.start()
+
+    def _begins_ahead_ns(self) -> int:
+        """The clock of a machine that was started anew begins anew; time at the table only goes on."""
+        return max(0, round(self._live.play.last_ms * 1e6) - time.monotonic_ns()) if self._live.play else 0
 
     def drop(self) -> None:
         """Watch this round no more."""

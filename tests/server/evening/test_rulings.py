@@ -11,7 +11,7 @@ from kibitz_server.evening.live import Live
 from kibitz_server.evening.retention import Retention
 from kibitz_server.evening.rulings import RuledSnap
 from kibitz_server.journal.entries import PictureId, PicturesDeleted, Seq, Undone
-from kibitz_server.journal.pictures import kept_pictures, save_picture
+from kibitz_server.journal.pictures import encode_jpeg, kept_pictures, save_jpeg
 from kibitz_server.journal.play_entries import RoundWatched, SnapFilmed, SnapMoment, SnapRuled
 from kibitz_server.views.evening_view import Role, project
 
@@ -31,7 +31,7 @@ def folder(live: Live, tmp_path: Path) -> Path:
 def rule(live: Live, folder: Path) -> tuple[Seq, PictureId]:
     """A ruling and the one picture that is kept of it."""
     ruled = live.record(SnapRuled(0, 0, 5_000.0)).seq
-    kept = save_picture(folder, np.full((48, 64, 3), 60, np.uint8))
+    kept = save_jpeg(folder, encode_jpeg(np.full((48, 64, 3), 60, np.uint8)))
     live.record(SnapFilmed(ruled, VERDICT, (SnapMoment(kept, 240, 0.0, ("Ann",)),)))
     return ruled, kept
 

@@ -18,6 +18,7 @@ from kibitz_vision.reading.pipeline import Pipeline
 from kibitz_vision.table.places import TablePlaces, card_rectangle
 
 from ..conftest import ANN, BEN
+from .flat_tables import flat_places
 
 FRAME_MS = 1000 / 30
 KEPT = tuple(KeptFrame(index, round(index * FRAME_MS * 1e6)) for index in range(450))
@@ -39,13 +40,6 @@ def test_each_contact_is_told_on_the_frame_that_shows_it_first() -> None:
 
 def test_frames_that_are_gone_are_not_shown() -> None:
     assert replay_frames(view(240 * FRAME_MS, 242 * FRAME_MS), KEPT[300:]) == ()
-
-
-def scene_places(scene: Scene, pile: int, hand: int) -> TablePlaces:
-    """A table as flat as its picture, two cards of which count as the pile's and as one of a hand."""
-    height, width = scene.picture.shape[:2]
-    quads = {Heap.DISCARD: scene.cards[pile].quad, SlotId("p1.a1"): scene.cards[hand].quad}
-    return TablePlaces((ANN, BEN), (width, height), np.eye(3), {k: np.asarray(q, float) for k, q in quads.items()})
 
 
 def shown(image: Image, places: TablePlaces, pipeline: Pipeline) -> NDArray[np.int64]:
@@ -76,7 +70,7 @@ def green(picture: NDArray[np.int64]) -> float:
 
 
 def test_cards_are_outlined_as_they_are_found_but_none_that_is_covered(reveal: Scene, pipeline: Pipeline) -> None:
-    places = scene_places(reveal, 0, 1)
+    places = flat_places(reveal, {Heap.DISCARD: 0, SlotId("p1.a1"): 1})
     alone = np.full_like(reveal.picture, 90)
     pile = np.round(reveal.cards[0].quad).astype(np.int32)
     cv2.fillConvexPoly(mask := np.zeros(alone.shape[:2], np.uint8), pile, 1)

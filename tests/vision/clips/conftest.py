@@ -13,8 +13,9 @@ from kibitz_scoring.game.events import Snapped, Verdict
 from kibitz_scoring.game.round_state import first_state
 from kibitz_scoring.notation.seen_lines import TimedEvent
 from kibitz_scoring.table import Heap, Interval, PileTopChanged, Place, Seen, SlotId
-from kibitz_vision.clips.clip import Clip, ClipFrame, ClipKind, ClipVerdict, Contact, Found
+from kibitz_vision.clips.clip import Clip, ClipFrame, ClipKind, ClipVerdict, Contact
 from kibitz_vision.clips.clip_file import write_clip
+from kibitz_vision.detections import Found
 from kibitz_vision.recording.round_table import RoundTable
 from kibitz_vision.table.places import TablePlaces, card_rectangle
 

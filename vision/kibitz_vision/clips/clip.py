@@ -11,7 +11,7 @@ import numpy as np
 from kibitz_scoring.notation.seen_lines import TimedEvent
 from kibitz_scoring.players import PlayerId
 from kibitz_scoring.table import Interval, SlotId, TableEvent
-from kibitz_vision.detections import Image
+from kibitz_vision.detections import Found, Image
 from kibitz_vision.frames import Frame, decode_image
 from kibitz_vision.recording.round_table import RoundTable
 from kibitz_vision.table.places import TablePlaces
@@ -56,15 +56,6 @@ class ClipRuling:
     sentence: str
     reason: str = ""
     winner: PlayerId | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Found:
-    """Something that was found in a picture: its outline in pixels, what it is called, and how surely (0 to 1)."""
-
-    name: str
-    outline: tuple[tuple[float, float], ...]
-    confidence: float
 
 
 @dataclass(frozen=True, slots=True, eq=False)

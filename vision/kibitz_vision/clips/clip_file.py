@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import json
 import os
 from collections.abc import Callable, Iterator, Mapping
@@ -12,14 +11,15 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any, Literal, TypeVar
 
-import PIL.Image
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
 from kibitz_scoring.errors import InputError
 from kibitz_scoring.notation.seen_lines import event_json, parse_seen, parse_timed, seen_json
 from kibitz_scoring.table import Interval
-from kibitz_vision.clips.clip import Clip, ClipFrame, ClipKind, ClipRuling, ClipVerdict, Found
+from kibitz_vision.clips.clip import Clip, ClipFrame, ClipKind, ClipRuling, ClipVerdict
 from kibitz_vision.clips.container import ClipError, Container, Part, packed, read_container
+from kibitz_vision.detections import Found
+from kibitz_vision.frames import jpeg_size
 from kibitz_vision.recording.round_table import parse_round_table
 from kibitz_vision.table.places_file import parse_places, places_json
 
@@ -29,6 +29,8 @@ MOST_PIXELS = 12_000_000
 _HEAD, _TABLE, _PLACES, _FRAMES = "clip.json", "table.json", "places.json", "frames.jsonl"
 _SEEN, _EVENTS, _ACTS, _JUDGED = "seen.jsonl", "events.jsonl", "acts.jsonl", "judged.jsonl"
 _VERDICT, _RULING = "verdict.json", "ruling.json"
+_HEAD_BYTES = 2_000_000
+"""What stands before the pictures takes less, but for the longest clips."""
 _FIRST = (_HEAD, _TABLE, _PLACES, _FRAMES)
 """Without these nothing can be shown."""
 
@@ -36,7 +38,9 @@ T = TypeVar("T")
 _verdicts, _rulings = TypeAdapter(ClipVerdict), TypeAdapter(ClipRuling)
 
 
-class _Head(BaseModel):
+class ClipHead(BaseModel):
+    """What a clip says of itself; times as in `Clip`."""
+
     model_config = ConfigDict(extra="forbid", frozen=True)
 
     format: Literal["kibitz-clip-1"]
@@ -83,8 +87,14 @@ def read_clip(path: Path) -> Clip:
     return _Reading(str(path), container, {part.name: part.data for part in container.parts}).clip()
 
 
+def read_head(path: Path) -> ClipHead:
+    """What the clip of a file says of itself, without a look at its pictures; `ClipError` as for `read_clip`."""
+    container = read_container(path, _HEAD_BYTES)
+    return _Reading(str(path), container, {part.name: part.data for part in container.parts}).head()
+
+
 def _parts(clip: Clip) -> Iterator[Part]:
-    head = _Head(
+    head = ClipHead(
         format="kibitz-clip-1",
         kibitz=version("kibitz"),
         kind=clip.kind,
@@ -138,12 +148,16 @@ class _Reading:
     container: Container
     data: Mapping[str, bytes]
 
+    def head(self) -> ClipHead:
+        """What it says of itself."""
+        self._expect(_HEAD)
+        return self._read(_HEAD, ClipHead.model_validate_json)
+
     def clip(self) -> Clip:
         """The whole, as far as it is there."""
-        lost = next((part for part in _FIRST if part in self.container.missing or part not in self.data), None)
-        if lost is not None:
-            raise ClipError(f"{self.name} is cut off before its pictures: {lost} is not there.", lost)
-        head = self._read(_HEAD, _Head.model_validate_json)
+        for part in _FIRST:
+            self._expect(part)
+        head = self.head()
         table = self._read(_TABLE, lambda data: parse_round_table(data, _TABLE))
         players = table.players
         frames, told = self._frames(head.size_px)
@@ -169,6 +183,10 @@ class _Reading:
             self.container.seal,
         )
 
+    def _expect(self, part: str) -> None:
+        if part not in self.data:
+            raise ClipError(f"{self.name} is cut off before its pictures: {part} is not there.", part)
+
     def _frames(self, size_px: tuple[int, int]) -> tuple[tuple[ClipFrame, ...], int]:
         """The frames whose pictures are there, and how many there were."""
         if size_px[0] * size_px[1] > MOST_PIXELS or min(size_px) < 1:
@@ -189,10 +207,7 @@ class _Reading:
         """By its header: no pixel is decoded of a picture that is larger than it says."""
         if name not in self.data:
             raise ClipError(f"{self.name}: {name} is missing; expected a picture for each frame.", _FRAMES)
-        try:
-            found = PIL.Image.open(io.BytesIO(self.data[name]), formats=("JPEG",)).size
-        except (OSError, SyntaxError, ValueError) as error:
-            raise ClipError(f"{self.name}: {name} is no JPEG picture; expected one.", name) from error
+        found = self._read(name, lambda data: jpeg_size(data, name))
         if found != size_px:
             told = f"{size_px[0]} x {size_px[1]}"
             raise ClipError(f"{self.name}: {name} has {found[0]} x {found[1]} pixels; expected {told}.", name)

@@ -85,12 +85,13 @@ def packed(parts: Sequence[Part]) -> tuple[bytes, str]:
     return _zipped([Part(CHAIN, chain), *parts]), seal
 
 
-def read_container(path: Path) -> Container:
-    """The parts of a file; `ClipError` says which one fails, or what it is instead."""
+def read_container(path: Path, first_bytes: int = -1) -> Container:
+    """The parts of a file, or of its first bytes only; `ClipError` says which one fails, or what it is instead."""
     try:
         if path.stat().st_size > MOST_BYTES:
             raise ClipError(f"{path} is larger than a clip can be; expected at most {MOST_BYTES // 10**6} MB.", CHAIN)
-        data = path.read_bytes()
+        with path.open("rb") as file:
+            data = file.read(first_bytes)
     except OSError as error:
         raise ClipError(f"{path} cannot be read ({error.strerror}); expected a clip.", CHAIN) from error
     return unpacked(data, str(path))

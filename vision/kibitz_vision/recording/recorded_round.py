@@ -12,6 +12,7 @@ from pydantic import BaseModel, ValidationError
 
 from kibitz_scoring.errors import InputError
 from kibitz_scoring.notation.seen_lines import TimedEvent, parse_timed
+from kibitz_scoring.notation.tables import parse_table
 from kibitz_scoring.players import PlayerId
 from kibitz_scoring.rules.rule_pack import RulePack
 from kibitz_vision.frames import Frame
@@ -85,6 +86,10 @@ def read_recorded(folder: Path) -> RecordedRound:
     """The round in a folder; `InputError` names what is missing or damaged there."""
     manifest = _read(folder / MANIFEST, _Manifest)
     table = parse_round_table(_bytes(folder / TABLE), str(folder / TABLE))
+    try:
+        parse_table(table.start, table.pack, table.players)
+    except InputError as error:
+        raise InputError(f"{folder / TABLE}: {error}") from error
     stored = len(stored_frames(folder))
     if not stored:
         raise InputError(f"{folder} holds no picture that was written to its end; expected a recorded round.")

@@ -39,7 +39,7 @@ class RoundTable:
 
     @property
     def state(self) -> RoundState:
-        """The same as a state of the game."""
+        """The same as a state of the game; `InputError` where its text is none."""
         return parse_table(self.start, self.pack, self.players)
 
     def to_json(self) -> dict[str, Any]:
@@ -59,7 +59,6 @@ def parse_round_table(data: bytes, name: str) -> RoundTable:
         read = _Table.model_validate_json(data)
         players = tuple(map(PlayerId, read.players))
         pack = parse_pack_json(read.pack)
-        parse_table(read.table, pack, players)
     except ValidationError as error:
         first = error.errors()[0]
         where = ".".join(map(str, first["loc"])) or "the file"

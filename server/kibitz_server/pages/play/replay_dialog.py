@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from nicegui import ui
 
 from kibitz_server.pages.parts.dialog_head import draw_dialog_head
+from kibitz_server.pages.parts.regions import Region
 from kibitz_server.pages.parts.tools import Tools
 from kibitz_server.pages.parts.touch_words import touch_words
 from kibitz_server.pages.play.answers import draw_answers
 from kibitz_server.replay.player import ReplayFrame, moments_shown, replay_frames
 from kibitz_server.texts import say
+from kibitz_server.views.inbox import AnswerView
 from kibitz_server.views.play_view import RaceView
 
 _STEP_KEYS = """(event) => {
@@ -25,6 +29,9 @@ class ReplayDialog:
         self._tools = tools
         self._frames: tuple[ReplayFrame, ...] = ()
         self._at = 0
+        self._number = 0
+        self._head: Region[str]
+        self._answers: Region[tuple[str, Sequence[AnswerView]]]
         with ui.dialog() as self._dialog, ui.card().classes("card-dialog replay"):
             self._box = ui.element("div").classes("card-dialog-body").props("tabindex=0")
         self._box.on("keydown", lambda event: self._step(int(event.args)), js_handler=_STEP_KEYS)
@@ -34,16 +41,28 @@ class ReplayDialog:
         self._frames = moments_shown(race.moments) or replay_frames(race, self._tools.desk.watch.kept())
         touched = [number for number, frame in enumerate(self._frames) if frame.touches]
         self._at = touched[0] if touched else 0
+        self._number = race.number
         self._box.clear()
         with self._box:
-            self._draw(race)
+            self._draw()
+        self._show(race)
         self._dialog.open()
         self._step(0)
 
-    def _draw(self, race: RaceView) -> None:
-        draw_dialog_head(race.sentence, say("Close"), self._dialog.close)
+    def show(self, races: Sequence[RaceView]) -> None:
+        """Draw what has changed of the race since it was opened: somebody may have ruled on it on another page."""
+        for race in races:
+            if self._dialog.value and race.number == self._number:
+                self._show(race)
+
+    def _show(self, race: RaceView) -> None:
+        self._head.show(race.sentence)
+        self._answers.show((race.sentence, race.answers))
+
+    def _draw(self) -> None:
+        self._head = Region(self._draw_head)
         if not self._frames:
-            ui.label(say("The pictures of this snap are not there any more: they are kept for about 17 s.")).classes(
+            ui.label(say("The pictures of this snap are not there any more: they are kept for a minute.")).classes(
                 "hint"
             )
         else:
@@ -56,8 +75,14 @@ class ReplayDialog:
                 for label, icon, by in ((say("Back"), "chevron_left", -1), (say("On"), "chevron_right", 1)):
                     step = ui.button(label, icon=icon, on_click=lambda by=by: self._step(by))
                     step.props("no-caps outline")
-        with ui.element("div").classes("button-row"):
-            draw_answers(self._tools, race.answers, self._dialog.close)
+        self._answers = Region(self._draw_answers, "button-row")
+
+    def _draw_head(self, sentence: str) -> None:
+        draw_dialog_head(sentence, say("Close"), self._dialog.close)
+
+    def _draw_answers(self, shown: tuple[str, Sequence[AnswerView]]) -> None:
+        _, answers = shown
+        draw_answers(self._tools, answers, self._dialog.close)
 
     def _step(self, by: int) -> None:
         if not self._frames:

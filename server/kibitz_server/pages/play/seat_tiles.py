@@ -77,7 +77,7 @@ def _draw_hand(seat: SeatView) -> None:
     for _, row in groupby(seat.places, key=lambda place: place.slot.partition(".")[2][0]):
         with ui.element("div").classes("hand-cards"):
             for place in row:
-                _draw_place(place)
+                draw_place(place)
 
 
 def _doing(seat: SeatView) -> str:
@@ -89,7 +89,8 @@ def _doing(seat: SeatView) -> str:
     return ", ".join(filter(None, doing))
 
 
-def _draw_place(place: PlaceView) -> None:
+def draw_place(place: PlaceView) -> None:
+    """Draw what lies at one place of a hand, as everybody may see it."""
     modifier = f"{place.modifier:+d}" if place.modifier else ""
     if place.face is None:
         card = spoken(draw_card("is-empty", ""), say("{place}: no card", place=place.name))

@@ -1,0 +1,160 @@
+"""The films of the inbox: a few masked pictures of what is in question, until that is decided."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from kibitz_scoring.errors import InputError
+from kibitz_scoring.table import CardRevealed
+from kibitz_server.desk import Desk
+from kibitz_server.evening.choices import entry_of
+from kibitz_server.journal.entries import Entry
+from kibitz_server.journal.play_entries import RoundWatched, TableSeen
+from kibitz_server.replay import inbox_film
+from kibitz_server.replay.mask import COVER_BGR
+from kibitz_server.views.inbox import ItemView
+from kibitz_server.views.play_view import project_play
+from kibitz_vision.frames import decode_image
+
+from ...kept_source import KeptSource
+from ..conftest import comes
+from ..simulated_rounds import entries_of, performed
+from ..watched_tables import GREY, at_desk, camera_with, desk_with, table_places
+
+ROUND = performed("kaboo", 3, 278)
+PACK, PLAYERS = ROUND.last.pack, ROUND.start.players
+PLACES = table_places(PACK, PLAYERS)
+
+
+@pytest.fixture
+def camera() -> KeptSource:
+    """A camera that has kept 16 s."""
+    kept = camera_with(GREY, count=500)
+    kept.begun_ns = 0
+    return kept
+
+
+@pytest.fixture
+def desk(camera: KeptSource, tmp_path: Path) -> Desk:
+    return desk_with(camera, tmp_path, PACK, PLAYERS)
+
+
+def ask(desk: Desk) -> Sequence[ItemView]:
+    """Watch the round until something is in question: every seventh sight of it is unsure."""
+    desk.watch.confirm(PLACES)
+    desk.watch.begin(PLAYERS[0], is_dealt=False)
+    for number, (entry, _) in enumerate(entries_of(ROUND)):
+        if not isinstance(entry, RoundWatched):
+            desk.live.record(unsure(entry) if number % 7 == 0 else entry)
+        if items := inbox(desk):
+            return items
+    pytest.fail("nothing is in question")
+
+
+def unsure(entry: Entry) -> Entry:
+    """The same sight, as a poor camera has it, but for cards turned up."""
+    if not isinstance(entry, TableSeen) or isinstance(entry.events[0], CardRevealed):
+        return entry
+    return TableSeen(tuple(replace(one, seen=replace(one.seen, confidence=0.5)) for one in entry.events))
+
+
+def inbox(desk: Desk) -> Sequence[ItemView]:
+    return project_play(desk.live.play).inbox if desk.live.play else ()
+
+
+def test_what_is_in_question_has_a_few_pictures_of_its_time_with_the_hands_covered(desk: Desk) -> None:
+    async def run() -> None:
+        (item,) = ask(desk)
+        assert desk.films.urls(item.key) == ()
+        assert await comes(lambda: bool(desk.films.urls(item.key)))
+        urls = desk.films.urls(item.key)
+        assert 3 <= len(urls) <= 12
+        number = int(urls[0].split("/")[2])
+        assert urls == tuple(f"/film/{number}/{at}.jpg" for at in range(len(urls)))
+        shown = decode_image(desk.films.picture(number, 0), "the film").astype(int)
+        x, y = PLACES.quad_px(next(iter(PLACES.grid(PLAYERS[1])))).mean(axis=0).round().astype(int)
+        assert np.abs(shown[y, x] - COVER_BGR).max() < 20
+
+    at_desk(desk, run)
+
+
+def test_the_pictures_are_those_of_the_time_in_question(
+    desk: Desk, camera: KeptSource, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    taken: list[int] = []
+    jpeg = KeptSource.jpeg
+
+    def noted(source: KeptSource, index: int) -> bytes | None:
+        taken.append(index)
+        return jpeg(source, index)
+
+    monkeypatch.setattr(KeptSource, "jpeg", noted)
+
+    async def run() -> ItemView:
+        (item,) = ask(desk)
+        assert await comes(lambda: bool(desk.films.urls(item.key)))
+        return item
+
+    window = at_desk(desk, run).window_ms
+    assert taken == sorted(taken)
+    assert all(window.start_ms <= camera.at_ns(index) / 1e6 <= window.end_ms for index in taken)
+
+
+def test_once_it_is_decided_its_pictures_are_gone(desk: Desk) -> None:
+    async def run() -> None:
+        (item,) = ask(desk)
+        assert await comes(lambda: bool(desk.films.urls(item.key)))
+        number = int(desk.films.urls(item.key)[0].split("/")[2])
+        desk.live.record(entry_of(desk.live.play, item.answers[0].choice, 0.0))
+        assert desk.films.urls(item.key) == ()
+        with pytest.raises(InputError, match="what it shows is decided"):
+            desk.films.picture(number, 0)
+
+    at_desk(desk, run)
+
+
+def test_the_pictures_stay_after_the_camera_has_forgotten_them(desk: Desk, camera: KeptSource) -> None:
+    async def run() -> None:
+        (item,) = ask(desk)
+        assert await comes(lambda: bool(desk.films.urls(item.key)))
+        camera.pictures.clear()
+        desk.live.publish()
+        number = int(desk.films.urls(item.key)[0].split("/")[2])
+        assert desk.films.picture(number, 0)
+
+    at_desk(desk, run)
+
+
+def test_the_film_waits_for_its_last_moments(desk: Desk, camera: KeptSource, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(inbox_film, "_ASK_S", 0.02)
+    all_pictures = dict(camera.pictures)
+
+    async def run() -> None:
+        camera.pictures = {index: all_pictures[index] for index in range(5)}
+        (item,) = ask(desk)
+        await asyncio.sleep(0.2)
+        assert desk.films.urls(item.key) == ()
+        camera.pictures = all_pictures
+        assert await comes(lambda: bool(desk.films.urls(item.key)))
+
+    at_desk(desk, run)
+
+
+def test_where_no_film_shows_it_a_question_has_no_pictures_and_can_be_answered(desk: Desk, camera: KeptSource) -> None:
+    camera.pictures = {0: camera.pictures[0]}
+    camera.begun_ns = 10**15
+
+    async def run() -> None:
+        (item,) = ask(desk)
+        await asyncio.sleep(0.2)
+        assert desk.films.urls(item.key) == ()
+        desk.live.record(entry_of(desk.live.play, item.answers[0].choice, 0.0))
+        assert item.key not in {other.key for other in inbox(desk)}
+
+    at_desk(desk, run)
