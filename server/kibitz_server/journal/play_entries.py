@@ -120,11 +120,16 @@ class SnapMoment:
 
 @dataclass(frozen=True, slots=True)
 class SnapFilmed:
-    """The pictures of the race that the entry `ruled` decided, kept as evidence, and the verdict in words."""
+    """The clip of the race that the entry `ruled` decided, with its seal, and the verdict in words.
+
+    Earlier versions kept `moments` of it as pictures instead.
+    """
 
     ruled: int
     verdict: str
-    moments: tuple[SnapMoment, ...]
+    moments: tuple[SnapMoment, ...] = ()
+    clip: str = ""
+    seal: str = ""
 
 
 class SnapOutcome(StrEnum):

@@ -16,8 +16,7 @@ import numpy as np
 from kibitz_scoring.table import Heap
 from kibitz_server.journal.pictures import encode_jpeg
 from kibitz_server.journal.play_entries import SnapMoment
-from kibitz_server.views.play_view import RaceView
-from kibitz_vision.camera.kept_frames import KeptFrame
+from kibitz_vision.clips.clip import Clip
 from kibitz_vision.detections import Detection, Image
 from kibitz_vision.frames import decode_image
 from kibitz_vision.geometry import Points
@@ -39,43 +38,33 @@ _LETTERS_BGR = (200, 210, 205)
 
 @dataclass(frozen=True, slots=True)
 class ReplayFrame:
-    """One picture of a replay: the index of the frame, ms after the first, and whose card touches the pile on it.
-
-    `picture`: the file that was kept of it, empty while it is still in the film.
-    """
+    """One picture of a replay: its frame's index, ms after the first, whose card touches the pile on it, its URL."""
 
     index: int
     after_ms: float
     touches: tuple[str, ...]
-    picture: str = ""
-
-    @property
-    def url(self) -> str:
-        """Where the picture is served."""
-        return f"/pictures/{self.picture}.jpg" if self.picture else f"/replay/{self.index}.jpg"
+    url: str
 
 
 def moments_shown(moments: Sequence[SnapMoment]) -> tuple[ReplayFrame, ...]:
-    """The frames of a race that were kept for good."""
-    return tuple(ReplayFrame(one.frame, one.after_ms, one.touches, one.picture) for one in moments)
+    """The frames of a race that an earlier version kept as pictures."""
+    return tuple(ReplayFrame(one.frame, one.after_ms, one.touches, f"/pictures/{one.picture}.jpg") for one in moments)
 
 
-def replay_frames(race: RaceView, kept: Sequence[KeptFrame]) -> tuple[ReplayFrame, ...]:
-    """The frames that show a race, as far as they are still there."""
-    window = race.window_ms
-    shown = [one for one in kept if window.start_ms <= one.captured_ns / 1e6 <= window.end_ms]
-    first: dict[str, int] = {}
-    for one in shown:
-        for player, at in race.contacts_ms:
-            if one.captured_ns / 1e6 >= at.end_ms - 0.5:
-                first.setdefault(player, one.index)
+def clip_shown(name: str, clip: Clip) -> tuple[ReplayFrame, ...]:
+    """The frames of a clip's window, each with those whose card first touches the pile on it."""
+    window = clip.window_ms
+    shown = [number for number, one in enumerate(clip.frames) if window.start_ms <= one.at_ms <= window.end_ms]
+    contacts = clip.verdict.contacts if clip.verdict else ()
+    first = {contact.player: clip.at(contact.at_ms.end_ms + 0.5) for contact in reversed(contacts)}
     return tuple(
         ReplayFrame(
-            one.index,
-            (one.captured_ns - shown[0].captured_ns) / 1e6,
-            tuple(player for player, index in first.items() if index == one.index),
+            clip.frames[number].index,
+            clip.frames[number].at_ms - clip.frames[shown[0]].at_ms,
+            tuple(player for player, at in first.items() if at == number),
+            f"/clips/{name}/pile/{number}.jpg",
         )
-        for one in shown
+        for number in shown
     )
 
 

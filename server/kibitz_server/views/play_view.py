@@ -78,7 +78,7 @@ class SeatView:
 class RaceView:
     """A snap race in words; `answers` are the ways to rule on it.
 
-    `moments` are its kept pictures, once it was ruled on.
+    `acts` are its attempts; `moments` are pictures that an earlier version kept once it was ruled on.
     """
 
     number: int
@@ -87,6 +87,7 @@ class RaceView:
     is_open: bool
     window_ms: Interval
     contacts_ms: tuple[tuple[PlayerId, Interval], ...]
+    acts: tuple[ActId, ...] = ()
     moments: tuple[SnapMoment, ...] = ()
 
 
@@ -256,6 +257,7 @@ def _race(number: int, race: Race, snaps: RuledSnaps, words: ActWords) -> RaceVi
         is_open=race.is_open,
         window_ms=race.window_ms,
         contacts_ms=tuple((one.player, one.contact.at) for one in race.attempts if one.contact),
+        acts=race.acts,
         moments=next(kept, ()),
     )
 

@@ -20,7 +20,7 @@ from kibitz_server.watching.camera import TableCamera
 from kibitz_server.watching.sentences import LIE_THERE, PUSHED, UNWATCHED, lag_sentence, places_sentence
 from kibitz_server.watching.session import Session
 from kibitz_server.watching.worker import Worker
-from kibitz_vision.camera.kept_frames import KeptFrame
+from kibitz_vision.clips.cutter import Sightings
 from kibitz_vision.frames import Frame
 from kibitz_vision.recording.recorder import Looked
 from kibitz_vision.table.places import TablePlaces
@@ -45,6 +45,7 @@ class TableWatch:
         self._camera = camera
         self._session: Session | None = None
         self._looked = Looked(0, None, is_moving=False)
+        self.sightings = Sightings()
         self._confirmed: tuple[str | None, TablePlaces] | None = None
         self._threads: list[threading.Thread] = []
         self._ahead_ns = self._begins_ahead_ns()
@@ -96,12 +97,6 @@ class TableWatch:
             return (time.monotonic_ns() + self.ahead_ns) / 1e6
         return session.at_ms
 
-    def kept(self) -> tuple[KeptFrame, ...]:
-        """The frames that can be looked at again, by the time at the table."""
-        source = self._camera.source
-        kept = source.kept() if source else ()
-        return tuple(replace(one, captured_ns=one.captured_ns + self.ahead_ns) for one in kept)
-
     @property
     def ahead_ns(self) -> int:
         """How far the time at the table is ahead of the camera's clock."""
@@ -129,6 +124,7 @@ class TableWatch:
         if source is None or game is None:
             raise InputError("No camera is open at the table: open one first.")
         self._stop()
+        self.sightings.clear()
         newest = source.latest() if source.is_live else None
         session = Session(source, game.pack, game.players, frame=-1 if newest is None else newest.index)
         places = places or self.confirmed
@@ -211,6 +207,8 @@ class TableWatch:
         frame = replace(frame, captured_ns=frame.captured_ns + session.ahead_ns)
         watcher.keep_up(session.lateness)
         events = watcher.update(frame)
+        if not session.lateness.is_late:
+            self.sightings.add(frame.index, watcher.found())
         session.at_ms = frame.captured_ns / 1e6
         self._show(session, watcher)
         loop.call_soon_threadsafe(self._see, session, tuple(events), watcher.known_ms)

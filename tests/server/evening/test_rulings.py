@@ -55,6 +55,15 @@ def test_a_ruled_snap_goes_with_its_round_to_the_evenings_evidence(live: Live, f
     assert kept in kept_pictures(folder)
 
 
+def test_the_clip_of_a_ruled_snap_is_told_with_its_seal_and_a_later_one_takes_its_place(
+    live: Live, folder: Path
+) -> None:
+    ruled, _ = rule(live, folder)
+    live.record(SnapFilmed(ruled, VERDICT, clip="20261128-203100-snap", seal="0f"))
+    live.record(SnapFilmed(ruled, VERDICT, clip="20261128-203100-snap", seal="1f"))
+    assert [(snap.clip, snap.clip_seal, snap.moments) for snap in snaps(live)] == [("20261128-203100-snap", "1f", ())]
+
+
 def test_a_spectator_gets_none_of_it(live: Live, folder: Path) -> None:
     rule(live, folder)
     live.record(picture(seen("9H", ANN), seen("4D", BEN)))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import cv2
 import numpy as np
 from numpy.typing import NDArray
@@ -9,37 +11,23 @@ from numpy.typing import NDArray
 from kibitz_datasets.scenes.scene import Scene
 from kibitz_scoring.table import Heap, Interval, SlotId
 from kibitz_server.journal.play_entries import SnapMoment
-from kibitz_server.replay.player import FOUND_BGR, moments_shown, replay_frames, replay_picture
-from kibitz_server.views.play_view import RaceView
-from kibitz_vision.camera.kept_frames import KeptFrame
+from kibitz_server.replay.player import FOUND_BGR, clip_shown, moments_shown, replay_picture
 from kibitz_vision.detections import Image
 from kibitz_vision.frames import decode_image
 from kibitz_vision.reading.pipeline import Pipeline
 from kibitz_vision.table.places import TablePlaces, card_rectangle
 
+from ...vision.clips.conftest import race_clip
 from ..conftest import ANN, BEN
 from .flat_tables import flat_places
 
-FRAME_MS = 1000 / 30
-KEPT = tuple(KeptFrame(index, round(index * FRAME_MS * 1e6)) for index in range(450))
-
-
-def view(ben_ms: float, ann_ms: float) -> RaceView:
-    contacts = ((BEN, Interval(ben_ms - FRAME_MS, ben_ms)), (ANN, Interval(ann_ms - FRAME_MS, ann_ms)))
-    window = Interval(ben_ms - FRAME_MS - 700, ann_ms + 400)
-    return RaceView(0, "Ben first by 67 ms ± 33 ms.", ("Ben's p2.b1", "Ann's p1.a1"), True, window, contacts)
-
 
 def test_each_contact_is_told_on_the_frame_that_shows_it_first() -> None:
-    frames = replay_frames(view(240 * FRAME_MS, 242 * FRAME_MS), KEPT)
-    assert {frame.index: frame.touches for frame in frames if frame.touches} == {240: ("Ben",), 242: ("Ann",)}
-    assert [frame.index for frame in frames] == list(range(frames[0].index, frames[-1].index + 1))
+    frames = clip_shown("a-clip", replace(race_clip(), window_ms=Interval(90.0, 300.0)))
+    assert {frame.index: frame.touches for frame in frames if frame.touches} == {505: ("Ben",), 506: ("Ann",)}
+    assert [frame.index for frame in frames] == list(range(503, 510))
     assert frames[0].after_ms == 0
-    assert 215 <= frames[0].index <= 220
-
-
-def test_frames_that_are_gone_are_not_shown() -> None:
-    assert replay_frames(view(240 * FRAME_MS, 242 * FRAME_MS), KEPT[300:]) == ()
+    assert frames[0].url == "/clips/a-clip/pile/3.jpg"
 
 
 def shown(image: Image, places: TablePlaces, pipeline: Pipeline) -> NDArray[np.int64]:
@@ -84,4 +72,3 @@ def test_what_was_kept_is_shown_in_place_of_the_film() -> None:
     assert [(frame.url, frame.after_ms, frame.touches) for frame in kept] == [
         ("/pictures/000000000000000000000000.jpg", 733.0, ("Ben",))
     ]
-    assert replay_frames(view(240 * FRAME_MS, 242 * FRAME_MS), KEPT)[0].url.startswith("/replay/")

@@ -44,7 +44,7 @@ class InboxPanel:
                 with self._list, ui.element("li") as box:
                     self._boxes[item.key] = box, Region(self._draw)
             _, region = self._boxes[item.key]
-            region.show((item, self._tools.desk.films.urls(item.key), item.key in self._later))
+            region.show((item, self._tools.desk.keeper.film(item.acts), item.key in self._later))
 
     def answer(self, number: int) -> None:
         """Take an answer, by its number from 0, of the first item that is not put off."""

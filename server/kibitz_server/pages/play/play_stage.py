@@ -121,7 +121,7 @@ class PlayStage:
                     self._acts = Region(self._draw_said)
                     self._just_now = Region(_draw_just_now)
                     self._lately = ActsList(self._tools, self._telling)
-            RecordingNote(self._tools.desk.recorder)
+            RecordingNote(self._tools.desk)
 
     def _show_keys(self) -> None:
         self._keys.show()

@@ -6,12 +6,14 @@ from collections.abc import Sequence
 
 from nicegui import ui
 
+from kibitz_scoring.errors import KibitzError
 from kibitz_server.pages.parts.dialog_head import draw_dialog_head
 from kibitz_server.pages.parts.regions import Region
+from kibitz_server.pages.parts.snap_frames import snap_frames
 from kibitz_server.pages.parts.tools import Tools
 from kibitz_server.pages.parts.touch_words import touch_words
 from kibitz_server.pages.play.answers import draw_answers
-from kibitz_server.replay.player import ReplayFrame, moments_shown, replay_frames
+from kibitz_server.replay.player import ReplayFrame
 from kibitz_server.texts import say
 from kibitz_server.views.inbox import AnswerView
 from kibitz_server.views.play_view import RaceView
@@ -38,7 +40,7 @@ class ReplayDialog:
 
     def open(self, race: RaceView) -> None:
         """Show a race from its first picture of a contact on."""
-        self._frames = moments_shown(race.moments) or replay_frames(race, self._tools.desk.watch.kept())
+        self._frames = self._shown_of(race)
         touched = [number for number, frame in enumerate(self._frames) if frame.touches]
         self._at = touched[0] if touched else 0
         self._number = race.number
@@ -59,10 +61,19 @@ class ReplayDialog:
         self._head.show(race.sentence)
         self._answers.show((race.sentence, race.answers))
 
+    def _shown_of(self, race: RaceView) -> tuple[ReplayFrame, ...]:
+        """The frames of a race, none where no clip of it is there (yet)."""
+        desk = self._tools.desk
+        try:
+            return snap_frames(desk, desk.keeper.name_of(race.acts), race.moments)
+        except KibitzError as error:
+            self._tools.tell(str(error))
+            return ()
+
     def _draw(self) -> None:
         self._head = Region(self._draw_head)
         if not self._frames:
-            ui.label(say("The pictures of this snap are not there any more: they are kept for a minute.")).classes(
+            ui.label(say("There is no clip of this snap: the camera did not show it, or it was deleted.")).classes(
                 "hint"
             )
         else:

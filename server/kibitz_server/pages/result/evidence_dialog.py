@@ -6,15 +6,18 @@ from collections.abc import Sequence
 
 from nicegui import ui
 
+from kibitz_scoring.errors import InputError
 from kibitz_scoring.players import PlayerId
+from kibitz_server.desk import Desk
 from kibitz_server.evening.rulings import RuledSnaps
 from kibitz_server.evening.sheet import Known
 from kibitz_server.pages.parts.card_faces import correction, glyphs
 from kibitz_server.pages.parts.dialog_head import draw_dialog_head
+from kibitz_server.pages.parts.snap_frames import snap_frames
 from kibitz_server.pages.parts.spoken import spoken
 from kibitz_server.pages.parts.table_picture import draw_table_picture
 from kibitz_server.pages.parts.touch_words import touch_words
-from kibitz_server.replay.player import ReplayFrame, moments_shown
+from kibitz_server.replay.player import ReplayFrame
 from kibitz_server.texts import say
 from kibitz_server.views.evening_view import Evidence, GameView, RoundView
 from kibitz_server.views.sheet_view import CardView
@@ -25,7 +28,8 @@ _KNOWN = {Known.WATCHED: "Watched", Known.READ: "Read in the picture", Known.TYP
 class EvidenceDialog:
     """One dialog of a page, filled anew each time it opens."""
 
-    def __init__(self) -> None:
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
         with ui.dialog() as self._dialog, ui.card().classes("card-dialog evidence"):
             self._box = ui.element("div").classes("card-dialog-body")
 
@@ -38,9 +42,25 @@ class EvidenceDialog:
             if played.evidence:
                 _draw_picture(played.evidence, game.players)
                 _draw_cards(played.evidence, played.tally.caller if played.tally else None)
-                _draw_snaps(played.evidence.snaps)
+                self._draw_snaps(played.evidence.snaps)
             _draw_reasons(played)
         self._dialog.open()
+
+    def _draw_snaps(self, snaps: RuledSnaps) -> None:
+        """The races that the table ruled on, each as a strip of its pictures."""
+        for number, snap in enumerate(snaps, start=1):
+            if not snap.verdict:
+                continue
+            with spoken(ui.element("section").classes("changes"), say("Ruled snap {number}", number=number)):
+                ui.label(snap.verdict).classes("subtitle")
+                try:
+                    frames = snap_frames(self._desk, snap.clip, snap.moments)
+                except InputError as error:
+                    ui.label(str(error)).classes("hint")
+                    continue
+                with spoken(ui.element("div").classes("snap-strip").props('tabindex=0 role="group"'), say("Pictures")):
+                    for frame in frames:
+                        _draw_moment(frame)
 
 
 def _draw_picture(evidence: Evidence, players: Sequence[PlayerId]) -> None:
@@ -68,18 +88,6 @@ def _draw_cards(evidence: Evidence, caller: PlayerId | None) -> None:
             of_kind = [f"{card.player} {_card(card)}" for card in cards if card.known is known]
             if of_kind:
                 ui.label(f"{say(words)}: {', '.join(of_kind)}")
-
-
-def _draw_snaps(snaps: RuledSnaps) -> None:
-    """The races that the table ruled on, each as a strip of its pictures."""
-    for number, snap in enumerate(snaps, start=1):
-        if not snap.moments:
-            continue
-        with spoken(ui.element("section").classes("changes"), say("Ruled snap {number}", number=number)):
-            ui.label(snap.verdict).classes("subtitle")
-            with spoken(ui.element("div").classes("snap-strip").props('tabindex=0 role="group"'), say("Pictures")):
-                for frame in moments_shown(snap.moments):
-                    _draw_moment(frame)
 
 
 def _draw_moment(frame: ReplayFrame) -> None:

@@ -1,4 +1,4 @@
-"""The films of the inbox: a few masked pictures of what is in question, until that is decided."""
+"""The film beside a question: a few masked pictures of its clip, for as long as the clip is there."""
 
 from __future__ import annotations
 
@@ -16,7 +16,6 @@ from kibitz_server.desk import Desk
 from kibitz_server.evening.choices import entry_of
 from kibitz_server.journal.entries import Entry
 from kibitz_server.journal.play_entries import RoundWatched, TableSeen
-from kibitz_server.replay import inbox_film
 from kibitz_server.replay.mask import COVER_BGR
 from kibitz_server.views.inbox import ItemView
 from kibitz_server.views.play_view import project_play
@@ -68,80 +67,41 @@ def inbox(desk: Desk) -> Sequence[ItemView]:
     return project_play(desk.live.play).inbox if desk.live.play else ()
 
 
-def test_what_is_in_question_has_a_few_pictures_of_its_time_with_the_hands_covered(desk: Desk) -> None:
+def test_what_is_in_question_has_a_few_pictures_of_its_time_with_the_hands_covered(
+    desk: Desk, camera: KeptSource
+) -> None:
     async def run() -> None:
         (item,) = ask(desk)
-        assert desk.films.urls(item.key) == ()
-        assert await comes(lambda: bool(desk.films.urls(item.key)))
-        urls = desk.films.urls(item.key)
-        assert 3 <= len(urls) <= 12
-        number = int(urls[0].split("/")[2])
-        assert urls == tuple(f"/film/{number}/{at}.jpg" for at in range(len(urls)))
-        shown = decode_image(desk.films.picture(number, 0), "the film").astype(int)
+        assert await comes(lambda: bool(desk.keeper.film(item.acts)))
+        urls = desk.keeper.film(item.acts)
+        name = urls[0].split("/")[2]
+        assert urls == tuple(f"/clips/{name}/film/{number}.jpg" for number in range(12))
+        # They stay when the camera has forgotten them.
+        camera.pictures.clear()
+        shown = decode_image(await desk.masked.film_picture(name, 0), "the film").astype(int)
         x, y = PLACES.quad_px(next(iter(PLACES.grid(PLAYERS[1])))).mean(axis=0).round().astype(int)
         assert np.abs(shown[y, x] - COVER_BGR).max() < 20
+        clip = desk.shelf.clip(name)
+        assert clip.window_ms.end_ms - clip.window_ms.start_ms == pytest.approx(
+            item.window_ms.end_ms - item.window_ms.start_ms
+        )
+        assert clip.origin_ms + clip.window_ms.start_ms == pytest.approx(item.window_ms.start_ms)
+        with pytest.raises(InputError, match="no picture 12"):
+            await desk.masked.film_picture(name, 12)
 
     at_desk(desk, run)
 
 
-def test_the_pictures_are_those_of_the_time_in_question(
-    desk: Desk, camera: KeptSource, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    taken: list[int] = []
-    jpeg = KeptSource.jpeg
-
-    def noted(source: KeptSource, index: int) -> bytes | None:
-        taken.append(index)
-        return jpeg(source, index)
-
-    monkeypatch.setattr(KeptSource, "jpeg", noted)
-
-    async def run() -> ItemView:
-        (item,) = ask(desk)
-        assert await comes(lambda: bool(desk.films.urls(item.key)))
-        return item
-
-    window = at_desk(desk, run).window_ms
-    assert taken == sorted(taken)
-    assert all(window.start_ms <= camera.at_ns(index) / 1e6 <= window.end_ms for index in taken)
-
-
-def test_once_it_is_decided_its_pictures_are_gone(desk: Desk) -> None:
-    async def run() -> None:
-        (item,) = ask(desk)
-        assert await comes(lambda: bool(desk.films.urls(item.key)))
-        number = int(desk.films.urls(item.key)[0].split("/")[2])
-        desk.live.record(entry_of(desk.live.play, item.answers[0].choice, 0.0))
-        assert desk.films.urls(item.key) == ()
-        with pytest.raises(InputError, match="what it shows is decided"):
-            desk.films.picture(number, 0)
-
-    at_desk(desk, run)
-
-
-def test_the_pictures_stay_after_the_camera_has_forgotten_them(desk: Desk, camera: KeptSource) -> None:
-    async def run() -> None:
-        (item,) = ask(desk)
-        assert await comes(lambda: bool(desk.films.urls(item.key)))
-        camera.pictures.clear()
-        desk.live.publish()
-        number = int(desk.films.urls(item.key)[0].split("/")[2])
-        assert desk.films.picture(number, 0)
-
-    at_desk(desk, run)
-
-
-def test_the_film_waits_for_its_last_moments(desk: Desk, camera: KeptSource, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(inbox_film, "_ASK_S", 0.02)
+def test_the_film_waits_for_its_last_moments(desk: Desk, camera: KeptSource) -> None:
     all_pictures = dict(camera.pictures)
 
     async def run() -> None:
         camera.pictures = {index: all_pictures[index] for index in range(5)}
         (item,) = ask(desk)
         await asyncio.sleep(0.2)
-        assert desk.films.urls(item.key) == ()
+        assert desk.keeper.film(item.acts) == ()
         camera.pictures = all_pictures
-        assert await comes(lambda: bool(desk.films.urls(item.key)))
+        assert await comes(lambda: bool(desk.keeper.film(item.acts)))
 
     at_desk(desk, run)
 
@@ -153,7 +113,7 @@ def test_where_no_film_shows_it_a_question_has_no_pictures_and_can_be_answered(d
     async def run() -> None:
         (item,) = ask(desk)
         await asyncio.sleep(0.2)
-        assert desk.films.urls(item.key) == ()
+        assert desk.keeper.film(item.acts) == ()
         desk.live.record(entry_of(desk.live.play, item.answers[0].choice, 0.0))
         assert item.key not in {other.key for other in inbox(desk)}
 
