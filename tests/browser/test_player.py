@@ -59,7 +59,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         "places": [],
         "opens_ms": 1280.0,
         "speed": 0.25,
-        "plays": False,
+        "notes": ["Ann first by 33 ms."],
         "words": player_words(),
     }
     (folder / "film.json").write_text(json.dumps(film))

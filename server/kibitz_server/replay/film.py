@@ -5,14 +5,16 @@ Times are ms after the window for snaps opened, as far as the clip shows it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from kibitz_scoring.table import CardPlaced, Heap, PileTopChanged, TableEvent
 from kibitz_server.replay.masked_clip import MaskedClip
 from kibitz_server.texts import say
 from kibitz_server.views.act_words import ActWords
-from kibitz_vision.clips.clip import Clip, Contact, Found
+from kibitz_server.views.rule_names import rule_name
+from kibitz_vision.clips.clip import Clip, Contact
+from kibitz_vision.detections import Found
 
 _ACTS: Mapping[str, tuple[str, str]] = {
     "back": ("◀", "One frame back"),
@@ -35,9 +37,9 @@ _LEAD_LASTS_MS = 1500.0
 """So long it takes on the page from one contact to the next: enough to see which came first."""
 
 
-def film_of(masked: MaskedClip, url: Callable[[int], str], *, plays: bool = False) -> dict[str, Any]:
-    """The JSON of a film; `url` says where the picture of the frame of an index is served."""
-    clip = masked.clip
+def film_of(clip: Clip, name: str) -> dict[str, Any]:
+    """The JSON of the film of a clip of this name; where its pictures are served, not what was seen on them."""
+    masked = MaskedClip(clip)
     opening = opening_ms(clip)
     words = ActWords(clip.table.pack, clip.table.players)
     contacts = clip.verdict.contacts if clip.verdict else ()
@@ -49,10 +51,10 @@ def film_of(masked: MaskedClip, url: Callable[[int], str], *, plays: bool = Fals
             {
                 "index": frame.index,
                 "at_ms": round(frame.at_ms - opening, 3),
-                "url": url(frame.index),
+                "url": f"/clips/{name}/{masked.view}/{number}.jpg",
                 "found": [found for one in frame.found if (found := _found(masked, one)) is not None],
             }
-            for frame in clip.frames
+            for number, frame in enumerate(clip.frames)
         ],
         "contacts": [_contact(clip, one, opening) for one in contacts],
         "events": [
@@ -62,7 +64,7 @@ def film_of(masked: MaskedClip, url: Callable[[int], str], *, plays: bool = Fals
         "places": [found for found in [_pile(masked)] if found is not None],
         "opens_ms": round(clip.moment_ms - opening, 3),
         "speed": speed(clip),
-        "plays": plays,
+        "notes": notes(clip),
         "words": player_words(),
     }
 
@@ -83,6 +85,23 @@ def speed(clip: Clip) -> float:
         return 1.0
     lead_ms = contacts[1].at_ms.end_ms - contacts[0].at_ms.end_ms
     return max((one for one in SPEEDS if one * _LEAD_LASTS_MS <= lead_ms), default=SPEEDS[0])
+
+
+def notes(clip: Clip) -> list[str]:
+    """What was made of it: the verdict, how sure the order is, what decided it, and what the table said."""
+    verdict, ruling = clip.verdict, clip.ruling
+    told = [verdict.sentence] if verdict else []
+    if verdict and verdict.chance is not None:
+        first = verdict.contacts[0].player
+        told.append(say("{player} was first with a probability of {chance:.0%}.", player=first, chance=verdict.chance))
+    if verdict and verdict.rule:
+        told.append(say("By the rule for {rule}.", rule=say(rule_name(verdict.rule))))
+    if ruling:
+        told.append(say("Ruled: {sentence}", sentence=ruling.sentence))
+        told += [ruling.reason] if ruling.reason else []
+    if clip.torn:
+        told.append(clip.torn)
+    return told
 
 
 def player_words() -> dict[str, object]:

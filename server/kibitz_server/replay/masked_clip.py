@@ -1,12 +1,13 @@
 """A clip's pictures as everybody may see them, and where what was found in them is on these pictures.
 
-Of a snap the pile and what lies around it is shown, hands beside it covered: nothing else was in question. Of all else
-the whole table is shown, masked.
+Of the pile what lies around it is shown, hands beside it covered: nothing else was in question. Else the whole table is
+shown, masked.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from enum import StrEnum
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -28,11 +29,19 @@ _AROUND = 0.6
 """So much of a card's length is shown around the pile."""
 
 
-class MaskedClip:
-    """One clip; `size_px` is the width and height of its pictures as they are shown."""
+class ClipView(StrEnum):
+    """What of a frame is shown: the pile and what lies around it, or the whole table, coarsely."""
 
-    def __init__(self, clip: Clip) -> None:
+    PILE = "pile"
+    TABLE = "table"
+
+
+class MaskedClip:
+    """One clip; by itself of a snap the pile is shown. `size_px` is the size of its pictures as they are shown."""
+
+    def __init__(self, clip: Clip, view: ClipView | None = None) -> None:
         self.clip = clip
+        self.view = view or (ClipView.PILE if clip.kind is ClipKind.SNAP else ClipView.TABLE)
         left, top, right, bottom = self._part
         self._scale = SHOWN_WIDTH_PX / (right - left)
         self.size_px = SHOWN_WIDTH_PX, round((bottom - top) * self._scale)
@@ -40,7 +49,7 @@ class MaskedClip:
     def picture(self, number: int, pipeline: Pipeline) -> bytes:
         """JPEG of a frame by its number in the clip."""
         frame = self.clip.frames[number]
-        if self.clip.kind is not ClipKind.SNAP:
+        if self.view is ClipView.TABLE:
             return masked_table(frame.jpeg, self.clip.places, pipeline, lying_open(self._state))
         image, places = frame.image().copy(), self.clip.places
         for place in places.quads_mm:
@@ -67,7 +76,7 @@ class MaskedClip:
     def _part(self) -> tuple[int, int, int, int]:
         """Left, top, right, bottom of what is shown."""
         width, height = self.clip.size_px
-        if self.clip.kind is not ClipKind.SNAP:
+        if self.view is ClipView.TABLE:
             return 0, 0, width, height
         quad = self.clip.places.quad_px(Heap.DISCARD)
         margin = _AROUND * float(np.max(np.ptp(quad, axis=0)))

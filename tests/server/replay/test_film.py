@@ -18,7 +18,7 @@ from ...vision.clips.conftest import race_clip
 
 
 def shown(clip: Clip) -> dict[str, object]:
-    return film_of(MaskedClip(clip), lambda index: f"/clips/race/{index}.jpg")
+    return film_of(clip, "race")
 
 
 def laid_down(clip: Clip, end_ms: float) -> Clip:
@@ -33,10 +33,15 @@ def test_times_count_from_when_the_card_to_be_matched_lay_there_as_far_as_the_fi
     frames, contacts = film["frames"], film["contacts"]
     assert isinstance(frames, list)
     assert isinstance(contacts, list)
-    assert (frames[0]["index"], frames[0]["at_ms"], frames[0]["url"]) == (500, -100.0, "/clips/race/500.jpg")
+    assert (frames[0]["index"], frames[0]["at_ms"], frames[0]["url"]) == (500, -100.0, "/clips/race/pile/0.jpg")
     assert [(one["seat"], one["from_ms"], one["to_ms"]) for one in contacts] == [(1, 33.3, 66.7), (0, 66.7, 100.0)]
     assert film["opens_ms"] == pytest.approx(66.7)
     assert film["window"] == [0.0, 100.0]
+    assert film["notes"] == [
+        "Ben first by 33 ms ± 33 ms.",
+        "Ben was first with a probability of 98%.",
+        "By the rule for snaps too close to call.",
+    ]
 
 
 def test_what_comes_after_the_first_contact_opens_nothing() -> None:

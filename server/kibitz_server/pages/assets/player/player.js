@@ -38,16 +38,20 @@ class KibitzPlayer extends HTMLElement {
     this.marked = this.number = this.frames.numberAt(film.opens_ms);
     this.at_ms = this.frames.at(this.number).at_ms;
     this.build();
+    // Of several players the keys are those of the one that was begun or touched last.
+    KibitzPlayer.last = this;
+    this.addEventListener("pointerdown", () => { KibitzPlayer.last = this; });
     document.addEventListener("keydown", (event) => this.key(event), { capture: true, signal: this.listening.signal });
     new ResizeObserver(() => this.draw()).observe(this.stage.canvas);
     this.step(0);
-    if (film.plays && !matchMedia("(prefers-reduced-motion: reduce)").matches) this.play();
+    if (this.hasAttribute("plays") && !matchMedia("(prefers-reduced-motion: reduce)").matches) this.play();
   }
 
   disconnectedCallback() {
     this.listening?.abort();
     this.stop();
     this.frames?.close();
+    if (KibitzPlayer.last === this) KibitzPlayer.last = [...document.querySelectorAll("kibitz-player")].at(-1);
   }
 
   build() {
@@ -58,7 +62,7 @@ class KibitzPlayer extends HTMLElement {
     this.caption.setAttribute("role", "status");
     const main = this.row("player-main", ["eventBack", "back", "play", "on", "eventOn"]);
     const more = this.row("player-more", ["slower", "faster", "loopFrom", "loopTo", "loopOff", "mark", "compare", "overlay", "zoomOut"]);
-    this.replaceChildren(this.stage.canvas, this.caption, this.timeline.svg, this.legend(), main, more);
+    this.replaceChildren(this.stage.canvas, this.caption, this.timeline.svg, this.legend(), main, more, ...this.notes());
   }
 
   legend() {
@@ -71,6 +75,15 @@ class KibitzPlayer extends HTMLElement {
       return item;
     }));
     return list;
+  }
+
+  notes() {
+    return this.film.notes.map((text) => {
+      const note = document.createElement("p");
+      note.className = "player-note";
+      note.textContent = text;
+      return note;
+    });
   }
 
   row(name, acts) {
@@ -94,7 +107,7 @@ class KibitzPlayer extends HTMLElement {
   key(event) {
     const act = KEYS[event.key];
     const typed = event.target.closest?.("input, textarea, select, [contenteditable]");
-    if (!act || typed || event.ctrlKey || event.metaKey || event.altKey || !this.offsetParent) return;
+    if (!act || typed || event.ctrlKey || event.metaKey || event.altKey || !this.offsetParent || KibitzPlayer.last !== this) return;
     // The space bar is a press of the button that has the keyboard.
     if (event.key === " " && event.target.closest?.("button, [role=button], a")) return;
     event.preventDefault();
