@@ -90,6 +90,12 @@ class TableWatch:
         lag = lag_sentence(session.behind_ms, is_late=session.lateness.is_late)
         return lag or ("" if is_told else LIE_THERE)
 
+    @property
+    def sees(self) -> bool:
+        """Whether time passes with the frames that come: with none that shows the table now, only people tell."""
+        session = self._session
+        return session is not None and (not session.source.is_live or self._camera.health.shows_now)
+
     def now_ms(self) -> float:
         """The time at the table, in ms of capture time: of a film it is that of the picture that was looked at last."""
         session = self._session

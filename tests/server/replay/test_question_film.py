@@ -4,17 +4,14 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 from kibitz_scoring.errors import InputError
-from kibitz_scoring.table import CardRevealed
 from kibitz_server.desk import Desk
 from kibitz_server.evening.choices import entry_of
-from kibitz_server.journal.entries import Entry
 from kibitz_server.journal.play_entries import RoundWatched, TableSeen
 from kibitz_server.replay.mask import COVER_BGR
 from kibitz_server.views.inbox import ItemView
@@ -23,7 +20,7 @@ from kibitz_vision.frames import decode_image
 
 from ...kept_source import KeptSource
 from ..conftest import comes
-from ..simulated_rounds import entries_of, performed
+from ..simulated_rounds import entries_of, performed, unsure
 from ..watched_tables import GREY, at_desk, camera_with, desk_with, table_places
 
 ROUND = performed("kaboo", 3, 278)
@@ -50,17 +47,11 @@ def ask(desk: Desk) -> Sequence[ItemView]:
     desk.watch.begin(PLAYERS[0], is_dealt=False)
     for number, (entry, _) in enumerate(entries_of(ROUND)):
         if not isinstance(entry, RoundWatched):
-            desk.live.record(unsure(entry) if number % 7 == 0 else entry)
+            poor = isinstance(entry, TableSeen) and number % 7 == 0
+            desk.live.record(TableSeen(tuple(map(unsure, entry.events))) if poor else entry)
         if items := inbox(desk):
             return items
     pytest.fail("nothing is in question")
-
-
-def unsure(entry: Entry) -> Entry:
-    """The same sight, as a poor camera has it, but for cards turned up."""
-    if not isinstance(entry, TableSeen) or isinstance(entry.events[0], CardRevealed):
-        return entry
-    return TableSeen(tuple(replace(one, seen=replace(one.seen, confidence=0.5)) for one in entry.events))
 
 
 def inbox(desk: Desk) -> Sequence[ItemView]:
