@@ -17,21 +17,22 @@ from kibitz_vision.clips.clip import Clip, Contact
 from kibitz_vision.detections import Found
 
 _ACTS: Mapping[str, tuple[str, str]] = {
-    "back": ("◀", "One frame back"),
-    "on": ("▶", "One frame on"),
-    "eventBack": ("⏮", "To the event before"),
-    "eventOn": ("⏭", "To the next event"),
-    "play": ("⏯", "Play or stop"),
-    "slower": ("«", "Slower"),
-    "faster": ("»", "Faster"),
-    "loopFrom": ("⟦", "Loop from here"),
-    "loopTo": ("⟧", "Loop to here"),
-    "loopOff": ("⟲", "No loop"),
-    "mark": ("⚑", "Mark this frame"),
-    "compare": ("◫", "Beside or over the marked frame"),
-    "overlay": ("▢", "What was found, on or off"),
-    "zoomOut": ("⤢", "The whole picture"),
+    "back": ("chevron_left", "One frame back"),
+    "on": ("chevron_right", "One frame on"),
+    "eventBack": ("skip_previous", "To the event before"),
+    "eventOn": ("skip_next", "To the next event"),
+    "play": ("play_arrow", "Play or stop"),
+    "slower": ("remove", "Slower"),
+    "faster": ("add", "Faster"),
+    "loopFrom": ("first_page", "Loop from here"),
+    "loopTo": ("last_page", "Loop to here"),
+    "loopOff": ("repeat", "No loop"),
+    "mark": ("flag", "Mark this frame"),
+    "compare": ("compare", "Beside or over the marked frame"),
+    "overlay": ("layers", "What was found, on or off"),
+    "zoomOut": ("zoom_out_map", "The whole picture"),
 }
+"""An icon and a label for each button."""
 SPEEDS = (0.05, 0.1, 0.25, 0.5, 1.0)
 _LEAD_LASTS_MS = 1500.0
 """So long it takes on the page from one contact to the next: enough to see which came first."""

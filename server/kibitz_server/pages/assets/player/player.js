@@ -93,8 +93,12 @@ class KibitzPlayer extends HTMLElement {
       const button = document.createElement("button");
       button.type = "button";
       button.dataset.act = act;
-      const [sign, label] = this.words.acts[act];
-      button.textContent = sign;
+      const [icon, label] = this.words.acts[act];
+      const sign = document.createElement("i");
+      sign.className = "material-icons";
+      sign.setAttribute("aria-hidden", true);
+      sign.textContent = icon;
+      button.append(sign);
       button.title = label;
       button.setAttribute("aria-label", label);
       button.addEventListener("click", () => this.act(act));
@@ -200,7 +204,9 @@ class KibitzPlayer extends HTMLElement {
     this.caption.textContent = text;
     this.dataset.frame = frame.index;
     this.dataset.isDrawn = Boolean(this.frames.picture(this.number));
-    this.querySelector("[data-act=play]").setAttribute("aria-pressed", Boolean(this.playing));
+    const play = this.querySelector("[data-act=play]");
+    play.setAttribute("aria-pressed", Boolean(this.playing));
+    play.firstChild.textContent = this.playing ? "pause" : "play_arrow";
     this.stage.show(this.shown(this.number), this.shown(this.marked));
     this.timeline.show(frame.at_ms, text, this.loop);
   }
