@@ -18,6 +18,7 @@ from kibitz_models.watching.eval_command import evaluate_video
 from kibitz_models.watching.follow_command import follow
 from kibitz_models.watching.prove_command import prove
 from kibitz_models.watching.record_command import record
+from kibitz_models.watching.rejudge_command import rejudge
 from kibitz_models.watching.shrink_command import shrink
 from kibitz_models.watching.watch_command import watch
 from kibitz_models.weights import FOLDER, load_pipeline
@@ -133,5 +134,6 @@ app.command("eval-video")(evaluate_video)
 app.command()(watch)
 app.command()(record)
 app.command()(prove)
+app.command()(rejudge)
 app.command()(shrink)
 app.command()(follow)

@@ -12,8 +12,8 @@ from kibitz_scoring.errors import InputError
 from kibitz_server.api.game_routes import NEVER_KEEP
 from kibitz_server.desk import Desk
 from kibitz_server.replay.film import film_of
-from kibitz_server.replay.masked_clip import ClipView
 from kibitz_server.views.clip_view import shelved_view
+from kibitz_vision.clips.masked_clip import ClipView
 
 
 def create_clip_router(desk: Desk) -> APIRouter:

@@ -66,7 +66,7 @@ class ClipKeeper:
         self._cutter.close()
 
     def name_of(self, acts: tuple[ActId, ...]) -> str | None:
-        """The newest clip of the round that is about any of these acts, with a verdict if any has one; None for none."""
+        """The newest clip of the round that is about any of these acts, with a verdict if one has it; None for none."""
         about = [cut for cut in reversed(self._cuts) if not set(acts).isdisjoint(cut.moment.acts)]
         cut = (cut.name for cut in sorted(about, key=lambda cut: cut.moment.verdict is None))
         before = (name for key, name in self._before.items() if key.split(" ", 2)[-1] in acts)

@@ -9,11 +9,11 @@ from collections.abc import Mapping
 from typing import Any
 
 from kibitz_scoring.table import CardPlaced, Heap, PileTopChanged, TableEvent
-from kibitz_server.replay.masked_clip import MaskedClip
 from kibitz_server.texts import say
 from kibitz_server.views.act_words import ActWords
 from kibitz_server.views.rule_names import rule_name
 from kibitz_vision.clips.clip import Clip, Contact
+from kibitz_vision.clips.masked_clip import MaskedClip
 from kibitz_vision.detections import Found
 
 _ACTS: Mapping[str, tuple[str, str]] = {

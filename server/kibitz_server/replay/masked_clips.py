@@ -12,9 +12,9 @@ from concurrent.futures import Future
 from dataclasses import dataclass
 
 from kibitz_scoring.errors import InputError
-from kibitz_server.replay.masked_clip import ClipView, MaskedClip
 from kibitz_server.watching.worker import Worker
 from kibitz_vision.clips.clip import Clip
+from kibitz_vision.clips.masked_clip import ClipView, MaskedClip
 from kibitz_vision.clips.shelf import ClipShelf
 
 FILM_PICTURES = 12

@@ -11,9 +11,10 @@ from kibitz_server.evening.live import Live
 from kibitz_server.evening.retention import Retention
 from kibitz_server.evening.rulings import RuledSnap
 from kibitz_server.journal.entries import PictureId, PicturesDeleted, Seq, Undone
-from kibitz_server.journal.pictures import encode_jpeg, kept_pictures, save_jpeg
+from kibitz_server.journal.pictures import kept_pictures, save_jpeg
 from kibitz_server.journal.play_entries import RoundWatched, SnapFilmed, SnapMoment, SnapRuled
 from kibitz_server.views.evening_view import Role, project
+from kibitz_vision.frames import encode_jpeg
 
 from ..acts import confirmed, picture, seen
 from ..conftest import ANN, BEN

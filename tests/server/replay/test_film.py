@@ -11,8 +11,8 @@ import pytest
 from kibitz_scoring.cards import parse_card
 from kibitz_scoring.table import Heap, Interval, PileTopChanged, Seen
 from kibitz_server.replay.film import SPEEDS, film_of, opening_ms, speed
-from kibitz_server.replay.masked_clip import MaskedClip
 from kibitz_vision.clips.clip import Clip, ClipKind
+from kibitz_vision.clips.masked_clip import MaskedClip
 
 from ...vision.clips.conftest import race_clip
 

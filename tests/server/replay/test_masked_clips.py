@@ -12,8 +12,8 @@ import pytest
 
 from kibitz_scoring.errors import InputError
 from kibitz_server.desk import Desk, open_desk
-from kibitz_server.replay.masked_clip import ClipView
 from kibitz_server.settings import Settings
+from kibitz_vision.clips.masked_clip import ClipView
 from kibitz_vision.frames import decode_image
 
 from ...vision.clips.conftest import race_clip

@@ -13,9 +13,8 @@ import cv2
 import numpy as np
 
 from kibitz_scoring.table import Heap, Place
-from kibitz_server.journal.pictures import encode_jpeg
 from kibitz_vision.detections import Image
-from kibitz_vision.frames import decode_image
+from kibitz_vision.frames import decode_image, encode_jpeg
 from kibitz_vision.geometry import Points
 from kibitz_vision.table.places import TablePlaces
 

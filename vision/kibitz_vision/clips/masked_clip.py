@@ -14,13 +14,11 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from kibitz_scoring.game.round_state import RoundState
 from kibitz_scoring.table import Heap
-from kibitz_server.journal.pictures import encode_jpeg
-from kibitz_server.replay.mask import COVER_BGR, SHOWN_WIDTH_PX, masked_table
-from kibitz_server.views.play_view import lying_open
 from kibitz_vision.clips.clip import Clip, ClipKind
+from kibitz_vision.frames import encode_jpeg
 from kibitz_vision.geometry import Points
+from kibitz_vision.mask import COVER_BGR, SHOWN_WIDTH_PX, masked_table
 
 if TYPE_CHECKING:
     from kibitz_vision.reading.pipeline import Pipeline
@@ -50,7 +48,7 @@ class MaskedClip:
         """JPEG of a frame by its number in the clip."""
         frame = self.clip.frames[number]
         if self.view is ClipView.TABLE:
-            return masked_table(frame.jpeg, self.clip.places, pipeline, lying_open(self._state))
+            return masked_table(frame.jpeg, self.clip.places, pipeline)
         image, places = frame.image().copy(), self.clip.places
         for place in places.quads_mm:
             if not isinstance(place, Heap):
@@ -67,10 +65,6 @@ class MaskedClip:
         if not (left <= x < right and top <= y < bottom):
             return None
         return [(round(float(x), 1), round(float(y), 1)) for x, y in (corners - (left, top)) * self._scale]
-
-    @cached_property
-    def _state(self) -> RoundState:
-        return self.clip.table.state
 
     @cached_property
     def _part(self) -> tuple[int, int, int, int]:
