@@ -80,6 +80,7 @@ class RaceView:
     """
 
     number: int
+    at_ms: float
     sentence: str
     answers: tuple[AnswerView, ...]
     is_open: bool
@@ -248,6 +249,7 @@ def lying_open(state: RoundState) -> frozenset[SlotId]:
 def _race(number: int, race: Race, words: ActWords) -> RaceView:
     return RaceView(
         number=number,
+        at_ms=race.at_ms,
         sentence=race_sentence(race),
         answers=tuple(rulings_of(race, words)),
         is_open=race.is_open,

@@ -35,6 +35,7 @@ from kibitz_server.pages.play.seat_tiles import SeatActs, SeatTiles
 from kibitz_server.pages.play.table_view import draw_live_table, draw_piles
 from kibitz_server.pages.play.tell_dialog import TellDialog, Telling
 from kibitz_server.texts import say
+from kibitz_server.views.astray_view import AstrayView, astray_view
 from kibitz_server.views.change_words import Change
 from kibitz_server.views.clock import ClockView, ReminderView, reminder
 from kibitz_server.views.evening_view import View
@@ -104,9 +105,11 @@ class PlayStage:
                 self._phase = ui.label().classes("play-phase").props('role="status"')
                 keys = ui.button("?", on_click=self._show_keys).props("no-caps flat round")
                 spoken(keys, say("Keys"))
+                self._tools.speaker.draw_switch()
                 self._stop = ui.button(icon="visibility_off", on_click=lambda: self._act(WatchDropped()))
                 self._stop.props("no-caps flat")
             self._status = Region(self._draw_status)
+            self._astray = Region(self._draw_astray)
             self._clock = Region(self._draw_clock)
             self._peek = Region(_draw_peek)
             self._tell_now = ActPanel(self._tell)
@@ -170,6 +173,8 @@ class PlayStage:
         is_watched = self._shown is not None and not self._shown.by_hand
         self._status.show((self._watch.sentence, self._watch.is_running) if is_watched else ("", True))
         self._picture.show(self._tools.desk.live_table.is_there)
+        play = self._tools.desk.live.play
+        self._astray.show(astray_view(play.state, self._watch.astray) if play else None)
         clock = self._shown.clock if self._shown else None
         self._clock.show((reminder(clock, self._watch.now_ms()), clock) if clock else None)
 
@@ -216,6 +221,17 @@ class PlayStage:
             ui.label(sentence)
             if not is_running:
                 ui.button(say("Go on watching"), on_click=self._go_on).props("no-caps unelevated")
+
+    def _draw_astray(self, astray: AstrayView | None) -> None:
+        """Where the table does not match: lit up on its picture as long as that is so."""
+        if astray is None:
+            return
+        with ui.element("div").classes("play-status is-astray").props('role="status"') as box:
+            box.props["data-astray"] = " ".join(astray.places)
+            ui.icon("compare_arrows", size="1.4em")
+            ui.label(f"{astray.sentence} {astray.advice}")
+            for act in astray.acts:
+                ui.button(act.label, on_click=partial(self._say, (act.event,))).props("no-caps outline")
 
     async def _go_on(self) -> None:
         try:
