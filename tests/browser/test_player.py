@@ -29,7 +29,8 @@ CONTACTS = [
     {"from_ms": 1280.0, "to_ms": 1313.0, "seat": 1, "words": "Ben's card touches: 1280 to 1313 ms"},
 ]
 PAGE = """<!doctype html><html lang="en"><title>Player</title><link rel="stylesheet" href="assets/kibitz.css">
-<link rel="stylesheet" href="assets/player/player.css"><script type="module" src="assets/player/player.js"></script><body><kibitz-player src="film.json"></kibitz-player>"""
+<link rel="stylesheet" href="assets/player/player.css">
+<script type="module" src="assets/player/player.js"></script><body><kibitz-player src="film.json"></kibitz-player>"""
 
 
 class Quiet(SimpleHTTPRequestHandler):
