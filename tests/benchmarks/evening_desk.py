@@ -23,7 +23,6 @@ from tests.benchmarks.witness import Witness
 
 from kibitz_models.watching.result import is_exact
 from kibitz_models.watching.truth import FilmedRound
-from kibitz_scoring.cards import Card
 from kibitz_scoring.errors import InputError
 from kibitz_scoring.game.events import Moved, Revealed
 from kibitz_scoring.game.round_state import Phase
@@ -35,8 +34,8 @@ from kibitz_scoring.table import Heap, SlotId
 from kibitz_server.desk import Desk, open_desk
 from kibitz_server.evening.choices import entry_of
 from kibitz_server.evening.play import Play
-from kibitz_server.evening.sheet import Sheet, SheetCard, doubts
-from kibitz_server.journal.entries import CallerNamed, CardNamed, Entry, GameStarted, RoundConfirmed
+from kibitz_server.evening.sheet import doubts
+from kibitz_server.journal.entries import CallerNamed, CardMoved, CardNamed, Entry, GameStarted, RoundConfirmed
 from kibitz_server.journal.play_entries import ActSaid, FilmEnded
 from kibitz_server.settings import Settings
 from kibitz_server.views.inbox import ItemView
@@ -245,8 +244,8 @@ class Robot:
         if sheet.end is None and (end := self._witness.end) is not None:
             self.played.mended.append("caller named")
             self._record(CallerNamed(self._witness.caller, end))
-        for card_id in doubts(sheet, game.pack):
-            self._look_at(next(card for card in sheet.cards if card.card_id == card_id), sheet)
+        for _ in sheet.cards:
+            self._look_at_the_first()
         game = self._desk.live.evening.game
         if game is not None and game.sheet is not None and game.sheet.end is not None:
             hands = tuple((player, game.sheet.scored(player)) for player in game.players)
@@ -260,17 +259,23 @@ class Robot:
         last = played.counted[-1]
         self.played.sheet = answer_json(None, tally_round(last.pack, last.hands, last.caller, last.end))
 
-    def _look_at(self, card: SheetCard, sheet: Sheet) -> None:
-        """Say which card it is: the one that was read, where the player has it, or else one that is not told yet."""
-        if card.player is None:
+    def _look_at_the_first(self) -> None:
+        """Say what the first card in doubt is: what was read, where the player has it, else one that is not told yet.
+
+        Where the player has no other, it lies in no hand.
+        """
+        game = self._desk.live.evening.game
+        sheet = game.sheet if game else None
+        doubtful = doubts(sheet, game.pack) if game and sheet else {}
+        if sheet is None or not doubtful:
             return
-        true = list(self._witness.hand(card.player))
-        told = [one.card for one in sheet.hand(card.player) if one.card is not None and one is not card]
-        left = [one for one in true if one not in told]
-        named: Card | None = card.card if card.card in left else next(iter(left), None)
+        card = next(one for one in sheet.cards if one.card_id == next(iter(doubtful)))
+        assert card.player is not None
+        told = [one.card for one in sheet.hand(card.player) if one is not card]
+        left = [one for one in self._witness.hand(card.player) if one not in told]
+        named = card.card if card.card in left else next(iter(left), None)
         self.played.mended.append(f"looked at {card.card}")
-        if named is not None:
-            self._record(CardNamed(card.card_id, named))
+        self._record(CardMoved(card.card_id, None) if named is None else CardNamed(card.card_id, named))
 
     def _record(self, entry: Entry) -> None:
         try:

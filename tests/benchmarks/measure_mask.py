@@ -43,7 +43,7 @@ def main() -> None:
     cv2.setNumThreads(1)
     folder = REPOSITORY / "build" / "evening"
     pipeline = load_pipeline()
-    rounds = sorted(path.parent for path in folder.glob("*/*/pictures"))
+    rounds = sorted(path.parent for path in folder.glob("*/*/played.json"))
     console = Console(stderr=True)
     found = [
         one
