@@ -1,4 +1,4 @@
-"""A clip as a page or a program may have it: times, outlines, verdict and public events; no face that is not public."""
+"""The evidence of a clip for a page or a program: times, outlines, verdict and events, no face but public ones."""
 
 from __future__ import annotations
 
@@ -7,17 +7,9 @@ from typing import Any
 from kibitz_scoring.notation.seen_lines import event_json
 from kibitz_scoring.table import Interval
 from kibitz_vision.clips.clip import Clip
-from kibitz_vision.clips.shelf import Shelved
 
 
-def shelved_view(shelved: Shelved) -> dict[str, Any]:
-    """One line of the list of clips; of one that cannot be trusted only its name."""
-    head = shelved.head
-    told = {"name": shelved.name, "bytes": shelved.size_bytes, "kept": shelved.is_kept, "whole": head is not None}
-    return told if head is None else told | {"kind": head.kind, "title": head.title, "made": head.made, "key": head.key}
-
-
-def clip_view(clip: Clip) -> dict[str, Any]:
+def evidence(clip: Clip) -> dict[str, Any]:
     """All of a clip but its pictures; times are ms after its first frame, outlines in pixels of its frames.
 
     The events are as everybody may know them. What was seen of the table is told by kind, place and time only.
