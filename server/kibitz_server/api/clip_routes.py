@@ -11,9 +11,9 @@ from fastapi.responses import JSONResponse
 from kibitz_scoring.errors import InputError
 from kibitz_server.api.game_routes import NEVER_KEEP
 from kibitz_server.desk import Desk
-from kibitz_server.replay.masked_clips import ClipView
-from kibitz_vision.clips.evidence import evidence
-from kibitz_vision.clips.shelf import Shelved
+from kibitz_server.replay.film import film_of
+from kibitz_server.views.clip_view import shelved_view
+from kibitz_vision.clips.masked_clip import ClipView
 
 
 def create_clip_router(desk: Desk) -> APIRouter:
@@ -33,11 +33,11 @@ class _Routes:
 
     async def list(self) -> JSONResponse:
         clips = await asyncio.to_thread(self._desk.shelf.clips)
-        return _json({"clips": [_listed(one) for one in clips], "sentence": self._desk.keeper.sentence})
+        return _json({"clips": [shelved_view(one) for one in clips], "sentence": self._desk.keeper.sentence})
 
     async def clip(self, name: str) -> JSONResponse:
         try:
-            view = await asyncio.to_thread(lambda: evidence(self._desk.masked.clip(name)))
+            view = await asyncio.to_thread(lambda: film_of(self._desk.masked.clip(name), name))
         except InputError as error:
             raise HTTPException(404, str(error)) from error
         return _json(view)
@@ -59,10 +59,3 @@ class _Routes:
 
 def _json(content: dict[str, Any]) -> JSONResponse:
     return JSONResponse(content, headers=NEVER_KEEP)
-
-
-def _listed(shelved: Shelved) -> dict[str, Any]:
-    """One line of the list of clips; of one that cannot be trusted only its name."""
-    head = shelved.head
-    told = {"name": shelved.name, "bytes": shelved.size_bytes, "kept": shelved.is_kept, "whole": head is not None}
-    return told if head is None else told | {"kind": head.kind, "title": head.title, "made": head.made, "key": head.key}

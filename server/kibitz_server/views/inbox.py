@@ -34,6 +34,8 @@ class AnswerView:
 class ItemView:
     """Something to decide: `key` is the same until it is decided, `minor` that it most likely meant nothing.
 
+    `is_race` says that it is a snap race which nobody can decide by what was seen.
+
     `acts` are what it is about, `window_ms` is the time of the film that shows it, `places` are those in question.
     """
 
@@ -44,6 +46,7 @@ class ItemView:
     places: tuple[SlotId, ...]
     acts: tuple[ActId, ...]
     minor: bool = False
+    is_race: bool = False
 
 
 def inbox_of(play: Play, words: ActWords, shown: RoundState) -> tuple[ItemView, ...]:
@@ -106,7 +109,7 @@ def _title(question: Question) -> str:
 
 def _open(race: Race, words: ActWords) -> ItemView:
     answers, window = tuple(rulings_of(race, words)), window_of(race.window_ms)
-    return ItemView(f"race {race.acts[:1]}", race_sentence(race), answers, window, (), race.acts)
+    return ItemView(f"race {race.acts[:1]}", race_sentence(race), answers, window, (), race.acts, is_race=True)
 
 
 def rulings_of(race: Race, words: ActWords) -> Iterator[AnswerView]:

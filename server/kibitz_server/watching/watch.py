@@ -14,6 +14,7 @@ from kibitz_scoring.errors import InputError
 from kibitz_scoring.game.round_state import Phase
 from kibitz_scoring.players import PlayerId
 from kibitz_scoring.table import TableEvent
+from kibitz_server.evening.astray import Astray
 from kibitz_server.evening.live import Live
 from kibitz_server.journal.play_entries import FilmEnded, RoundWatched, WatchDropped
 from kibitz_server.watching.camera import TableCamera
@@ -32,6 +33,8 @@ log = logging.getLogger(__name__)
 
 _IDLE_S = 0.01
 _TICK_S = 0.25
+_COMPARED_EVERY_MS = 250.0
+"""So often what lies where is compared with the game, which takes up to 0.4 ms."""
 _LAST_LOOK_S = 10.0
 """So long at most a thread is waited for that ends; the first look at a table takes longest."""
 
@@ -70,6 +73,11 @@ class TableWatch:
     def confirm(self, places: TablePlaces) -> None:
         """People say that this is their table: rounds begin with these places."""
         self._confirmed = self._camera.name, places
+
+    @property
+    def astray(self) -> tuple[Astray, ...]:
+        """Where the table has not matched the game for some seconds, as far as that can be told now."""
+        return self._session.astray.now if self._session else ()
 
     @property
     def sentence(self) -> str:
@@ -233,7 +241,13 @@ class TableWatch:
     def _show(self, session: Session, watcher: Watcher) -> None:
         session.behind_ms, session.missing = watcher.behind_ms, watcher.missing
         session.places, session.is_moving = watcher.places, watcher.is_moving
-        if (session.lie_there is not False or session.is_revealing) and (lies := watcher.state()):
+        is_awaited = session.lie_there is not False or session.is_revealing
+        if not is_awaited and session.at_ms - session.lies[0] < _COMPARED_EVERY_MS:
+            return
+        lies = watcher.state()
+        is_told = not (session.behind_ms or session.is_moving or session.lateness.is_late)
+        session.lies = session.at_ms, lies if is_told else {}
+        if is_awaited and lies:
             lying = {place for place, seen in lies.items() if seen.face is not None}
             session.lie_there = session.lie_there is not False and lying.issuperset(session.grids())
             # Of what lay there before the deal nothing follows while that is made up for.
@@ -250,6 +264,8 @@ class TableWatch:
                 session.refused = str(error)
                 return
             session.unwritten, session.refused = (), ""
+            at_ms, lies = session.lies
+            session.astray.look(self._live.play, lies, at_ms)
             self._reveal(session)
 
     def _end_film(self, session: Session) -> None:

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from kibitz_vision.clips.clip import Clip, ClipFrame
+from kibitz_vision.clips.masked_clip import ClipView, MaskedClip
 from kibitz_vision.detections import Image
 from kibitz_vision.frames import decode_image
 from kibitz_vision.geometry import Homography
-from kibitz_vision.mask import masked_table
 
 if TYPE_CHECKING:
     from kibitz_vision.reading.pipeline import Pipeline
@@ -19,8 +19,9 @@ if TYPE_CHECKING:
 
 def masked_frames(clip: Clip, pipeline: Pipeline) -> Iterator[tuple[ClipFrame, Image]]:
     """Every frame with its masked picture, at most 960 px wide; `InputError` where one is damaged."""
-    for frame in clip.frames:
-        yield frame, decode_image(masked_table(frame.jpeg, clip.places, pipeline), f"frame {frame.index}")
+    masked = MaskedClip(clip, ClipView.TABLE)
+    for number, frame in enumerate(clip.frames):
+        yield frame, decode_image(masked.picture(number, pipeline), f"frame {frame.index}")
 
 
 def in_masked(clip: Clip, masked: Image) -> Homography:

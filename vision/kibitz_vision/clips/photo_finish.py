@@ -29,11 +29,11 @@ BEFORE_MS, AFTER_MS = 400.0, 300.0
 """The time around the contacts that is shown: a hand is on its way to the pile for some 300 ms."""
 _PX_PER_MS = 1.0
 _BAND_PX, _GAP_PX, _HEAD_PX, _SCALE_PX, _LEFT_PX = 190, 10, 40, 30, 12
-_WAY_MM = 2.2 * CARD_HEIGHT_MM
-"""So much of the way to the middle of the pile is shown."""
+_WAY_MM = 1.2 * CARD_HEIGHT_MM
+"""So much of the way to the middle of the pile is shown: farther away covered places begin."""
 _BEYOND_MM = 0.6 * CARD_HEIGHT_MM
 _ACROSS = 5
-"""So many lines side by side make a column of a band, over the width of a card."""
+"""So many lines side by side make a column of a band, over half the width of a card."""
 _TICK_MS = 100.0
 INK, PAPER = (235, 240, 238), (33, 29, 22)
 _TITLE, _NAME, _SMALL = 20, 17, 13
@@ -81,7 +81,7 @@ def _way(clip: Clip, contact: Contact) -> _Way:
     along = (start - pile) / max(1e-6, float(np.linalg.norm(start - pile)))
     across = np.array([-along[1], along[0]])
     rows = np.linspace(-_BEYOND_MM, _WAY_MM, _BAND_PX)
-    sides = np.linspace(-0.5, 0.5, _ACROSS) * CARD_WIDTH_MM
+    sides = np.linspace(-0.25, 0.25, _ACROSS) * CARD_WIDTH_MM
     points = pile + rows[:, None, None] * along + sides[None, :, None] * across
     rim = int(np.searchsorted(rows, _half_along(quads[Heap.DISCARD], along)))
     return _Way(contact, points, rim)
@@ -93,7 +93,7 @@ def _half_along(quad: Points, along: Points) -> float:
 
 
 def _column(masked: Image, clip: Clip, way: _Way) -> Image:
-    """One column (rows, 3) of a band: the mean over the width of a card."""
+    """One column (rows, 3) of a band: the mean over half the width of a card."""
     points = project(clip.places.in_picture(way.points_mm), in_masked(clip, masked)).astype(np.float32)
     cut = cv2.remap(masked, points[..., 0], points[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     return np.asarray(cut.mean(axis=1), np.uint8)

@@ -24,7 +24,7 @@ class HistoryDialog:
 
     def __init__(self, tools: Tools) -> None:
         self._tools = tools
-        self._evidence = EvidenceDialog(tools.desk)
+        self._evidence = EvidenceDialog()
         self._history = History((), ())
         self._wanted = ""
         with spoken(ui.dialog(), say("History")) as self._dialog, ui.card().classes("card-dialog history"):
