@@ -7,10 +7,10 @@ from pathlib import Path
 
 from fastapi import FastAPI
 from httpx import ASGITransport, AsyncClient
+from kibitz_server.replay.player import clip_shown
 
 from kibitz_server.api.routes import create_router
 from kibitz_server.desk import Desk
-from kibitz_server.replay.player import replay_frames
 from kibitz_server.views.play_view import project_play
 from kibitz_vision.table.places_file import write_places
 
@@ -50,7 +50,7 @@ class Exits:
         if play is None:
             return
         for item in project_play(play).inbox:
-            for url in self._desk.films.urls(item.key):
+            for url in self._desk.keeper.film(item.acts):
                 if url not in self._had:
                     self._had.add(url)
                     await self._keep(url, "film", item.window_ms.start_ms, item.window_ms.end_ms)
@@ -58,7 +58,8 @@ class Exits:
     async def _keep_replays(self) -> None:
         play = self._desk.live.play
         for race in project_play(play).races if play else ():
-            for frame in replay_frames(race, self._desk.watch.kept())[::_STEP]:
+            name = self._desk.keeper.name_of(race.acts)
+            for frame in clip_shown(name, self._desk.masked.clip(name))[::_STEP] if name else ():
                 if frame.url not in self._had:
                     self._had.add(frame.url)
                     await self._keep(frame.url, "replay", race.window_ms.start_ms, race.window_ms.end_ms)

@@ -157,3 +157,48 @@ def test_on_a_phone_what_is_told_is_undone_in_a_tap_and_a_stale_page_overwrites_
         phone.get_by_role("button", name="Give up the round").click()
         phone.get_by_role("button", name="End the round").click()
         expect(laptop.get_by_text("Before round 1")).to_be_visible()
+
+
+def menu_of(page: Page, text: str, item: str) -> None:
+    page.get_by_role("button", name=f"Correct: {text}").first.click()
+    page.locator(".act-menu:visible").get_by_role("button", name=item).click()
+
+
+def test_a_told_act_is_corrected_taken_out_and_one_that_was_forgotten_is_inserted(
+    browser: Browser, kibitz: RunningKibitz
+) -> None:
+    with page_on(browser, kibitz.url, (390, 844)) as page:
+        start_game(page, "Kaboo", ["Ann", "Ben"])
+        begin_by_hand(page)
+        page.get_by_role("button", name="Turn the first card of the pile").click()
+        page.locator('.tell [data-pick="7H"]').click()
+        lately = page.locator(".play-lately").first.locator("li")
+        expect(lately).to_have_count(1)
+        page.get_by_role("button", name="Ben: Draw a card").click()
+        page.get_by_role("button", name="Ben: Lay it off").click()
+        page.locator('.tell [data-pick="2C"]').click()
+        expect(lately).to_have_count(3)
+        menu_of(page, "Ben laid off the drawn card", "Something else")
+        shoot(page, "edit-instead-390")
+        page.locator(".tell").get_by_role("button", name="Ben: Swap it for a card").click()
+        page.locator('.tell [data-tell="p2.a1"]').click()
+        page.locator('.tell [data-pick="3C"]').click()
+        expect(lately.first).to_contain_text("Ben swapped the card in hand for Ben's far left card")
+        shoot(page, "edit-corrected-390")
+        undo = page.get_by_role("button", name="Undo: corrected: Ben swapped the card in hand")
+        expect(undo).to_be_visible()
+        # Before Ben drew, he looked at a card.
+        page.get_by_role("button", name="Correct: Ben drew a card").click()
+        shoot(page, "edit-menu-390")
+        page.locator(".act-menu:visible").get_by_role("button", name="Insert before it").click()
+        page.locator(".tell").get_by_role("button", name="Ben: Look at a card").click()
+        page.locator('.tell [data-tell="p2.b2"]').click()
+        expect(lately).to_have_count(4)
+        expect(lately.nth(2)).to_contain_text("Ben looked at Ben's near right card")
+        menu_of(page, "Ben looked at Ben's near right card", "It did not happen")
+        expect(lately).to_have_count(3)
+        page.get_by_role("button", name="Undo: taken out: Ben looked at Ben's near right card").click()
+        expect(lately).to_have_count(4)
+        page.get_by_role("button", name="All acts").click()
+        expect(page.get_by_role("dialog").locator("li")).to_have_count(4)
+        shoot(page, "edit-all-390")

@@ -10,10 +10,11 @@ import pytest
 from kibitz_datasets.films.simulate import SimulationConfig, simulate
 from kibitz_models.watching.truth import FilmedRound, read_filmed
 from kibitz_scoring.rules.packs import load_pack
-from kibitz_scoring.table import CardRevealed, TableEvent
+from kibitz_scoring.table import TableEvent
 
 from ..benchmarks.evening_desk import Answered, Played, Shown, play_again, play_film
 from ..benchmarks.noted_watcher import Notes
+from .simulated_rounds import unsure
 
 pytestmark = pytest.mark.live
 UNSURE_EVERY = 7
@@ -42,8 +43,7 @@ def poor(first: tuple[Played, Shown]) -> Shown:
     def seen(event: TableEvent) -> TableEvent:
         nonlocal number
         number += 1
-        is_sure = number % UNSURE_EVERY or isinstance(event, CardRevealed)
-        return event if is_sure else replace(event, seen=replace(event.seen, confidence=0.5))
+        return event if number % UNSURE_EVERY else unsure(event)
 
     _, shown = first
     notes = {index: replace(note, events=tuple(map(seen, note.events))) for index, note in shown.notes.by_frame.items()}

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import reduce
 
@@ -9,11 +11,13 @@ from kibitz_scoring.errors import InputError
 from kibitz_scoring.game.round_state import RoundState
 from kibitz_scoring.game.rounds import apply
 from kibitz_scoring.notation.seen_lines import TimedEvent
+from kibitz_scoring.referee.questions import ActId
 from kibitz_server.evening.play import Play
 
 HappenedKey = str
 """What tells something that happened from all else in its round, by nothing that anybody may not know."""
 
+_GONE = "This act is not there any more: the list has changed meanwhile."
 _BEFORE_MS = 1.0
 """So long before an act begins what is told to come before it has been done."""
 
@@ -26,9 +30,15 @@ class Moment:
     state: RoundState
 
 
-def key_of(happened: TimedEvent) -> HappenedKey:
-    """Key of something that happened."""
-    return f"{happened.at.end_ms:.3f} {type(happened.event).__name__} {getattr(happened.event, 'player', '')}"
+def keys_of(happened: Iterable[TimedEvent]) -> tuple[HappenedKey, ...]:
+    """Key of each of all the things that happened in a round so far."""
+    count: Counter[str] = Counter()
+    keys = []
+    for timed in happened:
+        named = f"{timed.at.end_ms:.3f} {type(timed.event).__name__} {getattr(timed.event, 'player', '')}"
+        count[named] += 1
+        keys.append(f"{named} {count[named]}")
+    return tuple(keys)
 
 
 def playing(play: Play | None) -> Play:
@@ -48,6 +58,14 @@ def moment_before(play: Play, key: HappenedKey) -> Moment:
     return _moment(play, _number(play, key))
 
 
+def moment_before_act(play: Play, act: ActId) -> Moment:
+    """The moment just before the first that an act is taken for."""
+    number = next((number for number, happened in enumerate(play.happened) if happened.act == act), None)
+    if number is None:
+        raise InputError(_GONE)
+    return _moment(play, number)
+
+
 def moment_after(play: Play, key: HappenedKey, now_ms: float) -> Moment:
     """The moment just after it: before what comes next, or now."""
     number = _number(play, key) + 1
@@ -55,10 +73,10 @@ def moment_after(play: Play, key: HappenedKey, now_ms: float) -> Moment:
 
 
 def _number(play: Play, key: HappenedKey) -> int:
-    for number, happened in enumerate(play.happened):
-        if key_of(happened) == key:
-            return number
-    raise InputError("This act is not there any more: the list has changed meanwhile.")
+    keys = keys_of(play.happened)
+    if key not in keys:
+        raise InputError(_GONE)
+    return keys.index(key)
 
 
 def _moment(play: Play, number: int) -> Moment:

@@ -21,6 +21,7 @@ from kibitz_scoring.rules.rule_pack import RulePack
 from kibitz_scoring.score.hands import ScoredCard
 from kibitz_scoring.score.tally import RoundEnd
 from kibitz_scoring.table import Interval, Place, TableEvent
+from kibitz_server.evening.said_acts import timed_act
 from kibitz_server.evening.snap_outcomes import outcomes
 from kibitz_server.journal.play_entries import (
     ActDisputed,
@@ -54,6 +55,7 @@ class Play:
         self.by_hand = begun.by_hand
         self._timeline = Timeline(self._start, is_told=begun.by_hand)
         self._winners: dict[ActId, PlayerId | None] = {}
+        self.reasons: dict[ActId, str] = {}
         self.disputes: tuple[Dispute, ...] = ()
         self._begin()
 
@@ -221,6 +223,7 @@ class Play:
 
     def _answer(self, answered: QuestionAnswered) -> None:
         if answered.act:
+            self.reasons[answered.act] = answered.reason
             self._say({answered.act: tuple(parse_event(text, self.state.players) for text in answered.events)})
         elif self.questions:
             question, reading = self.questions[0], answered.reading
@@ -243,6 +246,7 @@ class Play:
                     replace(event, verdict=verdict) if isinstance(event, Snapped) else event for event in events
                 )
                 self._winners[attempt.act] = winner.player if winner else None
+                self.reasons[attempt.act] = ruled.reason
         self._say(words)
 
     def _say(self, words: Mapping[ActId, tuple[Event, ...]]) -> None:
@@ -260,8 +264,10 @@ class Play:
         return attempts[ruled.attempt]
 
     def _as_ruled(self, race: Race) -> Race:
-        ruled = [self._winners[act] for act in race.acts if act in self._winners]
-        return replace(race, ruled=True, winner=ruled[0]) if ruled else race
+        ruled = next((act for act in race.acts if act in self._winners), None)
+        if ruled is None:
+            return race
+        return replace(race, ruled=True, winner=self._winners[ruled], reason=self.reasons[ruled])
 
     def _note(self, timed: TimedEvent) -> None:
         # As everybody at the table may know it.
@@ -270,12 +276,6 @@ class Play:
         if _turn_of(after) != _turn_of(before):
             self.turn_since_ms = timed.at.end_ms
         self._before = after
-
-
-def timed_act(said: ActSaid, players: Sequence[PlayerId]) -> TimedEvent:
-    """What somebody said, and when; its act is named by both."""
-    at = Interval(said.at_ms, said.at_ms)
-    return TimedEvent(at, parse_event(said.event, players), f"{said.at_ms:.3f} {said.event}")
 
 
 def _ruled_verdict(attempt: Attempt, winner: Attempt | None) -> Verdict:

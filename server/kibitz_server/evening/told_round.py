@@ -10,7 +10,8 @@ from kibitz_scoring.notation.wording import describe
 from kibitz_scoring.players import PlayerId
 from kibitz_scoring.referee.questions import ActId
 from kibitz_scoring.rules.rule_pack import RulePack
-from kibitz_server.evening.play import Play, timed_act
+from kibitz_server.evening.play import Play
+from kibitz_server.evening.said_acts import timed_act
 from kibitz_server.journal.entries import Entry
 from kibitz_server.journal.play_entries import (
     ActSaid,

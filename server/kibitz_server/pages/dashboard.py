@@ -17,6 +17,7 @@ from kibitz_server.pages.history.history_dialog import HistoryDialog
 from kibitz_server.pages.parts.backup_offer import BackupOffer
 from kibitz_server.pages.parts.confirmation import Confirmation
 from kibitz_server.pages.parts.regions import Region
+from kibitz_server.pages.parts.speaker import Speaker
 from kibitz_server.pages.parts.spoken import spoken
 from kibitz_server.pages.parts.stages import Stage, StagePage, reachable, stage_of
 from kibitz_server.pages.parts.tools import Tools
@@ -29,7 +30,11 @@ from kibitz_server.pages.top_bar import TopBar
 from kibitz_server.texts import say
 from kibitz_server.views.evening_view import Role, project
 
-_HEAD = '<link rel="stylesheet" href="/assets/kibitz.css"><script src="/assets/kibitz.js"></script>'
+_HEAD = (
+    '<link rel="stylesheet" href="/assets/kibitz.css"><script src="/assets/kibitz.js"></script>'
+    '<link rel="stylesheet" href="/assets/player/player.css">'
+    '<script type="module" src="/assets/player/player.js"></script>'
+)
 _DARK_COOKIE = "kibitz_light"
 _BROWSER_S = 30.0
 """A page that is drawn by a busy browser answers late; one that never does stays light."""
@@ -75,7 +80,7 @@ class Dashboard:
         remembered = _DARK.get(ui.context.client.request.cookies.get(_DARK_COOKIE, ""))
         self._dark = ui.dark_mode(remembered)
         self._is_dark = bool(remembered)
-        self._tools = Tools(self._desk, self._act, self._tell, self._go, lambda: self._is_dark)
+        self._tools = Tools(self._desk, self._act, self._tell, self._go, lambda: self._is_dark, Speaker())
         self._confirmation = Confirmation(self._tools)
         history = HistoryDialog(self._tools)
         with ui.element("div").classes("page"):
@@ -111,6 +116,7 @@ class Dashboard:
         if self._stage:
             self._stage.show(view)
         self._strip.show(view)
+        self._tools.speaker.show(view)
 
     def _draw_stage(self, shown: tuple[Stage, object]) -> None:
         stage, _ = shown

@@ -15,10 +15,8 @@ from kibitz_server.evening.choices import Choice, Kind, question_about, slot_in_
 from kibitz_server.evening.play import Dispute, Play
 from kibitz_server.texts import say
 from kibitz_server.views.act_words import ActWords
+from kibitz_vision.clips.moments import window_of
 
-_BEFORE_MS, _AFTER_MS = 700.0, 600.0
-_LONGEST_MS = 6000.0
-"""So long a film is looked at: of what took longer its end."""
 _OFFERED = 3
 """So many readings are offered besides "none of these"."""
 
@@ -36,7 +34,9 @@ class AnswerView:
 class ItemView:
     """Something to decide: `key` is the same until it is decided, `minor` that it most likely meant nothing.
 
-    `window_ms` is the time of the film that shows it, `places` are those in question.
+    `is_race` says that it is a snap race which nobody can decide by what was seen.
+
+    `acts` are what it is about, `window_ms` is the time of the film that shows it, `places` are those in question.
     """
 
     key: str
@@ -44,7 +44,9 @@ class ItemView:
     answers: tuple[AnswerView, ...]
     window_ms: Interval
     places: tuple[SlotId, ...]
+    acts: tuple[ActId, ...]
     minor: bool = False
+    is_race: bool = False
 
 
 def inbox_of(play: Play, words: ActWords, shown: RoundState) -> tuple[ItemView, ...]:
@@ -67,12 +69,6 @@ def alternatives(play: Play, act: ActId, words: ActWords) -> tuple[AnswerView, .
     return (*rulings, *others[:_OFFERED], AnswerView(say("It did not happen"), (), Choice(Kind.NOTHING, act)))
 
 
-def window_of(at: Interval) -> Interval:
-    """The time of the film that shows something."""
-    end_ms = at.end_ms + _AFTER_MS
-    return Interval(max(at.start_ms - _BEFORE_MS, end_ms - _LONGEST_MS), end_ms)
-
-
 def places_of(events: Iterable[Event]) -> tuple[SlotId, ...]:
     """The places of hands that events name, each once."""
     named = (getattr(event, name, None) for event in events for name in ("slot", "first", "second", "origin", "target"))
@@ -90,7 +86,7 @@ def _asked(question: Question, words: ActWords, shown: RoundState) -> ItemView:
             answers.append(AnswerView(say("None of these"), (), Choice(Kind.NOTHING, act)))
     minor = not question.readings[0].events
     places = () if slot is None else (slot,)
-    return ItemView(act, _title(question), tuple(answers), window_of(question.at), places, minor)
+    return ItemView(act, _title(question), tuple(answers), window_of(question.at), places, (act,), minor)
 
 
 def _readings(question: Question, words: ActWords) -> Iterator[tuple[AnswerView, tuple[Event, ...]]]:
@@ -112,9 +108,8 @@ def _title(question: Question) -> str:
 
 
 def _open(race: Race, words: ActWords) -> ItemView:
-    return ItemView(
-        f"race {race.acts[:1]}", race_sentence(race), tuple(rulings_of(race, words)), window_of(race.window_ms), ()
-    )
+    answers, window = tuple(rulings_of(race, words)), window_of(race.window_ms)
+    return ItemView(f"race {race.acts[:1]}", race_sentence(race), answers, window, (), race.acts, is_race=True)
 
 
 def rulings_of(race: Race, words: ActWords) -> Iterator[AnswerView]:
@@ -135,4 +130,5 @@ def _disputed(play: Play, dispute: Dispute, words: ActWords) -> ItemView:
     stays = AnswerView(say("It stays as it is"), places_of(now), Choice(Kind.AS_IT_IS, dispute.act))
     at = question.at if question else Interval(play.last_ms, play.last_ms)
     answers = (stays, *alternatives(play, dispute.act, words))
-    return ItemView(f"dispute {dispute.player} {dispute.act}", title, answers, window_of(at), places_of(now))
+    key = f"dispute {dispute.player} {dispute.act}"
+    return ItemView(key, title, answers, window_of(at), places_of(now), (dispute.act,))

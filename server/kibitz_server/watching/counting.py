@@ -5,7 +5,7 @@ from __future__ import annotations
 from kibitz_scoring.errors import InputError
 from kibitz_server.evening.live import Live
 from kibitz_server.journal.entries import CallerNamed
-from kibitz_server.journal.play_entries import WatchDropped
+from kibitz_server.journal.play_entries import TimePassed, WatchDropped
 from kibitz_server.watching.camera import TableCamera
 from kibitz_server.watching.intake import Intake
 from kibitz_server.watching.watch import TableWatch
@@ -19,9 +19,15 @@ class RevealCounter:
         self._live, self._intake, self._camera, self._watch = live, intake, camera, watch
 
     def count_if_complete(self) -> None:
-        """Open the sheet of a round told by hand once every card of it is turned up."""
-        play = self._live.play
-        followed = play.reveal() if play is not None and play.by_hand and not play.is_undecided else None
+        """Open the sheet once every card is turned up of a round that is told by hand, or that no camera sees now.
+
+        What people say takes effect when its time has passed, and without a camera it passes with what they say.
+        """
+        if (play := self._live.play) is None or (self._watch.sees and not play.by_hand):
+            return
+        if not play.by_hand:
+            self._live.record(TimePassed(self._watch.now_ms()))
+        followed = None if play.is_undecided else play.reveal()
         if followed is not None:
             self._live.record(followed)
 

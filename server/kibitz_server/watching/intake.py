@@ -14,10 +14,10 @@ from kibitz_scoring.score.hands import binding_deck
 from kibitz_server.evening.game import Game
 from kibitz_server.evening.live import Live
 from kibitz_server.journal.entries import Corners, PictureRead, SeenCard
-from kibitz_server.journal.pictures import encode_jpeg, save_jpeg
+from kibitz_server.journal.pictures import save_jpeg
 from kibitz_server.watching.worker import Worker
 from kibitz_vision.detections import CardReading, Face, Image, Reading
-from kibitz_vision.frames import decode_image
+from kibitz_vision.frames import decode_image, encode_jpeg
 from kibitz_vision.geometry import Points
 from kibitz_vision.table.layout import assign
 from kibitz_vision.table.owners import owners

@@ -14,13 +14,14 @@ from kibitz_scoring.errors import InputError
 from kibitz_scoring.game.round_state import Phase
 from kibitz_scoring.players import PlayerId
 from kibitz_scoring.table import TableEvent
+from kibitz_server.evening.astray import Astray
 from kibitz_server.evening.live import Live
 from kibitz_server.journal.play_entries import FilmEnded, RoundWatched, WatchDropped
 from kibitz_server.watching.camera import TableCamera
 from kibitz_server.watching.sentences import LIE_THERE, PUSHED, UNWATCHED, lag_sentence, places_sentence
 from kibitz_server.watching.session import Session
 from kibitz_server.watching.worker import Worker
-from kibitz_vision.camera.kept_frames import KeptFrame
+from kibitz_vision.clips.cutter import Sightings
 from kibitz_vision.frames import Frame
 from kibitz_vision.recording.recorder import Looked
 from kibitz_vision.table.places import TablePlaces
@@ -32,6 +33,8 @@ log = logging.getLogger(__name__)
 
 _IDLE_S = 0.01
 _TICK_S = 0.25
+_COMPARED_EVERY_MS = 250.0
+"""So often what lies where is compared with the game, which takes up to 0.4 ms."""
 _LAST_LOOK_S = 10.0
 """So long at most a thread is waited for that ends; the first look at a table takes longest."""
 
@@ -45,6 +48,7 @@ class TableWatch:
         self._camera = camera
         self._session: Session | None = None
         self._looked = Looked(0, None, is_moving=False)
+        self.sightings = Sightings()
         self._confirmed: tuple[str | None, TablePlaces] | None = None
         self._threads: list[threading.Thread] = []
         self._ahead_ns = self._begins_ahead_ns()
@@ -71,6 +75,11 @@ class TableWatch:
         self._confirmed = self._camera.name, places
 
     @property
+    def astray(self) -> tuple[Astray, ...]:
+        """Where the table has not matched the game for some seconds, as far as that can be told now."""
+        return self._session.astray.now if self._session else ()
+
+    @property
     def sentence(self) -> str:
         """What people should know about the watching, empty where all is well."""
         session, health = self._session, self._camera.health
@@ -89,18 +98,18 @@ class TableWatch:
         lag = lag_sentence(session.behind_ms, is_late=session.lateness.is_late)
         return lag or ("" if is_told else LIE_THERE)
 
+    @property
+    def sees(self) -> bool:
+        """Whether time passes with the frames that come: with none that shows the table now, only people tell."""
+        session = self._session
+        return session is not None and (not session.source.is_live or self._camera.health.shows_now)
+
     def now_ms(self) -> float:
         """The time at the table, in ms of capture time: of a film it is that of the picture that was looked at last."""
         session = self._session
         if session is None or session.source.is_live:
             return (time.monotonic_ns() + self.ahead_ns) / 1e6
         return session.at_ms
-
-    def kept(self) -> tuple[KeptFrame, ...]:
-        """The frames that can be looked at again, by the time at the table."""
-        source = self._camera.source
-        kept = source.kept() if source else ()
-        return tuple(replace(one, captured_ns=one.captured_ns + self.ahead_ns) for one in kept)
 
     @property
     def ahead_ns(self) -> int:
@@ -129,6 +138,7 @@ class TableWatch:
         if source is None or game is None:
             raise InputError("No camera is open at the table: open one first.")
         self._stop()
+        self.sightings.clear()
         newest = source.latest() if source.is_live else None
         session = Session(source, game.pack, game.players, frame=-1 if newest is None else newest.index)
         places = places or self.confirmed
@@ -211,6 +221,8 @@ class TableWatch:
         frame = replace(frame, captured_ns=frame.captured_ns + session.ahead_ns)
         watcher.keep_up(session.lateness)
         events = watcher.update(frame)
+        if not session.lateness.is_late:
+            self.sightings.add(frame.index, watcher.found())
         session.at_ms = frame.captured_ns / 1e6
         self._show(session, watcher)
         loop.call_soon_threadsafe(self._see, session, tuple(events), watcher.known_ms)
@@ -229,7 +241,13 @@ class TableWatch:
     def _show(self, session: Session, watcher: Watcher) -> None:
         session.behind_ms, session.missing = watcher.behind_ms, watcher.missing
         session.places, session.is_moving = watcher.places, watcher.is_moving
-        if (session.lie_there is not False or session.is_revealing) and (lies := watcher.state()):
+        is_awaited = session.lie_there is not False or session.is_revealing
+        if not is_awaited and session.at_ms - session.lies[0] < _COMPARED_EVERY_MS:
+            return
+        lies = watcher.state()
+        is_told = not (session.behind_ms or session.is_moving or session.lateness.is_late)
+        session.lies = session.at_ms, lies if is_told else {}
+        if is_awaited and lies:
             lying = {place for place, seen in lies.items() if seen.face is not None}
             session.lie_there = session.lie_there is not False and lying.issuperset(session.grids())
             # Of what lay there before the deal nothing follows while that is made up for.
@@ -246,6 +264,8 @@ class TableWatch:
                 session.refused = str(error)
                 return
             session.unwritten, session.refused = (), ""
+            at_ms, lies = session.lies
+            session.astray.look(self._live.play, lies, at_ms)
             self._reveal(session)
 
     def _end_film(self, session: Session) -> None:

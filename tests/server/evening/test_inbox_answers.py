@@ -25,7 +25,7 @@ from kibitz_server.journal.play_entries import SnapRuled, TableSeen, TimePassed
 from kibitz_server.views.play_view import PlayView, project_play
 
 from ..conftest import NOON
-from ..simulated_rounds import entries_of, performed
+from ..simulated_rounds import entries_of, performed, unsure
 
 SETTLED_MS = 2000.0
 ROUND = ("kaboo", 3, 278)
@@ -61,8 +61,8 @@ def told_poorly() -> Iterator[Entry]:
             continue
         known_ms = entry.events[0].seen.at.end_ms - SETTLED_MS
         events = entry.events
-        if number % 7 == 0 and type(events[0]).__name__ != "CardRevealed":
-            events = tuple(replace(one, seen=replace(one.seen, confidence=0.5)) for one in events)
+        if number % 7 == 0:
+            events = tuple(map(unsure, events))
         yield TableSeen(events, known_ms)
 
 

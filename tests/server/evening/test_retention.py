@@ -20,8 +20,9 @@ from kibitz_server.journal.entries import (
     Undone,
 )
 from kibitz_server.journal.journal import Journal
-from kibitz_server.journal.pictures import encode_jpeg, kept_pictures, picture_path, save_jpeg
+from kibitz_server.journal.pictures import kept_pictures, picture_path, save_jpeg
 from kibitz_server.views.evening_view import Role, project
+from kibitz_vision.frames import encode_jpeg
 
 from ..acts import confirmed, picture, seen
 from ..conftest import ANN, BEN, PACK

@@ -14,8 +14,8 @@ from kibitz_scoring.table import Heap, SlotId
 from kibitz_server.desk import Desk
 from kibitz_server.journal.play_entries import ActSaid, TimePassed
 from kibitz_server.replay import live_table
-from kibitz_server.replay.mask import COVER_BGR, masked_table
 from kibitz_vision.frames import decode_image
+from kibitz_vision.mask import COVER_BGR, masked_table
 
 from ..conftest import ANN, BEN, PACK
 from ..watched_tables import GREY, at_desk, camera_with, desk_with, table_places

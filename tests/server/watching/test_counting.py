@@ -126,6 +126,24 @@ def test_a_camera_without_a_picture_leaves_the_round_as_it_is(desk: Desk, camera
     at_desk(desk, run)
 
 
+def test_what_people_say_at_the_reveal_counts_at_once_where_no_camera_shows_the_table(desk: Desk) -> None:
+    dealt = {f"p{seat}.{name}": seat for seat in (1, 2) for name in ("a1", "a2", "b1", "b2")}
+    cards = dict(zip(dealt, ("2H", "3H", "4H", "5H", "2S", "3S", "4S", "5S"), strict=True))
+    desk.live.record(RoundWatched(ANN, is_dealt=True))
+
+    async def run() -> None:
+        assert not desk.watch.sees
+        for said in ("round-ends call p2", *(f"reveal {slot} {card}" for slot, card in cards.items())):
+            assert desk.live.play is not None
+            desk.live.record(ActSaid(desk.watch.now_ms(), said))
+            desk.counter.count_if_complete()
+
+    at_desk(desk, run)
+    sheet = sheet_of(desk)
+    assert (sheet.caller, sheet.end) == (BEN, RoundEnd.CALL)
+    assert faces(sheet, ANN) == ["2H", "3H", "4H", "5H"]
+
+
 def test_a_round_that_was_given_up_on_another_page_meanwhile_is_not_given_up_twice(desk: Desk) -> None:
     desk.live.record(RoundWatched(ANN, is_dealt=True))
 

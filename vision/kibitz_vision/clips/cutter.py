@@ -38,6 +38,11 @@ class Sightings:
             while len(self._found) > self._most:
                 self._found.popitem(last=False)
 
+    def clear(self) -> None:
+        """Forget all: frames of another source are counted anew."""
+        with self._lock:
+            self._found.clear()
+
     def all(self) -> dict[int, tuple[Found, ...]]:
         """All that is there."""
         with self._lock:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
@@ -103,6 +103,14 @@ class ClipShelf:
             path.replace(target)
         except OSError as error:
             raise InputError(f"{target} cannot be written ({error.strerror}).") from error
+
+    def remove(self, names: Iterable[str]) -> None:
+        """Take clips away for good, kept ones too."""
+        for name in names:
+            try:
+                self.path(name).unlink(missing_ok=True)
+            except OSError as error:
+                raise InputError(f"The clip {name} cannot be deleted ({error.strerror}).") from error
 
     def clips(self) -> list[Shelved]:
         """The clips, the oldest first; of one that cannot be trusted no head is there."""

@@ -30,7 +30,8 @@ class Keys:
         self._acts = acts
         with ui.dialog() as self._dialog, ui.card().classes("card-dialog"):
             self._box = ui.element("div").classes("card-dialog-body")
-        ui.keyboard(self._press, repeating=False)
+        # Also while a button has the focus, which takes other keys.
+        ui.keyboard(self._press, repeating=False, ignore=["input", "select", "textarea"])
 
     def show(self) -> None:
         """Show what each key does."""

@@ -7,10 +7,11 @@ from collections.abc import Mapping
 import numpy as np
 
 from kibitz_datasets.scenes.scene import Scene
+from kibitz_scoring.players import PlayerId
 from kibitz_scoring.table import Place
 from kibitz_vision.table.places import TablePlaces
 
-from ..conftest import ANN, BEN
+ANN, BEN = PlayerId("Ann"), PlayerId("Ben")
 
 
 def flat_places(scene: Scene, cards: Mapping[Place, int]) -> TablePlaces:

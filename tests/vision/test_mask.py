@@ -11,14 +11,14 @@ import pytest
 from kibitz_datasets.scenes.scene import Scene
 from kibitz_scoring.cards import Card
 from kibitz_scoring.table import Heap, Place, SlotId
-from kibitz_server.replay.mask import COVER_BGR, masked_table
 from kibitz_vision.detections import Image
 from kibitz_vision.frames import decode_image
 from kibitz_vision.geometry import Points
+from kibitz_vision.mask import COVER_BGR, masked_table
 from kibitz_vision.reading.pipeline import Pipeline
 from kibitz_vision.table.places import TablePlaces, card_rectangle
 
-from .flat_tables import flat_places
+from ..flat_tables import flat_places
 
 A1, B1 = SlotId("p1.a1"), SlotId("p2.b1")
 PILE_CARD, HAND_CARD, OTHER_CARD = -1, 0, 5
