@@ -2,7 +2,7 @@
 
 `first_page`: from the address to the answer of the first tap, in a browser without a cache, on a running `kibitz run`.
 `behind`: from the moment at which the watching hands over what it saw to the change on an open page, the write to the
-journal among it; the truth about a simulated round takes the place of the camera. `browsers`: what eight pages on a live
+journal among it; the truth about a simulated round is in place of the camera. `browsers`: what eight pages on a live
 table cost the thread that watches: milliseconds for each frame of the demo film, without and with them, in turns. The
 browsers run on the same machine at the lowest priority: people's own devices would not take this machine's processor.
 """
