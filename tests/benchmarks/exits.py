@@ -7,10 +7,10 @@ from pathlib import Path
 
 from fastapi import FastAPI
 from httpx import ASGITransport, AsyncClient
+from kibitz_server.replay.player import clip_shown
 
 from kibitz_server.api.routes import create_router
 from kibitz_server.desk import Desk
-from kibitz_server.replay.player import clip_shown
 from kibitz_server.views.play_view import project_play
 from kibitz_vision.table.places_file import write_places
 

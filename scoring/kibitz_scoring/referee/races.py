@@ -43,12 +43,16 @@ class Attempt:
 
 @dataclass(frozen=True, slots=True)
 class Race:
-    """Snaps onto the same card in the order of their contacts; `ruled` once the table has decided, for `winner`."""
+    """Snaps onto the same card in the order of their contacts; `ruled` once the table has decided, for `winner`.
+
+    `reason` is why, if anybody said it.
+    """
 
     attempts: tuple[Attempt, ...]
     at_ms: float
     ruled: bool = False
     winner: PlayerId | None = None
+    reason: str = ""
 
     @property
     def acts(self) -> tuple[str, ...]:

@@ -11,8 +11,9 @@ from fastapi.responses import JSONResponse
 from kibitz_scoring.errors import InputError
 from kibitz_server.api.game_routes import NEVER_KEEP
 from kibitz_server.desk import Desk
-from kibitz_server.replay.masked_clips import ClipView
-from kibitz_server.views.clip_view import clip_view, shelved_view
+from kibitz_server.replay.film import film_of
+from kibitz_server.views.clip_view import shelved_view
+from kibitz_vision.clips.masked_clip import ClipView
 
 
 def create_clip_router(desk: Desk) -> APIRouter:
@@ -36,7 +37,7 @@ class _Routes:
 
     async def clip(self, name: str) -> JSONResponse:
         try:
-            view = await asyncio.to_thread(lambda: clip_view(self._desk.masked.clip(name)))
+            view = await asyncio.to_thread(lambda: film_of(self._desk.masked.clip(name), name))
         except InputError as error:
             raise HTTPException(404, str(error)) from error
         return _json(view)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from kibitz_scoring.errors import InputError
@@ -50,16 +50,16 @@ def slot_in_question(question: Question) -> SlotId | None:
     return next((SlotId(str(place)) for place in places if is_slot(place)), None)
 
 
-def entry_of(play: Play | None, choice: Choice, now_ms: float) -> QuestionAnswered | SnapRuled:
-    """The entry that a choice is; `InputError` where what it is about is gone."""
+def entry_of(play: Play | None, choice: Choice, now_ms: float, reason: str = "") -> QuestionAnswered | SnapRuled:
+    """The entry that a choice is, for this reason; `InputError` where what it is about is gone."""
     if play is None:
         raise InputError(_GONE)
     if choice.kind in (Kind.HAS_IT, Kind.NOBODY_HAS_IT):
-        return _ruling(play, choice, now_ms)
+        return replace(_ruling(play, choice, now_ms), reason=reason)
     question = question_about(play, choice.act)
     if question is None and not play.events_of(choice.act):
         raise InputError(_GONE)
-    return answered(play, choice.act, _chosen(play, question, choice))
+    return replace(answered(play, choice.act, _chosen(play, question, choice)), reason=reason)
 
 
 def answered(play: Play, act: ActId, events: Iterable[Event]) -> QuestionAnswered:

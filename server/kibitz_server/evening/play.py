@@ -55,6 +55,7 @@ class Play:
         self.by_hand = begun.by_hand
         self._timeline = Timeline(self._start, is_told=begun.by_hand)
         self._winners: dict[ActId, PlayerId | None] = {}
+        self.reasons: dict[ActId, str] = {}
         self.disputes: tuple[Dispute, ...] = ()
         self._begin()
 
@@ -222,6 +223,7 @@ class Play:
 
     def _answer(self, answered: QuestionAnswered) -> None:
         if answered.act:
+            self.reasons[answered.act] = answered.reason
             self._say({answered.act: tuple(parse_event(text, self.state.players) for text in answered.events)})
         elif self.questions:
             question, reading = self.questions[0], answered.reading
@@ -244,6 +246,7 @@ class Play:
                     replace(event, verdict=verdict) if isinstance(event, Snapped) else event for event in events
                 )
                 self._winners[attempt.act] = winner.player if winner else None
+                self.reasons[attempt.act] = ruled.reason
         self._say(words)
 
     def _say(self, words: Mapping[ActId, tuple[Event, ...]]) -> None:
@@ -261,8 +264,10 @@ class Play:
         return attempts[ruled.attempt]
 
     def _as_ruled(self, race: Race) -> Race:
-        ruled = [self._winners[act] for act in race.acts if act in self._winners]
-        return replace(race, ruled=True, winner=ruled[0]) if ruled else race
+        ruled = next((act for act in race.acts if act in self._winners), None)
+        if ruled is None:
+            return race
+        return replace(race, ruled=True, winner=self._winners[ruled], reason=self.reasons[ruled])
 
     def _note(self, timed: TimedEvent) -> None:
         # As everybody at the table may know it.

@@ -79,12 +79,14 @@ class ActSaid:
 class QuestionAnswered:
     """What an act was that was asked about, seen or said, in the notation of game events, nothing where it meant none.
 
-    Earlier versions asked one question at a time, and wrote the place of the reading that is right, or None.
+    `reason` is why, if anybody said it. Earlier versions asked one question at a time, and wrote the place of the
+    reading that is right, or None.
     """
 
     reading: int | None = None
     act: str = ""
     events: tuple[str, ...] = ()
+    reason: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,13 +101,15 @@ class ActDisputed:
 class SnapRuled:
     """The table has decided a race: the attempt at this place in it has it, or nobody (None), whenever that was said.
 
-    `acts` are its attempts as they stood then; earlier versions told a race by its place among all only.
+    `acts` are its attempts as they stood then; earlier versions told a race by its place among all only. `reason` is
+    why, if anybody said it.
     """
 
     race: int
     attempt: int | None
     at_ms: float
     acts: tuple[str, ...] = ()
+    reason: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,7 +29,11 @@ from kibitz_server.pages.top_bar import TopBar
 from kibitz_server.texts import say
 from kibitz_server.views.evening_view import Role, project
 
-_HEAD = '<link rel="stylesheet" href="/assets/kibitz.css"><script src="/assets/kibitz.js"></script>'
+_HEAD = (
+    '<link rel="stylesheet" href="/assets/kibitz.css"><script src="/assets/kibitz.js"></script>'
+    '<link rel="stylesheet" href="/assets/player/player.css">'
+    '<script type="module" src="/assets/player/player.js"></script>'
+)
 _DARK_COOKIE = "kibitz_light"
 _BROWSER_S = 30.0
 """A page that is drawn by a busy browser answers late; one that never does stays light."""

@@ -10,7 +10,6 @@ from datetime import datetime
 from functools import cache
 
 from kibitz_scoring.errors import InputError
-from kibitz_scoring.game.events import Event
 from kibitz_scoring.notation.wording import describe
 from kibitz_scoring.referee.questions import ActId
 from kibitz_server.evening.choices import question_about
@@ -67,8 +66,9 @@ class ClipKeeper:
         self._cutter.close()
 
     def name_of(self, acts: tuple[ActId, ...]) -> str | None:
-        """The newest clip of the round that is about any of these acts; None where there is none, or none yet."""
-        cut = (cut.name for cut in reversed(self._cuts) if not set(acts).isdisjoint(cut.moment.acts))
+        """The newest clip of the round that is about any of these acts, with a verdict if one has it; None for none."""
+        about = [cut for cut in reversed(self._cuts) if not set(acts).isdisjoint(cut.moment.acts)]
+        cut = (cut.name for cut in sorted(about, key=lambda cut: cut.moment.verdict is None))
         before = (name for key, name in self._before.items() if key.split(" ", 2)[-1] in acts)
         return next((name for name in (*cut, *before) if name in self._shelf), None)
 
@@ -137,11 +137,10 @@ class ClipKeeper:
             if (question := question_about(play, dispute.act)) is not None
         ]
         yield from told
-        said = play.said_of_acts
         for cut in self._cuts:
             moment = cut.moment
             if moment.kind in (ClipKind.QUESTION, ClipKind.DISPUTE) and not any(map(moment.is_about, told)):
-                yield replace(moment, ruling=_ruling(said, moment.acts[0]) or moment.ruling)
+                yield replace(moment, ruling=_ruling(play, moment.acts[0]) or moment.ruling)
         yield from self._corrected(play, told)
 
     def _corrected(self, play: Play, told: list[Moment]) -> Iterator[Moment]:
@@ -153,7 +152,7 @@ class ClipKeeper:
         question = question_about(play, act)
         if question is not None and not any(act in one.acts for one in (*told, *(cut.moment for cut in self._cuts))):
             moment = moment_at(ClipKind.CORRECTION, act, question.text, question.at)
-            yield replace(moment, ruling=_ruling(play.said_of_acts, act))
+            yield replace(moment, ruling=_ruling(play, act))
 
     def _take(self, watched: _Round, moment: Moment) -> None:
         """Cut a clip of a moment, or change that which was cut."""
@@ -216,12 +215,12 @@ def _key(seq: Seq, moment: Moment) -> str:
     return f"{seq} {moment.kind} {moment.acts[0]}"
 
 
-def _ruling(said: Mapping[ActId, tuple[Event, ...]], act: ActId) -> ClipRuling | None:
+def _ruling(play: Play, act: ActId) -> ClipRuling | None:
     """What the table said of an act, None where it said nothing."""
-    if act not in said:
+    events = play.said_of_acts.get(act)
+    if events is None:
         return None
-    events = said[act]
-    return ClipRuling(describe(events) if events else "None of these.")
+    return ClipRuling(describe(events) if events else "None of these.", play.reasons.get(act, ""))
 
 
 @cache

@@ -10,26 +10,17 @@ import threading
 from collections import OrderedDict
 from concurrent.futures import Future
 from dataclasses import dataclass
-from enum import StrEnum
 
 from kibitz_scoring.errors import InputError
-from kibitz_server.replay.player import replay_picture
 from kibitz_server.watching.worker import Worker
 from kibitz_vision.clips.clip import Clip
+from kibitz_vision.clips.masked_clip import ClipView, MaskedClip
 from kibitz_vision.clips.shelf import ClipShelf
-from kibitz_vision.mask import masked_table
 
 FILM_PICTURES = 12
 """So many stand for a clip beside its question: four a second for three seconds."""
 _MOST_BYTES = 80_000_000
 _MOST_CLIPS = 3
-
-
-class ClipView(StrEnum):
-    """What of a frame is shown: the pile and what lies around it, or the whole table, coarsely."""
-
-    PILE = "pile"
-    TABLE = "table"
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,7 +131,4 @@ class MaskedClips:
         clip = self.clip(wanted.name)
         if not 0 <= wanted.number < len(clip.frames):
             raise InputError(f"There is no picture {wanted.number} of a clip of {len(clip.frames)}.")
-        jpeg, pipeline = clip.frames[wanted.number].jpeg, self._worker.pipeline()
-        if wanted.view is ClipView.PILE:
-            return replay_picture(jpeg, clip.places, pipeline)
-        return masked_table(jpeg, clip.places, pipeline)
+        return MaskedClip(clip, wanted.view).picture(wanted.number, self._worker.pipeline())

@@ -138,7 +138,7 @@ def project(evening: Evening, role: Role, play: Play | None = None) -> View:
     return View(
         game=_game(game, role),
         sheet=project_sheet(game, game.sheet) if at_table and game.sheet else None,
-        play=project_play(play, game.snaps) if play else None,
+        play=project_play(play) if play else None,
         undo=change_of(evening.last, game, play) if at_table else None,
         redo=change_of(evening.redo, game, play) if at_table else None,
     )

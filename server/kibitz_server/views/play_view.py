@@ -15,15 +15,13 @@ from kibitz_scoring.notation.events import format_event
 from kibitz_scoring.notation.seen_lines import TimedEvent
 from kibitz_scoring.players import PlayerId
 from kibitz_scoring.referee.questions import ActId
-from kibitz_scoring.referee.races import Race, find_race, race_sentence
+from kibitz_scoring.referee.races import Race, race_sentence
 from kibitz_scoring.score.points import hand_points
 from kibitz_scoring.score.tally import RoundEnd
 from kibitz_scoring.slots import slot_ids
 from kibitz_scoring.table import Heap, Interval, SlotId
 from kibitz_server.evening.moments import HappenedKey, keys_of
 from kibitz_server.evening.play import Play
-from kibitz_server.evening.rulings import RuledSnaps
-from kibitz_server.journal.play_entries import SnapMoment
 from kibitz_server.texts import say
 from kibitz_server.views.act_words import ActWords
 from kibitz_server.views.clock import ClockView, clock_of, peek_seconds
@@ -78,7 +76,7 @@ class SeatView:
 class RaceView:
     """A snap race in words; `answers` are the ways to rule on it.
 
-    `acts` are its attempts; `moments` are pictures that an earlier version kept once it was ruled on.
+    `acts` are its attempts.
     """
 
     number: int
@@ -89,7 +87,6 @@ class RaceView:
     window_ms: Interval
     contacts_ms: tuple[tuple[PlayerId, Interval], ...]
     acts: tuple[ActId, ...] = ()
-    moments: tuple[SnapMoment, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,8 +141,8 @@ class PlayView:
     offers: tuple[OfferView, ...]
 
 
-def project_play(play: Play, snaps: RuledSnaps = ()) -> PlayView:
-    """The watched round as everybody may know it, with the pictures kept of its ruled snaps."""
+def project_play(play: Play) -> PlayView:
+    """The watched round as everybody may know it."""
     shown = project(play.state, None)
     words = ActWords(shown.pack, shown.players)
     tops = [card.face for card in shown.discard[-1:] if isinstance(card.face, Card)]
@@ -161,7 +158,7 @@ def project_play(play: Play, snaps: RuledSnaps = ()) -> PlayView:
         just_said=tuple(words.told([one.event]) for one in play.said_just_now),
         inbox=inbox_of(play, words, shown),
         hands=settled_hands(shown, words),
-        races=tuple(_race(number, race, snaps, words) for number, race in enumerate(play.races)),
+        races=tuple(_race(number, race, words) for number, race in enumerate(play.races)),
         acts=() if play.by_hand else _acts(shown, [timed.event for timed in play.said_just_now]),
         clock=clock_of(shown, play.turn_since_ms),
         peek_s=peek_seconds(shown),
@@ -249,8 +246,7 @@ def lying_open(state: RoundState) -> frozenset[SlotId]:
     )
 
 
-def _race(number: int, race: Race, snaps: RuledSnaps, words: ActWords) -> RaceView:
-    kept = (snap.moments for snap in snaps if find_race([race], 0 if snap.race == number else -1, snap.acts) == 0)
+def _race(number: int, race: Race, words: ActWords) -> RaceView:
     return RaceView(
         number=number,
         at_ms=race.at_ms,
@@ -260,7 +256,6 @@ def _race(number: int, race: Race, snaps: RuledSnaps, words: ActWords) -> RaceVi
         window_ms=race.window_ms,
         contacts_ms=tuple((one.player, one.contact.at) for one in race.attempts if one.contact),
         acts=race.acts,
-        moments=next(kept, ()),
     )
 
 

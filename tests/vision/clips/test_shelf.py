@@ -33,6 +33,7 @@ from kibitz_vision.clips.shelf import ClipShelf
 
 shelf, clip = ClipShelf(Path(sys.argv[1]), room=lambda _: 10**12), read_clip(Path(sys.argv[2]))
 clip = replace(clip, frames=tuple(replace(one, jpeg=one.jpeg + bytes(2_000_000)) for one in clip.frames))
+shelf.put(shelf.new_name(ClipKind.SNAP, datetime.now(UTC)), clip)
 print("ready", flush=True)
 while True:
     shelf.put(shelf.new_name(ClipKind.SNAP, datetime.now(UTC)), clip)
@@ -129,7 +130,7 @@ def test_a_process_that_is_killed_in_a_cut_leaves_every_older_clip_whole(tmp_pat
         with subprocess.Popen(command, stdout=subprocess.PIPE, env={**os.environ}) as process:
             assert process.stdout is not None
             process.stdout.readline()
-            time.sleep(0.25 + number * 0.03)
+            time.sleep(number * 0.03)
             process.send_signal(signal.SIGKILL)
         torn += any(folder.glob("*.part"))
         shelf = ClipShelf(folder, room=lambda _: 10**12)

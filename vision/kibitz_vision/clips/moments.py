@@ -61,7 +61,7 @@ def moment_of_race(race: Race) -> Moment:
     decided = contacts[:2]
     chance = chance_first(*(one.at_ms for one in decided)) if len(decided) == 2 else None
     verdict = ClipVerdict(race_sentence(judged), "snap.too_close" if judged.is_open else "", contacts, chance)
-    ruling = ClipRuling(race_sentence(race), winner=race.winner) if race.ruled else None
+    ruling = ClipRuling(race_sentence(race), race.reason, race.winner) if race.ruled else None
     moment_ms = decided[-1].at_ms.end_ms if decided else race.at_ms
     return Moment(ClipKind.SNAP, race.acts, race_sentence(judged), race.window_ms, moment_ms, verdict, ruling)
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import random
 from collections.abc import Sequence
-from dataclasses import replace
 from functools import partial
 
 from nicegui import ui
@@ -19,6 +18,7 @@ from kibitz_server.evening.choices import dispute_of
 from kibitz_server.evening.moments import Moment, moment_now, playing
 from kibitz_server.journal.entries import Undone
 from kibitz_server.journal.play_entries import ActSaid, WatchDropped
+from kibitz_server.pages.parts.clip_player import draw_clip_player
 from kibitz_server.pages.parts.confirmation import Confirmation
 from kibitz_server.pages.parts.recording import RecordingNote
 from kibitz_server.pages.parts.regions import Region
@@ -86,9 +86,10 @@ class PlayStage:
         self._peek.show(play.peek_s)
         self._show_status()
         self._inbox.show(play.inbox)
-        self._replay.show(play.races)
-        # That its pictures are kept changes nothing here: a button must not go while somebody taps it.
-        self._race.show(replace(play.races[-1], moments=()) if play.races else None)
+        self._replay.show(play)
+        race = play.races[-1] if play.races else None
+        self._race.show(race)
+        self._close_call.show(self._tools.desk.keeper.name_of(race.acts) if race and race.is_open else None)
         self._piles.show((play.draw_pile, play.pile, play.top))
         self._tell_now.show(play.offers)
         self._count.show(play.by_hand and play.is_reveal)
@@ -116,11 +117,12 @@ class PlayStage:
             with ui.element("div").classes("play-columns"):
                 with ui.element("div"):
                     self._race = Region(self._draw_race)
+                    self._close_call = Region(_draw_close_call)
                     self._picture = Region(self._draw_picture)
                     self._piles = Region(draw_piles)
                     self._seats = SeatTiles(SeatActs(self._call, self._dispute))
                 with ui.element("div"):
-                    self._inbox = InboxPanel(self._tools)
+                    self._inbox = InboxPanel(self._tools, self._replay.open_item)
                     self._acts = Region(self._draw_said)
                     self._just_now = Region(_draw_just_now)
                     self._lately = ActsList(self._tools, self._telling)
@@ -165,7 +167,7 @@ class PlayStage:
 
     def _look_again(self) -> None:
         if self._shown and self._shown.races:
-            self._replay.open(self._shown.races[-1])
+            self._replay.open_race(self._shown.races[-1])
 
     def _show_status(self) -> None:
         is_watched = self._shown is not None and not self._shown.by_hand
@@ -254,6 +256,12 @@ class PlayStage:
         with ui.element("div").classes("button-row play-acts"):
             for act in acts:
                 ui.button(act.label, on_click=partial(self._say, (act.event,))).props("no-caps outline")
+
+
+def _draw_close_call(clip: str | None) -> None:
+    """Nobody can say who was first: the moment is shown by itself, the slower the closer it was."""
+    if clip is not None:
+        draw_clip_player(clip, plays=True)
 
 
 def _draw_peek(seconds: int | None) -> None:

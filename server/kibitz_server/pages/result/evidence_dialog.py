@@ -6,18 +6,15 @@ from collections.abc import Sequence
 
 from nicegui import ui
 
-from kibitz_scoring.errors import InputError
 from kibitz_scoring.players import PlayerId
-from kibitz_server.desk import Desk
 from kibitz_server.evening.rulings import RuledSnaps
 from kibitz_server.evening.sheet import Known
+from kibitz_server.journal.play_entries import SnapMoment
 from kibitz_server.pages.parts.card_faces import correction, glyphs
+from kibitz_server.pages.parts.clip_player import draw_clip_player
 from kibitz_server.pages.parts.dialog_head import draw_dialog_head
-from kibitz_server.pages.parts.snap_frames import snap_frames
 from kibitz_server.pages.parts.spoken import spoken
 from kibitz_server.pages.parts.table_picture import draw_table_picture
-from kibitz_server.pages.parts.touch_words import touch_words
-from kibitz_server.replay.player import ReplayFrame
 from kibitz_server.texts import say
 from kibitz_server.views.evening_view import Evidence, GameView, RoundView
 from kibitz_server.views.sheet_view import CardView
@@ -28,8 +25,7 @@ _KNOWN = {Known.WATCHED: "Watched", Known.READ: "Read in the picture", Known.TYP
 class EvidenceDialog:
     """One dialog of a page, filled anew each time it opens."""
 
-    def __init__(self, desk: Desk) -> None:
-        self._desk = desk
+    def __init__(self) -> None:
         with ui.dialog() as self._dialog, ui.card().classes("card-dialog evidence"):
             self._box = ui.element("div").classes("card-dialog-body")
 
@@ -42,25 +38,9 @@ class EvidenceDialog:
             if played.evidence:
                 _draw_picture(played.evidence, game.players)
                 _draw_cards(played.evidence, played.tally.caller if played.tally else None)
-                self._draw_snaps(played.evidence.snaps)
+                _draw_snaps(played.evidence.snaps)
             _draw_reasons(played)
         self._dialog.open()
-
-    def _draw_snaps(self, snaps: RuledSnaps) -> None:
-        """The races that the table ruled on, each as a strip of its pictures."""
-        for number, snap in enumerate(snaps, start=1):
-            if not snap.verdict:
-                continue
-            with spoken(ui.element("section").classes("changes"), say("Ruled snap {number}", number=number)):
-                ui.label(snap.verdict).classes("subtitle")
-                try:
-                    frames = snap_frames(self._desk, snap.clip, snap.moments)
-                except InputError as error:
-                    ui.label(str(error)).classes("hint")
-                    continue
-                with spoken(ui.element("div").classes("snap-strip").props('tabindex=0 role="group"'), say("Pictures")):
-                    for frame in frames:
-                        _draw_moment(frame)
 
 
 def _draw_picture(evidence: Evidence, players: Sequence[PlayerId]) -> None:
@@ -90,11 +70,40 @@ def _draw_cards(evidence: Evidence, caller: PlayerId | None) -> None:
                 ui.label(f"{say(words)}: {', '.join(of_kind)}")
 
 
-def _draw_moment(frame: ReplayFrame) -> None:
-    with ui.element("figure").classes("is-contact" if frame.touches else ""):
-        ui.html(f'<img src="{frame.url}" loading="lazy" alt="{say("The discard pile")}">', sanitize=False)
+def _draw_snaps(snaps: RuledSnaps) -> None:
+    """The races that the table ruled on, each with its clip, or with the pictures that an earlier version kept."""
+    for number, snap in enumerate(snaps, start=1):
+        if not snap.verdict:
+            continue
+        with spoken(ui.element("section").classes("changes"), say("Ruled snap {number}", number=number)):
+            ui.label(snap.verdict).classes("subtitle")
+            if snap.clip:
+                _draw_look_again(snap.clip)
+            if snap.moments:
+                with spoken(ui.element("div").classes("snap-strip").props('tabindex=0 role="group"'), say("Pictures")):
+                    for moment in snap.moments:
+                        _draw_moment(moment)
+
+
+def _draw_look_again(clip: str) -> None:
+    """A button in the place of which the clip is shown: of many snaps only those are fetched that are looked at."""
+
+    def look() -> None:
+        box.clear()
+        with box:
+            draw_clip_player(clip)
+
+    with ui.element("div") as box:
+        ui.button(say("Look again"), icon="replay", on_click=look).props("no-caps outline")
+
+
+def _draw_moment(moment: SnapMoment) -> None:
+    touches = "".join(" · " + say("{player}'s card touches", player=player) for player in moment.touches)
+    with ui.element("figure").classes("is-contact" if moment.touches else ""):
+        url = f"/pictures/{moment.picture}.jpg"
+        ui.html(f'<img src="{url}" loading="lazy" alt="{say("The discard pile")}">', sanitize=False)
         with ui.element("figcaption"):
-            ui.label(f"{frame.after_ms:.0f} ms{touch_words(frame)}")
+            ui.label(f"{moment.after_ms:.0f} ms{touches}")
 
 
 def _card(card: CardView) -> str:

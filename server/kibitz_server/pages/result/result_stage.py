@@ -24,7 +24,7 @@ class ResultStage:
 
     def __init__(self, tools: Tools) -> None:
         self._tools = tools
-        self._evidence = EvidenceDialog(tools.desk)
+        self._evidence = EvidenceDialog()
         self._main = Region(self._draw)
 
     def show(self, view: View) -> None:
