@@ -17,7 +17,6 @@ from pathlib import Path
 from typing import Any
 from unittest.mock import patch
 
-from tests.benchmarks.exits import Exits
 from tests.benchmarks.noted_watcher import Notes, noted, retold
 from tests.benchmarks.witness import Witness
 
@@ -43,6 +42,7 @@ from kibitz_server.views.play_view import project_play
 from kibitz_vision.camera.capture import Grabbed
 from kibitz_vision.camera.process_source import ProcessSource, SourceKind
 from kibitz_vision.camera.video import read_video
+from kibitz_vision.table.places import TablePlaces
 
 _LATER_MS = 20_000.0
 _TICK_S = 0.03
@@ -88,14 +88,16 @@ class Shown:
     notes: Notes
     start_ns: int
 
+    @property
+    def places(self) -> TablePlaces | None:
+        """The places of the table as they were found, None where they were not."""
+        return self.notes.by_frame[-1].places if -1 in self.notes.by_frame else None
 
-def play_film(film: FilmedRound, data: Path, pictures: Path | None = None) -> tuple[Played, Shown]:
-    """Play a filmed round at a new desk in a folder, every question answered at once.
 
-    What leaves the desk as pictures meanwhile is kept in `pictures`.
-    """
+def play_film(film: FilmedRound, data: Path) -> tuple[Played, Shown]:
+    """Play a filmed round at a new desk in a folder, every question answered at once."""
     with noted() as notes:
-        played, start_ns = asyncio.run(_play(film, data, Answered.AT_ONCE, pictures))
+        played, start_ns = asyncio.run(_play(film, data, Answered.AT_ONCE))
     return played, Shown(notes, start_ns)
 
 
@@ -106,7 +108,7 @@ def play_again(film: FilmedRound, data: Path, answered: Answered, shown: Shown) 
         return ProcessSource(SourceKind(text, partial(grab_at_once, Path(text), shown.start_ns), lasting=False))
 
     with retold(shown.notes), patch("kibitz_server.watching.camera.open_source", at_once):
-        played, _ = asyncio.run(_play(film, data, answered, None))
+        played, _ = asyncio.run(_play(film, data, answered))
     return played
 
 
@@ -116,7 +118,7 @@ def grab_at_once(path: Path, start_ns: int) -> Iterator[Grabbed]:
         yield frame.image, start_ns + frame.captured_ns
 
 
-async def _play(film: FilmedRound, data: Path, answered: Answered, pictures: Path | None) -> tuple[Played, int]:
+async def _play(film: FilmedRound, data: Path, answered: Answered) -> tuple[Played, int]:
     """What came of it, and the capture time of the film's beginning in ns."""
     desk = open_desk(Settings(data))
     try:
@@ -128,8 +130,7 @@ async def _play(film: FilmedRound, data: Path, answered: Answered, pictures: Pat
         desk.watch.begin(start.players[start.dealer], is_dealt=start.phase is not Phase.SETUP)
         start_ns = await _begun_ns(desk)
         robot = Robot(desk, film, start_ns / 1e6, answered)
-        exits = Exits(desk, robot.start_ms, pictures) if pictures else None
-        await robot.play(exits)
+        await robot.play()
         return robot.played, start_ns
     finally:
         desk.close()
@@ -161,15 +162,13 @@ class Robot:
         newest = self._desk.live.newest
         self._is_over = self._is_over or (newest is not None and isinstance(newest.entry, FilmEnded))
 
-    async def play(self, exits: Exits | None) -> None:
+    async def play(self) -> None:
         """Until the round is confirmed, or nothing helps any more."""
         until_s = time.monotonic() + _LONGEST_S
         while (play := self._desk.live.play) is not None and not self.played.problem:
             if time.monotonic() > until_s:
                 self.played.problem = f"the round is not over after {_LONGEST_S:.0f} s"
                 return
-            if exits is not None:
-                await exits.look()
             self._say()
             if not self._answer(play) and self._is_over and time.monotonic() - self._changed_s > _CALM_S:
                 await self._help(play)
