@@ -14,6 +14,7 @@ from kibitz_datasets.real import read_photos
 from kibitz_models.reading.measure_commands import bench, calibrate, evaluate_photos, evaluate_rendered
 from kibitz_models.reading.reading_json import reading_json
 from kibitz_models.training.harvest import harvest
+from kibitz_models.watching.clips_command import app as clips
 from kibitz_models.watching.eval_command import evaluate_video
 from kibitz_models.watching.follow_command import follow
 from kibitz_models.watching.prove_command import prove
@@ -135,5 +136,6 @@ app.command()(watch)
 app.command()(record)
 app.command()(prove)
 app.command()(rejudge)
+app.add_typer(clips, name="clips")
 app.command()(shrink)
 app.command()(follow)
