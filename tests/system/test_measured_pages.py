@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-from ..benchmarks import reading_page, recording_page, reliability_page, storage_page, watching_page
+from ..benchmarks import evening_page, reading_page, recording_page, reliability_page, storage_page, watching_page
 from ..benchmarks.measured_page import with_measured
 
 
@@ -48,3 +48,11 @@ def test_what_kills_cost_is_what_was_measured(repository: Path) -> None:
     figures = _figures(repository, "kill-drill.json")
     assert with_measured(page, storage_page.lines(figures)) == page
     assert figures["lost"] == []
+
+
+def test_the_figures_of_evenings_are_those_that_were_measured(repository: Path) -> None:
+    page = (repository / "docs" / "evening.md").read_text(encoding="utf-8")
+    evening, mask = evening_page.measured()
+    assert with_measured(page, evening_page.lines(evening, mask)) == page
+    assert f"{evening['all']['exact']['count']} of {evening['all']['rounds']}" in page
+    assert f"{mask['all']['leaks']['count']} of {mask['all']['pictures']}" in page
