@@ -78,6 +78,7 @@ class Tracker:
         """Take in the table as it is before anything happens."""
         atlas = self.patches.cut(normalized.half)
         self.inspector, self.tracks = first_look(self.inspector, self.patches, atlas, image)
+        self.backs.printed = self.inspector.printed
         for track in self.tracks:
             track.pace = self.history.pace
         self._still = Stillness.of(atlas)
