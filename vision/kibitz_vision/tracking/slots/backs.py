@@ -75,13 +75,13 @@ class Backs:
         return CardObservation.straight_back(place_mm) if self._shows(track, patch, known) else track.observation
 
     def _is_printed(self, track: SlotTrack, patch: Atlas, tracks: Iterable[SlotTrack]) -> bool:
-        """Whether what seems to be a back in a slot is none of the pack, and looks like what is printed there."""
+        """Whether what seems to be a back is none of the pack: where one lies it looks like what is printed there."""
         is_back = track.observation is not None and track.observation.is_back
-        if not self.printed or not is_back or isinstance(track.place, Heap):
+        if not self.printed or not is_back or track.place is Heap.DRAW:
             return False
-        printed = self.printed[:KNOWN] if track.bare is None else (track.bare,)
-        known = (one.rested for one in _known(track, tracks))
-        return is_like_any(patch, printed) and not is_like_any(patch, known)
+        if is_like_any(patch, (one.rested for one in _known(track, tracks))):
+            return False
+        return track.lying is None or is_like_any(patch, self.printed[:KNOWN])
 
     def _shows(self, track: SlotTrack, patch: Atlas, known: Sequence[SlotTrack]) -> bool:
         """Whether a place shows one of these backs; found out once for each look at it."""
