@@ -12,7 +12,7 @@ PHOTOS ?= $(or $(KIBITZ_SHARED),../shared)/real
 SETS := alkenderesi pstephenwille mspkvp notanumber11 arnabdotorg jacky1107 magnusbrok sbicen99 gruppe9_tables plaskod \
     avgustine13
 
-.PHONY: help run test coverage check format wheel test-wheel lock train test-train calibrate measure-install measure-reading measure-rendered measure-play measure-simulation measure-setup measure-video measure-lens measure-troubles measure-follow measure-hands measure-confidence measure-places measure-recording fault-drill check-video bench bench-video compare-models soak
+.PHONY: help run test coverage check format wheel test-wheel lock train test-train calibrate measure-install measure-reading measure-rendered measure-play measure-simulation measure-setup measure-video measure-lens measure-troubles measure-follow measure-hands measure-confidence measure-places measure-recording measure-evening measure-mask measure-page fault-drill kill-drill check-video bench bench-video compare-models soak
 
 help:
 	@echo "make run              install Kibitz into $(VENV) if need be and open it on the demo (ARGS='--source 0' for a camera)"
@@ -29,6 +29,9 @@ help:
 	@echo "make measure-video    100 filmed rounds and 1,160 snap races watched; goes on where it was stopped (hours;"
 	@echo "                      ARGS='--rounds 20 --races 200' for a part)"
 	@echo "make check-video      5 short rounds and 36 snap races filmed and watched: fails where less is seen than may be"
+	@echo "make measure-evening  50 filmed rounds played at the page's own desk, with a robot that answers what it asks;"
+	@echo "                      goes on where it was stopped (an hour or two; ARGS='--rounds 10' for a part)"
+	@echo "make measure-mask     does the reader read in their masked pictures what nobody may know? after measure-evening"
 	@echo "make measure-lens     what barrel distortion of a lens costs when rounds are watched"
 	@echo "make measure-troubles what each trouble of the simulator costs; goes on where it was stopped (an hour)"
 	@echo "make measure-follow   what follow finds in labelled clips of real card play (in KIBITZ_SHARED or ../shared)"
@@ -39,6 +42,9 @@ help:
 	@echo "make measure-setup    how small, blurred, dark or mirrored cards may be and still be read"
 	@echo "make measure-play     game events a second; make measure-simulation: filmed frames a second"
 	@echo "make fault-drill      how soon faults of a camera are noticed and over; writes docs/reliability.md's table"
+	@echo "make measure-player   how soon the player of clips shows a picture, and how long a step takes"
+	@echo "make measure-page     how quick the page is, and what eight open pages cost the watching"
+	@echo "make kill-drill       kill -9 at 200 random moments: what is lost of what the page had shown; goes on where it was stopped"
 	@echo "make bench-video      frames a second, delay and memory of watching, beside ultralytics' track where it is there"
 	@echo "make compare-models   train several networks for finding and reading alike and compare them; goes on where it was stopped"
 	@echo "make soak             10,000 legal games of each pack and 100,000 damaged files; goes on where it was stopped"
@@ -58,7 +64,9 @@ run: $(READY)
 
 test: $(READY_DEV)
 	chromium=$$(sh setup/chromium.sh $(BIN)/python) && \
-	    KIBITZ_CHROMIUM="$$chromium" $(BIN)/python -m pytest -m "not train" -n auto --dist loadfile --no-loadscope-reorder $(ARGS)
+	    export KIBITZ_CHROMIUM="$$chromium" && \
+	    $(BIN)/python -m pytest -m "not train and not live" -n auto --dist loadfile --no-loadscope-reorder $(ARGS) && \
+	    { $(BIN)/python -m pytest -m live $(ARGS) || [ $$? -eq 5 ]; }
 
 # Apart, as following every line takes time.
 coverage: ARGS += --cov --cov-report=term:skip-covered
@@ -116,6 +124,13 @@ measure-video: $(READY)
 	$(BIN)/python tests/benchmarks/measure_video.py $(ARGS)
 	$(BIN)/python tests/benchmarks/watching_page.py
 
+measure-evening: export KIBITZ_HANDS ?= $(wildcard $(or $(KIBITZ_SHARED),../shared)/hands)
+measure-evening: $(READY)
+	$(BIN)/python tests/benchmarks/measure_evening.py $(ARGS)
+
+measure-mask: $(READY)
+	$(BIN)/python tests/benchmarks/measure_mask.py
+
 measure-lens: $(READY)
 	$(BIN)/python tests/benchmarks/lens_check.py $(ARGS)
 	$(BIN)/python tests/benchmarks/watching_page.py
@@ -172,6 +187,18 @@ measure-recording: $(READY)
 
 fault-drill: $(READY)
 	$(BIN)/python tests/benchmarks/fault_drill.py
+
+measure-player: $(READY_DEV)
+	chromium=$$(sh setup/chromium.sh $(BIN)/python) && \
+	    KIBITZ_CHROMIUM="$$chromium" $(BIN)/python tests/benchmarks/player_speed.py
+
+measure-page: $(READY_DEV)
+	chromium=$$(sh setup/chromium.sh $(BIN)/python) && \
+	    KIBITZ_CHROMIUM="$$chromium" $(BIN)/python tests/benchmarks/page_speed.py $(ARGS)
+
+kill-drill: $(READY_DEV)
+	chromium=$$(sh setup/chromium.sh $(BIN)/python) && \
+	    KIBITZ_CHROMIUM="$$chromium" $(BIN)/python tests/benchmarks/kill_drill.py $(ARGS)
 
 soak: $(READY)
 	$(BIN)/python tests/soak/soak.py $(ARGS)

@@ -14,10 +14,12 @@ from kibitz_datasets.real import read_photos
 from kibitz_models.reading.measure_commands import bench, calibrate, evaluate_photos, evaluate_rendered
 from kibitz_models.reading.reading_json import reading_json
 from kibitz_models.training.harvest import harvest
+from kibitz_models.watching.clips_command import app as clips
 from kibitz_models.watching.eval_command import evaluate_video
 from kibitz_models.watching.follow_command import follow
 from kibitz_models.watching.prove_command import prove
 from kibitz_models.watching.record_command import record
+from kibitz_models.watching.rejudge_command import rejudge
 from kibitz_models.watching.shrink_command import shrink
 from kibitz_models.watching.watch_command import watch
 from kibitz_models.weights import FOLDER, load_pipeline
@@ -133,5 +135,7 @@ app.command("eval-video")(evaluate_video)
 app.command()(watch)
 app.command()(record)
 app.command()(prove)
+app.command()(rejudge)
+app.add_typer(clips, name="clips")
 app.command()(shrink)
 app.command()(follow)

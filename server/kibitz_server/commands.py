@@ -79,7 +79,10 @@ def _serve(settings: Settings, listener: socket.socket, *, open_browser: bool) -
 
     host, port = listener.getsockname()[:2]
     url = f"http://[{host}]:{port}/" if ":" in host else f"http://{host}:{port}/"
-    server = uvicorn.Server(uvicorn.Config(create_app(settings), log_level="warning"))
+    served = create_app(settings)
+    server = uvicorn.Server(uvicorn.Config(served, log_level="warning"))
+    if notice := served.state.desk.live.notice:
+        typer.echo(notice, err=True)
     typer.echo(f"Kibitz is at {url} (stop it with Ctrl+C); its data is in {settings.data}")
     if open_browser:
         threading.Thread(target=webbrowser.open, args=(url,), daemon=True).start()

@@ -8,9 +8,9 @@ from kibitz_scoring.errors import KibitzError
 from kibitz_server.evening.live import Live
 from kibitz_server.evening.retention import Retention
 from kibitz_server.journal.journal import Journal
-from kibitz_server.replay.clips import SnapKeeper
-from kibitz_server.replay.inbox_film import InboxFilm
+from kibitz_server.replay.clips import ClipKeeper
 from kibitz_server.replay.live_table import LiveTable
+from kibitz_server.replay.masked_clips import MaskedClips
 from kibitz_server.settings import DEMO, Settings
 from kibitz_server.watching.camera import TableCamera
 from kibitz_server.watching.camera_choice import CameraChoice
@@ -19,9 +19,11 @@ from kibitz_server.watching.counting import RevealCounter
 from kibitz_server.watching.intake import Intake
 from kibitz_server.watching.places import TableFinder
 from kibitz_server.watching.recording import RoundRecorder
+from kibitz_server.watching.resuming import RoundResumer
 from kibitz_server.watching.table_checks import TableChecks
 from kibitz_server.watching.watch import TableWatch
 from kibitz_server.watching.worker import Worker
+from kibitz_vision.clips.shelf import ClipShelf
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,19 +37,22 @@ class Desk:
     camera: TableCamera
     watch: TableWatch
     finder: TableFinder
-    keeper: SnapKeeper
+    shelf: ClipShelf
+    keeper: ClipKeeper
+    masked: MaskedClips
     recorder: RoundRecorder
-    films: InboxFilm
     live_table: LiveTable
     counter: RevealCounter
     choice: CameraChoice
     memory: CameraMemory
+    resumer: RoundResumer
     checks: TableChecks
 
     def close(self) -> None:
         """Give everything back."""
         self.keeper.close()
-        self.films.close()
+        self.resumer.close()
+        self.masked.close()
         self.recorder.close()
         self.watch.close()
         self.choice.release()
@@ -71,9 +76,10 @@ def open_desk(settings: Settings) -> Desk:
     intake = Intake(live, worker, settings.data)
     finder = TableFinder(worker, camera, settings.data)
     watch = TableWatch(live, worker, camera)
-    keeper = SnapKeeper(live, watch, camera, worker, settings.data)
+    shelf = ClipShelf(settings.data / "clips")
+    keeper = ClipKeeper(live, watch, camera, shelf)
     recorder = RoundRecorder(live, watch, camera, settings.data / "recordings")
-    films = InboxFilm(live, watch, camera, worker)
+    memory = CameraMemory(settings.data)
     return Desk(
         settings,
         live,
@@ -82,12 +88,14 @@ def open_desk(settings: Settings) -> Desk:
         camera,
         watch,
         finder,
+        shelf,
         keeper,
+        MaskedClips(shelf, worker),
         recorder,
-        films,
         LiveTable(live, watch, camera, worker),
         RevealCounter(live, intake, camera, watch),
         CameraChoice(camera),
-        CameraMemory(settings.data),
+        memory,
+        RoundResumer(live, watch, camera, finder, memory),
         TableChecks(worker, camera),
     )

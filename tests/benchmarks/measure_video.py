@@ -77,7 +77,7 @@ def _hands() -> str:
     return "" if folder is None else " ".join(photo.name for photo in load_hands(folder))
 
 
-def _filming_code() -> str:
+def filming_code() -> str:
     """A hash of all code that the films depend on, and of the names of the decks at hand."""
     listed = subprocess.run([sys.executable, "-c", _SOURCES], capture_output=True, text=True, check=True).stdout
     packs = sorted((REPOSITORY / "scoring" / "kibitz_scoring" / "rules" / "packs").glob("*.toml"))
@@ -121,7 +121,7 @@ def main() -> None:
     results: list[RoundResult] = []
     console = Console(stderr=True)
     bar = partial(track, total=len(shots), console=console, disable=not console.is_terminal)
-    films = folder / "films" / _filming_code()
+    films = folder / "films" / filming_code()
     if asked.film:
         print(len(list(bar(film(shots, films, asked.workers), "Filming"))), "films in", films)
         return

@@ -22,10 +22,8 @@ from kibitz_scoring.game.round_state import first_state
 from kibitz_scoring.players import PlayerId
 from kibitz_scoring.rules.packs import load_pack
 from kibitz_scoring.table import Heap
-from kibitz_vision.camera.health import SourceHealth, SourceState
-from kibitz_vision.camera.kept_frames import JPEG_QUALITY, KEPT_S, KeptFrame
+from kibitz_vision.camera.kept_frames import JPEG_QUALITY
 from kibitz_vision.camera.video import read_video
-from kibitz_vision.frames import Frame
 from kibitz_vision.recording.folder import RecordingFolder, RoundBegun
 from kibitz_vision.recording.recorder import Looked, Recorder
 from kibitz_vision.recording.shrink import shrink
@@ -34,48 +32,13 @@ from kibitz_vision.table.places import TablePlaces, card_rectangle
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 from tests.benchmarks.figures_file import write_figures
 from tests.benchmarks.recording_page import write_page
+from tests.kept_source import KeptSource
 
 PACK = load_pack("kaboo")
 PLAYERS = (PlayerId("Ann"), PlayerId("Ben"))
 SECONDS = 20.0
 PER_S = 30
 SIZE_PX = (1280, 720)
-
-
-class Passing:
-    """Pictures that a camera keeps for some seconds, one after the other from now on."""
-
-    is_live = True
-
-    def __init__(self, pictures: Sequence[bytes]) -> None:
-        self._pictures = pictures
-        self._begun_ns = time.monotonic_ns()
-
-    def kept(self) -> tuple[KeptFrame, ...]:
-        """Those of the last seconds."""
-        newest = min(len(self._pictures), (time.monotonic_ns() - self._begun_ns) * PER_S // 10**9)
-        first = max(0, newest - round(KEPT_S * PER_S))
-        return tuple(KeptFrame(index, self._begun_ns + index * 10**9 // PER_S) for index in range(first, newest))
-
-    def jpeg(self, index: int) -> bytes | None:
-        """One of them."""
-        return self._pictures[index]
-
-    def latest(self) -> Frame | None:
-        """Nobody watches."""
-        return None
-
-    def frames_since(self, _after: int) -> list[Frame]:
-        """Nobody watches."""
-        return []
-
-    @property
-    def health(self) -> SourceHealth:
-        """Well."""
-        return SourceHealth(SourceState.LIVE, "")
-
-    def close(self) -> None:
-        """Nothing is held."""
 
 
 def _pictures(film: Path) -> list[bytes]:
@@ -95,7 +58,10 @@ def _measure(pictures: Sequence[bytes], folder: Path, *, only_table: bool) -> di
     looked = Looked(2**62, _places(), is_moving=False)
     recording = RecordingFolder(folder, begun)
     before_s = time.process_time()
-    recorder = Recorder(Passing(pictures), recording, looked=(lambda: looked) if only_table else None)
+    source = KeptSource(
+        dict(enumerate(pictures)), begun_ns=time.monotonic_ns(), interval_ns=round(1e9 / PER_S), passes=True
+    )
+    recorder = Recorder(source, recording, looked=(lambda: looked) if only_table else None)
     time.sleep(len(pictures) / PER_S)
     recorder.stop()
     spent_s = time.process_time() - before_s

@@ -2,20 +2,35 @@
 
 from __future__ import annotations
 
+import asyncio
+import inspect
 import os
 import shutil
 import signal
+import socket
 import subprocess
 import sys
+import threading
+import time
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import Any
 
 import pytest
+import uvicorn
+from nicegui import core
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
+from kibitz_datasets.films.simulate import SimulationConfig, simulate
+from kibitz_scoring.rules.packs import load_pack
+from kibitz_server.app import create_app
+from kibitz_server.desk import Desk
+from kibitz_server.settings import Settings
+
 START_S = 60
+WAIT_S = 240
 # A page may be drawn late while the machine is busy; what never comes fails all the same.
 expect.set_options(timeout=30_000)
 
@@ -77,13 +92,48 @@ class RunningKibitz:
         self.process.stdout.close()
 
 
+class ServedDesk:
+    """The app in a thread of this process, so that a test can say what people say at its very time."""
+
+    def __init__(self, data: Path) -> None:
+        app = create_app(Settings(data))
+        self.desk: Desk = app.state.desk
+        self._socket = socket.socket()
+        self._socket.bind(("127.0.0.1", 0))
+        self.url = f"http://127.0.0.1:{self._socket.getsockname()[1]}/"
+        self._server = uvicorn.Server(uvicorn.Config(app, log_level="warning"))
+        self._thread = threading.Thread(target=self._run)
+        self._thread.start()
+
+    def _run(self) -> None:
+        self._loop = asyncio.new_event_loop()
+        self._loop.run_until_complete(self._server.serve(sockets=[self._socket]))
+
+    def do(self, act: Callable[[], Any]) -> Any:
+        """Run something where the app runs."""
+
+        async def do() -> Any:
+            done = act()
+            return await done if inspect.isawaitable(done) else done
+
+        return asyncio.run_coroutine_threadsafe(do(), self._loop).result(WAIT_S)
+
+    def stop(self) -> None:
+        self._server.should_exit = True
+        self._thread.join()
+        # NiceGUI has one app per process: once it has answered, it takes no middleware of the next create_app.
+        core.app.middleware_stack = None
+
+
 @contextmanager
 def running_kibitz(data: Path, *arguments: str) -> Iterator[RunningKibitz]:
     """`kibitz run` on one data folder, until the test is over."""
     running = RunningKibitz(data, *arguments)
     running.start()
-    yield running
-    running.stop()
+    try:
+        yield running
+    finally:
+        running.stop()
 
 
 @contextmanager
@@ -141,5 +191,31 @@ def page(browser: Browser, kibitz: RunningKibitz) -> Iterator[Page]:
     assert strangers == []
 
 
+@pytest.fixture
+def served(tmp_path: Path) -> Iterator[ServedDesk]:
+    running = ServedDesk(tmp_path / "data")
+    yield running
+    running.stop()
+
+
+@pytest.fixture
+def watching(browser: Browser, served: ServedDesk) -> Iterator[Page]:
+    for _ in range(200):
+        with socket.socket() as probe:
+            if probe.connect_ex(("127.0.0.1", int(served.url.rsplit(":", 1)[1].strip("/")))) == 0:
+                break
+        time.sleep(0.05)
+    with page_on(browser, served.url, timeout_ms=60_000) as page:
+        yield page
+
+
 def _is_local(url: str) -> bool:
     return url.startswith(("http://127.0.0.1", "ws://127.0.0.1", "data:", "blob:"))
+
+
+@pytest.fixture(scope="session")
+def film(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A short round of two without slips of hand or camera."""
+    folder = tmp_path_factory.mktemp("film")
+    simulate(SimulationConfig(load_pack("kaboo"), 2, 4, size=(640, 360), troubles=0.0, seconds=25.0), folder)
+    return folder

@@ -12,21 +12,11 @@ from playwright.sync_api import Page, expect
 
 from kibitz_vision.recording.recorded_round import RecordedRound, read_recorded, recorded_in
 
-from .conftest import shoot
+from .conftest import WAIT_S, ServedDesk, shoot
 from .test_three_rounds import start_game
-from .test_watching import (
-    WAIT_S,
-    ServedDesk,
-    film,
-    open_film,
-    say_what_was_said,
-    served,
-    watch_to_the_end,
-    watching,
-)
+from .test_watching import open_film, say_what_was_said, watch_to_the_end
 
-pytestmark = pytest.mark.browser
-__all__ = ["film", "served", "watching"]
+pytestmark = [pytest.mark.browser, pytest.mark.live]
 
 
 def the_recording(served: ServedDesk) -> RecordedRound:

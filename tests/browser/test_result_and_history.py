@@ -114,3 +114,5 @@ def test_players_and_games_are_found_and_an_export_is_known_again_an_older_one_c
 def test_the_table_plays_on_where_it_wants_to(result: Page) -> None:
     result.get_by_role("button", name="One more round").click()
     expect(result.get_by_role("button", name="Deal again")).to_be_visible()
+    result.get_by_role("button", name="Undo: one more round").click()
+    expect(result.get_by_role("button", name="New game", exact=True)).to_be_visible()

@@ -71,6 +71,7 @@ def test_an_evening_is_set_up_checked_and_begun_again_in_one_tap_with_names_offe
     expect(known).to_have_count(0)
 
 
+@pytest.mark.live
 def test_a_newcomer_watches_a_round_in_one_tap_sees_who_was_first_and_the_hands_counted(page: Page) -> None:
     new_game(page)
 

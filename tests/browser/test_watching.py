@@ -2,100 +2,32 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 import re
-import socket
-import threading
 import time
-from collections.abc import Callable, Iterator
-from concurrent.futures import Future
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
-import numpy as np
 import pytest
-import uvicorn
-from nicegui import core
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Locator, Page, expect
 
-from kibitz_datasets.films.simulate import SimulationConfig, film_of, perform, simulate
+from kibitz_datasets.films.demo_round import places_of
+from kibitz_datasets.films.simulate import SimulationConfig, perform, simulate
 from kibitz_scoring.players import PlayerId
 from kibitz_scoring.rules.packs import load_pack
 from kibitz_scoring.score.card_text import parse_hand
 from kibitz_scoring.score.tally import RoundEnd
-from kibitz_scoring.table import Heap, Interval, PileTopChanged, TableEvent
-from kibitz_server.app import create_app
+from kibitz_scoring.table import Interval, PileTopChanged, TableEvent
 from kibitz_server.desk import Desk
 from kibitz_server.evening.choices import Choice, Kind, entry_of
 from kibitz_server.journal.entries import Entry, RoundConfirmed, SheetOpened
 from kibitz_server.journal.play_entries import ActSaid, RoundWatched, TableSeen, TimePassed
-from kibitz_server.settings import Settings
-from kibitz_vision.table.places import TablePlaces, card_rectangle
 
 from ..server.simulated_rounds import as_filmed, entries_of
-from .conftest import page_on, shoot
+from .conftest import WAIT_S, ServedDesk, shoot
 from .test_three_rounds import start_game
 
-pytestmark = pytest.mark.browser
-WAIT_S = 240
-
-
-class ServedDesk:
-    """The app in a thread of this process, so that a test can say what people say at its very time."""
-
-    def __init__(self, data: Path) -> None:
-        app = create_app(Settings(data))
-        self.desk: Desk = app.state.desk
-        self._socket = socket.socket()
-        self._socket.bind(("127.0.0.1", 0))
-        self.url = f"http://127.0.0.1:{self._socket.getsockname()[1]}/"
-        self._server = uvicorn.Server(uvicorn.Config(app, log_level="warning"))
-        self._thread = threading.Thread(target=self._run)
-        self._thread.start()
-
-    def _run(self) -> None:
-        self._loop = asyncio.new_event_loop()
-        self._loop.run_until_complete(self._server.serve(sockets=[self._socket]))
-
-    def do(self, act: Callable[[], Any]) -> Any:
-        """Run something where the app runs."""
-        done: Future[Any] = Future()
-        self._loop.call_soon_threadsafe(lambda: done.set_result(act()))
-        return done.result(WAIT_S)
-
-    def stop(self) -> None:
-        self._server.should_exit = True
-        self._thread.join()
-        # NiceGUI has one app per process: once it has answered, it takes no middleware of the next create_app.
-        core.app.middleware_stack = None
-
-
-@pytest.fixture
-def served(tmp_path: Path) -> Iterator[ServedDesk]:
-    running = ServedDesk(tmp_path / "data")
-    yield running
-    running.stop()
-
-
-@pytest.fixture
-def watching(browser: Browser, served: ServedDesk) -> Iterator[Page]:
-    for _ in range(200):
-        with socket.socket() as probe:
-            if probe.connect_ex(("127.0.0.1", int(served.url.rsplit(":", 1)[1].strip("/")))) == 0:
-                break
-        time.sleep(0.05)
-    with page_on(browser, served.url, timeout_ms=60_000) as page:
-        yield page
-
-
-@pytest.fixture(scope="module")
-def film(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A short round of two without slips of hand or camera."""
-    folder = tmp_path_factory.mktemp("film")
-    simulate(SimulationConfig(load_pack("kaboo"), 2, 4, troubles=0.0, seconds=25.0), folder)
-    return folder
+pytestmark = [pytest.mark.browser, pytest.mark.live]
 
 
 def open_film(page: Page, film: Path) -> None:
@@ -145,16 +77,6 @@ def close_race(tmp_path_factory: pytest.TempPathFactory) -> tuple[SimulationConf
     return config, folder
 
 
-def places_of(config: SimulationConfig) -> TablePlaces:
-    """Where the discard pile lies in a film, as it was filmed."""
-    performance = perform(config)
-    film, _ = film_of(config, performance)
-    plan, camera = performance.stage.plan, film.still.view.camera
-    table_from_image = np.linalg.inv(camera[:, [0, 1, 3]])
-    pile = card_rectangle(plan.spot(Heap.DISCARD), plan.turn(Heap.DISCARD))
-    return TablePlaces(performance.start.players, config.size, table_from_image, {Heap.DISCARD: pile})
-
-
 def see_all_until(served: ServedDesk, config: SimulationConfig, until_ms: float) -> None:
     """What a perfect camera would see of the film, and what people say in it, at the times of its pictures."""
     start_ms = begun_ms(served)
@@ -197,40 +119,41 @@ def test_a_race_that_is_too_close_is_looked_at_again_and_ruled_on(
     page, (config, film) = watching, close_race
     start_game(page, "Kaboo", ["Ann", "Ben", "Cleo"])
     open_film(page, film)
-    served.desk.watch.confirm(places_of(config))
+    served.desk.watch.confirm(places_of(config, perform(config)))
+    until_film_is_at(served, 18_500)
     see_all_until(served, config, 16_600)
     verdict = page.locator(".race-verdict")
     expect(verdict).to_contain_text(
         re.compile(r"Too close to call: (Ben and Cleo|Cleo and Ben), -?\d+ ms ± \d+ ms apart")
     )
-    until_frame_is_kept(served)
+    # The moment is shown by itself beside the question, before anybody asks for it.
+    shown(page.locator("main kibitz-player"))
     dispute_beside_the_race(page)
     page.get_by_role("button", name="Look again").click()
-    caption = page.locator(".replay-caption")
-    expect(caption).to_contain_text("card touches")
-    expect(page.locator(".replay-picture img")).to_have_js_property("complete", value=True)
-    assert page.locator(".replay-picture img").evaluate("image => image.naturalWidth") > 100
+    replay = page.get_by_role("dialog")
+    player = shown(replay.locator("kibitz-player"))
+    expect(player.locator(".player-caption")).to_contain_text("card touches")
+    expect(player.locator(".player-legend li")).to_have_count(2)
+    expect(player).to_contain_text("was first with a probability of")
     shoot(page, "replay")
-    first = caption.inner_text()
-    page.get_by_role("button", name="On", exact=True).click()
-    expect(caption).not_to_have_text(first)
-    page.get_by_role("dialog").get_by_role("button", name=re.compile("^Cleo has it")).click()
+    first = player.get_attribute("data-frame") or ""
+    page.keyboard.press(".")
+    expect(player).to_have_attribute("data-frame", str(int(first) + 1))
+    replay.get_by_label("Why (as you like)").fill("Both of us saw it")
+    replay.get_by_role("button", name=re.compile("^Cleo has it")).click()
 
     expect(verdict).to_have_text("The table ruled: Cleo has it.")
     shoot(page, "ruled")
     expect(page.get_by_role("region", name="Inbox").get_by_text("Too close to call")).to_have_count(0)
-    # Somebody may be about to tap it: it must not be drawn anew because pictures were kept.
+    # Somebody may be about to tap it: it must not be drawn anew because its clip was written.
     look_again = page.get_by_role("button", name="Look again")
     look_again.evaluate("button => { button.dataset.seen = 'before' }")
-    until_pictures_are_kept(served)
+    until_ruling_is_kept(served)
     expect(look_again).to_have_attribute("data-seen", "before")
     look_again.click()
-    kept = page.locator(".replay-picture img")
-    expect(kept).to_have_attribute("src", re.compile("^/pictures/"))
-    expect(kept).to_have_js_property("complete", value=True)
-    assert kept.evaluate("image => image.naturalWidth") > 100
+    expect(shown(replay.locator("kibitz-player"))).to_contain_text("Both of us saw it")
     shoot(page, "kept")
-    page.get_by_role("dialog").get_by_role("button", name="Close").click()
+    replay.get_by_role("button", name="Close").click()
     page.get_by_role("button", name="Undo").click()
     expect(verdict).to_contain_text("Too close to call")
     page.get_by_role("button", name="Redo").click()
@@ -241,15 +164,17 @@ def test_a_race_that_is_too_close_is_looked_at_again_and_ruled_on(
 
     snap = page.get_by_role("region", name="Ruled snap 1")
     expect(snap).to_contain_text(re.compile(r"Too close to call: .* The table ruled: Cleo has it\."))
-    assert snap.locator("figure").count() > 20
-    expect(snap.locator("figure.is-contact").first).to_contain_text("card touches")
-    snap.locator("figure.is-contact").first.scroll_into_view_if_needed()
-    # The pictures before it, loaded as they come into view, may push it out of view again, and then it waits.
-    contact = snap.locator("figure.is-contact img").first
-    contact.evaluate("image => { image.loading = 'eager' }")
-    expect(contact).to_have_js_property("complete", value=True)
+    snap.get_by_role("button", name="Look again").click()
+    expect(shown(snap.locator("kibitz-player"))).to_contain_text("Both of us saw it")
     assert page.locator(".evidence").evaluate("dialog => dialog.scrollWidth <= dialog.clientWidth")
     shoot(page, "evidence")
+
+
+def shown(player: Locator) -> Locator:
+    """A player, once its picture is there."""
+    expect(player).to_have_attribute("data-is-drawn", "true")
+    player.locator("canvas").scroll_into_view_if_needed()
+    return player
 
 
 def dispute_beside_the_race(page: Page) -> None:
@@ -270,26 +195,24 @@ def a_round_of(players: tuple[str, ...]) -> RoundConfirmed:
     return RoundConfirmed(hands, None, RoundEnd.DECK)
 
 
-def until_frame_is_kept(served: ServedDesk) -> None:
-    """Wait until the film has played past the race."""
-    source, play = served.desk.camera.source, served.desk.live.play
+def until_film_is_at(served: ServedDesk, at_ms: float) -> None:
+    """Wait until the film has played so far: nothing is seen before there is a picture of it."""
+    source, start_ms = served.desk.camera.source, begun_ms(served)
     assert source is not None
-    assert play is not None
     deadline = time.monotonic() + WAIT_S
-    end_ms = play.races[-1].window_ms.end_ms
-    while source.kept()[-1].captured_ns / 1e6 < end_ms and time.monotonic() < deadline:
+    while source.kept()[-1].captured_ns / 1e6 - start_ms < at_ms and time.monotonic() < deadline:
         time.sleep(0.1)
 
 
-def until_pictures_are_kept(served: ServedDesk) -> None:
-    """Wait until the journal names the pictures of the race that was ruled on."""
+def until_ruling_is_kept(served: ServedDesk) -> None:
+    """Wait until the journal names the clip of the race that was ruled on."""
     deadline = time.monotonic() + WAIT_S
     while time.monotonic() < deadline:
         game = served.desk.live.evening.game
-        if game and any(snap.moments for snap in game.snaps):
+        if game and any(snap.clip for snap in game.snaps):
             return
         time.sleep(0.1)
-    pytest.fail("The pictures of the snap were not kept.")
+    pytest.fail("The clip of the snap was not kept.")
 
 
 def watch_to_the_end(served: ServedDesk) -> None:

@@ -12,7 +12,7 @@ from kibitz_datasets.films.truth import SAID, Performance
 from kibitz_scoring.game.round_state import RoundState
 from kibitz_scoring.notation.events import format_event
 from kibitz_scoring.rules.packs import load_pack
-from kibitz_scoring.table import Interval, TableEvent
+from kibitz_scoring.table import CardRevealed, Interval, TableEvent
 from kibitz_server.journal.entries import Entry
 from kibitz_server.journal.play_entries import ActSaid, RoundWatched, TableSeen
 
@@ -29,6 +29,11 @@ def as_filmed(seen: TableEvent, clock: FrameClock, start_ms: float) -> TableEven
     before_ms = clock.times_ms[shown - 1] if shown else 0.0
     at = Interval(start_ms + before_ms, start_ms + clock.times_ms[shown])
     return replace(seen, seen=replace(seen.seen, at=at, frames=(shown,)))
+
+
+def unsure(seen: TableEvent) -> TableEvent:
+    """The event as a poor camera sees it; cards turned up at the end it sees well."""
+    return seen if isinstance(seen, CardRevealed) else replace(seen, seen=replace(seen.seen, confidence=0.5))
 
 
 def entries_of(performance: Performance) -> Iterator[tuple[Entry, RoundState]]:

@@ -24,8 +24,8 @@ from kibitz_scoring.snaps.records import RecordedSnaps
 from kibitz_server.evening.evening import fold
 from kibitz_server.evening.play import Play
 from kibitz_server.journal.entries import Entry, GameStarted, RoundConfirmed, Seq
-from kibitz_server.journal.journal import Recorded
 from kibitz_server.journal.play_entries import ActSaid, RoundWatched, TimePassed
+from kibitz_server.journal.recorded import Recorded
 
 ROUNDS = 2000
 HOUSES: tuple[dict[str, object], ...] = (

@@ -53,13 +53,6 @@ def test_nobody_looks_through_the_camera_while_a_round_is_watched(desk: Desk) ->
     assert ask(desk, "/camera/latest.jpg").status_code == 200
 
 
-def test_a_frame_that_shows_no_snap_is_not_served(desk: Desk) -> None:
-    desk.live.record(RoundWatched(ANN, is_dealt=True))
-    answer = ask(desk, "/replay/0.jpg")
-    assert answer.status_code == 404
-    assert "shows no snap" in answer.json()["detail"]
-
-
 def test_after_a_restart_the_watching_waits_for_people(desk: Desk) -> None:
     desk.live.record(RoundWatched(ANN, is_dealt=True))
     assert not desk.watch.is_running

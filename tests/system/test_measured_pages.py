@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-from ..benchmarks import reading_page, recording_page, reliability_page, watching_page
+from ..benchmarks import reading_page, recording_page, reliability_page, storage_page, watching_page
 from ..benchmarks.measured_page import with_measured
 
 
@@ -41,3 +41,10 @@ def test_the_figures_of_reading_are_those_that_were_measured(repository: Path) -
 def test_the_cost_of_recording_is_the_one_that_was_measured(repository: Path) -> None:
     page = (repository / "docs" / "recording.md").read_text(encoding="utf-8")
     assert with_measured(page, recording_page.lines(_figures(repository, "recording-cost.json"))) == page
+
+
+def test_what_kills_cost_is_what_was_measured(repository: Path) -> None:
+    page = (repository / "docs" / "storage.md").read_text(encoding="utf-8")
+    figures = _figures(repository, "kill-drill.json")
+    assert with_measured(page, storage_page.lines(figures)) == page
+    assert figures["lost"] == []

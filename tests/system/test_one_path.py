@@ -33,7 +33,7 @@ from kibitz_server.evening import play as evening_play
 from kibitz_server.evening.live import Live
 from kibitz_server.evening.play import Play
 from kibitz_server.journal.entries import GameStarted
-from kibitz_server.journal.journal import Journal, Recorded
+from kibitz_server.journal.journal import Journal
 from kibitz_server.journal.play_entries import (
     ActSaid,
     FilmEnded,
@@ -41,6 +41,7 @@ from kibitz_server.journal.play_entries import (
     RevealWatched,
     RoundWatched,
 )
+from kibitz_server.journal.recorded import Recorded
 from kibitz_server.settings import Settings
 from kibitz_server.watching import camera as table_camera
 from kibitz_server.watching import watch as table_watch

@@ -46,6 +46,18 @@ class Detections:
     hints: Points = field(default_factory=lambda: np.zeros((0, 2)), compare=False)
 
 
+@dataclass(frozen=True, slots=True)
+class Found:
+    """Something on a picture, as it is drawn over it: what it is called, its outline (n, 2) in pixels, how sure (0-1).
+
+    A hand is called `hand`, a place at which something goes on by its name; no face is ever told.
+    """
+
+    name: str
+    outline: tuple[tuple[float, float], ...]
+    confidence: float
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class CardReading:
     """One card read: `card` is None on a back, and on a face where the reader abstains.

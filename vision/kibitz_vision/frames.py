@@ -22,6 +22,7 @@ from kibitz_vision.detections import Image
 MAX_MEGAPIXELS = 64
 """Larger pictures are refused by their header, before a pixel is decoded."""
 
+_JPEG_QUALITY = 90
 FORMATS = ("JPEG", "PNG", "WEBP", "AVIF", "GIF", "BMP", "TIFF")
 PICTURE_SUFFIXES = frozenset({".jpg", ".jpeg", ".png", ".webp", ".avif", ".gif", ".bmp", ".tif", ".tiff"})
 EXPECTED = "a JPEG, PNG, WebP, AVIF, GIF, BMP or TIFF picture"
@@ -87,6 +88,20 @@ def decode_image(data: bytes, name: str) -> Image:
     Raises InputError for what is no picture, is damaged or cut off, or has more than `MAX_MEGAPIXELS`.
     """
     return _decode(io.BytesIO(data), name)
+
+
+def encode_jpeg(image: Image) -> bytes:
+    """JPEG file of a BGR picture, to be looked at."""
+    _, data = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, _JPEG_QUALITY])
+    return data.tobytes()
+
+
+def jpeg_size(data: bytes, name: str) -> tuple[int, int]:
+    """Width and height of a JPEG file by its header, no pixel decoded; `InputError` for anything else."""
+    try:
+        return PIL.Image.open(io.BytesIO(data), formats=("JPEG",)).size
+    except _DAMAGE as error:
+        raise InputError(f"{name} is no JPEG picture; expected one.") from error
 
 
 def _decode(stream: IO[bytes], name: str) -> Image:

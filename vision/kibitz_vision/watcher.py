@@ -29,6 +29,7 @@ from kibitz_vision.decoding.attribution.owners import Owners
 from kibitz_vision.decoding.event_decoder import EventDecoder
 from kibitz_vision.decoding.pile_delay import PileDelay
 from kibitz_vision.decoding.trust import trusted
+from kibitz_vision.detections import Found
 from kibitz_vision.frame_backlog import FrameBacklog
 from kibitz_vision.frames import Frame
 from kibitz_vision.reading.pipeline import Pipeline
@@ -43,6 +44,7 @@ from kibitz_vision.tracking.frames.normalized_frame import MotionGate, Normalize
 from kibitz_vision.tracking.hands.arm_attribution import arms_of
 from kibitz_vision.tracking.hands.hand_attribution import HandAttribution
 from kibitz_vision.tracking.landings import Landings
+from kibitz_vision.tracking.sighted import sighted
 from kibitz_vision.tracking.slots.card_observation import Inspector
 from kibitz_vision.tracking.slots.inference_queue import InferenceQueue, begin
 from kibitz_vision.tracking.tracker import Tracker
@@ -188,6 +190,10 @@ class Watcher:
             for track in self._tracker.tracks
         }
 
+    def found(self) -> tuple[Found, ...]:
+        """Hands and places at which something goes on, on the frame that was followed last."""
+        return sighted(self._tracker, self._last.index) if self._tracker and self._last else ()
+
     def _follow(self, frame: Frame) -> list[TableEvent]:
         self._resize(frame.image.shape[1], frame.image.shape[0])
         self._last = frame
@@ -247,12 +253,10 @@ class Watcher:
 
     @property
     def _has_begun(self) -> bool:
-        """Whether the first look at the table has been made, or is being made."""
         return self._tracker is not None or self._beginning is not None
 
     @property
     def _is_beginning(self) -> bool:
-        """Whether the first look at the table is still under way."""
         return self._beginning is not None and not self._beginning.done()
 
     def _wait_for_first_look(self) -> None:
@@ -291,9 +295,6 @@ class Watcher:
 
 def _without_known(events: Sequence[TableEvent]) -> list[TableEvent]:
     """The events without landings of cards of which all is told at the same time."""
-    known = {Heap.DISCARD if isinstance(event, PileTopChanged) else _place(event) for event in events}
+    known: set[Place] = {one.place for one in events if isinstance(one, CardPlaced | CardFlipped | CardReturned)}
+    known |= {Heap.DISCARD for one in events if isinstance(one, PileTopChanged)}
     return [event for event in events if not (isinstance(event, CardLanded) and event.place in known)]
-
-
-def _place(event: TableEvent) -> Place | None:
-    return event.place if isinstance(event, CardPlaced | CardFlipped | CardReturned) else None

@@ -64,12 +64,16 @@ class Following:
         self.timeline.hear(said)
         return self._news(())
 
-    def end(self) -> tuple[News, Ending]:
-        """No frame will follow: what was still open is settled, and the cards turned up are tallied."""
+    def rest(self) -> News:
+        """No frame will follow: what was still open is settled."""
         seen = tuple(self.watcher.finish())
         self.timeline.tell(seen)
         self.timeline.rest()
-        news = self._news(seen)
+        return self._news(seen)
+
+    def end(self) -> tuple[News, Ending]:
+        """No frame will follow: what was still open is settled, and the cards turned up are tallied."""
+        news = self.rest()
         ending = self.timeline.end()
         return replace(news, done=news.done + self._done() + ending.events), ending
 

@@ -51,7 +51,7 @@ _FOLDERS = {Part.ROUNDS: "round", Part.RACES: "race", Part.OTHERS: "others", Par
 """What the folders of a part's films are called, before the first hyphen."""
 
 
-def measuring_seed(commit: str, part: Part) -> int:
+def measuring_seed(commit: str, part: str) -> int:
     """The first seed of a part: nobody knows it, and so can tune anything to it, before the commit is made."""
     return MEASURING + int(hashlib.sha256(f"{commit}{part}".encode()).hexdigest()[:8], 16)
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import shutil
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Any
@@ -11,6 +10,7 @@ from typing import Annotated, Any
 import typer
 
 from kibitz_models.progress import follow
+from kibitz_models.watching.kept_cases import keep_round
 from kibitz_models.watching.proof import RoundProof, proof_figures, proof_of, proof_words
 from kibitz_models.watching.watch_film import watch_film
 from kibitz_models.weights import FOLDER, load_pipeline
@@ -45,7 +45,7 @@ def prove(
             continue
         proofs.append(proof)
         if keep is not None and proof.sheet_exact is False:
-            typer.echo(f"{_kept(path, keep)}: kept, and watched by the tests from now on.", err=True)
+            typer.echo(f"{keep_round(path, keep)}: kept, and watched by the tests from now on.", err=True)
     if as_json:
         typer.echo(json.dumps({"round": "all", **proof_figures(proofs)}))
     elif proofs:
@@ -76,14 +76,3 @@ def _words(proof: RoundProof) -> str:
     words += [f"corrected then: {change}" for change in proof.corrected]
     words += [f"not whole: {proof.torn}"] if proof.torn else []
     return ", ".join(words)
-
-
-def _kept(path: Path, keep: Path) -> Path:
-    """Copy a recording to others; `InputError` where that fails."""
-    target = keep / path.resolve().name
-    try:
-        if not target.exists():
-            shutil.copytree(path, target)
-    except OSError as error:
-        raise InputError(f"{target} cannot be written ({error}); expected a folder with room in it.") from error
-    return target

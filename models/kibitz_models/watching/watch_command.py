@@ -15,10 +15,12 @@ from typing import Annotated, Any
 
 import typer
 
+from kibitz_models.watching.clip_taking import ClipTaker
 from kibitz_models.watching.following import Following, News
+from kibitz_models.watching.rejudging import judge_clip
 from kibitz_models.watching.sources import is_recording, watched_frames
 from kibitz_models.watching.truth import read_acts
-from kibitz_models.weights import FOLDER, load_pipeline
+from kibitz_models.weights import FOLDER, hashes, load_pipeline
 from kibitz_scoring.cli.score import sheet
 from kibitz_scoring.errors import InputError
 from kibitz_scoring.game.projection import public_event
@@ -32,6 +34,7 @@ from kibitz_scoring.rules.packs import find_pack
 from kibitz_scoring.rules.rule_pack import RulePack
 from kibitz_scoring.table import HandOver, TableEvent
 from kibitz_vision.camera.lateness import Lateness
+from kibitz_vision.clips.shelf import ClipShelf
 from kibitz_vision.watcher import Watcher
 
 Line = Mapping[str, Any]
@@ -45,6 +48,9 @@ def watch(  # noqa: PLR0913, PLR0917 - each argument is an option of the command
     players: Annotated[str, typer.Option(help="Names clockwise from the near side's right, such as Ann,Ben.")] = "",
     acts: Annotated[
         Path | None, typer.Option(metavar="FILE", help="What people said or pressed, as JSON Lines.")
+    ] = None,
+    clips: Annotated[
+        Path | None, typer.Option(metavar="DIR", help="Cut clips of snaps, questions and the reveal there.")
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="JSON Lines, for other programs.")] = False,
     weights: Annotated[Path, typer.Option(help="Folder of other weights (ONNX).")] = FOLDER,
@@ -72,11 +78,19 @@ def watch(  # noqa: PLR0913, PLR0917 - each argument is an option of the command
         pipeline = load_pipeline(weights, threads=1 if beside else 2)
         watcher = Watcher(pipeline, pack, start.players, thread=beside)
         following = Following.begin(watcher, start, said)
+        # A camera does not wait until a clip is judged.
+        judge = None if beside else lambda clip: judge_clip(clip, pipeline).lines
+        taker = ClipTaker(ClipShelf(clips), start, said, hashes(weights), judge) if clips else None
         for frame in frames:
             watcher.keep_up(lateness)
             printer.tell(following.take(frame))
             printer.tell_missing(watcher.missing, frame.captured_ns / 1e6)
+            if taker is not None:
+                taker.take(frame, following)
     printer.tell_end(*following.end())
+    if taker is not None:
+        taker.end(following)
+        typer.echo(f"{len(taker.names)} clips are in {clips}.", err=True)
 
 
 @contextmanager

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from kibitz_scoring.cards import Card, Rank
-from kibitz_scoring.game.round_state import PendingPower, RoundState, cards_of, everyone
+from kibitz_scoring.game.round_state import PendingPower, Phase, RoundState, cards_of, everyone
 from kibitz_scoring.game.turns import finish_turn
 from kibitz_scoring.rules.choices import CallerProtected, Power, ShownTo
 from kibitz_scoring.rules.rule_pack import RulePack
@@ -51,6 +51,13 @@ def power_key(card: Card) -> str | None:
             return f"powers.K.{'red' if card.is_red else 'black'}"
         case _:
             return None
+
+
+def may_look(state: RoundState) -> bool:
+    """Whether somebody may look at a card now: in the first peek, or by a power."""
+    power = state.power
+    by_power = power is not None and power_of(state.pack, power.card) in LOOKS
+    return by_power or state.phase is Phase.INITIAL_PEEK
 
 
 def power_of(pack: RulePack, card: Card) -> Power:

@@ -31,7 +31,7 @@ _SLOT = re.compile(r"p[1-9][0-9]?\.[a-x][1-9][0-9]?")
 class TimedEvent:
     """A game event and when it was done: from the first movement that belongs to it to the last.
 
-    `act` names the act that it was read from, None for what was said or follows from the time.
+    `act` names the act that it was read from or said by, None for what nobody can take for another act.
     """
 
     at: Interval

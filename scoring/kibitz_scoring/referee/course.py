@@ -56,11 +56,11 @@ class Course:
     `see` takes table events and `hear` what people say or press, each at its turn: the timeline sees to that. All times
     are ms of capture time. Each call returns the game events that it settled. While `question` is open, acts are
     gathered and none is settled until `suppose` goes on without an answer; what people `said` of an act, whenever that
-    was, it takes at the act's own turn and asks no more.
+    was, it takes at the act's own turn and asks no more. With `is_told` nobody watches, and time decides nothing.
     """
 
-    def __init__(self, start: RoundState) -> None:
-        self._referee = Referee(start)
+    def __init__(self, start: RoundState, *, is_told: bool = False) -> None:
+        self._referee = Referee(start, is_told=is_told)
         self._callers: list[PlayerId] = []
         self._whole = True
         self._shown: dict[SlotId, Card] = {}
@@ -114,7 +114,7 @@ class Course:
             self._callers.append(said.event.player)
         elif isinstance(said.event, Modified):
             self._tokens.put(said.event.slot, said.event.delta)
-        return self._took(tell(self._referee, said.event, said.at))
+        return self._took(tell(self._referee, said.event, said.at, said.act))
 
     def suppose(self) -> tuple[TimedEvent, ...]:
         """Go on without an answer to the open question."""

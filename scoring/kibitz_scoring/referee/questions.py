@@ -17,7 +17,8 @@ from kibitz_scoring.score.tally import RoundEnd
 from kibitz_scoring.table import FACE_DOWN, Face, Heap, Interval, PileTopChanged, SlotId, TableEvent
 
 ActId = str
-"""An act in all ways of following a round: when and where the first that was seen of it was, or how the round ended."""
+"""An act in all ways of following a round: when and where the first that was seen of it was, when it was said and in
+what words, or how the round ended."""
 
 HOW_IT_ENDED: ActId = "end"
 

@@ -29,7 +29,7 @@ from kibitz_scoring.referee.acts.readings import Reading, may_be_claim, readings
 from kibitz_scoring.referee.acts.trace import hand_of, may_be_one, trace_of
 from kibitz_scoring.referee.dealing import NOT_DEALT, dealt, is_of_deal
 from kibitz_scoring.referee.known import is_known
-from kibitz_scoring.referee.questions import gone, question_of, who_called
+from kibitz_scoring.referee.questions import ActId, gone, question_of, who_called
 from kibitz_scoring.referee.settlement import Finding, Referee, acts_in, as_said, done, followed, with_attempt, without
 from kibitz_scoring.score.tally import RoundEnd
 from kibitz_scoring.table import (
@@ -66,8 +66,8 @@ def observe(referee: Referee, seen: TableEvent) -> Finding:
     return Finding(after.referee, (*before.timed, *decided.timed, *after.timed))
 
 
-def tell(referee: Referee, event: Event, at: Interval | None = None) -> Finding:
-    """Take in what people said or pressed; it happened now, before what is still gathered."""
+def tell(referee: Referee, event: Event, at: Interval | None = None, act: ActId | None = None) -> Finding:
+    """Take in what people said or pressed, as this act; it happened now, before what is still gathered."""
     if at is None:
         at = Interval(referee.now_ms, referee.now_ms)
     before = pass_time(referee, at.end_ms)
@@ -75,7 +75,7 @@ def tell(referee: Referee, event: Event, at: Interval | None = None) -> Finding:
     decided = _decided(due.referee, event)
     at_ms = min(at.end_ms, *(seen.seen.at.start_ms for seen in decided.referee.waiting), float("inf"))
     after = _settled(followed(decided.referee, event, at_ms))
-    return Finding(after.referee, (*before.timed, *due.timed, *decided.timed, TimedEvent(at, event), *after.timed))
+    return Finding(after.referee, (*before.timed, *due.timed, *decided.timed, TimedEvent(at, event, act), *after.timed))
 
 
 def answer(referee: Referee, reading: Reading | None) -> Finding:
@@ -113,7 +113,8 @@ def pass_time(referee: Referee, now_ms: float) -> Finding:
     before = _settled(replace(referee, now_ms=max(referee.now_ms, now_ms)))
     referee = before.referee
     window_ms = referee.state.pack.snap.final_window_ms
-    if referee.state.phase is not Phase.AFTER_LAST_TURN or not isinstance(window_ms, int) or referee.question:
+    is_closing = referee.state.phase is Phase.AFTER_LAST_TURN and not (referee.question or referee.is_told)
+    if not is_closing or not isinstance(window_ms, int):
         return before
     closed_ms = referee.contest.rested_ms + window_ms
     due = check(referee.state, LastWindowClosed())

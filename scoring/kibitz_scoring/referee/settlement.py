@@ -26,7 +26,7 @@ class Referee:
 
     `astray` are slots whose card, judged already, still lies on the pile. `said` is what people said of acts, whenever
     they said it; `supposed` are questions that play went on from without an answer, `decided` acts that were settled,
-    each with its readings.
+    each with its readings. `is_told`: nobody watches, and people say everything, also that the time for snaps is over.
     """
 
     state: RoundState
@@ -38,6 +38,7 @@ class Referee:
     said: Mapping[ActId, tuple[Event, ...]] = field(default_factory=dict)
     supposed: tuple[Question, ...] = ()
     decided: tuple[Question, ...] = ()
+    is_told: bool = False
 
 
 @dataclass(frozen=True, slots=True)

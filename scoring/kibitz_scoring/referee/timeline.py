@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from bisect import insort
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from kibitz_scoring.game.events import Event
 from kibitz_scoring.game.round_state import RoundState
@@ -60,13 +60,14 @@ class Timeline:
     """A round that is followed, from a table as it stood at first: before the deal, or later.
 
     `tell` takes what was seen and `hear` what was said, in any order; `settle` says up to when nothing more will become
-    known. `say` is the word on what an act was, at any time. `settled` are all table events that are settled, each
-    followed by the game events that it settled; `retold` counts how often they were followed anew.
+    known. `say` is the word on what an act was, seen or said, at any time. `settled` are all table events that are
+    settled, each followed by the game events that it settled; `retold` counts how often they were followed anew. With
+    `is_told` nobody watches, and time decides nothing.
     """
 
-    def __init__(self, start: RoundState) -> None:
+    def __init__(self, start: RoundState, *, is_told: bool = False) -> None:
         self._said: dict[ActId, tuple[Event, ...]] = {}
-        self._course = Course(start)
+        self._course = Course(start, is_told=is_told)
         self._waiting: list[Settled] = []
         self._known_ms = self._now_ms = self._passed_ms = float("-inf")
         self._next_ms = float("inf")
@@ -105,7 +106,7 @@ class Timeline:
     @property
     def said_just_now(self) -> tuple[TimedEvent, ...]:
         """What was said and has not taken effect yet, in order of time."""
-        return tuple(one for one in self._waiting if isinstance(one, TimedEvent))
+        return tuple(word for one in self._waiting if isinstance(one, TimedEvent) for word in self._words(one))
 
     @property
     def last_ms(self) -> float:
@@ -132,8 +133,10 @@ class Timeline:
     def say(self, acts: Mapping[ActId, tuple[Event, ...]]) -> None:
         """Take in what acts were, by what people say, nothing where one meant nothing; then it was so all along."""
         self._said = {**self._said, **acts}
-        about = [one for question in (*self.questions, *self.decided) if question.act in acts for one in question.about]
-        first = min((one.seen.at.end_ms for one in about), default=float("-inf"))
+        asked = (question for question in (*self.questions, *self.decided) if question.act in acts)
+        seen = [one.seen.at.end_ms for question in asked for one in question.about]
+        heard = (taken.one for taken in self._taken if isinstance(taken.one, TimedEvent))
+        first = min((*seen, *(one.at.end_ms for one in heard if one.act in acts)), default=float("-inf"))
         self._follow_anew(self._mark_before(first))
 
     def is_due(self, known_ms: float) -> bool:
@@ -183,14 +186,20 @@ class Timeline:
             case None:
                 self.settled += self._course.rest_unanswered()
             case TimedEvent():
-                self.settled += self._course.hear(taken.one)
-                self._note(_time_ms(taken.one))
+                for word in self._words(taken.one):
+                    self.settled += self._course.hear(word)
+                    self._note(_time_ms(word))
             case seen:
                 self.settled += (seen, *self._course.see(seen))
                 self._note(_time_ms(seen))
         self._taken.append(taken)
         if len(self._taken) % _MARK_EVERY == 0:
             self._mark()
+
+    def _words(self, said: TimedEvent) -> tuple[TimedEvent, ...]:
+        """What somebody said, or what people say since that this was."""
+        events = (said.event,) if said.act is None else self._said.get(said.act, (said.event,))
+        return tuple(replace(said, event=event) for event in events)
 
     def _pass(self, until_ms: float) -> None:
         """What time alone settles; it passes in steps from what was seen last, however far it goes at once."""

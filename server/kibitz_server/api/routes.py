@@ -9,14 +9,13 @@ from fastapi import APIRouter, HTTPException, Response
 from fastapi.responses import FileResponse
 
 from kibitz_scoring.errors import InputError
+from kibitz_server.api.clip_routes import create_clip_router
 from kibitz_server.api.game_routes import NEVER_KEEP, create_game_router
 from kibitz_server.demo import demo_picture
 from kibitz_server.desk import Desk
 from kibitz_server.journal.pictures import card_crop, picture_path
-from kibitz_server.replay.player import replay_frames, replay_picture
 from kibitz_server.views.evening_view import Role, project
 from kibitz_server.views.exports import export_game
-from kibitz_server.views.play_view import project_play
 
 _KEEP = {"Cache-Control": "private, max-age=3600"}
 
@@ -32,10 +31,9 @@ def create_router(desk: Desk) -> APIRouter:
     router.get("/cards/{card_id}.jpg")(routes.card)
     router.get("/camera/latest.jpg")(routes.camera)
     router.get("/camera/choice/{number}.jpg")(routes.camera_choice)
-    router.get("/replay/{index}.jpg")(routes.replay)
-    router.get("/film/{number}/{at}.jpg")(routes.film)
     router.get("/table/now.jpg")(routes.table_now)
     router.include_router(create_game_router(desk.live))
+    router.include_router(create_clip_router(desk))
     return router
 
 
@@ -44,7 +42,7 @@ class _Routes:
         self._desk = desk
 
     async def health(self) -> dict[str, str]:
-        return {"status": "ready"}
+        return {"status": "ready", "clips": self._desk.keeper.sentence or "kept"}
 
     async def evening(self) -> dict[str, Any]:
         game = project(self._desk.live.evening, Role.SPECTATOR).game
@@ -78,13 +76,6 @@ class _Routes:
             raise HTTPException(503, str(error)) from error
         return Response(data, media_type="image/jpeg", headers=NEVER_KEEP)
 
-    async def film(self, number: int, at: int) -> Response:
-        try:
-            data = self._desk.films.picture(number, at)
-        except InputError as error:
-            raise HTTPException(404, str(error)) from error
-        return Response(data, media_type="image/jpeg", headers=NEVER_KEEP)
-
     async def table_now(self) -> Response:
         try:
             data = await self._desk.live_table.picture()
@@ -100,17 +91,3 @@ class _Routes:
         except InputError as error:
             raise HTTPException(503, str(error)) from error
         return Response(data, media_type="image/jpeg", headers=NEVER_KEEP)
-
-    async def replay(self, index: int) -> Response:
-        desk = self._desk
-        source, places, play = desk.camera.source, desk.watch.places, desk.live.play
-        frames = [
-            frame
-            for race in (project_play(play).races if play and source else ())
-            for frame in replay_frames(race, desk.watch.kept())
-        ]
-        jpeg = source.jpeg(index) if source and any(frame.index == index for frame in frames) else None
-        if jpeg is None or places is None:
-            raise HTTPException(404, f"Picture {index} shows no snap, or is not there any more.")
-        picture = await asyncio.to_thread(lambda: replay_picture(jpeg, places, desk.worker.pipeline()))
-        return Response(picture, media_type="image/jpeg", headers=NEVER_KEEP)

@@ -14,18 +14,28 @@ from kibitz_scoring.score.tally import tally_round
 from kibitz_server.evening.evening import Evening, find_game
 from kibitz_server.evening.game import Game
 from kibitz_server.evening.imported_game import imported_game
-from kibitz_server.evening.sheet import doubts
+from kibitz_server.evening.sheet import Sheet, doubts
 from kibitz_server.journal.entries import (
+    CallerNamed,
+    CardAdded,
+    CardMoved,
+    CardNamed,
+    CardRemoved,
     Entry,
     GameImported,
     GameStarted,
+    HandsGiven,
+    ModifierPut,
     PictureRead,
     PicturesDeleted,
     RoundConfirmed,
+    SheetDropped,
     SheetOpened,
     Undone,
 )
 from kibitz_server.journal.play_entries import ActSaid, RoundWatched
+
+_NO_GAME = "There is no game yet: choose a game and enter the players first."
 
 
 def check(evening: Evening, entry: Entry) -> None:
@@ -43,7 +53,7 @@ def check(evening: Evening, entry: Entry) -> None:
             if not 0 < seq < evening.next_seq:
                 raise InputError(f"There is no entry {seq} to undo: the journal has {evening.next_seq - 1}.")
         case _ if evening.game is None:
-            raise InputError("There is no game yet: choose a game and enter the players first.")
+            raise InputError(_NO_GAME)
         case _:
             _check_act(evening.game, entry)
 
@@ -52,10 +62,30 @@ def _check_act(game: Game, entry: Entry) -> None:
     match entry:
         case ActSaid(_, text):
             _check_said(game, text)
-        case SheetOpened(None) | RoundWatched() | PictureRead():
+        case SheetOpened():
+            _check_opened(game, entry)
+        case RoundWatched() | PictureRead():
             _check_next_round(game, entry)
+        case CardNamed(card_id) | CardMoved(card_id) | CardRemoved(card_id) | ModifierPut(card_id):
+            if all(card.card_id != card_id for card in _open_sheet(game).cards):
+                raise InputError("The card is not on the sheet any more: it was changed on another page.")
+        case CardAdded() | HandsGiven() | CallerNamed() | SheetDropped():
+            _open_sheet(game)
         case _:
             pass
+
+
+def _open_sheet(game: Game) -> Sheet:
+    if game.sheet is None:
+        raise InputError("There is no open round: it was confirmed or given up on another page.")
+    return game.sheet
+
+
+def _check_opened(game: Game, entry: SheetOpened) -> None:
+    if game.sheet is not None and game.sheet.edits != entry.round:
+        raise InputError("Another round is being scored already: confirm it or give it up first.")
+    if entry.round is None:
+        _check_next_round(game, entry)
 
 
 def _check_imported(evening: Evening, entry: GameImported) -> None:
@@ -98,10 +128,11 @@ def _check_players(pack: RulePack, players: Sequence[PlayerId]) -> None:
 
 def _check_round(evening: Evening, entry: RoundConfirmed) -> None:
     game = evening.game
-    if game is None or game.sheet is None:
-        raise InputError("There is no open round to confirm: it was confirmed or given up on another page.")
-    pack, players = game.at_sheet(replace(game.sheet, edits=entry.edits))
-    open_doubts = len(doubts(game.sheet, pack))
+    if game is None:
+        raise InputError(_NO_GAME)
+    sheet = _open_sheet(game)
+    pack, players = game.at_sheet(replace(sheet, edits=entry.edits))
+    open_doubts = len(doubts(sheet, pack))
     if open_doubts:
         raise InputError(f"{open_doubts} cards still have to be looked at before the round can be confirmed.")
     if [player for player, _ in entry.hands] != list(players):

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from kibitz_scoring.errors import InputError
@@ -49,17 +50,21 @@ def slot_in_question(question: Question) -> SlotId | None:
     return next((SlotId(str(place)) for place in places if is_slot(place)), None)
 
 
-def entry_of(play: Play | None, choice: Choice, now_ms: float) -> QuestionAnswered | SnapRuled:
-    """The entry that a choice is; `InputError` where what it is about is gone."""
+def entry_of(play: Play | None, choice: Choice, now_ms: float, reason: str = "") -> QuestionAnswered | SnapRuled:
+    """The entry that a choice is, for this reason; `InputError` where what it is about is gone."""
     if play is None:
         raise InputError(_GONE)
     if choice.kind in (Kind.HAS_IT, Kind.NOBODY_HAS_IT):
-        return _ruling(play, choice, now_ms)
+        return replace(_ruling(play, choice, now_ms), reason=reason)
     question = question_about(play, choice.act)
-    if question is None:
+    if question is None and not play.events_of(choice.act):
         raise InputError(_GONE)
-    events = tuple(format_event(event, play.state.players) for event in _chosen(play, question, choice))
-    return QuestionAnswered(act=choice.act, events=events)
+    return replace(answered(play, choice.act, _chosen(play, question, choice)), reason=reason)
+
+
+def answered(play: Play, act: ActId, events: Iterable[Event]) -> QuestionAnswered:
+    """The entry that says what an act was, nothing where it was none."""
+    return QuestionAnswered(act=act, events=tuple(format_event(event, play.state.players) for event in events))
 
 
 def dispute_of(play: Play | None, player: PlayerId) -> ActDisputed:
@@ -78,13 +83,13 @@ def _ruling(play: Play, choice: Choice, now_ms: float) -> SnapRuled:
     raise InputError(_GONE)
 
 
-def _chosen(play: Play, question: Question, choice: Choice) -> tuple[Event, ...]:
+def _chosen(play: Play, question: Question | None, choice: Choice) -> tuple[Event, ...]:
     match choice.kind:
-        case Kind.READING if choice.number < len(question.readings):
+        case Kind.READING if question and choice.number < len(question.readings):
             return question.readings[choice.number].events
         case Kind.AS_IT_IS:
-            return play.events_of(question.act)
-        case Kind.NO_CARD if (slot := slot_in_question(question)) is not None:
+            return play.events_of(choice.act)
+        case Kind.NO_CARD if question and (slot := slot_in_question(question)) is not None:
             return (Moved(slot, Heap.ASIDE),)
         case _:
             return ()

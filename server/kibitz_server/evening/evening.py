@@ -25,7 +25,6 @@ from kibitz_server.journal.entries import (
     SheetOpened,
     Undone,
 )
-from kibitz_server.journal.journal import Recorded
 from kibitz_server.journal.play_entries import (
     MADE_BY_NOBODY,
     ActDisputed,
@@ -40,6 +39,7 @@ from kibitz_server.journal.play_entries import (
     TimePassed,
     WatchDropped,
 )
+from kibitz_server.journal.recorded import Recorded
 
 _FIRST = Seq(1)
 
@@ -175,7 +175,7 @@ def _seated(game: Game, entry: Entry) -> Game:
                 return game
         case RoundWatched():
             seating = game.seating.for_a_round()
-            game = replace(game, watched_from=seating)
+            game = replace(game, watched_from=seating, by_hand=entry.by_hand)
         case WatchDropped() | RevealWatched() | SheetOpened():
             return replace(game, watched_from=None)
         case _:

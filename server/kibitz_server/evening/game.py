@@ -54,6 +54,7 @@ class Game:
     `evidence` are the kept pictures that a round was confirmed from, be it before a correction, and those of snaps that
     the table ruled on; `snaps` are those of the round that is not confirmed yet. `start` is the table as the game
     began, `seating` as it is now, with its `pack` and `players`; `watched_from` as the round that is watched began.
+    `by_hand` says that nobody watched the last round that was begun, and people told it.
     `stopped` says that the table plays no more, `extended_to` the number of rounds that it plays all the same.
     Of a demo (`is_demo`) the players are nobody's friends; `is_imported` says that the game came from an export.
     """
@@ -69,6 +70,7 @@ class Game:
     evidence: frozenset[PictureId] = frozenset()
     snaps: RuledSnaps = ()
     watched_from: Seating | None = None
+    by_hand: bool = False
     is_demo: bool = False
     is_imported: bool = False
     stopped: bool = False

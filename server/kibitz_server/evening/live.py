@@ -12,21 +12,43 @@ from kibitz_server.evening.play import Play
 from kibitz_server.evening.rulings import pictures_of
 from kibitz_server.evening.seating import check_said
 from kibitz_server.evening.watched_round import gone_on, watched
-from kibitz_server.journal.entries import Entry, PictureId, PictureRead, Seq, Undone
-from kibitz_server.journal.journal import Journal, Recorded
+from kibitz_server.journal.entries import Entry, GameEnded, PictureId, PictureRead, RoundConfirmed, Seq, Undone
+from kibitz_server.journal.journal import Journal
 from kibitz_server.journal.play_entries import ActSaid, SnapFilmed, TableSeen, TimePassed
+from kibitz_server.journal.recorded import Recorded
+
+_BACKED_UP_AFTER = (RoundConfirmed, GameEnded)
 
 
 class Live:
-    """Keeps the evening of one journal and the round being watched; used from the event loop's thread only."""
+    """Keeps the evening of one journal and the round being watched; used from the event loop's thread only.
+
+    `offered` is what the last good backup holds as long as it may take the place of an empty journal.
+    """
 
     def __init__(self, journal: Journal, clock: Callable[[], datetime] = lambda: datetime.now(UTC)) -> None:
         self._journal = journal
         self._clock = clock
         self._watchers: dict[object, Callable[[], None]] = {}
-        self.evening: Evening = fold(journal.recorded)
-        self.play: Play | None = watched(journal.recorded, undone_by(journal.recorded))
-        self.notice = journal.notice
+        self.offered: tuple[Recorded, ...] = journal.offered()
+        self.evening, self.play = self._fold()
+
+    @property
+    def notice(self) -> str | None:
+        """What people should know of the journal's file, None where all is well."""
+        return self._journal.notice
+
+    def take_backup(self) -> None:
+        """Go on from the last good backup; `InputError` where that cannot be."""
+        self._journal.take_backup()
+        self.offered = ()
+        self.evening, self.play = self._fold()
+        self.publish()
+
+    def begin_anew(self) -> None:
+        """Leave the backup where it is."""
+        self.offered = ()
+        self.publish()
 
     def record(self, entry: Entry) -> Recorded:
         """Append an act and publish the evening that follows; `InputError` where the act makes no sense now."""
@@ -34,9 +56,11 @@ class Live:
         if self.play is not None and isinstance(entry, ActSaid):
             check_said(self.play.state, entry.event)
         recorded = self._journal.append(entry, self._clock())
+        self.offered = ()
+        if isinstance(entry, _BACKED_UP_AFTER):
+            self._journal.back_up()
         if isinstance(entry, Undone):
-            journal = self._journal.recorded
-            self.evening, self.play = fold(journal), watched(journal, undone_by(journal))
+            self.evening, self.play = self._fold()
         else:
             self.evening = advance(self.evening, recorded)
             self.play = gone_on(self.play, self.evening.game, recorded.entry)
@@ -84,3 +108,7 @@ class Live:
     def close(self) -> None:
         """Close the journal."""
         self._journal.close()
+
+    def _fold(self) -> tuple[Evening, Play | None]:
+        journal = self._journal.recorded
+        return fold(journal), watched(journal, undone_by(journal))

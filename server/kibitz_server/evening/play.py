@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import assert_never
 
@@ -15,12 +15,14 @@ from kibitz_scoring.notation.events import parse_event
 from kibitz_scoring.notation.seen_lines import TimedEvent
 from kibitz_scoring.players import PlayerId
 from kibitz_scoring.referee.questions import HOW_IT_ENDED, ActId, Question
-from kibitz_scoring.referee.timeline import Timeline
+from kibitz_scoring.referee.races import Attempt, Race, RaceBook, find_race
+from kibitz_scoring.referee.timeline import Settled, Timeline
 from kibitz_scoring.rules.rule_pack import RulePack
 from kibitz_scoring.score.hands import ScoredCard
 from kibitz_scoring.score.tally import RoundEnd
 from kibitz_scoring.table import Interval, Place, TableEvent
-from kibitz_server.evening.races import Attempt, Contact, Race, contact_of, find_race, outcomes, with_attempt
+from kibitz_server.evening.said_acts import timed_act
+from kibitz_server.evening.snap_outcomes import outcomes
 from kibitz_server.journal.play_entries import (
     ActDisputed,
     ActSaid,
@@ -34,8 +36,6 @@ from kibitz_server.journal.play_entries import (
     TimePassed,
 )
 
-_KEPT_CONTACTS = 24
-
 
 @dataclass(frozen=True, slots=True)
 class Dispute:
@@ -46,14 +46,16 @@ class Dispute:
 
 
 class Play:
-    """The watched round so far; `take` goes on from entry to entry, as when it is read anew from the journal."""
+    """The round so far, watched or told `by_hand`; `take` goes on from entry to entry, as when it is read anew."""
 
     def __init__(self, pack: RulePack, players: tuple[PlayerId, ...], begun: RoundWatched) -> None:
         state = first_state(pack, players)
         state = replace(state, dealer=players.index(begun.dealer))
         self._start = apply(state, Dealt(begun.dealer)) if begun.is_dealt else state
-        self._timeline = Timeline(self._start)
+        self.by_hand = begun.by_hand
+        self._timeline = Timeline(self._start, is_told=begun.by_hand)
         self._winners: dict[ActId, PlayerId | None] = {}
+        self.reasons: dict[ActId, str] = {}
         self.disputes: tuple[Dispute, ...] = ()
         self._begin()
 
@@ -61,8 +63,7 @@ class Play:
         """Nothing of what is settled is known here yet."""
         self._retold, self._noted = self._timeline.retold, 0
         self._before = self._start
-        self._contacts: tuple[Contact, ...] = ()
-        self._races: tuple[Race, ...] = ()
+        self._book = RaceBook()
         self.happened: tuple[TimedEvent, ...] = ()
         self.turn_since_ms = 0.0
 
@@ -89,7 +90,7 @@ class Play:
     @property
     def races(self) -> tuple[Race, ...]:
         """The races so far, as they were seen and, where the table decided one, as it ruled."""
-        return tuple(map(self._as_ruled, self._races))
+        return tuple(map(self._as_ruled, self._book.races))
 
     @property
     def seen_just_now(self) -> tuple[TableEvent, ...]:
@@ -113,20 +114,28 @@ class Play:
         if self._timeline.retold != self._retold:
             self._begin()
         for settled in self._timeline.settled[self._noted :]:
+            self._book.take(settled)
             if isinstance(settled, TimedEvent):
                 self._note(settled)
-            elif (contact := contact_of(settled)) is not None:
-                self._contacts = (*self._contacts, contact)[-_KEPT_CONTACTS:]
         self._noted = len(self._timeline.settled)
 
     def is_due(self, known_ms: float) -> bool:
         """Whether anything may be settled once all is known up to a time."""
         return self._timeline.is_due(known_ms)
 
+    @property
+    def start(self) -> RoundState:
+        """The table as the round began."""
+        return self._start
+
+    @property
+    def settled(self) -> Sequence[Settled]:
+        """All that is settled: what was seen, each followed by what it settled, faces that nobody may know included."""
+        return self._timeline.settled
+
     def events_of(self, act: ActId) -> tuple[Event, ...]:
         """What an act is taken for, faces that nobody may know included."""
-        settled = self._timeline.settled
-        return tuple(one.event for one in settled if isinstance(one, TimedEvent) and one.act == act)
+        return tuple(one.event for one in self.settled if isinstance(one, TimedEvent) and one.act == act)
 
     def hands_up(self, bare: Collection[Place] = ()) -> dict[PlayerId, tuple[ScoredCard, ...]]:
         """The hands of those players all of whose cards lie face up and are read.
@@ -153,7 +162,7 @@ class Play:
         hands = {player: hand for player, hand in self.hands_up(bare).items() if player in there}
         if len(hands) < len(there):
             return None
-        return RevealWatched(tuple(hands.items()), *self.ending(), outcomes(self.races))
+        return RevealWatched(tuple(hands.items()), *self.ending(), outcomes(self.races), self.by_hand)
 
     def ending(self) -> tuple[PlayerId | None, RoundEnd | None]:
         """Who called, and what ended the round or will, as far as that is known."""
@@ -185,8 +194,8 @@ class Play:
                 pass
             case TableSeen() | TimePassed() | FilmEnded():
                 self._see(entry)
-            case ActSaid(at_ms, text):
-                self._timeline.hear(TimedEvent(Interval(at_ms, at_ms), parse_event(text, self.state.players)))
+            case ActSaid():
+                self._hear(entry)
             case QuestionAnswered():
                 self._answer(entry)
             case ActDisputed(player, act):
@@ -206,8 +215,15 @@ class Play:
             at_once_ms = max((seen.seen.at.end_ms for seen in entry.events), default=float("-inf"))
             self._timeline.settle(at_once_ms if entry.known_ms is None else entry.known_ms)
 
+    def _hear(self, said: ActSaid) -> None:
+        self._timeline.hear(timed_act(said, self.state.players))
+        if self.by_hand:
+            # Nobody watches, so nothing will turn up that came before.
+            self._timeline.settle(said.at_ms)
+
     def _answer(self, answered: QuestionAnswered) -> None:
         if answered.act:
+            self.reasons[answered.act] = answered.reason
             self._say({answered.act: tuple(parse_event(text, self.state.players) for text in answered.events)})
         elif self.questions:
             question, reading = self.questions[0], answered.reading
@@ -217,12 +233,12 @@ class Play:
 
     def _rule(self, ruled: SnapRuled) -> None:
         """Who was first is so from the time of the race on, whenever it was said."""
-        number = find_race(self._races, ruled.race, ruled.acts)
+        number = find_race(self._book.races, ruled.race, ruled.acts)
         if number is None:
             return
         winner = self._chosen(ruled)
         words: dict[ActId, tuple[Event, ...]] = {}
-        for attempt in self._races[number].attempts:
+        for attempt in self._book.races[number].attempts:
             if attempt.act is not None:
                 verdict = _ruled_verdict(attempt, winner)
                 events = self.events_of(attempt.act)
@@ -230,6 +246,7 @@ class Play:
                     replace(event, verdict=verdict) if isinstance(event, Snapped) else event for event in events
                 )
                 self._winners[attempt.act] = winner.player if winner else None
+                self.reasons[attempt.act] = ruled.reason
         self._say(words)
 
     def _say(self, words: Mapping[ActId, tuple[Event, ...]]) -> None:
@@ -237,28 +254,25 @@ class Play:
         self._timeline.say(words)
 
     def _chosen(self, ruled: SnapRuled) -> Attempt | None:
-        number = find_race(self._races, ruled.race, ruled.acts)
+        number = find_race(self._book.races, ruled.race, ruled.acts)
         if number is None or ruled.attempt is None:
             return None
-        attempts = self._races[number].attempts
+        attempts = self._book.races[number].attempts
         if ruled.acts:
             wanted = ruled.acts[ruled.attempt] if ruled.attempt < len(ruled.acts) else None
             return next((one for one in attempts if one.act == wanted), None)
         return attempts[ruled.attempt]
 
     def _as_ruled(self, race: Race) -> Race:
-        ruled = [self._winners[act] for act in race.acts if act in self._winners]
-        return replace(race, ruled=True, winner=ruled[0]) if ruled else race
+        ruled = next((act for act in race.acts if act in self._winners), None)
+        if ruled is None:
+            return race
+        return replace(race, ruled=True, winner=self._winners[ruled], reason=self.reasons[ruled])
 
     def _note(self, timed: TimedEvent) -> None:
         # As everybody at the table may know it.
         before, after = self._before, apply(self._before, timed.event)
         self.happened = (*self.happened, replace(timed, event=public_event(before, timed.event)))
-        if isinstance(timed.event, Snapped):
-            slot = timed.event.slot
-            contact = next((one for one in reversed(self._contacts) if one.slot == slot), None)
-            at_ms = contact.at.end_ms if contact else timed.at.end_ms
-            self._races = with_attempt(self._races, Attempt(timed.event, contact, timed.act), at_ms)
         if _turn_of(after) != _turn_of(before):
             self.turn_since_ms = timed.at.end_ms
         self._before = after

@@ -13,7 +13,7 @@ from kibitz_server.journal.play_entries import RoundWatched, SnapFilmed, SnapMom
 class RuledSnap:
     """A race of the round, by its number and its attempts, that the entry `seq` decided.
 
-    `moments` are there once they are kept.
+    `clip` names the clip of it, once there is one, and `clip_seal` its content; earlier versions kept `moments`.
     """
 
     seq: Seq
@@ -21,6 +21,8 @@ class RuledSnap:
     acts: tuple[str, ...] = ()
     verdict: str = ""
     moments: tuple[SnapMoment, ...] = ()
+    clip: str = ""
+    clip_seal: str = ""
 
 
 RuledSnaps = tuple[RuledSnap, ...]
@@ -33,9 +35,12 @@ def snaps_after(snaps: RuledSnaps, seq: Seq, entry: Entry) -> RuledSnaps:
             return ()
         case SnapRuled(race=race, acts=acts):
             return (*(snap for snap in snaps if (snap.race, snap.acts) != (race, acts)), RuledSnap(seq, race, acts))
-        case SnapFilmed(ruled, verdict, moments):
+        case SnapFilmed(ruled, verdict, moments, clip, seal):
             return tuple(
-                replace(snap, verdict=verdict, moments=moments) if snap.seq == ruled else snap for snap in snaps
+                replace(snap, verdict=verdict, moments=moments, clip=clip, clip_seal=seal)
+                if snap.seq == ruled
+                else snap
+                for snap in snaps
             )
         case _:
             return snaps

@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from kibitz_scoring.notation.events import parse_event
 from kibitz_scoring.notation.seen_lines import TimedEvent
 from kibitz_scoring.notation.wording import describe
 from kibitz_scoring.players import PlayerId
 from kibitz_scoring.referee.questions import ActId
 from kibitz_scoring.rules.rule_pack import RulePack
-from kibitz_scoring.table import Interval
 from kibitz_server.evening.play import Play
+from kibitz_server.evening.said_acts import timed_act
 from kibitz_server.journal.entries import Entry
 from kibitz_server.journal.play_entries import (
     ActSaid,
@@ -36,11 +35,6 @@ class ToldRound:
     read: RevealedHands | None
 
 
-def act_of(said: ActSaid, players: Sequence[PlayerId]) -> TimedEvent:
-    """What somebody said, and when."""
-    return TimedEvent(Interval(said.at_ms, said.at_ms), parse_event(said.event, players))
-
-
 def told_round(pack: RulePack, players: tuple[PlayerId, ...], entries: Sequence[Entry]) -> ToldRound:
     """Go once more through the entries of a round, of which the first is its `RoundWatched`, up to its reveal."""
     begun = entries[0]
@@ -55,7 +49,7 @@ def told_round(pack: RulePack, players: tuple[PlayerId, ...], entries: Sequence[
         if read is not None or not isinstance(entry, PlayEntry):
             continue
         if isinstance(entry, ActSaid):
-            acts.append(act_of(entry, players))
+            acts.append(timed_act(entry, players))
         elif isinstance(entry, SnapRuled) and (ruling := play.ruling(entry)) is not None:
             acts.append(ruling)
         before = dict(play.said_of_acts)

@@ -8,8 +8,8 @@ from kibitz_server.evening.evening import fold
 from kibitz_server.evening.game import Game
 from kibitz_server.evening.play import Play
 from kibitz_server.journal.entries import Entry, GameStarted, Seq, SheetOpened
-from kibitz_server.journal.journal import Recorded
 from kibitz_server.journal.play_entries import PlayEntry, RevealWatched, RoundWatched, WatchDropped
+from kibitz_server.journal.recorded import Recorded
 
 _ENDS = (RevealWatched, WatchDropped, GameStarted, SheetOpened)
 

@@ -2,31 +2,25 @@
 
 from __future__ import annotations
 
+import logging
 import sqlite3
-from dataclasses import dataclass
-from datetime import UTC, datetime
+from contextlib import closing
+from datetime import datetime
 from pathlib import Path
 
-from sqlalchemy import Connection, Engine, create_engine, event, insert, select
-from sqlalchemy.engine.interfaces import DBAPIConnection
-from sqlalchemy.exc import DatabaseError, OperationalError
-from sqlalchemy.pool import ConnectionPoolEntry, StaticPool
+from sqlalchemy import insert
+from sqlalchemy.exc import DatabaseError
 
 from kibitz_scoring.errors import InputError
+from kibitz_server.journal.backups import Backups, read_only
 from kibitz_server.journal.entries import Entry, Seq, format_entry, parse_entry
-from kibitz_server.journal.migrations import entry_table, migrate
+from kibitz_server.journal.journal_file import BrokenFileError, driver_connection, move_aside, open_file, reason
+from kibitz_server.journal.migrations import MIGRATIONS, entry_table, migrate
+from kibitz_server.journal.recorded import Recorded, read_recorded
+
+log = logging.getLogger(__name__)
 
 FILE_NAME = "journal.sqlite3"
-_SIDE_FILES = ("", "-wal", "-shm", "-journal")
-
-
-@dataclass(frozen=True, slots=True)
-class Recorded:
-    """An entry in its place; `at` is the UTC time when it was written."""
-
-    seq: Seq
-    at: datetime
-    entry: Entry
 
 
 class Journal:
@@ -38,46 +32,91 @@ class Journal:
     def __init__(self, folder: Path) -> None:
         """Open or create the journal in a folder; `InputError` where another Kibitz has it open or it is unreadable."""
         self.notice: str | None = None
+        self.recorded: list[Recorded] = []
         self._path = folder / FILE_NAME
+        self._backups = Backups(folder / "backups")
         _make_folder(folder)
         try:
-            self._engine = _open(self._path)
-        except _BrokenFileError as error:
-            self.notice = _move_aside(self._path, str(error))
-            self._engine = _open(self._path)
-        self.recorded: list[Recorded] = self._read()
+            self._open()
+        except BrokenFileError as error:
+            aside = move_aside(self._path)
+            self.notice = f"The journal was damaged ({error}) and begun anew; the damaged one was kept as {aside}."
+            self._open()
+        self.back_up()
+
+    def offered(self) -> tuple[Recorded, ...]:
+        """What the last good backup holds where the journal itself is empty, so that it may take its place."""
+        backup = None if self.recorded else self._backups.newest()
+        if backup is None or backup.held.shape > len(MIGRATIONS):
+            return ()
+        try:
+            with closing(read_only(backup.path)) as connection:
+                return tuple(read_recorded(connection, backup.path))
+        except (BrokenFileError, InputError) as error:
+            log.warning("%s is no backup to go on from (%s).", backup.path, error)
+            return ()
 
     def append(self, entry: Entry, at: datetime) -> Recorded:
-        """Write an entry to the disk; it is safe when this returns."""
+        """Write an entry: it is safe when this returns; `InputError`, and nothing written, where the disk refuses."""
         kind, payload = format_entry(entry)
-        with self._engine.begin() as connection:
-            result = connection.execute(insert(entry_table).values(at=at.isoformat(), kind=kind, payload=payload))
-            (seq,) = result.inserted_primary_key or (0,)
+        try:
+            with self._engine.begin() as connection:
+                result = connection.execute(insert(entry_table).values(at=at.isoformat(), kind=kind, payload=payload))
+                (seq,) = result.inserted_primary_key or (0,)
+        except DatabaseError as error:
+            raise InputError(
+                f"{self._path} cannot be written ({reason(error)}): make room on the disk, then do this again."
+            ) from error
         # What goes on from here is what a restart would read.
         recorded = Recorded(Seq(seq), at, parse_entry(kind, payload))
         self.recorded.append(recorded)
         return recorded
 
+    def back_up(self) -> None:
+        """Copy the journal as it is; where that cannot be, the console says so and all goes on."""
+        try:
+            self._backups.add(driver_connection(self._engine))
+        except (OSError, sqlite3.Error) as error:
+            log.warning("%s cannot be backed up (%s).", self._path, error)
+
+    def take_backup(self) -> None:
+        """Let the last good backup take the place of an empty journal; `InputError` where that cannot be."""
+        backup = self._backups.newest() if self.offered() else None
+        if backup is None:
+            raise InputError("There is no backup to take, or the journal has entries of its own by now.")
+        try:
+            with closing(read_only(backup.path)) as source:
+                source.backup(driver_connection(self._engine))
+            migrate(self._engine.begin)
+        except (sqlite3.Error, DatabaseError) as error:
+            raise InputError(f"{backup.path} cannot be taken ({reason(error)}).") from error
+        self.recorded = self._read()
+        self.notice = None
+
     def close(self) -> None:
-        """Let go of the file."""
+        """Back up, and let go of the file."""
+        self.back_up()
         self._engine.dispose()
 
+    def _open(self) -> None:
+        # SQLite takes a file without a byte for a new one.
+        if self._backups and self._path.exists() and self._path.stat().st_size == 0:
+            raise BrokenFileError("the file is empty")
+        self._engine = open_file(self._path, self._before_migration)
+        try:
+            self.recorded = self._read()
+        except (InputError, BrokenFileError):
+            self._engine.dispose()
+            raise
+
+    def _before_migration(self, connection: sqlite3.Connection) -> None:
+        try:
+            self._backups.add(connection)
+        except (OSError, sqlite3.Error) as error:
+            raise InputError(f"this Kibitz would change it, and it cannot be backed up first ({error}).") from error
+
     def _read(self) -> list[Recorded]:
-        with self._engine.begin() as connection:
-            rows = connection.execute(select(entry_table).order_by(entry_table.c.seq)).all()
-        recorded = []
-        for row in rows:
-            try:
-                entry = parse_entry(row.kind, row.payload)
-            except InputError as error:
-                self.close()
-                raise InputError(f"{self._path}, entry {row.seq}: {error}") from error
-            recorded.append(Recorded(Seq(row.seq), datetime.fromisoformat(row.at), entry))
-        return recorded
-
-
-class _BrokenFileError(Exception):
-    """SQLite cannot trust the file."""
+        return read_recorded(driver_connection(self._engine), self._path)
 
 
 def _make_folder(folder: Path) -> None:
@@ -87,54 +126,3 @@ def _make_folder(folder: Path) -> None:
         raise InputError(
             f"{folder} cannot be the data folder ({error.strerror}): expected a folder to write in."
         ) from error
-
-
-def _open(path: Path) -> Engine:
-    engine = create_engine(f"sqlite:///{path}", poolclass=StaticPool, connect_args={"check_same_thread": False})
-    event.listen(engine, "connect", _configure)
-    event.listen(engine, "begin", lambda connection: connection.exec_driver_sql("BEGIN IMMEDIATE"))
-    try:
-        with engine.begin() as connection:
-            _check(connection)
-        migrate(engine.begin)
-    except (DatabaseError, sqlite3.DatabaseError) as error:
-        engine.dispose()
-        raise _fault(path, error) from error
-    except (InputError, _BrokenFileError):
-        engine.dispose()
-        raise
-    return engine
-
-
-def _check(connection: Connection) -> None:
-    verdict = connection.exec_driver_sql("PRAGMA quick_check(1)").scalar()
-    if verdict != "ok":
-        raise _BrokenFileError(verdict)
-
-
-def _configure(connection: DBAPIConnection, _: ConnectionPoolEntry) -> None:
-    # SQLAlchemy says BEGIN itself (see the event), so that a change of tables is inside the transaction, too.
-    connection.isolation_level = None
-    cursor = connection.cursor()
-    for pragma in ("busy_timeout=1000", "locking_mode=EXCLUSIVE", "journal_mode=WAL", "synchronous=FULL"):
-        cursor.execute(f"PRAGMA {pragma}")
-    cursor.close()
-
-
-def _fault(path: Path, error: Exception) -> Exception:
-    text = str(error.orig) if isinstance(error, DatabaseError) else str(error)
-    if "locked" in text:
-        return InputError(f"{path} is in use: another Kibitz has this data folder open.")
-    if isinstance(error, OperationalError | sqlite3.OperationalError) and "malformed" not in text:
-        return InputError(f"{path} cannot be opened ({text}): expected a folder to write in.")
-    return _BrokenFileError(text)
-
-
-def _move_aside(path: Path, reason: str) -> str:
-    stamp = datetime.now(UTC).strftime("%Y%m%d-%H%M%S-%f")
-    aside = path.with_name(f"{path.stem}.broken-{stamp}{path.suffix}")
-    for side in _SIDE_FILES:
-        part = Path(f"{path}{side}")
-        if part.exists():
-            part.rename(f"{aside}{side}")
-    return f"The journal {path.name} was damaged ({reason}); it was kept as {aside.name} and a new one was begun."

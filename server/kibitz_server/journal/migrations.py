@@ -37,14 +37,19 @@ def create_entries(connection: Connection) -> None:
 MIGRATIONS: tuple[Callable[[Connection], None], ...] = (create_entries,)
 
 
+def is_old(begin: Callable[[], AbstractContextManager[Connection]]) -> bool:
+    """Whether a database has entries in an older shape than the newest."""
+    with begin() as connection:
+        return 0 < _shape(connection) < len(MIGRATIONS)
+
+
 def migrate(begin: Callable[[], AbstractContextManager[Connection]]) -> None:
     """Bring a database to the newest shape; `begin` opens a transaction.
 
     Raises `InputError` for a database that a newer version has made.
     """
     with begin() as connection:
-        migration_table.create(connection, checkfirst=True)
-        done = connection.scalar(select(func.max(migration_table.c.number))) or 0
+        done = _shape(connection)
     if done > len(MIGRATIONS):
         raise InputError(
             f"the journal has shape {done}, this Kibitz knows shapes up to {len(MIGRATIONS)}: use a newer Kibitz."
@@ -53,3 +58,8 @@ def migrate(begin: Callable[[], AbstractContextManager[Connection]]) -> None:
         with begin() as connection:
             step(connection)
             connection.execute(insert(migration_table).values(number=number, name=step.__name__))
+
+
+def _shape(connection: Connection) -> int:
+    migration_table.create(connection, checkfirst=True)
+    return connection.scalar(select(func.max(migration_table.c.number))) or 0

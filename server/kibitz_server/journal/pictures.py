@@ -11,24 +11,11 @@ import numpy as np
 
 from kibitz_scoring.errors import InputError
 from kibitz_server.journal.entries import Corners, PictureId
-from kibitz_vision.detections import Image
-from kibitz_vision.frames import load_image
+from kibitz_vision.frames import encode_jpeg, load_image
 from kibitz_vision.geometry import CARD_HEIGHT_MM, CARD_WIDTH_MM
 
-_JPEG_QUALITY = 90
 _CROP_WIDTH_PX = 126
 _CROP_HEIGHT_PX = round(_CROP_WIDTH_PX * CARD_HEIGHT_MM / CARD_WIDTH_MM)
-
-
-def encode_jpeg(image: Image) -> bytes:
-    """JPEG file of a BGR picture."""
-    _, data = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, _JPEG_QUALITY])
-    return data.tobytes()
-
-
-def save_picture(folder: Path, image: Image) -> PictureId:
-    """Keep a picture as JPEG; the same picture is kept once. `InputError` where the disk refuses."""
-    return save_jpeg(folder, encode_jpeg(image))
 
 
 def save_jpeg(folder: Path, data: bytes) -> PictureId:

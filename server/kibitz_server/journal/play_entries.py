@@ -33,10 +33,14 @@ ScoredText = Annotated[ScoredCard, PlainValidator(parse_scored_card), PlainSeria
 
 @dataclass(frozen=True, slots=True)
 class RoundWatched:
-    """From here on the camera watches a round; `is_dealt` says that the cards lay there already."""
+    """From here on the camera watches a round; `is_dealt` says that the cards lay there already.
+
+    A round `by_hand` has no camera: people tap what happens.
+    """
 
     dealer: PlayerId
     is_dealt: bool
+    by_hand: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,14 +77,16 @@ class ActSaid:
 
 @dataclass(frozen=True, slots=True)
 class QuestionAnswered:
-    """What the act was that a question is about, in the notation of game events, nothing for none of the readings.
+    """What an act was that was asked about, seen or said, in the notation of game events, nothing where it meant none.
 
-    Earlier versions asked one question at a time, and wrote the place of the reading that is right, or None.
+    `reason` is why, if anybody said it. Earlier versions asked one question at a time, and wrote the place of the
+    reading that is right, or None.
     """
 
     reading: int | None = None
     act: str = ""
     events: tuple[str, ...] = ()
+    reason: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,13 +101,15 @@ class ActDisputed:
 class SnapRuled:
     """The table has decided a race: the attempt at this place in it has it, or nobody (None), whenever that was said.
 
-    `acts` are its attempts as they stood then; earlier versions told a race by its place among all only.
+    `acts` are its attempts as they stood then; earlier versions told a race by its place among all only. `reason` is
+    why, if anybody said it.
     """
 
     race: int
     attempt: int | None
     at_ms: float
     acts: tuple[str, ...] = ()
+    reason: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,11 +124,16 @@ class SnapMoment:
 
 @dataclass(frozen=True, slots=True)
 class SnapFilmed:
-    """The pictures of the race that the entry `ruled` decided, kept as evidence, and the verdict in words."""
+    """The clip of the race that the entry `ruled` decided, with its seal, and the verdict in words.
+
+    Earlier versions kept `moments` of it as pictures instead.
+    """
 
     ruled: int
     verdict: str
-    moments: tuple[SnapMoment, ...]
+    moments: tuple[SnapMoment, ...] = ()
+    clip: str = ""
+    seal: str = ""
 
 
 class SnapOutcome(StrEnum):
@@ -137,7 +150,7 @@ SnapOutcomes = tuple[tuple[PlayerId, SnapOutcome], ...]
 
 @dataclass(frozen=True, slots=True)
 class RevealWatched:
-    """All hands lay face up and were read: they are on the sheet now, for the table to look at.
+    """All hands lay face up and were read, or told `by_hand`: they are on the sheet now, for the table to look at.
 
     `snaps` are those of the round; earlier versions did not write them.
     """
@@ -146,6 +159,7 @@ class RevealWatched:
     caller: PlayerId | None
     end: RoundEnd | None
     snaps: SnapOutcomes = ()
+    by_hand: bool = False
 
 
 @dataclass(frozen=True, slots=True)

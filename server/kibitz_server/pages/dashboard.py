@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 
 from fastapi import FastAPI
+from nicegui import app as pages
 from nicegui import ui
 
 from kibitz_scoring.errors import KibitzError
@@ -12,8 +14,10 @@ from kibitz_server.desk import Desk
 from kibitz_server.journal.entries import Entry, GameStarted, SheetOpened
 from kibitz_server.journal.play_entries import RoundWatched, WatchDropped
 from kibitz_server.pages.history.history_dialog import HistoryDialog
+from kibitz_server.pages.parts.backup_offer import BackupOffer
 from kibitz_server.pages.parts.confirmation import Confirmation
 from kibitz_server.pages.parts.regions import Region
+from kibitz_server.pages.parts.speaker import Speaker
 from kibitz_server.pages.parts.spoken import spoken
 from kibitz_server.pages.parts.stages import Stage, StagePage, reachable, stage_of
 from kibitz_server.pages.parts.tools import Tools
@@ -26,8 +30,14 @@ from kibitz_server.pages.top_bar import TopBar
 from kibitz_server.texts import say
 from kibitz_server.views.evening_view import Role, project
 
-_HEAD = '<link rel="stylesheet" href="/assets/kibitz.css"><script src="/assets/kibitz.js"></script>'
+_HEAD = (
+    '<link rel="stylesheet" href="/assets/kibitz.css"><script src="/assets/kibitz.js"></script>'
+    '<link rel="stylesheet" href="/assets/player/player.css">'
+    '<script type="module" src="/assets/player/player.js"></script>'
+)
 _DARK_COOKIE = "kibitz_light"
+_BROWSER_S = 30.0
+"""A page that is drawn by a busy browser answers late; one that never does stays light."""
 _DARK: Mapping[str, bool] = {"dark": True, "light": False}
 _ENDS_A_ROUND = (GameStarted, SheetOpened, WatchDropped, RoundWatched)
 _STAGES: Mapping[Stage, Callable[[Tools], StagePage]] = {
@@ -40,6 +50,8 @@ _STAGES: Mapping[Stage, Callable[[Tools], StagePage]] = {
 
 def mount_dashboard(app: FastAPI, desk: Desk) -> None:
     """Serve the dashboard on every path that the app has no other route for."""
+    # Its bar at the page's top edge has no name, and says nothing that the page does not.
+    pages.config.quasar_config["loadingBar"]["skipHijack"] = True
     ui.run_with(
         app,
         root=lambda: Dashboard(desk).build(),
@@ -68,12 +80,13 @@ class Dashboard:
         remembered = _DARK.get(ui.context.client.request.cookies.get(_DARK_COOKIE, ""))
         self._dark = ui.dark_mode(remembered)
         self._is_dark = bool(remembered)
-        self._tools = Tools(self._desk, self._act, self._tell, self._go, lambda: self._is_dark)
-        self._confirmation = Confirmation()
+        self._tools = Tools(self._desk, self._act, self._tell, self._go, lambda: self._is_dark, Speaker())
+        self._confirmation = Confirmation(self._tools)
         history = HistoryDialog(self._tools)
         with ui.element("div").classes("page"):
-            self._top = TopBar(self._tools, history.open, self._toggle_dark)
+            self._top = TopBar(self._tools, history.open, self._turn_dark)
             self._banner = Region(self._draw_banner)
+            self._backup = BackupOffer(self._desk.live, self._tell)
             with ui.element("div").classes("stage-and-strip"):
                 self._main = Region(self._draw_stage)
                 self._strip = TotalsStrip(self._tools)
@@ -97,11 +110,13 @@ class Dashboard:
             self._chosen = None
         stage = self._chosen or self._reached
         self._top.show(view, stage)
+        self._backup.show()
         # By the game's number only: that a picture of it was kept must not draw anew what somebody is tapping.
         self._main.show((stage, view.game and view.game.seq))
         if self._stage:
             self._stage.show(view)
         self._strip.show(view)
+        self._tools.speaker.show(view)
 
     def _draw_stage(self, shown: tuple[Stage, object]) -> None:
         stage, _ = shown
@@ -116,6 +131,8 @@ class Dashboard:
         """Record an act, after a question where it ends a live round; a refusal is a banner."""
         if isinstance(entry, _ENDS_A_ROUND) and self._desk.live.play is not None:
             question = say("A round is being watched. End it here? What was seen of it is not scored.")
+            if self._desk.live.play.by_hand:
+                question = say("A round is being played. End it here? What was told of it is not scored.")
             self._confirmation.ask(question, say("End the round"), say("Play on"), lambda: self._record(entry))
             return False
         return self._record(entry)
@@ -142,14 +159,16 @@ class Dashboard:
             spoken(close, say("Close the message"))
         banner.run_method("scrollIntoView", {"block": "nearest"})
 
-    async def _toggle_dark(self) -> None:
-        await self._learn_dark()
-        self._dark.value = self._is_dark = not self._is_dark
+    def _turn_dark(self, dark: bool) -> None:
+        self._dark.value = self._is_dark = dark
         cookie = f"{_DARK_COOKIE}={'dark' if self._is_dark else 'light'}"
         ui.run_javascript(f"document.cookie = '{cookie}; path=/; max-age=31536000; samesite=strict'")
         self._show()
 
     async def _learn_dark(self) -> None:
         """Ask the browser, which follows its system until a person chooses."""
-        self._is_dark = bool(await ui.run_javascript("document.body.classList.contains('body--dark')"))
-        self._show()
+        with suppress(TimeoutError):
+            is_dark = await ui.run_javascript("document.body.classList.contains('body--dark')", timeout=_BROWSER_S)
+            if self._dark.value is None:
+                self._is_dark = bool(is_dark)
+                self._show()

@@ -7,7 +7,6 @@ from collections.abc import Callable
 from nicegui import ui
 
 from kibitz_server.journal.entries import Seq, Undone
-from kibitz_server.pages.parts.regions import Region
 from kibitz_server.pages.parts.spoken import spoken
 from kibitz_server.pages.parts.stages import Stage, reachable
 from kibitz_server.pages.parts.tools import Tools
@@ -17,52 +16,74 @@ from kibitz_server.views.evening_view import View
 
 _ICONS = {Stage.TABLE: "table_restaurant", Stage.PLAY: "style", Stage.REVEAL: "visibility", Stage.RESULT: "leaderboard"}
 
+# What a tap means is what stood there, even where something else has happened since.
+_TAPPED_SEQ = "(event) => emit(event.currentTarget.dataset.seq)"
+_WAS_DARK = "() => emit(document.body.classList.contains('body--dark'))"
+
 
 class TopBar:
-    """Draws the bar; `history` opens all that was played, `toggle_dark` turns the page dark or light."""
+    """Draws the bar; `history` opens all that was played, `turn_dark` turns the page dark or light."""
 
-    def __init__(self, tools: Tools, history: Callable[[], object], toggle_dark: Callable[[], object]) -> None:
+    def __init__(self, tools: Tools, history: Callable[[], object], turn_dark: Callable[[bool], object]) -> None:
         self._tools = tools
-        self._history = history
-        self._toggle_dark = toggle_dark
         with ui.element("header").classes("bar"):
             ui.html('<span class="mark" aria-hidden="true">♠</span><h1>Kibitz</h1>', sanitize=False).classes("brand")
             self._name = ui.label().classes("game-name")
-            self._stages = Region(self._draw_stages, "stage-tabs")
+            self._tabs = self._draw_tabs()
             ui.space()
-            self._acts = Region(self._draw_acts, "bar-acts")
+            with ui.element("div").classes("bar-acts"):
+                self._undo = _ChangeButton(say("Undo"), "undo", self._take_back)
+                self._redo = _ChangeButton(say("Redo"), "redo", self._take_back)
+                _icon_button(say("History"), "history")[0].on_click(history)
+                dark, _ = _icon_button(say("Dark or light"), "contrast")
+                dark.on("click", lambda event: turn_dark(not event.args), js_handler=_WAS_DARK)
 
     def show(self, view: View, stage: Stage) -> None:
-        """Draw what has changed since the last time."""
+        """Show what has changed since the last time; the buttons stay, so that no tap is lost."""
         self._name.set_text(view.game.pack.name if view.game else "")
-        self._stages.show((stage, reachable(view)))
-        self._acts.show((view.undo, view.redo))
+        there = reachable(view)
+        for one, tab in self._tabs.items():
+            tab.set_enabled(one in there)
+            if one is stage:
+                tab.classes(add="is-current").props("aria-current=step")
+            else:
+                tab.classes(remove="is-current").props(remove="aria-current")
+        self._undo.show(view.undo)
+        self._redo.show(view.redo)
 
-    def _draw_stages(self, shown: tuple[Stage, tuple[Stage, ...]]) -> None:
-        current, there = shown
+    def _draw_tabs(self) -> dict[Stage, ui.button]:
+        tabs = {}
         with spoken(ui.element("nav").classes("stage-tabs"), say("Stages")):
             for stage in Stage:
                 tab = ui.button(say(stage), icon=_ICONS[stage], on_click=lambda stage=stage: self._tools.go(stage))
-                tab.props(f"no-caps flat data-key=stage-{stage}").set_enabled(stage in there)
-                if stage is current:
-                    tab.classes("is-current").props("aria-current=step")
+                tabs[stage] = tab.props(f"no-caps flat data-key=stage-{stage}")
+        return tabs
 
-    def _draw_acts(self, shown: tuple[Change | None, Change | None]) -> None:
-        undo, redo = shown
-        self._change(say("Undo"), "undo", undo)
-        self._change(say("Redo"), "redo", redo)
-        self._button(say("History"), "history", self._history)
-        self._button(say("Dark or light"), "contrast", self._toggle_dark)
-
-    def _change(self, label: str, icon: str, change: Change | None) -> None:
-        named = f"{label}: {change.words}" if change else label
-        button = self._button(named, icon, lambda: self._undo(change.seq) if change else None)
-        button.set_enabled(change is not None)
-
-    def _undo(self, seq: Seq) -> None:
+    def _take_back(self, seq: Seq) -> None:
         self._tools.act(Undone(seq))
 
-    def _button(self, label: str, icon: str, act: Callable[[], object]) -> ui.button:
-        button = spoken(ui.button(icon=icon, on_click=act).props("flat round"), label)
-        button.tooltip(label)
-        return button
+
+class _ChangeButton:
+    """Undo or redo, which says what it would change."""
+
+    def __init__(self, label: str, icon: str, change: Callable[[Seq], object]) -> None:
+        self._label = label
+        self._shown: Change | None = None
+        self._button, self._tooltip = _icon_button(label, icon)
+        self._button.on("click", lambda event: change(Seq(int(event.args))), js_handler=_TAPPED_SEQ)
+        self._button.disable()
+
+    def show(self, change: Change | None) -> None:
+        if change == self._shown:
+            return
+        self._shown = change
+        named = f"{self._label}: {change.words}" if change else self._label
+        self._button.props["data-seq"] = change.seq if change else ""
+        spoken(self._button, named).update()
+        self._button.set_enabled(change is not None)
+        self._tooltip.set_text(named)
+
+
+def _icon_button(label: str, icon: str) -> tuple[ui.button, ui.tooltip]:
+    with spoken(ui.button(icon=icon).props("flat round"), label) as button:
+        return button, ui.tooltip(label)

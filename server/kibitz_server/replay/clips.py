@@ -1,79 +1,231 @@
-"""The pictures of a race that the table ruled on are kept with the evening, before the film forgets them."""
+"""Clips of the round that is watched: one is cut around all that people may want to look at again."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable
-from dataclasses import replace
-from pathlib import Path
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from datetime import datetime
+from functools import cache
 
 from kibitz_scoring.errors import InputError
+from kibitz_scoring.notation.wording import describe
+from kibitz_scoring.referee.questions import ActId
+from kibitz_server.evening.choices import question_about
 from kibitz_server.evening.live import Live
-from kibitz_server.evening.races import find_race, race_sentence
-from kibitz_server.evening.rulings import RuledSnap
-from kibitz_server.journal.pictures import save_jpeg
-from kibitz_server.journal.play_entries import SnapFilmed, SnapMoment
-from kibitz_server.replay.player import replay_frames, replay_picture
-from kibitz_server.views.play_view import project_play
+from kibitz_server.evening.play import Play
+from kibitz_server.evening.said_acts import timed_act
+from kibitz_server.journal.entries import PicturesDeleted, Seq
+from kibitz_server.journal.play_entries import ActSaid, QuestionAnswered, RevealWatched, RoundWatched, SnapFilmed
+from kibitz_server.replay.masked_clips import FILM_PICTURES
 from kibitz_server.watching.camera import TableCamera
 from kibitz_server.watching.watch import TableWatch
-from kibitz_server.watching.worker import Worker
+from kibitz_vision.clips.clip import ClipKind, ClipRuling
+from kibitz_vision.clips.cut import Cut, RoundSoFar, make_cut
+from kibitz_vision.clips.cutter import ClipCutter
+from kibitz_vision.clips.moments import Moment, moment_at, moment_of_reveal, moments_of
+from kibitz_vision.clips.shelf import ClipShelf
+from kibitz_vision.table.places import TablePlaces
 
 log = logging.getLogger(__name__)
 
 
-class SnapKeeper:
-    """Follows the evening; used from the event loop's thread only."""
+@dataclass(frozen=True, slots=True)
+class _Round:
+    """The round that clips are cut of: the entry that began it, and what was known of it last."""
 
-    def __init__(self, live: Live, watch: TableWatch, camera: TableCamera, worker: Worker, folder: Path) -> None:
-        self._live, self._watch, self._camera, self._worker = live, watch, camera, worker
-        self._folder = folder
-        # Of what was ruled before this start the film is gone.
-        self._known = {snap.seq for game in live.evening.games for snap in game.snaps}
-        self._keeping: set[asyncio.Task[None]] = set()
+    seq: Seq
+    play: Play
+    places: TablePlaces | None
+    ahead_ns: int
+    now_ms: float
+
+
+class ClipKeeper:
+    """Follows the evening; used from the event loop's thread only, and writes in another."""
+
+    def __init__(self, live: Live, watch: TableWatch, camera: TableCamera, shelf: ClipShelf) -> None:
+        self._live, self._watch, self._camera, self._shelf = live, watch, camera, shelf
+        self._cutter = ClipCutter(shelf, watch.sightings, self._done)
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._round: _Round | None = None
+        self._cuts: list[Cut] = []
+        self._before: Mapping[str, str] = {}
         live.watch(self, self._follow)
 
+    @property
+    def sentence(self) -> str:
+        """Why no clips are kept just now, empty while all is well."""
+        return self._cutter.sentence
+
     def close(self) -> None:
-        """Look no further."""
+        """Cut what waits, and look no further."""
         self._live.unwatch(self)
+        self._loop = None
+        self._cutter.close()
+
+    def name_of(self, acts: tuple[ActId, ...]) -> str | None:
+        """The newest clip of the round that is about any of these acts, with a verdict if one has it; None for none."""
+        about = [cut for cut in reversed(self._cuts) if not set(acts).isdisjoint(cut.moment.acts)]
+        cut = (cut.name for cut in sorted(about, key=lambda cut: cut.moment.verdict is None))
+        before = (name for key, name in self._before.items() if key.split(" ", 2)[-1] in acts)
+        return next((name for name in (*cut, *before) if name in self._shelf), None)
+
+    def film(self, acts: tuple[ActId, ...]) -> tuple[str, ...]:
+        """Where a few masked pictures are served of what is about these acts, none while there are none."""
+        name = self.name_of(acts)
+        if name is None:
+            return ()
+        return tuple(f"/clips/{name}/film/{number}.jpg" for number in range(FILM_PICTURES))
 
     def _follow(self) -> None:
-        game = self._live.evening.game
-        for snap in game.snaps if game else ():
-            if snap.seq not in self._known:
-                self._known.add(snap.seq)
-                if (film := self._film(snap)) is not None:
-                    task = asyncio.get_running_loop().create_task(self._keep(film))
-                    self._keeping.add(task)
-                    task.add_done_callback(self._keeping.discard)
-
-    def _film(self, snap: RuledSnap) -> Callable[[], SnapFilmed] | None:
-        """What keeps the pictures of a race, to be done in a thread; None where no film shows it."""
-        play, places, source = self._live.play, self._watch.places, self._camera.source
-        if play is None or places is None or source is None:
-            return None
-        number = find_race(play.races, snap.race, snap.acts)
-        if number is None:
-            return None
-        race = play.races[number]
-        frames = replay_frames(project_play(play).races[number], self._watch.kept())
-        verdict = f"{race_sentence(replace(race, ruled=False))} {race_sentence(race)}"
-
-        def keep() -> SnapFilmed:
-            moments = []
-            for frame in frames:
-                jpeg = source.jpeg(frame.index)
-                if jpeg is not None:
-                    shown = replay_picture(jpeg, places, self._worker.pipeline())
-                    picture = save_jpeg(self._folder, shown)
-                    moments.append(SnapMoment(picture, frame.index, frame.after_ms, frame.touches))
-            return SnapFilmed(snap.seq, verdict, tuple(moments))
-
-        return keep if frames else None
-
-    async def _keep(self, film: Callable[[], SnapFilmed]) -> None:
         try:
-            self._live.record(await asyncio.to_thread(film))
+            self._loop = asyncio.get_running_loop()
+        except RuntimeError:
+            # Nobody looks on while the journal is read.
+            return
+        newest, play = self._live.newest, self._live.play
+        if newest is not None and isinstance(newest.entry, RevealWatched) and self._round is not None:
+            self._take(self._round, moment_of_reveal(self._round.now_ms))
+        if newest is not None and isinstance(newest.entry, PicturesDeleted):
+            asyncio.get_running_loop().run_in_executor(None, self._forget, newest.entry.game)
+        if play is None:
+            self._round = None
+            return
+        watched = self._watched(play)
+        for moment in self._moments(watched.play):
+            self._take(watched, moment)
+
+    def _forget(self, game: Seq) -> None:
+        """People want all that is seen of a game deleted: the clips of its rounds, too."""
+        starts = [Seq(0), *(one.seq for one in self._live.evening.games), Seq(2**62)]
+        until = starts[starts.index(game) + 1] if game in starts else game
+        heads = ((shelved.name, shelved.head) for shelved in self._shelf.clips())
+        try:
+            self._shelf.remove(
+                [name for name, head in heads if head is not None and game <= _round_of(head.key) < until]
+            )
         except InputError as error:
-            log.warning("The pictures of a snap could not be kept: %s", error)
+            log.warning("%s", error)
+
+    def _watched(self, play: Play) -> _Round:
+        before, watch = self._round, self._watch
+        if before is None or before.play is not play:
+            seq = max(one.seq for one in self._live.since(Seq(1)) if isinstance(one.entry, RoundWatched))
+            if before is None or before.seq != seq:
+                self._cuts, self._before = [], self._shelved(seq)
+        else:
+            seq = before.seq
+        # The reveal ends the watching before it is told here.
+        self._round = _Round(seq, play, watch.places, watch.ahead_ns, watch.now_ms())
+        return self._round
+
+    def _shelved(self, seq: Seq) -> Mapping[str, str]:
+        """What was cut of a round before this start: the names of its clips by their keys."""
+        if self._live.newest is not None and isinstance(self._live.newest.entry, RoundWatched):
+            return {}
+        heads = ((shelved.name, shelved.head) for shelved in self._shelf.clips())
+        return {head.key: name for name, head in heads if head is not None and head.key.startswith(f"{seq} ")}
+
+    def _moments(self, play: Play) -> Iterator[Moment]:
+        """All that there is to be looked at again now, and what the table has decided since."""
+        told = list(moments_of(play.races, play.questions))
+        told += [
+            moment_at(ClipKind.DISPUTE, dispute.act, f"{dispute.player} disputes it.", question.at)
+            for dispute in play.disputes
+            if (question := question_about(play, dispute.act)) is not None
+        ]
+        yield from told
+        for cut in self._cuts:
+            moment = cut.moment
+            if moment.kind in (ClipKind.QUESTION, ClipKind.DISPUTE) and not any(map(moment.is_about, told)):
+                yield replace(moment, ruling=_ruling(play, moment.acts[0]) or moment.ruling)
+        yield from self._corrected(play, told)
+
+    def _corrected(self, play: Play, told: list[Moment]) -> Iterator[Moment]:
+        """What people have just said of an act of which there is no clip."""
+        newest = self._live.newest
+        if newest is None or not isinstance(newest.entry, QuestionAnswered) or not newest.entry.act:
+            return
+        act = newest.entry.act
+        question = question_about(play, act)
+        if question is not None and not any(act in one.acts for one in (*told, *(cut.moment for cut in self._cuts))):
+            moment = moment_at(ClipKind.CORRECTION, act, question.text, question.at)
+            yield replace(moment, ruling=_ruling(play, act))
+
+    def _take(self, watched: _Round, moment: Moment) -> None:
+        """Cut a clip of a moment, or change that which was cut."""
+        source = self._camera.source
+        if source is None or watched.places is None:
+            return
+        known = next((cut for cut in self._cuts if cut.moment.is_about(moment)), None)
+        if known is not None and known.moment == moment:
+            return
+        if known is None:
+            before = self._before.get(_key(watched.seq, moment))
+            name = before or self._shelf.new_name(moment.kind, datetime.now().astimezone())
+            cut = self._cut(watched, watched.places, moment, name)
+            self._cuts.append(cut)
+            if before is None:
+                self._cutter.cut(cut, source)
+            elif moment.ruling is not None:
+                self._cutter.judge(cut)
+            return
+        if known.moment.at != moment.at:
+            cut = self._cut(watched, known.places, moment, known.name)
+            self._cutter.cut(cut, source)
+        else:
+            cut = replace(known, moment=moment)
+            self._cutter.judge(cut)
+        self._cuts[self._cuts.index(known)] = cut
+
+    def _cut(self, watched: _Round, places: TablePlaces, moment: Moment, name: str) -> Cut:
+        play, players = watched.play, watched.play.state.players
+        said = (one.entry for one in self._live.since(watched.seq) if isinstance(one.entry, ActSaid))
+        acts = [timed_act(entry, players) for entry in said]
+        so_far = RoundSoFar(play.start, play.settled, acts, places, _models())
+        made = datetime.now().astimezone().isoformat(timespec="seconds")
+        cut = make_cut(moment, so_far, name, _key(watched.seq, moment), made)
+        return replace(cut, ahead_ns=watched.ahead_ns)
+
+    def _done(self, cut: Cut, seal: str) -> None:
+        loop = self._loop
+        if loop is not None and not loop.is_closed():
+            loop.call_soon_threadsafe(self._kept, cut, seal)
+
+    def _kept(self, cut: Cut, seal: str) -> None:
+        """A clip lies on the shelf: the journal says so of a race that the table ruled on, and pages may show it."""
+        game, moment = self._live.evening.game, cut.moment
+        ruled = [snap for snap in (game.snaps if game else ()) if not set(snap.acts).isdisjoint(moment.acts)]
+        if moment.kind is ClipKind.SNAP and moment.ruling is not None and ruled and ruled[-1].clip_seal != seal:
+            verdict = f"{moment.title} {moment.ruling.sentence}"
+            self._live.record(SnapFilmed(ruled[-1].seq, verdict, (), cut.name, seal))
+        else:
+            self._live.publish()
+
+
+def _round_of(key: str) -> int:
+    """The entry that began the round of a clip, by its key; -1 for that of a clip of elsewhere."""
+    first = key.split(" ", 1)[0]
+    return int(first) if first.isdecimal() else -1
+
+
+def _key(seq: Seq, moment: Moment) -> str:
+    return f"{seq} {moment.kind} {moment.acts[0]}"
+
+
+def _ruling(play: Play, act: ActId) -> ClipRuling | None:
+    """What the table said of an act, None where it said nothing."""
+    events = play.said_of_acts.get(act)
+    if events is None:
+        return None
+    return ClipRuling(describe(events) if events else "None of these.", play.reasons.get(act, ""))
+
+
+@cache
+def _models() -> Mapping[str, str]:
+    # ONNX Runtime takes a second to import; the page is up by then.
+    from kibitz_models import weights
+
+    return weights.hashes()

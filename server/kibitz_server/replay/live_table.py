@@ -7,12 +7,12 @@ import time
 
 from kibitz_scoring.errors import InputError
 from kibitz_server.evening.live import Live
-from kibitz_server.journal.pictures import encode_jpeg
-from kibitz_server.replay.mask import masked_table
 from kibitz_server.views.play_view import lying_open
 from kibitz_server.watching.camera import TableCamera
 from kibitz_server.watching.watch import TableWatch
 from kibitz_server.watching.worker import Worker
+from kibitz_vision.frames import encode_jpeg
+from kibitz_vision.mask import masked_table
 
 _EVERY_S = 1.0
 """A picture is made no more often: it takes a tenth of a second of one core, however many look on."""

@@ -9,6 +9,7 @@ from kibitz_scoring.notation.events import parse_event
 from kibitz_server.evening.evening import Step
 from kibitz_server.evening.game import Game
 from kibitz_server.evening.play import Play
+from kibitz_server.evening.said_acts import event_said
 from kibitz_server.journal.entries import (
     CallerNamed,
     CardAdded,
@@ -56,8 +57,7 @@ _WORDS: dict[type, str] = {
     CallerNamed: "how the round ended",
     RoundWatched: "watching begun",
     WatchDropped: "watching ended",
-    RevealWatched: "the hands counted as watched",
-    QuestionAnswered: "a question answered",
+    RevealWatched: "the hands counted",
 }
 
 
@@ -78,14 +78,29 @@ def _words(act: Entry, game: Game | None, play: Play | None) -> str:
     match act:
         case ActSaid(_, said) if game is not None:
             return _said(said, game)
+        case QuestionAnswered() if game is not None:
+            return _answered(act, game)
         case SnapRuled():
             return _ruled(act, play)
-        case RoundConfirmed(edits=None):
-            return say("a round confirmed")
-        case RoundConfirmed():
-            return say("a round corrected")
+        case RoundWatched(by_hand=True):
+            return say("a round begun by hand")
+        case RoundConfirmed(edits=edits):
+            return say("a round confirmed") if edits is None else say("a round corrected")
         case _:
             return say(_WORDS.get(type(act), "the last act"))
+
+
+def _answered(answered: QuestionAnswered, game: Game) -> str:
+    seats = game.seating.seats
+    words, before = ActWords(game.pack, seats), event_said(answered.act, seats)
+    try:
+        events = [parse_event(text, seats) for text in answered.events]
+    except InputError:
+        return say("a question answered")
+    if events:
+        told = words.told(events)
+        return say("answered: {what}", what=told) if before is None else say("corrected: {what}", what=told)
+    return say("taken out: {what}", what=words.told([before])) if before else say("an act that did not happen")
 
 
 def _said(said: str, game: Game) -> str:

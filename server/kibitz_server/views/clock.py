@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from kibitz_scoring.game.events import TimedOut
-from kibitz_scoring.game.powers import LOOKS, power_of
+from kibitz_scoring.game.powers import may_look
 from kibitz_scoring.game.round_state import PLAYED, Phase, RoundState, cards_of, held_by
 from kibitz_scoring.game.timeouts import timeout_rule
 from kibitz_scoring.notation.events import format_event
@@ -70,6 +70,4 @@ def reminder(clock: ClockView, now_ms: float) -> ReminderView:
 
 def peek_seconds(state: RoundState) -> int | None:
     """How long a card that is looked at now may lie open, None where nobody looks or no time is set."""
-    power = state.power
-    looks = power is not None and power_of(state.pack, power.card) in LOOKS
-    return state.pack.peek.seconds if looks or state.phase is Phase.INITIAL_PEEK else None
+    return state.pack.peek.seconds if may_look(state) else None

@@ -75,7 +75,8 @@ class GameView:
 
     `players` are at the table; `seats` are its seats, in which those who left stand until the next round. `start` is
     the table as the game began, `changes` are those of the seats since the last round. `key` is the game's own for
-    good, on every computer; `is_imported` says that it came from an export, `is_over` that no round is to follow.
+    good, on every computer; `is_imported` says that it came from an export, `is_over` that no round is to follow,
+    `by_hand` that people told the last round that was begun, without a camera.
     """
 
     seq: Seq
@@ -91,6 +92,7 @@ class GameView:
     start: Seating
     changes: tuple[SeatChange, ...]
     is_over: bool
+    by_hand: bool
 
     @property
     def last_round(self) -> RoundView | None:
@@ -136,7 +138,7 @@ def project(evening: Evening, role: Role, play: Play | None = None) -> View:
     return View(
         game=_game(game, role),
         sheet=project_sheet(game, game.sheet) if at_table and game.sheet else None,
-        play=project_play(play, game.snaps) if play else None,
+        play=project_play(play) if play else None,
         undo=change_of(evening.last, game, play) if at_table else None,
         redo=change_of(evening.redo, game, play) if at_table else None,
     )
@@ -169,6 +171,7 @@ def _game(game: Game, role: Role) -> GameView:
         start=game.start,
         changes=changes,
         is_over=game.is_over,
+        by_hand=game.by_hand,
     )
 
 

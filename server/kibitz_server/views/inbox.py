@@ -9,18 +9,16 @@ from kibitz_scoring.game.events import Ended, Event
 from kibitz_scoring.game.round_state import RoundState, card_at
 from kibitz_scoring.notation.wording import player_of
 from kibitz_scoring.referee.questions import HOW_IT_ENDED, ActId, Question
+from kibitz_scoring.referee.races import Race, race_sentence
 from kibitz_scoring.table import Heap, Interval, SlotId
 from kibitz_server.evening.choices import Choice, Kind, question_about, slot_in_question
 from kibitz_server.evening.play import Dispute, Play
-from kibitz_server.evening.races import Race, race_sentence
 from kibitz_server.texts import say
 from kibitz_server.views.act_words import ActWords
+from kibitz_vision.clips.moments import window_of
 
-_BEFORE_MS, _AFTER_MS = 700.0, 600.0
-_LONGEST_MS = 6000.0
-"""So long a film is looked at: of what took longer its end."""
 _OFFERED = 3
-"""So many readings are offered besides "none of these"."""
+"""So many readings are offered besides "none of these"; of who called, every one, as none is likelier."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +34,9 @@ class AnswerView:
 class ItemView:
     """Something to decide: `key` is the same until it is decided, `minor` that it most likely meant nothing.
 
-    `window_ms` is the time of the film that shows it, `places` are those in question.
+    `is_race` says that it is a snap race which nobody can decide by what was seen.
+
+    `acts` are what it is about, `window_ms` is the time of the film that shows it, `places` are those in question.
     """
 
     key: str
@@ -44,7 +44,9 @@ class ItemView:
     answers: tuple[AnswerView, ...]
     window_ms: Interval
     places: tuple[SlotId, ...]
+    acts: tuple[ActId, ...]
     minor: bool = False
+    is_race: bool = False
 
 
 def inbox_of(play: Play, words: ActWords, shown: RoundState) -> tuple[ItemView, ...]:
@@ -61,18 +63,10 @@ def alternatives(play: Play, act: ActId, words: ActWords) -> tuple[AnswerView, .
     """What an act may be corrected to, what it is taken for left out."""
     race = next((race for race in play.races if act in race.acts), None)
     rulings = tuple(rulings_of(race, words)) if race and len(race.acts) > 1 else ()
-    question = question_about(play, act)
-    if question is None:
-        return rulings
-    now = play.events_of(act)
-    others = [answer for answer, events in _readings(question, words) if events != now]
+    question, now = question_about(play, act), play.events_of(act)
+    readings = _readings(question, words) if question else ()
+    others = [answer for answer, events in readings if events != now]
     return (*rulings, *others[:_OFFERED], AnswerView(say("It did not happen"), (), Choice(Kind.NOTHING, act)))
-
-
-def window_of(at: Interval) -> Interval:
-    """The time of the film that shows something."""
-    end_ms = at.end_ms + _AFTER_MS
-    return Interval(max(at.start_ms - _BEFORE_MS, end_ms - _LONGEST_MS), end_ms)
 
 
 def places_of(events: Iterable[Event]) -> tuple[SlotId, ...]:
@@ -83,8 +77,9 @@ def places_of(events: Iterable[Event]) -> tuple[SlotId, ...]:
 
 def _asked(question: Question, words: ActWords, shown: RoundState) -> ItemView:
     act, slot = question.act, slot_in_question(question)
-    answers = [answer for answer, _ in _readings(question, words)][:_OFFERED]
+    answers = [answer for answer, _ in _readings(question, words)]
     if act != HOW_IT_ENDED:
+        del answers[_OFFERED:]
         if slot is not None and card_at(shown, slot) is not None:
             label = say("No card lies at {place}", place=words.place(slot))
             answers.append(AnswerView(label, (slot,), Choice(Kind.NO_CARD, act)))
@@ -92,7 +87,7 @@ def _asked(question: Question, words: ActWords, shown: RoundState) -> ItemView:
             answers.append(AnswerView(say("None of these"), (), Choice(Kind.NOTHING, act)))
     minor = not question.readings[0].events
     places = () if slot is None else (slot,)
-    return ItemView(act, _title(question), tuple(answers), window_of(question.at), places, minor)
+    return ItemView(act, _title(question), tuple(answers), window_of(question.at), places, (act,), minor)
 
 
 def _readings(question: Question, words: ActWords) -> Iterator[tuple[AnswerView, tuple[Event, ...]]]:
@@ -114,9 +109,8 @@ def _title(question: Question) -> str:
 
 
 def _open(race: Race, words: ActWords) -> ItemView:
-    return ItemView(
-        f"race {race.acts[:1]}", race_sentence(race), tuple(rulings_of(race, words)), window_of(race.window_ms), ()
-    )
+    answers, window = tuple(rulings_of(race, words)), window_of(race.window_ms)
+    return ItemView(f"race {race.acts[:1]}", race_sentence(race), answers, window, (), race.acts, is_race=True)
 
 
 def rulings_of(race: Race, words: ActWords) -> Iterator[AnswerView]:
@@ -137,4 +131,5 @@ def _disputed(play: Play, dispute: Dispute, words: ActWords) -> ItemView:
     stays = AnswerView(say("It stays as it is"), places_of(now), Choice(Kind.AS_IT_IS, dispute.act))
     at = question.at if question else Interval(play.last_ms, play.last_ms)
     answers = (stays, *alternatives(play, dispute.act, words))
-    return ItemView(f"dispute {dispute.player} {dispute.act}", title, answers, window_of(at), places_of(now))
+    key = f"dispute {dispute.player} {dispute.act}"
+    return ItemView(key, title, answers, window_of(at), places_of(now), (dispute.act,))

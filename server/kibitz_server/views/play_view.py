@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from kibitz_scoring.cards import Card
 from kibitz_scoring.errors import InputError
-from kibitz_scoring.game.events import Declined, Event, Passed
+from kibitz_scoring.game.events import Declined, Ended, Event, Passed
 from kibitz_scoring.game.legality.check import check
 from kibitz_scoring.game.projection import project
 from kibitz_scoring.game.round_state import PLAYED, Phase, RoundState, TableCard, cards_of
@@ -15,18 +15,19 @@ from kibitz_scoring.notation.events import format_event
 from kibitz_scoring.notation.seen_lines import TimedEvent
 from kibitz_scoring.players import PlayerId
 from kibitz_scoring.referee.questions import ActId
+from kibitz_scoring.referee.races import Race, race_sentence
 from kibitz_scoring.score.points import hand_points
+from kibitz_scoring.score.tally import RoundEnd
 from kibitz_scoring.slots import slot_ids
 from kibitz_scoring.table import Heap, Interval, SlotId
+from kibitz_server.evening.moments import HappenedKey, keys_of
 from kibitz_server.evening.play import Play
-from kibitz_server.evening.races import Race, find_race, race_sentence
-from kibitz_server.evening.rulings import RuledSnaps
-from kibitz_server.journal.play_entries import SnapMoment
 from kibitz_server.texts import say
 from kibitz_server.views.act_words import ActWords
 from kibitz_server.views.clock import ClockView, clock_of, peek_seconds
 from kibitz_server.views.inbox import AnswerView, ItemView, alternatives, inbox_of, places_of, rulings_of
 from kibitz_server.views.just_seen import just_seen
+from kibitz_server.views.offers_view import OfferView, offers_of
 from kibitz_server.views.reveal_view import HandSettled, settled_hands
 from kibitz_vision.detections import Face
 
@@ -75,16 +76,17 @@ class SeatView:
 class RaceView:
     """A snap race in words; `answers` are the ways to rule on it.
 
-    `moments` are its kept pictures, once it was ruled on.
+    `acts` are its attempts.
     """
 
     number: int
+    at_ms: float
     sentence: str
     answers: tuple[AnswerView, ...]
     is_open: bool
     window_ms: Interval
     contacts_ms: tuple[tuple[PlayerId, Interval], ...]
-    moments: tuple[SnapMoment, ...] = ()
+    acts: tuple[ActId, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +101,7 @@ class ActView:
 class DoneView:
     """Something that happened: in words, with the places that it lights up and, where it lies open, its card.
 
-    `answers` are what it may be corrected to, none where it was said.
+    `answers` are what it may be corrected to in a tap; `key` tells it from all else that happened.
     """
 
     text: str
@@ -107,11 +109,12 @@ class DoneView:
     places: tuple[SlotId, ...]
     act: ActId | None
     answers: tuple[AnswerView, ...]
+    key: HappenedKey
 
 
 @dataclass(frozen=True, slots=True)
 class PlayView:
-    """All that everybody at the table may know of the round being watched.
+    """All that everybody at the table may know of the round being watched, or told `by_hand` by what it `offers`.
 
     `just_seen` and `just_said` are what the game does not follow yet, as something may still turn up before it;
     `peek_s` is there while somebody may look.
@@ -132,31 +135,51 @@ class PlayView:
     acts: tuple[ActView, ...]
     clock: ClockView | None
     peek_s: int | None
+    by_hand: bool
+    is_reveal: bool
+    endings: tuple[ActView, ...]
+    offers: tuple[OfferView, ...]
 
 
-def project_play(play: Play, snaps: RuledSnaps = ()) -> PlayView:
-    """The watched round as everybody may know it, with the pictures kept of its ruled snaps."""
+def project_play(play: Play) -> PlayView:
+    """The watched round as everybody may know it."""
     shown = project(play.state, None)
     words = ActWords(shown.pack, shown.players)
     tops = [card.face for card in shown.discard[-1:] if isinstance(card.face, Card)]
-    points, lies_open = _points(play), _lies_open(shown)
     return PlayView(
         phase=say(_PHASES[shown.phase]),
         on_turn=_on_turn(shown),
-        seats=tuple(_seat(shown, seat, points, words) for seat in range(len(shown.players))),
+        seats=seats_of(shown, _points(play)),
         draw_pile=shown.draw_pile,
         pile=len(shown.discard),
         top=tops[0] if tops else None,
-        lately=tuple(_done(play, one, lies_open, words) for one in play.happened[-_SHOWN_LATELY:]),
+        lately=done_lately(play, shown, _SHOWN_LATELY),
         just_seen=just_seen(play.seen_just_now, words),
         just_said=tuple(words.told([one.event]) for one in play.said_just_now),
         inbox=inbox_of(play, words, shown),
         hands=settled_hands(shown, words),
-        races=tuple(_race(number, race, snaps, words) for number, race in enumerate(play.races)),
-        acts=_acts(shown, [timed.event for timed in play.said_just_now]),
+        races=tuple(_race(number, race, words) for number, race in enumerate(play.races)),
+        acts=() if play.by_hand else _acts(shown, [timed.event for timed in play.said_just_now]),
         clock=clock_of(shown, play.turn_since_ms),
         peek_s=peek_seconds(shown),
+        by_hand=play.by_hand,
+        is_reveal=shown.phase is Phase.REVEAL,
+        endings=_endings(shown) if play.by_hand else (),
+        offers=offers_of(play.state) if play.by_hand else (),
     )
+
+
+def done_lately(play: Play, shown: RoundState, most: int | None = None) -> tuple[DoneView, ...]:
+    """What happened so far, or the latest of it, as everybody may know it."""
+    lies_open, words = _lies_open(shown), ActWords(shown.pack, shown.players)
+    done = list(zip(play.happened, keys_of(play.happened), strict=True))
+    return tuple(_done(play, one, key, lies_open, words) for one, key in done[-most if most else None :])
+
+
+def seats_of(shown: RoundState, points: Mapping[PlayerId, int]) -> tuple[SeatView, ...]:
+    """The players at a table as it may be shown, with the points of those whose cards all lie face up."""
+    words = ActWords(shown.pack, shown.players)
+    return tuple(_seat(shown, seat, points, words) for seat in range(len(shown.players)))
 
 
 def _on_turn(state: RoundState) -> str:
@@ -199,12 +222,13 @@ def _points(play: Play) -> dict[PlayerId, int]:
     return points
 
 
-def _done(play: Play, happened: TimedEvent, lies_open: Collection[Card], words: ActWords) -> DoneView:
+def _done(play: Play, happened: TimedEvent, key: HappenedKey, lies_open: Collection[Card], words: ActWords) -> DoneView:
     """An event with its face while that lies open: remembering the others is the game."""
     event, act = happened.event, happened.act
     face = next((value for name in ("card", "out") if isinstance(value := getattr(event, name, None), Card)), None)
     answers = alternatives(play, act, words) if act is not None else ()
-    return DoneView(words.told([event]), face if face in lies_open else None, places_of([event]), act, answers)
+    card = face if face in lies_open else None
+    return DoneView(words.told([event]), card, places_of([event]), act, answers, key)
 
 
 def _lies_open(state: RoundState) -> frozenset[Card]:
@@ -222,16 +246,16 @@ def lying_open(state: RoundState) -> frozenset[SlotId]:
     )
 
 
-def _race(number: int, race: Race, snaps: RuledSnaps, words: ActWords) -> RaceView:
-    kept = (snap.moments for snap in snaps if find_race([race], 0 if snap.race == number else -1, snap.acts) == 0)
+def _race(number: int, race: Race, words: ActWords) -> RaceView:
     return RaceView(
         number=number,
+        at_ms=race.at_ms,
         sentence=race_sentence(race),
         answers=tuple(rulings_of(race, words)),
         is_open=race.is_open,
         window_ms=race.window_ms,
         contacts_ms=tuple((one.player, one.contact.at) for one in race.attempts if one.contact),
-        moments=next(kept, ()),
+        acts=race.acts,
     )
 
 
@@ -248,3 +272,13 @@ def _acts(state: RoundState, said: Collection[Event]) -> tuple[ActView, ...]:
         for label, event in wanted
         if event not in said and not check(state, event)
     )
+
+
+def _endings(state: RoundState) -> tuple[ActView, ...]:
+    """How the round may have ended that is not over as it was told."""
+    if state.phase not in PLAYED and state.phase is not Phase.AFTER_LAST_TURN:
+        return ()
+    callers = state.players if state.caller is None else (state.players[state.caller],)
+    calls = [(say("{player} called", player=player), Ended(RoundEnd.CALL, player)) for player in callers]
+    ways = calls if state.caller is not None else [*calls, (say("The cards ran out"), Ended(RoundEnd.DECK))]
+    return tuple(ActView(label, format_event(event, state.players)) for label, event in ways)

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from itertools import pairwise
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from kibitz_server.texts import say
 from kibitz_server.views.evening_view import GameView
 from kibitz_server.views.standings import Standing, course, outcome_words, standings
+from kibitz_vision.detections import Image
+from kibitz_vision.lettering import Colour, Pen, text_width, write
 
 _WIDTH_PX = 1080
 """What phones and messengers show without making it smaller."""
@@ -40,8 +40,6 @@ _SHAPES = (
     cv2.MARKER_STAR,
 )
 
-Canvas = NDArray[np.uint8]
-
 
 def result_picture(game: GameView) -> bytes:
     """PNG, 1080 px wide; as high as its players and its chart ask for."""
@@ -49,38 +47,38 @@ def result_picture(game: GameView) -> bytes:
     has_chart = len(game.score.rounds) > 1
     top = 250
     height = top + _LINE_PX * len(placed) + (_CHART_PX + 40 if has_chart else 0) + 80
-    canvas: Canvas = np.full((height, _WIDTH_PX, 3), _PAPER, np.uint8)
+    canvas: Image = np.full((height, _WIDTH_PX, 3), _PAPER, np.uint8)
     cv2.rectangle(canvas, (0, 0), (_WIDTH_PX, 14), _FELT, cv2.FILLED)
     rounds = len(game.score.rounds)
     played = say("1 round") if rounds == 1 else say("{number} rounds", number=rounds)
-    _write(canvas, game.pack.name, (_EDGE_PX, 104), Pen(60, weight=700))
-    _write(canvas, f"{game.at.astimezone():%Y-%m-%d} · {played}", (_EDGE_PX, 156), Pen(34, _SOFT))
-    _write(canvas, outcome_words(game), (_EDGE_PX, 204), Pen(30, _FELT))
+    _write(canvas, game.pack.name, (_EDGE_PX, 104), _pen(60, weight=700))
+    _write(canvas, f"{game.at.astimezone():%Y-%m-%d} · {played}", (_EDGE_PX, 156), _pen(34, _SOFT))
+    _write(canvas, outcome_words(game), (_EDGE_PX, 204), _pen(30, _FELT))
     for index, one in enumerate(placed):
         _draw_place(canvas, one, list(game.totals).index(one.player), top + index * _LINE_PX)
     if has_chart:
         _draw_chart(canvas, game, top + _LINE_PX * len(placed) + 30)
-    _write(canvas, "Kibitz", (_EDGE_PX, height - 32), Pen(30, _SOFT))
+    _write(canvas, "Kibitz", (_EDGE_PX, height - 32), _pen(30, _SOFT))
     _, png = cv2.imencode(".png", canvas)
     return png.tobytes()
 
 
-def _draw_place(canvas: Canvas, one: Standing, seat: int, top: int) -> None:
+def _draw_place(canvas: Image, one: Standing, seat: int, top: int) -> None:
     base = top + 62
     cv2.line(canvas, (_EDGE_PX, top), (_WIDTH_PX - _EDGE_PX, top), _LINE, 2)
     _mark(canvas, (_EDGE_PX + 14, top + _LINE_PX // 2), seat)
-    _write(canvas, f"{one.rank}." if one.rank else "-", (_EDGE_PX + 46, base), Pen(40, _SOFT))
+    _write(canvas, f"{one.rank}." if one.rank else "-", (_EDGE_PX + 46, base), _pen(40, _SOFT))
     total = str(one.total)
     colour = _FELT if one.rank == 1 else _INK
-    pen = Pen(54, colour, weight=700)
-    from_right = _WIDTH_PX - _EDGE_PX - _width(total, pen)
+    pen = _pen(54, colour, weight=700)
+    from_right = _WIDTH_PX - _EDGE_PX - text_width(total, pen)
     # A star and not the colour alone tells who is ahead.
     star = " ★" if one.rank == 1 else ""
-    _write(canvas, f"{one.player}{star}", (_EDGE_PX + 110, base), Pen(44, colour, until=from_right - 24))
+    _write(canvas, f"{one.player}{star}", (_EDGE_PX + 110, base), _pen(44, colour), from_right - 24)
     _write(canvas, total, (from_right, base), pen)
 
 
-def _draw_chart(canvas: Canvas, game: GameView, top: int) -> None:
+def _draw_chart(canvas: Image, game: GameView, top: int) -> None:
     courses = [course(game, player) for player in game.totals]
     values = [value for one in courses for value in one if value is not None]
     low, high = min(values), max(values)
@@ -93,7 +91,7 @@ def _draw_chart(canvas: Canvas, game: GameView, top: int) -> None:
     for value in sorted({low, (low + high) // 2, high}):
         _, y = at(0, value)
         cv2.line(canvas, (left, y), (right, y), _LINE, 2)
-        _write(canvas, str(value), (_EDGE_PX, y + 10), Pen(28, _SOFT))
+        _write(canvas, str(value), (_EDGE_PX, y + 10), _pen(28, _SOFT))
     for seat, one in enumerate(courses):
         points = [at(number, value) for number, value in enumerate(one) if value is not None]
         for start, end in pairwise(points):
@@ -102,7 +100,7 @@ def _draw_chart(canvas: Canvas, game: GameView, top: int) -> None:
             _mark(canvas, point, seat)
 
 
-def _mark(canvas: Canvas, at: tuple[int, int], seat: int) -> None:
+def _mark(canvas: Image, at: tuple[int, int], seat: int) -> None:
     """Draw the sign of a seat, which tells its line without the colour, too."""
     cv2.drawMarker(canvas, at, _seat(seat), _SHAPES[seat % len(_SHAPES)], 22, 6, cv2.LINE_AA)
 
@@ -111,28 +109,9 @@ def _seat(seat: int) -> tuple[int, int, int]:
     return _SEATS[seat % len(_SEATS)]
 
 
-def _width(text: str, pen: Pen) -> int:
-    return cv2.getTextSize((1, 1), text, (0, 0), _font(), pen.size, pen.weight)[2]
+def _pen(size: int, colour: Colour = _INK, weight: int = 400) -> Pen:
+    return Pen(size, colour, weight)
 
 
-def _font() -> cv2.FontFace:
-    # The one font of OpenCV's own that has letters of all scripts.
-    return cv2.FontFace("uni")
-
-
-@dataclass(frozen=True, slots=True)
-class Pen:
-    """How a text is written: its height in px, colour and weight, and the column in px at which it has to end."""
-
-    size: int
-    colour: tuple[int, int, int] = _INK
-    weight: int = 400
-    until: int = _WIDTH_PX - _EDGE_PX
-
-
-def _write(canvas: Canvas, text: str, at: tuple[int, int], pen: Pen) -> None:
-    """Write a text on one line; one that is too long ends in dots."""
-    shown = text
-    while shown and at[0] + _width(shown, pen) > pen.until:
-        shown = f"{shown.removesuffix('…')[:-1]}…" if len(shown) > 1 else ""
-    cv2.putText(canvas, shown, at, pen.colour, _font(), pen.size, pen.weight)
+def _write(canvas: Image, text: str, at: tuple[int, int], pen: Pen, until: int = _WIDTH_PX - _EDGE_PX) -> None:
+    write(canvas, text, at, pen, until)

@@ -8,10 +8,10 @@ import cv2
 import numpy as np
 
 from kibitz_scoring.errors import InputError
-from kibitz_server.journal.pictures import encode_jpeg
 from kibitz_vision.camera.health import SourceHealth, SourceState
 from kibitz_vision.camera.sources import FrameSource, open_source
 from kibitz_vision.detections import Image
+from kibitz_vision.frames import encode_jpeg
 
 _PREVIEW_WIDTH_PX = 960
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from kibitz_scoring.errors import InputError
 from kibitz_server.evening.live import Live
 from kibitz_server.journal.entries import CallerNamed
-from kibitz_server.journal.play_entries import WatchDropped
+from kibitz_server.journal.play_entries import TimePassed, WatchDropped
 from kibitz_server.watching.camera import TableCamera
 from kibitz_server.watching.intake import Intake
 from kibitz_server.watching.watch import TableWatch
@@ -18,6 +18,19 @@ class RevealCounter:
     def __init__(self, live: Live, intake: Intake, camera: TableCamera, watch: TableWatch) -> None:
         self._live, self._intake, self._camera, self._watch = live, intake, camera, watch
 
+    def count_if_complete(self) -> None:
+        """Open the sheet once every card is turned up of a round that is told by hand, or that no camera sees now.
+
+        What people say takes effect when its time has passed, and without a camera it passes with what they say.
+        """
+        if (play := self._live.play) is None or (self._watch.sees and not play.by_hand):
+            return
+        if not play.by_hand:
+            self._live.record(TimePassed(self._watch.now_ms()))
+        followed = None if play.is_undecided else play.reveal()
+        if followed is not None:
+            self._live.record(followed)
+
     async def count(self) -> None:
         """Open the sheet with the hands that were followed, or with what the picture shows at the known places.
 
@@ -27,6 +40,8 @@ class RevealCounter:
         if play is None:
             raise InputError("No round is being watched: take a picture of the hands instead.")
         followed = play.reveal()
+        if followed is None and play.by_hand:
+            raise InputError("Say first what the cards are that are waited for, or that none lies there.")
         if followed is not None:
             self._live.record(followed)
             return

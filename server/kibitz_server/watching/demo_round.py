@@ -22,7 +22,7 @@ _STARTS_WITHIN_S = 30.0
 async def watch_demo_round(live: Live, camera: TableCamera, watch: TableWatch) -> None:
     """Begin a game of the demo, let the film play, and say what is said in it at its times; `InputError` if it fails.
 
-    A round that is being watched is not ended for it: whoever calls this has asked.
+    It returns when nothing more is said. Whoever calls this has asked whether a round that is watched may end for it.
     """
     pack = load_pack(DEMO_PACK)
     camera.open(str(demo_film()))
@@ -30,14 +30,22 @@ async def watch_demo_round(live: Live, camera: TableCamera, watch: TableWatch) -
     watch.confirm(read_places(demo_places()))
     watch.begin(DEMO_PLAYERS[0], is_dealt=False)
     source = camera.source
+
+    def is_on() -> bool:
+        return source is not None and source is camera.source and live.play is not None
+
     for _ in range(round(_STARTS_WITHIN_S / _ASK_S)):
-        if source is None or source is not camera.source or live.play is None:
+        if source is None or not is_on():
             return
         if kept := source.kept():
             break
         await asyncio.sleep(_ASK_S)
     else:
         raise InputError("The film does not begin: try again in a moment.")
-    # What is said counts at the time at which it was said, when the pictures of that time have been looked at.
     for said in demo_said():
-        live.record(ActSaid(kept[0].captured_ns / 1e6 + said.at_ms, said.event))
+        at_ms = kept[0].captured_ns / 1e6 + said.at_ms
+        while watch.now_ms() < at_ms:
+            await asyncio.sleep(_ASK_S)
+            if not is_on():
+                return
+        live.record(ActSaid(at_ms, said.event))

@@ -14,10 +14,10 @@ from kibitz_scoring.score.hands import binding_deck
 from kibitz_server.evening.game import Game
 from kibitz_server.evening.live import Live
 from kibitz_server.journal.entries import Corners, PictureRead, SeenCard
-from kibitz_server.journal.pictures import save_picture
+from kibitz_server.journal.pictures import save_jpeg
 from kibitz_server.watching.worker import Worker
 from kibitz_vision.detections import CardReading, Face, Image, Reading
-from kibitz_vision.frames import decode_image
+from kibitz_vision.frames import decode_image, encode_jpeg
 from kibitz_vision.geometry import Points
 from kibitz_vision.table.layout import assign
 from kibitz_vision.table.owners import owners
@@ -41,9 +41,15 @@ class Intake:
 
         Hands are told by the `places` of the table where these are known, else by how the cards lie together.
         """
-        reading = await self._worker.read(image, binding_deck(self._game().pack))
+        before = self._game()
+        reading = await self._worker.read(image, binding_deck(before.pack))
+        jpeg = await asyncio.to_thread(encode_jpeg, image)
         game = self._game()
-        picture = await asyncio.to_thread(save_picture, self._folder, image)
+        if (game.seq, game.sheet, game.rounds) != (before.seq, before.sheet, before.rounds):
+            raise InputError(
+                "The round was changed on another page while the picture was read: nothing was taken of it."
+            )
+        picture = save_jpeg(self._folder, jpeg)
         if places is not None and places.players == game.players:
             seen = _at_places(reading, places)
         else:

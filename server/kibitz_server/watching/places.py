@@ -47,18 +47,20 @@ class TableFinder:
         self._worker = worker
         self._camera = camera
         self._folder = data / "places"
+        self._round_folder = self._folder / "round"
 
     async def saved(self, pack: RulePack, players: Sequence[PlayerId]) -> Proposal | None:
         """What was confirmed last with this camera, None where nothing was or it was another table."""
-        image = await self._camera.picture()
-        path = self._path((image.shape[1], image.shape[0]))
-        if not path.is_file():
-            return None
-        places = await asyncio.to_thread(read_places, path)
-        if not _fits(places, pack, players):
+        places = await self._read(self._folder, pack, players)
+        if places is None:
             return None
         places = replace(places, players=tuple(players))
         return Proposal(places, "So it was confirmed last time: is everything still in its place?")
+
+    async def of_round(self, pack: RulePack, players: Sequence[PlayerId]) -> TablePlaces | None:
+        """Where everything lay in the round that was watched last with this camera, None where others played it."""
+        places = await self._read(self._round_folder, pack, players)
+        return places if places is not None and places.players == tuple(players) else None
 
     async def find(self, pack: RulePack, players: Sequence[PlayerId]) -> Proposal:
         """The places of a deal that lies before the camera; `InputError` says what is missing."""
@@ -80,14 +82,26 @@ class TableFinder:
 
     async def save(self, places: TablePlaces) -> None:
         """Keep confirmed places for the next evening with this camera; `InputError` where that fails."""
-        await asyncio.to_thread(write_places, places, self._path(places.size_px), self._identity)
+        await asyncio.to_thread(write_places, places, self._path(self._folder, places.size_px), self._identity)
+
+    async def keep_for_round(self, places: TablePlaces) -> None:
+        """Keep the places of the round that is watched; `InputError` where that fails."""
+        await asyncio.to_thread(write_places, places, self._path(self._round_folder, places.size_px), self._identity)
+
+    async def _read(self, folder: Path, pack: RulePack, players: Sequence[PlayerId]) -> TablePlaces | None:
+        image = await self._camera.picture()
+        path = self._path(folder, (image.shape[1], image.shape[0]))
+        if not path.is_file():
+            return None
+        places = await asyncio.to_thread(read_places, path)
+        return places if _fits(places, pack, players) else None
 
     @property
     def _identity(self) -> str:
         return without_password(self._camera.name or "")
 
-    def _path(self, size_px: tuple[int, int]) -> Path:
-        return places_path(self._folder, self._identity, size_px)
+    def _path(self, folder: Path, size_px: tuple[int, int]) -> Path:
+        return places_path(folder, self._identity, size_px)
 
 
 def seat_shifted(places: TablePlaces, player: PlayerId, by_px: tuple[float, float]) -> TablePlaces:

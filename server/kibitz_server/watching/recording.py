@@ -14,10 +14,11 @@ from kibitz_scoring.notation.seen_lines import TimedEvent
 from kibitz_scoring.table import Interval
 from kibitz_server.evening.game import Round
 from kibitz_server.evening.live import Live
-from kibitz_server.evening.told_round import ToldRound, act_of, told_round
+from kibitz_server.evening.said_acts import timed_act
+from kibitz_server.evening.told_round import ToldRound, told_round
 from kibitz_server.journal.entries import Entry, GameStarted, RoundConfirmed, RoundId, Seq, SheetDropped
-from kibitz_server.journal.journal import Recorded
 from kibitz_server.journal.play_entries import MADE_BY_NOBODY, ActSaid, RoundWatched
+from kibitz_server.journal.recorded import Recorded
 from kibitz_server.watching.camera import TableCamera
 from kibitz_server.watching.watch import TableWatch
 from kibitz_vision.camera.picture_source import PictureSource
@@ -125,7 +126,7 @@ class RoundRecorder:
     def _add_act(self, recording: _Recording, entry: Entry) -> None:
         """Keep what was said at once: a recording that is cut off has it, too."""
         if isinstance(entry, ActSaid) and recording.recorder.origin_ns is not None:
-            act = recording.in_recording(act_of(entry, recording.begun.start.players))
+            act = recording.in_recording(timed_act(entry, recording.begun.start.players))
             self._later(lambda: recording.folder.add_act(act))
 
     def _end(self, recording: _Recording, how: str) -> None:

@@ -9,13 +9,15 @@ from dataclasses import dataclass, field
 from kibitz_scoring.players import PlayerId
 from kibitz_scoring.rules.rule_pack import RulePack
 from kibitz_scoring.slots import slot_ids
-from kibitz_scoring.table import SlotId
+from kibitz_scoring.table import SlotId, TableEvent
+from kibitz_server.evening.astray import AstrayCards
 from kibitz_server.watching.bare_places import BarePlaces
 from kibitz_vision.camera.health import SourceState
 from kibitz_vision.camera.lateness import Lateness
 from kibitz_vision.camera.sources import FrameSource
 from kibitz_vision.recording.recorder import Looked
 from kibitz_vision.table.places import TablePlaces
+from kibitz_vision.watcher import TableState
 
 
 @dataclass(slots=True)
@@ -24,6 +26,8 @@ class Session:
 
     `lie_there`: whether a card has lain at all places of all hands since the first look before a deal, None until then.
     `frame` is the index of the frame that was looked at last, `after` of the one after which it began.
+    `lies` is when and what lay where, nothing while that cannot be told, `astray` what of it does not match the game.
+    `unwritten` is what was seen and the disk did not take yet, `refused` the sentence about that.
     """
 
     source: FrameSource
@@ -33,11 +37,15 @@ class Session:
     places: TablePlaces | None = None
     lie_there: bool | None = None
     fault: str = ""
+    unwritten: tuple[TableEvent, ...] = ()
+    refused: str = ""
     is_moving: bool = False
     is_revealing: bool = False
     missing: str = ""
     lateness: Lateness = field(default_factory=Lateness)
     bare: BarePlaces = field(default_factory=BarePlaces)
+    lies: tuple[float, TableState] = (float("-inf"), {})
+    astray: AstrayCards = field(default_factory=AstrayCards)
     behind_ms: float = 0.0
     frame: int = -1
     at_ms: float = 0.0

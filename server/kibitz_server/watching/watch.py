@@ -14,13 +14,14 @@ from kibitz_scoring.errors import InputError
 from kibitz_scoring.game.round_state import Phase
 from kibitz_scoring.players import PlayerId
 from kibitz_scoring.table import TableEvent
+from kibitz_server.evening.astray import Astray
 from kibitz_server.evening.live import Live
 from kibitz_server.journal.play_entries import FilmEnded, RoundWatched, WatchDropped
 from kibitz_server.watching.camera import TableCamera
 from kibitz_server.watching.sentences import LIE_THERE, PUSHED, UNWATCHED, lag_sentence, places_sentence
 from kibitz_server.watching.session import Session
 from kibitz_server.watching.worker import Worker
-from kibitz_vision.camera.kept_frames import KeptFrame
+from kibitz_vision.clips.cutter import Sightings
 from kibitz_vision.frames import Frame
 from kibitz_vision.recording.recorder import Looked
 from kibitz_vision.table.places import TablePlaces
@@ -32,6 +33,8 @@ log = logging.getLogger(__name__)
 
 _IDLE_S = 0.01
 _TICK_S = 0.25
+_COMPARED_EVERY_MS = 250.0
+"""So often what lies where is compared with the game, which takes up to 0.4 ms."""
 _LAST_LOOK_S = 10.0
 """So long at most a thread is waited for that ends; the first look at a table takes longest."""
 
@@ -45,8 +48,10 @@ class TableWatch:
         self._camera = camera
         self._session: Session | None = None
         self._looked = Looked(0, None, is_moving=False)
+        self.sightings = Sightings()
         self._confirmed: tuple[str | None, TablePlaces] | None = None
         self._threads: list[threading.Thread] = []
+        self._ahead_ns = self._begins_ahead_ns()
         live.watch(self, self._follow)
 
     @property
@@ -70,6 +75,11 @@ class TableWatch:
         self._confirmed = self._camera.name, places
 
     @property
+    def astray(self) -> tuple[Astray, ...]:
+        """Where the table has not matched the game for some seconds, as far as that can be told now."""
+        return self._session.astray.now if self._session else ()
+
+    @property
     def sentence(self) -> str:
         """What people should know about the watching, empty where all is well."""
         session, health = self._session, self._camera.health
@@ -79,14 +89,20 @@ class TableWatch:
             return health.sentence
         if session.is_moving:
             return PUSHED
-        if session.fault:
-            return session.fault
+        if session.refused or session.fault:
+            return session.refused or session.fault
         if session.places is None:
             return places_sentence(session.missing, is_late=session.lateness.is_late)
         play = self._live.play
         is_told = play is None or play.state.phase is not Phase.SETUP or not session.lie_there
         lag = lag_sentence(session.behind_ms, is_late=session.lateness.is_late)
         return lag or ("" if is_told else LIE_THERE)
+
+    @property
+    def sees(self) -> bool:
+        """Whether time passes with the frames that come: with none that shows the table now, only people tell."""
+        session = self._session
+        return session is not None and (not session.source.is_live or self._camera.health.shows_now)
 
     def now_ms(self) -> float:
         """The time at the table, in ms of capture time: of a film it is that of the picture that was looked at last."""
@@ -95,16 +111,10 @@ class TableWatch:
             return (time.monotonic_ns() + self.ahead_ns) / 1e6
         return session.at_ms
 
-    def kept(self) -> tuple[KeptFrame, ...]:
-        """The frames that can be looked at again, by the time at the table."""
-        source = self._camera.source
-        kept = source.kept() if source else ()
-        return tuple(replace(one, captured_ns=one.captured_ns + self.ahead_ns) for one in kept)
-
     @property
     def ahead_ns(self) -> int:
         """How far the time at the table is ahead of the camera's clock."""
-        return self._session.ahead_ns if self._session else 0
+        return self._session.ahead_ns if self._session else self._ahead_ns
 
     @property
     def after(self) -> int:
@@ -122,25 +132,30 @@ class TableWatch:
         self._live.record(RoundWatched(dealer, is_dealt))
         self.go_on()
 
-    def go_on(self) -> None:
-        """Look at the frames that come from now on, of the round that is being watched."""
+    def go_on(self, places: TablePlaces | None = None) -> None:
+        """Look at the frames that come from now on, of the round that is being watched; its places may be known."""
         source, game = self._camera.source, self._live.evening.game
         if source is None or game is None:
             raise InputError("No camera is open at the table: open one first.")
         self._stop()
+        self.sightings.clear()
         newest = source.latest() if source.is_live else None
         session = Session(source, game.pack, game.players, frame=-1 if newest is None else newest.index)
-        if self.confirmed and self.confirmed.players == game.players:
-            session.places = self.confirmed
+        places = places or self.confirmed
+        if places and places.players == game.players:
+            session.places = places
         if self._live.play is not None:
             session.lie_there = None if self._live.play.state.phase is Phase.SETUP else False
-            # The clock of a machine that was started anew begins anew; time at the table only goes on.
-            session.ahead_ns = max(0, round(self._live.play.last_ms * 1e6) - time.monotonic_ns())
+            session.ahead_ns = self._begins_ahead_ns()
         self._session = session
         loop = asyncio.get_running_loop()
         thread = threading.Thread(target=self._watch, args=(session, loop), name="table watch", daemon=True)
         self._threads = [*(one for one in self._threads if one.is_alive()), thread]
         thread.start()
+
+    def _begins_ahead_ns(self) -> int:
+        """The clock of a machine that was started anew begins anew; time at the table only goes on."""
+        return max(0, round(self._live.play.last_ms * 1e6) - time.monotonic_ns()) if self._live.play else 0
 
     def drop(self) -> None:
         """Watch this round no more."""
@@ -206,6 +221,8 @@ class TableWatch:
         frame = replace(frame, captured_ns=frame.captured_ns + session.ahead_ns)
         watcher.keep_up(session.lateness)
         events = watcher.update(frame)
+        if not session.lateness.is_late:
+            self.sightings.add(frame.index, watcher.found())
         session.at_ms = frame.captured_ns / 1e6
         self._show(session, watcher)
         loop.call_soon_threadsafe(self._see, session, tuple(events), watcher.known_ms)
@@ -224,7 +241,13 @@ class TableWatch:
     def _show(self, session: Session, watcher: Watcher) -> None:
         session.behind_ms, session.missing = watcher.behind_ms, watcher.missing
         session.places, session.is_moving = watcher.places, watcher.is_moving
-        if (session.lie_there is not False or session.is_revealing) and (lies := watcher.state()):
+        is_awaited = session.lie_there is not False or session.is_revealing
+        if not is_awaited and session.at_ms - session.lies[0] < _COMPARED_EVERY_MS:
+            return
+        lies = watcher.state()
+        is_told = not (session.behind_ms or session.is_moving or session.lateness.is_late)
+        session.lies = session.at_ms, lies if is_told else {}
+        if is_awaited and lies:
             lying = {place for place, seen in lies.items() if seen.face is not None}
             session.lie_there = session.lie_there is not False and lying.issuperset(session.grids())
             # Of what lay there before the deal nothing follows while that is made up for.
@@ -233,7 +256,16 @@ class TableWatch:
     def _see(self, session: Session, events: tuple[TableEvent, ...], known_ms: float) -> None:
         """What a frame has brought to light; time passes with the frames, and only as far as all is known."""
         if session is self._session and self._live.play is not None:
-            self._live.see(events, known_ms)
+            session.unwritten = (*session.unwritten, *events)
+            try:
+                self._live.see(session.unwritten, known_ms)
+            except InputError as error:
+                # The disk may take it with the next frame.
+                session.refused = str(error)
+                return
+            session.unwritten, session.refused = (), ""
+            at_ms, lies = session.lies
+            session.astray.look(self._live.play, lies, at_ms)
             self._reveal(session)
 
     def _end_film(self, session: Session) -> None:

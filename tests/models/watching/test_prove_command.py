@@ -19,6 +19,9 @@ from kibitz_scoring.rules.packs import load_pack
 from kibitz_scoring.score.card_text import format_scored_card
 from kibitz_vision.recording.recorded_round import read_recorded
 
+# A film is recorded at the pace of a camera.
+pytestmark = pytest.mark.live
+
 CONFIG = SimulationConfig(load_pack("cameo"), 2, 25, size=(640, 360), thinking_s=0.2, seconds=12, troubles=0.0)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from kibitz_scoring.game.powers import may_look
 from kibitz_scoring.game.record import GameState, played_round
 from kibitz_scoring.notation.tables import format_table, parse_table
 from kibitz_scoring.rules.packs import load_pack
@@ -170,3 +171,11 @@ def test_looking_without_leave_may_cost_a_card() -> None:
 def test_a_power_s_card_may_be_shown_to_all() -> None:
     state = begun("kaboo", KABOO, powers__shown_to="all")
     assert "p1 KC(*)" in format_table(told(state, "p1 discards 7C\np1 looks p1.a1 KC"))
+
+
+def test_somebody_may_look_in_the_first_peek_and_by_a_power_that_looks() -> None:
+    peeking = begun("scambodia", "")
+    assert may_look(peeking)
+    assert not may_look(told(peeking, SCAMBODIA + "\np1 draws"))
+    assert may_look(told(peeking, SCAMBODIA + "\np1 draws\np1 discards 8C"))
+    assert not may_look(told(peeking, SCAMBODIA + "\np1 draws\np1 discards QC"))

@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 from kibitz_datasets.films.simulate import SimulationConfig, perform
 from kibitz_datasets.films.truth import SAID
 from kibitz_scoring.cards import parse_card
-from kibitz_scoring.game.events import Called, Drew, Event, Snapped, Verdict
-from kibitz_scoring.game.round_state import RoundState
+from kibitz_scoring.game.events import Called, Discarded, Drew, Event, Snapped, Verdict
+from kibitz_scoring.game.round_state import Phase, RoundState
 from kibitz_scoring.hand_posterior import HandPosterior
 from kibitz_scoring.notation.seen_lines import TimedEvent
 from kibitz_scoring.notation.tables import parse_table
@@ -147,6 +147,32 @@ def test_a_word_about_a_time_after_the_last_thing_seen_is_heard_then() -> None:
     timeline.settle(20_000)
     timeline.hear(TimedEvent(Interval(15_000, 15_000), Called(BEN)))
     assert [type(event) for event in events_of(timeline.settled)] == [Drew, Called]
+
+
+def test_what_was_said_is_corrected_or_taken_out_as_if_it_had_been_said_so() -> None:
+    timeline, at = Timeline(table(IN_PLAY)), Interval(900, 900)
+    timeline.hear(TimedEvent(at, Called(BEN), "said"))
+    timeline.say({"said": (Called(ANN),)})
+    assert [one.event for one in timeline.said_just_now] == [Called(ANN)]
+    timeline.settle(2000)
+    assert events_of(timeline.settled) == [Called(ANN)]
+    timeline.say({"said": ()})
+    assert timeline.settled == []
+    assert timeline.state == table(IN_PLAY)
+    timeline.say({"said": (Called(BEN),)})
+    assert timeline.settled == [TimedEvent(at, Called(BEN))]
+
+
+def test_where_people_tell_everything_no_time_ends_the_last_window_for_snaps() -> None:
+    laid = TimedEvent(Interval(900, 900), Discarded(ANN, parse_card("2C")))
+    last = "round 1 final p1 | p1 ? ? ? ? | p2 ? ? ? ? | deck 44 | pile 7H | hand p1 ? deck | called p2 | final p1"
+    phases = []
+    for is_told in (False, True):
+        timeline = Timeline(table(last), is_told=is_told)
+        timeline.hear(laid)
+        timeline.settle(60_000)
+        phases.append(timeline.state.phase)
+    assert phases == [Phase.REVEAL, Phase.AFTER_LAST_TURN]
 
 
 def test_a_touch_that_most_likely_meant_nothing_holds_nothing_up_for_longer_than_five_seconds() -> None:

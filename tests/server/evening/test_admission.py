@@ -1,12 +1,30 @@
-"""A game that is over: it plays on only by one more round, or not at all."""
+"""What makes no sense any more is refused: of a game that is over, and from a page that shows what was before."""
 
 from __future__ import annotations
 
 import pytest
 
+from kibitz_scoring.cards import parse_card
 from kibitz_scoring.errors import InputError
+from kibitz_scoring.score.tally import RoundEnd
 from kibitz_server.evening.live import Live
-from kibitz_server.journal.entries import GameEnded, GameExtended, SheetOpened, Undone
+from kibitz_server.journal.entries import (
+    CallerNamed,
+    CardAdded,
+    CardId,
+    CardMoved,
+    CardNamed,
+    CardRemoved,
+    Entry,
+    GameEnded,
+    GameExtended,
+    HandsGiven,
+    ModifierPut,
+    RoundId,
+    SheetDropped,
+    SheetOpened,
+    Undone,
+)
 from kibitz_server.journal.play_entries import RoundWatched
 from kibitz_server.views.evening_view import Role, project
 
@@ -62,3 +80,51 @@ def test_a_round_of_a_game_that_is_over_is_still_corrected(live: Live) -> None:
     live.record(picture(seen("2H", ANN), seen("4D", BEN)))
     live.record(confirmed("2H", "4D", edits=game.rounds[0].round_id))
     assert is_over(live)
+
+
+@pytest.mark.parametrize(
+    "entry",
+    [CardAdded(ANN, parse_card("9H")), HandsGiven(((ANN, BEN),)), CallerNamed(ANN, RoundEnd.CALL), SheetDropped()],
+)
+def test_a_dialog_of_a_round_that_was_confirmed_elsewhere_makes_no_phantom_round(live: Live, entry: Entry) -> None:
+    score(live)
+    before = live.evening
+
+    with pytest.raises(InputError, match="There is no open round: it was confirmed or given up on another page"):
+        live.record(entry)
+
+    assert live.evening is before
+
+
+def test_a_dialog_about_a_card_that_is_gone_changes_no_other(live: Live) -> None:
+    live.record(picture(seen("9H", ANN), seen("4D", BEN)))
+    assert live.evening.game
+    assert live.evening.game.sheet
+    card = live.evening.game.sheet.cards[0].card_id
+    live.record(SheetDropped())
+    live.record(picture(seen("9H", ANN), seen("4D", BEN)))
+
+    for entry in (
+        CardNamed(card, parse_card("KS")),
+        CardMoved(card, BEN),
+        CardRemoved(card),
+        ModifierPut(CardId("7"), 1),
+    ):
+        with pytest.raises(InputError, match="not on the sheet any more"):
+            live.record(entry)
+
+
+def test_another_round_is_not_opened_over_the_one_that_is_being_scored(live: Live) -> None:
+    score(live)
+    assert live.evening.game
+    first = live.evening.game.rounds[0].round_id
+    live.record(SheetOpened())
+    live.record(CardAdded(ANN, parse_card("9H")))
+
+    with pytest.raises(InputError, match="Another round is being scored already"):
+        live.record(SheetOpened(first))
+
+    live.record(SheetDropped())
+    live.record(SheetOpened(RoundId(first)))
+    with pytest.raises(InputError, match="Another round is being scored already"):
+        live.record(SheetOpened())

@@ -20,7 +20,7 @@ from kibitz_server.journal.entries import (
     SheetOpened,
     Undone,
 )
-from kibitz_server.journal.journal import Recorded
+from kibitz_server.journal.recorded import Recorded
 
 from ..acts import confirmed, entries, picture, seen
 from ..conftest import ANN, BEN, NOON, PACK

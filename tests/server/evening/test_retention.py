@@ -20,8 +20,9 @@ from kibitz_server.journal.entries import (
     Undone,
 )
 from kibitz_server.journal.journal import Journal
-from kibitz_server.journal.pictures import kept_pictures, picture_path, save_picture
+from kibitz_server.journal.pictures import kept_pictures, picture_path, save_jpeg
 from kibitz_server.views.evening_view import Role, project
+from kibitz_vision.frames import encode_jpeg
 
 from ..acts import confirmed, picture, seen
 from ..conftest import ANN, BEN, PACK
@@ -31,7 +32,7 @@ FIRST_GAME = Seq(1)
 
 def take(live: Live, folder: Path, shade: int) -> PictureId:
     """Keep a grey picture and record that both hands were read in it."""
-    taken = save_picture(folder, np.full((48, 64, 3), shade, np.uint8))
+    taken = save_jpeg(folder, encode_jpeg(np.full((48, 64, 3), shade, np.uint8)))
     live.record(dataclasses.replace(picture(seen("9H", ANN), seen("4D", BEN)), picture=taken))
     return taken
 
@@ -126,7 +127,7 @@ def test_what_was_left_by_a_crash_is_deleted_at_the_next_start_and_foreign_pictu
     live: Live, tmp_path: Path
 ) -> None:
     taken = take(live, tmp_path, 10)
-    foreign = save_picture(tmp_path, np.full((48, 64, 3), 200, np.uint8))
+    foreign = save_jpeg(tmp_path, encode_jpeg(np.full((48, 64, 3), 200, np.uint8)))
     live.record(SheetDropped())
     assert taken in kept_pictures(tmp_path)
     live.close()

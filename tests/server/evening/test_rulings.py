@@ -11,9 +11,10 @@ from kibitz_server.evening.live import Live
 from kibitz_server.evening.retention import Retention
 from kibitz_server.evening.rulings import RuledSnap
 from kibitz_server.journal.entries import PictureId, PicturesDeleted, Seq, Undone
-from kibitz_server.journal.pictures import kept_pictures, save_picture
+from kibitz_server.journal.pictures import kept_pictures, save_jpeg
 from kibitz_server.journal.play_entries import RoundWatched, SnapFilmed, SnapMoment, SnapRuled
 from kibitz_server.views.evening_view import Role, project
+from kibitz_vision.frames import encode_jpeg
 
 from ..acts import confirmed, picture, seen
 from ..conftest import ANN, BEN
@@ -31,7 +32,7 @@ def folder(live: Live, tmp_path: Path) -> Path:
 def rule(live: Live, folder: Path) -> tuple[Seq, PictureId]:
     """A ruling and the one picture that is kept of it."""
     ruled = live.record(SnapRuled(0, 0, 5_000.0)).seq
-    kept = save_picture(folder, np.full((48, 64, 3), 60, np.uint8))
+    kept = save_jpeg(folder, encode_jpeg(np.full((48, 64, 3), 60, np.uint8)))
     live.record(SnapFilmed(ruled, VERDICT, (SnapMoment(kept, 240, 0.0, ("Ann",)),)))
     return ruled, kept
 
@@ -53,6 +54,15 @@ def test_a_ruled_snap_goes_with_its_round_to_the_evenings_evidence(live: Live, f
     assert [(snap.seq, snap.verdict, snap.moments[0].picture) for snap in evidence.snaps] == [(ruled, VERDICT, kept)]
     assert snaps(live) == ()
     assert kept in kept_pictures(folder)
+
+
+def test_the_clip_of_a_ruled_snap_is_told_with_its_seal_and_a_later_one_takes_its_place(
+    live: Live, folder: Path
+) -> None:
+    ruled, _ = rule(live, folder)
+    live.record(SnapFilmed(ruled, VERDICT, clip="20261128-203100-snap", seal="0f"))
+    live.record(SnapFilmed(ruled, VERDICT, clip="20261128-203100-snap", seal="1f"))
+    assert [(snap.clip, snap.clip_seal, snap.moments) for snap in snaps(live)] == [("20261128-203100-snap", "1f", ())]
 
 
 def test_a_spectator_gets_none_of_it(live: Live, folder: Path) -> None:

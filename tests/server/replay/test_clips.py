@@ -1,4 +1,4 @@
-"""The pictures of a race that the table ruled on are kept before the film forgets them."""
+"""Clips are cut around what happens while a round is watched, before the film forgets it."""
 
 from __future__ import annotations
 
@@ -14,14 +14,13 @@ import pytest
 
 from kibitz_datasets.films.simulate import SimulationConfig, perform
 from kibitz_datasets.films.truth import Performance
+from kibitz_scoring.notation.events import format_event
 from kibitz_scoring.rules.packs import load_pack
 from kibitz_scoring.table import Heap, Place, TableEvent
 from kibitz_server.desk import Desk, open_desk
 from kibitz_server.evening.rulings import RuledSnap
-from kibitz_server.journal.entries import GameStarted
-from kibitz_server.journal.pictures import kept_pictures
-from kibitz_server.journal.play_entries import ActSaid, SnapRuled, TableSeen
-from kibitz_server.replay.clips import SnapKeeper
+from kibitz_server.journal.entries import GameStarted, PicturesDeleted
+from kibitz_server.journal.play_entries import ActDisputed, ActSaid, QuestionAnswered, SnapRuled, TableSeen
 from kibitz_server.settings import Settings
 from kibitz_vision.geometry import Points
 from kibitz_vision.table.places import TablePlaces, card_rectangle
@@ -52,7 +51,8 @@ def desk_at(tmp_path: Path, source: Path, performance: Performance) -> Desk:
     desk = open_desk(Settings(tmp_path / "data", str(source)))
     if desk.live.evening.game is None:
         desk.live.record(GameStarted(PACK, PACK.content_hash, performance.start.players))
-    quads: dict[Place, Points] = {Heap.DISCARD: card_rectangle(np.array([WIDTH / 2, HEIGHT / 2]), 0.0)}
+    spots = {Heap.DISCARD: WIDTH / 2, Heap.DRAW: WIDTH / 2 - 70}
+    quads: dict[Place, Points] = {heap: card_rectangle(np.array([x, HEIGHT / 2]), 0.0) for heap, x in spots.items()}
     desk.watch.confirm(TablePlaces(performance.start.players, SIZE, np.eye(3), quads))
     return desk
 
@@ -89,7 +89,7 @@ def filmed_ms(desk: Desk) -> list[float]:
     while len(source.kept()) < 90 and time.monotonic() < deadline:
         source.latest()
         time.sleep(0.02)
-    return [one.captured_ns / 1e6 for one in desk.watch.kept()]
+    return [one.captured_ns / 1e6 for one in source.kept()]
 
 
 def snaps(desk: Desk) -> tuple[RuledSnap, ...]:
@@ -97,53 +97,123 @@ def snaps(desk: Desk) -> tuple[RuledSnap, ...]:
     return desk.live.evening.game.snaps
 
 
-async def rule(desk: Desk, race: int, at_ms: float, wait_s: float) -> None:
-    """The table rules, and the keeper has time to do its work."""
-    desk.live.record(SnapRuled(race, 0, at_ms))
-    await comes(lambda: bool(snaps(desk)[0].moments), wait_s)
+def heads(desk: Desk) -> dict[str, str]:
+    return {one.name: one.head.kind for one in desk.shelf.clips() if one.head}
 
 
-def test_the_frames_of_a_ruled_race_are_kept_as_pictures_with_both_verdicts(
-    filmed: Desk, tmp_path: Path, close_race: Performance
+def test_a_race_is_a_clip_within_a_second_and_its_ruling_is_written_into_it_and_into_the_journal(
+    filmed: Desk, close_race: Performance
 ) -> None:
     times_ms = filmed_ms(filmed)
-    race = see_the_race(filmed, close_race, times_ms[45])
 
-    asyncio.run(rule(filmed, race, times_ms[-1], WAIT_S))
+    async def course() -> None:
+        race = see_the_race(filmed, close_race, times_ms[45])
+        began_s = time.monotonic()
+        assert await comes(lambda: "snap" in heads(filmed).values(), WAIT_S)
+        assert time.monotonic() - began_s < 3.0
+        filmed.live.record(SnapRuled(race, 0, times_ms[-1], filmed.live.play.races[race].acts))  # type: ignore[union-attr]
+        assert await comes(lambda: bool(snaps(filmed) and snaps(filmed)[0].clip), WAIT_S)
 
+    asyncio.run(course())
     (snap,) = snaps(filmed)
-    assert len(snap.moments) > 10
-    assert [moment.frame for moment in snap.moments] == sorted(moment.frame for moment in snap.moments)
-    assert any(moment.touches for moment in snap.moments)
-    assert {moment.picture for moment in snap.moments} == kept_pictures(tmp_path / "data")
+    clip = filmed.shelf.clip(snap.clip)
+    assert clip.seal == snap.clip_seal
     assert "first by" in snap.verdict
     assert "The table ruled" in snap.verdict
+    assert clip.ruling is not None
+    assert clip.verdict is not None
+    assert len(clip.verdict.contacts) == 2
+    assert 30 < len(clip.frames) <= 90
+    assert clip.frames[clip.at(clip.moment_ms)].at_ms == pytest.approx(clip.verdict.contacts[1].at_ms.end_ms, abs=35)
+    assert clip.table.state.players == close_race.start.players
+    assert all(format_event(one.event, clip.table.players) for one in clip.events)
 
 
-def test_where_no_film_shows_it_a_ruling_stands_without_pictures(tmp_path: Path, close_race: Performance) -> None:
-    PIL.Image.new("RGB", SIZE, (90, 90, 90)).save(tmp_path / "table.png")
-    desk = desk_at(tmp_path, tmp_path / "table.png", close_race)
-    race = see_the_race(desk, close_race, 50_000.0)
-    asyncio.run(rule(desk, race, 51_000.0, 0.2))
-    assert [snap.moments for snap in snaps(desk)] == [()]
-    assert kept_pictures(tmp_path / "data") == set()
-    desk.close()
-
-
-def test_what_was_ruled_before_a_start_is_not_looked_for_in_a_film(
-    filmed: Desk, tmp_path: Path, close_race: Performance
-) -> None:
-    filmed.keeper.close()
+def test_a_dispute_and_what_was_decided_of_it_are_one_clip(filmed: Desk, close_race: Performance) -> None:
     times_ms = filmed_ms(filmed)
-    race = see_the_race(filmed, close_race, times_ms[45])
-    asyncio.run(rule(filmed, race, times_ms[-1], 0.1))
-    started = SnapKeeper(filmed.live, filmed.watch, filmed.camera, filmed.worker, tmp_path / "data")
+
+    async def course() -> None:
+        see_the_race(filmed, close_race, times_ms[45])
+        live = filmed.live
+        assert live.play is not None
+        act = live.play.races[-1].acts[0]
+        live.record(ActDisputed(close_race.start.players[0], act))
+        assert await comes(lambda: "dispute" in heads(filmed).values(), WAIT_S)
+        events = tuple(format_event(event, live.play.state.players) for event in live.play.events_of(act))
+        live.record(QuestionAnswered(act=act, events=events))
+        name = next(name for name, kind in heads(filmed).items() if kind == "dispute")
+        assert await comes(lambda: filmed.shelf.clip(name).ruling is not None, WAIT_S)
+        assert filmed.keeper.name_of((act,)) is not None
+        assert filmed.keeper.film((act,))[0].endswith("/film/0.jpg")
+
+    asyncio.run(course())
+
+
+def test_after_a_restart_clips_are_found_again_and_none_is_cut_twice(
+    filmed: Desk, tmp_path: Path, film: Path, close_race: Performance
+) -> None:
+    times_ms = filmed_ms(filmed)
+
+    async def course() -> None:
+        see_the_race(filmed, close_race, times_ms[45])
+        assert await comes(lambda: "snap" in heads(filmed).values(), WAIT_S)
+
+    asyncio.run(course())
+    before = heads(filmed)
+    filmed.close()
+    again = desk_at(tmp_path, film, close_race)
 
     async def go_on() -> None:
-        filmed.live.publish()
-        await asyncio.sleep(0.2)
+        again.live.publish()
+        assert again.live.play is not None
+        assert again.keeper.name_of(again.live.play.races[-1].acts) in before
+        await asyncio.sleep(0.3)
 
     asyncio.run(go_on())
-    started.close()
-    assert [snap.moments for snap in snaps(filmed)] == [()]
-    assert kept_pictures(tmp_path / "data") == set()
+    assert heads(again) == before
+    again.close()
+
+
+def test_where_no_film_shows_it_a_ruling_stands_without_a_clip(tmp_path: Path, close_race: Performance) -> None:
+    PIL.Image.new("RGB", SIZE, (90, 90, 90)).save(tmp_path / "table.png")
+    desk = desk_at(tmp_path, tmp_path / "table.png", close_race)
+
+    async def course() -> None:
+        race = see_the_race(desk, close_race, 50_000.0)
+        desk.live.record(SnapRuled(race, 0, 51_000.0))
+
+    asyncio.run(course())
+    desk.close()
+    assert [snap.clip for snap in snaps(desk)] == [""]
+    assert heads(desk) == {}
+
+
+def test_who_deletes_what_was_seen_of_a_game_deletes_its_clips(filmed: Desk, close_race: Performance) -> None:
+    times_ms = filmed_ms(filmed)
+
+    async def course() -> None:
+        see_the_race(filmed, close_race, times_ms[45])
+        assert await comes(lambda: "snap" in heads(filmed).values(), WAIT_S)
+        assert filmed.live.evening.game is not None
+        filmed.shelf.keep(next(iter(heads(filmed))))
+        filmed.live.record(PicturesDeleted(filmed.live.evening.game.seq))
+        assert await comes(lambda: not heads(filmed), WAIT_S)
+
+    asyncio.run(course())
+
+
+def test_scoring_goes_on_while_the_disk_is_full_and_the_page_says_that_no_clips_are_kept(
+    filmed: Desk, close_race: Performance, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(filmed.shelf, "_room", lambda _: 0)
+    times_ms = filmed_ms(filmed)
+
+    async def course() -> None:
+        race = see_the_race(filmed, close_race, times_ms[45])
+        assert await comes(lambda: "Clips are not kept just now" in filmed.keeper.sentence, WAIT_S)
+        filmed.live.record(SnapRuled(race, 0, times_ms[-1]))
+        assert filmed.live.play is not None
+        assert filmed.live.play.races[race].ruled
+
+    asyncio.run(course())
+    assert heads(filmed) == {}

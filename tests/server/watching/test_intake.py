@@ -8,16 +8,18 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from kibitz_scoring.cards import parse_card
 from kibitz_scoring.errors import InputError, KibitzError
 from kibitz_scoring.score.hands import deck_cards
 from kibitz_server.demo import demo_pictures
 from kibitz_server.evening.live import Live
+from kibitz_server.journal.entries import CardAdded, SheetOpened
 from kibitz_server.journal.journal import Journal
 from kibitz_server.watching.intake import Intake
 from kibitz_server.watching.worker import Worker
 from kibitz_vision.detections import Image
 
-from ..conftest import PACK
+from ..conftest import ANN, PACK
 
 
 @pytest.fixture
@@ -82,3 +84,22 @@ def test_a_game_with_one_deck_gets_no_card_twice(live: Live, worker: Worker, tmp
     named = [card.card for card in live.evening.game.sheet.cards if card.card is not None]
     assert named, "of two that look alike either or neither is named"
     assert len(set(named)) == len(named)
+
+
+def test_a_picture_that_was_read_while_the_sheet_was_changed_takes_nothing_over(
+    live: Live, worker: Worker, tmp_path: Path
+) -> None:
+    async def read_beside_an_act() -> None:
+        reading = asyncio.create_task(Intake(live, worker, tmp_path).take(np.zeros((48, 64, 3), np.uint8), "dark"))
+        await asyncio.sleep(0)
+        live.record(SheetOpened())
+        live.record(CardAdded(ANN, parse_card("9H")))
+        await reading
+
+    with pytest.raises(InputError, match="changed on another page while the picture was read"):
+        asyncio.run(read_beside_an_act())
+
+    assert live.evening.game
+    assert live.evening.game.sheet
+    assert [card.card for card in live.evening.game.sheet.cards] == [parse_card("9H")]
+    assert not (tmp_path / "pictures").exists()

@@ -54,7 +54,7 @@ async def begin(desk: Desk) -> None:
     """Watch and record a round until some frames are there."""
     desk.watch.begin(ANN, is_dealt=True)
     desk.recorder.begin(only_table=False)
-    assert await comes(lambda: ": 0 pictures" not in desk.recorder.sentence)
+    assert await comes(lambda: ": 0 pictures" not in desk.recorder.sentence and desk.watch.now_ms() > 0)
 
 
 def reveal(desk: Desk) -> None:

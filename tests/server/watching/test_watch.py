@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import threading
-from collections.abc import Awaitable, Callable
 from itertools import product
 from pathlib import Path
 
@@ -22,7 +20,7 @@ from kibitz_scoring.cards import FRENCH52
 from kibitz_scoring.players import PlayerId
 from kibitz_scoring.slots import slot_id
 from kibitz_scoring.table import Heap, TableEvent
-from kibitz_server.desk import Desk, open_desk
+from kibitz_server.desk import open_desk
 from kibitz_server.journal.entries import GameStarted
 from kibitz_server.settings import Settings
 from kibitz_vision.detections import Image
@@ -31,19 +29,7 @@ from kibitz_vision.watcher import Watcher
 
 from ...films import write_film
 from ..conftest import ANN, BEN, PACK, comes
-
-
-def _run(act: Callable[[Desk], Awaitable[None]], desk: Desk) -> None:
-    """Do something with a desk and close it; no thread that watches outlives that."""
-
-    async def run() -> None:
-        try:
-            await act(desk)
-        finally:
-            desk.close()
-        assert all(thread.name != "table watch" for thread in threading.enumerate())
-
-    asyncio.run(run())
+from ..watched_tables import at_desk
 
 
 def _dealt_table(deck: Deck) -> Image:
@@ -76,7 +62,7 @@ def test_a_camera_that_is_opened_while_a_round_is_watched_is_watched_from_then_o
 
     monkeypatch.setattr(Watcher, "update", noted)
 
-    async def watched(desk: Desk) -> None:
+    async def watched() -> None:
         desk.watch.begin(ANN, is_dealt=True)
         assert await comes(lambda: 90 in seen)
         desk.camera.open(_picture(tmp_path / "another.png", 200))
@@ -85,7 +71,7 @@ def test_a_camera_that_is_opened_while_a_round_is_watched_is_watched_from_then_o
 
     desk = open_desk(Settings(tmp_path / "data", _picture(tmp_path / "table.png", 90)))
     desk.live.record(GameStarted(PACK, PACK.content_hash, (ANN, BEN)))
-    _run(watched, desk)
+    at_desk(desk, watched)
 
 
 def test_what_a_film_shows_at_its_end_is_told_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -96,7 +82,7 @@ def test_what_a_film_shows_at_its_end_is_told_once(tmp_path: Path, monkeypatch: 
         finished.append(1)
         return finish(watcher)
 
-    async def watched(desk: Desk) -> None:
+    async def watched() -> None:
         desk.watch.begin(ANN, is_dealt=True)
         assert await comes(lambda: bool(finished))
         await asyncio.sleep(0.5)
@@ -107,7 +93,7 @@ def test_what_a_film_shows_at_its_end_is_told_once(tmp_path: Path, monkeypatch: 
     greys = [np.full((48, 64, 3), 60 + grey, np.uint8) for grey in range(12)]
     desk = open_desk(Settings(tmp_path / "data", str(write_film(tmp_path / "film.mp4", greys, fps=30))))
     desk.live.record(GameStarted(PACK, PACK.content_hash, (ANN, BEN)))
-    _run(watched, desk)
+    at_desk(desk, watched)
 
 
 @pytest.mark.parametrize("is_dealt", [False, True])
@@ -117,7 +103,7 @@ def test_people_are_asked_about_cards_that_lie_there_before_a_deal(
     table = _dealt_table(unseen_deck)
     said: list[str] = []
 
-    async def watched(desk: Desk) -> None:
+    async def watched() -> None:
         desk.watch.begin(ANN, is_dealt=is_dealt)
         assert await comes(lambda: desk.watch.places is not None)
         for _ in range(60):
@@ -126,5 +112,5 @@ def test_people_are_asked_about_cards_that_lie_there_before_a_deal(
 
     desk = open_desk(Settings(tmp_path / "data", str(write_film(tmp_path / "film.mp4", [table] * 75, fps=5))))
     desk.live.record(GameStarted(PACK, PACK.content_hash, (ANN, BEN, PlayerId("Cleo"), PlayerId("Dan"))))
-    _run(watched, desk)
+    at_desk(desk, watched)
     assert any("lie at all places already" in sentence for sentence in said) is not is_dealt

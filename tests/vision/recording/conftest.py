@@ -1,9 +1,8 @@
-"""A round to be recorded, and a camera that has kept given pictures."""
+"""A round to be recorded, and a camera that has kept pictures of it."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -15,11 +14,10 @@ from kibitz_scoring.game.round_state import first_state
 from kibitz_scoring.players import PlayerId
 from kibitz_scoring.rules.packs import load_pack
 from kibitz_scoring.table import Heap, Place, SlotId
-from kibitz_vision.camera.health import SourceHealth, SourceState
-from kibitz_vision.camera.kept_frames import KeptFrame
-from kibitz_vision.frames import Frame
 from kibitz_vision.recording.folder import RecordingFolder, RoundBegun
 from kibitz_vision.table.places import TablePlaces, card_rectangle
+
+from ...kept_source import KeptSource
 
 PLAYERS = (PlayerId("Ann"), PlayerId("Ben"))
 PACK = load_pack("kaboo")
@@ -32,36 +30,10 @@ def jpeg_of(grey: int) -> bytes:
     return cv2.imencode(".jpg", np.full((SIZE_PX[1], SIZE_PX[0], 3), grey, np.uint8))[1].tobytes()
 
 
-@dataclass
-class KeptSource:
-    """A camera of which the test says what it has kept."""
-
-    pictures: dict[int, bytes] = field(default_factory=dict)
-    is_live: bool = True
-
-    def add(self, count: int) -> None:
-        """So many more pictures, 30 a second."""
-        for index in range(len(self.pictures), len(self.pictures) + count):
-            self.pictures[index] = jpeg_of(100 + index % 100)
-
-    def kept(self) -> tuple[KeptFrame, ...]:
-        return tuple(KeptFrame(index, 5_000_000_000 + index * 33_000_000) for index in sorted(self.pictures))
-
-    def jpeg(self, index: int) -> bytes | None:
-        return self.pictures.get(index)
-
-    def latest(self) -> Frame | None:
-        return None
-
-    def frames_since(self, _after: int) -> list[Frame]:
-        return []
-
-    @property
-    def health(self) -> SourceHealth:
-        return SourceHealth(SourceState.LIVE, "")
-
-    def close(self) -> None:
-        self.pictures.clear()
+def add_pictures(source: KeptSource, count: int) -> None:
+    """So many more pictures, 30 a second."""
+    for index in range(len(source.pictures), len(source.pictures) + count):
+        source.pictures[index] = jpeg_of(100 + index % 100)
 
 
 @pytest.fixture

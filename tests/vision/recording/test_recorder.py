@@ -19,7 +19,8 @@ from kibitz_vision.recording.recorded_round import read_recorded
 from kibitz_vision.recording.recorder import Looked, Recorder
 from kibitz_vision.table.places import TablePlaces
 
-from .conftest import KeptSource
+from ...kept_source import KeptSource
+from .conftest import add_pictures
 
 Begin = Callable[..., RecordingFolder]
 ALL_NS = 2**60
@@ -33,11 +34,11 @@ def until(is_so: Callable[[], bool], wait_s: float = 10.0) -> bool:
 
 
 def test_every_frame_is_kept_with_its_time_from_the_first_one(begin: Begin, source: KeptSource) -> None:
-    source.add(10)
+    add_pictures(source, 10)
     folder = begin()
     recorder = Recorder(source, folder, after=3)
     assert until(lambda: recorder.frames == 6)
-    source.add(5)
+    add_pictures(source, 5)
     recorder.stop()
     recorded = read_recorded(folder.path)
     frames = list(recorded.frames())
@@ -49,10 +50,10 @@ def test_every_frame_is_kept_with_its_time_from_the_first_one(begin: Begin, sour
 
 
 def test_frames_that_the_camera_did_not_keep_for_long_enough_are_counted(begin: Begin, source: KeptSource) -> None:
-    source.add(10)
+    add_pictures(source, 10)
     recorder = Recorder(source, folder := begin())
     assert until(lambda: recorder.frames == 10)
-    source.add(6)
+    add_pictures(source, 6)
     for index in range(10, 14):
         del source.pictures[index]
     recorder.stop()
@@ -63,7 +64,7 @@ def test_frames_that_the_camera_did_not_keep_for_long_enough_are_counted(begin: 
 def test_of_only_the_table_nothing_around_it_reaches_the_disk(
     begin: Begin, source: KeptSource, places: TablePlaces
 ) -> None:
-    source.add(4)
+    add_pictures(source, 4)
     folder = begin(only_table=True)
     now = [Looked(ALL_NS, None, is_moving=False)]
     recorder = Recorder(source, folder, looked=lambda: now[0])
@@ -84,7 +85,7 @@ def test_of_only_the_table_nothing_around_it_reaches_the_disk(
 def test_of_only_the_table_nothing_is_kept_before_it_was_looked_at_and_while_the_camera_is_pushed(
     begin: Begin, source: KeptSource, places: TablePlaces
 ) -> None:
-    source.add(10)
+    add_pictures(source, 10)
     at_ns = [kept.captured_ns for kept in source.kept()]
     now = [Looked(at_ns[3], places, is_moving=False)]
     recorder = Recorder(source, folder := begin(only_table=True), looked=lambda: now[0])
@@ -102,7 +103,7 @@ def test_of_only_the_table_nothing_is_kept_before_it_was_looked_at_and_while_the
 def test_a_disk_that_refuses_ends_the_recording_with_one_sentence(
     begin: Begin, source: KeptSource, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    source.add(3)
+    add_pictures(source, 3)
     recorder = Recorder(source, folder := begin())
     assert until(lambda: recorder.frames == 3)
 
@@ -110,7 +111,7 @@ def test_a_disk_that_refuses_ends_the_recording_with_one_sentence(
         raise OSError(errno.ENOSPC, "No space left on device")
 
     monkeypatch.setattr(FrameFile, "add", full)
-    source.add(1)
+    add_pictures(source, 1)
     assert until(lambda: not recorder.is_running)
     assert recorder.fault == "The recording ended early (No space left on device): scoring goes on without it."
     recorder.stop()
@@ -123,7 +124,7 @@ def test_a_recording_grows_no_larger_than_it_may(
     begin: Begin, source: KeptSource, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(recorder_module, "MOST_BYTES", 1)
-    source.add(3)
+    add_pictures(source, 3)
     recorder = Recorder(source, begin())
     assert until(lambda: not recorder.is_running)
     assert "no more room" in recorder.fault

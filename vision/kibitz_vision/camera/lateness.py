@@ -11,7 +11,7 @@ LATE_MS = 1000.0
 """Who lags behind the newest frame by so much is late. The mailbox keeps its frames as they are for about so long."""
 CATCHING_UP_MS = 8000.0
 """The same for one who makes up for frames from before: on a free core the lag grows to a few seconds meanwhile, and
-the film keeps the frames of 17 s.
+the film keeps the frames of a minute.
 """
 _IN_TIME_MS = 2000.0
 """Nobody is late any more who had to pass over no frame for so long."""

@@ -27,6 +27,8 @@ HANGS_AFTER_S = 3.0
 OPENS_WITHIN_S = 10.0
 MOST_AT_ONCE = 32
 _LEAST_LIFE_S = 1.0
+_RATED_S = 5.0
+"""The frame rate is that of the last second; a gap before it counts, too."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +81,7 @@ class ProcessSource:
             return [*(frame for frame in developed if frame is not None), *frames][:MOST_AT_ONCE]
 
     def kept(self) -> tuple[KeptFrame, ...]:
-        """Every frame of the last 17 s, oldest first."""
+        """Every frame of the last minute, oldest first."""
         with self._lock:
             return () if self._closed else self._film.kept()
 
@@ -194,7 +196,7 @@ class ProcessSource:
         if state is not None or age_s is None or size_px is None:
             return SourceHealth(state or SourceState.STARTING, sentence, age_s, size_px)
         # A file comes at the pace it was taken, however slow.
-        times_ns = [kept.captured_ns for kept in self._film.kept()] if self._kind.lasting else []
+        times_ns = [kept.captured_ns for kept in self._film.kept(_RATED_S)] if self._kind.lasting else []
         health = live_health(name, age_s, size_px, frame_rate(times_ns), self._resized, now_ns)
         return health if self._light is None else replace(health, light=self._light.sentence)
 

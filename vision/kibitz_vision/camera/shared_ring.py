@@ -34,13 +34,17 @@ class Block:
 class SharedRing:
     """One process puts blocks of any size, others read those that are still there; any may be killed at any moment.
 
-    Blocks follow each other through the memory and begin again at its start. Each has a label that carries its index
-    as a stamp; a stamp is withdrawn before its block is written over, so a reader that finds the stamp unchanged after
-    copying has an untorn block.
+    Blocks follow each other through the memory and begin again at its start: at its end, or sooner, once the block that
+    lies there is `outdated_ns` older than the newest, so that no more memory is touched than is needed. Each has a
+    label that carries its index as a stamp; a stamp is withdrawn before its block is written over, so a reader that
+    finds the stamp unchanged after copying has an untorn block.
     """
 
-    def __init__(self, labels: int, capacity_bytes: int, name: str | None = None) -> None:
+    def __init__(
+        self, labels: int, capacity_bytes: int, name: str | None = None, outdated_ns: int | None = None
+    ) -> None:
         """Open the ring `name`; without a name make a new one, whose maker must `unlink` it."""
+        self._outdated_ns = outdated_ns
         head = _HEAD_BYTES + labels * _LABEL.itemsize
         made = None if name else SharedMemory(create=True, size=head + _with_room(capacity_bytes))
         self._memory = made or SharedMemory(name)
@@ -79,7 +83,7 @@ class SharedRing:
         assert self._data is not None
         index = self.count if index is None else index
         start = int(self._counts[1])
-        if start + data.size > self.capacity_bytes:
+        if start + data.size > self.capacity_bytes or self._is_outdated(at_ns, data.size):
             start = 0
         end = start + data.size
         labels = self._labels
@@ -107,11 +111,22 @@ class SharedRing:
         data = self._data[offset : offset + size].copy()
         return Block(index, at_ns, height, width, data) if label["index"] == index else None
 
-    def times_ns(self) -> dict[int, int]:
-        """Capture time of every block that is there, by its index, in order."""
+    def _is_outdated(self, now_ns: int, size: int) -> bool:
+        """Whether all that lies at the start of the memory, where a block of this size would, is outdated."""
+        assert self._labels is not None
+        if self._outdated_ns is None:
+            return False
+        there = self._labels[(self._labels["index"] >= 0) & (self._labels["offset"] < size)]
+        return there.size > 0 and now_ns - int(there["at_ns"].max()) > self._outdated_ns
+
+    def times_ns(self, last_ns: int | None = None) -> dict[int, int]:
+        """Capture time of each block that is there, by its index, in order; where told of those of the last ns only."""
         assert self._labels is not None
         labels = self._labels.copy()
-        present = np.sort(labels[labels["index"] >= 0], order="index")
+        present = labels[labels["index"] >= 0]
+        if last_ns is not None and present.size:
+            present = present[present["at_ns"] >= present["at_ns"].max() - last_ns]
+        present = np.sort(present, order="index")
         return dict(zip(present["index"].tolist(), present["at_ns"].tolist(), strict=True))
 
     def close(self) -> None:

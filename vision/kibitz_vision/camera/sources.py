@@ -29,7 +29,7 @@ class FrameSource(Protocol):
         """The newest frame, the same one again while there is no newer; None before the first."""
 
     def frames_since(self, after: int) -> list[Frame]:
-        """The next frames above the index `after`, oldest first: all of the last 17 s or so, but not all at once."""
+        """The next frames above the index `after`, oldest first: all of the last minute or so, but not all at once."""
 
     def kept(self) -> tuple[KeptFrame, ...]:
         """The frames of the last seconds that can be looked at again, oldest first."""

@@ -13,11 +13,10 @@ from typing import Any
 
 from kibitz_scoring.errors import InputError
 from kibitz_scoring.game.round_state import RoundState
-from kibitz_scoring.notation.pack_json import pack_json
 from kibitz_scoring.notation.seen_lines import TimedEvent, event_json
-from kibitz_scoring.notation.tables import format_table
 from kibitz_vision.recording.confirmed_sheet import SHEET, ConfirmedSheet, sheet_json
 from kibitz_vision.recording.frame_file import FrameFile
+from kibitz_vision.recording.round_table import RoundTable
 from kibitz_vision.table.places import TablePlaces
 from kibitz_vision.table.places_file import write_places
 
@@ -59,7 +58,7 @@ class RecordingFolder:
                 raise InputError(f"{parent} has no room for a recording; expected a disk with over 1 GB free.")
             self.frames = FrameFile(self.path)
             (self.path / ACTS).touch()
-            write_json(self.path / TABLE, self._table())
+            write_json(self.path / TABLE, RoundTable.of(begun.start, begun.models).to_json())
             self._write_manifest(None, 0)
         except OSError as error:
             raise InputError(f"{parent} cannot be written to ({error.strerror}); expected a folder.") from error
@@ -103,16 +102,6 @@ class RecordingFolder:
             _write(self.path / name, text)
         except OSError as error:
             raise self._refused(error) from error
-
-    def _table(self) -> dict[str, Any]:
-        start, pack = self._begun.start, self._begun.start.pack
-        return {
-            "pack": pack_json(pack),
-            "pack_hash": pack.content_hash,
-            "players": list(start.players),
-            "table": format_table(start),
-            "models": dict(self._begun.models),
-        }
 
     def _write_manifest(self, ended: str | None, missed: int) -> None:
         content = {

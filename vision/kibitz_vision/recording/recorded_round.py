@@ -8,10 +8,9 @@ from functools import partial
 from pathlib import Path
 from typing import Literal, TypeVar
 
-from pydantic import BaseModel, JsonValue, ValidationError
+from pydantic import BaseModel, ValidationError
 
 from kibitz_scoring.errors import InputError
-from kibitz_scoring.notation.pack_json import parse_pack_json
 from kibitz_scoring.notation.seen_lines import TimedEvent, parse_timed
 from kibitz_scoring.notation.tables import parse_table
 from kibitz_scoring.players import PlayerId
@@ -20,6 +19,7 @@ from kibitz_vision.frames import Frame
 from kibitz_vision.recording.confirmed_sheet import SHEET, Asked, ConfirmedSheet, read_sheet
 from kibitz_vision.recording.folder import ACTS, EVENTS, MANIFEST, PLACES, TABLE, WHOLE
 from kibitz_vision.recording.frame_file import read_frames, stored_frames
+from kibitz_vision.recording.round_table import parse_round_table
 from kibitz_vision.table.places import TablePlaces
 from kibitz_vision.table.places_file import read_places
 
@@ -33,12 +33,6 @@ class _Manifest(BaseModel):
     ended: str | None = None
     frames: int = 0
     missed: int = 0
-
-
-class _Table(BaseModel):
-    pack: dict[str, JsonValue]
-    players: list[str]
-    table: str
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -91,11 +85,9 @@ def recorded_in(folders: Iterable[Path]) -> list[Path]:
 def read_recorded(folder: Path) -> RecordedRound:
     """The round in a folder; `InputError` names what is missing or damaged there."""
     manifest = _read(folder / MANIFEST, _Manifest)
-    table = _read(folder / TABLE, _Table)
-    players = tuple(map(PlayerId, table.players))
+    table = parse_round_table(_bytes(folder / TABLE), str(folder / TABLE))
     try:
-        pack = parse_pack_json(table.pack)
-        parse_table(table.table, pack, players)
+        parse_table(table.start, table.pack, table.players)
     except InputError as error:
         raise InputError(f"{folder / TABLE}: {error}") from error
     stored = len(stored_frames(folder))
@@ -105,11 +97,11 @@ def read_recorded(folder: Path) -> RecordedRound:
         raise InputError(f"{folder} holds {stored} pictures; expected the {manifest.frames} of its {MANIFEST}.")
     return RecordedRound(
         folder,
-        pack,
-        players,
-        table.table,
-        _events(folder / ACTS, players),
-        _events(folder / EVENTS, players),
+        table.pack,
+        table.players,
+        table.start,
+        _events(folder / ACTS, table.players),
+        _events(folder / EVENTS, table.players),
         read_sheet(folder / SHEET),
         "" if manifest.ended == WHOLE else manifest.ended or "It was cut off.",
         read_places(folder / PLACES) if (folder / PLACES).is_file() else None,
@@ -118,13 +110,18 @@ def read_recorded(folder: Path) -> RecordedRound:
 
 def _read(path: Path, model: type[T]) -> T:
     try:
-        return model.model_validate_json(path.read_bytes())
-    except OSError as error:
-        raise InputError(f"{path} cannot be read ({error.strerror}); expected a file of a recorded round.") from error
+        return model.model_validate_json(_bytes(path))
     except ValidationError as error:
         first = error.errors()[0]
         where = ".".join(map(str, first["loc"])) or "the file"
         raise InputError(f"{path}: {where} is damaged ({first['msg']}); expected a recorded round's.") from error
+
+
+def _bytes(path: Path) -> bytes:
+    try:
+        return path.read_bytes()
+    except OSError as error:
+        raise InputError(f"{path} cannot be read ({error.strerror}); expected a file of a recorded round.") from error
 
 
 def _events(path: Path, players: Sequence[PlayerId]) -> tuple[TimedEvent, ...]:

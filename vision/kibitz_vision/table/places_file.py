@@ -6,7 +6,7 @@ import hashlib
 import json
 import re
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 import numpy as np
 from pydantic import BaseModel, ConfigDict, Field, FiniteFloat, PositiveInt, ValidationError
@@ -43,7 +43,18 @@ def places_path(folder: Path, camera: str, size_px: tuple[int, int]) -> Path:
 
 def write_places(places: TablePlaces, path: Path, camera: str) -> None:
     """Write the places in place of those before, all or nothing; `InputError` where that fails."""
-    content = {
+    unfinished = path.with_suffix(".part")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        unfinished.write_text(json.dumps(places_json(places, camera), indent=1) + "\n", encoding="utf-8")
+        unfinished.replace(path)
+    except OSError as error:
+        raise InputError(f"{path} cannot be written ({error.strerror}); expected a folder for the places.") from error
+
+
+def places_json(places: TablePlaces, camera: str) -> dict[str, Any]:
+    """The content of a file of places."""
+    return {
         "format": _FORMAT,
         "camera": camera,
         "players": places.players,
@@ -51,46 +62,46 @@ def write_places(places: TablePlaces, path: Path, camera: str) -> None:
         "table_from_image": places.table_from_image.tolist(),
         "places": {place: quad.tolist() for place, quad in places.quads_mm.items()},
     }
-    unfinished = path.with_suffix(".part")
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        unfinished.write_text(json.dumps(content, indent=1) + "\n", encoding="utf-8")
-        unfinished.replace(path)
-    except OSError as error:
-        raise InputError(f"{path} cannot be written ({error.strerror}); expected a folder for the places.") from error
 
 
 def read_places(path: Path) -> TablePlaces:
     """The places of a file; `InputError` names what is wrong with it."""
     try:
-        content = _PlacesFile.model_validate_json(path.read_bytes())
+        data = path.read_bytes()
     except OSError as error:
         raise InputError(f"{path} cannot be read ({error.strerror}); expected the places of a table.") from error
+    return parse_places(data, str(path))
+
+
+def parse_places(data: bytes, name: str) -> TablePlaces:
+    """The places of a file's content; `InputError` names what is wrong with the file `name`."""
+    try:
+        content = _PlacesFile.model_validate_json(data)
     except ValidationError as error:
-        raise InputError(f"{path}: {_complaint(error)}") from error
+        raise InputError(f"{name}: {_complaint(error)}") from error
     homography = np.array(content.table_from_image)
     if abs(np.linalg.det(homography)) < 1e-12:
-        raise InputError(f"{path}: table_from_image maps the picture to a line; expected a map to a plane.")
-    quads = {_place(path, name, len(content.players)): np.array(quad) for name, quad in content.places.items()}
+        raise InputError(f"{name}: table_from_image maps the picture to a line; expected a map to a plane.")
+    quads = {_place(name, place, len(content.players)): np.array(quad) for place, quad in content.places.items()}
     for place, quad in quads.items():
         ahead, across = quad[3] - quad[0], quad[1] - quad[0]
         if across[0] * ahead[1] - across[1] * ahead[0] < _LEAST_AREA_MM2:
-            raise InputError(f"{path}: place {place} is no rectangle; expected 4 corners in mm, clockwise.")
+            raise InputError(f"{name}: place {place} is no rectangle; expected 4 corners in mm, clockwise.")
     for pile in (Heap.DRAW, Heap.DISCARD):
         if pile not in quads:
-            raise InputError(f"{path}: the place '{pile}' is missing; expected the slots, '{Heap.DRAW}' and so on.")
+            raise InputError(f"{name}: the place '{pile}' is missing; expected the slots, '{Heap.DRAW}' and so on.")
     players = tuple(map(PlayerId, content.players))
     return TablePlaces(players, content.size_px, homography, quads)
 
 
-def _place(path: Path, name: str, players: int) -> Place:
-    if name in set(Heap):
-        return Heap(name)
-    match = _SLOT.fullmatch(name)
+def _place(name: str, place: str, players: int) -> Place:
+    if place in set(Heap):
+        return Heap(place)
+    match = _SLOT.fullmatch(place)
     if match is None or int(match[1]) > players:
         expected = f"a slot of one of {players} players, as in p1.b2, or {', '.join(Heap)}"
-        raise InputError(f"{path}: {shown(name)} is no place; expected {expected}.")
-    return SlotId(name)
+        raise InputError(f"{name}: {shown(place)} is no place; expected {expected}.")
+    return SlotId(place)
 
 
 def _complaint(error: ValidationError) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from nicegui import events, ui
 
 from kibitz_server.journal.entries import Entry, Seq, Undone
+from kibitz_server.pages.history.clip_list import ClipList
 from kibitz_server.pages.history.files import GameFiles
 from kibitz_server.pages.history.player_table import draw_players
 from kibitz_server.pages.parts.dialog_head import draw_dialog_head
@@ -27,7 +28,7 @@ class HistoryDialog:
         self._evidence = EvidenceDialog()
         self._history = History((), ())
         self._wanted = ""
-        with spoken(ui.dialog(), say("History")) as self._dialog, ui.card().classes("card-dialog history"):
+        with ui.dialog() as self._dialog, ui.card().classes("card-dialog history"):
             self._box = ui.element("div").classes("card-dialog-body")
 
     def open(self) -> None:
@@ -45,11 +46,14 @@ class HistoryDialog:
             with ui.tabs().props("no-caps align=left inline-label dense") as tabs:
                 games = ui.tab("games", say("Games"), icon="casino")
                 players = ui.tab("players", say("Players"), icon="groups")
+                clips = ui.tab("clips", say("Clips"), icon="movie")
             with ui.tab_panels(tabs, value=games).props("animated=false keep-alive").classes("history-panels"):
                 with ui.tab_panel(games):
                     self._games = Region(self._draw_games)
                 with ui.tab_panel(players):
                     self._players = Region(self._draw_players)
+                with ui.tab_panel(clips):
+                    ClipList(self._tools)
             GameFiles(self._tools.desk.live, self._list)
         self._show_found()
 

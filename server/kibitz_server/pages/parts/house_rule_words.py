@@ -9,8 +9,8 @@ from pydantic import JsonValue
 
 from kibitz_scoring.rules.packs import original_of
 from kibitz_scoring.rules.rule_pack import RulePack
-from kibitz_server.pages.parts.rule_names import rule_name, rule_word
 from kibitz_server.texts import say
+from kibitz_server.views.rule_names import rule_name, rule_word
 
 _PARTS: Mapping[str, str] = {
     "cards": "cards",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from nicegui import ui
 
+from kibitz_server.desk import Desk
 from kibitz_server.pages.parts.regions import Region
 from kibitz_server.pages.parts.spoken import spoken
 from kibitz_server.texts import say
@@ -32,16 +33,16 @@ class RecordingSwitches:
 
 
 class RecordingNote:
-    """Says that a round is being recorded, and what went wrong with it."""
+    """Says that a round is being recorded, and what went wrong with that, or with its clips."""
 
-    def __init__(self, recorder: RoundRecorder) -> None:
-        self._recorder = recorder
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
         self._box = Region(_draw)
         self._ask()
         ui.timer(_ASK_S, self._ask)
 
     def _ask(self) -> None:
-        self._box.show(self._recorder.sentence)
+        self._box.show(" ".join(filter(None, (self._desk.recorder.sentence, self._desk.keeper.sentence))))
 
 
 def _draw(sentence: str) -> None:

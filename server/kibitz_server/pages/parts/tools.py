@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from kibitz_server.desk import Desk
 from kibitz_server.journal.entries import Entry
+from kibitz_server.pages.parts.speaker import Speaker
 from kibitz_server.pages.parts.stages import Stage
 
 
@@ -15,7 +16,8 @@ class Tools:
     """The desk, and what one open page does for its stages.
 
     `act` records an entry, after a question where that would end a live round, and says whether it was recorded at
-    once; `tell` shows a sentence as a banner; `go` shows another stage; `is_dark` says how charts are to be drawn.
+    once; `tell` shows a sentence as a banner; `go` shows another stage; `is_dark` says how charts are to be drawn;
+    `speaker` says aloud what is new.
     """
 
     desk: Desk
@@ -23,3 +25,4 @@ class Tools:
     tell: Callable[[str], None]
     go: Callable[[Stage], None]
     is_dark: Callable[[], bool]
+    speaker: Speaker

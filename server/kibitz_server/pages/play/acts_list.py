@@ -1,37 +1,123 @@
-"""What happened lately, newest first: two taps correct it or take it out."""
+"""What happened, newest first: two taps correct it, take it out, or insert what is missing beside it."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 
 from nicegui import ui
 
+from kibitz_scoring.game.events import Event
+from kibitz_scoring.game.projection import project
+from kibitz_scoring.notation.events import format_event
+from kibitz_scoring.referee.questions import ActId
+from kibitz_server.evening.choices import answered
+from kibitz_server.evening.moments import Moment, moment_after, moment_before, moment_before_act, playing
+from kibitz_server.evening.play import Play
+from kibitz_server.journal.play_entries import ActSaid
 from kibitz_server.pages.parts.card_faces import colour, glyphs, words
+from kibitz_server.pages.parts.dialog_head import draw_dialog_head
+from kibitz_server.pages.parts.regions import Region
 from kibitz_server.pages.parts.spoken import spoken
 from kibitz_server.pages.parts.tools import Tools
 from kibitz_server.pages.play.answers import draw_answers, light
+from kibitz_server.pages.play.tell_dialog import TellDialog, Telling
 from kibitz_server.texts import say
-from kibitz_server.views.play_view import DoneView
+from kibitz_server.views.play_view import DoneView, done_lately
 
 
-def draw_acts(tools: Tools, lately: Sequence[DoneView]) -> None:
-    """Draw the list; an act that was seen opens a menu of what it may have been instead."""
-    with spoken(ui.element("ol").classes("play-lately"), say("What happened lately")):
+class ActsList:
+    """The latest acts on the stage, and all of them in a dialog; a line and its menu stay while others come."""
+
+    def __init__(self, tools: Tools, telling: TellDialog) -> None:
+        self._tools = tools
+        self._telling = telling
+        self._lines: dict[str, tuple[ui.element, Region[DoneView]]] = {}
+        self._lately = _list()
+        earlier = ui.button(say("All acts"), icon="history", on_click=self._open)
+        earlier.props("no-caps flat data-key=all-acts")
+        with ui.dialog() as self._dialog, ui.card().classes("card-dialog"):
+            self._box = ui.element("div").classes("card-dialog-body")
+
+    def show(self, lately: Sequence[DoneView]) -> None:
+        """Draw acts that are new or changed, the newest first, and take away those that are not among the latest."""
+        for key in self._lines.keys() - {done.key for done in lately}:
+            line, _ = self._lines.pop(key)
+            line.delete()
         for number, done in enumerate(reversed(lately)):
-            with ui.element("li"):
-                _draw_act(tools, done, number)
+            if done.key not in self._lines:
+                with self._lately, ui.element("li") as line:
+                    self._lines[done.key] = line, Region(self._draw_act)
+                line.move(target_index=number)
+            self._lines[done.key][1].show(done)
 
+    @property
+    def _play(self) -> Play:
+        return playing(self._tools.desk.live.play)
 
-def _draw_act(tools: Tools, done: DoneView, number: int) -> None:
-    with ui.element("div").classes("done-act") as line:
-        light(line, done.places)
-        ui.label(done.text)
-        if done.card is not None:
-            card = ui.element("div").classes(f"small-card {colour(done.card)}").props("role=img")
-            with spoken(card, words(done.card)):
-                ui.label(glyphs(done.card))
-        if done.answers:
-            change = ui.button(icon="edit").props(f"flat round dense data-key=change-{number}")
-            spoken(change, say("Correct: {what}", what=done.text))
+    def _open(self) -> None:
+        play = self._tools.desk.live.play
+        if play is None:
+            return
+        self._box.clear()
+        with self._box:
+            draw_dialog_head(say("All acts of this round"), say("Close"), self._dialog.close)
+            with _list():
+                for done in reversed(done_lately(play, project(play.state, None))):
+                    with ui.element("li"):
+                        self._draw_act(done)
+        self._dialog.open()
+
+    def _draw_act(self, done: DoneView) -> None:
+        with ui.element("div").classes("done-act") as line:
+            light(line, done.places)
+            ui.label(done.text)
+            if done.card is not None:
+                card = ui.element("div").classes(f"small-card {colour(done.card)}").props("role=img")
+                with spoken(card, words(done.card)):
+                    ui.label(glyphs(done.card))
+            change = ui.button(icon="edit").props("flat round dense")
+            spoken(change, say("Correct: {what}", what=done.text)).props["data-key"] = f"change-{done.key}"
             with change, ui.menu() as menu, ui.element("div").classes("act-menu"):
-                draw_answers(tools, done.answers, menu.close)
+
+                def taken() -> None:
+                    menu.close()
+                    self._dialog.close()
+
+                draw_answers(self._tools, done.answers, taken)
+                self._draw_edits(done, taken)
+
+    def _draw_edits(self, done: DoneView, taken: Callable[[], object]) -> None:
+        act, play_now = done.act, self._tools.desk.watch.now_ms
+        if act is not None:
+            instead = Telling(
+                say("Instead of: {what}", what=done.text),
+                lambda: moment_before_act(self._play, act),
+                partial(self._correct, act),
+            )
+            self._button(say("Something else"), "edit_note", instead, taken)
+        before = Telling(
+            say("Before: {what}", what=done.text), lambda: moment_before(self._play, done.key), self._insert
+        )
+        after = Telling(
+            say("After: {what}", what=done.text), lambda: moment_after(self._play, done.key, play_now()), self._insert
+        )
+        self._button(say("Insert before it"), "north", before, taken)
+        self._button(say("Insert after it"), "south", after, taken)
+
+    def _button(self, label: str, icon: str, telling: Telling, taken: Callable[[], object]) -> None:
+        def choose() -> None:
+            taken()
+            self._telling.choose(telling)
+
+        ui.button(label, icon=icon, on_click=choose).props("no-caps flat").classes("answer")
+
+    def _correct(self, act: ActId, _: Moment, event: Event) -> None:
+        self._tools.act(answered(self._play, act, (event,)))
+
+    def _insert(self, moment: Moment, event: Event) -> None:
+        self._tools.act(ActSaid(moment.at_ms, format_event(event, moment.state.players)))
+
+
+def _list() -> ui.element:
+    return spoken(ui.element("ol").classes("play-lately"), say("What happened lately"))

@@ -15,10 +15,20 @@ from kibitz_server.views.inbox import AnswerView
 _WEAK = (Kind.NOTHING, Kind.NOBODY_HAS_IT, Kind.NO_CARD)
 
 
-def draw_answers(tools: Tools, answers: Sequence[AnswerView], then: Callable[[], object] | None = None) -> None:
-    """A button for each answer; `then` is done once one was taken."""
+def draw_answers(
+    tools: Tools,
+    answers: Sequence[AnswerView],
+    then: Callable[[], object] | None = None,
+    reason: Callable[[], str] = str,
+) -> None:
+    """A button for each answer, taken for the `reason` that stands there; `then` is done once one was taken."""
+
+    def taken(choice: Choice) -> None:
+        if take(tools, choice, reason()) and then is not None:
+            then()
+
     for answer in answers:
-        button = ui.button(answer.label, on_click=lambda answer=answer: _take(tools, answer.choice, then))
+        button = ui.button(answer.label, on_click=lambda answer=answer: taken(answer.choice))
         button.props("no-caps outline" if answer.choice.kind in _WEAK else "no-caps unelevated").classes("answer")
         light(button, answer.places)
 
@@ -29,17 +39,12 @@ def light(element: ui.element, places: Sequence[SlotId]) -> None:
         element.props["data-lights"] = " ".join(places)
 
 
-def take(tools: Tools, choice: Choice) -> bool:
+def take(tools: Tools, choice: Choice, reason: str = "") -> bool:
     """Record an answer; what is gone meanwhile is said in the banner."""
     desk = tools.desk
     try:
-        entry = entry_of(desk.live.play, choice, desk.watch.now_ms())
+        entry = entry_of(desk.live.play, choice, desk.watch.now_ms(), reason)
     except KibitzError as error:
         tools.tell(str(error))
         return False
     return tools.act(entry)
-
-
-def _take(tools: Tools, choice: Choice, then: Callable[[], object] | None) -> None:
-    if take(tools, choice) and then is not None:
-        then()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from nicegui import ui
 
@@ -17,10 +17,11 @@ _Shown = tuple[ItemView, tuple[str, ...], bool]
 
 
 class InboxPanel:
-    """A list of items, each drawn apart from the others."""
+    """A list of items, each drawn apart from the others; `look` shows what one is about frame by frame."""
 
-    def __init__(self, tools: Tools) -> None:
+    def __init__(self, tools: Tools, look: Callable[[ItemView], object]) -> None:
         self._tools = tools
+        self._look = look
         self._items: Sequence[ItemView] = ()
         self._later: set[str] = set()
         self._boxes: dict[str, tuple[ui.element, Region[_Shown]]] = {}
@@ -44,7 +45,7 @@ class InboxPanel:
                 with self._list, ui.element("li") as box:
                     self._boxes[item.key] = box, Region(self._draw)
             _, region = self._boxes[item.key]
-            region.show((item, self._tools.desk.films.urls(item.key), item.key in self._later))
+            region.show((item, self._tools.desk.keeper.film(item.acts), item.key in self._later))
 
     def answer(self, number: int) -> None:
         """Take an answer, by its number from 0, of the first item that is not put off."""
@@ -77,6 +78,9 @@ class InboxPanel:
                 ui.label(item.title).classes("inbox-title")
                 with ui.element("div").classes("button-row"):
                     draw_answers(self._tools, item.answers)
+                    if urls:
+                        look = ui.button(say("Look closer"), icon="replay", on_click=lambda: self._look(item))
+                        look.props("no-caps flat")
                     later = ui.button(say("Ask later"), icon="schedule", on_click=lambda: self._put_off(item.key))
                     later.props("no-caps flat")
 

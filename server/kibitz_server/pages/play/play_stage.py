@@ -5,36 +5,42 @@ from __future__ import annotations
 import asyncio
 import random
 from collections.abc import Sequence
-from dataclasses import replace
 from functools import partial
 
 from nicegui import ui
 
 from kibitz_scoring.errors import KibitzError
-from kibitz_scoring.game.events import Called
+from kibitz_scoring.game.events import Called, Event
 from kibitz_scoring.game.legality.check import check
 from kibitz_scoring.notation.events import format_event
 from kibitz_scoring.players import PlayerId
 from kibitz_server.evening.choices import dispute_of
+from kibitz_server.evening.moments import Moment, moment_now, playing
 from kibitz_server.journal.entries import Undone
 from kibitz_server.journal.play_entries import ActSaid, WatchDropped
+from kibitz_server.pages.parts.clip_player import draw_clip_player
 from kibitz_server.pages.parts.confirmation import Confirmation
 from kibitz_server.pages.parts.recording import RecordingNote
 from kibitz_server.pages.parts.regions import Region
 from kibitz_server.pages.parts.spoken import spoken
+from kibitz_server.pages.parts.stages import Stage
 from kibitz_server.pages.parts.tools import Tools
-from kibitz_server.pages.play.acts_list import draw_acts
+from kibitz_server.pages.play.act_panel import ActPanel
+from kibitz_server.pages.play.acts_list import ActsList
 from kibitz_server.pages.play.answers import draw_answers
 from kibitz_server.pages.play.inbox_panel import InboxPanel
 from kibitz_server.pages.play.keys import KeyActs, Keys
 from kibitz_server.pages.play.replay_dialog import ReplayDialog
-from kibitz_server.pages.play.seat_tiles import SeatActs, draw_seats
+from kibitz_server.pages.play.seat_tiles import SeatActs, SeatTiles
 from kibitz_server.pages.play.table_view import draw_live_table, draw_piles
+from kibitz_server.pages.play.tell_dialog import TellDialog, Telling
 from kibitz_server.texts import say
+from kibitz_server.views.astray_view import AstrayView, astray_view
 from kibitz_server.views.change_words import Change
 from kibitz_server.views.clock import ClockView, ReminderView, reminder
 from kibitz_server.views.evening_view import View
-from kibitz_server.views.play_view import ActView, PlayView, RaceView, SeatView
+from kibitz_server.views.offers_view import OfferView
+from kibitz_server.views.play_view import ActView, PlayView, RaceView
 
 _STATUS_S = 0.25
 
@@ -47,7 +53,8 @@ class PlayStage:
         self._act = tools.act
         self._watch = tools.desk.watch
         self._replay = ReplayDialog(tools)
-        self._confirmation = Confirmation()
+        self._telling = TellDialog(tools)
+        self._confirmation = Confirmation(tools)
         self._shown: PlayView | None = None
         self._undo: Change | None = None
         self._word = ""
@@ -72,15 +79,21 @@ class PlayStage:
         if play is None or game is None:
             return
         self._shown, self._undo, self._word = play, view.undo, game.pack.call_word or say("Call")
-        self._title.set_text(say("Round {number}, live", number=len(game.score.rounds) + 1))
+        title = "Round {number}, by hand" if play.by_hand else "Round {number}, live"
+        self._title.set_text(say(title, number=len(game.score.rounds) + 1))
+        self._stop.set_text(say("Give up the round") if play.by_hand else say("Stop watching"))
         self._phase.set_text(f"{play.phase} · {play.on_turn}" if play.on_turn else play.phase)
         self._peek.show(play.peek_s)
         self._show_status()
         self._inbox.show(play.inbox)
-        # That its pictures are kept changes nothing here: a button must not go while somebody taps it.
-        self._race.show(replace(play.races[-1], moments=()) if play.races else None)
+        self._replay.show(play)
+        race = play.races[-1] if play.races else None
+        self._race.show(race)
+        self._close_call.show(self._tools.desk.keeper.name_of(race.acts) if race and race.is_open else None)
         self._piles.show((play.draw_pile, play.pile, play.top))
-        self._seats.show((play.seats, self._word))
+        self._tell_now.show(play.offers)
+        self._count.show(play.by_hand and play.is_reveal)
+        self._seats.show(play.seats, self._word)
         self._acts.show(play.acts)
         self._just_now.show((play.just_said, play.just_seen))
         self._lately.show(play.lately)
@@ -92,33 +105,34 @@ class PlayStage:
                 self._phase = ui.label().classes("play-phase").props('role="status"')
                 keys = ui.button("?", on_click=self._show_keys).props("no-caps flat round")
                 spoken(keys, say("Keys"))
-                stop = ui.button(say("Stop watching"), icon="visibility_off")
-                stop.on_click(lambda: self._act(WatchDropped())).props("no-caps flat")
+                self._tools.speaker.draw_switch()
+                self._stop = ui.button(icon="visibility_off", on_click=lambda: self._act(WatchDropped()))
+                self._stop.props("no-caps flat")
             self._status = Region(self._draw_status)
+            self._astray = Region(self._draw_astray)
             self._clock = Region(self._draw_clock)
             self._peek = Region(_draw_peek)
+            self._tell_now = ActPanel(self._tell)
+            self._count = Region(self._draw_count)
             with ui.element("div").classes("play-columns"):
                 with ui.element("div"):
                     self._race = Region(self._draw_race)
+                    self._close_call = Region(_draw_close_call)
                     self._picture = Region(self._draw_picture)
                     self._piles = Region(draw_piles)
-                    self._seats = Region(self._draw_seats)
+                    self._seats = SeatTiles(SeatActs(self._call, self._dispute))
                 with ui.element("div"):
-                    self._inbox = InboxPanel(self._tools)
+                    self._inbox = InboxPanel(self._tools, self._replay.open_item)
                     self._acts = Region(self._draw_said)
                     self._just_now = Region(_draw_just_now)
-                    self._lately = Region(partial(draw_acts, self._tools))
-            RecordingNote(self._tools.desk.recorder)
+                    self._lately = ActsList(self._tools, self._telling)
+            RecordingNote(self._tools.desk)
 
     def _show_keys(self) -> None:
         self._keys.show()
 
     def _players(self) -> Sequence[PlayerId]:
         return [seat.player for seat in self._shown.seats] if self._shown else ()
-
-    def _draw_seats(self, shown: tuple[Sequence[SeatView], str]) -> None:
-        seats, word = shown
-        draw_seats(seats, SeatActs(self._call, self._dispute, word))
 
     def _draw_picture(self, is_there: bool) -> None:
         if is_there:
@@ -153,11 +167,14 @@ class PlayStage:
 
     def _look_again(self) -> None:
         if self._shown and self._shown.races:
-            self._replay.open(self._shown.races[-1])
+            self._replay.open_race(self._shown.races[-1])
 
     def _show_status(self) -> None:
-        self._status.show((self._watch.sentence, self._watch.is_running))
+        is_watched = self._shown is not None and not self._shown.by_hand
+        self._status.show((self._watch.sentence, self._watch.is_running) if is_watched else ("", True))
         self._picture.show(self._tools.desk.live_table.is_there)
+        play = self._tools.desk.live.play
+        self._astray.show(astray_view(play.state, self._watch.astray) if play else None)
         clock = self._shown.clock if self._shown else None
         self._clock.show((reminder(clock, self._watch.now_ms()), clock) if clock else None)
 
@@ -176,6 +193,22 @@ class PlayStage:
         if told.is_loud:
             box.props('role="alert"')
 
+    def _tell(self, offer: OfferView) -> None:
+        """Tell what happens, as the round stands when all is known of it."""
+        title = f"{offer.player}: {offer.label}" if offer.player else offer.label
+        self._telling.tell(Telling(title, self._now, self._enter), offer)
+
+    def _now(self) -> Moment:
+        return moment_now(playing(self._tools.desk.live.play), self._watch.now_ms())
+
+    def _enter(self, moment: Moment, event: Event) -> None:
+        self._act(ActSaid(moment.at_ms, format_event(event, moment.state.players)))
+
+    def _draw_count(self, is_due: bool) -> None:
+        if is_due:
+            count = ui.button(say("Count the hands"), icon="calculate", on_click=lambda: self._tools.go(Stage.REVEAL))
+            count.props("no-caps unelevated size=lg")
+
     def _say(self, acts: Sequence[str]) -> None:
         self._act(ActSaid(self._watch.now_ms(), random.choice(acts)))
 
@@ -187,7 +220,24 @@ class PlayStage:
             ui.icon("visibility", size="1.4em")
             ui.label(sentence)
             if not is_running:
-                ui.button(say("Go on watching"), on_click=self._watch.go_on).props("no-caps unelevated")
+                ui.button(say("Go on watching"), on_click=self._go_on).props("no-caps unelevated")
+
+    def _draw_astray(self, astray: AstrayView | None) -> None:
+        """Where the table does not match: lit up on its picture as long as that is so."""
+        if astray is None:
+            return
+        with ui.element("div").classes("play-status is-astray").props('role="status"') as box:
+            box.props["data-astray"] = " ".join(astray.places)
+            ui.icon("compare_arrows", size="1.4em")
+            ui.label(f"{astray.sentence} {astray.advice}")
+            for act in astray.acts:
+                ui.button(act.label, on_click=partial(self._say, (act.event,))).props("no-caps outline")
+
+    async def _go_on(self) -> None:
+        try:
+            await self._tools.desk.resumer.go_on()
+        except KibitzError as error:
+            self._tools.tell(str(error))
 
     def _draw_race(self, race: RaceView | None) -> None:
         """The last verdict as a banner: tapped, it shows the snap again."""
@@ -206,6 +256,12 @@ class PlayStage:
         with ui.element("div").classes("button-row play-acts"):
             for act in acts:
                 ui.button(act.label, on_click=partial(self._say, (act.event,))).props("no-caps outline")
+
+
+def _draw_close_call(clip: str | None) -> None:
+    """Nobody can say who was first: the moment is shown by itself, the slower the closer it was."""
+    if clip is not None:
+        draw_clip_player(clip, plays=True)
 
 
 def _draw_peek(seconds: int | None) -> None:
@@ -231,7 +287,7 @@ def _draw_peek(seconds: int | None) -> None:
 def _draw_just_now(shown: tuple[Sequence[str], Sequence[str]]) -> None:
     """What counts in a moment, when nothing can turn up any more that came before."""
     said, seen = shown
-    with spoken(ui.element("div").classes("play-just-now"), say("Just now, not settled yet")):
+    with spoken(ui.element("div").classes("play-just-now").props("role=group"), say("Just now, not settled yet")):
         for kind, texts in (("Heard", said), ("Seen just now", seen)):
             if texts:
                 ui.label(f"{kind}: {', '.join(texts)} …")

@@ -1,21 +1,31 @@
-"""The dialog to look again at a snap, picture by picture, and to rule on it."""
+"""The dialog to look again at what a race, a question or a dispute is about, frame by frame, and to decide it."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
 from nicegui import ui
 
+from kibitz_scoring.referee.questions import ActId
+from kibitz_server.pages.parts.clip_player import draw_clip_player
 from kibitz_server.pages.parts.dialog_head import draw_dialog_head
+from kibitz_server.pages.parts.regions import Region
 from kibitz_server.pages.parts.tools import Tools
-from kibitz_server.pages.parts.touch_words import touch_words
 from kibitz_server.pages.play.answers import draw_answers
-from kibitz_server.replay.player import ReplayFrame, moments_shown, replay_frames
 from kibitz_server.texts import say
-from kibitz_server.views.play_view import RaceView
+from kibitz_server.views.inbox import AnswerView, ItemView
+from kibitz_server.views.play_view import PlayView, RaceView
 
-_STEP_KEYS = """(event) => {
-    const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
-    if (step) { event.preventDefault(); emit(step); }
-}"""
+
+@dataclass(frozen=True, slots=True)
+class _Matter:
+    """What is looked at: what it is about, and how it may be decided."""
+
+    key: str
+    title: str
+    acts: tuple[ActId, ...]
+    answers: tuple[AnswerView, ...]
 
 
 class ReplayDialog:
@@ -23,55 +33,69 @@ class ReplayDialog:
 
     def __init__(self, tools: Tools) -> None:
         self._tools = tools
-        self._frames: tuple[ReplayFrame, ...] = ()
-        self._at = 0
+        self._key = ""
+        self._head: Region[str]
+        self._film: Region[str | None]
+        self._answers: Region[Sequence[AnswerView]]
         with ui.dialog() as self._dialog, ui.card().classes("card-dialog replay"):
-            self._box = ui.element("div").classes("card-dialog-body").props("tabindex=0")
-        self._box.on("keydown", lambda event: self._step(int(event.args)), js_handler=_STEP_KEYS)
+            self._box = ui.element("div").classes("card-dialog-body")
 
-    def open(self, race: RaceView) -> None:
-        """Show a race from its first picture of a contact on."""
-        self._frames = moments_shown(race.moments) or replay_frames(race, self._tools.desk.watch.kept())
-        touched = [number for number, frame in enumerate(self._frames) if frame.touches]
-        self._at = touched[0] if touched else 0
+    def open_race(self, race: RaceView) -> None:
+        """Show a race."""
+        self._open(_of_race(race))
+
+    def open_item(self, item: ItemView) -> None:
+        """Show what an item of the inbox is about."""
+        self._open(_of_item(item))
+
+    def show(self, play: PlayView) -> None:
+        """Draw what has changed since it was opened: somebody may have decided it on another page."""
+        if self._dialog.value:
+            for matter in _matters(play):
+                if matter.key == self._key:
+                    self._show(matter)
+
+    def _open(self, matter: _Matter) -> None:
+        self._key = matter.key
         self._box.clear()
         with self._box:
-            self._draw(race)
+            self._head = Region(self._draw_head)
+            self._film = Region(_draw_film)
+            self._reason = ui.input(say("Why (as you like)")).props("outlined dense maxlength=200")
+            self._answers = Region(self._draw_answers, "button-row")
+        self._show(matter)
         self._dialog.open()
-        self._step(0)
 
-    def _draw(self, race: RaceView) -> None:
-        draw_dialog_head(race.sentence, say("Close"), self._dialog.close)
-        if not self._frames:
-            ui.label(say("The pictures of this snap are not there any more: they are kept for about 17 s.")).classes(
-                "hint"
-            )
-        else:
-            self._picture = ui.html("", sanitize=False).classes("replay-picture")
-            self._caption = ui.label().classes("replay-caption").props('role="status"')
-            ui.label(
-                say("Orange: the place of the discard pile. Green: cards as they were found, and how surely.")
-            ).classes("hint")
-            with ui.element("div").classes("button-row"):
-                for label, icon, by in ((say("Back"), "chevron_left", -1), (say("On"), "chevron_right", 1)):
-                    step = ui.button(label, icon=icon, on_click=lambda by=by: self._step(by))
-                    step.props("no-caps outline")
-        with ui.element("div").classes("button-row"):
-            draw_answers(self._tools, race.answers, self._dialog.close)
+    def _show(self, matter: _Matter) -> None:
+        self._head.show(matter.title)
+        self._film.show(self._tools.desk.keeper.name_of(matter.acts))
+        self._answers.show(matter.answers)
 
-    def _step(self, by: int) -> None:
-        if not self._frames:
-            return
-        self._at = max(0, min(len(self._frames) - 1, self._at + by))
-        frame = self._frames[self._at]
-        self._picture.set_content(f'<img src="{frame.url}" alt="{say("The discard pile")}">')
-        self._caption.set_text(
-            say(
-                "Picture {at_1} of {frames} · frame {index} · {after_ms:.0f} ms{touching}",
-                at_1=self._at + 1,
-                frames=len(self._frames),
-                index=frame.index,
-                after_ms=frame.after_ms,
-                touching=touch_words(frame),
-            )
-        )
+    def _draw_head(self, title: str) -> None:
+        draw_dialog_head(title, say("Close"), self._dialog.close)
+
+    def _draw_answers(self, answers: Sequence[AnswerView]) -> None:
+        draw_answers(self._tools, answers, self._dialog.close, self._why)
+
+    def _why(self) -> str:
+        return (self._reason.value or "").strip()
+
+
+def _draw_film(name: str | None) -> None:
+    if name is None:
+        ui.label(say("There is no clip of it (yet): the camera did not show it, or it was deleted.")).classes("hint")
+    else:
+        draw_clip_player(name)
+
+
+def _matters(play: PlayView) -> Iterable[_Matter]:
+    yield from map(_of_race, play.races)
+    yield from map(_of_item, play.inbox)
+
+
+def _of_race(race: RaceView) -> _Matter:
+    return _Matter(f"race {race.number}", race.sentence, race.acts, race.answers)
+
+
+def _of_item(item: ItemView) -> _Matter:
+    return _Matter(f"item {item.key}", item.title, item.acts, item.answers)

@@ -11,6 +11,7 @@ from nicegui import ui
 from kibitz_scoring.players import PlayerId
 from kibitz_server.pages.parts.card_faces import colour, glyphs, words
 from kibitz_server.pages.parts.drawn_card import draw_card
+from kibitz_server.pages.parts.regions import Region
 from kibitz_server.pages.parts.spoken import spoken
 from kibitz_server.texts import say
 from kibitz_server.views.play_view import PlaceView, SeatView
@@ -19,39 +20,64 @@ from kibitz_vision.detections import Face
 
 @dataclass(frozen=True, slots=True)
 class SeatActs:
-    """What a tile's buttons do, by the player, and the word for a call."""
+    """What a tile's buttons do, by the player."""
 
     call: Callable[[PlayerId], object]
     dispute: Callable[[PlayerId], object]
-    word: str
 
 
-def draw_seats(seats: Sequence[SeatView], acts: SeatActs) -> None:
-    """Draw a tile for each player at the table."""
-    with ui.element("div").classes("hands"):
-        for number, seat in enumerate(seats):
-            _draw_seat(number, seat, acts)
+class SeatTiles:
+    """A tile for each player at the table, with buttons that stay while the hands change."""
+
+    def __init__(self, acts: SeatActs) -> None:
+        self._acts = acts
+        self._tiles: list[_SeatTile] = []
+        # Drawn anew only as people come and go: a button must not be replaced while somebody taps it.
+        self._box = Region(self._draw)
+
+    def show(self, seats: Sequence[SeatView], word: str) -> None:
+        """Show the players' hands, and this word for a call."""
+        self._box.show((tuple(seat.player for seat in seats), word))
+        for tile, seat in zip(self._tiles, seats, strict=True):
+            tile.show(seat)
+
+    def _draw(self, shown: tuple[Sequence[PlayerId], str]) -> None:
+        players, word = shown
+        with ui.element("div").classes("hands"):
+            self._tiles = [_SeatTile(number, player, word, self._acts) for number, player in enumerate(players)]
 
 
-def _draw_seat(number: int, seat: SeatView, acts: SeatActs) -> None:
-    box = ui.element("section").classes(f"hand play-hand seat-{number}{' is-on-turn' if seat.is_on_turn else ''}")
-    with spoken(box, str(seat.player)):
-        with ui.element("div").classes("hand-head"):
-            ui.label(str(seat.player)).classes("hand-name")
-            if seat.points is not None:
-                ui.label(str(seat.points)).classes("points")
-        ui.label(_doing(seat)).classes("hint doing")
-        for _, row in groupby(seat.places, key=lambda place: place.slot.partition(".")[2][0]):
-            with ui.element("div").classes("hand-cards"):
-                for place in row:
-                    _draw_place(place)
-        with ui.element("div").classes("tile-acts"):
-            call = ui.button(acts.word, icon="campaign", on_click=lambda: acts.call(seat.player))
-            spoken(call, say("{player}: {word}", player=seat.player, word=acts.word)).props("no-caps outline dense")
-            call.props(f"data-key=call-{number}")
-            dispute = ui.button(say("Dispute"), icon="pan_tool", on_click=lambda: acts.dispute(seat.player))
-            spoken(dispute, say("{player}: Dispute", player=seat.player)).props("no-caps flat dense")
-            dispute.props(f"data-key=dispute-{number}")
+class _SeatTile:
+    def __init__(self, number: int, player: PlayerId, word: str, acts: SeatActs) -> None:
+        with spoken(ui.element("section").classes(f"hand play-hand seat-{number}"), str(player)) as self._box:
+            self._hand = Region(_draw_hand)
+            with ui.element("div").classes("tile-acts"):
+                call = ui.button(word, icon="campaign", on_click=lambda: acts.call(player))
+                spoken(call, say("{player}: {word}", player=player, word=word)).props("no-caps outline dense")
+                call.props(f"data-key=call-{number}")
+                dispute = ui.button(say("Dispute"), icon="pan_tool", on_click=lambda: acts.dispute(player))
+                spoken(dispute, say("{player}: Dispute", player=player)).props("no-caps flat dense")
+                dispute.props(f"data-key=dispute-{number}")
+
+    def show(self, seat: SeatView) -> None:
+        on_turn = "is-on-turn"
+        if seat.is_on_turn:
+            self._box.classes(add=on_turn)
+        else:
+            self._box.classes(remove=on_turn)
+        self._hand.show(seat)
+
+
+def _draw_hand(seat: SeatView) -> None:
+    with ui.element("div").classes("hand-head"):
+        ui.label(str(seat.player)).classes("hand-name")
+        if seat.points is not None:
+            ui.label(str(seat.points)).classes("points")
+    ui.label(_doing(seat)).classes("hint doing")
+    for _, row in groupby(seat.places, key=lambda place: place.slot.partition(".")[2][0]):
+        with ui.element("div").classes("hand-cards"):
+            for place in row:
+                draw_place(place)
 
 
 def _doing(seat: SeatView) -> str:
@@ -63,7 +89,8 @@ def _doing(seat: SeatView) -> str:
     return ", ".join(filter(None, doing))
 
 
-def _draw_place(place: PlaceView) -> None:
+def draw_place(place: PlaceView) -> None:
+    """Draw what lies at one place of a hand, as everybody may see it."""
     modifier = f"{place.modifier:+d}" if place.modifier else ""
     if place.face is None:
         card = spoken(draw_card("is-empty", ""), say("{place}: no card", place=place.name))

@@ -9,12 +9,12 @@ from nicegui import ui
 from kibitz_scoring.players import PlayerId
 from kibitz_server.evening.rulings import RuledSnaps
 from kibitz_server.evening.sheet import Known
+from kibitz_server.journal.play_entries import SnapMoment
 from kibitz_server.pages.parts.card_faces import correction, glyphs
+from kibitz_server.pages.parts.clip_player import draw_clip_player
 from kibitz_server.pages.parts.dialog_head import draw_dialog_head
 from kibitz_server.pages.parts.spoken import spoken
 from kibitz_server.pages.parts.table_picture import draw_table_picture
-from kibitz_server.pages.parts.touch_words import touch_words
-from kibitz_server.replay.player import ReplayFrame, moments_shown
 from kibitz_server.texts import say
 from kibitz_server.views.evening_view import Evidence, GameView, RoundView
 from kibitz_server.views.sheet_view import CardView
@@ -71,22 +71,39 @@ def _draw_cards(evidence: Evidence, caller: PlayerId | None) -> None:
 
 
 def _draw_snaps(snaps: RuledSnaps) -> None:
-    """The races that the table ruled on, each as a strip of its pictures."""
+    """The races that the table ruled on, each with its clip, or with the pictures that an earlier version kept."""
     for number, snap in enumerate(snaps, start=1):
-        if not snap.moments:
+        if not snap.verdict:
             continue
         with spoken(ui.element("section").classes("changes"), say("Ruled snap {number}", number=number)):
             ui.label(snap.verdict).classes("subtitle")
-            with spoken(ui.element("div").classes("snap-strip").props('tabindex=0 role="group"'), say("Pictures")):
-                for frame in moments_shown(snap.moments):
-                    _draw_moment(frame)
+            if snap.clip:
+                _draw_look_again(snap.clip)
+            if snap.moments:
+                with spoken(ui.element("div").classes("snap-strip").props('tabindex=0 role="group"'), say("Pictures")):
+                    for moment in snap.moments:
+                        _draw_moment(moment)
 
 
-def _draw_moment(frame: ReplayFrame) -> None:
-    with ui.element("figure").classes("is-contact" if frame.touches else ""):
-        ui.html(f'<img src="{frame.url}" loading="lazy" alt="{say("The discard pile")}">', sanitize=False)
+def _draw_look_again(clip: str) -> None:
+    """A button in the place of which the clip is shown: of many snaps only those are fetched that are looked at."""
+
+    def look() -> None:
+        box.clear()
+        with box:
+            draw_clip_player(clip)
+
+    with ui.element("div") as box:
+        ui.button(say("Look again"), icon="replay", on_click=look).props("no-caps outline")
+
+
+def _draw_moment(moment: SnapMoment) -> None:
+    touches = "".join(" · " + say("{player}'s card touches", player=player) for player in moment.touches)
+    with ui.element("figure").classes("is-contact" if moment.touches else ""):
+        url = f"/pictures/{moment.picture}.jpg"
+        ui.html(f'<img src="{url}" loading="lazy" alt="{say("The discard pile")}">', sanitize=False)
         with ui.element("figcaption"):
-            ui.label(f"{frame.after_ms:.0f} ms{touch_words(frame)}")
+            ui.label(f"{moment.after_ms:.0f} ms{touches}")
 
 
 def _card(card: CardView) -> str:

@@ -6,6 +6,7 @@ from nicegui import ui
 
 from kibitz_scoring.errors import KibitzError
 from kibitz_server.journal.entries import GameEnded, GameExtended
+from kibitz_server.journal.play_entries import RoundWatched
 from kibitz_server.pages.parts.regions import Region
 from kibitz_server.pages.parts.spoken import spoken
 from kibitz_server.pages.parts.stages import Stage
@@ -61,8 +62,11 @@ class ResultStage:
             ui.label(say("{player} deals next.", player=game.next_dealer)).classes("hint")
 
     def _deal(self, game: GameView) -> None:
-        """The next round in one tap: watched where a camera is open, else scored at its reveal."""
+        """The next round in one tap: by hand as the last one, watched where a camera is open, else at its reveal."""
         desk = self._tools.desk
+        if game.by_hand:
+            self._tools.act(RoundWatched(game.next_dealer, is_dealt=True, by_hand=True))
+            return
         if desk.camera.source is None:
             self._tools.go(Stage.REVEAL)
             return

@@ -7,13 +7,13 @@ from collections.abc import Callable, Sequence
 
 from nicegui import ui
 
-from kibitz_scoring.cards import FRENCH_RANKS, NUMERIC_RANKS, Card, Suit
+from kibitz_scoring.cards import Card
 from kibitz_scoring.players import PlayerId
 from kibitz_scoring.rules.rule_pack import RulePack
 from kibitz_scoring.rules.sections import DASH
-from kibitz_scoring.score.hands import deck_cards
 from kibitz_server.journal.entries import CardAdded, CardMoved, CardNamed, CardRemoved, Entry, ModifierPut
 from kibitz_server.pages.parts.card_faces import colour, glyphs, reason, short_label, words
+from kibitz_server.pages.parts.deck_picker import draw_deck
 from kibitz_server.pages.parts.dialog_head import draw_dialog_head
 from kibitz_server.pages.parts.spoken import spoken
 from kibitz_server.texts import say
@@ -26,14 +26,17 @@ Act = Callable[[Entry], object]
 class CardDialog:
     """One dialog of a page, filled anew each time it opens."""
 
-    def __init__(self, act: Act) -> None:
+    def __init__(self, act: Act, tell: Callable[[str], None]) -> None:
         self._act = act
+        self._tell = tell
+        self._about: CardView | None = None
         with ui.dialog() as self._dialog, ui.card().classes("card-dialog"):
             self._box = ui.element("div").classes("card-dialog-body")
 
     def correct(self, game: GameView, sheet: SheetView, card: CardView) -> None:
         """Ask what a card on the sheet is and whose."""
         self._open(lambda: self._draw_correction(game, sheet, card))
+        self._about = card
 
     def add(self, game: GameView, sheet: SheetView, player: PlayerId) -> None:
         """Ask for cards that a player holds and no picture shows; it stays open for the next one."""
@@ -48,11 +51,23 @@ class CardDialog:
 
         def draw() -> None:
             self._draw_head(title)
-            self._draw_deck(pack, (), None, pick)
+            draw_deck(pack, pick)
 
         self._open(draw)
 
+    def show(self, sheet: SheetView | None) -> None:
+        """Close where the card that is asked about is another by now, or its sheet is gone: an answer would be late."""
+        if self._about and self._dialog.value and self._about not in (sheet.cards if sheet else ()):
+            self.leave()
+            self._tell(say("The card was changed on another page meanwhile: look again."))
+
+    def leave(self) -> None:
+        """Close, and take no answer that is under way."""
+        self._box.clear()
+        self._dialog.close()
+
     def _open(self, draw: Callable[[], None]) -> None:
+        self._about = None
         self._box.clear()
         with self._box:
             draw()
@@ -77,7 +92,11 @@ class CardDialog:
                 ui.label(f"{card.player}: {reason(card)}" if card.doubt else say("Tap the right card.")).classes("hint")
                 for likely in _likely(card):
                     self._name_button(card, likely, sheet, "likely-card")
-        self._draw_deck(game.pack, sheet.cards, card, lambda named: self._close_with(CardNamed(card.card_id, named)))
+        draw_deck(
+            game.pack,
+            lambda named: self._close_with(CardNamed(card.card_id, named)),
+            lambda named: _seen_text(named, sheet.cards, card),
+        )
         self._draw_owner(game.players, card)
         self._draw_modifier(game.pack, card)
 
@@ -93,7 +112,7 @@ class CardDialog:
             names.append(glyphs(card))
             added.text = say("Added {cards}", cards=" ".join(names))
 
-        self._draw_deck(game.pack, sheet.cards, None, add)
+        draw_deck(game.pack, add, lambda named: _seen_text(named, sheet.cards, None))
 
     def _draw_head(self, title: str) -> None:
         draw_dialog_head(title, say("Done"), self._dialog.close)
@@ -103,19 +122,6 @@ class CardDialog:
         button = ui.button(label, color=None, on_click=lambda: self._close_with(CardNamed(card.card_id, named)))
         spoken(button.props("no-caps unelevated"), f"{words(named)}{_seen_text(named, sheet.cards, card)}")
         button.classes(f"{classes} {colour(named)}")
-
-    def _draw_deck(
-        self, pack: RulePack, others: Sequence[CardView], card: CardView | None, pick: Callable[[Card], None]
-    ) -> None:
-        for row in _rows(pack):
-            with ui.element("div").classes("deck-row"):
-                for named in row:
-                    seen = _seen_text(named, others, card)
-                    button = ui.button(glyphs(named), color=None, on_click=lambda named=named: pick(named))
-                    spoken(button.props(f"no-caps unelevated data-pick={named}"), f"{words(named)}{seen}")
-                    button.classes(f"deck-card {colour(named)} {'is-seen' if seen else ''}")
-                    if seen:
-                        button.tooltip(f"{words(named)}{seen}")
 
     def _draw_owner(self, players: Sequence[PlayerId], card: CardView) -> None:
         with spoken(ui.element("div").classes("owner-row").props('role="group"'), say("Whose card")):
@@ -148,17 +154,6 @@ class CardDialog:
 def _likely(card: CardView) -> list[Card]:
     read = [card.card] if card.card else []
     return [*read, *(other for other, _ in card.alternatives if other not in read)][:5]
-
-
-def _rows(pack: RulePack) -> list[list[Card]]:
-    deck = set(deck_cards(pack))
-    rows = [
-        [Card(rank, suit) for rank in FRENCH_RANKS] for suit in (Suit.SPADES, Suit.HEARTS, Suit.CLUBS, Suit.DIAMONDS)
-    ]
-    numbers = [Card(rank) for rank in NUMERIC_RANKS]
-    if numbers[0] in deck:
-        return [numbers, *rows]
-    return [*rows, *([[joker] for joker in sorted(deck - {card for row in rows for card in row})])]
 
 
 def _seen_text(named: Card, others: Sequence[CardView], card: CardView | None) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from math import pi
 
 from nicegui import ui
@@ -19,7 +20,7 @@ from kibitz_server.pages.parts.stages import Stage
 from kibitz_server.pages.parts.tools import Tools
 from kibitz_server.pages.reveal.card_dialog import CardDialog
 from kibitz_server.texts import say
-from kibitz_server.views.play_view import PlayView
+from kibitz_server.views.play_view import ActView, PlayView
 from kibitz_server.views.reveal_view import HandSettled, WaitingView
 
 _RADIUS = 26
@@ -40,12 +41,16 @@ class LiveReveal:
         hint = say("Turn the cards up and keep hands off: each ring fills as its cards are read.")
         ui.label(hint).classes("hint")
         self._open = Region(self._draw_open)
+        self._endings = Region(self._draw_endings)
         self._hands = Region(self._draw_hands, "rings")
         self._waiting = Region(self._draw_waiting)
+        self._shown: PlayView | None = None
 
     def show(self, play: PlayView) -> None:
         """Draw what has changed since the last time."""
+        self._shown = play
         self._open.show(sum(not item.minor for item in play.inbox))
+        self._endings.show(play.endings)
         self._hands.show(play.hands)
         self._waiting.show(tuple(card for hand in play.hands for card in hand.waiting))
 
@@ -69,6 +74,15 @@ class LiveReveal:
             )
             ui.label(one if number == 1 else more)
             ui.button(say("Decide"), on_click=lambda: self._tools.go(Stage.PLAY)).props("no-caps unelevated")
+
+    def _draw_endings(self, endings: tuple[ActView, ...]) -> None:
+        """By hand, the table may count before all that was played was told."""
+        if not endings:
+            return
+        with ui.element("div").classes("play-status").props("role=status"):
+            ui.label(say("The round is not over as it was told. How did it end?"))
+            for ending in endings:
+                ui.button(ending.label, on_click=partial(self._say, ending.event)).props("no-caps outline")
 
     def _draw_hands(self, hands: tuple[HandSettled, ...]) -> None:
         for seat, hand in enumerate(hands):
@@ -100,14 +114,28 @@ class LiveReveal:
 
     def _button(self, label: str, told: str, slot: SlotId, face: Card | None) -> None:
         event: Event = Moved(slot, Heap.ASIDE) if face is None else Revealed(slot, face)
-        spoken(ui.button(label, on_click=lambda: self._say(event)).props("no-caps outline dense"), told)
+        spoken(ui.button(label, on_click=lambda: self._tell(event)).props("no-caps outline dense"), told)
 
     def _choose(self, card: WaitingView) -> None:
         title = say("Which card is {place}?", place=card.name)
-        self._dialog.choose(self._pack, title, lambda face: self._say(Revealed(card.slot, face)))
+        self._dialog.choose(self._pack, title, lambda face: self._chosen(card, face))
 
-    def _say(self, event: Event) -> None:
+    def _chosen(self, card: WaitingView, face: Card) -> None:
+        """Take a card that was chosen; by hand all of them are, so the next one is asked for at once."""
+        self._tell(Revealed(card.slot, face))
+        play = self._shown
+        if play is None or not play.by_hand or self._tools.desk.live.play is None:
+            return
+        waiting = [one for hand in play.hands for one in hand.waiting if one.slot != card.slot]
+        if waiting:
+            self._choose(waiting[0])
+
+    def _tell(self, event: Event) -> None:
+        play = self._tools.desk.live.play
+        if play is not None:
+            self._say(format_event(event, play.state.players))
+
+    def _say(self, event: str) -> None:
         desk = self._tools.desk
-        if desk.live.play is not None:
-            players = desk.live.play.state.players
-            self._tools.act(ActSaid(desk.watch.now_ms(), format_event(event, players)))
+        self._tools.act(ActSaid(desk.watch.now_ms(), event))
+        desk.counter.count_if_complete()

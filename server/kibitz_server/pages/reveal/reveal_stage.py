@@ -23,7 +23,7 @@ class RevealStage:
         self._game: GameView | None = None
         self._panel: SheetPanel | None = None
         self._live: LiveReveal | None = None
-        self._dialog = CardDialog(tools.act)
+        self._dialog = CardDialog(tools.act, tools.tell)
         self._main = Region(self._draw, "panel")
 
     def show(self, view: View) -> None:
@@ -31,6 +31,7 @@ class RevealStage:
         self._game = view.game
         number = len(view.game.score.rounds) + 1 if view.game else 0
         self._main.show((_mode(view), view.sheet.edits if view.sheet else None, number))
+        self._dialog.show(view.sheet)
         if self._panel and view.sheet:
             self._panel.show(view.sheet)
         if self._live and view.play:
@@ -39,6 +40,7 @@ class RevealStage:
     def _draw(self, shown: tuple[str, object, int]) -> None:
         mode, _, number = shown
         game = self._game
+        self._dialog.leave()
         self._panel = self._live = None
         if game is None:
             return

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
-
 from nicegui import ui
 
 from kibitz_scoring.errors import KibitzError
@@ -12,10 +10,8 @@ from kibitz_server.pages.parts.tools import Tools
 from kibitz_server.texts import say
 from kibitz_server.views.table_view import LastTable, TableMemory
 from kibitz_server.watching.demo_round import watch_demo_round
+from kibitz_server.watching.reopening import reopen
 from kibitz_vision.camera.video import without_password
-
-_CAMERA_WITHIN_S = 8.0
-_ASK_S = 0.25
 
 
 class Begin:
@@ -59,17 +55,11 @@ class Begin:
 
 async def restore_camera(tools: Tools, last: LastTable) -> str:
     """Open the camera of the last evening with its confirmed places, and say what came of it."""
-    desk, text = tools.desk, tools.desk.memory.last()
+    desk = tools.desk
     try:
-        if desk.camera.source is None and text is not None:
-            await asyncio.to_thread(desk.camera.open, text)
-        if desk.camera.source is None:
+        if not await reopen(desk.camera, desk.memory):
             return say("Choose a camera, or play without one: the reveal can be read from a photo.")
         name = without_password(desk.camera.name or "")
-        for _ in range(round(_CAMERA_WITHIN_S / _ASK_S)):
-            if desk.camera.health.shows_now:
-                break
-            await asyncio.sleep(_ASK_S)
         saved = await desk.finder.saved(last.pack, last.players)
     except KibitzError as error:
         return str(error)

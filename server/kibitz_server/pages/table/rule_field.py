@@ -9,7 +9,6 @@ from pydantic import JsonValue
 
 from kibitz_server.pages.parts.house_rule_words import part_name, spoken_value
 from kibitz_server.pages.parts.regions import Region
-from kibitz_server.pages.parts.rule_names import rule_word
 from kibitz_server.pages.parts.spoken import spoken
 from kibitz_server.pages.table.rule_shapes import (
     Cards,
@@ -25,6 +24,7 @@ from kibitz_server.pages.table.rule_shapes import (
     shapes_of,
 )
 from kibitz_server.texts import say
+from kibitz_server.views.rule_names import rule_word
 
 Change = Callable[[JsonValue], object]
 _PREFIX_WORDS = {"add_": "points more: ", "minus_": "points less: "}

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from nicegui import ui
 
-from kibitz_server.journal.entries import SheetOpened
 from kibitz_server.pages.parts.house_rule_words import draw_house_rules
 from kibitz_server.pages.parts.regions import Region
 from kibitz_server.pages.parts.stages import Stage
 from kibitz_server.pages.parts.tools import Tools
+from kibitz_server.pages.table.by_hand_form import ByHandForm
 from kibitz_server.pages.table.camera_form import CameraForm
 from kibitz_server.pages.table.checks_panel import ChecksPanel
 from kibitz_server.pages.table.seats_form import SeatsForm
@@ -58,17 +58,10 @@ class TableStage:
         CameraForm(self._tools)
         if not (is_watched or is_scored):
             ChecksPanel(self._tools, game)
-            self._draw_without_camera()
+            ByHandForm(self._tools, game)
         draw_house_rules(game.pack)
         SeatsForm(self._tools, game, enabled=not is_scored)
         ui.link(say("Rules sheet"), f"/games/{game.seq}/rules.html", new_tab=True).classes("quiet-link")
-
-    def _draw_without_camera(self) -> None:
-        with ui.element("div").classes("button-row"):
-            reveal = ui.button(say("Score the reveal only"), icon="photo_camera")
-            reveal.on_click(lambda: self._tools.go(Stage.REVEAL)).props("no-caps outline")
-            by_hand = ui.button(say("Without a picture"), icon="edit_note")
-            by_hand.on_click(lambda: self._tools.act(SheetOpened())).props("no-caps outline")
 
     def _turn(self) -> None:
         self._is_anew = not self._is_anew

@@ -5,9 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+import cv2
+import numpy as np
+
 from kibitz_scoring.hand_posterior import UNSEEN_HAND, HandPosterior
 from kibitz_scoring.table import Place
 from kibitz_vision.detections import Image
+from kibitz_vision.geometry import Points
 from kibitz_vision.tracking.frames.frame_history import FrameHistory, HistoryFrame
 from kibitz_vision.tracking.frames.normalized_frame import MotionGate
 from kibitz_vision.tracking.hands.arm_attribution import ArmAttribution, arms_mask
@@ -16,6 +20,10 @@ from kibitz_vision.tracking.hands.hand_stops import HandStop, stops_of
 _LATELY_MS = 1000.0
 _STOPS_MS = 1500.0
 """As long as a hand may rest on a card before it can be read, after those that came before it."""
+
+
+_LEAST_HAND_PX, _OUTLINE_PX = 150.0, 1.0
+"""What differs and is smaller is no hand; its outline is told so exactly, both in px of a picture of quarter size."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -54,6 +62,12 @@ class HandAttribution:
     def stops(self, history: FrameHistory) -> tuple[HandStop, ...]:
         """When hands came to rest at the discard pile in the last second and a half."""
         return stops_of(self.arms.approaches, history.lately(_STOPS_MS), self.gate.background)
+
+    def outlines(self, moment: HistoryFrame) -> list[Points]:
+        """The outlines (n, 2) of hands and arms in a frame, in px of a picture of quarter size."""
+        contours, _ = cv2.findContours(self._mask(moment), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
+        large = (one for one in contours if cv2.contourArea(one) >= _LEAST_HAND_PX)
+        return [cv2.approxPolyDP(one, _OUTLINE_PX, closed=True)[:, 0].astype(np.float64) for one in large]
 
     def _mask(self, moment: HistoryFrame) -> Image:
         return arms_mask(moment.quarter, self.gate.background, moment.light)

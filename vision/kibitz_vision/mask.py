@@ -13,16 +13,15 @@ import cv2
 import numpy as np
 
 from kibitz_scoring.table import Heap, Place
-from kibitz_server.journal.pictures import encode_jpeg
 from kibitz_vision.detections import Image
-from kibitz_vision.frames import decode_image
+from kibitz_vision.frames import decode_image, encode_jpeg
 from kibitz_vision.geometry import Points
 from kibitz_vision.table.places import TablePlaces
 
 if TYPE_CHECKING:
     from kibitz_vision.reading.pipeline import Pipeline
 
-_SHOWN_WIDTH_PX = 960
+SHOWN_WIDTH_PX = 960
 _INPUT_PX = 640
 _PERHAPS = 0.15
 """Confidence from which anything that may be a card is covered."""
@@ -52,7 +51,7 @@ def masked_table(jpeg: bytes, places: TablePlaces, pipeline: Pipeline, lies_open
         quad = np.asarray(card.quad, np.float64)
         if card.confidence >= _PERHAPS and not _lies_on(quad.mean(axis=0), public):
             cv2.fillConvexPoly(shown, _pixels(_grown(quad)), COVER_BGR)
-    scale = min(1.0, _SHOWN_WIDTH_PX / shown.shape[1])
+    scale = min(1.0, SHOWN_WIDTH_PX / shown.shape[1])
     small = cv2.resize(shown, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
     return encode_jpeg(np.asarray(small, dtype=np.uint8))
 

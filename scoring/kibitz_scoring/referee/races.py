@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 
 from kibitz_scoring.game.events import Snapped, Verdict
+from kibitz_scoring.notation.seen_lines import TimedEvent
 from kibitz_scoring.players import PlayerId
 from kibitz_scoring.table import CardPlaced, Heap, Interval, PileTopChanged, SlotId, TableEvent
-from kibitz_server.journal.play_entries import SnapOutcome, SnapOutcomes
 
 TOGETHER_MS = 3000.0
 """Attempts further apart than this are not one race."""
 _SAME_MS = 1e-6
 """Times that differ by less are the same: a sum of floats."""
+_KEPT_CONTACTS = 24
 _JUDGED = (Verdict.CORRECT, Verdict.LATE, Verdict.TOO_CLOSE, Verdict.WRONG)
 
 
@@ -42,12 +43,16 @@ class Attempt:
 
 @dataclass(frozen=True, slots=True)
 class Race:
-    """Snaps onto the same card in the order of their contacts; `ruled` once the table has decided, for `winner`."""
+    """Snaps onto the same card in the order of their contacts; `ruled` once the table has decided, for `winner`.
+
+    `reason` is why, if anybody said it.
+    """
 
     attempts: tuple[Attempt, ...]
     at_ms: float
     ruled: bool = False
     winner: PlayerId | None = None
+    reason: str = ""
 
     @property
     def acts(self) -> tuple[str, ...]:
@@ -80,6 +85,49 @@ class Lead:
         return self.by_ms >= self.plus_minus_ms - _SAME_MS
 
 
+@dataclass(slots=True)
+class RaceBook:
+    """The races of a round so far, from what is settled of it, in order."""
+
+    races: tuple[Race, ...] = ()
+    _contacts: tuple[Contact, ...] = ()
+
+    def take(self, settled: TableEvent | TimedEvent) -> None:
+        """Go on with one thing that was seen, or that happened in the game."""
+        if not isinstance(settled, TimedEvent):
+            contact = contact_of(settled)
+            if contact is not None:
+                self._contacts = (*self._contacts, contact)[-_KEPT_CONTACTS:]
+        elif isinstance(settled.event, Snapped):
+            slot = settled.event.slot
+            contact = next((one for one in reversed(self._contacts) if one.slot == slot), None)
+            at_ms = contact.at.end_ms if contact else settled.at.end_ms
+            self.races = with_attempt(self.races, Attempt(settled.event, contact, settled.act), at_ms)
+
+
+def chance_first(first: Interval, second: Interval) -> float:
+    """How likely the first contact came before the second, where each is as likely at any time of its interval.
+
+    Of the product of the two intervals it is the part in which the first time is the smaller one.
+    """
+    a, b, c, d = first.start_ms, first.end_ms, second.start_ms, second.end_ms
+    if b <= c:
+        return 1.0
+    if d <= a:
+        return 0.0
+    if b == a:
+        return (d - a) / (d - c)
+    if d == c:
+        return (c - a) / (b - a)
+
+    def before(time_ms: float) -> float:
+        """The integral from -inf to a time of the share of the first interval that lies before it."""
+        inside = min(max(time_ms, a), b) - a
+        return inside * inside / (2 * (b - a)) + max(0.0, time_ms - b)
+
+    return (before(d) - before(c)) / (d - c)
+
+
 def lead(first: Interval, second: Interval) -> Lead:
     """Lead of the first contact over the second; each happened somewhere in its interval."""
     least, most = second.start_ms - first.end_ms, second.end_ms - first.start_ms
@@ -107,21 +155,6 @@ def with_attempt(races: Sequence[Race], attempt: Attempt, at_ms: float) -> tuple
         attempts = sorted((*others, attempt), key=lambda one: one.contact.at.end_ms if one.contact else at_ms)
         return (*races[:-1], replace(races[-1], attempts=tuple(attempts)))
     return (*races, Race((attempt,), at_ms))
-
-
-def outcomes(races: Iterable[Race]) -> SnapOutcomes:
-    """What each snap came to; of a race that nobody can decide none is told but those of another rank."""
-    told = ((one.player, _outcome(race, one)) for race in races for one in race.attempts)
-    return tuple((player, outcome) for player, outcome in told if outcome is not None)
-
-
-def _outcome(race: Race, attempt: Attempt) -> SnapOutcome | None:
-    verdict = attempt.snapped.verdict
-    if verdict is Verdict.WRONG:
-        return SnapOutcome.WRONG
-    if race.ruled:
-        return SnapOutcome.WON if attempt.player == race.winner else SnapOutcome.LOST
-    return {Verdict.CORRECT: SnapOutcome.WON, Verdict.LATE: SnapOutcome.LOST}.get(verdict)
 
 
 def find_race(races: Sequence[Race], number: int, acts: Collection[str]) -> int | None:

@@ -4,16 +4,29 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from kibitz_scoring.cards import parse_card
-from kibitz_scoring.game.events import Snapped, Verdict
+from kibitz_scoring.game.events import Declined, Snapped, Verdict
+from kibitz_scoring.notation.seen_lines import TimedEvent
+from kibitz_scoring.players import PlayerId
+from kibitz_scoring.referee.races import (
+    Attempt,
+    Contact,
+    Race,
+    RaceBook,
+    chance_first,
+    contact_of,
+    find_race,
+    lead,
+    race_sentence,
+    with_attempt,
+)
 from kibitz_scoring.table import CardPlaced, Heap, Interval, PileTopChanged, Seen, SlotId
-from kibitz_server.evening.races import Attempt, Contact, Race, contact_of, lead, outcomes, race_sentence, with_attempt
-from kibitz_server.journal.play_entries import SnapOutcome
 
-from ..conftest import ANN, BEN
+ANN, BEN = PlayerId("Ann"), PlayerId("Ben")
 
 FRAME_MS = 1000 / 30
 A1, B1 = SlotId("p1.a1"), SlotId("p2.b1")
@@ -80,16 +93,47 @@ def test_the_true_lead_is_never_outside_what_is_said(
         assert true > -1e-6
 
 
-def test_of_a_firm_race_one_snap_is_won_and_the_other_lost() -> None:
-    told = outcomes([race(Verdict.CORRECT, Verdict.LATE, 2 * FRAME_MS)])
-    assert told == ((BEN, SnapOutcome.WON), (ANN, SnapOutcome.LOST))
+def test_a_ruled_race_says_who_has_it_and_is_found_by_its_attempts() -> None:
+    close = race(Verdict.TOO_CLOSE, Verdict.TOO_CLOSE, 20)
+    ruled = replace(close, ruled=True, winner=ANN)
+    assert race_sentence(ruled) == "The table ruled: Ann has it."
+    assert race_sentence(replace(ruled, winner=None)) == "The table ruled: nobody has it."
+    assert not ruled.is_open
+    acted = replace(close, attempts=tuple(replace(one, act=one.player) for one in close.attempts))
+    assert find_race([close, acted], 0, ["Ann"]) == 1
+    assert find_race([close], 0, ["Ann"]) is None
+    assert (find_race([close], 0, ()), find_race([close], 1, ())) == (0, None)
+    assert close.window_ms == Interval(1000 - FRAME_MS - 700, 1020 + 400)
 
 
-def test_another_rank_is_wrong_and_what_nobody_can_tell_is_neither_won_nor_lost() -> None:
-    close, wrong = race(Verdict.TOO_CLOSE, Verdict.TOO_CLOSE, 20), race(Verdict.WRONG, Verdict.WRONG, 90)
-    assert outcomes([close, wrong]) == ((BEN, SnapOutcome.WRONG), (ANN, SnapOutcome.WRONG))
+def test_a_book_of_races_joins_each_snap_with_the_contact_of_its_card() -> None:
+    book = RaceBook()
+    book.take(PileTopChanged(Seen(Interval(100, 133), frames=(4,)), SEVEN, A1))
+    book.take(CardPlaced(Seen(Interval(100, 133)), B1, A1))
+    for player, slot in ((ANN, A1), (BEN, B1)):
+        book.take(TimedEvent(Interval(90, 140), Snapped(player, slot, SEVEN, Verdict.TOO_CLOSE), player))
+    book.take(TimedEvent(Interval(200, 210), Declined(ANN)))
+    (only,) = book.races
+    assert [(one.player, one.contact and one.contact.at) for one in only.attempts] == [
+        (ANN, Interval(100, 133)),
+        (BEN, None),
+    ]
+    assert only.acts == ("Ann", "Ben")
+    assert race_sentence(only) == "Ann's snap: too close to call."
 
 
-def test_of_a_race_that_the_table_ruled_its_winner_has_the_snap() -> None:
-    ruled = replace(race(Verdict.TOO_CLOSE, Verdict.TOO_CLOSE, 20), ruled=True, winner=ANN)
-    assert outcomes([ruled]) == ((BEN, SnapOutcome.LOST), (ANN, SnapOutcome.WON))
+@pytest.mark.parametrize(
+    ("first", "second", "chance"),
+    [
+        ((0, 10), (10, 20), 1.0),
+        ((10, 20), (0, 10), 0.0),
+        ((0, 10), (0, 10), 0.5),
+        ((5, 5), (0, 10), 0.5),
+        ((0, 10), (2, 2), 0.2),
+        ((0, 20), (10, 30), 0.875),
+    ],
+)
+def test_the_chance_to_be_first_is_the_part_of_both_intervals_in_which_it_is(
+    first: tuple[float, float], second: tuple[float, float], chance: float
+) -> None:
+    assert chance_first(Interval(*first), Interval(*second)) == pytest.approx(chance)

@@ -1,0 +1,87 @@
+"""Clips of a round that is watched without the page: cut around its races, its questions and its reveal."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+
+from kibitz_models.watching.following import Following
+from kibitz_scoring.game.round_state import Phase, RoundState
+from kibitz_scoring.notation.seen_lines import TimedEvent
+from kibitz_scoring.referee.races import RaceBook
+from kibitz_vision.camera.kept_frames import Film
+from kibitz_vision.clips.clip import Clip
+from kibitz_vision.clips.cut import RoundSoFar, make_cut
+from kibitz_vision.clips.cutter import Sightings
+from kibitz_vision.clips.moments import Moment, moment_of_reveal, moments_of
+from kibitz_vision.clips.shelf import ClipShelf
+from kibitz_vision.frames import Frame
+
+_SETTLED_MS = 8000.0
+"""So long after its last frame a moment is told as it stays: a race may still be joined 3 s later, and what it was is
+settled 5 s after that."""
+
+
+@dataclass(slots=True, eq=False)
+class ClipTaker:
+    """Keeps the frames of the last minute, and cuts each moment once it is settled.
+
+    `judge` says what the frames of a clip come to by themselves, in lines; without it that is left open. Clips of a
+    film are the same each time.
+    """
+
+    shelf: ClipShelf
+    start: RoundState
+    acts: tuple[TimedEvent, ...]
+    models: Mapping[str, str]
+    judge: Callable[[Clip], tuple[str, ...]] | None
+    names: list[str] = field(default_factory=list)
+    _film: Film = field(default_factory=Film)
+    _sightings: Sightings = field(default_factory=Sightings)
+    _cut: list[Moment] = field(default_factory=list)
+    _reveal: Moment | None = None
+
+    def take(self, frame: Frame, following: Following) -> None:
+        """Go on with a frame that was followed."""
+        self._film.keep(frame.image, frame.index, frame.captured_ns)
+        self._sightings.add(frame.index, following.watcher.found())
+        now_ms = frame.captured_ns / 1e6
+        if self._reveal is None and following.timeline.state.phase in (Phase.REVEAL, Phase.SCORED):
+            self._reveal = moment_of_reveal(now_ms)
+        self._cut_due(following, now_ms)
+
+    def end(self, following: Following) -> None:
+        """No frame will follow: cut what is left, and let go of the frames."""
+        try:
+            self._cut_due(following, float("inf"))
+        finally:
+            self._film.close()
+            self._film.unlink()
+
+    def _cut_due(self, following: Following, now_ms: float) -> None:
+        if following.watcher.places is None:
+            return
+        for moment in self._moments(following):
+            if moment.at.end_ms + _SETTLED_MS <= now_ms and not any(map(moment.is_about, self._cut)):
+                self._cut.append(moment)
+                self._keep(moment, following)
+
+    def _moments(self, following: Following) -> list[Moment]:
+        book = RaceBook()
+        for settled in following.timeline.settled:
+            book.take(settled)
+        told = [*moments_of(book.races, following.timeline.questions)]
+        return told if self._reveal is None else [*told, self._reveal]
+
+    def _keep(self, moment: Moment, following: Following) -> None:
+        places = following.watcher.places
+        assert places is not None
+        so_far = RoundSoFar(self.start, following.timeline.settled, self.acts, places, self.models)
+        name = f"{round(moment.moment_ms):08d}-{moment.kind}"
+        made = f"PT{moment.moment_ms / 1000:.3f}S"
+        clip = make_cut(moment, so_far, name, f"{moment.kind} {moment.acts[0]}", made).clip(
+            self._film, self._sightings.all()
+        )
+        if clip is not None:
+            self.shelf.put(name, replace(clip, judged=self.judge(clip)) if self.judge else clip)
+            self.names.append(name)

@@ -1,0 +1,124 @@
+"""Clips on the page: looked at again, kept for good, and taken in from elsewhere."""
+
+from __future__ import annotations
+
+import asyncio
+import tempfile
+from datetime import datetime
+from functools import partial
+from pathlib import Path
+
+from nicegui import events, ui
+
+from kibitz_scoring.errors import InputError
+from kibitz_server.desk import Desk
+from kibitz_server.pages.parts.clip_player import draw_clip_player
+from kibitz_server.pages.parts.dialog_head import draw_dialog_head
+from kibitz_server.pages.parts.regions import Region
+from kibitz_server.pages.parts.spoken import spoken
+from kibitz_server.pages.parts.tools import Tools
+from kibitz_server.texts import say
+from kibitz_vision.clips.clip import ClipKind
+from kibitz_vision.clips.clip_file import SUFFIX, read_clip
+from kibitz_vision.clips.shelf import Shelved
+
+_MAX_UPLOAD_BYTES = 700_000_000
+"""No clip may be larger."""
+_SHOWN = 200
+_KINDS = {
+    ClipKind.SNAP: "Snap",
+    ClipKind.DISPUTE: "Dispute",
+    ClipKind.QUESTION: "Question",
+    ClipKind.CORRECTION: "Correction",
+    ClipKind.REVEAL: "Reveal",
+}
+
+
+class ClipList:
+    """The newest clips first; one is opened in a dialog of its own."""
+
+    def __init__(self, tools: Tools) -> None:
+        self._tools = tools
+        self._desk: Desk = tools.desk
+        self._list = Region(self._draw)
+        with ui.element("div").classes("button-row"):
+            upload = ui.upload(auto_upload=True, max_file_size=_MAX_UPLOAD_BYTES, on_upload=self._take_in)
+            upload.classes("hidden-upload").props(f'accept="{SUFFIX}"')
+            choose = ui.button(say("Open a clip from a file"), icon="upload_file").props("no-caps outline")
+            choose.on("click", js_handler=f"() => kibitz.pick({upload.id})")
+        with ui.dialog() as self._dialog, ui.card().classes("card-dialog replay"):
+            self._box = ui.element("div").classes("card-dialog-body")
+        self.show()
+
+    def show(self) -> None:
+        """Draw the clips that there are."""
+        try:
+            clips = self._desk.shelf.clips()
+        except InputError as error:
+            self._tools.tell(str(error))
+            clips = []
+        self._list.show(tuple(reversed(clips[-_SHOWN:])))
+
+    def _draw(self, clips: tuple[Shelved, ...]) -> None:
+        if not clips:
+            ui.label(say("No clips yet: one is kept of every snap, dispute and question of a watched round.")).classes(
+                "hint"
+            )
+        for clip in clips:
+            with ui.element("div").classes("clip-line"):
+                self._draw_line(clip)
+
+    def _draw_line(self, clip: Shelved) -> None:
+        line = ui.element("button").classes("past-clip").props("type=button")
+        line.props["data-clip"] = clip.name
+        with line:
+            if clip.head is None:
+                ui.label(say("A clip that was changed or damaged")).classes("pack-name")
+                ui.label(clip.name).classes("hint")
+            else:
+                ui.label(clip.head.title).classes("pack-name")
+                made = datetime.fromisoformat(clip.head.made).astimezone()
+                ui.label(f"{say(_KINDS[clip.head.kind])} · {made:%Y-%m-%d %H:%M}").classes("hint")
+        line.on("click", partial(self._open, clip.name))
+        label = say("Keep no more: {name}", name=clip.name) if clip.is_kept else say("Keep: {name}", name=clip.name)
+        keep = ui.button(icon="bookmark" if clip.is_kept else "bookmark_border")
+        spoken(keep.on_click(partial(self._keep, clip)), label).props("flat round")
+
+    def _keep(self, clip: Shelved) -> None:
+        try:
+            self._desk.shelf.keep(clip.name, is_kept=not clip.is_kept)
+        except InputError as error:
+            self._tools.tell(str(error))
+        self.show()
+
+    def _open(self, name: str) -> None:
+        self._box.clear()
+        with self._box:
+            draw_dialog_head(say("Clip {name}", name=name), say("Close"), self._dialog.close)
+            draw_clip_player(name)
+        self._dialog.open()
+
+    async def _take_in(self, event: events.UploadEventArguments) -> None:
+        """A clip of any Kibitz: it is checked as it is read."""
+        try:
+            with tempfile.TemporaryDirectory() as folder:
+                path = Path(folder) / f"clip{SUFFIX}"
+                await event.file.save(path)
+                name = await asyncio.to_thread(self._put, path, event.file.name)
+        except InputError as error:
+            ui.notify(str(error), type="negative", multi_line=True, timeout=0, close_button=say("Close"))
+            return
+        finally:
+            if isinstance(event.sender, ui.upload) and not event.sender.is_deleted:
+                event.sender.reset()
+        self.show()
+        self._open(name)
+
+    def _put(self, path: Path, called: str) -> str:
+        try:
+            clip = read_clip(path)
+        except InputError as error:
+            raise InputError(str(error).replace(str(path), called)) from error
+        name = self._desk.shelf.new_name(clip.kind, datetime.now().astimezone())
+        self._desk.shelf.put(name, clip)
+        return name

@@ -1,0 +1,170 @@
+"""The dialog in which an act is told: on which cards it was, which faces came to light, what became of a snap."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+
+from nicegui import ui
+
+from kibitz_scoring.cards import Card
+from kibitz_scoring.errors import KibitzError
+from kibitz_scoring.game.events import Event, Verdict
+from kibitz_scoring.game.projection import project
+from kibitz_scoring.table import SlotId
+from kibitz_server.evening.moments import Moment
+from kibitz_server.evening.offers import Draft, drafted, verdicts_to_tell
+from kibitz_server.pages.parts.deck_picker import draw_deck
+from kibitz_server.pages.parts.dialog_head import draw_dialog_head
+from kibitz_server.pages.parts.spoken import spoken
+from kibitz_server.pages.parts.tools import Tools
+from kibitz_server.pages.play.seat_tiles import draw_place
+from kibitz_server.texts import say
+from kibitz_server.views.offers_view import OfferedView, OfferView, acts_of, offers_of, verdict_labels
+from kibitz_server.views.play_view import seats_of
+
+
+@dataclass(frozen=True, slots=True)
+class Telling:
+    """What is being told: at which moment, as the round stands when it is asked, and what is done with it then.
+
+    Both raise `KibitzError` where the round has changed meanwhile.
+    """
+
+    title: str
+    moment: Callable[[], Moment]
+    enter: Callable[[Moment, Event], object]
+
+
+class TellDialog:
+    """One dialog of a page, which goes from question to question; what needs none is told at once."""
+
+    def __init__(self, tools: Tools) -> None:
+        self._tools = tools
+        with ui.dialog() as self._dialog, ui.card().classes("card-dialog tell"):
+            self._box = ui.element("div").classes("card-dialog-body")
+
+    def choose(self, telling: Telling) -> None:
+        """Ask what happened, of all that may have at that moment."""
+        try:
+            offers = offers_of(telling.moment().state)
+        except KibitzError as error:
+            self._tools.tell(str(error))
+            return
+        self._ask(telling, lambda: self._draw_offers(telling, offers))
+
+    def tell(self, telling: Telling, offer: OfferView) -> None:
+        """Ask what has to be known of one thing that happened."""
+        try:
+            acts = acts_of(telling.moment().state, offer)
+        except KibitzError as error:
+            self._give_up(error)
+            return
+        self._narrow(telling, acts, ())
+
+    def _draw_offers(self, telling: Telling, offers: Sequence[OfferView]) -> None:
+        players = dict.fromkeys(offer.player for offer in offers)
+        for player in players:
+            with ui.element("div").classes("button-row"):
+                ui.label(str(player or say("The table"))).classes("offer-name")
+                for offer in (one for one in offers if one.player == player):
+                    named = replace(telling, title=f"{player}: {offer.label}" if player else offer.label)
+                    button = ui.button(offer.label, on_click=lambda o=offer, t=named: self.tell(t, o))
+                    spoken(button.props("no-caps outline"), named.title)
+
+    def _narrow(self, telling: Telling, acts: Sequence[OfferedView], chosen: tuple[SlotId, ...]) -> None:
+        """Ask for a card until one act is left."""
+        left = [act for act in acts if set(chosen) <= set(act.places)]
+        here = [act for act in left if len(act.places) == len(chosen)]
+        if len(left) == len(here):
+            self._fill(telling, left[0], Draft(left[0].event))
+            return
+        self._ask(telling, lambda: self._draw_hands(telling, left, here, chosen))
+
+    def _draw_hands(
+        self,
+        telling: Telling,
+        left: Sequence[OfferedView],
+        here: Sequence[OfferedView],
+        chosen: tuple[SlotId, ...],
+    ) -> None:
+        ui.label(say("Which card?") if not chosen else say("And which other card?")).classes("subtitle")
+        open_places = {place for act in left for place in act.places} - set(chosen)
+        for number, seat in enumerate(seats_of(project(telling.moment().state, None), {})):
+            with spoken(ui.element("section").classes(f"tell-hand seat-{number}"), str(seat.player)):
+                ui.label(str(seat.player)).classes("offer-name")
+                with ui.element("div").classes("hand-cards"):
+                    for place in seat.places:
+                        button = ui.element("button").classes("tell-place").props("type=button")
+                        spoken(button, place.name)
+                        with button:
+                            draw_place(place)
+                        if place.slot in open_places:
+                            button.props["data-tell"] = place.slot
+                            button.on("click", lambda slot=place.slot: self._narrow(telling, left, (*chosen, slot)))
+                        else:
+                            button.props(f"disabled aria-pressed={'true' if place.slot in chosen else 'false'}")
+        for act in here:
+            ui.button(say("Only this one"), on_click=lambda act=act: self._fill(telling, act, Draft(act.event))).props(
+                "no-caps outline"
+            )
+
+    def _fill(self, telling: Telling, act: OfferedView, draft: Draft, answered: int = 0) -> None:
+        """Ask for the faces that everybody sees, one after the other, then for the verdict, and tell it."""
+        if answered < len(act.faces):
+            name, question = act.faces[answered]
+
+            def told(card: Card | None) -> None:
+                faces = draft.faces if card is None else {**draft.faces, name: card}
+                self._fill(telling, act, replace(draft, faces=faces), answered + 1)
+
+            self._ask(telling, lambda: self._draw_faces(telling, question, told))
+            return
+        try:
+            verdicts = verdicts_to_tell(telling.moment().state, draft)
+        except KibitzError as error:
+            self._give_up(error)
+            return
+        if draft.verdict is None and verdicts:
+            self._ask(telling, lambda: self._draw_verdicts(telling, act, draft, verdicts, answered))
+            return
+        self._dialog.close()
+        self._finish(telling, draft)
+
+    def _draw_faces(self, telling: Telling, question: str, told: Callable[[Card | None], None]) -> None:
+        ui.label(question).classes("subtitle")
+        draw_deck(telling.moment().state.pack, told)
+        ui.button(say("Nobody saw it"), on_click=lambda: told(None)).props("no-caps flat")
+
+    def _draw_verdicts(
+        self, telling: Telling, act: OfferedView, draft: Draft, verdicts: Sequence[Verdict], answered: int
+    ) -> None:
+        ui.label(say("What became of it?")).classes("subtitle")
+        with ui.element("div").classes("button-row"):
+            for verdict, label in verdict_labels(verdicts):
+                said = replace(draft, verdict=verdict)
+                ui.button(label, on_click=lambda said=said: self._fill(telling, act, said, answered)).props(
+                    "no-caps outline"
+                )
+
+    def _finish(self, telling: Telling, draft: Draft) -> None:
+        try:
+            moment = telling.moment()
+            telling.enter(moment, drafted(moment.state, draft))
+        except KibitzError as error:
+            self._tools.tell(str(error))
+
+    def _ask(self, telling: Telling, draw: Callable[[], None]) -> None:
+        self._box.clear()
+        with self._box:
+            draw_dialog_head(telling.title, say("Cancel"), self._dialog.close)
+            try:
+                draw()
+            except KibitzError as error:
+                self._give_up(error)
+                return
+        self._dialog.open()
+
+    def _give_up(self, error: KibitzError) -> None:
+        self._dialog.close()
+        self._tools.tell(str(error))

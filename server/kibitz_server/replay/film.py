@@ -1,0 +1,157 @@
+"""What the player on the page is told of a clip: its frames, what was found and happened on them, and its words.
+
+Times are ms after the window for snaps opened, as far as the clip shows it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from kibitz_scoring.table import CardPlaced, Heap, PileTopChanged, TableEvent
+from kibitz_server.texts import say
+from kibitz_server.views.act_words import ActWords
+from kibitz_server.views.rule_names import rule_name
+from kibitz_vision.clips.clip import Clip, Contact
+from kibitz_vision.clips.masked_clip import MaskedClip
+from kibitz_vision.detections import Found
+
+_ACTS: Mapping[str, tuple[str, str]] = {
+    "back": ("chevron_left", "One frame back"),
+    "on": ("chevron_right", "One frame on"),
+    "eventBack": ("skip_previous", "To the event before"),
+    "eventOn": ("skip_next", "To the next event"),
+    "play": ("play_arrow", "Play or stop"),
+    "slower": ("remove", "Slower"),
+    "faster": ("add", "Faster"),
+    "loopFrom": ("first_page", "Loop from here"),
+    "loopTo": ("last_page", "Loop to here"),
+    "loopOff": ("repeat", "No loop"),
+    "mark": ("flag", "Mark this frame"),
+    "compare": ("compare", "Beside or over the marked frame"),
+    "overlay": ("layers", "What was found, on or off"),
+    "zoomOut": ("zoom_out_map", "The whole picture"),
+}
+"""An icon and a label for each button."""
+SPEEDS = (0.05, 0.1, 0.25, 0.5, 1.0)
+_LEAD_LASTS_MS = 1500.0
+"""So long it takes on the page from one contact to the next: enough to see which came first."""
+
+
+def film_of(clip: Clip, name: str) -> dict[str, Any]:
+    """The JSON of the film of a clip of this name; where its pictures are served, not what was seen on them."""
+    masked = MaskedClip(clip)
+    opening = opening_ms(clip)
+    words = ActWords(clip.table.pack, clip.table.players)
+    contacts = clip.verdict.contacts if clip.verdict else ()
+    end = max((one.at_ms.end_ms for one in contacts), default=clip.window_ms.end_ms)
+    return {
+        "title": clip.title,
+        "size": masked.size_px,
+        "frames": [
+            {
+                "index": frame.index,
+                "at_ms": round(frame.at_ms - opening, 3),
+                "url": f"/clips/{name}/{masked.view}/{number}.jpg",
+                "found": [found for one in frame.found if (found := _found(masked, one)) is not None],
+            }
+            for number, frame in enumerate(clip.frames)
+        ],
+        "contacts": [_contact(clip, one, opening) for one in contacts],
+        "events": [
+            {"at_ms": round(one.at.end_ms - opening, 3), "words": words.told([one.event])} for one in clip.events
+        ],
+        "window": [0.0, round(end - opening, 3)],
+        "places": [found for found in [_pile(masked)] if found is not None],
+        "opens_ms": round(clip.moment_ms - opening, 3),
+        "speed": speed(clip),
+        "notes": notes(clip),
+        "exports": _exports(clip, name),
+        "words": player_words(),
+    }
+
+
+def opening_ms(clip: Clip) -> float:
+    """When the card to be matched had come to lie, in ms after the first frame; else the beginning of the window."""
+    contacts = clip.verdict.contacts if clip.verdict else ()
+    first = min((one.at_ms.end_ms for one in contacts), default=clip.window_ms.end_ms)
+    raced = {one.at_ms for one in contacts}
+    laid = [one.seen.at.end_ms for one in clip.seen if _is_on_pile(one) and one.seen.at not in raced]
+    return max((at for at in laid if at < first), default=clip.window_ms.start_ms)
+
+
+def speed(clip: Clip) -> float:
+    """How fast a clip is shown at first: the closer a race, the slower."""
+    contacts = clip.verdict.contacts if clip.verdict else ()
+    if len(contacts) < 2:
+        return 1.0
+    lead_ms = contacts[1].at_ms.end_ms - contacts[0].at_ms.end_ms
+    return max((one for one in SPEEDS if one * _LEAD_LASTS_MS <= lead_ms), default=SPEEDS[0])
+
+
+def notes(clip: Clip) -> list[str]:
+    """What was made of it: the verdict, how sure the order is, what decided it, and what the table said."""
+    verdict, ruling = clip.verdict, clip.ruling
+    told = [verdict.sentence] if verdict else []
+    if verdict and verdict.chance is not None:
+        first = verdict.contacts[0].player
+        told.append(say("{player} was first with a probability of {chance:.0%}.", player=first, chance=verdict.chance))
+    if verdict and verdict.rule:
+        told.append(say("By the rule for {rule}.", rule=say(rule_name(verdict.rule))))
+    if ruling:
+        told.append(say("Ruled: {sentence}", sentence=ruling.sentence))
+        told += [ruling.reason] if ruling.reason else []
+    if clip.torn:
+        told.append(clip.torn)
+    return told
+
+
+def _exports(clip: Clip, name: str) -> dict[str, str]:
+    """Where pictures and files of a clip are made; a photo finish needs somebody who came to the pile."""
+    files = {"film": f"/clips/{name}/film.mp4", "evidence": f"/clips/{name}/evidence.json"}
+    raced = bool(clip.verdict and clip.verdict.contacts)
+    return {"finish": f"/clips/{name}/photo-finish.png", **files} if raced else files
+
+
+def player_words() -> dict[str, object]:
+    """The texts of the player."""
+    return {
+        "acts": {act: (sign, say(label)) for act, (sign, label) in _ACTS.items()},
+        "timeline": say("Time"),
+        "exports": {
+            "finish": say("Photo finish"),
+            "film": say("Film (MP4)"),
+            "evidence": say("Evidence (JSON)"),
+        },
+        "window": say("While a snap counts"),
+        "picture": say("picture"),
+        "frame": say("frame"),
+        "lost": say("this picture is not there any more"),
+    }
+
+
+def _contact(clip: Clip, contact: Contact, opening: float) -> dict[str, object]:
+    start, end = contact.at_ms.start_ms - opening, contact.at_ms.end_ms - opening
+    return {
+        "from_ms": round(start, 3),
+        "to_ms": round(end, 3),
+        "seat": clip.table.players.index(contact.player),
+        "words": say(
+            "{player}'s card touches: {start:.0f} to {end:.0f} ms", player=contact.player, start=start, end=end
+        ),
+    }
+
+
+def _found(masked: MaskedClip, found: Found) -> dict[str, object] | None:
+    """No face is named here that the table has not seen: an outline, and how surely something lies in it."""
+    outline = masked.on_picture(found.outline)
+    return None if outline is None else {"kind": "card", "outline": outline, "words": f"{found.confidence:.0%}"}
+
+
+def _pile(masked: MaskedClip) -> dict[str, object] | None:
+    outline = masked.on_picture(masked.clip.places.quad_px(Heap.DISCARD))
+    return None if outline is None else {"kind": "pile", "outline": outline, "words": ""}
+
+
+def _is_on_pile(seen: TableEvent) -> bool:
+    return isinstance(seen, PileTopChanged) or (isinstance(seen, CardPlaced) and seen.place is Heap.DISCARD)

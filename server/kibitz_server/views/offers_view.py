@@ -1,0 +1,131 @@
+"""What people may tell of a round, as buttons: who does what, on which cards, and which faces the table sees then."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from kibitz_scoring.errors import InputError
+from kibitz_scoring.game.events import (
+    CardTaken,
+    Declined,
+    Discarded,
+    Drew,
+    Event,
+    Exchanged,
+    Gave,
+    LastWindowClosed,
+    Looked,
+    Matched,
+    Modified,
+    Paired,
+    Passed,
+    PenaltyTaken,
+    PowerClaimed,
+    Refilled,
+    Snapped,
+    StarterTurned,
+    Swapped,
+    Took,
+    Verdict,
+)
+from kibitz_scoring.game.round_state import RoundState
+from kibitz_scoring.notation.events import format_event
+from kibitz_scoring.players import PlayerId
+from kibitz_scoring.table import SlotId
+from kibitz_server.evening.offers import NOT_NOW, OfferedKind, faces_to_tell, kinds_offered, offered
+from kibitz_server.texts import say
+from kibitz_server.views.inbox import places_of
+
+_LABELS: dict[type, str] = {
+    CardTaken: "Take the card over",
+    Declined: "Do without",
+    Discarded: "Lay it off",
+    Drew: "Draw a card",
+    Exchanged: "Exchange two cards",
+    Gave: "Give a card away",
+    LastWindowClosed: "The time for snaps is over",
+    Looked: "Look at a card",
+    Matched: "Match a card",
+    Modified: "Put a token on a card",
+    Paired: "Lay off a pair",
+    Passed: "Pass",
+    PenaltyTaken: "Take a penalty card",
+    PowerClaimed: "Lay it off for its power",
+    Refilled: "Refill the draw pile",
+    Snapped: "Snap",
+    StarterTurned: "Turn the first card of the pile",
+    Swapped: "Swap it for a card",
+    Took: "Take the pile's card",
+}
+_QUESTIONS = {
+    "card": "Which card is it?",
+    "out": "Which card came out?",
+    "first_card": "Which is the first card?",
+    "second_card": "Which is the other card?",
+}
+_VERDICTS = {
+    Verdict.CORRECT: "It counts",
+    Verdict.LATE: "Too late",
+    Verdict.WRONG: "Another rank: it goes back",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class OfferedView:
+    """One act that may be told: its event in the notation, the cards that it is about, and the faces that are asked.
+
+    `faces` are pairs of the name of a face and the question after it.
+    """
+
+    event: str
+    places: tuple[SlotId, ...]
+    faces: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class OfferView:
+    """A button: what a player may do, or the table (None)."""
+
+    kind: OfferedKind
+    label: str
+
+    @property
+    def key(self) -> str:
+        """What tells it from all others."""
+        return f"{self.kind[0].__name__}-{self.player or ''}"
+
+    @property
+    def player(self) -> PlayerId | None:
+        """Who does it."""
+        return self.kind[1]
+
+    @property
+    def is_snap(self) -> bool:
+        """Whether it is one of the snaps, which everybody is offered."""
+        return self.kind[0] is Snapped
+
+
+def offers_of(state: RoundState) -> tuple[OfferView, ...]:
+    """Everything that may be told of a table, snaps last; which cards lie face down tells nothing of it."""
+    return tuple(OfferView(kind, say(_LABELS[kind[0]])) for kind in kinds_offered(state))
+
+
+def acts_of(state: RoundState, offer: OfferView) -> tuple[OfferedView, ...]:
+    """The acts that a button stands for, at least one, each on other cards; `InputError` where none can be done now."""
+    events = offered(state, offer.kind)
+    if not events:
+        raise InputError(NOT_NOW)
+    return tuple(_act(state, event) for event in events)
+
+
+def verdict_labels(verdicts: Iterable[Verdict]) -> tuple[tuple[Verdict, str], ...]:
+    """What may have become of a snap, in words."""
+    return tuple((verdict, say(_VERDICTS[verdict])) for verdict in verdicts)
+
+
+def _act(state: RoundState, event: Event) -> OfferedView:
+    asked = tuple((name, say(_QUESTIONS[name])) for name in faces_to_tell(state, event))
+    # Where a card goes that is dealt, given away or taken over, the rules say.
+    chosen = {PenaltyTaken: 0, CardTaken: 1, Gave: 1}.get(type(event), 2)
+    return OfferedView(format_event(event, state.players), places_of([event])[:chosen], asked)

@@ -1,0 +1,102 @@
+"""Everything that can be tapped while a round is played has a key."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from kibitz_server.journal.play_entries import ActDisputed, ActSaid, QuestionAnswered
+
+from .conftest import ServedDesk
+from .told_tables import BEN, tell
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture
+def page(watching: Page, served: ServedDesk) -> Page:
+    """A round in which two things are in question."""
+
+    def two_asked() -> bool:
+        play = served.desk.live.play
+        return play is not None and sum(bool(one.readings[0].events) for one in play.questions) > 1
+
+    tell(served, watching, until=two_asked, poorly=True)
+    expect(items(watching)).to_have_count(2)
+    return watching
+
+
+def items(page: Page) -> Locator:
+    return page.locator(".inbox-list > li")
+
+
+def newest(served: ServedDesk) -> object:
+    return served.do(lambda: served.desk.live.newest.entry)
+
+
+def until(page: Page, served: ServedDesk, kind: type) -> object:
+    """The newest entry, once it is one of a kind."""
+    for _ in range(300):
+        if isinstance(entry := newest(served), kind):
+            return entry
+        page.wait_for_timeout(100)
+    pytest.fail(f"the newest entry is {newest(served)}")
+
+
+def test_a_question_mark_shows_the_keys_and_whose_number_is_whose(page: Page) -> None:
+    page.keyboard.press("?")
+    dialog = page.get_by_role("dialog")
+    expect(dialog).to_contain_text("answer the first item of the inbox")
+    expect(dialog).to_contain_text("2: Ben")
+    page.keyboard.press("Escape")
+    expect(dialog).to_be_hidden()
+
+
+def test_letters_answer_the_first_item_of_the_inbox_and_put_it_off(page: Page, served: ServedDesk) -> None:
+    first = items(page).first.locator(".inbox-title").inner_text()
+    page.keyboard.press("l")
+    expect(items(page).first.get_by_role("button", name="Open")).to_be_visible()
+    expect(items(page).nth(1).get_by_role("button", name="Ask later")).to_be_visible()
+    page.keyboard.press("b")
+    until(page, served, QuestionAnswered)
+    # What was put off stays, and what is asked after it is another.
+    expect(items(page).first.locator(".inbox-title")).to_have_text(first)
+    expect(items(page).first.get_by_role("button", name="Open")).to_be_visible()
+
+
+def test_a_number_calls_with_shift_it_disputes_and_u_takes_that_back(page: Page, served: ServedDesk) -> None:
+    page.keyboard.press("Shift+Digit2")
+    disputed = until(page, served, ActDisputed)
+    assert isinstance(disputed, ActDisputed)
+    assert disputed.player == BEN
+    expect(page.get_by_role("region", name="Inbox")).to_contain_text("Ben disputes")
+    page.keyboard.press("u")
+    expect(page.get_by_role("region", name="Inbox")).not_to_contain_text("Ben disputes")
+    page.keyboard.press("3")
+    count_it = page.get_by_role("button", name="Count it all the same")
+    expect(count_it.or_(page.get_by_text(re.compile("Cleo called"))).first).to_be_visible()
+    if count_it.is_visible():
+        count_it.click()
+    said = until(page, served, ActSaid)
+    assert isinstance(said, ActSaid)
+    assert said.event == "p3 calls"
+
+
+def test_keys_work_while_a_button_has_the_focus(page: Page) -> None:
+    page.get_by_role("button", name="Ask later").first.focus()
+    page.keyboard.press("?")
+    expect(page.get_by_role("dialog")).to_contain_text("answer the first item of the inbox")
+
+
+def test_what_is_typed_with_control_or_of_a_player_who_is_not_there_does_nothing(
+    page: Page, served: ServedDesk
+) -> None:
+    before = newest(served)
+    page.keyboard.press("Control+Digit1")
+    page.keyboard.press("8")
+    page.keyboard.press("f")
+    page.keyboard.press("?")
+    expect(page.get_by_role("dialog")).to_be_visible()
+    assert newest(served) == before

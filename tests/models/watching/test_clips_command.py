@@ -1,0 +1,90 @@
+"""`kibitz clips`: list, show, verify, export, and keep one as a test."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner, Result
+
+from kibitz_models.commands import app
+from kibitz_models.watching.kept_cases import kept_clips, read_kept_clip
+from kibitz_scoring.errors import InputError
+from kibitz_scoring.game.events import Snapped, Verdict
+from kibitz_scoring.table import SlotId
+from kibitz_vision.clips.clip_file import read_clip
+from kibitz_vision.clips.shelf import ClipShelf
+
+from ...vision.clips.conftest import ANN, BEN, race_clip
+
+NAME = "20261128-203100-snap"
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    shelf = ClipShelf(tmp_path / "clips", room=lambda _: 10**12)
+    shelf.put(NAME, race_clip())
+    return shelf.folder
+
+
+def clips(*arguments: str) -> Result:
+    return CliRunner().invoke(app, ["clips", *arguments], catch_exceptions=False)
+
+
+def test_clips_are_listed_shown_and_verified_by_name_or_file(folder: Path) -> None:
+    listed = clips("list", "--dir", str(folder))
+    assert NAME in listed.stdout
+    assert "snap: Ben first by" in listed.stdout
+    assert json.loads(clips("list", "--dir", str(folder), "--json").stdout)["kind"] == "snap"
+    shown = clips("show", NAME, "--dir", str(folder)).stdout
+    assert "Ben from p2.a1: 133 to 167 ms, first on frame 505" in shown
+    assert "p2 snaps p2.a1" in shown
+    assert json.loads(clips("show", str(folder / f"{NAME}.kibitz"), "--json").stdout)["title"].startswith("Ben first")
+    whole = clips("verify", NAME, "--dir", str(folder))
+    assert (whole.exit_code, "as it was cut" in whole.stdout) == (0, True)
+
+
+def test_a_changed_and_a_cut_off_clip_are_told_and_no_others_are_passed_over(folder: Path) -> None:
+    data = (folder / f"{NAME}.kibitz").read_bytes()
+    changed, torn = folder / "changed.kibitz", folder / "torn.kibitz"
+    changed.write_bytes(data[:5000] + bytes([data[5000] ^ 1]) + data[5001:])
+    torn.write_bytes(data[:-9000])
+    done = clips("verify", str(changed), str(torn), str(folder / f"{NAME}.kibitz"))
+    assert done.exit_code == 1
+    first, second, third = done.stdout.splitlines()
+    assert "was changed" in first
+    assert "It was cut off" in second
+    assert "as it was cut" in third
+
+
+def test_a_clip_is_exported_as_film_picture_and_evidence(folder: Path, tmp_path: Path) -> None:
+    done = clips("export", NAME, "--dir", str(folder), "--out", str(tmp_path / "out"))
+    assert done.exit_code == 0, done.output
+    written = {path.suffix: path.stat().st_size for path in (tmp_path / "out").iterdir()}
+    assert set(written) == {".json", ".png", ".mp4"}
+    assert min(written.values()) > 500
+
+
+def test_a_kept_clip_stays_and_a_wrong_one_becomes_a_test_with_the_right_answer(folder: Path, tmp_path: Path) -> None:
+    clips("keep", NAME, "--dir", str(folder))
+    assert [one.is_kept for one in ClipShelf(folder).clips()] == [True]
+    tests = tmp_path / "tests"
+    clips("keep", NAME, "--dir", str(folder), "--tests", str(tests), "--right", "Ann")
+    (case,) = kept_clips(tests)
+    path, right = read_kept_clip(case)
+    assert read_clip(path).title == race_clip().title
+    assert right.first == ANN
+    ben = Snapped(BEN, SlotId("p2.a1"), verdict=Verdict.CORRECT)
+    assert not right.is_given_by([ben])
+    assert right.is_given_by([replace(ben, verdict=Verdict.LATE), replace(ben, player=ANN)])
+
+
+def test_what_makes_no_sense_is_one_sentence(folder: Path, tmp_path: Path) -> None:
+    at = ("--dir", str(folder))
+    for arguments in (("show", "no-such-clip"), ("keep", NAME, "--right", "Ann"), ("export", "no-such-clip")):
+        with pytest.raises(InputError):
+            clips(*arguments, *at)
+    with pytest.raises(InputError, match="expected Ann, Ben or nobody"):
+        clips("keep", NAME, "--tests", str(tmp_path), "--right", "Zoe", *at)

@@ -1,0 +1,205 @@
+"""Real files that cannot be trusted, and folders that cannot be written in."""
+
+from __future__ import annotations
+
+import os
+import random
+import resource
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from kibitz_scoring.errors import InputError
+from kibitz_server.evening.live import Live
+from kibitz_server.journal.entries import GameEnded, GameStarted, SheetOpened
+from kibitz_server.journal.journal import FILE_NAME, Journal
+
+from ..conftest import ANN, BEN, NOON, PACK
+
+PAGE = 4096
+
+
+def filled(folder: Path, entries: int = 120) -> bytes:
+    """A journal of so many entries that was closed, and so was backed up; its bytes."""
+    journal = Journal(folder)
+    for _ in range(entries):
+        journal.append(SheetOpened(), NOON)
+    journal.close()
+    return (folder / FILE_NAME).read_bytes()
+
+
+def cut(content: bytes) -> bytes:
+    return content[: len(content) // 2 + 100]
+
+
+def cut_between_pages(content: bytes) -> bytes:
+    return content[: len(content) // PAGE // 2 * PAGE]
+
+
+def noise(content: bytes) -> bytes:
+    page = len(content) // PAGE // 2
+    return content[: page * PAGE] + random.Random(48).randbytes(PAGE) + content[(page + 1) * PAGE :]
+
+
+def noise_at_the_start(content: bytes) -> bytes:
+    return random.Random(48).randbytes(PAGE) + content[PAGE:]
+
+
+def another_letter(content: bytes) -> bytes:
+    """No page is broken, and one entry is no JSON any more."""
+    return content.replace(b'{"round":null}', b'{"round":nul!}', 1)
+
+
+def nothing(_: bytes) -> bytes:
+    return b""
+
+
+def no_database(_: bytes) -> bytes:
+    return b"not a database, but somebody's shopping list" * 100
+
+
+@pytest.mark.parametrize(
+    "breaks", [cut, cut_between_pages, noise, noise_at_the_start, another_letter, nothing, no_database]
+)
+def test_a_broken_file_is_kept_aside_and_the_last_good_backup_is_taken_in_one_go(
+    tmp_path: Path, breaks: Callable[[bytes], bytes]
+) -> None:
+    broken = breaks(filled(tmp_path))
+    (tmp_path / FILE_NAME).write_bytes(broken)
+
+    journal = Journal(tmp_path)
+
+    (aside,) = tmp_path.glob("*.broken-*")
+    assert aside.read_bytes() == broken
+    assert journal.notice is not None
+    assert "The journal was damaged" in journal.notice
+    assert str(aside) in journal.notice
+    assert journal.recorded == []
+    assert len(journal.offered()) == 120
+    journal.take_backup()
+    assert len(journal.recorded) == 120
+    assert journal.notice is None
+    assert journal.append(SheetOpened(), NOON).seq == 121
+    journal.close()
+    again = Journal(tmp_path)
+    assert len(again.recorded) == 121
+    again.close()
+
+
+def test_who_begins_anew_is_offered_the_backup_no_more_and_loses_nothing(tmp_path: Path) -> None:
+    (tmp_path / FILE_NAME).write_bytes(cut(filled(tmp_path)))
+    live = Live(Journal(tmp_path))
+    assert len(live.offered) == 120
+
+    live.record(GameStarted(PACK, PACK.content_hash, (ANN, BEN)))
+
+    assert live.offered == ()
+    with pytest.raises(InputError, match="no backup to take"):
+        live.take_backup()
+    for _ in range(12):
+        live.record(GameEnded())
+    live.close()
+    (tmp_path / FILE_NAME).write_bytes(b"")
+    held = Journal(tmp_path)
+    assert len(held.offered()) == 13
+    held.close()
+    assert len(list((tmp_path / "backups").iterdir())) == 4
+
+
+def test_a_damaged_backup_is_passed_over_for_the_one_before(tmp_path: Path) -> None:
+    filled(tmp_path, 100)
+    filled(tmp_path, 100)
+    newest = max((tmp_path / "backups").iterdir())
+    newest.write_bytes(cut(newest.read_bytes()))
+    (tmp_path / FILE_NAME).write_bytes(b"")
+
+    journal = Journal(tmp_path)
+
+    assert len(journal.offered()) == 100
+    journal.close()
+
+
+def test_a_first_start_that_was_killed_is_no_damage(tmp_path: Path) -> None:
+    (tmp_path / FILE_NAME).write_bytes(b"")
+
+    journal = Journal(tmp_path)
+
+    assert journal.notice is None
+    assert journal.offered() == ()
+    journal.close()
+
+
+@contextmanager
+def smallest_file(size: int) -> Iterator[None]:
+    """Nothing is written past so many bytes of a file, as where the disk is full."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (size, hard))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+
+
+def test_an_act_that_a_full_disk_refuses_is_told_and_can_be_done_again(tmp_path: Path) -> None:
+    live = Live(Journal(tmp_path))
+    live.record(GameStarted(PACK, PACK.content_hash, (ANN, BEN)))
+    full = max(path.stat().st_size for path in tmp_path.iterdir())
+
+    with smallest_file(full), pytest.raises(InputError, match=r"journal\.sqlite3 cannot be written .*make room"):
+        for _ in range(500):
+            live.record(SheetOpened())
+    there = live.evening.next_seq
+    assert live.record(SheetOpened()).seq == there
+
+    live.close()
+    again = Journal(tmp_path)
+    assert [recorded.seq for recorded in again.recorded] == list(range(1, there + 1))
+    again.close()
+
+
+def test_a_backup_that_a_full_disk_refuses_stops_nothing_and_leaves_nothing_half(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    journal = Journal(tmp_path)
+    for _ in range(120):
+        journal.append(SheetOpened(), NOON)
+
+    with smallest_file(PAGE):
+        journal.back_up()
+
+    assert "cannot be backed up" in caplog.text
+    assert list((tmp_path / "backups").iterdir()) == []
+    journal.close()
+    assert len(list((tmp_path / "backups").iterdir())) == 1
+
+
+@contextmanager
+def somebody() -> Iterator[Path]:
+    """A folder of the superuser's, and this process as somebody who may read it only."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        filled(folder)
+        folder.chmod(0o555)
+        (folder / FILE_NAME).chmod(0o444)
+        (folder / "backups").chmod(0o555)
+        as_root = os.geteuid() == 0
+        if as_root:
+            os.seteuid(65534)
+        try:
+            yield folder
+        finally:
+            if as_root:
+                os.seteuid(0)
+            folder.chmod(0o755)
+            (folder / "backups").chmod(0o755)
+
+
+def test_a_folder_that_may_only_be_read_is_one_sentence() -> None:
+    with somebody() as folder:
+        with pytest.raises(InputError, match=r"cannot be opened .*expected a folder to write in"):
+            Journal(folder)
+
+        assert sorted(path.name for path in folder.iterdir()) == ["backups", FILE_NAME]

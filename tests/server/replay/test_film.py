@@ -1,0 +1,108 @@
+"""What the player on the page is told of a clip."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import cv2
+import numpy as np
+import pytest
+
+from kibitz_scoring.cards import parse_card
+from kibitz_scoring.table import Heap, Interval, PileTopChanged, Seen
+from kibitz_server.replay.film import SPEEDS, film_of, opening_ms, speed
+from kibitz_vision.clips.clip import Clip, ClipKind
+from kibitz_vision.clips.masked_clip import MaskedClip
+from kibitz_vision.reading.pipeline import Pipeline
+
+from ...vision.clips.conftest import race_clip
+
+
+def shown(clip: Clip) -> dict[str, object]:
+    return film_of(clip, "race")
+
+
+def laid_down(clip: Clip, end_ms: float) -> Clip:
+    """The card that is to be matched came to lie on the film."""
+    laid = PileTopChanged(Seen(Interval(end_ms - 30.0, end_ms), 0.9, (501,)), parse_card("7D"), Heap.DRAW)
+    return replace(clip, seen=(laid, *clip.seen))
+
+
+def test_times_count_from_when_the_card_to_be_matched_lay_there_as_far_as_the_film_shows_it() -> None:
+    assert opening_ms(race_clip()) == 0.0
+    film = shown(laid_down(race_clip(), 100.0))
+    frames, contacts = film["frames"], film["contacts"]
+    assert isinstance(frames, list)
+    assert isinstance(contacts, list)
+    assert (frames[0]["index"], frames[0]["at_ms"], frames[0]["url"]) == (500, -100.0, "/clips/race/pile/0.jpg")
+    assert [(one["seat"], one["from_ms"], one["to_ms"]) for one in contacts] == [(1, 33.3, 66.7), (0, 66.7, 100.0)]
+    assert film["opens_ms"] == pytest.approx(66.7)
+    assert film["window"] == [0.0, 100.0]
+    assert film["notes"] == [
+        "Ben first by 33 ms ± 33 ms.",
+        "Ben was first with a probability of 98%.",
+        "By the rule for snaps too close to call.",
+    ]
+
+
+def test_what_comes_after_the_first_contact_opens_nothing() -> None:
+    assert opening_ms(laid_down(race_clip(), 180.0)) == 0.0
+
+
+@pytest.mark.parametrize(("lead_ms", "expected"), [(10.0, 0.05), (160.0, 0.1), (800.0, 0.5), (4000.0, 1.0)])
+def test_the_closer_a_race_the_slower_it_is_shown(lead_ms: float, expected: float) -> None:
+    clip = race_clip()
+    assert clip.verdict is not None
+    first, second = clip.verdict.contacts
+    end_ms = first.at_ms.end_ms + lead_ms
+    later = replace(second, at_ms=Interval(end_ms - 5.0, end_ms))
+    assert speed(replace(clip, verdict=replace(clip.verdict, contacts=(first, later)))) == expected
+    assert expected in SPEEDS
+
+
+def test_what_is_no_race_is_shown_as_fast_as_it_was() -> None:
+    assert speed(replace(race_clip(), verdict=None)) == 1.0
+
+
+def test_of_a_snap_only_the_surroundings_of_the_pile_are_shown_and_hands_there_are_covered() -> None:
+    clip = race_clip()
+    lit = replace(clip, frames=tuple(replace(one, jpeg=white(clip.size_px)) for one in clip.frames))
+    masked = MaskedClip(lit)
+    picture = cv2.imdecode(np.frombuffer(masked.picture(3, no_pipeline), np.uint8), cv2.IMREAD_COLOR)
+    assert picture is not None
+    assert (picture.shape[1], picture.shape[0]) == masked.size_px
+    x, y = max(masked.on_picture(clip.places.quad_px(Heap.DISCARD)) or [], key=sum)
+    assert picture[round(y) - 5, round(x) - 5].min() > 250
+    hidden = [masked.on_picture(clip.places.quad_px(slot)) for slot in ("p1.a1", "p2.a1")]  # type: ignore[arg-type]
+    covered = [np.mean(outline, axis=0) for outline in hidden if outline is not None]
+    assert covered
+    for x, y in covered:
+        assert picture[round(y), round(x)].max() < 70
+
+
+def test_what_was_found_stands_where_it_is_on_the_part_and_what_is_not_in_view_nowhere() -> None:
+    film = shown(race_clip())
+    frames = film["frames"]
+    assert isinstance(frames, list)
+    assert [bool(one["found"]) for one in frames] == [number == 5 for number in range(len(frames))]
+    (found,) = frames[5]["found"]
+    assert found["words"] == "90%"
+    width, height = film["size"]  # type: ignore[misc]
+    assert all(-0.2 * width <= x <= 1.2 * width and -0.5 * height <= y <= 1.2 * height for x, y in found["outline"])
+    assert MaskedClip(race_clip()).on_picture([(2.0, 2.0), (4.0, 2.0), (4.0, 4.0)]) is None
+
+
+def test_of_all_else_the_whole_table_is_shown() -> None:
+    clip = replace(race_clip(), kind=ClipKind.DISPUTE)
+    masked = MaskedClip(clip)
+    width, height = clip.size_px
+    assert masked.size_px[0] / masked.size_px[1] == pytest.approx(width / height, rel=0.01)
+    assert masked.on_picture([(2.0, 2.0), (4.0, 2.0), (4.0, 4.0)]) is not None
+
+
+def white(size_px: tuple[int, int]) -> bytes:
+    return cv2.imencode(".png", np.full((size_px[1], size_px[0], 3), 255, np.uint8))[1].tobytes()
+
+
+def no_pipeline() -> Pipeline:
+    pytest.fail("Nothing has to be looked for on the part about the pile.")

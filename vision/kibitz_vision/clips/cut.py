@@ -1,0 +1,154 @@
+"""A cut: what a clip is to hold, put together when something happened, and the frames that are then taken for it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Protocol
+
+from kibitz_scoring.game.projection import public_event
+from kibitz_scoring.game.round_state import RoundState
+from kibitz_scoring.game.rounds import apply
+from kibitz_scoring.notation.seen_lines import TimedEvent
+from kibitz_scoring.referee.timeline import Settled
+from kibitz_scoring.table import Interval, TableEvent
+from kibitz_vision.camera.kept_frames import KeptFrame
+from kibitz_vision.clips.clip import Clip, ClipFrame, ClipVerdict
+from kibitz_vision.clips.moments import Moment
+from kibitz_vision.detections import Found
+from kibitz_vision.frames import jpeg_size
+from kibitz_vision.recording.round_table import RoundTable
+from kibitz_vision.table.places import TablePlaces
+
+PRE_ROLL_MS = 1500.0
+"""So much is shown before: a hand is on its way to the pile for less than a second."""
+POST_ROLL_MS = 1000.0
+"""So much after: until the hands are away."""
+
+
+class KeptFrames(Protocol):
+    """Frames that are still there: those of a source, or of a film."""
+
+    def kept(self) -> tuple[KeptFrame, ...]:
+        """Which, oldest first."""
+
+    def jpeg(self, index: int) -> bytes | None:
+        """The JPEG file of one, None where it is gone."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class RoundSoFar:
+    """What is known of a round when a cut is made: the table at first, all that is settled, and what was said.
+
+    `models` are the hashes of what watches it.
+    """
+
+    start: RoundState
+    settled: Sequence[Settled]
+    acts: Sequence[TimedEvent]
+    places: TablePlaces
+    models: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Cut:
+    """A clip without its frames; times are ms at the table.
+
+    `window` holds the roll before and after; the camera's clock is `ahead_ns` behind that of the table.
+    """
+
+    name: str
+    key: str
+    made: str
+    moment: Moment
+    window: Interval
+    table: RoundTable
+    places: TablePlaces
+    seen: tuple[TableEvent, ...]
+    events: tuple[TimedEvent, ...]
+    acts: tuple[TimedEvent, ...]
+    ahead_ns: int = 0
+
+    def is_due(self, frames: Sequence[KeptFrame]) -> bool:
+        """Whether the last frame of it has been taken."""
+        return bool(frames) and self._at_ms(frames[-1]) >= self.window.end_ms
+
+    def clip(self, source: KeptFrames, found: Mapping[int, tuple[Found, ...]]) -> Clip | None:
+        """The clip, None where no frame of its time is there any more."""
+        taken = [one for one in source.kept() if self.window.start_ms <= self._at_ms(one) <= self.window.end_ms]
+        pictures = [(one, jpeg) for one in taken if (jpeg := source.jpeg(one.index)) is not None]
+        if not pictures:
+            return None
+        first, jpeg = pictures[0]
+        size_px = jpeg_size(jpeg, f"frame {first.index}")
+        # A camera may change the size of its pictures: what is shown together is of one size.
+        frames = tuple(
+            ClipFrame(one.index, one.captured_ns - first.captured_ns, data, found.get(one.index, ()))
+            for one, data in pictures
+            if jpeg_size(data, f"frame {one.index}") == size_px
+        )
+        origin_ms, moment = self._at_ms(first), self.moment
+        return Clip(
+            moment.kind,
+            self.key,
+            moment.title,
+            self.made,
+            size_px,
+            origin_ms,
+            moment.moment_ms - origin_ms,
+            _earlier(moment.at, origin_ms),
+            self.table,
+            self.places,
+            frames,
+            tuple(replace(one, seen=replace(one.seen, at=_earlier(one.seen.at, origin_ms))) for one in self.seen),
+            tuple(replace(one, at=_earlier(one.at, origin_ms)) for one in self.events),
+            tuple(replace(one, at=_earlier(one.at, origin_ms)) for one in self.acts),
+            verdict_of(moment, origin_ms),
+            moment.ruling,
+        )
+
+    def _at_ms(self, frame: KeptFrame) -> float:
+        return (frame.captured_ns + self.ahead_ns) / 1e6
+
+
+def make_cut(moment: Moment, so_far: RoundSoFar, name: str, key: str, made: str) -> Cut:
+    """What a clip of a moment holds, as far as it is known now; the events are as everybody may know them."""
+    window = Interval(moment.at.start_ms - PRE_ROLL_MS, moment.at.end_ms + POST_ROLL_MS)
+    state = before = so_far.start
+    events: list[TimedEvent] = []
+    for one in so_far.settled:
+        if isinstance(one, TimedEvent):
+            if one.at.end_ms <= window.start_ms:
+                before = apply(before, one.event)
+            elif one.at.end_ms <= window.end_ms:
+                events.append(replace(one, event=public_event(state, one.event)))
+            state = apply(state, one.event)
+    seen = (one for one in so_far.settled if not isinstance(one, TimedEvent))
+    return Cut(
+        name,
+        key,
+        made,
+        moment,
+        window,
+        RoundTable.of(before, so_far.models),
+        so_far.places,
+        tuple(one for one in seen if window.start_ms < one.seen.at.end_ms <= window.end_ms),
+        tuple(events),
+        tuple(_within(so_far.acts, window)),
+    )
+
+
+def verdict_of(moment: Moment, origin_ms: float) -> ClipVerdict | None:
+    """What was made of a moment, its times after a clip's first frame."""
+    if moment.verdict is None:
+        return None
+    contacts = tuple(replace(one, at_ms=_earlier(one.at_ms, origin_ms)) for one in moment.verdict.contacts)
+    return replace(moment.verdict, contacts=contacts)
+
+
+def _within(timed: Iterable[TimedEvent], window: Interval) -> Iterable[TimedEvent]:
+    return (one for one in timed if window.start_ms < one.at.end_ms <= window.end_ms)
+
+
+def _earlier(at: Interval, by_ms: float) -> Interval:
+    return Interval(at.start_ms - by_ms, at.end_ms - by_ms)

@@ -1,0 +1,72 @@
+"""Moments of a round that people may want to look at again: races for the pile, and what the table is asked."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+
+from kibitz_scoring.referee.questions import ActId, Question
+from kibitz_scoring.referee.races import Race, chance_first, race_sentence
+from kibitz_scoring.table import Interval
+from kibitz_vision.clips.clip import ClipKind, ClipRuling, ClipVerdict, Contact
+
+_BEFORE_MS, _AFTER_MS = 700.0, 600.0
+LONGEST_MS = 6000.0
+"""Of what took longer its end is shown."""
+REVEAL_MS = 3000.0
+"""The cards are turned up one after the other; so long all of them lie there before they are counted, and more."""
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """What it is about, by the referee's acts, when it was, and what was made of it; times are ms at the table."""
+
+    kind: ClipKind
+    acts: tuple[ActId, ...]
+    title: str
+    at: Interval
+    moment_ms: float
+    verdict: ClipVerdict | None = None
+    ruling: ClipRuling | None = None
+
+    def is_about(self, other: Moment) -> bool:
+        """Whether both are the same moment, told sooner or later."""
+        return self.kind is other.kind and not set(self.acts).isdisjoint(other.acts)
+
+
+def moments_of(races: Iterable[Race], questions: Iterable[Question]) -> Iterator[Moment]:
+    """A moment for every race and for every question."""
+    yield from (moment_of_race(race) for race in races if race.acts)
+    for question in questions:
+        if question.about:
+            yield moment_at(ClipKind.QUESTION, question.act, question.text, question.at)
+
+
+def moment_at(kind: ClipKind, act: ActId, title: str, at: Interval) -> Moment:
+    """A moment of one act; the last that was seen of it is where to look."""
+    return Moment(kind, (act,), title, window_of(at), at.end_ms)
+
+
+def moment_of_reveal(now_ms: float) -> Moment:
+    """All cards lie there to be counted."""
+    return Moment(ClipKind.REVEAL, ("reveal",), "The reveal.", Interval(now_ms - REVEAL_MS, now_ms), now_ms)
+
+
+def moment_of_race(race: Race) -> Moment:
+    """A race: one looks at the contact that decided it, the second one where there are two."""
+    judged = replace(race, ruled=False)
+    contacts = tuple(
+        Contact(one.player, one.snapped.slot, one.contact.at) for one in race.attempts if one.contact is not None
+    )
+    decided = contacts[:2]
+    chance = chance_first(*(one.at_ms for one in decided)) if len(decided) == 2 else None
+    verdict = ClipVerdict(race_sentence(judged), "snap.too_close" if judged.is_open else "", contacts, chance)
+    ruling = ClipRuling(race_sentence(race), race.reason, race.winner) if race.ruled else None
+    moment_ms = decided[-1].at_ms.end_ms if decided else race.at_ms
+    return Moment(ClipKind.SNAP, race.acts, race_sentence(judged), race.window_ms, moment_ms, verdict, ruling)
+
+
+def window_of(at: Interval) -> Interval:
+    """The time that shows something."""
+    end_ms = at.end_ms + _AFTER_MS
+    return Interval(max(at.start_ms - _BEFORE_MS, end_ms - LONGEST_MS), end_ms)
