@@ -42,6 +42,7 @@ help:
 	@echo "make measure-setup    how small, blurred, dark or mirrored cards may be and still be read"
 	@echo "make measure-play     game events a second; make measure-simulation: filmed frames a second"
 	@echo "make fault-drill      how soon faults of a camera are noticed and over; writes docs/reliability.md's table"
+	@echo "make measure-player   how soon the player of clips shows a picture, and how long a step takes"
 	@echo "make measure-page     how quick the page is, and what eight open pages cost the watching"
 	@echo "make kill-drill       kill -9 at 200 random moments: what is lost of what the page had shown; goes on where it was stopped"
 	@echo "make bench-video      frames a second, delay and memory of watching, beside ultralytics' track where it is there"
@@ -186,6 +187,10 @@ measure-recording: $(READY)
 
 fault-drill: $(READY)
 	$(BIN)/python tests/benchmarks/fault_drill.py
+
+measure-player: $(READY_DEV)
+	chromium=$$(sh setup/chromium.sh $(BIN)/python) && \
+	    KIBITZ_CHROMIUM="$$chromium" $(BIN)/python tests/benchmarks/player_speed.py
 
 measure-page: $(READY_DEV)
 	chromium=$$(sh setup/chromium.sh $(BIN)/python) && \

@@ -144,4 +144,4 @@ class MaskedClips:
                     frames=len(clip.frames),
                 )
             )
-        return MaskedClip(clip, wanted.view).picture(wanted.number, self._worker.pipeline())
+        return MaskedClip(clip, wanted.view).picture(wanted.number, self._worker.pipeline)
