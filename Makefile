@@ -12,7 +12,7 @@ PHOTOS ?= $(or $(KIBITZ_SHARED),../shared)/real
 SETS := alkenderesi pstephenwille mspkvp notanumber11 arnabdotorg jacky1107 magnusbrok sbicen99 gruppe9_tables plaskod \
     avgustine13
 
-.PHONY: help run test coverage check format wheel test-wheel lock train test-train calibrate measure-install measure-reading measure-rendered measure-play measure-simulation measure-setup measure-video measure-lens measure-troubles measure-follow measure-hands measure-confidence measure-places measure-recording measure-clips measure-coverage measure-evening measure-mask fault-drill kill-drill check-video bench bench-video compare-models soak
+.PHONY: help run test coverage check format wheel test-wheel lock train test-train calibrate measure-install measure-reading measure-rendered measure-play measure-simulation measure-setup measure-video measure-lens measure-troubles measure-follow measure-hands measure-confidence measure-places measure-recording measure-clips measure-coverage measure-evening measure-mask measure-page fault-drill kill-drill check-video bench bench-video compare-models soak
 
 help:
 	@echo "make run              install Kibitz into $(VENV) if need be and open it on the demo (ARGS='--source 0' for a camera)"
@@ -42,6 +42,8 @@ help:
 	@echo "make measure-setup    how small, blurred, dark or mirrored cards may be and still be read"
 	@echo "make measure-play     game events a second; make measure-simulation: filmed frames a second"
 	@echo "make fault-drill      how soon faults of a camera are noticed and over; writes docs/reliability.md's table"
+	@echo "make measure-player   how soon the player of clips shows a picture, and how long a step takes"
+	@echo "make measure-page     how quick the page is, and what eight open pages cost the watching"
 	@echo "make kill-drill       kill -9 at 200 random moments: what is lost of what the page had shown; goes on where it was stopped"
 	@echo "make bench-video      frames a second, delay and memory of watching, beside ultralytics' track where it is there"
 	@echo "make compare-models   train several networks for finding and reading alike and compare them; goes on where it was stopped"
@@ -193,6 +195,14 @@ measure-coverage: $(READY)
 
 fault-drill: $(READY)
 	$(BIN)/python tests/benchmarks/fault_drill.py
+
+measure-player: $(READY_DEV)
+	chromium=$$(sh setup/chromium.sh $(BIN)/python) && \
+	    KIBITZ_CHROMIUM="$$chromium" $(BIN)/python tests/benchmarks/player_speed.py
+
+measure-page: $(READY_DEV)
+	chromium=$$(sh setup/chromium.sh $(BIN)/python) && \
+	    KIBITZ_CHROMIUM="$$chromium" $(BIN)/python tests/benchmarks/page_speed.py $(ARGS)
 
 kill-drill: $(READY_DEV)
 	chromium=$$(sh setup/chromium.sh $(BIN)/python) && \

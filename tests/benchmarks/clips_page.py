@@ -1,4 +1,4 @@
-"""The measured part of docs/clips.md: whether a minute is kept, what a clip costs, and what stated times are worth."""
+"""The measured part of docs/clip-times.md: whether a minute is kept, what a clip costs, and what stated times are worth."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _DOCS = Path(__file__).resolve().parents[2] / "docs"
 
 def write_page() -> None:
     """Put what has been measured into the page."""
-    write_measured(_DOCS / "clips.md", lines(_read("clips.json"), _read("contact-coverage.json")))
+    write_measured(_DOCS / "clip-times.md", lines(_read("clips.json"), _read("contact-coverage.json")))
 
 
 def _read(name: str) -> dict[str, Any] | None:

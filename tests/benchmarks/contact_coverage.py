@@ -2,7 +2,7 @@
 
 The folders are those in which `make measure-video` keeps what it has seen (`build/video/...`): races of new seeds, with
 the troubles of a table, rolling shutters and hands among them. Figures go to docs/measured/contact-coverage.json and
-into docs/clips.md.
+into docs/clip-times.md.
 """
 
 from __future__ import annotations

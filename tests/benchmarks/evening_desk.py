@@ -17,13 +17,11 @@ from pathlib import Path
 from typing import Any
 from unittest.mock import patch
 
-from tests.benchmarks.exits import Exits
 from tests.benchmarks.noted_watcher import Notes, noted, retold
 from tests.benchmarks.witness import Witness
 
 from kibitz_models.watching.result import is_exact
 from kibitz_models.watching.truth import FilmedRound
-from kibitz_scoring.cards import Card
 from kibitz_scoring.errors import InputError
 from kibitz_scoring.game.events import Moved, Revealed
 from kibitz_scoring.game.round_state import Phase
@@ -35,8 +33,8 @@ from kibitz_scoring.table import Heap, SlotId
 from kibitz_server.desk import Desk, open_desk
 from kibitz_server.evening.choices import entry_of
 from kibitz_server.evening.play import Play
-from kibitz_server.evening.sheet import Sheet, SheetCard, doubts
-from kibitz_server.journal.entries import CallerNamed, CardNamed, Entry, GameStarted, RoundConfirmed
+from kibitz_server.evening.sheet import doubts
+from kibitz_server.journal.entries import CallerNamed, CardMoved, CardNamed, Entry, GameStarted, RoundConfirmed
 from kibitz_server.journal.play_entries import ActSaid, FilmEnded
 from kibitz_server.settings import Settings
 from kibitz_server.views.inbox import ItemView
@@ -44,6 +42,7 @@ from kibitz_server.views.play_view import project_play
 from kibitz_vision.camera.capture import Grabbed
 from kibitz_vision.camera.process_source import ProcessSource, SourceKind
 from kibitz_vision.camera.video import read_video
+from kibitz_vision.table.places import TablePlaces
 
 _LATER_MS = 20_000.0
 _TICK_S = 0.03
@@ -89,14 +88,16 @@ class Shown:
     notes: Notes
     start_ns: int
 
+    @property
+    def places(self) -> TablePlaces | None:
+        """The places of the table as they were found, None where they were not."""
+        return self.notes.by_frame[-1].places if -1 in self.notes.by_frame else None
 
-def play_film(film: FilmedRound, data: Path, pictures: Path | None = None) -> tuple[Played, Shown]:
-    """Play a filmed round at a new desk in a folder, every question answered at once.
 
-    What leaves the desk as pictures meanwhile is kept in `pictures`.
-    """
+def play_film(film: FilmedRound, data: Path) -> tuple[Played, Shown]:
+    """Play a filmed round at a new desk in a folder, every question answered at once."""
     with noted() as notes:
-        played, start_ns = asyncio.run(_play(film, data, Answered.AT_ONCE, pictures))
+        played, start_ns = asyncio.run(_play(film, data, Answered.AT_ONCE))
     return played, Shown(notes, start_ns)
 
 
@@ -107,7 +108,7 @@ def play_again(film: FilmedRound, data: Path, answered: Answered, shown: Shown) 
         return ProcessSource(SourceKind(text, partial(grab_at_once, Path(text), shown.start_ns), lasting=False))
 
     with retold(shown.notes), patch("kibitz_server.watching.camera.open_source", at_once):
-        played, _ = asyncio.run(_play(film, data, answered, None))
+        played, _ = asyncio.run(_play(film, data, answered))
     return played
 
 
@@ -117,7 +118,7 @@ def grab_at_once(path: Path, start_ns: int) -> Iterator[Grabbed]:
         yield frame.image, start_ns + frame.captured_ns
 
 
-async def _play(film: FilmedRound, data: Path, answered: Answered, pictures: Path | None) -> tuple[Played, int]:
+async def _play(film: FilmedRound, data: Path, answered: Answered) -> tuple[Played, int]:
     """What came of it, and the capture time of the film's beginning in ns."""
     desk = open_desk(Settings(data))
     try:
@@ -129,8 +130,7 @@ async def _play(film: FilmedRound, data: Path, answered: Answered, pictures: Pat
         desk.watch.begin(start.players[start.dealer], is_dealt=start.phase is not Phase.SETUP)
         start_ns = await _begun_ns(desk)
         robot = Robot(desk, film, start_ns / 1e6, answered)
-        exits = Exits(desk, robot.start_ms, pictures) if pictures else None
-        await robot.play(exits)
+        await robot.play()
         return robot.played, start_ns
     finally:
         desk.close()
@@ -162,15 +162,13 @@ class Robot:
         newest = self._desk.live.newest
         self._is_over = self._is_over or (newest is not None and isinstance(newest.entry, FilmEnded))
 
-    async def play(self, exits: Exits | None) -> None:
+    async def play(self) -> None:
         """Until the round is confirmed, or nothing helps any more."""
         until_s = time.monotonic() + _LONGEST_S
         while (play := self._desk.live.play) is not None and not self.played.problem:
             if time.monotonic() > until_s:
                 self.played.problem = f"the round is not over after {_LONGEST_S:.0f} s"
                 return
-            if exits is not None:
-                await exits.look()
             self._say()
             if not self._answer(play) and self._is_over and time.monotonic() - self._changed_s > _CALM_S:
                 await self._help(play)
@@ -245,8 +243,8 @@ class Robot:
         if sheet.end is None and (end := self._witness.end) is not None:
             self.played.mended.append("caller named")
             self._record(CallerNamed(self._witness.caller, end))
-        for card_id in doubts(sheet, game.pack):
-            self._look_at(next(card for card in sheet.cards if card.card_id == card_id), sheet)
+        for _ in sheet.cards:
+            self._look_at_the_first()
         game = self._desk.live.evening.game
         if game is not None and game.sheet is not None and game.sheet.end is not None:
             hands = tuple((player, game.sheet.scored(player)) for player in game.players)
@@ -260,17 +258,23 @@ class Robot:
         last = played.counted[-1]
         self.played.sheet = answer_json(None, tally_round(last.pack, last.hands, last.caller, last.end))
 
-    def _look_at(self, card: SheetCard, sheet: Sheet) -> None:
-        """Say which card it is: the one that was read, where the player has it, or else one that is not told yet."""
-        if card.player is None:
+    def _look_at_the_first(self) -> None:
+        """Say what the first card in doubt is: what was read, where the player has it, else one that is not told yet.
+
+        Where the player has no other, it lies in no hand.
+        """
+        game = self._desk.live.evening.game
+        sheet = game.sheet if game else None
+        doubtful = doubts(sheet, game.pack) if game and sheet else {}
+        if sheet is None or not doubtful:
             return
-        true = list(self._witness.hand(card.player))
-        told = [one.card for one in sheet.hand(card.player) if one.card is not None and one is not card]
-        left = [one for one in true if one not in told]
-        named: Card | None = card.card if card.card in left else next(iter(left), None)
+        card = next(one for one in sheet.cards if one.card_id == next(iter(doubtful)))
+        assert card.player is not None
+        told = [one.card for one in sheet.hand(card.player) if one is not card]
+        left = [one for one in self._witness.hand(card.player) if one not in told]
+        named = card.card if card.card in left else next(iter(left), None)
         self.played.mended.append(f"looked at {card.card}")
-        if named is not None:
-            self._record(CardNamed(card.card_id, named))
+        self._record(CardMoved(card.card_id, None) if named is None else CardNamed(card.card_id, named))
 
     def _record(self, entry: Entry) -> None:
         try:

@@ -36,7 +36,9 @@ KILLS = 200
 WITHIN_S = 6.0
 STARTING_S = 2.0
 """A kill comes at a random moment of so many seconds: of writing to the page, and once in ten times of the start."""
-_AT_ONCE = 10
+_AT_ONCE = 4
+_MANY = 12
+"""A sheet with so many cards is confirmed."""
 _WORK = Path(__file__).resolve().parents[2] / "build" / "kill-drill"
 ANSWER_MS = 2000.0
 """Longer than the page takes to show a tap."""
@@ -109,9 +111,9 @@ class Drill:
         if not self._cards() and not page.get_by_role("button", name=re.compile("Confirm round")).count():
             page.get_by_role("navigation").get_by_role("button", name="Reveal").click(timeout=ANSWER_MS)
             page.get_by_role("button", name="Without a picture").click(timeout=ANSWER_MS)
-        for player in ("Ann", "Ben"):
+        for player in ("Ann", "Ben") if len(self._cards()) < _MANY else ():
             page.get_by_role("button", name=f"Add a card to {player}'s hand").click(timeout=ANSWER_MS)
-            for _ in range(rng.randint(1, 6)):
+            for _ in range(rng.randint(1, 4)):
                 self._add(rng)
             page.get_by_role("button", name="Done").click(timeout=ANSWER_MS)
             page.locator(".card-dialog").wait_for(state="hidden", timeout=ANSWER_MS)
@@ -166,6 +168,17 @@ def drill(data: Path, page: Page, kills: int, tally: Tally | None = None) -> Tal
         live.close()
     rng, began_s = random.Random(f"kills from {tally.kills} on"), time.monotonic()
     running = Drill(RunningKibitz(data), page)
+    try:
+        _drill(running, kills, tally, rng)
+    finally:
+        running.kibitz.kill()
+    tally.confirmed_entries += running.shown.taps
+    tally.lost += running.lost
+    tally.minutes = round(tally.minutes + (time.monotonic() - began_s) / 60, 1)
+    return tally
+
+
+def _drill(running: Drill, kills: int, tally: Tally, rng: random.Random) -> None:
     running.look()
     # What was there before the first kill of this run is no loss of it.
     running.lost.clear()
@@ -177,11 +190,6 @@ def drill(data: Path, page: Page, kills: int, tally: Tally | None = None) -> Tal
         else:
             running.go_on_until_killed(rng)
         running.look()
-    running.kibitz.stop()
-    tally.confirmed_entries += running.shown.taps
-    tally.lost += running.lost
-    tally.minutes = round(tally.minutes + (time.monotonic() - began_s) / 60, 1)
-    return tally
 
 
 def figures_of(data: Path, tally: Tally) -> dict[str, Any]:

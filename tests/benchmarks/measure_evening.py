@@ -3,9 +3,9 @@
 `make measure-evening` films rounds of the five packs, half of them at usual tables and half at hard ones, of decks and
 seeds for measuring only; the seeds follow from the commit. Each is played with every question answered at once, and, if
 anything was asked, once more by what the film showed, with answers that come 20 s later and with all of them at the
-reveal. At the same code it goes
-on where it was stopped; films, journals and pictures are in `build/evening`. Figures go to docs/measured/evening.json
-and into docs/evening.md. Hands are photographs where `KIBITZ_HANDS` names their folder, else drawn.
+reveal. At the same code it goes on where it was stopped; films, journals and the places that were found are in
+`build/evening`. Figures go to docs/measured/evening.json and into docs/evening.md. Hands are photographs where
+`KIBITZ_HANDS` names their folder, else drawn.
 """
 
 from __future__ import annotations
@@ -40,6 +40,7 @@ from kibitz_datasets.films.trouble_kinds import USUAL  # noqa: E402
 from kibitz_datasets.scenes.hand_photos import hands_folder  # noqa: E402
 from kibitz_models.watching.measure import Shot, film, measuring_seed, rounds  # noqa: E402
 from kibitz_models.watching.truth import FilmedRound, read_filmed  # noqa: E402
+from kibitz_vision.table.places_file import write_places  # noqa: E402
 
 _PART = "evening"
 _RESULT = "played.json"
@@ -93,7 +94,9 @@ def _play(path: Path, kept: Path, shots: Sequence[Shot]) -> None:
     started_s = time.monotonic()
     shutil.rmtree(kept, ignore_errors=True)
     filmed = read_filmed(path)
-    played, shown = play_film(filmed, kept / Answered.AT_ONCE, kept / "pictures")
+    played, shown = play_film(filmed, kept / Answered.AT_ONCE)
+    if shown.places is not None:
+        write_places(shown.places, kept / "places.json", "film")
     ways = {Answered.AT_ONCE.value: played.as_json(filmed)}
     if played.asked:
         for answered in (Answered.LATER, Answered.AT_THE_REVEAL):

@@ -16,16 +16,16 @@ OPEN_MS = 3000.0
 """Before a card is open in the game, or after it is covered again, it may be seen for so long at most."""
 
 
-def sealed_faces(witness: Witness, since_ms: float, until_ms: float) -> frozenset[Card]:
-    """Those that lie face down in hands, or are held, in this time, and were open at no time about then."""
+def sealed_faces(witness: Witness, at_ms: float) -> frozenset[Card]:
+    """Those that lie face down in hands, or are held, at a time, and were open to everybody at no time about then."""
     hidden: set[Card] = set()
     shown: set[Card] = set()
     for from_ms, to_ms, state, event in _course(witness):
-        if to_ms >= since_ms and from_ms <= until_ms:
+        if from_ms <= at_ms <= to_ms:
             hidden |= _hidden(state)
-        if to_ms >= since_ms - OPEN_MS and from_ms <= until_ms + OPEN_MS:
+        if to_ms >= at_ms - OPEN_MS and from_ms <= at_ms + OPEN_MS:
             shown |= _open(state)
-        if since_ms - OPEN_MS <= from_ms <= until_ms + OPEN_MS:
+        if abs(from_ms - at_ms) <= OPEN_MS:
             shown |= _told(state, event)
     return frozenset(hidden - shown)
 
@@ -33,9 +33,8 @@ def sealed_faces(witness: Witness, since_ms: float, until_ms: float) -> frozense
 def _course(witness: Witness) -> Iterator[tuple[float, float, RoundState, Event]]:
     """From when to when the table was as it was after an event."""
     times_ms = [one.at.end_ms for one in witness.happened]
-    ends_ms = [*times_ms[1:], float("inf")]
     events = [one.event for one in witness.happened]
-    return zip(times_ms, ends_ms, witness.states, events, strict=True)
+    return zip(times_ms, [*times_ms[1:], float("inf")], witness.states, events, strict=True)
 
 
 def _hidden(state: RoundState) -> set[Card]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import inspect
 import os
 import shutil
 import signal
@@ -112,7 +113,8 @@ class ServedDesk:
         """Run something where the app runs."""
 
         async def do() -> Any:
-            return act()
+            done = act()
+            return await done if inspect.isawaitable(done) else done
 
         return asyncio.run_coroutine_threadsafe(do(), self._loop).result(WAIT_S)
 

@@ -207,7 +207,7 @@ def test_who_called_is_asked_once_and_the_answer_begins_the_reveal() -> None:
 @pytest.mark.parametrize(
     ("line", "words"),
     [
-        ("move p1.a1 aside", "a card went from p1.a1 to somewhere else"),
+        ("move p1.a1 aside", "a card went from p1.a1 to the cards put aside"),
         ("move deck p1.a1", "a card went from the draw pile to p1.a1"),
         ("round-ends call p1", "Ann called"),
         ("round-ends deck", "the round ended"),
@@ -254,7 +254,7 @@ def test_an_unread_card_that_comes_back_from_nowhere_is_asked_about() -> None:
     seen = (PileTopChanged(at(200, BEN), FACE_DOWN, BEN_A1), CardPlaced(at(900, BEN), BEN_A1))
     question = follow(state, *seen).referee.question
     assert question is not None
-    assert question.text == "Which was it: Ben snapped p2.a1, or Ben snapped p2.a1?"
+    assert question.text == "Which was it: Ben snapped p2.a1 too late, or Ben snapped p2.a1, too close to call?"
 
 
 def test_a_card_of_the_pile_laid_before_a_third_player_is_no_way_back() -> None:

@@ -54,7 +54,7 @@ def test_what_is_seen_badly_is_asked_about(see: Eye) -> None:
     found = watch_all(table(KABOO), PileTopChanged(see(ANN, confidence=0.5), parse_card("3C")))
     question = found.referee.question
     assert question is not None
-    assert question.text.startswith(("Is this right: Ann drew and discarded?", "Which was it: "))
+    assert question.text.startswith(("Is this right: Ann drew a card and laid off the drawn card?", "Which was it: "))
     after = answer(found.referee, None).referee
     assert (after.state, after.waiting, after.question) == (table(KABOO), (), None)
 
@@ -124,7 +124,7 @@ def test_a_card_gone_for_nobody_knows_where_is_asked_about(see: Eye) -> None:
     found = flush(watch(state, SlotEmptied(see(ANN), A1)).referee)
     question = found.referee.question
     assert question is not None
-    assert question.text == "Is this right: a card went from p1.a1 to somewhere else?"
+    assert question.text == "Is this right: a card went from p1.a1 to the cards put aside?"
     after = answer(found.referee, None).referee
     assert (after.state, after.waiting, after.question) == (state, (), None)
 
@@ -139,15 +139,15 @@ def test_a_hand_that_is_not_sure_belongs_to_the_slot_s_owner(see: Eye) -> None:
 @pytest.mark.parametrize(
     ("line", "words"),
     [
-        ("p1 takes", "Ann took from the pile"),
+        ("p1 takes", "Ann took the discard pile's card"),
         ("p1 matches p1.a1 3C", "Ann matched with p1.a1"),
-        ("p1 pairs p1.a1 3C p1.b1", "Ann laid off a pair with p1.a1"),
+        ("p1 pairs p1.a1 3C p1.b1", "Ann laid off p1.a1 and p1.b1 as a pair"),
         ("p1 penalty p1.x1", "Ann took a penalty card to p1.x1"),
         ("p1 collects p2.a1 p1.x1", "Ann took over p2.a1"),
         ("p1 gives p1.a1 p2.a1", "Ann gave p1.a1 away"),
         ("p1 snaps p1.a1 returned", "Ann lifted p1.a1 to snap and put it back"),
         ("p1 exchanges p1.a1 p2.a1", "Ann exchanged p1.a1 and p2.a1"),
-        ("starter 7C", "the first card of the pile was turned"),
+        ("starter 7C", "the first card of the discard pile was turned"),
     ],
 )
 def test_events_have_words_that_tell_no_face(line: str, words: str) -> None:
@@ -155,7 +155,7 @@ def test_events_have_words_that_tell_no_face(line: str, words: str) -> None:
 
     assert describe([parse_event(line, PLAYERS)]) == words
     assert describe([parse_event("p1 draws", PLAYERS), parse_event("p2 snaps p2.a1 7C", PLAYERS)]) == (
-        "Ann drew and Ben snapped p2.a1"
+        "Ann drew a card and Ben snapped p2.a1"
     )
 
 
@@ -188,7 +188,7 @@ def test_a_single_reading_that_is_not_sure_is_asked_for(see: Eye) -> None:
     )
     question = watch(reveal, CardRevealed(see(confidence=0.4), A1, parse_card("7C"))).referee.question
     assert question is not None
-    assert question.text == "Is this right: cards were turned up?"
+    assert question.text == "Is this right: p1.a1 was turned up?"
 
 
 def test_two_cards_out_of_nowhere_are_asked_about(see: Eye) -> None:

@@ -51,7 +51,7 @@ def test_what_kills_cost_is_what_was_measured(repository: Path) -> None:
 
 
 def test_what_clips_cost_and_what_their_times_are_worth_is_what_was_measured(repository: Path) -> None:
-    page = (repository / "docs" / "clips.md").read_text(encoding="utf-8")
+    page = (repository / "docs" / "clip-times.md").read_text(encoding="utf-8")
     cost, coverage = _figures(repository, "clips.json"), _figures(repository, "contact-coverage.json")
     assert with_measured(page, clips_page.lines(cost, coverage)) == page
     assert cost["minute"]["kept_s"] >= 60

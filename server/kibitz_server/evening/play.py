@@ -162,7 +162,7 @@ class Play:
         hands = {player: hand for player, hand in self.hands_up(bare).items() if player in there}
         if len(hands) < len(there):
             return None
-        return RevealWatched(tuple(hands.items()), *self.ending(), outcomes(self.races))
+        return RevealWatched(tuple(hands.items()), *self.ending(), outcomes(self.races), self.by_hand)
 
     def ending(self) -> tuple[PlayerId | None, RoundEnd | None]:
         """Who called, and what ended the round or will, as far as that is known."""

@@ -111,7 +111,7 @@ class Sheet:
 
 
 def sheet_of(seq: Seq, seen: RevealWatched) -> Sheet:
-    """The sheet of a round whose hands were watched until all lay face up."""
+    """The sheet of a round whose hands were watched, or told by hand, until all lay face up."""
     laid = [(player, scored) for player, hand in seen.hands for scored in hand]
     cards = tuple(
         SheetCard(
@@ -120,8 +120,9 @@ def sheet_of(seq: Seq, seen: RevealWatched) -> Sheet:
             scored.card,
             player,
             modifier=scored.modifier,
-            read=scored.card,
-            known=Known.WATCHED,
+            read=None if seen.by_hand else scored.card,
+            looked_at=seen.by_hand,
+            known=Known.TYPED if seen.by_hand else Known.WATCHED,
         )
         for at, (player, scored) in enumerate(laid)
     )

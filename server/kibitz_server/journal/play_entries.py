@@ -150,7 +150,7 @@ SnapOutcomes = tuple[tuple[PlayerId, SnapOutcome], ...]
 
 @dataclass(frozen=True, slots=True)
 class RevealWatched:
-    """All hands lay face up and were read: they are on the sheet now, for the table to look at.
+    """All hands lay face up and were read, or told `by_hand`: they are on the sheet now, for the table to look at.
 
     `snaps` are those of the round; earlier versions did not write them.
     """
@@ -159,6 +159,7 @@ class RevealWatched:
     caller: PlayerId | None
     end: RoundEnd | None
     snaps: SnapOutcomes = ()
+    by_hand: bool = False
 
 
 @dataclass(frozen=True, slots=True)

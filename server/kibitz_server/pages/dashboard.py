@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 
 from fastapi import FastAPI
+from nicegui import app as pages
 from nicegui import ui
 
 from kibitz_scoring.errors import KibitzError
@@ -49,6 +50,8 @@ _STAGES: Mapping[Stage, Callable[[Tools], StagePage]] = {
 
 def mount_dashboard(app: FastAPI, desk: Desk) -> None:
     """Serve the dashboard on every path that the app has no other route for."""
+    # Its bar at the page's top edge has no name, and says nothing that the page does not.
+    pages.config.quasar_config["loadingBar"]["skipHijack"] = True
     ui.run_with(
         app,
         root=lambda: Dashboard(desk).build(),

@@ -131,4 +131,4 @@ class MaskedClips:
         clip = self.clip(wanted.name)
         if not 0 <= wanted.number < len(clip.frames):
             raise InputError(f"There is no picture {wanted.number} of a clip of {len(clip.frames)}.")
-        return MaskedClip(clip, wanted.view).picture(wanted.number, self._worker.pipeline())
+        return MaskedClip(clip, wanted.view).picture(wanted.number, self._worker.pipeline)

@@ -57,7 +57,7 @@ _WORDS: dict[type, str] = {
     CallerNamed: "how the round ended",
     RoundWatched: "watching begun",
     WatchDropped: "watching ended",
-    RevealWatched: "the hands counted as watched",
+    RevealWatched: "the hands counted",
 }
 
 

@@ -18,7 +18,7 @@ from kibitz_server.views.act_words import ActWords
 from kibitz_vision.clips.moments import window_of
 
 _OFFERED = 3
-"""So many readings are offered besides "none of these"."""
+"""So many readings are offered besides "none of these"; of who called, every one, as none is likelier."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,8 +77,9 @@ def places_of(events: Iterable[Event]) -> tuple[SlotId, ...]:
 
 def _asked(question: Question, words: ActWords, shown: RoundState) -> ItemView:
     act, slot = question.act, slot_in_question(question)
-    answers = [answer for answer, _ in _readings(question, words)][:_OFFERED]
+    answers = [answer for answer, _ in _readings(question, words)]
     if act != HOW_IT_ENDED:
+        del answers[_OFFERED:]
         if slot is not None and card_at(shown, slot) is not None:
             label = say("No card lies at {place}", place=words.place(slot))
             answers.append(AnswerView(label, (slot,), Choice(Kind.NO_CARD, act)))

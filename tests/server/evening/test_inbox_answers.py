@@ -15,13 +15,14 @@ from kibitz_scoring.errors import InputError
 from kibitz_scoring.game.events import Verdict
 from kibitz_scoring.players import PlayerId
 from kibitz_scoring.rules.packs import load_pack
+from kibitz_scoring.score.tally import RoundEnd
 from kibitz_scoring.table import Interval, PileTopChanged, TableEvent
 from kibitz_server.evening.choices import Choice, Kind, dispute_of, entry_of
 from kibitz_server.evening.live import Live
 from kibitz_server.evening.play import Play
 from kibitz_server.journal.entries import Entry, GameStarted
 from kibitz_server.journal.journal import Journal
-from kibitz_server.journal.play_entries import SnapRuled, TableSeen, TimePassed
+from kibitz_server.journal.play_entries import ActSaid, SnapRuled, TableSeen, TimePassed
 from kibitz_server.views.play_view import PlayView, project_play
 
 from ..conftest import NOON
@@ -179,6 +180,24 @@ def test_a_dispute_stays_until_it_is_decided_and_another_does_not_replace_it(liv
     live.record(entry_of(live.play, Choice(Kind.NOTHING, disputed[1]), 0.0))
     assert playing(live).disputes == ()
     assert disputed[1] not in {timed.act for timed in playing(live).happened}
+
+
+def test_after_a_call_that_nobody_heard_every_player_is_offered_and_that_the_cards_ran_out(tmp_path: Path) -> None:
+    acted = performed("kaboo", 5, 31)
+    opened = Live(Journal(tmp_path), clock=lambda: NOON)
+    opened.record(GameStarted(acted.last.pack, acted.last.pack.content_hash, acted.start.players))
+    for entry, _ in entries_of(acted):
+        if not (isinstance(entry, ActSaid) and entry.event.endswith("calls")):
+            opened.record(entry)
+    opened.record(TimePassed(acted.ended_ms + 20_000))
+    (item,) = (one for one in project_play(playing(opened)).inbox if one.title == "Who called?")
+    labels = [answer.label for answer in item.answers]
+    assert len(labels) == 6
+    assert all(any(player in label for label in labels) for player in acted.start.players)
+    last = item.answers[4]
+    opened.record(entry_of(opened.play, last.choice, 0.0))
+    assert playing(opened).ending() == (acted.start.players[4], RoundEnd.CALL)
+    opened.close()
 
 
 def test_what_was_answered_on_another_page_is_refused_in_a_sentence(live: Live) -> None:

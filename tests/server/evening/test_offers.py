@@ -26,6 +26,7 @@ from kibitz_scoring.table import FACE_DOWN
 from kibitz_server.evening.live import Live
 from kibitz_server.evening.offers import Draft, drafted, faces_to_tell, offered, verdicts_to_tell
 from kibitz_server.evening.play import Play
+from kibitz_server.evening.sheet import Known
 from kibitz_server.journal.entries import GameStarted, Undone
 from kibitz_server.journal.journal import Journal
 from kibitz_server.journal.play_entries import ActSaid, RoundWatched
@@ -104,6 +105,7 @@ def test_a_round_of_every_game_is_told_by_what_is_offered_down_to_its_sheet(
         player: tuple(ScoredCard(card.face, card.modifier) for _, card in cards_of(truth, seat))
         for seat, player in enumerate(players)
     }
+    assert {card.known for card in game.sheet.cards} <= {Known.TYPED}
     assert game.sheet.end == truth.end
     assert game.sheet.caller == (None if truth.caller is None else players[truth.caller])
 

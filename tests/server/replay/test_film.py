@@ -13,6 +13,7 @@ from kibitz_scoring.table import Heap, Interval, PileTopChanged, Seen
 from kibitz_server.replay.film import SPEEDS, film_of, opening_ms, speed
 from kibitz_vision.clips.clip import Clip, ClipKind
 from kibitz_vision.clips.masked_clip import MaskedClip
+from kibitz_vision.reading.pipeline import Pipeline
 
 from ...vision.clips.conftest import race_clip
 
@@ -67,7 +68,7 @@ def test_of_a_snap_only_the_surroundings_of_the_pile_are_shown_and_hands_there_a
     clip = race_clip()
     lit = replace(clip, frames=tuple(replace(one, jpeg=white(clip.size_px)) for one in clip.frames))
     masked = MaskedClip(lit)
-    picture = cv2.imdecode(np.frombuffer(masked.picture(3, None), np.uint8), cv2.IMREAD_COLOR)  # type: ignore[arg-type]
+    picture = cv2.imdecode(np.frombuffer(masked.picture(3, no_pipeline), np.uint8), cv2.IMREAD_COLOR)
     assert picture is not None
     assert (picture.shape[1], picture.shape[0]) == masked.size_px
     x, y = max(masked.on_picture(clip.places.quad_px(Heap.DISCARD)) or [], key=sum)
@@ -101,3 +102,7 @@ def test_of_all_else_the_whole_table_is_shown() -> None:
 
 def white(size_px: tuple[int, int]) -> bytes:
     return cv2.imencode(".png", np.full((size_px[1], size_px[0], 3), 255, np.uint8))[1].tobytes()
+
+
+def no_pipeline() -> Pipeline:
+    pytest.fail("Nothing has to be looked for on the part about the pile.")

@@ -6,7 +6,7 @@ shown, masked.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from enum import StrEnum
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -44,11 +44,11 @@ class MaskedClip:
         self._scale = SHOWN_WIDTH_PX / (right - left)
         self.size_px = SHOWN_WIDTH_PX, round((bottom - top) * self._scale)
 
-    def picture(self, number: int, pipeline: Pipeline) -> bytes:
-        """JPEG of a frame by its number in the clip."""
+    def picture(self, number: int, pipeline: Callable[[], Pipeline]) -> bytes:
+        """JPEG of a frame by its number in the clip; cards are looked for on the whole table only."""
         frame = self.clip.frames[number]
         if self.view is ClipView.TABLE:
-            return masked_table(frame.jpeg, self.clip.places, pipeline)
+            return masked_table(frame.jpeg, self.clip.places, pipeline())
         image, places = frame.image().copy(), self.clip.places
         for place in places.quads_mm:
             if not isinstance(place, Heap):

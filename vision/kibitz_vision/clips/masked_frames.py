@@ -21,7 +21,7 @@ def masked_frames(clip: Clip, pipeline: Pipeline) -> Iterator[tuple[ClipFrame, I
     """Every frame with its masked picture, at most 960 px wide; `InputError` where one is damaged."""
     masked = MaskedClip(clip, ClipView.TABLE)
     for number, frame in enumerate(clip.frames):
-        yield frame, decode_image(masked.picture(number, pipeline), f"frame {frame.index}")
+        yield frame, decode_image(masked.picture(number, lambda: pipeline), f"frame {frame.index}")
 
 
 def in_masked(clip: Clip, masked: Image) -> Homography:

@@ -28,7 +28,7 @@ class HistoryDialog:
         self._evidence = EvidenceDialog()
         self._history = History((), ())
         self._wanted = ""
-        with spoken(ui.dialog(), say("History")) as self._dialog, ui.card().classes("card-dialog history"):
+        with ui.dialog() as self._dialog, ui.card().classes("card-dialog history"):
             self._box = ui.element("div").classes("card-dialog-body")
 
     def open(self) -> None:

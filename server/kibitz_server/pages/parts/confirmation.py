@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from nicegui import ui
 
+from kibitz_server.pages.parts.dialog_head import name_dialog
 from kibitz_server.pages.parts.tools import Tools
 from kibitz_server.texts import say
 
@@ -31,7 +32,7 @@ class Confirmation:
 
         self._box.clear()
         with self._box:
-            ui.label(question).classes("subtitle")
+            name_dialog(ui.label(question).classes("subtitle"))
             with ui.element("div").classes("button-row"):
                 ui.button(yes, on_click=do).props("no-caps unelevated color=negative")
                 ui.button(no, on_click=self._dialog.close).props("no-caps flat")

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from nicegui import events, ui
 
 from kibitz_scoring.players import PlayerId
+from kibitz_server.pages.parts.dialog_head import draw_dialog_head
 from kibitz_server.texts import say
 
 
@@ -43,7 +44,7 @@ class Keys:
             ("?", say("this list")),
         ]
         with self._box:
-            ui.label(say("Keys")).classes("dialog-title").props('role="heading" aria-level="2"')
+            draw_dialog_head(say("Keys"), say("Close"), self._dialog.close)
             with ui.element("dl").classes("keys"):
                 for key, told in lines:
                     with ui.element("dt"):
@@ -52,7 +53,6 @@ class Keys:
                         ui.label(told)
             for seat, player in enumerate(self._players(), start=1):
                 ui.label(f"{seat}: {player}").classes("hint")
-            ui.button(say("Close"), on_click=self._dialog.close).props("flat no-caps")
         self._dialog.open()
 
     def _press(self, event: events.KeyEventArguments) -> None:

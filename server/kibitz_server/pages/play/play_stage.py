@@ -287,7 +287,7 @@ def _draw_peek(seconds: int | None) -> None:
 def _draw_just_now(shown: tuple[Sequence[str], Sequence[str]]) -> None:
     """What counts in a moment, when nothing can turn up any more that came before."""
     said, seen = shown
-    with spoken(ui.element("div").classes("play-just-now"), say("Just now, not settled yet")):
+    with spoken(ui.element("div").classes("play-just-now").props("role=group"), say("Just now, not settled yet")):
         for kind, texts in (("Heard", said), ("Seen just now", seen)):
             if texts:
                 ui.label(f"{kind}: {', '.join(texts)} …")

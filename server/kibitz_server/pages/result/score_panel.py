@@ -7,6 +7,7 @@ from collections.abc import Callable
 from nicegui import ui
 
 from kibitz_server.journal.entries import Entry, PicturesDeleted, Seq, SheetOpened, Undone
+from kibitz_server.pages.parts.dialog_head import name_dialog
 from kibitz_server.pages.parts.house_rule_words import draw_house_rules
 from kibitz_server.pages.parts.spoken import spoken
 from kibitz_server.pages.result.share_dialog import ShareDialog
@@ -95,9 +96,10 @@ class ScorePanel:
         one, more = say("1 picture"), say("{number} pictures", number=game.pictures)
         pictures = one if game.pictures == 1 else more
         with ui.dialog() as dialog, ui.card():
-            ui.label(
-                say("Delete {pictures} of this game for good? The scores and what was read stay.", pictures=pictures)
+            question = say(
+                "Delete {pictures} of this game for good? The scores and what was read stay.", pictures=pictures
             )
+            name_dialog(ui.label(question))
             with ui.element("div").classes("button-row"):
                 ui.button(say("Delete"), on_click=lambda: (dialog.close(), self._act(PicturesDeleted(game.seq)))).props(
                     "no-caps unelevated color=negative"

@@ -15,8 +15,7 @@ class ShareDialog:
     """A dialog about one game, as it stands when it opens."""
 
     def __init__(self, game: GameView) -> None:
-        name = say("Share the result")
-        with spoken(ui.dialog(), name) as self._dialog, ui.card().classes("card-dialog"):
+        with ui.dialog() as self._dialog, ui.card().classes("card-dialog"):
             box = ui.element("div").classes("card-dialog-body")
         with box:
             self._draw(game)

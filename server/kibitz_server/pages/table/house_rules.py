@@ -60,7 +60,8 @@ class HouseRulesForm:
                 keys = sorted(KEY_PATHS, key=lambda key: order.index(key.partition(".")[0]))
                 for section, group in groupby(keys, key=lambda key: key.partition(".")[0]):
                     self._draw_group(say(GROUPS[section]), tuple(group))
-            self._sheet = Region(draw_rules_sheet, "rules-told")
+            with spoken(ui.element("section").classes("rules-told").props("tabindex=0"), say("Rules sheet")):
+                self._sheet = Region(draw_rules_sheet)
         self._sheet.show(pack)
 
     def apply(self, pack: RulePack) -> RulePack:
@@ -113,11 +114,10 @@ def draw_rule(key: str, value: JsonValue, change: Callable[[JsonValue], object])
 def draw_rules_sheet(pack: RulePack) -> None:
     """The rules in sentences, those that the house changed marked."""
     changed = changed_keys(pack)
-    with spoken(ui.element("section"), say("Rules sheet")):
-        for title, lines in sheet_sections(pack).items():
-            ui.label(say(title)).classes("subtitle")
-            with ui.element("ul").classes("rule-lines"):
-                for line in lines:
-                    is_changed = any(key in changed for key in line.keys)
-                    with ui.element("li").classes("is-changed" if is_changed else ""):
-                        ui.label(f"◆ {line.text}" if is_changed else line.text)
+    for title, lines in sheet_sections(pack).items():
+        ui.label(say(title)).classes("subtitle")
+        with ui.element("ul").classes("rule-lines"):
+            for line in lines:
+                is_changed = any(key in changed for key in line.keys)
+                with ui.element("li").classes("is-changed" if is_changed else ""):
+                    ui.label(f"◆ {line.text}" if is_changed else line.text)

@@ -1,0 +1,46 @@
+"""The measured part of docs/page.md: how quick the page is."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from .measured_page import table_row, write_measured
+
+_DOCS = Path(__file__).resolve().parents[2] / "docs"
+
+
+def write_page() -> None:
+    """Put the measured figures into the page."""
+    figures = json.loads((_DOCS / "measured" / "page-speed.json").read_text(encoding="utf-8"))
+    write_measured(_DOCS / "page.md", lines(figures))
+
+
+def lines(figures: dict[str, Any]) -> Iterator[str]:
+    """The table, from the figures of `make measure-page`."""
+    first, behind, browsers = figures["first_page"], figures["behind"], figures["browsers"]
+    yield "| what | measured | aim |"
+    yield "| --- | --- | --- |"
+    yield table_row(
+        "from the address to the answer of the first tap",
+        f"{first['median_s']:.2f} s (longest of {first['loads']}: {first['most_s']:.2f} s)",
+        "1.5 s",
+    )
+    yield table_row(
+        "from a sight to its change on the page",
+        f"{behind['median_ms']} ms (95 % within {behind['p95_ms']} ms, longest of {behind['sights']}: "
+        f"{behind['most_ms']} ms)",
+        "250 ms",
+    )
+    yield table_row(
+        f"watching a frame, without a page and with {browsers['browsers']}",
+        f"{browsers['alone_ms']:.1f} ms and {browsers['with_browsers_ms']:.1f} ms: {browsers['cost']:+.1%}",
+        "under +10 %",
+    )
+    yield ""
+    yield (
+        f"Measured on {figures['date']} at commit {figures['commit'][:10]} ({figures['machine']}, {figures['cores']} "
+        f"cores, load of {figures['load_before']:.1f} before)."
+    )
