@@ -1,4 +1,4 @@
-"""The measured part of docs/clip-times.md: whether a minute is kept, what a clip costs, and what stated times are worth."""
+"""The measured part of docs/clip-times.md: whether a minute is kept, what clips cost, what stated times are worth."""
 
 from __future__ import annotations
 
