@@ -21,7 +21,7 @@ from kibitz_scoring.rules.packs import load_pack
 from kibitz_scoring.table import SlotId
 from kibitz_server.evening.offers import Draft, verdicts_to_tell
 from kibitz_server.views.act_words import ActWords
-from kibitz_server.views.offers_view import OfferedView, offers_of
+from kibitz_server.views.offers_view import OfferedView, acts_of, offers_of
 
 from .conftest import RunningKibitz, page_on, shoot
 from .test_three_rounds import start_game
@@ -58,14 +58,15 @@ def tap(page: Page, state: RoundState, event: Event) -> None:
     before = lately.first.inner_text() if lately.count() else ""
     offer = next(one for one in offers_of(state) if one.key == f"{type(event).__name__}-{player}")
     page.locator(f'[data-key="offer-{offer.key}"]').click()
-    act = narrow(page, state, offer.acts, event)
+    acts = acts_of(state, offer)
+    act = narrow(page, state, acts, event)
     for name, _ in act.faces:
         page.locator(f'.tell [data-pick="{getattr(event, name)}"]').click()
     if isinstance(event, Snapped):
         faces = {name: getattr(event, name) for name, _ in act.faces}
         if verdicts_to_tell(state, Draft(act.event, faces)):
             page.locator(".tell").get_by_role("button", name=VERDICTS[event.verdict]).click()
-    if act.faces or len(offer.acts) > 1:
+    if act.faces or len(acts) > 1:
         expect(page.locator(".tell")).to_be_hidden()
     expect(lately.first).not_to_have_text(before)
 
@@ -151,7 +152,8 @@ def test_on_a_phone_what_is_told_is_undone_in_a_tap_and_a_stale_page_overwrites_
         laptop.get_by_role("button", name="Undo: Ben laid off the drawn card").click()
         expect(phone.get_by_role("button", name="Ben: Swap it for a card")).to_be_visible()
         shoot(phone, "by-hand-390")
-        shoot(laptop, "by-hand-laptop")
+        laptop.set_viewport_size({"width": 1280, "height": 800})
+        shoot(laptop, "by-hand-1280")
         assert phone.evaluate("document.documentElement.scrollWidth") <= 390
         assert not re.search(r"\bp\d\.\w\d", phone.inner_text("body"))
         phone.get_by_role("button", name="Give up the round").click()

@@ -54,7 +54,10 @@ def test_a_clip_is_opened_stepped_through_kept_and_there_again_after_a_restart(
         expect(player).to_have_attribute("data-frame", str(first + 1))
         player.get_by_role("button", name="Beside or over the marked frame").click()
         player.locator("canvas").scroll_into_view_if_needed()
-        player.get_by_role("button", name="The whole picture").scroll_into_view_if_needed()
+        player.get_by_text("Photo finish").click()
+        expect(player.locator(".player-finish")).to_have_js_property("complete", value=True)
+        assert player.locator(".player-finish").evaluate("image => image.naturalWidth") > 300
+        player.locator(".player-finish").scroll_into_view_if_needed()
         shoot(page, f"clip-{size[0]}")
         assert page.evaluate("document.documentElement.scrollWidth") <= size[0]
         page.get_by_role("button", name="Close").last.click()

@@ -61,6 +61,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         "opens_ms": 1280.0,
         "speed": 0.25,
         "notes": ["Ann first by 33 ms."],
+        "exports": {"finish": "1.png", "film": "film.mp4", "evidence": "evidence.json"},
         "words": player_words(),
     }
     (folder / "film.json").write_text(json.dumps(film))

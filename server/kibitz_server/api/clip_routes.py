@@ -1,10 +1,14 @@
-"""Routes of clips: the list of them, what each holds, and its pictures, masked."""
+"""Routes of clips: the list of them, what each holds, its pictures, masked, and what is exported of it."""
 
 from __future__ import annotations
 
 import asyncio
-from typing import Any
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeVar
 
+import cv2
 from fastapi import APIRouter, HTTPException, Response
 from fastapi.responses import JSONResponse
 
@@ -13,7 +17,14 @@ from kibitz_server.api.game_routes import NEVER_KEEP
 from kibitz_server.desk import Desk
 from kibitz_server.replay.film import film_of
 from kibitz_server.views.clip_view import shelved_view
+from kibitz_vision.clips.clip import Clip
+from kibitz_vision.clips.evidence import evidence
+from kibitz_vision.clips.film_export import export_film
 from kibitz_vision.clips.masked_clip import ClipView
+from kibitz_vision.clips.photo_finish import photo_finish
+from kibitz_vision.detections import Image
+
+T = TypeVar("T")
 
 
 def create_clip_router(desk: Desk) -> APIRouter:
@@ -22,6 +33,9 @@ def create_clip_router(desk: Desk) -> APIRouter:
     routes = _Routes(desk)
     router.get("/clips.json")(routes.list)
     router.get("/clips/{name}.json")(routes.clip)
+    router.get("/clips/{name}/evidence.json")(routes.evidence)
+    router.get("/clips/{name}/photo-finish.png")(routes.photo_finish)
+    router.get("/clips/{name}/film.mp4")(routes.mp4)
     router.get("/clips/{name}/film/{number}.jpg")(routes.film)
     router.get("/clips/{name}/{view}/{number}.jpg")(routes.picture)
     return router
@@ -36,11 +50,33 @@ class _Routes:
         return _json({"clips": [shelved_view(one) for one in clips], "sentence": self._desk.keeper.sentence})
 
     async def clip(self, name: str) -> JSONResponse:
+        return _json(await self._made(name, lambda clip: film_of(clip, name)))
+
+    async def evidence(self, name: str) -> JSONResponse:
+        return _json(await self._made(name, evidence))
+
+    async def photo_finish(self, name: str) -> Response:
+        picture = await self._made(name, lambda clip: _png(photo_finish(clip, self._desk.worker.pipeline())))
+        return Response(picture, media_type="image/png", headers=NEVER_KEEP)
+
+    async def mp4(self, name: str) -> Response:
+        film = await self._made(name, self._film_of)
+        kept = {**NEVER_KEEP, "Content-Disposition": f'attachment; filename="{name}.mp4"'}
+        return Response(film, media_type="video/mp4", headers=kept)
+
+    def _film_of(self, clip: Clip) -> bytes:
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / "film.mp4"
+            for _ in export_film(clip, self._desk.worker.pipeline(), path):
+                pass
+            return path.read_bytes()
+
+    async def _made(self, name: str, make: Callable[[Clip], T]) -> T:
+        """What is made of a clip, in a thread; 404 with a sentence where that cannot be."""
         try:
-            view = await asyncio.to_thread(lambda: film_of(self._desk.masked.clip(name), name))
+            return await asyncio.to_thread(lambda: make(self._desk.masked.clip(name)))
         except InputError as error:
             raise HTTPException(404, str(error)) from error
-        return _json(view)
 
     async def film(self, name: str, number: int) -> Response:
         try:
@@ -55,6 +91,10 @@ class _Routes:
         except InputError as error:
             raise HTTPException(404, str(error)) from error
         return Response(data, media_type="image/jpeg", headers=NEVER_KEEP)
+
+
+def _png(image: Image) -> bytes:
+    return cv2.imencode(".png", image)[1].tobytes()
 
 
 def _json(content: dict[str, Any]) -> JSONResponse:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from itertools import chain, islice
 
 from kibitz_scoring.cards import Card
 from kibitz_scoring.errors import InputError
@@ -12,16 +13,22 @@ from kibitz_scoring.game.events import Called, Dealt, Event, Paired, Snapped, Sw
 from kibitz_scoring.game.legality.check import check
 from kibitz_scoring.game.legality.legal_acts import act_candidates, snap_candidates
 from kibitz_scoring.game.projection import public_event
-from kibitz_scoring.game.round_state import RoundState, TableCard, card_at, held_by, seat_of, top_face
+from kibitz_scoring.game.round_state import RoundState, TableCard, card_at, cards_of, held_by, seat_of, top_face
 from kibitz_scoring.notation.events import parse_event
+from kibitz_scoring.players import PlayerId
 from kibitz_scoring.score.hands import deck_cards
 from kibitz_scoring.table import FACE_DOWN, Face
 from kibitz_server.texts import say
 
+NOT_NOW = "This cannot be done now: something else was told meanwhile."
 _FACES = ("card", "out", "first_card", "second_card")
 _VERDICTS = (Verdict.CORRECT, Verdict.WRONG, Verdict.LATE)
 _NOT_OFFERED = (Called, Dealt)
 """A call has a button of its own, at any time, and a round that people tell is dealt already."""
+
+
+OfferedKind = tuple[type, PlayerId | None]
+"""What is done, as a kind of events, and who does it, None for the table."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,14 +43,35 @@ class Draft:
     verdict: Verdict | None = None
 
 
-def offered(state: RoundState) -> Iterator[Event]:
-    """What may be done now, faces left open; a snap whatever it comes to."""
+def kinds_offered(state: RoundState) -> tuple[OfferedKind, ...]:
+    """What may be done now by whom, snaps last."""
+    found: dict[OfferedKind, None] = {}
     for event in act_candidates(state):
-        if not isinstance(event, _NOT_OFFERED) and not check(state, event):
-            yield event
+        if (kind := kind_of(event)) not in found and _is_offered(state, event):
+            found[kind] = None
+    # Faces left open, whether one may snap depends on whose card it is, and not on which.
+    firsts = {slot for seat in range(len(state.hands)) for slot, _ in islice(cards_of(state, seat), 1)}
     for snap in snap_candidates(state):
-        if open_verdicts(state, snap):
-            yield snap
+        if (kind := kind_of(snap)) not in found and snap.slot in firsts and _is_offered(state, snap):
+            found[kind] = None
+    return tuple(found)
+
+
+def offered(state: RoundState, kind: OfferedKind) -> tuple[Event, ...]:
+    """All that may be done of a kind now, faces left open; a snap whatever it comes to."""
+    events = chain(act_candidates(state), snap_candidates(state) if kind[0] is Snapped else ())
+    return tuple(event for event in events if kind_of(event) == kind and _is_offered(state, event))
+
+
+def kind_of(event: Event) -> OfferedKind:
+    """The kind of an event."""
+    return type(event), getattr(event, "player", None)
+
+
+def _is_offered(state: RoundState, event: Event) -> bool:
+    if isinstance(event, Snapped):
+        return bool(open_verdicts(state, event))
+    return not isinstance(event, _NOT_OFFERED) and not check(state, event)
 
 
 def open_verdicts(state: RoundState, snap: Snapped) -> tuple[Verdict, ...]:
@@ -67,8 +95,8 @@ def faces_to_tell(state: RoundState, event: Event) -> tuple[str, ...]:
 def drafted(state: RoundState, draft: Draft) -> Event:
     """The event that a draft tells; `InputError` where it cannot be done, or not any more."""
     event = parse_event(draft.event, state.players)
-    if event not in set(offered(state)):
-        raise InputError(say("This cannot be done now: something else was told meanwhile."))
+    if event not in offered(state, kind_of(event)):
+        raise InputError(say(NOT_NOW))
     lying = {name: card for name in _unknown(event) if (card := _lying_open(state, event, name)) is not None}
     told = {name: draft.faces[name] for name in faces_to_tell(state, event) if name in draft.faces}
     event = _with(event, lying | told)

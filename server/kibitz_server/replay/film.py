@@ -66,6 +66,7 @@ def film_of(clip: Clip, name: str) -> dict[str, Any]:
         "opens_ms": round(clip.moment_ms - opening, 3),
         "speed": speed(clip),
         "notes": notes(clip),
+        "exports": _exports(clip, name),
         "words": player_words(),
     }
 
@@ -105,11 +106,23 @@ def notes(clip: Clip) -> list[str]:
     return told
 
 
+def _exports(clip: Clip, name: str) -> dict[str, str]:
+    """Where pictures and files of a clip are made; a photo finish needs somebody who came to the pile."""
+    files = {"film": f"/clips/{name}/film.mp4", "evidence": f"/clips/{name}/evidence.json"}
+    raced = bool(clip.verdict and clip.verdict.contacts)
+    return {"finish": f"/clips/{name}/photo-finish.png", **files} if raced else files
+
+
 def player_words() -> dict[str, object]:
     """The texts of the player."""
     return {
         "acts": {act: (sign, say(label)) for act, (sign, label) in _ACTS.items()},
         "timeline": say("Time"),
+        "exports": {
+            "finish": say("Photo finish"),
+            "film": say("Film (MP4)"),
+            "evidence": say("Evidence (JSON)"),
+        },
         "window": say("While a snap counts"),
         "picture": say("picture"),
         "frame": say("frame"),

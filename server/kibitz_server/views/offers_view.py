@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from kibitz_scoring.errors import InputError
 from kibitz_scoring.game.events import (
     CardTaken,
     Declined,
@@ -32,7 +33,7 @@ from kibitz_scoring.game.round_state import RoundState
 from kibitz_scoring.notation.events import format_event
 from kibitz_scoring.players import PlayerId
 from kibitz_scoring.table import SlotId
-from kibitz_server.evening.offers import faces_to_tell, offered
+from kibitz_server.evening.offers import NOT_NOW, OfferedKind, faces_to_tell, kinds_offered, offered
 from kibitz_server.texts import say
 from kibitz_server.views.inbox import places_of
 
@@ -84,31 +85,43 @@ class OfferedView:
 
 @dataclass(frozen=True, slots=True)
 class OfferView:
-    """A button: what a player may do, or the table (None), each of `acts` on other cards."""
+    """A button: what a player may do, or the table (None)."""
 
-    key: str
-    player: PlayerId | None
+    kind: OfferedKind
     label: str
-    acts: tuple[OfferedView, ...]
-    is_snap: bool
+
+    @property
+    def key(self) -> str:
+        """What tells it from all others."""
+        return f"{self.kind[0].__name__}-{self.player or ''}"
+
+    @property
+    def player(self) -> PlayerId | None:
+        """Who does it."""
+        return self.kind[1]
+
+    @property
+    def is_snap(self) -> bool:
+        """Whether it is one of the snaps, which everybody is offered."""
+        return self.kind[0] is Snapped
 
 
 def offers_of(state: RoundState) -> tuple[OfferView, ...]:
     """Everything that may be told of a table, snaps last; which cards lie face down tells nothing of it."""
-    groups: dict[tuple[type, PlayerId | None], list[Event]] = {}
-    for event in offered(state):
-        groups.setdefault((type(event), getattr(event, "player", None)), []).append(event)
-    return tuple(_offer(state, kind, player, events) for (kind, player), events in groups.items())
+    return tuple(OfferView(kind, say(_LABELS[kind[0]])) for kind in kinds_offered(state))
+
+
+def acts_of(state: RoundState, offer: OfferView) -> tuple[OfferedView, ...]:
+    """The acts that a button stands for, at least one, each on other cards; `InputError` where none can be done now."""
+    events = offered(state, offer.kind)
+    if not events:
+        raise InputError(NOT_NOW)
+    return tuple(_act(state, event) for event in events)
 
 
 def verdict_labels(verdicts: Iterable[Verdict]) -> tuple[tuple[Verdict, str], ...]:
     """What may have become of a snap, in words."""
     return tuple((verdict, say(_VERDICTS[verdict])) for verdict in verdicts)
-
-
-def _offer(state: RoundState, kind: type, player: PlayerId | None, events: Iterable[Event]) -> OfferView:
-    acts = tuple(_act(state, event) for event in events)
-    return OfferView(f"{kind.__name__}-{player or ''}", player, say(_LABELS[kind]), acts, kind is Snapped)
 
 
 def _act(state: RoundState, event: Event) -> OfferedView:

@@ -11,7 +11,8 @@ import pytest
 
 from kibitz_scoring.cards import Card
 from kibitz_scoring.errors import InputError
-from kibitz_scoring.game.events import Called, Dealt, Discarded, Drew, Event, Revealed, Snapped, Verdict
+from kibitz_scoring.game.events import Called, Dealt, Discarded, Drew, Event, Revealed, Snapped, Swapped, Took, Verdict
+from kibitz_scoring.game.legality.legal_acts import legal_acts
 from kibitz_scoring.game.playout import play_out
 from kibitz_scoring.game.projection import project, public_event
 from kibitz_scoring.game.record import GameState
@@ -24,7 +25,15 @@ from kibitz_scoring.rules.packs import load_pack, pack_ids
 from kibitz_scoring.score.hands import ScoredCard
 from kibitz_scoring.table import FACE_DOWN
 from kibitz_server.evening.live import Live
-from kibitz_server.evening.offers import Draft, drafted, faces_to_tell, offered, verdicts_to_tell
+from kibitz_server.evening.offers import (
+    Draft,
+    drafted,
+    faces_to_tell,
+    kind_of,
+    kinds_offered,
+    offered,
+    verdicts_to_tell,
+)
 from kibitz_server.evening.play import Play
 from kibitz_server.evening.sheet import Known
 from kibitz_server.journal.entries import GameStarted, Undone
@@ -62,7 +71,8 @@ def tell(live: Live, at_ms: float, event: Event) -> None:
     assert play is not None
     if not isinstance(event, Called | Revealed):
         offer = without_faces(event)
-        assert offer in set(offered(play.state)), event
+        assert offer in offered(play.state, kind_of(offer)), event
+        assert kind_of(offer) in kinds_offered(play.state)
         faces = {name: getattr(event, name) for name in faces_to_tell(play.state, offer)}
         draft = Draft(format_event(offer, play.state.players), faces)
         verdicts = verdicts_to_tell(play.state, draft)
@@ -123,9 +133,9 @@ TABLE = "round 1 turns p1 | p1 ? ? ? ? | p2 ? ? ? ? | deck 45 | pile 7H"
 
 def test_a_face_that_lies_open_is_not_asked_for_and_stands_in_the_event() -> None:
     state = parse_table(TABLE, load_pack("kaboo"), PLAYERS[:2])
-    took = next(event for event in offered(state) if format_event(event, PLAYERS) == "p1 takes")
+    took = offered(state, (Took, PLAYERS[0]))[0]
     holding = apply(state, took)
-    swap = next(event for event in offered(holding) if format_event(event, PLAYERS) == "p1 swaps p1.a1")
+    swap = offered(holding, (Swapped, PLAYERS[0]))[0]
     assert faces_to_tell(holding, swap) == ("out",)
     laid = apply(apply(state, Drew(PLAYERS[0])), Discarded(PLAYERS[0]))
     assert laid.discard[-1].face is FACE_DOWN
@@ -163,3 +173,12 @@ def test_by_hand_the_time_for_the_last_snaps_is_over_when_people_say_so(by_hand:
 def playing(live: Live) -> Play:
     assert live.play is not None
     return live.play
+
+
+def test_every_kind_that_is_offered_has_an_act_and_every_legal_act_a_kind() -> None:
+    for before, _ in a_round("cambio", 4)[1:]:
+        state = before.now
+        kinds = kinds_offered(state)
+        assert all(offered(state, kind) for kind in kinds)
+        legal = {kind_of(event) for event in legal_acts(state) if not isinstance(event, Called | Dealt)}
+        assert legal <= set(kinds)

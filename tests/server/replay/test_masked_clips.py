@@ -45,6 +45,18 @@ def test_a_clip_is_served_with_its_times_its_verdict_and_masked_pictures(desk: D
         assert decode_image(picture.content, path).any()
 
 
+def test_of_a_clip_a_photo_finish_a_film_and_its_evidence_are_made(desk: Desk) -> None:
+    for name, kind in (
+        ("photo-finish.png", "image/png"),
+        ("film.mp4", "video/mp4"),
+        ("evidence.json", "application/json"),
+    ):
+        made = ask(desk, f"/clips/{NAME}/{name}")
+        assert made.status_code == 200
+        assert made.headers["content-type"] == kind
+        assert len(made.content) > 500
+
+
 @pytest.mark.parametrize(
     "path", ["/clips/x.json", f"/clips/{NAME}/pile/12.jpg", f"/clips/{NAME}/film/12.jpg", "/clips/..%2f..%2fx.json"]
 )

@@ -237,3 +237,37 @@ def test_backs_are_looked_for_by_their_looks_though_a_single_picture_seemed_to_s
         searching.add(cards[outlined:], at_ms, picture(cards[shown:]))
     assert searching.best is not None
     assert not searching.best.doubts
+
+
+def painted(cards: tuple[CardReading, ...], zones: tuple[CardReading, ...]) -> Image:
+    """A picture of red backs and of zones of another colour."""
+    image = np.full((*SIZE[::-1], 3), (60, 90, 60), np.uint8)
+    for shown, colour in ((zones, (150, 160, 90)), (cards, (40, 30, 150))):
+        for card in shown:
+            cv2.fillConvexPoly(image, np.round(card.quad).astype(np.int32), colour)
+    return image
+
+
+def test_on_a_mat_the_places_are_found_once_cards_lie_in_its_zones_which_look_otherwise_than_the_draw_pile() -> None:
+    searching, zones, draw = search(), readings((*SLOTS, Heap.DISCARD)), readings((Heap.DRAW,))
+    zones = tuple(replace(zone, face=Face.DOWN) for zone in zones)
+    empty = painted(draw, zones)
+    for at_ms in range(0, 10_000, 500):
+        assert searching.add((*zones, *draw), float(at_ms), empty) is None
+    assert "looks otherwise than the draw pile" in searching.missing
+    dealt = readings((*SLOTS, *HEAPS))
+    shown = painted(dealt, zones)
+    found = [searching.add(dealt, float(at_ms), shown) for at_ms in range(10_000, 20_000, 500)]
+    assert any(found)
+
+
+def test_zones_elsewhere_on_a_mat_are_none_of_the_deal_however_many_there_are() -> None:
+    cards = readings((*SLOTS, *HEAPS))
+    quad = cards[0].quad - cards[0].quad.mean(0)
+    middles = [(x, y) for x in (60, 1220) for y in (60, 200, 340, 480, 620)]
+    zones = tuple(CardReading(quad + np.float32(middle), Face.DOWN, None, 0.9) for middle in middles)
+    image, searching = painted(cards, zones), search()
+    found = [searching.add((*cards, *zones), float(at_ms), image) for at_ms in (0, 500, 1000)]
+    assert any(found)
+    alone = search()
+    assert not any(alone.add((*cards, *zones), float(at_ms)) for at_ms in (0, 500, 1000))

@@ -2,10 +2,26 @@
 
 from __future__ import annotations
 
+import numpy as np
+import pytest
+from tests.vision.tracking.frames.test_micro_motion import CARD, moved
+from tests.vision.tracking.hands.test_arm_attribution import PACK, SHAPE, arm, table_of
+
+from kibitz_datasets.films.stage.seats import plan_table
 from kibitz_scoring.hand_posterior import UNSEEN_HAND, HandPosterior
 from kibitz_scoring.players import PlayerId
+from kibitz_scoring.slots import slot_id
+from kibitz_scoring.table import Heap
+from kibitz_vision.table.patches import Atlas
 from kibitz_vision.tracking.changes import Kind
 from kibitz_vision.tracking.draw_pile import DrawPile
+from kibitz_vision.tracking.frames.empty_table import EmptyTable
+from kibitz_vision.tracking.frames.frame_history import FrameHistory
+from kibitz_vision.tracking.frames.normalized_frame import MotionGate, NormalizedFrame
+from kibitz_vision.tracking.hands.arm_attribution import arms_of
+from kibitz_vision.tracking.hands.hand_attribution import HandAttribution
+from kibitz_vision.tracking.slots.card_observation import CardObservation
+from kibitz_vision.tracking.slots.slot_track import SlotTrack
 
 ANN = HandPosterior.sole(PlayerId("Ann"))
 REACHING, RESTING, NOTHING = (ANN, 0.6), (ANN, 0.99), (UNSEEN_HAND, 1.0)
@@ -45,3 +61,35 @@ def test_the_same_hand_on_its_way_off_is_not_taken_for_another() -> None:
 def test_a_second_hand_takes_a_second_card() -> None:
     once = [REACHING, RESTING, RESTING, REACHING, NOTHING, NOTHING, NOTHING]
     assert [kind for _, kind in watch(*once, *once)] == [Kind.TOUCHED, Kind.TAKEN] * 2
+
+
+PLAN = plan_table(PACK, 4)
+TABLE = table_of(PLAN, 4)
+BACK = CardObservation.straight_back(TABLE.quads_mm[Heap.DRAW])
+
+
+def top_moved_mm(before: Atlas, now: Atlas) -> float | None:
+    """How far the first card of an atlas is said to have moved as a hand was over it; it is the draw pile's."""
+    attribution = HandAttribution(arms_of(TABLE), MotionGate(EmptyTable(np.zeros((*SHAPE, 3), np.uint8))))
+    pile, history = DrawPile(), FrameHistory()
+    places = [Heap.DRAW, *(slot_id(PACK, 0, number) for number in range(len(before) - 1))]
+    tracks = [SlotTrack(place, number, before[0], BACK, resting=1) for number, place in enumerate(places)]
+    hand, nothing = arm(TABLE, PLAN, 1, Heap.DRAW), np.zeros(SHAPE, np.uint8)
+    found = []
+    for index, (mask, atlas, shown) in enumerate(((nothing, before, 1.0), (hand, before, 0.5), (nothing, now, 1.0))):
+        quarter = np.repeat(mask[..., None], 3, axis=2)
+        history.remember(NormalizedFrame(index, index * 33.0, quarter, quarter, moved=True), atlas)
+        found += pile.follow(tracks, (0.9, shown), history, attribution)
+    return next((change.moved_mm for change in found if change.kind is Kind.CLEAR), None)
+
+
+@pytest.mark.parametrize(("top_mm", "others_mm", "is_known"), [(0.1, 0.0, True), (0.3, 0.1, True), (0.1, 0.08, False)])
+def test_a_top_card_lies_otherwise_only_where_it_moved_by_far_more_than_cards_that_nobody_touched_seem_to(
+    top_mm: float, others_mm: float, is_known: bool
+) -> None:
+    before, others = np.stack([CARD] * 5), [moved(others_mm)] * 4
+    assert bool(top_moved_mm(before, np.stack([moved(top_mm), *others]))) == is_known
+
+
+def test_where_too_few_other_cards_are_seen_a_top_card_moved_as_far_as_it_seems() -> None:
+    assert top_moved_mm(np.stack([CARD] * 3), np.stack([moved(0.1)] * 3))

@@ -124,9 +124,9 @@ def test_a_back_that_is_not_found_is_known_by_how_those_next_to_it_look(
     assert lying[SLOTS[-1]] is None
 
 
-@pytest.mark.parametrize(("plain", "is_known"), [(SLOTS[:4], True), (SLOTS[:3], False)])
+@pytest.mark.parametrize(("plain", "is_known"), [((*SLOTS[:4], Heap.DRAW), True), ((*SLOTS[:3], Heap.DRAW), False)])
 def test_a_plain_back_that_is_not_found_is_known_by_the_colours_of_two_next_to_it(
-    pipeline: Pipeline, unseen_deck: Deck, plain: list[Place], *, is_known: bool
+    pipeline: Pipeline, unseen_deck: Deck, plain: tuple[Place, ...], *, is_known: bool
 ) -> None:
     missing, patches, atlas, image = one_missed(pipeline, unseen_deck, SLOTS[0])
     for place in plain:
@@ -135,6 +135,19 @@ def test_a_plain_back_that_is_not_found_is_known_by_the_colours_of_two_next_to_i
     lying = {track.place: track.lying for track in tracks}
     assert (lying[SLOTS[0]] is not None) == is_known
     assert lying[SLOTS[-1]] is None
+
+
+@pytest.mark.parametrize("printed", [SLOTS[2:4], SLOTS[3:4]])
+def test_zones_of_a_mat_that_look_like_backs_are_bare_unless_only_one_back_looks_otherwise(
+    pipeline: Pipeline, unseen_deck: Deck, printed: list[Place]
+) -> None:
+    missing, patches, atlas, image = one_missed(pipeline, unseen_deck, SLOTS[0])
+    for place in printed:
+        atlas[patches.places.index(place)][CARD_AREA] = (20, 90, 220)
+    inspector, tracks = first_look(Inspector(missing, TABLE), patches, atlas, image)
+    bare = [track.place for track in tracks if track.place in SLOTS[:-1] and track.lying is None]
+    assert bare == (printed if len(printed) > 1 else [])
+    assert len(inspector.printed) == len(bare)
 
 
 class Hinting(Pipeline):

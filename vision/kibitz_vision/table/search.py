@@ -10,10 +10,13 @@ from kibitz_scoring.cards import JOKER
 from kibitz_scoring.errors import InputError
 from kibitz_scoring.players import PlayerId
 from kibitz_scoring.rules.rule_pack import RulePack
+from kibitz_scoring.table import Heap
 from kibitz_vision.detections import CardReading, Face, Image
+from kibitz_vision.reading.overlap import share_of_smaller
 from kibitz_vision.table.back_search import with_backs_alike
 from kibitz_vision.table.discovery import Discovery, discover
 from kibitz_vision.table.places import TablePlaces
+from kibitz_vision.table.printed_zones import odd_ones, packs
 from kibitz_vision.table.steady import halved, share_covered, steady_cards
 
 _LEAST = 2
@@ -38,6 +41,7 @@ _BY_LOOKS_EVERY = 2
 """Only in every second picture backs are looked for by how others look: that takes 0.3 to 2.7 s of a core where reading
 a picture takes 0.2 s, and a busy machine would read too few to see a card in two.
 """
+_NOT_YET = "What lies in front of the players looks otherwise than the draw pile: no card seems to be dealt yet."
 _ROUGH_MM = 40.0
 """Outlines may be so far from those of cards where nothing better is seen: backs without a border seem to be one."""
 
@@ -74,7 +78,7 @@ class TableSearch:
         whole = [card for card in cards if not card.partial]
         self._looks += 1
         self._pictures.append(tuple(_as_dealt(whole, self.pack.deck.jokers)))
-        exact = self._tries(self._pictures)
+        exact = self._tries(self._pictures, image)
         self.missing = self._error
         if any(exact) and self._single and len(self._pictures) >= _LEAST:
             self.best, self._single = None, False  # what a single picture had shown is known better now
@@ -90,7 +94,7 @@ class TableSearch:
             by_looks = self._by_looks(image) if image is not None else []
             self._keep_best(by_looks, at_ms)
             if not any(by_looks):
-                rough = self._found(steady_cards(self._pictures), is_rough=True)
+                rough = self._found(steady_cards(self._pictures), image, is_rough=True)
                 self._keep_best([rough], at_ms, is_rough=True)
         if self.best is not None:
             self.missing = " ".join(self.best.doubts)
@@ -120,32 +124,53 @@ class TableSearch:
             return True
         return not (is_rough or found.doubts) and (self.is_rough or bool(self.best.doubts))
 
-    def _tries(self, pictures: Sequence[tuple[CardReading, ...]]) -> list[Discovery | None]:
+    def _tries(self, pictures: Sequence[tuple[CardReading, ...]], image: Image | None) -> list[Discovery | None]:
         seen = (list(pictures)[-count:] for count in (_LATEST, _MORE) if count == _LATEST or len(pictures) > _LATEST)
-        return [self._found(steady_cards(cards)) for cards in seen]
+        return [self._found(steady_cards(cards), image) for cards in seen]
 
     def _by_looks(self, image: Image) -> list[Discovery | None]:
         """What is found with the backs that look like others in the picture, once most of a deal lies there.
 
         That takes long, and is not worth while for less.
         """
-        dealt = len(self.players) * self.pack.table.hand_size
-        if len(self._pictures[-1]) < _MOSTLY * dealt:
+        if len(self._pictures[-1]) < _MOSTLY * self._dealt:
             return []
-        self._alike.append(tuple(with_backs_alike(image, self._pictures[-1], dealt + 1)))
+        self._alike.append(tuple(with_backs_alike(image, self._pictures[-1], self._dealt + 1)))
         # What looks like a back is one though other pictures, in which hands are, do not show it.
-        return [*self._tries(self._alike), self._found(self._alike[-1])]
+        return [*self._tries(self._alike, image), self._found(self._alike[-1], image)]
 
-    def _found(self, cards: Sequence[CardReading], *, is_rough: bool = False) -> Discovery | None:
-        try:
-            if is_rough:
-                found = discover(halved(cards), self.size_px, self.pack, self.players, _ROUGH_MM)
-            else:
-                found = discover(cards, self.size_px, self.pack, self.players)
-        except InputError as error:
-            self._error = str(error)
-            return None
-        return found if self._lies_there(found) else None
+    @property
+    def _dealt(self) -> int:
+        """How many cards a deal gives the players."""
+        return len(self.players) * self.pack.table.hand_size
+
+    def _found(self, cards: Sequence[CardReading], image: Image | None, *, is_rough: bool = False) -> Discovery | None:
+        """The table that cards show, without what is printed on it where that shows more of a deal."""
+        error, best = "", None
+        for pack in [cards] if image is None else packs(image, cards, round(_MOSTLY * self._dealt)):
+            try:
+                found = self._discovered(pack, is_rough=is_rough)
+            except InputError as missing:
+                error = error or str(missing)
+                continue
+            if image is not None and self._begins_elsewhere(found, odd_ones(image, cards)):
+                error = error or _NOT_YET
+            elif best is None or found.confidence > best.confidence:
+                best = found
+        self._error = error or self._error
+        return best if best is not None and self._lies_there(best) else None
+
+    def _discovered(self, cards: Sequence[CardReading], *, is_rough: bool) -> Discovery:
+        if is_rough:
+            return discover(halved(cards), self.size_px, self.pack, self.players, _ROUGH_MM)
+        return discover(cards, self.size_px, self.pack, self.players)
+
+    def _begins_elsewhere(self, found: Discovery, odd: Sequence[CardReading]) -> bool:
+        """Whether the pack lies in the middle and what lies in front of the players is none of it: zones of a mat."""
+        if found.is_over or not self.pack.piles.starter:
+            return False
+        piles = [found.places.quad_px(heap) for heap in (Heap.DRAW, Heap.DISCARD)]
+        return any(share_of_smaller(card.quad, pile) > _MOSTLY for card in odd for pile in piles)
 
 
 def _as_dealt(cards: Sequence[CardReading], jokers: int) -> list[CardReading]:

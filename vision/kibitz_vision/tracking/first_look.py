@@ -14,6 +14,7 @@ from kibitz_vision.geometry import Points
 from kibitz_vision.table.brightness import brightened
 from kibitz_vision.table.patches import Atlas, PatchMap
 from kibitz_vision.table.places import TablePlaces
+from kibitz_vision.table.printed_zones import cut_out, unlike
 from kibitz_vision.tracking.slots.backs import KNOWN, Turned, has_colours, shows, turned
 from kibitz_vision.tracking.slots.card_observation import READ, CardObservation, Inspector
 from kibitz_vision.tracking.slots.slot_track import SlotTrack
@@ -33,11 +34,12 @@ def first_look(
     Only where the whole picture hints at a card is it looked for closely. Some backs are only found in the whole
     picture, and not in the part of it around their place, or only by how others look. Others look like a joker, or like
     faces that cannot be read: then nothing is taken for such, as nobody plays with cards face up in front of them.
+    What is printed on the table may look like a back, but not like one of the pack.
     """
     table, seen = patches.table, dict[Place, CardObservation | None].fromkeys(patches.places)
     whole = inspector.pipeline.read(brightened(image))
-    backs = [card.quad for card in whole.cards if card.face is Face.DOWN and not card.partial]
-    middles_mm = table.on_table(np.array(backs, np.float64).reshape(-1, 4, 2)).mean(axis=1)
+    backs = [card for card in whole.cards if card.face is Face.DOWN and not card.partial]
+    middles_mm = table.on_table(np.array([card.quad for card in backs], np.float64).reshape(-1, 4, 2)).mean(axis=1)
     hints_mm = table.on_table(whole.hints)
     hinted = [place for place in patches.places if _apart_mm(hints_mm, table.quads_mm[place]) < _HINTED_MM]
     # Frames wait for this, and nothing else is to be done meanwhile.
@@ -51,6 +53,10 @@ def first_look(
     if knowing is not inspector:
         inspector = knowing
         seen |= {place: _lying(inspector, place, image, middles_mm) for place in faces}
+    elsewhere = [card for card, spot in zip(backs, middles_mm, strict=True) if not _is_at_place(spot, table)]
+    bare, printed = _printed(patches, atlas, seen, cut_out(image, elsewhere))
+    seen |= dict.fromkeys(bare)
+    inspector = replace(inspector, printed=printed)
     seen |= _by_looks(patches, atlas, seen)
     tracks = [
         SlotTrack(place, number, atlas[number].copy(), seen[place]) for number, place in enumerate(patches.places)
@@ -66,6 +72,25 @@ def _knowing_backs(inspector: Inspector, table: TablePlaces, faces: Mapping[Plac
     if any(place is not Heap.DISCARD for place in jokers):
         inspector = replace(inspector, jokers=False)
     return replace(inspector, unread=False) if len(unread) > len(slots) / 2 else inspector
+
+
+def _printed(
+    patches: PatchMap, atlas: Atlas, seen: Mapping[Place, CardObservation | None], elsewhere: Sequence[Atlas]
+) -> tuple[list[Place], tuple[Atlas, ...]]:
+    """Places where what seems to be a back is printed on the table, as it looks otherwise than the draw pile.
+
+    And how that looks, there and `elsewhere`, where no card has its place.
+    """
+    backs = [place for place, observation in seen.items() if observation is not None and observation.is_back]
+    if Heap.DRAW not in backs:
+        return [], ()
+    shown = [*(atlas[patches.places.index(place)] for place in backs), *elsewhere]
+    numbers = unlike(shown, backs.index(Heap.DRAW))
+    return [backs[number] for number in numbers if number < len(backs)], tuple(shown[number] for number in numbers)
+
+
+def _is_at_place(spot_mm: Points, table: TablePlaces) -> bool:
+    return any(_apart_mm(spot_mm[None], place_mm) < _HINTED_MM for place_mm in table.quads_mm.values())
 
 
 def _by_looks(

@@ -78,6 +78,7 @@ class Tracker:
         """Take in the table as it is before anything happens."""
         atlas = self.patches.cut(normalized.half)
         self.inspector, self.tracks = first_look(self.inspector, self.patches, atlas, image)
+        self.backs.printed = self.inspector.printed
         for track in self.tracks:
             track.pace = self.history.pace
         self._still = Stillness.of(atlas)
@@ -100,7 +101,7 @@ class Tracker:
             changes += self._calm(track, normalized) if is_calm else self._busy(track, atlas[track.number])
         pile = self.place_of(Heap.DRAW)
         seen = self._still.share(pile.number, 1), float(shown[pile.number])
-        changes += self.draw_pile.follow(pile, seen, self.history, self.attribution)
+        changes += self.draw_pile.follow(self.tracks, seen, self.history, self.attribution)
         changes += self.hands_over.look(self.tracks, self.history.now, self.attribution)
         changes += self.landings.update(self.tracks, (atlas, self._still.frames), (self.inspector, image), self._tell)
         for track in self._due(atlas):

@@ -20,7 +20,7 @@ from kibitz_server.pages.parts.spoken import spoken
 from kibitz_server.pages.parts.tools import Tools
 from kibitz_server.pages.play.seat_tiles import draw_place
 from kibitz_server.texts import say
-from kibitz_server.views.offers_view import OfferedView, OfferView, offers_of, verdict_labels
+from kibitz_server.views.offers_view import OfferedView, OfferView, acts_of, offers_of, verdict_labels
 from kibitz_server.views.play_view import seats_of
 
 
@@ -55,7 +55,12 @@ class TellDialog:
 
     def tell(self, telling: Telling, offer: OfferView) -> None:
         """Ask what has to be known of one thing that happened."""
-        self._narrow(telling, offer.acts, ())
+        try:
+            acts = acts_of(telling.moment().state, offer)
+        except KibitzError as error:
+            self._give_up(error)
+            return
+        self._narrow(telling, acts, ())
 
     def _draw_offers(self, telling: Telling, offers: Sequence[OfferView]) -> None:
         players = dict.fromkeys(offer.player for offer in offers)

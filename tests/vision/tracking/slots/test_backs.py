@@ -135,3 +135,27 @@ def test_a_place_is_compared_with_other_backs_again_once_it_was_looked_at_again_
     assert backs.observation_at(PLACE_MM, one, shown, [one, other]) is not None
     one.see(TABLE, None)
     assert backs.observation_at(PLACE_MM, one, TABLE, [one, other]) is None
+
+
+ZONE = TABLE.copy()
+ZONE[CARD_AREA] = (90, 200, 230)
+PACK = track(Heap.DRAW, PLAIN, observation(is_back=True))
+
+
+@pytest.mark.parametrize("place", [SLOT, Heap.DISCARD])
+def test_what_is_printed_on_a_mat_is_no_back_where_no_card_lies_and_where_one_is_taken_off_it(place: Place) -> None:
+    for lying in (None, observation(is_back=True)):
+        one = track(place, PLAIN, lying)
+        one.observation = observation(is_back=True)
+        assert Backs((ZONE,)).observation_at(PLACE_MM, one, ZONE, [one, PACK]) is None
+        assert Backs().observation_at(PLACE_MM, one, ZONE, [one, PACK]) is one.observation
+
+
+def test_a_back_of_the_pack_is_one_on_a_mat_too_in_the_shadow_and_where_it_lay_beneath_a_hand() -> None:
+    lies, comes = track(SLOT, PLAIN, observation(is_back=True)), track(SLOT, TABLE)
+    held, shadow = PLAIN.copy(), np.asarray(striped(1.5) * 0.6, np.uint8)
+    held[12:] = (90, 110, 180)
+    for one, shown, pack in ((lies, held, PLAIN), (comes, shadow, striped(1.9))):
+        one.observation = observation(is_back=True)
+        known = track(Heap.DRAW, pack, observation(is_back=True))
+        assert Backs((ZONE,)).observation_at(PLACE_MM, one, shown, [one, known]) is one.observation

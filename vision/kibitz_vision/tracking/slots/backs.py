@@ -28,6 +28,7 @@ from kibitz_vision.table.patches import (
     near,
     portion,
 )
+from kibitz_vision.table.printed_zones import is_like_any
 from kibitz_vision.tracking.slots.card_observation import CardObservation
 from kibitz_vision.tracking.slots.slot_track import SlotTrack
 
@@ -51,8 +52,12 @@ Turned = tuple[Atlas, ...]
 
 @dataclass(slots=True, eq=False)
 class Backs:
-    """How the backs of a table look that lie in slots, and whether the last look at others showed such a one."""
+    """How the backs of a table look that lie in slots, and whether the last look at others showed such a one.
 
+    `printed`: what is printed on the table that seems to be a back where no card hides it.
+    """
+
+    printed: Sequence[Atlas] = ()
     _turned: dict[int, tuple[Atlas, Turned]] = field(default_factory=dict)
     _compared: dict[int, tuple[tuple[Atlas | None, ...], bool]] = field(default_factory=dict)
 
@@ -60,13 +65,23 @@ class Backs:
         self, place_mm: Points, track: SlotTrack, patch: Atlas, tracks: Iterable[SlotTrack]
     ) -> CardObservation | None:
         """What lies in a slot at rest, by the last look at it or by how the backs of others look."""
+        if self._is_printed(track, patch, tracks):
+            return None
         is_seen = track.observation is not None and (track.observation.is_back or track.observation.is_sure)
         # An arm over a part of a card makes it seem to lie otherwise, and one that passes may look like a back.
         if isinstance(track.place, Heap) or is_seen or not track.resting:
             return track.observation
-        others = (one for one in tracks if one is not track and _is_known(one))
-        known = sorted(others, key=lambda one: one.place is not Heap.DRAW)[:KNOWN]
+        known = _known(track, tracks)
         return CardObservation.straight_back(place_mm) if self._shows(track, patch, known) else track.observation
+
+    def _is_printed(self, track: SlotTrack, patch: Atlas, tracks: Iterable[SlotTrack]) -> bool:
+        """Whether what seems to be a back is none of the pack: where one lies it looks like what is printed there."""
+        is_back = track.observation is not None and track.observation.is_back
+        if not self.printed or not is_back or track.place is Heap.DRAW:
+            return False
+        if is_like_any(patch, (one.rested for one in _known(track, tracks))):
+            return False
+        return track.lying is None or is_like_any(patch, self.printed[:KNOWN])
 
     def _shows(self, track: SlotTrack, patch: Atlas, known: Sequence[SlotTrack]) -> bool:
         """Whether a place shows one of these backs; found out once for each look at it."""
@@ -128,6 +143,12 @@ def _turns(back: Atlas) -> Iterator[Atlas]:
 
 def _inner(patch: Atlas) -> NDArray[np.uint8]:
     return np.ascontiguousarray(patch[_INSET_PX:-_INSET_PX, _INSET_PX:-_INSET_PX])
+
+
+def _known(track: SlotTrack, tracks: Iterable[SlotTrack]) -> list[SlotTrack]:
+    """Some other places where a back lies, the draw pile first."""
+    others = (one for one in tracks if one is not track and _is_known(one))
+    return sorted(others, key=lambda one: one.place is not Heap.DRAW)[:KNOWN]
 
 
 def _is_known(track: SlotTrack) -> bool:

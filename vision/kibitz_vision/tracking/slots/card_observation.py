@@ -13,7 +13,7 @@ from kibitz_scoring.table import Heap, Place
 from kibitz_vision.detections import Image, Quad
 from kibitz_vision.geometry import CARD_HEIGHT_MM, Points
 from kibitz_vision.reading.pipeline import Inspected, Pipeline
-from kibitz_vision.table.patches import HEIGHT_PX, MARGIN_MM, WIDTH_PX, Mask, PatchMap
+from kibitz_vision.table.patches import HEIGHT_PX, MARGIN_MM, WIDTH_PX, Atlas, Mask, PatchMap
 from kibitz_vision.table.places import TablePlaces
 
 _WIDER = 0.75
@@ -123,13 +123,14 @@ class Inspector:
     """Looks at places of one table.
 
     Without `jokers` what looks like one is a back, without `unread` a face that cannot be read is; not on the discard
-    pile.
+    pile. `printed`: what looks like backs and is printed on the table.
     """
 
     pipeline: Pipeline
     table: TablePlaces
     jokers: bool = True
     unread: bool = True
+    printed: tuple[Atlas, ...] = ()
 
     def look(self, image: Image, place: Place) -> CardObservation | None:
         """The card nearest to a place in a picture of full size, on a heap the top one; None where no card is."""

@@ -62,7 +62,7 @@ class KibitzPlayer extends HTMLElement {
     this.caption.setAttribute("role", "status");
     const main = this.row("player-main", ["eventBack", "back", "play", "on", "eventOn"]);
     const more = this.row("player-more", ["slower", "faster", "loopFrom", "loopTo", "loopOff", "mark", "compare", "overlay", "zoomOut"]);
-    this.replaceChildren(this.stage.canvas, this.caption, this.timeline.svg, this.legend(), main, more, ...this.notes());
+    this.replaceChildren(this.stage.canvas, this.caption, this.timeline.svg, this.legend(), main, more, ...this.notes(), ...this.exports());
   }
 
   legend() {
@@ -84,6 +84,31 @@ class KibitzPlayer extends HTMLElement {
       note.textContent = text;
       return note;
     });
+  }
+
+  // The photo finish is made once somebody opens it.
+  exports() {
+    const made = [], { finish, ...files } = this.film.exports;
+    if (finish) {
+      const details = document.createElement("details"), summary = document.createElement("summary"), image = new Image();
+      summary.textContent = this.words.exports.finish;
+      image.loading = "lazy";
+      image.alt = this.film.notes.join(" ");
+      image.className = "player-finish";
+      details.addEventListener("toggle", () => { if (!image.src) image.src = finish; });
+      details.append(summary, image);
+      made.push(details);
+    }
+    const links = document.createElement("div");
+    links.className = "player-links";
+    links.replaceChildren(...Object.entries(files).map(([name, url]) => {
+      const link = document.createElement("a");
+      link.href = url;
+      link.download = "";
+      link.textContent = this.words.exports[name];
+      return link;
+    }));
+    return [...made, links];
   }
 
   row(name, acts) {
