@@ -163,7 +163,7 @@ def _of_clip(film: FilmedRound, places: TablePlaces, frame: Frame, view: ClipVie
         shown = masked.on_picture(quad)
         return None if shown is None else np.array(shown)
 
-    return Masked(str(view), masked.picture(0, pipeline), on_picture)
+    return Masked(str(view), masked.picture(0, lambda: pipeline), on_picture)
 
 
 def _figures(found: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
