@@ -12,7 +12,7 @@ PHOTOS ?= $(or $(KIBITZ_SHARED),../shared)/real
 SETS := alkenderesi pstephenwille mspkvp notanumber11 arnabdotorg jacky1107 magnusbrok sbicen99 gruppe9_tables plaskod \
     avgustine13
 
-.PHONY: help run test coverage check format wheel test-wheel lock train test-train calibrate measure-install measure-reading measure-rendered measure-play measure-simulation measure-setup measure-video measure-lens measure-troubles measure-follow measure-hands measure-confidence measure-places measure-recording measure-evening measure-mask measure-page fault-drill kill-drill check-video bench bench-video compare-models soak
+.PHONY: help run test coverage check format wheel test-wheel lock train test-train calibrate measure-install measure-reading measure-rendered measure-play measure-simulation measure-setup measure-video measure-lens measure-troubles measure-follow measure-hands measure-confidence measure-places measure-recording measure-clips measure-coverage measure-evening measure-mask measure-page fault-drill kill-drill check-video bench bench-video compare-models soak
 
 help:
 	@echo "make run              install Kibitz into $(VENV) if need be and open it on the demo (ARGS='--source 0' for a camera)"
@@ -49,6 +49,8 @@ help:
 	@echo "make compare-models   train several networks for finding and reading alike and compare them; goes on where it was stopped"
 	@echo "make soak             10,000 legal games of each pack and 100,000 damaged files; goes on where it was stopped"
 	@echo "make measure-recording  what recording a round costs"
+	@echo "make measure-clips    whether a minute of frames is kept, and what an hour of clips takes"
+	@echo "make measure-coverage how often stated times of contacts hold the truth (ARGS='FOLDER...' of make measure-video)"
 	@echo "make measure-install  size of what make run installs"
 
 $(READY): pyproject.toml setup/environment.sh setup/locked-run.txt
@@ -184,6 +186,12 @@ measure-simulation: $(READY)
 
 measure-recording: $(READY)
 	$(BIN)/python tests/benchmarks/recording_cost.py
+
+measure-clips: $(READY_DEV)
+	$(BIN)/python tests/benchmarks/clip_cost.py
+
+measure-coverage: $(READY)
+	$(BIN)/python tests/benchmarks/contact_coverage.py $(ARGS)
 
 fault-drill: $(READY)
 	$(BIN)/python tests/benchmarks/fault_drill.py

@@ -102,7 +102,7 @@ def _otherwise(figures: Mapping[str, Any]) -> Iterator[str]:
         if one["problem"]:
             what.append(one["problem"])
         yield f"* `{one['round']}` ({one['table']} table): {'; '.join(what)}"
-    if figures["not_exact"]:
+    if figures["not_exact"] and figures["late_otherwise"]:
         yield ""
     for one in figures["late_otherwise"]:
         yield f"* `{one['round']}` comes out otherwise when it is answered {_LATE[one['answered']]}."

@@ -33,7 +33,7 @@ _PICTURES = 60
 def kept_minute() -> dict[str, Any]:
     """Keep a film for longer than a minute, and say what is there in the end and what it cost."""
     cv2.setNumThreads(1)
-    pictures = _pictures()
+    pictures = film_pictures()
     film = Film()
     spent_ms: list[float] = []
     try:
@@ -61,7 +61,7 @@ def kept_minute() -> dict[str, Any]:
         film.unlink()
 
 
-def _pictures() -> list[Image]:
+def film_pictures() -> list[Image]:
     """A filmed table, enlarged, with the noise of a camera."""
     rng = np.random.default_rng(49)
     with tempfile.TemporaryDirectory() as name:

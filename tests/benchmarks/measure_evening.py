@@ -127,13 +127,14 @@ def _played(folder: Path, shots: Sequence[Shot]) -> Iterator[dict[str, Any]]:
 
 
 def _write(folder: Path, shots: Sequence[Shot], commit: str, seed: int) -> None:
+    played = list(_played(folder, shots))
     head = {
         "code": commit,
-        "seeds": {"first": seed, "count": len(shots), "from": f"sha256 of the commit followed by '{_PART}'"},
+        "seeds": {"first": seed, "count": len(played), "from": f"sha256 of the commit followed by '{_PART}'"},
         "hands": "photographed" if hands_folder() else "drawn",
         "cores": os.cpu_count(),
     }
-    write_figures("evening.json", {**head, **figures(list(_played(folder, shots)))}, quietly=True)
+    write_figures("evening.json", {**head, **figures(played)}, quietly=True)
 
 
 if __name__ == "__main__":

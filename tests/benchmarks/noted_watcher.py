@@ -10,6 +10,7 @@ from unittest.mock import patch
 
 from kibitz_scoring.table import TableEvent
 from kibitz_vision.camera.lateness import Lateness
+from kibitz_vision.detections import Found
 from kibitz_vision.frames import Frame
 from kibitz_vision.table.places import TablePlaces
 from kibitz_vision.watcher import TableState, Watcher
@@ -28,6 +29,7 @@ class Note:
     missing: str
     places: TablePlaces | None
     is_moving: bool
+    found: tuple[Found, ...] = ()
 
 
 _NOTHING = Note((), {}, float("-inf"), 0.0, "", None, is_moving=False)
@@ -49,6 +51,7 @@ class Notes:
             watcher.missing,
             watcher.places,
             watcher.is_moving,
+            watcher.found(),
         )
 
 
@@ -88,6 +91,9 @@ def retold(notes: Notes) -> Iterator[None]:
 
         def state(self) -> TableState:
             return self._now.state
+
+        def found(self) -> tuple[Found, ...]:
+            return self._now.found
 
         def update(self, frame: Frame) -> list[TableEvent]:
             return self._tell(frame.index)

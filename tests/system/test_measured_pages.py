@@ -6,7 +6,15 @@ import json
 from pathlib import Path
 from typing import Any
 
-from ..benchmarks import reading_page, recording_page, reliability_page, storage_page, watching_page
+from ..benchmarks import (
+    clips_page,
+    evening_page,
+    reading_page,
+    recording_page,
+    reliability_page,
+    storage_page,
+    watching_page,
+)
 from ..benchmarks.measured_page import with_measured
 
 
@@ -48,3 +56,20 @@ def test_what_kills_cost_is_what_was_measured(repository: Path) -> None:
     figures = _figures(repository, "kill-drill.json")
     assert with_measured(page, storage_page.lines(figures)) == page
     assert figures["lost"] == []
+
+
+def test_what_clips_cost_and_what_their_times_are_worth_is_what_was_measured(repository: Path) -> None:
+    page = (repository / "docs" / "clip-times.md").read_text(encoding="utf-8")
+    cost, coverage = _figures(repository, "clips.json"), _figures(repository, "contact-coverage.json")
+    assert with_measured(page, clips_page.lines(cost, coverage)) == page
+    assert cost["minute"]["kept_s"] >= 60
+    assert cost["minute"]["memory_megabytes"] <= 600
+    assert coverage["groups"]["all"]["contacts"]["inside"]["share"] >= 0.95
+
+
+def test_the_figures_of_evenings_are_those_that_were_measured(repository: Path) -> None:
+    page = (repository / "docs" / "evening.md").read_text(encoding="utf-8")
+    evening, mask = evening_page.measured()
+    assert with_measured(page, evening_page.lines(evening, mask)) == page
+    assert f"{evening['all']['exact']['count']} of {evening['all']['rounds']}" in page
+    assert f"{mask['all']['leaks']['count']} of {mask['all']['pictures']}" in page

@@ -50,14 +50,23 @@ def race_results(
     troubles: Sequence[Trouble] = (),
 ) -> list[RaceResult]:
     """What table events and game events reported say of each race in which the first contact decided."""
-    tops = [event for event in reported if isinstance(event, PileTopChanged)]
     results = []
-    for contacts in _races(true):
-        first, second, *_ = contacts
-        order = _order(_report_of(tops, first), _report_of(tops, second))
+    for told in told_races(true, reported):
+        contacts = [contact for contact, _ in told]
+        (first, first_told), (second, second_told), *_ = told
+        order = _order(first_told, second_told)
         gap_ms = second.at.end_ms - first.at.end_ms
         results.append(RaceResult(gap_ms, order, _verdict(contacts, done), _inside(contacts, troubles)))
     return results
+
+
+def told_races(
+    true: Sequence[TimedEvent], reported: Sequence[TableEvent]
+) -> Iterator[list[tuple[TimedEvent, PileTopChanged | None]]]:
+    """The contacts of each race in which the first decided, in order of time, each with what was told of it."""
+    tops = [event for event in reported if isinstance(event, PileTopChanged)]
+    for contacts in _races(true):
+        yield [(contact, _report_of(tops, contact)) for contact in contacts]
 
 
 def _inside(contacts: Sequence[TimedEvent], troubles: Sequence[Trouble]) -> frozenset[TroubleKind]:

@@ -14,6 +14,7 @@ from kibitz_server.api.game_routes import NEVER_KEEP, create_game_router
 from kibitz_server.demo import demo_picture
 from kibitz_server.desk import Desk
 from kibitz_server.journal.pictures import card_crop, picture_path
+from kibitz_server.texts import say
 from kibitz_server.views.evening_view import Role, project
 from kibitz_server.views.exports import export_game
 
@@ -54,7 +55,7 @@ class _Routes:
     async def picture(self, picture_id: str) -> FileResponse:
         path = picture_path(self._desk.settings.data, picture_id)
         if not path.is_file():
-            raise HTTPException(404, f"The picture {picture_id} is not kept here.")
+            raise HTTPException(404, say("The picture {picture_id} is not kept here.", picture_id=picture_id))
         return FileResponse(path, headers=NEVER_KEEP)
 
     async def card(self, card_id: str) -> Response:
@@ -64,12 +65,12 @@ class _Routes:
                 path = picture_path(self._desk.settings.data, sheet.picture.picture_id)
                 crop = await asyncio.to_thread(card_crop, path, card.corners)
                 return Response(crop, media_type="image/jpeg", headers=NEVER_KEEP)
-        raise HTTPException(404, f"The open round has no picture of a card {card_id}.")
+        raise HTTPException(404, say("The open round has no picture of a card {card_id}.", card_id=card_id))
 
     async def camera(self) -> Response:
         if self._desk.live.play is not None:
             # The camera glimpses faces that the players must not know.
-            raise HTTPException(409, "A round is being watched: its picture is shown again when it is over.")
+            raise HTTPException(409, say("A round is being watched: its picture is shown again when it is over."))
         try:
             data = await self._desk.camera.preview()
         except InputError as error:
@@ -85,7 +86,7 @@ class _Routes:
 
     async def camera_choice(self, number: int) -> Response:
         if self._desk.live.play is not None:
-            raise HTTPException(409, "A round is being watched: cameras are shown again when it is over.")
+            raise HTTPException(409, say("A round is being watched: cameras are shown again when it is over."))
         try:
             data = await self._desk.choice.picture(number)
         except InputError as error:

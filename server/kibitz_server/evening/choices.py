@@ -15,6 +15,7 @@ from kibitz_scoring.referee.questions import ActId, Question
 from kibitz_scoring.table import Heap, SlotId
 from kibitz_server.evening.play import Play
 from kibitz_server.journal.play_entries import ActDisputed, QuestionAnswered, SnapRuled
+from kibitz_server.texts import say
 
 _GONE = "This was answered on another page, or is not there any more."
 
@@ -53,12 +54,12 @@ def slot_in_question(question: Question) -> SlotId | None:
 def entry_of(play: Play | None, choice: Choice, now_ms: float, reason: str = "") -> QuestionAnswered | SnapRuled:
     """The entry that a choice is, for this reason; `InputError` where what it is about is gone."""
     if play is None:
-        raise InputError(_GONE)
+        raise InputError(say(_GONE))
     if choice.kind in (Kind.HAS_IT, Kind.NOBODY_HAS_IT):
         return replace(_ruling(play, choice, now_ms), reason=reason)
     question = question_about(play, choice.act)
     if question is None and not play.events_of(choice.act):
-        raise InputError(_GONE)
+        raise InputError(say(_GONE))
     return replace(answered(play, choice.act, _chosen(play, question, choice)), reason=reason)
 
 
@@ -71,7 +72,7 @@ def dispute_of(play: Play | None, player: PlayerId) -> ActDisputed:
     """A player's dispute of what happened last; `InputError` where nothing has."""
     acts = [timed.act for timed in play.happened if timed.act is not None] if play else []
     if not acts:
-        raise InputError("Nothing has happened yet that could be disputed.")
+        raise InputError(say("Nothing has happened yet that could be disputed."))
     return ActDisputed(player, acts[-1])
 
 
@@ -80,7 +81,7 @@ def _ruling(play: Play, choice: Choice, now_ms: float) -> SnapRuled:
         if choice.act in race.acts:
             attempt = race.acts.index(choice.act) if choice.kind is Kind.HAS_IT else None
             return SnapRuled(number, attempt, now_ms, race.acts)
-    raise InputError(_GONE)
+    raise InputError(say(_GONE))
 
 
 def _chosen(play: Play, question: Question | None, choice: Choice) -> tuple[Event, ...]:

@@ -40,6 +40,7 @@ from kibitz_server.journal.play_entries import (
     WatchDropped,
 )
 from kibitz_server.journal.recorded import Recorded
+from kibitz_server.texts import say
 
 _FIRST = Seq(1)
 
@@ -82,7 +83,7 @@ def find_game(evening: Evening, seq: int) -> Game:
     for game in evening.all_games:
         if game.seq == seq:
             return game
-    raise InputError(f"There is no game {seq}: expected the number of the entry that began one.")
+    raise InputError(say("There is no game {seq}: expected the number of the entry that began one.", seq=seq))
 
 
 def fold(journal: Sequence[Recorded]) -> Evening:

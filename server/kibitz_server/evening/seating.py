@@ -14,6 +14,7 @@ from kibitz_scoring.notation.events import parse_event
 from kibitz_scoring.players import PlayerId
 from kibitz_scoring.rules.rule_pack import RulePack
 from kibitz_scoring.score.seats import HandingOver, Joining, Leaving, SeatChange, account_holders
+from kibitz_server.texts import say
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,6 +122,6 @@ def check_said(state: RoundState, said: str) -> None:
     """Raise `InputError` for what cannot be said while a round is on the table."""
     event = parse_event(said, state.players)
     if isinstance(event, Joined):
-        raise InputError(f"{event.player} joins in the middle of a round: let them join after it.")
+        raise InputError(say("{player} joins in the middle of a round: let them join after it.", player=event.player))
     if isinstance(event, Ruled):
         apply(state, event)

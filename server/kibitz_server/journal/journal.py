@@ -17,6 +17,7 @@ from kibitz_server.journal.entries import Entry, Seq, format_entry, parse_entry
 from kibitz_server.journal.journal_file import BrokenFileError, driver_connection, move_aside, open_file, reason
 from kibitz_server.journal.migrations import MIGRATIONS, entry_table, migrate
 from kibitz_server.journal.recorded import Recorded, read_recorded
+from kibitz_server.texts import say
 
 log = logging.getLogger(__name__)
 
@@ -65,7 +66,11 @@ class Journal:
                 (seq,) = result.inserted_primary_key or (0,)
         except DatabaseError as error:
             raise InputError(
-                f"{self._path} cannot be written ({reason(error)}): make room on the disk, then do this again."
+                say(
+                    "{path} cannot be written ({reason}): make room on the disk, then do this again.",
+                    path=self._path,
+                    reason=reason(error),
+                )
             ) from error
         # What goes on from here is what a restart would read.
         recorded = Recorded(Seq(seq), at, parse_entry(kind, payload))
@@ -83,13 +88,15 @@ class Journal:
         """Let the last good backup take the place of an empty journal; `InputError` where that cannot be."""
         backup = self._backups.newest() if self.offered() else None
         if backup is None:
-            raise InputError("There is no backup to take, or the journal has entries of its own by now.")
+            raise InputError(say("There is no backup to take, or the journal has entries of its own by now."))
         try:
             with closing(read_only(backup.path)) as source:
                 source.backup(driver_connection(self._engine))
             migrate(self._engine.begin)
         except (sqlite3.Error, DatabaseError) as error:
-            raise InputError(f"{backup.path} cannot be taken ({reason(error)}).") from error
+            raise InputError(
+                say("{path} cannot be taken ({reason}).", path=backup.path, reason=reason(error))
+            ) from error
         self.recorded = self._read()
         self.notice = None
 
@@ -113,7 +120,9 @@ class Journal:
         try:
             self._backups.add(connection)
         except (OSError, sqlite3.Error) as error:
-            raise InputError(f"this Kibitz would change it, and it cannot be backed up first ({error}).") from error
+            raise InputError(
+                say("this Kibitz would change it, and it cannot be backed up first ({error}).", error=error)
+            ) from error
 
     def _read(self) -> list[Recorded]:
         return read_recorded(driver_connection(self._engine), self._path)
@@ -124,5 +133,9 @@ def _make_folder(folder: Path) -> None:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise InputError(
-            f"{folder} cannot be the data folder ({error.strerror}): expected a folder to write in."
+            say(
+                "{folder} cannot be the data folder ({strerror}): expected a folder to write in.",
+                folder=folder,
+                strerror=error.strerror,
+            )
         ) from error

@@ -14,6 +14,7 @@ from sqlalchemy.pool import ConnectionPoolEntry, StaticPool
 
 from kibitz_scoring.errors import InputError
 from kibitz_server.journal.migrations import is_old, migrate
+from kibitz_server.texts import say
 
 _SIDE_FILES = ("", "-wal", "-shm", "-journal")
 
@@ -42,7 +43,7 @@ def open_file(path: Path, before_migration: Callable[[sqlite3.Connection], objec
         raise _fault(path, error) from error
     except InputError as error:
         engine.dispose()
-        raise InputError(f"{path}: {error}") from error
+        raise InputError(say("{path}: {error}", path=path, error=error)) from error
     except BrokenFileError:
         engine.dispose()
         raise
@@ -93,7 +94,13 @@ def _configure(connection: DBAPIConnection, _: ConnectionPoolEntry) -> None:
 def _fault(path: Path, error: Exception) -> Exception:
     text = reason(error)
     if "locked" in text:
-        return InputError(f"{path} is in use: another Kibitz has this data folder open.")
+        return InputError(say("{path} is in use: another Kibitz has this data folder open.", path=path))
     if isinstance(error, OperationalError | sqlite3.OperationalError) and "malformed" not in text:
-        return InputError(f"{path} cannot be opened ({text}): expected a folder to write in, with room in it.")
+        return InputError(
+            say(
+                "{path} cannot be opened ({what}): expected a folder to write in, with room in it.",
+                path=path,
+                what=text,
+            )
+        )
     return BrokenFileError(text)

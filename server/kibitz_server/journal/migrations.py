@@ -8,6 +8,7 @@ from contextlib import AbstractContextManager
 from sqlalchemy import Column, Connection, Integer, MetaData, String, Table, Text, func, insert, select
 
 from kibitz_scoring.errors import InputError
+from kibitz_server.texts import say
 
 _METADATA = MetaData()
 
@@ -52,7 +53,11 @@ def migrate(begin: Callable[[], AbstractContextManager[Connection]]) -> None:
         done = _shape(connection)
     if done > len(MIGRATIONS):
         raise InputError(
-            f"the journal has shape {done}, this Kibitz knows shapes up to {len(MIGRATIONS)}: use a newer Kibitz."
+            say(
+                "the journal has shape {done}, this Kibitz knows shapes up to {number}: use a newer Kibitz.",
+                done=done,
+                number=len(MIGRATIONS),
+            )
         )
     for number, step in enumerate(MIGRATIONS[done:], start=done + 1):
         with begin() as connection:

@@ -11,6 +11,7 @@ import numpy as np
 
 from kibitz_scoring.errors import InputError
 from kibitz_server.journal.entries import Corners, PictureId
+from kibitz_server.texts import say
 from kibitz_vision.frames import encode_jpeg, load_image
 from kibitz_vision.geometry import CARD_HEIGHT_MM, CARD_WIDTH_MM
 
@@ -28,7 +29,13 @@ def save_jpeg(folder: Path, data: bytes) -> PictureId:
         part.write_bytes(data)
         part.replace(path)
     except OSError as error:
-        raise InputError(f"{path} cannot be written ({error.strerror}): expected a folder with room in it.") from error
+        raise InputError(
+            say(
+                "{path} cannot be written ({strerror}): expected a folder with room in it.",
+                path=path,
+                strerror=error.strerror,
+            )
+        ) from error
     return picture_id
 
 
@@ -40,7 +47,7 @@ def kept_pictures(folder: Path) -> frozenset[PictureId]:
 def picture_path(folder: Path, picture_id: str) -> Path:
     """File of a picture; `InputError` where the id can be none."""
     if not re.fullmatch(r"[0-9a-f]{24}", picture_id):
-        raise InputError(f"'{picture_id}' names no picture: expected 24 hexadecimal digits.")
+        raise InputError(say("'{picture_id}' names no picture: expected 24 hexadecimal digits.", picture_id=picture_id))
     return folder / "pictures" / f"{picture_id}.jpg"
 
 

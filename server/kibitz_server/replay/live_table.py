@@ -7,6 +7,7 @@ import time
 
 from kibitz_scoring.errors import InputError
 from kibitz_server.evening.live import Live
+from kibitz_server.texts import say
 from kibitz_server.views.play_view import lying_open
 from kibitz_server.watching.camera import TableCamera
 from kibitz_server.watching.watch import TableWatch
@@ -43,7 +44,7 @@ class LiveTable:
     async def _make(self) -> bytes:
         play, places = self._live.play, self._watch.places
         if play is None or places is None:
-            raise InputError("The places of the table are not known yet, so that nothing could be masked.")
+            raise InputError(say("The places of the table are not known yet, so that nothing could be masked."))
         image = await self._camera.picture()
         lies_open = lying_open(play.state)
         pipeline = await asyncio.to_thread(self._worker.pipeline)

@@ -12,6 +12,7 @@ from concurrent.futures import Future
 from dataclasses import dataclass
 
 from kibitz_scoring.errors import InputError
+from kibitz_server.texts import say
 from kibitz_server.watching.worker import Worker
 from kibitz_vision.clips.clip import Clip
 from kibitz_vision.clips.masked_clip import ClipView, MaskedClip
@@ -78,7 +79,13 @@ class MaskedClips:
         clip = await asyncio.to_thread(self.clip, name)
         first, last = clip.at(clip.window_ms.start_ms), clip.at(clip.window_ms.end_ms)
         if not 0 <= number < FILM_PICTURES:
-            raise InputError(f"There is no picture {number} of a film of {FILM_PICTURES}.")
+            raise InputError(
+                say(
+                    "There is no picture {number} of a film of {film_pictures}.",
+                    number=number,
+                    film_pictures=FILM_PICTURES,
+                )
+            )
         return await self.picture(name, ClipView.TABLE, first + round((last - first) * number / (FILM_PICTURES - 1)))
 
     def close(self) -> None:
@@ -130,5 +137,11 @@ class MaskedClips:
     def _make(self, wanted: _Picture) -> bytes:
         clip = self.clip(wanted.name)
         if not 0 <= wanted.number < len(clip.frames):
-            raise InputError(f"There is no picture {wanted.number} of a clip of {len(clip.frames)}.")
+            raise InputError(
+                say(
+                    "There is no picture {number} of a clip of {frames}.",
+                    number=wanted.number,
+                    frames=len(clip.frames),
+                )
+            )
         return MaskedClip(clip, wanted.view).picture(wanted.number, self._worker.pipeline)

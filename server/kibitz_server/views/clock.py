@@ -12,6 +12,7 @@ from kibitz_scoring.notation.events import format_event
 from kibitz_scoring.players import PlayerId
 from kibitz_scoring.rules.choices import OnTimeout
 from kibitz_scoring.rules.sheet_words import TIMEOUTS
+from kibitz_server.texts import say
 
 _FIRST_REMINDER = 0.75
 """Part of a turn's time after which the table is reminded for the first time: 45 of 60 s."""
@@ -61,11 +62,11 @@ def reminder(clock: ClockView, now_ms: float) -> ReminderView:
     gone_s = max(0.0, now_ms - clock.since_ms) / 1000
     left_s = clock.timer_s - int(gone_s)
     if gone_s >= clock.timer_s:
-        then = f": {clock.then}" if clock.then else ""
-        return ReminderView(f"{clock.player}'s time is over{then}.", is_loud=True, is_over=True)
+        over = say("{player}'s time is over: {then}.") if clock.then else say("{player}'s time is over.")
+        return ReminderView(over.format(player=clock.player, then=clock.then), is_loud=True, is_over=True)
     if gone_s >= _FIRST_REMINDER * clock.timer_s:
-        return ReminderView(f"{clock.player} has {left_s} s left.", is_loud=True)
-    return ReminderView(f"{clock.player}: {left_s} s")
+        return ReminderView(say("{player} has {left_s} s left.", player=clock.player, left_s=left_s), is_loud=True)
+    return ReminderView(say("{player}: {left_s} s", player=clock.player, left_s=left_s))
 
 
 def peek_seconds(state: RoundState) -> int | None:

@@ -36,6 +36,7 @@ from kibitz_scoring.score.hands import Hand
 from kibitz_scoring.score.seats import HandingOver, Joining, Leaving, SeatChange
 from kibitz_scoring.slots import slot_id
 from kibitz_scoring.table import Heap
+from kibitz_server.texts import say
 from kibitz_server.views.evening_view import GameView, RoundView
 
 _REMARK = """\
@@ -55,8 +56,10 @@ def game_file(game: GameView) -> GameFile:
     original = original_of(game.pack)
     if original is None:
         raise InputError(
-            f"{game.pack.name} is a game of your own: a game file names a shipped game and its house rules. "
-            "Export it as JSON."
+            say(
+                "{name} is a game of your own: a game file names a shipped game and its rules. Export it as JSON.",
+                name=game.pack.name,
+            )
         )
     record = begin_game(game.start.pack, game.start.players)
     for played in game.rounds:

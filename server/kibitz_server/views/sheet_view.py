@@ -15,6 +15,7 @@ from kibitz_scoring.score.tally import RoundEnd, RoundTally, tally_round
 from kibitz_server.evening.game import Game
 from kibitz_server.evening.sheet import Doubt, Known, Picture, Sheet, SheetCard, doubts
 from kibitz_server.journal.entries import CardId, Corners, RoundId
+from kibitz_server.texts import say
 from kibitz_vision.detections import Face
 
 
@@ -117,7 +118,11 @@ def _spare(pack: RulePack, players: tuple[PlayerId, ...], sheet: Sheet) -> str:
     faces = sum(card.face is Face.UP for card in sheet.cards if card.player not in players)
     if faces < pack.table.hand_size:
         return ""
-    return f"{faces} face-up cards lie in no hand: does the picture show more hands than your {len(players)}?"
+    return say(
+        "{faces} face-up cards lie in no hand: does the picture show more hands than your {players}?",
+        faces=faces,
+        players=len(players),
+    )
 
 
 def _hand(pack: RulePack, sheet: Sheet, player: PlayerId, reasons: Mapping[CardId, Doubt]) -> HandView:
@@ -140,8 +145,9 @@ def _odd(pack: RulePack, count: int) -> str:
     dealt = pack.table.hand_size
     if count == dealt:
         return ""
-    cards = {0: "No cards", 1: "1 card"}.get(count, f"{count} cards")
-    return f"{cards}, {dealt} were dealt. {'Is one missing?' if count < dealt else 'Is one too many?'}"
+    cards = {0: say("No cards"), 1: say("1 card")}.get(count, say("{count} cards", count=count))
+    question = say("Is one missing?") if count < dealt else say("Is one too many?")
+    return say("{cards}, {dealt} were dealt. {question}", cards=cards, dealt=dealt, question=question)
 
 
 def card_view(card: SheetCard, doubt: Doubt | None) -> CardView:

@@ -8,6 +8,7 @@ import cv2
 import numpy as np
 
 from kibitz_scoring.errors import InputError
+from kibitz_server.texts import say
 from kibitz_vision.camera.health import SourceHealth, SourceState
 from kibitz_vision.camera.sources import FrameSource, open_source
 from kibitz_vision.detections import Image
@@ -42,7 +43,7 @@ class TableCamera:
         """The newest picture; `InputError` says in one sentence why there is none."""
         source = self._source
         if source is None:
-            raise InputError("No camera is open at the table: enter its number or address first.")
+            raise InputError(say("No camera is open at the table: enter its number or address first."))
         frame = await asyncio.to_thread(source.latest)
         if frame is None:
             raise InputError(source.health.sentence)

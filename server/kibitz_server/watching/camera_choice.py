@@ -7,6 +7,7 @@ import time
 from dataclasses import dataclass
 
 from kibitz_scoring.errors import InputError
+from kibitz_server.texts import say
 from kibitz_server.watching.camera import TableCamera, small_jpeg
 from kibitz_vision.camera.health import SourceHealth, SourceState
 from kibitz_vision.camera.names import Camera, list_cameras
@@ -42,7 +43,9 @@ class CameraChoice:
     async def picture(self, number: int) -> bytes:
         """The newest picture of a listed camera as a small JPEG; `InputError` where there is none (yet)."""
         if not 0 <= number < len(self._listed):
-            raise InputError(f"There is no camera {number}: {len(self._listed)} are plugged in.")
+            raise InputError(
+                say("There is no camera {number}: {there} are plugged in.", number=number, there=len(self._listed))
+            )
         text = self._listed[number].source
         if text == self._camera.name:
             return await asyncio.to_thread(small_jpeg, await self._camera.picture(), _WIDTH_PX)

@@ -6,6 +6,7 @@ from kibitz_scoring.errors import InputError
 from kibitz_server.evening.live import Live
 from kibitz_server.journal.entries import CallerNamed
 from kibitz_server.journal.play_entries import TimePassed, WatchDropped
+from kibitz_server.texts import say
 from kibitz_server.watching.camera import TableCamera
 from kibitz_server.watching.intake import Intake
 from kibitz_server.watching.watch import TableWatch
@@ -38,10 +39,10 @@ class RevealCounter:
         """
         play = self._live.play
         if play is None:
-            raise InputError("No round is being watched: take a picture of the hands instead.")
+            raise InputError(say("No round is being watched: take a picture of the hands instead."))
         followed = play.reveal()
         if followed is None and play.by_hand:
-            raise InputError("Say first what the cards are that are waited for, or that none lies there.")
+            raise InputError(say("Say first what the cards are that are waited for, or that none lies there."))
         if followed is not None:
             self._live.record(followed)
             return

@@ -15,6 +15,7 @@ from kibitz_server.evening.game import Game
 from kibitz_server.evening.live import Live
 from kibitz_server.journal.entries import Corners, PictureRead, SeenCard
 from kibitz_server.journal.pictures import save_jpeg
+from kibitz_server.texts import say
 from kibitz_server.watching.worker import Worker
 from kibitz_vision.detections import CardReading, Face, Image, Reading
 from kibitz_vision.frames import decode_image, encode_jpeg
@@ -47,7 +48,7 @@ class Intake:
         game = self._game()
         if (game.seq, game.sheet, game.rounds) != (before.seq, before.sheet, before.rounds):
             raise InputError(
-                "The round was changed on another page while the picture was read: nothing was taken of it."
+                say("The round was changed on another page while the picture was read: nothing was taken of it.")
             )
         picture = save_jpeg(self._folder, jpeg)
         if places is not None and places.players == game.players:
@@ -60,7 +61,7 @@ class Intake:
     def _game(self) -> Game:
         game = self._live.evening.game
         if game is None:
-            raise InputError("There is no game yet: choose a game and enter the players first.")
+            raise InputError(say("There is no game yet: choose a game and enter the players first."))
         return game
 
 

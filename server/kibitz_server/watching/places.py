@@ -13,6 +13,7 @@ from kibitz_scoring.errors import InputError
 from kibitz_scoring.players import PlayerId
 from kibitz_scoring.rules.rule_pack import RulePack
 from kibitz_scoring.slots import slot_ids
+from kibitz_server.texts import say
 from kibitz_server.watching.camera import TableCamera
 from kibitz_server.watching.worker import Worker
 from kibitz_vision.camera.video import without_password
@@ -55,7 +56,7 @@ class TableFinder:
         if places is None:
             return None
         places = replace(places, players=tuple(players))
-        return Proposal(places, "So it was confirmed last time: is everything still in its place?")
+        return Proposal(places, say("So it was confirmed last time: is everything still in its place?"))
 
     async def of_round(self, pack: RulePack, players: Sequence[PlayerId]) -> TablePlaces | None:
         """Where everything lay in the round that was watched last with this camera, None where others played it."""
@@ -75,10 +76,10 @@ class TableFinder:
             readings.append((await self._worker.read(brightened(image))).cards)
             places = await asyncio.to_thread(search.add, readings[-1], number * _BETWEEN_S * 1e3, image)
             if places is not None:
-                return Proposal(places, _COMPLETE)
+                return Proposal(places, say(_COMPLETE))
         found = search.best or discover(steady_cards(readings), size_px, pack, players)
-        doubts = [*found.doubts, _ROUGHLY] if search.is_rough else found.doubts
-        return Proposal(found.places, " ".join(doubts) or _COMPLETE)
+        doubts = [*found.doubts, say(_ROUGHLY)] if search.is_rough else found.doubts
+        return Proposal(found.places, " ".join(doubts) or say(_COMPLETE))
 
     async def save(self, places: TablePlaces) -> None:
         """Keep confirmed places for the next evening with this camera; `InputError` where that fails."""
@@ -115,7 +116,13 @@ def place_shifted(places: TablePlaces, name: str, by_px: tuple[float, float]) ->
     """The place of this name, shifted on the picture; its middle stays in it. `InputError` where there is none."""
     place = next((one for one in places.quads_mm if one == name), None)
     if place is None:
-        raise InputError(f"'{name}' is no place of this table; expected one of {', '.join(places.quads_mm)}.")
+        raise InputError(
+            say(
+                "'{name}' is no place of this table; expected one of {expected}.",
+                name=name,
+                expected=", ".join(places.quads_mm),
+            )
+        )
     middle = _inside(places.quad_px(place).mean(axis=0) + by_px, places)
     return places.with_place_moved(place, places.on_table(middle))
 

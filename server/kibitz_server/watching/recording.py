@@ -19,6 +19,7 @@ from kibitz_server.evening.told_round import ToldRound, told_round
 from kibitz_server.journal.entries import Entry, GameStarted, RoundConfirmed, RoundId, Seq, SheetDropped
 from kibitz_server.journal.play_entries import MADE_BY_NOBODY, ActSaid, RoundWatched
 from kibitz_server.journal.recorded import Recorded
+from kibitz_server.texts import say
 from kibitz_server.watching.camera import TableCamera
 from kibitz_server.watching.watch import TableWatch
 from kibitz_vision.camera.picture_source import PictureSource
@@ -75,17 +76,22 @@ class RoundRecorder:
             return self._fault or (running.recorder.fault if running else "")
         recorder = running.recorder
         if running.begun.only_table and not recorder.frames:
-            return "Recording this round: it begins as soon as the places of the table are found."
+            return say("Recording this round: it begins as soon as the places of the table are found.")
         megabytes = round(recorder.size_bytes / 1e6)
-        return f"Recording this round: {recorder.frames} pictures, {megabytes} MB, in {running.folder.path}."
+        return say(
+            "Recording this round: {frames} pictures, {megabytes} MB, in {folder}.",
+            frames=recorder.frames,
+            megabytes=megabytes,
+            folder=running.folder.path,
+        )
 
     def begin(self, *, only_table: bool) -> None:
         """Record the round that is being watched from its first frame; `InputError` where that cannot be."""
         source, play = self._camera.source, self._live.play
         if source is None or play is None:
-            raise InputError("No round is being watched: nothing can be recorded.")
+            raise InputError(say("No round is being watched: nothing can be recorded."))
         if isinstance(source, PictureSource):
-            raise InputError("Pictures are no film, and are not recorded: open a camera, a stream or a video.")
+            raise InputError(say("Pictures are no film, and are not recorded: open a camera, a stream or a video."))
         seq = max(one.seq for one in self._live.since(Seq(1)) if isinstance(one.entry, RoundWatched))
         # ONNX Runtime takes a second to import; the page is up by then.
         from kibitz_models import weights
@@ -168,10 +174,10 @@ class RoundRecorder:
             try:
                 write()
             except InputError as error:
-                self._fault = f"The recording could not be kept: {error}"
+                self._fault = say("The recording could not be kept: {error}", error=error)
             except Exception as error:
                 log.exception("A recording could not be kept.")
-                self._fault = f"The recording could not be kept ({error}): scoring goes on without it."
+                self._fault = say("The recording could not be kept ({error}): scoring goes on without it.", error=error)
 
         self._disk.submit(run)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from kibitz_server.texts import say
 from kibitz_vision.camera.lateness import LATE
 
 _NOTABLE_LAG_MS = 1000.0
@@ -19,10 +20,10 @@ def lag_sentence(behind_ms: float, *, is_late: bool = False) -> str:
         return LATE
     if behind_ms <= _NOTABLE_LAG_MS:
         return ""
-    return f"Catching up with the deal: what is shown is {behind_ms / 1000:.0f} s old. Play on."
+    return say("Catching up with the deal: what is shown is {seconds:.0f} s old. Play on.", seconds=behind_ms / 1000)
 
 
 def places_sentence(missing: str, *, is_late: bool) -> str:
     """What people should know while the places are looked for: what was missing of a deal, if anything was seen yet."""
-    looking = f"Looking for the places: {missing or 'deal, and keep hands off for a moment.'}"
+    looking = say("Looking for the places: {missing}", missing=missing or say("deal, and keep hands off for a moment."))
     return f"{looking} {LATE}" if is_late else looking

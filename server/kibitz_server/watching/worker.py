@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from kibitz_scoring.cards import Card
 from kibitz_scoring.errors import KibitzError
+from kibitz_server.texts import say
 from kibitz_vision.detections import Image, Reading
 
 if TYPE_CHECKING:
@@ -49,7 +50,9 @@ class Worker:
             raise
         except Exception as error:
             log.exception("A picture could not be read.")
-            raise KibitzError(f"The picture could not be read ({error}): take another, or enter the cards.") from error
+            raise KibitzError(
+                say("The picture could not be read ({error}): take another, or enter the cards.", error=error)
+            ) from error
 
     def close(self) -> None:
         """Let the picture in hand be finished and read no further one."""

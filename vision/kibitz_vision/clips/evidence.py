@@ -4,9 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
 from kibitz_scoring.notation.seen_lines import event_json
-from kibitz_scoring.table import Interval
+from kibitz_scoring.table import Heap, Interval
 from kibitz_vision.clips.clip import Clip
+
+READOUT_MS = 30.0
+"""So long at most a rolling shutter is assumed to take from the first row to the last: webcams take 12 to 30 ms."""
 
 
 def evidence(clip: Clip) -> dict[str, Any]:
@@ -52,6 +57,7 @@ def evidence(clip: Clip) -> dict[str, Any]:
             ],
         },
         "ruling": ruling and {"sentence": ruling.sentence, "reason": ruling.reason, "winner": ruling.winner},
+        "timing": {"assumed_readout_ms": READOUT_MS, "readout_over_pile_ms": round(_over_pile_ms(clip), 1)},
         "torn": clip.torn,
         "seal": clip.seal,
     }
@@ -59,3 +65,9 @@ def evidence(clip: Clip) -> dict[str, Any]:
 
 def _interval(at: Interval) -> list[float]:
     return [at.start_ms, at.end_ms]
+
+
+def _over_pile_ms(clip: Clip) -> float:
+    """How much later than the first the last row of the pile's place is read out, at most."""
+    rows = clip.places.quad_px(Heap.DISCARD)[:, 1]
+    return READOUT_MS * float(np.ptp(rows)) / clip.size_px[1]

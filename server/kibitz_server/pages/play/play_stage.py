@@ -288,6 +288,6 @@ def _draw_just_now(shown: tuple[Sequence[str], Sequence[str]]) -> None:
     """What counts in a moment, when nothing can turn up any more that came before."""
     said, seen = shown
     with spoken(ui.element("div").classes("play-just-now").props("role=group"), say("Just now, not settled yet")):
-        for kind, texts in (("Heard", said), ("Seen just now", seen)):
+        for kind, texts in ((say("Heard"), said), (say("Seen just now"), seen)):
             if texts:
                 ui.label(f"{kind}: {', '.join(texts)} …")

@@ -52,6 +52,10 @@ class SheetPanel:
             self._hands = Region(self._draw_hands, "sheet-right")
         self._caller = Region(self._draw_caller)
         self._score = Region(self._draw_score)
+        # Drawn once, as everything before it may be drawn anew while somebody taps it.
+        with ui.element("div").classes("button-row confirm-row"):
+            self._confirm_button = ui.button(icon="check", on_click=self._confirm).props("no-caps unelevated size=lg")
+            self._still_open = ui.label().classes("hint")
 
     def show(self, sheet: SheetView) -> None:
         """Draw what has changed since the last time."""
@@ -62,7 +66,11 @@ class SheetPanel:
         self._doubts.show(sheet.doubtful)
         self._hands.show(sheet.hands)
         self._caller.show((sheet.caller, sheet.end, sheet.hands))
-        self._score.show((sheet.tally, sheet.problem, len(sheet.doubtful), sheet.end, sheet.hands))
+        self._score.show((sheet.tally, sheet.problem))
+        label = say("Confirm round {number}", number=sheet.number)
+        self._confirm_button.set_text(say("Confirm the correction") if sheet.edits else label)
+        self._confirm_button.set_enabled(sheet.tally is not None)
+        self._still_open.set_text(_still_open(sheet))
 
     @property
     def _open(self) -> SheetView:
@@ -238,12 +246,6 @@ class SheetPanel:
                     ui.label(warning).classes("odd").props('role="alert"')
             if sheet.problem:
                 ui.label(sheet.problem).classes("problem").props('role="alert"')
-            with ui.element("div").classes("button-row"):
-                number = sheet.number
-                label = say("Confirm the correction") if sheet.edits else say("Confirm round {number}", number=number)
-                confirm = ui.button(label, icon="check", on_click=self._confirm).props("no-caps unelevated size=lg")
-                confirm.set_enabled(sheet.tally is not None)
-                ui.label(_still_open(sheet)).classes("hint")
 
     def _confirm(self) -> None:
         sheet = self._open

@@ -88,7 +88,7 @@ class Sources:
             max_file_size=_MAX_UPLOAD_BYTES,
             on_upload=self._take_upload,
             on_rejected=lambda: self._tell(
-                f"The file is larger than {limit} MB: expected a photo of at most {limit} MB."
+                say("The file is larger than {limit} MB: expected a photo of at most {limit} MB.", limit=limit)
             ),
         )
         return upload.classes("hidden-upload").props('accept="image/*"')

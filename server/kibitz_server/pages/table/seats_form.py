@@ -87,7 +87,7 @@ class SeatsForm:
 def _named(field: ui.input) -> PlayerId | None:
     """The name in a field; where there is none, the field asks for it."""
     name = str(field.value or "").strip()
-    field.error = None if name else "Enter a name first."
+    field.error = None if name else say("Enter a name first.")
     return PlayerId(name) if name else None
 
 
