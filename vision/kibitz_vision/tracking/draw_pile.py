@@ -31,7 +31,7 @@ _UNTOUCHED = 0.985
 _SAME, _LEAST_PLACES, _STANDS_OUT = 0.97, 3, 2.6
 """Backs that look so much the same nobody touched; of so many it is known how far they seem to have moved for noise,
 light and focus alone, and a top card that seems to have moved by fewer times as much lies as it did. On five hard films
-for development it was 3.2 to 9.4 times where a card was taken, and 0.3 to 2.5 times where arms had passed.
+for development it was 3.2 to 9.4 times where a card was taken, and where arms had passed 0.3 to 2.5 times, once 3.4.
 """
 _TABLE_LEVELS = 30
 _TABLE = 0.7
