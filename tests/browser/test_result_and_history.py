@@ -80,7 +80,7 @@ def test_players_and_games_are_found_and_an_export_is_known_again_an_older_one_c
     result: Page, tmp_path: Path
 ) -> None:
     history(result)
-    dialog = result.get_by_role("dialog", name="History")
+    dialog = result.locator(".card-dialog.history")
     dialog.get_by_label("Search for a player or a game").fill("kab")
     expect(dialog.locator(".past-game")).to_have_count(1)
     dialog.locator(".past-game").click()

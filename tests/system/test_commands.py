@@ -27,6 +27,7 @@ COMMANDS = [
     "prove",
     "read",
     "record",
+    "rejudge",
     "render",
     "replay",
     "run",
