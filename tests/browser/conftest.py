@@ -102,11 +102,12 @@ class ServedDesk:
         self._socket.bind(("127.0.0.1", 0))
         self.url = f"http://127.0.0.1:{self._socket.getsockname()[1]}/"
         self._server = uvicorn.Server(uvicorn.Config(app, log_level="warning"))
+        # What is asked of it before it runs is done once it does.
+        self._loop = asyncio.new_event_loop()
         self._thread = threading.Thread(target=self._run)
         self._thread.start()
 
     def _run(self) -> None:
-        self._loop = asyncio.new_event_loop()
         self._loop.run_until_complete(self._server.serve(sockets=[self._socket]))
 
     def do(self, act: Callable[[], Any]) -> Any:
