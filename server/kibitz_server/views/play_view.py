@@ -19,7 +19,7 @@ from kibitz_scoring.referee.races import Race, race_sentence
 from kibitz_scoring.score.points import hand_points
 from kibitz_scoring.score.tally import RoundEnd
 from kibitz_scoring.slots import slot_ids
-from kibitz_scoring.table import Heap, Interval, SlotId
+from kibitz_scoring.table import Heap, SlotId
 from kibitz_server.evening.moments import HappenedKey, keys_of
 from kibitz_server.evening.play import Play
 from kibitz_server.texts import say
@@ -84,8 +84,6 @@ class RaceView:
     sentence: str
     answers: tuple[AnswerView, ...]
     is_open: bool
-    window_ms: Interval
-    contacts_ms: tuple[tuple[PlayerId, Interval], ...]
     acts: tuple[ActId, ...] = ()
 
 
@@ -253,8 +251,6 @@ def _race(number: int, race: Race, words: ActWords) -> RaceView:
         sentence=race_sentence(race),
         answers=tuple(rulings_of(race, words)),
         is_open=race.is_open,
-        window_ms=race.window_ms,
-        contacts_ms=tuple((one.player, one.contact.at) for one in race.attempts if one.contact),
         acts=race.acts,
     )
 

@@ -5,36 +5,22 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-import numpy as np
 import pytest
 
 from kibitz_scoring.cards import parse_card
 from kibitz_scoring.game.events import Snapped, Verdict
 from kibitz_scoring.game.round_state import first_state
 from kibitz_scoring.notation.seen_lines import TimedEvent
-from kibitz_scoring.table import Heap, Interval, PileTopChanged, Place, Seen, SlotId
+from kibitz_scoring.table import Interval, PileTopChanged, Seen, SlotId
 from kibitz_vision.clips.clip import Clip, ClipFrame, ClipKind, ClipVerdict, Contact
 from kibitz_vision.clips.clip_file import write_clip
 from kibitz_vision.detections import Found
 from kibitz_vision.recording.round_table import RoundTable
-from kibitz_vision.table.places import TablePlaces, card_rectangle
 
-from ..recording.conftest import PACK, PLAYERS, SIZE_PX, jpeg_of
+from ..recording.conftest import PACK, PLAYERS, SIZE_PX, jpeg_of, table_places
 
 ANN, BEN = PLAYERS
 FRAME_NS = 33_333_333
-
-
-def table_places() -> TablePlaces:
-    """A small table in the middle of the picture, one pixel a mm."""
-    spots: dict[Place, tuple[float, float]] = {
-        SlotId("p1.a1"): (300, 230),
-        SlotId("p2.a1"): (340, 130),
-        Heap.DRAW: (290, 180),
-        Heap.DISCARD: (350, 180),
-    }
-    quads = {place: card_rectangle(np.array(spot), 0.0, 20.0) for place, spot in spots.items()}
-    return TablePlaces(PLAYERS, SIZE_PX, np.eye(3), quads)
 
 
 def race_clip(frames: int = 12) -> Clip:

@@ -56,8 +56,7 @@ def begin(tmp_path: Path) -> Iterator[Callable[..., RecordingFolder]]:
         folder.frames.close()
 
 
-@pytest.fixture
-def places() -> TablePlaces:
+def table_places() -> TablePlaces:
     """A small table in the middle of the picture, one pixel a mm."""
     spots: dict[Place, tuple[float, float]] = {
         SlotId("p1.a1"): (300, 230),
@@ -67,3 +66,8 @@ def places() -> TablePlaces:
     }
     quads = {place: card_rectangle(np.array(spot), 0.0, 20.0) for place, spot in spots.items()}
     return TablePlaces(PLAYERS, SIZE_PX, np.eye(3), quads)
+
+
+@pytest.fixture
+def places() -> TablePlaces:
+    return table_places()

@@ -6,7 +6,7 @@ import json
 import os
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any, Literal, TypeVar
@@ -136,8 +136,7 @@ def _lines(name: str, lines: Iterator[Mapping[str, Any]]) -> Part:
 
 
 def _frame_line(frame: ClipFrame) -> dict[str, Any]:
-    found = [{"name": one.name, "outline": one.outline, "confidence": one.confidence} for one in frame.found]
-    return {"index": frame.index, "at_ns": frame.at_ns, "found": found}
+    return {"index": frame.index, "at_ns": frame.at_ns, "found": list(map(asdict, frame.found))}
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from typing import Any
 
 import numpy as np
@@ -36,9 +37,7 @@ def evidence(clip: Clip) -> dict[str, Any]:
             {
                 "index": frame.index,
                 "at_ms": frame.at_ms,
-                "found": [
-                    {"name": one.name, "outline": one.outline, "confidence": one.confidence} for one in frame.found
-                ],
+                "found": list(map(asdict, frame.found)),
             }
             for frame in clip.frames
         ],

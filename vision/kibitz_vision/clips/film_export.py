@@ -29,8 +29,6 @@ _TIME_BASE = Fraction(1, 90_000)
 """Of frame times in the film: 0.01 ms, as exact as it is usual in films."""
 _OPTIONS = {"preset": "veryfast", "crf": "18"}
 _BAR_PX = 74
-_LAST_MS = 33.3
-"""So long the last frame is shown."""
 
 
 def export_film(clip: Clip, pipeline: Pipeline, path: Path) -> Iterator[int]:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from kibitz_scoring.table import Interval
 from kibitz_vision.clips.clip import Clip, ClipFrame
 from kibitz_vision.clips.masked_clip import ClipView, MaskedClip
 from kibitz_vision.detections import Image
@@ -17,10 +18,12 @@ if TYPE_CHECKING:
     from kibitz_vision.reading.pipeline import Pipeline
 
 
-def masked_frames(clip: Clip, pipeline: Pipeline) -> Iterator[tuple[ClipFrame, Image]]:
-    """Every frame with its masked picture, at most 960 px wide; `InputError` where one is damaged."""
+def masked_frames(clip: Clip, pipeline: Pipeline, within: Interval | None = None) -> Iterator[tuple[ClipFrame, Image]]:
+    """Every frame, or those `within` a time, masked, at most 960 px wide; `InputError` where one is damaged."""
     masked = MaskedClip(clip, ClipView.TABLE)
     for number, frame in enumerate(clip.frames):
+        if within is not None and not within.start_ms <= frame.at_ms <= within.end_ms:
+            continue
         yield frame, decode_image(masked.picture(number, lambda: pipeline), f"frame {frame.index}")
 
 

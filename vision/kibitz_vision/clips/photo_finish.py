@@ -52,7 +52,7 @@ class _Way:
 
 
 def photo_finish(clip: Clip, pipeline: Pipeline) -> Image:
-    """The picture, BGR; `InputError` for a clip without a contact on the pile, or with a damaged frame."""
+    """The picture, BGR; `InputError` for a clip without a contact on the pile, or with a damaged frame of that time."""
     contacts = clip.verdict.contacts if clip.verdict else ()
     if not contacts:
         raise InputError(f"{clip.title} No card came to the pile in this clip: there is no photo finish of it.")
@@ -62,11 +62,10 @@ def photo_finish(clip: Clip, pipeline: Pipeline) -> Image:
     ways = [_way(clip, contact) for contact in contacts]
     columns: list[list[Image]] = [[] for _ in ways]
     times: list[float] = []
-    for frame, masked in masked_frames(clip, pipeline):
-        if shown.start_ms <= frame.at_ms <= shown.end_ms:
-            times.append(frame.at_ms)
-            for way, column in zip(ways, columns, strict=True):
-                column.append(_column(masked, clip, way))
+    for frame, masked in masked_frames(clip, pipeline, shown):
+        times.append(frame.at_ms)
+        for way, column in zip(ways, columns, strict=True):
+            column.append(_column(masked, clip, way))
     if not times:
         raise InputError(f"{clip.title} No frame of the time of its contacts is in this clip.")
     return _strip(clip, shown, times, list(zip(ways, columns, strict=True)))

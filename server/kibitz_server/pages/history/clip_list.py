@@ -11,7 +11,6 @@ from pathlib import Path
 from nicegui import events, ui
 
 from kibitz_scoring.errors import InputError
-from kibitz_server.desk import Desk
 from kibitz_server.pages.parts.clip_player import draw_clip_player
 from kibitz_server.pages.parts.dialog_head import draw_dialog_head
 from kibitz_server.pages.parts.regions import Region
@@ -39,7 +38,6 @@ class ClipList:
 
     def __init__(self, tools: Tools) -> None:
         self._tools = tools
-        self._desk: Desk = tools.desk
         self._list = Region(self._draw)
         with ui.element("div").classes("button-row"):
             upload = ui.upload(auto_upload=True, max_file_size=_MAX_UPLOAD_BYTES, on_upload=self._take_in)
@@ -53,7 +51,7 @@ class ClipList:
     def show(self) -> None:
         """Draw the clips that there are."""
         try:
-            clips = self._desk.shelf.clips()
+            clips = self._tools.desk.shelf.clips()
         except InputError as error:
             self._tools.tell(str(error))
             clips = []
@@ -86,7 +84,7 @@ class ClipList:
 
     def _keep(self, clip: Shelved) -> None:
         try:
-            self._desk.shelf.keep(clip.name, is_kept=not clip.is_kept)
+            self._tools.desk.shelf.keep(clip.name, is_kept=not clip.is_kept)
         except InputError as error:
             self._tools.tell(str(error))
         self.show()
@@ -119,6 +117,6 @@ class ClipList:
             clip = read_clip(path)
         except InputError as error:
             raise InputError(str(error).replace(str(path), called)) from error
-        name = self._desk.shelf.new_name(clip.kind, datetime.now().astimezone())
-        self._desk.shelf.put(name, clip)
+        name = self._tools.desk.shelf.new_name(clip.kind, datetime.now().astimezone())
+        self._tools.desk.shelf.put(name, clip)
         return name

@@ -163,10 +163,12 @@ class KibitzPlayer extends HTMLElement {
 
   paceBy(by) { this.speed = SPEEDS[Math.max(0, Math.min(SPEEDS.length - 1, SPEEDS.indexOf(this.speed) + by))] ?? 0.25; }
 
+  get whole() { return [this.frames.at(0).at_ms, this.frames.at(this.frames.count - 1).at_ms]; }
+
   loopAt(end) {
-    this.loop ??= [this.frames.at(0).at_ms, this.frames.at(this.frames.count - 1).at_ms];
+    this.loop ??= this.whole;
     this.loop[end] = this.frames.at(this.number).at_ms;
-    if (this.loop[0] >= this.loop[1]) this.loop[1 - end] = end ? this.frames.at(0).at_ms : this.frames.at(this.frames.count - 1).at_ms;
+    if (this.loop[0] >= this.loop[1]) this.loop[1 - end] = this.whole[1 - end];
   }
 
   toEvent(way) {
@@ -186,13 +188,13 @@ class KibitzPlayer extends HTMLElement {
 
   play() {
     let before = performance.now();
-    const [first, last] = this.loop ?? [this.frames.at(0).at_ms, this.frames.at(this.frames.count - 1).at_ms];
+    const [first, last] = this.loop ?? this.whole;
     if (this.at_ms >= last) this.go(this.frames.numberAt(first));
     const tick = (now) => {
       this.playing = requestAnimationFrame(tick);
       const next = this.at_ms + (now - before) * this.speed;
       before = now;
-      const [from, to] = this.loop ?? [this.frames.at(0).at_ms, this.frames.at(this.frames.count - 1).at_ms];
+      const [from, to] = this.loop ?? this.whole;
       if (next > to && !this.loop) { this.go(this.frames.numberAt(to)); this.stop(); return; }
       const at = next > to || next < from ? from : next;
       const number = this.frames.numberAt(at);
