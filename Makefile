@@ -11,6 +11,8 @@ ARGS ?=
 PHOTOS ?= $(or $(KIBITZ_SHARED),../shared)/real
 SETS := alkenderesi pstephenwille mspkvp notanumber11 arnabdotorg jacky1107 magnusbrok sbicen99 gruppe9_tables plaskod \
     avgustine13
+MORE_SETS := mrpawelas nisbeth jaxon lazar wmcnicho foltysm animano chibike beleda backs \
+    neg_setgame neg_latin neg_uno neg_tarot neg_tcg neg_misc
 
 .PHONY: help run test coverage check format wheel test-wheel lock train test-train calibrate measure-install measure-reading measure-rendered measure-play measure-simulation measure-setup measure-video measure-lens measure-troubles measure-follow measure-hands measure-confidence measure-places measure-recording measure-clips measure-coverage measure-evening measure-mask measure-page fault-drill kill-drill check-video bench bench-video compare-models soak
 
@@ -117,8 +119,9 @@ measure-rendered: $(READY)
 	$(BIN)/python tests/benchmarks/reading_page.py
 
 measure-reading: $(READY)
-	$(BIN)/kibitz eval $(SETS:%=$(PHOTOS)/%) --only mspkvp=test1,test2,test3,test5,test6 --apart avgustine13 \
-	    --out build/reading --card models/kibitz_models/card.md $(ARGS)
+	$(BIN)/kibitz eval $(patsubst %,$(PHOTOS)/%,$(SETS) $(MORE_SETS)) --apart avgustine13 \
+	    --only mspkvp=test1,test2,test3,test5,test6 --only foltysm=odd --only beleda=odd \
+	    --beside-backs 110 --kept build/reading/kept.sqlite --out build/reading --card models/kibitz_models/card.md $(ARGS)
 	cp build/reading/results.json docs/measured/reading.json
 	$(BIN)/python tests/benchmarks/reading_page.py
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Callable
 from pathlib import Path
 
 from kibitz_vision.reading.corner_finder import CornerFinder
@@ -15,12 +16,18 @@ FOLDER = Path(__file__).parent / "weights"
 DETECTOR, CORNERS, READER = (FOLDER / f"{name}.onnx" for name in ("detector", "corners", "reader"))
 
 
-def load_pipeline(folder: Path = FOLDER, *, detector: DetectorSettings | None = None, threads: int = 2) -> Pipeline:
+def load_pipeline(
+    folder: Path = FOLDER,
+    *,
+    detector: DetectorSettings | None = None,
+    threads: int = 2,
+    load: Callable[[Path, int], OnnxModel] = OnnxModel,
+) -> Pipeline:
     """The pipeline of the ONNX files in a folder; `InputError` when one cannot be loaded.
 
     More `threads` read a picture sooner; with one, looks beside a camera's frames leave these a core to themselves.
     """
-    finder, corners, reader = (OnnxModel(folder / path.name, threads) for path in (DETECTOR, CORNERS, READER))
+    finder, corners, reader = (load(folder / path.name, threads) for path in (DETECTOR, CORNERS, READER))
     return Pipeline(Detector(finder, detector), CornerFinder(corners), Reader(reader))
 
 
