@@ -19,7 +19,7 @@ NOTHING = "none"
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TaughtHead:
-    """Prototypes of a taught deck among the reader's embeddings, as distances that count in spreads of one card's views.
+    """Prototypes of a taught deck among the reader's embeddings, and how far from them a view may lie.
 
     `cards`: what can be read. `backs`: names of the backs. `classes`: for each prototype the number of its card, after
     these of its back, and last `NOTHING`. `mean` (e,) and `projection` (e, m) lead from embeddings to the space in
