@@ -12,7 +12,12 @@ PHOTOS ?= $(or $(KIBITZ_SHARED),../shared)/real
 SETS := alkenderesi pstephenwille mspkvp notanumber11 arnabdotorg jacky1107 magnusbrok sbicen99 gruppe9_tables plaskod \
     avgustine13
 
-.PHONY: help run test coverage check format release wheelhouse test-wheel install-drill audit licences renew lock train test-train calibrate measure-install measure-reading measure-rendered measure-play measure-simulation measure-setup measure-video measure-lens measure-troubles measure-follow measure-hands measure-confidence measure-places measure-recording measure-clips measure-coverage measure-evening measure-mask measure-page fault-drill kill-drill check-video bench bench-video compare-models soak
+.PHONY: help run test coverage check format release wheelhouse test-wheel
+.PHONY: audit licences renew lock train test-train calibrate check-video bench bench-video compare-models soak
+.PHONY: measure-install measure-reading measure-rendered measure-play measure-simulation measure-setup measure-video
+.PHONY: measure-lens measure-troubles measure-follow measure-hands measure-confidence measure-places measure-recording
+.PHONY: measure-clips measure-coverage measure-evening measure-mask measure-page
+.PHONY: install-drill fault-drill kill-drill drill
 
 help:
 	@echo "make run              install Kibitz into $(VENV) if need be and open it on the demo (ARGS='--source 0' for a camera)"
@@ -48,6 +53,8 @@ help:
 	@echo "make measure-player   how soon the player of clips shows a picture, and how long a step takes"
 	@echo "make measure-page     how quick the page is, and what eight open pages cost the watching"
 	@echo "make kill-drill       kill -9 at 200 random moments: what is lost of what the page had shown; goes on where it was stopped"
+	@echo "make drill            attack what is stored, served and read, and count what becomes of it (ARGS='damage --times 300'"
+	@echo "                      for one attack, so often); goes on where it was stopped"
 	@echo "make bench-video      frames a second, delay and memory of watching, beside ultralytics' track where it is there"
 	@echo "make compare-models   train several networks for finding and reading alike and compare them; goes on where it was stopped"
 	@echo "make soak             10,000 legal games of each pack and 100,000 damaged files; goes on where it was stopped"
@@ -228,6 +235,10 @@ measure-page: $(READY_DEV)
 kill-drill: $(READY_DEV)
 	chromium=$$(sh setup/chromium.sh $(BIN)/python) && \
 	    KIBITZ_CHROMIUM="$$chromium" $(BIN)/python tests/benchmarks/kill_drill.py $(ARGS)
+
+drill: $(READY_DEV)
+	chromium=$$(sh setup/chromium.sh $(BIN)/python) && \
+	    KIBITZ_CHROMIUM="$$chromium" $(BIN)/python tests/benchmarks/run_drills.py $(ARGS)
 
 soak: $(READY)
 	$(BIN)/python tests/soak/soak.py $(ARGS)
