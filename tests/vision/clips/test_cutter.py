@@ -20,7 +20,7 @@ from kibitz_vision.camera.kept_frames import KeptFrame
 from kibitz_vision.clips.clip import ClipKind
 from kibitz_vision.clips.cut import POST_ROLL_MS, PRE_ROLL_MS, Cut, RoundSoFar, make_cut
 from kibitz_vision.clips.cutter import ClipCutter, Sightings
-from kibitz_vision.clips.moments import Moment, moment_at, moments_of
+from kibitz_vision.clips.moments import ClipMoment, moment_at, moments_of
 from kibitz_vision.clips.shelf import ClipShelf
 from kibitz_vision.detections import Found
 
@@ -47,7 +47,7 @@ class Passing:
         return self.picture(index)
 
 
-def race_so_far() -> tuple[Moment, RoundSoFar]:
+def race_so_far() -> tuple[ClipMoment, RoundSoFar]:
     settled = []
     for player, slot, late in ((BEN, SlotId("p2.a1"), 0), (ANN, SlotId("p1.a1"), 1)):
         end_ms = CONTACT_MS + late * FRAME_MS

@@ -14,7 +14,7 @@ from kibitz_scoring.referee.timeline import Settled
 from kibitz_scoring.table import Interval, TableEvent
 from kibitz_vision.camera.kept_frames import KeptFrame
 from kibitz_vision.clips.clip import Clip, ClipFrame, ClipVerdict
-from kibitz_vision.clips.moments import Moment
+from kibitz_vision.clips.moments import ClipMoment
 from kibitz_vision.detections import Found
 from kibitz_vision.frames import jpeg_size
 from kibitz_vision.recording.round_table import RoundTable
@@ -60,7 +60,7 @@ class Cut:
     name: str
     key: str
     made: str
-    moment: Moment
+    moment: ClipMoment
     window: Interval
     table: RoundTable
     places: TablePlaces
@@ -111,7 +111,7 @@ class Cut:
         return (frame.captured_ns + self.ahead_ns) / 1e6
 
 
-def make_cut(moment: Moment, so_far: RoundSoFar, name: str, key: str, made: str) -> Cut:
+def make_cut(moment: ClipMoment, so_far: RoundSoFar, name: str, key: str, made: str) -> Cut:
     """What a clip of a moment holds, as far as it is known now; the events are as everybody may know them."""
     window = Interval(moment.at.start_ms - PRE_ROLL_MS, moment.at.end_ms + POST_ROLL_MS)
     state = before = so_far.start
@@ -138,7 +138,7 @@ def make_cut(moment: Moment, so_far: RoundSoFar, name: str, key: str, made: str)
     )
 
 
-def verdict_of(moment: Moment, origin_ms: float) -> ClipVerdict | None:
+def verdict_of(moment: ClipMoment, origin_ms: float) -> ClipVerdict | None:
     """What was made of a moment, its times after a clip's first frame."""
     if moment.verdict is None:
         return None

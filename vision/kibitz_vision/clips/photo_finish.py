@@ -17,7 +17,7 @@ import numpy as np
 from kibitz_scoring.errors import InputError
 from kibitz_scoring.table import Heap, Interval
 from kibitz_vision.clips.clip import Clip, Contact
-from kibitz_vision.clips.masked_frames import in_masked, masked_frames
+from kibitz_vision.clips.masked_clip import ClipView, MaskedClip
 from kibitz_vision.detections import Image
 from kibitz_vision.geometry import CARD_HEIGHT_MM, CARD_WIDTH_MM, Points, project
 from kibitz_vision.lettering import Colour, Pen, text_width, write
@@ -62,10 +62,11 @@ def photo_finish(clip: Clip, pipeline: Pipeline) -> Image:
     ways = [_way(clip, contact) for contact in contacts]
     columns: list[list[Image]] = [[] for _ in ways]
     times: list[float] = []
-    for frame, masked in masked_frames(clip, pipeline, shown):
+    masked = MaskedClip(clip, ClipView.TABLE)
+    for frame, image in masked.frames(pipeline, shown):
         times.append(frame.at_ms)
         for way, column in zip(ways, columns, strict=True):
-            column.append(_column(masked, clip, way))
+            column.append(_column(image, masked, way))
     if not times:
         raise InputError(f"{clip.title} No frame of the time of its contacts is in this clip.")
     return _strip(clip, shown, times, list(zip(ways, columns, strict=True)))
@@ -91,10 +92,10 @@ def _half_along(quad: Points, along: Points) -> float:
     return float(((quad - quad.mean(axis=0)) @ along).max())
 
 
-def _column(masked: Image, clip: Clip, way: _Way) -> Image:
+def _column(image: Image, masked: MaskedClip, way: _Way) -> Image:
     """One column (rows, 3) of a band: the mean over half the width of a card."""
-    points = project(clip.places.in_picture(way.points_mm), in_masked(clip, masked)).astype(np.float32)
-    cut = cv2.remap(masked, points[..., 0], points[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    points = project(masked.clip.places.in_picture(way.points_mm), masked.homography).astype(np.float32)
+    cut = cv2.remap(image, points[..., 0], points[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     return np.asarray(cut.mean(axis=1), np.uint8)
 
 
