@@ -62,7 +62,8 @@ class Found:
 class CardReading:
     """One card read: `card` is None on a back, and on a face where the reader abstains.
 
-    Of a `partial` card only an index corner was seen; its `quad` is where the whole card should lie.
+    Of a `partial` card only an index corner was seen; its `quad` is where the whole card should lie. Where its side is
+    not `side_known` it is a card and no more, and `face` only what it is likelier to show.
 
     `confidence` is the calibrated probability that `card` is right (on a back: that it is a back);
     `alternatives` are the next likely cards with their probabilities, best first.
@@ -74,6 +75,12 @@ class CardReading:
     confidence: float
     alternatives: tuple[tuple[Card, float], ...] = ()
     partial: bool = False
+    side_known: bool = True
+
+    @property
+    def is_back(self) -> bool:
+        """Whether it surely lies face down."""
+        return self.face is Face.DOWN and self.side_known
 
 
 @dataclass(frozen=True, slots=True)
