@@ -15,10 +15,12 @@ class FolderLock:
 
     def __init__(self, path: Path) -> None:
         self._path = path
-        self._file = _locked(path)
+        self._file: int | None = _locked(path)
 
     def renew(self) -> None:
         """Lock it again where somebody has taken the file away; `InputError` where another process came first."""
+        if self._file is None:
+            return
         if not self._path.exists() or self._path.stat().st_ino != os.fstat(self._file).st_ino:
             new = _locked(self._path)
             os.close(self._file)
@@ -26,7 +28,9 @@ class FolderLock:
 
     def release(self) -> None:
         """Let others have it."""
-        os.close(self._file)
+        if self._file is not None:
+            os.close(self._file)
+            self._file = None
 
 
 def _locked(path: Path) -> int:

@@ -61,6 +61,7 @@ class Journal:
         self._head = HeadFile(folder / HEAD_NAME)
         self._engine: Engine | None = None
         self._has_losses = False
+        self._is_closed = False
         _make_folder(folder)
         self._lock = FolderLock(folder / LOCK_NAME)
         try:
@@ -105,6 +106,8 @@ class Journal:
 
     def save(self) -> bool:
         """Write what waits in memory, the whole file where somebody has taken it away; whether all is safe now."""
+        if self._is_closed:
+            return not self.unsaved
         fault = "" if self._engine is None else self._watch.fault()
         try:
             if self._engine is None or fault:
@@ -137,6 +140,7 @@ class Journal:
         if self.unsaved and not self.save():
             log.error("%s", self.trouble)
         self.back_up()
+        self._is_closed = True
         self._let_go()
         self._lock.release()
 
