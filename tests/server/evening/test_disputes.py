@@ -23,7 +23,7 @@ from ..simulated_rounds import entries_of, performed
 ROUND = ("kaboo", 3, 278)
 SETTLED_MS = 2000.0
 IN_WINDOW_MS, TURNED_UP_MS = 34_100.0, 35_000.0
-"""At the first the 3 s for snaps after the last turn have run for 2.8 s, and after the second all cards are turned up."""
+"""At the first the 3 s for snaps after the last turn have run for 2.8 s, after the second cards are turned up."""
 FOREVER = float("inf")
 
 
