@@ -187,7 +187,7 @@ class ClipKeeper:
         so_far = RoundSoFar(play.start, play.settled, acts, places, _models())
         made = datetime.now().astimezone().isoformat(timespec="seconds")
         cut = make_cut(moment, so_far, name, _key(watched.seq, moment), made)
-        return replace(cut, ahead_ns=watched.ahead_ns)
+        return replace(cut, ahead_ns=watched.ahead_ns, shutter=self._camera.shutter)
 
     def _done(self, cut: Cut, seal: str) -> None:
         loop = self._loop
