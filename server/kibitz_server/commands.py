@@ -21,6 +21,8 @@ from kibitz_server.settings import DEMO, Settings
 
 app = typer.Typer()
 
+DEFAULT_PORT = 8765
+
 
 @app.command("run")
 def run(  # noqa: PLR0913, PLR0917 - each argument is an option of the command line
@@ -34,7 +36,7 @@ def run(  # noqa: PLR0913, PLR0917 - each argument is an option of the command l
         str | None, typer.Option(metavar="PACK", help="Game to offer first: its name, or a rule pack in a .toml file.")
     ] = None,
     host: Annotated[str, typer.Option(help="Address to listen on; only this machine's own for now.")] = "127.0.0.1",
-    port: Annotated[int, typer.Option(min=0, max=65535, help="Port to listen on; 0 takes a free one.")] = 8765,
+    port: Annotated[int, typer.Option(min=0, max=65535, help="Port to listen on; 0 takes a free one.")] = DEFAULT_PORT,
     data: Annotated[
         Path | None, typer.Option(metavar="DIR", help="Folder for the journal; by default your data folder.")
     ] = None,
@@ -47,7 +49,7 @@ def run(  # noqa: PLR0913, PLR0917 - each argument is an option of the command l
     """
     address = _loopback(host)
     pack = _pack(rules) if rules else None
-    folder = data or Path(platformdirs.user_data_dir("kibitz", appauthor=False))
+    folder = data or _own_data()
     with _listen(address, port) as listener:
         _serve(Settings(folder, source, pack, hold_light), listener, open_browser=browser)
 
@@ -100,7 +102,7 @@ def camera_check(
     from kibitz_server.watching.shutter_checking import check_film, check_source
     from kibitz_vision.camera.shutter_file import ShutterFile
 
-    folder = data or Path(platformdirs.user_data_dir("kibitz", appauthor=False))
+    folder = data or _own_data()
     text = source or CameraMemory(folder).last() or "0"
     shutters = ShutterFile(folder)
     film = Path(text)
@@ -116,6 +118,38 @@ def camera_check(
         typer.echo("\n".join(check_words(check, shutter)))
     if check.readout_ms is None:
         raise typer.Exit(1)
+
+
+@app.command("doctor")
+def doctor(
+    port: Annotated[int, typer.Option(min=1, max=65535, help="The port that the page is to have.")] = DEFAULT_PORT,
+    data: Annotated[
+        Path | None, typer.Option(metavar="DIR", help="Folder for the journal; by default your data folder.")
+    ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="One JSON object a line, for other programs.")] = False,
+) -> None:
+    """Look at this installation and this machine: one sentence each, with what to do where it is not fine.
+
+    Exit code 1 where something will not work.
+
+    Example: kibitz doctor --json
+    """
+    from kibitz_server.doctor.examination import examine
+    from kibitz_server.doctor.finding import Grade
+
+    grades = set()
+    for finding in examine(data or _own_data(), port):
+        grades.add(finding.grade)
+        if as_json:
+            typer.echo(json.dumps(asdict(finding)))
+        else:
+            typer.echo(f"{finding.grade:4}  {finding.about}: {finding.sentence}")
+    if Grade.BAD in grades:
+        raise typer.Exit(1)
+
+
+def _own_data() -> Path:
+    return Path(platformdirs.user_data_dir("kibitz", appauthor=False))
 
 
 def _serve(settings: Settings, listener: socket.socket, *, open_browser: bool) -> None:

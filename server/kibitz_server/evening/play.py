@@ -162,6 +162,13 @@ class Play:
         hands = {player: hand for player, hand in self.hands_up(bare).items() if player in there}
         if len(hands) < len(there):
             return None
+        return self._revealed(hands)
+
+    def left(self) -> RevealWatched:
+        """The entry that leaves the round for a sheet whose hands a picture shows: all else that is known stays."""
+        return self._revealed({})
+
+    def _revealed(self, hands: Mapping[PlayerId, tuple[ScoredCard, ...]]) -> RevealWatched:
         return RevealWatched(tuple(hands.items()), *self.ending(), outcomes(self.races), self.by_hand)
 
     def ending(self) -> tuple[PlayerId | None, RoundEnd | None]:
