@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from kibitz_scoring.game.events import Called, Event, Passed, TimedOut
@@ -12,7 +12,7 @@ from kibitz_scoring.game.rounds import apply
 from kibitz_scoring.notation.seen_lines import TimedEvent
 from kibitz_scoring.referee.questions import ActId
 
-JUDGED = (Called, Passed, TimedOut)
+_JUDGED = (Called, Passed, TimedOut)
 """What may be tapped at any time, whether it counts or not."""
 
 
@@ -25,7 +25,40 @@ class DoubtedTap:
     reason: str
 
 
-def doubt_of(start: RoundState, told: Sequence[TimedEvent], act: ActId) -> DoubtedTap | None:
+class Taps:
+    """The taps of a round, and those of them that are judged."""
+
+    def __init__(self) -> None:
+        self._times_ms: dict[ActId, float] = {}
+        self._judged: dict[ActId, DoubtedTap | None] = {}
+
+    def add(self, said: TimedEvent) -> None:
+        """Take in what somebody said, if that has to be judged."""
+        if said.act is not None and isinstance(said.event, _JUDGED):
+            self._times_ms[said.act] = said.at.end_ms
+
+    def forget(self) -> None:
+        """The round is followed anew: judge all of them again."""
+        self._judged = {}
+
+    def judge(self, start: RoundState, told: Sequence[TimedEvent], is_settled: Callable[[float], bool]) -> None:
+        """Judge those before whose time all is settled."""
+        for act, at_ms in self._times_ms.items():
+            if act not in self._judged and is_settled(at_ms):
+                self._judged[act] = _doubt_of(start, told, act)
+
+    @property
+    def waiting_ms(self) -> tuple[float, ...]:
+        """The times of those that are not judged."""
+        return tuple(at_ms for act, at_ms in self._times_ms.items() if act not in self._judged)
+
+    @property
+    def doubts(self) -> tuple[DoubtedTap, ...]:
+        """Those that do not count."""
+        return tuple(filter(None, self._judged.values()))
+
+
+def _doubt_of(start: RoundState, told: Sequence[TimedEvent], act: ActId) -> DoubtedTap | None:
     """Why a tap does not count, None where it does, or did not happen after all.
 
     `told` are all events of the round in their order, hidden faces included. An act that was all but over when

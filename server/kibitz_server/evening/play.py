@@ -22,7 +22,7 @@ from kibitz_scoring.score.hands import ScoredCard
 from kibitz_scoring.score.tally import RoundEnd
 from kibitz_scoring.table import Place, TableEvent
 from kibitz_server.evening.disputes import Disputes, Words
-from kibitz_server.evening.doubted_taps import JUDGED, DoubtedTap, doubt_of
+from kibitz_server.evening.doubted_taps import DoubtedTap, Taps
 from kibitz_server.evening.ruled_races import chosen_attempt, words_of
 from kibitz_server.evening.said_acts import timed_act
 from kibitz_server.evening.snap_outcomes import outcomes
@@ -52,7 +52,7 @@ class Play:
         self._winners: dict[ActId, PlayerId | None] = {}
         self.reasons: dict[ActId, str] = {}
         self.disputes = Disputes()
-        self._taps: list[TimedEvent] = []
+        self._taps = Taps()
         self._begin()
 
     def _begin(self) -> None:
@@ -62,7 +62,7 @@ class Play:
         self._book = RaceBook()
         self.happened: tuple[TimedEvent, ...] = ()
         self.turn_since_ms = 0.0
-        self._doubts: dict[ActId, DoubtedTap | None] = {}
+        self._taps.forget()
 
     @property
     def state(self) -> RoundState:
@@ -118,19 +118,16 @@ class Play:
         self._noted = len(self._timeline.settled)
         if self.disputes.waiting_ms:
             self.disputes = self.disputes.settled(self._is_settled, (*self._told, *self._laid_off), self.races)
-        for tap in self._taps:
-            if tap.act is not None and tap.act not in self._doubts and self._is_settled(tap.at.end_ms):
-                self._doubts[tap.act] = doubt_of(self._start, self._told, tap.act)
+        self._taps.judge(self._start, self._told, self._is_settled)
 
     @property
     def doubts(self) -> tuple[DoubtedTap, ...]:
         """Taps that do not count, of which nobody has said yet whether they are to count all the same."""
-        return tuple(doubt for doubt in self._doubts.values() if doubt and doubt.act not in self.said_of_acts)
+        return tuple(doubt for doubt in self._taps.doubts if doubt.act not in self.said_of_acts)
 
     def is_due(self, known_ms: float) -> bool:
         """Whether anything may be settled once all is known up to a time."""
-        taps = (tap.at.end_ms for tap in self._taps if tap.act not in self._doubts)
-        waits = (*self.disputes.waiting_ms, *taps)
+        waits = (*self.disputes.waiting_ms, *self._taps.waiting_ms)
         return self._timeline.is_due(known_ms) or any(self._timeline.is_settled(at_ms, known_ms) for at_ms in waits)
 
     @property
@@ -172,6 +169,13 @@ class Play:
         hands = {player: hand for player, hand in self.hands_up(bare).items() if player in there}
         if len(hands) < len(there):
             return None
+        return self._revealed(hands)
+
+    def left(self) -> RevealWatched:
+        """The entry that leaves the round for a sheet whose hands a picture shows: all else that is known stays."""
+        return self._revealed({})
+
+    def _revealed(self, hands: Mapping[PlayerId, tuple[ScoredCard, ...]]) -> RevealWatched:
         return RevealWatched(tuple(hands.items()), *self.ending(), outcomes(self.races), self.by_hand)
 
     def ending(self) -> tuple[PlayerId | None, RoundEnd | None]:
@@ -239,8 +243,7 @@ class Play:
 
     def _hear(self, said: ActSaid) -> None:
         timed = timed_act(said, self.state.players)
-        if isinstance(timed.event, JUDGED):
-            self._taps.append(timed)
+        self._taps.add(timed)
         self._timeline.hear(timed)
         if self.by_hand:
             self._timeline.settle(said.at_ms)

@@ -46,8 +46,10 @@ def told_round(pack: RulePack, players: tuple[PlayerId, ...], entries: Sequence[
     read: RevealedHands | None = None
     for entry in entries[1:]:
         if isinstance(entry, RevealWatched):
-            read = RevealedHands(dict(entry.hands), entry.caller, entry.end)
-        if read is not None or not isinstance(entry, PlayEntry):
+            # Without hands the round was left for a picture of them.
+            read = RevealedHands(dict(entry.hands), entry.caller, entry.end) if entry.hands else None
+            break
+        if not isinstance(entry, PlayEntry):
             continue
         if isinstance(entry, ActSaid):
             acts.append(timed_act(entry, players))

@@ -17,8 +17,8 @@ from kibitz_server.evening.moments import playing
 from kibitz_server.journal.entries import CallerNamed, CardNamed, GameStarted, Undone
 from kibitz_server.journal.journal import Journal
 from kibitz_server.journal.play_entries import RoundWatched
-from kibitz_server.pages.parts.card_faces import glyphs, words
 from kibitz_server.views.announcements import Announcement, Facts, Tone, facts_of, news
+from kibitz_server.views.card_words import glyphs, words
 from kibitz_server.views.evening_view import Role, project
 
 from ..conftest import NOON
