@@ -75,6 +75,51 @@ def cameras(
             typer.echo(f"{camera.name}, now number {camera.number}: --source '{camera.source}'")
 
 
+@app.command("camera-check")
+def camera_check(
+    source: Annotated[
+        str | None, typer.Argument(metavar="CAMERA", help="What --source takes; the camera of last time if left out.")
+    ] = None,
+    seconds: Annotated[float, typer.Option(min=2, max=120, help="For how long the light is watched.")] = 20.0,
+    camera: Annotated[
+        str | None, typer.Option(metavar="CAMERA", help="The camera that a film was taken with, to keep its figure.")
+    ] = None,
+    data: Annotated[
+        Path | None, typer.Option(metavar="DIR", help="Folder to keep the figure in; by default your data folder.")
+    ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="One JSON object, for other programs.")] = False,
+) -> None:
+    """Measure once how long a camera takes to read the rows of a picture, by a light that blinks over the table.
+
+    Dim the room, lay a phone or a bicycle light that blinks by itself beside the table so that it lights all that the
+    camera sees, and wait. Real frame interval, jitter and exposure are told, too. The figure is kept for this camera,
+    and stated times of contacts are as exact as it allows. Exit code 1 says that it could not be measured.
+
+    Example: kibitz camera-check 0
+    """
+    from kibitz_server.views.shutter_words import check_words
+    from kibitz_server.watching.camera_memory import CameraMemory
+    from kibitz_server.watching.shutter_checking import check_film, check_source
+    from kibitz_vision.camera.shutter_file import ShutterFile
+
+    folder = data or _own_data()
+    text = source or CameraMemory(folder).last() or "0"
+    shutters = ShutterFile(folder)
+    film = Path(text)
+    if "://" not in text and film.is_file() and not text.startswith("/dev/"):
+        check, shutter = check_film(film, camera, shutters)
+    else:
+        if not as_json:
+            typer.echo(f"Looking for {seconds:.0f} s at the light that blinks …", err=True)
+        check, shutter = check_source(text, seconds, shutters)
+    if as_json:
+        typer.echo(json.dumps({**asdict(check), "is_measured": shutter.is_measured, "used_ms": shutter.readout_ms}))
+    else:
+        typer.echo("\n".join(check_words(check, shutter)))
+    if check.readout_ms is None:
+        raise typer.Exit(1)
+
+
 @app.command("doctor")
 def doctor(
     port: Annotated[int, typer.Option(min=1, max=65535, help="The port that the page is to have.")] = DEFAULT_PORT,

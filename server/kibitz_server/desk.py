@@ -24,6 +24,7 @@ from kibitz_server.watching.resuming import RoundResumer
 from kibitz_server.watching.table_checks import TableChecks
 from kibitz_server.watching.watch import TableWatch
 from kibitz_server.watching.worker import Worker
+from kibitz_vision.camera.shutter_file import ShutterFile
 from kibitz_vision.clips.shelf import ClipShelf
 
 
@@ -65,7 +66,7 @@ class Desk:
 
 def open_desk(settings: Settings) -> Desk:
     """Open the journal and the camera, and begin to load the reader; `InputError` where folder or source is none."""
-    camera = TableCamera(hold_light=settings.hold_light)
+    camera = TableCamera(hold_light=settings.hold_light, shutters=ShutterFile(settings.data))
     if settings.source != DEMO:
         camera.open(settings.source)
     try:
