@@ -16,7 +16,7 @@ from kibitz_server.texts import say
 from kibitz_server.views.evening_view import GameView, RoundView
 from kibitz_server.views.standings import in_round, leading, outcome_words, standings
 
-_AT_ONCE = 30
+_AT_ONCE = 20
 """So many of the newest rounds are drawn at once."""
 ShowRound = Callable[[GameView, RoundView], None]
 """Shows what a round was scored from."""
