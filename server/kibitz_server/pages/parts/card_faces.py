@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kibitz_scoring.cards import FRENCH_RANKS, Card, Rank, Suit
+from kibitz_scoring.cards import FRENCH_RANKS, HOUSE_MARK, Card, HouseRank, Rank, Suit
 from kibitz_server.evening.sheet import Doubt
 from kibitz_server.texts import say
 from kibitz_server.views.sheet_view import CardView
@@ -25,7 +25,9 @@ _REASONS = {
 
 
 def glyphs(card: Card) -> str:
-    """`10♥`, `JK`, or the number of a numeric card."""
+    """`10♥`, `JK`, the number of a numeric card, or the name of one of an own deck."""
+    if isinstance(card.rank, HouseRank):
+        return own_name(card.rank)
     return f"{card.rank}{_GLYPHS[card.suit]}" if card.suit else str(card.rank)
 
 
@@ -33,7 +35,14 @@ def words(card: Card) -> str:
     """`Ten of hearts`, `Joker`, or the number of a numeric card, as a screen reader says it."""
     if card.rank is Rank.JOKER:
         return say("Joker")
+    if isinstance(card.rank, HouseRank):
+        return own_name(card.rank)
     return say(f"{_RANK_WORDS[card.rank]} of {card.suit.name.lower()}") if card.suit else str(card.rank)
+
+
+def own_name(rank: HouseRank) -> str:
+    """`Dragon egg` of a deck of one's own, written `#DRAGON_EGG`."""
+    return rank.removeprefix(HOUSE_MARK).replace("_", " ").capitalize()
 
 
 def short_label(card: CardView) -> str:
