@@ -70,7 +70,7 @@ def views_of(rng: Generator, reader: Reader, deck: TaughtDeck, counts: Mapping[V
     crops: list[Image] = []
     prototype, classes, kinds = [], [], []
     for number, (picture, view, of_class, count) in enumerate(planned):
-        for _ in range(max(2, round(count * share))):
+        for _ in range(min(count, max(2, round(count * share)))):
             crops.append(view_of_ground(rng, picture) if view is None else view_of(rng, picture, view))
             prototype.append(number)
             classes.append(of_class)
@@ -91,7 +91,7 @@ def _planned(deck: TaughtDeck, counts: Mapping[View, int]) -> Iterator[tuple[Ima
                 elif view is View.SIDEWAYS:
                     yield picture, view, number, count
     for picture in deck.ground:
-        yield picture, None, nothing, counts[View.SIDEWAYS]
+        yield picture, None, nothing, counts.get(View.SIDEWAYS, 0)
 
 
 def prototypes(shown: Views, deck: TaughtDeck) -> TaughtHead:
