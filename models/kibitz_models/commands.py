@@ -11,7 +11,8 @@ import typer
 from platformdirs import user_cache_path
 
 from kibitz_datasets.real import read_photos
-from kibitz_models.reading.measure_commands import bench, calibrate, evaluate_photos, evaluate_rendered
+from kibitz_models.reading.eval_command import evaluate_photos
+from kibitz_models.reading.measure_commands import bench, calibrate, evaluate_rendered
 from kibitz_models.reading.reading_json import reading_json
 from kibitz_models.training.harvest import harvest
 from kibitz_models.watching.clips_command import app as clips

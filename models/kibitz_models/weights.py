@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Callable
 from pathlib import Path
 
+from kibitz_scoring.errors import InputError
 from kibitz_vision.reading.corner_finder import CornerFinder
 from kibitz_vision.reading.detector import Detector, DetectorSettings
 from kibitz_vision.reading.onnx_model import OnnxModel
@@ -12,18 +14,42 @@ from kibitz_vision.reading.pipeline import Pipeline
 from kibitz_vision.reading.reader import Reader
 
 FOLDER = Path(__file__).parent / "weights"
-DETECTOR, CORNERS, READER = (FOLDER / f"{name}.onnx" for name in ("detector", "corners", "reader"))
+_SHIPPED = DETECTOR, CORNERS, READER = tuple(FOLDER / f"{name}.onnx" for name in ("detector", "corners", "reader"))
 
 
-def load_pipeline(folder: Path = FOLDER, *, detector: DetectorSettings | None = None, threads: int = 2) -> Pipeline:
-    """The pipeline of the ONNX files in a folder; `InputError` when one cannot be loaded.
+def load_pipeline(
+    weights: Path = FOLDER,
+    *,
+    detector: DetectorSettings | None = None,
+    threads: int = 2,
+    load: Callable[[Path, int], OnnxModel] = OnnxModel,
+) -> Pipeline:
+    """The pipeline of the ONNX files in a folder, or of one file; `InputError` when one cannot be loaded.
 
+    One file is taken in place of the shipped one whose name its own begins with: `reader-new.onnx` is another reader.
     More `threads` read a picture sooner; with one, looks beside a camera's frames leave these a core to themselves.
     """
-    finder, corners, reader = (OnnxModel(folder / path.name, threads) for path in (DETECTOR, CORNERS, READER))
+    finder, corners, reader = (load(path, threads) for path in _files(weights))
     return Pipeline(Detector(finder, detector), CornerFinder(corners), Reader(reader))
 
 
-def hashes(folder: Path = FOLDER) -> dict[str, str]:
-    """SHA-256 of each ONNX file in a folder, by its name."""
-    return {path.name: hashlib.sha256(path.read_bytes()).hexdigest() for path in sorted(folder.glob("*.onnx"))}
+def hashes(weights: Path = FOLDER) -> dict[str, str]:
+    """SHA-256 of each ONNX file that `load_pipeline` takes, by the name of the shipped one."""
+    files = zip(_SHIPPED, _files(weights), strict=True)
+    return {shipped.name: hashlib.sha256(path.read_bytes()).hexdigest() for shipped, path in sorted(files)}
+
+
+def _files(weights: Path) -> list[Path]:
+    """The files of detector, corners and reader."""
+    if weights.is_dir():
+        files = [weights / shipped.name for shipped in _SHIPPED]
+        is_whole = all(path.is_file() for path in files)
+    else:
+        files = [weights if weights.name.startswith(shipped.stem) else shipped for shipped in _SHIPPED]
+        is_whole = weights.is_file() and weights in files
+    if is_whole:
+        return files
+    raise InputError(
+        f"{weights} is no model: expected an ONNX file whose name begins with detector, corners or reader, "
+        "or a folder that holds one of each."
+    )

@@ -28,7 +28,13 @@ def create_cli() -> typer.Typer:
     )
     cli.callback()(_root)
     for entry_point in sorted(entry_points(group="kibitz.commands"), key=lambda found: found.name):
-        cli.add_typer(entry_point.load())
+        try:
+            cli.add_typer(entry_point.load())
+        except ImportError as error:
+            # A library that does not load must not take the command along that says what to do about it.
+            typer.echo(
+                f"The commands of kibitz_{entry_point.name} do not load ({error}); see `kibitz doctor`.", err=True
+            )
     return cli
 
 

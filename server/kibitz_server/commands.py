@@ -7,6 +7,7 @@ import json
 import socket
 import threading
 import webbrowser
+from dataclasses import asdict
 from pathlib import Path
 from typing import Annotated
 
@@ -19,6 +20,8 @@ from kibitz_scoring.rules.rule_pack import RulePack
 from kibitz_server.settings import DEMO, Settings
 
 app = typer.Typer()
+
+DEFAULT_PORT = 8765
 
 
 @app.command("run")
@@ -33,7 +36,7 @@ def run(  # noqa: PLR0913, PLR0917 - each argument is an option of the command l
         str | None, typer.Option(metavar="PACK", help="Game to offer first: its name, or a rule pack in a .toml file.")
     ] = None,
     host: Annotated[str, typer.Option(help="Address to listen on; only this machine's own for now.")] = "127.0.0.1",
-    port: Annotated[int, typer.Option(min=0, max=65535, help="Port to listen on; 0 takes a free one.")] = 8765,
+    port: Annotated[int, typer.Option(min=0, max=65535, help="Port to listen on; 0 takes a free one.")] = DEFAULT_PORT,
     data: Annotated[
         Path | None, typer.Option(metavar="DIR", help="Folder for the journal; by default your data folder.")
     ] = None,
@@ -46,7 +49,7 @@ def run(  # noqa: PLR0913, PLR0917 - each argument is an option of the command l
     """
     address = _loopback(host)
     pack = _pack(rules) if rules else None
-    folder = data or Path(platformdirs.user_data_dir("kibitz", appauthor=False))
+    folder = data or _own_data()
     with _listen(address, port) as listener:
         _serve(Settings(folder, source, pack, hold_light), listener, open_browser=browser)
 
@@ -70,6 +73,83 @@ def cameras(
     else:
         for camera in found:
             typer.echo(f"{camera.name}, now number {camera.number}: --source '{camera.source}'")
+
+
+@app.command("camera-check")
+def camera_check(
+    source: Annotated[
+        str | None, typer.Argument(metavar="CAMERA", help="What --source takes; the camera of last time if left out.")
+    ] = None,
+    seconds: Annotated[float, typer.Option(min=2, max=120, help="For how long the light is watched.")] = 20.0,
+    camera: Annotated[
+        str | None, typer.Option(metavar="CAMERA", help="The camera that a film was taken with, to keep its figure.")
+    ] = None,
+    data: Annotated[
+        Path | None, typer.Option(metavar="DIR", help="Folder to keep the figure in; by default your data folder.")
+    ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="One JSON object, for other programs.")] = False,
+) -> None:
+    """Measure once how long a camera takes to read the rows of a picture, by a light that blinks over the table.
+
+    Dim the room, lay a phone or a bicycle light that blinks by itself beside the table so that it lights all that the
+    camera sees, and wait. Real frame interval, jitter and exposure are told, too. The figure is kept for this camera,
+    and stated times of contacts are as exact as it allows. Exit code 1 says that it could not be measured.
+
+    Example: kibitz camera-check 0
+    """
+    from kibitz_server.views.shutter_words import check_words
+    from kibitz_server.watching.camera_memory import CameraMemory
+    from kibitz_server.watching.shutter_checking import check_film, check_source
+    from kibitz_vision.camera.shutter_file import ShutterFile
+
+    folder = data or _own_data()
+    text = source or CameraMemory(folder).last() or "0"
+    shutters = ShutterFile(folder)
+    film = Path(text)
+    if "://" not in text and film.is_file() and not text.startswith("/dev/"):
+        check, shutter = check_film(film, camera, shutters)
+    else:
+        if not as_json:
+            typer.echo(f"Looking for {seconds:.0f} s at the light that blinks …", err=True)
+        check, shutter = check_source(text, seconds, shutters)
+    if as_json:
+        typer.echo(json.dumps({**asdict(check), "is_measured": shutter.is_measured, "used_ms": shutter.readout_ms}))
+    else:
+        typer.echo("\n".join(check_words(check, shutter)))
+    if check.readout_ms is None:
+        raise typer.Exit(1)
+
+
+@app.command("doctor")
+def doctor(
+    port: Annotated[int, typer.Option(min=1, max=65535, help="The port that the page is to have.")] = DEFAULT_PORT,
+    data: Annotated[
+        Path | None, typer.Option(metavar="DIR", help="Folder for the journal; by default your data folder.")
+    ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="One JSON object a line, for other programs.")] = False,
+) -> None:
+    """Look at this installation and this machine: one sentence each, with what to do where it is not fine.
+
+    Exit code 1 where something will not work.
+
+    Example: kibitz doctor --json
+    """
+    from kibitz_server.doctor.examination import examine
+    from kibitz_server.doctor.finding import Grade
+
+    grades = set()
+    for finding in examine(data or _own_data(), port):
+        grades.add(finding.grade)
+        if as_json:
+            typer.echo(json.dumps(asdict(finding)))
+        else:
+            typer.echo(f"{finding.grade:4}  {finding.about}: {finding.sentence}")
+    if Grade.BAD in grades:
+        raise typer.Exit(1)
+
+
+def _own_data() -> Path:
+    return Path(platformdirs.user_data_dir("kibitz", appauthor=False))
 
 
 def _serve(settings: Settings, listener: socket.socket, *, open_browser: bool) -> None:

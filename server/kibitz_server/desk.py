@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from kibitz_scoring.errors import KibitzError
 from kibitz_server.evening.live import Live
 from kibitz_server.evening.retention import Retention
+from kibitz_server.evening.upkeep import Upkeep
 from kibitz_server.journal.journal import Journal
 from kibitz_server.replay.clips import ClipKeeper
 from kibitz_server.replay.live_table import LiveTable
@@ -23,6 +24,7 @@ from kibitz_server.watching.resuming import RoundResumer
 from kibitz_server.watching.table_checks import TableChecks
 from kibitz_server.watching.watch import TableWatch
 from kibitz_server.watching.worker import Worker
+from kibitz_vision.camera.shutter_file import ShutterFile
 from kibitz_vision.clips.shelf import ClipShelf
 
 
@@ -32,6 +34,7 @@ class Desk:
 
     settings: Settings
     live: Live
+    upkeep: Upkeep
     worker: Worker
     intake: Intake
     camera: TableCamera
@@ -63,7 +66,7 @@ class Desk:
 
 def open_desk(settings: Settings) -> Desk:
     """Open the journal and the camera, and begin to load the reader; `InputError` where folder or source is none."""
-    camera = TableCamera(hold_light=settings.hold_light)
+    camera = TableCamera(hold_light=settings.hold_light, shutters=ShutterFile(settings.data))
     if settings.source != DEMO:
         camera.open(settings.source)
     try:
@@ -83,6 +86,7 @@ def open_desk(settings: Settings) -> Desk:
     return Desk(
         settings,
         live,
+        Upkeep(live, settings.data),
         worker,
         intake,
         camera,

@@ -147,9 +147,9 @@ def _live(film: FilmedRound, witness: Witness, places: TablePlaces, frame: Frame
     known_ms = frame.captured_ns / 1e6 - SETTLED_MS
     before = [state for one, state in zip(witness.happened, witness.states, strict=True) if one.at.end_ms <= known_ms]
     state = before[-1] if before else parse_table(film.start, film.pack, film.players)
-    picture = masked_table(encode_jpeg(frame.image), places, pipeline, lying_open(state))
-    scale = decode_image(picture, "the masked picture").shape[1] / frame.image.shape[1]
-    return Masked(_LIVE, picture, lambda quad: quad * scale)
+    picture = masked_table(frame.image, places, pipeline, lying_open(state))
+    scale = picture.shape[1] / frame.image.shape[1]
+    return Masked(_LIVE, encode_jpeg(picture), lambda quad: quad * scale)
 
 
 def _of_clip(film: FilmedRound, places: TablePlaces, frame: Frame, view: ClipView, pipeline: Pipeline) -> Masked:

@@ -6,7 +6,6 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
-_BEGIN, _END = "<!-- measured: begin -->", "<!-- measured: end -->"
 EVENT_NAMES = {
     "card_flipped": "turned over",
     "card_lifted": "lifted",
@@ -24,16 +23,18 @@ EVENT_NAMES = {
 """What kinds of table events, and whose hand it was, are called on the pages."""
 
 
-def write_measured(page: Path, lines: Iterable[str]) -> None:
-    """Put these lines into the measured part of a page."""
-    page.write_text(with_measured(page.read_text(encoding="utf-8"), lines), encoding="utf-8")
+def write_measured(page: Path, lines: Iterable[str], block: str = "") -> None:
+    """Put these lines into the measured part of a page, or into the one of this name."""
+    page.write_text(with_measured(page.read_text(encoding="utf-8"), lines, block), encoding="utf-8")
 
 
-def with_measured(text: str, lines: Iterable[str]) -> str:
-    """The text of a page with these lines in its measured part."""
-    before, _, rest = text.partition(_BEGIN)
-    _, _, after = rest.partition(_END)
-    return "\n".join((f"{before}{_BEGIN}", *lines, f"{_END}{after}"))
+def with_measured(text: str, lines: Iterable[str], block: str = "") -> str:
+    """The text of a page with these lines in its measured part, or in the one of this name."""
+    name = f"measured {block}" if block else "measured"
+    begin, end = f"<!-- {name}: begin -->", f"<!-- {name}: end -->"
+    before, _, rest = text.partition(begin)
+    _, _, after = rest.partition(end)
+    return "\n".join((f"{before}{begin}", *lines, f"{end}{after}"))
 
 
 def table_row(*cells: str) -> str:

@@ -12,6 +12,7 @@ from ..benchmarks import (
     reading_page,
     recording_page,
     reliability_page,
+    run_drills,
     storage_page,
     watching_page,
 )
@@ -41,14 +42,21 @@ def test_the_figures_of_watching_are_those_that_were_measured(repository: Path) 
 
 def test_the_figures_of_reading_are_those_that_were_measured(repository: Path) -> None:
     page = (repository / "docs" / "reading.md").read_text(encoding="utf-8")
-    photos, rendered = _figures(repository, "reading.json")["all"], _figures(repository, "reading-rendered.json")
-    assert with_measured(page, reading_page.lines(photos, rendered)) == page
+    names = ("reading.json", "reading-earlier.json", "reading-rendered.json")
+    figures = [_figures(repository, name) for name in names]
+    assert with_measured(page, reading_page.lines(*figures)) == page
+    photos = figures[0]["all"]
     assert f"{photos['part']['count']} of {photos['part']['of']}" in page
 
 
 def test_the_cost_of_recording_is_the_one_that_was_measured(repository: Path) -> None:
     page = (repository / "docs" / "recording.md").read_text(encoding="utf-8")
     assert with_measured(page, recording_page.lines(_figures(repository, "recording-cost.json"))) == page
+
+
+def test_what_drills_came_to_is_what_was_measured(repository: Path) -> None:
+    page = (repository / "docs" / "reliability.md").read_text(encoding="utf-8")
+    assert with_measured(page, run_drills.lines(run_drills.measured()), run_drills.BLOCK) == page
 
 
 def test_what_kills_cost_is_what_was_measured(repository: Path) -> None:

@@ -12,7 +12,6 @@ from kibitz_datasets.scenes.scene import Scene
 from kibitz_scoring.cards import Card
 from kibitz_scoring.table import Heap, Place, SlotId
 from kibitz_vision.detections import Image
-from kibitz_vision.frames import decode_image
 from kibitz_vision.geometry import Points
 from kibitz_vision.mask import COVER_BGR, masked_table
 from kibitz_vision.reading.pipeline import Pipeline
@@ -32,8 +31,7 @@ def places(reveal: Scene) -> TablePlaces:
 
 
 def masked(image: Image, places: TablePlaces, pipeline: Pipeline, lies_open: Collection[Place] = ()) -> Image:
-    jpeg = cv2.imencode(".png", image)[1].tobytes()
-    return decode_image(masked_table(jpeg, places, pipeline, lies_open), "the masked picture")
+    return masked_table(image, places, pipeline, lies_open)
 
 
 def named(image: Image, pipeline: Pipeline) -> set[Card]:

@@ -14,7 +14,6 @@ import numpy as np
 
 from kibitz_scoring.table import Heap, Place
 from kibitz_vision.detections import Image
-from kibitz_vision.frames import decode_image, encode_jpeg
 from kibitz_vision.geometry import Points
 from kibitz_vision.table.places import TablePlaces
 
@@ -32,12 +31,11 @@ _LARGER = 1.12
 COVER_BGR = (38, 51, 46)
 
 
-def masked_table(jpeg: bytes, places: TablePlaces, pipeline: Pipeline, lies_open: Collection[Place] = ()) -> bytes:
-    """JPEG of a frame of the whole table, at most 960 px wide, in which only what is public can be recognised.
+def masked_table(image: Image, places: TablePlaces, pipeline: Pipeline, lies_open: Collection[Place] = ()) -> Image:
+    """A frame of the whole table, at most 960 px wide, on which only what is public can be recognised.
 
     `lies_open` are places of hands whose card everybody sees.
     """
-    image = decode_image(jpeg, "the frame").copy()
     public = [places.quad_px(place) for place in (Heap.DISCARD, *lies_open) if place in places.quads_mm]
     hidden = [
         places.quad_px(place) for place in places.quads_mm if place is not Heap.DISCARD and place not in lies_open
@@ -52,8 +50,7 @@ def masked_table(jpeg: bytes, places: TablePlaces, pipeline: Pipeline, lies_open
         if card.confidence >= _PERHAPS and not _lies_on(quad.mean(axis=0), public):
             cv2.fillConvexPoly(shown, _pixels(_grown(quad)), COVER_BGR)
     scale = min(1.0, SHOWN_WIDTH_PX / shown.shape[1])
-    small = cv2.resize(shown, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
-    return encode_jpeg(np.asarray(small, dtype=np.uint8))
+    return np.asarray(cv2.resize(shown, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), dtype=np.uint8)
 
 
 def _coarse(image: Image, card_px: float) -> Image:

@@ -19,6 +19,7 @@ from kibitz_scoring.errors import KibitzError
 from kibitz_vision.reading.onnx_model import OnnxModel
 from kibitz_vision.reading.reader import log_softmax
 
+EMBEDDING = "embedding"
 TOLERANCE = 0.01
 """Largest allowed difference to the torch model: of a probability, or of a box in shares of the picture."""
 
@@ -35,10 +36,11 @@ def export_detector(model: torch.nn.Module, out: Path) -> None:
 
 
 def export_reader(model: torch.nn.Module, out: Path, temperature: float = 1.0) -> None:
-    """Write the reader: input (n, 3, 144, 96), output scores (n, classes) before the softmax."""
+    """Write the reader: input (n, 3, 144, 96), outputs scores (n, classes) before the softmax and embedding (n, e)."""
     model = Scores(_plain(model)).eval()
     axes = {"crops": {0: "n"}, "scores": {0: "n"}}
     _export(model, torch.zeros(2, 3, 144, 96), ("crops", "scores"), axes, out)
+    onnx.save(with_embedding(onnx.load(str(out))), str(out))
     write_notes(out, {"labels": " ".join(LABELS), "temperature": f"{temperature:.4f}"})
     _check(model, out, torch.rand(5, 3, 144, 96), lambda scores: np.exp(log_softmax(scores)))
 
@@ -113,6 +115,25 @@ def store_half(model: onnx.ModelProto) -> onnx.ModelProto:
     return model
 
 
+def with_embedding(model: onnx.ModelProto) -> onnx.ModelProto:
+    """The same reader that also puts out what its last layer is given, by which decks are taught to it."""
+    last = model.graph.node[-1]
+    name, width = last.input[0], onnx.numpy_helper.to_array(_weight(model, last.input[1])).shape[1]
+    for node in model.graph.node:
+        for names in (node.input, node.output):
+            for k, one in enumerate(names):
+                if one == name:
+                    names[k] = EMBEDDING
+    shape = ["n", width]
+    model.graph.output.append(onnx.helper.make_tensor_value_info(EMBEDDING, onnx.TensorProto.FLOAT, shape))
+    return model
+
+
+def _weight(model: onnx.ModelProto, name: str) -> onnx.TensorProto:
+    """A stored weight, whole or in half precision."""
+    return next(one for one in model.graph.initializer if one.name in (name, f"{name}_half"))
+
+
 def _shares(output: NDArray[np.float32]) -> NDArray[np.float32]:
     """Detector rows with their boxes in shares of the picture, and only where it sees something at all."""
     shares = output.copy()
@@ -130,7 +151,7 @@ def _check(
     with torch.no_grad():
         wanted = model(example)
     wanted = wanted[0] if isinstance(wanted, tuple) else wanted
-    (got,) = OnnxModel(path).run(example.numpy())
+    got = OnnxModel(path).run(example.numpy())[0]
     difference = float(np.abs(comparable(got) - comparable(wanted.numpy())).max())
     if difference > TOLERANCE:
         raise KibitzError(f"{path}: differs from the trained model by {difference:.4f}, more than {TOLERANCE}.")

@@ -13,7 +13,7 @@ from kibitz_vision.camera.kept_frames import Film
 from kibitz_vision.clips.clip import Clip
 from kibitz_vision.clips.cut import RoundSoFar, make_cut
 from kibitz_vision.clips.cutter import Sightings
-from kibitz_vision.clips.moments import Moment, moment_of_reveal, moments_of
+from kibitz_vision.clips.moments import ClipMoment, moment_of_reveal, moments_of
 from kibitz_vision.clips.shelf import ClipShelf
 from kibitz_vision.frames import Frame
 
@@ -38,8 +38,8 @@ class ClipTaker:
     names: list[str] = field(default_factory=list)
     _film: Film = field(default_factory=Film)
     _sightings: Sightings = field(default_factory=Sightings)
-    _cut: list[Moment] = field(default_factory=list)
-    _reveal: Moment | None = None
+    _cut: list[ClipMoment] = field(default_factory=list)
+    _reveal: ClipMoment | None = None
 
     def take(self, frame: Frame, following: Following) -> None:
         """Go on with a frame that was followed."""
@@ -66,14 +66,14 @@ class ClipTaker:
                 self._cut.append(moment)
                 self._keep(moment, following)
 
-    def _moments(self, following: Following) -> list[Moment]:
+    def _moments(self, following: Following) -> list[ClipMoment]:
         book = RaceBook()
         for settled in following.timeline.settled:
             book.take(settled)
         told = [*moments_of(book.races, following.timeline.questions)]
         return told if self._reveal is None else [*told, self._reveal]
 
-    def _keep(self, moment: Moment, following: Following) -> None:
+    def _keep(self, moment: ClipMoment, following: Following) -> None:
         places = following.watcher.places
         assert places is not None
         so_far = RoundSoFar(self.start, following.timeline.settled, self.acts, places, self.models)

@@ -19,7 +19,7 @@ from kibitz_vision.clips.clip_file import read_clip
 
 def rejudge(
     clip: Annotated[Path, typer.Argument(help="A clip, a .kibitz file.", metavar="CLIP")],
-    model: Annotated[Path, typer.Option(metavar="DIR", help="Folder of other weights (ONNX).")] = FOLDER,
+    model: Annotated[Path, typer.Option(metavar="FILE", help="Another model (ONNX), or a folder of them.")] = FOLDER,
     settings: Annotated[
         list[str] | None, typer.Option("--set", metavar="KEY=VALUE", help="Another value of a rule; may be repeated.")
     ] = None,

@@ -24,7 +24,7 @@ from kibitz_server.watching.watch import TableWatch
 from kibitz_vision.clips.clip import ClipKind, ClipRuling
 from kibitz_vision.clips.cut import Cut, RoundSoFar, make_cut
 from kibitz_vision.clips.cutter import ClipCutter
-from kibitz_vision.clips.moments import Moment, moment_at, moment_of_reveal, moments_of
+from kibitz_vision.clips.moments import ClipMoment, moment_at, moment_of_reveal, moments_of
 from kibitz_vision.clips.shelf import ClipShelf
 from kibitz_vision.table.places import TablePlaces
 
@@ -128,12 +128,12 @@ class ClipKeeper:
         heads = ((shelved.name, shelved.head) for shelved in self._shelf.clips())
         return {head.key: name for name, head in heads if head is not None and head.key.startswith(f"{seq} ")}
 
-    def _moments(self, play: Play) -> Iterator[Moment]:
+    def _moments(self, play: Play) -> Iterator[ClipMoment]:
         """All that there is to be looked at again now, and what the table has decided since."""
         told = list(moments_of(play.races, play.questions))
         told += [
             moment_at(ClipKind.DISPUTE, dispute.act, f"{dispute.player} disputes it.", question.at)
-            for dispute in play.disputes
+            for dispute in play.disputes.open
             if (question := question_about(play, dispute.act)) is not None
         ]
         yield from told
@@ -143,7 +143,7 @@ class ClipKeeper:
                 yield replace(moment, ruling=_ruling(play, moment.acts[0]) or moment.ruling)
         yield from self._corrected(play, told)
 
-    def _corrected(self, play: Play, told: list[Moment]) -> Iterator[Moment]:
+    def _corrected(self, play: Play, told: list[ClipMoment]) -> Iterator[ClipMoment]:
         """What people have just said of an act of which there is no clip."""
         newest = self._live.newest
         if newest is None or not isinstance(newest.entry, QuestionAnswered) or not newest.entry.act:
@@ -154,7 +154,7 @@ class ClipKeeper:
             moment = moment_at(ClipKind.CORRECTION, act, question.text, question.at)
             yield replace(moment, ruling=_ruling(play, act))
 
-    def _take(self, watched: _Round, moment: Moment) -> None:
+    def _take(self, watched: _Round, moment: ClipMoment) -> None:
         """Cut a clip of a moment, or change that which was cut."""
         source = self._camera.source
         if source is None or watched.places is None:
@@ -180,14 +180,14 @@ class ClipKeeper:
             self._cutter.judge(cut)
         self._cuts[self._cuts.index(known)] = cut
 
-    def _cut(self, watched: _Round, places: TablePlaces, moment: Moment, name: str) -> Cut:
+    def _cut(self, watched: _Round, places: TablePlaces, moment: ClipMoment, name: str) -> Cut:
         play, players = watched.play, watched.play.state.players
         said = (one.entry for one in self._live.since(watched.seq) if isinstance(one.entry, ActSaid))
         acts = [timed_act(entry, players) for entry in said]
         so_far = RoundSoFar(play.start, play.settled, acts, places, _models())
         made = datetime.now().astimezone().isoformat(timespec="seconds")
         cut = make_cut(moment, so_far, name, _key(watched.seq, moment), made)
-        return replace(cut, ahead_ns=watched.ahead_ns)
+        return replace(cut, ahead_ns=watched.ahead_ns, shutter=self._camera.shutter)
 
     def _done(self, cut: Cut, seal: str) -> None:
         loop = self._loop
@@ -211,7 +211,7 @@ def _round_of(key: str) -> int:
     return int(first) if first.isdecimal() else -1
 
 
-def _key(seq: Seq, moment: Moment) -> str:
+def _key(seq: Seq, moment: ClipMoment) -> str:
     return f"{seq} {moment.kind} {moment.acts[0]}"
 
 

@@ -48,4 +48,4 @@ class LiveTable:
         image = await self._camera.picture()
         lies_open = lying_open(play.state)
         pipeline = await asyncio.to_thread(self._worker.pipeline)
-        return await asyncio.to_thread(lambda: masked_table(encode_jpeg(image), places, pipeline, lies_open))
+        return await asyncio.to_thread(lambda: encode_jpeg(masked_table(image, places, pipeline, lies_open)))

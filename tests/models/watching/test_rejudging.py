@@ -16,7 +16,7 @@ from kibitz_models.watching.clip_taking import ClipTaker
 from kibitz_models.watching.following import Following
 from kibitz_models.watching.rejudging import differences, judge_clip
 from kibitz_models.watching.truth import FilmedRound, read_filmed
-from kibitz_models.weights import hashes
+from kibitz_models.weights import READER, hashes
 from kibitz_scoring.errors import InputError
 from kibitz_scoring.game.events import Snapped, Verdict
 from kibitz_scoring.notation.tables import parse_table
@@ -104,6 +104,18 @@ def test_by_other_rules_the_difference_is_shown(clip: Clip, path: Path, pipeline
     assert "Different:" in done.stdout
     wrong = replace(clip, judged=(clip.judged or ())[1:])
     assert len(differences(wrong, judge_clip(clip, pipeline))) == 2
+
+
+def test_one_other_model_is_taken_in_place_of_the_shipped_one(path: Path, tmp_path: Path) -> None:
+    other = tmp_path / "reader-of-mine.onnx"
+    other.write_bytes(READER.read_bytes() + b"\x1a\x02me")
+    done = rejudge(str(path), "--model", str(other))
+    assert "Not as then: the models." in done.stdout, done.output
+    unnamed = tmp_path / "mine.onnx"
+    unnamed.write_bytes(READER.read_bytes())
+    for wrong in (unnamed, tmp_path / "reader-gone.onnx", tmp_path):
+        with pytest.raises(InputError, match="begins with detector, corners or reader"):
+            CliRunner().invoke(app, ["rejudge", str(path), "--model", str(wrong)], catch_exceptions=False)
 
 
 def test_what_was_told_as_it_happened_is_found_in_the_frames_alone(clip: Clip, pipeline: Pipeline) -> None:

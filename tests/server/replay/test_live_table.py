@@ -14,6 +14,7 @@ from kibitz_scoring.table import Heap, SlotId
 from kibitz_server.desk import Desk
 from kibitz_server.journal.play_entries import ActSaid, TimePassed
 from kibitz_server.replay import live_table
+from kibitz_vision.detections import Image
 from kibitz_vision.frames import decode_image
 from kibitz_vision.mask import COVER_BGR, masked_table
 
@@ -33,10 +34,10 @@ def made(monkeypatch: pytest.MonkeyPatch) -> list[frozenset[str]]:
     """The places that lie open, of each picture that is made."""
     pictures: list[frozenset[str]] = []
 
-    def noted(jpeg: bytes, *rest: object) -> bytes:
+    def noted(image: Image, *rest: object) -> Image:
         *between, lies_open = rest
         pictures.append(frozenset(map(str, lies_open)))  # type: ignore[call-overload]
-        return masked_table(jpeg, *between, lies_open)  # type: ignore[arg-type]
+        return masked_table(image, *between, lies_open)  # type: ignore[arg-type]
 
     monkeypatch.setattr(live_table, "masked_table", noted)
     return pictures

@@ -16,7 +16,7 @@ from av.video.stream import VideoStream
 from kibitz_scoring.errors import InputError
 from kibitz_scoring.table import Heap
 from kibitz_vision.clips.clip import Clip, ClipFrame
-from kibitz_vision.clips.masked_frames import in_masked, masked_frames
+from kibitz_vision.clips.masked_clip import ClipView, MaskedClip
 from kibitz_vision.clips.photo_finish import INK, PAPER, PLAYER_BGR
 from kibitz_vision.detections import Image
 from kibitz_vision.geometry import project
@@ -36,11 +36,12 @@ def export_film(clip: Clip, pipeline: Pipeline, path: Path) -> Iterator[int]:
 
     Every frame has its own capture time. `InputError` where a frame is damaged or the disk refuses.
     """
+    masked = MaskedClip(clip, ClipView.TABLE)
     unfinished = path.with_name(f"unfinished-{path.name}")
     try:
         container: OutputContainer | None = None
-        for number, (frame, masked) in enumerate(masked_frames(clip, pipeline)):
-            picture = _with_words(clip, frame, masked)
+        for number, (frame, image) in enumerate(masked.frames(pipeline)):
+            picture = _with_words(masked, frame, image)
             if container is None:
                 container, stream = _open(unfinished, picture)
             planes = av.VideoFrame.from_ndarray(picture, format="bgr24")
@@ -66,12 +67,13 @@ def _open(path: Path, picture: Image) -> tuple[OutputContainer, VideoStream]:
     return container, stream
 
 
-def _with_words(clip: Clip, frame: ClipFrame, masked: Image) -> Image:
+def _with_words(masked: MaskedClip, frame: ClipFrame, image: Image) -> Image:
     """A picture of even sides, the pile outlined, under it the time and what was made of it."""
-    height, width = (length // 2 * 2 for length in masked.shape[:2])
+    clip = masked.clip
+    height, width = (length // 2 * 2 for length in image.shape[:2])
     picture = np.full((height + _BAR_PX, width, 3), PAPER, np.uint8)
-    picture[:height] = masked[:height, :width]
-    pile = project(clip.places.quad_px(Heap.DISCARD), in_masked(clip, masked))
+    picture[:height] = image[:height, :width]
+    pile = project(clip.places.quad_px(Heap.DISCARD), masked.homography)
     cv2.polylines(picture, [np.round(pile).astype(np.int32)], isClosed=True, color=PLAYER_BGR[0], thickness=1)
     verdict = " ".join(filter(None, (clip.title, clip.ruling.sentence if clip.ruling else "")))
     write(picture, verdict, (10, height + 28), Pen(19, INK), width - 10)

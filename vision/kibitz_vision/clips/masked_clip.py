@@ -6,7 +6,7 @@ shown, masked.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from enum import StrEnum
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -14,10 +14,11 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from kibitz_scoring.table import Heap
-from kibitz_vision.clips.clip import Clip, ClipKind
+from kibitz_scoring.table import Heap, Interval
+from kibitz_vision.clips.clip import Clip, ClipFrame, ClipKind
+from kibitz_vision.detections import Image
 from kibitz_vision.frames import encode_jpeg
-from kibitz_vision.geometry import Points
+from kibitz_vision.geometry import Homography, Points
 from kibitz_vision.mask import COVER_BGR, SHOWN_WIDTH_PX, masked_table
 
 if TYPE_CHECKING:
@@ -41,21 +42,37 @@ class MaskedClip:
         self.clip = clip
         self.view = view or (ClipView.PILE if clip.kind is ClipKind.SNAP else ClipView.TABLE)
         left, top, right, bottom = self._part
-        self._scale = SHOWN_WIDTH_PX / (right - left)
-        self.size_px = SHOWN_WIDTH_PX, round((bottom - top) * self._scale)
+        shown_px = SHOWN_WIDTH_PX if self.view is ClipView.PILE else min(SHOWN_WIDTH_PX, right - left)
+        self._scale = shown_px / (right - left)
+        self.size_px = shown_px, round((bottom - top) * self._scale)
 
     def picture(self, number: int, pipeline: Callable[[], Pipeline]) -> bytes:
         """JPEG of a frame by its number in the clip; cards are looked for on the whole table only."""
-        frame = self.clip.frames[number]
+        return encode_jpeg(self._image(self.clip.frames[number], pipeline))
+
+    def frames(self, pipeline: Pipeline, within: Interval | None = None) -> Iterator[tuple[ClipFrame, Image]]:
+        """Every frame, or those `within` a time, with its picture; `InputError` where one is damaged."""
+        for frame in self.clip.frames:
+            if within is None or within.start_ms <= frame.at_ms <= within.end_ms:
+                yield frame, self._image(frame, lambda: pipeline)
+
+    def _image(self, frame: ClipFrame, pipeline: Callable[[], Pipeline]) -> Image:
         if self.view is ClipView.TABLE:
-            return masked_table(frame.jpeg, self.clip.places, pipeline())
+            return masked_table(frame.image(), self.clip.places, pipeline())
         image, places = frame.image().copy(), self.clip.places
         for place in places.quads_mm:
             if not isinstance(place, Heap):
                 cv2.fillConvexPoly(image, np.round(places.quad_px(place)).astype(np.int32), COVER_BGR)
         left, top, right, bottom = self._part
         part = cv2.resize(image[top:bottom, left:right], self.size_px, interpolation=cv2.INTER_CUBIC)
-        return encode_jpeg(np.asarray(part, dtype=np.uint8))
+        return np.asarray(part, dtype=np.uint8)
+
+    @property
+    def homography(self) -> Homography:
+        """The map (3, 3) from pixels of the clip's frames to those of its pictures."""
+        left, top, _, _ = self._part
+        scale = self._scale
+        return np.array([[scale, 0.0, -left * scale], [0.0, scale, -top * scale], [0.0, 0.0, 1.0]])
 
     def on_picture(self, outline: Points | Sequence[tuple[float, float]]) -> list[tuple[float, float]] | None:
         """Where an outline (n, 2) in pixels of the frame is on what is shown of it, None where it is not in view."""

@@ -18,7 +18,7 @@ REVEAL_MS = 3000.0
 
 
 @dataclass(frozen=True, slots=True)
-class Moment:
+class ClipMoment:
     """What it is about, by the referee's acts, when it was, and what was made of it; times are ms at the table."""
 
     kind: ClipKind
@@ -29,12 +29,12 @@ class Moment:
     verdict: ClipVerdict | None = None
     ruling: ClipRuling | None = None
 
-    def is_about(self, other: Moment) -> bool:
+    def is_about(self, other: ClipMoment) -> bool:
         """Whether both are the same moment, told sooner or later."""
         return self.kind is other.kind and not set(self.acts).isdisjoint(other.acts)
 
 
-def moments_of(races: Iterable[Race], questions: Iterable[Question]) -> Iterator[Moment]:
+def moments_of(races: Iterable[Race], questions: Iterable[Question]) -> Iterator[ClipMoment]:
     """A moment for every race and for every question."""
     yield from (moment_of_race(race) for race in races if race.acts)
     for question in questions:
@@ -42,17 +42,17 @@ def moments_of(races: Iterable[Race], questions: Iterable[Question]) -> Iterator
             yield moment_at(ClipKind.QUESTION, question.act, question.text, question.at)
 
 
-def moment_at(kind: ClipKind, act: ActId, title: str, at: Interval) -> Moment:
+def moment_at(kind: ClipKind, act: ActId, title: str, at: Interval) -> ClipMoment:
     """A moment of one act; the last that was seen of it is where to look."""
-    return Moment(kind, (act,), title, window_of(at), at.end_ms)
+    return ClipMoment(kind, (act,), title, window_of(at), at.end_ms)
 
 
-def moment_of_reveal(now_ms: float) -> Moment:
+def moment_of_reveal(now_ms: float) -> ClipMoment:
     """All cards lie there to be counted."""
-    return Moment(ClipKind.REVEAL, ("reveal",), "The reveal.", Interval(now_ms - REVEAL_MS, now_ms), now_ms)
+    return ClipMoment(ClipKind.REVEAL, ("reveal",), "The reveal.", Interval(now_ms - REVEAL_MS, now_ms), now_ms)
 
 
-def moment_of_race(race: Race) -> Moment:
+def moment_of_race(race: Race) -> ClipMoment:
     """A race: one looks at the contact that decided it, the second one where there are two."""
     judged = replace(race, ruled=False)
     contacts = tuple(
@@ -63,7 +63,7 @@ def moment_of_race(race: Race) -> Moment:
     verdict = ClipVerdict(race_sentence(judged), "snap.too_close" if judged.is_open else "", contacts, chance)
     ruling = ClipRuling(race_sentence(race), race.reason, race.winner) if race.ruled else None
     moment_ms = decided[-1].at_ms.end_ms if decided else race.at_ms
-    return Moment(ClipKind.SNAP, race.acts, race_sentence(judged), race.window_ms, moment_ms, verdict, ruling)
+    return ClipMoment(ClipKind.SNAP, race.acts, race_sentence(judged), race.window_ms, moment_ms, verdict, ruling)
 
 
 def window_of(at: Interval) -> Interval:

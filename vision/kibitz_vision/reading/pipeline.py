@@ -19,6 +19,7 @@ from kibitz_vision.reading.deck_kind import possible_columns
 from kibitz_vision.reading.detector import Detector
 from kibitz_vision.reading.index_corners import index_quad
 from kibitz_vision.reading.reader import Reader
+from kibitz_vision.reading.taught_head import TaughtHead
 
 ALTERNATIVES = 4
 VIEWS, UPRIGHT_VIEWS = 8, 4
@@ -81,6 +82,10 @@ class Pipeline:
     def narrowed(self, cards: Collection[Card]) -> Pipeline:
         """The same pipeline for tables where of all cards only these can lie."""
         return Pipeline(self._detector, self._corners, self._reader.narrowed(cards), self._settings)
+
+    def taught(self, head: TaughtHead) -> Pipeline:
+        """The same pipeline for tables on which a taught deck is played with."""
+        return Pipeline(self._detector, self._corners, self._reader.taught(head), self._settings)
 
     def read(self, image: Image, deck: Sequence[Card] | None = None) -> Reading:
         """Every card of a picture (h, w, 3) BGR; with a `deck` (all its cards) none is named more often than it has it.

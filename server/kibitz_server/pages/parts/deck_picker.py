@@ -9,8 +9,9 @@ from nicegui import ui
 from kibitz_scoring.cards import FRENCH_RANKS, NUMERIC_RANKS, Card, Suit
 from kibitz_scoring.rules.rule_pack import RulePack
 from kibitz_scoring.score.hands import deck_cards
-from kibitz_server.pages.parts.card_faces import colour, glyphs, words
+from kibitz_server.pages.parts.card_faces import colour
 from kibitz_server.pages.parts.spoken import spoken
+from kibitz_server.views.card_words import glyphs, words
 
 
 def draw_deck(pack: RulePack, pick: Callable[[Card], object], note: Callable[[Card], str] = lambda _: "") -> None:

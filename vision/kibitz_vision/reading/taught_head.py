@@ -1,0 +1,105 @@
+"""What a taught deck adds to the reader: which of its faces and backs a crop looks like, by the reader's embedding."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kibitz_scoring.cards import Card
+from kibitz_scoring.errors import InputError
+
+Floats = NDArray[np.float32]
+
+NOTHING = "none"
+"""Class of the prototypes that show nothing to be read: half a card, a card on its side, the table."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class TaughtHead:
+    """Prototypes of a taught deck among the reader's embeddings, and how far from them a view may lie.
+
+    `cards`: what can be read. `backs`: names of the backs. `classes`: for each prototype the number of its card, after
+    these of its back, and last `NOTHING`. `mean` (e,) and `projection` (e, m) lead from embeddings to the space in
+    which a card's views spread alike in all directions; `prototypes` (k, m) lie there. `sharpness`: what half a squared
+    distance counts, as a logarithm of a probability. `trust`: what the reader's own logarithm counts beside it, 0 to 1.
+    `farthest`: squared distance from which on something is nothing of this deck.
+    """
+
+    cards: tuple[Card, ...]
+    backs: tuple[str, ...]
+    classes: NDArray[np.int32]
+    mean: Floats
+    projection: Floats
+    prototypes: Floats
+    sharpness: float
+    trust: float
+    farthest: float
+
+    def rows(self, own: Floats, labels: Sequence[Card], embeddings: Floats) -> Floats:
+        """Log-probabilities (n, cards + 2): cards, back, none.
+
+        `own` (n, labels + 2): the reader's own, `embeddings` (n, e) of the same crops.
+        """
+        taught = self._taught(embeddings)
+        cards = len(self.cards)
+        back = _log_sum(taught[:, cards:-1]) if self.backs else np.full((len(taught), 1), _NEVER, np.float32)
+        together = np.hstack([taught[:, :cards], back, taught[:, -1:]])
+        together += self.trust * _known(own, labels, self.cards)
+        return np.asarray(together - _log_sum(together), np.float32)
+
+    def which_back(self, embeddings: Floats) -> tuple[str | None, ...]:
+        """The likeliest back of each crop (n, e), None where something else is likelier."""
+        taught = self._taught(embeddings)
+        best = taught.argmax(1) - len(self.cards)
+        return tuple(self.backs[k] if 0 <= k < len(self.backs) else None for k in best)
+
+    def _taught(self, embeddings: Floats) -> Floats:
+        """Log-probabilities (n, cards + backs + 1) by the nearest prototype of each class."""
+        if embeddings.shape[1] != len(self.mean):
+            raise InputError("The deck was taught to another reader: teach it again, or use the weights of Kibitz.")
+        squares = self.distances(embeddings)
+        count = len(self.cards) + len(self.backs) + 1
+        nearest = np.full((len(squares), count), np.inf, np.float32)
+        for number in range(count):
+            of_class = self.classes == number
+            if of_class.any():
+                nearest[:, number] = squares[:, of_class].min(1)
+        # Nothing of the deck is as near as the farthest of its own views can be.
+        nearest[:, -1] = np.minimum(nearest[:, -1], self.farthest)
+        scores = np.maximum(-0.5 * self.sharpness * nearest, _NEVER)
+        return np.asarray(scores - _log_sum(scores), np.float32)
+
+    def distances(self, embeddings: Floats) -> Floats:
+        """Squared distances (n, k) of embeddings (n, e) to the prototypes."""
+        points = (embeddings - self.mean) @ self.projection
+        squares = (points**2).sum(1)[:, None] + (self.prototypes**2).sum(1) - 2 * points @ self.prototypes.T
+        return np.asarray(np.maximum(squares, 0), np.float32)
+
+
+_NEVER = -60.0
+
+
+def _known(own: Floats, labels: Sequence[Card], cards: Sequence[Card]) -> Floats:
+    """The reader's own log-probabilities for these cards; a card that it has not learnt is as likely as all the others
+    together that it has learnt and the deck has not."""
+    place = {card: column for column, card in enumerate(labels)}
+    wanted = set(cards)
+    strangers = [column for card, column in place.items() if card not in wanted]
+    known = np.empty((len(own), len(cards) + 2), np.float32)
+    unknown = [k for k, card in enumerate(cards) if card not in place]
+    if unknown:
+        rest = _log_sum(own[:, strangers]) if strangers else np.full((len(own), 1), _NEVER, np.float32)
+        known[:, unknown] = rest - np.log(len(unknown))
+    for k, card in enumerate(cards):
+        if card in place:
+            known[:, k] = own[:, place[card]]
+    known[:, -2:] = own[:, -2:]
+    return np.maximum(known, _NEVER)
+
+
+def _log_sum(logs: Floats) -> Floats:
+    most = logs.max(1, keepdims=True)
+    return np.asarray(most + np.log(np.exp(logs - most).sum(1, keepdims=True)), np.float32)
