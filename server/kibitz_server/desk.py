@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from kibitz_scoring.errors import KibitzError
 from kibitz_server.evening.live import Live
 from kibitz_server.evening.retention import Retention
+from kibitz_server.evening.upkeep import Upkeep
 from kibitz_server.journal.journal import Journal
 from kibitz_server.replay.clips import ClipKeeper
 from kibitz_server.replay.live_table import LiveTable
@@ -34,6 +35,7 @@ class Desk:
 
     settings: Settings
     live: Live
+    upkeep: Upkeep
     worker: Worker
     intake: Intake
     camera: TableCamera
@@ -90,6 +92,7 @@ def open_desk(settings: Settings) -> Desk:
     return Desk(
         settings,
         live,
+        Upkeep(live, settings.data),
         worker,
         intake,
         camera,

@@ -133,7 +133,7 @@ class ClipKeeper:
         told = list(moments_of(play.races, play.questions))
         told += [
             moment_at(ClipKind.DISPUTE, dispute.act, f"{dispute.player} disputes it.", question.at)
-            for dispute in play.disputes
+            for dispute in play.disputes.open
             if (question := question_about(play, dispute.act)) is not None
         ]
         yield from told

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import os
 import random
 import zipfile
 from collections.abc import Callable, Mapping
@@ -15,7 +16,7 @@ import pytest
 
 from kibitz_scoring.errors import InputError
 from kibitz_vision.camera.shutter import Shutter
-from kibitz_vision.clips import clip_file, container
+from kibitz_vision.clips import container
 from kibitz_vision.clips.clip import Clip, ClipRuling
 from kibitz_vision.clips.clip_file import read_clip, write_clip
 from kibitz_vision.clips.container import ClipError, Part, packed
@@ -204,7 +205,7 @@ def test_a_disk_that_refuses_leaves_the_clip_before(
     def full(_: int) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(clip_file.os, "fsync", full)
+    monkeypatch.setattr(os, "fsync", full)
     with pytest.raises(InputError, match="No space left"):
         write_clip(replace(clip, title="Another"), path)
     assert path.read_bytes() == before

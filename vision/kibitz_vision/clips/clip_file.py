@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import suppress
 from dataclasses import asdict, dataclass
 from importlib.metadata import version
 from pathlib import Path
@@ -23,6 +21,7 @@ from kibitz_vision.detections import Found
 from kibitz_vision.frames import jpeg_size
 from kibitz_vision.recording.round_table import parse_round_table
 from kibitz_vision.table.places_file import parse_places, places_json
+from kibitz_vision.whole_files import write_whole
 
 SUFFIX = ".kibitz"
 MOST_PIXELS = 12_000_000
@@ -67,17 +66,9 @@ class _FrameLine(BaseModel):
 def write_clip(clip: Clip, path: Path) -> str:
     """Write a clip in place of the one before, all or nothing, and return its seal; `InputError` where that fails."""
     data, seal = packed(tuple(_parts(clip)))
-    # Of a process that is killed here a file is left that no list of clips shows.
-    unfinished = path.with_suffix(".part")
     try:
-        with unfinished.open("wb") as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-        unfinished.replace(path)
+        write_whole(path, data, is_safe=True)
     except OSError as error:
-        with suppress(OSError):
-            unfinished.unlink(missing_ok=True)
         raise InputError(f"{path} cannot be written ({error.strerror}); expected a disk with room.") from error
     return seal
 
