@@ -10,10 +10,12 @@ from typing import Annotated
 import typer
 from platformdirs import user_cache_path
 
+from kibitz_datasets.commands import deck as deck_commands
 from kibitz_datasets.real import read_photos
-from kibitz_models.reading.measure_commands import bench, calibrate, evaluate_photos, evaluate_rendered
+from kibitz_models.reading.eval_command import evaluate_photos
+from kibitz_models.reading.measure_commands import bench, calibrate, evaluate_rendered
 from kibitz_models.reading.reading_json import reading_json
-from kibitz_models.teaching.deck_command import app as deck_app
+from kibitz_models.teaching.deck_command import add_deck_commands
 from kibitz_models.teaching.taught_option import DecksOption, TaughtOption, with_taught
 from kibitz_models.training.harvest import harvest
 from kibitz_models.watching.clips_command import app as clips
@@ -144,6 +146,6 @@ app.command()(record)
 app.command()(prove)
 app.command()(rejudge)
 app.add_typer(clips, name="clips")
-app.add_typer(deck_app, name="deck")
+add_deck_commands(deck_commands)
 app.command()(shrink)
 app.command()(follow)

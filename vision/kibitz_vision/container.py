@@ -10,12 +10,10 @@ from __future__ import annotations
 import hashlib
 import io
 import json
-import os
 import re
 import struct
 import zipfile
 from collections.abc import Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -93,22 +91,6 @@ def packed(parts: Sequence[Part]) -> tuple[bytes, str]:
     """The file of these parts, each with another name, and its seal."""
     chain, seal = _chain_of([(part.name, _sum(part.data)) for part in parts])
     return _zipped([Part(CHAIN, chain), *parts]), seal
-
-
-def write_whole(path: Path, data: bytes) -> None:
-    """Write a file in place of the one before, all or nothing; `InputError` where that fails."""
-    # Of a process that is killed here a file is left that no list shows.
-    unfinished = path.with_suffix(".part")
-    try:
-        with unfinished.open("wb") as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-        unfinished.replace(path)
-    except OSError as error:
-        with suppress(OSError):
-            unfinished.unlink(missing_ok=True)
-        raise InputError(f"{path} cannot be written ({error.strerror}); expected a disk with room.") from error
 
 
 def read_container(path: Path, kind: ContainerKind, first_bytes: int = -1) -> Container:

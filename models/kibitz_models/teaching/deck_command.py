@@ -24,15 +24,12 @@ from kibitz_vision.teaching.deck_file import SUFFIX, read_deck
 from kibitz_vision.teaching.found_cards import confirmed, find_backs, find_cards, named_in_order, propose
 from kibitz_vision.teaching.taught_deck import check_name, in_words
 
-app = typer.Typer(help="Decks that Kibitz was taught.", no_args_is_help=True)
-
 DirOption = Annotated[
     Path | None, typer.Option("--dir", metavar="DIR", help="The folder of the decks (default: that of the page).")
 ]
 NameArgument = Annotated[str, typer.Argument(help="Name of a taught deck.", metavar="NAME")]
 
 
-@app.command()
 def teach(  # noqa: PLR0913, PLR0917 - each argument is an option of the command line
     name: NameArgument,
     pictures: Annotated[
@@ -98,7 +95,6 @@ def _cards(deck: KnownDeck, rules: str | None) -> tuple[Card, ...]:
     return deck.cards
 
 
-@app.command("list")
 def list_decks(
     folder: DirOption = None,
     as_json: Annotated[bool, typer.Option("--json", help="One JSON line per deck.")] = False,
@@ -120,7 +116,6 @@ def list_decks(
             typer.echo(f"{one.name}  {len(kept.deck.faces)} faces {told_back}, {wrong:.1f} of 100 read wrong at a look")
 
 
-@app.command()
 def show(name: NameArgument, folder: DirOption = None) -> None:
     """Show what a taught deck has: its cards, its pictures, its certificate.
 
@@ -133,7 +128,6 @@ def show(name: NameArgument, folder: DirOption = None) -> None:
     typer.echo("\n".join(certificate_words(name, kept.certificate)))
 
 
-@app.command()
 def certificate(
     name: NameArgument,
     out: Annotated[Path | None, typer.Option(metavar="FILE", help="Write it as a page with pictures (HTML).")] = None,
@@ -154,7 +148,6 @@ def certificate(
     typer.echo(f"{out}: written.")
 
 
-@app.command()
 def rename(name: NameArgument, new: Annotated[str, typer.Argument(metavar="NEW")], folder: DirOption = None) -> None:
     """Call a taught deck by another name.
 
@@ -164,7 +157,6 @@ def rename(name: NameArgument, new: Annotated[str, typer.Argument(metavar="NEW")
     typer.echo(f"'{name}' is called '{new}' now.")
 
 
-@app.command()
 def export(
     name: NameArgument,
     out: Annotated[Path, typer.Option(metavar="PATH", help="Folder or file to write.")] = Path(),
@@ -177,7 +169,6 @@ def export(
     typer.echo(f"{shelf_of(folder).export(name, out)}: written.")
 
 
-@app.command("import")
 def import_deck(
     file: Annotated[Path, typer.Argument(help=f"A {SUFFIX} file.", metavar="FILE")],
     name: Annotated[str | None, typer.Option("--as", metavar="NAME", help="Call it so.")] = None,
@@ -191,7 +182,6 @@ def import_deck(
     typer.echo(f"'{kept.deck.name}': {len(kept.deck.faces)} faces.")
 
 
-@app.command()
 def delete(
     name: NameArgument,
     yes: Annotated[bool, typer.Option("--yes", help="Do not ask.")] = False,
@@ -208,7 +198,6 @@ def delete(
         typer.echo(f"'{name}' is deleted.")
 
 
-@app.command()
 def verify(files: Annotated[list[Path], typer.Argument(metavar="FILE...")]) -> None:
     """Check that no byte of these deck files was changed since they were written; exit code 1 where one was.
 
@@ -225,3 +214,16 @@ def verify(files: Annotated[list[Path], typer.Argument(metavar="FILE...")]) -> N
             typer.echo(f"{file}: as it was written ({len(kept.deck.faces)} faces)")
     if not is_whole:
         raise typer.Exit(1)
+
+
+def add_deck_commands(app: typer.Typer) -> None:
+    """Add all of these to the commands about decks."""
+    app.command("teach")(teach)
+    app.command("list")(list_decks)
+    app.command("show")(show)
+    app.command("certificate")(certificate)
+    app.command("rename")(rename)
+    app.command("export")(export)
+    app.command("import")(import_deck)
+    app.command("delete")(delete)
+    app.command("verify")(verify)

@@ -12,6 +12,7 @@ from kibitz_server.evening.rulings import pictures_of, snaps_after
 from kibitz_server.evening.seating import seating_of
 from kibitz_server.evening.sheet import Sheet, apply, sheet_of
 from kibitz_server.journal.entries import (
+    EntriesLost,
     Entry,
     GameEnded,
     GameExtended,
@@ -140,7 +141,8 @@ def _step(evening: Evening, recorded: Recorded, *, removed_by: Seq | None) -> Ev
     if evening.game is None:
         return evening
     changed = _play(evening.game, recorded.seq, entry, removed_by)
-    last = evening.last if removed_by or isinstance(entry, MADE_BY_NOBODY) else Step(recorded.seq, entry)
+    by_nobody = isinstance(entry, (*MADE_BY_NOBODY, EntriesLost))
+    last = evening.last if removed_by or by_nobody else Step(recorded.seq, entry)
     return replace(evening, games=(*evening.games[:-1], changed), last=last)
 
 
@@ -177,7 +179,7 @@ def _seated(game: Game, entry: Entry) -> Game:
         case RoundWatched():
             seating = game.seating.for_a_round()
             game = replace(game, watched_from=seating, by_hand=entry.by_hand)
-        case WatchDropped() | RevealWatched() | SheetOpened():
+        case WatchDropped() | RevealWatched() | SheetOpened() | EntriesLost():
             return replace(game, watched_from=None)
         case _:
             return game
@@ -188,7 +190,8 @@ def _sheet_after(game: Game, seq: Seq, entry: Entry) -> Sheet | None:
     match entry:
         case SheetOpened():
             return _opened(game, entry)
-        case SheetDropped() | RoundWatched():
+        case SheetDropped() | RoundWatched() | EntriesLost():
+            # Of a round part of which is lost nothing is scored.
             return None
         case RevealWatched():
             return sheet_of(seq, entry)

@@ -38,6 +38,24 @@ class Live:
         """What people should know of the journal's file, None where all is well."""
         return self._journal.notice
 
+    @property
+    def trouble(self) -> str:
+        """Why acts wait in memory to be written, empty while all of them are on the disk."""
+        return self._journal.trouble
+
+    def look_after(self) -> bool:
+        """Write what waits, and see whether the file is still there; tell all pages where that changed anything."""
+        before = self.notice, self.trouble
+        self._journal.save()
+        if (self.notice, self.trouble) == before:
+            return False
+        self.publish()
+        return True
+
+    def back_up(self) -> None:
+        """Copy the journal as it is, unless the newest copy holds as much."""
+        self._journal.back_up()
+
     def take_backup(self) -> None:
         """Go on from the last good backup; `InputError` where that cannot be."""
         self._journal.take_backup()
@@ -55,9 +73,10 @@ class Live:
         check(self.evening, entry)
         if self.play is not None and isinstance(entry, ActSaid):
             check_said(self.play.state, entry.event)
-        recorded = self._journal.append(entry, self._clock())
+        is_confirming = isinstance(entry, _BACKED_UP_AFTER)
+        recorded = self._journal.append(entry, self._clock(), must_be_safe=is_confirming)
         self.offered = ()
-        if isinstance(entry, _BACKED_UP_AFTER):
+        if is_confirming:
             self._journal.back_up()
         if isinstance(entry, Undone):
             self.evening, self.play = self._fold()

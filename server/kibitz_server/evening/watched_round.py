@@ -7,11 +7,11 @@ from collections.abc import Collection, Sequence
 from kibitz_server.evening.evening import fold
 from kibitz_server.evening.game import Game
 from kibitz_server.evening.play import Play
-from kibitz_server.journal.entries import Entry, GameStarted, Seq, SheetOpened
+from kibitz_server.journal.entries import EntriesLost, Entry, GameStarted, Seq, SheetOpened
 from kibitz_server.journal.play_entries import PlayEntry, RevealWatched, RoundWatched, WatchDropped
 from kibitz_server.journal.recorded import Recorded
 
-_ENDS = (RevealWatched, WatchDropped, GameStarted, SheetOpened)
+_ENDS = (RevealWatched, WatchDropped, GameStarted, SheetOpened, EntriesLost)
 
 
 def watched(journal: Sequence[Recorded], undone: Collection[Seq]) -> Play | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import os
 import random
 import zipfile
 from collections.abc import Callable, Mapping
@@ -15,6 +16,7 @@ import pytest
 
 from kibitz_scoring.errors import InputError
 from kibitz_vision import container
+from kibitz_vision.camera.shutter import Shutter
 from kibitz_vision.clips import clip_file
 from kibitz_vision.clips.clip import Clip, ClipRuling
 from kibitz_vision.clips.clip_file import read_clip, write_clip
@@ -204,8 +206,22 @@ def test_a_disk_that_refuses_leaves_the_clip_before(
     def full(_: int) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(container.os, "fsync", full)
+    monkeypatch.setattr(os, "fsync", full)
     with pytest.raises(InputError, match="No space left"):
         write_clip(replace(clip, title="Another"), path)
     assert path.read_bytes() == before
     assert list(path.parent.iterdir()) == [path]
+
+
+def test_what_is_known_of_the_shutter_is_in_the_file_and_makes_stated_times_what_they_are(
+    written: Callable[..., Path],
+) -> None:
+    measured = replace(race_clip(), shutter=Shutter((20.0, 24.0), "2026-11-28", 33.3, 0.4, 8.0))
+    clip = read_clip(written(measured))
+    assert clip.shutter == measured.shutter
+    contact = clip.verdict.contacts[0] if clip.verdict else None
+    assert contact is not None
+    stated, assumed = clip.stated(contact), race_clip().stated(contact)
+    assert stated.end_ms < assumed.end_ms == contact.at_ms.end_ms
+    assert stated.end_ms - stated.start_ms < assumed.end_ms - assumed.start_ms
+    assert "shutter.json" not in zipfile.ZipFile(written()).namelist()

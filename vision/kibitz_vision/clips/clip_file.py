@@ -15,12 +15,14 @@ from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 from kibitz_scoring.errors import InputError
 from kibitz_scoring.notation.seen_lines import event_json, parse_seen, parse_timed, seen_json
 from kibitz_scoring.table import Interval
+from kibitz_vision.camera.shutter import ASSUMED, Shutter
 from kibitz_vision.clips.clip import Clip, ClipFrame, ClipKind, ClipRuling, ClipVerdict
-from kibitz_vision.container import Container, ContainerError, ContainerKind, Part, packed, read_container, write_whole
+from kibitz_vision.container import Container, ContainerError, ContainerKind, Part, packed, read_container
 from kibitz_vision.detections import Found
 from kibitz_vision.frames import jpeg_size
 from kibitz_vision.recording.round_table import parse_round_table
 from kibitz_vision.table.places_file import parse_places, places_json
+from kibitz_vision.whole_files import write_whole
 
 SUFFIX = ".kibitz"
 CLIP = ContainerKind("clip", "cut", re.compile(r"[a-z]{1,20}\.jsonl?|frames/[0-9]{9}\.jpg"), 700_000_000, 8_000)
@@ -29,14 +31,14 @@ MOST_PIXELS = 12_000_000
 """Of one frame: a third more than 3840 x 2160."""
 _HEAD, _TABLE, _PLACES, _FRAMES = "clip.json", "table.json", "places.json", "frames.jsonl"
 _SEEN, _EVENTS, _ACTS, _JUDGED = "seen.jsonl", "events.jsonl", "acts.jsonl", "judged.jsonl"
-_VERDICT, _RULING = "verdict.json", "ruling.json"
+_VERDICT, _RULING, _SHUTTER = "verdict.json", "ruling.json", "shutter.json"
 _HEAD_BYTES = 2_000_000
 """What stands before the pictures takes less, but for the longest clips."""
 _FIRST = (_HEAD, _TABLE, _PLACES, _FRAMES)
 """Without these nothing can be shown."""
 
 T = TypeVar("T")
-_verdicts, _rulings = TypeAdapter(ClipVerdict), TypeAdapter(ClipRuling)
+_verdicts, _rulings, _shutters = TypeAdapter(ClipVerdict), TypeAdapter(ClipRuling), TypeAdapter(Shutter)
 
 
 class ClipHead(BaseModel):
@@ -67,7 +69,10 @@ class _FrameLine(BaseModel):
 def write_clip(clip: Clip, path: Path) -> str:
     """Write a clip in place of the one before, all or nothing, and return its seal; `InputError` where that fails."""
     data, seal = packed(tuple(_parts(clip)))
-    write_whole(path, data)
+    try:
+        write_whole(path, data, is_safe=True)
+    except OSError as error:
+        raise InputError(f"{path} cannot be written ({error.strerror}); expected a disk with room.") from error
     return seal
 
 
@@ -104,6 +109,8 @@ def _parts(clip: Clip) -> Iterator[Part]:
         yield _json(_VERDICT, _verdicts.dump_python(clip.verdict, mode="json"))
     if clip.ruling is not None:
         yield _json(_RULING, _rulings.dump_python(clip.ruling, mode="json"))
+    if clip.shutter != ASSUMED:
+        yield _json(_SHUTTER, _shutters.dump_python(clip.shutter, mode="json"))
     yield _lines(_SEEN, map(seen_json, clip.seen))
     yield _lines(_EVENTS, (event_json(one, clip.table.players) for one in clip.events))
     yield _lines(_ACTS, (event_json(one, clip.table.players) for one in clip.acts))
@@ -168,6 +175,7 @@ class _Reading:
             self._read(_VERDICT, _verdicts.validate_json) if _VERDICT in self.data else None,
             self._read(_RULING, _rulings.validate_json) if _RULING in self.data else None,
             self._list(_JUDGED, bytes.decode) if _JUDGED in self.data else None,
+            self._read(_SHUTTER, _shutters.validate_json) if _SHUTTER in self.data else ASSUMED,
             f"It was cut off: {len(frames)} of {told} pictures are there." if self.container.missing else "",
             self.container.seal,
         )

@@ -16,12 +16,13 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from kibitz_scoring.cards import Card, parse_card
 from kibitz_scoring.errors import InputError
-from kibitz_vision.container import ContainerError, ContainerKind, Part, packed, read_container, write_whole
+from kibitz_vision.container import ContainerError, ContainerKind, Part, packed, read_container
 from kibitz_vision.detections import Image
 from kibitz_vision.frames import decode_image, encode_jpeg, jpeg_size
 from kibitz_vision.reading.taught_head import TaughtHead
 from kibitz_vision.teaching.certificate import Certificate
 from kibitz_vision.teaching.taught_deck import PICTURE_SIZE, TaughtDeck, check_name
+from kibitz_vision.whole_files import write_whole
 
 SUFFIX = ".kibitzdeck"
 MOST_PICTURES = 999
@@ -83,7 +84,10 @@ class _HeadJson(BaseModel):
 def write_deck(kept: KeptDeck, path: Path) -> str:
     """Write a deck in place of the one before, all or nothing, and return its seal; `InputError` where that fails."""
     data, seal = packed(tuple(_parts(kept)))
-    write_whole(path, data)
+    try:
+        write_whole(path, data, is_safe=True)
+    except OSError as error:
+        raise InputError(f"{path} cannot be written ({error.strerror}); expected a disk with room.") from error
     return seal
 
 

@@ -57,10 +57,6 @@ class DeckShelf:
     def put(self, kept: KeptDeck) -> Path:
         """Put a deck there, in place of the one of its name."""
         path = self._path(kept.deck.name)
-        try:
-            self.folder.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            raise InputError(f"{self.folder} cannot be written to ({error.strerror}).") from error
         write_deck(kept, path)
         return path
 

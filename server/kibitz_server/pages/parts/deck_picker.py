@@ -10,8 +10,9 @@ from kibitz_scoring.cards import FRENCH_RANKS, NUMERIC_RANKS, Card, Suit
 from kibitz_scoring.rules.choices import DeckBase
 from kibitz_scoring.rules.rule_pack import RulePack
 from kibitz_scoring.score.hands import deck_cards
-from kibitz_server.pages.parts.card_faces import colour, glyphs, words
+from kibitz_server.pages.parts.card_faces import colour
 from kibitz_server.pages.parts.spoken import spoken
+from kibitz_server.views.card_words import glyphs, words
 
 _OWN_ROW = 8
 """Cards of an own deck in a row: their names are longer than a rank."""

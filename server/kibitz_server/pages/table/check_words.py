@@ -9,8 +9,8 @@ from kibitz_scoring.cards import Card, Rank
 from kibitz_scoring.rules.choices import DeckBase
 from kibitz_scoring.rules.rule_pack import RulePack
 from kibitz_scoring.score.deck_check import DeckCheck
-from kibitz_server.pages.parts.card_faces import glyphs
 from kibitz_server.texts import say
+from kibitz_server.views.card_words import glyphs
 from kibitz_vision.intervals import wilson
 from kibitz_vision.table.setup_score import SeatLook, SetupFault, SetupScore
 
