@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
 import numpy as np
@@ -45,6 +45,11 @@ class Detections:
     indices: tuple[Quad, ...]
     hints: Points = field(default_factory=lambda: np.zeros((0, 2)), compare=False)
 
+    def moved(self, by_px: float) -> Detections:
+        """The same, so far to the right and down."""
+        cards = tuple(replace(card, quad=card.quad + np.float32(by_px)) for card in self.cards)
+        return Detections(cards, tuple(quad + np.float32(by_px) for quad in self.indices), self.hints + by_px)
+
 
 @dataclass(frozen=True, slots=True)
 class Found:
@@ -62,6 +67,8 @@ class Found:
 class CardReading:
     """One card read: `card` is None on a back, and on a face where the reader abstains.
 
+    `back_of` is the taught deck whose back is seen, None of a deck that was not taught.
+    Of a `partial` card only an index corner was seen; its `quad` is where the whole card should lie.
     Of a `partial` card only an index corner was seen; its `quad` is where the whole card should lie. Where its side is
     not `side_known` it is a card and no more, and `face` only what it is likelier to show.
 
@@ -75,6 +82,7 @@ class CardReading:
     confidence: float
     alternatives: tuple[tuple[Card, float], ...] = ()
     partial: bool = False
+    back_of: str | None = None
     side_known: bool = True
 
     @property

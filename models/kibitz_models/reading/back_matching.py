@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import cv2
 
 from kibitz_datasets.real import LabelledPhoto
-from kibitz_vision.detections import CardReading, Face, Quad
+from kibitz_vision.detections import CardReading, Quad
 from kibitz_vision.reading.overlap import iou
 
 LEAST_IOU = 0.4
@@ -26,7 +26,8 @@ def count_backs(photo: LabelledPhoto, cards: Sequence[CardReading], extras: Sequ
     `extras`: the named cards that are no labelled face's. `backs_told`: backs where none is labelled, which may be
     partly covered ones; `faces_down`: of these those that lie on a whole face which nothing else was told of.
     """
-    ups, downs = ([card for card in cards if card.face == face] for face in Face)
+    downs = [card for card in cards if card.is_back]
+    ups = [card for card in cards if not card.is_back]
     counts = Counter(backs=len(photo.backs))
     for back in photo.backs:
         if any(_lies_on(card, back) for card in extras):

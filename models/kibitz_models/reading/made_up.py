@@ -9,7 +9,7 @@ from typing import Any
 from kibitz_datasets.real import read_photos
 from kibitz_models.progress import follow
 from kibitz_models.reading.evaluate import share
-from kibitz_vision.detections import Face, Image, Reading
+from kibitz_vision.detections import Image, Reading
 from kibitz_vision.frames import load_image
 from kibitz_vision.reading.assignment import KnownDeck
 
@@ -44,7 +44,7 @@ def _told(read: ReadWith, path: Path) -> dict[str, tuple[int, int]]:
 
 def _names_and_backs(reading: Reading) -> tuple[int, int]:
     named = sum(card.card is not None for card in reading.cards)
-    return named, sum(card.face == Face.DOWN for card in reading.cards)
+    return named, sum(card.is_back for card in reading.cards)
 
 
 def _row(name: str, told: Sequence[dict[str, tuple[int, int]]]) -> dict[str, Any]:

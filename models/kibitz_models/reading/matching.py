@@ -108,7 +108,7 @@ def compare(photo: LabelledPhoto, cards: Sequence[CardReading]) -> Tally:
     """Count one photo: a face is right when a named face-up card lies there and names the same card."""
     tally = Tally()
     named = [card for card in cards if card.face == Face.UP and card.card is not None]
-    unnamed = [card for card in cards if card.face == Face.UP and card.card is None]
+    unnamed = [card for card in cards if card.card is None and not card.is_back]
     free = set(range(len(named)))
     alone = len(photo.faces) == 1
     for label in photo.faces:

@@ -42,7 +42,8 @@ def _corner(lab: Colours) -> Colours:
     """The upper left corner of a crop."""
     x0, y0 = crop_corners(CROP_SIZE, MARGIN)[0]
     width, height = CROP_WIDTH_PX - 2 * x0, CROP_HEIGHT_PX - 2 * y0
-    across, down = (slice(int(a + _INSET * b), int(a + r * b)) for a, b, r in zip((x0, y0), (width, height), _REACH))
+    across = slice(int(x0 + _INSET * width), int(x0 + _REACH[0] * width))
+    down = slice(int(y0 + _INSET * height), int(y0 + _REACH[1] * height))
     return lab[down, across]
 
 

@@ -16,25 +16,21 @@ from kibitz_vision.reading.corner_finder import CornerFinder
 from kibitz_vision.reading.corner_reading import IndexReading, Look, resolve
 from kibitz_vision.reading.crops import cut_card
 from kibitz_vision.reading.deck_kind import possible_columns
-from kibitz_vision.reading.detector import Detector
-from kibitz_vision.reading.index_corners import index_quad
+from kibitz_vision.reading.detector import Detector, may_be_cut_off, with_border
+from kibitz_vision.reading.further_views import UPRIGHT_VIEWS, VIEWS, further_views, together
+from kibitz_vision.reading.joker_proof import has_jokers_index
 from kibitz_vision.reading.reader import Reader
+from kibitz_vision.reading.sides import one_name_each, with_sides
 from kibitz_vision.reading.taught_head import TaughtHead
 
 ALTERNATIVES = 4
-VIEWS, UPRIGHT_VIEWS = 8, 4
-"""Further views of a doubtful card, and the first of them, which show it upright."""
-CORNER_WEIGHT = 0.5
-"""How much a corner counts beside the whole card, whose look already holds it."""
+LEAST_CLAIM = 0.05
+"""From this probability on a joker has to be proven."""
 SURE_OF_WHOLE, CORNER_MISREAD = 0.98, 0.01
 """How probable a face has to be at the first look at a whole card, as there is time for more, and how likely an index
 that can be read is to be read as that of any other, as fonts differ. Where others may cover much of it, its corner
 is believed.
 """
-JOKERS_CORNER = 0.06
-"""How likely a joker's corner, which holds no index, is to look like the index that the reader says it is."""
-SHOWS_FACE = 0.3
-"""From this probability of a card with an index on, as three upright views show it, it is no joker on its side."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,29 +86,59 @@ class Pipeline:
     def read(self, image: Image, deck: Sequence[Card] | None = None) -> Reading:
         """Every card of a picture (h, w, 3) BGR; with a `deck` (all its cards) none is named more often than it has it.
 
-        `InputError` where the reader does not know a card of the deck.
+        `InputError` where the reader does not know a card of the deck; of a taught one those count that were shown.
         """
+        if deck is not None and self._reader.is_taught:
+            deck = [card for card in deck if card in self._reader.cards]
         copies = copies_in(deck, self._reader.cards) if deck is not None else None
         start = perf_counter()
         found = self.find(image)
         detected = perf_counter()
-        rows = self.look(image, [card.quad for card in found.cards])
-        possible = possible_columns(rows, self._reader.cards) if copies is None else np.array([*copies, 1, 1]) > 0
+        rows = self._proven(image, found.cards, self.look(image, [card.quad for card in found.cards]))
+        up = np.array([1 - _share_down(card) for card in found.cards], np.float32)
+        possible = possible_columns(rows, up, self._reader.cards) if copies is None else np.array([*copies, 1, 1]) > 0
         rows = rows * possible
         rows /= np.maximum(rows.sum(1, keepdims=True), 1e-9)
         looks = [Look(card.quad, row) for card, row in zip(found.cards, rows, strict=True)]
         resolved = resolve(image, found.indices, looks, self._reader, possible)
         kept = [k for k in range(len(looks)) if k not in resolved.replaced]
-        cards = tuple(self._decide([found.cards[k] for k in kept], resolved.rows[kept], resolved.readings, copies))
+        decided = list(self._decide([found.cards[k] for k in kept], resolved.rows[kept], resolved.readings, copies))
+        cards = (
+            self._with_decks(image, decided)
+            if self._reader.is_taught
+            else tuple(one_name_each(with_sides(image, decided, one_deck=copies is not None)))
+        )
         done = perf_counter()
         height, width = image.shape[:2]
         timings = Timings((detected - start) * 1e3, (done - detected) * 1e3, (done - start) * 1e3)
         return Reading(width, height, cards, timings, found.hints)
 
+    def _proven(self, image: Image, cards: Sequence[Detection], rows: NDArray[np.float32]) -> NDArray[np.float32]:
+        """The rows, without jokers that have no joker's index, but for those of a taught deck."""
+        jokers = np.flatnonzero(~self._has_index)
+        if self._reader.is_taught or not jokers.size:
+            return rows
+        for k in np.flatnonzero(rows[:, jokers[0]] > LEAST_CLAIM):
+            if not has_jokers_index(image, cards[k].quad):
+                rows[k, -1] += rows[k, jokers[0]]
+                rows[k, jokers[0]] = 0
+        return rows
+
+    def _with_decks(self, image: Image, cards: Sequence[CardReading]) -> tuple[CardReading, ...]:
+        """The cards, of each back of a taught deck that deck."""
+        down = [k for k, card in enumerate(cards) if card.face is Face.DOWN]
+        whose = self._reader.which_backs([cut_card(image, cards[k].quad) for k in down])
+        told = dict(zip(down, whose, strict=True))
+        return tuple(replace(card, back_of=told[k]) if k in told else card for k, card in enumerate(cards))
+
     def find(self, image: Image) -> Detections:
         """What lies there, the cards with their quads at the true corners."""
         found = self._detector.detect(image)
-        return replace(found, cards=self._refined(image, found.cards))
+        if not may_be_cut_off(found, image):
+            return replace(found, cards=self._refined(image, found.cards))
+        framed, width_px = with_border(image)
+        again = self._detector.detect(framed)
+        return replace(again, cards=self._refined(framed, again.cards)).moved(-width_px)
 
     def find_in(self, part: Image, size_px: int) -> tuple[Detection, ...]:
         """Cards of a small part of a picture, found in one pass at an input of that size, outlined roughly."""
@@ -152,10 +178,10 @@ class Pipeline:
     ) -> NDArray[np.float32]:
         looks = np.exp(self._reader.read([cut_card(image, quad) for quad in quads]))
         doubtful = [k for k in range(len(quads)) if self._is_doubtful(looks[k], sure)]
-        views = [cut_card(image, view) for k in doubtful for view in _further_views(quads[k])[:further]]
+        views = [cut_card(image, view) for k in doubtful for view in further_views(quads[k])[:further]]
         more = np.exp(self._reader.read(views)).reshape(len(doubtful), further, looks.shape[1])
         for k, rows in zip(doubtful, more, strict=True):
-            looks[k] = _together(np.vstack([looks[k], rows]), self._has_index, misread)
+            looks[k] = together(np.vstack([looks[k], rows]), self._has_index, misread)
         return np.asarray(looks, np.float32)
 
     def _is_doubtful(self, look: NDArray[np.float32], sure: float) -> bool:
@@ -177,18 +203,18 @@ class Pipeline:
         faces = np.flatnonzero(~np.array(down, bool))
         rows = np.vstack([probabilities[faces], *(index.probabilities for index in indices)])
         with np.errstate(divide="ignore"):
-            together = assign(np.log(rows[:, :-2]), copies)
+            joint = assign(np.log(rows[:, :-2]), copies)
         named = {int(k): number for number, k in enumerate(faces)}
         for k, (detection, row) in enumerate(zip(detections, probabilities, strict=True)):
             if k not in named:
                 yield CardReading(detection.quad, Face.DOWN, None, float(row[-2]))
                 continue
             number = named[k]
-            reading = self._name(detection, together.columns[number], together.beliefs[number], float(row[-2]))
+            reading = self._name(detection, joint.columns[number], joint.beliefs[number], float(row[-2]))
             if reading is not None:
                 yield reading
         for number, index in enumerate(indices, start=len(faces)):
-            yield self._face(index.card, together.columns[number], together.beliefs[number], partial=True)
+            yield self._face(index.card, joint.columns[number], joint.beliefs[number], partial=True)
 
     def _name(
         self, detection: Detection, column: int | None, beliefs: NDArray[np.float64], back: float
@@ -221,46 +247,12 @@ class Pipeline:
         return best >= least and best - runner_up >= self._settings.margin
 
 
+def _share_down(detection: Detection) -> float:
+    """How likely the detector takes a card to lie face down."""
+    return detection.confidence if detection.face == Face.DOWN else 1 - detection.confidence
+
+
 def _is_back(detection: Detection, probabilities: NDArray[np.float32]) -> bool:
     """Whether detector and reader together say that a back is seen."""
-    back, none = float(probabilities[-2]), float(probabilities[-1])
-    share_down = detection.confidence if detection.face == Face.DOWN else 1 - detection.confidence
-    return back * share_down > float(probabilities[:-2].sum()) * (1 - share_down) and back > none
-
-
-def _further_views(quad: Quad) -> tuple[Quad, ...]:
-    """The card from its other end, a little larger (errors of the outline then differ), its two index corners; and
-    the same from both sides."""
-    centre = quad.mean(0)
-    larger = np.asarray((quad - centre) * 1.06 + centre, np.float32)
-    lying = np.roll(quad, 1, 0)
-    return (np.roll(quad, 2, 0), larger, *_corners(quad), lying, np.roll(quad, 3, 0), *_corners(lying))
-
-
-def _corners(quad: Quad) -> tuple[Quad, Quad]:
-    return index_quad(quad, turned=False), index_quad(quad, turned=True)
-
-
-def _together(rows: NDArray[np.float32], has_index: NDArray[np.bool_], misread: float) -> NDArray[np.float32]:
-    """One row from the first look and those at the further views."""
-    upright = _with_corners(rows[:3].mean(0), rows[3:5], has_index, misread)
-    best = upright
-    if len(rows) > 1 + UPRIGHT_VIEWS:
-        # Tilt can make a card's long side the shorter one: it then reads better from the side.
-        lying = _with_corners(rows[5:7].mean(0), rows[7:9], has_index, misread)
-        # An ace looks like a joker from its side.
-        shows_face = rows[:3].mean(0)[:-2][has_index].max() > SHOWS_FACE
-        is_false_joker = shows_face and not has_index[lying[:-2].argmax()]
-        best = lying if lying[:-2].max() > upright[:-1].max() and not is_false_joker else upright
-    return np.asarray(best / best.sum(), np.float32)
-
-
-def _with_corners(
-    row: NDArray[np.float32], corners: NDArray[np.float32], has_index: NDArray[np.bool_], misread: float
-) -> NDArray[np.float32]:
-    """A row weighed by what two index corners say, not made to add up to 1; one that cannot be read says nothing."""
-    read = corners[:, :-2].sum(1, keepdims=True)
-    mute = corners[:, -2:].sum(1, keepdims=True) / (corners.shape[1] - 2)
-    said = np.hstack([corners[:, :-2], np.zeros((len(corners), 2), np.float32)]) + mute + misread * read
-    said[:, :-2][:, ~has_index] = JOKERS_CORNER
-    return np.asarray(row * np.prod(said, 0) ** CORNER_WEIGHT, np.float32)
+    back, none, down = float(probabilities[-2]), float(probabilities[-1]), _share_down(detection)
+    return back * down > float(probabilities[:-2].sum()) * (1 - down) and back > none

@@ -63,6 +63,11 @@ class Reader:
         return self._head is not None
 
     @property
+    def fingerprint(self) -> str:
+        """Sum of the model's file: what was taught to one reader says nothing to another."""
+        return self._model.fingerprint
+
+    @property
     def learnt(self) -> tuple[Card, ...]:
         """The cards that it has learnt without being taught."""
         return self._learnt
