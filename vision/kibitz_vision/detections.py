@@ -68,7 +68,6 @@ class CardReading:
     """One card read: `card` is None on a back, and on a face where the reader abstains.
 
     `back_of` is the taught deck whose back is seen, None of a deck that was not taught.
-    Of a `partial` card only an index corner was seen; its `quad` is where the whole card should lie.
     Of a `partial` card only an index corner was seen; its `quad` is where the whole card should lie. Where its side is
     not `side_known` it is a card and no more, and `face` only what it is likelier to show.
 

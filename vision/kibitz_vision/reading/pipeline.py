@@ -17,10 +17,10 @@ from kibitz_vision.reading.corner_reading import IndexReading, Look, resolve
 from kibitz_vision.reading.crops import cut_card
 from kibitz_vision.reading.deck_kind import possible_columns
 from kibitz_vision.reading.detector import Detector, may_be_cut_off, with_border
+from kibitz_vision.reading.evidence import with_evidence
 from kibitz_vision.reading.further_views import UPRIGHT_VIEWS, VIEWS, further_views, together
 from kibitz_vision.reading.joker_proof import has_jokers_index
 from kibitz_vision.reading.reader import Reader
-from kibitz_vision.reading.sides import one_name_each, with_sides
 from kibitz_vision.reading.taught_head import TaughtHead
 
 ALTERNATIVES = 4
@@ -103,11 +103,10 @@ class Pipeline:
         resolved = resolve(image, found.indices, looks, self._reader, possible)
         kept = [k for k in range(len(looks)) if k not in resolved.replaced]
         decided = list(self._decide([found.cards[k] for k in kept], resolved.rows[kept], resolved.readings, copies))
-        cards = (
-            self._with_decks(image, decided)
-            if self._reader.is_taught
-            else tuple(one_name_each(with_sides(image, decided, one_deck=copies is not None)))
-        )
+        if self._reader.is_taught:
+            cards = self._with_decks(image, decided)
+        else:
+            cards = tuple(with_evidence(image, decided, one_deck=copies is not None))
         done = perf_counter()
         height, width = image.shape[:2]
         timings = Timings((detected - start) * 1e3, (done - detected) * 1e3, (done - start) * 1e3)
