@@ -28,7 +28,7 @@ from kibitz_models.watching.shrink_command import shrink
 from kibitz_models.watching.watch_command import watch
 from kibitz_models.weights import FOLDER, load_pipeline
 from kibitz_scoring.errors import InputError
-from kibitz_vision.detections import Face, Reading
+from kibitz_vision.detections import Reading
 from kibitz_vision.frames import load_image
 from kibitz_vision.reading.assignment import KnownDeck, copies_in
 
@@ -48,7 +48,8 @@ def read(
     """Find and read the cards in pictures.
 
     With --deck french52 or french54 (two jokers) all cards of a picture are read together: a sure 7H elsewhere corrects
-    a doubtful one; numeric is the deck of 0 to 13. The default, free, suits any table, also one with two decks.
+    a doubtful one; numeric is the deck of 0 to 13. The default, free, suits any table, also one with two decks. What is
+    neither surely a face nor surely a back is "a card", in JSON with the face "unknown".
     With --taught cards and backs are those of decks that were taught (kibitz deck teach), each back told by its deck.
 
     Example: kibitz read --deck french52 table.jpg
@@ -79,7 +80,8 @@ def _in_words(path: Path, reading: Reading) -> str:
     words = []
     for card in sorted(reading.cards, key=lambda card: -card.confidence):
         back = f"a back of {card.back_of}" if card.back_of else "a back"
-        name = back if card.face is Face.DOWN else str(card.card or "unreadable")
+        unnamed = "unreadable" if card.side_known else "a card"
+        name = back if card.is_back else str(card.card or unnamed)
         words.append(f"{name} ({card.confidence:.0%})" if card.card else name)
     return f"{path}: {', '.join(words) if words else 'no cards found'} [{reading.timings.total_ms:.0f} ms]"
 

@@ -7,6 +7,10 @@ from typing import Any
 from kibitz_vision.detections import CardReading, Reading
 
 
+UNKNOWN = "unknown"
+"""The face of a card of which nobody can say which side is up."""
+
+
 def reading_json(image: str, reading: Reading) -> dict[str, Any]:
     """The line of `kibitz read --json` for one picture."""
     times = reading.timings
@@ -28,7 +32,7 @@ def card_json(card: CardReading) -> dict[str, Any]:
     back_of = {"back_of": card.back_of} if card.back_of else {}
     return {
         **back_of,
-        "face": card.face.value,
+        "face": card.face.value if card.side_known else UNKNOWN,
         "card": str(card.card) if card.card else None,
         "quad": [[round(float(x), 1), round(float(y), 1)] for x, y in card.quad],
         "confidence": round(card.confidence, 4),

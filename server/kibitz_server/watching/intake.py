@@ -111,4 +111,6 @@ def _quads(reading: Reading) -> Points:
 def _seen(card: CardReading, player: PlayerId | None) -> SeenCard:
     first, second, third, fourth = ((round(float(x), 1), round(float(y), 1)) for x, y in card.quad)
     corners: Corners = (first, second, third, fourth)
-    return SeenCard(corners, card.face, card.card, round(card.confidence, 4), card.alternatives, player)
+    # A card of which nobody knows which side it shows is left to people, as one that cannot be read.
+    face = card.face if card.side_known else Face.UP
+    return SeenCard(corners, face, card.card, round(card.confidence, 4), card.alternatives, player)

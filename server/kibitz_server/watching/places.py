@@ -11,6 +11,7 @@ import numpy as np
 
 from kibitz_scoring.errors import InputError
 from kibitz_scoring.players import PlayerId
+from kibitz_scoring.score.hands import binding_deck
 from kibitz_scoring.rules.rule_pack import RulePack
 from kibitz_scoring.slots import slot_ids
 from kibitz_server.texts import say
@@ -73,7 +74,7 @@ class TableFinder:
             if number:
                 await asyncio.sleep(_BETWEEN_S)
                 image = await self._camera.picture()
-            readings.append((await self._worker.read(brightened(image))).cards)
+            readings.append((await self._worker.read(brightened(image), binding_deck(pack))).cards)
             places = await asyncio.to_thread(search.add, readings[-1], number * _BETWEEN_S * 1e3, image)
             if places is not None:
                 return Proposal(places, say(_COMPLETE))
