@@ -6,7 +6,6 @@ from typing import Any
 
 from kibitz_vision.detections import CardReading, Reading
 
-
 UNKNOWN = "unknown"
 """The face of a card of which nobody can say which side is up."""
 

@@ -11,8 +11,8 @@ import numpy as np
 
 from kibitz_scoring.errors import InputError
 from kibitz_scoring.players import PlayerId
-from kibitz_scoring.score.hands import binding_deck
 from kibitz_scoring.rules.rule_pack import RulePack
+from kibitz_scoring.score.hands import binding_deck
 from kibitz_scoring.slots import slot_ids
 from kibitz_server.texts import say
 from kibitz_server.watching.camera import TableCamera

@@ -22,11 +22,12 @@ from kibitz_models.reading.matching import Tally, compare
 from kibitz_models.weights import CORNERS, DETECTOR, READER, load_pipeline
 from kibitz_scoring.cards import FRENCH52, JOKER, Card
 from kibitz_scoring.errors import InputError
-from kibitz_vision.detections import Face, Image, Reading
+from kibitz_vision.detections import Detection, Detections, Face, Image, Reading
 from kibitz_vision.frames import load_image
 from kibitz_vision.reading.assignment import KnownDeck
 from kibitz_vision.reading.corner_finder import CornerFinder
-from kibitz_vision.reading.detector import Detector
+from kibitz_vision.reading.crops import cut_card
+from kibitz_vision.reading.detector import Detector, with_border
 from kibitz_vision.reading.onnx_model import OnnxModel
 from kibitz_vision.reading.pipeline import Pipeline, PipelineSettings
 from kibitz_vision.reading.reader import Reader
@@ -260,3 +261,24 @@ def test_photographs_are_read(pipeline: Pipeline, shared_folder: Path, name: str
         total.add(compare(photo, pipeline.read(load_image(photo.path)).cards))
     assert total.counts["full"] >= 5
     assert total.counts["full_right"] >= 0.8 * total.counts["full"]
+
+
+def test_a_card_that_fills_the_picture_is_read(pipeline: Pipeline, reveal: Scene) -> None:
+    faces = [card for card in reveal.cards if card.card is not None and card.visible > 0.95]
+    read = 0
+    for face in faces:
+        cut = cut_card(reveal.picture, face.quad, (320, 440), 0.01)
+        names = _names(pipeline.read(cut))
+        assert set(names) <= {str(face.card)}
+        read += len(names)
+    assert read >= len(faces) - 1
+
+
+def test_what_is_found_with_a_border_lies_where_it_lies_without() -> None:
+    quad = np.array([[110, 120], [150, 120], [150, 180], [110, 180]], np.float32)
+    found = Detections((Detection(quad, Face.UP, 0.9),), (quad,), np.array([[130.0, 150.0]]))
+    framed, width_px = with_border(np.zeros((300, 500, 3), np.uint8))
+    moved = found.moved(-width_px)
+    assert framed.shape == (500, 700, 3)
+    assert moved.cards[0].quad.tolist() == moved.indices[0].tolist() == (quad - 100).tolist()
+    assert moved.hints.tolist() == [[30.0, 50.0]]
