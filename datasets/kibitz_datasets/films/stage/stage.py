@@ -52,7 +52,7 @@ class Stage:
 
     Actions take the earliest time at which they may begin and return the time of their contact. `kinds` are the
     troubles that there are; `whims` draws what they ask for, so that a round without them is the same round; `noted`
-    are those that have a time.
+    are those that have a time. With `has_tokens` people lay tokens on cards, else they only say so.
     """
 
     plan: TablePlan
@@ -67,6 +67,7 @@ class Stage:
     kinds: frozenset[TroubleKind] = frozenset()
     whims: Generator = field(default_factory=np.random.default_rng)
     noted: list[Trouble] = field(default_factory=list)
+    has_tokens: bool = False
     _layer: int = 0
 
     def __post_init__(self) -> None:
@@ -262,9 +263,17 @@ class Stage:
         body.up = up
         body.arrive(at_ms, self.next_layer())
         self.lying.setdefault(place, []).append(body)
+        if isinstance(place, Heap):
+            self._take_tokens(body, at_ms)
         face: Face = body.face if up and body.face is not None else FACE_DOWN
         self.saw(lambda seen: _laid(seen, place, origin, face), at_ms, hand)
         return at_ms
+
+    def _take_tokens(self, card: Body, at_ms: float) -> None:
+        """A card that is laid off loses its tokens."""
+        for body in self.bodies:
+            if body.ride is not None and body.ride.carrier is card:
+                body.gone_ms = min(body.gone_ms, at_ms)
 
     def show_top(self, at_ms: float, hand: Hand) -> None:
         """Another card is on top of the discard pile because one was taken back."""
