@@ -17,6 +17,7 @@ from kibitz_server.watching.camera import TableCamera
 from kibitz_server.watching.camera_choice import CameraChoice
 from kibitz_server.watching.camera_memory import CameraMemory
 from kibitz_server.watching.counting import RevealCounter
+from kibitz_server.watching.evening_recording import EveningRecorder
 from kibitz_server.watching.intake import Intake
 from kibitz_server.watching.places import TableFinder
 from kibitz_server.watching.recording import RoundRecorder
@@ -44,6 +45,7 @@ class Desk:
     keeper: ClipKeeper
     masked: MaskedClips
     recorder: RoundRecorder
+    evening_recorder: EveningRecorder
     live_table: LiveTable
     counter: RevealCounter
     choice: CameraChoice
@@ -56,6 +58,7 @@ class Desk:
         self.keeper.close()
         self.resumer.close()
         self.masked.close()
+        self.evening_recorder.close()
         self.recorder.close()
         self.watch.close()
         self.choice.release()
@@ -82,6 +85,9 @@ def open_desk(settings: Settings) -> Desk:
     shelf = ClipShelf(settings.data / "clips")
     keeper = ClipKeeper(live, watch, camera, shelf)
     recorder = RoundRecorder(live, watch, camera, settings.data / "recordings")
+    evening_recorder = EveningRecorder(live, watch, camera, recorder)
+    if settings.record_evening:
+        evening_recorder.start(only_table=settings.only_table)
     memory = CameraMemory(settings.data)
     return Desk(
         settings,
@@ -96,6 +102,7 @@ def open_desk(settings: Settings) -> Desk:
         keeper,
         MaskedClips(shelf, worker),
         recorder,
+        evening_recorder,
         LiveTable(live, watch, camera, worker),
         RevealCounter(live, intake, camera, watch),
         CameraChoice(camera),

@@ -74,7 +74,7 @@ class Following:
     def end(self) -> tuple[News, Ending]:
         """No frame will follow: what was still open is settled, and the cards turned up are tallied."""
         news = self.rest()
-        ending = self.timeline.end()
+        ending = self.timeline.end(self.watcher.tokens())
         return replace(news, done=news.done + self._done() + ending.events), ending
 
     def _news(self, seen: tuple[TableEvent, ...]) -> News:

@@ -8,7 +8,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from kibitz_scoring.table import CardLifted, CardPlaced, CardReturned, PileTopChanged, Place, TableEvent
+from kibitz_scoring.table import CardLifted, CardPlaced, CardReturned, PileTopChanged, Place, SlotId, TableEvent
+
+
+def counted(said: Mapping[Place, int], seen: Mapping[SlotId, int]) -> Mapping[Place, int]:
+    """Points at each place at the reveal, given what was seen to lie at some: as seen, once any token was.
+
+    Where none was, people may well use other tokens, or none: then it is as they said.
+    """
+    return {**said, **seen} if any(seen.values()) else said
 
 
 @dataclass(slots=True, eq=False)

@@ -82,6 +82,11 @@ class RulePack(Section):
         """Most players the game is made for."""
         return self.table.players[1]
 
+    @property
+    def has_tokens(self) -> bool:
+        """Whether +1 and -1 may lie on cards."""
+        return self.score.modifier_clamp != DASH
+
     def keys(self) -> dict[str, JsonValue]:
         """Every dotted key with its value, in the order of the contract."""
         data = self.model_dump(mode="json", by_alias=True)

@@ -27,6 +27,8 @@ from kibitz_server.pages.result.result_stage import ResultStage
 from kibitz_server.pages.result.totals_strip import TotalsStrip
 from kibitz_server.pages.reveal.reveal_stage import RevealStage
 from kibitz_server.pages.table.table_stage import TableStage
+from kibitz_server.pages.television.overlay import Overlay
+from kibitz_server.pages.television.television import Television
 from kibitz_server.pages.top_bar import TopBar
 from kibitz_server.texts import say
 from kibitz_server.views.evening_view import Role, project
@@ -49,13 +51,16 @@ _STAGES: Mapping[Stage, Callable[[Tools], StagePage]] = {
 }
 
 
+_SCREENS: Mapping[str, type[Television | Overlay]] = {"/tv": Television, "/overlay": Overlay}
+
+
 def mount_dashboard(app: FastAPI, desk: Desk) -> None:
-    """Serve the dashboard on every path that the app has no other route for."""
+    """Serve the screens on their paths, and the dashboard on every other that the app has no route for."""
     # Its bar at the page's top edge has no name, and says nothing that the page does not.
     pages.config.quasar_config["loadingBar"]["skipHijack"] = True
     ui.run_with(
         app,
-        root=lambda: Dashboard(desk).build(),
+        root=lambda: _SCREENS.get(ui.context.client.request.url.path, Dashboard)(desk).build(),
         title="Kibitz",
         favicon="♠",
         dark=None,

@@ -39,7 +39,7 @@ class RevealCounter:
         play = self._live.play
         if play is None:
             raise InputError(say("No round is being watched: take a picture of the hands instead."))
-        followed = play.reveal()
+        followed = play.reveal(tokens=self._watch.tokens)
         if followed is None and play.by_hand:
             raise InputError(say("Say first what the cards are that are waited for, or take a picture of them."))
         if followed is not None:

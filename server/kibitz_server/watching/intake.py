@@ -26,6 +26,7 @@ from kibitz_vision.geometry import Points
 from kibitz_vision.table.layout import assign
 from kibitz_vision.table.owners import owners
 from kibitz_vision.table.places import TablePlaces
+from kibitz_vision.tokens.finder import with_tokens
 
 _NO_HANDS = 1.25
 """From here on cards lie otherwise than in hands: a game of patience comes to 1.4 and more, three hands for each of the
@@ -52,6 +53,8 @@ class Intake:
         """
         before = self._game()
         reading = await self._worker.read(image, binding_deck(before.pack))
+        if before.pack.has_tokens:
+            reading = await asyncio.to_thread(with_tokens, image, reading)
         jpeg = await asyncio.to_thread(encode_jpeg, image)
         game = self._game()
         if (game.seq, game.sheet, game.rounds) != (before.seq, before.sheet, before.rounds):
@@ -111,4 +114,4 @@ def _quads(reading: Reading) -> Points:
 def _seen(card: CardReading, player: PlayerId | None) -> SeenCard:
     first, second, third, fourth = ((round(float(x), 1), round(float(y), 1)) for x, y in card.quad)
     corners: Corners = (first, second, third, fourth)
-    return SeenCard(corners, card.face, card.card, round(card.confidence, 4), card.alternatives, player)
+    return SeenCard(corners, card.face, card.card, round(card.confidence, 4), card.alternatives, player, card.points)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from kibitz_scoring.players import PlayerId
@@ -27,6 +27,7 @@ class Session:
     `lie_there`: whether a card has lain at all places of all hands since the first look before a deal, None until then.
     `frame` is the index of the frame that was looked at last, `after` of the one after which it began.
     `lies` is when and what lay where, nothing while that cannot be told, `astray` what of it does not match the game.
+    `tokens` are the points that printed tokens gave the card in each slot at the reveal, and when that was seen.
     `unwritten` is what was seen and the disk did not take yet, `refused` the sentence about that.
     """
 
@@ -41,6 +42,7 @@ class Session:
     refused: str = ""
     is_moving: bool = False
     is_revealing: bool = False
+    tokens: tuple[float, Mapping[SlotId, int]] = (float("-inf"), {})
     missing: str = ""
     lateness: Lateness = field(default_factory=Lateness)
     bare: BarePlaces = field(default_factory=BarePlaces)

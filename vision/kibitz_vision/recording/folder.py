@@ -24,6 +24,8 @@ from kibitz_vision.whole_files import write_whole
 FORMAT = "kibitz-recording-1"
 MANIFEST, TABLE, PLACES, ACTS, EVENTS = "manifest.json", "table.json", "places.json", "acts.jsonl", "events.jsonl"
 WHOLE = "whole"
+EVENING = "evening-"
+"""With this the names of folders begin that hold all recordings of an evening."""
 LEAST_FREE_BYTES = 1_000_000_000
 """So much of the disk is left to everything else."""
 MOST_BYTES = 12_000_000_000
