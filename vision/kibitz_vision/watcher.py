@@ -196,13 +196,11 @@ class Watcher:
         """Points of the printed tokens on the card in each slot that can be seen now; none in games without tokens."""
         if not self._pack.has_tokens or self._places is None or self._last is None:
             return {}
-        shown = [
-            place
-            for place, seen in self.state().items()
-            if not isinstance(place, Heap) and seen.face is not None and not seen.occluded
-        ]
-        quads = [np.asarray(self._places.quad_px(slot), np.float32) for slot in shown]
-        return dict(zip(shown, points_on(self._last.image, quads), strict=True))
+        slots = {place: seen for place, seen in self.state().items() if not isinstance(place, Heap)}
+        quads = [np.asarray(self._places.quad_px(slot), np.float32) for slot in slots]
+        points = zip(slots, points_on(self._last.image, quads), strict=True)
+        # Where something is in the way only what shows is known.
+        return {slot: given for slot, given in points if given or not slots[slot].occluded}
 
     def found(self) -> tuple[Found, ...]:
         """Hands and places at which something goes on, on the frame that was followed last."""

@@ -16,7 +16,7 @@ def counted(said: Mapping[Place, int], seen: Mapping[SlotId, int]) -> Mapping[Pl
 
     Where none was, people may well use other tokens, or none: then it is as they said.
     """
-    return {**said, **seen} if any(seen.values()) else said
+    return dict(said) | dict(seen.items()) if any(seen.values()) else said
 
 
 @dataclass(slots=True, eq=False)
