@@ -14,9 +14,9 @@ from kibitz_vision.detections import Image, Quad, Reading
 from kibitz_vision.geometry import CARD_HEIGHT_MM, CARD_WIDTH_MM
 from kibitz_vision.tokens.design import DISC_MM, INNER_RING, OUTER_RING, SIGN_LENGTH
 
-_PX_PER_MM = 2.0
-_AROUND_MM = 6.0
-"""So far beyond a card's edge is looked, as a token's rim may lie there."""
+_PX_PER_MM = 1.6
+_AROUND_MM = DISC_MM / 2
+"""So far beyond a card's edge is looked: a token may lie with its middle at the edge."""
 _SIZES = (0.92, 1.0, 1.08)
 """How many times as large as printed a token may look, as outlines are inexact and tokens lie higher than the table."""
 RING_LIKE = 0.72
