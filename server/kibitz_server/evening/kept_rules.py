@@ -52,7 +52,7 @@ def switches_of(play: Play, choice: Choice) -> tuple[Switch, ...]:
     except InputError:
         return ()
     now = play.events_of(choice.act)
-    if said == now and all(not check(before, event) for event in said):
+    if said == now and all(doubt.act != choice.act for doubt in play.doubts):
         return ()
     found = dict.fromkeys((*_of_closeness(play, choice), *_of_lateness(play, choice, before, now, said)))
     return tuple(found or dict.fromkeys((*_allowing(before, said), *_forbidding(before, now, said))))

@@ -12,7 +12,7 @@ from kibitz_server.evening.choices import Choice, Kind, entry_of
 from kibitz_server.pages.parts.tools import Tools
 from kibitz_server.views.inbox import AnswerView
 
-_WEAK = (Kind.NOTHING, Kind.NOBODY_HAS_IT, Kind.NO_CARD)
+_WEAK = (Kind.NOTHING, Kind.NOBODY_HAS_IT, Kind.NO_CARD, Kind.TOO_CLOSE)
 
 
 def draw_answers(answers: Sequence[AnswerView], choose: Callable[[AnswerView], object]) -> None:
