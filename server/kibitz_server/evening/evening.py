@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from kibitz_scoring.errors import InputError
@@ -87,26 +87,8 @@ def find_game(evening: Evening, seq: int) -> Game:
     raise InputError(say("There is no game {seq}: expected the number of the entry that began one.", seq=seq))
 
 
-def fold(journal: Sequence[Recorded]) -> Evening:
-    """The evening that the entries make, whatever they are."""
-    undone = undone_by(journal)
-    evening = Evening()
-    for recorded in journal:
-        evening = _advance(evening, recorded, undone.get(recorded.seq))
-    if journal and isinstance(journal[-1].entry, Undone):
-        target = journal[-1].entry.seq
-        acts = (recorded.entry for recorded in journal if recorded.seq == target)
-        act = next((act for act in acts if not isinstance(act, Undone)), None)
-        return replace(evening, redo=None if act is None else Step(journal[-1].seq, act))
-    return evening
-
-
-def advance(evening: Evening, recorded: Recorded) -> Evening:
-    """The evening after one more entry that is no `Undone`: the same as folding the whole journal."""
-    return replace(_advance(evening, recorded, None), redo=None)
-
-
-def _advance(evening: Evening, recorded: Recorded, removed_by: Seq | None) -> Evening:
+def step(evening: Evening, recorded: Recorded, removed_by: Seq | None) -> Evening:
+    """The evening after one more entry, which `removed_by` has undone if that is not None."""
     is_round = isinstance(recorded.entry, RoundConfirmed) and recorded.entry.edits is None
     if removed_by is None or is_round:
         evening = _step(evening, recorded, removed_by=removed_by)

@@ -51,7 +51,7 @@ export class Timeline {
     }
     for (const sound of film.sounds) {
       const start = this.x(sound.from_ms), width = Math.max(this.x(sound.to_ms) - start, 3);
-      const bar = draw(svg, "rect", { class: "sound", x: start, width, y: this.height - 14, height: 6, rx: 3 });
+      const bar = draw(svg, "rect", { class: "sound", x: start, width, y: this.height - 20, height: 9, rx: 4 });
       draw(bar, "title", {}, sound.words);
     }
     film.contacts.forEach((contact, number) => {
