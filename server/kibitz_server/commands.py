@@ -42,6 +42,12 @@ def run(  # noqa: PLR0913, PLR0917 - each argument is an option of the command l
     ] = None,
     browser: Annotated[bool, typer.Option("--browser/--no-browser", help="Open the page in your browser.")] = True,
     hold_light: Annotated[bool, typer.Option(help="Hold a camera's exposure and white balance.")] = True,
+    record_evening: Annotated[
+        bool, typer.Option("--record-evening", help="Keep every picture of every round that is watched this evening.")
+    ] = False,
+    only_table: Annotated[
+        bool, typer.Option("--only-table", help="Black out all around the table in what is recorded.")
+    ] = False,
 ) -> None:
     """Open the dashboard: choose a game, score its rounds from pictures, keep the running totals.
 
@@ -51,7 +57,7 @@ def run(  # noqa: PLR0913, PLR0917 - each argument is an option of the command l
     pack = _pack(rules) if rules else None
     folder = data or _own_data()
     with _listen(address, port) as listener:
-        _serve(Settings(folder, source, pack, hold_light), listener, open_browser=browser)
+        _serve(Settings(folder, source, pack, hold_light, record_evening, only_table), listener, open_browser=browser)
 
 
 @app.command("cameras")

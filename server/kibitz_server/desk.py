@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from kibitz_scoring.errors import KibitzError
 from kibitz_server.evening.live import Live
 from kibitz_server.evening.retention import Retention
+from kibitz_server.evening.upkeep import Upkeep
 from kibitz_server.journal.journal import Journal
 from kibitz_server.replay.clips import ClipKeeper
 from kibitz_server.replay.live_table import LiveTable
@@ -16,7 +17,9 @@ from kibitz_server.watching.camera import TableCamera
 from kibitz_server.watching.camera_choice import CameraChoice
 from kibitz_server.watching.camera_memory import CameraMemory
 from kibitz_server.watching.counting import RevealCounter
+from kibitz_server.watching.evening_recording import EveningRecorder
 from kibitz_server.watching.intake import Intake
+from kibitz_server.watching.listening import Ear
 from kibitz_server.watching.places import TableFinder
 from kibitz_server.watching.recording import RoundRecorder
 from kibitz_server.watching.resuming import RoundResumer
@@ -33,15 +36,18 @@ class Desk:
 
     settings: Settings
     live: Live
+    upkeep: Upkeep
     worker: Worker
     intake: Intake
     camera: TableCamera
     watch: TableWatch
     finder: TableFinder
+    ear: Ear
     shelf: ClipShelf
     keeper: ClipKeeper
     masked: MaskedClips
     recorder: RoundRecorder
+    evening_recorder: EveningRecorder
     live_table: LiveTable
     counter: RevealCounter
     choice: CameraChoice
@@ -52,8 +58,10 @@ class Desk:
     def close(self) -> None:
         """Give everything back."""
         self.keeper.close()
+        self.ear.stop()
         self.resumer.close()
         self.masked.close()
+        self.evening_recorder.close()
         self.recorder.close()
         self.watch.close()
         self.choice.release()
@@ -78,21 +86,28 @@ def open_desk(settings: Settings) -> Desk:
     finder = TableFinder(worker, camera, settings.data)
     watch = TableWatch(live, worker, camera)
     shelf = ClipShelf(settings.data / "clips")
-    keeper = ClipKeeper(live, watch, camera, shelf)
+    ear = Ear()
+    keeper = ClipKeeper(live, watch, camera, shelf, ear)
     recorder = RoundRecorder(live, watch, camera, settings.data / "recordings")
+    evening_recorder = EveningRecorder(live, watch, camera, recorder)
+    if settings.record_evening:
+        evening_recorder.start(only_table=settings.only_table)
     memory = CameraMemory(settings.data)
     return Desk(
         settings,
         live,
+        Upkeep(live, settings.data),
         worker,
         intake,
         camera,
         watch,
         finder,
+        ear,
         shelf,
         keeper,
         MaskedClips(shelf, worker),
         recorder,
+        evening_recorder,
         LiveTable(live, watch, camera, worker),
         RevealCounter(live, intake, camera, watch),
         CameraChoice(camera),

@@ -206,6 +206,13 @@ class Undone:
     seq: Seq
 
 
+@dataclass(frozen=True, slots=True)
+class EntriesLost:
+    """Instead of the entries from `first` up to this one, which could not be read any more when the file was broken."""
+
+    first: Seq
+
+
 Entry = (
     GameStarted
     | GameEnded
@@ -228,6 +235,7 @@ Entry = (
     | RevealWatched
     | RuleKept
     | WatchDropped
+    | EntriesLost
     | Undone
 )
 
