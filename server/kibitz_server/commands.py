@@ -111,13 +111,23 @@ def _serve(settings: Settings, listener: socket.socket, *, open_browser: bool) -
     import uvicorn
 
     from kibitz_server.app import create_app
+    from kibitz_server.gate import patience
+    from kibitz_server.gate.own_pages import link
 
     host, port = listener.getsockname()[:2]
     url = f"http://[{host}]:{port}/" if ":" in host else f"http://{host}:{port}/"
     served = create_app(settings)
-    server = uvicorn.Server(uvicorn.Config(served, log_level="warning"))
+    config = uvicorn.Config(
+        served,
+        log_level="warning",
+        http=patience.PatientProtocol,
+        limit_concurrency=patience.MOST_CONNECTIONS,
+        ws_max_size=patience.MOST_MESSAGE_BYTES,
+    )
+    server = uvicorn.Server(config)
     if notice := served.state.desk.live.notice:
         typer.echo(notice, err=True)
+    url = link(url, settings.key)
     typer.echo(f"Kibitz is at {url} (stop it with Ctrl+C); its data is in {settings.data}")
     if open_browser:
         threading.Thread(target=webbrowser.open, args=(url,), daemon=True).start()

@@ -8,9 +8,11 @@ from contextlib import suppress
 from fastapi import FastAPI
 from nicegui import app as pages
 from nicegui import ui
+from starlette.routing import Mount
 
 from kibitz_scoring.errors import KibitzError
 from kibitz_server.desk import Desk
+from kibitz_server.gate.dashboard_gate import DashboardGate
 from kibitz_server.journal.entries import Entry, GameStarted, SheetOpened
 from kibitz_server.journal.play_entries import RoundWatched, WatchDropped
 from kibitz_server.pages.history.history_dialog import HistoryDialog
@@ -62,6 +64,10 @@ def mount_dashboard(app: FastAPI, desk: Desk) -> None:
         show_welcome_message=False,
         reconnect_timeout=10.0,
     )
+    mount = app.routes[-1]
+    assert isinstance(mount, Mount)
+    others = app.routes[:-1]
+    mount.app = DashboardGate(mount.app, lambda: pages.routes, lambda: others)
 
 
 class Dashboard:
