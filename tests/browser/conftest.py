@@ -74,6 +74,14 @@ class RunningKibitz:
         with urllib.request.urlopen(urljoin(self.url, "/healthz"), timeout=START_S) as answer:
             assert answer.status == 200
 
+    def get(self, path: str) -> bytes:
+        """What a program is answered that was given the link."""
+        program = urllib.request.build_opener(urllib.request.HTTPCookieProcessor())
+        with program.open(self.url):
+            pass
+        with program.open(urljoin(self.url, path)) as answer:
+            return bytes(answer.read())
+
     def kill(self) -> None:
         """End it at once, as a power cut would."""
         self._end(signal.SIGKILL)

@@ -2,7 +2,6 @@ from __future__ import annotations
 
 import json
 import re
-import urllib.request
 from pathlib import Path
 from typing import Any
 
@@ -66,8 +65,7 @@ def totals(page: Page) -> dict[str, int]:
 
 
 def saved(kibitz: RunningKibitz) -> dict[str, Any]:
-    with urllib.request.urlopen(f"{kibitz.url}api/evening") as answer:
-        return json.load(answer)["game"]
+    return json.loads(kibitz.get("/api/evening"))["game"]
 
 
 def test_three_rounds_from_the_demo_add_up_and_outlive_a_restart(page: Page, kibitz: RunningKibitz) -> None:

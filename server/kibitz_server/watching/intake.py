@@ -12,6 +12,7 @@ from kibitz_scoring.errors import InputError
 from kibitz_scoring.players import PlayerId
 from kibitz_scoring.score.hands import binding_deck
 from kibitz_server.evening.game import Game
+from kibitz_server.evening.kept_texts import shown_text
 from kibitz_server.evening.live import Live
 from kibitz_server.journal.entries import Corners, PictureRead, SeenCard
 from kibitz_server.journal.pictures import save_jpeg
@@ -24,6 +25,9 @@ from kibitz_vision.table.layout import assign
 from kibitz_vision.table.owners import owners
 from kibitz_vision.table.places import TablePlaces
 
+_MOST_NAME = 80
+"""So much of a file's name is kept."""
+
 
 class Intake:
     """Takes pictures from uploads, cameras and the demo, and puts what they show on the open sheet."""
@@ -35,6 +39,7 @@ class Intake:
 
     async def take_file(self, data: bytes, name: str) -> Reading:
         """Read an encoded picture; `InputError` where it is none."""
+        name = shown_text(name, _MOST_NAME)
         return await self.take(await asyncio.to_thread(decode_image, data, name), name)
 
     async def take(self, image: Image, name: str, places: TablePlaces | None = None) -> Reading:
