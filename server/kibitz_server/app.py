@@ -16,6 +16,7 @@ from kibitz_scoring.errors import InputError
 from kibitz_server.api.routes import create_router
 from kibitz_server.desk import Desk, open_desk
 from kibitz_server.gate.headers import SafeHeaders
+from kibitz_server.gate.key_file import drop_key, take_key
 from kibitz_server.gate.own_pages import OwnPagesOnly
 from kibitz_server.gate.refusals import refusal
 from kibitz_server.gate.sizes import BoundedBodies
@@ -32,7 +33,8 @@ def create_app(settings: Settings) -> FastAPI:
     app = FastAPI(title="Kibitz", lifespan=_lifespan(desk), docs_url=None, redoc_url=None)
     # The last one sees a request first.
     app.add_middleware(BoundedBodies)
-    app.add_middleware(OwnPagesOnly, key=settings.key)
+    app.state.key = settings.key or take_key(settings.data)
+    app.add_middleware(OwnPagesOnly, key=app.state.key)
     app.add_middleware(SafeHeaders)
     app.add_exception_handler(InputError, lambda _, error: refusal(400, str(error)))
     app.add_exception_handler(RequestValidationError, _say_what_is_wrong)
@@ -47,6 +49,7 @@ def _lifespan(desk: Desk) -> Callable[[FastAPI], AbstractAsyncContextManager[Non
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
         yield
+        drop_key(desk.settings.data)
         desk.close()
 
     return lifespan

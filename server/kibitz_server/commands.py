@@ -17,6 +17,7 @@ import typer
 from kibitz_scoring.errors import InputError
 from kibitz_scoring.rules.packs import load_pack, read_pack
 from kibitz_scoring.rules.rule_pack import RulePack
+from kibitz_server.private_files import keep_private
 from kibitz_server.settings import DEMO, Settings
 
 app = typer.Typer()
@@ -42,6 +43,9 @@ def run(  # noqa: PLR0913, PLR0917 - each argument is an option of the command l
     ] = None,
     browser: Annotated[bool, typer.Option("--browser/--no-browser", help="Open the page in your browser.")] = True,
     hold_light: Annotated[bool, typer.Option(help="Hold a camera's exposure and white balance.")] = True,
+    folder: Annotated[
+        list[Path] | None, typer.Option(metavar="DIR", help="Folder of films and photos that the page may open.")
+    ] = None,
 ) -> None:
     """Open the dashboard: choose a game, score its rounds from pictures, keep the running totals.
 
@@ -49,9 +53,10 @@ def run(  # noqa: PLR0913, PLR0917 - each argument is an option of the command l
     """
     address = _loopback(host)
     pack = _pack(rules) if rules else None
-    folder = data or _own_data()
+    settings = Settings(data or _own_data(), source, pack, hold_light, tuple(folder or ()))
+    keep_private()
     with _listen(address, port) as listener:
-        _serve(Settings(folder, source, pack, hold_light), listener, open_browser=browser)
+        _serve(settings, listener, open_browser=browser)
 
 
 @app.command("cameras")
@@ -119,6 +124,7 @@ def _serve(settings: Settings, listener: socket.socket, *, open_browser: bool) -
     served = create_app(settings)
     config = uvicorn.Config(
         served,
+        log_config=None,
         log_level="warning",
         http=patience.PatientProtocol,
         limit_concurrency=patience.MOST_CONNECTIONS,
@@ -127,7 +133,7 @@ def _serve(settings: Settings, listener: socket.socket, *, open_browser: bool) -
     server = uvicorn.Server(config)
     if notice := served.state.desk.live.notice:
         typer.echo(notice, err=True)
-    url = link(url, settings.key)
+    url = link(url, served.state.key)
     typer.echo(f"Kibitz is at {url} (stop it with Ctrl+C); its data is in {settings.data}")
     if open_browser:
         threading.Thread(target=webbrowser.open, args=(url,), daemon=True).start()

@@ -8,10 +8,12 @@ from kibitz_scoring.errors import KibitzError
 from kibitz_server.evening.live import Live
 from kibitz_server.evening.retention import Retention
 from kibitz_server.journal.journal import Journal
+from kibitz_server.private_files import make_private
 from kibitz_server.replay.clips import ClipKeeper
 from kibitz_server.replay.live_table import LiveTable
 from kibitz_server.replay.masked_clips import MaskedClips
 from kibitz_server.settings import DEMO, Settings
+from kibitz_server.watching.admitted_sources import AdmittedSources
 from kibitz_server.watching.camera import TableCamera
 from kibitz_server.watching.camera_choice import CameraChoice
 from kibitz_server.watching.camera_memory import CameraMemory
@@ -47,6 +49,7 @@ class Desk:
     memory: CameraMemory
     resumer: RoundResumer
     checks: TableChecks
+    admitted: AdmittedSources
 
     def close(self) -> None:
         """Give everything back."""
@@ -63,6 +66,7 @@ class Desk:
 
 def open_desk(settings: Settings) -> Desk:
     """Open the journal and the camera, and begin to load the reader; `InputError` where folder or source is none."""
+    make_private(settings.data)
     camera = TableCamera(hold_light=settings.hold_light)
     if settings.source != DEMO:
         camera.open(settings.source)
@@ -98,4 +102,5 @@ def open_desk(settings: Settings) -> Desk:
         memory,
         RoundResumer(live, watch, camera, finder, memory),
         TableChecks(worker, camera),
+        AdmittedSources(settings),
     )

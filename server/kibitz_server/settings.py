@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -17,11 +16,13 @@ class Settings:
 
     `data`: folder of the journal and the pictures. `source`: `demo` or what `open_source` takes.
     `pack`: the game that the page offers first; None offers the first of all. `hold_light`: whether a camera's exposure
-    and white balance are held. `key`: who does not know it may not use the page; another one at each start.
+    and white balance are held. `folders`: of which the page may open films and photos.
+    `key`: who does not know it may not use the page; None to make one at each start.
     """
 
     data: Path
     source: str = DEMO
     pack: RulePack | None = None
     hold_light: bool = True
-    key: str = field(default_factory=lambda: secrets.token_urlsafe(24), repr=False)
+    folders: tuple[Path, ...] = ()
+    key: str | None = field(default=None, repr=False)

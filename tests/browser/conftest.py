@@ -107,13 +107,12 @@ class ServedDesk:
     """The app in a thread of this process, so that a test can say what people say at its very time."""
 
     def __init__(self, data: Path) -> None:
-        settings = Settings(data)
-        app = create_app(settings)
+        app = create_app(Settings(data, folders=(data.parent.parent,)))
         self.desk: Desk = app.state.desk
         self._socket = socket.socket()
         self._socket.bind(("127.0.0.1", 0))
         self.port = self._socket.getsockname()[1]
-        self.url = link(f"http://127.0.0.1:{self.port}/", settings.key)
+        self.url = link(f"http://127.0.0.1:{self.port}/", app.state.key)
         self._server = uvicorn.Server(uvicorn.Config(app, log_level="warning"))
         # What is asked of it before it runs is done once it does.
         self._loop = asyncio.new_event_loop()

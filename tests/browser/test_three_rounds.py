@@ -233,7 +233,7 @@ def test_the_camera_at_the_table_shows_a_live_picture_and_is_read(page: Page, tm
     field = page.get_by_role("textbox", name="Address, film, photo or folder")
     field.fill(str(tmp_path / "nowhere"))
     page.get_by_role("button", name="Open", exact=True).click()
-    expect(page.get_by_role("alert")).to_contain_text("is no source")
+    expect(page.get_by_role("alert")).to_contain_text("may not be opened from the page")
 
     field.fill(str(demo_pictures(2)[0]))
     page.get_by_role("button", name="Open", exact=True).click()

@@ -24,8 +24,8 @@ Get = Callable[..., httpx.Response]
 
 def ask(app: FastAPI, path: str, host: str = "127.0.0.1:8765", origin: str | None = None) -> httpx.Response:
     headers = {"host": host} | ({"origin": origin} if origin else {})
-    if desk := getattr(app.state, "desk", None):
-        headers["cookie"] = f"kibitz-key-None={desk.settings.key}"
+    if key := getattr(app.state, "key", None):
+        headers["cookie"] = f"kibitz-key-None={key}"
 
     async def get() -> httpx.Response:
         transport = httpx.ASGITransport(app)

@@ -12,6 +12,7 @@ from starlette.routing import Mount
 
 from kibitz_scoring.errors import KibitzError
 from kibitz_server.desk import Desk
+from kibitz_server.evening.kept_texts import shown_text
 from kibitz_server.gate.dashboard_gate import DashboardGate
 from kibitz_server.journal.entries import Entry, GameStarted, SheetOpened
 from kibitz_server.journal.play_entries import RoundWatched, WatchDropped
@@ -37,6 +38,8 @@ _HEAD = (
     '<link rel="stylesheet" href="/assets/player/player.css">'
     '<script type="module" src="/assets/player/player.js"></script>'
 )
+_MOST_FAULT = 300
+"""Characters of what a browser says of its camera."""
 _DARK_COOKIE = "kibitz_light"
 _BROWSER_S = 30.0
 """A page that is drawn by a busy browser answers late; one that never does stays light."""
@@ -96,6 +99,8 @@ class Dashboard:
             with ui.element("div").classes("stage-and-strip"):
                 self._main = Region(self._draw_stage)
                 self._strip = TotalsStrip(self._tools)
+        # Once for the page, as what is drawn again and again would listen again and again.
+        ui.on("camera-fault", lambda event: self._tell(shown_text(str(event.args), _MOST_FAULT)))
         self._tell(self._desk.live.notice or "")
         live, client = self._desk.live, ui.context.client
         live.watch(client.id, lambda: self._follow(client))

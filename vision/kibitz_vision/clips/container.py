@@ -20,6 +20,7 @@ from pathlib import Path
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from kibitz_scoring.errors import InputError
+from kibitz_scoring.files import check_regular
 
 CHAIN = "chain.json"
 PART_NAME = re.compile(r"[a-z]{1,20}\.jsonl?|frames/[0-9]{9}\.jpg")
@@ -88,6 +89,7 @@ def packed(parts: Sequence[Part]) -> tuple[bytes, str]:
 def read_container(path: Path, first_bytes: int = -1) -> Container:
     """The parts of a file, or of its first bytes only; `ClipError` says which one fails, or what it is instead."""
     try:
+        check_regular(path)
         if path.stat().st_size > MOST_BYTES:
             raise ClipError(f"{path} is larger than a clip can be; expected at most {MOST_BYTES // 10**6} MB.", CHAIN)
         with path.open("rb") as file:
