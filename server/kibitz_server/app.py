@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from importlib.resources import files
@@ -20,7 +21,7 @@ from kibitz_server.gate.key_file import drop_key, take_key
 from kibitz_server.gate.own_pages import OwnPagesOnly
 from kibitz_server.gate.refusals import refusal
 from kibitz_server.gate.sizes import BoundedBodies
-from kibitz_server.pages.dashboard import mount_dashboard
+from kibitz_server.pages.dashboard import PAGES, mount_dashboard
 from kibitz_server.settings import Settings
 
 _SHOWN = 80
@@ -34,7 +35,7 @@ def create_app(settings: Settings) -> FastAPI:
     # The last one sees a request first.
     app.add_middleware(BoundedBodies)
     app.state.key = settings.key or take_key(settings.data)
-    app.add_middleware(OwnPagesOnly, key=app.state.key)
+    app.add_middleware(OwnPagesOnly, key=app.state.key, pages=PAGES)
     app.add_middleware(SafeHeaders)
     app.add_exception_handler(InputError, lambda _, error: refusal(400, str(error)))
     app.add_exception_handler(RequestValidationError, _say_what_is_wrong)
@@ -48,7 +49,9 @@ def create_app(settings: Settings) -> FastAPI:
 def _lifespan(desk: Desk) -> Callable[[FastAPI], AbstractAsyncContextManager[None]]:
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
+        upkeep = asyncio.create_task(desk.upkeep.run())
         yield
+        upkeep.cancel()
         drop_key(desk.settings.data)
         desk.close()
 

@@ -122,6 +122,10 @@ class ServedDesk:
     def _run(self) -> None:
         self._loop.run_until_complete(self._server.serve(sockets=[self._socket]))
 
+    def link_to(self, page: str) -> str:
+        """The link to another page than the dashboard."""
+        return self.url.replace("/?", f"/{page}?")
+
     def do(self, act: Callable[[], Any]) -> Any:
         """Run something where the app runs."""
 

@@ -11,7 +11,7 @@ from kibitz_scoring.cards import Card
 from kibitz_scoring.table import CardFlipped, CardRevealed, SlotId
 from kibitz_server.journal.entries import Entry
 from kibitz_server.journal.play_entries import TableSeen, TimePassed
-from kibitz_server.pages.parts.card_faces import words
+from kibitz_server.views.card_words import words
 
 from .conftest import ServedDesk, shoot
 from .test_three_rounds import go

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from kibitz_scoring.rules.choices import DeckBase
+from kibitz_scoring.rules.choices import DeckBase, Power
 from kibitz_scoring.rules.rule_pack import RulePack
 from kibitz_scoring.rules.sections import DASH
 from kibitz_scoring.rules.sheet_actions import match_lines, pairs_lines, powers_lines, snap_lines
@@ -12,6 +12,7 @@ from kibitz_scoring.rules.sheet_words import (
     AT_EMPTY_DECK,
     CALL_WHEN,
     EMPTY_HAND,
+    POWERS,
     TIE_BREAKS,
     TIMEOUTS,
     Lines,
@@ -43,6 +44,12 @@ def sheet_sections(pack: RulePack) -> dict[str, tuple[SheetLine, ...]]:
 
 
 def _deck(pack: RulePack) -> Lines:
+    yield from _printed_deck(pack) if pack.deck.base is not DeckBase.OWN else _own_deck(pack)
+    if pack.deck.taught:
+        yield SheetLine(f"The camera reads them as the taught deck {pack.deck.taught}.", ("deck.taught",))
+
+
+def _printed_deck(pack: RulePack) -> Lines:
     deck, values = pack.deck, pack.values
     if deck.base is DeckBase.NUMERIC:
         base = "52 numbers: 0 and 13 twice, 1 to 12 four times (or a French deck: A to Q are 1 to 12, K 13, red K 0)"
@@ -62,6 +69,17 @@ def _deck(pack: RulePack) -> Lines:
         rest = "nothing" if pack.score.fives_more == "zero" else "two of them so, the rest 5 each"
         text = f"One five counts {pack.score.fives_one}, two count {pack.score.fives_two}, more count {rest}."
         yield SheetLine(text, ("score.fives", "score.fives_one", "score.fives_two", "score.fives_more"))
+
+
+def _own_deck(pack: RulePack) -> Lines:
+    deck = pack.deck
+    size = sum(own.count for own in deck.cards)
+    yield SheetLine(f"{size} cards of {len(deck.cards)} kinds:", ("deck.base", "deck.cards"))
+    for own in deck.cards:
+        power = "" if own.power is Power.NONE else f", {POWERS[own.power]}"
+        yield SheetLine(f"{own.card}: {own.count} of them, {own.value} points each{power}.", ("deck.cards",))
+    if deck.copies > 1:
+        yield SheetLine(f"{deck.copies} such decks are shuffled together.", ("deck.copies",))
 
 
 def _deal(pack: RulePack) -> Lines:

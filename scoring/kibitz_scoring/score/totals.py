@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import takewhile
 
@@ -14,6 +14,8 @@ from kibitz_scoring.score.hands import Hands
 from kibitz_scoring.score.ledger import Ledger, most
 from kibitz_scoring.score.seats import SeatChange
 from kibitz_scoring.score.tally import RoundEnd, RoundTally, tally_round
+
+TallyOfRound = Callable[[RulePack, Hands, PlayerId | None, RoundEnd | None], RoundTally]
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,12 +69,13 @@ def tally_game(
     rounds: Sequence[PlayedRound],
     changes: Sequence[SeatChange] = (),
     players: Sequence[PlayerId] = (),
+    tally: TallyOfRound = tally_round,
 ) -> GameTally:
     """Tally of a game so far, by the rules from here on where a round has none of its own.
 
     `changes` are those of the seats since the last round; `players` began the game, by default those of the first
-    round. Raises `InputError` that names the round (`rounds[0]` is the
-    first) where it cannot be tallied, or where its players are not those at the table.
+    round; `tally` is `tally_round`, or what knows its results already. Raises `InputError` that names
+    the round (`rounds[0]` is the first) where it cannot be tallied, or where its players are not those at the table.
     """
     ledger = Ledger(players)
     tallies: list[RoundTally] = []
@@ -81,7 +84,7 @@ def tally_game(
     for index, played in enumerate(rounds):
         rules = played.pack or pack
         _change(ledger, rules, played.changes, f"rounds[{index}]", (index, ended is not None))
-        tallies.append(_tally_at(ledger, rules, played, index))
+        tallies.append(_tally_at(ledger, rules, played, index, tally))
         ledger.add(rules, tallies[-1], index + 1)
         running.append(ledger.totals)
         ended = ended or _ended(rules, ledger, index + 1, tallies[-1])
@@ -113,7 +116,7 @@ def _change(ledger: Ledger, pack: RulePack, changes: Sequence[SeatChange], place
             raise InputError(f"{place}: {error}") from error
 
 
-def _tally_at(ledger: Ledger, pack: RulePack, played: PlayedRound, index: int) -> RoundTally:
+def _tally_at(ledger: Ledger, pack: RulePack, played: PlayedRound, index: int, tally: TallyOfRound) -> RoundTally:
     expected = ledger.present
     if expected and played.hands.keys() != set(expected):
         whose = "those at the table" if ledger.seats else "those of the first round"
@@ -122,7 +125,7 @@ def _tally_at(ledger: Ledger, pack: RulePack, played: PlayedRound, index: int) -
             f"expected {whose}, {', '.join(expected)}."
         )
     try:
-        return tally_round(pack, played.hands, played.caller, played.end)
+        return tally(pack, played.hands, played.caller, played.end)
     except InputError as error:
         raise InputError(f"rounds[{index}].{error}") from error
 

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from kibitz_scoring.cards import Card
 from kibitz_scoring.game.powers import may_look
-from kibitz_scoring.game.round_state import PLAYED, Phase, RoundState, cards_of
-from kibitz_scoring.table import Heap, SlotId
+from kibitz_scoring.game.round_state import PLAYED, Phase, RoundState, cards_of, top_face
+from kibitz_scoring.table import Heap, Place
 from kibitz_server.evening.play import Play
-from kibitz_vision.watcher import TableState
+from kibitz_server.evening.sheet import SURE
+from kibitz_vision.watcher import PlaceState, TableState
 
 _TOLD_MS = 6000.0
 """So long a place must have been seen otherwise, with nothing before the camera: in nine filmed rounds of two and three
@@ -17,10 +19,14 @@ the referee follows what lies there within 2.2 s."""
 
 @dataclass(frozen=True, slots=True)
 class Astray:
-    """A place that does not match: its card `is_missing`, or one lies there that should not."""
+    """A place that does not match: its card `is_missing`, or one lies there that should not.
 
-    slot: SlotId
+    Of the discard pile it is the top card: `lies` is what lies there for all to see.
+    """
+
+    place: Place
     is_missing: bool
+    lies: Card | None = None
 
 
 @dataclass(slots=True, eq=False)
@@ -52,10 +58,20 @@ def _differences(state: RoundState, lies: TableState) -> tuple[Astray, ...]:
     looks, is_busy = may_look(state), bool(state.held or state.due)
     found = []
     for place, seen in lies.items():
-        if isinstance(place, Heap) or seen.occluded:
+        if seen.occluded:
             continue
-        if seen.face is None and place in wanted and not looks:
+        if isinstance(place, Heap):
+            if place is Heap.DISCARD and not is_busy and (top := _wrong_top(state, seen)) is not None:
+                found.append(Astray(place, is_missing=False, lies=top))
+        elif seen.face is None and place in wanted and not looks:
             found.append(Astray(place, is_missing=True))
         elif seen.face is not None and place not in wanted and not is_busy:
             found.append(Astray(place, is_missing=False))
     return tuple(found)
+
+
+def _wrong_top(state: RoundState, seen: PlaceState) -> Card | None:
+    """What surely lies on top of the discard pile, where the referee has another card there."""
+    known, lies = top_face(state), seen.face
+    is_sure = isinstance(lies, Card) and seen.confidence >= SURE
+    return lies if is_sure and isinstance(lies, Card) and isinstance(known, Card) and known != lies else None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import secrets
-from collections.abc import Callable, Iterable
+from collections.abc import Collection, Iterable
 
 from nicegui import Client
 from starlette.datastructures import Headers, MutableHeaders
@@ -22,31 +22,31 @@ _SCRIPT = re.compile(rb"<script(?=[\s>])")
 
 
 class DashboardGate:
-    """Lets through what there is: the dashboard on `/`, and what NiceGUI's own `routes` know.
+    """Lets through what there is: `pages`, and what NiceGUI's own `routes` know.
 
     `others` are the routes of the app beside NiceGUI, which know their paths by other methods.
     """
 
     def __init__(
-        self, app: ASGIApp, routes: Callable[[], Iterable[BaseRoute]], others: Callable[[], Iterable[BaseRoute]]
+        self, app: ASGIApp, pages: Collection[str], routes: Iterable[BaseRoute], others: Iterable[BaseRoute]
     ) -> None:
-        self._app, self._routes, self._others = app, routes, others
+        self._app, self._pages, self._routes, self._others = app, pages, routes, others
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass a request on, or say that there is nothing here."""
         # NiceGUI draws its page for what was meant for itself.
         scope = {**scope, "endpoint": self._app}
-        if scope["type"] == "http" and scope["path"] == "/":
-            await self._serve_dashboard(scope, receive, send)
-        elif scope["type"] != "http" or _matches(self._routes(), scope, Match.FULL):
+        if scope["type"] == "http" and scope["path"] in self._pages:
+            await self._serve_page(scope, receive, send)
+        elif scope["type"] != "http" or _matches(self._routes, scope, Match.FULL):
             await self._app(scope, receive, send)
-        elif _matches([*self._routes(), *self._others()], scope, Match.PARTIAL):
+        elif _matches([*self._routes, *self._others], scope, Match.PARTIAL):
             await _not_so(scope, receive, send)
         else:
             sentence = say("There is nothing of this name here.")
             await refusal(404, sentence, Headers(scope=scope))(scope, receive, send)
 
-    async def _serve_dashboard(self, scope: Scope, receive: Receive, send: Send) -> None:
+    async def _serve_page(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["method"] != "GET":
             await _not_so(scope, receive, send)
         elif not _make_room():

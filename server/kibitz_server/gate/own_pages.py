@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hmac
+from collections.abc import Collection
 from http.cookies import CookieError, SimpleCookie
 from urllib.parse import parse_qs, urlsplit
 
@@ -26,12 +27,14 @@ _ELSEWHERE = frozenset({"cross-site", "same-site"})
 class OwnPagesOnly:
     """Refuses what is not asked by a page of Kibitz's own address that has the key of this start, web sockets included.
 
-    The link that `kibitz run` prints holds the key; who opens it has it from then on as a cookie that no script reads.
+    The link that `kibitz run` prints holds the key; who opens it, or one of the other `pages` with the key, has it from
+    then on as a cookie that no script reads.
     """
 
-    def __init__(self, app: ASGIApp, key: str) -> None:
+    def __init__(self, app: ASGIApp, key: str, pages: Collection[str]) -> None:
         self._app = app
         self._key = key
+        self._pages = pages
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass a request on, or answer it with a refusal or with the cookie."""
@@ -39,7 +42,7 @@ class OwnPagesOnly:
             await self._app(scope, receive, send)
             return
         headers = Headers(scope=scope)
-        if why := _foreign(scope, headers):
+        if why := self._foreign(scope, headers):
             await _refuse(scope, receive, send, why)
         elif self._is_link(scope):
             await self._hand_key(scope, receive, send)
@@ -48,6 +51,23 @@ class OwnPagesOnly:
             await _refuse(scope, receive, send, why)
         else:
             await self._app(scope, receive, send)
+
+    def _foreign(self, scope: Scope, headers: Headers) -> str:
+        """Why this is no request of a page of our own, empty where it is one."""
+        host, origin = headers.get("host", ""), headers.get("origin")
+        if _name_of(f"//{host}") not in OWN_HOSTS:
+            return say("Kibitz has no such name: open it as 127.0.0.1 or localhost.")
+        # A page has the address that it was loaded from, name and port.
+        if origin is not None and origin not in (f"http://{host}", f"https://{host}"):
+            return say("A page of {origin} may not use Kibitz.", origin=origin[:_SHOWN])
+        if headers.get("sec-fetch-site") in _ELSEWHERE and not self._is_opened(scope, headers):
+            return say("A page of another address may not use Kibitz.")
+        return ""
+
+    def _is_opened(self, scope: Scope, headers: Headers) -> bool:
+        """Whether somebody follows a link to a page, and it is not shown within another."""
+        opened = headers.get("sec-fetch-mode") == "navigate" and headers.get("sec-fetch-dest") == "document"
+        return opened and scope["type"] == "http" and scope["method"] == "GET" and scope["path"] in self._pages
 
     def _is_known(self, scope: Scope, headers: Headers) -> bool:
         try:
@@ -61,14 +81,14 @@ class OwnPagesOnly:
         return hmac.compare_digest(text.encode(), self._key.encode())
 
     def _is_link(self, scope: Scope) -> bool:
-        if scope["type"] != "http" or scope["path"] != "/":
+        if scope["type"] != "http" or scope["path"] not in self._pages:
             return False
         given = parse_qs(scope["query_string"].decode("latin-1"), max_num_fields=None).get(_KEY, [""])
         return self._is_key(given[0])
 
     async def _hand_key(self, scope: Scope, receive: Receive, send: Send) -> None:
         # Without the key, which is not to stand in the address line.
-        answer = RedirectResponse("/", status_code=303, headers={"Cache-Control": "no-store"})
+        answer = RedirectResponse(scope["path"], status_code=303, headers={"Cache-Control": "no-store"})
         answer.set_cookie(_cookie_name(scope), self._key, httponly=True, samesite="strict")
         await answer(scope, receive, send)
 
@@ -81,25 +101,6 @@ def link(address: str, key: str) -> str:
 def _cookie_name(scope: Scope) -> str:
     """Of this port: browsers give a cookie to every port of a host, and another Kibitz may listen there."""
     return f"kibitz-key-{(scope.get('server') or ('', 0))[1]}"
-
-
-def _foreign(scope: Scope, headers: Headers) -> str:
-    """Why this is no request of a page of our own, empty where it is one."""
-    host, origin = headers.get("host", ""), headers.get("origin")
-    if _name_of(f"//{host}") not in OWN_HOSTS:
-        return say("Kibitz has no such name: open it as 127.0.0.1 or localhost.")
-    # A page has the address that it was loaded from, name and port.
-    if origin is not None and origin not in (f"http://{host}", f"https://{host}"):
-        return say("A page of {origin} may not use Kibitz.", origin=origin[:_SHOWN])
-    if headers.get("sec-fetch-site") in _ELSEWHERE and not _is_opened(scope, headers):
-        return say("A page of another address may not use Kibitz.")
-    return ""
-
-
-def _is_opened(scope: Scope, headers: Headers) -> bool:
-    """Whether somebody follows a link to the page, and it is not shown within another."""
-    opened = headers.get("sec-fetch-mode") == "navigate" and headers.get("sec-fetch-dest") == "document"
-    return opened and scope["type"] == "http" and scope["method"] == "GET" and scope["path"] == "/"
 
 
 def _name_of(address: str) -> str | None:

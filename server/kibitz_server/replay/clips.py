@@ -20,6 +20,7 @@ from kibitz_server.journal.entries import PicturesDeleted, Seq
 from kibitz_server.journal.play_entries import ActSaid, QuestionAnswered, RevealWatched, RoundWatched, SnapFilmed
 from kibitz_server.replay.masked_clips import FILM_PICTURES
 from kibitz_server.watching.camera import TableCamera
+from kibitz_server.watching.listening import Ear
 from kibitz_server.watching.watch import TableWatch
 from kibitz_vision.clips.clip import ClipKind, ClipRuling
 from kibitz_vision.clips.cut import Cut, RoundSoFar, make_cut
@@ -45,9 +46,9 @@ class _Round:
 class ClipKeeper:
     """Follows the evening; used from the event loop's thread only, and writes in another."""
 
-    def __init__(self, live: Live, watch: TableWatch, camera: TableCamera, shelf: ClipShelf) -> None:
+    def __init__(self, live: Live, watch: TableWatch, camera: TableCamera, shelf: ClipShelf, ear: Ear) -> None:
         self._live, self._watch, self._camera, self._shelf = live, watch, camera, shelf
-        self._cutter = ClipCutter(shelf, watch.sightings, self._done)
+        self._cutter = ClipCutter(shelf, watch.sightings, self._done, ear.heard)
         self._loop: asyncio.AbstractEventLoop | None = None
         self._round: _Round | None = None
         self._cuts: list[Cut] = []
@@ -133,7 +134,7 @@ class ClipKeeper:
         told = list(moments_of(play.races, play.questions))
         told += [
             moment_at(ClipKind.DISPUTE, dispute.act, f"{dispute.player} disputes it.", question.at)
-            for dispute in play.disputes
+            for dispute in play.disputes.open
             if (question := question_about(play, dispute.act)) is not None
         ]
         yield from told
@@ -187,7 +188,7 @@ class ClipKeeper:
         so_far = RoundSoFar(play.start, play.settled, acts, places, _models())
         made = datetime.now().astimezone().isoformat(timespec="seconds")
         cut = make_cut(moment, so_far, name, _key(watched.seq, moment), made)
-        return replace(cut, ahead_ns=watched.ahead_ns)
+        return replace(cut, ahead_ns=watched.ahead_ns, shutter=self._camera.shutter)
 
     def _done(self, cut: Cut, seal: str) -> None:
         loop = self._loop

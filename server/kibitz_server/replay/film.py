@@ -12,9 +12,11 @@ from kibitz_scoring.table import CardPlaced, Heap, PileTopChanged, TableEvent
 from kibitz_server.texts import say
 from kibitz_server.views.act_words import ActWords
 from kibitz_server.views.rule_names import rule_name
+from kibitz_server.views.shutter_words import readout_words
 from kibitz_vision.clips.clip import Clip, Contact
 from kibitz_vision.clips.masked_clip import MaskedClip
 from kibitz_vision.detections import Found
+from kibitz_vision.sound.onsets import Onset
 
 _ACTS: Mapping[str, tuple[str, str]] = {
     "back": ("chevron_left", "One frame back"),
@@ -57,6 +59,7 @@ def film_of(clip: Clip, name: str) -> dict[str, Any]:
             }
             for number, frame in enumerate(clip.frames)
         ],
+        "sounds": [_sound(one, opening) for one in clip.sounds],
         "contacts": [_contact(clip, one, opening) for one in contacts],
         "events": [
             {"at_ms": round(one.at.end_ms - opening, 3), "words": words.told([one.event])} for one in clip.events
@@ -96,6 +99,15 @@ def notes(clip: Clip) -> list[str]:
     if verdict and verdict.chance is not None:
         first = verdict.contacts[0].player
         told.append(say("{player} was first with a probability of {chance:.0%}.", player=first, chance=verdict.chance))
+        late = contact_late_ms(clip)
+        told.append(
+            say(
+                "{camera} That may change the lead by {over:.0f} ms, and all times alike by {late:.0f} ms.",
+                camera=readout_words(clip.shutter),
+                over=clip.over_pile_ms,
+                late=late,
+            )
+        )
     if verdict and verdict.rule:
         told.append(say("By the rule for {rule}.", rule=say(rule_name(verdict.rule))))
     if ruling:
@@ -104,6 +116,12 @@ def notes(clip: Clip) -> list[str]:
     if clip.torn:
         told.append(clip.torn)
     return told
+
+
+def contact_late_ms(clip: Clip) -> float:
+    """So much earlier than the frames tell all contacts of a clip with one may have been."""
+    assert clip.verdict is not None
+    return max(one.at_ms.start_ms - clip.stated(one).start_ms for one in clip.verdict.contacts)
 
 
 def _exports(clip: Clip, name: str) -> dict[str, str]:
@@ -131,7 +149,8 @@ def player_words() -> dict[str, object]:
 
 
 def _contact(clip: Clip, contact: Contact, opening: float) -> dict[str, object]:
-    start, end = contact.at_ms.start_ms - opening, contact.at_ms.end_ms - opening
+    at = clip.beside(contact)
+    start, end = at.start_ms - opening, at.end_ms - opening
     return {
         "from_ms": round(start, 3),
         "to_ms": round(end, 3),
@@ -140,6 +159,12 @@ def _contact(clip: Clip, contact: Contact, opening: float) -> dict[str, object]:
             "{player}'s card touches: {start:.0f} to {end:.0f} ms", player=contact.player, start=start, end=end
         ),
     }
+
+
+def _sound(onset: Onset, opening: float) -> dict[str, object]:
+    start, end = onset.at_ms.start_ms - opening, onset.at_ms.end_ms - opening
+    words = say("A slap was heard: {start:.0f} to {end:.0f} ms", start=start, end=end)
+    return {"from_ms": round(start, 3), "to_ms": round(end, 3), "words": words}
 
 
 def _found(masked: MaskedClip, found: Found) -> dict[str, object] | None:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from kibitz_scoring.errors import InputError
 from kibitz_server.evening.live import Live
-from kibitz_server.journal.entries import CallerNamed
-from kibitz_server.journal.play_entries import TimePassed, WatchDropped
+from kibitz_server.journal.play_entries import TimePassed
 from kibitz_server.texts import say
 from kibitz_server.watching.camera import TableCamera
 from kibitz_server.watching.intake import Intake
@@ -42,16 +41,10 @@ class RevealCounter:
             raise InputError(say("No round is being watched: take a picture of the hands instead."))
         followed = play.reveal()
         if followed is None and play.by_hand:
-            raise InputError(say("Say first what the cards are that are waited for, or that none lies there."))
+            raise InputError(say("Say first what the cards are that are waited for, or take a picture of them."))
         if followed is not None:
             self._live.record(followed)
             return
-        places, image = self._watch.places, await self._camera.picture()
+        image = await self._camera.picture()
         name = f"camera {without_password(self._camera.name or '')}"
-        await self._intake.take(image, name, places)
-        if self._live.play is not play:
-            return
-        caller, end = play.ending()
-        if end is not None:
-            self._live.record(CallerNamed(caller, end))
-        self._live.record(WatchDropped())
+        await self._intake.take(image, name, self._watch.places)

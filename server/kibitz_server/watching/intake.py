@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 
 from kibitz_scoring.errors import InputError
+from kibitz_scoring.game.round_state import top_face
 from kibitz_scoring.players import PlayerId
-from kibitz_scoring.score.hands import binding_deck
+from kibitz_scoring.score.hands import binding_deck, deck_cards
 from kibitz_server.evening.game import Game
 from kibitz_server.evening.kept_texts import shown_text
 from kibitz_server.evening.live import Live
+from kibitz_server.evening.play import Play
 from kibitz_server.journal.entries import Corners, PictureRead, SeenCard
 from kibitz_server.journal.pictures import save_jpeg
 from kibitz_server.texts import say
@@ -27,6 +30,9 @@ from kibitz_vision.table.places import TablePlaces
 
 _MOST_NAME = 80
 """So much of a file's name is kept."""
+_NO_HANDS = 1.25
+"""From here on cards lie otherwise than in hands: a game of patience comes to 1.4 and more, three hands for each of the
+players that are told to 1.0, as do hands of twice as many cards as were dealt."""
 
 
 class Intake:
@@ -45,7 +51,8 @@ class Intake:
     async def take(self, image: Image, name: str, places: TablePlaces | None = None) -> Reading:
         """Read a picture and record its cards; `InputError` where no game is being played.
 
-        Hands are told by the `places` of the table where these are known, else by how the cards lie together.
+        Hands are told by the `places` of the table where these are known, else by how the cards lie together. A round
+        that is being played ends with it, and what is known of that stays: who called, how it ended, its snaps.
         """
         before = self._game()
         reading = await self._worker.read(image, binding_deck(before.pack))
@@ -60,6 +67,9 @@ class Intake:
             seen = _at_places(reading, places)
         else:
             seen = _together(reading, game.players, game.pack.table.hand_size)
+            seen = _without_pile(seen, self._live.play)
+        if self._live.play is not None:
+            self._live.record(self._live.play.left())
         self._live.record(PictureRead(picture, name, reading.width_px, reading.height_px, seen))
         return reading
 
@@ -74,9 +84,23 @@ def _together(reading: Reading, players: Sequence[PlayerId], hand_size: int) -> 
     quads = _quads(reading)
     backs = [index for index, card in enumerate(reading.cards) if card.face is Face.DOWN]
     layout = assign(quads, seats=len(players), hand_size=hand_size, backs=backs)
+    if layout.strange > _NO_HANDS:
+        raise InputError(
+            say(
+                "The cards do not lie in {players} hands: lay each hand before its seat and take another picture.",
+                players=len(players),
+            )
+        )
     placed = [(index, player) for player, hand in zip(players, layout.hands, strict=True) for index in hand]
     unplaced = [(index, None) for index in layout.leftovers]
     return tuple(_seen(reading.cards[index], player) for index, player in (*placed, *unplaced))
+
+
+def _without_pile(seen: tuple[SeenCard, ...], play: Play | None) -> tuple[SeenCard, ...]:
+    """What is known to lie on top of the discard pile is in no hand, if it is read once only."""
+    top = None if play is None or deck_cards(play.state.pack).count(top_face(play.state)) > 1 else top_face(play.state)
+    found = [card for card in seen if card.card is not None and card.card == top]
+    return tuple(replace(card, player=None) if found == [card] else card for card in seen)
 
 
 def _at_places(reading: Reading, places: TablePlaces) -> tuple[SeenCard, ...]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from kibitz_scoring.cards import parse_card
 from kibitz_scoring.game.round_state import RoundState, cards_of
 from kibitz_scoring.slots import slot_ids
 from kibitz_scoring.table import FACE_DOWN, Heap, SlotId
@@ -75,6 +76,23 @@ def test_a_card_that_went_elsewhere_is_moved_there_in_a_tap() -> None:
     view = view_of(play, after_seconds(play, lies))
     assert view.acts[0].label == "Ann's near left card went to Ben's extra card"
     assert after_act(play, view, 0, p1_b1=BARE, p2_x1=LYING) == ()
+
+
+def test_another_card_on_the_discard_pile_is_named_and_may_be_said_to_be_right() -> None:
+    play = playing(*IN_TURN)
+    lies = as_it_is(play.state) | {Heap.DISCARD: PlaceState(parse_card("9H"), 1.0, False)}
+    view = view_of(play, after_seconds(play, lies))
+    assert view.sentence == "The 9♥ lies on top of the discard pile."
+    assert view.advice == "Lay the 2♣ on top, or tap what is so."
+    assert view.places == (Heap.DISCARD,)
+    play.take(ActSaid(play.last_ms, view.acts[0].event))
+    assert after_seconds(play, lies) == ()
+
+
+@pytest.mark.parametrize("seen", [PlaceState(parse_card("2C"), 1.0, False), PlaceState(parse_card("9H"), 0.6, False)])
+def test_a_discard_pile_that_shows_its_top_or_nothing_sure_is_not_spoken_of(seen: PlaceState) -> None:
+    play = playing(*IN_TURN)
+    assert after_seconds(play, as_it_is(play.state) | {Heap.DISCARD: seen}, 60.0) == ()
 
 
 def test_three_places_are_one_line() -> None:

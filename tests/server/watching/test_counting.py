@@ -14,6 +14,7 @@ from kibitz_scoring.players import PlayerId
 from kibitz_scoring.score.tally import RoundEnd
 from kibitz_server.desk import Desk
 from kibitz_server.evening.sheet import Known, Sheet
+from kibitz_server.evening.snap_outcomes import outcomes
 from kibitz_server.journal.play_entries import ActSaid, RoundWatched, TimePassed, WatchDropped
 from kibitz_vision.table.places import TablePlaces
 
@@ -90,6 +91,41 @@ def test_hands_that_could_not_be_followed_are_read_from_the_picture_and_the_call
     true = {str(card.card) for card in reveal.cards[:8]}
     assert {str(card.card) for card in sheet.cards if card.player} == true
     assert {card.known for card in sheet.cards} == {Known.READ}
+
+
+@pytest.mark.parametrize("by_hand", [True, False])
+def test_a_photo_of_the_reveal_leaves_all_that_is_known_of_the_round(desk: Desk, reveal: Scene, by_hand: bool) -> None:
+    desk.live.record(RoundWatched(ANN, is_dealt=True, by_hand=by_hand))
+    for number, said in enumerate(("p2 draws", "p2 discards 2C", "p1 snaps p1.b1 2H", "p1 draws", "p1 discards 3C")):
+        desk.live.record(ActSaid(float(number), said))
+    desk.live.record(ActSaid(9.0, "p2 calls"))
+    desk.live.record(TimePassed(20.0))
+    before = desk.live.play
+    assert before is not None
+
+    async def run() -> None:
+        await desk.intake.take(reveal.picture, "photo.jpg")
+
+    at_desk(desk, run)
+    sheet = sheet_of(desk)
+    assert desk.live.play is None
+    assert (sheet.caller, sheet.end) == (BEN, RoundEnd.CALL)
+    assert sheet.snaps == outcomes(before.races)
+    assert [player for player, _ in sheet.snaps] == [ANN]
+    assert {str(card.card) for card in sheet.cards if card.player} == {str(card.card) for card in reveal.cards[:8]}
+
+
+def test_what_is_known_to_lie_on_the_discard_pile_is_in_no_hand(desk: Desk, reveal: Scene) -> None:
+    top = reveal.cards[2].card
+    for entry in (RoundWatched(ANN, is_dealt=True), ActSaid(0.0, "p2 draws"), ActSaid(1.0, f"p2 discards {top}")):
+        desk.live.record(entry)
+    desk.live.record(TimePassed(20.0))
+
+    async def run() -> None:
+        await desk.intake.take(reveal.picture, "photo.jpg")
+
+    at_desk(desk, run)
+    assert [card.player for card in sheet_of(desk).cards if card.card == top] == [None]
 
 
 def test_hands_are_told_by_the_places_of_the_table_where_these_are_known(desk: Desk, reveal: Scene) -> None:

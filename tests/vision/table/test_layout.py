@@ -116,6 +116,20 @@ def test_piles_close_to_a_hand_with_a_card_missing_stay_out_of_it() -> None:
     assert sorted(layout.hands[0]) == [2, 3, 4]
 
 
+@pytest.mark.parametrize("gap_mm", [4.0, 12.0, 25.0])
+def test_a_discard_pile_that_touches_a_hand_is_in_no_hand(gap_mm: float) -> None:
+    cards, owners = table([4, 4, 4], np.random.default_rng(5))
+    nearest = min(card[:, 1].min() for card, owner in zip(cards, owners, strict=True) if owner == 0)
+    # The piles lie side by side, the discard pile straight before the first hand.
+    cards[1] = moved(CARD, 30, nearest - gap_mm - CARD_HEIGHT_MM / 2)
+    cards[0] = cards[1] - (80, 0)
+
+    layout = assign(cards, seats=3, backs=[0])
+
+    assert owners_of(layout.hands, owners) == [{0}, {1}, {2}]
+    assert (layout.draw, layout.discard) == (0, 1)
+
+
 def test_a_hand_of_one_card_is_told_from_the_piles_by_the_back_on_them() -> None:
     cards = [
         moved(CARD, -40, 0),
@@ -179,3 +193,23 @@ def test_with_fewer_grids_than_seats_the_last_seats_have_no_cards() -> None:
 
     assert [len(hand) for hand in layout.hands] == [4, 4, 0]
     assert layout.leftovers == ()
+
+
+def patience(gap_mm: float) -> Points:
+    """Columns of one to seven cards, each covering most of the one before, four foundations, and the stock."""
+    step = CARD_WIDTH_MM + gap_mm
+    columns = [moved(CARD, column * step, 25 * row) for column in range(7) for row in range(column + 1)]
+    above = [moved(CARD, column * step, -CARD_HEIGHT_MM - 25) for column in (0, 3, 4, 5, 6)]
+    return np.array([*columns, *above])
+
+
+@pytest.mark.parametrize("gap_mm", [4.0, 15.0, 35.0])
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_a_game_of_patience_is_far_from_hands(gap_mm: float, seats: int) -> None:
+    assert assign(patience(gap_mm), seats=seats, backs=[28]).strange > 1.25
+
+
+@pytest.mark.parametrize("hands", [[4, 4], [4, 4, 4, 4], [8, 3], [1, 6, 4], [7, 7, 2]])
+def test_hands_after_play_are_near_to_those_dealt(hands: list[int]) -> None:
+    cards, _ = table(hands, np.random.default_rng(3))
+    assert assign(cards, seats=len(hands), backs=[0]).strange < 1.0

@@ -57,7 +57,8 @@ def photo_finish(clip: Clip, pipeline: Pipeline) -> Image:
     if not contacts:
         raise InputError(f"{clip.title} No card came to the pile in this clip: there is no photo finish of it.")
     shown = Interval(
-        min(one.at_ms.start_ms for one in contacts) - BEFORE_MS, max(one.at_ms.end_ms for one in contacts) + AFTER_MS
+        min(clip.beside(one).start_ms for one in contacts) - BEFORE_MS,
+        max(one.at_ms.end_ms for one in contacts) + AFTER_MS,
     )
     ways = [_way(clip, contact) for contact in contacts]
     columns: list[list[Image]] = [[] for _ in ways]
@@ -111,9 +112,9 @@ def _strip(clip: Clip, shown: Interval, times: Sequence[float], bands: Sequence[
         for column, from_ms, to_ms in zip(columns, times, [*times[1:], shown.end_ms], strict=True):
             image[top : top + _BAND_PX, scale.x(from_ms) : scale.x(to_ms)] = column[:, None]
         cv2.line(image, (_LEFT_PX, top + way.rim), (scale.right, top + way.rim), INK, 1)
-        for other, (marked, _) in enumerate(bands):
-            _mark(image[top : top + _BAND_PX], scale, marked.contact.at_ms, _colour(other))
-        at = way.contact.at_ms
+        marks = [(clip.beside(marked.contact), _colour(other)) for other, (marked, _) in enumerate(bands)]
+        _mark(image[top : top + _BAND_PX], scale, marks)
+        at = clip.beside(way.contact)
         told = f"{way.contact.player}: {at.start_ms:.0f} to {at.end_ms:.0f} ms"
         write(image, told, (_LEFT_PX + 6, top + 20), Pen(_NAME, _colour(number), 700))
     _draw_scale(image, scale, height - _SCALE_PX)
@@ -141,12 +142,15 @@ def _colour(number: int) -> Colour:
     return PLAYER_BGR[number % len(PLAYER_BGR)]
 
 
-def _mark(band: Image, scale: _Scale, at: Interval, colour: Colour) -> None:
-    """The time in which a contact happened, and its end: the frame that shows it."""
-    left, right = scale.x(at.start_ms), scale.x(at.end_ms)
-    part = band[:, left : max(left + 2, right)]
-    part[:] = (part * 0.65 + np.array(colour) * 0.35).astype(np.uint8)
-    cv2.line(band, (right, 0), (right, band.shape[0] - 1), colour, 2)
+def _mark(band: Image, scale: _Scale, marks: Sequence[tuple[Interval, Colour]]) -> None:
+    """The time in which each contact happened, and over all of them the ends: the frames that show them."""
+    for at, colour in marks:
+        left, right = scale.x(at.start_ms), scale.x(at.end_ms)
+        part = band[:, left : max(left + 2, right)]
+        part[:] = (part * 0.65 + np.array(colour) * 0.35).astype(np.uint8)
+    for at, colour in marks:
+        right = scale.x(at.end_ms)
+        cv2.line(band, (right, 0), (right, band.shape[0] - 1), colour, 2)
 
 
 def _draw_scale(image: Image, scale: _Scale, top: int) -> None:

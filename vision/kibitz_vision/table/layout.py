@@ -19,6 +19,8 @@ _PILES = 2
 _SAME_SIDE = np.radians(20.0)
 _APART_MM = 300.0
 """Draw and discard pile lie no further apart."""
+_BESIDE_MM = 1.5 * CARD_HEIGHT_MM
+"""From middle to middle, so close to the draw pile lies a discard pile that is beside it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,12 +30,14 @@ class Layout:
     `hands` has one entry per seat, clockwise, from the seat nearest the lower edge of the picture, of several along it
     the one at the right; a hand reads row by row as on the picture and may be empty. `leftovers` lie in no hand: piles
     in the middle, stray cards. Of them `draw` is the draw pile, a back, and `discard` the discard pile, a face.
+    `strange` is how far the cards are from lying in such hands, by card expected: 0 where they do.
     """
 
     hands: tuple[tuple[int, ...], ...]
     leftovers: tuple[int, ...]
     draw: int | None = None
     discard: int | None = None
+    strange: float = 0.0
 
 
 def assign(quads_px: Points, *, seats: int, hand_size: int = 4, backs: Collection[int] = ()) -> Layout:
@@ -52,7 +56,8 @@ def assign_on_table(quads_mm: Points, *, seats: int, hand_size: int, backs: Coll
     """The same from card quads (n, 4, 2) in mm on the table, n >= 1."""
     expected = _Expected(seats, hand_size, frozenset(backs), dealt=2 * len(backs) > len(quads_mm))
     groups = _best_groups(quads_mm, expected)
-    hands = _clockwise(_choose_hands(groups, quads_mm, expected), quads_mm)
+    chosen = _without_piles(_choose_hands(groups, quads_mm, expected), quads_mm, expected)
+    hands = _clockwise(chosen, quads_mm)
     taken = {index for hand in hands for index in hand}
     leftovers = tuple(index for index in range(len(quads_mm)) if index not in taken)
     draw, discard = piles(leftovers, quads_mm, middle_of(hands, quads_mm), expected.backs)
@@ -62,6 +67,7 @@ def assign_on_table(quads_mm: Points, *, seats: int, hand_size: int, backs: Coll
         leftovers=leftovers,
         draw=draw,
         discard=discard,
+        strange=_strangeness(groups, expected) / (seats * hand_size) + _in_columns(leftovers, quads_mm) / 2 / hand_size,
     )
 
 
@@ -103,6 +109,13 @@ def _strangeness(groups: list[list[int]], expected: _Expected) -> float:
     return sum(map(expected.unlike_hand, hands)) + missing + 0.1 * strays + 0.4 * max(0, strays - _PILES)
 
 
+def _in_columns(cards: Sequence[int], quads_mm: Points) -> int:
+    """How many cards cover, or are covered by, more than half of another."""
+    centres = quads_mm[list(cards)].mean(axis=1)
+    apart = np.linalg.norm(centres[:, None] - centres[None], axis=-1) + np.eye(len(centres)) * CARD_HEIGHT_MM
+    return int((apart < CARD_HEIGHT_MM / 2).any(axis=1).sum())
+
+
 def _gaps_mm(quads_mm: Points) -> Points:
     """Free space between any two cards, shape (n, n): the shortest distance from edge points of one to the other."""
     steps = np.linspace(0, 1, 5)[:-1, None]
@@ -135,6 +148,25 @@ def _choose_hands(groups: list[list[int]], quads_mm: Points, expected: _Expected
     reach = np.linalg.norm(centres - middle, axis=1)
     order = sorted(range(len(groups)), key=lambda at: (expected.unlike_hand(groups[at]), -reach[at]))
     return [groups[at] for at in order[: expected.seats]]
+
+
+def _without_piles(hands: list[list[int]], quads_mm: Points, expected: _Expected) -> list[list[int]]:
+    """The hands at the reveal without the piles: a back too many, and the face too many that lies beside it."""
+    full = [hand for hand in hands if len(hand) <= expected.hand_size]
+    backs = sorted(expected.backs - {card for hand in full for card in hand})
+    faces = sorted(set(range(len(quads_mm))) - expected.backs)
+    if expected.dealt or not backs or not faces:
+        return hands
+    centres = quads_mm.mean(axis=1)
+    draw, _ = piles(backs, quads_mm, middle_of(hands, quads_mm), expected.backs)
+    if draw is None:
+        return hands
+    without = [[card for card in hand if card != draw] for hand in hands]
+    away = {card: float(np.hypot(*(centres[card] - centres[draw]))) for card in faces}
+    discard = min(faces, key=away.__getitem__)
+    if away[discard] > _BESIDE_MM:
+        return without
+    return [[card for card in hand if card != discard or len(hand) <= expected.hand_size] for hand in without]
 
 
 def _clockwise(hands: list[list[int]], quads_mm: Points) -> list[list[int]]:

@@ -1,39 +1,20 @@
-"""How cards are written on the page: as glyphs, as words and as small faces."""
+"""How the cards of a sheet are written on the page, and what they look like."""
 
 from __future__ import annotations
 
-from kibitz_scoring.cards import FRENCH_RANKS, Card, Rank, Suit
+from kibitz_scoring.cards import Card
 from kibitz_server.evening.sheet import Doubt
 from kibitz_server.texts import say
+from kibitz_server.views.card_words import glyphs, words
 from kibitz_server.views.sheet_view import CardView
 from kibitz_vision.detections import Face
 
-_GLYPHS = {Suit.CLUBS: "♣", Suit.DIAMONDS: "♦", Suit.HEARTS: "♥", Suit.SPADES: "♠"}
-_RANK_WORDS = dict(
-    zip(
-        FRENCH_RANKS,
-        ("Ace", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine", "Ten", "Jack", "Queen", "King"),
-        strict=True,
-    )
-)
 _REASONS = {
     Doubt.FACE_DOWN: "a card lies face down. Turn it and take another picture, or say what it is.",
     Doubt.UNREAD: "a card could not be read. Which is it?",
     Doubt.UNSURE: "a card was read with doubt. Is it right?",
     Doubt.TWICE: "this card stands more often than the deck has it. Which is wrong?",
 }
-
-
-def glyphs(card: Card) -> str:
-    """`10♥`, `JK`, or the number of a numeric card."""
-    return f"{card.rank}{_GLYPHS[card.suit]}" if card.suit else str(card.rank)
-
-
-def words(card: Card) -> str:
-    """`Ten of hearts`, `Joker`, or the number of a numeric card, as a screen reader says it."""
-    if card.rank is Rank.JOKER:
-        return say("Joker")
-    return say(f"{_RANK_WORDS[card.rank]} of {card.suit.name.lower()}") if card.suit else str(card.rank)
 
 
 def short_label(card: CardView) -> str:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from nicegui import ui
 
 from kibitz_scoring.cards import Card
-from kibitz_server.pages.parts.card_faces import colour, glyphs, words
+from kibitz_server.pages.parts.card_faces import colour
 from kibitz_server.pages.parts.spoken import spoken
+from kibitz_server.views.card_words import glyphs, words
 
 
 def draw_card(look: str, text: str) -> ui.element:

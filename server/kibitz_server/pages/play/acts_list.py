@@ -15,7 +15,7 @@ from kibitz_server.evening.choices import answered
 from kibitz_server.evening.moments import Moment, moment_after, moment_before, moment_before_act, playing
 from kibitz_server.evening.play import Play
 from kibitz_server.journal.play_entries import ActSaid
-from kibitz_server.pages.parts.card_faces import colour, glyphs, words
+from kibitz_server.pages.parts.card_faces import colour
 from kibitz_server.pages.parts.dialog_head import draw_dialog_head
 from kibitz_server.pages.parts.regions import Region
 from kibitz_server.pages.parts.spoken import spoken
@@ -23,6 +23,7 @@ from kibitz_server.pages.parts.tools import Tools
 from kibitz_server.pages.play.answers import draw_answers, light
 from kibitz_server.pages.play.tell_dialog import TellDialog, Telling
 from kibitz_server.texts import say
+from kibitz_server.views.card_words import glyphs, words
 from kibitz_server.views.play_view import DoneView, done_lately
 
 
@@ -113,7 +114,7 @@ class ActsList:
         ui.button(label, icon=icon, on_click=choose).props("no-caps flat").classes("answer")
 
     def _correct(self, act: ActId, _: Moment, event: Event) -> None:
-        self._tools.act(answered(self._play, act, (event,)))
+        self._tools.act(answered(self._play, act, (event,), self._tools.desk.watch.now_ms()))
 
     def _insert(self, moment: Moment, event: Event) -> None:
         self._tools.act(ActSaid(moment.at_ms, format_event(event, moment.state.players)))

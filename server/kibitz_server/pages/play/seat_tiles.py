@@ -9,11 +9,12 @@ from itertools import groupby
 from nicegui import ui
 
 from kibitz_scoring.players import PlayerId
-from kibitz_server.pages.parts.card_faces import colour, glyphs, words
+from kibitz_server.pages.parts.card_faces import colour
 from kibitz_server.pages.parts.drawn_card import draw_card
 from kibitz_server.pages.parts.regions import Region
 from kibitz_server.pages.parts.spoken import spoken
 from kibitz_server.texts import say
+from kibitz_server.views.card_words import glyphs, words
 from kibitz_server.views.play_view import PlaceView, SeatView
 from kibitz_vision.detections import Face
 

@@ -7,11 +7,12 @@ from nicegui import ui
 from kibitz_scoring.cards import Card
 from kibitz_scoring.table import Heap
 from kibitz_server.desk import Desk
-from kibitz_server.pages.parts.card_faces import colour, glyphs, words
+from kibitz_server.pages.parts.card_faces import colour
 from kibitz_server.pages.parts.drawn_card import draw_card
 from kibitz_server.pages.parts.spoken import spoken
 from kibitz_server.pages.parts.svg_points import svg_points
 from kibitz_server.texts import say
+from kibitz_server.views.card_words import glyphs, words
 from kibitz_vision.geometry import Points
 
 

@@ -10,12 +10,13 @@ from kibitz_scoring.players import PlayerId
 from kibitz_server.evening.rulings import RuledSnaps
 from kibitz_server.evening.sheet import Known
 from kibitz_server.journal.play_entries import SnapMoment
-from kibitz_server.pages.parts.card_faces import correction, glyphs
+from kibitz_server.pages.parts.card_faces import correction
 from kibitz_server.pages.parts.clip_player import draw_clip_player
 from kibitz_server.pages.parts.dialog_head import draw_dialog_head
 from kibitz_server.pages.parts.spoken import spoken
 from kibitz_server.pages.parts.table_picture import draw_table_picture
 from kibitz_server.texts import say
+from kibitz_server.views.card_words import glyphs
 from kibitz_server.views.evening_view import Evidence, GameView, RoundView
 from kibitz_server.views.sheet_view import CardView
 

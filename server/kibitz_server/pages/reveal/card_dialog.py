@@ -12,11 +12,12 @@ from kibitz_scoring.players import PlayerId
 from kibitz_scoring.rules.rule_pack import RulePack
 from kibitz_scoring.rules.sections import DASH
 from kibitz_server.journal.entries import CardAdded, CardMoved, CardNamed, CardRemoved, Entry, ModifierPut
-from kibitz_server.pages.parts.card_faces import colour, glyphs, reason, short_label, words
+from kibitz_server.pages.parts.card_faces import colour, reason, short_label
 from kibitz_server.pages.parts.deck_picker import draw_deck
 from kibitz_server.pages.parts.dialog_head import draw_dialog_head
 from kibitz_server.pages.parts.spoken import spoken
 from kibitz_server.texts import say
+from kibitz_server.views.card_words import glyphs, words
 from kibitz_server.views.evening_view import GameView
 from kibitz_server.views.sheet_view import CardView, SheetView
 

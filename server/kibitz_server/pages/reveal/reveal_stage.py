@@ -46,6 +46,9 @@ class RevealStage:
             return
         if mode == "live":
             self._live = LiveReveal(self._tools, self._dialog, game.pack)
+            with ui.expansion(say("From a picture"), icon="photo_camera").classes("another-picture"):
+                ui.label(say("Who called and the snaps stay as they are known.")).classes("hint")
+                Sources(self._tools, len(game.players))
         elif mode == "sheet":
             self._panel = SheetPanel(self._tools.act, self._dialog, game)
             with ui.expansion(say("Another picture"), icon="photo_camera").classes("another-picture"):

@@ -20,13 +20,14 @@ from kibitz_server.journal.entries import (
     RoundConfirmed,
     SheetDropped,
 )
-from kibitz_server.pages.parts.card_faces import colour, glyphs, look, reason, short_label, spoken_label, words
+from kibitz_server.pages.parts.card_faces import colour, look, reason, short_label, spoken_label
 from kibitz_server.pages.parts.regions import Region
 from kibitz_server.pages.parts.spoken import spoken
 from kibitz_server.pages.parts.table_picture import draw_table_picture
 from kibitz_server.pages.parts.tally_table import draw_tally
 from kibitz_server.pages.reveal.card_dialog import CardDialog
 from kibitz_server.texts import say
+from kibitz_server.views.card_words import glyphs, words
 from kibitz_server.views.evening_view import GameView
 from kibitz_server.views.sheet_view import CardView, HandView, SheetView
 from kibitz_vision.detections import Face

@@ -123,8 +123,8 @@ class Sources:
                 read.props("no-caps unelevated").on_click(lambda: self._run(self._read_table()))
 
     async def _read_table(self) -> None:
-        camera = self._desk.camera
-        await self._desk.intake.take(await camera.picture(), f"camera {without_password(camera.name or '')}")
+        camera, places = self._desk.camera, self._desk.watch.places
+        await self._desk.intake.take(await camera.picture(), f"camera {without_password(camera.name or '')}", places)
 
     async def _run(self, act: Awaitable[object]) -> None:
         self._busy.set_visibility(True)

@@ -9,8 +9,8 @@ from kibitz_scoring.cards import Card, Rank
 from kibitz_scoring.rules.choices import DeckBase
 from kibitz_scoring.rules.rule_pack import RulePack
 from kibitz_scoring.score.deck_check import DeckCheck
-from kibitz_server.pages.parts.card_faces import glyphs
 from kibitz_server.texts import say
+from kibitz_server.views.card_words import glyphs
 from kibitz_vision.intervals import wilson
 from kibitz_vision.table.setup_score import SeatLook, SetupFault, SetupScore
 
@@ -68,7 +68,8 @@ def deck_words(pack: RulePack, check: DeckCheck, unread: int) -> str:
     if check.extra:
         told.append(say("Too many: {cards}.", cards=_named(check.extra)))
     if not (check.missing or check.extra or unread):
-        kind = say("numbers 0 to 13") if pack.deck.base is DeckBase.NUMERIC else say("French cards")
+        kinds = {DeckBase.NUMERIC: say("numbers 0 to 13"), DeckBase.OWN: say("its own cards")}
+        kind = kinds.get(pack.deck.base, say("French cards"))
         jokers = say(" and {count} jokers", count=pack.deck.jokers * pack.deck.copies) if pack.deck.jokers else ""
         told.append(say("The deck is right: {kind}{jokers}.", kind=kind, jokers=jokers))
     return " ".join(told)
