@@ -64,7 +64,7 @@ def test_the_layer_over_a_stream_is_transparent_but_for_what_it_says(
     browser: Browser, served: ServedDesk, watching: Page
 ) -> None:
     tell(served, watching, until=lambda: bool(served.desk.live.play and served.desk.live.play.races))
-    with page_on(browser, f"{served.url}overlay", (1920, 1080)) as overlay:
+    with page_on(browser, served.link_to("overlay"), (1920, 1080)) as overlay:
         expect(overlay.locator(".screen-tile")).to_have_count(len(ROUND.start.players))
         alpha = np.asarray(Image.open(io.BytesIO(overlay.screenshot(omit_background=True))).convert("RGBA"))[:, :, 3]
         assert (alpha[:700] == 0).all()
