@@ -12,6 +12,7 @@ from sqlalchemy import insert
 from sqlalchemy.exc import DatabaseError
 
 from kibitz_scoring.errors import InputError
+from kibitz_scoring.sentences import Sentence
 from kibitz_server.journal.backups import Backups, read_only
 from kibitz_server.journal.entries import Entry, Seq, format_entry, parse_entry
 from kibitz_server.journal.journal_file import BrokenFileError, driver_connection, move_aside, open_file, reason
@@ -41,7 +42,11 @@ class Journal:
             self._open()
         except BrokenFileError as error:
             aside = move_aside(self._path)
-            self.notice = f"The journal was damaged ({error}) and begun anew; the damaged one was kept as {aside}."
+            self.notice = Sentence(
+                "The journal was damaged ({error}) and begun anew; the damaged one was kept as {aside}.",
+                error=error,
+                aside=aside,
+            )
             self._open()
         self.back_up()
 
@@ -134,8 +139,8 @@ def _make_folder(folder: Path) -> None:
     except OSError as error:
         raise InputError(
             say(
-                "{folder} cannot be the data folder ({strerror}): expected a folder to write in.",
+                "{folder} cannot be the data folder ({reason}): expected a folder to write in.",
                 folder=folder,
-                strerror=error.strerror,
+                reason=error.strerror,
             )
         ) from error

@@ -15,6 +15,7 @@ import cv2
 import numpy as np
 
 from kibitz_scoring.errors import InputError
+from kibitz_scoring.sentences import Sentence
 from kibitz_scoring.table import Heap, Interval
 from kibitz_vision.clips.clip import Clip, Contact
 from kibitz_vision.clips.masked_clip import ClipView, MaskedClip
@@ -55,7 +56,9 @@ def photo_finish(clip: Clip, pipeline: Pipeline) -> Image:
     """The picture, BGR; `InputError` for a clip without a contact on the pile, or with a damaged frame of that time."""
     contacts = clip.verdict.contacts if clip.verdict else ()
     if not contacts:
-        raise InputError(f"{clip.title} No card came to the pile in this clip: there is no photo finish of it.")
+        raise InputError(
+            Sentence("{title} No card came to the pile in this clip: there is no photo finish of it.", title=clip.title)
+        )
     shown = Interval(
         min(one.at_ms.start_ms for one in contacts) - BEFORE_MS, max(one.at_ms.end_ms for one in contacts) + AFTER_MS
     )
@@ -68,7 +71,7 @@ def photo_finish(clip: Clip, pipeline: Pipeline) -> Image:
         for way, column in zip(ways, columns, strict=True):
             column.append(_column(image, masked, way))
     if not times:
-        raise InputError(f"{clip.title} No frame of the time of its contacts is in this clip.")
+        raise InputError(Sentence("{title} No frame of the time of its contacts is in this clip.", title=clip.title))
     return _strip(clip, shown, times, list(zip(ways, columns, strict=True)))
 
 
@@ -114,7 +117,12 @@ def _strip(clip: Clip, shown: Interval, times: Sequence[float], bands: Sequence[
         for other, (marked, _) in enumerate(bands):
             _mark(image[top : top + _BAND_PX], scale, marked.contact.at_ms, _colour(other))
         at = way.contact.at_ms
-        told = f"{way.contact.player}: {at.start_ms:.0f} to {at.end_ms:.0f} ms"
+        told = Sentence(
+            "{player}: {start_ms:.0f} to {end_ms:.0f} ms",
+            player=way.contact.player,
+            start_ms=at.start_ms,
+            end_ms=at.end_ms,
+        )
         write(image, told, (_LEFT_PX + 6, top + 20), Pen(_NAME, _colour(number), 700))
     _draw_scale(image, scale, height - _SCALE_PX)
     return image

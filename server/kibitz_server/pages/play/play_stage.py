@@ -149,7 +149,7 @@ class PlayStage:
         if not broken:
             self._act(said)
             return
-        reason = " ".join(violation.reason for violation in broken)
+        reason = " ".join(say(violation.reason) for violation in broken)
         question = say("{player} called, which does not count: {reason}", player=player, reason=reason)
         self._confirmation.ask(
             question, say("Count it all the same"), say("It does not count"), lambda: self._act(said)

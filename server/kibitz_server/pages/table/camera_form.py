@@ -93,9 +93,9 @@ class CameraForm:
         try:
             health, picture = await self._desk.choice.test(text)
         except KibitzError as error:
-            self._tested.show((str(error), ""))
+            self._tested.show((say(str(error)), ""))
             return
-        self._tested.show((health.sentence, b64encode(picture).decode() if picture else ""))
+        self._tested.show((say(health.sentence), b64encode(picture).decode() if picture else ""))
 
     async def _open(self, text: str) -> None:
         try:
