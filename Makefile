@@ -11,15 +11,25 @@ ARGS ?=
 PHOTOS ?= $(or $(KIBITZ_SHARED),../shared)/real
 SETS := alkenderesi pstephenwille mspkvp notanumber11 arnabdotorg jacky1107 magnusbrok sbicen99 gruppe9_tables plaskod \
     avgustine13
+MORE_SETS := mrpawelas nisbeth jaxon lazar wmcnicho foltysm animano chibike beleda backs \
+    neg_setgame neg_latin neg_uno neg_tarot neg_tcg neg_misc
 
-.PHONY: help run test coverage check format wheel test-wheel lock train test-train calibrate measure-install measure-reading measure-rendered measure-play measure-simulation measure-setup measure-video measure-lens measure-troubles measure-follow measure-hands measure-confidence measure-places measure-recording measure-clips measure-coverage measure-evening measure-mask measure-page fault-drill kill-drill drill check-video bench bench-video compare-models soak
+.PHONY: help run test coverage check format release wheelhouse test-wheel
+.PHONY: audit licences renew lock train test-train calibrate check-video bench bench-video compare-models soak
+.PHONY: measure-install measure-reading measure-rendered measure-play measure-simulation measure-setup measure-video
+.PHONY: measure-lens measure-troubles measure-follow measure-hands measure-confidence measure-places measure-recording
+.PHONY: measure-clips measure-coverage measure-evening measure-mask measure-page
+.PHONY: install-drill fault-drill kill-drill drill
 
 help:
 	@echo "make run              install Kibitz into $(VENV) if need be and open it on the demo (ARGS='--source 0' for a camera)"
 	@echo "make test             every test but the training ones, on all cores; finds or installs a Chromium (make coverage: what they reach)"
 	@echo "make check            ruff, mypy, import-linter, and examples that reach every branch of the rules"
 	@echo "make format           let ruff put the code into its form"
-	@echo "make wheel            a wheel in dist/ that installs Kibitz without this folder; test-wheel: does it run on its own?"
+	@echo "make release          a wheel and a source release in dist/; wheelhouse: and all they need, for a laptop without"
+	@echo "                      internet; test-wheel: does the wheel run on its own? install-drill: every way to install"
+	@echo "make audit            looks up known weaknesses of what is installed; licences: writes docs/licences.md"
+	@echo "make renew            the newest of every library, and then all measurements of reading"
 	@echo "make lock             write setup/locked-*.txt anew after a change of pyproject.toml (ARGS=--upgrade: newest versions)"
 	@echo "make train            render and train all models in an environment of its own (some 6 GB; MODELS=reader trains one)"
 	@echo "make test-train       train, export and check parity on a handful of pictures, in the same environment"
@@ -83,17 +93,35 @@ check: $(READY_DEV)
 	$(BIN)/lint-imports
 	$(BIN)/python -m pytest tests/scoring -q --ignore tests/scoring/test_soak.py -m "not hypothesis and not browser" \
 	    -p no:randomly --cov --cov-report=
+	$(BIN)/python setup/audit.py
 	$(BIN)/coverage report --include="scoring/*" --skip-covered --show-missing --fail-under=100
 
 format: $(READY_DEV)
 	$(BIN)/ruff check --fix
 	$(BIN)/ruff format
 
-wheel: $(READY)
-	$(BIN)/python -m pip wheel --quiet --no-deps --no-build-isolation --wheel-dir dist .
+release: $(READY)
+	$(BIN)/python setup/release.py $(ARGS)
+
+wheelhouse: $(READY)
+	$(BIN)/python setup/release.py --wheelhouse
 
 test-wheel: $(READY)
 	$(BIN)/python setup/check_wheel.py
+
+install-drill: $(READY)
+	$(BIN)/python setup/install_drill.py
+
+audit:
+	$(PYTHON) setup/audit.py
+
+licences: $(READY)
+	$(BIN)/python setup/licences.py
+
+# Nothing newer goes unseen: all measurements of reading are made with it.
+renew:
+	PYTHON="$(PYTHON)" sh setup/lock.sh --upgrade
+	$(MAKE) licences test measure-reading measure-rendered bench check-video
 
 lock:
 	PYTHON="$(PYTHON)" sh setup/lock.sh $(ARGS)
@@ -119,8 +147,9 @@ measure-rendered: $(READY)
 	$(BIN)/python tests/benchmarks/reading_page.py
 
 measure-reading: $(READY)
-	$(BIN)/kibitz eval $(SETS:%=$(PHOTOS)/%) --only mspkvp=test1,test2,test3,test5,test6 --apart avgustine13 \
-	    --out build/reading --card models/kibitz_models/card.md $(ARGS)
+	$(BIN)/kibitz eval $(patsubst %,$(PHOTOS)/%,$(SETS) $(MORE_SETS)) --apart avgustine13 \
+	    --only mspkvp=test1,test2,test3,test5,test6 --only foltysm=odd --only beleda=odd \
+	    --beside-backs 110 --kept build/reading/kept.sqlite --out build/reading --card models/kibitz_models/card.md $(ARGS)
 	cp build/reading/results.json docs/measured/reading.json
 	$(BIN)/python tests/benchmarks/reading_page.py
 

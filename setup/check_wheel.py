@@ -17,6 +17,7 @@ import venv
 import zipfile
 from pathlib import Path
 
+from release import released
 from started import CHECKOUT, scripts_folder, started, surroundings
 
 PACKS = ("scambodia", "dragons_gambit", "kaboo", "cameo", "cambio")
@@ -27,7 +28,7 @@ def main() -> None:
     """Each step ends the program with a sentence where it finds something wrong."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name).resolve()
-        wheel = built(folder / "wheel")
+        wheel = next(path for path in released(folder / "release") if path.suffix == ".whl")
         check_files(wheel)
         environment = folder / "environment"
         install(wheel, environment)
@@ -39,14 +40,6 @@ def main() -> None:
         check_reading(kibitz, empty, package)
         check_page(kibitz, empty, package)
     print(f"{wheel.name} runs on its own.")
-
-
-def built(folder: Path) -> Path:
-    """The wheel of this checkout."""
-    pip(sys.executable, "wheel", "--no-deps", "--no-build-isolation", "--wheel-dir", str(folder), str(CHECKOUT))
-    wheels = list(folder.glob("kibitz-*.whl"))
-    expect(len(wheels) == 1, f"building gave {len(wheels)} wheels; expected one.")
-    return wheels[0]
 
 
 def check_files(wheel: Path) -> None:

@@ -12,10 +12,15 @@ from kibitz_datasets.contact_sheet import write_contact_sheet
 from kibitz_datasets.films.commands import film_sheet, simulate_races, simulate_round
 from kibitz_datasets.films.demo_round import write_demo_round
 from kibitz_datasets.pool import A_SHARD, Kind, PoolConfig, Split, render_pool
+from kibitz_datasets.printing.commands import print_deck
 from kibitz_datasets.scenes.hand_photos import hands_folder
 from kibitz_datasets.scenes.reveal import write_demo
 
 app = typer.Typer()
+deck = typer.Typer(help="Decks of cards.", no_args_is_help=True)
+"""The commands about decks; other packages add theirs."""
+app.add_typer(deck, name="deck")
+deck.command("print")(print_deck)
 app.command("simulate")(simulate_round)
 app.command("simulate-races")(simulate_races)
 app.command("film-sheet")(film_sheet)

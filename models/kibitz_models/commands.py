@@ -10,9 +10,13 @@ from typing import Annotated
 import typer
 from platformdirs import user_cache_path
 
+from kibitz_datasets.commands import deck as deck_commands
 from kibitz_datasets.real import read_photos
-from kibitz_models.reading.measure_commands import bench, calibrate, evaluate_photos, evaluate_rendered
+from kibitz_models.reading.eval_command import evaluate_photos
+from kibitz_models.reading.measure_commands import bench, calibrate, evaluate_rendered
 from kibitz_models.reading.reading_json import reading_json
+from kibitz_models.teaching.deck_command import add_deck_commands
+from kibitz_models.teaching.taught_option import DecksOption, TaughtOption, with_taught
 from kibitz_models.training.harvest import harvest
 from kibitz_models.watching.clips_command import app as clips
 from kibitz_models.watching.eval_command import evaluate_video
@@ -24,7 +28,7 @@ from kibitz_models.watching.shrink_command import shrink
 from kibitz_models.watching.watch_command import watch
 from kibitz_models.weights import FOLDER, load_pipeline
 from kibitz_scoring.errors import InputError
-from kibitz_vision.detections import Reading
+from kibitz_vision.detections import Face, Reading
 from kibitz_vision.frames import load_image
 from kibitz_vision.reading.assignment import KnownDeck, copies_in
 
@@ -37,16 +41,20 @@ def read(
     images: Annotated[list[Path], typer.Argument(help="Pictures of cards on a table.", metavar="IMAGE...")],
     as_json: Annotated[bool, typer.Option("--json", help="One JSON line per picture.")] = False,
     deck: Annotated[KnownDeck, typer.Option(help="One deck on the table: each card is named at most once.")] = FREE,
+    taught: TaughtOption = None,
+    decks: DecksOption = None,
     weights: Annotated[Path, typer.Option(help="Folder of other weights (ONNX).")] = FOLDER,
 ) -> None:
     """Find and read the cards in pictures.
 
     With --deck french52 or french54 (two jokers) all cards of a picture are read together: a sure 7H elsewhere corrects
     a doubtful one; numeric is the deck of 0 to 13. The default, free, suits any table, also one with two decks.
+    With --taught cards and backs are those of decks that were taught (kibitz deck teach), each back told by its deck.
 
     Example: kibitz read --deck french52 table.jpg
     """
-    pipeline, cards = load_pipeline(weights), deck.cards
+    pipeline, of_table = with_taught(load_pipeline(weights), taught, decks)
+    cards = deck.cards if of_table is None else of_table.cards
     if cards is not None:
         copies_in(cards, pipeline.reader.cards)
     failed = False
@@ -70,7 +78,8 @@ def _in_words(path: Path, reading: Reading) -> str:
     """A picture's cards for a person, surest first."""
     words = []
     for card in sorted(reading.cards, key=lambda card: -card.confidence):
-        name = "a back" if card.face == "down" else str(card.card or "unreadable")
+        back = f"a back of {card.back_of}" if card.back_of else "a back"
+        name = back if card.face is Face.DOWN else str(card.card or "unreadable")
         words.append(f"{name} ({card.confidence:.0%})" if card.card else name)
     return f"{path}: {', '.join(words) if words else 'no cards found'} [{reading.timings.total_ms:.0f} ms]"
 
@@ -137,5 +146,6 @@ app.command()(record)
 app.command()(prove)
 app.command()(rejudge)
 app.add_typer(clips, name="clips")
+add_deck_commands(deck_commands)
 app.command()(shrink)
 app.command()(follow)

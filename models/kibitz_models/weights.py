@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Callable
 from pathlib import Path
 
 from kibitz_scoring.errors import InputError
@@ -16,13 +17,19 @@ FOLDER = Path(__file__).parent / "weights"
 _SHIPPED = DETECTOR, CORNERS, READER = tuple(FOLDER / f"{name}.onnx" for name in ("detector", "corners", "reader"))
 
 
-def load_pipeline(weights: Path = FOLDER, *, detector: DetectorSettings | None = None, threads: int = 2) -> Pipeline:
+def load_pipeline(
+    weights: Path = FOLDER,
+    *,
+    detector: DetectorSettings | None = None,
+    threads: int = 2,
+    load: Callable[[Path, int], OnnxModel] = OnnxModel,
+) -> Pipeline:
     """The pipeline of the ONNX files in a folder, or of one file; `InputError` when one cannot be loaded.
 
     One file is taken in place of the shipped one whose name its own begins with: `reader-new.onnx` is another reader.
     More `threads` read a picture sooner; with one, looks beside a camera's frames leave these a core to themselves.
     """
-    finder, corners, reader = (OnnxModel(path, threads) for path in _files(weights))
+    finder, corners, reader = (load(path, threads) for path in _files(weights))
     return Pipeline(Detector(finder, detector), CornerFinder(corners), Reader(reader))
 
 

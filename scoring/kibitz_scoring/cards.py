@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -46,15 +47,24 @@ class Suit(StrEnum):
         return self in (Suit.DIAMONDS, Suit.HEARTS)
 
 
+class HouseRank(str):
+    """Rank of a deck of one's own, which no printed rank stands for; with its mark, such as `#DRAGON`."""
+
+    __slots__ = ()
+
+
+HOUSE_MARK = "#"
+_HOUSE_RANK = re.compile(r"#[A-Z0-9](?:[A-Z0-9_]{0,18}[A-Z0-9])?")
+
 FRENCH_RANKS = tuple(Rank)[:13]
 NUMERIC_RANKS = tuple(Rank(str(n)) for n in range(14))
 
 
 @dataclass(frozen=True, slots=True, order=True)
 class Card:
-    """One printed card: a rank, and a suit unless it is a joker or a numeric card."""
+    """One printed card: a rank, and a suit unless it is a joker, a numeric card or one of a deck of one's own."""
 
-    rank: Rank
+    rank: Rank | HouseRank
     suit: Suit | None = None
 
     def __str__(self) -> str:
@@ -73,17 +83,24 @@ _BY_TEXT = {str(card): card for card in (*FRENCH52, JOKER, *NUMERIC)}
 
 
 def parse_card(text: str) -> Card:
-    """Card from its notation (`10H`, `JK`, `0`..`13`), letter case ignored; `InputError` for anything else."""
-    card = _BY_TEXT.get(text.strip().upper())
-    if card is None:
+    """Card from its notation (`10H`, `JK`, `0`..`13`, `#DRAGON`), letter case ignored; `InputError` otherwise."""
+    name = text.strip().upper()
+    card = _BY_TEXT.get(name)
+    if card is not None:
+        return card
+    if not name.startswith(HOUSE_MARK):
         raise InputError(
             f"'{text}' is not a card: expected a rank A, 2 to 10, J, Q, K with a suit C, D, H, S (as in 10H), JK, "
             "or 0 to 13."
         )
-    return card
+    if not _HOUSE_RANK.fullmatch(name):
+        raise InputError(
+            f"'{text}' is not a card: expected after # up to 20 letters, digits and _ (as in #DRAGON), no _ at an end."
+        )
+    return Card(HouseRank(name))
 
 
-def numeric_copies(rank: Rank) -> int:
+def numeric_copies(rank: Rank | HouseRank) -> int:
     """How often the numeric deck has a rank: 0 and 13 twice, all others four times."""
     return 2 if rank in (Rank.N0, Rank.N13) else 4
 

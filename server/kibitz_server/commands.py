@@ -42,6 +42,12 @@ def run(  # noqa: PLR0913, PLR0917 - each argument is an option of the command l
     ] = None,
     browser: Annotated[bool, typer.Option("--browser/--no-browser", help="Open the page in your browser.")] = True,
     hold_light: Annotated[bool, typer.Option(help="Hold a camera's exposure and white balance.")] = True,
+    record_evening: Annotated[
+        bool, typer.Option("--record-evening", help="Keep every picture of every round that is watched this evening.")
+    ] = False,
+    only_table: Annotated[
+        bool, typer.Option("--only-table", help="Black out all around the table in what is recorded.")
+    ] = False,
 ) -> None:
     """Open the dashboard: choose a game, score its rounds from pictures, keep the running totals.
 
@@ -51,7 +57,7 @@ def run(  # noqa: PLR0913, PLR0917 - each argument is an option of the command l
     pack = _pack(rules) if rules else None
     folder = data or _own_data()
     with _listen(address, port) as listener:
-        _serve(Settings(folder, source, pack, hold_light), listener, open_browser=browser)
+        _serve(Settings(folder, source, pack, hold_light, record_evening, only_table), listener, open_browser=browser)
 
 
 @app.command("cameras")
@@ -73,6 +79,51 @@ def cameras(
     else:
         for camera in found:
             typer.echo(f"{camera.name}, now number {camera.number}: --source '{camera.source}'")
+
+
+@app.command("camera-check")
+def camera_check(
+    source: Annotated[
+        str | None, typer.Argument(metavar="CAMERA", help="What --source takes; the camera of last time if left out.")
+    ] = None,
+    seconds: Annotated[float, typer.Option(min=2, max=120, help="For how long the light is watched.")] = 20.0,
+    camera: Annotated[
+        str | None, typer.Option(metavar="CAMERA", help="The camera that a film was taken with, to keep its figure.")
+    ] = None,
+    data: Annotated[
+        Path | None, typer.Option(metavar="DIR", help="Folder to keep the figure in; by default your data folder.")
+    ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="One JSON object, for other programs.")] = False,
+) -> None:
+    """Measure once how long a camera takes to read the rows of a picture, by a light that blinks over the table.
+
+    Dim the room, lay a phone or a bicycle light that blinks by itself beside the table so that it lights all that the
+    camera sees, and wait. Real frame interval, jitter and exposure are told, too. The figure is kept for this camera,
+    and stated times of contacts are as exact as it allows. Exit code 1 says that it could not be measured.
+
+    Example: kibitz camera-check 0
+    """
+    from kibitz_server.views.shutter_words import check_words
+    from kibitz_server.watching.camera_memory import CameraMemory
+    from kibitz_server.watching.shutter_checking import check_film, check_source
+    from kibitz_vision.camera.shutter_file import ShutterFile
+
+    folder = data or _own_data()
+    text = source or CameraMemory(folder).last() or "0"
+    shutters = ShutterFile(folder)
+    film = Path(text)
+    if "://" not in text and film.is_file() and not text.startswith("/dev/"):
+        check, shutter = check_film(film, camera, shutters)
+    else:
+        if not as_json:
+            typer.echo(f"Looking for {seconds:.0f} s at the light that blinks …", err=True)
+        check, shutter = check_source(text, seconds, shutters)
+    if as_json:
+        typer.echo(json.dumps({**asdict(check), "is_measured": shutter.is_measured, "used_ms": shutter.readout_ms}))
+    else:
+        typer.echo("\n".join(check_words(check, shutter)))
+    if check.readout_ms is None:
+        raise typer.Exit(1)
 
 
 @app.command("doctor")

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from kibitz_scoring.errors import KibitzError
 from kibitz_server.evening.live import Live
 from kibitz_server.evening.retention import Retention
+from kibitz_server.evening.upkeep import Upkeep
 from kibitz_server.journal.journal import Journal
 from kibitz_server.replay.clips import ClipKeeper
 from kibitz_server.replay.live_table import LiveTable
@@ -16,6 +17,7 @@ from kibitz_server.watching.camera import TableCamera
 from kibitz_server.watching.camera_choice import CameraChoice
 from kibitz_server.watching.camera_memory import CameraMemory
 from kibitz_server.watching.counting import RevealCounter
+from kibitz_server.watching.evening_recording import EveningRecorder
 from kibitz_server.watching.intake import Intake
 from kibitz_server.watching.places import TableFinder
 from kibitz_server.watching.recording import RoundRecorder
@@ -23,6 +25,7 @@ from kibitz_server.watching.resuming import RoundResumer
 from kibitz_server.watching.table_checks import TableChecks
 from kibitz_server.watching.watch import TableWatch
 from kibitz_server.watching.worker import Worker
+from kibitz_vision.camera.shutter_file import ShutterFile
 from kibitz_vision.clips.shelf import ClipShelf
 
 
@@ -32,6 +35,7 @@ class Desk:
 
     settings: Settings
     live: Live
+    upkeep: Upkeep
     worker: Worker
     intake: Intake
     camera: TableCamera
@@ -41,6 +45,7 @@ class Desk:
     keeper: ClipKeeper
     masked: MaskedClips
     recorder: RoundRecorder
+    evening_recorder: EveningRecorder
     live_table: LiveTable
     counter: RevealCounter
     choice: CameraChoice
@@ -53,6 +58,7 @@ class Desk:
         self.keeper.close()
         self.resumer.close()
         self.masked.close()
+        self.evening_recorder.close()
         self.recorder.close()
         self.watch.close()
         self.choice.release()
@@ -63,7 +69,7 @@ class Desk:
 
 def open_desk(settings: Settings) -> Desk:
     """Open the journal and the camera, and begin to load the reader; `InputError` where folder or source is none."""
-    camera = TableCamera(hold_light=settings.hold_light)
+    camera = TableCamera(hold_light=settings.hold_light, shutters=ShutterFile(settings.data))
     if settings.source != DEMO:
         camera.open(settings.source)
     try:
@@ -79,10 +85,14 @@ def open_desk(settings: Settings) -> Desk:
     shelf = ClipShelf(settings.data / "clips")
     keeper = ClipKeeper(live, watch, camera, shelf)
     recorder = RoundRecorder(live, watch, camera, settings.data / "recordings")
+    evening_recorder = EveningRecorder(live, watch, camera, recorder)
+    if settings.record_evening:
+        evening_recorder.start(only_table=settings.only_table)
     memory = CameraMemory(settings.data)
     return Desk(
         settings,
         live,
+        Upkeep(live, settings.data),
         worker,
         intake,
         camera,
@@ -92,6 +102,7 @@ def open_desk(settings: Settings) -> Desk:
         keeper,
         MaskedClips(shelf, worker),
         recorder,
+        evening_recorder,
         LiveTable(live, watch, camera, worker),
         RevealCounter(live, intake, camera, watch),
         CameraChoice(camera),

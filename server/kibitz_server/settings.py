@@ -16,10 +16,13 @@ class Settings:
 
     `data`: folder of the journal and the pictures. `source`: `demo` or what `open_source` takes.
     `pack`: the game that the page offers first; None offers the first of all. `hold_light`: whether a camera's exposure
-    and white balance are held.
+    and white balance are held. `record_evening`: whether every round is kept as it is played, and `only_table`: without
+    what lies around the table.
     """
 
     data: Path
     source: str = DEMO
     pack: RulePack | None = None
     hold_light: bool = True
+    record_evening: bool = False
+    only_table: bool = False

@@ -63,12 +63,9 @@ class Table:
         live = self._served.desk.live
         word = live.evening.games[-1].pack.call_word or "Call"
         self._page.get_by_role("button", name=f"{player}: {word}", exact=True).click()
-        # What was done just before is not settled yet: the page may ask whether the call counts.
-        all_the_same = self._page.get_by_role("button", name="Count it all the same")
+        # What was done just before is not settled yet: that is no reason to ask whether the call counts.
         end_s = time.monotonic() + WAIT_S
         while not _is_call(live.newest) and time.monotonic() < end_s:
-            if all_the_same.is_visible():
-                all_the_same.click()
             self._page.wait_for_timeout(50)
         assert _is_call(live.newest)
 

@@ -36,3 +36,9 @@ async def comes(is_there: Callable[[], bool], wait_s: float = 30.0) -> bool:
     while not is_there() and time.monotonic() < end_s:
         await asyncio.sleep(0.05)
     return is_there()
+
+
+def crashed(journal: Journal) -> None:
+    """Leave a journal as a process leaves it that is killed."""
+    journal._let_go()
+    journal._lock.release()

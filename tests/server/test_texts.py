@@ -178,7 +178,7 @@ def chain_up(node: ast.AST, parents: Mapping[ast.AST, ast.AST]) -> Iterator[ast.
 
 
 def is_excused(node: ast.AST, said: set[str]) -> bool:
-    if name_of(node) in SAYS | {"classes", "props", "style", "warning", "exception", "run_javascript"}:
+    if name_of(node) in SAYS | {"classes", "props", "style", "warning", "info", "exception", "run_javascript"}:
         return True
     if isinstance(node, ast.Expr):
         return isinstance(node.value, ast.Constant)

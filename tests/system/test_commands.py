@@ -14,6 +14,7 @@ KIBITZ = Path(sys.executable).with_name("kibitz")
 COMMANDS = [
     "bench",
     "calibrate",
+    "camera-check",
     "cameras",
     "contact-sheet",
     "demo-pictures",

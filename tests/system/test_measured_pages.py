@@ -42,8 +42,10 @@ def test_the_figures_of_watching_are_those_that_were_measured(repository: Path) 
 
 def test_the_figures_of_reading_are_those_that_were_measured(repository: Path) -> None:
     page = (repository / "docs" / "reading.md").read_text(encoding="utf-8")
-    photos, rendered = _figures(repository, "reading.json")["all"], _figures(repository, "reading-rendered.json")
-    assert with_measured(page, reading_page.lines(photos, rendered)) == page
+    names = ("reading.json", "reading-earlier.json", "reading-rendered.json")
+    figures = [_figures(repository, name) for name in names]
+    assert with_measured(page, reading_page.lines(*figures)) == page
+    photos = figures[0]["all"]
     assert f"{photos['part']['count']} of {photos['part']['of']}" in page
 
 

@@ -62,6 +62,7 @@ class Found:
 class CardReading:
     """One card read: `card` is None on a back, and on a face where the reader abstains.
 
+    `back_of` is the taught deck whose back is seen, None of a deck that was not taught.
     Of a `partial` card only an index corner was seen; its `quad` is where the whole card should lie.
 
     `confidence` is the calibrated probability that `card` is right (on a back: that it is a back);
@@ -74,6 +75,7 @@ class CardReading:
     confidence: float
     alternatives: tuple[tuple[Card, float], ...] = ()
     partial: bool = False
+    back_of: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,7 @@ from kibitz_datasets.decks.deck import ART_HEIGHT_PX, ART_WIDTH_PX, Deck
 from kibitz_datasets.decks.drawn_back import draw_back
 from kibitz_datasets.decks.pictorial_back import draw_pictorial_back
 from kibitz_datasets.decks.pips import Colour, draw_mask, fonts, narrow_glyph
-from kibitz_scoring.cards import NUMERIC, Rank
+from kibitz_scoring.cards import NUMERIC, NUMERIC_RANKS, Rank
 from kibitz_vision.detections import Image
 
 W, H = ART_WIDTH_PX, ART_HEIGHT_PX
@@ -78,7 +78,7 @@ def numeric_deck(seed: int) -> Deck:
     """The numeric design number `seed`: 0 to 13, one picture each, and a back."""
     rng = np.random.default_rng((seed, 91))
     style = sample_numeric_style(rng)
-    faces = {card: (_draw_face(style, number, card.rank, rng),) for number, card in enumerate(NUMERIC)}
+    faces = {card: (_draw_face(style, k, NUMERIC_RANKS[k], rng),) for k, card in enumerate(NUMERIC)}
     back = draw_pictorial_back(rng) if rng.random() < 0.5 else draw_back(rng)
     name = f"drawn-numeric-{seed}"
     return Deck(name, name, float(rng.choice((63 / 88, 57 / 89, 56 / 87))), faces, (back,))

@@ -14,7 +14,6 @@ import numpy as np
 
 from kibitz_datasets.decks.drawn_deck import drawn_deck
 from kibitz_datasets.scenes.reveal import RevealConfig, render_reveal
-from kibitz_models.reading.evaluate import milliseconds
 from kibitz_models.weights import FOLDER, load_pipeline
 from kibitz_scoring.cards import FRENCH52
 from kibitz_vision.detections import Face, Image, Timings
@@ -103,6 +102,16 @@ def load_rival() -> Any | None:
     model = YOLO(RIVAL, task="detect")
     model.model = DetectionModel(RIVAL, nc=54, verbose=False)
     return model
+
+
+def milliseconds(timings: Sequence[Timings]) -> dict[str, float]:
+    """Median milliseconds of each stage."""
+    stages = {
+        "detect": [t.detect_ms for t in timings],
+        "read": [t.read_ms for t in timings],
+        "total": [t.total_ms for t in timings],
+    }
+    return {stage: round(float(np.median(times)), 1) for stage, times in stages.items()}
 
 
 def _median_ms(run: Callable[[Image], object], picture: Image, repeats: int) -> float:

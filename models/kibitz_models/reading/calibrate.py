@@ -18,7 +18,8 @@ from kibitz_datasets.decks.deck import Deck
 from kibitz_datasets.real import ANY, LabelledFace, LabelledPhoto, read_photos
 from kibitz_datasets.scenes.crops import crop_labels, render_crop
 from kibitz_models.progress import follow
-from kibitz_models.reading.matching import LEAST_IOU, calibration_error
+from kibitz_models.reading.back_matching import LEAST_IOU
+from kibitz_models.reading.matching import calibration_error
 from kibitz_scoring.errors import InputError
 from kibitz_vision.detections import Face, Image, Quad
 from kibitz_vision.frames import load_image

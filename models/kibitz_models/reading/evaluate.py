@@ -10,18 +10,19 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
 from kibitz_datasets.real import LabelledPhoto, read_photos
 from kibitz_models.progress import follow
 from kibitz_models.reading.difficulty import GROUPS, FaceLook, look_at
 from kibitz_models.reading.matching import FaceResult, Outcome, Tally, calibration_error, compare, precision
-from kibitz_vision.detections import Image, Reading, Timings
+from kibitz_vision.detections import Image, Reading
 from kibitz_vision.frames import load_image
 from kibitz_vision.intervals import wilson
 
 Only = Mapping[str, frozenset[str]]
-"""Names of the photos that count, for sets in which not all do."""
+"""Names of the photos that count, for sets in which not all do; or `ODD` alone."""
+
+ODD = "odd"
+"""Every other photo of a set from its first on: the others are for training."""
 
 Share = dict[str, Any]
 
@@ -30,31 +31,31 @@ THRESHOLDS = (0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 0.98, 0.99)
 
 @dataclass(frozen=True, slots=True)
 class SetResult:
-    """One set's name, its counts and the milliseconds of its pictures."""
+    """One set's name and its counts."""
 
     name: str
     tally: Tally
-    timings: tuple[Timings, ...]
 
 
 def chosen_photos(folder: Path, only: Only) -> list[LabelledPhoto]:
     """The photos of a labelled folder that count."""
     wanted = only.get(folder.name)
-    return [photo for photo in read_photos(folder) if wanted is None or photo.path.stem in wanted]
+    photos = read_photos(folder)
+    if wanted is not None and set(wanted) == {ODD}:
+        return photos[::2]
+    return [photo for photo in photos if wanted is None or photo.path.stem in wanted]
 
 
 def evaluate(read: Callable[[Image], Reading], folders: Sequence[Path], only: Only) -> Iterator[SetResult]:
     """Read every photo of each folder, one result a folder."""
     for folder in folders:
-        total, timings = Tally(), []
+        total = Tally()
         for photo in follow(chosen_photos(folder, only), folder.name):
             image = load_image(photo.path)
-            reading = read(image)
-            timings.append(reading.timings)
-            tally = compare(photo, reading.cards)
+            tally = compare(photo, read(image).cards)
             tally.faces = [_looked_at(face, image) for face in tally.faces]
             total.add(tally)
-        yield SetResult(folder.name, total, tuple(timings))
+        yield SetResult(folder.name, total)
 
 
 def _looked_at(face: FaceResult, image: Image) -> FaceResult:
@@ -66,7 +67,7 @@ def overall(results: Sequence[SetResult]) -> SetResult:
     total = Tally()
     for result in results:
         total.add(result.tally)
-    return SetResult("all", total, tuple(t for result in results for t in result.timings))
+    return SetResult("all", total)
 
 
 def result_json(result: SetResult) -> dict[str, Any]:
@@ -84,8 +85,11 @@ def result_json(result: SetResult) -> dict[str, Any]:
         "part": share(counts["part_right"], counts["part"]),
         "part_wrong": share(counts["part_wrong"], counts["part"]),
         "backs": share(counts["backs_right"], counts["backs"]),
+        "backs_named": share(counts["backs_named"], counts["backs"]),
+        "backs_unsure": share(counts["backs_unsure"], counts["backs"]),
+        "backs_told": counts["backs_told"],
+        "faces_down": counts["faces_down"],
         "calibration_error": round(calibration_error(result.tally.trust), 4),
-        "ms": milliseconds(result.timings),
         "failures": [
             [face.photo.name, face.wanted, face.got, face.outcome.value, round(face.confidence, 3)]
             for face in result.tally.failures
@@ -133,13 +137,3 @@ def share(count: int, n: int) -> Share:
     low, high = wilson(count, n)
     value = round(count / n, 4) if n else None
     return {"count": count, "of": n, "share": value, "interval": [round(low, 4), round(high, 4)]}
-
-
-def milliseconds(timings: Sequence[Timings]) -> dict[str, float]:
-    """Median milliseconds of each stage."""
-    stages = {
-        "detect": [t.detect_ms for t in timings],
-        "read": [t.read_ms for t in timings],
-        "total": [t.total_ms for t in timings],
-    }
-    return {stage: round(float(np.median(times)), 1) if times else 0.0 for stage, times in stages.items()}

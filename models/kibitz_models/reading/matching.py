@@ -8,15 +8,13 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
 
-import cv2
 import numpy as np
 
 from kibitz_datasets.real import ANY, LabelledFace, LabelledPhoto
+from kibitz_models.reading.back_matching import LEAST_IOU, contains, count_backs
 from kibitz_models.reading.difficulty import FaceLook
 from kibitz_vision.detections import CardReading, Face, Quad
 from kibitz_vision.reading.overlap import iou
-
-LEAST_IOU = 0.4
 
 
 class Outcome(StrEnum):
@@ -83,10 +81,6 @@ class Tally:
         return [(face.confidence, face.outcome == Outcome.RIGHT) for face in self.faces if face.got is not None]
 
 
-def _contains(quad: Quad, point: tuple[float, float]) -> bool:
-    return cv2.pointPolygonTest(cv2.convexHull(quad), point, False) >= 0
-
-
 def _name(card: CardReading, label: LabelledFace) -> str:
     if label.rank_only and card.card is not None:
         return str(card.card.rank)
@@ -102,7 +96,7 @@ def _candidates(label: LabelledFace, cards: Sequence[CardReading], free: set[int
         x0, y0, x1, y1 = label.box
         inside = [i for i in free if x0 <= cards[i].quad[:, 0].mean() <= x1 and y0 <= cards[i].quad[:, 1].mean() <= y1]
     elif label.point is not None:
-        inside = [i for i in free if _contains(cards[i].quad, label.point)]
+        inside = [i for i in free if contains(cards[i].quad, label.point)]
     else:
         inside = sorted(free)
     same = [i for i in inside if _name(cards[i], label) == label.name]
@@ -129,7 +123,8 @@ def compare(photo: LabelledPhoto, cards: Sequence[CardReading]) -> Tally:
         card = named[i]
         extra = FaceResult(photo.path, None, str(card.card), Outcome.EXTRA, card.confidence, False, None, card.quad)
         tally.faces.append(extra)
-    _count(tally, photo, cards, len(named))
+    _count(tally, len(named))
+    tally.counts += count_backs(photo, cards, [named[k] for k in free])
     return tally
 
 
@@ -143,7 +138,7 @@ def _face_result(photo: LabelledPhoto, label: LabelledFace, card: CardReading | 
     return FaceResult(photo.path, label.name, got, outcome, card.confidence, label.full, label.quad, card.quad)
 
 
-def _count(tally: Tally, photo: LabelledPhoto, cards: Sequence[CardReading], named: int) -> None:
+def _count(tally: Tally, named: int) -> None:
     counts = tally.counts
     for face in tally.faces:
         if face.outcome == Outcome.EXTRA:
@@ -152,9 +147,6 @@ def _count(tally: Tally, photo: LabelledPhoto, cards: Sequence[CardReading], nam
         kind = "full" if face.full else "part"
         counts[kind] += 1
         counts[f"{kind}_{face.outcome}"] += 1
-    downs = [card.quad for card in cards if card.face == Face.DOWN]
-    counts["backs"] += len(photo.backs)
-    counts["backs_right"] += sum(any(iou(back, down) >= LEAST_IOU for down in downs) for back in photo.backs)
     counts["named"] += named
     counts["photos"] += 1
     counts["photos_exact"] += all(face.outcome == Outcome.RIGHT for face in tally.faces if face.full)

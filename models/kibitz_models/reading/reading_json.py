@@ -24,8 +24,10 @@ def reading_json(image: str, reading: Reading) -> dict[str, Any]:
 
 
 def card_json(card: CardReading) -> dict[str, Any]:
-    """One card of a reading."""
+    """One card of a reading; of the back of a taught deck that deck, too."""
+    back_of = {"back_of": card.back_of} if card.back_of else {}
     return {
+        **back_of,
         "face": card.face.value,
         "card": str(card.card) if card.card else None,
         "quad": [[round(float(x), 1), round(float(y), 1)] for x, y in card.quad],

@@ -99,20 +99,19 @@ def _measure_deck(
     *,
     jokers: bool = False,
 ) -> SetResult:
-    total, timings = Tally(), []
+    total = Tally()
     name = f"{deck.name}-jokers" if jokers else deck.name
     for k in follow(range(pictures), name):
         rng = np.random.default_rng((plan.seed, k, int(jokers)))
         scene = _render(rng, _few_with_joker(rng, deck) if jokers else deck, plan.rendering)
-        reading = read(scene.picture)
-        timings.append(reading.timings)
-        tally = compare(_labelled(scene, (failures or Path()) / name / "images" / f"{k:03d}.png"), reading.cards)
+        cards = read(scene.picture).cards
+        tally = compare(_labelled(scene, (failures or Path()) / name / "images" / f"{k:03d}.png"), cards)
         if failures and tally.failures:
             path = tally.failures[0].photo
             path.parent.mkdir(parents=True, exist_ok=True)
             cv2.imwrite(str(path), scene.picture)
         total.add(tally)
-    return SetResult(deck.name, total, tuple(timings))
+    return SetResult(deck.name, total)
 
 
 def _few_with_joker(rng: Generator, deck: Deck) -> Deck:

@@ -161,7 +161,7 @@ def _words(clip: Clip) -> list[str]:
     for one in clip.verdict.contacts if clip.verdict else ():
         number = clip.at(one.at_ms.end_ms + 0.5)
         index = clip.frames[number].index
-        at = one.at_ms
+        at = clip.stated(one)
         words.append(f"{one.player} from {one.slot}: {at.start_ms:.0f} to {at.end_ms:.0f} ms, first on frame {index}")
     if clip.verdict and clip.verdict.chance is not None:
         words.append(f"The first of them was first with a probability of {clip.verdict.chance:.0%}.")

@@ -15,6 +15,7 @@ from typing import Annotated, Any
 
 import typer
 
+from kibitz_models.teaching.taught_option import DecksOption, TaughtOption, with_taught
 from kibitz_models.watching.clip_taking import ClipTaker
 from kibitz_models.watching.following import Following, News
 from kibitz_models.watching.rejudging import judge_clip
@@ -53,6 +54,8 @@ def watch(  # noqa: PLR0913, PLR0917 - each argument is an option of the command
         Path | None, typer.Option(metavar="DIR", help="Cut clips of snaps, questions and the reveal there.")
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="JSON Lines, for other programs.")] = False,
+    taught: TaughtOption = None,
+    decks: DecksOption = None,
     weights: Annotated[Path, typer.Option(help="Folder of other weights (ONNX).")] = FOLDER,
     hold_light: Annotated[bool, typer.Option(help="Hold a camera's exposure and white balance.")] = True,
 ) -> None:
@@ -75,7 +78,8 @@ def watch(  # noqa: PLR0913, PLR0917 - each argument is an option of the command
     with ThreadPoolExecutor(max_workers=1) as thread, stopped_by_ctrl_c(stop):
         # A recording waits for every look, so that it is told alike each time.
         beside = None if is_recording(source) else thread
-        pipeline = load_pipeline(weights, threads=1 if beside else 2)
+        standard = load_pipeline(weights, threads=1 if beside else 2)
+        pipeline, _ = with_taught(standard, taught or pack.deck.taught, decks)
         watcher = Watcher(pipeline, pack, start.players, thread=beside)
         following = Following.begin(watcher, start, said)
         # A camera does not wait until a clip is judged.

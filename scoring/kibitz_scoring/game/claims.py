@@ -40,8 +40,8 @@ def same_rank(first: Face, second: Face, deck: DeckBase = DeckBase.FRENCH52) -> 
     if not (isinstance(first, Card) and isinstance(second, Card)):
         return True
     if deck is DeckBase.NUMERIC:
-        return numeric_rank(first) is numeric_rank(second)
-    return first.rank is second.rank
+        return numeric_rank(first) == numeric_rank(second)
+    return first.rank == second.rank
 
 
 def penalties_open(state: RoundState, seat: int) -> int:

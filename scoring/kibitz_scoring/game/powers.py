@@ -7,8 +7,9 @@ from dataclasses import replace
 from kibitz_scoring.cards import Card, Rank
 from kibitz_scoring.game.round_state import PendingPower, Phase, RoundState, cards_of, everyone
 from kibitz_scoring.game.turns import finish_turn
-from kibitz_scoring.rules.choices import CallerProtected, Power, ShownTo
+from kibitz_scoring.rules.choices import CallerProtected, DeckBase, Power, ShownTo
 from kibitz_scoring.rules.rule_pack import RulePack
+from kibitz_scoring.score.hands import own_card
 from kibitz_scoring.table import Face, SlotId
 
 LOOKS = {
@@ -62,6 +63,9 @@ def may_look(state: RoundState) -> bool:
 
 def power_of(pack: RulePack, card: Card) -> Power:
     """Power of a card, whoever lays it."""
+    if pack.deck.base is DeckBase.OWN:
+        own = own_card(pack, card)
+        return own.power if own else Power.NONE
     powers = pack.powers
     if card.is_red and not powers.red_royals_effect and card.rank in (Rank.JACK, Rank.QUEEN, Rank.KING):
         return Power.NONE

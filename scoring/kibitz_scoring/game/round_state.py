@@ -11,6 +11,7 @@ from kibitz_scoring.errors import InputError, either
 from kibitz_scoring.players import PlayerId
 from kibitz_scoring.rules.choices import ReplacedCard, WhenEmpty
 from kibitz_scoring.rules.rule_pack import RulePack
+from kibitz_scoring.score.hands import deck_cards
 from kibitz_scoring.score.tally import RoundEnd
 from kibitz_scoring.slots import locate, slot_ids
 from kibitz_scoring.table import FACE_DOWN, Face, Heap, SlotId
@@ -190,7 +191,7 @@ def empty_round(state: RoundState, number: int) -> RoundState:
 
 def deck_size(pack: RulePack) -> int:
     """Cards of the pack's deck."""
-    return (52 + pack.deck.jokers) * pack.deck.copies
+    return len(deck_cards(pack))
 
 
 def seat_of(state: RoundState, player: PlayerId) -> int:

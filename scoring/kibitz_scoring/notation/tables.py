@@ -39,7 +39,10 @@ from kibitz_scoring.rules.rule_pack import KEY_PATHS, RulePack
 from kibitz_scoring.score.tally import RoundEnd
 from kibitz_scoring.table import FACE_DOWN, Heap
 
-_CARD = re.compile(r"(\?|[0-9A-Z]+)([+-][1-9][0-9]{0,3})?(k)?([\^_])?(?:\(((?:[1-9][0-9]?(?:\.[1-9][0-9]?)*)?|\*)\))?")
+_CARD = re.compile(
+    r"(\?|#[0-9A-Z_]*[0-9A-Z]|[0-9A-Z]+)([+-][1-9][0-9]{0,3})?(k)?([\^_])?"
+    r"(?:\(((?:[1-9][0-9]?(?:\.[1-9][0-9]?)*)?|\*)\))?"
+)
 _EXPECTED_CARD = "a card such as 7H, ?, 7+1 or QH(1.2), or - for a gap"
 _MOST_PLACES = 200
 

@@ -14,11 +14,12 @@ from kibitz_scoring.notation.seen_lines import TimedEvent
 from kibitz_scoring.players import PlayerId
 from kibitz_scoring.referee.acts.readings import Reading
 from kibitz_scoring.referee.questions import HOW_IT_ENDED, ActId, Question
-from kibitz_scoring.referee.referee import flush, observe, pass_time, suppose, tell
+from kibitz_scoring.referee.referee import flush, gathered, laid_off, observe, pass_time, suppose, tell
 from kibitz_scoring.referee.settlement import Finding, Referee
 from kibitz_scoring.referee.tokens import Tokens
 from kibitz_scoring.score.hands import Hands, ScoredCard
 from kibitz_scoring.score.tally import RoundEnd, RoundTally, tally_round
+from kibitz_scoring.snaps.pauses import Pauses
 from kibitz_scoring.table import (
     CardFlipped,
     CardLanded,
@@ -89,12 +90,22 @@ class Course:
         """The acts that were settled, each with its readings, as it could be asked about."""
         return self._referee.decided
 
-    def copy(self, said: Mapping[ActId, tuple[Event, ...]]) -> Course:
-        """The course as it is now, to go on from apart from this one, with what people said of acts."""
-        other = copy(self)
-        other._referee = replace(self._referee, said=said)
+    def copy(self, said: Mapping[ActId, tuple[Event, ...]], pauses: Pauses = ()) -> Course:
+        """The course as it is now, to go on from apart from this one, with what people said of acts, and the pauses."""
+        other, referee = copy(self), self._referee
+        other._referee = replace(referee, said=said, contest=replace(referee.contest, pauses=pauses))
         other._callers, other._shown, other._tokens = list(self._callers), dict(self._shown), self._tokens.copy()
         return other
+
+    @property
+    def gathered_ms(self) -> float:
+        """When the first act was done that time alone will settle, infinity where none is gathered."""
+        return min((act.done_ms for act in gathered(self._referee)), default=float("inf"))
+
+    @property
+    def laid_off(self) -> Question | None:
+        """The act of a card laid off whose power may still be claimed: only what follows settles it."""
+        return laid_off(self._referee)
 
     @property
     def is_waiting(self) -> bool:

@@ -29,9 +29,10 @@ from kibitz_scoring.referee.acts.readings import Reading, may_be_claim, readings
 from kibitz_scoring.referee.acts.trace import hand_of, may_be_one, trace_of
 from kibitz_scoring.referee.dealing import NOT_DEALT, dealt, is_of_deal
 from kibitz_scoring.referee.known import is_known
-from kibitz_scoring.referee.questions import ActId, gone, question_of, who_called
+from kibitz_scoring.referee.questions import ActId, Question, gone, question_of, who_called
 from kibitz_scoring.referee.settlement import Finding, Referee, acts_in, as_said, done, followed, with_attempt, without
 from kibitz_scoring.score.tally import RoundEnd
+from kibitz_scoring.snaps.pauses import runs_out_ms
 from kibitz_scoring.table import (
     CardLanded,
     CardLifted,
@@ -116,13 +117,29 @@ def pass_time(referee: Referee, now_ms: float) -> Finding:
     is_closing = referee.state.phase is Phase.AFTER_LAST_TURN and not (referee.question or referee.is_told)
     if not is_closing or not isinstance(window_ms, int):
         return before
-    closed_ms = referee.contest.rested_ms + window_ms
+    closed_ms = runs_out_ms(referee.contest.rested_ms, window_ms, referee.contest.pauses)
     due = check(referee.state, LastWindowClosed())
     unknown = closed_ms == float("-inf")
     if unknown or now_ms <= closed_ms or due or any(act.kind is Kind.CLAIMED for act in acts_in(referee)):
         return before
     after = done(referee, (LastWindowClosed(),), Interval(closed_ms, closed_ms))
     return Finding(after.referee, (*before.timed, *after.timed))
+
+
+def gathered(referee: Referee) -> tuple[Act, ...]:
+    """Acts that time alone will settle: no cards still in a hand, and none that may claim its power."""
+    if referee.state.phase in NOT_DEALT:
+        return ()
+    acts = (act for act in acts_in(referee) if act.is_gone or act.kind is not Kind.OPEN)
+    return tuple(act for act in acts if act.kind is not Kind.REVEALED and not may_be_claim(referee.state, act))
+
+
+def laid_off(referee: Referee) -> Question | None:
+    """What could be asked of a card laid off whose power may still be claimed, None where there is none."""
+    if referee.state.phase in NOT_DEALT:
+        return None
+    act = next((act for act in acts_in(referee) if may_be_claim(referee.state, act)), None)
+    return None if act is None else question_of(readings(Scene(referee.state), replace(act, complete=True)), act.events)
 
 
 def _settled(referee: Referee, *, flushed: bool = False, goes_on: bool = False) -> Finding:

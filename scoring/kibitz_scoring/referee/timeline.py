@@ -20,6 +20,7 @@ from kibitz_scoring.game.round_state import RoundState
 from kibitz_scoring.notation.seen_lines import TimedEvent
 from kibitz_scoring.referee.course import Course, Ending
 from kibitz_scoring.referee.questions import ActId, Question
+from kibitz_scoring.snaps.pauses import Pauses
 from kibitz_scoring.table import TableEvent
 
 Settled = TableEvent | TimedEvent
@@ -32,6 +33,8 @@ _CALM_MS = 12_000.0
 5 s for what may tell more about a question, and as a rule 3 s for snaps at the end."""
 _GO_ON_AFTER_MS = 5000.0
 """So long the game waits for what may tell more about an act: snaps at a card that is laid come within 3 s of it."""
+_LONGEST_MS = _GO_ON_AFTER_MS + 3000.0
+"""So long after an act it is settled, whatever it was: the waits for it to be over and for what may tell more."""
 _MARK_EVERY = 16
 """So many things are taken between two marks from which a round is followed anew."""
 
@@ -67,6 +70,7 @@ class Timeline:
 
     def __init__(self, start: RoundState, *, is_told: bool = False) -> None:
         self._said: dict[ActId, tuple[Event, ...]] = {}
+        self._pauses: Pauses = ()
         self._course = Course(start, is_told=is_told)
         self._waiting: list[Settled] = []
         self._known_ms = self._now_ms = self._passed_ms = float("-inf")
@@ -92,6 +96,11 @@ class Timeline:
     def decided(self) -> tuple[Question, ...]:
         """The acts that were settled, each with its readings, as it could be asked about."""
         return self._course.decided
+
+    @property
+    def laid_off(self) -> Question | None:
+        """The act of a card laid off whose power may still be claimed: only what follows settles it."""
+        return self._course.laid_off
 
     @property
     def said(self) -> Mapping[ActId, tuple[Event, ...]]:
@@ -139,6 +148,18 @@ class Timeline:
         first = min((*seen, *(one.at.end_ms for one in heard if one.act in acts)), default=float("-inf"))
         self._follow_anew(self._mark_before(first))
 
+    def pause(self, pauses: Pauses) -> None:
+        """Take in when all clocks stand still: then it was so all along, and no time for snaps runs out meanwhile."""
+        changed = {*pauses}.symmetric_difference(self._pauses)
+        self._pauses = pauses
+        self._follow_anew(self._mark_before(min((pause.start_ms for pause in changed), default=float("inf"))))
+
+    def is_settled(self, at_ms: float, known_ms: float = float("-inf")) -> bool:
+        """Whether all that was done up to a time is settled, or is once all is known up to another."""
+        known_ms = max(known_ms, self._known_ms)
+        first_ms = min([self._course.gathered_ms, *map(_time_ms, self._waiting[:1])])
+        return self._is_over or (at_ms <= known_ms and (first_ms > at_ms or known_ms - at_ms >= _LONGEST_MS))
+
     def is_due(self, known_ms: float) -> bool:
         """Whether settling up to a time may change anything."""
         if known_ms <= self._known_ms:
@@ -166,7 +187,8 @@ class Timeline:
 
     @property
     def _is_restless(self) -> bool:
-        return self._course.is_waiting and self._next_ms <= self._now_ms + _CALM_MS
+        went_on_ms = [pause.end_ms for pause in self._pauses if pause.end_ms < float("inf")]
+        return self._course.is_waiting and self._next_ms <= max([self._now_ms, *went_on_ms]) + _CALM_MS
 
     @property
     def _reached_ms(self) -> float:
@@ -225,7 +247,7 @@ class Timeline:
         self._next_ms = self._now_ms + _STEP_MS
 
     def _mark(self) -> None:
-        course = self._course.copy(self._said)
+        course = self._course.copy(self._said, self._pauses)
         mark = _Mark(len(self._taken), len(self.settled), course, self._now_ms, self._next_ms, self._passed_ms)
         self._marks.append(mark)
 
@@ -239,7 +261,7 @@ class Timeline:
         """Go back to a mark and take what was taken since as it was then, and what was `said` meanwhile at its time."""
         mark, again = self._marks[number], self._taken[self._marks[number].taken :]
         del self._marks[number:], self._taken[mark.taken :], self.settled[mark.settled :]
-        self._course = mark.course.copy(self._said)
+        self._course = mark.course.copy(self._said, self._pauses)
         self._now_ms, self._next_ms, self._passed_ms = mark.now_ms, mark.next_ms, mark.passed_ms
         self.retold += 1
         self._mark()

@@ -6,10 +6,11 @@ from enum import StrEnum
 
 
 class DeckBase(StrEnum):
-    """Which cards a deck is made of, jokers apart."""
+    """Which cards a deck is made of, jokers apart; OWN: those that `deck.cards` lists."""
 
     FRENCH52 = "french52"
     NUMERIC = "numeric0_13"
+    OWN = "own"
 
 
 class Place(StrEnum):

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import difflib
 import json
+from collections import Counter
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
 from pydantic import JsonValue, ValidationError
 
 from kibitz_scoring.errors import InputError, shown
+from kibitz_scoring.rules.choices import DeckBase
 from kibitz_scoring.rules.rule_pack import IDENTITY, KEY_PATHS, REQUIRED_KEYS, RulePack, expected_at
 from kibitz_scoring.rules.sections import DASH
 
@@ -18,6 +20,7 @@ Entries = dict[str, object]
 Locate = Callable[[str], str]
 """Where a dotted key was written, for the start of a sentence."""
 
+_CARDS = "deck.cards"
 _EMPTY_HANDS: Mapping[str, JsonValue] = MappingProxyType(
     {"empty_hand.action": "auto_call", "empty_hand.exempt_from_fail": True}
 )
@@ -86,9 +89,39 @@ def make_pack(entries: Entries, locate: Locate) -> RulePack:
     except ValidationError as error:
         key = _key_of(error.errors()[0]["loc"])
         path = KEY_PATHS.get(key, (key,))
-        raise InputError(f"{locate(key)}: '{key}' is {shown(entries[key])}: expected {expected_at(path)}.") from error
+        number = next((part for part in error.errors()[0]["loc"] if isinstance(part, int)), None)
+        value = entries[key]
+        if key == _CARDS and isinstance(value, list) and number is not None:
+            text = f"number {number + 1} of '{key}' is {shown(value[number])}"
+        else:
+            text = f"'{key}' is {shown(value)}"
+        raise InputError(f"{locate(key)}: {text}: expected {expected_at(path)}.") from error
     _check_together(pack, locate)
+    _check_own_cards(pack, locate)
     return pack
+
+
+def _check_own_cards(pack: RulePack, locate: Locate) -> None:
+    deck, where = pack.deck, locate(_CARDS)
+    if deck.base is not DeckBase.OWN:
+        if deck.cards:
+            raise InputError(
+                f"{where}: '{_CARDS}' lists cards, so 'deck.base' has to be \"own\"; it is \"{deck.base}\"."
+            )
+        return
+    if len(deck.cards) < 2:
+        raise InputError(f"{where}: 'deck.base' is \"own\", so '{_CARDS}' has to list two kinds of cards or more.")
+    twice = [name for name, count in Counter(own.card.upper() for own in deck.cards).items() if count > 1]
+    if twice:
+        raise InputError(f"{where}: '{_CARDS}' lists {twice[0]} twice: expected each kind once, with its count.")
+    if deck.jokers:
+        raise InputError(f"{locate('deck.jokers')}: 'deck.jokers' is {deck.jokers}: list JK in '{_CARDS}' instead.")
+    cards, needed = sum(own.count for own in deck.cards) * deck.copies, pack.min_players * pack.table.hand_size + 2
+    if cards < needed:
+        raise InputError(
+            f"{where}: '{_CARDS}' lists {cards} cards: {pack.min_players} players with {pack.table.hand_size} each and "
+            f"two piles need {needed}."
+        )
 
 
 def _nested(entries: Entries) -> dict[str, object]:

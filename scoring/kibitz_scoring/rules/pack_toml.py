@@ -27,7 +27,8 @@ def parse_pack(text: str, place: str, load_base: Callable[[str], RulePack]) -> R
         data = tomllib.loads(text)
     except (ValueError, RecursionError) as error:
         raise InputError(f"{place}: not valid TOML: {error}.") from error
-    lines = dict(_key_lines(text))
+    # Of a list of tables the first line counts.
+    lines = dict(reversed(list(_key_lines(text))))
 
     def locate(key: str) -> str:
         return f"{place}, line {lines[key]}" if key in lines else place
@@ -87,7 +88,10 @@ def _null(value: object) -> object:
 def _key_lines(text: str) -> Iterator[tuple[str, int]]:
     prefix = ""
     for number, line in enumerate(text.splitlines(), start=1):
-        if header := re.match(r"\s*\[([^\]]+)\]", line):
+        if listed := re.match(r"\s*\[\[([^\]]+)\]\]", line):
+            prefix = f"{listed[1].strip()}."
+            yield listed[1].strip(), number
+        elif header := re.match(r"\s*\[([^\]]+)\]", line):
             prefix = f"{header[1].strip()}."
         elif entry := re.match(r"\s*([\w.\"'-]+)\s*=", line):
             yield (prefix + entry[1]).replace('"', "").replace("'", ""), number

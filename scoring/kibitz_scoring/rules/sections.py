@@ -72,12 +72,33 @@ class ByColour(Section):
     red: Whole
 
 
+_OWN_CARD = r"^(#[A-Za-z0-9]([A-Za-z0-9_]{0,18}[A-Za-z0-9])?|(A|[2-9]|10|J|Q|K)[CDHS]|JK|[0-9]|1[0-3])$"
+
+
+class OwnCard(Section):
+    """One kind of card of a deck of one's own: what it is called, its points, how many there are, and its power."""
+
+    card: str = Field(pattern=_OWN_CARD)
+    value: AnyWhole
+    count: int = Field(default=1, ge=1, le=60)
+    power: Power = Power.NONE
+
+
 class Deck(Section):
-    """The cards played with."""
+    """The cards played with; `taught`: the name of the taught deck by which they are read, null where none is."""
 
     base: DeckBase
     jokers: int = Field(ge=0, le=4, description="a whole number from 0 to 4")
     copies: int = Field(default=1, ge=1, le=4, description="a whole number from 1 to 4")
+    cards: tuple[OwnCard, ...] = Field(
+        default=(),
+        max_length=120,
+        description='a list of tables with card ("#DRAGON", or 7, QH, JK as text), value from -9999 to 9999, '
+        "count from 1 to 60 and, where it has one, power",
+    )
+    taught: str | None = Field(
+        default=None, pattern=r"^[A-Za-z0-9][A-Za-z0-9 _-]{0,39}$", description="the name of a taught deck or null"
+    )
 
 
 class Values(Section):
@@ -134,7 +155,7 @@ class Turn(Section):
     drawn_card: DrawnCard = DrawnCard.PRIVATE
 
 
-_KEEP = r"^(A|[0-9]|1[0-3]|J|Q|K|JK)(\.(black|red))?$"
+_KEEP = r"^((A|[0-9]|1[0-3]|J|Q|K|JK)(\.(black|red))?|#[A-Z0-9]([A-Z0-9_]{0,18}[A-Z0-9])?)$"
 
 
 class Keep(Section):

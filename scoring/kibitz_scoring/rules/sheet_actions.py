@@ -7,7 +7,7 @@ from types import MappingProxyType
 
 from pydantic import JsonValue
 
-from kibitz_scoring.rules.choices import Power
+from kibitz_scoring.rules.choices import DeckBase, Power
 from kibitz_scoring.rules.rule_pack import RulePack
 from kibitz_scoring.rules.sections import DASH
 from kibitz_scoring.rules.sheet_words import (
@@ -29,6 +29,10 @@ Notes = Mapping[str, Mapping[JsonValue, str]]
 
 def powers_lines(pack: RulePack) -> Lines:
     """Powers: when they come and what they do."""
+    if pack.deck.base is DeckBase.OWN:
+        yield SheetLine(f"A power comes {TRIGGERS[pack.powers.trigger]}.", ("powers.trigger",))
+        yield from _notes(pack, _POWER_NOTES)
+        return
     keys = pack.keys()
     by_power: dict[Power, list[str]] = {}
     for key in _POWER_KEYS:

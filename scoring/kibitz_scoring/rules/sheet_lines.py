@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from kibitz_scoring.rules.choices import DeckBase
+from kibitz_scoring.rules.choices import DeckBase, Power
 from kibitz_scoring.rules.rule_pack import RulePack
 from kibitz_scoring.rules.sections import DASH
 from kibitz_scoring.rules.sheet_actions import match_lines, pairs_lines, powers_lines, snap_lines
@@ -13,6 +13,7 @@ from kibitz_scoring.rules.sheet_words import (
     AT_EMPTY_DECK,
     CALL_WHEN,
     EMPTY_HAND,
+    POWERS,
     TIMEOUTS,
     Lines,
     SheetLine,
@@ -42,6 +43,14 @@ def sheet_sections(pack: RulePack) -> dict[str, tuple[SheetLine, ...]]:
 
 
 def _deck(pack: RulePack) -> Lines:
+    yield from _printed_deck(pack) if pack.deck.base is not DeckBase.OWN else _own_deck(pack)
+    if pack.deck.taught:
+        yield SheetLine(
+            Sentence("The camera reads them as the taught deck {taught}.", taught=pack.deck.taught), ("deck.taught",)
+        )
+
+
+def _printed_deck(pack: RulePack) -> Lines:
     deck, values = pack.deck, pack.values
     if deck.base is DeckBase.NUMERIC:
         base = Sentence(
@@ -77,6 +86,28 @@ def _deck(pack: RulePack) -> Lines:
             rest=rest,
         )
         yield SheetLine(text, ("score.fives", "score.fives_one", "score.fives_two", "score.fives_more"))
+
+
+def _own_deck(pack: RulePack) -> Lines:
+    deck = pack.deck
+    size = sum(own.count for own in deck.cards)
+    yield SheetLine(
+        Sentence("{size} cards of {kinds} kinds:", size=size, kinds=len(deck.cards)), ("deck.base", "deck.cards")
+    )
+    for own in deck.cards:
+        power = "" if own.power is Power.NONE else Sentence(", {power}", power=Sentence(POWERS[own.power]))
+        yield SheetLine(
+            Sentence(
+                "{card}: {count} of them, {value} points each{power}.",
+                card=own.card,
+                count=own.count,
+                value=own.value,
+                power=power,
+            ),
+            ("deck.cards",),
+        )
+    if deck.copies > 1:
+        yield SheetLine(Sentence("{copies} such decks are shuffled together.", copies=deck.copies), ("deck.copies",))
 
 
 def _deal(pack: RulePack) -> Lines:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from kibitz_scoring.cards import (
     FRENCH52,
@@ -14,14 +15,16 @@ from kibitz_scoring.cards import (
     NUMERIC_DECK,
     NUMERIC_RANKS,
     Card,
+    HouseRank,
     Rank,
     numeric_copies,
+    parse_card,
 )
 from kibitz_scoring.errors import InputError
 from kibitz_scoring.players import PlayerId
 from kibitz_scoring.rules.choices import DeckBase
 from kibitz_scoring.rules.rule_pack import RulePack
-from kibitz_scoring.rules.sections import DASH
+from kibitz_scoring.rules.sections import DASH, OwnCard
 from kibitz_scoring.sentences import Sentence
 
 
@@ -39,6 +42,8 @@ Hands = Mapping[PlayerId, Hand]
 
 def deck_cards(pack: RulePack) -> tuple[Card, ...]:
     """Every card of the pack's deck, copies included."""
+    if pack.deck.base is DeckBase.OWN:
+        return tuple(parse_card(own.card) for own in pack.deck.cards for _ in range(own.count)) * pack.deck.copies
     jokers = (JOKER,) * pack.deck.jokers
     if pack.deck.base is DeckBase.FRENCH52:
         return (*FRENCH52, *jokers) * pack.deck.copies
@@ -47,7 +52,17 @@ def deck_cards(pack: RulePack) -> tuple[Card, ...]:
 
 def binding_deck(pack: RulePack) -> tuple[Card, ...] | None:
     """The deck that no table of this game can go beyond; None where French cards may stand for numbers."""
-    return deck_cards(pack) if pack.deck.base is DeckBase.FRENCH52 else None
+    return None if pack.deck.base is DeckBase.NUMERIC else deck_cards(pack)
+
+
+def own_card(pack: RulePack, card: Card) -> OwnCard | None:
+    """What a pack says of a card of its own, None where it has no such card."""
+    return _by_card(pack.deck.cards).get(card) if pack.deck.cards else None
+
+
+@lru_cache(maxsize=64)
+def _by_card(cards: tuple[OwnCard, ...]) -> Mapping[Card, OwnCard]:
+    return {parse_card(own.card): own for own in cards}
 
 
 def check_hands(pack: RulePack, hands: Hands) -> None:
@@ -69,7 +84,7 @@ def check_hands(pack: RulePack, hands: Hands) -> None:
     _check_copies(pack, [scored.card for hand in hands.values() for scored in hand])
 
 
-def numeric_rank(card: Card) -> Rank:
+def numeric_rank(card: Card) -> Rank | HouseRank:
     """Rank in the numeric deck that a French card stands for: A to Q are 1 to 12, black K 13, red K 0.
 
     A numeric card and a joker stand for themselves.
@@ -77,7 +92,7 @@ def numeric_rank(card: Card) -> Rank:
     match card.rank:
         case Rank.KING:
             return Rank.N0 if card.is_red else Rank.N13
-        case rank if card.suit is not None:
+        case Rank() as rank if card.suit is not None:
             return NUMERIC_RANKS[FRENCH_RANKS.index(rank) + 1]
         case rank:
             return rank
@@ -85,11 +100,31 @@ def numeric_rank(card: Card) -> Rank:
 
 def _check_card(pack: RulePack, player: PlayerId, scored: ScoredCard) -> None:
     card = scored.card
-    if card == JOKER and not pack.deck.jokers:
+    if pack.deck.base is DeckBase.OWN:
+        if own_card(pack, card) is None:
+            raise InputError(
+                Sentence(
+                    "hands.{player}: {card} is not in {game}'s deck: expected {own_names}.",
+                    player=player,
+                    card=card,
+                    game=pack.name,
+                    own_names=_own_names(pack),
+                )
+            )
+    elif isinstance(card.rank, HouseRank):
+        raise InputError(
+            Sentence(
+                "hands.{player}: {card} is not in {game}'s deck, which has no cards of its own.",
+                player=player,
+                card=card,
+                game=pack.name,
+            )
+        )
+    elif card == JOKER and not pack.deck.jokers:
         raise InputError(
             Sentence("hands.{player}: JK is not in {game}'s deck, which has no jokers.", player=player, game=pack.name)
         )
-    if card in NUMERIC and pack.deck.base is DeckBase.FRENCH52:
+    elif card in NUMERIC and pack.deck.base is DeckBase.FRENCH52:
         raise InputError(
             Sentence(
                 "hands.{player}: {card} is not in {game}'s deck: expected a rank and a suit, as in {example}.",
@@ -111,6 +146,12 @@ def _check_card(pack: RulePack, player: PlayerId, scored: ScoredCard) -> None:
         )
 
 
+def _own_names(pack: RulePack) -> str:
+    """The cards of a pack's own deck, of many the first."""
+    names = [own.card.upper() for own in pack.deck.cards]
+    return ", ".join(names[:12]) + (" .." if len(names) > 12 else "")
+
+
 def _example(card: Card) -> str:
     return f"{card}H" if f"{card}H" in map(str, FRENCH52) else "10H"
 
@@ -128,6 +169,9 @@ def _check_copies(pack: RulePack, cards: list[Card]) -> None:
 
 
 def _copies(pack: RulePack, card: Card) -> int:
+    own = own_card(pack, card)
+    if own is not None:
+        return own.count * pack.deck.copies
     if card == JOKER:
         return pack.deck.jokers * pack.deck.copies
     return (1 if card.suit else numeric_copies(card.rank)) * pack.deck.copies

@@ -8,7 +8,7 @@ from kibitz_scoring.cards import Card, Rank
 from kibitz_scoring.rules.choices import FivesMore
 from kibitz_scoring.rules.rule_pack import RulePack
 from kibitz_scoring.score.card_text import format_scored_card
-from kibitz_scoring.score.hands import Hand, ScoredCard
+from kibitz_scoring.score.hands import Hand, ScoredCard, own_card
 from kibitz_scoring.sentences import Sentence, joined
 
 _FIVE = 5
@@ -26,6 +26,11 @@ class HandPoints:
 
 def card_value(pack: RulePack, card: Card) -> int:
     """Points of a card without modifiers."""
+    own = own_card(pack, card)
+    return _printed_value(pack, card) if own is None else own.value
+
+
+def _printed_value(pack: RulePack, card: Card) -> int:
     values = pack.values
     match card.rank:
         case Rank.JOKER:
@@ -55,8 +60,8 @@ def scored_value(pack: RulePack, scored: ScoredCard) -> int:
 
 def hand_points(pack: RulePack, hand: Hand) -> HandPoints:
     """Points of a hand; with `score.fives` its fives count together, modifiers on them ignored."""
-    fives = sum(scored.card.rank is Rank.FIVE for scored in hand) if pack.score.fives else 0
-    rest = [scored for scored in hand if not (fives and scored.card.rank is Rank.FIVE)]
+    fives = sum(scored.card.rank == Rank.FIVE for scored in hand) if pack.score.fives else 0
+    rest = [scored for scored in hand if not (fives and scored.card.rank == Rank.FIVE)]
     terms = [(scored_value(pack, scored), _modifier_note(scored)) for scored in rest]
     if fives:
         terms.append(_fives_term(pack, fives))

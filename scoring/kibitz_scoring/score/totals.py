@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import takewhile
 
@@ -15,6 +15,8 @@ from kibitz_scoring.score.ledger import Ledger, most
 from kibitz_scoring.score.seats import SeatChange
 from kibitz_scoring.score.tally import RoundEnd, RoundTally, tally_round
 from kibitz_scoring.sentences import Sentence, all_of, joined, one_of
+
+TallyOfRound = Callable[[RulePack, Hands, PlayerId | None, RoundEnd | None], RoundTally]
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,12 +70,13 @@ def tally_game(
     rounds: Sequence[PlayedRound],
     changes: Sequence[SeatChange] = (),
     players: Sequence[PlayerId] = (),
+    tally: TallyOfRound = tally_round,
 ) -> GameTally:
     """Tally of a game so far, by the rules from here on where a round has none of its own.
 
     `changes` are those of the seats since the last round; `players` began the game, by default those of the first
-    round. Raises `InputError` that names the round (`rounds[0]` is the
-    first) where it cannot be tallied, or where its players are not those at the table.
+    round; `tally` is `tally_round`, or what knows its results already. Raises `InputError` that names
+    the round (`rounds[0]` is the first) where it cannot be tallied, or where its players are not those at the table.
     """
     ledger = Ledger(players)
     tallies: list[RoundTally] = []
@@ -82,7 +85,7 @@ def tally_game(
     for index, played in enumerate(rounds):
         rules = played.pack or pack
         _change(ledger, rules, played.changes, f"rounds[{index}]", (index, ended is not None))
-        tallies.append(_tally_at(ledger, rules, played, index))
+        tallies.append(_tally_at(ledger, rules, played, index, tally))
         ledger.add(rules, tallies[-1], index + 1)
         running.append(ledger.totals)
         ended = ended or _ended(rules, ledger, index + 1, tallies[-1])
@@ -114,7 +117,7 @@ def _change(ledger: Ledger, pack: RulePack, changes: Sequence[SeatChange], place
             raise InputError(f"{place}: {error}") from error
 
 
-def _tally_at(ledger: Ledger, pack: RulePack, played: PlayedRound, index: int) -> RoundTally:
+def _tally_at(ledger: Ledger, pack: RulePack, played: PlayedRound, index: int, tally: TallyOfRound) -> RoundTally:
     expected = ledger.present
     if expected and played.hands.keys() != set(expected):
         whose = Sentence("those at the table") if ledger.seats else Sentence("those of the first round")
@@ -128,7 +131,7 @@ def _tally_at(ledger: Ledger, pack: RulePack, played: PlayedRound, index: int) -
             )
         )
     try:
-        return tally_round(pack, played.hands, played.caller, played.end)
+        return tally(pack, played.hands, played.caller, played.end)
     except InputError as error:
         raise InputError(Sentence("rounds[{index}].{error}", index=index, error=error)) from error
 

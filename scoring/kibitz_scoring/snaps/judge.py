@@ -16,6 +16,7 @@ from kibitz_scoring.rules.rule_pack import RulePack
 from kibitz_scoring.score.hands import deck_cards, numeric_rank
 from kibitz_scoring.sentences import Sentence
 from kibitz_scoring.slots import locate
+from kibitz_scoring.snaps.pauses import Pauses
 from kibitz_scoring.table import FACE_DOWN, Face, SlotId
 
 
@@ -48,6 +49,7 @@ class Snaps:
 
     `power_pending` says that the power of the card on top may still be used, `card_drawn` that somebody holds a drawn
     card. `window_closed_ms` is the next legal contact with a pile that ends the window, None while there was none.
+    In the `pauses` no window runs out.
     `hands` counts cards; who is not in it has a full hand. `places` counts places, gaps too, where they are known.
     """
 
@@ -63,6 +65,7 @@ class Snaps:
     already_snapped: bool = False
     window_opened_ms: float = 0.0
     window_closed_ms: float | None = None
+    pauses: Pauses = ()
     frame_interval_ms: float = 33.3
     hands: Mapping[PlayerId, int] = field(default_factory=dict)
     places: Mapping[PlayerId, int] = field(default_factory=dict)

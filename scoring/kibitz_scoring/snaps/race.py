@@ -15,6 +15,7 @@ from kibitz_scoring.rules.choices import AfterWrong, TooClose, WhenEmpty
 from kibitz_scoring.rules.rule_pack import RulePack
 from kibitz_scoring.sentences import Sentence
 from kibitz_scoring.snaps.judge import Attempt, Ruling, Snaps, place_index, takes_one
+from kibitz_scoring.snaps.pauses import runs_out_ms
 
 _TOLERANCE_MS = 0.5
 """How much less than a frame apart two frame times may be and still be two frames, as clocks jitter."""
@@ -67,9 +68,9 @@ def _window(pack: RulePack, snaps: Snaps, opened_ms: float | None = None) -> _Wi
     opened_ms = snaps.window_opened_ms if opened_ms is None else opened_ms
     ends = []
     if snaps.phase is Phase.AFTER_LAST_TURN:
-        ends.append((opened_ms + _final_ms(pack, snaps), "snap.final_window_ms"))
+        ends.append((runs_out_ms(opened_ms, _final_ms(pack, snaps), snaps.pauses), "snap.final_window_ms"))
     elif isinstance(pack.snap.window_ms, int):
-        ends.append((opened_ms + pack.snap.window_ms, "snap.window_ms"))
+        ends.append((runs_out_ms(opened_ms, pack.snap.window_ms, snaps.pauses), "snap.window_ms"))
     if snaps.window_closed_ms is not None:
         closing = "snap.closes_on_draw" if pack.snap.closes_on_draw is True else "snap.window_ms"
         ends.append((snaps.window_closed_ms, closing))

@@ -13,8 +13,9 @@ from kibitz_scoring.players import PlayerId
 from kibitz_scoring.referee.acts.act import is_slot
 from kibitz_scoring.referee.questions import ActId, Question
 from kibitz_scoring.table import Heap, SlotId
+from kibitz_server.evening.disputes import Words
 from kibitz_server.evening.play import Play
-from kibitz_server.journal.play_entries import ActDisputed, QuestionAnswered, SnapRuled
+from kibitz_server.journal.play_entries import ActDisputed, Outcome, QuestionAnswered, RuledDispute, SnapRuled
 from kibitz_server.texts import say
 
 _GONE = "This was answered on another page, or is not there any more."
@@ -29,6 +30,10 @@ class Kind(StrEnum):
     AS_IT_IS = "as_it_is"
     HAS_IT = "has_it"
     NOBODY_HAS_IT = "nobody_has_it"
+    TOO_CLOSE = "too_close"
+
+
+_SAID_OUTRIGHT = {Kind.AS_IT_IS: Outcome.UPHELD, Kind.TOO_CLOSE: Outcome.TOO_CLOSE}
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,32 +60,45 @@ def entry_of(play: Play | None, choice: Choice, now_ms: float, reason: str = "")
     """The entry that a choice is, for this reason; `InputError` where what it is about is gone."""
     if play is None:
         raise InputError(say(_GONE))
-    if choice.kind in (Kind.HAS_IT, Kind.NOBODY_HAS_IT):
-        return replace(_ruling(play, choice, now_ms), reason=reason)
-    question = question_about(play, choice.act)
-    if question is None and not play.events_of(choice.act):
-        raise InputError(say(_GONE))
-    return replace(answered(play, choice.act, _chosen(play, question, choice)), reason=reason)
+    is_raced = any(choice.act in race.acts for race in play.races)
+    if choice.kind in (Kind.HAS_IT, Kind.NOBODY_HAS_IT) or (choice.kind is Kind.TOO_CLOSE and is_raced):
+        entry: QuestionAnswered | SnapRuled = replace(_ruling(play, choice, now_ms), reason=reason)
+    else:
+        question = question_about(play, choice.act)
+        if question is None and not play.events_of(choice.act):
+            raise InputError(say(_GONE))
+        entry = replace(answered(play, choice.act, _chosen(play, question, choice), now_ms), reason=reason)
+    if choice.kind in _SAID_OUTRIGHT:
+        outcome = _SAID_OUTRIGHT[choice.kind]
+        return replace(entry, disputes=tuple(replace(one, outcome=outcome) for one in entry.disputes))
+    return entry
 
 
-def answered(play: Play, act: ActId, events: Iterable[Event]) -> QuestionAnswered:
-    """The entry that says what an act was, nothing where it was none."""
-    return QuestionAnswered(act=act, events=tuple(format_event(event, play.state.players) for event in events))
+def answered(play: Play, act: ActId, events: Iterable[Event], now_ms: float) -> QuestionAnswered:
+    """The entry that says what an act was, nothing where it was none, and what that means for disputes about it."""
+    said = tuple(events)
+    texts = tuple(format_event(event, play.state.players) for event in said)
+    return QuestionAnswered(act=act, events=texts, at_ms=now_ms, disputes=_disputes_by(play, {act: said}))
 
 
-def dispute_of(play: Play | None, player: PlayerId) -> ActDisputed:
+def dispute_of(play: Play | None, player: PlayerId, now_ms: float) -> ActDisputed:
     """A player's dispute of what happened last; `InputError` where nothing has."""
-    acts = [timed.act for timed in play.happened if timed.act is not None] if play else []
-    if not acts:
+    acts = any(timed.act is not None for timed in play.happened) if play else False
+    if play is None or not (acts or play.seen_just_now or play.said_just_now):
         raise InputError(say("Nothing has happened yet that could be disputed."))
-    return ActDisputed(player, acts[-1])
+    return ActDisputed(player, at_ms=now_ms)
+
+
+def _disputes_by(play: Play, words: Words) -> tuple[RuledDispute, ...]:
+    return tuple(dispute.ruled(words) for dispute in play.disputes.about(words.keys()))
 
 
 def _ruling(play: Play, choice: Choice, now_ms: float) -> SnapRuled:
     for number, race in enumerate(play.races):
         if choice.act in race.acts:
             attempt = race.acts.index(choice.act) if choice.kind is Kind.HAS_IT else None
-            return SnapRuled(number, attempt, now_ms, race.acts)
+            ruled = SnapRuled(number, attempt, now_ms, race.acts)
+            return replace(ruled, disputes=_disputes_by(play, play.words_of(ruled)))
     raise InputError(say(_GONE))
 
 
@@ -88,7 +106,7 @@ def _chosen(play: Play, question: Question | None, choice: Choice) -> tuple[Even
     match choice.kind:
         case Kind.READING if question and choice.number < len(question.readings):
             return question.readings[choice.number].events
-        case Kind.AS_IT_IS:
+        case Kind.AS_IT_IS | Kind.TOO_CLOSE:
             return play.events_of(choice.act)
         case Kind.NO_CARD if question and (slot := slot_in_question(question)) is not None:
             return (Moved(slot, Heap.ASIDE),)

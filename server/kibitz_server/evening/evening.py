@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from kibitz_scoring.errors import InputError
@@ -12,6 +12,7 @@ from kibitz_server.evening.rulings import pictures_of, snaps_after
 from kibitz_server.evening.seating import seating_of
 from kibitz_server.evening.sheet import Sheet, apply, sheet_of
 from kibitz_server.journal.entries import (
+    EntriesLost,
     Entry,
     GameEnded,
     GameExtended,
@@ -86,26 +87,8 @@ def find_game(evening: Evening, seq: int) -> Game:
     raise InputError(say("There is no game {seq}: expected the number of the entry that began one.", seq=seq))
 
 
-def fold(journal: Sequence[Recorded]) -> Evening:
-    """The evening that the entries make, whatever they are."""
-    undone = undone_by(journal)
-    evening = Evening()
-    for recorded in journal:
-        evening = _advance(evening, recorded, undone.get(recorded.seq))
-    if journal and isinstance(journal[-1].entry, Undone):
-        target = journal[-1].entry.seq
-        acts = (recorded.entry for recorded in journal if recorded.seq == target)
-        act = next((act for act in acts if not isinstance(act, Undone)), None)
-        return replace(evening, redo=None if act is None else Step(journal[-1].seq, act))
-    return evening
-
-
-def advance(evening: Evening, recorded: Recorded) -> Evening:
-    """The evening after one more entry that is no `Undone`: the same as folding the whole journal."""
-    return replace(_advance(evening, recorded, None), redo=None)
-
-
-def _advance(evening: Evening, recorded: Recorded, removed_by: Seq | None) -> Evening:
+def step(evening: Evening, recorded: Recorded, removed_by: Seq | None) -> Evening:
+    """The evening after one more entry, which `removed_by` has undone if that is not None."""
     is_round = isinstance(recorded.entry, RoundConfirmed) and recorded.entry.edits is None
     if removed_by is None or is_round:
         evening = _step(evening, recorded, removed_by=removed_by)
@@ -140,7 +123,8 @@ def _step(evening: Evening, recorded: Recorded, *, removed_by: Seq | None) -> Ev
     if evening.game is None:
         return evening
     changed = _play(evening.game, recorded.seq, entry, removed_by)
-    last = evening.last if removed_by or isinstance(entry, MADE_BY_NOBODY) else Step(recorded.seq, entry)
+    by_nobody = isinstance(entry, (*MADE_BY_NOBODY, EntriesLost))
+    last = evening.last if removed_by or by_nobody else Step(recorded.seq, entry)
     return replace(evening, games=(*evening.games[:-1], changed), last=last)
 
 
@@ -177,7 +161,7 @@ def _seated(game: Game, entry: Entry) -> Game:
         case RoundWatched():
             seating = game.seating.for_a_round()
             game = replace(game, watched_from=seating, by_hand=entry.by_hand)
-        case WatchDropped() | RevealWatched() | SheetOpened():
+        case WatchDropped() | RevealWatched() | SheetOpened() | EntriesLost():
             return replace(game, watched_from=None)
         case _:
             return game
@@ -188,7 +172,8 @@ def _sheet_after(game: Game, seq: Seq, entry: Entry) -> Sheet | None:
     match entry:
         case SheetOpened():
             return _opened(game, entry)
-        case SheetDropped() | RoundWatched():
+        case SheetDropped() | RoundWatched() | EntriesLost():
+            # Of a round part of which is lost nothing is scored.
             return None
         case RevealWatched():
             return sheet_of(seq, entry)

@@ -7,7 +7,8 @@ from datetime import UTC, datetime
 
 from kibitz_scoring.table import TableEvent
 from kibitz_server.evening.admission import check
-from kibitz_server.evening.evening import Evening, advance, fold, undone_by
+from kibitz_server.evening.evening import Evening, undone_by
+from kibitz_server.evening.folding import Folding
 from kibitz_server.evening.play import Play
 from kibitz_server.evening.rulings import pictures_of
 from kibitz_server.evening.seating import check_said
@@ -16,6 +17,7 @@ from kibitz_server.journal.entries import Entry, GameEnded, PictureId, PictureRe
 from kibitz_server.journal.journal import Journal
 from kibitz_server.journal.play_entries import ActSaid, SnapFilmed, TableSeen, TimePassed
 from kibitz_server.journal.recorded import Recorded
+from kibitz_server.texts import say
 
 _BACKED_UP_AFTER = (RoundConfirmed, GameEnded)
 
@@ -36,7 +38,30 @@ class Live:
     @property
     def notice(self) -> str | None:
         """What people should know of the journal's file, None where all is well."""
-        return self._journal.notice
+        if not self._folding.senseless:
+            return self._journal.notice
+        left_out = say(
+            "Entries that make no sense are left out: {numbers}.", numbers=", ".join(map(str, self._folding.senseless))
+        )
+        return f"{self._journal.notice or ''} {left_out}".strip()
+
+    @property
+    def trouble(self) -> str:
+        """Why acts wait in memory to be written, empty while all of them are on the disk."""
+        return self._journal.trouble
+
+    def look_after(self) -> bool:
+        """Write what waits, and see whether the file is still there; tell all pages where that changed anything."""
+        before = self.notice, self.trouble
+        self._journal.save()
+        if (self.notice, self.trouble) == before:
+            return False
+        self.publish()
+        return True
+
+    def back_up(self) -> None:
+        """Copy the journal as it is, unless the newest copy holds as much."""
+        self._journal.back_up()
 
     def take_backup(self) -> None:
         """Go on from the last good backup; `InputError` where that cannot be."""
@@ -55,14 +80,16 @@ class Live:
         check(self.evening, entry)
         if self.play is not None and isinstance(entry, ActSaid):
             check_said(self.play.state, entry.event)
-        recorded = self._journal.append(entry, self._clock())
+        is_confirming = isinstance(entry, _BACKED_UP_AFTER)
+        recorded = self._journal.append(entry, self._clock(), must_be_safe=is_confirming)
         self.offered = ()
-        if isinstance(entry, _BACKED_UP_AFTER):
+        if is_confirming:
             self._journal.back_up()
+        journal = self._journal.recorded
+        self.evening = self._folding.go_on(journal)
         if isinstance(entry, Undone):
-            self.evening, self.play = self._fold()
+            self.play = watched(journal, self._folding.undone, self.evening.game)
         else:
-            self.evening = advance(self.evening, recorded)
             self.play = gone_on(self.play, self.evening.game, recorded.entry)
         self.publish()
         return recorded
@@ -110,5 +137,6 @@ class Live:
         self._journal.close()
 
     def _fold(self) -> tuple[Evening, Play | None]:
-        journal = self._journal.recorded
-        return fold(journal), watched(journal, undone_by(journal))
+        journal, self._folding = self._journal.recorded, Folding()
+        evening = self._folding.go_on(journal)
+        return evening, watched(journal, self._folding.undone, evening.game)

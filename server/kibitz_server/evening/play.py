@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import assert_never
 
 from kibitz_scoring.cards import Card
-from kibitz_scoring.game.events import Dealt, Event, Snapped, Verdict
+from kibitz_scoring.game.events import Dealt, Event
 from kibitz_scoring.game.projection import public_event
 from kibitz_scoring.game.round_state import Phase, RoundState, cards_of, first_state, present
 from kibitz_scoring.game.rounds import apply
@@ -15,12 +15,15 @@ from kibitz_scoring.notation.events import parse_event
 from kibitz_scoring.notation.seen_lines import TimedEvent
 from kibitz_scoring.players import PlayerId
 from kibitz_scoring.referee.questions import HOW_IT_ENDED, ActId, Question
-from kibitz_scoring.referee.races import Attempt, Race, RaceBook, find_race
+from kibitz_scoring.referee.races import Race, RaceBook
 from kibitz_scoring.referee.timeline import Settled, Timeline
 from kibitz_scoring.rules.rule_pack import RulePack
 from kibitz_scoring.score.hands import ScoredCard
 from kibitz_scoring.score.tally import RoundEnd
-from kibitz_scoring.table import Interval, Place, TableEvent
+from kibitz_scoring.table import Place, TableEvent
+from kibitz_server.evening.disputes import Disputes, Words
+from kibitz_server.evening.doubted_taps import DoubtedTap, Taps
+from kibitz_server.evening.ruled_races import chosen_attempt, words_of
 from kibitz_server.evening.said_acts import timed_act
 from kibitz_server.evening.snap_outcomes import outcomes
 from kibitz_server.journal.play_entries import (
@@ -37,14 +40,6 @@ from kibitz_server.journal.play_entries import (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Dispute:
-    """A player who does not agree with what an act was taken for."""
-
-    player: PlayerId
-    act: ActId
-
-
 class Play:
     """The round so far, watched or told `by_hand`; `take` goes on from entry to entry, as when it is read anew."""
 
@@ -56,7 +51,8 @@ class Play:
         self._timeline = Timeline(self._start, is_told=begun.by_hand)
         self._winners: dict[ActId, PlayerId | None] = {}
         self.reasons: dict[ActId, str] = {}
-        self.disputes: tuple[Dispute, ...] = ()
+        self.disputes = Disputes()
+        self._taps = Taps()
         self._begin()
 
     def _begin(self) -> None:
@@ -66,6 +62,7 @@ class Play:
         self._book = RaceBook()
         self.happened: tuple[TimedEvent, ...] = ()
         self.turn_since_ms = 0.0
+        self._taps.forget()
 
     @property
     def state(self) -> RoundState:
@@ -79,8 +76,9 @@ class Play:
 
     @property
     def decided(self) -> tuple[Question, ...]:
-        """The acts that were settled, each with its readings."""
-        return self._timeline.decided
+        """The acts that were settled, each with its readings, and one that only what follows settles."""
+        laid_off = self._timeline.laid_off
+        return (*self._timeline.decided, *((laid_off,) if laid_off else ()))
 
     @property
     def said_of_acts(self) -> Mapping[ActId, tuple[Event, ...]]:
@@ -118,10 +116,19 @@ class Play:
             if isinstance(settled, TimedEvent):
                 self._note(settled)
         self._noted = len(self._timeline.settled)
+        if self.disputes.waiting_ms:
+            self.disputes = self.disputes.settled(self._is_settled, (*self._told, *self._laid_off), self.races)
+        self._taps.judge(self._start, self._told, self._is_settled)
+
+    @property
+    def doubts(self) -> tuple[DoubtedTap, ...]:
+        """Taps that do not count, of which nobody has said yet whether they are to count all the same."""
+        return tuple(doubt for doubt in self._taps.doubts if doubt.act not in self.said_of_acts)
 
     def is_due(self, known_ms: float) -> bool:
         """Whether anything may be settled once all is known up to a time."""
-        return self._timeline.is_due(known_ms)
+        waits = (*self.disputes.waiting_ms, *self._taps.waiting_ms)
+        return self._timeline.is_due(known_ms) or any(self._timeline.is_settled(at_ms, known_ms) for at_ms in waits)
 
     @property
     def start(self) -> RoundState:
@@ -135,7 +142,7 @@ class Play:
 
     def events_of(self, act: ActId) -> tuple[Event, ...]:
         """What an act is taken for, faces that nobody may know included."""
-        return tuple(one.event for one in self.settled if isinstance(one, TimedEvent) and one.act == act)
+        return tuple(one.event for one in (*self._told, *self._laid_off) if one.act == act)
 
     def hands_up(self, bare: Collection[Place] = ()) -> dict[PlayerId, tuple[ScoredCard, ...]]:
         """The hands of those players all of whose cards lie face up and are read.
@@ -185,15 +192,7 @@ class Play:
     def is_undecided(self) -> bool:
         """Whether the table has still to say what counts: a question that is more than a touch, a race, a dispute."""
         asked = any(question.readings[0].events for question in self.questions)
-        return asked or bool(self.disputes) or any(race.is_open for race in self.races)
-
-    def ruling(self, ruled: SnapRuled) -> TimedEvent | None:
-        """What a ruling says that was not so before: the snap that has it, at the time of the ruling."""
-        chosen = self._chosen(ruled)
-        if chosen is None or chosen.snapped.verdict is Verdict.CORRECT:
-            return None
-        event = replace(chosen.snapped, verdict=Verdict.CORRECT)
-        return TimedEvent(Interval(ruled.at_ms, ruled.at_ms), event)
+        return asked or bool(self.disputes.open or self.doubts) or any(race.is_open for race in self.races)
 
     def _take(self, entry: PlayEntry) -> None:
         match entry:
@@ -205,12 +204,32 @@ class Play:
                 self._hear(entry)
             case QuestionAnswered():
                 self._answer(entry)
-            case ActDisputed(player, act):
-                self.disputes = (*self.disputes, Dispute(player, act))
+            case ActDisputed():
+                self._stand_still(self.disputes.raised(entry, self.last_ms))
             case SnapRuled():
                 self._rule(entry)
             case _:
                 assert_never(entry)
+
+    @property
+    def _told(self) -> list[TimedEvent]:
+        """What happened in the game, faces that nobody may know included."""
+        return [one for one in self.settled if isinstance(one, TimedEvent)]
+
+    @property
+    def _laid_off(self) -> list[TimedEvent]:
+        """What a card laid off is taken for as long as its power may still be claimed."""
+        question = self._timeline.laid_off
+        return [TimedEvent(question.at, event, question.act) for event in question.supposed] if question else []
+
+    def _is_settled(self, at_ms: float) -> bool:
+        # Nobody watches, so nothing will turn up that came before.
+        return self.by_hand or self._timeline.is_settled(at_ms)
+
+    def _stand_still(self, disputes: Disputes) -> None:
+        before, self.disputes = self.disputes, disputes
+        if disputes.pauses != before.pauses:
+            self._timeline.pause(disputes.pauses)
 
     def _see(self, entry: TableSeen | TimePassed | FilmEnded) -> None:
         if isinstance(entry, FilmEnded):
@@ -223,52 +242,40 @@ class Play:
             self._timeline.settle(at_once_ms if entry.known_ms is None else entry.known_ms)
 
     def _hear(self, said: ActSaid) -> None:
-        self._timeline.hear(timed_act(said, self.state.players))
+        timed = timed_act(said, self.state.players)
+        self._taps.add(timed)
+        self._timeline.hear(timed)
         if self.by_hand:
-            # Nobody watches, so nothing will turn up that came before.
             self._timeline.settle(said.at_ms)
 
     def _answer(self, answered: QuestionAnswered) -> None:
         if answered.act:
             self.reasons[answered.act] = answered.reason
-            self._say({answered.act: tuple(parse_event(text, self.state.players) for text in answered.events)})
+            events = tuple(parse_event(text, self.state.players) for text in answered.events)
+            self._say({answered.act: events}, answered.at_ms)
         elif self.questions:
             question, reading = self.questions[0], answered.reading
             readings = question.readings
             chosen = readings[reading].events if reading is not None and reading < len(readings) else ()
-            self._say({question.act: chosen})
+            self._say({question.act: chosen}, answered.at_ms)
 
     def _rule(self, ruled: SnapRuled) -> None:
         """Who was first is so from the time of the race on, whenever it was said."""
-        number = find_race(self._book.races, ruled.race, ruled.acts)
-        if number is None:
-            return
-        winner = self._chosen(ruled)
-        words: dict[ActId, tuple[Event, ...]] = {}
-        for attempt in self._book.races[number].attempts:
-            if attempt.act is not None:
-                verdict = _ruled_verdict(attempt, winner)
-                events = self.events_of(attempt.act)
-                words[attempt.act] = tuple(
-                    replace(event, verdict=verdict) if isinstance(event, Snapped) else event for event in events
-                )
-                self._winners[attempt.act] = winner.player if winner else None
-                self.reasons[attempt.act] = ruled.reason
-        self._say(words)
+        winner = chosen_attempt(self._book.races, ruled)
+        words = self.words_of(ruled)
+        for act in words:
+            self._winners[act] = winner.player if winner else None
+            self.reasons[act] = ruled.reason
+        if words:
+            self._say(words, ruled.at_ms)
 
-    def _say(self, words: Mapping[ActId, tuple[Event, ...]]) -> None:
-        self.disputes = tuple(dispute for dispute in self.disputes if dispute.act not in words)
+    def words_of(self, ruled: SnapRuled) -> Words:
+        """What a ruling says of each attempt of its race."""
+        return words_of(self._book.races, ruled, self.events_of)
+
+    def _say(self, words: Words, at_ms: float | None = None) -> None:
+        self._stand_still(self.disputes.decided(words.keys(), self.last_ms if at_ms is None else at_ms))
         self._timeline.say(words)
-
-    def _chosen(self, ruled: SnapRuled) -> Attempt | None:
-        number = find_race(self._book.races, ruled.race, ruled.acts)
-        if number is None or ruled.attempt is None:
-            return None
-        attempts = self._book.races[number].attempts
-        if ruled.acts:
-            wanted = ruled.acts[ruled.attempt] if ruled.attempt < len(ruled.acts) else None
-            return next((one for one in attempts if one.act == wanted), None)
-        return attempts[ruled.attempt]
 
     def _as_ruled(self, race: Race) -> Race:
         ruled = next((act for act in race.acts if act in self._winners), None)
@@ -283,15 +290,6 @@ class Play:
         if _turn_of(after) != _turn_of(before):
             self.turn_since_ms = timed.at.end_ms
         self._before = after
-
-
-def _ruled_verdict(attempt: Attempt, winner: Attempt | None) -> Verdict:
-    """What a snap is once the table has decided: of another rank it stays, whoever has it."""
-    if attempt == winner:
-        return Verdict.CORRECT
-    if attempt.snapped.verdict is Verdict.WRONG:
-        return Verdict.WRONG
-    return Verdict.TOO_CLOSE if winner is None else Verdict.LATE
 
 
 def _turn_of(state: RoundState) -> tuple[object, ...]:

@@ -11,6 +11,7 @@ from kibitz_scoring.players import PlayerId
 from kibitz_scoring.referee.questions import ActId
 from kibitz_scoring.rules.rule_pack import RulePack
 from kibitz_server.evening.play import Play
+from kibitz_server.evening.ruled_races import ruling_of
 from kibitz_server.evening.said_acts import timed_act
 from kibitz_server.journal.entries import Entry
 from kibitz_server.journal.play_entries import (
@@ -52,7 +53,7 @@ def told_round(pack: RulePack, players: tuple[PlayerId, ...], entries: Sequence[
             continue
         if isinstance(entry, ActSaid):
             acts.append(timed_act(entry, players))
-        elif isinstance(entry, SnapRuled) and (ruling := play.ruling(entry)) is not None:
+        elif isinstance(entry, SnapRuled) and (ruling := ruling_of(play.races, entry)) is not None:
             acts.append(ruling)
         before = dict(play.said_of_acts)
         play.take(entry)

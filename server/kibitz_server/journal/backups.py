@@ -10,6 +10,11 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
+from kibitz_scoring.errors import InputError
+from kibitz_server.journal.migrations import BrokenFileError
+from kibitz_server.journal.recorded import read_rows
+from kibitz_server.journal.sealed_rows import SealedRow
+
 _PATTERN = "journal-*.sqlite3"
 _KEPT_NEWEST = 3
 _KEPT_DAYS = 5
@@ -64,6 +69,17 @@ class Backups:
     def newest(self) -> Backup | None:
         """The newest backup that is whole, None where there is none."""
         return next((backup for backup in self._readable() if is_whole(backup.path)), None)
+
+    def checked(self) -> Iterator[tuple[Path, list[SealedRow]]]:
+        """The backups whose every entry is what was written, newest first, each with its rows."""
+        for path in sorted(self._folder.glob(_PATTERN), reverse=True):
+            try:
+                with closing(read_only(path)) as connection:
+                    rows = read_rows(connection)
+            except (sqlite3.Error, BrokenFileError, InputError):
+                continue
+            if rows:
+                yield path, rows
 
     def __bool__(self) -> bool:
         """Whether there is a file that may be a backup."""

@@ -205,6 +205,13 @@ class Undone:
     seq: Seq
 
 
+@dataclass(frozen=True, slots=True)
+class EntriesLost:
+    """Instead of the entries from `first` up to this one, which could not be read any more when the file was broken."""
+
+    first: Seq
+
+
 Entry = (
     GameStarted
     | GameEnded
@@ -226,6 +233,7 @@ Entry = (
     | SnapFilmed
     | RevealWatched
     | WatchDropped
+    | EntriesLost
     | Undone
 )
 

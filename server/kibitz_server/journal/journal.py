@@ -4,122 +4,274 @@ from __future__ import annotations
 
 import logging
 import sqlite3
-from contextlib import closing
+from collections.abc import Sequence
 from datetime import datetime
 from pathlib import Path
 
-from sqlalchemy import insert
+from sqlalchemy import Engine
 from sqlalchemy.exc import DatabaseError
 
 from kibitz_scoring.errors import InputError
-from kibitz_scoring.sentences import Sentence
-from kibitz_server.journal.backups import Backups, read_only
+from kibitz_server.journal.backups import Backups
 from kibitz_server.journal.entries import Entry, Seq, format_entry, parse_entry
-from kibitz_server.journal.journal_file import BrokenFileError, driver_connection, move_aside, open_file, reason
-from kibitz_server.journal.migrations import MIGRATIONS, entry_table, migrate
-from kibitz_server.journal.recorded import Recorded, read_recorded
+from kibitz_server.journal.examination import examine
+from kibitz_server.journal.file_watch import FileWatch
+from kibitz_server.journal.folder_lock import FolderLock
+from kibitz_server.journal.head_file import Head, HeadFile
+from kibitz_server.journal.journal_file import (
+    driver_connection,
+    insert_rows,
+    is_of_the_file,
+    move_aside,
+    open_file,
+    put_in_place,
+    reason,
+    remove,
+    written_anew,
+)
+from kibitz_server.journal.migrations import BrokenFileError
+from kibitz_server.journal.recorded import Recorded, recorded_of
+from kibitz_server.journal.salvage import salvage
+from kibitz_server.journal.sealed_rows import SealedRow, sealed
 from kibitz_server.texts import say
 
 log = logging.getLogger(__name__)
 
 FILE_NAME = "journal.sqlite3"
+HEAD_NAME, LOCK_NAME, BACKUPS_NAME = "journal.head", "journal.lock", "backups"
+_WRITING_FAULTS = (DatabaseError, sqlite3.Error, OSError, InputError, BrokenFileError)
 
 
 class Journal:
     """Entries in one file, which only this object writes.
 
-    `notice` is a sentence for people where a broken file was found and moved aside, else None.
+    `notice` is a sentence for people where a file was found damaged or gone, else None. `trouble` says why entries wait
+    in memory to be written, and is empty while all of them are on the disk.
     """
 
     def __init__(self, folder: Path) -> None:
         """Open or create the journal in a folder; `InputError` where another Kibitz has it open or it is unreadable."""
         self.notice: str | None = None
+        self.trouble = ""
         self.recorded: list[Recorded] = []
+        self._rows: list[SealedRow] = []
+        self._saved = 0
         self._path = folder / FILE_NAME
-        self._backups = Backups(folder / "backups")
+        self._backups = Backups(folder / BACKUPS_NAME)
+        self._head = HeadFile(folder / HEAD_NAME)
+        self._engine: Engine | None = None
+        self._has_losses = False
+        self._is_closed = False
         _make_folder(folder)
+        self._lock = FolderLock(folder / LOCK_NAME)
         try:
-            self._open()
-        except BrokenFileError as error:
-            aside = move_aside(self._path)
-            self.notice = Sentence(
-                "The journal was damaged ({error}) and begun anew; the damaged one was kept as {aside}.",
-                error=error,
-                aside=aside,
-            )
-            self._open()
+            self._start()
+        except BaseException:
+            self._let_go()
+            self._lock.release()
+            raise
         self.back_up()
 
+    @property
+    def unsaved(self) -> int:
+        """How many entries wait in memory to be written."""
+        return len(self._rows) - self._saved
+
     def offered(self) -> tuple[Recorded, ...]:
-        """What the last good backup holds where the journal itself is empty, so that it may take its place."""
-        backup = None if self.recorded else self._backups.newest()
-        if backup is None or backup.held.shape > len(MIGRATIONS):
-            return ()
+        """What the last good backup holds where the journal is empty or has just lost entries, so that it may go on."""
+        rows = self._offered_rows()
         try:
-            with closing(read_only(backup.path)) as connection:
-                return tuple(read_recorded(connection, backup.path))
-        except (BrokenFileError, InputError) as error:
-            log.warning("%s is no backup to go on from (%s).", backup.path, error)
+            return tuple(recorded_of(rows, self._path))
+        except InputError as error:
+            log.warning("The last backup is none to go on from (%s).", error)
             return ()
 
-    def append(self, entry: Entry, at: datetime) -> Recorded:
-        """Write an entry: it is safe when this returns; `InputError`, and nothing written, where the disk refuses."""
+    def append(self, entry: Entry, at: datetime, *, must_be_safe: bool = False) -> Recorded:
+        """Take an entry and write it; where the disk refuses it waits in memory, and `trouble` says so.
+
+        One that `must_be_safe` is not taken, and `InputError` raised, where the file itself is gone and cannot be
+        written anew.
+        """
         kind, payload = format_entry(entry)
-        try:
-            with self._engine.begin() as connection:
-                result = connection.execute(insert(entry_table).values(at=at.isoformat(), kind=kind, payload=payload))
-                (seq,) = result.inserted_primary_key or (0,)
-        except DatabaseError as error:
-            raise InputError(
-                say(
-                    "{path} cannot be written ({reason}): make room on the disk, then do this again.",
-                    path=self._path,
-                    reason=reason(error),
-                )
-            ) from error
+        last = self._rows[-1] if self._rows else None
+        row = sealed(last, (last.seq + 1 if last else 1, at.isoformat(), kind, payload))
         # What goes on from here is what a restart would read.
-        recorded = Recorded(Seq(seq), at, parse_entry(kind, payload))
+        recorded = Recorded(Seq(row.seq), at, parse_entry(kind, payload))
+        self._rows.append(row)
+        if not self.save() and must_be_safe and self._engine is None:
+            self._rows.pop()
+            raise InputError(say("Nothing is confirmed until the journal is safe again: {why}", why=self.trouble))
         self.recorded.append(recorded)
         return recorded
 
+    def save(self) -> bool:
+        """Write what waits in memory, the whole file where somebody has taken it away; whether all is safe now."""
+        if self._is_closed:
+            return not self.unsaved
+        fault = "" if self._engine is None else self._watch.fault()
+        try:
+            if self._engine is None or fault:
+                self._write_anew(fault)
+            self._write(self._engine)
+        except _WRITING_FAULTS as error:
+            self._say_trouble(error)
+            return False
+        self.trouble = ""
+        return True
+
     def back_up(self) -> None:
         """Copy the journal as it is; where that cannot be, the console says so and all goes on."""
+        if self._engine is None:
+            return
         try:
             self._backups.add(driver_connection(self._engine))
         except (OSError, sqlite3.Error) as error:
             log.warning("%s cannot be backed up (%s).", self._path, error)
 
     def take_backup(self) -> None:
-        """Let the last good backup take the place of an empty journal; `InputError` where that cannot be."""
-        backup = self._backups.newest() if self.offered() else None
-        if backup is None:
+        """Let the last good backup take the place of this journal; `InputError` where that cannot be."""
+        rows = self._offered_rows()
+        if not rows:
             raise InputError(say("There is no backup to take, or the journal has entries of its own by now."))
-        try:
-            with closing(read_only(backup.path)) as source:
-                source.backup(driver_connection(self._engine))
-            migrate(self._engine.begin)
-        except (sqlite3.Error, DatabaseError) as error:
-            raise InputError(
-                say("{path} cannot be taken ({reason}).", path=backup.path, reason=reason(error))
-            ) from error
-        self.recorded = self._read()
-        self.notice = None
+        self._replace(rows)
 
     def close(self) -> None:
-        """Back up, and let go of the file."""
+        """Write what waits, back up, and let go of the file."""
+        if self.unsaved and not self.save():
+            log.error("%s", self.trouble)
         self.back_up()
-        self._engine.dispose()
+        self._is_closed = True
+        self._let_go()
+        self._lock.release()
+
+    def _start(self) -> None:
+        head = self._head.read()
+        was_there = self._path.exists()
+        examined = examine(self._path, head)
+        fault = examined.fault
+        if was_there and not fault and not examined.rows and self._backups:
+            fault = say("it is empty")
+        rows = self._rebuilt(fault, head) if fault else examined.rows
+        if not was_there and head is not None:
+            self.notice = say(
+                "{path} is not there any more; it had {number} entries. A new one was begun.",
+                path=self._path,
+                number=head.seq,
+            )
+        self.recorded = recorded_of(rows, self._path)
+        self._rows, self._saved = rows, len(rows)
+        self._open()
+
+    def _rebuilt(self, fault: str, head: Head | None) -> list[SealedRow]:
+        """Put all that is left of a broken file into a new one, and the broken one aside."""
+        salvaged = salvage(self._path, (rows for _, rows in self._backups.checked()), head)
+        try:
+            part = written_anew(self._path, salvaged.rows)
+        except _WRITING_FAULTS as error:
+            raise InputError(
+                say(
+                    "{path} is damaged ({fault}) and cannot be written anew ({why}): make room on the disk.",
+                    path=self._path,
+                    fault=fault,
+                    why=reason(error),
+                )
+            ) from error
+        aside = move_aside(self._path)
+        put_in_place(part, self._path)
+        self._has_losses = bool(salvaged.lost)
+        came = salvaged.words if salvaged.rows else say("Nothing of it could be read, and a new one was begun.")
+        self.notice = say(
+            "The journal was damaged ({fault}). {came} The damaged one was kept as {aside}.",
+            fault=fault,
+            came=came,
+            aside=aside,
+        )
+        return salvaged.rows
 
     def _open(self) -> None:
-        # SQLite takes a file without a byte for a new one.
-        if self._backups and self._path.exists() and self._path.stat().st_size == 0:
-            raise BrokenFileError("the file is empty")
         self._engine = open_file(self._path, self._before_migration)
+        self._watch = FileWatch((self._path, Path(f"{self._path}-wal")))
+        self._note_head()
+
+    def _write(self, engine: Engine | None) -> None:
+        assert engine is not None
+        if not self.unsaved:
+            return
         try:
-            self.recorded = self._read()
-        except (InputError, BrokenFileError):
+            with engine.begin() as connection:
+                insert_rows(connection, self._rows[self._saved :])
+        except DatabaseError as error:
+            if not is_of_the_file(error):
+                raise
+            self._write_anew(reason(error))
+            return
+        # SQLite writes into a file that somebody took away while it wrote, and says nothing.
+        if fault := self._watch.fault(is_written=True):
+            self._write_anew(fault)
+            return
+        self._saved = len(self._rows)
+        self._watch.remember()
+        self._note_head()
+
+    def _write_anew(self, fault: str) -> None:
+        """Write all that is in memory to a new file, and put aside what stands in its place."""
+        self._let_go()
+        _make_folder(self._path.parent)
+        part = written_anew(self._path, self._rows)
+        aside = move_aside(self._path) if self._path.exists() else None
+        put_in_place(part, self._path)
+        self._lock.renew()
+        self._open()
+        self._saved = len(self._rows)
+        if fault:
+            self.notice = say(
+                "While Kibitz ran {fault}. It was written anew from memory, all {number} entries.{kept}",
+                fault=fault,
+                number=len(self._rows),
+                kept=say(" What stood there was kept as {aside}.", aside=aside) if aside else "",
+            )
+
+    def _replace(self, rows: Sequence[SealedRow]) -> None:
+        """Let other rows take the place of all that is here; `InputError` where the disk refuses, and all stays."""
+        self.back_up()
+        try:
+            recorded = recorded_of(rows, self._path)
+            part = written_anew(self._path, rows)
+        except _WRITING_FAULTS as error:
+            raise InputError(
+                say("{path} cannot be written anew ({why}).", path=self._path, why=reason(error))
+            ) from error
+        self._let_go()
+        if self._rows:
+            move_aside(self._path)
+        else:
+            remove(self._path)
+        put_in_place(part, self._path)
+        self._rows, self.recorded, self._saved = list(rows), recorded, len(rows)
+        self._has_losses, self.notice = False, None
+        self._open()
+
+    def _offered_rows(self) -> list[SealedRow]:
+        if self._rows and not self._has_losses:
+            return []
+        return next((rows for _, rows in self._backups.checked()), [])
+
+    def _say_trouble(self, error: Exception) -> None:
+        self.trouble = say(
+            "{path} cannot be written ({reason}). Acts that wait in memory: {number}; they are written as soon as it "
+            "can be. Make room on the disk, and do not stop Kibitz.",
+            path=self._path,
+            reason=reason(error),
+            number=self.unsaved,
+        )
+
+    def _note_head(self) -> None:
+        self._head.write(Head(self._rows[-1].seq, self._rows[-1].seal) if self._rows else None)
+
+    def _let_go(self) -> None:
+        if self._engine is not None:
             self._engine.dispose()
-            raise
+            self._engine = None
 
     def _before_migration(self, connection: sqlite3.Connection) -> None:
         try:
@@ -129,9 +281,6 @@ class Journal:
                 say("this Kibitz would change it, and it cannot be backed up first ({error}).", error=error)
             ) from error
 
-    def _read(self) -> list[Recorded]:
-        return read_recorded(driver_connection(self._engine), self._path)
-
 
 def _make_folder(folder: Path) -> None:
     try:
@@ -139,8 +288,8 @@ def _make_folder(folder: Path) -> None:
     except OSError as error:
         raise InputError(
             say(
-                "{folder} cannot be the data folder ({reason}): expected a folder to write in.",
+                "{folder} cannot be the data folder ({strerror}): expected a folder to write in.",
                 folder=folder,
-                reason=error.strerror,
+                strerror=error.strerror,
             )
         ) from error

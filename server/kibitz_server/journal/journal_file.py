@@ -1,26 +1,28 @@
-"""The file of the journal: opened, checked, brought to the newest shape; a broken one is moved aside, never deleted."""
+"""The file of the journal: opened, brought to the newest shape, written anew; a broken one is moved aside."""
 
 from __future__ import annotations
 
+import os
 import sqlite3
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import asdict
 from datetime import UTC, datetime
 from pathlib import Path
 
-from sqlalchemy import Connection, Engine, create_engine, event
+from sqlalchemy import Connection, Engine, create_engine, event, insert
 from sqlalchemy.engine.interfaces import DBAPIConnection
-from sqlalchemy.exc import DatabaseError, OperationalError
+from sqlalchemy.exc import DatabaseError
 from sqlalchemy.pool import ConnectionPoolEntry, StaticPool
 
 from kibitz_scoring.errors import InputError
-from kibitz_server.journal.migrations import is_old, migrate
+from kibitz_server.journal.migrations import BrokenFileError, entry_table, is_old, migrate
+from kibitz_server.journal.sealed_rows import SealedRow
 from kibitz_server.texts import say
 
-_SIDE_FILES = ("", "-wal", "-shm", "-journal")
-
-
-class BrokenFileError(Exception):
-    """SQLite, or who reads the entries, cannot trust the file; `str(error)` says why in a few words."""
+_BESIDE = ("-wal", "-shm", "-journal")
+_FAULTS_OF_THE_FILE = ("malformed", "not a database", "no such", "already exists", "duplicate", "unsupported", "decode")
+_PRAGMAS = ("busy_timeout=1000", "locking_mode=EXCLUSIVE", "journal_mode=WAL", "synchronous=FULL", "secure_delete=ON")
+_AT_ONCE = 500
 
 
 def open_file(path: Path, before_migration: Callable[[sqlite3.Connection], object]) -> Engine:
@@ -33,8 +35,6 @@ def open_file(path: Path, before_migration: Callable[[sqlite3.Connection], objec
     event.listen(engine, "connect", _configure)
     event.listen(engine, "begin", lambda connection: connection.exec_driver_sql("BEGIN IMMEDIATE"))
     try:
-        with engine.begin() as connection:
-            _check(connection)
         if is_old(engine.begin):
             before_migration(driver_connection(engine))
         migrate(engine.begin)
@@ -44,9 +44,6 @@ def open_file(path: Path, before_migration: Callable[[sqlite3.Connection], objec
     except InputError as error:
         engine.dispose()
         raise InputError(say("{path}: {error}", path=path, error=error)) from error
-    except BrokenFileError:
-        engine.dispose()
-        raise
     return engine
 
 
@@ -61,32 +58,81 @@ def driver_connection(engine: Engine) -> sqlite3.Connection:
 
 
 def reason(error: Exception) -> str:
-    """What SQLite says."""
+    """What SQLite or the system says."""
+    if isinstance(error, OSError):
+        return error.strerror or str(error)
     return str(error.orig) if isinstance(error, DatabaseError) else str(error)
+
+
+def is_of_the_file(error: Exception) -> bool:
+    """Whether an error says that the file itself is damaged."""
+    return any(word in reason(error) for word in _FAULTS_OF_THE_FILE)
+
+
+def insert_rows(connection: Connection, rows: Sequence[SealedRow]) -> None:
+    """Add rows as they are."""
+    for start in range(0, len(rows), _AT_ONCE):
+        connection.execute(insert(entry_table), [asdict(row) for row in rows[start : start + _AT_ONCE]])
+
+
+def written_anew(path: Path, rows: Sequence[SealedRow]) -> Path:
+    """A new file of these rows beside the one at `path`, safe on the disk, for `put_in_place`.
+
+    Raises `OSError` or SQLite's errors where the disk refuses, and leaves nothing then.
+    """
+    part = path.with_name(f"{path.stem}.part{path.suffix}")
+    remove(part)
+    engine = create_engine(f"sqlite:///{part}", poolclass=StaticPool)
+    try:
+        migrate(engine.begin)
+        with engine.begin() as connection:
+            insert_rows(connection, rows)
+        engine.dispose()
+        with part.open("rb+") as file:
+            os.fsync(file.fileno())
+    except BaseException:
+        engine.dispose()
+        remove(part)
+        raise
+    return part
+
+
+def put_in_place(part: Path, path: Path) -> None:
+    """Let a new file stand at `path`; nothing beside it is left of one before, which SQLite would take for its own."""
+    for side in _BESIDE:
+        Path(f"{path}{side}").unlink(missing_ok=True)
+    part.replace(path)
 
 
 def move_aside(path: Path) -> Path:
     """Give a file and what SQLite keeps beside it another name, and say which."""
     stamp = datetime.now(UTC).strftime("%Y%m%d-%H%M%S-%f")
     aside = path.with_name(f"{path.stem}.broken-{stamp}{path.suffix}")
-    for side in _SIDE_FILES:
+    for side in ("", *_BESIDE):
         part = Path(f"{path}{side}")
         if part.exists():
             part.rename(f"{aside}{side}")
     return aside
 
 
-def _check(connection: Connection) -> None:
-    verdict = connection.exec_driver_sql("PRAGMA quick_check(1)").scalar()
-    if verdict != "ok":
-        raise BrokenFileError(verdict)
+def remove(path: Path) -> None:
+    """Take away a file and what SQLite keeps beside it."""
+    for side in ("", *_BESIDE):
+        Path(f"{path}{side}").unlink(missing_ok=True)
 
 
 def _configure(connection: DBAPIConnection, _: ConnectionPoolEntry) -> None:
     # SQLAlchemy says BEGIN itself (see the event), so that a change of tables is inside the transaction, too.
     connection.isolation_level = None
     cursor = connection.cursor()
-    for pragma in ("busy_timeout=1000", "locking_mode=EXCLUSIVE", "journal_mode=WAL", "synchronous=FULL"):
+    pragmas = (
+        "busy_timeout=1000",
+        "locking_mode=EXCLUSIVE",
+        "journal_mode=WAL",
+        "synchronous=FULL",
+        "secure_delete=ON",
+    )
+    for pragma in pragmas:
         cursor.execute(f"PRAGMA {pragma}")
     cursor.close()
 
@@ -95,12 +141,8 @@ def _fault(path: Path, error: Exception) -> Exception:
     text = reason(error)
     if "locked" in text:
         return InputError(say("{path} is in use: another Kibitz has this data folder open.", path=path))
-    if isinstance(error, OperationalError | sqlite3.OperationalError) and "malformed" not in text:
-        return InputError(
-            say(
-                "{path} cannot be opened ({what}): expected a folder to write in, with room in it.",
-                path=path,
-                what=text,
-            )
-        )
-    return BrokenFileError(text)
+    if is_of_the_file(error):
+        return BrokenFileError(text)
+    return InputError(
+        say("{path} cannot be opened ({what}): expected a folder to write in, with room in it.", path=path, what=text)
+    )

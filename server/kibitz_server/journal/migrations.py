@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import Callable
 from contextlib import AbstractContextManager
 
 from sqlalchemy import Column, Connection, Integer, MetaData, String, Table, Text, func, insert, select
 
 from kibitz_scoring.errors import InputError
+from kibitz_server.journal.sealed_rows import sealed_all
 from kibitz_server.texts import say
 
 _METADATA = MetaData()
@@ -26,16 +28,40 @@ entry_table = Table(
     Column("at", String, nullable=False),
     Column("kind", String, nullable=False),
     Column("payload", Text, nullable=False),
+    Column("previous", String, nullable=False),
+    Column("seal", String, nullable=False),
     sqlite_autoincrement=True,
 )
+
+SEALED = 2
+"""From this shape on every entry is sealed."""
+
+
+class BrokenFileError(Exception):
+    """SQLite, or who reads the entries, cannot trust the file; `str(error)` says why in a few words."""
 
 
 def create_entries(connection: Connection) -> None:
     """The append-only table of entries."""
-    entry_table.create(connection)
+    connection.exec_driver_sql(
+        "CREATE TABLE entry (seq INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT, at VARCHAR NOT NULL, "
+        "kind VARCHAR NOT NULL, payload TEXT NOT NULL)"
+    )
 
 
-MIGRATIONS: tuple[Callable[[Connection], None], ...] = (create_entries,)
+def seal_entries(connection: Connection) -> None:
+    """Every entry gets a seal over its content and the seal before; those that are there are taken as they are."""
+    for column in ("previous", "seal"):
+        connection.exec_driver_sql(f"ALTER TABLE entry ADD COLUMN {column} VARCHAR NOT NULL DEFAULT ''")
+    stored = connection.exec_driver_sql("SELECT seq, at, kind, payload FROM entry ORDER BY seq").all()
+    rows = sealed_all((row[0], row[1], row[2], row[3]) for row in stored)
+    for row in rows:
+        connection.exec_driver_sql(
+            "UPDATE entry SET previous = ?, seal = ? WHERE seq = ?", (row.previous, row.seal, row.seq)
+        )
+
+
+MIGRATIONS: tuple[Callable[[Connection], None], ...] = (create_entries, seal_entries)
 
 
 def is_old(begin: Callable[[], AbstractContextManager[Connection]]) -> bool:
@@ -52,17 +78,48 @@ def migrate(begin: Callable[[], AbstractContextManager[Connection]]) -> None:
     with begin() as connection:
         done = _shape(connection)
     if done > len(MIGRATIONS):
-        raise InputError(
-            say(
-                "the journal has shape {done}, this Kibitz knows shapes up to {number}: use a newer Kibitz.",
-                done=done,
-                number=len(MIGRATIONS),
-            )
-        )
+        raise _newer(done)
     for number, step in enumerate(MIGRATIONS[done:], start=done + 1):
         with begin() as connection:
             step(connection)
             connection.execute(insert(migration_table).values(number=number, name=step.__name__))
+
+
+def checked_shape(connection: sqlite3.Connection) -> int:
+    """The shape of a database, 0 for one without a table.
+
+    Raises `InputError` for one that a newer version has made, `BrokenFileError` for one that no version makes.
+    """
+    tables = {name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+    if not tables - {"sqlite_sequence"}:
+        return 0
+    if "migration" not in tables:
+        raise BrokenFileError("it is another program's database, or its tables are lost")
+    steps = dict(connection.execute("SELECT number, name FROM migration ORDER BY number").fetchall())
+    ours = {number: step.__name__ for number, step in enumerate(MIGRATIONS, start=1)}
+    if not steps:
+        if "entry" in tables:
+            raise BrokenFileError("what shape it has is lost")
+        return 0
+    newest = max(map(int, steps))
+    strange = any(steps.get(number, name) != name for number, name in ours.items() if number <= newest)
+    if strange or any(name in ours.values() for number, name in steps.items() if number not in ours):
+        raise BrokenFileError("what shape it has is damaged")
+    if newest > len(ours):
+        raise _newer(newest)
+    if newest != len(steps) or "entry" not in tables:
+        raise BrokenFileError("what shape it has is damaged")
+    return newest
+
+
+def _newer(shape: int) -> InputError:
+    return InputError(
+        say(
+            "the journal has shape {done}, this Kibitz knows shapes up to {number}: use a newer Kibitz.",
+            done=shape,
+            number=len(MIGRATIONS),
+        )
+    )
 
 
 def _shape(connection: Connection) -> int:

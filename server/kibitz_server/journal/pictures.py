@@ -14,6 +14,7 @@ from kibitz_server.journal.entries import Corners, PictureId
 from kibitz_server.texts import say
 from kibitz_vision.frames import encode_jpeg, load_image
 from kibitz_vision.geometry import CARD_HEIGHT_MM, CARD_WIDTH_MM
+from kibitz_vision.whole_files import write_whole
 
 _CROP_WIDTH_PX = 126
 _CROP_HEIGHT_PX = round(_CROP_WIDTH_PX * CARD_HEIGHT_MM / CARD_WIDTH_MM)
@@ -24,10 +25,7 @@ def save_jpeg(folder: Path, data: bytes) -> PictureId:
     picture_id = PictureId(hashlib.sha256(data).hexdigest()[:24])
     path = picture_path(folder, picture_id)
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        part = path.with_suffix(".part")
-        part.write_bytes(data)
-        part.replace(path)
+        write_whole(path, data)
     except OSError as error:
         raise InputError(
             say(

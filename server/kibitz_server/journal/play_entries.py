@@ -75,26 +75,49 @@ class ActSaid:
     event: str
 
 
+class Outcome(StrEnum):
+    """How a dispute was ruled: what was disputed stands, is another way, or nobody can say."""
+
+    UPHELD = "upheld"
+    OVERTURNED = "overturned"
+    TOO_CLOSE = "too_close"
+
+
+@dataclass(frozen=True, slots=True)
+class RuledDispute:
+    """What a ruling means for the dispute that a player raised then."""
+
+    player: PlayerId
+    raised_ms: float
+    outcome: Outcome
+
+
 @dataclass(frozen=True, slots=True)
 class QuestionAnswered:
     """What an act was that was asked about, seen or said, in the notation of game events, nothing where it meant none.
 
-    `reason` is why, if anybody said it. Earlier versions asked one question at a time, and wrote the place of the
-    reading that is right, or None.
+    `reason` is why, if anybody said it, `at_ms` when it was answered, and `disputes` what it means for those about the
+    act. Earlier versions asked one question at a time, and wrote the place of the reading that is right, or None.
     """
 
     reading: int | None = None
     act: str = ""
     events: tuple[str, ...] = ()
     reason: str = ""
+    at_ms: float | None = None
+    disputes: tuple[RuledDispute, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class ActDisputed:
-    """A player does not agree with what an act was taken for: the table has yet to say what it was."""
+    """A player does not agree with what happened last before a time: the table has yet to say what it was.
+
+    Earlier versions did not write the time, but named the act.
+    """
 
     player: PlayerId
-    act: str
+    act: str = ""
+    at_ms: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +125,7 @@ class SnapRuled:
     """The table has decided a race: the attempt at this place in it has it, or nobody (None), whenever that was said.
 
     `acts` are its attempts as they stood then; earlier versions told a race by its place among all only. `reason` is
-    why, if anybody said it.
+    why, if anybody said it, and `disputes` what it means for those about the race.
     """
 
     race: int
@@ -110,6 +133,7 @@ class SnapRuled:
     at_ms: float
     acts: tuple[str, ...] = ()
     reason: str = ""
+    disputes: tuple[RuledDispute, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-import json
 import sqlite3
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
 from kibitz_scoring.errors import InputError
 from kibitz_server.journal.entries import Entry, Seq, parse_entry
-from kibitz_server.journal.journal_file import BrokenFileError
+from kibitz_server.journal.migrations import SEALED, BrokenFileError, checked_shape
+from kibitz_server.journal.sealed_rows import SealedRow, broken_at, sealed_all
+
+_SEALED = "SELECT seq, at, kind, payload, previous, seal FROM entry ORDER BY seq"
+_UNSEALED = "SELECT seq, at, kind, payload FROM entry ORDER BY seq"
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,26 +26,59 @@ class Recorded:
     entry: Entry
 
 
-def read_recorded(connection: sqlite3.Connection, path: Path) -> list[Recorded]:
-    """All entries in their order.
+def read_rows(connection: sqlite3.Connection) -> list[SealedRow]:
+    """All rows in their order, checked; those of a database from before there were seals as they would be sealed.
 
-    Raises `BrokenFileError` for what no version writes, `InputError` for an entry of a newer version.
+    Raises `BrokenFileError` for what no version writes, `InputError` for a database of a newer version.
     """
     try:
-        rows = connection.execute("SELECT seq, at, kind, payload FROM entry ORDER BY seq").fetchall()
-    except sqlite3.DatabaseError as error:
-        raise BrokenFileError(str(error)) from error
+        verdict = connection.execute("PRAGMA quick_check(1)").fetchone()
+        if verdict != ("ok",):
+            raise BrokenFileError(str(verdict and verdict[0]))
+        shape = checked_shape(connection)
+        if shape == 0:
+            return []
+        stored = connection.execute(_SEALED if shape >= SEALED else _UNSEALED).fetchall()
+        (newest,) = connection.execute("SELECT max(seq) FROM sqlite_sequence WHERE name = 'entry'").fetchone()
+    except (sqlite3.Error, UnicodeDecodeError, ValueError, TypeError, OverflowError, MemoryError) as error:
+        raise BrokenFileError(str(error) or type(error).__name__) from error
+    for seq, *texts in stored:
+        if not isinstance(seq, int) or not all(isinstance(text, str) for text in texts):
+            raise BrokenFileError(f"entry {seq} is not readable")
+    rows = [SealedRow(*row) for row in stored] if shape >= SEALED else _as_sealed(stored)
+    if (seq := broken_at(rows)) is not None:
+        raise BrokenFileError(f"entry {seq} is not what was written")
+    if isinstance(newest, int) and newest > (rows[-1].seq if rows else 0):
+        raise BrokenFileError(f"entry {newest} is missing")
+    return rows
+
+
+def recorded_of(rows: Iterable[SealedRow], path: Path) -> list[Recorded]:
+    """What rows that were checked say; `InputError` for an entry of a newer version."""
     return [_recorded(row, path) for row in rows]
 
 
-def _recorded(row: tuple[int, str, str, str], path: Path) -> Recorded:
-    seq, at_text, kind, payload = row
+def is_readable(content: tuple[int, str, str, str]) -> bool:
+    """Whether a row says something that this version knows."""
+    _, at, kind, payload = content
     try:
-        json.loads(payload)
-        at = datetime.fromisoformat(at_text)
-    except (ValueError, TypeError) as error:
-        raise BrokenFileError(f"entry {seq} is not readable") from error
+        datetime.fromisoformat(at)
+        parse_entry(kind, payload)
+    except (ValueError, InputError):
+        return False
+    return True
+
+
+def _as_sealed(stored: list[tuple[int, str, str, str]]) -> list[SealedRow]:
+    # All that wrote rows without seals is known, so what is not read of them was not written so.
+    for row in stored:
+        if not is_readable(row):
+            raise BrokenFileError(f"entry {row[0]} is not readable")
+    return sealed_all(stored)
+
+
+def _recorded(row: SealedRow, path: Path) -> Recorded:
     try:
-        return Recorded(Seq(seq), at, parse_entry(kind, payload))
-    except InputError as error:
-        raise InputError(f"{path}, entry {seq}: {error}") from error
+        return Recorded(Seq(row.seq), datetime.fromisoformat(row.at), parse_entry(row.kind, row.payload))
+    except (InputError, ValueError) as error:
+        raise InputError(f"{path}, entry {row.seq}: {error}") from error

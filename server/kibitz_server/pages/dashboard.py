@@ -20,12 +20,15 @@ from kibitz_server.pages.parts.regions import Region
 from kibitz_server.pages.parts.speaker import Speaker
 from kibitz_server.pages.parts.spoken import spoken
 from kibitz_server.pages.parts.stages import Stage, StagePage, reachable, stage_of
+from kibitz_server.pages.parts.standing_notice import StandingNotice
 from kibitz_server.pages.parts.tools import Tools
 from kibitz_server.pages.play.play_stage import PlayStage
 from kibitz_server.pages.result.result_stage import ResultStage
 from kibitz_server.pages.result.totals_strip import TotalsStrip
 from kibitz_server.pages.reveal.reveal_stage import RevealStage
 from kibitz_server.pages.table.table_stage import TableStage
+from kibitz_server.pages.television.overlay import Overlay
+from kibitz_server.pages.television.television import Television
 from kibitz_server.pages.top_bar import TopBar
 from kibitz_server.texts import say
 from kibitz_server.views.evening_view import Role, project
@@ -48,13 +51,16 @@ _STAGES: Mapping[Stage, Callable[[Tools], StagePage]] = {
 }
 
 
+_SCREENS: Mapping[str, type[Television | Overlay]] = {"/tv": Television, "/overlay": Overlay}
+
+
 def mount_dashboard(app: FastAPI, desk: Desk) -> None:
-    """Serve the dashboard on every path that the app has no other route for."""
+    """Serve the screens on their paths, and the dashboard on every other that the app has no route for."""
     # Its bar at the page's top edge has no name, and says nothing that the page does not.
     pages.config.quasar_config["loadingBar"]["skipHijack"] = True
     ui.run_with(
         app,
-        root=lambda: Dashboard(desk).build(),
+        root=lambda: _SCREENS.get(ui.context.client.request.url.path, Dashboard)(desk).build(),
         title="Kibitz",
         favicon="♠",
         dark=None,
@@ -85,12 +91,13 @@ class Dashboard:
         history = HistoryDialog(self._tools)
         with ui.element("div").classes("page"):
             self._top = TopBar(self._tools, history.open, self._turn_dark)
+            self._standing = StandingNotice()
             self._banner = Region(self._draw_banner)
             self._backup = BackupOffer(self._desk.live, self._tell)
             with ui.element("div").classes("stage-and-strip"):
                 self._main = Region(self._draw_stage)
                 self._strip = TotalsStrip(self._tools)
-        self._tell(self._desk.live.notice or "")
+        self._noticed: str | None = None
         live, client = self._desk.live, ui.context.client
         live.watch(client.id, lambda: self._follow(client))
         client.on_delete(lambda: live.unwatch(client.id))
@@ -110,13 +117,21 @@ class Dashboard:
             self._chosen = None
         stage = self._chosen or self._reached
         self._top.show(view, stage)
-        self._backup.show()
+        self._show_storage()
         # By the game's number only: that a picture of it was kept must not draw anew what somebody is tapping.
         self._main.show((stage, view.game and view.game.seq))
         if self._stage:
             self._stage.show(view)
         self._strip.show(view)
         self._tools.speaker.show(view)
+
+    def _show_storage(self) -> None:
+        live = self._desk.live
+        self._standing.show(live.trouble, self._desk.upkeep.sentence)
+        self._backup.show()
+        if live.notice != self._noticed:
+            self._noticed = live.notice
+            self._tell(live.notice or "")
 
     def _draw_stage(self, shown: tuple[Stage, object]) -> None:
         stage, _ = shown

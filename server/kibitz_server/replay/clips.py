@@ -134,7 +134,7 @@ class ClipKeeper:
         told = list(moments_of(play.races, play.questions))
         told += [
             moment_at(ClipKind.DISPUTE, dispute.act, say("{player} disputes it.", player=dispute.player), question.at)
-            for dispute in play.disputes
+            for dispute in play.disputes.open
             if (question := question_about(play, dispute.act)) is not None
         ]
         yield from told
@@ -188,7 +188,7 @@ class ClipKeeper:
         so_far = RoundSoFar(play.start, play.settled, acts, places, _models())
         made = datetime.now().astimezone().isoformat(timespec="seconds")
         cut = make_cut(moment, so_far, name, _key(watched.seq, moment), made)
-        return replace(cut, ahead_ns=watched.ahead_ns)
+        return replace(cut, ahead_ns=watched.ahead_ns, shutter=self._camera.shutter)
 
     def _done(self, cut: Cut, seal: str) -> None:
         loop = self._loop

@@ -12,6 +12,7 @@ from kibitz_scoring.table import CardPlaced, Heap, PileTopChanged, TableEvent
 from kibitz_server.texts import say
 from kibitz_server.views.act_words import ActWords
 from kibitz_server.views.rule_names import rule_name
+from kibitz_server.views.shutter_words import readout_words
 from kibitz_vision.clips.clip import Clip, Contact
 from kibitz_vision.clips.masked_clip import MaskedClip
 from kibitz_vision.detections import Found
@@ -96,6 +97,15 @@ def notes(clip: Clip) -> list[str]:
     if verdict and verdict.chance is not None:
         first = verdict.contacts[0].player
         told.append(say("{player} was first with a probability of {chance:.0%}.", player=first, chance=verdict.chance))
+        late = contact_late_ms(clip)
+        told.append(
+            say(
+                "{camera} That may change the lead by {over:.0f} ms, and all times alike by {late:.0f} ms.",
+                camera=readout_words(clip.shutter),
+                over=clip.over_pile_ms,
+                late=late,
+            )
+        )
     if verdict and verdict.rule:
         told.append(say("By the rule for {rule}.", rule=say(rule_name(verdict.rule))))
     if ruling:
@@ -104,6 +114,12 @@ def notes(clip: Clip) -> list[str]:
     if clip.torn:
         told.append(say(clip.torn))
     return told
+
+
+def contact_late_ms(clip: Clip) -> float:
+    """So much earlier than the frames tell all contacts of a clip with one may have been."""
+    assert clip.verdict is not None
+    return max(one.at_ms.start_ms - clip.stated(one).start_ms for one in clip.verdict.contacts)
 
 
 def _exports(clip: Clip, name: str) -> dict[str, str]:
@@ -131,7 +147,8 @@ def player_words() -> dict[str, object]:
 
 
 def _contact(clip: Clip, contact: Contact, opening: float) -> dict[str, object]:
-    start, end = contact.at_ms.start_ms - opening, contact.at_ms.end_ms - opening
+    at = clip.beside(contact)
+    start, end = at.start_ms - opening, at.end_ms - opening
     return {
         "from_ms": round(start, 3),
         "to_ms": round(end, 3),

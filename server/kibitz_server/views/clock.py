@@ -12,6 +12,7 @@ from kibitz_scoring.notation.events import format_event
 from kibitz_scoring.players import PlayerId
 from kibitz_scoring.rules.choices import OnTimeout
 from kibitz_scoring.rules.sheet_words import TIMEOUTS
+from kibitz_scoring.snaps.pauses import Pauses, running_ms
 from kibitz_server.texts import say
 
 _FIRST_REMINDER = 0.75
@@ -22,7 +23,7 @@ _FIRST_REMINDER = 0.75
 class ClockView:
     """A turn with a time: whose, since when, and what may be said once it is over, one of them drawn by lot.
 
-    `then` says what follows, empty where the table is only reminded.
+    `then` says what follows, empty where the table is only reminded. In the `pauses` it stands still.
     """
 
     player: PlayerId
@@ -30,6 +31,7 @@ class ClockView:
     timer_s: int
     acts: tuple[str, ...]
     then: str
+    pauses: Pauses = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +43,7 @@ class ReminderView:
     is_over: bool = False
 
 
-def clock_of(state: RoundState, since_ms: float) -> ClockView | None:
+def clock_of(state: RoundState, since_ms: float, pauses: Pauses = ()) -> ClockView | None:
     """The clock of the turn on the table, None where the game has none or nobody is on turn."""
     timer_s = state.pack.turn.timer_s
     if timer_s is None or state.phase not in PLAYED or state.phase is Phase.INITIAL_PEEK:
@@ -54,12 +56,12 @@ def clock_of(state: RoundState, since_ms: float) -> ClockView | None:
     by_lot = rule is OnTimeout.RANDOM_CARD and slots
     events = [TimedOut(player, slot) for slot in slots] if by_lot else [TimedOut(player)]
     acts = tuple(format_event(event, state.players) for event in events)
-    return ClockView(player, since_ms, timer_s, acts, "" if rule is OnTimeout.REMIND else TIMEOUTS[rule])
+    return ClockView(player, since_ms, timer_s, acts, "" if rule is OnTimeout.REMIND else TIMEOUTS[rule], pauses)
 
 
 def reminder(clock: ClockView, now_ms: float) -> ReminderView:
     """What the clock says at a time: the table is reminded after three quarters of a turn's time, and at its end."""
-    gone_s = max(0.0, now_ms - clock.since_ms) / 1000
+    gone_s = running_ms(clock.since_ms, now_ms, clock.pauses) / 1000
     left_s = clock.timer_s - int(gone_s)
     if gone_s >= clock.timer_s:
         over = say("{player}'s time is over: {then}.") if clock.then else say("{player}'s time is over.")

@@ -152,11 +152,7 @@ def project_game(evening: Evening, seq: int, role: Role) -> GameView:
 def _game(game: Game, role: Role) -> GameView:
     score = game.tally()
     played_rounds, changes = game.played()
-    counted = iter(range(len(score.rounds)))
-    rounds = tuple(
-        _round(played, score, next(counted) if played.removed_by is None else None, role, played_rounds)
-        for played in game.rounds
-    )
+    rounds = game.kept.of(role, (game.rounds, score), lambda: _rounds(game, score, role, played_rounds))
     return GameView(
         seq=game.seq,
         key=game.key,
@@ -172,6 +168,14 @@ def _game(game: Game, role: Role) -> GameView:
         changes=changes,
         is_over=game.is_over,
         by_hand=game.by_hand,
+    )
+
+
+def _rounds(game: Game, score: GameTally, role: Role, played_rounds: Sequence[PlayedRound]) -> tuple[RoundView, ...]:
+    counted = iter(range(len(score.rounds)))
+    return tuple(
+        _round(played, score, next(counted) if played.removed_by is None else None, role, played_rounds)
+        for played in game.rounds
     )
 
 

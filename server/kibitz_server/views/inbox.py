@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from kibitz_scoring.game.events import Ended, Event
+from kibitz_scoring.game.events import Called, Ended, Event
 from kibitz_scoring.game.round_state import RoundState, card_at
 from kibitz_scoring.notation.wording import player_of
 from kibitz_scoring.referee.questions import HOW_IT_ENDED, ActId, Question
 from kibitz_scoring.referee.races import Race, race_sentence
 from kibitz_scoring.table import Heap, Interval, SlotId
 from kibitz_server.evening.choices import Choice, Kind, question_about, slot_in_question
-from kibitz_server.evening.play import Dispute, Play
+from kibitz_server.evening.disputes import Dispute
+from kibitz_server.evening.doubted_taps import DoubtedTap
+from kibitz_server.evening.play import Play
 from kibitz_server.texts import say
 from kibitz_server.views.act_words import ActWords
 from kibitz_vision.clips.moments import window_of
@@ -54,7 +56,8 @@ def inbox_of(play: Play, words: ActWords, shown: RoundState) -> tuple[ItemView, 
     items = [
         *(_asked(question, words, shown) for question in play.questions),
         *(_open(race, words) for race in play.races if race.is_open),
-        *(_disputed(play, dispute, words) for dispute in play.disputes),
+        *(_disputed(play, dispute, words) for dispute in play.disputes.open),
+        *(_doubted(doubt, words) for doubt in play.doubts),
     ]
     return tuple(sorted(items, key=lambda item: (item.minor, item.window_ms.end_ms)))
 
@@ -125,11 +128,29 @@ def rulings_of(race: Race, words: ActWords) -> Iterator[AnswerView]:
 
 
 def _disputed(play: Play, dispute: Dispute, words: ActWords) -> ItemView:
-    now = play.events_of(dispute.act)
+    key, now = f"dispute {dispute.player} {dispute.raised_ms:.3f}", play.events_of(dispute.act)
+    if not dispute.act:
+        title = say("{player} disputes what has just happened: wait until it is settled.", player=dispute.player)
+        return ItemView(key, title, (), window_of(Interval(dispute.raised_ms, dispute.raised_ms)), (), ())
     title = say("{player} disputes: {what}", player=dispute.player, what=words.told(now))
     question = question_about(play, dispute.act)
     stays = AnswerView(say("It stays as it is"), places_of(now), Choice(Kind.AS_IT_IS, dispute.act))
     at = question.at if question else Interval(play.last_ms, play.last_ms)
-    answers = (stays, *alternatives(play, dispute.act, words))
-    key = f"dispute {dispute.player} {dispute.act}"
+    others = alternatives(play, dispute.act, words)
+    too_close = AnswerView(say("Too close to say"), (), Choice(Kind.TOO_CLOSE, dispute.act))
+    answers = (stays, *(one for one in others if one.choice.kind is not Kind.NOBODY_HAS_IT), too_close)
     return ItemView(key, title, answers, window_of(at), places_of(now), (dispute.act,))
+
+
+def _doubted(doubt: DoubtedTap, words: ActWords) -> ItemView:
+    event = doubt.tap.event
+    what = words.told([event])
+    if isinstance(event, Called):
+        title = say("{player} called, which does not count: {reason}", player=event.player, reason=doubt.reason)
+    else:
+        title = say("{what}, which does not count: {reason}", what=what, reason=doubt.reason)
+    answers = (
+        AnswerView(say("Count it all the same"), (), Choice(Kind.AS_IT_IS, doubt.act)),
+        AnswerView(say("It does not count"), (), Choice(Kind.NOTHING, doubt.act)),
+    )
+    return ItemView(f"tap {doubt.act}", title, answers, window_of(doubt.tap.at), (), (doubt.act,))

@@ -115,7 +115,7 @@ class PlayView:
     """All that everybody at the table may know of the round being watched, or told `by_hand` by what it `offers`.
 
     `just_seen` and `just_said` are what the game does not follow yet, as something may still turn up before it;
-    `peek_s` is there while somebody may look.
+    `peek_s` is there while somebody may look. `stands_still` says why all clocks do, empty while they run.
     """
 
     phase: str
@@ -132,6 +132,7 @@ class PlayView:
     races: tuple[RaceView, ...]
     acts: tuple[ActView, ...]
     clock: ClockView | None
+    stands_still: str
     peek_s: int | None
     by_hand: bool
     is_reveal: bool
@@ -158,7 +159,8 @@ def project_play(play: Play) -> PlayView:
         hands=settled_hands(shown, words),
         races=tuple(_race(number, race, words) for number, race in enumerate(play.races)),
         acts=() if play.by_hand else _acts(shown, [timed.event for timed in play.said_just_now]),
-        clock=clock_of(shown, play.turn_since_ms),
+        clock=clock_of(shown, play.turn_since_ms, play.disputes.pauses),
+        stands_still=_stands_still(play, words),
         peek_s=peek_seconds(shown),
         by_hand=play.by_hand,
         is_reveal=shown.phase is Phase.REVEAL,
@@ -178,6 +180,16 @@ def seats_of(shown: RoundState, points: Mapping[PlayerId, int]) -> tuple[SeatVie
     """The players at a table as it may be shown, with the points of those whose cards all lie face up."""
     words = ActWords(shown.pack, shown.players)
     return tuple(_seat(shown, seat, points, words) for seat in range(len(shown.players)))
+
+
+def _stands_still(play: Play, words: ActWords) -> str:
+    """Who disputes what, as long as all clocks stand still for it."""
+    if not play.disputes.open:
+        return ""
+    first = play.disputes.open[0]
+    what = words.told(play.events_of(first.act)) if first.act else ""
+    what = what or say("what has just happened")
+    return say("Clocks stand still: {player} disputes: {what}", player=first.player, what=what)
 
 
 def _on_turn(state: RoundState) -> str:

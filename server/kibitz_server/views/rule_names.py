@@ -9,6 +9,8 @@ RULE_NAMES: Mapping[str, str] = {
     "deck.base": "cards",
     "deck.jokers": "jokers in the deck",
     "deck.copies": "decks",
+    "deck.cards": "cards of your own",
+    "deck.taught": "taught deck",
     "values.A": "ace",
     "values.J.black": "black jack",
     "values.J.red": "red jack",

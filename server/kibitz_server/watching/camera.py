@@ -9,7 +9,12 @@ import numpy as np
 
 from kibitz_scoring.errors import InputError
 from kibitz_server.texts import say
+from kibitz_server.watching.shutter_checking import check_open
 from kibitz_vision.camera.health import SourceHealth, SourceState
+from kibitz_vision.camera.names import lasting_name
+from kibitz_vision.camera.shutter import ASSUMED
+from kibitz_vision.camera.shutter_check import ShutterCheck
+from kibitz_vision.camera.shutter_file import ShutterFile
 from kibitz_vision.camera.sources import FrameSource, open_source
 from kibitz_vision.detections import Image
 from kibitz_vision.frames import encode_jpeg
@@ -20,11 +25,12 @@ _PREVIEW_WIDTH_PX = 960
 class TableCamera:
     """Holds at most one open source; `name` is what a person typed to open it, None while there is none.
 
-    `hold_light`: whether the exposure and white balance of a camera are held.
+    `hold_light`: whether the exposure and white balance of a camera are held. `shutters`: what was measured of cameras.
     """
 
-    def __init__(self, *, hold_light: bool = True) -> None:
-        self._hold_light = hold_light
+    def __init__(self, *, hold_light: bool = True, shutters: ShutterFile | None = None) -> None:
+        self._hold_light, self._shutters = hold_light, shutters
+        self.shutter = ASSUMED
         self.name: str | None = None
         self._source: FrameSource | None = None
 
@@ -33,6 +39,15 @@ class TableCamera:
         source = open_source(text, hold_light=self._hold_light)
         self.close()
         self._source, self.name = source, text
+        self.shutter = self._shutters.of(lasting_name(text)) if self._shutters else ASSUMED
+
+    async def check_shutter(self, seconds: float) -> ShutterCheck:
+        """Look for so long at a light that blinks, and keep what it tells; `InputError` where no camera is open."""
+        source, name, shutters = self._source, self.name, self._shutters
+        if source is None or name is None or shutters is None:
+            raise InputError(say("No camera is open at the table: enter its number or address first."))
+        check, self.shutter = await asyncio.to_thread(check_open, source, name, seconds, shutters)
+        return check
 
     @property
     def source(self) -> FrameSource | None:

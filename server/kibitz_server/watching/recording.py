@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -56,6 +56,10 @@ class _Recording:
         by_ms = (self.ahead_ns + (self.recorder.origin_ns or 0)) / 1e6
         return replace(timed, at=Interval(timed.at.start_ms - by_ms, timed.at.end_ms - by_ms))
 
+    def of(self, timed: Iterable[TimedEvent]) -> Iterator[TimedEvent]:
+        """What happened since it began: it may be the rest of a round that was begun before a restart."""
+        return (one for one in map(self.in_recording, timed) if one.at.end_ms >= 0)
+
 
 class RoundRecorder:
     """Records rounds on request; used from the event loop's thread only, which never waits for the disk."""
@@ -85,8 +89,16 @@ class RoundRecorder:
             folder=running.folder.path,
         )
 
-    def begin(self, *, only_table: bool) -> None:
-        """Record the round that is being watched from its first frame; `InputError` where that cannot be."""
+    @property
+    def is_running(self) -> bool:
+        """Whether a round is being recorded."""
+        return self._running is not None
+
+    def begin(self, *, only_table: bool, parent: Path | None = None) -> None:
+        """Record the round that is being watched from its first frame; `InputError` where that cannot be.
+
+        Its folder is made in `parent`, by default in that of all recordings.
+        """
         source, play = self._camera.source, self._live.play
         if source is None or play is None:
             raise InputError(say("No round is being watched: nothing can be recorded."))
@@ -99,7 +111,7 @@ class RoundRecorder:
         begun = RoundBegun(
             play.state, datetime.now().astimezone(), weights.hashes(), self._watch.confirmed, only_table=only_table
         )
-        folder = RecordingFolder(self.folder, begun)
+        folder = RecordingFolder(parent or self.folder, begun)
         recorder = Recorder(source, folder, self._watch.after, self._watch.looked if only_table else None)
         self._fault = ""
         self._recordings.append(_Recording(seq, begun, folder, recorder, source, self._watch.ahead_ns))
@@ -185,8 +197,8 @@ class RoundRecorder:
 def _write_told(recording: _Recording, entries: list[Recorded]) -> ToldRound:
     start = recording.begun.start
     told = told_round(start.pack, start.players, [one.entry for one in entries])
-    recording.folder.write_acts(map(recording.in_recording, told.acts))
-    recording.folder.write_events(map(recording.in_recording, told.events))
+    recording.folder.write_acts(recording.of(told.acts))
+    recording.folder.write_events(recording.of(told.events))
     return told
 
 

@@ -153,6 +153,7 @@ class TableWatch:
         thread = threading.Thread(target=self._watch, args=(session, loop), name="table watch", daemon=True)
         self._threads = [*(one for one in self._threads if one.is_alive()), thread]
         thread.start()
+        self._live.publish()
 
     def _begins_ahead_ns(self) -> int:
         """The clock of a machine that was started anew begins anew; time at the table only goes on."""

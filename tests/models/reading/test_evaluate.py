@@ -13,7 +13,15 @@ from typer.testing import CliRunner
 
 from kibitz_datasets.real import read_photos
 from kibitz_models.commands import app
-from kibitz_models.reading.evaluate import evaluate, groups_json, overall, result_json, thresholds_json
+from kibitz_models.reading.evaluate import (
+    ODD,
+    chosen_photos,
+    evaluate,
+    groups_json,
+    overall,
+    result_json,
+    thresholds_json,
+)
 from kibitz_models.reading.matching import Outcome
 from kibitz_models.reading.reading_json import reading_json
 from kibitz_scoring.errors import InputError
@@ -49,11 +57,15 @@ def test_only_the_chosen_photos_of_a_set_count(pipeline: Pipeline, kitchen: Path
     assert result_json(result)["recall"]["share"] == 1
 
 
+def test_of_a_set_half_for_training_every_other_photo_counts(kitchen: Path) -> None:
+    assert [photo.path.stem for photo in chosen_photos(kitchen, {"kitchen": frozenset({ODD})})] == ["right"]
+
+
 def test_all_sets_together_are_the_sum_of_the_sets(pipeline: Pipeline, kitchen: Path, club: Path) -> None:
     results = list(evaluate(pipeline.read, [kitchen, club], {}))
     together = overall(results)
     assert together.tally.counts["full"] == 3 * FACES
-    assert len(together.timings) == 3
+    assert together.tally.counts["photos"] == 3
     assert len(together.tally.faces) == sum(len(result.tally.faces) for result in results)
 
 

@@ -78,6 +78,23 @@ def test_a_back_is_right_where_it_lies() -> None:
     assert (counts["backs"], counts["backs_right"]) == (2, 1)
 
 
+def test_a_back_read_as_a_face_counts_as_that_even_where_it_was_also_seen_as_a_back() -> None:
+    down = CardReading(_quad(0), Face.DOWN, None, 0.9)
+    counts = compare(_photo(backs=(_quad(0),)), [down, _up("3C", 10)]).counts
+    assert (counts["backs_named"], counts["backs_right"]) == (1, 0)
+
+
+def test_a_back_told_as_a_card_and_no_more_is_unsure_and_one_not_told_is_missed() -> None:
+    counts = compare(_photo(backs=(_quad(0), _quad(300))), [_up(None, 0)]).counts
+    assert (counts["backs_unsure"], counts["backs_missed"], counts["backs_named"]) == (1, 1, 0)
+
+
+def test_a_whole_face_told_as_a_back_is_counted_among_the_backs_told() -> None:
+    down = CardReading(_quad(0), Face.DOWN, None, 0.9)
+    counts = compare(_photo(LabelledFace("7H", full=True, point=(30, 40))), [down]).counts
+    assert (counts["faces_down"], counts["backs_told"], counts["full_missed"]) == (1, 1, 1)
+
+
 def test_two_quads_that_are_the_same_overlap_wholly_and_apart_not_at_all() -> None:
     assert iou(_quad(0), _quad(0)) == pytest.approx(1)
     assert iou(_quad(0), _quad(100)) == 0

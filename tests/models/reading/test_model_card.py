@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from kibitz_models.reading.eval_command import figures_of
 from kibitz_models.reading.evaluate import SetResult, evaluate
 from kibitz_models.reading.model_card import write_card
 from kibitz_models.weights import CORNERS, DETECTOR, FOLDER, READER
@@ -24,14 +25,14 @@ def _rows(text: str) -> dict[str, list[str]]:
 
 
 def test_the_card_names_every_file_by_its_fingerprint(results: list[SetResult], tmp_path: Path) -> None:
-    write_card(tmp_path / "card.md", results, [], FOLDER)
+    write_card(tmp_path / "card.md", figures_of(results, []), FOLDER)
     text = (tmp_path / "card.md").read_text()
     for path in (DETECTOR, CORNERS, READER):
         assert f"| {path.name} | {path.stat().st_size} | `{hashlib.sha256(path.read_bytes()).hexdigest()}` |" in text
 
 
 def test_the_card_has_a_row_a_set_and_their_sum(results: list[SetResult], tmp_path: Path) -> None:
-    write_card(tmp_path / "card.md", results, [], FOLDER)
+    write_card(tmp_path / "card.md", figures_of(results, []), FOLDER)
     rows = _rows((tmp_path / "card.md").read_text())
     assert rows["kitchen"][:2] == ["2", "18"]
     assert rows["club"][:2] == ["1", "9"]
@@ -40,14 +41,14 @@ def test_the_card_has_a_row_a_set_and_their_sum(results: list[SetResult], tmp_pa
 
 
 def test_a_set_apart_has_its_row_and_no_part_in_the_sum(results: list[SetResult], tmp_path: Path) -> None:
-    write_card(tmp_path / "card.md", results[1:], results[:1], FOLDER)
+    write_card(tmp_path / "card.md", figures_of(results[1:], results[:1]), FOLDER)
     rows = _rows((tmp_path / "card.md").read_text())
     assert rows["kitchen"][:2] == ["2", "18"]
     assert rows["all"][:2] == ["1", "9"]
 
 
 def test_the_card_names_what_was_held_out_and_the_licence(results: list[SetResult], tmp_path: Path) -> None:
-    write_card(tmp_path / "card.md", results, [], FOLDER)
+    write_card(tmp_path / "card.md", figures_of(results, []), FOLDER)
     text = (tmp_path / "card.md").read_text()
     for word in ("plastic, standard, tigullio", "1000 to 1002", "AGPL-3.0-or-later", "69 classes"):
         assert word in text

@@ -15,7 +15,7 @@ from kibitz_datasets.films.simulate import SimulationConfig, perform
 from kibitz_datasets.films.truth import SAID
 from kibitz_scoring.cards import parse_card
 from kibitz_scoring.game.events import Called, Discarded, Drew, Event, Snapped, Verdict
-from kibitz_scoring.game.round_state import Phase, RoundState
+from kibitz_scoring.game.round_state import Phase, RoundState, first_state
 from kibitz_scoring.hand_posterior import HandPosterior
 from kibitz_scoring.notation.seen_lines import TimedEvent
 from kibitz_scoring.notation.tables import parse_table
@@ -161,6 +161,45 @@ def test_what_was_said_is_corrected_or_taken_out_as_if_it_had_been_said_so() -> 
     assert timeline.state == table(IN_PLAY)
     timeline.say({"said": (Called(BEN),)})
     assert timeline.settled == [TimedEvent(at, Called(BEN))]
+
+
+def test_a_clock_that_stands_still_closes_no_window_and_runs_on_from_where_it_stood() -> None:
+    last = "round 1 final p1 | p1 ? ? ? ? | p2 ? ? ? ? | deck 44 | pile 7H | hand p1 ? deck | called p2 | final p1"
+    timeline = Timeline(table(last))
+    timeline.hear(TimedEvent(Interval(900, 900), Discarded(ANN, parse_card("2C"))))
+    timeline.settle(2000)
+    timeline.pause((Interval(1000, float("inf")),))
+    timeline.settle(60_000)
+    assert timeline.state.phase is Phase.AFTER_LAST_TURN
+    timeline.pause((Interval(1000, 70_000),))
+    timeline.settle(72_000)
+    assert timeline.state.phase is Phase.AFTER_LAST_TURN
+    timeline.settle(73_400)
+    assert timeline.state.phase is Phase.REVEAL
+
+
+def test_all_up_to_a_time_is_settled_once_it_is_known_and_nothing_that_was_done_by_then_waits() -> None:
+    timeline = asked()
+    assert timeline.is_settled(50)
+    assert not timeline.is_settled(200)
+    assert not timeline.is_settled(4001)
+    assert timeline.is_settled(200, 8200)
+    timeline.settle(60_000)
+    assert timeline.is_settled(200)
+    before_the_deal = Timeline(first_state(load_pack("kaboo"), PLAYERS))
+    before_the_deal.settle(500)
+    assert before_the_deal.is_settled(400)
+    assert before_the_deal.laid_off is None
+
+
+def test_a_card_laid_off_whose_power_may_still_be_claimed_can_be_asked_about_before_it_is_settled() -> None:
+    timeline = Timeline(table("round 1 turns p1 | p1 ? ? ? ? | p2 ? ? ? ? | deck 43 | pile 2H", "cameo"))
+    timeline.tell((lifted(133, ANN), PileTopChanged(Seen(Interval(900, 933)), parse_card("7C"), Heap.DRAW)))
+    timeline.settle(20_000)
+    assert events_of(timeline.settled) == [Drew(ANN)]
+    assert timeline.laid_off is not None
+    assert timeline.laid_off.supposed == (Discarded(ANN, parse_card("7C")),)
+    assert timeline.is_settled(19_000)
 
 
 def test_where_people_tell_everything_no_time_ends_the_last_window_for_snaps() -> None:

@@ -139,10 +139,20 @@ TIE = {"A": "5C", "B": "5D"}
 K, C, S, D, M = "kaboo", "cambio", "scambodia", "dragons_gambit", "cameo"
 PAIRS = {"pairs.enabled": True}
 
+EGGS, NINES = {"card": "#EGG", "value": -1, "count": 4}, {"card": "9", "value": 9, "count": 60}
+
 CASES: dict[str, tuple[str, dict[str, object], object, object, Seen]] = {
     "deck.base": (S, {}, "french52", "numeric0_13", rules_of(*DRAWN, last="p1 discards 13")),
     "deck.jokers": (K, {}, 2, 0, rules_of(*DRAWN, last="p1 discards JK")),
     "deck.copies": (K, {}, 1, 2, rules_of(*DRAWN, last="p1 discards 9H")),
+    "deck.cards": (
+        K,
+        {"deck.base": "own", "deck.jokers": 0},
+        [EGGS, NINES],
+        [{**EGGS, "value": 3}, NINES],
+        worth("#EGG"),
+    ),
+    "deck.taught": (K, {}, None, "My deck", sheet),
     "values.A": (S, {}, 1, 0, worth("AS")),
     "values.J.black": (S, {}, 11, 10, worth("JS")),
     "values.J.red": (S, {}, 11, 10, worth("JH")),

@@ -106,6 +106,8 @@ ADDED = {
     "snap.with_card_drawn": True,
     "snap.late_alone_costs": True,
     "deck.copies": 1,
+    "deck.cards": [],
+    "deck.taught": None,
     "score.success_flat": None,
     "score.fail_flat": None,
     "game.more_resets": [],

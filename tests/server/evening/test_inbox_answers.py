@@ -163,22 +163,23 @@ def test_a_race_ruled_long_after_it_is_as_if_it_had_been_ruled_at_once(live: Liv
 def test_a_dispute_stays_until_it_is_decided_and_another_does_not_replace_it(live: Live) -> None:
     ann, ben, *_ = (PlayerId(name) for name in performed(*ROUND).start.players)
     with pytest.raises(InputError, match="Nothing has happened yet"):
-        dispute_of(live.play, ann)
+        dispute_of(live.play, ann, 0.0)
     for number, (entry, _) in enumerate(entries_of(performed(*ROUND))):
         live.record(entry)
         if number == 60:
-            live.record(dispute_of(live.play, ann))
+            live.record(dispute_of(live.play, ann, playing(live).last_ms))
         if number == 75:
-            live.record(dispute_of(live.play, ben))
+            live.record(dispute_of(live.play, ben, playing(live).last_ms))
             break
-    disputed = [dispute.act for dispute in playing(live).disputes]
+    live.record(TimePassed(playing(live).last_ms + 20_000))
+    disputed = [dispute.act for dispute in playing(live).disputes.open]
     assert len(set(disputed)) == 2
     before = playing(live).happened
     live.record(entry_of(live.play, Choice(Kind.AS_IT_IS, disputed[0]), 0.0))
-    assert [dispute.player for dispute in playing(live).disputes] == [ben]
+    assert [dispute.player for dispute in playing(live).disputes.open] == [ben]
     assert playing(live).happened == before
     live.record(entry_of(live.play, Choice(Kind.NOTHING, disputed[1]), 0.0))
-    assert playing(live).disputes == ()
+    assert playing(live).disputes.open == ()
     assert disputed[1] not in {timed.act for timed in playing(live).happened}
 
 

@@ -94,7 +94,7 @@ def test_an_act_corrected_later_counts_as_if_it_had_been_told_right(
         tell(live, told)
         act = playing(live.play).happened[wrong].act
         assert act is not None
-        corrected = live.record(answered(playing(live.play), act, (events[wrong],)))
+        corrected = live.record(answered(playing(live.play), act, (events[wrong],), 0.0))
         right = outcome(live.play)
         assert right == in_time(pack_id, seed, events)
         live.record(Undone(corrected.seq))
@@ -153,12 +153,12 @@ def test_what_was_said_is_disputed_and_stays_or_is_taken_out() -> None:
     with table("kaboo", 1) as (live, events):
         tell(live, events[:4])
         players = playing(live.play).state.players
-        live.record(dispute_of(live.play, players[1]))
-        (dispute,) = playing(live.play).disputes
+        live.record(dispute_of(live.play, players[1], playing(live.play).last_ms))
+        (dispute,) = playing(live.play).disputes.open
         before = outcome(live.play)
         live.record(entry_of(live.play, Choice(Kind.AS_IT_IS, dispute.act), 0.0))
         assert outcome(live.play) == before
-        assert playing(live.play).disputes == ()
+        assert playing(live.play).disputes.open == ()
 
 
 def test_what_is_not_there_any_more_is_a_sentence() -> None:

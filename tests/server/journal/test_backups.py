@@ -8,14 +8,13 @@ import pytest
 from sqlalchemy import Connection, text
 
 from kibitz_scoring.errors import InputError
-from kibitz_server.journal import journal as journal_module
 from kibitz_server.journal import migrations
 from kibitz_server.journal.backups import Backups
 from kibitz_server.journal.entries import SheetOpened
 from kibitz_server.journal.journal import FILE_NAME, Journal
 from kibitz_server.journal.migrations import MIGRATIONS
 
-from ..conftest import NOON
+from ..conftest import NOON, crashed
 
 
 def backups(folder: Path) -> list[Path]:
@@ -49,7 +48,7 @@ def test_an_empty_journal_is_not_backed_up(tmp_path: Path) -> None:
 def test_a_start_after_a_crash_backs_up_what_was_written_before(tmp_path: Path) -> None:
     journal = Journal(tmp_path)
     journal.append(SheetOpened(), NOON)
-    journal._engine.dispose()
+    crashed(journal)
 
     Journal(tmp_path).close()
 
@@ -83,9 +82,8 @@ def test_a_change_of_shape_is_backed_up_first(tmp_path: Path, monkeypatch: pytes
 
     journal = Journal(tmp_path)
     journal.append(SheetOpened(), NOON)
-    journal._engine.dispose()
+    crashed(journal)
     monkeypatch.setattr(migrations, "MIGRATIONS", (*MIGRATIONS, add_note))
-    monkeypatch.setattr(journal_module, "MIGRATIONS", migrations.MIGRATIONS)
 
     Journal(tmp_path).close()
 
@@ -93,7 +91,7 @@ def test_a_change_of_shape_is_backed_up_first(tmp_path: Path, monkeypatch: pytes
     with closing(sqlite3.connect(before)) as old, closing(sqlite3.connect(after)) as new:
         assert "note" not in [row[1] for row in old.execute("PRAGMA table_info(entry)")]
         assert "note" in [row[1] for row in new.execute("PRAGMA table_info(entry)")]
-    (tmp_path / FILE_NAME).write_bytes(b"")
+    (tmp_path / FILE_NAME).unlink()
     after.unlink()
     again = Journal(tmp_path)
     again.take_backup()
@@ -107,11 +105,14 @@ def test_nothing_changes_its_shape_where_it_cannot_be_backed_up(
     def refused(_: Backups, __: sqlite3.Connection) -> None:
         raise OSError(28, "No space left on device")
 
+    def changed(_: Connection) -> None:
+        pytest.fail("It was changed.")
+
     journal = Journal(tmp_path)
     journal.append(SheetOpened(), NOON)
-    journal._engine.dispose()
+    crashed(journal)
     monkeypatch.setattr(Backups, "add", refused)
-    monkeypatch.setattr(migrations, "MIGRATIONS", (*MIGRATIONS, lambda _: pytest.fail("It was changed.")))
+    monkeypatch.setattr(migrations, "MIGRATIONS", (*MIGRATIONS, changed))
 
     with pytest.raises(InputError, match="would change it, and it cannot be backed up first"):
         Journal(tmp_path)

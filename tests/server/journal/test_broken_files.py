@@ -4,20 +4,21 @@ from __future__ import annotations
 
 import os
 import random
-import resource
 import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from shutil import rmtree
 
 import pytest
 
 from kibitz_scoring.errors import InputError
 from kibitz_server.evening.live import Live
-from kibitz_server.journal.entries import GameEnded, GameStarted, SheetOpened
+from kibitz_server.journal.entries import EntriesLost, GameEnded, GameStarted, Seq, SheetOpened
 from kibitz_server.journal.journal import FILE_NAME, Journal
 
-from ..conftest import ANN, BEN, NOON, PACK
+from ...full_disk import smallest_file
+from ..conftest import ANN, BEN, NOON, PACK, crashed
 
 PAGE = 4096
 
@@ -61,10 +62,11 @@ def no_database(_: bytes) -> bytes:
     return b"not a database, but somebody's shopping list" * 100
 
 
-@pytest.mark.parametrize(
-    "breaks", [cut, cut_between_pages, noise, noise_at_the_start, another_letter, nothing, no_database]
-)
-def test_a_broken_file_is_kept_aside_and_the_last_good_backup_is_taken_in_one_go(
+BREAKS = [cut, cut_between_pages, noise, noise_at_the_start, another_letter, nothing, no_database]
+
+
+@pytest.mark.parametrize("breaks", BREAKS)
+def test_a_broken_file_is_kept_aside_and_all_comes_back_from_it_and_its_backup(
     tmp_path: Path, breaks: Callable[[bytes], bytes]
 ) -> None:
     broken = breaks(filled(tmp_path))
@@ -76,21 +78,72 @@ def test_a_broken_file_is_kept_aside_and_the_last_good_backup_is_taken_in_one_go
     assert aside.read_bytes() == broken
     assert journal.notice is not None
     assert "The journal was damaged" in journal.notice
+    assert "All 120 entries came back." in journal.notice
     assert str(aside) in journal.notice
-    assert journal.recorded == []
+    assert [recorded.entry for recorded in journal.recorded] == [SheetOpened()] * 120
+    assert journal.append(SheetOpened(), NOON).seq == 121
+    journal.close()
+    again = Journal(tmp_path)
+    assert len(again.recorded) == 121
+    assert again.notice is None
+    again.close()
+
+
+def test_of_a_broken_file_without_a_backup_all_that_stands_there_comes_back_and_the_rest_is_named(
+    tmp_path: Path,
+) -> None:
+    content = filled(tmp_path)
+    rmtree(tmp_path / "backups")
+    (tmp_path / FILE_NAME).write_bytes(noise_at_the_start(another_letter(content)))
+
+    live = Live(Journal(tmp_path))
+
+    assert live.notice is not None
+    (lost,) = [recorded for recorded in live.since(Seq(1)) if isinstance(recorded.entry, EntriesLost)]
+    assert lost.entry == EntriesLost(lost.seq)
+    assert f"Of 120 entries 1 could not be read and are lost ({lost.seq})" in live.notice
+    assert [recorded.entry for recorded in live.since(Seq(1))].count(SheetOpened()) == 119
+    live.close()
+    again = Journal(tmp_path)
+    assert again.notice is None
+    assert len(again.recorded) == 120
+    again.close()
+
+
+def test_what_was_written_last_is_missed_where_it_is_cut_off_the_log(tmp_path: Path) -> None:
+    journal = Journal(tmp_path)
+    for _ in range(5):
+        journal.append(SheetOpened(), NOON)
+    crashed(journal)
+    (tmp_path / f"{FILE_NAME}-wal").unlink(missing_ok=True)
+    (tmp_path / FILE_NAME).write_bytes(b"")
+
+    again = Journal(tmp_path)
+
+    assert again.notice is not None
+    assert "it ends with entry 0, and entry 5 was written" in again.notice
+    again.close()
+
+
+def test_where_the_journal_was_deleted_the_last_good_backup_is_offered_and_taken_in_one_go(tmp_path: Path) -> None:
+    filled(tmp_path)
+    (tmp_path / FILE_NAME).unlink()
+
+    journal = Journal(tmp_path)
+
+    assert journal.notice is not None
+    assert "is not there any more; it had 120 entries" in journal.notice
     assert len(journal.offered()) == 120
     journal.take_backup()
     assert len(journal.recorded) == 120
     assert journal.notice is None
     assert journal.append(SheetOpened(), NOON).seq == 121
     journal.close()
-    again = Journal(tmp_path)
-    assert len(again.recorded) == 121
-    again.close()
 
 
 def test_who_begins_anew_is_offered_the_backup_no_more_and_loses_nothing(tmp_path: Path) -> None:
-    (tmp_path / FILE_NAME).write_bytes(cut(filled(tmp_path)))
+    filled(tmp_path)
+    (tmp_path / FILE_NAME).unlink()
     live = Live(Journal(tmp_path))
     assert len(live.offered) == 120
 
@@ -102,7 +155,7 @@ def test_who_begins_anew_is_offered_the_backup_no_more_and_loses_nothing(tmp_pat
     for _ in range(12):
         live.record(GameEnded())
     live.close()
-    (tmp_path / FILE_NAME).write_bytes(b"")
+    (tmp_path / FILE_NAME).unlink()
     held = Journal(tmp_path)
     assert len(held.offered()) == 13
     held.close()
@@ -114,7 +167,7 @@ def test_a_damaged_backup_is_passed_over_for_the_one_before(tmp_path: Path) -> N
     filled(tmp_path, 100)
     newest = max((tmp_path / "backups").iterdir())
     newest.write_bytes(cut(newest.read_bytes()))
-    (tmp_path / FILE_NAME).write_bytes(b"")
+    (tmp_path / FILE_NAME).unlink()
 
     journal = Journal(tmp_path)
 
@@ -132,31 +185,25 @@ def test_a_first_start_that_was_killed_is_no_damage(tmp_path: Path) -> None:
     journal.close()
 
 
-@contextmanager
-def smallest_file(size: int) -> Iterator[None]:
-    """Nothing is written past so many bytes of a file, as where the disk is full."""
-    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
-    resource.setrlimit(resource.RLIMIT_FSIZE, (size, hard))
-    try:
-        yield
-    finally:
-        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
-
-
-def test_an_act_that_a_full_disk_refuses_is_told_and_can_be_done_again(tmp_path: Path) -> None:
+def test_an_act_that_a_full_disk_refuses_waits_in_memory_is_told_and_written_as_soon_as_there_is_room(
+    tmp_path: Path,
+) -> None:
     live = Live(Journal(tmp_path))
     live.record(GameStarted(PACK, PACK.content_hash, (ANN, BEN)))
     full = max(path.stat().st_size for path in tmp_path.iterdir())
 
-    with smallest_file(full), pytest.raises(InputError, match=r"journal\.sqlite3 cannot be written .*make room"):
+    with smallest_file(full):
         for _ in range(500):
             live.record(SheetOpened())
-    there = live.evening.next_seq
-    assert live.record(SheetOpened()).seq == there
+        assert "journal.sqlite3 cannot be written" in live.trouble
+        assert "Acts that wait in memory: " in live.trouble
+        assert live.evening.next_seq == 502
+    assert live.look_after()
+    assert live.trouble == ""
 
     live.close()
     again = Journal(tmp_path)
-    assert [recorded.seq for recorded in again.recorded] == list(range(1, there + 1))
+    assert [recorded.seq for recorded in again.recorded] == list(range(1, 502))
     again.close()
 
 
@@ -202,4 +249,9 @@ def test_a_folder_that_may_only_be_read_is_one_sentence() -> None:
         with pytest.raises(InputError, match=r"cannot be opened .*expected a folder to write in"):
             Journal(folder)
 
-        assert sorted(path.name for path in folder.iterdir()) == ["backups", FILE_NAME]
+        assert sorted(path.name for path in folder.iterdir()) == [
+            "backups",
+            "journal.head",
+            "journal.lock",
+            FILE_NAME,
+        ]

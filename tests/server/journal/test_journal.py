@@ -11,6 +11,7 @@ import pytest
 from kibitz_scoring.errors import InputError
 from kibitz_server.journal.entries import SheetDropped, SheetOpened, Undone
 from kibitz_server.journal.journal import FILE_NAME, Journal
+from kibitz_server.journal.sealed_rows import sealed
 
 from ..conftest import NOON
 
@@ -76,8 +77,9 @@ def test_a_journal_of_a_newer_version_is_left_alone(tmp_path: Path) -> None:
 
 def test_an_entry_of_an_unknown_kind_is_named_and_nothing_is_moved(tmp_path: Path) -> None:
     Journal(tmp_path).close()
+    row = sealed(None, (7, NOON.isoformat(), "Teleported", "{}"))
     with sqlite3.connect(tmp_path / FILE_NAME) as connection:
-        connection.execute("INSERT INTO entry VALUES (7, '2025-06-01T12:00:00+00:00', 'Teleported', '{}')")
+        connection.execute("INSERT INTO entry VALUES (?, ?, ?, ?, ?, ?)", (*row.content, row.previous, row.seal))
     connection.close()
 
     with pytest.raises(InputError, match="entry 7: 'Teleported'"):

@@ -78,7 +78,7 @@ def test_another_caller_is_said_as_a_correction_and_nothing_else_is_repeated() -
         (caller,) = [timed for timed in play.happened if isinstance(timed.event, Called)]
         other = next(one for one in play.state.players if one != events[called].player)  # type: ignore[union-attr]
         assert caller.act is not None
-        correction = live.record(answered(play, caller.act, (Called(other),)))
+        correction = live.record(answered(play, caller.act, (Called(other),), play.last_ms))
         assert [one.text for one in news(before, facts(live))] == [f"Now: {other} called Kaboo."]
         now = facts(live)
         live.record(Undone(correction.seq))
@@ -90,12 +90,12 @@ def test_what_waits_in_the_inbox_is_said_and_its_answer_is_not() -> None:
         told(live, events[:3])
         before = facts(live)
         player = playing(live.play).state.players[0]
-        live.record(dispute_of(live.play, player))
+        live.record(dispute_of(live.play, player, playing(live.play).last_ms))
         (said,) = news(before, facts(live))
         assert said.tone is Tone.QUESTION
         assert said.text.startswith(f"To be decided: {player} disputes")
         now = facts(live)
-        (dispute,) = playing(live.play).disputes
+        (dispute,) = playing(live.play).disputes.open
         live.record(entry_of(live.play, Choice(Kind.AS_IT_IS, dispute.act), 0.0))
         assert news(now, facts(live)) == ()
 

@@ -60,7 +60,7 @@ def test_what_the_automatics_had_found_is_kept_when_they_are_switched_off() -> N
 
     held = hold(camera)
 
-    assert held == LightHeld(exposure=True, white_balance=True, focus=True)
+    assert held == LightHeld(exposure=True, white_balance=True, focus=True, exposure_ms=15.7)
     assert camera.values[cv2.CAP_PROP_EXPOSURE] == 157.0
     assert camera.values[cv2.CAP_PROP_WB_TEMPERATURE] == 4600.0
     assert held.sentence == "Held as found: exposure, white balance, focus."
@@ -137,7 +137,7 @@ def test_a_camera_is_left_alone_where_that_is_asked(holds: bool, monkeypatch: py
             grabbed.append(one)
 
     said = [one for one in grabbed if isinstance(one, LightHeld)]
-    assert said == ([LightHeld(exposure=True, white_balance=True, focus=True)] if holds else [])
+    assert said == ([LightHeld(exposure=True, white_balance=True, focus=True, exposure_ms=15.7)] if holds else [])
     assert camera.values[cv2.CAP_PROP_AUTO_WB] == (0.0 if holds else 1.0)
     assert len(grabbed) - len(said) >= 38
 

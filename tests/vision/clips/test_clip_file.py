@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import os
 import random
 import zipfile
 from collections.abc import Callable, Mapping
@@ -14,10 +15,12 @@ import numpy as np
 import pytest
 
 from kibitz_scoring.errors import InputError
-from kibitz_vision.clips import clip_file, container
+from kibitz_vision import container
+from kibitz_vision.camera.shutter import Shutter
+from kibitz_vision.clips import clip_file
 from kibitz_vision.clips.clip import Clip, ClipRuling
 from kibitz_vision.clips.clip_file import read_clip, write_clip
-from kibitz_vision.clips.container import ClipError, Part, packed
+from kibitz_vision.container import ContainerError, Part, packed
 
 from .conftest import ANN, race_clip
 
@@ -78,7 +81,7 @@ def test_one_changed_byte_anywhere_is_reported_with_the_part_that_fails(written:
     for _ in range(FLIPS):
         at, bit = rng.randrange(len(whole)), 1 << rng.randrange(8)
         path.write_bytes(whole[:at] + bytes([whole[at] ^ bit]) + whole[at + 1 :])
-        with pytest.raises(ClipError) as fault:
+        with pytest.raises(ContainerError) as fault:
             read_clip(path)
         assert fault.value.part == region(at), f"byte {at}, bit {bit}: {fault.value}"
 
@@ -89,7 +92,7 @@ def test_every_byte_of_the_zips_own_words_counts(written: Write) -> None:
     words = [at for at in range(len(whole)) if region(at) == "end" or region(at) != region(max(0, at - 40))]
     for at in words:
         path.write_bytes(whole[:at] + bytes([whole[at] ^ 1]) + whole[at + 1 :])
-        with pytest.raises(ClipError) as fault:
+        with pytest.raises(ContainerError) as fault:
             read_clip(path)
         assert fault.value.part == region(at), f"byte {at}: {fault.value}"
 
@@ -104,7 +107,7 @@ def test_a_file_that_was_cut_off_opens_as_far_as_it_goes_and_says_so(clip: Clip,
         path.write_bytes(whole[:length])
         try:
             read = read_clip(path)
-        except ClipError as fault:
+        except ContainerError as fault:
             assert "cut off" in str(fault), length
             continue
         there = len(read.frames)
@@ -120,7 +123,7 @@ def test_a_cut_off_file_in_which_a_byte_was_changed_is_not_opened(written: Write
     whole = bytearray(path.read_bytes()[:-4000])
     whole[len(whole) // 2] ^= 16
     path.write_bytes(bytes(whole))
-    with pytest.raises(ClipError, match="was changed"):
+    with pytest.raises(ContainerError, match="was changed"):
         read_clip(path)
 
 
@@ -161,14 +164,14 @@ def test_hostile_files_are_refused_in_one_sentence(written: Write, monkeypatch: 
     refused(rebuilt(written(), {"frames/000000500.jpg": b"no picture"}), "no JPEG picture")
     refused(rebuilt(written(), {"clip.json": b"\xff\xfe"}), "clip.json is damaged")
 
-    monkeypatch.setattr(container, "MOST_PARTS", 5)
+    monkeypatch.setattr(clip_file, "CLIP", replace(clip_file.CLIP, most_parts=5))
     links = {"links": [{"name": f"frames/{n:09d}.jpg", "sha256": "0" * 64, "chained": "0" * 64} for n in range(9000)]}
     with zipfile.ZipFile(bomb := io.BytesIO(), "w") as archive:
         archive.writestr(container.CHAIN, json.dumps(links))
     (path := written()).write_bytes(bomb.getvalue())
-    refused(path, "chain.json is damaged")
+    refused(path, "tells of 9000 parts")
 
-    monkeypatch.setattr(container, "MOST_BYTES", 100)
+    monkeypatch.setattr(clip_file, "CLIP", replace(clip_file.CLIP, most_bytes=100))
     refused(written(), "larger than a clip can be")
 
 
@@ -203,8 +206,22 @@ def test_a_disk_that_refuses_leaves_the_clip_before(
     def full(_: int) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(clip_file.os, "fsync", full)
+    monkeypatch.setattr(os, "fsync", full)
     with pytest.raises(InputError, match="No space left"):
         write_clip(replace(clip, title="Another"), path)
     assert path.read_bytes() == before
     assert list(path.parent.iterdir()) == [path]
+
+
+def test_what_is_known_of_the_shutter_is_in_the_file_and_makes_stated_times_what_they_are(
+    written: Callable[..., Path],
+) -> None:
+    measured = replace(race_clip(), shutter=Shutter((20.0, 24.0), "2026-11-28", 33.3, 0.4, 8.0))
+    clip = read_clip(written(measured))
+    assert clip.shutter == measured.shutter
+    contact = clip.verdict.contacts[0] if clip.verdict else None
+    assert contact is not None
+    stated, assumed = clip.stated(contact), race_clip().stated(contact)
+    assert stated.end_ms < assumed.end_ms == contact.at_ms.end_ms
+    assert stated.end_ms - stated.start_ms < assumed.end_ms - assumed.start_ms
+    assert "shutter.json" not in zipfile.ZipFile(written()).namelist()

@@ -103,7 +103,8 @@ def test_a_race_is_cut_with_a_roll_before_and_after_and_its_contacts_on_their_ow
     after_ms = clip.frames[-1].at_ms - clip.window_ms.end_ms
     assert POST_ROLL_MS - FRAME_MS - 1 <= after_ms <= POST_ROLL_MS
     assert [one.player for one in clip.verdict.contacts] == [BEN, ANN]
-    assert clip.verdict.chance == 1.0
+    # The frames alone would be sure of it: the rows of the pile are not read at once.
+    assert 0.9 < (clip.verdict.chance or 0.0) < 1.0
     assert [one.seen.frames for one in clip.seen] == [(30,), (31,)]
     assert [one.at.end_ms for one in clip.events] == pytest.approx([1000, 1000 + FRAME_MS])
 

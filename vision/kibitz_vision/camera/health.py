@@ -36,7 +36,8 @@ class SourceHealth:
 
     `age_s`: seconds since the newest frame was captured; None, as `size_px` (width, height), before the first one.
     `fps`: frames a second lately; None where there is no telling yet. `light`: a sentence about what of a camera's
-    light is held, empty before that is known and where there is nothing to hold.
+    light is held, empty before that is known and where there is nothing to hold. `exposure_ms`: how long a row is
+    exposed, as far as a driver tells.
     """
 
     state: SourceState
@@ -45,6 +46,7 @@ class SourceHealth:
     size_px: tuple[int, int] | None = None
     fps: float | None = None
     light: str = ""
+    exposure_ms: float | None = None
 
     @property
     def shows_now(self) -> bool:

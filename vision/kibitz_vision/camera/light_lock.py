@@ -36,11 +36,12 @@ class Controls(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class LightHeld:
-    """Which of its automatics a camera has let go of."""
+    """Which of its automatics a camera has let go of, and how long a row is exposed, as far as its driver tells."""
 
     exposure: bool
     white_balance: bool
     focus: bool
+    exposure_ms: float | None = None
 
     @property
     def sentence(self) -> str:
@@ -88,11 +89,24 @@ class LightLock:
 
 def hold(controls: Controls) -> LightHeld:
     """Switch a camera's automatics off and keep the values that they had found."""
+    values = cv2.CAP_PROP_EXPOSURE, cv2.CAP_PROP_GAIN
+    is_held = _held(controls, (cv2.CAP_PROP_AUTO_EXPOSURE, _MANUAL, _AUTOMATIC), values)
     return LightHeld(
-        _held(controls, (cv2.CAP_PROP_AUTO_EXPOSURE, _MANUAL, _AUTOMATIC), (cv2.CAP_PROP_EXPOSURE, cv2.CAP_PROP_GAIN)),
+        is_held,
         _held(controls, (cv2.CAP_PROP_AUTO_WB, 0.0, 1.0), (cv2.CAP_PROP_WB_TEMPERATURE,)),
         _held(controls, (cv2.CAP_PROP_AUTOFOCUS, 0.0, 1.0), (cv2.CAP_PROP_FOCUS,)),
+        exposure_ms(controls) if is_held else None,
     )
+
+
+def exposure_ms(controls: Controls, system: str = sys.platform) -> float | None:
+    """How long a row is exposed by what the driver says, in its system's unit; None where it says nothing."""
+    told = controls.get(cv2.CAP_PROP_EXPOSURE)
+    if system == "linux":
+        # V4L2_CID_EXPOSURE_ABSOLUTE counts 100 microseconds.
+        return told / 10 if told > 0 else None
+    # Media Foundation tells the logarithm of seconds to the base of 2, which is below 0 for all that a camera can.
+    return float(1000 * 2**told) if system == "win32" and told < 0 else None
 
 
 def release(controls: Controls) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -13,6 +13,7 @@ from cv2_enumerate_cameras import enumerate_cameras, supported_backends
 
 from kibitz_scoring.errors import InputError
 from kibitz_scoring.sentences import Sentence
+from kibitz_vision.camera.video import without_password
 
 NAMED = "cam:"
 _BY_ID = Path("/dev/v4l/by-id")
@@ -70,6 +71,18 @@ def find_camera(text: str, cameras: Sequence[Camera]) -> int:
             Sentence("'{text}' may be any of {there}; expected one of their full names.", text=text, there=there)
         )
     raise InputError(Sentence("'{text}' is not plugged in; found {there}.", text=text, there=there))
+
+
+def lasting_name(text: str, listed: Callable[[], Sequence[Camera]] = list_cameras) -> str:
+    """What tells a source from all others for good: of a camera its own name, of a stream its address."""
+    if not (text.isdecimal() or text.startswith((NAMED, "/dev/"))):
+        return without_password(text)
+    cameras = listed()
+    try:
+        number = find_camera(text, cameras)
+    except InputError:
+        return text
+    return next((camera.source for camera in cameras if camera.number == number), text)
 
 
 def _number_of(path: Path) -> int:

@@ -199,7 +199,8 @@ class ProcessSource:
         # A file comes at the pace it was taken, however slow.
         times_ns = [kept.captured_ns for kept in self._film.kept(_RATED_S)] if self._kind.lasting else []
         health = live_health(name, age_s, size_px, frame_rate(times_ns), self._resized, now_ns)
-        return health if self._light is None else replace(health, light=self._light.sentence)
+        held = self._light
+        return health if held is None else replace(health, light=held.sentence, exposure_ms=held.exposure_ms)
 
     def _fault(self, age_s: float | None) -> tuple[SourceState | None, str]:
         """State and sentence of a source that is not live; no state for one that is."""

@@ -10,7 +10,8 @@ import numpy as np
 
 from kibitz_scoring.notation.seen_lines import TimedEvent
 from kibitz_scoring.players import PlayerId
-from kibitz_scoring.table import Interval, SlotId, TableEvent
+from kibitz_scoring.table import Heap, Interval, SlotId, TableEvent
+from kibitz_vision.camera.shutter import ASSUMED, Shutter
 from kibitz_vision.detections import Found, Image
 from kibitz_vision.frames import Frame, decode_image
 from kibitz_vision.recording.round_table import RoundTable
@@ -29,7 +30,7 @@ class ClipKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Contact:
-    """A card from a slot touches the discard pile for the first time; `at_ms` holds that moment, as far as is known."""
+    """A card from a slot touches the discard pile for the first time; `at_ms` holds that by the frames' times."""
 
     player: PlayerId
     slot: SlotId
@@ -85,6 +86,7 @@ class Clip:
     `seen` and `events` are what the watching told of this time, `acts` what was said; `judged` is what the stored
     frames come to by themselves, in lines of JSON, where that was looked at already. `torn` says how far a file
     that was cut off goes, and is empty for a whole one; `seal` stands for all content, empty before it is written.
+    `shutter` is that of the camera, as far as it was known.
     """
 
     kind: ClipKind
@@ -104,6 +106,7 @@ class Clip:
     verdict: ClipVerdict | None = None
     ruling: ClipRuling | None = None
     judged: tuple[str, ...] | None = None
+    shutter: Shutter = ASSUMED
     torn: str = ""
     seal: str = field(default="", compare=False)
 
@@ -111,6 +114,19 @@ class Clip:
     def duration_ms(self) -> float:
         """From the first frame to the last."""
         return self.frames[-1].at_ms - self.frames[0].at_ms if self.frames else 0.0
+
+    def beside(self, contact: Contact) -> Interval:
+        """When a contact happened, beside others on the pile: what frames tell of it, and its rows may add to that."""
+        return Interval(contact.at_ms.start_ms - self.over_pile_ms, contact.at_ms.end_ms)
+
+    def stated(self, contact: Contact) -> Interval:
+        """When it truly happened: by all that the rows of the whole picture may make all times of the clip late."""
+        return self.shutter.covering(contact.at_ms, self.places.quad_px(Heap.DISCARD), self.size_px[1])
+
+    @property
+    def over_pile_ms(self) -> float:
+        """How much later than the first the last row of the pile's place is read, at most."""
+        return self.shutter.over_ms(self.places.quad_px(Heap.DISCARD), self.size_px[1])
 
     def at(self, time_ms: float) -> int:
         """The number of the newest frame that was taken at a time or before, 0 where there is none."""

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import json
-import os
+import re
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import suppress
 from dataclasses import asdict, dataclass
 from importlib.metadata import version
 from pathlib import Path
@@ -17,26 +16,30 @@ from kibitz_scoring.errors import InputError
 from kibitz_scoring.notation.seen_lines import event_json, parse_seen, parse_timed, seen_json
 from kibitz_scoring.sentences import Sentence
 from kibitz_scoring.table import Interval
+from kibitz_vision.camera.shutter import ASSUMED, Shutter
 from kibitz_vision.clips.clip import Clip, ClipFrame, ClipKind, ClipRuling, ClipVerdict
-from kibitz_vision.clips.container import ClipError, Container, Part, packed, read_container
+from kibitz_vision.container import Container, ContainerError, ContainerKind, Part, packed, read_container
 from kibitz_vision.detections import Found
 from kibitz_vision.frames import jpeg_size
 from kibitz_vision.recording.round_table import parse_round_table
 from kibitz_vision.table.places_file import parse_places, places_json
+from kibitz_vision.whole_files import write_whole
 
 SUFFIX = ".kibitz"
+CLIP = ContainerKind("clip", "cut", re.compile(r"[a-z]{1,20}\.jsonl?|frames/[0-9]{9}\.jpg"), 700_000_000, 8_000)
+"""A minute of 1920 x 1080 at 30 frames a second takes 600 MB; a minute at 120 frames a second has 7,200 pictures."""
 MOST_PIXELS = 12_000_000
 """Of one frame: a third more than 3840 x 2160."""
 _HEAD, _TABLE, _PLACES, _FRAMES = "clip.json", "table.json", "places.json", "frames.jsonl"
 _SEEN, _EVENTS, _ACTS, _JUDGED = "seen.jsonl", "events.jsonl", "acts.jsonl", "judged.jsonl"
-_VERDICT, _RULING = "verdict.json", "ruling.json"
+_VERDICT, _RULING, _SHUTTER = "verdict.json", "ruling.json", "shutter.json"
 _HEAD_BYTES = 2_000_000
 """What stands before the pictures takes less, but for the longest clips."""
 _FIRST = (_HEAD, _TABLE, _PLACES, _FRAMES)
 """Without these nothing can be shown."""
 
 T = TypeVar("T")
-_verdicts, _rulings = TypeAdapter(ClipVerdict), TypeAdapter(ClipRuling)
+_verdicts, _rulings, _shutters = TypeAdapter(ClipVerdict), TypeAdapter(ClipRuling), TypeAdapter(Shutter)
 
 
 class ClipHead(BaseModel):
@@ -67,17 +70,9 @@ class _FrameLine(BaseModel):
 def write_clip(clip: Clip, path: Path) -> str:
     """Write a clip in place of the one before, all or nothing, and return its seal; `InputError` where that fails."""
     data, seal = packed(tuple(_parts(clip)))
-    # Of a process that is killed here a file is left that no list of clips shows.
-    unfinished = path.with_suffix(".part")
     try:
-        with unfinished.open("wb") as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-        unfinished.replace(path)
+        write_whole(path, data, is_safe=True)
     except OSError as error:
-        with suppress(OSError):
-            unfinished.unlink(missing_ok=True)
         raise InputError(
             Sentence(
                 "{path} cannot be written ({reason}); expected a disk with room.", path=path, reason=error.strerror
@@ -87,14 +82,14 @@ def write_clip(clip: Clip, path: Path) -> str:
 
 
 def read_clip(path: Path) -> Clip:
-    """The clip of a file, checked; of one that was cut off as much as is there. `ClipError` names the part."""
-    container = read_container(path)
+    """The clip of a file, checked; of one that was cut off as much as is there. `ContainerError` names the part."""
+    container = read_container(path, CLIP)
     return _Reading(str(path), container, {part.name: part.data for part in container.parts}).clip()
 
 
 def read_head(path: Path) -> ClipHead:
-    """What the clip of a file says of itself, without a look at its pictures; `ClipError` as for `read_clip`."""
-    container = read_container(path, _HEAD_BYTES)
+    """What the clip of a file says of itself, without a look at its pictures; `ContainerError` as for `read_clip`."""
+    container = read_container(path, CLIP, _HEAD_BYTES)
     return _Reading(str(path), container, {part.name: part.data for part in container.parts}).head()
 
 
@@ -119,6 +114,8 @@ def _parts(clip: Clip) -> Iterator[Part]:
         yield _json(_VERDICT, _verdicts.dump_python(clip.verdict, mode="json"))
     if clip.ruling is not None:
         yield _json(_RULING, _rulings.dump_python(clip.ruling, mode="json"))
+    if clip.shutter != ASSUMED:
+        yield _json(_SHUTTER, _shutters.dump_python(clip.shutter, mode="json"))
     yield _lines(_SEEN, map(seen_json, clip.seen))
     yield _lines(_EVENTS, (event_json(one, clip.table.players) for one in clip.events))
     yield _lines(_ACTS, (event_json(one, clip.table.players) for one in clip.acts))
@@ -183,6 +180,7 @@ class _Reading:
             self._read(_VERDICT, _verdicts.validate_json) if _VERDICT in self.data else None,
             self._read(_RULING, _rulings.validate_json) if _RULING in self.data else None,
             self._list(_JUDGED, bytes.decode) if _JUDGED in self.data else None,
+            self._read(_SHUTTER, _shutters.validate_json) if _SHUTTER in self.data else ASSUMED,
             Sentence("It was cut off: {frames} of {told} pictures are there.", frames=len(frames), told=told)
             if self.container.missing
             else "",
@@ -191,14 +189,14 @@ class _Reading:
 
     def _expect(self, part: str) -> None:
         if part not in self.data:
-            raise ClipError(
+            raise ContainerError(
                 Sentence("{game} is cut off before its pictures: {part} is not there.", game=self.name, part=part), part
             )
 
     def _frames(self, size_px: tuple[int, int]) -> tuple[tuple[ClipFrame, ...], int]:
         """The frames whose pictures are there, and how many there were."""
         if size_px[0] * size_px[1] > MOST_PIXELS or min(size_px) < 1:
-            raise ClipError(
+            raise ContainerError(
                 Sentence(
                     "{game}: pictures of {width} x {height} are not shown; expected less.",
                     game=self.name,
@@ -220,14 +218,14 @@ class _Reading:
     def _check_picture(self, name: str, size_px: tuple[int, int]) -> None:
         """By its header: no pixel is decoded of a picture that is larger than it says."""
         if name not in self.data:
-            raise ClipError(
+            raise ContainerError(
                 Sentence("{game}: {name} is missing; expected a picture for each frame.", game=self.name, name=name),
                 _FRAMES,
             )
         found = self._read(name, lambda data: jpeg_size(data, name))
         if found != size_px:
             told = f"{size_px[0]} x {size_px[1]}"
-            raise ClipError(
+            raise ContainerError(
                 Sentence(
                     "{game}: {name} has {width} x {height} pixels; expected {told}.",
                     game=self.name,
@@ -247,7 +245,7 @@ class _Reading:
             return read(self.data[part] if data is None else data)
         except (ValidationError, InputError, UnicodeDecodeError) as error:
             reason = error.errors()[0]["msg"] if isinstance(error, ValidationError) else str(error)
-            raise ClipError(
+            raise ContainerError(
                 Sentence(
                     "{game}: {part} is damaged ({reason}); expected that of a clip.",
                     game=self.name,

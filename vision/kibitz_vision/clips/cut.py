@@ -10,9 +10,11 @@ from kibitz_scoring.game.projection import public_event
 from kibitz_scoring.game.round_state import RoundState
 from kibitz_scoring.game.rounds import apply
 from kibitz_scoring.notation.seen_lines import TimedEvent
+from kibitz_scoring.referee.races import chance_first
 from kibitz_scoring.referee.timeline import Settled
-from kibitz_scoring.table import Interval, TableEvent
+from kibitz_scoring.table import Heap, Interval, TableEvent
 from kibitz_vision.camera.kept_frames import KeptFrame
+from kibitz_vision.camera.shutter import ASSUMED, Shutter
 from kibitz_vision.clips.clip import Clip, ClipFrame, ClipVerdict
 from kibitz_vision.clips.moments import ClipMoment
 from kibitz_vision.detections import Found
@@ -54,7 +56,8 @@ class RoundSoFar:
 class Cut:
     """A clip without its frames; times are ms at the table.
 
-    `window` holds the roll before and after; the camera's clock is `ahead_ns` behind that of the table.
+    `window` holds the roll before and after; the camera's clock is `ahead_ns` behind that of the table,
+    and `shutter` is what is known of its rows.
     """
 
     name: str
@@ -68,6 +71,7 @@ class Cut:
     events: tuple[TimedEvent, ...]
     acts: tuple[TimedEvent, ...]
     ahead_ns: int = 0
+    shutter: Shutter = ASSUMED
 
     def is_due(self, frames: Sequence[KeptFrame]) -> bool:
         """Whether the last frame of it has been taken."""
@@ -103,8 +107,9 @@ class Cut:
             tuple(replace(one, seen=replace(one.seen, at=_earlier(one.seen.at, origin_ms))) for one in self.seen),
             tuple(replace(one, at=_earlier(one.at, origin_ms)) for one in self.events),
             tuple(replace(one, at=_earlier(one.at, origin_ms)) for one in self.acts),
-            verdict_of(moment, origin_ms),
+            verdict_of(moment, origin_ms, self.shutter.over_ms(self.places.quad_px(Heap.DISCARD), size_px[1])),
             moment.ruling,
+            shutter=self.shutter,
         )
 
     def _at_ms(self, frame: KeptFrame) -> float:
@@ -138,16 +143,28 @@ def make_cut(moment: ClipMoment, so_far: RoundSoFar, name: str, key: str, made: 
     )
 
 
-def verdict_of(moment: ClipMoment, origin_ms: float) -> ClipVerdict | None:
-    """What was made of a moment, its times after a clip's first frame."""
-    if moment.verdict is None:
+def verdict_of(moment: ClipMoment, origin_ms: float, over_pile_ms: float) -> ClipVerdict | None:
+    """What was made of a moment, its times after a clip's first frame.
+
+    Two cards may touch the pile at any of its rows, of which the last is read `over_pile_ms` after the first: so much
+    less sure is which came first.
+    """
+    verdict = moment.verdict
+    if verdict is None:
         return None
-    contacts = tuple(replace(one, at_ms=_earlier(one.at_ms, origin_ms)) for one in moment.verdict.contacts)
-    return replace(moment.verdict, contacts=contacts)
+    contacts = tuple(replace(one, at_ms=_earlier(one.at_ms, origin_ms)) for one in verdict.contacts)
+    if verdict.chance is None:
+        return replace(verdict, contacts=contacts)
+    first, second = (_wider(one.at_ms, over_pile_ms / 2) for one in contacts[:2])
+    return replace(verdict, contacts=contacts, chance=chance_first(first, second))
 
 
 def _within(timed: Iterable[TimedEvent], window: Interval) -> Iterable[TimedEvent]:
     return (one for one in timed if window.start_ms < one.at.end_ms <= window.end_ms)
+
+
+def _wider(at: Interval, by_ms: float) -> Interval:
+    return Interval(at.start_ms - by_ms, at.end_ms + by_ms)
 
 
 def _earlier(at: Interval, by_ms: float) -> Interval:

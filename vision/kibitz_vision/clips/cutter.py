@@ -149,6 +149,5 @@ class ClipCutter:
 
 
 def _judged(clip: Clip, cut: Cut) -> Clip:
-    return replace(
-        clip, title=cut.moment.title, verdict=verdict_of(cut.moment, clip.origin_ms), ruling=cut.moment.ruling
-    )
+    verdict = verdict_of(cut.moment, clip.origin_ms, clip.over_pile_ms)
+    return replace(clip, title=cut.moment.title, verdict=verdict, ruling=cut.moment.ruling)

@@ -5,14 +5,9 @@ from __future__ import annotations
 from dataclasses import asdict
 from typing import Any
 
-import numpy as np
-
 from kibitz_scoring.notation.seen_lines import event_json
-from kibitz_scoring.table import Heap, Interval
+from kibitz_scoring.table import Interval
 from kibitz_vision.clips.clip import Clip
-
-READOUT_MS = 30.0
-"""So long at most a rolling shutter is assumed to take from the first row to the last: webcams take 12 to 30 ms."""
 
 
 def evidence(clip: Clip) -> dict[str, Any]:
@@ -52,11 +47,25 @@ def evidence(clip: Clip) -> dict[str, Any]:
             "rule": verdict.rule,
             "chance": verdict.chance,
             "contacts": [
-                {"player": one.player, "slot": one.slot, "at_ms": _interval(one.at_ms)} for one in verdict.contacts
+                {
+                    "player": one.player,
+                    "slot": one.slot,
+                    "at_ms": _interval(clip.stated(one)),
+                    "beside_others_ms": _interval(clip.beside(one)),
+                }
+                for one in verdict.contacts
             ],
         },
         "ruling": ruling and {"sentence": ruling.sentence, "reason": ruling.reason, "winner": ruling.winner},
-        "timing": {"assumed_readout_ms": READOUT_MS, "readout_over_pile_ms": round(_over_pile_ms(clip), 1)},
+        "timing": {
+            "readout_ms": list(clip.shutter.readout_ms),
+            "is_measured": clip.shutter.is_measured,
+            "checked": clip.shutter.checked,
+            "readout_over_pile_ms": round(clip.over_pile_ms, 1),
+            "interval_ms": clip.shutter.interval_ms,
+            "jitter_ms": clip.shutter.jitter_ms,
+            "exposure_ms": clip.shutter.exposure_ms,
+        },
         "torn": clip.torn,
         "seal": clip.seal,
     }
@@ -64,9 +73,3 @@ def evidence(clip: Clip) -> dict[str, Any]:
 
 def _interval(at: Interval) -> list[float]:
     return [at.start_ms, at.end_ms]
-
-
-def _over_pile_ms(clip: Clip) -> float:
-    """How much later than the first the last row of the pile's place is read out, at most."""
-    rows = clip.places.quad_px(Heap.DISCARD)[:, 1]
-    return READOUT_MS * float(np.ptp(rows)) / clip.size_px[1]

@@ -15,7 +15,6 @@ import cv2
 import numpy as np
 
 from kibitz_scoring.errors import InputError
-from kibitz_scoring.sentences import Sentence
 from kibitz_scoring.table import Heap, Interval
 from kibitz_vision.clips.clip import Clip, Contact
 from kibitz_vision.clips.masked_clip import ClipView, MaskedClip
@@ -56,11 +55,10 @@ def photo_finish(clip: Clip, pipeline: Pipeline) -> Image:
     """The picture, BGR; `InputError` for a clip without a contact on the pile, or with a damaged frame of that time."""
     contacts = clip.verdict.contacts if clip.verdict else ()
     if not contacts:
-        raise InputError(
-            Sentence("{title} No card came to the pile in this clip: there is no photo finish of it.", title=clip.title)
-        )
+        raise InputError(f"{clip.title} No card came to the pile in this clip: there is no photo finish of it.")
     shown = Interval(
-        min(one.at_ms.start_ms for one in contacts) - BEFORE_MS, max(one.at_ms.end_ms for one in contacts) + AFTER_MS
+        min(clip.beside(one).start_ms for one in contacts) - BEFORE_MS,
+        max(one.at_ms.end_ms for one in contacts) + AFTER_MS,
     )
     ways = [_way(clip, contact) for contact in contacts]
     columns: list[list[Image]] = [[] for _ in ways]
@@ -71,7 +69,7 @@ def photo_finish(clip: Clip, pipeline: Pipeline) -> Image:
         for way, column in zip(ways, columns, strict=True):
             column.append(_column(image, masked, way))
     if not times:
-        raise InputError(Sentence("{title} No frame of the time of its contacts is in this clip.", title=clip.title))
+        raise InputError(f"{clip.title} No frame of the time of its contacts is in this clip.")
     return _strip(clip, shown, times, list(zip(ways, columns, strict=True)))
 
 
@@ -114,15 +112,10 @@ def _strip(clip: Clip, shown: Interval, times: Sequence[float], bands: Sequence[
         for column, from_ms, to_ms in zip(columns, times, [*times[1:], shown.end_ms], strict=True):
             image[top : top + _BAND_PX, scale.x(from_ms) : scale.x(to_ms)] = column[:, None]
         cv2.line(image, (_LEFT_PX, top + way.rim), (scale.right, top + way.rim), INK, 1)
-        for other, (marked, _) in enumerate(bands):
-            _mark(image[top : top + _BAND_PX], scale, marked.contact.at_ms, _colour(other))
-        at = way.contact.at_ms
-        told = Sentence(
-            "{player}: {start_ms:.0f} to {end_ms:.0f} ms",
-            player=way.contact.player,
-            start_ms=at.start_ms,
-            end_ms=at.end_ms,
-        )
+        marks = [(clip.beside(marked.contact), _colour(other)) for other, (marked, _) in enumerate(bands)]
+        _mark(image[top : top + _BAND_PX], scale, marks)
+        at = clip.beside(way.contact)
+        told = f"{way.contact.player}: {at.start_ms:.0f} to {at.end_ms:.0f} ms"
         write(image, told, (_LEFT_PX + 6, top + 20), Pen(_NAME, _colour(number), 700))
     _draw_scale(image, scale, height - _SCALE_PX)
     return image
@@ -149,12 +142,15 @@ def _colour(number: int) -> Colour:
     return PLAYER_BGR[number % len(PLAYER_BGR)]
 
 
-def _mark(band: Image, scale: _Scale, at: Interval, colour: Colour) -> None:
-    """The time in which a contact happened, and its end: the frame that shows it."""
-    left, right = scale.x(at.start_ms), scale.x(at.end_ms)
-    part = band[:, left : max(left + 2, right)]
-    part[:] = (part * 0.65 + np.array(colour) * 0.35).astype(np.uint8)
-    cv2.line(band, (right, 0), (right, band.shape[0] - 1), colour, 2)
+def _mark(band: Image, scale: _Scale, marks: Sequence[tuple[Interval, Colour]]) -> None:
+    """The time in which each contact happened, and over all of them the ends: the frames that show them."""
+    for at, colour in marks:
+        left, right = scale.x(at.start_ms), scale.x(at.end_ms)
+        part = band[:, left : max(left + 2, right)]
+        part[:] = (part * 0.65 + np.array(colour) * 0.35).astype(np.uint8)
+    for at, colour in marks:
+        right = scale.x(at.end_ms)
+        cv2.line(band, (right, 0), (right, band.shape[0] - 1), colour, 2)
 
 
 def _draw_scale(image: Image, scale: _Scale, top: int) -> None:

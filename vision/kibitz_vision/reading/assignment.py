@@ -67,7 +67,7 @@ def copies_in(deck: Sequence[Card], cards: Sequence[Card]) -> tuple[int, ...]:
     if unknown:
         raise InputError(
             f"The reader that comes with Kibitz does not know the cards {', '.join(unknown)}; "
-            "expected a deck of cards that it has learnt, or none (free)."
+            "expected a deck of cards that it has learnt or was taught (kibitz deck teach), or none (free)."
         )
     return tuple(counts[card] for card in cards)
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Mapping
+from functools import cached_property
 from pathlib import Path
 
 import numpy as np
@@ -25,8 +27,14 @@ class OnnxModel:
             self._session = onnxruntime.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])
         except Exception as error:
             raise InputError(f"{path}: not a model that ONNX Runtime can load: {error}") from error
+        self._path = path
         self._input = self._session.get_inputs()[0].name
         self.notes: Mapping[str, str] = dict(self._session.get_modelmeta().custom_metadata_map)
+
+    @cached_property
+    def fingerprint(self) -> str:
+        """SHA-256 of its file, as 64 hexadecimal digits."""
+        return hashlib.sha256(self._path.read_bytes()).hexdigest()
 
     def run(self, blob: NDArray[np.float32]) -> list[NDArray[np.float32]]:
         """The model's outputs for a batch (n, 3, h, w), RGB 0 to 1."""

@@ -90,8 +90,10 @@ class Pipeline:
     def read(self, image: Image, deck: Sequence[Card] | None = None) -> Reading:
         """Every card of a picture (h, w, 3) BGR; with a `deck` (all its cards) none is named more often than it has it.
 
-        `InputError` where the reader does not know a card of the deck.
+        `InputError` where the reader does not know a card of the deck; of a taught one those count that were shown.
         """
+        if deck is not None and self._reader.is_taught:
+            deck = [card for card in deck if card in self._reader.cards]
         copies = copies_in(deck, self._reader.cards) if deck is not None else None
         start = perf_counter()
         found = self.find(image)
@@ -104,10 +106,18 @@ class Pipeline:
         resolved = resolve(image, found.indices, looks, self._reader, possible)
         kept = [k for k in range(len(looks)) if k not in resolved.replaced]
         cards = tuple(self._decide([found.cards[k] for k in kept], resolved.rows[kept], resolved.readings, copies))
+        cards = self._with_decks(image, cards)
         done = perf_counter()
         height, width = image.shape[:2]
         timings = Timings((detected - start) * 1e3, (done - detected) * 1e3, (done - start) * 1e3)
         return Reading(width, height, cards, timings, found.hints)
+
+    def _with_decks(self, image: Image, cards: tuple[CardReading, ...]) -> tuple[CardReading, ...]:
+        """The cards, of each back of a taught deck that deck."""
+        down = [k for k, card in enumerate(cards) if card.face is Face.DOWN] if self._reader.is_taught else []
+        whose = self._reader.which_backs([cut_card(image, cards[k].quad) for k in down])
+        told = dict(zip(down, whose, strict=True))
+        return tuple(replace(card, back_of=told[k]) if k in told else card for k, card in enumerate(cards))
 
     def find(self, image: Image) -> Detections:
         """What lies there, the cards with their quads at the true corners."""

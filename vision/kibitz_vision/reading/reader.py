@@ -58,6 +58,16 @@ class Reader:
         return taught
 
     @property
+    def is_taught(self) -> bool:
+        """Whether it reads a deck that it was taught."""
+        return self._head is not None
+
+    @property
+    def fingerprint(self) -> str:
+        """Sum of the model's file: what was taught to one reader says nothing to another."""
+        return self._model.fingerprint
+
+    @property
     def learnt(self) -> tuple[Card, ...]:
         """The cards that it has learnt without being taught."""
         return self._learnt

@@ -20,10 +20,13 @@ from kibitz_vision.recording.frame_file import FrameFile
 from kibitz_vision.recording.round_table import RoundTable
 from kibitz_vision.table.places import TablePlaces
 from kibitz_vision.table.places_file import write_places
+from kibitz_vision.whole_files import write_whole
 
 FORMAT = "kibitz-recording-1"
 MANIFEST, TABLE, PLACES, ACTS, EVENTS = "manifest.json", "table.json", "places.json", "acts.jsonl", "events.jsonl"
 WHOLE = "whole"
+EVENING = "evening-"
+"""With this the names of folders begin that hold all recordings of an evening."""
 LEAST_FREE_BYTES = 1_000_000_000
 """So much of the disk is left to everything else."""
 MOST_BYTES = 12_000_000_000
@@ -145,9 +148,7 @@ def write_json(path: Path, content: Mapping[str, Any]) -> None:
 
 
 def _write(path: Path, text: str) -> None:
-    unfinished = path.with_suffix(".part")
-    unfinished.write_text(text, encoding="utf-8")
-    unfinished.replace(path)
+    write_whole(path, text)
 
 
 def _new_folder(parent: Path, begun: datetime) -> Path:

@@ -17,7 +17,7 @@ from kibitz_scoring.players import PlayerId
 from kibitz_scoring.rules.rule_pack import RulePack
 from kibitz_vision.frames import Frame
 from kibitz_vision.recording.confirmed_sheet import SHEET, Asked, ConfirmedSheet, read_sheet
-from kibitz_vision.recording.folder import ACTS, EVENTS, MANIFEST, PLACES, TABLE, WHOLE
+from kibitz_vision.recording.folder import ACTS, EVENING, EVENTS, MANIFEST, PLACES, TABLE, WHOLE
 from kibitz_vision.recording.frame_file import read_frames, stored_frames
 from kibitz_vision.recording.round_table import parse_round_table
 from kibitz_vision.table.places import TablePlaces
@@ -73,7 +73,7 @@ def recorded_in(folders: Iterable[Path]) -> list[Path]:
     """The recordings that these folders are, or that lie in them, by name; `InputError` where one holds none."""
     found: list[Path] = []
     for folder in folders:
-        inside = sorted(path.parent for path in folder.glob(f"*/{MANIFEST}"))
+        inside = sorted(path.parent for one in ("*", f"{EVENING}*/*") for path in folder.glob(f"{one}/{MANIFEST}"))
         if not is_recorded(folder) and not inside:
             raise InputError(
                 f"{folder} is no recording and holds none: it has no {MANIFEST}; expected a folder of `kibitz record`."

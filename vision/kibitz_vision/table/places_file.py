@@ -15,6 +15,7 @@ from kibitz_scoring.errors import InputError, shown
 from kibitz_scoring.players import PlayerId
 from kibitz_scoring.table import Heap, Place, SlotId
 from kibitz_vision.table.places import TablePlaces
+from kibitz_vision.whole_files import write_whole
 
 _FORMAT = "kibitz-places-1"
 _SLOT = re.compile(r"p([1-9][0-9]?)\.[a-x][1-9][0-9]?")
@@ -43,11 +44,8 @@ def places_path(folder: Path, camera: str, size_px: tuple[int, int]) -> Path:
 
 def write_places(places: TablePlaces, path: Path, camera: str) -> None:
     """Write the places in place of those before, all or nothing; `InputError` where that fails."""
-    unfinished = path.with_suffix(".part")
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        unfinished.write_text(json.dumps(places_json(places, camera), indent=1) + "\n", encoding="utf-8")
-        unfinished.replace(path)
+        write_whole(path, json.dumps(places_json(places, camera), indent=1) + "\n")
     except OSError as error:
         raise InputError(f"{path} cannot be written ({error.strerror}); expected a folder for the places.") from error
 

@@ -15,6 +15,7 @@ from kibitz_scoring.referee.acts.act import Act, Kind
 from kibitz_scoring.referee.acts.trace import Move, hand_weight
 from kibitz_scoring.snaps.costs import judge_snaps
 from kibitz_scoring.snaps.judge import Attempt, takes_one
+from kibitz_scoring.snaps.pauses import Pauses
 from kibitz_scoring.snaps.told import closes_window, of_any_suit, snaps_on
 from kibitz_scoring.table import FACE_DOWN, Heap, SlotId
 
@@ -27,7 +28,8 @@ class Contest:
     """Attempts at one card on the pile, which came to rest at `opened_ms`, and the last onto it at `rested_ms`.
 
     `closed_ms` is when the next player touched a pile, where that ends the time for snaps; `before` is the table at the
-    first attempt. `is_unclear`: something was done on the pile that nobody could explain, so nobody is surely first.
+    first attempt. `is_unclear`: something was done on the pile that nobody could explain, so nobody is surely first. In
+    the `pauses` the time for snaps does not run out.
     """
 
     rested_ms: float = float("-inf")
@@ -36,6 +38,7 @@ class Contest:
     attempts: tuple[Attempt, ...] = ()
     before: RoundState | None = None
     is_unclear: bool = False
+    pauses: Pauses = ()
 
     def joined(self, state: RoundState, attempt: Attempt) -> Contest:
         """The contest with one more attempt."""
@@ -52,7 +55,7 @@ class Contest:
         contest = self
         if len(after.discard) != len(before.discard) or after.top != before.top:
             was_later = any(attempt.time_ms > at_ms for attempt in self.attempts)
-            renewed = Contest(at_ms, at_ms, is_unclear=is_unclear or was_later)
+            renewed = Contest(at_ms, at_ms, is_unclear=is_unclear or was_later, pauses=self.pauses)
             contest = replace(self, rested_ms=at_ms) if isinstance(event, Snapped) else renewed
         closes = contest.closed_ms is None and closes_window(before.pack, event)
         return replace(contest, closed_ms=at_ms) if closes else contest
@@ -67,6 +70,7 @@ class Contest:
         tried = [_trusted(before, one, top) for one in (attempt, *others)]
         opened_ms = self._opened_ms(attempt)
         snaps = snaps_on(before, state, top, tried, opened_ms, self._closed_ms(state, opened_ms))
+        snaps = replace(snaps, pauses=self.pauses)
         verdict, *ruled = (ruling.verdict for ruling in judge_snaps(state.pack, snaps))
         if verdict is not Verdict.CORRECT:
             return verdict

@@ -7,11 +7,15 @@ from collections.abc import Callable
 from nicegui import ui
 
 from kibitz_scoring.cards import FRENCH_RANKS, NUMERIC_RANKS, Card, Suit
+from kibitz_scoring.rules.choices import DeckBase
 from kibitz_scoring.rules.rule_pack import RulePack
 from kibitz_scoring.score.hands import deck_cards
 from kibitz_server.pages.parts.card_faces import colour
 from kibitz_server.pages.parts.spoken import spoken
 from kibitz_server.views.card_words import glyphs, words
+
+_OWN_ROW = 8
+"""Cards of an own deck in a row: their names are longer than a rank."""
 
 
 def draw_deck(pack: RulePack, pick: Callable[[Card], object], note: Callable[[Card], str] = lambda _: "") -> None:
@@ -29,6 +33,9 @@ def draw_deck(pack: RulePack, pick: Callable[[Card], object], note: Callable[[Ca
 
 def _rows(pack: RulePack) -> list[list[Card]]:
     deck = set(deck_cards(pack))
+    if pack.deck.base is DeckBase.OWN:
+        kinds = list(dict.fromkeys(deck_cards(pack)))
+        return [kinds[k : k + _OWN_ROW] for k in range(0, len(kinds), _OWN_ROW)]
     rows = [
         [Card(rank, suit) for rank in FRENCH_RANKS] for suit in (Suit.SPADES, Suit.HEARTS, Suit.CLUBS, Suit.DIAMONDS)
     ]

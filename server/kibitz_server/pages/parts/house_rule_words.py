@@ -14,6 +14,10 @@ from kibitz_server.views.rule_names import rule_name, rule_word
 
 _PARTS: Mapping[str, str] = {
     "cards": "cards",
+    "card": "card",
+    "value": "points",
+    "count": "how many",
+    "power": "power",
     "holder": "its holder scores",
     "others": "all others score",
     "from": "from",

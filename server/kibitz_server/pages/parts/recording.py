@@ -8,28 +8,41 @@ from kibitz_server.desk import Desk
 from kibitz_server.pages.parts.regions import Region
 from kibitz_server.pages.parts.spoken import spoken
 from kibitz_server.texts import say
-from kibitz_server.watching.recording import RoundRecorder
 
 _ASK_S = 1.0
 
 
 class RecordingSwitches:
-    """Whether the round is recorded, and whether all around the table is cut away before anything is kept."""
+    """Whether this round or all are recorded, and whether all around the table is cut away before anything is kept."""
 
-    def __init__(self, recorder: RoundRecorder) -> None:
-        self._recorder = recorder
+    def __init__(self, desk: Desk) -> None:
+        self._recorder, self._evening = desk.recorder, desk.evening_recorder
         with ui.element("div"):
-            self._record = ui.switch(say("Record this round"))
-            self._only_table = ui.switch(say("Only the table, without faces and room"))
-            self._only_table.bind_visibility_from(self._record, "value")
-            folder = recorder.folder
+            self._record = ui.switch(say("Record this round"), value=self._evening.is_on)
+            self._all = ui.switch(say("And all rounds after it this evening"), value=self._evening.is_on)
+            self._all.on_value_change(self._turn)
+            self._only_table = ui.switch(say("Only the table, without faces and room"), value=self._evening.only_table)
+            folder = self._recorder.folder
             kept = say("Every picture, what is said and the sheet stay on this computer, in {folder}.", folder=folder)
-            ui.label(kept).classes("hint").bind_visibility_from(self._record, "value")
+            hint = ui.label(kept).classes("hint")
+            for shown in (self._all, self._only_table, hint):
+                shown.bind_visibility_from(self._record, "value")
+        self._record.on_value_change(self._turn)
+
+    def _turn(self) -> None:
+        """Who wants no further round recorded need not begin one for that."""
+        if not (self._record.value and self._all.value):
+            self._evening.stop()
 
     def begin(self) -> None:
         """Record the round that is being watched from now on, if people want that; `InputError` where it cannot be."""
-        if self._record.value:
-            self._recorder.begin(only_table=bool(self._only_table.value))
+        only_table = bool(self._only_table.value)
+        if not self._record.value:
+            return
+        if self._all.value:
+            self._evening.start(only_table=only_table)
+        else:
+            self._recorder.begin(only_table=only_table)
 
 
 class RecordingNote:
@@ -42,7 +55,10 @@ class RecordingNote:
         ui.timer(_ASK_S, self._ask)
 
     def _ask(self) -> None:
-        self._box.show(" ".join(filter(None, (self._desk.recorder.sentence, self._desk.keeper.sentence))))
+        desk = self._desk
+        self._box.show(
+            " ".join(filter(None, (desk.evening_recorder.sentence, desk.recorder.sentence, desk.keeper.sentence)))
+        )
 
 
 def _draw(sentence: str) -> None:

@@ -114,7 +114,7 @@ class ActsList:
         ui.button(label, icon=icon, on_click=choose).props("no-caps flat").classes("answer")
 
     def _correct(self, act: ActId, _: Moment, event: Event) -> None:
-        self._tools.act(answered(self._play, act, (event,)))
+        self._tools.act(answered(self._play, act, (event,), self._tools.desk.watch.now_ms()))
 
     def _insert(self, moment: Moment, event: Event) -> None:
         self._tools.act(ActSaid(moment.at_ms, format_event(event, moment.state.players)))

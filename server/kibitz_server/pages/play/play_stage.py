@@ -11,7 +11,6 @@ from nicegui import ui
 
 from kibitz_scoring.errors import KibitzError
 from kibitz_scoring.game.events import Called, Event
-from kibitz_scoring.game.legality.check import check
 from kibitz_scoring.notation.events import format_event
 from kibitz_scoring.players import PlayerId
 from kibitz_server.evening.choices import dispute_of
@@ -19,7 +18,6 @@ from kibitz_server.evening.moments import Moment, moment_now, playing
 from kibitz_server.journal.entries import Undone
 from kibitz_server.journal.play_entries import ActSaid, WatchDropped
 from kibitz_server.pages.parts.clip_player import draw_clip_player
-from kibitz_server.pages.parts.confirmation import Confirmation
 from kibitz_server.pages.parts.recording import RecordingNote
 from kibitz_server.pages.parts.regions import Region
 from kibitz_server.pages.parts.spoken import spoken
@@ -54,7 +52,6 @@ class PlayStage:
         self._watch = tools.desk.watch
         self._replay = ReplayDialog(tools)
         self._telling = TellDialog(tools)
-        self._confirmation = Confirmation(tools)
         self._shown: PlayView | None = None
         self._undo: Change | None = None
         self._word = ""
@@ -83,6 +80,7 @@ class PlayStage:
         self._title.set_text(say(title, number=len(game.score.rounds) + 1))
         self._stop.set_text(say("Give up the round") if play.by_hand else say("Stop watching"))
         self._phase.set_text(f"{play.phase} · {play.on_turn}" if play.on_turn else play.phase)
+        self._still.show(play.stands_still)
         self._peek.show(play.peek_s)
         self._show_status()
         self._inbox.show(play.inbox)
@@ -110,8 +108,9 @@ class PlayStage:
                 self._stop.props("no-caps flat")
             self._status = Region(self._draw_status)
             self._astray = Region(self._draw_astray)
+            self._still = Region(_draw_still)
             self._clock = Region(self._draw_clock)
-            self._peek = Region(_draw_peek)
+            self._peek = Region(self._draw_peek)
             self._tell_now = ActPanel(self._tell)
             self._count = Region(self._draw_count)
             with ui.element("div").classes("play-columns"):
@@ -139,25 +138,15 @@ class PlayStage:
             draw_live_table(self._tools.desk)
 
     def _call(self, player: PlayerId) -> None:
-        """Any player may call at any time; where the rules say that it does not count, the table is asked."""
+        """Any player may call at any time; once it is known that it does not count by the rules, the inbox asks."""
         play = self._tools.desk.live.play
         if play is None:
             return
-        event = Called(player)
-        said = ActSaid(self._watch.now_ms(), format_event(event, play.state.players))
-        broken = check(play.state, event)
-        if not broken:
-            self._act(said)
-            return
-        reason = " ".join(say(violation.reason) for violation in broken)
-        question = say("{player} called, which does not count: {reason}", player=player, reason=reason)
-        self._confirmation.ask(
-            question, say("Count it all the same"), say("It does not count"), lambda: self._act(said)
-        )
+        self._act(ActSaid(self._watch.now_ms(), format_event(Called(player), play.state.players)))
 
     def _dispute(self, player: PlayerId) -> None:
         try:
-            self._act(dispute_of(self._tools.desk.live.play, player))
+            self._act(dispute_of(self._tools.desk.live.play, player, self._watch.now_ms()))
         except KibitzError as error:
             self._tools.tell(str(error))
 
@@ -192,6 +181,27 @@ class PlayStage:
                 ui.button(label, on_click=be_it_so).props("no-caps unelevated")
         if told.is_loud:
             box.props('role="alert"')
+
+    def _draw_peek(self, seconds: int | None) -> None:
+        """A countdown for cards that are looked at: it begins with a tap as they are turned up."""
+        if seconds is None:
+            return
+
+        async def count() -> None:
+            start.disable()
+            box.classes(add="is-loud")
+            second = seconds
+            while second > 0:
+                left.set_text(f"{second} s")
+                await asyncio.sleep(1)
+                second -= not (self._shown and self._shown.stands_still)
+            left.set_text(say("Turn them back."))
+            start.enable()
+
+        with ui.element("div").classes("play-clock") as box:
+            start = ui.button(say("Looking: {seconds} s", seconds=seconds), icon="timer", on_click=count)
+            start.props("no-caps outline")
+            left = ui.label().classes("peek-left").props('role="timer"')
 
     def _tell(self, offer: OfferView) -> None:
         """Tell what happens, as the round stands when all is known of it."""
@@ -264,24 +274,12 @@ def _draw_close_call(clip: str | None) -> None:
         draw_clip_player(clip, plays=True)
 
 
-def _draw_peek(seconds: int | None) -> None:
-    """A countdown for cards that are looked at: it begins with a tap as they are turned up."""
-    if seconds is None:
-        return
-
-    async def count() -> None:
-        start.disable()
-        box.classes(add="is-loud")
-        for second in range(seconds, 0, -1):
-            left.set_text(f"{second} s")
-            await asyncio.sleep(1)
-        left.set_text(say("Turn them back."))
-        start.enable()
-
-    with ui.element("div").classes("play-clock") as box:
-        start = ui.button(say("Looking: {seconds} s", seconds=seconds), icon="timer", on_click=count)
-        start.props("no-caps outline")
-        left = ui.label().classes("peek-left").props('role="timer"')
+def _draw_still(sentence: str) -> None:
+    """Why all clocks stand still."""
+    if sentence:
+        with ui.element("div").classes("play-status is-still").props('role="status"'):
+            ui.icon("pause_circle", size="1.4em")
+            ui.label(sentence)
 
 
 def _draw_just_now(shown: tuple[Sequence[str], Sequence[str]]) -> None:

@@ -16,6 +16,8 @@ from kibitz_server.texts import say
 from kibitz_server.views.evening_view import GameView, RoundView
 from kibitz_server.views.standings import in_round, leading, outcome_words, standings
 
+_AT_ONCE = 20
+"""So many of the newest rounds are drawn at once."""
 ShowRound = Callable[[GameView, RoundView], None]
 """Shows what a round was scored from."""
 
@@ -67,11 +69,27 @@ class ScorePanel:
                     left = f" ({say('left')})" if player in game.score.left else ""
                     _cell("th", f"{player}{left}", f"seat-{seat} name")
                 _cell("th", "")
+            with ui.element("tbody") as earlier:
+                pass
             with ui.element("tbody"):
-                for played in game.rounds:
+                for played in game.rounds[-_AT_ONCE:]:
                     self._draw_round(game, played)
             with ui.element("tfoot"):
                 self._draw_totals(game)
+        if len(game.rounds) > _AT_ONCE:
+            self._draw_more(game, earlier)
+
+    def _draw_more(self, game: GameView, place: ui.element) -> None:
+        """What a long game had before takes seconds to draw, and is drawn for who wants to see it."""
+
+        def draw() -> None:
+            more.delete()
+            with place:
+                for played in game.rounds[:-_AT_ONCE]:
+                    self._draw_round(game, played)
+
+        label = say("Show the {number} rounds before", number=len(game.rounds) - _AT_ONCE)
+        more = ui.button(label, icon="expand_less", on_click=draw).props("no-caps flat dense")
 
     def _draw_totals(self, game: GameView) -> None:
         totals, leaders = game.totals, leading(game)

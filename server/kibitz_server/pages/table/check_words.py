@@ -68,7 +68,8 @@ def deck_words(pack: RulePack, check: DeckCheck, unread: int) -> str:
     if check.extra:
         told.append(say("Too many: {cards}.", cards=_named(check.extra)))
     if not (check.missing or check.extra or unread):
-        kind = say("numbers 0 to 13") if pack.deck.base is DeckBase.NUMERIC else say("French cards")
+        kinds = {DeckBase.NUMERIC: say("numbers 0 to 13"), DeckBase.OWN: say("its own cards")}
+        kind = kinds.get(pack.deck.base, say("French cards"))
         jokers = say(" and {count} jokers", count=pack.deck.jokers * pack.deck.copies) if pack.deck.jokers else ""
         told.append(say("The deck is right: {kind}{jokers}.", kind=kind, jokers=jokers))
     return " ".join(told)

@@ -1,4 +1,4 @@
-"""Three looks before play: is the table set up well, is the deck whole, and how well is this table read."""
+"""Looks before play: is the table set up well, is the deck whole, how well is it read, how exact are its times."""
 
 from __future__ import annotations
 
@@ -19,11 +19,16 @@ from kibitz_server.pages.parts.tools import Tools
 from kibitz_server.pages.table.check_words import accuracy_words, deck_words, seat_words, setup_words
 from kibitz_server.texts import say
 from kibitz_server.views.evening_view import GameView
+from kibitz_server.views.shutter_words import check_words
 from kibitz_server.watching.table_checks import LaidCards
 from kibitz_vision.table.setup_score import SetupScore
 
 _LAID = 10
 """Cards of one accuracy test: they fit beside each other on every table; more tests make the interval narrower."""
+
+
+_BLINKS_S = 20.0
+"""A light that blinks twice a second is switched forty times."""
 
 
 class ChecksPanel:
@@ -41,6 +46,7 @@ class ChecksPanel:
             self._draw_setup()
             self._draw_deck()
             self._draw_test()
+            self._draw_shutter()
 
     def _draw_setup(self) -> None:
         with spoken(ui.element("section"), say("Set-up score")):
@@ -119,6 +125,24 @@ class ChecksPanel:
         self._test_box.show(accuracy_words(self._right, self._laid, list((read - wanted).elements())))
         # Counted once: more cards make the interval narrower, the same ones again would not.
         self._wanted_box.show(())
+
+    def _draw_shutter(self) -> None:
+        with spoken(ui.element("section"), say("Shutter check")):
+            ui.label(say("How exact are its times?")).classes("subtitle")
+            hint = say(
+                "Once for each camera: dim the room, let a phone or a bicycle light blink beside the table so that it "
+                "lights all of it, and wait {seconds:.0f} s.",
+                seconds=_BLINKS_S,
+            )
+            ui.label(hint).classes("hint")
+            self._button(say("Measure the shutter"), "flare", self._shutter, lambda: self._shutter_box.show(""))
+            self._shutter_box: Region[str] = Region(_draw_sentence)
+
+    async def _shutter(self) -> None:
+        camera = self._tools.desk.camera
+        self._shutter_box.show(say("Looking at the light …"))
+        check = await camera.check_shutter(_BLINKS_S)
+        self._shutter_box.show(" ".join(check_words(check, camera.shutter)))
 
     def _button(self, label: str, icon: str, act: Callable[[], Awaitable[None]], forget: Callable[[], None]) -> None:
         async def run() -> None:

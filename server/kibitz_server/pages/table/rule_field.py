@@ -13,11 +13,13 @@ from kibitz_server.pages.parts.spoken import spoken
 from kibitz_server.pages.table.rule_shapes import (
     Cards,
     Number,
+    OneOf,
     Parts,
     Rows,
     Several,
     Shape,
     Span,
+    Text,
     Word,
     first_of,
     parts_like,
@@ -94,6 +96,14 @@ def _draw(shape: Shape, name: str, value: JsonValue, change: Change) -> None:
             cards = ui.input(say("cards, such as Q, Q, K, K"), value=text)
             cards.props("outlined dense maxlength=80").on_value_change(lambda event: change(_cards(str(event.value))))
             spoken(cards, name)
+        case Text():
+            text_field = ui.input(value=str(value or ""), on_change=lambda event: change(str(event.value).strip()))
+            spoken(text_field.props("outlined dense maxlength=40"), name)
+        case OneOf():
+            options = {word: say(rule_word(word)) for word in shape.words}
+            chosen = value if value in options else shape.words[0]
+            one = ui.select(options, value=chosen, on_change=lambda event: change(str(event.value)))
+            spoken(one.props("outlined dense options-dense"), name)
         case Span():
             _draw_span(shape, name, value, change)
         case Parts():

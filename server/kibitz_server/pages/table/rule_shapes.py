@@ -11,6 +11,7 @@ from typing import Any
 from pydantic import JsonValue
 
 from kibitz_scoring.rules.rule_pack import KEY_PATHS, RulePack
+from kibitz_server.texts import say
 
 _RANKS = ("A", *map(str, range(2, 11)), "J", "J.black", "J.red", "Q", "Q.black", "Q.red", "K", "K.black", "K.red", "JK")
 _ALTERNATIVES = re.compile(r"\^\(([a-z|]+)\|(add|minus)_\[0-9\]\{1,4\}\)\$")
@@ -30,6 +31,18 @@ class Number:
     least: int
     most: int
     prefix: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """A name that people type."""
+
+
+@dataclass(frozen=True, slots=True)
+class OneOf:
+    """One of these words, as part of a larger value."""
+
+    words: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +78,7 @@ class Rows:
     row: Parts
 
 
-Shape = Word | Number | Several | Cards | Span | Parts | Rows
+Shape = Word | Number | Text | OneOf | Several | Cards | Span | Parts | Rows
 
 
 @cache
@@ -114,16 +127,25 @@ def _typed(node: Mapping[str, Any], schema: Mapping[str, Any]) -> Iterator[Shape
         case "string":
             yield from _patterned(node["pattern"])
         case "object":
-            parts = ((name, next(_shapes(part, schema))) for name, part in node["properties"].items())
+            parts = ((name, _part(part, schema)) for name, part in node["properties"].items())
             yield Parts(tuple(parts))
         case _:
             yield _list(node, schema)
 
 
+def _part(node: Mapping[str, Any], schema: Mapping[str, Any]) -> Shape:
+    """What a part of a larger value may be: its first shape, or all words that it may be."""
+    first, *others = _shapes(node, schema)
+    words = [shape.value for shape in (first, *others) if isinstance(shape, Word) and isinstance(shape.value, str)]
+    return OneOf(tuple(words)) if len(words) > 1 else first
+
+
 def _patterned(pattern: str) -> Iterator[Shape]:
     """`sum|zero|minus_[0-9]{1,4}` is two words and a number."""
     match = _ALTERNATIVES.fullmatch(pattern)
-    assert match, pattern
+    if match is None:
+        yield Text()
+        return
     yield from map(Word, match[1].split("|"))
     yield Number(0, 9999, f"{match[2]}_")
 
@@ -152,6 +174,8 @@ def parts_like(shape: Shape, value: JsonValue) -> bool:
             return text or (not shape.prefix and isinstance(value, int) and not isinstance(value, bool))
         case Parts():
             return isinstance(value, dict)
+        case Text() | OneOf():
+            return isinstance(value, str)
         case _:
             return isinstance(value, list)
 
@@ -166,6 +190,10 @@ def first_of(shape: Shape) -> JsonValue:
             first = f"{prefix}{start}" if prefix else start
         case Several(words):
             first = [words[0]]
+        case Text():
+            first = say("My deck")
+        case OneOf(words):
+            first = words[0]
         case Cards():
             first = [12, 12, 13, 13]
         case Span(part):

@@ -8,8 +8,10 @@ from nicegui import ui
 
 from kibitz_scoring.errors import InputError
 from kibitz_scoring.players import PlayerId
+from kibitz_scoring.rules.choices import DeckBase
 from kibitz_scoring.rules.packs import load_pack, pack_ids
 from kibitz_scoring.rules.rule_pack import RulePack
+from kibitz_scoring.score.hands import deck_cards
 from kibitz_server.journal.entries import GameStarted
 from kibitz_server.pages.parts.regions import Region
 from kibitz_server.pages.parts.spoken import spoken
@@ -190,8 +192,10 @@ def _players_text(pack: RulePack) -> str:
 
 
 def _about(pack: RulePack) -> str:
+    if pack.deck.base is DeckBase.OWN:
+        return say("{number} cards of its own", number=len(deck_cards(pack)))
     match pack.deck.jokers:
         case 0:
-            return say("52 cards") if pack.deck.base == "french52" else say("52 cards, 0 to 13")
+            return say("52 cards") if pack.deck.base is DeckBase.FRENCH52 else say("52 cards, 0 to 13")
         case jokers:
             return say("52 cards and {jokers} jokers", jokers=jokers)

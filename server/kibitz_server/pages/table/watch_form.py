@@ -44,7 +44,7 @@ class WatchForm:
             )
             dealer.props("outlined dense").classes("watch-dealer")
             is_dealt = ui.checkbox(say("The cards lie there already"))
-            recording = RecordingSwitches(self._desk.recorder)
+            recording = RecordingSwitches(self._desk)
             begin = ui.button(say("Watch the round"), icon="visibility")
             begin.on_click(lambda: self._begin(str(dealer.value), recording, is_dealt=bool(is_dealt.value)))
             begin.props("no-caps unelevated")

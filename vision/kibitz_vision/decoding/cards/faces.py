@@ -41,10 +41,10 @@ class Faces:
 
 def same_rank(one: Face, other: Face) -> bool:
     """Whether two cards may be of one rank."""
-    return not (isinstance(one, Card) and isinstance(other, Card)) or one.rank is other.rank
+    return not (isinstance(one, Card) and isinstance(other, Card)) or one.rank == other.rank
 
 
 def is_pair(pile: Sequence[Face]) -> bool:
     """Whether the two cards on top are of one rank."""
     ranks = [face.rank if isinstance(face, Card) else None for face in pile[-2:]]
-    return len(ranks) > 1 and ranks[0] is not None and ranks[0] is ranks[1]
+    return len(ranks) > 1 and ranks[0] is not None and ranks[0] == ranks[1]

@@ -1,0 +1,1 @@
+"""Decks taught on the command line."""

@@ -1,0 +1,60 @@
+"""The page for a television on the wall: read from three metres, and nothing on it to tap."""
+
+from __future__ import annotations
+
+from nicegui import ui
+
+from kibitz_scoring.cards import Card
+from kibitz_server.desk import Desk
+from kibitz_server.pages.play.table_view import draw_live_table, draw_piles
+from kibitz_server.pages.television.headlines import headline, latest, verdict
+from kibitz_server.pages.television.score_tiles import draw_tiles, score_tiles
+from kibitz_server.pages.television.screen import HEAD, Screen, draw_line
+from kibitz_server.views.evening_view import View
+
+
+class Television:
+    """One television; all that it shows may be known by everybody at the table."""
+
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
+
+    def build(self) -> None:
+        """Lay out the page and follow the evening until it is closed."""
+        ui.add_head_html(HEAD)
+        ui.dark_mode(value=True)
+        screen = Screen(self._desk)
+        with ui.element("main").classes("television"):
+            with ui.element("header").classes("screen-head"):
+                screen.add(draw_line, headline, "screen-headline")
+                screen.add(draw_line, lambda view: view.game.pack.name if view.game else "Kibitz", "screen-game")
+            with ui.element("div").classes("screen-table"):
+                # By the round and its places only: the picture itself is fetched anew by the browser.
+                screen.add(self._draw_table, self._table, "screen-picture")
+                with ui.element("div").classes("screen-beside"):
+                    screen.add(_draw_piles, _piles, "screen-piles")
+                    screen.add(draw_line, verdict, "screen-verdict")
+                    screen.add(_lines, latest, "screen-latest")
+            screen.add(draw_tiles, score_tiles, "screen-tiles")
+        screen.follow()
+
+    def _table(self, view: View) -> bool:
+        return view.play is not None and self._desk.watch.places is not None
+
+    def _draw_table(self, is_there: bool) -> None:
+        if is_there:
+            draw_live_table(self._desk)
+
+
+def _piles(view: View) -> tuple[int, int, Card | None] | None:
+    return (view.play.draw_pile, view.play.pile, view.play.top) if view.play else None
+
+
+def _draw_piles(shown: tuple[int, int, Card | None] | None) -> None:
+    if shown:
+        draw_piles(shown)
+
+
+def _lines(texts: tuple[str, ...]) -> None:
+    for text in texts:
+        ui.label(text)

@@ -1,0 +1,30 @@
+"""Outputs of networks that are kept in a file."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from kibitz_models.reading.kept_outputs import KeptOutputs
+from kibitz_models.weights import READER
+from kibitz_vision.reading.onnx_model import OnnxModel
+
+CROPS = np.random.default_rng(1).random((3, 3, 144, 96), np.float32)
+
+
+def test_what_is_kept_is_what_the_network_says(tmp_path: Path) -> None:
+    kept = KeptOutputs(tmp_path / "kept.sqlite").model(READER, 1)
+    (asked,), (said,) = OnnxModel(READER, 1).run(CROPS), kept.run(CROPS)
+    np.testing.assert_allclose(said, asked, atol=1e-4)
+    np.testing.assert_array_equal(kept.run(CROPS[::-1])[0], said[::-1])
+
+
+def test_another_run_asks_the_network_only_for_what_is_new(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    KeptOutputs(tmp_path / "kept.sqlite").model(READER, 1).run(CROPS[:2])
+    asked = []
+    run = OnnxModel.run
+    monkeypatch.setattr(OnnxModel, "run", lambda self, blob: asked.append(len(blob)) or run(self, blob))
+    KeptOutputs(tmp_path / "kept.sqlite").model(READER, 1).run(CROPS)
+    assert asked == [1]

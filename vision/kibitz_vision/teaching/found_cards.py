@@ -1,0 +1,176 @@
+"""The cards on teaching pictures, row by row, with a proposal for what each is."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+import cv2
+import lap
+import numpy as np
+from numpy.random import Generator
+from numpy.typing import NDArray
+
+from kibitz_scoring.cards import Card
+from kibitz_scoring.errors import InputError
+from kibitz_vision.detections import Image, Quad
+from kibitz_vision.reading.overlap import share_of_smaller
+from kibitz_vision.reading.pipeline import Pipeline
+from kibitz_vision.teaching.taught_deck import TaughtDeck, check_name, cut_picture
+
+_SURE_CARD = 0.5
+"""Of what the detector is less sure of a person would have to be asked whether it is a card at all."""
+_SAME_CARD = 0.5
+_SAME_ROW = 0.5
+"""Share of a card's height by which cards of one row may lie apart."""
+_BORDER = 0.3
+"""Of a picture in which no card is found, a card that fills it: with so much round it, it is found."""
+MOST_GROUND = 12
+MOST_OF_A_BACK = 6
+_GROUND_TRIES = 60
+_LEAST = 1e-6
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class FoundCard:
+    """A card on teaching picture number `picture`, in its `row` from the top; `likely` (learnt + 2): the reader's row.
+
+    `proposed` is None where the deck has no card left.
+    """
+
+    picture: int
+    row: int
+    quad: Quad
+    shown: Image
+    likely: NDArray[np.float32]
+    proposed: Card | None = None
+
+
+def find_cards(pipeline: Pipeline, pictures: Sequence[Image]) -> list[FoundCard]:
+    """Every card on the pictures, picture by picture, row by row from the top, each row from the left."""
+    found: list[FoundCard] = []
+    for number, picture in enumerate(pictures):
+        seen, quads = _outlined(pipeline, picture)
+        rows = _rows(quads)
+        looks = pipeline.look(seen, quads)
+        for row, order in enumerate(rows):
+            for k in order:
+                found.append(FoundCard(number, row, quads[k], cut_picture(seen, quads[k]), looks[k]))
+    return found
+
+
+def _outlined(pipeline: Pipeline, picture: Image) -> tuple[Image, list[Quad]]:
+    """A picture, with a border where only so a card is found on it, and the cards' outlines."""
+    quads = _quads(pipeline, picture)
+    if quads:
+        return picture, quads
+    height, width = picture.shape[:2]
+    edges = (round(_BORDER * height),) * 2 + (round(_BORDER * width),) * 2
+    wider = np.asarray(cv2.copyMakeBorder(picture, *edges, cv2.BORDER_CONSTANT, value=(90, 90, 90)), np.uint8)
+    return wider, _quads(pipeline, wider)
+
+
+def _quads(pipeline: Pipeline, picture: Image) -> list[Quad]:
+    kept: list[Quad] = []
+    for card in sorted(pipeline.find(picture).cards, key=lambda card: -card.confidence):
+        if card.confidence >= _SURE_CARD and all(share_of_smaller(card.quad, other) < _SAME_CARD for other in kept):
+            kept.append(card.quad)
+    return kept
+
+
+def _rows(quads: Sequence[Quad]) -> list[list[int]]:
+    """Numbers of the outlines, row by row."""
+    if not quads:
+        return []
+    middles = np.array([quad.mean(0) for quad in quads])
+    height = float(np.median([np.ptp(quad[:, 1]) for quad in quads]))
+    rows: list[list[int]] = []
+    for k in np.argsort(middles[:, 1], kind="stable"):
+        if rows and middles[k, 1] - np.mean(middles[rows[-1], 1]) < _SAME_ROW * height:
+            rows[-1].append(int(k))
+        else:
+            rows.append([int(k)])
+    return [sorted(row, key=lambda k: float(middles[k, 0])) for row in rows]
+
+
+def propose(found: Sequence[FoundCard], deck: Sequence[Card], learnt: Sequence[Card]) -> list[FoundCard]:
+    """The found cards with the most likely names, all together, none more often than the deck has it.
+
+    A linear assignment problem as in `reading.assignment`, in which every card that is shown is one of the deck. Where
+    no more cards are shown than the deck has kinds, each kind is taken once.
+    """
+    counts = Counter(deck)
+    each = dict.fromkeys(counts, 1) if len(found) <= len(counts) else counts
+    names = [card for card, count in each.items() for _ in range(min(count, len(found)))]
+    if not found or not names:
+        return list(found)
+    place = {card: column for column, card in enumerate(learnt)}
+    likely = np.array([one.likely for one in found], np.float64)
+    # A card that the reader has not learnt is as likely as what it leaves over.
+    strange = np.maximum(likely[:, -1] / len(names), _LEAST)
+    chances = np.stack([likely[:, place[card]] if card in place else strange for card in names], axis=1)
+    _, chosen, _ = lap.lapjv(-np.log(np.maximum(chances, _LEAST)), extend_cost=True)
+    return [
+        replace(one, proposed=names[k] if 0 <= k < len(names) else None) for one, k in zip(found, chosen, strict=True)
+    ]
+
+
+def named_in_order(found: Sequence[FoundCard], names: Sequence[Card | None]) -> list[FoundCard]:
+    """The found cards with names given for all of them in their order; None leaves one out."""
+    if len(names) != len(found):
+        raise InputError(
+            f"{len(names)} names were given for {len(found)} cards that were found; expected one for each."
+        )
+    return [replace(one, proposed=name) for one, name in zip(found, names, strict=True)]
+
+
+def confirmed(
+    name: str,
+    found: Sequence[FoundCard],
+    deck: Sequence[Card],
+    pictures: Sequence[Image],
+    backs: Sequence[Image] = (),
+) -> TaughtDeck:
+    """The deck as a person has confirmed it: cards by their proposed names, pictures of its back, of the table."""
+    faces: dict[Card, tuple[Image, ...]] = {}
+    for one in found:
+        if one.proposed is not None:
+            faces[one.proposed] = (*faces.get(one.proposed, ()), one.shown)
+    strangers = [str(card) for card in faces if card not in set(deck)]
+    if strangers:
+        raise InputError(f"{', '.join(strangers)} is not in this deck; expected one of its cards.")
+    ordered = {card: faces[card] for card in dict.fromkeys(deck) if card in faces}
+    cards = tuple(card for card in deck if card in faces)
+    ground = tuple(_ground(np.random.default_rng(len(found)), found, pictures))
+    shown = {name: tuple(backs[:MOST_OF_A_BACK])} if backs else {}
+    return TaughtDeck(check_name(name), cards, ordered, shown, ground)
+
+
+def find_backs(pipeline: Pipeline, picture: Image) -> list[Image]:
+    """Pictures of the backs on a picture; `InputError` where nothing on it is a card."""
+    seen, quads = _outlined(pipeline, picture)
+    if not quads:
+        raise InputError(
+            "No back was found on the picture: lay one card face down on a plain table, all of it in view."
+        )
+    return [cut_picture(seen, quad) for quad in quads[:MOST_OF_A_BACK]]
+
+
+def _ground(rng: Generator, found: Sequence[FoundCard], pictures: Sequence[Image]) -> Iterator[Image]:
+    """Pictures of the table beside the cards, as large as one."""
+    told = 0
+    for number, picture in enumerate(pictures):
+        taken = [one.quad for one in found if one.picture == number]
+        if not taken:
+            continue
+        height, width = picture.shape[:2]
+        for _ in range(_GROUND_TRIES):
+            card = taken[int(rng.integers(len(taken)))]
+            moved = np.asarray(card - card.mean(0) + rng.uniform((0, 0), (width, height)), np.float32)
+            inside = (moved >= 0).all() and (moved < (width, height)).all()
+            if inside and all(share_of_smaller(moved, other) < 0.05 for other in taken):
+                yield cut_picture(picture, moved)
+                told += 1
+            if told >= MOST_GROUND * (number + 1) / len(pictures):
+                break
