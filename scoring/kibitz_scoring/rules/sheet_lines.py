@@ -37,6 +37,7 @@ def sheet_sections(pack: RulePack) -> dict[str, tuple[SheetLine, ...]]:
         "End of a round": _end,
         "Score": score_lines,
         "Game": game_lines,
+        "Disputes": _disputes,
     }
     lines = {title: tuple(write(pack)) for title, write in sections.items()}
     return {title: found for title, found in lines.items() if found}
@@ -225,3 +226,14 @@ def _end(pack: RulePack) -> Lines:
     deck = Sentence("the pile is shuffled but for its top") if pack.piles.when_empty == "reshuffle" else ""
     deck = deck or Sentence("the round ends {when}", when=Sentence(AT_EMPTY_DECK[pack.piles.end_round_at]))
     yield SheetLine(Sentence("When the deck runs out, {deck}.", deck=deck), ("piles.when_empty", "piles.end_round_at"))
+
+
+def _disputes(pack: RulePack) -> Lines:
+    if pack.dispute.tokens:
+        yield SheetLine(
+            Sentence(
+                "Everybody has {tokens_each} challenge tokens for the game; a dispute that is ruled against who raised it costs one, and who has none left raises no more.",
+                tokens_each=pack.dispute.tokens_each,
+            ),
+            ("dispute.tokens", "dispute.tokens_each"),
+        )
