@@ -232,7 +232,8 @@ def _disputes(pack: RulePack) -> Lines:
     if pack.dispute.tokens:
         yield SheetLine(
             Sentence(
-                "Everybody has {tokens_each} challenge tokens for the game; a dispute that is ruled against who raised it costs one, and who has none left raises no more.",
+                "Everybody has {tokens_each} challenge tokens for the game; a dispute that is ruled against "
+                "who raised it costs one, and who has none left raises no more.",
                 tokens_each=pack.dispute.tokens_each,
             ),
             ("dispute.tokens", "dispute.tokens_each"),
