@@ -9,6 +9,7 @@ from kibitz_server.evening.live import Live
 from kibitz_server.evening.retention import Retention
 from kibitz_server.evening.upkeep import Upkeep
 from kibitz_server.journal.journal import Journal
+from kibitz_server.privacy.deletion import Deletion
 from kibitz_server.replay.clips import ClipKeeper
 from kibitz_server.replay.live_table import LiveTable
 from kibitz_server.replay.masked_clips import MaskedClips
@@ -43,6 +44,7 @@ class Desk:
     finder: TableFinder
     shelf: ClipShelf
     keeper: ClipKeeper
+    deletion: Deletion
     masked: MaskedClips
     recorder: RoundRecorder
     evening_recorder: EveningRecorder
@@ -100,6 +102,7 @@ def open_desk(settings: Settings) -> Desk:
         finder,
         shelf,
         keeper,
+        Deletion(live, settings.data, recorder.forget),
         MaskedClips(shelf, worker),
         recorder,
         evening_recorder,
