@@ -20,6 +20,7 @@ from kibitz_server.watching.camera_memory import CameraMemory
 from kibitz_server.watching.counting import RevealCounter
 from kibitz_server.watching.evening_recording import EveningRecorder
 from kibitz_server.watching.intake import Intake
+from kibitz_server.watching.listening import Ear
 from kibitz_server.watching.places import TableFinder
 from kibitz_server.watching.recording import RoundRecorder
 from kibitz_server.watching.resuming import RoundResumer
@@ -42,6 +43,7 @@ class Desk:
     camera: TableCamera
     watch: TableWatch
     finder: TableFinder
+    ear: Ear
     shelf: ClipShelf
     keeper: ClipKeeper
     deletion: Deletion
@@ -58,6 +60,7 @@ class Desk:
     def close(self) -> None:
         """Give everything back."""
         self.keeper.close()
+        self.ear.stop()
         self.resumer.close()
         self.masked.close()
         self.evening_recorder.close()
@@ -85,7 +88,8 @@ def open_desk(settings: Settings) -> Desk:
     finder = TableFinder(worker, camera, settings.data)
     watch = TableWatch(live, worker, camera)
     shelf = ClipShelf(settings.data / "clips")
-    keeper = ClipKeeper(live, watch, camera, shelf)
+    ear = Ear()
+    keeper = ClipKeeper(live, watch, camera, shelf, ear)
     recorder = RoundRecorder(live, watch, camera, settings.data / "recordings")
     evening_recorder = EveningRecorder(live, watch, camera, recorder)
     if settings.record_evening:
@@ -100,6 +104,7 @@ def open_desk(settings: Settings) -> Desk:
         camera,
         watch,
         finder,
+        ear,
         shelf,
         keeper,
         Deletion(live, settings.data, recorder.forget),

@@ -80,6 +80,8 @@ def _item(line: SheetLine, changed: Collection[str]) -> str:
 
 def _house_items(pack: RulePack, changed: Collection[str], worded: Collection[str]) -> Iterator[str]:
     """Reasons of the house rules, and what is changed without a sentence of its own above."""
+    for note in pack.notes:
+        yield f"<li class=house>{escape(str(note.value))} <span class=why>{_why(note)}</span></li>\n"
     rules = {rule.key: rule for rule in pack.house_rules}
     keys = pack.keys()
     for key in changed:

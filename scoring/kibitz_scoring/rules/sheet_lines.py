@@ -38,6 +38,7 @@ def sheet_sections(pack: RulePack) -> dict[str, tuple[SheetLine, ...]]:
         "End of a round": _end,
         "Score": _score,
         "Game": _game,
+        "Disputes": _disputes,
     }
     lines = {title: tuple(write(pack)) for title, write in sections.items()}
     return {title: found for title, found in lines.items() if found}
@@ -219,3 +220,12 @@ def _game(pack: RulePack) -> Lines:
         "highest": "The highest score deals next.",
     }
     yield SheetLine(deals[game.next_dealer], ("game.next_dealer",))
+
+
+def _disputes(pack: RulePack) -> Lines:
+    if pack.dispute.tokens:
+        yield SheetLine(
+            f"Everybody has {pack.dispute.tokens_each} challenge tokens for the game; a dispute that is ruled against "
+            "who raised it costs one, and who has none left raises no more.",
+            ("dispute.tokens", "dispute.tokens_each"),
+        )

@@ -65,7 +65,7 @@ class _Routes:
         return _text(text, "text/plain", f"kibitz-game-{seq}.kibitz")
 
     async def rules(self, seq: int) -> HTMLResponse:
-        return HTMLResponse(rules_sheet(self._game(seq).pack))
+        return HTMLResponse(rules_sheet(self._game(seq).coming))
 
     async def score_sheet(self, seq: int) -> HTMLResponse:
         return HTMLResponse(score_sheet(self._game(seq)), headers=NEVER_KEEP)

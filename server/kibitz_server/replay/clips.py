@@ -20,6 +20,7 @@ from kibitz_server.journal.entries import PicturesDeleted, Seq
 from kibitz_server.journal.play_entries import ActSaid, QuestionAnswered, RevealWatched, RoundWatched, SnapFilmed
 from kibitz_server.replay.masked_clips import FILM_PICTURES
 from kibitz_server.watching.camera import TableCamera
+from kibitz_server.watching.listening import Ear
 from kibitz_server.watching.watch import TableWatch
 from kibitz_vision.clips.clip import ClipKind, ClipRuling
 from kibitz_vision.clips.cut import Cut, RoundSoFar, make_cut
@@ -45,9 +46,9 @@ class _Round:
 class ClipKeeper:
     """Follows the evening; used from the event loop's thread only, and writes in another."""
 
-    def __init__(self, live: Live, watch: TableWatch, camera: TableCamera, shelf: ClipShelf) -> None:
+    def __init__(self, live: Live, watch: TableWatch, camera: TableCamera, shelf: ClipShelf, ear: Ear) -> None:
         self._live, self._watch, self._camera, self._shelf = live, watch, camera, shelf
-        self._cutter = ClipCutter(shelf, watch.sightings, self._done)
+        self._cutter = ClipCutter(shelf, watch.sightings, self._done, ear.heard)
         self._loop: asyncio.AbstractEventLoop | None = None
         self._round: _Round | None = None
         self._cuts: list[Cut] = []

@@ -21,6 +21,7 @@ from kibitz_vision.container import Container, ContainerError, ContainerKind, Pa
 from kibitz_vision.detections import Found
 from kibitz_vision.frames import jpeg_size
 from kibitz_vision.recording.round_table import parse_round_table
+from kibitz_vision.sound.onsets import Onset
 from kibitz_vision.table.places_file import parse_places, places_json
 from kibitz_vision.whole_files import write_whole
 
@@ -31,6 +32,7 @@ MOST_PIXELS = 12_000_000
 """Of one frame: a third more than 3840 x 2160."""
 _HEAD, _TABLE, _PLACES, _FRAMES = "clip.json", "table.json", "places.json", "frames.jsonl"
 _SEEN, _EVENTS, _ACTS, _JUDGED = "seen.jsonl", "events.jsonl", "acts.jsonl", "judged.jsonl"
+_SOUNDS = "sounds.jsonl"
 _VERDICT, _RULING, _SHUTTER = "verdict.json", "ruling.json", "shutter.json"
 _HEAD_BYTES = 2_000_000
 """What stands before the pictures takes less, but for the longest clips."""
@@ -39,6 +41,7 @@ _FIRST = (_HEAD, _TABLE, _PLACES, _FRAMES)
 
 T = TypeVar("T")
 _verdicts, _rulings, _shutters = TypeAdapter(ClipVerdict), TypeAdapter(ClipRuling), TypeAdapter(Shutter)
+_onsets = TypeAdapter(Onset)
 
 
 class ClipHead(BaseModel):
@@ -114,6 +117,8 @@ def _parts(clip: Clip) -> Iterator[Part]:
     yield _lines(_SEEN, map(seen_json, clip.seen))
     yield _lines(_EVENTS, (event_json(one, clip.table.players) for one in clip.events))
     yield _lines(_ACTS, (event_json(one, clip.table.players) for one in clip.acts))
+    if clip.sounds:
+        yield _lines(_SOUNDS, (_onsets.dump_python(one, mode="json") for one in clip.sounds))
     if clip.judged is not None:
         yield Part(_JUDGED, "".join(f"{line}\n" for line in clip.judged).encode())
     for frame in clip.frames:
@@ -176,6 +181,7 @@ class _Reading:
             self._read(_RULING, _rulings.validate_json) if _RULING in self.data else None,
             self._list(_JUDGED, bytes.decode) if _JUDGED in self.data else None,
             self._read(_SHUTTER, _shutters.validate_json) if _SHUTTER in self.data else ASSUMED,
+            self._list(_SOUNDS, _onsets.validate_json),
             f"It was cut off: {len(frames)} of {told} pictures are there." if self.container.missing else "",
             self.container.seal,
         )

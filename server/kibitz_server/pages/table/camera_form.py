@@ -31,6 +31,7 @@ class CameraForm:
                 self._cameras: Region[tuple[Camera, ...]] = Region(self._draw_cameras)
                 self._draw_address()
                 self._draw_file()
+            self._draw_ear()
             box.on_value_change(lambda event: self._look() if event.value else None)
             if box.value:
                 ui.timer(0, self._look, once=True)
@@ -71,6 +72,24 @@ class CameraForm:
         upload.classes("hidden-upload").props('accept="video/*,image/*"')
         choose = ui.button(say("A film or a photo from this device"), icon="movie").props("no-caps outline")
         choose.on("click", js_handler=f"() => kibitz.pick({upload.id})")
+
+    def _draw_ear(self) -> None:
+        ear = self._desk.ear
+        switch = ui.switch(say("Listen for slaps"), value=ear.is_on)
+        hint = say("A microphone marks on clips when a slap was heard. No sound is kept, and nothing is decided by it.")
+        ui.label(hint).classes("hint")
+
+        async def turn() -> None:
+            if not switch.value:
+                await asyncio.to_thread(ear.stop)
+                return
+            try:
+                await asyncio.to_thread(ear.start)
+            except KibitzError as error:
+                self._tools.tell(str(error))
+                switch.set_value(False)
+
+        switch.on_value_change(turn)
 
     async def _take(self, event: events.UploadEventArguments) -> None:
         path = self._desk.settings.data / "sources" / event.file.name.replace("/", "_").replace("\\", "_")

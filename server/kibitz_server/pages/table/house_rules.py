@@ -37,6 +37,7 @@ GROUPS: Mapping[str, str] = {
     "snap": "Snapping",
     "pairs": "Pairs",
     "display": "The table's display",
+    "dispute": "Disputes",
 }
 """Sections of a pack by what the page calls them, first what changes the score."""
 
@@ -113,6 +114,12 @@ def draw_rule(key: str, value: JsonValue, change: Callable[[JsonValue], object])
 
 def draw_rules_sheet(pack: RulePack) -> None:
     """The rules in sentences, those that the house changed marked."""
+    if pack.notes:
+        ui.label(say("House rules")).classes("subtitle")
+        with ui.element("ul").classes("rule-lines"):
+            for note in pack.notes:
+                with ui.element("li").classes("is-changed"):
+                    ui.label(f"◆ {note.value}")
     changed = changed_keys(pack)
     for title, lines in sheet_sections(pack).items():
         ui.label(say(title)).classes("subtitle")
