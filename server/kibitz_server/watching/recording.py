@@ -116,6 +116,11 @@ class RoundRecorder:
         self._fault = ""
         self._recordings.append(_Recording(seq, begun, folder, recorder, source, self._watch.ahead_ns))
 
+    def forget(self) -> None:
+        """Write no more to recordings that have ended, as they are about to be deleted."""
+        self._recordings = [one for one in self._recordings if not one.has_ended]
+        self._disk.submit(lambda: None).result()
+
     def close(self) -> None:
         """End what is being recorded, and wait for the disk."""
         self._live.unwatch(self)

@@ -8,6 +8,7 @@ from kibitz_server.journal.entries import Entry, Seq, Undone
 from kibitz_server.pages.history.clip_list import ClipList
 from kibitz_server.pages.history.files import GameFiles
 from kibitz_server.pages.history.player_table import draw_players
+from kibitz_server.pages.history.privacy_dialog import PrivacyDialog
 from kibitz_server.pages.parts.dialog_head import draw_dialog_head
 from kibitz_server.pages.parts.regions import Region
 from kibitz_server.pages.parts.spoken import spoken
@@ -28,6 +29,7 @@ class HistoryDialog:
     def __init__(self, tools: Tools) -> None:
         self._tools = tools
         self._evidence = EvidenceDialog()
+        self._privacy = PrivacyDialog(tools, self._list)
         self._history = History((), ())
         self._wanted = ""
         with ui.dialog() as self._dialog, ui.card().classes("card-dialog history"):
@@ -57,6 +59,8 @@ class HistoryDialog:
                 with ui.tab_panel(clips):
                     ClipList(self._tools)
             GameFiles(self._tools.desk.live, self._list)
+            privacy = ui.button(say("What is stored, and how to delete it"), icon="shield")
+            privacy.on_click(self._privacy.open).props("no-caps outline")
         self._show_found()
 
     def _search(self, event: events.ValueChangeEventArguments[str | None]) -> None:
