@@ -23,6 +23,7 @@ from kibitz_server.gate.refusals import refusal
 from kibitz_server.gate.sizes import BoundedBodies
 from kibitz_server.pages.dashboard import PAGES, mount_dashboard
 from kibitz_server.settings import Settings
+from kibitz_server.texts import say
 
 _SHOWN = 80
 """So much of what was sent is repeated."""
@@ -37,7 +38,7 @@ def create_app(settings: Settings) -> FastAPI:
     app.state.key = settings.key or take_key(settings.data)
     app.add_middleware(OwnPagesOnly, key=app.state.key, pages=PAGES)
     app.add_middleware(SafeHeaders)
-    app.add_exception_handler(InputError, lambda _, error: refusal(400, str(error)))
+    app.add_exception_handler(InputError, lambda _, error: refusal(400, say(str(error))))
     app.add_exception_handler(RequestValidationError, _say_what_is_wrong)
     app.include_router(create_router(desk))
     app.mount("/assets", StaticFiles(directory=Path(str(files("kibitz_server") / "pages" / "assets"))))

@@ -17,10 +17,12 @@ import typer
 from kibitz_scoring.errors import InputError
 from kibitz_scoring.rules.packs import load_pack, read_pack
 from kibitz_scoring.rules.rule_pack import RulePack
+from kibitz_server import storage_commands
 from kibitz_server.private_files import keep_private
 from kibitz_server.settings import DEMO, Settings
 
 app = typer.Typer()
+app.add_typer(storage_commands.app)
 
 DEFAULT_PORT = 8765
 

@@ -9,6 +9,7 @@ from kibitz_server.evening.live import Live
 from kibitz_server.evening.retention import Retention
 from kibitz_server.evening.upkeep import Upkeep
 from kibitz_server.journal.journal import Journal
+from kibitz_server.privacy.deletion import Deletion
 from kibitz_server.private_files import make_private
 from kibitz_server.replay.clips import ClipKeeper
 from kibitz_server.replay.live_table import LiveTable
@@ -47,6 +48,7 @@ class Desk:
     ear: Ear
     shelf: ClipShelf
     keeper: ClipKeeper
+    deletion: Deletion
     masked: MaskedClips
     recorder: RoundRecorder
     evening_recorder: EveningRecorder
@@ -109,6 +111,7 @@ def open_desk(settings: Settings) -> Desk:
         ear,
         shelf,
         keeper,
+        Deletion(live, settings.data, recorder.forget),
         MaskedClips(shelf, worker),
         recorder,
         evening_recorder,

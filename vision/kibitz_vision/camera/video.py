@@ -15,6 +15,7 @@ from av.video.frame import VideoFrame
 from av.video.stream import VideoStream
 
 from kibitz_scoring.errors import InputError
+from kibitz_scoring.sentences import Sentence
 from kibitz_vision.camera.addresses import without_password
 from kibitz_vision.detections import Image
 from kibitz_vision.frames import MAX_MEGAPIXELS, Frame
@@ -44,7 +45,9 @@ def read_video(path: Path) -> Generator[Frame]:
     Raises InputError where there is no such file, or it is no video or a damaged one.
     """
     if not path.is_file():
-        raise InputError(f"{path} does not exist or is no file; expected {EXPECTED}.")
+        raise InputError(
+            Sentence("{path} does not exist or is no file; expected {expected}.", path=path, expected=EXPECTED)
+        )
     index, last_ns, first_s, size = 0, 0, None, None
     try:
         with _opened(str(path), {"format_whitelist": _FILE_FORMATS}, timeout_s=None) as (container, stream):
@@ -60,17 +63,28 @@ def read_video(path: Path) -> Generator[Frame]:
                 size = size or (picture.width, picture.height)
                 if size != (picture.width, picture.height):
                     raise InputError(
-                        f"{path} has pictures of {size[0]} x {size[1]}, and from number {index} on of "
-                        f"{picture.width} x {picture.height}; expected one size."
+                        Sentence(
+                            "{path} has pictures of {size}, and from number {index} on of {other}; expected one size.",
+                            path=path,
+                            size=f"{size[0]} x {size[1]}",
+                            index=index,
+                            other=f"{picture.width} x {picture.height}",
+                        )
                     )
                 yield Frame(_to_bgr(picture), index, last_ns)
                 index += 1
     except _DAMAGE as error:
         raise InputError(
-            f"{path} is no video or damaged after {index} frames ({_reason(error)}); expected {EXPECTED}."
+            Sentence(
+                "{path} is no video or damaged after {index} frames ({reason}); expected {expected}.",
+                path=path,
+                index=index,
+                reason=_reason(error),
+                expected=EXPECTED,
+            )
         ) from error
     if not index:
-        raise InputError(f"{path} holds no picture; expected {EXPECTED}.")
+        raise InputError(Sentence("{path} holds no picture; expected {expected}.", path=path, expected=EXPECTED))
 
 
 def read_stream(url: str) -> Iterator[Image | None]:
@@ -87,13 +101,23 @@ def read_stream(url: str) -> Iterator[Image | None]:
                 pictures = _decoded(packet)
                 broken = broken + 1 if any(picture is None for picture in pictures) else 0
                 if broken > _MOST_BROKEN_IN_A_ROW:
-                    raise InputError(f"The stream {without_password(url)} sends nothing that can be decoded.")
+                    raise InputError(
+                        Sentence(
+                            "The stream {address} sends nothing that can be decoded.", address=without_password(url)
+                        )
+                    )
                 yield from pictures
     except av.error.ExitError as error:
-        raise InputError(f"The stream {without_password(url)} does not answer any more.") from error
+        raise InputError(
+            Sentence("The stream {address} does not answer any more.", address=without_password(url))
+        ) from error
     except _DAMAGE as error:
         raise InputError(
-            f"The stream {without_password(url)} cannot be read ({_reason(error)}); expected a camera's video stream."
+            Sentence(
+                "The stream {address} cannot be read ({reason}); expected a camera's video stream.",
+                address=without_password(url),
+                reason=_reason(error),
+            )
         ) from error
 
 
@@ -117,12 +141,23 @@ def _opened(
     # Words about a film may be damaged, or in no encoding at all.
     with av.open(address, options=options, timeout=timeout_s, metadata_errors="replace") as container:
         if not container.streams.video:
-            raise InputError(f"{without_password(address)} holds sound and no picture; expected {EXPECTED}.")
+            raise InputError(
+                Sentence(
+                    "{address} holds sound and no picture; expected {expected}.",
+                    address=without_password(address),
+                    expected=EXPECTED,
+                )
+            )
         codec = container.streams.video[0].codec_context
         if codec.width * codec.height > MAX_MEGAPIXELS * 1_000_000:
             raise InputError(
-                f"{without_password(address)} has pictures of {codec.width} x {codec.height}; "
-                f"expected at most {MAX_MEGAPIXELS} megapixels."
+                Sentence(
+                    "{address} has pictures of {width} x {height}; expected at most {most} megapixels.",
+                    address=without_password(address),
+                    width=codec.width,
+                    height=codec.height,
+                    most=MAX_MEGAPIXELS,
+                )
             )
         yield container, container.streams.video[0]
 

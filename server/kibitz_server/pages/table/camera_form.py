@@ -116,9 +116,9 @@ class CameraForm:
         try:
             health, picture = await self._desk.choice.test(self._meant(text))
         except KibitzError as error:
-            self._tested.show((str(error), ""))
+            self._tested.show((say(str(error)), ""))
             return
-        self._tested.show((health.sentence, b64encode(picture).decode() if picture else ""))
+        self._tested.show((say(health.sentence), b64encode(picture).decode() if picture else ""))
 
     async def _open_typed(self, address: ui.input) -> None:
         await self._open(_typed(address))

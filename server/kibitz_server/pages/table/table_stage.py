@@ -59,7 +59,7 @@ class TableStage:
         if not (is_watched or is_scored):
             ChecksPanel(self._tools, game)
             ByHandForm(self._tools, game)
-        draw_house_rules(game.pack)
+        draw_house_rules(game.coming)
         SeatsForm(self._tools, game, enabled=not is_scored)
         ui.link(say("Rules sheet"), f"/games/{game.seq}/rules.html", new_tab=True).classes("quiet-link")
 
