@@ -23,6 +23,7 @@ from kibitz_server.watching.places import TableFinder
 from kibitz_server.watching.recording import RoundRecorder
 from kibitz_server.watching.resuming import RoundResumer
 from kibitz_server.watching.table_checks import TableChecks
+from kibitz_server.watching.taught_decks import TaughtDecks
 from kibitz_server.watching.watch import TableWatch
 from kibitz_server.watching.worker import Worker
 from kibitz_vision.camera.shutter_file import ShutterFile
@@ -52,6 +53,7 @@ class Desk:
     memory: CameraMemory
     resumer: RoundResumer
     checks: TableChecks
+    decks: TaughtDecks
 
     def close(self) -> None:
         """Give everything back."""
@@ -109,4 +111,5 @@ def open_desk(settings: Settings) -> Desk:
         memory,
         RoundResumer(live, watch, camera, finder, memory),
         TableChecks(worker, camera),
+        TaughtDecks(live, worker, settings.data),
     )
