@@ -22,6 +22,7 @@ from kibitz_server.api.routes import create_router
 from kibitz_server.desk import Desk, open_desk
 from kibitz_server.pages.dashboard import mount_dashboard
 from kibitz_server.settings import Settings
+from kibitz_server.texts import say
 
 LOOPBACK_NAMES = ("localhost", "127.0.0.1", "[::1]", "::1")
 OWN_HOSTS = frozenset({"localhost", "127.0.0.1", "::1"})
@@ -34,7 +35,7 @@ def create_app(settings: Settings) -> FastAPI:
     # A page of another name that resolves to this machine must not read or change the evening.
     app.add_middleware(TrustedHostMiddleware, allowed_hosts=list(LOOPBACK_NAMES))
     app.add_middleware(OwnPagesOnly)
-    app.add_exception_handler(InputError, lambda _, error: _refusal(400, str(error)))
+    app.add_exception_handler(InputError, lambda _, error: _refusal(400, say(str(error))))
     app.add_exception_handler(RequestValidationError, _say_what_is_wrong)
     app.include_router(create_router(desk))
     app.mount("/assets", StaticFiles(directory=Path(str(files("kibitz_server") / "pages" / "assets"))))

@@ -17,9 +17,11 @@ import typer
 from kibitz_scoring.errors import InputError
 from kibitz_scoring.rules.packs import load_pack, read_pack
 from kibitz_scoring.rules.rule_pack import RulePack
+from kibitz_server import storage_commands
 from kibitz_server.settings import DEMO, Settings
 
 app = typer.Typer()
+app.add_typer(storage_commands.app)
 
 DEFAULT_PORT = 8765
 

@@ -9,6 +9,7 @@ from kibitz_server.evening.live import Live
 from kibitz_server.evening.retention import Retention
 from kibitz_server.evening.upkeep import Upkeep
 from kibitz_server.journal.journal import Journal
+from kibitz_server.privacy.deletion import Deletion
 from kibitz_server.replay.clips import ClipKeeper
 from kibitz_server.replay.live_table import LiveTable
 from kibitz_server.replay.masked_clips import MaskedClips
@@ -19,6 +20,7 @@ from kibitz_server.watching.camera_memory import CameraMemory
 from kibitz_server.watching.counting import RevealCounter
 from kibitz_server.watching.evening_recording import EveningRecorder
 from kibitz_server.watching.intake import Intake
+from kibitz_server.watching.listening import Ear
 from kibitz_server.watching.places import TableFinder
 from kibitz_server.watching.recording import RoundRecorder
 from kibitz_server.watching.resuming import RoundResumer
@@ -42,8 +44,10 @@ class Desk:
     camera: TableCamera
     watch: TableWatch
     finder: TableFinder
+    ear: Ear
     shelf: ClipShelf
     keeper: ClipKeeper
+    deletion: Deletion
     masked: MaskedClips
     recorder: RoundRecorder
     evening_recorder: EveningRecorder
@@ -58,6 +62,7 @@ class Desk:
     def close(self) -> None:
         """Give everything back."""
         self.keeper.close()
+        self.ear.stop()
         self.resumer.close()
         self.masked.close()
         self.evening_recorder.close()
@@ -85,7 +90,8 @@ def open_desk(settings: Settings) -> Desk:
     finder = TableFinder(worker, camera, settings.data)
     watch = TableWatch(live, worker, camera)
     shelf = ClipShelf(settings.data / "clips")
-    keeper = ClipKeeper(live, watch, camera, shelf)
+    ear = Ear()
+    keeper = ClipKeeper(live, watch, camera, shelf, ear)
     recorder = RoundRecorder(live, watch, camera, settings.data / "recordings")
     evening_recorder = EveningRecorder(live, watch, camera, recorder)
     if settings.record_evening:
@@ -100,8 +106,10 @@ def open_desk(settings: Settings) -> Desk:
         camera,
         watch,
         finder,
+        ear,
         shelf,
         keeper,
+        Deletion(live, settings.data, recorder.forget),
         MaskedClips(shelf, worker),
         recorder,
         evening_recorder,

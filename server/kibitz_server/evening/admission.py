@@ -11,6 +11,7 @@ from kibitz_scoring.notation.events import parse_event
 from kibitz_scoring.players import PlayerId
 from kibitz_scoring.rules.rule_pack import RulePack
 from kibitz_scoring.score.tally import tally_round
+from kibitz_server.evening.challenges import check_challenge
 from kibitz_server.evening.evening import Evening, find_game
 from kibitz_server.evening.game import Game
 from kibitz_server.evening.imported_game import imported_game
@@ -33,7 +34,7 @@ from kibitz_server.journal.entries import (
     SheetOpened,
     Undone,
 )
-from kibitz_server.journal.play_entries import ActSaid, RoundWatched
+from kibitz_server.journal.play_entries import ActDisputed, ActSaid, RoundWatched, RuleKept
 from kibitz_server.texts import say
 
 _NO_GAME = "There is no game yet: choose a game and enter the players first."
@@ -65,6 +66,10 @@ def _check_act(game: Game, entry: Entry) -> None:
     match entry:
         case ActSaid(_, text):
             _check_said(game, text)
+        case ActDisputed(player):
+            check_challenge(game.pack, game.challenges, player)
+        case RuleKept():
+            game.seating.agreeing(entry)
         case SheetOpened():
             _check_opened(game, entry)
         case RoundWatched() | PictureRead():

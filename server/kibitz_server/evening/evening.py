@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from kibitz_scoring.errors import InputError
+from kibitz_server.evening.challenges import challenges_after, handed_over
 from kibitz_server.evening.game import Game, Round
 from kibitz_server.evening.imported_game import imported_game
 from kibitz_server.evening.rulings import pictures_of, snaps_after
@@ -34,6 +35,7 @@ from kibitz_server.journal.play_entries import (
     QuestionAnswered,
     RevealWatched,
     RoundWatched,
+    RuleKept,
     SnapFilmed,
     SnapRuled,
     TableSeen,
@@ -87,26 +89,8 @@ def find_game(evening: Evening, seq: int) -> Game:
     raise InputError(say("There is no game {seq}: expected the number of the entry that began one.", seq=seq))
 
 
-def fold(journal: Sequence[Recorded]) -> Evening:
-    """The evening that the entries make, whatever they are."""
-    undone = undone_by(journal)
-    evening = Evening()
-    for recorded in journal:
-        evening = _advance(evening, recorded, undone.get(recorded.seq))
-    if journal and isinstance(journal[-1].entry, Undone):
-        target = journal[-1].entry.seq
-        acts = (recorded.entry for recorded in journal if recorded.seq == target)
-        act = next((act for act in acts if not isinstance(act, Undone)), None)
-        return replace(evening, redo=None if act is None else Step(journal[-1].seq, act))
-    return evening
-
-
-def advance(evening: Evening, recorded: Recorded) -> Evening:
-    """The evening after one more entry that is no `Undone`: the same as folding the whole journal."""
-    return replace(_advance(evening, recorded, None), redo=None)
-
-
-def _advance(evening: Evening, recorded: Recorded, removed_by: Seq | None) -> Evening:
+def step(evening: Evening, recorded: Recorded, removed_by: Seq | None) -> Evening:
+    """The evening after one more entry, which `removed_by` has undone if that is not None."""
     is_round = isinstance(recorded.entry, RoundConfirmed) and recorded.entry.edits is None
     if removed_by is None or is_round:
         evening = _step(evening, recorded, removed_by=removed_by)
@@ -164,7 +148,7 @@ def _play(game: Game, seq: Seq, entry: Entry, removed_by: Seq | None) -> Game:
             pass
     evidence = game.evidence.union(pictures_of(entry.moments)) if isinstance(entry, SnapFilmed) else game.evidence
     snaps = snaps_after(game.snaps, seq, entry)
-    game = _seated(game, entry)
+    game = _seated(replace(game, challenges=challenges_after(game.pack, game.challenges, entry)), entry)
     return replace(game, sheet=_sheet_after(game, seq, entry), snaps=snaps, evidence=evidence)
 
 
@@ -174,6 +158,13 @@ def _seated(game: Game, entry: Entry) -> Game:
         case ActSaid(_, said):
             try:
                 seating = game.seating.after(said)
+            except InputError:
+                return game
+            came = seating.changes[len(game.seating.changes) :]
+            game = replace(game, challenges=handed_over(game.challenges, came))
+        case RuleKept():
+            try:
+                seating = game.seating.agreeing(entry)
             except InputError:
                 return game
         case RoundWatched():
@@ -204,6 +195,7 @@ def _sheet_after(game: Game, seq: Seq, entry: Entry) -> Sheet | None:
             | ActDisputed()
             | SnapRuled()
             | SnapFilmed()
+            | RuleKept()
             | WatchDropped()
             | GameStarted()
             | GameImported()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from hashlib import sha256
 
@@ -14,10 +14,15 @@ from kibitz_scoring.score.hands import ScoredCard
 from kibitz_scoring.score.seats import SeatChange, account_holders
 from kibitz_scoring.score.tally import RoundEnd
 from kibitz_scoring.score.totals import GameTally, PlayedRound, tally_game
+from kibitz_server.evening.challenges import Challenges
+from kibitz_server.evening.kept_results import KeptResults, kept_tally
 from kibitz_server.evening.rulings import RuledSnaps
 from kibitz_server.evening.seating import Seating, fitting
 from kibitz_server.evening.sheet import Sheet
 from kibitz_server.journal.entries import PictureId, RoundId, Seq
+
+_KEPT = 12
+"""Results of a game that are kept: of its last few states the rounds played, the tally and how they are shown."""
 
 Hands = dict[PlayerId, tuple[ScoredCard, ...]]
 
@@ -56,7 +61,9 @@ class Game:
     began, `seating` as it is now, with its `pack` and `players`; `watched_from` as the round that is watched began.
     `by_hand` says that nobody watched the last round that was begun, and people told it.
     `stopped` says that the table plays no more, `extended_to` the number of rounds that it plays all the same.
+    `kept` are results that its later states share.
     Of a demo (`is_demo`) the players are nobody's friends; `is_imported` says that the game came from an export.
+    `challenges` are the disputes that may cost tokens.
     """
 
     seq: Seq
@@ -75,6 +82,8 @@ class Game:
     is_imported: bool = False
     stopped: bool = False
     extended_to: int = 0
+    challenges: Challenges = ()
+    kept: KeptResults = field(default_factory=lambda: KeptResults(_KEPT), compare=False, repr=False)
 
     @property
     def is_over(self) -> bool:
@@ -98,6 +107,9 @@ class Game:
 
     def played(self) -> tuple[tuple[PlayedRound, ...], tuple[SeatChange, ...]]:
         """The rounds that count, and who came and left since the last of them."""
+        return self.kept.of("played", self._counting, self._played)
+
+    def _played(self) -> tuple[tuple[PlayedRound, ...], tuple[SeatChange, ...]]:
         here = self.start.players
         rounds: list[PlayedRound] = []
         holders = set(here)
@@ -113,8 +125,16 @@ class Game:
 
     def tally(self) -> GameTally:
         """Scores of all rounds that count, each by the rules of its own time, and the running totals."""
+        return self.kept.of("tally", self._counting, self._tally)
+
+    def _tally(self) -> GameTally:
         rounds, changes = self.played()
-        return tally_game(self.pack, rounds, changes, self.start.players)
+        return tally_game(self.pack, rounds, changes, self.start.players, kept_tally)
+
+    @property
+    def _counting(self) -> tuple[object, ...]:
+        """All that the tally depends on."""
+        return self.rounds, self.seating, self.pack, self.players, self.start
 
     def at_sheet(self, sheet: Sheet) -> tuple[RulePack, tuple[PlayerId, ...]]:
         """The rules and the players of the round that a sheet is about."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
-from kibitz_server.evening.evening import fold
 from kibitz_server.evening.game import Game
 from kibitz_server.evening.play import Play
 from kibitz_server.journal.entries import EntriesLost, Entry, GameStarted, Seq, SheetOpened
@@ -14,8 +13,8 @@ from kibitz_server.journal.recorded import Recorded
 _ENDS = (RevealWatched, WatchDropped, GameStarted, SheetOpened, EntriesLost)
 
 
-def watched(journal: Sequence[Recorded], undone: Collection[Seq]) -> Play | None:
-    """The round that is being watched after all entries that hold; rounds that are over are not gone through again."""
+def watched(journal: Sequence[Recorded], undone: Collection[Seq], game: Game | None) -> Play | None:
+    """The round of a game that is being watched after all entries that hold; those that are over are not told again."""
     course: list[PlayEntry] = []
     for recorded in journal:
         entry = recorded.entry
@@ -27,8 +26,7 @@ def watched(journal: Sequence[Recorded], undone: Collection[Seq]) -> Play | None
             course = []
         elif isinstance(entry, PlayEntry) and course:
             course.append(entry)
-    game = fold(journal).game if course else None
-    if game is None or game.watched_from is None or not isinstance(course[0], RoundWatched):
+    if not course or game is None or game.watched_from is None or not isinstance(course[0], RoundWatched):
         return None
     play = Play(game.watched_from.pack, game.watched_from.players, course[0])
     for entry in course[1:]:

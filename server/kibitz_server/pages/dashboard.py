@@ -169,7 +169,7 @@ class Dashboard:
             return
         with ui.element("div").classes("banner").props('role="alert"') as banner:
             ui.icon("info", size="1.5em")
-            ui.label(sentence)
+            ui.label(say(sentence))
             close = ui.button(icon="close", on_click=lambda: self._tell("")).props("flat round dense")
             spoken(close, say("Close the message"))
         banner.run_method("scrollIntoView", {"block": "nearest"})

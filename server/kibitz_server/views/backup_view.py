@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from kibitz_server.evening.evening import fold
+from kibitz_server.evening.folding import fold
 from kibitz_server.journal.recorded import Recorded
 
 

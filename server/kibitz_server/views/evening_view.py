@@ -76,7 +76,8 @@ class GameView:
     `players` are at the table; `seats` are its seats, in which those who left stand until the next round. `start` is
     the table as the game began, `changes` are those of the seats since the last round. `key` is the game's own for
     good, on every computer; `is_imported` says that it came from an export, `is_over` that no round is to follow,
-    `by_hand` that people told the last round that was begun, without a camera.
+    `by_hand` that people told the last round that was begun, without a camera. `coming` are the rules of the next
+    round.
     """
 
     seq: Seq
@@ -93,6 +94,7 @@ class GameView:
     changes: tuple[SeatChange, ...]
     is_over: bool
     by_hand: bool
+    coming: RulePack
 
     @property
     def last_round(self) -> RoundView | None:
@@ -138,7 +140,7 @@ def project(evening: Evening, role: Role, play: Play | None = None) -> View:
     return View(
         game=_game(game, role),
         sheet=project_sheet(game, game.sheet) if at_table and game.sheet else None,
-        play=project_play(play) if play else None,
+        play=project_play(play, game) if play else None,
         undo=change_of(evening.last, game, play) if at_table else None,
         redo=change_of(evening.redo, game, play) if at_table else None,
     )
@@ -152,11 +154,7 @@ def project_game(evening: Evening, seq: int, role: Role) -> GameView:
 def _game(game: Game, role: Role) -> GameView:
     score = game.tally()
     played_rounds, changes = game.played()
-    counted = iter(range(len(score.rounds)))
-    rounds = tuple(
-        _round(played, score, next(counted) if played.removed_by is None else None, role, played_rounds)
-        for played in game.rounds
-    )
+    rounds = game.kept.of(role, (game.rounds, score), lambda: _rounds(game, score, role, played_rounds))
     return GameView(
         seq=game.seq,
         key=game.key,
@@ -172,6 +170,15 @@ def _game(game: Game, role: Role) -> GameView:
         changes=changes,
         is_over=game.is_over,
         by_hand=game.by_hand,
+        coming=game.seating.coming,
+    )
+
+
+def _rounds(game: Game, score: GameTally, role: Role, played_rounds: Sequence[PlayedRound]) -> tuple[RoundView, ...]:
+    counted = iter(range(len(score.rounds)))
+    return tuple(
+        _round(played, score, next(counted) if played.removed_by is None else None, role, played_rounds)
+        for played in game.rounds
     )
 
 

@@ -66,7 +66,11 @@ class CameraChoice:
                 await asyncio.sleep(_ASK_S)
             health = source.health
             if health.state is SourceState.STARTING:
-                sentence = f"{without_password(text)} sent no picture within {_ANSWERS_WITHIN_S:.0f} s."
+                sentence = say(
+                    "{address} sent no picture within {seconds:.0f} s.",
+                    address=without_password(text),
+                    seconds=_ANSWERS_WITHIN_S,
+                )
                 health = SourceHealth(SourceState.LOST, sentence)
             return health, None
         finally:

@@ -6,7 +6,8 @@ from hypothesis import strategies as st
 
 from kibitz_scoring.errors import InputError
 from kibitz_scoring.players import PlayerId
-from kibitz_server.evening.evening import Evening, advance, fold
+from kibitz_server.evening.evening import Evening
+from kibitz_server.evening.folding import Folding, fold
 from kibitz_server.evening.live import Live
 from kibitz_server.journal.entries import (
     CallerNamed,
@@ -89,11 +90,9 @@ def test_editing_a_round_opens_the_sheet_it_was_confirmed_from() -> None:
 @given(st.lists(entries, max_size=40))
 def test_one_entry_at_a_time_gives_the_same_evening_as_the_whole_journal(acts: list[Entry]) -> None:
     journal = journal_of(*acts)
-    evening = Evening()
-    for count, recorded in enumerate(journal, start=1):
-        is_undone = isinstance(recorded.entry, Undone)
-        evening = fold(journal[:count]) if is_undone else advance(evening, recorded)
-    assert evening == fold(journal)
+    folding = Folding()
+    for count in range(1, len(journal) + 1):
+        assert folding.go_on(journal[:count]) == fold(journal[:count])
 
 
 @given(st.lists(entries, min_size=1, max_size=40))

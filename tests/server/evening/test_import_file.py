@@ -18,7 +18,7 @@ from kibitz_scoring.players import PlayerId
 from kibitz_scoring.rules.house_rules import with_house_rules
 from kibitz_scoring.rules.packs import load_pack, pack_ids
 from kibitz_scoring.rules.rule_pack import HouseRule
-from kibitz_server.evening.evening import fold
+from kibitz_server.evening.folding import fold
 from kibitz_server.evening.import_file import Import, import_games
 from kibitz_server.evening.live import Live
 from kibitz_server.journal.entries import Undone

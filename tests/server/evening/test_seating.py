@@ -17,7 +17,7 @@ from kibitz_scoring.rules.packs import load_pack
 from kibitz_scoring.score.card_text import parse_hand
 from kibitz_scoring.score.seats import HandingOver, Joining, Leaving
 from kibitz_scoring.score.tally import RoundEnd
-from kibitz_server.evening.evening import fold
+from kibitz_server.evening.folding import fold
 from kibitz_server.evening.live import Live
 from kibitz_server.evening.seating import fitting
 from kibitz_server.journal.entries import (

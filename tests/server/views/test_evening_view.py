@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from kibitz_scoring.cards import FRENCH52, Card, parse_card
 from kibitz_scoring.rules.rule_pack import RulePack
 from kibitz_scoring.score.tally import RoundEnd
-from kibitz_server.evening.evening import fold
+from kibitz_server.evening.folding import fold
 from kibitz_server.evening.live import Live
 from kibitz_server.journal.entries import (
     CallerNamed,

@@ -10,6 +10,7 @@ from typing import Protocol
 from urllib.parse import urlsplit
 
 from kibitz_scoring.errors import InputError
+from kibitz_scoring.sentences import Sentence
 from kibitz_vision.camera.capture import grab_camera, grab_stream, play_video
 from kibitz_vision.camera.health import SourceHealth
 from kibitz_vision.camera.kept_frames import KeptFrame
@@ -58,13 +59,19 @@ def open_source(text: str, *, hold_light: bool = True) -> FrameSource:
     `hold_light` does. Raises InputError where the text can be no source, or a file is missing or unreadable.
     """
     if text.isdecimal() or text.startswith((NAMED, "/dev/")):
-        name = f"Camera {int(text)}" if text.isdecimal() else f"The camera {text.removeprefix(NAMED)}"
+        name = (
+            f"Camera {int(text)}" if text.isdecimal() else Sentence("The camera {name}", name=text.removeprefix(NAMED))
+        )
         return ProcessSource(SourceKind(name, partial(grab_camera, text, hold_light=hold_light), lasting=True))
     if "://" in text:
         shown = without_password(text)
         if urlsplit(text).scheme not in STREAM_SCHEMES:
-            raise InputError(f"{shown} is no stream Kibitz reads; expected rtsp:// or http(s)://.")
-        return ProcessSource(SourceKind(f"The stream {shown}", partial(grab_stream, text), lasting=True))
+            raise InputError(
+                Sentence("{shown} is no stream Kibitz reads; expected rtsp:// or http(s)://.", shown=shown)
+            )
+        return ProcessSource(
+            SourceKind(Sentence("The stream {shown}", shown=shown), partial(grab_stream, text), lasting=True)
+        )
     return _open_file(text)
 
 
@@ -74,8 +81,11 @@ def _open_file(text: str) -> FrameSource:
         return PictureSource(pictures_in(path))
     if not _is(path.is_file):
         raise InputError(
-            f"{text or 'An empty text'} is no source; expected a camera's number such as 0, its name such as "
-            "cam:C920, an address such as rtsp://..., a video, a picture or a folder of pictures."
+            Sentence(
+                "{source} is no source; expected a camera's number such as 0, its name such as cam:C920, "
+                "an address such as rtsp://..., a video, a picture or a folder of pictures.",
+                source=text or Sentence("An empty text"),
+            )
         )
     if path.suffix.lower() in PICTURE_SUFFIXES:
         load_image(path)

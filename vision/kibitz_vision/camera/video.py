@@ -16,6 +16,7 @@ from av.video.frame import VideoFrame
 from av.video.stream import VideoStream
 
 from kibitz_scoring.errors import InputError
+from kibitz_scoring.sentences import Sentence
 from kibitz_vision.detections import Image
 from kibitz_vision.frames import Frame
 
@@ -41,7 +42,9 @@ def read_video(path: Path) -> Generator[Frame]:
     Raises InputError where there is no such file, or it is no video or a damaged one.
     """
     if not path.is_file():
-        raise InputError(f"{path} does not exist or is no file; expected {EXPECTED}.")
+        raise InputError(
+            Sentence("{path} does not exist or is no file; expected {expected}.", path=path, expected=EXPECTED)
+        )
     index, last_ns, first_s = 0, 0, None
     try:
         with _opened(str(path), {"format_whitelist": _FILE_FORMATS}, timeout_s=None) as (container, stream):
@@ -58,10 +61,16 @@ def read_video(path: Path) -> Generator[Frame]:
                 index += 1
     except av.FFmpegError as error:
         raise InputError(
-            f"{path} is no video or damaged after {index} frames ({error.strerror}); expected {EXPECTED}."
+            Sentence(
+                "{path} is no video or damaged after {index} frames ({reason}); expected {expected}.",
+                path=path,
+                index=index,
+                reason=error.strerror,
+                expected=EXPECTED,
+            )
         ) from error
     if not index:
-        raise InputError(f"{path} holds no picture; expected {EXPECTED}.")
+        raise InputError(Sentence("{path} holds no picture; expected {expected}.", path=path, expected=EXPECTED))
 
 
 def read_stream(url: str) -> Iterator[Image | None]:
@@ -78,13 +87,23 @@ def read_stream(url: str) -> Iterator[Image | None]:
                 pictures = _decoded(packet)
                 broken = broken + 1 if any(picture is None for picture in pictures) else 0
                 if broken > _MOST_BROKEN_IN_A_ROW:
-                    raise InputError(f"The stream {without_password(url)} sends nothing that can be decoded.")
+                    raise InputError(
+                        Sentence(
+                            "The stream {address} sends nothing that can be decoded.", address=without_password(url)
+                        )
+                    )
                 yield from pictures
     except av.error.ExitError as error:
-        raise InputError(f"The stream {without_password(url)} does not answer any more.") from error
+        raise InputError(
+            Sentence("The stream {address} does not answer any more.", address=without_password(url))
+        ) from error
     except av.FFmpegError as error:
         raise InputError(
-            f"The stream {without_password(url)} cannot be read ({error.strerror}); expected a camera's video stream."
+            Sentence(
+                "The stream {address} cannot be read ({reason}); expected a camera's video stream.",
+                address=without_password(url),
+                reason=error.strerror,
+            )
         ) from error
 
 
@@ -108,7 +127,13 @@ def _opened(
 ) -> Iterator[tuple[InputContainer, VideoStream]]:
     with av.open(address, options=options, timeout=timeout_s) as container:
         if not container.streams.video:
-            raise InputError(f"{without_password(address)} holds sound and no picture; expected {EXPECTED}.")
+            raise InputError(
+                Sentence(
+                    "{address} holds sound and no picture; expected {expected}.",
+                    address=without_password(address),
+                    expected=EXPECTED,
+                )
+            )
         yield container, container.streams.video[0]
 
 

@@ -19,12 +19,12 @@ class LivePicture:
         self._desk = desk
         self._picture = Region(_draw)
         self.show()
-        health = ui.label(desk.camera.health.sentence).classes("hint").props('role="status"')
+        health = ui.label(say(desk.camera.health.sentence)).classes("hint").props('role="status"')
         light = ui.label(desk.camera.health.light).classes("hint")
 
         def follow() -> None:
             now = desk.camera.health
-            health.set_text(now.sentence)
+            health.set_text(say(now.sentence))
             light.set_text(now.light)
 
         ui.timer(_HEALTH_S, follow)

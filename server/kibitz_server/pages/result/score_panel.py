@@ -16,6 +16,8 @@ from kibitz_server.texts import say
 from kibitz_server.views.evening_view import GameView, RoundView
 from kibitz_server.views.standings import in_round, leading, outcome_words, standings
 
+_AT_ONCE = 20
+"""So many of the newest rounds are drawn at once."""
 ShowRound = Callable[[GameView, RoundView], None]
 """Shows what a round was scored from."""
 
@@ -48,7 +50,7 @@ class ScorePanel:
             if not may_edit:
                 ui.label(outcome_words(game)).classes("verdict" if game.score.finished else "hint")
             for note in (*game.score.seats, *game.score.resets):
-                ui.label(note).classes("hint")
+                ui.label(say(note)).classes("hint")
             if len(game.score.rounds) > 1:
                 draw_totals_chart(game, dark=dark)
             with ui.element("div").classes("button-row"):
@@ -67,11 +69,27 @@ class ScorePanel:
                     left = f" ({say('left')})" if player in game.score.left else ""
                     _cell("th", f"{player}{left}", f"seat-{seat} name")
                 _cell("th", "")
+            with ui.element("tbody") as earlier:
+                pass
             with ui.element("tbody"):
-                for played in game.rounds:
+                for played in game.rounds[-_AT_ONCE:]:
                     self._draw_round(game, played)
             with ui.element("tfoot"):
                 self._draw_totals(game)
+        if len(game.rounds) > _AT_ONCE:
+            self._draw_more(game, earlier)
+
+    def _draw_more(self, game: GameView, place: ui.element) -> None:
+        """What a long game had before takes seconds to draw, and is drawn for who wants to see it."""
+
+        def draw() -> None:
+            more.delete()
+            with place:
+                for played in game.rounds[:-_AT_ONCE]:
+                    self._draw_round(game, played)
+
+        label = say("Show the {number} rounds before", number=len(game.rounds) - _AT_ONCE)
+        more = ui.button(label, icon="expand_less", on_click=draw).props("no-caps flat dense")
 
     def _draw_totals(self, game: GameView) -> None:
         totals, leaders = game.totals, leading(game)
@@ -129,7 +147,7 @@ class ScorePanel:
                     f"number{' called' if called else ''}{' failed' if failed else ''}",
                 )
                 with cell:
-                    ui.tooltip(f"{player} {played.tally.reasons[player]}")
+                    ui.tooltip(f"{player} {say(played.tally.reasons[player])}")
             with ui.element("td").classes("round-acts"):
                 if self._may_edit:
                     self._draw_acts(played)

@@ -244,7 +244,7 @@ class SheetPanel:
             if sheet.tally:
                 draw_tally(sheet.tally, marks_lowest=True)
                 for warning in sheet.tally.warnings:
-                    ui.label(warning).classes("odd").props('role="alert"')
+                    ui.label(say(warning)).classes("odd").props('role="alert"')
             if sheet.problem:
                 ui.label(sheet.problem).classes("problem").props('role="alert"')
 

@@ -62,7 +62,7 @@ async def restore_camera(tools: Tools, last: LastTable) -> str:
         name = without_password(desk.camera.name or "")
         saved = await desk.finder.saved(last.pack, last.players)
     except KibitzError as error:
-        return str(error)
+        return say(str(error))
     if saved is None:
         return say("{camera} is open. Deal, and confirm the places of the table.", camera=name)
     desk.watch.confirm(saved.places)

@@ -31,6 +31,7 @@ class CameraForm:
                 self._cameras: Region[tuple[Camera, ...]] = Region(self._draw_cameras)
                 self._draw_address()
                 self._draw_file()
+            self._draw_ear()
             box.on_value_change(lambda event: self._look() if event.value else None)
             if box.value:
                 ui.timer(0, self._look, once=True)
@@ -72,6 +73,24 @@ class CameraForm:
         choose = ui.button(say("A film or a photo from this device"), icon="movie").props("no-caps outline")
         choose.on("click", js_handler=f"() => kibitz.pick({upload.id})")
 
+    def _draw_ear(self) -> None:
+        ear = self._desk.ear
+        switch = ui.switch(say("Listen for slaps"), value=ear.is_on)
+        hint = say("A microphone marks on clips when a slap was heard. No sound is kept, and nothing is decided by it.")
+        ui.label(hint).classes("hint")
+
+        async def turn() -> None:
+            if not switch.value:
+                await asyncio.to_thread(ear.stop)
+                return
+            try:
+                await asyncio.to_thread(ear.start)
+            except KibitzError as error:
+                self._tools.tell(str(error))
+                switch.set_value(False)
+
+        switch.on_value_change(turn)
+
     async def _take(self, event: events.UploadEventArguments) -> None:
         path = self._desk.settings.data / "sources" / event.file.name.replace("/", "_").replace("\\", "_")
         try:
@@ -93,9 +112,9 @@ class CameraForm:
         try:
             health, picture = await self._desk.choice.test(text)
         except KibitzError as error:
-            self._tested.show((str(error), ""))
+            self._tested.show((say(str(error)), ""))
             return
-        self._tested.show((health.sentence, b64encode(picture).decode() if picture else ""))
+        self._tested.show((say(health.sentence), b64encode(picture).decode() if picture else ""))
 
     async def _open(self, text: str) -> None:
         try:

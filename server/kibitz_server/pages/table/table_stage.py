@@ -61,7 +61,7 @@ class TableStage:
             decks = DecksPanel(self._tools, game)
             ChecksPanel(self._tools, game, decks.dialog.open)
             ByHandForm(self._tools, game)
-        draw_house_rules(game.pack)
+        draw_house_rules(game.coming)
         SeatsForm(self._tools, game, enabled=not is_scored)
         ui.link(say("Rules sheet"), f"/games/{game.seq}/rules.html", new_tab=True).classes("quiet-link")
 
