@@ -27,6 +27,7 @@ from kibitz_server.watching.places import TableFinder
 from kibitz_server.watching.recording import RoundRecorder
 from kibitz_server.watching.resuming import RoundResumer
 from kibitz_server.watching.table_checks import TableChecks
+from kibitz_server.watching.taught_decks import TaughtDecks
 from kibitz_server.watching.watch import TableWatch
 from kibitz_server.watching.worker import Worker
 from kibitz_vision.camera.shutter_file import ShutterFile
@@ -59,6 +60,7 @@ class Desk:
     resumer: RoundResumer
     checks: TableChecks
     admitted: AdmittedSources
+    decks: TaughtDecks
 
     def close(self) -> None:
         """Give everything back."""
@@ -122,4 +124,5 @@ def open_desk(settings: Settings) -> Desk:
         RoundResumer(live, watch, camera, finder, memory),
         TableChecks(worker, camera),
         AdmittedSources(settings),
+        TaughtDecks(live, worker, settings.data),
     )
