@@ -34,6 +34,6 @@ def _pdf(name: str) -> bytes | None:
 
     makers = {"dragons-gambit": gambit_pdf, "table-mat": mat_pdf}
     what, _, paper = name.rpartition("-")
-    if what not in makers or paper not in Paper:
+    if what not in makers or paper not in set(Paper):
         return None
     return makers[what](Paper(paper))
