@@ -205,6 +205,9 @@ class Journal:
                 insert_rows(connection, self._rows[self._saved :])
         except DatabaseError as error:
             if not is_of_the_file(error):
+                # Half of it may stand in the log, which is no work of others.
+                if not self._watch.fault(is_written=True):
+                    self._watch.remember()
                 raise
             self._write_anew(reason(error))
             return

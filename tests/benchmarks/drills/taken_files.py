@@ -1,4 +1,4 @@
-"""The journal's file, log or folder is deleted, replaced or cut while Kibitz runs; nothing may be lost, or be unsaid."""
+"""The journal's file, log or folder is deleted or replaced while Kibitz runs; nothing may be lost, or be unsaid."""
 
 from __future__ import annotations
 
