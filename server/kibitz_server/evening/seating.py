@@ -85,7 +85,9 @@ def _house_rule(kept: RuleKept) -> HouseRule:
     try:
         value = json.loads(kept.value)
     except (ValueError, RecursionError) as error:
-        raise InputError(f"{kept.rule}: '{kept.value}' is not JSON: expected a value such as 2 or true.") from error
+        raise InputError(
+            say("{rule}: '{kept}' is not JSON: expected a value such as 2 or true.", rule=kept.rule, kept=kept.value)
+        ) from error
     return HouseRule(key=kept.rule, value=value, author=kept.author, reason=kept.reason)
 
 

@@ -115,7 +115,7 @@ def _title(question: Question) -> str:
 
 def _open(race: Race, words: ActWords) -> ItemView:
     answers, window = tuple(rulings_of(race, words)), window_of(race.window_ms)
-    return ItemView(f"race {race.acts[:1]}", race_sentence(race), answers, window, (), race.acts, is_race=True)
+    return ItemView(f"race {race.acts[:1]}", say(race_sentence(race)), answers, window, (), race.acts, is_race=True)
 
 
 def rulings_of(race: Race, words: ActWords) -> Iterator[AnswerView]:

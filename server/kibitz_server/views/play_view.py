@@ -267,7 +267,7 @@ def _race(number: int, race: Race, words: ActWords) -> RaceView:
     return RaceView(
         number=number,
         at_ms=race.at_ms,
-        sentence=race_sentence(race),
+        sentence=say(race_sentence(race)),
         answers=tuple(rulings_of(race, words)),
         is_open=race.is_open,
         acts=race.acts,

@@ -87,13 +87,13 @@ def _places(game: GameView) -> str:
 def _rounds(game: GameView) -> Iterator[str]:
     for played in counted(game):
         if played.tally is not None:
-            reasons = (f"{player}: {reason}" for player, reason in played.tally.reasons.items())
+            reasons = (f"{player}: {say(reason)}" for player, reason in played.tally.reasons.items())
             yield _section(say("Round {number}", number=played.number), reasons)
 
 
 def _notes(game: GameView) -> str:
     said = (f"{rule.key} = {rule.value}: {rule.author}, {rule.reason}" for rule in game.pack.house_rules)
-    notes = [*game.score.seats, *game.score.resets, *said]
+    notes = [*map(say, (*game.score.seats, *game.score.resets)), *said]
     return _section(say("House rules, and who came and left"), notes) if notes else ""
 
 

@@ -20,6 +20,8 @@ from kibitz_server.views.evening_view import Role, project_game
 from kibitz_server.views.history import History, PastEvening, PastGame, project_history, search
 from kibitz_server.views.statistics import PlayerStatistics
 
+_WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
+
 
 class HistoryDialog:
     """One dialog of a page, filled anew each time it opens."""
@@ -89,7 +91,8 @@ class HistoryDialog:
 
     def _draw_evening(self, evening: PastEvening) -> None:
         with spoken(ui.element("section").classes("past-evening"), f"{evening.day:%Y-%m-%d}"):
-            ui.label(f"{evening.day:%A, %Y-%m-%d}").classes("subtitle").props('role="heading" aria-level="3"')
+            day = say("{weekday}, {day:%Y-%m-%d}", weekday=say(_WEEKDAYS[evening.day.weekday()]), day=evening.day)
+            ui.label(day).classes("subtitle").props('role="heading" aria-level="3"')
             for game in evening.games:
                 self._draw_line(game)
 

@@ -100,7 +100,7 @@ class HouseRulesForm:
             self._sheet.show(self.apply(self._pack))
             self._problem.text = ""
         except InputError as error:
-            self._problem.text = str(error)
+            self._problem.text = say(str(error))
         self._problem.set_visibility(bool(self._problem.text))
 
 
@@ -127,4 +127,4 @@ def draw_rules_sheet(pack: RulePack) -> None:
             for line in lines:
                 is_changed = any(key in changed for key in line.keys)
                 with ui.element("li").classes("is-changed" if is_changed else ""):
-                    ui.label(f"◆ {line.text}" if is_changed else line.text)
+                    ui.label(f"◆ {say(line.text)}" if is_changed else say(line.text))
