@@ -22,7 +22,6 @@ from kibitz_scoring.table import (
     Heap,
     PileTopChanged,
     Place,
-    SlotId,
     TableEvent,
 )
 from kibitz_vision.camera.lateness import LATE_MS, Lateness
@@ -39,7 +38,6 @@ from kibitz_vision.table.patches import patch_map
 from kibitz_vision.table.places import TablePlaces
 from kibitz_vision.table.registration import CameraWatch, Stand
 from kibitz_vision.table.search import TableSearch
-from kibitz_vision.tokens.finder import points_on
 from kibitz_vision.tracking.changes import Change
 from kibitz_vision.tracking.frames.disturbances import Disturbances
 from kibitz_vision.tracking.frames.normalized_frame import MotionGate, NormalizedFrame
@@ -191,16 +189,6 @@ class Watcher:
             )
             for track in self._tracker.tracks
         }
-
-    def tokens(self) -> Mapping[SlotId, int]:
-        """Points of the printed tokens on the card in each slot that can be seen now; none in games without tokens."""
-        if not self._pack.has_tokens or self._places is None or self._last is None:
-            return {}
-        slots = {place: seen for place, seen in self.state().items() if not isinstance(place, Heap)}
-        quads = [np.asarray(self._places.quad_px(slot), np.float32) for slot in slots]
-        points = zip(slots, points_on(self._last.image, quads), strict=True)
-        # Where something is in the way only what shows is known.
-        return {slot: given for slot, given in points if given or not slots[slot].occluded}
 
     def found(self) -> tuple[Found, ...]:
         """Hands and places at which something goes on, on the frame that was followed last."""

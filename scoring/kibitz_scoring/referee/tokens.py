@@ -7,8 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from types import MappingProxyType
 
 from kibitz_scoring.table import CardLifted, CardPlaced, CardReturned, PileTopChanged, Place, SlotId, TableEvent
+
+NO_TOKENS: Mapping[SlotId, int] = MappingProxyType({})
+"""None was seen."""
 
 
 def counted(said: Mapping[Place, int], seen: Mapping[SlotId, int]) -> Mapping[Place, int]:

@@ -15,9 +15,14 @@ from kibitz_server.watching.bare_places import BarePlaces
 from kibitz_vision.camera.health import SourceState
 from kibitz_vision.camera.lateness import Lateness
 from kibitz_vision.camera.sources import FrameSource
+from kibitz_vision.detections import Image
 from kibitz_vision.recording.recorder import Looked
 from kibitz_vision.table.places import TablePlaces
-from kibitz_vision.watcher import TableState
+from kibitz_vision.token_count import count_tokens
+from kibitz_vision.watcher import TableState, Watcher
+
+_TOKENS_EVERY_MS = 1000.0
+"""Looking for tokens takes some 20 ms a card."""
 
 
 @dataclass(slots=True)
@@ -56,6 +61,12 @@ class Session:
 
     def __post_init__(self) -> None:
         self.after = self.frame
+
+    def count_tokens(self, watcher: Watcher, image: Image) -> None:
+        """Look for printed tokens on the cards at the reveal, now and then, once the picture shows what is told."""
+        is_told = not (self.behind_ms or self.is_moving or self.lateness.is_late)
+        if self.is_revealing and is_told and self.at_ms - self.tokens[0] >= _TOKENS_EVERY_MS:
+            self.tokens = self.at_ms, count_tokens(watcher, self.pack, image)
 
     @property
     def is_over(self) -> bool:

@@ -6,7 +6,6 @@ import asyncio
 import logging
 import threading
 import time
-from collections.abc import Mapping
 from concurrent.futures import Executor, ThreadPoolExecutor
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -14,7 +13,7 @@ from typing import TYPE_CHECKING
 from kibitz_scoring.errors import InputError
 from kibitz_scoring.game.round_state import Phase
 from kibitz_scoring.players import PlayerId
-from kibitz_scoring.table import SlotId, TableEvent
+from kibitz_scoring.table import TableEvent
 from kibitz_server.evening.astray import Astray
 from kibitz_server.evening.live import Live
 from kibitz_server.journal.play_entries import FilmEnded, RoundWatched, WatchDropped
@@ -36,7 +35,6 @@ log = logging.getLogger(__name__)
 _IDLE_S = 0.01
 _TICK_S = 0.25
 _COMPARED_EVERY_MS = 250.0
-_TOKENS_EVERY_MS = 1000.0
 """So often what lies where is compared with the game, which takes up to 0.4 ms."""
 _LAST_LOOK_S = 10.0
 """So long at most a thread is waited for that ends; the first look at a table takes longest."""
@@ -231,6 +229,7 @@ class TableWatch:
             self.sightings.add(frame.index, watcher.found())
         session.at_ms = frame.captured_ns / 1e6
         self._show(session, watcher)
+        session.count_tokens(watcher, frame.image)
         loop.call_soon_threadsafe(self._see, session, tuple(events), watcher.known_ms)
 
     def _finish(self, session: Session, watcher: Watcher, loop: asyncio.AbstractEventLoop) -> None:
@@ -252,8 +251,6 @@ class TableWatch:
             return
         lies = watcher.state()
         is_told = not (session.behind_ms or session.is_moving or session.lateness.is_late)
-        if session.is_revealing and is_told and session.at_ms - session.tokens[0] >= _TOKENS_EVERY_MS:
-            session.tokens = session.at_ms, watcher.tokens()
         session.lies = session.at_ms, lies if is_told else {}
         if is_awaited and lies:
             lying = {place for place, seen in lies.items() if seen.face is not None}
@@ -275,11 +272,6 @@ class TableWatch:
             at_ms, lies = session.lies
             session.astray.look(self._live.play, lies, at_ms)
             self._reveal(session)
-
-    @property
-    def tokens(self) -> Mapping[SlotId, int]:
-        """Points of the printed tokens on the card in each slot at the reveal, as far as these were looked for."""
-        return {} if self._session is None else self._session.tokens[1]
 
     def _end_film(self, session: Session) -> None:
         if session is self._session and self._live.play is not None:
@@ -303,6 +295,6 @@ class TableWatch:
         # What is still to be decided is decided before the hands count, or left open by people: see the reveal.
         if play.is_undecided:
             return
-        reveal = play.reveal(session.bare.at(session.at_ms) if session.is_revealing else (), self.tokens)
+        reveal = play.reveal(session.bare.at(session.at_ms) if session.is_revealing else (), session.tokens[1])
         if reveal is not None:
             self._live.record(reveal)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -86,6 +87,13 @@ class Body:
         """It lies again, on top of what was laid before."""
         self.aloft[-1] = (self.aloft[-1][0], time_ms)
         self.layers.append((time_ms, layer))
+
+
+def take_tokens(bodies: Iterable[Body], card: Body, at_ms: float) -> None:
+    """A card that is laid off loses its tokens."""
+    for body in bodies:
+        if body.ride is not None and body.ride.carrier is card:
+            body.gone_ms = min(body.gone_ms, at_ms)
 
 
 @dataclass(frozen=True, slots=True)

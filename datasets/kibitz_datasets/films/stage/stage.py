@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 from numpy.random import Generator
 
-from kibitz_datasets.films.stage.bodies import ArmSleeve, Body, Hand, held_by_hand
+from kibitz_datasets.films.stage.bodies import ArmSleeve, Body, Hand, held_by_hand, take_tokens
 from kibitz_datasets.films.stage.frame_clock import FrameClock
 from kibitz_datasets.films.stage.motion import Move, Pose, Track, half_turns_off, pose
 from kibitz_datasets.films.stage.seats import Seat, Spot, TablePlan
@@ -264,16 +264,10 @@ class Stage:
         body.arrive(at_ms, self.next_layer())
         self.lying.setdefault(place, []).append(body)
         if isinstance(place, Heap):
-            self._take_tokens(body, at_ms)
+            take_tokens(self.bodies, body, at_ms)
         face: Face = body.face if up and body.face is not None else FACE_DOWN
         self.saw(lambda seen: _laid(seen, place, origin, face), at_ms, hand)
         return at_ms
-
-    def _take_tokens(self, card: Body, at_ms: float) -> None:
-        """A card that is laid off loses its tokens."""
-        for body in self.bodies:
-            if body.ride is not None and body.ride.carrier is card:
-                body.gone_ms = min(body.gone_ms, at_ms)
 
     def show_top(self, at_ms: float, hand: Hand) -> None:
         """Another card is on top of the discard pile because one was taken back."""
