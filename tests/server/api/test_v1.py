@@ -85,6 +85,7 @@ def test_a_generated_client_scores_a_game_without_the_page(call: Generated) -> N
     assert (game["status"], game["next_dealer"]) == (201, "Ann")
     scored = call("score_round", {"hands": HANDS, "caller": "Ann"})
     assert scored["round"]["scores"] == {"Ann": 3, "Ben": 22}
+    assert scored["round"]["hands"] == HANDS
     again = call("score_round", {"hands": HANDS, "caller": "Ben"})
     assert again["game"]["totals"] == {"Ann": 6, "Ben": 64}
     assert (again["game"]["finished"], again["game"]["winners"]) == (True, ["Ann"])

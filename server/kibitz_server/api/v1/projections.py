@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Literal, TypeVar
+
+from kibitz_scoring.players import PlayerId
 from kibitz_scoring.rules.rule_pack import RulePack
+from kibitz_scoring.score.card_text import format_scored_card
 from kibitz_server.api.v1.shapes import ActOut, GameOut, PackOut, PlaceOut, RoundOut, SeatOut, StateOut, TableOut
 from kibitz_server.views.evening_view import GameView, RoundView, View
 from kibitz_server.views.play_view import PlaceView, PlayView, SeatView
 from kibitz_vision.detections import Face
+
+T = TypeVar("T")
 
 
 def pack_out(pack: RulePack) -> PackOut:
@@ -16,7 +23,7 @@ def pack_out(pack: RulePack) -> PackOut:
 
 def state_out(view: View) -> StateOut:
     """The game being played, and the round."""
-    return StateOut(game=view.game and game_out(view.game), table=view.play and table_out(view.play))
+    return StateOut(game=game_out(view.game) if view.game else None, table=table_out(view.play) if view.play else None)
 
 
 def game_out(game: GameView) -> GameOut:
@@ -26,7 +33,7 @@ def game_out(game: GameView) -> GameOut:
         pack=game.pack.id,
         name=game.pack.name,
         players=list(game.players),
-        totals=dict(game.totals),
+        totals=_named(game.totals),
         rounds=[_round_out(played) for played in game.rounds if played.tally is not None],
         finished=game.is_over,
         winners=list(game.score.winners),
@@ -39,12 +46,12 @@ def _round_out(played: RoundView) -> RoundOut:
     assert tally is not None
     return RoundOut(
         number=played.number or 0,
-        hands={player: [str(card) for card in hand] for player, hand in played.hands.items()},
+        hands={player: list(map(format_scored_card, hand)) for player, hand in played.hands.items()},
         caller=tally.caller,
         end=played.end,
-        scores=dict(tally.scores),
-        reasons=dict(tally.reasons),
-        totals=dict(played.totals),
+        scores=_named(tally.scores),
+        reasons=_named(tally.reasons),
+        totals=_named(played.totals),
     )
 
 
@@ -77,6 +84,10 @@ def _seat_out(seat: SeatView) -> SeatOut:
 
 
 def _place_out(place: PlaceView) -> PlaceOut:
-    face = None if place.face is None else "up" if place.face is Face.UP else "down"
+    face: Literal["up", "down"] | None = None if place.face is None else "up" if place.face is Face.UP else "down"
     card = str(place.card) if place.card else None
     return PlaceOut(slot=place.slot, name=place.name, face=face, card=card, modifier=place.modifier)
+
+
+def _named(by_player: Mapping[PlayerId, T]) -> dict[str, T]:
+    return {str(player): value for player, value in by_player.items()}
