@@ -9,20 +9,25 @@ from kibitz_server.evening.live import Live
 from kibitz_server.evening.retention import Retention
 from kibitz_server.evening.upkeep import Upkeep
 from kibitz_server.journal.journal import Journal
+from kibitz_server.privacy.deletion import Deletion
+from kibitz_server.private_files import make_private
 from kibitz_server.replay.clips import ClipKeeper
 from kibitz_server.replay.live_table import LiveTable
 from kibitz_server.replay.masked_clips import MaskedClips
 from kibitz_server.settings import DEMO, Settings
+from kibitz_server.watching.admitted_sources import AdmittedSources
 from kibitz_server.watching.camera import TableCamera
 from kibitz_server.watching.camera_choice import CameraChoice
 from kibitz_server.watching.camera_memory import CameraMemory
 from kibitz_server.watching.counting import RevealCounter
 from kibitz_server.watching.evening_recording import EveningRecorder
 from kibitz_server.watching.intake import Intake
+from kibitz_server.watching.listening import Ear
 from kibitz_server.watching.places import TableFinder
 from kibitz_server.watching.recording import RoundRecorder
 from kibitz_server.watching.resuming import RoundResumer
 from kibitz_server.watching.table_checks import TableChecks
+from kibitz_server.watching.taught_decks import TaughtDecks
 from kibitz_server.watching.watch import TableWatch
 from kibitz_server.watching.worker import Worker
 from kibitz_vision.camera.shutter_file import ShutterFile
@@ -41,8 +46,10 @@ class Desk:
     camera: TableCamera
     watch: TableWatch
     finder: TableFinder
+    ear: Ear
     shelf: ClipShelf
     keeper: ClipKeeper
+    deletion: Deletion
     masked: MaskedClips
     recorder: RoundRecorder
     evening_recorder: EveningRecorder
@@ -52,10 +59,13 @@ class Desk:
     memory: CameraMemory
     resumer: RoundResumer
     checks: TableChecks
+    admitted: AdmittedSources
+    decks: TaughtDecks
 
     def close(self) -> None:
         """Give everything back."""
         self.keeper.close()
+        self.ear.stop()
         self.resumer.close()
         self.masked.close()
         self.evening_recorder.close()
@@ -69,6 +79,7 @@ class Desk:
 
 def open_desk(settings: Settings) -> Desk:
     """Open the journal and the camera, and begin to load the reader; `InputError` where folder or source is none."""
+    make_private(settings.data)
     camera = TableCamera(hold_light=settings.hold_light, shutters=ShutterFile(settings.data))
     if settings.source != DEMO:
         camera.open(settings.source)
@@ -83,7 +94,8 @@ def open_desk(settings: Settings) -> Desk:
     finder = TableFinder(worker, camera, settings.data)
     watch = TableWatch(live, worker, camera)
     shelf = ClipShelf(settings.data / "clips")
-    keeper = ClipKeeper(live, watch, camera, shelf)
+    ear = Ear()
+    keeper = ClipKeeper(live, watch, camera, shelf, ear)
     recorder = RoundRecorder(live, watch, camera, settings.data / "recordings")
     evening_recorder = EveningRecorder(live, watch, camera, recorder)
     if settings.record_evening:
@@ -98,8 +110,10 @@ def open_desk(settings: Settings) -> Desk:
         camera,
         watch,
         finder,
+        ear,
         shelf,
         keeper,
+        Deletion(live, settings.data, recorder.forget),
         MaskedClips(shelf, worker),
         recorder,
         evening_recorder,
@@ -109,4 +123,6 @@ def open_desk(settings: Settings) -> Desk:
         memory,
         RoundResumer(live, watch, camera, finder, memory),
         TableChecks(worker, camera),
+        AdmittedSources(settings),
+        TaughtDecks(live, worker, settings.data),
     )

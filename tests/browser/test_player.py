@@ -55,6 +55,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         "size": [160, 90],
         "frames": frames,
         "contacts": CONTACTS,
+        "sounds": [{"from_ms": 1250.0, "to_ms": 1277.0, "words": "A slap was heard: 1250 to 1277 ms"}],
         "events": [{"at_ms": EVERY_MS * 30 - 700.0, "words": "Cleo discards"}],
         "window": [0.0, 3000.0],
         "places": [],
@@ -78,6 +79,18 @@ def player(browser: Browser, site: str) -> Iterator[Page]:
     with page_on(browser, site, (1280, 900)) as page:
         is_at(page, 60)
         yield page
+
+
+def test_a_slap_that_was_heard_is_marked_beside_the_contacts(player: Page) -> None:
+    mark = player.locator(".player-timeline .sound")
+    expect(mark).to_have_count(1)
+    box, contact = mark.bounding_box(), player.locator(".player-timeline .contact").first.bounding_box()
+    assert box is not None
+    assert contact is not None
+    assert box["x"] >= contact["x"] - 1
+    assert box["x"] + box["width"] <= contact["x"] + contact["width"] + 1
+    expect(player.locator(".player-legend .sound")).to_have_text("A slap was heard: 1250 to 1277 ms")
+    shoot(player, "slap")
 
 
 def is_at(page: Page, number: int) -> None:

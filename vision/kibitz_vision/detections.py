@@ -72,7 +72,8 @@ class CardReading:
     not `side_known` it is a card and no more, and `face` only what it is likelier to show.
 
     `confidence` is the calibrated probability that `card` is right (on a back: that it is a back);
-    `alternatives` are the next likely cards with their probabilities, best first.
+    `alternatives` are the next likely cards with their probabilities, best first; `points` are those of the tokens on
+    it, where these were looked for.
     """
 
     quad: Quad
@@ -82,6 +83,7 @@ class CardReading:
     alternatives: tuple[tuple[Card, float], ...] = ()
     partial: bool = False
     back_of: str | None = None
+    points: int = 0
     side_known: bool = True
 
     @property

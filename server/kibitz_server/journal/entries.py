@@ -19,6 +19,7 @@ from kibitz_scoring.score.tally import RoundEnd
 from kibitz_server.journal.play_entries import (
     PlayEntry,
     RevealWatched,
+    RuleKept,
     ScoredText,
     SnapFilmed,
     SnapOutcomes,
@@ -48,7 +49,10 @@ Corners = tuple[tuple[float, float], tuple[float, float], tuple[float, float], t
 
 @dataclass(frozen=True, slots=True)
 class SeenCard:
-    """One card as it was read in a picture and the player whose hand it was found in."""
+    """One card as it was read in a picture and the player whose hand it was found in.
+
+    `modifier` are the points of tokens on it; earlier versions did not write them.
+    """
 
     corners: Corners
     face: Face
@@ -56,6 +60,7 @@ class SeenCard:
     confidence: float
     alternatives: tuple[tuple[CardText, float], ...]
     player: PlayerId | None
+    modifier: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -232,6 +237,7 @@ Entry = (
     | PlayEntry
     | SnapFilmed
     | RevealWatched
+    | RuleKept
     | WatchDropped
     | EntriesLost
     | Undone

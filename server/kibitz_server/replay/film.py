@@ -16,6 +16,7 @@ from kibitz_server.views.shutter_words import readout_words
 from kibitz_vision.clips.clip import Clip, Contact
 from kibitz_vision.clips.masked_clip import MaskedClip
 from kibitz_vision.detections import Found
+from kibitz_vision.sound.onsets import Onset
 
 _ACTS: Mapping[str, tuple[str, str]] = {
     "back": ("chevron_left", "One frame back"),
@@ -58,6 +59,7 @@ def film_of(clip: Clip, name: str) -> dict[str, Any]:
             }
             for number, frame in enumerate(clip.frames)
         ],
+        "sounds": [_sound(one, opening) for one in clip.sounds],
         "contacts": [_contact(clip, one, opening) for one in contacts],
         "events": [
             {"at_ms": round(one.at.end_ms - opening, 3), "words": words.told([one.event])} for one in clip.events
@@ -93,7 +95,7 @@ def speed(clip: Clip) -> float:
 def notes(clip: Clip) -> list[str]:
     """What was made of it: the verdict, how sure the order is, what decided it, and what the table said."""
     verdict, ruling = clip.verdict, clip.ruling
-    told = [verdict.sentence] if verdict else []
+    told = [say(verdict.sentence)] if verdict else []
     if verdict and verdict.chance is not None:
         first = verdict.contacts[0].player
         told.append(say("{player} was first with a probability of {chance:.0%}.", player=first, chance=verdict.chance))
@@ -109,10 +111,10 @@ def notes(clip: Clip) -> list[str]:
     if verdict and verdict.rule:
         told.append(say("By the rule for {rule}.", rule=say(rule_name(verdict.rule))))
     if ruling:
-        told.append(say("Ruled: {sentence}", sentence=ruling.sentence))
+        told.append(say("Ruled: {sentence}", sentence=say(ruling.sentence)))
         told += [ruling.reason] if ruling.reason else []
     if clip.torn:
-        told.append(clip.torn)
+        told.append(say(clip.torn))
     return told
 
 
@@ -157,6 +159,12 @@ def _contact(clip: Clip, contact: Contact, opening: float) -> dict[str, object]:
             "{player}'s card touches: {start:.0f} to {end:.0f} ms", player=contact.player, start=start, end=end
         ),
     }
+
+
+def _sound(onset: Onset, opening: float) -> dict[str, object]:
+    start, end = onset.at_ms.start_ms - opening, onset.at_ms.end_ms - opening
+    words = say("A slap was heard: {start:.0f} to {end:.0f} ms", start=start, end=end)
+    return {"from_ms": round(start, 3), "to_ms": round(end, 3), "words": words}
 
 
 def _found(masked: MaskedClip, found: Found) -> dict[str, object] | None:

@@ -14,6 +14,7 @@ from kibitz_scoring.game.round_state import top_face
 from kibitz_scoring.players import PlayerId
 from kibitz_scoring.score.hands import binding_deck, deck_cards
 from kibitz_server.evening.game import Game
+from kibitz_server.evening.kept_texts import shown_text
 from kibitz_server.evening.live import Live
 from kibitz_server.evening.play import Play
 from kibitz_server.journal.entries import Corners, PictureRead, SeenCard
@@ -26,7 +27,10 @@ from kibitz_vision.geometry import Points
 from kibitz_vision.table.layout import assign
 from kibitz_vision.table.owners import owners
 from kibitz_vision.table.places import TablePlaces
+from kibitz_vision.tokens.finder import with_tokens
 
+_MOST_NAME = 80
+"""So much of a file's name is kept."""
 _NO_HANDS = 1.25
 """From here on cards lie otherwise than in hands: a game of patience comes to 1.4 and more, three hands for each of the
 players that are told to 1.0, as do hands of twice as many cards as were dealt."""
@@ -42,6 +46,7 @@ class Intake:
 
     async def take_file(self, data: bytes, name: str) -> Reading:
         """Read an encoded picture; `InputError` where it is none."""
+        name = shown_text(name, _MOST_NAME)
         return await self.take(await asyncio.to_thread(decode_image, data, name), name)
 
     async def take(self, image: Image, name: str, places: TablePlaces | None = None) -> Reading:
@@ -52,6 +57,8 @@ class Intake:
         """
         before = self._game()
         reading = await self._worker.read(image, binding_deck(before.pack))
+        if before.pack.has_tokens:
+            reading = await asyncio.to_thread(with_tokens, image, reading)
         jpeg = await asyncio.to_thread(encode_jpeg, image)
         game = self._game()
         if (game.seq, game.sheet, game.rounds) != (before.seq, before.sheet, before.rounds):
@@ -113,4 +120,4 @@ def _seen(card: CardReading, player: PlayerId | None) -> SeenCard:
     corners: Corners = (first, second, third, fourth)
     # A card of which nobody knows which side it shows is left to people, as one that cannot be read.
     face = card.face if card.side_known else Face.UP
-    return SeenCard(corners, face, card.card, round(card.confidence, 4), card.alternatives, player)
+    return SeenCard(corners, face, card.card, round(card.confidence, 4), card.alternatives, player, card.points)

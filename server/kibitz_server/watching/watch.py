@@ -87,7 +87,7 @@ class TableWatch:
         if session is None:
             return say(UNWATCHED)
         if not health.shows_now:
-            return health.sentence
+            return say(health.sentence)
         if session.is_moving:
             return say(PUSHED)
         if session.refused or session.fault:
@@ -229,6 +229,7 @@ class TableWatch:
             self.sightings.add(frame.index, watcher.found())
         session.at_ms = frame.captured_ns / 1e6
         self._show(session, watcher)
+        session.count_tokens(watcher, frame.image)
         loop.call_soon_threadsafe(self._see, session, tuple(events), watcher.known_ms)
 
     def _finish(self, session: Session, watcher: Watcher, loop: asyncio.AbstractEventLoop) -> None:
@@ -265,7 +266,7 @@ class TableWatch:
                 self._live.see(session.unwritten, known_ms)
             except InputError as error:
                 # The disk may take it with the next frame.
-                session.refused = str(error)
+                session.refused = say(str(error))
                 return
             session.unwritten, session.refused = (), ""
             at_ms, lies = session.lies
@@ -294,6 +295,6 @@ class TableWatch:
         # What is still to be decided is decided before the hands count, or left open by people: see the reveal.
         if play.is_undecided:
             return
-        reveal = play.reveal(session.bare.at(session.at_ms) if session.is_revealing else ())
+        reveal = play.reveal(session.bare.at(session.at_ms) if session.is_revealing else (), session.tokens[1])
         if reveal is not None:
             self._live.record(reveal)

@@ -15,12 +15,15 @@ import numpy as np
 import pytest
 
 from kibitz_scoring.errors import InputError
+from kibitz_scoring.table import Interval
 from kibitz_vision import container
 from kibitz_vision.camera.shutter import Shutter
 from kibitz_vision.clips import clip_file
 from kibitz_vision.clips.clip import Clip, ClipRuling
 from kibitz_vision.clips.clip_file import read_clip, write_clip
+from kibitz_vision.clips.evidence import evidence
 from kibitz_vision.container import ContainerError, Part, packed
+from kibitz_vision.sound.onsets import Onset
 
 from .conftest import ANN, race_clip
 
@@ -225,3 +228,10 @@ def test_what_is_known_of_the_shutter_is_in_the_file_and_makes_stated_times_what
     assert stated.end_ms < assumed.end_ms == contact.at_ms.end_ms
     assert stated.end_ms - stated.start_ms < assumed.end_ms - assumed.start_ms
     assert "shutter.json" not in zipfile.ZipFile(written()).namelist()
+
+
+def test_what_was_heard_is_in_the_file_only_where_somebody_listened(written: Callable[..., Path]) -> None:
+    heard = replace(race_clip(), sounds=(Onset(Interval(120.0, 147.0), 21.5),))
+    assert read_clip(written(heard)).sounds == heard.sounds
+    assert evidence(heard)["sounds"] == [{"at_ms": [120.0, 147.0], "louder_db": 21.5}]
+    assert "sounds.jsonl" not in zipfile.ZipFile(written()).namelist()

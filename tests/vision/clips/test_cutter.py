@@ -23,6 +23,7 @@ from kibitz_vision.clips.cutter import ClipCutter, Sightings
 from kibitz_vision.clips.moments import ClipMoment, moment_at, moments_of
 from kibitz_vision.clips.shelf import ClipShelf
 from kibitz_vision.detections import Found
+from kibitz_vision.sound.onsets import Onset
 
 from ..recording.conftest import PACK, PLAYERS, jpeg_of
 from .conftest import ANN, BEN, table_places
@@ -107,6 +108,16 @@ def test_a_race_is_cut_with_a_roll_before_and_after_and_its_contacts_on_their_ow
     assert 0.9 < (clip.verdict.chance or 0.0) < 1.0
     assert [one.seen.frames for one in clip.seen] == [(30,), (31,)]
     assert [one.at.end_ms for one in clip.events] == pytest.approx([1000, 1000 + FRAME_MS])
+
+
+def test_what_was_heard_meanwhile_is_a_mark_and_changes_nothing_else() -> None:
+    cut = race_cut()
+    heard = [Onset(Interval(at_ms, at_ms + 27), 20.0) for at_ms in (-500.0, 1000.0, 90_000.0)]
+    clip, silent = cut.clip(Passing(200), {}, heard), cut.clip(Passing(200), {})
+    assert clip is not None
+    assert clip.sounds == (Onset(Interval(1000.0, 1027.0), 20.0),)
+    assert silent is not None
+    assert (silent.verdict, silent.events) == (clip.verdict, clip.events)
 
 
 def test_what_happened_before_the_clip_is_in_its_table_and_faces_are_as_everybody_may_know_them() -> None:

@@ -15,6 +15,7 @@ from kibitz_vision.camera.shutter import ASSUMED, Shutter
 from kibitz_vision.detections import Found, Image
 from kibitz_vision.frames import Frame, decode_image
 from kibitz_vision.recording.round_table import RoundTable
+from kibitz_vision.sound.onsets import Onset
 from kibitz_vision.table.places import TablePlaces
 
 
@@ -86,7 +87,8 @@ class Clip:
     `seen` and `events` are what the watching told of this time, `acts` what was said; `judged` is what the stored
     frames come to by themselves, in lines of JSON, where that was looked at already. `torn` says how far a file
     that was cut off goes, and is empty for a whole one; `seal` stands for all content, empty before it is written.
-    `shutter` is that of the camera, as far as it was known.
+    `shutter` is that of the camera, as far as it was known; `sounds` are slaps that were heard, none where nobody
+    listened, and nothing is decided by them.
     """
 
     kind: ClipKind
@@ -107,6 +109,7 @@ class Clip:
     ruling: ClipRuling | None = None
     judged: tuple[str, ...] | None = None
     shutter: Shutter = ASSUMED
+    sounds: tuple[Onset, ...] = ()
     torn: str = ""
     seal: str = field(default="", compare=False)
 

@@ -14,6 +14,7 @@ from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
 from kibitz_scoring.errors import InputError
 from kibitz_scoring.notation.seen_lines import event_json, parse_seen, parse_timed, seen_json
+from kibitz_scoring.sentences import Sentence
 from kibitz_scoring.table import Interval
 from kibitz_vision.camera.shutter import ASSUMED, Shutter
 from kibitz_vision.clips.clip import Clip, ClipFrame, ClipKind, ClipRuling, ClipVerdict
@@ -21,6 +22,7 @@ from kibitz_vision.container import Container, ContainerError, ContainerKind, Pa
 from kibitz_vision.detections import Found
 from kibitz_vision.frames import jpeg_size
 from kibitz_vision.recording.round_table import parse_round_table
+from kibitz_vision.sound.onsets import Onset
 from kibitz_vision.table.places_file import parse_places, places_json
 from kibitz_vision.whole_files import write_whole
 
@@ -31,6 +33,7 @@ MOST_PIXELS = 12_000_000
 """Of one frame: a third more than 3840 x 2160."""
 _HEAD, _TABLE, _PLACES, _FRAMES = "clip.json", "table.json", "places.json", "frames.jsonl"
 _SEEN, _EVENTS, _ACTS, _JUDGED = "seen.jsonl", "events.jsonl", "acts.jsonl", "judged.jsonl"
+_SOUNDS = "sounds.jsonl"
 _VERDICT, _RULING, _SHUTTER = "verdict.json", "ruling.json", "shutter.json"
 _HEAD_BYTES = 2_000_000
 """What stands before the pictures takes less, but for the longest clips."""
@@ -39,6 +42,7 @@ _FIRST = (_HEAD, _TABLE, _PLACES, _FRAMES)
 
 T = TypeVar("T")
 _verdicts, _rulings, _shutters = TypeAdapter(ClipVerdict), TypeAdapter(ClipRuling), TypeAdapter(Shutter)
+_onsets = TypeAdapter(Onset)
 
 
 class ClipHead(BaseModel):
@@ -72,7 +76,11 @@ def write_clip(clip: Clip, path: Path) -> str:
     try:
         write_whole(path, data, is_safe=True)
     except OSError as error:
-        raise InputError(f"{path} cannot be written ({error.strerror}); expected a disk with room.") from error
+        raise InputError(
+            Sentence(
+                "{path} cannot be written ({reason}); expected a disk with room.", path=path, reason=error.strerror
+            )
+        ) from error
     return seal
 
 
@@ -114,6 +122,8 @@ def _parts(clip: Clip) -> Iterator[Part]:
     yield _lines(_SEEN, map(seen_json, clip.seen))
     yield _lines(_EVENTS, (event_json(one, clip.table.players) for one in clip.events))
     yield _lines(_ACTS, (event_json(one, clip.table.players) for one in clip.acts))
+    if clip.sounds:
+        yield _lines(_SOUNDS, (_onsets.dump_python(one, mode="json") for one in clip.sounds))
     if clip.judged is not None:
         yield Part(_JUDGED, "".join(f"{line}\n" for line in clip.judged).encode())
     for frame in clip.frames:
@@ -176,19 +186,30 @@ class _Reading:
             self._read(_RULING, _rulings.validate_json) if _RULING in self.data else None,
             self._list(_JUDGED, bytes.decode) if _JUDGED in self.data else None,
             self._read(_SHUTTER, _shutters.validate_json) if _SHUTTER in self.data else ASSUMED,
-            f"It was cut off: {len(frames)} of {told} pictures are there." if self.container.missing else "",
+            self._list(_SOUNDS, _onsets.validate_json),
+            Sentence("It was cut off: {frames} of {told} pictures are there.", frames=len(frames), told=told)
+            if self.container.missing
+            else "",
             self.container.seal,
         )
 
     def _expect(self, part: str) -> None:
         if part not in self.data:
-            raise ContainerError(f"{self.name} is cut off before its pictures: {part} is not there.", part)
+            raise ContainerError(
+                Sentence("{game} is cut off before its pictures: {part} is not there.", game=self.name, part=part), part
+            )
 
     def _frames(self, size_px: tuple[int, int]) -> tuple[tuple[ClipFrame, ...], int]:
         """The frames whose pictures are there, and how many there were."""
         if size_px[0] * size_px[1] > MOST_PIXELS or min(size_px) < 1:
             raise ContainerError(
-                f"{self.name}: pictures of {size_px[0]} x {size_px[1]} are not shown; expected less.", _HEAD
+                Sentence(
+                    "{game}: pictures of {width} x {height} are not shown; expected less.",
+                    game=self.name,
+                    width=size_px[0],
+                    height=size_px[1],
+                ),
+                _HEAD,
             )
         lines = self._list(_FRAMES, _FrameLine.model_validate_json)
         frames = []
@@ -203,11 +224,24 @@ class _Reading:
     def _check_picture(self, name: str, size_px: tuple[int, int]) -> None:
         """By its header: no pixel is decoded of a picture that is larger than it says."""
         if name not in self.data:
-            raise ContainerError(f"{self.name}: {name} is missing; expected a picture for each frame.", _FRAMES)
+            raise ContainerError(
+                Sentence("{game}: {name} is missing; expected a picture for each frame.", game=self.name, name=name),
+                _FRAMES,
+            )
         found = self._read(name, lambda data: jpeg_size(data, name))
         if found != size_px:
             told = f"{size_px[0]} x {size_px[1]}"
-            raise ContainerError(f"{self.name}: {name} has {found[0]} x {found[1]} pixels; expected {told}.", name)
+            raise ContainerError(
+                Sentence(
+                    "{game}: {name} has {width} x {height} pixels; expected {told}.",
+                    game=self.name,
+                    name=name,
+                    width=found[0],
+                    height=found[1],
+                    told=told,
+                ),
+                name,
+            )
 
     def _list(self, part: str, read: Callable[[bytes], T]) -> tuple[T, ...]:
         return tuple(self._read(part, read, line) for line in self.data.get(part, b"").splitlines())
@@ -218,5 +252,11 @@ class _Reading:
         except (ValidationError, InputError, UnicodeDecodeError) as error:
             reason = error.errors()[0]["msg"] if isinstance(error, ValidationError) else str(error)
             raise ContainerError(
-                f"{self.name}: {part} is damaged ({reason}); expected that of a clip.", part
+                Sentence(
+                    "{game}: {part} is damaged ({reason}); expected that of a clip.",
+                    game=self.name,
+                    part=part,
+                    reason=reason,
+                ),
+                part,
             ) from error

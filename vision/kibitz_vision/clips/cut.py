@@ -20,6 +20,7 @@ from kibitz_vision.clips.moments import ClipMoment
 from kibitz_vision.detections import Found
 from kibitz_vision.frames import jpeg_size
 from kibitz_vision.recording.round_table import RoundTable
+from kibitz_vision.sound.onsets import Onset
 from kibitz_vision.table.places import TablePlaces
 
 PRE_ROLL_MS = 1500.0
@@ -77,8 +78,13 @@ class Cut:
         """Whether the last frame of it has been taken."""
         return bool(frames) and self._at_ms(frames[-1]) >= self.window.end_ms
 
-    def clip(self, source: KeptFrames, found: Mapping[int, tuple[Found, ...]]) -> Clip | None:
-        """The clip, None where no frame of its time is there any more."""
+    def clip(
+        self, source: KeptFrames, found: Mapping[int, tuple[Found, ...]], heard: Iterable[Onset] = ()
+    ) -> Clip | None:
+        """The clip, None where no frame of its time is there any more.
+
+        `found` is by the index of a frame; what was `heard` has times of the camera's clock.
+        """
         taken = [one for one in source.kept() if self.window.start_ms <= self._at_ms(one) <= self.window.end_ms]
         pictures = [(one, jpeg) for one in taken if (jpeg := source.jpeg(one.index)) is not None]
         if not pictures:
@@ -110,6 +116,7 @@ class Cut:
             verdict_of(moment, origin_ms, self.shutter.over_ms(self.places.quad_px(Heap.DISCARD), size_px[1])),
             moment.ruling,
             shutter=self.shutter,
+            sounds=tuple(_sounds(heard, first.captured_ns / 1e6, frames[-1].at_ms)),
         )
 
     def _at_ms(self, frame: KeptFrame) -> float:
@@ -157,6 +164,12 @@ def verdict_of(moment: ClipMoment, origin_ms: float, over_pile_ms: float) -> Cli
         return replace(verdict, contacts=contacts)
     first, second = (_wider(one.at_ms, over_pile_ms / 2) for one in contacts[:2])
     return replace(verdict, contacts=contacts, chance=chance_first(first, second))
+
+
+def _sounds(heard: Iterable[Onset], first_ms: float, length_ms: float) -> Iterable[Onset]:
+    """What was heard while a clip's frames were taken, its times after the first of them."""
+    told = (replace(one, at_ms=_earlier(one.at_ms, first_ms)) for one in heard)
+    return (one for one in told if one.at_ms.end_ms >= 0 and one.at_ms.start_ms <= length_ms)
 
 
 def _within(timed: Iterable[TimedEvent], window: Interval) -> Iterable[TimedEvent]:

@@ -10,10 +10,12 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
 from kibitz_scoring.errors import InputError
+from kibitz_scoring.sentences import Sentence
 from kibitz_vision.clips.clip import Clip
 from kibitz_vision.clips.cut import Cut, KeptFrames, verdict_of
 from kibitz_vision.clips.shelf import ClipShelf
 from kibitz_vision.detections import Found
+from kibitz_vision.sound.heard import Heard
 
 log = logging.getLogger(__name__)
 
@@ -63,8 +65,15 @@ Done = Callable[[Cut, str], None]
 class ClipCutter:
     """Cuts clips onto a shelf; `sentence` says why none are kept just now, and is empty while all is well."""
 
-    def __init__(self, shelf: ClipShelf, sightings: Sightings, done: Done = lambda _cut, _seal: None) -> None:
+    def __init__(
+        self,
+        shelf: ClipShelf,
+        sightings: Sightings,
+        done: Done = lambda _cut, _seal: None,
+        heard: Heard | None = None,
+    ) -> None:
         self._shelf, self._sightings, self._done = shelf, sightings, done
+        self._heard = heard or Heard()
         self._orders: list[_Order] = []
         self._changes: list[Cut] = []
         self._news = threading.Condition()
@@ -123,7 +132,7 @@ class ClipCutter:
         return due
 
     def _keep(self, order: _Order) -> None:
-        clip = order.cut.clip(order.source, self._sightings.all())
+        clip = order.cut.clip(order.source, self._sightings.all(), self._heard.all())
         if clip is not None:
             self._try(order.cut, lambda: self._shelf.put(order.cut.name, clip))
 
@@ -136,10 +145,12 @@ class ClipCutter:
         try:
             seal = write()
         except InputError as error:
-            self.sentence = f"Clips are not kept just now: {error} Scoring goes on without them."
+            self.sentence = Sentence("Clips are not kept just now: {error} Scoring goes on without them.", error=error)
         except Exception as error:
             log.exception("A clip could not be kept.")
-            self.sentence = f"Clips are not kept just now ({error}): scoring goes on without them."
+            self.sentence = Sentence(
+                "Clips are not kept just now ({error}): scoring goes on without them.", error=error
+            )
         else:
             self.sentence = ""
             self._done(cut, seal)

@@ -56,6 +56,7 @@ def evidence(clip: Clip) -> dict[str, Any]:
                 for one in verdict.contacts
             ],
         },
+        "sounds": [{"at_ms": _interval(one.at_ms), "louder_db": one.louder_db} for one in clip.sounds],
         "ruling": ruling and {"sentence": ruling.sentence, "reason": ruling.reason, "winner": ruling.winner},
         "timing": {
             "readout_ms": list(clip.shutter.readout_ms),

@@ -68,10 +68,10 @@ class KibitzPlayer extends HTMLElement {
   legend() {
     const list = document.createElement("ul");
     list.className = "player-legend";
-    list.replaceChildren(...this.film.contacts.map((contact) => {
+    list.replaceChildren(...[...this.film.contacts, ...this.film.sounds].map((told) => {
       const item = document.createElement("li");
-      item.className = `seat-${contact.seat}`;
-      item.textContent = contact.words;
+      item.className = told.seat === undefined ? "sound" : `seat-${told.seat}`;
+      item.textContent = told.words;
       return item;
     }));
     return list;

@@ -49,6 +49,11 @@ export class Timeline {
       const mark = draw(svg, "line", { class: "event", x1: this.x(event.at_ms), x2: this.x(event.at_ms), y1: 4, y2: ROW - 6 });
       draw(mark, "title", {}, `${Math.round(event.at_ms)} ms: ${event.words}`);
     }
+    for (const sound of film.sounds) {
+      const start = this.x(sound.from_ms), width = Math.max(this.x(sound.to_ms) - start, 3);
+      const bar = draw(svg, "rect", { class: "sound", x: start, width, y: this.height - 20, height: 9, rx: 4 });
+      draw(bar, "title", {}, sound.words);
+    }
     film.contacts.forEach((contact, number) => {
       const y = ROW * (number + 1), start = this.x(contact.from_ms), width = Math.max(this.x(contact.to_ms) - start, 3);
       const bar = draw(svg, "rect", { class: `contact seat-${contact.seat}`, x: start, width, y: y + 4, height: ROW - 8, rx: 2 });
