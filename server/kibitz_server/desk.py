@@ -73,6 +73,7 @@ class Desk:
         self.recorder.close()
         self.watch.close()
         self.choice.release()
+        self.intake.close()
         self.camera.close()
         self.worker.close()
         self.live.close()
