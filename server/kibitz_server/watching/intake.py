@@ -18,7 +18,7 @@ from kibitz_server.evening.kept_texts import shown_text
 from kibitz_server.evening.live import Live
 from kibitz_server.evening.play import Play
 from kibitz_server.journal.entries import Corners, PictureRead, SeenCard
-from kibitz_server.journal.pictures import save_jpeg
+from kibitz_server.journal.pictures import PictureFolder
 from kibitz_server.texts import say
 from kibitz_server.watching.worker import Worker
 from kibitz_vision.detections import CardReading, Face, Image, Reading
@@ -41,7 +41,7 @@ class Intake:
     def __init__(self, live: Live, worker: Worker, folder: Path) -> None:
         self._live = live
         self._worker = worker
-        self._folder = folder
+        self.pictures = PictureFolder(folder)
 
     async def take_file(self, data: bytes, name: str) -> Reading:
         """Read an encoded picture; `InputError` where it is none."""
@@ -62,7 +62,7 @@ class Intake:
             raise InputError(
                 say("The round was changed on another page while the picture was read: nothing was taken of it.")
             )
-        picture = save_jpeg(self._folder, jpeg)
+        picture = self.pictures.keep(jpeg)
         if places is not None and places.players == game.players:
             seen = _at_places(reading, places)
         else:
