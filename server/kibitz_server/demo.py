@@ -9,6 +9,7 @@ from pathlib import Path
 
 from kibitz_scoring.errors import InputError
 from kibitz_scoring.players import PlayerId
+from kibitz_scoring.sentences import Sentence
 
 DEMO_PACK = "kaboo"
 DEMO_PLAYERS = (PlayerId("Ann"), PlayerId("Ben"), PlayerId("Cleo"))
@@ -39,7 +40,8 @@ def demo_picture(name: str) -> Path:
     for path in demo_pictures():
         if path.name == name:
             return path
-    raise InputError(f"'{name}' is no demo picture: expected {', '.join(path.name for path in demo_pictures())}.")
+    there = ", ".join(path.name for path in demo_pictures())
+    raise InputError(Sentence("'{name}' is no demo picture: expected {there}.", name=name, there=there))
 
 
 def demo_film() -> Path:

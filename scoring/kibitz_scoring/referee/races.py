@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from kibitz_scoring.game.events import Snapped, Verdict
 from kibitz_scoring.notation.seen_lines import TimedEvent
 from kibitz_scoring.players import PlayerId
+from kibitz_scoring.sentences import Sentence
 from kibitz_scoring.table import CardPlaced, Heap, Interval, PileTopChanged, SlotId, TableEvent
 
 TOGETHER_MS = 3000.0
@@ -167,17 +168,30 @@ def find_race(races: Sequence[Race], number: int, acts: Collection[str]) -> int 
 def race_sentence(race: Race) -> str:
     """`Ben first by 67 ms ± 33 ms`, or that it is too close to say, or what one snap alone was."""
     if race.ruled:
-        return f"The table ruled: {race.winner} has it." if race.winner else "The table ruled: nobody has it."
+        return (
+            Sentence("The table ruled: {winner} has it.", winner=race.winner)
+            if race.winner
+            else Sentence("The table ruled: nobody has it.")
+        )
     in_time = [one for one in race.attempts if one.snapped.verdict is not Verdict.WRONG]
     if len(in_time) >= 2 and in_time[0].contact and in_time[1].contact:
         first, second = in_time[0], in_time[1]
         ahead = lead(in_time[0].contact.at, in_time[1].contact.at)
-        gap = f"{ahead.by_ms:.0f} ms ± {ahead.plus_minus_ms:.0f} ms"
+        gap = Sentence("{by_ms:.0f} ms ± {plus_minus_ms:.0f} ms", by_ms=ahead.by_ms, plus_minus_ms=ahead.plus_minus_ms)
         if race.is_open or not ahead.is_firm:
-            return f"Too close to call: {first.player} and {second.player}, {gap} apart."
-        return f"{first.player} first by {gap}."
+            return Sentence(
+                "Too close to call: {player} and {player2}, {gap} apart.",
+                player=first.player,
+                player2=second.player,
+                gap=gap,
+            )
+        return Sentence("{player} first by {gap}.", player=first.player, gap=gap)
     only = (in_time or race.attempts)[0]
-    return f"{only.player}'s snap: {_WORDS.get(only.snapped.verdict, only.snapped.verdict.value)}."
+    return Sentence(
+        "{player}'s snap: {verdict}.",
+        player=only.player,
+        verdict=Sentence(_WORDS.get(only.snapped.verdict, only.snapped.verdict.value)),
+    )
 
 
 _WORDS = {

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from kibitz_scoring.errors import InputError
+from kibitz_scoring.errors import InputError, shown
 from kibitz_scoring.rules.pack_entries import changed_entries, make_pack, unknown_key
-from kibitz_scoring.rules.rule_pack import KEY_PATHS, HouseRule, RulePack
+from kibitz_scoring.rules.rule_pack import KEY_PATHS, NOTE, HouseRule, RulePack
 
 
 def with_house_rules(
@@ -16,17 +16,25 @@ def with_house_rules(
 ) -> RulePack:
     """Pack with these house rules on top of those it has; a rule replaces an older one about the same key.
 
-    Raises `InputError`, led by `locate(key)`, for an unknown key, a wrong value and a key that stands twice in `rules`.
+    A note changes no key, and replaces only one in the same words. Raises `InputError`, led by `locate(key)`, for an
+    unknown key, a wrong value and a key that stands twice in `rules`.
     """
     if not rules:
         return pack
     changes: dict[str, object] = {}
     for rule in rules:
+        if rule.key == NOTE:
+            if not isinstance(rule.value, str) or not rule.value.strip():
+                raise InputError(f"{locate(NOTE)}: '{NOTE}' is {shown(rule.value)}: expected a text that is not empty.")
+            continue
         if rule.key not in KEY_PATHS:
             raise InputError(f"{locate(rule.key)}: {unknown_key(rule.key)}")
         if rule.key in changes:
             raise InputError(f"{locate(rule.key)}: '{rule.key}' stands twice: expected one house rule for a key.")
         changes[rule.key] = rule.value
     ruled = make_pack(changed_entries(pack, changes), locate)
-    older = tuple(rule for rule in pack.house_rules if rule.key not in changes)
+    noted = {rule.value for rule in rules if rule.key == NOTE}
+    older = tuple(
+        rule for rule in pack.house_rules if rule.key not in changes and not (rule.key == NOTE and rule.value in noted)
+    )
     return ruled.model_copy(update={"base": pack.base, "house_rules": (*older, *rules)})

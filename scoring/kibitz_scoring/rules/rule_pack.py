@@ -19,6 +19,7 @@ from kibitz_scoring.rules.sections import (
     Dash,
     Deck,
     Display,
+    Disputes,
     EmptyHandRule,
     Keep,
     Match,
@@ -41,6 +42,10 @@ class HouseRule(Section):
     value: JsonValue
     author: str = Field(min_length=1)
     reason: str = Field(min_length=1)
+
+
+NOTE = "note"
+"""The key of a house rule that no key of a pack expresses: its value is what was agreed, in words."""
 
 
 class RulePack(Section):
@@ -69,6 +74,7 @@ class RulePack(Section):
     score: Score
     game: Game
     display: Display
+    dispute: Disputes = Disputes()
     base: str | None = None
     house_rules: tuple[HouseRule, ...] = ()
 
@@ -81,6 +87,11 @@ class RulePack(Section):
     def max_players(self) -> int:
         """Most players the game is made for."""
         return self.table.players[1]
+
+    @property
+    def notes(self) -> tuple[HouseRule, ...]:
+        """House rules that no key expresses."""
+        return tuple(rule for rule in self.house_rules if rule.key == NOTE)
 
     def keys(self) -> dict[str, JsonValue]:
         """Every dotted key with its value, in the order of the contract."""

@@ -273,3 +273,10 @@ class Display(Section):
     """What the table shows."""
 
     open_hands: YesNo
+
+
+class Disputes(Section):
+    """What a dispute costs who raises it."""
+
+    tokens: YesNo = False
+    tokens_each: Positive = 2

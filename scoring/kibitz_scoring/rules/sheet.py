@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterator
 from html import escape
 
 from kibitz_scoring.rules.packs import original_of
 from kibitz_scoring.rules.rule_pack import HouseRule, RulePack
 from kibitz_scoring.rules.sheet_lines import sheet_sections
 from kibitz_scoring.rules.sheet_words import SheetLine
+from kibitz_scoring.sentences import Sentence
+
+Say = Callable[[str], str]
+"""Puts a sentence into the language of a reader."""
 
 _MARK = "◆"
 _STYLE = """
@@ -30,8 +34,8 @@ footer { font-size: 8pt; color: #444; margin: 3mm 0 0; overflow-wrap: anywhere; 
 """
 
 
-def rules_sheet(pack: RulePack) -> str:
-    """HTML of the sheet, complete in itself.
+def rules_sheet(pack: RulePack, say: Say = str) -> str:
+    """HTML of the sheet, complete in itself; `say` puts a sentence into the language of the reader.
 
     What differs from the game as it is shipped is marked, and so is what the pack's house rules are about, with who
     decided it and why.
@@ -39,14 +43,16 @@ def rules_sheet(pack: RulePack) -> str:
     changed = changed_keys(pack)
     sections = sheet_sections(pack)
     worded = {key for lines in sections.values() for line in lines for key in line.keys}
-    body = "".join(_section(title, (_item(line, changed) for line in lines)) for title, lines in sections.items())
-    body += _section("House rules", _house_items(pack, changed, worded))
+    body = "".join(
+        _section(say(title), (_item(line, changed, say) for line in lines)) for title, lines in sections.items()
+    )
+    body += _section(say("House rules"), _house_items(pack, changed, worded))
     return (
         '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
-        f"<title>{escape(pack.name)}: rules</title>\n"
+        f"<title>{escape(say(Sentence('{game}: rules', game=pack.name)))}</title>\n"
         f'<meta name="viewport" content="width=device-width">\n<style>{_STYLE}</style>\n</head>\n<body>\n'
-        f"<h1>{escape(pack.name)}</h1>\n<p class=origin>{escape(_origin(pack, changed))}</p>\n"
-        f"<main>\n{body}</main>\n<footer>Rules {pack.content_hash[:16]}</footer>\n</body>\n</html>\n"
+        f"<h1>{escape(pack.name)}</h1>\n<p class=origin>{escape(say(_origin(pack, changed)))}</p>\n"
+        f"<main>\n{body}</main>\n<footer>{escape(say('Rules'))} {pack.content_hash[:16]}</footer>\n</body>\n</html>\n"
     )
 
 
@@ -60,12 +66,15 @@ def changed_keys(pack: RulePack) -> tuple[str, ...]:
 
 
 def _origin(pack: RulePack, changed: Collection[str]) -> str:
-    if not changed:
-        return "The rules as shipped with Kibitz." if original_of(pack) else "Rules of your own."
-    rules = "1 rule of the house" if len(changed) == 1 else f"{len(changed)} rules of the house"
     original = original_of(pack)
-    based = "" if original is None or original.name == pack.name else f"Based on {original.name}. "
-    return f"{based}{_MARK} marks what {rules} changed."
+    if not changed:
+        return "The rules as shipped with Kibitz." if original else "Rules of your own."
+    one = Sentence("{mark} marks what 1 rule of the house changed.", mark=_MARK)
+    more = Sentence("{mark} marks what {number} rules of the house changed.", mark=_MARK, number=len(changed))
+    marks = one if len(changed) == 1 else more
+    if original is None or original.name == pack.name:
+        return marks
+    return Sentence("Based on {game}. {marks}", game=original.name, marks=marks)
 
 
 def _section(title: str, items: Iterator[str]) -> str:
@@ -73,13 +82,15 @@ def _section(title: str, items: Iterator[str]) -> str:
     return f"<section>\n<h2>{escape(title)}</h2>\n<ul>\n{found}</ul>\n</section>\n" if found else ""
 
 
-def _item(line: SheetLine, changed: Collection[str]) -> str:
+def _item(line: SheetLine, changed: Collection[str], say: Say) -> str:
     house = " class=house" if any(key in changed for key in line.keys) else ""
-    return f"<li{house}>{escape(line.text)}</li>\n"
+    return f"<li{house}>{escape(say(line.text))}</li>\n"
 
 
 def _house_items(pack: RulePack, changed: Collection[str], worded: Collection[str]) -> Iterator[str]:
     """Reasons of the house rules, and what is changed without a sentence of its own above."""
+    for note in pack.notes:
+        yield f"<li class=house>{escape(str(note.value))} <span class=why>{_why(note)}</span></li>\n"
     rules = {rule.key: rule for rule in pack.house_rules}
     keys = pack.keys()
     for key in changed:

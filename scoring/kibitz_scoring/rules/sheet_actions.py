@@ -21,6 +21,7 @@ from kibitz_scoring.rules.sheet_words import (
     listed,
     rank_name,
 )
+from kibitz_scoring.sentences import Sentence
 
 Notes = Mapping[str, Mapping[JsonValue, str]]
 """Sentence for a value of a key that is worth one."""
@@ -40,17 +41,22 @@ def powers_lines(pack: RulePack) -> Lines:
     if not by_power:
         return
     powers = pack.powers
-    yield SheetLine(f"A power comes {TRIGGERS[powers.trigger]}.", ("powers.trigger",))
+    yield SheetLine(Sentence("A power comes {when}.", when=Sentence(TRIGGERS[powers.trigger])), ("powers.trigger",))
     for power, having in by_power.items():
         names = listed(tuple(rank_name(pack, key) for key in having))
-        yield SheetLine(f"{names}: {POWERS[power]}.", tuple(having))
-    may = "may" if powers.optional else "has to"
-    jack = "" if powers.jack_optional or not powers.optional else "; the Jack's has to be"
-    yield SheetLine(f"A power {may} be used{jack}.", ("powers.optional", "powers.J.optional"))
+        yield SheetLine(Sentence("{cards}: {power}.", cards=names, power=Sentence(POWERS[power])), tuple(having))
+    may = Sentence("may") if powers.optional else Sentence("has to")
+    jack = "" if powers.jack_optional or not powers.optional else Sentence("; the Jack's has to be")
+    yield SheetLine(
+        Sentence("A power {may} be used{jack}.", may=may, jack=jack), ("powers.optional", "powers.J.optional")
+    )
     yield from _notes(pack, _POWER_NOTES)
 
 
-_POWER_KEYS = ("powers.0", *(f"powers.{rank}" for rank in ("7", "8", "9", "10", "J", "Q", "K.black", "K.red")))
+_POWER_KEYS = (
+    "powers.0",
+    *(f"powers.{rank}" for rank in ("7", "8", "9", "10", "J", "Q", "K.black", "K.red")),
+)
 _POWER_NOTES: Notes = MappingProxyType(
     {
         "powers.red_royals_effect": {False: "Red J, Q and K have no power."},
@@ -72,15 +78,17 @@ def match_lines(pack: RulePack) -> Lines:
     match = pack.match
     if not match.enabled:
         return
-    ends = "It is your whole turn" if match.ends_turn is True else "Then you play on"
+    ends = Sentence("It is your whole turn") if match.ends_turn is True else Sentence("Then you play on")
     yield SheetLine(
-        f"Instead of drawing, turn up an own card of the top's rank: it goes onto the pile. {ends}.",
+        Sentence(
+            "Instead of drawing, turn up an own card of the top's rank: it goes onto the pile. {ends}.", ends=ends
+        ),
         ("match.enabled", "match.ends_turn"),
     )
-    what = WRONG_MATCH[str(match.wrong)].format(cards=cards(match.wrong_penalty))
-    over = "" if match.ends_turn_on_fail else " You still have your turn."
+    what = Sentence(WRONG_MATCH[str(match.wrong)], cards=cards(match.wrong_penalty))
+    over = "" if match.ends_turn_on_fail else Sentence(" You still have your turn.")
     yield SheetLine(
-        f"If it does not match, {what}.{over}",
+        Sentence("If it does not match, {what}.{over}", what=what, over=over),
         ("match.wrong", "match.wrong_penalty", "match.ends_turn_on_fail"),
     )
     if not match.on_starter:
@@ -94,38 +102,57 @@ def snap_lines(pack: RulePack) -> Lines:
     snap = pack.snap
     if not snap.enabled:
         return
-    whose = "an own card" if snap.whose == "own" else "a card, own or another's,"
+    whose = Sentence("an own card") if snap.whose == "own" else Sentence("a card, own or another's,")
     yield SheetLine(
-        f"Anybody may lay {whose} of the rank on the pile there, in turn or not.",
+        Sentence("Anybody may lay {whose} of the rank on the pile there, in turn or not.", whose=whose),
         ("snap.enabled", "snap.whose"),
     )
     yield from _snap_time(pack)
     if snap.whose == "any":
-        text = f"For another's card, {GIVE[str(snap.give)]}."
+        text = Sentence("For another's card, {then}.", then=Sentence(GIVE[str(snap.give)]))
         yield SheetLine(text, ("snap.give",))
-    takes = ", and another's wrong card is yours" if snap.wrong_other_takes_card is True and snap.whose == "any" else ""
+    takes = (
+        Sentence(", and another's wrong card is yours")
+        if snap.wrong_other_takes_card is True and snap.whose == "any"
+        else ""
+    )
     yield SheetLine(
-        f"A wrong card goes back and costs {cards(snap.wrong_penalty)}{takes}.",
+        Sentence("A wrong card goes back and costs {cards}{takes}.", cards=cards(snap.wrong_penalty), takes=takes),
         ("snap.wrong_penalty", "snap.wrong_other_takes_card"),
     )
-    what = "Too late or only lifted" if snap.lift_commits is True else "Too late"
+    what = Sentence("Too late or only lifted") if snap.lift_commits is True else Sentence("Too late")
     yield SheetLine(
-        f"{what}: {cards(snap.late_penalty) if snap.late_penalty else 'the card goes back'}.",
+        Sentence(
+            "{what}: {cost}.",
+            what=what,
+            cost=cards(snap.late_penalty) if snap.late_penalty else Sentence("the card goes back"),
+        ),
         ("snap.late_penalty", "snap.lift_commits"),
     )
-    where = "into the first gap" if pack.table.penalty_place == "first_gap" else "beside the others"
-    yield SheetLine(f"Penalty cards go {where}, unseen.", ("table.penalty_place",))
+    where = Sentence("into the first gap") if pack.table.penalty_place == "first_gap" else Sentence("beside the others")
+    yield SheetLine(Sentence("Penalty cards go {where}, unseen.", where=where), ("table.penalty_place",))
     yield from _notes(pack, _SNAP_NOTES)
 
 
 def _snap_time(pack: RulePack) -> Lines:
     snap = pack.snap
     window = snap.window_ms
-    until = "until the next card is laid" if window is None else f"for {window / 1000:g} s" if window != DASH else ""
-    draw = ", or until the next player touches a pile" if snap.closes_on_draw is True else ""
-    yield SheetLine(f"The pile is open {until}{draw}.", ("snap.window_ms", "snap.closes_on_draw"))
-    once = "once" if snap.per_discard == "one" and not snap.chain else "more than once"
-    yield SheetLine(f"A card is snapped onto {once}: the first on the pile counts.", ("snap.per_discard", "snap.chain"))
+    until = (
+        Sentence("until the next card is laid")
+        if window is None
+        else Sentence("for {window:g} s", window=window / 1000)
+        if window != DASH
+        else ""
+    )
+    draw = Sentence(", or until the next player touches a pile") if snap.closes_on_draw is True else ""
+    yield SheetLine(
+        Sentence("The pile is open {until}{draw}.", until=until, draw=draw), ("snap.window_ms", "snap.closes_on_draw")
+    )
+    once = Sentence("once") if snap.per_discard == "one" and not snap.chain else Sentence("more than once")
+    yield SheetLine(
+        Sentence("A card is snapped onto {once}: the first on the pile counts.", once=once),
+        ("snap.per_discard", "snap.chain"),
+    )
 
 
 _SNAP_NOTES: Notes = MappingProxyType(
@@ -161,14 +188,19 @@ def pairs_lines(pack: RulePack) -> Lines:
     pairs = pack.pairs
     if not pairs.enabled:
         return
-    drawn = ", or one of them and the drawn card" if pairs.with_drawn_card else ""
-    before = ", before drawing or calling too" if pairs.before_draw else ""
+    drawn = Sentence(", or one of them and the drawn card") if pairs.with_drawn_card else ""
+    before = Sentence(", before drawing or calling too") if pairs.before_draw else ""
     yield SheetLine(
-        f"Two own cards of one rank{drawn} may go to the pile in your turn{before}.",
+        Sentence(
+            "Two own cards of one rank{drawn} may go to the pile in your turn{before}.", drawn=drawn, before=before
+        ),
         ("pairs.enabled", "pairs.before_draw"),
     )
     assert isinstance(pairs.wrong_penalty, int)
-    yield SheetLine(f"A wrong pair goes back and costs {cards(pairs.wrong_penalty)}.", ("pairs.wrong_penalty",))
+    yield SheetLine(
+        Sentence("A wrong pair goes back and costs {cards}.", cards=cards(pairs.wrong_penalty)),
+        ("pairs.wrong_penalty",),
+    )
 
 
 def _notes(pack: RulePack, notes: Notes) -> Lines:

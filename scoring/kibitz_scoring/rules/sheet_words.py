@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from kibitz_scoring.rules.choices import DeckBase, Power
 from kibitz_scoring.rules.rule_pack import RulePack
+from kibitz_scoring.sentences import Sentence, joined
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,36 +78,45 @@ TIE_BREAKS = {
 
 def cards(count: int) -> str:
     """So many cards."""
-    return "1 card" if count == 1 else f"{count} cards"
+    return Sentence("1 card") if count == 1 else Sentence("{count} cards", count=count)
 
 
 def seconds(count: int | None) -> str:
     """So many seconds."""
-    return f"{count} s"
+    return Sentence("{count} s", count=count)
 
 
 def listed(words: Sequence[str], between: str = ", ") -> str:
     """Words in a row."""
-    return between.join(word.replace("K.red", "red K").replace("K.black", "black K") for word in words)
+    kings = {"K.red": Sentence("red K"), "K.black": Sentence("black K")}
+    return joined(between, (kings.get(word, word) for word in words))
 
 
 def rank_name(pack: RulePack, key: str) -> str:
     """What the cards of a power's key are called in the pack's deck."""
     name = key.removeprefix("powers.")
     if pack.deck.base is DeckBase.NUMERIC:
-        return {"J": "11", "Q": "12", "K.black": "13", "K.red": "13 (red K)"}.get(name, name)
+        return {"J": "11", "Q": "12", "K.black": "13", "K.red": Sentence("13 (red K)")}.get(name, name)
     return name
 
 
 def success_words(rule: str, flat: int | None) -> str:
     """What a caller who succeeds scores."""
     kind, _, amount = rule.partition("_")
-    words = {"sum": "scores the hand", "zero": "scores 0", "minus": f"scores the hand less {amount}"}
-    return words[kind] if flat is None else f"scores {flat}"
+    words = {
+        "sum": Sentence("scores the hand"),
+        "zero": Sentence("scores 0"),
+        "minus": Sentence("scores the hand less {amount}", amount=amount),
+    }
+    return words[kind] if flat is None else Sentence("scores {flat}", flat=flat)
 
 
 def fail_words(rule: str, flat: int | None) -> str:
     """What a caller who fails scores."""
     kind, _, amount = rule.partition("_")
-    words = {"none": "scores the hand", "double": "scores it twice", "add": f"scores {amount} more"}
-    return words[kind] if flat is None else f"scores {flat}"
+    words = {
+        "none": Sentence("scores the hand"),
+        "double": Sentence("scores it twice"),
+        "add": Sentence("scores {amount} more", amount=amount),
+    }
+    return words[kind] if flat is None else Sentence("scores {flat}", flat=flat)

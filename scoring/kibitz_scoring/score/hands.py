@@ -25,6 +25,7 @@ from kibitz_scoring.players import PlayerId
 from kibitz_scoring.rules.choices import DeckBase
 from kibitz_scoring.rules.rule_pack import RulePack
 from kibitz_scoring.rules.sections import DASH, OwnCard
+from kibitz_scoring.sentences import Sentence
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +70,14 @@ def check_hands(pack: RulePack, hands: Hands) -> None:
     if not hands:
         raise InputError("hands: found no player: expected at least one.")
     if len(hands) > pack.max_players:
-        raise InputError(f"hands: found {len(hands)} players: {pack.name} is for {pack.max_players} at most.")
+        raise InputError(
+            Sentence(
+                "hands: found {hands} players: {game} is for {max_players} at most.",
+                hands=len(hands),
+                game=pack.name,
+                max_players=pack.max_players,
+            )
+        )
     for player, hand in hands.items():
         for scored in hand:
             _check_card(pack, player, scored)
@@ -94,17 +102,48 @@ def _check_card(pack: RulePack, player: PlayerId, scored: ScoredCard) -> None:
     card = scored.card
     if pack.deck.base is DeckBase.OWN:
         if own_card(pack, card) is None:
-            raise InputError(f"hands.{player}: {card} is not in {pack.name}'s deck: expected {_own_names(pack)}.")
+            raise InputError(
+                Sentence(
+                    "hands.{player}: {card} is not in {game}'s deck: expected {own_names}.",
+                    player=player,
+                    card=card,
+                    game=pack.name,
+                    own_names=_own_names(pack),
+                )
+            )
     elif isinstance(card.rank, HouseRank):
-        raise InputError(f"hands.{player}: {card} is not in {pack.name}'s deck, which has no cards of its own.")
+        raise InputError(
+            Sentence(
+                "hands.{player}: {card} is not in {game}'s deck, which has no cards of its own.",
+                player=player,
+                card=card,
+                game=pack.name,
+            )
+        )
     elif card == JOKER and not pack.deck.jokers:
-        raise InputError(f"hands.{player}: JK is not in {pack.name}'s deck, which has no jokers.")
+        raise InputError(
+            Sentence("hands.{player}: JK is not in {game}'s deck, which has no jokers.", player=player, game=pack.name)
+        )
     elif card in NUMERIC and pack.deck.base is DeckBase.FRENCH52:
         raise InputError(
-            f"hands.{player}: {card} is not in {pack.name}'s deck: expected a rank and a suit, as in {_example(card)}."
+            Sentence(
+                "hands.{player}: {card} is not in {game}'s deck: expected a rank and a suit, as in {example}.",
+                player=player,
+                card=card,
+                game=pack.name,
+                example=_example(card),
+            )
         )
     if scored.modifier and pack.score.modifier_clamp == DASH:
-        raise InputError(f"hands.{player}: {card}{scored.modifier:+d}: {pack.name} has no +1 and -1: expected {card}.")
+        raise InputError(
+            Sentence(
+                "hands.{player}: {card}{modifier:+d}: {game} has no +1 and -1: expected {card}.",
+                player=player,
+                card=card,
+                modifier=scored.modifier,
+                game=pack.name,
+            )
+        )
 
 
 def _own_names(pack: RulePack) -> str:
@@ -126,7 +165,7 @@ def _check_copies(pack: RulePack, cards: list[Card]) -> None:
         for rank, found in Counter(numeric_rank(card) for card in cards if card != JOKER).items():
             copies = numeric_copies(rank) * pack.deck.copies
             if found > copies:
-                raise _too_many(pack, f"{rank} (in either notation)", found, copies)
+                raise _too_many(pack, Sentence("{rank} (in either notation)", rank=rank), found, copies)
 
 
 def _copies(pack: RulePack, card: Card) -> int:
@@ -140,8 +179,16 @@ def _copies(pack: RulePack, card: Card) -> int:
 
 def _too_many(pack: RulePack, card: str, found: int, copies: int) -> InputError:
     have = "one" if copies == 1 else str(copies)
-    return InputError(f"hands: {card} stands {_times(found)} in the hands: {pack.name}'s deck has {have}.")
+    return InputError(
+        Sentence(
+            "hands: {card} stands {times} in the hands: {game}'s deck has {have}.",
+            card=card,
+            times=_times(found),
+            game=pack.name,
+            have=have,
+        )
+    )
 
 
 def _times(count: int) -> str:
-    return "twice" if count == 2 else f"{count} times"
+    return "twice" if count == 2 else Sentence("{count} times", count=count)

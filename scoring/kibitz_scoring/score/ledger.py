@@ -11,6 +11,7 @@ from kibitz_scoring.players import PlayerId
 from kibitz_scoring.rules.rule_pack import RulePack
 from kibitz_scoring.score.seats import HandingOver, Joining, Leaving, SeatChange
 from kibitz_scoring.score.tally import RoundTally
+from kibitz_scoring.sentences import Sentence
 
 
 @dataclass(slots=True)
@@ -63,7 +64,9 @@ class Ledger:
             case Leaving(player):
                 account = self._account(player)
                 account.has_left, account.is_out = True, not ended
-                self.seats.append(f"{player} left {_when(after)} with {account.total}")
+                self.seats.append(
+                    Sentence("{player} left {when} with {total}", player=player, when=_when(after), total=account.total)
+                )
             case Joining(player, rule):
                 self._join(pack.game.joins_with if rule is None else rule, player, after)
             case HandingOver(player, successor):
@@ -72,7 +75,15 @@ class Ledger:
                 self.accounts = {successor if name == player else name: one for name, one in self.accounts.items()}
                 self.successors[player] = successor
                 total = self.accounts[successor].total
-                self.seats.append(f"{successor} took over {player}'s seat {_when(after)} with {total}")
+                self.seats.append(
+                    Sentence(
+                        "{successor} took over {player}'s seat {when} with {total}",
+                        successor=successor,
+                        player=player,
+                        when=_when(after),
+                        total=total,
+                    )
+                )
             case _:
                 assert_never(change)
 
@@ -95,7 +106,13 @@ class Ledger:
             account.used.add(rule.from_total)
             account.total = rule.to_total
             self.resets.append(
-                f"{player} reached exactly {rule.from_total} in round {number}: the total becomes {rule.to_total}"
+                Sentence(
+                    "{player} reached exactly {from_total} in round {number}: the total becomes {to_total}",
+                    player=player,
+                    from_total=rule.from_total,
+                    number=number,
+                    to_total=rule.to_total,
+                )
             )
             return
 
@@ -105,24 +122,38 @@ class Ledger:
         before = self.accounts.get(player)
         if before is None:
             self.accounts[player] = Account(start)
-            self.seats.append(f"{player} joined {_when(after)} with {start}{how}")
+            self.seats.append(
+                Sentence(
+                    "{player} joined {when} with {start}{how}", player=player, when=_when(after), start=start, how=how
+                )
+            )
             return
         if not before.has_left:
             self._check_new(player)
         if before.total >= start:
-            start, how = before.total, ", as before"
+            start, how = before.total, Sentence(", as before")
         before.total, before.has_left, before.is_out = start, False, False
-        self.seats.append(f"{player} came back {_when(after)} with {start}{how}")
+        self.seats.append(
+            Sentence(
+                "{player} came back {when} with {start}{how}", player=player, when=_when(after), start=start, how=how
+            )
+        )
 
     def _account(self, player: PlayerId) -> Account:
         account = self.accounts.get(player)
         if account is None or account.has_left:
-            raise InputError(f"found {player}, who is not at the table: expected one of {', '.join(self.present)}.")
+            raise InputError(
+                Sentence(
+                    "found {player}, who is not at the table: expected one of {present}.",
+                    player=player,
+                    present=", ".join(self.present),
+                )
+            )
         return account
 
     def _check_new(self, player: PlayerId) -> None:
         if player in self.accounts:
-            raise InputError(f"found {player}, who has a total already: expected another name.")
+            raise InputError(Sentence("found {player}, who has a total already: expected another name.", player=player))
 
 
 def _start(rule: str | int, totals: list[int]) -> tuple[int, str]:
@@ -130,12 +161,12 @@ def _start(rule: str | int, totals: list[int]) -> tuple[int, str]:
     if rule == 0 or not totals:
         return 0, ""
     if rule == "highest":
-        return max(totals), ", the highest total"
-    return (2 * sum(totals) + len(totals)) // (2 * len(totals)), ", the average"
+        return max(totals), Sentence(", the highest total")
+    return (2 * sum(totals) + len(totals)) // (2 * len(totals)), Sentence(", the average")
 
 
 def _when(after: int) -> str:
-    return f"after round {after}" if after else "before the first round"
+    return Sentence("after round {after}", after=after) if after else Sentence("before the first round")
 
 
 def most(values: Mapping[PlayerId, int]) -> tuple[PlayerId, ...]:

@@ -9,6 +9,7 @@ from kibitz_scoring.rules.choices import FivesMore
 from kibitz_scoring.rules.rule_pack import RulePack
 from kibitz_scoring.score.card_text import format_scored_card
 from kibitz_scoring.score.hands import Hand, ScoredCard, own_card
+from kibitz_scoring.sentences import Sentence, joined
 
 _FIVE = 5
 _COUNTS = ("no", "one", "two", "three", "four")
@@ -74,8 +75,8 @@ def _modifier_note(scored: ScoredCard) -> str:
 
 def _fives_term(pack: RulePack, fives: int) -> tuple[int, str]:
     score = pack.score
-    count = _COUNTS[fives] if fives < len(_COUNTS) else fives
-    note = f" ({count} five{'' if fives == 1 else 's'})"
+    count = Sentence(_COUNTS[fives]) if fives < len(_COUNTS) else fives
+    note = Sentence(" ({count} five)" if fives == 1 else " ({count} fives)", count=count)
     match fives:
         case 1:
             return score.fives_one, note
@@ -89,8 +90,10 @@ def _fives_term(pack: RulePack, fives: int) -> tuple[int, str]:
 
 def _sum_text(terms: list[tuple[int, str]], points: int) -> str:
     if not terms:
-        return "no cards, 0"
+        return Sentence("no cards, 0")
     if len(terms) == 1 and not terms[0][1]:
         return str(points)
-    first, *others = (f"{value}{note}" for value, note in terms)
-    return " + ".join((first, *others)).replace("+ -", "- ") + f" = {points}"
+    signs = ("" if at == 0 else " - " if value < 0 else " + " for at, (value, _) in enumerate(terms))
+    numbers = (value if at == 0 else abs(value) for at, (value, _) in enumerate(terms))
+    parts = [str(part) for term in zip(signs, numbers, (note for _, note in terms), strict=True) for part in term]
+    return joined("", (*parts, f" = {points}"))

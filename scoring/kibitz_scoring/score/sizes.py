@@ -8,6 +8,7 @@ from kibitz_scoring.players import PlayerId
 from kibitz_scoring.rules.choices import OnTimeout, WrongMatch
 from kibitz_scoring.rules.rule_pack import RulePack
 from kibitz_scoring.score.hands import Hands
+from kibitz_scoring.sentences import Sentence
 
 
 def size_warnings(pack: RulePack, hands: Hands, caller: PlayerId | None, *, by_empty_hand: bool) -> Iterator[str]:
@@ -16,11 +17,23 @@ def size_warnings(pack: RulePack, hands: Hands, caller: PlayerId | None, *, by_e
     for player, hand in hands.items():
         count = len(hand)
         if count < size and not can_shrink(pack):
-            yield f"{player} has {_cards(count)}: in {pack.name} a hand keeps its {size}."
+            yield Sentence(
+                "{player} has {cards}: in {game} a hand keeps its {size}.",
+                player=player,
+                cards=_cards(count),
+                game=pack.name,
+                size=size,
+            )
         elif count > size and not can_grow(pack):
-            yield f"{player} has {_cards(count)}: in {pack.name} no hand comes to more than {size}."
+            yield Sentence(
+                "{player} has {cards}: in {game} no hand comes to more than {size}.",
+                player=player,
+                cards=_cards(count),
+                game=pack.name,
+                size=size,
+            )
     if by_empty_hand and all(hands.values()) and (caller is None or not can_grow(pack)):
-        yield "The round ended by an empty hand, but nobody's hand is empty."
+        yield Sentence("The round ended by an empty hand, but nobody's hand is empty.")
 
 
 def can_shrink(pack: RulePack) -> bool:
@@ -42,4 +55,4 @@ def can_grow(pack: RulePack) -> bool:
 
 
 def _cards(count: int) -> str:
-    return {0: "no cards", 1: "1 card"}.get(count, f"{count} cards")
+    return {0: Sentence("no cards"), 1: Sentence("1 card")}.get(count, Sentence("{count} cards", count=count))

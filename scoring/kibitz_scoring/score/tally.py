@@ -15,6 +15,7 @@ from kibitz_scoring.rules.score_sections import Kamikaze
 from kibitz_scoring.score.hands import Hand, Hands, ScoredCard, check_hands
 from kibitz_scoring.score.points import HandPoints, card_value, hand_points
 from kibitz_scoring.score.sizes import size_warnings
+from kibitz_scoring.sentences import Sentence, all_of
 
 
 class RoundEnd(StrEnum):
@@ -76,7 +77,11 @@ def tally_round(pack: RulePack, hands: Hands, caller: PlayerId | None, end: Roun
 
 def _check_caller(hands: Hands, caller: PlayerId | None, end: RoundEnd) -> None:
     if caller is not None and caller not in hands:
-        raise InputError(f"caller: '{caller}' is not a player: expected {either(list(hands))}.")
+        raise InputError(
+            Sentence(
+                "caller: '{caller}' is not a player: expected {expected}.", caller=caller, expected=either(list(hands))
+            )
+        )
     if caller is None and end is RoundEnd.CALL:
         raise InputError("caller: found nobody although the round ended by a call: expected the player who called.")
 
@@ -91,16 +96,23 @@ def _tally(pack: RulePack, sums: Mapping[PlayerId, HandPoints], caller: PlayerId
     succeeded = None if caller is None else _judge(pack, points, caller)
     exempt = succeeded is False and forced and pack.empty_hand.exempt_from_fail is True
     scores = dict(points)
-    reasons = {player: f"hand: {hand.sum_text}" for player, hand in sums.items()}
+    reasons = {player: Sentence("hand: {sum}", sum=hand.sum_text) for player, hand in sums.items()}
     if caller is not None:
         verdict = _verdict(pack, succeeded, exempt)
         scores[caller], change = _caller_score(pack, sums[caller], None if exempt else succeeded)
-        reasons[caller] = f"called {'by an empty hand ' if forced else ''}{verdict}: {change}"
+        reasons[caller] = Sentence(
+            "called by an empty hand {verdict}: {change}" if forced else "called {verdict}: {change}",
+            verdict=verdict,
+            change=change,
+        )
     lowest = _lowest(points, without=caller if succeeded is False and not exempt else None)
     if pack.score.lowest is Lowest.ZERO:
         for player in (caller,) if caller in lowest and succeeded else lowest:
             scores[player] = 0
-            reasons[player] = f"{'called and is' if player == caller else 'is'} lowest: {points[player]} counts as 0"
+            reasons[player] = Sentence(
+                "called and is lowest: {points} counts as 0" if player == caller else "is lowest: {points} counts as 0",
+                points=points[player],
+            )
     return RoundTally(
         points=points,
         scores=scores,
@@ -116,7 +128,9 @@ def _left_alone(sums: Mapping[PlayerId, HandPoints], caller: PlayerId | None) ->
     """The tally of a round that ended as players left: a call is compared with nobody."""
     points = {player: hand.points for player, hand in sums.items()}
     reasons = {
-        player: f"{'called, then the others left' if player == caller else 'hand'}: {hand.sum_text}"
+        player: Sentence(
+            "called, then the others left: {sum}" if player == caller else "hand: {sum}", sum=hand.sum_text
+        )
         for player, hand in sums.items()
     }
     return RoundTally(points, dict(points), caller, None, _lowest(points, None), reasons, declared_success=False)
@@ -133,12 +147,13 @@ def _judge(pack: RulePack, points: Mapping[PlayerId, int], caller: PlayerId) -> 
 
 
 def _verdict(pack: RulePack, succeeded: bool | None, exempt: bool) -> str:
-    alone = "alone " if pack.score.caller_succeeds is CallerSucceeds.SOLE_LOWEST else ""
+    alone = Sentence("alone ") if pack.score.caller_succeeds is CallerSucceeds.SOLE_LOWEST else ""
     if succeeded is None:
-        return f"(no call is judged in {pack.name})"
+        return Sentence("(no call is judged in {game})", game=pack.name)
     if succeeded:
-        return f"and is {alone}lowest"
-    return f"and is not {alone}lowest" + (", exempt from the penalty" if exempt else "")
+        return Sentence("and is {alone}lowest", alone=alone)
+    words = "and is not {alone}lowest, exempt from the penalty" if exempt else "and is not {alone}lowest"
+    return Sentence(words, alone=alone)
 
 
 def _caller_score(pack: RulePack, hand: HandPoints, succeeded: bool | None) -> tuple[int, str]:
@@ -146,12 +161,12 @@ def _caller_score(pack: RulePack, hand: HandPoints, succeeded: bool | None) -> t
     points = hand.points
     flat = None if succeeded is None else pack.score.success_flat if succeeded else pack.score.fail_flat
     if flat is not None:
-        return flat, f"{points} counts as {flat}"
+        return flat, Sentence("{points} counts as {flat}", points=points, flat=flat)
     rule = "sum" if succeeded is None else pack.score.success if succeeded else pack.score.fail
     kind, _, amount = rule.partition("_")
     match kind:
         case "zero":
-            return 0, f"{points} counts as 0"
+            return 0, Sentence("{points} counts as 0", points=points)
         case "minus":
             return points - int(amount), f"{points} - {amount} = {points - int(amount)}"
         case "double":
@@ -215,7 +230,7 @@ def _kamikaze_tally(
     judged = caller is not None and pack.score.caller_succeeds is not CallerSucceeds.NONE
     scores = {player: kamikaze.holder if player in holders else kamikaze.others for player in sums}
     cards = " ".join(map(str, kamikaze.cards))
-    who = " and ".join(holders)
+    who = all_of(holders)
     return RoundTally(
         points={player: hand.points for player, hand in sums.items()},
         scores=scores,
@@ -223,7 +238,9 @@ def _kamikaze_tally(
         caller_succeeded=caller in holders if judged else None,
         winners=holders,
         reasons={
-            player: f"holds {cards}: {score}" if player in holders else f"{who} holds {cards}: {score}"
+            player: Sentence("holds {cards}: {score}", cards=cards, score=score)
+            if player in holders
+            else Sentence("{who} holds {cards}: {score}", who=who, cards=cards, score=score)
             for player, score in scores.items()
         },
         declared_success=judged and caller in holders,

@@ -14,6 +14,7 @@ from kibitz_scoring.score.hands import Hands
 from kibitz_scoring.score.ledger import Ledger, most
 from kibitz_scoring.score.seats import SeatChange
 from kibitz_scoring.score.tally import RoundEnd, RoundTally, tally_round
+from kibitz_scoring.sentences import Sentence, all_of, joined, one_of
 
 TallyOfRound = Callable[[RulePack, Hands, PlayerId | None, RoundEnd | None], RoundTally]
 
@@ -119,15 +120,20 @@ def _change(ledger: Ledger, pack: RulePack, changes: Sequence[SeatChange], place
 def _tally_at(ledger: Ledger, pack: RulePack, played: PlayedRound, index: int, tally: TallyOfRound) -> RoundTally:
     expected = ledger.present
     if expected and played.hands.keys() != set(expected):
-        whose = "those at the table" if ledger.seats else "those of the first round"
+        whose = Sentence("those at the table") if ledger.seats else Sentence("those of the first round")
         raise InputError(
-            f"rounds[{index}].hands: found the players {', '.join(played.hands)}: "
-            f"expected {whose}, {', '.join(expected)}."
+            Sentence(
+                "rounds[{index}].hands: found the players {hands}: expected {whose}, {expected}.",
+                index=index,
+                hands=", ".join(played.hands),
+                whose=whose,
+                expected=", ".join(expected),
+            )
         )
     try:
         return tally(pack, played.hands, played.caller, played.end)
     except InputError as error:
-        raise InputError(f"rounds[{index}].{error}") from error
+        raise InputError(Sentence("rounds[{index}].{error}", index=index, error=error)) from error
 
 
 def _outcome(
@@ -142,7 +148,7 @@ def _outcome(
     if ended is None:
         return (), _goes_on(pack, last, ledger, tallies, running)
     winners, why = _winners(last, ledger)
-    return winners, f"{ended[1]}; {why}{_of_pot(last, len(winners))}"
+    return winners, joined("", (ended[1], "; ", why, _of_pot(last, len(winners))))
 
 
 def _of_pot(pack: RulePack, winners: int) -> str:
@@ -150,9 +156,9 @@ def _of_pot(pack: RulePack, winners: int) -> str:
     if not (pack.game.pot and winners):
         return ""
     share, over = divmod(pack.game.pot, winners)
-    return f"; the pot of {pack.game.pot} gives {share}{' each' if winners > 1 else ''}" + (
-        f", {over} stays over" if over else ""
-    )
+    words = "; the pot of {pot} gives {share}" if winners == 1 else "; the pot of {pot} gives {share} each"
+    given = Sentence(words, pot=pack.game.pot, share=share)
+    return joined("", (given, Sentence(", {over} stays over", over=over))) if over else given
 
 
 def _ended(pack: RulePack, ledger: Ledger, number: int, tally: RoundTally) -> tuple[int, str] | None:
@@ -172,15 +178,27 @@ def _end_reason(pack: RulePack, running: Mapping[PlayerId, int], number: int, ta
     if game.threshold is not None:
         totals = {player: running[player] for player in tally.scores}
         highest = max(totals.values())
-        player = " and ".join(most(totals))
+        player = all_of(most(totals))
         if highest > game.threshold:
-            return f"{player} passed {game.threshold} with {highest} in round {number}"
+            return Sentence(
+                "{player} passed {threshold} with {highest} in round {number}",
+                player=player,
+                threshold=game.threshold,
+                highest=highest,
+                number=number,
+            )
         if highest == game.threshold and game.threshold_at is ThresholdAt.REACHED:
-            return f"{player} reached {game.threshold} in round {number}"
+            return Sentence(
+                "{player} reached {threshold} in round {number}", player=player, threshold=game.threshold, number=number
+            )
     if game.rounds is not None and number > game.rounds and _plays_off(pack):
-        return f"the play-off ended in round {number}"
+        return Sentence("the play-off ended in round {number}", number=number)
     if game.rounds is not None and number >= game.rounds:
-        return "the only round is played" if game.rounds == 1 else f"all {game.rounds} rounds are played"
+        return (
+            Sentence("the only round is played")
+            if game.rounds == 1
+            else Sentence("all {rounds} rounds are played", rounds=game.rounds)
+        )
     return None
 
 
@@ -189,34 +207,45 @@ def _goes_on(
 ) -> str:
     game, played = pack.game, len(tallies)
     if tallies and _end_reason(last, running, played, tallies[-1]):
-        return f"{_winners(last, ledger)[1]}; a play-off round decides"
+        return Sentence("{why}; a play-off round decides", why=_winners(last, ledger)[1])
     ends = []
     if game.rounds is not None:
-        ends.append(f"after round {game.rounds}")
+        ends.append(Sentence("after round {number}", number=game.rounds))
     if game.threshold is not None:
-        verb = "reaches" if game.threshold_at is ThresholdAt.REACHED else "exceeds"
-        ends.append(f"when a total {verb} {game.threshold}")
-    rounds = "1 round" if played == 1 else f"{played} rounds"
-    return f"{rounds} played; the game ends {' or '.join(ends) or 'when the players stop'}"
+        reached = game.threshold_at is ThresholdAt.REACHED
+        words = "when a total reaches {threshold}" if reached else "when a total exceeds {threshold}"
+        ends.append(Sentence(words, threshold=game.threshold))
+    rounds = Sentence("1 round") if played == 1 else Sentence("{played} rounds", played=played)
+    return Sentence(
+        "{rounds} played; the game ends {when}",
+        rounds=rounds,
+        when=one_of(ends or [Sentence("when the players stop")]),
+    )
 
 
 def _winners(pack: RulePack, ledger: Ledger) -> tuple[tuple[PlayerId, ...], str]:
     tied, what = _ahead(pack, ledger)
     if not tied:
-        return (), "nobody is left to win"
+        return (), Sentence("nobody is left to win")
     if len(tied) == 1:
-        return tied, f"{tied[0]} wins with {what}"
-    level = f"{' and '.join(tied)} tie with {what.rpartition(' ')[2]}"
+        return tied, Sentence("{player} wins with {what}", player=tied[0], what=what)
+    level = Sentence("{players} tie with {number}", players=all_of(tied), number=what.rpartition(" ")[2])
     for rule in pack.game.tie_break:
         if rule is not TieBreak.MOST_SUCCESSFUL_CALLS:
             break
         calls = {player: ledger.accounts[player].calls for player in tied}
         if len(most(calls)) < len(tied):
             tied = most(calls)
-            level = f"{level}; {' and '.join(tied)} made the most successful calls, {calls[tied[0]]}"
+            level = Sentence(
+                "{level}; {players} made the most successful calls, {number}",
+                level=level,
+                players=all_of(tied),
+                number=calls[tied[0]],
+            )
     if len(tied) > 1 and _plays_off(pack):
         return tied, level
-    return tied, f"{level}; {' and '.join(tied)} {'wins' if len(tied) == 1 else 'share the win'}"
+    words = "{level}; {players} wins" if len(tied) == 1 else "{level}; {players} share the win"
+    return tied, Sentence(words, level=level, players=all_of(tied))
 
 
 def _ahead(pack: RulePack, ledger: Ledger) -> tuple[tuple[PlayerId, ...], str]:
@@ -224,6 +253,6 @@ def _ahead(pack: RulePack, ledger: Ledger) -> tuple[tuple[PlayerId, ...], str]:
     accounts = ledger.in_the_running
     if pack.game.won_by is WonBy.ROUND_WINS:
         ahead = most({player: account.wins for player, account in accounts.items()})
-        return ahead, f"the most rounds won, {accounts[ahead[0]].wins}" if ahead else ""
+        return ahead, Sentence("the most rounds won, {wins}", wins=accounts[ahead[0]].wins) if ahead else ""
     ahead = most({player: -account.total for player, account in accounts.items()})
-    return ahead, f"the lowest total, {accounts[ahead[0]].total}" if ahead else ""
+    return ahead, Sentence("the lowest total, {total}", total=accounts[ahead[0]].total) if ahead else ""

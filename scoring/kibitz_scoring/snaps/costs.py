@@ -11,6 +11,7 @@ from kibitz_scoring.game.legality.violations import copies_of
 from kibitz_scoring.players import PlayerId
 from kibitz_scoring.rules.choices import PenaltyWhenEmpty, Place, SnapGive, WhenEmpty
 from kibitz_scoring.rules.rule_pack import RulePack
+from kibitz_scoring.sentences import Sentence
 from kibitz_scoring.snaps.judge import (
     Attempt,
     Ruling,
@@ -60,8 +61,12 @@ def _too_many(pack: RulePack, snaps: Snaps, attempt: Attempt, earlier: Sequence[
     laid = (card == snaps.top) + sum(not _may_be_same(pack, attempt, other) for other in others)
     if not copies or laid < copies:
         return None
-    times = "once" if copies == 1 else f"{copies} times"
-    return Ruling(Verdict.INVALID, "deck.base", f"{card} is in {pack.name}'s deck {times} and was seen elsewhere.")
+    times = Sentence("once") if copies == 1 else Sentence("{copies} times", copies=copies)
+    return Ruling(
+        Verdict.INVALID,
+        "deck.base",
+        Sentence("{card} is in {game}'s deck {times} and was seen elsewhere.", card=card, game=pack.name, times=times),
+    )
 
 
 def _may_be_same(pack: RulePack, attempt: Attempt, other: Attempt) -> bool:

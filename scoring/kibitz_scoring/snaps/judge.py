@@ -14,6 +14,7 @@ from kibitz_scoring.players import PlayerId
 from kibitz_scoring.rules.choices import DeckBase, Place, Power, SnapGive, SnapPerDiscard, SnapWhose
 from kibitz_scoring.rules.rule_pack import RulePack
 from kibitz_scoring.score.hands import deck_cards, numeric_rank
+from kibitz_scoring.sentences import Sentence
 from kibitz_scoring.slots import locate
 from kibitz_scoring.snaps.pauses import Pauses
 from kibitz_scoring.table import FACE_DOWN, Face, SlotId
@@ -113,14 +114,18 @@ def rule_alone(pack: RulePack, snaps: Snaps, attempt: Attempt) -> Ruling | None:
 
 def _invalid(pack: RulePack, snaps: Snaps, attempt: Attempt) -> Ruling | None:
     if not (attempt.card is FACE_DOWN or (isinstance(attempt.card, Card) and is_in_deck(pack, attempt.card))):
-        return Ruling(Verdict.INVALID, "deck.base", f"{pack.name}'s deck has no such card.")
+        return Ruling(Verdict.INVALID, "deck.base", Sentence("{game}'s deck has no such card.", game=pack.name))
     count = cards_of(pack, snaps, attempt.owner)
     if not count:
-        return Ruling(Verdict.INVALID, "table.hand_size", f"{attempt.owner} has no cards.")
+        return Ruling(Verdict.INVALID, "table.hand_size", Sentence("{owner} has no cards.", owner=attempt.owner))
     # Gaps stay gaps: all cards of a hand may have come to lie beside the grid.
     places = max(pack.table.hand_size + count, snaps.places.get(attempt.owner, 0))
     if attempt.slot is not None and not _has_place(place_index(pack, attempt.slot), places):
-        return Ruling(Verdict.INVALID, "table.hand_size", f"{attempt.owner} has no place {attempt.slot}.")
+        return Ruling(
+            Verdict.INVALID,
+            "table.hand_size",
+            Sentence("{owner} has no place {slot}.", owner=attempt.owner, slot=attempt.slot),
+        )
     return None
 
 
@@ -155,7 +160,7 @@ def _not_allowed(pack: RulePack, snaps: Snaps, attempt: Attempt) -> Ruling | Non
     is_other = attempt.placed_ms is not None and not _is_match(pack, snaps, attempt.card)
     early = attempt.placed_ms is not None and attempt.placed_ms < snaps.window_opened_ms
     bars = (
-        (not snap.enabled, "snap.enabled", f"{pack.name} has no snapping."),
+        (not snap.enabled, "snap.enabled", Sentence("{game} has no snapping.", game=pack.name)),
         (other and snap.whose is SnapWhose.OWN, "snap.whose", "Only own cards may be snapped."),
         (
             other and snap.caller_protected and attempt.owner == snaps.caller,
@@ -210,7 +215,11 @@ def _returned(attempt: Attempt) -> Ruling | None:
 def _wrong(pack: RulePack, snaps: Snaps, attempt: Attempt) -> Ruling | None:
     if _is_match(pack, snaps, attempt.card):
         return None
-    return Ruling(Verdict.WRONG, "snap.wrong_penalty", f"{attempt.card} is not of the rank of {snaps.top}.")
+    return Ruling(
+        Verdict.WRONG,
+        "snap.wrong_penalty",
+        Sentence("{card} is not of the rank of {top}.", card=attempt.card, top=snaps.top),
+    )
 
 
 def _is_match(pack: RulePack, snaps: Snaps, card: Face | None) -> bool:

@@ -13,6 +13,7 @@ from kibitz_scoring.game.events import Verdict
 from kibitz_scoring.game.round_state import Phase
 from kibitz_scoring.rules.choices import AfterWrong, TooClose, WhenEmpty
 from kibitz_scoring.rules.rule_pack import RulePack
+from kibitz_scoring.sentences import Sentence
 from kibitz_scoring.snaps.judge import Attempt, Ruling, Snaps, place_index, takes_one
 from kibitz_scoring.snaps.pauses import runs_out_ms
 
@@ -106,16 +107,21 @@ def _too_close(
         nearest = min(near, key=lambda other: (abs(other.time_ms - attempt.time_ms), other.player))
         apart = abs(nearest.time_ms - attempt.time_ms)
         later = max(attempt, nearest, key=lambda one: one.time_ms)
-        reason = (
-            f"{attempt.player}'s and {nearest.player}'s cards came {apart:.0f} ms apart, less than the "
-            f"{_unseen_ms(snaps, later):.0f} ms {_UNSEEN if later.unseen_ms is not None else _BETWEEN_PICTURES}: "
-            f"nobody can say which of the two was first, so {_TABLE_DOES[pack.snap.too_close]}."
+        reason = Sentence(
+            "{player}'s and {player2}'s cards came {apart:.0f} ms apart, less than the {unseen_ms:.0f} ms {where}: "
+            "nobody can say which of the two was first, so {then}.",
+            player=attempt.player,
+            player2=nearest.player,
+            apart=apart,
+            unseen_ms=_unseen_ms(snaps, later),
+            where=Sentence(_UNSEEN if later.unseen_ms is not None else _BETWEEN_PICTURES),
+            then=Sentence(_TABLE_DOES[pack.snap.too_close]),
         )
         return Ruling(Verdict.TOO_CLOSE, "snap.too_close", reason), 0.0
     end = window.end_ms
     earliest_ms = max(attempt.time_ms - _unseen_ms(snaps, attempt), window.opened_ms)
     if end is not None and earliest_ms < end - _ROUNDING_MS and end <= attempt.time_ms:
-        reason = f"{attempt.player}'s card came in the very picture in which the window ended."
+        reason = Sentence("{player}'s card came in the very picture in which the window ended.", player=attempt.player)
         return Ruling(Verdict.TOO_CLOSE, window.rule, reason), 0.0
     return None
 
@@ -139,13 +145,29 @@ def _in_order(
     closed = min((other.time_ms for other in closers if other.time_ms < attempt.time_ms), default=None)
     end = window.end_ms
     if end is not None and end <= attempt.time_ms:
-        reason = f"{attempt.player}'s card matches but came {attempt.time_ms - end:.0f} ms after the window ended."
+        reason = Sentence(
+            "{player}'s card matches but came {time_ms:.0f} ms after the window ended.",
+            player=attempt.player,
+            time_ms=attempt.time_ms - end,
+        )
         return Ruling(Verdict.LATE, window.rule, reason), attempt.time_ms - end
     if first is not None:
-        reason = f"{attempt.player}'s card matches but came {attempt.time_ms - first:.0f} ms after the first one."
+        reason = Sentence(
+            "{player}'s card matches but came {time_ms:.0f} ms after the first one.",
+            player=attempt.player,
+            time_ms=attempt.time_ms - first,
+        )
         return Ruling(Verdict.LATE, "snap.per_discard", reason), attempt.time_ms - first
     if closed is not None:
-        reason = f"{attempt.player}'s card matches but came {attempt.time_ms - closed:.0f} ms after a wrong one."
+        reason = Sentence(
+            "{player}'s card matches but came {time_ms:.0f} ms after a wrong one.",
+            player=attempt.player,
+            time_ms=attempt.time_ms - closed,
+        )
         return Ruling(Verdict.LATE, "snap.after_wrong", reason), attempt.time_ms - closed
     rule = "snap.enabled" if attempt.player == attempt.owner else "snap.whose"
-    return Ruling(Verdict.CORRECT, rule, f"{attempt.card} matches and {attempt.player} was first on the pile."), 0.0
+    return Ruling(
+        Verdict.CORRECT,
+        rule,
+        Sentence("{card} matches and {player} was first on the pile.", card=attempt.card, player=attempt.player),
+    ), 0.0

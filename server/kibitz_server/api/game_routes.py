@@ -12,6 +12,7 @@ from kibitz_scoring.errors import InputError
 from kibitz_scoring.rules.sheet import rules_sheet
 from kibitz_server.evening.game_tables import format_table
 from kibitz_server.evening.live import Live
+from kibitz_server.texts import say
 from kibitz_server.views.bg_stats import bg_stats_link
 from kibitz_server.views.evening_view import GameView, Role, project_game
 from kibitz_server.views.exports import export_evening, export_game, export_table
@@ -65,7 +66,7 @@ class _Routes:
         return _text(text, "text/plain", f"kibitz-game-{seq}.kibitz")
 
     async def rules(self, seq: int) -> HTMLResponse:
-        return HTMLResponse(rules_sheet(self._game(seq).pack))
+        return HTMLResponse(rules_sheet(self._game(seq).coming, say))
 
     async def score_sheet(self, seq: int) -> HTMLResponse:
         return HTMLResponse(score_sheet(self._game(seq)), headers=NEVER_KEEP)

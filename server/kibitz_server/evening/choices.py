@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from kibitz_scoring.errors import InputError
-from kibitz_scoring.game.events import Event, Moved
-from kibitz_scoring.notation.events import format_event
+from kibitz_scoring.game.events import Event, Moved, Snapped, Verdict
+from kibitz_scoring.notation.events import format_event, parse_event
 from kibitz_scoring.players import PlayerId
 from kibitz_scoring.referee.acts.act import is_slot
 from kibitz_scoring.referee.questions import ActId, Question
@@ -31,8 +31,16 @@ class Kind(StrEnum):
     HAS_IT = "has_it"
     NOBODY_HAS_IT = "nobody_has_it"
     TOO_CLOSE = "too_close"
+    COUNTS = "counts"
+    LATE = "late"
+    NOT_ALLOWED = "not_allowed"
 
 
+_VERDICTS = {
+    Kind.COUNTS: Verdict.CORRECT,
+    Kind.LATE: Verdict.LATE,
+    Kind.NOT_ALLOWED: Verdict.NOT_ALLOWED,
+}
 _SAID_OUTRIGHT = {Kind.AS_IT_IS: Outcome.UPHELD, Kind.TOO_CLOSE: Outcome.TOO_CLOSE}
 
 
@@ -81,6 +89,13 @@ def answered(play: Play, act: ActId, events: Iterable[Event], now_ms: float) -> 
     return QuestionAnswered(act=act, events=texts, at_ms=now_ms, disputes=_disputes_by(play, {act: said}))
 
 
+def said_by(play: Play, entry: QuestionAnswered | SnapRuled) -> Words:
+    """What an answer says of each act that it is about."""
+    if isinstance(entry, SnapRuled):
+        return play.words_of(entry)
+    return {entry.act: tuple(parse_event(text, play.state.players) for text in entry.events)}
+
+
 def dispute_of(play: Play | None, player: PlayerId, now_ms: float) -> ActDisputed:
     """A player's dispute of what happened last; `InputError` where nothing has."""
     acts = any(timed.act is not None for timed in play.happened) if play else False
@@ -108,6 +123,10 @@ def _chosen(play: Play, question: Question | None, choice: Choice) -> tuple[Even
             return question.readings[choice.number].events
         case Kind.AS_IT_IS | Kind.TOO_CLOSE:
             return play.events_of(choice.act)
+        case Kind.COUNTS | Kind.LATE | Kind.NOT_ALLOWED:
+            verdict = _VERDICTS[choice.kind]
+            now = play.events_of(choice.act)
+            return tuple(replace(one, verdict=verdict) if isinstance(one, Snapped) else one for one in now)
         case Kind.NO_CARD if question and (slot := slot_in_question(question)) is not None:
             return (Moved(slot, Heap.ASIDE),)
         case _:

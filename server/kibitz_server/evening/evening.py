@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from kibitz_scoring.errors import InputError
+from kibitz_server.evening.challenges import challenges_after, handed_over
 from kibitz_server.evening.game import Game, Round
 from kibitz_server.evening.imported_game import imported_game
 from kibitz_server.evening.rulings import pictures_of, snaps_after
@@ -34,6 +35,7 @@ from kibitz_server.journal.play_entries import (
     QuestionAnswered,
     RevealWatched,
     RoundWatched,
+    RuleKept,
     SnapFilmed,
     SnapRuled,
     TableSeen,
@@ -146,7 +148,7 @@ def _play(game: Game, seq: Seq, entry: Entry, removed_by: Seq | None) -> Game:
             pass
     evidence = game.evidence.union(pictures_of(entry.moments)) if isinstance(entry, SnapFilmed) else game.evidence
     snaps = snaps_after(game.snaps, seq, entry)
-    game = _seated(game, entry)
+    game = _seated(replace(game, challenges=challenges_after(game.pack, game.challenges, entry)), entry)
     return replace(game, sheet=_sheet_after(game, seq, entry), snaps=snaps, evidence=evidence)
 
 
@@ -156,6 +158,13 @@ def _seated(game: Game, entry: Entry) -> Game:
         case ActSaid(_, said):
             try:
                 seating = game.seating.after(said)
+            except InputError:
+                return game
+            came = seating.changes[len(game.seating.changes) :]
+            game = replace(game, challenges=handed_over(game.challenges, came))
+        case RuleKept():
+            try:
+                seating = game.seating.agreeing(entry)
             except InputError:
                 return game
         case RoundWatched():
@@ -186,6 +195,7 @@ def _sheet_after(game: Game, seq: Seq, entry: Entry) -> Sheet | None:
             | ActDisputed()
             | SnapRuled()
             | SnapFilmed()
+            | RuleKept()
             | WatchDropped()
             | GameStarted()
             | GameImported()

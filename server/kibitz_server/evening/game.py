@@ -14,6 +14,7 @@ from kibitz_scoring.score.hands import ScoredCard
 from kibitz_scoring.score.seats import SeatChange, account_holders
 from kibitz_scoring.score.tally import RoundEnd
 from kibitz_scoring.score.totals import GameTally, PlayedRound, tally_game
+from kibitz_server.evening.challenges import Challenges
 from kibitz_server.evening.kept_results import KeptResults, kept_tally
 from kibitz_server.evening.rulings import RuledSnaps
 from kibitz_server.evening.seating import Seating, fitting
@@ -62,6 +63,7 @@ class Game:
     `stopped` says that the table plays no more, `extended_to` the number of rounds that it plays all the same.
     `kept` are results that its later states share.
     Of a demo (`is_demo`) the players are nobody's friends; `is_imported` says that the game came from an export.
+    `challenges` are the disputes that may cost tokens.
     """
 
     seq: Seq
@@ -80,6 +82,7 @@ class Game:
     is_imported: bool = False
     stopped: bool = False
     extended_to: int = 0
+    challenges: Challenges = ()
     kept: KeptResults = field(default_factory=lambda: KeptResults(_KEPT), compare=False, repr=False)
 
     @property

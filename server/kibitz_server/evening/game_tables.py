@@ -10,6 +10,7 @@ from itertools import groupby
 from typing import Any
 
 from kibitz_scoring.errors import InputError, either
+from kibitz_server.texts import say
 
 _OF_GAME = ("begun", "name", "pack")
 _OF_GAME_JSON = ("options", "house_rules", "rules", "players", "changes")
@@ -75,11 +76,17 @@ def parse_table(text: str) -> list[dict[str, Any]]:
     reader = csv.DictReader(io.StringIO(text.removeprefix("\ufeff"), newline=""), strict=True)
     missing = [name for name in _NEEDED if name not in (reader.fieldnames or ())]
     if missing:
-        raise InputError(f"line 1: the column '{missing[0]}' is missing: expected {either(_NEEDED)} and more.")
+        raise InputError(
+            say(
+                "line 1: the column '{missing}' is missing: expected {needed} and more.",
+                missing=missing[0],
+                needed=either(_NEEDED),
+            )
+        )
     try:
         rows = [(reader.line_num, row) for row in reader]
     except csv.Error as error:
-        raise InputError(f"line {reader.line_num}: not a row of CSV ({error}).") from error
+        raise InputError(say("line {line}: not a row of CSV ({error}).", line=reader.line_num, error=error)) from error
     return [_game(list(group)) for _, group in groupby(rows, lambda numbered: numbered[1]["game"])]
 
 
@@ -101,7 +108,7 @@ def _round(rows: _Rows) -> dict[str, Any]:
     line, first = rows[0]
     hands = {_plain(row["player"] or ""): (row["hand"] or "").split() for _, row in rows}
     if len(hands) < len(rows):
-        raise InputError(f"line {line}: a player has two rows in this round: expected one for each.")
+        raise InputError(say("line {line}: a player has two rows in this round: expected one for each.", line=line))
     return {
         "hands": hands,
         "end": first["end"] or None,
@@ -115,7 +122,9 @@ def _number(text: str, line: int) -> int:
     try:
         return int(text)
     except ValueError as error:
-        raise InputError(f"line {line}, column score: found '{text}': expected a whole number.") from error
+        raise InputError(
+            say("line {line}, column score: found '{text}': expected a whole number.", line=line, text=text)
+        ) from error
 
 
 def _from_json(row: Mapping[str, Any], names: Iterable[str], prefix: str, line: int) -> dict[str, Any]:
@@ -125,5 +134,13 @@ def _from_json(row: Mapping[str, Any], names: Iterable[str], prefix: str, line: 
         try:
             found |= {name: json.loads(text)} if text else {}
         except ValueError as error:
-            raise InputError(f"line {line}, column {prefix}{name}: found '{text}': expected JSON.") from error
+            raise InputError(
+                say(
+                    "line {line}, column {prefix}{name}: found '{text}': expected JSON.",
+                    line=line,
+                    prefix=prefix,
+                    name=name,
+                    text=text,
+                )
+            ) from error
     return found

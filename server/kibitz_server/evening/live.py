@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from datetime import UTC, datetime
 
+from kibitz_scoring.errors import InputError
 from kibitz_scoring.table import TableEvent
 from kibitz_server.evening.admission import check
 from kibitz_server.evening.evening import Evening, undone_by
@@ -13,10 +14,20 @@ from kibitz_server.evening.play import Play
 from kibitz_server.evening.rulings import pictures_of
 from kibitz_server.evening.seating import check_said
 from kibitz_server.evening.watched_round import gone_on, watched
-from kibitz_server.journal.entries import Entry, GameEnded, PictureId, PictureRead, RoundConfirmed, Seq, Undone
+from kibitz_server.journal.entries import (
+    Entry,
+    GameEnded,
+    PictureId,
+    PictureRead,
+    RoundConfirmed,
+    Seq,
+    Undone,
+    format_entry,
+)
 from kibitz_server.journal.journal import Journal
 from kibitz_server.journal.play_entries import ActSaid, SnapFilmed, TableSeen, TimePassed
 from kibitz_server.journal.recorded import Recorded
+from kibitz_server.journal.sealed_rows import Content
 from kibitz_server.texts import say
 
 _BACKED_UP_AFTER = (RoundConfirmed, GameEnded)
@@ -66,13 +77,36 @@ class Live:
     def take_backup(self) -> None:
         """Go on from the last good backup; `InputError` where that cannot be."""
         self._journal.take_backup()
-        self.offered = ()
-        self.evening, self.play = self._fold()
-        self.publish()
+        self._begin_again()
 
     def begin_anew(self) -> None:
         """Leave the backup where it is."""
         self.offered = ()
+        self.publish()
+
+    def payloads(self) -> tuple[str, ...]:
+        """What all entries say, as it is stored."""
+        return tuple(format_entry(recorded.entry)[1] for recorded in self._journal.recorded)
+
+    def rewrite(self, change: Callable[[Content], Content]) -> None:
+        """Let every entry say something else for good, without a trace of before; `InputError` where that cannot be."""
+        self._check_idle()
+        self._journal.rewrite(change)
+        self._begin_again()
+
+    def erase(self) -> None:
+        """Forget everything for good."""
+        self._check_idle()
+        self._journal.erase()
+        self._begin_again()
+
+    def _check_idle(self) -> None:
+        if self.play is not None:
+            raise InputError(say("A round is being played: end it first."))
+
+    def _begin_again(self) -> None:
+        self.offered = ()
+        self.evening, self.play = self._fold()
         self.publish()
 
     def record(self, entry: Entry) -> Recorded:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
@@ -12,8 +13,10 @@ from kibitz_scoring.game.round_state import RoundState, empty_round, present
 from kibitz_scoring.game.rounds import apply
 from kibitz_scoring.notation.events import parse_event
 from kibitz_scoring.players import PlayerId
-from kibitz_scoring.rules.rule_pack import RulePack
+from kibitz_scoring.rules.house_rules import with_house_rules
+from kibitz_scoring.rules.rule_pack import NOTE, HouseRule, RulePack
 from kibitz_scoring.score.seats import HandingOver, Joining, Leaving, SeatChange, account_holders
+from kibitz_server.journal.play_entries import RuleKept
 from kibitz_server.texts import say
 
 
@@ -21,10 +24,11 @@ from kibitz_server.texts import say
 class Seating:
     """A table between rounds: its seats and rules, and who came and left since the last round that was confirmed.
 
-    A seat that somebody left stays free until the next round.
+    A seat that somebody left stays free until the next round. What is `agreed` is so from the next round on.
     """
 
     game: GameState
+    agreed: tuple[HouseRule, ...] = ()
 
     @property
     def pack(self) -> RulePack:
@@ -51,15 +55,40 @@ class Seating:
         event = parse_event(said, self.seats)
         if not isinstance(event, Departed | Joined | HandedOver | Ruled):
             return self
-        return Seating(play(self.game, event))
+        return replace(self, game=play(self.game, event))
+
+    def agreeing(self, kept: RuleKept) -> Seating:
+        """The table once it keeps a rule for the rounds to come; `InputError` where that cannot be."""
+        rule = _house_rule(kept)
+        agreed = Seating(self.game, (*(one for one in self.agreed if one.key != rule.key or rule.key == NOTE), rule))
+        agreed.for_a_round()
+        return agreed
+
+    @property
+    def coming(self) -> RulePack:
+        """The rules of the next round."""
+        pack = self.pack
+        for rule in self.agreed:
+            pack = with_house_rules(pack, [rule])
+        return pack
 
     def for_a_round(self) -> Seating:
         """The table as a round begins: nobody has a free seat between them."""
-        return Seating(replace(self.game, now=_table(self.pack, self.players)))
+        return Seating(replace(self.game, now=_table(self.coming, self.players)))
 
     def after_a_round(self, players: Iterable[PlayerId]) -> Seating:
         """The table once a round of these players is confirmed."""
-        return Seating(GameState((), _table(self.pack, tuple(players))))
+        return Seating(GameState((), _table(self.coming, tuple(players))))
+
+
+def _house_rule(kept: RuleKept) -> HouseRule:
+    try:
+        value = json.loads(kept.value)
+    except (ValueError, RecursionError) as error:
+        raise InputError(
+            say("{rule}: '{kept}' is not JSON: expected a value such as 2 or true.", rule=kept.rule, kept=kept.value)
+        ) from error
+    return HouseRule(key=kept.rule, value=value, author=kept.author, reason=kept.reason)
 
 
 def seating_of(pack: RulePack, players: Sequence[PlayerId]) -> Seating:

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import os
 import sqlite3
-from collections.abc import Iterator
-from contextlib import closing
+from collections.abc import Callable, Iterator
+from contextlib import closing, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
 from kibitz_scoring.errors import InputError
+from kibitz_server.journal.journal_file import WRITING_FAULTS, put_in_place, written_anew
 from kibitz_server.journal.migrations import BrokenFileError
 from kibitz_server.journal.recorded import read_rows
-from kibitz_server.journal.sealed_rows import SealedRow
+from kibitz_server.journal.sealed_rows import Content, SealedRow, sealed_all
+from kibitz_server.journal.shredding import shred, shred_all
 
 _PATTERN = "journal-*.sqlite3"
 _KEPT_NEWEST = 3
@@ -80,6 +82,23 @@ class Backups:
                 continue
             if rows:
                 yield path, rows
+
+    def rewrite(self, change: Callable[[Content], Content]) -> None:
+        """Let every entry of every backup say something else; one that cannot be read is deleted."""
+        whole = dict(self.checked())
+        for path in list(self._folder.glob("*")):
+            rows = whole.get(path)
+            part: Path | None = None
+            if rows is not None:
+                with suppress(*WRITING_FAULTS):
+                    part = written_anew(path, sealed_all(change(row.content) for row in rows))
+            shred(path)
+            if part is not None:
+                put_in_place(part, path)
+
+    def erase(self) -> None:
+        """Delete all of them."""
+        shred_all(self._folder, "*")
 
     def __bool__(self) -> bool:
         """Whether there is a file that may be a backup."""

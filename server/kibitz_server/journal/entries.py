@@ -19,6 +19,7 @@ from kibitz_scoring.score.tally import RoundEnd
 from kibitz_server.journal.play_entries import (
     PlayEntry,
     RevealWatched,
+    RuleKept,
     ScoredText,
     SnapFilmed,
     SnapOutcomes,
@@ -232,6 +233,7 @@ Entry = (
     | PlayEntry
     | SnapFilmed
     | RevealWatched
+    | RuleKept
     | WatchDropped
     | EntriesLost
     | Undone

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import datetime
 from pathlib import Path
 
@@ -14,11 +14,11 @@ from sqlalchemy.exc import DatabaseError
 from kibitz_scoring.errors import InputError
 from kibitz_server.journal.backups import Backups
 from kibitz_server.journal.entries import Entry, Seq, format_entry, parse_entry
-from kibitz_server.journal.examination import examine
 from kibitz_server.journal.file_watch import FileWatch
 from kibitz_server.journal.folder_lock import FolderLock
 from kibitz_server.journal.head_file import Head, HeadFile
 from kibitz_server.journal.journal_file import (
+    WRITING_FAULTS,
     driver_connection,
     insert_rows,
     is_of_the_file,
@@ -29,17 +29,16 @@ from kibitz_server.journal.journal_file import (
     remove,
     written_anew,
 )
-from kibitz_server.journal.migrations import BrokenFileError
+from kibitz_server.journal.opening import find, make_folder
 from kibitz_server.journal.recorded import Recorded, recorded_of
-from kibitz_server.journal.salvage import salvage
-from kibitz_server.journal.sealed_rows import SealedRow, sealed
+from kibitz_server.journal.sealed_rows import Content, SealedRow, sealed, sealed_all
+from kibitz_server.journal.shredding import shred, shred_all
 from kibitz_server.texts import say
 
 log = logging.getLogger(__name__)
 
 FILE_NAME = "journal.sqlite3"
 HEAD_NAME, LOCK_NAME, BACKUPS_NAME = "journal.head", "journal.lock", "backups"
-_WRITING_FAULTS = (DatabaseError, sqlite3.Error, OSError, InputError, BrokenFileError)
 
 
 class Journal:
@@ -62,7 +61,7 @@ class Journal:
         self._engine: Engine | None = None
         self._has_losses = False
         self._is_closed = False
-        _make_folder(folder)
+        make_folder(folder)
         self._lock = FolderLock(folder / LOCK_NAME)
         try:
             self._start()
@@ -113,7 +112,7 @@ class Journal:
             if self._engine is None or fault:
                 self._write_anew(fault)
             self._write(self._engine)
-        except _WRITING_FAULTS as error:
+        except WRITING_FAULTS as error:
             self._say_trouble(error)
             return False
         self.trouble = ""
@@ -135,6 +134,47 @@ class Journal:
             raise InputError(say("There is no backup to take, or the journal has entries of its own by now."))
         self._replace(rows)
 
+    def restore(self, rows: Sequence[SealedRow]) -> Path | None:
+        """Go on from other rows, and say what the journal that was here was kept as, None where it held nothing."""
+        return self._replace(rows)
+
+    def copy_to(self, path: Path) -> None:
+        """Write all entries to another file; `InputError` where that cannot be."""
+        try:
+            part = written_anew(path, self._rows)
+            put_in_place(part, path)
+        except WRITING_FAULTS as error:
+            raise InputError(say("{path} cannot be written ({why}).", path=path, why=reason(error))) from error
+
+    def rewrite(self, change: Callable[[Content], Content]) -> None:
+        """Let every entry say something else, in the backups too, and leave nothing of what they said before.
+
+        Damaged files that were kept are deleted. Raises `InputError` where that cannot be, and then nothing is changed.
+        """
+        try:
+            rows = sealed_all(change(row.content) for row in self._rows)
+            recorded = recorded_of(rows, self._path)
+            part = written_anew(self._path, rows)
+        except WRITING_FAULTS as error:
+            raise self._not_anew(error) from error
+        self._let_go()
+        shred_all(self._path.parent, f"{self._path.stem}.broken-*")
+        shred(self._path)
+        put_in_place(part, self._path)
+        self._rows, self.recorded, self._saved = rows, recorded, len(rows)
+        self._has_losses, self.notice = False, None
+        self._open()
+        self._backups.rewrite(change)
+
+    def erase(self) -> None:
+        """Begin an empty journal, and leave nothing of this one, its backups and its damaged files."""
+        self._let_go()
+        shred_all(self._path.parent, f"{self._path.stem}.*")
+        self._backups.erase()
+        self._rows, self.recorded, self._saved = [], [], 0
+        self._has_losses, self.notice, self.trouble = False, None, ""
+        self._open()
+
     def close(self) -> None:
         """Write what waits, back up, and let go of the file."""
         if self.unsaved and not self.save():
@@ -145,48 +185,11 @@ class Journal:
         self._lock.release()
 
     def _start(self) -> None:
-        head = self._head.read()
-        was_there = self._path.exists()
-        examined = examine(self._path, head)
-        fault = examined.fault
-        if was_there and not fault and not examined.rows and self._backups:
-            fault = say("it is empty")
-        rows = self._rebuilt(fault, head) if fault else examined.rows
-        if not was_there and head is not None:
-            self.notice = say(
-                "{path} is not there any more; it had {number} entries. A new one was begun.",
-                path=self._path,
-                number=head.seq,
-            )
-        self.recorded = recorded_of(rows, self._path)
-        self._rows, self._saved = rows, len(rows)
+        found = find(self._path, self._backups, self._head.read())
+        self.recorded = recorded_of(found.rows, self._path)
+        self._rows, self._saved = found.rows, len(found.rows)
+        self.notice, self._has_losses = found.notice, found.has_losses
         self._open()
-
-    def _rebuilt(self, fault: str, head: Head | None) -> list[SealedRow]:
-        """Put all that is left of a broken file into a new one, and the broken one aside."""
-        salvaged = salvage(self._path, (rows for _, rows in self._backups.checked()), head)
-        try:
-            part = written_anew(self._path, salvaged.rows)
-        except _WRITING_FAULTS as error:
-            raise InputError(
-                say(
-                    "{path} is damaged ({fault}) and cannot be written anew ({why}): make room on the disk.",
-                    path=self._path,
-                    fault=fault,
-                    why=reason(error),
-                )
-            ) from error
-        aside = move_aside(self._path)
-        put_in_place(part, self._path)
-        self._has_losses = bool(salvaged.lost)
-        came = salvaged.words if salvaged.rows else say("Nothing of it could be read, and a new one was begun.")
-        self.notice = say(
-            "The journal was damaged ({fault}). {came} The damaged one was kept as {aside}.",
-            fault=fault,
-            came=came,
-            aside=aside,
-        )
-        return salvaged.rows
 
     def _open(self) -> None:
         self._engine = open_file(self._path, self._before_migration)
@@ -202,6 +205,9 @@ class Journal:
                 insert_rows(connection, self._rows[self._saved :])
         except DatabaseError as error:
             if not is_of_the_file(error):
+                # Half of it may stand in the log, which is no work of others.
+                if not self._watch.fault(is_written=True):
+                    self._watch.remember()
                 raise
             self._write_anew(reason(error))
             return
@@ -216,7 +222,7 @@ class Journal:
     def _write_anew(self, fault: str) -> None:
         """Write all that is in memory to a new file, and put aside what stands in its place."""
         self._let_go()
-        _make_folder(self._path.parent)
+        make_folder(self._path.parent)
         part = written_anew(self._path, self._rows)
         aside = move_aside(self._path) if self._path.exists() else None
         put_in_place(part, self._path)
@@ -231,25 +237,25 @@ class Journal:
                 kept=say(" What stood there was kept as {aside}.", aside=aside) if aside else "",
             )
 
-    def _replace(self, rows: Sequence[SealedRow]) -> None:
-        """Let other rows take the place of all that is here; `InputError` where the disk refuses, and all stays."""
+    def _replace(self, rows: Sequence[SealedRow]) -> Path | None:
+        """Let other rows take the place of all that is here, which is kept aside; `InputError` where that cannot be."""
         self.back_up()
         try:
             recorded = recorded_of(rows, self._path)
             part = written_anew(self._path, rows)
-        except _WRITING_FAULTS as error:
-            raise InputError(
-                say("{path} cannot be written anew ({why}).", path=self._path, why=reason(error))
-            ) from error
+        except WRITING_FAULTS as error:
+            raise self._not_anew(error) from error
         self._let_go()
-        if self._rows:
-            move_aside(self._path)
-        else:
-            remove(self._path)
+        aside = move_aside(self._path) if self._rows else None
+        remove(self._path)
         put_in_place(part, self._path)
         self._rows, self.recorded, self._saved = list(rows), recorded, len(rows)
         self._has_losses, self.notice = False, None
         self._open()
+        return aside
+
+    def _not_anew(self, error: Exception) -> InputError:
+        return InputError(say("{path} cannot be written anew ({why}).", path=self._path, why=reason(error)))
 
     def _offered_rows(self) -> list[SealedRow]:
         if self._rows and not self._has_losses:
@@ -280,16 +286,3 @@ class Journal:
             raise InputError(
                 say("this Kibitz would change it, and it cannot be backed up first ({error}).", error=error)
             ) from error
-
-
-def _make_folder(folder: Path) -> None:
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise InputError(
-            say(
-                "{folder} cannot be the data folder ({strerror}): expected a folder to write in.",
-                folder=folder,
-                strerror=error.strerror,
-            )
-        ) from error

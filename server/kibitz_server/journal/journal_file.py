@@ -19,6 +19,8 @@ from kibitz_server.journal.migrations import BrokenFileError, entry_table, is_ol
 from kibitz_server.journal.sealed_rows import SealedRow
 from kibitz_server.texts import say
 
+WRITING_FAULTS = (DatabaseError, sqlite3.Error, OSError, InputError, BrokenFileError)
+"""All that a disk or a file may refuse a write with."""
 _BESIDE = ("-wal", "-shm", "-journal")
 _FAULTS_OF_THE_FILE = ("malformed", "not a database", "no such", "already exists", "duplicate", "unsupported", "decode")
 _PRAGMAS = ("busy_timeout=1000", "locking_mode=EXCLUSIVE", "journal_mode=WAL", "synchronous=FULL", "secure_delete=ON")

@@ -187,6 +187,19 @@ class RevealWatched:
 
 
 @dataclass(frozen=True, slots=True)
+class RuleKept:
+    """The table keeps a ruling as a house rule, from the next round on: a key of the rules, or a note, and its value.
+
+    `value` is JSON.
+    """
+
+    rule: str
+    value: str
+    author: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
 class WatchDropped:
     """The camera watches this round no more."""
 

@@ -7,6 +7,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from hashlib import sha256
 
+Content = tuple[int, str, str, str]
+"""What a row says: its number, when it was written, its kind and its payload."""
 _DIGITS = 32
 FIRST = ""
 """What the first row has in place of the seal of the row before."""
@@ -24,7 +26,7 @@ class SealedRow:
     seal: str
 
     @property
-    def content(self) -> tuple[int, str, str, str]:
+    def content(self) -> Content:
         """What the row says, whatever stands before it."""
         return self.seq, self.at, self.kind, self.payload
 
@@ -34,13 +36,13 @@ class SealedRow:
         return self.seal == _seal(self.previous, self.content)
 
 
-def sealed(previous: SealedRow | None, content: tuple[int, str, str, str]) -> SealedRow:
+def sealed(previous: SealedRow | None, content: Content) -> SealedRow:
     """A row that follows another one, or nothing."""
     before = FIRST if previous is None else previous.seal
     return SealedRow(*content, before, _seal(before, content))
 
 
-def sealed_all(contents: Iterable[tuple[int, str, str, str]]) -> list[SealedRow]:
+def sealed_all(contents: Iterable[Content]) -> list[SealedRow]:
     """Rows that follow each other, from the first on."""
     rows: list[SealedRow] = []
     for content in contents:
@@ -58,5 +60,5 @@ def broken_at(rows: Iterable[SealedRow]) -> int | None:
     return None
 
 
-def _seal(previous: str, content: tuple[int, str, str, str]) -> str:
+def _seal(previous: str, content: Content) -> str:
     return sha256(json.dumps([previous, *content]).encode()).hexdigest()[:_DIGITS]

@@ -19,6 +19,7 @@ from kibitz_server.evening.said_acts import timed_act
 from kibitz_server.journal.entries import PicturesDeleted, Seq
 from kibitz_server.journal.play_entries import ActSaid, QuestionAnswered, RevealWatched, RoundWatched, SnapFilmed
 from kibitz_server.replay.masked_clips import FILM_PICTURES
+from kibitz_server.texts import say
 from kibitz_server.watching.camera import TableCamera
 from kibitz_server.watching.listening import Ear
 from kibitz_server.watching.watch import TableWatch
@@ -58,7 +59,7 @@ class ClipKeeper:
     @property
     def sentence(self) -> str:
         """Why no clips are kept just now, empty while all is well."""
-        return self._cutter.sentence
+        return say(self._cutter.sentence)
 
     def close(self) -> None:
         """Cut what waits, and look no further."""
@@ -133,7 +134,7 @@ class ClipKeeper:
         """All that there is to be looked at again now, and what the table has decided since."""
         told = list(moments_of(play.races, play.questions))
         told += [
-            moment_at(ClipKind.DISPUTE, dispute.act, f"{dispute.player} disputes it.", question.at)
+            moment_at(ClipKind.DISPUTE, dispute.act, say("{player} disputes it.", player=dispute.player), question.at)
             for dispute in play.disputes.open
             if (question := question_about(play, dispute.act)) is not None
         ]
@@ -221,7 +222,7 @@ def _ruling(play: Play, act: ActId) -> ClipRuling | None:
     events = play.said_of_acts.get(act)
     if events is None:
         return None
-    return ClipRuling(describe(events) if events else "None of these.", play.reasons.get(act, ""))
+    return ClipRuling(describe(events) if events else say("None of these."), play.reasons.get(act, ""))
 
 
 @cache

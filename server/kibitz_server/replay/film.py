@@ -95,7 +95,7 @@ def speed(clip: Clip) -> float:
 def notes(clip: Clip) -> list[str]:
     """What was made of it: the verdict, how sure the order is, what decided it, and what the table said."""
     verdict, ruling = clip.verdict, clip.ruling
-    told = [verdict.sentence] if verdict else []
+    told = [say(verdict.sentence)] if verdict else []
     if verdict and verdict.chance is not None:
         first = verdict.contacts[0].player
         told.append(say("{player} was first with a probability of {chance:.0%}.", player=first, chance=verdict.chance))
@@ -111,10 +111,10 @@ def notes(clip: Clip) -> list[str]:
     if verdict and verdict.rule:
         told.append(say("By the rule for {rule}.", rule=say(rule_name(verdict.rule))))
     if ruling:
-        told.append(say("Ruled: {sentence}", sentence=ruling.sentence))
+        told.append(say("Ruled: {sentence}", sentence=say(ruling.sentence)))
         told += [ruling.reason] if ruling.reason else []
     if clip.torn:
-        told.append(clip.torn)
+        told.append(say(clip.torn))
     return told
 
 

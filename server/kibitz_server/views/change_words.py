@@ -30,10 +30,12 @@ from kibitz_server.journal.entries import (
     SheetOpened,
 )
 from kibitz_server.journal.play_entries import (
+    ActDisputed,
     ActSaid,
     QuestionAnswered,
     RevealWatched,
     RoundWatched,
+    RuleKept,
     SnapRuled,
     WatchDropped,
 )
@@ -58,6 +60,7 @@ _WORDS: dict[type, str] = {
     RoundWatched: "watching begun",
     WatchDropped: "watching ended",
     RevealWatched: "the hands counted",
+    RuleKept: "a ruling kept as a house rule",
 }
 
 
@@ -82,6 +85,14 @@ def _words(act: Entry, game: Game | None, play: Play | None) -> str:
             return _answered(act, game)
         case SnapRuled():
             return _ruled(act, play)
+        case _:
+            return _simply(act)
+
+
+def _simply(act: Entry) -> str:
+    match act:
+        case ActDisputed(player):
+            return say("{player}'s dispute", player=player)
         case RoundWatched(by_hand=True):
             return say("a round begun by hand")
         case RoundConfirmed(edits=edits):

@@ -76,7 +76,8 @@ class GameView:
     `players` are at the table; `seats` are its seats, in which those who left stand until the next round. `start` is
     the table as the game began, `changes` are those of the seats since the last round. `key` is the game's own for
     good, on every computer; `is_imported` says that it came from an export, `is_over` that no round is to follow,
-    `by_hand` that people told the last round that was begun, without a camera.
+    `by_hand` that people told the last round that was begun, without a camera. `coming` are the rules of the next
+    round.
     """
 
     seq: Seq
@@ -93,6 +94,7 @@ class GameView:
     changes: tuple[SeatChange, ...]
     is_over: bool
     by_hand: bool
+    coming: RulePack
 
     @property
     def last_round(self) -> RoundView | None:
@@ -138,7 +140,7 @@ def project(evening: Evening, role: Role, play: Play | None = None) -> View:
     return View(
         game=_game(game, role),
         sheet=project_sheet(game, game.sheet) if at_table and game.sheet else None,
-        play=project_play(play) if play else None,
+        play=project_play(play, game) if play else None,
         undo=change_of(evening.last, game, play) if at_table else None,
         redo=change_of(evening.redo, game, play) if at_table else None,
     )
@@ -168,6 +170,7 @@ def _game(game: Game, role: Role) -> GameView:
         changes=changes,
         is_over=game.is_over,
         by_hand=game.by_hand,
+        coming=game.seating.coming,
     )
 
 

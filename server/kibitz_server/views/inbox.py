@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from kibitz_scoring.game.events import Called, Ended, Event
+from kibitz_scoring.game.events import Called, Ended, Event, Snapped, Verdict
 from kibitz_scoring.game.round_state import RoundState, card_at
 from kibitz_scoring.notation.wording import player_of
 from kibitz_scoring.referee.questions import HOW_IT_ENDED, ActId, Question
@@ -36,7 +36,8 @@ class AnswerView:
 class ItemView:
     """Something to decide: `key` is the same until it is decided, `minor` that it most likely meant nothing.
 
-    `is_race` says that it is a snap race which nobody can decide by what was seen.
+    `is_race` says that it is a snap race which nobody can decide by what was seen, `is_ruled` that the table rules on
+    it: a dispute, or what does not count.
 
     `acts` are what it is about, `window_ms` is the time of the film that shows it, `places` are those in question.
     """
@@ -49,6 +50,7 @@ class ItemView:
     acts: tuple[ActId, ...]
     minor: bool = False
     is_race: bool = False
+    is_ruled: bool = False
 
 
 def inbox_of(play: Play, words: ActWords, shown: RoundState) -> tuple[ItemView, ...]:
@@ -113,7 +115,7 @@ def _title(question: Question) -> str:
 
 def _open(race: Race, words: ActWords) -> ItemView:
     answers, window = tuple(rulings_of(race, words)), window_of(race.window_ms)
-    return ItemView(f"race {race.acts[:1]}", race_sentence(race), answers, window, (), race.acts, is_race=True)
+    return ItemView(f"race {race.acts[:1]}", say(race_sentence(race)), answers, window, (), race.acts, is_race=True)
 
 
 def rulings_of(race: Race, words: ActWords) -> Iterator[AnswerView]:
@@ -138,8 +140,21 @@ def _disputed(play: Play, dispute: Dispute, words: ActWords) -> ItemView:
     at = question.at if question else Interval(play.last_ms, play.last_ms)
     others = alternatives(play, dispute.act, words)
     too_close = AnswerView(say("Too close to say"), (), Choice(Kind.TOO_CLOSE, dispute.act))
-    answers = (stays, *(one for one in others if one.choice.kind is not Kind.NOBODY_HAS_IT), too_close)
-    return ItemView(key, title, answers, window_of(at), places_of(now), (dispute.act,))
+    others = tuple(one for one in others if one.choice.kind is not Kind.NOBODY_HAS_IT)
+    answers = (stays, *_verdicts(dispute.act, now, others), *others, too_close)
+    return ItemView(key, title, answers, window_of(at), places_of(now), (dispute.act,), is_ruled=True)
+
+
+def _verdicts(act: ActId, now: tuple[Event, ...], others: tuple[AnswerView, ...]) -> Iterator[AnswerView]:
+    """What else may have become of a snap that had no rival: of a race the table says who has it."""
+    snap = next((event for event in now if isinstance(event, Snapped)), None)
+    if snap is None or any(one.choice.kind is Kind.HAS_IT for one in others):
+        return
+    if snap.verdict is not Verdict.CORRECT:
+        yield AnswerView(say("It counts"), (snap.slot,), Choice(Kind.COUNTS, act))
+        return
+    yield AnswerView(say("It was too late"), (snap.slot,), Choice(Kind.LATE, act))
+    yield AnswerView(say("It was not allowed"), (snap.slot,), Choice(Kind.NOT_ALLOWED, act))
 
 
 def _doubted(doubt: DoubtedTap, words: ActWords) -> ItemView:
@@ -153,4 +168,4 @@ def _doubted(doubt: DoubtedTap, words: ActWords) -> ItemView:
         AnswerView(say("Count it all the same"), (), Choice(Kind.AS_IT_IS, doubt.act)),
         AnswerView(say("It does not count"), (), Choice(Kind.NOTHING, doubt.act)),
     )
-    return ItemView(f"tap {doubt.act}", title, answers, window_of(doubt.tap.at), (), (doubt.act,))
+    return ItemView(f"tap {doubt.act}", title, answers, window_of(doubt.tap.at), (), (doubt.act,), is_ruled=True)

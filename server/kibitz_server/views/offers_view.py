@@ -115,7 +115,7 @@ def acts_of(state: RoundState, offer: OfferView) -> tuple[OfferedView, ...]:
     """The acts that a button stands for, at least one, each on other cards; `InputError` where none can be done now."""
     events = offered(state, offer.kind)
     if not events:
-        raise InputError(NOT_NOW)
+        raise InputError(say(NOT_NOW))
     return tuple(_act(state, event) for event in events)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from kibitz_scoring.cards import Card
 from kibitz_scoring.errors import InputError
@@ -20,6 +20,8 @@ from kibitz_scoring.score.points import hand_points
 from kibitz_scoring.score.tally import RoundEnd
 from kibitz_scoring.slots import slot_ids
 from kibitz_scoring.table import Heap, SlotId
+from kibitz_server.evening.challenges import Tokens, tokens_of
+from kibitz_server.evening.game import Game
 from kibitz_server.evening.moments import HappenedKey, keys_of
 from kibitz_server.evening.play import Play
 from kibitz_server.texts import say
@@ -61,7 +63,7 @@ class PlaceView:
 class SeatView:
     """One player at the table; `points` stand once all of the player's cards lie face up.
 
-    `holds` says whose card is in hand: from which heap, or None.
+    `holds` says whose card is in hand: from which heap, or None. `tokens` are those for challenges, if any.
     """
 
     player: PlayerId
@@ -70,6 +72,7 @@ class SeatView:
     is_caller: bool
     holds: Heap | None
     points: int | None
+    tokens: Tokens | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,7 +143,7 @@ class PlayView:
     offers: tuple[OfferView, ...]
 
 
-def project_play(play: Play) -> PlayView:
+def project_play(play: Play, game: Game | None = None) -> PlayView:
     """The watched round as everybody may know it."""
     shown = project(play.state, None)
     words = ActWords(shown.pack, shown.players)
@@ -148,7 +151,7 @@ def project_play(play: Play) -> PlayView:
     return PlayView(
         phase=say(_PHASES[shown.phase]),
         on_turn=_on_turn(shown),
-        seats=seats_of(shown, _points(play)),
+        seats=tuple(_with_tokens(seat, game) for seat in seats_of(shown, _points(play))),
         draw_pile=shown.draw_pile,
         pile=len(shown.discard),
         top=tops[0] if tops else None,
@@ -180,6 +183,10 @@ def seats_of(shown: RoundState, points: Mapping[PlayerId, int]) -> tuple[SeatVie
     """The players at a table as it may be shown, with the points of those whose cards all lie face up."""
     words = ActWords(shown.pack, shown.players)
     return tuple(_seat(shown, seat, points, words) for seat in range(len(shown.players)))
+
+
+def _with_tokens(seat: SeatView, game: Game | None) -> SeatView:
+    return replace(seat, tokens=tokens_of(game.pack, game.challenges, seat.player)) if game else seat
 
 
 def _stands_still(play: Play, words: ActWords) -> str:
@@ -260,7 +267,7 @@ def _race(number: int, race: Race, words: ActWords) -> RaceView:
     return RaceView(
         number=number,
         at_ms=race.at_ms,
-        sentence=race_sentence(race),
+        sentence=say(race_sentence(race)),
         answers=tuple(rulings_of(race, words)),
         is_open=race.is_open,
         acts=race.acts,

@@ -134,6 +134,8 @@ RULE_NAMES: Mapping[str, str] = {
     "game.pot": "the pot",
     "game.joins_with": "who joins begins with",
     "display.open_hands": "hands are shown on the page",
+    "dispute.tokens": "a dispute that is lost costs a challenge token",
+    "dispute.tokens_each": "challenge tokens of each player",
 }
 """What people call each key."""
 

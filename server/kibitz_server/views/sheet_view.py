@@ -174,4 +174,4 @@ def _tally(pack: RulePack, players: tuple[PlayerId, ...], sheet: Sheet) -> tuple
     try:
         return tally_round(pack, hands, sheet.caller, sheet.end), None
     except InputError as error:
-        return None, str(error)
+        return None, say(str(error))

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from kibitz_scoring.players import PlayerId
 from kibitz_scoring.rules.choices import WonBy
+from kibitz_server.texts import say
 from kibitz_server.views.evening_view import GameView, RoundView
 
 
@@ -42,7 +43,8 @@ def standings(game: GameView) -> tuple[Standing, ...]:
 
 def outcome_words(game: GameView) -> str:
     """Why the game goes on, or who won it, how ties were told apart and why, as a sentence."""
-    return f"{game.score.reason[:1].upper()}{game.score.reason[1:]}."
+    reason = say(game.score.reason)
+    return f"{reason[:1].upper()}{reason[1:]}."
 
 
 def leading(game: GameView) -> frozenset[PlayerId]:

@@ -73,7 +73,7 @@ class TableCamera:
     def health(self) -> SourceHealth:
         """How the camera is doing."""
         if self._source is None:
-            return SourceHealth(SourceState.ENDED, "No camera is open at the table.")
+            return SourceHealth(SourceState.ENDED, say("No camera is open at the table."))
         return self._source.health
 
     def close(self) -> None:

@@ -9,10 +9,10 @@ from dataclasses import dataclass
 from kibitz_scoring.errors import InputError
 from kibitz_server.texts import say
 from kibitz_server.watching.camera import TableCamera, small_jpeg
+from kibitz_vision.camera.addresses import without_password
 from kibitz_vision.camera.health import SourceHealth, SourceState
 from kibitz_vision.camera.names import Camera, list_cameras
 from kibitz_vision.camera.sources import FrameSource, open_source
-from kibitz_vision.camera.video import without_password
 
 _LEFT_AFTER_S = 5.0
 """A page asks for each picture several times a second; who does not for so long looks elsewhere."""
@@ -66,7 +66,11 @@ class CameraChoice:
                 await asyncio.sleep(_ASK_S)
             health = source.health
             if health.state is SourceState.STARTING:
-                sentence = f"{without_password(text)} sent no picture within {_ANSWERS_WITHIN_S:.0f} s."
+                sentence = say(
+                    "{address} sent no picture within {seconds:.0f} s.",
+                    address=without_password(text),
+                    seconds=_ANSWERS_WITHIN_S,
+                )
                 health = SourceHealth(SourceState.LOST, sentence)
             return health, None
         finally:

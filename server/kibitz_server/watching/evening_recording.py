@@ -148,7 +148,13 @@ class EveningRecorder:
             self._folder.mkdir(parents=True, exist_ok=True)
             write_json(self._folder / _MARK, evening.model_dump(mode="json"))
         except OSError as error:
-            raise InputError(f"{self._folder} cannot be written to ({error.strerror}); expected a folder.") from error
+            raise InputError(
+                say(
+                    "{folder} cannot be written to ({reason}); expected a folder.",
+                    folder=self._folder,
+                    reason=error.strerror,
+                )
+            ) from error
 
     def _read(self) -> _Evening | None:
         """The evening that was recorded before this start, None where it is over."""

@@ -16,7 +16,7 @@ from kibitz_scoring.slots import slot_ids
 from kibitz_server.texts import say
 from kibitz_server.watching.camera import TableCamera
 from kibitz_server.watching.worker import Worker
-from kibitz_vision.camera.video import without_password
+from kibitz_vision.camera.addresses import without_password
 from kibitz_vision.detections import CardReading
 from kibitz_vision.geometry import Points
 from kibitz_vision.table.brightness import brightened
@@ -79,7 +79,7 @@ class TableFinder:
                 return Proposal(places, say(_COMPLETE))
         found = search.best or discover(steady_cards(readings), size_px, pack, players)
         doubts = [*found.doubts, say(_ROUGHLY)] if search.is_rough else found.doubts
-        return Proposal(found.places, " ".join(doubts) or say(_COMPLETE))
+        return Proposal(found.places, " ".join(map(say, doubts)) or say(_COMPLETE))
 
     async def save(self, places: TablePlaces) -> None:
         """Keep confirmed places for the next evening with this camera; `InputError` where that fails."""

@@ -116,11 +116,16 @@ class RoundRecorder:
         self._fault = ""
         self._recordings.append(_Recording(seq, begun, folder, recorder, source, self._watch.ahead_ns))
 
+    def forget(self) -> None:
+        """Write no more to recordings that have ended, as they are about to be deleted."""
+        self._recordings = [one for one in self._recordings if not one.has_ended]
+        self._disk.submit(lambda: None).result()
+
     def close(self) -> None:
         """End what is being recorded, and wait for the disk."""
         self._live.unwatch(self)
         if (running := self._running) is not None:
-            self._end(running, _APP_STOPPED)
+            self._end(running, say(_APP_STOPPED))
         self._disk.shutdown()
 
     @property
@@ -135,7 +140,7 @@ class RoundRecorder:
         if running is not None:
             self._add_act(running, newest.entry)
             if self._camera.source is not running.source:
-                self._end(running, _CAMERA_CHANGED)
+                self._end(running, say(_CAMERA_CHANGED))
             elif self._live.play is None:
                 self._end(running, WHOLE)
         for recording in self._recordings:

@@ -17,7 +17,7 @@ PUSHED = "The camera was pushed: nothing is judged until it stands still."
 def lag_sentence(behind_ms: float, *, is_late: bool = False) -> str:
     """What people should know of a watcher that is late, or makes up for the deal; nothing where that is over soon."""
     if is_late:
-        return LATE
+        return say(LATE)
     if behind_ms <= _NOTABLE_LAG_MS:
         return ""
     return say("Catching up with the deal: what is shown is {seconds:.0f} s old. Play on.", seconds=behind_ms / 1000)
@@ -25,5 +25,8 @@ def lag_sentence(behind_ms: float, *, is_late: bool = False) -> str:
 
 def places_sentence(missing: str, *, is_late: bool) -> str:
     """What people should know while the places are looked for: what was missing of a deal, if anything was seen yet."""
-    looking = say("Looking for the places: {missing}", missing=missing or say("deal, and keep hands off for a moment."))
-    return f"{looking} {LATE}" if is_late else looking
+    looking = say(
+        "Looking for the places: {missing}",
+        missing=say(missing) if missing else say("deal, and keep hands off for a moment."),
+    )
+    return f"{looking} {say(LATE)}" if is_late else looking

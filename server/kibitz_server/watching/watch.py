@@ -87,7 +87,7 @@ class TableWatch:
         if session is None:
             return say(UNWATCHED)
         if not health.shows_now:
-            return health.sentence
+            return say(health.sentence)
         if session.is_moving:
             return say(PUSHED)
         if session.refused or session.fault:
@@ -265,7 +265,7 @@ class TableWatch:
                 self._live.see(session.unwritten, known_ms)
             except InputError as error:
                 # The disk may take it with the next frame.
-                session.refused = str(error)
+                session.refused = say(str(error))
                 return
             session.unwritten, session.refused = (), ""
             at_ms, lies = session.lies

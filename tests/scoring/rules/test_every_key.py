@@ -349,6 +349,8 @@ CASES: dict[str, tuple[str, dict[str, object], object, object, Seen]] = {
     "game.pot": (K, {}, None, 10, game(TIE, caller=None)),
     "game.joins_with": (K, {"game.rounds": 3}, "highest", 0, game({"A": "2C", "B": "3D"}, joins="C")),
     "display.open_hands": (K, {}, False, True, acts()),
+    "dispute.tokens": (K, {}, False, True, sheet),
+    "dispute.tokens_each": (K, {"dispute.tokens": True}, 2, 3, sheet),
 }
 POWERS = {
     "powers.7": "7C",

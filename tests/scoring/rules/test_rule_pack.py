@@ -98,6 +98,8 @@ def test_defaults_are_those_of_the_rules_paper(key: str) -> None:
 
 ADDED = {
     "table.max_hand": None,
+    "dispute.tokens": False,
+    "dispute.tokens_each": 2,
     "peek.unlawful_penalty": 0,
     "piles.end_round_at": "finish_turn",
     "piles.penalty_when_empty": "as_draw",

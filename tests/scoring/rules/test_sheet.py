@@ -84,6 +84,12 @@ CHANGES: tuple[tuple[str, object, str], ...] = (
     ("score.fives", True, "One five counts 25, two count -25, more count nothing."),
     ("peek.unlawful_penalty", 1, "Looking without leave costs 1 card."),
     ("display.open_hands", True, "Hands lie face up."),
+    (
+        "dispute.tokens",
+        True,
+        "Everybody has 2 challenge tokens for the game; a dispute that is ruled against who raised it costs one, "
+        "and who has none left raises no more.",
+    ),
     ("table.rows", 1, "Each gets 4 cards face down, in one row, and never moves them about."),
     ("peek.seconds", 3, "Before the first turn everybody looks once at 2 cards of their own, for 3 s."),
     ("piles.starter", False, "No card is turned at the start."),

@@ -16,6 +16,7 @@ import cv2
 import numpy as np
 
 from kibitz_scoring.errors import InputError
+from kibitz_scoring.sentences import Sentence
 from kibitz_vision.camera.kept_frames import Film
 from kibitz_vision.camera.light_lock import LightHeld, LightLock
 from kibitz_vision.camera.mailbox import FrameMailbox
@@ -130,8 +131,11 @@ def grab_camera(text: str, *, hold_light: bool) -> Iterator[Grabbed | LightHeld]
     try:
         if not camera.isOpened():
             raise InputError(
-                f"Camera {text} cannot be opened: it does not exist or another program uses it; "
-                "expected a camera's number, the first is 0, or its name."
+                Sentence(
+                    "Camera {text} cannot be opened: it does not exist or another program uses it; "
+                    "expected a camera's number, the first is 0, or its name.",
+                    text=text,
+                )
             )
         camera.set(cv2.CAP_PROP_FRAME_WIDTH, _WANTED_SIZE[0])
         camera.set(cv2.CAP_PROP_FRAME_HEIGHT, _WANTED_SIZE[1])
@@ -144,7 +148,7 @@ def grab_camera(text: str, *, hold_light: bool) -> Iterator[Grabbed | LightHeld]
             held = None if lock is None or image is None else lock.look(image, captured_ns)
             if held is not None:
                 yield held
-        raise InputError(f"Camera {text} has stopped sending pictures; is it still plugged in?")
+        raise InputError(Sentence("Camera {text} has stopped sending pictures; is it still plugged in?", text=text))
     finally:
         camera.release()
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
+from kibitz_scoring.sentences import Sentence
 from kibitz_vision.camera.picture_check import Trouble
 
 STALLED_AFTER_S = 1.2
@@ -77,11 +78,14 @@ def picture_sentence(name: str, trouble: Trouble) -> str:
     """What people should hear of pictures that are no good."""
     match trouble:
         case Trouble.FROZEN:
-            return f"{name} is frozen: it sends the same picture again and again. Unplug it and plug it in again."
+            return Sentence(
+                "{name} is frozen: it sends the same picture again and again. Unplug it and plug it in again.",
+                name=name,
+            )
         case Trouble.BROKEN:
-            return f"{name} sends broken pictures: look at its cable or its network."
+            return Sentence("{name} sends broken pictures: look at its cable or its network.", name=name)
         case Trouble.DARK:
-            return f"{name} sees only darkness: is the lamp off, or the lens covered?"
+            return Sentence("{name} sees only darkness: is the lamp off, or the lens covered?", name=name)
 
 
 def live_health(
@@ -90,14 +94,23 @@ def live_health(
     """Health of a source whose newest frame is new."""
     width, height = size_px
     if fps is not None and fps < SLOW_BELOW_FPS:
-        sentence = (
-            f"{name} is slow: {fps:.1f} pictures a second. Snaps closer than {1000 / max(fps, 0.5):.0f} ms "
-            "cannot be told apart; more light or a smaller picture helps."
+        sentence = Sentence(
+            "{name} is slow: {fps:.1f} pictures a second. "
+            "Snaps closer than {apart:.0f} ms cannot be told apart; more light or a smaller picture helps.",
+            name=name,
+            fps=fps,
+            apart=1000 / max(fps, 0.5),
         )
         return SourceHealth(SourceState.SLOW, sentence, age_s, size_px, fps)
     pace = "" if fps is None else f", {fps:.0f} pictures a second"
-    sentence = f"{name} is live: {width} x {height}{pace}."
+    sentence = Sentence("{name} is live: {width} x {height}{pace}.", name=name, width=width, height=height, pace=pace)
     if resized and now_ns - resized.since_ns < _NEW_SIZE_SAID_S * 1e9:
         before = "{} x {}".format(*resized.before_px)
-        sentence = f"{name} has changed its pictures from {before} to {width} x {height}."
+        sentence = Sentence(
+            "{name} has changed its pictures from {before} to {width} x {height}.",
+            name=name,
+            before=before,
+            width=width,
+            height=height,
+        )
     return SourceHealth(SourceState.LIVE, sentence, age_s, size_px, fps)

@@ -12,6 +12,7 @@ from typing import Protocol
 
 import cv2
 
+from kibitz_scoring.sentences import Sentence
 from kibitz_vision.detections import Image
 
 _SETTLES_S = 2.0
@@ -48,8 +49,8 @@ class LightHeld:
         named = {"exposure": self.exposure, "white balance": self.white_balance, "focus": self.focus}
         held = [name for name, is_held in named.items() if is_held]
         loose = [name for name in ("exposure", "white balance") if not named[name]]
-        said = f"Held as found: {', '.join(held)}." if held else ""
-        left = f"The camera goes on choosing its {' and '.join(loose)} itself." if loose else ""
+        said = Sentence("Held as found: {held}.", held=", ".join(held)) if held else ""
+        left = Sentence("The camera goes on choosing its {loose} itself.", loose=" and ".join(loose)) if loose else ""
         return f"{said} {left}".strip()
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from kibitz_scoring.errors import InputError
+from kibitz_scoring.sentences import Sentence
 from kibitz_vision.camera.shared_ring import Block, SharedRing
 from kibitz_vision.detections import Image
 from kibitz_vision.frames import Frame
@@ -35,7 +36,13 @@ class FrameMailbox:
         """Make this the newest frame, and return its index. Raises InputError where it is too large."""
         height, width = image.shape[:2]
         if height * width > MAX_PIXELS or image.size > self._ring.capacity_bytes:
-            raise InputError(f"The picture has {width} x {height} pixels; expected at most 4096 x 2304.")
+            raise InputError(
+                Sentence(
+                    "The picture has {width} x {height} pixels; expected at most 4096 x 2304.",
+                    width=width,
+                    height=height,
+                )
+            )
         index = self.count
         self._ring.put(np.ascontiguousarray(image), captured_ns, index=index, size=(height, width))
         return index

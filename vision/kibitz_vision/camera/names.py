@@ -12,7 +12,8 @@ import cv2
 from cv2_enumerate_cameras import enumerate_cameras, supported_backends
 
 from kibitz_scoring.errors import InputError
-from kibitz_vision.camera.video import without_password
+from kibitz_scoring.sentences import Sentence
+from kibitz_vision.camera.addresses import without_password
 
 NAMED = "cam:"
 _BY_ID = Path("/dev/v4l/by-id")
@@ -66,8 +67,10 @@ def find_camera(text: str, cameras: Sequence[Camera]) -> int:
         return meant[0].number
     there = ", ".join(f"{camera.name} ({camera.source})" for camera in meant or cameras) or "no camera at all"
     if meant:
-        raise InputError(f"'{text}' may be any of {there}; expected one of their full names.")
-    raise InputError(f"'{text}' is not plugged in; found {there}.")
+        raise InputError(
+            Sentence("'{text}' may be any of {there}; expected one of their full names.", text=text, there=there)
+        )
+    raise InputError(Sentence("'{text}' is not plugged in; found {there}.", text=text, there=there))
 
 
 def lasting_name(text: str, listed: Callable[[], Sequence[Camera]] = list_cameras) -> str:
@@ -85,7 +88,11 @@ def lasting_name(text: str, listed: Callable[[], Sequence[Camera]] = list_camera
 def _number_of(path: Path) -> int:
     match = _DEVICE.fullmatch(str(path.resolve()))
     if match is None:
-        raise InputError(f"{path} is not plugged in or no camera; expected a link to a camera such as /dev/video0.")
+        raise InputError(
+            Sentence(
+                "{path} is not plugged in or no camera; expected a link to a camera such as /dev/video0.", path=path
+            )
+        )
     return int(match[1])
 
 

@@ -8,6 +8,7 @@ import time
 from pathlib import Path
 
 from kibitz_scoring.errors import InputError
+from kibitz_scoring.sentences import Sentence
 from kibitz_vision.camera.health import SourceHealth, SourceState
 from kibitz_vision.camera.kept_frames import KeptFrame
 from kibitz_vision.frames import PICTURE_SUFFIXES, Frame, load_image
@@ -55,7 +56,12 @@ class PictureSource:
         if frame is None:
             return SourceHealth(SourceState.STALLED, self._fault)
         path = self._paths[self._shown % len(self._paths)]
-        sentence = self._fault or f"{path.name}, picture {self._shown % len(self._paths) + 1} of {len(self._paths)}."
+        sentence = self._fault or Sentence(
+            "{path}, picture {number} of {pictures}.",
+            path=path.name,
+            number=self._shown % len(self._paths) + 1,
+            pictures=len(self._paths),
+        )
         age_s = max(0.0, (time.monotonic_ns() - frame.captured_ns) / 1e9)
         return SourceHealth(SourceState.LIVE, sentence, age_s, (frame.image.shape[1], frame.image.shape[0]))
 
@@ -81,7 +87,9 @@ def pictures_in(folder: Path) -> list[Path]:
     """The pictures of a folder, `9.jpg` before `10.jpg`; `InputError` where there is none."""
     paths = [path for path in folder.iterdir() if path.suffix.lower() in PICTURE_SUFFIXES and path.is_file()]
     if not paths:
-        raise InputError(f"{folder} holds no picture; expected files such as .jpg or .png in it.")
+        raise InputError(
+            Sentence("{folder} holds no picture; expected files such as .jpg or .png in it.", folder=folder)
+        )
     return sorted(paths, key=_natural_order)
 
 

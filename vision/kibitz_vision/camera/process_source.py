@@ -7,6 +7,7 @@ import threading
 import time
 from dataclasses import dataclass, replace
 
+from kibitz_scoring.sentences import Sentence
 from kibitz_vision.camera.capture import Grab, PictureReport, Report, capture
 from kibitz_vision.camera.health import (
     STALLED_AFTER_S,
@@ -182,7 +183,7 @@ class ProcessSource:
         before, name = self._mailbox.count, self._kind.name
         self._trouble = None
         if self._kind.lasting:
-            self._report = Report(f"{name} {fault} and is being restarted.", before)
+            self._report = Report(Sentence("{name} {fault} and is being restarted.", name=name, fault=fault), before)
             self._stop()
             self._start()
         else:
@@ -205,17 +206,23 @@ class ProcessSource:
         """State and sentence of a source that is not live; no state for one that is."""
         name = self._kind.name
         if self._closed:
-            return SourceState.ENDED, f"{name} is closed."
+            return SourceState.ENDED, Sentence("{name} is closed.", name=name)
         if self._report is not None and (self._report.sentence or self._report.ended):
             sentence = self._report.sentence
-            return (SourceState.LOST, sentence) if sentence else (SourceState.ENDED, f"{name} is at its end.")
+            return (
+                (SourceState.LOST, sentence)
+                if sentence
+                else (SourceState.ENDED, Sentence("{name} is at its end.", name=name))
+            )
         if self._trouble is not None:
             return SourceState(self._trouble.value), picture_sentence(name, self._trouble)
         if age_s is None:
-            return SourceState.STARTING, f"{name} has sent no picture yet."
+            return SourceState.STARTING, Sentence("{name} has sent no picture yet.", name=name)
         # A file stands still while somebody takes a long look at a frame of it.
         stalled = self._kind.lasting and age_s > STALLED_AFTER_S
-        return SourceState.STALLED if stalled else None, f"{name} has sent no picture for {age_s:.0f} s."
+        return SourceState.STALLED if stalled else None, Sentence(
+            "{name} has sent no picture for {age_s:.0f} s.", name=name, age_s=age_s
+        )
 
 
 def _size_px(frame: Frame) -> tuple[int, int]:

@@ -14,6 +14,7 @@ from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
 from kibitz_scoring.errors import InputError
 from kibitz_scoring.notation.seen_lines import event_json, parse_seen, parse_timed, seen_json
+from kibitz_scoring.sentences import Sentence
 from kibitz_scoring.table import Interval
 from kibitz_vision.camera.shutter import ASSUMED, Shutter
 from kibitz_vision.clips.clip import Clip, ClipFrame, ClipKind, ClipRuling, ClipVerdict
@@ -75,7 +76,11 @@ def write_clip(clip: Clip, path: Path) -> str:
     try:
         write_whole(path, data, is_safe=True)
     except OSError as error:
-        raise InputError(f"{path} cannot be written ({error.strerror}); expected a disk with room.") from error
+        raise InputError(
+            Sentence(
+                "{path} cannot be written ({reason}); expected a disk with room.", path=path, reason=error.strerror
+            )
+        ) from error
     return seal
 
 
@@ -182,19 +187,29 @@ class _Reading:
             self._list(_JUDGED, bytes.decode) if _JUDGED in self.data else None,
             self._read(_SHUTTER, _shutters.validate_json) if _SHUTTER in self.data else ASSUMED,
             self._list(_SOUNDS, _onsets.validate_json),
-            f"It was cut off: {len(frames)} of {told} pictures are there." if self.container.missing else "",
+            Sentence("It was cut off: {frames} of {told} pictures are there.", frames=len(frames), told=told)
+            if self.container.missing
+            else "",
             self.container.seal,
         )
 
     def _expect(self, part: str) -> None:
         if part not in self.data:
-            raise ContainerError(f"{self.name} is cut off before its pictures: {part} is not there.", part)
+            raise ContainerError(
+                Sentence("{game} is cut off before its pictures: {part} is not there.", game=self.name, part=part), part
+            )
 
     def _frames(self, size_px: tuple[int, int]) -> tuple[tuple[ClipFrame, ...], int]:
         """The frames whose pictures are there, and how many there were."""
         if size_px[0] * size_px[1] > MOST_PIXELS or min(size_px) < 1:
             raise ContainerError(
-                f"{self.name}: pictures of {size_px[0]} x {size_px[1]} are not shown; expected less.", _HEAD
+                Sentence(
+                    "{game}: pictures of {width} x {height} are not shown; expected less.",
+                    game=self.name,
+                    width=size_px[0],
+                    height=size_px[1],
+                ),
+                _HEAD,
             )
         lines = self._list(_FRAMES, _FrameLine.model_validate_json)
         frames = []
@@ -209,11 +224,24 @@ class _Reading:
     def _check_picture(self, name: str, size_px: tuple[int, int]) -> None:
         """By its header: no pixel is decoded of a picture that is larger than it says."""
         if name not in self.data:
-            raise ContainerError(f"{self.name}: {name} is missing; expected a picture for each frame.", _FRAMES)
+            raise ContainerError(
+                Sentence("{game}: {name} is missing; expected a picture for each frame.", game=self.name, name=name),
+                _FRAMES,
+            )
         found = self._read(name, lambda data: jpeg_size(data, name))
         if found != size_px:
             told = f"{size_px[0]} x {size_px[1]}"
-            raise ContainerError(f"{self.name}: {name} has {found[0]} x {found[1]} pixels; expected {told}.", name)
+            raise ContainerError(
+                Sentence(
+                    "{game}: {name} has {width} x {height} pixels; expected {told}.",
+                    game=self.name,
+                    name=name,
+                    width=found[0],
+                    height=found[1],
+                    told=told,
+                ),
+                name,
+            )
 
     def _list(self, part: str, read: Callable[[bytes], T]) -> tuple[T, ...]:
         return tuple(self._read(part, read, line) for line in self.data.get(part, b"").splitlines())
@@ -224,5 +252,11 @@ class _Reading:
         except (ValidationError, InputError, UnicodeDecodeError) as error:
             reason = error.errors()[0]["msg"] if isinstance(error, ValidationError) else str(error)
             raise ContainerError(
-                f"{self.name}: {part} is damaged ({reason}); expected that of a clip.", part
+                Sentence(
+                    "{game}: {part} is damaged ({reason}); expected that of a clip.",
+                    game=self.name,
+                    part=part,
+                    reason=reason,
+                ),
+                part,
             ) from error

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
 from kibitz_scoring.errors import InputError
+from kibitz_scoring.sentences import Sentence
 from kibitz_vision.clips.clip import Clip
 from kibitz_vision.clips.cut import Cut, KeptFrames, verdict_of
 from kibitz_vision.clips.shelf import ClipShelf
@@ -144,10 +145,12 @@ class ClipCutter:
         try:
             seal = write()
         except InputError as error:
-            self.sentence = f"Clips are not kept just now: {error} Scoring goes on without them."
+            self.sentence = Sentence("Clips are not kept just now: {error} Scoring goes on without them.", error=error)
         except Exception as error:
             log.exception("A clip could not be kept.")
-            self.sentence = f"Clips are not kept just now ({error}): scoring goes on without them."
+            self.sentence = Sentence(
+                "Clips are not kept just now ({error}): scoring goes on without them.", error=error
+            )
         else:
             self.sentence = ""
             self._done(cut, seal)

@@ -14,6 +14,7 @@ from av.container import OutputContainer
 from av.video.stream import VideoStream
 
 from kibitz_scoring.errors import InputError
+from kibitz_scoring.sentences import Sentence
 from kibitz_scoring.table import Heap
 from kibitz_vision.clips.clip import Clip, ClipFrame
 from kibitz_vision.clips.masked_clip import ClipView, MaskedClip
@@ -49,12 +50,14 @@ def export_film(clip: Clip, pipeline: Pipeline, path: Path) -> Iterator[int]:
             container.mux(stream.encode(planes))
             yield number + 1
         if container is None:
-            raise InputError(f"{clip.title} There is no picture in this clip.")
+            raise InputError(Sentence("{title} There is no picture in this clip.", title=clip.title))
         container.mux(stream.encode(None))
         container.close()
         unfinished.replace(path)
     except (av.FFmpegError, OSError) as error:
-        raise InputError(f"{path} cannot be written ({error.strerror}); expected room for a film.") from error
+        raise InputError(
+            Sentence("{path} cannot be written ({reason}); expected room for a film.", path=path, reason=error.strerror)
+        ) from error
     finally:
         unfinished.unlink(missing_ok=True)
 
@@ -77,7 +80,12 @@ def _with_words(masked: MaskedClip, frame: ClipFrame, image: Image) -> Image:
     cv2.polylines(picture, [np.round(pile).astype(np.int32)], isClosed=True, color=PLAYER_BGR[0], thickness=1)
     verdict = " ".join(filter(None, (clip.title, clip.ruling.sentence if clip.ruling else "")))
     write(picture, verdict, (10, height + 28), Pen(19, INK), width - 10)
-    told = f"{frame.at_ms:8.1f} ms   frame {frame.index}{_contacts(clip, frame)}"
+    told = Sentence(
+        "{at_ms:8.1f} ms   frame {index}{contacts}",
+        at_ms=frame.at_ms,
+        index=frame.index,
+        contacts=_contacts(clip, frame),
+    )
     write(picture, told, (10, height + 60), Pen(19, INK, 700), width - 10)
     return picture
 
@@ -87,4 +95,4 @@ def _contacts(clip: Clip, frame: ClipFrame) -> str:
     number = clip.frames.index(frame)
     contacts = clip.verdict.contacts if clip.verdict else ()
     touching = [one.player for one in contacts if clip.at(one.at_ms.end_ms + 0.5) == number]
-    return "".join(f"   {player}'s card touches" for player in touching)
+    return "".join(Sentence("   {player}'s card touches", player=player) for player in touching)

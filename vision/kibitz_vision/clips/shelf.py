@@ -11,6 +11,7 @@ from datetime import datetime
 from pathlib import Path
 
 from kibitz_scoring.errors import InputError
+from kibitz_scoring.sentences import Sentence
 from kibitz_vision.clips.clip import Clip, ClipKind
 from kibitz_vision.clips.clip_file import SUFFIX, ClipHead, read_clip, read_head, write_clip
 from kibitz_vision.recording.folder import room_left
@@ -60,7 +61,9 @@ class ClipShelf:
                 if name not in self._given and not any(path.exists() for path in self._places(name)):
                     self._given.add(name)
                     return name
-        raise InputError(f"{self.folder} holds ten thousand clips of one second; expected fewer.")
+        raise InputError(
+            Sentence("{folder} holds ten thousand clips of one second; expected fewer.", folder=self.folder)
+        )
 
     def put(self, name: str, clip: Clip) -> str:
         """Put a clip there, in place of the one of this name, and return its seal; older ones make room for it."""
@@ -71,9 +74,15 @@ class ClipShelf:
                 self._tidy(size)
                 room = self._room(self.folder)
             except OSError as error:
-                raise InputError(f"{self.folder} cannot be written to ({error.strerror}).") from error
+                raise InputError(
+                    Sentence("{folder} cannot be written to ({reason}).", folder=self.folder, reason=error.strerror)
+                ) from error
             if room < size:
-                raise InputError(f"{self.folder} has no room for a clip; expected a disk with over 1 GB free.")
+                raise InputError(
+                    Sentence(
+                        "{folder} has no room for a clip; expected a disk with over 1 GB free.", folder=self.folder
+                    )
+                )
             return write_clip(clip, self._path(name) or self.folder / f"{name}{SUFFIX}")
 
     def change(self, name: str, changed: Callable[[Clip], Clip]) -> str:
@@ -91,7 +100,7 @@ class ClipShelf:
         """The file of a clip; `InputError` where there is none of this name."""
         path = self._path(name) if _NAME.fullmatch(name) else None
         if path is None:
-            raise InputError(f"There is no clip {name[:80]!r} any more.")
+            raise InputError(Sentence("There is no clip {name!r} any more.", name=name[:80]))
         return path
 
     def keep(self, name: str, *, is_kept: bool = True) -> None:
@@ -102,7 +111,9 @@ class ClipShelf:
             target.parent.mkdir(exist_ok=True)
             path.replace(target)
         except OSError as error:
-            raise InputError(f"{target} cannot be written ({error.strerror}).") from error
+            raise InputError(
+                Sentence("{target} cannot be written ({reason}).", target=target, reason=error.strerror)
+            ) from error
 
     def remove(self, names: Iterable[str]) -> None:
         """Take clips away for good, kept ones too."""
@@ -110,7 +121,9 @@ class ClipShelf:
             try:
                 self.path(name).unlink(missing_ok=True)
             except OSError as error:
-                raise InputError(f"The clip {name} cannot be deleted ({error.strerror}).") from error
+                raise InputError(
+                    Sentence("The clip {name} cannot be deleted ({reason}).", name=name, reason=error.strerror)
+                ) from error
 
     def clips(self) -> list[Shelved]:
         """The clips, the oldest first; of one that cannot be trusted no head is there."""

@@ -14,6 +14,7 @@ from typing import Any
 from kibitz_scoring.errors import InputError
 from kibitz_scoring.game.round_state import RoundState
 from kibitz_scoring.notation.seen_lines import TimedEvent, event_json
+from kibitz_scoring.sentences import Sentence
 from kibitz_vision.recording.confirmed_sheet import SHEET, ConfirmedSheet, sheet_json
 from kibitz_vision.recording.frame_file import FrameFile
 from kibitz_vision.recording.round_table import RoundTable
@@ -58,13 +59,21 @@ class RecordingFolder:
             self.path = _new_folder(parent, begun.begun)
             if room_left(self.path) <= 0:
                 self.path.rmdir()
-                raise InputError(f"{parent} has no room for a recording; expected a disk with over 1 GB free.")
+                raise InputError(
+                    Sentence(
+                        "{parent} has no room for a recording; expected a disk with over 1 GB free.", parent=parent
+                    )
+                )
             self.frames = FrameFile(self.path)
             (self.path / ACTS).touch()
             write_json(self.path / TABLE, RoundTable.of(begun.start, begun.models).to_json())
             self._write_manifest(None, 0)
         except OSError as error:
-            raise InputError(f"{parent} cannot be written to ({error.strerror}); expected a folder.") from error
+            raise InputError(
+                Sentence(
+                    "{parent} cannot be written to ({reason}); expected a folder.", parent=parent, reason=error.strerror
+                )
+            ) from error
         if begun.places is not None:
             write_places(begun.places, self.path / PLACES, "")
 
@@ -119,7 +128,13 @@ class RecordingFolder:
         write_json(self.path / MANIFEST, content)
 
     def _refused(self, error: OSError) -> InputError:
-        return InputError(f"{self.path} cannot be written to ({error.strerror}); expected a disk with room.")
+        return InputError(
+            Sentence(
+                "{path} cannot be written to ({reason}); expected a disk with room.",
+                path=self.path,
+                reason=error.strerror,
+            )
+        )
 
 
 def room_left(folder: Path) -> int:
@@ -145,4 +160,6 @@ def _new_folder(parent: Path, begun: datetime) -> Path:
         except FileExistsError:
             continue
         return path
-    raise InputError(f"{parent / name} is there a thousand times; expected a folder for recordings.")
+    raise InputError(
+        Sentence("{parent} is there a thousand times; expected a folder for recordings.", parent=parent / name)
+    )

@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from kibitz_scoring.errors import InputError
+from kibitz_scoring.sentences import Sentence
 from kibitz_vision.camera.kept_frames import KeptFrame
 from kibitz_vision.camera.sources import FrameSource
 from kibitz_vision.recording.folder import MOST_BYTES, WHOLE, RecordingFolder, room_left
@@ -88,7 +89,9 @@ class Recorder:
             try:
                 self._copy()
             except OSError as error:
-                self.fault = f"The recording ended early ({error.strerror}): scoring goes on without it."
+                self.fault = Sentence(
+                    "The recording ended early ({reason}): scoring goes on without it.", reason=error.strerror
+                )
             if is_last:
                 return
 

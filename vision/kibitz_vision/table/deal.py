@@ -10,6 +10,7 @@ import numpy as np
 from kibitz_scoring.errors import InputError
 from kibitz_scoring.players import PlayerId
 from kibitz_scoring.rules.rule_pack import RulePack
+from kibitz_scoring.sentences import Sentence
 from kibitz_scoring.slots import columns, slot_id
 from kibitz_scoring.table import Heap, Place
 from kibitz_vision.geometry import CARD_WIDTH_MM, Points
@@ -134,17 +135,19 @@ class Deal:
 def completeness(players: Sequence[PlayerId], counts: Sequence[int], size: int) -> str:
     """Who has so many cards as are dealt, and whose are missing, in a sentence."""
     has = sum(count == size for count in counts)
-    cards = f"{has} of {len(players)} players have their {_count(size)} cards"
+    cards = Sentence(
+        "{has} of {players} players have their {count} cards", has=has, players=len(players), count=_count(size)
+    )
     others = [_short(player, count, size) for player, count in zip(players, counts, strict=True) if count != size]
     return f"{cards}; {', '.join(others)}." if others else f"{cards}."
 
 
 def _short(player: PlayerId, count: int, size: int) -> str:
     if count == 0:
-        return f"{player}'s are not seen"
+        return Sentence("{player}'s are not seen", player=player)
     if count > size:
-        return f"{player} seems to have {_count(count)}"
-    return f"{player}'s are missing {_count(size - count)}"
+        return Sentence("{player} seems to have {count}", player=player, count=_count(count))
+    return Sentence("{player}'s are missing {count}", player=player, count=_count(size - count))
 
 
 def _count(number: int) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from kibitz_scoring.sentences import Sentence
 from kibitz_scoring.slots import columns
 from kibitz_vision.geometry import CARD_HEIGHT_MM, Points
 from kibitz_vision.table.deal import Deal, completeness
@@ -47,14 +48,16 @@ def _lies_face_up(deal: Deal) -> str:
     up = sum(card not in deal.backs for card in cards)
     if up <= _MOST_UP * len(cards):
         return ""
-    return f"A deal lies face down, but {up} of {len(cards)} cards in front of the players show a face."
+    return Sentence(
+        "A deal lies face down, but {up} of {cards} cards in front of the players show a face.", up=up, cards=len(cards)
+    )
 
 
 def _is_no_grid(deal: Deal) -> str:
     untidy = [player for player, grid in zip(deal.players, deal.grids, strict=True) if not _is_tidy(deal, grid)]
     if not untidy:
         return ""
-    return f"{' and '.join(untidy)}: the cards there lie in no rows and columns."
+    return Sentence("{untidy}: the cards there lie in no rows and columns.", untidy=" and ".join(untidy))
 
 
 def _is_tidy(deal: Deal, grid: Grid) -> bool:
@@ -78,7 +81,7 @@ def _has_strays(deal: Deal) -> str:
     strays = len(set(range(len(deal.cards_mm))) - known)
     if strays <= _MOST_STRAYS * len(deal.grids) * deal.pack.table.hand_size:
         return ""
-    return f"{strays} cards lie about that are none of the deal."
+    return Sentence("{strays} cards lie about that are none of the deal.", strays=strays)
 
 
 def _has_no_draw_pile(deal: Deal) -> str:

@@ -11,6 +11,7 @@ import numpy as np
 from kibitz_scoring.errors import InputError
 from kibitz_scoring.players import PlayerId
 from kibitz_scoring.rules.rule_pack import RulePack
+from kibitz_scoring.sentences import Sentence
 from kibitz_scoring.slots import columns, slot_id
 from kibitz_scoring.table import Place
 from kibitz_vision.detections import CardReading, Face
@@ -66,7 +67,11 @@ def discover(
     """
     if not readings:
         raise InputError(
-            f"No card was found on the table; expected {pack.table.hand_size} for each of {_all(players)}."
+            Sentence(
+                "No card was found on the table; expected {cards} for each of {players}.",
+                cards=pack.table.hand_size,
+                players=_all(players),
+            )
         )
     readings, homography, width = _card_like(readings, card_like_mm)
     backs = frozenset(index for index, reading in enumerate(readings) if reading.face is Face.DOWN)
@@ -94,7 +99,13 @@ def _card_like(readings: Sequence[CardReading], limit_mm: float) -> tuple[Sequen
     strange = misfit_mm(project(_quads(readings), plane), width)
     kept = [reading for reading, misfit in zip(readings, strange, strict=True) if misfit <= limit_mm]
     if len(kept) < _MOSTLY * len(readings):
-        raise InputError(f"Only {len(kept)} of {len(readings)} outlines are those of cards of one size on one table.")
+        raise InputError(
+            Sentence(
+                "Only {kept} of {readings} outlines are those of cards of one size on one table.",
+                kept=len(kept),
+                readings=len(readings),
+            )
+        )
     return kept, *((plane, width) if len(kept) == len(readings) else even_table_from_image(_quads(kept)))
 
 

@@ -9,6 +9,7 @@ import numpy as np
 
 from kibitz_scoring.errors import InputError
 from kibitz_scoring.players import PlayerId
+from kibitz_scoring.sentences import Sentence
 from kibitz_scoring.table import Heap, Place, SlotId
 from kibitz_vision.geometry import CARD_HEIGHT_MM, CARD_WIDTH_MM, Homography, Points, inverse, project
 
@@ -130,7 +131,11 @@ class TablePlaces:
             return self.quads_mm[place]
         except KeyError:
             raise InputError(
-                f"'{place}' is no place of this table; its places are {', '.join(self.quads_mm)}."
+                Sentence(
+                    "'{place}' is no place of this table; its places are {places}.",
+                    place=place,
+                    places=", ".join(self.quads_mm),
+                )
             ) from None
 
 

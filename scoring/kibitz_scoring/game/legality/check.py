@@ -40,11 +40,13 @@ from kibitz_scoring.game.events import (
     Took,
 )
 from kibitz_scoring.game.legality.check_claims import claim_violations
+from kibitz_scoring.game.legality.check_deal import deal_violations, refill_violations, starter_violations
 from kibitz_scoring.game.legality.check_powers import power_violations
 from kibitz_scoring.game.legality.violations import (
     Found,
     Violation,
     at_turn_start,
+    broken,
     in_hand,
     lies_there,
     name,
@@ -56,7 +58,6 @@ from kibitz_scoring.game.legality.violations import (
     possible_as,
     unused_power,
 )
-from kibitz_scoring.game.next_deal import next_dealer
 from kibitz_scoring.game.round_state import (
     PLAYED,
     Phase,
@@ -66,7 +67,6 @@ from kibitz_scoring.game.round_state import (
     cards_of,
     held_by,
     in_progress,
-    present,
     seat_of,
 )
 from kibitz_scoring.game.timeouts import timeout_rule
@@ -75,6 +75,7 @@ from kibitz_scoring.rules.choices import CallWhen, EndRoundAt, OnTimeout, WhenEm
 from kibitz_scoring.rules.rule_pack import RulePack
 from kibitz_scoring.score.hands import ScoredCard, numeric_rank
 from kibitz_scoring.score.points import hand_points
+from kibitz_scoring.sentences import Sentence
 from kibitz_scoring.table import FACE_DOWN, Face, Heap
 
 
@@ -126,7 +127,7 @@ def _turn_start(state: RoundState, event: Drew | Took | Passed | Called | TimedO
         case Passed():
             yield from at_turn_start(state, seat)
             if not (state.pack.turn.may_pass or skips_on_timeout(state.pack)):
-                yield Violation("turn.pass", f"A turn may not be passed in {state.pack.name}.")
+                yield broken("turn.pass", "A turn may not be passed in {game}.", game=state.pack.name)
         case Called():
             yield from _call(state, seat)
         case TimedOut():
@@ -137,18 +138,22 @@ def _turn_start(state: RoundState, event: Drew | Took | Passed | Called | TimedO
 
 def _take(state: RoundState, seat: int) -> Found:
     if not state.pack.piles.draw_from_discard:
-        yield Violation("piles.draw_from_discard", f"No card is taken from the discard pile in {state.pack.name}.")
+        yield broken(
+            "piles.draw_from_discard", "No card is taken from the discard pile in {game}.", game=state.pack.name
+        )
     elif not state.discard:
         yield Violation("play.place", "The discard pile is empty.")
     elif not any(state.hands[seat]):
-        yield Violation("piles.draw_from_discard", f"{name(state, seat)} has no card to give for the pile's.")
+        yield broken(
+            "piles.draw_from_discard", "{player} has no card to give for the pile's.", player=name(state, seat)
+        )
 
 
 def _time_out(state: RoundState, seat: int, event: TimedOut) -> Found:
     if state.pack.turn.timer_s is None:
-        yield Violation("turn.timer_s", f"No time is set for a turn in {state.pack.name}.")
+        yield broken("turn.timer_s", "No time is set for a turn in {game}.", game=state.pack.name)
     if state.phase not in PLAYED or seat != state.turn:
-        yield Violation("play.turn", f"It is not {name(state, seat)}'s turn.")
+        yield broken("play.turn", "It is not {player}'s turn.", player=name(state, seat))
     key, rule = timeout_rule(state, seat)
     if event.slot is not None:
         yield from own_card(state, seat, event.slot)
@@ -160,21 +165,27 @@ def _time_out(state: RoundState, seat: int, event: TimedOut) -> Found:
 def _call(state: RoundState, seat: int) -> Found:
     rules = state.pack.call
     if state.caller is not None:
-        yield Violation("call.final_turns", f"{name(state, state.caller)} has ended the round already.")
+        yield broken("call.final_turns", "{player} has ended the round already.", player=name(state, state.caller))
         return
     turn = state.taken[seat] + (rules.when is not CallWhen.TURN_END)
     if turn < rules.earliest_round:
-        yield Violation("call.earliest_round", f"Nobody may call before turn {rules.earliest_round} of their own.")
+        yield broken(
+            "call.earliest_round",
+            "Nobody may call before turn {earliest_round} of their own.",
+            earliest_round=rules.earliest_round,
+        )
     match rules.when:
         case CallWhen.TURN_START:
             started = in_progress(state) and seat == state.turn and state.phase in PLAYED
             if started:
-                yield Violation("call.when", f"{name(state, seat)} may call only before anything else in a turn.")
+                yield broken(
+                    "call.when", "{player} may call only before anything else in a turn.", player=name(state, seat)
+                )
             else:
                 yield from at_turn_start(state, seat)
         case CallWhen.AFTER_DRAW:
             if held_by(state, seat) is None or seat != state.turn:
-                yield Violation("call.when", f"{name(state, seat)} may call only with a card just drawn.")
+                yield broken("call.when", "{player} may call only with a card just drawn.", player=name(state, seat))
         case CallWhen.TURN_END:
             yield from _call_at_end(state, seat)
         case _:
@@ -183,9 +194,9 @@ def _call(state: RoundState, seat: int) -> Found:
 
 def _call_at_end(state: RoundState, seat: int) -> Found:
     if state.phase not in PLAYED:
-        yield Violation("play.phase", f"Nobody has a turn in this part of the round ({state.phase}).")
+        yield broken("play.phase", "Nobody has a turn in this part of the round ({phase}).", phase=state.phase)
     elif state.top.seat != seat or held_by(state, seat) is not None or (seat != state.turn and in_progress(state)):
-        yield Violation("call.when", f"{name(state, seat)} may call only at the end of the own turn.")
+        yield broken("call.when", "{player} may call only at the end of the own turn.", player=name(state, seat))
     else:
         yield from unused_power(state, -1)
         yield from nothing_due(state)
@@ -202,7 +213,9 @@ def _placement(state: RoundState, event: Swapped | Discarded) -> Found:
             yield from possible(state, event.out, event.slot)
             # A card that only its player has seen cannot be judged: a verdict would tell what it is.
             if held is not None and held.card.face_up and not may_keep(state.pack, held.card.face):
-                yield Violation("keep.ranks", f"{held.card.face} may not be kept in {state.pack.name}.")
+                yield broken(
+                    "keep.ranks", "{face} may not be kept in {game}.", face=held.card.face, game=state.pack.name
+                )
         case Discarded():
             yield from possible_as(state, event.card, None if held is None else held.card)
             back = held is not None and held.source is Heap.DISCARD
@@ -215,11 +228,11 @@ def _placement(state: RoundState, event: Swapped | Discarded) -> Found:
 def _table_act(state: RoundState, event: Dealt | StarterTurned | Refilled | LastWindowClosed | Revealed) -> Found:
     match event:
         case Dealt():
-            yield from _deal(state, event)
+            yield from deal_violations(state, event)
         case StarterTurned():
-            yield from _starter(state, event)
+            yield from starter_violations(state, event)
         case Refilled():
-            yield from _refill(state)
+            yield from refill_violations(state)
         case LastWindowClosed():
             if state.phase is not Phase.AFTER_LAST_TURN:
                 yield Violation("snap.final_window_ms", "The last final turn is not over.")
@@ -229,9 +242,14 @@ def _table_act(state: RoundState, event: Dealt | StarterTurned | Refilled | Last
             yield from possible(state, event.card, event.slot)
             card = card_at(state, event.slot)
             if card is not None and card.kept and not may_keep(state.pack, event.card):
-                yield Violation("keep.ranks", f"{event.card} was drawn and kept; it may not be in {state.pack.name}.")
+                yield broken(
+                    "keep.ranks",
+                    "{card} was drawn and kept; it may not be in {game}.",
+                    card=event.card,
+                    game=state.pack.name,
+                )
             if state.phase in (*PLAYED, Phase.SETUP) and not state.pack.display.open_hands:
-                yield Violation("display.open_hands", f"The card at {event.slot} lies open before the reveal.")
+                yield broken("display.open_hands", "The card at {slot} lies open before the reveal.", slot=event.slot)
             yield from _called_too_high(state, event)
         case _:
             assert_never(event)
@@ -251,34 +269,10 @@ def _called_too_high(state: RoundState, event: Revealed) -> Found:
     ]
     points = hand_points(state.pack, tuple(faces)).points
     if len(faces) == sum(1 for _ in cards_of(state, state.caller)) and points > most:
-        reason = f"{name(state, state.caller)} has called with {points} points; at most {most} are allowed."
+        reason = Sentence(
+            "{player} has called with {points} points; at most {most} are allowed.",
+            player=name(state, state.caller),
+            points=points,
+            most=most,
+        )
         yield Violation("call.max_points", reason)
-
-
-def _starter(state: RoundState, event: StarterTurned) -> Found:
-    if not state.pack.piles.starter:
-        yield Violation("piles.starter", f"No card is turned before the first turn in {state.pack.name}.")
-    elif state.phase is not Phase.INITIAL_PEEK or state.discard:
-        yield Violation("piles.starter", "One card is turned, before the first turn.")
-    yield from possible(state, event.card)
-
-
-def _refill(state: RoundState) -> Found:
-    if state.pack.piles.when_empty is WhenEmpty.END_ROUND:
-        yield Violation("piles.when_empty", f"The draw pile is not refilled in {state.pack.name}.")
-    elif state.draw_pile or not can_refill(state):
-        yield Violation("piles.when_empty", "The draw pile is refilled only when it is empty.")
-
-
-def _deal(state: RoundState, event: Dealt) -> Found:
-    dealer = seat_of(state, event.dealer)
-    if state.phase not in (Phase.SETUP, Phase.SCORED):
-        yield Violation("play.phase", "The round before is not over.")
-    expected = next_dealer(state)
-    if state.phase is Phase.SCORED and dealer != expected:
-        yield Violation("game.next_dealer", f"It is {name(state, expected)}'s deal.")
-    if len(present(state)) < state.pack.min_players:
-        yield Violation("table.players", f"{state.pack.name} needs {state.pack.min_players} players.")
-    size = state.pack.table.hand_size
-    if any(len(hand) != size for hand in event.hands):
-        yield Violation("table.hand_size", f"Everybody is dealt {size} cards.")

@@ -11,6 +11,7 @@ from kibitz_scoring.game.legality.violations import (
     Found,
     Violation,
     at_turn_start,
+    broken,
     lies_there,
     name,
     not_owed,
@@ -66,7 +67,7 @@ def _match(state: RoundState, seat: int, event: Matched) -> Found:
     yield from own_card(state, seat, event.slot)
     yield from possible(state, event.card, event.slot)
     if not state.pack.match.enabled:
-        yield Violation("match.enabled", f"No card is matched on the own turn in {state.pack.name}.")
+        yield broken("match.enabled", "No card is matched on the own turn in {game}.", game=state.pack.name)
     elif not state.discard:
         yield Violation("play.place", "The discard pile is empty.")
     elif state.top.seat is None and not state.pack.match.on_starter:
@@ -78,7 +79,7 @@ def _snap(state: RoundState, seat: int, event: Snapped) -> Found:
     yield from lies_there(state, event.slot)
     yield from possible(state, event.card, event.slot)
     if not state.pack.snap.enabled:
-        yield Violation("snap.enabled", f"No card is snapped in {state.pack.name}.")
+        yield broken("snap.enabled", "No card is snapped in {game}.", game=state.pack.name)
         return
     yield from _snap_time(state)
     yield from _snap_players(state, seat, owner(state, event.slot))
@@ -91,7 +92,12 @@ def _snap(state: RoundState, seat: int, event: Snapped) -> Found:
             yield Violation("snap.per_discard", "Nobody has snapped onto this card: a snap is not late.")
         case Verdict.WRONG if isinstance(event.card, Card) and top_face(state) != FACE_DOWN:
             if same_rank(event.card, top_face(state), state.pack.deck.base):
-                yield Violation("snap.wrong_penalty", f"{event.card} matches {top_face(state)}: it is not wrong.")
+                yield broken(
+                    "snap.wrong_penalty",
+                    "{card} matches {top_face}: it is not wrong.",
+                    card=event.card,
+                    top_face=top_face(state),
+                )
         case _:
             pass
 
@@ -106,7 +112,7 @@ def _is_without_end(state: RoundState) -> bool:
 def _snap_time(state: RoundState) -> Found:
     rules = state.pack.snap
     if state.phase not in (*PLAYED, Phase.AFTER_LAST_TURN):
-        yield Violation("play.phase", f"No card is snapped in this part of the round ({state.phase}).")
+        yield broken("play.phase", "No card is snapped in this part of the round ({phase}).", phase=state.phase)
     if not state.discard:
         yield Violation("play.place", "The discard pile is empty.")
     if state.pack.piles.when_empty is WhenEmpty.END_ROUND and deck_is_out(state):
@@ -119,19 +125,21 @@ def _snap_time(state: RoundState) -> Found:
         yield Violation("snap.after_wrong", "Nobody snaps onto this card any more.")
     top = top_face(state)
     if isinstance(top, Card) and not rules.on_power_cards and power_of(state.pack, top) is not Power.NONE:
-        yield Violation("snap.on_power_cards", f"Nobody snaps onto {top}, which has a power.")
+        yield broken("snap.on_power_cards", "Nobody snaps onto {top}, which has a power.", top=top)
 
 
 def _snap_players(state: RoundState, seat: int, whose: int) -> Found:
     rules = state.pack.snap
     if whose != seat and rules.whose is SnapWhose.OWN:
-        yield Violation("snap.whose", f"{name(state, seat)} may snap own cards only.")
+        yield broken("snap.whose", "{player} may snap own cards only.", player=name(state, seat))
     if seat == state.top.seat and rules.discarder_may is False:
-        yield Violation("snap.discarder_may", f"{name(state, seat)} may not snap onto the own card.")
+        yield broken("snap.discarder_may", "{player} may not snap onto the own card.", player=name(state, seat))
     if seat == state.caller and rules.caller_may is False:
-        yield Violation("snap.caller_may", f"{name(state, seat)} has called and may not snap.")
+        yield broken("snap.caller_may", "{player} has called and may not snap.", player=name(state, seat))
     if whose == state.caller and whose != seat and rules.caller_protected:
-        yield Violation("snap.caller_protected", f"{name(state, whose)} has called: the cards stay as they are.")
+        yield broken(
+            "snap.caller_protected", "{player} has called: the cards stay as they are.", player=name(state, whose)
+        )
 
 
 def _snap_stays(state: RoundState, event: Snapped) -> Found:
@@ -140,7 +148,9 @@ def _snap_stays(state: RoundState, event: Snapped) -> Found:
     if state.top.snaps and rules.per_discard is SnapPerDiscard.ONE and not rules.chain:
         yield Violation("snap.per_discard", "A card was snapped onto this one already.")
     if not same_rank(event.card, top_face(state), state.pack.deck.base):
-        yield Violation("snap.wrong_penalty", f"{event.card} does not match {top_face(state)}.")
+        yield broken(
+            "snap.wrong_penalty", "{card} does not match {top_face}.", card=event.card, top_face=top_face(state)
+        )
     if state.held and rules.closes_on_draw is True:
         yield Violation("snap.closes_on_draw", "The next player has touched a pile: the time for snaps is over.")
 
@@ -159,7 +169,7 @@ def _snap_meanwhile(state: RoundState, *, is_in_race: bool) -> Found:
         yield Violation("snap.with_card_drawn", "Nobody snaps while somebody holds a drawn card.")
     owed = [due for due in state.due if is_before_a_race(due) and not (is_in_race and isinstance(due, GiveDue))]
     if owed and isinstance(owed[0], GiveDue):
-        yield Violation("play.due", f"{name(state, owed[0].seat)} may still give a card away.")
+        yield broken("play.due", "{player} may still give a card away.", player=name(state, owed[0].seat))
     elif owed:
         yield from nothing_due(state)
 
@@ -183,21 +193,23 @@ def _pair(state: RoundState, seat: int, event: Paired) -> Found:
         if event.first == event.second:
             yield Violation("play.place", "A pair is two cards.")
     if not rules.enabled:
-        yield Violation("pairs.enabled", f"No pairs are laid off in {state.pack.name}.")
+        yield broken("pairs.enabled", "No pairs are laid off in {game}.", game=state.pack.name)
     if seat == state.turn and held_by(state, seat) is not None:
         yield from nothing_due(state)
     elif rules.before_draw and event.second is not None:
         yield from at_turn_start(state, seat)
     else:
-        yield Violation("pairs.enabled", f"{name(state, seat)} lays off a pair only on the own turn, after drawing.")
+        yield broken(
+            "pairs.enabled", "{player} lays off a pair only on the own turn, after drawing.", player=name(state, seat)
+        )
 
 
 def _penalty(state: RoundState, seat: int, event: PenaltyTaken) -> Found:
     if not any(isinstance(due, PenaltyDue) and due.seat == seat for due in state.due):
-        yield Violation("snap.wrong_penalty", f"{name(state, seat)} has no penalty card due.")
+        yield broken("snap.wrong_penalty", "{player} has no penalty card due.", player=name(state, seat))
     place = penalty_slot(state, seat)
     if state.pack.table.penalty_place != DASH and event.slot != place:
-        yield Violation("table.penalty_place", f"The penalty card goes to {place}.")
+        yield broken("table.penalty_place", "The penalty card goes to {place}.", place=place)
 
 
 def _take(state: RoundState, seat: int, event: CardTaken) -> Found:
@@ -207,11 +219,13 @@ def _take(state: RoundState, seat: int, event: CardTaken) -> Found:
         case TakeDue() if due.slot == event.origin:
             place = penalty_slot(state, seat)
             if state.pack.table.penalty_place != DASH and event.target != place:
-                yield Violation("table.penalty_place", f"The card goes to {place}.")
+                yield broken("table.penalty_place", "The card goes to {place}.", place=place)
         case PenaltyDue():
             yield Violation("snap.wrong_other_takes_card", "The penalty card comes first.")
         case _:
-            yield Violation("snap.wrong_other_takes_card", f"{name(state, seat)} has no such card to take over.")
+            yield broken(
+                "snap.wrong_other_takes_card", "{player} has no such card to take over.", player=name(state, seat)
+            )
 
 
 def _give(state: RoundState, seat: int, event: Gave) -> Found:
@@ -219,6 +233,6 @@ def _give(state: RoundState, seat: int, event: Gave) -> Found:
     yield from not_owed(state, event.origin)
     due = next((due for due in state.due if isinstance(due, GiveDue) and due.seat == seat), None)
     if due is None or state.pack.snap.give not in (SnapGive.OPTIONAL, SnapGive.REQUIRED):
-        yield Violation("snap.give", f"{name(state, seat)} has no card to give away.")
+        yield broken("snap.give", "{player} has no card to give away.", player=name(state, seat))
     elif event.target != due.slot:
-        yield Violation("snap.give", f"The card given away goes to {due.slot}.")
+        yield broken("snap.give", "The card given away goes to {slot}.", slot=due.slot)

@@ -9,6 +9,7 @@ from kibitz_scoring.game.events import Declined, Exchanged, Looked, Modified, Po
 from kibitz_scoring.game.legality.violations import (
     Found,
     Violation,
+    broken,
     in_hand,
     lies_there,
     name,
@@ -60,15 +61,15 @@ def _look(state: RoundState, seat: int, event: Looked) -> Found:
         return
     found = _pending(state, seat)
     if found is None:
-        yield Violation("peek.count", f"{name(state, seat)} may not look at a card now.")
+        yield broken("peek.count", "{player} may not look at a card now.", player=name(state, seat))
         return
     pending, power, key = found
     if len(pending.looked) >= LOOKS.get(power, 0) or event.slot in pending.looked:
-        yield Violation(key, f"{pending.card} gives no look at the card at {event.slot}.")
+        yield broken(key, "{card} gives no look at the card at {slot}.", card=pending.card, slot=event.slot)
     elif power is Power.PEEK_OWN and owner(state, event.slot) != seat:
-        yield Violation(key, f"{pending.card} gives a look at an own card.")
+        yield broken(key, "{card} gives a look at an own card.", card=pending.card)
     elif power in _OTHERS_ONLY and owner(state, event.slot) == seat:
-        yield Violation(key, f"{pending.card} gives a look at another player's card.")
+        yield broken(key, "{card} gives a look at another player's card.", card=pending.card)
     yield from _protected(state, seat, power, event.slot)
 
 
@@ -76,18 +77,25 @@ def _first_peek(state: RoundState, seat: int, slot: SlotId) -> Found:
     rules = state.pack.peek
     where, index = place_of(state, slot)
     if state.peeks[seat] >= rules.count:
-        yield Violation("peek.count", f"{name(state, seat)} may look at {rules.count} cards before the first turn.")
+        yield broken(
+            "peek.count",
+            "{player} may look at {count} cards before the first turn.",
+            player=name(state, seat),
+            count=rules.count,
+        )
     if where != seat:
-        yield Violation("peek.which", f"{name(state, seat)} may look at own cards only.")
+        yield broken("peek.which", "{player} may look at own cards only.", player=name(state, seat))
     elif rules.which is PeekWhich.NEAREST and index not in nearest(state.pack):
-        yield Violation("peek.which", f"{name(state, seat)} may look at the nearest cards only.")
+        yield broken("peek.which", "{player} may look at the nearest cards only.", player=name(state, seat))
 
 
 def _protected(state: RoundState, seat: int, power: Power, *slots: SlotId) -> Found:
     for slot in slots:
         whose = owner(state, slot)
         if whose == state.caller and whose != seat and not open_to(state, whose, power):
-            yield Violation("powers.caller_protected", f"{name(state, whose)} has called: the cards stay as they are.")
+            yield broken(
+                "powers.caller_protected", "{player} has called: the cards stay as they are.", player=name(state, whose)
+            )
 
 
 def _exchange(state: RoundState, seat: int, event: Exchanged) -> Found:
@@ -97,7 +105,7 @@ def _exchange(state: RoundState, seat: int, event: Exchanged) -> Found:
     yield from not_owed(state, event.second)
     found = _pending(state, seat)
     if found is None or found[1] not in SWAPS:
-        yield Violation("powers.trigger", f"{name(state, seat)} has no power to exchange cards.")
+        yield broken("powers.trigger", "{player} has no power to exchange cards.", player=name(state, seat))
         return
     pending, power, key = found
     if event.first == event.second:
@@ -143,11 +151,11 @@ def _modify(state: RoundState, seat: int, event: Modified) -> Found:
     found = _pending(state, seat)
     deltas = {Power.PLUS_ONE: 1, Power.MINUS_ONE: -1}
     if found is None or found[1] not in deltas:
-        yield Violation("powers.trigger", f"{name(state, seat)} has no power to put a token on a card.")
+        yield broken("powers.trigger", "{player} has no power to put a token on a card.", player=name(state, seat))
         return
     pending, power, key = found
     if event.delta != deltas[power]:
-        yield Violation(key, f"{pending.card} puts {deltas[power]:+d} on a card.")
+        yield broken(key, "{card} puts {delta:+d} on a card.", card=pending.card, delta=deltas[power])
     yield from _protected(state, seat, power, event.slot)
 
 
@@ -157,18 +165,18 @@ def _claim(state: RoundState, seat: int, event: PowerClaimed) -> Found:
         held = held_by(state, seat)
         yield from possible_as(state, event.card, None if held is None else held.card)
         if isinstance(event.card, Card) and power_of(state.pack, event.card) is Power.NONE:
-            yield Violation(power_key(event.card) or "powers.trigger", f"{event.card} has no power.")
+            yield broken(power_key(event.card) or "powers.trigger", "{card} has no power.", card=event.card)
     elif _pending(state, seat) is None:
-        yield Violation("powers.trigger", f"{name(state, seat)} has no power to use.")
+        yield broken("powers.trigger", "{player} has no power to use.", player=name(state, seat))
 
 
 def _decline(state: RoundState, seat: int) -> Found:
     if any(isinstance(due, GiveDue) and due.seat == seat for due in state.due):
         if state.pack.snap.give is SnapGive.REQUIRED:
-            yield Violation("snap.give", f"{name(state, seat)} has to give a card away.")
+            yield broken("snap.give", "{player} has to give a card away.", player=name(state, seat))
         return
     pending = state.power
     if pending is None or pending.seat != seat:
-        yield Violation("play.turn", f"{name(state, seat)} has nothing to decline.")
+        yield broken("play.turn", "{player} has nothing to decline.", player=name(state, seat))
     elif not pending.looked and not is_optional(state.pack, pending.card):
-        yield Violation(optional_key(pending.card), f"The power of {pending.card} has to be used.")
+        yield broken(optional_key(pending.card), "The power of {card} has to be used.", card=pending.card)

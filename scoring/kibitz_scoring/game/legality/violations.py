@@ -34,6 +34,7 @@ from kibitz_scoring.game.turns import deck_is_out, finish_turn
 from kibitz_scoring.rules.choices import DeckBase, SnapGive, WhenEmpty
 from kibitz_scoring.rules.rule_pack import RulePack
 from kibitz_scoring.score.hands import deck_cards
+from kibitz_scoring.sentences import Sentence
 from kibitz_scoring.table import Face, SlotId
 
 
@@ -46,6 +47,11 @@ class Violation:
 
 
 Found = Iterator[Violation]
+
+
+def broken(rule: str, words: str, **values: object) -> Violation:
+    """A broken rule, and the reason by its words and what stands in their gaps."""
+    return Violation(rule, Sentence(words, **values))
 
 
 def name(state: RoundState, seat: int) -> str:
@@ -61,7 +67,7 @@ def optional_key(card: Card) -> str:
 def at_turn_start(state: RoundState, seat: int) -> Found:
     """What keeps a player from beginning a turn now."""
     if state.phase not in PLAYED:
-        yield Violation("play.phase", f"Nobody has a turn in this part of the round ({state.phase}).")
+        yield broken("play.phase", "Nobody has a turn in this part of the round ({phase}).", phase=state.phase)
         return
     if state.pack.piles.starter and state.phase is Phase.INITIAL_PEEK and not state.discard:
         yield Violation("piles.starter", "The first card of the discard pile has not been turned.")
@@ -71,9 +77,14 @@ def at_turn_start(state: RoundState, seat: int) -> Found:
     yield from nothing_due(state)
     state = _lapsed(state, seat)
     if seat != state.turn:
-        yield Violation("play.turn", f"It is {name(state, state.turn)}'s turn, not {name(state, seat)}'s.")
+        yield broken(
+            "play.turn",
+            "It is {player}'s turn, not {player2}'s.",
+            player=name(state, state.turn),
+            player2=name(state, seat),
+        )
     elif in_progress(state):
-        yield Violation("play.turn", f"{name(state, seat)} has begun the turn already.")
+        yield broken("play.turn", "{player} has begun the turn already.", player=name(state, seat))
 
 
 def _lapsed(state: RoundState, seat: int) -> RoundState:
@@ -88,7 +99,9 @@ def unused_power(state: RoundState, seat: int) -> Found:
     pending = state.power
     if pending is None or pending.seat == seat or pending.looked or is_optional(state.pack, pending.card):
         return
-    reason = f"{name(state, pending.seat)} has to use the power of {pending.card} first."
+    reason = Sentence(
+        "{player} has to use the power of {card} first.", player=name(state, pending.seat), card=pending.card
+    )
     yield Violation(optional_key(pending.card), reason)
 
 
@@ -97,8 +110,10 @@ def nothing_due(state: RoundState) -> Found:
     for due in state.due:
         if isinstance(due, GiveDue) and state.pack.snap.give is not SnapGive.REQUIRED:
             continue
-        what = {PenaltyDue: "a penalty card", GiveDue: "a card to give away"}.get(type(due), "a card to take over")
-        yield Violation("play.due", f"{name(state, due.seat)} still has {what} due.")
+        what = {PenaltyDue: Sentence("a penalty card"), GiveDue: Sentence("a card to give away")}.get(
+            type(due), Sentence("a card to take over")
+        )
+        yield broken("play.due", "{player} still has {what} due.", player=name(state, due.seat), what=what)
         return
 
 
@@ -106,31 +121,39 @@ def not_owed(state: RoundState, slot: SlotId) -> Found:
     """Whether somebody is still to take over the card in a slot, which has to stay there until then."""
     for due in state.due:
         if isinstance(due, TakeDue) and due.slot == slot:
-            yield Violation(
-                "snap.wrong_other_takes_card", f"{name(state, due.seat)} is to take over the card at {slot}."
+            yield broken(
+                "snap.wrong_other_takes_card",
+                "{player} is to take over the card at {slot}.",
+                player=name(state, due.seat),
+                slot=slot,
             )
 
 
 def in_hand(state: RoundState, seat: int) -> Found:
     """Whether a player who places a card has drawn one."""
     if held_by(state, seat) is None:
-        yield Violation("play.turn", f"{name(state, seat)} has no drawn card.")
+        yield broken("play.turn", "{player} has no drawn card.", player=name(state, seat))
     elif seat != state.turn:
-        yield Violation("play.turn", f"It is {name(state, state.turn)}'s turn, not {name(state, seat)}'s.")
+        yield broken(
+            "play.turn",
+            "It is {player}'s turn, not {player2}'s.",
+            player=name(state, state.turn),
+            player2=name(state, seat),
+        )
 
 
 def lies_there(state: RoundState, slot: SlotId) -> Found:
     """Whether there is a card in a slot."""
     place_of(state, slot)
     if card_at(state, slot) is None:
-        yield Violation("play.place", f"No card lies at {slot}.")
+        yield broken("play.place", "No card lies at {slot}.", slot=slot)
 
 
 def own_card(state: RoundState, seat: int, slot: SlotId) -> Found:
     """Whether there is a card in a slot, and it is the player's own."""
     yield from lies_there(state, slot)
     if owner(state, slot) != seat:
-        yield Violation("play.place", f"The card at {slot} is not {name(state, seat)}'s.")
+        yield broken("play.place", "The card at {slot} is not {player}'s.", slot=slot, player=name(state, seat))
 
 
 def owner(state: RoundState, slot: SlotId) -> int:
@@ -151,11 +174,11 @@ def possible_as(state: RoundState, face: Face, card: TableCard | None) -> Found:
     if not isinstance(face, Card):
         return
     if not copies_of(state.pack, face):
-        yield Violation("deck.base", f"{face} is not in {state.pack.name}'s deck.")
+        yield broken("deck.base", "{face} is not in {game}'s deck.", face=face, game=state.pack.name)
     elif card is not None and is_public(state, card) and card.face != face:
-        yield Violation("play.card", f"{face} cannot be this card, which all have seen to be another.")
+        yield broken("play.card", "{face} cannot be this card, which all have seen to be another.", face=face)
     elif shown_copies(state, face, but=card) >= copies_of(state.pack, face):
-        yield Violation("deck.base", f"{face} lies open on the table already, or all have seen it elsewhere.")
+        yield broken("deck.base", "{face} lies open on the table already, or all have seen it elsewhere.", face=face)
 
 
 def shown_copies(state: RoundState, face: Face, but: TableCard | None = None) -> int:

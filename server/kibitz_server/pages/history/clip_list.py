@@ -104,7 +104,7 @@ class ClipList:
                 await event.file.save(path)
                 name = await asyncio.to_thread(self._put, path, event.file.name)
         except InputError as error:
-            ui.notify(str(error), type="negative", multi_line=True, timeout=0, close_button=say("Close"))
+            ui.notify(say(str(error)), type="negative", multi_line=True, timeout=0, close_button=say("Close"))
             return
         finally:
             if isinstance(event.sender, ui.upload) and not event.sender.is_deleted:

@@ -43,7 +43,7 @@ class GameFiles:
         try:
             done = import_games(self._live, await event.file.read())
         except KibitzError as error:
-            ui.notify(str(error), type="negative", multi_line=True, timeout=0, close_button=say("Close"))
+            ui.notify(say(str(error)), type="negative", multi_line=True, timeout=0, close_button=say("Close"))
             return
         finally:
             if isinstance(event.sender, ui.upload) and not event.sender.is_deleted:

@@ -8,6 +8,7 @@ from kibitz_server.journal.entries import Entry, Seq, Undone
 from kibitz_server.pages.history.clip_list import ClipList
 from kibitz_server.pages.history.files import GameFiles
 from kibitz_server.pages.history.player_table import draw_players
+from kibitz_server.pages.history.privacy_dialog import PrivacyDialog
 from kibitz_server.pages.parts.dialog_head import draw_dialog_head
 from kibitz_server.pages.parts.regions import Region
 from kibitz_server.pages.parts.spoken import spoken
@@ -19,6 +20,8 @@ from kibitz_server.views.evening_view import Role, project_game
 from kibitz_server.views.history import History, PastEvening, PastGame, project_history, search
 from kibitz_server.views.statistics import PlayerStatistics
 
+_WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
+
 
 class HistoryDialog:
     """One dialog of a page, filled anew each time it opens."""
@@ -26,6 +29,7 @@ class HistoryDialog:
     def __init__(self, tools: Tools) -> None:
         self._tools = tools
         self._evidence = EvidenceDialog()
+        self._privacy = PrivacyDialog(tools, self._list)
         self._history = History((), ())
         self._wanted = ""
         with ui.dialog() as self._dialog, ui.card().classes("card-dialog history"):
@@ -55,6 +59,9 @@ class HistoryDialog:
                 with ui.tab_panel(clips):
                     ClipList(self._tools)
             GameFiles(self._tools.desk.live, self._list)
+            with ui.element("div").classes("button-row"):
+                privacy = ui.button(say("What is stored, and how to delete it"), icon="shield")
+                privacy.on_click(self._privacy.open).props("no-caps outline")
         self._show_found()
 
     def _search(self, event: events.ValueChangeEventArguments[str | None]) -> None:
@@ -84,7 +91,8 @@ class HistoryDialog:
 
     def _draw_evening(self, evening: PastEvening) -> None:
         with spoken(ui.element("section").classes("past-evening"), f"{evening.day:%Y-%m-%d}"):
-            ui.label(f"{evening.day:%A, %Y-%m-%d}").classes("subtitle").props('role="heading" aria-level="3"')
+            day = say("{weekday}, {day:%Y-%m-%d}", weekday=say(_WEEKDAYS[evening.day.weekday()]), day=evening.day)
+            ui.label(day).classes("subtitle").props('role="heading" aria-level="3"')
             for game in evening.games:
                 self._draw_line(game)
 

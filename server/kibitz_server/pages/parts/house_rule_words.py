@@ -8,7 +8,7 @@ from nicegui import ui
 from pydantic import JsonValue
 
 from kibitz_scoring.rules.packs import original_of
-from kibitz_scoring.rules.rule_pack import RulePack
+from kibitz_scoring.rules.rule_pack import NOTE, HouseRule, RulePack
 from kibitz_server.texts import say
 from kibitz_server.views.rule_names import rule_name, rule_word
 
@@ -35,12 +35,14 @@ def house_rule_texts(pack: RulePack) -> list[str]:
     """Each house rule with the game's own value, who decided and why."""
     original = original_of(pack)
     own = original.keys() if original else {}
-    return [
-        f"{say(rule_name(rule.key))}: {spoken_value(rule.value)}"
-        + (say(", not {value}", value=spoken_value(own[rule.key])) if rule.key in own else "")
-        + f" ({rule.author}: {rule.reason})"
-        for rule in pack.house_rules
-    ]
+    return [f"{_text(rule, own)} ({rule.author}: {rule.reason})" for rule in pack.house_rules]
+
+
+def _text(rule: HouseRule, own: Mapping[str, JsonValue]) -> str:
+    if rule.key == NOTE:
+        return str(rule.value)
+    differs = say(", not {value}", value=spoken_value(own[rule.key])) if rule.key in own else ""
+    return f"{say(rule_name(rule.key))}: {spoken_value(rule.value)}{differs}"
 
 
 def draw_house_rules(pack: RulePack) -> None:

@@ -7,7 +7,7 @@ from nicegui import ui
 from kibitz_server.desk import Desk
 from kibitz_server.pages.parts.regions import Region
 from kibitz_server.texts import say
-from kibitz_vision.camera.video import without_password
+from kibitz_vision.camera.addresses import without_password
 
 _HEALTH_S = 0.25
 
@@ -19,12 +19,12 @@ class LivePicture:
         self._desk = desk
         self._picture = Region(_draw)
         self.show()
-        health = ui.label(desk.camera.health.sentence).classes("hint").props('role="status"')
+        health = ui.label(say(desk.camera.health.sentence)).classes("hint").props('role="status"')
         light = ui.label(desk.camera.health.light).classes("hint")
 
         def follow() -> None:
             now = desk.camera.health
-            health.set_text(now.sentence)
+            health.set_text(say(now.sentence))
             light.set_text(now.light)
 
         ui.timer(_HEALTH_S, follow)

@@ -14,6 +14,7 @@ from kibitz_server.evening.sheet import Picture
 from kibitz_server.journal.entries import Corners
 from kibitz_server.pages.parts.card_faces import look, short_label, spoken_label
 from kibitz_server.pages.parts.svg_points import svg_points
+from kibitz_server.texts import say
 from kibitz_server.views.sheet_view import CardView
 
 _LEAST_FONT = 0.02
@@ -54,9 +55,10 @@ def _markup(picture: Picture, cards: Sequence[CardView], players: Sequence[Playe
         _outline(card, card.corners, _seat(card, players), least, role) for card in cards if card.corners
     )
     names = "".join(_name(player, seat, cards, (least, top)) for seat, player in enumerate(players))
+    alt = say("Cards on the picture {name}", name=picture.name)
     return (
         f'<svg viewBox="{left:.0f} {top:.0f} {width:.0f} {height:.0f}" role="group"'
-        f' aria-label="Cards on the picture {escape(picture.name)}">'
+        f' aria-label="{escape(alt)}">'
         f"{_image(picture)}{outlines}{names}</svg>"
     )
 

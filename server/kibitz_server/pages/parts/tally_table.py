@@ -19,4 +19,4 @@ def draw_tally(tally: RoundTally, *, marks_lowest: bool) -> None:
                 with ui.element("td").classes("number"):
                     ui.label(f"{score:+d}" if score else "0")
                 with ui.element("td").classes("why"):
-                    ui.label(tally.reasons[player] + lowest)
+                    ui.label(say(tally.reasons[player]) + lowest)

@@ -20,10 +20,11 @@ from kibitz_server.pages.parts.dialog_head import draw_dialog_head
 from kibitz_server.pages.parts.regions import Region
 from kibitz_server.pages.parts.spoken import spoken
 from kibitz_server.pages.parts.tools import Tools
-from kibitz_server.pages.play.answers import draw_answers, light
+from kibitz_server.pages.play.answers import draw_answers, light, take
 from kibitz_server.pages.play.tell_dialog import TellDialog, Telling
 from kibitz_server.texts import say
 from kibitz_server.views.card_words import glyphs, words
+from kibitz_server.views.inbox import AnswerView
 from kibitz_server.views.play_view import DoneView, done_lately
 
 
@@ -85,7 +86,11 @@ class ActsList:
                     menu.close()
                     self._dialog.close()
 
-                draw_answers(self._tools, done.answers, taken)
+                def choose(answer: AnswerView) -> None:
+                    if take(self._tools, answer.choice):
+                        taken()
+
+                draw_answers(done.answers, choose)
                 self._draw_edits(done, taken)
 
     def _draw_edits(self, done: DoneView, taken: Callable[[], object]) -> None:

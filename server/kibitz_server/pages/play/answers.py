@@ -12,23 +12,13 @@ from kibitz_server.evening.choices import Choice, Kind, entry_of
 from kibitz_server.pages.parts.tools import Tools
 from kibitz_server.views.inbox import AnswerView
 
-_WEAK = (Kind.NOTHING, Kind.NOBODY_HAS_IT, Kind.NO_CARD)
+_WEAK = (Kind.NOTHING, Kind.NOBODY_HAS_IT, Kind.NO_CARD, Kind.TOO_CLOSE)
 
 
-def draw_answers(
-    tools: Tools,
-    answers: Sequence[AnswerView],
-    then: Callable[[], object] | None = None,
-    reason: Callable[[], str] = str,
-) -> None:
-    """A button for each answer, taken for the `reason` that stands there; `then` is done once one was taken."""
-
-    def taken(choice: Choice) -> None:
-        if take(tools, choice, reason()) and then is not None:
-            then()
-
+def draw_answers(answers: Sequence[AnswerView], choose: Callable[[AnswerView], object]) -> None:
+    """A button for each answer; `choose` is done with the one that is tapped."""
     for answer in answers:
-        button = ui.button(answer.label, on_click=lambda answer=answer: taken(answer.choice))
+        button = ui.button(answer.label, on_click=lambda answer=answer: choose(answer))
         button.props("no-caps outline" if answer.choice.kind in _WEAK else "no-caps unelevated").classes("answer")
         light(button, answer.places)
 

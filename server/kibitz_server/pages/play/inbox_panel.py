@@ -77,10 +77,11 @@ class InboxPanel:
             with ui.element("div").classes("inbox-words"):
                 ui.label(item.title).classes("inbox-title")
                 with ui.element("div").classes("button-row"):
-                    draw_answers(self._tools, item.answers)
-                    if urls:
-                        look = ui.button(say("Look closer"), icon="replay", on_click=lambda: self._look(item))
-                        look.props("no-caps flat")
+                    draw_answers(item.answers, lambda answer: take(self._tools, answer.choice))
+                    if item.answers and (urls or item.is_ruled):
+                        label = say("Look and rule") if item.is_ruled else say("Look closer")
+                        look = ui.button(label, icon="gavel" if item.is_ruled else "replay")
+                        look.on_click(lambda: self._look(item)).props("no-caps flat")
                     later = ui.button(say("Ask later"), icon="schedule", on_click=lambda: self._put_off(item.key))
                     later.props("no-caps flat")
 

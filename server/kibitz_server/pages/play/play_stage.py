@@ -25,7 +25,7 @@ from kibitz_server.pages.parts.stages import Stage
 from kibitz_server.pages.parts.tools import Tools
 from kibitz_server.pages.play.act_panel import ActPanel
 from kibitz_server.pages.play.acts_list import ActsList
-from kibitz_server.pages.play.answers import draw_answers
+from kibitz_server.pages.play.answers import draw_answers, take
 from kibitz_server.pages.play.inbox_panel import InboxPanel
 from kibitz_server.pages.play.keys import KeyActs, Keys
 from kibitz_server.pages.play.replay_dialog import ReplayDialog
@@ -231,6 +231,8 @@ class PlayStage:
             ui.label(sentence)
             if not is_running:
                 ui.button(say("Go on watching"), on_click=self._go_on).props("no-caps unelevated")
+                choose = ui.button(say("Choose a camera"), on_click=lambda: self._tools.go(Stage.TABLE))
+                choose.props("no-caps outline")
 
     def _draw_astray(self, astray: AstrayView | None) -> None:
         """Where the table does not match: lit up on its picture as long as that is so."""
@@ -258,7 +260,7 @@ class PlayStage:
             with ui.element("div").classes("button-row"):
                 ui.button(say("Look again"), icon="replay", on_click=self._look_again).props("no-caps flat")
                 if race.is_open:
-                    draw_answers(self._tools, race.answers)
+                    draw_answers(race.answers, lambda answer: take(self._tools, answer.choice))
 
     def _draw_said(self, acts: Sequence[ActView]) -> None:
         if not acts:

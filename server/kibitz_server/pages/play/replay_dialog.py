@@ -8,11 +8,13 @@ from dataclasses import dataclass
 from nicegui import ui
 
 from kibitz_scoring.referee.questions import ActId
+from kibitz_server.evening.kept_rules import switches_of
 from kibitz_server.pages.parts.clip_player import draw_clip_player
 from kibitz_server.pages.parts.dialog_head import draw_dialog_head
 from kibitz_server.pages.parts.regions import Region
 from kibitz_server.pages.parts.tools import Tools
-from kibitz_server.pages.play.answers import draw_answers
+from kibitz_server.pages.play.answers import draw_answers, take
+from kibitz_server.pages.play.rule_keeping import RuleKeeping
 from kibitz_server.texts import say
 from kibitz_server.views.inbox import AnswerView, ItemView
 from kibitz_server.views.play_view import PlayView, RaceView
@@ -33,6 +35,7 @@ class ReplayDialog:
 
     def __init__(self, tools: Tools) -> None:
         self._tools = tools
+        self._keeping = RuleKeeping(tools, self._close)
         self._key = ""
         self._head: Region[str]
         self._film: Region[str | None]
@@ -75,7 +78,22 @@ class ReplayDialog:
         draw_dialog_head(title, say("Close"), self._dialog.close)
 
     def _draw_answers(self, answers: Sequence[AnswerView]) -> None:
-        draw_answers(self._tools, answers, self._dialog.close, self._why)
+        draw_answers(answers, self._rule)
+
+    def _rule(self, answer: AnswerView) -> None:
+        play, why = self._tools.desk.live.play, self._why()
+        switches = switches_of(play, answer.choice) if play else ()
+        if not take(self._tools, answer.choice, why):
+            return
+        # What was ruled on is gone from here, and the same dialog asks whether it is to be kept.
+        self._key = ""
+        self._box.clear()
+        with self._box:
+            draw_dialog_head(say("Ruled: {what}", what=answer.label), say("Close"), self._dialog.close)
+            self._keeping.draw(answer.label, why, switches)
+
+    def _close(self) -> None:
+        self._dialog.close()
 
     def _why(self) -> str:
         return (self._reason.value or "").strip()

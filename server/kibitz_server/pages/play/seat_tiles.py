@@ -9,6 +9,7 @@ from itertools import groupby
 from nicegui import ui
 
 from kibitz_scoring.players import PlayerId
+from kibitz_server.evening.challenges import Tokens
 from kibitz_server.pages.parts.card_faces import colour
 from kibitz_server.pages.parts.drawn_card import draw_card
 from kibitz_server.pages.parts.regions import Region
@@ -52,6 +53,7 @@ class _SeatTile:
     def __init__(self, number: int, player: PlayerId, word: str, acts: SeatActs) -> None:
         with spoken(ui.element("section").classes(f"hand play-hand seat-{number}"), str(player)) as self._box:
             self._hand = Region(_draw_hand)
+            self._tokens = Region(_draw_tokens)
             with ui.element("div").classes("tile-acts"):
                 call = ui.button(word, icon="campaign", on_click=lambda: acts.call(player))
                 spoken(call, say("{player}: {word}", player=player, word=word)).props("no-caps outline dense")
@@ -67,6 +69,17 @@ class _SeatTile:
         else:
             self._box.classes(remove=on_turn)
         self._hand.show(seat)
+        self._tokens.show(seat.tokens)
+
+
+def _draw_tokens(tokens: Tokens | None) -> None:
+    """The challenge tokens of a player: full ones are left, those of open disputes are marked."""
+    if tokens is None:
+        return
+    told = say("{left} of {each} challenge tokens left", left=tokens.left, each=tokens.each)
+    if tokens.staked:
+        told = say("{told}, {staked} in dispute", told=told, staked=tokens.staked)
+    ui.label(told).classes("hint challenge-tokens")
 
 
 def _draw_hand(seat: SeatView) -> None:

@@ -116,4 +116,4 @@ def _draw_reasons(played: RoundView) -> None:
         return
     with ui.element("div").classes("reasons"):
         for player, reason in played.tally.reasons.items():
-            ui.label(f"{player}: {reason}")
+            ui.label(f"{player}: {say(reason)}")

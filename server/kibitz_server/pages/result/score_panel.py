@@ -50,7 +50,7 @@ class ScorePanel:
             if not may_edit:
                 ui.label(outcome_words(game)).classes("verdict" if game.score.finished else "hint")
             for note in (*game.score.seats, *game.score.resets):
-                ui.label(note).classes("hint")
+                ui.label(say(note)).classes("hint")
             if len(game.score.rounds) > 1:
                 draw_totals_chart(game, dark=dark)
             with ui.element("div").classes("button-row"):
@@ -147,7 +147,7 @@ class ScorePanel:
                     f"number{' called' if called else ''}{' failed' if failed else ''}",
                 )
                 with cell:
-                    ui.tooltip(f"{player} {played.tally.reasons[player]}")
+                    ui.tooltip(f"{player} {say(played.tally.reasons[player])}")
             with ui.element("td").classes("round-acts"):
                 if self._may_edit:
                     self._draw_acts(played)

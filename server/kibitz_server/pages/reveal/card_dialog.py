@@ -86,9 +86,8 @@ class CardDialog:
         )
         with ui.element("div").classes("correction"):
             if card.corners:
-                ui.html(
-                    f'<img class="crop" src="/cards/{card.card_id}.jpg" alt="The card on the picture">', sanitize=False
-                )
+                alt = say("The card on the picture")
+                ui.html(f'<img class="crop" src="/cards/{card.card_id}.jpg" alt="{alt}">', sanitize=False)
             with ui.element("div").classes("likely"):
                 ui.label(f"{card.player}: {reason(card)}" if card.doubt else say("Tap the right card.")).classes("hint")
                 for likely in _likely(card):

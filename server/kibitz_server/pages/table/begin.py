@@ -11,7 +11,7 @@ from kibitz_server.texts import say
 from kibitz_server.views.table_view import LastTable, TableMemory
 from kibitz_server.watching.demo_round import watch_demo_round
 from kibitz_server.watching.reopening import reopen
-from kibitz_vision.camera.video import without_password
+from kibitz_vision.camera.addresses import without_password
 
 
 class Begin:
@@ -62,7 +62,7 @@ async def restore_camera(tools: Tools, last: LastTable) -> str:
         name = without_password(desk.camera.name or "")
         saved = await desk.finder.saved(last.pack, last.players)
     except KibitzError as error:
-        return str(error)
+        return say(str(error))
     if saved is None:
         return say("{camera} is open. Deal, and confirm the places of the table.", camera=name)
     desk.watch.confirm(saved.places)

@@ -91,7 +91,10 @@ def accuracy_words(right: int, laid: int, wrong: Sequence[Card]) -> str:
 def _named(cards: Sequence[Card]) -> str:
     """Cards by their glyphs, each once with its number; of many the first."""
     counted = list(Counter(cards).items())
-    named = [f"{count} times {_name(card)}" if count > 1 else _name(card) for card, count in counted[:_MOST_NAMED]]
+    named = [
+        say("{count} times {card}", count=count, card=_name(card)) if count > 1 else _name(card)
+        for card, count in counted[:_MOST_NAMED]
+    ]
     more = len(counted) - len(named)
     return ", ".join(named) + (say(" and {count} more kinds", count=more) if more else "")
 

@@ -37,6 +37,7 @@ GROUPS: Mapping[str, str] = {
     "snap": "Snapping",
     "pairs": "Pairs",
     "display": "The table's display",
+    "dispute": "Disputes",
 }
 """Sections of a pack by what the page calls them, first what changes the score."""
 
@@ -99,7 +100,7 @@ class HouseRulesForm:
             self._sheet.show(self.apply(self._pack))
             self._problem.text = ""
         except InputError as error:
-            self._problem.text = str(error)
+            self._problem.text = say(str(error))
         self._problem.set_visibility(bool(self._problem.text))
 
 
@@ -113,6 +114,12 @@ def draw_rule(key: str, value: JsonValue, change: Callable[[JsonValue], object])
 
 def draw_rules_sheet(pack: RulePack) -> None:
     """The rules in sentences, those that the house changed marked."""
+    if pack.notes:
+        ui.label(say("House rules")).classes("subtitle")
+        with ui.element("ul").classes("rule-lines"):
+            for note in pack.notes:
+                with ui.element("li").classes("is-changed"):
+                    ui.label(f"◆ {note.value}")
     changed = changed_keys(pack)
     for title, lines in sheet_sections(pack).items():
         ui.label(say(title)).classes("subtitle")
@@ -120,4 +127,4 @@ def draw_rules_sheet(pack: RulePack) -> None:
             for line in lines:
                 is_changed = any(key in changed for key in line.keys)
                 with ui.element("li").classes("is-changed" if is_changed else ""):
-                    ui.label(f"◆ {line.text}" if is_changed else line.text)
+                    ui.label(f"◆ {say(line.text)}" if is_changed else say(line.text))

@@ -108,7 +108,7 @@ class PlacesDialog:
 
     def _propose(self, proposal: Proposal) -> None:
         self._places = proposal.places
-        self._status.set_text(proposal.sentence)
+        self._status.set_text(say(proposal.sentence))
         self._taken = time.time_ns()
         self._picture.set_content(_markup(proposal.places, self._taken))
         self._confirm_button.set_enabled(True)
@@ -176,8 +176,9 @@ def _markup(places: TablePlaces, taken: int) -> str:
     width, height = places.size_px
     outlines = "".join(_outline(place, places) for place in places.quads_mm)
     names = "".join(_name(player, seat, places) for seat, player in enumerate(places.players))
+    alt = say("The places on the camera's picture")
     return (
-        f'<svg viewBox="0 0 {width} {height}" role="group" aria-label="The places on the camera\'s picture">'
+        f'<svg viewBox="0 0 {width} {height}" role="group" aria-label="{escape(alt)}">'
         f'<image href="/camera/latest.jpg?{taken}" width="{width}" height="{height}"/>{outlines}{names}</svg>'
     )
 
@@ -185,11 +186,11 @@ def _markup(places: TablePlaces, taken: int) -> str:
 def _outline(place: Place, places: TablePlaces) -> str:
     quad = places.quad_px(place)
     if isinstance(place, Heap):
-        (spoken, label), seat = _HEAPS[place], "seat-none"
+        spoken, label, seat = *map(say, _HEAPS[place]), "seat-none"
     else:
         number, _, label = place.partition(".")
         owner = int(number[1:]) - 1
-        spoken, seat = f"{places.players[owner]}'s place {label}", f"seat-{owner}"
+        spoken, seat = say("{player}'s place {label}", player=places.players[owner], label=label), f"seat-{owner}"
     x, y = quad.mean(axis=0)
     size = min(0.3, 1.4 / len(label)) * float(np.min(np.linalg.norm(np.roll(quad, -1, axis=0) - quad, axis=1)))
     beside = " is-beside" if label.startswith("x") else ""
@@ -206,9 +207,10 @@ def _name(player: PlayerId, seat: int, places: TablePlaces) -> str:
     x, y = quads.mean(axis=(0, 1))
     font = 0.26 * float(np.linalg.norm(quads[0, 1] - quads[0, 0]))
     width = font * (0.62 * len(player) + 1.2)
+    told = say("All places of {player}", player=player)
     return (
         f'<g class="place nameplate seat-{seat}" data-place="{_SEAT}{seat}" data-key="{_SEAT}{seat}"'
-        f' tabindex="0" role="button" aria-label="All places of {escape(player)}">'
+        f' tabindex="0" role="button" aria-label="{escape(told)}">'
         f'<rect x="{x - width / 2:.1f}" y="{y - font * 0.8:.1f}" width="{width:.1f}" height="{font * 1.6:.1f}"'
         f' rx="{font * 0.8:.1f}"/>'
         f'<text x="{x:.1f}" y="{y:.1f}" style="font-size:{font:.1f}px">{escape(player)}</text></g>'

@@ -21,8 +21,9 @@ from kibitz_server.pages.table.house_rules import HouseRulesForm
 from kibitz_server.texts import say
 from kibitz_server.views.table_view import TableMemory
 
+_OPEN = "until we stop"
 _LENGTHS: Mapping[str, tuple[int | None, int | None]] = {
-    "until we stop": (None, None),
+    _OPEN: (None, None),
     "1 round": (1, None),
     "3 rounds": (3, None),
     "5 rounds": (5, None),
@@ -181,22 +182,20 @@ def _with_length(pack: RulePack, length: str) -> RulePack:
 
 def _default_length(pack: RulePack) -> str:
     """A pack of one round says nothing about an evening, so the table plays on until it stops."""
-    return "until we stop" if pack.game.rounds == 1 else _OWN
+    return _OPEN if pack.game.rounds == 1 else _OWN
 
 
 def _players_text(pack: RulePack) -> str:
-    return (
-        f"{pack.min_players} players"
-        if pack.min_players == pack.max_players
-        else f"{pack.min_players} to {pack.max_players} players"
-    )
+    if pack.min_players == pack.max_players:
+        return say("{number} players", number=pack.max_players)
+    return say("{fewest} to {most} players", fewest=pack.min_players, most=pack.max_players)
 
 
 def _about(pack: RulePack) -> str:
     if pack.deck.base is DeckBase.OWN:
-        return f"{len(deck_cards(pack))} cards of its own"
+        return say("{number} cards of its own", number=len(deck_cards(pack)))
     match pack.deck.jokers:
         case 0:
-            return "52 cards" if pack.deck.base is DeckBase.FRENCH52 else "52 cards, 0 to 13"
+            return say("52 cards") if pack.deck.base is DeckBase.FRENCH52 else say("52 cards, 0 to 13")
         case jokers:
-            return f"52 cards and {jokers} jokers"
+            return say("52 cards and {jokers} jokers", jokers=jokers)

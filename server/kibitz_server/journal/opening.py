@@ -1,0 +1,81 @@
+"""What a start finds of the journal: a whole file, a broken one whose rest it puts into a new one, or none."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from kibitz_scoring.errors import InputError
+from kibitz_server.journal.backups import Backups
+from kibitz_server.journal.examination import examine
+from kibitz_server.journal.head_file import Head
+from kibitz_server.journal.journal_file import WRITING_FAULTS, move_aside, put_in_place, reason, written_anew
+from kibitz_server.journal.salvage import salvage
+from kibitz_server.journal.sealed_rows import SealedRow
+from kibitz_server.texts import say
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """The rows to go on from, what people should know of the file, and whether any entry is lost."""
+
+    rows: list[SealedRow]
+    notice: str | None = None
+    has_losses: bool = False
+
+
+def find(path: Path, backups: Backups, head: Head | None) -> Found:
+    """Read the journal at `path` and mend it if need be.
+
+    Raises `InputError` where it is of a newer version, or may not be read or written.
+    """
+    if not path.exists():
+        return Found([], None if head is None else _gone(path, head))
+    examined = examine(path, head)
+    fault = examined.fault or (say("it is empty") if backups and not examined.rows else "")
+    return _mended(path, fault, backups, head) if fault else Found(examined.rows)
+
+
+def make_folder(folder: Path) -> None:
+    """Make the data folder if need be; `InputError` where that cannot be."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise InputError(
+            say(
+                "{folder} cannot be the data folder ({strerror}): expected a folder to write in.",
+                folder=folder,
+                strerror=error.strerror,
+            )
+        ) from error
+
+
+def _gone(path: Path, head: Head) -> str:
+    return say(
+        "{path} is not there any more; it had {number} entries. A new one was begun.", path=path, number=head.seq
+    )
+
+
+def _mended(path: Path, fault: str, backups: Backups, head: Head | None) -> Found:
+    """Put all that is left of a broken file into a new one, and the broken one aside."""
+    salvaged = salvage(path, (rows for _, rows in backups.checked()), head)
+    try:
+        part = written_anew(path, salvaged.rows)
+    except WRITING_FAULTS as error:
+        raise InputError(
+            say(
+                "{path} is damaged ({fault}) and cannot be written anew ({why}): make room on the disk.",
+                path=path,
+                fault=fault,
+                why=reason(error),
+            )
+        ) from error
+    aside = move_aside(path)
+    put_in_place(part, path)
+    notice = say(
+        "The journal was damaged ({fault}). {came} The damaged one was kept as {aside}.",
+        fault=fault,
+        came=salvaged.words if salvaged.rows else say("Nothing of it could be read, and a new one was begun."),
+        aside=aside,
+    )
+    return Found(salvaged.rows, notice, bool(salvaged.lost))

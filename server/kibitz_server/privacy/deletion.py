@@ -1,0 +1,122 @@
+"""Deleting a person, all pictures and films, or everything, so that nothing of it is left in the data folder."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+from kibitz_scoring.errors import InputError
+from kibitz_server.evening.game import Game
+from kibitz_server.evening.live import Live
+from kibitz_server.journal.entries import PicturesDeleted, Seq
+from kibitz_server.journal.journal import BACKUPS_NAME, FILE_NAME, HEAD_NAME, LOCK_NAME
+from kibitz_server.journal.pictures import picture_path
+from kibitz_server.journal.shredding import shred, shred_all
+from kibitz_server.privacy.other_names import OtherName, other_name
+from kibitz_server.texts import say
+from kibitz_vision.clips.clip_file import SUFFIX, read_clip
+from kibitz_vision.recording.folder import TABLE
+
+_FILMS = ("pictures", "clips", "recordings", "sources")
+_TEXTS = {".json", ".jsonl", ".txt", ".toml", ".csv", ".part"}
+_JOURNAL = (FILE_NAME, f"{FILE_NAME}-wal", f"{FILE_NAME}-shm", HEAD_NAME, LOCK_NAME)
+
+
+class Deletion:
+    """Used from the event loop's thread only; `forget` lets go of recordings that might be written to again."""
+
+    def __init__(self, live: Live, folder: Path, forget: Callable[[], object] = lambda: None) -> None:
+        self._live, self._folder, self._forget = live, folder, forget
+
+    def people(self) -> tuple[str, ...]:
+        """Everybody who is named in a game, in the order of the alphabet."""
+        return tuple(sorted({name for game in self._live.evening.all_games for name in _people_of(game)}))
+
+    def person(self, name: str) -> str:
+        """Put another name in place of this one and return it; films and pictures of their games are deleted.
+
+        Raises `InputError` while a round is played, or where the disk refuses.
+        """
+        if name not in self.people():
+            raise InputError(say("Nobody is called {name}.", name=name))
+        self._check_idle()
+        games = [game for game in self._live.evening.games if name in _people_of(game)]
+        other = OtherName(name, other_name(self._live.payloads()))
+        self._forget()
+        try:
+            self._delete_films_of(other, name)
+            for picture in {picture for game in games for picture in game.pictures}:
+                shred(picture_path(self._folder, picture))
+        except OSError as error:
+            raise _refused(error) from error
+        self._delete_pictures([game.seq for game in games if game.pictures])
+        self._live.rewrite(other.put)
+        return other.instead
+
+    def pictures(self) -> None:
+        """Delete all pictures, clips and recordings; `InputError` while a round is played, or the disk refuses."""
+        self._check_idle()
+        self._forget()
+        self._delete_pictures([game.seq for game in self._live.evening.games if game.pictures])
+        try:
+            for name in _FILMS:
+                shred_all(self._folder / name, "*")
+        except OSError as error:
+            raise _refused(error) from error
+
+    def everything(self) -> None:
+        """Delete all that is in the data folder; `InputError` while a round is played, or the disk refuses."""
+        self._check_idle()
+        self._forget()
+        self._live.erase()
+        try:
+            for path in self._folder.iterdir():
+                if path.name not in _JOURNAL:
+                    shred_all(self._folder, path.name)
+        except OSError as error:
+            raise _refused(error) from error
+
+    def _check_idle(self) -> None:
+        if self._live.play is not None:
+            raise InputError(say("A round is being played: end it first."))
+
+    def _delete_pictures(self, games: list[Seq]) -> None:
+        for seq in games:
+            self._live.record(PicturesDeleted(seq))
+
+    def _delete_films_of(self, other: OtherName, name: str) -> None:
+        """Clips and recordings of rounds with a person, and all other files that name them."""
+        for path in self._folder.rglob(f"*{SUFFIX}"):
+            if _is_clip_of(path, name):
+                shred(path)
+        for path in list(self._texts()):
+            if path.exists() and other.stands_in(path.read_bytes().decode(errors="replace")):
+                if (path.parent / TABLE).is_file():
+                    shred_all(path.parent.parent, path.parent.name)
+                else:
+                    shred(path)
+
+    def _texts(self) -> Iterator[Path]:
+        for path in self._folder.rglob("*"):
+            is_of_the_journal = path.name in _JOURNAL or path.parent.name == BACKUPS_NAME
+            if path.is_file() and path.suffix in _TEXTS and not is_of_the_journal:
+                yield path
+
+
+def _is_clip_of(path: Path, name: str) -> bool:
+    try:
+        clip = read_clip(path)
+    except InputError:
+        # Of a torn clip nobody can say whom it shows.
+        return True
+    return name in clip.table.players or name in clip.title
+
+
+def _people_of(game: Game) -> set[str]:
+    played = (player for one in game.rounds for player in one.hands)
+    authors = (rule.author for rule in game.pack.house_rules)
+    return {*game.start.players, *game.players, *game.seating.seats, *played, *authors} - {""}
+
+
+def _refused(error: OSError) -> InputError:
+    return InputError(say("{path} cannot be deleted ({why}).", path=error.filename, why=error.strerror))

@@ -1,0 +1,67 @@
+"""All that lies in the data folder: what it is, where, for how long, and how much of it there is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+from kibitz_server.journal.journal import BACKUPS_NAME
+from kibitz_server.texts import say
+
+
+@dataclass(frozen=True, slots=True)
+class Stored:
+    """One kind of what is stored; `where` is relative to the data folder."""
+
+    what: str
+    where: str
+    how_long: str
+    files: int
+    bytes: int
+
+
+_UNTIL_DELETED = "until you delete it"
+_KINDS = (
+    ("Games: names, rounds, cards, what was said", "journal.*", _UNTIL_DELETED),
+    ("Copies of the games, in case the file breaks", BACKUPS_NAME, "the newest three, and one of each of five days"),
+    ("Photos that rounds were scored from", "pictures", _UNTIL_DELETED),
+    (
+        "Clips of snaps, disputes and questions",
+        "clips",
+        "30 days, 5 GB at most; those that you keep until you delete them",
+    ),
+    (
+        "Recordings of whole rounds, where you asked for them",
+        "recordings",
+        "of evenings 30 days; others until you delete them",
+    ),
+    ("Films and pictures that you opened from a file", "sources", _UNTIL_DELETED),
+    ("Where everything lay on the table", "places", "until the table is found anew"),
+    ("The camera that you had last, and what is known of cameras", "camera*", _UNTIL_DELETED),
+)
+
+
+def inventory(folder: Path) -> tuple[Stored, ...]:
+    """What there is; a kind of which there is nothing is told, too, and all other files as what they are."""
+    known: set[Path] = set()
+    stored = []
+    for what, where, how_long in _KINDS:
+        files = {file for path in folder.glob(where) for file in _files(path)}
+        known |= files
+        stored.append(_stored(say(what), where, say(how_long), files))
+    others = set(_files(folder)) - known
+    if others:
+        stored.append(_stored(say("Other files"), "", say(_UNTIL_DELETED), others))
+    return tuple(stored)
+
+
+def _files(path: Path) -> list[Path]:
+    if path.is_file():
+        return [path]
+    return [file for file in path.rglob("*") if file.is_file()]
+
+
+def _stored(what: str, where: str, how_long: str, files: Iterable[Path]) -> Stored:
+    sizes = [file.stat().st_size for file in files if file.exists()]
+    return Stored(what, where, how_long, len(sizes), sum(sizes))
