@@ -1,12 +1,13 @@
 """Whether what leaves of clips leaks: the reader itself reads every picture of them that a page or an export shows.
 
 `make measure-exports ARGS="FILM..."` watches films of simulated rounds, whose faces are known, and cuts their clips:
-those of snaps, questions and the reveal as `kibitz watch` does, and one about each of a few moments at which somebody
-looks at a card or draws one, when its face shows to the camera. Of each it makes all that anybody at any screen may
-get: frames of the pile and of the table, the few pictures beside a question, the photo finish, the film (MP4), the
-evidence, what the player is told, what `kibitz clips show` says, and all that is logged meanwhile. A face leaks where
-it is sealed, and is read at the very place where it shows in the uncovered frame, or stands in a text. Figures go to
-docs/measured/exports.json and into docs/clips.md; it goes on where it was stopped.
+those of snaps, questions and the reveal as `kibitz watch` does. As nobody shows a card in these rounds before the end,
+more are cut of the time in which all hands are turned up, and masked as if the round went on: players as careless as
+can be. Of each clip it makes all that anybody at any screen may get: frames of the pile and of the table, the few
+pictures beside a question, the photo finish, the film (MP4), the evidence, what the player is told, what `kibitz clips
+show` says, and all that is logged meanwhile. A face leaks where it is sealed, and is read at the very place where it
+shows in the uncovered frame, or stands in a text. Figures go to docs/measured/exports.json and into docs/clips.md; it
+goes on where it was stopped.
 """
 
 from __future__ import annotations
@@ -44,7 +45,8 @@ from kibitz_models.watching.truth import FilmedRound, read_filmed  # noqa: E402
 from kibitz_models.weights import load_pipeline  # noqa: E402
 from kibitz_scoring.cards import Card, Rank  # noqa: E402
 from kibitz_scoring.errors import InputError  # noqa: E402
-from kibitz_scoring.game.events import Drew, Looked  # noqa: E402
+from kibitz_scoring.game.events import Revealed  # noqa: E402
+from kibitz_scoring.game.round_state import cards_of  # noqa: E402
 from kibitz_scoring.notation.tables import parse_table  # noqa: E402
 from kibitz_scoring.score.hands import deck_cards  # noqa: E402
 from kibitz_scoring.table import Interval  # noqa: E402
@@ -72,8 +74,8 @@ _BARE = "uncovered frames, for comparison"
 _KINDS = (_BARE, "frame, pile", "frame, table", "beside a question", "film (MP4)", "photo finish", "texts")
 _EVERY = 8
 """Of the frames of a clip every so many are read: four a second."""
-_LOOKS = 6
-"""Clips of so many looks and draws are cut of a film."""
+_OPEN = 4
+"""So many clips of a film show open hands."""
 _BEFORE_MS, _AFTER_MS = 900.0, 900.0
 
 
@@ -115,7 +117,7 @@ def _of_film(film: FilmedRound, pipeline: Pipeline) -> Iterator[Mapping[str, Any
 
 
 def _cut(film: FilmedRound, pipeline: Pipeline, shelf: ClipShelf) -> None:
-    """The clips of a film: as the watching cuts them, and about looks and draws with the places that it found."""
+    """The clips of a film: as the watching cuts them, and of open hands, with the places that it found."""
     start = parse_table(film.start, film.pack, film.players)
     watcher = Watcher(pipeline, film.pack, film.players)
     following = Following.begin(watcher, start, film.acts)
@@ -131,16 +133,15 @@ def _cut(film: FilmedRound, pipeline: Pipeline, shelf: ClipShelf) -> None:
     if places is None:
         sys.exit(f"{film.folder}: no places of the table were found.")
     height, width = frames[0].image().shape[:2]
-    looks = [timed for timed in film.done if isinstance(timed.event, Looked | Drew)]
-    for timed in looks[:: max(1, len(looks) // _LOOKS)][:_LOOKS]:
-        at_ms = (timed.at.start_ms + timed.at.end_ms) / 2
-        clip = _about(film, places, frames, at_ms, (width, height))
-        player = timed.event.player  # type: ignore[union-attr]
-        slot = getattr(timed.event, "slot", None) or next(iter(places.grid(player)))
-        # The strip of a photo finish is cut where the card is looked at.
+    first_ms = min(timed.at.start_ms for timed in film.done if isinstance(timed.event, Revealed))
+    last_ms = frames[-1].at_ms - _AFTER_MS
+    for at_ms in np.linspace(first_ms, last_ms, _OPEN):
+        clip = _about(film, places, frames, float(at_ms), (width, height))
+        # The photo finish has a strip for each.
         at = Interval(at_ms - clip.origin_ms - 100, at_ms - clip.origin_ms)
-        verdict = ClipVerdict("Somebody looks.", "", (Contact(player, slot, at),))
-        shelf.put(f"{round(at_ms):08d}-look", replace(clip, verdict=verdict))
+        contacts = tuple(Contact(player, places.grid(player)[0], at) for player in film.players)
+        verdict = ClipVerdict("Hands are open.", "", contacts)
+        shelf.put(f"{round(at_ms):08d}-open", replace(clip, verdict=verdict))
 
 
 def _about(
@@ -152,7 +153,7 @@ def _about(
     table = RoundTable(film.pack, film.players, film.start)
     window = Interval(0.0, shown[-1].at_ms)
     origin_ms = origin_ns / 1e6
-    told = ClipKind.DISPUTE, "look", "Somebody looks.", ""
+    told = ClipKind.DISPUTE, "open", "Hands are open.", ""
     return Clip(*told, size_px, origin_ms, at_ms - origin_ms, window, table, places, shown)
 
 
@@ -188,7 +189,12 @@ def _line(path: Path, kind: str, is_named: bool, sealed: Sequence[Card], leaks: 
 
 
 def _sealed(clip: Clip, witness: Witness, number: int) -> frozenset[Card]:
-    return sealed_faces(witness, clip.origin_ms + clip.frames[number].at_ms)
+    """What nobody may know by a frame: of open hands all that lies in them, as if the round went on."""
+    if clip.key != "open":
+        return sealed_faces(witness, clip.origin_ms + clip.frames[number].at_ms)
+    state = witness.states[-1]
+    hands = {card.face for seat in range(len(state.hands)) for _, card in cards_of(state, seat)}
+    return frozenset(face for face in hands if isinstance(face, Card)) - {card.face for card in state.discard}  # type: ignore[misc]
 
 
 def _pictures(clip: Clip, pipeline: Pipeline) -> Iterator[Shown]:
