@@ -27,6 +27,7 @@ from kibitz_vision.geometry import Points
 from kibitz_vision.table.layout import assign
 from kibitz_vision.table.owners import owners
 from kibitz_vision.table.places import TablePlaces
+from kibitz_vision.tokens.finder import with_tokens
 
 _MOST_NAME = 80
 """So much of a file's name is kept."""
@@ -56,6 +57,8 @@ class Intake:
         """
         before = self._game()
         reading = await self._worker.read(image, binding_deck(before.pack))
+        if before.pack.has_tokens:
+            reading = await asyncio.to_thread(with_tokens, image, reading)
         jpeg = await asyncio.to_thread(encode_jpeg, image)
         game = self._game()
         if (game.seq, game.sheet, game.rounds) != (before.seq, before.sheet, before.rounds):
@@ -115,4 +118,4 @@ def _quads(reading: Reading) -> Points:
 def _seen(card: CardReading, player: PlayerId | None) -> SeenCard:
     first, second, third, fourth = ((round(float(x), 1), round(float(y), 1)) for x, y in card.quad)
     corners: Corners = (first, second, third, fourth)
-    return SeenCard(corners, card.face, card.card, round(card.confidence, 4), card.alternatives, player)
+    return SeenCard(corners, card.face, card.card, round(card.confidence, 4), card.alternatives, player, card.points)
