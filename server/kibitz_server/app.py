@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from importlib.metadata import version
 from importlib.resources import files
 from pathlib import Path
 
@@ -15,6 +16,9 @@ from fastapi.staticfiles import StaticFiles
 
 from kibitz_scoring.errors import InputError
 from kibitz_server.api.routes import create_router
+from kibitz_server.api.v1.docs import mount_docs
+from kibitz_server.api.v1.resources import create_resource_router
+from kibitz_server.api.v1.stream import create_stream_router
 from kibitz_server.desk import Desk, open_desk
 from kibitz_server.gate.headers import SafeHeaders
 from kibitz_server.gate.key_file import drop_key, take_key
@@ -32,7 +36,7 @@ _SHOWN = 80
 def create_app(settings: Settings) -> FastAPI:
     """App over the data folder of `settings`; `InputError` where the folder or the source cannot be used."""
     desk = open_desk(settings)
-    app = FastAPI(title="Kibitz", lifespan=_lifespan(desk), docs_url=None, redoc_url=None)
+    app = FastAPI(title="Kibitz", version=version("kibitz"), lifespan=_lifespan(desk), docs_url=None, redoc_url=None)
     # The last one sees a request first.
     app.add_middleware(BoundedBodies)
     app.state.key = settings.key or take_key(settings.data)
@@ -40,7 +44,10 @@ def create_app(settings: Settings) -> FastAPI:
     app.add_middleware(SafeHeaders)
     app.add_exception_handler(InputError, lambda _, error: refusal(400, say(str(error))))
     app.add_exception_handler(RequestValidationError, _say_what_is_wrong)
-    app.include_router(create_router(desk))
+    app.include_router(create_router(desk), include_in_schema=False)
+    app.include_router(create_resource_router(desk))
+    app.include_router(create_stream_router(desk))
+    mount_docs(app)
     app.mount("/assets", StaticFiles(directory=Path(str(files("kibitz_server") / "pages" / "assets"))))
     mount_dashboard(app, desk)
     app.state.desk = desk

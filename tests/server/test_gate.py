@@ -151,3 +151,23 @@ def test_what_is_not_there_is_not_answered_by_the_dashboard(app: FastAPI, method
     assert answer.status_code == status
     if status != 200:
         assert set(answer.json()) == {"detail"}
+
+
+@pytest.mark.parametrize(
+    ("given", "status"),
+    [
+        ("Bearer the-key-of-this-start", 200),
+        ("bearer the-key-of-this-start ", 200),
+        ("Bearer wrong", 403),
+        ("Basic x", 403),
+    ],
+)
+def test_a_program_shows_the_key_instead_of_the_cookie(app: FastAPI, given: str, status: int) -> None:
+    assert ask(app, "/api/v1/packs", knows=False, authorization=given).status_code == status
+
+
+def test_what_is_described_to_programs_is_version_1_and_no_more(app: FastAPI) -> None:
+    paths = ask(app, "/openapi.json").json()["paths"]
+    assert paths
+    assert all(path.startswith("/api/v1/") for path in paths)
+    assert ask(app, "/openapi.json", knows=False).status_code == 403

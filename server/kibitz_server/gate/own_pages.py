@@ -28,7 +28,7 @@ class OwnPagesOnly:
     """Refuses what is not asked by a page of Kibitz's own address that has the key of this start, web sockets included.
 
     The link that `kibitz run` prints holds the key; who opens it, or one of the other `pages` with the key, has it from
-    then on as a cookie that no script reads.
+    then on as a cookie that no script reads. A program sends it as `Authorization: Bearer KEY`.
     """
 
     def __init__(self, app: ASGIApp, key: str, pages: Collection[str]) -> None:
@@ -70,6 +70,9 @@ class OwnPagesOnly:
         return opened and scope["type"] == "http" and scope["method"] == "GET" and scope["path"] in self._pages
 
     def _is_known(self, scope: Scope, headers: Headers) -> bool:
+        scheme, _, given = headers.get("authorization", "").partition(" ")
+        if scheme.lower() == "bearer" and self._is_key(given.strip()):
+            return True
         try:
             cookies = SimpleCookie(headers.get("cookie", ""))
         except CookieError:
