@@ -6,10 +6,9 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import assert_never
 
-from kibitz_scoring.cards import Card
 from kibitz_scoring.game.events import Dealt, Event
 from kibitz_scoring.game.projection import public_event
-from kibitz_scoring.game.round_state import Phase, RoundState, cards_of, first_state, present
+from kibitz_scoring.game.round_state import RoundState, first_state, present
 from kibitz_scoring.game.rounds import apply
 from kibitz_scoring.notation.events import parse_event
 from kibitz_scoring.notation.seen_lines import TimedEvent
@@ -17,13 +16,14 @@ from kibitz_scoring.players import PlayerId
 from kibitz_scoring.referee.questions import HOW_IT_ENDED, ActId, Question
 from kibitz_scoring.referee.races import Race, RaceBook
 from kibitz_scoring.referee.timeline import Settled, Timeline
-from kibitz_scoring.referee.tokens import NO_TOKENS, counted
+from kibitz_scoring.referee.tokens import NO_TOKENS
 from kibitz_scoring.rules.rule_pack import RulePack
 from kibitz_scoring.score.hands import Hands, ScoredCard
 from kibitz_scoring.score.tally import RoundEnd
 from kibitz_scoring.table import Place, SlotId, TableEvent
 from kibitz_server.evening.disputes import Disputes, Words
 from kibitz_server.evening.doubted_taps import DoubtedTap, Taps
+from kibitz_server.evening.hands_up import turned_up
 from kibitz_server.evening.ruled_races import chosen_attempt, words_of
 from kibitz_server.evening.said_acts import timed_act
 from kibitz_server.evening.snap_outcomes import outcomes
@@ -149,24 +149,8 @@ class Play:
         return told or tuple(one.event for one in self._taken_for() if one.act == act)
 
     def hands_up(self, bare: Collection[Place] = (), tokens: Mapping[SlotId, int] = NO_TOKENS) -> Hands:
-        """The hands of those players all of whose cards lie face up and are read.
-
-        `bare`: places where no card lies, whatever should: not all of the play may have been seen. `tokens`: points of
-        printed ones on the card in each slot, as seen.
-        """
-        if self.state.phase not in (Phase.AFTER_LAST_TURN, Phase.REVEAL, Phase.SCORED):
-            return {}
-        hands = {}
-        everybodys = [list(cards_of(self.state, seat)) for seat in range(len(self.state.players))]
-        points = counted({slot: card.modifier for held in everybodys for slot, card in held}, tokens)
-        for player, held in zip(self.state.players, everybodys, strict=True):
-            cards = [(slot, card) for slot, card in held if card.face_up or slot not in bare]
-            # Nobody's whole hand goes without anything of that being seen.
-            if bool(cards) is bool(held) and all(card.face_up and isinstance(card.face, Card) for _, card in cards):
-                hands[player] = tuple(
-                    ScoredCard(card.face, points[slot]) for slot, card in cards if isinstance(card.face, Card)
-                )
-        return hands
+        """The hands of those players all of whose cards lie face up and are read, see `turned_up`."""
+        return turned_up(self.state, bare, tokens)
 
     def reveal(self, bare: Collection[Place] = (), tokens: Mapping[SlotId, int] = NO_TOKENS) -> RevealWatched | None:
         """The entry that brings the hands to the sheet, once all cards lie face up but those at `bare` places."""
