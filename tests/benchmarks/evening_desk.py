@@ -221,7 +221,9 @@ class Robot:
     async def _help(self, play: Play) -> None:
         """What people do at the reveal when it does not go on by itself."""
         waiting = [card.slot for hand in project_play(play).hands for card in hand.waiting]
-        if waiting and play.state.phase in (Phase.AFTER_LAST_TURN, Phase.REVEAL, Phase.SCORED):
+        is_reveal = play.state.phase in (Phase.AFTER_LAST_TURN, Phase.REVEAL, Phase.SCORED)
+        # Before a camera nobody says it twice: they press the button beside it.
+        if waiting and is_reveal and (math.isinf(self._lasts_ms) or not self.played.mended):
             self._settle(waiting[0])
             return
         try:
