@@ -2,7 +2,7 @@
 
 `make measure-busy` films a few short rounds, and plays each at the page's own desk as a camera shows it: nothing waits
 for whoever looks. Two cores are there, and on one of them a program does nothing but reckon. A robot answers what is
-asked, and counts when the cards have lain face up for a while. Figures go to docs/measured/busy_core.json and into
+asked, and counts when the cards have lain face up for a while. Figures go to docs/measured/busy-core.json and into
 docs/watching.md.
 """
 
@@ -91,8 +91,8 @@ def main() -> None:
             with busy_core():
                 played.append(asyncio.run(_play(film, Path(folder) / f"desk-{number}")))
             print(played[-1], flush=True)
-    write_figures("busy_core.json", {"load_before": round(load, 1), "seed": seed, "rounds": played}, quietly=True)
-    figures = json.loads((_DOCS / "measured" / "busy_core.json").read_text(encoding="utf-8"))
+    write_figures("busy-core.json", {"load_before": round(load, 1), "seed": seed, "rounds": played}, quietly=True)
+    figures = json.loads((_DOCS / "measured" / "busy-core.json").read_text(encoding="utf-8"))
     write_measured(_DOCS / "watching.md", lines(figures), "busy")
 
 
