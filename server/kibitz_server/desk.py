@@ -10,10 +10,12 @@ from kibitz_server.evening.retention import Retention
 from kibitz_server.evening.upkeep import Upkeep
 from kibitz_server.journal.journal import Journal
 from kibitz_server.privacy.deletion import Deletion
+from kibitz_server.private_files import make_private
 from kibitz_server.replay.clips import ClipKeeper
 from kibitz_server.replay.live_table import LiveTable
 from kibitz_server.replay.masked_clips import MaskedClips
 from kibitz_server.settings import DEMO, Settings
+from kibitz_server.watching.admitted_sources import AdmittedSources
 from kibitz_server.watching.camera import TableCamera
 from kibitz_server.watching.camera_choice import CameraChoice
 from kibitz_server.watching.camera_memory import CameraMemory
@@ -25,6 +27,7 @@ from kibitz_server.watching.places import TableFinder
 from kibitz_server.watching.recording import RoundRecorder
 from kibitz_server.watching.resuming import RoundResumer
 from kibitz_server.watching.table_checks import TableChecks
+from kibitz_server.watching.taught_decks import TaughtDecks
 from kibitz_server.watching.watch import TableWatch
 from kibitz_server.watching.worker import Worker
 from kibitz_vision.camera.shutter_file import ShutterFile
@@ -56,6 +59,8 @@ class Desk:
     memory: CameraMemory
     resumer: RoundResumer
     checks: TableChecks
+    admitted: AdmittedSources
+    decks: TaughtDecks
 
     def close(self) -> None:
         """Give everything back."""
@@ -74,6 +79,7 @@ class Desk:
 
 def open_desk(settings: Settings) -> Desk:
     """Open the journal and the camera, and begin to load the reader; `InputError` where folder or source is none."""
+    make_private(settings.data)
     camera = TableCamera(hold_light=settings.hold_light, shutters=ShutterFile(settings.data))
     if settings.source != DEMO:
         camera.open(settings.source)
@@ -117,4 +123,6 @@ def open_desk(settings: Settings) -> Desk:
         memory,
         RoundResumer(live, watch, camera, finder, memory),
         TableChecks(worker, camera),
+        AdmittedSources(settings),
+        TaughtDecks(live, worker, settings.data),
     )

@@ -105,7 +105,7 @@ def _measure_deck(
         rng = np.random.default_rng((plan.seed, k, int(jokers)))
         scene = _render(rng, _few_with_joker(rng, deck) if jokers else deck, plan.rendering)
         cards = read(scene.picture).cards
-        tally = compare(_labelled(scene, (failures or Path()) / name / "images" / f"{k:03d}.png"), cards)
+        tally = compare(labelled(scene, (failures or Path()) / name / "images" / f"{k:03d}.png"), cards)
         if failures and tally.failures:
             path = tally.failures[0].photo
             path.parent.mkdir(parents=True, exist_ok=True)
@@ -128,7 +128,7 @@ def _render(rng: Generator, deck: Deck, rendering: Rendering) -> Scene:
     return render_reveal(rng, deck, RevealConfig(players, width, height, tilt_deg=float(rng.uniform(0, 45))))
 
 
-def _labelled(scene: Scene, path: Path) -> LabelledPhoto:
+def labelled(scene: Scene, path: Path) -> LabelledPhoto:
     """The scene's labels as those of a photo; a face of which no index is open is not asked for."""
     size = scene.picture.shape[1], scene.picture.shape[0]
     faces = [_label(card, size) for card in scene.cards if card.card is not None]

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import closing
-from dataclasses import replace
 from pathlib import Path
 
 import typer
@@ -15,7 +13,7 @@ from kibitz_scoring.errors import InputError
 from kibitz_vision.camera.sources import open_source
 from kibitz_vision.detections import Image
 from kibitz_vision.teaching.found_cards import FoundCard
-from kibitz_vision.teaching.taught_deck import in_words
+from kibitz_vision.teaching.naming import doubts, renamed
 
 LEFT_OUT = "-"
 """Name of what is no card of the deck."""
@@ -75,29 +73,6 @@ def corrected(found: Sequence[FoundCard], answer: str) -> list[FoundCard]:
             )
         now = renamed(now, int(number) - 1, _named(name))
     return now
-
-
-def renamed(found: Sequence[FoundCard], number: int, name: Card | None) -> list[FoundCard]:
-    """The found cards with another name for one of them; the one that had it gets the name that is free now."""
-    now, before = list(found), found[number].proposed
-    others = [k for k, one in enumerate(now) if k != number and one.proposed == name]
-    if name is not None and len(others) == 1 and before is not None:
-        now[others[0]] = replace(now[others[0]], proposed=before)
-    now[number] = replace(now[number], proposed=name)
-    return now
-
-
-def doubts(found: Sequence[FoundCard], deck: Sequence[Card]) -> str:
-    """What cannot be right: cards named too often, or none at all."""
-    named = Counter(one.proposed for one in found if one.proposed is not None)
-    too_many = named - Counter(deck)
-    missing = [card for card in dict.fromkeys(deck) if card not in named]
-    words = []
-    if too_many:
-        words.append(f"Named too often: {in_words(list(too_many.elements()))}.")
-    if missing:
-        words.append(f"Not shown: {in_words(missing)}.")
-    return " ".join(words)
 
 
 def pictures_of_camera(source: str) -> Iterator[Image]:

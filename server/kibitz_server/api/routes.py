@@ -10,6 +10,7 @@ from fastapi.responses import FileResponse
 
 from kibitz_scoring.errors import InputError
 from kibitz_server.api.clip_routes import create_clip_router
+from kibitz_server.api.deck_routes import create_deck_router
 from kibitz_server.api.game_routes import NEVER_KEEP, create_game_router
 from kibitz_server.demo import demo_picture
 from kibitz_server.desk import Desk
@@ -35,6 +36,7 @@ def create_router(desk: Desk) -> APIRouter:
     router.get("/table/now.jpg")(routes.table_now)
     router.include_router(create_game_router(desk.live))
     router.include_router(create_clip_router(desk))
+    router.include_router(create_deck_router(desk))
     return router
 
 

@@ -9,7 +9,7 @@ from kibitz_server.texts import say
 from kibitz_server.watching.camera import TableCamera
 from kibitz_server.watching.intake import Intake
 from kibitz_server.watching.watch import TableWatch
-from kibitz_vision.camera.video import without_password
+from kibitz_vision.camera.addresses import without_password
 
 
 class RevealCounter:

@@ -14,6 +14,7 @@ from kibitz_scoring.game.round_state import top_face
 from kibitz_scoring.players import PlayerId
 from kibitz_scoring.score.hands import binding_deck, deck_cards
 from kibitz_server.evening.game import Game
+from kibitz_server.evening.kept_texts import shown_text
 from kibitz_server.evening.live import Live
 from kibitz_server.evening.play import Play
 from kibitz_server.journal.entries import Corners, PictureRead, SeenCard
@@ -27,6 +28,8 @@ from kibitz_vision.table.layout import assign
 from kibitz_vision.table.owners import owners
 from kibitz_vision.table.places import TablePlaces
 
+_MOST_NAME = 80
+"""So much of a file's name is kept."""
 _NO_HANDS = 1.25
 """From here on cards lie otherwise than in hands: a game of patience comes to 1.4 and more, three hands for each of the
 players that are told to 1.0, as do hands of twice as many cards as were dealt."""
@@ -42,6 +45,7 @@ class Intake:
 
     async def take_file(self, data: bytes, name: str) -> Reading:
         """Read an encoded picture; `InputError` where it is none."""
+        name = shown_text(name, _MOST_NAME)
         return await self.take(await asyncio.to_thread(decode_image, data, name), name)
 
     async def take(self, image: Image, name: str, places: TablePlaces | None = None) -> Reading:

@@ -48,7 +48,7 @@ class TaughtHead:
         back = _log_sum(taught[:, cards:-1]) if self.backs else np.full((len(taught), 1), _NEVER, np.float32)
         together = np.hstack([taught[:, :cards], back, taught[:, -1:]])
         together += self.trust * _known(own, labels, self.cards)
-        return np.asarray(together - _log_sum(together), np.float32)
+        return _with_some_doubt(np.asarray(together - _log_sum(together), np.float32))
 
     def which_back(self, embeddings: Floats) -> tuple[str | None, ...]:
         """The likeliest back of each crop (n, e), None where something else is likelier."""
@@ -80,6 +80,17 @@ class TaughtHead:
 
 
 _NEVER = -60.0
+MOST_NOTHING = 0.9
+"""No more probable than this is it that nothing can be read: a card that tilt lets seem to lie on its side is to be
+looked at from there, too."""
+
+
+def _with_some_doubt(rows: Floats) -> Floats:
+    """The rows (n, k), in which the last class leaves something over for the others."""
+    others = _log_sum(rows[:, :-1])
+    is_sure = rows[:, -1:] > np.log(MOST_NOTHING)
+    shifted = np.hstack([rows[:, :-1] - others + np.log(1 - MOST_NOTHING), np.full_like(others, np.log(MOST_NOTHING))])
+    return np.asarray(np.where(is_sure, shifted, rows), np.float32)
 
 
 def _known(own: Floats, labels: Sequence[Card], cards: Sequence[Card]) -> Floats:

@@ -24,7 +24,7 @@ _SURE_CARD = 0.5
 _SAME_CARD = 0.5
 _SAME_ROW = 0.5
 """Share of a card's height by which cards of one row may lie apart."""
-_BORDER = 0.3
+_BORDER = 0.6
 """Of a picture in which no card is found, a card that fills it: with so much round it, it is found."""
 MOST_GROUND = 12
 MOST_OF_A_BACK = 6

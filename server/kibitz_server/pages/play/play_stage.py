@@ -232,6 +232,8 @@ class PlayStage:
             ui.label(sentence)
             if not is_running:
                 ui.button(say("Go on watching"), on_click=self._go_on).props("no-caps unelevated")
+                choose = ui.button(say("Choose a camera"), on_click=lambda: self._tools.go(Stage.TABLE))
+                choose.props("no-caps outline")
 
     def _draw_astray(self, astray: AstrayView | None) -> None:
         """Where the table does not match: lit up on its picture as long as that is so."""

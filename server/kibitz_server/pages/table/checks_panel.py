@@ -34,7 +34,8 @@ _BLINKS_S = 20.0
 class ChecksPanel:
     """Buttons and what was found, each in a sentence; only while a camera is open at the table."""
 
-    def __init__(self, tools: Tools, game: GameView) -> None:
+    def __init__(self, tools: Tools, game: GameView, teach: Callable[[], object]) -> None:
+        self._teach = teach
         self._tools = tools
         self._checks = tools.desk.checks
         self._game = game
@@ -71,6 +72,7 @@ class ChecksPanel:
                 anew = ui.button(say("Count anew"), icon="restart_alt", on_click=self._anew).props("no-caps flat")
                 anew.tooltip(say("Forget the cards that were counted"))
             self._deck_box: Region[str] = Region(_draw_sentence)
+            self._offer: Region[bool] = Region(self._draw_offer)
 
     async def _read(self) -> None:
         self._deck_box.show(say("Reading the cards …"))
@@ -92,6 +94,12 @@ class ChecksPanel:
         batch = self._batch or LaidCards((), 0)
         check = check_deck(self._game.pack, [*self._counted, *batch.cards])
         self._deck_box.show(deck_words(self._game.pack, check, batch.unread))
+        self._offer.show(bool(batch.unread or check.missing or check.extra or check.is_other_kind))
+
+    def _draw_offer(self, is_failed: bool) -> None:
+        if is_failed:
+            ui.label(say("All cards lie there? Then this deck's faces are new to Kibitz: teach it.")).classes("hint")
+            ui.button(say("Teach Kibitz this deck"), icon="school", on_click=self._teach).props("no-caps outline")
 
     def _draw_test(self) -> None:
         with spoken(ui.element("section"), say("Accuracy test")):

@@ -11,6 +11,7 @@ from kibitz_server.pages.parts.tools import Tools
 from kibitz_server.pages.table.by_hand_form import ByHandForm
 from kibitz_server.pages.table.camera_form import CameraForm
 from kibitz_server.pages.table.checks_panel import ChecksPanel
+from kibitz_server.pages.table.decks_panel import DecksPanel
 from kibitz_server.pages.table.seats_form import SeatsForm
 from kibitz_server.pages.table.setup_panel import SetupPanel
 from kibitz_server.pages.table.watch_form import WatchForm
@@ -57,7 +58,8 @@ class TableStage:
             WatchForm(self._tools, game)
         CameraForm(self._tools)
         if not (is_watched or is_scored):
-            ChecksPanel(self._tools, game)
+            decks = DecksPanel(self._tools, game)
+            ChecksPanel(self._tools, game, decks.dialog.open)
             ByHandForm(self._tools, game)
         draw_house_rules(game.coming)
         SeatsForm(self._tools, game, enabled=not is_scored)

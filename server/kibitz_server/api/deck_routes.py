@@ -1,0 +1,57 @@
+"""Routes of taught decks: the list of them, the file of one to hand on, its certificate with pictures."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+from fastapi import APIRouter, HTTPException, Response
+from fastapi.responses import HTMLResponse, JSONResponse
+
+from kibitz_scoring.errors import InputError
+from kibitz_server.api.game_routes import NEVER_KEEP
+from kibitz_server.desk import Desk
+from kibitz_vision.teaching.certificate_page import certificate_page
+from kibitz_vision.teaching.deck_file import SUFFIX
+
+
+def create_deck_router(desk: Desk) -> APIRouter:
+    """All routes about taught decks."""
+    router = APIRouter()
+    routes = _Routes(desk)
+    router.get("/decks.json")(routes.list)
+    router.get("/decks/{name}/certificate.html")(routes.certificate)
+    router.get("/decks/{name}/file")(routes.file)
+    return router
+
+
+class _Routes:
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
+
+    async def list(self) -> JSONResponse:
+        decks = self._desk.decks
+        told: list[dict[str, Any]] = []
+        for one in await asyncio.to_thread(decks.shelf.decks):
+            row: dict[str, Any] = {"name": one.name, "chosen": one.name in decks.chosen}
+            if one.kept is None:
+                row["fault"] = one.fault
+            else:
+                row |= {"faces": len(one.kept.deck.faces), "certificate": one.kept.certificate.model_dump(mode="json")}
+            told.append(row)
+        return JSONResponse({"decks": told}, headers=NEVER_KEEP)
+
+    async def certificate(self, name: str) -> HTMLResponse:
+        try:
+            kept = await asyncio.to_thread(self._desk.decks.shelf.deck, name)
+        except InputError as error:
+            raise HTTPException(404, str(error)) from error
+        return HTMLResponse(certificate_page(kept.deck, kept.certificate), headers=NEVER_KEEP)
+
+    async def file(self, name: str) -> Response:
+        try:
+            data = await asyncio.to_thread(lambda: self._desk.decks.shelf.path(name).read_bytes())
+        except InputError as error:
+            raise HTTPException(404, str(error)) from error
+        named = {**NEVER_KEEP, "Content-Disposition": f'attachment; filename="{name}{SUFFIX}"'}
+        return Response(data, media_type="application/zip", headers=named)

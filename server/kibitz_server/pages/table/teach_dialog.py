@@ -1,0 +1,229 @@
+"""Teaching a deck on the page: pictures are taken, cards found and named, a person changes what is wrong."""
+
+from __future__ import annotations
+
+import asyncio
+from base64 import b64encode
+from collections.abc import Awaitable, Callable
+
+import cv2
+import numpy as np
+from nicegui import events, ui
+
+from kibitz_scoring.cards import Card
+from kibitz_scoring.errors import KibitzError
+from kibitz_scoring.rules.rule_pack import RulePack
+from kibitz_scoring.score.hands import deck_cards
+from kibitz_server.pages.parts.deck_picker import draw_deck
+from kibitz_server.pages.parts.dialog_head import draw_dialog_head, name_dialog
+from kibitz_server.pages.parts.regions import Region
+from kibitz_server.pages.parts.spoken import spoken
+from kibitz_server.pages.parts.tools import Tools
+from kibitz_server.texts import say
+from kibitz_server.views.card_words import glyphs, words
+from kibitz_vision.detections import Image
+from kibitz_vision.frames import decode_image, encode_jpeg
+from kibitz_vision.teaching.certificate import certificate_words
+from kibitz_vision.teaching.found_cards import FoundCard
+from kibitz_vision.teaching.naming import doubts, exchanged, renamed
+
+_TILE_PX = (72, 108)
+_MOST_UPLOAD_BYTES = 60 * 1024 * 1024
+
+Shown = tuple[tuple[int, Card | None], ...]
+"""What the tiles show: how many there are, and what each is called."""
+
+
+class TeachDialog:
+    """One dialog of a page, filled anew each time it opens; `done` hears when a deck was taught."""
+
+    def __init__(self, tools: Tools, pack: RulePack, done: Callable[[], object]) -> None:
+        self._tools = tools
+        self._decks = tools.desk.decks
+        self._pack = pack
+        self._done = done
+        self._pictures: list[Image] = []
+        self._found: list[FoundCard] = []
+        self._backs: list[Image] = []
+        self._dragged: int | None = None
+        with ui.dialog().props("maximized") as self._dialog, ui.card().classes("card-dialog teach"):
+            self._box = ui.element("div").classes("card-dialog-body")
+        with ui.dialog() as self._picker, ui.card().classes("card-dialog"):
+            self._picker_box = ui.element("div").classes("card-dialog-body")
+
+    def open(self) -> None:
+        """Begin to teach a deck."""
+        self._pictures, self._found, self._backs = [], [], []
+        self._box.clear()
+        with self._box:
+            self._draw()
+        self._dialog.open()
+
+    def _draw(self) -> None:
+        draw_dialog_head(say("Teach a deck"), say("Close"), self._dialog.close)
+        hint = say(
+            "Lay the cards face up and apart: all at once, in groups, or one by one. Take a picture of each lot."
+        )
+        ui.label(hint).classes("hint")
+        with ui.element("div").classes("button-row"):
+            if self._tools.desk.camera.source is not None:
+                self._button(say("Take a picture of the cards"), "photo_camera", self._take)
+                self._button(say("Take a picture of the back"), "flip_to_back", self._take_back)
+            self._upload(say("Choose a photo of the cards"), self._add)
+            self._upload(say("Choose a photo of the back"), self._add_back)
+        self._told: Region[str] = Region(_draw_told)
+        self._tiles: Region[Shown] = Region(self._draw_tiles)
+        self._back_box: Region[int] = Region(self._draw_backs)
+        self._told.show(say("No card was found yet."))
+        with ui.element("div").classes("button-row"):
+            name = ui.input(say("Name of the deck")).props("outlined dense maxlength=40 autocomplete=off")
+            self._button(say("Teach this deck"), "school", lambda: self._teach(str(name.value or "").strip()))
+
+    def _button(self, label: str, icon: str, act: Callable[[], Awaitable[None]]) -> None:
+        async def run() -> None:
+            button.set_enabled(False)
+            await self._try(act())
+            if not button.is_deleted:
+                button.set_enabled(True)
+
+        button = ui.button(label, icon=icon, on_click=run).props("no-caps outline")
+
+    def _upload(self, label: str, take: Callable[[Image], Awaitable[None]]) -> None:
+        async def taken(event: events.UploadEventArguments) -> None:
+            data, name = await event.file.read(), event.file.name
+
+            async def act() -> None:
+                await take(await asyncio.to_thread(decode_image, data, name))
+
+            await self._try(act())
+            if isinstance(event.sender, ui.upload) and not event.sender.is_deleted:
+                event.sender.reset()
+
+        upload = ui.upload(auto_upload=True, max_file_size=_MOST_UPLOAD_BYTES, on_upload=taken)
+        upload.classes("hidden-upload").props('accept="image/*"')
+        choose = ui.button(label, icon="add_photo_alternate").props("no-caps flat")
+        choose.on("click", js_handler=f"() => kibitz.pick({upload.id})")
+
+    async def _try(self, act: Awaitable[None]) -> None:
+        try:
+            await act
+        except KibitzError as error:
+            self._told.show(str(error))
+
+    async def _take(self) -> None:
+        await self._add((await self._tools.desk.camera.picture()).copy())
+
+    async def _take_back(self) -> None:
+        await self._add_back((await self._tools.desk.camera.picture()).copy())
+
+    async def _add(self, picture: Image) -> None:
+        self._told.show(say("Finding the cards …"))
+        pictures = [*self._pictures, picture]
+        found = await self._decks.find(pictures)
+        # What a person has said of earlier pictures stays.
+        kept = {(one.picture, one.row, _place(one)): one.proposed for one in self._found}
+        proposed = await self._decks.proposed(found, deck_cards(self._pack))
+        self._pictures = pictures
+        self._found = proposed
+        for number, one in enumerate(proposed):
+            before = kept.get((one.picture, one.row, _place(one)))
+            if before is not None and before != one.proposed:
+                self._found = renamed(self._found, number, before)
+        self._show()
+
+    async def _add_back(self, picture: Image) -> None:
+        self._backs = [*self._backs, *await self._decks.find_backs(picture)]
+        self._back_box.show(len(self._backs))
+
+    def _show(self) -> None:
+        self._tiles.show(tuple((number, one.proposed) for number, one in enumerate(self._found)))
+        if not self._found:
+            self._told.show(say("No card was found on this picture: lay them apart, in even light."))
+            return
+        count = say("{count} cards found. Tap a card that has a wrong name.", count=len(self._found))
+        self._told.show(f"{count} {doubts(self._found, deck_cards(self._pack))}")
+
+    def _draw_tiles(self, _: Shown) -> None:
+        rows: dict[tuple[int, int], list[int]] = {}
+        for number, one in enumerate(self._found):
+            rows.setdefault((one.picture, one.row), []).append(number)
+        with spoken(ui.element("div").props("role=group"), say("Found cards")):
+            for numbers in rows.values():
+                with ui.element("div").classes("card-row"):
+                    for number in numbers:
+                        self._draw_tile(number)
+
+    def _draw_tile(self, number: int) -> None:
+        one = self._found[number]
+        name = glyphs(one.proposed) if one.proposed else say("left out")
+        tile = ui.element("button").classes("taught-tile").props(f'type=button draggable="true" data-tile={number}')
+        spoken_name = words(one.proposed) if one.proposed else say("left out")
+        with spoken(tile, say("Card {number}: {name}", number=number + 1, name=spoken_name)):
+            ui.html(f'<img src="{_data_url(one.shown)}" alt="">', sanitize=False)
+            ui.label(name)
+        tile.on("click", lambda: self._pick(number))
+        tile.on("dragstart", lambda: self._drag(number))
+        tile.on("dragover", js_handler="(event) => event.preventDefault()")
+        tile.on("drop", lambda: self._drop(number), js_handler="(event) => { event.preventDefault(); emit(); }")
+
+    def _drag(self, number: int) -> None:
+        self._dragged = number
+
+    def _drop(self, number: int) -> None:
+        """A card dropped on another: the two take each other's name."""
+        if self._dragged is not None and self._dragged != number:
+            self._found = exchanged(self._found, self._dragged, number)
+            self._show()
+        self._dragged = None
+
+    def _pick(self, number: int) -> None:
+        named = {one.proposed for one in self._found}
+        self._picker_box.clear()
+        with self._picker_box:
+            name_dialog(ui.label(say("Which card is this?")).classes("subtitle"))
+            ui.html(f'<img src="{_data_url(self._found[number].shown)}" alt="">', sanitize=False)
+            draw_deck(self._pack, lambda card: self._name(number, card), lambda card: _note(card, named))
+            none = ui.button(say("No card of this deck"), icon="block", on_click=lambda: self._name(number, None))
+            none.props("no-caps flat")
+        self._picker.open()
+
+    def _name(self, number: int, card: Card | None) -> None:
+        self._picker.close()
+        self._found = renamed(self._found, number, card)
+        self._show()
+
+    def _draw_backs(self, _: int) -> None:
+        if not self._backs:
+            return
+        with ui.element("div").classes("card-row"):
+            for back in self._backs:
+                with ui.element("div").classes("taught-tile"):
+                    ui.html(f'<img src="{_data_url(back)}" alt="{say("The back")}">', sanitize=False)
+                    ui.label(say("The back"))
+
+    async def _teach(self, name: str) -> None:
+        self._told.show(say("Teaching: this takes up to a minute …"))
+        kept = await self._decks.teach(name, self._found, deck_cards(self._pack), self._pictures, self._backs)
+        sentences = " ".join(certificate_words(name, kept.certificate)[:2])
+        self._told.show(say("Taught, and read by from now on. {told}", told=sentences))
+        self._done()
+
+
+def _note(card: Card, named: set[Card | None]) -> str:
+    return say(", named already") if card in named else ""
+
+
+def _place(one: FoundCard) -> tuple[int, int]:
+    """Where a card lies on its picture, roughly: the same in the same picture looked at again."""
+    x, y = one.quad.mean(0)
+    return round(float(x)), round(float(y))
+
+
+def _data_url(picture: Image) -> str:
+    small = np.asarray(cv2.resize(picture, _TILE_PX, interpolation=cv2.INTER_AREA), np.uint8)
+    return f"data:image/jpeg;base64,{b64encode(encode_jpeg(small)).decode()}"
+
+
+def _draw_told(sentence: str) -> None:
+    if sentence:
+        ui.label(sentence).classes("check-told").props("role=status")

@@ -1,0 +1,92 @@
+"""A deck that the reader does not know is read once it was taught, its back too."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import numpy as np
+import pytest
+
+from kibitz_scoring.errors import InputError
+from kibitz_vision.detections import Face
+from kibitz_vision.reading.pipeline import Pipeline
+from kibitz_vision.teaching.fitting import fit_head
+from kibitz_vision.teaching.found_cards import find_backs, find_cards, named_in_order, propose
+from kibitz_vision.teaching.naming import doubts, exchanged, renamed
+from kibitz_vision.teaching.taught_deck import TaughtDeck, shuffled_together
+
+from .conftest import TaughtTable, reveal
+
+
+def right(pipeline: Pipeline, odd: TaughtTable, numbers: range) -> tuple[int, int]:
+    """Faces that are named rightly on tables with the odd deck, and how many there are."""
+    found = shown = 0
+    for number in numbers:
+        scene = reveal(odd.deck, number)
+        wanted = Counter(card.card for card in scene.cards if card.card and card.visible > 0.9)
+        read = Counter(card.card for card in pipeline.read(scene.picture, odd.deck.pack).cards if card.card)
+        found += (wanted & read).total()
+        shown += wanted.total()
+    return found, shown
+
+
+def test_every_card_that_is_laid_out_is_found_in_its_row(odd: TaughtTable) -> None:
+    assert len(odd.found) == 52
+    assert Counter(one.row for one in odd.found) == {0: 13, 1: 13, 2: 13, 3: 13}
+    assert all(one.proposed is not None for one in odd.found)
+
+
+def test_a_design_that_cannot_be_read_is_read_once_it_was_taught(pipeline: Pipeline, odd: TaughtTable) -> None:
+    before, shown = right(pipeline, odd, range(1, 4))
+    after, _ = right(pipeline.taught(odd.kept.head), odd, range(1, 4))
+    assert before < 0.6 * shown
+    assert after >= 0.95 * shown
+
+
+def test_taught_backs_are_told_with_their_deck(pipeline: Pipeline, odd: TaughtTable) -> None:
+    read = pipeline.taught(odd.kept.head).read(reveal(odd.deck, 1).picture, odd.deck.pack).cards
+    down = [card for card in read if card.face is Face.DOWN]
+    assert down
+    assert {card.back_of for card in down} == {"Dots"}
+
+
+def test_the_certificate_names_pairs_and_counts_wrong_reads(odd: TaughtTable) -> None:
+    told = odd.kept.certificate
+    assert told.views > 500
+    assert 0 <= told.wrong_per_100 <= told.at_most_per_100 < 5
+    assert {name for pair in told.pairs for name in (pair.one, pair.other)} <= set(map(str, odd.deck.faces))
+    assert told.backs_as_faces == 0
+    assert told.back_views > 0
+
+
+def test_names_are_proposed_once_for_each_card_of_the_deck(pipeline: Pipeline, odd: TaughtTable) -> None:
+    proposed = propose(odd.found, odd.deck.pack, pipeline.reader.learnt)
+    assert Counter(one.proposed for one in proposed) == Counter(odd.deck.pack)
+
+
+def test_a_corrected_name_goes_over_to_the_card_that_had_it(odd: TaughtTable) -> None:
+    few = odd.found[:3]
+    kinds = list(odd.deck.faces)[:3]
+    named = named_in_order(few, [kinds[0], kinds[1], None])
+    now = renamed(named, 0, kinds[1])
+    assert [one.proposed for one in now] == [kinds[1], kinds[0], None]
+    assert [one.proposed for one in exchanged(now, 0, 2)] == [None, kinds[0], kinds[1]]
+    assert doubts(now, kinds) == f"Not shown: {kinds[2]}."
+    assert doubts(renamed(now, 1, kinds[1]), kinds[1:]) != ""
+    with pytest.raises(InputError, match="2 names were given for 3 cards"):
+        named_in_order(few, kinds[:2])
+
+
+def test_a_card_that_fills_the_picture_is_found_too(pipeline: Pipeline, odd: TaughtTable) -> None:
+    (art,) = next(iter(odd.deck.faces.values()))
+    assert len(find_cards(pipeline, [np.asarray(art)])) == 1
+
+
+def test_where_there_is_nothing_to_teach_one_sentence_says_so(pipeline: Pipeline, odd: TaughtTable) -> None:
+    card = next(iter(odd.deck.faces))
+    with pytest.raises(InputError, match="1 faces; expected two at least"):
+        fit_head(pipeline.reader, TaughtDeck("one", (card,), {card: (odd.found[0].shown,)}))
+    with pytest.raises(InputError, match="No back was found"):
+        find_backs(pipeline, np.full((400, 600, 3), 90, np.uint8))
+    with pytest.raises(InputError, match="named twice"):
+        shuffled_together([odd.kept.deck, odd.kept.deck])
