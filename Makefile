@@ -19,6 +19,7 @@ MORE_SETS := mrpawelas nisbeth jaxon lazar wmcnicho foltysm animano chibike bele
 .PHONY: measure-install measure-reading measure-rendered measure-play measure-simulation measure-setup measure-video
 .PHONY: measure-lens measure-troubles measure-follow measure-hands measure-confidence measure-places measure-recording
 .PHONY: measure-busy measure-clips measure-coverage measure-evening measure-mask measure-page
+.PHONY: measure-clips measure-coverage measure-evening measure-mask measure-exports measure-page
 .PHONY: install-drill fault-drill kill-drill drill
 
 help:
@@ -53,6 +54,7 @@ help:
 	@echo "make measure-setup    how small, blurred, dark or mirrored cards may be and still be read"
 	@echo "make measure-play     game events a second; make measure-simulation: filmed frames a second"
 	@echo "make fault-drill      how soon faults of a camera are noticed and over; writes docs/reliability.md's table"
+	@echo "make measure-exports  does the reader read in clips and their exports what nobody may know? (ARGS='FILM...')"
 	@echo "make measure-player   how soon the player of clips shows a picture, and how long a step takes"
 	@echo "make measure-page     how quick the page is, and what eight open pages cost the watching"
 	@echo "make kill-drill       kill -9 at 200 random moments: what is lost of what the page had shown; goes on where it was stopped"
@@ -167,6 +169,9 @@ measure-evening: $(READY)
 
 measure-mask: $(READY)
 	$(BIN)/python tests/benchmarks/measure_mask.py
+
+measure-exports: $(READY)
+	$(BIN)/python tests/benchmarks/measure_exports.py $(ARGS)
 
 measure-lens: $(READY)
 	$(BIN)/python tests/benchmarks/lens_check.py $(ARGS)

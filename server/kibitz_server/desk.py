@@ -104,7 +104,7 @@ def open_desk(settings: Settings) -> Desk:
     return Desk(
         settings,
         live,
-        Upkeep(live, settings.data),
+        Upkeep(live, settings.data, intake.pictures),
         worker,
         intake,
         camera,
@@ -113,7 +113,7 @@ def open_desk(settings: Settings) -> Desk:
         ear,
         shelf,
         keeper,
-        Deletion(live, settings.data, recorder.forget),
+        Deletion(live, settings.data, (recorder.forget, intake.pictures.forget)),
         MaskedClips(shelf, worker),
         recorder,
         evening_recorder,

@@ -17,10 +17,11 @@ from kibitz_scoring.players import PlayerId
 from kibitz_scoring.referee.questions import HOW_IT_ENDED, ActId, Question
 from kibitz_scoring.referee.races import Race, RaceBook
 from kibitz_scoring.referee.timeline import Settled, Timeline
+from kibitz_scoring.referee.tokens import NO_TOKENS, counted
 from kibitz_scoring.rules.rule_pack import RulePack
-from kibitz_scoring.score.hands import ScoredCard
+from kibitz_scoring.score.hands import Hands, ScoredCard
 from kibitz_scoring.score.tally import RoundEnd
-from kibitz_scoring.table import Place, TableEvent
+from kibitz_scoring.table import Place, SlotId, TableEvent
 from kibitz_server.evening.disputes import Disputes, Words
 from kibitz_server.evening.doubted_taps import DoubtedTap, Taps
 from kibitz_server.evening.ruled_races import chosen_attempt, words_of
@@ -144,29 +145,31 @@ class Play:
         """What an act is taken for, faces that nobody may know included."""
         return tuple(one.event for one in (*self._told, *self._laid_off) if one.act == act)
 
-    def hands_up(self, bare: Collection[Place] = ()) -> dict[PlayerId, tuple[ScoredCard, ...]]:
+    def hands_up(self, bare: Collection[Place] = (), tokens: Mapping[SlotId, int] = NO_TOKENS) -> Hands:
         """The hands of those players all of whose cards lie face up and are read.
 
-        `bare`: places where no card lies, whatever should: not all of the play may have been seen.
+        `bare`: places where no card lies, whatever should: not all of the play may have been seen. `tokens`: points of
+        printed ones on the card in each slot, as seen.
         """
         if self.state.phase not in (Phase.AFTER_LAST_TURN, Phase.REVEAL, Phase.SCORED):
             return {}
         hands = {}
-        for seat, player in enumerate(self.state.players):
-            held = list(cards_of(self.state, seat))
-            cards = [card for slot, card in held if card.face_up or slot not in bare]
+        everybodys = [list(cards_of(self.state, seat)) for seat in range(len(self.state.players))]
+        points = counted({slot: card.modifier for held in everybodys for slot, card in held}, tokens)
+        for player, held in zip(self.state.players, everybodys, strict=True):
+            cards = [(slot, card) for slot, card in held if card.face_up or slot not in bare]
             # Nobody's whole hand goes without anything of that being seen.
-            if bool(cards) is bool(held) and all(card.face_up and isinstance(card.face, Card) for card in cards):
+            if bool(cards) is bool(held) and all(card.face_up and isinstance(card.face, Card) for _, card in cards):
                 hands[player] = tuple(
-                    ScoredCard(card.face, card.modifier) for card in cards if isinstance(card.face, Card)
+                    ScoredCard(card.face, points[slot]) for slot, card in cards if isinstance(card.face, Card)
                 )
         return hands
 
-    def reveal(self, bare: Collection[Place] = ()) -> RevealWatched | None:
+    def reveal(self, bare: Collection[Place] = (), tokens: Mapping[SlotId, int] = NO_TOKENS) -> RevealWatched | None:
         """The entry that brings the hands to the sheet, once all cards lie face up but those at `bare` places."""
         state = self.state
         there = present(state)
-        hands = {player: hand for player, hand in self.hands_up(bare).items() if player in there}
+        hands = {player: tuple(hand) for player, hand in self.hands_up(bare, tokens).items() if player in there}
         if len(hands) < len(there):
             return None
         return self._revealed(hands)
