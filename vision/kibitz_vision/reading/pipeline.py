@@ -118,7 +118,7 @@ class Pipeline:
         if self._reader.is_taught or not jokers.size:
             return rows
         for k in np.flatnonzero(rows[:, jokers[0]] > LEAST_CLAIM):
-            if not has_jokers_index(image, cards[k].quad):
+            if not has_jokers_index(image, cards[int(k)].quad):
                 rows[k, -1] += rows[k, jokers[0]]
                 rows[k, jokers[0]] = 0
         return rows
