@@ -31,18 +31,20 @@ from kibitz_scoring.errors import InputError
 from kibitz_vision.detections import Face, Reading
 from kibitz_vision.frames import load_image
 from kibitz_vision.reading.assignment import KnownDeck, copies_in
+from kibitz_vision.tokens.finder import with_tokens
 
 app = typer.Typer()
 FREE = KnownDeck.FREE
 
 
 @app.command()
-def read(
+def read(  # noqa: PLR0913, PLR0917 - each argument is an option of the command line
     images: Annotated[list[Path], typer.Argument(help="Pictures of cards on a table.", metavar="IMAGE...")],
     as_json: Annotated[bool, typer.Option("--json", help="One JSON line per picture.")] = False,
     deck: Annotated[KnownDeck, typer.Option(help="One deck on the table: each card is named at most once.")] = FREE,
     taught: TaughtOption = None,
     decks: DecksOption = None,
+    tokens: Annotated[bool, typer.Option("--tokens", help="Find printed +1 and -1 tokens on the cards, too.")] = False,
     weights: Annotated[Path, typer.Option(help="Folder of other weights (ONNX).")] = FOLDER,
 ) -> None:
     """Find and read the cards in pictures.
@@ -60,7 +62,9 @@ def read(
     failed = False
     for path in images:
         try:
-            reading = pipeline.read(load_image(path), cards)
+            image = load_image(path)
+            reading = pipeline.read(image, cards)
+            reading = with_tokens(image, reading) if tokens else reading
         except InputError as error:
             failed = True
             _say(json.dumps({"image": str(path), "error": str(error)}) if as_json else str(error), err=not as_json)
@@ -80,6 +84,7 @@ def _in_words(path: Path, reading: Reading) -> str:
     for card in sorted(reading.cards, key=lambda card: -card.confidence):
         back = f"a back of {card.back_of}" if card.back_of else "a back"
         name = back if card.face is Face.DOWN else str(card.card or "unreadable")
+        name += f" {card.points:+d}" if card.points else ""
         words.append(f"{name} ({card.confidence:.0%})" if card.card else name)
     return f"{path}: {', '.join(words) if words else 'no cards found'} [{reading.timings.total_ms:.0f} ms]"
 

@@ -10,6 +10,7 @@ from importlib.metadata import entry_points, version
 import typer
 
 from kibitz_scoring.errors import KibitzError
+from kibitz_server import logs
 
 _BAD_INPUT = 2
 _ONE_THREAD = ("OPENCV_FOR_THREADS_NUM", "1")
@@ -41,6 +42,7 @@ def create_cli() -> typer.Typer:
 def main() -> None:
     """Run the command line; bad input is one sentence on standard error and exit code 2."""
     os.environ.setdefault(*_ONE_THREAD)
+    logs.set_up()
     try:
         create_cli()()
     except KibitzError as error:

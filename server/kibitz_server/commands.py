@@ -18,6 +18,7 @@ from kibitz_scoring.errors import InputError
 from kibitz_scoring.rules.packs import load_pack, read_pack
 from kibitz_scoring.rules.rule_pack import RulePack
 from kibitz_server import storage_commands
+from kibitz_server.private_files import keep_private
 from kibitz_server.settings import DEMO, Settings
 
 app = typer.Typer()
@@ -50,6 +51,9 @@ def run(  # noqa: PLR0913, PLR0917 - each argument is an option of the command l
     only_table: Annotated[
         bool, typer.Option("--only-table", help="Black out all around the table in what is recorded.")
     ] = False,
+    folder: Annotated[
+        list[Path] | None, typer.Option(metavar="DIR", help="Folder of films and photos that the page may open.")
+    ] = None,
 ) -> None:
     """Open the dashboard: choose a game, score its rounds from pictures, keep the running totals.
 
@@ -57,9 +61,10 @@ def run(  # noqa: PLR0913, PLR0917 - each argument is an option of the command l
     """
     address = _loopback(host)
     pack = _pack(rules) if rules else None
-    folder = data or _own_data()
+    settings = Settings(data or _own_data(), source, pack, hold_light, record_evening, only_table, tuple(folder or ()))
+    keep_private()
     with _listen(address, port) as listener:
-        _serve(Settings(folder, source, pack, hold_light, record_evening, only_table), listener, open_browser=browser)
+        _serve(settings, listener, open_browser=browser)
 
 
 @app.command("cameras")
@@ -164,13 +169,24 @@ def _serve(settings: Settings, listener: socket.socket, *, open_browser: bool) -
     import uvicorn
 
     from kibitz_server.app import create_app
+    from kibitz_server.gate import patience
+    from kibitz_server.gate.own_pages import link
 
     host, port = listener.getsockname()[:2]
     url = f"http://[{host}]:{port}/" if ":" in host else f"http://{host}:{port}/"
     served = create_app(settings)
-    server = uvicorn.Server(uvicorn.Config(served, log_level="warning"))
+    config = uvicorn.Config(
+        served,
+        log_config=None,
+        log_level="warning",
+        http=patience.PatientProtocol,
+        limit_concurrency=patience.MOST_CONNECTIONS,
+        ws_max_size=patience.MOST_MESSAGE_BYTES,
+    )
+    server = uvicorn.Server(config)
     if notice := served.state.desk.live.notice:
         typer.echo(notice, err=True)
+    url = link(url, served.state.key)
     typer.echo(f"Kibitz is at {url} (stop it with Ctrl+C); its data is in {settings.data}")
     if open_browser:
         threading.Thread(target=webbrowser.open, args=(url,), daemon=True).start()

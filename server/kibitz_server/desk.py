@@ -10,10 +10,12 @@ from kibitz_server.evening.retention import Retention
 from kibitz_server.evening.upkeep import Upkeep
 from kibitz_server.journal.journal import Journal
 from kibitz_server.privacy.deletion import Deletion
+from kibitz_server.private_files import make_private
 from kibitz_server.replay.clips import ClipKeeper
 from kibitz_server.replay.live_table import LiveTable
 from kibitz_server.replay.masked_clips import MaskedClips
 from kibitz_server.settings import DEMO, Settings
+from kibitz_server.watching.admitted_sources import AdmittedSources
 from kibitz_server.watching.camera import TableCamera
 from kibitz_server.watching.camera_choice import CameraChoice
 from kibitz_server.watching.camera_memory import CameraMemory
@@ -57,6 +59,7 @@ class Desk:
     memory: CameraMemory
     resumer: RoundResumer
     checks: TableChecks
+    admitted: AdmittedSources
     decks: TaughtDecks
 
     def close(self) -> None:
@@ -76,6 +79,7 @@ class Desk:
 
 def open_desk(settings: Settings) -> Desk:
     """Open the journal and the camera, and begin to load the reader; `InputError` where folder or source is none."""
+    make_private(settings.data)
     camera = TableCamera(hold_light=settings.hold_light, shutters=ShutterFile(settings.data))
     if settings.source != DEMO:
         camera.open(settings.source)
@@ -100,7 +104,7 @@ def open_desk(settings: Settings) -> Desk:
     return Desk(
         settings,
         live,
-        Upkeep(live, settings.data),
+        Upkeep(live, settings.data, intake.pictures),
         worker,
         intake,
         camera,
@@ -109,7 +113,7 @@ def open_desk(settings: Settings) -> Desk:
         ear,
         shelf,
         keeper,
-        Deletion(live, settings.data, recorder.forget),
+        Deletion(live, settings.data, (recorder.forget, intake.pictures.forget)),
         MaskedClips(shelf, worker),
         recorder,
         evening_recorder,
@@ -119,5 +123,6 @@ def open_desk(settings: Settings) -> Desk:
         memory,
         RoundResumer(live, watch, camera, finder, memory),
         TableChecks(worker, camera),
+        AdmittedSources(settings),
         TaughtDecks(live, worker, settings.data),
     )

@@ -13,7 +13,6 @@ import re
 import sys
 import threading
 import time
-import urllib.request
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
@@ -140,8 +139,7 @@ class Drill:
         return {_card(name) for name in names}
 
     def _saved(self) -> Any:
-        with urllib.request.urlopen(f"{self.kibitz.url}api/evening") as answer:
-            return json.load(answer)["game"]
+        return json.loads(self.kibitz.get("/api/evening"))["game"]
 
 
 def _card(label: str) -> str:

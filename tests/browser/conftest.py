@@ -17,6 +17,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
+from urllib.parse import urljoin
 
 import pytest
 import uvicorn
@@ -27,6 +28,7 @@ from kibitz_datasets.films.simulate import SimulationConfig, simulate
 from kibitz_scoring.rules.packs import load_pack
 from kibitz_server.app import create_app
 from kibitz_server.desk import Desk
+from kibitz_server.gate.own_pages import link
 from kibitz_server.settings import Settings
 
 START_S = 60
@@ -60,6 +62,7 @@ class RunningKibitz:
         self._command += arguments
         self.process: subprocess.Popen[str] | None = None
         self.url = ""
+        """The link with the key of this start, as people are given it."""
 
     def start(self) -> None:
         """Start, and wait until it says that it is ready."""
@@ -68,8 +71,16 @@ class RunningKibitz:
         line = self.process.stdout.readline()
         assert " at http" in line, line
         self.url = line.split(" at ", 1)[1].split(" ", 1)[0]
-        with urllib.request.urlopen(f"{self.url}healthz", timeout=START_S) as answer:
+        with urllib.request.urlopen(urljoin(self.url, "/healthz"), timeout=START_S) as answer:
             assert answer.status == 200
+
+    def get(self, path: str) -> bytes:
+        """What a program is answered that was given the link."""
+        program = urllib.request.build_opener(urllib.request.HTTPCookieProcessor())
+        with program.open(self.url):
+            pass
+        with program.open(urljoin(self.url, path)) as answer:
+            return bytes(answer.read())
 
     def kill(self) -> None:
         """End it at once, as a power cut would."""
@@ -96,11 +107,12 @@ class ServedDesk:
     """The app in a thread of this process, so that a test can say what people say at its very time."""
 
     def __init__(self, data: Path) -> None:
-        app = create_app(Settings(data))
+        app = create_app(Settings(data, folders=(data.parent.parent,)))
         self.desk: Desk = app.state.desk
         self._socket = socket.socket()
         self._socket.bind(("127.0.0.1", 0))
-        self.url = f"http://127.0.0.1:{self._socket.getsockname()[1]}/"
+        self.port = self._socket.getsockname()[1]
+        self.url = link(f"http://127.0.0.1:{self.port}/", app.state.key)
         self._server = uvicorn.Server(uvicorn.Config(app, log_level="warning"))
         # What is asked of it before it runs is done once it does.
         self._loop = asyncio.new_event_loop()
@@ -109,6 +121,10 @@ class ServedDesk:
 
     def _run(self) -> None:
         self._loop.run_until_complete(self._server.serve(sockets=[self._socket]))
+
+    def link_to(self, page: str) -> str:
+        """The link to another page than the dashboard."""
+        return self.url.replace("/?", f"/{page}?")
 
     def do(self, act: Callable[[], Any]) -> Any:
         """Run something where the app runs."""
@@ -203,7 +219,7 @@ def served(tmp_path: Path) -> Iterator[ServedDesk]:
 def watching(browser: Browser, served: ServedDesk) -> Iterator[Page]:
     for _ in range(200):
         with socket.socket() as probe:
-            if probe.connect_ex(("127.0.0.1", int(served.url.rsplit(":", 1)[1].strip("/")))) == 0:
+            if probe.connect_ex(("127.0.0.1", served.port)) == 0:
                 break
         time.sleep(0.05)
     with page_on(browser, served.url, timeout_ms=60_000) as page:

@@ -32,7 +32,7 @@ def test_an_evening_is_set_up_checked_and_begun_again_in_one_tap_with_names_offe
     expect(address).to_have_value("")
     address.fill("nowhere")
     page.get_by_role("button", name="Test").click()
-    expect(page.locator(".camera-tested")).to_contain_text("is no source")
+    expect(page.locator(".camera-tested")).to_contain_text("may not be opened from the page")
     address.fill(str(demo_pictures(3)[0]))
     page.get_by_role("button", name="Test").click()
     expect(page.locator(".camera-tested img")).to_be_visible()

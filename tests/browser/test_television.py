@@ -31,7 +31,7 @@ def font_share(page: Page, selector: str) -> float:
 
 
 def test_a_television_follows_the_round_without_a_tap(browser: Browser, watching: Page, served: ServedDesk) -> None:
-    with page_on(browser, f"{served.url}tv", (1920, 1080)) as television:
+    with page_on(browser, served.link_to("tv"), (1920, 1080)) as television:
         expect(television.get_by_text("The table is being laid.")).to_be_visible()
         tell(served, watching, until=lambda: bool(served.desk.live.play and served.desk.live.play.races))
         expect(television.locator(".screen-tile")).to_have_count(len(ROUND.start.players))
@@ -49,7 +49,7 @@ def test_eight_players_with_long_names_fit_on_every_screen(browser: Browser, ser
     served.do(lambda: begin(served.desk.live, KABOO, EIGHT))
     served.do(lambda: play(served.desk.live, (hands, "Ben")))
     for path, width in (("tv", 1920), ("tv", 1280), ("overlay", 1920)):
-        with page_on(browser, f"{served.url}{path}", (width, width * 9 // 16)) as screen:
+        with page_on(browser, served.link_to(path), (width, width * 9 // 16)) as screen:
             expect(screen.locator(".screen-tile")).to_have_count(len(EIGHT))
             shoot(screen, f"{path}-eight-{width}")
             for tile in screen.locator(".screen-tile").all():
@@ -64,7 +64,7 @@ def test_the_layer_over_a_stream_is_transparent_but_for_what_it_says(
     browser: Browser, served: ServedDesk, watching: Page
 ) -> None:
     tell(served, watching, until=lambda: bool(served.desk.live.play and served.desk.live.play.races))
-    with page_on(browser, f"{served.url}overlay", (1920, 1080)) as overlay:
+    with page_on(browser, served.link_to("overlay"), (1920, 1080)) as overlay:
         expect(overlay.locator(".screen-tile")).to_have_count(len(ROUND.start.players))
         alpha = np.asarray(Image.open(io.BytesIO(overlay.screenshot(omit_background=True))).convert("RGBA"))[:, :, 3]
         assert (alpha[:700] == 0).all()
@@ -73,7 +73,7 @@ def test_the_layer_over_a_stream_is_transparent_but_for_what_it_says(
 
 def test_a_screen_shows_no_card_that_lies_face_down(browser: Browser, served: ServedDesk, watching: Page) -> None:
     tell(served, watching, until=lambda: bool(served.desk.live.play and served.desk.live.play.races))
-    with page_on(browser, f"{served.url}tv", (1920, 1080)) as television:
+    with page_on(browser, served.link_to("tv"), (1920, 1080)) as television:
         expect(television.locator(".screen-tile").first).to_be_visible()
         assert television.locator(".hand-cards").count() == 0
         assert television.locator(".screen-doing", has_text="hand:").count() == 0

@@ -24,6 +24,8 @@ Get = Callable[..., httpx.Response]
 
 def ask(app: FastAPI, path: str, host: str = "127.0.0.1:8765", origin: str | None = None) -> httpx.Response:
     headers = {"host": host} | ({"origin": origin} if origin else {})
+    if key := getattr(app.state, "key", None):
+        headers["cookie"] = f"kibitz-key-None={key}"
 
     async def get() -> httpx.Response:
         transport = httpx.ASGITransport(app)
@@ -52,7 +54,7 @@ def test_the_app_says_that_it_is_ready_and_listens_to_this_machine_only(tmp_path
     app = create_app(Settings(tmp_path))
 
     assert ask(app, "/healthz").json()["status"] == "ready"
-    assert ask(app, "/healthz", host="evil.example").status_code == 400
+    assert ask(app, "/healthz", host="evil.example").status_code == 403
     assert ask(app, "/demo/none.jpg").status_code == 400
     assert "is no demo picture" in ask(app, "/demo/none.jpg").json()["detail"]
     assert ask(app, "/assets/kibitz.css").headers["content-type"].startswith("text/css")

@@ -38,7 +38,8 @@ def evening(tmp_path_factory: pytest.TempPathFactory) -> Guard:
         assert server.stdout and read.stdout
         line = server.stdout.readline()
         address = line.split(" at ", 1)[1].split(" ", 1)[0]
-        with urllib.request.urlopen(address, timeout=60) as page:
+        browser = urllib.request.build_opener(urllib.request.HTTPCookieProcessor())
+        with browser.open(address, timeout=60) as page:
             assert page.status == 200
         time.sleep(WATCHED_S)
         assert "(99%)" in read.stdout.read()

@@ -20,6 +20,7 @@ from pathlib import Path
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from kibitz_scoring.errors import InputError
+from kibitz_scoring.files import check_regular
 
 CHAIN = "chain.json"
 MOST_TEXT_BYTES = 8_000_000
@@ -96,6 +97,7 @@ def packed(parts: Sequence[Part]) -> tuple[bytes, str]:
 def read_container(path: Path, kind: ContainerKind, first_bytes: int = -1) -> Container:
     """The parts of a file, or of its first bytes only; `ContainerError` says which one fails, or what it is instead."""
     try:
+        check_regular(path)
         if path.stat().st_size > kind.most_bytes:
             limit = f"{kind.most_bytes / 10**6:.0f} MB"
             raise ContainerError(f"{path} is larger than a {kind.noun} can be; expected at most {limit}.", CHAIN)

@@ -66,7 +66,8 @@ class CardReading:
     Of a `partial` card only an index corner was seen; its `quad` is where the whole card should lie.
 
     `confidence` is the calibrated probability that `card` is right (on a back: that it is a back);
-    `alternatives` are the next likely cards with their probabilities, best first.
+    `alternatives` are the next likely cards with their probabilities, best first; `points` are those of the tokens on
+    it, where these were looked for.
     """
 
     quad: Quad
@@ -76,6 +77,7 @@ class CardReading:
     alternatives: tuple[tuple[Card, float], ...] = ()
     partial: bool = False
     back_of: str | None = None
+    points: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.random import Generator
 
 from kibitz_datasets.decks.deck import Deck, cached_deck
+from kibitz_datasets.decks.gambit.printed_deck import gambit_deck
 from kibitz_datasets.films.acting.interludes import Interludes
 from kibitz_datasets.films.acting.moved_things import lay_things
 from kibitz_datasets.films.acting.script import Script, Tempo
@@ -60,7 +61,8 @@ class SimulationConfig:
     or aslant. `draw_pile` is how many cards are left to draw after the deal, None for all: with few of them the pile
     runs out and is refilled. With `own_decks_only` the film is the same on every machine, whatever vector decks are
     installed there. A sudden `trouble` is sure to come near the first snap. `hands` is a folder of cut-out photographs
-    of hands; without one they are drawn.
+    of hands; without one they are drawn. A `printed` film is played with our own Dragon's Gambit deck, which no network
+    was trained on, and its tokens; else French cards stand for numbers, and tokens are only said.
     """
 
     pack: RulePack
@@ -79,11 +81,12 @@ class SimulationConfig:
     trouble: TroubleKind | None = None
     kinds: frozenset[TroubleKind] = USUAL
     hands: Path | None = None
+    printed: bool = False
 
 
-def playable(pack: RulePack) -> RulePack:
-    """The pack as it is played with French cards, which the simulator's decks have: A to Q are 1 to 12, K 13 or 0."""
-    if pack.deck.base is DeckBase.FRENCH52:
+def playable(pack: RulePack, *, printed: bool = False) -> RulePack:
+    """The pack as it is played: with the printed numeric deck, or else with French cards (A to Q are 1 to 12)."""
+    if printed or pack.deck.base is DeckBase.FRENCH52:
         return pack
     return pack.model_copy(update={"deck": pack.deck.model_copy(update={"base": DeckBase.FRENCH52})})
 
@@ -99,6 +102,8 @@ def check_config(config: SimulationConfig) -> None:
         raise InputError(f"--seconds: found {config.seconds:g}: expected from 5 to {_LONGEST_MS / 1000:g}.")
     if config.gap_ms is not None and not 0 < config.gap_ms <= 2000:
         raise InputError(f"--gap-ms: found {config.gap_ms:g}: expected ms between two contacts, over 0 to 2000.")
+    if config.printed and config.pack.deck.base is not DeckBase.NUMERIC:
+        raise InputError(f"--printed: {config.pack.name} has French cards: expected a game of numbers.")
     if config.draw_pile is not None and config.draw_pile < 1:
         raise InputError(f"--draw-pile: found {config.draw_pile}: expected at least 1 card left to draw.")
     if config.players > len(NAMES):
@@ -133,9 +138,10 @@ def _perform_once(config: SimulationConfig, call_after_ms: float, take: int) -> 
     rng = np.random.default_rng((config.seed, 1, take))
     clock = clock_of(config, _LONGEST_MS)
     players = NAMES[: config.players]
-    pack = playable(config.pack)
+    pack = playable(config.pack, printed=config.printed)
     whims = np.random.default_rng((config.seed, 8, take))
     stage = Stage(plan_table(pack, len(players)), players, clock, rng, kinds=config.kinds, whims=whims)
+    stage.has_tokens = config.printed
     start = first_state(pack, players)
     slips = config.troubles if TroubleKind.SLIP in config.kinds else 0.0
     script = Script(
@@ -156,8 +162,7 @@ def _perform_once(config: SimulationConfig, call_after_ms: float, take: int) -> 
 def film_of(config: SimulationConfig, performance: Performance) -> tuple[Film, Webcam]:
     """How a performance is filmed, by the seed of its config."""
     rng = np.random.default_rng((config.seed, 3))
-    renders = own_decks(config.split) if config.own_decks_only else split_decks(config.split)
-    deck = choose_deck(rng, renders, deck_cards(performance.last.pack))
+    deck = gambit_deck() if config.printed else _any_deck(rng, config, performance)
     width, height = config.size
     oblique = bool(rng.random() < 0.4) if config.oblique is None else config.oblique
     tilt_deg = float(rng.uniform(22, 38) if oblique else rng.uniform(0, 12)) * float(rng.choice((-1, 1)))
@@ -168,6 +173,11 @@ def film_of(config: SimulationConfig, performance: Performance) -> tuple[Film, W
     if config.trouble is not None and (at := near_first_snap(config, performance)) is not None:
         troubles = troubles.with_one(config.trouble, at)
     return film, Webcam(rng, (height, width), troubles, _swing(config, performance, film), _hunts(config, performance))
+
+
+def _any_deck(rng: Generator, config: SimulationConfig, performance: Performance) -> Deck:
+    renders = own_decks(config.split) if config.own_decks_only else split_decks(config.split)
+    return choose_deck(rng, renders, deck_cards(performance.last.pack))
 
 
 def _photos(config: SimulationConfig) -> tuple[HandPhoto, ...]:

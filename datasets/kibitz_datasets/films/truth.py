@@ -113,8 +113,13 @@ def _options(performance: Performance) -> dict[str, JsonValue]:
 
 def _acts(performance: Performance) -> Iterator[Mapping[str, object]]:
     for happening in performance.happenings:
-        if isinstance(happening.timed.event, SAID):
+        if isinstance(happening.timed.event, SAID) and not _shows(performance, happening):
             yield event_json(happening.timed, performance.stage.players)
+
+
+def _shows(performance: Performance, happening: Happening) -> bool:
+    """Whether a camera can see what else is only said: a token laid on a card."""
+    return performance.stage.has_tokens and isinstance(happening.timed.event, Modified)
 
 
 def revealed_hands(state: RoundState) -> Hands:

@@ -24,10 +24,12 @@ def reading_json(image: str, reading: Reading) -> dict[str, Any]:
 
 
 def card_json(card: CardReading) -> dict[str, Any]:
-    """One card of a reading; of the back of a taught deck that deck, too."""
+    """One card of a reading; of the back of a taught deck that deck, too, and the points of tokens on it."""
     back_of = {"back_of": card.back_of} if card.back_of else {}
+    points = {"points": card.points} if card.points else {}
     return {
         **back_of,
+        **points,
         "face": card.face.value,
         "card": str(card.card) if card.card else None,
         "quad": [[round(float(x), 1), round(float(y), 1)] for x, y in card.quad],

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
 from kibitz_scoring.game.round_state import RoundState
@@ -11,9 +11,10 @@ from kibitz_scoring.notation.wording import describe
 from kibitz_scoring.referee.course import Ending
 from kibitz_scoring.referee.questions import ActId, Question
 from kibitz_scoring.referee.timeline import Timeline
-from kibitz_scoring.table import TableEvent
+from kibitz_scoring.table import SlotId, TableEvent
 from kibitz_vision.frames import Frame
 from kibitz_vision.recording.confirmed_sheet import Asked
+from kibitz_vision.token_count import count_tokens
 from kibitz_vision.watcher import Watcher
 
 
@@ -38,6 +39,7 @@ class Following:
     _answers: list[Asked] = field(default_factory=list)
     _asked: set[ActId] = field(default_factory=set, init=False)
     _told: int = field(default=0, init=False)
+    _last: Frame | None = field(default=None, init=False)
 
     @classmethod
     def begin(
@@ -54,6 +56,7 @@ class Following:
 
     def take(self, frame: Frame) -> News:
         """Look at the next frame."""
+        self._last = frame
         seen = tuple(self.watcher.update(frame))
         self.timeline.tell(seen)
         self.timeline.settle(self.watcher.known_ms)
@@ -74,8 +77,13 @@ class Following:
     def end(self) -> tuple[News, Ending]:
         """No frame will follow: what was still open is settled, and the cards turned up are tallied."""
         news = self.rest()
-        ending = self.timeline.end()
+        ending = self.timeline.end(self._tokens())
         return replace(news, done=news.done + self._done() + ending.events), ending
+
+    def _tokens(self) -> Mapping[SlotId, int]:
+        if self._last is None:
+            return {}
+        return count_tokens(self.watcher, self.timeline.state.pack, self._last.image)
 
     def _news(self, seen: tuple[TableEvent, ...]) -> News:
         asked: list[str] = []

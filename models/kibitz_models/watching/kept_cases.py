@@ -14,6 +14,7 @@ from pathlib import Path
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from kibitz_scoring.errors import InputError
+from kibitz_scoring.files import read_file
 from kibitz_scoring.game.events import Snapped, Verdict
 from kibitz_scoring.players import PlayerId
 from kibitz_vision.clips.clip import Clip
@@ -76,7 +77,7 @@ def read_kept_clip(folder: Path) -> tuple[Path, RightAnswer]:
     """The file of a kept clip and what is right; `InputError` where that is damaged."""
     path = folder / _RIGHT
     try:
-        right = _Right.model_validate_json(path.read_bytes())
+        right = _Right.model_validate_json(read_file(path))
     except (OSError, ValidationError) as error:
         raise InputError(f"{path} is no right answer of a clip ({error}).") from error
     return folder / _CLIP, RightAnswer(None if right.first is None else PlayerId(right.first))

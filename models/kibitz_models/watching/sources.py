@@ -37,14 +37,15 @@ def watched_frames(
     if not is_recording(source):
         return _closing(open_source(source, hold_light=hold_light), say, stop, lateness)
     path = Path(source)
-    return _until(stop, _pictures(pictures_in(path)) if path.is_dir() else read_video(path))
+    if path.is_dir():
+        return _until(stop, _pictures(pictures_in(path)))
+    return _until(stop, _pictures([path]) if path.suffix.lower() in PICTURE_SUFFIXES else read_video(path))
 
 
 def is_recording(source: str) -> bool:
-    """Whether a source is a video or a folder of pictures, which wait until they are looked at."""
+    """Whether a source is a video, a picture or a folder of pictures, which wait until they are looked at."""
     path = Path(source)
-    is_video = "://" not in source and path.is_file() and path.suffix.lower() not in PICTURE_SUFFIXES
-    return is_video or (source != "" and path.is_dir())
+    return ("://" not in source and path.is_file()) or (source != "" and path.is_dir())
 
 
 def _until(stop: Event, frames: Iterator[Frame]) -> Iterator[Frame]:

@@ -13,6 +13,7 @@ from pydantic import BaseModel, JsonValue, ValidationError
 
 from kibitz_datasets.films.trouble_kinds import Trouble, TroubleKind
 from kibitz_scoring.errors import InputError
+from kibitz_scoring.files import read_file
 from kibitz_scoring.notation.json_lines import read_object
 from kibitz_scoring.notation.seen_lines import TimedEvent, parse_seen, parse_timed
 from kibitz_scoring.players import PlayerId
@@ -113,7 +114,7 @@ def read_acts(path: Path, players: Sequence[PlayerId]) -> tuple[TimedEvent, ...]
 
 def _lines(path: Path) -> list[tuple[int, bytes]]:
     try:
-        text = path.read_bytes()
+        text = read_file(path)
     except OSError as error:
         raise InputError(
             f"{path} cannot be read ({error.strerror}): expected a folder that `kibitz simulate` wrote."

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from kibitz_models.watching.truth import Sheet
+from kibitz_scoring.files import read_file
 from kibitz_scoring.notation.json_lines import read_object
 from kibitz_scoring.notation.seen_lines import TimedEvent, event_json, parse_seen, parse_timed, seen_json
 from kibitz_scoring.players import PlayerId
@@ -43,7 +44,7 @@ def write_watched(watched: Watched, players: Sequence[PlayerId], path: Path) -> 
 
 def read_watched(path: Path, players: Sequence[PlayerId]) -> Watched:
     """What `write_watched` wrote."""
-    first, *lines = path.read_bytes().splitlines()
+    first, *lines = read_file(path).splitlines()
     seen, done, questions, sheet = [], [], [], None
     for line in lines:
         match read_object(line)["type"]:

@@ -16,7 +16,6 @@ from kibitz_scoring.game.round_state import OVER, Phase, RoundState, first_state
 from kibitz_scoring.game.rounds import apply
 from kibitz_scoring.players import PlayerId
 from kibitz_scoring.rules.rule_pack import RulePack
-from kibitz_scoring.rules.sections import DASH
 from kibitz_scoring.score.hands import ScoredCard
 from kibitz_scoring.score.seats import HandingOver, Joining, Leaving, SeatChange, account_holders
 from kibitz_scoring.score.tally import RoundEnd
@@ -149,7 +148,7 @@ def played_round(game: GameState) -> PlayedRound:
     """
     state = game.now
     written = game.written or Written(state.pack, state.players, state.departed, game.changes)
-    tokens = written.pack.score.modifier_clamp != DASH
+    tokens = written.pack.has_tokens
     hands = {
         player: tuple(
             ScoredCard(card.face, card.modifier if tokens else 0)

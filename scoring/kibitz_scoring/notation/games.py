@@ -22,6 +22,7 @@ from decimal import Decimal
 from pathlib import Path
 
 from kibitz_scoring.errors import InputError, either
+from kibitz_scoring.files import read_text
 from kibitz_scoring.game.record import Amended, Entry, GameRecord, Inserted, Redo, Undo, begin_game, push
 from kibitz_scoring.game.roster import Roster
 from kibitz_scoring.notation.event_words import read_event
@@ -75,7 +76,7 @@ class GameFile:
 def read_game(path: Path) -> GameFile:
     """Game from a file in UTF-8; `InputError` names the file, the line and the column."""
     try:
-        text = path.read_text(encoding="utf-8-sig")
+        text = read_text(path)
     except OSError as error:
         raise InputError(f"{path}: cannot be read ({error.strerror}).") from error
     except UnicodeDecodeError as error:

@@ -16,7 +16,7 @@ from kibitz_scoring.referee.acts.readings import Reading
 from kibitz_scoring.referee.questions import HOW_IT_ENDED, ActId, Question
 from kibitz_scoring.referee.referee import flush, gathered, laid_off, observe, pass_time, suppose, tell
 from kibitz_scoring.referee.settlement import Finding, Referee
-from kibitz_scoring.referee.tokens import Tokens
+from kibitz_scoring.referee.tokens import Tokens, counted
 from kibitz_scoring.score.hands import Hands, ScoredCard
 from kibitz_scoring.score.tally import RoundEnd, RoundTally, tally_round
 from kibitz_scoring.snaps.pauses import Pauses
@@ -27,6 +27,7 @@ from kibitz_scoring.table import (
     CardPlaced,
     CardRevealed,
     Heap,
+    Place,
     SlotEmptied,
     SlotFilled,
     SlotId,
@@ -147,15 +148,19 @@ class Course:
             settled += self.suppose() + self.rest()
         return settled
 
-    def end(self) -> Ending:
-        """Take what was seen and said for all that there will be, and tally the cards turned up."""
+    def end(self, tokens: Mapping[SlotId, int] | None = None) -> Ending:
+        """Take what was seen and said for all that there will be, and tally the cards turned up.
+
+        `tokens` are the points of those that were seen on the card in each slot that shows its card.
+        """
+        lying = tokens or {}
         settled = self.rest_unanswered() + self._closed() + self._lying_open()
-        questions = [*self.questions, *_not_turned_up(self.state), *self._doubtful_tokens()]
+        questions = [*self.questions, *_not_turned_up(self.state), *self._doubtful_tokens(lying)]
         caller, end = self._ended()
         reason = next(self._untold(), "")
         if _is_unfounded(self.state) and caller is None:
             reason = "The round was taken to end by an empty hand, but nobody's hand was empty."
-        hands, tally = self._open_hands(), None
+        hands, tally = self._open_hands(lying), None
         if not reason:
             try:
                 tally = tally_round(self.state.pack, hands, caller, end)
@@ -202,12 +207,12 @@ class Course:
                 settled += self._took(tell(self._referee, Revealed(slot, face)))
         return settled
 
-    def _open_hands(self) -> Hands:
-        """The cards turned up, with the tokens on them: as the game had them, or as they were seen to go with cards."""
-        seen = self._tokens.at
+    def _open_hands(self, lying: Mapping[SlotId, int]) -> Hands:
+        """The cards turned up, with the tokens on them: as they lie there, or as they were seen to go with cards."""
+        points = counted(self._followed_tokens(), lying)
         return {
             player: tuple(
-                ScoredCard(card.face, card.modifier if self._whole else seen.get(slot, 0))
+                ScoredCard(card.face, points.get(slot, 0))
                 for slot, card in cards_of(self.state, seat)
                 if card.face_up and isinstance(card.face, Card)
             )
@@ -215,12 +220,19 @@ class Course:
             if seat not in self.state.departed or any(self.state.hands[seat])
         }
 
-    def _doubtful_tokens(self) -> Iterator[Question]:
-        """Questions after tokens, where not all of the play was seen."""
+    def _followed_tokens(self) -> Mapping[Place, int]:
+        """Points at each slot: as the game had them, or as they went with cards where not all of the play was seen."""
+        if not self._whole:
+            return self._tokens.at
+        held = (cards_of(self.state, seat) for seat in range(len(self.state.players)))
+        return {slot: card.modifier for hand in held for slot, card in hand}
+
+    def _doubtful_tokens(self, lying: Mapping[SlotId, int]) -> Iterator[Question]:
+        """Questions after tokens, where not all of the play was seen and none was seen to lie."""
         for seat, player in enumerate(self.state.players):
             for slot, _ in cards_of(self.state, seat):
                 points = self._tokens.at.get(slot, 0)
-                if points and not self._whole:
+                if points and not self._whole and not any(lying.values()):
                     away = Reading((Modified(player, slot, -points),), 0.5)
                     yield Question(f"Is the token at {slot} not on the card there?", (away,))
 

@@ -21,7 +21,7 @@ from kibitz_scoring.notation.seen_lines import TimedEvent
 from kibitz_scoring.referee.course import Course, Ending
 from kibitz_scoring.referee.questions import ActId, Question
 from kibitz_scoring.snaps.pauses import Pauses
-from kibitz_scoring.table import TableEvent
+from kibitz_scoring.table import SlotId, TableEvent
 
 Settled = TableEvent | TimedEvent
 """What was seen at the table, or what happened in the game."""
@@ -180,10 +180,13 @@ class Timeline:
         self._take(float("inf"))
         self._take_one(_Taken(None, self._passed_ms))
 
-    def end(self) -> Ending:
-        """Take what was seen and said for all that there will be, and tally the cards turned up."""
+    def end(self, tokens: Mapping[SlotId, int] | None = None) -> Ending:
+        """Take what was seen and said for all that there will be, and tally the cards turned up.
+
+        `tokens` are the points of those that were seen to lie on the card in each slot.
+        """
         self.rest()
-        return self._course.end()
+        return self._course.end(tokens)
 
     @property
     def _is_restless(self) -> bool:

@@ -7,8 +7,20 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from types import MappingProxyType
 
-from kibitz_scoring.table import CardLifted, CardPlaced, CardReturned, PileTopChanged, Place, TableEvent
+from kibitz_scoring.table import CardLifted, CardPlaced, CardReturned, PileTopChanged, Place, SlotId, TableEvent
+
+NO_TOKENS: Mapping[SlotId, int] = MappingProxyType({})
+"""None was seen."""
+
+
+def counted(said: Mapping[Place, int], seen: Mapping[SlotId, int]) -> Mapping[Place, int]:
+    """Points at each place at the reveal, given what was seen to lie at some: as seen, once any token was.
+
+    Where none was, people may well use other tokens, or none: then it is as they said.
+    """
+    return dict(said) | dict(seen.items()) if any(seen.values()) else said
 
 
 @dataclass(slots=True, eq=False)

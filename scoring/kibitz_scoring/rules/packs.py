@@ -10,6 +10,7 @@ from pathlib import Path
 from types import MappingProxyType
 
 from kibitz_scoring.errors import InputError, either
+from kibitz_scoring.files import read_text
 from kibitz_scoring.rules.pack_entries import changed_entries, make_pack, unknown_key
 from kibitz_scoring.rules.pack_toml import parse_pack
 from kibitz_scoring.rules.rule_pack import KEY_PATHS, RulePack
@@ -56,7 +57,7 @@ def read_pack(path: Path) -> RulePack:
     Raises `InputError` that names the file and the line.
     """
     try:
-        text = path.read_text(encoding="utf-8-sig")
+        text = read_text(path)
     except OSError as error:
         raise InputError(f"{path}: cannot be read ({error.strerror}).") from error
     except UnicodeDecodeError as error:

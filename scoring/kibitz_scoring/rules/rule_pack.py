@@ -89,6 +89,11 @@ class RulePack(Section):
         return self.table.players[1]
 
     @property
+    def has_tokens(self) -> bool:
+        """Whether +1 and -1 may lie on cards."""
+        return self.score.modifier_clamp != DASH
+
+    @property
     def notes(self) -> tuple[HouseRule, ...]:
         """House rules that no key expresses."""
         return tuple(rule for rule in self.house_rules if rule.key == NOTE)

@@ -12,6 +12,7 @@ from kibitz_scoring.errors import InputError
 from kibitz_server.api.clip_routes import create_clip_router
 from kibitz_server.api.deck_routes import create_deck_router
 from kibitz_server.api.game_routes import NEVER_KEEP, create_game_router
+from kibitz_server.api.print_routes import create_print_router
 from kibitz_server.demo import demo_picture
 from kibitz_server.desk import Desk
 from kibitz_server.journal.pictures import card_crop, picture_path
@@ -37,6 +38,7 @@ def create_router(desk: Desk) -> APIRouter:
     router.include_router(create_game_router(desk.live))
     router.include_router(create_clip_router(desk))
     router.include_router(create_deck_router(desk))
+    router.include_router(create_print_router())
     return router
 
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from kibitz_scoring.errors import InputError
-from kibitz_scoring.game.events import HandedOver
+from kibitz_scoring.game.events import HandedOver, Joined
 from kibitz_scoring.notation.events import parse_event
 from kibitz_scoring.players import PlayerId
 from kibitz_scoring.rules.rule_pack import RulePack
@@ -15,6 +15,7 @@ from kibitz_server.evening.challenges import check_challenge
 from kibitz_server.evening.evening import Evening, find_game
 from kibitz_server.evening.game import Game
 from kibitz_server.evening.imported_game import imported_game
+from kibitz_server.evening.kept_texts import check_names, check_texts
 from kibitz_server.evening.sheet import Sheet, doubts
 from kibitz_server.journal.entries import (
     CallerNamed,
@@ -42,6 +43,7 @@ _NO_GAME = "There is no game yet: choose a game and enter the players first."
 
 def check(evening: Evening, entry: Entry) -> None:
     """Raise `InputError` where a person's act makes no sense now; such an entry must not be appended."""
+    check_texts(entry)
     match entry:
         case GameStarted(pack, _, players):
             _check_players(pack, players)
@@ -134,6 +136,8 @@ def _check_next_round(game: Game, entry: SheetOpened | RoundWatched | PictureRea
 def _check_said(game: Game, text: str) -> None:
     seating = game.seating.after(text)
     event = parse_event(text, game.seating.seats)
+    if isinstance(event, HandedOver | Joined):
+        check_names((event.successor if isinstance(event, HandedOver) else event.player,))
     if isinstance(event, HandedOver) and event.successor in game.tally().totals:
         raise InputError(say("{successor} has a total already: expected another name.", successor=event.successor))
     if game.sheet is not None and (seating.changes, seating.pack) != (game.seating.changes, game.pack):
@@ -153,6 +157,7 @@ def _check_players(pack: RulePack, players: Sequence[PlayerId]) -> None:
         )
     if not all(players):
         raise InputError(say("A player has no name: every player needs one."))
+    check_names(tuple(players))
     for player in players:
         if players.count(player) > 1:
             raise InputError(say("Two players are called {player}: every name may stand once.", player=player))

@@ -21,6 +21,7 @@ from kibitz_scoring.score.seats import SeatChange
 from kibitz_scoring.score.tally import RoundEnd, default_end
 from kibitz_server.evening.game_tables import parse_table
 from kibitz_server.evening.imported_game import imported_game
+from kibitz_server.evening.kept_texts import check_names, check_texts
 from kibitz_server.evening.live import Live
 from kibitz_server.journal.entries import GameImported, ImportedRound, Seq
 from kibitz_server.journal.play_entries import SnapOutcome
@@ -108,6 +109,8 @@ def _game(stored: object, place: str) -> GameImported:
     players = tuple(map(PlayerId, told.players))
     begun = told.begun if told.begun.tzinfo else told.begun.replace(tzinfo=UTC)
     game = GameImported(begun, start, players, tuple(rounds), _changes(told.changes, place))
+    check_texts(game)
+    check_names(tuple(dict.fromkeys((*players, *(player for played in rounds for player, _ in played.hands)))))
     _check_scores(game, told, place)
     return game
 

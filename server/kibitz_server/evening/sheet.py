@@ -182,6 +182,7 @@ def _seen(card_id: CardId, seen: SeenCard) -> SheetCard:
         confidence=seen.confidence,
         alternatives=seen.alternatives if seen.face is Face.UP else (),
         corners=seen.corners,
+        modifier=seen.modifier,
         read=read,
     )
 

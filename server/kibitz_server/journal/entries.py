@@ -49,7 +49,10 @@ Corners = tuple[tuple[float, float], tuple[float, float], tuple[float, float], t
 
 @dataclass(frozen=True, slots=True)
 class SeenCard:
-    """One card as it was read in a picture and the player whose hand it was found in."""
+    """One card as it was read in a picture and the player whose hand it was found in.
+
+    `modifier` are the points of tokens on it; earlier versions did not write them.
+    """
 
     corners: Corners
     face: Face
@@ -57,6 +60,7 @@ class SeenCard:
     confidence: float
     alternatives: tuple[tuple[CardText, float], ...]
     player: PlayerId | None
+    modifier: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,7 +29,7 @@ from kibitz_server.journal.journal_file import (
     remove,
     written_anew,
 )
-from kibitz_server.journal.opening import find
+from kibitz_server.journal.opening import find, make_folder
 from kibitz_server.journal.recorded import Recorded, recorded_of
 from kibitz_server.journal.sealed_rows import Content, SealedRow, sealed, sealed_all
 from kibitz_server.journal.shredding import shred, shred_all
@@ -61,7 +61,7 @@ class Journal:
         self._engine: Engine | None = None
         self._has_losses = False
         self._is_closed = False
-        _make_folder(folder)
+        make_folder(folder)
         self._lock = FolderLock(folder / LOCK_NAME)
         try:
             self._start()
@@ -205,6 +205,9 @@ class Journal:
                 insert_rows(connection, self._rows[self._saved :])
         except DatabaseError as error:
             if not is_of_the_file(error):
+                # Half of it may stand in the log, which is no work of others.
+                if not self._watch.fault(is_written=True):
+                    self._watch.remember()
                 raise
             self._write_anew(reason(error))
             return
@@ -219,7 +222,7 @@ class Journal:
     def _write_anew(self, fault: str) -> None:
         """Write all that is in memory to a new file, and put aside what stands in its place."""
         self._let_go()
-        _make_folder(self._path.parent)
+        make_folder(self._path.parent)
         part = written_anew(self._path, self._rows)
         aside = move_aside(self._path) if self._path.exists() else None
         put_in_place(part, self._path)
@@ -283,16 +286,3 @@ class Journal:
             raise InputError(
                 say("this Kibitz would change it, and it cannot be backed up first ({error}).", error=error)
             ) from error
-
-
-def _make_folder(folder: Path) -> None:
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise InputError(
-            say(
-                "{folder} cannot be the data folder ({strerror}): expected a folder to write in.",
-                folder=folder,
-                strerror=error.strerror,
-            )
-        ) from error

@@ -36,6 +36,20 @@ def find(path: Path, backups: Backups, head: Head | None) -> Found:
     return _mended(path, fault, backups, head) if fault else Found(examined.rows)
 
 
+def make_folder(folder: Path) -> None:
+    """Make the data folder if need be; `InputError` where that cannot be."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise InputError(
+            say(
+                "{folder} cannot be the data folder ({strerror}): expected a folder to write in.",
+                folder=folder,
+                strerror=error.strerror,
+            )
+        ) from error
+
+
 def _gone(path: Path, head: Head) -> str:
     return say(
         "{path} is not there any more; it had {number} entries. A new one was begun.", path=path, number=head.seq

@@ -8,9 +8,12 @@ from contextlib import suppress
 from fastapi import FastAPI
 from nicegui import app as pages
 from nicegui import ui
+from starlette.routing import Mount
 
 from kibitz_scoring.errors import KibitzError
 from kibitz_server.desk import Desk
+from kibitz_server.evening.kept_texts import shown_text
+from kibitz_server.gate.dashboard_gate import DashboardGate
 from kibitz_server.journal.entries import Entry, GameStarted, SheetOpened
 from kibitz_server.journal.play_entries import RoundWatched, WatchDropped
 from kibitz_server.pages.history.history_dialog import HistoryDialog
@@ -38,6 +41,8 @@ _HEAD = (
     '<link rel="stylesheet" href="/assets/player/player.css">'
     '<script type="module" src="/assets/player/player.js"></script>'
 )
+_MOST_FAULT = 300
+"""Characters of what a browser says of its camera."""
 _DARK_COOKIE = "kibitz_light"
 _BROWSER_S = 30.0
 """A page that is drawn by a busy browser answers late; one that never does stays light."""
@@ -52,10 +57,11 @@ _STAGES: Mapping[Stage, Callable[[Tools], StagePage]] = {
 
 
 _SCREENS: Mapping[str, type[Television | Overlay]] = {"/tv": Television, "/overlay": Overlay}
+PAGES = frozenset({"/", *_SCREENS})
 
 
 def mount_dashboard(app: FastAPI, desk: Desk) -> None:
-    """Serve the screens on their paths, and the dashboard on every other that the app has no route for."""
+    """Serve the screens on their paths, and the dashboard on `/`."""
     # Its bar at the page's top edge has no name, and says nothing that the page does not.
     pages.config.quasar_config["loadingBar"]["skipHijack"] = True
     ui.run_with(
@@ -68,6 +74,10 @@ def mount_dashboard(app: FastAPI, desk: Desk) -> None:
         show_welcome_message=False,
         reconnect_timeout=10.0,
     )
+    mount = app.routes[-1]
+    assert isinstance(mount, Mount)
+    others = tuple(app.routes[:-1])
+    mount.app = DashboardGate(mount.app, PAGES, pages.routes, others)
 
 
 class Dashboard:
@@ -98,6 +108,8 @@ class Dashboard:
                 self._main = Region(self._draw_stage)
                 self._strip = TotalsStrip(self._tools)
         self._noticed: str | None = None
+        # Once for the page, as what is drawn again and again would listen again and again.
+        ui.on("camera-fault", lambda event: self._tell(shown_text(str(event.args), _MOST_FAULT)))
         live, client = self._desk.live, ui.context.client
         live.watch(client.id, lambda: self._follow(client))
         client.on_delete(lambda: live.unwatch(client.id))

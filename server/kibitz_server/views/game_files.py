@@ -86,8 +86,10 @@ def _told(state: RoundState, pack: RulePack, changes: Sequence[SeatChange]) -> l
             state = apply(state, events[-1])
         events.append(_seat_event(state, change))
         state = apply(state, events[-1])
-    before = state.pack.keys()
-    return events + [_ruled(key, value, pack) for key, value in pack.keys().items() if value != before[key]]
+    before, noted = state.pack.keys(), state.pack.notes
+    rulings = [_ruled(key, value, pack) for key, value in pack.keys().items() if value != before[key]]
+    notes = [_ruled(note.key, note.value, pack) for note in pack.notes if note not in noted]
+    return [*events, *rulings, *notes]
 
 
 def _seat_event(state: RoundState, change: SeatChange) -> Event:

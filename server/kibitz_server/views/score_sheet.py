@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from html import escape
 
 from kibitz_scoring.players import PlayerId
+from kibitz_scoring.rules.rule_pack import NOTE
 from kibitz_server.texts import say
 from kibitz_server.views.evening_view import GameView, RoundView
 from kibitz_server.views.standings import Standing, in_round, outcome_words, standings
@@ -92,7 +93,12 @@ def _rounds(game: GameView) -> Iterator[str]:
 
 
 def _notes(game: GameView) -> str:
-    said = (f"{rule.key} = {rule.value}: {rule.author}, {rule.reason}" for rule in game.pack.house_rules)
+    said = (
+        f"{rule.value}: {rule.author}, {rule.reason}"
+        if rule.key == NOTE
+        else f"{rule.key} = {rule.value}: {rule.author}, {rule.reason}"
+        for rule in game.pack.house_rules
+    )
     notes = [*map(say, (*game.score.seats, *game.score.resets)), *said]
     return _section(say("House rules, and who came and left"), notes) if notes else ""
 

@@ -9,10 +9,10 @@ from dataclasses import dataclass
 from kibitz_scoring.errors import InputError
 from kibitz_server.texts import say
 from kibitz_server.watching.camera import TableCamera, small_jpeg
+from kibitz_vision.camera.addresses import without_password
 from kibitz_vision.camera.health import SourceHealth, SourceState
 from kibitz_vision.camera.names import Camera, list_cameras
 from kibitz_vision.camera.sources import FrameSource, open_source
-from kibitz_vision.camera.video import without_password
 
 _LEFT_AFTER_S = 5.0
 """A page asks for each picture several times a second; who does not for so long looks elsewhere."""

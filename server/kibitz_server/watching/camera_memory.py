@@ -5,6 +5,8 @@ from __future__ import annotations
 import logging
 from pathlib import Path
 
+from kibitz_server.private_files import write_private
+
 log = logging.getLogger(__name__)
 
 
@@ -17,8 +19,7 @@ class CameraMemory:
     def keep(self, text: str) -> None:
         """Remember what opens the camera; a disk that refuses is no reason to stop an evening."""
         try:
-            self._path.touch(mode=0o600)
-            self._path.write_text(text + "\n", encoding="utf-8")
+            write_private(self._path, text + "\n")
         except OSError as error:
             log.warning("The camera is not remembered: %s cannot be written (%s).", self._path, error.strerror)
 

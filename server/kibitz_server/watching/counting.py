@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
+import asyncio
+from collections.abc import Mapping
+
+import numpy as np
+
 from kibitz_scoring.errors import InputError
+from kibitz_scoring.game.round_state import RoundState, cards_of
+from kibitz_scoring.table import SlotId
 from kibitz_server.evening.live import Live
 from kibitz_server.journal.play_entries import TimePassed
 from kibitz_server.texts import say
 from kibitz_server.watching.camera import TableCamera
 from kibitz_server.watching.intake import Intake
 from kibitz_server.watching.watch import TableWatch
-from kibitz_vision.camera.video import without_password
+from kibitz_vision.camera.addresses import without_password
+from kibitz_vision.tokens.finder import points_on
 
 
 class RevealCounter:
@@ -39,7 +47,7 @@ class RevealCounter:
         play = self._live.play
         if play is None:
             raise InputError(say("No round is being watched: take a picture of the hands instead."))
-        followed = play.reveal()
+        followed = play.reveal(tokens=await self._tokens(play.state))
         if followed is None and play.by_hand:
             raise InputError(say("Say first what the cards are that are waited for, or take a picture of them."))
         if followed is not None:
@@ -48,3 +56,17 @@ class RevealCounter:
         image = await self._camera.picture()
         name = f"camera {without_password(self._camera.name or '')}"
         await self._intake.take(image, name, self._watch.places)
+
+    async def _tokens(self, state: RoundState) -> Mapping[SlotId, int]:
+        """Points of the printed tokens on the cards, as the picture shows them now; none where there is no picture."""
+        places = self._watch.places
+        if not state.pack.has_tokens or places is None or not self._watch.sees:
+            return {}
+        try:
+            image = await self._camera.picture()
+        except InputError:
+            return {}
+        held = (cards_of(state, seat) for seat in range(len(state.players)))
+        slots = [slot for hand in held for slot, _ in hand if slot in places.quads_mm]
+        quads = [np.asarray(places.quad_px(slot), np.float32) for slot in slots]
+        return dict(zip(slots, await asyncio.to_thread(points_on, image, quads), strict=True))

@@ -14,10 +14,11 @@ from kibitz_scoring.game.round_state import top_face
 from kibitz_scoring.players import PlayerId
 from kibitz_scoring.score.hands import binding_deck, deck_cards
 from kibitz_server.evening.game import Game
+from kibitz_server.evening.kept_texts import shown_text
 from kibitz_server.evening.live import Live
 from kibitz_server.evening.play import Play
 from kibitz_server.journal.entries import Corners, PictureRead, SeenCard
-from kibitz_server.journal.pictures import save_jpeg
+from kibitz_server.journal.pictures import PictureFolder
 from kibitz_server.texts import say
 from kibitz_server.watching.worker import Worker
 from kibitz_vision.detections import CardReading, Face, Image, Reading
@@ -26,7 +27,10 @@ from kibitz_vision.geometry import Points
 from kibitz_vision.table.layout import assign
 from kibitz_vision.table.owners import owners
 from kibitz_vision.table.places import TablePlaces
+from kibitz_vision.tokens.finder import with_tokens
 
+_MOST_NAME = 80
+"""So much of a file's name is kept."""
 _NO_HANDS = 1.25
 """From here on cards lie otherwise than in hands: a game of patience comes to 1.4 and more, three hands for each of the
 players that are told to 1.0, as do hands of twice as many cards as were dealt."""
@@ -38,10 +42,11 @@ class Intake:
     def __init__(self, live: Live, worker: Worker, folder: Path) -> None:
         self._live = live
         self._worker = worker
-        self._folder = folder
+        self.pictures = PictureFolder(folder)
 
     async def take_file(self, data: bytes, name: str) -> Reading:
         """Read an encoded picture; `InputError` where it is none."""
+        name = shown_text(name, _MOST_NAME)
         return await self.take(await asyncio.to_thread(decode_image, data, name), name)
 
     async def take(self, image: Image, name: str, places: TablePlaces | None = None) -> Reading:
@@ -52,13 +57,15 @@ class Intake:
         """
         before = self._game()
         reading = await self._worker.read(image, binding_deck(before.pack))
+        if before.pack.has_tokens:
+            reading = await asyncio.to_thread(with_tokens, image, reading)
         jpeg = await asyncio.to_thread(encode_jpeg, image)
         game = self._game()
         if (game.seq, game.sheet, game.rounds) != (before.seq, before.sheet, before.rounds):
             raise InputError(
                 say("The round was changed on another page while the picture was read: nothing was taken of it.")
             )
-        picture = save_jpeg(self._folder, jpeg)
+        picture = self.pictures.keep(jpeg)
         if places is not None and places.players == game.players:
             seen = _at_places(reading, places)
         else:
@@ -111,4 +118,4 @@ def _quads(reading: Reading) -> Points:
 def _seen(card: CardReading, player: PlayerId | None) -> SeenCard:
     first, second, third, fourth = ((round(float(x), 1), round(float(y), 1)) for x, y in card.quad)
     corners: Corners = (first, second, third, fourth)
-    return SeenCard(corners, card.face, card.card, round(card.confidence, 4), card.alternatives, player)
+    return SeenCard(corners, card.face, card.card, round(card.confidence, 4), card.alternatives, player, card.points)

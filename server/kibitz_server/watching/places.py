@@ -16,7 +16,7 @@ from kibitz_scoring.slots import slot_ids
 from kibitz_server.texts import say
 from kibitz_server.watching.camera import TableCamera
 from kibitz_server.watching.worker import Worker
-from kibitz_vision.camera.video import without_password
+from kibitz_vision.camera.addresses import without_password
 from kibitz_vision.detections import CardReading
 from kibitz_vision.geometry import Points
 from kibitz_vision.table.brightness import brightened

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from kibitz_scoring.players import PlayerId
@@ -15,9 +15,14 @@ from kibitz_server.watching.bare_places import BarePlaces
 from kibitz_vision.camera.health import SourceState
 from kibitz_vision.camera.lateness import Lateness
 from kibitz_vision.camera.sources import FrameSource
+from kibitz_vision.detections import Image
 from kibitz_vision.recording.recorder import Looked
 from kibitz_vision.table.places import TablePlaces
-from kibitz_vision.watcher import TableState
+from kibitz_vision.token_count import count_tokens
+from kibitz_vision.watcher import TableState, Watcher
+
+_TOKENS_EVERY_MS = 1000.0
+"""Looking for tokens takes some 20 ms a card."""
 
 
 @dataclass(slots=True)
@@ -27,6 +32,7 @@ class Session:
     `lie_there`: whether a card has lain at all places of all hands since the first look before a deal, None until then.
     `frame` is the index of the frame that was looked at last, `after` of the one after which it began.
     `lies` is when and what lay where, nothing while that cannot be told, `astray` what of it does not match the game.
+    `tokens` are the points that printed tokens gave the card in each slot at the reveal, and when that was seen.
     `unwritten` is what was seen and the disk did not take yet, `refused` the sentence about that.
     """
 
@@ -41,6 +47,7 @@ class Session:
     refused: str = ""
     is_moving: bool = False
     is_revealing: bool = False
+    tokens: tuple[float, Mapping[SlotId, int]] = (float("-inf"), {})
     missing: str = ""
     lateness: Lateness = field(default_factory=Lateness)
     bare: BarePlaces = field(default_factory=BarePlaces)
@@ -54,6 +61,12 @@ class Session:
 
     def __post_init__(self) -> None:
         self.after = self.frame
+
+    def count_tokens(self, watcher: Watcher, image: Image) -> None:
+        """Look for printed tokens on the cards at the reveal, now and then, once the picture shows what is told."""
+        is_told = not (self.behind_ms or self.is_moving or self.lateness.is_late)
+        if self.is_revealing and is_told and self.at_ms - self.tokens[0] >= _TOKENS_EVERY_MS:
+            self.tokens = self.at_ms, count_tokens(watcher, self.pack, image)
 
     @property
     def is_over(self) -> bool:

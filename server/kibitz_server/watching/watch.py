@@ -229,6 +229,7 @@ class TableWatch:
             self.sightings.add(frame.index, watcher.found())
         session.at_ms = frame.captured_ns / 1e6
         self._show(session, watcher)
+        session.count_tokens(watcher, frame.image)
         loop.call_soon_threadsafe(self._see, session, tuple(events), watcher.known_ms)
 
     def _finish(self, session: Session, watcher: Watcher, loop: asyncio.AbstractEventLoop) -> None:
@@ -294,6 +295,6 @@ class TableWatch:
         # What is still to be decided is decided before the hands count, or left open by people: see the reveal.
         if play.is_undecided:
             return
-        reveal = play.reveal(session.bare.at(session.at_ms) if session.is_revealing else ())
+        reveal = play.reveal(session.bare.at(session.at_ms) if session.is_revealing else (), session.tokens[1])
         if reveal is not None:
             self._live.record(reveal)

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import json
-import logging
 import random
 import shutil
-from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
+
+from tests.benchmarks.kept_tally import KeptTally
+from tests.benchmarks.quietly import quiet
 
 from kibitz_scoring.cards import FRENCH52
 from kibitz_scoring.errors import KibitzError
@@ -36,7 +35,6 @@ TITLE = "Damaged databases"
 TIMES = 6000
 PAGE = 4096
 _ROUNDS = 24
-_AT_ONCE = 50
 _PLAYERS = PlayerId("Ann"), PlayerId("Ben")
 Bytes = bytearray
 _LOG = f"{FILE_NAME}-wal"
@@ -195,41 +193,24 @@ def _judged(live: Live, written: list[Entry]) -> str:
 
 def run(work: Path, times: int) -> dict[str, Any]:
     """Damage so many databases in all."""
-    kept = work / "tally.json"
-    tally = json.loads(kept.read_text(encoding="utf-8")) if kept.exists() else {"times": 0, "failed": [], "came": {}}
-    with _quiet():
+    tally = KeptTally(work, times)
+    with quiet():
         bases = list(_bases(work))
-        while tally["times"] < times:
-            number = tally["times"]
-            rng = random.Random(f"damage {number}")
+        while not tally.is_done:
+            rng = random.Random(f"damage {tally.times}")
             base, written = rng.choice(bases)
             folder = work / "data"
             shutil.rmtree(folder, ignore_errors=True)
             shutil.copytree(base, folder)
             done = damage(folder, rng)
-            came = outcome(folder, written)
-            tally["times"] += 1
-            tally["came"] = dict(Counter(tally["came"]) + Counter([came.split(":", maxsplit=1)[0]]))
-            if came.startswith("failed"):
-                tally["failed"].append(f"{number}, {base.name}, {done}: {came}")
-            if tally["times"] % _AT_ONCE == 0 or tally["times"] >= times:
-                kept.write_text(json.dumps(tally), encoding="utf-8")
-    return dict(tally)
+            tally.add(outcome(folder, written), f"{base.name}, {done}")
+    return tally.figures()
 
 
 def _bases(work: Path) -> Iterator[tuple[Path, list[Entry]]]:
     for name, is_closed in (("closed", True), ("killed", False)):
         shutil.rmtree(work / name, ignore_errors=True)
         yield work / name, prepare(work / name, is_closed=is_closed)
-
-
-@contextmanager
-def _quiet() -> Iterator[None]:
-    logging.disable(logging.CRITICAL)
-    try:
-        yield
-    finally:
-        logging.disable(logging.NOTSET)
 
 
 def sentence(figures: Mapping[str, Any]) -> str:

@@ -173,3 +173,16 @@ def test_a_caller_who_left_is_judged_by_nobody() -> None:
     tally = Course(parse_table(text, load_pack("kaboo"), (PlayerId("A"), PlayerId("B")))).end().tally
     assert tally is not None
     assert (tally.caller, tally.points) == (None, {"A": 2})
+
+
+def test_tokens_that_lie_on_cards_at_the_reveal_count_and_nothing_is_asked() -> None:
+    line = "round 1 final p1 | p1 ? ? - - | p2 ? ? - - | deck 47 | pile 7H | called p2 | left p1"
+    watched = course(line, "dragons_gambit")
+    watched.hear(TimedEvent(Interval(10, 10), Modified(BEN, SlotId("p1.a1"), 1)))
+    turn_up(watched)
+    ending = watched.end({SlotId("p1.a1"): 0, SlotId("p1.a2"): -1, SlotId("p2.a1"): 0, SlotId("p2.a2"): 2})
+    assert {player: [card.modifier for card in hand] for player, hand in ending.hands.items()} == {
+        ANN: [0, -1],
+        BEN: [0, 2],
+    }
+    assert not any("token" in question.text for question in ending.questions)

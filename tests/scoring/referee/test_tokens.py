@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from kibitz_scoring.cards import parse_card
-from kibitz_scoring.referee.tokens import Tokens
+from kibitz_scoring.referee.tokens import Tokens, counted
 from kibitz_scoring.table import (
     FACE_DOWN,
     CardLifted,
@@ -51,3 +51,15 @@ def test_a_card_from_the_draw_pile_has_no_token() -> None:
     tokens = Tokens({MINE: 1})
     tokens.follow(CardPlaced(SEEN, MINE, Heap.DRAW, FACE_DOWN))
     assert tokens.at == {}
+
+
+def test_what_was_said_of_tokens_counts_where_no_printed_one_is_seen() -> None:
+    assert counted({MINE: 1}, {MINE: 0, YOURS: 0}) == {MINE: 1}
+
+
+def test_once_a_printed_token_is_seen_all_count_as_they_lie() -> None:
+    assert counted({MINE: 1}, {MINE: 0, YOURS: -1}) == {MINE: 0, YOURS: -1}
+
+
+def test_where_a_place_cannot_be_seen_it_is_as_people_said() -> None:
+    assert counted({MINE: 1}, {YOURS: -1}) == {MINE: 1, YOURS: -1}

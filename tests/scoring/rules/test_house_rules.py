@@ -10,7 +10,8 @@ from kibitz_scoring.errors import InputError
 from kibitz_scoring.rules.house_rules import with_house_rules
 from kibitz_scoring.rules.pack_toml import parse_pack
 from kibitz_scoring.rules.packs import changed_pack, load_pack, original_of, read_pack
-from kibitz_scoring.rules.rule_pack import HouseRule
+from kibitz_scoring.rules.rule_pack import NOTE, HouseRule
+from kibitz_scoring.rules.sheet import rules_sheet
 
 TEN = HouseRule(key="score.fail", value="add_10", author="Ann", reason="Twenty was too hard.")
 OPEN = HouseRule(key="snap.window_ms", value=None, author="Ben", reason="We like it slow.")
@@ -159,3 +160,23 @@ def test_a_damaged_file_gives_a_pack_or_a_sentence_about_it(start: int, length: 
         assert str(error).startswith("friday.toml")
     else:
         assert len(pack.content_hash) == 64
+
+
+LAUGH = HouseRule(key=NOTE, value="Who laughs shuffles.", author="Ann", reason="It was late.")
+
+
+def test_a_note_changes_no_key_stands_beside_others_and_is_kept_once() -> None:
+    kaboo = load_pack("kaboo")
+    fell = HouseRule(key=NOTE, value="What falls stays.", author="Ben", reason="It fell.")
+    pack = with_house_rules(with_house_rules(kaboo, (LAUGH, TEN, fell)), (LAUGH,))
+    assert pack.notes == (fell, LAUGH)
+    assert pack.keys() == with_house_rules(kaboo, (TEN,)).keys()
+    assert with_house_rules(kaboo, (LAUGH,)).content_hash == kaboo.content_hash
+    assert "Who laughs shuffles. <span class=why>Ann: It was late.</span>" in rules_sheet(pack)
+
+
+@pytest.mark.parametrize("value", ["", "  ", 7, None, True])
+def test_a_note_without_words_is_refused_with_a_sentence(value: object) -> None:
+    note = HouseRule.model_construct(key=NOTE, value=value, author="Ann", reason="Why.")
+    with pytest.raises(InputError, match=r"house rule 'note': 'note' is .*: expected a text that is not empty"):
+        with_house_rules(load_pack("kaboo"), (note,))

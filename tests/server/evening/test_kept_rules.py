@@ -7,13 +7,17 @@ import json
 import pytest
 
 from kibitz_scoring.errors import InputError
+from kibitz_scoring.notation.pack_json import pack_json, parse_pack_json
 from kibitz_scoring.rules.rule_pack import NOTE
 from kibitz_scoring.rules.sheet import rules_sheet
 from kibitz_server.evening.choices import Choice, Kind
 from kibitz_server.evening.kept_rules import Switch, switches_of
 from kibitz_server.journal.entries import Undone
 from kibitz_server.journal.play_entries import RuleKept, WatchDropped
+from kibitz_server.pages.parts.house_rule_words import house_rule_texts
 from kibitz_server.views.evening_view import Role, project_game
+from kibitz_server.views.game_files import export_game_file
+from kibitz_server.views.score_sheet import score_sheet
 
 from .hand_told import BEN, CLEO, HandTold, hand_told
 
@@ -110,3 +114,18 @@ def test_what_cannot_be_kept_is_refused_in_a_sentence_and_not_recorded(rule: str
             told.live.record(RuleKept(rule, value, "the table", "why"))
         assert told.live.newest == newest
         assert BEN in told.play.state.players
+
+
+def test_a_note_goes_with_every_export_and_comes_back_with_an_import() -> None:
+    with hand_told() as told:
+        told.live.record(RuleKept(NOTE, json.dumps("Who laughs shuffles."), "the table", "it was late"))
+        told.live.record(WatchDropped())
+        told.begin()
+        told.live.record(WatchDropped())
+        view = project_game(told.live.evening, told.game.seq, Role.TABLE)
+        assert 'note = "Who laughs shuffles." by "the table" because "it was late"' in export_game_file(view)
+        assert "Who laughs shuffles.: the table, it was late" in score_sheet(view)
+        assert [text for text in house_rule_texts(view.pack) if "laughs" in text] == [
+            "Who laughs shuffles. (the table: it was late)"
+        ]
+        assert parse_pack_json(pack_json(view.pack)).notes == view.pack.notes

@@ -200,6 +200,7 @@ def test_an_act_that_a_full_disk_refuses_waits_in_memory_is_told_and_written_as_
         assert live.evening.next_seq == 502
     assert live.look_after()
     assert live.trouble == ""
+    assert live.notice is None
 
     live.close()
     again = Journal(tmp_path)

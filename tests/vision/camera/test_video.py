@@ -10,7 +10,8 @@ import PIL.Image
 import pytest
 
 from kibitz_scoring.errors import InputError
-from kibitz_vision.camera.video import read_video, without_password
+from kibitz_vision.camera.addresses import without_password
+from kibitz_vision.camera.video import read_video
 
 WriteVideo = Callable[..., Path]
 RED_BGR = (0, 0, 255)

@@ -13,7 +13,7 @@ from cv2_enumerate_cameras import enumerate_cameras, supported_backends
 
 from kibitz_scoring.errors import InputError
 from kibitz_scoring.sentences import Sentence
-from kibitz_vision.camera.video import without_password
+from kibitz_vision.camera.addresses import without_password
 
 NAMED = "cam:"
 _BY_ID = Path("/dev/v4l/by-id")

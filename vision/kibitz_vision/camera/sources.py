@@ -11,16 +11,20 @@ from urllib.parse import urlsplit
 
 from kibitz_scoring.errors import InputError
 from kibitz_scoring.sentences import Sentence
+from kibitz_vision.camera.addresses import without_password
 from kibitz_vision.camera.capture import grab_camera, grab_stream, play_video
 from kibitz_vision.camera.health import SourceHealth
 from kibitz_vision.camera.kept_frames import KeptFrame
 from kibitz_vision.camera.names import NAMED
 from kibitz_vision.camera.picture_source import PictureSource, pictures_in
 from kibitz_vision.camera.process_source import ProcessSource, SourceKind
-from kibitz_vision.camera.video import read_video, without_password
+from kibitz_vision.camera.video import read_video
 from kibitz_vision.frames import PICTURE_SUFFIXES, Frame, load_image
 
 STREAM_SCHEMES = ("rtsp", "rtsps", "http", "https")
+_MOST_CHARACTERS = 2000
+_MOST_DIGITS = 3
+_SHOWN = 40
 
 
 class FrameSource(Protocol):
@@ -58,6 +62,15 @@ def open_source(text: str, *, hold_light: bool = True) -> FrameSource:
     health says what is wrong. A camera's exposure, white balance and focus are held where its driver allows it and
     `hold_light` does. Raises InputError where the text can be no source, or a file is missing or unreadable.
     """
+    if len(text) > _MOST_CHARACTERS:
+        raise InputError(
+            Sentence(
+                "{begin}… is too long to be a source: expected a number, a name or an address.",
+                begin=without_password(text)[:_SHOWN],
+            )
+        )
+    if text.isdecimal() and len(text) > _MOST_DIGITS:
+        raise InputError(Sentence("{text} is no camera's number: expected one such as 0.", text=text[:_SHOWN]))
     if text.isdecimal() or text.startswith((NAMED, "/dev/")):
         name = (
             f"Camera {int(text)}" if text.isdecimal() else Sentence("The camera {name}", name=text.removeprefix(NAMED))
@@ -65,7 +78,7 @@ def open_source(text: str, *, hold_light: bool = True) -> FrameSource:
         return ProcessSource(SourceKind(name, partial(grab_camera, text, hold_light=hold_light), lasting=True))
     if "://" in text:
         shown = without_password(text)
-        if urlsplit(text).scheme not in STREAM_SCHEMES:
+        if not _is_stream(text):
             raise InputError(
                 Sentence("{shown} is no stream Kibitz reads; expected rtsp:// or http(s)://.", shown=shown)
             )
@@ -84,7 +97,7 @@ def _open_file(text: str) -> FrameSource:
             Sentence(
                 "{source} is no source; expected a camera's number such as 0, its name such as cam:C920, "
                 "an address such as rtsp://..., a video, a picture or a folder of pictures.",
-                source=text or Sentence("An empty text"),
+                source=without_password(text) or Sentence("An empty text"),
             )
         )
     if path.suffix.lower() in PICTURE_SUFFIXES:
@@ -95,9 +108,17 @@ def _open_file(text: str) -> FrameSource:
     return ProcessSource(SourceKind(str(path), partial(play_video, path), lasting=False))
 
 
+def _is_stream(text: str) -> bool:
+    try:
+        parts = urlsplit(text)
+        return parts.scheme in STREAM_SCHEMES and bool(parts.hostname) and parts.port != 0
+    except ValueError:
+        return False
+
+
 def _is(question: Callable[[], bool]) -> bool:
     """False also where the system cannot tell, as of a name that is too long."""
     try:
         return question()
-    except OSError:
+    except (OSError, ValueError):
         return False

@@ -6,7 +6,6 @@ from collections.abc import Generator, Iterator
 from contextlib import contextmanager
 from fractions import Fraction
 from pathlib import Path
-from urllib.parse import urlsplit
 
 import av
 import numpy as np
@@ -17,8 +16,9 @@ from av.video.stream import VideoStream
 
 from kibitz_scoring.errors import InputError
 from kibitz_scoring.sentences import Sentence
+from kibitz_vision.camera.addresses import without_password
 from kibitz_vision.detections import Image
-from kibitz_vision.frames import Frame
+from kibitz_vision.frames import MAX_MEGAPIXELS, Frame
 
 EXPECTED = "a video such as MP4, MOV, MKV, WebM or AVI"
 
@@ -34,6 +34,9 @@ _STREAM_OPTIONS = {
 _OPEN_AND_READ_TIMEOUT_S = (2.0, 2.0)
 _MOST_BROKEN_IN_A_ROW = 100
 
+# What PyAV makes of a file or an address besides FFmpeg's own errors.
+_DAMAGE = (av.FFmpegError, ValueError, OverflowError, ArithmeticError, MemoryError)
+
 
 def read_video(path: Path) -> Generator[Frame]:
     """Every frame of a video file in order, as fast as it decodes.
@@ -45,7 +48,7 @@ def read_video(path: Path) -> Generator[Frame]:
         raise InputError(
             Sentence("{path} does not exist or is no file; expected {expected}.", path=path, expected=EXPECTED)
         )
-    index, last_ns, first_s = 0, 0, None
+    index, last_ns, first_s, size = 0, 0, None, None
     try:
         with _opened(str(path), {"format_whitelist": _FILE_FORMATS}, timeout_s=None) as (container, stream):
             stream.thread_type = "AUTO"
@@ -57,15 +60,26 @@ def read_video(path: Path) -> Generator[Frame]:
                 else:
                     first_s = at_s if first_s is None else first_s
                     last_ns = round((at_s - first_s) * 1_000_000_000)
+                size = size or (picture.width, picture.height)
+                if size != (picture.width, picture.height):
+                    raise InputError(
+                        Sentence(
+                            "{path} has pictures of {size}, and from number {index} on of {other}; expected one size.",
+                            path=path,
+                            size=f"{size[0]} x {size[1]}",
+                            index=index,
+                            other=f"{picture.width} x {picture.height}",
+                        )
+                    )
                 yield Frame(_to_bgr(picture), index, last_ns)
                 index += 1
-    except av.FFmpegError as error:
+    except _DAMAGE as error:
         raise InputError(
             Sentence(
                 "{path} is no video or damaged after {index} frames ({reason}); expected {expected}.",
                 path=path,
                 index=index,
-                reason=error.strerror,
+                reason=_reason(error),
                 expected=EXPECTED,
             )
         ) from error
@@ -97,14 +111,19 @@ def read_stream(url: str) -> Iterator[Image | None]:
         raise InputError(
             Sentence("The stream {address} does not answer any more.", address=without_password(url))
         ) from error
-    except av.FFmpegError as error:
+    except _DAMAGE as error:
         raise InputError(
             Sentence(
                 "The stream {address} cannot be read ({reason}); expected a camera's video stream.",
                 address=without_password(url),
-                reason=error.strerror,
+                reason=_reason(error),
             )
         ) from error
+
+
+def _reason(error: BaseException) -> str:
+    """In a few words; FFmpeg's own name of the address, with its password, is not among them."""
+    return (error.strerror if isinstance(error, OSError) else None) or "it makes no sense"
 
 
 def _decoded(packet: Packet[VideoStream]) -> list[Image | None]:
@@ -115,23 +134,29 @@ def _decoded(packet: Packet[VideoStream]) -> list[Image | None]:
     return [None if picture.is_corrupt else _to_bgr(picture) for picture in pictures]
 
 
-def without_password(url: str) -> str:
-    """The address as it may be shown: a user name and password in it are left out."""
-    parts = urlsplit(url)
-    return parts._replace(netloc=parts.netloc.rpartition("@")[2]).geturl()
-
-
 @contextmanager
 def _opened(
     address: str, options: dict[str, str], timeout_s: tuple[float, float] | None
 ) -> Iterator[tuple[InputContainer, VideoStream]]:
-    with av.open(address, options=options, timeout=timeout_s) as container:
+    # Words about a film may be damaged, or in no encoding at all.
+    with av.open(address, options=options, timeout=timeout_s, metadata_errors="replace") as container:
         if not container.streams.video:
             raise InputError(
                 Sentence(
                     "{address} holds sound and no picture; expected {expected}.",
                     address=without_password(address),
                     expected=EXPECTED,
+                )
+            )
+        codec = container.streams.video[0].codec_context
+        if codec.width * codec.height > MAX_MEGAPIXELS * 1_000_000:
+            raise InputError(
+                Sentence(
+                    "{address} has pictures of {width} x {height}; expected at most {most} megapixels.",
+                    address=without_password(address),
+                    width=codec.width,
+                    height=codec.height,
+                    most=MAX_MEGAPIXELS,
                 )
             )
         yield container, container.streams.video[0]

@@ -10,6 +10,7 @@ from typing import Annotated, Any
 from pydantic import BaseModel, PlainSerializer, PlainValidator, ValidationError
 
 from kibitz_scoring.errors import InputError
+from kibitz_scoring.files import read_file
 from kibitz_scoring.notation.score_lines import answer_json
 from kibitz_scoring.players import PlayerId
 from kibitz_scoring.rules.rule_pack import RulePack
@@ -103,7 +104,7 @@ def read_sheet(path: Path) -> ConfirmedSheet | None:
     if not path.is_file():
         return None
     try:
-        content = _SheetFile.model_validate_json(path.read_bytes())
+        content = _SheetFile.model_validate_json(read_file(path))
     except OSError as error:
         raise InputError(f"{path} cannot be read ({error.strerror}); expected a confirmed sheet.") from error
     except (ValidationError, InputError) as error:

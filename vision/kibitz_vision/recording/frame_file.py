@@ -16,6 +16,7 @@ import numpy as np
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from kibitz_scoring.errors import InputError
+from kibitz_scoring.files import read_file
 from kibitz_vision.camera.video import read_video
 from kibitz_vision.frames import Frame
 
@@ -113,7 +114,7 @@ def read_frames(folder: Path) -> Iterator[Frame]:
 
 def _read(path: Path) -> bytes:
     try:
-        return path.read_bytes()
+        return read_file(path)
     except OSError as error:
         raise InputError(f"{path} cannot be read ({error.strerror}); expected the times of a recording.") from error
 

@@ -11,6 +11,7 @@ from typing import Literal, TypeVar
 from pydantic import BaseModel, ValidationError
 
 from kibitz_scoring.errors import InputError
+from kibitz_scoring.files import read_file
 from kibitz_scoring.notation.seen_lines import TimedEvent, parse_timed
 from kibitz_scoring.notation.tables import parse_table
 from kibitz_scoring.players import PlayerId
@@ -119,7 +120,7 @@ def _read(path: Path, model: type[T]) -> T:
 
 def _bytes(path: Path) -> bytes:
     try:
-        return path.read_bytes()
+        return read_file(path)
     except OSError as error:
         raise InputError(f"{path} cannot be read ({error.strerror}); expected a file of a recorded round.") from error
 
@@ -128,7 +129,7 @@ def _events(path: Path, players: Sequence[PlayerId]) -> tuple[TimedEvent, ...]:
     """The lines of a file; a last one that was cut off counts for nothing, and so does a file that is not there yet."""
     if not path.is_file():
         return ()
-    lines = path.read_bytes().split(b"\n")[:-1]
+    lines = read_file(path).split(b"\n")[:-1]
     return tuple(_at(path, number, partial(parse_timed, line, players)) for number, line in enumerate(lines, start=1))
 
 

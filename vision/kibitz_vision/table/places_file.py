@@ -12,6 +12,7 @@ import numpy as np
 from pydantic import BaseModel, ConfigDict, Field, FiniteFloat, PositiveInt, ValidationError
 
 from kibitz_scoring.errors import InputError, shown
+from kibitz_scoring.files import read_file
 from kibitz_scoring.players import PlayerId
 from kibitz_scoring.table import Heap, Place, SlotId
 from kibitz_vision.table.places import TablePlaces
@@ -65,7 +66,7 @@ def places_json(places: TablePlaces, camera: str) -> dict[str, Any]:
 def read_places(path: Path) -> TablePlaces:
     """The places of a file; `InputError` names what is wrong with it."""
     try:
-        data = path.read_bytes()
+        data = read_file(path)
     except OSError as error:
         raise InputError(f"{path} cannot be read ({error.strerror}); expected the places of a table.") from error
     return parse_places(data, str(path))

@@ -6,6 +6,7 @@ from typing import assert_never
 
 import numpy as np
 
+from kibitz_datasets.films.acting.put_tokens import put_token
 from kibitz_datasets.films.stage.bodies import Body, Hand
 from kibitz_datasets.films.stage.motion import Move, Pose, half_turns_off, pose
 from kibitz_datasets.films.stage.stage import Stage
@@ -83,6 +84,8 @@ def act_out(stage: Stage, state: RoundState, event: TurnAct, at_ms: float) -> fl
             return look(stage, right, event.slot, at_ms)
         case Exchanged():
             return _exchange(stage, (right, left), event, at_ms)
+        case Modified() if stage.has_tokens:
+            return put_token(stage, right, event.slot, event.delta, at_ms)
         case Modified():
             body = stage.lying[event.slot][-1]
             return stage.reach(right, stage.grip(right, body.track.at(at_ms)[:2]), at_ms)

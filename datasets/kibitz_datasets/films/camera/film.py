@@ -73,8 +73,8 @@ class Film:
     def _sub_times(self, moving: Sequence[Body], time_ms: float) -> list[float]:
         """Moments within the exposure, so many that nothing goes far between two of them."""
         start_ms = time_ms - self.exposure_ms
-        tracks = [body.track for body in moving] + [hand.track for pair in self.stage.hands for hand in pair]
-        spread = max(float(np.abs(track.at(time_ms)[:3] - track.at(start_ms)[:3]).max()) for track in tracks)
+        tracks = [body.at for body in moving] + [hand.track.at for pair in self.stage.hands for hand in pair]
+        spread = max(float(np.abs(at(time_ms)[:3] - at(start_ms)[:3]).max()) for at in tracks)
         count = int(np.clip(np.ceil(spread * self.px_per_mm / _SUB_FRAME_PX), 1, _MOST_SUB_FRAMES))
         return [time_ms - self.exposure_ms * k / count for k in range(count)]
 
@@ -83,7 +83,7 @@ class Film:
         view, cards = self.still.view, self.still.cards
         found: list[Box | None] = []
         for at_ms in times:
-            found += [view.box(outline(view, cards, body, body.track.at(at_ms))[0], SHADOW_PX) for body in moving]
+            found += [view.box(outline(view, cards, body, body.at(at_ms))[0], SHADOW_PX) for body in moving]
             found += [box for _, _, box in (*self._shadows(view, at_ms), *self._hands(view, at_ms))]
         return merged(part for box in found if box and (part := overlap(box, band)))
 
@@ -119,8 +119,8 @@ class Film:
         whole = (0, 0, x1 - x0, y1 - y0)
         for sprite, warp, shared in self._shadows(shifted, at_ms):
             lay_over(patch, sprite, warp, shared)
-        for body in sorted(moving, key=lambda body: (body.track.at(at_ms)[2], body.layer(at_ms))):
-            paint_card(patch, shifted, still.cards, body, body.track.at(at_ms), whole)
+        for body in sorted(moving, key=lambda body: (body.at(at_ms)[2], body.layer(at_ms))):
+            paint_card(patch, shifted, still.cards, body, body.at(at_ms), whole)
         for sprite, warp, shared in self._hands(shifted, at_ms):
             lay_over(patch, sprite, warp, shared)
         return patch

@@ -18,7 +18,7 @@ from kibitz_datasets.films.camera.mats import print_mat
 from kibitz_datasets.films.camera.photographed_arms import photographed_arm, sample_person
 from kibitz_datasets.films.camera.sprites import card_sprites
 from kibitz_datasets.films.camera.still import StillLife
-from kibitz_datasets.films.camera.thing_sprites import thing_sprite
+from kibitz_datasets.films.camera.thing_sprites import thing_sprite, token_sprite
 from kibitz_datasets.films.camera.view import View
 from kibitz_datasets.films.stage.stage import Stage
 from kibitz_datasets.films.stage.things import ThingKind
@@ -61,6 +61,8 @@ def shoot(rng: Generator, stage: Stage, props: Props, camera: Points, size: tupl
     cards = card_sprites(rng, props.deck, px_per_mm, _card_sleeve(whims) if TroubleKind.BACKS in stage.kinds else None)
     if TroubleKind.THINGS in stage.kinds:
         cards = replace(cards, things={kind: thing_sprite(whims, kind, px_per_mm) for kind in ThingKind})
+    if stage.has_tokens:
+        cards = replace(cards, tokens={points: token_sprite(points, px_per_mm) for points in (1, -1)})
     still = StillLife(surface, margin, _light(rng, size), cards, view)
     arms = _arms(rng, stage, props, px_per_mm)
     film = Film(stage, still, arms, px_per_mm, float(rng.uniform(5.0, 20.0)))

@@ -41,21 +41,27 @@ class CardSprites:
     corners: NDArray[np.float32]
     aspect: float
     things: Mapping[ThingKind, ThingSprite] = field(default_factory=dict)
+    tokens: Mapping[int, ThingSprite] = field(default_factory=dict)
 
     def side(self, body: Body, height_mm: float, *, up: bool) -> tuple[Sprite, NDArray[np.float32]]:
         """A card's face or back at a height, or a thing, and the corners (4, 2) of what it shows in it."""
-        if body.thing is not None:
-            return self.things[body.thing].sprite, self.things[body.thing].corners
+        if (thing := self._thing(body)) is not None:
+            return thing.sprite, thing.corners
         if up and body.face is not None:
             return self.faces[body.face], self.corners
         return (self.back if height_mm < _HIGH_MM else self.high_back), self.corners
 
     def shape(self, body: Body) -> tuple[float, float]:
         """Breadth over height of a card or thing, and its height in mm."""
-        if body.thing is None:
+        if (thing := self._thing(body)) is None:
             return self.aspect, CARD_MM[1]
-        across, down = self.things[body.thing].size_mm
+        across, down = thing.size_mm
         return across / down, down
+
+    def _thing(self, body: Body) -> ThingSprite | None:
+        if body.token:
+            return self.tokens[body.token]
+        return None if body.thing is None else self.things[body.thing]
 
 
 def card_sprites(rng: Generator, deck: Deck, px_per_mm: float, sleeve: Sleeve | None = None) -> CardSprites:

@@ -20,7 +20,7 @@ SHADOW_PX = 6
 def outline(view: View, cards: CardSprites, body: Body, at: Pose) -> tuple[Points, bool]:
     """Corners (4, 2) of a card or thing on the picture, and whether it shows its face."""
     corners, up = view.card(at, *cards.shape(body))
-    return corners, up and body.thing is None
+    return corners, up and body.thing is None and not body.token
 
 
 def paint_card(picture: Image, view: View, cards: CardSprites, body: Body, at: Pose, clip: Box) -> None:
@@ -75,7 +75,7 @@ class StillLife:
         changed = {body for body, _ in now.items() ^ before.items()}
         gone = [self._box(body, self._resting[body][1]) for body in changed if body in before]
         self._resting = {
-            body: (layer, body.track.at(time_ms) if body in changed else self._resting[body][1])
+            body: (layer, body.at(time_ms) if body in changed else self._resting[body][1])
             for body, layer in now.items()
         }
         come = [self._box(body, self._resting[body][1]) for body in changed if body in now]

@@ -110,7 +110,7 @@ def shares_in_view(stage: Stage, still: StillLife, times_ms: Sequence[float]) ->
         outlines = [arm_outline(view, hand.track.at(time_ms), hand.home) for hand in hands]
         for body in stage.bodies:
             if body.born_ms <= time_ms < body.gone_ms and (body.face is not None or body.is_aloft(time_ms, time_ms)):
-                corners, up = outline(view, still.cards, body, body.track.at(time_ms))
+                corners, up = outline(view, still.cards, body, body.at(time_ms))
                 outlines += [corners] if up or body.is_aloft(time_ms, time_ms) else []
         for corners in outlines:
             cv2.fillConvexPoly(mask, np.round(corners / _SMALL).astype(np.int32), 1)

@@ -9,6 +9,8 @@ import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
+from kibitz_datasets.decks.gambit.drawing import disc, fill, paint
+from kibitz_datasets.decks.gambit.tokens import CUT_MM, token
 from kibitz_datasets.films.stage.things import REACH_MM, ThingKind
 from kibitz_datasets.scenes.clutter import Shape, draw_box, draw_coin, draw_cup, draw_phone
 from kibitz_datasets.scenes.table_camera import CARD_MM
@@ -39,6 +41,19 @@ def thing_sprite(rng: Generator, kind: ThingKind, px_per_mm: float) -> ThingSpri
     end = side - 0.5
     corners = np.array([[-0.5, -0.5], [end, -0.5], [end, end], [-0.5, end]], np.float32)
     return ThingSprite(np.ascontiguousarray(sprite), corners, (side / px_per_mm, side / px_per_mm))
+
+
+def token_sprite(points: int, px_per_mm: float) -> ThingSprite:
+    """A token +1 or -1 at the size of the cards on the picture."""
+    side = max(6, round(CUT_MM * px_per_mm))
+    half = CUT_MM / 2
+    picture = paint(token(points), (-half, -half, half, half), (side, side))
+    cover = 255 - paint((fill((0, 0, 0), disc(0, 0, half)),), (-half, -half, half, half), (side, side))[..., :1]
+    inside = (picture.astype(np.float32) * cover / 255).round()
+    sprite = np.dstack([inside, cover]).astype(np.uint8)
+    end = side - 0.5
+    corners = np.array([[-0.5, -0.5], [end, -0.5], [end, end], [-0.5, end]], np.float32)
+    return ThingSprite(np.ascontiguousarray(sprite), corners, (CUT_MM, CUT_MM))
 
 
 def _drawn(rng: Generator, kind: ThingKind, side: int, px_per_mm: float, ground: int) -> Image:

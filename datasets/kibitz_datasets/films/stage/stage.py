@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 from numpy.random import Generator
 
-from kibitz_datasets.films.stage.bodies import ArmSleeve, Body, Hand, held_by_hand
+from kibitz_datasets.films.stage.bodies import ArmSleeve, Body, Hand, held_by_hand, take_tokens
 from kibitz_datasets.films.stage.frame_clock import FrameClock
 from kibitz_datasets.films.stage.motion import Move, Pose, Track, half_turns_off, pose
 from kibitz_datasets.films.stage.seats import Seat, Spot, TablePlan
@@ -52,7 +52,7 @@ class Stage:
 
     Actions take the earliest time at which they may begin and return the time of their contact. `kinds` are the
     troubles that there are; `whims` draws what they ask for, so that a round without them is the same round; `noted`
-    are those that have a time.
+    are those that have a time. With `has_tokens` people lay tokens on cards, else they only say so.
     """
 
     plan: TablePlan
@@ -67,6 +67,7 @@ class Stage:
     kinds: frozenset[TroubleKind] = frozenset()
     whims: Generator = field(default_factory=np.random.default_rng)
     noted: list[Trouble] = field(default_factory=list)
+    has_tokens: bool = False
     _layer: int = 0
 
     def __post_init__(self) -> None:
@@ -262,6 +263,8 @@ class Stage:
         body.up = up
         body.arrive(at_ms, self.next_layer())
         self.lying.setdefault(place, []).append(body)
+        if isinstance(place, Heap):
+            take_tokens(self.bodies, body, at_ms)
         face: Face = body.face if up and body.face is not None else FACE_DOWN
         self.saw(lambda seen: _laid(seen, place, origin, face), at_ms, hand)
         return at_ms

@@ -59,8 +59,9 @@ class HistoryDialog:
                 with ui.tab_panel(clips):
                     ClipList(self._tools)
             GameFiles(self._tools.desk.live, self._list)
-            privacy = ui.button(say("What is stored, and how to delete it"), icon="shield")
-            privacy.on_click(self._privacy.open).props("no-caps outline")
+            with ui.element("div").classes("button-row"):
+                privacy = ui.button(say("What is stored, and how to delete it"), icon="shield")
+                privacy.on_click(self._privacy.open).props("no-caps outline")
         self._show_found()
 
     def _search(self, event: events.ValueChangeEventArguments[str | None]) -> None:

@@ -7,7 +7,7 @@ from nicegui import ui
 from kibitz_server.desk import Desk
 from kibitz_server.pages.parts.regions import Region
 from kibitz_server.texts import say
-from kibitz_vision.camera.video import without_password
+from kibitz_vision.camera.addresses import without_password
 
 _HEALTH_S = 0.25
 

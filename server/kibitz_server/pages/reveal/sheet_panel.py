@@ -52,6 +52,7 @@ class SheetPanel:
                 self._leftovers = Region(self._draw_leftovers)
             self._hands = Region(self._draw_hands, "sheet-right")
         self._caller = Region(self._draw_caller)
+        self._callers: dict[tuple[PlayerId | None, RoundEnd], ui.button] = {}
         self._score = Region(self._draw_score)
         # Drawn once, as everything before it may be drawn anew while somebody taps it.
         with ui.element("div").classes("button-row confirm-row"):
@@ -66,7 +67,11 @@ class SheetPanel:
         self._leftovers.show(sheet.leftovers)
         self._doubts.show(sheet.doubtful)
         self._hands.show(sheet.hands)
-        self._caller.show((sheet.caller, sheet.end, sheet.hands))
+        # The buttons stay while cards come and go, so that no tap is lost.
+        players = tuple(hand.player for hand in sheet.hands)
+        empty = tuple(hand.player for hand in sheet.hands if not hand.cards) if self._counts_empty else ()
+        self._caller.show((players, empty, sheet.end is RoundEnd.LEFT))
+        self._mark_caller()
         self._score.show((sheet.tally, sheet.problem))
         label = say("Confirm round {number}", number=sheet.number)
         self._confirm_button.set_text(say("Confirm the correction") if sheet.edits else label)
@@ -208,35 +213,42 @@ class SheetPanel:
     def _dropped(self, event: events.GenericEventArguments, player: PlayerId) -> None:
         self._act(CardMoved(CardId(str(event.args)), player))
 
-    def _draw_caller(self, _: object) -> None:
-        sheet, pack = self._open, self._game.pack
+    @property
+    def _counts_empty(self) -> bool:
+        """Whether a hand without cards ends the round."""
+        return self._game.pack.empty_hand.action in (EmptyHand.END_NOW, EmptyHand.AUTO_CALL)
+
+    def _draw_caller(self, shown: tuple[tuple[PlayerId, ...], tuple[PlayerId, ...], bool]) -> None:
+        players, empty, have_left = shown
+        pack = self._game.pack
+        self._callers = {}
         box = ui.element("section").classes("caller").props("role=radiogroup")
         with spoken(box, say("Who called {call_word}", call_word=pack.call_word)):
             ui.label(say("Who called {call_word}?", call_word=pack.call_word)).classes("panel-title")
             with ui.element("div").classes("button-row"):
-                for player in (hand.player for hand in sheet.hands):
+                for player in players:
                     self._caller_button(player, player, RoundEnd.CALL)
-                if pack.empty_hand.action in (EmptyHand.END_NOW, EmptyHand.AUTO_CALL):
-                    for hand in sheet.hands:
-                        if not hand.cards:
-                            self._caller_button(
-                                say("{player}, by an empty hand", player=hand.player), hand.player, RoundEnd.EMPTY_HAND
-                            )
+                for player in empty:
+                    self._caller_button(say("{player}, by an empty hand", player=player), player, RoundEnd.EMPTY_HAND)
                 self._caller_button(say("Nobody, the cards ran out"), None, RoundEnd.DECK)
-                if sheet.end is RoundEnd.LEFT:
+                if have_left:
                     self._caller_button(say("Nobody, players left"), None, RoundEnd.LEFT)
             if pack.score.caller_succeeds is CallerSucceeds.NONE:
                 ui.label(say("{name} judges no caller: it is only noted.", name=pack.name)).classes("hint")
 
     def _caller_button(self, label: str, caller: PlayerId | None, end: RoundEnd) -> None:
-        chosen = (self._open.caller, self._open.end) == (caller, end)
-        button = ui.button(
-            label, icon="check" if chosen else None, on_click=lambda: self._act(CallerNamed(caller, end))
-        )
-        button.props(
-            f'no-caps {"unelevated" if chosen else "outline"} role="radio" aria-checked="{str(chosen).lower()}"'
-        )
-        button.props["data-key"] = f"caller-{label}"
+        button = ui.button(label, on_click=lambda: self._act(CallerNamed(caller, end)))
+        button.props('no-caps role="radio"').props["data-key"] = f"caller-{label}"
+        self._callers[caller, end] = button
+
+    def _mark_caller(self) -> None:
+        for (caller, end), button in self._callers.items():
+            chosen = (self._open.caller, self._open.end) == (caller, end)
+            button.set_icon("check" if chosen else None)
+            button.props(
+                f'{"unelevated" if chosen else "outline"} aria-checked="{str(chosen).lower()}"',
+                remove="outline" if chosen else "unelevated",
+            )
 
     def _draw_score(self, _: object) -> None:
         sheet = self._open

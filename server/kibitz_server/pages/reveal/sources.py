@@ -14,7 +14,7 @@ from kibitz_server.pages.parts.stages import Stage
 from kibitz_server.pages.parts.tools import Tools
 from kibitz_server.settings import DEMO
 from kibitz_server.texts import say
-from kibitz_vision.camera.video import without_password
+from kibitz_vision.camera.addresses import without_password
 from kibitz_vision.frames import load_image
 
 _MAX_UPLOAD_BYTES = 60 * 1024 * 1024
@@ -111,7 +111,6 @@ class Sources:
             snap = ui.button(say("Read the table"), icon="center_focus_strong").props("no-caps unelevated")
         start.on("click", js_handler="() => kibitz.startCamera()")
         snap.on("click", js_handler=f"() => kibitz.snap({upload.id})")
-        ui.on("camera-fault", lambda event: self._tell(str(event.args)))
 
     def _table(self) -> None:
         LivePicture(self._desk)

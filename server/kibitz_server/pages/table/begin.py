@@ -11,7 +11,7 @@ from kibitz_server.texts import say
 from kibitz_server.views.table_view import LastTable, TableMemory
 from kibitz_server.watching.demo_round import watch_demo_round
 from kibitz_server.watching.reopening import reopen
-from kibitz_vision.camera.video import without_password
+from kibitz_vision.camera.addresses import without_password
 
 
 class Begin:

@@ -4,17 +4,21 @@ from __future__ import annotations
 
 import asyncio
 from base64 import b64encode
+from pathlib import Path
 
 from nicegui import events, ui
 
 from kibitz_scoring.errors import KibitzError
+from kibitz_server.evening.kept_texts import shown_text
 from kibitz_server.pages.parts.live_picture import LivePicture
 from kibitz_server.pages.parts.regions import Region
 from kibitz_server.pages.parts.spoken import spoken
 from kibitz_server.pages.parts.tools import Tools
 from kibitz_server.texts import say
+from kibitz_vision.camera.addresses import without_password
 from kibitz_vision.camera.names import Camera
 
+_MOST_NAME = 60
 _MOST_UPLOAD_BYTES = 2 * 1024**3
 """Half an hour of a phone's film."""
 
@@ -56,14 +60,14 @@ class CameraForm:
     def _draw_address(self) -> None:
         ui.label(say("A phone as camera: start its camera app and enter the address that it shows.")).classes("hint")
         with ui.element("div").classes("button-row"):
-            shown = self._desk.camera.name or ""
+            shown = without_password(self._desk.camera.name or "")
             address = ui.input(
                 say("Address, film, photo or folder"), value=shown if "://" in shown else "", placeholder="http://…"
             )
             address.props("outlined dense autocomplete=off").classes("camera-name")
             test = ui.button(say("Test"), icon="network_check", on_click=lambda: self._test(_typed(address)))
             test.props("no-caps outline")
-            use = ui.button(say("Open"), on_click=lambda: self._open(_typed(address)))
+            use = ui.button(say("Open"), on_click=lambda: self._open_typed(address))
             use.props("no-caps unelevated")
         self._tested: Region[tuple[str, str]] = Region(_draw_tested)
 
@@ -92,7 +96,7 @@ class CameraForm:
         switch.on_value_change(turn)
 
     async def _take(self, event: events.UploadEventArguments) -> None:
-        path = self._desk.settings.data / "sources" / event.file.name.replace("/", "_").replace("\\", "_")
+        path = self._desk.settings.data / "sources" / _file_name(event.file.name)
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
             # A film may be large: only the one in use is kept.
@@ -110,14 +114,23 @@ class CameraForm:
             return
         self._tested.show((say("Asking …"), ""))
         try:
-            health, picture = await self._desk.choice.test(text)
+            health, picture = await self._desk.choice.test(self._meant(text))
         except KibitzError as error:
             self._tested.show((say(str(error)), ""))
             return
         self._tested.show((say(health.sentence), b64encode(picture).decode() if picture else ""))
 
-    async def _open(self, text: str) -> None:
+    async def _open_typed(self, address: ui.input) -> None:
+        await self._open(_typed(address))
+        # What was typed may hold a password, and has done what it was for.
+        address.value = without_password(_typed(address))
+
+    def _meant(self, typed: str) -> str:
+        return self._desk.admitted.admit(typed, (self._desk.camera.name, self._desk.memory.last()))
+
+    async def _open(self, typed: str) -> None:
         try:
+            text = self._meant(typed)
             self._desk.choice.release(text)
             await asyncio.to_thread(self._desk.camera.open, text)
         except KibitzError as error:
@@ -129,6 +142,12 @@ class CameraForm:
 
 def _typed(field: ui.input) -> str:
     return str(field.value or "").strip()
+
+
+def _file_name(name: str) -> str:
+    """The name of a file that was given, as a name in one folder and no longer than that takes."""
+    path = Path(shown_text(name.replace("\\", "/"), 1000).rpartition("/")[2].lstrip("."))
+    return f"{path.stem[:_MOST_NAME] or 'film'}{path.suffix[:8]}"
 
 
 def _draw_tested(shown: tuple[str, str]) -> None:

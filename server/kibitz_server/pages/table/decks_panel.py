@@ -15,6 +15,7 @@ from kibitz_server.pages.parts.confirmation import Confirmation
 from kibitz_server.pages.parts.regions import Region
 from kibitz_server.pages.parts.spoken import spoken
 from kibitz_server.pages.parts.tools import Tools
+from kibitz_server.pages.table.print_links import draw_print_links
 from kibitz_server.pages.table.teach_dialog import TeachDialog
 from kibitz_server.texts import say
 from kibitz_server.views.evening_view import GameView
@@ -38,6 +39,7 @@ class DecksPanel:
             with ui.element("div").classes("button-row"):
                 ui.button(say("Teach a deck"), icon="add", on_click=self.dialog.open).props("no-caps outline")
                 self._draw_import()
+            draw_print_links(game.pack)
             self._box: Region[Shown] = Region(self._draw)
         self._show()
 

@@ -1,0 +1,23 @@
+"""Files that are read at once: a pipe or a device that bears the name of one would be waited for without end."""
+
+from __future__ import annotations
+
+import errno
+from pathlib import Path
+
+
+def read_file(path: Path) -> bytes:
+    """All bytes of a file; `OSError` also where it is no regular file."""
+    check_regular(path)
+    return path.read_bytes()
+
+
+def read_text(path: Path) -> str:
+    """The text of a file in UTF-8, with or without a mark at its start; `OSError` or `UnicodeDecodeError`."""
+    return read_file(path).decode("utf-8-sig").replace("\r\n", "\n").replace("\r", "\n")
+
+
+def check_regular(path: Path) -> None:
+    """Raise `OSError` where there is something that is neither a file nor a folder."""
+    if path.exists() and not (path.is_file() or path.is_dir()):
+        raise OSError(errno.EINVAL, "it is a pipe or a device, and no file", str(path))

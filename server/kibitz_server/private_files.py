@@ -1,0 +1,56 @@
+"""What Kibitz keeps is its owner's alone: pictures of people's homes, their names, a camera's password."""
+
+from __future__ import annotations
+
+import os
+import stat
+from contextlib import suppress
+from pathlib import Path
+
+from kibitz_scoring.errors import InputError
+from kibitz_server.texts import say
+
+_FOLDER, _FILE = 0o700, 0o600
+_OTHERS = stat.S_IRWXG | stat.S_IRWXO
+_OWN = ("backups", "pictures", "clips", "recordings", "places", "sources", "logs")
+"""Folders that Kibitz makes in its data folder; whatever else lies there is not its own."""
+
+
+def keep_private() -> None:
+    """From now on all that this process makes, or one that it starts, is its owner's alone."""
+    os.umask(_OTHERS)
+
+
+def make_private(folder: Path) -> None:
+    """Make the data folder, or take from others what an earlier version let them read; `InputError`."""
+    try:
+        folder.mkdir(mode=_FOLDER, parents=True, exist_ok=True)
+        if any(folder.glob("journal*")) or not any(folder.iterdir()):
+            _tighten(folder, _FOLDER)
+        made = [*folder.glob("journal*"), *folder.glob("camera.txt")]
+        made += [path for name in _OWN for path in (folder / name, *(folder / name).rglob("*"))]
+    except OSError as error:
+        raise InputError(
+            say(
+                "{folder} cannot be the data folder ({strerror}): expected a folder to write in.",
+                folder=folder,
+                strerror=error.strerror,
+            )
+        ) from error
+    for path in made:
+        _tighten(path, _FOLDER if path.is_dir() else _FILE)
+
+
+def write_private(path: Path, text: str) -> None:
+    """Write a file that nobody else may read, from its first byte on; `OSError`."""
+    with suppress(FileNotFoundError):
+        path.unlink()
+    with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, _FILE), "w", encoding="utf-8") as file:
+        file.write(text)
+
+
+def _tighten(path: Path, mode: int) -> None:
+    """What belongs to somebody else, or lies where there are no such rights, stays as it is."""
+    with suppress(OSError):
+        if not path.is_symlink() and stat.S_IMODE(path.stat().st_mode) & _OTHERS:
+            path.chmod(mode)

@@ -1,0 +1,86 @@
+"""Nobody but the owner reads what Kibitz keeps."""
+
+from __future__ import annotations
+
+import os
+import stat
+import sys
+from pathlib import Path
+
+import pytest
+
+from kibitz_server.desk import open_desk
+from kibitz_server.gate.key_file import drop_key, take_key
+from kibitz_server.private_files import make_private
+from kibitz_server.settings import Settings
+from kibitz_server.watching.camera_memory import CameraMemory
+
+from ..browser.conftest import running_kibitz
+
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such rights of files")
+
+
+def open_to_others(folder: Path) -> list[str]:
+    return [str(path) for path in (folder, *folder.rglob("*")) if stat.S_IMODE(path.stat().st_mode) & 0o077]
+
+
+def test_all_that_a_running_kibitz_writes_is_its_owners_alone(tmp_path: Path) -> None:
+    before = os.umask(0o000)
+    try:
+        with running_kibitz(tmp_path / "data") as running:
+            running.get("/")
+            assert (tmp_path / "data" / "page.key").exists()
+            assert open_to_others(tmp_path / "data") == []
+        assert open_to_others(tmp_path / "data") == []
+    finally:
+        os.umask(before)
+
+
+def test_what_an_earlier_version_left_open_is_closed_and_nothing_else(tmp_path: Path) -> None:
+    (tmp_path / "pictures").mkdir(mode=0o755)
+    for name in ("journal.sqlite3", "camera.txt", "pictures/a.jpg", "holiday.jpg"):
+        (tmp_path / name).touch(mode=0o644)
+    tmp_path.chmod(0o755)
+
+    make_private(tmp_path)
+
+    assert open_to_others(tmp_path) == [str(tmp_path / "holiday.jpg")]
+
+
+def test_a_folder_that_is_not_kibitzs_own_keeps_its_rights(tmp_path: Path) -> None:
+    (tmp_path / "thesis.txt").touch()
+    tmp_path.chmod(0o755)
+
+    make_private(tmp_path)
+
+    assert stat.S_IMODE(tmp_path.stat().st_mode) == 0o755
+
+
+def test_a_cameras_password_lies_in_a_file_of_the_owner_even_where_one_lay_open(tmp_path: Path) -> None:
+    (tmp_path / "camera.txt").touch(mode=0o644)
+    memory = CameraMemory(tmp_path)
+
+    memory.keep("rtsp://me:secret@192.168.1.7/x")
+
+    assert memory.last() == "rtsp://me:secret@192.168.1.7/x"
+    assert open_to_others(tmp_path / "camera.txt") == []
+
+
+def test_each_start_has_a_key_of_its_own_but_after_a_crash(tmp_path: Path) -> None:
+    first = take_key(tmp_path)
+    assert take_key(tmp_path) == first
+    drop_key(tmp_path)
+    assert take_key(tmp_path) != first
+
+
+def test_a_key_file_that_was_tampered_with_is_not_taken(tmp_path: Path) -> None:
+    (tmp_path / "page.key").write_text("")
+    assert len(take_key(tmp_path)) == 32
+    (tmp_path / "page.key").write_text("a\n" * 40)
+    assert len(take_key(tmp_path)) == 32
+
+
+def test_a_data_folder_is_made_for_the_owner(tmp_path: Path) -> None:
+    open_desk(Settings(tmp_path / "new")).close()
+
+    assert stat.S_IMODE((tmp_path / "new").stat().st_mode) == 0o700
