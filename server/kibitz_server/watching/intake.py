@@ -20,9 +20,10 @@ from kibitz_server.evening.play import Play
 from kibitz_server.journal.entries import Corners, PictureRead, SeenCard
 from kibitz_server.journal.pictures import PictureFolder
 from kibitz_server.texts import say
+from kibitz_server.watching.picture_process import PictureProcess
 from kibitz_server.watching.worker import Worker
 from kibitz_vision.detections import CardReading, Face, Image, Reading
-from kibitz_vision.frames import decode_image, encode_jpeg
+from kibitz_vision.frames import encode_jpeg
 from kibitz_vision.geometry import Points
 from kibitz_vision.table.layout import assign
 from kibitz_vision.table.owners import owners
@@ -43,11 +44,16 @@ class Intake:
         self._live = live
         self._worker = worker
         self.pictures = PictureFolder(folder)
+        self._decoder = PictureProcess()
+
+    def close(self) -> None:
+        """Decode no further picture."""
+        self._decoder.close()
 
     async def take_file(self, data: bytes, name: str) -> Reading:
         """Read an encoded picture; `InputError` where it is none."""
         name = shown_text(name, _MOST_NAME)
-        return await self.take(await asyncio.to_thread(decode_image, data, name), name)
+        return await self.take(await self._decoder.decode(data, name), name)
 
     async def take(self, image: Image, name: str, places: TablePlaces | None = None) -> Reading:
         """Read a picture and record its cards; `InputError` where no game is being played.
