@@ -17,8 +17,9 @@ MORE_SETS := mrpawelas nisbeth jaxon lazar wmcnicho foltysm animano chibike bele
 .PHONY: help run test coverage check format release wheelhouse test-wheel
 .PHONY: audit licences renew lock train test-train calibrate check-video bench bench-video compare-models soak
 .PHONY: measure-install measure-reading measure-rendered measure-play measure-simulation measure-setup measure-video
+.PHONY: measure-teaching
 .PHONY: measure-lens measure-troubles measure-follow measure-hands measure-confidence measure-places measure-recording
-.PHONY: measure-clips measure-coverage measure-evening measure-mask measure-page
+.PHONY: measure-busy measure-clips measure-coverage measure-evening measure-mask measure-exports measure-page
 .PHONY: install-drill fault-drill kill-drill drill
 
 help:
@@ -36,11 +37,13 @@ help:
 	@echo "make calibrate        fit the reader's temperature to unseen decks and labelled photos, and store it; after training"
 	@echo "make measure-rendered finding and reading of unseen decks against others, on rendered tables"
 	@echo "make measure-reading  finding and reading on labelled photos; writes the model card (PHOTOS=folder of the sets)"
+	@echo "make measure-teaching what teaching a deck gains (real decks: KIBITZ_SHARED); goes on where it was stopped"
 	@echo "make measure-video    100 filmed rounds and 1,160 snap races watched; goes on where it was stopped (hours;"
 	@echo "                      ARGS='--rounds 20 --races 200' for a part)"
 	@echo "make check-video      5 short rounds and 36 snap races filmed and watched: fails where less is seen than may be"
 	@echo "make measure-evening  50 filmed rounds played at the page's own desk, with a robot that answers what it asks;"
 	@echo "                      goes on where it was stopped (an hour or two; ARGS='--rounds 10' for a part)"
+	@echo "make measure-busy     is the reveal scored, and no firm verdict wrong, while another program takes one core?"
 	@echo "make measure-mask     does the reader read in their masked pictures what nobody may know? after measure-evening"
 	@echo "make measure-lens     what barrel distortion of a lens costs when rounds are watched"
 	@echo "make measure-troubles what each trouble of the simulator costs; goes on where it was stopped (an hour)"
@@ -52,6 +55,7 @@ help:
 	@echo "make measure-setup    how small, blurred, dark or mirrored cards may be and still be read"
 	@echo "make measure-play     game events a second; make measure-simulation: filmed frames a second"
 	@echo "make fault-drill      how soon faults of a camera are noticed and over; writes docs/reliability.md's table"
+	@echo "make measure-exports  does the reader read in clips and their exports what nobody may know? (ARGS='FILM...')"
 	@echo "make measure-player   how soon the player of clips shows a picture, and how long a step takes"
 	@echo "make measure-page     how quick the page is, and what eight open pages cost the watching"
 	@echo "make kill-drill       kill -9 at 200 random moments: what is lost of what the page had shown; goes on where it was stopped"
@@ -153,9 +157,16 @@ measure-reading: $(READY)
 	cp build/reading/results.json docs/measured/reading.json
 	$(BIN)/python tests/benchmarks/reading_page.py
 
+measure-teaching: $(READY)
+	$(BIN)/python tests/benchmarks/measure_teaching.py $(ARGS)
+	$(BIN)/python tests/benchmarks/teaching_page.py
+
 measure-video: $(READY)
 	$(BIN)/python tests/benchmarks/measure_video.py $(ARGS)
 	$(BIN)/python tests/benchmarks/watching_page.py
+
+measure-busy: $(READY)
+	$(BIN)/python tests/benchmarks/busy_core.py $(ARGS)
 
 measure-evening: export KIBITZ_HANDS ?= $(wildcard $(or $(KIBITZ_SHARED),../shared)/hands)
 measure-evening: $(READY)
@@ -163,6 +174,9 @@ measure-evening: $(READY)
 
 measure-mask: $(READY)
 	$(BIN)/python tests/benchmarks/measure_mask.py
+
+measure-exports: $(READY)
+	$(BIN)/python tests/benchmarks/measure_exports.py $(ARGS)
 
 measure-lens: $(READY)
 	$(BIN)/python tests/benchmarks/lens_check.py $(ARGS)

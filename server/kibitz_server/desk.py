@@ -12,6 +12,7 @@ from kibitz_server.journal.journal import Journal
 from kibitz_server.privacy.deletion import Deletion
 from kibitz_server.private_files import make_private
 from kibitz_server.replay.clips import ClipKeeper
+from kibitz_server.replay.concealment import Concealment
 from kibitz_server.replay.live_table import LiveTable
 from kibitz_server.replay.masked_clips import MaskedClips
 from kibitz_server.settings import DEMO, Settings
@@ -72,6 +73,7 @@ class Desk:
         self.recorder.close()
         self.watch.close()
         self.choice.release()
+        self.intake.close()
         self.camera.close()
         self.worker.close()
         self.live.close()
@@ -104,7 +106,7 @@ def open_desk(settings: Settings) -> Desk:
     return Desk(
         settings,
         live,
-        Upkeep(live, settings.data),
+        Upkeep(live, settings.data, intake.pictures),
         worker,
         intake,
         camera,
@@ -113,8 +115,8 @@ def open_desk(settings: Settings) -> Desk:
         ear,
         shelf,
         keeper,
-        Deletion(live, settings.data, recorder.forget),
-        MaskedClips(shelf, worker),
+        Deletion(live, settings.data, (recorder.forget, intake.pictures.forget)),
+        MaskedClips(shelf, worker, Concealment(live)),
         recorder,
         evening_recorder,
         LiveTable(live, watch, camera, worker),

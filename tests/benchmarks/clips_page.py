@@ -47,13 +47,13 @@ def _cost(found: dict[str, Any]) -> Iterator[str]:
 
 
 def _coverage(found: dict[str, Any]) -> Iterator[str]:
-    yield "| races | contacts inside | leads inside | width in ms (5 %, median, 95 %) | farthest off |"
-    yield "| --- | --- | --- | --- | ---: |"
+    yield "| races | contacts inside | by frames alone | leads inside | width in ms (5, 50, 95 %) | farthest off |"
+    yield "| --- | --- | --- | --- | --- | ---: |"
     for name, group in found["groups"].items():
         contacts, leads = group["contacts"], group["leads"]
         widths = "none" if contacts["width_ms"] is None else ", ".join(f"{one:.0f}" for one in contacts["width_ms"])
-        cells = share_cell(contacts["inside"]), share_cell(leads["inside"]), widths, f"{contacts['worst_ms']:.0f} ms"
-        yield table_row(name, *cells)
+        shares = (one["inside"] for one in (contacts, group["by_frames"], leads))
+        yield table_row(name, *map(share_cell, shares), widths, f"{contacts['worst_ms']:.0f} ms")
     yield ""
     yield "| probability that the first is first | how often it was |"
     yield "| --- | --- |"

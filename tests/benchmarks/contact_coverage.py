@@ -1,8 +1,9 @@
 """How often what is stated of a contact holds the truth: `make measure-coverage ARGS="FOLDER..."`.
 
 The folders are those in which `make measure-video` keeps what it has seen (`build/video/...`): races of new seeds, with
-the troubles of a table, rolling shutters and hands among them. Figures go to docs/measured/contact-coverage.json and
-into docs/clip-times.md.
+the troubles of a table, rolling shutters and hands among them. Each contact is taken as clips state it of a camera that
+nobody measured, and by the frames' times alone. Figures go to docs/measured/contact-coverage.json and into
+docs/clip-times.md.
 """
 
 from __future__ import annotations
@@ -17,9 +18,10 @@ from tests.benchmarks.clips_page import write_page
 from tests.benchmarks.figures_file import write_figures
 
 from kibitz_datasets.films.trouble_kinds import TroubleKind, drawn_kinds
-from kibitz_models.watching.coverage import Coverage, coverage_figures, coverage_of, joined
+from kibitz_models.watching.coverage import Coverage, as_stated, coverage_figures, coverage_of, joined
 from kibitz_models.watching.truth import FilmedRound, read_filmed
 from kibitz_models.watching.watched import read_watched
+from kibitz_vision.camera.shutter import ASSUMED
 
 Found = list[tuple[FilmedRound, Coverage]]
 
@@ -54,10 +56,11 @@ def main(arguments: list[str]) -> None:
             'expected folders that `make measure-video` wrote, as in make measure-coverage ARGS="build/video/1d63"'
         )
     films = _found(folders)
-    groups = {
-        name: coverage_figures(joined(found for film, found in films if belongs(film)))
-        for name, belongs in _GROUPS.items()
-    }
+    groups = {}
+    for name, belongs in _GROUPS.items():
+        by_frames = joined(found for film, found in films if belongs(film))
+        stated = coverage_figures(as_stated(by_frames, ASSUMED))
+        groups[name] = stated | {"by_frames": coverage_figures(by_frames)["contacts"]}
     figures = {"watched_by": [folder.name for folder in folders], "films": len(films), "groups": groups}
     write_figures("contact-coverage.json", figures)
     write_page()

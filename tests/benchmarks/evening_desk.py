@@ -8,6 +8,7 @@ the desk, where what the camera told is told again, to the frame, so that nothin
 from __future__ import annotations
 
 import asyncio
+import math
 import time
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
@@ -128,7 +129,7 @@ async def _play(film: FilmedRound, data: Path, answered: Answered) -> tuple[Play
         desk.live.record(GameStarted(film.pack, film.pack.content_hash, film.players))
         desk.camera.open(str(film.video))
         desk.watch.begin(start.players[start.dealer], is_dealt=start.phase is not Phase.SETUP)
-        start_ns = await _begun_ns(desk)
+        start_ns = await begun_ns(desk)
         robot = Robot(desk, film, start_ns / 1e6, answered)
         await robot.play()
         return robot.played, start_ns
@@ -136,7 +137,7 @@ async def _play(film: FilmedRound, data: Path, answered: Answered) -> tuple[Play
         desk.close()
 
 
-async def _begun_ns(desk: Desk) -> int:
+async def begun_ns(desk: Desk) -> int:
     """When the first picture of the film was taken."""
     while desk.camera.source is not None and not (kept := desk.camera.source.kept()):
         await asyncio.sleep(_TICK_S)
@@ -144,11 +145,17 @@ async def _begun_ns(desk: Desk) -> int:
 
 
 class Robot:
-    """Does at a desk what people do in a film, and answers for them; `start_ms` is the time of its first picture."""
+    """Does at a desk what people do in a film, and answers for them.
 
-    def __init__(self, desk: Desk, film: FilmedRound, start_ms: float, answered: Answered) -> None:
+    `start_ms` is the time of its first picture, `lasts_ms` how long a film lasts that comes as a camera does, and of
+    which nobody says that it ends.
+    """
+
+    def __init__(
+        self, desk: Desk, film: FilmedRound, start_ms: float, answered: Answered, lasts_ms: float = math.inf
+    ) -> None:
         self._desk, self._film, self._answered = desk, film, answered
-        self.start_ms = start_ms
+        self.start_ms, self._lasts_ms = start_ms, lasts_ms
         self.played = Played()
         self._witness = Witness.of(film, start_ms)
         self._said = list(film.acts)
@@ -169,6 +176,7 @@ class Robot:
             if time.monotonic() > until_s:
                 self.played.problem = f"the round is not over after {_LONGEST_S:.0f} s"
                 return
+            self._is_over = self._is_over or self._desk.watch.now_ms() - self.start_ms > self._lasts_ms
             self._say()
             if not self._answer(play) and self._is_over and time.monotonic() - self._changed_s > _CALM_S:
                 await self._help(play)
@@ -213,7 +221,9 @@ class Robot:
     async def _help(self, play: Play) -> None:
         """What people do at the reveal when it does not go on by itself."""
         waiting = [card.slot for hand in project_play(play).hands for card in hand.waiting]
-        if waiting and play.state.phase in (Phase.AFTER_LAST_TURN, Phase.REVEAL, Phase.SCORED):
+        is_reveal = play.state.phase in (Phase.AFTER_LAST_TURN, Phase.REVEAL, Phase.SCORED)
+        # Before a camera nobody says it twice: they press the button beside it.
+        if waiting and is_reveal and (math.isinf(self._lasts_ms) or not self.played.mended):
             self._settle(waiting[0])
             return
         try:

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -27,13 +27,13 @@ sys.path.insert(0, str(REPOSITORY))
 
 from tests.benchmarks.evening_page import write_page  # noqa: E402
 from tests.benchmarks.figures_file import write_figures  # noqa: E402
+from tests.benchmarks.reading_attack import OnPicture, is_there, named_in  # noqa: E402
 from tests.benchmarks.sealed_faces import sealed_faces  # noqa: E402
 from tests.benchmarks.witness import Witness  # noqa: E402
 
 from kibitz_models.reading.evaluate import share  # noqa: E402
 from kibitz_models.watching.truth import FilmedRound, read_filmed  # noqa: E402
 from kibitz_models.weights import load_pipeline  # noqa: E402
-from kibitz_scoring.cards import Card  # noqa: E402
 from kibitz_scoring.game.events import Snapped  # noqa: E402
 from kibitz_scoring.notation.tables import parse_table  # noqa: E402
 from kibitz_scoring.score.hands import deck_cards  # noqa: E402
@@ -41,7 +41,6 @@ from kibitz_scoring.table import Interval  # noqa: E402
 from kibitz_server.views.play_view import lying_open  # noqa: E402
 from kibitz_vision.clips.clip import Clip, ClipFrame, ClipKind  # noqa: E402
 from kibitz_vision.clips.masked_clip import ClipView, MaskedClip  # noqa: E402
-from kibitz_vision.detections import CardReading, Image  # noqa: E402
 from kibitz_vision.frames import Frame, decode_image, encode_jpeg  # noqa: E402
 from kibitz_vision.geometry import Points  # noqa: E402
 from kibitz_vision.mask import masked_table  # noqa: E402
@@ -66,7 +65,7 @@ class Masked:
 
     kind: str
     picture: bytes
-    on_picture: Callable[[Points], Points | None]
+    on_picture: OnPicture
 
 
 def main() -> None:
@@ -99,30 +98,19 @@ def _read_anew(film: FilmedRound, places: TablePlaces, pipeline: Pipeline) -> It
     witness, deck = Witness.of(film, 0.0), deck_cards(film.pack)
     for frame, masked in _pictures(film, witness, places, pipeline):
         at_ms = frame.captured_ns / 1e6
-        named = _named(decode_image(masked.picture, "the masked picture"), pipeline, deck)
+        named = named_in(decode_image(masked.picture, "the masked picture"), pipeline, deck)
         sealed = sorted(named.keys() & sealed_faces(witness, at_ms), key=str)
-        truly = _named(frame.image, pipeline, deck) if sealed else {}
+        truly = named_in(frame.image, pipeline, deck) if sealed else {}
         yield {
             "round": film.folder.name,
             "kind": masked.kind,
             "at_ms": round(at_ms),
             "named": {str(card): round(float(one.confidence), 3) for card, one in named.items()},
             "sealed": [str(card) for card in sealed],
-            "leaks": [str(card) for card in sealed if card in truly and _is_there(masked, named[card], truly[card])],
+            "leaks": [
+                str(card) for card in sealed if card in truly and is_there(masked.on_picture, named[card], truly[card])
+            ],
         }
-
-
-def _named(image: Image, pipeline: Pipeline, deck: Sequence[Card]) -> dict[Card, CardReading]:
-    return {one.card: one for one in pipeline.read(image, deck).cards if one.card is not None}
-
-
-def _is_there(masked: Masked, read: CardReading, true: CardReading) -> bool:
-    """Whether a card is read in the masked picture where it is in the frame, give or take its own length."""
-    quad = masked.on_picture(np.asarray(true.quad, np.float64))
-    if quad is None:
-        return False
-    length_px = max(float(np.linalg.norm(quad[at] - quad[at - 1])) for at in range(4))
-    return float(np.linalg.norm(quad.mean(axis=0) - np.asarray(read.quad).mean(axis=0))) < length_px
 
 
 def _pictures(

@@ -14,6 +14,7 @@ from kibitz_server.journal.entries import Entry, GameStarted
 from kibitz_server.journal.play_entries import ActDisputed, ActSaid, QuestionAnswered, RoundWatched, RuleKept
 
 from .conftest import ServedDesk, page_on, shoot
+from .test_three_rounds import start_game
 
 pytestmark = pytest.mark.browser
 PLAYERS = tuple(map(PlayerId, ("Ann", "Ben", "Cleo")))
@@ -68,6 +69,15 @@ def tokens(page: Page, player: str) -> str:
     return page.get_by_role("region", name=player, exact=True).locator(".challenge-tokens").inner_text()
 
 
+def look_up(page: Page, served: ServedDesk, text: re.Pattern[str]) -> None:
+    """The rules sheet of the game says so."""
+    seq = served.do(lambda: served.desk.live.evening.game.seq)
+    with page.context.expect_page() as sheet:
+        page.evaluate(f"window.open('/games/{seq}/rules.html')")
+    expect(sheet.value.locator("body")).to_contain_text(text)
+    sheet.value.close()
+
+
 def test_a_dispute_stops_the_clocks_is_overturned_and_kept_as_the_rule_that_says_so(
     page: Page, served: ServedDesk
 ) -> None:
@@ -100,11 +110,7 @@ def test_a_dispute_stops_the_clocks_is_overturned_and_kept_as_the_rule_that_says
     expect(still).to_be_hidden()
     assert tokens(page, "Cleo") == "2 of 2 challenge tokens left"
     expect(page.get_by_role("button", name="Undo: a ruling kept as a house rule")).to_be_visible()
-    seq = served.do(lambda: served.desk.live.evening.game.seq)
-    with page.context.expect_page() as sheet:
-        page.evaluate(f"window.open('/games/{seq}/rules.html')")
-    expect(sheet.value.locator("body")).to_contain_text("Nobody else had one")
-    sheet.value.close()
+    look_up(page, served, re.compile("Nobody else had one"))
     page.get_by_role("button", name="Undo: a ruling kept as a house rule").click()
     page.wait_for_timeout(300)
     page.keyboard.press("u")
@@ -143,11 +149,7 @@ def test_a_ruling_that_no_rule_says_is_kept_in_words_on_the_rules_sheet(page: Pa
     kept = until(page, served, RuleKept)
     assert isinstance(kept, RuleKept)
     assert kept.rule == "note"
-    seq = served.do(lambda: served.desk.live.evening.game.seq)
-    page.goto(f"{served.url}games/{seq}/rules.html")
-    expect(page.locator("body")).to_contain_text(re.compile("Who bumps the table deals again.*ruled at the table"))
-    page.go_back()
-    expect(page.get_by_text("Round 1, by hand")).to_be_visible()
+    look_up(page, served, re.compile("Who bumps the table deals again.*ruled at the table"))
 
 
 def test_a_call_out_of_turn_is_recorded_with_its_tap_and_asked_about_in_the_inbox(
@@ -160,3 +162,19 @@ def test_a_call_out_of_turn_is_recorded_with_its_tap_and_asked_about_in_the_inbo
     inbox(page).get_by_role("button", name="It does not count").click()
     expect(inbox(page)).to_be_hidden()
     assert served.do(lambda: served.desk.live.play.state.caller) is None
+
+
+def test_the_switch_before_a_game_gives_everybody_challenge_tokens(browser: Browser, served: ServedDesk) -> None:
+    with page_on(browser, served.url, (360, 740)) as page:
+        page.get_by_role("radio", name="Kaboo").click()
+        page.get_by_role("button", name='Expand "House rules"').click()
+        page.get_by_role("button", name='Expand "Disputes"').click()
+        page.get_by_role("switch", name="a dispute that is lost costs a challenge token").click()
+        expect(page.get_by_role("region", name="Rules sheet").locator(".is-changed")).to_contain_text(
+            "Everybody has 2 challenge tokens for the game"
+        )
+        shot(page, "switch")
+        start_game(page, "Kaboo", ["Ann", "Ben"])
+        by_hand = page.get_by_role("region", name="Play without a camera")
+        by_hand.get_by_role("button", name="Play without a camera").click()
+        expect(page.get_by_role("region", name="Ann", exact=True)).to_contain_text("2 of 2 challenge tokens left")

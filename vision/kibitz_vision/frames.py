@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import math
 import stat
 import struct
 import warnings
@@ -23,6 +24,9 @@ MAX_MEGAPIXELS = 64
 """Larger pictures are refused by their header, before a pixel is decoded."""
 
 _JPEG_QUALITY = 90
+_STRIP_ROWS = 64
+_ORIENTATION = 0x0112
+"""EXIF's tag for how a picture is to be turned."""
 FORMATS = ("JPEG", "PNG", "WEBP", "AVIF", "GIF", "BMP", "TIFF")
 PICTURE_SUFFIXES = frozenset({".jpg", ".jpeg", ".png", ".webp", ".avif", ".gif", ".bmp", ".tif", ".tiff"})
 EXPECTED = "a JPEG, PNG, WebP, AVIF, GIF, BMP or TIFF picture"
@@ -79,15 +83,16 @@ def load_image(path: Path) -> Image:
         return _decode(stream, str(path))
 
 
-def decode_image(data: bytes, name: str) -> Image:
+def decode_image(data: bytes, name: str, most_megapixels: float = MAX_MEGAPIXELS) -> Image:
     """Decode an encoded picture to BGR, shape (height, width, 3).
 
     EXIF orientation is applied, transparency lies over white, 16-bit and grey pictures become 8-bit colour,
-    of an animation it is the first frame. `name` is what the error calls the picture.
+    of an animation it is the first frame. `name` is what the error calls the picture. One of more than
+    `most_megapixels` is made smaller by a whole number as it is decoded.
 
     Raises InputError for what is no picture, is damaged or cut off, or has more than `MAX_MEGAPIXELS`.
     """
-    return _decode(io.BytesIO(data), name)
+    return _decode(io.BytesIO(data), name, most_megapixels)
 
 
 def encode_jpeg(image: Image) -> bytes:
@@ -104,12 +109,13 @@ def jpeg_size(data: bytes, name: str) -> tuple[int, int]:
         raise InputError(f"{name} is no JPEG picture; expected one.") from error
 
 
-def _decode(stream: IO[bytes], name: str) -> Image:
+def _decode(stream: IO[bytes], name: str, most_megapixels: float = MAX_MEGAPIXELS) -> Image:
     with warnings.catch_warnings():
         # Pillow warns of odd metadata; the picture is right all the same.
         warnings.simplefilter("ignore")
         picture = _open(stream, name)
         try:
+            picture = _smaller(picture, most_megapixels)
             PIL.ImageOps.exif_transpose(picture, in_place=True)
             return _to_bgr(picture)
         except _DAMAGE as error:
@@ -134,6 +140,25 @@ def _open(stream: IO[bytes], name: str) -> PIL.Image.Image:
             f"{name} has {width} x {height} pixels ({megapixels:.0f} megapixels); expected at most {MAX_MEGAPIXELS}."
         )
     return picture
+
+
+def _smaller(picture: PIL.Image.Image, most_megapixels: float) -> PIL.Image.Image:
+    """The picture made smaller, where it has too many pixels; a JPEG is decoded at that size in the first place."""
+    times = math.ceil(math.sqrt(picture.width * picture.height / 1e6 / most_megapixels))
+    if times <= 1:
+        return picture
+    turned = picture.getexif().get(_ORIENTATION, 1)
+    picture.draft("RGB", (picture.width // times, picture.height // times))
+    times = math.ceil(math.sqrt(picture.width * picture.height / 1e6 / most_megapixels))
+    smaller = PIL.Image.new("RGB", (-(-picture.width // times), -(-picture.height // times)))
+    # Strip by strip, as a whole picture in another mode would take as much memory again.
+    for top in range(0, smaller.height, _STRIP_ROWS):
+        bottom = min(picture.height, (top + _STRIP_ROWS) * times)
+        strip = _to_bgr(picture.crop((0, top * times, picture.width, bottom)))
+        smaller.paste(PIL.Image.fromarray(strip[:, :, ::-1]).reduce(times), (0, top))
+    smaller.getexif()[_ORIENTATION] = turned
+    smaller.format = picture.format
+    return smaller
 
 
 def _kind(head: bytes) -> str:

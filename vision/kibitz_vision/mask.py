@@ -31,16 +31,24 @@ _LARGER = 1.12
 COVER_BGR = (38, 51, 46)
 
 
-def masked_table(image: Image, places: TablePlaces, pipeline: Pipeline, lies_open: Collection[Place] = ()) -> Image:
+def masked_table(
+    image: Image,
+    places: TablePlaces,
+    pipeline: Pipeline,
+    lies_open: Collection[Place] = (),
+    *,
+    shows_pile: bool = True,
+) -> Image:
     """A frame of the whole table, at most 960 px wide, on which only what is public can be recognised.
 
-    `lies_open` are places of hands whose card everybody sees.
+    `lies_open` are places of hands whose card everybody sees; `shows_pile` says that the discard pile may be seen, too.
     """
-    public = [places.quad_px(place) for place in (Heap.DISCARD, *lies_open) if place in places.quads_mm]
+    piles = (Heap.DISCARD,) if shows_pile else ()
+    public = [places.quad_px(place) for place in (*piles, *lies_open) if place in places.quads_mm]
     hidden = [
         places.quad_px(place) for place in places.quads_mm if place is not Heap.DISCARD and place not in lies_open
     ]
-    shown = _coarse(image, _width_px(public))
+    shown = coarse_table(image, places, lies_open)
     for quad in public:
         _copy_inside(image, shown, quad)
     for quad in hidden:
@@ -51,6 +59,12 @@ def masked_table(image: Image, places: TablePlaces, pipeline: Pipeline, lies_ope
             cv2.fillConvexPoly(shown, _pixels(_grown(quad)), COVER_BGR)
     scale = min(1.0, SHOWN_WIDTH_PX / shown.shape[1])
     return np.asarray(cv2.resize(shown, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), dtype=np.uint8)
+
+
+def coarse_table(image: Image, places: TablePlaces, lies_open: Collection[Place] = ()) -> Image:
+    """A frame of the table, as large as it was, on which no index of a card can be read."""
+    cards = [places.quad_px(place) for place in (Heap.DISCARD, *lies_open) if place in places.quads_mm]
+    return _coarse(image, _width_px(cards))
 
 
 def _coarse(image: Image, card_px: float) -> Image:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Any
 
@@ -15,6 +15,7 @@ from kibitz_models.watching.truth import FilmedRound
 from kibitz_models.watching.watched import Watched
 from kibitz_scoring.referee.races import chance_first, lead
 from kibitz_scoring.table import Interval
+from kibitz_vision.camera.shutter import Shutter
 
 _EXACT_MS = 1e-3
 """Lines of events keep a thousandth of a ms."""
@@ -61,6 +62,13 @@ def coverage_of(film: FilmedRound, watched: Watched) -> Coverage:
             leads.append(Stated(told_lead, second_ms - first_ms))
             chances.append((chance_first(first, second), first_ms <= second_ms))
     return Coverage(tuple(contacts), tuple(leads), tuple(chances))
+
+
+def as_stated(found: Coverage, shutter: Shutter) -> Coverage:
+    """The same with contacts as a clip states them, of a camera with this shutter and a pile in the middle."""
+    middle = np.array([[0.0, 0.35], [0.0, 0.65]])
+    contacts = (replace(one, told=shutter.covering(one.told, middle, 1)) for one in found.contacts)
+    return replace(found, contacts=tuple(contacts))
 
 
 def joined(coverages: Iterable[Coverage]) -> Coverage:

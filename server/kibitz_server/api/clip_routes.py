@@ -15,9 +15,9 @@ from fastapi.responses import JSONResponse
 from kibitz_scoring.errors import InputError
 from kibitz_server.api.game_routes import NEVER_KEEP
 from kibitz_server.desk import Desk
+from kibitz_server.replay.concealment import ShownClip
 from kibitz_server.replay.film import film_of
 from kibitz_server.views.clip_view import shelved_view
-from kibitz_vision.clips.clip import Clip
 from kibitz_vision.clips.evidence import evidence
 from kibitz_vision.clips.film_export import export_film
 from kibitz_vision.clips.masked_clip import ClipView
@@ -50,31 +50,34 @@ class _Routes:
         return _json({"clips": [shelved_view(one) for one in clips], "sentence": self._desk.keeper.sentence})
 
     async def clip(self, name: str) -> JSONResponse:
-        return _json(await self._made(name, lambda clip: film_of(clip, name)))
+        return _json(await self._made(name, lambda shown: film_of(shown.clip, name)))
 
     async def evidence(self, name: str) -> JSONResponse:
-        return _json(await self._made(name, evidence))
+        return _json(await self._made(name, lambda shown: evidence(shown.clip)))
 
     async def photo_finish(self, name: str) -> Response:
-        picture = await self._made(name, lambda clip: _png(photo_finish(clip, self._desk.worker.pipeline())))
+        picture = await self._made(name, self._finish)
         return Response(picture, media_type="image/png", headers=NEVER_KEEP)
+
+    def _finish(self, shown: ShownClip) -> bytes:
+        return _png(photo_finish(shown.clip, self._desk.worker.pipeline(), shown.hidden_from_ms))
 
     async def mp4(self, name: str) -> Response:
         film = await self._made(name, self._film_of)
         kept = {**NEVER_KEEP, "Content-Disposition": f'attachment; filename="{name}.mp4"'}
         return Response(film, media_type="video/mp4", headers=kept)
 
-    def _film_of(self, clip: Clip) -> bytes:
+    def _film_of(self, shown: ShownClip) -> bytes:
         with tempfile.TemporaryDirectory() as folder:
             path = Path(folder) / "film.mp4"
-            for _ in export_film(clip, self._desk.worker.pipeline(), path):
+            for _ in export_film(shown.clip, self._desk.worker.pipeline(), path, shown.hidden_from_ms):
                 pass
             return path.read_bytes()
 
-    async def _made(self, name: str, make: Callable[[Clip], T]) -> T:
+    async def _made(self, name: str, make: Callable[[ShownClip], T]) -> T:
         """What is made of a clip, in a thread; 404 with a sentence where that cannot be."""
         try:
-            return await asyncio.to_thread(lambda: make(self._desk.masked.clip(name)))
+            return await asyncio.to_thread(lambda: make(self._desk.masked.shown(name)))
         except InputError as error:
             raise HTTPException(404, str(error)) from error
 

@@ -55,7 +55,9 @@ class Choice:
 
 def question_about(play: Play, act: ActId) -> Question | None:
     """What is or could be asked about an act, None where there is no such act."""
-    return next((one for one in (*play.questions, *reversed(play.decided)) if one.act == act), None)
+    known = next((one for one in (*play.questions, *reversed(play.decided)) if one.act == act), None)
+    laid_off = play.laid_off if known is None else None
+    return laid_off if laid_off is not None and laid_off.act == act else known
 
 
 def slot_in_question(question: Question) -> SlotId | None:

@@ -11,6 +11,7 @@ from kibitz_scoring.game.round_state import RoundState
 from kibitz_scoring.game.rounds import apply
 from kibitz_scoring.notation.seen_lines import TimedEvent
 from kibitz_scoring.referee.questions import ActId
+from kibitz_scoring.sentences import joined
 
 _JUDGED = (Called, Passed, TimedOut)
 """What may be tapped at any time, whether it counts or not."""
@@ -83,4 +84,4 @@ def _doubt_of(start: RoundState, told: Sequence[TimedEvent], act: ActId) -> Doub
 def _reason(state: RoundState, before: Sequence[Event], event: Event) -> str:
     for one in before:
         state = apply(state, one)
-    return " ".join(violation.reason for violation in check(state, event))
+    return joined(" ", (violation.reason for violation in check(state, event)))

@@ -6,10 +6,9 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import assert_never
 
-from kibitz_scoring.cards import Card
 from kibitz_scoring.game.events import Dealt, Event
 from kibitz_scoring.game.projection import public_event
-from kibitz_scoring.game.round_state import Phase, RoundState, cards_of, first_state, present
+from kibitz_scoring.game.round_state import RoundState, first_state, present
 from kibitz_scoring.game.rounds import apply
 from kibitz_scoring.notation.events import parse_event
 from kibitz_scoring.notation.seen_lines import TimedEvent
@@ -17,13 +16,14 @@ from kibitz_scoring.players import PlayerId
 from kibitz_scoring.referee.questions import HOW_IT_ENDED, ActId, Question
 from kibitz_scoring.referee.races import Race, RaceBook
 from kibitz_scoring.referee.timeline import Settled, Timeline
-from kibitz_scoring.referee.tokens import NO_TOKENS, counted
+from kibitz_scoring.referee.tokens import NO_TOKENS
 from kibitz_scoring.rules.rule_pack import RulePack
 from kibitz_scoring.score.hands import Hands, ScoredCard
 from kibitz_scoring.score.tally import RoundEnd
 from kibitz_scoring.table import Place, SlotId, TableEvent
 from kibitz_server.evening.disputes import Disputes, Words
 from kibitz_server.evening.doubted_taps import DoubtedTap, Taps
+from kibitz_server.evening.hands_up import turned_up
 from kibitz_server.evening.ruled_races import chosen_attempt, words_of
 from kibitz_server.evening.said_acts import timed_act
 from kibitz_server.evening.snap_outcomes import outcomes
@@ -42,14 +42,17 @@ from kibitz_server.journal.play_entries import (
 
 
 class Play:
-    """The round so far, watched or told `by_hand`; `take` goes on from entry to entry, as when it is read anew."""
+    """The round so far, watched or told `by_hand`; `take` goes on from entry to entry, as when it is read anew.
+
+    `start` is the table as it began.
+    """
 
     def __init__(self, pack: RulePack, players: tuple[PlayerId, ...], begun: RoundWatched) -> None:
         state = first_state(pack, players)
         state = replace(state, dealer=players.index(begun.dealer))
-        self._start = apply(state, Dealt(begun.dealer)) if begun.is_dealt else state
+        self.start = apply(state, Dealt(begun.dealer)) if begun.is_dealt else state
         self.by_hand = begun.by_hand
-        self._timeline = Timeline(self._start, is_told=begun.by_hand)
+        self._timeline = Timeline(self.start, is_told=begun.by_hand)
         self._winners: dict[ActId, PlayerId | None] = {}
         self.reasons: dict[ActId, str] = {}
         self.disputes = Disputes()
@@ -59,7 +62,7 @@ class Play:
     def _begin(self) -> None:
         """Nothing of what is settled is known here yet."""
         self._retold, self._noted = self._timeline.retold, 0
-        self._before = self._start
+        self._before = self.start
         self._book = RaceBook()
         self.happened: tuple[TimedEvent, ...] = ()
         self.turn_since_ms = 0.0
@@ -77,9 +80,13 @@ class Play:
 
     @property
     def decided(self) -> tuple[Question, ...]:
-        """The acts that were settled, each with its readings, and one that only what follows settles."""
-        laid_off = self._timeline.laid_off
-        return (*self._timeline.decided, *((laid_off,) if laid_off else ()))
+        """The acts that were settled, each with its readings."""
+        return self._timeline.decided
+
+    @property
+    def laid_off(self) -> Question | None:
+        """A card laid off whose power may still be claimed: only what follows settles it."""
+        return self._timeline.laid_off
 
     @property
     def said_of_acts(self) -> Mapping[ActId, tuple[Event, ...]]:
@@ -118,8 +125,8 @@ class Play:
                 self._note(settled)
         self._noted = len(self._timeline.settled)
         if self.disputes.waiting_ms:
-            self.disputes = self.disputes.settled(self._is_settled, (*self._told, *self._laid_off), self.races)
-        self._taps.judge(self._start, self._told, self._is_settled)
+            self.disputes = self.disputes.settled(self._is_settled, (*self._told, *self._taken_for()), self.races)
+        self._taps.judge(self.start, self._told, self._is_settled)
 
     @property
     def doubts(self) -> tuple[DoubtedTap, ...]:
@@ -128,13 +135,8 @@ class Play:
 
     def is_due(self, known_ms: float) -> bool:
         """Whether anything may be settled once all is known up to a time."""
-        waits = (*self.disputes.waiting_ms, *self._taps.waiting_ms)
-        return self._timeline.is_due(known_ms) or any(self._timeline.is_settled(at_ms, known_ms) for at_ms in waits)
-
-    @property
-    def start(self) -> RoundState:
-        """The table as the round began."""
-        return self._start
+        waits_ms = (*self.disputes.waiting_ms, *self._taps.waiting_ms)
+        return self._timeline.is_due(known_ms) or any(self._timeline.is_settled(ms, known_ms) for ms in waits_ms)
 
     @property
     def settled(self) -> Sequence[Settled]:
@@ -143,27 +145,12 @@ class Play:
 
     def events_of(self, act: ActId) -> tuple[Event, ...]:
         """What an act is taken for, faces that nobody may know included."""
-        return tuple(one.event for one in (*self._told, *self._laid_off) if one.act == act)
+        told = tuple(one.event for one in self._told if one.act == act)
+        return told or tuple(one.event for one in self._taken_for() if one.act == act)
 
     def hands_up(self, bare: Collection[Place] = (), tokens: Mapping[SlotId, int] = NO_TOKENS) -> Hands:
-        """The hands of those players all of whose cards lie face up and are read.
-
-        `bare`: places where no card lies, whatever should: not all of the play may have been seen. `tokens`: points of
-        printed ones on the card in each slot, as seen.
-        """
-        if self.state.phase not in (Phase.AFTER_LAST_TURN, Phase.REVEAL, Phase.SCORED):
-            return {}
-        hands = {}
-        everybodys = [list(cards_of(self.state, seat)) for seat in range(len(self.state.players))]
-        points = counted({slot: card.modifier for held in everybodys for slot, card in held}, tokens)
-        for player, held in zip(self.state.players, everybodys, strict=True):
-            cards = [(slot, card) for slot, card in held if card.face_up or slot not in bare]
-            # Nobody's whole hand goes without anything of that being seen.
-            if bool(cards) is bool(held) and all(card.face_up and isinstance(card.face, Card) for _, card in cards):
-                hands[player] = tuple(
-                    ScoredCard(card.face, points[slot]) for slot, card in cards if isinstance(card.face, Card)
-                )
-        return hands
+        """The hands of those players all of whose cards lie face up and are read, see `turned_up`."""
+        return turned_up(self.state, bare, tokens)
 
     def reveal(self, bare: Collection[Place] = (), tokens: Mapping[SlotId, int] = NO_TOKENS) -> RevealWatched | None:
         """The entry that brings the hands to the sheet, once all cards lie face up but those at `bare` places."""
@@ -219,10 +206,9 @@ class Play:
         """What happened in the game, faces that nobody may know included."""
         return [one for one in self.settled if isinstance(one, TimedEvent)]
 
-    @property
-    def _laid_off(self) -> list[TimedEvent]:
-        """What a card laid off is taken for as long as its power may still be claimed."""
-        question = self._timeline.laid_off
+    def _taken_for(self) -> list[TimedEvent]:
+        """What a card laid off is taken for while its power may still be claimed."""
+        question = self.laid_off
         return [TimedEvent(question.at, event, question.act) for event in question.supposed] if question else []
 
     def _is_settled(self, at_ms: float) -> bool:

@@ -11,6 +11,7 @@ from pathlib import Path
 
 from kibitz_server.evening.live import Live
 from kibitz_server.journal.entries import Seq
+from kibitz_server.journal.pictures import PictureFolder
 from kibitz_server.texts import say
 from kibitz_vision.recording.folder import LEAST_FREE_BYTES
 
@@ -37,11 +38,13 @@ class Upkeep:
         self,
         live: Live,
         folder: Path,
+        pictures: PictureFolder | None = None,
         free: Callable[[Path], int] = free_bytes,
         clock_s: Callable[[], float] = time.monotonic,
     ) -> None:
         self.sentence = ""
         self._live, self._folder, self._free, self._clock_s = live, folder, free, clock_s
+        self._pictures = pictures or PictureFolder(folder)
         self._backed_up: tuple[float, Seq | None] = clock_s(), self._newest
 
     async def run(self) -> None:
@@ -56,12 +59,13 @@ class Upkeep:
     def look(self) -> None:
         """Look once."""
         self._live.look_after()
+        self._pictures.retry()
         at_s, newest = self._backed_up
         if self._clock_s() - at_s >= _BACKED_UP_S:
             if newest != self._newest:
                 self._live.back_up()
             self._backed_up = self._clock_s(), self._newest
-        sentence = self._of_the_disk()
+        sentence = f"{self._of_the_disk()} {self._pictures.sentence}".strip()
         if sentence != self.sentence:
             self.sentence = sentence
             self._live.publish()
@@ -75,7 +79,7 @@ class Upkeep:
             free = self._free(self._folder)
         except OSError:
             # Whatever is wrong with the folder, the journal says it.
-            return self.sentence
+            return ""
         if free >= LEAST_FREE_BYTES:
             return ""
         megabytes = free // 10_000_000 * 10

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import re
+from contextlib import suppress
 from pathlib import Path
 
 import cv2
@@ -16,13 +17,56 @@ from kibitz_vision.frames import encode_jpeg, load_image
 from kibitz_vision.geometry import CARD_HEIGHT_MM, CARD_WIDTH_MM
 from kibitz_vision.whole_files import write_whole
 
+_MOST_WAITING_BYTES = 100_000_000
+"""Some fifty photos."""
 _CROP_WIDTH_PX = 126
 _CROP_HEIGHT_PX = round(_CROP_WIDTH_PX * CARD_HEIGHT_MM / CARD_WIDTH_MM)
 
 
+class PictureFolder:
+    """Keeps pictures; what a full disk refuses waits in memory, as much as may be, until there is room."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._waiting: dict[PictureId, bytes] = {}
+
+    @property
+    def sentence(self) -> str:
+        """How many pictures wait, empty while none does."""
+        if not self._waiting:
+            return ""
+        return say("Pictures that wait in memory until the disk has room: {number}.", number=len(self._waiting))
+
+    def keep(self, data: bytes) -> PictureId:
+        """Keep a JPEG file; `InputError` where neither the disk nor the memory has room for it."""
+        try:
+            return save_jpeg(self._folder, data)
+        except InputError:
+            if sum(map(len, self._waiting.values())) + len(data) > _MOST_WAITING_BYTES:
+                raise
+        self._waiting[picture_id_of(data)] = data
+        return picture_id_of(data)
+
+    def retry(self) -> None:
+        """Write what waits as far as there is room."""
+        with suppress(InputError):
+            for picture, data in list(self._waiting.items()):
+                save_jpeg(self._folder, data)
+                del self._waiting[picture]
+
+    def forget(self) -> None:
+        """Let go of what waits."""
+        self._waiting.clear()
+
+
+def picture_id_of(data: bytes) -> PictureId:
+    """The name of a picture, by its content."""
+    return PictureId(hashlib.sha256(data).hexdigest()[:24])
+
+
 def save_jpeg(folder: Path, data: bytes) -> PictureId:
     """Keep a JPEG file; the same file is kept once. `InputError` where the disk refuses."""
-    picture_id = PictureId(hashlib.sha256(data).hexdigest()[:24])
+    picture_id = picture_id_of(data)
     path = picture_path(folder, picture_id)
     try:
         write_whole(path, data)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
 from kibitz_scoring.errors import InputError
@@ -23,10 +23,10 @@ _JOURNAL = (FILE_NAME, f"{FILE_NAME}-wal", f"{FILE_NAME}-shm", HEAD_NAME, LOCK_N
 
 
 class Deletion:
-    """Used from the event loop's thread only; `forget` lets go of recordings that might be written to again."""
+    """Used from the event loop's thread only; `forget` lets go of what might be written later."""
 
-    def __init__(self, live: Live, folder: Path, forget: Callable[[], object] = lambda: None) -> None:
-        self._live, self._folder, self._forget = live, folder, forget
+    def __init__(self, live: Live, folder: Path, forget: Iterable[Callable[[], object]] = ()) -> None:
+        self._live, self._folder, self._forgetting = live, folder, tuple(forget)
 
     def people(self) -> tuple[str, ...]:
         """Everybody who is named in a game, in the order of the alphabet."""
@@ -79,6 +79,10 @@ class Deletion:
     def _check_idle(self) -> None:
         if self._live.play is not None:
             raise InputError(say("A round is being played: end it first."))
+
+    def _forget(self) -> None:
+        for forget in self._forgetting:
+            forget()
 
     def _delete_pictures(self, games: list[Seq]) -> None:
         for seq in games:

@@ -12,6 +12,7 @@ from concurrent.futures import Future
 from dataclasses import dataclass
 
 from kibitz_scoring.errors import InputError
+from kibitz_server.replay.concealment import Concealment, ShownClip
 from kibitz_server.texts import say
 from kibitz_server.watching.worker import Worker
 from kibitz_vision.clips.clip import Clip
@@ -29,13 +30,14 @@ class _Picture:
     name: str
     view: ClipView
     number: int
+    hidden_from_ms: float
 
 
 class MaskedClips:
     """`picture` is for the event loop; the rest may be called from any thread."""
 
-    def __init__(self, shelf: ClipShelf, worker: Worker) -> None:
-        self._shelf, self._worker = shelf, worker
+    def __init__(self, shelf: ClipShelf, worker: Worker, concealment: Concealment) -> None:
+        self._shelf, self._worker, self._concealment = shelf, worker, concealment
         self._clips: OrderedDict[tuple[str, int], Clip] = OrderedDict()
         self._made: OrderedDict[_Picture, bytes] = OrderedDict()
         self._asked: list[tuple[_Picture, Future[bytes]]] = []
@@ -58,9 +60,14 @@ class MaskedClips:
                 self._clips.popitem(last=False)
         return clip
 
+    def shown(self, name: str) -> ShownClip:
+        """The clip of a name as it may be looked at now; `InputError` as above."""
+        return self._concealment.shown(self.clip(name))
+
     async def picture(self, name: str, view: ClipView, number: int) -> bytes:
         """JPEG of a frame, by its number in the clip from 0; `InputError` where there is none."""
-        wanted, future = _Picture(name, view, number), Future[bytes]()
+        shown = await asyncio.to_thread(self.shown, name)
+        wanted, future = _Picture(name, view, number, shown.hidden_from_ms), Future[bytes]()
         with self._news:
             if wanted in self._made:
                 self._made.move_to_end(wanted)
@@ -131,7 +138,7 @@ class MaskedClips:
         if near is None or clip is None:
             return None
         numbers = sorted(range(len(clip.frames)), key=lambda number: abs(number - near.number))
-        wanted = (_Picture(near.name, near.view, number) for number in numbers)
+        wanted = (_Picture(near.name, near.view, number, near.hidden_from_ms) for number in numbers)
         return next((one for one in wanted if one not in self._made), None)
 
     def _make(self, wanted: _Picture) -> bytes:
@@ -144,4 +151,4 @@ class MaskedClips:
                     frames=len(clip.frames),
                 )
             )
-        return MaskedClip(clip, wanted.view).picture(wanted.number, self._worker.pipeline)
+        return MaskedClip(clip, wanted.view, wanted.hidden_from_ms).picture(wanted.number, self._worker.pipeline)

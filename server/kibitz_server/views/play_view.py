@@ -15,7 +15,6 @@ from kibitz_scoring.notation.events import format_event
 from kibitz_scoring.notation.seen_lines import TimedEvent
 from kibitz_scoring.players import PlayerId
 from kibitz_scoring.referee.questions import ActId
-from kibitz_scoring.referee.races import Race, race_sentence
 from kibitz_scoring.score.points import hand_points
 from kibitz_scoring.score.tally import RoundEnd
 from kibitz_scoring.slots import slot_ids
@@ -27,9 +26,10 @@ from kibitz_server.evening.play import Play
 from kibitz_server.texts import say
 from kibitz_server.views.act_words import ActWords
 from kibitz_server.views.clock import ClockView, clock_of, peek_seconds
-from kibitz_server.views.inbox import AnswerView, ItemView, alternatives, inbox_of, places_of, rulings_of
+from kibitz_server.views.inbox import AnswerView, ItemView, alternatives, inbox_of, places_of
 from kibitz_server.views.just_seen import just_seen
 from kibitz_server.views.offers_view import OfferView, offers_of
+from kibitz_server.views.race_view import RaceView, race_view
 from kibitz_server.views.reveal_view import HandSettled, settled_hands
 from kibitz_vision.detections import Face
 
@@ -73,21 +73,6 @@ class SeatView:
     holds: Heap | None
     points: int | None
     tokens: Tokens | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class RaceView:
-    """A snap race in words; `answers` are the ways to rule on it.
-
-    `acts` are its attempts.
-    """
-
-    number: int
-    at_ms: float
-    sentence: str
-    answers: tuple[AnswerView, ...]
-    is_open: bool
-    acts: tuple[ActId, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,7 +145,7 @@ def project_play(play: Play, game: Game | None = None) -> PlayView:
         just_said=tuple(words.told([one.event]) for one in play.said_just_now),
         inbox=inbox_of(play, words, shown),
         hands=settled_hands(shown, words),
-        races=tuple(_race(number, race, words) for number, race in enumerate(play.races)),
+        races=tuple(race_view(number, race, words) for number, race in enumerate(play.races)),
         acts=() if play.by_hand else _acts(shown, [timed.event for timed in play.said_just_now]),
         clock=clock_of(shown, play.turn_since_ms, play.disputes.pauses),
         stands_still=_stands_still(play, words),
@@ -260,17 +245,6 @@ def lying_open(state: RoundState) -> frozenset[SlotId]:
         for seat in range(len(state.players))
         for slot, card in cards_of(state, seat)
         if card.face_up and isinstance(card.face, Card)
-    )
-
-
-def _race(number: int, race: Race, words: ActWords) -> RaceView:
-    return RaceView(
-        number=number,
-        at_ms=race.at_ms,
-        sentence=say(race_sentence(race)),
-        answers=tuple(rulings_of(race, words)),
-        is_open=race.is_open,
-        acts=race.acts,
     )
 
 

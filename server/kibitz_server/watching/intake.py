@@ -18,11 +18,12 @@ from kibitz_server.evening.kept_texts import shown_text
 from kibitz_server.evening.live import Live
 from kibitz_server.evening.play import Play
 from kibitz_server.journal.entries import Corners, PictureRead, SeenCard
-from kibitz_server.journal.pictures import save_jpeg
+from kibitz_server.journal.pictures import PictureFolder
 from kibitz_server.texts import say
+from kibitz_server.watching.picture_process import PictureProcess
 from kibitz_server.watching.worker import Worker
 from kibitz_vision.detections import CardReading, Face, Image, Reading
-from kibitz_vision.frames import decode_image, encode_jpeg
+from kibitz_vision.frames import encode_jpeg
 from kibitz_vision.geometry import Points
 from kibitz_vision.table.layout import assign
 from kibitz_vision.table.owners import owners
@@ -42,12 +43,17 @@ class Intake:
     def __init__(self, live: Live, worker: Worker, folder: Path) -> None:
         self._live = live
         self._worker = worker
-        self._folder = folder
+        self.pictures = PictureFolder(folder)
+        self._decoder = PictureProcess()
+
+    def close(self) -> None:
+        """Decode no further picture."""
+        self._decoder.close()
 
     async def take_file(self, data: bytes, name: str) -> Reading:
         """Read an encoded picture; `InputError` where it is none."""
         name = shown_text(name, _MOST_NAME)
-        return await self.take(await asyncio.to_thread(decode_image, data, name), name)
+        return await self.take(await self._decoder.decode(data, name), name)
 
     async def take(self, image: Image, name: str, places: TablePlaces | None = None) -> Reading:
         """Read a picture and record its cards; `InputError` where no game is being played.
@@ -65,7 +71,7 @@ class Intake:
             raise InputError(
                 say("The round was changed on another page while the picture was read: nothing was taken of it.")
             )
-        picture = save_jpeg(self._folder, jpeg)
+        picture = self.pictures.keep(jpeg)
         if places is not None and places.players == game.players:
             seen = _at_places(reading, places)
         else:

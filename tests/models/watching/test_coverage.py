@@ -5,7 +5,7 @@ from __future__ import annotations
 from types import SimpleNamespace
 from typing import cast
 
-from kibitz_models.watching.coverage import Coverage, Stated, coverage_figures, coverage_of, joined
+from kibitz_models.watching.coverage import Coverage, Stated, as_stated, coverage_figures, coverage_of, joined
 from kibitz_models.watching.truth import FilmedRound
 from kibitz_models.watching.watched import Watched
 from kibitz_scoring.cards import parse_card
@@ -13,6 +13,7 @@ from kibitz_scoring.game.events import Snapped, Verdict
 from kibitz_scoring.notation.seen_lines import TimedEvent
 from kibitz_scoring.players import PlayerId
 from kibitz_scoring.table import Interval, PileTopChanged, Seen, SlotId
+from kibitz_vision.camera.shutter import ASSUMED
 
 SEVEN = parse_card("7H")
 SLOTS = {PlayerId("Ann"): SlotId("p1.a1"), PlayerId("Ben"): SlotId("p2.a1")}
@@ -64,3 +65,10 @@ def test_a_thousandth_of_a_millisecond_is_no_miss() -> None:
     assert Stated(Interval(10, 20), 9.9995).off_ms == 0
     assert Stated(Interval(10, 20), 20.0005).off_ms == 0
     assert Stated(Interval(10, 20), 25).off_ms > 4.9
+
+
+def test_what_a_clip_states_begins_earlier_by_exposure_and_shutter_and_leads_stay() -> None:
+    found = coverage_of(film(990, 1100), told((1000, 1033), (1110, 1143)))
+    stated = as_stated(found, ASSUMED)
+    assert [one.off_ms for one in stated.contacts] == [0, 0]
+    assert stated.leads == found.leads

@@ -35,14 +35,14 @@ def test_times_count_from_when_the_card_to_be_matched_lay_there_as_far_as_the_fi
     assert isinstance(frames, list)
     assert isinstance(contacts, list)
     assert (frames[0]["index"], frames[0]["at_ms"], frames[0]["url"]) == (500, -100.0, "/clips/race/pile/0.jpg")
-    assert [(one["seat"], one["from_ms"], one["to_ms"]) for one in contacts] == [(1, 25.967, 66.7), (0, 59.367, 100.0)]
+    assert [(one["seat"], one["from_ms"], one["to_ms"]) for one in contacts] == [(1, 15.967, 66.7), (0, 49.367, 100.0)]
     assert film["opens_ms"] == pytest.approx(66.7)
     assert film["window"] == [0.0, 100.0]
     assert film["notes"] == [
         "Ben first by 33 ms ± 33 ms.",
         "Ben was first with a probability of 98%.",
         "The camera is assumed to read its rows within 30 ms, as webcams do. That may change the lead by 7 ms, and all "
-        "times alike by 19 ms.",
+        "times alike by 29 ms.",
         "By the rule for snaps too close to call.",
     ]
 

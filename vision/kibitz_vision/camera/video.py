@@ -11,6 +11,7 @@ import av
 import numpy as np
 from av.container import InputContainer
 from av.packet import Packet
+from av.video.codeccontext import VideoCodecContext
 from av.video.frame import VideoFrame
 from av.video.stream import VideoStream
 
@@ -148,7 +149,16 @@ def _opened(
                     expected=EXPECTED,
                 )
             )
-        codec = container.streams.video[0].codec_context
+        # None where the kind of its pictures is one that nobody knows.
+        codec: VideoCodecContext | None = container.streams.video[0].codec_context
+        if codec is None:
+            raise InputError(
+                Sentence(
+                    "{address} holds pictures of an unknown kind; expected {expected}.",
+                    address=without_password(address),
+                    expected=EXPECTED,
+                )
+            )
         if codec.width * codec.height > MAX_MEGAPIXELS * 1_000_000:
             raise InputError(
                 Sentence(

@@ -119,8 +119,9 @@ class Clip:
         return self.frames[-1].at_ms - self.frames[0].at_ms if self.frames else 0.0
 
     def beside(self, contact: Contact) -> Interval:
-        """When a contact happened, beside others on the pile: what frames tell of it, and its rows may add to that."""
-        return Interval(contact.at_ms.start_ms - self.over_pile_ms, contact.at_ms.end_ms)
+        """When a contact happened, beside others on the pile: by frames, their exposure, and the pile's rows."""
+        early_ms = self.over_pile_ms + self.shutter.half_exposure_ms
+        return Interval(contact.at_ms.start_ms - early_ms, contact.at_ms.end_ms)
 
     def stated(self, contact: Contact) -> Interval:
         """When it truly happened: by all that the rows of the whole picture may make all times of the clip late."""

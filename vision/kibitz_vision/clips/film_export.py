@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from fractions import Fraction
 from pathlib import Path
@@ -32,12 +33,13 @@ _OPTIONS = {"preset": "veryfast", "crf": "18"}
 _BAR_PX = 74
 
 
-def export_film(clip: Clip, pipeline: Pipeline, path: Path) -> Iterator[int]:
+def export_film(clip: Clip, pipeline: Pipeline, path: Path, hidden_from_ms: float = math.inf) -> Iterator[int]:
     """Yields how many frames are in the film so far; in the end it is there, all or nothing.
 
-    Every frame has its own capture time. `InputError` where a frame is damaged or the disk refuses.
+    Every frame has its own capture time; those from `hidden_from_ms` on show no card at all. `InputError` where a
+    frame is damaged or the disk refuses.
     """
-    masked = MaskedClip(clip, ClipView.TABLE)
+    masked = MaskedClip(clip, ClipView.TABLE, hidden_from_ms)
     unfinished = path.with_name(f"unfinished-{path.name}")
     try:
         container: OutputContainer | None = None

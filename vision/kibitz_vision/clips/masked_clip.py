@@ -6,6 +6,7 @@ shown, masked.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator, Sequence
 from enum import StrEnum
 from functools import cached_property
@@ -19,7 +20,7 @@ from kibitz_vision.clips.clip import Clip, ClipFrame, ClipKind
 from kibitz_vision.detections import Image
 from kibitz_vision.frames import encode_jpeg
 from kibitz_vision.geometry import Homography, Points
-from kibitz_vision.mask import COVER_BGR, SHOWN_WIDTH_PX, masked_table
+from kibitz_vision.mask import COVER_BGR, SHOWN_WIDTH_PX, coarse_table, masked_table
 
 if TYPE_CHECKING:
     from kibitz_vision.reading.pipeline import Pipeline
@@ -36,10 +37,14 @@ class ClipView(StrEnum):
 
 
 class MaskedClip:
-    """One clip; by itself of a snap the pile is shown. `size_px` is the size of its pictures as they are shown."""
+    """One clip; by itself of a snap the pile is shown. `size_px` is the size of its pictures as they are shown.
 
-    def __init__(self, clip: Clip, view: ClipView | None = None) -> None:
+    From `hidden_from_ms` on what lies on the pile is not to be seen either: those pictures are coarse all over.
+    """
+
+    def __init__(self, clip: Clip, view: ClipView | None = None, hidden_from_ms: float = math.inf) -> None:
         self.clip = clip
+        self._hidden_from_ms = hidden_from_ms
         self.view = view or (ClipView.PILE if clip.kind is ClipKind.SNAP else ClipView.TABLE)
         left, top, right, bottom = self._part
         shown_px = SHOWN_WIDTH_PX if self.view is ClipView.PILE else min(SHOWN_WIDTH_PX, right - left)
@@ -57,9 +62,11 @@ class MaskedClip:
                 yield frame, self._image(frame, lambda: pipeline)
 
     def _image(self, frame: ClipFrame, pipeline: Callable[[], Pipeline]) -> Image:
+        is_hidden = frame.at_ms >= self._hidden_from_ms
         if self.view is ClipView.TABLE:
-            return masked_table(frame.image(), self.clip.places, pipeline())
-        image, places = frame.image().copy(), self.clip.places
+            return masked_table(frame.image(), self.clip.places, pipeline(), shows_pile=not is_hidden)
+        places = self.clip.places
+        image = coarse_table(frame.image(), places) if is_hidden else frame.image().copy()
         for place in places.quads_mm:
             if not isinstance(place, Heap):
                 cv2.fillConvexPoly(image, np.round(places.quad_px(place)).astype(np.int32), COVER_BGR)

@@ -7,6 +7,7 @@ each happened, as far as that is known.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -51,7 +52,7 @@ class _Way:
     rim: int
 
 
-def photo_finish(clip: Clip, pipeline: Pipeline) -> Image:
+def photo_finish(clip: Clip, pipeline: Pipeline, hidden_from_ms: float = math.inf) -> Image:
     """The picture, BGR; `InputError` for a clip without a contact on the pile, or with a damaged frame of that time."""
     contacts = clip.verdict.contacts if clip.verdict else ()
     if not contacts:
@@ -63,7 +64,7 @@ def photo_finish(clip: Clip, pipeline: Pipeline) -> Image:
     ways = [_way(clip, contact) for contact in contacts]
     columns: list[list[Image]] = [[] for _ in ways]
     times: list[float] = []
-    masked = MaskedClip(clip, ClipView.TABLE)
+    masked = MaskedClip(clip, ClipView.TABLE, hidden_from_ms)
     for frame, image in masked.frames(pipeline, shown):
         times.append(frame.at_ms)
         for way, column in zip(ways, columns, strict=True):

@@ -49,8 +49,9 @@ def reason(card: CardView) -> str:
 
 
 def colour(card: Card) -> str:
-    """The style class of a card's colour."""
-    return "is-red" if card.is_red else "is-black"
+    """The style classes of a card's colour: each suit has its own."""
+    red_or_black = "is-red" if card.is_red else "is-black"
+    return f"{red_or_black} is-{card.suit.name.lower()}" if card.suit else red_or_black
 
 
 def look(card: CardView) -> str:

@@ -17,6 +17,9 @@ from kibitz_server.pages.parts.svg_points import svg_points
 from kibitz_server.texts import say
 from kibitz_server.views.sheet_view import CardView
 
+_PLATE = 1.2
+_LEAST_LETTERS = 8
+"""A name's plate is at most so many times as wide as its hand, as another hand may lie beside it, and says so much."""
 _LEAST_FONT = 0.02
 
 # Emits the id of the card that was clicked, or chosen with the keyboard.
@@ -111,11 +114,14 @@ def _name(player: PlayerId, seat: int, cards: Sequence[CardView], limits: tuple[
     font = max(least, 0.28 * sum(map(_short_side, hand)) / len(hand))
     x = sum(_middle(corners)[0] for corners in hand) / len(hand)
     y = max(top + font, min(corner[1] for corners in hand for corner in corners))
-    width = font * (0.62 * len(player) + 1.2)
+    edges = [corner[0] for corners in hand for corner in corners]
+    fits = max(_LEAST_LETTERS, int((_PLATE * (max(edges) - min(edges)) / font - 1.2) / 0.62))
+    name = player if len(player) <= fits else f"{player[: fits - 1].rstrip()}…"
+    width = font * (0.62 * len(name) + 1.2)
     return (
         f'<g class="nameplate seat-{seat}"><rect x="{x - width / 2:.1f}" y="{y - font * 0.8:.1f}" width="{width:.1f}"'
         f' height="{font * 1.6:.1f}" rx="{font * 0.8:.1f}"/>'
-        f'<text x="{x:.1f}" y="{y:.1f}" style="font-size:{font:.1f}px">{escape(player)}</text></g>'
+        f'<text x="{x:.1f}" y="{y:.1f}" style="font-size:{font:.1f}px">{escape(name)}</text></g>'
     )
 
 

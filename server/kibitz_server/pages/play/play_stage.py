@@ -38,7 +38,8 @@ from kibitz_server.views.change_words import Change
 from kibitz_server.views.clock import ClockView, ReminderView, reminder
 from kibitz_server.views.evening_view import View
 from kibitz_server.views.offers_view import OfferView
-from kibitz_server.views.play_view import ActView, PlayView, RaceView
+from kibitz_server.views.play_view import ActView, PlayView
+from kibitz_server.views.race_view import RaceView
 
 _STATUS_S = 0.25
 
@@ -257,6 +258,8 @@ class PlayStage:
             return
         with ui.element("div").classes("race is-open" if race.is_open else "race").props('role="status"'):
             ui.label(race.sentence).classes("race-verdict").on("click", self._look_again)
+            if race.because:
+                ui.label(race.because).classes("race-because")
             with ui.element("div").classes("button-row"):
                 ui.button(say("Look again"), icon="replay", on_click=self._look_again).props("no-caps flat")
                 if race.is_open:

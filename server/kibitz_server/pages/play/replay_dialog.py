@@ -17,7 +17,8 @@ from kibitz_server.pages.play.answers import draw_answers, take
 from kibitz_server.pages.play.rule_keeping import RuleKeeping
 from kibitz_server.texts import say
 from kibitz_server.views.inbox import AnswerView, ItemView
-from kibitz_server.views.play_view import PlayView, RaceView
+from kibitz_server.views.play_view import PlayView
+from kibitz_server.views.race_view import RaceView
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,57 @@
+"""A snap race as a banner: the verdict, how sure the order is and why it is so, and the ways to rule on it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from kibitz_scoring.game.events import Verdict
+from kibitz_scoring.referee.questions import ActId
+from kibitz_scoring.referee.races import Race, chance_first, race_sentence
+from kibitz_server.texts import say
+from kibitz_server.views.act_words import ActWords
+from kibitz_server.views.inbox import AnswerView, rulings_of
+
+
+@dataclass(frozen=True, slots=True)
+class RaceView:
+    """A snap race in words; `because` says how sure the order is and why, `answers` are the ways to rule on it.
+
+    `acts` are its attempts.
+    """
+
+    number: int
+    at_ms: float
+    sentence: str
+    because: str
+    answers: tuple[AnswerView, ...]
+    is_open: bool
+    acts: tuple[ActId, ...] = ()
+
+
+def race_view(number: int, race: Race, words: ActWords) -> RaceView:
+    """A race as everybody may see it."""
+    return RaceView(
+        number=number,
+        at_ms=race.at_ms,
+        sentence=say(race_sentence(race)),
+        because=" ".join(_because(race)),
+        answers=tuple(rulings_of(race, words)),
+        is_open=race.is_open,
+        acts=race.acts,
+    )
+
+
+def _because(race: Race) -> Iterator[str]:
+    if race.ruled:
+        yield from filter(None, (race.reason,))
+        return
+    in_time = [one for one in race.attempts if one.contact and one.snapped.verdict is not Verdict.WRONG]
+    if len(in_time) < 2 or in_time[0].contact is None or in_time[1].contact is None:
+        return
+    chance = chance_first(in_time[0].contact.at, in_time[1].contact.at)
+    yield say("{player} was first with a probability of {chance:.0%}.", player=in_time[0].player, chance=chance)
+    if race.is_open:
+        yield say("The camera's pictures do not tell who was first: the table decides.")
+    else:
+        yield say("The first card on the pile counts.")

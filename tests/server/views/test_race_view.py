@@ -1,0 +1,46 @@
+"""The banner of a snap race: the verdict, how sure its order is, and why it is so."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from kibitz_scoring.game.events import Snapped, Verdict
+from kibitz_scoring.players import PlayerId
+from kibitz_scoring.referee.races import Attempt, Contact, Race
+from kibitz_scoring.rules.packs import load_pack
+from kibitz_scoring.table import Interval, SlotId
+from kibitz_server.views.act_words import ActWords
+from kibitz_server.views.race_view import RaceView, race_view
+
+ANN, BEN = PlayerId("Ann"), PlayerId("Ben")
+
+
+def attempt(player: PlayerId, slot: str, start_ms: float, verdict: Verdict = Verdict.CORRECT) -> Attempt:
+    at = Interval(start_ms, start_ms + 33.0)
+    return Attempt(Snapped(player, SlotId(slot), verdict=verdict), Contact(SlotId(slot), at, ()))
+
+
+def banner(race: Race) -> RaceView:
+    return race_view(0, race, ActWords(load_pack("kaboo"), (ANN, BEN)))
+
+
+def test_a_firm_race_tells_by_how_much_how_surely_and_why() -> None:
+    race = Race((attempt(BEN, "p2.b1", 1000.0), attempt(ANN, "p1.b1", 1067.0, Verdict.LATE)), 1100.0)
+    view = banner(race)
+    assert view.sentence == "Ben first by 67 ms ± 33 ms."
+    assert view.because == "Ben was first with a probability of 100%. The first card on the pile counts."
+
+
+def test_a_race_in_one_picture_tells_the_odds_and_that_the_table_decides() -> None:
+    close = Verdict.TOO_CLOSE
+    race = Race((attempt(BEN, "p2.b1", 1000.0, close), attempt(ANN, "p1.b1", 1000.0, close)), 1033.0)
+    view = banner(race)
+    assert view.is_open
+    assert view.because.startswith("Ben was first with a probability of 50%.")
+    assert view.because.endswith("the table decides.")
+
+
+def test_a_ruled_race_tells_the_reason_that_was_given_and_one_snap_alone_needs_none() -> None:
+    race = Race((attempt(BEN, "p2.b1", 1000.0), attempt(ANN, "p1.b1", 1010.0)), 1040.0, ruled=True, winner=ANN)
+    assert banner(replace(race, reason="seen on the film")).because == "seen on the film"
+    assert banner(Race((attempt(BEN, "p2.b1", 1000.0),), 1033.0)).because == ""
