@@ -19,8 +19,7 @@ MORE_SETS := mrpawelas nisbeth jaxon lazar wmcnicho foltysm animano chibike bele
 .PHONY: measure-install measure-reading measure-rendered measure-play measure-simulation measure-setup measure-video
 .PHONY: measure-teaching
 .PHONY: measure-lens measure-troubles measure-follow measure-hands measure-confidence measure-places measure-recording
-.PHONY: measure-busy measure-clips measure-coverage measure-evening measure-mask measure-page
-.PHONY: measure-clips measure-coverage measure-evening measure-mask measure-exports measure-page
+.PHONY: measure-busy measure-clips measure-coverage measure-evening measure-mask measure-exports measure-page
 .PHONY: install-drill fault-drill kill-drill drill
 
 help:
