@@ -17,9 +17,9 @@ MORE_SETS := mrpawelas nisbeth jaxon lazar wmcnicho foltysm animano chibike bele
 .PHONY: help run test coverage check format release wheelhouse test-wheel
 .PHONY: audit licences renew lock train test-train calibrate check-video bench bench-video compare-models soak
 .PHONY: measure-install measure-reading measure-rendered measure-play measure-simulation measure-setup measure-video
+.PHONY: measure-teaching
 .PHONY: measure-lens measure-troubles measure-follow measure-hands measure-confidence measure-places measure-recording
-.PHONY: measure-busy measure-clips measure-coverage measure-evening measure-mask measure-page
-.PHONY: measure-clips measure-coverage measure-evening measure-mask measure-exports measure-page
+.PHONY: measure-busy measure-clips measure-coverage measure-evening measure-mask measure-exports measure-page
 .PHONY: install-drill fault-drill kill-drill drill
 
 help:
@@ -37,6 +37,7 @@ help:
 	@echo "make calibrate        fit the reader's temperature to unseen decks and labelled photos, and store it; after training"
 	@echo "make measure-rendered finding and reading of unseen decks against others, on rendered tables"
 	@echo "make measure-reading  finding and reading on labelled photos; writes the model card (PHOTOS=folder of the sets)"
+	@echo "make measure-teaching what teaching a deck gains (real decks: KIBITZ_SHARED); goes on where it was stopped"
 	@echo "make measure-video    100 filmed rounds and 1,160 snap races watched; goes on where it was stopped (hours;"
 	@echo "                      ARGS='--rounds 20 --races 200' for a part)"
 	@echo "make check-video      5 short rounds and 36 snap races filmed and watched: fails where less is seen than may be"
@@ -155,6 +156,10 @@ measure-reading: $(READY)
 	    --beside-backs 110 --kept build/reading/kept.sqlite --out build/reading --card models/kibitz_models/card.md $(ARGS)
 	cp build/reading/results.json docs/measured/reading.json
 	$(BIN)/python tests/benchmarks/reading_page.py
+
+measure-teaching: $(READY)
+	$(BIN)/python tests/benchmarks/measure_teaching.py $(ARGS)
+	$(BIN)/python tests/benchmarks/teaching_page.py
 
 measure-video: $(READY)
 	$(BIN)/python tests/benchmarks/measure_video.py $(ARGS)

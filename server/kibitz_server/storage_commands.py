@@ -42,7 +42,8 @@ def check(data: Annotated[Path | None, _DATA] = None) -> None:
         elif examined.fault:
             typer.echo(f"{path} is damaged: {examined.fault}. kibitz run puts back all that can be read of it.")
         else:
-            typer.echo(f"{path} is whole: {_entries(examined.rows)}.")
+            foreign = ", and not the journal that was written here last" if examined.is_foreign else ""
+            typer.echo(f"{path} is whole: {_entries(examined.rows)}{foreign}.")
         for backup, rows in Backups(folder / BACKUPS_NAME).checked():
             typer.echo(f"{backup} is whole: {_entries(rows)}.")
     finally:

@@ -288,7 +288,7 @@ def lines(figures: Mapping[str, Any]) -> Iterator[str]:
     for kind, one in (*figures["kinds"].items(), ("all that leaves", figures["all"])):
         yield table_row(kind, *(str(one[key]) for key in ("read", "a_card_is_named", "misread_as_sealed", "leaks")))
     yield ""
-    yield f"{figures['clips']} clips of {len(figures['films'])} films of simulated rounds, read by the shipped models."
+    yield f"{figures['clips']} clips of simulated rounds ({', '.join(figures['films'])}), read by the shipped models."
 
 
 if __name__ == "__main__":

@@ -64,9 +64,9 @@ _DESIGNS = (
 )
 _SETS = ("avgustine13", "beleda", "nisbeth", "magnusbrok", "sbicen99", "jaxon", "notanumber11", "plaskod")
 _TWO = ("drawn-1000", "drawn-1001")
-_TABLES = 8
+_TABLES = 6
 _SEED = 77
-_MOST_PHOTOS = 40
+_MOST_PHOTOS = 24
 
 
 def main() -> None:

@@ -22,10 +22,11 @@ _COPIES = ".checking-"
 
 @dataclass(frozen=True, slots=True)
 class Examined:
-    """The rows of a file that is whole, or what is wrong with it in a few words."""
+    """The rows of a file, what is wrong with it in a few words, and whether it is whole and that of another evening."""
 
     rows: list[SealedRow]
     fault: str = ""
+    is_foreign: bool = False
 
 
 def examine(path: Path, head: Head | None) -> Examined:
@@ -52,18 +53,17 @@ def examine(path: Path, head: Head | None) -> Examined:
         raise InputError(
             say("{path} cannot be opened ({what}): expected a file to read and write.", path=path, what=error.strerror)
         ) from error
-    return Examined(rows, _behind(rows, head))
+    return _compared(rows, head)
 
 
-def _behind(rows: list[SealedRow], head: Head | None) -> str:
+def _compared(rows: list[SealedRow], head: Head | None) -> Examined:
     last = rows[-1].seq if rows else 0
     if head is None:
-        return ""
+        return Examined(rows)
     if head.seq > last:
-        return f"it ends with entry {last}, and entry {head.seq} was written"
-    if all(row.seal != head.seal for row in reversed(rows) if row.seq == head.seq):
-        return f"entry {head.seq} is not the one that was written"
-    return ""
+        return Examined(rows, f"it ends with entry {last}, and entry {head.seq} was written")
+    is_ours = any(row.seal == head.seal for row in rows if row.seq == head.seq)
+    return Examined(rows, is_foreign=not is_ours)
 
 
 @contextmanager

@@ -33,7 +33,9 @@ def find(path: Path, backups: Backups, head: Head | None) -> Found:
         return Found([], None if head is None else _gone(path, head))
     examined = examine(path, head)
     fault = examined.fault or (say("it is empty") if backups and not examined.rows else "")
-    return _mended(path, fault, backups, head) if fault else Found(examined.rows)
+    if fault:
+        return _mended(path, fault, backups, head)
+    return Found(examined.rows, _foreign(path) if examined.is_foreign else None, has_losses=examined.is_foreign)
 
 
 def make_folder(folder: Path) -> None:
@@ -48,6 +50,10 @@ def make_folder(folder: Path) -> None:
                 strerror=error.strerror,
             )
         ) from error
+
+
+def _foreign(path: Path) -> str:
+    return say("{path} is not the journal that was written here last: somebody has put another one there.", path=path)
 
 
 def _gone(path: Path, head: Head) -> str:

@@ -49,8 +49,9 @@ def salvage(path: Path, backups: Iterable[Sequence[SealedRow]], head: Head | Non
     read = _carved(path)
     for backup in backups:
         contents = {row.seq: row.content for row in backup}
-        is_of_it = any(contents.get(seq) == content for seq, content in read.items())
-        if is_of_it or any(head is not None and row.seal == head.seal for row in backup):
+        common = contents.keys() & read.keys()
+        agrees = all(contents[seq] == read[seq] for seq in common)
+        if agrees and (common or any(head is not None and row.seal == head.seal for row in backup)):
             read = contents | read
     return _filled(read, head)
 

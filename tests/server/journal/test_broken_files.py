@@ -162,6 +162,41 @@ def test_who_begins_anew_is_offered_the_backup_no_more_and_loses_nothing(tmp_pat
     assert len(list((tmp_path / "backups").iterdir())) == 4
 
 
+def test_another_whole_journal_in_its_place_is_told_taken_as_it_is_and_the_backup_is_offered(tmp_path: Path) -> None:
+    filled(tmp_path / "here", 3)
+    other = Journal(tmp_path / "third")
+    for _ in range(6):
+        other.append(GameEnded(), NOON)
+    other.close()
+    (tmp_path / "third" / FILE_NAME).replace(tmp_path / "here" / FILE_NAME)
+
+    here = Journal(tmp_path / "here")
+
+    assert here.notice is not None
+    assert "is not the journal that was written here last" in here.notice
+    assert [recorded.entry for recorded in here.recorded] == [GameEnded()] * 6
+    assert len(here.offered()) > 0
+    here.close()
+
+
+def test_a_backup_of_another_journal_is_never_mixed_with_what_is_left_of_this_one(tmp_path: Path) -> None:
+    filled(tmp_path / "here")
+    content = (tmp_path / "here" / FILE_NAME).read_bytes()
+    other = Journal(tmp_path / "other")
+    for _ in range(200):
+        other.append(GameEnded(), NOON)
+    other.close()
+    rmtree(tmp_path / "here" / "backups")
+    (tmp_path / "other" / "backups").rename(tmp_path / "here" / "backups")
+    (tmp_path / "here" / FILE_NAME).write_bytes(another_letter(content))
+
+    journal = Journal(tmp_path / "here")
+
+    assert [recorded.entry for recorded in journal.recorded].count(SheetOpened()) == 119
+    assert GameEnded() not in [recorded.entry for recorded in journal.recorded]
+    journal.close()
+
+
 def test_a_damaged_backup_is_passed_over_for_the_one_before(tmp_path: Path) -> None:
     filled(tmp_path, 100)
     filled(tmp_path, 100)

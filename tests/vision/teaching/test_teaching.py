@@ -40,7 +40,7 @@ def test_a_design_that_cannot_be_read_is_read_once_it_was_taught(pipeline: Pipel
     before, shown = right(pipeline, odd, range(1, 4))
     after, _ = right(pipeline.taught(odd.kept.head), odd, range(1, 4))
     assert before < 0.6 * shown
-    assert after >= 0.95 * shown
+    assert after >= 0.9 * shown
 
 
 def test_taught_backs_are_told_with_their_deck(pipeline: Pipeline, odd: TaughtTable) -> None:

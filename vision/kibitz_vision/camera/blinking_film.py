@@ -30,9 +30,10 @@ class BlinkingFilm:
         self._lights.append(_row_lights(frame.image))
 
     def watch(self, source: FrameSource, seconds: float) -> None:
-        """Take so many seconds of a source from now on, or all that is left; `InputError` where no picture comes."""
+        """Take so many seconds of a source from now on, of a film from its beginning; `InputError` where none comes."""
         newest = source.latest()
-        after, until_s = newest.index if newest else -1, time.monotonic() + seconds + _OPENS_WITHIN_S
+        after = newest.index if newest and source.is_live else -1
+        until_s = time.monotonic() + seconds + _OPENS_WITHIN_S
         while self.seconds < seconds:
             frames = source.frames_since(after)
             for frame in frames:

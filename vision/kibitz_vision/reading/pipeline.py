@@ -80,7 +80,9 @@ class Pipeline:
         return self._reader
 
     def narrowed(self, cards: Collection[Card]) -> Pipeline:
-        """The same pipeline for tables where of all cards only these can lie."""
+        """The same pipeline for tables where of all cards only these can lie; a taught deck of others is read whole."""
+        if self._reader.is_taught and not set(cards) & set(self._reader.cards):
+            return self
         return Pipeline(self._detector, self._corners, self._reader.narrowed(cards), self._settings)
 
     def taught(self, head: TaughtHead) -> Pipeline:

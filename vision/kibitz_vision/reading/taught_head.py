@@ -25,7 +25,8 @@ class TaughtHead:
     these of its back, and last `NOTHING`. `mean` (e,) and `projection` (e, m) lead from embeddings to the space in
     which a card's views spread alike in all directions; `prototypes` (k, m) lie there. `sharpness`: what half a squared
     distance counts, as a logarithm of a probability. `trust`: what the reader's own logarithm counts beside it, 0 to 1.
-    `farthest`: squared distance from which on something is nothing of this deck.
+    `farthest`: squared distance from which on something is nothing of this deck. `of_corner` (k): which
+    prototypes show a corner alone; `reads_corners`: whether these are told from each other well enough to be believed.
     """
 
     cards: tuple[Card, ...]
@@ -37,27 +38,36 @@ class TaughtHead:
     sharpness: float
     trust: float
     farthest: float
+    of_corner: NDArray[np.bool_]
+    reads_corners: bool
 
     def rows(self, own: Floats, labels: Sequence[Card], embeddings: Floats) -> Floats:
         """Log-probabilities (n, cards + 2): cards, back, none.
 
         `own` (n, labels + 2): the reader's own, `embeddings` (n, e) of the same crops.
         """
-        taught = self._taught(embeddings)
+        taught, is_corner = self._taught(embeddings)
         cards = len(self.cards)
         back = _log_sum(taught[:, cards:-1]) if self.backs else np.full((len(taught), 1), _NEVER, np.float32)
         together = np.hstack([taught[:, :cards], back, taught[:, -1:]])
-        together += self.trust * _known(own, labels, self.cards)
+        known = _known(own, labels, self.cards)
+        together += self.trust * known
+        if self.trust >= TRUSTED:
+            # What looks like nothing that was taught, such as a second joker, is left to what was learnt.
+            strange = taught.argmax(1) == taught.shape[1] - 1
+            together[strange] = known[strange]
+        if not self.reads_corners:
+            together[is_corner] = known[is_corner] if self.trust >= TRUSTED else _mute(cards)
         return _with_some_doubt(np.asarray(together - _log_sum(together), np.float32))
 
     def which_back(self, embeddings: Floats) -> tuple[str | None, ...]:
         """The likeliest back of each crop (n, e), None where something else is likelier."""
-        taught = self._taught(embeddings)
+        taught, _ = self._taught(embeddings)
         best = taught.argmax(1) - len(self.cards)
         return tuple(self.backs[k] if 0 <= k < len(self.backs) else None for k in best)
 
-    def _taught(self, embeddings: Floats) -> Floats:
-        """Log-probabilities (n, cards + backs + 1) by the nearest prototype of each class."""
+    def _taught(self, embeddings: Floats) -> tuple[Floats, NDArray[np.bool_]]:
+        """Log-probabilities (n, cards + backs + 1) by the nearest prototype of each class; which crops are corners."""
         if embeddings.shape[1] != len(self.mean):
             raise InputError("The deck was taught to another reader: teach it again, or use the weights of Kibitz.")
         squares = self.distances(embeddings)
@@ -70,7 +80,7 @@ class TaughtHead:
         # Nothing of the deck is as near as the farthest of its own views can be.
         nearest[:, -1] = np.minimum(nearest[:, -1], self.farthest)
         scores = np.maximum(-0.5 * self.sharpness * nearest, _NEVER)
-        return np.asarray(scores - _log_sum(scores), np.float32)
+        return np.asarray(scores - _log_sum(scores), np.float32), self.of_corner[squares.argmin(1)]
 
     def distances(self, embeddings: Floats) -> Floats:
         """Squared distances (n, k) of embeddings (n, e) to the prototypes."""
@@ -79,6 +89,8 @@ class TaughtHead:
         return np.asarray(np.maximum(squares, 0), np.float32)
 
 
+TRUSTED = 0.75
+"""From this trust on the reader knows the deck well by itself."""
 _NEVER = -60.0
 MOST_NOTHING = 0.9
 """No more probable than this is it that nothing can be read: a card that tilt lets seem to lie on its side is to be
@@ -91,6 +103,11 @@ def _with_some_doubt(rows: Floats) -> Floats:
     is_sure = rows[:, -1:] > np.log(MOST_NOTHING)
     shifted = np.hstack([rows[:, :-1] - others + np.log(1 - MOST_NOTHING), np.full_like(others, np.log(MOST_NOTHING))])
     return np.asarray(np.where(is_sure, shifted, rows), np.float32)
+
+
+def _mute(cards: int) -> Floats:
+    """The log-probabilities of a crop that tells nothing of which card it shows."""
+    return np.log(np.array([(1 - MOST_NOTHING) / (cards + 1)] * (cards + 1) + [MOST_NOTHING], np.float32))
 
 
 def _known(own: Floats, labels: Sequence[Card], cards: Sequence[Card]) -> Floats:

@@ -79,6 +79,8 @@ class _HeadJson(BaseModel):
     sharpness: float = Field(gt=0, le=100)
     trust: float = Field(ge=0, le=1)
     farthest: float = Field(gt=0, le=1e12)
+    of_corner: tuple[bool, ...] = Field(max_length=MOST_PROTOTYPES)
+    reads_corners: bool
 
 
 def write_deck(kept: KeptDeck, path: Path) -> str:
@@ -131,6 +133,8 @@ def _parts(kept: KeptDeck) -> Iterator[Part]:
             "sharpness": head.sharpness,
             "trust": head.trust,
             "farthest": head.farthest,
+            "of_corner": head.of_corner.tolist(),
+            "reads_corners": head.reads_corners,
         },
     )
     for name, array in zip(_ARRAYS, (head.mean, head.projection, head.prototypes), strict=True):
@@ -210,7 +214,12 @@ class _Reading:
         arrays = {name: self._array(name, shape) for name, shape in shapes.items()}
         faces, backs = tuple(map(str, deck.faces)), tuple(deck.backs)
         most = len(faces) + len(backs)
-        if told.cards != faces or told.backs != backs or not all(0 <= one <= most for one in told.classes):
+        if (
+            len(told.of_corner) != count
+            or told.cards != faces
+            or told.backs != backs
+            or not all(0 <= one <= most for one in told.classes)
+        ):
             raise ContainerError(f"{self.name}: {_HEAD} is of another deck; expected that of this one.", _HEAD)
         return TaughtHead(
             tuple(deck.faces),
@@ -222,6 +231,8 @@ class _Reading:
             told.sharpness,
             told.trust,
             told.farthest,
+            np.array(told.of_corner, bool),
+            told.reads_corners,
         )
 
     def _array(self, name: str, shape: tuple[int, ...]) -> NDArray[np.float32]:

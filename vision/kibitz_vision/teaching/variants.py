@@ -24,6 +24,8 @@ class View(StrEnum):
     CORNER_TURNED = "corner turned"
 
 
+_NEARNESS, _NEARNESS_OF_CORNER = (0.3, 1.6), (0.1, 0.8)
+"""Pixels that the picture has for each of a crop: cards are 29 px wide and more, their corners a fifth."""
 READABLE = (View.WHOLE, View.CORNER)
 
 
@@ -44,7 +46,8 @@ def view_of(rng: Generator, picture: Image, view: View) -> Image:
             quad = _moved(rng, index_quad(card, turned=False), 0.03)
         case View.CORNER_TURNED:
             quad = np.roll(_moved(rng, index_quad(card, turned=False), 0.03), 2, 0)
-    return _seen(rng, cut_card(picture, np.asarray(quad, np.float32)))
+    nearness = _NEARNESS_OF_CORNER if view in (View.CORNER, View.CORNER_TURNED) else _NEARNESS
+    return _seen(rng, cut_card(picture, np.asarray(quad, np.float32)), nearness)
 
 
 def view_of_ground(rng: Generator, picture: Image) -> Image:
@@ -53,7 +56,7 @@ def view_of_ground(rng: Generator, picture: Image) -> Image:
     corner = rng.uniform(0, 1 - size, 2)
     height, width = picture.shape[:2]
     quad = (np.array([[0, 0], [1, 0], [1, 1], [0, 1]]) * size + corner) * (width - 1, height - 1)
-    return _seen(rng, cut_card(picture, np.asarray(quad, np.float32)))
+    return _seen(rng, cut_card(picture, np.asarray(quad, np.float32)), _NEARNESS)
 
 
 def _moved(rng: Generator, quad: Quad, spread: float) -> Quad:
@@ -64,11 +67,11 @@ def _moved(rng: Generator, quad: Quad, spread: float) -> Quad:
     return np.asarray(moved + rng.normal(0, spread * size, (4, 2)), np.float32)
 
 
-def _seen(rng: Generator, crop: Image) -> Image:
+def _seen(rng: Generator, crop: Image, nearness: tuple[float, float]) -> Image:
     """A crop from farther away, out of focus, and in another light."""
     seen = crop
-    if rng.random() < 0.7:
-        share = float(np.exp(rng.uniform(np.log(0.25), 0)))
+    share = float(np.exp(rng.uniform(*np.log(nearness))))
+    if share < 0.9:
         small = cv2.resize(seen, None, fx=share, fy=share, interpolation=cv2.INTER_AREA)
         seen = np.asarray(cv2.resize(small, CROP_SIZE, interpolation=cv2.INTER_LINEAR), np.uint8)
     if rng.random() < 0.5:

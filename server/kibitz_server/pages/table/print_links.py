@@ -22,5 +22,5 @@ def _draw_line(words: str, name: str) -> None:
     with ui.element("div").classes("button-row"):
         ui.label(words).classes("hint")
         for paper, ending in _PAPERS.items():
-            link = ui.link(paper, f"/print/{name}-{ending}.pdf", new_tab=True)
+            link = ui.link(say(paper), f"/print/{name}-{ending}.pdf", new_tab=True)
             link.props(f'aria-label="{words}: {paper}"')
