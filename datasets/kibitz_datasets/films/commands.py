@@ -52,6 +52,7 @@ def simulate_round(  # noqa: PLR0913, PLR0917 - each argument is an option of th
     hands: Hands = None,
     decks: Decks = Split.MEASURE,
     draw_pile: Annotated[int | None, typer.Option(help="Cards left to draw after the deal (default: all).")] = None,
+    mat: Annotated[bool, typer.Option("--mat", help="Our printed mat lies under the cards.")] = False,
     printed: Annotated[bool, typer.Option("--printed", help="With our printed deck and its tokens.")] = False,
 ) -> None:
     """Play and film a random legal round: video.mp4, truth.jsonl, acts.jsonl and sheet.json.
@@ -73,6 +74,7 @@ def simulate_round(  # noqa: PLR0913, PLR0917 - each argument is an option of th
         split=decks,
         draw_pile=draw_pile,
         printed=printed,
+        mat=mat,
     )
     simulate(config, out)
 

@@ -62,7 +62,8 @@ class SimulationConfig:
     runs out and is refilled. With `own_decks_only` the film is the same on every machine, whatever vector decks are
     installed there. A sudden `trouble` is sure to come near the first snap. `hands` is a folder of cut-out photographs
     of hands; without one they are drawn. A `printed` film is played with our own Dragon's Gambit deck, which no network
-    was trained on, and its tokens; else French cards stand for numbers, and tokens are only said.
+    was trained on, and its tokens; else French cards stand for numbers, and tokens are only said. With
+    `mat` our printed mat lies under the cards.
     """
 
     pack: RulePack
@@ -82,6 +83,7 @@ class SimulationConfig:
     kinds: frozenset[TroubleKind] = USUAL
     hands: Path | None = None
     printed: bool = False
+    mat: bool = False
 
 
 def playable(pack: RulePack, *, printed: bool = False) -> RulePack:
@@ -141,7 +143,7 @@ def _perform_once(config: SimulationConfig, call_after_ms: float, take: int) -> 
     pack = playable(config.pack, printed=config.printed)
     whims = np.random.default_rng((config.seed, 8, take))
     stage = Stage(plan_table(pack, len(players)), players, clock, rng, kinds=config.kinds, whims=whims)
-    stage.has_tokens = config.printed
+    stage.has_tokens, stage.has_mat = config.printed, config.mat
     start = first_state(pack, players)
     slips = config.troubles if TroubleKind.SLIP in config.kinds else 0.0
     script = Script(

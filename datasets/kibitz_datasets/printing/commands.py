@@ -27,7 +27,7 @@ def print_deck(
     """
     # It takes a moment to import and nothing else needs it.
     from kibitz_datasets.printing.gambit_sheets import gambit_pdf
-    from kibitz_datasets.printing.table_mat import mat_pdf
+    from kibitz_datasets.printing.mat_sheets import mat_pdf
 
     path = out or Path(f"{'table-mat' if mat else 'dragons-gambit'}-{paper}.pdf")
     _write(path, mat_pdf(paper) if mat else gambit_pdf(paper))

@@ -29,8 +29,8 @@ async def _printed(name: str) -> Response:
 def _pdf(name: str) -> bytes | None:
     # What draws pages takes a moment to import, and few ever print.
     from kibitz_datasets.printing.gambit_sheets import gambit_pdf
+    from kibitz_datasets.printing.mat_sheets import mat_pdf
     from kibitz_datasets.printing.pages import Paper
-    from kibitz_datasets.printing.table_mat import mat_pdf
 
     makers = {"dragons-gambit": gambit_pdf, "table-mat": mat_pdf}
     what, _, paper = name.rpartition("-")

@@ -21,7 +21,7 @@ log = logging.getLogger(__name__)
 
 READ_MEGAPIXELS = 25
 """Larger pictures are made smaller as they are decoded: a whole table shows its corners well with half as many."""
-_MEMORY_BYTES = 600_000_000
+_MEMORY_BYTES = 700_000_000
 """Beside what the process has at its start. 64 megapixels with transparency take 300 MB until they are smaller."""
 _WITHIN_S = 30.0
 

@@ -15,6 +15,7 @@ from kibitz_datasets.decks.sleeves import Sleeve
 from kibitz_datasets.films.camera.arms import Arm, hand_sprite, sample_hand_look, thrown_shadow, with_sleeve
 from kibitz_datasets.films.camera.film import Film
 from kibitz_datasets.films.camera.mats import print_mat
+from kibitz_datasets.films.camera.paper_mat import lay_paper_mat
 from kibitz_datasets.films.camera.photographed_arms import photographed_arm, sample_person
 from kibitz_datasets.films.camera.sprites import card_sprites
 from kibitz_datasets.films.camera.still import StillLife
@@ -58,6 +59,8 @@ def shoot(rng: Generator, stage: Stage, props: Props, camera: Points, size: tupl
     view = View(camera, size, np.eye(3))
     if TroubleKind.MAT in stage.kinds:
         print_mat(whims, surface, margin, view, stage.plan)
+    if stage.has_mat:
+        lay_paper_mat(surface, margin, view, stage.plan)
     cards = card_sprites(rng, props.deck, px_per_mm, _card_sleeve(whims) if TroubleKind.BACKS in stage.kinds else None)
     if TroubleKind.THINGS in stage.kinds:
         cards = replace(cards, things={kind: thing_sprite(whims, kind, px_per_mm) for kind in ThingKind})

@@ -52,7 +52,8 @@ class Stage:
 
     Actions take the earliest time at which they may begin and return the time of their contact. `kinds` are the
     troubles that there are; `whims` draws what they ask for, so that a round without them is the same round; `noted`
-    are those that have a time. With `has_tokens` people lay tokens on cards, else they only say so.
+    are those that have a time. With `has_tokens` people lay tokens on cards, else they only say so;
+    with `has_mat` a printed mat lies on the table.
     """
 
     plan: TablePlan
@@ -68,6 +69,7 @@ class Stage:
     whims: Generator = field(default_factory=np.random.default_rng)
     noted: list[Trouble] = field(default_factory=list)
     has_tokens: bool = False
+    has_mat: bool = False
     _layer: int = 0
 
     def __post_init__(self) -> None:
