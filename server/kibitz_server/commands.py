@@ -11,20 +11,18 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Annotated
 
-import platformdirs
 import typer
 
 from kibitz_scoring.errors import InputError
 from kibitz_scoring.rules.packs import load_pack, read_pack
 from kibitz_scoring.rules.rule_pack import RulePack
 from kibitz_server import storage_commands
+from kibitz_server.defaults import DEFAULT_PORT, own_data
 from kibitz_server.private_files import keep_private
 from kibitz_server.settings import DEMO, Settings
 
 app = typer.Typer()
 app.add_typer(storage_commands.app)
-
-DEFAULT_PORT = 8765
 
 
 @app.command("run")
@@ -61,7 +59,7 @@ def run(  # noqa: PLR0913, PLR0917 - each argument is an option of the command l
     """
     address = _loopback(host)
     pack = _pack(rules) if rules else None
-    settings = Settings(data or _own_data(), source, pack, hold_light, record_evening, only_table, tuple(folder or ()))
+    settings = Settings(data or own_data(), source, pack, hold_light, record_evening, only_table, tuple(folder or ()))
     keep_private()
     with _listen(address, port) as listener:
         _serve(settings, listener, open_browser=browser)
@@ -115,7 +113,7 @@ def camera_check(
     from kibitz_server.watching.shutter_checking import check_film, check_source
     from kibitz_vision.camera.shutter_file import ShutterFile
 
-    folder = data or _own_data()
+    folder = data or own_data()
     text = source or CameraMemory(folder).last() or "0"
     shutters = ShutterFile(folder)
     film = Path(text)
@@ -131,38 +129,6 @@ def camera_check(
         typer.echo("\n".join(check_words(check, shutter)))
     if check.readout_ms is None:
         raise typer.Exit(1)
-
-
-@app.command("doctor")
-def doctor(
-    port: Annotated[int, typer.Option(min=1, max=65535, help="The port that the page is to have.")] = DEFAULT_PORT,
-    data: Annotated[
-        Path | None, typer.Option(metavar="DIR", help="Folder for the journal; by default your data folder.")
-    ] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="One JSON object a line, for other programs.")] = False,
-) -> None:
-    """Look at this installation and this machine: one sentence each, with what to do where it is not fine.
-
-    Exit code 1 where something will not work.
-
-    Example: kibitz doctor --json
-    """
-    from kibitz_server.doctor.examination import examine
-    from kibitz_server.doctor.finding import Grade
-
-    grades = set()
-    for finding in examine(data or _own_data(), port):
-        grades.add(finding.grade)
-        if as_json:
-            typer.echo(json.dumps(asdict(finding)))
-        else:
-            typer.echo(f"{finding.grade:4}  {finding.about}: {finding.sentence}")
-    if Grade.BAD in grades:
-        raise typer.Exit(1)
-
-
-def _own_data() -> Path:
-    return Path(platformdirs.user_data_dir("kibitz", appauthor=False))
 
 
 def _serve(settings: Settings, listener: socket.socket, *, open_browser: bool) -> None:

@@ -7,10 +7,10 @@ from datetime import datetime
 from pathlib import Path
 from typing import Annotated
 
-import platformdirs
 import typer
 
 from kibitz_scoring.errors import InputError
+from kibitz_server.defaults import own_data
 from kibitz_server.journal.backups import Backups, read_only
 from kibitz_server.journal.examination import examine
 from kibitz_server.journal.folder_lock import FolderLock
@@ -114,7 +114,7 @@ def _rows_of(file: Path) -> list[SealedRow]:
 
 
 def _folder(data: Path | None) -> Path:
-    folder = data or Path(platformdirs.user_data_dir("kibitz", appauthor=False))
+    folder = data or own_data()
     if not folder.is_dir():
         raise InputError(f"{folder} is no data folder: nothing is kept there yet.")
     return folder

@@ -18,6 +18,7 @@ COMMANDS = [
     "cameras",
     "contact-sheet",
     "demo-pictures",
+    "doctor",
     "eval",
     "eval-rendered",
     "eval-video",

@@ -74,9 +74,9 @@ def model_finding(folder: Path | None = None) -> Finding:
 
     card, folder = FOLDER.parent / "card.md", folder or FOLDER
     measured = dict(re.findall(r"^\| (\w+\.onnx) \| \d+ \| `([0-9a-f]{64})`", card.read_text(encoding="utf-8"), re.M))
-    there = hashes(folder)
-    if missing := sorted(measured.keys() - there.keys()):
+    if missing := sorted(name for name in measured if not (folder / name).is_file()):
         return Finding("models", Grade.BAD, f"{', '.join(missing)} cannot be found: install Kibitz anew.")
+    there = hashes(folder)
     if other := sorted(name for name, digest in measured.items() if there[name] != digest):
         sentence = f"{', '.join(other)} differ from those that the model card measured: install Kibitz anew."
         return Finding("models", Grade.WEAK, sentence)

@@ -11,7 +11,7 @@ from kibitz_server.views.result_picture import result_picture
 
 from ..games import begin, play, shown
 
-LONG = [PlayerId(f"Maximiliane Ottilie Łukaszewicz-中文 die {number}te von und zu Hohenstein") for number in range(8)]
+LONG = [PlayerId(f"Maximiliane Ottilie Łukaszewicz-中文 {number}te") for number in range(8)]
 
 
 def drawn(game: GameView) -> NDArray[np.uint8]:

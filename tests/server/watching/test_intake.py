@@ -10,10 +10,11 @@ import pytest
 
 from kibitz_scoring.cards import parse_card
 from kibitz_scoring.errors import InputError, KibitzError
+from kibitz_scoring.players import PlayerId
 from kibitz_scoring.score.hands import deck_cards
 from kibitz_server.demo import demo_pictures
 from kibitz_server.evening.live import Live
-from kibitz_server.journal.entries import CardAdded, SheetOpened
+from kibitz_server.journal.entries import CardAdded, GameStarted, SheetOpened
 from kibitz_server.journal.journal import Journal
 from kibitz_server.watching.intake import Intake
 from kibitz_server.watching.worker import Worker
@@ -43,6 +44,8 @@ def test_no_card_of_a_demo_picture_is_named_more_often_than_the_deck_has_it(
     live: Live, worker: Worker, tmp_path: Path
 ) -> None:
     for path in demo_pictures():
+        players = tuple(PlayerId(f"P{seat}") for seat in range(int(path.stem.split("-")[1])))
+        live.record(GameStarted(PACK, PACK.content_hash, players))
         asyncio.run(Intake(live, worker, tmp_path).take_file(path.read_bytes(), path.name))
         assert live.evening.game
         assert live.evening.game.sheet
