@@ -5,7 +5,8 @@ from __future__ import annotations
 import asyncio
 from typing import Any
 
-from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+import h11
+from uvicorn.protocols.http.h11_impl import H11Protocol
 
 ASKED_WITHIN_S = 10.0
 MOST_CONNECTIONS = 256
@@ -13,7 +14,7 @@ MOST_MESSAGE_BYTES = 1_100_000
 """Of a web socket: Socket.IO takes a million."""
 
 
-class PatientProtocol(HttpToolsProtocol):
+class PatientProtocol(H11Protocol):
     """HTTP on a connection that is closed where a request is not there, with all its headers, after some seconds."""
 
     def __init__(self, *arguments: Any, **named: Any) -> None:
@@ -34,10 +35,10 @@ class PatientProtocol(HttpToolsProtocol):
         elif self._end is None:
             self._wait()
 
-    def handle_websocket_upgrade(self) -> None:
+    def handle_websocket_upgrade(self, event: h11.Request) -> None:
         """A web socket has pings of its own."""
         self._is_web_socket = True
-        super().handle_websocket_upgrade()
+        super().handle_websocket_upgrade(event)
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Nothing more is waited for."""
