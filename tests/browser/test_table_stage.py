@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import re
+from importlib.util import find_spec
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from kibitz_server.demo import demo_pictures
 
-from .conftest import RunningKibitz
+from ..blinking_films import BlinkingLight
+from ..films import write_film
+from .conftest import RunningKibitz, shoot
 from .test_three_rounds import start_game
 
 pytestmark = pytest.mark.browser
@@ -82,3 +86,32 @@ def test_a_newcomer_watches_a_round_in_one_tap_sees_who_was_first_and_the_hands_
     expect(page.get_by_role("button", name="Confirm round 1")).to_be_enabled(timeout=WAIT_MS)
     for player, points in (("Ann", "24"), ("Ben", "19"), ("Cleo", "7")):
         expect(page.get_by_role("region", name=player, exact=True).locator(".points")).to_have_text(points)
+
+
+@pytest.mark.live
+def test_the_shutter_is_measured_by_a_light_that_blinks_and_listening_needs_its_extra(
+    watching: Page, tmp_path: Path
+) -> None:
+    pictures = [frame.image for frame in BlinkingLight(24, exposure_ms=6, seconds=6, beat_ms=310).frames()]
+    film = write_film(tmp_path / "blinking.mp4", pictures, 30)
+    page = watching
+    start_game(page, "Kaboo", ["Ann", "Ben"])
+    page.get_by_role("textbox", name="Address, film, photo or folder").fill(str(film))
+    page.get_by_role("button", name="Open", exact=True).click()
+
+    page.get_by_role("button", name='Expand "Check the table before you play"').click()
+    check = page.get_by_role("region", name="Shutter check")
+    check.get_by_role("button", name="Measure the shutter").click()
+
+    told = re.compile(r"ms from picture to picture.*The camera reads its rows within \d", re.DOTALL)
+    expect(check).to_contain_text(told, timeout=60_000)
+    shoot(page, "shutter")
+    if find_spec("sounddevice") is None:
+        listen = page.get_by_role("switch", name="Listen for slaps")
+        listen.click()
+        expect(page.locator(".banner")).to_contain_text("Listening needs the extra 'sound'")
+        expect(listen).not_to_be_checked()
+    page.set_viewport_size({"width": 360, "height": 740})
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360
+    check.scroll_into_view_if_needed()
+    shoot(page, "shutter-360")
