@@ -120,7 +120,9 @@ class ServedDesk:
         self._thread.start()
 
     def _run(self) -> None:
-        self._loop.run_until_complete(self._server.serve(sockets=[self._socket]))
+        # Ends what is still under way, and closes the loop.
+        with asyncio.Runner(loop_factory=lambda: self._loop) as runner:
+            runner.run(self._server.serve(sockets=[self._socket]))
 
     def link_to(self, page: str) -> str:
         """The link to another page than the dashboard."""
@@ -174,7 +176,7 @@ def shoot(page: Page, name: str) -> None:
 
 @pytest.fixture
 def kibitz(tmp_path: Path) -> Iterator[RunningKibitz]:
-    with running_kibitz(tmp_path / "data") as running:
+    with running_kibitz(tmp_path / "data", "--folder", str(tmp_path)) as running:
         yield running
 
 

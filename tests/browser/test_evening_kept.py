@@ -106,20 +106,25 @@ def test_a_two_player_game_on_a_table_of_four_is_told_so(page: Page) -> None:
     expect(page.locator(".leftovers")).to_contain_text("does the picture show more hands than your 2?")
 
 
-@pytest.mark.parametrize(
-    "photo",
-    [
-        "gruppe9_tables/images/test1.jpg",
-        "magnusbrok/images/kabale_1.jpg",
-        "plaskod/images/karty_srednie_10si.jpg",
-    ],
-)
-def test_a_photo_that_is_no_reveal_can_be_scored(page: Page, shared_folder: Path, photo: str) -> None:
-    path = shared_folder / "real" / photo
+def take_photo(page: Page, path: Path) -> None:
     start_game(page, "Kaboo", ["Ann", "Ben"])
     go(page, "Reveal")
     page.get_by_role("tab", name="Photo").click()
     page.locator("input[type=file]").first.set_input_files(path)
+
+
+@pytest.mark.parametrize("photo", ["gruppe9_tables/images/test1.jpg", "magnusbrok/images/kabale_1.jpg"])
+def test_a_game_of_patience_is_refused_in_a_sentence_and_the_round_is_scored_all_the_same(
+    page: Page, shared_folder: Path, photo: str
+) -> None:
+    take_photo(page, shared_folder / "real" / photo)
+    expect(page.get_by_role("alert")).to_contain_text("The cards do not lie in 2 hands")
+    page.get_by_role("button", name="Without a picture").click()
+    expect(page.get_by_role("region", name="Ann", exact=True)).to_be_visible()
+
+
+def test_a_photo_that_is_no_reveal_can_be_scored(page: Page, shared_folder: Path) -> None:
+    take_photo(page, shared_folder / "real" / "plaskod/images/karty_srednie_10si.jpg")
     expect(page.locator(".table-picture svg")).to_be_visible()
     aside = page.get_by_role("button", name=re.compile("face-down cards aside"))
     if aside.count():

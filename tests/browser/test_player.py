@@ -24,6 +24,7 @@ pytestmark = pytest.mark.browser
 ASSETS = Path(__file__).parents[2] / "server" / "kibitz_server" / "pages" / "assets"
 COUNT, EVERY_MS, FIRST = 120, 33, 512
 # The first contact is on the 61st picture, the second on the one after it; what happened stands on the 31st.
+SLAP = {"from_ms": 1250.0, "to_ms": 1277.0, "words": "A slap was heard: 1250 to 1277 ms"}
 CONTACTS = [
     {"from_ms": 1247.0, "to_ms": 1280.0, "seat": 0, "words": "Ann's card touches: 1247 to 1280 ms"},
     {"from_ms": 1280.0, "to_ms": 1313.0, "seat": 1, "words": "Ben's card touches: 1280 to 1313 ms"},
@@ -55,7 +56,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         "size": [160, 90],
         "frames": frames,
         "contacts": CONTACTS,
-        "sounds": [{"from_ms": 1250.0, "to_ms": 1277.0, "words": "A slap was heard: 1250 to 1277 ms"}],
+        "sounds": [SLAP],
         "events": [{"at_ms": EVERY_MS * 30 - 700.0, "words": "Cleo discards"}],
         "window": [0.0, 3000.0],
         "places": [],
@@ -177,7 +178,7 @@ def test_a_finger_on_the_line_of_time_goes_there_and_the_contacts_are_said_with_
     line.click(position={"x": box["width"] * 30.4 / (COUNT - 1), "y": 10})
     is_at(player, 30)
     expect(line).to_have_attribute("aria-valuetext", player.locator(".player-caption").inner_text())
-    expect(player.locator(".player-legend li")).to_have_text([one["words"] for one in CONTACTS])
+    expect(player.locator(".player-legend li")).to_have_text([one["words"] for one in (*CONTACTS, SLAP)])
     widths = [bar.get_attribute("width") for bar in player.locator(".contact").all()]
     assert [round(float(width or 0), 1) for width in widths] == [round(1000 * 33 / (33 * (COUNT - 1)), 1)] * 2
 

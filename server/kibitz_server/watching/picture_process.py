@@ -63,7 +63,7 @@ class PictureProcess:
         # A forked process would share this one's memory, and what it is in the middle of.
         context = multiprocessing.get_context("spawn")
         ours, theirs = context.Pipe()
-        self._process = context.Process(target=_serve, args=(theirs,), name="kibitz pictures", daemon=True)
+        self._process = context.Process(target=_serve, args=(theirs,), name="kibitz-pictures", daemon=True)
         self._process.start()
         theirs.close()
         self._asked = ours

@@ -16,9 +16,11 @@ CROPS = np.random.default_rng(1).random((3, 3, 144, 96), np.float32)
 
 def test_what_is_kept_is_what_the_network_says(tmp_path: Path) -> None:
     kept = KeptOutputs(tmp_path / "kept.sqlite").model(READER, 1)
-    (asked,), (said,) = OnnxModel(READER, 1).run(CROPS), kept.run(CROPS)
-    np.testing.assert_allclose(said, asked, atol=1e-4)
-    np.testing.assert_array_equal(kept.run(CROPS[::-1])[0], said[::-1])
+    outputs = kept.run(CROPS)
+    for said, asked in zip(outputs, OnnxModel(READER, 1).run(CROPS), strict=True):
+        np.testing.assert_allclose(said, asked, atol=1e-4)
+    for again, said in zip(kept.run(CROPS[::-1]), outputs, strict=True):
+        np.testing.assert_array_equal(again, said[::-1])
 
 
 def test_another_run_asks_the_network_only_for_what_is_new(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
