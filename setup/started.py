@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 import time
+import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -54,7 +55,15 @@ def started(kibitz: Path, folder: Path) -> Iterator[str]:
 def _address(process: subprocess.Popen[bytes], said: Path) -> str:
     end = time.monotonic() + START_S
     while time.monotonic() < end and process.poll() is None:
-        if found := re.search(r"Kibitz is at (http://\S+/)", said.read_text(encoding="utf-8")):
-            return found[1]
+        if found := re.search(r"Kibitz is at ((http://[^\s?]+/)\S*)", said.read_text(encoding="utf-8")):
+            _open(found[1])
+            return found[2]
         time.sleep(0.1)
     sys.exit(f"`kibitz run` did not say within {START_S} s where its page is; it said:\n{said.read_text()}")
+
+
+def _open(link: str) -> None:
+    """Open the page by its link, as a browser does: from then on urllib has the cookie, which is the key."""
+    urllib.request.install_opener(urllib.request.build_opener(urllib.request.HTTPCookieProcessor()))
+    with urllib.request.urlopen(link, timeout=START_S) as page:
+        page.read()

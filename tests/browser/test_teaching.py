@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 from pathlib import Path
+from urllib.parse import urljoin
 
 import cv2
 import numpy as np
@@ -72,8 +73,8 @@ def test_a_deck_is_taught_corrected_chosen_and_renamed_on_the_page(
     page.get_by_role("button", name='Expand "Decks that Kibitz was taught"').click()
     deck = page.get_by_role("region", name="Clubs only")
     expect(deck).to_be_visible()
-    assert page.request.get(f"{kibitz.url}decks.json").json()["decks"][0]["chosen"] is True
-    assert "Clubs only" in page.request.get(f"{kibitz.url}decks/Clubs only/certificate.html").text()
+    assert page.request.get(urljoin(kibitz.url, "/decks.json")).json()["decks"][0]["chosen"] is True
+    assert "Clubs only" in page.request.get(urljoin(kibitz.url, "/decks/Clubs only/certificate.html")).text()
     page.get_by_role("button", name="Read the cards").click()
     expect(page.get_by_role("region", name="Deck check")).to_contain_text("13 cards counted", timeout=WAIT_MS)
 
@@ -83,4 +84,4 @@ def test_a_deck_is_taught_corrected_chosen_and_renamed_on_the_page(
     clubs.get_by_role("button", name="Delete Clubs").click()
     page.get_by_role("button", name="Delete it").click()
     expect(clubs).to_have_count(0)
-    assert page.request.get(f"{kibitz.url}decks.json").json() == {"decks": []}
+    assert page.request.get(urljoin(kibitz.url, "/decks.json")).json() == {"decks": []}
