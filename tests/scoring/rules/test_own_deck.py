@@ -14,7 +14,7 @@ from kibitz_scoring.game.round_state import deck_size, first_state
 from kibitz_scoring.notation.pack_json import pack_json, parse_pack_json
 from kibitz_scoring.players import PlayerId
 from kibitz_scoring.rules.choices import Power
-from kibitz_scoring.rules.packs import read_pack
+from kibitz_scoring.rules.packs import load_pack, read_pack
 from kibitz_scoring.rules.rule_pack import RulePack
 from kibitz_scoring.rules.sheet_lines import sheet_sections
 from kibitz_scoring.score.card_text import parse_hand
@@ -142,3 +142,14 @@ def test_a_list_that_makes_no_sense_is_told_with_its_place(tmp_path: Path, old: 
 def test_names_of_cards_are_letters_digits_and_lines_below(text: str) -> None:
     with pytest.raises(InputError, match="is not a card: expected after #"):
         parse_card(text)
+
+
+def test_a_game_without_cards_of_its_own_knows_none() -> None:
+    with pytest.raises(InputError, match=r"#OGRE is not in Kaboo's deck, which has no cards of its own"):
+        check_hands(load_pack("kaboo"), {ANN: parse_hand("#OGRE"), BEN: parse_hand("7H")})
+
+
+def test_the_sheet_says_how_many_such_decks_are_shuffled_together(tmp_path: Path) -> None:
+    pack = pack_of(tmp_path, DRAGONS.replace("jokers = 0", "jokers = 0\ncopies = 2"))
+    lines = [str(line.text) for section in sheet_sections(pack).values() for line in section]
+    assert "2 such decks are shuffled together." in lines
