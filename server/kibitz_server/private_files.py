@@ -30,15 +30,20 @@ def make_private(folder: Path) -> None:
         made = [*folder.glob("journal*"), *folder.glob("camera.txt")]
         made += [path for name in _OWN for path in (folder / name, *(folder / name).rglob("*"))]
     except OSError as error:
-        raise InputError(
-            say(
-                "{folder} cannot be the data folder ({strerror}): expected a folder to write in.",
-                folder=folder,
-                strerror=error.strerror,
-            )
-        ) from error
+        raise no_data_folder(folder, error) from error
     for path in made:
         _tighten(path, _FOLDER if path.is_dir() else _FILE)
+
+
+def no_data_folder(folder: Path, error: OSError) -> InputError:
+    """Why a folder cannot be the data folder."""
+    return InputError(
+        say(
+            "{folder} cannot be the data folder ({strerror}): expected a folder to write in.",
+            folder=folder,
+            strerror=error.strerror,
+        )
+    )
 
 
 def write_private(path: Path, text: str) -> None:

@@ -200,11 +200,9 @@ def figures_of(data: Path, tally: Tally) -> dict[str, Any]:
     return {**figures, "damaged": damaged}
 
 
-def main() -> None:
-    """Kill 200 times in all, or as often as the command line says, and write the figures."""
-    kills = int(sys.argv[1]) if len(sys.argv) > 1 else KILLS
-    _WORK.mkdir(parents=True, exist_ok=True)
-    data, kept = _WORK / "data", _WORK / "tally.json"
+def killed(work: Path, kills: int) -> tuple[Path, Tally]:
+    """The data folder in `work` and what came of so many kills in all, going on where it was stopped."""
+    data, kept = work / "data", work / "tally.json"
     tally = Tally(**json.loads(kept.read_text(encoding="utf-8"))) if kept.exists() else Tally()
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=find_chromium(), args=["--no-sandbox", "--disable-gpu"])
@@ -214,6 +212,14 @@ def main() -> None:
             kept.write_text(json.dumps(asdict(tally)), encoding="utf-8")
             print(tally, file=sys.stderr, flush=True)
         browser.close()
+    return data, tally
+
+
+def main() -> None:
+    """Kill 200 times in all, or as often as the command line says, and write the figures."""
+    kills = int(sys.argv[1]) if len(sys.argv) > 1 else KILLS
+    _WORK.mkdir(parents=True, exist_ok=True)
+    data, tally = killed(_WORK, kills)
     write_figures("kill-drill.json", figures_of(data, tally))
     write_page()
 

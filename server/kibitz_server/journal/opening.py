@@ -12,6 +12,7 @@ from kibitz_server.journal.head_file import Head
 from kibitz_server.journal.journal_file import WRITING_FAULTS, move_aside, put_in_place, reason, written_anew
 from kibitz_server.journal.salvage import salvage
 from kibitz_server.journal.sealed_rows import SealedRow
+from kibitz_server.private_files import no_data_folder
 from kibitz_server.texts import say
 
 
@@ -43,13 +44,7 @@ def make_folder(folder: Path) -> None:
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise InputError(
-            say(
-                "{folder} cannot be the data folder ({strerror}): expected a folder to write in.",
-                folder=folder,
-                strerror=error.strerror,
-            )
-        ) from error
+        raise no_data_folder(folder, error) from error
 
 
 def _foreign(path: Path) -> str:

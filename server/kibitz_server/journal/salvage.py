@@ -11,10 +11,9 @@ from kibitz_server.journal.carving import carve
 from kibitz_server.journal.entries import EntriesLost, Seq, format_entry
 from kibitz_server.journal.head_file import Head
 from kibitz_server.journal.recorded import is_readable
-from kibitz_server.journal.sealed_rows import SealedRow, sealed_all
+from kibitz_server.journal.sealed_rows import Content, SealedRow, sealed_all
 from kibitz_server.texts import say
 
-_Content = tuple[int, str, str, str]
 _SEALED_TEXTS, _UNSEALED_TEXTS = 5, 3
 
 
@@ -56,8 +55,8 @@ def salvage(path: Path, backups: Iterable[Sequence[SealedRow]], head: Head | Non
     return _filled(read, head)
 
 
-def _filled(read: dict[int, _Content], head: Head | None) -> Salvaged:
-    contents: list[_Content] = []
+def _filled(read: dict[int, Content], head: Head | None) -> Salvaged:
+    contents: list[Content] = []
     lost: list[tuple[int, int]] = []
     last = 0
     for seq, content in sorted(read.items()):
@@ -72,15 +71,15 @@ def _filled(read: dict[int, _Content], head: Head | None) -> Salvaged:
     return Salvaged(sealed_all(contents), tuple(lost))
 
 
-def _lost_row(numbers: tuple[int, int], at: str) -> _Content:
+def _lost_row(numbers: tuple[int, int], at: str) -> Content:
     first, last = numbers
     return last, at, *format_entry(EntriesLost(Seq(first)))
 
 
-def _carved(path: Path) -> dict[int, _Content]:
+def _carved(path: Path) -> dict[int, Content]:
     """By number what is, to the letter, what was written; of a file from before there were seals what is readable."""
     genuine: dict[int, list[SealedRow]] = {}
-    unsealed: dict[int, _Content] = {}
+    unsealed: dict[int, Content] = {}
     for seq, texts in carve(path):
         if len(texts) == _SEALED_TEXTS:
             row = SealedRow(seq, *texts)
@@ -92,7 +91,7 @@ def _carved(path: Path) -> dict[int, _Content]:
                 unsealed[seq] = content
     if not genuine:
         return unsealed
-    chosen: dict[int, _Content] = {}
+    chosen: dict[int, Content] = {}
     before = ""
     for _, rows in sorted(genuine.items()):
         row = next((one for one in rows if one.previous == before), rows[-1])

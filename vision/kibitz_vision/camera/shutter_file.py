@@ -10,6 +10,7 @@ from pydantic import TypeAdapter, ValidationError
 
 from kibitz_scoring.errors import InputError
 from kibitz_vision.camera.shutter import ASSUMED, Shutter
+from kibitz_vision.whole_files import write_whole
 
 log = logging.getLogger(__name__)
 
@@ -33,11 +34,8 @@ class ShutterFile:
     def keep(self, camera: str, shutter: Shutter) -> None:
         """Keep what was measured of a camera; `InputError` where the file is damaged or the disk refuses."""
         content = _shutters.dump_json({**self._read(), camera: shutter}, indent=1)
-        unfinished = self.path.with_suffix(".part")
         try:
-            self.path.parent.mkdir(parents=True, exist_ok=True)
-            unfinished.write_bytes(content)
-            unfinished.replace(self.path)
+            write_whole(self.path, content)
         except OSError as error:
             raise InputError(f"{self.path} cannot be written ({error.strerror}).") from error
 
