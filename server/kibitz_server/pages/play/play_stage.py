@@ -10,11 +10,9 @@ from functools import partial
 from nicegui import ui
 
 from kibitz_scoring.errors import KibitzError
-from kibitz_scoring.game.events import Called, Event
-from kibitz_scoring.notation.events import format_event
 from kibitz_scoring.players import PlayerId
 from kibitz_server.evening.choices import dispute_of
-from kibitz_server.evening.moments import Moment, moment_now, playing
+from kibitz_server.evening.telling import When, call_of
 from kibitz_server.journal.entries import Undone
 from kibitz_server.journal.play_entries import ActSaid, WatchDropped
 from kibitz_server.pages.parts.clip_player import draw_clip_player
@@ -139,11 +137,10 @@ class PlayStage:
             draw_live_table(self._tools.desk)
 
     def _call(self, player: PlayerId) -> None:
-        """Any player may call at any time; once it is known that it does not count by the rules, the inbox asks."""
         play = self._tools.desk.live.play
         if play is None:
             return
-        self._act(ActSaid(self._watch.now_ms(), format_event(Called(player), play.state.players)))
+        self._act(call_of(play, player, self._watch.now_ms()))
 
     def _dispute(self, player: PlayerId) -> None:
         try:
@@ -207,13 +204,7 @@ class PlayStage:
     def _tell(self, offer: OfferView) -> None:
         """Tell what happens, as the round stands when all is known of it."""
         title = f"{offer.player}: {offer.label}" if offer.player else offer.label
-        self._telling.tell(Telling(title, self._now, self._enter), offer)
-
-    def _now(self) -> Moment:
-        return moment_now(playing(self._tools.desk.live.play), self._watch.now_ms())
-
-    def _enter(self, moment: Moment, event: Event) -> None:
-        self._act(ActSaid(moment.at_ms, format_event(event, moment.state.players)))
+        self._telling.tell(Telling(title, When()), offer)
 
     def _draw_count(self, is_due: bool) -> None:
         if is_due:
