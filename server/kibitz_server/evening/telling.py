@@ -58,13 +58,17 @@ def entry_told(play: Play, when: When, draft: Draft, now_ms: float) -> ActSaid |
     return ActSaid(moment.at_ms, format_event(event, moment.state.players))
 
 
-def call_of(play: Play, player: PlayerId, now_ms: float) -> ActSaid:
+def call_of(play: Play, player: PlayerId, now_ms: float) -> ActSaid | None:
     """A player's call, which anybody may say at any time; `InputError` of somebody who is not at the table.
 
-    Once it is known that it does not count by the rules, the table is asked.
+    Once it is known that it does not count by the rules, the table is asked. None where it was said just now and does
+    not count yet: a second tap says nothing new.
     """
     seat_of(play.state, player)
-    return ActSaid(now_ms, format_event(Called(player), play.state.players))
+    event = Called(player)
+    if event in [said.event for said in play.said_just_now]:
+        return None
+    return ActSaid(now_ms, format_event(event, play.state.players))
 
 
 def turned_up(play: Play, slot: SlotId, face: Card | None, now_ms: float) -> ActSaid:

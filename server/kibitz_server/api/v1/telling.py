@@ -80,7 +80,7 @@ class _Telling:
         """A player calls; whether it counts is judged by the rules."""
         with refusing():
             entry = call_of(self._asking.play(), PlayerId(who.player), self._asking.now_ms)
-        return self._do(asker, entry)
+        return state_out(self._asking.view(asker)) if entry is None else self._do(asker, entry)
 
     async def answer(self, answer: AnswerIn, asker: Asker) -> StateOut:
         """Take an answer: to a question, as a ruling on a race or a dispute, or as a correction of an act."""
