@@ -13,6 +13,7 @@ import httpx
 import pytest
 import uvicorn
 from fastapi import FastAPI
+from nicegui import core
 
 from kibitz_server.app import create_app
 from kibitz_server.desk import Desk
@@ -54,6 +55,8 @@ def serving(app: FastAPI) -> Iterator[str]:
     finally:
         server.should_exit = True
         thread.join()
+        # NiceGUI serves one app after the other here.
+        core.app.middleware_stack = None
 
 
 @pytest.fixture

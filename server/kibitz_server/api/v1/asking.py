@@ -9,23 +9,19 @@ from typing import Annotated, Any, NamedTuple
 from fastapi import Depends, HTTPException
 
 from kibitz_scoring.errors import InputError
+from kibitz_server.access.acts import NotAllowedError, record
+from kibitz_server.access.viewer import Viewer, viewer_of
 from kibitz_server.api.v1.act_names import ActNames
 from kibitz_server.desk import Desk
 from kibitz_server.evening.moments import playing
 from kibitz_server.evening.play import Play
 from kibitz_server.journal.entries import Entry
 from kibitz_server.texts import say
-from kibitz_server.views.evening_view import GameView, Role, View, project
+from kibitz_server.views.evening_view import GameView, View, project
 from kibitz_server.views.play_view import PlayView
 from kibitz_server.views.sheet_view import SheetView
 
-
-def asker() -> Role:
-    """Who has the key of this start is at the table."""
-    return Role.TABLE
-
-
-Asker = Annotated[Role, Depends(asker)]
+Asker = Annotated[Viewer, Depends(viewer_of)]
 
 
 class Route(NamedTuple):
@@ -52,18 +48,18 @@ class Asking:
         """The time at the table."""
         return self.desk.watch.now_ms()
 
-    def view(self, asker: Role) -> View:
+    def view(self, asker: Viewer) -> View:
         """The evening and the round being played."""
-        return project(self.desk.live.evening, asker, self.desk.live.play)
+        return project(self.desk.live.evening, asker.role, self.desk.live.play)
 
-    def game(self, asker: Role) -> GameView:
+    def game(self, asker: Viewer) -> GameView:
         """The game being played."""
         game = self.view(asker).game
         if game is None:
             raise HTTPException(409, say("There is no game yet: begin one first."))
         return game
 
-    def table(self, asker: Role) -> PlayView:
+    def table(self, asker: Viewer) -> PlayView:
         """The round being played."""
         play = self.view(asker).play
         if play is None:
@@ -75,28 +71,30 @@ class Asking:
         with refusing():
             return playing(self.desk.live.play)
 
-    def sheet(self, asker: Role) -> SheetView:
+    def sheet(self, asker: Viewer) -> SheetView:
         """The open sheet."""
         sheet = self.view(asker).sheet
         if sheet is None:
             raise HTTPException(409, say("No round is being scored: open a sheet first."))
         return sheet
 
-    def check_may_score(self, asker: Role) -> None:
+    def check_may_score(self, asker: Viewer) -> None:
         """403 for who may not score for all."""
-        if asker is not Role.TABLE:
+        if not asker.role.at_table:
             raise HTTPException(403, say("Only the host or a referee may do this."))
 
-    def record(self, asker: Role, entry: Entry) -> None:  # noqa: ARG002 - so far who has the key may do all
+    def record(self, asker: Viewer, entry: Entry) -> None:
         """Do what an entry says."""
         with refusing():
-            self.desk.live.record(entry)
+            record(self.desk.live, asker, entry)
 
 
 @contextmanager
 def refusing() -> Iterator[None]:
-    """What makes no sense as things are now is answered with 409, in its sentence."""
+    """What makes no sense as things are now is answered with 409 in its sentence, what may not be done with 403."""
     try:
         yield
+    except NotAllowedError as error:
+        raise HTTPException(403, say(str(error))) from error
     except InputError as error:
         raise HTTPException(409, say(str(error))) from error

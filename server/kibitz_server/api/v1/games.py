@@ -47,14 +47,15 @@ class _Games:
         return [pack_out(load_pack(pack_id)) for pack_id in pack_ids()]
 
     async def games(self, asker: Asker) -> list[GameOut]:
-        """All games that are kept here, oldest first."""
+        """All games that are kept here, oldest first; for a device that only looks on the one being played."""
         evening = self._asking.desk.live.evening
-        return [game_out(project_game(evening, game.seq, asker)) for game in evening.all_games]
+        shown = evening.all_games if asker.role.at_table else tuple(filter(None, (evening.game,)))
+        return [game_out(project_game(evening, game.seq, asker.role)) for game in shown]
 
     async def game(self, seq: Seq, asker: Asker) -> GameOut:
         """One game and its rounds."""
         try:
-            return game_out(project_game(self._asking.desk.live.evening, seq, asker))
+            return game_out(project_game(self._asking.desk.live.evening, seq, asker.role))
         except InputError as error:
             raise HTTPException(404, say(str(error))) from error
 

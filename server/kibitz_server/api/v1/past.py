@@ -54,7 +54,7 @@ class _Past:
         ]
 
     def _found(self, asker: Asker, wanted: str) -> History:
-        return search(project_history(self._asking.desk.live.evening, asker), wanted)
+        return search(project_history(self._asking.desk.live.evening, asker.role), wanted)
 
 
 def _game_out(game: PastGame) -> PastGameOut:

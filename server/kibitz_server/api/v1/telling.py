@@ -20,7 +20,6 @@ from kibitz_server.evening.telling import When, call_of, entry_told, moment_of
 from kibitz_server.journal.entries import Entry
 from kibitz_server.journal.play_entries import ActSaid
 from kibitz_server.texts import say
-from kibitz_server.views.evening_view import Role
 from kibitz_server.views.offers_view import acts_of, offers_of
 from kibitz_server.views.play_view import done_lately
 
@@ -87,7 +86,7 @@ class _Telling:
         with refusing():
             choice = Choice(answer.choice.kind, self._asking.names.act(answer.choice.act), answer.choice.number)
         inbox = self._asking.table(asker).inbox
-        if asker is not Role.TABLE and all(choice != one.choice for item in inbox for one in item.answers):
+        if not asker.role.may_correct and all(choice != one.choice for item in inbox for one in item.answers):
             raise HTTPException(403, say("Only what is asked in the inbox may be answered from this device."))
         with refusing():
             entry = entry_of(self._asking.play(), choice, self._asking.now_ms, answer.reason)
