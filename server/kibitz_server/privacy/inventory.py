@@ -43,6 +43,7 @@ _KINDS = (
         "devices.guests",
         "until you take them away, or 30 days after they were last here",
     ),
+    ("Webhooks: addresses that are told what happens, each with its secret", "webhooks.*", _UNTIL_DELETED),
     ("The camera that you had last, and what is known of cameras", "camera*", _UNTIL_DELETED),
 )
 

@@ -7,7 +7,9 @@ from typing import Any
 from fastapi import APIRouter
 
 from kibitz_server.api.v1.asking import Asking
+from kibitz_server.api.v1.events import event_routes
 from kibitz_server.api.v1.games import game_routes
+from kibitz_server.api.v1.hooks import hook_routes
 from kibitz_server.api.v1.past import past_routes
 from kibitz_server.api.v1.seats import seat_routes
 from kibitz_server.api.v1.shapes import RefusalOut
@@ -29,11 +31,23 @@ _REFUSALS: dict[int | str, dict[str, Any]] = {
 }
 
 
+_ROUTES = (
+    game_routes,
+    seat_routes,
+    table_routes,
+    telling_routes,
+    sheet_routes,
+    past_routes,
+    event_routes,
+    hook_routes,
+)
+
+
 def create_resource_router(desk: Desk) -> APIRouter:
     """All that may be asked of one desk, but for the stream."""
     router = APIRouter(prefix=PREFIX, tags=["version 1"], responses=_REFUSALS)
     asking = Asking(desk)
-    for routes in (game_routes, seat_routes, table_routes, telling_routes, sheet_routes, past_routes):
+    for routes in _ROUTES:
         for route in routes(asking):
             router.add_api_route(
                 route.path,
