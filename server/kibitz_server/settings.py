@@ -18,7 +18,8 @@ class Settings:
     `pack`: the game that the page offers first; None offers the first of all. `hold_light`: whether a camera's exposure
     and white balance are held. `record_evening`: whether every round is kept as it is played, and `only_table`: without
     what lies around the table. `folders`: of which the page may open films and photos. `key`: who does not know it may
-    not use the page; None to make one at each start.
+    not use the page; None to make one at each start. `language`: of every page that has not chosen another one; None
+    for the language of each browser.
     """
 
     data: Path
@@ -29,3 +30,4 @@ class Settings:
     only_table: bool = False
     folders: tuple[Path, ...] = ()
     key: str | None = field(default=None, repr=False)
+    language: str | None = None

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -43,22 +42,9 @@ NO_WORDS = re.compile(r"^(JK|\b[A-Z]\b|[AJQK0-9♣♦♥♠+±\u00d7x.,:;%?!·�
 """Numbers, cards, and units."""
 
 
-class Marked(Mapping[str, str]):
-    """Another language for every text: the same with the mark."""
-
-    def __getitem__(self, text: str) -> str:
-        return text + MARK
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(())
-
-    def __len__(self) -> int:
-        return 0
-
-
 @pytest.fixture(autouse=True)
 def marked(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(texts, "_OTHER_WORDS", Marked())
+    monkeypatch.setattr(texts, "_translated", lambda words, _: words + MARK)
 
 
 def unsaid(page: Page) -> list[str]:
