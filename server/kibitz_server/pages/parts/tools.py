@@ -4,11 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Protocol
 
 from kibitz_server.desk import Desk
 from kibitz_server.journal.entries import Entry
 from kibitz_server.pages.parts.speaker import Speaker
 from kibitz_server.pages.parts.stages import Stage
+
+
+class ActTools(Protocol):
+    """What a part of a page needs to record acts: the desk, `act` and `tell` as in `Tools`."""
+
+    @property
+    def desk(self) -> Desk:
+        """All that the app works with."""
+
+    @property
+    def act(self) -> Callable[[Entry], bool]:
+        """Records an entry, and says whether it was recorded at once."""
+
+    @property
+    def tell(self) -> Callable[[str], None]:
+        """Shows a sentence as a banner."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,8 +10,6 @@ from kibitz_server.desk import Desk
 from kibitz_server.pages.parts.regions import Region
 from kibitz_server.views.evening_view import Role, View, project
 
-HEAD = '<link rel="stylesheet" href="/assets/kibitz.css"><script src="/assets/kibitz.js"></script>'
-
 
 class Screen:
     """Follows a desk until the page is closed, and gives every view to the regions that show parts of it."""
