@@ -28,6 +28,11 @@ def language_files() -> list[Path]:
     return sorted(LOCALE.glob("*/LC_MESSAGES/kibitz.po"))
 
 
+def file_of(language: str) -> Path:
+    """Where a language is kept."""
+    return LOCALE / language / "LC_MESSAGES" / "kibitz.po"
+
+
 def read(path: Path) -> Catalog:
     """What a catalogue's file holds."""
     with path.open("rb") as file:
