@@ -43,6 +43,11 @@ _KINDS = (
     ),
     (to_say("Films and pictures that you opened from a file"), "sources", _UNTIL_DELETED),
     (to_say("Where everything lay on the table"), "places", to_say("until the table is found anew")),
+    (
+        to_say("Devices that joined: whose each is, its kind, when it was last here"),
+        "devices.guests",
+        to_say("until you take them away, or 30 days after they were last here"),
+    ),
     (to_say("The camera that you had last, and what is known of cameras"), "camera*", _UNTIL_DELETED),
 )
 
