@@ -17,8 +17,8 @@ MORE_SETS := mrpawelas nisbeth jaxon lazar wmcnicho foltysm animano chibike bele
 .PHONY: help run test coverage check format release wheelhouse test-wheel
 .PHONY: audit licences renew lock texts train test-train calibrate check-video bench bench-video compare-models soak
 .PHONY: measure-install measure-reading measure-rendered measure-play measure-simulation measure-setup measure-video
-.PHONY: measure-teaching
-.PHONY: measure-lens measure-swings measure-troubles measure-follow measure-hands measure-confidence measure-places measure-recording
+.PHONY: measure-teaching measure-player measure-swings
+.PHONY: measure-lens measure-troubles measure-follow measure-hands measure-confidence measure-places measure-recording
 .PHONY: measure-busy measure-clips measure-coverage measure-evening measure-mask measure-exports measure-page
 .PHONY: install-drill fault-drill kill-drill drill
 
