@@ -10,6 +10,9 @@ from nicegui import ui
 from starlette.routing import Mount
 
 from kibitz_scoring.errors import KibitzError
+from kibitz_server.access import acts
+from kibitz_server.access.route_rights import PAGES, PHONE
+from kibitz_server.access.viewer import viewer_of
 from kibitz_server.desk import Desk
 from kibitz_server.evening.kept_texts import shown_text
 from kibitz_server.gate.dashboard_gate import DashboardGate
@@ -26,6 +29,7 @@ from kibitz_server.pages.parts.stages import Stage, StagePage, reachable, stage_
 from kibitz_server.pages.parts.standing_notice import StandingNotice
 from kibitz_server.pages.parts.theme import HEAD, PLAYER_HEAD, Theme
 from kibitz_server.pages.parts.tools import Tools
+from kibitz_server.pages.phone.phone import Phone
 from kibitz_server.pages.play.play_stage import PlayStage
 from kibitz_server.pages.result.result_stage import ResultStage
 from kibitz_server.pages.result.totals_strip import TotalsStrip
@@ -35,7 +39,6 @@ from kibitz_server.pages.television.overlay import Overlay
 from kibitz_server.pages.television.television import Television
 from kibitz_server.pages.top_bar import TopBar
 from kibitz_server.texts import say
-from kibitz_server.views.evening_view import Role, project
 
 _MOST_FAULT = 300
 """Characters of what a browser says of its camera."""
@@ -48,8 +51,7 @@ _STAGES: Mapping[Stage, Callable[[Tools], StagePage]] = {
 }
 
 
-_SCREENS: Mapping[str, type[Television | Overlay]] = {"/tv": Television, "/overlay": Overlay}
-PAGES = frozenset({"/", *_SCREENS})
+_SCREENS: Mapping[str, type[Television | Overlay | Phone]] = {"/tv": Television, "/overlay": Overlay, PHONE: Phone}
 
 
 def mount_dashboard(app: FastAPI, desk: Desk) -> None:
@@ -85,7 +87,8 @@ class Dashboard:
         """Lay out the page and follow the evening until the page is closed."""
         ui.add_head_html(HEAD + PLAYER_HEAD)
         theme = Theme(self._show)
-        self._tools = Tools(self._desk, self._act, self._tell, self._go, lambda: theme.is_dark, Speaker())
+        self._viewer = viewer_of(ui.context.client.request)
+        self._tools = Tools(self._desk, self._act, self._tell, self._go, lambda: theme.is_dark, Speaker(), self._viewer)
         self._confirmation = Confirmation(self._tools)
         history = HistoryDialog(self._tools)
         with ui.element("div").classes("page"):
@@ -110,7 +113,7 @@ class Dashboard:
             self._show()
 
     def _show(self) -> None:
-        view = project(self._desk.live.evening, Role.TABLE, self._desk.live.play)
+        view = self._desk.views.of(self._viewer.role)
         if stage_of(view) != self._reached:
             self._reached, self._chosen = stage_of(view), None
         if self._chosen not in reachable(view):
@@ -155,7 +158,7 @@ class Dashboard:
     def _record(self, entry: Entry) -> bool:
         self._tell("")
         try:
-            self._desk.live.record(entry)
+            acts.record(self._desk.live, self._viewer, entry)
         except KibitzError as error:
             self._tell(str(error))
             return False

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol
 
+from kibitz_server.access.viewer import Viewer
 from kibitz_server.desk import Desk
 from kibitz_server.journal.entries import Entry
 from kibitz_server.pages.parts.speaker import Speaker
@@ -34,7 +35,7 @@ class Tools:
 
     `act` records an entry, after a question where that would end a live round, and says whether it was recorded at
     once; `tell` shows a sentence as a banner; `go` shows another stage; `is_dark` says how charts are to be drawn;
-    `speaker` says aloud what is new.
+    `speaker` says aloud what is new; `viewer` is who has opened the page.
     """
 
     desk: Desk
@@ -43,3 +44,4 @@ class Tools:
     go: Callable[[Stage], None]
     is_dark: Callable[[], bool]
     speaker: Speaker
+    viewer: Viewer
