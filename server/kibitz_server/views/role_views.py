@@ -1,4 +1,4 @@
-"""The evening as each role may see it, made once for all pages that show it."""
+"""The evening as each role may see it in each language, made once for all pages that show it."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from kibitz_server.access.viewer import Role
 from kibitz_server.evening.evening import Evening
 from kibitz_server.evening.live import Live
 from kibitz_server.evening.play import Play
+from kibitz_server.texts import spoken_language
 from kibitz_server.views.evening_view import View, project
 
 
@@ -15,13 +16,14 @@ class RoleViews:
     def __init__(self, live: Live) -> None:
         self._live = live
         self._of: tuple[Evening, Play | None] | None = None
-        self._views: dict[Role, View] = {}
+        self._views: dict[tuple[Role, str], View] = {}
 
     def of(self, role: Role) -> View:
-        """The evening as it is now."""
+        """The evening as it is now, in the language of the page that is drawn."""
         evening, play = self._live.evening, self._live.play
         if self._of is None or self._of[0] is not evening or self._of[1] is not play:
             self._of, self._views = (evening, play), {}
-        if role not in self._views:
-            self._views[role] = project(evening, role, play)
-        return self._views[role]
+        key = role, spoken_language()
+        if key not in self._views:
+            self._views[key] = project(evening, role, play)
+        return self._views[key]

@@ -15,6 +15,7 @@ from kibitz_server.journal.entries import Entry
 from kibitz_server.pages.parts.banner import Banner
 from kibitz_server.pages.parts.inbox_panel import InboxPanel
 from kibitz_server.pages.parts.live_notices import draw_just_now, draw_still
+from kibitz_server.pages.parts.page_language import draw_language_choice
 from kibitz_server.pages.parts.regions import Region
 from kibitz_server.pages.parts.replay_dialog import ReplayDialog
 from kibitz_server.pages.parts.speaker import Speaker
@@ -74,6 +75,8 @@ class Phone:
             ui.label(str(self._viewer.player or say(self._viewer.role))).props('role="heading" aria-level="1"')
             self._game = ui.label().classes("game-name")
             self._speaker.draw_switch()
+            with spoken(ui.button(icon="translate").props("flat round data-key=language"), say("Language")):
+                draw_language_choice()
             dark = ui.button(icon="contrast").props("flat round")
             spoken(dark, say("Dark or light"))
             was_dark = "() => emit(document.body.classList.contains('body--dark'))"
