@@ -38,6 +38,7 @@ from kibitz_server.views.evening_view import Role, project
 
 _HEAD = (
     '<link rel="stylesheet" href="/assets/kibitz.css"><script src="/assets/kibitz.js"></script>'
+    '<script src="/assets/speech.js"></script>'
     '<link rel="stylesheet" href="/assets/player/player.css">'
     '<script type="module" src="/assets/player/player.js"></script>'
 )
