@@ -18,7 +18,7 @@ MORE_SETS := mrpawelas nisbeth jaxon lazar wmcnicho foltysm animano chibike bele
 .PHONY: audit licences renew lock train test-train calibrate check-video bench bench-video compare-models soak
 .PHONY: measure-install measure-reading measure-rendered measure-play measure-simulation measure-setup measure-video
 .PHONY: measure-teaching
-.PHONY: measure-lens measure-troubles measure-follow measure-hands measure-confidence measure-places measure-recording
+.PHONY: measure-lens measure-swings measure-troubles measure-follow measure-hands measure-confidence measure-places measure-recording
 .PHONY: measure-busy measure-clips measure-coverage measure-evening measure-mask measure-exports measure-page
 .PHONY: speech
 .PHONY: install-drill fault-drill kill-drill drill
@@ -48,6 +48,7 @@ help:
 	@echo "make measure-busy     is the reveal scored, and no firm verdict wrong, while another program takes one core?"
 	@echo "make measure-mask     does the reader read in their masked pictures what nobody may know? after measure-evening"
 	@echo "make measure-lens     what barrel distortion of a lens costs when rounds are watched"
+	@echo "make measure-swings   what swings of a camera's light cost; after measure-video at the same commit (half an hour)"
 	@echo "make measure-troubles what each trouble of the simulator costs; goes on where it was stopped (an hour)"
 	@echo "make measure-follow   what follow finds in labelled clips of real card play (in KIBITZ_SHARED or ../shared)"
 	@echo "make measure-confidence  how far confidences of what was told can be trusted, of films that were watched"
@@ -189,6 +190,10 @@ measure-lens: $(READY)
 
 measure-troubles: $(READY)
 	$(BIN)/python tests/benchmarks/measure_troubles.py $(ARGS)
+	$(BIN)/python tests/benchmarks/watching_page.py
+
+measure-swings: $(READY)
+	$(BIN)/python tests/benchmarks/measure_swings.py $(ARGS)
 	$(BIN)/python tests/benchmarks/watching_page.py
 
 measure-follow: $(READY_DEV)

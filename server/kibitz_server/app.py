@@ -20,12 +20,14 @@ from kibitz_server.api.v1.docs import mount_docs
 from kibitz_server.api.v1.resources import create_resource_router
 from kibitz_server.api.v1.stream import create_stream_router
 from kibitz_server.desk import Desk, open_desk
+from kibitz_server.gate.bound_pages import bind_pages
+from kibitz_server.gate.guest_gate import GuestGate
 from kibitz_server.gate.headers import SafeHeaders
 from kibitz_server.gate.key_file import drop_key, take_key
 from kibitz_server.gate.own_pages import OwnPagesOnly
 from kibitz_server.gate.refusals import refusal
 from kibitz_server.gate.sizes import BoundedBodies
-from kibitz_server.pages.dashboard import PAGES, mount_dashboard
+from kibitz_server.pages.dashboard import mount_dashboard
 from kibitz_server.settings import Settings
 from kibitz_server.texts import say
 
@@ -40,7 +42,8 @@ def create_app(settings: Settings) -> FastAPI:
     # The last one sees a request first.
     app.add_middleware(BoundedBodies)
     app.state.key = settings.key or take_key(settings.data)
-    app.add_middleware(OwnPagesOnly, key=app.state.key, pages=PAGES)
+    app.add_middleware(GuestGate, guests=desk.guests)
+    app.add_middleware(OwnPagesOnly, key=app.state.key, guests=desk.guests, house=settings.house)
     app.add_middleware(SafeHeaders)
     app.add_exception_handler(InputError, lambda _, error: refusal(400, say(str(error))))
     app.add_exception_handler(RequestValidationError, _say_what_is_wrong)
@@ -50,6 +53,7 @@ def create_app(settings: Settings) -> FastAPI:
     mount_docs(app)
     app.mount("/assets", StaticFiles(directory=Path(str(files("kibitz_server") / "pages" / "assets"))))
     mount_dashboard(app, desk)
+    bind_pages(desk.guests)
     app.state.desk = desk
     return app
 

@@ -9,7 +9,8 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from kibitz_server.views.evening_view import Role, project
+from kibitz_server.access.viewer import Role
+from kibitz_server.views.evening_view import project
 from kibitz_server.views.phrases import Named
 
 from .conftest import RunningKibitz, ServedDesk, shoot

@@ -38,6 +38,11 @@ _KINDS = (
     ),
     ("Films and pictures that you opened from a file", "sources", _UNTIL_DELETED),
     ("Where everything lay on the table", "places", "until the table is found anew"),
+    (
+        "Devices that joined: whose each is, its kind, when it was last here",
+        "devices.guests",
+        "until you take them away, or 30 days after they were last here",
+    ),
     ("The camera that you had last, and what is known of cameras", "camera*", _UNTIL_DELETED),
 )
 

@@ -16,7 +16,7 @@ from kibitz_server.pages.parts.tools import Tools
 from kibitz_server.pages.result.evidence_dialog import EvidenceDialog
 from kibitz_server.pages.result.score_panel import ScorePanel
 from kibitz_server.texts import say
-from kibitz_server.views.evening_view import Role, project_game
+from kibitz_server.views.evening_view import project_game
 from kibitz_server.views.history import History, PastEvening, PastGame, project_history, search
 from kibitz_server.views.statistics import PlayerStatistics
 
@@ -41,7 +41,7 @@ class HistoryDialog:
         self._dialog.open()
 
     def _list(self) -> None:
-        self._history = project_history(self._tools.desk.live.evening, Role.TABLE)
+        self._history = project_history(self._tools.desk.live.evening, self._tools.viewer.role)
         self._box.clear()
         with self._box:
             draw_dialog_head(say("History"), say("Close"), self._dialog.close)
@@ -58,11 +58,15 @@ class HistoryDialog:
                     self._players = Region(self._draw_players)
                 with ui.tab_panel(clips):
                     ClipList(self._tools)
-            GameFiles(self._tools.desk.live, self._list)
-            with ui.element("div").classes("button-row"):
-                privacy = ui.button(say("What is stored, and how to delete it"), icon="shield")
-                privacy.on_click(self._privacy.open).props("no-caps outline")
+            if self._tools.viewer.role.may_manage:
+                self._draw_files()
         self._show_found()
+
+    def _draw_files(self) -> None:
+        GameFiles(self._tools.desk.live, self._list)
+        with ui.element("div").classes("button-row"):
+            privacy = ui.button(say("What is stored, and how to delete it"), icon="shield")
+            privacy.on_click(self._privacy.open).props("no-caps outline")
 
     def _search(self, event: events.ValueChangeEventArguments[str | None]) -> None:
         self._wanted = event.value or ""
@@ -110,7 +114,7 @@ class HistoryDialog:
         line.on("click", lambda: self._show(game.seq))
 
     def _show(self, seq: Seq) -> None:
-        game = project_game(self._tools.desk.live.evening, seq, Role.TABLE)
+        game = project_game(self._tools.desk.live.evening, seq, self._tools.viewer.role)
         self._box.clear()
         with self._box:
             title = f"{game.pack.name}, {game.at.astimezone():%Y-%m-%d %H:%M}"
