@@ -11,8 +11,7 @@ import io
 import json
 import subprocess
 import sys
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -56,8 +55,8 @@ def main() -> None:
     for language, name in VOICES.items():
         folder = RECORDED / language
         folder.mkdir(parents=True, exist_ok=True)
-        with spoken_in(language):
-            wanted = phrases()
+        texts.asked.set(language)
+        wanted = phrases()
         for old in folder.glob("*.mp3"):
             if old.stem not in wanted:
                 old.unlink()
@@ -125,17 +124,6 @@ def mp3(samples: Samples) -> bytes:
         for packet in (*stream.encode(frame), *stream.encode(None)):
             container.mux(packet)
     return held.getvalue()
-
-
-@contextmanager
-def spoken_in(language: str) -> Iterator[None]:
-    """Everything is said in a language meanwhile."""
-    german = json.loads((CHECKOUT / "setup" / "speech_german.json").read_text(encoding="utf-8"))
-    texts._OTHER_WORDS = german if language == "de" else {}
-    try:
-        yield
-    finally:
-        texts._OTHER_WORDS = {}
 
 
 if __name__ == "__main__":

@@ -36,10 +36,9 @@ LOUD_DB, OFF_DB = -20.0, 3.0
 ANN, BEN = PlayerId("Ann"), PlayerId("Ben")
 
 
-@pytest.fixture(params=["en", "de"])
-def language(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch, repository: Path) -> str:
-    german = json.loads((repository / "setup" / "speech_german.json").read_text(encoding="utf-8"))
-    monkeypatch.setattr(texts, "_OTHER_WORDS", german if request.param == "de" else {})
+@pytest.fixture(params=texts.LANGUAGES)
+def language(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
+    monkeypatch.setattr(texts.House, "language", request.param)
     return str(request.param)
 
 

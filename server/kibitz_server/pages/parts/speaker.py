@@ -9,13 +9,11 @@ from dataclasses import asdict
 from nicegui import ui
 
 from kibitz_server.pages.parts.spoken import spoken
-from kibitz_server.texts import say
+from kibitz_server.texts import say, spoken_language
 from kibitz_server.views.announcements import COURSE, Facts, facts_of, gone, news
 from kibitz_server.views.evening_view import View
 from kibitz_server.views.phrases import said_often
 
-LANGUAGE = "en"
-"""Of the page."""
 _COOKIE = "kibitz_sound"
 _COURSE_COOKIE = "kibitz_sound_course"
 _VOLUME_COOKIE = "kibitz_volume"
@@ -85,7 +83,9 @@ class Speaker:
         self._name()
 
     def _prepare(self) -> None:
-        ui.run_javascript(f"speech.prepare({json.dumps(LANGUAGE)}, {self._volume}, {json.dumps(said_often())})")
+        ui.run_javascript(
+            f"speech.prepare({json.dumps(spoken_language())}, {self._volume}, {json.dumps(said_often())})"
+        )
 
     def _name(self) -> None:
         for switch in self._switches:

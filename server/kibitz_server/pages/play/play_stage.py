@@ -13,6 +13,7 @@ from kibitz_scoring.errors import KibitzError
 from kibitz_scoring.game.events import Event
 from kibitz_scoring.notation.events import format_event
 from kibitz_scoring.players import PlayerId
+from kibitz_scoring.sentences import to_say
 from kibitz_server.evening.moments import Moment, moment_now, playing
 from kibitz_server.journal.entries import Undone
 from kibitz_server.journal.play_entries import ActSaid, WatchDropped
@@ -78,7 +79,7 @@ class PlayStage:
         if play is None or game is None:
             return
         self._shown, self._undo, self._word = play, view.undo, game.pack.call_word or say("Call")
-        title = "Round {number}, by hand" if play.by_hand else "Round {number}, live"
+        title = to_say("Round {number}, by hand") if play.by_hand else to_say("Round {number}, live")
         self._title.set_text(say(title, number=len(game.score.rounds) + 1))
         self._stop.set_text(say("Give up the round") if play.by_hand else say("Stop watching"))
         self._phase.set_text(f"{play.phase} · {play.on_turn}" if play.on_turn else play.phase)
