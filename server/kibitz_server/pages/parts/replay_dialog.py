@@ -9,12 +9,12 @@ from nicegui import ui
 
 from kibitz_scoring.referee.questions import ActId
 from kibitz_server.evening.kept_rules import switches_of
+from kibitz_server.pages.parts.answers import draw_answers, take
 from kibitz_server.pages.parts.clip_player import draw_clip_player
 from kibitz_server.pages.parts.dialog_head import draw_dialog_head
 from kibitz_server.pages.parts.regions import Region
-from kibitz_server.pages.parts.tools import Tools
-from kibitz_server.pages.play.answers import draw_answers, take
-from kibitz_server.pages.play.rule_keeping import RuleKeeping
+from kibitz_server.pages.parts.rule_keeping import RuleKeeping
+from kibitz_server.pages.parts.tools import ActTools
 from kibitz_server.texts import say
 from kibitz_server.views.inbox import AnswerView, ItemView
 from kibitz_server.views.play_view import PlayView
@@ -32,10 +32,11 @@ class _Matter:
 
 
 class ReplayDialog:
-    """One dialog of a page, filled anew each time it opens."""
+    """One dialog of a page, filled anew each time it opens; where rules `may_be_kept`, it asks that after a ruling."""
 
-    def __init__(self, tools: Tools) -> None:
+    def __init__(self, tools: ActTools, *, may_be_kept: bool) -> None:
         self._tools = tools
+        self._may_be_kept = may_be_kept
         self._keeping = RuleKeeping(tools, self._close)
         self._key = ""
         self._head: Region[str]
@@ -86,8 +87,11 @@ class ReplayDialog:
         switches = switches_of(play, answer.choice) if play else ()
         if not take(self._tools, answer.choice, why):
             return
-        # What was ruled on is gone from here, and the same dialog asks whether it is to be kept.
         self._key = ""
+        if not self._may_be_kept:
+            self._close()
+            return
+        # What was ruled on is gone from here, and the same dialog asks whether it is to be kept.
         self._box.clear()
         with self._box:
             draw_dialog_head(say("Ruled: {what}", what=answer.label), say("Close"), self._dialog.close)
