@@ -138,7 +138,7 @@ class Dashboard:
 
     def _show_storage(self) -> None:
         live = self._desk.live
-        self._standing.show(live.trouble, self._desk.upkeep.sentence)
+        self._standing.show(live.trouble, self._desk.upkeep.sentence, self._desk.webhooks.sentence)
         self._backup.show()
         if live.notice != self._noticed:
             self._noticed = live.notice
