@@ -21,6 +21,7 @@ MORE_SETS := mrpawelas nisbeth jaxon lazar wmcnicho foltysm animano chibike bele
 .PHONY: measure-lens measure-troubles measure-follow measure-hands measure-confidence measure-places measure-recording
 .PHONY: measure-busy measure-clips measure-coverage measure-evening measure-mask measure-exports measure-page
 .PHONY: measure-phones
+.PHONY: speech
 .PHONY: install-drill fault-drill kill-drill drill
 
 help:
@@ -31,6 +32,7 @@ help:
 	@echo "make release          a wheel and a source release in dist/; wheelhouse: and all they need, for a laptop without"
 	@echo "                      internet; test-wheel: does the wheel run on its own? install-drill: every way to install"
 	@echo "make audit            looks up known weaknesses of what is installed; licences: writes docs/licences.md"
+	@echo "make speech           record all that is said aloud, in every language (fetches the engine, 5 MB)"
 	@echo "make renew            the newest of every library, and then all measurements of reading"
 	@echo "make texts            write the catalogue of texts anew, and say what a language still lacks (docs/languages.md)"
 	@echo "make lock             write setup/locked-*.txt anew after a change of pyproject.toml (ARGS=--upgrade: newest versions)"
@@ -130,6 +132,9 @@ licences: $(READY)
 renew:
 	PYTHON="$(PYTHON)" sh setup/lock.sh --upgrade
 	$(MAKE) licences test measure-reading measure-rendered bench check-video
+
+speech: $(READY)
+	$(BIN)/python setup/speech.py
 
 # Every text of the source, and what each language still lacks.
 texts: $(READY)
