@@ -23,12 +23,12 @@ from statistics import mean, median, quantiles
 from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
-from kibitz_server.access.viewer import Role
 from tests.benchmarks.figures_file import write_figures
 from tests.benchmarks.measured_page import write_measured
 from tests.benchmarks.page_speed import served_desk, watched_frames
 from tests.browser.conftest import ServedDesk
 
+from kibitz_server.access.viewer import Role
 from kibitz_server.views.evening_view import View
 from kibitz_server.views.headlines import headline
 from kibitz_server.watching.demo_round import DEMO_PLAYERS
