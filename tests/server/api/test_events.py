@@ -20,7 +20,7 @@ from kibitz_server.webhook_commands import app as commands
 from ..events.receiver import Receiver, is_signed, receiving
 from .conftest import KEY, Generated
 
-GAME = {"pack": "kaboo", "players": ["Ann", "Ben"]}
+GAME = {"pack": "kaboo", "players": ["Ann", "Ben"], "rules": {"game.rounds": 5}}
 
 
 def kinds(events: list[dict[str, object]]) -> list[str]:

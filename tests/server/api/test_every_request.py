@@ -6,8 +6,10 @@ from collections.abc import Iterator
 
 import httpx
 import pytest
+import requests
 import schemathesis
 from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis.strategies import SearchStrategy
 from schemathesis.specs.openapi import checks
 
 from kibitz_server.app import create_app
@@ -45,27 +47,34 @@ def described(tmp_path_factory: pytest.TempPathFactory) -> Iterator[schemathesis
 def test_every_request_is_done_or_refused_as_documented(
     described: schemathesis.BaseSchema, mode: schemathesis.GenerationMode, before: tuple[str, ...]
 ) -> None:
-    call = Generated(httpx.Client(base_url=described.get_base_url(), headers=KEY))
-    asked = 0
-    for found in described.get_all_operations():
-        operation = found.ok()
-        if mode.is_negative and not (operation.body or operation.query or operation.path_parameters):
-            continue
-
-        @settings(
-            max_examples=EXAMPLES,
-            deadline=None,
-            derandomize=True,
-            database=None,
-            phases=[Phase.explicit, Phase.generate],
-            suppress_health_check=list(HealthCheck),
-        )
-        @given(case=operation.as_strategy(generation_mode=mode))
-        def send(case: schemathesis.Case) -> None:
-            case.call_and_validate(headers=KEY, checks=CHECKS)
-
-        for name in before:
-            call(name, BODIES[name])
-        send()
-        asked += 1
+    with (
+        requests.Session() as session,
+        httpx.Client(base_url=described.get_base_url(), headers=KEY, timeout=60) as http,
+    ):
+        call = Generated(http)
+        asked = 0
+        for found in described.get_all_operations():
+            operation = found.ok()
+            if mode.is_negative and not (operation.body or operation.query or operation.path_parameters):
+                continue
+            for name in before:
+                call(name, BODIES[name])
+            ask(operation.as_strategy(generation_mode=mode), session)
+            asked += 1
     assert asked > 20
+
+
+def ask(cases: SearchStrategy[schemathesis.Case], session: requests.Session) -> None:
+    @settings(
+        max_examples=EXAMPLES,
+        deadline=None,
+        derandomize=True,
+        database=None,
+        phases=[Phase.explicit, Phase.generate],
+        suppress_health_check=list(HealthCheck),
+    )
+    @given(case=cases)
+    def send(case: schemathesis.Case) -> None:
+        case.call_and_validate(headers=KEY, checks=CHECKS, session=session)
+
+    send()
