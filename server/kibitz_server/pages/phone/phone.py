@@ -6,6 +6,7 @@ from nicegui import ui
 
 from kibitz_server.access.viewer import viewer_of
 from kibitz_server.desk import Desk
+from kibitz_server.pages.parts.name_requests import NameRequests
 from kibitz_server.texts import say
 
 
@@ -20,4 +21,5 @@ class Phone:
         ui.add_head_html('<link rel="stylesheet" href="/assets/kibitz.css">')
         viewer = viewer_of(ui.context.client.request)
         with ui.element("main").classes("phone"):
+            NameRequests(self._desk, viewer)
             ui.label(viewer.player or say(viewer.role)).props('role="heading" aria-level="1"')

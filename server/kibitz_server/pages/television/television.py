@@ -6,6 +6,7 @@ from nicegui import ui
 
 from kibitz_scoring.cards import Card
 from kibitz_server.desk import Desk
+from kibitz_server.pages.parts.invitation_code import InvitationCode
 from kibitz_server.pages.parts.theme import HEAD
 from kibitz_server.pages.play.table_view import draw_live_table, draw_piles
 from kibitz_server.pages.television.score_tiles import draw_tiles, score_tiles
@@ -29,6 +30,7 @@ class Television:
             with ui.element("header").classes("screen-head"):
                 screen.add(draw_line, headline, "screen-headline")
                 screen.add(draw_line, lambda view: view.game.pack.name if view.game else "Kibitz", "screen-game")
+                InvitationCode(self._desk, "screen-invitation")
             with ui.element("div").classes("screen-table"):
                 # By the round and its places only: the picture itself is fetched anew by the browser.
                 screen.add(self._draw_table, self._table, "screen-picture")
