@@ -19,15 +19,17 @@ import typer
 from kibitz_scoring.errors import InputError
 from kibitz_scoring.rules.packs import load_pack, read_pack
 from kibitz_scoring.rules.rule_pack import RulePack
-from kibitz_server import storage_commands
+from kibitz_server import storage_commands, webhook_commands
 from kibitz_server.defaults import DEFAULT_PORT, own_data
 from kibitz_server.private_files import keep_private
 from kibitz_server.settings import DEMO, Settings
+from kibitz_server.texts import LANGUAGES, known_language
 
 app = typer.Typer()
 
 Address = ipaddress.IPv4Address | ipaddress.IPv6Address
 app.add_typer(storage_commands.app)
+app.add_typer(webhook_commands.app, name="webhooks")
 
 
 @app.command("run")
@@ -64,6 +66,10 @@ def run(  # noqa: PLR0913, PLR0917 - each argument is an option of the command l
     folder: Annotated[
         list[Path] | None, typer.Option(metavar="DIR", help="Folder of films and photos that the page may open.")
     ] = None,
+    language: Annotated[
+        str | None,
+        typer.Option(metavar="CODE", help="Language of every page: en or de; by default the one of each browser."),
+    ] = None,
 ) -> None:
     """Open the dashboard: choose a game, score its rounds from pictures, keep the running totals.
 
@@ -71,7 +77,16 @@ def run(  # noqa: PLR0913, PLR0917 - each argument is an option of the command l
     """
     address = _address(host)
     pack = _pack(rules) if rules else None
-    settings = Settings(data or own_data(), source, pack, hold_light, record_evening, only_table, tuple(folder or ()))
+    settings = Settings(
+        data or own_data(),
+        source,
+        pack,
+        hold_light,
+        record_evening,
+        only_table,
+        tuple(folder or ()),
+        language=_language(language),
+    )
     keep_private()
     with ExitStack() as open_sockets:
         listeners = [open_sockets.enter_context(one) for one in _listeners(address, port)]
@@ -213,6 +228,12 @@ def _listeners(address: Address, port: int) -> Iterator[socket.socket]:
     own = _listen("127.0.0.1", port)
     yield own
     yield _listen(str(address), own.getsockname()[1])
+
+
+def _language(code: str | None) -> str | None:
+    if code is not None and known_language(code) is None:
+        raise InputError(f"--language: '{code}' is not spoken here: expected {' or '.join(LANGUAGES)}.")
+    return known_language(code)
 
 
 def _pack(rules: str) -> RulePack:

@@ -10,6 +10,8 @@ from kibitz_server.access.pin_login import PinLogin
 from kibitz_server.evening.live import Live
 from kibitz_server.evening.retention import Retention
 from kibitz_server.evening.upkeep import Upkeep
+from kibitz_server.events.event_log import EventLog
+from kibitz_server.events.webhooks import Webhooks
 from kibitz_server.journal.journal import Journal
 from kibitz_server.privacy.deletion import Deletion
 from kibitz_server.private_files import make_private
@@ -66,9 +68,13 @@ class Desk:
     decks: TaughtDecks
     guests: Guests
     pin_login: PinLogin
+    event_log: EventLog
+    webhooks: Webhooks
 
     def close(self) -> None:
         """Give everything back."""
+        self.webhooks.close()
+        self.event_log.close()
         self.keeper.close()
         self.ear.stop()
         self.resumer.close()
@@ -108,6 +114,9 @@ def open_desk(settings: Settings) -> Desk:
         evening_recorder.start(only_table=settings.only_table)
     memory = CameraMemory(settings.data)
     guests = Guests(settings.data)
+    event_log = EventLog(live)
+    webhooks = Webhooks(live, event_log, settings.data)
+    forgetting = (recorder.forget, intake.pictures.forget, event_log.forget, webhooks.forget)
     return Desk(
         settings,
         live,
@@ -120,7 +129,7 @@ def open_desk(settings: Settings) -> Desk:
         ear,
         shelf,
         keeper,
-        Deletion(live, settings.data, guests, (recorder.forget, intake.pictures.forget)),
+        Deletion(live, settings.data, guests, forgetting),
         MaskedClips(shelf, worker, Concealment(live)),
         recorder,
         evening_recorder,
@@ -134,4 +143,6 @@ def open_desk(settings: Settings) -> Desk:
         TaughtDecks(live, worker, settings.data),
         guests,
         PinLogin(guests),
+        event_log,
+        webhooks,
     )

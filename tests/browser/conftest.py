@@ -8,13 +8,12 @@ import os
 import shutil
 import signal
 import socket
-import subprocess
 import sys
 import threading
 import time
 import urllib.request
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 from urllib.parse import urljoin
@@ -33,7 +32,10 @@ from kibitz_server.desk import Desk
 from kibitz_server.gate.own_pages import link
 from kibitz_server.settings import Settings
 
+from ..kibitz_process import KibitzProcess
+
 START_S = 60
+STOP_S = 20
 WAIT_S = 240
 # A page may be drawn late while the machine is busy; what never comes fails all the same.
 expect.set_options(timeout=30_000)
@@ -50,27 +52,16 @@ class RunningKibitz:
     """`kibitz run` as a process of its own on one data folder."""
 
     def __init__(self, data: Path, *arguments: str) -> None:
-        self._command = [
-            sys.executable,
-            "-m",
-            "kibitz_server",
-            "run",
-            "--no-browser",
-            "--port",
-            "0",
-            "--data",
-            str(data),
-        ]
-        self._command += arguments
-        self.process: subprocess.Popen[str] | None = None
+        self._folder = data.parent / f"{data.name}-process"
+        self._command = ("run", "--no-browser", "--port", "0", "--data", str(data), *arguments)
+        self.process: KibitzProcess | None = None
         self.url = ""
         """The link with the key of this start, as people are given it."""
 
     def start(self) -> None:
         """Start, and wait until it says that it is ready."""
-        self.process = subprocess.Popen(self._command, stdout=subprocess.PIPE, text=True)
-        assert self.process.stdout
-        line = self.process.stdout.readline()
+        self.process = KibitzProcess(self._command, self._folder)
+        line = self.process.first_line(START_S)
         assert " at http" in line, line
         self.url = line.split(" at ", 1)[1].split(" ", 1)[0]
         with urllib.request.urlopen(urljoin(self.url, "/healthz"), timeout=START_S) as answer:
@@ -94,15 +85,10 @@ class RunningKibitz:
 
     def _end(self, sign: signal.Signals) -> None:
         assert self.process
-        with suppress(ProcessLookupError):
-            self.process.send_signal(sign)
-        try:
-            self.process.wait(20)
-        except subprocess.TimeoutExpired:
-            self.process.kill()
-            self.process.wait()
-        assert self.process.stdout
-        self.process.stdout.close()
+        self.process.send(sign)
+        self.process.join(STOP_S)
+        # Shown where the test fails.
+        print(self.process.complained, file=sys.stderr)
 
 
 class ServedDesk:

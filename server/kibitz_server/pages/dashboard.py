@@ -26,6 +26,7 @@ from kibitz_server.pages.parts.banner import Banner
 from kibitz_server.pages.parts.confirmation import Confirmation
 from kibitz_server.pages.parts.invitation_code import InvitationCorner
 from kibitz_server.pages.parts.name_requests import NameRequests
+from kibitz_server.pages.parts.page_language import name_language, speak_on_pages
 from kibitz_server.pages.parts.regions import Region
 from kibitz_server.pages.parts.speaker import Speaker
 from kibitz_server.pages.parts.spoken import spoken
@@ -67,10 +68,11 @@ _SCREENS: Mapping[str, type[Television | Overlay | Phone | Invite]] = {
 def mount_dashboard(app: FastAPI, desk: Desk) -> None:
     """Serve the screens on their paths, and the dashboard on `/`."""
     # Its bar at the page's top edge has no name, and says nothing that the page does not.
+    speak_on_pages()
     pages.config.quasar_config["loadingBar"]["skipHijack"] = True
     ui.run_with(
         app,
-        root=lambda: _SCREENS.get(ui.context.client.request.url.path, Dashboard)(desk).build(),
+        root=lambda: _build(desk),
         title="Kibitz",
         favicon="♠",
         dark=None,
@@ -82,6 +84,11 @@ def mount_dashboard(app: FastAPI, desk: Desk) -> None:
     assert isinstance(mount, Mount)
     others = tuple(app.routes[:-1])
     mount.app = DashboardGate(mount.app, PAGES, pages.routes, others)
+
+
+def _build(desk: Desk) -> None:
+    name_language()
+    _SCREENS.get(ui.context.client.request.url.path, Dashboard)(desk).build()
 
 
 class Dashboard:
@@ -114,7 +121,7 @@ class Dashboard:
             InvitationCorner(self._desk)
         self._noticed: str | None = None
         # Once for the page, as what is drawn again and again would listen again and again.
-        ui.on("camera-fault", lambda event: self._tell(shown_text(str(event.args), _MOST_FAULT)))
+        ui.on("camera-fault", lambda event: self._tell(_camera_fault(event.args)))
         live, client = self._desk.live, ui.context.client
         live.watch(client.id, lambda: self._follow(client))
         client.on_delete(lambda: live.unwatch(client.id))
@@ -143,7 +150,7 @@ class Dashboard:
 
     def _show_storage(self) -> None:
         live = self._desk.live
-        self._standing.show(live.trouble, self._desk.upkeep.sentence)
+        self._standing.show(live.trouble, self._desk.upkeep.sentence, self._desk.webhooks.sentence)
         self._backup.show()
         if live.notice != self._noticed:
             self._noticed = live.notice
@@ -179,3 +186,13 @@ class Dashboard:
 
     def _tell(self, sentence: str) -> None:
         self._banner.tell(sentence)
+
+
+def _camera_fault(why: object) -> str:
+    """What a browser says of its camera, empty where it only shows no picture yet."""
+    if not why:
+        return say("The camera shows no picture yet: start it first.")
+    return say(
+        "This device's camera cannot be used ({why}): allow it, or choose another way.",
+        why=shown_text(str(why), _MOST_FAULT),
+    )

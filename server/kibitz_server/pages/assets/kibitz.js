@@ -12,14 +12,14 @@ const kibitz = {
         video: { width: { ideal: 1920 }, height: { ideal: 1080 }, facingMode: "environment" },
       });
     } catch (error) {
-      emitEvent("camera-fault", `This device's camera cannot be used (${error.message}): allow it, or choose another way.`);
+      emitEvent("camera-fault", error.message || error.name);
     }
   },
 
   snap(uploadId) {
     const video = document.getElementById("browser-camera");
     if (!video.videoWidth) {
-      emitEvent("camera-fault", "The camera shows no picture yet: start it first.");
+      emitEvent("camera-fault", "");
       return;
     }
     const canvas = document.createElement("canvas");
@@ -59,47 +59,6 @@ const kibitz = {
     const step = (event.shiftKey ? 10 : 1) * place.ownerSVGElement.viewBox.baseVal.width / 640;
     emit([place.dataset.place, way[0] * step, way[1] * step]);
   },
-
-  // Sounds come out of a browser only after a tap.
-  wake() {
-    kibitz.audio ??= new AudioContext();
-    kibitz.audio.resume();
-  },
-
-  // Says what is new, each with its sound: only by voices of this device, so that no word leaves it.
-  announce(news) {
-    for (const { tone, text } of news) {
-      kibitz.sound(tone);
-      kibitz.speak(text);
-    }
-  },
-
-  sound(tone) {
-    const notes = { verdict: [660, 880], call: [523, 659, 784], question: [440, 440], counted: [523, 784] }[tone] ?? [];
-    if (!kibitz.audio || kibitz.audio.state !== "running") return;
-    notes.forEach((hertz, number) => {
-      const begin = kibitz.audio.currentTime + number * 0.14;
-      const note = new OscillatorNode(kibitz.audio, { frequency: hertz });
-      const loudness = new GainNode(kibitz.audio, { gain: 0.12 });
-      loudness.gain.setTargetAtTime(0, begin + 0.06, 0.03);
-      note.connect(loudness).connect(kibitz.audio.destination);
-      note.start(begin);
-      note.stop(begin + 0.3);
-    });
-  },
-
-  speak(text) {
-    const language = document.documentElement.lang.slice(0, 2) || "en";
-    const local = (globalThis.speechSynthesis?.getVoices() ?? []).filter((voice) => voice.localService);
-    const voice = local.find((one) => one.lang.toLowerCase().startsWith(language));
-    if (!voice) return;
-    const words = new SpeechSynthesisUtterance(text);
-    words.voice = voice;
-    words.lang = voice.lang;
-    speechSynthesis.speak(words);
-  },
-
-  hush: () => globalThis.speechSynthesis?.cancel(),
 
   // Loads a picture again and again while it is shown.
   preview(image) {
@@ -163,7 +122,3 @@ const lights = (event, on) => {
 for (const [name, on] of [["pointerover", true], ["pointerout", false], ["focusin", true], ["focusout", false]]) {
   document.addEventListener(name, (event) => lights(event, on));
 }
-
-// Browsers load their voices when they are first asked for; a page that may speak again does with the first tap on it.
-globalThis.speechSynthesis?.getVoices();
-if (document.cookie.includes("kibitz_sound=on")) document.addEventListener("pointerdown", kibitz.wake, { once: true });

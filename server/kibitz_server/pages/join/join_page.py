@@ -8,14 +8,14 @@ from html import escape
 
 from kibitz_server.access.route_rights import JOIN, PHONE, PIN
 from kibitz_server.access.viewer import Role, Viewer
-from kibitz_server.texts import say
+from kibitz_server.texts import say, spoken_language
 
 POLICY = (
     "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; "
     "frame-ancestors 'none'; object-src 'none'"
 )
 _PAGE = """<!doctype html>
-<html lang="en">
+<html lang="{language}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -102,4 +102,4 @@ def _problem(sentence: str) -> str:
 
 
 def _page(title: str, body: str) -> str:
-    return _PAGE.format(title=escape(title), body=body)
+    return _PAGE.format(language=spoken_language(), title=escape(title), body=body)

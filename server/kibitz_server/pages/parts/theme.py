@@ -10,7 +10,7 @@ from nicegui import ui
 HEAD = (
     '<link rel="stylesheet" href="/assets/kibitz.css"><link rel="stylesheet" href="/assets/devices.css">'
     '<script src="/assets/kibitz.js"></script>'
-    '<script src="/assets/presence.js"></script>'
+    '<script src="/assets/presence.js"></script><script src="/assets/speech.js"></script>'
 )
 """Of every page."""
 PLAYER_HEAD = (
