@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from kibitz_scoring.errors import InputError
-from kibitz_server.access.attempts import LockedError
+from kibitz_server.access.attempts import Attempts, LockedError
 from kibitz_server.access.guests import Guests
 from kibitz_server.access.pin import hashed_pin, is_pin
 from kibitz_server.access.pin_login import PinLogin
@@ -39,7 +39,7 @@ def test_the_right_pin_makes_a_referee_or_a_host_who_keeps_their_name(guests: Gu
 
 
 def test_five_wrong_tries_lock_even_the_right_one(guests: Guests) -> None:
-    login = PinLogin(guests)
+    login = PinLogin(guests, Attempts(lambda: 1000.0))
     asyncio.run(login.set("4711"))
     for pin in ("0000", "", "47110", "\uff14\uff17\uff11\uff11", "x" * 500):
         with pytest.raises(InputError, match="This is not the PIN"):
