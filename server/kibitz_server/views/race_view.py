@@ -17,7 +17,7 @@ from kibitz_server.views.inbox import AnswerView, rulings_of
 class RaceView:
     """A snap race in words; `because` says how sure the order is and why, `answers` are the ways to rule on it.
 
-    `acts` are its attempts.
+    `is_open`: nothing is firm, as nobody can say who was first or the table is asked. `acts` are its attempts.
     """
 
     number: int
@@ -37,7 +37,7 @@ def race_view(number: int, race: Race, words: ActWords) -> RaceView:
         sentence=say(race_sentence(race)),
         because=" ".join(_because(race)),
         answers=tuple(rulings_of(race, words)),
-        is_open=race.is_open,
+        is_open=race.is_open or race.is_asked,
         acts=race.acts,
     )
 
@@ -45,6 +45,9 @@ def race_view(number: int, race: Race, words: ActWords) -> RaceView:
 def _because(race: Race) -> Iterator[str]:
     if race.ruled:
         yield from filter(None, (race.reason,))
+        return
+    if race.is_asked:
+        yield say("It counts once the question about it is answered.")
         return
     in_time = [one for one in race.attempts if one.contact and one.snapped.verdict is not Verdict.WRONG]
     if len(in_time) < 2 or in_time[0].contact is None or in_time[1].contact is None:
