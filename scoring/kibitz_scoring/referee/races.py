@@ -46,7 +46,7 @@ class Attempt:
 class Race:
     """Snaps onto the same card in the order of their contacts; `ruled` once the table has decided, for `winner`.
 
-    `reason` is why, if anybody said it.
+    `reason` is why, if anybody said it. `is_asked`: the table is asked whether what seems to be the first snap was one.
     """
 
     attempts: tuple[Attempt, ...]
@@ -54,6 +54,7 @@ class Race:
     ruled: bool = False
     winner: PlayerId | None = None
     reason: str = ""
+    is_asked: bool = False
 
     @property
     def acts(self) -> tuple[str, ...]:
@@ -84,6 +85,15 @@ class Lead:
     def is_firm(self) -> bool:
         """Whether the other cannot have been first: it came in a later picture, if only in the next."""
         return self.by_ms >= self.plus_minus_ms - _SAME_MS
+
+
+@dataclass(frozen=True, slots=True)
+class Finish:
+    """The first two of a race that were in time, and the lead of the one over the other."""
+
+    first: PlayerId
+    second: PlayerId
+    ahead: Lead
 
 
 @dataclass(slots=True)
@@ -158,11 +168,34 @@ def with_attempt(races: Sequence[Race], attempt: Attempt, at_ms: float) -> tuple
     return (*races, Race((attempt,), at_ms))
 
 
+def as_asked(race: Race, asked: Collection[str]) -> Race:
+    """The race, not firm while the table is `asked` what the act was that gives it to anybody."""
+    won = (one for one in race.attempts if one.snapped.verdict is Verdict.CORRECT)
+    return replace(race, is_asked=not race.ruled and any(one.act in asked for one in won))
+
+
 def find_race(races: Sequence[Race], number: int, acts: Collection[str]) -> int | None:
     """Where a race stands that was told by its number and, if they are known, its attempts; None where it is gone."""
     if not acts:
         return number if 0 <= number < len(races) else None
     return next((at for at, race in enumerate(races) if not set(acts).isdisjoint(race.acts)), None)
+
+
+def finish_of(race: Race) -> Finish | None:
+    """Who came first and second, None where no two contacts in time were seen."""
+    in_time = _in_time(race)
+    if len(in_time) < 2 or in_time[0].contact is None or in_time[1].contact is None:
+        return None
+    return Finish(in_time[0].player, in_time[1].player, lead(in_time[0].contact.at, in_time[1].contact.at))
+
+
+def decisive(race: Race) -> Attempt:
+    """The attempt that a race without a finish is about."""
+    return (_in_time(race) or race.attempts)[0]
+
+
+def _in_time(race: Race) -> Sequence[Attempt]:
+    return [one for one in race.attempts if one.snapped.verdict is not Verdict.WRONG]
 
 
 def race_sentence(race: Race) -> str:
@@ -173,20 +206,21 @@ def race_sentence(race: Race) -> str:
             if race.winner
             else Sentence("The table ruled: nobody has it.")
         )
-    in_time = [one for one in race.attempts if one.snapped.verdict is not Verdict.WRONG]
-    if len(in_time) >= 2 and in_time[0].contact and in_time[1].contact:
-        first, second = in_time[0], in_time[1]
-        ahead = lead(in_time[0].contact.at, in_time[1].contact.at)
+    if race.is_asked:
+        return Sentence("{player}'s snap: Kibitz is not sure, and asks the table.", player=decisive(race).player)
+    finish = finish_of(race)
+    if finish:
+        ahead = finish.ahead
         gap = Sentence("{by_ms:.0f} ms ± {plus_minus_ms:.0f} ms", by_ms=ahead.by_ms, plus_minus_ms=ahead.plus_minus_ms)
         if race.is_open or not ahead.is_firm:
             return Sentence(
                 "Too close to call: {player} and {player2}, {gap} apart.",
-                player=first.player,
-                player2=second.player,
+                player=finish.first,
+                player2=finish.second,
                 gap=gap,
             )
-        return Sentence("{player} first by {gap}.", player=first.player, gap=gap)
-    only = (in_time or race.attempts)[0]
+        return Sentence("{player} first by {gap}.", player=finish.first, gap=gap)
+    only = decisive(race)
     return Sentence(
         "{player}'s snap: {verdict}.",
         player=only.player,
