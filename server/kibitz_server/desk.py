@@ -19,6 +19,7 @@ from kibitz_server.replay.concealment import Concealment
 from kibitz_server.replay.live_table import LiveTable
 from kibitz_server.replay.masked_clips import MaskedClips
 from kibitz_server.settings import DEMO, Settings
+from kibitz_server.views.role_views import RoleViews
 from kibitz_server.watching.admitted_sources import AdmittedSources
 from kibitz_server.watching.camera import TableCamera
 from kibitz_server.watching.camera_choice import CameraChoice
@@ -66,6 +67,7 @@ class Desk:
     admitted: AdmittedSources
     decks: TaughtDecks
     guests: Guests
+    views: RoleViews
     event_log: EventLog
     webhooks: Webhooks
 
@@ -140,6 +142,7 @@ def open_desk(settings: Settings) -> Desk:
         AdmittedSources(settings),
         TaughtDecks(live, worker, settings.data),
         guests,
+        RoleViews(live),
         event_log,
         webhooks,
     )
