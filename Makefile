@@ -20,6 +20,7 @@ MORE_SETS := mrpawelas nisbeth jaxon lazar wmcnicho foltysm animano chibike bele
 .PHONY: measure-teaching measure-player measure-swings
 .PHONY: measure-lens measure-troubles measure-follow measure-hands measure-confidence measure-places measure-recording
 .PHONY: measure-busy measure-clips measure-coverage measure-evening measure-mask measure-exports measure-page
+.PHONY: measure-phones
 .PHONY: speech
 .PHONY: install-drill fault-drill kill-drill drill
 
@@ -62,6 +63,7 @@ help:
 	@echo "make measure-exports  does the reader read in clips and their exports what nobody may know? (ARGS='FILM...')"
 	@echo "make measure-player   how soon the player of clips shows a picture, and how long a step takes"
 	@echo "make measure-page     how quick the page is, and what eight open pages cost the watching"
+	@echo "make measure-phones   what 20 phones cost the watching, and how soon a change has come to all of them"
 	@echo "make kill-drill       kill -9 at 200 random moments: what is lost of what the page had shown; goes on where it was stopped"
 	@echo "make drill            attack what is stored, served and read, and count what becomes of it (ARGS='damage --times 300'"
 	@echo "                      for one attack, so often); goes on where it was stopped"
@@ -263,6 +265,9 @@ measure-player: $(READY_DEV)
 measure-page: $(READY_DEV)
 	chromium=$$(sh setup/chromium.sh $(BIN)/python) && \
 	    KIBITZ_CHROMIUM="$$chromium" $(BIN)/python tests/benchmarks/page_speed.py $(ARGS)
+
+measure-phones: $(READY_DEV)
+	$(BIN)/python tests/benchmarks/phones.py $(ARGS)
 
 kill-drill: $(READY_DEV)
 	chromium=$$(sh setup/chromium.sh $(BIN)/python) && \

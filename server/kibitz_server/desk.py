@@ -20,6 +20,7 @@ from kibitz_server.replay.concealment import Concealment
 from kibitz_server.replay.live_table import LiveTable
 from kibitz_server.replay.masked_clips import MaskedClips
 from kibitz_server.settings import DEMO, Settings
+from kibitz_server.views.role_views import RoleViews
 from kibitz_server.watching.admitted_sources import AdmittedSources
 from kibitz_server.watching.camera import TableCamera
 from kibitz_server.watching.camera_choice import CameraChoice
@@ -68,6 +69,7 @@ class Desk:
     decks: TaughtDecks
     guests: Guests
     pin_login: PinLogin
+    views: RoleViews
     event_log: EventLog
     webhooks: Webhooks
 
@@ -143,6 +145,7 @@ def open_desk(settings: Settings) -> Desk:
         TaughtDecks(live, worker, settings.data),
         guests,
         PinLogin(guests),
+        RoleViews(live),
         event_log,
         webhooks,
     )

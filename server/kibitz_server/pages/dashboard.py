@@ -44,7 +44,6 @@ from kibitz_server.pages.television.overlay import Overlay
 from kibitz_server.pages.television.television import Television
 from kibitz_server.pages.top_bar import TopBar
 from kibitz_server.texts import say
-from kibitz_server.views.evening_view import project
 
 _MOST_FAULT = 300
 """Characters of what a browser says of its camera."""
@@ -133,7 +132,7 @@ class Dashboard:
             self._show()
 
     def _show(self) -> None:
-        view = project(self._desk.live.evening, self._viewer.role, self._desk.live.play)
+        view = self._desk.views.of(self._viewer.role)
         if stage_of(view) != self._reached:
             self._reached, self._chosen = stage_of(view), None
         if self._chosen not in reachable(view):

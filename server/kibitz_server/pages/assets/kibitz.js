@@ -99,9 +99,27 @@ new MutationObserver(() => {
 
 // Films of the inbox play by themselves, a few pictures over and over; who wants no motion steps with a tap.
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
-const onward = (film) => {
+// No picture may be stored, so each is fetched once and kept as long as its film is shown.
+const onward = async (film) => {
+  if (film.waits) return;
   const pictures = film.dataset.film.split(" ");
-  film.src = pictures[(pictures.indexOf(new URL(film.src).pathname) + 1) % pictures.length];
+  film.shown = ((film.shown ?? 0) + 1) % pictures.length;
+  film.kept ??= new Map();
+  film.waits = true;
+  try {
+    const picture = film.kept.get(pictures[film.shown]) ?? (await fetched(pictures[film.shown]));
+    film.kept.set(pictures[film.shown], picture);
+    URL.revokeObjectURL(film.src);
+    film.src = URL.createObjectURL(picture);
+  } catch {
+    // It is asked for again when its turn comes.
+  }
+  film.waits = false;
+};
+const fetched = async (url) => {
+  const answer = await fetch(url);
+  if (!answer.ok) throw new Error(answer.statusText);
+  return answer.blob();
 };
 setInterval(() => {
   if (!calm.matches) document.querySelectorAll("img[data-film]").forEach((film) => film.complete && onward(film));

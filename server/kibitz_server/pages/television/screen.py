@@ -10,7 +10,7 @@ from kibitz_server.access.viewer import Role
 from kibitz_server.desk import Desk
 from kibitz_server.pages.parts.regions import Region
 from kibitz_server.pages.parts.speaker import Speaker
-from kibitz_server.views.evening_view import View, project
+from kibitz_server.views.evening_view import View
 
 
 class Screen:
@@ -38,7 +38,7 @@ class Screen:
         self._show()
 
     def _show(self) -> None:
-        view = project(self._desk.live.evening, Role.SPECTATOR, self._desk.live.play)
+        view = self._desk.views.of(Role.SPECTATOR)
         for region, shown in self._parts:
             region.show(shown(view))
         if self._speaker:
