@@ -19,7 +19,8 @@ class Settings:
     and white balance are held. `record_evening`: whether every round is kept as it is played, and `only_table`: without
     what lies around the table. `folders`: of which the page may open films and photos. `key`: who does not know it may
     not use the page; None to make one at each start. `house`: where other devices open the page, such as
-    192.168.1.5:8765, the one that they are shown first; empty where only this computer may.
+    192.168.1.5:8765, the one that they are shown first; empty where only this computer may. `language`: of every page
+    that has not chosen another one; None for the language of each browser.
     """
 
     data: Path
@@ -31,6 +32,7 @@ class Settings:
     folders: tuple[Path, ...] = ()
     key: str | None = field(default=None, repr=False)
     house: tuple[str, ...] = ()
+    language: str | None = None
 
     @property
     def house_address(self) -> str:

@@ -10,6 +10,7 @@ from fastapi import HTTPException
 from starlette.requests import HTTPConnection
 
 from kibitz_scoring.players import PlayerId
+from kibitz_scoring.sentences import to_say
 from kibitz_server.texts import say
 
 
@@ -29,10 +30,10 @@ class Right(StrEnum):
 class Role(StrEnum):
     """What somebody is in this house."""
 
-    HOST = "host"
-    REFEREE = "referee"
-    PLAYER = "player"
-    SPECTATOR = "spectator"
+    HOST = to_say("host")
+    REFEREE = to_say("referee")
+    PLAYER = to_say("player")
+    SPECTATOR = to_say("spectator")
 
     def may(self, right: Right) -> bool:
         """Whether this role has the right."""

@@ -22,6 +22,7 @@ from kibitz_server.pages.history.history_dialog import HistoryDialog
 from kibitz_server.pages.parts.backup_offer import BackupOffer
 from kibitz_server.pages.parts.banner import Banner
 from kibitz_server.pages.parts.confirmation import Confirmation
+from kibitz_server.pages.parts.page_language import name_language, speak_on_pages
 from kibitz_server.pages.parts.regions import Region
 from kibitz_server.pages.parts.speaker import Speaker
 from kibitz_server.pages.parts.spoken import spoken
@@ -39,7 +40,6 @@ from kibitz_server.pages.television.overlay import Overlay
 from kibitz_server.pages.television.television import Television
 from kibitz_server.pages.top_bar import TopBar
 from kibitz_server.texts import say
-from kibitz_server.views.evening_view import project
 
 _MOST_FAULT = 300
 """Characters of what a browser says of its camera."""
@@ -58,10 +58,11 @@ _SCREENS: Mapping[str, type[Television | Overlay | Phone]] = {"/tv": Television,
 def mount_dashboard(app: FastAPI, desk: Desk) -> None:
     """Serve the screens on their paths, and the dashboard on `/`."""
     # Its bar at the page's top edge has no name, and says nothing that the page does not.
+    speak_on_pages()
     pages.config.quasar_config["loadingBar"]["skipHijack"] = True
     ui.run_with(
         app,
-        root=lambda: _SCREENS.get(ui.context.client.request.url.path, Dashboard)(desk).build(),
+        root=lambda: _build(desk),
         title="Kibitz",
         favicon="♠",
         dark=None,
@@ -73,6 +74,11 @@ def mount_dashboard(app: FastAPI, desk: Desk) -> None:
     assert isinstance(mount, Mount)
     others = tuple(app.routes[:-1])
     mount.app = DashboardGate(mount.app, PAGES, pages.routes, others)
+
+
+def _build(desk: Desk) -> None:
+    name_language()
+    _SCREENS.get(ui.context.client.request.url.path, Dashboard)(desk).build()
 
 
 class Dashboard:
@@ -102,7 +108,7 @@ class Dashboard:
                 self._strip = TotalsStrip(self._tools)
         self._noticed: str | None = None
         # Once for the page, as what is drawn again and again would listen again and again.
-        ui.on("camera-fault", lambda event: self._tell(shown_text(str(event.args), _MOST_FAULT)))
+        ui.on("camera-fault", lambda event: self._tell(_camera_fault(event.args)))
         live, client = self._desk.live, ui.context.client
         live.watch(client.id, lambda: self._follow(client))
         client.on_delete(lambda: live.unwatch(client.id))
@@ -114,7 +120,7 @@ class Dashboard:
             self._show()
 
     def _show(self) -> None:
-        view = project(self._desk.live.evening, self._viewer.role, self._desk.live.play)
+        view = self._desk.views.of(self._viewer.role)
         if stage_of(view) != self._reached:
             self._reached, self._chosen = stage_of(view), None
         if self._chosen not in reachable(view):
@@ -131,7 +137,7 @@ class Dashboard:
 
     def _show_storage(self) -> None:
         live = self._desk.live
-        self._standing.show(live.trouble, self._desk.upkeep.sentence)
+        self._standing.show(live.trouble, self._desk.upkeep.sentence, self._desk.webhooks.sentence)
         self._backup.show()
         if live.notice != self._noticed:
             self._noticed = live.notice
@@ -167,3 +173,13 @@ class Dashboard:
 
     def _tell(self, sentence: str) -> None:
         self._banner.tell(sentence)
+
+
+def _camera_fault(why: object) -> str:
+    """What a browser says of its camera, empty where it only shows no picture yet."""
+    if not why:
+        return say("The camera shows no picture yet: start it first.")
+    return say(
+        "This device's camera cannot be used ({why}): allow it, or choose another way.",
+        why=shown_text(str(why), _MOST_FAULT),
+    )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from nicegui import events, ui
 
+from kibitz_scoring.sentences import to_say
 from kibitz_server.journal.entries import Entry, Seq, Undone
 from kibitz_server.pages.history.clip_list import ClipList
 from kibitz_server.pages.history.files import GameFiles
@@ -20,7 +21,15 @@ from kibitz_server.views.evening_view import project_game
 from kibitz_server.views.history import History, PastEvening, PastGame, project_history, search
 from kibitz_server.views.statistics import PlayerStatistics
 
-_WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
+_WEEKDAYS = (
+    to_say("Monday"),
+    to_say("Tuesday"),
+    to_say("Wednesday"),
+    to_say("Thursday"),
+    to_say("Friday"),
+    to_say("Saturday"),
+    to_say("Sunday"),
+)
 
 
 class HistoryDialog:

@@ -27,7 +27,7 @@ def draw_standings(game: GameView) -> None:
         with ui.element("ol").classes("standings"):
             for standing in standings(game):
                 with ui.element("li"):
-                    ui.label(f"{standing.rank}." if standing.rank else say("left")).classes("rank")
+                    ui.label(f"{standing.rank}." if standing.rank else say("has left")).classes("rank")
                     ui.label(str(standing.player)).classes("hand-name")
                     ui.label(str(standing.total)).classes("points")
                     ui.label(_place_words(standing)).classes("hint")
