@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from kibitz_models.watching.following import Following
 from kibitz_scoring.game.round_state import Phase, RoundState
 from kibitz_scoring.notation.seen_lines import TimedEvent
+from kibitz_scoring.referee.acts.contest import NO_CONTEST, Contest
 from kibitz_scoring.referee.races import RaceBook
 from kibitz_vision.camera.kept_frames import Film
 from kibitz_vision.clips.clip import Clip
@@ -27,7 +28,7 @@ class ClipTaker:
     """Keeps the frames of the last minute, and cuts each moment once it is settled.
 
     `judge` says what the frames of a clip come to by themselves, in lines; without it that is left open. Clips of a
-    film are the same each time.
+    film are the same each time. `contest` holds when all clocks stood still.
     """
 
     shelf: ClipShelf
@@ -35,6 +36,7 @@ class ClipTaker:
     acts: tuple[TimedEvent, ...]
     models: Mapping[str, str]
     judge: Callable[[Clip], tuple[str, ...]] | None
+    contest: Contest = NO_CONTEST
     names: list[str] = field(default_factory=list)
     _film: Film = field(default_factory=Film)
     _sightings: Sightings = field(default_factory=Sightings)
@@ -76,7 +78,7 @@ class ClipTaker:
     def _keep(self, moment: ClipMoment, following: Following) -> None:
         places = following.watcher.places
         assert places is not None
-        so_far = RoundSoFar(self.start, following.timeline.settled, self.acts, places, self.models)
+        so_far = RoundSoFar(self.start, following.timeline.settled, self.acts, places, self.models, self.contest)
         name = f"{round(moment.moment_ms):08d}-{moment.kind}"
         made = f"PT{moment.moment_ms / 1000:.3f}S"
         clip = make_cut(moment, so_far, name, f"{moment.kind} {moment.acts[0]}", made).clip(

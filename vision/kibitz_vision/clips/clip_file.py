@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import asdict, dataclass
@@ -14,6 +15,7 @@ from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
 from kibitz_scoring.errors import InputError
 from kibitz_scoring.notation.seen_lines import event_json, parse_seen, parse_timed, seen_json
+from kibitz_scoring.referee.acts.contest import NO_CONTEST, Contest
 from kibitz_scoring.sentences import Sentence
 from kibitz_scoring.table import Interval
 from kibitz_vision.camera.shutter import ASSUMED, Shutter
@@ -34,7 +36,7 @@ MOST_PIXELS = 12_000_000
 _HEAD, _TABLE, _PLACES, _FRAMES = "clip.json", "table.json", "places.json", "frames.jsonl"
 _SEEN, _EVENTS, _ACTS, _JUDGED = "seen.jsonl", "events.jsonl", "acts.jsonl", "judged.jsonl"
 _SOUNDS = "sounds.jsonl"
-_VERDICT, _RULING, _SHUTTER = "verdict.json", "ruling.json", "shutter.json"
+_VERDICT, _RULING, _SHUTTER, _CLOCKS = "verdict.json", "ruling.json", "shutter.json", "clocks.json"
 _HEAD_BYTES = 2_000_000
 """What stands before the pictures takes less, but for the longest clips."""
 _FIRST = (_HEAD, _TABLE, _PLACES, _FRAMES)
@@ -68,6 +70,17 @@ class _FrameLine(BaseModel):
     index: int = Field(ge=0, lt=10**9)
     at_ns: int = Field(ge=0, lt=10**15)
     found: list[Found] = Field(default=[], max_length=500)
+
+
+class _Clocks(BaseModel):
+    """How long there had been time for snaps; null for a time that is not known, or a pause without an end yet."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
+
+    rested_ms: float | None
+    opened_ms: float | None
+    closed_ms: float | None
+    pauses: list[tuple[float, float | None]] = Field(max_length=10_000)
 
 
 def write_clip(clip: Clip, path: Path) -> str:
@@ -119,6 +132,8 @@ def _parts(clip: Clip) -> Iterator[Part]:
         yield _json(_RULING, _rulings.dump_python(clip.ruling, mode="json"))
     if clip.shutter != ASSUMED:
         yield _json(_SHUTTER, _shutters.dump_python(clip.shutter, mode="json"))
+    if clip.contest != NO_CONTEST:
+        yield _json(_CLOCKS, _clocks_json(clip.contest))
     yield _lines(_SEEN, map(seen_json, clip.seen))
     yield _lines(_EVENTS, (event_json(one, clip.table.players) for one in clip.events))
     yield _lines(_ACTS, (event_json(one, clip.table.players) for one in clip.acts))
@@ -128,6 +143,29 @@ def _parts(clip: Clip) -> Iterator[Part]:
         yield Part(_JUDGED, "".join(f"{line}\n" for line in clip.judged).encode())
     for frame in clip.frames:
         yield Part(_picture(frame.index), frame.jpeg)
+
+
+def _clocks_json(contest: Contest) -> dict[str, Any]:
+    return {
+        "rested_ms": _known(contest.rested_ms),
+        "opened_ms": _known(contest.opened_ms),
+        "closed_ms": contest.closed_ms,
+        "pauses": [[pause.start_ms, _known(pause.end_ms)] for pause in contest.pauses],
+    }
+
+
+def _contest_of(data: bytes) -> Contest:
+    read = _Clocks.model_validate_json(data)
+    return Contest(
+        -math.inf if read.rested_ms is None else read.rested_ms,
+        -math.inf if read.opened_ms is None else read.opened_ms,
+        read.closed_ms,
+        pauses=tuple(Interval(start_ms, math.inf if end_ms is None else end_ms) for start_ms, end_ms in read.pauses),
+    )
+
+
+def _known(at_ms: float) -> float | None:
+    return at_ms if math.isfinite(at_ms) else None
 
 
 def _picture(index: int) -> str:
@@ -185,6 +223,7 @@ class _Reading:
             self._read(_VERDICT, _verdicts.validate_json) if _VERDICT in self.data else None,
             self._read(_RULING, _rulings.validate_json) if _RULING in self.data else None,
             self._list(_JUDGED, bytes.decode) if _JUDGED in self.data else None,
+            self._read(_CLOCKS, _contest_of) if _CLOCKS in self.data else NO_CONTEST,
             self._read(_SHUTTER, _shutters.validate_json) if _SHUTTER in self.data else ASSUMED,
             self._list(_SOUNDS, _onsets.validate_json),
             Sentence("It was cut off: {frames} of {told} pictures are there.", frames=len(frames), told=told)

@@ -67,6 +67,7 @@ class ReplayDialog:
             self._film = Region(_draw_film)
             self._reason = ui.input(say("Why (as you like)")).props("outlined dense maxlength=200")
             self._answers = Region(self._draw_answers, "button-row")
+            self._keeping.link_note(self._why)
         self._show(matter)
         self._dialog.open()
 
@@ -86,12 +87,15 @@ class ReplayDialog:
         switches = switches_of(play, answer.choice) if play else ()
         if not take(self._tools, answer.choice, why):
             return
-        # What was ruled on is gone from here, and the same dialog asks whether it is to be kept.
+        # What was ruled on is gone from here.
         self._key = ""
+        if not switches:
+            self._close()
+            return
         self._box.clear()
         with self._box:
             draw_dialog_head(say("Ruled: {what}", what=answer.label), say("Close"), self._dialog.close)
-            self._keeping.draw(answer.label, why, switches)
+            self._keeping.offer(why, switches)
 
     def _close(self) -> None:
         self._dialog.close()
