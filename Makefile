@@ -19,7 +19,7 @@ MORE_SETS := mrpawelas nisbeth jaxon lazar wmcnicho foltysm animano chibike bele
 .PHONY: measure-install measure-reading measure-rendered measure-play measure-simulation measure-setup measure-video
 .PHONY: measure-teaching
 .PHONY: measure-lens measure-troubles measure-follow measure-hands measure-confidence measure-places measure-recording
-.PHONY: measure-busy measure-clips measure-coverage measure-evening measure-mask measure-exports measure-page
+.PHONY: measure-busy measure-clips measure-coverage measure-marks measure-evening measure-mask measure-exports measure-page
 .PHONY: install-drill fault-drill kill-drill drill
 
 help:
@@ -67,6 +67,7 @@ help:
 	@echo "make measure-recording  what recording a round costs"
 	@echo "make measure-clips    whether a minute of frames is kept, and what an hour of clips takes"
 	@echo "make measure-coverage how often stated times of contacts hold the truth (ARGS='FOLDER...' of make measure-video)"
+	@echo "make measure-marks    are the marks of clips of 200 filmed races within a frame (an hour; ARGS='--races 20' for a part)"
 	@echo "make measure-install  size of what make run installs"
 
 $(READY): pyproject.toml setup/environment.sh setup/locked-run.txt
@@ -237,6 +238,10 @@ measure-clips: $(READY_DEV)
 
 measure-coverage: $(READY)
 	$(BIN)/python tests/benchmarks/contact_coverage.py $(ARGS)
+
+measure-marks: export KIBITZ_HANDS ?= $(wildcard $(or $(KIBITZ_SHARED),../shared)/hands)
+measure-marks: $(READY)
+	$(BIN)/python tests/benchmarks/clip_marks.py $(ARGS)
 
 fault-drill: $(READY)
 	$(BIN)/python tests/benchmarks/fault_drill.py
