@@ -15,9 +15,9 @@ MORE_SETS := mrpawelas nisbeth jaxon lazar wmcnicho foltysm animano chibike bele
     neg_setgame neg_latin neg_uno neg_tarot neg_tcg neg_misc
 
 .PHONY: help run test coverage check format release wheelhouse test-wheel
-.PHONY: audit licences renew lock train test-train calibrate check-video bench bench-video compare-models soak
+.PHONY: audit licences renew lock texts train test-train calibrate check-video bench bench-video compare-models soak
 .PHONY: measure-install measure-reading measure-rendered measure-play measure-simulation measure-setup measure-video
-.PHONY: measure-teaching
+.PHONY: measure-teaching measure-player measure-swings
 .PHONY: measure-lens measure-troubles measure-follow measure-hands measure-confidence measure-places measure-recording
 .PHONY: measure-busy measure-clips measure-coverage measure-marks measure-evening measure-mask measure-exports measure-page
 .PHONY: install-drill fault-drill kill-drill drill
@@ -31,6 +31,7 @@ help:
 	@echo "                      internet; test-wheel: does the wheel run on its own? install-drill: every way to install"
 	@echo "make audit            looks up known weaknesses of what is installed; licences: writes docs/licences.md"
 	@echo "make renew            the newest of every library, and then all measurements of reading"
+	@echo "make texts            write the catalogue of texts anew, and say what a language still lacks (docs/languages.md)"
 	@echo "make lock             write setup/locked-*.txt anew after a change of pyproject.toml (ARGS=--upgrade: newest versions)"
 	@echo "make train            render and train all models in an environment of its own (some 6 GB; MODELS=reader trains one)"
 	@echo "make test-train       train, export and check parity on a handful of pictures, in the same environment"
@@ -46,6 +47,7 @@ help:
 	@echo "make measure-busy     is the reveal scored, and no firm verdict wrong, while another program takes one core?"
 	@echo "make measure-mask     does the reader read in their masked pictures what nobody may know? after measure-evening"
 	@echo "make measure-lens     what barrel distortion of a lens costs when rounds are watched"
+	@echo "make measure-swings   what swings of a camera's light cost; after measure-video at the same commit (half an hour)"
 	@echo "make measure-troubles what each trouble of the simulator costs; goes on where it was stopped (an hour)"
 	@echo "make measure-follow   what follow finds in labelled clips of real card play (in KIBITZ_SHARED or ../shared)"
 	@echo "make measure-confidence  how far confidences of what was told can be trusted, of films that were watched"
@@ -128,6 +130,10 @@ renew:
 	PYTHON="$(PYTHON)" sh setup/lock.sh --upgrade
 	$(MAKE) licences test measure-reading measure-rendered bench check-video
 
+# Every text of the source, and what each language still lacks.
+texts: $(READY)
+	$(BIN)/python setup/texts.py
+
 lock:
 	PYTHON="$(PYTHON)" sh setup/lock.sh $(ARGS)
 
@@ -185,6 +191,10 @@ measure-lens: $(READY)
 
 measure-troubles: $(READY)
 	$(BIN)/python tests/benchmarks/measure_troubles.py $(ARGS)
+	$(BIN)/python tests/benchmarks/watching_page.py
+
+measure-swings: $(READY)
+	$(BIN)/python tests/benchmarks/measure_swings.py $(ARGS)
 	$(BIN)/python tests/benchmarks/watching_page.py
 
 measure-follow: $(READY_DEV)

@@ -38,13 +38,23 @@ def joined(between: str, texts: Iterable[str]) -> str:
 
 def all_of(texts: Sequence[str]) -> str:
     """`a`, `a and b`, `a and b and c`."""
-    return _paired("{one} and {other}", texts)
+    return _paired(to_say("{one} and {other}"), texts)
 
 
 def one_of(texts: Sequence[str]) -> str:
     """`a`, `a or b`, `a or b or c`."""
-    return _paired("{one} or {other}", texts)
+    return _paired(to_say("{one} or {other}"), texts)
+
+
+def one_then(texts: Sequence[str]) -> str:
+    """`a`, `a, then b`, `a, then b, then c`."""
+    return _paired(to_say("{one}, then {other}"), texts)
 
 
 def _paired(words: str, texts: Sequence[str]) -> str:
     return reduce(lambda one, other: Sentence(words, one=one, other=other), texts)
+
+
+def to_say(words: str, /) -> str:
+    """The words as they are: marks a text of a table, which is said elsewhere, for the catalogue of texts."""
+    return words

@@ -20,14 +20,17 @@ from kibitz_server.api.v1.docs import mount_docs
 from kibitz_server.api.v1.resources import create_resource_router
 from kibitz_server.api.v1.stream import create_stream_router
 from kibitz_server.desk import Desk, open_desk
+from kibitz_server.gate.bound_pages import bind_pages
+from kibitz_server.gate.guest_gate import GuestGate
 from kibitz_server.gate.headers import SafeHeaders
 from kibitz_server.gate.key_file import drop_key, take_key
 from kibitz_server.gate.own_pages import OwnPagesOnly
 from kibitz_server.gate.refusals import refusal
 from kibitz_server.gate.sizes import BoundedBodies
-from kibitz_server.pages.dashboard import PAGES, mount_dashboard
+from kibitz_server.gate.spoken_language import SpokenLanguage
+from kibitz_server.pages.dashboard import mount_dashboard
 from kibitz_server.settings import Settings
-from kibitz_server.texts import say
+from kibitz_server.texts import ENGLISH, House, say
 
 _SHOWN = 80
 """So much of what was sent is repeated."""
@@ -39,9 +42,12 @@ def create_app(settings: Settings) -> FastAPI:
     app = FastAPI(title="Kibitz", version=version("kibitz"), lifespan=_lifespan(desk), docs_url=None, redoc_url=None)
     # The last one sees a request first.
     app.add_middleware(BoundedBodies)
+    House.language = settings.language or ENGLISH
     app.state.key = settings.key or take_key(settings.data)
-    app.add_middleware(OwnPagesOnly, key=app.state.key, pages=PAGES)
+    app.add_middleware(GuestGate, guests=desk.guests)
+    app.add_middleware(OwnPagesOnly, key=app.state.key, guests=desk.guests, house=settings.house)
     app.add_middleware(SafeHeaders)
+    app.add_middleware(SpokenLanguage, house=settings.language)
     app.add_exception_handler(InputError, lambda _, error: refusal(400, say(str(error))))
     app.add_exception_handler(RequestValidationError, _say_what_is_wrong)
     app.include_router(create_router(desk), include_in_schema=False)
@@ -50,6 +56,7 @@ def create_app(settings: Settings) -> FastAPI:
     mount_docs(app)
     app.mount("/assets", StaticFiles(directory=Path(str(files("kibitz_server") / "pages" / "assets"))))
     mount_dashboard(app, desk)
+    bind_pages(desk.guests)
     app.state.desk = desk
     return app
 

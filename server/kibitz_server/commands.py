@@ -20,6 +20,7 @@ from kibitz_server import storage_commands
 from kibitz_server.defaults import DEFAULT_PORT, own_data
 from kibitz_server.private_files import keep_private
 from kibitz_server.settings import DEMO, Settings
+from kibitz_server.texts import LANGUAGES, known_language
 
 app = typer.Typer()
 app.add_typer(storage_commands.app)
@@ -52,6 +53,10 @@ def run(  # noqa: PLR0913, PLR0917 - each argument is an option of the command l
     folder: Annotated[
         list[Path] | None, typer.Option(metavar="DIR", help="Folder of films and photos that the page may open.")
     ] = None,
+    language: Annotated[
+        str | None,
+        typer.Option(metavar="CODE", help="Language of every page: en or de; by default the one of each browser."),
+    ] = None,
 ) -> None:
     """Open the dashboard: choose a game, score its rounds from pictures, keep the running totals.
 
@@ -59,7 +64,16 @@ def run(  # noqa: PLR0913, PLR0917 - each argument is an option of the command l
     """
     address = _loopback(host)
     pack = _pack(rules) if rules else None
-    settings = Settings(data or own_data(), source, pack, hold_light, record_evening, only_table, tuple(folder or ()))
+    settings = Settings(
+        data or own_data(),
+        source,
+        pack,
+        hold_light,
+        record_evening,
+        only_table,
+        tuple(folder or ()),
+        language=_language(language),
+    )
     keep_private()
     with _listen(address, port) as listener:
         _serve(settings, listener, open_browser=browser)
@@ -167,6 +181,12 @@ def _loopback(host: str) -> str:
     if str(address) not in ("127.0.0.1", "::1"):
         raise InputError(f"--host: {host} is more than this machine alone: only 127.0.0.1, ::1 or localhost for now.")
     return str(address)
+
+
+def _language(code: str | None) -> str | None:
+    if code is not None and known_language(code) is None:
+        raise InputError(f"--language: '{code}' is not spoken here: expected {' or '.join(LANGUAGES)}.")
+    return known_language(code)
 
 
 def _pack(rules: str) -> RulePack:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from kibitz_scoring.errors import KibitzError
+from kibitz_server.access.guests import Guests
 from kibitz_server.evening.live import Live
 from kibitz_server.evening.retention import Retention
 from kibitz_server.evening.upkeep import Upkeep
@@ -62,6 +63,7 @@ class Desk:
     checks: TableChecks
     admitted: AdmittedSources
     decks: TaughtDecks
+    guests: Guests
 
     def close(self) -> None:
         """Give everything back."""
@@ -103,6 +105,7 @@ def open_desk(settings: Settings) -> Desk:
     if settings.record_evening:
         evening_recorder.start(only_table=settings.only_table)
     memory = CameraMemory(settings.data)
+    guests = Guests(settings.data)
     return Desk(
         settings,
         live,
@@ -115,7 +118,7 @@ def open_desk(settings: Settings) -> Desk:
         ear,
         shelf,
         keeper,
-        Deletion(live, settings.data, (recorder.forget, intake.pictures.forget)),
+        Deletion(live, settings.data, guests, (recorder.forget, intake.pictures.forget)),
         MaskedClips(shelf, worker, Concealment(live)),
         recorder,
         evening_recorder,
@@ -127,4 +130,5 @@ def open_desk(settings: Settings) -> Desk:
         TableChecks(worker, camera),
         AdmittedSources(settings),
         TaughtDecks(live, worker, settings.data),
+        guests,
     )

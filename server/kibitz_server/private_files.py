@@ -27,7 +27,7 @@ def make_private(folder: Path) -> None:
         folder.mkdir(mode=_FOLDER, parents=True, exist_ok=True)
         if any(folder.glob("journal*")) or not any(folder.iterdir()):
             _tighten(folder, _FOLDER)
-        made = [*folder.glob("journal*"), *folder.glob("camera.txt")]
+        made = [*folder.glob("journal*"), *folder.glob("camera.txt"), *folder.glob("devices.*")]
         made += [path for name in _OWN for path in (folder / name, *(folder / name).rglob("*"))]
     except OSError as error:
         raise no_data_folder(folder, error) from error

@@ -18,7 +18,9 @@ class Settings:
     `pack`: the game that the page offers first; None offers the first of all. `hold_light`: whether a camera's exposure
     and white balance are held. `record_evening`: whether every round is kept as it is played, and `only_table`: without
     what lies around the table. `folders`: of which the page may open films and photos. `key`: who does not know it may
-    not use the page; None to make one at each start.
+    not use the page; None to make one at each start. `house`: where other devices open the page, such as
+    192.168.1.5:8765, the one that they are shown first; empty where only this computer may. `language`: of every page
+    that has not chosen another one; None for the language of each browser.
     """
 
     data: Path
@@ -29,3 +31,10 @@ class Settings:
     only_table: bool = False
     folders: tuple[Path, ...] = ()
     key: str | None = field(default=None, repr=False)
+    house: tuple[str, ...] = ()
+    language: str | None = None
+
+    @property
+    def house_address(self) -> str:
+        """The address that phones are shown; empty where only this computer may open the page."""
+        return f"http://{self.house[0]}" if self.house else ""

@@ -68,7 +68,7 @@ class Drill:
     @property
     def is_alive(self) -> bool:
         """Whether the process runs."""
-        return self.kibitz.process is not None and self.kibitz.process.poll() is None
+        return self.kibitz.process is not None and self.kibitz.process.is_alive
 
     def go_on_until_killed(self, rng: random.Random) -> None:
         """Write to the page until the process is killed at a random moment."""

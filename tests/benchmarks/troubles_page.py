@@ -44,7 +44,6 @@ def troubles_table(figures: Mapping[str, Any]) -> Iterator[str]:
     yield from ("", "| trouble | event F1 | found | of those told, true | sheets exact | races right, wrong, open |")
     yield "| --- | ---: | --- | --- | --- | --- |"
     for name, row in figures["rows"].items():
-        said = row["verdicts"]
         f1 = row["events"]["f1"]
         yield table_row(
             _KINDS.get(name, name),
@@ -52,5 +51,27 @@ def troubles_table(figures: Mapping[str, Any]) -> Iterator[str]:
             share_cell(row["events"]["recall"]),
             share_cell(row["events"]["precision"]),
             f"{row['sheet_exact']['count']} of {row['sheet_exact']['of']}",
-            f"{said['right']}, {said['wrong']}, {said['too_close'] + said['unseen']}",
+            _said(row["verdicts"]),
         )
+
+
+def swings_table(figures: Mapping[str, Any]) -> Iterator[str]:
+    """The same hard films with swings and without, from the figures of `measure_swings`."""
+    rounds, races = figures["rounds"], figures["races"]
+    yield (
+        f"Of these, the first {rounds['with']['films']} rounds and {races['with']['films']} races whose white balance "
+        f"and exposure swing, and the very same films without the swings, measured on {figures['date']} at commit "
+        f"{figures['commit'][:10]}:"
+    )
+    yield from ("", "| | with swings | without |", "| --- | --- | --- |")
+    for name, cell in (
+        ("F1 of table events in rounds", lambda way: f"{rounds[way]['events']['f1']:.3f}"),
+        ("score sheets exact", lambda way: share_cell(rounds[way]["sheet_exact"])),
+        ("F1 of table events in races", lambda way: f"{races[way]['events']['f1']:.3f}"),
+        ("races right, wrong, open", lambda way: _said(races[way]["verdicts"])),
+    ):
+        yield table_row(name, cell("with"), cell("without"))
+
+
+def _said(verdicts: Mapping[str, int]) -> str:
+    return f"{verdicts['right']}, {verdicts['wrong']}, {verdicts['too_close'] + verdicts['unseen']}"

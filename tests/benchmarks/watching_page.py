@@ -15,10 +15,10 @@ _REPOSITORY = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(_REPOSITORY))
 
 from tests.benchmarks.measured_page import EVENT_NAMES, share_cell, table_row, write_measured  # noqa: E402
-from tests.benchmarks.troubles_page import troubles_table  # noqa: E402
+from tests.benchmarks.troubles_page import swings_table, troubles_table  # noqa: E402
 from tests.benchmarks.trust_page import confidence_lines, places_lines  # noqa: E402
 
-FILES = ("video", "confidence", "places", "lens", "follow", "hands", "troubles")
+FILES = ("video", "confidence", "places", "lens", "follow", "hands", "swings", "troubles")
 """What the page is made of, in docs/measured."""
 _DOCS = _REPOSITORY / "docs"
 _ASIDE = "hand_over"
@@ -89,6 +89,8 @@ def lines(found: Mapping[str, Mapping[str, Any]]) -> Iterator[str]:
     yield from ("", *_lenses(found["lens"]), "", *_clips(found["follow"]))
     if found["hands"]:
         yield from ("", *_hands(found["hands"]))
+    if found["swings"]:
+        yield from ("", *swings_table(found["swings"]))
     if found["troubles"]:
         yield from ("", *troubles_table(found["troubles"]))
 

@@ -8,13 +8,12 @@ import os
 import shutil
 import signal
 import socket
-import subprocess
 import sys
 import threading
 import time
 import urllib.request
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 from urllib.parse import urljoin
@@ -25,13 +24,18 @@ from nicegui import core
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from kibitz_datasets.films.simulate import SimulationConfig, simulate
+from kibitz_scoring.players import PlayerId
 from kibitz_scoring.rules.packs import load_pack
+from kibitz_server.access.viewer import Role
 from kibitz_server.app import create_app
 from kibitz_server.desk import Desk
 from kibitz_server.gate.own_pages import link
 from kibitz_server.settings import Settings
 
+from ..kibitz_process import KibitzProcess
+
 START_S = 60
+STOP_S = 20
 WAIT_S = 240
 # A page may be drawn late while the machine is busy; what never comes fails all the same.
 expect.set_options(timeout=30_000)
@@ -48,27 +52,16 @@ class RunningKibitz:
     """`kibitz run` as a process of its own on one data folder."""
 
     def __init__(self, data: Path, *arguments: str) -> None:
-        self._command = [
-            sys.executable,
-            "-m",
-            "kibitz_server",
-            "run",
-            "--no-browser",
-            "--port",
-            "0",
-            "--data",
-            str(data),
-        ]
-        self._command += arguments
-        self.process: subprocess.Popen[str] | None = None
+        self._folder = data.parent / f"{data.name}-process"
+        self._command = ("run", "--no-browser", "--port", "0", "--data", str(data), *arguments)
+        self.process: KibitzProcess | None = None
         self.url = ""
         """The link with the key of this start, as people are given it."""
 
     def start(self) -> None:
         """Start, and wait until it says that it is ready."""
-        self.process = subprocess.Popen(self._command, stdout=subprocess.PIPE, text=True)
-        assert self.process.stdout
-        line = self.process.stdout.readline()
+        self.process = KibitzProcess(self._command, self._folder)
+        line = self.process.first_line(START_S)
         assert " at http" in line, line
         self.url = line.split(" at ", 1)[1].split(" ", 1)[0]
         with urllib.request.urlopen(urljoin(self.url, "/healthz"), timeout=START_S) as answer:
@@ -92,26 +85,23 @@ class RunningKibitz:
 
     def _end(self, sign: signal.Signals) -> None:
         assert self.process
-        with suppress(ProcessLookupError):
-            self.process.send_signal(sign)
-        try:
-            self.process.wait(20)
-        except subprocess.TimeoutExpired:
-            self.process.kill()
-            self.process.wait()
-        assert self.process.stdout
-        self.process.stdout.close()
+        self.process.send(sign)
+        self.process.join(STOP_S)
+        # Shown where the test fails.
+        print(self.process.complained, file=sys.stderr)
 
 
 class ServedDesk:
     """The app in a thread of this process, so that a test can say what people say at its very time."""
 
-    def __init__(self, data: Path) -> None:
-        app = create_app(Settings(data, folders=(data.parent.parent,)))
-        self.desk: Desk = app.state.desk
+    def __init__(self, data: Path, port: int = 0) -> None:
         self._socket = socket.socket()
-        self._socket.bind(("127.0.0.1", 0))
+        self._socket.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        self._socket.bind(("127.0.0.1", port))
         self.port = self._socket.getsockname()[1]
+        house = (f"localhost:{self.port}",)
+        app = create_app(Settings(data, folders=(data.parent.parent,), house=house))
+        self.desk: Desk = app.state.desk
         self.url = link(f"http://127.0.0.1:{self.port}/", app.state.key)
         self._server = uvicorn.Server(uvicorn.Config(app, log_level="warning"))
         # What is asked of it before it runs is done once it does.
@@ -127,6 +117,11 @@ class ServedDesk:
     def link_to(self, page: str) -> str:
         """The link to another page than the dashboard."""
         return self.url.replace("/?", f"/{page}?")
+
+    def token_of(self, role: Role, player: str | None = None) -> str:
+        """The token of a device that has joined as somebody."""
+        name = None if player is None else PlayerId(player)
+        return str(self.do(lambda: self.desk.guests.join(role, name)))
 
     def do(self, act: Callable[[], Any]) -> Any:
         """Run something where the app runs."""
@@ -164,6 +159,21 @@ def page_on(
     context.set_default_timeout(timeout_ms)
     page = context.new_page()
     page.goto(url)
+    yield page
+    context.close()
+
+
+@contextmanager
+def guest_on(
+    browser: Browser, served: ServedDesk, token: str, path: str = "phone", size: tuple[int, int] = (360, 740)
+) -> Iterator[Page]:
+    """A page of a device that has joined with this token, by default a phone on its own page."""
+    context = browser.new_context(viewport={"width": size[0], "height": size[1]})
+    context.set_default_timeout(30_000)
+    address = f"http://127.0.0.1:{served.port}/"
+    context.add_cookies([{"name": f"kibitz-guest-{served.port}", "value": token, "url": address}])
+    page = context.new_page()
+    page.goto(address + path)
     yield page
     context.close()
 

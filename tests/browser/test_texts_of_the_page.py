@@ -1,12 +1,12 @@
-"""The page in another language: every text that a person sees or hears was said, or is a name of theirs."""
+"""The page in another language: every text that a person sees or hears was said, and in German nothing is cut off."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Page, expect
 
 from kibitz_scoring.cards import Card, Rank, Suit
 from kibitz_scoring.notation.events import format_event
@@ -16,7 +16,7 @@ from kibitz_server.journal.entries import CardAdded, GameStarted, SheetOpened
 from kibitz_server.journal.play_entries import ActSaid, RoundWatched
 
 from ..server.games import play
-from .conftest import ServedDesk
+from .conftest import ServedDesk, page_on, shoot
 from .test_accessibility import EVERYBODY, a_round
 
 pytestmark = pytest.mark.browser
@@ -36,6 +36,21 @@ SEEN = """() => {
         for (const name of ["aria-label", "alt", "title", "placeholder"]) found.push(one.getAttribute(name) || "");
     return [...new Set(found)];
 }"""
+ENGLISH = re.compile(r"\b(the|of|and|is|are|to|who|cards?|rounds?|with|your|this|not|hand)\b", re.IGNORECASE)
+"""Words that no German text has."""
+CUT_OFF = """() => {
+    const cut = [], width = document.documentElement.clientWidth;
+    const told = "button, a, label, .q-item, .q-field__label, .hint, h1, h2, .banner, .subtitle";
+    for (const one of document.querySelectorAll(told)) {
+        const box = one.getBoundingClientRect();
+        if (!box.width || getComputedStyle(one).visibility === "hidden" || one.closest("[aria-hidden=true]")) continue;
+        const away = box.right > width + 1 || box.left < -1, inside = one.scrollWidth > one.clientWidth + 1;
+        if ((away && !one.closest("[class*=scroll], .stage-tabs, table")) || (inside && one.clientWidth))
+            cut.push(`${one.tagName} ${one.className.slice(0, 40)} '${one.textContent.slice(0, 60)}'`);
+    }
+    if (document.documentElement.scrollWidth > width) cut.push("the page scrolls sideways");
+    return [...new Set(cut)];
+}"""
 NAMES = (*EVERYBODY, *(load_pack(pack_id).name for pack_id in pack_ids()), "Kibitz", "Cambio!")
 LIBRARY = ("Remove", "0.0B / 0.00%", "http://…")
 """What the widgets say by themselves, in the language of the page's library, and an address."""
@@ -43,22 +58,9 @@ NO_WORDS = re.compile(r"^(JK|\b[A-Z]\b|[AJQK0-9♣♦♥♠+±\u00d7x.,:;%?!·�
 """Numbers, cards, and units."""
 
 
-class Marked(Mapping[str, str]):
-    """Another language for every text: the same with the mark."""
-
-    def __getitem__(self, text: str) -> str:
-        return text + MARK
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(())
-
-    def __len__(self) -> int:
-        return 0
-
-
-@pytest.fixture(autouse=True)
+@pytest.fixture
 def marked(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(texts, "_OTHER_WORDS", Marked())
+    monkeypatch.setattr(texts, "_translated", lambda words, _: words + MARK)
 
 
 def unsaid(page: Page) -> list[str]:
@@ -73,14 +75,57 @@ def without_names(text: str) -> str:
     return text
 
 
+@pytest.mark.usefixtures("marked")
 def test_every_text_of_every_stage_was_said(watching: Page, served: ServedDesk) -> None:
-    page, live, pack = watching, served.desk.live, load_pack("cambio", {"game.rounds": None})
-    page.reload()
+    found: dict[str, list[str]] = {}
+    watching.reload()
+    walk(watching, served, lambda name: found.update({name: left} if (left := unsaid(watching)) else {}))
+    assert found == {}
+
+
+def test_in_german_nothing_is_english_or_cut_off_on_a_phone_and_a_laptop(watching: Page, served: ServedDesk) -> None:
+    """Pictures of every stage for people, where KIBITZ_SHOTS names a folder."""
     found: dict[str, list[str]] = {}
 
     def look(name: str) -> None:
+        english = [text for text in watching.evaluate(SEEN) if ENGLISH.search(without_names(text))]
+        found.update({name: english} if english else {})
+        for width in (360, 1280):
+            watching.set_viewport_size({"width": width, "height": 900})
+            watching.wait_for_timeout(300)
+            cut = watching.evaluate(CUT_OFF)
+            found.update({f"{name}, {width} px": cut} if cut else {})
+            shoot(watching, f"de-{name}-{width}".replace(" ", "-"))
+
+    watching.set_extra_http_headers({"Accept-Language": "de-DE,de;q=0.9,en;q=0.8"})
+    watching.reload()
+    expect(watching.locator("html")).to_have_attribute("lang", "de")
+    walk(watching, served, look)
+    assert found == {}
+
+
+def test_each_page_speaks_the_language_that_was_chosen_on_it(
+    browser: Browser, watching: Page, served: ServedDesk
+) -> None:
+    watching.locator("[data-key=language]").click()
+    watching.locator("[data-key=language-de]").click()
+    expect(watching.get_by_text("Welches Spiel?")).to_be_visible()
+    with page_on(browser, served.url) as other:
+        expect(other.get_by_text("Which game?")).to_be_visible()
+        # What one page does is drawn on the other one in its own language.
+        pack = load_pack("cambio")
+        served.do(lambda: served.desk.live.record(GameStarted(pack, pack.content_hash, EVERYBODY)))
+        expect(other.get_by_text("Before round 1")).to_be_visible()
+        expect(watching.get_by_text("Vor Runde 1")).to_be_visible()
+
+
+def walk(page: Page, served: ServedDesk, show: Callable[[str], None]) -> None:
+    """Go through every stage and dialog of an evening, and look at each."""
+    live, pack = served.desk.live, load_pack("cambio", {"game.rounds": None})
+
+    def look(name: str) -> None:
         page.wait_for_timeout(500)
-        found.update({name: left} if (left := unsaid(page)) else {})
+        show(name)
 
     def stage(number: int) -> None:
         page.locator(".stage-tabs .q-btn").nth(number).click()
@@ -126,4 +171,3 @@ def test_every_text_of_every_stage_was_said(watching: Page, served: ServedDesk) 
     look("sheet")
     page.locator(".card-face").first.click()
     look("card")
-    assert found == {}

@@ -1,15 +1,13 @@
 """`kibitz read` over pictures of odd shapes."""
 
 import json
-import subprocess
-import sys
 from pathlib import Path
 
 import cv2
 import numpy as np
 import pytest
 
-KIBITZ = Path(sys.executable).with_name("kibitz")
+from ..kibitz_process import kibitz
 
 
 @pytest.mark.parametrize(("height", "width"), [(1, 1281), (3, 4000), (4000, 3), (1, 1)])
@@ -17,7 +15,7 @@ def test_a_picture_thin_as_a_line_holds_no_card_and_the_next_is_read(tmp_path: P
     thin, plain = tmp_path / "thin.png", tmp_path / "plain.png"
     cv2.imwrite(str(thin), np.zeros((height, width, 3), np.uint8))
     cv2.imwrite(str(plain), np.full((200, 300, 3), 90, np.uint8))
-    done = subprocess.run([KIBITZ, "read", thin, plain, "--json"], capture_output=True, text=True, check=False)
+    done = kibitz(tmp_path / "said", "read", thin, plain, "--json")
     rows = [json.loads(line) for line in done.stdout.splitlines()]
     assert done.returncode == 0, done.stderr
     assert [(row["width"], row["height"]) for row in rows] == [(width, height), (300, 200)]

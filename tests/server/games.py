@@ -11,10 +11,11 @@ from kibitz_scoring.rules.packs import load_pack
 from kibitz_scoring.rules.rule_pack import RulePack
 from kibitz_scoring.score.card_text import parse_hand
 from kibitz_scoring.score.tally import RoundEnd
+from kibitz_server.access.viewer import Role
 from kibitz_server.evening.live import Live
 from kibitz_server.journal.entries import GameStarted, RoundConfirmed, SheetOpened
 from kibitz_server.journal.play_entries import RevealWatched, RoundWatched, SnapOutcome
-from kibitz_server.views.evening_view import GameView, Role, project
+from kibitz_server.views.evening_view import GameView, project
 
 from .conftest import ANN, BEN
 

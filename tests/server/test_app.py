@@ -18,6 +18,7 @@ from kibitz_server.settings import Settings
 
 from .acts import confirmed
 from .conftest import ANN, BEN, PACK
+from .viewers import app_asked_by
 
 Get = Callable[..., httpx.Response]
 
@@ -45,7 +46,7 @@ def desk(tmp_path: Path) -> Iterator[Desk]:
 
 @pytest.fixture
 def get(desk: Desk) -> Get:
-    app = FastAPI()
+    app = app_asked_by()
     app.include_router(create_router(desk))
     return lambda path: ask(app, path)
 

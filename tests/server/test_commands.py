@@ -2,17 +2,11 @@ from __future__ import annotations
 
 import json
 import socket
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
-
-def kibitz(*arguments: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-m", "kibitz_server", *arguments], capture_output=True, text=True, timeout=120, check=False
-    )
+from ..kibitz_process import kibitz
 
 
 @pytest.mark.parametrize(
@@ -29,7 +23,7 @@ def kibitz(*arguments: str) -> subprocess.CompletedProcess[str]:
     ],
 )
 def test_what_run_cannot_do_is_one_sentence(arguments: list[str], says: str, tmp_path: Path) -> None:
-    answer = kibitz("run", "--no-browser", "--port", "0", "--data", str(tmp_path), *arguments)
+    answer = kibitz(tmp_path / "said", "run", "--no-browser", "--port", "0", "--data", tmp_path / "data", *arguments)
 
     assert answer.returncode == 2
     assert says in answer.stderr
@@ -39,7 +33,7 @@ def test_what_run_cannot_do_is_one_sentence(arguments: list[str], says: str, tmp
 def test_a_port_in_use_is_one_sentence(tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
-        answer = kibitz("run", "--no-browser", "--port", str(port), "--data", str(tmp_path))
+        answer = kibitz(tmp_path / "said", "run", "--no-browser", "--port", str(port), "--data", tmp_path / "data")
 
     assert answer.returncode == 2
     assert answer.stderr.startswith(f"--port: {port} on 127.0.0.1 cannot be used")
@@ -49,24 +43,24 @@ def test_a_port_in_use_is_one_sentence(tmp_path: Path) -> None:
 def test_a_data_folder_in_use_is_one_sentence(tmp_path: Path) -> None:
     from kibitz_server.journal.journal import Journal
 
-    journal = Journal(tmp_path)
-    answer = kibitz("run", "--no-browser", "--port", "0", "--data", str(tmp_path))
+    journal = Journal(tmp_path / "data")
+    answer = kibitz(tmp_path / "said", "run", "--no-browser", "--port", "0", "--data", tmp_path / "data")
     journal.close()
 
     assert answer.returncode == 2
     assert "another Kibitz has this data folder open" in answer.stderr
 
 
-def test_help_names_every_command() -> None:
-    answer = kibitz("--help")
+def test_help_names_every_command(tmp_path: Path) -> None:
+    answer = kibitz(tmp_path, "--help")
 
     assert answer.returncode == 0
     for command in ("run", "read", "score", "train", "eval"):
         assert f" {command} " in answer.stdout
 
 
-def test_the_cameras_that_are_there_are_listed_with_the_text_that_finds_them_again() -> None:
-    told, lines = kibitz("cameras"), kibitz("cameras", "--json")
+def test_the_cameras_that_are_there_are_listed_with_the_text_that_finds_them_again(tmp_path: Path) -> None:
+    told, lines = kibitz(tmp_path, "cameras"), kibitz(tmp_path, "cameras", "--json")
 
     assert told.returncode == lines.returncode == 0
     found = [json.loads(line) for line in lines.stdout.splitlines()]

@@ -5,7 +5,6 @@ from pathlib import Path
 
 import httpx
 import pytest
-from fastapi import FastAPI
 
 from kibitz_server.api.game_routes import create_game_router
 from kibitz_server.evening.live import Live
@@ -13,6 +12,7 @@ from kibitz_server.journal.journal import Journal
 
 from .games import begin, play
 from .test_app import ask
+from .viewers import app_asked_by
 
 Get = Callable[[str], httpx.Response]
 
@@ -22,7 +22,7 @@ def get(tmp_path: Path) -> Iterator[Get]:
     live = Live(Journal(tmp_path))
     begin(live)
     play(live, (("AH", "9C"), "Ann"))
-    app = FastAPI()
+    app = app_asked_by()
     app.include_router(create_game_router(live))
     yield lambda path: ask(app, path)
     live.close()

@@ -9,7 +9,6 @@ from pathlib import Path
 import httpx
 import PIL.Image
 import pytest
-from fastapi import FastAPI
 
 from kibitz_server.api.routes import create_router
 from kibitz_server.desk import Desk, open_desk
@@ -19,6 +18,7 @@ from kibitz_server.settings import Settings
 from kibitz_server.watching.sentences import lag_sentence
 
 from .conftest import ANN, BEN, PACK
+from .viewers import app_asked_by
 
 
 @pytest.fixture
@@ -31,7 +31,7 @@ def desk(tmp_path: Path) -> Iterator[Desk]:
 
 
 def ask(desk: Desk, path: str) -> httpx.Response:
-    app = FastAPI()
+    app = app_asked_by()
     app.include_router(create_router(desk))
 
     async def get() -> httpx.Response:

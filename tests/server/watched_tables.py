@@ -23,6 +23,7 @@ from kibitz_vision.detections import Image
 from kibitz_vision.geometry import Points
 from kibitz_vision.table.places import TablePlaces, card_rectangle
 
+from ..films import write_film
 from ..kept_source import KeptSource
 
 T = TypeVar("T")
@@ -34,6 +35,11 @@ def camera_with(*pictures: Image, count: int = 1) -> KeptSource:
     """A camera that has kept these pictures and is opened for the table, each `count` times."""
     files = [cv2.imencode(".jpg", picture)[1].tobytes() for picture in pictures]
     return KeptSource({number: files[number // count] for number in range(len(files) * count)}, is_live=False)
+
+
+def grey_film(folder: Path) -> Path:
+    """Three seconds of an empty table that grows brighter."""
+    return write_film(folder / "film.mp4", [np.full((48, 64, 3), 60 + grey, np.uint8) for grey in range(90)], fps=30)
 
 
 def table_places(pack: RulePack, players: Sequence[PlayerId]) -> TablePlaces:

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
 from importlib.metadata import entry_points
 from pathlib import Path
 
 import pytest
 
-KIBITZ = Path(sys.executable).with_name("kibitz")
+from ..kibitz_process import kibitz
+
 COMMANDS = [
     "bench",
     "calibrate",
@@ -42,10 +41,6 @@ COMMANDS = [
 ]
 
 
-def kibitz(*arguments: str, given: str = "") -> subprocess.CompletedProcess[str]:
-    return subprocess.run([KIBITZ, *arguments], input=given, capture_output=True, text=True, timeout=120, check=False)
-
-
 def command_names() -> list[str]:
     names = []
     for entry in entry_points(group="kibitz.commands"):
@@ -58,31 +53,31 @@ def test_the_commands_are_these() -> None:
     assert command_names() == COMMANDS
 
 
-def test_the_overview_names_every_command() -> None:
-    shown = kibitz("--help")
+def test_the_overview_names_every_command(tmp_path: Path) -> None:
+    shown = kibitz(tmp_path, "--help")
     assert shown.returncode == 0, shown.stderr
     missing = [name for name in COMMANDS if name not in shown.stdout]
     assert not missing
 
 
 @pytest.mark.parametrize("name", COMMANDS)
-def test_the_help_of_each_command_shows_an_example(name: str) -> None:
-    shown = kibitz(name, "--help")
+def test_the_help_of_each_command_shows_an_example(name: str, tmp_path: Path) -> None:
+    shown = kibitz(tmp_path, name, "--help")
     assert shown.returncode == 0, shown.stderr
     assert "Example" in shown.stdout
     assert f"kibitz {name}" in shown.stdout
 
 
-def test_an_unknown_command_is_one_sentence_and_exit_code_2() -> None:
-    shown = kibitz("shuffle")
+def test_an_unknown_command_is_one_sentence_and_exit_code_2(tmp_path: Path) -> None:
+    shown = kibitz(tmp_path, "shuffle")
     assert shown.returncode == 2
     assert "shuffle" in shown.stderr
     assert "Traceback" not in shown.stderr
 
 
-def test_a_round_can_be_scored_from_the_command_line() -> None:
+def test_a_round_can_be_scored_from_the_command_line(tmp_path: Path) -> None:
     line = {"id": 1, "pack": "kaboo", "hands": {"ann": ["AS", "2C"], "bob": ["9H", "9D"]}, "caller": "ann"}
-    shown = kibitz("score", "--json", "-", given=json.dumps(line) + "\n")
+    shown = kibitz(tmp_path, "score", "--json", "-", given=json.dumps(line) + "\n")
     assert "Traceback" not in shown.stderr
     answer = json.loads(shown.stdout)
     assert answer["id"] == 1

@@ -39,45 +39,50 @@ from kibitz_scoring.game.events import (
     Took,
     Verdict,
 )
+from kibitz_scoring.sentences import to_say
 from kibitz_scoring.table import Heap, Place
 
-_HEAPS = {Heap.DRAW: "the draw pile", Heap.DISCARD: "the discard pile", Heap.ASIDE: "the cards put aside"}
+_HEAPS = {
+    Heap.DRAW: to_say("the draw pile"),
+    Heap.DISCARD: to_say("the discard pile"),
+    Heap.ASIDE: to_say("the cards put aside"),
+}
 _PATTERNS: dict[type, str] = {
-    Dealt: "dealt",
-    Drew: "drew a card",
-    Took: "took the discard pile's card",
-    Swapped: "swapped the card in hand for {slot}",
-    Discarded: "laid off the drawn card",
-    PowerClaimed: "laid off the drawn card to use its power",
-    Looked: "looked at {slot}",
-    Exchanged: "exchanged {first} and {second}",
-    Modified: "put {delta:+d} on {slot}",
-    Declined: "did without",
-    Matched: "matched with {slot}",
-    PenaltyTaken: "took a penalty card to {slot}",
-    CardTaken: "took over {origin}",
-    Gave: "gave {origin} away",
-    Passed: "passed",
-    Called: "called",
-    Departed: "left",
-    HandedOver: "handed over to {successor}",
-    Joined: "joined",
-    StarterTurned: "the first card of the discard pile was turned",
-    Refilled: "the draw pile was refilled",
-    LastWindowClosed: "the time for snaps was over",
-    Revealed: "{slot} was turned up",
-    Corrected: "what lies at {place} was corrected",
-    Moved: "a card went from {origin} to {target}",
-    Misdealt: "it was misdealt",
-    Ruled: "a rule was changed",
+    Dealt: to_say("dealt"),
+    Drew: to_say("drew a card"),
+    Took: to_say("took the discard pile's card"),
+    Swapped: to_say("swapped the card in hand for {slot}"),
+    Discarded: to_say("laid off the drawn card"),
+    PowerClaimed: to_say("laid off the drawn card to use its power"),
+    Looked: to_say("looked at {slot}"),
+    Exchanged: to_say("exchanged {first} and {second}"),
+    Modified: to_say("put {delta:+d} on {slot}"),
+    Declined: to_say("did without"),
+    Matched: to_say("matched with {slot}"),
+    PenaltyTaken: to_say("took a penalty card to {slot}"),
+    CardTaken: to_say("took over {origin}"),
+    Gave: to_say("gave {origin} away"),
+    Passed: to_say("passed"),
+    Called: to_say("called"),
+    Departed: to_say("left the game"),
+    HandedOver: to_say("handed over to {successor}"),
+    Joined: to_say("joined"),
+    StarterTurned: to_say("the first card of the discard pile was turned"),
+    Refilled: to_say("the draw pile was refilled"),
+    LastWindowClosed: to_say("the time for snaps was over"),
+    Revealed: to_say("{slot} was turned up"),
+    Corrected: to_say("what lies at {place} was corrected"),
+    Moved: to_say("a card went from {origin} to {target}"),
+    Misdealt: to_say("it was misdealt"),
+    Ruled: to_say("a rule was changed"),
 }
 _SNAPS = {
-    Verdict.RETURNED: "lifted {slot} to snap and put it back",
-    Verdict.WRONG: "snapped {slot}, of another rank",
-    Verdict.LATE: "snapped {slot} too late",
-    Verdict.TOO_CLOSE: "snapped {slot}, too close to call",
-    Verdict.BLOCKED: "snapped {slot}, which was blocked",
-    Verdict.NOT_ALLOWED: "snapped {slot}, which is not allowed now",
+    Verdict.RETURNED: to_say("lifted {slot} to snap and put it back"),
+    Verdict.WRONG: to_say("snapped {slot}, of another rank"),
+    Verdict.LATE: to_say("snapped {slot} too late"),
+    Verdict.TOO_CLOSE: to_say("snapped {slot}, too close to call"),
+    Verdict.BLOCKED: to_say("snapped {slot}, which was blocked"),
+    Verdict.NOT_ALLOWED: to_say("snapped {slot}, which is not allowed now"),
 }
 _PLACES = frozenset(("slot", "first", "second", "origin", "target", "place"))
 
@@ -130,12 +135,14 @@ def player_of(event: Event) -> str:
 def _pattern(event: Event) -> str:
     match event:
         case Ended():
-            return "the round ended"
+            return to_say("the round ended")
         case Snapped(verdict=verdict):
-            return _SNAPS.get(verdict, "snapped {slot}")
+            return _SNAPS.get(verdict, to_say("snapped {slot}"))
         case Paired(second=second):
-            return "laid off a pair with {first}" if second is None else "laid off {first} and {second} as a pair"
+            alone, both = to_say("laid off a pair with {first}"), to_say("laid off {first} and {second} as a pair")
+            return alone if second is None else both
         case TimedOut(slot=slot):
-            return "ran out of time" if slot is None else "ran out of time: the card drawn went to {slot}"
+            late, placed = to_say("ran out of time"), to_say("ran out of time: the card drawn went to {slot}")
+            return late if slot is None else placed
         case _:
             return _PATTERNS[type(event)]

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from kibitz_scoring.game.events import Snapped, Verdict
 from kibitz_scoring.notation.seen_lines import TimedEvent
 from kibitz_scoring.players import PlayerId
-from kibitz_scoring.sentences import Sentence
+from kibitz_scoring.sentences import Sentence, to_say
 from kibitz_scoring.table import CardPlaced, Heap, Interval, PileTopChanged, SlotId, TableEvent
 
 TOGETHER_MS = 3000.0
@@ -195,8 +195,8 @@ def race_sentence(race: Race) -> str:
 
 
 _WORDS = {
-    Verdict.CORRECT: "it counts",
-    Verdict.WRONG: "another rank, it goes back",
-    Verdict.LATE: "too late",
-    Verdict.TOO_CLOSE: "too close to call",
+    Verdict.CORRECT: to_say("it counts"),
+    Verdict.WRONG: to_say("another rank, it goes back"),
+    Verdict.LATE: to_say("too late"),
+    Verdict.TOO_CLOSE: to_say("too close to call"),
 }

@@ -92,9 +92,9 @@ def match_lines(pack: RulePack) -> Lines:
         ("match.wrong", "match.wrong_penalty", "match.ends_turn_on_fail"),
     )
     if not match.on_starter:
-        yield SheetLine("The card turned at the start is not matched.", ("match.on_starter",))
+        yield SheetLine(Sentence("The card turned at the start is not matched."), ("match.on_starter",))
     if match.powers:
-        yield SheetLine("A matched card has its power.", ("match.powers",))
+        yield SheetLine(Sentence("A matched card has its power."), ("match.powers",))
 
 
 def snap_lines(pack: RulePack) -> Lines:

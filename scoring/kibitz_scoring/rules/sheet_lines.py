@@ -21,23 +21,23 @@ from kibitz_scoring.rules.sheet_words import (
     listed,
     seconds,
 )
-from kibitz_scoring.sentences import Sentence
+from kibitz_scoring.sentences import Sentence, to_say
 
 
 def sheet_sections(pack: RulePack) -> dict[str, tuple[SheetLine, ...]]:
     """Sentences by the title of their section, without sections that have none."""
     sections: Mapping[str, Callable[[RulePack], Lines]] = {
-        "Cards": _deck,
-        "Deal": _deal,
-        "Your turn": _turn,
-        "Powers": powers_lines,
-        "Match": match_lines,
-        "Snap": snap_lines,
-        "Pairs": pairs_lines,
-        "End of a round": _end,
-        "Score": score_lines,
-        "Game": game_lines,
-        "Disputes": _disputes,
+        to_say("Cards"): _deck,
+        to_say("Deal"): _deal,
+        to_say("Your turn"): _turn,
+        to_say("Powers"): powers_lines,
+        to_say("Match"): match_lines,
+        to_say("Snap"): snap_lines,
+        to_say("Pairs"): pairs_lines,
+        to_say("End of a round"): _end,
+        to_say("Score"): score_lines,
+        to_say("Game"): game_lines,
+        to_say("Disputes"): _disputes,
     }
     lines = {title: tuple(write(pack)) for title, write in sections.items()}
     return {title: found for title, found in lines.items() if found}
@@ -148,7 +148,7 @@ def _deal(pack: RulePack) -> Lines:
         text = Sentence("Looking without leave costs {cards}.", cards=cards(peek.unlawful_penalty))
         yield SheetLine(text, ("peek.unlawful_penalty",))
     if pack.display.open_hands:
-        yield SheetLine("Hands lie face up.", ("display.open_hands",))
+        yield SheetLine(Sentence("Hands lie face up."), ("display.open_hands",))
 
 
 def _turn(pack: RulePack) -> Lines:
@@ -172,7 +172,7 @@ def _turn(pack: RulePack) -> Lines:
             Sentence("The card it replaces goes out of play, face {side}.", side=side), ("piles.replaced_card",)
         )
     if turn.may_pass:
-        yield SheetLine("Or pass.", ("turn.pass",))
+        yield SheetLine(Sentence("Or pass."), ("turn.pass",))
     if turn.timer_s:
         yield SheetLine(
             Sentence(
@@ -222,7 +222,7 @@ def _end(pack: RulePack) -> Lines:
             ("empty_hand.action", "empty_hand.finish_turns"),
         )
     if not pack.empty_hand.final_turn:
-        yield SheetLine("Who has no cards has no final turn.", ("empty_hand.final_turn",))
+        yield SheetLine(Sentence("Who has no cards has no final turn."), ("empty_hand.final_turn",))
     deck = Sentence("the pile is shuffled but for its top") if pack.piles.when_empty == "reshuffle" else ""
     deck = deck or Sentence("the round ends {when}", when=Sentence(AT_EMPTY_DECK[pack.piles.end_round_at]))
     yield SheetLine(Sentence("When the deck runs out, {deck}.", deck=deck), ("piles.when_empty", "piles.end_round_at"))

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from kibitz_scoring.rules.rule_pack import RulePack
-from kibitz_scoring.rules.sheet_words import TIE_BREAKS, Lines, SheetLine, fail_words, listed, success_words
-from kibitz_scoring.sentences import Sentence, one_of
+from kibitz_scoring.rules.sheet_words import TIE_BREAKS, Lines, SheetLine, fail_words, success_words
+from kibitz_scoring.sentences import Sentence, one_of, one_then, to_say
 
 
 def score_lines(pack: RulePack) -> Lines:
     """What hands and calls score."""
     score = pack.score
-    yield SheetLine("Everybody counts their cards; the lowest hand wins.", ())
+    yield SheetLine(Sentence("Everybody counts their cards; the lowest hand wins."), ())
     if score.lowest == "zero":
-        yield SheetLine("The lowest hand counts 0.", ("score.lowest",))
+        yield SheetLine(Sentence("The lowest hand counts 0."), ("score.lowest",))
     if score.caller_succeeds != "none":
         lowest = (
             Sentence("alone lowest")
@@ -71,9 +71,7 @@ def game_lines(pack: RulePack) -> Lines:
         else [Sentence("One round") if game.rounds == 1 else Sentence("{rounds} rounds", rounds=game.rounds)]
     )
     if game.threshold is not None:
-        until = "until a total reaches" if game.threshold_at == "reached" else "until a total exceeds"
-        words = f"{until} {{threshold}}"
-        ends.append(Sentence(words if ends else f"{words[0].upper()}{words[1:]}", threshold=game.threshold))
+        ends.append(Sentence(_until(game.threshold_at, is_first=not ends), threshold=game.threshold))
     length = Sentence("{length}.", length=one_of(ends or [Sentence("As many rounds as you like")]))
     yield SheetLine(length, ("game.rounds", "game.threshold", "game.threshold_at"))
     for reset in game.resets:
@@ -100,7 +98,7 @@ def game_lines(pack: RulePack) -> Lines:
         Sentence("Who joins between rounds begins {join}.", join=joins[game.joins_with]), ("game.joins_with",)
     )
     wins = Sentence("lowest total") if game.won_by == "lowest_total" else Sentence("most rounds won")
-    ties = listed(tuple(Sentence(TIE_BREAKS[rule]) for rule in game.tie_break), ", then ")
+    ties = one_then([Sentence(TIE_BREAKS[rule]) for rule in game.tie_break])
     yield SheetLine(
         Sentence("The {wins} wins; a tie: {ties}.", wins=wins, ties=ties), ("game.won_by", "game.tie_break")
     )
@@ -110,3 +108,9 @@ def game_lines(pack: RulePack) -> Lines:
         "highest": Sentence("The highest score deals next."),
     }
     yield SheetLine(deals[game.next_dealer], ("game.next_dealer",))
+
+
+def _until(threshold_at: str, *, is_first: bool) -> str:
+    if threshold_at == "reached":
+        return to_say("Until a total reaches {threshold}") if is_first else to_say("until a total reaches {threshold}")
+    return to_say("Until a total exceeds {threshold}") if is_first else to_say("until a total exceeds {threshold}")

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from kibitz_scoring.rules.choices import DeckBase, Power
 from kibitz_scoring.rules.rule_pack import RulePack
-from kibitz_scoring.sentences import Sentence, joined
+from kibitz_scoring.sentences import Sentence, joined, to_say
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,58 +21,58 @@ class SheetLine:
 Lines = Iterator[SheetLine]
 
 POWERS = {
-    Power.PEEK_OWN: "look at an own card",
-    Power.PEEK_OTHER: "look at another player's card",
-    Power.BLIND_SWAP: "swap an own card with another player's, both unseen",
-    Power.BLIND_SWAP_ANY_TWO: "swap any two cards on the table, both unseen",
-    Power.LOOK_SWAP: "look at another player's card, then swap it with an own one or not",
-    Power.LOOK_OTHER_SWAP: "look at another player's card, then swap it with an own one or not",
-    Power.LOOK_OTHER_SWAP_ANY: "look at another player's card, then swap any other's with an own one or not",
-    Power.LOOK_TWO_SWAP: "look at any two cards, then swap them or not",
-    Power.PLUS_ONE: "add 1 to any card",
-    Power.MINUS_ONE: "take 1 from any card",
+    Power.PEEK_OWN: to_say("look at an own card"),
+    Power.PEEK_OTHER: to_say("look at another player's card"),
+    Power.BLIND_SWAP: to_say("swap an own card with another player's, both unseen"),
+    Power.BLIND_SWAP_ANY_TWO: to_say("swap any two cards on the table, both unseen"),
+    Power.LOOK_SWAP: to_say("look at another player's card, then swap it with an own one or not"),
+    Power.LOOK_OTHER_SWAP: to_say("look at another player's card, then swap it with an own one or not"),
+    Power.LOOK_OTHER_SWAP_ANY: to_say("look at another player's card, then swap any other's with an own one or not"),
+    Power.LOOK_TWO_SWAP: to_say("look at any two cards, then swap them or not"),
+    Power.PLUS_ONE: to_say("add 1 to any card"),
+    Power.MINUS_ONE: to_say("take 1 from any card"),
 }
 TRIGGERS = {
-    "drawn_discarded": "when a card drawn from the deck goes straight to the pile",
-    "own_placement": "with any card you lay on the pile in your turn",
-    "drawn": "when a card is drawn, in place of keeping it",
+    "drawn_discarded": to_say("when a card drawn from the deck goes straight to the pile"),
+    "own_placement": to_say("with any card you lay on the pile in your turn"),
+    "drawn": to_say("when a card is drawn, in place of keeping it"),
 }
 WRONG_MATCH = {
-    "forced_exchange": "it changes places with the top, which goes face down into the hand",
-    "penalty": "it goes back and costs {cards}",
-    "return": "it goes back",
+    "forced_exchange": to_say("it changes places with the top, which goes face down into the hand"),
+    "penalty": to_say("it goes back and costs {cards}"),
+    "return": to_say("it goes back"),
 }
 GIVE = {
-    "none": "nothing is given back",
-    "optional": "you may lay one of yours into the gap",
-    "required": "you have to lay one of yours into the gap",
+    "none": to_say("nothing is given back"),
+    "optional": to_say("you may lay one of yours into the gap"),
+    "required": to_say("you have to lay one of yours into the gap"),
 }
 CALL_WHEN = {
-    "turn_start": "instead of a turn",
-    "after_draw": "at the start of a turn or after drawing",
-    "turn_end": "at the end of a turn",
+    "turn_start": to_say("instead of a turn"),
+    "after_draw": to_say("at the start of a turn or after drawing"),
+    "turn_end": to_say("at the end of a turn"),
 }
 EMPTY_HAND = {
-    "none": "you play on",
-    "end_now": "the round is over",
-    "auto_call": "you have called: everybody else has one more turn",
+    "none": to_say("you play on"),
+    "end_now": to_say("the round is over"),
+    "auto_call": to_say("you have called: everybody else has one more turn"),
 }
 AT_EMPTY_DECK = {
-    "finish_turn": "with that turn",
-    "at_once": "at once",
-    "failed_draw": "when somebody cannot draw",
+    "finish_turn": to_say("with that turn"),
+    "at_once": to_say("at once"),
+    "failed_draw": to_say("when somebody cannot draw"),
 }
 TIMEOUTS = {
-    "remind": "a reminder",
-    "skip": "the turn is lost",
-    "skip_and_penalty": "the turn is lost, 1 card",
-    "random_card": "the card drawn takes a place drawn by lot",
-    "leaves": "the player leaves the game",
+    "remind": to_say("a reminder"),
+    "skip": to_say("the turn is lost"),
+    "skip_and_penalty": to_say("the turn is lost, 1 card"),
+    "random_card": to_say("the card drawn takes a place drawn by lot"),
+    "leaves": to_say("the player leaves the game"),
 }
 TIE_BREAKS = {
-    "most_successful_calls": "most successful calls",
-    "play_off": "another round",
-    "shared": "shared",
+    "most_successful_calls": to_say("most successful calls"),
+    "play_off": to_say("another round"),
+    "shared": to_say("shared"),
 }
 
 
@@ -86,10 +86,10 @@ def seconds(count: int | None) -> str:
     return Sentence("{count} s", count=count)
 
 
-def listed(words: Sequence[str], between: str = ", ") -> str:
+def listed(words: Sequence[str]) -> str:
     """Words in a row."""
     kings = {"K.red": Sentence("red K"), "K.black": Sentence("black K")}
-    return joined(between, (kings.get(word, word) for word in words))
+    return joined(", ", (kings.get(word, word) for word in words))
 
 
 def rank_name(pack: RulePack, key: str) -> str:

@@ -9,10 +9,10 @@ from kibitz_scoring.rules.choices import FivesMore
 from kibitz_scoring.rules.rule_pack import RulePack
 from kibitz_scoring.score.card_text import format_scored_card
 from kibitz_scoring.score.hands import Hand, ScoredCard, own_card
-from kibitz_scoring.sentences import Sentence, joined
+from kibitz_scoring.sentences import Sentence, joined, to_say
 
 _FIVE = 5
-_COUNTS = ("no", "one", "two", "three", "four")
+_COUNTS = ("0", to_say("one"), to_say("two"), to_say("three"), to_say("four"))
 """What so many fives are called; two decks may give more."""
 
 

@@ -15,7 +15,7 @@ from kibitz_scoring.rules.score_sections import Kamikaze
 from kibitz_scoring.score.hands import Hand, Hands, ScoredCard, check_hands
 from kibitz_scoring.score.points import HandPoints, card_value, hand_points
 from kibitz_scoring.score.sizes import size_warnings
-from kibitz_scoring.sentences import Sentence, all_of
+from kibitz_scoring.sentences import Sentence, all_of, to_say
 
 
 class RoundEnd(StrEnum):
@@ -152,7 +152,9 @@ def _verdict(pack: RulePack, succeeded: bool | None, exempt: bool) -> str:
         return Sentence("(no call is judged in {game})", game=pack.name)
     if succeeded:
         return Sentence("and is {alone}lowest", alone=alone)
-    words = "and is not {alone}lowest, exempt from the penalty" if exempt else "and is not {alone}lowest"
+    words = (
+        to_say("and is not {alone}lowest, exempt from the penalty") if exempt else to_say("and is not {alone}lowest")
+    )
     return Sentence(words, alone=alone)
 
 

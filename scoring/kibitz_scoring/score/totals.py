@@ -14,7 +14,7 @@ from kibitz_scoring.score.hands import Hands
 from kibitz_scoring.score.ledger import Ledger, most
 from kibitz_scoring.score.seats import SeatChange
 from kibitz_scoring.score.tally import RoundEnd, RoundTally, tally_round
-from kibitz_scoring.sentences import Sentence, all_of, joined, one_of
+from kibitz_scoring.sentences import Sentence, all_of, joined, one_of, to_say
 
 TallyOfRound = Callable[[RulePack, Hands, PlayerId | None, RoundEnd | None], RoundTally]
 
@@ -156,7 +156,9 @@ def _of_pot(pack: RulePack, winners: int) -> str:
     if not (pack.game.pot and winners):
         return ""
     share, over = divmod(pack.game.pot, winners)
-    words = "; the pot of {pot} gives {share}" if winners == 1 else "; the pot of {pot} gives {share} each"
+    words = (
+        to_say("; the pot of {pot} gives {share}") if winners == 1 else to_say("; the pot of {pot} gives {share} each")
+    )
     given = Sentence(words, pot=pack.game.pot, share=share)
     return joined("", (given, Sentence(", {over} stays over", over=over))) if over else given
 
@@ -213,7 +215,7 @@ def _goes_on(
         ends.append(Sentence("after round {number}", number=game.rounds))
     if game.threshold is not None:
         reached = game.threshold_at is ThresholdAt.REACHED
-        words = "when a total reaches {threshold}" if reached else "when a total exceeds {threshold}"
+        words = to_say("when a total reaches {threshold}") if reached else to_say("when a total exceeds {threshold}")
         ends.append(Sentence(words, threshold=game.threshold))
     rounds = Sentence("1 round") if played == 1 else Sentence("{played} rounds", played=played)
     return Sentence(
@@ -244,7 +246,7 @@ def _winners(pack: RulePack, ledger: Ledger) -> tuple[tuple[PlayerId, ...], str]
             )
     if len(tied) > 1 and _plays_off(pack):
         return tied, level
-    words = "{level}; {players} wins" if len(tied) == 1 else "{level}; {players} share the win"
+    words = to_say("{level}; {players} wins") if len(tied) == 1 else to_say("{level}; {players} share the win")
     return tied, Sentence(words, level=level, players=all_of(tied))
 
 

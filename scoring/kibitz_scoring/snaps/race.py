@@ -13,19 +13,19 @@ from kibitz_scoring.game.events import Verdict
 from kibitz_scoring.game.round_state import Phase
 from kibitz_scoring.rules.choices import AfterWrong, TooClose, WhenEmpty
 from kibitz_scoring.rules.rule_pack import RulePack
-from kibitz_scoring.sentences import Sentence
+from kibitz_scoring.sentences import Sentence, to_say
 from kibitz_scoring.snaps.judge import Attempt, Ruling, Snaps, place_index, takes_one
 from kibitz_scoring.snaps.pauses import runs_out_ms
 
 _TOLERANCE_MS = 0.5
 """How much less than a frame apart two frame times may be and still be two frames, as clocks jitter."""
 _ROUNDING_MS = 1e-6
-_BETWEEN_PICTURES, _UNSEEN = "between two pictures", "in which hands hid the later one"
+_BETWEEN_PICTURES, _UNSEEN = to_say("between two pictures"), to_say("in which hands hid the later one")
 _TABLE_DOES = {
-    TooClose.BOTH_RETURNED: "the cards go back",
-    TooClose.REPLAY: "look at the replay",
-    TooClose.COIN_FLIP: "a coin decides",
-    TooClose.CALLERS_LEFT: "whoever sits first to the left of the caller has it",
+    TooClose.BOTH_RETURNED: to_say("the cards go back"),
+    TooClose.REPLAY: to_say("look at the replay"),
+    TooClose.COIN_FLIP: to_say("a coin decides"),
+    TooClose.CALLERS_LEFT: to_say("whoever sits first to the left of the caller has it"),
 }
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from kibitz_scoring.cards import Card
 from kibitz_scoring.game.events import Event, Snapped, Verdict
-from kibitz_scoring.game.legality.violations import Violation
+from kibitz_scoring.game.legality.violations import Violation, broken
 from kibitz_scoring.game.moves import place_of
 from kibitz_scoring.game.round_state import RoundState, top_face
 from kibitz_scoring.snaps.costs import judge_snaps
@@ -81,7 +81,13 @@ class RecordedSnaps:
             return None
         if judged.rule == "snap.per_discard" and event.verdict is Verdict.LATE:
             return None
-        return Violation(judged.rule, f"The snap is {judged.verdict}, not {event.verdict}: {judged.reason}")
+        return broken(
+            judged.rule,
+            "The snap is {judged}, not {told}: {reason}",
+            judged=judged.verdict,
+            told=event.verdict,
+            reason=judged.reason,
+        )
 
 
 def _ms(moment: _Moment, *, timed: bool) -> float:

@@ -5,16 +5,17 @@ from __future__ import annotations
 import asyncio
 from typing import Any
 
-from fastapi import APIRouter, HTTPException, Response
+from fastapi import APIRouter, HTTPException, Request, Response
 from fastapi.responses import HTMLResponse, JSONResponse
 
 from kibitz_scoring.errors import InputError
 from kibitz_scoring.rules.sheet import rules_sheet
+from kibitz_server.access.viewer import viewer_of
 from kibitz_server.evening.game_tables import format_table
 from kibitz_server.evening.live import Live
 from kibitz_server.texts import say
 from kibitz_server.views.bg_stats import bg_stats_link
-from kibitz_server.views.evening_view import GameView, Role, project_game
+from kibitz_server.views.evening_view import GameView, project_game
 from kibitz_server.views.exports import export_evening, export_game, export_table
 from kibitz_server.views.game_files import export_game_file
 from kibitz_server.views.qr_codes import qr_code
@@ -51,40 +52,40 @@ class _Routes:
     async def export_evening_table(self) -> Response:
         return _text(export_table(self._live.evening), "text/csv", "kibitz-games.csv")
 
-    async def export_game(self, seq: int) -> JSONResponse:
-        return _json(export_game(self._game(seq)), f"kibitz-game-{seq}.json")
+    async def export_game(self, seq: int, request: Request) -> JSONResponse:
+        return _json(export_game(self._game(seq, request)), f"kibitz-game-{seq}.json")
 
-    async def export_game_table(self, seq: int) -> Response:
-        return _text(format_table([export_game(self._game(seq))]), "text/csv", f"kibitz-game-{seq}.csv")
+    async def export_game_table(self, seq: int, request: Request) -> Response:
+        return _text(format_table([export_game(self._game(seq, request))]), "text/csv", f"kibitz-game-{seq}.csv")
 
-    async def export_game_file(self, seq: int) -> Response:
-        game = self._game(seq)
+    async def export_game_file(self, seq: int, request: Request) -> Response:
+        game = self._game(seq, request)
         try:
             text = export_game_file(game)
         except InputError as error:
             raise HTTPException(409, str(error)) from error
         return _text(text, "text/plain", f"kibitz-game-{seq}.kibitz")
 
-    async def rules(self, seq: int) -> HTMLResponse:
-        return HTMLResponse(rules_sheet(self._game(seq).coming, say))
+    async def rules(self, seq: int, request: Request) -> HTMLResponse:
+        return HTMLResponse(rules_sheet(self._game(seq, request).coming, say))
 
-    async def score_sheet(self, seq: int) -> HTMLResponse:
-        return HTMLResponse(score_sheet(self._game(seq)), headers=NEVER_KEEP)
+    async def score_sheet(self, seq: int, request: Request) -> HTMLResponse:
+        return HTMLResponse(score_sheet(self._game(seq, request)), headers=NEVER_KEEP)
 
-    async def result(self, seq: int) -> Response:
-        picture = await asyncio.to_thread(result_picture, self._game(seq))
+    async def result(self, seq: int, request: Request) -> Response:
+        picture = await asyncio.to_thread(result_picture, self._game(seq, request))
         return Response(picture, media_type="image/png", headers=NEVER_KEEP)
 
-    async def bg_stats(self, seq: int) -> Response:
+    async def bg_stats(self, seq: int, request: Request) -> Response:
         try:
-            code = qr_code(bg_stats_link(self._game(seq)))
+            code = qr_code(bg_stats_link(self._game(seq, request)))
         except InputError as error:
             raise HTTPException(409, str(error)) from error
         return Response(code, media_type="image/png", headers=NEVER_KEEP)
 
-    def _game(self, seq: int) -> GameView:
+    def _game(self, seq: int, request: Request) -> GameView:
         try:
-            return project_game(self._live.evening, seq, Role.SPECTATOR)
+            return project_game(self._live.evening, seq, viewer_of(request).role)
         except InputError as error:
             raise HTTPException(404, str(error)) from error
 

@@ -9,6 +9,7 @@ from fastapi import APIRouter, HTTPException, Response
 from fastapi.responses import FileResponse
 
 from kibitz_scoring.errors import InputError
+from kibitz_server.access.viewer import Role
 from kibitz_server.api.clip_routes import create_clip_router
 from kibitz_server.api.deck_routes import create_deck_router
 from kibitz_server.api.game_routes import NEVER_KEEP, create_game_router
@@ -17,7 +18,7 @@ from kibitz_server.demo import demo_picture
 from kibitz_server.desk import Desk
 from kibitz_server.journal.pictures import card_crop, picture_path
 from kibitz_server.texts import say
-from kibitz_server.views.evening_view import Role, project
+from kibitz_server.views.evening_view import project
 from kibitz_server.views.exports import export_game
 
 _KEEP = {"Cache-Control": "private, max-age=3600"}
@@ -63,7 +64,7 @@ class _Routes:
         return FileResponse(path, headers=NEVER_KEEP)
 
     async def card(self, card_id: str) -> Response:
-        sheet = project(self._desk.live.evening, Role.TABLE).sheet
+        sheet = project(self._desk.live.evening, Role.HOST).sheet
         for card in sheet.cards if sheet else ():
             if sheet and sheet.picture and card.card_id == card_id and card.corners:
                 path = picture_path(self._desk.settings.data, sheet.picture.picture_id)

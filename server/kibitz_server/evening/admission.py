@@ -11,6 +11,7 @@ from kibitz_scoring.notation.events import parse_event
 from kibitz_scoring.players import PlayerId
 from kibitz_scoring.rules.rule_pack import RulePack
 from kibitz_scoring.score.tally import tally_round
+from kibitz_scoring.sentences import to_say
 from kibitz_server.evening.challenges import check_challenge
 from kibitz_server.evening.evening import Evening, find_game
 from kibitz_server.evening.game import Game
@@ -38,7 +39,7 @@ from kibitz_server.journal.entries import (
 from kibitz_server.journal.play_entries import ActDisputed, ActSaid, RoundWatched, RuleKept
 from kibitz_server.texts import say
 
-_NO_GAME = "There is no game yet: choose a game and enter the players first."
+_NO_GAME = to_say("There is no game yet: choose a game and enter the players first.")
 
 
 def check(evening: Evening, entry: Entry) -> None:

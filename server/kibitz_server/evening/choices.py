@@ -12,13 +12,14 @@ from kibitz_scoring.notation.events import format_event, parse_event
 from kibitz_scoring.players import PlayerId
 from kibitz_scoring.referee.acts.act import is_slot
 from kibitz_scoring.referee.questions import ActId, Question
+from kibitz_scoring.sentences import to_say
 from kibitz_scoring.table import Heap, SlotId
 from kibitz_server.evening.disputes import Words
 from kibitz_server.evening.play import Play
 from kibitz_server.journal.play_entries import ActDisputed, Outcome, QuestionAnswered, RuledDispute, SnapRuled
 from kibitz_server.texts import say
 
-_GONE = "This was answered on another page, or is not there any more."
+_GONE = to_say("This was answered on another page, or is not there any more.")
 
 
 class Kind(StrEnum):

@@ -19,6 +19,7 @@ from kibitz_scoring.rules.rule_pack import HouseRule, RulePack
 from kibitz_scoring.score.card_text import parse_scored_card
 from kibitz_scoring.score.seats import SeatChange
 from kibitz_scoring.score.tally import RoundEnd, default_end
+from kibitz_scoring.sentences import to_say
 from kibitz_server.evening.game_tables import parse_table
 from kibitz_server.evening.imported_game import imported_game
 from kibitz_server.evening.kept_texts import check_names, check_texts
@@ -27,7 +28,7 @@ from kibitz_server.journal.entries import GameImported, ImportedRound, Seq
 from kibitz_server.journal.play_entries import SnapOutcome
 from kibitz_server.texts import say
 
-_EXPECTED = "expected the JSON or CSV of a Kibitz export"
+_EXPECTED = to_say("expected the JSON or CSV of a Kibitz export")
 
 
 # What else an export tells follows from the hands and the rules.

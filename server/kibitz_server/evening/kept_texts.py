@@ -20,29 +20,26 @@ _SHOWN = 30
 def check_names(players: tuple[str, ...]) -> None:
     """Raise `InputError` where somebody's name is longer than may be."""
     for player in players:
-        if len(player) > MOST_NAME:
-            raise InputError(
-                say(
-                    "The name {begin}… has {number} characters: expected at most {most}.",
-                    begin=shown_text(player, _SHOWN),
-                    number=len(player),
-                    most=MOST_NAME,
-                )
-            )
+        _check_length(say("The name"), player, MOST_NAME)
 
 
 def check_texts(entry: object) -> None:
     """Raise `InputError` where a text of an entry is longer than any that people write."""
     for text in _texts(entry):
-        if len(text) > _MOST_TEXT:
-            raise InputError(
-                say(
-                    "The text {begin}… has {number} characters: expected at most {most}.",
-                    begin=shown_text(text, _SHOWN),
-                    number=len(text),
-                    most=_MOST_TEXT,
-                )
+        _check_length(say("The text"), text, _MOST_TEXT)
+
+
+def _check_length(what: str, text: str, most: int) -> None:
+    if len(text) > most:
+        raise InputError(
+            say(
+                "{what} {begin}… has {number} characters: expected at most {most}.",
+                what=what,
+                begin=shown_text(text, _SHOWN),
+                number=len(text),
+                most=most,
             )
+        )
 
 
 def shown_text(text: str, most: int) -> str:

@@ -12,13 +12,14 @@ from kibitz_scoring.game.round_state import RoundState
 from kibitz_scoring.game.rounds import apply
 from kibitz_scoring.notation.seen_lines import TimedEvent
 from kibitz_scoring.referee.questions import ActId
+from kibitz_scoring.sentences import to_say
 from kibitz_server.evening.play import Play
 from kibitz_server.texts import say
 
 HappenedKey = str
 """What tells something that happened from all else in its round, by nothing that anybody may not know."""
 
-_GONE = "This act is not there any more: the list has changed meanwhile."
+_GONE = to_say("This act is not there any more: the list has changed meanwhile.")
 _BEFORE_MS = 1.0
 """So long before an act begins what is told to come before it has been done."""
 

@@ -17,10 +17,11 @@ from kibitz_scoring.game.round_state import RoundState, TableCard, card_at, card
 from kibitz_scoring.notation.events import parse_event
 from kibitz_scoring.players import PlayerId
 from kibitz_scoring.score.hands import deck_cards
+from kibitz_scoring.sentences import to_say
 from kibitz_scoring.table import FACE_DOWN, Face
 from kibitz_server.texts import say
 
-NOT_NOW = "This cannot be done now: something else was told meanwhile."
+NOT_NOW = to_say("This cannot be done now: something else was told meanwhile.")
 _FACES = ("card", "out", "first_card", "second_card")
 _VERDICTS = (Verdict.CORRECT, Verdict.WRONG, Verdict.LATE)
 _NOT_OFFERED = (Called, Dealt)

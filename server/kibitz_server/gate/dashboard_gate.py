@@ -11,6 +11,7 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.routing import BaseRoute, Match
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from kibitz_server.gate.bound_pages import has_too_many, is_of_another
 from kibitz_server.gate.headers import page_policy
 from kibitz_server.gate.refusals import refusal
 from kibitz_server.texts import say
@@ -38,6 +39,9 @@ class DashboardGate:
         scope = {**scope, "endpoint": self._app}
         if scope["type"] == "http" and scope["path"] in self._pages:
             await self._serve_page(scope, receive, send)
+        elif scope["type"] == "http" and is_of_another(scope):
+            sentence = say("This page was opened by another device.")
+            await refusal(403, sentence, Headers(scope=scope))(scope, receive, send)
         elif scope["type"] != "http" or _matches(self._routes, scope, Match.FULL):
             await self._app(scope, receive, send)
         elif _matches([*self._routes, *self._others], scope, Match.PARTIAL):
@@ -49,6 +53,9 @@ class DashboardGate:
     async def _serve_page(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["method"] != "GET":
             await _not_so(scope, receive, send)
+        elif has_too_many(scope.get("viewer")):
+            sentence = say("This device has too many pages of Kibitz open: close some of them.")
+            await refusal(503, sentence, Headers(scope=scope))(scope, receive, send)
         elif not _make_room():
             sentence = say("Kibitz is open on {number} pages already: close some of them.", number=_MOST_PAGES)
             await refusal(503, sentence, Headers(scope=scope))(scope, receive, send)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from contextlib import suppress
 
 from fastapi import FastAPI
 from nicegui import app as pages
@@ -11,6 +10,9 @@ from nicegui import ui
 from starlette.routing import Mount
 
 from kibitz_scoring.errors import KibitzError
+from kibitz_server.access import acts
+from kibitz_server.access.route_rights import PAGES, PHONE
+from kibitz_server.access.viewer import viewer_of
 from kibitz_server.desk import Desk
 from kibitz_server.evening.kept_texts import shown_text
 from kibitz_server.gate.dashboard_gate import DashboardGate
@@ -18,13 +20,17 @@ from kibitz_server.journal.entries import Entry, GameStarted, SheetOpened
 from kibitz_server.journal.play_entries import RoundWatched, WatchDropped
 from kibitz_server.pages.history.history_dialog import HistoryDialog
 from kibitz_server.pages.parts.backup_offer import BackupOffer
+from kibitz_server.pages.parts.banner import Banner
 from kibitz_server.pages.parts.confirmation import Confirmation
+from kibitz_server.pages.parts.page_language import name_language, speak_on_pages
 from kibitz_server.pages.parts.regions import Region
 from kibitz_server.pages.parts.speaker import Speaker
 from kibitz_server.pages.parts.spoken import spoken
 from kibitz_server.pages.parts.stages import Stage, StagePage, reachable, stage_of
 from kibitz_server.pages.parts.standing_notice import StandingNotice
+from kibitz_server.pages.parts.theme import HEAD, PLAYER_HEAD, Theme
 from kibitz_server.pages.parts.tools import Tools
+from kibitz_server.pages.phone.phone import Phone
 from kibitz_server.pages.play.play_stage import PlayStage
 from kibitz_server.pages.result.result_stage import ResultStage
 from kibitz_server.pages.result.totals_strip import TotalsStrip
@@ -34,19 +40,10 @@ from kibitz_server.pages.television.overlay import Overlay
 from kibitz_server.pages.television.television import Television
 from kibitz_server.pages.top_bar import TopBar
 from kibitz_server.texts import say
-from kibitz_server.views.evening_view import Role, project
+from kibitz_server.views.evening_view import project
 
-_HEAD = (
-    '<link rel="stylesheet" href="/assets/kibitz.css"><script src="/assets/kibitz.js"></script>'
-    '<link rel="stylesheet" href="/assets/player/player.css">'
-    '<script type="module" src="/assets/player/player.js"></script>'
-)
 _MOST_FAULT = 300
 """Characters of what a browser says of its camera."""
-_DARK_COOKIE = "kibitz_light"
-_BROWSER_S = 30.0
-"""A page that is drawn by a busy browser answers late; one that never does stays light."""
-_DARK: Mapping[str, bool] = {"dark": True, "light": False}
 _ENDS_A_ROUND = (GameStarted, SheetOpened, WatchDropped, RoundWatched)
 _STAGES: Mapping[Stage, Callable[[Tools], StagePage]] = {
     Stage.TABLE: TableStage,
@@ -56,17 +53,17 @@ _STAGES: Mapping[Stage, Callable[[Tools], StagePage]] = {
 }
 
 
-_SCREENS: Mapping[str, type[Television | Overlay]] = {"/tv": Television, "/overlay": Overlay}
-PAGES = frozenset({"/", *_SCREENS})
+_SCREENS: Mapping[str, type[Television | Overlay | Phone]] = {"/tv": Television, "/overlay": Overlay, PHONE: Phone}
 
 
 def mount_dashboard(app: FastAPI, desk: Desk) -> None:
     """Serve the screens on their paths, and the dashboard on `/`."""
     # Its bar at the page's top edge has no name, and says nothing that the page does not.
+    speak_on_pages()
     pages.config.quasar_config["loadingBar"]["skipHijack"] = True
     ui.run_with(
         app,
-        root=lambda: _SCREENS.get(ui.context.client.request.url.path, Dashboard)(desk).build(),
+        root=lambda: _build(desk),
         title="Kibitz",
         favicon="♠",
         dark=None,
@@ -80,6 +77,11 @@ def mount_dashboard(app: FastAPI, desk: Desk) -> None:
     mount.app = DashboardGate(mount.app, PAGES, pages.routes, others)
 
 
+def _build(desk: Desk) -> None:
+    name_language()
+    _SCREENS.get(ui.context.client.request.url.path, Dashboard)(desk).build()
+
+
 class Dashboard:
     """One open page; all pages of a desk show the same evening."""
 
@@ -91,38 +93,35 @@ class Dashboard:
 
     def build(self) -> None:
         """Lay out the page and follow the evening until the page is closed."""
-        ui.add_head_html(_HEAD)
-        ui.colors(primary="#1f6b54", secondary="#b58a35", accent="#8a5bb0", negative="#a63d2f", dark="#16211d")
-        remembered = _DARK.get(ui.context.client.request.cookies.get(_DARK_COOKIE, ""))
-        self._dark = ui.dark_mode(remembered)
-        self._is_dark = bool(remembered)
-        self._tools = Tools(self._desk, self._act, self._tell, self._go, lambda: self._is_dark, Speaker())
+        ui.add_head_html(HEAD + PLAYER_HEAD)
+        theme = Theme(self._show)
+        self._viewer = viewer_of(ui.context.client.request)
+        self._tools = Tools(self._desk, self._act, self._tell, self._go, lambda: theme.is_dark, Speaker(), self._viewer)
         self._confirmation = Confirmation(self._tools)
         history = HistoryDialog(self._tools)
         with ui.element("div").classes("page"):
-            self._top = TopBar(self._tools, history.open, self._turn_dark)
+            self._top = TopBar(self._tools, history.open, theme.turn)
             self._standing = StandingNotice()
-            self._banner = Region(self._draw_banner)
+            self._banner = Banner()
             self._backup = BackupOffer(self._desk.live, self._tell)
             with ui.element("div").classes("stage-and-strip"):
                 self._main = Region(self._draw_stage)
                 self._strip = TotalsStrip(self._tools)
         self._noticed: str | None = None
         # Once for the page, as what is drawn again and again would listen again and again.
-        ui.on("camera-fault", lambda event: self._tell(shown_text(str(event.args), _MOST_FAULT)))
+        ui.on("camera-fault", lambda event: self._tell(_camera_fault(event.args)))
         live, client = self._desk.live, ui.context.client
         live.watch(client.id, lambda: self._follow(client))
         client.on_delete(lambda: live.unwatch(client.id))
         self._show()
-        if remembered is None:
-            ui.timer(0, self._learn_dark, once=True)
+        theme.learn()
 
     def _follow(self, client: object) -> None:
         with client:  # type: ignore[attr-defined]
             self._show()
 
     def _show(self) -> None:
-        view = project(self._desk.live.evening, Role.TABLE, self._desk.live.play)
+        view = project(self._desk.live.evening, self._viewer.role, self._desk.live.play)
         if stage_of(view) != self._reached:
             self._reached, self._chosen = stage_of(view), None
         if self._chosen not in reachable(view):
@@ -167,35 +166,21 @@ class Dashboard:
     def _record(self, entry: Entry) -> bool:
         self._tell("")
         try:
-            self._desk.live.record(entry)
+            acts.record(self._desk.live, self._viewer, entry)
         except KibitzError as error:
             self._tell(str(error))
             return False
         return True
 
     def _tell(self, sentence: str) -> None:
-        self._banner.show(sentence)
+        self._banner.tell(sentence)
 
-    def _draw_banner(self, sentence: str) -> None:
-        if not sentence:
-            return
-        with ui.element("div").classes("banner").props('role="alert"') as banner:
-            ui.icon("info", size="1.5em")
-            ui.label(say(sentence))
-            close = ui.button(icon="close", on_click=lambda: self._tell("")).props("flat round dense")
-            spoken(close, say("Close the message"))
-        banner.run_method("scrollIntoView", {"block": "nearest"})
 
-    def _turn_dark(self, dark: bool) -> None:
-        self._dark.value = self._is_dark = dark
-        cookie = f"{_DARK_COOKIE}={'dark' if self._is_dark else 'light'}"
-        ui.run_javascript(f"document.cookie = '{cookie}; path=/; max-age=31536000; samesite=strict'")
-        self._show()
-
-    async def _learn_dark(self) -> None:
-        """Ask the browser, which follows its system until a person chooses."""
-        with suppress(TimeoutError):
-            is_dark = await ui.run_javascript("document.body.classList.contains('body--dark')", timeout=_BROWSER_S)
-            if self._dark.value is None:
-                self._is_dark = bool(is_dark)
-                self._show()
+def _camera_fault(why: object) -> str:
+    """What a browser says of its camera, empty where it only shows no picture yet."""
+    if not why:
+        return say("The camera shows no picture yet: start it first.")
+    return say(
+        "This device's camera cannot be used ({why}): allow it, or choose another way.",
+        why=shown_text(str(why), _MOST_FAULT),
+    )

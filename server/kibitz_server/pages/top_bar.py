@@ -7,6 +7,7 @@ from collections.abc import Callable
 from nicegui import ui
 
 from kibitz_server.journal.entries import Seq, Undone
+from kibitz_server.pages.parts.page_language import draw_language_choice
 from kibitz_server.pages.parts.spoken import spoken
 from kibitz_server.pages.parts.stages import Stage, reachable
 from kibitz_server.pages.parts.tools import Tools
@@ -35,6 +36,8 @@ class TopBar:
                 self._undo = _ChangeButton(say("Undo"), "undo", self._take_back)
                 self._redo = _ChangeButton(say("Redo"), "redo", self._take_back)
                 _icon_button(say("History"), "history")[0].on_click(history)
+                with _icon_button(say("Language"), "translate")[0].props("data-key=language"):
+                    draw_language_choice()
                 dark, _ = _icon_button(say("Dark or light"), "contrast")
                 dark.on("click", lambda event: turn_dark(not event.args), js_handler=_WAS_DARK)
 

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
 from kibitz_scoring.errors import InputError
+from kibitz_server.access.guests import Guests
 from kibitz_server.evening.game import Game
 from kibitz_server.evening.live import Live
 from kibitz_server.journal.entries import PicturesDeleted, Seq
@@ -25,8 +26,8 @@ _JOURNAL = (FILE_NAME, f"{FILE_NAME}-wal", f"{FILE_NAME}-shm", HEAD_NAME, LOCK_N
 class Deletion:
     """Used from the event loop's thread only; `forget` lets go of what might be written later."""
 
-    def __init__(self, live: Live, folder: Path, forget: Iterable[Callable[[], object]] = ()) -> None:
-        self._live, self._folder, self._forgetting = live, folder, tuple(forget)
+    def __init__(self, live: Live, folder: Path, guests: Guests, forget: Iterable[Callable[[], object]] = ()) -> None:
+        self._live, self._folder, self._guests, self._forgetting = live, folder, guests, tuple(forget)
 
     def people(self) -> tuple[str, ...]:
         """Everybody who is named in a game, in the order of the alphabet."""
@@ -43,6 +44,7 @@ class Deletion:
         games = [game for game in self._live.evening.games if name in _people_of(game)]
         other = OtherName(name, other_name(self._live.payloads()))
         self._forget()
+        self._guests.forget(name)
         try:
             self._delete_films_of(other, name)
             for picture in {picture for game in games for picture in game.pictures}:
@@ -68,6 +70,7 @@ class Deletion:
         """Delete all that is in the data folder; `InputError` while a round is played, or the disk refuses."""
         self._check_idle()
         self._forget()
+        self._guests.revoke_all()
         self._live.erase()
         try:
             for path in self._folder.iterdir():

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
+from kibitz_scoring.sentences import to_say
 from kibitz_server.journal.journal import BACKUPS_NAME
 from kibitz_server.texts import say
 
@@ -21,24 +22,33 @@ class Stored:
     bytes: int
 
 
-_UNTIL_DELETED = "until you delete it"
+_UNTIL_DELETED = to_say("until you delete it")
 _KINDS = (
-    ("Games: names, rounds, cards, what was said", "journal.*", _UNTIL_DELETED),
-    ("Copies of the games, in case the file breaks", BACKUPS_NAME, "the newest three, and one of each of five days"),
-    ("Photos that rounds were scored from", "pictures", _UNTIL_DELETED),
+    (to_say("Games: names, rounds, cards, what was said"), "journal.*", _UNTIL_DELETED),
     (
-        "Clips of snaps, disputes and questions",
+        to_say("Copies of the games, in case the file breaks"),
+        BACKUPS_NAME,
+        to_say("the newest three, and one of each of five days"),
+    ),
+    (to_say("Photos that rounds were scored from"), "pictures", _UNTIL_DELETED),
+    (
+        to_say("Clips of snaps, disputes and questions"),
         "clips",
-        "30 days, 5 GB at most; those that you keep until you delete them",
+        to_say("30 days, 5 GB at most; those that you keep until you delete them"),
     ),
     (
-        "Recordings of whole rounds, where you asked for them",
+        to_say("Recordings of whole rounds, where you asked for them"),
         "recordings",
-        "of evenings 30 days; others until you delete them",
+        to_say("of evenings 30 days; others until you delete them"),
     ),
-    ("Films and pictures that you opened from a file", "sources", _UNTIL_DELETED),
-    ("Where everything lay on the table", "places", "until the table is found anew"),
-    ("The camera that you had last, and what is known of cameras", "camera*", _UNTIL_DELETED),
+    (to_say("Films and pictures that you opened from a file"), "sources", _UNTIL_DELETED),
+    (to_say("Where everything lay on the table"), "places", to_say("until the table is found anew")),
+    (
+        to_say("Devices that joined: whose each is, its kind, when it was last here"),
+        "devices.guests",
+        to_say("until you take them away, or 30 days after they were last here"),
+    ),
+    (to_say("The camera that you had last, and what is known of cameras"), "camera*", _UNTIL_DELETED),
 )
 
 

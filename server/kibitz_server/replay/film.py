@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from kibitz_scoring.sentences import to_say
 from kibitz_scoring.table import CardPlaced, Heap, PileTopChanged, TableEvent
 from kibitz_server.texts import say
 from kibitz_server.views.act_words import ActWords
@@ -19,20 +20,20 @@ from kibitz_vision.detections import Found
 from kibitz_vision.sound.onsets import Onset
 
 _ACTS: Mapping[str, tuple[str, str]] = {
-    "back": ("chevron_left", "One frame back"),
-    "on": ("chevron_right", "One frame on"),
-    "eventBack": ("skip_previous", "To the event before"),
-    "eventOn": ("skip_next", "To the next event"),
-    "play": ("play_arrow", "Play or stop"),
-    "slower": ("remove", "Slower"),
-    "faster": ("add", "Faster"),
-    "loopFrom": ("first_page", "Loop from here"),
-    "loopTo": ("last_page", "Loop to here"),
-    "loopOff": ("repeat", "No loop"),
-    "mark": ("flag", "Mark this frame"),
-    "compare": ("compare", "Beside or over the marked frame"),
-    "overlay": ("layers", "What was found, on or off"),
-    "zoomOut": ("zoom_out_map", "The whole picture"),
+    "back": ("chevron_left", to_say("One frame back")),
+    "on": ("chevron_right", to_say("One frame on")),
+    "eventBack": ("skip_previous", to_say("To the event before")),
+    "eventOn": ("skip_next", to_say("To the next event")),
+    "play": ("play_arrow", to_say("Play or stop")),
+    "slower": ("remove", to_say("Slower")),
+    "faster": ("add", to_say("Faster")),
+    "loopFrom": ("first_page", to_say("Loop from here")),
+    "loopTo": ("last_page", to_say("Loop to here")),
+    "loopOff": ("repeat", to_say("No loop")),
+    "mark": ("flag", to_say("Mark this frame")),
+    "compare": ("compare", to_say("Beside or over the marked frame")),
+    "overlay": ("layers", to_say("What was found, on or off")),
+    "zoomOut": ("zoom_out_map", to_say("The whole picture")),
 }
 """An icon and a label for each button."""
 SPEEDS = (0.05, 0.1, 0.25, 0.5, 1.0)

@@ -12,11 +12,23 @@ from kibitz_scoring.game.events import Event
 from kibitz_scoring.notation.wording import Wording, heap_words
 from kibitz_scoring.players import PlayerId
 from kibitz_scoring.rules.rule_pack import RulePack
+from kibitz_scoring.sentences import to_say
 from kibitz_scoring.slots import columns, locate
 from kibitz_scoring.table import Heap, Place
 from kibitz_server.texts import say
 
-_ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
+_ORDINALS = (
+    to_say("first"),
+    to_say("second"),
+    to_say("third"),
+    to_say("fourth"),
+    to_say("fifth"),
+    to_say("sixth"),
+    to_say("seventh"),
+    to_say("eighth"),
+    to_say("ninth"),
+    to_say("tenth"),
+)
 
 
 class ActWords:
@@ -44,14 +56,15 @@ class ActWords:
     def _which(self, index: int) -> str:
         size, wide = self._pack.table.hand_size, columns(self._pack)
         if index >= size:
-            return say("extra") if index == size else say(f"{_ordinal(index - size)} extra")
+            return say("extra") if index == size else say("{ordinal} extra", ordinal=_ordinal(index - size))
         rows = -(-size // wide)
         row, column = divmod(index, wide)
-        across = (say("left"), say("right"))[column] if wide == 2 else say(_ordinal(column))
+        across = (say("left"), say("right"))[column] if wide == 2 else _ordinal(column)
         if rows == 1:
             return across
-        return f"{say('near') if row == rows - 1 else say('far') if row == 0 else say('middle')} {across}"
+        depth = say("near") if row == rows - 1 else say("far") if row == 0 else say("middle")
+        return say("{depth} {across}", depth=depth, across=across)
 
 
 def _ordinal(index: int) -> str:
-    return _ORDINALS[index] if index < len(_ORDINALS) else f"{index + 1}th"
+    return say(_ORDINALS[index]) if index < len(_ORDINALS) else say("{number}th", number=index + 1)

@@ -3,16 +3,38 @@
 from __future__ import annotations
 
 from kibitz_scoring.cards import FRENCH_RANKS, HOUSE_MARK, Card, HouseRank, Rank, Suit
+from kibitz_scoring.sentences import to_say
 from kibitz_server.texts import say
 
 _GLYPHS = {Suit.CLUBS: "♣", Suit.DIAMONDS: "♦", Suit.HEARTS: "♥", Suit.SPADES: "♠"}
 _RANK_WORDS = dict(
     zip(
         FRENCH_RANKS,
-        ("Ace", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine", "Ten", "Jack", "Queen", "King"),
+        (
+            to_say("Ace"),
+            to_say("Two"),
+            to_say("Three"),
+            to_say("Four"),
+            to_say("Five"),
+            to_say("Six"),
+            to_say("Seven"),
+            to_say("Eight"),
+            to_say("Nine"),
+            to_say("Ten"),
+            to_say("Jack"),
+            to_say("Queen"),
+            to_say("King"),
+        ),
         strict=True,
     )
 )
+
+_SUIT_WORDS = {
+    Suit.CLUBS: to_say("clubs"),
+    Suit.DIAMONDS: to_say("diamonds"),
+    Suit.HEARTS: to_say("hearts"),
+    Suit.SPADES: to_say("spades"),
+}
 
 
 def glyphs(card: Card) -> str:
@@ -28,7 +50,9 @@ def words(card: Card) -> str:
         return say("Joker")
     if isinstance(card.rank, HouseRank):
         return own_name(card.rank)
-    return say(f"{_RANK_WORDS[card.rank]} of {card.suit.name.lower()}") if card.suit else str(card.rank)
+    if card.suit is None:
+        return str(card.rank)
+    return say("{rank} of {suit}", rank=say(_RANK_WORDS[card.rank]), suit=say(_SUIT_WORDS[card.suit]))
 
 
 def own_name(rank: HouseRank) -> str:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from kibitz_scoring.errors import InputError
 from kibitz_scoring.notation.events import parse_event
+from kibitz_scoring.sentences import to_say
 from kibitz_server.evening.evening import Step
 from kibitz_server.evening.game import Game
 from kibitz_server.evening.play import Play
@@ -43,24 +44,24 @@ from kibitz_server.texts import say
 from kibitz_server.views.act_words import ActWords
 
 _WORDS: dict[type, str] = {
-    GameStarted: "the game begun",
-    GameEnded: "the evening ended",
-    GameExtended: "one more round",
-    GameImported: "a game imported",
-    SheetOpened: "the sheet opened",
-    SheetDropped: "the sheet given up",
-    PictureRead: "the picture read",
-    CardNamed: "a card named",
-    CardMoved: "a card moved",
-    CardAdded: "a card added",
-    CardRemoved: "a card taken off",
-    ModifierPut: "a token counted",
-    HandsGiven: "hands given to others",
-    CallerNamed: "how the round ended",
-    RoundWatched: "watching begun",
-    WatchDropped: "watching ended",
-    RevealWatched: "the hands counted",
-    RuleKept: "a ruling kept as a house rule",
+    GameStarted: to_say("the game begun"),
+    GameEnded: to_say("the evening ended"),
+    GameExtended: to_say("one more round"),
+    GameImported: to_say("a game imported"),
+    SheetOpened: to_say("the sheet opened"),
+    SheetDropped: to_say("the sheet given up"),
+    PictureRead: to_say("the picture read"),
+    CardNamed: to_say("a card named"),
+    CardMoved: to_say("a card moved"),
+    CardAdded: to_say("a card added"),
+    CardRemoved: to_say("a card taken off"),
+    ModifierPut: to_say("a token counted"),
+    HandsGiven: to_say("hands given to others"),
+    CallerNamed: to_say("how the round ended"),
+    RoundWatched: to_say("watching begun"),
+    WatchDropped: to_say("watching ended"),
+    RevealWatched: to_say("the hands counted"),
+    RuleKept: to_say("a ruling kept as a house rule"),
 }
 
 

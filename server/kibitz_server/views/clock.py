@@ -12,6 +12,7 @@ from kibitz_scoring.notation.events import format_event
 from kibitz_scoring.players import PlayerId
 from kibitz_scoring.rules.choices import OnTimeout
 from kibitz_scoring.rules.sheet_words import TIMEOUTS
+from kibitz_scoring.sentences import Sentence
 from kibitz_scoring.snaps.pauses import Pauses, running_ms
 from kibitz_server.texts import say
 
@@ -56,7 +57,9 @@ def clock_of(state: RoundState, since_ms: float, pauses: Pauses = ()) -> ClockVi
     by_lot = rule is OnTimeout.RANDOM_CARD and slots
     events = [TimedOut(player, slot) for slot in slots] if by_lot else [TimedOut(player)]
     acts = tuple(format_event(event, state.players) for event in events)
-    return ClockView(player, since_ms, timer_s, acts, "" if rule is OnTimeout.REMIND else TIMEOUTS[rule], pauses)
+    return ClockView(
+        player, since_ms, timer_s, acts, "" if rule is OnTimeout.REMIND else Sentence(TIMEOUTS[rule]), pauses
+    )
 
 
 def reminder(clock: ClockView, now_ms: float) -> ReminderView:

@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from enum import StrEnum
 
+from kibitz_scoring.errors import InputError
 from kibitz_scoring.players import PlayerId
 from kibitz_scoring.rules.choices import NextDealer
 from kibitz_scoring.rules.rule_pack import RulePack
 from kibitz_scoring.score.seats import SeatChange
 from kibitz_scoring.score.tally import RoundEnd, RoundTally
 from kibitz_scoring.score.totals import GameTally, PlayedRound
+from kibitz_server.access.viewer import Right, Role
 from kibitz_server.evening.evening import Evening, find_game
 from kibitz_server.evening.game import Game, Hands, Round
 from kibitz_server.evening.play import Play
@@ -21,16 +22,10 @@ from kibitz_server.evening.seating import Seating
 from kibitz_server.evening.sheet import Picture
 from kibitz_server.journal.entries import RoundId, Seq
 from kibitz_server.journal.play_entries import SnapOutcomes
+from kibitz_server.texts import say
 from kibitz_server.views.change_words import Change, change_of
 from kibitz_server.views.play_view import PlayView, project_play
 from kibitz_server.views.sheet_view import CardView, SheetView, card_view, project_sheet
-
-
-class Role(StrEnum):
-    """Who looks on: the table scores and corrects, a spectator sees what has been confirmed."""
-
-    TABLE = "table"
-    SPECTATOR = "spectator"
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +47,7 @@ class RoundView:
 
     `snaps` are those that were watched.
 
-    Spectators get no `evidence`: its picture may show more than the hands.
+    Who may not see it gets no `evidence`: its picture may show more than the hands.
     """
 
     round_id: RoundId
@@ -136,7 +131,7 @@ def project(evening: Evening, role: Role, play: Play | None = None) -> View:
     game = evening.game
     if game is None:
         return View(None, None, None, undo=None, redo=change_of(evening.redo, None, None))
-    at_table = role is Role.TABLE
+    at_table = role.at_table
     return View(
         game=_game(game, role),
         sheet=project_sheet(game, game.sheet) if at_table and game.sheet else None,
@@ -147,14 +142,22 @@ def project(evening: Evening, role: Role, play: Play | None = None) -> View:
 
 
 def project_game(evening: Evening, seq: int, role: Role) -> GameView:
-    """One game of the evening as this role may see it; `InputError` where no such game was begun."""
-    return _game(find_game(evening, seq), role)
+    """One game of the evening as this role may see it; `InputError` where no such game was begun.
+
+    Old games are for those alone who may use the dashboard.
+    """
+    game = find_game(evening, seq)
+    if game is not evening.game and not role.may(Right.JUDGE):
+        raise InputError(say("Game {seq} is not the one being played.", seq=seq))
+    return _game(game, role)
 
 
 def _game(game: Game, role: Role) -> GameView:
     score = game.tally()
     played_rounds, changes = game.played()
-    rounds = game.kept.of(role, (game.rounds, score), lambda: _rounds(game, score, role, played_rounds))
+    rounds = game.kept.of(
+        ("rounds", role.sees_evidence), (game.rounds, score), lambda: _rounds(game, score, role, played_rounds)
+    )
     return GameView(
         seq=game.seq,
         key=game.key,
@@ -197,6 +200,6 @@ def _round(played: Round, score: GameTally, index: int | None, role: Role, round
         changes=() if index is None else rounds[index].changes,
         snaps=played.sheet.snaps,
         evidence=Evidence(played.sheet.picture, cards, played.snaps, played.sheet.heard)
-        if role is Role.TABLE
+        if role.sees_evidence
         else None,
     )

@@ -14,14 +14,15 @@ from kibitz_scoring.rules.rule_pack import RulePack
 from kibitz_scoring.rules.sheet import changed_keys
 from kibitz_scoring.score.card_text import format_hand
 from kibitz_scoring.score.seats import SeatChange
+from kibitz_server.access.viewer import Role
 from kibitz_server.evening.evening import Evening
 from kibitz_server.evening.game_tables import format_table
-from kibitz_server.views.evening_view import GameView, Role, RoundView, project_game
+from kibitz_server.views.evening_view import GameView, RoundView, project_game
 
 
 def export_evening(evening: Evening) -> dict[str, Any]:
-    """All games, the oldest first, as a spectator may know them."""
-    games = [export_game(project_game(evening, game.seq, Role.SPECTATOR)) for game in evening.all_games]
+    """All games, the oldest first: a file holds no evidence, whoever asks for it."""
+    games = [export_game(project_game(evening, game.seq, Role.HOST)) for game in evening.all_games]
     return {"kibitz": version("kibitz"), "games": games}
 
 

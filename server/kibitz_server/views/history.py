@@ -8,9 +8,10 @@ from datetime import date, datetime, timedelta, tzinfo
 from itertools import groupby
 
 from kibitz_scoring.players import PlayerId
+from kibitz_server.access.viewer import Role
 from kibitz_server.evening.evening import Evening
 from kibitz_server.journal.entries import Seq
-from kibitz_server.views.evening_view import GameView, Role, project_game
+from kibitz_server.views.evening_view import GameView, project_game
 from kibitz_server.views.standings import leading
 from kibitz_server.views.statistics import PlayerStatistics, player_statistics
 

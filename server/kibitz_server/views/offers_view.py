@@ -32,42 +32,43 @@ from kibitz_scoring.game.events import (
 from kibitz_scoring.game.round_state import RoundState
 from kibitz_scoring.notation.events import format_event
 from kibitz_scoring.players import PlayerId
+from kibitz_scoring.sentences import to_say
 from kibitz_scoring.table import SlotId
 from kibitz_server.evening.offers import NOT_NOW, OfferedKind, faces_to_tell, kinds_offered, offered
 from kibitz_server.texts import say
 from kibitz_server.views.inbox import places_of
 
 _LABELS: dict[type, str] = {
-    CardTaken: "Take the card over",
-    Declined: "Do without",
-    Discarded: "Lay it off",
-    Drew: "Draw a card",
-    Exchanged: "Exchange two cards",
-    Gave: "Give a card away",
-    LastWindowClosed: "The time for snaps is over",
-    Looked: "Look at a card",
-    Matched: "Match a card",
-    Modified: "Put a token on a card",
-    Paired: "Lay off a pair",
-    Passed: "Pass",
-    PenaltyTaken: "Take a penalty card",
-    PowerClaimed: "Lay it off for its power",
-    Refilled: "Refill the draw pile",
-    Snapped: "Snap",
-    StarterTurned: "Turn the first card of the pile",
-    Swapped: "Swap it for a card",
-    Took: "Take the pile's card",
+    CardTaken: to_say("Take the card over"),
+    Declined: to_say("Do without"),
+    Discarded: to_say("Lay it off"),
+    Drew: to_say("Draw a card"),
+    Exchanged: to_say("Exchange two cards"),
+    Gave: to_say("Give a card away"),
+    LastWindowClosed: to_say("The time for snaps is over"),
+    Looked: to_say("Look at a card"),
+    Matched: to_say("Match a card"),
+    Modified: to_say("Put a token on a card"),
+    Paired: to_say("Lay off a pair"),
+    Passed: to_say("Pass"),
+    PenaltyTaken: to_say("Take a penalty card"),
+    PowerClaimed: to_say("Lay it off for its power"),
+    Refilled: to_say("Refill the draw pile"),
+    Snapped: to_say("Snap"),
+    StarterTurned: to_say("Turn the first card of the pile"),
+    Swapped: to_say("Swap it for a card"),
+    Took: to_say("Take the pile's card"),
 }
 _QUESTIONS = {
-    "card": "Which card is it?",
-    "out": "Which card came out?",
-    "first_card": "Which is the first card?",
-    "second_card": "Which is the other card?",
+    "card": to_say("Which card is it?"),
+    "out": to_say("Which card came out?"),
+    "first_card": to_say("Which is the first card?"),
+    "second_card": to_say("Which is the other card?"),
 }
 _VERDICTS = {
-    Verdict.CORRECT: "It counts",
-    Verdict.LATE: "Too late",
-    Verdict.WRONG: "Another rank: it goes back",
+    Verdict.CORRECT: to_say("It counts"),
+    Verdict.LATE: to_say("Too late"),
+    Verdict.WRONG: to_say("Another rank: it goes back"),
 }
 
 

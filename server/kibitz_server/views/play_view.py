@@ -10,7 +10,7 @@ from kibitz_scoring.errors import InputError
 from kibitz_scoring.game.events import Declined, Ended, Event, Passed
 from kibitz_scoring.game.legality.check import check
 from kibitz_scoring.game.projection import project
-from kibitz_scoring.game.round_state import PLAYED, Phase, RoundState, TableCard, cards_of
+from kibitz_scoring.game.round_state import PHASE_WORDS, PLAYED, Phase, RoundState, TableCard, cards_of
 from kibitz_scoring.notation.events import format_event
 from kibitz_scoring.notation.seen_lines import TimedEvent
 from kibitz_scoring.players import PlayerId
@@ -34,15 +34,6 @@ from kibitz_server.views.reveal_view import HandSettled, settled_hands
 from kibitz_vision.detections import Face
 
 _SHOWN_LATELY = 8
-_PHASES = {
-    Phase.SETUP: "before the deal",
-    Phase.INITIAL_PEEK: "first look",
-    Phase.TURNS: "in play",
-    Phase.FINAL: "final turns",
-    Phase.AFTER_LAST_TURN: "last chance to snap",
-    Phase.REVEAL: "reveal",
-    Phase.SCORED: "over",
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,7 +125,7 @@ def project_play(play: Play, game: Game | None = None) -> PlayView:
     words = ActWords(shown.pack, shown.players)
     tops = [card.face for card in shown.discard[-1:] if isinstance(card.face, Card)]
     return PlayView(
-        phase=say(_PHASES[shown.phase]),
+        phase=say(PHASE_WORDS[shown.phase]),
         on_turn=_on_turn(shown),
         seats=tuple(_with_tokens(seat, game) for seat in seats_of(shown, _points(play))),
         draw_pile=shown.draw_pile,

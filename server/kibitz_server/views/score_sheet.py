@@ -7,7 +7,7 @@ from html import escape
 
 from kibitz_scoring.players import PlayerId
 from kibitz_scoring.rules.rule_pack import NOTE
-from kibitz_server.texts import say
+from kibitz_server.texts import say, spoken_language
 from kibitz_server.views.evening_view import GameView, RoundView
 from kibitz_server.views.standings import Standing, in_round, outcome_words, standings
 from kibitz_server.views.statistics import counted
@@ -38,7 +38,7 @@ def score_sheet(game: GameView) -> str:
     """HTML of the sheet, complete in itself."""
     title = say("{game}: score sheet", game=game.pack.name)
     return (
-        '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
+        f'<!doctype html>\n<html lang="{spoken_language()}">\n<head>\n<meta charset="utf-8">\n'
         f"<title>{escape(title)}</title>\n"
         f'<meta name="viewport" content="width=device-width">\n<style>{_STYLE}</style>\n</head>\n<body>\n<main>\n'
         f"<h1>{escape(title)}</h1>\n<p>{game.at.astimezone():%Y-%m-%d %H:%M}</p>\n"

@@ -13,6 +13,7 @@ from kibitz_scoring.errors import InputError
 from kibitz_scoring.players import PlayerId
 from kibitz_scoring.rules.rule_pack import RulePack
 from kibitz_scoring.score.hands import binding_deck
+from kibitz_scoring.sentences import to_say
 from kibitz_scoring.slots import slot_ids
 from kibitz_server.texts import say
 from kibitz_server.watching.camera import TableCamera
@@ -30,8 +31,8 @@ from kibitz_vision.table.steady import steady_cards
 _PICTURES = 8
 """So many at most of a deal of which something is missing."""
 _BETWEEN_S = 0.25
-_COMPLETE = "Every card of the deal was found."
-_ROUGHLY = "Cards were outlined only roughly: see whether each place lies on its card."
+_COMPLETE = to_say("Every card of the deal was found.")
+_ROUGHLY = to_say("Cards were outlined only roughly: see whether each place lies on its card.")
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,6 +11,7 @@ from pathlib import Path
 
 from kibitz_scoring.errors import InputError
 from kibitz_scoring.notation.seen_lines import Said, TimedEvent
+from kibitz_scoring.sentences import to_say
 from kibitz_scoring.table import Interval
 from kibitz_server.evening.game import Round
 from kibitz_server.evening.live import Live
@@ -30,8 +31,8 @@ from kibitz_vision.recording.recorder import Recorder
 
 log = logging.getLogger(__name__)
 
-_CAMERA_CHANGED = "The camera was changed."
-_APP_STOPPED = "Kibitz was stopped."
+_CAMERA_CHANGED = to_say("The camera was changed.")
+_APP_STOPPED = to_say("Kibitz was stopped.")
 _NEXT = (RoundWatched, GameStarted, SheetDropped)
 
 

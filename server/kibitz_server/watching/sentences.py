@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+from kibitz_scoring.sentences import to_say
 from kibitz_server.texts import say
 from kibitz_vision.camera.lateness import LATE
 
 _NOTABLE_LAG_MS = 1000.0
-LIE_THERE = (
+LIE_THERE = to_say(
     "Cards lie at all places already. Have they been dealt? Then stop, and begin again with the mark that they lie "
     "there. Else clear the table, and deal."
 )
-UNWATCHED = "Nobody watches the table at the moment. Go on, or stop."
-PUSHED = "The camera was pushed: nothing is judged until it stands still."
+UNWATCHED = to_say("Nobody watches the table at the moment. Go on, or stop.")
+PUSHED = to_say("The camera was pushed: nothing is judged until it stands still.")
 
 
 def lag_sentence(behind_ms: float, *, is_late: bool = False) -> str:

@@ -17,6 +17,7 @@ from kibitz_scoring.players import PlayerId
 from kibitz_scoring.rules.packs import load_pack
 from kibitz_scoring.score.card_text import parse_hand
 from kibitz_scoring.score.tally import RoundEnd
+from kibitz_server.access.viewer import Role
 from kibitz_server.evening.live import Live
 from kibitz_server.journal.entries import (
     CallerNamed,
@@ -29,7 +30,7 @@ from kibitz_server.journal.entries import (
     SheetOpened,
 )
 from kibitz_server.journal.journal import BACKUPS_NAME, FILE_NAME, HEAD_NAME, Journal
-from kibitz_server.views.evening_view import Role, project
+from kibitz_server.views.evening_view import project
 
 TITLE = "Damaged databases"
 TIMES = 6000
@@ -177,7 +178,7 @@ def _judged(live: Live, written: list[Entry]) -> str:
     for seq, entry in there.items():
         if isinstance(entry, EntriesLost):
             lost |= set(range(entry.first, seq + 1))
-    project(live.evening, Role.TABLE, live.play)
+    project(live.evening, Role.HOST, live.play)
     came = {seq: entry for seq, entry in there.items() if not isinstance(entry, EntriesLost)}
     if any(seq > len(written) or written[seq - 1] != entry for seq, entry in came.items()):
         return "failed: silently different"

@@ -146,7 +146,7 @@ def _silent(kibitz: RunningKibitz, number: int) -> int:
 def _memory(kibitz: RunningKibitz) -> int:
     """Bytes of all processes of Kibitz, what they share counted once."""
     assert kibitz.process
-    return sum(map(_proportional, _family(kibitz.process.pid)))
+    return sum(map(_proportional, _family(kibitz.process.number)))
 
 
 def _family(process: int) -> Iterator[int]:

@@ -16,7 +16,7 @@ PLAYERS = tuple(map(PlayerId, ("Ann", "Ben")))
     [
         ("p1 times-out", "Ann ran out of time"),
         ("p1 times-out p1.b2 9C", "Ann ran out of time: the card drawn went to p1.b2"),
-        ("p2 leaves", "Ben left"),
+        ("p2 leaves", "Ben left the game"),
         ('p3 joins "Dora"', "Dora joined"),
         ('p2 hands-over "Eve"', "Ben handed over to Eve"),
         ('rule score.fail = "none" by "Ann" because "so"', "a rule was changed"),

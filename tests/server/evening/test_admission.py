@@ -7,6 +7,7 @@ import pytest
 from kibitz_scoring.cards import parse_card
 from kibitz_scoring.errors import InputError
 from kibitz_scoring.score.tally import RoundEnd
+from kibitz_server.access.viewer import Role
 from kibitz_server.evening.live import Live
 from kibitz_server.journal.entries import (
     CallerNamed,
@@ -26,7 +27,7 @@ from kibitz_server.journal.entries import (
     Undone,
 )
 from kibitz_server.journal.play_entries import RoundWatched
-from kibitz_server.views.evening_view import Role, project
+from kibitz_server.views.evening_view import project
 
 from ..acts import confirmed, picture, seen
 from ..conftest import ANN, BEN
@@ -38,7 +39,7 @@ def score(live: Live) -> None:
 
 
 def is_over(live: Live) -> bool:
-    game = project(live.evening, Role.TABLE).game
+    game = project(live.evening, Role.HOST).game
     assert game is not None
     return game.is_over
 
@@ -64,7 +65,7 @@ def test_one_more_round_is_one_and_then_the_game_is_over_again(live: Live) -> No
 def test_ending_the_evening_can_be_taken_back_and_says_so(live: Live) -> None:
     score(live)
     ended = live.record(GameEnded())
-    undo = project(live.evening, Role.TABLE).undo
+    undo = project(live.evening, Role.HOST).undo
     assert undo is not None
     assert (undo.seq, undo.words) == (ended.seq, "the evening ended")
     live.record(Undone(ended.seq))

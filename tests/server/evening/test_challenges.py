@@ -10,13 +10,14 @@ from kibitz_scoring.errors import InputError
 from kibitz_scoring.game.events import HandedOver
 from kibitz_scoring.notation.events import format_event
 from kibitz_scoring.players import PlayerId
+from kibitz_server.access.viewer import Role
 from kibitz_server.evening.challenges import tokens_of
 from kibitz_server.evening.choices import Kind, dispute_of
 from kibitz_server.evening.live import Live
 from kibitz_server.journal.entries import Undone
 from kibitz_server.journal.journal import Journal
 from kibitz_server.journal.play_entries import ActSaid, WatchDropped
-from kibitz_server.views.evening_view import Role, project
+from kibitz_server.views.evening_view import project
 
 from .hand_told import ANN, BEN, CLEO, HandTold, hand_told
 
@@ -36,7 +37,7 @@ def test_without_the_rule_nobody_has_tokens_and_disputes_cost_nothing() -> None:
             told.rule(Kind.AS_IT_IS, told.dispute(BEN))
         assert tokens_of(told.game.pack, told.game.challenges, BEN) is None
         assert told.game.challenges == ()
-        seats = project(told.live.evening, Role.TABLE, told.play).play.seats  # type: ignore[union-attr]
+        seats = project(told.live.evening, Role.HOST, told.play).play.seats  # type: ignore[union-attr]
         assert [seat.tokens for seat in seats] == [None, None, None]
 
 
@@ -106,7 +107,7 @@ def test_the_tile_shows_the_tokens_and_a_restart_changes_none_of_it(tmp_path: Pa
         told.tell(*OPENING)
         told.rule(Kind.AS_IT_IS, told.dispute(BEN))
         told.dispute(BEN)
-        shown = project(told.live.evening, Role.TABLE, told.play).play
+        shown = project(told.live.evening, Role.HOST, told.play).play
         assert shown is not None
         assert [(seat.tokens.left, seat.tokens.staked) for seat in shown.seats if seat.tokens] == [
             (2, 0),

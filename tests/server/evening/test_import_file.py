@@ -18,13 +18,13 @@ from kibitz_scoring.players import PlayerId
 from kibitz_scoring.rules.house_rules import with_house_rules
 from kibitz_scoring.rules.packs import load_pack, pack_ids
 from kibitz_scoring.rules.rule_pack import HouseRule
+from kibitz_server.access.viewer import Role
 from kibitz_server.evening.folding import fold
 from kibitz_server.evening.import_file import Import, import_games
 from kibitz_server.evening.live import Live
 from kibitz_server.journal.entries import Undone
 from kibitz_server.journal.journal import Journal
 from kibitz_server.journal.play_entries import ActSaid, SnapOutcome
-from kibitz_server.views.evening_view import Role
 from kibitz_server.views.exports import export_evening, export_table
 from kibitz_server.views.history import project_history
 
@@ -101,8 +101,8 @@ def test_an_export_comes_in_as_the_same_games(live: Live, other: Live, form: Any
     a_long_evening(live)
     assert import_games(other, form(live)) == Import(new=3, known=0)
     assert told(other) == told(live)
-    players = project_history(other.evening, Role.TABLE).players
-    assert players == project_history(live.evening, Role.TABLE).players
+    players = project_history(other.evening, Role.HOST).players
+    assert players == project_history(live.evening, Role.HOST).players
 
 
 @pytest.mark.parametrize("form", [as_json, as_table])

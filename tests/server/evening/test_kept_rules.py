@@ -10,12 +10,13 @@ from kibitz_scoring.errors import InputError
 from kibitz_scoring.notation.pack_json import pack_json, parse_pack_json
 from kibitz_scoring.rules.rule_pack import NOTE
 from kibitz_scoring.rules.sheet import rules_sheet
+from kibitz_server.access.viewer import Role
 from kibitz_server.evening.choices import Choice, Kind
 from kibitz_server.evening.kept_rules import Switch, switches_of
 from kibitz_server.journal.entries import Undone
 from kibitz_server.journal.play_entries import RuleKept, WatchDropped
 from kibitz_server.pages.parts.house_rule_words import house_rule_texts
-from kibitz_server.views.evening_view import Role, project_game
+from kibitz_server.views.evening_view import project_game
 from kibitz_server.views.game_files import export_game_file
 from kibitz_server.views.score_sheet import score_sheet
 
@@ -71,7 +72,7 @@ def test_a_rule_that_is_kept_is_in_force_from_the_next_round_on_and_stands_on_th
         seq = told.live.record(kept).seq
         assert told.play.state.pack.snap.on_starter is False
         assert told.game.pack.snap.on_starter is False
-        view = project_game(told.live.evening, told.game.seq, Role.TABLE)
+        view = project_game(told.live.evening, told.game.seq, Role.HOST)
         assert view.coming.snap.on_starter is True
         assert "we always did" in rules_sheet(view.coming)
         told.live.record(WatchDropped())
@@ -88,12 +89,12 @@ def test_words_that_no_switch_says_are_a_note_on_the_sheet_and_change_no_rule() 
         for text in ("Who laughs shuffles.", "Cards off the table stay where they fell."):
             told.live.record(RuleKept(NOTE, json.dumps(text), "the table", "ruled at the table"))
         seq = told.live.record(RuleKept(NOTE, json.dumps("Who laughs shuffles."), "the table", "again")).seq
-        coming = project_game(told.live.evening, told.game.seq, Role.TABLE).coming
+        coming = project_game(told.live.evening, told.game.seq, Role.HOST).coming
         assert coming.content_hash == before
         assert [note.reason for note in coming.notes] == ["ruled at the table", "again"]
         assert "Cards off the table stay where they fell." in rules_sheet(coming)
         told.live.record(Undone(seq))
-        coming = project_game(told.live.evening, told.game.seq, Role.TABLE).coming
+        coming = project_game(told.live.evening, told.game.seq, Role.HOST).coming
         assert next(note.value for note in coming.notes) == "Who laughs shuffles."
 
 
@@ -122,7 +123,7 @@ def test_a_note_goes_with_every_export_and_comes_back_with_an_import() -> None:
         told.live.record(WatchDropped())
         told.begin()
         told.live.record(WatchDropped())
-        view = project_game(told.live.evening, told.game.seq, Role.TABLE)
+        view = project_game(told.live.evening, told.game.seq, Role.HOST)
         assert 'note = "Who laughs shuffles." by "the table" because "it was late"' in export_game_file(view)
         assert "Who laughs shuffles.: the table, it was late" in score_sheet(view)
         assert [text for text in house_rule_texts(view.pack) if "laughs" in text] == [

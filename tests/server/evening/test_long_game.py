@@ -7,12 +7,13 @@ from datetime import UTC, datetime
 import pytest
 
 from kibitz_scoring.cards import FRENCH52
+from kibitz_server.access.viewer import Role
 from kibitz_server.evening import evening as evening_module
 from kibitz_server.evening import kept_results
 from kibitz_server.evening.folding import Folding
 from kibitz_server.journal.entries import CardAdded, Entry, GameStarted, Seq, SheetOpened, Undone
 from kibitz_server.journal.recorded import Recorded
-from kibitz_server.views.evening_view import Role, project
+from kibitz_server.views.evening_view import project
 
 from ..acts import confirmed
 from ..conftest import ANN, BEN, PACK
@@ -26,7 +27,7 @@ def test_a_tap_in_a_long_game_reckons_no_round_anew(monkeypatch: pytest.MonkeyPa
         journal.append(recorded(len(journal) + 1, SheetOpened()))
         journal.append(recorded(len(journal) + 1, confirmed("2H 3C", "KS")))
     folding = Folding()
-    assert project(folding.go_on(journal), Role.TABLE).game
+    assert project(folding.go_on(journal), Role.HOST).game
     reckoned: list[str] = []
     tallied, stepped = kept_results.tally_round, evening_module._step
     monkeypatch.setattr(kept_results, "tally_round", lambda *told: reckoned.append("tally") or tallied(*told))
@@ -37,7 +38,7 @@ def test_a_tap_in_a_long_game_reckons_no_round_anew(monkeypatch: pytest.MonkeyPa
     acts = [SheetOpened(), CardAdded(ANN, FRENCH52[0]), Undone(Seq(len(journal) + 2)), confirmed("9H", "4D")]
     for act in acts:
         journal.append(recorded(len(journal) + 1, act))
-        view = project(folding.go_on(journal), Role.TABLE)
+        view = project(folding.go_on(journal), Role.HOST)
 
     assert view.game
     assert len(view.game.rounds) == ROUNDS + 1

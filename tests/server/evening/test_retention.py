@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from kibitz_scoring.errors import InputError
+from kibitz_server.access.viewer import Role
 from kibitz_server.evening.live import Live
 from kibitz_server.evening.retention import Retention
 from kibitz_server.journal.entries import (
@@ -21,7 +22,7 @@ from kibitz_server.journal.entries import (
 )
 from kibitz_server.journal.journal import Journal
 from kibitz_server.journal.pictures import kept_pictures, picture_path, save_jpeg
-from kibitz_server.views.evening_view import Role, project
+from kibitz_server.views.evening_view import project
 from kibitz_vision.frames import encode_jpeg
 
 from ..acts import confirmed, picture, seen
@@ -112,7 +113,7 @@ def test_deleting_pictures_takes_the_open_sheets_too_and_its_cards_stay(live: Li
 
     live.record(PicturesDeleted(FIRST_GAME))
 
-    sheet = project(live.evening, Role.TABLE).sheet
+    sheet = project(live.evening, Role.HOST).sheet
     assert kept_pictures(folder) == set()
     assert sheet
     assert [str(card.card) for card in sheet.cards] == ["9H", "4D"]

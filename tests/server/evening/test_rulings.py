@@ -7,13 +7,14 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from kibitz_server.access.viewer import Role
 from kibitz_server.evening.live import Live
 from kibitz_server.evening.retention import Retention
 from kibitz_server.evening.rulings import RuledSnap
 from kibitz_server.journal.entries import PictureId, PicturesDeleted, Seq, Undone
 from kibitz_server.journal.pictures import kept_pictures, save_jpeg
 from kibitz_server.journal.play_entries import RoundWatched, SnapFilmed, SnapMoment, SnapRuled
-from kibitz_server.views.evening_view import Role, project
+from kibitz_server.views.evening_view import project
 from kibitz_vision.frames import encode_jpeg
 
 from ..acts import confirmed, picture, seen
@@ -47,7 +48,7 @@ def test_a_ruled_snap_goes_with_its_round_to_the_evenings_evidence(live: Live, f
     live.record(picture(seen("9H", ANN), seen("4D", BEN)))
     live.record(confirmed("9H", "4D"))
 
-    game = project(live.evening, Role.TABLE).game
+    game = project(live.evening, Role.HOST).game
     assert game
     evidence = game.rounds[0].evidence
     assert evidence

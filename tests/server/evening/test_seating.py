@@ -17,6 +17,7 @@ from kibitz_scoring.rules.packs import load_pack
 from kibitz_scoring.score.card_text import parse_hand
 from kibitz_scoring.score.seats import HandingOver, Joining, Leaving
 from kibitz_scoring.score.tally import RoundEnd
+from kibitz_server.access.viewer import Role
 from kibitz_server.evening.folding import fold
 from kibitz_server.evening.live import Live
 from kibitz_server.evening.seating import fitting
@@ -32,7 +33,7 @@ from kibitz_server.journal.entries import (
 from kibitz_server.journal.journal import Journal
 from kibitz_server.journal.play_entries import ActSaid, RoundWatched, TimePassed
 from kibitz_server.pages.table.seats_form import joining
-from kibitz_server.views.evening_view import Role, project
+from kibitz_server.views.evening_view import project
 from kibitz_server.views.exports import export_game
 from kibitz_server.views.game_files import export_game_file
 from kibitz_server.views.standings import in_round
@@ -64,7 +65,7 @@ def score(live: Live, caller: PlayerId = A, edits: RoundId | None = None, **hand
 
 
 def totals(live: Live) -> dict[str, int]:
-    view = project(live.evening, Role.TABLE)
+    view = project(live.evening, Role.HOST)
     assert view.game
     return dict(view.game.totals)
 
@@ -74,13 +75,13 @@ def test_the_page_keeps_what_was_scored_before_somebody_left_joined_or_took_over
     assert totals(live) == {A: 28, B: 30, C: 11 - 1}
     for said in ("p3 leaves", 'p3 joins "D"', 'p2 hands-over "E"'):
         say(live, said)
-    game = project(live.evening, Role.TABLE).game
+    game = project(live.evening, Role.HOST).game
     assert game
     assert game.players == (A, "E", D)
     assert totals(live) == {A: 28, "E": 30, C: 10, D: 30}
     score(live, E="10D 10H 5C 5D")
     assert totals(live) == {A: 28, "E": 60, C: 10, D: 66}
-    view = project(live.evening, Role.TABLE).game
+    view = project(live.evening, Role.HOST).game
     assert view
     assert in_round(view, view.rounds[0], PlayerId("E")) == B
     assert in_round(view, view.rounds[0], D) is None
@@ -106,7 +107,7 @@ def test_a_ruling_between_rounds_changes_no_round_before_it(live: Live) -> None:
     assert totals(live)[A] == 42
     score(live, edits=first, A="10C 2C AC AD")
     assert totals(live)[A] == 42
-    view = project(live.evening, Role.TABLE).game
+    view = project(live.evening, Role.HOST).game
     assert view
     *_, last = replay_steps(parse_game(export_game_file(view)))
     assert last.sheet is not None
@@ -139,7 +140,7 @@ def test_nobody_takes_over_a_seat_who_has_a_total_already(live: Live) -> None:
         say(live, said)
     assert totals(live) == {A: 28, B: 30, C: 10, D: 30}
     score(live)
-    view = project(live.evening, Role.TABLE).game
+    view = project(live.evening, Role.HOST).game
     assert view
     asked = json.dumps({"pack": "scambodia", "rounds": [_asked(played) for played in export_game(view)["rounds"]]})
     assert json.loads(score_json(asked.encode()))["totals"] == totals(live)
@@ -166,7 +167,7 @@ def test_what_cannot_be_is_refused(live: Live) -> None:
     for card in parse_hand("2C 2D"):
         live.record(CardAdded(A, card.card))
     live.record(CallerNamed(A, RoundEnd.CALL))
-    view = project(live.evening, Role.TABLE).sheet
+    view = project(live.evening, Role.HOST).sheet
     assert view
     assert view.tally
     assert view.tally.warnings == ()
@@ -178,7 +179,7 @@ def test_too_few_players_play_no_round(live: Live) -> None:
     for entry in (SheetOpened(), RoundWatched(A, is_dealt=True)):
         with pytest.raises(InputError, match="needs 2 players"):
             live.record(entry)
-    view = project(live.evening, Role.TABLE).game
+    view = project(live.evening, Role.HOST).game
     assert view
     assert (joining(view, B).seat, joining(view, D).seat) == (1, 1)
     say(live, 'p2 joins "D"')

@@ -9,9 +9,10 @@ from typing import Any
 
 import pytest
 
+from kibitz_server.access.viewer import Role
 from kibitz_server.evening.live import Live
 from kibitz_server.journal.journal import FILE_NAME, Journal
-from kibitz_server.views.evening_view import Role, project_game
+from kibitz_server.views.evening_view import project_game
 from kibitz_server.views.exports import export_game
 
 from ..games import play
@@ -21,7 +22,7 @@ RELEASES = sorted(path for path in (Path(__file__).parent / "releases").iterdir(
 
 def games(live: Live) -> list[dict[str, Any]]:
     """All games of an evening, oldest first, as far as earlier releases said them."""
-    shown = [project_game(live.evening, game.seq, Role.SPECTATOR) for game in live.evening.all_games]
+    shown = [project_game(live.evening, game.seq, Role.HOST) for game in live.evening.all_games]
     exported = json.loads(json.dumps([export_game(game) for game in shown]))
     told = ("hands", "caller", "end", "scores", "totals")
     return [

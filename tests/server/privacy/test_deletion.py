@@ -11,6 +11,8 @@ from kibitz_scoring.errors import InputError
 from kibitz_scoring.players import PlayerId
 from kibitz_scoring.rules.house_rules import with_house_rules
 from kibitz_scoring.rules.rule_pack import HouseRule
+from kibitz_server.access.guests import Guests
+from kibitz_server.access.viewer import Role
 from kibitz_server.evening.live import Live
 from kibitz_server.journal.entries import (
     CardAdded,
@@ -25,7 +27,7 @@ from kibitz_server.journal.pictures import save_jpeg
 from kibitz_server.journal.play_entries import ActSaid, RoundWatched, WatchDropped
 from kibitz_server.privacy.deletion import Deletion
 from kibitz_server.privacy.inventory import inventory
-from kibitz_server.views.evening_view import Role, project
+from kibitz_server.views.evening_view import project
 
 from ..acts import confirmed, seen
 from ..conftest import BEN, NOON, PACK
@@ -78,12 +80,12 @@ def test_a_person_who_is_deleted_stands_nowhere_any_more_and_the_scores_stay(fol
     totals = list(game.tally().totals.values())
     assert len(everywhere(folder, WRITTEN)) >= 5
 
-    called = Deletion(live, folder).person(ZOE)
+    called = Deletion(live, folder, Guests(folder)).person(ZOE)
 
     assert everywhere(folder, WRITTEN) == []
     assert not list((folder / "pictures").glob("*"))
     assert not (folder / "recordings" / "round-1").exists()
-    view = project(live.evening, Role.TABLE).game
+    view = project(live.evening, Role.HOST).game
     assert view is not None
     assert dict(view.totals) == dict(zip((called, BEN), totals, strict=True))
     live.record(SheetOpened())
@@ -101,7 +103,7 @@ def test_of_a_person_nothing_is_left_in_a_log_that_is_not_written_back_yet(tmp_p
     live.record(GameStarted(PACK, PACK.content_hash, (ZOE, BEN)))
     assert any(FILE_NAME in found for found in everywhere(tmp_path, WRITTEN))
 
-    Deletion(live, tmp_path).person(ZOE)
+    Deletion(live, tmp_path, Guests(tmp_path)).person(ZOE)
 
     assert everywhere(tmp_path, WRITTEN) == []
     live.close()
@@ -110,7 +112,7 @@ def test_of_a_person_nothing_is_left_in_a_log_that_is_not_written_back_yet(tmp_p
 def test_all_pictures_and_films_are_deleted_and_the_scores_stay(folder: Path) -> None:
     live = Live(Journal(folder), clock=lambda: NOON)
 
-    Deletion(live, folder).pictures()
+    Deletion(live, folder, Guests(folder)).pictures()
 
     assert everywhere(folder, (JPEG,)) == []
     assert [path.name for path in folder.rglob("*.kibitz")] == []
@@ -123,7 +125,7 @@ def test_all_pictures_and_films_are_deleted_and_the_scores_stay(folder: Path) ->
 def test_of_everything_nothing_is_left_and_a_new_game_can_begin(folder: Path) -> None:
     live = Live(Journal(folder), clock=lambda: NOON)
 
-    Deletion(live, folder).everything()
+    Deletion(live, folder, Guests(folder)).everything()
 
     assert everywhere(folder, (*WRITTEN, JPEG, BEN.encode())) == []
     assert live.since(Seq(1)) == ()
@@ -138,7 +140,7 @@ def test_of_everything_nothing_is_left_and_a_new_game_can_begin(folder: Path) ->
 def test_nothing_is_deleted_while_a_round_is_played(folder: Path) -> None:
     live = Live(Journal(folder), clock=lambda: NOON)
     live.record(RoundWatched(BEN, is_dealt=True, by_hand=True))
-    deletion = Deletion(live, folder)
+    deletion = Deletion(live, folder, Guests(folder))
 
     for delete in (lambda: deletion.person(ZOE), deletion.pictures, deletion.everything):
         with pytest.raises(InputError, match="A round is being played"):

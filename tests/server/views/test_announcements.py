@@ -11,6 +11,7 @@ import pytest
 
 from kibitz_scoring.cards import Card
 from kibitz_scoring.game.events import Called, Dealt, Event, Revealed
+from kibitz_server.access.viewer import Role
 from kibitz_server.evening.choices import Choice, Kind, answered, dispute_of, entry_of
 from kibitz_server.evening.live import Live
 from kibitz_server.evening.moments import playing
@@ -19,7 +20,7 @@ from kibitz_server.journal.journal import Journal
 from kibitz_server.journal.play_entries import RoundWatched
 from kibitz_server.views.announcements import Announcement, Facts, Tone, facts_of, news
 from kibitz_server.views.card_words import glyphs, words
-from kibitz_server.views.evening_view import Role, project
+from kibitz_server.views.evening_view import project
 
 from ..conftest import NOON
 from ..evening.test_offers import a_round, tell
@@ -39,7 +40,7 @@ def table(seed: int) -> Iterator[tuple[Live, list[Event]]]:
 
 
 def facts(live: Live) -> Facts:
-    return facts_of(project(live.evening, Role.TABLE, live.play))
+    return facts_of(project(live.evening, Role.HOST, live.play))
 
 
 def told(live: Live, events: list[Event]) -> list[Announcement]:

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from kibitz_scoring.cards import FRENCH52, Card, parse_card
 from kibitz_scoring.rules.rule_pack import RulePack
 from kibitz_scoring.score.tally import RoundEnd
+from kibitz_server.access.viewer import Role
 from kibitz_server.evening.folding import fold
 from kibitz_server.evening.live import Live
 from kibitz_server.journal.entries import (
@@ -25,7 +26,7 @@ from kibitz_server.journal.entries import (
     SheetOpened,
 )
 from kibitz_server.pages.parts.card_faces import correction, short_label, spoken_label
-from kibitz_server.views.evening_view import Role, View, project
+from kibitz_server.views.evening_view import View, project
 from kibitz_vision.detections import Face
 
 from ..acts import confirmed, entries, picture, seen
@@ -85,14 +86,14 @@ def test_a_spectator_sees_confirmed_rounds_but_no_open_sheet(live: Live) -> None
     assert view.sheet is None
     assert view.game
     assert view.game.totals == {ANN: 9, BEN: 4}
-    assert project(live.evening, Role.TABLE).sheet is not None
+    assert project(live.evening, Role.HOST).sheet is not None
 
 
 def test_the_tally_stands_once_nothing_is_left_to_ask(live: Live) -> None:
     live.record(picture(seen("9H", ANN), seen("4D", BEN)))
-    before = project(live.evening, Role.TABLE).sheet
+    before = project(live.evening, Role.HOST).sheet
     live.record(CallerNamed(BEN, RoundEnd.CALL))
-    after = project(live.evening, Role.TABLE).sheet
+    after = project(live.evening, Role.HOST).sheet
 
     assert before
     assert before.tally is None
@@ -107,7 +108,7 @@ def test_a_hand_with_another_number_of_cards_than_dealt_invites_a_look(live: Liv
         picture(*[seen(card, ANN) for card in ("9H", "4D", "5C")], *[seen(c, BEN) for c in ("2H", "3H", "4H", "5H")])
     )
 
-    sheet = project(live.evening, Role.TABLE).sheet
+    sheet = project(live.evening, Role.HOST).sheet
 
     assert sheet
     assert [hand.odd for hand in sheet.hands] == ["3 cards, 4 were dealt. Is one missing?", ""]
@@ -116,7 +117,7 @@ def test_a_hand_with_another_number_of_cards_than_dealt_invites_a_look(live: Liv
 def test_many_faces_in_no_hand_are_asked_about(live: Live) -> None:
     live.record(picture(seen("9H", ANN), seen("4D", BEN), *(seen(card, None) for card in ("5C", "6C", "7C", "8C"))))
 
-    sheet = project(live.evening, Role.TABLE).sheet
+    sheet = project(live.evening, Role.HOST).sheet
 
     assert sheet
     assert sheet.spare == "4 face-up cards lie in no hand: does the picture show more hands than your 2?"
@@ -125,7 +126,7 @@ def test_many_faces_in_no_hand_are_asked_about(live: Live) -> None:
 def test_a_pile_beside_the_hands_is_not_asked_about(live: Live) -> None:
     live.record(picture(seen("9H", ANN), seen("4D", BEN), seen("5C", None)))
 
-    sheet = project(live.evening, Role.TABLE).sheet
+    sheet = project(live.evening, Role.HOST).sheet
 
     assert sheet
     assert sheet.spare == ""
@@ -139,7 +140,7 @@ def test_the_evidence_of_a_round_marks_what_people_changed(live: Live) -> None:
     live.record(CardAdded(BEN, parse_card("2S")))
     live.record(confirmed("9H KC", "5D 2S", BEN))
 
-    view, spectator = project(live.evening, Role.TABLE), project(live.evening, Role.SPECTATOR)
+    view, spectator = project(live.evening, Role.HOST), project(live.evening, Role.SPECTATOR)
 
     assert view.game
     assert view.game.rounds[0].evidence
@@ -160,7 +161,7 @@ def test_what_cannot_be_scored_is_a_sentence_on_the_sheet(live: Live) -> None:
     live.record(CardAdded(ANN, parse_card("1")))
     live.record(CallerNamed(ANN, RoundEnd.CALL))
 
-    sheet = project(live.evening, Role.TABLE).sheet
+    sheet = project(live.evening, Role.HOST).sheet
 
     assert sheet
     assert sheet.tally is None
@@ -177,7 +178,7 @@ def test_an_undone_round_is_shown_without_a_number_or_a_score(live: Live) -> Non
     live.record(confirmed("AH", "2D", ANN))
     live.record(Undone(first.seq))
 
-    view = project(live.evening, Role.TABLE)
+    view = project(live.evening, Role.HOST)
 
     assert view.game
     assert [(played.number, played.removed_by is None) for played in view.game.rounds] == [(None, False), (1, True)]
@@ -196,6 +197,6 @@ def test_a_face_down_card_is_sealed_whatever_the_sheet_knows(live: Live) -> None
     sheet = dataclasses.replace(game.sheet, cards=(glimpsed,))
     evening = dataclasses.replace(live.evening, games=(dataclasses.replace(game, sheet=sheet),))
 
-    view = project(evening, Role.TABLE)
+    view = project(evening, Role.HOST)
 
     assert cards_in(outlet(view)) == set()

@@ -18,10 +18,11 @@ from kibitz_scoring.rules.packs import load_pack, pack_ids, variant_ids
 from kibitz_scoring.rules.rule_pack import HouseRule, RulePack
 from kibitz_scoring.score.card_text import parse_hand
 from kibitz_scoring.score.tally import RoundEnd
+from kibitz_server.access.viewer import Role
 from kibitz_server.evening.live import Live
 from kibitz_server.journal.entries import GameExtended, GameStarted, RoundConfirmed, SheetOpened, Undone
 from kibitz_server.journal.play_entries import ActSaid
-from kibitz_server.views.evening_view import GameView, Role, project
+from kibitz_server.views.evening_view import GameView, project
 from kibitz_server.views.game_files import export_game_file, game_file
 
 from ..conftest import ANN, BEN

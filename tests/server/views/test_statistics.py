@@ -5,10 +5,11 @@ from __future__ import annotations
 from hypothesis import HealthCheck, given, settings
 
 from kibitz_scoring.rules.packs import load_pack
+from kibitz_server.access.viewer import Role
 from kibitz_server.evening.live import Live
 from kibitz_server.journal.entries import Undone
 from kibitz_server.journal.play_entries import SnapOutcome
-from kibitz_server.views.evening_view import GameView, Role, project_game
+from kibitz_server.views.evening_view import GameView, project_game
 from kibitz_server.views.statistics import PlayerStatistics, counted, player_statistics
 
 from .. import games
@@ -19,7 +20,7 @@ WON, LOST, WRONG = SnapOutcome.WON, SnapOutcome.LOST, SnapOutcome.WRONG
 
 
 def all_games(live: Live) -> list[GameView]:
-    return [project_game(live.evening, game.seq, Role.SPECTATOR) for game in live.evening.all_games]
+    return [project_game(live.evening, game.seq, Role.HOST) for game in live.evening.all_games]
 
 
 def of(live: Live, player: str) -> PlayerStatistics:

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import asyncio
 import shutil
 from collections.abc import Awaitable, Callable, Iterator
 from datetime import datetime, timedelta
 from pathlib import Path
 
-import numpy as np
 import pytest
 
 from kibitz_scoring.score.card_text import parse_hand
@@ -21,33 +19,22 @@ from kibitz_server.watching.evening_recording import EveningRecorder
 from kibitz_vision.recording import folder as recording_folder
 from kibitz_vision.recording.recorded_round import RecordedRound, read_recorded, recorded_in
 
-from ...films import write_film
 from ..conftest import ANN, BEN, PACK, comes
+from ..watched_tables import at_desk, grey_film
 
 HANDS = ((ANN, parse_hand("5H 8C")), (BEN, parse_hand("2D")))
 
 
 @pytest.fixture
-def film(tmp_path: Path) -> Path:
-    return write_film(tmp_path / "film.mp4", [np.full((48, 64, 3), 60 + grey % 90, np.uint8) for grey in range(90)], 30)
-
-
-@pytest.fixture
-def at_desk(tmp_path: Path, film: Path) -> Callable[..., None]:
-    """Does something at a desk that is opened for it, on the same data folder each time."""
+def at_evening(tmp_path: Path) -> Callable[..., None]:
+    """Does something at a desk that is opened for it, on the same film and data folder each time."""
+    film = grey_film(tmp_path)
 
     def do(act: Callable[[Desk], Awaitable[None]], *, record_evening: bool = False) -> None:
         desk = open_desk(Settings(tmp_path / "data", str(film), record_evening=record_evening))
         if desk.live.evening.game is None:
             desk.live.record(GameStarted(PACK, PACK.content_hash, (ANN, BEN)))
-
-        async def run() -> None:
-            try:
-                await act(desk)
-            finally:
-                desk.close()
-
-        asyncio.run(run())
+        at_desk(desk, lambda: act(desk))
 
     return do
 
@@ -77,7 +64,7 @@ def evenings(tmp_path: Path) -> Iterator[Path]:
 
 
 def test_every_round_is_kept_in_the_folder_of_the_evening_with_its_sheet(
-    at_desk: Callable[..., None], tmp_path: Path
+    at_evening: Callable[..., None], tmp_path: Path
 ) -> None:
     async def act(desk: Desk) -> None:
         await played(desk)
@@ -89,7 +76,7 @@ def test_every_round_is_kept_in_the_folder_of_the_evening_with_its_sheet(
         await played(desk)
         assert desk.evening_recorder.sentence == ""
 
-    at_desk(act)
+    at_evening(act)
     rounds = kept(tmp_path)
     assert [one.torn for one in rounds] == ["", ""]
     assert all(one.sheet is not None for one in rounds)
@@ -98,7 +85,7 @@ def test_every_round_is_kept_in_the_folder_of_the_evening_with_its_sheet(
 
 
 def test_the_round_that_is_being_watched_is_kept_from_its_beginning(
-    at_desk: Callable[..., None], tmp_path: Path
+    at_evening: Callable[..., None], tmp_path: Path
 ) -> None:
     async def act(desk: Desk) -> None:
         await watched(desk)
@@ -106,12 +93,12 @@ def test_the_round_that_is_being_watched_is_kept_from_its_beginning(
         assert await comes(lambda: "Recording this round" in desk.recorder.sentence)
         desk.live.record(RevealWatched(HANDS, BEN, RoundEnd.CALL))
 
-    at_desk(act)
+    at_evening(act)
     assert len(kept(tmp_path)) == 1
 
 
 def test_after_a_restart_the_evening_goes_on_and_so_does_the_round(
-    at_desk: Callable[..., None], tmp_path: Path
+    at_evening: Callable[..., None], tmp_path: Path
 ) -> None:
     async def go_on(desk: Desk) -> None:
         assert desk.evening_recorder.is_on
@@ -120,8 +107,8 @@ def test_after_a_restart_the_evening_goes_on_and_so_does_the_round(
         desk.live.record(RevealWatched(HANDS, BEN, RoundEnd.CALL))
         desk.live.record(RoundConfirmed(HANDS, BEN, RoundEnd.CALL))
 
-    at_desk(watched, record_evening=True)
-    at_desk(go_on)
+    at_evening(watched, record_evening=True)
+    at_evening(go_on)
     first, rest = kept(tmp_path)
     assert first.torn == "Kibitz was stopped."
     assert first.sheet is None
@@ -129,7 +116,7 @@ def test_after_a_restart_the_evening_goes_on_and_so_does_the_round(
     assert rest.sheet is not None
 
 
-def test_an_evening_is_over_by_itself(at_desk: Callable[..., None], tmp_path: Path) -> None:
+def test_an_evening_is_over_by_itself(at_evening: Callable[..., None], tmp_path: Path) -> None:
     async def next_week(desk: Desk) -> None:
         later = datetime.now().astimezone() + timedelta(days=7)
         recorder = EveningRecorder(desk.live, desk.watch, desk.camera, desk.recorder, now=lambda: later)
@@ -139,13 +126,13 @@ def test_an_evening_is_over_by_itself(at_desk: Callable[..., None], tmp_path: Pa
     async def nothing(_: Desk) -> None:
         pass
 
-    at_desk(nothing, record_evening=True)
-    at_desk(next_week)
+    at_evening(nothing, record_evening=True)
+    at_evening(next_week)
     assert kept(tmp_path) == []
 
 
 def test_a_disk_that_is_nearly_full_is_one_sentence_and_the_round_is_scored_all_the_same(
-    at_desk: Callable[..., None], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    at_evening: Callable[..., None], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def act(desk: Desk) -> None:
         monkeypatch.setattr(recording_folder, "room_left", lambda _: 0)
@@ -158,11 +145,11 @@ def test_a_disk_that_is_nearly_full_is_one_sentence_and_the_round_is_scored_all_
         await played(desk)
         assert "All rounds" in desk.evening_recorder.sentence
 
-    at_desk(act)
+    at_evening(act)
     assert len(kept(tmp_path)) == 1
 
 
-def test_older_evenings_make_room_and_this_one_never_does(at_desk: Callable[..., None], tmp_path: Path) -> None:
+def test_older_evenings_make_room_and_this_one_never_does(at_evening: Callable[..., None], tmp_path: Path) -> None:
     folder = tmp_path / "data" / "recordings"
     today = datetime.now().astimezone()
     ages = {
@@ -186,6 +173,6 @@ def test_older_evenings_make_room_and_this_one_never_does(at_desk: Callable[...,
         assert not ages["new"].exists()
         recorder.close()
 
-    at_desk(act)
+    at_evening(act)
     assert (folder / "round-2026-01-01-2000").is_dir()
     shutil.rmtree(folder)

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 
-import numpy as np
 import PIL.Image
 import pytest
 
@@ -23,8 +21,8 @@ from kibitz_server.settings import Settings
 from kibitz_vision.recording.frame_file import FrameFile
 from kibitz_vision.recording.recorded_round import RecordedRound, read_recorded, recorded_in
 
-from ...films import write_film
 from ..conftest import ANN, BEN, PACK, comes
+from ..watched_tables import at_desk, grey_film
 
 Hands = tuple[tuple[PlayerId, tuple[ScoredCard, ...]], ...]
 
@@ -35,17 +33,9 @@ def hands(ann: str, ben: str) -> Hands:
 
 def recorded(tmp_path: Path, act: Callable[[Desk], Awaitable[None]]) -> list[RecordedRound]:
     """The recordings there are after something was done at a desk whose film shows an empty table."""
-    greys = [np.full((48, 64, 3), 60 + grey % 90, np.uint8) for grey in range(90)]
-    desk = open_desk(Settings(tmp_path / "data", str(write_film(tmp_path / "film.mp4", greys, fps=30))))
+    desk = open_desk(Settings(tmp_path / "data", str(grey_film(tmp_path))))
     desk.live.record(GameStarted(PACK, PACK.content_hash, (ANN, BEN)))
-
-    async def run() -> None:
-        try:
-            await act(desk)
-        finally:
-            desk.close()
-
-    asyncio.run(run())
+    at_desk(desk, lambda: act(desk))
     folder = tmp_path / "data" / "recordings"
     return [read_recorded(path) for path in recorded_in([folder])] if folder.is_dir() else []
 

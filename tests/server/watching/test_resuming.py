@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from pathlib import Path
 
 import cv2
@@ -20,6 +19,7 @@ from kibitz_server.settings import Settings
 from kibitz_vision.table.places import TablePlaces, card_rectangle
 
 from ..conftest import ANN, BEN, PACK, comes
+from ..watched_tables import at_desk
 
 
 @pytest.fixture
@@ -37,17 +37,10 @@ def places() -> TablePlaces:
     return TablePlaces((ANN, BEN), (640, 480), np.diag([2.0, 2.0, 1.0]), quads)
 
 
-def within(tmp_path: Path, act: Callable[[Desk], object]) -> None:
+def within(tmp_path: Path, act: Callable[[Desk], Awaitable[None]]) -> None:
     """Do something with a desk of its own on the same folder."""
-
-    async def run() -> None:
-        desk = open_desk(Settings(tmp_path / "data"))
-        try:
-            await act(desk)  # type: ignore[misc]
-        finally:
-            desk.close()
-
-    asyncio.run(run())
+    desk = open_desk(Settings(tmp_path / "data"))
+    at_desk(desk, lambda: act(desk))
 
 
 def test_after_a_restart_the_last_camera_is_opened_and_the_known_places_are_used_at_once(

@@ -7,18 +7,28 @@ import re
 from urllib.parse import urlsplit
 
 HIDDEN = "…"
-_ADDRESS = re.compile(r"\b[a-zA-Z][\w+.-]*:/+\S+")
-_USER = re.compile(r"(:/+)\S*@")
-_BARE_USER = re.compile(r"[^\s/:@'\"]+:[^\s/@]+@(?=[\w\[])")
-_VALUE = re.compile(r"([?&;][^=&;\s]*=)[^&;\s#'\"]*")
-_NAMED_SECRET = re.compile(r"(?i)((?:user(?:name)?|login|pass\w*?|pwd|pw|token|auth|key|secret)=)[^&;/\s'\"]*")
+# Each goes through a text once, however long and odd it is: what cannot begin a match is told by the sign before it.
+_ADDRESS = re.compile(r"(?<=[\w+.-]):/+\S+")
+_USER = re.compile(r"\A(:/++)\S*@")
+_BEFORE_AT = re.compile(r"(?<![^\s/])[^\s/]*@(?=[\w\[])")
+_QUOTED = re.compile(r"\A[^:]*['\"]")
+_VALUE = re.compile(r"([?&;][^=&;?\s]*=)[^&;\s#'\"]*")
+_NAMED_SECRET = re.compile(r"(?i)((?:user(?:name)?|login|pass\w{0,40}?|pwd|pw|token|auth|key|secret)=)[^&;/\s'\"]*")
 _OWN_ENDS = (".local", ".lan", ".home", ".home.arpa", ".internal", ".localdomain", ".fritz.box")
 _LABEL = re.compile(r"(?!0x)(?=.*[a-z])[a-z0-9_-]+")
 
 
 def without_password(text: str) -> str:
     """A text, an address or a sentence, in which no address shows a user, a password or what it is asked with."""
-    return _BARE_USER.sub("", _ADDRESS.sub(lambda found: _masked(found[0]), text))
+    return _BEFORE_AT.sub(lambda found: _without_user(found[0]), _ADDRESS.sub(lambda found: _masked(found[0]), text))
+
+
+def _without_user(before_host: str) -> str:
+    """What is left of `user:password@`: a quotation mark it began with, or all of it where it is no such thing."""
+    if ":" not in before_host:
+        return before_host
+    quoted = _QUOTED.match(before_host)
+    return quoted[0] if quoted else ""
 
 
 def _masked(address: str) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from kibitz_scoring.sentences import to_say
 from kibitz_vision.camera.sources import FrameSource
 from kibitz_vision.frames import Frame
 
@@ -52,7 +53,7 @@ class Lateness:
         return [newest]
 
 
-LATE = (
+LATE = to_say(
     "This computer is too slow for the camera just now: pictures are passed over, and no snap is judged firmly. Play "
     "on, the cards turned up at the end are counted all the same; closing other programs helps."
 )

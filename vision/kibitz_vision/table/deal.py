@@ -10,7 +10,7 @@ import numpy as np
 from kibitz_scoring.errors import InputError
 from kibitz_scoring.players import PlayerId
 from kibitz_scoring.rules.rule_pack import RulePack
-from kibitz_scoring.sentences import Sentence
+from kibitz_scoring.sentences import Sentence, to_say
 from kibitz_scoring.slots import columns, slot_id
 from kibitz_scoring.table import Heap, Place
 from kibitz_vision.geometry import CARD_WIDTH_MM, Points
@@ -25,7 +25,18 @@ _TAKEN = 0.5
 """Confidence where a pile seems to be taken for a card of a player."""
 CARD_LIKE_MM = 10.0
 """How far, in mm, an outline may be from that of a card for it to be one."""
-_COUNTS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
+_COUNTS = (
+    "0",
+    to_say("one"),
+    to_say("two"),
+    to_say("three"),
+    to_say("four"),
+    to_say("five"),
+    to_say("six"),
+    to_say("seven"),
+    to_say("eight"),
+    to_say("nine"),
+)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -151,4 +162,4 @@ def _short(player: PlayerId, count: int, size: int) -> str:
 
 
 def _count(number: int) -> str:
-    return _COUNTS[number] if number < len(_COUNTS) else str(number)
+    return Sentence(_COUNTS[number]) if number < len(_COUNTS) else str(number)

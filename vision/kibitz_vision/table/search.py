@@ -10,6 +10,7 @@ from kibitz_scoring.cards import JOKER
 from kibitz_scoring.errors import InputError
 from kibitz_scoring.players import PlayerId
 from kibitz_scoring.rules.rule_pack import RulePack
+from kibitz_scoring.sentences import to_say
 from kibitz_scoring.table import Heap
 from kibitz_vision.detections import CardReading, Face, Image
 from kibitz_vision.reading.overlap import share_of_smaller
@@ -41,7 +42,9 @@ _BY_LOOKS_EVERY = 2
 """Only in every second picture backs are looked for by how others look: that takes 0.3 to 2.7 s of a core where reading
 a picture takes 0.2 s, and a busy machine would read too few to see a card in two.
 """
-_NOT_YET = "What lies in front of the players looks otherwise than the draw pile: no card seems to be dealt yet."
+_NOT_YET = to_say(
+    "What lies in front of the players looks otherwise than the draw pile: no card seems to be dealt yet."
+)
 _ROUGH_MM = 40.0
 """Outlines may be so far from those of cards where nothing better is seen: backs without a border seem to be one."""
 

@@ -59,6 +59,7 @@ from kibitz_scoring.game.legality.violations import (
     unused_power,
 )
 from kibitz_scoring.game.round_state import (
+    PHASE_WORDS,
     PLAYED,
     Phase,
     RoundState,
@@ -120,7 +121,7 @@ def _turn_start(state: RoundState, event: Drew | Took | Passed | Called | TimedO
             piles = state.pack.piles
             tries = piles.when_empty is WhenEmpty.END_ROUND and piles.end_round_at is EndRoundAt.FAILED_DRAW
             if not (state.draw_pile or can_refill(state) or tries):
-                yield Violation("piles.when_empty", "There is no card left to draw.")
+                yield broken("piles.when_empty", "There is no card left to draw.")
         case Took():
             yield from at_turn_start(state, seat)
             yield from _take(state, seat)
@@ -142,7 +143,7 @@ def _take(state: RoundState, seat: int) -> Found:
             "piles.draw_from_discard", "No card is taken from the discard pile in {game}.", game=state.pack.name
         )
     elif not state.discard:
-        yield Violation("play.place", "The discard pile is empty.")
+        yield broken("play.place", "The discard pile is empty.")
     elif not any(state.hands[seat]):
         yield broken(
             "piles.draw_from_discard", "{player} has no card to give for the pile's.", player=name(state, seat)
@@ -159,7 +160,7 @@ def _time_out(state: RoundState, seat: int, event: TimedOut) -> Found:
         yield from own_card(state, seat, event.slot)
         yield from possible(state, event.card, event.slot)
     elif rule is OnTimeout.RANDOM_CARD and any(state.hands[seat]):
-        yield Violation(key, "The card goes to a place that is drawn by lot.")
+        yield broken(key, "The card goes to a place that is drawn by lot.")
 
 
 def _call(state: RoundState, seat: int) -> Found:
@@ -194,7 +195,11 @@ def _call(state: RoundState, seat: int) -> Found:
 
 def _call_at_end(state: RoundState, seat: int) -> Found:
     if state.phase not in PLAYED:
-        yield broken("play.phase", "Nobody has a turn in this part of the round ({phase}).", phase=state.phase)
+        yield broken(
+            "play.phase",
+            "Nobody has a turn in this part of the round ({phase}).",
+            phase=Sentence(PHASE_WORDS[state.phase]),
+        )
     elif state.top.seat != seat or held_by(state, seat) is not None or (seat != state.turn and in_progress(state)):
         yield broken("call.when", "{player} may call only at the end of the own turn.", player=name(state, seat))
     else:
@@ -220,7 +225,7 @@ def _placement(state: RoundState, event: Swapped | Discarded) -> Found:
             yield from possible_as(state, event.card, None if held is None else held.card)
             back = held is not None and held.source is Heap.DISCARD
             if back and state.pack.piles.drawn_discard_may_return is not True:
-                yield Violation("piles.drawn_discard_may_return", "A card taken from the pile has to be kept.")
+                yield broken("piles.drawn_discard_may_return", "A card taken from the pile has to be kept.")
         case _:
             assert_never(event)
 
@@ -235,7 +240,7 @@ def _table_act(state: RoundState, event: Dealt | StarterTurned | Refilled | Last
             yield from refill_violations(state)
         case LastWindowClosed():
             if state.phase is not Phase.AFTER_LAST_TURN:
-                yield Violation("snap.final_window_ms", "The last final turn is not over.")
+                yield broken("snap.final_window_ms", "The last final turn is not over.")
             yield from nothing_due(state)
         case Revealed():
             yield from lies_there(state, event.slot)

@@ -9,7 +9,6 @@ from kibitz_scoring.game.claims import same_rank
 from kibitz_scoring.game.events import CardTaken, ClaimEvent, Gave, Matched, Paired, PenaltyTaken, Snapped, Verdict
 from kibitz_scoring.game.legality.violations import (
     Found,
-    Violation,
     at_turn_start,
     broken,
     lies_there,
@@ -23,6 +22,7 @@ from kibitz_scoring.game.legality.violations import (
 from kibitz_scoring.game.moves import penalty_slot
 from kibitz_scoring.game.powers import power_of
 from kibitz_scoring.game.round_state import (
+    PHASE_WORDS,
     PLAYED,
     Due,
     GiveDue,
@@ -37,6 +37,7 @@ from kibitz_scoring.game.round_state import (
 from kibitz_scoring.game.turns import deck_is_out
 from kibitz_scoring.rules.choices import Power, SnapGive, SnapPerDiscard, SnapWhose, WhenEmpty
 from kibitz_scoring.rules.sections import DASH
+from kibitz_scoring.sentences import Sentence
 from kibitz_scoring.table import FACE_DOWN
 
 _LAID = (Verdict.CORRECT, Verdict.WRONG, Verdict.LATE, Verdict.RETURNED)
@@ -69,9 +70,9 @@ def _match(state: RoundState, seat: int, event: Matched) -> Found:
     if not state.pack.match.enabled:
         yield broken("match.enabled", "No card is matched on the own turn in {game}.", game=state.pack.name)
     elif not state.discard:
-        yield Violation("play.place", "The discard pile is empty.")
+        yield broken("play.place", "The discard pile is empty.")
     elif state.top.seat is None and not state.pack.match.on_starter:
-        yield Violation("match.on_starter", "The card turned before the first turn is not matched.")
+        yield broken("match.on_starter", "The card turned before the first turn is not matched.")
     yield from at_turn_start(state, seat)
 
 
@@ -89,7 +90,7 @@ def _snap(state: RoundState, seat: int, event: Snapped) -> Found:
         case Verdict.CORRECT:
             yield from _snap_stays(state, event)
         case Verdict.LATE if not state.top.snaps and _is_without_end(state):
-            yield Violation("snap.per_discard", "Nobody has snapped onto this card: a snap is not late.")
+            yield broken("snap.per_discard", "Nobody has snapped onto this card: a snap is not late.")
         case Verdict.WRONG if isinstance(event.card, Card) and top_face(state) != FACE_DOWN:
             if same_rank(event.card, top_face(state), state.pack.deck.base):
                 yield broken(
@@ -112,17 +113,21 @@ def _is_without_end(state: RoundState) -> bool:
 def _snap_time(state: RoundState) -> Found:
     rules = state.pack.snap
     if state.phase not in (*PLAYED, Phase.AFTER_LAST_TURN):
-        yield broken("play.phase", "No card is snapped in this part of the round ({phase}).", phase=state.phase)
+        yield broken(
+            "play.phase",
+            "No card is snapped in this part of the round ({phase}).",
+            phase=Sentence(PHASE_WORDS[state.phase]),
+        )
     if not state.discard:
-        yield Violation("play.place", "The discard pile is empty.")
+        yield broken("play.place", "The discard pile is empty.")
     if state.pack.piles.when_empty is WhenEmpty.END_ROUND and deck_is_out(state):
-        yield Violation("piles.when_empty", "The last card of the deck is drawn: nobody snaps any more.")
+        yield broken("piles.when_empty", "The last card of the deck is drawn: nobody snaps any more.")
     if state.phase is Phase.INITIAL_PEEK and rules.during_peek is not True:
-        yield Violation("snap.during_peek", "No card is snapped during the first peek.")
+        yield broken("snap.during_peek", "No card is snapped during the first peek.")
     if state.top.seat is None and rules.on_starter is not True:
-        yield Violation("snap.on_starter", "The card turned before the first turn is not snapped onto.")
+        yield broken("snap.on_starter", "The card turned before the first turn is not snapped onto.")
     if state.top.closed:
-        yield Violation("snap.after_wrong", "Nobody snaps onto this card any more.")
+        yield broken("snap.after_wrong", "Nobody snaps onto this card any more.")
     top = top_face(state)
     if isinstance(top, Card) and not rules.on_power_cards and power_of(state.pack, top) is not Power.NONE:
         yield broken("snap.on_power_cards", "Nobody snaps onto {top}, which has a power.", top=top)
@@ -146,13 +151,13 @@ def _snap_stays(state: RoundState, event: Snapped) -> Found:
     """What keeps a card that is snapped from staying on the pile."""
     rules = state.pack.snap
     if state.top.snaps and rules.per_discard is SnapPerDiscard.ONE and not rules.chain:
-        yield Violation("snap.per_discard", "A card was snapped onto this one already.")
+        yield broken("snap.per_discard", "A card was snapped onto this one already.")
     if not same_rank(event.card, top_face(state), state.pack.deck.base):
         yield broken(
             "snap.wrong_penalty", "{card} does not match {top_face}.", card=event.card, top_face=top_face(state)
         )
     if state.held and rules.closes_on_draw is True:
-        yield Violation("snap.closes_on_draw", "The next player has touched a pile: the time for snaps is over.")
+        yield broken("snap.closes_on_draw", "The next player has touched a pile: the time for snaps is over.")
 
 
 def _snap_meanwhile(state: RoundState, *, is_in_race: bool) -> Found:
@@ -162,11 +167,11 @@ def _snap_meanwhile(state: RoundState, *, is_in_race: bool) -> Found:
     """
     rules = state.pack.snap
     if state.power is not None and state.power.begun and not rules.during_power:
-        yield Violation("snap.during_power", "A card is being looked at or moved.")
+        yield broken("snap.during_power", "A card is being looked at or moved.")
     elif state.power is not None and state.pack.powers.after_snap_window is False:
-        yield Violation("powers.after_snap_window", "The power of the card on the pile is used first.")
+        yield broken("powers.after_snap_window", "The power of the card on the pile is used first.")
     if state.held and rules.closes_on_draw is not True and not rules.with_card_drawn:
-        yield Violation("snap.with_card_drawn", "Nobody snaps while somebody holds a drawn card.")
+        yield broken("snap.with_card_drawn", "Nobody snaps while somebody holds a drawn card.")
     owed = [due for due in state.due if is_before_a_race(due) and not (is_in_race and isinstance(due, GiveDue))]
     if owed and isinstance(owed[0], GiveDue):
         yield broken("play.due", "{player} may still give a card away.", player=name(state, owed[0].seat))
@@ -186,12 +191,12 @@ def _pair(state: RoundState, seat: int, event: Paired) -> Found:
     yield from possible(state, event.first_card, event.first)
     if event.second is None:
         if not rules.with_drawn_card:
-            yield Violation("pairs.with_drawn_card", "A pair is two cards on the table, not the drawn one.")
+            yield broken("pairs.with_drawn_card", "A pair is two cards on the table, not the drawn one.")
     else:
         yield from own_card(state, seat, event.second)
         yield from possible(state, event.second_card, event.second)
         if event.first == event.second:
-            yield Violation("play.place", "A pair is two cards.")
+            yield broken("play.place", "A pair is two cards.")
     if not rules.enabled:
         yield broken("pairs.enabled", "No pairs are laid off in {game}.", game=state.pack.name)
     if seat == state.turn and held_by(state, seat) is not None:
@@ -221,7 +226,7 @@ def _take(state: RoundState, seat: int, event: CardTaken) -> Found:
             if state.pack.table.penalty_place != DASH and event.target != place:
                 yield broken("table.penalty_place", "The card goes to {place}.", place=place)
         case PenaltyDue():
-            yield Violation("snap.wrong_other_takes_card", "The penalty card comes first.")
+            yield broken("snap.wrong_other_takes_card", "The penalty card comes first.")
         case _:
             yield broken(
                 "snap.wrong_other_takes_card", "{player} has no such card to take over.", player=name(state, seat)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from kibitz_scoring.game.events import Dealt, StarterTurned
-from kibitz_scoring.game.legality.violations import Found, Violation, broken, name, possible
+from kibitz_scoring.game.legality.violations import Found, broken, name, possible
 from kibitz_scoring.game.next_deal import next_dealer
 from kibitz_scoring.game.round_state import Phase, RoundState, can_refill, present, seat_of
 from kibitz_scoring.rules.choices import WhenEmpty
@@ -14,7 +14,7 @@ def starter_violations(state: RoundState, event: StarterTurned) -> Found:
     if not state.pack.piles.starter:
         yield broken("piles.starter", "No card is turned before the first turn in {game}.", game=state.pack.name)
     elif state.phase is not Phase.INITIAL_PEEK or state.discard:
-        yield Violation("piles.starter", "One card is turned, before the first turn.")
+        yield broken("piles.starter", "One card is turned, before the first turn.")
     yield from possible(state, event.card)
 
 
@@ -23,14 +23,14 @@ def refill_violations(state: RoundState) -> Found:
     if state.pack.piles.when_empty is WhenEmpty.END_ROUND:
         yield broken("piles.when_empty", "The draw pile is not refilled in {game}.", game=state.pack.name)
     elif state.draw_pile or not can_refill(state):
-        yield Violation("piles.when_empty", "The draw pile is refilled only when it is empty.")
+        yield broken("piles.when_empty", "The draw pile is refilled only when it is empty.")
 
 
 def deal_violations(state: RoundState, event: Dealt) -> Found:
     """What a deal breaks."""
     dealer = seat_of(state, event.dealer)
     if state.phase not in (Phase.SETUP, Phase.SCORED):
-        yield Violation("play.phase", "The round before is not over.")
+        yield broken("play.phase", "The round before is not over.")
     expected = next_dealer(state)
     if state.phase is Phase.SCORED and dealer != expected:
         yield broken("game.next_dealer", "It is {player}'s deal.", player=name(state, expected))

@@ -8,7 +8,6 @@ from kibitz_scoring.cards import Card
 from kibitz_scoring.game.events import Declined, Exchanged, Looked, Modified, PowerClaimed
 from kibitz_scoring.game.legality.violations import (
     Found,
-    Violation,
     broken,
     in_hand,
     lies_there,
@@ -109,10 +108,10 @@ def _exchange(state: RoundState, seat: int, event: Exchanged) -> Found:
         return
     pending, power, key = found
     if event.first == event.second:
-        yield Violation(key, "Two different cards are exchanged.")
+        yield broken(key, "Two different cards are exchanged.")
     reason = _wrong_cards(state, seat, pending, power, event)
     if reason:
-        yield Violation(key, f"{pending.card}: {reason}")
+        yield broken(key, "{card}: {reason}", card=pending.card, reason=reason)
     yield from _protected(state, seat, power, event.first, event.second)
 
 

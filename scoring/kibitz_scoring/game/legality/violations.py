@@ -17,6 +17,7 @@ from kibitz_scoring.cards import Card
 from kibitz_scoring.game.moves import place_of
 from kibitz_scoring.game.powers import is_optional, power_key
 from kibitz_scoring.game.round_state import (
+    PHASE_WORDS,
     PLAYED,
     GiveDue,
     PenaltyDue,
@@ -67,12 +68,16 @@ def optional_key(card: Card) -> str:
 def at_turn_start(state: RoundState, seat: int) -> Found:
     """What keeps a player from beginning a turn now."""
     if state.phase not in PLAYED:
-        yield broken("play.phase", "Nobody has a turn in this part of the round ({phase}).", phase=state.phase)
+        yield broken(
+            "play.phase",
+            "Nobody has a turn in this part of the round ({phase}).",
+            phase=Sentence(PHASE_WORDS[state.phase]),
+        )
         return
     if state.pack.piles.starter and state.phase is Phase.INITIAL_PEEK and not state.discard:
-        yield Violation("piles.starter", "The first card of the discard pile has not been turned.")
+        yield broken("piles.starter", "The first card of the discard pile has not been turned.")
     if state.pack.piles.when_empty is WhenEmpty.END_ROUND and deck_is_out(state):
-        yield Violation("piles.when_empty", "The last card of the deck is drawn: nobody has another turn.")
+        yield broken("piles.when_empty", "The last card of the deck is drawn: nobody has another turn.")
     yield from unused_power(state, seat)
     yield from nothing_due(state)
     state = _lapsed(state, seat)

@@ -12,6 +12,7 @@ from kibitz_scoring.players import PlayerId
 from kibitz_scoring.rules.packs import load_pack, pack_ids
 from kibitz_scoring.score.card_text import parse_hand
 from kibitz_scoring.score.tally import default_end
+from kibitz_server.access.viewer import Role
 from kibitz_server.api.v1.projections import game_out, pack_out, state_out
 from kibitz_server.api.v1.shapes import (
     ActIn,
@@ -28,7 +29,7 @@ from kibitz_server.desk import Desk
 from kibitz_server.journal.entries import Entry, GameEnded, GameStarted, RoundConfirmed, SheetOpened, Undone
 from kibitz_server.journal.play_entries import ActSaid, RoundWatched, WatchDropped
 from kibitz_server.texts import say
-from kibitz_server.views.evening_view import GameView, Role, View, project, project_game
+from kibitz_server.views.evening_view import GameView, View, project, project_game
 
 PREFIX = "/api/v1"
 _REFUSALS: dict[int | str, dict[str, Any]] = {
@@ -79,12 +80,12 @@ class _Resources:
     async def games(self) -> list[GameOut]:
         """All games that are kept here, oldest first."""
         evening = self._desk.live.evening
-        return [game_out(project_game(evening, game.seq, Role.SPECTATOR)) for game in evening.all_games]
+        return [game_out(project_game(evening, game.seq, Role.HOST)) for game in evening.all_games]
 
     async def game(self, seq: int) -> GameOut:
         """One game and its rounds."""
         try:
-            return game_out(project_game(self._desk.live.evening, seq, Role.SPECTATOR))
+            return game_out(project_game(self._desk.live.evening, seq, Role.HOST))
         except InputError as error:
             raise HTTPException(404, str(error)) from error
 
@@ -165,7 +166,7 @@ class _Resources:
             self._record(Undone(change.seq))
 
     def _view(self) -> View:
-        return project(self._desk.live.evening, Role.TABLE, self._desk.live.play)
+        return project(self._desk.live.evening, Role.HOST, self._desk.live.play)
 
     def _game(self) -> GameView:
         game = project(self._desk.live.evening, Role.SPECTATOR).game

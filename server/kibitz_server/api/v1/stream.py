@@ -7,10 +7,11 @@ from contextlib import suppress
 
 from fastapi import APIRouter, WebSocket, WebSocketDisconnect
 
+from kibitz_server.access.viewer import Role
 from kibitz_server.api.v1.projections import state_out
 from kibitz_server.api.v1.resources import PREFIX
 from kibitz_server.desk import Desk
-from kibitz_server.views.evening_view import Role, project
+from kibitz_server.views.evening_view import project
 
 
 def create_stream_router(desk: Desk) -> APIRouter:

@@ -12,14 +12,14 @@ const kibitz = {
         video: { width: { ideal: 1920 }, height: { ideal: 1080 }, facingMode: "environment" },
       });
     } catch (error) {
-      emitEvent("camera-fault", `This device's camera cannot be used (${error.message}): allow it, or choose another way.`);
+      emitEvent("camera-fault", error.message || error.name);
     }
   },
 
   snap(uploadId) {
     const video = document.getElementById("browser-camera");
     if (!video.videoWidth) {
-      emitEvent("camera-fault", "The camera shows no picture yet: start it first.");
+      emitEvent("camera-fault", "");
       return;
     }
     const canvas = document.createElement("canvas");

@@ -11,6 +11,7 @@ from pathlib import Path
 from nicegui import events, ui
 
 from kibitz_scoring.errors import InputError
+from kibitz_scoring.sentences import to_say
 from kibitz_server.pages.parts.clip_player import draw_clip_player
 from kibitz_server.pages.parts.dialog_head import draw_dialog_head
 from kibitz_server.pages.parts.regions import Region
@@ -25,11 +26,11 @@ _MAX_UPLOAD_BYTES = 700_000_000
 """No clip may be larger."""
 _SHOWN = 200
 _KINDS = {
-    ClipKind.SNAP: "Snap",
-    ClipKind.DISPUTE: "Dispute",
-    ClipKind.QUESTION: "Question",
-    ClipKind.CORRECTION: "Correction",
-    ClipKind.REVEAL: "Reveal",
+    ClipKind.SNAP: to_say("Snap"),
+    ClipKind.DISPUTE: to_say("Dispute"),
+    ClipKind.QUESTION: to_say("Question"),
+    ClipKind.CORRECTION: to_say("Correction"),
+    ClipKind.REVEAL: to_say("Reveal"),
 }
 
 

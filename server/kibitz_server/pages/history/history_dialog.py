@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from nicegui import events, ui
 
+from kibitz_scoring.sentences import to_say
 from kibitz_server.journal.entries import Entry, Seq, Undone
 from kibitz_server.pages.history.clip_list import ClipList
 from kibitz_server.pages.history.files import GameFiles
@@ -16,11 +17,19 @@ from kibitz_server.pages.parts.tools import Tools
 from kibitz_server.pages.result.evidence_dialog import EvidenceDialog
 from kibitz_server.pages.result.score_panel import ScorePanel
 from kibitz_server.texts import say
-from kibitz_server.views.evening_view import Role, project_game
+from kibitz_server.views.evening_view import project_game
 from kibitz_server.views.history import History, PastEvening, PastGame, project_history, search
 from kibitz_server.views.statistics import PlayerStatistics
 
-_WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
+_WEEKDAYS = (
+    to_say("Monday"),
+    to_say("Tuesday"),
+    to_say("Wednesday"),
+    to_say("Thursday"),
+    to_say("Friday"),
+    to_say("Saturday"),
+    to_say("Sunday"),
+)
 
 
 class HistoryDialog:
@@ -41,7 +50,7 @@ class HistoryDialog:
         self._dialog.open()
 
     def _list(self) -> None:
-        self._history = project_history(self._tools.desk.live.evening, Role.TABLE)
+        self._history = project_history(self._tools.desk.live.evening, self._tools.viewer.role)
         self._box.clear()
         with self._box:
             draw_dialog_head(say("History"), say("Close"), self._dialog.close)
@@ -58,11 +67,15 @@ class HistoryDialog:
                     self._players = Region(self._draw_players)
                 with ui.tab_panel(clips):
                     ClipList(self._tools)
-            GameFiles(self._tools.desk.live, self._list)
-            with ui.element("div").classes("button-row"):
-                privacy = ui.button(say("What is stored, and how to delete it"), icon="shield")
-                privacy.on_click(self._privacy.open).props("no-caps outline")
+            if self._tools.viewer.role.may_manage:
+                self._draw_files()
         self._show_found()
+
+    def _draw_files(self) -> None:
+        GameFiles(self._tools.desk.live, self._list)
+        with ui.element("div").classes("button-row"):
+            privacy = ui.button(say("What is stored, and how to delete it"), icon="shield")
+            privacy.on_click(self._privacy.open).props("no-caps outline")
 
     def _search(self, event: events.ValueChangeEventArguments[str | None]) -> None:
         self._wanted = event.value or ""
@@ -110,7 +123,7 @@ class HistoryDialog:
         line.on("click", lambda: self._show(game.seq))
 
     def _show(self, seq: Seq) -> None:
-        game = project_game(self._tools.desk.live.evening, seq, Role.TABLE)
+        game = project_game(self._tools.desk.live.evening, seq, self._tools.viewer.role)
         self._box.clear()
         with self._box:
             title = f"{game.pack.name}, {game.at.astimezone():%Y-%m-%d %H:%M}"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from kibitz_scoring.cards import Card
+from kibitz_scoring.sentences import to_say
 from kibitz_server.evening.sheet import Doubt
 from kibitz_server.texts import say
 from kibitz_server.views.card_words import glyphs, words
@@ -10,10 +11,10 @@ from kibitz_server.views.sheet_view import CardView
 from kibitz_vision.detections import Face
 
 _REASONS = {
-    Doubt.FACE_DOWN: "a card lies face down. Turn it and take another picture, or say what it is.",
-    Doubt.UNREAD: "a card could not be read. Which is it?",
-    Doubt.UNSURE: "a card was read with doubt. Is it right?",
-    Doubt.TWICE: "this card stands more often than the deck has it. Which is wrong?",
+    Doubt.FACE_DOWN: to_say("a card lies face down. Turn it and take another picture, or say what it is."),
+    Doubt.UNREAD: to_say("a card could not be read. Which is it?"),
+    Doubt.UNSURE: to_say("a card was read with doubt. Is it right?"),
+    Doubt.TWICE: to_say("this card stands more often than the deck has it. Which is wrong?"),
 }
 
 

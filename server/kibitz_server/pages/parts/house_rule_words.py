@@ -9,20 +9,21 @@ from pydantic import JsonValue
 
 from kibitz_scoring.rules.packs import original_of
 from kibitz_scoring.rules.rule_pack import NOTE, HouseRule, RulePack
+from kibitz_scoring.sentences import to_say
 from kibitz_server.texts import say
 from kibitz_server.views.rule_names import rule_name, rule_word
 
 _PARTS: Mapping[str, str] = {
-    "cards": "cards",
-    "card": "card",
-    "value": "points",
-    "count": "how many",
-    "power": "power",
-    "holder": "its holder scores",
-    "others": "all others score",
-    "from": "from",
-    "to": "to",
-    "once": "once only",
+    "cards": to_say("cards"),
+    "card": to_say("card"),
+    "value": to_say("points"),
+    "count": to_say("how many"),
+    "power": to_say("power"),
+    "holder": to_say("its holder scores"),
+    "others": to_say("all others score"),
+    "from": to_say("from"),
+    "to": to_say("to"),
+    "once": to_say("once only"),
 }
 
 

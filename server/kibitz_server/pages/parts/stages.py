@@ -5,16 +5,17 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import Protocol
 
+from kibitz_scoring.sentences import to_say
 from kibitz_server.views.evening_view import View
 
 
 class Stage(StrEnum):
     """One screen of the flow, in its order."""
 
-    TABLE = "Table"
-    PLAY = "Play"
-    REVEAL = "Reveal"
-    RESULT = "Result"
+    TABLE = to_say("Table")
+    PLAY = to_say("Play")
+    REVEAL = to_say("Reveal")
+    RESULT = to_say("Result")
 
 
 class StagePage(Protocol):

@@ -4,11 +4,29 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Protocol
 
+from kibitz_server.access.viewer import Viewer
 from kibitz_server.desk import Desk
 from kibitz_server.journal.entries import Entry
 from kibitz_server.pages.parts.speaker import Speaker
 from kibitz_server.pages.parts.stages import Stage
+
+
+class ActTools(Protocol):
+    """What a part of a page needs to record acts: the desk, `act` and `tell` as in `Tools`."""
+
+    @property
+    def desk(self) -> Desk:
+        """All that the app works with."""
+
+    @property
+    def act(self) -> Callable[[Entry], bool]:
+        """Records an entry, and says whether it was recorded at once."""
+
+    @property
+    def tell(self) -> Callable[[str], None]:
+        """Shows a sentence as a banner."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,7 +35,7 @@ class Tools:
 
     `act` records an entry, after a question where that would end a live round, and says whether it was recorded at
     once; `tell` shows a sentence as a banner; `go` shows another stage; `is_dark` says how charts are to be drawn;
-    `speaker` says aloud what is new.
+    `speaker` says aloud what is new; `viewer` is who has opened the page.
     """
 
     desk: Desk
@@ -26,3 +44,4 @@ class Tools:
     go: Callable[[Stage], None]
     is_dark: Callable[[], bool]
     speaker: Speaker
+    viewer: Viewer

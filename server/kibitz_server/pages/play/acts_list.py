@@ -15,12 +15,12 @@ from kibitz_server.evening.choices import answered
 from kibitz_server.evening.moments import Moment, moment_after, moment_before, moment_before_act, playing
 from kibitz_server.evening.play import Play
 from kibitz_server.journal.play_entries import ActSaid
+from kibitz_server.pages.parts.answers import draw_answers, light, take
 from kibitz_server.pages.parts.card_faces import colour
 from kibitz_server.pages.parts.dialog_head import draw_dialog_head
 from kibitz_server.pages.parts.regions import Region
 from kibitz_server.pages.parts.spoken import spoken
 from kibitz_server.pages.parts.tools import Tools
-from kibitz_server.pages.play.answers import draw_answers, light, take
 from kibitz_server.pages.play.tell_dialog import TellDialog, Telling
 from kibitz_server.texts import say
 from kibitz_server.views.card_words import glyphs, words

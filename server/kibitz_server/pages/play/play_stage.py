@@ -10,26 +10,28 @@ from functools import partial
 from nicegui import ui
 
 from kibitz_scoring.errors import KibitzError
-from kibitz_scoring.game.events import Called, Event
+from kibitz_scoring.game.events import Event
 from kibitz_scoring.notation.events import format_event
 from kibitz_scoring.players import PlayerId
-from kibitz_server.evening.choices import dispute_of
+from kibitz_scoring.sentences import to_say
 from kibitz_server.evening.moments import Moment, moment_now, playing
 from kibitz_server.journal.entries import Undone
 from kibitz_server.journal.play_entries import ActSaid, WatchDropped
 from kibitz_server.pages.parts.clip_player import draw_clip_player
+from kibitz_server.pages.parts.inbox_panel import InboxPanel
+from kibitz_server.pages.parts.live_notices import draw_just_now, draw_still
 from kibitz_server.pages.parts.recording import RecordingNote
 from kibitz_server.pages.parts.regions import Region
+from kibitz_server.pages.parts.replay_dialog import ReplayDialog
+from kibitz_server.pages.parts.seat_acts import SeatActs
+from kibitz_server.pages.parts.seat_tiles import SeatTiles
 from kibitz_server.pages.parts.spoken import spoken
 from kibitz_server.pages.parts.stages import Stage
 from kibitz_server.pages.parts.tools import Tools
+from kibitz_server.pages.parts.verdict_banner import VerdictBanner
 from kibitz_server.pages.play.act_panel import ActPanel
 from kibitz_server.pages.play.acts_list import ActsList
-from kibitz_server.pages.play.answers import draw_answers, take
-from kibitz_server.pages.play.inbox_panel import InboxPanel
 from kibitz_server.pages.play.keys import KeyActs, Keys
-from kibitz_server.pages.play.replay_dialog import ReplayDialog
-from kibitz_server.pages.play.seat_tiles import SeatActs, SeatTiles
 from kibitz_server.pages.play.table_view import draw_live_table, draw_piles
 from kibitz_server.pages.play.tell_dialog import TellDialog, Telling
 from kibitz_server.texts import say
@@ -39,7 +41,6 @@ from kibitz_server.views.clock import ClockView, ReminderView, reminder
 from kibitz_server.views.evening_view import View
 from kibitz_server.views.offers_view import OfferView
 from kibitz_server.views.play_view import ActView, PlayView
-from kibitz_server.views.race_view import RaceView
 
 _STATUS_S = 0.25
 
@@ -51,7 +52,8 @@ class PlayStage:
         self._tools = tools
         self._act = tools.act
         self._watch = tools.desk.watch
-        self._replay = ReplayDialog(tools)
+        self._replay = ReplayDialog(tools, may_be_kept=True)
+        self._says = SeatActs(tools)
         self._telling = TellDialog(tools)
         self._shown: PlayView | None = None
         self._undo: Change | None = None
@@ -59,8 +61,8 @@ class PlayStage:
         self._inbox: InboxPanel
         self._draw_frame()
         acts = KeyActs(
-            self._call,
-            self._dispute,
+            self._says.call,
+            self._says.dispute,
             self._inbox.answer,
             {
                 "l": (say("ask later about it"), self._inbox.put_off),
@@ -77,7 +79,7 @@ class PlayStage:
         if play is None or game is None:
             return
         self._shown, self._undo, self._word = play, view.undo, game.pack.call_word or say("Call")
-        title = "Round {number}, by hand" if play.by_hand else "Round {number}, live"
+        title = to_say("Round {number}, by hand") if play.by_hand else to_say("Round {number}, live")
         self._title.set_text(say(title, number=len(game.score.rounds) + 1))
         self._stop.set_text(say("Give up the round") if play.by_hand else say("Stop watching"))
         self._phase.set_text(f"{play.phase} · {play.on_turn}" if play.on_turn else play.phase)
@@ -109,22 +111,22 @@ class PlayStage:
                 self._stop.props("no-caps flat")
             self._status = Region(self._draw_status)
             self._astray = Region(self._draw_astray)
-            self._still = Region(_draw_still)
+            self._still = Region(draw_still)
             self._clock = Region(self._draw_clock)
             self._peek = Region(self._draw_peek)
             self._tell_now = ActPanel(self._tell)
             self._count = Region(self._draw_count)
             with ui.element("div").classes("play-columns"):
                 with ui.element("div"):
-                    self._race = Region(self._draw_race)
+                    self._race = VerdictBanner(self._tools, self._look_again)
                     self._close_call = Region(_draw_close_call)
                     self._picture = Region(self._draw_picture)
                     self._piles = Region(draw_piles)
-                    self._seats = SeatTiles(SeatActs(self._call, self._dispute))
+                    self._seats = SeatTiles(self._says)
                 with ui.element("div"):
                     self._inbox = InboxPanel(self._tools, self._replay.open_item)
                     self._acts = Region(self._draw_said)
-                    self._just_now = Region(_draw_just_now)
+                    self._just_now = Region(draw_just_now)
                     self._lately = ActsList(self._tools, self._telling)
             RecordingNote(self._tools.desk)
 
@@ -137,19 +139,6 @@ class PlayStage:
     def _draw_picture(self, is_there: bool) -> None:
         if is_there:
             draw_live_table(self._tools.desk)
-
-    def _call(self, player: PlayerId) -> None:
-        """Any player may call at any time; once it is known that it does not count by the rules, the inbox asks."""
-        play = self._tools.desk.live.play
-        if play is None:
-            return
-        self._act(ActSaid(self._watch.now_ms(), format_event(Called(player), play.state.players)))
-
-    def _dispute(self, player: PlayerId) -> None:
-        try:
-            self._act(dispute_of(self._tools.desk.live.play, player, self._watch.now_ms()))
-        except KibitzError as error:
-            self._tools.tell(str(error))
 
     def _take_back(self) -> None:
         if self._undo is not None:
@@ -252,19 +241,6 @@ class PlayStage:
         except KibitzError as error:
             self._tools.tell(str(error))
 
-    def _draw_race(self, race: RaceView | None) -> None:
-        """The last verdict as a banner: tapped, it shows the snap again."""
-        if race is None:
-            return
-        with ui.element("div").classes("race is-open" if race.is_open else "race").props('role="status"'):
-            ui.label(race.sentence).classes("race-verdict").on("click", self._look_again)
-            if race.because:
-                ui.label(race.because).classes("race-because")
-            with ui.element("div").classes("button-row"):
-                ui.button(say("Look again"), icon="replay", on_click=self._look_again).props("no-caps flat")
-                if race.is_open:
-                    draw_answers(race.answers, lambda answer: take(self._tools, answer.choice))
-
     def _draw_said(self, acts: Sequence[ActView]) -> None:
         if not acts:
             return
@@ -277,20 +253,3 @@ def _draw_close_call(clip: str | None) -> None:
     """Nobody can say who was first: the moment is shown by itself, the slower the closer it was."""
     if clip is not None:
         draw_clip_player(clip, plays=True)
-
-
-def _draw_still(sentence: str) -> None:
-    """Why all clocks stand still."""
-    if sentence:
-        with ui.element("div").classes("play-status is-still").props('role="status"'):
-            ui.icon("pause_circle", size="1.4em")
-            ui.label(sentence)
-
-
-def _draw_just_now(shown: tuple[Sequence[str], Sequence[str]]) -> None:
-    """What counts in a moment, when nothing can turn up any more that came before."""
-    said, seen = shown
-    with spoken(ui.element("div").classes("play-just-now").props("role=group"), say("Just now, not settled yet")):
-        for kind, texts in ((say("Heard"), said), (say("Seen just now"), seen)):
-            if texts:
-                ui.label(f"{kind}: {', '.join(texts)} …")

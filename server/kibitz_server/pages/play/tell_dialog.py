@@ -16,9 +16,9 @@ from kibitz_server.evening.moments import Moment
 from kibitz_server.evening.offers import Draft, drafted, verdicts_to_tell
 from kibitz_server.pages.parts.deck_picker import draw_deck
 from kibitz_server.pages.parts.dialog_head import draw_dialog_head
+from kibitz_server.pages.parts.seat_tiles import draw_place
 from kibitz_server.pages.parts.spoken import spoken
 from kibitz_server.pages.parts.tools import Tools
-from kibitz_server.pages.play.seat_tiles import draw_place
 from kibitz_server.texts import say
 from kibitz_server.views.offers_view import OfferedView, OfferView, acts_of, offers_of, verdict_labels
 from kibitz_server.views.play_view import seats_of

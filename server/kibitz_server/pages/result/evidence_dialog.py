@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from nicegui import ui
 
 from kibitz_scoring.players import PlayerId
+from kibitz_scoring.sentences import to_say
 from kibitz_server.evening.rulings import RuledSnaps
 from kibitz_server.evening.sheet import Known
 from kibitz_server.journal.play_entries import SnapMoment
@@ -20,7 +21,7 @@ from kibitz_server.views.card_words import glyphs
 from kibitz_server.views.evening_view import Evidence, GameView, RoundView
 from kibitz_server.views.sheet_view import CardView
 
-_KNOWN = {Known.WATCHED: "Watched", Known.READ: "Read in the picture", Known.TYPED: "Typed"}
+_KNOWN = {Known.WATCHED: to_say("Watched"), Known.READ: to_say("Read in the picture"), Known.TYPED: to_say("Typed")}
 
 
 class EvidenceDialog:

@@ -8,15 +8,14 @@ from kibitz_scoring.errors import KibitzError
 from kibitz_server.journal.entries import GameEnded, GameExtended
 from kibitz_server.journal.play_entries import RoundWatched
 from kibitz_server.pages.parts.regions import Region
-from kibitz_server.pages.parts.spoken import spoken
 from kibitz_server.pages.parts.stages import Stage
-from kibitz_server.pages.parts.tally_table import draw_tally
+from kibitz_server.pages.parts.standings_list import draw_round, draw_standings
 from kibitz_server.pages.parts.tools import Tools
 from kibitz_server.pages.result.evidence_dialog import EvidenceDialog
 from kibitz_server.pages.result.score_panel import ScorePanel
 from kibitz_server.texts import say
-from kibitz_server.views.evening_view import GameView, RoundView, View
-from kibitz_server.views.standings import Standing, outcome_words, standings
+from kibitz_server.views.evening_view import GameView, View
+from kibitz_server.views.standings import outcome_words
 
 
 class ResultStage:
@@ -41,8 +40,8 @@ class ResultStage:
                 ui.label(_title(game)).classes("panel-title")
             with ui.element("div").classes("result-columns"):
                 if game.last_round:
-                    _draw_round(game.last_round)
-                _draw_standings(game)
+                    draw_round(game.last_round)
+                draw_standings(game)
             ui.label(outcome_words(game)).classes("verdict").props("role=status")
             self._draw_next(game, enabled=not is_busy)
             ScorePanel(self._tools.act, game, self._evidence.open, dark=dark, sheet_open=is_busy)
@@ -81,32 +80,3 @@ def _title(game: GameView) -> str:
         winners = f" {say('and')} ".join(game.score.winners)
         return say("The game is over: {winners} won", winners=winners) if winners else say("The evening is over")
     return say("After round {number}", number=len(game.score.rounds))
-
-
-def _draw_round(played: RoundView) -> None:
-    """The scores of a round, each with its reason."""
-    if played.tally is None:
-        return
-    with spoken(ui.element("section"), say("Scores of round {number}", number=played.number)):
-        ui.label(say("Round {number}", number=played.number)).classes("subtitle")
-        draw_tally(played.tally, marks_lowest=False)
-
-
-def _draw_standings(game: GameView) -> None:
-    with spoken(ui.element("section"), say("Standings")):
-        ui.label(say("Standings")).classes("subtitle")
-        with ui.element("ol").classes("standings"):
-            for standing in standings(game):
-                with ui.element("li"):
-                    ui.label(f"{standing.rank}." if standing.rank else say("left")).classes("rank")
-                    ui.label(str(standing.player)).classes("hand-name")
-                    ui.label(str(standing.total)).classes("points")
-                    ui.label(_place_words(standing)).classes("hint")
-
-
-def _place_words(standing: Standing) -> str:
-    if standing.is_winner:
-        return say("wins")
-    if standing.rank == 1:
-        return say("leads")
-    return say("{points} behind", points=standing.behind) if standing.rank and standing.behind > 0 else ""

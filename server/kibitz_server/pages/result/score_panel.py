@@ -66,7 +66,7 @@ class ScorePanel:
             with ui.element("thead"), ui.element("tr"):
                 _cell("th", say("Round"))
                 for seat, player in enumerate(totals):
-                    left = f" ({say('left')})" if player in game.score.left else ""
+                    left = f" ({say('has left')})" if player in game.score.left else ""
                     _cell("th", f"{player}{left}", f"seat-{seat} name")
                 _cell("th", "")
             with ui.element("tbody") as earlier:
@@ -107,7 +107,7 @@ class ScorePanel:
         with ui.element("tr").classes("ranks"):
             _cell("th", say("Place"))
             for player in game.totals:
-                _cell("td", f"{ranks[player]}." if ranks[player] else say("left"))
+                _cell("td", f"{ranks[player]}." if ranks[player] else say("has left"))
             _cell("td", "")
 
     def _draw_deletion(self, game: GameView) -> None:

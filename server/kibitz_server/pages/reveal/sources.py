@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable
+from nicegui import ui
 
-from nicegui import events, ui
-
-from kibitz_scoring.errors import KibitzError
 from kibitz_server.demo import demo_pictures
 from kibitz_server.pages.parts.live_picture import LivePicture
+from kibitz_server.pages.parts.photo_upload import PhotoUpload, Reading
 from kibitz_server.pages.parts.spoken import spoken
 from kibitz_server.pages.parts.stages import Stage
 from kibitz_server.pages.parts.tools import Tools
@@ -16,8 +14,6 @@ from kibitz_server.settings import DEMO
 from kibitz_server.texts import say
 from kibitz_vision.camera.addresses import without_password
 from kibitz_vision.frames import load_image
-
-_MAX_UPLOAD_BYTES = 60 * 1024 * 1024
 
 
 class Sources:
@@ -30,10 +26,7 @@ class Sources:
         self._go = tools.go
         with spoken(ui.element("section").classes("sources"), say("Take a picture of the reveal")):
             self._draw_tabs()
-            with ui.element("div").classes("busy").props('role="status"') as self._busy:
-                ui.spinner(size="1.6em")
-                ui.label(say("Reading the cards …"))
-            self._busy.set_visibility(False)
+            self._reading = Reading(self._tell)
 
     def _draw_tabs(self) -> None:
         with ui.tabs().props("no-caps align=left inline-label dense outside-arrows mobile-arrows") as tabs:
@@ -60,14 +53,14 @@ class Sources:
                 with spoken(card, say("Demo table {number}", number=number)):
                     ui.html(f'<img src="/demo/{path.name}" alt="" loading="lazy">', sanitize=False)
                     ui.label(say("Table {number}", number=number))
-                card.on("click", lambda path=path: self._run(self._read_demo(path.name)))
+                card.on("click", lambda path=path: self._reading.wait_for(self._read_demo(path.name)))
 
     async def _read_demo(self, name: str) -> None:
         path = next(path for path in demo_pictures() if path.name == name)
         await self._desk.intake.take(load_image(path), name)
 
     def _photo(self) -> None:
-        upload = self._upload()
+        upload = PhotoUpload(self._read_upload, self._tell)
         with ui.element("div").classes("drop-zone") as zone:
             ui.icon("add_photo_alternate", size="2.4em")
             ui.label(say("Drop a photo of the table here, or"))
@@ -81,29 +74,11 @@ class Sources:
             f"kibitz.upload({upload.id}, event.dataTransfer.files[0]); }}",
         )
 
-    def _upload(self) -> ui.upload:
-        limit = _MAX_UPLOAD_BYTES // 1024 // 1024
-        upload = ui.upload(
-            auto_upload=True,
-            max_file_size=_MAX_UPLOAD_BYTES,
-            on_upload=self._take_upload,
-            on_rejected=lambda: self._tell(
-                say("The file is larger than {limit} MB: expected a photo of at most {limit} MB.", limit=limit)
-            ),
-        )
-        return upload.classes("hidden-upload").props('accept="image/*"')
-
-    async def _take_upload(self, event: events.UploadEventArguments) -> None:
-        upload = event.sender
-        await self._run(self._read_upload(await event.file.read(), event.file.name))
-        if isinstance(upload, ui.upload) and not upload.is_deleted:
-            upload.reset()
-
     async def _read_upload(self, data: bytes, name: str) -> None:
-        await self._desk.intake.take_file(data, name)
+        await self._reading.wait_for(self._desk.intake.take_file(data, name))
 
     def _browser(self) -> None:
-        upload = self._upload()
+        upload = PhotoUpload(self._read_upload, self._tell)
         with ui.element("div").classes("viewfinder"):
             ui.html('<video id="browser-camera" autoplay playsinline muted></video>', sanitize=False)
         with ui.element("div").classes("button-row"):
@@ -120,18 +95,8 @@ class Sources:
                 choose.props("no-caps outline")
             else:
                 read = ui.button(say("Read the table"), icon="center_focus_strong")
-                read.props("no-caps unelevated").on_click(lambda: self._run(self._read_table()))
+                read.props("no-caps unelevated").on_click(lambda: self._reading.wait_for(self._read_table()))
 
     async def _read_table(self) -> None:
         camera, places = self._desk.camera, self._desk.watch.places
         await self._desk.intake.take(await camera.picture(), f"camera {without_password(camera.name or '')}", places)
-
-    async def _run(self, act: Awaitable[object]) -> None:
-        self._busy.set_visibility(True)
-        try:
-            await act
-        except KibitzError as error:
-            self._tell(str(error))
-        finally:
-            if not self._busy.is_deleted:
-                self._busy.set_visibility(False)

@@ -9,24 +9,25 @@ from kibitz_scoring.cards import Card, Rank
 from kibitz_scoring.rules.choices import DeckBase
 from kibitz_scoring.rules.rule_pack import RulePack
 from kibitz_scoring.score.deck_check import DeckCheck
+from kibitz_scoring.sentences import to_say
 from kibitz_server.texts import say
 from kibitz_server.views.card_words import glyphs
 from kibitz_vision.intervals import wilson
 from kibitz_vision.table.setup_score import SeatLook, SetupFault, SetupScore
 
 _WHOLE: Mapping[SetupFault, str] = {
-    SetupFault.NO_CARDS: "No card is seen: deal, or lay the cards before everybody's seat, and look again.",
-    SetupFault.DARK: "The picture is too dark: switch on another lamp.",
-    SetupFault.BRIGHT: "The cards are washed out: dim the lamp over the table, or lower the camera's exposure.",
-    SetupFault.BLURRED: "The picture is not sharp: focus the camera on the table, or clean its lens.",
-    SetupFault.SLOW: "The camera is slow: more light or a smaller picture lets it send more pictures a second.",
+    SetupFault.NO_CARDS: to_say("No card is seen: deal, or lay the cards before everybody's seat, and look again."),
+    SetupFault.DARK: to_say("The picture is too dark: switch on another lamp."),
+    SetupFault.BRIGHT: to_say("The cards are washed out: dim the lamp over the table, or lower the camera's exposure."),
+    SetupFault.BLURRED: to_say("The picture is not sharp: focus the camera on the table, or clean its lens."),
+    SetupFault.SLOW: to_say("The camera is slow: more light or a smaller picture lets it send more pictures a second."),
 }
 _AT_SEAT: Mapping[SetupFault, str] = {
-    SetupFault.NO_CARDS: "No card is seen before {player}: turn the camera until all hands are in the picture.",
-    SetupFault.BLURRED: "{player}'s cards are not sharp: focus the camera on the whole table.",
-    SetupFault.SMALL: "{player}'s cards are too small in the picture: bring the camera nearer.",
-    SetupFault.GLARE: "A lamp is mirrored in {player}'s cards: move the lamp, or tilt the camera a little.",
-    SetupFault.SHADED: "{player}'s cards lie in a shadow: move the lamp so that nothing stands before it.",
+    SetupFault.NO_CARDS: to_say("No card is seen before {player}: turn the camera until all hands are in the picture."),
+    SetupFault.BLURRED: to_say("{player}'s cards are not sharp: focus the camera on the whole table."),
+    SetupFault.SMALL: to_say("{player}'s cards are too small in the picture: bring the camera nearer."),
+    SetupFault.GLARE: to_say("A lamp is mirrored in {player}'s cards: move the lamp, or tilt the camera a little."),
+    SetupFault.SHADED: to_say("{player}'s cards lie in a shadow: move the lamp so that nothing stands before it."),
 }
 _MOST_NAMED = 8
 

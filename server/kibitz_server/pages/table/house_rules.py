@@ -13,6 +13,7 @@ from kibitz_scoring.rules.house_rules import with_house_rules
 from kibitz_scoring.rules.rule_pack import KEY_PATHS, HouseRule, RulePack
 from kibitz_scoring.rules.sheet import changed_keys
 from kibitz_scoring.rules.sheet_lines import sheet_sections
+from kibitz_scoring.sentences import to_say
 from kibitz_server.pages.parts.house_rule_words import spoken_value
 from kibitz_server.pages.parts.regions import Region
 from kibitz_server.pages.parts.spoken import spoken
@@ -21,23 +22,23 @@ from kibitz_server.texts import say
 from kibitz_server.views.rule_names import rule_name
 
 GROUPS: Mapping[str, str] = {
-    "score": "Scores",
-    "values": "Values of the cards",
-    "game": "The game",
-    "call": "The call",
-    "empty_hand": "An empty hand",
-    "deck": "The deck",
-    "table": "Players and hands",
-    "peek": "The first look",
-    "piles": "Draw and discard pile",
-    "turn": "The turn",
-    "keep": "Keeping a drawn card",
-    "powers": "Powers",
-    "match": "Matching",
-    "snap": "Snapping",
-    "pairs": "Pairs",
-    "display": "The table's display",
-    "dispute": "Disputes",
+    "score": to_say("Scores"),
+    "values": to_say("Values of the cards"),
+    "game": to_say("The game"),
+    "call": to_say("The call"),
+    "empty_hand": to_say("An empty hand"),
+    "deck": to_say("The deck"),
+    "table": to_say("Players and hands"),
+    "peek": to_say("The first look"),
+    "piles": to_say("Draw and discard pile"),
+    "turn": to_say("The turn"),
+    "keep": to_say("Keeping a drawn card"),
+    "powers": to_say("Powers"),
+    "match": to_say("Matching"),
+    "snap": to_say("Snapping"),
+    "pairs": to_say("Pairs"),
+    "display": to_say("The table's display"),
+    "dispute": to_say("Disputes"),
 }
 """Sections of a pack by what the page calls them, first what changes the score."""
 

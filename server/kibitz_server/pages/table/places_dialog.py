@@ -11,6 +11,7 @@ from nicegui import events, ui
 
 from kibitz_scoring.errors import KibitzError
 from kibitz_scoring.players import PlayerId
+from kibitz_scoring.sentences import to_say
 from kibitz_scoring.table import Heap, Place
 from kibitz_server.journal.entries import GameStarted
 from kibitz_server.pages.parts.dialog_head import draw_dialog_head
@@ -25,11 +26,11 @@ from kibitz_vision.table.places import TablePlaces
 
 _SEAT = "seat-"
 _HEAPS = {
-    Heap.DRAW: ("Draw pile", "Draw"),
-    Heap.DISCARD: ("Discard pile", "Discard"),
-    Heap.ASIDE: ("Put aside", "Aside"),
+    Heap.DRAW: (to_say("Draw pile"), to_say("Draw")),
+    Heap.DISCARD: (to_say("Discard pile"), to_say("Discard")),
+    Heap.ASIDE: (to_say("Put aside"), to_say("Aside")),
 }
-_HINT = (
+_HINT = to_say(
     "Drag a place, or a name with all its places. Who sits elsewhere: tap the name below, then the cards. "
     "With the keyboard: choose a place and use the arrow keys, or Enter for a tap."
 )

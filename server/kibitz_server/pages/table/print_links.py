@@ -6,9 +6,10 @@ from nicegui import ui
 
 from kibitz_scoring.rules.choices import DeckBase
 from kibitz_scoring.rules.rule_pack import RulePack
+from kibitz_scoring.sentences import to_say
 from kibitz_server.texts import say
 
-_PAPERS = {"A4": "a4", "Letter": "letter"}
+_PAPERS = {"A4": "a4", to_say("Letter"): "letter"}
 
 
 def draw_print_links(pack: RulePack) -> None:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from nicegui import ui
 from pydantic import JsonValue
 
+from kibitz_scoring.sentences import to_say
 from kibitz_server.pages.parts.house_rule_words import part_name, spoken_value
 from kibitz_server.pages.parts.regions import Region
 from kibitz_server.pages.parts.spoken import spoken
@@ -29,7 +30,7 @@ from kibitz_server.texts import say
 from kibitz_server.views.rule_names import rule_word
 
 Change = Callable[[JsonValue], object]
-_PREFIX_WORDS = {"add_": "points more: ", "minus_": "points less: "}
+_PREFIX_WORDS = {"add_": to_say("points more: "), "minus_": to_say("points less: ")}
 
 
 class RuleField:

@@ -12,6 +12,7 @@ from kibitz_scoring.rules.choices import DeckBase
 from kibitz_scoring.rules.packs import load_pack, pack_ids
 from kibitz_scoring.rules.rule_pack import RulePack
 from kibitz_scoring.score.hands import deck_cards
+from kibitz_scoring.sentences import to_say
 from kibitz_server.journal.entries import GameStarted
 from kibitz_server.pages.parts.regions import Region
 from kibitz_server.pages.parts.spoken import spoken
@@ -21,17 +22,17 @@ from kibitz_server.pages.table.house_rules import HouseRulesForm
 from kibitz_server.texts import say
 from kibitz_server.views.table_view import TableMemory
 
-_OPEN = "until we stop"
+_OPEN = to_say("until we stop")
 _LENGTHS: Mapping[str, tuple[int | None, int | None]] = {
     _OPEN: (None, None),
-    "1 round": (1, None),
-    "3 rounds": (3, None),
-    "5 rounds": (5, None),
-    "until someone has 100": (None, 100),
+    to_say("1 round"): (1, None),
+    to_say("3 rounds"): (3, None),
+    to_say("5 rounds"): (5, None),
+    to_say("until someone has 100"): (None, 100),
 }
 """Rounds and threshold by what the page calls them."""
 
-_OWN = "as the rules say"
+_OWN = to_say("as the rules say")
 _MOST_KNOWN = 16
 """Names offered at most: two full tables."""
 

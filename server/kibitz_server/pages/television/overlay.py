@@ -5,9 +5,10 @@ from __future__ import annotations
 from nicegui import ui
 
 from kibitz_server.desk import Desk
-from kibitz_server.pages.television.headlines import headline, verdict
+from kibitz_server.pages.parts.theme import HEAD
 from kibitz_server.pages.television.score_tiles import draw_tiles, score_tiles
-from kibitz_server.pages.television.screen import HEAD, Screen, draw_line
+from kibitz_server.pages.television.screen import Screen, draw_line
+from kibitz_server.views.headlines import headline, verdict
 
 
 class Overlay:

@@ -6,11 +6,10 @@ from collections.abc import Callable
 
 from nicegui import ui
 
+from kibitz_server.access.viewer import Role
 from kibitz_server.desk import Desk
 from kibitz_server.pages.parts.regions import Region
-from kibitz_server.views.evening_view import Role, View, project
-
-HEAD = '<link rel="stylesheet" href="/assets/kibitz.css"><script src="/assets/kibitz.js"></script>'
+from kibitz_server.views.evening_view import View, project
 
 
 class Screen:

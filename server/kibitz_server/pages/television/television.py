@@ -6,11 +6,12 @@ from nicegui import ui
 
 from kibitz_scoring.cards import Card
 from kibitz_server.desk import Desk
+from kibitz_server.pages.parts.theme import HEAD
 from kibitz_server.pages.play.table_view import draw_live_table, draw_piles
-from kibitz_server.pages.television.headlines import headline, latest, verdict
 from kibitz_server.pages.television.score_tiles import draw_tiles, score_tiles
-from kibitz_server.pages.television.screen import HEAD, Screen, draw_line
+from kibitz_server.pages.television.screen import Screen, draw_line
 from kibitz_server.views.evening_view import View
+from kibitz_server.views.headlines import headline, latest, verdict
 
 
 class Television:

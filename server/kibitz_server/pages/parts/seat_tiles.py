@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from itertools import groupby
 
 from nicegui import ui
@@ -13,19 +12,12 @@ from kibitz_server.evening.challenges import Tokens
 from kibitz_server.pages.parts.card_faces import colour
 from kibitz_server.pages.parts.drawn_card import draw_card
 from kibitz_server.pages.parts.regions import Region
+from kibitz_server.pages.parts.seat_acts import SeatActs
 from kibitz_server.pages.parts.spoken import spoken
 from kibitz_server.texts import say
 from kibitz_server.views.card_words import glyphs, words
 from kibitz_server.views.play_view import PlaceView, SeatView
 from kibitz_vision.detections import Face
-
-
-@dataclass(frozen=True, slots=True)
-class SeatActs:
-    """What a tile's buttons do, by the player."""
-
-    call: Callable[[PlayerId], object]
-    dispute: Callable[[PlayerId], object]
 
 
 class SeatTiles:
@@ -52,8 +44,8 @@ class SeatTiles:
 class _SeatTile:
     def __init__(self, number: int, player: PlayerId, word: str, acts: SeatActs) -> None:
         with spoken(ui.element("section").classes(f"hand play-hand seat-{number}"), str(player)) as self._box:
-            self._hand = Region(_draw_hand)
-            self._tokens = Region(_draw_tokens)
+            self._hand = Region(draw_hand)
+            self._tokens = Region(draw_tokens)
             with ui.element("div").classes("tile-acts"):
                 call = ui.button(word, icon="campaign", on_click=lambda: acts.call(player))
                 spoken(call, say("{player}: {word}", player=player, word=word)).props("no-caps outline dense")
@@ -72,7 +64,7 @@ class _SeatTile:
         self._tokens.show(seat.tokens)
 
 
-def _draw_tokens(tokens: Tokens | None) -> None:
+def draw_tokens(tokens: Tokens | None) -> None:
     """The challenge tokens of a player: full ones are left, those of open disputes are marked."""
     if tokens is None:
         return
@@ -82,7 +74,8 @@ def _draw_tokens(tokens: Tokens | None) -> None:
     ui.label(told).classes("hint challenge-tokens")
 
 
-def _draw_hand(seat: SeatView) -> None:
+def draw_hand(seat: SeatView) -> None:
+    """Draw whose hand it is, what its player is doing, and its cards as everybody may see them."""
     with ui.element("div").classes("hand-head"):
         ui.label(str(seat.player)).classes("hand-name")
         if seat.points is not None:

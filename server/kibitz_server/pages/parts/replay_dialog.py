@@ -9,12 +9,12 @@ from nicegui import ui
 
 from kibitz_scoring.referee.questions import ActId
 from kibitz_server.evening.kept_rules import switches_of
+from kibitz_server.pages.parts.answers import draw_answers, take
 from kibitz_server.pages.parts.clip_player import draw_clip_player
 from kibitz_server.pages.parts.dialog_head import draw_dialog_head
 from kibitz_server.pages.parts.regions import Region
-from kibitz_server.pages.parts.tools import Tools
-from kibitz_server.pages.play.answers import draw_answers, take
-from kibitz_server.pages.play.rule_keeping import RuleKeeping
+from kibitz_server.pages.parts.rule_keeping import RuleKeeping
+from kibitz_server.pages.parts.tools import ActTools
 from kibitz_server.texts import say
 from kibitz_server.views.inbox import AnswerView, ItemView
 from kibitz_server.views.play_view import PlayView
@@ -32,10 +32,11 @@ class _Matter:
 
 
 class ReplayDialog:
-    """One dialog of a page, filled anew each time it opens."""
+    """One dialog of a page, filled anew each time it opens; where rules `may_be_kept`, it offers that."""
 
-    def __init__(self, tools: Tools) -> None:
+    def __init__(self, tools: ActTools, *, may_be_kept: bool) -> None:
         self._tools = tools
+        self._may_be_kept = may_be_kept
         self._keeping = RuleKeeping(tools, self._close)
         self._key = ""
         self._head: Region[str]
@@ -67,7 +68,8 @@ class ReplayDialog:
             self._film = Region(_draw_film)
             self._reason = ui.input(say("Why (as you like)")).props("outlined dense maxlength=200")
             self._answers = Region(self._draw_answers, "button-row")
-            self._keeping.link_note(self._why)
+            if self._may_be_kept:
+                self._keeping.link_note(self._why)
         self._show(matter)
         self._dialog.open()
 
@@ -89,7 +91,7 @@ class ReplayDialog:
             return
         # What was ruled on is gone from here.
         self._key = ""
-        if not switches:
+        if not (switches and self._may_be_kept):
             self._close()
             return
         self._box.clear()

@@ -9,7 +9,7 @@ from nicegui import ui
 from kibitz_scoring.errors import KibitzError
 from kibitz_scoring.table import SlotId
 from kibitz_server.evening.choices import Choice, Kind, entry_of
-from kibitz_server.pages.parts.tools import Tools
+from kibitz_server.pages.parts.tools import ActTools
 from kibitz_server.views.inbox import AnswerView
 
 _WEAK = (Kind.NOTHING, Kind.NOBODY_HAS_IT, Kind.NO_CARD, Kind.TOO_CLOSE)
@@ -29,7 +29,7 @@ def light(element: ui.element, places: Sequence[SlotId]) -> None:
         element.props["data-lights"] = " ".join(places)
 
 
-def take(tools: Tools, choice: Choice, reason: str = "") -> bool:
+def take(tools: ActTools, choice: Choice, reason: str = "") -> bool:
     """Record an answer; what is gone meanwhile is said in the banner."""
     desk = tools.desk
     try:

@@ -13,7 +13,7 @@ from kibitz_scoring.rules.rule_pack import NOTE
 from kibitz_server.evening.kept_rules import Switch
 from kibitz_server.journal.play_entries import RuleKept
 from kibitz_server.pages.parts.house_rule_words import spoken_value
-from kibitz_server.pages.parts.tools import Tools
+from kibitz_server.pages.parts.tools import ActTools
 from kibitz_server.texts import say
 from kibitz_server.views.rule_names import rule_name
 
@@ -21,7 +21,7 @@ from kibitz_server.views.rule_names import rule_name
 class RuleKeeping:
     """Draws what may be kept; `close` is done once a switch is, or none is to be."""
 
-    def __init__(self, tools: Tools, close: Callable[[], object]) -> None:
+    def __init__(self, tools: ActTools, close: Callable[[], object]) -> None:
         self._tools = tools
         self._close = close
 

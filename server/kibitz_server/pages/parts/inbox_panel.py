@@ -6,10 +6,10 @@ from collections.abc import Callable, Sequence
 
 from nicegui import ui
 
+from kibitz_server.pages.parts.answers import draw_answers, light, take
 from kibitz_server.pages.parts.regions import Region
 from kibitz_server.pages.parts.spoken import spoken
-from kibitz_server.pages.parts.tools import Tools
-from kibitz_server.pages.play.answers import draw_answers, light, take
+from kibitz_server.pages.parts.tools import ActTools
 from kibitz_server.texts import say
 from kibitz_server.views.inbox import ItemView
 
@@ -17,9 +17,12 @@ _Shown = tuple[ItemView, tuple[str, ...], bool]
 
 
 class InboxPanel:
-    """A list of items, each drawn apart from the others; `look` shows what one is about frame by frame."""
+    """A list of items, each drawn apart from the others; `look` shows what one is about frame by frame.
 
-    def __init__(self, tools: Tools, look: Callable[[ItemView], object]) -> None:
+    Without `look` nothing can be answered here.
+    """
+
+    def __init__(self, tools: ActTools, look: Callable[[ItemView], object] | None) -> None:
         self._tools = tools
         self._look = look
         self._items: Sequence[ItemView] = ()
@@ -76,14 +79,18 @@ class InboxPanel:
                 ui.html(f'<img class="inbox-film" data-film="{film}" src="{urls[0]}" alt="">', sanitize=False)
             with ui.element("div").classes("inbox-words"):
                 ui.label(item.title).classes("inbox-title")
-                with ui.element("div").classes("button-row"):
-                    draw_answers(item.answers, lambda answer: take(self._tools, answer.choice))
-                    if item.answers and (urls or item.is_ruled):
-                        label = say("Look and rule") if item.is_ruled else say("Look closer")
-                        look = ui.button(label, icon="gavel" if item.is_ruled else "replay")
-                        look.on_click(lambda: self._look(item)).props("no-caps flat")
-                    later = ui.button(say("Ask later"), icon="schedule", on_click=lambda: self._put_off(item.key))
-                    later.props("no-caps flat")
+                if self._look is not None:
+                    self._draw_answers(item, self._look, has_film=bool(urls))
+
+    def _draw_answers(self, item: ItemView, look: Callable[[ItemView], object], *, has_film: bool) -> None:
+        with ui.element("div").classes("button-row"):
+            draw_answers(item.answers, lambda answer: take(self._tools, answer.choice))
+            if item.answers and (has_film or item.is_ruled):
+                label = say("Look and rule") if item.is_ruled else say("Look closer")
+                closer = ui.button(label, icon="gavel" if item.is_ruled else "replay")
+                closer.on_click(lambda: look(item)).props("no-caps flat")
+            later = ui.button(say("Ask later"), icon="schedule", on_click=lambda: self._put_off(item.key))
+            later.props("no-caps flat")
 
     def _put_off(self, key: str) -> None:
         self._later ^= {key}

@@ -1,0 +1,59 @@
+"""What somebody may put into the journal, decided in one place for pages, phones and programs."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from kibitz_scoring.errors import InputError
+from kibitz_scoring.game.events import Called
+from kibitz_scoring.notation.events import parse_event
+from kibitz_server.access.viewer import Right, Viewer
+from kibitz_server.evening.live import Live
+from kibitz_server.journal.entries import Entry, GameImported, PicturesDeleted
+from kibitz_server.journal.play_entries import ActDisputed, ActSaid, QuestionAnswered, SnapRuled
+from kibitz_server.journal.recorded import Recorded
+from kibitz_server.texts import say
+
+_NEEDED: Mapping[type[Entry], Right] = {
+    ActSaid: Right.PLAY,
+    ActDisputed: Right.PLAY,
+    QuestionAnswered: Right.PLAY,
+    SnapRuled: Right.PLAY,
+    GameImported: Right.MANAGE,
+    PicturesDeleted: Right.MANAGE,
+}
+"""All other entries need the right of a referee."""
+
+
+class NotAllowedError(InputError):
+    """Somebody asked for what their role may not do."""
+
+
+def record(live: Live, viewer: Viewer, entry: Entry) -> Recorded:
+    """Append what somebody does; `NotAllowedError` where they may not, `InputError` where it makes no sense now."""
+    check_right(live, viewer, entry)
+    return live.record(entry)
+
+
+def check_right(live: Live, viewer: Viewer, entry: Entry) -> None:
+    """Raise `NotAllowedError` unless this viewer may do it: a player speaks for nobody but themself."""
+    needed = _NEEDED.get(type(entry), Right.JUDGE)
+    if not viewer.role.may(needed):
+        raise NotAllowedError(say("A {role} may not do this.", role=say(viewer.role)))
+    if viewer.role.may(Right.JUDGE):
+        return
+    match entry:
+        case ActDisputed(player) if player != viewer.player:
+            raise NotAllowedError(say("{player} has to dispute this.", player=player))
+        case ActSaid(_, event):
+            _check_said(live, viewer, event)
+        case _:
+            pass
+
+
+def _check_said(live: Live, viewer: Viewer, event: str) -> None:
+    """From a phone a player calls, and tells nothing else of the round."""
+    players = live.play.state.players if live.play is not None else ()
+    said = parse_event(event, players)
+    if not isinstance(said, Called) or said.player != viewer.player:
+        raise NotAllowedError(say("From this device only its own player's call is told."))

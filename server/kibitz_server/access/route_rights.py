@@ -1,0 +1,108 @@
+"""What a device must be allowed to, to be answered on a path: one table; what is not in it is refused to guests."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from functools import cache
+
+from starlette.routing import compile_path
+
+from kibitz_server.access.viewer import Right
+
+JOIN = "/join"
+PHONE = "/phone"
+
+PAGES: Mapping[str, Right] = {
+    "/": Right.JUDGE,
+    PHONE: Right.LOOK,
+    "/tv": Right.LOOK,
+    "/overlay": Right.LOOK,
+}
+"""Pages that follow the evening."""
+
+OPEN = frozenset({"GET /healthz", f"GET {JOIN}", f"POST {JOIN}", "GET /assets/join.css"})
+"""Answered to whoever reaches this computer: that Kibitz is there, and how to join."""
+
+_ROUTES: Mapping[str, Right] = {
+    **{f"GET {path}": right for path, right in PAGES.items()},
+    f"POST {PHONE}/pin": Right.LOOK,
+    "GET /openapi.json": Right.LOOK,
+    "GET /docs": Right.LOOK,
+    "GET /docs/files/{path:path}": Right.LOOK,
+    "GET /assets/{path:path}": Right.LOOK,
+    "GET /favicon.ico": Right.LOOK,
+    # Old games and all that is taken away as a file.
+    "GET /export/evening.json": Right.MANAGE,
+    "GET /export/evening.csv": Right.MANAGE,
+    "GET /export/games/{seq}.json": Right.MANAGE,
+    "GET /export/games/{seq}.csv": Right.MANAGE,
+    "GET /export/games/{seq}.kibitz": Right.MANAGE,
+    "GET /decks/{name}/file": Right.MANAGE,
+    # Of the game being played; of others only with the right to look at old games, see `views.project_game`.
+    "GET /api/evening": Right.LOOK,
+    "GET /games/{seq}/rules.html": Right.LOOK,
+    "GET /games/{seq}/score-sheet.html": Right.LOOK,
+    "GET /games/{seq}/result.png": Right.LOOK,
+    "GET /games/{seq}/bg-stats.png": Right.LOOK,
+    # Pictures.
+    "GET /table/now.jpg": Right.LOOK,
+    "GET /demo/{name}": Right.JUDGE,
+    "GET /pictures/{picture_id}.jpg": Right.JUDGE,
+    "GET /cards/{card_id}.jpg": Right.JUDGE,
+    "GET /camera/latest.jpg": Right.JUDGE,
+    "GET /camera/choice/{number}.jpg": Right.JUDGE,
+    "GET /clips/{name}/film.mp4": Right.JUDGE,
+    "GET /clips/{name}/film/{number}.jpg": Right.PLAY,
+    "GET /clips/{name}/{view}/{number}.jpg": Right.JUDGE,
+    "GET /clips/{name}/photo-finish.png": Right.JUDGE,
+    "GET /clips/{name}/evidence.json": Right.JUDGE,
+    "GET /clips/{name}.json": Right.PLAY,
+    "GET /clips.json": Right.JUDGE,
+    "GET /decks.json": Right.JUDGE,
+    "GET /decks/{name}/certificate.html": Right.JUDGE,
+    "GET /print/{name}.pdf": Right.JUDGE,
+    # For programs.
+    "GET /api/v1/packs": Right.LOOK,
+    "GET /api/v1/games": Right.LOOK,
+    "GET /api/v1/games/{seq}": Right.LOOK,
+    "GET /api/v1/state": Right.LOOK,
+    "SOCKET /api/v1/stream": Right.LOOK,
+    "POST /api/v1/games": Right.JUDGE,
+    "POST /api/v1/games/current/end": Right.JUDGE,
+    "POST /api/v1/rounds": Right.JUDGE,
+    "POST /api/v1/table": Right.JUDGE,
+    "POST /api/v1/table/acts": Right.PLAY,
+    "POST /api/v1/table/drop": Right.JUDGE,
+    "POST /api/v1/undo": Right.JUDGE,
+    "POST /api/v1/redo": Right.JUDGE,
+    # What pages are made of; a page's own socket and files are bound to who opened it, see `gate.bound_pages`.
+    "SOCKET /_nicegui_ws/socket.io/": Right.LOOK,
+    "POST /_nicegui/client/{client}/upload/{element}": Right.PLAY,
+    "GET /_nicegui/{version}/static/{path:path}": Right.LOOK,
+    "GET /_nicegui/{version}/libraries/{key:path}": Right.LOOK,
+    "GET /_nicegui/{version}/components/{key:path}": Right.LOOK,
+    "GET /_nicegui/{version}/resources/{key}/{path:path}": Right.LOOK,
+    "GET /_nicegui/{version}/dynamic_resources/{name}": Right.LOOK,
+    "GET /_nicegui/{version}/esm/{key}/{path:path}": Right.LOOK,
+}
+
+
+def needed_right(method: str, path: str) -> Right | None:
+    """What a request needs, its method `SOCKET` for a web socket; None for what the table does not know."""
+    wanted = "GET" if method == "HEAD" else method
+    return next((right for kind, way, right in _compiled() if kind == wanted and way.match(path)), None)
+
+
+def is_open(method: str, path: str) -> bool:
+    """Whether anybody is answered."""
+    return f"{'GET' if method == 'HEAD' else method} {path}" in OPEN
+
+
+@cache
+def _compiled() -> tuple[tuple[str, re.Pattern[str], Right], ...]:
+    compiled = []
+    for line, right in _ROUTES.items():
+        method, _, path = line.partition(" ")
+        compiled.append((method, compile_path(path)[0], right))
+    return tuple(compiled)

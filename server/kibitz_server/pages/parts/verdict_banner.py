@@ -1,0 +1,41 @@
+"""The last verdict as a banner: tapped, it shows the snap again."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from nicegui import ui
+
+from kibitz_server.pages.parts.answers import draw_answers, take
+from kibitz_server.pages.parts.regions import Region
+from kibitz_server.pages.parts.tools import ActTools
+from kibitz_server.texts import say
+from kibitz_server.views.race_view import RaceView
+
+
+class VerdictBanner:
+    """Draws a snap race; `look` shows it again, and without it the banner only tells."""
+
+    def __init__(self, tools: ActTools, look: Callable[[], object] | None) -> None:
+        self._tools = tools
+        self._look = look
+        self._box = Region(self._draw)
+
+    def show(self, race: RaceView | None) -> None:
+        """Draw what has changed since the last time."""
+        self._box.show(race)
+
+    def _draw(self, race: RaceView | None) -> None:
+        if race is None:
+            return
+        with ui.element("div").classes("race is-open" if race.is_open else "race").props('role="status"'):
+            told = ui.label(race.sentence).classes("race-verdict")
+            if race.because:
+                ui.label(race.because).classes("race-because")
+            if self._look is None:
+                return
+            told.on("click", self._look)
+            with ui.element("div").classes("button-row"):
+                ui.button(say("Look again"), icon="replay", on_click=self._look).props("no-caps flat")
+                if race.is_open:
+                    draw_answers(race.answers, lambda answer: take(self._tools, answer.choice))

@@ -1,0 +1,1 @@
+"""The page of one phone at the table."""
