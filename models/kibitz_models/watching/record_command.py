@@ -12,7 +12,6 @@ from threading import Event
 from typing import Annotated
 
 import typer
-from platformdirs import user_data_path
 
 from kibitz_models.watching.following import Following
 from kibitz_models.watching.sources import live_frames
@@ -35,6 +34,7 @@ from kibitz_vision.camera.lateness import Lateness
 from kibitz_vision.camera.picture_source import PictureSource
 from kibitz_vision.camera.sources import FrameSource, open_source
 from kibitz_vision.frames import Frame
+from kibitz_vision.own_data import RECORDINGS, own_data
 from kibitz_vision.recording.confirmed_sheet import Asked, ConfirmedSheet, RevealedHands, read_sheet
 from kibitz_vision.recording.folder import RecordingFolder, RoundBegun
 from kibitz_vision.recording.recorder import Looked, Recorder
@@ -79,7 +79,7 @@ def record(  # noqa: PLR0913, PLR0917 - each argument is an option of the comman
         raise InputError(f"{source} is a picture or a folder: expected a camera, a stream or a video to record.")
     begun = RoundBegun(start, datetime.now().astimezone(), hashes(weights), only_table=only_table)
     with closing(opened):
-        folder = RecordingFolder(out or user_data_path("kibitz", appauthor=False) / "recordings", begun)
+        folder = RecordingFolder(out or own_data() / RECORDINGS, begun)
         typer.echo(f"Recording to {folder.path}; Ctrl+C ends the round.", err=True)
         take = _Take(opened, folder, Printer(start, as_json=False), TypedLines(), known)
         ending = take.watch(weights, start, only_table=only_table)

@@ -36,7 +36,10 @@ from kibitz_scoring.rules.packs import find_pack
 from kibitz_scoring.rules.rule_pack import RulePack
 from kibitz_scoring.table import HandOver, TableEvent
 from kibitz_vision.camera.lateness import Lateness
+from kibitz_vision.camera.names import lasting_name
+from kibitz_vision.camera.shutter_file import ShutterFile
 from kibitz_vision.clips.shelf import ClipShelf
+from kibitz_vision.own_data import own_data
 from kibitz_vision.watcher import Watcher
 
 Line = Mapping[str, Any]
@@ -53,6 +56,14 @@ def watch(  # noqa: PLR0913, PLR0917 - each argument is an option of the command
     ] = None,
     clips: Annotated[
         Path | None, typer.Option(metavar="DIR", help="Cut clips of snaps, questions and the reveal there.")
+    ] = None,
+    camera: Annotated[
+        str | None,
+        typer.Option(metavar="CAMERA", help="The camera that a film was taken with, for its clips."),
+    ] = None,
+    data: Annotated[
+        Path | None,
+        typer.Option(metavar="DIR", help="Folder of what camera-check found (default: your data folder)."),
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="JSON Lines, for other programs.")] = False,
     taught: TaughtOption = None,
@@ -87,7 +98,8 @@ def watch(  # noqa: PLR0913, PLR0917 - each argument is an option of the command
         # A camera does not wait until a clip is judged.
         judge = None if beside else lambda clip: judge_clip(clip, pipeline).lines
         shelf = ClipShelf(clips) if clips else None
-        taker = ClipTaker(shelf, start, said.acts, hashes(weights), judge, contest) if shelf else None
+        shutter = ShutterFile(data or own_data()).of(lasting_name(camera or source))
+        taker = ClipTaker(shelf, start, said.acts, hashes(weights), judge, contest, shutter) if shelf else None
         for frame in frames:
             watcher.keep_up(lateness)
             printer.tell(following.take(frame))

@@ -20,8 +20,12 @@ from kibitz_scoring.errors import InputError
 from kibitz_scoring.notation.seen_lines import parse_seen, parse_timed
 from kibitz_scoring.rules.packs import load_pack
 from kibitz_scoring.table import FACE_DOWN, CardFlipped
+from kibitz_vision.camera.shutter import Shutter
+from kibitz_vision.camera.shutter_file import ShutterFile
+from kibitz_vision.clips.shelf import ClipShelf
 
 KIBITZ = Path(sys.executable).with_name("kibitz")
+MEASURED = Shutter((20.0, 24.0), "2026-11-28", 33.3, 0.4, 12.0)
 CARD = re.compile(r"\b(?:10|[2-9AJQK])[CDHS]\b|\bJK\b")
 
 
@@ -40,10 +44,25 @@ def arguments(film: FilmedRound, *more: str) -> list[str]:
 
 
 @pytest.fixture(scope="module")
-def lines(film: FilmedRound) -> list[dict[str, object]]:
-    done = CliRunner().invoke(app, arguments(film, "--json"), catch_exceptions=False)
+def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A data folder in which the shutter of a camera is known."""
+    folder = tmp_path_factory.mktemp("data")
+    ShutterFile(folder).keep("rtsp://phone/1", MEASURED)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def lines(film: FilmedRound, data: Path) -> list[dict[str, object]]:
+    taken = ("--clips", str(data / "clips"), "--camera", "rtsp://phone/1", "--data", str(data))
+    done = CliRunner().invoke(app, arguments(film, *taken, "--json"), catch_exceptions=False)
     assert done.exit_code == 0, done.output
     return [json.loads(line) for line in done.stdout.splitlines()]
+
+
+@pytest.mark.usefixtures("lines")
+def test_its_clips_are_stated_with_the_shutter_that_was_measured_of_the_camera(data: Path) -> None:
+    shelf = ClipShelf(data / "clips")
+    assert [shelf.clip(one.name).shutter for one in shelf.clips()] == [MEASURED] * len(shelf.clips()) != []
 
 
 def test_every_line_is_a_table_event_a_game_event_or_a_question_and_the_last_the_sheet(
