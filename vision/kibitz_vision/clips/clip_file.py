@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import math
 import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import asdict, dataclass
@@ -15,11 +14,12 @@ from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
 from kibitz_scoring.errors import InputError
 from kibitz_scoring.notation.seen_lines import event_json, parse_seen, parse_timed, seen_json
-from kibitz_scoring.referee.acts.contest import NO_CONTEST, Contest
+from kibitz_scoring.referee.acts.contest import NO_CONTEST
 from kibitz_scoring.sentences import Sentence
 from kibitz_scoring.table import Interval
 from kibitz_vision.camera.shutter import ASSUMED, Shutter
 from kibitz_vision.clips.clip import Clip, ClipFrame, ClipKind, ClipRuling, ClipVerdict
+from kibitz_vision.clips.clocks import clocks_json, parse_clocks
 from kibitz_vision.container import Container, ContainerError, ContainerKind, Part, packed, read_container
 from kibitz_vision.detections import Found
 from kibitz_vision.frames import jpeg_size
@@ -72,17 +72,6 @@ class _FrameLine(BaseModel):
     found: list[Found] = Field(default=[], max_length=500)
 
 
-class _Clocks(BaseModel):
-    """How long there had been time for snaps; null for a time that is not known, or a pause without an end yet."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
-
-    rested_ms: float | None
-    opened_ms: float | None
-    closed_ms: float | None
-    pauses: list[tuple[float, float | None]] = Field(max_length=10_000)
-
-
 def write_clip(clip: Clip, path: Path) -> str:
     """Write a clip in place of the one before, all or nothing, and return its seal; `InputError` where that fails."""
     data, seal = packed(tuple(_parts(clip)))
@@ -133,7 +122,7 @@ def _parts(clip: Clip) -> Iterator[Part]:
     if clip.shutter != ASSUMED:
         yield _json(_SHUTTER, _shutters.dump_python(clip.shutter, mode="json"))
     if clip.contest != NO_CONTEST:
-        yield _json(_CLOCKS, _clocks_json(clip.contest))
+        yield _json(_CLOCKS, clocks_json(clip.contest))
     yield _lines(_SEEN, map(seen_json, clip.seen))
     yield _lines(_EVENTS, (event_json(one, clip.table.players) for one in clip.events))
     yield _lines(_ACTS, (event_json(one, clip.table.players) for one in clip.acts))
@@ -143,29 +132,6 @@ def _parts(clip: Clip) -> Iterator[Part]:
         yield Part(_JUDGED, "".join(f"{line}\n" for line in clip.judged).encode())
     for frame in clip.frames:
         yield Part(_picture(frame.index), frame.jpeg)
-
-
-def _clocks_json(contest: Contest) -> dict[str, Any]:
-    return {
-        "rested_ms": _known(contest.rested_ms),
-        "opened_ms": _known(contest.opened_ms),
-        "closed_ms": contest.closed_ms,
-        "pauses": [[pause.start_ms, _known(pause.end_ms)] for pause in contest.pauses],
-    }
-
-
-def _contest_of(data: bytes) -> Contest:
-    read = _Clocks.model_validate_json(data)
-    return Contest(
-        -math.inf if read.rested_ms is None else read.rested_ms,
-        -math.inf if read.opened_ms is None else read.opened_ms,
-        read.closed_ms,
-        pauses=tuple(Interval(start_ms, math.inf if end_ms is None else end_ms) for start_ms, end_ms in read.pauses),
-    )
-
-
-def _known(at_ms: float) -> float | None:
-    return at_ms if math.isfinite(at_ms) else None
 
 
 def _picture(index: int) -> str:
@@ -223,7 +189,7 @@ class _Reading:
             self._read(_VERDICT, _verdicts.validate_json) if _VERDICT in self.data else None,
             self._read(_RULING, _rulings.validate_json) if _RULING in self.data else None,
             self._list(_JUDGED, bytes.decode) if _JUDGED in self.data else None,
-            self._read(_CLOCKS, _contest_of) if _CLOCKS in self.data else NO_CONTEST,
+            self._read(_CLOCKS, parse_clocks) if _CLOCKS in self.data else NO_CONTEST,
             self._read(_SHUTTER, _shutters.validate_json) if _SHUTTER in self.data else ASSUMED,
             self._list(_SOUNDS, _onsets.validate_json),
             Sentence("It was cut off: {frames} of {told} pictures are there.", frames=len(frames), told=told)
