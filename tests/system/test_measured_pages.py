@@ -13,7 +13,6 @@ from ..benchmarks import (
     recording_page,
     reliability_page,
     run_drills,
-    storage_page,
     watching_page,
 )
 from ..benchmarks.measured_page import with_measured
@@ -57,13 +56,6 @@ def test_the_cost_of_recording_is_the_one_that_was_measured(repository: Path) ->
 def test_what_drills_came_to_is_what_was_measured(repository: Path) -> None:
     page = (repository / "docs" / "reliability.md").read_text(encoding="utf-8")
     assert with_measured(page, run_drills.lines(run_drills.measured()), run_drills.BLOCK) == page
-
-
-def test_what_kills_cost_is_what_was_measured(repository: Path) -> None:
-    page = (repository / "docs" / "storage.md").read_text(encoding="utf-8")
-    figures = _figures(repository, "kill-drill.json")
-    assert with_measured(page, storage_page.lines(figures)) == page
-    assert figures["lost"] == []
 
 
 def test_what_clips_cost_and_what_their_times_are_worth_is_what_was_measured(repository: Path) -> None:

@@ -26,12 +26,14 @@ from kibitz_scoring.referee.acts.contest import NO_CONTEST, Contest
 from kibitz_scoring.rules.packs import changed_pack, load_pack
 from kibitz_scoring.rules.rule_pack import RulePack
 from kibitz_scoring.table import Interval
+from kibitz_vision.camera.shutter import Shutter
 from kibitz_vision.clips.clip import Clip, ClipKind
 from kibitz_vision.clips.clip_file import read_clip, write_clip
 from kibitz_vision.clips.shelf import ClipShelf
 from kibitz_vision.reading.pipeline import Pipeline
 from kibitz_vision.watcher import Watcher
 
+MEASURED = Shutter((20.0, 24.0), "2026-11-28", 33.3, 0.4, 12.0)
 CONFIG = SimulationConfig(load_pack("kaboo"), 4, 49, gap_ms=120.0, troubles=0.0, size=(960, 540))
 
 
@@ -51,7 +53,7 @@ def clips_of(
     shelf = ClipShelf(folder, room=lambda _: 10**12)
     start = parse_table(film.start, pack, film.players)
     following = Following.begin(Watcher(pipeline, pack, film.players), start, contest=contest)
-    taker = ClipTaker(shelf, start, (), hashes(), lambda clip: judge_clip(clip, pipeline).lines, contest)
+    taker = ClipTaker(shelf, start, (), hashes(), lambda clip: judge_clip(clip, pipeline).lines, contest, MEASURED)
     for frame in film.frames():
         following.take(frame)
         taker.take(frame, following)
@@ -132,6 +134,7 @@ def test_a_clip_holds_the_pause_in_which_no_window_ran_out_and_is_judged_again_t
     assert verdicts(read_clip(path).events) == [Verdict.CORRECT, Verdict.LATE]
     done = rejudge(str(path))
     assert (done.exit_code, "the same, to the bit" in done.stdout) == (0, True), done.output
+    assert read_clip(path).shutter == MEASURED
     forgotten = replace(read_clip(path), contest=NO_CONTEST)
     assert verdicts(judge_clip(forgotten, pipeline).events) == verdicts(read_clip(late).events)
 
