@@ -50,8 +50,8 @@ def sentence(figures: Mapping[str, Any]) -> str:
     training = "training in small" if figures["trained"] else "no training, whose environment is not there"
     seen = "of Python and of native code" if figures["native"] else "of Python"
     return (
-        f"a page with the demo's film, a watched film, a photo and {training}, {figures['processes']} processes in all, "
-        f"called {len(figures['failed']) or 'nobody'} beyond this machine; seen were calls {seen}"
+        f"a page with the demo's film, a watched film, a photo and {training}, {figures['processes']} processes in "
+        f"all, called {len(figures['failed']) or 'nobody'} beyond this machine; seen were calls {seen}"
     )
 
 
