@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from kibitz_scoring.errors import KibitzError
 from kibitz_server.access.guests import Guests
+from kibitz_server.access.pin_login import PinLogin
 from kibitz_server.evening.live import Live
 from kibitz_server.evening.retention import Retention
 from kibitz_server.evening.upkeep import Upkeep
@@ -68,6 +69,7 @@ class Desk:
     admitted: AdmittedSources
     decks: TaughtDecks
     guests: Guests
+    pin_login: PinLogin
     views: RoleViews
     event_log: EventLog
     webhooks: Webhooks
@@ -143,6 +145,7 @@ def open_desk(settings: Settings) -> Desk:
         AdmittedSources(settings),
         TaughtDecks(live, worker, settings.data),
         guests,
+        PinLogin(guests),
         RoleViews(live),
         event_log,
         webhooks,
