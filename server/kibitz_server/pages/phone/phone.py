@@ -97,10 +97,10 @@ class Phone:
         self._headline = ui.label().classes("phone-headline").props('role="status"')
         self._still = Region(draw_still)
         self._race = VerdictBanner(self._tools, self._look_again if may_act else None)
-        self._tile = Region(draw_own_tile)
-        self._acts = OwnActs(self._tools, viewer.player) if may_act and viewer.player else None
         with ui.element("div").props("data-needs-server"):
             self._inbox = InboxPanel(self._tools, self._replay.open_item if self._replay else None)
+        self._tile = Region(draw_own_tile)
+        self._acts = OwnActs(self._tools, viewer.player) if may_act and viewer.player else None
         self._photo = HandsPhoto(self._tools) if may_act else None
         self._result = Region(_draw_result)
         self._standings = Region(_draw_standings)
