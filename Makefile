@@ -14,19 +14,20 @@ SETS := alkenderesi pstephenwille mspkvp notanumber11 arnabdotorg jacky1107 magn
 MORE_SETS := mrpawelas nisbeth jaxon lazar wmcnicho foltysm animano chibike beleda backs \
     neg_setgame neg_latin neg_uno neg_tarot neg_tcg neg_misc
 
-.PHONY: help run test coverage check format release wheelhouse test-wheel
+.PHONY: help run test test-long coverage check format release wheelhouse test-wheel
 .PHONY: audit licences renew lock texts train test-train calibrate check-video bench bench-video compare-models soak
 .PHONY: measure-install measure-reading measure-rendered measure-play measure-simulation measure-setup measure-video
 .PHONY: measure-teaching measure-player measure-swings
 .PHONY: measure-lens measure-troubles measure-follow measure-hands measure-confidence measure-places measure-recording
-.PHONY: measure-busy measure-clips measure-coverage measure-evening measure-mask measure-exports measure-page
+.PHONY: measure-busy measure-clips measure-coverage measure-marks measure-long-game measure-evening measure-mask measure-exports measure-page
 .PHONY: measure-phones
 .PHONY: speech
-.PHONY: install-drill fault-drill kill-drill drill
+.PHONY: install-drill fault-drill drill
 
 help:
 	@echo "make run              install Kibitz into $(VENV) if need be and open it on the demo (ARGS='--source 0' for a camera)"
-	@echo "make test             every test but the training ones, on all cores; finds or installs a Chromium (make coverage: what they reach)"
+	@echo "make test             every test but the training and long ones, on all cores; finds or installs a Chromium (make coverage: what they reach)"
+	@echo "make test-long        more of the same that takes long: further clips, more rounds"
 	@echo "make check            ruff, mypy, import-linter, and examples that reach every branch of the rules"
 	@echo "make format           let ruff put the code into its form"
 	@echo "make release          a wheel and a source release in dist/; wheelhouse: and all they need, for a laptop without"
@@ -65,7 +66,6 @@ help:
 	@echo "make measure-player   how soon the player of clips shows a picture, and how long a step takes"
 	@echo "make measure-page     how quick the page is, and what eight open pages cost the watching"
 	@echo "make measure-phones   what 20 phones cost the watching, and how soon a change has come to all of them"
-	@echo "make kill-drill       kill -9 at 200 random moments: what is lost of what the page had shown; goes on where it was stopped"
 	@echo "make drill            attack what is stored, served and read, and count what becomes of it (ARGS='damage --times 300'"
 	@echo "                      for one attack, so often); goes on where it was stopped"
 	@echo "make bench-video      frames a second, delay and memory of watching, beside ultralytics' track where it is there"
@@ -74,6 +74,8 @@ help:
 	@echo "make measure-recording  what recording a round costs"
 	@echo "make measure-clips    whether a minute of frames is kept, and what an hour of clips takes"
 	@echo "make measure-coverage how often stated times of contacts hold the truth (ARGS='FOLDER...' of make measure-video)"
+	@echo "make measure-long-game  what a tap takes in a game of 500 rounds"
+	@echo "make measure-marks    are the marks of clips of 200 filmed races within a frame (an hour; ARGS='--races 20' for a part)"
 	@echo "make measure-install  size of what make run installs"
 
 $(READY): pyproject.toml setup/environment.sh setup/locked-run.txt
@@ -90,8 +92,11 @@ run: $(READY)
 test: $(READY_DEV)
 	chromium=$$(sh setup/chromium.sh $(BIN)/python) && \
 	    export KIBITZ_CHROMIUM="$$chromium" && \
-	    $(BIN)/python -m pytest -m "not train and not live" -n auto --dist loadfile --no-loadscope-reorder $(ARGS) && \
+	    $(BIN)/python -m pytest -m "not train and not live and not long" -n auto --dist loadfile --no-loadscope-reorder $(ARGS) && \
 	    { $(BIN)/python -m pytest -m live $(ARGS) || [ $$? -eq 5 ]; }
+
+test-long: $(READY_DEV)
+	$(BIN)/python -m pytest -m long $(ARGS)
 
 # Apart, as following every line takes time.
 coverage: ARGS += --cov --cov-report=term:skip-covered
@@ -257,6 +262,13 @@ measure-clips: $(READY_DEV)
 measure-coverage: $(READY)
 	$(BIN)/python tests/benchmarks/contact_coverage.py $(ARGS)
 
+measure-marks: export KIBITZ_HANDS ?= $(wildcard $(or $(KIBITZ_SHARED),../shared)/hands)
+measure-marks: $(READY)
+	$(BIN)/python tests/benchmarks/clip_marks.py $(ARGS)
+
+measure-long-game: $(READY)
+	$(BIN)/python tests/benchmarks/long_game.py
+
 fault-drill: $(READY)
 	$(BIN)/python tests/benchmarks/fault_drill.py
 
@@ -270,10 +282,6 @@ measure-page: $(READY_DEV)
 
 measure-phones: $(READY_DEV)
 	$(BIN)/python tests/benchmarks/phones.py $(ARGS)
-
-kill-drill: $(READY_DEV)
-	chromium=$$(sh setup/chromium.sh $(BIN)/python) && \
-	    KIBITZ_CHROMIUM="$$chromium" $(BIN)/python tests/benchmarks/kill_drill.py $(ARGS)
 
 drill: $(READY_DEV)
 	chromium=$$(sh setup/chromium.sh $(BIN)/python) && \
