@@ -19,10 +19,10 @@ MORE_SETS := mrpawelas nisbeth jaxon lazar wmcnicho foltysm animano chibike bele
 .PHONY: measure-install measure-reading measure-rendered measure-play measure-simulation measure-setup measure-video
 .PHONY: measure-teaching measure-player measure-swings
 .PHONY: measure-lens measure-troubles measure-follow measure-hands measure-confidence measure-places measure-recording
-.PHONY: measure-busy measure-clips measure-coverage measure-evening measure-mask measure-exports measure-page
+.PHONY: measure-busy measure-clips measure-coverage measure-marks measure-long-game measure-evening measure-mask measure-exports measure-page
 .PHONY: measure-phones
 .PHONY: speech
-.PHONY: install-drill fault-drill kill-drill drill
+.PHONY: install-drill fault-drill drill
 
 help:
 	@echo "make run              install Kibitz into $(VENV) if need be and open it on the demo (ARGS='--source 0' for a camera)"
@@ -37,7 +37,8 @@ help:
 	@echo "make renew            the newest of every library, and then all measurements of reading"
 	@echo "make texts            write the catalogue of texts anew, and say what a language still lacks (docs/languages.md)"
 	@echo "make lock             write setup/locked-*.txt anew after a change of pyproject.toml (ARGS=--upgrade: newest versions)"
-	@echo "make train            render and train all models in an environment of its own (some 6 GB; MODELS=reader trains one)"
+	@echo "make train            render and train all models in an environment of its own (some 6 GB; MODELS=reader trains one;"
+	@echo "                      goes on where it was stopped; HOURS=2 ends after two hours; NEGATIVES=folder of photos without cards)"
 	@echo "make test-train       train, export and check parity on a handful of pictures, in the same environment"
 	@echo "make calibrate        fit the reader's temperature to unseen decks and labelled photos, and store it; after training"
 	@echo "make measure-rendered finding and reading of unseen decks against others, on rendered tables"
@@ -65,7 +66,6 @@ help:
 	@echo "make measure-player   how soon the player of clips shows a picture, and how long a step takes"
 	@echo "make measure-page     how quick the page is, and what eight open pages cost the watching"
 	@echo "make measure-phones   what 20 phones cost the watching, and how soon a change has come to all of them"
-	@echo "make kill-drill       kill -9 at 200 random moments: what is lost of what the page had shown; goes on where it was stopped"
 	@echo "make drill            attack what is stored, served and read, and count what becomes of it (ARGS='damage --times 300'"
 	@echo "                      for one attack, so often); goes on where it was stopped"
 	@echo "make bench-video      frames a second, delay and memory of watching, beside ultralytics' track where it is there"
@@ -74,6 +74,8 @@ help:
 	@echo "make measure-recording  what recording a round costs"
 	@echo "make measure-clips    whether a minute of frames is kept, and what an hour of clips takes"
 	@echo "make measure-coverage how often stated times of contacts hold the truth (ARGS='FOLDER...' of make measure-video)"
+	@echo "make measure-long-game  what a tap takes in a game of 500 rounds"
+	@echo "make measure-marks    are the marks of clips of 200 filmed races within a frame (an hour; ARGS='--races 20' for a part)"
 	@echo "make measure-install  size of what make run installs"
 
 $(READY): pyproject.toml setup/environment.sh setup/locked-run.txt
@@ -149,7 +151,8 @@ lock:
 
 train: $(READY)
 	environment=$$($(BIN)/python setup/train_environment.py) && \
-	    MODELS="$(MODELS)" SHARDS="$(SHARDS)" sh setup/train.sh "$$environment/bin/kibitz" $(ARGS)
+	    MODELS="$(MODELS)" SHARDS="$(SHARDS)" HOURS="$(HOURS)" PHOTOS="$(PHOTOS)" NEGATIVES="$(NEGATIVES)" \
+	    KIBITZ_HANDS="$${KIBITZ_HANDS:-$(wildcard $(dir $(PHOTOS))hands)}" sh setup/train.sh "$$environment/bin/kibitz" $(ARGS)
 
 test-train: $(READY)
 	environment=$$($(BIN)/python setup/train_environment.py) && \
@@ -259,6 +262,13 @@ measure-clips: $(READY_DEV)
 measure-coverage: $(READY)
 	$(BIN)/python tests/benchmarks/contact_coverage.py $(ARGS)
 
+measure-marks: export KIBITZ_HANDS ?= $(wildcard $(or $(KIBITZ_SHARED),../shared)/hands)
+measure-marks: $(READY)
+	$(BIN)/python tests/benchmarks/clip_marks.py $(ARGS)
+
+measure-long-game: $(READY)
+	$(BIN)/python tests/benchmarks/long_game.py
+
 fault-drill: $(READY)
 	$(BIN)/python tests/benchmarks/fault_drill.py
 
@@ -272,10 +282,6 @@ measure-page: $(READY_DEV)
 
 measure-phones: $(READY_DEV)
 	$(BIN)/python tests/benchmarks/phones.py $(ARGS)
-
-kill-drill: $(READY_DEV)
-	chromium=$$(sh setup/chromium.sh $(BIN)/python) && \
-	    KIBITZ_CHROMIUM="$$chromium" $(BIN)/python tests/benchmarks/kill_drill.py $(ARGS)
 
 drill: $(READY_DEV)
 	chromium=$$(sh setup/chromium.sh $(BIN)/python) && \

@@ -20,10 +20,11 @@ from kibitz_scoring.errors import InputError
 from kibitz_scoring.rules.packs import load_pack, read_pack
 from kibitz_scoring.rules.rule_pack import RulePack
 from kibitz_server import storage_commands, webhook_commands
-from kibitz_server.defaults import DEFAULT_PORT, own_data
+from kibitz_server.defaults import DEFAULT_PORT
 from kibitz_server.private_files import keep_private
 from kibitz_server.settings import DEMO, Settings
 from kibitz_server.texts import LANGUAGES, known_language
+from kibitz_vision.own_data import own_data
 
 app = typer.Typer()
 

@@ -5,18 +5,18 @@ Times are ms after the window for snaps opened, as far as the clip shows it.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from kibitz_scoring.sentences import to_say
-from kibitz_scoring.table import CardPlaced, Heap, PileTopChanged, TableEvent
+from kibitz_scoring.table import Heap
 from kibitz_server.texts import say
 from kibitz_server.views.act_words import ActWords
 from kibitz_server.views.rule_names import rule_name
 from kibitz_server.views.shutter_words import readout_words
 from kibitz_vision.clips.clip import Clip, Contact
 from kibitz_vision.clips.masked_clip import MaskedClip
-from kibitz_vision.detections import Found
+from kibitz_vision.detections import HAND, Found
 from kibitz_vision.sound.onsets import Onset
 
 _ACTS: Mapping[str, tuple[str, str]] = {
@@ -44,7 +44,7 @@ _LEAD_LASTS_MS = 1500.0
 def film_of(clip: Clip, name: str) -> dict[str, Any]:
     """The JSON of the film of a clip of this name; where its pictures are served, not what was seen on them."""
     masked = MaskedClip(clip)
-    opening = opening_ms(clip)
+    opening = clip.opening_ms
     words = ActWords(clip.table.pack, clip.table.players)
     contacts = clip.verdict.contacts if clip.verdict else ()
     end = max((one.at_ms.end_ms for one in contacts), default=clip.window_ms.end_ms)
@@ -66,22 +66,13 @@ def film_of(clip: Clip, name: str) -> dict[str, Any]:
             {"at_ms": round(one.at.end_ms - opening, 3), "words": words.told([one.event])} for one in clip.events
         ],
         "window": [0.0, round(end - opening, 3)],
-        "places": [found for found in [_pile(masked)] if found is not None],
+        "places": list(_places(masked)),
         "opens_ms": round(clip.moment_ms - opening, 3),
         "speed": speed(clip),
         "notes": notes(clip),
         "exports": _exports(clip, name),
         "words": player_words(),
     }
-
-
-def opening_ms(clip: Clip) -> float:
-    """When the card to be matched had come to lie, in ms after the first frame; else the beginning of the window."""
-    contacts = clip.verdict.contacts if clip.verdict else ()
-    first = min((one.at_ms.end_ms for one in contacts), default=clip.window_ms.end_ms)
-    raced = {one.at_ms for one in contacts}
-    laid = [one.seen.at.end_ms for one in clip.seen if _is_on_pile(one) and one.seen.at not in raced]
-    return max((at for at in laid if at < first), default=clip.window_ms.start_ms)
 
 
 def speed(clip: Clip) -> float:
@@ -171,13 +162,16 @@ def _sound(onset: Onset, opening: float) -> dict[str, object]:
 def _found(masked: MaskedClip, found: Found) -> dict[str, object] | None:
     """No face is named here that the table has not seen: an outline, and how surely something lies in it."""
     outline = masked.on_picture(found.outline)
-    return None if outline is None else {"kind": "card", "outline": outline, "words": f"{found.confidence:.0%}"}
+    if outline is None:
+        return None
+    if found.name == HAND:
+        return {"kind": "hand", "outline": outline, "words": ""}
+    return {"kind": "card", "outline": outline, "words": f"{found.confidence:.0%}"}
 
 
-def _pile(masked: MaskedClip) -> dict[str, object] | None:
-    outline = masked.on_picture(masked.clip.places.quad_px(Heap.DISCARD))
-    return None if outline is None else {"kind": "pile", "outline": outline, "words": ""}
-
-
-def _is_on_pile(seen: TableEvent) -> bool:
-    return isinstance(seen, PileTopChanged) or (isinstance(seen, CardPlaced) and seen.place is Heap.DISCARD)
+def _places(masked: MaskedClip) -> Iterator[dict[str, object]]:
+    """The places of the table that the picture shows."""
+    for place in masked.clip.places.quads_mm:
+        outline = masked.on_picture(masked.clip.places.quad_px(place))
+        if outline is not None:
+            yield {"kind": "pile" if place is Heap.DISCARD else "place", "outline": outline, "words": ""}

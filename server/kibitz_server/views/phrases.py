@@ -23,7 +23,7 @@ PhraseId = str
 """Names a phrase and its file, the same in every language."""
 
 _SENTENCES: Mapping[str, str] = {
-    "first-by": to_say("{player} was first, by {number} milliseconds."),
+    "first-by": to_say("{player} was first by {number} milliseconds."),
     "too-close": to_say("Too close to call: {player} and {other}."),
     "counts": to_say("{player}: the snap counts."),
     "wrong-rank": to_say("{player}: another rank, the card goes back."),

@@ -10,7 +10,8 @@ import numpy as np
 
 from kibitz_scoring.notation.seen_lines import TimedEvent
 from kibitz_scoring.players import PlayerId
-from kibitz_scoring.table import Heap, Interval, SlotId, TableEvent
+from kibitz_scoring.referee.acts.contest import NO_CONTEST, Contest
+from kibitz_scoring.table import CardPlaced, Heap, Interval, PileTopChanged, SlotId, TableEvent
 from kibitz_vision.camera.shutter import ASSUMED, Shutter
 from kibitz_vision.detections import Found, Image
 from kibitz_vision.frames import Frame, decode_image
@@ -87,7 +88,8 @@ class Clip:
     `seen` and `events` are what the watching told of this time, `acts` what was said; `judged` is what the stored
     frames come to by themselves, in lines of JSON, where that was looked at already. `torn` says how far a file
     that was cut off goes, and is empty for a whole one; `seal` stands for all content, empty before it is written.
-    `shutter` is that of the camera, as far as it was known; `sounds` are slaps that were heard, none where nobody
+    `contest` is how long there had been time for snaps as it begins, and when all clocks stood still; no attempt is in
+    it. `shutter` is that of the camera, as far as it was known; `sounds` are slaps that were heard, none where nobody
     listened, and nothing is decided by them.
     """
 
@@ -108,10 +110,20 @@ class Clip:
     verdict: ClipVerdict | None = None
     ruling: ClipRuling | None = None
     judged: tuple[str, ...] | None = None
+    contest: Contest = NO_CONTEST
     shutter: Shutter = ASSUMED
     sounds: tuple[Onset, ...] = ()
     torn: str = ""
     seal: str = field(default="", compare=False)
+
+    @property
+    def opening_ms(self) -> float:
+        """When the card to be matched had come to lie, else the window's beginning: people are told times after it."""
+        contacts = self.verdict.contacts if self.verdict else ()
+        first = min((one.at_ms.end_ms for one in contacts), default=self.window_ms.end_ms)
+        raced = {one.at_ms for one in contacts}
+        laid = [one.seen.at.end_ms for one in self.seen if _is_on_pile(one) and one.seen.at not in raced]
+        return max((at for at in laid if at < first), default=self.window_ms.start_ms)
 
     @property
     def duration_ms(self) -> float:
@@ -141,3 +153,7 @@ class Clip:
         """The frames as a camera would bring them; `InputError` where one is damaged."""
         for frame in self.frames:
             yield Frame(frame.image(), frame.index, frame.at_ns)
+
+
+def _is_on_pile(seen: TableEvent) -> bool:
+    return isinstance(seen, PileTopChanged) or (isinstance(seen, CardPlaced) and seen.place is Heap.DISCARD)
