@@ -17,6 +17,7 @@ from kibitz_server.api.game_routes import NEVER_KEEP
 from kibitz_server.desk import Desk
 from kibitz_server.replay.concealment import ShownClip
 from kibitz_server.replay.film import film_of
+from kibitz_server.texts import say
 from kibitz_server.views.clip_view import shelved_view
 from kibitz_vision.clips.evidence import evidence
 from kibitz_vision.clips.film_export import export_film
@@ -79,20 +80,20 @@ class _Routes:
         try:
             return await asyncio.to_thread(lambda: make(self._desk.masked.shown(name)))
         except InputError as error:
-            raise HTTPException(404, str(error)) from error
+            raise HTTPException(404, say(str(error))) from error
 
     async def film(self, name: str, number: int) -> Response:
         try:
             data = await self._desk.masked.film_picture(name, number)
         except InputError as error:
-            raise HTTPException(404, str(error)) from error
+            raise HTTPException(404, say(str(error))) from error
         return Response(data, media_type="image/jpeg", headers=NEVER_KEEP)
 
     async def picture(self, name: str, view: ClipView, number: int) -> Response:
         try:
             data = await self._desk.masked.picture(name, view, number)
         except InputError as error:
-            raise HTTPException(404, str(error)) from error
+            raise HTTPException(404, say(str(error))) from error
         return Response(data, media_type="image/jpeg", headers=NEVER_KEEP)
 
 

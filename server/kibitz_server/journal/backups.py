@@ -11,6 +11,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from kibitz_scoring.errors import InputError
+from kibitz_scoring.sentences import Sentence
 from kibitz_server.journal.journal_file import WRITING_FAULTS, put_in_place, written_anew
 from kibitz_server.journal.migrations import BrokenFileError
 from kibitz_server.journal.recorded import read_rows
@@ -143,7 +144,7 @@ def _copy(journal: sqlite3.Connection, to: Path) -> None:
         # One file, nothing beside it.
         copy.execute("PRAGMA journal_mode=DELETE")
     if not is_whole(to):
-        raise sqlite3.DatabaseError("the copy is damaged")
+        raise sqlite3.DatabaseError(Sentence("the copy is damaged"))
     with to.open("rb+") as written:
         os.fsync(written.fileno())
 
